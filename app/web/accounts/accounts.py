@@ -1,5 +1,7 @@
 """Accounts: 注册, 登录, and the link that makes a teacher."""
 
+from collections.abc import Mapping
+
 from starlette.responses import Response
 
 from app.records.accounts import accounts, passwords
@@ -8,7 +10,6 @@ from app.records.classes import classrooms
 from app.records.db.errors import NotFound, Refused, Throttled
 from app.records.people import security_log, signing_in, teachers
 from app.web.accounts import hashing
-from app.web.accounts.devices import device_name
 from app.web.site import cookies
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import CallerRequest, RequestDep
@@ -18,6 +19,17 @@ router = LazyRouter()
 WRONG_LOGIN_WORDS = "登录名或密码不对。再看一眼大小写；忘了密码，本页最下面说了找谁。"
 TITLE_BY_PAGE = {"sign_in": "登录", "sign_up": "注册"}
 """The two pages with a name and a password, by their template."""
+SYSTEM_NAME_BY_AGENT_WORD = {
+    "HarmonyOS": "鸿蒙设备", "iPhone": "iPhone", "iPad": "iPad", "Android": "安卓设备",
+    "Windows": "Windows电脑", "CrOS": "Chromebook", "Macintosh": "Mac", "Linux": "Linux电脑",
+}  # fmt: skip
+"""Words of a user agent, and what their owners call these devices; of several the first."""
+BROWSER_NAME_BY_AGENT_WORD = {
+    "MicroMessenger": "微信", "Edg": "Edge", "HuaweiBrowser": "华为浏览器", "MiuiBrowser": "小米浏览器",
+    "QQBrowser": "QQ浏览器", "UCBrowser": "UC浏览器", "Firefox": "Firefox", "Chrome": "Chrome",
+    "Safari": "Safari",
+}  # fmt: skip
+"""Most browsers also claim to be Chrome and Safari: these stand last."""
 
 
 @router.get("/sign-in")
@@ -231,3 +243,28 @@ async def create_teacher(request: RequestDep, token: str) -> Response:
     security_log.write_line("invitation-used", name=login, address=browser.address)
     response = request.redirect("/classrooms", token=browser.token)
     return cookies.keep_class_membership(request.http, response, is_teaching=True)
+
+
+# What a browser and its device are called in the list of one's sign-ins.
+
+
+def device_name(user_agent: str) -> str:
+    """From what a browser says of itself (its user agent); nothing of it is kept but this name.
+
+    >>> device_name("Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/129.0 Mobile Safari/537.36")
+    '安卓设备 · Chrome'
+    >>> device_name("curl/8.0")
+    '一台设备'
+    """
+    system_name = first_matching_name(SYSTEM_NAME_BY_AGENT_WORD, user_agent)
+    browser_name = first_matching_name(BROWSER_NAME_BY_AGENT_WORD, user_agent)
+    system_and_browser = filter(None, (system_name, browser_name))
+    return " · ".join(system_and_browser) or "一台设备"
+
+
+def first_matching_name(name_by_agent_word: Mapping[str, str], user_agent: str) -> str:
+    """The name of the first mark that the agent bears; empty where it bears none."""
+    for agent_word, name in name_by_agent_word.items():
+        if agent_word in user_agent:
+            return name
+    return ""

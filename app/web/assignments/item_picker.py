@@ -1,10 +1,9 @@
 """What can be put into an assignment: items by knowledge point, exercises, sections, cards, games."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -34,8 +33,7 @@ NOTHING_OFFERED_WORDS = "这道题考的知识点，课程里和你自己写的�
 ItemsBySkill = Mapping[str, Sequence[tuple[Course, Item]]]
 
 
-@dataclass(frozen=True)
-class PickableItem:
+class PickableItem(NamedTuple):
     """A question that can be ticked: an item, or what an exercise draws at a level (`is_from_exercise`).
 
     `is_taken`: it is in the assignment already; `public_note`: where everybody can look at it with its
@@ -54,8 +52,7 @@ class PickableItem:
     is_from_exercise: bool = False
 
 
-@dataclass(frozen=True)
-class PickerData:
+class PickerData(NamedTuple):
     """What the picker draws from. `tried_counts`: how many of the class have met an item, by its ref;
     `shared_prefixes`: prefixes of own contents that are open by a link; `ticked_values`: what is ticked."""
 
@@ -66,8 +63,7 @@ class PickerData:
     ticked_values: Sequence[str]
 
 
-@dataclass(frozen=True)
-class SkillExercise:
+class SkillExercise(NamedTuple):
     """An exercise of the same knowledge point: everybody gets numbers that stand nowhere else."""
 
     ref: str
@@ -75,8 +71,7 @@ class SkillExercise:
     minutes: int
 
 
-@dataclass(frozen=True)
-class SkillLink:
+class SkillLink(NamedTuple):
     """A knowledge point with how many items it has."""
 
     id: str
@@ -91,7 +86,7 @@ def picker_context(picker_data: PickerData, search: ItemSearch) -> Mapping[str, 
     skill_ref = search.skill_ref or ALL_SKILLS
     if skill_ref != ALL_SKILLS and skill_ref not in items_by_skill_ref:
         raise NotFound("没有这个知识点，也许它换了名字。")
-    search = replace(search, skill_ref=skill_ref)
+    search = search._replace(skill_ref=skill_ref)
     item_makers = [
         *matching_items(picker_data, items_by_skill_ref, search),
         *drawn_choices(picker_data, search),

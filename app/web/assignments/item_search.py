@@ -1,7 +1,6 @@
 """What a teacher looks for in the picker: words, a knowledge point, a kind, a level, tried or not."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from app.course import Course
@@ -20,8 +19,7 @@ DRAWN_KIND = "generated"
 FieldReader = Callable[[str, str], str]
 
 
-@dataclass(frozen=True)
-class ItemSearch:
+class ItemSearch(NamedTuple):
     """What is looked for. `skill_ref`: a knowledge point, `ALL_SKILLS`, or nothing for all; `kind`: a kind of
     items; `level`: of what exercises draw; `tried`: whether somebody in the class has met it, yes or no."""
 

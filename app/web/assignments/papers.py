@@ -1,7 +1,7 @@
 """An assignment on paper: versions by seed or everybody's own, with key and table of wrong numbers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.responses import Response
@@ -33,8 +33,7 @@ STUDENTS_PER_PAGE = 200
 """Everybody's own papers are printed in one go, of 200 students in five seconds; of more in several."""
 
 
-@dataclass(frozen=True)
-class PaperQuestion:
+class PaperQuestion(NamedTuple):
     """A question on paper, with its points.
 
     `assignment_number`: its number in the assignment, where that is another one.
@@ -76,8 +75,7 @@ class PaperQuestion:
         ]
 
 
-@dataclass(frozen=True)
-class Paper:
+class Paper(NamedTuple):
     """One version, or the paper of one student, for whom the code leads to the same numbers on the site.
 
     `student_number`: 学号, where it is known.
@@ -155,7 +153,7 @@ def own_paper(
     """The numbers that a student has on the site in their first attempt."""
     question_set = questions_for(assignment_data, course_by_prefix, student.id, 1)
     paper = paper_of(student.name, question_set, question_set.questions)
-    return replace(paper, qr_code=qr_code, student_number=student.student_number)
+    return paper._replace(qr_code=qr_code, student_number=student.student_number)
 
 
 def questions_for(

@@ -214,7 +214,7 @@ def game_view(course: Course | None, part: PartRow) -> PartView:
     title, url, note = part.ref, f"/games/{part.ref}", f"打完{part.count}局"
     if course and course.games:
         card = game_card(course, part.ref)
-        title, url = str(card["title"]), str(card["url"])
+        title, url = card.title, card.url
     if part.level:
         url = f"{url}?level={part.level}"
         note = f"第{part.level}关以上，{note}"

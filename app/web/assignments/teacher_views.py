@@ -44,8 +44,7 @@ def assignments_by_state(
     return {"drafts": draft_assignments, "running": running_assignments, "over": past_assignments}
 
 
-@dataclass(frozen=True)
-class StudentProgress:
+class StudentProgress(NamedTuple):
     """How far one student is. `has_time_after_closing`: an extension gives time also after the closing;
     `mark_words`: the mark, or why there is none; `has_hand_mark`: what was done on paper or elsewhere is
     marked; `may_go_on`: an attempt is open, or left to begin."""

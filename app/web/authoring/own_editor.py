@@ -14,8 +14,8 @@ from app.records.authoring import content_uses, own_courses
 from app.records.authoring.content_uses import ContentUse
 from app.records.db.codes import fingerprint
 from app.web.assignments.part_views import WORD_BY_ITEM_KIND
-from app.web.authoring import own_forms, own_views
-from app.web.authoring.own_forms import ItemFormView
+from app.web.authoring import own_views
+from app.web.authoring.own_views import ItemFormView
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import CallerRequest, site_url
 from app.web.site.site import UNSAVED_ID, TooMuchToRead
@@ -157,7 +157,7 @@ async def opened_form(
         typed_texts = typed_text_by_field(request.form)
     try:
         item_form = await request.site.off_loop.run(
-            own_forms.form_view, posted_text.text, posted_text.item_id, request.course, typed_texts
+            own_views.form_view, posted_text.text, posted_text.item_id, request.course, typed_texts
         )
     except UnfitText as error:
         return None, PostedText(posted_text.text, error=f"{error}。")

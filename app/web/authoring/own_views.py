@@ -1,4 +1,5 @@
-"""Beside the text of a teacher: what is wrong line by line, how students will see it, what may be named."""
+"""Beside the text of a teacher: the form of one item, what is wrong line by line, how students will see it,
+what may be named."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,17 +11,20 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from app.course import Course, Fault, Faults
-from app.course.authoring.item_forms import FieldPlace
+from app.course.authoring import item_forms
+from app.course.authoring.item_forms import SKILL_FIELD, TITLE_FIELD, FieldPlace, WrittenItem
 from app.course.authoring.own_content import pickable_items
 from app.course.content.model import Section
 from app.course.content.recently_used import RecentHtml
+from app.course.exercises.exercises import offered_exercises
 from app.course.items.kinds import KINDS, Item
+from app.course.items.kinds.form_fields import FormField
 from app.course.text import untrusted
 from app.course.text.markdown import has_foreign_picture, picture_names
 from app.records.authoring import picture_files
 from app.records.learning.values import LessonPageData
 from app.settings import root
-from app.web.authoring.own_forms import ItemFormView
+from app.web.assignments.part_views import WORD_BY_ITEM_KIND
 from app.web.items.feedback import worked_lines
 from app.web.items.item_views import item_state, render_item
 from app.web.learning.section_position import SectionPosition
@@ -34,6 +38,50 @@ NAME_BY_FORM_TEMPLATE = dict(chain.from_iterable(kind.word_by_example().items() 
 """The templates of one question, which can be written by its form, by the name of their file."""
 NAME_BY_TEMPLATE = {**NAME_BY_FORM_TEMPLATE, "section": "一节小课", "play": "能动的糖", "cards": "一组卡片"}
 """All templates, by the name of their file."""
+
+
+class ItemFormView(NamedTuple):
+    """The form of an item. `names`: what may be named in a field, by the list that the field asks for."""
+
+    item: WrittenItem
+    names: Mapping[str, Mapping[str, str]]
+    title_field: FormField = TITLE_FIELD
+    skill_field: FormField = SKILL_FIELD
+
+    @property
+    def kind(self) -> str:
+        return WORD_BY_ITEM_KIND[self.item.kind]
+
+    @property
+    def comments(self) -> str:
+        """The lines with remarks, as a sentence lists them."""
+        return "、".join(map(str, self.item.comment_line_numbers))
+
+    def place_by_fault(self, faults: Sequence[Fault]) -> dict[Fault, FieldPlace]:
+        """The fields in which faults are; without those that are elsewhere in the text."""
+        place_by_fault = {}
+        for fault in faults:
+            field_place = item_forms.field_place_of(fault, self.item)
+            if field_place:
+                place_by_fault[fault] = field_place
+        return place_by_fault
+
+
+def form_view(
+    content_text: str, item_id: str, main_course: Course, typed_text_by_field: Mapping[str, str]
+) -> ItemFormView:
+    """The form of an item; raises `UnfitText`. `typed_text_by_field`: what could not be put into the text,
+    and is shown again."""
+    item = item_forms.written_item(content_text, item_id, main_course)
+    for form_field in item.form:
+        form_field.put(item.body, typed_text_by_field)
+    skills = {skill.name: "" for skill in main_course.skills.values()}
+    examples = {example_id: example.title for example_id, example in main_course.examples.items()}
+    exercises = {
+        exercise_id: exercise.title
+        for exercise_id, exercise in offered_exercises(main_course.exercises).items()
+    }
+    return ItemFormView(item, {"skills": skills, "examples": examples, "exercises": exercises})
 
 
 class AnswerKey(NamedTuple):

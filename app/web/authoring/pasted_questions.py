@@ -5,7 +5,6 @@ word is not put in twice, so that sending a page again does no harm.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -50,8 +49,7 @@ NOTHING_READ_WORDS = "还没有一道读得懂的题，先照右边的样子改�
 SAVED_NOT_ASSIGNED_FORMAT = "题已经存进《{}》，可是没有加进作业：{}"
 
 
-@dataclass(frozen=True)
-class PasteTarget:
+class PasteTarget(NamedTuple):
     """Where questions go: into own content that is there, or else a new one, and besides into an assignment.
 
     `newest_seen_part_id`: the newest part that the assignment had when the page was opened.

@@ -1,8 +1,8 @@
 """Views of classes: the heat table, and the address to join by."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -17,8 +17,7 @@ STUDENTS_PER_PAGE = 60
 LOOPBACK_PREFIXES = ("localhost", "127.", "[::1]")
 
 
-@dataclass(frozen=True)
-class StudentRow:
+class StudentRow(NamedTuple):
     """A student with the section at work last, when they were last active, and a cell for each column."""
 
     student: Student
@@ -27,8 +26,7 @@ class StudentRow:
     cells: Markup
 
 
-@dataclass(frozen=True)
-class HeatTable:
+class HeatTable(NamedTuple):
     """The table of a class. `skill_names`: of those that somebody has met; `total_cells`: their sums.
 
     Of a large class the rows are those of one page of `page_count`, counted from 1; the sums are of

@@ -1,8 +1,8 @@
 """Students of a class: what they did, and what a teacher does for them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from starlette.responses import Response
 
@@ -70,8 +70,7 @@ def named_strengths(course: Course, first_tries: FirstTries) -> list[tuple[str, 
     return [(course.skills[skill_id].name, strength_by_skill_id[skill_id]) for skill_id in practised_ids]
 
 
-@dataclass(frozen=True)
-class WorkView:
+class WorkView(NamedTuple):
     """One attempt: what it is called, and where it can be read."""
 
     listed_attempt: ListedAttempt
@@ -86,8 +85,7 @@ class WorkView:
         return self.title, self.listed_attempt.id
 
 
-@dataclass(frozen=True)
-class WorkGroup:
+class WorkGroup(NamedTuple):
     """Attempts of one kind, one after the other, the newest first; most groups are of one."""
 
     title: str

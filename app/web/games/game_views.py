@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
+from markupsafe import Markup
+
 from app.course import Course
 from app.course.exercises.exercises import newest_exercise_id
 from app.course.games import Games
@@ -55,20 +57,35 @@ def play_url(play: Play | PlayRow) -> str:
     return seed_url(play.game, play.seed)
 
 
-def game_card(course: Course, game_name: str) -> Context:
+class GameCard(NamedTuple):
     """A game as a lesson shows it: a card that leads to it."""
+
+    title: str
+    lead: Markup
+    url: str
+
+
+def game_card(course: Course, game_name: str) -> GameCard:
+    """The card of a game that the course has."""
     assert course.games is not None  # checked with the names of the course
     words = course.games.words_of(game_name)
-    return {"title": words.title, "lead": line_html(course, words.lead), "url": f"/games/{game_name}"}
+    return GameCard(words.title, line_html(course, words.lead), f"/games/{game_name}")
 
 
-def practice_links(course: Course, exercise_levels: Iterable[tuple[str, int]]) -> list[dict[str, str]]:
+class PracticeLink(NamedTuple):
+    """An exercise at a level."""
+
+    title: str
+    url: str
+
+
+def practice_links(course: Course, exercise_levels: Iterable[tuple[str, int]]) -> list[PracticeLink]:
     """The ways to a few exercises, each at a level; an exercise that the course does not have is left out."""
     links = []
     for exercise_id, level in dict.fromkeys(exercise_levels):
         if exercise_id in course.exercises:
             newest_id = newest_exercise_id(course.exercises, exercise_id)
-            links.append({"title": course.exercises[newest_id].title, "url": exercise_url(newest_id, level)})
+            links.append(PracticeLink(course.exercises[newest_id].title, exercise_url(newest_id, level)))
     return links[:MOST_PRACTICE_LINKS]
 
 

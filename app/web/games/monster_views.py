@@ -20,7 +20,7 @@ from app.course.items import numbers, rounding, solutions
 from app.course.items.examples import Ranking, convention_line
 from app.course.text.model_base import GainName
 from app.records.games.values import MoveRow, Play
-from app.web.games.game_views import MONSTER_PATH, monster_url, practice_links
+from app.web.games.game_views import MONSTER_PATH, PracticeLink, monster_url, practice_links
 from app.web.items.kinds.base import DiscountRow
 from app.web.items.kinds.numeric import discount_table
 from app.web.items.typed_answers import TypedAnswer
@@ -298,7 +298,7 @@ class BattleView:
         return reports
 
     @property
-    def exercise_links(self) -> list[dict[str, str]]:
+    def exercise_links(self) -> list[PracticeLink]:
         """The exercises for where it went wrong, most often first; without any mistake the whole table."""
         level = self.battle.level
         mistake_count_by_stroke_index = Counter(attack.stroke_index for attack in self.state.attacks)

@@ -12,7 +12,7 @@ from app.course.games.days import next_seed
 from app.course.games.moves import PlayState
 from app.course.games.words import Ending, RoundsWords, RoundWords
 from app.records.games.values import MoveRow
-from app.web.games.game_views import practice_links, seed_url
+from app.web.games.game_views import PracticeLink, practice_links, seed_url
 from app.web.site.rendering import line_html
 
 
@@ -80,6 +80,6 @@ class RoundsView(ABC):
         return next(ending for ending in self.words.endings if share >= ending.share)
 
     @property
-    def exercise_links(self) -> list[dict[str, str]]:
+    def exercise_links(self) -> list[PracticeLink]:
         """Exercises for whoever wants to go on with what the game was about."""
         return practice_links(self.course, self.suggested_exercises)

@@ -1,7 +1,6 @@
 """成绩册: the table of a class. Its heat also reads without the colour, in the order that was asked for."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
@@ -72,9 +71,8 @@ async def gradebook_page(request: ClassRequest, new_column: TypedColumn = NEW_CO
         query.get("work", ""),
         request.query_number("group"),
     )
-    sort_order = sort_of(query.get("sort", ""), class_gradebook)
-    sort_order = replace(
-        sort_order, shows_all_columns=query.get("columns") == "all", filter_query=row_filter.query_part
+    sort_order = sort_of(query.get("sort", ""), class_gradebook)._replace(
+        shows_all_columns=query.get("columns") == "all", filter_query=row_filter.query_part
     )
     shown_book = class_gradebook._replace(rows=tuple(row_filter.rows(class_gradebook)))
     folded_column_count = 0
@@ -102,8 +100,7 @@ async def gradebook_page(request: ClassRequest, new_column: TypedColumn = NEW_CO
     )
 
 
-@dataclass(frozen=True)
-class SortOrder:
+class SortOrder(NamedTuple):
     """By what the rows are sorted: `key` is roster, name, number, average, total or that of a column.
 
     `shows_all_columns`: whether columns that are folded otherwise stay open; `filter_query`: what the

@@ -5,7 +5,7 @@ Never with a name.
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 from starlette.responses import Response
@@ -52,8 +52,7 @@ async def show(request: TeacherDep) -> Response:
     )
 
 
-@dataclass(frozen=True)
-class Bar:
+class Bar(NamedTuple):
     """An answer with how many gave it. `is_right` and `detail_text` are shown only once the answer is.
 
     `detail_text`: the number that most of them wrote, or the line of a rubric.
@@ -66,8 +65,7 @@ class Bar:
     detail_text: Markup | str = ""
 
 
-@dataclass(frozen=True)
-class DiscussionView:
+class DiscussionView(NamedTuple):
     """A question on the wall. Without `stem` its item can no longer be read.
 
     `has_variants`: not everybody has the numbers that stand there; `is_in_words`: there is nothing to reckon.

@@ -6,7 +6,7 @@ The mistakes stand by the step of the formula, with an answer that shows each.
 import asyncio
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from starlette.responses import Response
 
@@ -105,8 +105,7 @@ async def create_draft(request: ClassDep) -> Response:
     return request.redirect(f"/assignments/{draft_id}")
 
 
-@dataclass(frozen=True)
-class MistakeView:
+class MistakeView(NamedTuple):
     """A mistake with who makes it, and the titles of the exercises against it.
 
     `alternative_names`: what else some answers may come from; `draft_tasks`: the practice against it so far.
@@ -138,8 +137,7 @@ class MistakeView:
         return self.misconception.step == ROUNDING_STEP
 
 
-@dataclass(frozen=True)
-class StepView:
+class StepView(NamedTuple):
     """The mistakes at one step of the formula."""
 
     step_name: str

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from app.course import Course
 from app.course.content.refs import own_id_of
@@ -21,8 +21,7 @@ from app.web.site.site import CourseByPrefix
 Member = TypeVar("Member")
 
 
-@dataclass(frozen=True)
-class OwnPoint:
+class OwnPoint(NamedTuple):
     """A knowledge point of own content. `point_ref`: `own-1:bm25`; `needed_names`: of what it needs first."""
 
     point_ref: str
@@ -103,8 +102,7 @@ def met_own_refs(class_data: ClassData) -> set[str]:
     return set(ref_by_own_id.values())
 
 
-@dataclass(frozen=True)
-class OwnMistakeView:
+class OwnMistakeView(NamedTuple):
     """A wrong answer in words, with its question and who gave it."""
 
     question_title: QuestionTitle

@@ -1,7 +1,7 @@
 """Questions as a teacher's tables speak of them: a short title, the whole text, answers in words."""
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -25,8 +25,7 @@ LONGEST_TITLE_TEXT = 24
 """So many characters of a stem make a title."""
 
 
-@dataclass(frozen=True)
-class QuestionTitle:
+class QuestionTitle(NamedTuple):
     """A question by name. Without a `stem` its item is no longer there. `number`: in its assignment.
 
     `asks_two_answers`: there are only two answers to choose from.
@@ -101,8 +100,7 @@ def shortened_text(stem: Markup) -> str:
     return f"{one_line_text[:LONGEST_TITLE_TEXT]}…"
 
 
-@dataclass(frozen=True)
-class ShownAnswer:
+class ShownAnswer(NamedTuple):
     """An answer in words, with the question as it was."""
 
     stem: Markup

@@ -1,7 +1,7 @@
 """Which answers of a class a page is about: those to one assignment, those of lately, or all."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from app.records.db.row_ids import row_id
 from app.records.insight.misconceptions import LONG_AGO
@@ -9,8 +9,7 @@ from app.records.insight.misconceptions import LONG_AGO
 RECENT_TIME = timedelta(days=14)
 
 
-@dataclass(frozen=True)
-class AnswerScope:
+class AnswerScope(NamedTuple):
     """What an address asks about: one assignment, `all` that the class ever did, else the last two weeks."""
 
     text: str

@@ -5,7 +5,7 @@ One skill can be opened: who stands where, and practice for those who do not sta
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from starlette.responses import Response
 
@@ -70,8 +70,7 @@ async def create_draft(request: ClassDep) -> Response:
     return request.redirect(f"/assignments/{draft_id}")
 
 
-@dataclass(frozen=True)
-class SkillRow:
+class SkillRow(NamedTuple):
     """A skill of the class. `skill_ref`: with the prefix of its course; `bands_with_counts`: how many
     students are in each band, from 没做过 to 很稳."""
 
@@ -91,8 +90,7 @@ class SkillRow:
         return sum(student_count for band, _, student_count in self.bands_with_counts if band >= FIRM_BAND)
 
 
-@dataclass(frozen=True)
-class StageRows:
+class StageRows(NamedTuple):
     """The skills that a stage teaches."""
 
     title: str
@@ -169,8 +167,7 @@ def next_skill(stages: Sequence[StageRows]) -> SkillRow | None:
     return None
 
 
-@dataclass(frozen=True)
-class OpenedSkill:
+class OpenedSkill(NamedTuple):
     """Who stands where at a skill, and what they can practise.
 
     `bands_with_students`: from 刚起步 on, 没做过 last.

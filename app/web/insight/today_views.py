@@ -2,8 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from app.course import Course
 from app.course.content.recorded_misconceptions import named_misconception
@@ -72,8 +73,7 @@ def groups_context(course: Course, today_data: TodayData, assignment_id: int | N
     }
 
 
-@dataclass(frozen=True)
-class StudentChip:
+class StudentChip(NamedTuple):
     """A student in a group. `note`: how far, or why stuck; `url`: where to read more."""
 
     id: int
@@ -98,7 +98,7 @@ def without_names(chips_by_state: ChipsByState, students: Sequence[Student]) -> 
             shown_name = "同学"
             if seat is not None:
                 shown_name = f"{seat}号"
-            nameless_chips.append(replace(chip, name=shown_name))
+            nameless_chips.append(chip._replace(name=shown_name))
         nameless_chips_by_state[state] = nameless_chips
     return nameless_chips_by_state
 
@@ -154,7 +154,7 @@ def failed_elsewhere(
             continue
         failure_chip = student_chip(course, today_data, student, status, assignment)
         chip_note = f"《{assignment.task.title}》{failure_chip.note}"
-        chips.append(replace(failure_chip, note=chip_note))
+        chips.append(failure_chip._replace(note=chip_note))
     return chips
 
 

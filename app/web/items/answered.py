@@ -1,7 +1,7 @@
 """What somebody answered, response by response, as they saw it: for teachers, and for nobody to change."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -26,8 +26,7 @@ from app.web.site.slots import NOTHING
 WORD_BY_VERDICT = {"right": "对", "wrong": "不对", "shown": "看了答案"}
 
 
-@dataclass(frozen=True)
-class AnsweredTry:
+class AnsweredTry(NamedTuple):
     """One response: what was answered, in words, and what the tutor said to it. `is_judged`: by a program."""
 
     response: ResponseRow
@@ -42,8 +41,7 @@ class AnsweredTry:
         return WORD_BY_VERDICT.get(self.response.verdict, self.response.verdict)
 
 
-@dataclass(frozen=True)
-class AnsweredItem:
+class AnsweredItem(NamedTuple):
     """An item with all tries at it. Without a stem it can no longer be read.
 
     `right_answer`: what was right, and `accepted_words` the numbers that count as it; `worked_lines`: how

@@ -32,7 +32,7 @@ from app.records.learning.values import RevealState
 from app.web.games.game_views import game_card
 from app.web.items.item_views import item_and_twin_ids, item_state, render_item
 from app.web.items.typed_answers import typed_into
-from app.web.learning import lab_views, toy_views, workbench_labs
+from app.web.learning import labs, toy_views, workbench_labs
 from app.web.learning.code import exercise_view
 from app.web.learning.example_views import (
     ExamplePlace,
@@ -114,7 +114,7 @@ def code_context(course: Course, step: CodeStep) -> Context:
 
 def game_context(course: Course, step: GameStep) -> Context:
     """The card that leads to a game."""
-    return {"id": step.id, **game_card(course, step.game)}
+    return {"id": step.id, "card": game_card(course, step.game)}
 
 
 SHARED_CONTEXT_BY_KIND: Mapping[str, Callable[[Course, Any], Context]] = {
@@ -177,7 +177,7 @@ def lab_context(section_position: SectionPosition, step: Lab | WorkbenchLab) -> 
     address_fields = section_position.lab_fields or {}
     if "lab" in address_fields and address_fields["lab"][-1] != step.id:
         address_fields = {}
-    place = lab_views.lab_place(
+    place = labs.lab_place(
         section_position.stage,
         section_position.section,
         step,
@@ -185,8 +185,8 @@ def lab_context(section_position: SectionPosition, step: Lab | WorkbenchLab) -> 
         section_position.carried_fields,
     )
     lab_reading = lambdarank.read(address_fields, place.start)
-    lab_view = lab_views.view_lab(place, lab_reading, address_fields)
-    return {"lab": step.lab, "lab_html": lab_views.render_lab(section_position.site, lab_view)}
+    lab_view = labs.view_lab(place, lab_reading, address_fields)
+    return {"lab": step.lab, "lab_html": labs.render_lab(section_position.site, lab_view)}
 
 
 def toy_context(section_position: SectionPosition, step: ToyStep) -> Context:

@@ -11,7 +11,6 @@ from app.course.items.kinds import Item
 from app.course.items.marks import AnswerState
 
 AnyKind = TypeVar("AnyKind", bound=Item)
-TableRows = Sequence[Mapping[str, object]]
 
 
 class DiscountRow(NamedTuple):
@@ -44,11 +43,20 @@ class CellView(NamedTuple):
     is_stuck: bool = False
 
 
+class TableRow(NamedTuple):
+    """The cells of a rank; of the list with title and grade of its document."""
+
+    rank: int
+    cells: Sequence[CellView]
+    title: str = ""
+    grade: float | None = None
+
+
 class TableView(NamedTuple):
     """The cells of a table: for each rank of the list, its sum, for each ideal rank, its sum, the ratio."""
 
-    rank_rows: TableRows
-    ideal_rows: TableRows
+    rank_rows: Sequence[TableRow]
+    ideal_rows: Sequence[TableRow]
     sum_cell_by_name: Mapping[str, CellView]
     blank_count: int
 

@@ -10,7 +10,7 @@ from app.course.items.follow_through import COLUMNS_BY_RANK, WHOLE_NUMBER_COLUMN
 from app.course.items.kinds import Numeric, Steps
 from app.course.items.kinds.steps import CARRIED_CELL_SIGN, LEFT_CELL_SIGN, number_in_cell
 from app.course.items.marks import is_partial_score
-from app.web.items.kinds.base import CellView, DiscountRow, ItemParts, ItemWithAnswers, TableRows, TableView
+from app.web.items.kinds.base import CellView, DiscountRow, ItemParts, ItemWithAnswers, TableRow, TableView
 
 OPEN_STATES = ("blank", "wrong")
 """Of the states of a cell those in which something may be typed."""
@@ -123,7 +123,7 @@ def table_view(item: Steps, view_by_cell_name: Mapping[str, CellView]) -> TableV
     return TableView(listed_rank_rows, ideal_rows(item, view_by_cell_name), sum_cell_by_name, len(open_cells))
 
 
-def listed_rows(item: Steps, view_by_cell_name: Mapping[str, CellView]) -> TableRows:
+def listed_rows(item: Steps, view_by_cell_name: Mapping[str, CellView]) -> list[TableRow]:
     """The ranks of the list; those below the documents have no title."""
     rows = []
     documents = item.ranking.documents if item.ranking else []
@@ -133,18 +133,18 @@ def listed_rows(item: Steps, view_by_cell_name: Mapping[str, CellView]) -> Table
         if rank <= len(documents):
             title = documents[rank - 1].title
         cells_of_rank = [view_by_cell_name[f"{column}-{rank}"] for column in ("gain", "discount", "term")]
-        rows.append({"rank": rank, "title": title, "grade": term.grade, "cells": cells_of_rank})
+        rows.append(TableRow(rank, cells_of_rank, title, term.grade))
     return rows
 
 
-def ideal_rows(item: Steps, view_by_cell_name: Mapping[str, CellView]) -> TableRows:
+def ideal_rows(item: Steps, view_by_cell_name: Mapping[str, CellView]) -> list[TableRow]:
     """The ranks of the ideal order, where it is asked."""
-    rows: list[Mapping[str, object]] = []
+    rows = []
     if "idcg" in view_by_cell_name:
         for term in item.table.trace.ideal_terms:
             gain_cell = view_by_cell_name[f"ideal-{term.rank}"]
             term_cell = view_by_cell_name[f"ideal-term-{term.rank}"]
-            rows.append({"rank": term.rank, "cells": [gain_cell, term_cell]})
+            rows.append(TableRow(term.rank, [gain_cell, term_cell]))
     return rows
 
 
