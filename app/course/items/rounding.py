@@ -1,19 +1,23 @@
 """The rounding contract: which numbers count as right beside the 折损表, and what made the others."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from app import engine
 from app.course.items import solutions
 from app.engine.cumulative import FLOAT_NOISE
-from app.engine.misconceptions.shares import RIGHT_SHARE_WORKING_BY_QUANTITY, rounded_terms
-from app.engine.misconceptions.tables import RIGHT_TABLE_WORKING_BY_QUANTITY
+from app.engine.misconceptions.misconception import (
+    HAND_WORKING_DECIMALS,
+    figure_as_noted,
+    right_working_of,
+)
 from app.engine.misconceptions.tables.pair_working import PairWorking
 from app.engine.misconceptions.wrong_figure import SHARE_QUANTITIES_WITH_FRACTIONS
 from app.engine.questions import QUANTITIES_AT_MOST_ONE
 
 TABLE_RANKS = 10
-TABLE_DECIMALS = 3
+TABLE_DECIMALS = HAND_WORKING_DECIMALS
 DISCOUNTED_QUANTITIES = frozenset({"discount", "term", "dcg", "idcg", "ndcg", "delta_ndcg", "lambda"})
 """The quantities for which the 折损表 is of use."""
 WHOLE_QUANTITIES = frozenset({"gain", "cg"})
@@ -110,22 +114,29 @@ def _steps_in_words(diagnosis: engine.Diagnosis) -> str:
 
 def _table_readings(question: engine.AnyQuestion) -> Iterator[float]:
     if isinstance(question, engine.TableQuestion):
-        right_table_working = RIGHT_TABLE_WORKING_BY_QUANTITY[question.quantity]
-        yield right_table_working.rounded(_printed_figure).value(question)
-        if isinstance(right_table_working, PairWorking):
-            yield right_table_working.with_lookups_rounded(_printed_figure).value(question)
-            yield right_table_working.with_working_rounded(_printed_figure).value(question)
-        if isinstance(question, engine.RankSwap) and question.quantity == "delta_ndcg":
-            yield from _readings_of_swap(question)
-    elif question.rank is not None and question.quantity in DISCOUNTED_QUANTITIES:
-        yield from _readings_of_rank(question, question.rank)
+        yield from _readings_of_table(question)
     elif question.quantity in SHARE_QUANTITIES_WITH_FRACTIONS:
-        right_working = RIGHT_SHARE_WORKING_BY_QUANTITY[question.quantity]
-        yield rounded_terms(right_working, _printed_figure).value(question)
+        yield _right_value_rounded_on_the_way(question)
+    elif question.quantity in DISCOUNTED_QUANTITIES and question.rank is not None:
+        yield from _readings_of_rank(question, question.rank)
     elif question.quantity in DISCOUNTED_QUANTITIES:
         trace = engine.trace(question.grades, question.k, question.gain, pool=question.pool)
         for discount_gain in (_exact_term, _term_by_discount, _term_by_log, _printed_term):
             yield from _readings_of_list(question.quantity, trace, discount_gain)
+
+
+def _right_value_rounded_on_the_way(question: engine.AnyQuestion) -> float:
+    return right_working_of(question).rounded(figure_as_noted).value(question)
+
+
+def _readings_of_table(question: engine.TableQuestion) -> Iterator[float]:
+    yield _right_value_rounded_on_the_way(question)
+    right_working = right_working_of(question)
+    if isinstance(right_working, PairWorking):
+        yield replace(right_working, lookup_rounding=figure_as_noted).value(question)
+        yield replace(right_working, working_rounding=figure_as_noted).value(question)
+    if isinstance(question, engine.RankSwap) and question.quantity == "delta_ndcg":
+        yield from _readings_of_swap(question)
 
 
 def _readings_of_swap(question: engine.RankSwap) -> Iterator[float]:
@@ -136,9 +147,9 @@ def _readings_of_swap(question: engine.RankSwap) -> Iterator[float]:
     swapped_grades[lower_index] = question.grades[upper_index]
     former_trace = engine.trace(question.grades, None, question.gain)
     new_trace = engine.trace(swapped_grades, None, question.gain)
-    dcg_change = _printed_figure(former_trace.dcg) - _printed_figure(new_trace.dcg)
-    yield abs(dcg_change) / _printed_figure(former_trace.idcg)
-    yield abs(_printed_figure(former_trace.ndcg) - _printed_figure(new_trace.ndcg))
+    dcg_change = figure_as_noted(former_trace.dcg) - figure_as_noted(new_trace.dcg)
+    yield abs(dcg_change) / figure_as_noted(former_trace.idcg)
+    yield abs(figure_as_noted(former_trace.ndcg) - figure_as_noted(new_trace.ndcg))
 
 
 def _readings_of_rank(question: engine.Question, rank: int) -> Iterator[float]:
@@ -157,9 +168,9 @@ def _readings_of_list(quantity: str, trace: engine.Trace, discount_gain: Discoun
         yield dcg
     elif quantity == "idcg":
         yield idcg
-    elif _printed_figure(idcg):
+    elif figure_as_noted(idcg):
         yield dcg / idcg
-        yield _printed_figure(dcg) / _printed_figure(idcg)
+        yield figure_as_noted(dcg) / figure_as_noted(idcg)
 
 
 def _exact_term(gain: float, discount: float) -> float:
@@ -167,16 +178,12 @@ def _exact_term(gain: float, discount: float) -> float:
 
 
 def _term_by_discount(gain: float, discount: float) -> float:
-    return gain * _printed_figure(discount)
+    return gain * figure_as_noted(discount)
 
 
 def _term_by_log(gain: float, discount: float) -> float:
-    return gain / _printed_figure(1 / discount)
+    return gain / figure_as_noted(1 / discount)
 
 
 def _printed_term(gain: float, discount: float) -> float:
-    return _printed_figure(gain * discount)
-
-
-def _printed_figure(figure: float) -> float:
-    return round(figure, TABLE_DECIMALS)
+    return figure_as_noted(gain * discount)

@@ -5,11 +5,11 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from app.engine.misconceptions.ideal_models import QUANTITIES_WITH_IDEAL
-from app.engine.misconceptions.misconception import AnyWorking, right_working_of
-from app.engine.misconceptions.shares import RIGHT_SHARE_WORKING_BY_QUANTITY, ShareWorking
+from app.engine.misconceptions.misconception import right_working_of
+from app.engine.misconceptions.shares import RIGHT_SHARE_WORKING_BY_QUANTITY
 from app.engine.misconceptions.table import MISCONCEPTIONS, differs_from_right
-from app.engine.misconceptions.working import Amounts
-from app.engine.questions import AnyQuestion, Question, TableQuestion
+from app.engine.misconceptions.working import Amounts, FigureWorking
+from app.engine.questions import AnyQuestion
 
 SHARE_QUANTITIES_WITHOUT_TERMS = {"reciprocal_rank", "auc"}
 """What a rank brings in is the answer itself, or nothing that a learner writes down."""
@@ -42,6 +42,7 @@ def differing_row(question: AnyQuestion, misconception_id: str) -> DifferingRow 
 
     Unrounded. Of the list first, then of the ideal ranking. Raises KeyError for an unknown misconception.
 
+    >>> from app.engine.questions import Question
     >>> row = differing_row(Question("dcg", [3, 2, 0]), "no_discount")
     >>> row.rank, round(row.right_amount, 3), row.wrong_amount
     (2, 1.262, 2.0)
@@ -49,8 +50,6 @@ def differing_row(question: AnyQuestion, misconception_id: str) -> DifferingRow 
     True
     """
     misconception = MISCONCEPTIONS[misconception_id]
-    if isinstance(question, TableQuestion):
-        return None
     if misconception.mirror_model or not misconception.applies(question):
         return None
     return next(
@@ -60,14 +59,12 @@ def differing_row(question: AnyQuestion, misconception_id: str) -> DifferingRow 
 
 
 def _differing_rows_of_workings(
-    question: Question, right_working: AnyWorking, wrong_working: AnyWorking
+    question: AnyQuestion, right_working: FigureWorking, wrong_working: FigureWorking
 ) -> Iterator[DifferingRow]:
     if question.quantity in QUANTITIES_WITH_TERMS:
         yield from _differing_rows(
             right_working.terms(question), wrong_working.terms(question), is_ideal=False
         )
-    if isinstance(right_working, ShareWorking) or isinstance(wrong_working, ShareWorking):
-        return
     if question.quantity in QUANTITIES_WITH_IDEAL:
         yield from _differing_rows(
             right_working.ideal_terms(question), wrong_working.ideal_terms(question), is_ideal=True

@@ -1,14 +1,14 @@
 """Misconceptions: workings with one step replaced; two that break different steps compose."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from app.engine.misconceptions.shares import RIGHT_SHARE_WORKING_BY_QUANTITY, ShareWorking, rounded_terms
-from app.engine.misconceptions.tables import RIGHT_TABLE_WORKING_BY_QUANTITY, TableWorking
-from app.engine.misconceptions.working import Amounts, Working, right_working
+from app.engine.misconceptions.shares import RIGHT_SHARE_WORKING_BY_QUANTITY, ShareWorking
+from app.engine.misconceptions.tables import RIGHT_TABLE_WORKING_BY_QUANTITY
+from app.engine.misconceptions.working import FigureWorking, Working, right_working
 from app.engine.questions import RANK_QUANTITIES, AnyQuestion, Question, TableQuestion
 
 STEPS_OF_NDCG = ("增益", "折损", "求和", "理想", "截断", "归一")  # in the order in which it is worked out
@@ -23,8 +23,6 @@ STEPS = (*STEPS_OF_NDCG, *STEPS_OF_SHARES, *STEPS_OF_TABLES)
 HAND_WORKING_DECIMALS = 3
 
 Quantities: TypeAlias = tuple[str, ...]
-PaperRounding: TypeAlias = Callable[[Amounts], Amounts]
-AnyWorking: TypeAlias = Working | ShareWorking
 
 
 class Misconception:
@@ -36,9 +34,8 @@ class Misconception:
     thoughts: sentences of a learner that lead here; several thoughts that give the same number
     everywhere are one misconception. finding: what the learner did, to the learner, without a full stop.
     hint: corrects it and never gives the number; it contains no figure but the 2 of the formula.
-    quantities: what must be asked for it to show. wrong_steps: what stands in for fields of ``Working``, of
-    ``ShareWorking`` or of a ``TableWorking``; wrong_steps_in_shares: where a model of NDCG replaces others
-    in a share.
+    quantities: what must be asked for it to show. wrong_steps: what stands in for fields of the
+    ``FigureWorking`` of these; wrong_steps_in_shares: where a model of NDCG replaces others in a share.
     mostly_shown_in: names of generators that were made without this model in mind, and in whose questions it
     mostly has a number of its own: a seed that was given out keeps its question, and practice against the
     mistake finds them here.
@@ -83,19 +80,11 @@ class Misconception:
         Only for questions where it ``applies``. partner_models: further models held at the same time; each
         must break a step of its own.
         """
-        if isinstance(question, TableQuestion):
-            return self.table_working(question).value(question)
         return self.working(question, *partner_models).value(question)
 
-    def working(self, question: Question, *partner_models: "Misconception") -> AnyWorking:
-        """Return the way of working of a learner with this model."""
-        if question.quantity in RIGHT_SHARE_WORKING_BY_QUANTITY:
-            return _broken_share_working(RIGHT_SHARE_WORKING_BY_QUANTITY[question.quantity], self)
-        return _broken_working(right_working(question), self, *partner_models)
-
-    def table_working(self, question: TableQuestion) -> TableWorking:
-        """Return the way of working of a learner with this model, for a question about a table."""
-        return _broken_table_working(RIGHT_TABLE_WORKING_BY_QUANTITY[question.quantity], self)
+    def working(self, question: AnyQuestion, *partner_models: "Misconception") -> FigureWorking:
+        """Return the way of working of a learner with this model, and with the others."""
+        return _broken_working(right_working_of(question), self, *partner_models)
 
     def compute_on_paper(self, question: AnyQuestion, *partner_models: "Misconception") -> tuple[float, ...]:
         """Return what this model leads to, weights or their divisors rounded to ``HAND_WORKING_DECIMALS``.
@@ -103,15 +92,11 @@ class Misconception:
         Nobody writes down more of them, and a printed table shows no more. Of a share, what each rank brings
         in is rounded; of a table, every figure on the way.
         """
-        if isinstance(question, TableQuestion):
-            noted_working = self.table_working(question).rounded(_amount_as_noted)
-            return (noted_working.value(question),)
         working = self.working(question, *partner_models)
-        if isinstance(working, ShareWorking):
-            return (rounded_terms(working, _amount_as_noted).value(question),)
-        rounded_weight_working = _working_on_paper(working, weights_as_printed)
-        rounded_divisor_working = _working_on_paper(working, weights_of_printed_divisors)
-        return rounded_weight_working.value(question), rounded_divisor_working.value(question)
+        paper_workings = [working.rounded(figure_as_noted)]
+        if isinstance(working, Working):
+            paper_workings.append(working.rounded(weight_of_noted_divisor))
+        return tuple(paper_working.value(question) for paper_working in paper_workings)
 
 
 class NeighbourGiven(Misconception):
@@ -133,22 +118,20 @@ class NeighbourGiven(Misconception):
         """Return the figure of the neighbour."""
         return super().compute(self.neighbour_of(question), *partner_models)
 
-    def working(self, question: Question, *partner_models: Misconception) -> AnyWorking:  # noqa: ARG002
-        """Return the right way: no row differs from it."""
-        return right_working_of(question)
-
     def compute_on_paper(self, question: Any, *partner_models: Misconception) -> tuple[float, ...]:
         """Return the figure of the neighbour, worked with rounded weights."""
         return super().compute_on_paper(self.neighbour_of(question), *partner_models)
 
 
-def right_working_of(question: Question) -> AnyWorking:
-    """Return the way that arrives at the answer of the question (a divisor of 0 aside).
+def right_working_of(question: AnyQuestion) -> FigureWorking:
+    """Return the way that arrives at the answer of any question (a divisor of 0 aside).
 
     >>> question = Question("recall", [1, 0], pool=[1, 0, 1, 1, 2])
     >>> right_working_of(question).value(question)
     0.25
     """
+    if isinstance(question, TableQuestion):
+        return RIGHT_TABLE_WORKING_BY_QUANTITY[question.quantity]
     return RIGHT_SHARE_WORKING_BY_QUANTITY.get(question.quantity) or right_working(question)
 
 
@@ -161,47 +144,30 @@ def wrong_steps_with(**steps: Any) -> Mapping[str, Any]:
     return MappingProxyType(steps)
 
 
-def weights_as_printed(weights: Amounts) -> Amounts:
-    """Return the weights as one would note them.
+def figure_as_noted(figure: float) -> float:
+    """Return a figure as one notes it, and as a printed table has it.
 
-    >>> weights_as_printed([0.63093, 0.5])
-    [0.631, 0.5]
+    >>> figure_as_noted(0.63093)
+    0.631
     """
-    return [round(weight, HAND_WORKING_DECIMALS) for weight in weights]
+    return round(figure, HAND_WORKING_DECIMALS)
 
 
-def weights_of_printed_divisors(weights: Amounts) -> Amounts:
-    """Return the weights of one who notes the logarithms and divides by them; a weight of 0 has none.
+def weight_of_noted_divisor(weight: float) -> float:
+    """Return the weight of one who notes the logarithm and divides by it; a weight of 0 has none.
 
-    >>> weights_of_printed_divisors([1 / 1.58496])[0] == 1 / 1.585
+    >>> weight_of_noted_divisor(1 / 1.58496) == 1 / 1.585
     True
     """
-    return [1 / round(1 / weight, HAND_WORKING_DECIMALS) if weight else 0.0 for weight in weights]
-
-
-def _amount_as_noted(amount: float) -> float:
-    return round(amount, HAND_WORKING_DECIMALS)
+    return 1 / figure_as_noted(1 / weight) if weight else 0.0
 
 
 @cache  # a working for each quantity, gain and mistake: made once, a few thousand with the pairs
-def _broken_working(working: Working, *misconceptions: Misconception) -> Working:
+def _broken_working(working: FigureWorking, *misconceptions: Misconception) -> FigureWorking:
     steps_to_replace: dict[str, Any] = {}
     for misconception in misconceptions:
-        steps_to_replace |= misconception.wrong_steps
+        if isinstance(working, ShareWorking) and misconception.wrong_steps_in_shares:
+            steps_to_replace |= misconception.wrong_steps_in_shares
+        else:
+            steps_to_replace |= misconception.wrong_steps
     return replace(working, **steps_to_replace)
-
-
-@cache
-def _broken_share_working(working: ShareWorking, misconception: Misconception) -> ShareWorking:
-    return replace(working, **(misconception.wrong_steps_in_shares or misconception.wrong_steps))
-
-
-@cache
-def _broken_table_working(working: TableWorking, misconception: Misconception) -> TableWorking:
-    return replace(working, **misconception.wrong_steps)
-
-
-@cache
-def _working_on_paper(working: Working, rounding: PaperRounding) -> Working:
-    exact_weights = working.weights
-    return replace(working, weights=lambda rank_count: rounding(exact_weights(rank_count)[:rank_count]))

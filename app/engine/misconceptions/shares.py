@@ -12,13 +12,15 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, combinations
 from operator import gt, mul
 from types import MappingProxyType
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Self, TypeAlias
 
 from app.engine.checks import Grade
 from app.engine.misconceptions.working import (
     Amounts,
     CutoffOf,
+    FigureWorking,
     Ranking,
+    Rounding,
     asked_cutoff,
     candidate_grades,
     quotient,
@@ -193,7 +195,7 @@ def divisor_always_one(worths: DocumentWorths) -> float:  # noqa: ARG001
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ShareWorking:
+class ShareWorking(FigureWorking):
     """One way of working out a share; each step can be replaced.
 
     精确率这一族的算法：每一位带来多少，加起来，再除以一共有多少；换掉一步，就是一个误区。
@@ -212,14 +214,24 @@ class ShareWorking:
     cutoff: CutoffOf = asked_cutoff
 
     def value(self, question: Question) -> float:
-        """Return the number this way of working arrives at, unrounded; nan if it divides by 0."""
         document_worths = self.document_worths(question)
         amount_sum = sum_in_order(self.amounts(document_worths))
         return float(quotient(amount_sum, self.whole(document_worths)))
 
     def terms(self, question: Question) -> Amounts:
-        """Return what each rank brings in."""
         return self.amounts(self.document_worths(question))
+
+    def rounded(self, rounding: Rounding) -> Self:
+        """Return this way of working with what each rank brings in rounded.
+
+        >>> question = Question("average_precision", [0, 0, 1, 1, 1])
+        >>> right_working = RIGHT_SHARE_WORKING_BY_QUANTITY["average_precision"]
+        >>> to_tenths = right_working.rounded(lambda amount: round(amount, 1))
+        >>> round(to_tenths.value(question), 3)
+        0.467
+        """
+        exact_amounts = self.amounts
+        return replace(self, amounts=lambda worths: [rounding(amount) for amount in exact_amounts(worths)])
 
     def document_worths(self, question: Question) -> DocumentWorths:
         """Return what the documents of the list and of the pool are worth."""
@@ -232,19 +244,6 @@ class ShareWorking:
 
 def _worths(grades: Ranking, worth_of_grade: WorthOfGrade) -> Amounts:
     return [worth_of_grade(grade) for grade in grades]
-
-
-def rounded_terms(working: ShareWorking, rounding: Callable[[float], float]) -> ShareWorking:
-    """Return a way of working with what each rank brings in rounded.
-
-    >>> question = Question("average_precision", [0, 0, 1, 1, 1])
-    >>> right_working = RIGHT_SHARE_WORKING_BY_QUANTITY["average_precision"]
-    >>> to_tenths = rounded_terms(right_working, lambda amount: round(amount, 1))
-    >>> round(to_tenths.value(question), 3)
-    0.467
-    """
-    exact_amounts = working.amounts
-    return replace(working, amounts=lambda worths: [rounding(amount) for amount in exact_amounts(worths)])
 
 
 RIGHT_SHARE_WORKING_BY_QUANTITY: Mapping[str, ShareWorking] = MappingProxyType(

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from operator import mul
-from typing import TypeAlias
+from typing import Any, Self, TypeAlias
 
 from app.engine.checks import Grade
 from app.engine.cumulative import ideal_ranking
@@ -20,6 +20,7 @@ ReorderGrades: TypeAlias = Callable[[Ranking], Ranking]
 CutoffOf: TypeAlias = Callable[[Question], int | None]
 TotalOf: TypeAlias = Callable[[Amounts], float]
 RatioOf: TypeAlias = Callable[[float, float], float]
+Rounding: TypeAlias = Callable[[float], float]
 
 UNDISCOUNTED_WEIGHTS = partial(discount_weights, discount="none")
 
@@ -86,10 +87,32 @@ def quotient(part: float, whole: float) -> float:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Working:
-    """One way of working: the same pipeline for every quantity, its steps as fields.
+class FigureWorking:
+    """One way from a question to its figure; each family of figures is a subclass with its steps as fields.
 
     计算的一条路：每一步都可以换掉；换掉一步，就是一个误区。
+    """
+
+    def value(self, question: Any) -> float:
+        """Return the number this way of working arrives at, unrounded; nan if it divides by 0."""
+        raise NotImplementedError
+
+    def rounded(self, rounding: Rounding) -> Self:
+        """Return this way of working with figures on the way rounded."""
+        raise NotImplementedError
+
+    def terms(self, question: Any) -> Amounts:
+        """Return what the list brings in rank by rank, before it is summed; of a table there is none."""
+        raise NotImplementedError
+
+    def ideal_terms(self, question: Any) -> Amounts:
+        """Return what the ideal ranking brings in rank by rank, where there is one."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Working(FigureWorking):
+    """One way of working out a figure on the way to NDCG: the same pipeline for every quantity.
 
     gain, weights: from grade to gain; the weights of (at least) that many ranks.
     read_grades, take_asked_term: for one rank: the grades read, and what is taken from the terms up to it.
@@ -118,7 +141,6 @@ class Working:
     ratio: RatioOf = quotient
 
     def value(self, question: Question) -> float:
-        """Return the number this way of working arrives at, unrounded; nan if it divides by 0."""
         if question.quantity in RANK_QUANTITIES:
             terms = _terms(self.read_grades(question), self.gain, self.weights)
             return float(self.take_asked_term(terms))
@@ -132,14 +154,20 @@ class Working:
     def _ideal_sum(self, question: Question) -> float:
         return float(self.total(self.ideal_terms(question)))
 
+    def rounded(self, rounding: Rounding) -> Self:  # its weights
+        exact_weights = self.weights
+
+        def rounded_weights(rank_count: int) -> Amounts:
+            return [rounding(weight) for weight in exact_weights(rank_count)[:rank_count]]
+
+        return replace(self, weights=rounded_weights)
+
     def terms(self, question: Question) -> Amounts:
-        """Return the terms of the list, rank by rank, before they are summed."""
         ordered_grades = self.reorder(question.grades)
         kept_grades = self.thin_out(ordered_grades[: self.cutoff(question)])
         return _terms(kept_grades, self.gain, self.weights)
 
     def ideal_terms(self, question: Question) -> Amounts:
-        """Return the terms of the ideal ranking, before they are summed."""
         ideal_grades = self.ideal(question)[: self.ideal_cutoff(question)]
         gain = self.ideal_gain or self.gain
         weights = self.ideal_weights or self.weights

@@ -3,23 +3,22 @@ no misconception, and how near a figure must come to explain it.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, partial
 from typing import NamedTuple
 
 from app.engine.checks import checked_number, refusal
 from app.engine.cumulative import FLOAT_NOISE
-from app.engine.misconceptions.misconception import Misconception
-from app.engine.misconceptions.shares import RIGHT_SHARE_WORKING_BY_QUANTITY, ShareWorking, rounded_terms
-from app.engine.misconceptions.tables import RIGHT_TABLE_WORKING_BY_QUANTITY
-from app.engine.misconceptions.working import Amounts, WeightsFor, Working, right_working
+from app.engine.misconceptions.misconception import Misconception, right_working_of
+from app.engine.misconceptions.working import Amounts, FigureWorking, Working
 from app.engine.pair_questions import SWAP_QUANTITIES
 from app.engine.questions import AnyQuestion, TableQuestion
 from app.engine.terms import sum_in_order
 
-QUANTITIES_ROUNDED_ON_THE_WAY = ("term", "dcg", "idcg", "ndcg")
 SHARE_QUANTITIES_WITH_FRACTIONS = ("average_precision", "err", "rbp")
+QUANTITIES_ROUNDED_ON_THE_WAY = ("term", "dcg", "idcg", "ndcg", *SHARE_QUANTITIES_WITH_FRACTIONS)
+"""Of those that are asked of a list; what is asked of a table always has figures on the way."""
 
 
 def truncated(figure: float, decimals: int) -> float:
@@ -57,35 +56,28 @@ def early_rounded_values(question: AnyQuestion, decimals: int) -> list[float]:
     >>> [round(value, 4) for value in early_rounded_values(Question("idcg", [3, 3, 2, 1, 0]), 3)[:2]]
     [6.324, 6.324]
     """
-    if isinstance(question, TableQuestion):
-        return list(_rounded_table_figures(question, decimals))
-    if question.quantity in SHARE_QUANTITIES_WITH_FRACTIONS:
-        right_share = RIGHT_SHARE_WORKING_BY_QUANTITY[question.quantity]
-        return [
-            share_working.value(question) for share_working in _rounded_share_workings(right_share, decimals)
-        ]
-    if question.quantity not in QUANTITIES_ROUNDED_ON_THE_WAY:
+    if not isinstance(question, TableQuestion) and question.quantity not in QUANTITIES_ROUNDED_ON_THE_WAY:
         return []
-    early_rounded_workings = _early_rounded_workings(right_working(question), question.quantity, decimals)
+    early_rounded_workings = _early_rounded_workings(right_working_of(question), question.quantity, decimals)
     return [working.value(question) for working in early_rounded_workings]
 
 
-def _rounded_table_figures(question: TableQuestion, most_decimals: int) -> Iterator[float]:
-    table_working = RIGHT_TABLE_WORKING_BY_QUANTITY[question.quantity]
-    fewest_decimals = 1
-    if question.quantity in SWAP_QUANTITIES:  # weights are among the figures
-        fewest_decimals = 2
-    for decimals in range(most_decimals, fewest_decimals - 1, -1):
-        yield table_working.rounded(partial(rounded, decimals=decimals)).value(question)
-
-
-def _rounded_share_workings(share_working: ShareWorking, most_decimals: int) -> Iterator[ShareWorking]:
-    for decimals in range(most_decimals, 0, -1):
-        yield rounded_terms(share_working, partial(rounded, decimals=decimals))
-
-
 @cache  # there are few right workings, and every question that is drawn or diagnosed asks for these
-def _early_rounded_workings(working: Working, quantity: str, most_decimals: int) -> list[Working]:
+def _early_rounded_workings(
+    working: FigureWorking, quantity: str, most_decimals: int
+) -> Sequence[FigureWorking]:
+    if isinstance(working, Working):
+        return _early_rounded_workings_of_list(working, quantity, most_decimals)
+    fewest_decimals = 1
+    if quantity in SWAP_QUANTITIES:  # weights are among the figures
+        fewest_decimals = 2
+    return [
+        working.rounded(partial(rounded, decimals=decimals))
+        for decimals in range(most_decimals, fewest_decimals - 1, -1)
+    ]
+
+
+def _early_rounded_workings_of_list(working: Working, quantity: str, most_decimals: int) -> list[Working]:
     early_rounded_workings = []
     for decimals in range(most_decimals, 0, -1):
         rounded_last_term = partial(_last_rounded, decimals=decimals)
@@ -95,8 +87,7 @@ def _early_rounded_workings(working: Working, quantity: str, most_decimals: int)
         )
         if decimals == 1:
             continue
-        rounded_weights = partial(_rounded_weights, working.weights, decimals=decimals)
-        early_rounded_workings.append(replace(working, weights=rounded_weights))
+        early_rounded_workings.append(working.rounded(partial(rounded, decimals=decimals)))
         if quantity == "ndcg":
             rounded_sum_of_terms = partial(_rounded_sum, decimals=decimals)
             early_rounded_workings.append(replace(working, total=rounded_sum_of_terms))
@@ -113,10 +104,6 @@ def _sum_of_rounded(terms: Amounts, decimals: int) -> float:
 
 def _rounded_sum(terms: Amounts, decimals: int) -> float:
     return rounded(sum_in_order(terms), decimals)
-
-
-def _rounded_weights(weights: WeightsFor, rank_count: int, decimals: int) -> list[float]:
-    return [rounded(weight, decimals) for weight in weights(rank_count)[:rank_count]]
 
 
 LARGEST_ROUNDING_SHIFT_SHARE = 0.02

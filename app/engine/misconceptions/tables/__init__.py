@@ -13,13 +13,12 @@ The right way of each figure stands in `RIGHT_TABLE_WORKING_BY_QUANTITY`, with e
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TypeAlias
 
-from app.engine.misconceptions.tables.coin_working import RIGHT_COIN_WORKING_BY_QUANTITY, CoinWorking
-from app.engine.misconceptions.tables.label_workings import RIGHT_LABEL_WORKING_BY_QUANTITY, LabelWorking
-from app.engine.misconceptions.tables.pair_working import RIGHT_PAIR_WORKING_BY_QUANTITY, PairWorking
+from app.engine.misconceptions.tables.coin_working import RIGHT_COIN_WORKING_BY_QUANTITY
+from app.engine.misconceptions.tables.label_workings import RIGHT_LABEL_WORKING_BY_QUANTITY
+from app.engine.misconceptions.tables.pair_working import RIGHT_PAIR_WORKING_BY_QUANTITY
+from app.engine.misconceptions.working import FigureWorking
 
-TableWorking: TypeAlias = CoinWorking | LabelWorking | PairWorking
-RIGHT_TABLE_WORKING_BY_QUANTITY: Mapping[str, TableWorking] = MappingProxyType(
+RIGHT_TABLE_WORKING_BY_QUANTITY: Mapping[str, FigureWorking] = MappingProxyType(
     {**RIGHT_COIN_WORKING_BY_QUANTITY, **RIGHT_LABEL_WORKING_BY_QUANTITY, **RIGHT_PAIR_WORKING_BY_QUANTITY}
 )

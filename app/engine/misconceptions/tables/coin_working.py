@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Self, TypeAlias
 
+from app.engine.misconceptions.working import FigureWorking, Rounding
 from app.engine.significance.coin_tests import CoinTest
 from app.engine.significance.shuffling import (
     lesser_side_sum,
@@ -45,7 +46,7 @@ def share_as_it_is(share: float, signed_weights: SignedWeights) -> float:  # noq
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CoinWorking:
+class CoinWorking(FigureWorking):
     """One way of working out the p of a test by coins; each step can be replaced.
 
     掷硬币算p的一种算法：掷哪些硬币，哪些掷法算数，一共几种，数几头，最后报什么；换掉一步，就是一个误区。
@@ -66,12 +67,11 @@ class CoinWorking:
     reading: ReadingOf = share_as_it_is
 
     def value(self, question: Any) -> float:
-        """Return the number this way of working arrives at, unrounded."""
         signed_weights = self.signed_weights(question)
         share = self.tails * self.far_shuffle_count(question) / self.shuffle_count(len(signed_weights))
         return self.reading(min(1.0, share), signed_weights)
 
-    def rounded(self, rounding: Callable[[float], float]) -> Self:  # noqa: ARG002
+    def rounded(self, rounding: Rounding) -> Self:  # noqa: ARG002
         """Return this way of working as it is: coins are counted, and there is nothing to round."""
         return self
 

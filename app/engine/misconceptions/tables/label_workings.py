@@ -7,10 +7,9 @@ from typing import Any, Self, TypeAlias
 
 from app.engine.labelling.agreement import CountTable, chance_agreement, observed_agreement
 from app.engine.labelling.clicks import Position
-from app.engine.misconceptions.working import quotient
+from app.engine.misconceptions.working import FigureWorking, Rounding, quotient
 from app.engine.terms import sum_in_order
 
-Rounding: TypeAlias = Callable[[float], float]
 Positions: TypeAlias = Sequence[Position]
 
 
@@ -20,20 +19,12 @@ def unrounded_figure(figure: float) -> float:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LabelWorking:
-    """One way of working out a figure of a table; each step can be replaced. Families of it are subclasses.
-
-    rounding: what becomes of each figure on the way.
-    """
+class LabelWorking(FigureWorking):
+    """One way of working out a figure of labels. rounding: what becomes of each figure on the way."""
 
     rounding: Rounding = unrounded_figure
 
-    def value(self, question: Any) -> float:
-        """Return the number this way of working arrives at, unrounded; nan if it divides by 0."""
-        raise NotImplementedError
-
     def rounded(self, rounding: Rounding) -> Self:
-        """Return this way of working with the figures on the way rounded."""
         return replace(self, rounding=rounding)
 
 

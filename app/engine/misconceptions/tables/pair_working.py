@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Self, TypeAlias
 
-from app.engine.misconceptions.tables.label_workings import Rounding, unrounded_figure
-from app.engine.misconceptions.working import quotient
+from app.engine.misconceptions.tables.label_workings import unrounded_figure
+from app.engine.misconceptions.working import FigureWorking, Rounding, quotient
 from app.engine.pair_questions import PairForce, RankSwap
 from app.engine.terms import GAINS, Gain, discount_weight, sum_in_order
 
@@ -60,7 +60,7 @@ def product_of_both(rho: float, ndcg_change: float) -> float:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PairWorking:
+class PairWorking(FigureWorking):
     """One way of working out what a swap is worth, and the lambda of it; each step can be replaced.
 
     gain: None for that of the question. gain_gap: what the two gains make. weight_gap: what the two ranks
@@ -84,7 +84,6 @@ class PairWorking:
     working_rounding: Rounding = unrounded_figure
 
     def value(self, question: Any) -> float:
-        """Return the number this way of working arrives at, unrounded; nan if it divides by 0."""
         ndcg_change = self.ndcg_change(question)
         if not isinstance(question, PairForce):
             return ndcg_change
@@ -107,16 +106,7 @@ class PairWorking:
         return self.lookup_rounding(discount_weight(rank))
 
     def rounded(self, rounding: Rounding) -> Self:
-        """Return this way of working with the figures on the way rounded."""
         return replace(self, lookup_rounding=rounding, working_rounding=rounding)
-
-    def with_lookups_rounded(self, rounding: Rounding) -> Self:
-        """Return this way of working with what is looked up rounded, and nothing else before the end."""
-        return replace(self, lookup_rounding=rounding)
-
-    def with_working_rounded(self, rounding: Rounding) -> Self:
-        """Return this way of working with nothing looked up, and what is worked out on the way rounded."""
-        return replace(self, working_rounding=rounding)
 
 
 RIGHT_PAIR_WORKING_BY_QUANTITY: Mapping[str, PairWorking] = MappingProxyType(
