@@ -26,7 +26,7 @@ from app.engine import (
     predictions,
     shown_mistakes,
 )
-from app.engine.generate.lists import SIZE_BY_LEVEL
+from app.engine.generate.skill_kinds import SIZE_BY_LEVEL
 from app.engine.generate.skills import LIST_SKILL_BY_NAME
 from app.engine.misconceptions.wrong_figure import early_rounded_values, rounded
 from tests.tables import each

@@ -10,7 +10,7 @@ import pytest
 
 from app.engine import MEASURE_BY_QUANTITY, MISCONCEPTIONS, STEPS, Question, answer, predictions
 from app.engine import shown_mistakes as shown_by
-from app.engine.generate.skills import TABLE_SKILL_BY_NAME
+from app.engine.generate.skills import LIST_SKILL_BY_NAME, SKILL_BY_NAME
 from app.engine.misconceptions.misconception import Misconception, right_working_of
 from app.engine.pair_questions import SWAP_QUANTITIES
 from app.engine.questions import SHARE_QUANTITIES
@@ -115,7 +115,8 @@ OF_SHARES = {
     "recall_for_average",
     "precision_for_reciprocal",
 }
-OF_TABLES = {name for skill in TABLE_SKILL_BY_NAME for name in shown_by(skill)} - OF_THE_COURSE
+TABLE_SKILLS = SKILL_BY_NAME.keys() - LIST_SKILL_BY_NAME.keys()
+OF_TABLES = {name for skill in TABLE_SKILLS for name in shown_by(skill)} - OF_THE_COURSE
 MODELS = each("model", MISCONCEPTIONS.values())
 MODELS_OF_LISTS = each("model", [model for name, model in MISCONCEPTIONS.items() if name not in OF_TABLES])
 QUESTIONS = 2000

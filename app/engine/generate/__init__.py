@@ -1,8 +1,7 @@
 """Diagnosable variants: questions made for a skill, in which its typical mistakes all look different.
 
+    skill_kinds       a list of grades, or a table: how it is drawn, and what must show
     skills            what can be practised, how large it is at each level, which mistakes must show
-    lists             what is practised with a list, and how large it is
-    tables            the same for questions about a table instead of a list
     pair_skills       two documents of a list: their swap, and its lambda
     coin_skills       tables of differences, tested with coins
     label_skills      tables of judges, and of clicks

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from app.engine.generate.random_stream import RandomStream
-from app.engine.generate.tables import TableSkill
+from app.engine.generate.skill_kinds import TableSkill
 from app.engine.misconceptions.tables.coin_working import RIGHT_COIN_WORKING_BY_QUANTITY
 from app.engine.significance.coin_tests import CoinTest, RandomisationTest, SignTest
 

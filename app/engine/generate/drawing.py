@@ -5,21 +5,17 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from app.engine.checks import checked_choice, refusal
-from app.engine.generate.lists import SIZE_BY_LEVEL, ListSkill
 from app.engine.generate.random_stream import RandomStream
-from app.engine.generate.skills import LEVELS, LIST_SKILL_BY_NAME, TABLE_SKILL_BY_NAME, generator_names
-from app.engine.generate.tables import TableSkill
+from app.engine.generate.skill_kinds import ListSkill
+from app.engine.generate.skills import LEVELS, SKILL_BY_NAME
 from app.engine.misconceptions.table import MISCONCEPTIONS, predictions
 from app.engine.misconceptions.wrong_figure import early_rounded_values
-from app.engine.questions import RANK_QUANTITIES, AnyQuestion, Question, answer
+from app.engine.questions import AnyQuestion, answer
 
 ASKED_DECIMALS = 3  # what the questions are made to be asked with
 LEAST_FIGURE_GAP = 0.003  # three units of the third decimal …
 LEAST_FIGURE_GAP_SHARE = 0.003
 """… and this share of the greater figure: weights of 3 decimals blur less than that."""
-TOP_GRADE = 4
-MOST_DOCUMENTS_OF_GRADE = 4  # documents of one grade in one question: as many as a scene has titles for
-MOST_DOCUMENTS_OF_TOP_GRADE = 2
 MOST_DRAWS = 10_000
 FEWEST_MISTAKES_SHOWN = 2
 
@@ -34,7 +30,7 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
     level 3: 5 or 6 documents, grades 0 to 4; one rank: the 2nd to 6th; a pool of 2 more.
     Gains are asked one rank further down at levels 1 and 2; ``discount-far`` at the 4th or 5th, the 4th
     to 6th, the 5th or 6th rank. ``k`` lies between 2 and one less than the list where the skill is about
-    cutting, is the length of the list where there is a pool, and None elsewhere. Tables: see `tables.py`.
+    cutting, is the length of the list where there is a pool, and None elsewhere. Tables: see `*_skills.py`.
 
     Kept in all of them: whole grades, at most 4 documents of one grade and 2 of grade 4 (the pool
     included), something relevant in the list, a list that is not sorted, an NDCG below 1 where the ideal
@@ -52,12 +48,12 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
         ...
     ValueError: level = 4: expected 1, 2 or 3
     """
-    checked_choice(skill, "skill", generator_names())
+    checked_choice(skill, "skill", SKILL_BY_NAME)
     random_stream = RandomStream(f"{skill}/{checked_level(level)}/{checked_seed(seed)}")
-    generated_skill = LIST_SKILL_BY_NAME.get(skill) or TABLE_SKILL_BY_NAME[skill]
+    generated_skill = SKILL_BY_NAME[skill]
     mistake_ids = (*generated_skill.told_apart_mistake_ids, *generated_skill.hidden_mistake_ids)
     for _ in range(MOST_DRAWS):
-        question = _draw(generated_skill, level, random_stream)
+        question = generated_skill.draw(level, random_stream)
         if question is None:
             continue
         shown_mistake_ids = mistake_ids
@@ -66,60 +62,6 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
         if len(shown_mistake_ids) >= FEWEST_MISTAKES_SHOWN and _shows_each(question, shown_mistake_ids):
             return question
     raise RuntimeError(f"no variant of {skill}, level {level}, seed {seed} in {MOST_DRAWS} draws")
-
-
-def _draw(skill: ListSkill | TableSkill, level: int, random_stream: RandomStream) -> AnyQuestion | None:
-    """One draw: a question, or None if it breaks a promise."""
-    if isinstance(skill, TableSkill):
-        return skill.draw(level, random_stream)
-    return _draw_list(skill, level, random_stream)
-
-
-def _draw_list(skill: ListSkill, level: int, random_stream: RandomStream) -> Question | None:
-    """One draw of a list: None if its grades break a promise.
-
-    The numbers are taken from the stream in a fixed order: another one would give every seed that was handed
-    out another question.
-    """
-    level_size = SIZE_BY_LEVEL[level]
-    rank = None
-    if skill.quantity in RANK_QUANTITIES:
-        rank_bounds = (skill.rank_bounds_by_level or {}).get(level, level_size.rank_bounds)
-        rank = random_stream.between(*rank_bounds)
-    length_bounds = (skill.document_bounds_by_level or {}).get(level, level_size.document_bounds)
-    list_length = max(random_stream.between(*length_bounds), rank or 0)
-    unseen_document_count = random_stream.between(*level_size.unseen_document_bounds) if skill.has_pool else 0
-    grades = []
-    for _ in range(list_length + unseen_document_count):
-        grade = random_stream.between(-skill.extra_zero_count, level_size.top_grade)
-        grades.append(max(0, grade))
-    if skill.leading_zero_bounds:
-        zero_count = random_stream.between(*skill.leading_zero_bounds)
-        grades[:zero_count] = [0] * zero_count
-    k = list_length if skill.has_pool else None
-    if skill.is_cut:
-        k = random_stream.between(2, list_length - 1)
-    if not _may_be_shown(grades, list_length):
-        return None
-    if skill.quantity == "auc" and all(grades[:list_length]):  # nobody to win a pair from
-        return None
-    if max(grades[:list_length]) < skill.least_top_grade:
-        return None
-    pool = grades if skill.has_pool else None
-    return Question(skill.quantity, grades[:list_length], k, skill.gain, pool, rank)
-
-
-def _may_be_shown(grades: Sequence[int], list_length: int) -> bool:
-    shown_grades = list(grades[:list_length])
-    if not any(shown_grades) or shown_grades == sorted(shown_grades, reverse=True):
-        return False
-    return all(grades.count(grade) <= _most_documents_of(grade) for grade in set(grades))
-
-
-def _most_documents_of(grade: int) -> int:
-    if grade < TOP_GRADE:
-        return MOST_DOCUMENTS_OF_GRADE
-    return MOST_DOCUMENTS_OF_TOP_GRADE
 
 
 def _misconception_ids_leading_astray(

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from app.engine.generate.random_stream import RandomStream
-from app.engine.generate.tables import TableSkill
+from app.engine.generate.skill_kinds import TableSkill
 from app.engine.labelling import Agreement, Clicks, Position
 
 LEAST_KAPPA, MOST_KAPPA = 0.15, 0.95
@@ -38,7 +38,7 @@ def draw_agreement_of_second_version(level: int, random_stream: RandomStream) ->
 def _draw_agreement(
     level: int, document_counts: Sequence[int], random_stream: RandomStream
 ) -> Agreement | None:
-    document_count = document_counts[random_stream.between(0, len(document_counts) - 1)]
+    document_count = random_stream.one_of(document_counts)
     count_table = _draw_counts(LABEL_COUNT_BY_LEVEL[level], document_count, random_stream)
     if count_table is None:
         return None

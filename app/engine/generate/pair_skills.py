@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from app.engine.generate.lists import SIZE_BY_LEVEL
 from app.engine.generate.random_stream import RandomStream
-from app.engine.generate.tables import TableSkill
+from app.engine.generate.skill_kinds import SIZE_BY_LEVEL, TableSkill
 from app.engine.pair_questions import PairForce, RankSwap
 
 LEAST_NDCG_CHANGE = 0.06

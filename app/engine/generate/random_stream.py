@@ -42,8 +42,11 @@ class RandomStream:
 
     def shuffled(self, choices: Sequence[Choice]) -> tuple[Choice, ...]:
         """The choices in another order, each once."""
+        return self.some_of(choices, len(choices))
+
+    def some_of(self, choices: Sequence[Choice], choice_count: int) -> tuple[Choice, ...]:
+        """So many of the choices, each at most once, in the order in which they are drawn."""
         remaining_choices = list(choices)
-        shuffled_choices = []
-        while remaining_choices:
-            shuffled_choices.append(remaining_choices.pop(self.between(0, len(remaining_choices) - 1)))
-        return tuple(shuffled_choices)
+        return tuple(
+            remaining_choices.pop(self.between(0, len(remaining_choices) - 1)) for _ in range(choice_count)
+        )

@@ -7,24 +7,23 @@ from types import MappingProxyType
 from app.engine.checks import checked_choice
 from app.engine.generate.coin_skills import COIN_SKILL_BY_NAME
 from app.engine.generate.label_skills import LABEL_SKILL_BY_NAME
-from app.engine.generate.lists import (
-    DEEPER_RANK_BOUNDS_BY_LEVEL,
-    DOWN_THE_LIST_RANK_BOUNDS_BY_LEVEL,
-    END_OF_LIST_RANK_BOUNDS_BY_LEVEL,
-    EXTRA_ZEROS_FOR_HALF,
-    FAR_RANK_BOUNDS_BY_LEVEL,
-    FEW_LEADING_ZEROS_BOUNDS,
-    LONGER_LIST_BOUNDS_BY_LEVEL,
-    LONGEST_LIST_BOUNDS_BY_LEVEL,
-    ONE_FURTHER_RANK_BOUNDS_BY_LEVEL,
-    SIZE_BY_LEVEL,
-    ListSkill,
-)
 from app.engine.generate.pair_skills import PAIR_SKILL_BY_NAME
-from app.engine.generate.tables import TableSkill
+from app.engine.generate.skill_kinds import SIZE_BY_LEVEL, ListSkill, TableSkill
 from app.engine.misconceptions.table import ALL_MISCONCEPTIONS
 
 LEVELS = tuple(SIZE_BY_LEVEL)
+FAR_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (4, 5), 2: (4, 6), 3: (5, 6)})
+LONGER_LIST_BOUNDS_BY_LEVEL = MappingProxyType({1: (5, 5), 2: (5, 6), 3: (6, 6)})
+"""Shares of few documents are too alike."""
+LONGEST_LIST_BOUNDS_BY_LEVEL = MappingProxyType({1: (5, 6), 2: (6, 7), 3: (7, 8)})
+EXTRA_ZEROS_FOR_HALF = 2  # with grades up to 3 these make 0 as likely as all others: a binary list needs both
+FEW_LEADING_ZEROS_BOUNDS = (1, 3)
+DEEPER_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (2, 4), 2: (2, 6), 3: (3, 8)})
+DOWN_THE_LIST_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (2, 4), 2: (2, 7), 3: (5, 10)})
+END_OF_LIST_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (4, 7), 2: (4, 9), 3: (6, 10)})
+ONE_FURTHER_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (2, 4), 2: (2, 5), 3: (2, 6)})
+"""Grade 2 at rank 3 hides too much."""
+
 EXPONENTIAL_GAIN_MISTAKE_IDS = ("linear_for_exponential", "power_without_minus_one")
 ONE_RANK_SLIP_IDS = ("discount_not_asked", "running_total_for_one")
 WRONG_RANK_IN_LOG_IDS = ("log2_of_rank", "log2_rank_plus_two")
@@ -51,183 +50,7 @@ DISCOUNT_SKILL = ListSkill("discount", (*ALL_WRONG_LOG_IDS, "multiplied_by_log")
 DISCOUNT_FAR_SKILL = ListSkill(
     "discount", (*ALL_WRONG_LOG_IDS, *WRONG_WITHOUT_LOG_IDS), rank_bounds_by_level=FAR_RANK_BOUNDS_BY_LEVEL
 )
-GAIN_OF_ANY_GRADE_SKILL = GAIN_SKILL._replace(
-    rank_bounds_by_level=DEEPER_RANK_BOUNDS_BY_LEVEL, asks_any_grade=True
-)
-GAIN_EXPONENTIAL_OF_ANY_GRADE_SKILL = GAIN_EXPONENTIAL_SKILL._replace(
-    rank_bounds_by_level=DEEPER_RANK_BOUNDS_BY_LEVEL, asks_any_grade=True
-)
-DISCOUNT_DOWN_THE_LIST_SKILL = DISCOUNT_SKILL._replace(
-    rank_bounds_by_level=DOWN_THE_LIST_RANK_BOUNDS_BY_LEVEL
-)
-DISCOUNT_AT_THE_END_SKILL = DISCOUNT_FAR_SKILL._replace(rank_bounds_by_level=END_OF_LIST_RANK_BOUNDS_BY_LEVEL)
-TERM_SKILL = ListSkill(
-    "term",
-    ("exponential_for_linear", *WRONG_LOG_IDS, "multiplied_by_log", "running_total_for_one"),
-)
-TERM_EXPONENTIAL_SKILL = ListSkill(
-    "term",
-    (*EXPONENTIAL_GAIN_MISTAKE_IDS, *WRONG_LOG_IDS, "multiplied_by_log"),
-    gain="exponential",
-)
-CG_SKILL = ListSkill("cg", ("exponential_for_linear", "discount_not_asked", *SHORT_SUM_IDS))
-CG_AT_K_SKILL = ListSkill("cg", ("discount_not_asked", *SHORT_SUM_IDS, "k_ignored"), is_cut=True)
-DCG_SKILL = ListSkill(
-    "dcg",
-    ("exponential_for_linear", *ALL_WRONG_LOG_IDS, *WRONG_WITHOUT_LOG_IDS),
-)
-DCG_EXPONENTIAL_SKILL = ListSkill(
-    "dcg",
-    (
-        *EXPONENTIAL_GAIN_MISTAKE_IDS,
-        "minus_one_in_exponent",
-        "twice_the_grade",
-        "natural_log",
-        "log2_of_rank",
-        "no_discount",
-    ),
-    gain="exponential",
-)
-DCG_SUM_SKILL = ListSkill(
-    "dcg",
-    (
-        "mean_not_sum",
-        "zeros_dropped",
-        "first_term_dropped",
-        "last_term_dropped",
-        "ideal_for_dcg",
-        "no_discount",
-    ),
-)
-DCG_AT_K_SKILL = ListSkill(
-    "dcg",
-    ("natural_log", "no_discount", *SHORT_SUM_IDS, "ideal_for_dcg", "k_ignored"),
-    is_cut=True,
-)
 IDEAL_ORDER_SKILL = ListSkill("idcg", ("no_discount", "mean_not_sum", *WRONG_ORDER_IDS))
-IDEAL_ORDER_WITH_A_RIGHT_ONE_SKILL = IDEAL_ORDER_SKILL._replace(least_top_grade=3)
-IDCG_SKILL = ListSkill("idcg", ("exponential_for_linear", *WRONG_LOG_IDS, "no_discount", *WRONG_ORDER_IDS))
-IDCG_EXPONENTIAL_SKILL = ListSkill(
-    "idcg",
-    (*EXPONENTIAL_GAIN_MISTAKE_IDS, "natural_log", "log2_of_rank", *WRONG_ORDER_IDS),
-    gain="exponential",
-)
-IDCG_CUT_SKILL = ListSkill(
-    "idcg",
-    ("natural_log", *WRONG_ORDER_IDS, "ideal_from_first_k", "ideal_not_cut"),
-    is_cut=True,
-)
-IDCG_POOL_SKILL = ListSkill(
-    "idcg",
-    ("natural_log", *WRONG_ORDER_IDS, "ideal_from_retrieved", "ideal_not_cut"),
-    has_pool=True,
-)
-NDCG_SKILL = ListSkill(
-    "ndcg",
-    (
-        "exponential_for_linear",
-        "log2_of_rank",
-        "reciprocal_rank_discount",
-        "ideal_ascending",
-        *WRONG_RATIO_IDS,
-    ),
-    hidden_mistake_ids=("ideal_not_sorted",),  # 1, as without a discount
-)
-NDCG_EXPONENTIAL_SKILL = ListSkill(
-    "ndcg",
-    (*EXPONENTIAL_GAIN_MISTAKE_IDS, "mixed_gains", *WRONG_RATIO_IDS),
-    gain="exponential",
-    hidden_mistake_ids=("ideal_not_sorted",),  # 1, as without a discount
-)
-NDCG_AT_K_SKILL = ListSkill(
-    "ndcg",
-    ("ideal_not_sorted", "ideal_from_first_k", "ideal_not_cut", "k_ignored", *WRONG_RATIO_IDS),
-    is_cut=True,
-)
-NDCG_POOL_SKILL = ListSkill(
-    "ndcg",
-    ("ideal_not_sorted", "ideal_from_retrieved", "ideal_not_cut", "no_discount", *WRONG_RATIO_IDS),
-    has_pool=True,
-)
-
-PRECISION_SKILL = ListSkill(
-    "precision",
-    ("k_ignored", "grades_for_hits", "recall_for_precision", "relevant_to_irrelevant", "count_not_share"),
-    is_cut=True,
-    document_bounds_by_level=LONGEST_LIST_BOUNDS_BY_LEVEL,
-    extra_zero_count=EXTRA_ZEROS_FOR_HALF,
-)
-RECALL_SKILL = ListSkill(
-    "recall",
-    ("grades_for_hits", "precision_for_recall", "divided_by_found", "found_to_missed", "count_not_share"),
-    is_cut=True,
-    has_pool=True,
-    document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
-    extra_zero_count=EXTRA_ZEROS_FOR_HALF,
-)
-AVERAGE_PRECISION_SKILL = ListSkill(
-    "average_precision",
-    (
-        "irrelevant_ranks_noted",
-        "mean_of_all_precisions",
-        "reciprocals_of_ranks",
-        "precision_for_average",
-        "divided_by_all_ranks",
-        "divided_by_found",
-        "count_not_share",
-    ),
-    has_pool=True,
-    document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
-    extra_zero_count=EXTRA_ZEROS_FOR_HALF,
-)
-RECIPROCAL_RANK_SKILL = ListSkill(
-    "reciprocal_rank",
-    (
-        "last_relevant_rank",
-        "rank_plus_one",
-        "rank_not_turned",
-        "discount_for_reciprocal",
-        "mean_of_reciprocals",
-        "reciprocal_of_mean_rank",
-    ),
-    document_bounds_by_level=LONGEST_LIST_BOUNDS_BY_LEVEL,
-    extra_zero_count=EXTRA_ZEROS_FOR_HALF,
-    leading_zero_bounds=FEW_LEADING_ZEROS_BOUNDS,
-)
-AUC_SKILL = ListSkill(
-    "auc",
-    (
-        "graded_pairs",
-        "pairs_upside_down",
-        "neighbours_alone",
-        "count_not_share",
-        "divided_by_every_pair",
-    ),
-    document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
-    extra_zero_count=EXTRA_ZEROS_FOR_HALF,
-)
-ERR_SKILL = ListSkill(
-    "err",
-    (
-        "linear_chance",
-        "chance_without_minus_one",
-        "readers_never_leave",
-        "rank_forgotten",
-        "log_for_rank",
-    ),
-)
-RBP_SKILL = ListSkill(
-    "rbp",
-    (
-        "grades_for_hits",
-        "patience_from_first",
-        "patience_once",
-        "patience_not_scaled",
-        "patience_of_list",
-    ),
-    document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
-    extra_zero_count=EXTRA_ZEROS_FOR_HALF,
-)
 
 LIST_SKILL_BY_NAME: Mapping[str, ListSkill] = MappingProxyType(
     {
@@ -235,45 +58,199 @@ LIST_SKILL_BY_NAME: Mapping[str, ListSkill] = MappingProxyType(
         "gain-exponential": GAIN_EXPONENTIAL_SKILL,
         "discount": DISCOUNT_SKILL,
         "discount-far": DISCOUNT_FAR_SKILL,
-        "term": TERM_SKILL,
-        "term-exponential": TERM_EXPONENTIAL_SKILL,
-        "cg": CG_SKILL,
-        "cg-at-k": CG_AT_K_SKILL,
-        "dcg": DCG_SKILL,
-        "dcg-exponential": DCG_EXPONENTIAL_SKILL,
-        "dcg-sum": DCG_SUM_SKILL,
-        "dcg-at-k": DCG_AT_K_SKILL,
+        "term": ListSkill(
+            "term",
+            ("exponential_for_linear", *WRONG_LOG_IDS, "multiplied_by_log", "running_total_for_one"),
+        ),
+        "term-exponential": ListSkill(
+            "term",
+            (*EXPONENTIAL_GAIN_MISTAKE_IDS, *WRONG_LOG_IDS, "multiplied_by_log"),
+            gain="exponential",
+        ),
+        "cg": ListSkill("cg", ("exponential_for_linear", "discount_not_asked", *SHORT_SUM_IDS)),
+        "cg-at-k": ListSkill("cg", ("discount_not_asked", *SHORT_SUM_IDS, "k_ignored"), is_cut=True),
+        "dcg": ListSkill(
+            "dcg",
+            ("exponential_for_linear", *ALL_WRONG_LOG_IDS, *WRONG_WITHOUT_LOG_IDS),
+        ),
+        "dcg-exponential": ListSkill(
+            "dcg",
+            (
+                *EXPONENTIAL_GAIN_MISTAKE_IDS,
+                "minus_one_in_exponent",
+                "twice_the_grade",
+                "natural_log",
+                "log2_of_rank",
+                "no_discount",
+            ),
+            gain="exponential",
+        ),
+        "dcg-sum": ListSkill(
+            "dcg",
+            (
+                "mean_not_sum",
+                "zeros_dropped",
+                "first_term_dropped",
+                "last_term_dropped",
+                "ideal_for_dcg",
+                "no_discount",
+            ),
+        ),
+        "dcg-at-k": ListSkill(
+            "dcg",
+            ("natural_log", "no_discount", *SHORT_SUM_IDS, "ideal_for_dcg", "k_ignored"),
+            is_cut=True,
+        ),
         "ideal-order": IDEAL_ORDER_SKILL,
-        "idcg": IDCG_SKILL,
-        "idcg-exponential": IDCG_EXPONENTIAL_SKILL,
-        "idcg-cut": IDCG_CUT_SKILL,
-        "idcg-pool": IDCG_POOL_SKILL,
-        "ndcg": NDCG_SKILL,
-        "ndcg-exponential": NDCG_EXPONENTIAL_SKILL,
-        "ndcg-at-k": NDCG_AT_K_SKILL,
-        "ndcg-pool": NDCG_POOL_SKILL,
-        "precision": PRECISION_SKILL,
-        "recall": RECALL_SKILL,
-        "average-precision": AVERAGE_PRECISION_SKILL,
-        "reciprocal-rank": RECIPROCAL_RANK_SKILL,
-        "auc": AUC_SKILL,
-        "err": ERR_SKILL,
-        "rbp": RBP_SKILL,
-        "gain@2": GAIN_OF_ANY_GRADE_SKILL,
-        "gain-exponential@2": GAIN_EXPONENTIAL_OF_ANY_GRADE_SKILL,
-        "discount@2": DISCOUNT_DOWN_THE_LIST_SKILL,
-        "discount-far@2": DISCOUNT_AT_THE_END_SKILL,
-        "ideal-order@2": IDEAL_ORDER_WITH_A_RIGHT_ONE_SKILL,
+        "idcg": ListSkill(
+            "idcg", ("exponential_for_linear", *WRONG_LOG_IDS, "no_discount", *WRONG_ORDER_IDS)
+        ),
+        "idcg-exponential": ListSkill(
+            "idcg",
+            (*EXPONENTIAL_GAIN_MISTAKE_IDS, "natural_log", "log2_of_rank", *WRONG_ORDER_IDS),
+            gain="exponential",
+        ),
+        "idcg-cut": ListSkill(
+            "idcg",
+            ("natural_log", *WRONG_ORDER_IDS, "ideal_from_first_k", "ideal_not_cut"),
+            is_cut=True,
+        ),
+        "idcg-pool": ListSkill(
+            "idcg",
+            ("natural_log", *WRONG_ORDER_IDS, "ideal_from_retrieved", "ideal_not_cut"),
+            has_pool=True,
+        ),
+        "ndcg": ListSkill(
+            "ndcg",
+            (
+                "exponential_for_linear",
+                "log2_of_rank",
+                "reciprocal_rank_discount",
+                "ideal_ascending",
+                *WRONG_RATIO_IDS,
+            ),
+            hidden_mistake_ids=("ideal_not_sorted",),  # 1, as without a discount
+        ),
+        "ndcg-exponential": ListSkill(
+            "ndcg",
+            (*EXPONENTIAL_GAIN_MISTAKE_IDS, "mixed_gains", *WRONG_RATIO_IDS),
+            gain="exponential",
+            hidden_mistake_ids=("ideal_not_sorted",),  # 1, as without a discount
+        ),
+        "ndcg-at-k": ListSkill(
+            "ndcg",
+            ("ideal_not_sorted", "ideal_from_first_k", "ideal_not_cut", "k_ignored", *WRONG_RATIO_IDS),
+            is_cut=True,
+        ),
+        "ndcg-pool": ListSkill(
+            "ndcg",
+            ("ideal_not_sorted", "ideal_from_retrieved", "ideal_not_cut", "no_discount", *WRONG_RATIO_IDS),
+            has_pool=True,
+        ),
+        "precision": ListSkill(
+            "precision",
+            (
+                "k_ignored",
+                "grades_for_hits",
+                "recall_for_precision",
+                "relevant_to_irrelevant",
+                "count_not_share",
+            ),
+            is_cut=True,
+            document_bounds_by_level=LONGEST_LIST_BOUNDS_BY_LEVEL,
+            extra_zero_count=EXTRA_ZEROS_FOR_HALF,
+        ),
+        "recall": ListSkill(
+            "recall",
+            (
+                "grades_for_hits",
+                "precision_for_recall",
+                "divided_by_found",
+                "found_to_missed",
+                "count_not_share",
+            ),
+            is_cut=True,
+            has_pool=True,
+            document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
+            extra_zero_count=EXTRA_ZEROS_FOR_HALF,
+        ),
+        "average-precision": ListSkill(
+            "average_precision",
+            (
+                "irrelevant_ranks_noted",
+                "mean_of_all_precisions",
+                "reciprocals_of_ranks",
+                "precision_for_average",
+                "divided_by_all_ranks",
+                "divided_by_found",
+                "count_not_share",
+            ),
+            has_pool=True,
+            document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
+            extra_zero_count=EXTRA_ZEROS_FOR_HALF,
+        ),
+        "reciprocal-rank": ListSkill(
+            "reciprocal_rank",
+            (
+                "last_relevant_rank",
+                "rank_plus_one",
+                "rank_not_turned",
+                "discount_for_reciprocal",
+                "mean_of_reciprocals",
+                "reciprocal_of_mean_rank",
+            ),
+            document_bounds_by_level=LONGEST_LIST_BOUNDS_BY_LEVEL,
+            extra_zero_count=EXTRA_ZEROS_FOR_HALF,
+            leading_zero_bounds=FEW_LEADING_ZEROS_BOUNDS,
+        ),
+        "auc": ListSkill(
+            "auc",
+            (
+                "graded_pairs",
+                "pairs_upside_down",
+                "neighbours_alone",
+                "count_not_share",
+                "divided_by_every_pair",
+            ),
+            document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
+            extra_zero_count=EXTRA_ZEROS_FOR_HALF,
+        ),
+        "err": ListSkill(
+            "err",
+            (
+                "linear_chance",
+                "chance_without_minus_one",
+                "readers_never_leave",
+                "rank_forgotten",
+                "log_for_rank",
+            ),
+        ),
+        "rbp": ListSkill(
+            "rbp",
+            (
+                "grades_for_hits",
+                "patience_from_first",
+                "patience_once",
+                "patience_not_scaled",
+                "patience_of_list",
+            ),
+            document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
+            extra_zero_count=EXTRA_ZEROS_FOR_HALF,
+        ),
+        "gain@2": GAIN_SKILL._replace(rank_bounds_by_level=DEEPER_RANK_BOUNDS_BY_LEVEL, asks_any_grade=True),
+        "gain-exponential@2": GAIN_EXPONENTIAL_SKILL._replace(
+            rank_bounds_by_level=DEEPER_RANK_BOUNDS_BY_LEVEL, asks_any_grade=True
+        ),
+        "discount@2": DISCOUNT_SKILL._replace(rank_bounds_by_level=DOWN_THE_LIST_RANK_BOUNDS_BY_LEVEL),
+        "discount-far@2": DISCOUNT_FAR_SKILL._replace(rank_bounds_by_level=END_OF_LIST_RANK_BOUNDS_BY_LEVEL),
+        "ideal-order@2": IDEAL_ORDER_SKILL._replace(least_top_grade=3),
     }
 )
 """Of a skill that is drawn anew the later version stands under a name of its own, ``name@2``: a seed that was
 given out keeps its numbers."""
-
-
-TABLE_SKILL_BY_NAME: Mapping[str, TableSkill] = MappingProxyType(
-    {**PAIR_SKILL_BY_NAME, **COIN_SKILL_BY_NAME, **LABEL_SKILL_BY_NAME}
+SKILL_BY_NAME: Mapping[str, ListSkill | TableSkill] = MappingProxyType(
+    {**LIST_SKILL_BY_NAME, **PAIR_SKILL_BY_NAME, **COIN_SKILL_BY_NAME, **LABEL_SKILL_BY_NAME}
 )
-"""The skills whose questions are about a table."""
 
 
 def generator_names() -> tuple[str, ...]:
@@ -282,7 +259,7 @@ def generator_names() -> tuple[str, ...]:
     >>> generator_names()[:4]
     ('gain', 'gain-exponential', 'discount', 'discount-far')
     """
-    return (*LIST_SKILL_BY_NAME, *TABLE_SKILL_BY_NAME)
+    return tuple(SKILL_BY_NAME)
 
 
 @cache
@@ -312,5 +289,4 @@ def mistakes_told_apart(skill: str) -> tuple[str, ...]:
 
 
 def _skill_named(skill: str) -> ListSkill | TableSkill:
-    checked_choice(skill, "skill", generator_names())
-    return LIST_SKILL_BY_NAME.get(skill) or TABLE_SKILL_BY_NAME[skill]
+    return SKILL_BY_NAME[checked_choice(skill, "skill", SKILL_BY_NAME)]

@@ -1,6 +1,6 @@
 """Whose figure is it: a list with its scores, a printed figure, and four libraries that all print another."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
@@ -146,21 +146,13 @@ def _draw(convention_level: ConventionLevel, random_stream: RandomStream) -> Con
         score_tenths.append(score_tenths[-1] - score_step)
     scores = tuple(tenth / 10 for tenth in score_tenths)
     docnos = [f"d{digit}" for digit in range(1, LAST_DOCNO_DIGIT + 1)]
-    docs = _some_of(docnos, list_length, random_stream)
+    docs = random_stream.some_of(docnos, list_length)
     k = list_length
     if convention_level.is_cut:
         k = random_stream.between(2, list_length - 1)
-    libraries = _some_of(convention_level.libraries, LIBRARY_COUNT, random_stream)
-    library = libraries[random_stream.between(0, LIBRARY_COUNT - 1)]
+    libraries = random_stream.some_of(convention_level.libraries, LIBRARY_COUNT)
+    library = random_stream.one_of(libraries)
     return ConventionQuestion(pool[:list_length], scores, docs, k, pool, libraries, library)
-
-
-def _some_of(offered_names: Sequence[str], drawn_count: int, random_stream: RandomStream) -> tuple[str, ...]:
-    """So many of the names, in the order in which they are drawn."""
-    remaining_names = list(offered_names)
-    return tuple(
-        remaining_names.pop(random_stream.between(0, len(remaining_names) - 1)) for _ in range(drawn_count)
-    )
 
 
 def _prints_differ(question: ConventionQuestion) -> bool:
