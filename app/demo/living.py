@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from app import engine
 from app.course import Course, Stage
+from app.course.content import lesson_items
 from app.course.content.model import Quiz, Section
 from app.course.exercises.exercises import offered_exercises
 from app.course.games.duel_play import DuelState, moves_through
@@ -204,10 +205,8 @@ class SimulatedLearner:
             sections += stage.sections
         skill_ids: set[str | None] = set()
         for section in sections[: self.done_section_count]:
-            for item_ref in self.course.lesson_refs.refs_in_section(section.id):
-                item = self.course.items.get(self.course.bare_id(item_ref))
-                if item:
-                    skill_ids.add(item.skill)
+            for item_id in lesson_items.item_ids_in(section, self.course.items):
+                skill_ids.add(self.course.items[item_id].skill)
         return skill_ids
 
     def review_cards(self, most_cards: int) -> None:

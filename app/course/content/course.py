@@ -7,7 +7,6 @@ from functools import cached_property
 
 from app.course.cards import decks
 from app.course.content import lesson_items, refs
-from app.course.content.lesson_items import LessonRefs
 from app.course.content.model import Card, GlossaryTerm, PlacementEntry, Section, Skill, Stage, StageSection
 from app.course.content.recently_used import MOST_VARIANTS, RecentHtml, RecentlyUsed
 from app.course.content.skills import (
@@ -172,9 +171,15 @@ class Course:
         return frozenset(map(self.ref, section.item_ids))
 
     @cached_property
-    def lesson_refs(self) -> LessonRefs:
-        """What the steps of the lessons ask, with twins and 换你, as the records name it."""
-        return LessonRefs(self.prefix, self._sections, self.items)
+    def refs_by_step(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
+        """What each step asks, its item and the twin or 换你, as the records name them; by the ids of its
+        section and its own."""
+        refs_by_step = {}
+        for _, section in self._sections:
+            for step in section.steps:
+                asked_item_ids = lesson_items.item_ids_at(step, self.items)
+                refs_by_step[section.id, step.id] = tuple(map(self.ref, asked_item_ids))
+        return refs_by_step
 
     # Items and answers.
 

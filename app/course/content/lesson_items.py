@@ -1,8 +1,6 @@
 """Which items the steps of the lessons ask, and where each is asked first."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 
 from app.course.content.model import Section, Stage, StageSection
 from app.course.items.kinds import Item
@@ -56,39 +54,3 @@ def item_ids_at(step: AnyStep, items: ItemById) -> Iterator[str]:
         twin_id = items[item_id].twin
         if twin_id:
             yield twin_id
-
-
-@dataclass(frozen=True)
-class LessonRefs:
-    """What the steps of lessons ask, with twins and 换你, as the records name it: `content:two-systems-a`."""
-
-    prefix: str
-    stage_sections: Sequence[StageSection]
-    items: ItemById
-
-    def refs_in_section(self, section_id: str) -> frozenset[str]:
-        """What all steps of a section ask."""
-        return self._refs_by_section_id[section_id]
-
-    def refs_in_step(self, section_id: str, step_id: str) -> tuple[str, ...]:
-        """What one step asks: its item and the twin, or 换你."""
-        return self._refs_by_step[section_id, step_id]
-
-    @cached_property
-    def _refs_by_section_id(self) -> Mapping[str, frozenset[str]]:
-        refs_by_section = {}
-        for _, section in self.stage_sections:
-            refs_by_section[section.id] = frozenset(self._refs(item_ids_in(section, self.items)))
-        return refs_by_section
-
-    @cached_property
-    def _refs_by_step(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
-        refs_by_step = {}
-        for _, section in self.stage_sections:
-            for step in section.steps:
-                refs_by_step[section.id, step.id] = tuple(self._refs(item_ids_at(step, self.items)))
-        return refs_by_step
-
-    def _refs(self, item_ids: Iterator[str]) -> Iterator[str]:
-        for item_id in item_ids:
-            yield f"{self.prefix}:{item_id}"

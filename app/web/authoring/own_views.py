@@ -14,6 +14,7 @@ from app.course import Course, Fault, Faults
 from app.course.authoring import item_forms
 from app.course.authoring.item_forms import SKILL_FIELD, TITLE_FIELD, FieldPlace, WrittenItem
 from app.course.authoring.own_content import pickable_items
+from app.course.content import lesson_items
 from app.course.content.model import Section
 from app.course.content.recently_used import RecentHtml
 from app.course.exercises.exercises import offered_exercises
@@ -222,7 +223,7 @@ def unplaced_item_htmls(own_site: Site) -> Iterator[Markup]:
     [stage] = course.stages
     placed_ids: set[str] = set()
     for section in stage.sections:
-        placed_ids.update(map(course.bare_id, course.lesson_refs.refs_in_section(section.id)))
+        placed_ids.update(lesson_items.item_ids_in(section, course.items))
     for item in pickable_items(course):
         if item.id not in placed_ids:
             yield fresh_item_html(own_site, item)

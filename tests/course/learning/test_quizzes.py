@@ -1,6 +1,7 @@
 """The 小测 that closes a stage, and flashcards: what a course makes of them, and what it refuses."""
 
 from app.course import Course
+from app.course.content import lesson_items
 from app.course.content.model import Quiz
 from app.course.learning.steps import Ask
 from tests.course.learning.quizzes import CARDS, ITEM, LESSON, NEW, with_quiz
@@ -45,7 +46,8 @@ def test_a_quiz_is_the_last_section_of_its_stage() -> None:
 def test_what_a_quiz_asks_counts() -> None:
     course = parsed(with_quiz(NEW))
     assert set(NEW) <= set(course.scored_item_ids(course.stages[0]))
-    assert {f"content:{name}" for name in NEW} <= course.lesson_refs.refs_in_section("first-quiz")
+    assert course.stages[0].quiz
+    assert set(NEW) <= set(lesson_items.item_ids_in(course.stages[0].quiz, course.items))
 
 
 def test_a_stage_without_a_quiz_ends_with_its_last_section() -> None:
@@ -104,7 +106,7 @@ def test_a_quiz_looks_back_at_earlier_stages(back: int, refused: bool) -> None:
 
 def test_an_item_of_an_earlier_stage_may_be_asked_again() -> None:
     course = parsed(with_second_stage([*NEW[:4], "sum", "of-tea"], dict.fromkeys(NEW, "ndcg")))
-    assert "content:sum" in course.lesson_refs.refs_in_section("later-quiz")
+    assert course.refs_by_step["later-quiz", "quiz-5"] == ("content:sum", "content:sum-turn")
 
 
 def test_cards_belong_to_their_stage_and_know_their_id() -> None:
