@@ -7,12 +7,12 @@ same whatever happens to the generators.
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple
 
 from app import engine
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, SeedSource
+from app.course.content.course import Course
 from app.course.content.refs import prefix_of
-from app.course.exercises.exercises import CHOICE_GENERATORS, Exercise
 from app.course.items.kinds.generated import Generated
 
 MOST_SEEDS_TRIED = 200
@@ -27,16 +27,6 @@ SAMPLED_SEED_COUNT = 60
 
 AskedFigure = tuple[str, float]
 """What is asked, and the number that answers it."""
-
-
-@runtime_checkable
-class DrillCourse(Protocol):
-    """What drawing asks of a course."""
-
-    items: Mapping[str, Any]
-    exercises: Mapping[str, Exercise]
-
-    def bare_id(self, ref: str, /) -> str: ...
 
 
 class DrilledQuestion(NamedTuple):
@@ -136,13 +126,13 @@ def figure_of(question: engine.AnyQuestion) -> AskedFigure:
 
 def drilled_question_of(question_set: QuestionSet, question: AssignedQuestion) -> DrilledQuestion | None:
     """A question as a drill; None for a fixed item, one to choose from, and one that is no longer there."""
-    course: object = question_set.course_by_prefix.get(prefix_of(question.ref))
-    if not isinstance(course, DrillCourse):
+    course = question_set.course_by_prefix.get(prefix_of(question.ref))
+    if not isinstance(course, Course):
         return None
     item = course.items.get(course.bare_id(question.item_ref))
     if not isinstance(item, Generated):
         return None
     exercise = course.exercises[item.exercise]
-    if exercise.generator in CHOICE_GENERATORS:
+    if exercise.kind == "single":
         return None
     return DrilledQuestion(question, exercise.generator, item.level)

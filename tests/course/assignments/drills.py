@@ -1,10 +1,10 @@
 """Courses of which questions are drawn."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 
 from app import engine
+from app.course import Course
 from app.course.exercises.exercises import Exercise, practice_item_id
 from app.course.items.kinds.generated import Generated
 
@@ -25,15 +25,21 @@ def items() -> Mapping[str, Any]:
     return drills
 
 
-@dataclass(frozen=True)
-class Drills:
-    """A course of three exercises and a fixed item."""
-
-    exercises: Mapping[str, Exercise] = field(default_factory=exercises)
-    items: Mapping[str, Any] = field(default_factory=items)
-
-    def bare_id(self, ref: str) -> str:
-        return ref.partition(":")[2]
-
-
-COURSES: Any = {"content": Drills()}
+COURSES = {
+    "content": Course(
+        prefix="content",
+        title="三种练习，一道固定的题",
+        stages=(),
+        placement=(),
+        items=items(),
+        examples={},
+        value_by_name={},
+        cards={},
+        glossary=(),
+        bands=(),
+        skills={},
+        scenes={},
+        exercises=exercises(),
+        digest="",
+    )
+}
