@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from app.course.content.course import Course
 from app.course.content.model import Card, GlossaryTerm, Section, Stage
+from app.course.content.skills import all_needed_skill_ids
 from app.course.content.sources import FaultReporter, FileKind, Sources
 from app.course.exercises.exercises import offered_exercises
 from app.course.items.kinds import Item
@@ -256,20 +257,8 @@ class CrossReferences:
             fault_reporter = self.sources.reporter_at(document, skill_id, "needs")
             for index, needed_skill_id in enumerate(self.course.skills[skill_id].needs):
                 self._report_missing("skills", needed_skill_id, fault_reporter.at(index))
-            if skill_id in self._prerequisite_ids(skill_id):
+            if skill_id in all_needed_skill_ids(self.course.skills, skill_id):
                 fault_reporter.report("绕了一圈又需要它自己")
-
-    def _prerequisite_ids(self, skill_id: str) -> set[str]:
-        """Everything that a skill needs, directly or not."""
-        skills = self.course.skills
-        prerequisite_ids: set[str] = set()
-        pending_skill_ids = [*skills[skill_id].needs]
-        while pending_skill_ids:
-            needed_skill_id = pending_skill_ids.pop()
-            if needed_skill_id not in prerequisite_ids and needed_skill_id in skills:
-                prerequisite_ids.add(needed_skill_id)
-                pending_skill_ids += skills[needed_skill_id].needs
-        return prerequisite_ids
 
     def _report_missing(self, file_kind: FileKind, piece_id: str, fault_reporter: FaultReporter) -> None:
         if self._leads_nowhere(file_kind, piece_id):

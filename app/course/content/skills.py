@@ -1,7 +1,7 @@
 """Skills as they are practised: which questions count for each, and what it builds on."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -56,23 +56,28 @@ def practised_skills(
             id=skill_id,
             name=skill.name,
             needed_skill_ids=tuple(skill.needs),
-            all_needed_skill_ids=frozenset(_all_needed_skill_ids(skills, skill_id)),
+            all_needed_skill_ids=frozenset(all_needed_skill_ids(skills, skill_id)),
             exercise_ids=tuple(exercise_ids_by_skill.get(skill_id, ())),
             item_ids=tuple(fixed_item_ids_by_skill[skill_id]),
         )
     return practised_skill_by_id
 
 
-def _all_needed_skill_ids(skills: Mapping[str, Skill], skill_id: str) -> Iterator[str]:
-    """Everything that a skill needs, also by way of others.
+def all_needed_skill_ids(skills: Mapping[str, Skill], skill_id: str) -> set[str]:
+    """Everything that a skill needs and that is there, also by way of others; itself where it needs itself.
 
     >>> skills = {"a": Skill(name="A"), "b": Skill(name="B", needs=["a"]), "c": Skill(name="C", needs=["b"])}
-    >>> sorted(_all_needed_skill_ids(skills, "c"))
+    >>> sorted(all_needed_skill_ids(skills, "c"))
     ['a', 'b']
     """
-    for needed_skill_id in skills[skill_id].needs:
-        yield needed_skill_id
-        yield from _all_needed_skill_ids(skills, needed_skill_id)
+    needed_skill_ids: set[str] = set()
+    pending_skill_ids = [*skills[skill_id].needs]
+    while pending_skill_ids:
+        needed_skill_id = pending_skill_ids.pop()
+        if needed_skill_id not in needed_skill_ids and needed_skill_id in skills:
+            needed_skill_ids.add(needed_skill_id)
+            pending_skill_ids += skills[needed_skill_id].needs
+    return needed_skill_ids
 
 
 def direct_need_ids(skills: Mapping[str, PractisedSkill], skill: PractisedSkill) -> tuple[str, ...]:
