@@ -12,7 +12,7 @@ pool   list, judged                               what the ideal is made of
 cut    k, whole, returned                         where the ideal is cut
 ties   avg, input, rev, best, worst, docno-, docno+   who comes first among equal scores
 zero   0, 1, skip                                 a query without a relevant document
-neg    refused, zero, kept                        negative grades
+neg    refused, zero, kept, drop                  negative grades
 frac   kept, trunc, refused                       fractional grades
 max    a whole number                             the largest grade
 min    a whole number                             the shortest list
