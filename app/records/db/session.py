@@ -6,8 +6,10 @@ from typing import Any, TypeVar, overload
 
 from sqlalchemy import Connection, Executable, insert
 from sqlalchemy.engine import CursorResult
+from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import SQLModel
 
+from app.records.db.errors import Busy
 from app.records.db.metadata import columns_by_field, table
 from app.records.db.statements import Driver, FetchedRows, PendingRows, PreparedStatement, R, Row, RowQuery
 
@@ -85,6 +87,11 @@ class VerbSession:
             raise
         finally:
             self.driver.execute("RELEASE risky")
+
+    def is_refusal(self, error: Exception) -> bool:
+        """Whether it was the database that raised: then a verb must not go on after a savepoint."""
+        driver_error = self._dialect.loaded_dbapi.Error
+        return isinstance(error, (Busy, SQLAlchemyError, driver_error))
 
     def settle(self) -> None:
         """Wait for what was sent and not awaited: where a server is asked. Raises what went wrong with it."""

@@ -1,5 +1,6 @@
 """收卷: the teacher ends an assignment and takes in what was not handed in; timed work ends by the clock."""
 
+import logging
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -37,6 +38,8 @@ from app.records.grading.student_assignments import load_assignment_of_attempt
 from app.records.grading.student_work import load_outside_share_by_part, load_saved_answer_by_question
 from app.records.learning import attempts
 
+log = logging.getLogger(__name__)
+
 
 def collect(
     session: VerbSession,
@@ -48,19 +51,32 @@ def collect(
     """Close it, and hand in for everybody what they have saved. Returns how many papers that were.
 
     A student who was given more time than this has it still. Late is who worked on after the due time, not
-    who did not press the button.
+    who did not press the button. Work that cannot be marked is left as it is, and the log says whose.
     """
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     if taught_assignment.assignment.published_at is None:
         raise Refused("还没有发布，没有卷子可收。")
     closed_assignment = lifecycle.close_assignment(session, taught_assignment, now)
     paper_count = 0
+    left_enrolment_ids = []
     taught_assignment = taught_assignment._replace(assignment=closed_assignment)
     for student_assignment in assignments_of_students(session, taught_assignment):
-        if not schedule(closed_assignment, student_assignment.extension, now).takes_work:
-            paper_count += hand_in_for_student(session, student_assignment, course_by_prefix, now)
-    if paper_count:
-        audit.add_line(session, taught_assignment, "collect", {"papers": paper_count}, now)
+        if schedule(closed_assignment, student_assignment.extension, now).takes_work:
+            continue
+        try:
+            with session.savepoint():
+                paper_count += hand_in_for_student(session, student_assignment, course_by_prefix, now)
+        except Exception as error:  # one work that cannot be marked must not hold up all others
+            if session.is_refusal(error):
+                raise
+            work_ids = (student_assignment.enrolment_id, closed_assignment.id)
+            log.exception("the work of enrolment %s at assignment %s could not be collected", *work_ids)
+            left_enrolment_ids.append(student_assignment.enrolment_id)
+    log_detail: dict[str, Any] = {"papers": paper_count}
+    if left_enrolment_ids:
+        log_detail["left"] = left_enrolment_ids
+    if paper_count or left_enrolment_ids:
+        audit.add_line(session, taught_assignment, "collect", log_detail, now)
     return paper_count
 
 

@@ -124,7 +124,17 @@ class AuditSentence(ClassSentence):
         sentence = f"收了{self.work_title}的卷"
         if paper_count := self.detail.get("papers"):
             sentence += f"，{paper_count}份没交的按存下的收了"
-        return sentence, []
+        left_texts = self.left_texts("没有收，写的都还在")
+        if left_texts:
+            sentence += f"，{len(left_texts)}份没收上来"
+        return sentence, left_texts
+
+    def left_texts(self, what_stays: str) -> list[str]:
+        """Whose work could not be marked; `what_stays`: what became of it."""
+        return [
+            f"{self.name_of(enrolment_id)}：批改时程序出了错，{what_stays}"
+            for enrolment_id in self.detail.get("left", [])
+        ]
 
     def assignees_sentence(self) -> SentenceWithDetails:
         if self.detail.get("everyone"):
@@ -200,6 +210,7 @@ class AuditSentence(ClassSentence):
         if detail_texts:
             effect_words = f"{len(detail_texts)}份的分数变了"
         questions_text = question_words(self.detail.get("questions", []))
+        detail_texts += self.left_texts("维持原来的分")
         return f"{self.work_title}{questions_text}{way_words}，{effect_words}{self.reason}", detail_texts
 
     def rubric_sentence(self) -> SentenceWithDetails:

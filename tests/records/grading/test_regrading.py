@@ -1,6 +1,7 @@
 """重新评分: looked at before it is done, up and down, and the work of then stays as it was."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -400,3 +401,26 @@ def room_questions(room: Class, assignment_id: int, caller: Caller) -> Sequence[
     work = room.work(caller, assignment_id, 1)
     assignment = work.student_assignment
     return attempt_seeds.question_set_of({}, assignment.parts, assignment.assignment, work.attempt).questions
+
+
+class Failing(Corrected):
+    """Cannot judge a 6 any more."""
+
+    def mark(self, item: str, seed: int, raw: Sequence[str], *rest: Any) -> Mark:
+        if raw[0] == "6":
+            raise ZeroDivisionError("the ideal is nought")
+        return super().mark(item, seed, raw, *rest)
+
+
+def test_work_that_cannot_be_judged_again_is_left_and_named_and_the_others_are(
+    room: Class, both: tuple[Student, ...], caplog: pytest.LogCaptureFixture
+) -> None:
+    assignment_id = room.assign(DCG)
+    hand_in_texts(room, assignment_id, tang="6", xu="5")
+    plan = done(room, assignment_id, "again", {"content": Failing()})
+    assert [student.name for student in plan.left_students] == ["小糖"]
+    assert marks_of(room) == {"小糖": 0.0, "小序": 1.0}
+    assert "ZeroDivisionError" in caplog.text
+    [line, *_] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
+    assert line.detail["left"] == [both[0].id]
+    assert done(room, assignment_id, "again").left_students == [], "the next time it can"

@@ -108,6 +108,33 @@ def test_a_time_limit_is_said_before_and_while_one_works_and_when_it_is_up(
     assert "交上去了" in term.student.submit(form).main.text, "a click that comes too late changes nothing"
 
 
+def test_work_that_cannot_be_marked_is_named_to_the_teacher_who_collects(term: Term, course: Course) -> None:
+    """小序's is collected all the same; 小糖's is, once it can be."""
+    draft_path = term.draft(NUMERIC)
+    task = term.publish(draft_path)
+    classmate = browser(term.client)
+    join_new(classmate, code_of(term.teacher, term.classroom), "小序")
+    for reader in (term.student, classmate):
+        reader.submit(reader.open(task).form(f"{task}/passes"))
+        form = reader.open(f"{task}/questions/1").form(f"{task}/questions/1/responses")
+        reader.submit(form, answer=list(right_answer(course.items[NUMERIC])))
+    [(attempt_id, raw), _] = term.ledger.rows("SELECT attempt_id, raw FROM saved_answer ORDER BY attempt_id")
+    term.ledger.rows("UPDATE saved_answer SET raw = ? WHERE attempt_id = ? RETURNING raw", "[", attempt_id)
+    page = term.teacher.submit(term.teacher.open(draft_path).form(f"{draft_path}/collections"))
+    progress = page.by_id("progress")
+    assert "交了1/2" in progress.text
+    alert = progress.one("p", role="alert").text
+    assert "小糖的没有收上来：批改时程序出了错，写的都还在。" in alert
+    assert "小序" not in alert
+    log = term.teacher.open(f"/classrooms/{term.classroom}/audit").main.one("ol", class_="audit").text
+    assert "1份没交的按存下的收了，1份没收上来" in log
+    assert "小糖：批改时程序出了错" in log
+    term.ledger.rows("UPDATE saved_answer SET raw = ? WHERE attempt_id = ? RETURNING raw", raw, attempt_id)
+    page = term.teacher.submit(term.teacher.open(draft_path).form(f"{draft_path}/collections"))
+    assert "交了2/2" in page.by_id("progress").text
+    assert not page.by_id("progress").all("p", role="alert")
+
+
 def test_late_is_said_before_it_is_done(term: Term, course: Course) -> None:
     draft_path = term.draft(NUMERIC)
     term.set_up(draft_path, due=PAST, late="yes", late_until=FUTURE, late_percent="６０％")

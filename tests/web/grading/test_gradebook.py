@@ -339,6 +339,22 @@ def test_an_item_is_marked_anew_after_one_has_seen_who_changes(
     assert "重新评分后：✗ 不对，得0分。" in work
 
 
+def test_work_that_cannot_be_judged_again_is_named_and_that_of_others_changes(
+    teacher: Reader, term: Term, first: int, course: Course, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    correct_the_first(teacher, course, monkeypatch)
+    break_questions = "UPDATE submission SET seeds = '[' WHERE enrolment_id = ? RETURNING seeds"
+    ledger.rows(break_questions, term.places["小糖"])
+    regrades_url = f"/classrooms/{term.classroom}/assignments/{first}/regrades"
+    way = teacher.open(regrades_url).main.one("ol", class_="regrade-parts").all("a")[0]["href"]
+    assert regrade_rows(teacher, way) == ["小序 第1遍 2 → 0 ↓ 1 → 0"]
+    page = teacher.open(way)
+    assert "小糖的重新判不了，维持原来的分" in page.main.one("p", role="alert").text
+    page = teacher.submit(page.form(regrades_url), reason="答案录错了")
+    assert "小糖：批改时程序出了错，维持原来的分" in page.main.text
+    assert "小序：2分 → 0分" in page.main.text
+
+
 def test_nobody_loses_by_a_regrade_that_only_raises(
     teacher: Reader, term: Term, first: int, course: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,6 @@
 """What a 重新评分 would do, from the answers that were read, without the database."""
 
+import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -21,17 +22,21 @@ from app.records.grading.regrades.regrade_answers import (
 from app.records.grading.values import GradebookStudent, MarkChange, RegradeWay
 from app.records.learning.attempts import answer_texts
 
+log = logging.getLogger(__name__)
+
 
 @dataclass(slots=True)
 class RegradePlan:
     """What a 重新评分 would do: responses judged otherwise, saved answers that are marked at last, the points
-    of attempts by part. `unreadable_count`: of answers that cannot be marked today, and stay as they are."""
+    of attempts by part. `unreadable_count`: of answers that cannot be marked today, and stay as they are;
+    `left_students`: whose attempts stay as they are because marking them fails."""
 
     responses_marked_anew: list[CountedResponse] = field(default_factory=list)
     answers_marked_at_last: list[SavedResponse] = field(default_factory=list)
     points_by_part_by_attempt: dict[int, Mapping[int, float]] = field(default_factory=dict)
     mark_changes: list[MarkChange] = field(default_factory=list)
     unreadable_count: int = 0
+    left_students: list[GradebookStudent] = field(default_factory=list)
 
     @property
     def falling_attempt_count(self) -> int:
@@ -77,22 +82,40 @@ def plan_of(part_answers: PartAnswers, regrade_way: RegradeWay, is_granted: bool
     granted_part_ids = []
     if regrade_way == "full" or (regrade_way in MARKING_WAYS and is_granted):
         granted_part_ids.append(part_answers.part_id)
+    left_enrolment_ids = set()
     for attempt in part_answers.attempts:
-        attempt_marked_anew = mark_attempt_anew(part_answers, attempt, regrade_way)
-        plan.responses_marked_anew += attempt_marked_anew.responses_marked_anew
-        plan.answers_marked_at_last += attempt_marked_anew.answers_marked_at_last
-        plan.unreadable_count += attempt_marked_anew.unreadable_count
-        if attempt.handed_in_at is None or not part_answers.is_asked_in(attempt):
-            continue
-        points_by_part = part_answers.points_by_part_with(
-            attempt, attempt_marked_anew.question_scores, granted_part_ids
-        )
+        try:
+            add_attempt(plan, part_answers, attempt, regrade_way, granted_part_ids)
+        except Exception:  # one attempt that cannot be marked must not hold up all others
+            log.exception("attempt %s could not be marked again", attempt.attempt_id)
+            left_enrolment_ids.add(attempt.enrolment_id)
+    for student in part_answers.students:
+        plan.mark_changes += mark_changes_of(part_answers, student, plan.points_by_part_by_attempt)
+        if student.id in left_enrolment_ids:
+            plan.left_students.append(student)
+    return plan
+
+
+def add_attempt(
+    plan: RegradePlan,
+    part_answers: PartAnswers,
+    attempt: AssignmentAttempt,
+    regrade_way: RegradeWay,
+    granted_part_ids: Collection[int],
+) -> None:
+    """Put into a plan what one way would do to an attempt; where that raises, nothing of it."""
+    attempt_marked_anew = mark_attempt_anew(part_answers, attempt, regrade_way)
+    points_by_part = None
+    if attempt.handed_in_at and part_answers.is_asked_in(attempt):
+        question_scores = attempt_marked_anew.question_scores
+        points_by_part = part_answers.points_by_part_with(attempt, question_scores, granted_part_ids)
+    plan.responses_marked_anew += attempt_marked_anew.responses_marked_anew
+    plan.answers_marked_at_last += attempt_marked_anew.answers_marked_at_last
+    plan.unreadable_count += attempt_marked_anew.unreadable_count
+    if points_by_part is not None:
         former_points = round(attempt.points or 0.0, 4)
         if marks.sum_of_points(points_by_part) != former_points:
             plan.points_by_part_by_attempt[attempt.attempt_id] = points_by_part
-    for student in part_answers.students:
-        plan.mark_changes += mark_changes_of(part_answers, student, plan.points_by_part_by_attempt)
-    return plan
 
 
 def mark_attempt_anew(

@@ -29,8 +29,11 @@ def write_plan(
     ticks: str | None = None,
 ) -> None:
     """Do what a plan says. `ticks`: the lines of the rubric by which a teacher marked, as JSON."""
+    changed_attempt_ids = plan.attempt_ids
     question_set_by_attempt = {
-        attempt.attempt_id: part_answers.question_set(attempt) for attempt in part_answers.attempts
+        attempt.attempt_id: part_answers.question_set(attempt)
+        for attempt in part_answers.attempts
+        if attempt.attempt_id in changed_attempt_ids
     }
     for response in plan.responses_marked_anew:
         add_second_mark(session, question_set_by_attempt[response.attempt_id], response, now, ticks)
@@ -40,7 +43,7 @@ def write_plan(
         store_points(session, attempt_id, points_by_part)
     handed_in_attempt_ids = {attempt.attempt_id for attempt in part_answers.attempts if attempt.handed_in_at}
     # Also where no points change: words earn nothing until the teacher has read them.
-    for attempt_id in plan.attempt_ids & handed_in_attempt_ids:
+    for attempt_id in changed_attempt_ids & handed_in_attempt_ids:
         store_unmarked_answers(
             session, question_set_by_attempt[attempt_id], attempt_id, part_answers.assignment.id
         )

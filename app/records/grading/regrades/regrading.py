@@ -110,9 +110,12 @@ def log_detail_of(
     points_by_student = [
         [mark_change.student.id, *mark_change.points_before_and_after] for mark_change in plan.mark_changes
     ]
-    return {
+    log_detail = {
         "way": regrade_way,
         "questions": question_numbers,
         "reason": reason,
         "students": points_by_student,
     }
+    if plan.left_students:
+        log_detail["left"] = [student.id for student in plan.left_students]
+    return log_detail

@@ -1,0 +1,105 @@
+"""收卷 of a class in which one work cannot be marked: it is left and named, and all others are collected."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
+
+from app.course.items.marks import Mark
+from app.records.assignments import audit
+from app.records.classes.values import Student
+from app.records.db.errors import Busy, DiskFull
+from app.records.db.session import VerbSession
+from app.records.grading import collecting
+from tests.records.assigned import COURSES, TANG, TEACHER, XU, Class, Figures
+
+BROKEN = "13"
+"""What 小糖 has saved, and no answer of 小序's."""
+
+
+class Breaking(Figures):
+    """Cannot mark what 小糖 has saved."""
+
+    def mark(self, item: str, seed: int, raw: Sequence[str], *rest: Any) -> Mark:
+        if raw[0] == BROKEN:
+            self.fail()
+        return super().mark(item, seed, raw, *rest)
+
+    def fail(self) -> None:
+        raise ZeroDivisionError("the ideal is nought")
+
+
+class BreakingOnFullDisk(Breaking):
+    def fail(self) -> None:
+        raise DiskFull
+
+
+class BreakingByStatement(Breaking):
+    """What it asks of the database is refused."""
+
+    def __init__(self, session: VerbSession) -> None:
+        self.session = session
+
+    def fail(self) -> None:
+        self.session.execute(text("SELECT 1 FROM no_such_table"))
+
+
+@pytest.fixture
+def saved(room: Class, tang: Student, xu: Student) -> int:
+    """An assignment at which both have saved an answer."""
+    assert tang.id < xu.id, "小糖 comes first"
+    assignment_id = room.assign()
+    for caller, saved_text in ((TANG, BROKEN), (XU, "4")):
+        room.begin(caller, assignment_id)
+        room.save(caller, assignment_id, 1, saved_text)
+    return assignment_id
+
+
+def collect_with(room: Class, assignment_id: int, course: Figures) -> int:
+    key = room.key(assignment_id)
+    return room.desk.write(collecting.collect, TEACHER, key, {"content": course}, room.now)
+
+
+def test_a_work_that_cannot_be_marked_is_left_and_named_and_the_others_are_collected(
+    room: Class, tang: Student, saved: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert collect_with(room, saved, Breaking()) == 1
+    [xus_attempt] = room.given(XU, saved).attempts
+    assert (xus_attempt.points, xus_attempt.is_collected) == (1.0, True)
+    [left_attempt] = room.given(TANG, saved).attempts
+    assert left_attempt.handed_in_at is None
+    assert room.desk.rows("SELECT count(*) FROM response") == [(1,)], "nothing half done is kept"
+    assert "ZeroDivisionError" in caplog.text
+    assert f"the work of enrolment {tang.id} at assignment {saved}" in caplog.text
+    [line, *_] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
+    assert (line.action, line.detail) == ("collect", {"papers": 1, "left": [tang.id]})
+    assert collect_with(room, saved, Figures()) == 1, "once it can be marked, it is collected"
+    assert room.given(TANG, saved).attempts[0].is_collected
+
+
+def test_one_work_that_cannot_be_marked_leaves_a_line_also_where_it_was_the_only_one(
+    room: Class, tang: Student
+) -> None:
+    assignment_id = room.assign()
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, BROKEN)
+    assert collect_with(room, assignment_id, Breaking()) == 0
+    [line, *_] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
+    assert line.detail == {"papers": 0, "left": [tang.id]}
+
+
+def test_what_the_database_refuses_is_no_fault_of_one_work(room: Class, saved: int) -> None:
+    """Nothing is collected, and it may be sent again."""
+    with pytest.raises(Busy):
+        collect_with(room, saved, BreakingOnFullDisk())
+
+    def collect_by_statement(session: VerbSession) -> int:
+        course_by_prefix: Any = {"content": BreakingByStatement(session)}
+        return collecting.collect(session, TEACHER, room.key(saved), course_by_prefix, room.now)
+
+    with pytest.raises(DBAPIError):
+        room.desk.write(collect_by_statement)
+    assert room.row(saved).closed_at is None
+    assert room.desk.write(collecting.collect, TEACHER, room.key(saved), COURSES, room.now) == 2
