@@ -79,6 +79,41 @@ def test_there_and_back(server: PostgresServer, full: Path, tmp_path: Path) -> N
     desk.close()
 
 
+NEW_OWN_COURSE = """
+INSERT INTO own_course (learner_id, title, text, created_at, updated_at)
+SELECT id, 'BM25', '', created_at, created_at FROM learner WHERE id = 1 RETURNING id
+"""
+
+
+def number_of_deleted_own_course(url: str) -> int:
+    """The number of new own content, which is deleted at once."""
+    with other_program(url) as connection:
+        [(number,)] = connection.execute(NEW_OWN_COURSE).fetchall()
+        connection.execute("DELETE FROM own_course WHERE id = ?", (number,))
+        own_course_number: int = number
+        return own_course_number
+
+
+@pytest.mark.parametrize("is_last_row_deleted", [False, True])
+def test_a_number_that_a_deleted_text_had_is_not_given_again(
+    server: PostgresServer, full: Path, tmp_path: Path, is_last_row_deleted: bool
+) -> None:
+    """Old answers name what is gone, there and back."""
+    file_url, server_url, back_url = (
+        f"sqlite:///{full}",
+        server.without_tables(),
+        f"sqlite:///{tmp_path}/back",
+    )
+    assert number_of_deleted_own_course(file_url) == 3
+    if is_last_row_deleted:
+        with other_program(file_url) as connection:
+            connection.execute("DELETE FROM own_course")
+    move(file_url, server_url, tmp_path, say_nothing)
+    assert number_of_deleted_own_course(server_url) == 4
+    move(server_url, back_url, tmp_path, say_nothing)
+    assert number_of_deleted_own_course(back_url) == 5
+
+
 @pytest.mark.long
 def test_an_empty_site_begins_to_count_at_one(server: PostgresServer, file: Path, tmp_path: Path) -> None:
     target_url = server.without_tables()

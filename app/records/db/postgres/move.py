@@ -66,7 +66,9 @@ def move(
                 row_count_by_table[source_table.name] = copy_table(
                     source_end, target_end, source_table, report_progress
                 )
-            target_end.finish(ordered_tables)
+                if source_table.autoincrement_column is not None:
+                    target_end.count_on(source_table, source_end.last_number(source_table))
+            target_end.finish()
     return row_count_by_table
 
 

@@ -2,7 +2,7 @@
 
 import sqlite3
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from time import sleep
 from typing import Any
@@ -58,7 +58,17 @@ class MoveEnd(ABC):
     def clear(self, source_table: Table) -> None:
         """What migrations wrote goes: it comes with the rest."""
 
-    def finish(self, tables: Sequence[Table]) -> None:  # noqa: B027  only a server has something to do
+    @abstractmethod
+    def last_number(self, source_table: Table) -> int:
+        """The last number that a table of numbered rows has given, also to a row that is gone where it keeps
+        that; 0 for none."""
+
+    @abstractmethod
+    def count_on(self, source_table: Table, last_number: int) -> None:
+        """The next row of a table of numbered rows, which has all its rows, gets the number after this."""
+
+    @abstractmethod
+    def finish(self) -> None:
         """All rows are there."""
 
     def is_empty(self, source_table: Table) -> bool:
@@ -84,11 +94,29 @@ class FileEnd(MoveEnd):
     def clear(self, source_table: Table) -> None:
         self._connection.execute(f"DELETE FROM {source_table.name}")  # noqa: S608
 
-    def finish(self, tables: Sequence[Table]) -> None:  # noqa: ARG002
+    def last_number(self, source_table: Table) -> int:
+        statement = f"SELECT max(id) FROM {source_table.name}"  # noqa: S608
+        if keeps_last_number(source_table):
+            statement = f"SELECT seq FROM sqlite_sequence WHERE name = '{source_table.name}'"  # noqa: S608
+        [last_number] = self._connection.execute(statement).fetchone() or [None]
+        return last_number or 0
+
+    def count_on(self, source_table: Table, last_number: int) -> None:
+        if keeps_last_number(source_table):
+            name_and_number = {"name": source_table.name, "number": last_number}
+            self._connection.execute("DELETE FROM sqlite_sequence WHERE name = :name", name_and_number)
+            self._connection.execute("INSERT INTO sqlite_sequence VALUES (:name, :number)", name_and_number)
+
+    def finish(self) -> None:
         """No row may point nowhere."""
         broken_links = self._connection.execute("PRAGMA foreign_key_check").fetchall()
         if broken_links:
             raise CannotOpen(f"有{len(broken_links)}行记录指向没有的东西，没有搬。")
+
+
+def keeps_last_number(source_table: Table) -> bool:
+    """Whether SQLite gives no number of a table again; for others the highest that is there counts."""
+    return bool(source_table.dialect_options["sqlite"]["autoincrement"])
 
 
 class ServerEnd(MoveEnd):
@@ -128,13 +156,20 @@ class ServerEnd(MoveEnd):
             self._connection.execute(f'DROP INDEX "{index_name}"'.encode())
             self._commands_at_end.insert(0, definition)
 
-    def finish(self, tables: Sequence[Table]) -> None:
-        """Keys, indexes, the next number of each table, and how many rows of what there are."""
+    def last_number(self, source_table: Table) -> int:
+        statement = LAST_NUMBER_SQL.format(table=source_table.name)
+        [(last_number,)] = self._connection.execute(statement.encode()).fetchall()
+        return last_number or 0
+
+    def count_on(self, source_table: Table, last_number: int) -> None:
+        if last_number:
+            statement = SET_LAST_NUMBER_SQL.format(table=source_table.name)
+            self._connection.execute(statement.encode(), (last_number,))
+
+    def finish(self) -> None:
+        """Keys, indexes, and how many rows of what there are."""
         for command in self._commands_at_end:
             self._connection.execute(command.encode())
-        for source_table in tables:
-            if self._connection.execute(HAS_SEQUENCE_SQL, (source_table.name,)).fetchone() == (1,):
-                self._connection.execute(SET_NEXT_NUMBER_SQL.format(table=source_table.name).encode())
         self._connection.execute(b"ANALYZE")
 
 
@@ -149,15 +184,10 @@ SELECT indexname, indexdef FROM pg_indexes
 WHERE schemaname = current_schema() AND tablename <> 'alembic_version' ORDER BY indexname
 """
 """Those that are left when the constraints are gone."""
-HAS_SEQUENCE_SQL = b"""
-SELECT count(*) FROM information_schema.columns
-WHERE table_schema = current_schema() AND table_name = %s AND column_name = 'id'
-    AND column_default LIKE 'nextval%%'
+LAST_NUMBER_SQL = """
+SELECT pg_sequence_last_value(pg_get_serial_sequence('"{table}"', 'id')::regclass)
 """
-SET_NEXT_NUMBER_SQL = """
-SELECT setval(pg_get_serial_sequence('"{table}"', 'id'), coalesce((SELECT max(id) FROM "{table}"), 1),
-    EXISTS (SELECT 1 FROM "{table}"))
-"""
+SET_LAST_NUMBER_SQL = """SELECT setval(pg_get_serial_sequence('"{table}"', 'id'), %s)"""
 OTHER_CONNECTIONS_SQL = b"""
 SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
     AND application_name = 'tangxu' AND pid <> pg_backend_pid()
