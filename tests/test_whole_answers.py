@@ -55,6 +55,10 @@ async def application(scope: Scope, _receive: Receive, send: Send) -> None:
     if scope["path"] == "/breaks":
         await send(start(LENGTH))
         raise ValueError("there is no body after all")
+    if scope["path"] == "/breaks-off":
+        await send(start())
+        await send(body(b"abc", more_body=True))
+        raise ValueError("there is no more of it after all")
     for message in MESSAGES_BY_PATH[scope["path"]]:
         await send(message)
 
@@ -120,6 +124,12 @@ def test_an_answer_that_breaks_before_its_body_is_an_error(ports: tuple[int, int
     answer = bytes_of_answers(ports[0], request_for("/breaks"))
     assert answer.startswith(b"HTTP/1.1 500 ")
     assert answer.count(b"HTTP/1.1") == 1
+
+
+def test_an_answer_that_breaks_off_has_no_end(ports: tuple[int, int]) -> None:
+    """So a browser knows that it is not whole: what has an end closes with an empty part."""
+    answer = bytes_of_answers(ports[0], request_for("/breaks-off"), request_for("/whole"))
+    assert answer.endswith(b"\r\n\r\n3\r\nabc\r\n"), "nor does another answer follow on this connection"
 
 
 def test_what_is_whole_leaves_in_one_write(monkeypatch: pytest.MonkeyPatch) -> None:

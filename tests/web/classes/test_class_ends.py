@@ -2,9 +2,11 @@
 
 import csv
 import io
+from json import JSONDecodeError
 from urllib.parse import quote
 
 import pytest
+from starlette.testclient import TestClient
 
 from app.records.db.errors import NotFound
 from app.records.learning.values import AttemptRow
@@ -38,6 +40,23 @@ def test_all_answers_come_as_one_file_with_names_or_without(teacher: Reader, ter
     assert "小糖" not in nameless.decode()
     assert nameless.count("\ufeff".encode()) == 1
     assert first
+
+
+@pytest.mark.both_databases
+@pytest.mark.usefixtures("first")
+def test_a_file_that_breaks_off_says_so_in_its_last_line(teacher: Reader, term: Term, ledger: Ledger) -> None:
+    """And the connection breaks off, so that browsers call it failed; not every proxy lets them know."""
+    break_answers = """UPDATE response SET raw = '[' WHERE learner_id =
+        (SELECT learner_id FROM enrolment WHERE id = ?) RETURNING id"""
+    assert len(ledger.rows(break_answers, term.places["小序"])) == 2
+    site = teacher.client.app
+    client = TestClient(site, raise_server_exceptions=False, cookies=teacher.client.cookies)
+    address = f"/classrooms/{term.classroom}/responses.csv?names=yes"
+    _, *rows, last_row = table_of(client.get(address).content)
+    assert [row[2] for row in rows] == ["小糖"] * 3
+    assert last_row == ["文件没有写完：共4位同学，只写了前1位，往下读数据时出了错。请过一会儿再下载一次。"]
+    with pytest.raises(JSONDecodeError):
+        TestClient(site, cookies=teacher.client.cookies).get(address)
 
 
 @pytest.mark.both_databases
