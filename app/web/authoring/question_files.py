@@ -28,6 +28,11 @@ WORD_PICTURE_PATTERN = re.compile(r"!\[(?P<alt>[^\[\]\n]*)\]\(word:(?P<id>[^()\s
 """How `word_reader` writes a picture."""
 READING_STOPPED_WORDS = "这个文件读不下去：也许太大，也许坏了。只留题目，另存一份再传。"
 UNFIT_WORKBOOK_WORDS = "这个表格打不开：也许坏了，也许太大，也许有密码。只留题目那一页，另存成.xlsx再传。"
+UNKNOWN_ZIP_WORDS = "这个文件打不开：也许没有传完整。在Word或Excel里另存一份.docx或.xlsx再传。"
+PART_OF_OFFICE_FILE_PATTERN = re.compile(
+    rb"(word|xl)/(document|workbook|worksheets|sharedStrings|styles|theme)"
+)
+"""What a Word file or a workbook has near its beginning, also one that did not come as a whole."""
 OLD_OFFICE_WORDS = "这是旧的Office文件（.doc、.wps）：在Word或WPS里另存成.docx或.xlsx再传。"
 BEGINNINGS_WITH_ADVICE = (
     (b"\xd0\xcf\x11\xe0", OLD_OFFICE_WORDS),
@@ -75,7 +80,10 @@ def expect_known_kind(file_bytes: bytes) -> None:
 
 def office_text(file_bytes: bytes) -> FileText:
     """The text of a Word file or a workbook; which of them it is stands in the names within the zip."""
-    if b"xl/workbook" in file_bytes:
+    office_part = PART_OF_OFFICE_FILE_PATTERN.search(file_bytes)
+    if office_part is None:
+        raise Refused(UNKNOWN_ZIP_WORDS)
+    if office_part[1] == b"xl":
         try:
             table_rows = roster_files.workbook_lines(file_bytes, question_tables.LONG_CELL_LENGTH)
         except Refused as error:

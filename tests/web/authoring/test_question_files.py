@@ -384,8 +384,21 @@ BROKEN: dict[str, tuple[bytes, str]] = {
     "PDF": (b"%PDF-1.7", "PDF"),
     "RTF": (b"{\\rtf1 x}", ".rtf"),
     "a photo": (b"\xff\xd8\xff\xe0", "图片"),
-    "a zip that is cut off": (docx("1. 对不对？", "答案：对")[:-40], "打不开"),
-    "a zip of something else": (zipped({"a.txt": "x"}), "打不开"),
+    "a zip that is cut off": (docx("1. 对不对？", "答案：对")[:-40], "Word文件打不开"),
+    "a zip of something else": (zipped({"a.txt": "x"}), "这个文件打不开"),
+    "the first bytes of a workbook or a document": (
+        zipped({"[Content_Types].xml": "x"})[:40],
+        "这个文件打不开",
+    ),
+    "a workbook that is cut off": (sheet(("题干", "答案"), ("对吗？", "对"))[:-400], "表格打不开"),
+    "a workbook that is cut off before its list of sheets": (
+        zipped({"xl/theme/theme1.xml": "x", "xl/worksheets/sheet1.xml": "x" * 999})[:-200],
+        "表格打不开",
+    ),
+    "a document with a workbook in it": (
+        docx("1. 对吗？", more={"word/document.xml": "<x", "word/embeddings/xl/workbook.xml": "x"}),
+        "Word文件打不开",
+    ),
     "entities that grow": (zipped({"word/document.xml": BOMB}), "打不开"),
     "an entity from outside": (
         zipped({"word/document.xml": '<!DOCTYPE w [<!ENTITY x SYSTEM "file:///etc/passwd">]><w>&x;</w>'}),
@@ -396,8 +409,11 @@ BROKEN: dict[str, tuple[bytes, str]] = {
         "太大了",
     ),
     "elements without end": (zipped({"word/document.xml": "<a>" * 3000 + "</a>" * 3000}), "太大了"),
-    "a document that is no XML": (zipped({"word/document.xml": "<w:document>"}), "打不开"),
-    "more files than any document": (zipped({f"word/{number}": "" for number in range(3100)}), "太大了"),
+    "a document that is no XML": (zipped({"word/document.xml": "<w:document>"}), "Word文件打不开"),
+    "more files than any document": (
+        zipped({f"word/theme/{number}": "" for number in range(3100)}),
+        "太大了",
+    ),
     "a workbook that is broken": (zipped({"xl/workbook.xml": "<x"}), "表格打不开"),
     "a table without a head": (sheet(("第3位？", "五折", "七折", "A")), "第一行要写表头"),
     "bytes of a program": (b"\x7fELF" + bytes(range(256)), "编码"),
