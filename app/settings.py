@@ -309,9 +309,10 @@ def _whole_number_words(setting_name: str) -> str:
 
 
 def _shown_value(value: object, is_secret: bool) -> str:
-    if is_secret and value:
+    setting_text = _value_text(value)
+    if is_secret and setting_text and not setting_text.startswith(SQLITE_SCHEME):
         return "***"
-    return without_password(_value_text(value))
+    return without_password(setting_text)
 
 
 def _value_text(value: object) -> str:

@@ -141,6 +141,16 @@ def test_every_setting_explains_itself() -> None:
     assert all(text for _, _, text in rows)
 
 
+def test_only_an_address_with_a_password_is_hidden(tmp_path: Path) -> None:
+    """A file has none: whoever looks where the records are finds it, also where nothing was set."""
+    rows = {name: value for name, value, _ in settings.settings_rows(Settings(data=tmp_path))}
+    assert rows["TANGXU_DATABASE_URL"] == f"sqlite:///{tmp_path / 'tangxu.db'}"
+    server = Settings(database_url="postgresql://me:secret@db/tangxu", metrics_token="of-the-meter" * 3)
+    shown_values = [value for _, value, _ in settings.settings_rows(server)]
+    assert shown_values.count("***") == 2
+    assert "secret" not in "".join(shown_values)
+
+
 def test_the_root_is_the_package_when_it_brings_templates(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
