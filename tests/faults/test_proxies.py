@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from email.message import Message
 from pathlib import Path
 
 import pytest
@@ -139,6 +140,38 @@ def proxied(command: list[str], folder: Path, port: int) -> Iterator[None]:
 
 
 README, OPERATING = ("README.md", "## 对外开放"), ("docs/operating.md", "## 几个进程前面的代理")
+
+
+@pytest.mark.usefixtures("programs")
+@pytest.mark.parametrize(
+    ("guide", "word", "command"),
+    [(README, "proxy_pass", nginx), (README, "reverse_proxy", caddy), (OPERATING, "proxy_pass", nginx)],
+)
+def test_while_the_site_starts_anew_a_page_says_so_and_asks_again(
+    site: TwoWorkers, tmp_path: Path, guide: tuple[str, str], word: str, command: Command
+) -> None:
+    """Unless something was sent: to ask for its address by itself would lead nowhere."""
+    folder, port = tmp_path / "proxy", free_port()
+    folder.mkdir()
+    recipe = recipe_in(*guide, word).replace("127.0.0.1:8000", f"127.0.0.1:{site.port}")
+    with proxied(command(recipe, folder, port), folder, port):
+        status, headers, _ = answer_to(port, "GET", "/no-such-page")
+        assert (status, headers["Refresh"]) == (404, None)
+        site.close()
+        for method, refresh in (("GET", "5"), ("POST", None)):
+            status, headers, page = answer_to(port, method, "/course")
+            assert (status, headers["Retry-After"], headers["Refresh"]) == (503, "5", refresh)
+            assert headers["Content-Type"] == "text/html; charset=utf-8"
+            assert "<h1>马上回来</h1>" in page
+            assert "退回上一页" in page
+
+
+def answer_to(port: int, method: str, path: str) -> tuple[int, Message, str]:
+    """What a proxy answers: status, headers and text."""
+    with closing(EncryptedConnection(NAME, port, timeout=30)) as connection:
+        connection.request(method, path)
+        answer = connection.getresponse()
+        return answer.status, answer.headers, answer.read().decode()
 
 
 @pytest.mark.usefixtures("programs")
