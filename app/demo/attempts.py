@@ -10,6 +10,7 @@ from app.course.assignments.question_sets import AssignedQuestion
 from app.course.content.refs import prefix_of
 from app.course.items.kinds import Item, ShortAnswer
 from app.demo.living import SimulatedLearner
+from app.records.assignments.attempt_seeds import question_set_of
 from app.records.db.errors import Refused
 from app.records.grading import answering, student_assignments, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
@@ -64,7 +65,7 @@ class DemoAttempt:
         )
         assignment = student_assignment.assignment
         attempt = submissions.attempt_of(student_assignment, self.attempt_number)
-        question_set = submissions.question_set_of(student_assignment, attempt, self.course_by_prefix)
+        question_set = question_set_of(self.course_by_prefix, student_assignment.parts, assignment, attempt)
         self.do_other_parts({part.kind for part in student_assignment.parts})
         for question_position, question in enumerate(question_set.questions, 1):
             course = self.course_by_prefix[prefix_of(question.ref)]

@@ -11,6 +11,7 @@ from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, lifecycle, lookup
 from app.records.assignments import parts as parts_verbs
+from app.records.assignments.attempt_seeds import question_set_of
 from app.records.assignments.values import AssignmentKey, AssignmentSettings, NewPart
 from app.records.classes import classrooms, joining
 from app.records.grading import answering, student_work, submissions
@@ -81,7 +82,9 @@ class Term:
         sitting = self.write(submissions.begin_or_resume, caller, assignment_id, courses, self.now)
         work = self.write(student_work.load_attempt, caller, assignment_id, sitting)
         assert work is not None
-        paper = submissions.question_set_of(work.student_assignment, work.attempt, courses)
+        paper = question_set_of(
+            courses, work.student_assignment.parts, work.student_assignment.assignment, work.attempt
+        )
         for letter, number in zip(how, range(1, len(how) + 1), strict=True):
             if letter != "-":
                 raw = self.raw(paper, number, letter)

@@ -60,7 +60,7 @@ class StudentTimes:
         if moment is None or self.due_at is None:
             return False
         # Most attempts are in time: the first comparison spares them the addition.
-        return moment >= self.due_at and moment >= first_late_moment(self.due_at)
+        return moment >= self.due_at and moment >= first_moment_after(self.due_at)
 
     def is_called_late(self, attempt: HandedInWork) -> bool:
         """Whether an attempt is called late: handed in after the due time, or with something that costs.
@@ -76,11 +76,6 @@ class StudentTimes:
         nothing is taken now was in time when it was used: so its student was told."""
         if not self.is_late(worked_at) or self.is_over_at(worked_at):
             return 1.0
-        return self.late_factor
-
-    @property
-    def factor_of_late_outside_work(self) -> float:
-        """The same where something outside of the questions was late: how late that was, nobody knows."""
         return self.late_factor
 
     def forgiven_factor(self, attempt: HandedInWork) -> float:
@@ -149,15 +144,6 @@ class Schedule(StudentTimes):
 
 
 # What is late, and what that costs.
-
-
-def first_late_moment(due_at: datetime) -> datetime:
-    """From when on work is late that is due then.
-
-    >>> first_late_moment(datetime(2026, 9, 1, 23, 59))
-    datetime.datetime(2026, 9, 2, 0, 0)
-    """
-    return first_moment_after(due_at)
 
 
 def costs_points(late_factor: float) -> bool:

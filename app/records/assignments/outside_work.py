@@ -14,8 +14,9 @@ from sqlalchemy import bindparam, or_, select
 
 from app.course.content.refs import own_id_of
 from app.records.accounts import learners
+from app.records.assignments.deadlines import ends_at
 from app.records.assignments.rows import ASSIGNMENT, PART
-from app.records.assignments.values import PartRow
+from app.records.assignments.values import PartRow, StudentAssignment
 from app.records.cards.scheduling import unpack_memory
 from app.records.db.days import end_of
 from app.records.db.session import VerbSession
@@ -74,26 +75,29 @@ PLAYED_GAMES = PreparedStatement(
 
 def load_outside_share_by_part(
     session: VerbSession,
-    learner_id: int,
-    parts: Sequence[PartRow],
+    student_assignment: StudentAssignment,
     course_by_prefix: Mapping[str, object],
-    since: datetime,
     counts_until: datetime,
-    checks_outside_work: bool = True,
 ) -> dict[int, float]:
-    """How much of each part that makes no questions was done by `counts_until`, 0..1, by its id: a query
-    for each kind, and one or two for each stage of which a section is asked.
+    """How much of each part that makes no questions was done, 0..1, by its id: from the opening until
+    `counts_until`, and before time was up for this student. A query for each kind, and one or two for each
+    stage of which a section is asked.
 
     A section counts once it has been learnt, even before it was assigned: nobody is sent through it twice.
-    `checks_outside_work`: False for an assignment that takes the pages at their word.
     """
+    assignment = student_assignment.assignment
+    learner_id = student_assignment.learner_id
+    parts = student_assignment.parts
+    since = assignment.opens_at or assignment.published_at or assignment.created_at
+    until = min(counts_until, ends_at(assignment, student_assignment.extension))
     part_kinds = {part.kind for part in parts}
-    period_parameters = {"learner": learner_id, "since": since, "until": counts_until}
+    period_parameters = {"learner": learner_id, "since": since, "until": until}
+    checks_outside_work = assignment.checks_outside_work
     outside_work = OutsideWork(checks_outside_work=checks_outside_work)
     if "section" in part_kinds:
-        outside_work.learnt_sections = session.all(LEARNT_SECTIONS, learner=learner_id, until=counts_until)
+        outside_work.learnt_sections = session.all(LEARNT_SECTIONS, learner=learner_id, until=until)
     if "section" in part_kinds and checks_outside_work:
-        item_refs = answered_item_refs(session, learner_id, parts, counts_until)
+        item_refs = answered_item_refs(session, learner_id, parts, until)
         outside_work.answered_item_refs = frozenset(item_refs)
     if "cards" in part_kinds:
         reviews = session.all(REVIEWED_CARDS, **period_parameters)
@@ -108,13 +112,13 @@ def load_outside_share_by_part(
 
 
 def answered_item_refs(
-    session: VerbSession, learner_id: int, parts: Sequence[PartRow], counts_until: datetime
+    session: VerbSession, learner_id: int, parts: Sequence[PartRow], until: datetime
 ) -> Iterator[str]:
     """The items that need no further answer in the stages of these sections."""
     section_refs = [part.ref for part in parts if part.kind == "section"]
     stage_refs = {section_ref.partition("/")[0] for section_ref in section_refs}
     for stage_ref in stage_refs:
-        item_rows = session.all(ANSWERED_ITEM_REFS, learner=learner_id, stage=stage_ref, until=counts_until)
+        item_rows = session.all(ANSWERED_ITEM_REFS, learner=learner_id, stage=stage_ref, until=until)
         yield from (item_ref for (item_ref,) in item_rows)
         if own_id_of(stage_ref) is not None:
             prefix, *_ = stage_ref.partition(":")

@@ -15,6 +15,7 @@ from sqlalchemy import and_, bindparam, delete, select
 from app.course.assignments.question_sets import AssignedQuestion, MarkingCourseByPrefix
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
+from app.records.assignments.attempt_seeds import question_set_of
 from app.records.assignments.deadlines import expect_work_is_taken
 from app.records.assignments.rows import SAVED_ANSWER, UNSENT_PREFIX
 from app.records.assignments.tables import SavedAnswer
@@ -25,10 +26,10 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert, prepared_update
 from app.records.grading.student_assignments import load_own_assignment
-from app.records.grading.student_work import load_saved_answer_by_question, question_log
-from app.records.grading.submissions import attempt_of, question_set_of
+from app.records.grading.student_work import load_saved_answer_by_question
+from app.records.grading.submissions import attempt_of
 from app.records.grading.values import QuestionKey, SentAnswer
-from app.records.learning import responding
+from app.records.learning import item_logs, responding
 from app.records.learning.values import Answer, ItemLog, seconds_within_attempt
 
 UNLIMITED_TRIES = 1000
@@ -109,7 +110,9 @@ def store_unsent_answer(
     student_assignment, attempt, question = expect_open_question(
         session, caller, assignment_id, question_key, now
     )
-    item_log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
+    item_log = item_logs.log_in_attempt(
+        session, student_assignment.learner_id, attempt.attempt_id, question.ref
+    )
     if item_log.is_next_try(sent_answer.try_number):
         seconds = seconds_within_attempt(sent_answer.seconds_spent, attempt.started_at, now)
         unsent_row = SavedRow(UNSENT_PREFIX + question.ref, sent_answer.raw, seconds, now)
@@ -132,8 +135,12 @@ def answer_at_once(
     )
     if student_assignment.assignment.answers != "at_once":
         raise Refused("这份作业交了才批改；写好了存下就行。")
-    item_log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
-    question_set = question_set_of(student_assignment, attempt, course_by_prefix)
+    item_log = item_logs.log_in_attempt(
+        session, student_assignment.learner_id, attempt.attempt_id, question.ref
+    )
+    question_set = question_set_of(
+        course_by_prefix, student_assignment.parts, student_assignment.assignment, attempt
+    )
     most_tries = 1
     if not question_set.has_one_try_only(question.ref):  # else another guess would be a gift
         most_tries = student_assignment.assignment.tries or UNLIMITED_TRIES
@@ -161,7 +168,9 @@ def open_next_hint(
     )
     if not student_assignment.assignment.hints:
         raise Refused("老师这次没有开提示。")
-    item_log = question_log(session, attempt.attempt_id, question.ref, student_assignment.learner_id)
+    item_log = item_logs.log_in_attempt(
+        session, student_assignment.learner_id, attempt.attempt_id, question.ref
+    )
     return responding.open_hint(session, item_log, hint_number, now)
 
 
@@ -177,7 +186,8 @@ def expect_open_question(
     time_up_refusal = time_up_words(student_assignment, attempt, now)
     if time_up_refusal:
         raise Refused(time_up_refusal)
-    asked_questions = question_set_of(student_assignment, attempt, {}).questions
+    question_set = question_set_of({}, student_assignment.parts, student_assignment.assignment, attempt)
+    asked_questions = question_set.questions
     if 1 <= question_key.question_number <= len(asked_questions):
         return student_assignment, attempt, asked_questions[question_key.question_number - 1]
     raise NotFound(f"这份作业没有第{question_key.question_number}题。")

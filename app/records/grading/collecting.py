@@ -15,11 +15,12 @@ from app.records.assignments.deadlines import (
     StudentTimes,
     costs_points,
     ends_at,
-    first_late_moment,
+    first_moment_after,
     has_passed,
     schedule,
     student_times,
 )
+from app.records.assignments.outside_work import load_outside_share_by_part
 from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
 from app.records.assignments.time_limits import HAND_IN_GRACE, last_counting_moment, time_up_at
 from app.records.assignments.values import (
@@ -35,7 +36,7 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.grading import submissions
 from app.records.grading.student_assignments import load_assignment_of_attempt
-from app.records.grading.student_work import load_outside_share_by_part, load_saved_answer_by_question
+from app.records.grading.student_work import load_saved_answer_by_question
 from app.records.learning import attempts
 
 log = logging.getLogger(__name__)
@@ -141,7 +142,7 @@ def late_factor_of(
     now: datetime,
 ) -> float:
     """What being late costs: some of what counts was done after the due time, in the attempt or outside of
-    its questions."""
+    its questions; how late that was, nobody knows."""
     work_times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
     last_work_at = last_work_time(session, attempt)
     if last_work_at:
@@ -152,7 +153,7 @@ def late_factor_of(
     if has_late_outside_work(
         session, student_assignment, work_times_of_student, course_by_prefix, work_counts_until
     ):
-        return work_times_of_student.factor_of_late_outside_work
+        return work_times_of_student.late_factor
     return 1.0
 
 
@@ -167,7 +168,7 @@ def has_late_outside_work(
     if work_times_of_student.due_at is None:
         return False
     share_in_time_by_part = load_outside_share_by_part(
-        session, student_assignment, course_by_prefix, first_late_moment(work_times_of_student.due_at)
+        session, student_assignment, course_by_prefix, first_moment_after(work_times_of_student.due_at)
     )
     share_by_part = load_outside_share_by_part(session, student_assignment, course_by_prefix, counts_until)
     return share_in_time_by_part != share_by_part
@@ -210,7 +211,7 @@ def find_attempts_with_time_up(session: VerbSession, now: datetime) -> Mapping[i
     for attempt_id, assignment_id, started_at, minutes_allowed, due_at in attempt_rows:
         is_time_up = now >= started_at + timedelta(minutes=minutes_allowed) + HAND_IN_GRACE
         is_due = due_at is not None and has_passed(due_at, now)
-        if not is_time_up and not (is_due and is_attempt_over(session, attempt_id, now)):
+        if not is_time_up and not (is_due and load_ended_attempt(session, attempt_id, now)):
             continue
         ref_rows = session.all(REFS_OF_PARTS, assignment=assignment_id)
         refs_by_attempt[attempt_id] = [question_ref for (question_ref,) in ref_rows]
@@ -222,13 +223,10 @@ def hand_in_at_time_up(
 ) -> bool:
     """Hand in what was saved in a timed attempt that is over; it is one of those that a student has. False
     where it was handed in meanwhile, or was given more time."""
-    student_assignment = load_assignment_of_attempt(session, attempt_id)
-    if student_assignment is None or student_assignment.open_attempt is None:
+    ended_attempt = load_ended_attempt(session, attempt_id, now)
+    if ended_attempt is None:
         return False
-    attempt = student_assignment.open_attempt
-    attempt_ends_at = end_of_attempt_time(student_assignment, attempt)
-    if attempt.attempt_id != attempt_id or attempt_ends_at is None or now < attempt_ends_at + HAND_IN_GRACE:
-        return False
+    student_assignment, attempt, attempt_ends_at = ended_attempt
     late_factor = late_factor_of(session, student_assignment, attempt, course_by_prefix, now)
     work_times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
     last_work_at = last_work_time(session, attempt) or attempt.started_at
@@ -239,19 +237,21 @@ def hand_in_at_time_up(
     return True
 
 
-def is_attempt_over(session: VerbSession, attempt_id: int, now: datetime) -> bool:
-    """Whether nothing is taken any more in a timed attempt of which only the due time for all has passed."""
+def load_ended_attempt(
+    session: VerbSession, attempt_id: int, now: datetime
+) -> tuple[StudentAssignment, AssignmentAttempt, datetime] | None:
+    """A timed attempt in which nothing is taken any more, and since when: its time is up, or the assignment
+    is over for its student. None while work is taken, and where it has no limit: its teacher collects it."""
     student_assignment = load_assignment_of_attempt(session, attempt_id)
-    if student_assignment is None or student_assignment.open_attempt is None:
-        return False
-    attempt_ends_at = end_of_attempt_time(student_assignment, student_assignment.open_attempt)
-    return attempt_ends_at is not None and now >= attempt_ends_at + HAND_IN_GRACE
-
-
-def end_of_attempt_time(student_assignment: StudentAssignment, attempt: AssignmentAttempt) -> datetime | None:
-    """From when nothing is taken any more in a timed attempt: its time is up, or the assignment is over for
-    this student. None where it has no limit: then its teacher collects it."""
+    if student_assignment is None:
+        return None
+    attempt = student_assignment.open_attempt
+    if attempt is None or attempt.attempt_id != attempt_id:
+        return None
     time_is_up_at = time_up_at(student_assignment, attempt)
     if time_is_up_at is None:
         return None
-    return min(time_is_up_at, ends_at(student_assignment.assignment, student_assignment.extension))
+    attempt_ends_at = min(time_is_up_at, ends_at(student_assignment.assignment, student_assignment.extension))
+    if now < attempt_ends_at + HAND_IN_GRACE:
+        return None
+    return student_assignment, attempt, attempt_ends_at

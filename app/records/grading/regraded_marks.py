@@ -86,8 +86,7 @@ RE_MARKS = (
     .order_by(RE_MARK.id)
 )
 """Second marks as `SecondMark`, the last one last."""
-IS_RESPONSE_OF_ATTEMPT = RESPONSE.attempt_id == bindparam("attempt")
-RE_MARKS_OF_ATTEMPT = RowQuery(SecondMark, RE_MARKS.where(IS_RESPONSE_OF_ATTEMPT))
+RE_MARKS_OF_ATTEMPT = RowQuery(SecondMark, RE_MARKS.where(attempts.IS_RESPONSE_OF_ATTEMPT))
 
 
 def second_mark_by_try_in(session: VerbSession, attempt_id: int) -> SecondMarksOfAttempt:
@@ -187,7 +186,7 @@ def new_share_by_question_of(
 BODIES_BY_ANSWER = select(ITEM_VERSION.hash, ITEM_VERSION.body).where(
     RE_MARK.item_version == ITEM_VERSION.hash, RE_MARK.response_id == RESPONSE.id
 )
-CORRECTED_ITEMS = PreparedStatement(BODIES_BY_ANSWER.where(IS_RESPONSE_OF_ATTEMPT).distinct())
+CORRECTED_ITEMS = PreparedStatement(BODIES_BY_ANSWER.where(attempts.IS_RESPONSE_OF_ATTEMPT).distinct())
 
 
 def corrected_body_by_version_in(session: VerbSession, attempt_id: int) -> dict[str, str]:

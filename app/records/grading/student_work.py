@@ -1,6 +1,6 @@
 """What a student did in an assignment: an attempt with its answers, and what was done outside of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
@@ -10,18 +10,14 @@ from sqlalchemy import bindparam, select
 from app.course.assignments.question_sets import MarkingCourseByPrefix
 from app.records.accounts.values import Caller
 from app.records.assignments import outside_work
-from app.records.assignments.deadlines import ends_at
 from app.records.assignments.rows import IS_ANSWER, SAVED_ANSWER, UNSENT_PREFIX
 from app.records.assignments.values import AssignmentAttempt, AttemptWork, SavedRow, StudentAssignment
 from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
-from app.records.db.statements import PreparedStatement, RowQuery, columns_of
+from app.records.db.statements import PreparedStatement
 from app.records.grading import comments, regraded_marks
 from app.records.grading.student_assignments import load_own_assignment
-from app.records.learning import attempts, item_logs
-from app.records.learning.rows import ATTEMPT
-from app.records.learning.tables import Attempt
-from app.records.learning.values import AttemptRow, ItemLog
+from app.records.learning import attempts
 
 
 class AssignmentWork(NamedTuple):
@@ -45,34 +41,13 @@ def load_assignment_work(
     comment_by_place = comments.comment_by_place_of(session, assignment_id, student_assignment.enrolment_id)
     comment = comment_by_place.get(comments.WHOLE_WORK_PLACE, "")
     student_assignment = student_assignment._replace(comment=comment)
-    outside_share_by_part = load_outside_share_by_part(session, student_assignment, course_by_prefix, now)
+    outside_share_by_part = outside_work.load_outside_share_by_part(
+        session, student_assignment, course_by_prefix, now
+    )
     open_work = None
     if student_assignment.open_attempt is not None:
         open_work = attempt_work(session, student_assignment, student_assignment.open_attempt)
     return AssignmentWork(student_assignment, open_work, outside_share_by_part)
-
-
-def load_outside_share_by_part(
-    session: VerbSession,
-    student_assignment: StudentAssignment,
-    course_by_prefix: MarkingCourseByPrefix,
-    counts_until: datetime,
-) -> dict[int, float]:
-    """How much was done outside of the questions from the opening until then, and before time was up for this
-    student; 0..1 by part."""
-    assignment = student_assignment.assignment
-    counts_since = assignment.opens_at or assignment.published_at or assignment.created_at
-    due_at = ends_at(assignment, student_assignment.extension)
-    last_moment = min(counts_until, due_at)
-    return outside_work.load_outside_share_by_part(
-        session,
-        student_assignment.learner_id,
-        student_assignment.parts,
-        course_by_prefix,
-        counts_since,
-        last_moment,
-        assignment.checks_outside_work,
-    )
 
 
 def load_attempt(
@@ -92,11 +67,6 @@ def load_attempt(
     return attempt_work(session, student_assignment, attempt)
 
 
-ATTEMPT_BY_ID = RowQuery(
-    AttemptRow, select(*columns_of(Attempt, AttemptRow)).where(ATTEMPT.id == bindparam("attempt"))
-)
-
-
 STORED_ANSWERS = (
     select(SAVED_ANSWER.item, SAVED_ANSWER.raw, SAVED_ANSWER.seconds, SAVED_ANSWER.saved_at)
     .where(SAVED_ANSWER.attempt_id == bindparam("attempt"))
@@ -111,19 +81,15 @@ def attempt_work(
 ) -> AttemptWork:
     """An attempt with everything that was done in it; once it is handed in, as it counts now."""
     attempt_id = attempt.attempt_id
-    [attempt_row] = session.all(ATTEMPT_BY_ID, attempt=attempt_id)
-    saved_answer_by_question = load_saved_answer_by_question(session, attempt_id)
-    responses = attempts.responses_of(session, attempt_id)
-    hint_count_by_question = attempts.hint_count_by_item_of(session, attempt_id)
-    body_by_version: dict[str, str] = dict(session.all(attempts.BODIES_OF_ATTEMPT, attempt=attempt_id))
+    attempt_data = attempts.attempt_data_of(session, student_assignment.learner_id, attempt_id)
     loaded_work = AttemptWork(
         student_assignment,
         attempt,
-        saved_answer_by_question,
-        responses,
-        hint_count_by_question,
-        body_by_version,
-        attempt_row.shown_from,
+        load_saved_answer_by_question(session, attempt_id),
+        attempt_data.responses,
+        attempt_data.hint_count_by_item,
+        attempt_data.body_by_hash,
+        attempt_data.attempt.shown_from,
     )
     if attempt.handed_in_at is None and student_assignment.assignment.answers == "at_once":
         unsent_answers = stored_answer_by_question(session, UNSENT_ANSWERS, attempt_id)
@@ -148,16 +114,3 @@ def stored_answer_by_question(
         answer_texts = attempts.answer_texts(raw_json)
         answer_by_question[question_ref] = SavedRow(question_ref, answer_texts, seconds, saved_at)
     return answer_by_question
-
-
-def question_log(
-    session: VerbSession,
-    attempt_id: int,
-    question_ref: str,
-    learner_id: int | None,
-    other_refs: Sequence[str] = (),
-) -> ItemLog:
-    """What happened to a question of an attempt so far, with what happened to others."""
-    [attempt] = session.all(ATTEMPT_BY_ID, attempt=attempt_id)
-    other_question_refs = tuple(other_refs)
-    return item_logs.log_in_attempt(session, learner_id, attempt, question_ref, other_question_refs)

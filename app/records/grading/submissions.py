@@ -26,6 +26,7 @@ from app.records.assignments.deadlines import (
     shown_from,
     student_times,
 )
+from app.records.assignments.outside_work import load_outside_share_by_part
 from app.records.assignments.rows import SUBMISSION
 from app.records.assignments.tables import Submission
 from app.records.assignments.time_limits import last_counting_moment
@@ -35,12 +36,8 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert, prepared_update, without_id
 from app.records.grading import marks, regraded_marks
 from app.records.grading.student_assignments import load_own_assignment
-from app.records.grading.student_work import (
-    load_outside_share_by_part,
-    load_saved_answer_by_question,
-    question_log,
-)
-from app.records.learning import item_sums, responding
+from app.records.grading.student_work import load_saved_answer_by_question
+from app.records.learning import item_logs, item_sums, responding
 from app.records.learning.rows import ATTEMPT
 from app.records.learning.tables import Attempt
 from app.records.learning.values import Answer, AttemptRow
@@ -174,7 +171,9 @@ def mark_and_hand_in(
     """Mark what was saved, add everything up, and store it. `late_factor`: what being late costs; `ended_at`:
     when it counts as handed in, where that is not now."""
     attempt_id = attempt.attempt_id
-    question_set = question_set_of(student_assignment, attempt, course_by_prefix)
+    question_set = attempt_seeds.question_set_of(
+        course_by_prefix, student_assignment.parts, student_assignment.assignment, attempt
+    )
     mark_saved_answers(session, student_assignment, attempt_id, question_set, now)
     last_moment = last_counting_moment(student_assignment, attempt, now)
     points_by_part = points_by_part_of(session, student_assignment, attempt_id, question_set, last_moment)
@@ -234,7 +233,7 @@ def mark_saved_answers(
     """Every saved answer becomes the first try at its question. What cannot be read stays saved, unmarked."""
     saved_answer_by_question = load_saved_answer_by_question(session, attempt_id)
     saved_refs = tuple(saved_answer_by_question)
-    item_log = question_log(session, attempt_id, "", student_assignment.learner_id, saved_refs)
+    item_log = item_logs.log_in_attempt(session, student_assignment.learner_id, attempt_id, "", saved_refs)
     for question in question_set.questions:
         question_ref = question.ref
         saved_answer = saved_answer_by_question.get(question_ref)
@@ -270,12 +269,3 @@ def attempt_of(student_assignment: StudentAssignment, attempt_number: int) -> As
     if attempt is None:
         raise NotFound("这一遍还没有开始。")
     return attempt
-
-
-def question_set_of(
-    student_assignment: StudentAssignment, attempt: AssignmentAttempt, course_by_prefix: MarkingCourseByPrefix
-) -> QuestionSet:
-    """The questions of an attempt, as this student has them."""
-    return attempt_seeds.question_set_of(
-        course_by_prefix, student_assignment.parts, student_assignment.assignment, attempt
-    )

@@ -14,7 +14,6 @@ from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery, columns_of
-from app.records.learning import lesson_progress, reveals
 from app.records.learning.rows import ATTEMPT, HINT, ITEM_VERSION, RESPONSE
 from app.records.learning.tables import Attempt, Response
 from app.records.learning.values import (
@@ -50,12 +49,17 @@ BODIES_OF_ATTEMPT = PreparedStatement(
 )
 
 
-def attempt_data_of(session: VerbSession, learner_id: int | None, attempt_id: int) -> AttemptData:
-    """An attempt of a learner, with the items as they were. The lookup is the permission check: NotFound for
-    one of anybody else."""
+def attempt_of_learner(session: VerbSession, learner_id: int | None, attempt_id: int) -> AttemptRow:
+    """An attempt of a learner. The lookup is the permission check: NotFound for one of anybody else."""
     attempt = session.first(ATTEMPT_BY_ID, attempt=attempt_id, learner=learner_id)
     if attempt is None:
         raise NotFound
+    return attempt
+
+
+def attempt_data_of(session: VerbSession, learner_id: int | None, attempt_id: int) -> AttemptData:
+    """An attempt of a learner, with the items as they were; NotFound for one of anybody else."""
+    attempt = attempt_of_learner(session, learner_id, attempt_id)
     responses = responses_of(session, attempt_id)
     hint_count_by_item = hint_count_by_item_of(session, attempt_id)
     body_by_hash: dict[str, str] = dict(session.all(BODIES_OF_ATTEMPT, attempt=attempt_id))
@@ -137,13 +141,6 @@ def attempt_of_round(
     return session.first(
         ATTEMPT_OF_ROUND, learner=learner_id, source=source, ref=source_ref, round=round_number
     )
-
-
-def present_round_number(session: VerbSession, learner_id: int, source: AnswerSource, source_ref: str) -> int:
-    """The present round of the lesson or the example that an attempt is at."""
-    if source == "lesson":
-        return lesson_progress.present_round_number(session, learner_id, source_ref)
-    return reveals.present_round_number(session, learner_id, source_ref)
 
 
 RESPONSES_OF_ATTEMPT = PreparedStatement(

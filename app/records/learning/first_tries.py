@@ -37,10 +37,10 @@ FIRST_TRY_COUNT_TABLE = table(FirstTryCount)
 FIRST_TRY_COUNT = FIRST_TRY_COUNT_TABLE.c
 COUNT_COLUMNS = ("learner_id", "classroom_id", "item", "tried", "clean", "last_at")
 # Rooms above this one, by their names alone: an attempt at an assignment belongs to a class.
-SUBMISSIONS_QUERY = named_table("submission", column("attempt_id"), column("assignment_id"))
-SUBMISSION = SUBMISSIONS_QUERY.c
-ASSIGNMENTS_QUERY = named_table("assignment", column("id"), column("classroom_id"))
-ASSIGNMENT = ASSIGNMENTS_QUERY.c
+SUBMISSION_TABLE = named_table("submission", column("attempt_id"), column("assignment_id"))
+SUBMISSION = SUBMISSION_TABLE.c
+ASSIGNMENT_TABLE = named_table("assignment", column("id"), column("classroom_id"))
+ASSIGNMENT = ASSIGNMENT_TABLE.c
 IS_ASSIGNMENT_OF_SUBMISSION = ASSIGNMENT.id == SUBMISSION.assignment_id
 
 CLASS_OF_ATTEMPT = (
@@ -115,8 +115,8 @@ BARE_ITEM = case((RESPONSE.item.contains("#"), WITHOUT_NUMBER), else_=RESPONSE.i
 ANSWERS_WITH_CLASS = (
     table(Attempt)
     .join(table(Response), RESPONSE.attempt_id == ATTEMPT.id)
-    .outerjoin(SUBMISSIONS_QUERY, SUBMISSION.attempt_id == ATTEMPT.id)
-    .outerjoin(ASSIGNMENTS_QUERY, IS_ASSIGNMENT_OF_SUBMISSION)
+    .outerjoin(SUBMISSION_TABLE, SUBMISSION.attempt_id == ATTEMPT.id)
+    .outerjoin(ASSIGNMENT_TABLE, IS_ASSIGNMENT_OF_SUBMISSION)
 )
 FIRST_TRIES: Select[Any] = (
     select(

@@ -170,13 +170,10 @@ def load_log_of_items(
 
 
 def log_in_attempt(
-    session: VerbSession,
-    learner_id: int | None,
-    attempt: AttemptRow,
-    item_ref: str,
-    family_refs: tuple[str, ...],
+    session: VerbSession, learner_id: int, attempt_id: int, item_ref: str, family_refs: Sequence[str] = ()
 ) -> ItemLog:
-    """The log of an item and its family in an attempt."""
+    """The log of an item and its family in an attempt of a learner; NotFound for one of anybody else."""
+    attempt = attempts.attempt_of_learner(session, learner_id, attempt_id)
     item_log = log_without_answers("", learner_id, attempt, item_ref)
     return with_answers_to(session, item_log, {item_ref, *family_refs})
 

@@ -19,7 +19,7 @@ from app.records.cards import review_log
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.items.tables import ProblemReport
-from app.records.learning import attempts, lesson_progress
+from app.records.learning import attempts, lesson_progress, reveals
 from app.records.learning.rows import ATTEMPT, LESSON_PLACE, REVEAL
 from app.records.learning.tables import Attempt, LessonPlace, LessonVisit, Response, Reveal
 from app.records.learning.values import AnswerSource, AttemptRow, ItemMarker, ItemMarkerWithSections
@@ -108,7 +108,9 @@ class RoundMerge:
         self.move_rounds(highest_free_round - guest_round)
 
     def present_round(self, learner_id: int) -> int:
-        return attempts.present_round_number(self.session, learner_id, self.source, self.ref)
+        if self.source == "lesson":
+            return lesson_progress.present_round_number(self.session, learner_id, self.ref)
+        return reveals.present_round_number(self.session, learner_id, self.ref)
 
     def lowest_round(self) -> int | None:
         """The first round of the account; None where it has not worked at this."""

@@ -8,10 +8,11 @@ from zoneinfo import ZoneInfo
 from markupsafe import Markup
 
 from app.course.assignments.question_sets import AssignedQuestion, MarkingCourse, QuestionSet
+from app.records.assignments.attempt_seeds import question_set_of
 from app.records.assignments.deadlines import Schedule, schedule_of
 from app.records.assignments.time_limits import time_up_at, time_up_words
 from app.records.assignments.values import AssignmentRow, AttemptWork
-from app.records.grading import answering, marks, submissions
+from app.records.grading import answering, marks
 from app.records.grading.marks import shown_points_text
 from app.records.learning.values import FAR_FUTURE
 from app.web.assignments import question_views
@@ -129,7 +130,7 @@ def student_attempt(
     assignment = student_assignment.assignment
     if are_marks_visible is None:
         are_marks_visible = assignment.answers == "at_once"
-    question_set = submissions.question_set_of(student_assignment, submission, course_by_prefix)
+    question_set = question_set_of(course_by_prefix, student_assignment.parts, assignment, submission)
     links = []
     for question_number, question in enumerate(question_set.questions, 1):
         status = status_of(question_set, question, attempt_work, are_marks_visible)

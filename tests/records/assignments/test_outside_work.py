@@ -8,7 +8,17 @@ import pytest
 from app.records.accounts.tables import Learner
 from app.records.assignments import lifecycle, lookup, outside_work
 from app.records.assignments.outside_work import OutsideWork
-from app.records.assignments.values import AssignmentAttempt, AssignmentSettings, Audience, NewPart, PartRow
+from app.records.assignments.values import (
+    FIRST_VERSION_WITH_SECRET,
+    NEWEST_VERSION,
+    AssignmentAttempt,
+    AssignmentRow,
+    AssignmentSettings,
+    Audience,
+    NewPart,
+    PartRow,
+    StudentAssignment,
+)
 from app.records.cards.scheduling import Memory, pack_memory
 from app.records.classes.values import Student
 from app.records.db.days import end_of
@@ -27,6 +37,12 @@ DUE = NOW + HOUR
 
 def part(kind: str, ref: str, level: int = 0, count: int = 1) -> PartRow:
     return PartRow(kind, ref, level, count, id=5, position=1)
+
+
+def given(student: Student, *parts: PartRow, version: int = NEWEST_VERSION) -> StudentAssignment:
+    """An assignment with these parts, open to a student from now until it is due."""
+    assignment = AssignmentRow(opens_at=NOW, due_at=DUE, version=version)
+    return StudentAssignment(assignment, "", student.id, student.learner_id, NOW, parts=parts)
 
 
 WORK = OutsideWork(
@@ -72,7 +88,7 @@ def test_cards_count_between_the_opening_and_the_end(
 
     def shares(session: VerbSession) -> dict[int, float]:
         return outside_work.load_outside_share_by_part(
-            session, tang.learner_id, [cards, part("item", "x")], COURSES, NOW, DUE
+            session, given(tang, cards, part("item", "x")), COURSES, DUE
         )
 
     assert room.desk.read(shares) == {5: share}
@@ -87,8 +103,8 @@ def test_a_section_counts_before_the_opening_too(
     learn(room, TANG, learnt_at)
 
     def shares(session: VerbSession) -> dict[int, float]:
-        sections = [part("section", SECTION.ref)]
-        return outside_work.load_outside_share_by_part(session, tang.learner_id, sections, COURSES, NOW, DUE)
+        section = part("section", SECTION.ref)
+        return outside_work.load_outside_share_by_part(session, given(tang, section), COURSES, DUE)
 
     assert room.desk.read(shares) == {5: share}
 
@@ -215,11 +231,9 @@ def test_answers_count_of_the_learner_in_the_lesson_of_the_stage_until_the_end(
     elsewhere = LESSON._replace(ref="content:formula")
 
     def share(until: datetime) -> float:
-        sections = [part("section", SECTION.ref), replace(part("cards", "content:concepts"), id=6)]
+        parts = [part("section", SECTION.ref), replace(part("cards", "content:concepts"), id=6)]
         courses = {"content": Asking()}
-        work = room.desk.read(
-            outside_work.load_outside_share_by_part, tang.learner_id, sections, courses, NOW, until
-        )
+        work = room.desk.read(outside_work.load_outside_share_by_part, given(tang, *parts), courses, until)
         return work[5]
 
     for caller, lesson, expected_share in ((XU, LESSON, 0.0), (TANG, elsewhere, 0.0), (TANG, LESSON, 1.0)):
@@ -236,23 +250,21 @@ def test_what_assignments_ask_of_own_content_need_not_be_answered_in_its_lesson(
     room.assign(NewPart("item", f"{prefix}:q1"), NewPart("item", f"{prefix}:q2"))
     section = section_of("sweetness")
     room.desk.write(lesson_progress.save, TANG, f"{prefix}:concepts", section, 5, True, NOW)
-    sections = [part("section", f"{prefix}:concepts/sweetness")]
+    section_part = part("section", f"{prefix}:concepts/sweetness")
     courses = {prefix: Asking(prefix)}
-    work = room.desk.read(
-        outside_work.load_outside_share_by_part, tang.learner_id, sections, courses, NOW, DUE
-    )
+    work = room.desk.read(outside_work.load_outside_share_by_part, given(tang, section_part), courses, DUE)
     assert work == {5: share}
 
 
-@pytest.mark.parametrize(("checked", "share"), [(True, 0.5), (False, 1.0)])
+@pytest.mark.parametrize(("version", "share"), [(FIRST_VERSION_WITH_SECRET, 0.5), (1, 1.0)])
 def test_an_assignment_from_before_takes_the_pages_at_their_word(
-    room: Class, tang: Student, checked: bool, share: float
+    room: Class, tang: Student, version: int, share: float
 ) -> None:
     """There a card counts as often as it was reviewed."""
     for number in (1, 2):
         review(room.desk, tang.learner_id, "content:rank", number, NOW, None)
-    cards = [part("cards", "content:concepts", count=2)]
-    arguments = (tang.learner_id, cards, COURSES, NOW, DUE, checked)
+    cards = part("cards", "content:concepts", count=2)
+    arguments = (given(tang, cards, version=version), COURSES, DUE)
     assert room.desk.read(outside_work.load_outside_share_by_part, *arguments) == {5: share}
 
 
@@ -261,14 +273,14 @@ def test_a_card_comes_back_by_the_day_of_its_learner(room: Class, tang: Student)
     came_back_at = end_of(NOW.date(), "Asia/Shanghai") + HOUR
     _, state, _, memory = reviewed("content:rank", "review", came_back_at)
     review(room.desk, tang.learner_id, "content:rank", 1, NOW, None, state=state, before=memory)
-    arguments = (tang.learner_id, [part("cards", "content:concepts")], COURSES, NOW, DUE)
+    arguments = (given(tang, part("cards", "content:concepts")), COURSES, DUE)
     assert room.desk.read(outside_work.load_outside_share_by_part, *arguments) == {5: 1.0}
 
 
 def test_games_count_that_were_played_to_their_end(room: Class, tang: Student) -> None:
     for level, outcome in ((2, "won"), (3, "done"), (4, "retreat"), (2, None)):
         play(room.desk, tang.learner_id, level, outcome)
-    arguments = (tang.learner_id, [part("game", "monster", level=2, count=4)], COURSES, NOW, DUE)
+    arguments = (given(tang, part("game", "monster", level=2, count=4)), COURSES, DUE)
     assert room.desk.read(outside_work.load_outside_share_by_part, *arguments) == {5: 0.5}
 
 

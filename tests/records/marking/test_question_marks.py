@@ -6,10 +6,11 @@ import pytest
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit
+from app.records.assignments.attempt_seeds import question_set_of
 from app.records.assignments.values import NewPart
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
-from app.records.grading import gradebook, submissions
+from app.records.grading import gradebook
 from app.records.grading.regrades import regrading
 from app.records.grading.values import CellKey, QuestionKey, RegradeOrder
 from app.records.insight import misconceptions
@@ -134,8 +135,9 @@ def test_a_question_keeps_what_its_part_asks_besides(room: Class, tang: Student)
     """Two questions of one exercise: points for the first leave those of the second."""
     assignment = room.assign(PRACTICE)
     room.begin(TANG, assignment)
-    seeds = room.work(TANG, assignment, 1)
-    questions = submissions.question_set_of(seeds.student_assignment, seeds.attempt, COURSES)
+    work = room.work(TANG, assignment, 1)
+    of_student = work.student_assignment
+    questions = question_set_of(COURSES, of_student.parts, of_student.assignment, work.attempt)
     room.save(TANG, assignment, 1, "0")
     room.save(TANG, assignment, 2, str(questions.seed_of(questions.questions[1])))
     room.hand_in(TANG, assignment)

@@ -11,12 +11,12 @@ from app.records.assignments.rows import SUBMISSION
 from app.records.assignments.tables import Submission
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert, prepared_update
-from app.records.grading import marks, regraded_marks, student_work
+from app.records.grading import marks, regraded_marks
 from app.records.grading.regraded_marks import SecondMark
 from app.records.grading.regrades.regrade_answers import CountedResponse, PartAnswers, SavedResponse
 from app.records.grading.regrades.regrade_plans import RegradePlan
 from app.records.grading.tables import ReMark
-from app.records.learning import responding
+from app.records.learning import item_logs, responding
 from app.records.learning.rows import ATTEMPT
 from app.records.learning.values import Answer
 
@@ -76,7 +76,7 @@ def mark_saved_answer(
     """Mark what was only saved: it becomes the first try of its question."""
     attempt_id = saved_answer.attempt_id
     [(learner_id,)] = session.all(LEARNER_OF_ATTEMPT, attempt=attempt_id)
-    item_log = student_work.question_log(session, attempt_id, saved_answer.item, learner_id)
+    item_log = item_logs.log_in_attempt(session, learner_id, attempt_id, saved_answer.item)
     answer = Answer(saved_answer.item, 1, saved_answer.typed_texts, saved_answer.seconds)
     responding.record_answer(session, item_log, answer, question_set, now)
 
