@@ -16,7 +16,7 @@ STEPS_OF_SHARES = ("相关", "名次", "分母")  # what is relevant, what a ran
 STEPS_OF_PAIRS = ("换座", "归到满分", "吃惊", "合成")  # what moves, over what, how surprising, and both
 STEPS_OF_COINS = ("硬币", "够远", "总数", "两头", "读法")  # what is tossed, what counts, and what p says
 STEPS_OF_AGREEMENT = ("一致", "碰巧", "扣除")  # what was seen, what chance does, what is left
-STEPS_OF_CLICKS = ("倾向", "平均")  # what a click weighs, what the sum is divided by
+STEPS_OF_CLICKS = ("加权", "平均")  # what a click weighs, what the sum is divided by
 STEPS_OF_TABLES = (*STEPS_OF_PAIRS, *STEPS_OF_COINS, *STEPS_OF_AGREEMENT, *STEPS_OF_CLICKS)
 STEPS = (*STEPS_OF_NDCG, *STEPS_OF_SHARES, *STEPS_OF_TABLES)
 

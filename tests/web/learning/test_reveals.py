@@ -129,6 +129,14 @@ def test_what_is_not_open_yet_is_not_in_the_page(guest: Reader, course: Course) 
         assert secret not in article
 
 
+def test_what_nobody_judged_carries_no_grade(guest: Reader) -> None:
+    """It counts as 0, but nobody said that it was worth 0: its candy bears a question mark everywhere."""
+    page = guest.open("/examples/lbl-new-system")
+    for rank in (2, 4):
+        row = page.by_id(f"example-lbl-new-system-dcg-{rank}")
+        assert row.one("td", class_="t-grade").text == "甜度 ?"
+
+
 @pytest.mark.parametrize("right", [True, False])
 def test_a_guess_is_met_with_its_reason(guest: Reader, course: Course, ledger: Ledger, right: bool) -> None:
     place, opening = first(course, "choices")

@@ -73,7 +73,7 @@ def divisor_always_one(positions: Positions) -> float:  # noqa: ARG001
 class WrongWeight(Misconception):
     """A click is weighted wrongly."""
 
-    step = "倾向"
+    step = "加权"
     quantities = ("ips",)
 
 
