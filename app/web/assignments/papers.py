@@ -15,7 +15,7 @@ from app.records.assignments.lookup import AssignmentPage
 from app.records.classes.values import Student
 from app.records.grading.marks import shown_points_text
 from app.web.assignments import question_views
-from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep
+from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.assignments.teacher_pages import load_assignment
 from app.web.items.printed import PrintedItem
 from app.web.paging import list_page_of
@@ -95,25 +95,18 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
     may_mix = versions in VERSION_COUNT_BY_CHOICE
     mixes_order = may_mix and mix == "yes"
     assignment_data, course_by_prefix = await load_assignment(request)
-    off_loop = request.site.off_loop
-    receivers = assignment_data.receivers
-    list_page = list_page_of(len(receivers), request.query_number("page") or 1, STUDENTS_PER_PAGE)
+    page_number = request.query_number("page") or 1
+    list_page = list_page_of(len(assignment_data.receivers), page_number, STUDENTS_PER_PAGE)
     if versions == "own":
-        assignment_url = f"{site_url(request.http)}/assignments/{assignment_data.assignment.id}"
-        # All have the same address, and drawing its code takes as long as the rest of a paper.
-        qr_code = qr_code_svg(assignment_url, "这份作业的网址")
-        # Job by job: what others wait for goes on between two papers of a whole class.
-        papers = [
-            await off_loop.run(own_paper, assignment_data, course_by_prefix, student, qr_code)
-            for student in receivers[list_page.index_range]
-        ]
+        students = assignment_data.receivers[list_page.index_range]
+        papers = await own_papers(request, assignment_data, course_by_prefix, students)
     else:
         version_count = VERSION_COUNT_BY_CHOICE.get(versions, 1)
         papers = [
             version_paper(assignment_data, course_by_prefix, version_number, mixes_order)
             for version_number in range(1, version_count + 1)
         ]
-    return await off_loop.run(
+    return await request.site.off_loop.run(
         request.page,
         "assignments/paper",
         title=f"卷子 · {assignment_data.assignment.title}",
@@ -145,6 +138,23 @@ def version_paper(
     if mixes_order:
         questions_in_order = shuffled_questions(question_set)
     return paper_of(f"{version_letter}卷", question_set, questions_in_order)
+
+
+async def own_papers(
+    request: TeacherRequest,
+    assignment_data: AssignmentPage,
+    course_by_prefix: CourseByPrefix,
+    students: Sequence[Student],
+) -> list[Paper]:
+    """A paper for each of these students, with the code that leads to the same numbers."""
+    # All have the same address, and drawing its code takes as long as the rest of a paper.
+    assignment_url = f"{site_url(request.http)}/assignments/{assignment_data.assignment.id}"
+    qr_code = qr_code_svg(assignment_url, "这份作业的网址")
+    # Job by job: what others wait for goes on between two papers of a whole class.
+    return [
+        await request.site.off_loop.run(own_paper, assignment_data, course_by_prefix, student, qr_code)
+        for student in students
+    ]
 
 
 def own_paper(

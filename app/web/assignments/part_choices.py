@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -103,6 +104,11 @@ def refs_and_levels_of(
     if stage is None:
         return [(form_value, 0)]
     return [(f"{form_value}/{section.id}", 0) for section in stage.sections]
+
+
+def part_exists_in(course: Course) -> Callable[[NewPart], bool]:
+    """Whether what a part names is in own content: for those who keep it while it is assigned."""
+    return partial(part_exists, course_by_prefix={course.prefix: course})
 
 
 def part_exists(part: NewPart, course_by_prefix: CourseByPrefix) -> bool:

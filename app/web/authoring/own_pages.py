@@ -1,7 +1,6 @@
 """我的内容: teachers write items and small lessons; faults and a preview stand beside the text."""
 
 from collections.abc import Sequence
-from functools import partial
 from urllib.parse import quote
 
 from starlette.responses import HTMLResponse, Response
@@ -176,9 +175,7 @@ async def save(request: RequestDep, own_key: OwnKeyDep) -> Response:
         )
     part_exists = None
     if isinstance(course_or_faults, Course):
-        part_exists = partial(
-            part_choices.part_exists, course_by_prefix={course_or_faults.prefix: course_or_faults}
-        )
+        part_exists = part_choices.part_exists_in(course_or_faults)
     try:
         title = own_views.title_of(text, course_or_faults) or own_content.title
         await request.write(

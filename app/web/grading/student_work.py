@@ -18,7 +18,12 @@ from app.records.grading import comments, mark_overrides
 from app.records.grading.comments import CommentByPlace
 from app.records.grading.mark_overrides import AttemptInCell, CellData
 from app.records.grading.marks import shown_points_text
-from app.records.grading.regraded_marks import TICKS_OF_MARK_BY_HAND, SecondMark, is_marked_by_teacher
+from app.records.grading.regraded_marks import (
+    TICKS_OF_MARK_BY_HAND,
+    GrantRow,
+    SecondMark,
+    is_marked_by_teacher,
+)
 from app.records.grading.values import QuestionKey
 from app.records.insight import work_signs
 from app.records.learning.values import ResponseRow
@@ -90,29 +95,54 @@ async def cell_page(
 
 
 class QuestionView(NamedTuple):
-    """A question of an attempt: its points, the item as it was, and what a 重新评分 says to each try.
+    """A question of an attempt. `marked_tries`: what was answered, each with what a teacher or a
+    重新评分 made of it since.
 
-    `grant_reason`: why it counts in full for everyone; `comment`: what the teacher wrote beside it.
-    `position_on_paper`: where it stands on the student's own paper, where that is elsewhere; `is_by_hand`:
-    the teacher gave it other points than the program; `is_worded`: the teacher marks it by a rubric.
+    `grant`: by which it counts in full for everyone; `comment`: what the teacher wrote beside it;
+    `position_on_paper`: where it stands on the student's own paper, where that is elsewhere; `is_worded`: the
+    teacher marks it by a rubric.
     """
 
-    number: int
-    points_text: str
-    full_points_text: str
+    question: AssignedQuestion
     answered_item: AnsweredItem | None
-    regrade_texts: Sequence[str]
-    grant_reason: str
+    marked_tries: Sequence[tuple[ResponseRow, SecondMark | None]]
+    grant: GrantRow | None
     comment: str
-    saved_words: Markup = NOTHING
-    position_on_paper: int = 0
-    is_by_hand: bool = False
-    is_worded: bool = False
+    saved_words: Markup
+    position_on_paper: int
+    is_worded: bool
+
+    @property
+    def number(self) -> int:
+        return self.question.number
+
+    @property
+    def points_text(self) -> str:
+        """The points that count: of the best try, or all by a grant."""
+        if self.grant:
+            return self.full_points_text
+        shares = [(second_mark or response).score for response, second_mark in self.marked_tries]
+        return shown_points_text(self.question.points * max(shares, default=0.0))
+
+    @property
+    def full_points_text(self) -> str:
+        return shown_points_text(self.question.points)
+
+    @property
+    def regrade_texts(self) -> Sequence[str]:
+        """What was made of each try since."""
+        return [regrade_words(second_mark, self.question.points) for _, second_mark in self.marked_tries]
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether the teacher gave other points than the program."""
+        second_marks = [second_mark for _, second_mark in self.marked_tries if second_mark]
+        return any(second_mark.ticks == TICKS_OF_MARK_BY_HAND for second_mark in second_marks)
 
     @property
     def is_answered(self) -> bool:
         """Whether something was sent to it that could be marked."""
-        return bool(self.regrade_texts)
+        return bool(self.marked_tries)
 
 
 def question_views(
@@ -131,21 +161,28 @@ def question_views(
     views_of_questions = []
     for position, question in enumerate(question_set.questions, 1):
         responses_to_question = responses_by_ref[question.ref]
-        answered_item = item_of_question(
-            course_by_prefix, question_set, attempt_in_cell, question, responses_to_question
-        )
-        comment = comment_by_place.get((attempt_number, question.ref), "")
-        view_of_question = question_view(
-            cell_data, attempt_in_cell, question, responses_to_question, answered_item, comment
-        )
-        view_of_question = view_of_question._replace(is_worded=is_marked_by_teacher(question_set, question))
+        saved_words = NOTHING
         saved_answer = attempt_in_cell.saved_answer_by_question.get(question.ref)
         if saved_answer and not responses_to_question:
-            view_of_question = view_of_question._replace(
-                saved_words=words_of_saved(question_set, question, saved_answer)
-            )
+            saved_words = words_of_saved(question_set, question, saved_answer)
+        position_on_paper = 0
         if position != question.number:
-            view_of_question = view_of_question._replace(position_on_paper=position)
+            position_on_paper = position
+        view_of_question = QuestionView(
+            question,
+            item_of_question(
+                course_by_prefix, question_set, attempt_in_cell, question, responses_to_question
+            ),
+            [
+                (response, attempt_in_cell.second_mark_by_try.get((question.ref, response.try_number)))
+                for response in responses_to_question
+            ],
+            cell_data.grant_by_part_id.get(question.part_id),
+            comment_by_place.get((attempt_number, question.ref), ""),
+            saved_words,
+            position_on_paper,
+            is_marked_by_teacher(question_set, question),
+        )
         views_of_questions.append(view_of_question)
     return views_of_questions
 
@@ -169,42 +206,6 @@ def item_of_question(
     if asked_question is None:
         return None
     return answered.answered_item_with_key(course, asked_question.course, asked_question.item)
-
-
-def question_view(
-    cell_data: CellData,
-    attempt_in_cell: AttemptInCell,
-    question: AssignedQuestion,
-    responses: Sequence[ResponseRow],
-    answered_item: AnsweredItem | None,
-    comment: str,
-) -> QuestionView:
-    share = 0.0
-    regrade_texts = []
-    is_by_hand = False
-    for response in responses:
-        second_mark = attempt_in_cell.second_mark_by_try.get((question.ref, response.try_number))
-        counted_mark = second_mark or response
-        share = max(share, counted_mark.score)
-        regrade_texts.append(regrade_words(second_mark, question.points))
-        if second_mark is not None and second_mark.ticks == TICKS_OF_MARK_BY_HAND:
-            is_by_hand = True
-    grant_reason = ""
-    grant = cell_data.grant_by_part_id.get(question.part_id)
-    if grant:
-        share = 1.0
-        grant_reason = grant.reason
-    points, full_points = shown_points_text(question.points * share), shown_points_text(question.points)
-    view_of_question = QuestionView(
-        question.number,
-        points,
-        full_points,
-        answered_item,
-        regrade_texts,
-        grant_reason,
-        comment,
-    )
-    return view_of_question._replace(is_by_hand=is_by_hand)
 
 
 def words_of_saved(question_set: QuestionSet, question: AssignedQuestion, saved_answer: SavedRow) -> Markup:

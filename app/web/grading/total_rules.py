@@ -123,19 +123,26 @@ async def set_rules(request: ClassDep) -> Response:
     try:
         rules = posted_rules(request.form)
         columns_in_form = posted_columns(request.form, class_gradebook)
-        rules_by_assignment = {}
-        changed_extra_columns = []
-        for column in columns_in_form:
-            if isinstance(column.source, ExtraColumnRow):
-                changed_extra_columns.append(column.source._replace(**column.rule._asdict()))
-            elif column.rule != total_rules.default_rule(column.source):
-                rules_by_assignment[column.source.id] = column.rule
-        await request.write(
-            total_rules.set_rules, rules, rules_by_assignment, request.now, changed_extra_columns
-        )
+        rule_by_assignment, extra_columns = rules_of_columns(columns_in_form)
+        await request.write(total_rules.set_rules, rules, rule_by_assignment, request.now, extra_columns)
     except Refused as error:
         return rules_page(request, class_gradebook, typed_fields(class_gradebook, request.form), str(error))
     return request.redirect("/gradebook")
+
+
+def rules_of_columns(
+    columns: Sequence[GradebookColumn],
+) -> tuple[dict[int, ColumnRule], list[ExtraColumnRow]]:
+    """The rules of assignments, where they are not the usual ones, by id; and the columns of one's own with
+    theirs."""
+    rule_by_assignment = {}
+    extra_columns = []
+    for column in columns:
+        if isinstance(column.source, ExtraColumnRow):
+            extra_columns.append(column.source._replace(**column.rule._asdict()))
+        elif column.rule != total_rules.default_rule(column.source):
+            rule_by_assignment[column.source.id] = column.rule
+    return rule_by_assignment, extra_columns
 
 
 def posted_rules(form: PostedForm) -> TotalRules:
