@@ -11,7 +11,7 @@ from app.records.db.errors import NotFound
 from app.records.learning.values import AttemptKey
 from app.records.practice import learner_pages
 from app.web.items.answer_contexts import AnswerContext
-from app.web.items.item_views import item_state, placed_item
+from app.web.items.item_views import answers_url_and_seed, item_state, placed_item
 from app.web.items.typed_answers import typed_answer_in
 from app.web.learning.stage_views import section_url
 from app.web.practice.progress_views import pause_after_guesses, progress_view, url_after_reading
@@ -33,11 +33,8 @@ async def show(request: RequestDep, item_id: str) -> Response:
     item_page, item_practice = await request.read(
         learner_pages.load_item_page, course, request.now, attempt_ref, item_id
     )
-    base_url = f"/items/{item_on_page.name}"
-    seed = item_on_page.seed
-    if item_page.attempt:
-        base_url = f"/attempts/{item_page.attempt.id}"
-        seed = item_page.attempt.seed
+    place_url = f"/items/{item_on_page.name}"
+    base_url, seed = answers_url_and_seed(item_page.attempt, place_url, item_on_page.seed)
     typed_answer = typed_answer_in(request.http)
     state = item_state(course, item_id, item_page, attempt_ref, seed=seed, typed_answer=typed_answer)
     stuck_item_id = address_fields.get("for", "")

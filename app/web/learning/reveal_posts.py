@@ -19,7 +19,7 @@ from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.learning import lesson_pages, reveals
 from app.records.learning.values import ExamplePageData, Guess, OpenedReveal
-from app.web.items.item_views import item_state, placed_item
+from app.web.items.item_views import answers_url_and_seed, item_state, placed_item
 from app.web.items.typed_answers import TypedAnswer
 from app.web.learning.example_views import (
     ExamplePlace,
@@ -238,14 +238,11 @@ def turn_html_on_own_page(
 ) -> str:
     """换你 on the page of the example itself."""
     course = site.course
-    base_url = url = f"{site.own_address}/examples/{example_id}"
+    place_url = url = f"{site.own_address}/examples/{example_id}"
     opening_count = len(reveal_positions(course, example_id))
     if example_page.reveal.shown_count < opening_count:
         url = f"{url}?shown={opening_count}"
-    seed = 0
-    if example_page.attempt:
-        base_url = f"/attempts/{example_page.attempt.id}"
-        seed = example_page.attempt.seed
+    base_url, seed = answers_url_and_seed(example_page.attempt, place_url, seed=0)
     item_id = turn_item_id(example_id)
     state = item_state(course, item_id, example_page, seed=seed, typed_answer=typed_answer)
     return str(placed_item(site, state, base_url, url))

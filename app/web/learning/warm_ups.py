@@ -12,7 +12,7 @@ from app.records.db.errors import NotFound
 from app.records.learning.values import AttemptKey, WarmUpData
 from app.records.practice import learner_pages
 from app.web.items.answer_contexts import AnswerContext
-from app.web.items.item_views import item_state, placed_item
+from app.web.items.item_views import answers_url_and_seed, item_state, placed_item
 from app.web.items.typed_answers import TypedAnswer, typed_answer_in
 from app.web.learning.section_position import seed_without_attempt
 from app.web.learning.stage_views import section_url, warm_up_ref_prefix
@@ -60,11 +60,8 @@ def warm_up_questions(
 ) -> list[WarmUpQuestion]:
     """Every question, one below the other."""
     course = site.course
-    url = base_url = f"{WARM_UP_URL}/{warm_up.day}"
-    seed = seed_of_warm_up(warm_up)
-    if warm_up.attempt:
-        base_url = f"/attempts/{warm_up.attempt.id}"
-        seed = warm_up.attempt.seed
+    url = f"{WARM_UP_URL}/{warm_up.day}"
+    base_url, seed = answers_url_and_seed(warm_up.attempt, url, seed_of_warm_up(warm_up))
     questions = []
     for item_id in warm_up_item_ids(course, warm_up.answers):
         state = item_state(course, item_id, warm_up, seed=seed, typed_answer=typed_answer)

@@ -9,13 +9,12 @@ from typing import NamedTuple
 from markupsafe import Markup
 from starlette.responses import Response
 
-from app import engine
 from app.course import Course, Unreadable
+from app.course.content.recorded_misconceptions import named_misconception
 from app.course.items.kinds import Generated, Item, Numeric
 from app.course.practice.item_mistakes import WrongResponse
 from app.course.practice.mastery import CLEARING_RULE
 from app.course.practice.notebook import LearnerMisconception, NotebookEntry
-from app.engine.diagnosis import NAME_BY_ROUNDING_ID
 from app.records.db.errors import NotFound
 from app.records.practice.notebook import MOST_KINDS, NotebookData, WrongAnswer, load_notebook
 from app.web.items.variants import exercise_url, next_question_url
@@ -176,13 +175,16 @@ def wrong_view(
     words_html = answer_html(course, item, wrong_answer.raw_answer)
     anchor_item_id = course.item_id_by_twin_id.get(item_id, item_id)
     url = f"/attempts/{wrong_answer.attempt_id}#item-{anchor_item_id}"
+    diagnosis_words = ""
+    if wrong_response.misconception_code:
+        diagnosis_words = named_misconception(wrong_response.misconception_code).name
     tutor_words: Sequence[Markup] = ()
     if has_feedback:
         tutor_words = feedback_htmls(course, item, wrong_answer)
     return WrongAnswerView(
         day_words(wrong_response.day),
         words_html,
-        diagnosis_words(wrong_response.misconception_code),
+        diagnosis_words,
         tutor_words,
         url,
     )
@@ -206,25 +208,6 @@ def feedback_htmls(course: Course, item: Item, wrong_answer: WrongAnswer) -> lis
     if mark.verdict == "right":
         return []
     return text_htmls(course, mark.feedback)
-
-
-def diagnosis_words(misconception_code: str | None) -> str:
-    """The name of a diagnosis: one mistake, two at once, or several that are possible.
-
-    >>> diagnosis_words("natural_log|log10"), diagnosis_words("truncated"), diagnosis_words(None)
-    ('用了自然对数，或者用了常用对数', '截断而不是四舍五入', '')
-    """
-    if not misconception_code:
-        return ""
-    if "+" in misconception_code:
-        return "，又".join(map(misconception_name, misconception_code.split("+")))
-    return "，或者".join(map(misconception_name, misconception_code.split("|")))
-
-
-def misconception_name(misconception_id: str) -> str:
-    if misconception_id in engine.MISCONCEPTIONS:
-        return engine.MISCONCEPTIONS[misconception_id].name
-    return NAME_BY_ROUNDING_ID.get(misconception_id, "")
 
 
 def recurring_misconception_views(

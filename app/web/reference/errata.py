@@ -13,7 +13,7 @@ from app.records.db.errors import NotFound
 from app.records.learning import attempts, lesson_pages
 from app.records.learning.values import AttemptKey
 from app.web.items.answer_contexts import AnswerContext
-from app.web.items.item_views import ItemState, item_state, placed_item
+from app.web.items.item_views import ItemState, answers_url_and_seed, item_state, placed_item
 from app.web.items.kinds import SeenAnswer
 from app.web.items.typed_answers import typed_answer_in
 from app.web.site.rendering import text_html, text_htmls
@@ -83,11 +83,8 @@ async def show(request: RequestDep, case_id: str) -> Response:
         raise NotFound("勘误馆里没有这一案。")
     item_id = case_item_id(case_id)
     answer_log = await request.read(lesson_pages.load_example, course.ref(item_id))
-    url = base_url = case_url(case_id)
-    seed = 0
-    if answer_log.attempt:
-        base_url = f"/attempts/{answer_log.attempt.id}"
-        seed = answer_log.attempt.seed
+    url = case_url(case_id)
+    base_url, seed = answers_url_and_seed(answer_log.attempt, url, seed=0)
     question_state = item_state(
         course, item_id, answer_log, seed=seed, typed_answer=typed_answer_in(request.http)
     )
