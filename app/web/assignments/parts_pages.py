@@ -83,8 +83,8 @@ async def add(request: TeacherDep) -> Response:
             error_place = f"add-{part_kind}"
         return await assignment_page(request, error, error_place)
     if is_complete:
-        return request.redirect("?done=parts#parts")
-    return request.redirect("?done=again#parts")
+        return request.redirect_within("?done=parts#parts")
+    return request.redirect_within("?done=again#parts")
 
 
 async def write_change(request: TeacherRequest, verb: Callable[..., T], *arguments: Any) -> T:
@@ -207,7 +207,7 @@ async def show_parts(
     anchor = "parts"
     if focused_part_id:
         anchor = f"part-{focused_part_id}"
-    return request.redirect(f"{part_choices.bank_query(bank_form)}#{anchor}")
+    return request.redirect_within(f"{part_choices.bank_query(bank_form)}#{anchor}")
 
 
 async def parts_fragment(

@@ -41,7 +41,7 @@ async def give_to_classes(request: TeacherDep) -> Response:
         await request.write(series.change_classes, due_plans, plans, request.now)
     except Refused as error:
         return await assignment_page(request, error, "series")
-    return request.redirect("?done=series#series")
+    return request.redirect_within("?done=series#series")
 
 
 def due_times_of(form: PostedForm, time_zone: str) -> list[ClassPlan]:
@@ -62,4 +62,4 @@ def due_times_of(form: PostedForm, time_zone: str) -> list[ClassPlan]:
 async def leave(request: TeacherDep) -> Response:
     """From now on this class has it for itself."""
     await request.write(series.leave_series, request.now)
-    return request.redirect("?done=departure#settings")
+    return request.redirect_within("?done=departure#settings")

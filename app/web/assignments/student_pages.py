@@ -17,7 +17,6 @@ from app.web.assignments.question_links import is_unreadable, render_links
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.typed_answers import TypedAnswer, typed_answer, typed_answer_in
 from app.web.site.requests import RequestDep, RowId
-from app.web.site.responses import redirect
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
@@ -82,8 +81,8 @@ async def begin(request: StudentDep) -> Response:
         return await show_assignment(request, str(error))
     student_assignment = await request.read(student_assignments.load_own_assignment)
     if any(part.kind in ("item", "practice") for part in student_assignment.parts):
-        return request.redirect("/questions/1")
-    return request.redirect()
+        return request.redirect_within("/questions/1")
+    return request.redirect_within()
 
 
 # One question a page.
@@ -94,9 +93,9 @@ async def ask(request: StudentDep, question_number: RowId) -> Response:
     """A question, with links to all of them. Once it is handed in, it is shown with the result."""
     attempt = await load_attempt(request, question_number)
     if attempt and attempt.is_handed_in:
-        return request.redirect(f"/passes/{attempt.number}#q{question_number}")
+        return request.redirect_within(f"/passes/{attempt.number}#q{question_number}")
     if attempt is None or not attempt.attempt_work.student_assignment.is_still_given:
-        return request.redirect()
+        return request.redirect_within()
     return question_page(request, attempt, question_number, typed_answer_in(request.http))
 
 
@@ -204,7 +203,7 @@ async def move_candy(request: StudentDep, question_number: RowId) -> Response:
     answer = typed_answer(request.form)._replace(is_refused=False)
     moved_order = answer.with_move(request.form.text("move"))
     url = f"{request.url}/questions/{question_number}#question-{question_number}"
-    return redirect(request.http, moved_order.url_within(url))
+    return request.redirect(moved_order.url_within(url))
 
 
 async def save_answer(
@@ -241,7 +240,7 @@ def go_on(
         url += f"?unread={question_number}"
     if request.wants_fragment:
         return Response(headers={"HX-Redirect": url})
-    return redirect(request.http, url)
+    return request.redirect(url)
 
 
 async def show_question(
@@ -252,7 +251,7 @@ async def show_question(
         url = f"{attempt.question_url(question_number)}#question-{question_number}-said"
         if answer:
             url = answer.url_within(url)
-        return redirect(request.http, url)
+        return request.redirect(url)
     attempt = await reload_attempt(request, attempt)
     links_html = render_links(request.site, attempt.links, question_number, is_out_of_band=True)
     html = attempt_views.render_open_question(request.site, attempt, question_number, answer)
@@ -287,7 +286,7 @@ async def confirm_hand_in(request: StudentDep) -> Response:
         student_work.load_assignment_work, course_by_prefix, request.now
     )
     if attempt_work is None or not student_assignment.is_still_given:
-        return request.redirect()
+        return request.redirect_within()
     attempt = student_attempt(attempt_work, course_by_prefix, request.now)
     outside_parts = student_views.outside_part_views(
         part_views(course_by_prefix, student_assignment.parts), done_share_by_part_id
@@ -312,7 +311,7 @@ async def hand_in(request: StudentDep) -> Response:
         )
     except Refused as error:
         return await show_assignment(request, str(error))
-    return request.redirect(f"/passes/{submission.number}")
+    return request.redirect_within(f"/passes/{submission.number}")
 
 
 @router.get(OWN_ASSIGNMENT_ADDRESS + "/passes/{attempt_number}")
@@ -320,7 +319,7 @@ async def receipt(request: StudentDep, attempt_number: RowId) -> Response:
     """When an attempt was handed in; and its result, once it may be seen."""
     attempt_work = await request.read(student_work.load_attempt, attempt_number)
     if attempt_work is None or attempt_work.attempt.handed_in_at is None:
-        return request.redirect()
+        return request.redirect_within()
     result = attempt_views.attempt_result(
         request.site, await request.load_course_by_prefix(), attempt_work, request.now
     )

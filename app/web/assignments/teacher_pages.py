@@ -31,7 +31,6 @@ from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.site.clock import read_moment
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import site_url
-from app.web.site.responses import redirect
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
@@ -64,7 +63,7 @@ async def create(request: ClassDep) -> Response:
         assignment_id = await request.write(drafts.create_draft, title, request.now)
     except Refused as error:
         return await list_page(request, title[:80], str(error))
-    return request.redirect(f"/assignments/{assignment_id}")
+    return request.redirect_within(f"/assignments/{assignment_id}")
 
 
 @router.get(ASSIGNMENT_ADDRESS)
@@ -135,7 +134,7 @@ async def change_settings(request: TeacherDep) -> Response:
         await request.write(set_up_verb, settings, request.now)
     except Refused as error:
         return await assignment_page(request, error, "settings")
-    return request.redirect("?done=settings#settings")
+    return request.redirect_within("?done=settings#settings")
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/publications")
@@ -151,7 +150,7 @@ async def publish(request: TeacherDep) -> Response:
         await request.write(series.publish, request.now, settings, class_plans)
     except Refused as error:
         return await assignment_page(request, error, "settings")
-    return request.redirect("?done=publish")
+    return request.redirect_within("?done=publish")
 
 
 async def take_back(request: TeacherRequest) -> Response:
@@ -160,7 +159,7 @@ async def take_back(request: TeacherRequest) -> Response:
         await request.write(lifecycle.take_back, request.now)
     except Refused as error:
         return await assignment_page(request, error, "back")
-    return request.redirect("?done=back")
+    return request.redirect_within("?done=back")
 
 
 def given_plans(form: PostedForm, time_zone: str) -> list[ClassPlan]:
@@ -179,7 +178,7 @@ async def set_audience(request: TeacherDep) -> Response:
         await request.write(audience.give_assignment, audience_of(request.form), request.now)
     except Refused as error:
         return await assignment_page(request, error, "assignees")
-    return request.redirect("?done=assignees#assignees")
+    return request.redirect_within("?done=assignees#assignees")
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/closings")
@@ -189,14 +188,14 @@ async def close(request: TeacherDep) -> Response:
         await request.write(lifecycle.reopen, request.now)
     else:
         await request.write(lifecycle.close, request.now)
-    return request.redirect("#progress")
+    return request.redirect_within("#progress")
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/collections")
 async def collect(request: TeacherDep) -> Response:
     """收卷: close it and take in what was not handed in."""
     await request.write(collecting.collect, await request.load_course_by_prefix(), request.now)
-    return request.redirect("?done=collect#progress")
+    return request.redirect_within("?done=collect#progress")
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/copies")
@@ -211,7 +210,7 @@ async def copy(request: TeacherDep) -> Response:
             return await assignment_page(request, Refused("复制到哪个班？选一个。"), "copy")
         classroom_id = classroom_ids[0]
         copy_id = await request.write(drafts.copy_as_draft, classroom_id, request.now)
-    return redirect(request.http, f"/classrooms/{classroom_id}/assignments/{copy_id}?done=copy")
+    return request.redirect(f"/classrooms/{classroom_id}/assignments/{copy_id}?done=copy")
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/extensions")
@@ -232,11 +231,11 @@ async def extend(request: TeacherDep) -> Response:
             await request.write(lifecycle.extend, form.ids("student"), due_at, note, now, form.ids("group"))
     except Refused as error:
         return await assignment_page(request, error, "extensions")
-    return request.redirect("?done=extension#progress")
+    return request.redirect_within("?done=extension#progress")
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/removals")
 async def remove(request: TeacherDep) -> Response:
     """Throw a draft away."""
     await request.write(drafts.remove_draft)
-    return redirect(request.http, f"/classrooms/{request.classroom_id}/assignments")
+    return request.redirect(f"/classrooms/{request.classroom_id}/assignments")

@@ -5,7 +5,6 @@ from starlette.responses import Response
 from app.records.db.errors import Refused
 from app.records.people import class_ends, security_log
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
-from app.web.site.responses import redirect
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
@@ -56,7 +55,7 @@ async def carry_over(request: ClassDep) -> Response:
     except Refused as error:
         return await successor_page(request, str(error))
     done = "-".join(["successor", *ticked_choices])
-    return redirect(request.http, f"/classrooms/{successor_id}?done={done}&former={request.classroom_id}")
+    return request.redirect(f"/classrooms/{successor_id}?done={done}&former={request.classroom_id}")
 
 
 @router.get(CLASSROOM_ADDRESS + "/deletion")
@@ -86,4 +85,4 @@ async def remove(request: ClassDep) -> Response:
         return await deletion_page(request, str(error))
     facts = {"classroom": request.classroom_id, "students": removed_contents.student_count}
     security_log.write_line("class-deleted", **facts)
-    return redirect(request.http, "/classrooms?done=deletion")
+    return request.redirect("/classrooms?done=deletion")

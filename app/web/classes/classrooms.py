@@ -176,7 +176,7 @@ async def set_notice(request: ClassDep) -> Response:
         await request.write(notices.set_notice, form.text("text"), form.number("days", 7), request.now)
     except Refused as error:
         return await refused_students_page(request, "notice", str(error))
-    return request.redirect("#notice")
+    return request.redirect_within("#notice")
 
 
 @router.get(CLASSROOM_ADDRESS + "/preview")
@@ -201,7 +201,7 @@ def class_page(
 @router.post(CLASSROOM_ADDRESS + "/names")
 async def rename(request: ClassDep) -> Response:
     await request.write(classrooms.rename_class, request.form.text("name"), request.now)
-    return request.redirect()
+    return request.redirect_within()
 
 
 @router.post(CLASSROOM_ADDRESS + "/number-kinds")
@@ -211,7 +211,7 @@ async def settle_number_kind(request: ClassDep) -> Response:
     if request.form.text("kind") == "seat":
         number_kind = "seat"
     await request.write(student_numbers.settle_number_kind, number_kind, request.now)
-    return request.redirect()
+    return request.redirect_within()
 
 
 @router.post(CLASSROOM_ADDRESS + "/doors")
@@ -219,21 +219,21 @@ async def set_number_question(request: ClassDep) -> Response:
     """Whether whoever joins by the code is asked for their 学号."""
     asks_number = request.form.text("number") == "yes"
     await request.write(student_numbers.set_number_at_door, asks_number, request.now)
-    return request.redirect("#class-settings")
+    return request.redirect_within("#class-settings")
 
 
 @router.post(CLASSROOM_ADDRESS + "/archivings")
 async def archive(request: ClassDep) -> Response:
     """Put the class away."""
     await request.write(classrooms.archive, request.now)
-    return request.redirect()
+    return request.redirect_within()
 
 
 @router.post(CLASSROOM_ADDRESS + "/restorings")
 async def restore(request: ClassDep) -> Response:
     """Bring the class back."""
     await request.write(classrooms.restore)
-    return request.redirect()
+    return request.redirect_within()
 
 
 @router.post(CLASSROOM_ADDRESS + "/openings")
@@ -241,14 +241,14 @@ async def open_code(request: ClassDep) -> Response:
     """Let people in by the code, or by a new one."""
     renews_code = request.form.text("renew") == "yes"
     await request.write(classrooms.open_join_code, request.now, renews_code)
-    return request.redirect("/projector")
+    return request.redirect_within("/projector")
 
 
 @router.post(CLASSROOM_ADDRESS + "/closings")
 async def close_code(request: ClassDep) -> Response:
     """Nobody comes in any more."""
     await request.write(classrooms.close_join_code)
-    return request.redirect("/projector")
+    return request.redirect_within("/projector")
 
 
 @router.get(CLASSROOM_ADDRESS + "/projector")

@@ -41,7 +41,7 @@ async def add(request: ClassDep) -> Response:
         await request.write(groups.add_group, request.form.text("name"), request.now)
     except Refused as error:
         return await groups_page(request, "add", str(error))
-    return request.redirect("/groups")
+    return request.redirect_within("/groups")
 
 
 @router.post(GROUPS_ADDRESS + "/members")
@@ -57,7 +57,7 @@ async def place_students(request: ClassDep) -> Response:
         await request.write(groups.place_students, group_id, student_ids, typed_names, request.now)
     except Refused as error:
         return await groups_page(request, "members", str(error))
-    return request.redirect("/groups#members-title")
+    return request.redirect_within("/groups#members-title")
 
 
 @router.post(GROUPS_ADDRESS + "/splits")
@@ -75,7 +75,7 @@ async def split(request: ClassDep) -> Response:
         )
     except Refused as error:
         return await groups_page(request, "split", str(error))
-    return request.redirect("/groups")
+    return request.redirect_within("/groups")
 
 
 @router.post(GROUPS_ADDRESS + "/{group_id}/names")
@@ -85,11 +85,11 @@ async def rename(request: ClassDep, group_id: RowId) -> Response:
         await request.write(groups.rename_group, group_id, request.form.text("name"), request.now)
     except Refused as error:
         return await groups_page(request, f"name-{group_id}", str(error))
-    return request.redirect("/groups")
+    return request.redirect_within("/groups")
 
 
 @router.post(GROUPS_ADDRESS + "/{group_id}/removals")
 async def remove(request: ClassDep, group_id: RowId) -> Response:
     """The group is no more; its students stay in the class."""
     await request.write(groups.remove_group, group_id, request.now)
-    return request.redirect("/groups")
+    return request.redirect_within("/groups")

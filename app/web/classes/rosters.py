@@ -140,7 +140,7 @@ async def import_roster(request: ClassDep) -> Response:
             printed_slips.append(import_slip(planned_entry, password))
     left_text = request.form.text("left")
     if not printed_slips and not left_text:
-        return request.redirect()
+        return request.redirect_within()
     return slips_page(request, classroom, printed_slips, PrintProgress(), left_text)
 
 

@@ -8,7 +8,6 @@ from app.records.people import class_staff, security_log
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.site import cookies
 from app.web.site.requests import CallerRequest, RequestDep, RowId, site_url
-from app.web.site.responses import redirect
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
@@ -54,7 +53,7 @@ async def invite(request: ClassDep) -> Response:
 async def withdraw(request: ClassDep) -> Response:
     """All links that nobody has used are void."""
     await request.write(class_staff.withdraw_links)
-    return request.redirect("/staff")
+    return request.redirect_within("/staff")
 
 
 @router.post(STAFF_ADDRESS + "/departures")
@@ -64,14 +63,14 @@ async def leave(request: ClassDep) -> Response:
         await request.write(class_staff.leave_staff, request.now)
     except Refused as error:
         return await staff_page(request, error=str(error))
-    return redirect(request.http, "/classrooms")
+    return request.redirect("/classrooms")
 
 
 @router.post(STAFF_ADDRESS + "/{role_id}/removals")
 async def remove(request: ClassDep, role_id: RowId) -> Response:
     """Somebody does not help any more."""
     await request.write(class_staff.remove_staff_member, role_id, request.now)
-    return request.redirect("/staff")
+    return request.redirect_within("/staff")
 
 
 @router.get("/staff/{token}")

@@ -20,7 +20,6 @@ from app.web.items.answered import answered_items
 from app.web.practice.strength_views import Strength, strength_by_skill_id_of
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import RowId
-from app.web.site.responses import redirect
 from app.web.site.routing import LazyRouter
 from app.web.start_page import course_progress
 
@@ -158,7 +157,7 @@ async def rename(request: ClassDep, student_id: RowId) -> Response:
         await request.write(student_numbers.set_details, student_id, name, student_number, seat, request.now)
     except Refused as error:
         return await student_page(request, student_id, "details", error)
-    return request.redirect(f"/students/{student_id}")
+    return request.redirect_within(f"/students/{student_id}")
 
 
 def touched_text(form: PostedForm, field_name: str, stored_text: str) -> str:
@@ -185,7 +184,7 @@ async def set_time_factor(request: ClassDep, student_id: RowId) -> Response:
         await request.write(time_limits.set_time_factor, student_id, time_factor, request.now)
     except Refused as error:
         return await student_page(request, student_id, "factor", error)
-    return request.redirect(f"/students/{student_id}")
+    return request.redirect_within(f"/students/{student_id}")
 
 
 @router.post(STUDENT_ADDRESS + "/moves")
@@ -203,18 +202,18 @@ async def move(request: ClassDep, student_id: RowId) -> Response:
             await request.write(class_members.move_student, student_id, target_class_id, request.now)
     except Refused as error:
         return await student_page(request, student_id, "move", error)
-    return redirect(request.http, f"/classrooms/{target_class_id}?brought={brought_marks}")
+    return request.redirect(f"/classrooms/{target_class_id}?brought={brought_marks}")
 
 
 @router.post(STUDENT_ADDRESS + "/removals")
 async def remove(request: ClassDep, student_id: RowId) -> Response:
     """Out of the class; can be put back."""
     await request.write(class_members.remove_student, student_id, request.now)
-    return request.redirect("#removed")
+    return request.redirect_within("#removed")
 
 
 @router.post(STUDENT_ADDRESS + "/returns")
 async def put_back(request: ClassDep, student_id: RowId) -> Response:
     """Into the class again."""
     await request.write(class_members.put_back, student_id, request.now)
-    return request.redirect()
+    return request.redirect_within()

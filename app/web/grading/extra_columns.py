@@ -59,7 +59,7 @@ async def add_column(request: ClassDep) -> Response:
         column_id = await request.write(extra_columns.add_column, title, full_marks, request.now)
     except Refused as error:
         return await gradebook_page(request, refused_column(title, full_marks, error))
-    return request.redirect(f"/gradebook/columns/{column_id}")
+    return request.redirect_within(f"/gradebook/columns/{column_id}")
 
 
 def refused_column(title: str, full_marks: str, error: Refused) -> TypedColumn:
@@ -147,7 +147,7 @@ async def set_marks(request: ClassDep, column_id: RowId) -> Response:
         return await column_page(
             request, column_id, typed_text_by_enrolment, str(error), refused_field=error.field
         )
-    return request.redirect("/gradebook")
+    return request.redirect_within("/gradebook")
 
 
 def typed_mark_by_enrolment(form: PostedForm) -> dict[int, str]:
@@ -202,7 +202,7 @@ async def set_column(request: ClassDep, column_id: RowId) -> Response:
         return await column_page(
             request, column_id, {}, typed_column=refused_column(title, full_marks, error)
         )
-    return request.redirect(f"/gradebook/columns/{column_id}")
+    return request.redirect_within(f"/gradebook/columns/{column_id}")
 
 
 @router.post(ADDRESS_OF_ONE_COLUMN + "/removals")
@@ -211,4 +211,4 @@ async def remove_column(request: ClassDep, column_id: RowId) -> Response:
     if request.form.text("sure") != "yes":
         return await column_page(request, column_id, {}, "要删掉，先勾上“连同分数一起删”。")
     await request.write(extra_columns.remove_column, column_id, request.now)
-    return request.redirect("/gradebook")
+    return request.redirect_within("/gradebook")

@@ -98,4 +98,4 @@ async def store_marks(request: TeacherDep) -> Response:
         await request.write(mark_lists.override_marks, mark_text_by_enrolment, reason, request.now)
     except Refused as error:
         return await paper_page(request, mark_text_by_enrolment=mark_text_by_enrolment, error=str(error))
-    return request.redirect("?done=paper#progress")
+    return request.redirect_within("?done=paper#progress")

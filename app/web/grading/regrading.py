@@ -14,7 +14,6 @@ from app.records.grading.regrades.regrading import RegradePage
 from app.records.grading.values import RegradeOrder, RegradeWay
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.assignments.part_views import part_views
-from app.web.site.responses import redirect
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
@@ -97,7 +96,7 @@ async def regrade(request: TeacherDep) -> Response:
         await request.write(regrading.regrade, regrade_order, course_by_prefix, request.now)
     except Refused as error:
         return await preview_page(request, regrade_order, str(error))
-    return redirect(request.http, f"/classrooms/{request.classroom_id}/audit")
+    return request.redirect(f"/classrooms/{request.classroom_id}/audit")
 
 
 def way_of(regrade_way_text: str) -> RegradeWay:

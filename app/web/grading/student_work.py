@@ -249,7 +249,7 @@ async def override_mark(request: CellDep) -> Response:
         await request.write(mark_overrides.override_mark, points, reason, request.now)
     except Refused as error:
         return await cell_page(request, error)
-    return request.redirect("")
+    return request.redirect_within()
 
 
 @router.post(CELL_ADDRESS + "/comments")
@@ -263,7 +263,7 @@ async def set_comment(request: CellDep) -> Response:
         await request.write(comments.set_comment, comment_text, request.now)
     except Refused as error:
         return await cell_page(request, error, f"comment-{anchor}")
-    return request.redirect(f"#{anchor}")
+    return request.redirect_within(f"#{anchor}")
 
 
 def anchor_of(question_key: QuestionKey) -> str:
@@ -285,7 +285,7 @@ async def mark_question(request: CellDep) -> Response:
             await request.write(question_marks.mark_question, points, reason, course_by_prefix, request.now)
     except Refused as error:
         return await cell_page(request, error, f"mark-{anchor}")
-    return request.redirect(f"#{anchor}")
+    return request.redirect_within(f"#{anchor}")
 
 
 @router.post(CELL_ADDRESS + "/excuses")
@@ -296,7 +296,7 @@ async def excuse_student(request: CellDep) -> Response:
         await request.write(mark_overrides.excuse, reason, request.now)
     except Refused as error:
         return await cell_page(request, error, "excuse")
-    return request.redirect("")
+    return request.redirect_within()
 
 
 @router.post(CELL_ADDRESS + "/withdrawals")
@@ -306,4 +306,4 @@ async def withdraw_override(request: CellDep) -> Response:
         await request.write(mark_overrides.take_back_override, request.now)
     except Refused as error:
         return await cell_page(request, error)
-    return request.redirect("")
+    return request.redirect_within()

@@ -127,7 +127,7 @@ async def set_rules(request: ClassDep) -> Response:
         await request.write(total_rules.set_rules, rules, rule_by_assignment, request.now, extra_columns)
     except Refused as error:
         return rules_page(request, class_gradebook, typed_fields(class_gradebook, request.form), str(error))
-    return request.redirect("/gradebook")
+    return request.redirect_within("/gradebook")
 
 
 def rules_of_columns(

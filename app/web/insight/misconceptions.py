@@ -102,7 +102,7 @@ async def create_draft(request: ClassDep) -> Response:
         )
     except Refused as error:
         return await mistakes_page(request, class_mistakes, scope, str(error))
-    return request.redirect(f"/assignments/{draft_id}")
+    return request.redirect_within(f"/assignments/{draft_id}")
 
 
 class MistakeView(NamedTuple):

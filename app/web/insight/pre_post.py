@@ -58,7 +58,7 @@ async def create_drafts(request: ClassDep) -> Response:
         draft_id = await request.write(draft_pair, title, exercises_with_counts, request.now)
     except Refused as error:
         return await pre_post_page(request, str(error))
-    return request.redirect(f"/assignments/{draft_id}")
+    return request.redirect_within(f"/assignments/{draft_id}")
 
 
 def variant_count_by_exercise_id(course: Course, stage: Stage) -> Mapping[str, int]:

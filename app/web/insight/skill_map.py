@@ -67,7 +67,7 @@ async def create_draft(request: ClassDep) -> Response:
         [student.id for student in skill_of_form.shaky_students],
         request.now,
     )
-    return request.redirect(f"/assignments/{draft_id}")
+    return request.redirect_within(f"/assignments/{draft_id}")
 
 
 class SkillRow(NamedTuple):

@@ -192,8 +192,10 @@ async def mark_answer(request: TeacherDep) -> Response:
     next_answer = next_waiting_answer(rubric_question, answer)
     names_query = "&names=no" if hides_names(request) else ""
     if next_answer is None:
-        return request.redirect(f"/marking?done=yes{names_query}")
-    return request.redirect(f"/marking?question={question_number}&answer={next_answer.id}{names_query}")
+        return request.redirect_within(f"/marking?done=yes{names_query}")
+    return request.redirect_within(
+        f"/marking?question={question_number}&answer={next_answer.id}{names_query}"
+    )
 
 
 def typed_comment(request: TeacherRequest) -> str | None:

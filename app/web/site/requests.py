@@ -129,6 +129,10 @@ class SiteRequest:
             guest_field = guest_field_again(self.form)
         return responses.fragment(self.http, html, token=token, status=status, guest_field=guest_field)
 
+    def redirect(self, path: str, *, token: str = "") -> Response:
+        """On to a page that shows the same state."""
+        return responses.redirect(self.http, path, token=token)
+
 
 @dataclass(frozen=True)
 class CallerRequest(SiteRequest):
@@ -151,9 +155,6 @@ class CallerRequest(SiteRequest):
 
     def page(self, template: str, *, is_signed_in: bool, status: int = 200, **context: Any) -> Response:
         return responses.page(self.http, template, is_signed_in=is_signed_in, status=status, **context)
-
-    def redirect(self, path: str, *, token: str = "") -> Response:
-        return responses.redirect(self.http, path, token=token)
 
     def with_form(self, form: PostedForm) -> "CallerRequest":
         """The request, once its handler has read the form."""
@@ -188,9 +189,9 @@ class ResourceRequest(SiteRequest, Generic[K]):
         context = {"page": self.menu_entry, "error": error} | context
         return responses.page(self.http, template, is_signed_in=True, status=status, **context)
 
-    def redirect(self, suffix: str = "") -> Response:
-        """On to its page."""
-        return responses.redirect(self.http, f"{self.url}{suffix}")
+    def redirect_within(self, suffix: str = "") -> Response:
+        """On to its page, or to one below it."""
+        return self.redirect(f"{self.url}{suffix}")
 
 
 async def caller_request(http: Request, form: FormDep) -> CallerRequest:

@@ -1,6 +1,8 @@
 """The convention card: every library with its figure, and the way to one of them."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from app.course import Course
 from app.course.workbench.comparing import (
@@ -35,8 +37,8 @@ def convention_card_view(course: Course, evaluation: ListEvaluation) -> Context:
     convention_card = convention_card_of(evaluation)
     our_convention = evaluation.state.convention
     view: Context = {
-        "figure_groups": [group_view(evaluation, figure_group) for figure_group in convention_card.groups],
-        "refusals": [library_view(convention, refusal) for convention, refusal in convention_card.refusals],
+        "figure_groups": [figure_row(evaluation, figure_group) for figure_group in convention_card.groups],
+        "refusals": [listed_library(convention, refusal) for convention, refusal in convention_card.refusals],
         "is_unanimous": convention_card.is_unanimous,
         "comparison": None,
     }
@@ -65,8 +67,44 @@ def compared_convention(evaluation: ListEvaluation, convention_card: ConventionC
     return None
 
 
-def group_view(evaluation: ListEvaluation, figure_group: FigureGroup) -> Context:
+class ListedLibrary(NamedTuple):
+    """A library, with the `preset` that names it where it is compared in detail. `refusal`: why it prints
+    nothing for the list; `is_unknown`: nobody knows what it prints."""
+
+    name: str
+    full_name: str
+    preset: str
+    version: str
+    decimals_words: str
+    refusal: str
+    is_unknown: bool
+
+
+class AxisStep(NamedTuple):
+    """One answer changed, in words; with what the course has of the axis, where it is told in detail."""
+
+    axis_name: str
+    answer_before: str
+    answer_after: str
+    ndcg_change: float
+    change_words: str
+    ndcg: float | None
+    lesson_link: tuple[str, str] | None = None
+    case_link: tuple[str, str] | None = None
+    drill_url: str | None = None
+
+
+class PrintedFigureRow(NamedTuple):
     """A figure, who prints it, and in what it differs from ours."""
+
+    figure: float | None
+    is_ours: bool
+    libraries: Sequence[ListedLibrary]
+    changes: Sequence[AxisStep]
+
+
+def figure_row(evaluation: ListEvaluation, figure_group: FigureGroup) -> PrintedFigureRow:
+    """A row of the card."""
     our_convention = evaluation.state.convention
     first_convention = figure_group.conventions[0]
     is_ours = False
@@ -78,67 +116,75 @@ def group_view(evaluation: ListEvaluation, figure_group: FigureGroup) -> Context
         comparison = compare_conventions(
             evaluation, our_convention, replace(first_convention, decimals=our_convention.decimals)
         )
-    return {
-        "figure": figure_group.figure,
-        "is_ours": is_ours,
-        "libraries": [library_view(convention) for convention in figure_group.conventions],
-        "changes": [axis_change_view(axis_change) for axis_change in comparison.changes],
-    }
+    libraries = [listed_library(convention) for convention in figure_group.conventions]
+    return PrintedFigureRow(figure_group.figure, is_ours, libraries, list(map(axis_step, comparison.changes)))
 
 
-def library_view(convention: Convention, refusal: str = "") -> Context:
-    """A library, its version, and how it is named where it is compared in detail."""
+def listed_library(convention: Convention, refusal: str = "") -> ListedLibrary:
+    """A library as the card lists it."""
     decimals_words = ""
     if convention.decimals is not None:
         decimals_words = answer_words("decimals", convention.decimals)
-    return {
-        "name": short_name(convention),
-        "full_name": convention.library,
-        "preset": convention.name,
-        "version": version_words(convention),
-        "decimals_words": decimals_words,
-        "refusal": refusal,
-        "is_unknown": refusal == UNKNOWN_BELOW_ZERO_WORDS,
-    }
+    return ListedLibrary(
+        short_name(convention),
+        convention.library,
+        convention.name,
+        version_words(convention),
+        decimals_words,
+        refusal,
+        is_unknown=refusal == UNKNOWN_BELOW_ZERO_WORDS,
+    )
 
 
-def comparison_view(course: Course, evaluation: ListEvaluation, their_convention: Convention) -> Context:
-    """From our figure to theirs, axis by axis, and where each axis is taught."""
+class ComparisonView(NamedTuple):
+    """From our figure to theirs, axis by axis. `adopting_url`: the list counted their way, where an address
+    holds it."""
+
+    name: str
+    version: str
+    our_figure: float | None
+    changes: Sequence[AxisStep]
+    unseen_axis_names: Sequence[str]
+    adopting_url: str | None
+    signature: str
+
+
+def comparison_view(
+    course: Course, evaluation: ListEvaluation, their_convention: Convention
+) -> ComparisonView:
+    """The way to a library, with where each axis is taught."""
     our_convention = evaluation.state.convention
     comparison = compare_conventions(evaluation, our_convention, their_convention)
     adopted_state = replace(
         evaluation.state, convention=parse_signature(signature(their_convention))[0], compared_preset=""
     )
-    changes = [
-        {**axis_change_view(axis_change), **help_view(course, axis_change.axis)}
-        for axis_change in comparison.changes
-    ]
-    return {
-        "name": short_name(their_convention),
-        "version": version_words(their_convention),
-        "our_figure": evaluation.ndcg(our_convention),
-        "changes": changes,
-        "unseen_axis_names": [NAME_BY_ANY_AXIS[axis] for axis in comparison.unseen_axes],
-        "adopting_url": short_state_url(adopted_state),
-        "signature": signature(their_convention, evaluation.k),
-    }
+    return ComparisonView(
+        short_name(their_convention),
+        version_words(their_convention),
+        evaluation.ndcg(our_convention),
+        [explained_step(course, axis_change) for axis_change in comparison.changes],
+        [NAME_BY_ANY_AXIS[axis] for axis in comparison.unseen_axes],
+        short_state_url(adopted_state),
+        signature(their_convention, evaluation.k),
+    )
 
 
-def axis_change_view(axis_change: AxisChange) -> Context:
+def axis_step(axis_change: AxisChange) -> AxisStep:
     """One answer changed, in words."""
-    return {
-        "axis_name": NAME_BY_ANY_AXIS[axis_change.axis],
-        "answer_before": answer_words(axis_change.axis, axis_change.answer_before),
-        "answer_after": answer_words(axis_change.axis, axis_change.answer_after),
-        "ndcg_change": axis_change.ndcg_change,
-        "change_words": change_words(axis_change.ndcg_change),
-        "ndcg": axis_change.ndcg,
-    }
+    return AxisStep(
+        NAME_BY_ANY_AXIS[axis_change.axis],
+        answer_words(axis_change.axis, axis_change.answer_before),
+        answer_words(axis_change.axis, axis_change.answer_after),
+        axis_change.ndcg_change,
+        change_words(axis_change.ndcg_change),
+        axis_change.ndcg,
+    )
 
 
-def help_view(course: Course, axis: str) -> Context:
-    """Where an axis is taught, has gone wrong, and is practised, as far as the course has it."""
-    axis_help = HELP_BY_AXIS[axis]
+def explained_step(course: Course, axis_change: AxisChange) -> AxisStep:
+    """The same, with where the axis is taught, has gone wrong, and is practised, as far as the course has
+    it."""
+    axis_help = HELP_BY_AXIS[axis_change.axis]
     stage_id, section_id = axis_help.section_key
     lesson_link = None
     for stage in course.stages:
@@ -151,4 +197,4 @@ def help_view(course: Course, axis: str) -> Context:
     drill_url = None
     if axis_help.skill_id in course.skills:
         drill_url = f"/practice/next?point={axis_help.skill_id}"
-    return {"lesson_link": lesson_link, "case_link": case_link, "drill_url": drill_url}
+    return axis_step(axis_change)._replace(lesson_link=lesson_link, case_link=case_link, drill_url=drill_url)
