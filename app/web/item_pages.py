@@ -10,8 +10,8 @@ from app.course import Course
 from app.records.db.errors import NotFound
 from app.records.learning.values import AttemptKey
 from app.records.practice import learner_pages
-from app.web.items.answer_contexts import AnswerContext
-from app.web.items.item_views import answers_url_and_seed, item_state, placed_item
+from app.web.items.answer_contexts import AnswerContext, answers_url_and_seed
+from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import typed_answer_in
 from app.web.learning.stage_views import section_url
 from app.web.practice.progress_views import pause_after_guesses, progress_view, url_after_reading

@@ -1,10 +1,10 @@
-"""Where items are asked, by the first part of the address that their forms post to."""
+"""Where items are asked, by the first part of the address that their forms post to, and where answers go."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 from app.course import Course
-from app.records.learning.values import AttemptKey
+from app.records.learning.values import AttemptKey, AttemptRow
 
 
 class AnswerContext(NamedTuple):
@@ -18,3 +18,11 @@ class AnswerContext(NamedTuple):
     address_part: str
     attempt_key_of: Callable[[Course, str, int], AttemptKey | None]
     url_and_title_of: Callable[[Course, str], tuple[str, str] | None]
+
+
+def answers_url_and_seed(attempt: AttemptRow | None, place_url: str, seed: int) -> tuple[str, int]:
+    """Where answers to an item go, and its seed: those of the attempt, or while there is none those of the
+    place that asks it."""
+    if attempt is None:
+        return place_url, seed
+    return f"/attempts/{attempt.id}", attempt.seed

@@ -10,7 +10,7 @@ from app.course import Course
 from app.course.cards.decks import mistake_card_id
 from app.course.items.kinds import Generated, Item
 from app.course.items.marks import AnswerState, Mark, answer_state, are_guesses, asks_twin, is_practice
-from app.records.learning.values import AttemptRow, ResponseRow
+from app.records.learning.values import ResponseRow
 from app.web.items.feedback import (
     STUCK_MISTAKE_COUNT,
     TutorWords,
@@ -147,14 +147,6 @@ def render_item(site: Site, item_state: ItemState) -> Markup:
     if item_state.typed_answer:
         return make_html()
     return markup(site.cached_html((course.digest, item_state), make_html))
-
-
-def answers_url_and_seed(attempt: AttemptRow | None, place_url: str, seed: int) -> tuple[str, int]:
-    """Where answers to an item go, and its seed: those of the attempt, or while there is none those of the
-    place that asks it."""
-    if attempt is None:
-        return place_url, seed
-    return f"/attempts/{attempt.id}", attempt.seed
 
 
 def placed_item(site: Site, item_state: ItemState, base_url: str, url: str) -> Markup:

@@ -19,7 +19,8 @@ from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.learning import lesson_pages, reveals
 from app.records.learning.values import ExamplePageData, Guess, OpenedReveal
-from app.web.items.item_views import answers_url_and_seed, item_state, placed_item
+from app.web.items.answer_contexts import answers_url_and_seed
+from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import TypedAnswer
 from app.web.learning.example_views import (
     ExamplePlace,

@@ -11,8 +11,8 @@ from app.course.practice.warm_up import warm_up_item_ids
 from app.records.db.errors import NotFound
 from app.records.learning.values import AttemptKey, WarmUpData
 from app.records.practice import learner_pages
-from app.web.items.answer_contexts import AnswerContext
-from app.web.items.item_views import answers_url_and_seed, item_state, placed_item
+from app.web.items.answer_contexts import AnswerContext, answers_url_and_seed
+from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import TypedAnswer, typed_answer_in
 from app.web.learning.section_position import seed_without_attempt
 from app.web.learning.stage_views import section_url, warm_up_ref_prefix

@@ -12,8 +12,8 @@ from app.course.reference.errata import CASE_ITEM_PREFIX, Case, Hall, case_item_
 from app.records.db.errors import NotFound
 from app.records.learning import attempts, lesson_pages
 from app.records.learning.values import AttemptKey
-from app.web.items.answer_contexts import AnswerContext
-from app.web.items.item_views import ItemState, answers_url_and_seed, item_state, placed_item
+from app.web.items.answer_contexts import AnswerContext, answers_url_and_seed
+from app.web.items.item_views import ItemState, item_state, placed_item
 from app.web.items.kinds import SeenAnswer
 from app.web.items.typed_answers import typed_answer_in
 from app.web.site.rendering import text_html, text_htmls
