@@ -55,6 +55,8 @@ FURTHER = {
     "weight_lost",
     "one_added_after_log",
     "log_forgotten",
+    "list_in_ideal_twice",
+    "list_from_below",
     "ideal_from_unseen",
     "list_not_cut",
     "cut_one_later",
@@ -211,11 +213,13 @@ DCG_AGAIN: dict[str, Callable[[Question], float]] = {
     "ideal_for_dcg": lambda q: sum_by_hand(q, down(list(q.grades))[: q.k]),
     "k_ignored": lambda q: sum_by_hand(q, list(q.grades)),
     "ndcg_given": lambda q: dcg_by_hand(q) / best_by_hand(q),
+    "list_from_below": lambda q: sum_by_hand(q, list(q.grades)[::-1][: q.k]),
 }
 IDCG_AGAIN: dict[str, Callable[[Question], float]] = {
     "ideal_ascending": lambda q: sum_by_hand(q, down(list(q.pool or q.grades))[::-1][: q.k]),
     "ideal_not_sorted": lambda q: sum_by_hand(q, list(q.pool or q.grades)[: q.k]),
     "ideal_from_retrieved": lambda q: sum_by_hand(q, down(list(q.grades))[: q.k]),
+    "list_in_ideal_twice": lambda q: sum_by_hand(q, down([*(q.pool or ()), *q.grades])[: q.k]),
     "ideal_from_first_k": lambda q: sum_by_hand(q, down(list(q.grades[: q.k]))),
     "ideal_not_cut": lambda q: sum_by_hand(q, down(list(q.pool or q.grades))),
     "natural_log": lambda q: best_by_hand(q, weight=lambda rank: 1 / math.log(rank + 1)),
@@ -243,9 +247,10 @@ def numbers_again(question: Question) -> dict[str, float]:
 
 def ratios_again(question: Question) -> dict[str, float]:
     dcg, best = dcg_by_hand(question), best_by_hand(question)
-    ideals = {name: formula(question) for name, formula in IDCG_AGAIN.items() if name.startswith("ideal")}
+    ideals = {name: formula(question) for name, formula in IDCG_AGAIN.items() if "ideal" in name}
     ratios = {name: dcg / ideal for name, ideal in ideals.items() if ideal}
     ratios |= {"idcg_for_ndcg": best, "cg_given": IDCG_AGAIN["cg_given"](question)}
+    ratios |= {"list_from_below": DCG_AGAIN["list_from_below"](question) / best}
     ratios |= {"dcg_for_ndcg": dcg, "zeros_dropped": DCG_AGAIN["zeros_dropped"](question) / best}
     if dcg:
         ratios["ratio_inverted"] = best / dcg

@@ -265,15 +265,16 @@ def generator_names() -> tuple[str, ...]:
 @cache
 def shown_mistakes(skill: str) -> tuple[str, ...]:
     """Return the misconceptions that the variants of the skill show: all of ``mistakes_told_apart``, and
-    those that name the skill in ``mostly_shown_in``.
+    those that name the skill, in any of its versions, in ``mostly_shown_in``.
 
     Raises ValueError for an unknown skill.
 
     >>> [name for name in shown_mistakes("err") if name not in mistakes_told_apart("err")]
     ['scale_of_list', 'reciprocal_rank_given']
     """
-    mostly_shown_ids = [model.id for model in ALL_MISCONCEPTIONS if skill in model.mostly_shown_in]
-    return (*_skill_named(skill).told_apart_mistake_ids, *mostly_shown_ids)
+    skill_name, _, _ = skill.partition("@")
+    mostly_shown_ids = [model.id for model in ALL_MISCONCEPTIONS if skill_name in model.mostly_shown_in]
+    return tuple(dict.fromkeys((*_skill_named(skill).told_apart_mistake_ids, *mostly_shown_ids)))
 
 
 def mistakes_told_apart(skill: str) -> tuple[str, ...]:

@@ -5,7 +5,11 @@ from collections.abc import Sequence
 from functools import cache, partial
 
 from app.engine.checks import Grade
-from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
+from app.engine.misconceptions.misconception import (
+    Misconception,
+    Quantities,
+    wrong_steps_with,
+)
 from app.engine.misconceptions.working import (
     UNDISCOUNTED_WEIGHTS,
     candidate_grades,
@@ -180,16 +184,7 @@ class OneAddedAfterLog(WrongDiscount):
     finding = "你先取了对数才加1"
     hint = "名次先加1，再给加好的数取以2为底的对数，这个加1在括号里面。"
     can_join_another = False
-    mostly_shown_in = (
-        "discount",
-        "discount-far",
-        "discount@2",
-        "discount-far@2",
-        "dcg",
-        "dcg-exponential",
-        "idcg",
-        "ndcg",
-    )
+    mostly_shown_in = ("discount", "discount-far", "dcg", "dcg-exponential", "idcg", "ndcg")
     wrong_steps = wrong_steps_with(weights=weights_of_one_after_log)
 
     def fits(self, question: Question) -> bool:
@@ -206,16 +201,7 @@ class LogForgotten(WrongDiscount):
     finding = "你除以的是名次加1，没有取对数"
     hint = "名次加1以后，还要取以2为底的对数，除以的是这个对数，第1位因此不打折。"
     can_join_another = False
-    mostly_shown_in = (
-        "discount",
-        "discount-far",
-        "discount@2",
-        "discount-far@2",
-        "term",
-        "dcg",
-        "idcg",
-        "ndcg",
-    )
+    mostly_shown_in = ("discount", "discount-far", "term", "dcg", "idcg", "ndcg")
     wrong_steps = wrong_steps_with(weights=weights_without_log)
 
 
@@ -264,7 +250,7 @@ class WeightLost(WrongDiscount):
     hint = "这里的折损说的是打完折还剩几成，不是少了几成，前面的位剩得多，后面的剩得少。"
     quantities = ("discount",)
     can_join_another = False
-    mostly_shown_in = ("discount", "discount-far", "discount@2", "discount-far@2")
+    mostly_shown_in = ("discount", "discount-far")
     wrong_steps = wrong_steps_with(weights=lost_shares)
 
 

@@ -234,7 +234,7 @@ class WeightForGain(NeighbourGiven):
     hint = "增益只看这篇文档有多甜，和排第几位没有关系。"
     quantities = ("gain",)
     given_quantity = "discount"
-    mostly_shown_in = ("gain", "gain-exponential", "gain@2", "gain-exponential@2")
+    mostly_shown_in = ("gain", "gain-exponential")
 
 
 class TermForWeight(NeighbourGiven):
@@ -248,7 +248,7 @@ class TermForWeight(NeighbourGiven):
     hint = "折损只看名次，坐在那里的糖甜不甜，都是一样的折。"
     quantities = ("discount",)
     given_quantity = "term"
-    mostly_shown_in = ("discount", "discount-far", "discount@2", "discount-far@2")
+    mostly_shown_in = ("discount", "discount-far")
 
 
 GAIN_MODELS = (

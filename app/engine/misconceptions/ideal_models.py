@@ -49,6 +49,15 @@ def ideal_of_unseen(question: Question) -> Ranking:
     return ideal_ranking(unseen_grades)
 
 
+def ideal_of_pool_and_list(question: Question) -> Ranking:
+    """Return the ideal ranking of the pool with the list beside it, though the pool holds the list.
+
+    >>> ideal_of_pool_and_list(Question("idcg", [1, 2], pool=[1, 2, 3]))
+    [3, 2, 2, 1, 1]
+    """
+    return ideal_ranking([*candidate_grades(question), *question.grades])
+
+
 def ideal_of_first_k(question: Question) -> Ranking:
     """Return the ideal ranking of the first k only: cut first, then sorted.
 
@@ -129,6 +138,22 @@ class IdealFromUnseen(WrongIdeal):
         return question.pool is not None and any(ideal_of_unseen(question))
 
 
+class ListInIdealTwice(WrongIdeal):
+    """The best order of the pool, and of the list once more."""
+
+    id = "list_in_ideal_twice"
+    name = "返回的文档算了两遍"
+    thoughts = ("评判池是另外的文档，要和返回的合在一起排。",)
+    finding = "你把返回的文档又添进了评判池，它们在理想里算了两遍"
+    hint = "评判池里已经有系统返回的那几篇，理想只从评判池里挑，一篇只算一次。"
+    can_join_another = False
+    mostly_shown_in = ("idcg-pool", "ndcg-pool")
+    wrong_steps = wrong_steps_with(ideal=ideal_of_pool_and_list)
+
+    def fits(self, question: Question) -> bool:
+        return question.pool is not None
+
+
 class IdealFromFirstK(WrongIdeal):
     """Cut first, then sorted."""
 
@@ -190,6 +215,7 @@ IDEAL_MODELS = (
     IdealNotSorted(),
     IdealFromRetrieved(),
     IdealFromUnseen(),
+    ListInIdealTwice(),
     IdealFromFirstK(),
     IdealForDcg(),
     IdealForCg(),

@@ -1,6 +1,13 @@
-"""Wrong sums: what is made of the terms."""
+"""Wrong sums: what is made of the terms; and a list whose last term is taken for the first."""
 
-from app.engine.misconceptions.misconception import Misconception, Quantities, wrong_steps_with
+from dataclasses import replace
+
+from app.engine.misconceptions.misconception import (
+    Misconception,
+    NeighbourGiven,
+    Quantities,
+    wrong_steps_with,
+)
 from app.engine.misconceptions.working import Amounts, Ranking, candidate_grades
 from app.engine.questions import Question
 from app.engine.terms import sum_in_order
@@ -34,6 +41,31 @@ def sum_without_first(terms: Amounts) -> float:
 def sum_without_last(terms: Amounts) -> float:
     """Return the sum up to the last rank but one."""
     return sum_in_order(terms[:-1])
+
+
+class ListFromBelow(NeighbourGiven):
+    """The last document counts as the first."""
+
+    id = "list_from_below"
+    name = "从末位数起"
+    step = "折损"
+    thoughts = ("最下面的是第1位。", "名次从最后一位往前数。")
+    finding = "你从最后一位往前数，把末位当成了第1位"
+    hint = "名次从最前面数起，头一位不打折，越往后折得越多。"
+    quantities = ("dcg", "ndcg")
+    mostly_shown_in = (
+        "dcg",
+        "dcg-exponential",
+        "dcg-sum",
+        "dcg-at-k",
+        "ndcg",
+        "ndcg-exponential",
+        "ndcg-at-k",
+        "ndcg-pool",
+    )
+
+    def neighbour_of(self, question: Question) -> Question:
+        return replace(question, grades=question.grades[::-1])
 
 
 class WrongSum(Misconception):
@@ -135,6 +167,7 @@ class WholeSumForOne(WrongSum):
 
 
 SUM_MODELS = (
+    ListFromBelow(),
     MeanNotSum(),
     ZerosDropped(),
     FirstTermDropped(),

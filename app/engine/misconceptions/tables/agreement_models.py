@@ -176,7 +176,7 @@ class ChanceAlone(WrongCorrection):
     thoughts = ("碰巧那一步最难，算出来就完了。",)
     finding = "你给出的是碰巧的一致"
     hint = "这一步算对了，还要拿看到的一致减去它，再除以一减碰巧。"
-    mostly_shown_in = ("kappa", "kappa@2")
+    mostly_shown_in = ("kappa",)
     wrong_steps = wrong_steps_with(correction=chance_agreement_alone)
 
 
@@ -210,7 +210,7 @@ class SubtractedFromChance(WrongCorrection):
     thoughts = ("碰巧的减去看到的。", "正的负的都一样，写个差就行。")
     finding = "你拿碰巧的一致减了看到的一致，正负号反了"
     hint = "看到的在前，碰巧的在后，比碰巧还不如的，才是负数。"
-    mostly_shown_in = ("kappa", "kappa@2")
+    mostly_shown_in = ("kappa",)
     wrong_steps = wrong_steps_with(correction=chance_less_agreement)
 
 
@@ -222,7 +222,7 @@ class DividedByOnePlusChance(WrongCorrection):
     thoughts = ("上面是减，下面就是加。",)
     finding = "你除以的是一加碰巧的一致"
     hint = "分母是碰巧以外还够得着的那一块，要从满分里减掉碰巧。"
-    mostly_shown_in = ("kappa", "kappa@2")
+    mostly_shown_in = ("kappa",)
     wrong_steps = wrong_steps_with(correction=beyond_chance_over_one_plus_chance)
 
 
