@@ -99,6 +99,23 @@ def test_rules_change_for_all_or_for_one_and_times_for_each(classes: Classes) ->
     assert (second, "due") in classes.room.desk.rows(log)
 
 
+def test_other_rules_leave_every_class_its_own_times(classes: Classes) -> None:
+    _, second, third = classes.rooms
+    times = {"opens_at": NOW + HOUR, "due_at": NOW + DAY, "late_until": NOW + 2 * DAY}
+    publish(classes, ClassPlan(second, NOW + 3 * DAY), ClassPlan(third), **times)
+    assignments = [classes.of(classroom) for classroom in classes.rooms]
+    classes.write(series.set_up, classes.settings(passes=2, opens_at=None, late_until=NOW + 9 * DAY), NOW)
+    changed = [classes.of(classroom) for classroom in classes.rooms]
+    assert [assignment.passes for assignment in changed] == [2] * 3
+    assert (changed[0].opens_at, changed[0].late_until) == (None, NOW + 9 * DAY)
+    for before, after in zip(assignments[1:], changed[1:], strict=True):
+        assert (after.opens_at, after.due_at, after.late_until) == (
+            before.opens_at,
+            before.due_at,
+            before.late_until,
+        )
+
+
 def test_questions_change_for_all_until_somebody_has_begun(classes: Classes) -> None:
     first, second, third = classes.rooms
     publish(classes, ClassPlan(second))

@@ -91,8 +91,26 @@ def test_nobody_moves_into_a_class_of_before_while_another_has_their_name(
     room.classroom = other_class
     room.desk.write(joining.join, TANG, room.code(), "小糖", "here", NOW)
     [newcomer] = room.students()
-    with pytest.raises(Refused, match="班里已经有一位“小糖”了"):
+    with pytest.raises(Refused, match=r"^高一3班里已经有一位“小糖”了"):
         move(room, newcomer, first_class)
+
+
+def test_nobody_moves_into_a_class_where_another_has_their_name_or_number(
+    room: Class, tang: Student, other_class: int
+) -> None:
+    first_class = room.classroom
+    room.classroom = other_class
+    namesake = room.join("小糖", "namesake")
+    room.classroom = first_class
+    with pytest.raises(Refused, match=r"^高一4班里已经有一位“小糖”了"):
+        move(room, tang, other_class)
+    give_number(room, tang, "01")
+    give_number(room, namesake, "01")
+    with pytest.raises(Refused, match=r"^学号“01”在高一4班里是小糖"):
+        move(room, tang, other_class)
+    give_number(room, namesake, "02")
+    move(room, tang, other_class)
+    assert room.students() == ()
 
 
 def test_only_the_teacher_of_both_classes_moves_their_students(room: Class) -> None:

@@ -214,9 +214,13 @@ def test_an_archived_class_is_only_looked_at(desk: Desk, classroom: int) -> None
         with pytest.raises(Refused, match="归档"):
             desk.write(verb, TEACHER, classroom, *args)
     assert students(desk, classroom)
-    assert desk.read(classrooms.load_class_lists, Caller("t")).joined_classes == ()
+    class_lists = desk.read(classrooms.load_class_lists, Caller("t"))
+    assert class_lists.joined_classes == ()
+    assert [ended_class.name for ended_class in class_lists.ended_classes] == ["高一3班"]
     desk.write(classrooms.restore, TEACHER, classroom)
-    assert desk.read(classrooms.load_class_lists, Caller("t")).joined_classes
+    class_lists = desk.read(classrooms.load_class_lists, Caller("t"))
+    assert [joined_class.name for joined_class in class_lists.joined_classes] == ["高一3班"]
+    assert class_lists.ended_classes == ()
 
 
 def test_a_reset_signs_the_student_out_but_never_a_teacher(desk: Desk, classroom: int) -> None:
