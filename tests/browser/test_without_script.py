@@ -137,9 +137,11 @@ def test_what_is_typed_goes_along_whatever_is_pressed_on_the_page(learner: Learn
         learner.form(item_id).locator("[name=answer]") for item_id in ("dcg-by-hand", "term-of-movie")
     )
     first.fill("3.1 & 4")
+    expect(learner.button("暂存")).to_have_text("暂存")
     for _ in range(2):
         send(learner, learner.button("下一步"))
         expect(first).to_have_value("3.1 & 4")
+    expect(learner.button("暂存")).to_have_text("暂存最后一题")
     second.fill("糖")
     send(learner, learner.button("下一步"))
     send(learner, toy.locator(".toy-move.on").first)

@@ -117,19 +117,17 @@ class SectionPosition:
             for place in self.lesson.places
         )
         end_keys = self.quiz_result, self.uncollected_card_ids
-        return (*self.content_key, self.step_number, place_keys, self.open_form_id, *end_keys)
+        return (*self.content_key, self.step_number, place_keys, self.open_form_ids, *end_keys)
 
     @cached_property
-    def open_form_id(self) -> str:
-        """The id of the last form that waits for an answer while there is more to come; empty where none
-        does."""
+    def open_form_ids(self) -> tuple[str, ...]:
+        """The ids of the forms that wait for an answer while there is more to come, in the order of their
+        steps."""
         if self.is_finished:
-            return ""
-        for step in reversed(self.section.steps[: self.open_step_count]):
-            item_id = step.asked_item_id
-            if item_id and self.is_open(item_id):
-                return f"item-{item_id}-form"
-        return ""
+            return ()
+        open_steps = self.section.steps[: self.open_step_count]
+        asked_item_ids = [step.asked_item_id for step in open_steps if step.asked_item_id]
+        return tuple([f"item-{item_id}-form" for item_id in asked_item_ids if self.is_open(item_id)])
 
     def is_open(self, item_id: str) -> bool:
         """Whether an item waits for an answer."""
