@@ -10,36 +10,32 @@ from typing import Any
 from sqlalchemy import Table, and_, select
 
 from app.records.cards import decks, review_log
-from app.records.cards.own_cards import EMPTY_CARD_TEXT
+from app.records.cards.decks import CARD_MEMORY_TABLE, DECK, MEMORY
+from app.records.cards.own_cards import EMPTY_CARD_TEXT, OWN_CARD
+from app.records.cards.review_log import REVIEW, REVIEW_LOG_TABLE
 from app.records.cards.scheduling import NEW_MEMORY, Memory, Rating, next_memory, pack_memory, unpack_memory
-from app.records.cards.tables import CardMemory, Deck, OwnCard, ReviewLog
+from app.records.cards.tables import Deck, OwnCard
 from app.records.cards.values import ReviewRow
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import RowQuery
 from app.records.people.bulk_changes import change_rows, remove_rows
 
-CARD_MEMORY_TABLE = table(CardMemory)
-MEMORY = CARD_MEMORY_TABLE.c
-REVIEW_TABLE = table(ReviewLog)
-REVIEW = REVIEW_TABLE.c
 OWN_CARD_TABLE = table(OwnCard)
-OWN_CARD = OWN_CARD_TABLE.c
 DECK_TABLE = table(Deck)
-DECK = DECK_TABLE.c
 
 
 def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
     """All cards and reviews of the guest, and its settings where the account has none."""
     join_equal_cards(session, guest_id, account_id)
-    reviewed_refs = card_refs_of(session, REVIEW_TABLE, guest_id)
+    reviewed_refs = card_refs_of(session, REVIEW_LOG_TABLE, guest_id)
     remembered_refs = card_refs_of(session, CARD_MEMORY_TABLE, guest_id)
     touched_refs = reviewed_refs | remembered_refs
-    reviewed_by_both = reviewed_refs & card_refs_of(session, REVIEW_TABLE, account_id)
+    reviewed_by_both = reviewed_refs & card_refs_of(session, REVIEW_LOG_TABLE, account_id)
     for card_ref in sorted(reviewed_by_both):
         join_review_histories(session, guest_id, account_id, card_ref)
     remove_doubles(session, guest_id, account_id)
-    for owned_table in (CARD_MEMORY_TABLE, REVIEW_TABLE, OWN_CARD_TABLE, DECK_TABLE):
+    for owned_table in (CARD_MEMORY_TABLE, REVIEW_LOG_TABLE, OWN_CARD_TABLE, DECK_TABLE):
         is_of_guest = owned_table.c.learner_id == guest_id
         change_rows(session, owned_table, is_of_guest, learner_id=account_id)
     for card_ref in sorted(touched_refs):
@@ -93,7 +89,7 @@ def rename_card(session: VerbSession, learner_id: int, card_ref: str, new_ref: s
     is_memory = and_(MEMORY.learner_id == learner_id, MEMORY.card == card_ref)
     change_rows(session, CARD_MEMORY_TABLE, is_memory, card=new_ref, family=new_ref)
     is_review = and_(REVIEW.learner_id == learner_id, REVIEW.card == card_ref)
-    change_rows(session, REVIEW_TABLE, is_review, card=new_ref)
+    change_rows(session, REVIEW_LOG_TABLE, is_review, card=new_ref)
 
 
 REVIEWS_OF_CARD = review_log.REVIEW_LOG_QUERY.where(review_log.IS_REVIEW_OF_CARD)
@@ -106,7 +102,7 @@ def join_review_histories(session: VerbSession, guest_id: int, account_id: int, 
     is_owned = REVIEW.learner_id.in_(owner_ids)
     is_review_of_card = and_(is_owned, REVIEW.card == card_ref)
     # Numbers are unique for a card of a learner: below 0 until each has its own.
-    change_rows(session, REVIEW_TABLE, is_review_of_card, learner_id=account_id, number=-REVIEW.id)
+    change_rows(session, REVIEW_LOG_TABLE, is_review_of_card, learner_id=account_id, number=-REVIEW.id)
     parameters_json_by_hash = review_log.parameters_json_by_hash(session)
     memory = NEW_MEMORY
     reviewed_days: set[date] = set()
@@ -124,7 +120,7 @@ def join_review_histories(session: VerbSession, guest_id: int, account_id: int, 
             memory = memory_after
             reviewed_days.add(review.day)
         is_review = REVIEW.id == review.id
-        change_rows(session, REVIEW_TABLE, is_review, **changed_columns)
+        change_rows(session, REVIEW_LOG_TABLE, is_review, **changed_columns)
 
 
 def log_columns_of_replay(review: ReviewRow, memory_before: Memory, memory_after: Memory) -> dict[str, Any]:
