@@ -24,7 +24,7 @@ from app.records.grading import regraded_marks
 from app.records.grading.mark_overrides import checked_points, checked_reason
 from app.records.grading.regraded_marks import RE_MARK, TICKS_OF_MARK_BY_HAND, SecondMark
 from app.records.grading.regrades.regrade_answers import CountedResponse, PartAnswers, load_answers
-from app.records.grading.regrades.regrade_writing import ADD_RE_MARK, store_points
+from app.records.grading.regrades.regrading import ADD_RE_MARK, store_points
 from app.records.grading.tables import ReMark
 from app.records.grading.values import CellKey, QuestionKey
 

@@ -35,7 +35,7 @@ from app.records.grading import comments, marks, regraded_marks
 from app.records.grading.regraded_marks import SecondMark
 from app.records.grading.regrades.regrade_answers import PartAnswers, load_answers, with_mark
 from app.records.grading.regrades.regrade_plans import RegradePlan
-from app.records.grading.regrades.regrade_writing import write_plan
+from app.records.grading.regrades.regrading import write_plan
 from app.records.grading.values import CellKey, GradebookStudent, QuestionKey
 from app.records.learning.attempts import answer_texts
 from app.records.learning.rows import RESPONSE

@@ -131,17 +131,13 @@ def mark_attempt_anew(
     )
     if not attempt.handed_in_at:
         return attempt_marked_anew
-    question_scores, responses_marked_anew, _, unreadable_count = attempt_marked_anew
-    answered_refs = {question_ref for question_ref, _ in question_scores}
-    marked_attempt = mark_saved_answers_now(
-        question_set, part_answers.saved_without_response(attempt, answered_refs)
-    )
-    unreadable_count += marked_attempt.unreadable_count
-    return AttemptMarkedAnew(
-        [*question_scores, *marked_attempt.question_scores],
-        responses_marked_anew,
-        marked_attempt.answers_marked_at_last,
-        unreadable_count,
+    answered_refs = {question_ref for question_ref, _ in attempt_marked_anew.question_scores}
+    saved_answers = part_answers.saved_without_response(attempt, answered_refs)
+    saved_marked_now = mark_saved_answers_now(question_set, saved_answers)
+    return attempt_marked_anew._replace(
+        question_scores=[*attempt_marked_anew.question_scores, *saved_marked_now.question_scores],
+        answers_marked_at_last=saved_marked_now.answers_marked_at_last,
+        unreadable_count=attempt_marked_anew.unreadable_count + saved_marked_now.unreadable_count,
     )
 
 
