@@ -14,6 +14,7 @@ from app.records.assignments.values import StudentAssignment
 from app.records.cards import reviews
 from app.records.cards.values import NO_DAY_COUNTS, DayCounts
 from app.records.db.session import VerbSession
+from app.records.grading.student_assignments import load_open_own_assignments
 from app.records.learning import item_logs, lesson_pages, lesson_progress, progress
 from app.records.learning.lesson_progress import PlacesOfLearner
 from app.records.learning.values import (
@@ -26,7 +27,6 @@ from app.records.learning.values import (
 )
 from app.records.practice import overview
 from app.records.practice.item_practice import ItemPractice, load_item_practice
-from app.records.practice.open_assignments import load_open_own_assignments
 from app.records.practice.warm_ups import load_warm_up
 
 LATELY_WITHIN = timedelta(hours=4)

@@ -11,7 +11,7 @@ from app.records.assignments.values import Audience
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.grading import student_assignments
-from app.records.practice.open_assignments import load_open_own_assignments
+from app.records.grading.student_assignments import load_open_own_assignments
 from tests.records.assigned import DAY, HOUR, TANG, TEACHER, XU, Class
 from tests.records.long_histories import counted
 

@@ -9,7 +9,7 @@ from app.records.accounts import learners
 from app.records.db.days import beginning_of, calendar
 from app.records.db.session import VerbSession
 from app.records.learning.past_answers import load_mastery_sums
-from app.records.practice.mornings import load_morning_history
+from app.records.practice.five_minutes import load_morning_history
 from app.records.practice.standings import standing_by_skill_id_of
 from tests.records.cast import Desk
 from tests.records.practice.diary import COURSE, TANG, Diary
