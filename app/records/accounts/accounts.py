@@ -39,7 +39,7 @@ from app.records.db.statements import (
 )
 
 IS_OF_ACCOUNT = ACCOUNT.learner_id == bindparam("learner")
-IS_LIVE_SIGN_IN = (SIGN_IN.learner_id == bindparam("learner")) & SIGN_IN.ended_at.is_(None)
+IS_LIVE_DEVICE = (SIGN_IN.learner_id == bindparam("learner")) & learners.IS_LIVE_SIGN_IN
 
 SIGN_INS_WITH_ACCOUNT = table(SignIn).outerjoin(table(Account), ACCOUNT.learner_id == SIGN_IN.learner_id)
 VISITORS_QUERY = select(SIGN_IN.learner_id, *columns_of(Account, AccountRow)).select_from(
@@ -64,7 +64,7 @@ def load_visitor(session: VerbSession, caller: Caller) -> Visitor:
 IS_CURRENT_SIGN_IN = (SIGN_IN.token_hash == bindparam("hash")).label("is_current")
 SIGNED_IN_DEVICES_QUERY = select(
     SIGN_IN.id, SIGN_IN.device.label("description"), SIGN_IN.created_at, IS_CURRENT_SIGN_IN
-).where(IS_LIVE_SIGN_IN)
+).where(IS_LIVE_DEVICE)
 DEVICES = RowQuery(Device, SIGNED_IN_DEVICES_QUERY.order_by(SIGN_IN.id.desc()))
 
 
@@ -278,7 +278,7 @@ def set_password(
     end_sign_ins(session, learner_id, now, token_to_keep)
 
 
-END_DEVICE = prepared_update(SignIn, IS_LIVE_SIGN_IN & (SIGN_IN.id == bindparam("device")), ["ended_at"])
+END_DEVICE = prepared_update(SignIn, IS_LIVE_DEVICE & (SIGN_IN.id == bindparam("device")), ["ended_at"])
 
 
 def end_devices(session: VerbSession, caller: Caller, device_id: int | None, now: datetime) -> None:
@@ -293,7 +293,7 @@ def end_devices(session: VerbSession, caller: Caller, device_id: int | None, now
 
 
 IS_OTHER_SIGN_IN = SIGN_IN.token_hash != bindparam("hash")
-END_OTHER_SIGN_INS = prepared_update(SignIn, IS_LIVE_SIGN_IN & IS_OTHER_SIGN_IN, ["ended_at"])
+END_OTHER_SIGN_INS = prepared_update(SignIn, IS_LIVE_DEVICE & IS_OTHER_SIGN_IN, ["ended_at"])
 
 
 def end_sign_ins(session: VerbSession, learner_id: int, now: datetime, token_to_keep: str = "") -> None:

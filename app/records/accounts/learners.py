@@ -38,7 +38,8 @@ SIGN_IN = table(SignIn).c
 HAS_SIGN_IN_TOKEN = SIGN_IN.token_hash == bindparam("hash")
 IS_LEARNER = LEARNER.id == bindparam("learner")
 
-IS_SIGNED_IN_STILL = HAS_SIGN_IN_TOKEN & SIGN_IN.ended_at.is_(None)
+IS_LIVE_SIGN_IN = SIGN_IN.ended_at.is_(None)
+IS_SIGNED_IN_STILL = HAS_SIGN_IN_TOKEN & IS_LIVE_SIGN_IN
 SIGNED_IN_LEARNER = select(SIGN_IN.learner_id).where(IS_SIGNED_IN_STILL)
 CALLER_ID = SIGNED_IN_LEARNER.scalar_subquery()
 """The learner of the caller, by the hash of their token: for statements of other rooms."""

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, select
 
-from app.records.accounts.learners import SIGN_IN
+from app.records.accounts.learners import IS_LIVE_SIGN_IN, SIGN_IN
 from app.records.accounts.tables import Account, SignIn
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -17,7 +17,6 @@ from app.records.db.statements import prepared_update
 LONGEST_IDLE = timedelta(days=90)
 LONGEST_ON_SHARED_DEVICE = timedelta(hours=12)
 
-IS_LIVE_SIGN_IN = SIGN_IN.ended_at.is_(None)
 HAS_ACCOUNT = SIGN_IN.learner_id.in_(select(table(Account).c.learner_id))
 SET_SEEN_AT = prepared_update(
     SignIn, IS_LIVE_SIGN_IN & (SIGN_IN.token_hash == bindparam("hash")), ["seen_at"]

@@ -7,7 +7,7 @@ from sqlmodel import Field
 
 from app.records.db.metadata import IdentifiedRow, StoredRow, column_named, owner_key
 
-IS_LIVE_SIGN_IN = text("ended_at IS NULL")
+LIVE_SIGN_IN_CONDITION = text("ended_at IS NULL")
 
 
 class Learner(IdentifiedRow, table=True):
@@ -27,8 +27,8 @@ class SignIn(IdentifiedRow, table=True):
 
     __tablename__ = "sign_in"
     __table_args__ = (
-        Index("ix_sign_in_live_seen_at", "seen_at", sqlite_where=IS_LIVE_SIGN_IN),
-        Index("ix_sign_in_live_ends_at", "ends_at", sqlite_where=IS_LIVE_SIGN_IN),
+        Index("ix_sign_in_live_seen_at", "seen_at", sqlite_where=LIVE_SIGN_IN_CONDITION),
+        Index("ix_sign_in_live_ends_at", "ends_at", sqlite_where=LIVE_SIGN_IN_CONDITION),
     )
 
     learner_id: int = owner_key("learner.id", index=True)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Container, Iterable, Mapping, 
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import Boolean, ColumnElement, and_, bindparam, exists, or_, select
+from sqlalchemy import ColumnElement, exists, or_, select
 
 from app.records.assignments.deadlines import Schedule, schedule, student_times
 from app.records.assignments.rows import (
@@ -18,29 +18,14 @@ from app.records.assignments.rows import (
     OVERRIDE,
     PART,
     PARTS_QUERY,
-    SUBMISSION,
 )
 from app.records.assignments.tables import MarkOverride
 from app.records.assignments.values import AssignmentRow, ExtensionRow, PartRow
-from app.records.classes.classrooms import CLASSROOM, IS_THIS_CLASS, TEACHER_ID_OF_CLASS
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
-from app.records.learning.rows import ATTEMPT
-from app.records.learning.tables import Attempt
-
-IS_ANY_CLASS_OF_OWNER = and_(CLASSROOM.teacher_id == TEACHER_ID_OF_CLASS, bindparam("owned", type_=Boolean()))
-READABLE_CLASS_IDS = select(CLASSROOM.id).where(or_(IS_THIS_CLASS, IS_ANY_CLASS_OF_OWNER)).correlate(None)
-# Decided once for each assignment, not for every attempt at it.
-READABLE_ASSIGNMENT_IDS = select(ASSIGNMENT.id).where(ASSIGNMENT.classroom_id.in_(READABLE_CLASS_IDS))
-IS_AT_READABLE_ASSIGNMENT = exists().where(
-    SUBMISSION.attempt_id == ATTEMPT.id, SUBMISSION.assignment_id.in_(READABLE_ASSIGNMENT_IDS)
-)
-IS_READABLE_ATTEMPT = or_(ATTEMPT.source != "assignment", IS_AT_READABLE_ASSIGNMENT.correlate(table(Attempt)))
-"""Whether an attempt may be read in `classroom`: never one that another teacher assigned. `owned`: whether
-its teacher asks; whoever helps them reads of what was assigned only what this class was given."""
 
 
 class AssignedTask(NamedTuple):

@@ -1,6 +1,6 @@
 """Whom an assignment is for: everyone in the class, or the students that its teacher chose."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from sqlalchemy import bindparam, delete
@@ -48,7 +48,7 @@ def set_audience(
         # Whoever has left the class may stay chosen.
         students = classrooms.students(session, taught_assignment.classroom.id)
         chosen_enrolment_ids = chosen_enrolment_ids_among(
-            students, audience.chosen_enrolment_ids(students), NOBODY_CHOSEN_WORDS
+            students, audience.enrolment_ids, audience.group_ids, NOBODY_CHOSEN_WORDS
         )
     session.run(SET_EVERYONE, assignment=assignment_id, everyone=audience.everyone)
     session.run(REMOVE_ASSIGNEES, assignment=assignment_id)
@@ -68,13 +68,14 @@ def add_assignees(session: VerbSession, assignment_id: int, enrolment_ids: Itera
 
 
 def chosen_enrolment_ids_among(
-    students: Iterable[Student], enrolment_ids: Iterable[int], refusal_words: str
+    students: Collection[Student],
+    enrolment_ids: Collection[int],
+    group_ids: Collection[int],
+    refusal_words: str,
 ) -> list[int]:
-    """Those of the enrolments that are among these students', once each; Refused where none is."""
-    class_enrolment_ids = {student.id for student in students}
-    distinct_ids = dict.fromkeys(enrolment_ids)
+    """The enrolments of the students who are named or in one of these groups; Refused where nobody is."""
     chosen_enrolment_ids = [
-        enrolment_id for enrolment_id in distinct_ids if enrolment_id in class_enrolment_ids
+        student.id for student in students if student.id in enrolment_ids or student.group_id in group_ids
     ]
     if not chosen_enrolment_ids:
         raise Refused(refusal_words)

@@ -20,7 +20,6 @@ from app.records.assignments.values import (
     AssignmentRow,
     AssignmentRules,
     AssignmentSettings,
-    Audience,
     ExtensionRow,
     TaughtAssignment,
 )
@@ -257,9 +256,8 @@ def extend(
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     classroom_id, assignment_id = assignment_key
     members = classrooms.members(session, classroom_id)
-    named_enrolment_ids = Audience(False, enrolment_ids, group_ids).chosen_enrolment_ids(members)
     chosen_enrolment_ids = audience.chosen_enrolment_ids_among(
-        members, named_enrolment_ids, "一位同学也没选。勾上要延期的人。"
+        members, enrolment_ids, group_ids, "一位同学也没选。勾上要延期的人。"
     )
     checked_settings.expect_future_time(due_at, now)
     checked_settings.expect_later_than_due(taught_assignment.assignment, due_at)

@@ -167,6 +167,19 @@ def paired_tests(session: VerbSession, pair_id: int | None, assignment_id: int) 
     return tuple(other_tests)
 
 
+OWN_CONTENT_REFS = PreparedStatement(
+    select(PART.ref).where(PART.assignment_id == ASSIGNMENT_ID, PART.ref.startswith("own-"))
+)
+
+
+def own_content_ids(session: VerbSession, assignment_id: int) -> tuple[int, ...]:
+    """The numbers of the contents of teachers that an assignment draws from."""
+    ref_rows = session.all(OWN_CONTENT_REFS, assignment=assignment_id)
+    content_ids = [own_id_of(content_ref) for (content_ref,) in ref_rows]
+    distinct_ids = dict.fromkeys(content_ids)
+    return tuple(own_id for own_id in distinct_ids if own_id is not None)
+
+
 # Pages.
 
 
@@ -278,16 +291,3 @@ def listed_assignment(
     finishers = [student for student in starters if is_finished_by_enrolment[student.id]]
     parts = tuple(task.parts)
     return ListedAssignment(task.assignment, parts, len(receivers), len(starters), len(finishers))
-
-
-OWN_CONTENT_REFS = PreparedStatement(
-    select(PART.ref).where(PART.assignment_id == ASSIGNMENT_ID, PART.ref.startswith("own-"))
-)
-
-
-def own_content_ids(session: VerbSession, assignment_id: int) -> tuple[int, ...]:
-    """The numbers of the contents of teachers that an assignment draws from."""
-    ref_rows = session.all(OWN_CONTENT_REFS, assignment=assignment_id)
-    content_ids = [own_id_of(content_ref) for (content_ref,) in ref_rows]
-    distinct_ids = dict.fromkeys(content_ids)
-    return tuple(own_id for own_id in distinct_ids if own_id is not None)

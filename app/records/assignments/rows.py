@@ -42,6 +42,7 @@ IS_ANSWER = ~SAVED_ANSWER.item.startswith(UNSENT_PREFIX)
 
 NUMBERS_ROW_NAME = "numbers"
 NUMBERS_SECRET_QUERY = select(SITE_SECRET.value).where(SITE_SECRET.name == NUMBERS_ROW_NAME)
+NUMBERS_SECRET = PreparedStatement(NUMBERS_SECRET_QUERY)
 SET_NUMBERS_SECRET = prepared_update(SiteSecret, SITE_SECRET.name == NUMBERS_ROW_NAME, ["value"])
 """Only while nothing is assigned: the numbers of all assignments of the site come from it."""
 SECRET_IF_NEW_VERSION = (

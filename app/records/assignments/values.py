@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Literal, NamedTuple
 
 from app.course.assignments.question_sets import hmac_key_of, question_count
-from app.records.classes.values import ClassRow, Student
+from app.records.classes.values import ClassRow
 from app.records.learning.values import ResponseRow
 
 NEWEST_VERSION = 3
@@ -142,11 +142,6 @@ class Audience(NamedTuple):
     everyone: bool
     enrolment_ids: Collection[int]
     group_ids: Collection[int] = ()
-
-    def chosen_enrolment_ids(self, students: Iterable[Student]) -> list[int]:
-        """The enrolments that are named, and those of the students in the groups."""
-        enrolment_ids_in_groups = [student.id for student in students if student.group_id in self.group_ids]
-        return [*self.enrolment_ids, *enrolment_ids_in_groups]
 
 
 class AssignmentSettings(NamedTuple):

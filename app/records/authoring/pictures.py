@@ -13,7 +13,7 @@ from sqlalchemy import bindparam, delete, or_, select
 
 from app.course.text.markdown import picture_names
 from app.records.accounts.values import Caller
-from app.records.assignments.rows import NUMBERS_SECRET_QUERY
+from app.records.assignments.rows import NUMBERS_SECRET
 from app.records.authoring import own_courses
 from app.records.authoring.own_courses import IS_THERE_TO_LEARN, OWN_COURSE
 from app.records.authoring.tables import Picture
@@ -60,13 +60,10 @@ class PictureRow(NamedTuple):
         return int(width), int(height)
 
 
-NAMING_SECRET = PreparedStatement(NUMBERS_SECRET_QUERY)
-
-
 def naming_key(session: VerbSession, caller: Caller) -> bytes:
     """What the names of pictures come from, for a teacher; NotFound to everybody else."""
     own_courses.expect_teacher(session, caller)
-    [(secret,)] = session.all(NAMING_SECRET)
+    [(secret,)] = session.all(NUMBERS_SECRET)
     return hmac.digest(bytes.fromhex(secret), b"pictures", "sha256")
 
 

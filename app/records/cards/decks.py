@@ -204,7 +204,7 @@ DECK_OWNER = PreparedStatement(
 
 def find_deck_owner(session: VerbSession, caller: Caller) -> DeckOwner | None:
     """The learner of the cookie with their settings; None for a reader who is not known."""
-    deck_owner_row = session.first(DECK_OWNER, hash=learners.token_hash(caller.token or ""))
+    deck_owner_row = session.first(DECK_OWNER, hash=learners.caller_token_hash(caller))
     if deck_owner_row is None:
         return None
     learner_id, time_zone, *setting_columns = deck_owner_row

@@ -7,7 +7,7 @@ its owner alone, and so does that of another teacher, or of whoever helps one: i
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, or_, select
+from sqlalchemy import ColumnElement, or_, select
 
 from app.records.accounts import accounts
 from app.records.accounts.learners import ACCOUNT
@@ -84,8 +84,7 @@ ACCOUNT_CONDITIONS: tuple[ColumnElement[Any], ...] = (
     IS_HELPING_ANOTHER_TEACHER,
     IS_MADE_FOR_TEACHER,
 )
-IS_LEARNERS_ACCOUNT = ACCOUNT.learner_id == bindparam("learner")
-CONDITIONS_OF_ACCOUNT = PreparedStatement(select(*ACCOUNT_CONDITIONS).where(IS_LEARNERS_ACCOUNT))
+CONDITIONS_OF_ACCOUNT = PreparedStatement(select(*ACCOUNT_CONDITIONS).where(accounts.IS_OF_ACCOUNT))
 
 
 def reset_passwords(

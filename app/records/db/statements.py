@@ -206,10 +206,10 @@ def read_time(time_text: str | None) -> datetime | None:
 
 
 def convert_row(row: Row, converters_from_driver: list[tuple[int, Convert]]) -> Row:
-    value_by_name = list(row)
+    values = list(row)
     for index, convert in converters_from_driver:
-        value_by_name[index] = convert(value_by_name[index])
-    return tuple(value_by_name)
+        values[index] = convert(values[index])
+    return tuple(values)
 
 
 def without_id(row: Any) -> dict[str, Any]:

@@ -35,7 +35,7 @@ from app.records.insight.live_status import (
     QuestionProgress,
     QuestionsByAttempt,
 )
-from app.records.learning.rows import ATTEMPT, LESSON_PLACE, RESPONSE
+from app.records.learning.rows import ATTEMPT, IS_WRONG, LESSON_PLACE, RESPONSE
 from app.records.learning.tables import Attempt, Response
 
 RECENTLY_DUE_WITHIN = timedelta(days=7)
@@ -181,7 +181,6 @@ LAST_WORK = PreparedStatement(
     .where(IS_OF_CLASS, IS_MEMBER)
 )
 
-IS_WRONG = RESPONSE.verdict == "wrong"
 IS_STEP_FORWARD = or_(RESPONSE.try_number == 1, ~IS_WRONG)
 """The condition that an answer is a step forward: a first one, or one that was not wrong."""
 JOINED_MISTAKES: Any = JoinedInOrder(RESPONSE.misconception, literal_column("' '"), RESPONSE.id)

@@ -11,7 +11,6 @@ from operator import attrgetter
 from sqlalchemy import Column, ScalarSelect, func, or_, select
 
 from app.records.accounts.values import Caller
-from app.records.assignments.assigned import READABLE_CLASS_IDS
 from app.records.assignments.rows import SAVED_ANSWER
 from app.records.classes import classrooms, groups
 from app.records.classes.classrooms import (
@@ -31,6 +30,7 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.games.plays import GAME_MOVE
+from app.records.insight.readable_attempts import READABLE_CLASS_IDS
 from app.records.learning.first_tries import FIRST_TRY_COUNT, LEARNER_TRIES, LearnerTries
 from app.records.learning.progress import REVIEW
 from app.records.learning.rows import ATTEMPT, LESSON_PLACE, RESPONSE, REVEAL

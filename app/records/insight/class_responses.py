@@ -8,16 +8,16 @@ from typing import NamedTuple
 from sqlalchemy import and_, bindparam, select
 
 from app.records.accounts.values import Caller
-from app.records.assignments.assigned import IS_READABLE_ATTEMPT
-from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, NUMBERS_SECRET_QUERY, SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, NUMBERS_SECRET, SUBMISSION
 from app.records.assignments.tables import Assignment, Submission
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
-from app.records.db.statements import PreparedStatement, RowQuery
+from app.records.db.statements import RowQuery
 from app.records.grading import gradebook
 from app.records.grading.values import GradebookStudent
+from app.records.insight.readable_attempts import IS_READABLE_ATTEMPT
 from app.records.learning.rows import ATTEMPT, RESPONSE
 from app.records.learning.tables import Attempt, Response
 
@@ -107,16 +107,13 @@ def load_responses(
     return session.all(lines_query, **class_parameters, learner=student.learner_id)
 
 
-SECRET_OF_SITE = PreparedStatement(NUMBERS_SECRET_QUERY)
-
-
 def load_pseudonym_by_enrolment(session: VerbSession, caller: Caller, classroom_id: int) -> dict[int, str]:
     """What stands for each student where names are left out, by enrolment: the same in every file of a class.
 
     Only who knows the secret of the site can tell whose it is: numbers of rows are easily tried out.
     """
     classroom, students = load_students(session, caller, classroom_id)
-    [(secret,)] = session.all(SECRET_OF_SITE)
+    [(secret,)] = session.all(NUMBERS_SECRET)
     secret_key = bytes.fromhex(secret)
     return {student.id: pseudonym(secret_key, classroom.id, student.id) for student in students}
 

@@ -19,7 +19,7 @@ from app.course.content.refs import item_ref_of
 from app.course.insight.item_analysis import FirstResponse
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
-from app.records.assignments.assigned import IS_READABLE_ATTEMPT, AssignedTask
+from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.rows import SUBMISSION
 from app.records.classes import classrooms
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, IS_OF_CLASS, MEMBER_LEARNER_IDS
@@ -28,8 +28,16 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row
 from app.records.grading.regraded_marks import IS_ABOUT_ITEM, RE_MARK
 from app.records.insight.misconceptions import IS_RE_MARKED, LONG_AGO
+from app.records.insight.readable_attempts import IS_READABLE_ATTEMPT
 from app.records.items.problem_reports import PROBLEM_REPORT
-from app.records.learning.rows import ATTEMPT, ITEM_VERSION, RESPONSE, is_judged, is_right_alone
+from app.records.learning.rows import (
+    ATTEMPT,
+    IS_ANSWER_SINCE,
+    ITEM_VERSION,
+    RESPONSE,
+    is_judged,
+    is_right_alone,
+)
 from app.records.marking.rubric_lines import marked_lines
 
 ItemNaming = Callable[[str], str]
@@ -131,7 +139,6 @@ MARKED_ANSWERS: Select[Any] = (
     .group_by(RESPONSE.learner_id)
 )
 # By learner and time, so that nothing older is read.
-IS_ANSWER_SINCE = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
 ANSWERS_OF_CLASS = PreparedStatement(
     MARKED_ANSWERS.where(RESPONSE.learner_id.in_(MEMBER_LEARNER_IDS), IS_ANSWER_SINCE, IS_READABLE_ATTEMPT)
 )

@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, and_, bindparam, exists, func, select
 from app.course.content.recorded_misconceptions import alternative_names, misconception_ids_of_code
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
-from app.records.assignments.assigned import IS_READABLE_ATTEMPT, AssignedTask
+from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.rows import SUBMISSION
 from app.records.classes import classrooms
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, IS_OF_CLASS, MEMBER_LEARNER_IDS
@@ -27,8 +27,9 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row, RowQuery
 from app.records.grading.regraded_marks import IS_ABOUT_ITEM, RE_MARK
 from app.records.insight import remedies
+from app.records.insight.readable_attempts import IS_READABLE_ATTEMPT
 from app.records.learning.attempts import answer_texts
-from app.records.learning.rows import ATTEMPT, ITEM_VERSION, RESPONSE
+from app.records.learning.rows import ATTEMPT, IS_ANSWER_SINCE, ITEM_VERSION, RESPONSE
 
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 """Before all answers."""
@@ -81,7 +82,6 @@ ATTEMPT_IDS_AT_ASSIGNMENT = select(SUBMISSION.attempt_id).where(
 )
 IS_ANSWER_AT_ASSIGNMENT = RESPONSE.attempt_id.in_(ATTEMPT_IDS_AT_ASSIGNMENT)
 # By learner and time, so that nothing older is read.
-IS_ANSWER_SINCE = RESPONSE.created_at >= bindparam("since", type_=RESPONSE.created_at.type)
 IS_READABLE_ANSWER = exists().where(ATTEMPT.id == RESPONSE.attempt_id, IS_READABLE_ATTEMPT)
 IS_RE_MARKED = exists().where(RE_MARK.response_id == RESPONSE.id, IS_ABOUT_ITEM)
 HAS_MISTAKE = RESPONSE.misconception.is_not(None)

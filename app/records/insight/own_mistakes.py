@@ -17,12 +17,11 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.insight.misconceptions import (
     IS_ANSWER_AT_ASSIGNMENT,
-    IS_ANSWER_SINCE,
     IS_RE_MARKED,
     IS_READABLE_ANSWER,
     LONG_AGO,
 )
-from app.records.learning.rows import RESPONSE
+from app.records.learning.rows import IS_ANSWER_SINCE, RESPONSE
 
 
 class OwnMistake(NamedTuple):

@@ -6,7 +6,6 @@ from typing import Any
 from sqlalchemy import and_, bindparam, case, func, select
 
 from app.records.accounts.values import Caller
-from app.records.assignments.assigned import IS_READABLE_ATTEMPT, READABLE_CLASS_IDS
 from app.records.assignments.rows import ASSIGNMENT, SUBMISSION
 from app.records.assignments.tables import Submission
 from app.records.classes import classrooms
@@ -23,6 +22,7 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.insight.class_progress import READABLE_TRIES
+from app.records.insight.readable_attempts import IS_READABLE_ATTEMPT, READABLE_CLASS_IDS
 from app.records.learning import attempts, lesson_progress, progress
 from app.records.learning.first_tries import FIRST_TRY_COUNT, LearnerTries
 from app.records.learning.rows import ATTEMPT, RESPONSE, is_judged, is_right_alone

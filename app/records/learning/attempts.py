@@ -14,7 +14,7 @@ from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery, columns_of
-from app.records.learning.rows import ATTEMPT, HINT, ITEM_VERSION, RESPONSE
+from app.records.learning.rows import ATTEMPT, HINT, IS_ATTEMPT, ITEM_VERSION, RESPONSE
 from app.records.learning.tables import Attempt, Response
 from app.records.learning.values import (
     AnswerSource,
@@ -41,7 +41,7 @@ def load_own_attempt(session: VerbSession, caller: Caller, attempt_id: int, now:
 
 
 ATTEMPTS_QUERY = select(*columns_of(Attempt, AttemptRow)).where(IS_ATTEMPT_OF_LEARNER)
-ATTEMPT_BY_ID = RowQuery(AttemptRow, ATTEMPTS_QUERY.where(ATTEMPT.id == bindparam("attempt")))
+ATTEMPT_BY_ID = RowQuery(AttemptRow, ATTEMPTS_QUERY.where(IS_ATTEMPT))
 BODIES_OF_ATTEMPT = PreparedStatement(
     select(ITEM_VERSION.hash, ITEM_VERSION.body)
     .where(RESPONSE.item_version == ITEM_VERSION.hash, IS_RESPONSE_OF_ATTEMPT)

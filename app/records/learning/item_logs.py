@@ -18,7 +18,7 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row, columns_of
 from app.records.learning import attempts
-from app.records.learning.rows import ATTEMPT, HINT, LESSON_PLACE, RESPONSE, REVEAL
+from app.records.learning.rows import ATTEMPT, HINT, IS_ATTEMPT, LESSON_PLACE, RESPONSE, REVEAL
 from app.records.learning.tables import Attempt, Response
 from app.records.learning.values import AnswerSource, AttemptKey, AttemptRow, ItemLog, Responses
 
@@ -65,7 +65,6 @@ def item_query_of_round(
     return item_query(is_attempt_meant, present_round)
 
 
-IS_ATTEMPT = ATTEMPT.id == bindparam("attempt")
 ITEM_IN_ATTEMPT = item_query(IS_ATTEMPT, literal(1))
 ITEM_IN_ROUND: Mapping[AnswerSource, PreparedStatement] = {
     "lesson": item_query_of_round("lesson", LESSON_PLACE, LESSON_PLACE.stage),

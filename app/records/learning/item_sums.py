@@ -18,7 +18,16 @@ from app.records.db.portable import StoredMoment
 from app.records.db.session import VerbSession, insert_rows
 from app.records.db.statements import PreparedStatement, Row, prepared_insert, prepared_update
 from app.records.db.stored_times import stored_time, time_of
-from app.records.learning.rows import ATTEMPT, IS_CLEAN, IS_FIRST_UNAIDED, IS_PRACTICE, IS_RIGHT, RESPONSE
+from app.records.learning.rows import (
+    ATTEMPT,
+    IS_ATTEMPT,
+    IS_CLEAN,
+    IS_FIRST_UNAIDED,
+    IS_PRACTICE,
+    IS_RIGHT,
+    IS_WRONG,
+    RESPONSE,
+)
 from app.records.learning.tables import Attempt, ItemSum
 from app.records.learning.values import FAR_FUTURE, ItemLog
 
@@ -36,7 +45,6 @@ COUNTS_AS = case(
     (IS_FIRST_UNAIDED, COUNTS_AS_MISSED),
     else_=COUNTS_AS_NOTHING,
 )
-IS_WRONG = RESPONSE.verdict == "wrong"
 
 
 ANSWERED_AT = StoredMoment(RESPONSE.created_at)
@@ -307,7 +315,6 @@ def add_sums(session: VerbSession, learner_id: int, totals_by_item: Mapping[str,
     insert_rows(session, ItemSum, sum_rows)
 
 
-IS_ATTEMPT = ATTEMPT.id == bindparam("attempt")
 LEARNER_AND_SHOWN_FROM = PreparedStatement(select(ATTEMPT.learner_id, ATTEMPT.shown_from).where(IS_ATTEMPT))
 SET_SHOWN_FROM = prepared_update(Attempt, IS_ATTEMPT, ["shown_from"])
 

@@ -139,7 +139,6 @@ def test_an_assignment_and_more_time_are_given_to_a_group(room: Class, tang: Stu
         lookup.load_assignment_page, TEACHER, room.key(everyone)
     ).extension_by_enrolment
     assert set(extensions) == {tang.id, xu.id}
-    assert Audience(False, [9], [first]).chosen_enrolment_ids([tang, xu]) == [9]
 
 
 def test_the_pages_of_a_class_can_be_about_one_group(room: Class, tang: Student, xu: Student) -> None:

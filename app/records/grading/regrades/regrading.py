@@ -35,7 +35,7 @@ from app.records.grading.regrades.regrade_plans import RegradePlan, plan_of
 from app.records.grading.tables import PartGrant, ReMark
 from app.records.grading.values import RegradeOrder, RegradeWay
 from app.records.learning import item_logs, responding
-from app.records.learning.rows import ATTEMPT
+from app.records.learning.rows import ATTEMPT, IS_ATTEMPT
 from app.records.learning.values import Answer
 
 
@@ -182,7 +182,7 @@ def add_second_mark(
     session.run(ADD_RE_MARK, **second_mark._asdict())
 
 
-LEARNER_OF_ATTEMPT = PreparedStatement(select(ATTEMPT.learner_id).where(ATTEMPT.id == bindparam("attempt")))
+LEARNER_OF_ATTEMPT = PreparedStatement(select(ATTEMPT.learner_id).where(IS_ATTEMPT))
 
 
 def mark_saved_answer(
@@ -196,9 +196,9 @@ def mark_saved_answer(
     responding.record_answer(session, item_log, answer, question_set, now)
 
 
-IS_ATTEMPT = SUBMISSION.attempt_id == bindparam("attempt")
-SET_POINTS = prepared_update(Submission, IS_ATTEMPT, ["points", "parts"])
-SET_WAITING = prepared_update(Submission, IS_ATTEMPT, ["waiting_count", "open_points"])
+IS_SUBMISSION = SUBMISSION.attempt_id == bindparam("attempt")
+SET_POINTS = prepared_update(Submission, IS_SUBMISSION, ["points", "parts"])
+SET_WAITING = prepared_update(Submission, IS_SUBMISSION, ["waiting_count", "open_points"])
 
 
 def store_points(session: VerbSession, attempt_id: int, points_by_part: Mapping[int, float]) -> None:

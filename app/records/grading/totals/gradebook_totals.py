@@ -38,7 +38,7 @@ def with_totals(
     rows = []
     for row in gradebook.rows:
         counted_share = share_of_mark_groups(
-            counted_marks_by_group(row.cells, counters_by_weighed_group, rules), rules
+            counted_marks_of_row(row.cells, counters_by_weighed_group, rules), rules
         )
         rows.append(row._replace(total_of_hundred=out_of_hundred(counted_share)))
     return gradebook._replace(columns=tuple(columns), rows=tuple(rows), rules=rules)
@@ -75,7 +75,7 @@ def column_counter(column_index: int, column: GradebookColumn, rules: TotalRules
     return ColumnCounter(column_index, counted_mark_of_cell)
 
 
-def counted_marks_by_group(
+def counted_marks_of_row(
     cells: Sequence[GradebookCell], counters_by_weighed_group: CountersByGroup, rules: TotalRules
 ) -> dict[str, Sequence[CountedMark]]:
     """The marks of a row that count, by group, without those that are left out as the lowest."""
