@@ -171,6 +171,47 @@ def test_docstrings_explain_fields_and_parameters_that_are_there() -> None:
     assert missing_names == []
 
 
+REASON_PATTERN = re.compile(
+    r"cached_property|default_factory|__(post_init|len|iter|contains)__|repr=False|eq=False"
+)
+"""What a tuple would not do, as app/README.md has it under "Values"."""
+
+
+def needless_frozen_classes(floor: str, root: Path = ROOT) -> list[str]:
+    """The frozen dataclasses of a floor that a NamedTuple would do for."""
+    nodes = [node for _, tree in modules(floor, root) for node in ast.walk(tree)]
+    classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
+    base_names = {ast.unparse(base) for node in classes for base in node.bases}
+    needless_names = []
+    for node in classes:
+        decorators = " ".join(ast.unparse(decorator) for decorator in node.decorator_list)
+        fields = {ast.unparse(field.target) for field in node.body if isinstance(field, ast.AnnAssign)}
+        has_reason = (
+            node.bases
+            or node.name in base_names
+            or fields & {"count", "index"}
+            or REASON_PATTERN.search(ast.unparse(node))
+        )
+        if "frozen=True" in decorators and not has_reason:
+            needless_names.append(node.name)
+    return needless_names
+
+
+def test_plain_values_of_the_records_are_named_tuples() -> None:
+    """On the other floors some sixty are not, in modules that are loaded with the first page of a class: they
+    cost no start."""
+    assert needless_frozen_classes("records") == []
+
+
+def test_a_planted_frozen_class_is_found(tmp_path: Path) -> None:
+    folder = tmp_path / "app/records/cards"
+    folder.mkdir(parents=True)
+    plain = "@dataclass(frozen=True)\nclass Plain:\n    name: str\n"
+    counting = plain.replace("Plain", "Counting").replace("name", "count")
+    (folder / "values.py").write_text(f"{plain}\n\n{counting}", encoding="utf-8")
+    assert needless_frozen_classes("records", tmp_path) == ["Plain"]
+
+
 def test_no_template_declares_a_text_to_be_html() -> None:
     """What is HTML says so where it is made: as Markup, or in a block that a template sets."""
     templates = list((ROOT / "templates").rglob("*.html"))

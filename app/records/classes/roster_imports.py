@@ -285,7 +285,7 @@ def has_other_number(entry: RosterEntry, member: Student) -> bool:
     return entry.student_number != "" and name_key(entry.student_number) != name_key(member.student_number)
 
 
-@dataclass(frozen=True)
+@dataclass
 class EntryPlanner:
     """Finds accounts for those who are not in the class yet. `taken_login_keys` grows line by line."""
 

@@ -1,7 +1,7 @@
 """Bring a database up to this version of the program, once, before anything opens it."""
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from app.records.db.postgres import is_postgres
 from app.records.db.postgres.address import needing_driver
@@ -9,8 +9,7 @@ from app.records.db.sqlite.file_lock import PATIENCE_SECONDS
 from app.records.db.sqlite.upgrade import upgrade_file
 
 
-@dataclass(frozen=True, slots=True)
-class MigrationResult:
+class MigrationResult(NamedTuple):
     """From which revision to which. former_revision: None without a database; backup: None for a new one."""
 
     former_revision: str | None

@@ -1,7 +1,6 @@
 """讲评: one question of an assignment with the first answers of the class, and never a name."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from sqlalchemy import and_, bindparam, func, select
@@ -41,8 +40,7 @@ class FirstAnswer(NamedTuple):
         return answer_texts(self.raw)
 
 
-@dataclass(frozen=True, slots=True)
-class DiscussionData:
+class DiscussionData(NamedTuple):
     """A question of an assignment: `question_number` of `questions`; `started_student_count`: how many have
     begun the assignment.
 

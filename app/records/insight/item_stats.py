@@ -7,7 +7,6 @@ teacher has marked them.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
@@ -66,8 +65,7 @@ class ClassReport(NamedTuple):
         return reported_question == (task.id, question_ref)
 
 
-@dataclass(frozen=True, slots=True)
-class ItemStats:
+class ItemStats(NamedTuple):
     """First answers of a class. `further_try_counts_by_item`: how many, of each who tried again."""
 
     classroom: ClassRow

@@ -1,7 +1,6 @@
 """Where a student stands with an assignment while a class works: derived anew each time, never stored."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
@@ -54,8 +53,7 @@ class AttemptProgress(NamedTuple):
     points_by_hand: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class StuckReason:
+class StuckReason(NamedTuple):
     """Why a student is stuck: `wrong_count` answers to `item_ref`, mostly by `misconception_code`; without
     it, no step forward.
 
@@ -69,8 +67,7 @@ class StuckReason:
     misconception_code: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(NamedTuple):
     """A mark below the pass line, and the mistake that was made most in the attempt that counts."""
 
     points: float
@@ -78,8 +75,7 @@ class Failure:
     misconception_code: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LiveStatus:
+class LiveStatus(NamedTuple):
     """Where a student stands with an assignment; how many of its questions are `answered_count`."""
 
     state: LiveState
@@ -117,7 +113,7 @@ def live_status_of(
     status = working_status(latest_attempt, answered_questions, question_count, counts_silence, now)
     if is_open:
         return status
-    return replace(status, state="over", stuck_reason=None)
+    return status._replace(state="over", stuck_reason=None)
 
 
 def working_status(

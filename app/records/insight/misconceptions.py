@@ -5,7 +5,6 @@ And a draft of practice against one of them.
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -50,8 +49,7 @@ class ExampleAnswer(NamedTuple):
         return answer_texts(self.raw)
 
 
-@dataclass(frozen=True, slots=True)
-class ClassMisconception:
+class ClassMisconception(NamedTuple):
     """A mistake, and how often each student made it; `alternatives`: what else some of these answers may
     come from."""
 
@@ -65,8 +63,7 @@ class ClassMisconception:
         return sum(self.count_by_enrolment.values())
 
 
-@dataclass(frozen=True, slots=True)
-class ClassMisconceptions:
+class ClassMisconceptions(NamedTuple):
     """The mistakes of a class, the most widespread first. `answering_student_count`: of students."""
 
     classroom: ClassRow

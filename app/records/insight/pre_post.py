@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
@@ -49,8 +48,7 @@ class PrePostResult(NamedTuple):
         return round(100 * share_after) - round(100 * share_before)
 
 
-@dataclass(frozen=True, slots=True)
-class PrePostPair:
+class PrePostPair(NamedTuple):
     """A 前测 with its 后测, and the results of everybody who did one of them. `granted_titles`: of those of
     the two in which a question counts in full for everybody."""
 

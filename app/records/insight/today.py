@@ -5,7 +5,7 @@ A fixed number of statements however many students there are; nothing of it is s
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -43,8 +43,7 @@ REPORTS_WITHIN = timedelta(days=14)
 """So long a report of a problem is pointed at."""
 
 
-@dataclass(frozen=True, slots=True)
-class OpenAssignment:
+class OpenAssignment(NamedTuple):
     """An assignment that is worked at, with where everybody stands who is to do it, by enrolment."""
 
     task: AssignedTask
@@ -57,8 +56,7 @@ class OpenAssignment:
         return Counter(status.state for status in self.status_by_enrolment.values())
 
 
-@dataclass(frozen=True, slots=True)
-class TodayData:
+class TodayData(NamedTuple):
     """A class at this moment. `stuck_reason_by_enrolment`: of who is stuck in what nobody assigned.
 
     `upcoming_tasks`: published, and not open yet; `report_count`: how many problems were reported lately;

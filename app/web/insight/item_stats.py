@@ -5,7 +5,7 @@ A row for each question, and the one thing to do about it.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
@@ -95,11 +95,11 @@ def item_groups(
     own_first_answers = list(chain.from_iterable(group.members for group in own_answer_groups))
     reported_refs, reported_groups = group_by_point(item_stats.unanswered_refs, point_of_item)
     own_reported_refs = list(chain.from_iterable(group.members for group in reported_groups))
-    own_stats = replace(item_stats, first_answers=own_first_answers)
+    own_stats = item_stats._replace(first_answers=own_first_answers)
     own_rows = rows_of(course_by_prefix, own_stats, own_reported_refs)
     _, own_groups = group_by_point(own_rows, lambda row: point_of_item(row.figures.item_ref))
     return rows_of(
-        course_by_prefix, replace(item_stats, first_answers=main_first_answers), reported_refs
+        course_by_prefix, item_stats._replace(first_answers=main_first_answers), reported_refs
     ), own_groups
 
 

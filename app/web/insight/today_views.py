@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -132,7 +131,7 @@ def groups_by_state(
         status = selected_assignment.status_by_enrolment.get(student.id)
         stuck_reason = stuck_in_other_work(today_data, selected_assignment, student)
         if stuck_reason is not None and (status is None or status.state != "stuck"):
-            status = replace(status or LiveStatus("stuck"), state="stuck", stuck_reason=stuck_reason)
+            status = (status or LiveStatus("stuck"))._replace(state="stuck", stuck_reason=stuck_reason)
         if status is not None:
             chips_by_state[status.state].append(
                 student_chip(course, today_data, student, status, selected_assignment)

@@ -4,8 +4,8 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from app.records.db import revision
 from app.records.db.errors import CannotOpen
@@ -19,8 +19,7 @@ SQLITE_LOCKS = 0x40000000, 512
 """First and number of the bytes that SQLite locks in a database file: "The Lock-Byte Page" of its format."""
 
 
-@dataclass(frozen=True, slots=True)
-class RestoreResult:
+class RestoreResult(NamedTuple):
     """What is in place now, what is in it, and where the former file was put: None where there was none."""
 
     file: Path
