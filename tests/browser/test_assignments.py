@@ -172,6 +172,7 @@ def test_four_classes_have_their_first_assignment_within_fourteen_actions(
     hand.press("button", "发布给")
     expect(teacher.locator("p.done")).to_contain_text("同时发布的还有")
     assert hand.actions <= 14
+    teacher.locator(".set-up > summary").click()
     expect(teacher.locator("[name=due_all]")).to_be_visible()
     look_at(teacher, teacher.url)
     teacher.fill("#due-all", "2099-09-09T23:59")
@@ -210,6 +211,7 @@ def test_at_once_a_mistake_is_told_and_mended(
     teacher = classroom_of(visit, invitations)
     student = join(visit, course, teacher, "小序")
     posted_draft(teacher, numeric)
+    teacher.locator(".more-rules summary").click()
     teacher.select_option("#s-answers", "at_once")
     teacher.select_option("#s-tries", "3")
     teacher.get_by_role("button", name="存下时间和规矩").click()

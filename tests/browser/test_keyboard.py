@@ -190,6 +190,7 @@ def test_the_focus_is_in_the_field_that_has_to_be_put_right(
     page.goto(page.url.replace("/projector", "/assignments"))
     page.fill("#title", "第四周")
     keys(page, "Enter")
+    page.locator(".more-rules summary").press("Enter")
     page.fill("#s-minutes", "一会儿")
     page.press("#s-minutes", "Enter")
     expect(page.get_by_role("alert")).to_contain_text("做题时间写整数分钟")

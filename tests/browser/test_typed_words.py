@@ -29,6 +29,7 @@ def begun_at_once(visit: Visit, invitations: list[str], course: Course, item_id:
     teacher = new_class(visit(), invitations)
     student = join(visit, course, teacher, "小留", java_script_enabled=script)
     posted_draft(teacher, item_id, item_id)
+    teacher.locator(".more-rules summary").click()
     teacher.select_option("#s-answers", "at_once")
     teacher.select_option("#s-tries", "3")
     teacher.get_by_role("button", name="存下时间和规矩").click()
