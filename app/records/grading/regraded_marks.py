@@ -298,6 +298,7 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
         responses=responses,
         body_by_version={**attempt_work.body_by_version, **corrected_body_by_version},
         new_share_by_question=share_by_question,
+        former_share_by_question={ref: attempt_work.earned_share(ref) for ref in share_by_question},
         ticks_by_question=ticks_by_question,
         refs_set_by_hand=refs_set_by_hand,
         reason_by_question=reason_by_question,

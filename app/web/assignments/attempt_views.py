@@ -227,6 +227,7 @@ class AttemptResult(NamedTuple):
     """What is shown of an attempt that was handed in; `points_words` and `question_results` from the time
     that `results_visible_words` names.
 
+    `corrected_links`: the questions whose marks the teacher changed, with a reason.
     `hand_mark_words`, `comment`: what the teacher decided and wrote about the assignment; `outside_parts`:
     those without questions, each with its points; `unfinished_count`: how many of these are not done;
     `can_repeat`: whether another attempt may follow.
@@ -242,6 +243,7 @@ class AttemptResult(NamedTuple):
     can_repeat: bool
     points_words: str
     question_results: Sequence[tuple[QuestionLink, Markup]]
+    corrected_links: Sequence[QuestionLink]
     results_visible_words: str
 
 
@@ -255,9 +257,14 @@ def attempt_result(
     outside_parts, unfinished_count = outside_results(course_by_prefix, attempt_work, are_marks_visible)
     earned_points_words = results_visible_words = ""
     question_results = []
+    corrected_links = []
     if are_marks_visible:
         earned_points_words = points_words(attempt_work.attempt, student_assignment, now)
-        question_results = [(link, render_result(site, attempt, link)) for link in attempt.links]
+        for link in attempt.links:
+            link_on_page = link._replace(url=f"#q{link.number}")
+            question_results.append((link_on_page, render_result(site, attempt, link)))
+            if correction_of(attempt, link):
+                corrected_links.append(link_on_page)
     else:
         results_visible_words = results_time_words(site, attempt_work)
     return AttemptResult(
@@ -271,6 +278,7 @@ def attempt_result(
         can_repeat=attempt.schedule.takes_work and student_assignment.left_attempt_count != 0,
         points_words=earned_points_words,
         question_results=question_results,
+        corrected_links=corrected_links,
         results_visible_words=results_visible_words,
     )
 
@@ -310,19 +318,24 @@ def render_result(site: Site, attempt: StudentAttempt, link: QuestionLink) -> Ma
             answer_text = "、".join(responses[-1].raw)
         points_line = question_views.points_words(question, attempt_work)
         return site.render("assignments/_lost.html", answer=answer_text, points_words=points_line)
-    correction = ""
-    if question.ref in attempt_work.new_share_by_question:
-        correction = attempt_work.reason_by_question.get(question.ref, "")
     item_view = question_views.result_view(asked_question, attempt_work)
     return site.render(
         "assignments/_answer.html",
         item=item_view,
         saved=answer_text,
         is_waiting=is_waiting,
-        correction=correction,
+        correction=correction_of(attempt, link),
         is_set_by_hand=question.ref in attempt_work.refs_set_by_hand,
         comment=attempt_work.comment_by_place.get((attempt_work.attempt.number, question.ref), ""),
     )
+
+
+def correction_of(attempt: StudentAttempt, link: QuestionLink) -> str:
+    """Why the teacher changed the mark of a question; empty where it stands as it was handed in."""
+    question_ref = attempt.question(link.number).ref
+    if question_ref not in attempt.attempt_work.new_share_by_question:
+        return ""
+    return attempt.attempt_work.reason_by_question.get(question_ref, "")
 
 
 def results_time_words(site: Site, attempt_work: AttemptWork) -> str:

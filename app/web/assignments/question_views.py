@@ -299,10 +299,15 @@ def points_words(question: AssignedQuestion, attempt_work: AttemptWork, missing_
     if not attempt_work.responses_to(question_ref):
         points_text = f"{missing_words} · {points_text}"
     if question_ref in attempt_work.refs_set_by_hand:
-        points_text += "（老师改过）"
+        change_words = "老师改过"
     elif (
         question_ref in attempt_work.new_share_by_question
         and question_ref not in attempt_work.ticks_by_question
     ):
-        points_text += "（重新评分过）"
-    return points_text
+        change_words = "重新评分过"
+    else:
+        return points_text
+    former_points = full_points * attempt_work.former_share_by_question[question_ref]
+    if shown_points_text(former_points) != shown_points_text(earned_points):
+        change_words += f"，原来{shown_points_text(former_points)}分"
+    return f"{points_text}（{change_words}）"

@@ -407,7 +407,7 @@ def test_one_question_gets_other_points_and_its_student_reads_why(
     assert "3/4分" in wrong.text
     assert "老师改成了3分。" in wrong.text
     page_part = student.open(f"/assignments/{first}/passes/1").by_id("q2")
-    assert "4分里得3分（老师改过）" in page_part.text
+    assert "4分里得3分（老师改过，原来0分）" in page_part.text
     assert "老师改了这道题的分：过程对" in page_part.text
     log = teacher.open(f"/classrooms/{term.classroom}/audit").main.text
     assert "把小塘的《第一周》第2题从0分改成3分：过程对" in log
@@ -455,10 +455,13 @@ def test_the_student_sees_a_corrected_question_by_its_second_mark(
     page = student.open(f"/assignments/{first}/passes/1")
     page_part = page.by_id("question-1")
     assert "is-right" not in page_part["class"]
-    assert "2分里得0分（重新评分过）" in page_part.text
+    assert "2分里得0分（重新评分过，原来2分）" in page_part.text
     assert "✓" not in page_part.text
     assert "老师更正了这道题：答案录反了" in page.by_id("q1").text
     assert "老师更正了" not in page.by_id("q2").text
+    [told] = [line for line in page.main.all("p", class_="done") if "重新评过" in line.text]
+    assert [link["href"] for link in told.all("a")] == ["#q1"]
+    assert [link["href"] for link in page.by_id("rail").all("a")] == ["#q1", "#q2", "#q3"]
 
 
 def test_a_faulty_question_counts_in_full_for_all(teacher: Reader, term: Term, first: int) -> None:
@@ -518,7 +521,7 @@ def test_the_student_sees_what_was_marked_anew_and_set_by_hand(
     page = teacher.open(ways[2]["href"])
     teacher.submit(page.form(regrades_url), reason="题里的图错了")
     work = student.open(f"/assignments/{first}/passes/1").main.text
-    assert "2分里得2分（重新评分过）" in work
+    assert "2分里得2分（重新评分过，原来0分）" in work
     assert "老师更正了这道题：题里的图错了" in work
     assert "1分（2分，迟交，得分按50%算），满分10分" in work
     path = term.path(first, "小许")
