@@ -46,9 +46,8 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
     }
     course_by_prefix = await request.site.courses_of(item_refs)
     item_rows, own_groups = item_groups(course_by_prefix, request.course, item_stats)
-    shown_row_count = MOST_ROWS_AT_FIRST
-    if request.query.get("all") == "yes":
-        shown_row_count = len(item_rows)
+    lists_all = request.query.get("all") == "yes"
+    shown_row_count = len(item_rows) if lists_all else MOST_ROWS_AT_FIRST
     return request.page(
         "insight/item_stats",
         title=f"题目：{item_stats.classroom.name}",
@@ -56,6 +55,7 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
         classroom=item_stats.classroom,
         scope=scope,
         item_rows=item_rows[:shown_row_count],
+        lists_all=lists_all,
         left_count=len(item_rows[shown_row_count:]),
         own_groups=own_groups,
     )

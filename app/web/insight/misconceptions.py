@@ -41,6 +41,9 @@ from app.web.site.routing import LazyRouter
 from app.web.site.site import CourseByPrefix
 
 router = LazyRouter()
+MOST_UNFOLDED_STEPS = 3
+MOST_UNFOLDED_MISTAKES = 3
+"""So many steps of the formula stand open, each with so many mistakes; the others are folded away."""
 MOST_LINKED_NAMES = 40
 """So many names lead to their work; those of further students stand in one line."""
 
@@ -74,6 +77,7 @@ async def mistakes_page(
         class_mistakes=class_mistakes,
         classroom=class_mistakes.classroom,
         formula_steps=formula_steps,
+        unfolded_step_count=MOST_UNFOLDED_STEPS,
         own_groups=mistake_groups(course_by_prefix, course, own_mistakes),
         scope=scope,
         error=error,
@@ -150,15 +154,23 @@ class StepView(NamedTuple):
 
     @property
     def common_mistakes(self) -> Sequence[MistakeView]:
-        """What more than one student makes; where there is no such mistake, all."""
-        return [
+        """Those of most students; what one student alone makes only where nobody shares a mistake."""
+        repeated_mistakes = [
             mistake for mistake in self.mistakes if len(mistake.occurrence_count_by_student) > 1
-        ] or self.mistakes
+        ]
+        return (repeated_mistakes or self.mistakes)[:MOST_UNFOLDED_MISTAKES]
 
     @property
-    def rare_mistakes(self) -> Sequence[MistakeView]:
-        common_mistakes = self.common_mistakes
-        return [mistake for mistake in self.mistakes if mistake not in common_mistakes]
+    def further_mistakes(self) -> Sequence[MistakeView]:
+        """Those that are folded away."""
+        return self.mistakes[len(self.common_mistakes) :]
+
+    @property
+    def further_words(self) -> str:
+        """How many are folded away, and how many students each concerns."""
+        most_students = max(len(mistake.occurrence_count_by_student) for mistake in self.further_mistakes)
+        student_words = "各只有一个人" if most_students == 1 else f"各最多{most_students}个人"
+        return f"还有{len(self.further_mistakes)}种，{student_words}"
 
 
 def step_views(

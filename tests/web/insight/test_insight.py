@@ -367,8 +367,9 @@ def test_mistakes_by_step_with_names_on_a_click(teacher: Reader, taught_class: C
         )
         taught_class.did(write, write.begin(work, write.student("好好"), -9), right=True)
     page = teacher.open(f"{class_url}/mistakes?assignment={work}")
-    [step] = page.main.all("section", class_="mistake-step")
-    assert step.one("h2").text == "折损 2个人"
+    [step] = page.main.all("details", class_="mistake-step")
+    assert "open" in step.attributes
+    assert step.all("summary")[0].text == "折损 2个人，1种"
     mistake = step.one("article")
     assert "用了自然对数" in mistake.one("h3").text
     assert "2 个人，共2次" in mistake.one("p", class_="mistake-share").text
