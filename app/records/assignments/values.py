@@ -303,7 +303,8 @@ class AttemptWork:
     """An attempt with what was done in it; a question is named as `content:cg#1`.
 
     `new_share_by_question`: what a question earns since a 重新评分, 0..1, where it had one;
-    `former_share_by_question`: what it earned when it was handed in; `reason_by_question`: why. `comment_by_place`: what the teacher wrote, by attempt and question.
+    `former_share_by_question`: what it earned when it was handed in; `reason_by_question`: why.
+    `comment_by_place`: what the teacher wrote, by attempt and question.
     `ticks_by_question`: the lines of the rubric that the teacher ticked, where they have marked by it;
     `refs_set_by_hand`: the questions that they gave other points. `unsent_answer_by_question`: no answers.
     """
