@@ -459,8 +459,8 @@ def test_the_student_sees_a_corrected_question_by_its_second_mark(
     assert "✓" not in page_part.text
     assert "老师更正了这道题：答案录反了" in page.by_id("q1").text
     assert "老师更正了" not in page.by_id("q2").text
-    [told] = [line for line in page.main.all("p", class_="done") if "重新评过" in line.text]
-    assert [link["href"] for link in told.all("a")] == ["#q1"]
+    [correction_line] = [line for line in page.main.all("p", class_="done") if "重新评过" in line.text]
+    assert [link["href"] for link in correction_line.all("a")] == ["#q1"]
     assert [link["href"] for link in page.by_id("rail").all("a")] == ["#q1", "#q2", "#q3"]
 
 
