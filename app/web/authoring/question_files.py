@@ -33,7 +33,10 @@ PART_OF_OFFICE_FILE_PATTERN = re.compile(
     rb"(word|xl)/(document|workbook|worksheets|sharedStrings|styles|theme)"
 )
 """What a Word file or a workbook has near its beginning, also one that did not come as a whole."""
-OLD_OFFICE_WORDS = "这是旧的Office文件（.doc、.wps）：在Word或WPS里另存成.docx或.xlsx再传。"
+OLD_OFFICE_WORDS = "这是旧的Office文件（.doc、.xls、.wps）：在Word、Excel或WPS里另存成.docx或.xlsx再传。"
+LOCKED_OFFICE_WORDS = "这个文件有密码：在Word、Excel或WPS里去掉密码，另存一份再传。"
+LOCKED_OFFICE_SIGN = "EncryptedPackage".encode("utf-16-le")
+"""What .docx and .xlsx with a password have in them: they come in the wrapping of old files."""
 BEGINNINGS_WITH_ADVICE = (
     (b"\xd0\xcf\x11\xe0", OLD_OFFICE_WORDS),
     (b"%PDF", "PDF里的文字没有段落：用Word打开它，另存成.docx；或者把文字复制过来贴。"),
@@ -73,6 +76,8 @@ def expect_known_kind(file_bytes: bytes) -> None:
         raise Refused("还没有选文件，或者文件是空的。")
     if len(file_bytes) > MOST_FILE_BYTES:
         raise Refused(f"文件太大了，最多{MOST_FILE_BYTES // 2**20}MB。")
+    if LOCKED_OFFICE_SIGN in file_bytes:
+        raise Refused(LOCKED_OFFICE_WORDS)
     for file_beginning, advice_words in BEGINNINGS_WITH_ADVICE:
         if file_bytes.startswith(file_beginning):
             raise Refused(advice_words)

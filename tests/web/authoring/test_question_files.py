@@ -381,6 +381,10 @@ BROKEN: dict[str, tuple[bytes, str]] = {
     "nothing": (b"  \n", "文件是空的"),
     "too large": (b"x" * (MOST_FILE_BYTES + 1), "太大了"),
     "Word of old": (b"\xd0\xcf\x11\xe0" + b"x" * 99, "另存成.docx"),
+    "a workbook with a password": (
+        b"\xd0\xcf\x11\xe0" + b"x" * 99 + "EncryptedPackage".encode("utf-16-le"),
+        "有密码",
+    ),
     "PDF": (b"%PDF-1.7", "PDF"),
     "RTF": (b"{\\rtf1 x}", ".rtf"),
     "a photo": (b"\xff\xd8\xff\xe0", "图片"),
