@@ -408,7 +408,7 @@ def test_a_kind_of_item(project: ProjectCopy) -> None:
     views = "app/web/items/kinds/__init__.py"
     project.put_after(
         views,
-        "from app.web.items.kinds.short import short_parts\n",
+        "from app.web.items.kinds.written import fill_parts, short_parts\n",
         "from app.course.items.kinds.word import Word\nfrom app.web.items.kinds.word import word_parts\n",
     )
     project.put_after(views, "    ShortAnswer: short_parts,\n", "    Word: word_parts,\n")

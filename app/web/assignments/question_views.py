@@ -19,7 +19,7 @@ from app.records.learning.values import ResponseRow
 from app.web.items import feedback
 from app.web.items.item_views import ItemView, seen_answers
 from app.web.items.kinds import ItemParts, ItemWithAnswers, SeenAnswer, parts_of
-from app.web.items.kinds.short import ShortParts
+from app.web.items.kinds.written import ShortParts
 from app.web.items.typed_answers import TypedAnswer, untouched_raw
 from app.web.site import slots
 from app.web.site.rendering import text_html, text_htmls

@@ -76,7 +76,7 @@ class ClassSentence:
         kind_word = WORD_BY_NUMBER_KIND.get(self.detail.get("kind", ""), "号码")
         return f"说了名单上的小数目是{kind_word}", []
 
-    def number_at_door_sentence(self) -> SentenceWithDetails:
+    def number_on_joining_sentence(self) -> SentenceWithDetails:
         if self.detail.get("asks"):
             return "凭加入码进来，开始问学号", []
         return "凭加入码进来，不再问学号", []
@@ -110,7 +110,7 @@ CLASS_SENTENCE_WRITER_BY_ACTION: Mapping[str, Callable[[ClassSentence], Sentence
     "student-details": ClassSentence.student_details_sentence,
     "roster": ClassSentence.roster_sentence,
     "number-kind": ClassSentence.number_kind_sentence,
-    "number-at-door": ClassSentence.number_at_door_sentence,
+    "number-at-door": ClassSentence.number_on_joining_sentence,
     "class-name": ClassSentence.class_name_sentence,
     "notice": ClassSentence.notice_sentence,
     "group-renamed": ClassSentence.group_renamed_sentence,

@@ -16,7 +16,6 @@ from app.course.items.kinds import (
     TrueFalse,
 )
 from app.web.items.kinds.base import ItemParts, ItemWithAnswers, SeenAnswer
-from app.web.items.kinds.fill import fill_parts
 from app.web.items.kinds.numeric import numeric_parts, steps_parts
 from app.web.items.kinds.options import (
     multiple_parts,
@@ -25,7 +24,7 @@ from app.web.items.kinds.options import (
     spot_parts,
     true_false_parts,
 )
-from app.web.items.kinds.short import short_parts
+from app.web.items.kinds.written import fill_parts, short_parts
 
 __all__ = ["KINDS", "ItemParts", "ItemWithAnswers", "SeenAnswer", "parts_of"]
 
