@@ -115,6 +115,11 @@ def test_wrong_choices_are_answered_in_more_than_one_way(items: list[Item]) -> N
     assert len(conceded) < SHARE * len(texts_told), conceded
 
 
+def test_what_the_page_says_below_every_question_stands_in_none() -> None:
+    """可以选不止一项 stands above the choices, on screen and on paper."""
+    assert [name for name, item in COURSE.items.items() if "可以多选" in item.stem] == []
+
+
 @each("stage", COURSE.stages)
 def test_a_place_in_a_row_has_one_name(stage: Stage) -> None:
     texts_told = [text for section in stage.sections for _, text, _ in marked_texts(section)]

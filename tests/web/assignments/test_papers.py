@@ -132,6 +132,12 @@ def test_the_key_gives_words_the_points_that_the_sheet_offers(term: Term) -> Non
     assert "不计分" not in key
 
 
+def test_a_paper_says_where_several_answers_may_be_right(term: Term) -> None:
+    """As the page does: the question itself need not."""
+    assert "可以选不止一项" in stems(term, f"{term.draft('cmp-photo-blind')}/paper")[0][0]
+    assert "可以选不止一项" not in stems(term, f"{term.draft('cmp-duel-why')}/paper")[0][0]
+
+
 def test_marks_on_paper_have_a_column_to_be_typed_into(term: Term) -> None:
     assignment_url = with_practice(term)
     form = f"{assignment_url.partition('/assignments')[0]}/gradebook/columns"
