@@ -63,6 +63,15 @@ def assignment_id_of(attempt_ref: str) -> int | None:
     return None
 
 
+def is_practice_attempt(attempt_ref: str) -> bool:
+    """Whether an attempt is at a variant of an exercise, or at an item on a page of its own.
+
+    >>> is_practice_attempt("content:practice-dcg-2-4821"), is_practice_attempt("content:placement")
+    (True, False)
+    """
+    return attempt_ref.rpartition(":")[2].startswith(("practice-", "item-"))
+
+
 def own_prefix(own_id: int) -> str:
     """What stands before the ids of own content.
 

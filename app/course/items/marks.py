@@ -96,15 +96,6 @@ class TimedAnswer(Protocol):
     def created_at(self) -> datetime: ...
 
 
-def is_practice(attempt_key: str) -> bool:
-    """Whether an attempt, as the records name it, is at a variant or at an item on a page of its own.
-
-    >>> is_practice("content:practice-dcg-2-4821"), is_practice("content:placement")
-    (True, False)
-    """
-    return attempt_key.rpartition(":")[2].startswith(("practice-", "item-"))
-
-
 def are_guesses(answers: Sequence[TimedAnswer]) -> bool:
     """Whether the last answers were mere guesses; in practice the tutor asks to read the question again."""
     last_answers = answers[-RUSH_ANSWER_COUNT:]

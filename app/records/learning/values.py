@@ -7,8 +7,9 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple, Protocol
 
 from app.course.content.model import Section
+from app.course.content.refs import is_practice_attempt
 from app.course.content.skills import RowOfItems
-from app.course.items.marks import is_on_pause, is_practice
+from app.course.items.marks import is_on_pause
 
 AnswerSource = Literal["lesson", "practice", "assignment"]
 Verdict = Literal["right", "wrong", "shown"]
@@ -182,7 +183,7 @@ class ItemLog(NamedTuple):
 
     def accepts_try(self, try_number: int, now: datetime) -> bool:
         """Whether an answer is taken as this try: the one that comes next, and not right after guesses."""
-        if is_practice(self.ref) and is_on_pause(self.responses_to(self.item_ref), now):
+        if is_practice_attempt(self.ref) and is_on_pause(self.responses_to(self.item_ref), now):
             return False
         return self.is_next_try(try_number)
 

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import Select, and_, bindparam, case, func, select
 
 from app.course import Course
+from app.course.content.refs import is_practice_attempt
 from app.course.exercises.exercises import is_practice_item_id
-from app.course.items.marks import RUSH_ANSWER_COUNT, is_on_pause, is_practice
+from app.course.items.marks import RUSH_ANSWER_COUNT, is_on_pause
 from app.course.practice.mastery import CountedAnswer, SkillState, state_by_skill_id_without_answers
 from app.course.practice.recommending import Advice, LearnerRecord, practise, recommend
 from app.course.practice.sugar import Score, points_earned, streak_length
@@ -211,7 +212,7 @@ def learner_record_of(
 def last_guess(recent_answers: Sequence[RecentAnswer], now: datetime) -> RecentAnswer | None:
     """The last question, where it and those before it were merely guessed at."""
     newest_answers = (
-        recent_answer for recent_answer in reversed(recent_answers) if is_practice(recent_answer.attempt_ref)
+        answer for answer in reversed(recent_answers) if is_practice_attempt(answer.attempt_ref)
     )
     last_answers = [*islice(newest_answers, RUSH_ANSWER_COUNT)]
     last_answers.reverse()

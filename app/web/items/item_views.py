@@ -8,8 +8,9 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.cards.decks import mistake_card_id
+from app.course.content.refs import is_practice_attempt
 from app.course.items.kinds import Generated, Item
-from app.course.items.marks import AnswerState, Mark, answer_state, are_guesses, asks_twin, is_practice
+from app.course.items.marks import AnswerState, Mark, answer_state, are_guesses, asks_twin
 from app.records.learning.values import ResponseRow
 from app.web.items.feedback import (
     STUCK_MISTAKE_COUNT,
@@ -126,7 +127,7 @@ def item_state(
         responses = [response for response in answer_log.responses if response.item_ref == item_ref]
         answers.append((answered_id, seen_answers(responses)))
         opened_hint_counts.append((answered_id, answer_log.hint_count_by_item.get(item_ref, 0)))
-        is_guessed = is_guessed or (is_practice(attempt_ref) and are_guesses(responses))
+        is_guessed = is_guessed or (is_practice_attempt(attempt_ref) and are_guesses(responses))
     return ItemState(
         item_id, seed, tuple(answers), tuple(opened_hint_counts), is_probe, typed_answer, is_guessed
     )

@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.course.items.marks import are_guesses, is_on_pause, is_practice
+from app.course.content.refs import is_practice_attempt
+from app.course.items.marks import are_guesses, is_on_pause
 
 NOON = datetime(2026, 9, 7, 4, 0, tzinfo=UTC)
 
@@ -44,9 +45,9 @@ def test_three_wrong_within_twelve_seconds(tries: list[Answer], guessed: bool) -
 
 def test_only_in_practice() -> None:
     for attempt in ("content:practice-dcg-2-9", "content:item-beijing-zero.7", "content:item-beijing-zero"):
-        assert is_practice(attempt)
+        assert is_practice_attempt(attempt)
     for attempt in ("content:definitions", "content:placement", "content:warm-up-2026-09-07"):
-        assert not is_practice(attempt)
+        assert not is_practice_attempt(attempt)
 
 
 def test_the_pause_runs_out_by_itself() -> None:
