@@ -658,9 +658,11 @@ def test_a_misconception(project: ProjectCopy) -> None:
     assert exercises_against_it.stdout == "['dcg-sum']\n", exercises_against_it.stderr
 
 
-GENERATOR = """TERM_AT_THE_TOP = ListSkill(
-    "term", ("exponential_for_linear", "log2_of_rank"), rank_bounds_by_level={1: (2, 2), 2: (2, 2), 3: (2, 2)}
-)
+GENERATOR = """        "term-at-the-top": ListSkill(
+            "term",
+            ("exponential_for_linear", "log2_of_rank"),
+            rank_bounds_by_level={1: (2, 2), 2: (2, 2), 3: (2, 2)},
+        ),
 """
 EXERCISE_ENTRY = """term-at-the-top:
   title: 第二位值多少
@@ -689,8 +691,7 @@ candy-shops:
 
 def test_an_exercise(project: ProjectCopy) -> None:
     skills = "app/engine/generate/skills.py"
-    project.put_before(skills, "\nLIST_SKILL_BY_NAME: ", GENERATOR)
-    project.put_before(skills, '        "term": TERM_SKILL,', '        "term-at-the-top": TERM_AT_THE_TOP,\n')
+    project.put_before(skills, '        "term": ListSkill(', GENERATOR)
     project.append("content/exercises.yaml", EXERCISE_ENTRY)
     project.append("content/scenes.yaml", SCENE_ENTRY)
     assert_named(project.changes("app", "templates", "content"), "一种练习")
