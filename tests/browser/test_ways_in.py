@@ -64,13 +64,13 @@ def test_six_questions_recommend_where_to_begin(learner: Learner, course: Course
     learner.press(learner.link("答六题，看看从哪里开始"))
     for number, entry in enumerate(course.placement, 1):
         expect(learner.page.locator(".skewer-words")).to_have_text(f"第{number}题，共6题")
-        skip = learner.link("跳过，")
-        expect(skip).to_have_count(1)
+        skip = learner.link("跳过")
+        expect(skip).to_be_in_viewport(ratio=1)
         if number != 3:
             answer(learner, entry.item, right=True)
             expect(skip).to_have_count(0)
         fits(learner.page) if learner.touch else None
-        learner.press(learner.page.locator(".placement-ways [data-next]"))
+        learner.press(skip if number == 3 else learner.page.locator(".placement-ways [data-next]"))
     expect(learner.page.locator("h2").first).to_have_text("推荐你从《举例练习》开始")
     learner.press(learner.link("就从这里开始"))
     expect(learner.page.locator("#dialogue")).to_be_visible()

@@ -45,6 +45,19 @@ def test_a_list_from_a_thread_is_explained_and_sent_on(visit: Visit) -> None:
     figure(page, "0.939")
 
 
+def test_on_a_small_phone_the_button_lies_in_the_first_screen(visit: Visit) -> None:
+    """Where nobody changes the discount or names a pool; who did sees both."""
+    page = visit(viewport={"width": 360, "height": 640})
+    page.goto(WORKBENCH)
+    expect(page.get_by_role("button", name="算", exact=True)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_label("评判池里还有")).to_be_hidden()
+    page.goto(f"{WORKBENCH}?list=3+0&pool=2")
+    expect(page.get_by_label("评判池里还有")).to_have_value("2")
+    expect(page.get_by_label("评判池里还有")).to_be_visible()
+    page.goto(f"{WORKBENCH}?list=3+0&discount=reciprocal")
+    expect(page.get_by_label("折损", exact=True)).to_be_visible()
+
+
 STRAYED = """() => [...document.querySelectorAll('.convention-card .library')].filter((library) => {
   const comma = document.createRange();
   if (!library.nextSibling) return false;
