@@ -241,3 +241,20 @@ def test_pages_of_a_desk_begin_at_one_of_two_edges(visit: Visit, pages: dict[str
             left = page.locator("h1").first.evaluate("heading => heading.getBoundingClientRect().left")
             edges.setdefault(kind, set()).add(round(left))
     assert [len(places) for places in edges.values()] == [1, 1], edges
+
+
+RANKING_SHAPE = """(ranking) => {
+  const [list, row] = ["ol", "li"].map((part) => getComputedStyle(ranking.querySelector(part)));
+  const head = getComputedStyle(ranking.querySelector('figcaption'));
+  return [list.rowGap, list.marginTop, row.paddingTop, head.display];
+}"""
+"""What makes a ranked list taller or lower."""
+
+
+def test_a_ranked_list_has_one_shape_in_practice_and_on_cards(visit: Visit) -> None:
+    page = visit()
+    shapes = []
+    for path in ("/practice/dcg?level=1&seed=3", "/cards/practice-ndcg-1"):
+        page.goto(path)
+        shapes.append(page.locator(".ranking-shown").first.evaluate(RANKING_SHAPE))
+    assert shapes[0] == shapes[1] == ["4px", "4px", "0px", "flex"]
