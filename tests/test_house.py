@@ -172,14 +172,14 @@ def test_docstrings_explain_fields_and_parameters_that_are_there() -> None:
 
 
 REASON_PATTERN = re.compile(
-    r"cached_property|default_factory|__(post_init|len|iter|contains)__|repr=False|eq=False"
+    r"cached_property|default_factory|__(post_init|len|iter|contains)__|(repr|compare|eq)=False"
 )
 """What a tuple would not do, as app/README.md has it under "Values"."""
 
 
-def needless_frozen_classes(floor: str, root: Path = ROOT) -> list[str]:
-    """The frozen dataclasses of a floor that a NamedTuple would do for."""
-    nodes = [node for _, tree in modules(floor, root) for node in ast.walk(tree)]
+def needless_frozen_classes(folder: str, root: Path = ROOT) -> list[str]:
+    """The frozen dataclasses of a folder that a NamedTuple would do for."""
+    nodes = [node for _, tree in modules(folder, root) for node in ast.walk(tree)]
     classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
     base_names = {ast.unparse(base) for node in classes for base in node.bases}
     needless_names = []
@@ -197,10 +197,10 @@ def needless_frozen_classes(floor: str, root: Path = ROOT) -> list[str]:
     return needless_names
 
 
-def test_plain_values_of_the_records_are_named_tuples() -> None:
-    """On the other floors some sixty are not, in modules that are loaded with the first page of a class: they
-    cost no start."""
-    assert needless_frozen_classes("records") == []
+@pytest.mark.parametrize("folder", [*FLOORS, "demo", "cli"])
+def test_plain_values_are_named_tuples(folder: str) -> None:
+    """Those of the engine are given to programs, by `tangxu`."""
+    assert needless_frozen_classes(folder) == []
 
 
 def test_a_planted_frozen_class_is_found(tmp_path: Path) -> None:

@@ -5,10 +5,9 @@ import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -54,8 +53,7 @@ ABSENCE_ADVICE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One line. `advice`: what to do, if anything; `is_grave`: records or the site are in danger."""
 
     text: str

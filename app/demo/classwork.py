@@ -1,12 +1,12 @@
 """A class of the demonstration at its assignments: what is assigned, and when its students work."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from operator import itemgetter
 from pathlib import Path
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import yaml
 
@@ -42,8 +42,7 @@ ABILITY_GAINED_IN_TERM = 0.35
 """How much ability a student has gained since the test before the term."""
 
 
-@dataclass(frozen=True)
-class Homework:
+class Homework(NamedTuple):
     """An assignment: the day of the term on which it was published, for how long, and how it is marked."""
 
     title: str
@@ -162,7 +161,7 @@ class DemoClass:
         student = pupil.student
         if is_pre_test:
             ability = max(0.2, student.ability - ABILITY_GAINED_IN_TERM)
-            pupil.student = replace(student, ability=ability)
+            pupil.student = student._replace(ability=ability)
         DemoAttempt(pupil, assignment_id, begins_at, self.now).attempt_assignment()
         pupil.student = student
 

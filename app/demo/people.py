@@ -2,16 +2,15 @@
 
 import csv
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 PASSWORD = "tangxu-demo"  # noqa: S105  printed at every start
 TEACHER_NAMES = ("王老师", "李老师")
 TEACHER_AND_CLASS_NAMES = (("王老师", "高一3班"), ("王老师", "高一5班"), ("李老师", "信息检索选修"))
 
 
-@dataclass(frozen=True)
-class DemoStudent:
+class DemoStudent(NamedTuple):
     """A learner: how often they come, how often they are right, and the mistake they are fond of.
 
     diligence: probability of work on a school day, 0..1. ability: of a right first try, 0..1.

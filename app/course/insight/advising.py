@@ -1,8 +1,7 @@
 """What a teacher may do about a question: exactly one thing, the most urgent, in plain words."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from app.course.insight.item_analysis import ItemFigures
 
@@ -17,8 +16,7 @@ SLOW_FACTOR = 3
 """How many times longer than meant is long."""
 
 
-@dataclass(frozen=True)
-class QuestionAdvice:
+class QuestionAdvice(NamedTuple):
     """What to do, and why. `urgency`: wait | now | talk | adjust | keep, the first first."""
 
     urgency: Urgency
@@ -26,8 +24,7 @@ class QuestionAdvice:
     reason: str
 
 
-@dataclass(frozen=True)
-class ObservedQuestion:
+class ObservedQuestion(NamedTuple):
     """A question as a class answered it: its figures, its minutes by plan, how many reported it."""
 
     figures: ItemFigures

@@ -36,8 +36,7 @@ class FirstResponse(NamedTuple):
     wrong_answer: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Average:
+class Average(NamedTuple):
     """A median or a mean of so many values; the interval is None where they are too few for one."""
 
     average: float | None
@@ -45,8 +44,7 @@ class Average:
     interval: Interval | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ItemFigures:
+class ItemFigures(NamedTuple):
     """What first answers say of a question. `wrong_answer_counts`: the most frequent first.
 
     `compared_answer_count`: so many of those who answered have another question that it can be compared with.

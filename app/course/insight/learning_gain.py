@@ -1,8 +1,8 @@
 """What a class has learnt between two forms of a test, before and after."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from statistics import fmean
+from typing import NamedTuple
 
 from app.course.insight.intervals import Interval, mean_interval
 from app.course.insight.item_analysis import FEWEST_ANSWERS_FOR_FIGURES
@@ -19,8 +19,7 @@ def normalised_gain(share_before: float, share_after: float) -> float | None:
     return (share_after - share_before) / (1.0 - share_before)
 
 
-@dataclass(frozen=True, slots=True)
-class LearningGain:
+class LearningGain(NamedTuple):
     """What a class gained between two tests, from those who did both. Shares of the full marks, 0 to 1."""
 
     student_count: int

@@ -5,9 +5,8 @@ Its lines are taken out of the text, and what they say goes to the questions wit
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import chain
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from app.course.questions import question_signs as signs
 from app.course.questions.draft_questions import DraftKind, UnreadQuestion
@@ -37,8 +36,7 @@ UNREADABLE_LINE_WORDS = "答案表里这一行没看懂：写成“1-5 ABCDA”�
 AMBIGUOUS_NUMBER_WORDS = "分不清是哪一部分的题：每一部分的答案另起一行，和题目一样的顺序"
 
 
-@dataclass(frozen=True)
-class KeyEntry:
+class KeyEntry(NamedTuple):
     """What a key says of a question, by its number. `field_name`: answer or explanation; `kind`: of what kind
     the question is by the heading above, None where that says nothing."""
 
@@ -49,8 +47,7 @@ class KeyEntry:
     kind: DraftKind | None = None
 
 
-@dataclass(frozen=True)
-class SeparateKey:
+class SeparateKey(NamedTuple):
     """A text with the lines of its key left empty; what they say, and those that could not be read."""
 
     text: str
@@ -82,7 +79,7 @@ def split_key(text: str) -> SeparateKey:
         previous_number = entries[-1].number if entries else 0
         try:
             entries_on_line = [
-                replace(key_entry, kind=kind) for key_entry in entries_of(line, line_number, previous_number)
+                key_entry._replace(kind=kind) for key_entry in entries_of(line, line_number, previous_number)
             ]
         except ValueError as error:
             unread_lines.append(UnreadQuestion(line_number, str(error), typed_line))

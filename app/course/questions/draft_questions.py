@@ -7,7 +7,7 @@ one. What is wrong with one is told with the line where it stands, and its sourc
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 DraftKind = Literal["single", "multiple", "true_false", "fill", "short"]
 LETTERS = "ABCDEFGH"
@@ -65,8 +65,7 @@ def rubric_lines_with_points(checkpoints: Sequence[str]) -> list[tuple[str, floa
     return lines_with_points
 
 
-@dataclass(frozen=True)
-class DraftOption:
+class DraftOption(NamedTuple):
     """An option; `feedback` is empty where its author wrote none."""
 
     text: str
@@ -74,8 +73,7 @@ class DraftOption:
     feedback: str = ""
 
 
-@dataclass(frozen=True)
-class DraftBlank:
+class DraftBlank(NamedTuple):
     """What fills a blank; `tolerance` as it was written, empty where it was not."""
 
     accepted_texts: tuple[str, ...]
@@ -135,8 +133,7 @@ class DraftQuestion:
         return self.model_answer
 
 
-@dataclass(frozen=True)
-class UnreadQuestion:
+class UnreadQuestion(NamedTuple):
     """What could not be taken: the line where it is at fault, what is missing, and its source."""
 
     line_number: int
@@ -144,8 +141,7 @@ class UnreadQuestion:
     source: str
 
 
-@dataclass(frozen=True)
-class QuestionList:
+class QuestionList(NamedTuple):
     """What was read of a text or a file, in its order; `title`: what stands above the first question."""
 
     questions: tuple[DraftQuestion, ...] = ()

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from app.course.authoring.own_content import pickable_items
 from app.course.content.course import Course
@@ -36,8 +37,7 @@ CAN_HOLD_BY_FORMAT = {"txt": question_text.can_hold, "gift": gift.can_hold, "xls
 """The formats, and whether one can hold a question as it is."""
 
 
-@dataclass(frozen=True)
-class ExportedQuestions:
+class ExportedQuestions(NamedTuple):
     """The questions that a format holds; `left_out_ids`: of the items that it cannot hold as they are."""
 
     questions: QuestionList

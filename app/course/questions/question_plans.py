@@ -1,7 +1,7 @@
 """What would come of questions that somebody sent: own content of those that are sound, and what is left."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from app.course.authoring.own_content import parse_own
 from app.course.authoring.own_skills import ChosenSkill, chosen_skill
@@ -16,8 +16,7 @@ PREVIEW_ID = 0
 """The id of own content that is only looked at."""
 
 
-@dataclass(frozen=True)
-class QuestionPlan:
+class QuestionPlan(NamedTuple):
     """The questions that are taken and those that are not, each with its reason.
 
     `filled_text`: own content of those that are taken, `course`: the same, read. `error`: why none can be,
@@ -72,9 +71,9 @@ def make_plan(
     try:
         course = parse_own(filled_text.text, PREVIEW_ID, main_course)
     except ProgramStopped:
-        return replace(question_plan, error=f"{READING_STOPPED_WORDS}。")
+        return question_plan._replace(error=f"{READING_STOPPED_WORDS}。")
     if isinstance(course, Course):
-        return replace(question_plan, course=course)
+        return question_plan._replace(course=course)
     return without_faulty_questions(question_plan, course)
 
 
@@ -90,9 +89,9 @@ def without_faulty_questions(question_plan: QuestionPlan, faults: Faults) -> Que
         else:
             sound_questions.append(question)
     if len(sound_questions) == len(question_plan.questions):
-        return replace(question_plan, error=f"{faults.faults[0].message}。")
+        return question_plan._replace(error=f"{faults.faults[0].message}。")
     unread_questions.sort(key=lambda question: question.line_number)
-    return replace(question_plan, questions=sound_questions, unread_questions=unread_questions)
+    return question_plan._replace(questions=sound_questions, unread_questions=unread_questions)
 
 
 def first_fault_by_item_id(faults: Sequence[Fault]) -> Mapping[str, Fault]:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from app.course.items.marks import Unreadable
@@ -70,8 +71,7 @@ class WorkbenchState:
         return [*self.pasted_list.written_grades, *self.unlisted_grades]
 
 
-@dataclass(frozen=True)
-class StateReading:
+class StateReading(NamedTuple):
     """A state as an address or a form gives it, and what could not be read.
 
     typed_list: the text of the list as it was typed. typed_pool: the pool as its own field says it, beside

@@ -1,7 +1,5 @@
 """What a teacher is told to do about a question: each threshold just below it and just above it."""
 
-from dataclasses import replace
-
 from app.course.insight.advising import ObservedQuestion, advice_on
 from app.course.insight.intervals import Interval
 from app.course.insight.item_analysis import Average, ItemFigures
@@ -23,16 +21,16 @@ PLAIN = ItemFigures(
 
 def herd(answers: int, right: int, count: int) -> ItemFigures:
     singles = [(f"w{number}", 1) for number in range(answers - right - count)]
-    return replace(
-        PLAIN, answer_count=answers, right_count=right, wrong_answer_counts=[("x", count), *singles]
+    return PLAIN._replace(
+        answer_count=answers, right_count=right, wrong_answer_counts=[("x", count), *singles]
     )
 
 
 EASY = Interval(0.75, 0.99)
-TURNED_FIGURES = replace(PLAIN, discrimination_interval=Interval(-0.5, -0.01))
-HARD_FIGURES = replace(PLAIN, facility_interval=Interval(0.1, 0.39))
-EASY_FIGURES = replace(
-    PLAIN, answer_count=100, right_count=95, facility_interval=EASY, wrong_answer_counts=[]
+TURNED_FIGURES = PLAIN._replace(discrimination_interval=Interval(-0.5, -0.01))
+HARD_FIGURES = PLAIN._replace(facility_interval=Interval(0.1, 0.39))
+EASY_FIGURES = PLAIN._replace(
+    answer_count=100, right_count=95, facility_interval=EASY, wrong_answer_counts=[]
 )
 FEW, TURNED, HERD = "样本太少，先别下结论。", "核对答案和题目的说法。", "讲评时就讲这一处。"
 HARD, HELPED = "课上重讲这一步，再布置几道变式。", "提示里的那句话，课上先讲。"
@@ -44,30 +42,29 @@ FLAT, KEEP = "下次换一道。", "留着用。"
     ("figures", "do"),
     [
         (PLAIN, KEEP),
-        (replace(PLAIN, answer_count=9, right_count=7, wrong_answer_counts=[]), FEW),
-        (replace(PLAIN, answer_count=10, right_count=7, wrong_answer_counts=[]), KEEP),
+        (PLAIN._replace(answer_count=9, right_count=7, wrong_answer_counts=[]), FEW),
+        (PLAIN._replace(answer_count=10, right_count=7, wrong_answer_counts=[]), KEEP),
         (TURNED_FIGURES, TURNED),
-        (replace(PLAIN, discrimination_interval=Interval(-0.5, 0.0)), KEEP),
-        (replace(PLAIN, discrimination_interval=None), KEEP),
+        (PLAIN._replace(discrimination_interval=Interval(-0.5, 0.0)), KEEP),
+        (PLAIN._replace(discrimination_interval=None), KEEP),
         (herd(16, 8, 4), HERD),
         (herd(12, 9, 3), KEEP),
         (herd(16, 7, 4), KEEP),
         (herd(17, 9, 4), KEEP),
         (HARD_FIGURES, HARD),
-        (replace(PLAIN, facility_interval=Interval(0.1, 0.4)), KEEP),
-        (replace(PLAIN, hinted_count=15), KEEP),
-        (replace(PLAIN, hinted_count=16), HELPED),
-        (replace(PLAIN, median_time=Average(None, 0)), KEEP),
-        (replace(PLAIN, median_time=Average(359.0, 20)), KEEP),
-        (replace(PLAIN, median_time=Average(360.0, 20)), SLOW),
+        (PLAIN._replace(facility_interval=Interval(0.1, 0.4)), KEEP),
+        (PLAIN._replace(hinted_count=15), KEEP),
+        (PLAIN._replace(hinted_count=16), HELPED),
+        (PLAIN._replace(median_time=Average(None, 0)), KEEP),
+        (PLAIN._replace(median_time=Average(359.0, 20)), KEEP),
+        (PLAIN._replace(median_time=Average(360.0, 20)), SLOW),
         (EASY_FIGURES, TOO_EASY),
         (
-            replace(PLAIN, answer_count=100, right_count=94, facility_interval=EASY, wrong_answer_counts=[]),
+            PLAIN._replace(answer_count=100, right_count=94, facility_interval=EASY, wrong_answer_counts=[]),
             KEEP,
         ),
         (
-            replace(
-                PLAIN,
+            PLAIN._replace(
                 answer_count=100,
                 right_count=95,
                 facility_interval=Interval(0.74, 0.99),
@@ -75,11 +72,11 @@ FLAT, KEEP = "下次换一道。", "留着用。"
             ),
             KEEP,
         ),
-        (replace(PLAIN, discrimination=0.14), FLAT),
-        (replace(PLAIN, discrimination=0.15), KEEP),
-        (replace(PLAIN, discrimination=None), KEEP),
-        (replace(PLAIN, discrimination=0.14, answer_count=20, right_count=14), FLAT),
-        (replace(PLAIN, discrimination=0.14, answer_count=19, right_count=14), KEEP),
+        (PLAIN._replace(discrimination=0.14), FLAT),
+        (PLAIN._replace(discrimination=0.15), KEEP),
+        (PLAIN._replace(discrimination=None), KEEP),
+        (PLAIN._replace(discrimination=0.14, answer_count=20, right_count=14), FLAT),
+        (PLAIN._replace(discrimination=0.14, answer_count=19, right_count=14), KEEP),
     ],
 )
 def test_each_rule_begins_at_its_threshold(figures: ItemFigures, do: str) -> None:
@@ -95,25 +92,25 @@ def test_each_rule_begins_at_its_threshold(figures: ItemFigures, do: str) -> Non
     ("observed", "urgency", "reason"),
     [
         (ObservedQuestion(PLAIN, 2, 1, ""), "now", "1个人说这题有问题。"),
-        (ObservedQuestion(replace(PLAIN, answer_count=9), 2, 0, ""), "wait", "只有9个人答过。"),
+        (ObservedQuestion(PLAIN._replace(answer_count=9), 2, 0, ""), "wait", "只有9个人答过。"),
         (ObservedQuestion(herd(16, 8, 4), 2, 0, "忘了折损"), "talk", "错的8人里，4人都是：忘了折损。"),
         (ObservedQuestion(herd(16, 8, 4), 2, 0, ""), "talk", "错的8人里，4人都是：同一个答案。"),
         (ObservedQuestion(TURNED_FIGURES, 2, 0, ""), "now", "别的题做得好的人，这道反而错得多。"),
         (ObservedQuestion(HARD_FIGURES, 2, 0, ""), "talk", "大多数人第一次没做对，错得也散。"),
-        (ObservedQuestion(replace(PLAIN, hinted_count=16), 2, 0, ""), "talk", "过半的人看了提示才动手。"),
+        (ObservedQuestion(PLAIN._replace(hinted_count=16), 2, 0, ""), "talk", "过半的人看了提示才动手。"),
         (
-            ObservedQuestion(replace(PLAIN, median_time=Average(400.0, 20)), 2, 0, ""),
+            ObservedQuestion(PLAIN._replace(median_time=Average(400.0, 20)), 2, 0, ""),
             "adjust",
             "一半的人花了7分钟以上。",
         ),
         (
-            ObservedQuestion(replace(PLAIN, median_time=Average(3632.0, 20)), 2, 0, ""),
+            ObservedQuestion(PLAIN._replace(median_time=Average(3632.0, 20)), 2, 0, ""),
             "adjust",
             "一半的人花了61分钟以上。",
         ),
         (ObservedQuestion(EASY_FIGURES, 2, 0, ""), "adjust", "几乎人人第一次就对。"),
         (
-            ObservedQuestion(replace(PLAIN, discrimination=0.14), 2, 0, ""),
+            ObservedQuestion(PLAIN._replace(discrimination=0.14), 2, 0, ""),
             "adjust",
             "这道对不对，和别的题对不对，看不出关系。",
         ),
@@ -126,6 +123,6 @@ def test_the_advice_says_why(observed: ObservedQuestion, urgency: str, reason: s
 
 def test_a_report_comes_before_every_figure() -> None:
     observed = ObservedQuestion(
-        replace(PLAIN, answer_count=9), planned_minutes=2, report_count=3, commonest_wrong_answer=""
+        PLAIN._replace(answer_count=9), planned_minutes=2, report_count=3, commonest_wrong_answer=""
     )
     assert advice_on(observed).action_words == "先读同学的报告，把题目和答案核对一遍。"

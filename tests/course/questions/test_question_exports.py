@@ -1,7 +1,6 @@
 """Own content out again: whatever a file holds comes back as it was, and what it cannot hold is told."""
 
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import example, given, settings
@@ -41,10 +40,10 @@ def chosen(options: list[DraftOption], right: int, most: int) -> tuple[DraftOpti
     """The options with some that are right: by the bits of a number, or a single one."""
     if most == 1:
         return tuple(
-            replace(option, is_right=place == right % len(options)) for place, option in enumerate(options)
+            option._replace(is_right=place == right % len(options)) for place, option in enumerate(options)
         )
     bits = right % (2 ** len(options) - 1) + 1
-    return tuple(replace(option, is_right=bool(bits >> place & 1)) for place, option in enumerate(options))
+    return tuple(option._replace(is_right=bool(bits >> place & 1)) for place, option in enumerate(options))
 
 
 SINGLES = st.builds(
@@ -68,6 +67,7 @@ BLANKS = st.one_of(
     st.builds(
         DraftBlank,
         st.lists(st.sampled_from(["甲", "乙丙", "BM25"]), min_size=1, max_size=2, unique=True).map(tuple),
+        st.just(""),
     ),
 )
 STATEMENTS = LINES.map(lambda text: text.replace("_", ""))

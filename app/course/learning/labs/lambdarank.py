@@ -1,8 +1,7 @@
 """LambdaRank一步一步: the setting of the lab, read from an address and written into one."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field, StringConstraints
 
@@ -53,8 +52,7 @@ class LabSetting(ContentPart):
         return f"{gain_words}·折损1/log₂(名次+1)·{cutoff_words}·理想排序取自这四篇·同分的按原来的先后"
 
 
-@dataclass(frozen=True)
-class LabReading:
+class LabReading(NamedTuple):
     """A setting as an address gives it; `fault_by_field` says, field by field, what could not be read."""
 
     setting: LabSetting
