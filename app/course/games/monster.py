@@ -8,6 +8,7 @@ from app import engine
 from app.course.items import rounding
 from app.course.items.kinds.base import shuffled
 from app.engine.generate.random_stream import RandomStream
+from app.engine.misconceptions.working import sorted_candidate_grades
 
 SKILLS_BY_LEVEL: Mapping[int, tuple[str, ...]] = {
     1: ("ndcg",),
@@ -27,6 +28,8 @@ MOST_DRAWS = 1_000
 ROUNDING_MARGIN = 0.0006
 """A mistake's number is rounded when it is sent: so far from the accepted ones it must lie."""
 CHOICE_LETTERS = "abcdef"
+LATER_MISCONCEPTION_IDS = ("list_from_below", "list_in_ideal_twice")
+"""Described when seeds had been handed out: battles promise nothing of them, so that each stays as it was."""
 
 
 class IdealChoice(NamedTuple):
@@ -180,6 +183,8 @@ def _broken_promises_of_choices(stroke: Stroke) -> Iterator[str]:
 def _broken_promises_of_number(stroke: Stroke) -> Iterator[str]:
     lowest_accepted_value, highest_accepted_value = stroke.accepted_range
     for misconception_id, predicted_number in engine.predictions(stroke.question).items():
+        if misconception_id in LATER_MISCONCEPTION_IDS:
+            continue
         if (
             lowest_accepted_value - ROUNDING_MARGIN
             <= predicted_number
@@ -263,10 +268,7 @@ def _wrong_orders(ideal_question: engine.Question) -> Iterator[tuple[str, tuple[
                 _whole_grades(misconception.wrong_steps["ideal"](ideal_question)[: ideal_question.k]),
             )
     if engine.MISCONCEPTIONS["ideal_not_cut"].applies(ideal_question):
-        pool = ideal_question.grades
-        if ideal_question.pool is not None:
-            pool = ideal_question.pool
-        yield "ideal_not_cut", tuple(sorted(_whole_grades(pool), reverse=True))
+        yield "ideal_not_cut", _whole_grades(sorted_candidate_grades(ideal_question))
 
 
 def _trace(question: engine.Question) -> engine.Trace:
