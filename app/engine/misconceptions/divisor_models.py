@@ -7,10 +7,10 @@ from app.engine.misconceptions.relevance_models import PRECISION_AND_RECALL
 from app.engine.misconceptions.shares import (
     DocumentWorths,
     counted_rank_count,
-    divisor_always_one,
     patience_at_hits,
     relevant_count,
 )
+from app.engine.misconceptions.working import divisor_always_one
 from app.engine.questions import RBP_PATIENCE, Question
 from app.engine.terms import sum_in_order
 

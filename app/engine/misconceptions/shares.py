@@ -23,6 +23,7 @@ from app.engine.misconceptions.working import (
     Rounding,
     asked_cutoff,
     candidate_grades,
+    divisor_always_one,
     quotient,
 )
 from app.engine.questions import HIGHEST_GRADE_OF_SCALE, RBP_PATIENCE, Question
@@ -184,11 +185,6 @@ def unequal_pair_count(worths: DocumentWorths) -> float:
 def all_readers(worths: DocumentWorths) -> float:  # noqa: ARG001
     """Return ``1 / (1 - RBP_PATIENCE)``: what relevant documents without end would bring in."""
     return 1 / (1 - RBP_PATIENCE)
-
-
-def divisor_always_one(worths: DocumentWorths) -> float:  # noqa: ARG001
-    """Return 1: nothing is divided."""
-    return 1.0
 
 
 # The ways of working.

@@ -86,6 +86,11 @@ def quotient(part: float, whole: float) -> float:
     return part / whole if whole else math.nan
 
 
+def divisor_always_one(*_: object) -> float:
+    """Return 1: nothing is divided."""
+    return 1.0
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class FigureWorking:
     """One way from a question to its figure; each family of figures is a subclass with its steps as fields.

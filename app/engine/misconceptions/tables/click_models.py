@@ -3,7 +3,7 @@
 from app.engine.labelling.clicks import Position
 from app.engine.misconceptions.misconception import Misconception, wrong_steps_with
 from app.engine.misconceptions.tables.label_workings import Positions, weighted_clicks
-from app.engine.misconceptions.working import quotient
+from app.engine.misconceptions.working import divisor_always_one, quotient
 from app.engine.terms import sum_in_order
 
 
@@ -63,11 +63,6 @@ def showings_at_mean_propensity(positions: Positions) -> float:
     """Return the showings times the plain mean of the propensities."""
     mean_propensity = sum_in_order(position.propensity for position in positions) / len(positions)
     return mean_propensity * sum(position.shown_times for position in positions)
-
-
-def divisor_always_one(positions: Positions) -> float:  # noqa: ARG001
-    """Return 1."""
-    return 1.0
 
 
 class WrongWeight(Misconception):

@@ -9,9 +9,9 @@ from app.engine.misconceptions.misconception import (
     wrong_steps_with,
 )
 from app.engine.misconceptions.tables.pair_working import Gains, WeightOfRank, listed_dcg, surprise_of_gap
+from app.engine.misconceptions.working import divisor_always_one
 from app.engine.pair_questions import SWAP_QUANTITIES, RankSwap
 from app.engine.questions import Question
-from app.engine.terms import Gain
 
 
 def gain_of_better_alone(gains: Gains) -> float:
@@ -28,11 +28,6 @@ def upper_weight(question: RankSwap, weight_of_rank: WeightOfRank) -> float:
 def rank_distance(question: RankSwap, weight_of_rank: WeightOfRank) -> float:  # noqa: ARG001
     """Return how many ranks lie from one to the other."""
     return question.second - question.first
-
-
-def divisor_always_one(question: RankSwap, gain: Gain, weight_of_rank: WeightOfRank) -> float:  # noqa: ARG001
-    """Return 1."""
-    return 1.0
 
 
 def confidence_in_gap(gap: float) -> float:
