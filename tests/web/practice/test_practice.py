@@ -37,6 +37,18 @@ def test_the_same_address_is_the_same_question(guest: Reader, other_guest: Reade
     assert page.by_id("item-practice-dcg-2").text == other_page.by_id("item-practice-dcg-2").text
 
 
+def test_a_walk_through_seeds_pushes_out_nothing_that_serves_many(
+    guest: Reader, course: Course, app: FastAPI
+) -> None:
+    site: Site = app.state.site
+    guest.open(DCG)
+    kept_keys = set(site._fragments)
+    for seed in (4822, 4823):
+        guest.open(f"/practice/dcg?level=2&seed={seed}")
+        guest.answer("practice-dcg-2", *wrong_answer(course.variant("practice-dcg-2", seed)))
+    assert set(site._fragments) == kept_keys
+
+
 def test_every_exercise_is_listed_with_three_levels(guest: Reader, course: Course) -> None:
     page = guest.open("/practice")
     links = {link["href"] for link in page.main.all("a")}
