@@ -67,6 +67,8 @@ def test_two_answers_are_marked_by_keys(visit: Visit, invitations: list[str]) ->
     expect(page.locator("input[name=tick]:checked")).to_have_count(0)
     page.set_viewport_size({"width": 360, "height": 780})
     fits(page)
+    page.evaluate("scrollTo(0, 0)")
+    expect(page.get_by_role("button", name="存好")).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="存好").click()
     expect(page.locator(".done")).to_have_text("第1题都批完了。")
     expect(page.locator(".marking-all li")).to_contain_text(["小糖4分", "小序0分"])
