@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from app import engine
-from app.course.items.kinds.base import shuffled
 from app.course.text.model_base import NAME_BY_GAIN
 from app.course.workbench.comparing import AxisChange, compare_conventions
 from app.course.workbench.documents import ListedDocument
@@ -13,6 +12,7 @@ from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.state import WorkbenchState, query_string_of
 from app.course.workbench.wording import NAME_BY_ANY_AXIS, answer_words, change_words, short_name
 from app.engine.conventions import CONVENTIONS, Convention
+from app.engine.generate.random_stream import shuffled
 from app.engine.terms import discount_weights
 
 FIGURE_DECIMALS = 3

@@ -7,8 +7,8 @@ from typing import Self
 from pydantic import model_validator
 
 from app.course.items.examples import Document, Ranking
-from app.course.items.kinds.base import shuffled
 from app.course.text.model_base import ContentPart, Id, Title
+from app.engine.generate.random_stream import shuffled
 
 TITLE_COUNT_BY_GRADE = {4: 2, 3: 4, 2: 4, 1: 4, 0: 4}
 """How many titles a scene has for each grade: as many as a generated question may need of it."""

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from app import engine
 from app.course.items import rounding
-from app.course.items.kinds.base import shuffled
-from app.engine.generate.random_stream import RandomStream
+from app.engine.generate.random_stream import RandomStream, shuffled
 from app.engine.misconceptions.working import sorted_candidate_grades
 
 SKILLS_BY_LEVEL: Mapping[int, tuple[str, ...]] = {

@@ -7,9 +7,9 @@ from typing import Literal, NamedTuple
 from app import engine
 from app.course.items import numbers, rounding, solutions
 from app.course.items.examples import Example
-from app.course.items.kinds.base import shuffled
 from app.course.items.marks import Mood
 from app.engine.cumulative import FLOAT_NOISE, share
+from app.engine.generate.random_stream import shuffled
 
 OpeningKind = Literal["term", "ideal_order", "ideal_term", "ratio"]
 GuessStyle = Literal["compare", "choose", "number"]

@@ -8,6 +8,9 @@ from typing import TypeVar
 Choice = TypeVar("Choice")
 
 
+NUMBER_BYTES = 8
+
+
 def number_from_key(key: str) -> int:
     """Return a whole number below 2**64 that the key alone decides, on any machine.
 
@@ -15,19 +18,21 @@ def number_from_key(key: str) -> int:
     True
     """
     digest = sha256(key.encode()).digest()
-    return int.from_bytes(digest[:8])
+    return int.from_bytes(digest[:NUMBER_BYTES])
 
 
 class RandomStream:
     """Numbers, coins and orders by chance, from a key: only what Python keeps from version to version.
 
+    byte_count: how many bytes of the hash of the key decide; None: all.
+
     >>> RandomStream("dcg/1/7").between(1, 6) == RandomStream("dcg/1/7").between(1, 6)
     True
     """
 
-    def __init__(self, key: str) -> None:
+    def __init__(self, key: str, byte_count: int | None = None) -> None:
         digest = sha256(key.encode()).digest()
-        self._random = Random(int.from_bytes(digest))  # noqa: S311
+        self._random = Random(int.from_bytes(digest[:byte_count]))  # noqa: S311
 
     def between(self, least: int, most: int) -> int:
         """Return a whole number from least to most, both included."""
@@ -50,3 +55,12 @@ class RandomStream:
         return tuple(
             remaining_choices.pop(self.between(0, len(remaining_choices) - 1)) for _ in range(choice_count)
         )
+
+
+def shuffled(elements: Sequence[Choice], seed: int, shuffle_key: str) -> list[Choice]:
+    """Return the elements in an order that seed and key alone decide, on any machine.
+
+    >>> shuffled("abcd", 7, "x") == shuffled("abcd", 7, "x")
+    True
+    """
+    return list(RandomStream(f"{seed}:{shuffle_key}", NUMBER_BYTES).shuffled(elements))

@@ -18,8 +18,8 @@ from app.course.items.kinds import (
     Steps,
     TrueFalse,
 )
-from app.course.items.kinds.base import shuffled
 from app.course.items.marks import Mark, Unreadable
+from app.engine.generate.random_stream import shuffled
 from tests.course.small import course
 from tests.published import published
 from tests.tables import each

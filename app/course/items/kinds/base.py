@@ -2,9 +2,8 @@
 
 import hashlib
 import json
-import random
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar, get_args
+from typing import Any, ClassVar, NamedTuple, Self, get_args
 
 from pydantic import ConfigDict, Field
 from pydantic.json_schema import SkipJsonSchema
@@ -13,9 +12,7 @@ from app.course.items.examples import Example
 from app.course.items.kinds.form_fields import FormField
 from app.course.items.marks import Mark
 from app.course.text.model_base import ContentPart, Id, Literals, Text
-from app.engine.generate.random_stream import number_from_key
 
-Element = TypeVar("Element")
 UNFILLED_SIGN = "—\u2063"
 """Stands in an answer of several texts for one that was still empty when the work was handed in.
 
@@ -158,18 +155,3 @@ def refuse_repeats(ids: Sequence[str], list_name: str) -> None:
     """Raises ValueError where two of them are the same."""
     if len(set(ids)) < len(ids):
         raise ValueError(f"{list_name}的id有重复：{ids}")
-
-
-def shuffled(elements: Sequence[Element], seed: int, shuffle_key: str) -> list[Element]:
-    """The things in an order that depends on seed and key alone, on any machine.
-
-    >>> shuffled("abcd", 7, "x") == shuffled("abcd", 7, "x")
-    True
-    """
-    random_source = random.Random(number_from_key(f"{seed}:{shuffle_key}"))  # noqa: S311  # a shuffle, not a secret
-    remaining_elements, shuffled_elements = list(elements), []
-    while remaining_elements:
-        shuffled_elements.append(
-            remaining_elements.pop(int(random_source.random() * len(remaining_elements)))
-        )
-    return shuffled_elements

@@ -11,7 +11,6 @@ from app.course.items.kinds.base import (
     Choice,
     Item,
     refuse_repeats,
-    shuffled,
     solution_with_reason,
 )
 from app.course.items.kinds.form_fields import (
@@ -26,6 +25,7 @@ from app.course.items.kinds.form_fields import (
 )
 from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
 from app.course.text.model_base import ContentPart, Id, Text
+from app.engine.generate.random_stream import shuffled
 
 
 class Option(ContentPart):
