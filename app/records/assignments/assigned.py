@@ -57,12 +57,10 @@ class AssignedTask(NamedTuple):
         usual_times = student_times(self.assignment, None)
         receivers = []
         for student in students:
-            work_times_of_student = usual_times
+            times = usual_times
             if student.id in self.extension_by_enrolment:
-                work_times_of_student = student_times(
-                    self.assignment, self.extension_by_enrolment[student.id]
-                )
-            is_theirs = self.is_for(student.id) and not work_times_of_student.was_over(student.joined_at)
+                times = student_times(self.assignment, self.extension_by_enrolment[student.id])
+            is_theirs = self.is_for(student.id) and not times.was_over(student.joined_at)
             if is_theirs or student.id in worker_ids:
                 receivers.append(student)
         return tuple(receivers)

@@ -240,14 +240,14 @@ def schedule_of(student_assignment: StudentAssignment, now: datetime) -> Schedul
 
 def schedule(assignment: AssignmentRow, extension: ExtensionRow | None, now: datetime) -> Schedule:
     """The times of one student, and where `now` lies in them."""
-    work_times_of_student = student_times(assignment, extension)
-    state = state_at(assignment, work_times_of_student, now)
+    times = student_times(assignment, extension)
+    state = state_at(assignment, times, now)
     return Schedule(
-        work_times_of_student.opens_at,
-        work_times_of_student.due_at,
-        work_times_of_student.taken_until,
-        work_times_of_student.ends_at,
-        work_times_of_student.late_factor,
+        times.opens_at,
+        times.due_at,
+        times.taken_until,
+        times.ends_at,
+        times.late_factor,
         state,
     )
 
@@ -274,15 +274,15 @@ def student_times(assignment: AssignmentRow, extension: ExtensionRow | None) -> 
     return StudentTimes(assignment.opens_at, due_at, taken_until, work_ends_at, assignment.late_factor)
 
 
-def state_at(assignment: AssignmentRow, work_times_of_student: StudentTimes, now: datetime) -> ScheduleState:
+def state_at(assignment: AssignmentRow, times: StudentTimes, now: datetime) -> ScheduleState:
     """Where `now` lies in the times of a student."""
     if assignment.published_at is None:
         return "draft"
-    if work_times_of_student.is_over_at(now):
+    if times.is_over_at(now):
         return "over"
-    if work_times_of_student.opens_at and now < work_times_of_student.opens_at:
+    if times.opens_at and now < times.opens_at:
         return "soon"
-    if work_times_of_student.is_late(now):
+    if times.is_late(now):
         return "late"
     return "open"
 

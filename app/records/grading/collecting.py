@@ -143,32 +143,30 @@ def late_factor_of(
 ) -> float:
     """What being late costs: some of what counts was done after the due time, in the attempt or outside of
     its questions; how late that was, nobody knows."""
-    work_times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
+    times = student_times(student_assignment.assignment, student_assignment.extension)
     last_work_at = last_work_time(session, attempt)
     if last_work_at:
-        factor_at_work = work_times_of_student.factor_at(last_work_at)
+        factor_at_work = times.factor_at(last_work_at)
         if costs_points(factor_at_work):
             return factor_at_work
     work_counts_until = last_counting_moment(student_assignment, attempt, now)
-    if has_late_outside_work(
-        session, student_assignment, work_times_of_student, course_by_prefix, work_counts_until
-    ):
-        return work_times_of_student.late_factor
+    if has_late_outside_work(session, student_assignment, times, course_by_prefix, work_counts_until):
+        return times.late_factor
     return 1.0
 
 
 def has_late_outside_work(
     session: VerbSession,
     student_assignment: StudentAssignment,
-    work_times_of_student: StudentTimes,
+    times: StudentTimes,
     course_by_prefix: MarkingCourseByPrefix,
     counts_until: datetime,
 ) -> bool:
     """Whether something that counts was done outside of the questions after the due time."""
-    if work_times_of_student.due_at is None:
+    if times.due_at is None:
         return False
     share_in_time_by_part = load_outside_share_by_part(
-        session, student_assignment, course_by_prefix, first_moment_after(work_times_of_student.due_at)
+        session, student_assignment, course_by_prefix, first_moment_after(times.due_at)
     )
     share_by_part = load_outside_share_by_part(session, student_assignment, course_by_prefix, counts_until)
     return share_in_time_by_part != share_by_part
@@ -228,9 +226,9 @@ def hand_in_at_time_up(
         return False
     student_assignment, attempt, attempt_ends_at = ended_attempt
     late_factor = late_factor_of(session, student_assignment, attempt, course_by_prefix, now)
-    work_times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
+    times = student_times(student_assignment.assignment, student_assignment.extension)
     last_work_at = last_work_time(session, attempt) or attempt.started_at
-    ended_at = work_times_of_student.end_of_work(last_work_at, attempt_ends_at)
+    ended_at = times.end_of_work(last_work_at, attempt_ends_at)
     submissions.mark_and_hand_in(
         session, student_assignment, attempt, course_by_prefix, now, late_factor, ended_at=ended_at
     )

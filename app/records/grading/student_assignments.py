@@ -247,8 +247,8 @@ def with_records(
 
 def has_joined_after_end(student_assignment: StudentAssignment) -> bool:
     """Whether it was over before this student came into the class."""
-    work_times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
-    return work_times_of_student.was_over(student_assignment.joined_at)
+    times = student_times(student_assignment.assignment, student_assignment.extension)
+    return times.was_over(student_assignment.joined_at)
 
 
 HAS_EXTENSION_DUE_LATER = EXTENSIONS_DUE_LATER.where(EXTENSION.enrolment_id == ENROLMENT.id).exists()
