@@ -999,8 +999,8 @@ def test_the_late_rule_is_changed(project: ProjectCopy) -> None:
     [rule] = paths(recipe("什么算迟交"))
     project.replace(
         rule,
-        "    return first_moment_after(due_at)\n",
-        "    return first_moment_after(due_at) + 10 * MINUTE\n",
+        "moment >= first_moment_after(self.due_at)\n",
+        "moment >= first_moment_after(self.due_at) + 10 * MINUTE\n",
     )
     project.check()
     project.add_tests()
