@@ -1,4 +1,4 @@
-"""Terms: what a grade gains, what its rank keeps of it, and how terms are added up."""
+"""Terms: what a grade gains, what its rank keeps of it, how terms are added up and noted by hand."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -194,3 +194,24 @@ def sum_in_order(numbers: Iterable[float]) -> float:
     0.9999999999999999
     """
     return reduce(add, numbers, 0.0)
+
+
+HAND_WORKING_DECIMALS = 3
+
+
+def figure_as_noted(figure: float) -> float:
+    """Return a figure as one notes it, and as a printed table has it.
+
+    >>> figure_as_noted(0.63093)
+    0.631
+    """
+    return round(figure, HAND_WORKING_DECIMALS)
+
+
+def weight_of_noted_divisor(weight: float) -> float:
+    """Return the weight of one who notes the logarithm and divides by it; a weight of 0 has none.
+
+    >>> weight_of_noted_divisor(1 / 1.58496) == 1 / 1.585
+    True
+    """
+    return 1 / figure_as_noted(1 / weight) if weight else 0.0

@@ -10,6 +10,7 @@ from app.engine.misconceptions.shares import RIGHT_SHARE_WORKING_BY_QUANTITY, Sh
 from app.engine.misconceptions.tables import RIGHT_TABLE_WORKING_BY_QUANTITY
 from app.engine.misconceptions.working import FigureWorking, Working, right_working
 from app.engine.questions import RANK_QUANTITIES, AnyQuestion, Question, TableQuestion
+from app.engine.terms import figure_as_noted, weight_of_noted_divisor
 
 STEPS_OF_NDCG = ("增益", "折损", "求和", "理想", "截断", "归一")  # in the order in which it is worked out
 STEPS_OF_SHARES = ("相关", "名次", "分母")  # what is relevant, what a rank brings in, what is divided by
@@ -19,8 +20,6 @@ STEPS_OF_AGREEMENT = ("一致", "碰巧", "扣除")  # what was seen, what chanc
 STEPS_OF_CLICKS = ("加权", "平均")  # what a click weighs, what the sum is divided by
 STEPS_OF_TABLES = (*STEPS_OF_PAIRS, *STEPS_OF_COINS, *STEPS_OF_AGREEMENT, *STEPS_OF_CLICKS)
 STEPS = (*STEPS_OF_NDCG, *STEPS_OF_SHARES, *STEPS_OF_TABLES)
-
-HAND_WORKING_DECIMALS = 3
 
 Quantities: TypeAlias = tuple[str, ...]
 
@@ -142,24 +141,6 @@ def wrong_steps_with(**steps: Any) -> Mapping[str, Any]:
     3
     """
     return MappingProxyType(steps)
-
-
-def figure_as_noted(figure: float) -> float:
-    """Return a figure as one notes it, and as a printed table has it.
-
-    >>> figure_as_noted(0.63093)
-    0.631
-    """
-    return round(figure, HAND_WORKING_DECIMALS)
-
-
-def weight_of_noted_divisor(weight: float) -> float:
-    """Return the weight of one who notes the logarithm and divides by it; a weight of 0 has none.
-
-    >>> weight_of_noted_divisor(1 / 1.58496) == 1 / 1.585
-    True
-    """
-    return 1 / figure_as_noted(1 / weight) if weight else 0.0
 
 
 @cache  # a working for each quantity, gain and mistake: made once, a few thousand with the pairs
