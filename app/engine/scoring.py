@@ -64,18 +64,18 @@ class ReadQuery(NamedTuple):
 
     gains_by_rank: Sequence[float]
     judged_gains: Sequence[float]
-    rules: Convention
+    convention: Convention
 
     def ndcg(self, k: int | None = None) -> float | None:
         """NDCG@k; None where the library leaves the query out."""
-        return _ratio(self.gains_by_rank, self.judged_gains, checked_k(k), self.rules)
+        return _ratio(self.gains_by_rank, self.judged_gains, checked_k(k), self.convention)
 
     def with_judged_grades(self, grades: Sequence[Grade]) -> "ReadQuery":
         """The query with further judged documents, which a library with an ideal of the list never sees."""
-        if self.rules.pool == "list" or not grades:
+        if self.convention.pool == "list" or not grades:
             return self
         different_grades = list(dict.fromkeys(grades))  # mostly one grade, many times
-        gains = _gains_by_rules(different_grades, "pool", self.rules)
+        gains = _checked_gains(different_grades, "pool", self.convention)
         gain_by_grade = dict(zip(different_grades, gains, strict=True))
         return self._replace(judged_gains=[*self.judged_gains, *map(gain_by_grade.__getitem__, grades)])
 
@@ -92,20 +92,24 @@ def read_query(
     >>> read_query([3, 0, 2], [1, 1, 1], "catboost").gains_by_rank
     [0, 2, 3]
     """
-    rules = convention_named(convention)
-    gains = _gains_by_rules(labels, "labels", rules)
-    if len(gains) < rules.shortest:
-        raise refusal("labels", labels, f"at least {rules.shortest} documents, as {rules.name} does")
+    named_convention = convention_named(convention)
+    gains = _checked_gains(labels, "labels", named_convention)
+    if len(gains) < named_convention.shortest:
+        raise refusal(
+            "labels",
+            labels,
+            f"at least {named_convention.shortest} documents, as {named_convention.name} does",
+        )
     judged_gains = gains
     if pool is not None:
-        judged_gains = _gains_by_rules(pool, "pool", rules)
-    read_scores = _read_scores(scores, len(gains), rules)
-    if rules.negative == "dropped":
+        judged_gains = _checked_gains(pool, "pool", named_convention)
+    read_scores = _read_scores(scores, len(gains), named_convention)
+    if named_convention.negative == "dropped":
         read_scores = scores_with_dropped_last(read_scores, entries_of(labels, "labels"))
-    gains_by_rank = ranked_gains(gains, read_scores, rules.ties, docs)
-    if rules.pool == "list":
+    gains_by_rank = ranked_gains(gains, read_scores, named_convention.ties, docs)
+    if named_convention.pool == "list":
         judged_gains = gains
-    return ReadQuery(gains_by_rank, judged_gains, rules)
+    return ReadQuery(gains_by_rank, judged_gains, named_convention)
 
 
 def mean_over_queries(values: Sequence[float | None]) -> float:
@@ -124,16 +128,16 @@ def mean_over_queries(values: Sequence[float | None]) -> float:
     return sum_in_order(counted_values) / len(counted_values)
 
 
-def _gains_by_rules(grades: Grades, argument_name: str, rules: Convention) -> Sequence[float]:
+def _checked_gains(grades: Grades, argument_name: str, convention: Convention) -> Sequence[float]:
     """What the grades are worth to the library, or its refusal."""
-    admitted_grades = _admitted_grades(grades, argument_name, rules)
-    return gains_of(admitted_grades, rules.gain, argument_name)
+    admitted_grades = _admitted_grades(grades, argument_name, convention)
+    return gains_of(admitted_grades, convention.gain, argument_name)
 
 
-def _admitted_grades(grades: Grades, argument_name: str, rules: Convention) -> list[Grade]:
+def _admitted_grades(grades: Grades, argument_name: str, convention: Convention) -> list[Grade]:
     """The grades as the library reads them, or its refusal."""
     admitted_grades = [
-        _admitted_grade(grade, f"{argument_name}[{index}]", rules)
+        _admitted_grade(grade, f"{argument_name}[{index}]", convention)
         for index, grade in enumerate(entries_of(grades, argument_name))
     ]
     if not admitted_grades:
@@ -141,32 +145,32 @@ def _admitted_grades(grades: Grades, argument_name: str, rules: Convention) -> l
     return admitted_grades
 
 
-def _admitted_grade(grade: Grade, argument_name: str, rules: Convention) -> Grade:
+def _admitted_grade(grade: Grade, argument_name: str, convention: Convention) -> Grade:
     if grade is None:
         return None
     number = checked_number(grade, argument_name, "a finite number, or None for an unjudged document")
-    if rules.fractional == "truncated":
+    if convention.fractional == "truncated":
         number = int(number)
-    if rules.negative in ("zero", "dropped"):
+    if convention.negative in ("zero", "dropped"):
         number = max(number, 0)
-    if broken_requirement := _broken_requirement(number, rules):
-        raise refusal(argument_name, grade, f"{broken_requirement}: that is the rule of {rules.name}")
+    if broken_requirement := _broken_requirement(number, convention):
+        raise refusal(argument_name, grade, f"{broken_requirement}: that is the rule of {convention.name}")
     return number
 
 
-def _broken_requirement(number: float, rules: Convention) -> str | None:
-    if number < 0 and rules.negative == "refused":
+def _broken_requirement(number: float, convention: Convention) -> str | None:
+    if number < 0 and convention.negative == "refused":
         return "a grade >= 0"
-    if number % 1 and rules.fractional == "refused":
+    if number % 1 and convention.fractional == "refused":
         return "a whole number"
-    if rules.largest_grade is not None and number > rules.largest_grade:
-        return f"at most {rules.largest_grade}"
+    if convention.largest_grade is not None and number > convention.largest_grade:
+        return f"at most {convention.largest_grade}"
     return None
 
 
-def _read_scores(scores: Scores, document_count: int, rules: Convention) -> Sequence[float]:
+def _read_scores(scores: Scores, document_count: int, convention: Convention) -> Sequence[float]:
     double_precision_scores = checked_scores(scores, document_count)
-    return array("f", double_precision_scores).tolist() if rules.single else double_precision_scores
+    return array("f", double_precision_scores).tolist() if convention.single else double_precision_scores
 
 
 def scores_with_dropped_last(scores: Sequence[float], grades: Sequence[Grade]) -> list[float]:
@@ -205,12 +209,12 @@ def ideal_cutoff(cut: str, k: int | None, returned_count: int) -> int | None:
 
 
 def _ratio(
-    gains_by_rank: Sequence[float], judged_gains: Sequence[float], k: int | None, rules: Convention
+    gains_by_rank: Sequence[float], judged_gains: Sequence[float], k: int | None, convention: Convention
 ) -> float | None:
-    weights = discount_weights(max(len(gains_by_rank), len(judged_gains)), rules.discount)
-    ideal_gains = sorted(judged_gains, reverse=True)[: ideal_cutoff(rules.cut, k, len(gains_by_rank))]
+    weights = discount_weights(max(len(gains_by_rank), len(judged_gains)), convention.discount)
+    ideal_gains = sorted(judged_gains, reverse=True)[: ideal_cutoff(convention.cut, k, len(gains_by_rank))]
     best_dcg = discounted_sum(ideal_gains, weights, "labels or pool")
-    if counts_as_empty(best_dcg, rules):
-        return ZERO_IDEALS[rules.zero_ideal]
+    if counts_as_empty(best_dcg, convention):
+        return ZERO_IDEALS[convention.zero_ideal]
     ratio = discounted_sum(gains_by_rank[:k], weights, "labels") / best_dcg
-    return ratio if rules.decimals is None else round(ratio, rules.decimals)
+    return ratio if convention.decimals is None else round(ratio, convention.decimals)

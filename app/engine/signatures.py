@@ -85,15 +85,15 @@ def signature(convention: str | Convention, k: int | None = None) -> str:
     >>> signature("gdeval")
     'NDCG|gain:2^g-1|disc:log2|pool:judged|cut:k|ties:docno-|zero:0|neg:zero|frac:refused|max:4|dec:5|v:1'
     """
-    rules = convention_named(convention)
+    named_convention = convention_named(convention)
     cutoff = checked_k(k)
     written_fields = ["NDCG" if cutoff is None else f"NDCG@{cutoff}"]
     for field, (attribute, word_by_answer) in ATTRIBUTE_AND_WORDS_BY_FIELD.items():
-        answer = getattr(rules, attribute)
+        answer = getattr(named_convention, attribute)
         if field in FIELDS_ALWAYS_WRITTEN or answer != getattr(DEFAULT_CONVENTION, attribute):
             written_fields.append(f"{field}:{word_by_answer[answer]}")
     for field, attribute in ATTRIBUTE_BY_NUMBER_FIELD.items():
-        answer = getattr(rules, attribute)
+        answer = getattr(named_convention, attribute)
         if answer != getattr(DEFAULT_CONVENTION, attribute):
             written_fields.append(f"{field}:{answer}")
     return "|".join([*written_fields, f"v:{GRAMMAR_VERSION}"])

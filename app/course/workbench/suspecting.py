@@ -69,7 +69,7 @@ def _first_suspicion(evidence: Evidence, list_changes: Iterable[ListChange]) -> 
     for cutoff, unlisted_grades in list_changes:
         presets: list[str] = []
         for query, query_presets in queries_with_presets:
-            if unlisted_grades and (query.rules.pool == "list" or query_presets == ["jk2002"]):
+            if unlisted_grades and (query.convention.pool == "list" or query_presets == ["jk2002"]):
                 continue  # the one never sees them, and nobody computes by the other
             ndcg = query.with_judged_grades(unlisted_grades).ndcg(cutoff)
             if ndcg is not None and rounds_to(ndcg, figure, decimals):

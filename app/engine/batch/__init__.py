@@ -20,7 +20,7 @@ import numpy as np
 
 from app.engine.batch.ideals import ideal_counts_of, ideal_sums
 from app.engine.batch.lists import (
-    PLAIN_RULES,
+    PLAIN_CONVENTION,
     CountArray,
     DocumentNames,
     FloatArray,
@@ -65,20 +65,20 @@ def ndcg(
     >>> ndcg([[3, 0, 2, 0], [1]], [[1, 1, 1, 1], [5]], convention="catboost").round(3).tolist()
     [0.538, 1.0]
     """
-    rules = convention_named(convention)
+    named_convention = convention_named(convention)
     cutoff = checked_k(k)
-    lists = read_lists(grades, scores, rules, docs)
-    dcgs = discounted_sums(ranked_gains_of(lists, cutoff), rules.discount)
+    lists = read_lists(grades, scores, named_convention, docs)
+    dcgs = discounted_sums(ranked_gains_of(lists, cutoff), named_convention.discount)
     judged_lists = lists
-    if pool is not None and rules.pool == "judged":
+    if pool is not None and named_convention.pool == "judged":
         judged_lists = read_pool(pool, lists)
     best_dcgs = ideal_sums(judged_lists, ideal_counts_of(lists, judged_lists, cutoff))
-    zero_ideal = ZERO_IDEALS[rules.zero_ideal]
-    if rules.zero_ideal == "one":  # whoever gives 1 to a list of nothing gives it to losses alone
+    zero_ideal = ZERO_IDEALS[named_convention.zero_ideal]
+    if named_convention.zero_ideal == "one":  # whoever gives 1 to a list of nothing gives it to losses alone
         best_dcgs = np.maximum(best_dcgs, 0.0)
     ratios = _shares(dcgs, best_dcgs, np.nan if zero_ideal is None else zero_ideal)
-    if rules.decimals is not None:
-        return np.round(ratios, rules.decimals)
+    if named_convention.decimals is not None:
+        return np.round(ratios, named_convention.decimals)
     return ratios
 
 
@@ -95,10 +95,10 @@ def dcg(
     >>> dcg([[3, 2, 1]], [[3, 2, 1]], k=2).round(3).tolist()
     [4.262]
     """
-    rules = convention_named(convention)
+    named_convention = convention_named(convention)
     cutoff = checked_k(k)
-    lists = read_lists(grades, scores, rules, docs)
-    return discounted_sums(ranked_gains_of(lists, cutoff), rules.discount)
+    lists = read_lists(grades, scores, named_convention, docs)
+    return discounted_sums(ranked_gains_of(lists, cutoff), named_convention.discount)
 
 
 def precision(
@@ -262,8 +262,8 @@ def _plain_lists(grades: Lists, scores: Lists, ties: str, docs: DocumentNames) -
     """Lists for a measure without a gain; its tie rule must put documents in an order, for the mean gain of
     a tie is no document's grade."""
     tie_rules = [rule for rule in TIES if rule != "average"]
-    rules = replace(PLAIN_RULES, ties=checked_choice(ties, "ties", tie_rules))
-    return read_lists(grades, scores, rules, docs)
+    convention = replace(PLAIN_CONVENTION, ties=checked_choice(ties, "ties", tie_rules))
+    return read_lists(grades, scores, convention, docs)
 
 
 def _hit_table(lists: GradeLists, relevant: float, k: int | None = None) -> FloatArray:

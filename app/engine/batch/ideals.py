@@ -14,12 +14,12 @@ GRADE_LEVELS = 32
 def ideal_counts_of(lists: GradeLists, judged_lists: GradeLists, k: int | None) -> CountArray:
     """How many documents the ideal of each list may use: the answer of ``Convention.cut``.
 
-    >>> from app.engine.batch.lists import PLAIN_RULES, read_lists
-    >>> lists = read_lists([[3, 2], [1]], [[2, 1], [5]], PLAIN_RULES)
+    >>> from app.engine.batch.lists import PLAIN_CONVENTION, read_lists
+    >>> lists = read_lists([[3, 2], [1]], [[2, 1], [5]], PLAIN_CONVENTION)
     >>> ideal_counts_of(lists, lists, 1).tolist()
     [1, 1]
     """
-    cut = lists.rules.cut
+    cut = lists.convention.cut
     document_counts = judged_lists.document_counts
     if cut == "returned":
         document_counts = np.minimum(document_counts, lists.document_counts)
@@ -31,14 +31,14 @@ def ideal_counts_of(lists: GradeLists, judged_lists: GradeLists, k: int | None) 
 def ideal_sums(judged_lists: GradeLists, ideal_counts: CountArray) -> FloatArray:
     """The discounted sum over the sweetest order of each list, as deep as it may go.
 
-    >>> from app.engine.batch.lists import PLAIN_RULES, read_lists
-    >>> lists = read_lists([[1, 2, 3]], [[3, 2, 1]], PLAIN_RULES)
+    >>> from app.engine.batch.lists import PLAIN_CONVENTION, read_lists
+    >>> lists = read_lists([[1, 2, 3]], [[3, 2, 1]], PLAIN_CONVENTION)
     >>> ideal_sums(lists, np.array([2])).round(3).tolist()
     [4.262]
     """
-    rules = judged_lists.rules
+    convention = judged_lists.convention
     rank_count = judged_lists.grades.shape[1]
-    weights = np.asarray(discount_weights(rank_count, rules.discount)[:rank_count])
+    weights = np.asarray(discount_weights(rank_count, convention.discount)[:rank_count])
     grade_levels = _grade_levels(judged_lists)
     if grade_levels is None:
         return _sorted_sums(judged_lists, ideal_counts, weights)
@@ -46,7 +46,7 @@ def ideal_sums(judged_lists: GradeLists, ideal_counts: CountArray) -> FloatArray
     ideal_dcgs = np.zeros(len(grade_levels))
     used_rank_counts = np.zeros(len(grade_levels), dtype=np.int64)
     for level in range(int(judged_lists.largest_grade), 0, -1):
-        gain = gains_in(np.array(level), rules.gain)
+        gain = gains_in(np.array(level), convention.gain)
         counts_of_level = _true_counts(grade_levels == level)
         last_ranks = np.minimum(used_rank_counts + counts_of_level, ideal_counts)
         ideal_dcgs += gain * (weight_sums[last_ranks] - weight_sums[used_rank_counts])
@@ -76,7 +76,7 @@ def _grade_levels(judged_lists: GradeLists) -> NDArray[np.int8] | None:
 
 def _sorted_sums(judged_lists: GradeLists, ideal_counts: CountArray, weights: FloatArray) -> FloatArray:
     column_indexes = np.arange(judged_lists.grades.shape[1])
-    gains = gains_in(judged_lists.grades, judged_lists.rules.gain)
+    gains = gains_in(judged_lists.grades, judged_lists.convention.gain)
     is_document = column_indexes < judged_lists.document_counts[:, None]
     sorted_gains = -np.sort(np.where(is_document, -gains, np.inf), axis=1)
     counted_gains = np.where(column_indexes < ideal_counts[:, None], sorted_gains, 0.0)

@@ -16,13 +16,13 @@ CountArray: TypeAlias = NDArray[np.int64]
 Lists: TypeAlias = Sequence[Sequence[float | None]] | NDArray[Any]
 DocumentNames: TypeAlias = Sequence[Sequence[str]] | None
 
-PLAIN_RULES = Convention("batch")
+PLAIN_CONVENTION = Convention("batch")
 """Grades as they are, for the measures without a gain."""
 
 
 @dataclass(frozen=True)
 class GradeLists:
-    """Grades and scores of lists as `rules` read them; behind the end of a short one stand 0 and −∞.
+    """Grades and scores of lists as `convention` reads them; behind the end of a short one stand 0 and −∞.
 
     document_counts: how many each list has. names: those of the documents; None: alphabetical as given.
     """
@@ -32,7 +32,7 @@ class GradeLists:
     document_counts: CountArray
     lowest_grade: float
     largest_grade: float
-    rules: Convention
+    convention: Convention
     names: NDArray[Any] | None = None
 
     def parts(self, part_count: int) -> Iterator["GradeLists"]:
@@ -49,25 +49,29 @@ class GradeLists:
             )
 
 
-def read_lists(grades: Lists, scores: Lists, rules: Convention, docs: DocumentNames = None) -> GradeLists:
+def read_lists(
+    grades: Lists, scores: Lists, convention: Convention, docs: DocumentNames = None
+) -> GradeLists:
     """Grades, scores and names as a library reads them, or its refusal.
 
-    >>> read_lists([[3, None], [1]], [[1, 2], [5]], PLAIN_RULES).grades.tolist()
+    >>> read_lists([[3, None], [1]], [[1, 2], [5]], PLAIN_CONVENTION).grades.tolist()
     [[3.0, 0.0], [1.0, 0.0]]
     """
     grade_rows, document_counts = _padded_rows(grades, "grades", 0.0)
     score_rows, score_counts = _padded_rows(scores, "scores", -np.inf)
     if grade_rows.shape != score_rows.shape or not np.array_equal(document_counts, score_counts):
         raise refusal("scores", scores, "one number for each grade")
-    if document_counts.min() < rules.shortest:
-        raise refusal("grades", grades, f"at least {rules.shortest} documents, as {rules.name} does")
+    if document_counts.min() < convention.shortest:
+        raise refusal(
+            "grades", grades, f"at least {convention.shortest} documents, as {convention.name} does"
+        )
     if np.count_nonzero(np.isfinite(score_rows)) != document_counts.sum():
         raise refusal("scores", scores, "finite numbers")
-    if rules.single:
+    if convention.single:
         score_rows = score_rows.astype(np.float32)
-    if rules.negative == "dropped":
+    if convention.negative == "dropped":
         score_rows = np.where(grade_rows < 0, -np.inf, score_rows)  # behind the list they bring in nothing
-    lists = _admitted_grades(grade_rows, score_rows, document_counts, "grades", rules)
+    lists = _admitted_grades(grade_rows, score_rows, document_counts, "grades", convention)
     if docs is None:
         return lists
     return replace(lists, names=_read_names(docs, lists))
@@ -76,14 +80,14 @@ def read_lists(grades: Lists, scores: Lists, rules: Convention, docs: DocumentNa
 def read_pool(pool: Lists, lists: GradeLists) -> GradeLists:
     """The grades of all judged documents of each list, read by the rules of the lists.
 
-    >>> lists = read_lists([[3]], [[1]], PLAIN_RULES)
+    >>> lists = read_lists([[3]], [[1]], PLAIN_CONVENTION)
     >>> read_pool([[3, 2]], lists).document_counts.tolist()
     [2]
     """
     grade_rows, document_counts = _padded_rows(pool, "pool", 0.0)
     if len(grade_rows) != len(lists.grades):
         raise refusal("pool", pool, "the judged documents of every list")
-    return _admitted_grades(grade_rows, lists.scores, document_counts, "pool", lists.rules)
+    return _admitted_grades(grade_rows, lists.scores, document_counts, "pool", lists.convention)
 
 
 def _read_names(docs: Sequence[Sequence[str]], lists: GradeLists) -> NDArray[Any]:
@@ -128,7 +132,7 @@ def _admitted_grades(
     scores: NDArray[Any],
     document_counts: CountArray,
     argument_name: str,
-    rules: Convention,
+    convention: Convention,
 ) -> GradeLists:
     """Grades as the library reads them, 0 for unjudged ones, or its refusal."""
     grades = grade_rows
@@ -136,29 +140,31 @@ def _admitted_grades(
         is_unjudged = np.isnan(grades)
         if is_unjudged.any():
             grades = np.where(is_unjudged, 0.0, grades)
-        grades = _admitted_fractions(grades, argument_name, rules)
+        grades = _admitted_fractions(grades, argument_name, convention)
     lowest_grade = float(grades.min())
     largest_grade = float(grades.max())
-    if lowest_grade < 0 and rules.negative in ("zero", "dropped"):
+    if lowest_grade < 0 and convention.negative in ("zero", "dropped"):
         grades = np.maximum(grades, 0)
         lowest_grade = 0.0
-    elif lowest_grade < 0 and rules.negative == "refused":
-        raise refusal(argument_name, lowest_grade, f"a grade >= 0: that is the rule of {rules.name}")
-    if rules.largest_grade is not None and largest_grade > rules.largest_grade:
+    elif lowest_grade < 0 and convention.negative == "refused":
+        raise refusal(argument_name, lowest_grade, f"a grade >= 0: that is the rule of {convention.name}")
+    if convention.largest_grade is not None and largest_grade > convention.largest_grade:
         raise refusal(
-            argument_name, largest_grade, f"at most {rules.largest_grade}: that is the rule of {rules.name}"
+            argument_name,
+            largest_grade,
+            f"at most {convention.largest_grade}: that is the rule of {convention.name}",
         )
-    if rules.gain == "exponential" and largest_grade >= 1024:
+    if convention.gain == "exponential" and largest_grade >= 1024:
         raise refusal(f"the largest of {argument_name}", largest_grade, "below 1024 for gain 'exponential'")
-    return GradeLists(grades, scores, document_counts, lowest_grade, largest_grade, rules)
+    return GradeLists(grades, scores, document_counts, lowest_grade, largest_grade, convention)
 
 
-def _admitted_fractions(grades: NDArray[Any], argument_name: str, rules: Convention) -> NDArray[Any]:
+def _admitted_fractions(grades: NDArray[Any], argument_name: str, convention: Convention) -> NDArray[Any]:
     if not np.isfinite(grades).all():
         raise refusal(argument_name, "an infinite grade", "finite numbers, or None for an unjudged document")
-    if rules.fractional == "truncated":
+    if convention.fractional == "truncated":
         whole_grades: NDArray[Any] = np.trunc(grades)
         return whole_grades
-    if rules.fractional == "refused" and (grades % 1).any():
-        raise refusal(argument_name, "a fraction", f"a whole number: that is the rule of {rules.name}")
+    if convention.fractional == "refused" and (grades % 1).any():
+        raise refusal(argument_name, "a fraction", f"a whole number: that is the rule of {convention.name}")
     return grades

@@ -67,12 +67,14 @@ def _sorted_gains_at(lists: GradeLists, flat_indexes: CountArray | None = None) 
 
     The same number in each row; None: all of them.
     """
-    rules = lists.rules
-    gains = gains_in(_entries_at(lists.grades, flat_indexes), rules.gain)
+    convention = lists.convention
+    gains = gains_in(_entries_at(lists.grades, flat_indexes), convention.gain)
     scores = _entries_at(lists.scores, flat_indexes)
     if lists.names is None:
-        return sorted_gains(gains, scores, TIE_RULE_WITHOUT_NAMES_BY_DOCNO_RULE.get(rules.ties, rules.ties))
-    return sorted_gains(gains, scores, rules.ties, _entries_at(lists.names, flat_indexes))
+        return sorted_gains(
+            gains, scores, TIE_RULE_WITHOUT_NAMES_BY_DOCNO_RULE.get(convention.ties, convention.ties)
+        )
+    return sorted_gains(gains, scores, convention.ties, _entries_at(lists.names, flat_indexes))
 
 
 def _entries_at(table: NumberTable, flat_indexes: CountArray | None) -> NumberTable:
