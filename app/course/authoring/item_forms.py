@@ -51,11 +51,11 @@ class WrittenItem(NamedTuple):
 
 def written_item(content_text: str, item_id: str, main_course: Course) -> WrittenItem:
     """An item of a text; raises `UnfitText` where the text cannot be read, or has no such item."""
-    document = readable_document(content_text)
-    data_as_typed = document.data_as_typed
+    yaml_document = readable_document(content_text)
+    data_as_typed = yaml_document.data_as_typed
     key_path = ["items", item_id]
     item_body = deepcopy(mapping_at(data_as_typed, key_path))
-    comment_numbers = comment_line_numbers(document, key_path)
+    comment_numbers = comment_line_numbers(yaml_document, key_path)
     item_kind = item_body.get("kind") or kind_of(item_body)
     if not isinstance(item_kind, str) or item_kind not in KINDS:
         raise UnfitText(f"看不出“{item_id}”是哪一种题，表单打不开：在原文里写上kind")

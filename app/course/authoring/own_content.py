@@ -64,19 +64,19 @@ def parse_own(content_text: str, own_id: int, main_course: Course) -> Course | F
     `sandbox.ProgramStopped` where reading it took too much."""
     content_text = untrusted.with_plain_line_ends(content_text)
     try:
-        document = untrusted.read(content_text)
+        yaml_document = untrusted.read(content_text)
     except Faults as error:
         return Faults(_fault_of_slip_behind(content_text, fault) for fault in error.faults)
-    course = _course_in(document, own_id, main_course)
+    course = _course_in(yaml_document, own_id, main_course)
     if isinstance(course, Faults):
-        return Faults(_fault_in_words(document, fault, main_course) for fault in course.faults)
+        return Faults(_fault_in_words(yaml_document, fault, main_course) for fault in course.faults)
     return with_id(_with_figures(course), own_id, content_text, main_course)
 
 
-def _course_in(document: YamlDocument, own_id: int, main_course: Course) -> Course | Faults:
+def _course_in(yaml_document: YamlDocument, own_id: int, main_course: Course) -> Course | Faults:
     """The content of a text that is YAML; or its faults, in the words of who checks courses."""
     try:
-        return parse_course(course_files(document, main_course), own_prefix(own_id), main_course)
+        return parse_course(course_files(yaml_document, main_course), own_prefix(own_id), main_course)
     except Faults as error:
         return error
     except RecursionError:
@@ -90,35 +90,37 @@ def with_id(course: Course, own_id: int, content_text: str, main_course: Course)
     return replace(course, prefix=own_prefix(own_id), digest=digest[:16])
 
 
-def course_files(document: YamlDocument, main_course: Course) -> Mapping[str, str | YamlDocument]:
+def course_files(yaml_document: YamlDocument, main_course: Course) -> Mapping[str, str | YamlDocument]:
     """The text as the files of a course; raises `Faults` when its outermost shape is wrong."""
-    own_file = _own_file_of(document)
-    _check_new_names(document, own_file, main_course)
-    sections = section_shorthand.sections_in_full(document)
-    _check_number_of_toys(document)
+    own_file = _own_file_of(yaml_document)
+    _check_new_names(yaml_document, own_file, main_course)
+    sections = section_shorthand.sections_in_full(yaml_document)
+    _check_number_of_toys(yaml_document)
     if not (own_file.items or own_file.cards or own_file.examples or own_file.sections):
         raise Faults([Fault("", 0, "", EMPTY_CONTENT_FAULT)])
     title = own_file.title
     stage_entry = {"id": OWN_STAGE, "title": title, "summary": title, "folder": OWN_STAGE}
-    lesson_data = {"goals": [title], "values": document.data.get("values", {}), "sections": sections}
+    lesson_data = {"goals": [title], "values": yaml_document.data.get("values", {}), "sections": sections}
     file_by_path = {
-        "course.yaml": document.part((), {"title": title, "stages": [stage_entry]}),
-        f"{OWN_STAGE}/lesson.yaml": document.part((), lesson_data),
+        "course.yaml": yaml_document.part((), {"title": title, "stages": [stage_entry]}),
+        f"{OWN_STAGE}/lesson.yaml": yaml_document.part((), lesson_data),
     }
     if own_file.skills:
-        file_by_path["skills.yaml"] = document.part(("skills",), shorthand.complete_skills(document))
+        file_by_path["skills.yaml"] = yaml_document.part(
+            ("skills",), shorthand.complete_skills(yaml_document)
+        )
     pieces_by_field = {
-        "items": shorthand.complete_items(document, own_file.skill),
-        "examples": shorthand.complete_examples(document),
+        "items": shorthand.complete_items(yaml_document, own_file.skill),
+        "examples": shorthand.complete_examples(yaml_document),
     }
     if own_file.cards:
-        pieces_by_field["cards"] = shorthand.complete_cards(document, own_file.skill)
+        pieces_by_field["cards"] = shorthand.complete_cards(yaml_document, own_file.skill)
     for field_name, pieces in pieces_by_field.items():
-        file_by_path[f"{OWN_STAGE}/{field_name}.yaml"] = document.part((field_name,), pieces)
+        file_by_path[f"{OWN_STAGE}/{field_name}.yaml"] = yaml_document.part((field_name,), pieces)
     return file_by_path
 
 
-def _check_new_names(document: YamlDocument, own_file: OwnFile, main_course: Course) -> None:
+def _check_new_names(yaml_document: YamlDocument, own_file: OwnFile, main_course: Course) -> None:
     """Raises `Faults` where an example or a knowledge point is called like one of the main course."""
     for field_name, own_pieces, main_pieces, fault_format in (
         ("examples", own_file.examples, main_course.examples, EXAMPLE_NAME_TAKEN_FORMAT),
@@ -127,34 +129,34 @@ def _check_new_names(document: YamlDocument, own_file: OwnFile, main_course: Cou
         taken_names = own_pieces.keys() & main_pieces.keys()
         if taken_names:
             raise Faults(
-                document.fault((field_name, taken_name), fault_format.format(taken_name))
+                yaml_document.fault((field_name, taken_name), fault_format.format(taken_name))
                 for taken_name in taken_names
             )
 
 
-def _check_number_of_toys(document: YamlDocument) -> None:
+def _check_number_of_toys(yaml_document: YamlDocument) -> None:
     """Raises `Faults` where there are more toys than a look takes: each is tried out before it is taken."""
-    toy_paths = list(section_shorthand.toy_paths(document))
+    toy_paths = list(section_shorthand.toy_paths(yaml_document))
     if len(toy_paths) > MOST_TOYS:
-        raise Faults([document.fault(toy_paths[MOST_TOYS], TOO_MANY_TOYS_FAULT)])
+        raise Faults([yaml_document.fault(toy_paths[MOST_TOYS], TOO_MANY_TOYS_FAULT)])
 
 
-def _own_file_of(document: YamlDocument) -> OwnFile:
+def _own_file_of(yaml_document: YamlDocument) -> OwnFile:
     try:
-        return OwnFile.model_validate(document.data)
+        return OwnFile.model_validate(yaml_document.data)
     except ValidationError as error:
-        faults = [_outermost_fault(document, schema_error) for schema_error in error.errors()]
+        faults = [_outermost_fault(yaml_document, schema_error) for schema_error in error.errors()]
         raise Faults(faults) from error
 
 
-def _outermost_fault(document: YamlDocument, schema_error: Any) -> Fault:
+def _outermost_fault(yaml_document: YamlDocument, schema_error: Any) -> Fault:
     if not schema_error["loc"]:
         return Fault("", 1, "", "第一行写“title: 标题”，下面写items、cards或者sections")
     if schema_error["type"] == "extra_forbidden":
         field_names_text = "、".join(OwnFile.model_fields)
-        return document.fault(schema_error["loc"], f"没有这个字段；最外层可以写{field_names_text}")
+        return yaml_document.fault(schema_error["loc"], f"没有这个字段；最外层可以写{field_names_text}")
     fault_sentence = schema_messages.sentence_of(schema_error)
-    return document.fault(schema_error["loc"], fault_sentence, schema_error["type"])
+    return yaml_document.fault(schema_error["loc"], fault_sentence, schema_error["type"])
 
 
 def _fault_of_slip_behind(content_text: str, fault: Fault) -> Fault:
@@ -163,15 +165,15 @@ def _fault_of_slip_behind(content_text: str, fault: Fault) -> Fault:
     return fault
 
 
-def _fault_in_words(document: YamlDocument, fault: Fault, main_course: Course) -> Fault:
+def _fault_in_words(yaml_document: YamlDocument, fault: Fault, main_course: Course) -> Fault:
     """What the check of a course says, with what helps somebody who writes for the first time."""
     match fault.kind:
         case "list_type":
-            return _fault_at_its_cause(document, fault)
+            return _fault_at_its_cause(yaml_document, fault)
         case "string_pattern_mismatch":
-            return replace(fault, message=_id_message(document, fault, main_course))
+            return replace(fault, message=_id_message(yaml_document, fault, main_course))
         case cross_references.UNKNOWN_SKILL:
-            return _fault_at_default_skill(document, fault)
+            return _fault_at_default_skill(yaml_document, fault)
         case "union_tag_not_found":
             return replace(fault, message=_kind_message(fault))
         case "missing" if fault.path.endswith(".skill"):
@@ -190,9 +192,9 @@ def _kind_message(fault: Fault) -> str:
     return f"看不出这是哪一种，也许有个词拼错了：可以写{words_of_kind}"
 
 
-def _fault_at_its_cause(document: YamlDocument, fault: Fault) -> Fault:
+def _fault_at_its_cause(yaml_document: YamlDocument, fault: Fault) -> Fault:
     """The fault of what should be a list, in the line below it where its dashes stand too close."""
-    yaml_lines = document.text.split("\n")
+    yaml_lines = yaml_document.text.split("\n")
     if 0 < fault.line < len(yaml_lines):
         slip_sentence = untrusted.slip_sentence_in(yaml_lines[fault.line])
         if slip_sentence:
@@ -200,10 +202,10 @@ def _fault_at_its_cause(document: YamlDocument, fault: Fault) -> Fault:
     return fault
 
 
-def _id_message(document: YamlDocument, fault: Fault, main_course: Course) -> str:
+def _id_message(yaml_document: YamlDocument, fault: Fault, main_course: Course) -> str:
     """What is said of a word that is no id: the id of a knowledge point that was called by its name."""
     key_path = fault.path.split(".")
-    written_id = document.written_value(key_path) or ""
+    written_id = yaml_document.written_value(key_path) or ""
     if key_path[-1] == "skill":
         for skill_id, skill in main_course.skills.items():
             if written_id and written_id in (
@@ -218,11 +220,11 @@ def _id_message(document: YamlDocument, fault: Fault, main_course: Course) -> st
     return f"{fault.message}；“{key_path[-1][:20]}”是代号，学生看不到它"
 
 
-def _fault_at_default_skill(document: YamlDocument, fault: Fault) -> Fault:
+def _fault_at_default_skill(yaml_document: YamlDocument, fault: Fault) -> Fault:
     """The fault of an item, at the top of the text where the item has its knowledge point from there."""
-    if document.is_in_file(fault.path.split(".")):
+    if yaml_document.is_in_file(fault.path.split(".")):
         return fault
-    return replace(fault, line=document.line(("skill",)), path="skill")
+    return replace(fault, line=yaml_document.line(("skill",)), path="skill")
 
 
 def _with_figures(course: Course) -> Course:

@@ -23,19 +23,19 @@ FIELD_BY_STEP_WORD = {
 MOST_STEPS_OF_SECTION, MOST_SECTIONS = 6, 20
 
 
-def sections_in_full(document: YamlDocument) -> Any:
+def sections_in_full(yaml_document: YamlDocument) -> Any:
     """The sections with ids and minutes; without any, the items and cards in the order they are written."""
-    written_sections = document.data.get("sections")
+    written_sections = yaml_document.data.get("sections")
     if written_sections is None:
-        return _default_sections(document.data)
+        return _default_sections(yaml_document.data)
     if not isinstance(written_sections, dict):
         return written_sections
     return [_complete_section(str(section_id), section) for section_id, section in written_sections.items()]
 
 
-def toy_paths(document: YamlDocument) -> Iterator[KeyPath]:
+def toy_paths(yaml_document: YamlDocument) -> Iterator[KeyPath]:
     """Where movable rows of candies stand."""
-    sections = document.data.get("sections")
+    sections = yaml_document.data.get("sections")
     if not isinstance(sections, dict):
         return
     for section_id, section in sections.items():

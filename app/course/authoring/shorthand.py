@@ -31,25 +31,25 @@ ITEM_KIND_BY_FIELD = {
 """The kind of an item that names none, by a field that it has."""
 
 
-def complete_items(document: YamlDocument, skill_id: str | None) -> Any:
+def complete_items(yaml_document: YamlDocument, skill_id: str | None) -> Any:
     """The items with kinds, ids of options and feedback; `skill_id` is that of the whole file."""
     return _complete_all(
-        document,
+        yaml_document,
         "items",
-        lambda name, item: _complete_item(document, ("items", name), item, skill_id),
+        lambda name, item: _complete_item(yaml_document, ("items", name), item, skill_id),
     )
 
 
-def complete_examples(document: YamlDocument) -> Any:
+def complete_examples(yaml_document: YamlDocument) -> Any:
     """The examples with grades written behind their documents."""
     return _complete_all(
-        document, "examples", lambda _, example: _with_graded_documents(example, "documents")
+        yaml_document, "examples", lambda _, example: _with_graded_documents(example, "documents")
     )
 
 
-def complete_skills(document: YamlDocument) -> Any:
+def complete_skills(yaml_document: YamlDocument) -> Any:
     """The knowledge points of one's own by id; in short, one is its name."""
-    written_skills = document.data.get("skills", {})
+    written_skills = yaml_document.data.get("skills", {})
     if not isinstance(written_skills, dict):
         return written_skills
     skill_by_id = {}
@@ -60,19 +60,19 @@ def complete_skills(document: YamlDocument) -> Any:
     return skill_by_id
 
 
-def complete_cards(document: YamlDocument, skill_id: str | None) -> Any:
+def complete_cards(yaml_document: YamlDocument, skill_id: str | None) -> Any:
     """The cards, which ask for a fact where they do not say; `skill_id` is that of the whole file."""
     default_fields = {"asks": "fact"}
     if skill_id:
         default_fields["skill"] = skill_id
-    return _complete_all(document, "cards", lambda _, card: {**default_fields, **card})
+    return _complete_all(yaml_document, "cards", lambda _, card: {**default_fields, **card})
 
 
 def _complete_all(
-    document: YamlDocument, field_name: str, complete_piece: Callable[[Any, YamlMapping], YamlMapping]
+    yaml_document: YamlDocument, field_name: str, complete_piece: Callable[[Any, YamlMapping], YamlMapping]
 ) -> Any:
     """The pieces of a kind by id, each completed."""
-    written_pieces = document.data.get(field_name, {})
+    written_pieces = yaml_document.data.get(field_name, {})
     if not isinstance(written_pieces, dict):
         return written_pieces
     complete_pieces = {}
@@ -84,7 +84,7 @@ def _complete_all(
 
 
 def _complete_item(
-    document: YamlDocument, key_path: KeyPath, written_item: YamlMapping, skill_id: str | None
+    yaml_document: YamlDocument, key_path: KeyPath, written_item: YamlMapping, skill_id: str | None
 ) -> YamlMapping:
     """An item with all that its author may leave out; `skill_id`: of the file, for items without one."""
     complete_item: YamlMapping = {}
@@ -96,9 +96,9 @@ def _complete_item(
     complete_item |= written_item
     if complete_item.get("kind", "") is None:
         del complete_item["kind"]
-    _complete_blanks(document, (*key_path, "blanks"), complete_item)
-    _complete_choices(document, (*key_path, "options"), complete_item, "right", CHOICE_FEEDBACK)
-    _complete_choices(document, (*key_path, "lines"), complete_item, "wrong", LINE_FEEDBACK)
+    _complete_blanks(yaml_document, (*key_path, "blanks"), complete_item)
+    _complete_choices(yaml_document, (*key_path, "options"), complete_item, "right", CHOICE_FEEDBACK)
+    _complete_choices(yaml_document, (*key_path, "lines"), complete_item, "wrong", LINE_FEEDBACK)
     if complete_item.get("kind") == "order" and isinstance(complete_item.get("documents"), list):
         complete_item["documents"] = [
             _with_id(_graded_document(entry, "text")) for entry in complete_item["documents"]
@@ -136,7 +136,7 @@ def _kind_of_options(options: Any) -> str:
 
 
 def _complete_choices(
-    document: YamlDocument,
+    yaml_document: YamlDocument,
     key_path: KeyPath,
     item: YamlMapping,
     flag_field: str,
@@ -150,10 +150,12 @@ def _complete_choices(
         return
     item[field_name] = complete_choices = []
     for index, choice in enumerate(choices):
-        complete_choices.append(_complete_choice(document, (*key_path, index), choice, flag_field, feedbacks))
+        complete_choices.append(
+            _complete_choice(yaml_document, (*key_path, index), choice, flag_field, feedbacks)
+        )
 
 
-def _complete_blanks(document: YamlDocument, key_path: KeyPath, item: YamlMapping) -> None:
+def _complete_blanks(yaml_document: YamlDocument, key_path: KeyPath, item: YamlMapping) -> None:
     """Blanks with what they accept as it was typed; in short, a blank is the one text or the several."""
     blanks = item.get("blanks")
     if not isinstance(blanks, list):
@@ -161,23 +163,24 @@ def _complete_blanks(document: YamlDocument, key_path: KeyPath, item: YamlMappin
     item["blanks"] = complete_blanks = []
     for index, blank in enumerate(blanks):
         if isinstance(blank, dict):
-            accepted_texts = _accepted_texts(document, (*key_path, index, "accept"), blank.get("accept"))
+            accepted_texts = _accepted_texts(yaml_document, (*key_path, index, "accept"), blank.get("accept"))
             complete_blanks.append({**blank, "accept": accepted_texts})
         else:
-            complete_blanks.append({"accept": _accepted_texts(document, (*key_path, index), blank)})
+            complete_blanks.append({"accept": _accepted_texts(yaml_document, (*key_path, index), blank)})
 
 
-def _accepted_texts(document: YamlDocument, key_path: KeyPath, written_texts: Any) -> Any:
+def _accepted_texts(yaml_document: YamlDocument, key_path: KeyPath, written_texts: Any) -> Any:
     """Every way to fill a blank, as it was typed: 0.50 stays 0.50."""
     if isinstance(written_texts, list):
         return [
-            document.written_value((*key_path, index)) or text for index, text in enumerate(written_texts)
+            yaml_document.written_value((*key_path, index)) or text
+            for index, text in enumerate(written_texts)
         ]
-    return [document.written_value(key_path) or written_texts]
+    return [yaml_document.written_value(key_path) or written_texts]
 
 
 def _complete_choice(
-    document: YamlDocument,
+    yaml_document: YamlDocument,
     key_path: KeyPath,
     written_choice: Any,
     flag_field: str,
@@ -188,9 +191,9 @@ def _complete_choice(
         return written_choice
     choice = written_choice
     if not isinstance(written_choice, dict):
-        choice = {"text": document.written_value(key_path) or ""}
+        choice = {"text": yaml_document.written_value(key_path) or ""}
     if isinstance(choice.get("text"), int | float):
-        choice = {**choice, "text": document.written_value((*key_path, "text"))}
+        choice = {**choice, "text": yaml_document.written_value((*key_path, "text"))}
     feedback_to_flagged, feedback_to_others = feedbacks
     choice_feedback = feedback_to_others
     if choice.get(flag_field) is True:

@@ -77,15 +77,15 @@ class LineRange(NamedTuple):
 def readable_document(yaml_text: str) -> YamlDocument:
     """A text that shall be changed; raises `UnfitText` where it cannot be read."""
     try:
-        document = untrusted.read(yaml_text)
+        yaml_document = untrusted.read(yaml_text)
     except Faults as error:
         fault = error.faults[0]
         raise UnfitText(f"那一份里第{fault.line}行有错，先改好再放：{fault.message}") from error
     except sandbox.ProgramStopped as error:
         raise UnfitText(untrusted.READING_STOPPED_WORDS) from error
-    if not isinstance(document.data, dict):
+    if not isinstance(yaml_document.data, dict):
         raise UnfitText("那一份还没写成“title: 标题”的样子，先改好再放")
-    return document
+    return yaml_document
 
 
 def with_fields(yaml_text: str, key_path: Sequence[str], changes: FieldChanges) -> str:
@@ -101,8 +101,8 @@ def with_fields(yaml_text: str, key_path: Sequence[str], changes: FieldChanges) 
         hints:
           - 想想
     """
-    document = readable_document(yaml_text)
-    wanted_data = document.data_as_typed
+    yaml_document = readable_document(yaml_text)
+    wanted_data = yaml_document.data_as_typed
     body = mapping_at(wanted_data, key_path)
     for field_name, new_value in changes.items():
         if new_value is None:
@@ -110,11 +110,11 @@ def with_fields(yaml_text: str, key_path: Sequence[str], changes: FieldChanges) 
         else:
             body[field_name] = new_value
     yaml_lines = yaml_text.rstrip("\n").split("\n")
-    extent_by_field = extent_by_field_of(document, yaml_lines, key_path)
+    extent_by_field = extent_by_field_of(yaml_document, yaml_lines, key_path)
     if extent_by_field:
         new_lines = with_changed_fields(yaml_lines, extent_by_field, changes)
     else:
-        new_lines = with_changed_mapping(document, yaml_lines, key_path, body)
+        new_lines = with_changed_mapping(yaml_document, yaml_lines, key_path, body)
     new_text = "\n".join(new_lines) + "\n"
     # Lines are changed by where keys stand; a text may be written so that this changes something else too.
     if not holds_data(new_text, wanted_data):
@@ -145,14 +145,14 @@ def holds_data(yaml_text: str, document_data: Any) -> bool:
 
 
 def extent_by_field_of(
-    document: YamlDocument, yaml_lines: Sequence[str], key_path: Sequence[str]
+    yaml_document: YamlDocument, yaml_lines: Sequence[str], key_path: Sequence[str]
 ) -> dict[str, LineRange]:
     """The lines of each field of a mapping; none where they do not stand below each other, a line or more
     each."""
-    names_and_line_numbers = document.key_lines(tuple(key_path))
+    names_and_line_numbers = yaml_document.key_lines(tuple(key_path))
     first_line_numbers = [line_number for _, line_number in names_and_line_numbers]
     if key_path:
-        first_line_numbers.insert(0, document.line(tuple(key_path)))
+        first_line_numbers.insert(0, yaml_document.line(tuple(key_path)))
     if not names_and_line_numbers or any(
         later_line_number <= earlier_line_number
         for earlier_line_number, later_line_number in pairwise(first_line_numbers)
@@ -161,7 +161,7 @@ def extent_by_field_of(
     extent_by_field = {}
     end_line_numbers = [
         *first_line_numbers[1 if not key_path else 2 :],
-        end_line_number_of(document, yaml_lines, key_path),
+        end_line_number_of(yaml_document, yaml_lines, key_path),
     ]
     for (field_name, first_line_number), end_line_number in zip(
         names_and_line_numbers, end_line_numbers, strict=True
@@ -174,12 +174,14 @@ def extent_by_field_of(
     return extent_by_field
 
 
-def end_line_number_of(document: YamlDocument, yaml_lines: Sequence[str], key_path: Sequence[str]) -> int:
+def end_line_number_of(
+    yaml_document: YamlDocument, yaml_lines: Sequence[str], key_path: Sequence[str]
+) -> int:
     """The line behind a mapping: that of the next key outside of it, or the end of the text."""
     following_line_numbers = [len(yaml_lines) + 1]
-    begin_line_number = document.line(tuple(key_path)) if key_path else len(yaml_lines)
+    begin_line_number = yaml_document.line(tuple(key_path)) if key_path else len(yaml_lines)
     for key_count in range(len(key_path)):
-        outer_keys = document.key_lines(tuple(key_path[:key_count]))
+        outer_keys = yaml_document.key_lines(tuple(key_path[:key_count]))
         following_line_numbers += [
             line_number for _, line_number in outer_keys if line_number > begin_line_number
         ]
@@ -235,21 +237,21 @@ def with_changed_fields(
     return changed_lines
 
 
-def extent_of(document: YamlDocument, yaml_lines: Sequence[str], key_path: Sequence[str]) -> LineRange:
+def extent_of(yaml_document: YamlDocument, yaml_lines: Sequence[str], key_path: Sequence[str]) -> LineRange:
     """The lines of a mapping with its key; raises `UnfitText` where these are not lines of their own."""
     extent = None
     if key_path:
-        extent = extent_by_field_of(document, yaml_lines, key_path[:-1]).get(key_path[-1])
+        extent = extent_by_field_of(yaml_document, yaml_lines, key_path[:-1]).get(key_path[-1])
     if extent is None:
         raise UnfitText(ODD_WRITING_FAULT)
     return extent
 
 
 def with_changed_mapping(
-    document: YamlDocument, yaml_lines: Sequence[str], key_path: Sequence[str], body: Mapping[Any, Any]
+    yaml_document: YamlDocument, yaml_lines: Sequence[str], key_path: Sequence[str], body: Mapping[Any, Any]
 ) -> list[str]:
     """The lines with a whole mapping written anew, where it stands in one line with its key."""
-    extent = extent_of(document, yaml_lines, key_path)
+    extent = extent_of(yaml_document, yaml_lines, key_path)
     changed_lines = list(yaml_lines)
     indent = indent_of(yaml_lines[extent.first_line_number - 1])
     changed_lines[extent.first_line_number - 1 : extent.end_line_number - 1] = yaml_lines_of(
@@ -262,13 +264,13 @@ def yaml_lines_of(yaml_fields: Mapping[str, Any], indent: str) -> list[str]:
     return dump_yaml(yaml_fields, indent).rstrip("\n").split("\n")
 
 
-def comment_line_numbers(document: YamlDocument, key_path: Sequence[str]) -> list[int]:
+def comment_line_numbers(yaml_document: YamlDocument, key_path: Sequence[str]) -> list[int]:
     """The lines of a mapping with a comment that goes when the field around it is changed. Raises `UnfitText`
     where the mapping is written in too odd a way to be changed."""
-    yaml_lines = document.text.rstrip("\n").split("\n")
-    extents = list(extent_by_field_of(document, yaml_lines, key_path).values())
+    yaml_lines = yaml_document.text.rstrip("\n").split("\n")
+    extents = list(extent_by_field_of(yaml_document, yaml_lines, key_path).values())
     if not extents:
-        extents = [extent_of(document, yaml_lines, key_path)]
+        extents = [extent_of(yaml_document, yaml_lines, key_path)]
     line_numbers = chain.from_iterable(range(*extent) for extent in extents)
     return [
         line_number for line_number in line_numbers if _COMMENT_PATTERN.search(yaml_lines[line_number - 1])

@@ -63,9 +63,9 @@ def parse_course(
 
 def _check_texts(course: Course, sources: Sources) -> None:
     """Reports whatever cannot be rendered, and every figure that was typed by hand."""
-    for document, content_part in sources.documents_and_parts:
+    for yaml_document, content_part in sources.documents_and_parts:
         for path, text, declared_figures in text_fields.marked_texts(content_part):
-            fault_reporter = sources.reporter_at(document, *path)
+            fault_reporter = sources.reporter_at(yaml_document, *path)
             for message in (
                 *_text_flaw_sentences(course, text, declared_figures, sources),
                 *picture_flaw_sentences(text),
@@ -117,10 +117,10 @@ def _check_glossary(course: Course, sources: Sources) -> None:
 
 def _check_own_items(course: Course, sources: Sources) -> None:
     """Reports what cannot be marked or solved. The items of the site's course are proved by `app check`."""
-    for item_id, document in sources.documents_by_kind["items"].items():
+    for item_id, yaml_document in sources.documents_by_kind["items"].items():
         flaw_sentence = flaw_sentence_of(course, item_id)
         if flaw_sentence:
-            sources.reporter_at(document, item_id).report(flaw_sentence)
+            sources.reporter_at(yaml_document, item_id).report(flaw_sentence)
 
 
 PROOF_SEEDS = range(3)

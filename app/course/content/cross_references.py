@@ -190,9 +190,9 @@ class CrossReferences:
         items = self.course.items
         document_by_item_id = self.sources.documents_by_kind["items"]
         item_count_by_twin_id = Counter(items[item_id].twin for item_id in document_by_item_id)
-        for item_id, document in document_by_item_id.items():
+        for item_id, yaml_document in document_by_item_id.items():
             item = items[item_id]
-            fault_reporter = self.sources.reporter_at(document, item_id)
+            fault_reporter = self.sources.reporter_at(yaml_document, item_id)
             if item.skill != UNKNOWN_SKILL_ID:
                 self._report_missing_skill(item.skill, fault_reporter)
             if not self.sources.is_own and (ranking_words := ranking_fault(item)):
@@ -231,9 +231,9 @@ class CrossReferences:
     def _check_cards_and_code(
         self, document_by_piece_id: Mapping[str, YamlDocument], piece_by_id: Mapping[str, Card | CodeExercise]
     ) -> None:
-        for piece_id, document in document_by_piece_id.items():
+        for piece_id, yaml_document in document_by_piece_id.items():
             self._report_missing_skill(
-                piece_by_id[piece_id].skill, self.sources.reporter_at(document, piece_id)
+                piece_by_id[piece_id].skill, self.sources.reporter_at(yaml_document, piece_id)
             )
 
     def _check_exercises(self) -> None:
@@ -250,11 +250,11 @@ class CrossReferences:
                 file_reporter.at(exercise_id, "superseded_by").report("要写现在出题的那个练习")
 
     def _check_skills(self) -> None:
-        document = self.sources.document_by_path.get("skills.yaml")
-        if document is None or "skills" in self.sources.unread_kinds:
+        yaml_document = self.sources.document_by_path.get("skills.yaml")
+        if yaml_document is None or "skills" in self.sources.unread_kinds:
             return
-        for skill_id in document.data:
-            fault_reporter = self.sources.reporter_at(document, skill_id, "needs")
+        for skill_id in yaml_document.data:
+            fault_reporter = self.sources.reporter_at(yaml_document, skill_id, "needs")
             for index, needed_skill_id in enumerate(self.course.skills[skill_id].needs):
                 self._report_missing("skills", needed_skill_id, fault_reporter.at(index))
             if skill_id in all_needed_skill_ids(self.course.skills, skill_id):

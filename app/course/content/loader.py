@@ -126,9 +126,9 @@ class CourseReader:
     def _lesson(self, stage_id: str, file_path: str) -> model.Lesson | None:
         lesson: model.Lesson | None = self.sources.read(file_path, "lessons")
         if lesson:
-            document = self.sources.document_by_path[file_path]
-            self.sources.lesson_document_by_stage_id[stage_id] = document
-            self._gather_values(lesson.values, document)
+            yaml_document = self.sources.document_by_path[file_path]
+            self.sources.lesson_document_by_stage_id[stage_id] = yaml_document
+            self._gather_values(lesson.values, yaml_document)
         return lesson
 
     def _quiz(self, stage_id: str, item_ids: Sequence[str]) -> model.Quiz:
@@ -153,12 +153,12 @@ class CourseReader:
         errata_file: errata.ErrataFile | None = self.sources.read(errata.ERRATA_FILE, "items")
         if errata_file is None:
             return {}
-        document = self.sources.document_by_path[errata.ERRATA_FILE]
-        self._gather_values(errata_file.values, document)
+        yaml_document = self.sources.document_by_path[errata.ERRATA_FILE]
+        self._gather_values(errata_file.values, yaml_document)
         for case_id, case in errata_file.cases.items():
             item_id = errata.case_item_id(case_id)
-            inner_document = document.within(item_id, ("cases", case_id, "item"))
-            self._add_pieces("items", {item_id: case.item}, inner_document)
+            inner_yaml_document = yaml_document.within(item_id, ("cases", case_id, "item"))
+            self._add_pieces("items", {item_id: case.item}, inner_yaml_document)
         return errata_file.cases
 
     def _read_code(self) -> None:
@@ -167,10 +167,12 @@ class CourseReader:
             if file_path.endswith("/code.yaml"):
                 self._gather_pieces("code", file_path.removesuffix("code.yaml"))
 
-    def _gather_values(self, values: Mapping[str, AnyValue], document: YamlDocument) -> None:
+    def _gather_values(self, values: Mapping[str, AnyValue], yaml_document: YamlDocument) -> None:
         for name, value in values.items():
             if name in self._value_by_name:
-                self.sources.reporter_at(document, "values", name).report(f"别的阶段已经有叫“{name}”的数了")
+                self.sources.reporter_at(yaml_document, "values", name).report(
+                    f"别的阶段已经有叫“{name}”的数了"
+                )
             self._value_by_name[name] = value
 
     def _gather_pieces(self, piece_kind: PieceKind, folder: str) -> tuple[str, ...]:
@@ -180,13 +182,15 @@ class CourseReader:
             self._add_pieces(piece_kind, pieces, self.sources.document_by_path[f"{folder}{piece_kind}.yaml"])
         return tuple(pieces)
 
-    def _add_pieces(self, piece_kind: PieceKind, pieces: Mapping[str, Any], document: YamlDocument) -> None:
+    def _add_pieces(
+        self, piece_kind: PieceKind, pieces: Mapping[str, Any], yaml_document: YamlDocument
+    ) -> None:
         """Add pieces to those of earlier stages; the key is the id, in the whole course."""
         pieces_of_kind = self._piece_by_id_by_kind[piece_kind]
         documents = self.sources.documents_by_kind[piece_kind]
         for piece_id, piece in pieces.items():
-            fault_reporter = self.sources.reporter_at(document, piece_id)
-            if document.is_in_file((piece_id, "id")):
+            fault_reporter = self.sources.reporter_at(yaml_document, piece_id)
+            if yaml_document.is_in_file((piece_id, "id")):
                 fault_reporter.at("id").report("不用写id：最前面的键就是id")
             if piece_id in pieces_of_kind:
                 earlier_document = documents[piece_id]
@@ -194,7 +198,7 @@ class CourseReader:
                     f"这个id在{earlier_document.file}第{earlier_document.line((piece_id,))}行已经用过了"
                 )
             pieces_of_kind[piece_id] = piece.model_copy(update={"id": piece_id})
-            documents[piece_id] = document
+            documents[piece_id] = yaml_document
 
     # Items that name an example or an exercise, and items that the program makes.
 

@@ -23,15 +23,15 @@ FileKind = Literal[
 class FaultReporter(NamedTuple):
     """A path of keys in a file, and the list that takes what is wrong there."""
 
-    document: YamlDocument
+    yaml_document: YamlDocument
     faults: list[Fault]
     path: tuple[Key, ...]
 
     def at(self, *keys: Key) -> "FaultReporter":
-        return FaultReporter(self.document, self.faults, (*self.path, *keys))
+        return FaultReporter(self.yaml_document, self.faults, (*self.path, *keys))
 
     def report(self, message: str, kind: str = "") -> None:
-        self.faults.append(self.document.fault(self.path, message, kind))
+        self.faults.append(self.yaml_document.fault(self.path, message, kind))
 
 
 def _no_documents() -> Mapping[PieceKind, dict[str, YamlDocument]]:
@@ -56,8 +56,8 @@ class Sources:
     lesson_document_by_stage_id: dict[str, YamlDocument] = field(default_factory=dict)
     documents_by_kind: Mapping[PieceKind, dict[str, YamlDocument]] = field(default_factory=_no_documents)
 
-    def reporter_at(self, document: YamlDocument, *path: Key) -> FaultReporter:
-        return FaultReporter(document, self.faults, path)
+    def reporter_at(self, yaml_document: YamlDocument, *path: Key) -> FaultReporter:
+        return FaultReporter(yaml_document, self.faults, path)
 
     def read_pieces(self, kind: FileKind, folder: str = "") -> Any:
         """The mapping or list in the file of a kind; an empty mapping for a file that is missing or wrong."""
@@ -78,21 +78,23 @@ class Sources:
     def _read(self, file_path: str, adapter: TypeAdapter[Any]) -> Any:
         if file_path not in self.text_by_path:
             raise Faults([Fault(file_path, 0, "", "缺少这个文件")])
-        document = self.text_by_path[file_path]
-        if isinstance(document, str):
-            document = YamlDocument(file_path, document)
-        self.document_by_path[file_path] = document
+        yaml_document = self.text_by_path[file_path]
+        if isinstance(yaml_document, str):
+            yaml_document = YamlDocument(file_path, yaml_document)
+        self.document_by_path[file_path] = yaml_document
         try:
-            content_part = adapter.validate_python(document.data)
+            content_part = adapter.validate_python(yaml_document.data)
         except ValidationError as error:
-            raise Faults(_schema_fault(document, schema_error) for schema_error in error.errors()) from error
-        self.documents_and_parts.append((document, content_part))
+            raise Faults(
+                _schema_fault(yaml_document, schema_error) for schema_error in error.errors()
+            ) from error
+        self.documents_and_parts.append((yaml_document, content_part))
         return content_part
 
 
-def _schema_fault(document: YamlDocument, schema_error: Any) -> Fault:
+def _schema_fault(yaml_document: YamlDocument, schema_error: Any) -> Fault:
     """The fault of one pydantic error. The name of a kind, which pydantic puts into paths, is left out."""
     path = schema_error["loc"]
     if schema_error["type"] != "missing":
-        path = document.standing_path(path)
-    return document.fault(path, schema_messages.sentence_of(schema_error), schema_error["type"])
+        path = yaml_document.standing_path(path)
+    return yaml_document.fault(path, schema_messages.sentence_of(schema_error), schema_error["type"])
