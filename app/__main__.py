@@ -232,13 +232,13 @@ def ready_site(settings: "Settings") -> "FastAPI":
     """The site with good content and tables that are up to date; only then can it be served."""
     from app.cli import upgrading, upkeep
     from app.main import create_app
-    from app.records.db.sqlite.file_access import expect_usable
+    from app.records.db.sqlite.file_access import expect_accessible_file
 
     site = create_app(settings)
     settings.make_folders()
     words.require_space(settings.data)
     if not settings.is_on_server:
-        expect_usable(settings.database_path)
+        expect_accessible_file(settings.database_path)
     for line in upkeep.check_database_at_start(settings):
         typer.echo(line)
     upgrading.upgrade_database(settings, typer.echo)

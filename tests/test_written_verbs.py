@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 ON_ONE_DATABASE = "one_file"
-WRITES_NOTHING = {"app.records.db.revision.expect_ready"}
+WRITES_NOTHING = {"app.records.db.revision.expect_writable"}
 """It goes the way of those that write, to see whether it is open: the tests of `/readyz` ask it."""
 
 

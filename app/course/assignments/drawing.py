@@ -36,7 +36,7 @@ class DrilledQuestion(NamedTuple):
     generator: str
     level: int
 
-    def variant(self, seed: int) -> engine.AnyQuestion:
+    def engine_question(self, seed: int) -> engine.AnyQuestion:
         return engine.generate(self.generator, self.level, seed)
 
 
@@ -71,7 +71,7 @@ def seed_by_drill_number(
     asked_figures: set[AskedFigure] = set()
     for drilled_question in drilled_questions:
         seed = drawn_seed(seed_source, drilled_question, asked_figures)
-        asked_figures.add(figure_of(drilled_question.variant(seed)))
+        asked_figures.add(figure_of(drilled_question.engine_question(seed)))
         seed_by_number[drilled_question.question.number] = seed
     return seed_by_number
 
@@ -102,7 +102,7 @@ def fitting_seeds_with_questions(
     workload = usual_workload(drilled_question.generator, drilled_question.level, tuple(sample_seeds))
     for salt in range(MOST_SEEDS_TRIED):
         seed = seed_source.seed_of(drilled_question.question, salt)
-        engine_question = drilled_question.variant(seed)
+        engine_question = drilled_question.engine_question(seed)
         if engine.workload(engine_question) == workload:
             yield seed, engine_question
 

@@ -55,6 +55,10 @@ class DuelWords(RoundsWords):
     @model_validator(mode="after")
     def _every_round_has_words(self) -> Self:
         _check_names(set(self.rounds), set(DRAW_BY_KIND), "rounds")
+        return self
+
+    @model_validator(mode="after")
+    def _opening_grades_rise_by_one(self) -> Self:
         if [document.grade for document in self.opening.documents] != [0, 1, 2, 3]:
             raise ValueError("opening的四条视频，甜度要依次是0、1、2、3")
         return self

@@ -117,13 +117,13 @@ def _lines_of_randomisation_test(
     ]
 
 
-def _subset_texts(signed_weights: Sequence[int], most_thousandths: int) -> Iterator[str]:
+def _subset_texts(signed_weights: Sequence[int], largest_sum_in_thousandths: int) -> Iterator[str]:
     """The differences that may lie on the side that is behind, fewest first."""
     sorted_sizes = sorted(map(abs, signed_weights))
     yield "一个也没有"
     for subset_length in range(1, len(sorted_sizes) + 1):
         for subset in combinations(sorted_sizes, subset_length):
-            if sum(subset) <= most_thousandths:
+            if sum(subset) <= largest_sum_in_thousandths:
                 yield "+".join(map(_size_text, subset))
 
 

@@ -83,7 +83,7 @@ def explanation_words(diagnosis: engine.Diagnosis) -> str:
     >>> explanation_words(diagnose(engine.Question("dcg", [3, 2, 0, 1]), 6.77, 3))[:12]
     '**卡在“折损”这一步。'
     """
-    return f"**卡在{_steps_in_words(diagnosis)}。**{diagnosis.explanation}"
+    return f"**卡在{_formula_steps_in_words(diagnosis)}。**{diagnosis.explanation}"
 
 
 def size_words(question: engine.AnyQuestion, typed_value: float, highest_accepted_value: float) -> str:
@@ -99,7 +99,7 @@ def size_words(question: engine.AnyQuestion, typed_value: float, highest_accepte
     return f"{size_word}了些。先看清要算的是{quantity_name}，再一步一步核对。"
 
 
-def _steps_in_words(diagnosis: engine.Diagnosis) -> str:
+def _formula_steps_in_words(diagnosis: engine.Diagnosis) -> str:
     """One step, one of several that are possible, or two that were both missed."""
     step_texts = [f"“{step}”" for step in diagnosis.step.split("、")]
     if diagnosis.possible_ids:

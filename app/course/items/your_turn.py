@@ -33,13 +33,13 @@ GradeList = Sequence[float | None]
 
 def turn_of_item(item: Numeric) -> Numeric:
     """The question of a numeric item with one thing changed; its twin."""
-    question, change_sentence = _chosen_change(item)
-    quantity_name = solutions.quantity_name(question.engine_question)
+    changed_question, change_sentence = _chosen_change(item)
+    quantity_name = solutions.quantity_name(changed_question.engine_question)
     turn_fields: dict[str, Any] = {
         "id": item.id + TURN_SUFFIX,
         "twin": None,
-        "question": question,
-        "ranking": _ranking_with_grades_of(item.ranking, question),
+        "question": changed_question,
+        "ranking": _ranking_with_grades_of(item.ranking, changed_question),
         "stem": f"换你：{change_sentence}现在{quantity_name}是多少？",
         "hints": [],
         "explanation": None,
@@ -47,11 +47,15 @@ def turn_of_item(item: Numeric) -> Numeric:
     return item.model_copy(update=turn_fields)
 
 
-def _ranking_with_grades_of(ranking: Ranking | None, question: AnyAskedQuestion) -> Ranking | None:
+def _ranking_with_grades_of(ranking: Ranking | None, changed_question: AnyAskedQuestion) -> Ranking | None:
     """The documents with the grades that are asked about now; none where those are more or fewer."""
-    if ranking is None or not isinstance(question, AskedQuantity) or question.quantity == "discount":
+    if (
+        ranking is None
+        or not isinstance(changed_question, AskedQuantity)
+        or changed_question.quantity == "discount"
+    ):
         return ranking
-    grades = question.listed_grades
+    grades = changed_question.listed_grades
     if len(ranking.documents) != len(grades):
         return None
     documents = [

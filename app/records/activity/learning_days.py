@@ -125,15 +125,15 @@ ZONES_AND_NEWEST_DAY = PreparedStatement(
 
 def record_activity(session: VerbSession, learner_id: int, acted_at: datetime, caller: Caller | None) -> None:
     """Something was done at this moment."""
-    zones_and_newest_day = session.all(ZONES_AND_NEWEST_DAY, learner=learner_id)
-    record_activity_after(session, learner_id, acted_at, zones_and_newest_day, caller=caller)
+    zone_and_day_rows = session.all(ZONES_AND_NEWEST_DAY, learner=learner_id)
+    record_activity_after(session, learner_id, acted_at, zone_and_day_rows, caller=caller)
 
 
 def record_activity_after(
     session: VerbSession,
     learner_id: int,
     acted_at: datetime,
-    zones_and_newest_day: list[Row],
+    zone_and_day_rows: list[Row],
     action_count: int = 1,
     *,
     caller: Caller | None,
@@ -143,7 +143,7 @@ def record_activity_after(
     `action_count`: so many things at once, 1 or more. `caller`: who is Throttled if it is too much for a day;
     None for what has to be kept, as an answer of an assignment.
     """
-    [(present_zone, past_zones, moments_length, *newest_day_columns)] = zones_and_newest_day
+    [(present_zone, past_zones, moments_length, *newest_day_columns)] = zone_and_day_rows
     time_zones = TimeZones(present_zone, past_zones)
     newest_day_totals = DayTotals(*newest_day_columns)
     day = time_zones.day_of(acted_at)

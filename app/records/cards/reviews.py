@@ -180,8 +180,8 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
     learner_id, time_zone, deck = deck_owner
     # What is needed later is asked for now: a server tells all of it at once.
     day = day_of(now, time_zone)
-    rows_of_day = session.send(CARD_ON_DAY, learner=learner_id, card=card_rating.card_ref, day=day)
-    zones_and_newest_day = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=learner_id)
+    pending_rows_of_day = session.send(CARD_ON_DAY, learner=learner_id, card=card_rating.card_ref, day=day)
+    pending_day_rows = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=learner_id)
     card_row, next_number = decks.card_to_review(session, learner_id, card_rating.card_ref)
     if card_rating.review_number != next_number:
         return ReviewResult(token, is_accepted=False)
@@ -200,9 +200,9 @@ def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: d
         packed_after=pack_memory(memory, status),
         reviewed_at=now,
         day=day,
-        is_first_of_day=not rows_of_day.fetch(),
+        is_first_of_day=not pending_rows_of_day.fetch(),
     )
-    day_rows = zones_and_newest_day.fetch()
+    day_rows = pending_day_rows.fetch()
     learning_days.record_activity_after(session, learner_id, now, day_rows, caller=caller)
     decks.save_memory(session, learner_id, card_row.card_ref, memory, status, parameters_hash)
     return ReviewResult(token, True, card_row.card_ref, review_id, status)

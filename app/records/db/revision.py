@@ -47,7 +47,7 @@ def mismatch_sentence(current_revision: str) -> str:
 
 
 @changes_nothing
-def expect_ready(session: VerbSession) -> None:
+def expect_writable(session: VerbSession) -> None:
     """A verb that writes nothing: whether one that does could. `Busy` where another version took over, or
     where nothing may be written.
     """

@@ -94,12 +94,12 @@ class FirstTryCounter:
             "attempt": item_log.attempt_id,
             "bare_item": item_ref_of(item_ref),
         }
-        self._count_rows = session.send(COUNT_OF_ITEM, **self._count_key)
+        self._pending_count_rows = session.send(COUNT_OF_ITEM, **self._count_key)
 
     def add_to_count(self, is_right_at_once: bool, now: datetime) -> None:
         """Count it, now that it is written."""
         count_parameters = {"right": int(is_right_at_once), "answered_at": now}
-        count_rows = self._count_rows.fetch()
+        count_rows = self._pending_count_rows.fetch()
         if count_rows:
             [(count_id,)] = count_rows
             self._session.run(ADD_TO_COUNT, count=count_id, **count_parameters)

@@ -246,7 +246,7 @@ class ItemSumUpdate:
         self._session = session
         self._log = item_log
         self._item_ref = item_ref
-        self._sum_rows = session.send(SUM_OF_ITEM, learner=item_log.learner_id, item=item_ref)
+        self._pending_sum_rows = session.send(SUM_OF_ITEM, learner=item_log.learner_id, item=item_ref)
 
     def add_answer(self, answer: SummedAnswer) -> None:
         """Add it to the sum, now that it is written."""
@@ -254,7 +254,7 @@ class ItemSumUpdate:
         shown_from = None
         if self._log.shown_from:
             shown_from = stored_time(self._log.shown_from)
-        sum_rows = self._sum_rows.fetch()
+        sum_rows = self._pending_sum_rows.fetch()
         learner_id = self._log.learner_id
         if not sum_rows:
             item_totals = ItemTotals()

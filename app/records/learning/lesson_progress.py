@@ -76,11 +76,11 @@ MOVE_PLACE = prepared_update(LessonPlace, LESSON_PLACE.id == bindparam("place"),
 
 def progress_in(session: VerbSession, learner_id: int, stage_ref: str, section: Section) -> SectionProgress:
     """How far a learner has come in a section; a server tells all of it at once."""
-    round_rows = session.send(LATEST_ROUND, learner=learner_id, stage=stage_ref)
-    zone_rows = session.send(learners.TIME_ZONES, learner=learner_id)
+    pending_round_rows = session.send(LATEST_ROUND, learner=learner_id, stage=stage_ref)
+    pending_zone_rows = session.send(learners.TIME_ZONES, learner=learner_id)
     furthest_step = session.first(FURTHEST_STEP, learner=learner_id, stage=stage_ref, section=section.id)
-    [(latest_round,)] = round_rows.fetch()
-    [(present_zone, past_zones)] = zone_rows.fetch()
+    [(latest_round,)] = pending_round_rows.fetch()
+    [(present_zone, past_zones)] = pending_zone_rows.fetch()
     time_zones = TimeZones(present_zone, past_zones)
     return SectionProgress(latest_round or 1, furthest_step, time_zones)
 

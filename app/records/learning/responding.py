@@ -187,13 +187,13 @@ def add_response(
     item_sum_update = None
     if item_log.shown_from is None or item_log.shown_from < FAR_FUTURE:
         item_sum_update = item_sums.ItemSumUpdate(session, item_log, answer.item_ref)
-    zones_and_newest_day = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=item_log.learner_id)
+    pending_day_rows = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=item_log.learner_id)
     [(is_right_at_once, *counted_columns)] = session.all(ADD_RESPONSE, **response_columns, **owner_columns)
     if first_try_counter:
         first_try_counter.add_to_count(bool(is_right_at_once), now)
     if item_sum_update:
         item_sum_update.add_answer(item_sums.SummedAnswer(*counted_columns))
-    day_rows = zones_and_newest_day.fetch()
+    day_rows = pending_day_rows.fetch()
     learning_days.record_activity_after(session, item_log.learner_id, now, day_rows, caller=caller)
     return item_log._replace(responses=(*item_log.responses, response))
 

@@ -35,7 +35,7 @@ def open_position(
     still shut open with it, each by itself.
     """
     known_learner = learners.arrive(session, caller, now)
-    zones_and_newest_day = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=known_learner.learner_id)
+    pending_day_rows = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=known_learner.learner_id)
     reveal_state = load_reveal(session, known_learner.learner_id, example_ref)
     guesses: list[Guess] = []
     next_position = reveal_state.shown_count + 1
@@ -52,7 +52,7 @@ def open_position(
             session, known_learner.learner_id, example_ref, reveal_state.round_number, new_guess, now
         )
     if guesses:
-        day_rows = zones_and_newest_day.fetch()
+        day_rows = pending_day_rows.fetch()
         learning_days.record_activity_after(
             session, known_learner.learner_id, now, day_rows, len(guesses), caller=caller
         )

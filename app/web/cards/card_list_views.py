@@ -184,12 +184,12 @@ class PastReview(NamedTuple):
 
 def past_review_views_of(card_data: CardData) -> list[PastReview]:
     """The reviews of a card, the newest first; those that were taken back are said to be."""
-    reviews = []
+    review_views = []
     for review in reversed(card_data.reviews):
         memory, status = unpack_memory(review.packed_after)
         rating = LABEL_BY_RATING[Rating(review.rating)]
         return_words = return_text(memory, review.reviewed_at, card_data.time_zone)
         return_words = WORDS_BY_LAST_STATUS.get(status, return_words)
         is_undone = review.undone_at is not None
-        reviews.append(PastReview(day_words(review.day), rating, review.raw, return_words, is_undone))
-    return reviews
+        review_views.append(PastReview(day_words(review.day), rating, review.raw, return_words, is_undone))
+    return review_views

@@ -48,9 +48,9 @@ async def add(request: ClassDep) -> Response:
 async def place_students(request: ClassDep) -> Response:
     """The students who are ticked, or named by 学号 or name, into a group or out of all."""
     form = request.form
-    group_text = form.text("group")
-    group_id = row_id(group_text)
-    if group_text and group_id is None:
+    group_id_text = form.text("group")
+    group_id = row_id(group_id_text)
+    if group_id_text and group_id is None:
         raise NotFound
     student_ids, typed_names = form.ids("student"), form.text("names")
     try:

@@ -93,7 +93,7 @@ async def create_draft(request: ClassDep) -> Response:
     exercise_levels: list[tuple[str, int]] = []
     for mistake in class_mistakes.mistakes:
         if mistake.misconception_id == misconception_code:
-            exercise_levels = await asyncio.to_thread(exercise_levels_against, request.course, mistake)
+            exercise_levels = await asyncio.to_thread(practice_exercise_levels, request.course, mistake)
     try:
         draft_id = await request.write(
             draft_practice,
@@ -213,7 +213,8 @@ def mistake_view(
         share=len(occurrence_count_by_student)
         / max(class_mistakes.answering_student_count, len(occurrence_count_by_student)),
         exercise_titles=[
-            course.exercises[exercise_id].title for exercise_id in exercise_ids_against(course, mistake)
+            course.exercises[exercise_id].title
+            for exercise_id in exercise_ids_showing_mistake(course, mistake)
         ],
         alternative_names=[
             named_misconception(misconception_code).name for misconception_code in mistake.alternatives
@@ -229,7 +230,7 @@ def title_of_draft(misconception_code: str) -> str:
     return f"针对练习：{named_misconception(misconception_code).name}"[:LONGEST_TITLE]
 
 
-def exercise_ids_against(course: Course, mistake: ClassMisconception) -> Sequence[str]:
+def exercise_ids_showing_mistake(course: Course, mistake: ClassMisconception) -> Sequence[str]:
     """The exercises that show a mistake, that in which it was made first."""
     exercise_id = None
     if mistake.example:
@@ -239,10 +240,10 @@ def exercise_ids_against(course: Course, mistake: ClassMisconception) -> Sequenc
     return exercise_ids_showing(course.exercises, mistake.misconception_id, exercise_id)
 
 
-def exercise_levels_against(course: Course, mistake: ClassMisconception) -> list[tuple[str, int]]:
+def practice_exercise_levels(course: Course, mistake: ClassMisconception) -> list[tuple[str, int]]:
     """What the practice against a mistake consists of: ref and level of each exercise."""
     exercise_levels = []
-    for exercise_id in exercise_ids_against(course, mistake):
+    for exercise_id in exercise_ids_showing_mistake(course, mistake):
         item_id = practice_item_id(exercise_id, PRACTICE_LEVEL)
         if item_id in course.items:
             exercise_levels.append((course.ref(exercise_id), PRACTICE_LEVEL))

@@ -6,7 +6,7 @@ from starlette.routing import Route
 
 from app.records.db.errors import Busy
 from app.records.db.portable import expect_standby
-from app.records.db.revision import expect_ready, revision_of_site
+from app.records.db.revision import expect_writable, revision_of_site
 from app.web.site.site import site_of
 
 OK = PlainTextResponse("ok")
@@ -40,7 +40,7 @@ async def answer_readiness(http: Request) -> PlainTextResponse:
     database = site_of(http).db
     try:
         await database.glance(expect_standby)
-        await database.write(expect_ready)
+        await database.write(expect_writable)
     except Busy as error:
         return PlainTextResponse(str(error), 503)
     return OK

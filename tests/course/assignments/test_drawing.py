@@ -117,7 +117,7 @@ def test_where_everything_was_asked_the_first_that_fits_is_asked_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Twelve are looked at; then what is as long counts more than what was not asked before."""
-    variant = drill().variant(5)
+    variant = drill().engine_question(5)
     figure = drawing.figure_of(variant)
     tried = iter([(seed, variant) for seed in range(100, 130)])
     monkeypatch.setattr(drawing, "fitting_seeds_with_questions", lambda *_: tried)

@@ -13,7 +13,7 @@ from app.__main__ import ready_site
 from app.cli import doctor
 from app.records.db.errors import CannotOpen, RecordsError
 from app.records.db.sqlite.backup import backup
-from app.records.db.sqlite.file_access import barred_path, expect_usable
+from app.records.db.sqlite.file_access import barred_path, expect_accessible_file
 from app.records.db.sqlite.file_revision import unreadable_file_error
 from app.records.db.sqlite.restore import restore
 from app.settings import Settings
@@ -58,7 +58,7 @@ def test_a_site_that_could_store_nothing_does_not_open(site: Settings, name: str
 
 def test_a_site_that_is_well_opens(site: Settings) -> None:
     ready_site(site)
-    expect_usable(site.database_path)
+    expect_accessible_file(site.database_path)
 
 
 def test_what_sqlite_cannot_open_is_named_where_it_is_barred(site: Settings) -> None:
@@ -110,7 +110,7 @@ def test_a_disk_that_is_read_only_needs_no_new_owner(site: Settings, monkeypatch
     values[8] |= os.ST_RDONLY
     monkeypatch.setattr(os, "statvfs", lambda _: os.statvfs_result(values))
     with pytest.raises(CannotOpen, match="所在的磁盘是只读的") as refusal:
-        expect_usable(site.database_path)
+        expect_accessible_file(site.database_path)
     assert "chown" not in str(refusal.value)
 
 

@@ -123,7 +123,7 @@ def test_whoever_asks_whether_the_site_can_write_waits_for_no_answer(school: Des
         held = Held()
         holding = asyncio.create_task(school.database.write(own, TANG, held))
         await asyncio.to_thread(held.begun.wait, 30)
-        await school.database.write(revision.expect_ready)
+        await school.database.write(revision.expect_writable)
         held.may_end.set()
         answered: str = await holding
         return answered

@@ -113,11 +113,11 @@ def test_a_database_that_was_read_only_is_written_to_as_soon_as_it_may_be(
                 school.write(report)
         for _ in range(8):
             with pytest.raises(Busy, match=READ_ONLY_WORDS):
-                school.write(revision.expect_ready)
+                school.write(revision.expect_writable)
         assert school.read(learners.find_learner_id, TANG) == 1
     finally:
         server.execute(f"ALTER DATABASE {EMPTY} RESET default_transaction_read_only")
-    school.write(revision.expect_ready)
+    school.write(revision.expect_writable)
     school.write(report)
     assert school.count("problem_report") == 1
 

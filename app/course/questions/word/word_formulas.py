@@ -126,8 +126,8 @@ def run_latex(element: Element) -> str:
 
 
 def latex_of_signs(text: str) -> str:
-    latex_signs = "".join(LATEX_BY_SIGN.get(sign, sign) for sign in text)
-    return re.sub(r"(?<![\\A-Za-z])(log|ln|max|min|exp)(?![A-Za-z])", r"\\\1 ", latex_signs)
+    latex = "".join(LATEX_BY_SIGN.get(sign, sign) for sign in text)
+    return re.sub(r"(?<![\\A-Za-z])(log|ln|max|min|exp)(?![A-Za-z])", r"\\\1 ", latex)
 
 
 def fraction_latex(element: Element) -> str:

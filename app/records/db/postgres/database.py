@@ -43,7 +43,7 @@ def open_postgres(
     url: str, replica_url: str, *, thread_count: int, most_waiting_verbs: int, patience_seconds: float
 ) -> "PostgresDatabase":
     """Open what `migrate` has made ready. `CannotOpen` where the server is not there, or older, or newer."""
-    server_revision.expect_current(url)
+    server_revision.expect_current_revision(url)
     server_revision.expect_own_connections(url)
     try:
         return PostgresDatabase(

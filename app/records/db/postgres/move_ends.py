@@ -16,7 +16,7 @@ from app.records.db.portable import StoredMoment
 from app.records.db.postgres import is_postgres, server_revision
 from app.records.db.postgres.address import WRITE_LOCK, shown_address
 from app.records.db.sqlite.file_lock import PATIENCE_SECONDS, FileLock
-from app.records.db.sqlite.file_revision import expect_current
+from app.records.db.sqlite.file_revision import expect_current_revision
 from app.records.db.sqlite.open_file import database_file, driver
 from app.records.db.sqlite.restore import exclusive_access
 from app.records.db.statements import Row
@@ -208,7 +208,7 @@ def open_end(url: str, *, is_for_writing: bool) -> Iterator[MoveEnd]:
             yield server_end
         return
     file = database_file(url)
-    expect_current(file)
+    expect_current_revision(file)
     with exclusive_access(file):
         pass  # a look, not a lock: closing our own connection would take it away
     lock = FileLock(file.with_name(f"{file.name}.lock"), PATIENCE_SECONDS)
@@ -221,7 +221,7 @@ def open_end(url: str, *, is_for_writing: bool) -> Iterator[MoveEnd]:
 
 @contextmanager
 def open_server_end(url: str, *, is_for_writing: bool) -> Iterator[MoveEnd]:
-    server_revision.expect_current(url)
+    server_revision.expect_current_revision(url)
     with server_revision.connect(url) as connection:
         server_end = ServerEnd(connection)
         if is_in_use(connection):

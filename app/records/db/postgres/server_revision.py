@@ -98,7 +98,7 @@ def expect_encoding(connection: Connection, url: str) -> None:
         raise CannotOpen(f"{shown_address(url)}的编码是{encoding}，要用UTF8建库，见docs/operating.md。")
 
 
-def expect_current(url: str) -> None:
+def expect_current_revision(url: str) -> None:
     """Refuse a database that this version of the program would misread."""
     current_revision = server_revision(url)
     if current_revision is None:

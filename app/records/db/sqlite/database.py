@@ -20,7 +20,7 @@ from app.records.db.database import Database, Job, P, Queue, T, Verb, answer
 from app.records.db.errors import Busy, CannotOpen, Damaged
 from app.records.db.session import VerbSession
 from app.records.db.sqlite.file_lock import FileLock
-from app.records.db.sqlite.file_revision import expect_current
+from app.records.db.sqlite.file_revision import expect_current_revision
 from app.records.db.sqlite.open_file import (
     GLANCE_PRAGMAS,
     READ_PRAGMAS,
@@ -42,7 +42,7 @@ def open_sqlite(
 ) -> "SqliteDatabase":
     """Open what `migrate` has made ready. `CannotOpen` for a file that is older, newer, or cannot be used."""
     sqlite_file = database_file(url)
-    expect_current(sqlite_file)
+    expect_current_revision(sqlite_file)
     try:
         return SqliteDatabase(
             sqlite_file,

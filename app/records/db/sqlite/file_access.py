@@ -70,7 +70,7 @@ def failed_action_error(action_words: str, error: Exception, paths: Iterable[Pat
     return CannotOpen(f"{action_words}：{cause_words}")
 
 
-def expect_usable(sqlite_file: Path) -> None:
+def expect_accessible_file(sqlite_file: Path) -> None:
     """A site that could store no answer does not open."""
     barred_words = barred_database_sentence(sqlite_file)
     if barred_words:

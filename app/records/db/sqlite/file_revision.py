@@ -63,7 +63,7 @@ def unreadable_file_error(
     return CannotOpen(f"{sqlite_file}不是糖序的数据库，或者坏了：{error}。{damage_advice}")
 
 
-def expect_current(sqlite_file: Path) -> None:
+def expect_current_revision(sqlite_file: Path) -> None:
     """Refuse a file that this version of the program would misread."""
     current_revision = file_revision(sqlite_file)
     if current_revision is None:
