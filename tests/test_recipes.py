@@ -369,10 +369,10 @@ course = load_course(root() / "content")
 print(PrintedItem(course, course.items["missing-word"], 1).answer_text)
 """
 WORD_BY_FORM = """
-from app.course.authoring.item_forms import with_new_item, with_typed_fields, written_item
+from app.course.authoring.item_forms import text_and_new_item_id, with_typed_fields, written_item
 from app.web.assignments.part_views import WORD_BY_ITEM_KIND
 
-text, item_id = with_new_item("title: t", "word")
+text, item_id = text_and_new_item_id("title: t", "word")
 item = written_item(text, item_id, None)
 print(WORD_BY_ITEM_KIND["word"], *(field.name for field in item.form))
 print(written_item(with_typed_fields(text, item_id, {"f-answer": "前"}, None), item_id, None).body["answer"])

@@ -167,7 +167,7 @@ class DemoClass:
 
     def give_post_test(self) -> None:
         """The 后测 of the 前测: the same exercises, other numbers."""
-        _, tasks = self.call_verb(lookup.load_assignment_list)
+        _, tasks = self.call_verb(lookup.load_class_and_assignments)
         pretest_id = next(task.assignment.id for task in tasks if task.assignment.form == "pre")
         assigned_at = self.term_begins_at + POSTTEST_HOMEWORK.published_on_day * DAY
         posttest_id = self.call_verb_about(drafts.draft_post_test, pretest_id, assigned_at)

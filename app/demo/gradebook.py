@@ -73,7 +73,7 @@ def set_weights(demo_class: DemoClass, column_ids: list[int], weighed_at: dateti
     weight_by_category: dict[str, float] = {DAILY_CATEGORY: 40, TESTS_CATEGORY: 60}
     rules = TotalRules("categories", "zero", weight_by_category, {DAILY_CATEGORY: 1})
     rule_by_assignment_id = {}
-    _, tasks = demo_class.call_verb(lookup.load_assignment_list)
+    _, tasks = demo_class.call_verb(lookup.load_class_and_assignments)
     for task in tasks:
         is_counted = task.assignment.form is None
         rule_by_assignment_id[task.assignment.id] = ColumnRule(counted=is_counted, category=DAILY_CATEGORY)
@@ -100,7 +100,7 @@ def invite_helpers(
 
 def write_comments(demo_class: DemoClass, written_at: datetime) -> None:
     """The assistant writes to the two with the lowest marks, and excuses whoever was ill all week."""
-    _, tasks = demo_class.call_verb(lookup.load_assignment_list)
+    _, tasks = demo_class.call_verb(lookup.load_class_and_assignments)
     homework_id = min(task.assignment.id for task in tasks if task.assignment.late_until)
     assignment_page = demo_class.call_verb_about(lookup.load_assignment_page, homework_id)
     mark_by_enrolment_id = mark_by_enrolment_id_of(assignment_page)
@@ -125,7 +125,7 @@ def give_point_for_slip(demo_class: DemoClass, marked_at: datetime) -> None:
     """Half the points for an answer that a program calls wrong, to somebody whose mark nobody has set."""
     session_and_teacher = (demo_class.session, demo_class.teacher)
     course_by_prefix = {demo_class.course.prefix: demo_class.course}
-    _, tasks = demo_class.call_verb(lookup.load_assignment_list)
+    _, tasks = demo_class.call_verb(lookup.load_class_and_assignments)
     for assignment_id in sorted(task.assignment.id for task in tasks if task.assignment.form is None):
         assignment_page = demo_class.call_verb_about(lookup.load_assignment_page, assignment_id)
         question_number_by_ref = {

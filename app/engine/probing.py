@@ -17,8 +17,8 @@ from app.engine.reconciling import (
     ScoredList,
     all_conventions,
     axis_answers_of,
+    figure_and_decimals,
     figures_of,
-    read_figure,
     rounds_to,
 )
 
@@ -130,7 +130,7 @@ def identify(values: Sequence[str | float], decimals: int = 3) -> tuple[Conventi
     """
     if isinstance(values, str) or len(values) != len(PROBES):
         raise refusal("values", values, f"{len(PROBES)} numbers, one for each probe")
-    figures_read = [read_figure(value, decimals)[0] for value in values]
+    figures_read = [figure_and_decimals(value, decimals)[0] for value in values]
     matching_conventions = []
     for convention, expected_figures in _conventions_with_figures():
         figure_pairs = zip(expected_figures, figures_read, strict=True)

@@ -108,7 +108,7 @@ def reconcile(
     >>> reconcile([3, 2, 1], "0.5")
     ()
     """
-    figure, printed_decimals = read_figure(printed, decimals)
+    figure, printed_decimals = figure_and_decimals(printed, decimals)
     if scores is None:
         scores = list(range(len(_plain_grades(grades, "grades")), 0, -1))
     scored_list = plain_list = ScoredList(grades, scores, docs, k, pool)
@@ -230,11 +230,11 @@ def _dcgs_and_idcgs(scored_list: ScoredList) -> tuple[SumByAnswers, SumByAnswers
     return dcg_by_answers, idcg_by_answers
 
 
-def read_figure(printed: str | float, decimals: int | None = None) -> tuple[float, int]:
+def figure_and_decimals(printed: str | float, decimals: int | None = None) -> tuple[float, int]:
     """Return a printed figure as a number, and how many decimals it was printed with.
 
-    >>> read_figure("0.950"), read_figure(0.95), read_figure(1), read_figure("9.50e-01")
-    ((0.95, 3), (0.95, 2), (1.0, 0), (0.95, 3))
+    >>> [figure_and_decimals(printed) for printed in ("0.950", 0.95, 1, "9.50e-01")]
+    [(0.95, 3), (0.95, 2), (1.0, 0), (0.95, 3)]
     """
     figure_text = str(printed).strip()
     try:

@@ -31,7 +31,7 @@ async def show(request: RequestDep, item_id: str) -> Response:
     item_on_page = find_item_on_page(course, item_id, address_fields)
     attempt_ref = attempt_ref_of(course, item_on_page)
     item_page, item_practice = await request.read(
-        learner_pages.load_item_page, course, request.now, attempt_ref, item_id
+        learner_pages.load_item_and_practice, course, request.now, attempt_ref, item_id
     )
     place_url = f"/items/{item_on_page.name}"
     base_url, seed = answers_url_and_seed(item_page.attempt, place_url, item_on_page.seed)

@@ -12,8 +12,8 @@ from app.engine.reconciling import (
     ScoredList,
     all_conventions,
     axis_answers_of,
+    figure_and_decimals,
     figures_of,
-    read_figure,
     rounds_to,
 )
 
@@ -83,8 +83,8 @@ def test_a_figure_that_is_none_is_refused(printed: Any) -> None:
 
 
 def test_decimals_are_those_of_the_text_unless_they_are_given() -> None:
-    assert read_figure("1.0") == (1.0, 1)
-    assert read_figure("1e-3") == (0.001, 3)
+    assert figure_and_decimals("1.0") == (1.0, 1)
+    assert figure_and_decimals("1e-3") == (0.001, 3)
     assert len(reconcile([3, 2, 1, 0], "0.9", decimals=1)) == len(reconcile([3, 2, 1, 0], 0.9))
     assert not reconcile([3, 2, 1, 0], "0.9", decimals=3)
 
@@ -175,9 +175,9 @@ def test_a_library_counts_a_loss_whatever_others_do() -> None:
 
 
 def test_a_large_figure_has_fewer_dependable_decimals() -> None:
-    assert read_figure("396.0329594603174") == (396.0329594603174, 10)
-    assert read_figure("1.6309297535714575") == (1.6309297535714575, 12)
-    assert read_figure("1E-3") == (0.001, 3)
+    assert figure_and_decimals("396.0329594603174") == (396.0329594603174, 10)
+    assert figure_and_decimals("1.6309297535714575") == (1.6309297535714575, 12)
+    assert figure_and_decimals("1E-3") == (0.001, 3)
 
 
 @given(st.lists(st.sampled_from(all_conventions()), min_size=2, max_size=6, unique=True), st.integers(3, 6))

@@ -115,7 +115,7 @@ def with_title(content_text: str, text_by_input: TextByInput) -> str:
     return with_fields(content_text, [], {"title": data_as_typed["title"]})
 
 
-def with_new_item(content_text: str, item_kind: str) -> tuple[str, str]:
+def text_and_new_item_id(content_text: str, item_kind: str) -> tuple[str, str]:
     """The text with one more item of a kind, still to be filled in, and its id; raises `UnfitText`."""
     item_by_id = readable_document(content_text).data.get("items") or {}
     if item_kind not in KINDS or not isinstance(item_by_id, dict):

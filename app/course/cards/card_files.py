@@ -107,7 +107,7 @@ def read_card_rows(file_text: str, tidy_tags: Callable[[str], str]) -> Sequence[
     """
     if len(file_text.encode()) > MOST_FILE_BYTES:
         raise UnfitFile(f"太长了：最多{MOST_FILE_BYTES // 1000}KB，分几次来。")
-    anki_head, table_text = split_anki_head(file_text)
+    anki_head, table_text = anki_head_and_rows(file_text)
     index_by_field = column_index_by_field(anki_head)
     table_rows = _cells_of(
         table_text, separator_of(anki_head, table_text), file_text.removesuffix(table_text).count("\n")
@@ -147,10 +147,10 @@ def _cells_of(table_text: str, separator: str, line_count_above: int) -> Sequenc
     return [CellsInLine(line_count_above + line_number, cells) for line_number, cells in csv_reading.rows]
 
 
-def split_anki_head(remaining_text: str) -> tuple[dict[str, str], str]:
+def anki_head_and_rows(remaining_text: str) -> tuple[dict[str, str], str]:
     """What stands above the rows, and the rows.
 
-    >>> split_anki_head("#separator:tab\\n#html:true\\n#1\\t一")
+    >>> anki_head_and_rows("#separator:tab\\n#html:true\\n#1\\t一")
     ({'separator': 'tab', 'html': 'true'}, '#1\\t一')
     """
     anki_head: dict[str, str] = {}

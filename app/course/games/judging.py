@@ -61,7 +61,7 @@ class JudgingRound:
         """How far a grade more of a document moves X's lead; below 0 it helps Y."""
         return self.discount_weight("x", document_index) - self.discount_weight("y", document_index)
 
-    def lead_bounds(self, judged_indexes: Collection[int]) -> tuple[float, float]:
+    def least_and_greatest_lead(self, judged_indexes: Collection[int]) -> tuple[float, float]:
         """The least and the most that X may lead by in DCG, where only these are judged."""
         least_lead = most_lead = 0.0
         for document_index in self.document_indexes:
@@ -76,12 +76,12 @@ class JudgingRound:
 
     def is_decided(self, judged_indexes: Collection[int]) -> bool:
         """Whether no grade of what is left could turn the winner."""
-        least_lead, most_lead = self.lead_bounds(judged_indexes)
+        least_lead, most_lead = self.least_and_greatest_lead(judged_indexes)
         return least_lead > FLOAT_NOISE or most_lead < -FLOAT_NOISE
 
     @property
     def winner(self) -> Side:
-        least_lead, _ = self.lead_bounds(self.document_indexes)
+        least_lead, _ = self.least_and_greatest_lead(self.document_indexes)
         return "x" if least_lead > 0 else "y"
 
     def best_indexes(self, judged_indexes: Collection[int]) -> frozenset[int]:
@@ -171,7 +171,7 @@ def broken_promises(judging_round: JudgingRound) -> Iterator[str]:
     >>> list(broken_promises(rounds(7)[0]))
     []
     """
-    least_lead, _ = judging_round.lead_bounds(judging_round.document_indexes)
+    least_lead, _ = judging_round.least_and_greatest_lead(judging_round.document_indexes)
     if judging_round.is_decided(judging_round.judged_indexes) or abs(least_lead) < LEAST_LEAD:
         yield "there is nothing to pay for"
         return

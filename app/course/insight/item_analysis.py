@@ -115,7 +115,7 @@ def figures_of(
         if first_response.answer_seconds is not None
     ]
     are_right, other_shares = are_right_and_other_shares(first_responses, tally_by_learner)
-    discrimination, discrimination_interval = discrimination_of(are_right, other_shares)
+    discrimination, discrimination_interval = discrimination_and_interval(are_right, other_shares)
     wrong_answer_counts = Counter(
         first_response.wrong_answer for first_response in first_responses if not first_response.is_right
     )
@@ -153,7 +153,7 @@ def are_right_and_other_shares(
     return are_right, other_shares
 
 
-def discrimination_of(
+def discrimination_and_interval(
     are_right: Sequence[bool], shares: Sequence[float]
 ) -> tuple[float | None, Interval | None]:
     """`point_biserial`, with its interval; None for two or fewer."""

@@ -108,7 +108,7 @@ def _states_to_ask(
     weak_states = filter(_is_weak, morning_record.state_by_skill_id.values())
     asked_skill_ids = set()
     for weak_state in sorted(weak_states, key=_weakness_order):
-        state, reason = _state_to_ask_instead(morning_record, weak_state)
+        state, reason = _state_and_reason_to_ask_instead(morning_record, weak_state)
         skill = state.skill
         if skill.id in asked_skill_ids:
             continue
@@ -142,7 +142,9 @@ def _weakness_order(state: SkillState) -> tuple[int, float]:
     return states_in_turn.index(state.state), state.reached_share
 
 
-def _state_to_ask_instead(morning_record: LearnerRecord, state: SkillState) -> tuple[SkillState, str | None]:
+def _state_and_reason_to_ask_instead(
+    morning_record: LearnerRecord, state: SkillState
+) -> tuple[SkillState, str | None]:
     """A weak skill, or what it needs first with the reason: while it fails, or does not bear yet."""
     reason = None
     needed_state = weakest_needed_state(morning_record, state)

@@ -61,7 +61,7 @@ def draft_of(block: QuestionBlock) -> DraftQuestion:
     if not answer_lines:
         answer = letters_of_right_options(block)
     if not answer_lines and not answer:
-        stem, answer = answer_in_brackets(stem, has_options=bool(block.options))
+        stem, answer = stem_with_gap_and_answer(stem, has_options=bool(block.options))
     if not stem:
         raise UnfitQuestion("没有题干")
     kind = kind or guessed_kind(stem, answer, has_options=bool(block.options))
@@ -169,13 +169,15 @@ def bare_word(answer: str) -> str:
     return answer.strip('。. ()（）“”"').casefold()
 
 
-def answer_in_brackets(stem: str, has_options: bool) -> tuple[str, str]:
+def stem_with_gap_and_answer(stem: str, has_options: bool) -> tuple[str, str]:
     """The answer that stands in brackets within a stem, and the stem with a gap there; that of a statement
     stands at its end.
 
-    >>> answer_in_brackets("第3位打（ B ）折。", True), answer_in_brackets("NDCG可以大于1。（×）", False)
-    (('第3位打____折。', 'B'), ('NDCG可以大于1。', '×'))
-    >>> answer_in_brackets("越甜越靠前。（T）", False), answer_in_brackets("求f（x）", False)
+    >>> stem_with_gap_and_answer("第3位打（ B ）折。", True)
+    ('第3位打____折。', 'B')
+    >>> stem_with_gap_and_answer("NDCG可以大于1。（×）", False)
+    ('NDCG可以大于1。', '×')
+    >>> stem_with_gap_and_answer("越甜越靠前。（T）", False), stem_with_gap_and_answer("求f（x）", False)
     (('越甜越靠前。', 'T'), ('求f（x）', ''))
     """
     bracket_matches = list(_BRACKETED_TEXT_PATTERN.finditer(stem))

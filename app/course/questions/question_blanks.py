@@ -90,7 +90,7 @@ def without_blank_numbers(blank_texts: list[str]) -> list[str]:
 
 
 def blank_of(blank_text: str, tolerance: str, line_number: int) -> DraftBlank:
-    answer_text, blank_tolerance = with_tolerance(blank_text, tolerance)
+    answer_text, blank_tolerance = answer_and_tolerance(blank_text, tolerance)
     accepted_texts = []
     for alternative in alternatives_in(answer_text):
         accepted_text = alternative.strip().strip('“”"')
@@ -156,12 +156,12 @@ def checked_tolerance(written_tolerance: str, line_number: int) -> str:
     raise UnfitQuestion(f"误差“{written_tolerance}”不是一个数：写成“0.5±0.01”这样", line_number)
 
 
-def with_tolerance(blank_text: str, tolerance: str) -> tuple[str, str]:
+def answer_and_tolerance(blank_text: str, tolerance: str) -> tuple[str, str]:
     """An answer without how far one may be off, and that; `tolerance`: what a line of its own says.
 
-    >>> with_tolerance("0.6（±0.1）", ""), with_tolerance("5（误差不超过0.5）", ""), with_tolerance("1~3", "")
-    (('0.6', '0.1'), ('5', '0.5'), ('2', '1'))
-    >>> with_tolerance("f(x±0.1)", "")
+    >>> [answer_and_tolerance(answer, "") for answer in ("0.6（±0.1）", "5（误差不超过0.5）", "1~3")]
+    [('0.6', '0.1'), ('5', '0.5'), ('2', '1')]
+    >>> answer_and_tolerance("f(x±0.1)", "")
     ('f(x±0.1)', '')
     """
     match = _TOLERANCE_PATTERN.fullmatch(blank_text.strip())
@@ -197,5 +197,5 @@ def is_number(answer: str) -> bool:
     >>> is_number("0.63±0.01"), is_number("约三倍")
     (True, False)
     """
-    number_text, _ = with_tolerance(answer, "")
+    number_text, _ = answer_and_tolerance(answer, "")
     return PLAIN_NUMBER_PATTERN.fullmatch(number_text) is not None

@@ -82,7 +82,7 @@ class QuestionBlock:
         """Whether a line is the option that is due, below a field that stands above it: 提示, or letters."""
         if self.last_part == "points" or (self.is_answered and not self.awaits_options):
             return False
-        text_before, option_pieces = signs.options_in(line, self.due_letter)
+        text_before, option_pieces = signs.line_head_and_options(line, self.due_letter)
         return not text_before and bool(option_pieces) and option_pieces[0].letter == self.due_letter
 
     def add_line(self, line_number: int, line: str) -> None:
@@ -113,7 +113,7 @@ class QuestionBlock:
 
     def _add_to_question(self, line_number: int, line: str) -> None:
         """A line of the stem or of the options; both may stand in one."""
-        text_before, option_pieces = signs.options_in(line, self.due_letter)
+        text_before, option_pieces = signs.line_head_and_options(line, self.due_letter)
         if text_before and option_pieces and not self.options and len(option_pieces) < 2:
             text_before, option_pieces = line, []  # a single letter within a sentence is no list of options
         if text_before and self.options:
@@ -193,7 +193,7 @@ class BlockCutter:
         if numbered_line and self._begins_question(numbered_line):
             self.number_style = numbered_line.style
             block = self._begin_block(line_number)
-            verdict, line = signs.verdict_before(numbered_line.text)
+            verdict, line = signs.verdict_and_statement(numbered_line.text)
             if verdict:
                 block.lines_by_field["answer"] = [(line_number, verdict)]
         elif self._begins_unnumbered_question(line):
@@ -220,7 +220,7 @@ class BlockCutter:
         if self.number_style or signs.field_of(line):
             return False
         if self.current_block is None:
-            stem, option_pieces = signs.options_in(line, "A")
+            stem, option_pieces = signs.line_head_and_options(line, "A")
             return bool(stem) or not option_pieces
         if self.current_block.goes_on_with_options(line):
             return False

@@ -141,10 +141,10 @@ def numbered_line_of(line: str) -> NumberedLine | None:
     return NumberedLine(style, number, match["tags"] + line[match.end() :])
 
 
-def verdict_before(line: str) -> tuple[str, str]:
+def verdict_and_statement(line: str) -> tuple[str, str]:
     """The judgement that stands in brackets before a statement, and the statement.
 
-    >>> verdict_before("（F）越淡越靠前。"), verdict_before("（A）甲")
+    >>> verdict_and_statement("（F）越淡越靠前。"), verdict_and_statement("（A）甲")
     (('F', '越淡越靠前。'), ('', '（A）甲'))
     """
     match = _VERDICT_PATTERN.match(line)
@@ -235,12 +235,12 @@ def logical_lines(line: str) -> list[str]:
     return [piece.strip() for piece in _INLINE_FIELD_PATTERN.split(line) if piece.strip()]
 
 
-def options_in(line: str, due_letter: str) -> tuple[str, Sequence[OptionPiece]]:
+def line_head_and_options(line: str, due_letter: str) -> tuple[str, Sequence[OptionPiece]]:
     """What stands before the first option of a line, and its options; `due_letter`: the one that comes next.
 
-    >>> options_in("选哪个？ A. 甲B．乙", "A")
+    >>> line_head_and_options("选哪个？ A. 甲B．乙", "A")
     ('选哪个？', [OptionPiece(letter='A', text='甲'), OptionPiece(letter='B', text='乙')])
-    >>> options_in("维生素C. 和D.", "A")
+    >>> line_head_and_options("维生素C. 和D.", "A")
     ('维生素C. 和D.', [])
     """
     option_marks = list(_due_option_marks(line, due_letter))

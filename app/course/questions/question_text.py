@@ -20,10 +20,10 @@ from app.course.questions.draft_questions import (
     UnreadQuestion,
 )
 from app.course.questions.question_answers import (
-    answer_in_brackets,
     draft_of,
     letters_of_right_options,
     point_texts_of,
+    stem_with_gap_and_answer,
 )
 from app.course.questions.question_blocks import BlockCutter, QuestionBlock, SourceLine, TextInBlocks
 from app.course.questions.question_signs import TITLE_REMARK
@@ -45,7 +45,7 @@ def read(pasted_text: str) -> QuestionList:
     [(4, '没有答案：在题目下面写一行“答案：…”')]
     """
     text_in_blocks, unread_questions = cut_with_key(pasted_text)
-    title, stray_lines = title_of(text_in_blocks)
+    title, stray_lines = title_and_stray_lines(text_in_blocks)
     questions: list[DraftQuestion] = []
     for lines in adjacent_lines(stray_lines):
         first_line_number, _ = lines[0]
@@ -79,7 +79,7 @@ def cut_with_key(pasted_text: str) -> tuple[TextInBlocks, list[UnreadQuestion]]:
 def waits_for_answer(block: QuestionBlock) -> bool:
     """Whether no answer stands below a question or in it."""
     stem = "\n".join(line for _, line in block.stem)
-    _, answer_in_stem = answer_in_brackets(stem, has_options=bool(block.options))
+    _, answer_in_stem = stem_with_gap_and_answer(stem, has_options=bool(block.options))
     return not (block.is_answered or answer_in_stem or letters_of_right_options(block))
 
 
@@ -97,7 +97,7 @@ def append_questions(text: str, further_text: str) -> str:
         return further_text
     text_in_blocks = BlockCutter().cut(further_text)
     lines = further_text.split("\n")
-    title, _ = title_of(text_in_blocks)
+    title, _ = title_and_stray_lines(text_in_blocks)
     heading = MIXED_HEADING
     if title:
         heading = f"{MIXED_HEADING}（{title}）"
@@ -117,7 +117,7 @@ def draft_beside(block: QuestionBlock, taken_count: int) -> DraftQuestion:
     return replace(draft_of(block), source=block_source(block))
 
 
-def title_of(text_in_blocks: TextInBlocks) -> tuple[str, list[SourceLine]]:
+def title_and_stray_lines(text_in_blocks: TextInBlocks) -> tuple[str, list[SourceLine]]:
     """What stands above the first question as the title, and the other lines that belong to none."""
     if text_in_blocks.title or not text_in_blocks.stray_lines or not text_in_blocks.blocks:
         return text_in_blocks.title, text_in_blocks.stray_lines

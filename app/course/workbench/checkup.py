@@ -9,7 +9,7 @@ from app.course.text.typed import folded_text
 from app.course.workbench.cells import LONGEST_FIGURE, read_printed
 from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.probing import identify, probes
-from app.engine.reconciling import axis_answers_of, read_figure, rounds_to
+from app.engine.reconciling import axis_answers_of, figure_and_decimals, rounds_to
 from app.engine.scoring import scored_ndcg
 
 FIGURE_FIELDS = ("a", "b", "c")
@@ -107,7 +107,7 @@ def check_up(figures: Sequence[str | None]) -> Checkup:
     (['trec_eval', 'pytrec_eval', 'ir-measures'], 'docno-descending')
     """
     printed_figures = [figure for figure in figures if figure is not None]
-    printed_decimals = max(read_figure(figure)[1] for figure in printed_figures)
+    printed_decimals = max(figure_and_decimals(figure)[1] for figure in printed_figures)
     skips_empty_queries = len(printed_figures) < len(figures)
     matching_conventions: list[Convention] = []
     for decimals in _decimal_counts_to_try(printed_decimals):

@@ -87,10 +87,10 @@ def labelled_row_of(line: str) -> LabelledRow | None:
     return LabelledRow(column_role, label, " ".join(pieces))
 
 
-def layout_of(lines: Sequence[Cells]) -> tuple[Layout, int]:
+def layout_and_header_count(lines: Sequence[Cells]) -> tuple[Layout, int]:
     """How the lines are read, and how many of them are a header.
 
-    >>> layout, header_line_count = layout_of([["标题", "甜度"], ["火锅", "3"]])
+    >>> layout, header_line_count = layout_and_header_count([["标题", "甜度"], ["火锅", "3"]])
     >>> layout(["串串", "2"]), header_line_count
     ([ListedDocument(grade=2, score=None, title='串串')], 1)
     """

@@ -29,7 +29,7 @@ from app.course.workbench.layouts import (
     are_grades_and_scores,
     are_rows_of_grades,
     labelled_row_of,
-    layout_of,
+    layout_and_header_count,
 )
 from app.course.workbench.programs import dictionaries, frames
 from app.course.workbench.programs.dictionaries import NamedList
@@ -37,7 +37,7 @@ from app.course.workbench.programs.printed_lines import (
     LONGEST_LINE,
     NumberedLine,
     decimal_comma_faults,
-    lines_of,
+    lines_and_faults_of,
 )
 
 LARGEST_TEXT = 300_000
@@ -62,23 +62,23 @@ def pasted_list_of(pasted_text: str) -> PastedList:
     [3, 2]
     """
     text = frames.plain_text(pasted_text[:LARGEST_TEXT])
-    lines, faults = lines_of(text)
+    lines, faults = lines_and_faults_of(text)
     if len(pasted_text) > LARGEST_TEXT:
         faults.insert(0, LineFault(0, f"太长了：只读了前{LARGEST_TEXT}个字"))
     # Of a program no line is too long: it is read from brace to brace.
     faults_of_text = [fault for fault in faults if not fault.line_number]
     object_lines = dictionaries.table_lines_of(text) or frames.table_lines_of(text)
     if object_lines:
-        documents, row_faults = _documents_in(object_lines)
+        documents, row_faults = _documents_and_faults_in(object_lines)
         return _bounded_list(documents, [*faults_of_text, *row_faults])
     dictionary_lines = dictionaries.trec_lines_of(text)
     if dictionary_lines:
         trec_query = trec.read(dictionary_lines)
         all_faults = [*faults_of_text, *trec_query.faults]
         return _bounded_list(trec_query.documents, all_faults, trec_query.unlisted_grades)
-    read_lists, other_lists = dictionaries.named_lists_of(text)
+    read_lists, other_lists = dictionaries.read_and_other_lists_of(text)
     if read_lists:
-        documents, list_faults = _documents_of_named_lists(read_lists, other_lists)
+        documents, list_faults = _documents_and_faults_of_named_lists(read_lists, other_lists)
         return _bounded_list(documents, [*faults_of_text, *list_faults])
     trec_lines = trec.with_judgements_of_beir(
         [(line_number, trec.cells_of(line)) for line_number, line in lines]
@@ -89,8 +89,8 @@ def pasted_list_of(pasted_text: str) -> PastedList:
     if trec.is_letor(lines):
         letor_query = trec.read_letor(lines)
         return _bounded_list(letor_query.documents, [*faults, *letor_query.faults])
-    lines, label_faults = _lines_without_labels(lines)
-    documents, layout_faults = _documents_in(lines)
+    lines, label_faults = _unlabelled_lines_and_faults(lines)
+    documents, layout_faults = _documents_and_faults_in(lines)
     comma_faults = decimal_comma_faults(lines)
     return _bounded_list(documents, [*faults, *label_faults, *comma_faults, *layout_faults])
 
@@ -127,7 +127,7 @@ def _grade_and_count(cell: str) -> tuple[float, int]:
     return grade, document_count
 
 
-def _lines_without_labels(lines: list[NumberedLine]) -> tuple[list[NumberedLine], list[LineFault]]:
+def _unlabelled_lines_and_faults(lines: list[NumberedLine]) -> tuple[list[NumberedLine], list[LineFault]]:
     """Where each line is a row of figures behind its label: the grades, and below them their scores; of
     several systems the first.
     """
@@ -151,7 +151,7 @@ def _lines_without_labels(lines: list[NumberedLine]) -> tuple[list[NumberedLine]
     return [(line_number, labelled_row.figures) for line_number, labelled_row in rows_kept], faults
 
 
-def _documents_of_named_lists(
+def _documents_and_faults_of_named_lists(
     read_lists: Sequence[NamedList], other_lists: Sequence[NamedList]
 ) -> tuple[list[ListedDocument], list[LineFault]]:
     """The documents of a list of grades, and of that of their scores if there is one."""
@@ -161,11 +161,11 @@ def _documents_of_named_lists(
     if len(rows) == 2:
         score_line_number, score_cells = rows[1]
         if len(grade_cells) == len(score_cells):
-            documents, row_faults = _documents_of_two_rows(rows)
+            documents, row_faults = _documents_and_faults_of_two_rows(rows)
             return documents, [*faults, *row_faults]
         count_words = f"甜度有{len(grade_cells)}个，分数有{len(score_cells)}个：对不上，分数没用上"
         faults.append(LineFault(score_line_number, count_words))
-    documents, row_faults = _documents_in([(grade_line_number, " ".join(grade_cells))])
+    documents, row_faults = _documents_and_faults_in([(grade_line_number, " ".join(grade_cells))])
     return documents, [*faults, *row_faults]
 
 
@@ -173,7 +173,7 @@ def _other_row_fault(line_number: int, label: str) -> LineFault:
     return LineFault(line_number, f"“{excerpt(label)}”是另一列：一次只看一列")
 
 
-def _documents_in(lines: Sequence[NumberedLine]) -> tuple[list[ListedDocument], list[LineFault]]:
+def _documents_and_faults_in(lines: Sequence[NumberedLine]) -> tuple[list[ListedDocument], list[LineFault]]:
     """The documents in either of three layouts: grades above and scores below, grades alone, one a line."""
     rows = _rows_of(lines)
     documents: list[ListedDocument] = []
@@ -184,18 +184,18 @@ def _documents_in(lines: Sequence[NumberedLine]) -> tuple[list[ListedDocument], 
     may_be_table = any("\t" in line for _, line in lines) and len(rows) > 1
     is_wide = len(cells_of_lines[0]) > 3
     if are_grades_and_scores(cells_of_lines) and (is_wide or not may_be_table):
-        return _documents_of_two_rows(rows)
+        return _documents_and_faults_of_two_rows(rows)
     if are_rows_of_grades(cells_of_lines) and not may_be_table:
         rows = [(line_number, [cell]) for line_number, row_cells in rows for cell in row_cells]
-    layout, header_line_count = layout_of([row_cells for _, row_cells in rows])
+    layout, header_line_count = layout_and_header_count([row_cells for _, row_cells in rows])
     for line_number, row_cells in rows[header_line_count:]:
-        row_documents, row_faults = _documents_of_row(layout, line_number, row_cells)
+        row_documents, row_faults = _documents_and_faults_of_row(layout, line_number, row_cells)
         documents += row_documents
         faults += row_faults
     return documents, faults
 
 
-def _documents_of_row(
+def _documents_and_faults_of_row(
     layout: Layout, line_number: int, row_cells: list[str]
 ) -> tuple[list[ListedDocument], list[LineFault]]:
     """The documents of a row. One that is graded below 0 stays in its place: else those behind it move up."""
@@ -204,7 +204,7 @@ def _documents_of_row(
     except NegativeGrade as error:
         index = row_cells.index(error.cell)
         cells_without_grade = [*row_cells[:index], UNJUDGED, *row_cells[index + 1 :]]
-        documents, faults = _documents_of_row(layout, line_number, cells_without_grade)
+        documents, faults = _documents_and_faults_of_row(layout, line_number, cells_without_grade)
         documents = [document._replace(grade=error.grade) for document in documents]
         return documents, faults
     except Unreadable as error:
@@ -227,7 +227,7 @@ def _rows_of(lines: Sequence[NumberedLine]) -> list[NumberedRow]:
     return rows
 
 
-def _documents_of_two_rows(
+def _documents_and_faults_of_two_rows(
     rows: Sequence[NumberedRow],
 ) -> tuple[list[ListedDocument], list[LineFault]]:
     """Grades above, scores below; a document of which one cannot be read is left out."""
@@ -235,7 +235,7 @@ def _documents_of_two_rows(
     documents: list[ListedDocument] = []
     faults: list[LineFault] = []
     for grade_cell, score_cell in zip(grade_cells, score_cells, strict=True):
-        unscored_documents, grade_faults = _documents_of_row(
+        unscored_documents, grade_faults = _documents_and_faults_of_row(
             LAYOUT_BY_NAME["grades"], grade_line_number, [grade_cell]
         )
         faults += grade_faults

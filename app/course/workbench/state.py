@@ -121,7 +121,7 @@ def read_state(address_fields: AddressFields) -> StateReading:
         field_grades = read_pool(last_value(address_fields, "pool"))
     except Unreadable as error:
         fault_by_field["pool"] = f"{error}。"
-    convention, signature_cutoff = _read_convention(address_fields, fault_by_field)
+    convention, signature_cutoff = _convention_and_cutoff(address_fields, fault_by_field)
     compared_preset = last_value(address_fields, "versus")
     if compared_preset and compared_preset not in CONVENTIONS:
         compared_preset = ""
@@ -253,7 +253,7 @@ def reorder(documents: Sequence[ListedDocument], grade_row: Sequence[int]) -> tu
     return tuple(ordered_documents)
 
 
-def _read_convention(
+def _convention_and_cutoff(
     address_fields: AddressFields, fault_by_field: dict[str, str]
 ) -> tuple[Convention, int | None]:
     """The convention of the fields, and the cut-off of its signature."""

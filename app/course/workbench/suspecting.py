@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from app.course.workbench.reconciling import Evidence
 from app.engine.conventions import CONVENTIONS
-from app.engine.reconciling import read_figure, rounds_to
+from app.engine.reconciling import figure_and_decimals, rounds_to
 from app.engine.scoring import ReadQuery, read_query
 
 LONGEST_LIST, MOST_DIFFERENT_GRADES = 25, 4
@@ -64,7 +64,7 @@ def _larger_pools(evidence: Evidence) -> Iterator[ListChange]:
 
 def _first_suspicion(evidence: Evidence, list_changes: Iterable[ListChange]) -> Suspicion | None:
     """The first change after which a library prints the figure."""
-    figure, decimals = read_figure(evidence.printed_figure.share_text)
+    figure, decimals = figure_and_decimals(evidence.printed_figure.share_text)
     queries_with_presets = _queries_with_presets(evidence)
     for cutoff, unlisted_grades in list_changes:
         presets: list[str] = []

@@ -57,8 +57,8 @@ def read_lists(
     >>> read_lists([[3, None], [1]], [[1, 2], [5]], PLAIN_CONVENTION).grades.tolist()
     [[3.0, 0.0], [1.0, 0.0]]
     """
-    grade_rows, document_counts = _padded_rows(grades, "grades", 0.0)
-    score_rows, score_counts = _padded_rows(scores, "scores", -np.inf)
+    grade_rows, document_counts = _padded_rows_and_lengths(grades, "grades", 0.0)
+    score_rows, score_counts = _padded_rows_and_lengths(scores, "scores", -np.inf)
     if grade_rows.shape != score_rows.shape or not np.array_equal(document_counts, score_counts):
         raise refusal("scores", scores, "one number for each grade")
     if document_counts.min() < convention.shortest:
@@ -84,7 +84,7 @@ def read_pool(pool: Lists, lists: GradeLists) -> GradeLists:
     >>> read_pool([[3, 2]], lists).document_counts.tolist()
     [2]
     """
-    grade_rows, document_counts = _padded_rows(pool, "pool", 0.0)
+    grade_rows, document_counts = _padded_rows_and_lengths(pool, "pool", 0.0)
     if len(grade_rows) != len(lists.grades):
         raise refusal("pool", pool, "the judged documents of every list")
     return _admitted_grades(grade_rows, lists.scores, document_counts, "pool", lists.convention)
@@ -102,7 +102,9 @@ def _read_names(docs: Sequence[Sequence[str]], lists: GradeLists) -> NDArray[Any
     return names
 
 
-def _padded_rows(number_rows: Lists, argument_name: str, padding: float) -> tuple[NDArray[Any], CountArray]:
+def _padded_rows_and_lengths(
+    number_rows: Lists, argument_name: str, padding: float
+) -> tuple[NDArray[Any], CountArray]:
     """Rows as one array of numbers, and how long each of them is."""
     if isinstance(number_rows, np.ndarray) and number_rows.dtype != object:
         if number_rows.ndim != 2 or not number_rows.size or number_rows.dtype.kind not in "iuf":

@@ -263,7 +263,7 @@ LAST_HAND_INS_OF_CLASS = PreparedStatement(
 )
 
 
-def load_assignment_list(
+def load_class_and_assignments(
     session: VerbSession, caller: Caller, classroom_id: int
 ) -> tuple[ClassRow, tuple[ListedAssignment, ...]]:
     """The assignments of a class, the newest first, with how many have begun and handed in: eight queries."""

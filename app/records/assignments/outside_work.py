@@ -17,7 +17,7 @@ from app.records.accounts import learners
 from app.records.assignments.deadlines import ends_at
 from app.records.assignments.rows import ASSIGNMENT, PART
 from app.records.assignments.values import PartRow, StudentAssignment
-from app.records.cards.scheduling import unpack_memory
+from app.records.cards.scheduling import unpack_memory_and_status
 from app.records.db.days import end_of
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row
@@ -131,7 +131,7 @@ def refs_of_cards_that_came(reviews: Sequence[Row], time_zone: str) -> Sequence[
     card_refs: dict[str, None] = {}
     for card_ref, state_before, day, packed_memory in reviews:
         if state_before != "new":
-            memory, _ = unpack_memory(packed_memory)
+            memory, _ = unpack_memory_and_status(packed_memory)
             day_ends_at = end_of(day, time_zone)
             if memory.due_at is None or memory.due_at >= day_ends_at:
                 continue

@@ -1,8 +1,8 @@
 """我的内容: items and small lessons that teachers write, as one YAML text each.
 
-The lookup is the permission check: `own_content` is for its teacher, `readable_content` also for a teacher
-with the token of its link; for everyone who may learn from it there is `own_access`. A text with faults is
-stored as it is: nothing that was typed may be lost.
+The lookup is the permission check: `own_content` is for its teacher, `own_course_and_right` also for a
+teacher with the token of its link; for everyone who may learn from it there is `own_access`. A text with
+faults is stored as it is: nothing that was typed may be lost.
 """
 
 import secrets
@@ -141,7 +141,7 @@ def own_content(session: VerbSession, caller: Caller, own_id: int) -> OwnCourseR
     return content
 
 
-def readable_content(
+def own_course_and_right(
     session: VerbSession, caller: Caller, own_id: int, token: str = ""
 ) -> tuple[OwnCourseRow, bool]:
     """Own content to be read, copied and used, by the teacher who wrote it and by teachers with its link; and
@@ -319,7 +319,7 @@ def share_content(session: VerbSession, caller: Caller, own_id: int, ends_sharin
 
 def copy_content(session: VerbSession, caller: Caller, own_id: int, token: str, now: datetime) -> int:
     """Own content with the same text, which no longer follows its original; its id."""
-    content, _ = readable_content(session, caller, own_id, token)
+    content, _ = own_course_and_right(session, caller, own_id, token)
     return create_content(session, caller, content.title, content.text, now, newer_than_id=content.id)
 
 

@@ -19,7 +19,7 @@ def load_deck(session: VerbSession, caller: Caller) -> DeckData:
     return DeckData(learner_id, deck, time_zone, cards, own_card_rows)
 
 
-def load_export(session: VerbSession, caller: Caller) -> tuple[DeckData, list[ReviewRow]]:
+def load_deck_and_reviews(session: VerbSession, caller: Caller) -> tuple[DeckData, list[ReviewRow]]:
     """The whole deck with the whole log, to be taken home."""
     deck = load_deck(session, caller)
     if deck.learner_id is None:

@@ -127,7 +127,7 @@ def add(
     session: VerbSession, learner_id: int, card_ref: str, family: str, status: str, added_at: datetime
 ) -> None:
     """A card that is not in the deck, with what the log knows of it."""
-    memory, parameters_hash = review_log.replay(session, learner_id, card_ref)
+    memory, parameters_hash = review_log.memory_and_parameters_hash(session, learner_id, card_ref)
     deck_columns = {
         "card_ref": card_ref,
         "family": family,
@@ -214,7 +214,7 @@ def find_deck_owner(session: VerbSession, caller: Caller) -> DeckOwner | None:
     return DeckOwner(learner_id, time_zone, deck_settings)
 
 
-def ensure_deck_owner(session: VerbSession, caller: Caller, now: datetime) -> tuple[DeckOwner, str]:
+def ensure_deck_owner_and_token(session: VerbSession, caller: Caller, now: datetime) -> tuple[DeckOwner, str]:
     """The learner of the cookie, else the one of the proposed token; and the token that is theirs."""
     deck_owner = find_deck_owner(session, caller)
     if deck_owner:
@@ -231,7 +231,7 @@ CARD_WITH_LAST_NUMBER = PreparedStatement(
 )
 
 
-def card_to_review(session: VerbSession, learner_id: int, card_ref: str) -> tuple[CardRow, int]:
+def card_and_review_number(session: VerbSession, learner_id: int, card_ref: str) -> tuple[CardRow, int]:
     """A card of this deck, and the number of its review to come; NotFound for one that is not in it."""
     row = session.first(CARD_WITH_LAST_NUMBER, learner=learner_id, card=card_ref)
     if row is None:

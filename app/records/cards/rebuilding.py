@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from app.records.accounts.tables import Learner
 from app.records.cards import decks, own_cards, review_log
-from app.records.cards.scheduling import unpack_memory
+from app.records.cards.scheduling import unpack_memory_and_status
 from app.records.cards.values import ReviewRow
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -26,7 +26,7 @@ def rebuild(session: VerbSession, learner_id: int) -> int:
     """Every memory of a deck made again from the log; how many were different."""
     changed_count = 0
     for card in decks.cards_of(session, learner_id):
-        memory, parameters_hash = review_log.replay(session, learner_id, card.card_ref)
+        memory, parameters_hash = review_log.memory_and_parameters_hash(session, learner_id, card.card_ref)
         if memory != card.memory:
             decks.save_memory(session, learner_id, card.card_ref, memory, card.status, parameters_hash)
             changed_count += 1
@@ -55,7 +55,7 @@ def bring_back(session: VerbSession, learner_id: int, family_of: FamilyOf) -> in
         if own_cards.find_own_card(session, learner_id, card_ref):
             family = card_ref  # an own card is its own family
         if family:
-            _, status = unpack_memory(review.packed_after)
+            _, status = unpack_memory_and_status(review.packed_after)
             decks.add(session, learner_id, card_ref, family, status, review.reviewed_at)
             restored_count += 1
     return restored_count

@@ -73,7 +73,7 @@ def day_counts_of(
     """
     [review_counts] = session.all(REVIEWS_OF_DAY, learner=learner_id, day=day)
     [deck_counts] = session.all(COUNTS_OF_DECK, learner=learner_id, until=day_ends_at)
-    new_limit, due_limit = day_limits(deck_settings, day)
+    new_limit, due_limit = new_and_due_limits(deck_settings, day)
     due_cards_left = max(0, due_limit - review_counts.due_count)
     due_count = min(deck_counts.due_count, due_cards_left)
     new_count = 0
@@ -90,10 +90,10 @@ def day_counts_of(
     )
 
 
-def day_limits(deck_settings: DeckSettings, day: date) -> tuple[int, int]:
+def new_and_due_limits(deck_settings: DeckSettings, day: date) -> tuple[int, int]:
     """New and due cards on a day.
 
-    >>> day_limits(DeckSettings(less_on=date(2026, 9, 1)), date(2026, 9, 1))
+    >>> new_and_due_limits(DeckSettings(less_on=date(2026, 9, 1)), date(2026, 9, 1))
     (5, 30)
     """
     if day == deck_settings.less_on:

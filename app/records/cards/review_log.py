@@ -56,7 +56,9 @@ def next_number(session: VerbSession, learner_id: int, card_ref: str) -> int:
     return (last_number or 0) + 1
 
 
-def replay(session: VerbSession, learner_id: int, card_ref: str) -> tuple[Memory, str | None]:
+def memory_and_parameters_hash(
+    session: VerbSession, learner_id: int, card_ref: str
+) -> tuple[Memory, str | None]:
     """A memory made again from the log, each review with the parameters that it had; and the last of them."""
     json_by_parameters_hash = parameters_json_by_hash(session)
     memory = NEW_MEMORY

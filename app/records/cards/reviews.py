@@ -12,7 +12,14 @@ from app.records.cards import decks, own_cards, review_log
 from app.records.cards.decks import IS_IN_DECK, MEMORY
 from app.records.cards.review_days import IS_ACTIVE, IS_IN_LEARNING, IS_NEW, IS_OF_DAY, IS_TO_REVIEW, load_day
 from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, IS_REVIEW_OF_CARD, REVIEW
-from app.records.cards.scheduling import Memory, Rating, next_memory, pack_memory, parameters, unpack_memory
+from app.records.cards.scheduling import (
+    Memory,
+    Rating,
+    next_memory,
+    pack_memory,
+    parameters,
+    unpack_memory_and_status,
+)
 from app.records.cards.tables import ReviewLog, SchedulerVersion
 from app.records.cards.values import (
     NO_DAY_COUNTS,
@@ -69,14 +76,14 @@ def load_review(
     if next_card_ref is None:
         [(next_due_at,)] = session.all(NEXT_DUE_AT, learner=learner_id, until=day_data.day_ends_at)
         return day_data._replace(last_review=last_review, next_due_at=next_due_at)
-    card, next_number = decks.card_to_review(session, learner_id, next_card_ref)
+    card, next_number = decks.card_and_review_number(session, learner_id, next_card_ref)
     own_card_row = own_cards.find_own_card(session, learner_id, next_card_ref)
     return day_data._replace(
         last_review=last_review, card=card, review_number=next_number, own_card=own_card_row
     )
 
 
-def load_result(
+def load_day_and_review(
     session: VerbSession, caller: Caller, now: datetime, review_id: int
 ) -> tuple[ReviewData, ReviewRow]:
     """How the day stands since a review, and the review. NotFound for anybody else's."""
@@ -84,7 +91,7 @@ def load_result(
     return review_data, review_log.own_review(session, review_data.learner_id, review_id)
 
 
-def load_review_start(
+def load_day_and_deck_refs(
     session: VerbSession, caller: Caller, now: datetime
 ) -> tuple[ReviewData, frozenset[str]]:
     """How the day stands, and the refs of the cards in the deck."""
@@ -176,13 +183,13 @@ CARD_ON_DAY = PreparedStatement(
 @learners.changes_own_rows
 def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: datetime) -> ReviewResult:
     """Write a review down. One that is already there, or that comes from an old page, changes nothing."""
-    deck_owner, token = decks.ensure_deck_owner(session, caller, now)
+    deck_owner, token = decks.ensure_deck_owner_and_token(session, caller, now)
     learner_id, time_zone, deck = deck_owner
     # What is needed later is asked for now: a server tells all of it at once.
     day = day_of(now, time_zone)
     pending_rows_of_day = session.send(CARD_ON_DAY, learner=learner_id, card=card_rating.card_ref, day=day)
     pending_day_rows = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=learner_id)
-    card_row, next_number = decks.card_to_review(session, learner_id, card_rating.card_ref)
+    card_row, next_number = decks.card_and_review_number(session, learner_id, card_rating.card_ref)
     if card_rating.review_number != next_number:
         return ReviewResult(token, is_accepted=False)
     memory = next_memory(card_row.memory, card_rating.rating, card_row.card_ref, now, deck.retention)
@@ -319,8 +326,8 @@ def undo(session: VerbSession, caller: Caller, review_id: int, now: datetime) ->
     last_review = review_log.last_review(session, learner_id)
     if last_review is None or last_review.id != review_id:
         return ReviewResult(known_learner.token, is_accepted=False)
-    memory, status = unpack_memory(last_review.packed_before)
-    _, status_after_review = unpack_memory(last_review.packed_after)
+    memory, status = unpack_memory_and_status(last_review.packed_before)
+    _, status_after_review = unpack_memory_and_status(last_review.packed_after)
     new_status: Status = "active"
     present_status = decks.card_in_deck(session, learner_id, last_review.card_ref).status
     if present_status != status_after_review:
@@ -329,6 +336,6 @@ def undo(session: VerbSession, caller: Caller, review_id: int, now: datetime) ->
     session.run(SET_UNDONE, learner=learner_id, log=review_id, undone_at=now)
     time_zones = learners.time_zones_of(session, learner_id)
     learning_days.change_moments(session, learner_id, time_zones, [], [last_review.reviewed_at])
-    _, parameters_hash = review_log.replay(session, learner_id, last_review.card_ref)
+    _, parameters_hash = review_log.memory_and_parameters_hash(session, learner_id, last_review.card_ref)
     decks.save_memory(session, learner_id, last_review.card_ref, memory, status, parameters_hash)
     return ReviewResult(known_learner.token, True, last_review.card_ref, review_id, new_status)

@@ -236,10 +236,10 @@ def pack_memory(memory: Memory, status: str) -> str:
     return json.dumps([*memory, status], separators=(",", ":"), default=datetime.isoformat)
 
 
-def unpack_memory(packed_memory: str) -> tuple[Memory, str]:
+def unpack_memory_and_status(packed_memory: str) -> tuple[Memory, str]:
     """A memory and a status, read from the log.
 
-    >>> unpack_memory(pack_memory(NEW_MEMORY, "active")) == (NEW_MEMORY, "active")
+    >>> unpack_memory_and_status(pack_memory(NEW_MEMORY, "active")) == (NEW_MEMORY, "active")
     True
     """
     *memory_fields, status = json.loads(packed_memory)

@@ -97,7 +97,7 @@ def load_stats(session: VerbSession, caller: Caller, now: datetime) -> DeckStats
         return DeckStats(today=day_of(now, learners.DEFAULT_TIME_ZONE))
     time_zone = learners.time_zone_of(session, learner_id)
     today = day_of(now, time_zone)
-    overdue_count, due_counts = due_forecast(session, learner_id, today, time_zone)
+    overdue_count, due_counts = overdue_and_due_counts(session, learner_id, today, time_zone)
     first_day = today - timedelta(days=SHOWN_DAYS_BEFORE_TODAY)
     return DeckStats(
         learner_id=learner_id,
@@ -115,7 +115,7 @@ IS_DUE_BEFORE = (MEMORY.status == "active") & (MEMORY.state != "new") & (MEMORY.
 DUE_TIMES = PreparedStatement(select(MEMORY.due_at).where(IS_IN_DECK, IS_DUE_BEFORE))
 
 
-def due_forecast(
+def overdue_and_due_counts(
     session: VerbSession, learner_id: int, today: date, time_zone: str
 ) -> tuple[int, Sequence[int]]:
     """What is overdue since earlier days, and what comes on each of the next 30."""

@@ -37,7 +37,8 @@ class CardRow(NamedTuple):
 
 
 class ReviewRow(NamedTuple):
-    """One review, as the log has it. `is_first_of_day`: of its card. `unpack_memory` reads what is packed."""
+    """One review, as the log has it. `is_first_of_day`: of its card. What is packed is read by
+    `unpack_memory_and_status`."""
 
     id: int
     card_ref: str

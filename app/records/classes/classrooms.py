@@ -90,7 +90,7 @@ def editable_class(
     return classroom
 
 
-def taught_student(
+def class_and_student(
     session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int
 ) -> tuple[ClassRow, Student]:
     """A student of a class of the teacher who calls; NotFound once they are out of it."""

@@ -164,7 +164,7 @@ def override_mark(
     now: datetime,
 ) -> None:
     """Another mark than the computed one, with a reason; also where nothing was handed in."""
-    taught_assignment, opened_cell = open_cell_for_marking(session, caller, cell_key, now)
+    taught_assignment, opened_cell = assignment_and_cell_for_marking(session, caller, cell_key, now)
     points = checked_points(typed_points, full_points_of(opened_cell.parts))
     reason = checked_reason(reason)
     last_override = opened_cell.cell_records.override
@@ -177,7 +177,7 @@ def override_mark(
 
 def excuse(session: VerbSession, caller: Caller, cell_key: CellKey, reason: str, now: datetime) -> None:
     """免: this student's work does not enter 总评, whether it was handed in or not. They read the reason."""
-    taught_assignment, opened_cell = open_cell_for_marking(session, caller, cell_key, now)
+    taught_assignment, opened_cell = assignment_and_cell_for_marking(session, caller, cell_key, now)
     reason = checked_reason(reason)
     if opened_cell.cell_records.hand_mark == MarkByHand(None, True, reason):
         return  # a second click
@@ -188,7 +188,7 @@ def excuse(session: VerbSession, caller: Caller, cell_key: CellKey, reason: str,
 
 def take_back_override(session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime) -> None:
     """The computed mark counts again, also after 免. What was set stays in the history."""
-    taught_assignment, opened_cell = open_cell_for_marking(session, caller, cell_key, now)
+    taught_assignment, opened_cell = assignment_and_cell_for_marking(session, caller, cell_key, now)
     hand_mark = opened_cell.cell_records.hand_mark
     if not hand_mark.is_set:
         return
@@ -203,7 +203,7 @@ def take_back_override(session: VerbSession, caller: Caller, cell_key: CellKey, 
     audit.add_line(session, taught_assignment, action, log_detail, now, cell_key.enrolment_id)
 
 
-def open_cell_for_marking(
+def assignment_and_cell_for_marking(
     session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime
 ) -> tuple[TaughtAssignment, CellData]:
     """A cell with its assignment, for whoever may mark."""

@@ -32,7 +32,7 @@ def load_attended_class(session: VerbSession, caller: Caller, classroom_id: int)
     return classroom
 
 
-def load_preview(
+def load_class_and_tasks(
     session: VerbSession, caller: Caller, classroom_id: int
 ) -> tuple[JoinedClass, list[AssignedTask]]:
     """A class as its students see it, for its teacher, with the assignments that are published."""

@@ -86,7 +86,7 @@ ALL_LINES = RowQuery(ResponseLine, RESPONSE_LINES)
 LINES_IN_CLASS = RowQuery(ResponseLine, RESPONSE_LINES.where(ASSIGNMENT.id.is_not(None)))
 
 
-def load_students(
+def load_class_and_students(
     session: VerbSession, caller: Caller, classroom_id: int
 ) -> tuple[ClassRow, list[GradebookStudent]]:
     """A class of the teacher who calls, with everybody who is in it or left work behind."""
@@ -112,7 +112,7 @@ def load_pseudonym_by_enrolment(session: VerbSession, caller: Caller, classroom_
 
     Only who knows the secret of the site can tell whose it is: numbers of rows are easily tried out.
     """
-    classroom, students = load_students(session, caller, classroom_id)
+    classroom, students = load_class_and_students(session, caller, classroom_id)
     [(secret,)] = session.all(NUMBERS_SECRET)
     secret_key = bytes.fromhex(secret)
     return {student.id: pseudonym(secret_key, classroom.id, student.id) for student in students}

@@ -85,7 +85,7 @@ def part_contents_of(task: AssignedTask) -> list[tuple[str, str, int, int]]:
     return sorted(part_contents)
 
 
-def load_pre_post(
+def load_class_and_pre_post(
     session: VerbSession, caller: Caller, classroom_id: int
 ) -> tuple[ClassRow, Sequence[PrePostPair]]:
     """All pairs of a class, the newest first; a 前测 with several 后测 is in as many.

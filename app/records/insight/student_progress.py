@@ -76,7 +76,7 @@ ASSIGNED_ATTEMPTS = RowQuery(
 )
 
 
-def load_student(
+def load_student_and_classes(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
@@ -85,7 +85,7 @@ def load_student(
     unscored_refs: Collection[str],
 ) -> tuple[StudentData, list[TaughtClass]]:
     """A student with all they did but for other teachers; the teacher's other classes, to move them to."""
-    classroom, student = classrooms.taught_student(session, caller, classroom_id, enrolment_id)
+    classroom, student = classrooms.class_and_student(session, caller, classroom_id, enrolment_id)
     student_parameters = {
         "classroom": classroom.id,
         "owned": classroom.is_owned,
@@ -118,11 +118,11 @@ READABLE_ATTEMPT_ID = PreparedStatement(
 )
 
 
-def load_attempt(
+def load_student_and_attempt(
     session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, attempt_id: int
 ) -> tuple[Student, AttemptData]:
     """One attempt of a student, with every item as it was when it was answered."""
-    classroom, student = classrooms.taught_student(session, caller, classroom_id, enrolment_id)
+    classroom, student = classrooms.class_and_student(session, caller, classroom_id, enrolment_id)
     class_parameters = {"classroom": classroom.id, "owned": classroom.is_owned}
     attempt = session.first(READABLE_ATTEMPT_ID, **class_parameters, attempt=attempt_id)
     if attempt is None:

@@ -218,7 +218,7 @@ class ClassSummary(NamedTuple):
     due_at: datetime | None
 
 
-def load_class_summaries(
+def load_classes_and_summaries(
     session: VerbSession, caller: Caller, now: datetime
 ) -> tuple[ClassLists, Mapping[int, ClassSummary]]:
     """The classes of the caller, and how those stand that have open work, by class."""

@@ -142,7 +142,7 @@ TAKEN_ROLE_OF_TOKEN = RowQuery(
 )
 
 
-def load_offer(
+def load_offer_and_visitor(
     session: VerbSession, caller: Caller, token: str, now: datetime
 ) -> tuple[InvitedClass, Visitor]:
     """What a link offers, and who is here. One that is used, too old or never was is NotFound; but whoever
@@ -171,7 +171,7 @@ def accept(session: VerbSession, caller: Caller, token: str, now: datetime) -> C
 
     Refused for the teacher of the class, and for whoever is or was its student. Twice is harmless.
     """
-    offer, visitor = load_offer(session, caller, token, now)
+    offer, visitor = load_offer_and_visitor(session, caller, token, now)
     account = visitor.account
     if account is None:
         raise NotFound(INVITATION_VOID_WORDS)

@@ -13,7 +13,14 @@ from app.records.cards import decks, review_log
 from app.records.cards.decks import CARD_MEMORY_TABLE, DECK, MEMORY
 from app.records.cards.own_cards import EMPTY_CARD_TEXT, OWN_CARD
 from app.records.cards.review_log import REVIEW, REVIEW_LOG_TABLE
-from app.records.cards.scheduling import NEW_MEMORY, Memory, Rating, next_memory, pack_memory, unpack_memory
+from app.records.cards.scheduling import (
+    NEW_MEMORY,
+    Memory,
+    Rating,
+    next_memory,
+    pack_memory,
+    unpack_memory_and_status,
+)
 from app.records.cards.tables import Deck, OwnCard
 from app.records.cards.values import ReviewRow
 from app.records.db.metadata import table
@@ -41,7 +48,7 @@ def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
     for card_ref in sorted(touched_refs):
         deck_card = decks.find_card(session, account_id, card_ref)
         if deck_card:
-            memory, parameters_hash = review_log.replay(session, account_id, card_ref)
+            memory, parameters_hash = review_log.memory_and_parameters_hash(session, account_id, card_ref)
             decks.save_memory(session, account_id, card_ref, memory, deck_card.status, parameters_hash)
 
 
@@ -125,8 +132,8 @@ def join_review_histories(session: VerbSession, guest_id: int, account_id: int, 
 
 def log_columns_of_replay(review: ReviewRow, memory_before: Memory, memory_after: Memory) -> dict[str, Any]:
     """What the log says of a review that others now stand before."""
-    status_before = unpack_memory(review.packed_before)[1]
-    status_after = unpack_memory(review.packed_after)[1]
+    status_before = unpack_memory_and_status(review.packed_before)[1]
+    status_after = unpack_memory_and_status(review.packed_after)[1]
     return {
         "state": memory_before.state,
         "interval_days": memory_before.interval_days,

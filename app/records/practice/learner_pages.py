@@ -95,7 +95,7 @@ def load_progress_page(
     )
 
 
-def load_stage_page(
+def load_stage_and_warm_up(
     session: VerbSession, caller: Caller, stage_ref: str, warm_up_ref: str, now: datetime
 ) -> tuple[LessonPageData, WarmUpData]:
     """A stage from outside, with today's warm-up."""
@@ -104,7 +104,7 @@ def load_stage_page(
     return lesson, warm_up_data
 
 
-def load_section_page(
+def load_section_and_warm_up(
     session: VerbSession,
     caller: Caller,
     stage_ref: str,
@@ -136,7 +136,7 @@ def lately_until(lesson: LessonPageData) -> datetime:
     return lesson.responses[-1].created_at + LATELY_WITHIN
 
 
-def load_warm_up_page(
+def load_places_and_warm_up(
     session: VerbSession, caller: Caller, warm_up_ref: str, now: datetime, day: date | None
 ) -> tuple[PlacesOfLearner, WarmUpData]:
     """The warm-up of a day (None: today), and where to go on after it."""
@@ -145,7 +145,7 @@ def load_warm_up_page(
     return lesson_places, warm_up_data
 
 
-def load_item_page(
+def load_item_and_practice(
     session: VerbSession, caller: Caller, course: Course, now: datetime, attempt_ref: str, item_id: str
 ) -> tuple[ExamplePageData, ItemPractice]:
     """An item on a page of its own, and how practice stands."""
@@ -154,7 +154,7 @@ def load_item_page(
     return page_data, item_practice
 
 
-def load_exercise_page(
+def load_exercise_and_practice(
     session: VerbSession,
     caller: Caller,
     course: Course,

@@ -16,7 +16,7 @@ from app.records.classes.values import Student
 from app.records.grading.marks import shown_points_text
 from app.web.assignments import question_views
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
-from app.web.assignments.teacher_pages import load_assignment
+from app.web.assignments.teacher_pages import load_assignment_and_courses
 from app.web.items.printed import PrintedItem
 from app.web.paging import list_page_of
 from app.web.qr_codes import qr_code_svg
@@ -94,7 +94,7 @@ async def show(request: TeacherDep, versions: str = "1", mix: str = "") -> Respo
     their own numbers; `?mix=yes` gives the versions after the first an order of their own."""
     may_mix = versions in VERSION_COUNT_BY_CHOICE
     mixes_order = may_mix and mix == "yes"
-    assignment_data, course_by_prefix = await load_assignment(request)
+    assignment_data, course_by_prefix = await load_assignment_and_courses(request)
     page_number = request.query_number("page") or 1
     list_page = list_page_of(len(assignment_data.receivers), page_number, STUDENTS_PER_PAGE)
     if versions == "own":

@@ -22,7 +22,7 @@ from app.web.assignments.item_picker import PickerData
 from app.web.assignments.item_search import ItemSearch
 from app.web.assignments.question_links import QuestionLink, render_links
 from app.web.assignments.question_views import QuestionState
-from app.web.assignments.teacher_pages import assignment_page, load_assignment
+from app.web.assignments.teacher_pages import assignment_page, load_assignment_and_courses
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import RowId, small_number_in
 from app.web.site.routing import LazyRouter
@@ -218,7 +218,7 @@ async def parts_fragment(
     error_place, status = "", 200
     if refusal:
         error_place, status = "parts", 422
-    assignment_data, course_by_prefix = await load_assignment(request)
+    assignment_data, course_by_prefix = await load_assignment_and_courses(request)
     html = request.site.render(
         "assignments/_parts.html",
         view=teacher_views.AssignmentView(course_by_prefix, assignment_data, request.now),
@@ -238,7 +238,7 @@ async def parts_fragment(
 async def preview(request: TeacherDep, question: str = "1") -> Response:
     """A question as a student sees it, with links to all of them, also to those that only some will draw; its
     fields do nothing here."""
-    assignment_data, course_by_prefix = await load_assignment(request)
+    assignment_data, course_by_prefix = await load_assignment_and_courses(request)
     all_parts = [replace(part, bank=0) for part in assignment_data.parts]
     question_set = fresh_question_set(course_by_prefix, all_parts, assignment_data.assignment)
     question_number = small_number_in(question, 4)

@@ -44,7 +44,7 @@ async def index(request: ClassDep) -> Response:
 
 async def list_page(request: ClassRequest, typed_title: str = "", error: str = "") -> Response:
     """The list; `typed_title` and `error`: the new assignment that was refused, and why."""
-    classroom, assignments = await request.read(lookup.load_assignment_list)
+    classroom, assignments = await request.read(lookup.load_class_and_assignments)
     return request.page(
         "assignments/teacher_index",
         title=f"作业 · {classroom.name}",
@@ -81,7 +81,7 @@ async def assignment_page(
     bank_form = request.form
     if request.http.method == "GET":
         bank_form = PostedForm(request.address_fields)
-    assignment_data, course_by_prefix = await load_assignment(request)
+    assignment_data, course_by_prefix = await load_assignment_and_courses(request)
     offered_courses = await request.site.teachers_courses(request.caller)
     series_assignment_by_class_id = await request.read(series.load_series_assignment_by_class)
     student_filter = request.query.get("only", "")
@@ -116,7 +116,7 @@ async def assignment_page(
     )
 
 
-async def load_assignment(request: TeacherRequest) -> tuple[AssignmentPage, Mapping[str, Course]]:
+async def load_assignment_and_courses(request: TeacherRequest) -> tuple[AssignmentPage, Mapping[str, Course]]:
     """The assignment, and the courses that its parts are from, whoever wrote them."""
     assignment_data = await request.read(lookup.load_assignment_page)
     return assignment_data, await request.site.courses_of(part.ref for part in assignment_data.parts)

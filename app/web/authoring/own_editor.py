@@ -71,7 +71,7 @@ def text_with_form(form: PostedForm, main_course: Course) -> PostedText:
                 content_text, edited_id, typed_text_by_field(form), main_course
             )
         if form.text("add"):
-            content_text, item_id = item_forms.with_new_item(content_text, form.text("kind"))
+            content_text, item_id = item_forms.text_and_new_item_id(content_text, form.text("kind"))
     except UnfitText as error:
         return PostedText(content_text, edited_id, f"{error}。")
     if form.text("view") == "text":
@@ -103,7 +103,7 @@ async def editor_page(
     save_kind = ""
     if request.http.method == "GET":
         save_kind = request.query.get("kept", "")
-    item_form, posted_text = await opened_form(request, posted_text)
+    item_form, posted_text = await opened_form_and_text(request, posted_text)
     content_text, own_id = posted_text.text, stored_content.own_id
     is_stored = content_text == stored_content.text
     checked_text = await check(request, content_text, own_id, is_to_keep=is_stored, item_form=item_form)
@@ -145,7 +145,7 @@ async def stored_content_of(
     return StoredContent(own_content.id, own_content.title, text, fingerprint(text), uses)
 
 
-async def opened_form(
+async def opened_form_and_text(
     request: CallerRequest, posted_text: PostedText
 ) -> tuple[ItemFormView | None, PostedText]:
     """The form of the item that is open; None in the view of the text, and with an error where no form can

@@ -26,7 +26,12 @@ from app.web.items.item_views import item_state, placed_item
 from app.web.items.typed_answers import typed_answer_in, typed_answers_in
 from app.web.learning import reveal_posts, toys
 from app.web.learning.lessons import fields_about, go_on, section_page, step_number_of
-from app.web.learning.section_position import SectionPosition, find_section, read_lesson, seed_without_attempt
+from app.web.learning.section_position import (
+    SectionPosition,
+    find_stage_and_section,
+    read_lesson,
+    seed_without_attempt,
+)
 from app.web.learning.stage_views import stage_view
 from app.web.learning.toy_views import place_in
 from app.web.site import clock
@@ -120,7 +125,7 @@ async def overview(request: CallerRequest, name: str) -> Response:
 async def show_section(request: RequestDep, own_site: OwnDep, section_id: str) -> Response:
     """A section, as far as the address or the saved place says."""
     site = own_site.site
-    stage, section = find_section(site.course, OWN_STAGE, section_id)
+    stage, section = find_stage_and_section(site.course, OWN_STAGE, section_id)
     lesson = await read_lesson(site, request.caller, stage, section)
     step_number = step_number_of(request.http, section, lesson)
     toy_fields = fields_about(request.http, "toy")
@@ -142,7 +147,7 @@ async def show_section(request: RequestDep, own_site: OwnDep, section_id: str) -
 @router.get("/own/{name}/lessons/{section_id}/toys/{step_id}")
 async def toy_board(request: RequestDep, own_site: OwnDep, section_id: str, step_id: str) -> Response:
     """A movable row of candies alone, for htmx."""
-    stage, section = find_section(own_site.site.course, OWN_STAGE, section_id)
+    stage, section = find_stage_and_section(own_site.site.course, OWN_STAGE, section_id)
     place = place_in(stage, section, step_id, own_site.site.own_address)
     return toys.board_response(own_site.site, place, request.address_fields)
 
@@ -150,7 +155,7 @@ async def toy_board(request: RequestDep, own_site: OwnDep, section_id: str, step
 @router.post("/own/{name}/lessons/{section_id}/places")
 async def keep_place(request: RequestDep, own_site: OwnDep, section_id: str) -> Response:
     """下一步: save the place, show the step that comes."""
-    stage, section = find_section(own_site.site.course, OWN_STAGE, section_id)
+    stage, section = find_stage_and_section(own_site.site.course, OWN_STAGE, section_id)
     return await go_on(request.http, own_site.site, request.caller, request.form, stage, section)
 
 

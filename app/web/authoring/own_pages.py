@@ -15,7 +15,7 @@ from app.web.assignments import part_choices
 from app.web.authoring import own_editor, own_lessons, own_views
 from app.web.authoring.own_editor import PostedText
 from app.web.authoring.own_lessons import OwnKeyDep
-from app.web.site.posted_forms import read_form_with_file
+from app.web.site.posted_forms import form_and_file
 from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
 from app.web.site.responses import attachment_header
 from app.web.site.routing import LazyRouter
@@ -102,7 +102,7 @@ async def preview(request: RequestDep) -> Response:
         return await own_editor.editor_page(
             request, posted_text, own_content, begun_fingerprint=request.form.text("begun")
         )
-    item_form, posted_text = await own_editor.opened_form(request, posted_text)
+    item_form, posted_text = await own_editor.opened_form_and_text(request, posted_text)
     checked_text = await own_editor.check(
         request, posted_text.text, own_id, is_to_keep=False, item_form=item_form
     )
@@ -115,7 +115,7 @@ async def preview(request: RequestDep) -> Response:
 async def upload(request: UnreadRequestDep) -> Response:
     """A teacher's file: saved when it is sound, else shown with its faults and not saved."""
     await request.read(own_courses.expect_teacher)  # nobody else's file is even read
-    _, posted_file = await read_form_with_file(request.http)
+    _, posted_file = await form_and_file(request.http)
     if not posted_file.content.strip():
         return await list_page(request, "还没有选文件，或者文件是空的。")
     try:
@@ -140,7 +140,7 @@ async def show(request: RequestDep, own_key: OwnKeyDep) -> Response:
     the sections."""
     try:
         own_content, is_author = await request.read(
-            own_courses.readable_content, own_key.own_id, own_key.token
+            own_courses.own_course_and_right, own_key.own_id, own_key.token
         )
     except NotFound:
         return await own_lessons.overview(request, own_key.name)
@@ -193,7 +193,7 @@ async def save(request: RequestDep, own_key: OwnKeyDep) -> Response:
 @router.get("/own/{name}/file.yaml")
 async def download(request: RequestDep, own_key: OwnKeyDep) -> Response:
     """The text as a file."""
-    own_content, _ = await request.read(own_courses.readable_content, own_key.own_id, own_key.token)
+    own_content, _ = await request.read(own_courses.own_course_and_right, own_key.own_id, own_key.token)
     headers = {
         "Content-Disposition": attachment_header(f"{own_content.title}.yaml", f"own-{own_content.id}.yaml")
     }

@@ -28,7 +28,7 @@ from app.records.db.errors import Refused
 from app.records.db.row_ids import row_id
 from app.web.assignments import part_choices
 from app.web.authoring import own_views, picture_pages, question_files
-from app.web.site.posted_forms import PostedForm, read_form_with_file
+from app.web.site.posted_forms import PostedForm, form_and_file
 from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
 from app.web.site.responses import Context
 from app.web.site.routing import LazyRouter
@@ -145,7 +145,7 @@ def with_question(text: str, typed_question: str) -> str:
 async def upload(request: UnreadRequestDep) -> Response:
     """The questions of a file below those in the box, with their fates; nothing is kept."""
     await request.read(own_courses.expect_teacher)  # nobody else's file is even read
-    form, posted_file = await read_form_with_file(request.http)
+    form, posted_file = await form_and_file(request.http)
     request = request.with_form(form)
     file_bytes = posted_file.table_bytes
     target = await target_of(request, form.text)

@@ -18,7 +18,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
 from app.web.authoring import own_editor
 from app.web.authoring.own_editor import PictureBox
-from app.web.site.posted_forms import read_form_with_file
+from app.web.site.posted_forms import form_and_file
 from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
 from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
@@ -68,7 +68,7 @@ async def index(request: RequestDep) -> Response:
 async def upload(request: UnreadRequestDep) -> Response:
     """Keep a picture; the editor again, with the text as it was and the line that shows the picture."""
     await request.read(own_courses.expect_teacher)  # nobody else's file is even read
-    form, posted_file = await read_form_with_file(request.http)
+    form, posted_file = await form_and_file(request.http)
     request = request.with_form(form)
     posted_text = await own_editor.read_posted_text(request)
     own_id = row_id(form.text("own"))

@@ -16,8 +16,8 @@ from app.records.cards.own_cards import CardText
 from app.web.cards.editable_texts import (
     bulleted_markdown,
     bulleted_plain_texts,
-    document_lists,
     editable_text,
+    returned_and_unreturned_documents,
 )
 from app.web.learning.stage_views import find_named_step, section_url
 
@@ -133,7 +133,10 @@ def subject_texts(item: Item) -> Sequence[str]:
     """What a question is about, as text: its list and convention, options, candies or lines."""
     match item:
         case Numeric() | Steps() if item.ranking:
-            return (*document_lists(item.ranking), f"约定：{item.question.convention_words}")
+            return (
+                *returned_and_unreturned_documents(item.ranking),
+                f"约定：{item.question.convention_words}",
+            )
         case WithOptions():
             return [bulleted_markdown(option.text for option in item.options)]
         case Order():

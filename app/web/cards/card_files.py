@@ -21,7 +21,7 @@ from app.web.cards.card_drafts import tidy_tags
 from app.web.cards.card_views import ref_and_family_of
 from app.web.cards.known_cards import known_rows
 from app.web.cards.written_decks import MEDIA_TYPE_BY_FILE, write_file
-from app.web.site.posted_forms import PostedForm, guest_field_again, noted_form, read_form_with_file
+from app.web.site.posted_forms import PostedForm, form_and_file, guest_field_again, noted_form
 from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
 from app.web.site.routing import LazyRouter
 
@@ -44,7 +44,7 @@ async def export(request: RequestDep, name: str) -> Response:
     """The deck or its log as a file; made in a thread of its own, for it may be long."""
     if name not in MEDIA_TYPE_BY_FILE:
         raise NotFound
-    deck, past_reviews = await request.read(deck_pages.load_export)
+    deck, past_reviews = await request.read(deck_pages.load_deck_and_reviews)
     off_loop = request.site.off_loop
     file_content = await off_loop.run(write_file, name, request.course, deck, past_reviews, request.now)
     headers = {"Content-Disposition": f'attachment; filename="tangxu-{name}"'}
@@ -54,7 +54,7 @@ async def export(request: RequestDep, name: str) -> Response:
 @router.post(IMPORTS_PATH)
 async def import_cards(request: UnreadRequestDep) -> Response:
     """A table, looked at; kept only when somebody says so, and then all of it at once."""
-    form, posted_file = await read_form_with_file(request.http)
+    form, posted_file = await form_and_file(request.http)
     request = request.with_form(noted_form(request.http, form.texts_by_field))
     deck = await request.read(deck_pages.load_deck)
     off_loop = request.site.off_loop

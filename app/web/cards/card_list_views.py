@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from app.course import Course, Stage
 from app.course.cards.decks import MISTAKE_CARD_PREFIX
 from app.records.cards.own_cards import is_own
-from app.records.cards.scheduling import Rating, unpack_memory
+from app.records.cards.scheduling import Rating, unpack_memory_and_status
 from app.records.cards.values import CardData, CardRow, DeckData, OwnCardRow
 from app.web.cards.card_views import (
     RATING_LABELS_BY_COUNT,
@@ -186,7 +186,7 @@ def past_review_views_of(card_data: CardData) -> list[PastReview]:
     """The reviews of a card, the newest first; those that were taken back are said to be."""
     review_views = []
     for review in reversed(card_data.reviews):
-        memory, status = unpack_memory(review.packed_after)
+        memory, status = unpack_memory_and_status(review.packed_after)
         rating = LABEL_BY_RATING[Rating(review.rating)]
         return_words = return_text(memory, review.reviewed_at, card_data.time_zone)
         return_words = WORDS_BY_LAST_STATUS.get(status, return_words)

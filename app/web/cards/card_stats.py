@@ -50,8 +50,8 @@ async def show(request: RequestDep) -> Response:
         page="cards",
         title="记得怎样",
         stats=deck_stats,
-        forecast=forecast_chart(deck_stats),
-        minutes=minutes_chart(deck_stats),
+        forecast=forecast_chart_and_bars(deck_stats),
+        minutes=minutes_chart_and_bars(deck_stats),
         spent_words=minute_words(practised_seconds / 60),
         practised_day_count=len(practised_days),
         day_cells_by_weekday=day_cells_by_weekday(deck_stats),
@@ -72,7 +72,7 @@ class DayBar(NamedTuple):
     css_class: str = "bar-own"
 
 
-def forecast_chart(deck_stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
+def forecast_chart_and_bars(deck_stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
     """What comes each day; the backlog stands first and apart."""
     bars = []
     if deck_stats.overdue_count:
@@ -85,7 +85,7 @@ def forecast_chart(deck_stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
     return bar_drawing("due", "接下来30天要复习的", bars), bars
 
 
-def minutes_chart(deck_stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
+def minutes_chart_and_bars(deck_stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
     """How long was spent on each of the last 30 days."""
     minutes_by_day = {day_row.day: day_row.review_seconds / 60 for day_row in deck_stats.day_rows}
     bars = []

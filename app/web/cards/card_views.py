@@ -210,7 +210,7 @@ class CardExercise:
         return worked_lines(self.course, self.item)
 
     @cached_property
-    def _marked(self) -> tuple[Mark | None, str]:
+    def _mark_and_refusal(self) -> tuple[Mark | None, str]:
         """The mark of what is typed, or why it cannot be read."""
         if self.typed_text is None:
             return None, ""
@@ -222,7 +222,7 @@ class CardExercise:
     @property
     def mark(self) -> Mark | None:
         """None while nothing is typed, or nothing that can be read."""
-        return self._marked[0]
+        return self._mark_and_refusal[0]
 
     @property
     def is_right(self) -> bool:
@@ -231,7 +231,7 @@ class CardExercise:
     @property
     def error(self) -> str:
         """Why what is typed cannot be read; empty when it can be."""
-        return self._marked[1]
+        return self._mark_and_refusal[1]
 
     @property
     def feedback(self) -> Sequence[Markup]:

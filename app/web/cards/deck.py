@@ -40,7 +40,7 @@ CardName = Annotated[str, Path(max_length=100)]
 @router.get("/cards")
 async def home(request: RequestDep) -> Response:
     """What today holds, and what can be collected."""
-    review_data, collected_refs = await request.read(reviews.load_review_start, request.now)
+    review_data, collected_refs = await request.read(reviews.load_day_and_deck_refs, request.now)
     less_on = review_data.settings.less_on
     is_halved = less_on is not None and less_on == review_data.day
     plan = backlog_plan(review_data)

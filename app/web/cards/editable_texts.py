@@ -25,7 +25,7 @@ def bulleted_markdown(lines: Iterable[str]) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-def document_lists(ranking: Ranking) -> tuple[str, str]:
+def returned_and_unreturned_documents(ranking: Ranking) -> tuple[str, str]:
     """The documents with their grades, and those that were judged and not returned."""
     returned_lines = [
         f"{rank}. {document_text(document)}" for rank, document in enumerate(ranking.documents, 1)

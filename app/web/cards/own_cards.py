@@ -169,10 +169,10 @@ async def sides_of_draft(
     """How a card will look, drawn off the event loop; None while something is wrong with it."""
     if fault.sentence:
         return None
-    return await request.site.off_loop.run(rendered_sides, draft)
+    return await request.site.off_loop.run(front_and_back_html, draft)
 
 
-def rendered_sides(draft: CardDraft) -> tuple[Markup, Markup]:
+def front_and_back_html(draft: CardDraft) -> tuple[Markup, Markup]:
     """Front and back as they will look."""
     return markup(card_markdown.html(draft.front)), markup(card_markdown.html(draft.back))
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.cards.decks import Drill
-from app.records.cards.scheduling import Memory, unpack_memory
+from app.records.cards.scheduling import Memory, unpack_memory_and_status
 from app.records.cards.values import CardRow, ReviewData, ReviewRow
 from app.records.db.days import day_of
 from app.web.cards.card_views import (
@@ -162,8 +162,8 @@ def slip_view(
     course: Course, drill: Drill, review_data: ReviewData, log_row: ReviewRow, now: datetime
 ) -> ReviewView:
     """A card that was computed wrongly: it has rated itself 忘了."""
-    memory_before, _ = unpack_memory(log_row.packed_before)
-    memory_after, status = unpack_memory(log_row.packed_after)
+    memory_before, _ = unpack_memory_and_status(log_row.packed_before)
+    memory_after, status = unpack_memory_and_status(log_row.packed_after)
     view = view_of_day(review_data, now, notice_named(status))
     review_id = view.undoable_review_id
     if review_id != log_row.id:

@@ -167,7 +167,7 @@ async def show_slip(http: Request, caller: Caller, review_id: int) -> Response:
     """What happened in a card that was computed wrongly."""
     site = site_of(http)
     now = clock.now()
-    review_data, review_row = await site.db.read(reviews.load_result, caller, now, review_id)
+    review_data, review_row = await site.db.read(reviews.load_day_and_review, caller, now, review_id)
     drill = find_drill(site.course, review_row.card_ref)
     view = slip_view(site.course, drill, review_data, review_row, now)
     return review_response(http, view, caller.token or "")

@@ -24,7 +24,7 @@ from app.web.cards.card_views import (
     review_count_of,
     skill_name,
 )
-from app.web.cards.editable_texts import bulleted_markdown, document_lists, editable_text
+from app.web.cards.editable_texts import bulleted_markdown, editable_text, returned_and_unreturned_documents
 
 HEADING_BY_CARD_FIELD = {
     "front": "正面", "back": "背面", "tags": "标签", "card": "卡片", "stage": "阶段", "skill": "知识点",
@@ -87,7 +87,7 @@ def drill_sides(exercise: CardExercise, tags: str) -> CardSides:
     variant_item = exercise.item
     front_parts = [variant_item.stem]
     if variant_item.ranking:
-        front_parts += document_lists(variant_item.ranking)
+        front_parts += returned_and_unreturned_documents(variant_item.ranking)
     front_parts.append(exercise.parts.rounding_words)
     front = "\n\n".join(filter(None, front_parts))
     back = bulleted_markdown(variant_item.solution())

@@ -87,7 +87,7 @@ async def list_page(
     status = 200
     if title_error:
         status = 422
-    class_lists, open_work_by_class = await request.read(today.load_class_summaries, request.now)
+    class_lists, open_work_by_class = await request.read(today.load_classes_and_summaries, request.now)
     return request.page(
         "classes/index",
         is_signed_in=class_lists.visitor.learner_id is not None,
@@ -182,7 +182,7 @@ async def set_notice(request: ClassDep) -> Response:
 @router.get(CLASSROOM_ADDRESS + "/preview")
 async def preview(request: ClassDep) -> Response:
     """学生视角: the same page for the teacher, with what everybody has to do in place of one's own."""
-    classroom, tasks = await request.read(attended_class.load_preview)
+    classroom, tasks = await request.read(attended_class.load_class_and_tasks)
     return class_page(request, classroom, tasks, is_preview=True)
 
 

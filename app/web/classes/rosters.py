@@ -27,7 +27,7 @@ from app.web.classes.classrooms import (
     host_context,
     refused_students_page,
 )
-from app.web.site.posted_forms import PostedForm, read_form_with_file
+from app.web.site.posted_forms import PostedForm, form_and_file
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
@@ -80,7 +80,7 @@ async def preview(request: UnreadClassDep) -> Response:
     classroom = await request.read(classrooms.taught_class)
     typed_roster = ""
     try:
-        file_bytes, typed_roster = await posted_roster(request.http)
+        file_bytes, typed_roster = await roster_file_and_text(request.http)
         roster = await request.site.off_loop.run(roster_files.read_roster, file_bytes)
         import_plan = await request.read(roster_imports.make_import_plan, roster.entries)
     except Refused as error:
@@ -103,10 +103,10 @@ async def preview(request: UnreadClassDep) -> Response:
     )
 
 
-async def posted_roster(http: Request) -> tuple[bytes, str]:
+async def roster_file_and_text(http: Request) -> tuple[bytes, str]:
     """The file, or the text that was pasted instead; and that text. Lines that were mended come with the
     good ones of the same list."""
-    form, posted_file = await read_form_with_file(http)
+    form, posted_file = await form_and_file(http)
     typed_roster = form.text("text")
     if posted_file.name:
         return posted_file.table_bytes, typed_roster

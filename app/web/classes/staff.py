@@ -81,7 +81,7 @@ async def ask(request: RequestDep, token: str) -> Response:
 
 async def offer_page(request: CallerRequest, token: str, error: str = "") -> Response:
     """The page; `error`: why the role was not taken."""
-    offer, visitor = await request.read(class_staff.load_offer, token, request.now)
+    offer, visitor = await request.read(class_staff.load_offer_and_visitor, token, request.now)
     return request.page(
         "classes/staff_offer",
         is_signed_in=visitor.is_signed_in,

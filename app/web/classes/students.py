@@ -41,7 +41,7 @@ async def student_page(
     error, refused_field = words_and_field(refusal)
     course = request.course
     student_data, target_classes = await request.read(
-        student_progress.load_student, student_id, course.ref_by_twin_ref, course.unscored_refs
+        student_progress.load_student_and_classes, student_id, course.ref_by_twin_ref, course.unscored_refs
     )
     progress = course_progress(course, student_data.progress)
     skill_strengths = named_strengths(course, student_data.first_tries)
@@ -129,7 +129,9 @@ def work_view(course: Course, student_data: StudentData, listed_attempt: ListedA
 @router.get(STUDENT_ADDRESS + "/attempts/{attempt_id}")
 async def show_attempt(request: ClassDep, student_id: RowId, attempt_id: RowId) -> Response:
     """One attempt at a lesson or an example, response by response, each item as it was then."""
-    student, attempt_data = await request.read(student_progress.load_attempt, student_id, attempt_id)
+    student, attempt_data = await request.read(
+        student_progress.load_student_and_attempt, student_id, attempt_id
+    )
     course = request.course
     url, title = url_and_title_of_origin(course, course.bare_id(attempt_data.attempt.ref))
     items_of_attempt = answered_items(course, attempt_data)
@@ -150,7 +152,7 @@ async def rename(request: ClassDep, student_id: RowId) -> Response:
     """Another name, 学号 or 座号 in this class; what the form did not touch stays as another tab may have set
     it meanwhile."""
     try:
-        _, student = await request.read(classrooms.taught_student, student_id)
+        _, student = await request.read(classrooms.class_and_student, student_id)
         name = touched_text(request.form, "name", student.name)
         student_number = touched_text(request.form, "number", student.student_number)
         seat = touched_text(request.form, "seat", str(student.seat or ""))

@@ -87,7 +87,7 @@ class JudgingView(RoundsView):
     @property
     def doubt_words(self) -> str:
         """How far either may still be ahead."""
-        least_lead_of_x, most_lead_of_x = self.round.lead_bounds(self.state.judged_indexes)
+        least_lead_of_x, most_lead_of_x = self.round.least_and_greatest_lead(self.state.judged_indexes)
         if self.state.is_decided:
             least_lead = least_lead_of_x if least_lead_of_x > 0 else -most_lead_of_x
             if not self.choices:
@@ -98,8 +98,8 @@ class JudgingView(RoundsView):
     @property
     def lead_bar_start_and_width(self) -> tuple[int, int]:
         """Where on a bar of 100 the possible leads of X begin, and how wide they lie; 50 is a tie."""
-        least_lead, most_lead = self.round.lead_bounds(self.state.judged_indexes)
-        largest_lead = max(map(abs, self.round.lead_bounds(self.round.judged_indexes)))
+        least_lead, most_lead = self.round.least_and_greatest_lead(self.state.judged_indexes)
+        largest_lead = max(map(abs, self.round.least_and_greatest_lead(self.round.judged_indexes)))
         left_edge = round(50 + 50 * least_lead / largest_lead)
         right_edge = round(50 + 50 * most_lead / largest_lead)
         return left_edge, max(2, right_edge - left_edge)

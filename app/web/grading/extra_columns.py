@@ -15,7 +15,7 @@ from app.records.grading.extra_columns import BadFullMarks, ExtraColumnData
 from app.records.grading.mark_lists import LineFault
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest, UnreadClassDep
 from app.web.grading.gradebook import TypedColumn, gradebook_page
-from app.web.site.posted_forms import PostedForm, read_form_with_file
+from app.web.site.posted_forms import PostedForm, form_and_file
 from app.web.site.requests import RowId
 from app.web.site.routing import LazyRouter
 
@@ -173,7 +173,7 @@ async def preview_list(request: UnreadClassDep, column_id: RowId) -> Response:
     # Before the body is read: nobody may send a file to another teacher's class.
     column_data = await request.read(extra_columns.load_column, column_id)
     students = await request.site.db.read(classrooms.members, request.classroom_id)
-    file_bytes, typed_list = await posted_list(request.http)
+    file_bytes, typed_list = await list_file_and_text(request.http)
     try:
         title = column_data.column.title
         mark_list = await request.site.off_loop.run(mark_lists.read_mark_list, file_bytes, title, students)
@@ -183,9 +183,9 @@ async def preview_list(request: UnreadClassDep, column_id: RowId) -> Response:
     return await column_page(request, column_id, mark_list.mark_text_by_enrolment, "", outcome)
 
 
-async def posted_list(http: Request) -> tuple[bytes, str]:
+async def list_file_and_text(http: Request) -> tuple[bytes, str]:
     """The file, or the text that was pasted instead; and that text."""
-    form, posted_file = await read_form_with_file(http)
+    form, posted_file = await form_and_file(http)
     typed_list = form.text("text")
     if posted_file.name:
         return posted_file.table_bytes, typed_list

@@ -219,7 +219,7 @@ def table_rows(
             class_gradebook.columns[folded_column_count:],
             strict=True,
         ):
-            html_before, html_after = cell_html(cell, column.full_marks, column.question_count)
+            html_before, html_after = cell_start_and_end(cell, column.full_marks, column.question_count)
             cells_html += html_before
             if html_after:
                 cells_html += f"{class_url}{cell_path(column, student_row.student.id)}{html_after}"
@@ -292,7 +292,7 @@ def word_and_note_of_unmarked(cell: GradebookCell, question_count: int) -> tuple
 
 
 @lru_cache(4096)
-def cell_html(cell: GradebookCell, full_marks: float, question_count: int) -> tuple[str, str]:
+def cell_start_and_end(cell: GradebookCell, full_marks: float, question_count: int) -> tuple[str, str]:
     """A cell before and after its address, the same for many students; without an address nothing after."""
     shown_word, cell_note = word_and_note(cell, question_count, full_marks)
     css_class = f"heat b{shade_of(cell.points, full_marks)}"

@@ -123,14 +123,14 @@ async def set_rules(request: ClassDep) -> Response:
     try:
         rules = posted_rules(request.form)
         columns_in_form = posted_columns(request.form, class_gradebook)
-        rule_by_assignment, extra_columns = rules_of_columns(columns_in_form)
+        rule_by_assignment, extra_columns = assignment_rules_and_columns(columns_in_form)
         await request.write(total_rules.set_rules, rules, rule_by_assignment, request.now, extra_columns)
     except Refused as error:
         return rules_page(request, class_gradebook, typed_fields(class_gradebook, request.form), str(error))
     return request.redirect_within("/gradebook")
 
 
-def rules_of_columns(
+def assignment_rules_and_columns(
     columns: Sequence[GradebookColumn],
 ) -> tuple[dict[int, ColumnRule], list[ExtraColumnRow]]:
     """The rules of assignments, where they are not the usual ones, by id; and the columns of one's own with
@@ -154,11 +154,11 @@ def posted_rules(form: PostedForm) -> TotalRules:
     missing_rule: MissingRule = "left_out"
     if form.text("missing") == "zero":
         missing_rule = "zero"
-    weight_by_category, drop_count_by_category = posted_categories(form)
+    weight_by_category, drop_count_by_category = weights_and_dropped_counts(form)
     return TotalRules(weighing, missing_rule, weight_by_category, drop_count_by_category)
 
 
-def posted_categories(form: PostedForm) -> tuple[dict[str, float], dict[str, int]]:
+def weights_and_dropped_counts(form: PostedForm) -> tuple[dict[str, float], dict[str, int]]:
     """The weight of each category, and how many of the lowest are left out of it."""
     weight_by_category: dict[str, float] = {}
     drop_count_by_category: dict[str, int] = {}

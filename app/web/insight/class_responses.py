@@ -30,7 +30,7 @@ UNFINISHED_FILE_WORDS = "文件没有写完：共{}位同学，只写了前{}位
 @router.get(CLASSROOM_ADDRESS + "/responses.csv")
 async def download_responses(request: ClassDep, names: str = "") -> Response:
     """Every answer of the class; `?names=yes` says whose, else a code stands for each student."""
-    classroom, students = await request.read(class_responses.load_students)
+    classroom, students = await request.read(class_responses.load_class_and_students)
     has_names = names == "yes"
     groups_page = await request.read(groups.load_groups)
     pseudonym_by_student_id = await request.read(class_responses.load_pseudonym_by_enrolment)

@@ -22,7 +22,7 @@ from app.course.insight.item_analysis import (
 )
 from app.records.insight.item_stats import ClassReport, ItemStats, load_item_stats
 from app.web.classes.classrooms import ClassDep
-from app.web.insight.own_points import OwnPoint, PointGroup, group_by_point, point_of
+from app.web.insight.own_points import OwnPoint, PointGroup, members_and_point_groups, point_of
 from app.web.insight.question_words import QuestionTitle, question_title, wrong_answer_words
 from app.web.insight.scopes import AnswerScope
 from app.web.site.routing import LazyRouter
@@ -45,7 +45,7 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
         *(first_answer.item_ref for first_answer in item_stats.first_answers),
     }
     course_by_prefix = await request.site.courses_of(item_refs)
-    item_rows, own_groups = item_groups(course_by_prefix, request.course, item_stats)
+    item_rows, own_groups = items_and_point_groups(course_by_prefix, request.course, item_stats)
     lists_all = request.query.get("all") == "yes"
     shown_row_count = len(item_rows) if lists_all else MOST_ROWS_AT_FIRST
     return request.page(
@@ -78,7 +78,7 @@ class ItemRow:
         return average_tries(self.further_try_counts, self.figures.answer_count)
 
 
-def item_groups(
+def items_and_point_groups(
     course_by_prefix: CourseByPrefix, main_course: Course, item_stats: ItemStats
 ) -> tuple[list[ItemRow], list[PointGroup[ItemRow]]]:
     """The questions of an assignment in their order; of a class those of the course, and apart from them
@@ -89,15 +89,15 @@ def item_groups(
     def point_of_item(item_ref: str) -> OwnPoint | None:
         return point_of(course_by_prefix, main_course, item_ref)
 
-    main_first_answers, own_answer_groups = group_by_point(
+    main_first_answers, own_answer_groups = members_and_point_groups(
         item_stats.first_answers, lambda first_answer: point_of_item(first_answer.item_ref)
     )
     own_first_answers = list(chain.from_iterable(group.members for group in own_answer_groups))
-    reported_refs, reported_groups = group_by_point(item_stats.unanswered_refs, point_of_item)
+    reported_refs, reported_groups = members_and_point_groups(item_stats.unanswered_refs, point_of_item)
     own_reported_refs = list(chain.from_iterable(group.members for group in reported_groups))
     own_stats = item_stats._replace(first_answers=own_first_answers)
     own_rows = rows_of(course_by_prefix, own_stats, own_reported_refs)
-    _, own_groups = group_by_point(own_rows, lambda row: point_of_item(row.figures.item_ref))
+    _, own_groups = members_and_point_groups(own_rows, lambda row: point_of_item(row.figures.item_ref))
     return rows_of(
         course_by_prefix, item_stats._replace(first_answers=main_first_answers), reported_refs
     ), own_groups

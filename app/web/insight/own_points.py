@@ -67,7 +67,7 @@ def point_of(course_by_prefix: CourseByPrefix, main_course: Course, item_ref: st
     return own_point(course, skill_id)
 
 
-def group_by_point(
+def members_and_point_groups(
     members: Iterable[Member], point_of_member: Callable[[Member], OwnPoint | None]
 ) -> tuple[list[Member], list[PointGroup[Member]]]:
     """Members by own knowledge points: those of none, and a group for each point, in the order they came."""
@@ -114,7 +114,7 @@ def mistake_groups(
     course_by_prefix: CourseByPrefix, main_course: Course, mistakes: Sequence[OwnMistake]
 ) -> list[PointGroup[OwnMistakeView]]:
     """The wrong answers at own knowledge points, by point."""
-    _, groups = group_by_point(
+    _, groups = members_and_point_groups(
         mistakes, lambda mistake: point_of(course_by_prefix, main_course, mistake.item_ref)
     )
     return [PointGroup(group.point, mistake_views(course_by_prefix, group.members)) for group in groups]

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from app.course import Course, Stage
 from app.course.exercises.exercises import offered_exercises
 from app.records.db.errors import Refused
-from app.records.insight.pre_post import draft_pair, load_pre_post
+from app.records.insight.pre_post import draft_pair, load_class_and_pre_post
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.site.routing import LazyRouter
 
@@ -27,7 +27,7 @@ async def show(request: ClassDep) -> Response:
 async def pre_post_page(request: ClassRequest, error: str = "") -> Response:
     """The page; `error`: why no drafts were made."""
     course = request.course
-    classroom, test_pairs = await request.read(load_pre_post)
+    classroom, test_pairs = await request.read(load_class_and_pre_post)
     stages_with_counts = []
     for stage in course.stages:
         question_count = sum(variant_count_by_exercise_id(course, stage).values())

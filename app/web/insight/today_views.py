@@ -107,7 +107,7 @@ def selected_assignment_of(
 ) -> OpenAssignment | None:
     """The one that the address names, else the one that most are at; of several what is due first."""
 
-    def counts_of_students_at_work(assignment: OpenAssignment) -> tuple[int, int]:
+    def present_and_begun_counts(assignment: OpenAssignment) -> tuple[int, int]:
         """Of those who are there now, and of all who have begun and left it, perhaps days ago."""
         ids_at_work = [
             enrolment_id
@@ -119,7 +119,7 @@ def selected_assignment_of(
     for assignment in open_assignments:
         if assignment.task.id == assignment_id:
             return assignment
-    return max(open_assignments, key=counts_of_students_at_work, default=None)
+    return max(open_assignments, key=present_and_begun_counts, default=None)
 
 
 def groups_by_state(

@@ -53,7 +53,7 @@ class TypedAnswer(NamedTuple):
         >>> TypedAnswer("sum", ("2",), False).url_within("/?typed-sum=1&typed-row=3")
         '/?item=sum&typed=2&kept=1&typed-row=3#item-sum'
         """
-        bare_path, other_answers = split_words(path, self.item_id)
+        bare_path, other_answers = path_and_typed_answers(path, self.item_id)
         address, _, anchor = bare_path.partition("#")
         address_fields: dict[str, str | tuple[str, ...]] = {"item": self.item_id, "typed": self.raw}
         if not self.is_refused:
@@ -71,10 +71,10 @@ class TypedAnswer(NamedTuple):
         return sum(map(len, self.raw))
 
 
-def split_words(path: str, sent_item_id: str) -> tuple[str, list[TypedAnswer]]:
+def path_and_typed_answers(path: str, sent_item_id: str) -> tuple[str, list[TypedAnswer]]:
     """A path without the words that it carries, and these, but for those of the item whose form was sent.
 
-    >>> split_words("/?step=2&typed-sum=3&typed-sum=#moves", "")
+    >>> path_and_typed_answers("/?step=2&typed-sum=3&typed-sum=#moves", "")
     ('/?step=2#moves', [TypedAnswer(item_id='sum', raw=('3', ''), is_refused=False)])
     """
     address, hash_sign, anchor = path.partition("#")
@@ -132,7 +132,7 @@ def without_words(path: str, item_id: str) -> str:
     >>> without_words("/?step=2&typed-sum=3&typed-order=a#item-sum", "sum")
     '/?step=2&typed-order=a#item-sum'
     """
-    return with_words(*split_words(path, item_id))
+    return with_words(*path_and_typed_answers(path, item_id))
 
 
 def typed_into(typed_answers: Sequence[TypedAnswer], item_ids: Iterable[str]) -> TypedAnswer | None:
@@ -164,7 +164,7 @@ def typed_answer_in(http: Request) -> TypedAnswer | None:
 def typed_answers_in(http: Request) -> tuple[TypedAnswer, ...]:
     """What the address says was typed: into the form that was sent, and before that into others."""
     sent_answer = typed_answer_in(http)
-    _, carried_answers = split_words(f"?{http.url.query}", http.query_params.get("item", ""))
+    _, carried_answers = path_and_typed_answers(f"?{http.url.query}", http.query_params.get("item", ""))
     if sent_answer is None:
         return tuple(carried_answers)
     return (sent_answer, *carried_answers)

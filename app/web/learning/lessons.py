@@ -19,7 +19,7 @@ from app.records.practice import learner_pages
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.typed_answers import (
     TypedAnswer,
-    split_words,
+    path_and_typed_answers,
     typed_answer,
     typed_answers_in,
     untouched_raw,
@@ -28,8 +28,8 @@ from app.web.items.typed_answers import (
 from app.web.learning.known_pages import keep_page
 from app.web.learning.section_position import (
     SectionPosition,
-    find_section,
     find_stage,
+    find_stage_and_section,
     read_lesson,
     refs_to_read,
 )
@@ -57,12 +57,12 @@ router = LazyRouter()
 async def show_section(http: Request) -> Response:
     """A section, as far as the address says, or else the place that was saved."""
     site = site_of(http)
-    stage, section = find_section(site.course, **http.path_params)
+    stage, section = find_stage_and_section(site.course, **http.path_params)
     refs = refs_to_read(site.course, stage, section)
     caller, warm_up_ref, asked_at = caller_of(http), warm_up_ref_prefix(site.course), now()
 
     def load_lesson_and_warm_up(session: VerbSession) -> tuple[LessonPageData, WarmUpData]:
-        return learner_pages.load_section_page(session, caller, *refs, warm_up_ref, asked_at)
+        return learner_pages.load_section_and_warm_up(session, caller, *refs, warm_up_ref, asked_at)
 
     (lesson, warm_up), trail = await site.db.glance(read_with_trail, load_lesson_and_warm_up)
     step_number = step_number_of(http, section, lesson)
@@ -103,7 +103,7 @@ def section_page(
 async def keep_place(http: Request) -> Response:
     """下一步: keep the place, show the step that comes."""
     site = site_of(http)
-    stage, section = find_section(site.course, **http.path_params)
+    stage, section = find_stage_and_section(site.course, **http.path_params)
     form = await read_form(http)
     return await go_on(http, site, caller_of(http, form), form, stage, section)
 
@@ -120,7 +120,7 @@ async def go_on(
         url = f"{section_url(stage, section, site.own_address)}?step={step_number}"
         url += f"#{step_anchor(section, step_number)}"
         unsent_answer = typed_answer(form)._replace(is_refused=False)
-        _, carried_answers = split_words(form.next_path(""), unsent_answer.item_id)
+        _, carried_answers = path_and_typed_answers(form.next_path(""), unsent_answer.item_id)
         url = with_words(url, carried_answers)
         if is_begun(site.course, unsent_answer, form.number("seed", 0)):
             url = unsent_answer.url_within(url)
@@ -161,7 +161,7 @@ async def show_overview(request: RequestDep, stage_id: str) -> Response:
     stage = find_stage(course, stage_id)
     stage_ref = course.ref(stage.id)
     lesson, warm_up = await request.read(
-        learner_pages.load_stage_page, stage_ref, warm_up_ref_prefix(course), request.now
+        learner_pages.load_stage_and_warm_up, stage_ref, warm_up_ref_prefix(course), request.now
     )
     view_of_stage = stage_view(course, stage, lesson.places)
     goals = line_htmls(course, stage.goals)

@@ -278,7 +278,7 @@ def find_stage(course: Course, stage_id: str) -> Stage:
     return stage
 
 
-def find_section(course: Course, stage_id: str, section_id: str) -> tuple[Stage, Section]:
+def find_stage_and_section(course: Course, stage_id: str, section_id: str) -> tuple[Stage, Section]:
     """A section and its stage; NotFound for what is not there."""
     stage = find_stage(course, stage_id)
     section = stage.section(section_id)

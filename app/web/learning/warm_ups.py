@@ -35,7 +35,7 @@ async def show(request: RequestDep) -> Response:
     course = request.course
     warm_up_ref = warm_up_ref_prefix(course)
     lesson_places, warm_up = await request.read(
-        learner_pages.load_warm_up_page, warm_up_ref, request.now, day
+        learner_pages.load_places_and_warm_up, warm_up_ref, request.now, day
     )
     return request.page(
         "learning/warm_up",

@@ -45,7 +45,7 @@ async def show(request: RequestDep) -> Response:
     """What today offers; what is done is ticked, and when all is, it ends."""
     course = request.course
     five_minutes_data = await request.read(load_five_minutes, course, request.now)
-    parts, extra_parts = fit_into_day(
+    parts, extra_parts = fitting_and_left_parts(
         parts_of_day(course, five_minutes_data), minutes_beside_cards(five_minutes_data.card_counts)
     )
     waiting_parts = [part for part in parts if not part.is_done]
@@ -74,7 +74,7 @@ def minutes_beside_cards(day_counts: DayCounts) -> int:
     return DAILY_PRACTICE_MINUTES
 
 
-def fit_into_day(
+def fitting_and_left_parts(
     parts: Iterable[DailyPart], minutes_beside_cards: int
 ) -> tuple[list[DailyPart], list[DailyPart]]:
     """The parts of five minutes, in their order, and those for which no time is left."""

@@ -116,7 +116,7 @@ async def show(request: RequestDep, exercise_id: str, level: str = "1") -> Respo
     attempt_key = attempt_key_of(course, variant.name)
     item_ref = course.ref(variant.item_id)
     item_log, item_practice = await request.read(
-        learner_pages.load_exercise_page, course, request.now, attempt_key, item_ref
+        learner_pages.load_exercise_and_practice, course, request.now, attempt_key, item_ref
     )
     return variant_page(request, variant, item_log, item_practice)
 

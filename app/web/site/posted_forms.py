@@ -192,7 +192,7 @@ class PostedFile(NamedTuple):
         return self.content
 
 
-async def read_form_with_file(http: Request) -> tuple[PostedForm, PostedFile]:
+async def form_and_file(http: Request) -> tuple[PostedForm, PostedFile]:
     """The fields of a form, and the `file` that was chosen in it."""
     if not http.headers.get("content-type", "").startswith("multipart/form-data"):
         return await read_form(http), PostedFile()

@@ -53,7 +53,7 @@ async def show(request: RequestDep) -> Response:
     """The list of the address."""
     site, address_fields = request.site, fields_of_address(request.http)
     html, status = await site.off_loop.run(
-        workbench_of_address, site, site.course, address_fields, site_url(request.http)
+        workbench_and_status_of_address, site, site.course, address_fields, site_url(request.http)
     )
     return await list_page(request, html, status)
 
@@ -68,7 +68,7 @@ async def paste(request: RequestDep) -> Response:
         return request.redirect(f"{state_url(state_reading.state)}#{anchor}")
     await count_long_list(request)
     html, status = await site.off_loop.run(
-        workbench_of_reading, site, site.course, state_reading, site_url(request.http)
+        workbench_and_status_of_reading, site, site.course, state_reading, site_url(request.http)
     )
     return await list_page(request, html, status)
 
@@ -79,14 +79,14 @@ async def list_page(request: CallerRequest, html: str, status: int) -> Response:
     return await workbench_page(request, "page", status, **context)
 
 
-def workbench_of_address(
+def workbench_and_status_of_address(
     site: Site, course: Course, address_fields: AddressFields, site_address: str = ""
 ) -> tuple[str, int]:
     """The workbench of an address, and the status of its page; `site_address`: what addresses begin with."""
-    return workbench_of_reading(site, course, read_state(address_fields), site_address)
+    return workbench_and_status_of_reading(site, course, read_state(address_fields), site_address)
 
 
-def workbench_of_reading(
+def workbench_and_status_of_reading(
     site: Site, course: Course, state_reading: StateReading, site_address: str = ""
 ) -> tuple[str, int]:
     """The workbench of a state, and the status of its page."""

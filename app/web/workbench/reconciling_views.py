@@ -59,7 +59,7 @@ def reconcile_view(address_fields: AddressFields) -> Context:
 
     A figure that was copied with its cut-off brings it, where none was typed.
     """
-    printed_figure, figure_fault = _printed_figure_of(address_fields)
+    printed_figure, figure_fault = _printed_figure_and_fault(address_fields)
     cutoff_of_figure = printed_figure and printed_figure.cutoff
     if cutoff_of_figure is not None and not last_value(address_fields, "k").strip():
         address_fields = {**address_fields, "k": [f"{cutoff_of_figure}"]}
@@ -94,7 +94,7 @@ def reconcile_view(address_fields: AddressFields) -> Context:
     }
 
 
-def _printed_figure_of(address_fields: AddressFields) -> tuple[PrintedFigure | None, str]:
+def _printed_figure_and_fault(address_fields: AddressFields) -> tuple[PrintedFigure | None, str]:
     """The figure of an address, or what is wrong with it; nothing where none was sent."""
     if "printed" not in address_fields:
         return None, ""

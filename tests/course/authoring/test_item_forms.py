@@ -13,7 +13,7 @@ from app.course.authoring.item_forms import (
     WrittenItem,
     field_place_of,
     item_ids,
-    with_new_item,
+    text_and_new_item_id,
     with_typed_fields,
     written_item,
 )
@@ -115,7 +115,7 @@ def test_a_form_that_nobody_changed_changes_not_a_letter(text: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_can_be_written_by_its_form_alone(kind: str) -> None:
-    text, item_id = with_new_item("title: 甲\nskill: dcg\n", kind)
+    text, item_id = text_and_new_item_id("title: 甲\nskill: dcg\n", kind)
     assert isinstance(parse_own(text, 1, MAIN_COURSE), Faults) == (kind != "generated"), (
         "it is still to be filled in"
     )

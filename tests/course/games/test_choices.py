@@ -66,13 +66,15 @@ def test_the_bounds_are_the_worst_and_the_best_of_all_grades(seed: int) -> None:
                 for listed in (judging_round.ranking_of_x, judging_round.ranking_of_y)
             )
             leads.append(dcg(x) - dcg(y))
-        assert judging_round.lead_bounds(judging_round.judged_indexes) == pytest.approx(
+        assert judging_round.least_and_greatest_lead(judging_round.judged_indexes) == pytest.approx(
             (min(leads), max(leads))
         )
         truth = dcg([judging_round.grades[place] for place in judging_round.ranking_of_x]) - dcg(
             [judging_round.grades[place] for place in judging_round.ranking_of_y]
         )
-        assert judging_round.lead_bounds(judging_round.document_indexes) == pytest.approx((truth, truth))
+        assert judging_round.least_and_greatest_lead(judging_round.document_indexes) == pytest.approx(
+            (truth, truth)
+        )
 
 
 def test_a_round_is_over_when_nothing_left_could_turn_it_and_not_before() -> None:

@@ -12,7 +12,7 @@ from app.course.workbench.cells import PrintedFigure
 from app.course.workbench.reconciling import Evidence, Reconciliation, reconciliation_of
 from app.course.workbench.suspecting import suspicions
 from app.engine import mean_over_queries, scored_ndcg
-from app.engine.reconciling import read_figure, rounds_to
+from app.engine.reconciling import figure_and_decimals, rounds_to
 
 CASES = yaml.safe_load((Path(__file__).parents[2] / "data" / "public_cases.yaml").read_text(encoding="utf-8"))
 FEWEST = 20
@@ -89,4 +89,4 @@ def assert_mean(figure: Figure) -> None:
     name = figure["named"]
     queries = figure["mean_of"]
     values = [scored_ndcg(query["grades"], query["scores"], name, query.get("k")) for query in queries]
-    assert rounds_to(mean_over_queries(values), *read_figure(figure["printed"]))
+    assert rounds_to(mean_over_queries(values), *figure_and_decimals(figure["printed"]))

@@ -58,7 +58,7 @@ def test_each_test_of_a_pair_has_the_others_beside_it(room: Class) -> None:
 def test_the_list_has_the_parts_of_each_assignment(room: Class) -> None:
     room.assign(DCG)
     room.assign(DCG, DCG)
-    _classroom, listed = room.desk.read(lookup.load_assignment_list, TEACHER, room.classroom)
+    _classroom, listed = room.desk.read(lookup.load_class_and_assignments, TEACHER, room.classroom)
     assert [len(entry.parts) for entry in listed] == [2, 1]
 
 
@@ -92,7 +92,7 @@ def test_the_list_counts_those_whom_each_is_for_who_began_and_who_handed_in(room
     for caller in (TANG, XU, Caller("ming")):
         room.begin(caller, assignment_id)
     room.hand_in(TANG, assignment_id)
-    classroom, listed = room.desk.read(lookup.load_assignment_list, TEACHER, room.classroom)
+    classroom, listed = room.desk.read(lookup.load_class_and_assignments, TEACHER, room.classroom)
     assert classroom.id == room.classroom
     counts = [(entry.student_count, entry.starter_count, entry.handed_in_count) for entry in listed]
     assert counts == [(4, 3, 1), (4, 0, 0)]

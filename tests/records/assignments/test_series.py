@@ -24,7 +24,7 @@ class Classes:
 
     def of(self, classroom: int) -> AssignmentRow:
         """The one assignment that a class has."""
-        _, listed = self.room.desk.read(lookup.load_assignment_list, TEACHER, classroom)
+        _, listed = self.room.desk.read(lookup.load_class_and_assignments, TEACHER, classroom)
         [only] = listed
         return only.assignment
 

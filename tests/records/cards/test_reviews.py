@@ -486,7 +486,7 @@ def test_nobody_reviews_for_somebody_else(deck: Desk) -> None:
     with pytest.raises(NotFound):
         deck.write(reviews.review, XIAOXU, CardRating(GAIN, 1, GOOD), NOW)
     with pytest.raises(NotFound):
-        deck.read(reviews.load_result, XIAOXU, NOW, 1)
+        deck.read(reviews.load_day_and_review, XIAOXU, NOW, 1)
     assert not deck.write(reviews.undo, XIAOXU, 1, NOW).is_accepted
 
 

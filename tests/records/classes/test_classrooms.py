@@ -94,7 +94,9 @@ def test_what_was_worked_out_together_was_not_right_at_once(desk: Desk, classroo
     desk.write(respond, Caller("t"), LESSON, answer("4.2"), COURSE, NOW)
     firsts = desk.read(class_progress.load_class, TEACHER, classroom).first_tries_by_learner
     assert firsts[student.learner_id] == (ITEM, "1000000")
-    student_data, _ = desk.read(student_progress.load_student, TEACHER, classroom, student.id, {}, ())
+    student_data, _ = desk.read(
+        student_progress.load_student_and_classes, TEACHER, classroom, student.id, {}, ()
+    )
     [work] = student_data.listed_attempts
     assert (work.item_count, work.right_count) == (1, 0)
     [first] = desk.read(item_stats.load_item_stats, TEACHER, classroom, None).first_answers
@@ -130,7 +132,7 @@ def test_removed_and_put_back_with_everything(desk: Desk, classroom: int) -> Non
         {},
     )
     with pytest.raises(NotFound):
-        desk.read(student_progress.load_student, TEACHER, classroom, student.id, {}, ())
+        desk.read(student_progress.load_student_and_classes, TEACHER, classroom, student.id, {}, ())
     with pytest.raises(NotFound):
         desk.read(attended_class.load_attended_class, Caller("t"), classroom)
     desk.write(class_members.put_back, TEACHER, classroom, student.id, NOW)

@@ -20,7 +20,7 @@ def test_students_read_it_until_its_day(room: Class) -> None:
     set_notice(room, " 周五  小测 ")
     joined = room.desk.read(attended_class.load_attended_class, TANG, room.classroom)
     [listed] = room.desk.read(classrooms.load_class_lists, TANG).joined_classes
-    preview, _ = room.desk.read(attended_class.load_preview, TEACHER, room.classroom)
+    preview, _ = room.desk.read(attended_class.load_class_and_tasks, TEACHER, room.classroom)
     last_moment = NOW + timedelta(days=3) - timedelta(seconds=1)
     for page in (joined, listed, preview):
         assert page.notice_at(last_moment) == "周五 小测"

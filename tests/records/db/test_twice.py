@@ -101,7 +101,7 @@ def test_a_pretest_has_one_posttest_that_is_not_published(room: Class) -> None:
     solution = lines(room)
     assert draft_post_test(room, pre) == draft_post_test(room, pre, DAY) == draft_id
     assert lines(room) == solution
-    _, [pair] = room.desk.read(pre_post.load_pre_post, TEACHER, room.classroom)
+    _, [pair] = room.desk.read(pre_post.load_class_and_pre_post, TEACHER, room.classroom)
     assert pair.post_test
     assert (pair.pre_test.id, pair.post_test.id) == (pre, draft_id)
     room.desk.write(drafts.remove_draft, TEACHER, room.key(draft_id))

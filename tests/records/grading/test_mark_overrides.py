@@ -140,7 +140,7 @@ def test_an_excused_student_is_neither_missing_nor_marked(room: Class, tang: Stu
         True,
         False,
     )
-    [listed] = room.desk.read(lookup.load_assignment_list, TEACHER, room.classroom)[1]
+    [listed] = room.desk.read(lookup.load_class_and_assignments, TEACHER, room.classroom)[1]
     assert listed.student_count == 0, "nobody is left who has to do it"
     assert room.desk.read(lookup.load_assignment_page, TEACHER, room.key(assignment_id)).receivers == ()
     room.begin(TANG, assignment_id)

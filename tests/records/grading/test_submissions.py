@@ -493,7 +493,9 @@ def test_sealed_attempts_are_passed_over(room: Class, tang: Student) -> None:
     assert "verdict" not in rows["response"][0]
     assert "points" not in rows["submission"][0]
     assert rows["saved_answer"][0]["raw"] == '["6"]'
-    by_teacher = room.desk.read(student_progress.load_attempt, TEACHER, room.classroom, tang.id, attempt)[1]
+    by_teacher = room.desk.read(
+        student_progress.load_student_and_attempt, TEACHER, room.classroom, tang.id, attempt
+    )[1]
     assert by_teacher.responses[0].verdict == "wrong", "the teacher sees it"
 
 
@@ -575,7 +577,7 @@ def test_what_was_over_before_they_came_is_not_theirs(room: Class, tang: Student
     xu = room.join("小序", "xu")
 
     def counts() -> dict[int, int]:
-        listed = room.desk.read(lookup.load_assignment_list, TEACHER, room.classroom)[1]
+        listed = room.desk.read(lookup.load_class_and_assignments, TEACHER, room.classroom)[1]
         for entry in listed:
             opened = room.desk.read(lookup.load_assignment_page, TEACHER, room.key(entry.assignment.id))
             assert len(opened.receivers) == entry.student_count
@@ -621,7 +623,7 @@ def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, tang: Student,
     room.desk.write(
         audience.give_assignment, TEACHER, room.key(assignment_id), Audience(False, [xu.id]), room.now
     )
-    [listed] = room.desk.read(lookup.load_assignment_list, TEACHER, room.classroom)[1]
+    [listed] = room.desk.read(lookup.load_class_and_assignments, TEACHER, room.classroom)[1]
     assert (listed.student_count, listed.starter_count, listed.handed_in_count) == (2, 1, 1)
 
 
@@ -667,7 +669,7 @@ def test_lists_take_the_same_queries_for_one_student_and_for_many(room: Class, c
     def look() -> tuple[int, ...]:
         class_key = (TEACHER, room.classroom)
         return (
-            queries(lookup.load_assignment_list, *class_key),
+            queries(lookup.load_class_and_assignments, *class_key),
             queries(lookup.load_assignment_page, TEACHER, room.key(assignment_id)),
             queries(student_assignments.load_own_assignments, TANG),
         )

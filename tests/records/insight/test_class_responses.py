@@ -14,7 +14,7 @@ from tests.records.cast import COURSE, LESSON, NOW, Desk, answer
 
 def lines(room: Class) -> dict[str, list[tuple[str, str | None, str, str]]]:
     """Source, title, what was typed and the verdict, by student."""
-    _, students = room.desk.read(class_responses.load_students, TEACHER, room.classroom)
+    _, students = room.desk.read(class_responses.load_class_and_students, TEACHER, room.classroom)
     counts = {}
     for student in students:
         where = (TEACHER, room.classroom, student)
@@ -41,8 +41,8 @@ def test_every_answer_that_its_teacher_may_read(desk: Desk, room: Class) -> None
     desk.write(class_members.remove_student, TEACHER, room.classroom, tang.id, NOW)
     assert lines(room) == {"小序": [], "小糖": [assigned]}, "of who left, what they did for the class"
     with pytest.raises(NotFound):
-        desk.read(class_responses.load_students, COLLEAGUE, room.classroom)
-    _, [student, *_] = desk.read(class_responses.load_students, TEACHER, room.classroom)
+        desk.read(class_responses.load_class_and_students, COLLEAGUE, room.classroom)
+    _, [student, *_] = desk.read(class_responses.load_class_and_students, TEACHER, room.classroom)
     with pytest.raises(NotFound):
         desk.read(class_responses.load_responses, COLLEAGUE, room.classroom, student)
 

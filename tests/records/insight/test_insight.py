@@ -210,7 +210,7 @@ def test_a_class_in_one_line(desk: Desk, write: Term) -> None:
         for _ in range(4):
             write.answer(attempt, FIRST, 1)
     write.connection.commit()
-    _, classes = desk.read(today_records.load_class_summaries, TEACHER, NOW + timedelta(minutes=2))
+    _, classes = desk.read(today_records.load_classes_and_summaries, TEACHER, NOW + timedelta(minutes=2))
     assert classes == {write.classroom: ClassSummary(1, 1, 2, NOW + timedelta(minutes=200))}
     assert new
 
@@ -373,7 +373,7 @@ def test_what_was_closed_early_is_due_no_more(
         created_at=write.at(0),
     )
     write.connection.commit()
-    _, classes = desk.read(today_records.load_class_summaries, TEACHER, NOW + timedelta(minutes=2))
+    _, classes = desk.read(today_records.load_classes_and_summaries, TEACHER, NOW + timedelta(minutes=2))
     assert classes == {write.classroom: ClassSummary(0, 0, 1, due_at)}
 
 
@@ -429,7 +429,9 @@ def test_a_class_opens_at_today_while_work_is_open(desk: Desk, write: Term) -> N
 
     def working(minutes: float, caller: Caller = TEACHER) -> set[int]:
         write.connection.commit()
-        return set(desk.read(today_records.load_class_summaries, caller, NOW + timedelta(minutes=minutes))[1])
+        return set(
+            desk.read(today_records.load_classes_and_summaries, caller, NOW + timedelta(minutes=minutes))[1]
+        )
 
     assert working(0) == set()
     write.assignment(PRACTICE, opens_at=write.at(10), due_at=write.at(20))
@@ -456,7 +458,7 @@ def test_a_fixed_number_of_statements(desk: Desk, write: Term, monkeypatch: pyte
             (today_records.load_today, NOW),
             (misconceptions.load_misconceptions, None),
             (item_stats.load_item_stats, None),
-            (pre_post.load_pre_post,),
+            (pre_post.load_class_and_pre_post,),
         ):
             statements.clear()
             desk.read(verb, TEACHER, write.classroom, *args)
@@ -713,7 +715,7 @@ def test_pairs_of_tests(desk: Desk, write: Term) -> None:
     ):
         write.hand_in(write.begin(test, place, 0, number), 5, points, 4.0)
     write.connection.commit()
-    _, [pair] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
+    _, [pair] = desk.read(pre_post.load_class_and_pre_post, TEACHER, write.classroom)
     reached = {result.student.id: (result.share_before, result.share_after) for result in pair.results}
     assert reached == {student: (0.25, 0.75), classmate: (0.5, None)}
     assert pair.is_matched
@@ -734,7 +736,7 @@ def test_a_first_test_that_was_handed_in_after_the_second_is_no_measure_of_befor
     ):
         write.hand_in(write.begin(test, place, 0), minutes, points, 4.0)
     write.connection.commit()
-    _, [pair] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
+    _, [pair] = desk.read(pre_post.load_class_and_pre_post, TEACHER, write.classroom)
     own_result, other_result = pair.results
     assert (own_result.share_before, own_result.share_after) == (1.0, 0.75)
     assert own_result.is_before_too_late
@@ -761,7 +763,7 @@ def test_points_that_were_given_to_all_are_no_gain(desk: Desk, write: Term) -> N
                 "part_grant", part_id=part_id, granted=is_granted, reason="印错了", created_at=write.at(9)
             )
         write.connection.commit()
-        _, [pair] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
+        _, [pair] = desk.read(pre_post.load_class_and_pre_post, TEACHER, write.classroom)
         assert pair.post_test
         assert len(pair.granted_titles) == len(expected_titles)
         assert set(pair.granted_titles) <= {pair.post_test.title}
@@ -782,14 +784,14 @@ def test_a_test_with_words_to_be_marked_has_no_share_yet(desk: Desk, write: Term
     set_waiting = "UPDATE submission SET waiting = ? WHERE assignment_id = ? AND number = 1"
     write.connection.execute(set_waiting, (1, post))
     write.connection.commit()
-    _, [pair] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
+    _, [pair] = desk.read(pre_post.load_class_and_pre_post, TEACHER, write.classroom)
     own_result, other_result = pair.results
     assert (own_result.share_before, own_result.share_after, own_result.waits_after) == (0.5, None, True)
     assert (other_result.share_after, other_result.waits_after) == (None, False), "not done at all"
     assert pair.learning_gain is None
     write.connection.execute(set_waiting, (0, post))
     write.connection.commit()
-    _, [pair] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
+    _, [pair] = desk.read(pre_post.load_class_and_pre_post, TEACHER, write.classroom)
     assert pair.learning_gain
 
 
@@ -801,7 +803,7 @@ def test_each_post_test_of_a_pre_test_is_held_against_it(desk: Desk, write: Term
     for test, points in zip([pre, *post_tests], (1.0, 3.0, 2.0), strict=True):
         write.hand_in(write.begin(test, student, 0), 5, points, 4.0)
     write.connection.commit()
-    _, pairs = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
+    _, pairs = desk.read(pre_post.load_class_and_pre_post, TEACHER, write.classroom)
     assert [pair.post_test and pair.post_test.id for pair in pairs] == post_tests[::-1]
     assert [pair.results[0].gained_percentage_points for pair in pairs] == [25, 50]
 
@@ -811,7 +813,7 @@ def test_a_pair_of_drafts_is_matched(desk: Desk, write: Term) -> None:
     exercises = [("content:dcg", 2, 2), ("content:ndcg", 2, 2)]
     pair_ids = desk.write(pre_post.draft_pair, TEACHER, write.classroom, "数学定义", exercises, NOW)
     assert desk.write(pre_post.draft_pair, TEACHER, write.classroom, "数学定义", exercises, NOW) == pair_ids
-    _, [pair] = desk.read(pre_post.load_pre_post, TEACHER, write.classroom)
+    _, [pair] = desk.read(pre_post.load_class_and_pre_post, TEACHER, write.classroom)
     assert pair.post_test
     assert pair.is_matched
     assert (pair.pre_test.id, pair.pre_test.assignment.pair, pair.post_test.assignment.pair) == (
@@ -867,11 +869,11 @@ def test_what_was_done_for_another_teacher_is_not_counted(desk: Desk, write: Ter
         assert (len(mistakes.mistakes), mistakes.answering_student_count) == (count, count)
         assert len(desk.read(item_stats.load_item_stats, teacher, classroom, None).first_answers) == count
         assert len(desk.read(class_progress.load_class, teacher, classroom).first_tries_by_learner) == count
-    student, _ = desk.read(student_progress.load_student, COLLEAGUE, other_class, also, {}, ())
+    student, _ = desk.read(student_progress.load_student_and_classes, COLLEAGUE, other_class, also, {}, ())
     assert (student.listed_attempts, student.first_tries) == ((), ("", ""))
     with pytest.raises(NotFound):
-        desk.read(student_progress.load_attempt, COLLEAGUE, other_class, also, attempt)
+        desk.read(student_progress.load_student_and_attempt, COLLEAGUE, other_class, also, attempt)
     second = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     desk.write(class_members.move_student, TEACHER, write.classroom, place, second, NOW)
-    student, _ = desk.read(student_progress.load_student, TEACHER, second, place, {}, ())
+    student, _ = desk.read(student_progress.load_student_and_classes, TEACHER, second, place, {}, ())
     assert [work.id for work in student.listed_attempts] == [attempt], "whoever is moved takes it along"

@@ -108,7 +108,7 @@ def test_a_link_is_for_one_and_for_a_week(helped: Class) -> None:
     with pytest.raises(NotFound, match="用过了"):
         take_role(helped, COLLEAGUE, "", token)
     with pytest.raises(NotFound):
-        helped.desk.read(class_staff.load_offer, COLLEAGUE, late, NOW + timedelta(days=7))
+        helped.desk.read(class_staff.load_offer_and_visitor, COLLEAGUE, late, NOW + timedelta(days=7))
     helped.desk.write(class_staff.withdraw_links, TEACHER, helped.classroom)
     with pytest.raises(NotFound):
         take_role(helped, COLLEAGUE, "", late)
@@ -153,10 +153,10 @@ def test_who_helps_reads_nothing_of_the_teachers_other_classes(helped: Class) ->
     take_role(helped, HELPER, "co-teacher")
     sought: tuple[Any, ...] = (first, tang.id, {}, frozenset())
     for caller, count in ((TEACHER, 1), (HELPER, 0)):
-        data, targets = helped.desk.read(student_progress.load_student, caller, *sought)
+        data, targets = helped.desk.read(student_progress.load_student_and_classes, caller, *sought)
         assert len(data.listed_attempts) == count
         assert len(targets) == count, "to move them there"
-        [student] = helped.desk.read(class_responses.load_students, caller, first)[1]
+        [student] = helped.desk.read(class_responses.load_class_and_students, caller, first)[1]
         responses = helped.desk.read(class_responses.load_responses, caller, first, student)
         assert len(responses) == count
         tries = helped.desk.read(class_progress.load_class, caller, first).first_tries_by_learner

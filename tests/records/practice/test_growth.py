@@ -49,7 +49,7 @@ PAGES: dict[str, Callable[[Desk], Any]] = {
         item_practice.load_item_practice, TANG, COURSE, NOW, "practice-dcg-2"
     ),
     "exercise": lambda desk: desk.read(
-        learner_pages.load_exercise_page, TANG, COURSE, NOW, TARGET, "content:practice-dcg-2"
+        learner_pages.load_exercise_and_practice, TANG, COURSE, NOW, TARGET, "content:practice-dcg-2"
     ),
     "progress": lambda desk: desk.read(learner_pages.load_progress_page, TANG, COURSE, NOW),
     "five minutes": lambda desk: desk.read(five_minutes.load_five_minutes, TANG, COURSE, NOW),

@@ -207,7 +207,7 @@ def test_a_system_that_can_only_draw_level_is_said_to(course: Course) -> None:
             moves.append(Made(move_name, raw, ""))
             if view.state.is_decided:
                 continue
-            least, most = view.round.lead_bounds(view.state.judged_indexes)
+            least, most = view.round.least_and_greatest_lead(view.state.judged_indexes)
             expected = (most < 1e-9, least > -1e-9)
             assert ("X最多打平" in view.doubt_words, "Y最多打平" in view.doubt_words) == expected, (
                 seed,

@@ -25,7 +25,7 @@ from app.records.grading.values import CellKey, GradebookCell
 from app.records.learning import responding
 from app.records.learning.values import Answer, AttemptKey
 from app.web.grading.audit import SENTENCE_WRITER_BY_ACTION, audit_lines
-from app.web.grading.gradebook import SHADE_LEGEND, cell_html
+from app.web.grading.gradebook import SHADE_LEGEND, cell_start_and_end
 from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
 from app.web.site.site import Site
 from tests.records.cast import newcomer
@@ -581,7 +581,7 @@ def test_signs_are_folded_and_judge_nobody(teacher: Reader, term: Term, course: 
 
 
 def test_what_is_not_scored_says_once_that_it_came_late() -> None:
-    before, after = cell_html(GradebookCell("late", 0.0), 0, 9)
+    before, after = cell_start_and_end(GradebookCell("late", 0.0), 0, 9)
     assert after == '">迟交</a></td>'
     assert before.startswith("<td")
-    assert cell_html(GradebookCell("late", 8.0), 9, 9)[1] == '">8<small>迟交</small></a></td>'
+    assert cell_start_and_end(GradebookCell("late", 8.0), 9, 9)[1] == '">8<small>迟交</small></a></td>'

@@ -136,13 +136,13 @@ def test_a_known_page_is_counted_by_its_route(
 def read_pages(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The stages whose sections were read from the database as values."""
     stages: list[str] = []
-    load = learner_pages.load_section_page
+    load = learner_pages.load_section_and_warm_up
 
     def noted(session: VerbSession, caller: Caller, stage: str, *args: Any) -> Any:
         stages.append(stage)
         return load(session, caller, stage, *args)
 
-    monkeypatch.setattr(learner_pages, "load_section_page", noted)
+    monkeypatch.setattr(learner_pages, "load_section_and_warm_up", noted)
     return stages
 
 

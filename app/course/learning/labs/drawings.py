@@ -22,7 +22,7 @@ def ndcg_line_svg(walk: Walk) -> str:
     """NDCG step by step: the chosen way, and the alternative dashed."""
     plot = _Plot.for_walk(walk)
     points = plot.points(walk.states_so_far)
-    chosen_name, alternative_name = _names_of_ways(walk)
+    chosen_name, alternative_name = _names_of_way_and_alternative(walk)
     shapes = plot.frame()
     shapes.append(_curve("curve curve-other", plot.points(walk.other_states)))
     shapes.append(_curve("curve", points))
@@ -75,7 +75,7 @@ def _present_dot(printed_ndcg: str, x: float, y: float) -> str:
     return dot + text(printed_ndcg, middle_inside(printed_ndcg, x), y - 11, "value")
 
 
-def _names_of_ways(walk: Walk) -> tuple[str, str]:
+def _names_of_way_and_alternative(walk: Walk) -> tuple[str, str]:
     """The name of the chosen way, and that of the alternative."""
     if walk.setting.weight == "ndcg":
         return WORDS_BY_WEIGHT["ndcg"], WORDS_BY_WEIGHT["none"]

@@ -86,7 +86,7 @@ def measured_value(task: Task, row_trace: engine.Trace) -> float:
     return row_trace.ndcg
 
 
-def goal_of(task: Task, setting: ToySetting) -> tuple[float, str]:
+def goal_figure_and_words(task: Task, setting: ToySetting) -> tuple[float, str]:
     """What the row is to show, and how that is written."""
     if task.measure == "dcg":
         goal_value = task.ndcg * setting.trace.idcg
@@ -96,7 +96,7 @@ def goal_of(task: Task, setting: ToySetting) -> tuple[float, str]:
 
 def _judge_reach(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
     reached_value = measured_value(task, setting.trace)
-    goal_value, goal_words = goal_of(task, setting)
+    goal_value, goal_words = goal_figure_and_words(task, setting)
     if reached_value < goal_value - FLOAT_NOISE:
         return TaskResult(
             "wrong", f"现在是{reached_value:.3f}，离{goal_words}还差{goal_value - reached_value:.3f}。"
@@ -117,7 +117,7 @@ def _judge_reach(task: Task, start_setting: ToySetting, setting: ToySetting) -> 
 
 def _judge_hit(task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
     reached_value = measured_value(task, setting.trace)
-    goal_value, goal_words = goal_of(task, setting)
+    goal_value, goal_words = goal_figure_and_words(task, setting)
     if abs(reached_value - goal_value) > FLOAT_NOISE:
         return TaskResult("wrong", f"现在是{reached_value:.3f}，要的是{goal_words}。")
     return TaskResult("right", f"正好{reached_value:.3f}。")

@@ -170,13 +170,14 @@ def _is_run_by_name(name: str) -> bool | None:
     return None
 
 
-def named_lists_of(text: str) -> tuple[list[NamedList], list[NamedList]]:
+def read_and_other_lists_of(text: str) -> tuple[list[NamedList], list[NamedList]]:
     """The lists of figures in a program: the one of grades, and that of their scores if there is one; then
     the others. Nothing for a text in which no name says that its list holds grades.
 
     Of two lists one name is enough: the other list is what that one is not.
 
-    >>> read_lists, _ = named_lists_of("preds = tensor([.9, .1])\\nk = 2\\ntarget = tensor([True, False])")
+    >>> program = "preds = tensor([.9, .1])\\nk = 2\\ntarget = tensor([True, False])"
+    >>> read_lists, _ = read_and_other_lists_of(program)
     >>> [(named_list.line_number, named_list.figures) for named_list in read_lists]
     [(3, ('1', '0')), (1, ('.9', '.1'))]
     """

@@ -19,7 +19,7 @@ _COMMA_BETWEEN_DIGITS_PATTERN = re.compile(r"[-+]?[0-9]{1,2},[0-9]{1,6}")
 """So half of the world writes 2.5."""
 
 
-def lines_of(text: str) -> tuple[list[NumberedLine], list[LineFault]]:
+def lines_and_faults_of(text: str) -> tuple[list[NumberedLine], list[LineFault]]:
     """The lines in which something stands, and what is too long."""
     faults = []
     tidy_text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
