@@ -50,7 +50,7 @@ def item_fields_of(
         "stem": _PARAGRAPH_BREAK.join([stem, _list_table(question), _conditions_sentence(question)]),
         "options": shuffled(options, seed, shuffle_key),
         "shuffle": False,
-        "explanation": _explanation_text(question),
+        "explanation": _explanation_words(question),
     }
 
 
@@ -88,7 +88,7 @@ def _option_fields(question: engine.ConventionQuestion, library: str) -> dict[st
         "id": library.replace("_", "-"),
         "text": f"**{short_name(convention)}**：{'·'.join(clauses)}",
         "right": library == question.answer,
-        "feedback": _feedback_text(question, convention),
+        "feedback": _feedback_words(question, convention),
     }
 
 
@@ -107,7 +107,7 @@ def _asked_axes(question: engine.ConventionQuestion) -> list[str]:
     return asked_axes
 
 
-def _feedback_text(question: engine.ConventionQuestion, convention: Convention) -> str:
+def _feedback_words(question: engine.ConventionQuestion, convention: Convention) -> str:
     printed_figure = _figure_text(question, convention.name)
     if convention.name == question.answer:
         return f"{short_name(convention)}印的就是{printed_figure}。"
@@ -135,7 +135,7 @@ def _difference_words(axis_change: AxisChange) -> str:
     return f"**{axis_name}**换成“{words_of_answer}”（{change_words(axis_change.ndcg_change)}）"
 
 
-def _explanation_text(question: engine.ConventionQuestion) -> str:
+def _explanation_words(question: engine.ConventionQuestion) -> str:
     """The four figures, and the way to the workbench."""
     libraries_high_first = sorted(question.libraries, key=question.printed_by, reverse=True)
     figure_texts = [

@@ -67,14 +67,14 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
         _lines_of_sign_test if question.quantity == "sign_test" else _lines_of_randomisation_test
     )
     shuffle_count = 2 ** len(signed_weights)
-    result_words = equals_text(question.figure(), decimals, is_bold=True)
+    result_text = equals_text(question.figure(), decimals, is_bold=True)
     doubling_line = (
         f"反过来偏得一样远的，也有{far_shuffle_count}种。{FIGURE_NAME}=2×{far_shuffle_count}÷{shuffle_count}"
     )
     if 2 * far_shuffle_count > shuffle_count:
         ends_words = f"两头各{far_shuffle_count}种，中间的数了两遍，比{shuffle_count}种还多"
         doubling_line = f"{ends_words}：怎么掷都至少偏成这样。{FIGURE_NAME}"
-    return [*describe_shuffles(question, signed_weights, far_shuffle_count), f"{doubling_line}{result_words}"]
+    return [*describe_shuffles(question, signed_weights, far_shuffle_count), f"{doubling_line}{result_text}"]
 
 
 def _lines_of_sign_test(

@@ -63,12 +63,12 @@ def solution_lines(question: engine.Question, decimals: int) -> list[str]:
     """
     worths = RIGHT_SHARE_WORKING_BY_QUANTITY[question.quantity].document_worths(question)
     hit_ranks = [rank for rank, is_hit in enumerate(worths.counted_worths, start=1) if is_hit]
-    result_words = equals_text(engine.answer(question), decimals, is_bold=True)
+    result_text = equals_text(engine.answer(question), decimals, is_bold=True)
     name_text = quantity_name(question)
     if not hit_ranks:
-        return [f"前{worths.cutoff}位里没有一篇甜的，{name_text}{result_words}"]
+        return [f"前{worths.cutoff}位里没有一篇甜的，{name_text}{result_text}"]
     *step_lines, quotient_format = STEP_LINES_BY_QUANTITY[question.quantity](question, worths, hit_ranks)
-    return [*step_lines, quotient_format.format(label=name_text, result=result_words)]
+    return [*step_lines, quotient_format.format(label=name_text, result=result_text)]
 
 
 def _precision_step_lines(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:

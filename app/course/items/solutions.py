@@ -164,8 +164,8 @@ def _gain_line(term: engine.Term, gain: str, is_bold: bool = False) -> str:
 
 
 def _discount_line(term: engine.Term, decimals: int, is_bold: bool = False) -> str:
-    result_words = equals_text(term.discount, decimals, is_bold)
-    return f"第{term.rank}位的折损是1/log₂({term.rank}+1)=1/{1 / term.discount:.4g}{result_words}。"
+    result_text = equals_text(term.discount, decimals, is_bold)
+    return f"第{term.rank}位的折损是1/log₂({term.rank}+1)=1/{1 / term.discount:.4g}{result_text}。"
 
 
 def _lines_of_sum(

@@ -96,8 +96,8 @@ def search_index(course: Course) -> Sequence[SearchEntry]:
 def entry_of(target: SearchTarget) -> SearchEntry:
     """A target with its texts folded."""
     title = comparable_text(target.title)
-    other_words = comparable_text(target.other_words)
-    return SearchEntry(target, title, other_words.split(" | "), f"{title} {other_words}")
+    folded_text = comparable_text(target.other_words)
+    return SearchEntry(target, title, folded_text.split(" | "), f"{title} {folded_text}")
 
 
 def comparable_text(text: str) -> str:

@@ -224,10 +224,10 @@ def pool_text(grades: Sequence[float]) -> str:
     """
     grade_texts = []
     for grade, document_count in sorted(Counter(grades).items(), reverse=True):
-        grade_words = grade_text(grade)
+        entry_text = grade_text(grade)
         if document_count > 1:
-            grade_words += f"x{document_count}"
-        grade_texts.append(grade_words)
+            entry_text += f"x{document_count}"
+        grade_texts.append(entry_text)
     return " ".join(grade_texts)
 
 

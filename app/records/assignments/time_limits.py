@@ -39,7 +39,7 @@ def last_counting_moment(
     return min(now, time_is_up_at)
 
 
-def time_up_words(student_assignment: StudentAssignment, attempt: AssignmentAttempt, now: datetime) -> str:
+def time_up_sentence(student_assignment: StudentAssignment, attempt: AssignmentAttempt, now: datetime) -> str:
     """Why nothing is taken any more in an attempt that was begun; empty while there is time."""
     time_is_up_at = time_up_at(student_assignment, attempt)
     if time_is_up_at is None or now < time_is_up_at + HAND_IN_GRACE:

@@ -19,7 +19,7 @@ from app.records.assignments.attempt_seeds import question_set_of
 from app.records.assignments.deadlines import expect_work_is_taken
 from app.records.assignments.rows import SAVED_ANSWER, UNSENT_PREFIX
 from app.records.assignments.tables import SavedAnswer
-from app.records.assignments.time_limits import time_up_words
+from app.records.assignments.time_limits import time_up_sentence
 from app.records.assignments.values import AssignmentAttempt, SavedRow, StudentAssignment
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
@@ -183,7 +183,7 @@ def expect_open_question(
     if attempt.handed_in_at:
         raise Refused("这一遍已经交了，这里是交之前打开的旧页面；刚才写的没有算进去。")
     expect_work_is_taken(student_assignment, now, "刚才写的没有收；之前存下的都在，老师收卷时照那些算")
-    time_up_refusal = time_up_words(student_assignment, attempt, now)
+    time_up_refusal = time_up_sentence(student_assignment, attempt, now)
     if time_up_refusal:
         raise Refused(time_up_refusal)
     question_set = question_set_of({}, student_assignment.parts, student_assignment.assignment, attempt)

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from app.course.assignments.question_sets import AssignedQuestion, MarkingCourse, QuestionSet
 from app.records.assignments.attempt_seeds import question_set_of
 from app.records.assignments.deadlines import Schedule, schedule_of
-from app.records.assignments.time_limits import time_up_at, time_up_words
+from app.records.assignments.time_limits import time_up_at, time_up_sentence
 from app.records.assignments.values import AssignmentRow, AttemptWork
 from app.records.grading import answering, marks
 from app.records.grading.marks import shown_points_text
@@ -35,12 +35,12 @@ class StudentAttempt(NamedTuple):
     schedule: Schedule
     links: Sequence[QuestionLink]
     now: datetime
-    time_up_words: str
+    time_up_sentence: str
 
     @property
     def takes_answers(self) -> bool:
         """Whether answers are taken now."""
-        return self.schedule.takes_work and not self.time_up_words
+        return self.schedule.takes_work and not self.time_up_sentence
 
     @property
     def is_handed_in(self) -> bool:
@@ -137,8 +137,8 @@ def student_attempt(
         url = url_of_question(assignment, question_number)
         links.append(QuestionLink(question_number, status, url))
     schedule = schedule_of(student_assignment, now)
-    time_up_sentence = time_up_words(student_assignment, submission, now)
-    return StudentAttempt(attempt_work, question_set, schedule, links, now, time_up_sentence)
+    time_up_refusal = time_up_sentence(student_assignment, submission, now)
+    return StudentAttempt(attempt_work, question_set, schedule, links, now, time_up_refusal)
 
 
 def render_open_question(

@@ -24,7 +24,7 @@ class ItemSearch(NamedTuple):
     items; `level`: of what exercises draw; `tried`: whether somebody in the class has met it, yes or no."""
 
     skill_ref: str
-    search_words: str = ""
+    search_text: str = ""
     kind: str = ""
     level: str = ""
     tried: str = ""
@@ -33,12 +33,12 @@ class ItemSearch(NamedTuple):
     @property
     def is_narrowed(self) -> bool:
         """Whether more is asked than a knowledge point."""
-        return bool(self.search_words or self.kind or self.level or self.tried)
+        return bool(self.search_text or self.kind or self.level or self.tried)
 
 
 def search_of(read_field: FieldReader) -> ItemSearch:
     """What an address or a form asks for; what makes no sense is passed over."""
-    search_words = typed.folded_text(read_field("q", ""), LONGEST_SEARCH)
+    search_text = typed.folded_text(read_field("q", ""), LONGEST_SEARCH)
     level = read_field("item_level", "")
     if level not in map(str, NAME_BY_LEVEL):
         level = ""
@@ -46,7 +46,7 @@ def search_of(read_field: FieldReader) -> ItemSearch:
     if tried not in WORDS_BY_TRIED_CHOICE:
         tried = ""
     page = typed.whole_number(read_field("page", "1")) or 1
-    return ItemSearch(read_field("skill", ""), search_words, read_field("item_kind", ""), level, tried, page)
+    return ItemSearch(read_field("skill", ""), search_text, read_field("item_kind", ""), level, tried, page)
 
 
 class DrawnQuestion(NamedTuple):
@@ -68,7 +68,7 @@ def drawn_questions(course: Course, skill_ref: str, search: ItemSearch) -> Itera
     for exercise_id, exercise in offered_exercises(course.exercises).items():
         if skill_ref not in (ALL_SKILLS, exercise.skill) or search.kind not in ("", DRAWN_KIND):
             continue
-        if not holds_words(search.search_words, [exercise_id, exercise.title, exercise.summary]):
+        if not holds_words(search.search_text, [exercise_id, exercise.title, exercise.summary]):
             continue
         for level in NAME_BY_LEVEL:
             if search.level in ("", str(level)):
@@ -79,7 +79,7 @@ def is_match(item: Item, search: ItemSearch, tried_count: int) -> bool:
     """Whether an item is what is looked for; only what is drawn has a level."""
     if search.level or (search.kind and item.kind != search.kind):
         return False
-    return fits_tried_choice(search, tried_count) and holds_words(search.search_words, searchable_texts(item))
+    return fits_tried_choice(search, tried_count) and holds_words(search.search_text, searchable_texts(item))
 
 
 def fits_tried_choice(search: ItemSearch, tried_count: int) -> bool:
@@ -88,16 +88,16 @@ def fits_tried_choice(search: ItemSearch, tried_count: int) -> bool:
     return (search.tried == "yes") == (tried_count > 0)
 
 
-def holds_words(search_words: str, searched_texts: Sequence[str]) -> bool:
+def holds_words(search_text: str, searched_texts: Sequence[str]) -> bool:
     """Whether each of the words stands somewhere in the texts; width and case make no difference.
 
     >>> holds_words("ndcg 分母", ["ＮＤＣＧ的分母是？"]), holds_words("分子", ["分母"])
     (True, False)
     """
-    if not search_words:
+    if not search_text:
         return True
     text = " ".join(typed.folded_text(text, len(text)) for text in searched_texts).casefold()
-    return all(word in text for word in search_words.casefold().split())
+    return all(word in text for word in search_text.casefold().split())
 
 
 def searchable_texts(item: Item) -> list[str]:

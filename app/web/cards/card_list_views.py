@@ -14,9 +14,9 @@ from app.web.cards.card_views import (
     RATING_LABELS_BY_COUNT,
     CardFace,
     card_state_of,
-    due_words,
+    due_time_words,
     face_of,
-    return_text,
+    return_time_words,
     review_count_of,
     skill_name,
     stage_of,
@@ -59,7 +59,7 @@ class CardFilter(NamedTuple):
 
     stage_id: str = ""
     state: str = ""
-    search_words: str = ""
+    search_text: str = ""
     page: int = 1
 
     def url(self, **changes: Any) -> str:
@@ -72,7 +72,7 @@ class CardFilter(NamedTuple):
         query: dict[str, object] = {
             "stage": changed_filter.stage_id,
             "state": changed_filter.state,
-            "q": changed_filter.search_words,
+            "q": changed_filter.search_text,
         }
         if changed_filter.page > 1:
             query["page"] = changed_filter.page
@@ -87,7 +87,7 @@ class CardFilter(NamedTuple):
             return False
         if self.stage_id and stage_id(course, card_ref) != self.stage_id:
             return False
-        return self.search_words.casefold() in searched_text(course, card_ref, own_card_row).casefold()
+        return self.search_text.casefold() in searched_text(course, card_ref, own_card_row).casefold()
 
 
 class ListedCard(NamedTuple):
@@ -113,8 +113,8 @@ def card_list_context(course: Course, deck: DeckData, card_filter: CardFilter, n
         card_row = card_row_by_ref.get(card_ref)
         card = face_of(course, card_ref, own_card_row_by_ref.get(card_ref), review_count_of(card_row))
         if card:
-            due_text = due_words(card_row, now, deck.time_zone)
-            listed_cards.append(ListedCard(card, card_state_of(card_row), due_text))
+            due_words = due_time_words(card_row, now, deck.time_zone)
+            listed_cards.append(ListedCard(card, card_state_of(card_row), due_words))
     return {
         "cards": listed_cards,
         "card_count": len(card_refs),
@@ -188,7 +188,7 @@ def past_review_views_of(card_data: CardData) -> list[PastReview]:
     for review in reversed(card_data.reviews):
         memory, status = unpack_memory_and_status(review.packed_after)
         rating = LABEL_BY_RATING[Rating(review.rating)]
-        return_words = return_text(memory, review.reviewed_at, card_data.time_zone)
+        return_words = return_time_words(memory, review.reviewed_at, card_data.time_zone)
         return_words = WORDS_BY_LAST_STATUS.get(status, return_words)
         is_undone = review.undone_at is not None
         review_views.append(PastReview(day_words(review.day), rating, review.raw, return_words, is_undone))

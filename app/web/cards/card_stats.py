@@ -78,7 +78,7 @@ def forecast_chart_and_bars(deck_stats: DeckStats) -> tuple[Markup, Sequence[Day
     if deck_stats.overdue_count:
         bars.append(DayBar("积下的", deck_stats.overdue_count, f"{deck_stats.overdue_count}张", "bar-late"))
     for days_ahead, due_count in enumerate(deck_stats.due_counts):
-        label = short_day_text(deck_stats.today + timedelta(days=days_ahead))
+        label = short_day_words(deck_stats.today + timedelta(days=days_ahead))
         if days_ahead < 2:
             label = ("今天", "明天")[days_ahead]
         bars.append(DayBar(label, due_count, f"{due_count}张"))
@@ -92,7 +92,7 @@ def minutes_chart_and_bars(deck_stats: DeckStats) -> tuple[Markup, Sequence[DayB
     for days_back in range(RETENTION_DAYS - 1, -1, -1):
         day = deck_stats.today - timedelta(days=days_back)
         day_minutes = minutes_by_day.get(day, 0.0)
-        bars.append(DayBar(short_day_text(day), day_minutes, minute_words(day_minutes)))
+        bars.append(DayBar(short_day_words(day), day_minutes, minute_words(day_minutes)))
     return bar_drawing("minutes", "最近30天每天用的时间", bars), bars
 
 
@@ -162,7 +162,7 @@ def day_cell(day: date, review_count: int, today: date) -> DayCell:
     if review_count:
         count_words = f"{review_count}次"
     shade = sum(review_count >= least_review_count for least_review_count in LEAST_REVIEWS_BY_SHADE)
-    return DayCell(f"{short_day_text(day)}：{count_words}", shade, day == today)
+    return DayCell(f"{short_day_words(day)}：{count_words}", shade, day == today)
 
 
 def month_heads(deck_stats: DeckStats) -> Sequence[tuple[str, int]]:
@@ -176,7 +176,7 @@ def day_table_rows(days: Sequence[ReviewDayRow]) -> Sequence[Mapping[str, object
     table_rows = []
     for day in reversed(days):
         spent_words = minute_words(day.review_seconds / 60)
-        table_rows.append({**day._asdict(), "day": short_day_text(day.day), "spent": spent_words})
+        table_rows.append({**day._asdict(), "day": short_day_words(day.day), "spent": spent_words})
     return table_rows
 
 
@@ -225,6 +225,6 @@ def minute_words(minutes: float) -> str:
     return f"{minutes:.0f}分钟"
 
 
-def short_day_text(day: date) -> str:
+def short_day_words(day: date) -> str:
     """Month and day, without the year."""
     return f"{day.month}月{day.day}日"

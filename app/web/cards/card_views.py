@@ -281,20 +281,20 @@ def rating_buttons_of(
     memories = memory_by_rating(card_row.memory, card_row.card_ref, now, deck.retention)
     rating_buttons = []
     for rating, label in RATING_LABELS_BY_COUNT[deck.button_count].items():
-        return_words = return_text(memories[rating], now, time_zone)
+        return_words = return_time_words(memories[rating], now, time_zone)
         is_likely = is_right and rating is Rating.GOOD
         rating_buttons.append(RatingButton(rating, label, return_words, is_likely))
     return rating_buttons
 
 
-def return_text(memory: Memory, now: datetime, time_zone: str) -> str:
+def return_time_words(memory: Memory, now: datetime, time_zone: str) -> str:
     """When a card returns, as people say it.
 
     >>> from datetime import UTC, timedelta
-    >>> at = datetime(2026, 9, 1, 4, tzinfo=UTC)
-    >>> [return_text(Memory(due_at=at + timedelta(minutes=m)), at, "Asia/Shanghai") for m in (1, 10, 1440)]
+    >>> at, zone = datetime(2026, 9, 1, 4, tzinfo=UTC), "Asia/Shanghai"
+    >>> [return_time_words(Memory(due_at=at + timedelta(minutes=m)), at, zone) for m in (1, 10, 1440)]
     ['1分钟后', '10分钟后', '明天']
-    >>> [return_text(Memory(due_at=at + timedelta(days=d)), at, "Asia/Shanghai") for d in (2, 12, 75, 800)]
+    >>> [return_time_words(Memory(due_at=at + timedelta(days=d)), at, zone) for d in (2, 12, 75, 800)]
     ['后天', '12天后', '约2个月后', '约2年后']
     """
     if memory.due_at is None:
@@ -328,13 +328,13 @@ def card_state_of(card_row: CardRow | None) -> str:
     return card_row.status
 
 
-def due_words(card_row: CardRow | None, now: datetime, time_zone: str) -> str:
+def due_time_words(card_row: CardRow | None, now: datetime, time_zone: str) -> str:
     """When a card of the deck comes; empty for one that does not come."""
     if card_row is None or card_row.status != "active" or card_row.memory.due_at is None:
         return ""
     if card_row.memory.due_at <= now:
         return "到期了"
-    return return_text(card_row.memory, now, time_zone)
+    return return_time_words(card_row.memory, now, time_zone)
 
 
 def card_minutes(card_count: int) -> int:

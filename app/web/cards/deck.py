@@ -21,7 +21,7 @@ from app.web.cards.card_views import (
     CardExercise,
     card_state_of,
     deck_ref_of,
-    due_words,
+    due_time_words,
     face_of,
     ref_and_family_of,
     ref_of,
@@ -146,7 +146,7 @@ async def show(request: RequestDep, name: CardName) -> Response:
     card_face = face_of(course, card_ref, card_data.own_card, review_count)
     if card_face is None:
         raise NotFound("没有这张卡片，也许它已经换掉了。")
-    due_text = due_words(card_row, request.now, card_data.time_zone)
+    due_words = due_time_words(card_row, request.now, card_data.time_zone)
     past_reviews = past_review_views_of(card_data)
     stage = stage_of(course, name)
     return request.page(
@@ -160,7 +160,7 @@ async def show(request: RequestDep, name: CardName) -> Response:
         card_row=card_row,
         miss_count=card_data.miss_count,
         state=card_state_of(card_row),
-        due_words=due_text,
+        due_words=due_words,
         past_reviews=past_reviews,
         stage=stage,
     )

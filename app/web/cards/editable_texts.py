@@ -28,16 +28,16 @@ def bulleted_markdown(lines: Iterable[str]) -> str:
 def returned_and_unreturned_documents(ranking: Ranking) -> tuple[str, str]:
     """The documents with their grades, and those that were judged and not returned."""
     returned_lines = [
-        f"{rank}. {document_text(document)}" for rank, document in enumerate(ranking.documents, 1)
+        f"{rank}. {document_words(document)}" for rank, document in enumerate(ranking.documents, 1)
     ]
-    unseen_lines = [f"没端上来：{document_text(document)}" for document in ranking.unseen]
+    unseen_lines = [f"没端上来：{document_words(document)}" for document in ranking.unseen]
     return "\n".join(returned_lines), bulleted_markdown(unseen_lines)
 
 
-def document_text(document: Document) -> str:
+def document_words(document: Document) -> str:
     """A document with its grade.
 
-    >>> document_text(Document(title="茶馆", grade=None)), document_text(Document(title="茶馆", grade=3))
+    >>> document_words(Document(title="茶馆", grade=None)), document_words(Document(title="茶馆", grade=3))
     ('茶馆：未标注', '茶馆：甜度3')
     """
     if document.grade is None:

@@ -19,7 +19,7 @@ from app.web.cards.card_views import (
     face_of,
     name_of,
     rating_buttons_of,
-    return_text,
+    return_time_words,
 )
 from app.web.site import slots
 from app.web.site.rendering import markup
@@ -171,7 +171,7 @@ def slip_view(
     exercise = CardExercise(course, drill, memory_before.review_count, log_row.raw or None)
     return_words = ""
     if status == "active":
-        return_words = return_text(memory_after, log_row.reviewed_at, review_data.time_zone)
+        return_words = return_time_words(memory_after, log_row.reviewed_at, review_data.time_zone)
     return view._replace(
         undoable_review_id=review_id,
         state="told",
@@ -205,14 +205,14 @@ def next_due_words(review_data: ReviewData, now: datetime) -> str:
     if due_at and day_of(due_at, review_data.time_zone) <= day_of(now, review_data.time_zone):
         if due_at - now >= timedelta(hours=1):
             return "今天晚些时候"
-        return return_text(Memory(state="learning", due_at=due_at), now, review_data.time_zone)
+        return return_time_words(Memory(state="learning", due_at=due_at), now, review_data.time_zone)
     if review_data.counts.waiting_count or (
         review_data.counts.deck_counts.new_count and review_data.settings.new_cards_a_day
     ):
         return "明天"
     if due_at is None:
         return ""
-    return return_text(Memory(state="review", due_at=due_at), now, review_data.time_zone)
+    return return_time_words(Memory(state="review", due_at=due_at), now, review_data.time_zone)
 
 
 class CardFlash(NamedTuple):

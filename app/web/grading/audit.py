@@ -107,14 +107,14 @@ class AuditSentence(ClassSentence):
         former_points, points = self.detail.get("points", [None, None])
         return super().words_by_placeholder | {
             "work": self.work_title,
-            "question": self.question_text,
+            "question": self.question_words,
             "former_points": points_words(former_points),
             "points": points_words(points),
             "reason": self.reason,
         }
 
     @property
-    def question_text(self) -> str:
+    def question_words(self) -> str:
         return question_words([self.detail.get("question", 0)])
 
     def plain_sentence(self) -> SentenceWithDetails:
@@ -209,16 +209,16 @@ class AuditSentence(ClassSentence):
         effect_words = "没有人的分数变"
         if detail_texts:
             effect_words = f"{len(detail_texts)}份的分数变了"
-        questions_text = question_words(self.detail.get("questions", []))
+        questions_words = question_words(self.detail.get("questions", []))
         detail_texts += self.left_texts("维持原来的分")
-        return f"{self.work_title}{questions_text}{way_words}，{effect_words}{self.reason}", detail_texts
+        return f"{self.work_title}{questions_words}{way_words}，{effect_words}{self.reason}", detail_texts
 
     def rubric_sentence(self) -> SentenceWithDetails:
         former_points, new_points = self.detail.get("points", [None, None])
         effect_words = points_words(new_points)
         if former_points is not None:
             effect_words = f"{points_words(former_points)} → {effect_words}"
-        return f"批了{self.student_name}的{self.work_title}{self.question_text}：{effect_words}", []
+        return f"批了{self.student_name}的{self.work_title}{self.question_words}：{effect_words}", []
 
     def time_factor_sentence(self) -> SentenceWithDetails:
         _, time_factor = self.detail.get("factor", [1, 1])

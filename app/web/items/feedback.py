@@ -68,7 +68,7 @@ def further_words(
     if mark.verdict == "wrong":
         further_texts += ladder_texts(item_with_answers)
     if same_mistake_count:
-        further_texts.append(another_help_text(item_with_answers.item, mark, same_mistake_count))
+        further_texts.append(another_help_words(item_with_answers.item, mark, same_mistake_count))
     return [TutorWords("thinking", html) for html in text_htmls(item_with_answers.course, further_texts)]
 
 
@@ -119,7 +119,7 @@ def is_same_mistake(item: Item, raw_answer: Sequence[str], mark: Mark) -> bool:
     return earlier_mark.understood_answer == mark.understood_answer
 
 
-def another_help_text(item: Item, mark: Mark, same_mistake_count: int) -> str:
+def another_help_words(item: Item, mark: Mark, same_mistake_count: int) -> str:
     """What is said at the first repetition, and at all later ones; nothing where there is none."""
     if same_mistake_count == 0:
         return ""

@@ -61,7 +61,7 @@ class PrintedItem:
     def accepted_words(self) -> str:
         """The interval that counts as right; nothing where there is none."""
         if isinstance(self.item, Numeric):
-            return self.item.accepted_interval_text
+            return self.item.accepted_interval_words
         return ""
 
     @cached_property

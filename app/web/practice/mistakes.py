@@ -87,7 +87,7 @@ class MisconceptionView(NamedTuple):
 
     misconception: LearnerMisconception
     hint: Markup
-    places_text: str
+    places_words: str
     day_text: str
 
 
@@ -220,9 +220,9 @@ def recurring_misconception_views(
     misconception_views = []
     for misconception in recurring_misconceptions[:MOST_MISCONCEPTIONS]:
         hint = line_html(course, misconception.hint)
-        places_text = places_words(misconception.mistake_count_by_source)
+        source_words = places_words(misconception.mistake_count_by_source)
         misconception_views.append(
-            MisconceptionView(misconception, hint, places_text, day_words(misconception.last_day))
+            MisconceptionView(misconception, hint, source_words, day_words(misconception.last_day))
         )
     return misconception_views
 

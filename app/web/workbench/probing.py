@@ -19,7 +19,7 @@ from app.web.site.requests import RequestDep
 from app.web.site.responses import Context
 from app.web.site.routing import LazyRouter
 from app.web.workbench.links import PROBE_PATH
-from app.web.workbench.reconciling_views import library_names_text, probe_view
+from app.web.workbench.reconciling_views import library_names_words, probe_view
 from app.web.workbench.workbench_requests import workbench_page
 
 router = LazyRouter()
@@ -77,7 +77,7 @@ def checkup_view(checkup: Checkup) -> Context:
     return {
         "figures": checkup.figures,
         "libraries": libraries,
-        "heading": library_names_text(presets),
+        "heading": library_names_words(presets),
         "conventions": [convention_view(convention, checkup) for convention in checkup.conventions],
         "is_ambiguous": checkup.is_ambiguous,
         "skips_empty_queries": checkup.skips_empty_queries,

@@ -188,11 +188,11 @@ def group_view(group: MatchingConventions, k: int | None) -> Context:
     partly_open_axes = []
     for axis in AXES:
         if axis not in (*group.different_axes, *group.hidden_axes) and len(group.answers_by_axis[axis]) > 1:
-            answers_text = answers_in_words(axis, sorted(group.answers_by_axis[axis]))
-            partly_open_axes.append(f"{NAME_BY_AXIS[axis]}：{answers_text}")
+            answer_words = answers_in_words(axis, sorted(group.answers_by_axis[axis]))
+            partly_open_axes.append(f"{NAME_BY_AXIS[axis]}：{answer_words}")
     return {
         "libraries": [library_view(preset, group, k) for preset in group.presets],
-        "heading": library_names_text(group.presets),
+        "heading": library_names_words(group.presets),
         "is_like_ours": not group.different_axes and not group.is_own_reading,
         "is_own_reading": group.is_own_reading,
         "differences": [axis_difference(axis, group.answers_by_axis[axis]) for axis in group.different_axes],
@@ -286,15 +286,15 @@ def suspicion_view(suspicion: Suspicion, state: WorkbenchState, printed_figure: 
         suspicion_words = f"别处的k是{suspicion.k}"
     return {
         "words": suspicion_words,
-        "libraries": library_names_text(suspicion.presets),
+        "libraries": library_names_words(suspicion.presets),
         "url": reconcile_url(changed_state, printed_figure.text),
     }
 
 
-def library_names_text(presets: Sequence[str]) -> str:
+def library_names_words(presets: Sequence[str]) -> str:
     """Some libraries in a sentence, those that most people use first.
 
-    >>> library_names_text(["course", "scikit-learn", "ranx", "ranx-burges", "lightgbm", "xgboost"])
+    >>> library_names_words(["course", "scikit-learn", "ranx", "ranx-burges", "lightgbm", "xgboost"])
     'scikit-learn、LightGBM、XGBoost、ranx等5家'
     """
     library_names: dict[str, None] = {}

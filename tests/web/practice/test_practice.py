@@ -266,7 +266,7 @@ def test_a_sheet_has_its_key_and_a_map_of_wrong_numbers(guest: Reader, course: C
     for item in items:
         assert isinstance(item, Numeric)
         assert f"{item.answer:.3f}" in key
-        low, high = item.accepted_interval_text.split("到")
+        low, high = item.accepted_interval_words.split("到")
         assert f"{low}到{high}都算对" in key
     rows = page.main.one(class_="sheet-map").all("tr")
     assert "用了自然对数" in rows[0].text

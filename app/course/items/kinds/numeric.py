@@ -203,7 +203,7 @@ class Numeric(TypedItem):
         return rounding_words
 
     @property
-    def accepted_interval_text(self) -> str:
+    def accepted_interval_words(self) -> str:
         """The interval that counts as right, one decimal finer; nothing where one number alone is right."""
         lowest_accepted_value, highest_accepted_value = rounding.accepted_range(
             self.question.engine_question, self.decimals

@@ -28,7 +28,7 @@ def draw(
     if ideal_terms:
         shapes.append(_legend("bar-ideal", 120, "理想排序"))
     title = f"{example.title}：每一位贡献多少"
-    description = f"系统：{_term_list_text(terms)}。理想：{_term_list_text(ideal_terms)}。"
+    description = f"系统：{_term_list_words(terms)}。理想：{_term_list_words(ideal_terms)}。"
     return drawing("contributions", HEIGHT, title, description, *shapes)
 
 
@@ -72,6 +72,6 @@ def _legend(css_class: str, x: float, label: str) -> str:
     return swatch + text(label, x + 18, LEGEND_Y + 9, "label", "start")
 
 
-def _term_list_text(terms: Sequence[engine.Term]) -> str:
+def _term_list_words(terms: Sequence[engine.Term]) -> str:
     term_texts = [f"第{term.rank}位{term.value:.2f}" for term in terms]
     return "；".join(term_texts) or "还没翻开"

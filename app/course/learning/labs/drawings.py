@@ -30,8 +30,8 @@ def ndcg_line_svg(walk: Walk) -> str:
     shapes.append(_present_dot(f"{walk.present_state.ndcg:.3f}", *points[-1]))
     shapes.append(_legend("curve", LEFT_X, chosen_name))
     shapes.append(_legend("curve curve-other", 190, alternative_name))
-    description = f"{chosen_name}：{_ndcg_by_step_text(walk.states_so_far)}。"
-    description += f"{alternative_name}：{_ndcg_by_step_text(walk.other_states)}。"
+    description = f"{chosen_name}：{_ndcg_by_step_words(walk.states_so_far)}。"
+    description += f"{alternative_name}：{_ndcg_by_step_words(walk.other_states)}。"
     return drawing("lab-line", LINE_HEIGHT, f"{walk.measure_name}一步步的变化", description, *shapes)
 
 
@@ -87,7 +87,7 @@ def _legend(css_class: str, x: float, label: str) -> str:
     return swatch + text(label, x + 32, LEGEND_Y, "label", "start")
 
 
-def _ndcg_by_step_text(states: Sequence[DescentState]) -> str:
+def _ndcg_by_step_words(states: Sequence[DescentState]) -> str:
     return "，".join(
         f"第{walked_step_count}步{state.ndcg:.3f}" for walked_step_count, state in enumerate(states)
     )
@@ -121,15 +121,15 @@ def documents_svg(walk: Walk) -> str:
 def _document(walk: Walk, index: int, row_number: int, x: float, relative_force: float) -> str:
     y = FIRST_ROW_Y + ROW_HEIGHT * row_number
     setting = walk.setting
-    score_words = score_text(walk.present_state.scores[index])
-    push_words = signed_force_text(-walk.present_state.grad[index])
+    present_score_text = score_text(walk.present_state.scores[index])
+    push_text = signed_force_text(-walk.present_state.grad[index])
     document_svg = line("grid", 28, 288, y)
     document_svg += text(str(row_number + 1), 12, y + 6, "value lab-rank")
     document_svg += _arrow(x, y, relative_force)
     document_svg += _candy(x, y, setting.grades[index])
     document_svg += text(setting.names[index], x, y + 27)
-    document_svg += text(score_words, WIDTH - 4, y + 1, "value", "end")
-    document_svg += text(push_words, WIDTH - 4, y + 18, "label", "end")
+    document_svg += text(present_score_text, WIDTH - 4, y + 1, "value", "end")
+    document_svg += text(push_text, WIDTH - 4, y + 18, "label", "end")
     return document_svg
 
 
@@ -169,10 +169,10 @@ def _candy(x: float, y: float, grade: int) -> str:
 def _document_words(walk: Walk, index: int) -> str:
     setting = walk.setting
     present_state = walk.present_state
-    document_text = f"第{present_state.ranks[index]}位{setting.names[index]}，甜度{setting.grades[index]}"
-    score_words = score_text(present_state.scores[index])
-    push_words = signed_force_text(-present_state.grad[index])
-    return f"{document_text}，模型分{score_words}，受力{push_words}"
+    place_words = f"第{present_state.ranks[index]}位{setting.names[index]}，甜度{setting.grades[index]}"
+    present_score_text = score_text(present_state.scores[index])
+    push_text = signed_force_text(-present_state.grad[index])
+    return f"{place_words}，模型分{present_score_text}，受力{push_text}"
 
 
 def score_text(score: float) -> str:

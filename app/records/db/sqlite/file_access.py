@@ -52,9 +52,9 @@ def barred_database_sentence(sqlite_file: Path) -> str | None:
 
 def unopened_words(sqlite_file: Path, error: sqlite3.Error) -> str:
     """Why a database could not be opened: who may read and write it, a full disk, or what SQLite says."""
-    barred_words = barred_database_sentence(sqlite_file)
-    if barred_words:
-        return barred_words
+    refusal_sentence = barred_database_sentence(sqlite_file)
+    if refusal_sentence:
+        return refusal_sentence
     if shutil.disk_usage(sqlite_file.parent).free < SHARED_MEMORY_BYTES:
         return f"打不开数据库{sqlite_file}：磁盘满了，请腾出空间再来；以前保存的都还在。"
     return f"打不开数据库{sqlite_file}：{error}"
@@ -72,6 +72,6 @@ def failed_action_error(action_words: str, error: Exception, paths: Iterable[Pat
 
 def expect_accessible_file(sqlite_file: Path) -> None:
     """A site that could store no answer does not open."""
-    barred_words = barred_database_sentence(sqlite_file)
-    if barred_words:
-        raise CannotOpen(barred_words)
+    refusal_sentence = barred_database_sentence(sqlite_file)
+    if refusal_sentence:
+        raise CannotOpen(refusal_sentence)
