@@ -44,8 +44,8 @@ from app.engine.generate import (
     ConventionQuestion,
     generate,
     generator_names,
-    mistakes_told_apart,
-    shown_mistakes,
+    misconception_ids_told_apart,
+    shown_misconception_ids,
     which_convention,
 )
 from app.engine.labelling import Agreement, Clicks, Position
@@ -121,7 +121,7 @@ __all__ = [
     "identify",
     "lambdarank",
     "mean_over_queries",
-    "mistakes_told_apart",
+    "misconception_ids_told_apart",
     "ndcg",
     "ndcg_range",
     "parse_signature",
@@ -134,7 +134,7 @@ __all__ = [
     "reciprocal_rank",
     "reconcile",
     "scored_ndcg",
-    "shown_mistakes",
+    "shown_misconception_ids",
     "signature",
     "significance",
     "swaps",

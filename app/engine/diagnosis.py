@@ -311,12 +311,12 @@ def _diagnosed_by_pair(question: AnyQuestion, wrong_number: WrongFigure) -> Diag
     if question.quantity not in PAIRED_QUANTITIES or wrong_number.decimals < FEWEST_DECIMALS_FOR_PAIRS:
         return None
     explaining_pairs = []
-    for first_mistake, second_mistake in _plausible_pairs(question):
-        predicted_value = first_mistake.compute(question, second_mistake)
+    for first_model, second_model in _plausible_pairs(question):
+        predicted_value = first_model.compute(question, second_model)
         if differs_from_right(
             predicted_value, wrong_number.right_value
-        ) and wrong_number.is_explained_by_model(question, predicted_value, first_mistake, second_mistake):
-            explaining_pairs.append((first_mistake, second_mistake, predicted_value))
+        ) and wrong_number.is_explained_by_model(question, predicted_value, first_model, second_model):
+            explaining_pairs.append((first_model, second_model, predicted_value))
     if len(explaining_pairs) != 1:
         return None
     return _diagnosis_of_pair(*explaining_pairs[0])
@@ -325,21 +325,21 @@ def _diagnosed_by_pair(question: AnyQuestion, wrong_number: WrongFigure) -> Diag
 def _plausible_pairs(question: Question) -> Iterator[tuple[Misconception, Misconception]]:
     models = misconceptions_about(question.quantity)
     pairable_models = [model for model in models if model.can_join_another and model.applies(question)]
-    for first_mistake, second_mistake in combinations(pairable_models, 2):
-        if first_mistake.step != second_mistake.step:
-            yield first_mistake, second_mistake
+    for first_model, second_model in combinations(pairable_models, 2):
+        if first_model.step != second_model.step:
+            yield first_model, second_model
 
 
 def _diagnosis_of_pair(
-    first_mistake: Misconception, second_mistake: Misconception, predicted_value: float
+    first_model: Misconception, second_model: Misconception, predicted_value: float
 ) -> Diagnosis:
-    pair_name = f"{first_mistake.name}，并且{second_mistake.name}"
-    steps_words = _broken_steps_words([first_mistake, second_mistake])
+    pair_name = f"{first_model.name}，并且{second_model.name}"
+    steps_words = _broken_steps_words([first_model, second_model])
     explanation = "这个数里有两处错。"
-    for mistake in (first_mistake, second_mistake):
-        explanation += f"{mistake.finding}：{mistake.hint}"
+    for model in (first_model, second_model):
+        explanation += f"{model.finding}：{model.hint}"
     return Diagnosis(
-        (first_mistake.id, second_mistake.id), (), pair_name, steps_words, explanation, predicted_value
+        (first_model.id, second_model.id), (), pair_name, steps_words, explanation, predicted_value
     )
 
 

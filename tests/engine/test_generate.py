@@ -21,10 +21,10 @@ from app.engine import (
     diagnose,
     generate,
     generator_names,
-    mistakes_told_apart,
+    misconception_ids_told_apart,
     ndcg,
     predictions,
-    shown_mistakes,
+    shown_misconception_ids,
 )
 from app.engine.generate.skill_kinds import SIZE_BY_LEVEL
 from app.engine.generate.skills import LIST_SKILL_BY_NAME
@@ -72,7 +72,7 @@ def are_apart(first: float, second: float) -> bool:
 def wrongs(question: Question, skill: str) -> dict[str, float]:
     """Mistake → its number, for those that the skill promises to tell apart."""
     wrong = predictions(question)
-    names = mistakes_told_apart(skill)
+    names = misconception_ids_told_apart(skill)
     if LIST_SKILL_BY_NAME[skill].asks_any_grade:
         names = tuple(name for name in names if name in wrong)
         assert len(names) >= 2
@@ -100,13 +100,13 @@ def test_every_mistake_is_recognised(skill: str, level: int) -> None:
             diagnosis = diagnose(question, rounded(figure, 3))
             assert diagnosis is not None
             offered = {diagnosis.id} | set(diagnosis.possible_ids)
-            assert offered & set(mistakes_told_apart(skill)) == {name}, (question, name)
+            assert offered & set(misconception_ids_told_apart(skill)) == {name}, (question, name)
 
 
 @each("skill", LISTS)
 def test_every_mistake_is_named_alone_in_a_third_of_the_variants(skill: str) -> None:
     drawn_variants = [question for level in LEVELS for question in variants(skill, level)[:20]]
-    for name in mistakes_told_apart(skill):
+    for name in misconception_ids_told_apart(skill):
         figures = [wrongs(question, skill).get(name) for question in drawn_variants]
         showing = [pair for pair in zip(drawn_variants, figures, strict=True) if pair[1] is not None]
         verdicts = [diagnose(question, rounded(figure or 0, 3)) for question, figure in showing]
@@ -135,7 +135,7 @@ def expect_no_blur(questions: list[Question], skill: str) -> None:
                 diagnosis = diagnose(question, rounded(value, 3), accepted=accepted)
                 assert diagnosis is not None, (question, name)
                 offered = {diagnosis.id} | set(diagnosis.possible_ids)
-                assert offered & set(mistakes_told_apart(skill)) == {name}, (question, name)
+                assert offered & set(misconception_ids_told_apart(skill)) == {name}, (question, name)
 
 
 @EACH_KIND
@@ -212,14 +212,14 @@ def test_there_are_enough_skills() -> None:
 
 @each("skill", generator_names())
 def test_a_skill_tells_four_to_eight_mistakes_apart(skill: str) -> None:
-    models = mistakes_told_apart(skill)
+    models = misconception_ids_told_apart(skill)
     assert 4 <= len(models) <= 8
     assert len(set(models)) == len(models)
     assert set(models) <= set(MISCONCEPTIONS)
 
 
 def test_every_mistake_of_a_list_is_practised_somewhere() -> None:
-    practised = {name for skill in generator_names() for name in shown_mistakes(skill)}
+    practised = {name for skill in generator_names() for name in shown_misconception_ids(skill)}
     only_upside_down = {"upside_down_is_zero"}  # no generator is bound to draw such a list
     unpractised = set(MISCONCEPTIONS) - practised - only_upside_down
     assert not unpractised, f"{unpractised}: name in mostly_shown_in whose questions show it"
@@ -228,12 +228,12 @@ def test_every_mistake_of_a_list_is_practised_somewhere() -> None:
 @each("model", MISCONCEPTIONS.values())
 def test_a_mistake_names_generators_that_are_there_and_do_not_show_it_anyway(model: Misconception) -> None:
     for generator in model.mostly_shown_in:
-        assert model.id not in mistakes_told_apart(generator), generator
+        assert model.id not in misconception_ids_told_apart(generator), generator
 
 
 def test_what_is_mostly_shown_is_named_in_most_variants() -> None:
     for skill in LISTS:
-        for name in set(shown_mistakes(skill)) - set(mistakes_told_apart(skill)):
+        for name in set(shown_misconception_ids(skill)) - set(misconception_ids_told_apart(skill)):
             drawn_variants = [question for level in LEVELS for question in variants(skill, level)[:20]]
             figures = [predictions(question).get(name) for question in drawn_variants]
             verdicts = [
@@ -358,4 +358,4 @@ def test_any_whole_number_is_a_seed(seed: int) -> None:
 
 def test_an_unknown_skill_tells_nothing_apart() -> None:
     with pytest.raises(ValueError, match=r"^skill = 'juggling'"):
-        mistakes_told_apart("juggling")
+        misconception_ids_told_apart("juggling")

@@ -19,9 +19,9 @@ from app.engine import (
     diagnose,
     differing_row,
     generate,
-    mistakes_told_apart,
+    misconception_ids_told_apart,
     predictions,
-    shown_mistakes,
+    shown_misconception_ids,
 )
 from app.engine.diagnosis import ROUNDING_STEP
 from app.engine.generate.label_skills import LABEL_SKILL_BY_NAME
@@ -288,7 +288,7 @@ def test_a_table_has_no_rows_that_differ_rank_by_rank() -> None:
 
 
 def test_models_of_lists_and_of_tables_keep_to_themselves() -> None:
-    assert not predictions(Question("dcg", [3, 2, 0, 1])).keys() & set(shown_mistakes("kappa"))
+    assert not predictions(Question("dcg", [3, 2, 0, 1])).keys() & set(shown_misconception_ids("kappa"))
     of_agreement = predictions(Agreement([[6, 2], [1, 11]])).keys()
     assert not of_agreement & predictions(Clicks([Position(200, 80, 0.8)])).keys()
 
@@ -306,13 +306,13 @@ def test_every_mistake_is_named_in_most_variants(skill: str) -> None:
     variants = [question for level in LEVELS for question in table_questions(skill, level)]
     assert len(variants) == 40 * len(LEVELS)
     assert len(set(variants)) > 90
-    for name in shown_mistakes(skill):
+    for name in shown_misconception_ids(skill):
         named = 0
         for question in variants:
             diagnosis = diagnose(question, round(predictions(question).get(name, -1), 3))
             named += diagnosis is not None and diagnosis.id == name
         share = 0.5
-        if name in mistakes_told_apart(skill):
+        if name in misconception_ids_told_apart(skill):
             share = 0.9
         assert named >= share * len(variants), (name, named)
 

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from app.engine import MEASURE_BY_QUANTITY, MISCONCEPTIONS, STEPS, Question, answer, predictions
-from app.engine import shown_mistakes as shown_by
+from app.engine import shown_misconception_ids as shown_by
 from app.engine.generate.skills import LIST_SKILL_BY_NAME, SKILL_BY_NAME
 from app.engine.misconceptions.misconception import Misconception, right_working_of
 from app.engine.pair_questions import SWAP_QUANTITIES

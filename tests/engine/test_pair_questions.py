@@ -18,10 +18,10 @@ from app.engine import (
     answer,
     diagnose,
     generate,
-    mistakes_told_apart,
+    misconception_ids_told_apart,
     ndcg,
     predictions,
-    shown_mistakes,
+    shown_misconception_ids,
 )
 from app.engine.diagnosis import ROUNDING_STEP
 from app.engine.generate.pair_skills import PAIR_SKILL_BY_NAME
@@ -161,7 +161,7 @@ def test_variants_can_be_worked_and_tell_the_mistakes_apart(skill: str, level: i
     assert len(set(questions)) >= 40
     for question in questions:
         wrong = predictions(question)
-        figures = sorted([answer(question), *(wrong[name] for name in mistakes_told_apart(skill))])
+        figures = sorted([answer(question), *(wrong[name] for name in misconception_ids_told_apart(skill))])
         assert all(are_apart(*neighbours) for neighbours in pairwise(figures)), question
         assert answer(question) >= 0.05
         assert 3 <= len(question.grades) <= (4, 5, 6)[level - 1]
@@ -172,13 +172,13 @@ def test_variants_can_be_worked_and_tell_the_mistakes_apart(skill: str, level: i
 @each("skill", PAIR_SKILL_BY_NAME)
 def test_every_mistake_is_named_alone(skill: str) -> None:
     questions = [question for level in LEVELS for question in variants(skill, level)]
-    for name in shown_mistakes(skill):
+    for name in shown_misconception_ids(skill):
         named = 0
         for question in questions:
             figure = predictions(question).get(name)
             verdict = None if figure is None else diagnose(question, rounded(figure, 3))
             named += verdict is not None and verdict.id == name
-        share = 0.75 if name in mistakes_told_apart(skill) else 0.4
+        share = 0.75 if name in misconception_ids_told_apart(skill) else 0.4
         assert named >= share * len(questions), (name, named)
 
 

@@ -22,9 +22,9 @@ from app.engine import (
     diagnose,
     differing_row,
     generate,
-    mistakes_told_apart,
+    misconception_ids_told_apart,
     predictions,
-    shown_mistakes,
+    shown_misconception_ids,
 )
 from app.engine.generate.coin_skills import COIN_SKILL_BY_NAME
 from app.engine.misconceptions.tables.coin_working import RIGHT_COIN_WORKING_BY_QUANTITY
@@ -267,7 +267,7 @@ BY_HAND = {SignTest: sign_test_by_hand, RandomisationTest: randomisation_test_by
 
 @each("kind", BY_HAND)
 def test_the_models_written_again_give_the_same_numbers(kind: type[CoinTest]) -> None:
-    compared = dict.fromkeys(shown_mistakes(f"{kind.quantity.removesuffix('_test')}-test"), 0)
+    compared = dict.fromkeys(shown_misconception_ids(f"{kind.quantity.removesuffix('_test')}-test"), 0)
     for differences in SOME:
         question = kind(differences)
         by_hand = BY_HAND[kind](differences)
@@ -365,7 +365,7 @@ def are_apart(lower: float, upper: float) -> bool:
 def test_the_mistakes_and_the_truth_are_apart(skill: str, level: int) -> None:
     for question in variants(skill, level):
         wrong = predictions(question)
-        figures = sorted([answer(question), *(wrong[name] for name in mistakes_told_apart(skill))])
+        figures = sorted([answer(question), *(wrong[name] for name in misconception_ids_told_apart(skill))])
         assert all(are_apart(*neighbours) for neighbours in pairwise(figures)), question
 
 
@@ -403,7 +403,7 @@ def test_seeds_give_variety(skill: str, level: int) -> None:
 @each("skill", COIN_SKILL_BY_NAME)
 def test_every_mistake_is_mostly_named_alone(skill: str) -> None:
     questions = [question for level in LEVELS for question in variants(skill, level)[:20]]
-    for name in shown_mistakes(skill):
+    for name in shown_misconception_ids(skill):
         named = 0
         for question in questions:
             figure = predictions(question).get(name)

@@ -76,7 +76,7 @@ def _shortest_exercise_id_with(exercises: Mapping[str, Exercise], misconception_
     """The shortest exercise in which a mistake gives a number of its own."""
     exercise_ids = []
     for exercise_id, exercise in exercises.items():
-        if misconception_id in engine.shown_mistakes(exercise.generator):
+        if misconception_id in engine.shown_misconception_ids(exercise.generator):
             exercise_ids.append(exercise_id)
     return min(exercise_ids, key=lambda exercise_id: exercises[exercise_id].minutes, default=None)
 

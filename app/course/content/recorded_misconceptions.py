@@ -94,7 +94,9 @@ def exercise_ids_showing(
     """
     share_by_exercise_id: dict[str, float] = {}
     for exercise_id, exercise in seen_exercise_first(exercises, seen_exercise_id):
-        if exercise.kind == "numeric" and misconception_id in engine.shown_mistakes(exercise.generator):
+        if exercise.kind == "numeric" and misconception_id in engine.shown_misconception_ids(
+            exercise.generator
+        ):
             share = naming_share(exercise.generator, misconception_id)
             if share >= LEAST_SHARE_NAMED:
                 share_by_exercise_id[exercise_id] = share
@@ -116,7 +118,7 @@ class TriedVariant(NamedTuple):
     """A variant of an exercise, with the wrong number that each mistake leads to."""
 
     question: engine.AnyQuestion
-    wrong_number_by_mistake: Mapping[str, float]
+    wrong_number_by_misconception_id: Mapping[str, float]
 
 
 @cache
@@ -139,8 +141,8 @@ def naming_share(generator: str, misconception_id: str) -> float:
     (1.0, 0.0)
     """
     named_variant_count = 0
-    for question, wrong_number_by_mistake in tried_variants(generator):
-        wrong_number = wrong_number_by_mistake.get(misconception_id)
+    for question, wrong_number_by_misconception_id in tried_variants(generator):
+        wrong_number = wrong_number_by_misconception_id.get(misconception_id)
         named_variant_count += diagnosed_misconception_code(question, wrong_number) == misconception_id
     return named_variant_count / TRIED_VARIANT_COUNT
 

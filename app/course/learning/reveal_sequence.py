@@ -121,7 +121,7 @@ def _judge_number(reveal: RevealPosition, example: Example, guess: str) -> Guess
         return GuessResult(False, "puzzled", echo_sentence + reveal.reason)
     explanation = diagnosis.explanation
     if diagnosis.possible_ids:
-        explanation = _possible_mistakes_sentence(diagnosis.possible_ids)
+        explanation = _possible_misconceptions_sentence(diagnosis.possible_ids)
     return GuessResult(False, "puzzled", f"{echo_sentence}{explanation}{reveal.reason}", diagnosis.code)
 
 
@@ -134,14 +134,14 @@ def _is_rough(figure: float) -> bool:
     return abs(figure * 10 - round(figure * 10)) < FLOAT_NOISE
 
 
-def _possible_mistakes_sentence(misconception_ids: Sequence[str]) -> str:
+def _possible_misconceptions_sentence(misconception_ids: Sequence[str]) -> str:
     """Mistakes that lead to one number, by name alone: candies, total and reason share one screen.
 
-    >>> _possible_mistakes_sentence(["no_discount", "reciprocal_rank_discount"])
+    >>> _possible_misconceptions_sentence(["no_discount", "reciprocal_rank_discount"])
     '可能是“没有打折”，也可能是“直接除以了名次”。'
     """
-    mistakes = map(engine.MISCONCEPTIONS.__getitem__, misconception_ids)
-    return "，也".join(f"可能是“{mistake.name}”" for mistake in mistakes) + "。"
+    misconceptions = map(engine.MISCONCEPTIONS.__getitem__, misconception_ids)
+    return "，也".join(f"可能是“{misconception.name}”" for misconception in misconceptions) + "。"
 
 
 def _term_reveal(example: Example, term: engine.Term, guess_style: GuessStyle) -> RevealPosition:

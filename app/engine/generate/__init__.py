@@ -13,7 +13,12 @@
 """
 
 from app.engine.generate.drawing import generate
-from app.engine.generate.skills import LEVELS, generator_names, mistakes_told_apart, shown_mistakes
+from app.engine.generate.skills import (
+    LEVELS,
+    generator_names,
+    misconception_ids_told_apart,
+    shown_misconception_ids,
+)
 from app.engine.generate.which_convention import ConventionQuestion, which_convention
 
 __all__ = [
@@ -21,7 +26,7 @@ __all__ = [
     "ConventionQuestion",
     "generate",
     "generator_names",
-    "mistakes_told_apart",
-    "shown_mistakes",
+    "misconception_ids_told_apart",
+    "shown_misconception_ids",
     "which_convention",
 ]

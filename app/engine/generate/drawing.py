@@ -17,7 +17,7 @@ LEAST_FIGURE_GAP = 0.003  # three units of the third decimal …
 LEAST_FIGURE_GAP_SHARE = 0.003
 """… and this share of the greater figure: weights of 3 decimals blur less than that."""
 MOST_DRAWS = 10_000
-FEWEST_MISTAKES_SHOWN = 2
+FEWEST_MISCONCEPTIONS_SHOWN = 2
 
 
 def generate(skill: str, level: int, seed: int) -> AnyQuestion:
@@ -35,8 +35,8 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
     Kept in all of them: whole grades, at most 4 documents of one grade and 2 of grade 4 (the pool
     included), something relevant in the list, a list that is not sorted, an NDCG below 1 where the ideal
     matters; a pool begins with the grades of the list, in its order. What each misconception in
-    ``mistakes_told_apart(skill)`` leads to lies at least ``LEAST_FIGURE_GAP + LEAST_FIGURE_GAP_SHARE *
-    greater`` from the answer, from what the others lead to, and from what early rounding gives (greater: of
+    ``misconception_ids_told_apart(skill)`` leads to lies at least ``LEAST_FIGURE_GAP + LEAST_FIGURE_GAP_SHARE
+    * greater`` from the answer, from what the others lead to, and from what early rounding gives (greater: of
     the two).
     A skill ``name@2`` is the second version of ``name``, whose seeds keep their numbers.
     Raises ValueError naming the argument, the value and what is allowed.
@@ -51,15 +51,20 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
     checked_choice(skill, "skill", SKILL_BY_NAME)
     random_stream = RandomStream(f"{skill}/{checked_level(level)}/{checked_seed(seed)}")
     generated_skill = SKILL_BY_NAME[skill]
-    mistake_ids = (*generated_skill.told_apart_mistake_ids, *generated_skill.hidden_mistake_ids)
+    misconception_ids = (
+        *generated_skill.told_apart_misconception_ids,
+        *generated_skill.hidden_misconception_ids,
+    )
     for _ in range(MOST_DRAWS):
         question = generated_skill.draw(level, random_stream)
         if question is None:
             continue
-        shown_mistake_ids = mistake_ids
+        shown_misconception_ids = misconception_ids
         if isinstance(generated_skill, ListSkill) and generated_skill.asks_any_grade:
-            shown_mistake_ids = _misconception_ids_leading_astray(question, mistake_ids)
-        if len(shown_mistake_ids) >= FEWEST_MISTAKES_SHOWN and _shows_each(question, shown_mistake_ids):
+            shown_misconception_ids = _misconception_ids_leading_astray(question, misconception_ids)
+        if len(shown_misconception_ids) >= FEWEST_MISCONCEPTIONS_SHOWN and _shows_each(
+            question, shown_misconception_ids
+        ):
             return question
     raise RuntimeError(f"no variant of {skill}, level {level}, seed {seed} in {MOST_DRAWS} draws")
 

@@ -112,8 +112,8 @@ KAPPA_SKILL = TableSkill(
 KAPPA_SKILL_WITH_NOTHING_NEAR = TableSkill(
     "kappa",
     draw_agreement_of_second_version,
-    (*KAPPA_SKILL.told_apart_mistake_ids, "chance_of_both_mixed"),
-    hidden_mistake_ids=("chance_alone",),
+    (*KAPPA_SKILL.told_apart_misconception_ids, "chance_of_both_mixed"),
+    hidden_misconception_ids=("chance_alone",),
 )
 """The second version: the shares of both raters mixed lead to a figure of their own, too. In the first one it
 lay beside the answer in most tables, so that a slip in the last place was told that mistake. Chance alone is

@@ -45,16 +45,16 @@ class ListSkill(NamedTuple):
     returned, and ``k`` is the length of the list, unless it is cut. rank_bounds_by_level,
     document_bounds_by_level: where they differ from those of the level. extra_zero_count: so many more
     chances of a grade of 0. leading_zero_bounds: fewest and most grades of 0 that the list begins with.
-    hidden_mistake_ids: mistakes that lie apart from the truth too, but share their number with another one in
-    every variant, so that they are never named. Both lists are fixed once seeds were given out: what drawing
-    asks for decides the numbers of a seed. A mistake that is described later names the skill itself, by
-    ``mostly_shown_in``.
+    hidden_misconception_ids: those that lie apart from the truth too, but share their number with another one
+    in every variant, so that they are never named. Both lists are fixed once seeds were given out: what
+    drawing asks for decides the numbers of a seed. A mistake that is described later names the skill itself,
+    by ``mostly_shown_in``.
     asks_any_grade: a grade of 0 or 1 may be asked for, where some mistakes lead to the truth itself; told
     apart are those that do not. least_top_grade: the sweetest of the list has at least this grade.
     """
 
     quantity: str
-    told_apart_mistake_ids: tuple[str, ...]
+    told_apart_misconception_ids: tuple[str, ...]
     gain: str = "linear"
     is_cut: bool = False
     has_pool: bool = False
@@ -62,7 +62,7 @@ class ListSkill(NamedTuple):
     document_bounds_by_level: Mapping[int, Bounds] | None = None
     extra_zero_count: int = 0
     leading_zero_bounds: Bounds | None = None
-    hidden_mistake_ids: tuple[str, ...] = ()
+    hidden_misconception_ids: tuple[str, ...] = ()
     asks_any_grade: bool = False
     least_top_grade: int = 0
 
@@ -120,10 +120,10 @@ class TableSkill(NamedTuple):
     """What is practised: a figure of a table, how it is drawn, and the mistakes that must show.
 
     draw: from a level and a stream to a question, or None where the table would be a poor one.
-    told_apart_mistake_ids, hidden_mistake_ids: as of ``ListSkill``.
+    told_apart_misconception_ids, hidden_misconception_ids: as of ``ListSkill``.
     """
 
     quantity: str
     draw: Callable[[int, RandomStream], TableQuestion | None]
-    told_apart_mistake_ids: tuple[str, ...]
-    hidden_mistake_ids: tuple[str, ...] = ()
+    told_apart_misconception_ids: tuple[str, ...]
+    hidden_misconception_ids: tuple[str, ...] = ()

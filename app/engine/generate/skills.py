@@ -24,7 +24,7 @@ END_OF_LIST_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (4, 7), 2: (4, 9), 3: (6
 ONE_FURTHER_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (2, 4), 2: (2, 5), 3: (2, 6)})
 """Grade 2 at rank 3 hides too much."""
 
-EXPONENTIAL_GAIN_MISTAKE_IDS = ("linear_for_exponential", "power_without_minus_one")
+EXPONENTIAL_GAIN_MISCONCEPTION_IDS = ("linear_for_exponential", "power_without_minus_one")
 ONE_RANK_SLIP_IDS = ("discount_not_asked", "running_total_for_one")
 WRONG_RANK_IN_LOG_IDS = ("log2_of_rank", "log2_rank_plus_two")
 WRONG_LOG_IDS = ("natural_log", *WRONG_RANK_IN_LOG_IDS)
@@ -42,7 +42,7 @@ GAIN_SKILL = ListSkill(
 )
 GAIN_EXPONENTIAL_SKILL = ListSkill(
     "gain",
-    (*EXPONENTIAL_GAIN_MISTAKE_IDS, *ONE_RANK_SLIP_IDS),
+    (*EXPONENTIAL_GAIN_MISCONCEPTION_IDS, *ONE_RANK_SLIP_IDS),
     gain="exponential",
     rank_bounds_by_level=ONE_FURTHER_RANK_BOUNDS_BY_LEVEL,
 )
@@ -64,7 +64,7 @@ LIST_SKILL_BY_NAME: Mapping[str, ListSkill] = MappingProxyType(
         ),
         "term-exponential": ListSkill(
             "term",
-            (*EXPONENTIAL_GAIN_MISTAKE_IDS, *WRONG_LOG_IDS, "multiplied_by_log"),
+            (*EXPONENTIAL_GAIN_MISCONCEPTION_IDS, *WRONG_LOG_IDS, "multiplied_by_log"),
             gain="exponential",
         ),
         "cg": ListSkill("cg", ("exponential_for_linear", "discount_not_asked", *SHORT_SUM_IDS)),
@@ -76,7 +76,7 @@ LIST_SKILL_BY_NAME: Mapping[str, ListSkill] = MappingProxyType(
         "dcg-exponential": ListSkill(
             "dcg",
             (
-                *EXPONENTIAL_GAIN_MISTAKE_IDS,
+                *EXPONENTIAL_GAIN_MISCONCEPTION_IDS,
                 "minus_one_in_exponent",
                 "twice_the_grade",
                 "natural_log",
@@ -107,7 +107,7 @@ LIST_SKILL_BY_NAME: Mapping[str, ListSkill] = MappingProxyType(
         ),
         "idcg-exponential": ListSkill(
             "idcg",
-            (*EXPONENTIAL_GAIN_MISTAKE_IDS, "natural_log", "log2_of_rank", *WRONG_ORDER_IDS),
+            (*EXPONENTIAL_GAIN_MISCONCEPTION_IDS, "natural_log", "log2_of_rank", *WRONG_ORDER_IDS),
             gain="exponential",
         ),
         "idcg-cut": ListSkill(
@@ -129,13 +129,13 @@ LIST_SKILL_BY_NAME: Mapping[str, ListSkill] = MappingProxyType(
                 "ideal_ascending",
                 *WRONG_RATIO_IDS,
             ),
-            hidden_mistake_ids=("ideal_not_sorted",),  # 1, as without a discount
+            hidden_misconception_ids=("ideal_not_sorted",),  # 1, as without a discount
         ),
         "ndcg-exponential": ListSkill(
             "ndcg",
-            (*EXPONENTIAL_GAIN_MISTAKE_IDS, "mixed_gains", *WRONG_RATIO_IDS),
+            (*EXPONENTIAL_GAIN_MISCONCEPTION_IDS, "mixed_gains", *WRONG_RATIO_IDS),
             gain="exponential",
-            hidden_mistake_ids=("ideal_not_sorted",),  # 1, as without a discount
+            hidden_misconception_ids=("ideal_not_sorted",),  # 1, as without a discount
         ),
         "ndcg-at-k": ListSkill(
             "ndcg",
@@ -263,30 +263,30 @@ def generator_names() -> tuple[str, ...]:
 
 
 @cache
-def shown_mistakes(skill: str) -> tuple[str, ...]:
-    """Return the misconceptions that the variants of the skill show: all of ``mistakes_told_apart``, and
-    those that name the skill, in any of its versions, in ``mostly_shown_in``.
+def shown_misconception_ids(skill: str) -> tuple[str, ...]:
+    """Return the misconceptions that the variants of the skill show: all of ``misconception_ids_told_apart``,
+    and those that name the skill, in any of its versions, in ``mostly_shown_in``.
 
     Raises ValueError for an unknown skill.
 
-    >>> [name for name in shown_mistakes("err") if name not in mistakes_told_apart("err")]
+    >>> [name for name in shown_misconception_ids("err") if name not in misconception_ids_told_apart("err")]
     ['scale_of_list', 'reciprocal_rank_given']
     """
     skill_name, _, _ = skill.partition("@")
     mostly_shown_ids = [model.id for model in ALL_MISCONCEPTIONS if skill_name in model.mostly_shown_in]
-    return tuple(dict.fromkeys((*_skill_named(skill).told_apart_mistake_ids, *mostly_shown_ids)))
+    return tuple(dict.fromkeys((*_skill_named(skill).told_apart_misconception_ids, *mostly_shown_ids)))
 
 
-def mistakes_told_apart(skill: str) -> tuple[str, ...]:
+def misconception_ids_told_apart(skill: str) -> tuple[str, ...]:
     """Return the misconceptions that the variants of the skill tell apart, each by its own number; where a
     grade of 0 or 1 may be asked for, those of them that do not lead to the truth.
 
     Raises ValueError for an unknown skill.
 
-    >>> mistakes_told_apart("cg-at-k")
+    >>> misconception_ids_told_apart("cg-at-k")
     ('discount_not_asked', 'mean_not_sum', 'last_term_dropped', 'k_ignored')
     """
-    return _skill_named(skill).told_apart_mistake_ids
+    return _skill_named(skill).told_apart_misconception_ids
 
 
 def _skill_named(skill: str) -> ListSkill | TableSkill:

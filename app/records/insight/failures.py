@@ -13,7 +13,7 @@ from app.records.db.statements import PreparedStatement
 from app.records.grading.marks import counting_attempt, handed_in_attempts, has_passed, waiting_count_of
 from app.records.insight.class_activity import ClassActivity
 from app.records.insight.live_status import AttemptProgress, Failure, most_frequent
-from app.records.insight.misconceptions import HAS_MISTAKE, IS_RE_MARKED
+from app.records.insight.misconceptions import HAS_MISCONCEPTION, IS_RE_MARKED
 from app.records.learning.rows import RESPONSE
 
 FailureByCell = Mapping[tuple[int, int], Failure]
@@ -21,7 +21,7 @@ FailureByCell = Mapping[tuple[int, int], Failure]
 
 MISTAKES = PreparedStatement(
     select(RESPONSE.attempt_id, RESPONSE.misconception)
-    .where(is_one_of(RESPONSE.attempt_id, "attempts"), HAS_MISTAKE, ~IS_RE_MARKED)
+    .where(is_one_of(RESPONSE.attempt_id, "attempts"), HAS_MISCONCEPTION, ~IS_RE_MARKED)
     .order_by(RESPONSE.id)
 )
 

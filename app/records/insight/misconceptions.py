@@ -71,7 +71,7 @@ class ClassMisconceptions(NamedTuple):
     tasks: Sequence[AssignedTask]
     task: AssignedTask | None
     answering_student_count: int
-    mistakes: Sequence[ClassMisconception]
+    misconceptions: Sequence[ClassMisconception]
 
 
 ATTEMPT_IDS_AT_ASSIGNMENT = select(SUBMISSION.attempt_id).where(
@@ -81,36 +81,38 @@ IS_ANSWER_AT_ASSIGNMENT = RESPONSE.attempt_id.in_(ATTEMPT_IDS_AT_ASSIGNMENT)
 # By learner and time, so that nothing older is read.
 IS_READABLE_ANSWER = exists().where(ATTEMPT.id == RESPONSE.attempt_id, IS_READABLE_ATTEMPT)
 IS_RE_MARKED = exists().where(RE_MARK.response_id == RESPONSE.id, IS_ABOUT_ITEM)
-HAS_MISTAKE = RESPONSE.misconception.is_not(None)
-IS_MISTAKE_OF_MEMBER = (RESPONSE.learner_id.in_(MEMBER_LEARNER_IDS), HAS_MISTAKE, ~IS_RE_MARKED)
-LEARNER_AND_MISTAKE = (RESPONSE.learner_id, RESPONSE.misconception)
+HAS_MISCONCEPTION = RESPONSE.misconception.is_not(None)
+IS_MISCONCEPTION_OF_MEMBER = (RESPONSE.learner_id.in_(MEMBER_LEARNER_IDS), HAS_MISCONCEPTION, ~IS_RE_MARKED)
+LEARNER_AND_MISCONCEPTION = (RESPONSE.learner_id, RESPONSE.misconception)
 
 
-class MistakeQueries(NamedTuple):
+class MisconceptionQueries(NamedTuple):
     """What is asked of some answers: how many students gave any; their mistakes, and the last with each."""
 
     student_count_query: PreparedStatement
-    mistakes_query: PreparedStatement
+    misconceptions_query: PreparedStatement
 
 
-def mistake_queries_of(*conditions: ColumnElement[bool]) -> MistakeQueries:
+def misconception_queries_of(*conditions: ColumnElement[bool]) -> MisconceptionQueries:
     """The queries about the answers that meet the conditions."""
     is_by_student = RESPONSE.learner_id == ENROLMENT.learner_id
     is_answered = exists().where(is_by_student, *conditions)
     student_count_query = (
         select(func.count()).select_from(table(Enrolment)).where(IS_OF_CLASS, IS_MEMBER, is_answered)
     )
-    mistakes_query = (
-        select(*LEARNER_AND_MISTAKE, func.count(), func.max(RESPONSE.id))
-        .where(*IS_MISTAKE_OF_MEMBER, *conditions)
-        .group_by(*LEARNER_AND_MISTAKE)
-        .order_by(*LEARNER_AND_MISTAKE)
+    misconceptions_query = (
+        select(*LEARNER_AND_MISCONCEPTION, func.count(), func.max(RESPONSE.id))
+        .where(*IS_MISCONCEPTION_OF_MEMBER, *conditions)
+        .group_by(*LEARNER_AND_MISCONCEPTION)
+        .order_by(*LEARNER_AND_MISCONCEPTION)
     )
-    return MistakeQueries(PreparedStatement(student_count_query), PreparedStatement(mistakes_query))
+    return MisconceptionQueries(
+        PreparedStatement(student_count_query), PreparedStatement(misconceptions_query)
+    )
 
 
-QUERIES_OF_ASSIGNMENT = mistake_queries_of(IS_ANSWER_AT_ASSIGNMENT, IS_READABLE_ANSWER)
-QUERIES_OF_ALL_WORK = mistake_queries_of(IS_ANSWER_SINCE, IS_READABLE_ANSWER)
+QUERIES_OF_ASSIGNMENT = misconception_queries_of(IS_ANSWER_AT_ASSIGNMENT, IS_READABLE_ANSWER)
+QUERIES_OF_ALL_WORK = misconception_queries_of(IS_ANSWER_SINCE, IS_READABLE_ANSWER)
 
 
 def load_misconceptions(
@@ -125,36 +127,36 @@ def load_misconceptions(
     tasks = assigned.tasks_of_class(session, classroom.id)
     task = assigned.task_with_id(tasks, assignment_id)
     students = classrooms.students(session, classroom.id)
-    mistake_queries = QUERIES_OF_ALL_WORK
+    misconception_queries = QUERIES_OF_ALL_WORK
     if task is not None:
-        mistake_queries = QUERIES_OF_ASSIGNMENT
+        misconception_queries = QUERIES_OF_ASSIGNMENT
     query_parameters = {
         "classroom": classroom.id,
         "owned": classroom.is_owned,
         "assignment": assignment_id,
         "since": since,
     }
-    [(answering_student_count,)] = session.all(mistake_queries.student_count_query, **query_parameters)
-    mistake_rows = session.all(mistake_queries.mistakes_query, **query_parameters)
-    mistakes = load_mistakes(session, students, mistake_rows)
+    [(answering_student_count,)] = session.all(misconception_queries.student_count_query, **query_parameters)
+    misconception_rows = session.all(misconception_queries.misconceptions_query, **query_parameters)
+    misconceptions = load_misconceptions_of_rows(session, students, misconception_rows)
     student_by_enrolment = {student.id: student for student in students}
     return ClassMisconceptions(
-        classroom, student_by_enrolment, tasks, task, answering_student_count, mistakes
+        classroom, student_by_enrolment, tasks, task, answering_student_count, misconceptions
     )
 
 
-def load_mistakes(
-    session: VerbSession, students: Iterable[Student], mistake_rows: Iterable[Row]
+def load_misconceptions_of_rows(
+    session: VerbSession, students: Iterable[Student], misconception_rows: Iterable[Row]
 ) -> tuple[ClassMisconception, ...]:
     """One line for each mistake, whatever else was possible or went with it; the most widespread first.
 
-    `mistake_rows`: learner and mistake, how often it was made, and the last answer with it.
+    `misconception_rows`: learner and mistake, how often it was made, and the last answer with it.
     """
     enrolment_id_by_learner = {student.learner_id: student.id for student in students}
     counts_by_misconception = defaultdict[str, Counter[int]](Counter)
     codes_by_misconception = defaultdict[str, dict[str, None]](dict)
     latest_response_id_by_code = defaultdict[str, int](int)
-    for learner_id, misconception_code, occurrence_count, response_id in mistake_rows:
+    for learner_id, misconception_code, occurrence_count, response_id in misconception_rows:
         latest_response_id_by_code[misconception_code] = max(
             latest_response_id_by_code[misconception_code], response_id
         )
@@ -236,7 +238,8 @@ def draft_practice(
     classroom = classrooms.editable_class(session, caller, classroom_id)
     class_misconceptions = load_misconceptions(session, caller, classroom.id, assignment_id, since)
     counts_by_misconception = {
-        mistake.misconception_id: mistake.count_by_enrolment for mistake in class_misconceptions.mistakes
+        class_misconception.misconception_id: class_misconception.count_by_enrolment
+        for class_misconception in class_misconceptions.misconceptions
     }
     if misconception_code not in counts_by_misconception or not refs_and_levels:
         raise Refused("这份练习出不了：这里没有人犯过这个误区，或者没有题能单独认出它。")

@@ -65,13 +65,14 @@ class PaperQuestion(NamedTuple):
         """Numbers that mistakes lead to, with the names of these mistakes; one that is right is none."""
         decimals = getattr(self.printed_item.item, "decimals", 2)
         names_by_number: dict[str, list[str]] = {}
-        for misconception_id, wrong_value in self.printed_item.wrong_number_by_mistake.items():
+        for misconception_id, wrong_value in self.printed_item.wrong_number_by_misconception_id.items():
             number_text = f"{wrong_value + 0.0:.{decimals}f}"
             names_by_number.setdefault(number_text, []).append(engine.MISCONCEPTIONS[misconception_id].name)
         right_number = f"{getattr(self.printed_item.item, 'answer', 0):.{decimals}f}"
         names_by_number.pop(right_number, None)
         return [
-            (number_text, "；".join(mistake_names)) for number_text, mistake_names in names_by_number.items()
+            (number_text, "；".join(misconception_names))
+            for number_text, misconception_names in names_by_number.items()
         ]
 
 

@@ -59,7 +59,7 @@ class AttackReport(NamedTuple):
 
     name: str
     occurrence_count: int
-    mistake_name: str
+    misconception_name: str
     hint: str
 
 
@@ -282,17 +282,17 @@ class BattleView:
         reports = []
         attack_count_by_code = Counter(attack.misconception_code for attack in self.state.attacks)
         for misconception_code, attack_count in attack_count_by_code.items():
-            mistake_names = []
+            misconception_names = []
             hint = ""
             for misconception_id in misconception_ids_of_code(misconception_code or ""):
                 misconception = engine.MISCONCEPTIONS.get(misconception_id)
                 if misconception:
-                    mistake_names.append(misconception.name)
+                    misconception_names.append(misconception.name)
                     hint += misconception.hint
-            mistake_name = "，并且".join(mistake_names) or "这个数没认出来历"
+            misconception_name = "，并且".join(misconception_names) or "这个数没认出来历"
             reports.append(
                 AttackReport(
-                    _attack_words(self.words, misconception_code).name, attack_count, mistake_name, hint
+                    _attack_words(self.words, misconception_code).name, attack_count, misconception_name, hint
                 )
             )
         return reports

@@ -42,7 +42,7 @@ from app.web.site.site import CourseByPrefix
 
 router = LazyRouter()
 MOST_UNFOLDED_STEPS = 3
-MOST_UNFOLDED_MISTAKES = 3
+MOST_UNFOLDED_MISCONCEPTIONS = 3
 """So many steps of the formula stand open, each with so many mistakes; the others are folded away."""
 MOST_LINKED_NAMES = 40
 """So many names lead to their work; those of further students stand in one line."""
@@ -52,30 +52,34 @@ MOST_LINKED_NAMES = 40
 async def show(request: ClassDep, assignment: str = "") -> Response:
     """By step of the formula: who, how often, and an answer that shows it."""
     scope = AnswerScope(assignment)
-    return await mistakes_page(request, await load_class_mistakes(request, scope), scope)
+    return await misconceptions_page(request, await load_class_misconceptions(request, scope), scope)
 
 
-async def load_class_mistakes(request: ClassRequest, scope: AnswerScope) -> ClassMisconceptions:
+async def load_class_misconceptions(request: ClassRequest, scope: AnswerScope) -> ClassMisconceptions:
     earliest_at = scope.earliest_at(request.now)
     return await request.read(load_misconceptions, scope.assignment_id, earliest_at)
 
 
-async def mistakes_page(
-    request: ClassRequest, class_mistakes: ClassMisconceptions, scope: AnswerScope, error: str = ""
+async def misconceptions_page(
+    request: ClassRequest, class_misconceptions: ClassMisconceptions, scope: AnswerScope, error: str = ""
 ) -> Response:
     """The page; `error`: why a draft was refused."""
     course = request.course
     own_mistakes = await request.read(load_own_mistakes, scope.assignment_id, scope.earliest_at(request.now))
-    item_refs = [mistake.example.item for mistake in class_mistakes.mistakes if mistake.example]
+    item_refs = [
+        misconception.example.item
+        for misconception in class_misconceptions.misconceptions
+        if misconception.example
+    ]
     item_refs += [mistake.item_ref for mistake in own_mistakes]
     course_by_prefix = await request.site.courses_of(item_refs)
     # Exercises are tried out, once.
-    formula_steps = await asyncio.to_thread(step_views, course, course_by_prefix, class_mistakes)
+    formula_steps = await asyncio.to_thread(step_views, course, course_by_prefix, class_misconceptions)
     return request.page(
         "insight/misconceptions",
-        title=f"误区：{class_mistakes.classroom.name}",
-        class_mistakes=class_mistakes,
-        classroom=class_mistakes.classroom,
+        title=f"误区：{class_misconceptions.classroom.name}",
+        class_misconceptions=class_misconceptions,
+        classroom=class_misconceptions.classroom,
         formula_steps=formula_steps,
         unfolded_step_count=MOST_UNFOLDED_STEPS,
         own_groups=mistake_groups(course_by_prefix, course, own_mistakes),
@@ -89,11 +93,11 @@ async def create_draft(request: ClassDep) -> Response:
     """A draft of practice that shows this very mistake, for exactly those who make it."""
     misconception_code = request.form.text("mistake")
     scope = AnswerScope(request.form.text("assignment"))
-    class_mistakes = await load_class_mistakes(request, scope)
+    class_misconceptions = await load_class_misconceptions(request, scope)
     exercise_levels: list[tuple[str, int]] = []
-    for mistake in class_mistakes.mistakes:
-        if mistake.misconception_id == misconception_code:
-            exercise_levels = await asyncio.to_thread(practice_exercise_levels, request.course, mistake)
+    for misconception in class_misconceptions.misconceptions:
+        if misconception.misconception_id == misconception_code:
+            exercise_levels = await asyncio.to_thread(practice_exercise_levels, request.course, misconception)
     try:
         draft_id = await request.write(
             draft_practice,
@@ -105,11 +109,11 @@ async def create_draft(request: ClassDep) -> Response:
             request.now,
         )
     except Refused as error:
-        return await mistakes_page(request, class_mistakes, scope, str(error))
+        return await misconceptions_page(request, class_misconceptions, scope, str(error))
     return request.redirect_within(f"/assignments/{draft_id}")
 
 
-class MistakeView(NamedTuple):
+class ClassMisconceptionView(NamedTuple):
     """A mistake with who makes it, and the titles of the exercises against it.
 
     `alternative_names`: what else some answers may come from; `draft_tasks`: the practice against it so far.
@@ -145,81 +149,91 @@ class StepView(NamedTuple):
     """The mistakes at one step of the formula."""
 
     step_name: str
-    mistakes: Sequence[MistakeView]
+    misconceptions: Sequence[ClassMisconceptionView]
 
     @property
     def student_count(self) -> int:
         """How many make one of them."""
-        return len(set().union(*[mistake.occurrence_count_by_student for mistake in self.mistakes]))
+        return len(
+            set().union(*[misconception.occurrence_count_by_student for misconception in self.misconceptions])
+        )
 
     @property
-    def common_mistakes(self) -> Sequence[MistakeView]:
+    def common_misconceptions(self) -> Sequence[ClassMisconceptionView]:
         """Those of most students; what one student alone makes only where nobody shares a mistake."""
-        repeated_mistakes = [
-            mistake for mistake in self.mistakes if len(mistake.occurrence_count_by_student) > 1
+        repeated_misconceptions = [
+            misconception
+            for misconception in self.misconceptions
+            if len(misconception.occurrence_count_by_student) > 1
         ]
-        return (repeated_mistakes or self.mistakes)[:MOST_UNFOLDED_MISTAKES]
+        return (repeated_misconceptions or self.misconceptions)[:MOST_UNFOLDED_MISCONCEPTIONS]
 
     @property
-    def further_mistakes(self) -> Sequence[MistakeView]:
+    def further_misconceptions(self) -> Sequence[ClassMisconceptionView]:
         """Those that are folded away."""
-        return self.mistakes[len(self.common_mistakes) :]
+        return self.misconceptions[len(self.common_misconceptions) :]
 
     @property
     def further_words(self) -> str:
         """How many are folded away, and how many students each concerns."""
-        most_students = max(len(mistake.occurrence_count_by_student) for mistake in self.further_mistakes)
+        most_students = max(
+            len(misconception.occurrence_count_by_student) for misconception in self.further_misconceptions
+        )
         student_words = "各只有一个人" if most_students == 1 else f"各最多{most_students}个人"
-        return f"还有{len(self.further_mistakes)}种，{student_words}"
+        return f"还有{len(self.further_misconceptions)}种，{student_words}"
 
 
 def step_views(
-    course: Course, course_by_prefix: CourseByPrefix, class_mistakes: ClassMisconceptions
+    course: Course, course_by_prefix: CourseByPrefix, class_misconceptions: ClassMisconceptions
 ) -> list[StepView]:
     """The mistakes by step, the step at which most stumble first."""
-    mistakes_by_step = defaultdict(list)
-    for mistake in class_mistakes.mistakes:
-        mistake_of_step = mistake_view(course, course_by_prefix, class_mistakes, mistake)
-        mistakes_by_step[mistake_of_step.misconception.step].append(mistake_of_step)
+    misconceptions_by_step = defaultdict(list)
+    for misconception in class_misconceptions.misconceptions:
+        misconception_of_step = class_misconception_view(
+            course, course_by_prefix, class_misconceptions, misconception
+        )
+        misconceptions_by_step[misconception_of_step.misconception.step].append(misconception_of_step)
     views_of_steps = [
-        StepView(step_name, mistakes_by_step[step_name])
+        StepView(step_name, misconceptions_by_step[step_name])
         for step_name in STEPS_WITH_ROUNDING
-        if step_name in mistakes_by_step
+        if step_name in misconceptions_by_step
     ]
     return sorted(views_of_steps, key=lambda step: -step.student_count)
 
 
-def mistake_view(
+def class_misconception_view(
     course: Course,
     course_by_prefix: CourseByPrefix,
-    class_mistakes: ClassMisconceptions,
-    mistake: ClassMisconception,
-) -> MistakeView:
+    class_misconceptions: ClassMisconceptions,
+    misconception: ClassMisconception,
+) -> ClassMisconceptionView:
     occurrence_count_by_student = {}
     for enrolment_id, occurrence_count in sorted(
-        mistake.count_by_enrolment.items(), key=lambda entry: -entry[1]
+        misconception.count_by_enrolment.items(), key=lambda entry: -entry[1]
     ):
-        occurrence_count_by_student[class_mistakes.student_by_enrolment[enrolment_id]] = occurrence_count
-    draft_title = title_of_draft(mistake.misconception_id)
+        occurrence_count_by_student[class_misconceptions.student_by_enrolment[enrolment_id]] = (
+            occurrence_count
+        )
+    draft_title = title_of_draft(misconception.misconception_id)
     title = None
     example = None
-    if mistake.example:
-        title = question_title(course_by_prefix, mistake.example.item)
-        example = shown_answer(course_by_prefix, mistake.example)
-    return MistakeView(
-        misconception=named_misconception(mistake.misconception_id),
+    if misconception.example:
+        title = question_title(course_by_prefix, misconception.example.item)
+        example = shown_answer(course_by_prefix, misconception.example)
+    return ClassMisconceptionView(
+        misconception=named_misconception(misconception.misconception_id),
         occurrence_count_by_student=occurrence_count_by_student,
-        occurrence_count=mistake.occurrence_count,
+        occurrence_count=misconception.occurrence_count,
         share=len(occurrence_count_by_student)
-        / max(class_mistakes.answering_student_count, len(occurrence_count_by_student)),
+        / max(class_misconceptions.answering_student_count, len(occurrence_count_by_student)),
         exercise_titles=[
             course.exercises[exercise_id].title
-            for exercise_id in exercise_ids_showing_mistake(course, mistake)
+            for exercise_id in exercise_ids_showing_misconception(course, misconception)
         ],
         alternative_names=[
-            named_misconception(misconception_code).name for misconception_code in mistake.alternatives
+            named_misconception(misconception_code).name for misconception_code in misconception.alternatives
         ],
-        draft_tasks=[task for task in class_mistakes.tasks if task.title == draft_title],
+        draft_tasks=[task for task in class_misconceptions.tasks if task.title == draft_title],
         question_title=title,
         example=example,
     )
@@ -230,20 +244,20 @@ def title_of_draft(misconception_code: str) -> str:
     return f"针对练习：{named_misconception(misconception_code).name}"[:LONGEST_TITLE]
 
 
-def exercise_ids_showing_mistake(course: Course, mistake: ClassMisconception) -> Sequence[str]:
+def exercise_ids_showing_misconception(course: Course, misconception: ClassMisconception) -> Sequence[str]:
     """The exercises that show a mistake, that in which it was made first."""
     exercise_id = None
-    if mistake.example:
-        item = course.items.get(course.bare_id(item_ref_of(mistake.example.item)))
+    if misconception.example:
+        item = course.items.get(course.bare_id(item_ref_of(misconception.example.item)))
         if isinstance(item, Generated):
             exercise_id = item.exercise
-    return exercise_ids_showing(course.exercises, mistake.misconception_id, exercise_id)
+    return exercise_ids_showing(course.exercises, misconception.misconception_id, exercise_id)
 
 
-def practice_exercise_levels(course: Course, mistake: ClassMisconception) -> list[tuple[str, int]]:
+def practice_exercise_levels(course: Course, misconception: ClassMisconception) -> list[tuple[str, int]]:
     """What the practice against a mistake consists of: ref and level of each exercise."""
     exercise_levels = []
-    for exercise_id in exercise_ids_showing_mistake(course, mistake):
+    for exercise_id in exercise_ids_showing_misconception(course, misconception):
         item_id = practice_item_id(exercise_id, PRACTICE_LEVEL)
         if item_id in course.items:
             exercise_levels.append((course.ref(exercise_id), PRACTICE_LEVEL))

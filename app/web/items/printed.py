@@ -65,7 +65,7 @@ class PrintedItem:
         return ""
 
     @cached_property
-    def wrong_number_by_mistake(self) -> Mapping[str, float]:
+    def wrong_number_by_misconception_id(self) -> Mapping[str, float]:
         """Mistake → the number it leads to."""
         if not isinstance(self.item, Numeric | Steps):
             return {}

@@ -39,7 +39,7 @@ class Sheet:
         """Decimals of the numbers of the map: as many as tell neighbours apart, none where all are whole."""
         misconception_ids = {misconception_id for misconception_id, _ in self.mistakes}
         for question in self.questions:
-            for misconception_id, wrong_value in question.wrong_number_by_mistake.items():
+            for misconception_id, wrong_value in question.wrong_number_by_misconception_id.items():
                 if (
                     misconception_id in misconception_ids
                     and not round(wrong_value, rounding.TABLE_DECIMALS).is_integer()
@@ -49,7 +49,7 @@ class Sheet:
 
     def wrong_number_text(self, question: SheetQuestion, misconception_id: str) -> str:
         """What a mistake leads to in a question, as the map prints it."""
-        wrong_value = question.wrong_number_by_mistake.get(misconception_id)
+        wrong_value = question.wrong_number_by_misconception_id.get(misconception_id)
         if wrong_value is None:
             return "—"
         return f"{wrong_value + 0.0:.{self.decimal_count}f}"
@@ -69,7 +69,7 @@ def sheet_of(course: Course, first_variant: Variant, question_count: int) -> She
     if isinstance(questions[0].item, Order | SingleChoice):  # no number is written, so none is wrong
         return Sheet(questions, ())
     exercise = course.exercises[first_variant.exercise_id]
-    misconception_ids = engine.mistakes_told_apart(exercise.generator)
+    misconception_ids = engine.misconception_ids_told_apart(exercise.generator)
     mistakes = [
         (misconception_id, engine.MISCONCEPTIONS[misconception_id].name)
         for misconception_id in misconception_ids

@@ -171,7 +171,7 @@ def result_view(state: WorkbenchState, rounds: ReconciledRounds) -> Context:
         "library_groups": library_groups,
         "other_groups": other_groups[:MOST_OPEN_CONVENTIONS],
         "folded_groups": other_groups[MOST_OPEN_CONVENTIONS:],
-        "mistake": mistake_view(reconciliation.diagnosis),
+        "mistake": diagnosis_view(reconciliation.diagnosis),
         "rounds": further_rounds,
         "next_probe": next_probe_view(reconciliation, further_rounds),
         "kept_fields": [
@@ -237,14 +237,16 @@ def library_view(preset: str, group: MatchingConventions, k: int | None) -> Cont
     }
 
 
-def mistake_view(diagnosis: Diagnosis | None) -> Context | None:
+def diagnosis_view(diagnosis: Diagnosis | None) -> Context | None:
     """The mistake that prints the figure, or the names of several."""
     if diagnosis is None:
         return None
-    mistake_names = [MISCONCEPTIONS[misconception_id].name for misconception_id in diagnosis.possible_ids]
+    misconception_names = [
+        MISCONCEPTIONS[misconception_id].name for misconception_id in diagnosis.possible_ids
+    ]
     return {
         "name": diagnosis.name,
-        "names": mistake_names,
+        "names": misconception_names,
         "words": diagnosis.explanation,
         "step": diagnosis.step,
     }

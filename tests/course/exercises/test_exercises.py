@@ -147,7 +147,7 @@ def test_hints_of_a_shuffle_keep_the_lesser_sum_and_not_what_it_lacks() -> None:
 @each(("exercise", "level"), DRESSED)
 def test_every_mistake_that_the_exercise_tells_apart_is_named(exercise: str, level: int) -> None:
     """The number that a mistake leads to is diagnosed as that mistake, alone or among few others."""
-    apart = engine.mistakes_told_apart(COURSE.exercises[exercise].generator)
+    apart = engine.misconception_ids_told_apart(COURSE.exercises[exercise].generator)
     for seed in range(12):
         item = variant(exercise, level, seed)
         if isinstance(item, Numeric):

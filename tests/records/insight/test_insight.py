@@ -491,22 +491,24 @@ def test_who_makes_which_mistake(desk: Desk, write: Term) -> None:
     misconception_data = desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, None)
     assert [
         (attempt.misconception_id, dict(attempt.count_by_enrolment))
-        for attempt in misconception_data.mistakes
+        for attempt in misconception_data.misconceptions
     ] == [
         ("natural_log", {student: 2, classmate: 1}),
         ("log10", {third: 1, classmate: 1}),
     ]
-    assert [attempt.alternatives for attempt in misconception_data.mistakes] == [[], ["natural_log"]]
-    assert misconception_data.mistakes[0].example
-    assert misconception_data.mistakes[0].example.answer_texts == ("6.77",)
+    assert [attempt.alternatives for attempt in misconception_data.misconceptions] == [[], ["natural_log"]]
+    assert misconception_data.misconceptions[0].example
+    assert misconception_data.misconceptions[0].example.answer_texts == ("6.77",)
     assert misconception_data.answering_student_count == 3
     of_work = desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, work)
-    assert [attempt.misconception_id for attempt in of_work.mistakes] == ["natural_log", "log10"]
+    assert [attempt.misconception_id for attempt in of_work.misconceptions] == ["natural_log", "log10"]
     assert of_work.answering_student_count == 2
     late = desk.read(
         misconceptions.load_misconceptions, TEACHER, write.classroom, None, NOW + timedelta(minutes=2)
     )
-    assert {attempt.misconception_id: dict(attempt.count_by_enrolment) for attempt in late.mistakes} == {
+    assert {
+        attempt.misconception_id: dict(attempt.count_by_enrolment) for attempt in late.misconceptions
+    } == {
         "natural_log": {student: 1},
         "log10": {classmate: 1},
     }
@@ -522,7 +524,7 @@ def test_an_answer_that_was_judged_anew_shows_no_mistake(desk: Desk, write: Term
     answer = write.answer(attempt, FIRST, 1, misconception="natural_log")
     re_mark(write, answer)
     write.connection.commit()
-    assert desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, None).mistakes == ()
+    assert desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, None).misconceptions == ()
     [first_answers] = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None).first_answers
     assert first_answers.is_right
 
@@ -866,7 +868,7 @@ def test_what_was_done_for_another_teacher_is_not_counted(desk: Desk, write: Ter
     write.connection.commit()
     for teacher, classroom, count in ((TEACHER, write.classroom, 1), (COLLEAGUE, other_class, 0)):
         mistakes = desk.read(misconceptions.load_misconceptions, teacher, classroom, None)
-        assert (len(mistakes.mistakes), mistakes.answering_student_count) == (count, count)
+        assert (len(mistakes.misconceptions), mistakes.answering_student_count) == (count, count)
         assert len(desk.read(item_stats.load_item_stats, teacher, classroom, None).first_answers) == count
         assert len(desk.read(class_progress.load_class, teacher, classroom).first_tries_by_learner) == count
     student, _ = desk.read(student_progress.load_student_and_classes, COLLEAGUE, other_class, also, {}, ())

@@ -182,7 +182,7 @@ def test_a_mark_of_a_regrading_is_none_that_a_teacher_gave_by_hand(room: Class, 
 def test_the_class_still_sees_what_was_wrong(room: Class, work: int) -> None:
     def mistakes() -> int:
         page = room.desk.read(misconceptions.load_misconceptions, TEACHER, room.classroom, work)
-        return len(page.mistakes)
+        return len(page.misconceptions)
 
     before = mistakes()
     set_points(room, work, "0.5")

@@ -399,7 +399,9 @@ def test_practice_against_a_mistake_becomes_a_draft(
     assert (title, published) == ("针对练习：用了自然对数", None)
     parts = ledger.rows("SELECT ref FROM assignment_part WHERE assignment_id = ?", draft_id)
     practices = [
-        engine.mistakes_told_apart(taught_class.course.exercises[ref.removeprefix("content:")].generator)
+        engine.misconception_ids_told_apart(
+            taught_class.course.exercises[ref.removeprefix("content:")].generator
+        )
         for (ref,) in parts
     ]
     assert parts

@@ -4,15 +4,15 @@ from datetime import UTC, datetime
 
 from app.course.content.recorded_misconceptions import named_misconception
 from app.records.classes.values import Student
-from app.web.insight.misconceptions import MistakeView, StepView
+from app.web.insight.misconceptions import ClassMisconceptionView, StepView
 
 
-def mistake_of(student_count: int) -> MistakeView:
+def mistake_of(student_count: int) -> ClassMisconceptionView:
     students = [
         Student(number, number, f"同学{number}", "", datetime(2026, 9, 1, tzinfo=UTC), None, None)
         for number in range(student_count)
     ]
-    return MistakeView(
+    return ClassMisconceptionView(
         misconception=named_misconception("natural_log"),
         occurrence_count_by_student=dict.fromkeys(students, 1),
         occurrence_count=student_count,
@@ -31,11 +31,11 @@ def step_of(*student_counts: int) -> StepView:
 
 def test_those_of_most_students_stand_open_and_the_others_are_counted() -> None:
     step = step_of(9, 6, 5, 3, 1)
-    assert [*step.common_mistakes, *step.further_mistakes] == step.mistakes
-    assert (len(step.common_mistakes), step.further_words) == (3, "还有2种，各最多3个人")
+    assert [*step.common_misconceptions, *step.further_misconceptions] == step.misconceptions
+    assert (len(step.common_misconceptions), step.further_words) == (3, "还有2种，各最多3个人")
 
 
 def test_what_one_student_makes_is_folded_away_where_others_make_something_together() -> None:
     step = step_of(2, 1)
-    assert (len(step.common_mistakes), step.further_words) == (1, "还有1种，各只有一个人")
-    assert not step_of(1, 1).further_mistakes
+    assert (len(step.common_misconceptions), step.further_words) == (1, "还有1种，各只有一个人")
+    assert not step_of(1, 1).further_misconceptions

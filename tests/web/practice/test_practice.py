@@ -302,7 +302,9 @@ def test_the_numbers_of_a_map_have_equal_decimals(guest: Reader, course: Course)
     drawn_sheet = sheet_of(course, Variant("gain", 1, 1), 3)
     assert drawn_sheet.decimal_count == 3
     [question, *_] = drawn_sheet.questions
-    name = next(name for name, value in question.wrong_number_by_mistake.items() if value.is_integer())
+    name = next(
+        name for name, value in question.wrong_number_by_misconception_id.items() if value.is_integer()
+    )
     whole = replace(drawn_sheet, questions=[question], mistakes=[(name, "")])
     assert whole.wrong_number_text(question, name).isdecimal(), "no decimals where all are whole"
     assert whole.wrong_number_text(whole.questions[0], "no_such_mistake") == "—"
