@@ -140,15 +140,15 @@ class Settings(BaseSettings):
 
     @field_validator("public_name")
     @classmethod
-    def _checked_public_name(cls, name: str | None) -> str | None:
-        if name is not None and not name.replace("-", "").replace(".", "").isalnum():
-            raise ValueError(f"只写主机名，例如 tangxu.example.cn，不带 http:// 和端口；现在是 {name}")
-        return name.lower() if name else None
+    def _checked_public_name(cls, public_name: str | None) -> str | None:
+        if public_name is not None and not public_name.replace("-", "").replace(".", "").isalnum():
+            raise ValueError(f"只写主机名，例如 tangxu.example.cn，不带 http:// 和端口；现在是 {public_name}")
+        return public_name.lower() if public_name else None
 
     @field_validator("trusted_proxies")
     @classmethod
-    def _checked_proxies(cls, text: str) -> str:
-        addresses = [address.strip() for address in text.split(",") if address.strip()]
+    def _checked_proxies(cls, proxies_text: str) -> str:
+        addresses = [address.strip() for address in proxies_text.split(",") if address.strip()]
         for address in addresses:
             try:
                 ip_network(address)
@@ -165,12 +165,12 @@ class Settings(BaseSettings):
 
     @field_validator("time_zone")
     @classmethod
-    def _checked_time_zone(cls, name: str) -> str:
+    def _checked_time_zone(cls, zone_name: str) -> str:
         try:
-            ZoneInfo(name)
+            ZoneInfo(zone_name)
         except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-            raise ValueError(f"没有叫 {name} 的时区，应像 Asia/Shanghai 这样写") from error
-        return name
+            raise ValueError(f"没有叫 {zone_name} 的时区，应像 Asia/Shanghai 这样写") from error
+        return zone_name
 
     @property
     def is_observed(self) -> bool:
@@ -276,8 +276,8 @@ def without_password(setting_text: str) -> str:
     return re.sub(r"(?i)(password=)[^&]*", r"\1***", text_without_password)
 
 
-def _nearest_name_words(name: str, setting_names: list[str]) -> str:
-    near_names = difflib.get_close_matches(name, setting_names, n=1, cutoff=0.5)
+def _nearest_name_words(unknown_name: str, setting_names: list[str]) -> str:
+    near_names = difflib.get_close_matches(unknown_name, setting_names, n=1, cutoff=0.5)
     if near_names:
         return f"是不是想写 {near_names[0]}？"
     return f"可用的有：{'、'.join(setting_names)}"

@@ -45,7 +45,7 @@ def plain_errors() -> Iterator[None]:
         sys.exit(1)
 
 
-def printable_line(text: str) -> str:
+def printable_line(foreign_text: str) -> str:
     r"""A text of somebody else for a terminal, on one line: what would steer the terminal becomes `�`.
 
     >>> printable_line("a\x1b]0;b\x07 \u202ec\nd")
@@ -53,7 +53,7 @@ def printable_line(text: str) -> str:
     """
     return "".join(
         "�" if unicodedata.category(character).startswith("C") else character
-        for character in " ".join(text.split())
+        for character in " ".join(foreign_text.split())
     )
 
 

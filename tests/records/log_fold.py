@@ -119,7 +119,7 @@ def kinds_of(course: Course, log: list[LoggedAnswer], time_zones: TimeZones) -> 
         name = course.bare_id(answer.item)
         kind = mistake_kind_of(course, name)
         if kind and answer.verdict == "wrong":
-            day = time_zones.day_of(time_of(answer.at))
+            day = time_zones.day_of_moment(time_of(answer.at))
             wrongs[kind].append(WrongResponse(answer.number, name, day, answer.misconception))
     return {
         kind: FoldedKind(wrongs[kind], cleans_after(course, log, kind, wrongs[kind][0].response_id))
@@ -164,7 +164,7 @@ def days_of(moments: list[datetime], time_zones: TimeZones) -> set[date]:
     """Each moment by the zone of then, but never earlier than the day before it that counts."""
     days: list[date] = []
     for moment in moments:
-        days.append(max([time_zones.day_of(moment), *days]))
+        days.append(max([time_zones.day_of_moment(moment), *days]))
     return set(days)
 
 

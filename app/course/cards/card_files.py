@@ -319,6 +319,6 @@ def anki_package(notes: Iterable[AnkiNote], built_at: float) -> bytes:
         return package_path.read_bytes()
 
 
-def _deck_id(name: str) -> int:
+def _deck_id(deck_name: str) -> int:
     """The number by which Anki knows a deck again."""
-    return ANKI_DECK_ID + zlib.crc32(name.encode()) % 1_000_000
+    return ANKI_DECK_ID + zlib.crc32(deck_name.encode()) % 1_000_000

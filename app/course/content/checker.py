@@ -81,19 +81,19 @@ def _is_pressed(path: text_fields.FieldPath) -> bool:
 
 
 def _text_flaw_sentences(
-    course: Course, text: str, declared_figures: frozenset[str], sources: Sources
+    course: Course, content_text: str, declared_figures: frozenset[str], sources: Sources
 ) -> Iterator[str]:
-    yield from _render_flaw_sentences(course, text, sources)
+    yield from _render_flaw_sentences(course, content_text, sources)
     if sources.is_own:
         return
-    for figure in typed_figures(text):
+    for figure in typed_figures(content_text):
         if figure not in declared_figures:
             yield f"“{figure}”是手写的数字：用{{{{ }}}}让引擎来算，或在literal里说明理由"
 
 
-def _render_flaw_sentences(course: Course, text: str, sources: Sources) -> Iterator[str]:
+def _render_flaw_sentences(course: Course, content_text: str, sources: Sources) -> Iterator[str]:
     try:
-        course.html(text)
+        course.html(content_text)
     except UnknownName as error:
         if not sources.unread_kinds & {"examples", "lessons"}:
             yield str(error)

@@ -79,23 +79,23 @@ class Course:
 
     # Texts and figures.
 
-    def html(self, text: str) -> str:
+    def html(self, markdown_text: str) -> str:
         """A text as HTML paragraphs; rendered once."""
-        return self._rendered_html(text, is_line=False)
+        return self._rendered_html(markdown_text, is_line=False)
 
-    def line(self, text: str) -> str:
+    def line(self, markdown_text: str) -> str:
         """A text as HTML without a paragraph around it."""
-        return self._rendered_html(text, is_line=True)
+        return self._rendered_html(markdown_text, is_line=True)
 
-    def _rendered_html(self, text: str, is_line: bool) -> str:
-        html = self._html_cache.recall((text, is_line))
+    def _rendered_html(self, markdown_text: str, is_line: bool) -> str:
+        html = self._html_cache.recall((markdown_text, is_line))
         if html is not None:
             return html
-        filled_text = figures_in_text.fill(text, self.examples, self.value_by_name)
+        filled_text = figures_in_text.fill(markdown_text, self.examples, self.value_by_name)
         render = markdown.render
         if is_line:
             render = markdown.render_line
-        return self._html_cache.keep((text, is_line), render(filled_text, self.term_name_by_id))
+        return self._html_cache.keep((markdown_text, is_line), render(filled_text, self.term_name_by_id))
 
     @cached_property
     def ladder_by_scene_query(self) -> Mapping[str, str]:

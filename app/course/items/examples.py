@@ -15,8 +15,8 @@ from app.course.text.model_base import (
     Pool,
     Text,
     Title,
+    check_citation,
     check_pool,
-    check_source,
 )
 from app.engine.questions import HIGHEST_GRADE_OF_SCALE, RBP_PATIENCE
 
@@ -74,7 +74,7 @@ class Example(ContentPart):
 
     @model_validator(mode="after")
     def _published_has_a_source(self) -> Self:
-        check_source(self.published, self.source)
+        check_citation(self.published, self.source)
         return self
 
     @model_validator(mode="after")

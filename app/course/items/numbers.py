@@ -290,6 +290,6 @@ def figure_as_printed(figure: float) -> float:
     return float(rounded_text(figure, STEP_DECIMALS))
 
 
-def bold_text(text: str, is_bold: bool) -> str:
+def bold_text(plain_text: str, is_bold: bool) -> str:
     """Text in bold, or as it is."""
-    return f"**{text}**" if is_bold else text
+    return f"**{plain_text}**" if is_bold else plain_text

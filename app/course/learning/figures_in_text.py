@@ -189,13 +189,17 @@ _PUSH_BY_QUANTITY: Mapping[str, Callable[[ListValue], float]] = {
 after one step."""
 
 
-def fill(text: str, example_by_id: Mapping[str, Example], value_by_name: Mapping[str, AnyValue]) -> str:
+def fill(
+    content_text: str, example_by_id: Mapping[str, Example], value_by_name: Mapping[str, AnyValue]
+) -> str:
     """The text with every figure printed; raises `BadReference`.
 
     >>> fill("{{ half | 2 }}", {}, {"half": ListValue(quantity="discount", grades=[1, 1, 1], rank=3)})
     '0.50'
     """
-    filled_text = _FIGURE_PATTERN.sub(lambda match: _print_figure(match, example_by_id, value_by_name), text)
+    filled_text = _FIGURE_PATTERN.sub(
+        lambda match: _print_figure(match, example_by_id, value_by_name), content_text
+    )
     if unread_figure := _ANY_FIGURE_PATTERN.search(filled_text) or _HALF_FIGURE_PATTERN.search(filled_text):
         expected_form_words = "应当像{{ chengdu-food.dcg | 3 }}或{{ 名字 | percent 1 }}，小数位数是0到6"
         raise BadReference(f"{unread_figure[0]}写得不对：{expected_form_words}")
@@ -256,10 +260,10 @@ def _figure_at_rank(quantity: str, example: Example, reference: str) -> float | 
     return float(getattr(terms[rank - 1], term_match[3]))
 
 
-def typed_figures(text: str) -> list[str]:
+def typed_figures(content_text: str) -> list[str]:
     """Decimals and percentages typed by hand, which content must not have.
 
     >>> typed_figures("一共 6 颗，约 0.63，{{ x.dcg | 3 }}，涨了 3%")
     ['0.63', '3%']
     """
-    return _TYPED_FIGURE_PATTERN.findall(_ANY_FIGURE_PATTERN.sub("", text))
+    return _TYPED_FIGURE_PATTERN.findall(_ANY_FIGURE_PATTERN.sub("", content_text))

@@ -149,12 +149,12 @@ class Notebook(NamedTuple):
 def notebook(
     course: Course,
     item_mistakes: Iterable[ItemMistakes],
-    day_of: LearnerDay,
+    day_of_moment: LearnerDay,
     mistakes_elsewhere: Iterable[MistakeElsewhere] = (),
 ) -> Notebook:
     """The mistakes and what was right since, from the log; the kind of the newest mistake comes first.
 
-    `day_of`: the learner's day of a moment. Only questions can be asked again, so `mistakes_elsewhere` are
+    `day_of_moment`: by the learner's clock. Only questions can be asked again, so `mistakes_elsewhere` are
     misconceptions and no entries.
     """
     item_mistakes_by_kind: dict[MistakeKind, list[ItemMistakes]] = defaultdict(list)
@@ -182,7 +182,7 @@ def notebook(
     ]
     entries.sort(key=lambda notebook_entry: notebook_entry.newest_response_id, reverse=True)
     misconceptions = _learner_misconceptions(
-        item_mistakes_by_kind, clean_responses_by_kind, day_of, mistakes_elsewhere
+        item_mistakes_by_kind, clean_responses_by_kind, day_of_moment, mistakes_elsewhere
     )
     mistake_count_by_step = Counter(dict.fromkeys(STEPS_OF_NDCG, 0))
     for misconception in misconceptions:
@@ -268,7 +268,7 @@ class MisconceptionEvidence:
 def _learner_misconceptions(
     item_mistakes_by_kind: Mapping[MistakeKind, Sequence[ItemMistakes]],
     clean_responses_by_kind: CleanResponsesByKind,
-    day_of: LearnerDay,
+    day_of_moment: LearnerDay,
     mistakes_elsewhere: Iterable[MistakeElsewhere],
 ) -> list[LearnerMisconception]:
     """Every diagnosed mistake, the commonest first; where several were possible, none is named."""
@@ -279,7 +279,7 @@ def _learner_misconceptions(
     misconceptions = []
     for misconception_id, evidence in evidence_by_misconception_id.items():
         misconceptions.append(
-            _learner_misconception(misconception_id, evidence, clean_responses_by_kind, day_of)
+            _learner_misconception(misconception_id, evidence, clean_responses_by_kind, day_of_moment)
         )
     return sorted(misconceptions, key=lambda misconception: (-misconception.mistake_count, misconception.id))
 
@@ -301,7 +301,7 @@ def _learner_misconception(
     misconception_id: str,
     evidence: MisconceptionEvidence,
     clean_responses_by_kind: CleanResponsesByKind,
-    day_of: LearnerDay,
+    day_of_moment: LearnerDay,
 ) -> LearnerMisconception:
     misconception = engine.MISCONCEPTIONS[misconception_id]
     mistake_count_by_source = Counter[str]()
@@ -315,7 +315,7 @@ def _learner_misconception(
     if evidence.kinds:
         mistake_count_by_source["questions"] = evidence.mistake_count
         newest_mistake = Mistake(*evidence.newest_mistake)
-        day_of_mistake = day_of(newest_mistake.answered_at)
+        day_of_mistake = day_of_moment(newest_mistake.answered_at)
         if day_of_mistake >= last_day:
             last_day = day_of_mistake
             last_response_id = newest_mistake.response_id

@@ -55,17 +55,17 @@ class SeparateKey(NamedTuple):
     unread_questions: Sequence[UnreadQuestion] = ()
 
 
-def split_key(text: str) -> SeparateKey:
+def split_key(questions_text: str) -> SeparateKey:
     """The key at the end of a text, and the text without it.
 
     >>> key = split_key("1. 甲？\\n2. 乙？\\n答案：\\n1-2 BA")
     >>> [(entry.number, entry.text) for entry in key.entries], key.text
     ([(1, 'B'), (2, 'A')], '1. 甲？\\n2. 乙？\\n\\n')
     """
-    lines = text.split("\n")
+    lines = questions_text.split("\n")
     first_index = first_index_of_key(lines)
     if first_index is None:
-        return SeparateKey(text)
+        return SeparateKey(questions_text)
     entries: list[KeyEntry] = []
     unread_lines = []
     kind = None

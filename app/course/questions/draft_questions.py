@@ -98,7 +98,7 @@ class DraftQuestion:
 
     `is_true`: whether the statement of a 判断题 holds. `checkpoints` and `model_answer`: what an answer to a
     简答题 is held against. `praise` and `correction`: what a 判断题 says to a right and to a wrong answer.
-    `source`: its lines as they came.
+    `source_text`: its lines as they came.
     """
 
     kind: DraftKind
@@ -113,7 +113,7 @@ class DraftQuestion:
     explanation: str = ""
     hints: tuple[str, ...] = ()
     line_number: int = field(default=1, compare=False)
-    source: str = field(default="", compare=False)
+    source_text: str = field(default="", compare=False)
 
     @property
     def answer_words(self) -> str:
@@ -138,7 +138,7 @@ class UnreadQuestion(NamedTuple):
 
     line_number: int
     problem: str
-    source: str
+    source_text: str
 
 
 class QuestionList(NamedTuple):

@@ -68,11 +68,11 @@ def read(gift_text: str) -> QuestionList:
     """
     questions = []
     unread_questions = []
-    for line_number, source in question_sources(gift_text):
+    for line_number, source_text in question_sources(gift_text):
         try:
-            questions.append(draft_of(source, line_number))
+            questions.append(draft_of(source_text, line_number))
         except UnfitQuestion as error:
-            unread_questions.append(UnreadQuestion(line_number, str(error), source))
+            unread_questions.append(UnreadQuestion(line_number, str(error), source_text))
     return QuestionList(tuple(questions), tuple(unread_questions))
 
 
@@ -96,9 +96,9 @@ def question_sources(gift_text: str) -> Iterator[tuple[int, str]]:
             source_lines = []
 
 
-def draft_of(source: str, line_number: int) -> DraftQuestion:
+def draft_of(source_text: str, line_number: int) -> DraftQuestion:
     """One question; raises `UnfitQuestion` for what own content has no kind for."""
-    hints, question_source = _hints_and_question(source)
+    hints, question_source = _hints_and_question(source_text)
     opening_index, closing_index = _brace_indexes(question_source)
     stem = text_of_markup(
         _FORMAT_PATTERN.sub("", _TITLE_PATTERN.sub("", question_source[:opening_index], count=1), count=1)
@@ -109,7 +109,11 @@ def draft_of(source: str, line_number: int) -> DraftQuestion:
     )
     draft = _draft_of_body(with_blanks(stem), answer_body.strip(), text_behind, line_number)
     return replace(
-        draft, explanation=text_of_markup(explanation), hints=hints, line_number=line_number, source=source
+        draft,
+        explanation=text_of_markup(explanation),
+        hints=hints,
+        line_number=line_number,
+        source_text=source_text,
     )
 
 
@@ -226,16 +230,16 @@ def _stem_with_blank(stem: str, text_behind: str) -> str:
     return stem
 
 
-def _number_blank(text: str) -> DraftBlank:
+def _number_blank(number_text: str) -> DraftBlank:
     """A number with its tolerance: `0.5:0.01`, or from `0.4..0.6`."""
-    answer = _without_feedback(text.strip().removeprefix("="))
+    answer = _without_feedback(number_text.strip().removeprefix("="))
     lowest_text, dots, highest_text = answer.partition("..")
     middle_text, _, tolerance = answer.partition(":")
     typed_texts = [middle_text, tolerance or "0"]
     if dots:
         typed_texts = [lowest_text, highest_text]
     if not all(PLAIN_NUMBER_PATTERN.fullmatch(typed_text.strip()) for typed_text in typed_texts):
-        raise UnfitQuestion(f"看不懂这个数：{text[:20]}")
+        raise UnfitQuestion(f"看不懂这个数：{number_text[:20]}")
     if dots:
         middle_number = (float(lowest_text) + float(highest_text)) / 2
         half_width = abs(float(highest_text) - float(lowest_text)) / 2
@@ -243,30 +247,30 @@ def _number_blank(text: str) -> DraftBlank:
     return DraftBlank((middle_text.strip(),), tolerance.strip())
 
 
-def _option(answer_sign: str, percent: str, text: str) -> DraftOption:
-    answer, _, feedback = _split_feedback(text)
+def _option(answer_sign: str, percent: str, option_text: str) -> DraftOption:
+    answer, _, feedback = _split_feedback(option_text)
     return DraftOption(text_of_markup(answer), is_right(answer_sign, percent), text_of_markup(feedback))
 
 
-def _split_feedback(text: str) -> tuple[str, str, str]:
-    match = re.search(r"(?<!\\)#", text)
+def _split_feedback(gift_text: str) -> tuple[str, str, str]:
+    match = re.search(r"(?<!\\)#", gift_text)
     if match is None:
-        return text, "", ""
-    return text[: match.start()], "#", text[match.end() :]
+        return gift_text, "", ""
+    return gift_text[: match.start()], "#", gift_text[match.end() :]
 
 
-def _without_feedback(text: str) -> str:
-    answer, _, _ = _split_feedback(text)
+def _without_feedback(gift_text: str) -> str:
+    answer, _, _ = _split_feedback(gift_text)
     return text_of_markup(answer)
 
 
-def text_of_markup(text: str) -> str:
+def text_of_markup(gift_markup: str) -> str:
     r"""A text without escapes and tags.
 
     >>> text_of_markup(r"<p>甲\=乙</p> ")
     '甲=乙'
     """
-    text_without_tags = _TAG_PATTERN.sub(" ", text)
+    text_without_tags = _TAG_PATTERN.sub(" ", gift_markup)
     unescaped_text = _ESCAPE_PATTERN.sub(
         lambda escape: "\n" if escape[1] == "n" else escape[1], text_without_tags
     )
@@ -330,13 +334,13 @@ def _option_lines(question: DraftQuestion) -> Iterator[str]:
         yield f"{sign_and_percent}{escape_signs(option.text)}{feedback}"
 
 
-def escape_signs(text: str) -> str:
+def escape_signs(plain_text: str) -> str:
     r"""A text in which no sign means anything to GIFT.
 
     >>> escape_signs("a=b\nc")
     'a\\=b\\nc'
     """
-    return _SPECIAL_SIGN_PATTERN.sub(lambda sign_match: f"\\{sign_match[0]}", text).replace("\n", "\\n")
+    return _SPECIAL_SIGN_PATTERN.sub(lambda sign_match: f"\\{sign_match[0]}", plain_text).replace("\n", "\\n")
 
 
 def can_hold(question: DraftQuestion) -> bool:

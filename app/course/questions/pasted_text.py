@@ -51,10 +51,10 @@ def read(pasted_text: str) -> QuestionList:
     return merged_lists(question_lists)
 
 
-def paragraphs_of(text: str) -> Iterator[Paragraph]:
+def paragraphs_of(pasted_text: str) -> Iterator[Paragraph]:
     lines: list[str] = []
     first_line_number = 1
-    for line_number, line in enumerate([*text.split("\n"), ""], 1):
+    for line_number, line in enumerate([*pasted_text.split("\n"), ""], 1):
         if line.strip():
             if not lines:
                 first_line_number = line_number
@@ -107,18 +107,18 @@ def read_table(paragraph: Paragraph) -> QuestionList:
     return merged_lists(question_lists)
 
 
-def text_without(text: str, paragraphs: Sequence[Paragraph]) -> str:
+def text_without(pasted_text: str, paragraphs: Sequence[Paragraph]) -> str:
     """A text with the lines of these paragraphs left empty."""
-    lines = text.split("\n")
+    lines = pasted_text.split("\n")
     for paragraph in paragraphs:
         for index in range(len(paragraph.lines)):
             lines[paragraph.line_number - 1 + index] = ""
     return "\n".join(lines)
 
 
-def text_of_only(text: str, paragraphs: Sequence[Paragraph]) -> str:
+def text_of_only(pasted_text: str, paragraphs: Sequence[Paragraph]) -> str:
     """A text in which only the lines of these paragraphs are not empty."""
-    lines = [""] * (text.count("\n") + 1)
+    lines = [""] * (pasted_text.count("\n") + 1)
     for paragraph in paragraphs:
         for index, line in enumerate(paragraph.lines):
             lines[paragraph.line_number - 1 + index] = line
@@ -135,7 +135,7 @@ def merged_lists(question_lists: Sequence[QuestionList]) -> QuestionList:
     questions.sort(key=lambda question: question.line_number)
     for question in questions[MOST_QUESTIONS:]:
         unread_questions.append(
-            UnreadQuestion(question.line_number, question_text.TOO_MANY_QUESTIONS_WORDS, question.source)
+            UnreadQuestion(question.line_number, question_text.TOO_MANY_QUESTIONS_WORDS, question.source_text)
         )
     unread_questions.sort(key=lambda question: question.line_number)
     title = next(filter(None, (question_list.title for question_list in question_lists)), "")

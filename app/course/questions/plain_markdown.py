@@ -19,24 +19,24 @@ _WIDE_BLANK = "＿＿＿＿"
 """A blank in Markdown, where four low lines may be taken for a mark of emphasis."""
 
 
-def as_markdown(text: str) -> str:
+def as_markdown(plain_text: str) -> str:
     r"""Markdown that shows a plain text as it is; its lines are paragraphs.
 
     >>> as_markdown("2*3*4是$a_1$吗？\n# 一行"), as_markdown("价格$5和$6"), as_markdown("先____再")
     ('2\\*3\\*4是$a_1$吗？\n\n\\# 一行', '价格\\$5和\\$6', '先＿＿＿＿再')
     """
-    lines = [_line_as_markdown(line) for line in plain_lines(text)]
+    lines = [_line_as_markdown(line) for line in plain_lines(plain_text)]
     return "\n\n".join(lines)
 
 
-def as_markdown_line(text: str) -> str:
+def as_markdown_line(plain_text: str) -> str:
     """Markdown of one line that shows a plain text as it is: for options and hints."""
-    return _line_as_markdown(" ".join(plain_lines(text)))
+    return _line_as_markdown(" ".join(plain_lines(plain_text)))
 
 
-def plain_lines(text: str) -> list[str]:
+def plain_lines(plain_text: str) -> list[str]:
     """The lines of a text that have something in them, each without spaces around it."""
-    lines = [line.strip() for line in text.split("\n")]
+    lines = [line.strip() for line in plain_text.split("\n")]
     return [line for line in lines if line]
 
 
@@ -50,14 +50,14 @@ def _line_as_markdown(line: str) -> str:
     return _with_quiet_begin("".join(pieces))
 
 
-def _text_as_markdown(text: str) -> str:
+def _text_as_markdown(plain_text: str) -> str:
     pieces = []
     end_of_last_piece = 0
-    for match in FORMULA_PATTERN.finditer(text):
+    for match in FORMULA_PATTERN.finditer(plain_text):
         if is_formula(match[1]):
-            pieces += [_escape(text[end_of_last_piece : match.start()]), match[0]]
+            pieces += [_escape(plain_text[end_of_last_piece : match.start()]), match[0]]
             end_of_last_piece = match.end()
-    pieces.append(_escape(text[end_of_last_piece:]))
+    pieces.append(_escape(plain_text[end_of_last_piece:]))
     return "".join(pieces)
 
 
@@ -73,8 +73,8 @@ def is_formula(latex: str) -> bool:
     return _CHINESE_SIGN_PATTERN.search(_TEXT_IN_FORMULA_PATTERN.sub("", latex)) is None
 
 
-def _escape(text: str) -> str:
-    text_with_blanks = with_blanks(text).replace(BLANK, _WIDE_BLANK)
+def _escape(plain_text: str) -> str:
+    text_with_blanks = with_blanks(plain_text).replace(BLANK, _WIDE_BLANK)
     return _SPECIAL_SIGN_PATTERN.sub(lambda sign: "\\" + sign[0], text_with_blanks)
 
 
@@ -133,5 +133,5 @@ def _is_unescaped(line: str, index: int) -> bool:
     return (len(text_before) - len(text_before.rstrip("\\"))) % 2 == 0
 
 
-def _unescape(text: str) -> str:
-    return with_blanks(_ESCAPED_SIGN_PATTERN.sub(r"\1", text))
+def _unescape(markdown_text: str) -> str:
+    return with_blanks(_ESCAPED_SIGN_PATTERN.sub(r"\1", markdown_text))

@@ -98,7 +98,7 @@ class QuestionBlock:
         else:
             self.lines_by_field.setdefault(self.last_part, []).append((line_number, line))
 
-    def _begin_field(self, line_number: int, field_name: str, text: str) -> None:
+    def _begin_field(self, line_number: int, field_name: str, field_text: str) -> None:
         """A line that begins with the name of a part: 答案, 解析 and the others."""
         if field_name == "ignored":
             return
@@ -108,8 +108,8 @@ class QuestionBlock:
         lines = self.stem
         if field_name != "stem":
             lines = self.lines_by_field.setdefault(field_name, [])
-        if text:
-            lines.append((line_number, text))
+        if field_text:
+            lines.append((line_number, field_text))
 
     def _add_to_question(self, line_number: int, line: str) -> None:
         """A line of the stem or of the options; both may stand in one."""
@@ -153,9 +153,9 @@ class BlockCutter:
         self.number_style = ""
         self.is_after_gap = True
 
-    def cut(self, text: str) -> TextInBlocks:
+    def cut(self, questions_text: str) -> TextInBlocks:
         """The blocks of a text."""
-        for line_number, line in enumerate(text.split("\n"), 1):
+        for line_number, line in enumerate(questions_text.split("\n"), 1):
             is_remark, title = signs.read_remark(line)
             if is_remark:
                 self.text_in_blocks.title = self.text_in_blocks.title or title

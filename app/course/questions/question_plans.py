@@ -34,7 +34,7 @@ class QuestionPlan(NamedTuple):
     @property
     def left_text(self) -> str:
         """What stays behind, as it came."""
-        return "\n\n".join(question.source for question in self.unread_questions)
+        return "\n\n".join(question.source_text for question in self.unread_questions)
 
 
 def question_plan_of(
@@ -85,7 +85,7 @@ def without_faulty_questions(question_plan: QuestionPlan, faults: Faults) -> Que
     for item_id, question in zip(question_plan.filled_text.item_ids, question_plan.questions, strict=True):
         fault = fault_by_item_id.get(item_id)
         if fault:
-            unread_questions.append(UnreadQuestion(question.line_number, fault.message, question.source))
+            unread_questions.append(UnreadQuestion(question.line_number, fault.message, question.source_text))
         else:
             sound_questions.append(question)
     if len(sound_questions) == len(question_plan.questions):

@@ -188,7 +188,7 @@ def is_other_heading(line: str) -> bool:
     return _OTHER_HEADING_PATTERN.fullmatch(line) is not None
 
 
-def text_and_tagged_kind(text: str) -> tuple[str, DraftKind | None]:
+def text_and_tagged_kind(stem_text: str) -> tuple[str, DraftKind | None]:
     """A stem without the marks that begin and end it, and the kind that they name.
 
     >>> text_and_tagged_kind("【多选题】（2分）哪些会变？"), text_and_tagged_kind("哪些会变？[多选题]")
@@ -196,18 +196,18 @@ def text_and_tagged_kind(text: str) -> tuple[str, DraftKind | None]:
     """
     kind = None
     for _ in range(3):
-        match = _KIND_TAG_PATTERN.match(text)
+        match = _KIND_TAG_PATTERN.match(stem_text)
         if match:
             kind = KIND_BY_WORD[match["kind"]]
-        match = match or _POINTS_TAG_PATTERN.match(text)
+        match = match or _POINTS_TAG_PATTERN.match(stem_text)
         if match is None:
             break
-        text = text[match.end() :]
-    text = _POINTS_AT_END_PATTERN.sub("", text)
-    match_at_end = _KIND_TAG_AT_END_PATTERN.search(text)
+        stem_text = stem_text[match.end() :]
+    stem_text = _POINTS_AT_END_PATTERN.sub("", stem_text)
+    match_at_end = _KIND_TAG_AT_END_PATTERN.search(stem_text)
     if match_at_end is None:
-        return text, kind
-    return text[: match_at_end.start()], kind or KIND_BY_WORD[match_at_end["kind"]]
+        return stem_text, kind
+    return stem_text[: match_at_end.start()], kind or KIND_BY_WORD[match_at_end["kind"]]
 
 
 def field_of(line: str) -> tuple[str, str] | None:
@@ -276,10 +276,10 @@ def next_letter(letter: str) -> str:
     return LETTERS[LETTERS.index(letter) + 1 :][:1]
 
 
-def with_blanks(text: str) -> str:
+def with_blanks(stem_text: str) -> str:
     """A stem with its blanks in one spelling.
 
     >>> with_blanks("名次先加（   ），再取＿＿＿")
     '名次先加____，再取____'
     """
-    return _BLANK_PATTERN.sub(BLANK, text)
+    return _BLANK_PATTERN.sub(BLANK, stem_text)

@@ -83,7 +83,7 @@ def waits_for_answer(block: QuestionBlock) -> bool:
     return not (block.is_answered or answer_in_stem or letters_of_right_options(block))
 
 
-def append_questions(text: str, further_text: str) -> str:
+def append_questions(questions_text: str, further_text: str) -> str:
     """A text with more questions below, behind a heading that begins them anew: their numbers may be the
     same, and the kind that was named last is not theirs. Their title stands in it.
 
@@ -93,7 +93,7 @@ def append_questions(text: str, further_text: str) -> str:
     综合题（第三章）
     1. 乙。（×）
     """
-    if not text.strip():
+    if not questions_text.strip():
         return further_text
     text_in_blocks = BlockCutter().cut(further_text)
     lines = further_text.split("\n")
@@ -107,14 +107,14 @@ def append_questions(text: str, further_text: str) -> str:
         for question_number, block in enumerate(text_in_blocks.blocks, 1):
             lines[block.line_number - 1] = f"{question_number}. {lines[block.line_number - 1].lstrip()}"
     text_below = "\n".join(lines).lstrip("\n")
-    return f"{text.rstrip()}\n\n{heading}\n{text_below}"
+    return f"{questions_text.rstrip()}\n\n{heading}\n{text_below}"
 
 
 def draft_beside(block: QuestionBlock, taken_count: int) -> DraftQuestion:
     """The question that a block is, beside as many that were taken; raises `UnfitQuestion`."""
     if taken_count == MOST_QUESTIONS:
         raise UnfitQuestion(TOO_MANY_QUESTIONS_WORDS)
-    return replace(draft_of(block), source=block_source(block))
+    return replace(draft_of(block), source_text=block_source(block))
 
 
 def title_and_stray_lines(text_in_blocks: TextInBlocks) -> tuple[str, list[SourceLine]]:

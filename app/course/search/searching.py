@@ -100,13 +100,13 @@ def entry_of(target: SearchTarget) -> SearchEntry:
     return SearchEntry(target, title, folded_text.split(" | "), f"{title} {folded_text}")
 
 
-def comparable_text(text: str) -> str:
+def comparable_text(searched_text: str) -> str:
     """A text as it is compared: full-width letters and capitals are the same as small ones.
 
     >>> comparable_text("ＮＤＣＧ@K")
     'ndcg@k'
     """
-    return typed.folded_text(text, LONGEST_TEXT).casefold()
+    return typed.folded_text(searched_text, LONGEST_TEXT).casefold()
 
 
 def _match_rank(search_entry: SearchEntry, query_words: Sequence[str]) -> int | None:

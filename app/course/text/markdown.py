@@ -240,7 +240,7 @@ _anki_parser = _markdown_parser(_mathjax_html, _inline_mathjax_html, _write_pict
 _cleaner = nh3.Cleaner(tags=_ALLOWED_TAGS, attributes=_ALLOWED_ATTRIBUTES_BY_TAG, link_rel=None)
 
 
-def picture_flaw_sentences(text: str) -> Iterator[str]:
+def picture_flaw_sentences(markdown_text: str) -> Iterator[str]:
     """What is wrong with the pictures in a text. One from elsewhere is no fault, though it is told in words.
 
     >>> list(picture_flaw_sentences(f"![ ](picture:{'0' * 32}-640x480)")) == [PICTURE_WITHOUT_ALT_WORDS]
@@ -248,12 +248,12 @@ def picture_flaw_sentences(text: str) -> Iterator[str]:
     >>> list(picture_flaw_sentences("![](https://example.com/a.png)"))
     []
     """
-    for picture in PICTURE_PATTERN.finditer(text):
+    for picture in PICTURE_PATTERN.finditer(markdown_text):
         if not picture["alt"].strip():
             yield PICTURE_WITHOUT_ALT_WORDS
 
 
-def has_foreign_picture(text: str) -> bool:
+def has_foreign_picture(markdown_text: str) -> bool:
     """Whether a text asks for a picture from elsewhere, which nobody will see.
 
     >>> has_foreign_picture("![图](https://example.com/a.png)")
@@ -261,15 +261,15 @@ def has_foreign_picture(text: str) -> bool:
     >>> has_foreign_picture(f"![线](picture:{'0' * 32}-6x4)")
     False
     """
-    return bool(_FOREIGN_PICTURE_PATTERN.search(text))
+    return bool(_FOREIGN_PICTURE_PATTERN.search(markdown_text))
 
 
-def picture_names(text: str) -> set[str]:
+def picture_names(markdown_text: str) -> set[str]:
     """The names of the pictures that a text of any kind speaks of."""
-    return {address_match["name"] for address_match in _PICTURE_ADDRESS_PATTERN.finditer(text)}
+    return {address_match["name"] for address_match in _PICTURE_ADDRESS_PATTERN.finditer(markdown_text)}
 
 
-def render(text: str, term_name_by_id: Mapping[str, str] | None = None) -> str:
+def render(markdown_text: str, term_name_by_id: Mapping[str, str] | None = None) -> str:
     """HTML of a text of the course; `term_name_by_id` are those of the glossary, id to name.
 
     >>> render("**定义：**在这里")
@@ -277,26 +277,26 @@ def render(text: str, term_name_by_id: Mapping[str, str] | None = None) -> str:
     >>> render("<script>alert(1)</script>") == "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\\n"
     True
     """
-    html = _site_parser.render(text, {"terms": term_name_by_id or {}})
+    html = _site_parser.render(markdown_text, {"terms": term_name_by_id or {}})
     return _cleaner.clean(html)
 
 
-def render_line(text: str, term_name_by_id: Mapping[str, str] | None = None) -> str:
+def render_line(markdown_text: str, term_name_by_id: Mapping[str, str] | None = None) -> str:
     """HTML of one line, without a paragraph around it: options, captions, points.
 
     >>> render_line("[[dcg]]，[[dcg|总分]]", {"dcg": "DCG"})
     '<a class="term-link" href="/glossary#dcg">DCG</a>，<a class="term-link" href="/glossary#dcg">总分</a>'
     """
-    html = _site_parser.renderInline(text, {"terms": term_name_by_id or {}})
+    html = _site_parser.renderInline(markdown_text, {"terms": term_name_by_id or {}})
     return _cleaner.clean(str(html))
 
 
-def render_for_anki(text: str) -> str:
+def render_for_anki(markdown_text: str) -> str:
     r"""A text as HTML with formulas for MathJax.
 
     >>> render_for_anki(r"$\DCG=1$，对")
     '<p><span>\\(\\mathrm{DCG}=1\\)</span>，对</p>\n'
     """
-    text_without_links = TERM_PATTERN.sub(lambda link: link[2] or link[1], text)
+    text_without_links = TERM_PATTERN.sub(lambda link: link[2] or link[1], markdown_text)
     html = _anki_parser.render(text_without_links, {"terms": {}})
     return re.sub(r' class="[^"]*"', "", _cleaner.clean(html))

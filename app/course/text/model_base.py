@@ -32,9 +32,9 @@ Literals = dict[str, str]
 """Figures that do not come from the engine, each with the reason."""
 
 
-def check_source(published: Mapping[str, str], source: str | None) -> None:
+def check_citation(published: Mapping[str, str], citation: str | None) -> None:
     """Figures that somebody published say where. Raises ValueError."""
-    if published and not source:
+    if published and not citation:
         raise ValueError("有published（发表的数字）就要有source（出处）")
 
 

@@ -195,8 +195,8 @@ def formula_line(latex: str) -> str:
     return _tidy_text(_written_line(_formula_nodes(latex)))
 
 
-def _tidy_text(text: str) -> str:
-    return re.sub(r"\s+", " ", text.replace("\\", "").replace("{", "").replace("}", "")).strip()
+def _tidy_text(spoken_text: str) -> str:
+    return re.sub(r"\s+", " ", spoken_text.replace("\\", "").replace("{", "").replace("}", "")).strip()
 
 
 def _spoken_words(all_nodes: Sequence[FormulaNode]) -> str:
@@ -327,12 +327,12 @@ def _written_logarithm(formula_node: FormulaNode) -> str:
     return f"{written_log}({antilogarithm})"
 
 
-def _bracketed_text(text: str) -> str:
+def _bracketed_text(spoken_text: str) -> str:
     """The text, in brackets where it is more than a name or a number.
 
     >>> _bracketed_text("DCG@k"), _bracketed_text("i+1")
     ('DCG@k', '(i+1)')
     """
-    if re.fullmatch(r"[\w@.]*", text):
-        return text
-    return f"({text})"
+    if re.fullmatch(r"[\w@.]*", spoken_text):
+        return spoken_text
+    return f"({spoken_text})"

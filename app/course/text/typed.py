@@ -20,31 +20,31 @@ def last_value(address_fields: AddressFields, field_name: str, default: str = ""
     return sent_texts[-1] if sent_texts else default
 
 
-def folded_text(text: str, max_length: int) -> str:
+def folded_text(typed_text: str, max_length: int) -> str:
     """The first `max_length` characters with full-width letters and digits made plain (NFKC).
 
     >>> folded_text(" ３０ ", 20), len(folded_text("0" * 100, 20))
     ('30', 20)
     """
-    return unicodedata.normalize("NFKC", text.strip()[:max_length]).strip()
+    return unicodedata.normalize("NFKC", typed_text.strip()[:max_length]).strip()
 
 
-def composed_text(text: str, max_length: int) -> str:
+def composed_text(typed_text: str, max_length: int) -> str:
     """The first `max_length` characters, each letter with its marks as one (NFC); nothing else changes.
 
     >>> composed_text("cafe\\u0301 ", 20) == "caf\\u00e9 "
     True
     """
-    return unicodedata.normalize("NFC", text[:max_length])
+    return unicodedata.normalize("NFC", typed_text[:max_length])
 
 
-def whole_number(text: str) -> int | None:
+def whole_number(typed_text: str) -> int | None:
     """A whole number 0..9999 as it was typed; None for everything else.
 
     >>> [whole_number(text) for text in (" ３０ ", "二十", "-3", "2.5", "1" + " " * 90 + "2")]
     [30, None, None, None, None]
     """
-    tidy_text = text.strip()
+    tidy_text = typed_text.strip()
     if len(tidy_text) > 20:
         return None
     digits = folded_text(tidy_text, 20)

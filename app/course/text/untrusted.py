@@ -72,9 +72,9 @@ def own_content_text(file_bytes: bytes) -> str:
     return text
 
 
-def with_plain_line_ends(text: str) -> str:
+def with_plain_line_ends(foreign_text: str) -> str:
     """A text with the line ends that we count by, and without a mark at its begin."""
-    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    return foreign_text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def read(yaml_text: str) -> YamlDocument:

@@ -166,13 +166,13 @@ def _with_decimal_point(cell: str) -> str:
     return cell
 
 
-def pieces_of(text: str) -> list[str]:
+def pieces_of(separated_text: str) -> list[str]:
     """What stands between spaces, commas and ends of lines.
 
     >>> pieces_of("3 2，1、0,")
     ['3', '2', '1', '0']
     """
-    return [piece for piece in _SEPARATOR_PATTERN.split(text) if piece]
+    return [piece for piece in _SEPARATOR_PATTERN.split(separated_text) if piece]
 
 
 def figure_count_at_end(row_cells: Sequence[str]) -> int:

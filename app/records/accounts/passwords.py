@@ -82,14 +82,14 @@ def fresh_password() -> str:
     return "".join(secrets.choice(PRINTED_LETTERS) for _ in range(8))
 
 
-def single_spaced(text: str, most_characters: int = LONGEST_TYPED_TEXT) -> str:
+def single_spaced(typed_name: str, most_characters: int = LONGEST_TYPED_TEXT) -> str:
     """A name as it is shown: without spaces at its ends, at most one in between. `most_characters`: so many
     are looked at.
 
     >>> single_spaced("  小  糖 ")
     '小 糖'
     """
-    return " ".join(typed.composed_text(text.strip(), most_characters).split())
+    return " ".join(typed.composed_text(typed_name.strip(), most_characters).split())
 
 
 def name_key(login: str) -> str:
@@ -116,13 +116,13 @@ def checked_login(login: str, field_word: str = "登录名") -> str:
     return display_login
 
 
-def has_unseen_letter(text: str) -> bool:
+def has_unseen_letter(typed_text: str) -> bool:
     """Whether something in a text cannot be seen; what colours a sign before it is seen.
 
     >>> has_unseen_letter("王老师\u3164"), has_unseen_letter("王老师\ufe0f"), has_unseen_letter("小糖❤\ufe0f")
     (True, True, False)
     """
-    for former_letter, letter in pairwise(f" {text}"):
+    for former_letter, letter in pairwise(f" {typed_text}"):
         if unicodedata.category(letter)[0] == "C":
             return True
         colours_sign = letter == EMOJI_SELECTOR and unicodedata.category(former_letter)[0] == "S"

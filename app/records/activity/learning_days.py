@@ -146,7 +146,7 @@ def record_activity_after(
     [(present_zone, past_zones, moments_length, *newest_day_columns)] = zone_and_day_rows
     time_zones = TimeZones(present_zone, past_zones)
     newest_day_totals = DayTotals(*newest_day_columns)
-    day = time_zones.day_of(acted_at)
+    day = time_zones.day_of_moment(acted_at)
     is_new_day = newest_day_totals.day is None or day > newest_day_totals.day
     if is_new_day:
         moments_length = 0
@@ -185,7 +185,7 @@ def change_moments(
     The days from the first one on are made again from their own moments.
     """
     added_moments = list(added_moments)
-    first_day = time_zones.day_of(min([*added_moments, *removed_moments]))
+    first_day = time_zones.day_of_moment(min([*added_moments, *removed_moments]))
     if time_zones.past_zones:
         first_day -= FARTHEST_ZONES_APART
     pending_day_totals = session.send(NEWEST_BEFORE, learner=learner_id, before=first_day)
@@ -269,7 +269,7 @@ def split_by_day(
     last_day = last_at = None
     if last_day_totals:
         last_day, last_at, learnt_microseconds, day_count, days_in_a_row = last_day_totals
-    days = accumulate(map(time_zones.day_of, moments), max)
+    days = accumulate(map(time_zones.day_of_moment, moments), max)
     for day, moments_with_day in groupby(zip(days, moments, strict=True), itemgetter(0)):
         midnight = midnight_of(day)
         offsets = []

@@ -28,9 +28,9 @@ def checked_note(typed_note: str) -> str:
     return tidy_text(typed_note)[:LONGEST_NOTE]
 
 
-def tidy_text(text: str) -> str:
+def tidy_text(typed_text: str) -> str:
     """Text without invisible characters; line breaks stay."""
-    composed_text = typed.composed_text(text.strip(), 4 * LONGEST_NOTE)
+    composed_text = typed.composed_text(typed_text.strip(), 4 * LONGEST_NOTE)
     visible_characters = [
         character
         for character in composed_text

@@ -56,13 +56,13 @@ class PlannedEntry(NamedTuple):
 class ImportPlan(NamedTuple):
     """What a list would do, line by line, and what is at odds with what is there already.
 
-    `missing_students`: who is in the class, and not in the list.
+    `unlisted_students`: who is in the class, and not in the list.
     """
 
     classroom: ClassRow
     planned_entries: tuple[PlannedEntry, ...]
     faults: tuple[RosterFault, ...]
-    missing_students: tuple[Student, ...]
+    unlisted_students: tuple[Student, ...]
 
 
 def import_entries(
@@ -180,7 +180,7 @@ def make_import_plan(
                 planned_entries.append(entry_planner.plan_newcomer(entry))
         except Refused as error:
             faults.append(RosterFault(entry.line_number, str(error), entry))
-    return ImportPlan(classroom, tuple(planned_entries), tuple(faults), member_matcher.missing_students)
+    return ImportPlan(classroom, tuple(planned_entries), tuple(faults), member_matcher.unlisted_students)
 
 
 class MemberMatcher:
@@ -194,7 +194,7 @@ class MemberMatcher:
         self.entry_by_member_id: dict[int, RosterEntry] = {}
 
     @property
-    def missing_students(self) -> tuple[Student, ...]:
+    def unlisted_students(self) -> tuple[Student, ...]:
         """Those whom no line took."""
         return tuple(student for student in self.students if student.id not in self.entry_by_member_id)
 

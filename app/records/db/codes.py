@@ -23,10 +23,10 @@ def normalise_code(typed_code: str) -> str:
     return "".join(letter for letter in folded_text if letter in ALPHABET)
 
 
-def fingerprint(text: str) -> str:
+def fingerprint(shown_text: str) -> str:
     """What a form carries to say what its page showed: another text has another one.
 
     >>> fingerprint("甜")
     '10fe8c1b5c227472'
     """
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return hashlib.sha256(shown_text.encode()).hexdigest()[:16]

@@ -123,7 +123,7 @@ class TimeZones(NamedTuple):
     past_zones: str | None = None
 
     @property
-    def day_of(self) -> DayOf:
+    def day_of_moment(self) -> DayOf:
         """The day of a moment in the zone of then: what counted for a day goes on counting for it."""
         return _calendar_of_zones(self)
 
@@ -133,7 +133,7 @@ class TimeZones(NamedTuple):
         >>> zones = TimeZones("Asia/Shanghai").changed_to("UTC", datetime(2026, 9, 1, 20, tzinfo=UTC))
         >>> zones
         TimeZones(present_zone='UTC', past_zones='2026-09-01 20:00:00.000000 Asia/Shanghai')
-        >>> [zones.day_of(datetime(2026, 9, 1, hour, tzinfo=UTC)).day for hour in (19, 20, 21)]
+        >>> [zones.day_of_moment(datetime(2026, 9, 1, hour, tzinfo=UTC)).day for hour in (19, 20, 21)]
         [1, 2, 1]
         """
         if until is None:

@@ -31,28 +31,28 @@ class RecordsError(Exception):
     数据库正被别的程序占用，这一次没有保存，请稍后再试。
     """
 
-    text = "记录出了问题。"
+    sentence = "记录出了问题。"
 
-    def __init__(self, text: str | None = None) -> None:
-        super().__init__(text or self.text)
+    def __init__(self, sentence: str | None = None) -> None:
+        super().__init__(sentence or self.sentence)
 
 
 class NotFound(RecordsError):
     """There is none for this learner. A stranger is told the same as for something that never was."""
 
-    text = "没有找到。"
+    sentence = "没有找到。"
 
 
 class NotPermitted(RecordsError):
     """Whoever may see a thing asks to change it, and has no right to; the sentence says who has."""
 
-    text = "这件事要老师来做。"
+    sentence = "这件事要老师来做。"
 
 
 class Stale(RecordsError):
     """Neither the cookie nor the form says who is asking: signed out, or a page open too long."""
 
-    text = "这一页打开太久了，请刷新后再试一次。"
+    sentence = "这一页打开太久了，请刷新后再试一次。"
 
 
 class Refused(RecordsError):
@@ -61,10 +61,10 @@ class Refused(RecordsError):
     `field`: the one that has to be put right, as forms call it; empty where that is no single one.
     """
 
-    text = "这样不行。"
+    sentence = "这样不行。"
 
-    def __init__(self, text: str | None = None, field: str = "") -> None:
-        super().__init__(text)
+    def __init__(self, sentence: str | None = None, field: str = "") -> None:
+        super().__init__(sentence)
         self.field = field
 
 
@@ -99,13 +99,13 @@ def words_and_field(refusal: Refused | None) -> tuple[str, str]:
 class Throttled(RecordsError):
     """Too many tries; nothing was looked at this time."""
 
-    text = "试得太多了，过几分钟再来。"
+    sentence = "试得太多了，过几分钟再来。"
 
 
 class CannotOpen(RecordsError):
     """The database is of an unknown kind, cannot be written, or does not fit this version of the program."""
 
-    text = "打不开数据库。"
+    sentence = "打不开数据库。"
 
 
 class ServerAway(CannotOpen):
@@ -115,28 +115,28 @@ class ServerAway(CannotOpen):
 class Busy(RecordsError):
     """Nothing of this request was saved; the same request may be sent again."""
 
-    text = "现在人太多，这一次没有保存，请稍后再试。"
+    sentence = "现在人太多，这一次没有保存，请稍后再试。"
 
 
 class DiskFull(Busy):
     """The disk refused the write. What was acknowledged before is kept."""
 
-    text = "服务器的磁盘满了，这一次没有保存；以前保存的都还在。"
+    sentence = "服务器的磁盘满了，这一次没有保存；以前保存的都还在。"
 
 
 class Damaged(Busy):
     """SQLite cannot read its own file: only a backup helps."""
 
-    text = "数据库文件坏了一处，这一次没有保存。请告诉管理员：停下网站，用备份恢复。"
+    sentence = "数据库文件坏了一处，这一次没有保存。请告诉管理员：停下网站，用备份恢复。"
 
 
 class Exchanged(Busy):
     """The file that is open has lost its name: what is written into it would be gone with the process."""
 
-    text = "数据库文件被换掉或删掉了，这一次没有保存。请告诉管理员：重新启动网站。"
+    sentence = "数据库文件被换掉或删掉了，这一次没有保存。请告诉管理员：重新启动网站。"
 
 
 class Unsure(Busy):
     """COMMIT was sent, and nobody can say what became of it. The same request, sent again, is kept once."""
 
-    text = "数据库没有回音，这一次不一定保存了，请刷新看看。"
+    sentence = "数据库没有回音，这一次不一定保存了，请刷新看看。"

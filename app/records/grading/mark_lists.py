@@ -30,13 +30,13 @@ LineFault = tuple[int, str]
 
 
 class MarkList(NamedTuple):
-    """What a list says: the text for the cell of each student. `missing_students`: who is in
+    """What a list says: the text for the cell of each student. `students_without_mark`: who is in
     the class and has no mark in the list: a cell left empty takes none away.
     """
 
     mark_text_by_enrolment: Mapping[int, str]
     line_faults: Sequence[LineFault]
-    missing_students: Sequence[Student]
+    students_without_mark: Sequence[Student]
 
 
 class MarkColumns(NamedTuple):
@@ -54,8 +54,9 @@ def read_mark_list(file_bytes: bytes, title: str, students: Sequence[Student]) -
 
     >>> from datetime import datetime
     >>> student = Student(7, 1, "小糖", "2026", datetime.min, None, None)
-    >>> read_mark_list("学号,成绩\\n2026,8.5\\n2027,9\\n".encode(), "期中", [student])
-    MarkList(mark_text_by_enrolment={7: '8.5'}, line_faults=[(3, '班里没有学号2027。')], missing_students=[])
+    >>> mark_list = read_mark_list("学号,成绩\\n2026,8.5\\n2027,9\\n".encode(), "期中", [student])
+    >>> mark_list.mark_text_by_enrolment, mark_list.line_faults
+    ({7: '8.5'}, [(3, '班里没有学号2027。')])
     """
     list_lines = roster_files.lines_with_content(file_bytes)
     if not list_lines:
@@ -77,8 +78,8 @@ def read_mark_list(file_bytes: bytes, title: str, students: Sequence[Student]) -
             line_faults.append((line_number, f"{student.name}前面已经有一行了。"))
         else:
             mark_text_by_enrolment[student.id] = mark_text
-    missing_students = [student for student in students if student.id not in mark_text_by_enrolment]
-    return MarkList(mark_text_by_enrolment, line_faults, missing_students)
+    students_without_mark = [student for student in students if student.id not in mark_text_by_enrolment]
+    return MarkList(mark_text_by_enrolment, line_faults, students_without_mark)
 
 
 def headed_columns(list_lines: Sequence[ListLine], title: str) -> MarkColumns:

@@ -65,7 +65,7 @@ class CountedHistory(NamedTuple):
 
 
 def counted_history(
-    course: Course, answer_history: AnswerHistory, item_refs: Iterable[str], day_of: DayOf
+    course: Course, answer_history: AnswerHistory, item_refs: Iterable[str], day_of_moment: DayOf
 ) -> CountedHistory:
     """What of a history counts for skills: the answers to these items, which the course counts."""
     counted_answers: list[CountedAnswer] = []
@@ -74,9 +74,9 @@ def counted_history(
         item_id = course.bare_id(item_ref)
         for answers_to_question in read_json_texts(answer_history.answer_lists_by_item[item_ref]):
             counted_answers += [
-                CountedAnswer(response_id, item_id, day_of(answered_at), is_right_at_once)
+                CountedAnswer(response_id, item_id, day_of_moment(answered_at), is_right_at_once)
                 for response_id, is_right_at_once, answered_at in answers_to_question
             ]
         if item_ref in answer_history.first_clean_at_by_item:
-            first_day_by_item[item_id] = day_of(answer_history.first_clean_at_by_item[item_ref])
+            first_day_by_item[item_id] = day_of_moment(answer_history.first_clean_at_by_item[item_ref])
     return CountedHistory(counted_answers, first_day_by_item)

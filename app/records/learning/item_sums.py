@@ -148,9 +148,9 @@ def pack_json(lists_or_mapping: list[Any] | dict[str, Any]) -> str:
     return COMPACT_JSON.encode(lists_or_mapping)
 
 
-def pack_wrong_answers(wrong_answers: Iterable[list[Any]]) -> str:
+def pack_wrong_answers(wrong_answer_triples: Iterable[list[Any]]) -> str:
     """Wrong answers as a row keeps them: each on a line of its own, so that the newest can be read alone."""
-    return "\n".join(map(COMPACT_JSON.encode, wrong_answers))
+    return "\n".join(map(COMPACT_JSON.encode, wrong_answer_triples))
 
 
 def unpack_wrong_answers(packed_answers: str, most_answers: int = MOST_WRONG_RESPONSES) -> list[list[Any]]:
@@ -160,8 +160,8 @@ def unpack_wrong_answers(packed_answers: str, most_answers: int = MOST_WRONG_RES
     [[9, '2026-09-02', '']]
     """
     joined_lines = ",".join(packed_answers.split("\n", most_answers)[:most_answers])
-    wrong_answers: list[list[Any]] = json.loads(f"[{joined_lines}]")
-    return wrong_answers
+    wrong_answer_triples: list[list[Any]] = json.loads(f"[{joined_lines}]")
+    return wrong_answer_triples
 
 
 def joined_wrong_answers(newer_answers: str, earlier_answers: str) -> str:

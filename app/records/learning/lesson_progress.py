@@ -126,9 +126,9 @@ def save_furthest(
     lesson_place = lesson_place._replace(is_done=lesson_place.is_done or furthest_step.is_done)
     moved_fields = {name: getattr(lesson_place, name) for name in MOVED_FIELDS}
     session.run(MOVE_PLACE, place=furthest_step.id, **moved_fields)
-    day_of = section_progress.time_zones.day_of
+    day_of_moment = section_progress.time_zones.day_of_moment
     replaced_moments = [furthest_step.updated_at]
-    if day_of(furthest_step.updated_at) != day_of(now):
+    if day_of_moment(furthest_step.updated_at) != day_of_moment(now):
         replaced_moments = []
         add_visit(session, known_learner.learner_id, furthest_step.updated_at)
     learning_days.change_moments(

@@ -89,8 +89,8 @@ def plan_of_day(
     solved_item_ids: Collection[str],
 ) -> DailyPlan:
     """What a learner's day offers, by how it began. `solved_item_ids`: items closed before today."""
-    day_of = time_zones.day_of
-    today = day_of(now)
+    day_of_moment = time_zones.day_of_moment
+    today = day_of_moment(now)
     day_began_at = beginning_of(today, time_zones.present_zone)
     mastery_sums = load_mastery_sums(session, learner_id)
     answer_history = history_of(session, learner_id, mastery_sums, now)
@@ -102,7 +102,7 @@ def plan_of_day(
     skills_read_before = skills_of_sections(course, places_read_before)
     record_of_morning = LearnerRecord(
         course,
-        standing_by_skill_id_of(course, morning_history, now, day_of, skills_read_before),
+        standing_by_skill_id_of(course, morning_history, now, day_of_moment, skills_read_before),
         today,
         salt=learner_id,
         answered_item_ids=frozenset(map(course.bare_id, morning_history.clean_count_by_item)),
@@ -110,7 +110,7 @@ def plan_of_day(
     return daily_plan(
         record_of_morning,
         solved_item_ids,
-        standing_by_skill_id_of(course, answer_history, now, day_of, read_skill_ids),
+        standing_by_skill_id_of(course, answer_history, now, day_of_moment, read_skill_ids),
     )
 
 

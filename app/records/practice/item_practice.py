@@ -110,16 +110,16 @@ def item_practice_of(
     )
     if sealed_until and sealed_until > stored_time(now):  # some of it is not to be known yet
         return item_practice_from_all(session, learner_id, course, now, skill)
-    day_of = TimeZones(present_zone, past_zones).day_of
+    day_of_moment = TimeZones(present_zone, past_zones).day_of_moment
     standing = None
     if skill:
-        standing = load_standing(session, learner_id, course, skill, now, day_of)
+        standing = load_standing(session, learner_id, course, skill, now, day_of_moment)
         if standing.state == "new":  # what it misses is a question to all skills
             return item_practice_from_all(session, learner_id, course, now, skill)
     recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
-    today = day_of(now)
+    today = day_of_moment(now)
     total_counts = EarnedCounts(*earned_counts)
-    score = sugar_score_of(course, total_counts, recent_answers, today, day_of)
+    score = sugar_score_of(course, total_counts, recent_answers, today, day_of_moment)
     guessed_answer = last_guess(recent_answers, now)
     return ItemPractice(score, standing, guessed_answer)
 
@@ -163,7 +163,7 @@ def load_standing(
     course: Course,
     skill: PractisedSkill,
     now: datetime,
-    day_of: DayOf,
+    day_of_moment: DayOf,
 ) -> SkillState:
     """Where a learner stands with one skill."""
     answer_history = AnswerHistory()
@@ -171,7 +171,9 @@ def load_standing(
     for item_ref, first_answers, first_clean_at, clean_count, later_count in sum_rows:
         answer_history.add_answers(item_ref, first_answers, first_clean_at, clean_count, later_count)
     counted_refs = counted_refs_by_skill_id(course, answer_history)[skill.id]
-    practice = known_practice(course, skill.id, answer_history, counted_refs, day_of(now), day_of)
+    practice = known_practice(
+        course, skill.id, answer_history, counted_refs, day_of_moment(now), day_of_moment
+    )
     return SkillState(skill, practice)
 
 

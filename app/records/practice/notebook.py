@@ -91,9 +91,9 @@ def notebook_of_learner(
     session: VerbSession, learner_id: int, course: Course, now: datetime, mistake_kind: str = ""
 ) -> NotebookData:
     """The notebook of one learner; whoever asks was allowed to."""
-    day_of = learners.time_zones_of(session, learner_id).day_of
+    day_of_moment = learners.time_zones_of(session, learner_id).day_of_moment
     most_answers = MOST_WRONG_RESPONSES if mistake_kind else MOST_ANSWERS
-    learner_notebook = load_entries(session, learner_id, course, now, day_of, most_answers)
+    learner_notebook = load_entries(session, learner_id, course, now, day_of_moment, most_answers)
     shown_response_ids = list(response_ids_shown(learner_notebook, mistake_kind))
     wrong_answer_by_response_id = load_wrong_answer_by_response_id(
         session, learner_id, shown_response_ids, now
@@ -107,7 +107,12 @@ REMEMBERED_NOTEBOOKS = past_answers.RememberedBySums[Notebook](MOST_NOTEBOOKS)
 
 
 def load_entries(
-    session: VerbSession, learner_id: int, course: Course, now: datetime, day_of: DayOf, most_answers: int
+    session: VerbSession,
+    learner_id: int,
+    course: Course,
+    now: datetime,
+    day_of_moment: DayOf,
+    most_answers: int,
 ) -> Notebook:
     """The notebook without the answers, remembered while nothing is answered. `most_answers`: so many wrong
     answers to an item are read.
@@ -123,7 +128,7 @@ def load_entries(
         for item_ref, item_totals in totals_by_item.items():
             item_id = course.bare_id(item_ref)
             read_wrong_responses = partial(
-                wrong_responses, item_id, item_totals.wrong_answers, most_answers, day_of
+                wrong_responses, item_id, item_totals.wrong_answers, most_answers, day_of_moment
             )
             mistakes = ItemMistakes(
                 item_id,
@@ -135,22 +140,24 @@ def load_entries(
             mistaken_items.append(mistakes)
         mistakes_elsewhere = []
         for place, last_at, misconception, slip_count in mistake_rows_elsewhere:
-            mistakes_elsewhere.append(MistakeElsewhere(place, day_of(last_at), misconception, slip_count))
-        return notebook(course, mistaken_items, day_of, mistakes_elsewhere)
+            mistakes_elsewhere.append(
+                MistakeElsewhere(place, day_of_moment(last_at), misconception, slip_count)
+            )
+        return notebook(course, mistaken_items, day_of_moment, mistakes_elsewhere)
 
     return REMEMBERED_NOTEBOOKS.recall_or_make(
-        (course.digest, most_answers, day_of, mistake_rows_elsewhere), mistake_sums, now, make_notebook
+        (course.digest, most_answers, day_of_moment, mistake_rows_elsewhere), mistake_sums, now, make_notebook
     )
 
 
 def wrong_responses(
-    item_id: str, packed_answers: str, most_answers: int, day_of: DayOf
+    item_id: str, packed_answers: str, most_answers: int, day_of_moment: DayOf
 ) -> list[WrongResponse]:
     """The newest wrong answers to an item, so many at most, in the learner's days. `packed_answers`: as the
     sum of the item keeps them."""
     responses = []
     for response_id, answered_at, misconception_code in unpack_wrong_answers(packed_answers, most_answers):
-        day = day_of(answered_at)
+        day = day_of_moment(answered_at)
         responses.append(WrongResponse(response_id, item_id, day, misconception_code or None))
     return responses
 

@@ -130,7 +130,7 @@ class SkillsOfLearner(NamedTuple):
     learner_id: int
     time_zone: str
     today: date
-    day_of: DayOf
+    day_of_moment: DayOf
     places: LessonPlaces
     standings: Standings
 
@@ -140,12 +140,14 @@ def skills_of_learner(
 ) -> SkillsOfLearner:
     """Where a learner stands, from the sums of their items and the sections that they have read."""
     time_zones = learners.time_zones_of(session, learner_id)
-    day_of = time_zones.day_of
+    day_of_moment = time_zones.day_of_moment
     places = lesson_progress.places_of_learner(session, learner_id)
     read_places = [place for place in places if place.is_done]
     read_skill_ids = skills_of_sections(course, read_places)
-    standings = load_standings(session, learner_id, course, now, day_of, read_skill_ids)
-    return SkillsOfLearner(learner_id, time_zones.present_zone, day_of(now), day_of, places, standings)
+    standings = load_standings(session, learner_id, course, now, day_of_moment, read_skill_ids)
+    return SkillsOfLearner(
+        learner_id, time_zones.present_zone, day_of_moment(now), day_of_moment, places, standings
+    )
 
 
 class SkillMapData(NamedTuple):
@@ -186,7 +188,7 @@ def practice_of(
     advice = advice_for(learner_record, skill_id)
     standings = skills.standings
     practice_score = sugar_score_of(
-        course, standings.earned_counts, recent_answers, skills.today, skills.day_of
+        course, standings.earned_counts, recent_answers, skills.today, skills.day_of_moment
     )
     guessed_answer = last_guess(recent_answers, now)
     return PracticeData(standings.standing_by_skill_id, advice, learner_id, practice_score, guessed_answer)
@@ -202,7 +204,7 @@ def learner_record_of(
         standings.standing_by_skill_id,
         skills.today,
         taught_skill_ids=taught_skills(course, skills.places, standings.standing_by_skill_id),
-        last_answer=last_first_answer(course, recent_answers, skills.day_of),
+        last_answer=last_first_answer(course, recent_answers, skills.day_of_moment),
         find_used_seeds=partial(met_variants, session, learner_id, course),
         salt=learner_id,
         answered_item_ids=standings.answered_item_ids,
@@ -249,13 +251,13 @@ def skills_of_sections(course: Course, places: Sequence[LessonPlaceRow]) -> froz
 
 
 def last_first_answer(
-    course: Course, recent_answers: Sequence[RecentAnswer], day_of: DayOf
+    course: Course, recent_answers: Sequence[RecentAnswer], day_of_moment: DayOf
 ) -> CountedAnswer | None:
     """The last first answer; with hints it counts as right here, for what comes next."""
     for recent_answer in reversed(recent_answers):
         item_id = course.bare_id(recent_answer.item_ref)
         if recent_answer.try_number == 1 and item_id in course.skill_credit_by_item_id:
-            day = day_of(recent_answer.answered_at)
+            day = day_of_moment(recent_answer.answered_at)
             is_right = recent_answer.verdict == "right"
             return CountedAnswer(recent_answer.response_id, item_id, day, is_right)
     return None
@@ -322,7 +324,7 @@ def sugar_score_of(
     earned_counts: EarnedCounts,
     recent_answers: Sequence[RecentAnswer],
     today: date,
-    day_of: DayOf,
+    day_of_moment: DayOf,
 ) -> Score:
     """What practice has earned."""
     verdicts = [recent_answer.verdict for recent_answer in recent_answers]
@@ -338,7 +340,7 @@ def sugar_score_of(
         *takewhile(lambda recent_answer: recent_answer.was_right_at_once is not False, counted_tries)
     ]
     today_tries = [
-        *takewhile(lambda recent_answer: day_of(recent_answer.answered_at) >= today, counted_tries)
+        *takewhile(lambda recent_answer: day_of_moment(recent_answer.answered_at) >= today, counted_tries)
     ]
     return Score(
         sugar_points_of(earned_counts),

@@ -58,7 +58,7 @@ def load_standings(
     learner_id: int,
     course: Course,
     now: datetime,
-    day_of: DayOf,
+    day_of_moment: DayOf,
     read_skill_ids: frozenset[str],
 ) -> Standings:
     """Where a learner stands, by the sums of items. `read_skill_ids`: see `standing_by_skill_id_of`."""
@@ -66,12 +66,14 @@ def load_standings(
 
     def make_standings() -> Standings:
         answer_history = past_answers.history_of(session, learner_id, mastery_sums, now)
-        standing_by_skill_id = standing_by_skill_id_of(course, answer_history, now, day_of, read_skill_ids)
+        standing_by_skill_id = standing_by_skill_id_of(
+            course, answer_history, now, day_of_moment, read_skill_ids
+        )
         answered_ids = frozenset(map(course.bare_id, answer_history.clean_count_by_item))
         return Standings(standing_by_skill_id, answered_ids, earned_counts_of(course, answer_history))
 
     return REMEMBERED_STANDINGS.recall_or_make(
-        (course.digest, read_skill_ids, day_of(now), day_of), mastery_sums, now, make_standings
+        (course.digest, read_skill_ids, day_of_moment(now), day_of_moment), mastery_sums, now, make_standings
     )
 
 
@@ -89,19 +91,19 @@ def standing_by_skill_id_of(
     course: Course,
     answer_history: AnswerHistory,
     now: datetime,
-    day_of: DayOf,
+    day_of_moment: DayOf,
     read_skill_ids: Iterable[str] = (),
 ) -> Mapping[str, SkillState]:
     """A history by the rule of mastery. `read_skill_ids`: those whose section was read to its end."""
     met_counts = Counter(dict.fromkeys(read_skill_ids, 0))
     met_counts.update(answered_skills(course, answer_history))
     refs_by_skill_id = counted_refs_by_skill_id(course, answer_history)
-    today = day_of(now)
+    today = day_of_moment(now)
     practice_by_skill_id = {}
     for skill_id in course.practised_skills:
         refs_of_skill = refs_by_skill_id[skill_id]
         practice_by_skill_id[skill_id] = known_practice(
-            course, skill_id, answer_history, refs_of_skill, today, day_of
+            course, skill_id, answer_history, refs_of_skill, today, day_of_moment
         )
     return state_by_skill_id_of_practice(course, practice_by_skill_id, met_counts)
 
@@ -131,7 +133,7 @@ def known_practice(
     answer_history: AnswerHistory,
     item_refs: Sequence[str],
     today: date,
-    day_of: DayOf,
+    day_of_moment: DayOf,
 ) -> SkillPractice:
     """The practice of one skill, from the answers to its items; remembered by them."""
     answer_lines = []
@@ -139,10 +141,10 @@ def known_practice(
         first_clean_at = answer_history.first_clean_at_by_item.get(item_ref)
         answer_lines += [item_ref, *answer_history.answer_lists_by_item[item_ref], str(first_clean_at)]
     digest = sha256("\n".join(answer_lines).encode()).digest()
-    memory_key = (course.digest, skill_id, today, day_of, digest)
+    memory_key = (course.digest, skill_id, today, day_of_moment, digest)
     practice = REMEMBERED_PRACTICES.recall(memory_key)
     if practice is None:
-        counted_answers, first_days = counted_history(course, answer_history, item_refs, day_of)
+        counted_answers, first_days = counted_history(course, answer_history, item_refs, day_of_moment)
         practice = skill_practice(
             course, course.practised_skills[skill_id], counted_answers, first_days, today
         )

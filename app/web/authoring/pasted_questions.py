@@ -130,15 +130,15 @@ def is_question_begun(form: PostedForm) -> bool:
     return len(typed_text_by_column(form)) > 1
 
 
-def with_question(text: str, typed_question: str) -> str:
+def with_question(box_text: str, typed_question: str) -> str:
     """The text in the box with one more question, under the next number.
 
     >>> with_question("1. 甲。（√）\\n", "乙。（×）")
     '1. 甲。（√）\\n\\n2. 乙。（×）\\n'
     """
-    text_reading = pasted_text.read(text)
+    text_reading = pasted_text.read(box_text)
     next_number = len(text_reading.questions) + len(text_reading.unread_questions) + 1
-    return f"{text.rstrip()}\n\n{next_number}. {typed_question}\n".lstrip("\n")
+    return f"{box_text.rstrip()}\n\n{next_number}. {typed_question}\n".lstrip("\n")
 
 
 @router.post(FILES_ADDRESS)
@@ -168,9 +168,9 @@ async def upload(request: UnreadRequestDep) -> Response:
     return await paste_page(request, target, fields, await plan_off_loop(request, target, fields))
 
 
-def with_text_of_file(text: str, file_text: str) -> str:
+def with_text_of_file(box_text: str, file_text: str) -> str:
     """The text in the box with the questions of a file below; Refused where that is too long."""
-    joined_text = question_text.append_questions(text, file_text)
+    joined_text = question_text.append_questions(box_text, file_text)
     if is_too_long(joined_text):
         raise Refused(TOO_LONG_WORDS)
     return joined_text
@@ -182,9 +182,9 @@ def paste_fields(form: PostedForm) -> PasteFields:
     return PasteFields(box_text, form.text("title"), form.text("skill"), form.text("points", "1"))
 
 
-def is_too_long(text: str) -> bool:
+def is_too_long(content_text: str) -> bool:
     """Whether a text is longer than own content may be."""
-    return len(text.encode("utf-8", "replace")) > untrusted.LARGEST_FILE
+    return len(content_text.encode("utf-8", "replace")) > untrusted.LARGEST_FILE
 
 
 async def take_questions(

@@ -93,13 +93,13 @@ async def upload(request: UnreadRequestDep) -> Response:
     return await own_editor.editor_page(request, posted_text, own_content, begun_fingerprint, picture_box)
 
 
-def one_line(text: str) -> str:
+def one_line(picture_words: str) -> str:
     """What is to be seen on a picture, as it can stand between brackets.
 
     >>> one_line(" 一条[红]线\\n往下 ")
     '一条（红）线 往下'
     """
-    line = " ".join(text.translate(_SAFE_CHARACTER_BY_CODE).split())
+    line = " ".join(picture_words.translate(_SAFE_CHARACTER_BY_CODE).split())
     return line[:LONGEST_ALT]
 
 

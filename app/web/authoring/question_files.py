@@ -122,7 +122,7 @@ async def redrawn_picture_by_id(
     return redrawn_picture_by_word_id
 
 
-def with_pictures(text: str, name_by_picture_id: Mapping[str, str]) -> str:
+def with_pictures(questions_text: str, name_by_picture_id: Mapping[str, str]) -> str:
     """The text with its pictures under the names by which they are kept; one that is not leaves a mark.
 
     >>> with_pictures("看![线](word:rId5)和![](word:rId6)", {"rId5": "0f-6x4"})
@@ -135,7 +135,7 @@ def with_pictures(text: str, name_by_picture_id: Mapping[str, str]) -> str:
             return word_reader.PICTURE_SIGN
         return drawing.picture_markdown(picture_match["alt"], file_name)
 
-    return WORD_PICTURE_PATTERN.sub(markdown_of_picture, text)
+    return WORD_PICTURE_PATTERN.sub(markdown_of_picture, questions_text)
 
 
 def table_text(table_rows: Sequence[question_tables.NumberedRow]) -> str:
@@ -145,17 +145,17 @@ def table_text(table_rows: Sequence[question_tables.NumberedRow]) -> str:
         raise Refused(f"{error}。") from error
 
 
-def plain_text(text: str) -> str:
+def plain_text(file_text: str) -> str:
     """A text as it is, unless it is a table or GIFT: these are written the Chinese way."""
-    if gift.is_gift(text):
-        return gift_text(text)
-    first_lines = text.lstrip("\n").split("\n", 2)
+    if gift.is_gift(file_text):
+        return gift_text(file_text)
+    first_lines = file_text.lstrip("\n").split("\n", 2)
     separator = max(",\t", key=first_lines[0].count)
     index_by_column = question_tables.index_by_column_of(first_lines[0].split(separator))
     if "题干" not in index_by_column or "答案" not in index_by_column:
-        return text
+        return file_text
     try:
-        table_reading = csv_tables.read(text, separator)
+        table_reading = csv_tables.read(file_text, separator)
     except sandbox.ProgramStopped as error:
         raise Refused(READING_STOPPED_WORDS) from error
     if table_reading.broken_line_number:
@@ -163,10 +163,10 @@ def plain_text(text: str) -> str:
     return table_text(table_reading.rows)
 
 
-def gift_text(text: str) -> str:
+def gift_text(gift_markup: str) -> str:
     """GIFT as text of the Chinese way; what could not be read stands at the end as it came."""
-    gift_reading = gift.read(text)
+    gift_reading = gift.read(gift_markup)
     paragraphs = [question_text.text_of_questions(gift_reading).rstrip()]
-    paragraphs += [unread_question.source for unread_question in gift_reading.unread_questions]
+    paragraphs += [unread_question.source_text for unread_question in gift_reading.unread_questions]
     text_with_unread = "\n\n".join(paragraphs).strip()
     return f"{text_with_unread}\n"

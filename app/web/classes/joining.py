@@ -52,12 +52,12 @@ async def show(request: RequestDep, code: str) -> Response:
 async def class_page(
     request: CallerRequest,
     join_code: str,
-    name: str = "",
+    student_name: str = "",
     student_number: str = "",
     error: str = "",
     refused_field: str = "",
 ) -> Response:
-    """The class behind an open code; `error`: why nobody came in by this `name` and `student_number`;
+    """The class behind an open code; `error`: why nobody came in by this `student_name` and `student_number`;
     `refused_field`: which of the two has to be put right."""
     try:
         joinable_class = await find_class(request, join_code)
@@ -67,15 +67,15 @@ async def class_page(
     except Throttled as throttled:
         return await code_page(request, join_code, str(throttled), 429)
     account = joinable_class.visitor.account
-    if account and not name:
-        name = account.login
+    if account and not student_name:
+        student_name = account.login
     return request.page(
         "classes/open_class",
         is_signed_in=joinable_class.visitor.learner_id is not None,
         page="class",
         title=f"加入{joinable_class.classroom.name}",
         joinable_class=joinable_class,
-        name=name,
+        name=student_name,
         number=student_number,
         error=error,
         refused_field=refused_field,
@@ -90,8 +90,10 @@ async def refused_page(request: CallerRequest, join_code: str, error: Refused | 
         await request.site.db.write(
             joining.count_wrong_code, request.client_address, request.now, browser_key
         )
-    name, student_number = form.text("name")[:40], form.text("number")[:40]
-    response = await class_page(request, join_code, name, student_number, str(error), refused_field_of(error))
+    student_name, student_number = form.text("name")[:40], form.text("number")[:40]
+    response = await class_page(
+        request, join_code, student_name, student_number, str(error), refused_field_of(error)
+    )
     return cookies.give_browser_key(request.http, response)
 
 

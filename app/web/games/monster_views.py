@@ -187,8 +187,8 @@ class BattleView:
             stroke_of_move.question, typed_number.value, stroke_of_move.accepted_range[1]
         )
 
-    def line(self, text: str) -> Markup:
-        return line_html(self.course, text)
+    def line(self, markdown_text: str) -> Markup:
+        return line_html(self.course, markdown_text)
 
     def _paragraphs(self, *lines: str) -> Markup:
         paragraphs = [f"<p>{self.course.line(line)}</p>" for line in lines if line]
@@ -200,10 +200,10 @@ class BattleView:
     def stroke_words(self) -> StrokeWords:
         return self.words.strokes[self.state.stroke.kind]
 
-    def stroke_line(self, text: str) -> Markup:
+    def stroke_line(self, markdown_text: str) -> Markup:
         """A text about the stroke, with the names and numbers of this one."""
         question = self.state.stroke.question
-        line = text.format(name=solutions.quantity_name(question), rank=question.rank, k=self.k)
+        line = markdown_text.format(name=solutions.quantity_name(question), rank=question.rank, k=self.k)
         return self.line(line)
 
     def is_allowed(self, move: str) -> bool:

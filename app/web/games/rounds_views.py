@@ -63,8 +63,8 @@ class RoundsView(ABC):
     def round_words(self) -> RoundWords:
         return self.words.rounds[self.state.round.kind]
 
-    def line(self, text: str) -> Markup:
-        return line_html(self.course, text)
+    def line(self, markdown_text: str) -> Markup:
+        return line_html(self.course, markdown_text)
 
     def round_summary(self, round_kind: str, score: int, highest_score: int) -> RoundSummary:
         """A round by its kind, once it is over; `highest_score`: what it could have brought."""

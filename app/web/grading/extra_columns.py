@@ -47,7 +47,7 @@ class ListOutcome(NamedTuple):
     """What a list said that is to be looked at: lines at fault, who is not in it, and the list as typed."""
 
     faults: Sequence[LineFault] = ()
-    missing_students: Sequence[Student] = ()
+    students_without_mark: Sequence[Student] = ()
     typed_list: str = ""
 
 
@@ -179,7 +179,7 @@ async def preview_list(request: UnreadClassDep, column_id: RowId) -> Response:
         mark_list = await request.site.off_loop.run(mark_lists.read_mark_list, file_bytes, title, students)
     except Refused as error:
         return await column_page(request, column_id, {}, str(error), ListOutcome(typed_list=typed_list))
-    outcome = ListOutcome(mark_list.line_faults, mark_list.missing_students, typed_list)
+    outcome = ListOutcome(mark_list.line_faults, mark_list.students_without_mark, typed_list)
     return await column_page(request, column_id, mark_list.mark_text_by_enrolment, "", outcome)
 
 

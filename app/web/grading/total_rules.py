@@ -193,14 +193,14 @@ def posted_columns(form: PostedForm, class_gradebook: Gradebook) -> list[Gradebo
     return columns
 
 
-def read_weight(text: str, field_words: str) -> float:
+def read_weight(typed_weight: str, field_words: str) -> float:
     """A weight or a share that was typed; 0 for an empty field. `field_words`: what a refusal calls it.
 
     >>> read_weight(" 40% ", "占比"), read_weight("", "占比"), read_weight("1.5", "权重")
     (40.0, 0.0, 1.5)
     """
-    weight_text = text.strip().rstrip("%％") or "0"
+    weight_text = typed_weight.strip().rstrip("%％") or "0"
     try:
         return float(weight_text)
     except ValueError as error:
-        raise Refused(f"{field_words}写一个数，比如40。写的是“{text[:20]}”。") from error
+        raise Refused(f"{field_words}写一个数，比如40。写的是“{typed_weight[:20]}”。") from error

@@ -138,13 +138,13 @@ def form_page(
     )
 
 
-def tidy_note(text: str) -> str:
+def tidy_note(typed_note: str) -> str:
     """A note as it is kept: its lines, without empty ones and spaces around them.
 
     >>> tidy_note("  除数是  4.76 \\r\\n\\r\\n 要背 ")
     '除数是 4.76\\n要背'
     """
-    composed_text = typed.composed_text(text, 20 * LONGEST_NOTE)
+    composed_text = typed.composed_text(typed_note, 20 * LONGEST_NOTE)
     tidy_lines = (" ".join(line.split()) for line in composed_text.splitlines())
     return "\n".join(filter(None, tidy_lines))
 

@@ -82,7 +82,7 @@ async def show(request: RequestDep, example_id: str) -> Response:
         title=example.title,
         example_id=example_id,
         example_html=example_html,
-        source=example.source,
+        citation=example.source,
         note=note,
     )
 

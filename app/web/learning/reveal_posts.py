@@ -142,9 +142,9 @@ def find_example(course: Course, example_id: str) -> Example:
     return course.examples[example_id]
 
 
-def place_of(course: Course, name: str) -> ExamplePlace | None:
+def place_of(course: Course, place_name: str) -> ExamplePlace | None:
     """The step of a lesson that the forms of an example name: `stage.section.step`."""
-    named_step = find_named_step(course, name)
+    named_step = find_named_step(course, place_name)
     if named_step is None or not isinstance(named_step.step, ExampleStep):
         return None
     return ExamplePlace(named_step.stage, named_step.section, named_step.step)

@@ -116,9 +116,9 @@ def markup(html: str) -> Markup:
     return Markup(html)  # noqa: S704  # rendered and cleaned by the course, or by an autoescaping template
 
 
-def line_html(course: Course, text: str) -> Markup:
+def line_html(course: Course, markdown_text: str) -> Markup:
     """A text of one line, as HTML."""
-    return markup(course.line(text))
+    return markup(course.line(markdown_text))
 
 
 def line_htmls(course: Course, texts: Iterable[str]) -> list[Markup]:
@@ -126,9 +126,9 @@ def line_htmls(course: Course, texts: Iterable[str]) -> list[Markup]:
     return [line_html(course, text) for text in texts]
 
 
-def text_html(course: Course, text: str) -> Markup:
+def text_html(course: Course, markdown_text: str) -> Markup:
     """A text with paragraphs, as HTML."""
-    return markup(course.html(text))
+    return markup(course.html(markdown_text))
 
 
 def text_htmls(course: Course, texts: Iterable[str]) -> list[Markup]:

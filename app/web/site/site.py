@@ -116,13 +116,13 @@ class OwnCourses:
         self._off_loop = off_loop
 
     async def read(
-        self, own_id: int, text: str, main_course: Course, is_to_keep: bool = True
+        self, own_id: int, content_text: str, main_course: Course, is_to_keep: bool = True
     ) -> Course | Faults:
         """The course in a text, or its faults; the same text is parsed once, also when it gets its id later.
 
         A preview is not kept: it would push out what a class is working with. Raises `TooMuchToRead`.
         """
-        digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+        digest = hashlib.sha256(content_text.encode("utf-8", "replace")).hexdigest()
         course_key = (own_id, digest, main_course.digest)
         course = self._course_by_key.recall(course_key)
         if course:
@@ -130,11 +130,11 @@ class OwnCourses:
         course = self._course_by_key.pop((UNSAVED_ID, digest, main_course.digest), None)
         if course is None:
             try:
-                course = await self._off_loop.run(parse_own, text, own_id, main_course)
+                course = await self._off_loop.run(parse_own, content_text, own_id, main_course)
             except ProgramStopped as error:
                 raise TooMuchToRead(f"{untrusted.READING_STOPPED_WORDS}。") from error
         elif isinstance(course, Course):
-            course = with_id(course, own_id, text, main_course)
+            course = with_id(course, own_id, content_text, main_course)
         if is_to_keep:
             self._course_by_key.keep(course_key, course)
         return course

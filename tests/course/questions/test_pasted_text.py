@@ -64,10 +64,10 @@ def test_what_of_a_key_has_no_place_is_told_and_an_unread_question_keeps_its_ans
     assert (17, "答案表里有第7题，上面没有这一题") in problems(reading)
     reading = read(QUESTIONS.replace("B. 七折", "C. 七折") + "1-4 AC√×\n5. 倒排索引")
     [unread] = reading.unread_questions
-    assert unread.source.endswith("A. 五折    C. 七折\n答案：A")
+    assert unread.source_text.endswith("A. 五折    C. 七折\n答案：A")
     *_, unread, last = read(SECTIONS + "1-2 AC").unread_questions
     assert "分不清是哪一部分" in unread.problem
-    assert (unread.source, last.source) == ("1. A", "2. C")
+    assert (unread.source_text, last.source_text) == ("1. A", "2. C")
     reading = read("1. 甲？\nA. 一\nB. 二\n答案：B\n2. 乙。\n3. 丙。\n参考答案：\n1-3 A√×")
     assert problems(reading) == [(8, "第1题下面已经写了答案，答案表里又是“A”：留一个")]
     assert answers(reading) == ["B", "对", "错"]
@@ -152,7 +152,7 @@ def test_plain_text_gift_and_cells_stand_in_one_box() -> None:
         (8, "这是配对题或者别的题型，这里没有：改写成选择题"),
         (14, "判断题的答案写“对”或者“错”，这里是“也许”"),
     ]
-    assert reading.unread_questions[0].source == "配对{=甲 -> 1 =乙 -> 2}"
+    assert reading.unread_questions[0].source_text == "配对{=甲 -> 1 =乙 -> 2}"
 
 
 def test_a_program_within_a_question_is_no_gift() -> None:

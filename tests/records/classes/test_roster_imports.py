@@ -144,7 +144,7 @@ def test_the_list_of_a_class_that_joined_by_code_brings_the_numbers(desk: Desk, 
         DetailChange("学号", "", "2026010002"),
         DetailChange("座号", "", "12"),
     )
-    assert [student.name for student in before.missing_students] == ["王小明"]
+    assert [student.name for student in before.unlisted_students] == ["王小明"]
     assert numbers(desk, classroom)[0] == ("陈一诺", "", None), "a plan does nothing"
     enter(desk, classroom, *entries)
     assert numbers(desk, classroom) == [

@@ -467,7 +467,7 @@ def test_what_a_text_cannot_hold_is_told_and_the_rest_is_taken(name: str) -> Non
     assert summaries(reading) == expected
     assert len(reading.unread_questions) == 1
     assert sentence in reading.unread_questions[0].problem
-    assert reading.unread_questions[0].source
+    assert reading.unread_questions[0].source_text
 
 
 @pytest.mark.parametrize(

@@ -132,23 +132,23 @@ def rounded_values(ratio: float) -> list[float]:
     return [round(ratio, place_count) for place_count in place_counts]
 
 
-def comparable_text(text: str) -> str:
+def comparable_text(filled_in_text: str) -> str:
     """A filled-in text without what makes no difference: width, case, spaces, signs around it.
 
     >>> comparable_text(" Ｔｆ－Idf。"), comparable_text("倒排 索引")
     ('tf-idf', '倒排索引')
     """
-    folded_text = typed.folded_text(text, LONGEST_ANSWER).casefold()
+    folded_text = typed.folded_text(filled_in_text, LONGEST_ANSWER).casefold()
     return re.sub(r"\s+", "", folded_text.strip(PUNCTUATION_AROUND)) or folded_text
 
 
-def plain_answer(text: str) -> str:
+def plain_answer(answer_text: str) -> str:
     r"""A text as Markdown that shows it as it is.
 
     >>> plain_answer("a*b")
     'a\\*b'
     """
-    return re.sub(r"([\\`*_\[\]{}$<>#|~])", r"\\\1", text)
+    return re.sub(r"([\\`*_\[\]{}$<>#|~])", r"\\\1", answer_text)
 
 
 def blank_fields(written_blank: Any) -> ItemBody:

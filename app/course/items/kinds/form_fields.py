@@ -333,9 +333,9 @@ def _entry_at(entries: Sequence[Any], index: int) -> Any:
     return None
 
 
-def text_rows_field(name: str, label: str, most_rows: int) -> RowsField:
+def text_rows_field(field_name: str, label: str, most_rows: int) -> RowsField:
     """A list of plain texts, a row each."""
-    return RowsField(name, label, columns=(FormField("text", ""),), most_rows=most_rows)
+    return RowsField(field_name, label, columns=(FormField("text", ""),), most_rows=most_rows)
 
 
 STEM_FIELD = TextField("stem", "题干", "公式写在两个$中间，加粗写成**…**")

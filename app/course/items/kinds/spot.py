@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 from app.course.items.kinds.base import AnswerProof, Choice, Item, refuse_repeats, solution_with_reason
 from app.course.items.kinds.form_fields import FormField, RowsField, TextField, TickField, item_form
 from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
-from app.course.text.model_base import ContentPart, Id, Text, check_source
+from app.course.text.model_base import ContentPart, Id, Text, check_citation
 
 
 class SpotLine(ContentPart):
@@ -59,7 +59,7 @@ class Spot(Item):
 
     @model_validator(mode="after")
     def _published_has_a_source(self) -> Self:
-        check_source(self.published, self.source)
+        check_citation(self.published, self.source)
         return self
 
     @property

@@ -109,14 +109,14 @@ def texts_of_field(setting: LabSetting, field_name: str) -> list[str]:
     return [f"{setting_value:g}"]
 
 
-def is_score(text: str) -> bool:
+def is_score(typed_score: str) -> bool:
     """Whether a score can be read.
 
     >>> is_score("－1.5"), is_score("甜"), is_score("11")
     (True, False, False)
     """
     try:
-        _read_score(text)
+        _read_score(typed_score)
     except Unreadable:
         return False
     return True

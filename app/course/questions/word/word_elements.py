@@ -34,8 +34,8 @@ def attribute_of(element: Element | None, attribute_name: str = "val") -> str:
     )
 
 
-def small_number(text: str) -> int:
+def small_number(number_text: str) -> int:
     """A small whole number; 0 for anything else."""
-    if text.isdecimal():
-        return int(text[:5])
+    if number_text.isdecimal():
+        return int(number_text[:5])
     return 0

@@ -125,8 +125,8 @@ def run_latex(element: Element) -> str:
     return "".join(pieces)
 
 
-def latex_of_signs(text: str) -> str:
-    latex = "".join(LATEX_BY_SIGN.get(sign, sign) for sign in text)
+def latex_of_signs(formula_text: str) -> str:
+    latex = "".join(LATEX_BY_SIGN.get(sign, sign) for sign in formula_text)
     return re.sub(r"(?<![\\A-Za-z])(log|ln|max|min|exp)(?![A-Za-z])", r"\\\1 ", latex)
 
 

@@ -66,7 +66,7 @@ class OuterDictionary:
     outer_count: int = 0
 
 
-def trec_lines_of(text: str) -> list[NumberedCells]:
+def trec_lines_of(pasted_text: str) -> list[NumberedCells]:
     """What the dictionaries of a text say, as cells of qrels and run; nothing for a text without any.
 
     Names tell which is which; where they do not, qrels come first.
@@ -76,11 +76,11 @@ def trec_lines_of(text: str) -> list[NumberedCells]:
     >>> trec_lines_of("3 2 3 0 1 2")
     []
     """
-    if not _FIRST_ENTRY_PATTERN.search(text) or _OBJECT_IN_LIST_PATTERN.search(text):
+    if not _FIRST_ENTRY_PATTERN.search(pasted_text) or _OBJECT_IN_LIST_PATTERN.search(pasted_text):
         return []
     numbered_cells: list[NumberedCells] = []
     reader = DictionaryReader()
-    for token in _TOKEN_PATTERN.finditer(text):
+    for token in _TOKEN_PATTERN.finditer(pasted_text):
         reader.read_token(token)
     for dictionary, is_run in zip(reader.dictionaries, _which_are_runs(reader.dictionaries), strict=True):
         for line_number, query, document, figure_text in dictionary.entries:
@@ -160,17 +160,17 @@ def _which_are_runs(dictionaries: Sequence[OuterDictionary]) -> list[bool]:
     return are_runs
 
 
-def _is_run_by_name(name: str) -> bool | None:
+def _is_run_by_name(list_name: str) -> bool | None:
     """What a name says; None for one that says nothing."""
-    name = name.lower()
-    if any(name_part in name for name_part in QREL_NAME_PARTS):
+    list_name = list_name.lower()
+    if any(name_part in list_name for name_part in QREL_NAME_PARTS):
         return False
-    if any(name_part in name for name_part in RUN_NAME_PARTS):
+    if any(name_part in list_name for name_part in RUN_NAME_PARTS):
         return True
     return None
 
 
-def read_and_other_lists_of(text: str) -> tuple[list[NamedList], list[NamedList]]:
+def read_and_other_lists_of(pasted_text: str) -> tuple[list[NamedList], list[NamedList]]:
     """The lists of figures in a program: the one of grades, and that of their scores if there is one; then
     the others. Nothing for a text in which no name says that its list holds grades.
 
@@ -181,7 +181,7 @@ def read_and_other_lists_of(text: str) -> tuple[list[NamedList], list[NamedList]
     >>> [(named_list.line_number, named_list.figures) for named_list in read_lists]
     [(3, ('1', '0')), (1, ('.9', '.1'))]
     """
-    all_lists = [*_all_named_lists_of(text)]
+    all_lists = [*_all_named_lists_of(pasted_text)]
     list_by_verdict: dict[bool | None, NamedList] = {}
     for named_list in all_lists:
         list_by_verdict.setdefault(_is_run_by_name(named_list.name), named_list)
@@ -195,10 +195,10 @@ def read_and_other_lists_of(text: str) -> tuple[list[NamedList], list[NamedList]
     return read_lists, [named_list for named_list in all_lists if named_list not in read_lists]
 
 
-def _all_named_lists_of(text: str) -> Iterator[NamedList]:
+def _all_named_lists_of(pasted_text: str) -> Iterator[NamedList]:
     line_number, former_start = 1, 0
-    for list_match in _NAMED_LIST_PATTERN.finditer(text):
-        line_number += text.count("\n", former_start, list_match.start())
+    for list_match in _NAMED_LIST_PATTERN.finditer(pasted_text):
+        line_number += pasted_text.count("\n", former_start, list_match.start())
         former_start = list_match.start()
         for inner_text in re.split(r"[\[\]]", list_match["lists"]):
             figures = [_FIGURE_BY_TRUTH.get(piece, piece) for piece in pieces_of(inner_text)]
@@ -206,7 +206,7 @@ def _all_named_lists_of(text: str) -> Iterator[NamedList]:
                 yield NamedList(line_number, list_match["name"], tuple(figures))
 
 
-def table_lines_of(text: str) -> list[tuple[int, str]]:
+def table_lines_of(pasted_text: str) -> list[tuple[int, str]]:
     """The objects of a text as numbered lines of a table, after its header; nothing without a grade in them.
 
     >>> table_lines_of('[{"doc": "d1", "rel": 3, "lang": "zh"},\\n {"doc": "d2", "rel": null}]')
@@ -214,7 +214,7 @@ def table_lines_of(text: str) -> list[tuple[int, str]]:
     >>> table_lines_of("{'q1': {'d1': 3}}")
     []
     """
-    numbered_rows = [*_numbered_rows_of(text)]
+    numbered_rows = [*_numbered_rows_of(pasted_text)]
     headings = [
         *dict.fromkeys(heading for _, cell_by_heading in numbered_rows for heading in cell_by_heading)
     ]
@@ -227,14 +227,14 @@ def table_lines_of(text: str) -> list[tuple[int, str]]:
     return lines
 
 
-def _numbered_rows_of(text: str) -> Iterator[tuple[int, Mapping[str, str]]]:
+def _numbered_rows_of(pasted_text: str) -> Iterator[tuple[int, Mapping[str, str]]]:
     """Of each object that says something of a document: the line on which it begins, and what it says."""
     line_number, former_start = 1, 0
-    for start_index, end_index in _innermost_objects_of(text):
-        line_number += text.count("\n", former_start, start_index)
+    for start_index, end_index in _innermost_objects_of(pasted_text):
+        line_number += pasted_text.count("\n", former_start, start_index)
         former_start = start_index
         cell_by_heading = {}
-        for entry in _ENTRY_PATTERN.finditer(text, start_index, end_index):
+        for entry in _ENTRY_PATTERN.finditer(pasted_text, start_index, end_index):
             heading = unquoted(entry["key"])
             if heading.lower() in _HEADINGS:
                 cell_by_heading[heading] = unquoted(entry["text"])
@@ -242,11 +242,11 @@ def _numbered_rows_of(text: str) -> Iterator[tuple[int, Mapping[str, str]]]:
             yield line_number, cell_by_heading
 
 
-def _innermost_objects_of(text: str) -> Iterator[tuple[int, int]]:
+def _innermost_objects_of(pasted_text: str) -> Iterator[tuple[int, int]]:
     """Where the objects stand in which there is no other one."""
     start_index = None
-    end_of_schema = max(0, text.find('"pandas_version"'))  # its fields are objects, and no documents
-    for token in _BRACE_OR_STRING_PATTERN.finditer(text, end_of_schema):
+    end_of_schema = max(0, pasted_text.find('"pandas_version"'))  # its fields are objects, and no documents
+    for token in _BRACE_OR_STRING_PATTERN.finditer(pasted_text, end_of_schema):
         if token[0] == "{":
             start_index = token.start()
         elif token[0] == "}" and start_index is not None:
@@ -254,16 +254,16 @@ def _innermost_objects_of(text: str) -> Iterator[tuple[int, int]]:
             start_index = None
 
 
-def unquoted(text: str) -> str:
+def unquoted(pasted_text: str) -> str:
     """What stands between quotes, in one line; a text without quotes as it is.
 
     >>> unquoted('"\\\\u706b\\\\u9505"'), unquoted("'a b'"), unquoted("0.9")
     ('火锅', 'a b', '0.9')
     """
-    if text[0] not in "\"'":
-        return text
-    inner_text = text[1:-1]
-    if text[0] == '"':
+    if pasted_text[0] not in "\"'":
+        return pasted_text
+    inner_text = pasted_text[1:-1]
+    if pasted_text[0] == '"':
         with suppress(ValueError):  # an escape that JSON does not know stays as it stands
-            inner_text = json.loads(text, strict=False)
+            inner_text = json.loads(pasted_text, strict=False)
     return " ".join(inner_text.split())

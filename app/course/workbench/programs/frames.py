@@ -51,18 +51,20 @@ Table = tuple[list[str], list[NumberedRow]]
 HEADING_OF_INDEX, HEADING_OF_SERIES = "doc", "rel"
 
 
-def plain_text(text: str) -> str:
+def plain_text(pasted_text: str) -> str:
     """The text with drawn tables in plain signs, and with tuples and vectors of R as lists; its lines stay.
 
     >>> plain_text("│ d1  ┆ 3     │\\n╞═════╪═══════╡"), plain_text("rel <- c(3L, 2L)")
     ('| d1  | 3     |\\n+-----+-------+', 'rel = [3, 2]')
     """
-    text = _DRAWN_LINE_PATTERN.sub(lambda line_match: line_match[0].translate(_PLAIN_DRAWING), text)
-    text = _TUPLE_PATTERN.sub(r"\1[\2]", text)
-    text, vector_count = _VECTOR_PATTERN.subn(r"[\1]", text)
+    pasted_text = _DRAWN_LINE_PATTERN.sub(
+        lambda line_match: line_match[0].translate(_PLAIN_DRAWING), pasted_text
+    )
+    pasted_text = _TUPLE_PATTERN.sub(r"\1[\2]", pasted_text)
+    pasted_text, vector_count = _VECTOR_PATTERN.subn(r"[\1]", pasted_text)
     if vector_count:
-        text = _WHOLE_NUMBER_OF_R_PATTERN.sub(r"\1", text).replace("<-", "=")
-    return text
+        pasted_text = _WHOLE_NUMBER_OF_R_PATTERN.sub(r"\1", pasted_text).replace("<-", "=")
+    return pasted_text
 
 
 def is_about_table(line: str) -> bool:
@@ -81,7 +83,7 @@ def is_about_table(line: str) -> bool:
     return bool(cells) and all(map(_TYPE_PATTERN.fullmatch, cells))
 
 
-def table_lines_of(text: str) -> list[tuple[int, str]]:
+def table_lines_of(pasted_text: str) -> list[tuple[int, str]]:
     """The table of a text that keeps it by columns, or its headings and its rows apart, as numbered lines
     after its header; nothing for a text without grades in such a table.
 
@@ -92,27 +94,27 @@ def table_lines_of(text: str) -> list[tuple[int, str]]:
     >>> table_lines_of('{"0": 3, "1": 0}')
     [(1, 'rel'), (1, '3'), (1, '0')]
     """
-    table = _split_table_of(text) or _table_of_columns(text) or _series_of(text)
+    table = _split_table_of(pasted_text) or _table_of_columns(pasted_text) or _series_of(pasted_text)
     if table is None or "grade" not in column_by_role_of(table[0]):
         return []
     headings, rows = table
     lines = [(1, "\t".join(headings))]
     line_number, former_start = 1, 0
     for start_index, cells in rows:
-        line_number += text.count("\n", former_start, start_index)
+        line_number += pasted_text.count("\n", former_start, start_index)
         former_start = start_index
         lines.append((line_number, "\t".join(cells)))
     return lines
 
 
-def _split_table_of(text: str) -> Table | None:
+def _split_table_of(pasted_text: str) -> Table | None:
     """The table of `{"columns": […], "index": […], "data": [[…], …]}`; names in its index are documents."""
-    headings = _strings_of(_HEADINGS_PATTERN, text)
-    rows_match = _ROWS_PATTERN.search(text)
+    headings = _strings_of(_HEADINGS_PATTERN, pasted_text)
+    rows_match = _ROWS_PATTERN.search(pasted_text)
     if not headings or rows_match is None:
         return None
-    rows = [*_rows_at(text, rows_match.end())]
-    index_names = _strings_of(_INDEX_PATTERN, text)
+    rows = [*_rows_at(pasted_text, rows_match.end())]
+    index_names = _strings_of(_INDEX_PATTERN, pasted_text)
     if len(index_names) == len(rows) and "title" not in column_by_role_of(headings):
         headings = [*headings, HEADING_OF_INDEX]
         rows = [
@@ -122,24 +124,24 @@ def _split_table_of(text: str) -> Table | None:
     return headings, rows
 
 
-def _strings_of(pattern: re.Pattern[str], text: str) -> list[str]:
-    strings_match = pattern.search(text)
+def _strings_of(pattern: re.Pattern[str], pasted_text: str) -> list[str]:
+    strings_match = pattern.search(pasted_text)
     if strings_match is None:
         return []
     return [unquoted(string) for string in _CELL_PATTERN.findall(strings_match["strings"])]
 
 
-def _rows_at(text: str, start_index: int) -> Iterator[NumberedRow]:
+def _rows_at(pasted_text: str, start_index: int) -> Iterator[NumberedRow]:
     """The lists that follow each other from there on."""
-    while row_match := _ROW_PATTERN.match(text, start_index):
+    while row_match := _ROW_PATTERN.match(pasted_text, start_index):
         yield row_match.start("cells"), [unquoted(cell) for cell in _CELL_PATTERN.findall(row_match["cells"])]
         start_index = row_match.end()
 
 
-def _table_of_columns(text: str) -> Table | None:
+def _table_of_columns(pasted_text: str) -> Table | None:
     """The table of `{"doc": {"0": "d1"}, "rel": {"0": 3}}`; names in its index are documents."""
     column_by_heading: dict[str, Column] = {}
-    for column_match in _COLUMN_PATTERN.finditer(text):
+    for column_match in _COLUMN_PATTERN.finditer(pasted_text):
         column_by_heading.setdefault(unquoted(column_match["key"]), _column_in(column_match))
     headings = [*column_by_heading]
     column_by_role = column_by_role_of(headings)
@@ -157,9 +159,9 @@ def _table_of_columns(text: str) -> Table | None:
     return [*column_by_heading], rows
 
 
-def _series_of(text: str) -> Table | None:
+def _series_of(pasted_text: str) -> Table | None:
     """The grades of `{"0": 3, "1": 0}`, counted from 0 on."""
-    series_match = _SERIES_PATTERN.fullmatch(text)
+    series_match = _SERIES_PATTERN.fullmatch(pasted_text)
     if series_match is None:
         return None
     column = _column_in(series_match)

@@ -19,10 +19,10 @@ _COMMA_BETWEEN_DIGITS_PATTERN = re.compile(r"[-+]?[0-9]{1,2},[0-9]{1,6}")
 """So half of the world writes 2.5."""
 
 
-def lines_and_faults_of(text: str) -> tuple[list[NumberedLine], list[LineFault]]:
+def lines_and_faults_of(pasted_text: str) -> tuple[list[NumberedLine], list[LineFault]]:
     """The lines in which something stands, and what is too long."""
     faults = []
-    tidy_text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    tidy_text = pasted_text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if tidy_text.lstrip().startswith("[("):
         tidy_text = tidy_text.translate(_BRACKETS_OF_PAIRS)
     lines = []
@@ -53,24 +53,24 @@ def _rows_of_line(line: str) -> list[str]:
     return []
 
 
-def _lists_of_figures_in(text: str) -> list[str]:
+def _lists_of_figures_in(pasted_text: str) -> list[str]:
     """The lists of two figures and more in a text, without their brackets.
 
     >>> _lists_of_figures_in("ndcg_score([[3, 2]], [[.9, .8]]) [1] [精选]")
     ['3, 2', '.9, .8']
     """
-    inner_texts = [match[1] for match in _INNERMOST_LIST_PATTERN.finditer(text)]
+    inner_texts = [match[1] for match in _INNERMOST_LIST_PATTERN.finditer(pasted_text)]
     return [inner_text for inner_text in inner_texts if _is_list_of_figures(inner_text)]
 
 
-def _with_lists_in_one_line(text: str) -> str:
+def _with_lists_in_one_line(pasted_text: str) -> str:
     """The text with a carriage return in place of each end of a line inside of a list of figures: NumPy and
     JSON write a list over several lines.
 
     >>> _with_lists_in_one_line("[[3 2\\n  1]]\\n[精选\\n]")
     '[[3 2\\r  1]]\\n[精选\\n]'
     """
-    return _INNERMOST_LIST_PATTERN.sub(_in_one_line, text)
+    return _INNERMOST_LIST_PATTERN.sub(_in_one_line, pasted_text)
 
 
 def _in_one_line(list_match: re.Match[str]) -> str:

@@ -30,7 +30,7 @@ DISK_FULL_STATE = "53100"
 class ConnectionLost(Busy):
     """The server has closed the connection, or cannot be reached."""
 
-    text = CONNECTION_LOST_WORDS
+    sentence = CONNECTION_LOST_WORDS
 
 
 def cause_of(error: BaseException) -> Error | None:

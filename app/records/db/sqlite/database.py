@@ -72,9 +72,11 @@ class SqliteDatabase(Database):
         self._read_engine = file_engine(sqlite_file, READ_PRAGMAS)
         self._write_engine = file_engine(sqlite_file, WRITE_PRAGMAS)
         self._glance_connection = OpenConnection(file_engine(sqlite_file, GLANCE_PRAGMAS), "BEGIN")
-        self._lock = FileLock(sqlite_file.with_name(f"{sqlite_file.name}.lock"), patience_seconds)
+        self._file_lock = FileLock(sqlite_file.with_name(f"{sqlite_file.name}.lock"), patience_seconds)
         self._file = OpenFile(sqlite_file)
-        self.run_batch = partial(run_batch, self._lock, self._file)  # who counts puts something around it
+        self.run_batch = partial(
+            run_batch, self._file_lock, self._file
+        )  # who counts puts something around it
         self._write_queue: Queue = SimpleQueue()
         write_connection = OpenConnection(self._write_engine, "BEGIN IMMEDIATE")
         write_connection.driver.execute(
@@ -124,7 +126,7 @@ class SqliteDatabase(Database):
             reader_thread.join()
         self._write_queue.put(None)
         writer_thread.join()
-        self._lock.close()
+        self._file_lock.close()
 
     def _read_all(self, connection: "OpenConnection") -> None:
         while job := self._read_queue.get():

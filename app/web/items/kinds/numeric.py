@@ -205,9 +205,9 @@ def _typed_view_by_cell_name(item: Steps, typed_raw: Sequence[str] | None) -> di
     return view_by_cell_name
 
 
-def _is_unreadable(cell: TableCell, text: str) -> bool:
+def _is_unreadable(cell: TableCell, typed_text: str) -> bool:
     try:
-        number_in_cell(cell, text)
+        number_in_cell(cell, typed_text)
     except Unreadable:
         return True
     return False

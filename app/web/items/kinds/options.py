@@ -37,7 +37,7 @@ class SpotParts(ItemParts):
     """The calculation; once closed, whose it is and which figures were published."""
 
     lines: Sequence[ChoiceView] = ()
-    source: str = ""
+    citation: str = ""
     published_figures: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -110,7 +110,7 @@ def spot_parts(item_with_answers: ItemWithAnswers[Spot]) -> SpotParts:
         line_views.append(line_view)
     if item_with_answers.is_open:
         return SpotParts(lines=line_views, answer_label="就是这一行")
-    return SpotParts(lines=line_views, source=item.source or "", published_figures=item.published)
+    return SpotParts(lines=line_views, citation=item.source or "", published_figures=item.published)
 
 
 def order_parts(item_with_answers: ItemWithAnswers[Order]) -> OrderParts:
