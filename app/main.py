@@ -211,8 +211,8 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     if app.state.metrics:
         app.state.metrics.watch_database(site.db)
     hashing.share_cores(site.settings.workers)
-    security_log.open_log_in(site.settings.data)
-    slow_pages.open_slow_log_in(site.settings.data)
+    security_log.open_log_in_folder(site.settings.data)
+    slow_pages.open_slow_log_in_folder(site.settings.data)
     share_processor()
     gc.freeze()
     gc.set_threshold(OBJECTS_BEFORE_COLLECTION)

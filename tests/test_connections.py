@@ -215,7 +215,7 @@ def test_a_proxy_may_have_more(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_somebody_waited_for_is_written_down(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    slow_pages.open_slow_log_in(tmp_path)
+    slow_pages.open_slow_log_in_folder(tmp_path)
     with served() as site:
         site.ask()
         assert slow_pages.slow_routes(tmp_path, YESTERDAY) == []
@@ -231,7 +231,7 @@ def test_of_requests_sent_together_each_is_written_down_as_itself(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(connections, "SLOW_SECONDS", 0)
-    slow_pages.open_slow_log_in(tmp_path)
+    slow_pages.open_slow_log_in_folder(tmp_path)
     with served() as site, site.connect() as connection:
         connection.sendall(HEAD + b"\r\n" + POST + b"1234567890" + HEAD + b"Connection: close\r\n\r\n")
         assert rest(connection).count("200 OK") == 3

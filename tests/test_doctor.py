@@ -107,7 +107,7 @@ def test_a_backup_that_is_none_is_grave(site: Settings) -> None:
 
 def test_what_people_waited_for_is_told_by_its_route(site: Settings) -> None:
     assert "7天里没有一页让人等1秒以上" in lines(site)
-    slow_pages.open_slow_log_in(site.data)
+    slow_pages.open_slow_log_in_folder(site.data)
     for seconds in (1.5, 4.25):
         slow_pages.log_slow_page("GET", "/classrooms/{classroom_id}/insight", seconds)
     slow_pages.log_slow_page("POST", "/attempts/{attempt_id}/responses", 1.0)

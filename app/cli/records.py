@@ -77,7 +77,7 @@ async def opened_database(settings: Settings) -> AsyncIterator[Database]:
 
 def log_event(settings: Settings, event_name: str, **facts: object) -> None:
     """One line in the security log, of what the operator did."""
-    security_log.open_log_in(settings.data)
+    security_log.open_log_in_folder(settings.data)
     security_log.write_line(event_name, **facts)
     security_log.close_log()
 

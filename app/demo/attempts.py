@@ -119,7 +119,7 @@ class DemoAttempt:
                 SentAnswer(raw_answer, answer_seconds, try_number),
                 self.course_by_prefix,
             )
-            if item_log.responses_to(question.ref)[-1].verdict == "right":
+            if item_log.responses_to_item(question.ref)[-1].verdict == "right":
                 return True
         return not is_stuck
 

@@ -130,7 +130,11 @@ class SimulatedLearner:
             raw_answer = self.answer(item, try_number, self.student.ability)
             answer = Answer(item_ref, try_number, raw_answer, answer_seconds)
             item_log = self.call_verb(responding.respond, attempt_key, answer, self.course)
-            if is_probe or item.has_one_try_only or item_log.responses_to(item_ref)[-1].verdict == "right":
+            if (
+                is_probe
+                or item.has_one_try_only
+                or item_log.responses_to_item(item_ref)[-1].verdict == "right"
+            ):
                 return
             if item.hints and self.happens(0.4):
                 hint_position = item_log.hint_count_by_item.get(item_ref, 0) + 1
@@ -205,7 +209,7 @@ class SimulatedLearner:
             sections += stage.sections
         skill_ids: set[str | None] = set()
         for section in sections[: self.done_section_count]:
-            for item_id in lesson_items.item_ids_in(section, self.course.items):
+            for item_id in lesson_items.item_ids_of_section(section, self.course.items):
                 skill_ids.add(self.course.items[item_id].skill)
         return skill_ids
 

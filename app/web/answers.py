@@ -59,7 +59,7 @@ async def respond(http: Request) -> Response:
         item_change = await post.write(responding.respond, answer, post.course)
     except Unreadable:
         return await ask_again(post)
-    responses = item_change.item_log.responses_to(post.item_ref)
+    responses = item_change.item_log.responses_to_item(post.item_ref)
     texts_of_try = [response.raw for response in responses if response.try_number == post.try_number]
     if post.typed_texts in texts_of_try:
         return show_item(post, item_change)

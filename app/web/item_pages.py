@@ -12,7 +12,7 @@ from app.records.learning.values import AttemptKey
 from app.records.practice import learner_pages
 from app.web.items.answer_contexts import AnswerContext, answers_url_and_seed
 from app.web.items.item_views import item_state, placed_item
-from app.web.items.typed_answers import typed_answer_in
+from app.web.items.typed_answers import typed_answer_of_address
 from app.web.learning.stage_views import section_url
 from app.web.practice.progress_views import pause_after_guesses, progress_view, url_after_reading
 from app.web.site.requests import RequestDep
@@ -35,7 +35,7 @@ async def show(request: RequestDep, item_id: str) -> Response:
     )
     place_url = f"/items/{item_on_page.name}"
     base_url, seed = answers_url_and_seed(item_page.attempt, place_url, item_on_page.seed)
-    typed_answer = typed_answer_in(request.http)
+    typed_answer = typed_answer_of_address(request.http)
     state = item_state(course, item_id, item_page, attempt_ref, seed=seed, typed_answer=typed_answer)
     stuck_item_id = address_fields.get("for", "")
     url = url_of(course, item_on_page, address_fields)

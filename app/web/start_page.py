@@ -147,17 +147,17 @@ def resume_point_after(
     """A section with how far somebody came in it, or after a finished one the next."""
     seen_step_count = section.step_number_at(lesson_place.step_id, lesson_place.step_number)
     if not lesson_place.is_done:
-        return resume_point_at(stage, section, seen_step_count)
+        return resume_point_of_section(stage, section, seen_step_count)
     next_section = stage.next_section(section.id)
     if next_section:
-        return resume_point_at(stage, next_section, 0)
+        return resume_point_of_section(stage, next_section, 0)
     next_stage = course.next_stage(stage.id)
     if next_stage and next_stage.sections:
-        return resume_point_at(next_stage, next_stage.sections[0], 0)
-    return resume_point_at(stage, section, seen_step_count)
+        return resume_point_of_section(next_stage, next_stage.sections[0], 0)
+    return resume_point_of_section(stage, section, seen_step_count)
 
 
-def resume_point_at(stage: Stage, section: Section, seen_step_count: int) -> ResumePoint:
+def resume_point_of_section(stage: Stage, section: Section, seen_step_count: int) -> ResumePoint:
     """A section to go on with, after so many of its steps."""
     step_count = len(section.steps)
     minutes_left = section.minutes

@@ -14,7 +14,7 @@ from app.course.authoring.yaml_edits import (
     UnfitText,
     comment_line_numbers,
     free_item_ids,
-    mapping_at,
+    mapping_at_path,
     readable_document,
     with_entry,
     with_fields,
@@ -54,14 +54,14 @@ def written_item(content_text: str, item_id: str, main_course: Course) -> Writte
     yaml_document = readable_document(content_text)
     data_as_typed = yaml_document.data_as_typed
     key_path = ["items", item_id]
-    item_body = deepcopy(mapping_at(data_as_typed, key_path))
+    item_body = deepcopy(mapping_at_path(data_as_typed, key_path))
     comment_numbers = comment_line_numbers(yaml_document, key_path)
     item_kind = item_body.get("kind") or kind_of(item_body)
     if not isinstance(item_kind, str) or item_kind not in KINDS:
         raise UnfitText(f"看不出“{item_id}”是哪一种题，表单打不开：在原文里写上kind")
     skill = skill_name(item_body.get("skill"), data_as_typed, main_course)
     return WrittenItem(
-        item_id, item_kind, item_body, TITLE_FIELD.text_in(data_as_typed), skill, comment_numbers
+        item_id, item_kind, item_body, TITLE_FIELD.input_text(data_as_typed), skill, comment_numbers
     )
 
 
@@ -162,11 +162,11 @@ def field_place_of(fault: Fault, item: WrittenItem) -> FieldPlace | None:
     field_name = ".".join(key_path[2:])
     for field in (SKILL_FIELD, *item.form):
         if is_within(field_name, field.name):
-            return field_place_in(field, item.body, key_path[3 + field.name.count(".") :])
+            return field_place_of_path(field, item.body, key_path[3 + field.name.count(".") :])
     for field in item.form:
         if is_within(field.name, field_name):
-            return field_place_in(field, item.body, [])
-    return field_place_in(item.form[0], item.body, [])
+            return field_place_of_path(field, item.body, [])
+    return field_place_of_path(item.form[0], item.body, [])
 
 
 def is_within(field_name: str, outer_field_name: str) -> bool:
@@ -174,7 +174,7 @@ def is_within(field_name: str, outer_field_name: str) -> bool:
     return f"{field_name}.".startswith(f"{outer_field_name}.")
 
 
-def field_place_in(field: FormField, item_body: ItemBody, key_path: Sequence[str]) -> FieldPlace:
+def field_place_of_path(field: FormField, item_body: ItemBody, key_path: Sequence[str]) -> FieldPlace:
     """The input of a field to which the rest of a path leads."""
     if not isinstance(field, RowsField):
         return FieldPlace(field.input_name, field.label)
@@ -182,7 +182,7 @@ def field_place_in(field: FormField, item_body: ItemBody, key_path: Sequence[str
     label = field.label
     if key_path and key_path[0].isdecimal():
         row_index = int(key_path[0])
-    column = field.column_at(item_body, row_index, key_path[1:])
+    column = field.column_at_path(item_body, row_index, key_path[1:])
     if key_path:
         label = f"{label}{row_index + 1}"
         if column.label:

@@ -50,7 +50,7 @@ def course_as_opened(course: Course, access: ContentAccess) -> Course:
     open_item_ids = open_item_ids_of(course, access)
     [stage] = course.stages
     sections = [with_open_items(section, open_item_ids) for section in open_sections_of(stage, access)]
-    card_ids = tuple(card_ids_in(sections))
+    card_ids = tuple(card_ids_of_sections(sections))
     if access.is_whole:
         card_ids = stage.card_ids
     lesson = stage.lesson and stage.lesson.model_copy(update={"sections": sections})
@@ -77,7 +77,7 @@ def open_item_ids_of(course: Course, access: ContentAccess) -> Collection[str]:
     wanted_item_ids = set(access.item_ids)
     for section in course.stages[0].sections:
         if section.id in access.section_ids:
-            wanted_item_ids.update(lesson_items.item_ids_in(section, course.items))
+            wanted_item_ids.update(lesson_items.item_ids_of_section(section, course.items))
     if access.is_whole:
         wanted_item_ids.update(course.items)
     open_item_ids = set()
@@ -105,7 +105,7 @@ def step_as_opened(step: AnyStep, open_item_ids: Collection[str]) -> AnyStep:
     return step
 
 
-def card_ids_in(sections: Collection[Section]) -> Iterator[str]:
+def card_ids_of_sections(sections: Collection[Section]) -> Iterator[str]:
     """The cards of these sections, each once."""
     card_ids: dict[str, None] = {}
     for section in sections:

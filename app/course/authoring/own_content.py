@@ -67,13 +67,13 @@ def parse_own(content_text: str, own_id: int, main_course: Course) -> Course | F
         yaml_document = untrusted.read(content_text)
     except Faults as error:
         return Faults(_fault_of_slip_behind(content_text, fault) for fault in error.faults)
-    course = _course_in(yaml_document, own_id, main_course)
+    course = _course_or_faults(yaml_document, own_id, main_course)
     if isinstance(course, Faults):
         return Faults(_fault_in_words(yaml_document, fault, main_course) for fault in course.faults)
     return with_id(_with_figures(course), own_id, content_text, main_course)
 
 
-def _course_in(yaml_document: YamlDocument, own_id: int, main_course: Course) -> Course | Faults:
+def _course_or_faults(yaml_document: YamlDocument, own_id: int, main_course: Course) -> Course | Faults:
     """The content of a text that is YAML; or its faults, in the words of who checks courses."""
     try:
         return parse_course(course_files(yaml_document, main_course), own_prefix(own_id), main_course)
@@ -196,7 +196,7 @@ def _fault_at_its_cause(yaml_document: YamlDocument, fault: Fault) -> Fault:
     """The fault of what should be a list, in the line below it where its dashes stand too close."""
     yaml_lines = yaml_document.text.split("\n")
     if 0 < fault.line < len(yaml_lines):
-        slip_sentence = untrusted.slip_sentence_in(yaml_lines[fault.line])
+        slip_sentence = untrusted.sentence_of_typing_slip(yaml_lines[fault.line])
         if slip_sentence:
             return replace(fault, line=fault.line + 1, message=slip_sentence)
     return fault

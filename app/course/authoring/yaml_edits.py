@@ -103,7 +103,7 @@ def with_fields(yaml_text: str, key_path: Sequence[str], changes: FieldChanges) 
     """
     yaml_document = readable_document(yaml_text)
     wanted_data = yaml_document.data_as_typed
-    body = mapping_at(wanted_data, key_path)
+    body = mapping_at_path(wanted_data, key_path)
     for field_name, new_value in changes.items():
         if new_value is None:
             body.pop(field_name, None)
@@ -122,7 +122,7 @@ def with_fields(yaml_text: str, key_path: Sequence[str], changes: FieldChanges) 
     return new_text
 
 
-def mapping_at(document_data: Any, key_path: Sequence[str]) -> dict[Any, Any]:
+def mapping_at_path(document_data: Any, key_path: Sequence[str]) -> dict[Any, Any]:
     """The mapping at a path; one that is empty is put there."""
     body = document_data
     for key in key_path:

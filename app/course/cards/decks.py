@@ -51,7 +51,9 @@ def drill_by_id(exercises: Mapping[str, Exercise]) -> Mapping[str, Drill]:
         if exercise_id not in successor_ids:
             all_drills.append(_drill(exercise_id, newest_id, exercises[newest_id]))
     for misconception_id in engine.MISCONCEPTIONS:
-        shortest_exercise_id = _shortest_exercise_id_with(numeric_exercise_by_id, misconception_id)
+        shortest_exercise_id = _id_of_shortest_exercise_showing_mistake(
+            numeric_exercise_by_id, misconception_id
+        )
         if shortest_exercise_id:
             level = LEVEL_BY_MISCONCEPTION_ID.get(misconception_id, 1)
             all_drills.append(
@@ -72,7 +74,9 @@ def _drill(naming_exercise_id: str, exercise_id: str, exercise: Exercise) -> Dri
     return Drill(practice_item_id(naming_exercise_id, level), exercise_id, level, exercise.skill)
 
 
-def _shortest_exercise_id_with(exercises: Mapping[str, Exercise], misconception_id: str) -> str | None:
+def _id_of_shortest_exercise_showing_mistake(
+    exercises: Mapping[str, Exercise], misconception_id: str
+) -> str | None:
     """The shortest exercise in which a mistake gives a number of its own."""
     exercise_ids = []
     for exercise_id, exercise in exercises.items():

@@ -65,7 +65,7 @@ def _check_texts(course: Course, sources: Sources) -> None:
     """Reports whatever cannot be rendered, and every figure that was typed by hand."""
     for yaml_document, content_part in sources.documents_and_parts:
         for path, text, declared_figures in text_fields.marked_texts(content_part):
-            fault_reporter = sources.reporter_at(yaml_document, *path)
+            fault_reporter = sources.reporter_at_path(yaml_document, *path)
             for message in (
                 *_text_flaw_sentences(course, text, declared_figures, sources),
                 *picture_flaw_sentences(text),
@@ -110,7 +110,7 @@ def _check_glossary(course: Course, sources: Sources) -> None:
         try:
             formula_mathml(term.formula or "")
         except BadFormula as error:
-            sources.reporter_at(sources.document_by_path["glossary.yaml"], index, "formula").report(
+            sources.reporter_at_path(sources.document_by_path["glossary.yaml"], index, "formula").report(
                 str(error)
             )
 
@@ -120,7 +120,7 @@ def _check_own_items(course: Course, sources: Sources) -> None:
     for item_id, yaml_document in sources.documents_by_kind["items"].items():
         flaw_sentence = flaw_sentence_of(course, item_id)
         if flaw_sentence:
-            sources.reporter_at(yaml_document, item_id).report(flaw_sentence)
+            sources.reporter_at_path(yaml_document, item_id).report(flaw_sentence)
 
 
 PROOF_SEEDS = range(3)

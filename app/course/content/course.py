@@ -163,7 +163,7 @@ class Course:
         """The first section that asks an item, for every item of the lessons."""
         return lesson_items.section_by_asked_item(self._sections, self.items)
 
-    def refs_asked_in(self, stage_id: str, section_id: str) -> frozenset[str]:
+    def refs_asked_in_section(self, stage_id: str, section_id: str) -> frozenset[str]:
         """The items that the steps of a section ask, as the records name them; none for one that is gone."""
         section = self.section_of(stage_id, section_id)
         if section is None:
@@ -177,7 +177,7 @@ class Course:
         refs_by_step = {}
         for _, section in self._sections:
             for step in section.steps:
-                asked_item_ids = lesson_items.item_ids_at(step, self.items)
+                asked_item_ids = lesson_items.item_ids_of_step(step, self.items)
                 refs_by_step[section.id, step.id] = tuple(map(self.ref, asked_item_ids))
         return refs_by_step
 

@@ -71,7 +71,7 @@ class CrossReferences:
         section_ids: set[str] = set()
         for stage in self.course.stages:
             for index, section in enumerate(stage.lesson_sections):
-                fault_reporter = self.sources.reporter_at(
+                fault_reporter = self.sources.reporter_at_path(
                     self.sources.lesson_document_by_stage_id[stage.id], "sections", index
                 )
                 if section.id in section_ids:
@@ -127,7 +127,7 @@ class CrossReferences:
         for stage in self.course.stages:
             if stage.lesson is None or stage.quiz is None or stage.lesson.quiz is None:
                 continue
-            fault_reporter = self.sources.reporter_at(
+            fault_reporter = self.sources.reporter_at_path(
                 self.sources.lesson_document_by_stage_id[stage.id], "quiz"
             )
             if stage.quiz.id in section_ids:
@@ -172,7 +172,7 @@ class CrossReferences:
         stage_number_by_id = {stage.id: stage.number for stage in self.course.stages}
         highest_stage_number = 0
         for index, asked_item in enumerate(self.course.placement):
-            fault_reporter = self.sources.reporter_at(
+            fault_reporter = self.sources.reporter_at_path(
                 self.sources.document_by_path["course.yaml"], "placement", index
             )
             self._report_missing("items", asked_item.item, fault_reporter.at("item"))
@@ -192,7 +192,7 @@ class CrossReferences:
         item_count_by_twin_id = Counter(items[item_id].twin for item_id in document_by_item_id)
         for item_id, yaml_document in document_by_item_id.items():
             item = items[item_id]
-            fault_reporter = self.sources.reporter_at(yaml_document, item_id)
+            fault_reporter = self.sources.reporter_at_path(yaml_document, item_id)
             if item.skill != UNKNOWN_SKILL_ID:
                 self._report_missing_skill(item.skill, fault_reporter)
             if not self.sources.is_own and (ranking_words := ranking_fault(item)):
@@ -233,13 +233,13 @@ class CrossReferences:
     ) -> None:
         for piece_id, yaml_document in document_by_piece_id.items():
             self._report_missing_skill(
-                piece_by_id[piece_id].skill, self.sources.reporter_at(yaml_document, piece_id)
+                piece_by_id[piece_id].skill, self.sources.reporter_at_path(yaml_document, piece_id)
             )
 
     def _check_exercises(self) -> None:
         if not self.course.exercises:
             return
-        file_reporter = self.sources.reporter_at(self.sources.document_by_path["exercises.yaml"])
+        file_reporter = self.sources.reporter_at_path(self.sources.document_by_path["exercises.yaml"])
         if not self.course.scenes and "scenes" not in self.sources.unread_kinds:
             file_reporter.report("没有场景给练习当布景：写一个scenes.yaml")
         for exercise_id, exercise in self.course.exercises.items():
@@ -254,7 +254,7 @@ class CrossReferences:
         if yaml_document is None or "skills" in self.sources.unread_kinds:
             return
         for skill_id in yaml_document.data:
-            fault_reporter = self.sources.reporter_at(yaml_document, skill_id, "needs")
+            fault_reporter = self.sources.reporter_at_path(yaml_document, skill_id, "needs")
             for index, needed_skill_id in enumerate(self.course.skills[skill_id].needs):
                 self._report_missing("skills", needed_skill_id, fault_reporter.at(index))
             if skill_id in all_needed_skill_ids(self.course.skills, skill_id):
@@ -286,7 +286,7 @@ class CrossReferences:
         seen_ids: set[str] = set()
         for index, piece in enumerate(pieces):
             if piece.id in seen_ids:
-                fault_reporter = self.sources.reporter_at(
+                fault_reporter = self.sources.reporter_at_path(
                     self.sources.document_by_path[file_name], *path, index, "id"
                 )
                 fault_reporter.report(f"id“{piece.id}”用了两次")

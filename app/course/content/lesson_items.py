@@ -33,18 +33,18 @@ def section_by_asked_item(stage_sections: Sequence[StageSection], items: ItemByI
     """The first section that asks an item, for every item of the lessons."""
     section_by_item_id: dict[str, StageSection] = {}
     for stage_section in stage_sections:
-        for item_id in item_ids_in(stage_section.section, items):
+        for item_id in item_ids_of_section(stage_section.section, items):
             section_by_item_id.setdefault(item_id, stage_section)
     return section_by_item_id
 
 
-def item_ids_in(section: Section, items: ItemById) -> Iterator[str]:
+def item_ids_of_section(section: Section, items: ItemById) -> Iterator[str]:
     """The items of a section with their twins and 换你."""
     for step in section.steps:
-        yield from item_ids_at(step, items)
+        yield from item_ids_of_step(step, items)
 
 
-def item_ids_at(step: AnyStep, items: ItemById) -> Iterator[str]:
+def item_ids_of_step(step: AnyStep, items: ItemById) -> Iterator[str]:
     """The item of a step with its twin, or 换你."""
     item_id = step.asked_item_id
     if isinstance(step, ExampleStep):

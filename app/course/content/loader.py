@@ -170,7 +170,7 @@ class CourseReader:
     def _gather_values(self, values: Mapping[str, AnyValue], yaml_document: YamlDocument) -> None:
         for name, value in values.items():
             if name in self._value_by_name:
-                self.sources.reporter_at(yaml_document, "values", name).report(
+                self.sources.reporter_at_path(yaml_document, "values", name).report(
                     f"别的阶段已经有叫“{name}”的数了"
                 )
             self._value_by_name[name] = value
@@ -189,7 +189,7 @@ class CourseReader:
         pieces_of_kind = self._piece_by_id_by_kind[piece_kind]
         documents = self.sources.documents_by_kind[piece_kind]
         for piece_id, piece in pieces.items():
-            fault_reporter = self.sources.reporter_at(yaml_document, piece_id)
+            fault_reporter = self.sources.reporter_at_path(yaml_document, piece_id)
             if yaml_document.is_in_file((piece_id, "id")):
                 fault_reporter.at("id").report("不用写id：最前面的键就是id")
             if piece_id in pieces_of_kind:
@@ -269,7 +269,7 @@ class CourseReader:
         items[item.id] = item
 
     def _item_reporter(self, item_id: str) -> FaultReporter:
-        return self.sources.reporter_at(self.sources.documents_by_kind["items"][item_id], item_id)
+        return self.sources.reporter_at_path(self.sources.documents_by_kind["items"][item_id], item_id)
 
 
 def _ids_of_opened_examples(lesson: model.Lesson) -> set[str]:

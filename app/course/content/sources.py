@@ -56,7 +56,7 @@ class Sources:
     lesson_document_by_stage_id: dict[str, YamlDocument] = field(default_factory=dict)
     documents_by_kind: Mapping[PieceKind, dict[str, YamlDocument]] = field(default_factory=_no_documents)
 
-    def reporter_at(self, yaml_document: YamlDocument, *path: Key) -> FaultReporter:
+    def reporter_at_path(self, yaml_document: YamlDocument, *path: Key) -> FaultReporter:
         return FaultReporter(yaml_document, self.faults, path)
 
     def read_pieces(self, kind: FileKind, folder: str = "") -> Any:

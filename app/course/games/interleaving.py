@@ -46,7 +46,7 @@ class InterleavingRound:
     menu_of_b: RankedIndexes
     first_servers: tuple[Team, ...]
 
-    def dish_indexes_listed_by(self, team: Team) -> RankedIndexes:
+    def dish_indexes_of_team(self, team: Team) -> RankedIndexes:
         if team == "a":
             return self.menu_of_a
         return self.menu_of_b
@@ -66,7 +66,7 @@ class InterleavingRound:
                 dish_indexes_on_table = {served_dish.dish_index for served_dish in served_dishes}
                 dish_index = next(
                     dish_index
-                    for dish_index in self.dish_indexes_listed_by(team)
+                    for dish_index in self.dish_indexes_of_team(team)
                     if dish_index not in dish_indexes_on_table
                 )
                 served_dishes.append(ServedDish(dish_index, team))
@@ -209,7 +209,7 @@ class InterleavingState(PlayState):
         """What may be guessed now: the dishes of the list whose turn it is, or who is ahead."""
         if self.next_dish is None:
             return GUESSED_OUTCOMES
-        return tuple(map(str, self.round.dish_indexes_listed_by(self.next_dish.team)))
+        return tuple(map(str, self.round.dish_indexes_of_team(self.next_dish.team)))
 
     @property
     def score(self) -> int:

@@ -112,12 +112,12 @@ class PushingRound:
         >>> [round(units) for units in PushingRound("", (0, 1, 2), (2, 1, 0)).true_spread]
         [22, 71, 8]
         """
-        return _spread_by([push.pair.force for push in self.pushes])
+        return _spread_by_weights([push.pair.force for push in self.pushes])
 
     def spread_with_mistake(self, mistake: str) -> ExactSpread:
         """How somebody spreads them who makes a mistake."""
         weight_of_push = WEIGHT_BY_MISTAKE[mistake]
-        return _spread_by([weight_of_push(push) for push in self.pushes])
+        return _spread_by_weights([weight_of_push(push) for push in self.pushes])
 
     def exact_misplaced_units(self, spread: Sequence[float]) -> float:
         """How many of the hundred units lie at another pair than LambdaRank's."""
@@ -167,7 +167,7 @@ def misplaced_between(spread: Sequence[float], other_spread: Sequence[float]) ->
     return sum(abs(units - other_units) for units, other_units in zip(spread, other_spread, strict=True)) / 2
 
 
-def _spread_by(weights: Sequence[float]) -> ExactSpread:
+def _spread_by_weights(weights: Sequence[float]) -> ExactSpread:
     total_weight = sum(weights)
     return tuple(UNIT_TOTAL * weight / total_weight for weight in weights)
 
@@ -242,4 +242,4 @@ def _push_of_dearest_swap(pushing_round: PushingRound) -> Push:
 
 
 def _even_spread(pair_count: int) -> ExactSpread:
-    return _spread_by([1.0] * pair_count)
+    return _spread_by_weights([1.0] * pair_count)

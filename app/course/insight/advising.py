@@ -51,7 +51,7 @@ class ObservedQuestion(NamedTuple):
 AdviceRule = Callable[[ObservedQuestion], QuestionAdvice | None]
 
 
-def advice_on(question: ObservedQuestion) -> QuestionAdvice:
+def advice_on_question(question: ObservedQuestion) -> QuestionAdvice:
     """What the first rule says that applies."""
     for rule in ADVICE_RULES:
         advice = rule(question)

@@ -89,7 +89,7 @@ class Table:
         judged_cells = []
         for cell in self.cells:
             cell_name = cell.name
-            expected_value = self._value_from(cell, unrounded_value_by_cell)
+            expected_value = self._value_of_cell(cell, unrounded_value_by_cell)
             if cell_name in carried_cell_names:
                 judged_cell = JudgedCell(cell, "right", expected_value, expected_value)
             elif cell_name in own_number_by_cell_name:
@@ -141,7 +141,7 @@ class Table:
             return JudgedCell(cell, "right", self._true_value(cell), typed_number)
         accepted_values = [
             expected_value,
-            self._value_from(cell, typed_number_by_cell_name),
+            self._value_of_cell(cell, typed_number_by_cell_name),
             *self._values_of_gain(cell, typed_number_by_cell_name),
         ]
         tolerance = FLOAT_NOISE
@@ -165,7 +165,7 @@ class Table:
                 return trace.ideal_terms[cell.rank - 1].value
         return float(getattr(trace, cell.column))
 
-    def _value_from(self, cell: TableCell, number_by_cell_name: NumberByCellName) -> float:
+    def _value_of_cell(self, cell: TableCell, number_by_cell_name: NumberByCellName) -> float:
         """The cell, from the numbers before it."""
         match cell.column:
             case "term":

@@ -108,12 +108,9 @@ def draft_of(source_text: str, line_number: int) -> DraftQuestion:
         FEEDBACK_OF_ALL
     )
     draft = _draft_of_body(with_blanks(stem), answer_body.strip(), text_behind, line_number)
+    explanation = text_of_markup(explanation)
     return replace(
-        draft,
-        explanation=text_of_markup(explanation),
-        hints=hints,
-        line_number=line_number,
-        source_text=source_text,
+        draft, explanation=explanation, hints=hints, line_number=line_number, source_text=source_text
     )
 
 

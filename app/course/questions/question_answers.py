@@ -155,7 +155,7 @@ def guessed_kind(stem: str, answer: str, has_options: bool) -> DraftKind:
     ('multiple', 'true_false', 'fill')
     """
     if has_options:
-        if len(letters_in(answer)) > 1:
+        if len(named_letters(answer)) > 1:
             return "multiple"
         return "single"
     if bare_word(answer) in TRUE_WORDS | FALSE_WORDS and signs.BLANK not in stem:
@@ -196,10 +196,10 @@ def stem_with_gap_and_answer(stem: str, has_options: bool) -> tuple[str, str]:
     return stem, ""
 
 
-def letters_in(answer: str) -> str:
+def named_letters(answer: str) -> str:
     """The letters that an answer names, without repeats; nothing where it is no list of letters.
 
-    >>> letters_in("A、C"), letters_in("（b）。"), letters_in("B. 五折"), letters_in("五折")
+    >>> named_letters("A、C"), named_letters("（b）。"), named_letters("B. 五折"), named_letters("五折")
     ('AC', 'B', 'B', '')
     """
     answer_text = answer.strip()
@@ -218,7 +218,7 @@ def options_of(
     """The options of a question with those that are right."""
     check_options(block)
     option_texts = [_RIGHT_OPTION_PATTERN.sub("", piece.text) for _, piece in block.options]
-    letters = letters_in(answer) or letter_of_text(answer, option_texts)
+    letters = named_letters(answer) or letter_of_text(answer, option_texts)
     if not letters:
         raise UnfitQuestion(f"看不懂答案“{answer[:20]}”：写选项的字母，比如“答案：B”", line_number)
     known_letters = LETTERS[: len(option_texts)]

@@ -92,7 +92,7 @@ def without_blank_numbers(blank_texts: list[str]) -> list[str]:
 def blank_of(blank_text: str, tolerance: str, line_number: int) -> DraftBlank:
     answer_text, blank_tolerance = answer_and_tolerance(blank_text, tolerance)
     accepted_texts = []
-    for alternative in alternatives_in(answer_text):
+    for alternative in accepted_alternatives(answer_text):
         accepted_text = alternative.strip().strip('“”"')
         if accepted_text:
             accepted_texts.append(accepted_text)
@@ -105,16 +105,16 @@ def blank_of(blank_text: str, tolerance: str, line_number: int) -> DraftBlank:
     return DraftBlank(tuple(accepted_texts), blank_tolerance)
 
 
-def alternatives_in(answer_text: str) -> list[str]:
+def accepted_alternatives(answer_text: str) -> list[str]:
     """The answers that are each right.
 
-    >>> alternatives_in("甲 / 乙"), alternatives_in("0.5或1/2"), alternatives_in("与或非")
+    >>> accepted_alternatives("甲 / 乙"), accepted_alternatives("0.5或1/2"), accepted_alternatives("与或非")
     (['甲', '乙'], ['0.5', '1/2'], ['与或非'])
-    >>> alternatives_in("3或4"), alternatives_in("大于（或等于）")
+    >>> accepted_alternatives("3或4"), accepted_alternatives("大于（或等于）")
     (['3或4'], ['大于（或等于）'])
-    >>> alternatives_in("0.3%或3/1000"), alternatives_in("1/0或2/0")
+    >>> accepted_alternatives("0.3%或3/1000"), accepted_alternatives("1/0或2/0")
     (['0.3%', '3/1000'], ['1/0或2/0'])
-    >>> alternatives_in("倒排索引（或反向索引）")
+    >>> accepted_alternatives("倒排索引（或反向索引）")
     ['倒排索引', '反向索引']
     """
     bracket_match = _BRACKETED_ALTERNATIVE_PATTERN.fullmatch(answer_text)

@@ -111,12 +111,12 @@ def slip_behind(yaml_text: str, fault: Fault) -> Fault:
     it was made, which is often the one before that where the parser noticed."""
     lines = yaml_text.split("\n")
     for line_number in line_numbers_before(lines, fault.line):
-        slip_sentence = slip_sentence_in(lines[line_number - 1])
+        slip_sentence = sentence_of_typing_slip(lines[line_number - 1])
         if slip_sentence:
             return Fault("", line_number, "", slip_sentence)
     for line_number, line in enumerate(lines[: fault.line], 1):
         if _WIDE_KEY_PATTERN.match(line):  # read as the end of the text before it, it is noticed much later
-            return Fault("", line_number, "", slip_sentence_in(line))
+            return Fault("", line_number, "", sentence_of_typing_slip(line))
     return fault
 
 
@@ -130,12 +130,12 @@ def line_numbers_before(lines: Sequence[str], line_number: int) -> Iterator[int]
             return
 
 
-def slip_sentence_in(line: str) -> str:
+def sentence_of_typing_slip(line: str) -> str:
     """What a Chinese writer mistyped in a line; nothing where nobody can say.
 
-    >>> slip_sentence_in("    stem:排在第3位"), slip_sentence_in("      -不打折")
+    >>> sentence_of_typing_slip("    stem:排在第3位"), sentence_of_typing_slip("      -不打折")
     ('冒号后面要空一格：写成“stem: …”', '“-”后面要空一格')
-    >>> slip_sentence_in("    stem: 排在第3位")
+    >>> sentence_of_typing_slip("    stem: 排在第3位")
     ''
     """
     if _WIDE_SPACE_PATTERN.match(line):

@@ -196,7 +196,7 @@ class YamlDocument:
         for key, next_key in zip_longest(whole_path, whole_path[1:]):
             standing_key = None
             if not (is_outside and isinstance(key, int)):
-                standing_key = _key_in(node, key)
+                standing_key = _value_under_key(node, key)
             if standing_key and _stands_in_outer_alone(next_key, node, standing_key.node):
                 standing_key = None
             is_outside = standing_key is None
@@ -235,12 +235,12 @@ def _stands_in_outer_alone(
     key: Key | None, outer_mapping: yaml.Node | None, inner_mapping: yaml.Node | None
 ) -> bool:
     """Whether a key stands in the outer of two mappings alone."""
-    if not isinstance(key, str) or _key_in(inner_mapping, key):
+    if not isinstance(key, str) or _value_under_key(inner_mapping, key):
         return False
-    return _key_in(outer_mapping, key) is not None
+    return _value_under_key(outer_mapping, key) is not None
 
 
-def _key_in(node: yaml.Node | None, key: Key) -> FileKey | None:
+def _value_under_key(node: yaml.Node | None, key: Key) -> FileKey | None:
     """The value of a key in a mapping; by its number, that of a list, or the key-th of a mapping."""
     if isinstance(node, yaml.MappingNode):
         for key_node, value in node.value:

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.engine.batch.lists import CountArray, FloatArray, GradeLists
-from app.engine.batch.ranking import gains_in
+from app.engine.batch.ranking import gains_of_grades
 from app.engine.terms import discount_weights
 
 GRADE_LEVELS = 32
@@ -46,7 +46,7 @@ def ideal_sums(judged_lists: GradeLists, ideal_counts: CountArray) -> FloatArray
     ideal_dcgs = np.zeros(len(grade_levels))
     used_rank_counts = np.zeros(len(grade_levels), dtype=np.int64)
     for level in range(int(judged_lists.largest_grade), 0, -1):
-        gain = gains_in(np.array(level), convention.gain)
+        gain = gains_of_grades(np.array(level), convention.gain)
         counts_of_level = _true_counts(grade_levels == level)
         last_ranks = np.minimum(used_rank_counts + counts_of_level, ideal_counts)
         ideal_dcgs += gain * (weight_sums[last_ranks] - weight_sums[used_rank_counts])
@@ -76,7 +76,7 @@ def _grade_levels(judged_lists: GradeLists) -> NDArray[np.int8] | None:
 
 def _sorted_sums(judged_lists: GradeLists, ideal_counts: CountArray, weights: FloatArray) -> FloatArray:
     column_indexes = np.arange(judged_lists.grades.shape[1])
-    gains = gains_in(judged_lists.grades, judged_lists.convention.gain)
+    gains = gains_of_grades(judged_lists.grades, judged_lists.convention.gain)
     is_document = column_indexes < judged_lists.document_counts[:, None]
     sorted_gains = -np.sort(np.where(is_document, -gains, np.inf), axis=1)
     counted_gains = np.where(column_indexes < ideal_counts[:, None], sorted_gains, 0.0)

@@ -50,44 +50,46 @@ def _ranked_gains(lists: GradeLists, k: int | None) -> FloatArray:
     """As above, in one thread. Of long lists only those documents are sorted whose score reaches the k-th."""
     list_count, width = lists.grades.shape
     if k is None or 2 * k >= width:
-        return _sorted_gains_at(lists)[:, :k]
+        return _sorted_gains_at_indexes(lists)[:, :k]
     kth_scores = np.partition(lists.scores, width - k, axis=1)[:, width - k]
     is_candidate = lists.scores >= kth_scores[:, None]
     if np.count_nonzero(is_candidate) == list_count * k:  # nobody shares the k-th score
-        return _sorted_gains_at(lists, np.flatnonzero(is_candidate).reshape(list_count, k))
+        return _sorted_gains_at_indexes(lists, np.flatnonzero(is_candidate).reshape(list_count, k))
     gains_by_rank = np.zeros((list_count, k))
     for row_indexes in _rows_of_equal_length(np.count_nonzero(is_candidate, axis=1)):
         columns = np.nonzero(is_candidate[row_indexes])[1].reshape(len(row_indexes), -1)
-        gains_by_rank[row_indexes] = _sorted_gains_at(lists, row_indexes[:, None] * width + columns)[:, :k]
+        gains_by_rank[row_indexes] = _sorted_gains_at_indexes(lists, row_indexes[:, None] * width + columns)[
+            :, :k
+        ]
     return gains_by_rank
 
 
-def _sorted_gains_at(lists: GradeLists, flat_indexes: CountArray | None = None) -> FloatArray:
+def _sorted_gains_at_indexes(lists: GradeLists, flat_indexes: CountArray | None = None) -> FloatArray:
     """The gains at some places of the lists, counted through, ranked by the rules of the lists.
 
     The same number in each row; None: all of them.
     """
     convention = lists.convention
-    gains = gains_in(_entries_at(lists.grades, flat_indexes), convention.gain)
-    scores = _entries_at(lists.scores, flat_indexes)
+    gains = gains_of_grades(_entries_at_indexes(lists.grades, flat_indexes), convention.gain)
+    scores = _entries_at_indexes(lists.scores, flat_indexes)
     if lists.names is None:
         return sorted_gains(
             gains, scores, TIE_RULE_WITHOUT_NAMES_BY_DOCNO_RULE.get(convention.ties, convention.ties)
         )
-    return sorted_gains(gains, scores, convention.ties, _entries_at(lists.names, flat_indexes))
+    return sorted_gains(gains, scores, convention.ties, _entries_at_indexes(lists.names, flat_indexes))
 
 
-def _entries_at(table: NumberTable, flat_indexes: CountArray | None) -> NumberTable:
+def _entries_at_indexes(table: NumberTable, flat_indexes: CountArray | None) -> NumberTable:
     if flat_indexes is None:
         return table
     entries: NumberTable = np.take(table, flat_indexes)
     return entries
 
 
-def gains_in(grades: NumberTable, gain: str) -> FloatArray:
+def gains_of_grades(grades: NumberTable, gain: str) -> FloatArray:
     """What grades are worth.
 
-    >>> gains_in(np.array([[3, 0]]), "exponential").tolist()
+    >>> gains_of_grades(np.array([[3, 0]]), "exponential").tolist()
     [[7.0, 0.0]]
     """
     float_grades = grades.astype(np.float64)

@@ -72,8 +72,8 @@ def bootstrap_interval(differences: Sequence[float], share: float = 0.95) -> Boo
     count_by_sum = resample_counts_by_sum(differences_in_thousandths)
     resample_count = sum(count_by_sum.values())
     tail_share = (1 - share) / 2
-    lowest_sum = _sum_at(count_by_sum, tail_share * resample_count)
-    highest_sum = _sum_at(count_by_sum, (1 - tail_share) * resample_count)
+    lowest_sum = _least_sum_within_count(count_by_sum, tail_share * resample_count)
+    highest_sum = _least_sum_within_count(count_by_sum, (1 - tail_share) * resample_count)
     thousandths_in_mean = len(differences_in_thousandths) * THOUSANDTHS_OF_ONE
     return BootstrapInterval(lowest_sum / thousandths_in_mean, highest_sum / thousandths_in_mean)
 
@@ -95,7 +95,7 @@ def resample_counts_by_sum(differences: Sequence[int]) -> Counter[int]:
     return count_by_sum
 
 
-def _sum_at(count_by_sum: Mapping[int, int], resample_count: float) -> int:
+def _least_sum_within_count(count_by_sum: Mapping[int, int], resample_count: float) -> int:
     """The least sum that so many resamples do not exceed."""
     ordered_sums = sorted(count_by_sum)
     counts_so_far = accumulate(count_by_sum[resample_sum] for resample_sum in ordered_sums)

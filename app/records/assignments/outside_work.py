@@ -173,18 +173,18 @@ class OutsideWork:
             return False
         if not self.checks_outside_work:
             return True
-        return items_asked_in(course_by_prefix, section_ref) <= self.answered_item_refs
+        return items_asked_in_section(course_by_prefix, section_ref) <= self.answered_item_refs
 
 
-def items_asked_in(course_by_prefix: Mapping[str, object], section_ref: str) -> frozenset[str]:
+def items_asked_in_section(course_by_prefix: Mapping[str, object], section_ref: str) -> frozenset[str]:
     """The items that a section asks, `content:concepts/sweetness`; none where its course is gone."""
     prefix, _, bare_ref = section_ref.partition(":")
     course = course_by_prefix.get(prefix)
-    refs_asked_in = getattr(course, "refs_asked_in", None)
-    if refs_asked_in is None:
+    refs_asked_in_section = getattr(course, "refs_asked_in_section", None)
+    if refs_asked_in_section is None:
         return frozenset()
     stage_and_section = bare_ref.split("/", 1)
-    item_refs: frozenset[str] = refs_asked_in(*stage_and_section)
+    item_refs: frozenset[str] = refs_asked_in_section(*stage_and_section)
     return item_refs
 
 

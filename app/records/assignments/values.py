@@ -324,13 +324,13 @@ class AttemptWork:
     refs_set_by_hand: Collection[str] = frozenset()
     unsent_answer_by_question: Mapping[str, SavedRow] = field(default_factory=dict)
 
-    def responses_to(self, question_ref: str) -> tuple[ResponseRow, ...]:
+    def responses_to_question(self, question_ref: str) -> tuple[ResponseRow, ...]:
         """The responses to one question, oldest first."""
         return tuple(response for response in self.responses if response.item_ref == question_ref)
 
     def earned_share(self, question_ref: str) -> float:
         """What a question earns, 0..1: its best try, as it counts now."""
-        scores = [response.score for response in self.responses_to(question_ref)]
+        scores = [response.score for response in self.responses_to_question(question_ref)]
         return self.new_share_by_question.get(question_ref, max(scores, default=0.0))
 
     def is_shown(self, now: datetime) -> bool:

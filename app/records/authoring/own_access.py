@@ -101,7 +101,7 @@ def content_access_of(
     parts_by_assignment = defaultdict[int, list[PartRow]](list)
     for part in session.all(PARTS_OF_CONTENT, **prefix_parameter):
         parts_by_assignment[part.assignment_id].append(part)
-    own_assignments = own_assignments_with(session, caller, prefix_parameter)
+    own_assignments = own_assignments_of_content(session, caller, prefix_parameter)
     own_assignment_ids = {student_assignment.assignment.id for student_assignment in own_assignments}
     sealed_item_ids: set[str] = set()
     for assignment in session.all(UNCLOSED_ASSIGNMENTS_WITH_CONTENT, **prefix_parameter):
@@ -127,7 +127,7 @@ def content_access_of(
     )
 
 
-def own_assignments_with(
+def own_assignments_of_content(
     session: VerbSession, caller: Caller, prefix_parameter: dict[str, str]
 ) -> Sequence[StudentAssignment]:
     """The assignments of the caller that ask something of this content, with what was done in them."""

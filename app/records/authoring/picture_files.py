@@ -49,7 +49,7 @@ def write_whole(path: Path, webp_bytes: bytes) -> None:
     flush_folder(path.parent)
 
 
-def picture_names_in(picture_folder: Folder) -> Iterator[str]:
+def kept_picture_names(picture_folder: Folder) -> Iterator[str]:
     """The pictures that lie there."""
     for path in picture_folder.glob("*/*.webp"):
         yield path.stem
@@ -59,7 +59,7 @@ def names_waiting_long(picture_folder: Folder, now: datetime) -> set[str]:
     """The pictures whose text had time enough to be written."""
     kept_since = (now - KEPT_UNUSED_FOR).timestamp()
     waiting_names = set[str]()
-    for picture_name in picture_names_in(picture_folder):
+    for picture_name in kept_picture_names(picture_folder):
         try:
             if picture_path(picture_folder, picture_name).stat().st_mtime < kept_since:
                 waiting_names.add(picture_name)
@@ -90,7 +90,7 @@ def remove_pictures(picture_folder: Folder, picture_names: Collection[str]) -> N
 def copy_missing(source_folder: Folder, target_folder: Folder) -> int:
     """Bring the pictures of one folder into another that lacks them; how many these were."""
     copied_count = 0
-    for picture_name in picture_names_in(source_folder):
+    for picture_name in kept_picture_names(source_folder):
         path = picture_path(target_folder, picture_name)
         if path.exists():
             continue

@@ -144,7 +144,7 @@ def answer_at_once(
     most_tries = 1
     if not question_set.has_one_try_only(question.ref):  # else another guess would be a gift
         most_tries = student_assignment.assignment.tries or UNLIMITED_TRIES
-    try_count = len(item_log.responses_to(question.ref))
+    try_count = len(item_log.responses_to_item(question.ref))
     if try_count < most_tries and item_log.accepts_try(sent_answer.try_number, now):
         seconds_spent = seconds_within_attempt(sent_answer.seconds_spent, attempt.started_at, now)
         new_answer = Answer(question.ref, sent_answer.try_number, sent_answer.raw, seconds_spent)

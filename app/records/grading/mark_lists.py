@@ -115,12 +115,14 @@ def student_and_mark_text(
     """Whose line it is, and the mark in it, empty where it has none; Refused where nobody can say."""
     if mark_columns.mark_column is None:
         return student_and_mark_text_of_cells(line_cells, students)
-    student_number = cell_at(line_cells, mark_columns.number_column)
-    student_name = cell_at(line_cells, mark_columns.name_column)
-    return student_of(student_number, student_name, students), cell_at(line_cells, mark_columns.mark_column)
+    student_number = cell_of_column(line_cells, mark_columns.number_column)
+    student_name = cell_of_column(line_cells, mark_columns.name_column)
+    return student_of(student_number, student_name, students), cell_of_column(
+        line_cells, mark_columns.mark_column
+    )
 
 
-def cell_at(line_cells: Sequence[str], column_index: int | None) -> str:
+def cell_of_column(line_cells: Sequence[str], column_index: int | None) -> str:
     if column_index is None or column_index >= len(line_cells):
         return ""
     return line_cells[column_index]

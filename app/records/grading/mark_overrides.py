@@ -136,7 +136,7 @@ def attempt_in_cell(
     """An attempt of a student with its answers; those that are only saved where it is open."""
     attempt_id = submission.attempt_id
     attempt = attempts.attempt_data_of(session, student.learner_id, attempt_id)
-    second_mark_by_try = regraded_marks.second_mark_by_try_in(session, attempt_id)
+    second_mark_by_try = regraded_marks.second_mark_by_try_of_attempt(session, attempt_id)
     if submission.handed_in_at:
         return AttemptInCell(submission, attempt, second_mark_by_try, {})
     saved_answer_by_question = load_saved_answer_by_question(session, attempt_id)

@@ -89,7 +89,7 @@ RE_MARKS = (
 RE_MARKS_OF_ATTEMPT = RowQuery(SecondMark, RE_MARKS.where(attempts.IS_RESPONSE_OF_ATTEMPT))
 
 
-def second_mark_by_try_in(session: VerbSession, attempt_id: int) -> SecondMarksOfAttempt:
+def second_mark_by_try_of_attempt(session: VerbSession, attempt_id: int) -> SecondMarksOfAttempt:
     """The second marks of an attempt, by question and try."""
     second_marks = session.all(RE_MARKS_OF_ATTEMPT, attempt=attempt_id)
     return {(second_mark.item, second_mark.try_number): second_mark for second_mark in second_marks}
@@ -114,9 +114,9 @@ def responses_as_counted(
     return tuple(responses_now)
 
 
-def question_scores_in(session: VerbSession, attempt_id: int) -> list[tuple[str, float]]:
+def question_scores_of_attempt(session: VerbSession, attempt_id: int) -> list[tuple[str, float]]:
     """Question and score of every try of an attempt, as they count now."""
-    second_mark_by_try = second_mark_by_try_in(session, attempt_id)
+    second_mark_by_try = second_mark_by_try_of_attempt(session, attempt_id)
     first_responses = attempts.responses_of(session, attempt_id)
     responses = responses_as_counted(first_responses, second_mark_by_try)
     return [(response.item_ref, response.score) for response in responses]
@@ -130,7 +130,7 @@ class UnmarkedAnswers(NamedTuple):
     open_points: float = 0.0
 
 
-def unmarked_answers_in(
+def unmarked_answers_of_attempt(
     session: VerbSession, question_set: QuestionSet, attempt_id: int, assignment_id: int
 ) -> UnmarkedAnswers:
     """What an attempt waits for. What counts in full for everybody, and an item that is gone, wait for
@@ -144,7 +144,7 @@ def unmarked_answers_in(
     for response in attempts.responses_of(session, attempt_id):
         if any(text.strip() for text in response.raw):
             answered_refs.add(response.item_ref)
-    second_mark_by_try = second_mark_by_try_in(session, attempt_id)
+    second_mark_by_try = second_mark_by_try_of_attempt(session, attempt_id)
     marked_refs = {
         second_mark.item for second_mark in second_mark_by_try.values() if second_mark.ticks is not None
     }
@@ -189,7 +189,7 @@ BODIES_BY_ANSWER = select(ITEM_VERSION.hash, ITEM_VERSION.body).where(
 CORRECTED_ITEMS = PreparedStatement(BODIES_BY_ANSWER.where(attempts.IS_RESPONSE_OF_ATTEMPT).distinct())
 
 
-def corrected_body_by_version_in(session: VerbSession, attempt_id: int) -> dict[str, str]:
+def corrected_body_by_version_of_attempt(session: VerbSession, attempt_id: int) -> dict[str, str]:
     """The corrected items by which an attempt was marked anew, by version."""
     return dict(session.all(CORRECTED_ITEMS, attempt=attempt_id))
 
@@ -268,9 +268,9 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
     teacher wrote stands beside it."""
     attempt_id = attempt_work.attempt.attempt_id
     assignment_id = attempt_work.student_assignment.assignment.id
-    second_mark_by_try = second_mark_by_try_in(session, attempt_id)
+    second_mark_by_try = second_mark_by_try_of_attempt(session, attempt_id)
     responses = responses_as_counted(attempt_work.responses, second_mark_by_try)
-    corrected_body_by_version = corrected_body_by_version_in(session, attempt_id)
+    corrected_body_by_version = corrected_body_by_version_of_attempt(session, attempt_id)
     grant_by_part_id = standing_grant_by_part_id(session, assignment_id)
     asked_questions = questions_of_parts(attempt_work.student_assignment.parts)
     share_by_question = new_share_by_question_of(

@@ -181,7 +181,7 @@ def mark_and_hand_in(
     closed_attempt = attempt._replace(
         handed_in_at=handed_in_at, is_collected=is_collected, late_factor=late_factor
     )
-    unmarked_answers = regraded_marks.unmarked_answers_in(
+    unmarked_answers = regraded_marks.unmarked_answers_of_attempt(
         session, question_set, attempt_id, attempt.assignment_id
     )
     handed_in_attempt = closed_attempt._replace(
@@ -207,7 +207,7 @@ def points_by_part_of(
 
     `counts_until`: what was done outside of the questions later does not count.
     """
-    question_scores = regraded_marks.question_scores_in(session, attempt_id)
+    question_scores = regraded_marks.question_scores_of_attempt(session, attempt_id)
     share_by_question = marks.best_share_by_question_of(question_scores)
     outside_share_by_part = load_outside_share_by_part(
         session, student_assignment, question_set.course_by_prefix, counts_until
@@ -237,7 +237,7 @@ def mark_saved_answers(
     for question in question_set.questions:
         question_ref = question.ref
         saved_answer = saved_answer_by_question.get(question_ref)
-        if saved_answer is None or item_log.responses_to(question_ref):
+        if saved_answer is None or item_log.responses_to_item(question_ref):
             continue
         typed_answer = with_unfilled_marks(saved_answer.raw)
         first_try = Answer(question_ref, 1, typed_answer, saved_answer.seconds)

@@ -69,7 +69,7 @@ class ClassActivity:
     latest_answer_by_learner: Mapping[int, LatestAnswer]
     last_step_time_by_learner: Mapping[int, datetime]
 
-    def attempts_by_enrolment_at(self, task: AssignedTask) -> Mapping[int, Sequence[AttemptProgress]]:
+    def attempts_by_enrolment_of_task(self, task: AssignedTask) -> Mapping[int, Sequence[AttemptProgress]]:
         """The attempts at one assignment, by enrolment."""
         attempts_by_enrolment = defaultdict(list)
         for attempt in self.attempts:

@@ -33,7 +33,7 @@ def load_failures(
     attempt_id_by_cell = {}
     mark_by_cell = {}
     for task in tasks:
-        for enrolment_id, attempts in activity.attempts_by_enrolment_at(task).items():
+        for enrolment_id, attempts in activity.attempts_by_enrolment_of_task(task).items():
             submissions = handed_in_attempts(attempts)
             attempt_that_counts = counting_attempt(task.assignment.counts, submissions)
             if attempt_that_counts is None or enrolment_id in task.excused_ids:

@@ -142,7 +142,7 @@ def open_assignment_of(
 ) -> OpenAssignment | None:
     """An assignment with where everybody stands; None when nobody may work at it now."""
     now = activity.now
-    attempts_by_enrolment = activity.attempts_by_enrolment_at(task)
+    attempts_by_enrolment = activity.attempts_by_enrolment_of_task(task)
     receivers = task.receivers(activity.students, attempts_by_enrolment)
     schedule_of = task.schedules_at(now)
     taker_ids = {student.id for student in receivers if schedule_of(student.id).takes_work}

@@ -165,7 +165,7 @@ def load_log_of_items(
     item_log = load_item_log(session, caller, attempt_key, first_item_ref)
     if not item_log.attempt_id:
         return item_log
-    return with_answers_to(session, item_log, item_refs)
+    return with_answers_to_items(session, item_log, item_refs)
 
 
 def log_in_attempt(
@@ -174,10 +174,10 @@ def log_in_attempt(
     """The log of an item and its family in an attempt of a learner; NotFound for one of anybody else."""
     attempt = attempts.attempt_of_learner(session, learner_id, attempt_id)
     item_log = log_without_answers("", learner_id, attempt, item_ref)
-    return with_answers_to(session, item_log, {item_ref, *family_refs})
+    return with_answers_to_items(session, item_log, {item_ref, *family_refs})
 
 
-def with_answers_to(session: VerbSession, item_log: ItemLog, item_refs: Collection[str]) -> ItemLog:
+def with_answers_to_items(session: VerbSession, item_log: ItemLog, item_refs: Collection[str]) -> ItemLog:
     """A log with the answers to these items in its attempt, and their hints."""
     responses = attempts.responses_of(session, item_log.attempt_id)
     hint_count_by_item_of_attempt = attempts.hint_count_by_item_of(session, item_log.attempt_id)

@@ -74,7 +74,9 @@ MOVED_FIELDS = ("step_number", "step_id", "is_done", "updated_at")
 MOVE_PLACE = prepared_update(LessonPlace, LESSON_PLACE.id == bindparam("place"), MOVED_FIELDS)
 
 
-def progress_in(session: VerbSession, learner_id: int, stage_ref: str, section: Section) -> SectionProgress:
+def progress_in_section(
+    session: VerbSession, learner_id: int, stage_ref: str, section: Section
+) -> SectionProgress:
     """How far a learner has come in a section; a server tells all of it at once."""
     pending_round_rows = session.send(LATEST_ROUND, learner=learner_id, stage=stage_ref)
     pending_zone_rows = session.send(learners.TIME_ZONES, learner=learner_id)
@@ -98,8 +100,10 @@ def save(
     """Remember the furthest step opened of a section, in the present round. Going back loses nothing; what is
     done keeps the time when it was done, for an assignment asks for it."""
     known_learner = learners.arrive(session, caller, now)
-    section_progress = progress_in(session, known_learner.learner_id, stage_ref, section)
-    lesson_place = place_at(stage_ref, section_progress.present_round, section, step_number, is_done, now)
+    section_progress = progress_in_section(session, known_learner.learner_id, stage_ref, section)
+    lesson_place = place_at_step(
+        stage_ref, section_progress.present_round, section, step_number, is_done, now
+    )
     return save_furthest(session, known_learner, section, section_progress, lesson_place)
 
 
@@ -149,7 +153,7 @@ def add_visit(session: VerbSession, learner_id: int, visited_at: datetime) -> No
     session.run(ADD_VISIT, learner_id=learner_id, visited_at=visited_at)
 
 
-def place_at(
+def place_at_step(
     stage_ref: str, round_number: int, section: Section, step_number: int, is_done: bool, now: datetime
 ) -> LessonPlaceRow:
     """The place at a step of a section, in the round `round_number`."""
@@ -166,7 +170,7 @@ def advance(
     A form may ask for any step; what counts is that the steps before it were opened.
     """
     known_learner = learners.arrive(session, caller, now)
-    section_progress = progress_in(session, known_learner.learner_id, stage_ref, section)
+    section_progress = progress_in_section(session, known_learner.learner_id, stage_ref, section)
     furthest_number = 1
     furthest_step = section_progress.furthest_step
     if furthest_step:
@@ -174,7 +178,7 @@ def advance(
     last_number = len(section.steps)
     next_number = min(step_number, furthest_number + 1)
     is_done = next_number > last_number
-    lesson_place = place_at(
+    lesson_place = place_at_step(
         stage_ref, section_progress.present_round, section, min(next_number, last_number), is_done, now
     )
     return save_furthest(session, known_learner, section, section_progress, lesson_place)
@@ -221,7 +225,7 @@ def begin_again(
     if not is_round_touched(session, learner_id, stage_ref, first_section, places):
         return save(session, caller, stage_ref, first_section, 1, False, now)
     next_round = round_of_places(places) + 1
-    lesson_place = place_at(stage_ref, next_round, first_section, 1, False, now)
+    lesson_place = place_at_step(stage_ref, next_round, first_section, 1, False, now)
     return add_place(session, known_learner, lesson_place, caller)
 
 

@@ -172,24 +172,24 @@ class ItemLog(NamedTuple):
     source: AnswerSource = "lesson"
     shown_from: datetime | None = None
 
-    def responses_to(self, item_ref: str) -> Responses:
+    def responses_to_item(self, item_ref: str) -> Responses:
         """The responses to one item, oldest first."""
         return tuple(response for response in self.responses if response.item_ref == item_ref)
 
     def last_answer_to(self, item_ref: str) -> RawAnswer:
         """The last answer to one item, as it came; empty while there is none."""
-        responses = self.responses_to(item_ref)
+        responses = self.responses_to_item(item_ref)
         return responses[-1].raw if responses else ()
 
     def accepts_try(self, try_number: int, now: datetime) -> bool:
         """Whether an answer is taken as this try: the one that comes next, and not right after guesses."""
-        if is_practice_attempt(self.ref) and is_on_pause(self.responses_to(self.item_ref), now):
+        if is_practice_attempt(self.ref) and is_on_pause(self.responses_to_item(self.item_ref), now):
             return False
         return self.is_next_try(try_number)
 
     def is_next_try(self, try_number: int) -> bool:
         """Whether this is the try that comes next: no repetition, not after the end."""
-        responses = self.responses_to(self.item_ref)
+        responses = self.responses_to_item(self.item_ref)
         if try_number != len(responses) + 1:
             return False
         return all(response.verdict == "wrong" for response in responses)
@@ -291,10 +291,10 @@ class LessonPageData(AttemptAnswers):
     reveal_by_ref: Mapping[str, RevealState] = field(default_factory=dict)
     collected_card_refs: frozenset[str] = frozenset()
 
-    def place_in(self, section_id: str) -> LessonPlaceRow | None:
+    def place_of_section(self, section_id: str) -> LessonPlaceRow | None:
         return next((place for place in self.places if place.section_id == section_id), None)
 
-    def responses_to(self, item_ref: str) -> Responses:
+    def responses_to_item(self, item_ref: str) -> Responses:
         """The responses to one item, oldest first."""
         return tuple(response for response in self.responses if response.item_ref == item_ref)
 

@@ -172,7 +172,9 @@ def store_earned_share(session: VerbSession, opened_question: OpenedQuestion, ea
     other_scores = [
         (response.item_ref, response.score) for response in responses if response.item_ref != question_ref
     ]
-    points_by_part = part_answers.points_by_part_with(attempt, [*other_scores, (question_ref, earned_share)])
+    points_by_part = part_answers.points_by_part_with_scores(
+        attempt, [*other_scores, (question_ref, earned_share)]
+    )
     store_points(session, attempt.attempt_id, points_by_part)
 
 

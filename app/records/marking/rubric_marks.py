@@ -332,7 +332,7 @@ def plan_of_mark(
                 (response.item_ref, response.score) for response in responses if response.id != answer_id
             ]
             question_scores += [(response.item_ref, earned_share) for response in marked_responses]
-            plan.points_by_part_by_attempt[attempt.attempt_id] = part_answers.points_by_part_with(
+            plan.points_by_part_by_attempt[attempt.attempt_id] = part_answers.points_by_part_with_scores(
                 attempt, question_scores, grant_by_part_id
             )
     return plan

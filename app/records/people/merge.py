@@ -39,7 +39,7 @@ def merge(
     session: VerbSession, guest_id: int, account_id: int, course: ItemMarkerWithSections, now: datetime
 ) -> None:
     """Move everything of the guest into the account; the guest is no more, and its other sign-ins end."""
-    for source, source_ref in sources_worked_at(session, guest_id):
+    for source, source_ref in touched_sources_and_refs(session, guest_id):
         round_merge = RoundMerge(session, guest_id, account_id, source, source_ref)
         round_merge.run(course)
     merge_plays(session, guest_id, account_id)
@@ -56,7 +56,7 @@ def merge(
     sums.refold(session, account_id)
 
 
-def sources_worked_at(session: VerbSession, guest_id: int) -> list[tuple[AnswerSource, str]]:
+def touched_sources_and_refs(session: VerbSession, guest_id: int) -> list[tuple[AnswerSource, str]]:
     """Source and ref of every lesson, example and exercise that the guest has touched."""
     attempts_query = select(ATTEMPT.source, ATTEMPT.ref).where(ATTEMPT.learner_id == guest_id)
     lessons_query = select(literal("lesson"), LESSON_PLACE.stage).where(LESSON_PLACE.learner_id == guest_id)

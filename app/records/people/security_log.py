@@ -57,7 +57,7 @@ class LogFile(RotatingFileHandler):
         """Say nothing, go on."""
 
 
-def direct_lines_to(log_file: LogFile, log: logging.Logger) -> None:
+def direct_lines_to_file(log_file: LogFile, log: logging.Logger) -> None:
     """The lines of a log go into this file alone from now on, each with its moment in UTC."""
     stop_writing(log)
     line_format = logging.Formatter("%(asctime)s %(message)s", TIME_FORMAT)
@@ -73,9 +73,9 @@ def stop_writing(log: logging.Logger) -> None:
         handler.close()
 
 
-def open_log_in(folder: Path) -> None:
+def open_log_in_folder(folder: Path) -> None:
     """Write to the file in this folder from now on; it is made with the first line."""
-    direct_lines_to(
+    direct_lines_to_file(
         LogFile(folder / LOG_FILE_NAME, maxBytes=MOST_LOG_BYTES, backupCount=OLD_LOG_FILES_KEPT, delay=True),
         log,
     )

@@ -76,7 +76,7 @@ def load_progress_page(
     skills = overview.skills_of_learner(session, learner_id, course, now)
     recent_answers = overview.answers_of_day(session, learner_id, skills.today, skills.time_zone)
     learner_record = overview.learner_record_of(session, skills, course, recent_answers)
-    advice = overview.advice_for(learner_record)
+    advice = overview.advice_for_skill(learner_record)
     progress_data = progress.progress_of_learner(
         session, learner_id, course.ref_by_twin_ref, course.unscored_refs, skills.places
     )

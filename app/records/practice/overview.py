@@ -145,9 +145,8 @@ def skills_of_learner(
     read_places = [place for place in places if place.is_done]
     read_skill_ids = skills_of_sections(course, read_places)
     standings = load_standings(session, learner_id, course, now, day_of_moment, read_skill_ids)
-    return SkillsOfLearner(
-        learner_id, time_zones.present_zone, day_of_moment(now), day_of_moment, places, standings
-    )
+    today = day_of_moment(now)
+    return SkillsOfLearner(learner_id, time_zones.present_zone, today, day_of_moment, places, standings)
 
 
 class SkillMapData(NamedTuple):
@@ -181,11 +180,11 @@ def practice_of(
         today = now.date()
         state_by_skill_id = state_by_skill_id_without_answers(course, today)
         learner_record = LearnerRecord(course, state_by_skill_id, today)
-        return PracticeData(state_by_skill_id, advice_for(learner_record, skill_id))
+        return PracticeData(state_by_skill_id, advice_for_skill(learner_record, skill_id))
     skills = skills_of_learner(session, learner_id, course, now)
     recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
     learner_record = learner_record_of(session, skills, course, recent_answers)
-    advice = advice_for(learner_record, skill_id)
+    advice = advice_for_skill(learner_record, skill_id)
     standings = skills.standings
     practice_score = sugar_score_of(
         course, standings.earned_counts, recent_answers, skills.today, skills.day_of_moment
@@ -223,7 +222,7 @@ def last_guess(recent_answers: Sequence[RecentAnswer], now: datetime) -> RecentA
     return last_answers[-1]
 
 
-def advice_for(learner_record: LearnerRecord, skill_id: str | None = None) -> Advice | None:
+def advice_for_skill(learner_record: LearnerRecord, skill_id: str | None = None) -> Advice | None:
     """What to practise next: of the skill that was chosen, or of any."""
     if skill_id:
         return practise(learner_record, skill_id)

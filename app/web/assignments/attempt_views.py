@@ -167,7 +167,7 @@ def render_open_question(
         url=attempt.question_url(question_number),
         answer_label=answer_label,
         attempt_number=attempt.number,
-        responses=attempt.attempt_work.responses_to(question.ref),
+        responses=attempt.attempt_work.responses_to_question(question.ref),
         saved_answer=saved_answer,
         seconds=question_views.seconds_of(unsent_answer or saved_answer),
         hint_count=attempt.attempt_work.hint_count_by_question.get(question.ref, 0),
@@ -185,7 +185,7 @@ def draft_form_id(attempt: StudentAttempt, question_number: int) -> str:
     asked_question = question_views.current_question(attempt.question_set, question)
     if asked_question is None or not attempt.takes_answers:
         return ""
-    answers = seen_answers(attempt.attempt_work.responses_to(question.ref))
+    answers = seen_answers(attempt.attempt_work.responses_to_question(question.ref))
     if question_views.item_status(asked_question.item, answers, attempt.assignment.tries) != "open":
         return ""
     return f"question-{question_number}-form"
@@ -207,7 +207,7 @@ def render_saved(site: Site, attempt: StudentAttempt, question_number: int) -> M
     saved_row = attempt_work.unsent_answer_by_question.get(question.ref, saved_row)
     if saved_row:
         seen_texts = saved_row.raw
-    elif responses := attempt_work.responses_to(question.ref):
+    elif responses := attempt_work.responses_to_question(question.ref):
         seen_texts = responses[-1].raw
     else:
         seen_texts = question_views.untouched_texts(attempt.question_set, question)
@@ -306,7 +306,7 @@ def render_result(site: Site, attempt: StudentAttempt, link: QuestionLink) -> Ma
     """A question with its answer. One whose item was missing when it was handed in waits to be marked."""
     attempt_work, question = attempt.attempt_work, attempt.question(link.number)
     asked_question = question_views.answered_question(site, attempt.question_set, question, attempt_work)
-    responses = attempt_work.responses_to(question.ref)
+    responses = attempt_work.responses_to_question(question.ref)
     answer_text = ""
     if not responses:
         answer_text = question_views.saved_text(attempt_work.saved_answer_by_question.get(question.ref))

@@ -134,7 +134,7 @@ def version_paper(
     """The version with this number: drawn questions have other numbers in each, the same at every print; so
     has their order, where it `mixes_order`."""
     version_letter = VERSION_LETTERS[version_number - 1]
-    question_set = questions_for(assignment_data, course_by_prefix, 0, version_number)
+    question_set = questions_of_paper(assignment_data, course_by_prefix, 0, version_number)
     questions_in_order: Sequence[AssignedQuestion] = question_set.questions
     if mixes_order:
         questions_in_order = shuffled_questions(question_set)
@@ -162,12 +162,12 @@ def own_paper(
     assignment_data: AssignmentPage, course_by_prefix: CourseByPrefix, student: Student, qr_code: Markup
 ) -> Paper:
     """The numbers that a student has on the site in their first attempt."""
-    question_set = questions_for(assignment_data, course_by_prefix, student.id, 1)
+    question_set = questions_of_paper(assignment_data, course_by_prefix, student.id, 1)
     paper = paper_of(student.name, question_set, question_set.questions)
     return paper._replace(qr_code=qr_code, student_number=student.student_number)
 
 
-def questions_for(
+def questions_of_paper(
     assignment_data: AssignmentPage, course_by_prefix: CourseByPrefix, enrolment_id: int, attempt_number: int
 ) -> QuestionSet:
     """Of an attempt that was begun, what was drawn then; else what will be drawn."""

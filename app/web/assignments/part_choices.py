@@ -106,7 +106,7 @@ def refs_and_levels_of(
     return [(f"{form_value}/{section.id}", 0) for section in stage.sections]
 
 
-def part_exists_in(course: Course) -> Callable[[NewPart], bool]:
+def part_existence_test(course: Course) -> Callable[[NewPart], bool]:
     """Whether what a part names is in own content: for those who keep it while it is assigned."""
     return partial(part_exists, course_by_prefix={course.prefix: course})
 

@@ -24,7 +24,7 @@ from app.web.assignments.question_links import QuestionLink, render_links
 from app.web.assignments.question_views import QuestionState
 from app.web.assignments.teacher_pages import assignment_page, load_assignment_and_courses
 from app.web.site.posted_forms import PostedForm
-from app.web.site.requests import RowId, small_number_in
+from app.web.site.requests import RowId, small_number_of_text
 from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
 
@@ -241,7 +241,7 @@ async def preview(request: TeacherDep, question: str = "1") -> Response:
     assignment_data, course_by_prefix = await load_assignment_and_courses(request)
     all_parts = [replace(part, bank=0) for part in assignment_data.parts]
     question_set = fresh_question_set(course_by_prefix, all_parts, assignment_data.assignment)
-    question_number = small_number_in(question, 4)
+    question_number = small_number_of_text(question, 4)
     if question_number is None or not 1 <= question_number <= max(1, len(question_set.questions)):
         raise NotFound("这份作业没有这一题。")
     view = teacher_views.AssignmentView(course_by_prefix, assignment_data, request.now)

@@ -66,7 +66,7 @@ def status_of(
     question_set: QuestionSet, question: AssignedQuestion, attempt_work: AttemptWork, are_marks_visible: bool
 ) -> QuestionStatus:
     """How a question stands, as far as the student may know; `are_marks_visible`: marks may be seen."""
-    responses = attempt_work.responses_to(question.ref)
+    responses = attempt_work.responses_to_question(question.ref)
     saved_answer = attempt_work.saved_answer_by_question.get(question.ref)
     is_handed_in = attempt_work.attempt.handed_in_at is not None
     if responses and waits_for_teacher(question_set, question.ref, attempt_work):

@@ -58,7 +58,7 @@ def answered_question(
     """A question as it was when it was answered, also when its content is gone; as it is now, where it was
     not answered."""
     frozen_body = None
-    if responses := attempt_work.responses_to(question.ref):
+    if responses := attempt_work.responses_to_question(question.ref):
         frozen_body = attempt_work.body_by_version.get(responses[-1].item_version_hash)
     if frozen_body:
         seed = question_set.seed_of(question)
@@ -177,7 +177,7 @@ def marking_error_words(item: Item, raw_answer: Sequence[str]) -> str:
 def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork) -> ItemView:
     """A question with its last answer and everything that is to be said to it."""
     question_ref = asked_question.question.ref
-    answers = seen_answers(attempt_work.responses_to(question_ref))
+    answers = seen_answers(attempt_work.responses_to_question(question_ref))
     state: AnswerState = "shown"
     if answers:
         state = "ended"
@@ -268,7 +268,7 @@ def saved_text(saved_answer: SavedRow | None) -> str:
 def result_words(asked_question: AskedQuestion, attempt_work: AttemptWork) -> str:
     """What a question came to; a reason that nobody marks is no matter of points."""
     question_ref = asked_question.question.ref
-    if not attempt_work.responses_to(question_ref):
+    if not attempt_work.responses_to_question(question_ref):
         return points_words(
             asked_question.question, attempt_work, unmarked_reason_words(asked_question, attempt_work)
         )
@@ -296,7 +296,7 @@ def points_words(question: AssignedQuestion, attempt_work: AttemptWork, missing_
     full_points, question_ref = question.points, question.ref
     earned_points = full_points * attempt_work.earned_share(question_ref)
     points_text = f"{shown_points_text(full_points)}分里得{shown_points_text(earned_points)}分"
-    if not attempt_work.responses_to(question_ref):
+    if not attempt_work.responses_to_question(question_ref):
         points_text = f"{missing_words} · {points_text}"
     if question_ref in attempt_work.refs_set_by_hand:
         change_words = "老师改过"

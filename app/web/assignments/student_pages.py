@@ -15,7 +15,7 @@ from app.web.assignments.attempt_views import StudentAttempt, student_attempt
 from app.web.assignments.part_views import part_views
 from app.web.assignments.question_links import is_unreadable, render_links
 from app.web.items.answer_contexts import AnswerContext
-from app.web.items.typed_answers import TypedAnswer, typed_answer, typed_answer_in
+from app.web.items.typed_answers import TypedAnswer, typed_answer, typed_answer_of_address
 from app.web.site.requests import RequestDep, RowId
 from app.web.site.routing import LazyRouter
 
@@ -96,7 +96,7 @@ async def ask(request: StudentDep, question_number: RowId) -> Response:
         return request.redirect_within(f"/passes/{attempt.number}#q{question_number}")
     if attempt is None or not attempt.attempt_work.student_assignment.is_still_given:
         return request.redirect_within()
-    return question_page(request, attempt, question_number, typed_answer_in(request.http))
+    return question_page(request, attempt, question_number, typed_answer_of_address(request.http))
 
 
 async def load_attempt(request: StudentRequest, question_number: int) -> StudentAttempt | None:

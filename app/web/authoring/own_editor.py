@@ -123,7 +123,7 @@ async def editor_page(
         error=posted_text.error,
         save_kind=save_kind,
         uses=stored_content.uses,
-        answered_uses=answered_uses(stored_content.uses, changed_ids_in(request)),
+        answered_uses=answered_uses(stored_content.uses, changed_ids_of_address(request)),
         picture=picture_box,
         link=share_url(request, own_content),
         checked_text=checked_text,
@@ -189,7 +189,7 @@ async def parse(
         return Faults([Fault("", 0, "", untrusted.READING_STOPPED_WORDS)])
 
 
-def changed_ids_in(request: CallerRequest) -> Sequence[str] | None:
+def changed_ids_of_address(request: CallerRequest) -> Sequence[str] | None:
     """The items that were changed, by the address; None where it does not say."""
     changed_ids_text = request.query.get("changed")
     if changed_ids_text is None:

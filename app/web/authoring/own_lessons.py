@@ -23,7 +23,7 @@ from app.web.cards.card_drafts import tidy_tags
 from app.web.cards.editable_texts import editable_text
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
-from app.web.items.typed_answers import typed_answer_in, typed_answers_in
+from app.web.items.typed_answers import typed_answer_of_address, typed_answers_of_address
 from app.web.learning import reveal_posts, toys
 from app.web.learning.lessons import fields_about, go_on, section_page, step_number_of
 from app.web.learning.section_position import (
@@ -33,7 +33,7 @@ from app.web.learning.section_position import (
     seed_without_attempt,
 )
 from app.web.learning.stage_views import stage_view
-from app.web.learning.toy_views import place_in
+from app.web.learning.toy_views import toy_place_of_step
 from app.web.site import clock
 from app.web.site.requests import CallerRequest, RequestDep, caller_of
 from app.web.site.responses import NOT_FOR_CRAWLERS
@@ -136,7 +136,7 @@ async def show_section(request: RequestDep, own_site: OwnDep, section_id: str) -
         lesson,
         step_number,
         toy_fields=toy_fields,
-        typed_answers=typed_answers_in(request.http),
+        typed_answers=typed_answers_of_address(request.http),
     )
     response = section_page(request.http, position).response(request.http)
     if toy_fields:
@@ -148,7 +148,7 @@ async def show_section(request: RequestDep, own_site: OwnDep, section_id: str) -
 async def toy_board(request: RequestDep, own_site: OwnDep, section_id: str, step_id: str) -> Response:
     """A movable row of candies alone, for htmx."""
     stage, section = find_stage_and_section(own_site.site.course, OWN_STAGE, section_id)
-    place = place_in(stage, section, step_id, own_site.site.own_address)
+    place = toy_place_of_step(stage, section, step_id, own_site.site.own_address)
     return toys.board_response(own_site.site, place, request.address_fields)
 
 
@@ -170,7 +170,7 @@ async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Resp
     seed = seed_without_attempt(lesson.learner_id or 0, lesson.round_number)
     if lesson.attempt:
         seed = lesson.attempt.seed
-    state = item_state(course, item_id, lesson, seed=seed, typed_answer=typed_answer_in(request.http))
+    state = item_state(course, item_id, lesson, seed=seed, typed_answer=typed_answer_of_address(request.http))
     url = f"{site.own_address}/items/{item_id}"
     item_html = placed_item(site, state, site.own_address, url)
     lesson_link = None

@@ -175,7 +175,7 @@ async def save(request: RequestDep, own_key: OwnKeyDep) -> Response:
         )
     part_exists = None
     if isinstance(course_or_faults, Course):
-        part_exists = part_choices.part_exists_in(course_or_faults)
+        part_exists = part_choices.part_existence_test(course_or_faults)
     try:
         title = own_views.title_of(text, course_or_faults) or own_content.title
         await request.write(

@@ -223,7 +223,7 @@ def unplaced_item_htmls(own_site: Site) -> Iterator[Markup]:
     [stage] = course.stages
     placed_ids: set[str] = set()
     for section in stage.sections:
-        placed_ids.update(lesson_items.item_ids_in(section, course.items))
+        placed_ids.update(lesson_items.item_ids_of_section(section, course.items))
     for item in pickable_items(course):
         if item.id not in placed_ids:
             yield fresh_item_html(own_site, item)

@@ -231,7 +231,7 @@ async def save_questions(
         raise Refused(f"和那一份合起来有错，还没有放进去：{fault.message}。")
     begun_fingerprint = fingerprint(target.text)
     title = target.content.title
-    part_exists = part_choices.part_exists_in(course_or_faults)
+    part_exists = part_choices.part_existence_test(course_or_faults)
     await request.write(
         own_courses.save_content, target.own_id, title, text, begun_fingerprint, part_exists, request.now
     )

@@ -64,9 +64,9 @@ def draft_of(course: Course, address_fields: Mapping[str, str]) -> CardDraft:
     """
     draft = None
     if step_name := address_fields.get("step"):
-        draft = step_draft(course, step_name, seed_in(address_fields))
+        draft = step_draft(course, step_name, seed_of_address(address_fields))
     elif item_id := address_fields.get("item"):
-        draft = item_draft(course, item_id, seed_in(address_fields))
+        draft = item_draft(course, item_id, seed_of_address(address_fields))
     elif example_id := address_fields.get("example"):
         draft = example_draft(course, example_id)
     elif card_id := address_fields.get("card"):
@@ -78,7 +78,7 @@ def draft_of(course: Course, address_fields: Mapping[str, str]) -> CardDraft:
     return draft
 
 
-def seed_in(address_fields: Mapping[str, str]) -> int:
+def seed_of_address(address_fields: Mapping[str, str]) -> int:
     """The seed of an address; 1 where there is none that an item can have."""
     seed = address_fields.get("seed", "")
     if re.fullmatch("[0-9]{1,9}", seed) and int(seed) <= LAST_SEED:

@@ -29,7 +29,7 @@ from app.web.cards.card_views import (
     stage_of,
 )
 from app.web.cards.review_views import backlog_plan
-from app.web.site.requests import RequestDep, small_number_in
+from app.web.site.requests import RequestDep, small_number_of_text
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
@@ -103,14 +103,14 @@ async def index(request: RequestDep) -> Response:
         card_filter=card_filter,
         stage_names=stage_name_by_id,
         state_names=NAME_BY_STATE,
-        added_count=small_number_in(request.query.get("kept", ""), 4),
+        added_count=small_number_of_text(request.query.get("kept", ""), 4),
         **card_list,
     )
 
 
 def filter_of(query: Mapping[str, str]) -> CardFilter:
     """The filter of an address; its first page where none is named."""
-    page_number = small_number_in(query.get("page", ""), 5)
+    page_number = small_number_of_text(query.get("page", ""), 5)
     if page_number is None:
         page_number = 1
     searched_words = query.get("q", "")[:100]

@@ -31,7 +31,7 @@ from app.web.games.judging_views import JudgingView
 from app.web.games.monster_views import BattleView
 from app.web.games.pushing_views import PushingView, draft_after_button
 from app.web.games.rounds_views import RoundsView
-from app.web.items.typed_answers import TypedAnswer, typed_answer_in
+from app.web.items.typed_answers import TypedAnswer, typed_answer_of_address
 from app.web.site import slots
 from app.web.site.posted_forms import guest_field_again
 from app.web.site.requests import CallerRequest, RequestDep, address_number
@@ -119,7 +119,7 @@ async def show_of_seed(request: CallerRequest, game: Game, seed: str | None) -> 
 async def show(request: CallerRequest, play: Play) -> Response:
     """The page of a play as it stands."""
     stored_play = await request.read(plays.load_play, play)
-    play_page = PlayPage(request.site, play, typed_answer_in(request.http))
+    play_page = PlayPage(request.site, play, typed_answer_of_address(request.http))
     return request.page(
         "games/show",
         is_signed_in=stored_play.learner_id is not None,

@@ -69,7 +69,7 @@ class InterleavingView(RoundsView):
         served_indexes = {served_dish.dish_index for served_dish in self.state.served_dishes}
         menus = []
         for team in TEAMS:
-            listed_indexes = self.round.dish_indexes_listed_by(team)
+            listed_indexes = self.round.dish_indexes_of_team(team)
             menu_dishes = [
                 self._menu_dish(dish_index, dish_index in served_indexes) for dish_index in listed_indexes
             ]

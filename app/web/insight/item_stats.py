@@ -12,7 +12,7 @@ from itertools import chain
 from starlette.responses import Response
 
 from app.course import Course
-from app.course.insight.advising import ObservedQuestion, QuestionAdvice, advice_on
+from app.course.insight.advising import ObservedQuestion, QuestionAdvice, advice_on_question
 from app.course.insight.item_analysis import (
     Average,
     ItemFigures,
@@ -138,7 +138,12 @@ def item_row(course_by_prefix: CourseByPrefix, item_stats: ItemStats, item_figur
     )
     further_try_counts = item_stats.further_try_counts_by_item.get(item_figures.item_ref, ())
     return ItemRow(
-        title, item_figures, advice_on(observed_question), further_try_counts, wrong_answer_counts, reports
+        title,
+        item_figures,
+        advice_on_question(observed_question),
+        further_try_counts,
+        wrong_answer_counts,
+        reports,
     )
 
 

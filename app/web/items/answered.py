@@ -96,7 +96,7 @@ def answered_item_with_key(
         kind=item.kind,
         skill_name=skill_name,
         parts=parts_of(item_with_answers),
-        tries=tries_at(item_course, item, responses),
+        tries=tries_at_item(item_course, item, responses),
         right_answer=right_answer_in_words(item_course, item),
         accepted_words=PrintedItem(item_course, item, 0).accepted_words,
         worked_lines=worked_lines(item_course, item),
@@ -111,7 +111,7 @@ def right_answer_in_words(course: Course, item: Item) -> Markup:
     return PrintedItem(course, item, 0).answer_text
 
 
-def tries_at(course: Course, item: Item, responses: Sequence[ResponseRow]) -> list[AnsweredTry]:
+def tries_at_item(course: Course, item: Item, responses: Sequence[ResponseRow]) -> list[AnsweredTry]:
     """Each response in the words of the item, and what the tutor said to it."""
     answers = seen_answers(responses)
     tries = []

@@ -120,7 +120,7 @@ def carried_fields(
     return fields
 
 
-def fields_carried_in(address_fields: Mapping[str, Sequence[str]]) -> tuple[tuple[str, str], ...]:
+def answer_fields_of_address(address_fields: Mapping[str, Sequence[str]]) -> tuple[tuple[str, str], ...]:
     """Those fields of an address that carry what was typed."""
     carried_names = [field_name for field_name in address_fields if field_name.startswith(CARRIED_PREFIX)]
     return tuple((field_name, text) for field_name in carried_names for text in address_fields[field_name])
@@ -151,7 +151,7 @@ def untouched_raw(item: Item) -> tuple[str, ...]:
     return ()
 
 
-def typed_answer_in(http: Request) -> TypedAnswer | None:
+def typed_answer_of_address(http: Request) -> TypedAnswer | None:
     """What the address says was typed."""
     address_fields = http.query_params
     if not address_fields.get("item"):
@@ -161,9 +161,9 @@ def typed_answer_in(http: Request) -> TypedAnswer | None:
     )
 
 
-def typed_answers_in(http: Request) -> tuple[TypedAnswer, ...]:
+def typed_answers_of_address(http: Request) -> tuple[TypedAnswer, ...]:
     """What the address says was typed: into the form that was sent, and before that into others."""
-    sent_answer = typed_answer_in(http)
+    sent_answer = typed_answer_of_address(http)
     _, carried_answers = path_and_typed_answers(f"?{http.url.query}", http.query_params.get("item", ""))
     if sent_answer is None:
         return tuple(carried_answers)

@@ -11,7 +11,7 @@ from app.course import Course
 from app.records.learning import lesson_pages
 from app.records.learning.values import AttemptKey, RevealState
 from app.web.items.answer_contexts import AnswerContext
-from app.web.items.typed_answers import typed_answer_in
+from app.web.items.typed_answers import typed_answer_of_address
 from app.web.learning.example_views import (
     ExampleState,
     asks_turn,
@@ -29,7 +29,7 @@ from app.web.learning.reveal_posts import (
 from app.web.learning.stage_views import Progress
 from app.web.site import slots
 from app.web.site.rendering import text_html
-from app.web.site.requests import RequestDep, small_number_in
+from app.web.site.requests import RequestDep, small_number_of_text
 from app.web.site.routing import LazyRouter
 from app.web.site.site import site_of
 
@@ -60,16 +60,16 @@ async def show(request: RequestDep, example_id: str) -> Response:
     example = find_example(course, example_id)
     example_page = await request.read(lesson_pages.load_example, course.ref(example_id))
     reveal_state = example_page.reveal
-    shown_count = small_number_in(request.query.get("shown", ""))
+    shown_count = small_number_of_text(request.query.get("shown", ""))
     if shown_count is None:
         shown_count = reveal_state.shown_count
     closed_state = ExampleState(example_id, 0)
     state = state_after(
-        course, closed_state, shown_count, reveal_state.guesses, typed_answer_in(request.http)
+        course, closed_state, shown_count, reveal_state.guesses, typed_answer_of_address(request.http)
     )
     if asks_turn(course, state):
         turn_html = turn_html_on_own_page(
-            request.site, example_id, example_page, typed_answer_in(request.http)
+            request.site, example_id, example_page, typed_answer_of_address(request.http)
         )
         state = replace(state, turn_html=turn_html)
     frame_html = render_example(request.site, state)

@@ -22,11 +22,11 @@ from app.course.text.model_base import NAME_BY_GAIN
 from app.course.text.typed import AddressFields, last_value
 from app.engine.pairwise.descent import DescentState
 from app.records.db.errors import NotFound
-from app.web.items.typed_answers import fields_carried_in
+from app.web.items.typed_answers import answer_fields_of_address
 from app.web.learning.section_position import find_stage_and_section
 from app.web.learning.stage_views import section_url
 from app.web.site.rendering import markup
-from app.web.site.requests import RequestDep, small_number_in
+from app.web.site.requests import RequestDep, small_number_of_text
 from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
 
@@ -108,14 +108,14 @@ class LabPlace:
     def url(self, setting: LabSetting) -> str:
         """The page that shows this setting."""
         setting_fields = lambdarank.fields_of_setting(setting, self.start)
-        return _url_with(self.page_url, [*self.page_fields, *setting_fields])
+        return _url_with_fields(self.page_url, [*self.page_fields, *setting_fields])
 
     @property
     def dom_id(self) -> str:
         return f"lab-{self.id}"
 
 
-def _url_with(path: str, fields: Sequence[tuple[str, str]]) -> str:
+def _url_with_fields(path: str, fields: Sequence[tuple[str, str]]) -> str:
     if not fields:
         return path
     return f"{path}?{urlencode(fields)}"
@@ -127,13 +127,13 @@ def place_of(course: Course, address_fields: AddressFields) -> LabPlace:
         return LabPlace()
     stage_id, _, section_id = address_fields["at"][-1].partition(".")
     stage, section = find_stage_and_section(course, stage_id, section_id)
-    open_step_count = small_number_in(last_value(address_fields, "step"))
+    open_step_count = small_number_of_text(last_value(address_fields, "step"))
     if open_step_count is None:
         open_step_count = 1
     lab_id = last_value(address_fields, "lab")
     for step in section.steps:
         if isinstance(step, Lab) and step.id == lab_id:
-            carried_fields = fields_carried_in(address_fields)
+            carried_fields = answer_fields_of_address(address_fields)
             return lab_place(stage, section, step, open_step_count, carried_fields)
     raise NotFound("这一节里没有这个实验。")
 
@@ -237,7 +237,7 @@ class LabView:
 
     @property
     def board_url(self) -> str:
-        return _url_with(LAB_BOARD_PATH, self.place.fragment_fields)
+        return _url_with_fields(LAB_BOARD_PATH, self.place.fragment_fields)
 
     @property
     def selects(self) -> list[LabSelect]:

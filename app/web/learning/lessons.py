@@ -21,7 +21,7 @@ from app.web.items.typed_answers import (
     TypedAnswer,
     path_and_typed_answers,
     typed_answer,
-    typed_answers_in,
+    typed_answers_of_address,
     untouched_raw,
     with_words,
 )
@@ -46,7 +46,7 @@ from app.web.site.clock import now
 from app.web.site.packing import PackedPage
 from app.web.site.posted_forms import PostedForm, read_form
 from app.web.site.rendering import line_htmls
-from app.web.site.requests import RequestDep, address_fields_of, caller_of, small_number_in
+from app.web.site.requests import RequestDep, address_fields_of, caller_of, small_number_of_text
 from app.web.site.responses import NOT_FOR_CRAWLERS, Context, fragment, kept_page, redirect, wants_fragment
 from app.web.site.routing import LazyRouter
 from app.web.site.site import Site, site_of
@@ -68,7 +68,7 @@ async def show_section(http: Request) -> Response:
     step_number = step_number_of(http, section, lesson)
     lab_and_toy_fields = fields_about(http, "lab"), fields_about(http, "toy")
     section_position = SectionPosition(
-        site, stage, section, lesson, step_number, *lab_and_toy_fields, typed_answers_in(http)
+        site, stage, section, lesson, step_number, *lab_and_toy_fields, typed_answers_of_address(http)
     )
     warm_up_htmls = []
     if warm_up_question_count := count_warm_up_questions(site.course, warm_up):
@@ -188,14 +188,14 @@ def step_number_of(http: Request, section: Section, lesson: LessonPageData) -> i
     farther one.
     """
     step_count = len(section.steps)
-    place = lesson.place_in(section.id)
+    place = lesson.place_of_section(section.id)
     furthest_step_number = 1
     if place and place.is_done:
         furthest_step_number = step_count + 1
     elif place:
         furthest_step_number = section.step_number_at(place.step_id, place.step_number)
     typed_step = http.query_params.get("step", "")
-    named_step_number = small_number_in(typed_step) or section.step_number_of(typed_step)
+    named_step_number = small_number_of_text(typed_step) or section.step_number_of(typed_step)
     if named_step_number is None:
         return furthest_step_number
     step_number = min(max(1, named_step_number), step_count + 1)

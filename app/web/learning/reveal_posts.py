@@ -37,7 +37,7 @@ from app.web.learning.step_views import render_lesson_item
 from app.web.site import slots
 from app.web.site.clock import now
 from app.web.site.posted_forms import read_form
-from app.web.site.requests import CallerRequest, caller_of, small_number_in
+from app.web.site.requests import CallerRequest, caller_of, small_number_of_text
 from app.web.site.responses import packed_fragment
 from app.web.site.site import Site
 
@@ -228,7 +228,7 @@ async def turn_html_of(post: RevealPost, token: str) -> str:
 def open_step_count_of(url: str, section: Section) -> int:
     """How many steps the page shows from which this was posted."""
     query = parse_qs(urlsplit(url).query)
-    step_count = small_number_in(query.get("step", [""])[0])
+    step_count = small_number_of_text(query.get("step", [""])[0])
     if step_count is None:
         return len(section.steps)
     return step_count

@@ -131,7 +131,7 @@ class SectionPosition:
 
     def is_open(self, item_id: str) -> bool:
         """Whether an item waits for an answer."""
-        responses = self.lesson.responses_to(self.course.ref(item_id))
+        responses = self.lesson.responses_to_item(self.course.ref(item_id))
         is_probe = item_id in self.course.probe_ids
         return answer_state(self.course.items[item_id], responses, is_probe) == "open"
 
@@ -173,7 +173,7 @@ class SectionPosition:
 
     def answers_to(self, item_ref: str) -> tuple[Hashable, ...]:
         """Verdict and answer of each try."""
-        responses = self.lesson.responses_to(item_ref)
+        responses = self.lesson.responses_to_item(item_ref)
         return tuple([(response.verdict, response.raw) for response in responses])
 
     @property
@@ -250,14 +250,14 @@ def quiz_result(course: Course, section: Section, lesson: LessonPageData) -> Qui
 def outcome_of(course: Course, item_id: str, lesson: LessonPageData) -> Outcome:
     """What became of an item in this lesson, its twin included; wrong and still open is wrong."""
     item = course.items[item_id]
-    responses = lesson.responses_to(course.ref(item_id))
+    responses = lesson.responses_to_item(course.ref(item_id))
     state_of_first = answer_state(item, responses)
     if responses and state_of_first == "open":
         return "wrong"
     if item.twin is None:
         return answer_outcome(state_of_first, None)
     twin = course.items[item.twin]
-    twin_responses = lesson.responses_to(course.ref(item.twin))
+    twin_responses = lesson.responses_to_item(course.ref(item.twin))
     return answer_outcome(state_of_first, answer_state(twin, twin_responses))
 
 

@@ -127,7 +127,7 @@ def stage_view(
         for lesson_place in places
         if lesson_place.stage_ref == stage_ref
     }
-    section_places = [place_in(section, place_by_section_id) for section in stage.sections]
+    section_places = [place_of_section(section, place_by_section_id) for section in stage.sections]
     place_keys = [
         lesson_place and (lesson_place.step_id, lesson_place.step_number, lesson_place.is_done)
         for lesson_place in section_places
@@ -139,7 +139,9 @@ def stage_view(
     return view
 
 
-def place_in(section: Section, place_by_section_id: Mapping[str, LessonPlaceRow]) -> LessonPlaceRow | None:
+def place_of_section(
+    section: Section, place_by_section_id: Mapping[str, LessonPlaceRow]
+) -> LessonPlaceRow | None:
     """How far somebody came in a section. Who finished it as the end of another one has finished it: their
     place there is at a step that stands here by now."""
     place = place_by_section_id.get(section.id)

@@ -19,7 +19,7 @@ from app.records.db.errors import NotFound
 from app.web.learning.section_position import find_stage_and_section
 from app.web.learning.stage_views import section_url
 from app.web.site.rendering import line_html, line_htmls, text_html
-from app.web.site.requests import small_number_in
+from app.web.site.requests import small_number_of_text
 from app.web.site.site import Site
 
 TOY_PATH = "/play"
@@ -100,10 +100,10 @@ def place_of(course: Course, address_fields: AddressFields) -> ToyPlace:
         return ToyPlace()
     stage_id, _, section_id = address_fields["at"][-1].partition(".")
     stage, section = find_stage_and_section(course, stage_id, section_id)
-    return place_in(stage, section, last_value(address_fields, "toy"))
+    return toy_place_of_step(stage, section, last_value(address_fields, "toy"))
 
 
-def place_in(stage: Stage, section: Section, step_id: str, own_address: str = "") -> ToyPlace:
+def toy_place_of_step(stage: Stage, section: Section, step_id: str, own_address: str = "") -> ToyPlace:
     """The toy of a section by the id of its step; NotFound where that step is none."""
     step_number = section.step_number_of(step_id)
     if step_number is not None:
@@ -231,7 +231,7 @@ def view_toy(
 ) -> ToyView:
     """A toy as an address asks for it."""
     setting = toy_reading.setting
-    pressed_rank = small_number_in(last_value(address_fields, "pick"))
+    pressed_rank = small_number_of_text(last_value(address_fields, "pick"))
     candies = candies_of(toy_place, setting, pressed_rank)
     toy_view = ToyView(
         toy_place, setting, setting.trace, toy_reading.fault_by_field, candies, DEFAULT_ROW_NAMES
@@ -299,7 +299,7 @@ def press_move(
 def task_view(course: Course, step: ToyStep, setting: ToySetting, address_fields: AddressFields) -> ToyTask:
     """The guess, the task and how it stands."""
     right_option_number = step.guess.right
-    guess = small_number_in(last_value(address_fields, "guess"))
+    guess = small_number_of_text(last_value(address_fields, "guess"))
     task_result = None
     if "done" in address_fields:
         task_result = task_result_of(step, setting, guess)

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from app.course.learning.toys.setting import ToyReading, read
 from app.course.text.typed import AddressFields
-from app.web.items.typed_answers import fields_carried_in
+from app.web.items.typed_answers import answer_fields_of_address
 from app.web.learning.toy_views import (
     FIRST_ROW,
     TOY_BOARD_PATH,
@@ -64,7 +64,7 @@ async def show_board(request: RequestDep) -> Response:
 
 def board_response(site: Site, toy_place: ToyPlace, address_fields: AddressFields) -> Response:
     """The toy of a place; the address bar keeps the page that shows the same."""
-    toy_place = replace(toy_place, carried_fields=fields_carried_in(address_fields))
+    toy_place = replace(toy_place, carried_fields=answer_fields_of_address(address_fields))
     toy_reading = read(address_fields, toy_place.start)
     html = render_toy(site, view_toy(site.course, toy_place, toy_reading, address_fields))
     url = toy_place.url(toy_reading.setting, answer_fields(address_fields))

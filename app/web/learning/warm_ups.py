@@ -13,7 +13,7 @@ from app.records.learning.values import AttemptKey, WarmUpData
 from app.records.practice import learner_pages
 from app.web.items.answer_contexts import AnswerContext, answers_url_and_seed
 from app.web.items.item_views import item_state, placed_item
-from app.web.items.typed_answers import TypedAnswer, typed_answer_in
+from app.web.items.typed_answers import TypedAnswer, typed_answer_of_address
 from app.web.learning.section_position import seed_without_attempt
 from app.web.learning.stage_views import section_url, warm_up_ref_prefix
 from app.web.site.requests import RequestDep
@@ -42,7 +42,7 @@ async def show(request: RequestDep) -> Response:
         is_signed_in=lesson_places.learner_id is not None,
         page="warm-up",
         title="热热身",
-        questions=warm_up_questions(request.site, warm_up, typed_answer_in(request.http)),
+        questions=warm_up_questions(request.site, warm_up, typed_answer_of_address(request.http)),
         resume=resume_point(course, lesson_places.places),
     )
 

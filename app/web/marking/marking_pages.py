@@ -17,7 +17,7 @@ from app.records.marking import rubric_marks
 from app.records.marking.rubric_marks import MarkingPage, RubricQuestion, SeenMark, TickedAnswer, WordedAnswer
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.site.rendering import line_html, text_html
-from app.web.site.requests import small_number_in
+from app.web.site.requests import small_number_of_text
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
@@ -219,7 +219,7 @@ def sent_ticks(request: TeacherRequest) -> tuple[int, ...]:
     """The positions that are ticked in a form; none may be named that is no number."""
     ticks = set()
     for text in request.form.texts("tick"):
-        position = small_number_in(text, 2)
+        position = small_number_of_text(text, 2)
         if position is not None:
             ticks.add(position)
     return tuple(sorted(ticks))

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from app.records.people.security_log import TIME_FORMAT, LogFile, direct_lines_to, stop_writing
+from app.records.people.security_log import TIME_FORMAT, LogFile, direct_lines_to_file, stop_writing
 
 LOG_FILE_NAME = "slow.log"
 MOST_LOG_BYTES = 500_000
@@ -26,9 +26,9 @@ class SlowRoute(NamedTuple):
     longest_seconds: float
 
 
-def open_slow_log_in(folder: Path) -> None:
+def open_slow_log_in_folder(folder: Path) -> None:
     """Write to the file in this folder from now on; it is made with the first line."""
-    direct_lines_to(
+    direct_lines_to_file(
         LogFile(folder / LOG_FILE_NAME, maxBytes=MOST_LOG_BYTES, backupCount=1, delay=True), logger
     )
 

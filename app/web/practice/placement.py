@@ -13,9 +13,9 @@ from app.records.learning import item_logs
 from app.records.learning.values import AttemptKey, ItemLog, ResponseRow
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
-from app.web.items.typed_answers import TypedAnswer, typed_answer_in
+from app.web.items.typed_answers import TypedAnswer, typed_answer_of_address
 from app.web.learning.stage_views import section_url
-from app.web.site.requests import RequestDep, small_number_in
+from app.web.site.requests import RequestDep, small_number_of_text
 from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
 
@@ -39,7 +39,9 @@ async def show_placement(request: RequestDep, step: str = "") -> Response:
     if question_number > question_count:
         recommendation = recommendation_of(course, is_right_by_item_id_of(course, item_log.responses))
     else:
-        item_html = question_html(request.site, item_log, question_number, typed_answer_in(request.http))
+        item_html = question_html(
+            request.site, item_log, question_number, typed_answer_of_address(request.http)
+        )
     return request.page(
         "practice/placement",
         is_signed_in=item_log.learner_id is not None,
@@ -56,7 +58,7 @@ async def show_placement(request: RequestDep, step: str = "") -> Response:
 def question_number_of(course: Course, step_text: str, item_log: ItemLog) -> int:
     """Which question; one past the last is the recommendation."""
     number_after_last = len(course.placement) + 1
-    named_number = small_number_in(step_text)
+    named_number = small_number_of_text(step_text)
     if named_number is not None:
         return min(max(1, named_number), number_after_last)
     is_right_by_item_id = is_right_by_item_id_of(course, item_log.responses)

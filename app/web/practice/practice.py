@@ -19,7 +19,7 @@ from app.records.practice import learner_pages, overview
 from app.records.practice.item_practice import ItemPractice
 from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state, placed_item
-from app.web.items.typed_answers import typed_answer_in
+from app.web.items.typed_answers import typed_answer_of_address
 from app.web.items.variants import Variant
 from app.web.practice.progress_views import pause_after_guesses, progress_view, url_after_reading
 from app.web.practice.sheet_views import sheet_of
@@ -139,7 +139,7 @@ def variant_page(
         item_log,
         attempt_ref,
         seed=variant.seed,
-        typed_answer=typed_answer_in(request.http),
+        typed_answer=typed_answer_of_address(request.http),
     )
     item_html = None
     if pause_view is None:

@@ -15,7 +15,7 @@ from app.records.learning.values import AttemptKey
 from app.web.items.answer_contexts import AnswerContext, answers_url_and_seed
 from app.web.items.item_views import ItemState, item_state, placed_item
 from app.web.items.kinds import SeenAnswer
-from app.web.items.typed_answers import typed_answer_in
+from app.web.items.typed_answers import typed_answer_of_address
 from app.web.site.rendering import text_html, text_htmls
 from app.web.site.requests import RequestDep
 from app.web.site.routing import LazyRouter
@@ -86,7 +86,7 @@ async def show(request: RequestDep, case_id: str) -> Response:
     url = case_url(case_id)
     base_url, seed = answers_url_and_seed(answer_log.attempt, url, seed=0)
     question_state = item_state(
-        course, item_id, answer_log, seed=seed, typed_answer=typed_answer_in(request.http)
+        course, item_id, answer_log, seed=seed, typed_answer=typed_answer_of_address(request.http)
     )
     item_html = placed_item(request.site, question_state, base_url, url)
     truth_html = render_truth(request.site, question_state)

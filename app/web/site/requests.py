@@ -213,12 +213,12 @@ def address_fields_of(http: Request) -> dict[str, list[str]]:
     return {field_name: query_params.getlist(field_name) for field_name in query_params}
 
 
-def small_number_in(number_text: str, most_digits: int = 3) -> int | None:
+def small_number_of_text(number_text: str, most_digits: int = 3) -> int | None:
     """A small number in an address, from 0 on; None for everything else.
 
-    >>> small_number_in("12"), small_number_in("1234"), small_number_in("1234", 4)
+    >>> small_number_of_text("12"), small_number_of_text("1234"), small_number_of_text("1234", 4)
     (12, None, 1234)
-    >>> small_number_in("３"), small_number_in("二")
+    >>> small_number_of_text("３"), small_number_of_text("二")
     (None, None)
     """
     return int(number_text) if re.fullmatch(f"[0-9]{{1,{most_digits}}}", number_text) else None

@@ -247,7 +247,7 @@ class Site:
         """The last of these texts, after the others: compressed once for all with the same
         `text_by_shared_slot`, and values of the same lengths.
         """
-        used_slots = frozenset().union(*map(slots.slots_in, texts))
+        used_slots = frozenset().union(*map(slots.slots_of_html, texts))
         used_texts = [text for slot, text in text_by_shared_slot.items() if slot in used_slots]
         cache_key = *texts, *used_texts, *map(len, bytes_by_slot.values())
         packed_html = self._packed_parts.recall(cache_key)

@@ -48,19 +48,19 @@ def fill(html: str, text_by_slot: Mapping[Markup, str]) -> Markup:
     """
     safe_text_by_slot: dict[str, str] = {slot: escape(text) for slot, text in text_by_slot.items()}
 
-    def text_at(match: re.Match[str]) -> str:
+    def text_of_slot(match: re.Match[str]) -> str:
         slot = match[0]
         return safe_text_by_slot.get(slot, slot)
 
-    filled_html = ANY_SLOT_PATTERN.sub(text_at, html)
+    filled_html = ANY_SLOT_PATTERN.sub(text_of_slot, html)
     return Markup(filled_html)  # noqa: S704  # rendered by an autoescaping template, filled with escaped text
 
 
 @lru_cache(MOST_TEXTS)
-def slots_in(html: str) -> frozenset[str]:
+def slots_of_html(html: str) -> frozenset[str]:
     """The slots of a text.
 
-    >>> sorted(slots_in("<!--seed--><!--next--><!--seed-->"))
+    >>> sorted(slots_of_html("<!--seed--><!--next--><!--seed-->"))
     ['<!--next-->', '<!--seed-->']
     """
     return frozenset(ANY_SLOT_PATTERN.findall(html))

@@ -28,7 +28,7 @@ from app.course.workbench.state import (
 )
 from app.records.db.errors import NotFound
 from app.web.qr_codes import qr_code_svg
-from app.web.site.requests import CallerRequest, RequestDep, site_url, small_number_in
+from app.web.site.requests import CallerRequest, RequestDep, site_url, small_number_of_text
 from app.web.site.responses import NOT_FOR_CRAWLERS
 from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
@@ -125,7 +125,7 @@ def with_signature(address_fields: AddressFields) -> AddressFields:
 def rearrange_documents(state: WorkbenchState, address_fields: AddressFields) -> WorkbenchState:
     """The state after a swap (`swap=3-5`), a move (`move=3-1`), or with a sweeter document (`sweeten=3`);
     itself where there is none."""
-    sweetened_rank = small_number_in(address_fields.get("sweeten", [""])[-1])
+    sweetened_rank = small_number_of_text(address_fields.get("sweeten", [""])[-1])
     if sweetened_rank is not None and 1 <= sweetened_rank <= len(state.documents):
         ordered_state = state_in_order(ListEvaluation(state), state.convention)
         return sweeten_document(ordered_state, sweetened_rank, HIGHEST_GRADE)

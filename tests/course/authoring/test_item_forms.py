@@ -93,7 +93,7 @@ def form_texts(item: WrittenItem) -> dict[str, str]:
             for row in field.rows(item.body):
                 texts |= {name: text for column, name, text in row.cells if text or column.widget != "tick"}
         else:
-            texts[field.input_name] = field.text_in(item.body)
+            texts[field.input_name] = field.input_text(item.body)
     return texts
 
 
@@ -236,5 +236,5 @@ def test_a_column_that_is_named_comes_before_one_whose_number_cannot_be_read() -
     columns = (NumberField("grade", "甜度"), FormField("feedback", "反馈"))
     rows = RowsField("documents", "文档", columns=columns)
     body = {"documents": [{"grade": "九", "feedback": 3}]}
-    assert rows.column_at(body, 0, ["feedback"]).name == "feedback"
-    assert rows.column_at(body, 0, ["title"]).name == "grade"
+    assert rows.column_at_path(body, 0, ["feedback"]).name == "feedback"
+    assert rows.column_at_path(body, 0, ["title"]).name == "grade"

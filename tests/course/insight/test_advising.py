@@ -1,6 +1,6 @@
 """What a teacher is told to do about a question: each threshold just below it and just above it."""
 
-from app.course.insight.advising import ObservedQuestion, advice_on
+from app.course.insight.advising import ObservedQuestion, advice_on_question
 from app.course.insight.intervals import Interval
 from app.course.insight.item_analysis import Average, ItemFigures
 from tests.tables import each
@@ -81,7 +81,7 @@ FLAT, KEEP = "下次换一道。", "留着用。"
 )
 def test_each_rule_begins_at_its_threshold(figures: ItemFigures, do: str) -> None:
     assert (
-        advice_on(
+        advice_on_question(
             ObservedQuestion(figures, planned_minutes=2, report_count=0, commonest_wrong_answer="x")
         ).action_words
         == do
@@ -118,11 +118,11 @@ def test_each_rule_begins_at_its_threshold(figures: ItemFigures, do: str) -> Non
     ],
 )
 def test_the_advice_says_why(observed: ObservedQuestion, urgency: str, reason: str) -> None:
-    assert (advice_on(observed).urgency, advice_on(observed).reason) == (urgency, reason)
+    assert (advice_on_question(observed).urgency, advice_on_question(observed).reason) == (urgency, reason)
 
 
 def test_a_report_comes_before_every_figure() -> None:
     observed = ObservedQuestion(
         PLAIN._replace(answer_count=9), planned_minutes=2, report_count=3, commonest_wrong_answer=""
     )
-    assert advice_on(observed).action_words == "先读同学的报告，把题目和答案核对一遍。"
+    assert advice_on_question(observed).action_words == "先读同学的报告，把题目和答案核对一遍。"

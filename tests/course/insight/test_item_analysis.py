@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from app.course.insight.advising import ObservedQuestion, advice_on
+from app.course.insight.advising import ObservedQuestion, advice_on_question
 from app.course.insight.intervals import (
     STUDENT_T_POINTS,
     Interval,
@@ -203,7 +203,7 @@ def apart(discrimination: float, low: float, high: float) -> dict[str, object]:
 )
 def test_one_thing_to_do(figures_of_item: ItemFigures, do: str) -> None:
     assert (
-        advice_on(
+        advice_on_question(
             ObservedQuestion(figures_of_item, planned_minutes=2, report_count=0, commonest_wrong_answer="x")
         ).action_words
         == do
@@ -212,12 +212,15 @@ def test_one_thing_to_do(figures_of_item: ItemFigures, do: str) -> None:
 
 def test_a_report_comes_first_however_few_have_answered() -> None:
     for item_figures in (figures(20, 30), figures(2, 9), figures_without_answers("a")):
-        assert advice_on(ObservedQuestion(item_figures, 2, 1, "")).urgency == "now"
+        assert advice_on_question(ObservedQuestion(item_figures, 2, 1, "")).urgency == "now"
 
 
 def test_of_two_answers_one_wrong_one_is_no_herd() -> None:
     item_figures = figures(18, 30, wrong_answer_counts=[("=true", 12)])
-    assert "都是" in advice_on(ObservedQuestion(item_figures, 2, 0, "这句话对")).reason
+    assert "都是" in advice_on_question(ObservedQuestion(item_figures, 2, 0, "这句话对")).reason
     assert (
-        "都是" not in advice_on(ObservedQuestion(item_figures, 2, 0, "这句话对", has_two_answers=True)).reason
+        "都是"
+        not in advice_on_question(
+            ObservedQuestion(item_figures, 2, 0, "这句话对", has_two_answers=True)
+        ).reason
     )

@@ -47,7 +47,7 @@ def test_what_a_quiz_asks_counts() -> None:
     course = parsed(with_quiz(NEW))
     assert set(NEW) <= set(course.scored_item_ids(course.stages[0]))
     assert course.stages[0].quiz
-    assert set(NEW) <= set(lesson_items.item_ids_in(course.stages[0].quiz, course.items))
+    assert set(NEW) <= set(lesson_items.item_ids_of_section(course.stages[0].quiz, course.items))
 
 
 def test_a_stage_without_a_quiz_ends_with_its_last_section() -> None:

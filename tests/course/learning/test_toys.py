@@ -11,7 +11,7 @@ from app.course.learning.toys.tasks import (
     Task,
     fewest_move_count_to_reach,
     judge,
-    move_count_by_row_from,
+    move_count_by_reachable_row,
     solving_setting,
 )
 from tests.course.learning.made_toys import RIGHT, TOYS
@@ -65,7 +65,7 @@ def test_moves_are_counted_as_exchanges_of_neighbours() -> None:
     for row in permutations(start):
         places = [start.index(grade) for grade in row]
         inversions = sum(places[i] > places[j] for i in range(4) for j in range(i, 4))
-        assert move_count_by_row_from(start)[row] == inversions
+        assert move_count_by_reachable_row(start)[row] == inversions
     assert (
         fewest_move_count_to_reach(B, 1),
         fewest_move_count_to_reach(B, 0.95),

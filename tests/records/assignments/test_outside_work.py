@@ -197,7 +197,7 @@ class Asking:
 
     prefix: str = "content"
 
-    def refs_asked_in(self, _stage: str, section: str) -> frozenset[str]:
+    def refs_asked_in_section(self, _stage: str, section: str) -> frozenset[str]:
         if section != "sweetness":
             return frozenset()
         return frozenset({f"{self.prefix}:q1", f"{self.prefix}:q2"})

@@ -103,13 +103,13 @@ def test_files_wait_a_week_and_are_copied_once(tmp_path: Path) -> None:
     assert picture_files.names_waiting_long(site, NOW) == {NAME}
     assert (picture_files.copy_missing(site, backups), picture_files.copy_missing(site, backups)) == (2, 0)
     picture_files.remove_waiting_long(site, [NAME, OTHER], NOW)
-    assert set(picture_files.picture_names_in(site)) == {OTHER}
+    assert set(picture_files.kept_picture_names(site)) == {OTHER}
     assert picture_files.copy_missing(backups, site) == 1
     assert picture_files.picture_path(site, NAME).read_bytes() == b"points"
     picture_files.keep_picture(site, NAME, b"points")
-    assert set(picture_files.picture_names_in(site)) == {NAME, OTHER}
+    assert set(picture_files.kept_picture_names(site)) == {NAME, OTHER}
     picture_files.remove_waiting_long(site, [NAME], NOW)
-    assert set(picture_files.picture_names_in(site)) == {NAME, OTHER}, "it was sent again meanwhile"
+    assert set(picture_files.kept_picture_names(site)) == {NAME, OTHER}, "it was sent again meanwhile"
     assert list(site.rglob("*.unfinished")) == []
 
 
@@ -124,4 +124,4 @@ def test_what_a_killed_process_left_behind_goes_after_a_week(tmp_path: Path) -> 
     os.utime(old_file, (week_ago, week_ago))
     picture_files.remove_unfinished(folder, NOW)
     assert (old_file.exists(), new_file.exists()) == (False, True)
-    assert list(picture_files.picture_names_in(folder)) == [NAME]
+    assert list(picture_files.kept_picture_names(folder)) == [NAME]

@@ -100,7 +100,7 @@ def test_the_log_brings_the_family_along_and_nobody_else(desk: Desk) -> None:
     assert {row.item_ref for row in log.responses} == {TWIN}
     log = desk.write(responding.respond, XIAOTANG, LESSON, answer("4.26", 2), COURSE, NOW, (TWIN,))
     assert [row.item_ref for row in log.responses] == [ITEM, TWIN, ITEM]
-    assert [row.verdict for row in log.responses_to(ITEM)] == ["wrong", "right"]
+    assert [row.verdict for row in log.responses_to_item(ITEM)] == ["wrong", "right"]
 
 
 def test_showing_ends_an_item_without_a_score(desk: Desk) -> None:

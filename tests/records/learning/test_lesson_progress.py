@@ -67,7 +67,7 @@ def test_two_tabs_at_once_keep_the_later_place(desk: Desk) -> None:
 def test_what_is_done_stays_done(desk: Desk) -> None:
     keep(desk, "why", 6, done=True)
     keep(desk, "why", 2)
-    place = desk.read(lesson_pages.load_lesson, LEARNER, STAGE).place_in("why")
+    place = desk.read(lesson_pages.load_lesson, LEARNER, STAGE).place_of_section("why")
     assert place is not None
     assert place.is_done
 
@@ -173,7 +173,7 @@ def test_a_lesson_is_seen_in_one_look(desk: Desk) -> None:
     assert lesson.attempt
     assert lesson.attempt.seed == LESSON.seed
     assert [(row.section_id, row.step_number, row.updated_at) for row in lesson.places] == [("why", 4, NOW)]
-    assert [row.verdict for row in lesson.responses_to(ITEM)] == ["wrong"]
+    assert [row.verdict for row in lesson.responses_to_item(ITEM)] == ["wrong"]
     assert lesson.hint_count_by_item == {ITEM: 1}
     opened = RevealState(1, 1, (Guess(1, "bigger", True),))
     assert lesson.reveal_by_ref == {EXAMPLE: opened, "content:short-video": RevealState()}

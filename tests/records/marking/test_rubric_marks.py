@@ -390,7 +390,8 @@ def test_an_item_that_is_gone_waits_for_nothing(room: Class, tang: Student) -> N
     attempt_id = work.attempt.attempt_id
     nothing = regraded_marks.UnmarkedAnswers(0, 0.0)
     assert (
-        room.desk.read(regraded_marks.unmarked_answers_in, question_set, attempt_id, assignment_id) == nothing
+        room.desk.read(regraded_marks.unmarked_answers_of_attempt, question_set, attempt_id, assignment_id)
+        == nothing
     )
 
 

@@ -56,7 +56,7 @@ def keeps(section: str, step: int, done: bool) -> Action:
 def answers(attempt_key: AttemptKey, item: str, text: str) -> Action:
     def act(desk: Desk, caller: Caller, minute: int) -> None:
         log = desk.write(responding.open_next_hint, caller, attempt_key, item, 0, NOW)
-        number = len(log.responses_to(item)) + 1
+        number = len(log.responses_to_item(item)) + 1
         response = Answer(item, number, (text,), 5)
         desk.write(responding.respond, caller, attempt_key, response, COURSE, NOW + timedelta(minutes=minute))
 
@@ -169,7 +169,7 @@ def merge_and_compare(desk: Desk, by_guest: Actions, by_account: Actions) -> Non
 
 def expect_later_places(merged: LessonPageData, page_data: LessonPageData, theirs: LessonPageData) -> None:
     for row in (*page_data.places, *theirs.places):
-        place = merged.place_in(row.section_id)
+        place = merged.place_of_section(row.section_id)
         assert place
         assert place.step_number >= row.step_number
         assert place.is_done >= row.is_done
@@ -220,7 +220,7 @@ def test_what_was_done_in_time_stays_done_in_time(
     signed_up(desk)
     desk.write(lesson_progress.save, Caller("student"), STAGE, WHY, *account)
     desk.write(lesson_progress.save, GUEST, STAGE, WHY, *guest)
-    place = lesson_data(desk, sign_in(desk)).place_in("why")
+    place = lesson_data(desk, sign_in(desk)).place_of_section("why")
     assert place
     assert (place.is_done, place.updated_at) == (account[1] or guest[1], done_at)
 
@@ -238,7 +238,7 @@ def test_the_later_place_is_the_later_one_in_the_course(desk: Desk, order: str |
     desk.write(
         signing_in.enter, Caller("guest"), *newcomer("小糖", "home", HIDDEN), course, NOW + timedelta(days=1)
     )
-    place = lesson_data(desk, Caller("home")).place_in("why")
+    place = lesson_data(desk, Caller("home")).place_of_section("why")
     assert place
     assert place.step_id == later
 

@@ -13,7 +13,7 @@ from app.records.people import security_log
 
 @pytest.fixture
 def file(tmp_path: Path) -> Iterator[Path]:
-    security_log.open_log_in(tmp_path)
+    security_log.open_log_in_folder(tmp_path)
     yield tmp_path / security_log.LOG_FILE_NAME
     security_log.close_log()
 
@@ -41,7 +41,7 @@ def test_what_others_typed_makes_no_line_of_its_own(file: Path, typed: str) -> N
 def test_it_begins_anew_when_it_is_full(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     security_log.close_log()
     monkeypatch.setattr(security_log, "MOST_LOG_BYTES", 200)
-    security_log.open_log_in(file.parent)
+    security_log.open_log_in_folder(file.parent)
     for number in range(100):
         security_log.write_line("event", number=number)
     files = sorted(path.name for path in file.parent.iterdir())

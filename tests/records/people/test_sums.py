@@ -133,10 +133,10 @@ class History:
             self.desk.write(responding.open_next_hint, caller, target, item, 1, self.now)
         for sign in (SIGNS[number % len(SIGNS)], SIGNS[number % 3]):
             log = self.desk.write(responding.open_next_hint, caller, target, item, 0, self.now)
-            answer = Answer(item, len(log.responses_to(item)) + 1, (sign,))
+            answer = Answer(item, len(log.responses_to_item(item)) + 1, (sign,))
             self.desk.write(responding.respond, caller, target, answer, WORDS, self.now)
         if number % 4 == 0:
-            number_of_try = len(log.responses_to(item)) + 2
+            number_of_try = len(log.responses_to_item(item)) + 2
             self.desk.write(responding.show_solution, caller, target, item, number_of_try, WORDS, self.now)
 
     def reveal(self, number: int) -> None:

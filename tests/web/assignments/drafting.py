@@ -38,7 +38,7 @@ def press(
 def learn(term: Term, course: Course, section: Section) -> None:
     """The student answers what a section of the first stage asks, and goes through it."""
     stage = course.stages[0].id
-    for ref in course.refs_asked_in(stage, section.id):
+    for ref in course.refs_asked_in_section(stage, section.id):
         item = course.items[course.bare_id(ref)]
         answers = [("answer", text) for text in wrong_answer(item)]
         fields = [("item", item.id), ("try", "1"), ("seed", "1"), *answers]

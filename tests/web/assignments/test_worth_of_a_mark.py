@@ -194,7 +194,7 @@ def outside(term: Term, course: Course) -> tuple[str, str, str]:
         (stage, section)
         for stage in course.stages
         for section in stage.lesson_sections
-        if course.refs_asked_in(stage.id, section.id)
+        if course.refs_asked_in_section(stage.id, section.id)
     )
     assignment_url = term.draft()
     for kind, ref, count in (

@@ -192,9 +192,9 @@ def test_slots_of_known_steps_are_not_looked_for_again(guest: Reader, course: Co
     url = f"/lessons/{stage.id}/{section.id}?step="
     guest.open(f"{url}1")
     guest.open(f"{url}{len(section.steps)}")
-    searched_texts = slots.slots_in.cache_info().misses
+    searched_texts = slots.slots_of_html.cache_info().misses
     guest.open(f"{url}0{len(section.steps)}")
-    assert slots.slots_in.cache_info().misses == searched_texts
+    assert slots.slots_of_html.cache_info().misses == searched_texts
 
 
 def step_of(course: Course, place: Place) -> str:

@@ -54,9 +54,9 @@ class FormField:
         """What is written for a text that was typed."""
         return typed_text
 
-    def text_in(self, item_body: ItemBody) -> str:
+    def input_text(self, item_body: ItemBody) -> str:
         """What stands in the input for an item."""
-        return self.field_text(value_at(item_body, self.name.split(".")))
+        return self.field_text(value_at_path(item_body, self.name.split(".")))
 
     def put(self, item_body: ItemBody, text_by_input: TextByInput) -> None:
         """Change an item to what was typed; what was emptied goes."""
@@ -64,19 +64,21 @@ class FormField:
         if typed_text is None:
             return
         tidy_text = typed_text.strip()
-        if tidy_text == self.text_in(item_body):
+        if tidy_text == self.input_text(item_body):
             return
         value = None
         if tidy_text:
             value = self.value(tidy_text)
-        put_at(item_body, self.name.split("."), value)
+        put_at_path(item_body, self.name.split("."), value)
 
 
-def value_at(item_body: Any, key_path: Sequence[str]) -> Any:
+def value_at_path(item_body: Any, key_path: Sequence[str]) -> Any:
     """The value to which keys lead; None where there is none.
 
-    >>> value_at({"question": {"k": 3}}, ["question", "k"]), value_at({"question": 5}, ["question", "k"])
-    (3, None)
+    >>> value_at_path({"question": {"k": 3}}, ["question", "k"])
+    3
+    >>> value_at_path({"question": 5}, ["question", "k"]) is None
+    True
     """
     for key in key_path:
         if not isinstance(item_body, dict):
@@ -85,18 +87,18 @@ def value_at(item_body: Any, key_path: Sequence[str]) -> Any:
     return item_body
 
 
-def put_at(item_body: ItemBody, key_path: Sequence[str], value: Any) -> None:
+def put_at_path(item_body: ItemBody, key_path: Sequence[str], value: Any) -> None:
     """Put a value where keys lead; None takes it away, and the mapping around it when that is empty then.
 
     >>> item_body = {"question": {"k": 3}}
-    >>> put_at(item_body, ["question", "k"], None); item_body
+    >>> put_at_path(item_body, ["question", "k"], None); item_body
     {}
     """
     key, *inner_path = key_path
     if inner_path:
         inner_body = item_body.get(key)
         inner_body = dict(inner_body) if isinstance(inner_body, dict) else {}
-        put_at(inner_body, inner_path, value)
+        put_at_path(inner_body, inner_path, value)
         value = inner_body or None
     if value is None:
         item_body.pop(key, None)
@@ -267,22 +269,22 @@ class RowsField(FormField):
         row_count = max(len(entries), min(self.most_rows, len(entries) + SPARE_ROW_COUNT))
         form_rows = []
         for index in range(row_count):
-            fields = self.fields_of_entry(_entry_at(entries, index))
+            fields = self.fields_of_entry(_entry_of_row(entries, index))
             form_rows.append(FormRow(index, list(self._cells(index, fields))))
         return form_rows
 
     def _cells(self, index: int, fields: ItemBody) -> Iterator[FormCell]:
         for column in self.columns:
-            yield FormCell(column, self.cell_input_name(index, column), column.text_in(fields))
+            yield FormCell(column, self.cell_input_name(index, column), column.input_text(fields))
 
     def cell_input_name(self, index: int, column: FormField) -> str:
         """Name and id of the input in a row."""
         return f"{self.input_name}-{index}-{column.name}"
 
-    def column_at(self, item_body: ItemBody, index: int, inner_path: Sequence[str]) -> FormField:
+    def column_at_path(self, item_body: ItemBody, index: int, inner_path: Sequence[str]) -> FormField:
         """The column that `inner_path` leads to in a row; else one whose number is unreadable; else the
         first."""
-        fields = self.fields_of_entry(_entry_at(self._entries(item_body), index))
+        fields = self.fields_of_entry(_entry_of_row(self._entries(item_body), index))
         for column in self.columns:
             if column.name in inner_path:
                 return column
@@ -295,14 +297,14 @@ class RowsField(FormField):
         entries = self._entries(item_body)
         changed_entries = []
         for index in range(len(entries) + self.most_rows):
-            changed_entry = self._changed_entry(index, _entry_at(entries, index), text_by_input)
+            changed_entry = self._changed_entry(index, _entry_of_row(entries, index), text_by_input)
             if changed_entry is not None:
                 changed_entries.append(changed_entry)
         if changed_entries != entries:
-            put_at(item_body, self.name.split("."), changed_entries or None)
+            put_at_path(item_body, self.name.split("."), changed_entries or None)
 
     def _entries(self, item_body: ItemBody) -> list[Any]:
-        entries = value_at(item_body, self.name.split("."))
+        entries = value_at_path(item_body, self.name.split("."))
         return entries if isinstance(entries, list) else []
 
     def _changed_entry(self, index: int, entry: Any, text_by_input: TextByInput) -> Any:
@@ -316,7 +318,7 @@ class RowsField(FormField):
         for column in self.columns:
             typed_text = text_by_input.get(self.cell_input_name(index, column), "").strip()
             typed_text_by_column[column.input_name] = typed_text
-            is_changed = is_changed or typed_text != column.text_in(fields_of_changed_entry)
+            is_changed = is_changed or typed_text != column.input_text(fields_of_changed_entry)
         if not is_changed:
             return entry
         if not any(typed_text_by_column.values()):
@@ -326,7 +328,7 @@ class RowsField(FormField):
         return self.entry_of_fields(fields_of_changed_entry)
 
 
-def _entry_at(entries: Sequence[Any], index: int) -> Any:
+def _entry_of_row(entries: Sequence[Any], index: int) -> Any:
     """The entry of a row; None for an empty row below the entries."""
     if index < len(entries):
         return entries[index]

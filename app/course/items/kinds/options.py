@@ -21,7 +21,7 @@ from app.course.items.kinds.form_fields import (
     TextByInput,
     TickField,
     item_form,
-    put_at,
+    put_at_path,
 )
 from app.course.items.marks import Mark, Unreadable, right_mark, wrong_mark
 from app.course.text.model_base import ContentPart, Id, Text
@@ -178,11 +178,11 @@ class Feedback(ContentPart):
 class FeedbackField(FormField):
     """What is said to a right, or to a wrong judgement; a single text is said to both."""
 
-    def text_in(self, item_body: ItemBody) -> str:
+    def input_text(self, item_body: ItemBody) -> str:
         feedback = item_body.get("feedback")
         if isinstance(feedback, str):
             return self.field_text(feedback)
-        return super().text_in(item_body)
+        return super().input_text(item_body)
 
     def put(self, item_body: ItemBody, text_by_input: TextByInput) -> None:
         feedback = item_body.get("feedback")
@@ -192,7 +192,7 @@ class FeedbackField(FormField):
             and typed_text is not None
             and typed_text.strip() != self.field_text(feedback)
         ):
-            put_at(item_body, ["feedback"], {"right": feedback, "wrong": feedback})
+            put_at_path(item_body, ["feedback"], {"right": feedback, "wrong": feedback})
         super().put(item_body, text_by_input)
 
 

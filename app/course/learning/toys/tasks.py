@@ -104,7 +104,7 @@ def _judge_reach(task: Task, start_setting: ToySetting, setting: ToySetting) -> 
     # Steps are counted only where nothing but the order was changed.
     if setting.row == start_setting.row or sorted(setting.row) != sorted(start_setting.row):
         return TaskResult("right", f"到了：{reached_value:.3f}。")
-    move_count_by_row = move_count_by_row_from(tuple(start_setting.row))
+    move_count_by_row = move_count_by_reachable_row(tuple(start_setting.row))
     used_move_count = move_count_by_row[tuple(setting.row)]
     fewest_move_count = fewest_move_count_to_reach(start_setting, task.ndcg)
     if used_move_count > fewest_move_count:
@@ -212,10 +212,10 @@ def sweetened_settings(start_setting: ToySetting) -> Iterator[ToySetting]:
 
 
 @lru_cache(maxsize=32)  # of up to 720 orders each: teachers write rows, too
-def move_count_by_row_from(start_row: RowGrades) -> Mapping[RowGrades, int]:
+def move_count_by_reachable_row(start_row: RowGrades) -> Mapping[RowGrades, int]:
     """Every order of these candies, and how many moves to a neighbour's place lead there at least.
 
-    >>> move_count_by_row_from((0, 1, 2))[2, 1, 0]
+    >>> move_count_by_reachable_row((0, 1, 2))[2, 1, 0]
     3
     """
     move_count_by_row = {start_row: 0}
@@ -233,7 +233,7 @@ def move_count_by_row_from(start_row: RowGrades) -> Mapping[RowGrades, int]:
 def fewest_move_count_to_reach(start_setting: ToySetting, ndcg: float) -> int:
     """How many moves it takes at least to reach an NDCG. ValueError where no order does."""
     move_counts = []
-    for row, move_count in move_count_by_row_from(tuple(start_setting.row)).items():
+    for row, move_count in move_count_by_reachable_row(tuple(start_setting.row)).items():
         ndcg_of_row = engine.ndcg(row, start_setting.k, start_setting.gain, pool=start_setting.pool)
         if ndcg_of_row >= ndcg - FLOAT_NOISE:
             move_counts.append(move_count)
@@ -245,7 +245,7 @@ def solving_setting(task: Task, start_setting: ToySetting, handles: frozenset[Ha
     candidate_settings = [*sweetened_settings(start_setting), *swapped_settings(start_setting)]
     candidate_settings += [
         start_setting.model_copy(update={"row": list(row)})
-        for row in move_count_by_row_from(tuple(start_setting.row))
+        for row in move_count_by_reachable_row(tuple(start_setting.row))
     ]
     candidate_settings += [
         start_setting.model_copy(update={"k": k}) for k in range(1, len(start_setting.row) + 1)

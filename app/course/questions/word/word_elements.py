@@ -11,7 +11,7 @@ def local_name(element: Element) -> str:
     return str(element.tag).rpartition("}")[2]
 
 
-def child_at(element: Element | None, *element_names: str) -> Element | None:
+def child_on_path(element: Element | None, *element_names: str) -> Element | None:
     """What is reached through children with these names; None where one is missing."""
     for element_name in element_names:
         if element is None:

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 
 _elements = runpy.run_path(str(Path(__file__).with_name("word_elements.py")))
 local_name: Callable[[Element], str] = _elements["local_name"]
-child_at: Callable[..., Element | None] = _elements["child_at"]
+child_on_path: Callable[..., Element | None] = _elements["child_on_path"]
 attribute_of: Callable[..., str] = _elements["attribute_of"]
 
 FUNCTION_NAMES = frozenset(
@@ -94,7 +94,7 @@ def latex_in_turn(parts: Iterable[Element]) -> str:
 
 def part_latex(element: Element, part_name: str) -> str:
     """The LaTeX of a part by its name; nothing where it is not there."""
-    part = child_at(element, part_name)
+    part = child_on_path(element, part_name)
     if part is None:
         return ""
     return latex_in_turn(part)
@@ -102,10 +102,10 @@ def part_latex(element: Element, part_name: str) -> str:
 
 def property_of(element: Element, property_name: str, default: str) -> str:
     """A property of an element, such as the sign of a bracket."""
-    properties_element = child_at(element, f"{local_name(element)}Pr")
+    properties_element = child_on_path(element, f"{local_name(element)}Pr")
     if properties_element is None:
         return default
-    property_element = child_at(properties_element, property_name)
+    property_element = child_on_path(properties_element, property_name)
     if property_element is None:
         return default
     return attribute_of(property_element)
@@ -144,9 +144,9 @@ def latex_with_scripts(element: Element) -> str:
     """A base with what stands below and above it, in front of it for `sPre`."""
     subscript, superscript = part_latex(element, "sub"), part_latex(element, "sup")
     sub_superscript_latex = ""
-    if child_at(element, "sub") is not None:
+    if child_on_path(element, "sub") is not None:
         sub_superscript_latex += f"_{{{subscript}}}"
-    if child_at(element, "sup") is not None:
+    if child_on_path(element, "sup") is not None:
         sub_superscript_latex += f"^{{{superscript}}}"
     base_latex = part_latex(element, "e")
     if local_name(element) == "sPre":

@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 _FOLDER = Path(__file__).parent
 _elements = runpy.run_path(str(_FOLDER / "word_elements.py"))
 local_name: Callable[[Element], str] = _elements["local_name"]
-child_at: Callable[..., Element | None] = _elements["child_at"]
+child_on_path: Callable[..., Element | None] = _elements["child_on_path"]
 attribute_of: Callable[..., str] = _elements["attribute_of"]
 small_number: Callable[[str], int] = _elements["small_number"]
 number_in_style = runpy.run_path(str(_FOLDER / "word_signs.py"))["number_in_style"]
@@ -36,11 +36,11 @@ class Numbering:
             elif local_name(part) == "num":
                 self._read_list(part)
         for style in [] if styles is None else styles:
-            numbering_properties = child_at(style, "pPr", "numPr")
+            numbering_properties = child_on_path(style, "pPr", "numPr")
             if local_name(style) == "style" and numbering_properties is not None:
-                level = small_number(attribute_of(child_at(numbering_properties, "ilvl")))
+                level = small_number(attribute_of(child_on_path(numbering_properties, "ilvl")))
                 self.list_level_by_style[attribute_of(style, "styleId")] = (
-                    attribute_of(child_at(numbering_properties, "numId")),
+                    attribute_of(child_on_path(numbering_properties, "numId")),
                     level,
                 )
 
@@ -48,10 +48,10 @@ class Numbering:
         for level_element in list_element:
             if local_name(level_element) == "lvl":
                 format_and_pattern = (
-                    attribute_of(child_at(level_element, "numFmt")),
-                    attribute_of(child_at(level_element, "lvlText")),
+                    attribute_of(child_on_path(level_element, "numFmt")),
+                    attribute_of(child_on_path(level_element, "lvlText")),
                 )
-                first_number = small_number(attribute_of(child_at(level_element, "start")) or "1")
+                first_number = small_number(attribute_of(child_on_path(level_element, "start")) or "1")
                 self.format_by_kind_and_level[kind, small_number(attribute_of(level_element, "ilvl"))] = (
                     *format_and_pattern,
                     first_number,
@@ -59,10 +59,10 @@ class Numbering:
 
     def _read_list(self, list_element: Element) -> None:
         list_id = attribute_of(list_element, "numId")
-        self.kind_by_list_id[list_id] = attribute_of(child_at(list_element, "abstractNumId"))
+        self.kind_by_list_id[list_id] = attribute_of(child_on_path(list_element, "abstractNumId"))
         first_number_by_level = {}
         for level_override in list_element:
-            start_override = child_at(level_override, "startOverride")
+            start_override = child_on_path(level_override, "startOverride")
             if local_name(level_override) == "lvlOverride" and start_override is not None:
                 first_number_by_level[small_number(attribute_of(level_override, "ilvl"))] = small_number(
                     attribute_of(start_override)
@@ -71,13 +71,13 @@ class Numbering:
 
     def number_of(self, paragraph: Element) -> str:
         """What Word writes before a paragraph; nothing before one that is not counted."""
-        numbering_properties = child_at(paragraph, "pPr", "numPr")
-        style_id = attribute_of(child_at(paragraph, "pPr", "pStyle"))
+        numbering_properties = child_on_path(paragraph, "pPr", "numPr")
+        style_id = attribute_of(child_on_path(paragraph, "pPr", "pStyle"))
         list_id, level = self.list_level_by_style.get(style_id, ("", 0))
         if numbering_properties is not None:
-            list_id = attribute_of(child_at(numbering_properties, "numId")) or list_id
-            level = small_number(attribute_of(child_at(numbering_properties, "ilvl"))) or (
-                0 if child_at(numbering_properties, "ilvl") is not None else level
+            list_id = attribute_of(child_on_path(numbering_properties, "numId")) or list_id
+            level = small_number(attribute_of(child_on_path(numbering_properties, "ilvl"))) or (
+                0 if child_on_path(numbering_properties, "ilvl") is not None else level
             )
         list_kind = self.kind_by_list_id.get(list_id)
         if list_kind is None or (list_kind, level) not in self.format_by_kind_and_level:

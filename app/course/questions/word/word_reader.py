@@ -28,7 +28,7 @@ FILE_TOO_LARGE_WORDS = "这个Word文件太大了：只留要用的题，另存�
 _FOLDER = Path(__file__).parent
 _elements = runpy.run_path(str(_FOLDER / "word_elements.py"))
 local_name: Callable[[Element], str] = _elements["local_name"]
-child_at: Callable[..., Element | None] = _elements["child_at"]
+child_on_path: Callable[..., Element | None] = _elements["child_on_path"]
 attribute_of: Callable[..., str] = _elements["attribute_of"]
 _formulas = runpy.run_path(str(_FOLDER / "word_formulas.py"))
 latex_of, UnknownFormula = _formulas["latex_of"], _formulas["UnknownFormula"]
@@ -212,7 +212,9 @@ def ruby_text(ruby: Element) -> str:
 def run_text(run: Element) -> str:
     """A run; what stands above or below the line is a formula of its own."""
     typed_text = inline_text(run)
-    script_mark = {"superscript": "^", "subscript": "_"}.get(attribute_of(child_at(run, "rPr", "vertAlign")))
+    script_mark = {"superscript": "^", "subscript": "_"}.get(
+        attribute_of(child_on_path(run, "rPr", "vertAlign"))
+    )
     if script_mark and typed_text.strip() and PICTURE_SIGN not in typed_text:
         plain_signs = "".join(sign for sign in typed_text.strip() if sign.isalnum() or sign in "+-=().,*/")
         if plain_signs == typed_text.strip() and plain_signs.isascii():

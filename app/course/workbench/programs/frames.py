@@ -113,7 +113,7 @@ def _split_table_of(pasted_text: str) -> Table | None:
     rows_match = _ROWS_PATTERN.search(pasted_text)
     if not headings or rows_match is None:
         return None
-    rows = [*_rows_at(pasted_text, rows_match.end())]
+    rows = [*_rows_from_index(pasted_text, rows_match.end())]
     index_names = _strings_of(_INDEX_PATTERN, pasted_text)
     if len(index_names) == len(rows) and "title" not in column_by_role_of(headings):
         headings = [*headings, HEADING_OF_INDEX]
@@ -131,7 +131,7 @@ def _strings_of(pattern: re.Pattern[str], pasted_text: str) -> list[str]:
     return [unquoted(string) for string in _CELL_PATTERN.findall(strings_match["strings"])]
 
 
-def _rows_at(pasted_text: str, start_index: int) -> Iterator[NumberedRow]:
+def _rows_from_index(pasted_text: str, start_index: int) -> Iterator[NumberedRow]:
     """The lists that follow each other from there on."""
     while row_match := _ROW_PATTERN.match(pasted_text, start_index):
         yield row_match.start("cells"), [unquoted(cell) for cell in _CELL_PATTERN.findall(row_match["cells"])]
@@ -142,7 +142,7 @@ def _table_of_columns(pasted_text: str) -> Table | None:
     """The table of `{"doc": {"0": "d1"}, "rel": {"0": 3}}`; names in its index are documents."""
     column_by_heading: dict[str, Column] = {}
     for column_match in _COLUMN_PATTERN.finditer(pasted_text):
-        column_by_heading.setdefault(unquoted(column_match["key"]), _column_in(column_match))
+        column_by_heading.setdefault(unquoted(column_match["key"]), _matched_column(column_match))
     headings = [*column_by_heading]
     column_by_role = column_by_role_of(headings)
     if "grade" not in column_by_role:
@@ -164,13 +164,13 @@ def _series_of(pasted_text: str) -> Table | None:
     series_match = _SERIES_PATTERN.fullmatch(pasted_text)
     if series_match is None:
         return None
-    column = _column_in(series_match)
+    column = _matched_column(series_match)
     if len(column) < 2 or [*column] != [f"{number}" for number in range(len(column))]:
         return None
     return [HEADING_OF_SERIES], [(start_index, [cell]) for start_index, cell in column.values()]
 
 
-def _column_in(column_match: re.Match[str]) -> Column:
+def _matched_column(column_match: re.Match[str]) -> Column:
     """The cells of a column by their index."""
     cell_matches = _INDEXED_CELL_PATTERN.finditer(column_match.string, *column_match.span("entries"))
     return {

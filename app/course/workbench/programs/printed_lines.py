@@ -43,7 +43,7 @@ def _rows_of_line(line: str) -> list[str]:
     """A line with several lists of figures, as that of a call is, has a row for each; brackets alone have
     none.
     """
-    lists_of_figures = _lists_of_figures_in(line)
+    lists_of_figures = _printed_lists_of_figures(line)
     if len(lists_of_figures) > 1:
         return lists_of_figures
     stripped_line = line.strip()
@@ -53,10 +53,10 @@ def _rows_of_line(line: str) -> list[str]:
     return []
 
 
-def _lists_of_figures_in(pasted_text: str) -> list[str]:
+def _printed_lists_of_figures(pasted_text: str) -> list[str]:
     """The lists of two figures and more in a text, without their brackets.
 
-    >>> _lists_of_figures_in("ndcg_score([[3, 2]], [[.9, .8]]) [1] [精选]")
+    >>> _printed_lists_of_figures("ndcg_score([[3, 2]], [[.9, .8]]) [1] [精选]")
     ['3, 2', '.9, .8']
     """
     inner_texts = [match[1] for match in _INNERMOST_LIST_PATTERN.finditer(pasted_text)]

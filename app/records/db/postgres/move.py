@@ -67,7 +67,7 @@ def move(
                     source_end, target_end, source_table, report_progress
                 )
                 if source_table.autoincrement_column is not None:
-                    target_end.count_on(source_table, source_end.last_number(source_table))
+                    target_end.continue_numbering(source_table, source_end.last_number(source_table))
             target_end.finish()
     return row_count_by_table
 

@@ -64,7 +64,7 @@ class MoveEnd(ABC):
         that; 0 for none."""
 
     @abstractmethod
-    def count_on(self, source_table: Table, last_number: int) -> None:
+    def continue_numbering(self, source_table: Table, last_number: int) -> None:
         """The next row of a table of numbered rows, which has all its rows, gets the number after this."""
 
     @abstractmethod
@@ -101,7 +101,7 @@ class FileEnd(MoveEnd):
         [last_number] = self._connection.execute(statement).fetchone() or [None]
         return last_number or 0
 
-    def count_on(self, source_table: Table, last_number: int) -> None:
+    def continue_numbering(self, source_table: Table, last_number: int) -> None:
         if keeps_last_number(source_table):
             name_and_number = {"name": source_table.name, "number": last_number}
             self._connection.execute("DELETE FROM sqlite_sequence WHERE name = :name", name_and_number)
@@ -161,7 +161,7 @@ class ServerEnd(MoveEnd):
         [(last_number,)] = self._connection.execute(statement.encode()).fetchall()
         return last_number or 0
 
-    def count_on(self, source_table: Table, last_number: int) -> None:
+    def continue_numbering(self, source_table: Table, last_number: int) -> None:
         if last_number:
             statement = SET_LAST_NUMBER_SQL.format(table=source_table.name)
             self._connection.execute(statement.encode(), (last_number,))

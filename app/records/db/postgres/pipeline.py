@@ -73,7 +73,7 @@ class SentStatement:
 
     def fetchall(self) -> list[Row]:
         """All rows."""
-        return self._pipeline.rows_in(self._await_result())
+        return self._pipeline.rows_of_result(self._await_result())
 
     def __iter__(self) -> Iterator[Row]:
         return iter(self.fetchall())
@@ -176,7 +176,7 @@ class Pipeline:
         """Nobody waits any more."""
         self._selector.close()
 
-    def rows_in(self, result: PGresult) -> list[Row]:
+    def rows_of_result(self, result: PGresult) -> list[Row]:
         """The rows of a result, as values."""
         self._transformer.set_pgresult(result)
         return self._transformer.load_rows(0, result.ntuples, tuple)

@@ -55,7 +55,7 @@ class ServerState(NamedTuple):
 def server_state_of(url: str) -> ServerState:
     """How the database of an address is set up. `CannotOpen` where nobody answers."""
     with connect(url) as connection:
-        current_revision = revision_in(connection, url)
+        current_revision = revision_of_connection(connection, url)
         expect_encoding(connection, url)
         state_row = connection.exec_driver_sql(SERVER_STATE_SQL).one()
         return ServerState(current_revision, *state_row)
@@ -75,10 +75,10 @@ def connect(url: str, patience_seconds: float = 10) -> Iterator[Connection]:
 def server_revision(url: str) -> str | None:
     """The revision of the database; None for one without any table."""
     with connect(url) as connection:
-        return revision_in(connection, url)
+        return revision_of_connection(connection, url)
 
 
-def revision_in(connection: Connection, url: str) -> str | None:
+def revision_of_connection(connection: Connection, url: str) -> str | None:
     """The revision of a connected database; None without any table. `CannotOpen` for another program's."""
     table_names = set(connection.exec_driver_sql(TABLE_NAMES_SQL).scalars())
     if not table_names:
@@ -127,14 +127,14 @@ def upgrade_server(url: str, patience_seconds: float) -> tuple[str | None, str]:
     All revisions are there, or none: PostgreSQL undoes tables as it undoes rows.
     """
     with connect(url, patience_seconds) as connection:
-        former_revision = revision_in(connection, url)
+        former_revision = revision_of_connection(connection, url)
     if former_revision == revision.HEAD:
         return former_revision, former_revision
     from alembic import command
 
     with connect(url, patience_seconds) as connection:
         connection.exec_driver_sql(WAIT_FOR_OTHERS_SQL)
-        former_revision = revision_in(
+        former_revision = revision_of_connection(
             connection, url
         )  # again: another process may have done it while we waited
         if former_revision is not None and former_revision > revision.HEAD:

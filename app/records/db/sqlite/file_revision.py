@@ -28,7 +28,7 @@ def file_revision(sqlite_file: Path) -> str | None:
         raise unreadable_file_error(error, sqlite_file) from error
 
 
-def table_names_in(connection: sqlite3.Connection) -> set[str]:
+def table_names_of_file(connection: sqlite3.Connection) -> set[str]:
     """The names of all tables of a file."""
     name_rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
     return {table_name for (table_name,) in name_rows}
@@ -42,7 +42,7 @@ def revision_of(
     `damage_advice`: what is to be done about one that is no database, or damaged.
     """
     try:
-        table_names = table_names_in(connection)
+        table_names = table_names_of_file(connection)
         if not table_names:
             return None
         if not table_names >= revision.OUR_TABLES:

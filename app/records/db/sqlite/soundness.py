@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from app.records.db.errors import CannotOpen, Damaged
 from app.records.db.operator_commands import COMMAND
-from app.records.db.sqlite.file_revision import file_revision, revision_of, table_names_in
+from app.records.db.sqlite.file_revision import file_revision, revision_of, table_names_of_file
 from app.records.db.sqlite.open_file import side_files
 from app.records.db.sqlite.refusals import refusal
 
@@ -110,7 +110,7 @@ def inspect(sqlite_file: Path) -> DatabaseContents:
 
 
 def row_count_by_table_word(connection: sqlite3.Connection) -> dict[str, int]:
-    table_names = table_names_in(connection)
+    table_names = table_names_of_file(connection)
     row_count_by_table_word: dict[str, int] = {}
     for table_name, table_word in WORD_BY_COUNTED_TABLE.items():
         if table_name in table_names:

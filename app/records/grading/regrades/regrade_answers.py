@@ -103,12 +103,12 @@ class PartAnswers(NamedTuple):
                 saved_answers.append(saved_answer)
         return saved_answers
 
-    def attempts_handed_in_by(self, student: GradebookStudent) -> Sequence[AssignmentAttempt]:
+    def attempts_handed_in_by_student(self, student: GradebookStudent) -> Sequence[AssignmentAttempt]:
         """The attempts that a student has handed in."""
         attempts_of_student = [attempt for attempt in self.attempts if attempt.enrolment_id == student.id]
         return [attempt for attempt in attempts_of_student if attempt.handed_in_at is not None]
 
-    def points_by_part_with(
+    def points_by_part_with_scores(
         self,
         attempt: AssignmentAttempt,
         question_scores: Iterable[tuple[str, float]],
@@ -146,7 +146,7 @@ def load_answers(
     assignment_id = assignment.id
     question_refs = {question.ref for question in part_questions}
     second_mark_by_response = last_second_mark_by_response(session, assignment_id)
-    responses_by_attempt = responses_by_attempt_to(
+    responses_by_attempt = responses_by_attempt_to_questions(
         session, assignment_id, question_refs, second_mark_by_response
     )
     saved_rows = session.all(SAVED_OF_ASSIGNMENT, assignment=assignment_id)
@@ -180,7 +180,7 @@ def last_second_mark_by_response(session: VerbSession, assignment_id: int) -> di
     return {second_mark.response_id: second_mark for second_mark in second_marks}
 
 
-def responses_by_attempt_to(
+def responses_by_attempt_to_questions(
     session: VerbSession,
     assignment_id: int,
     question_refs: set[str],

@@ -108,7 +108,7 @@ def add_attempt(
     points_by_part = None
     if attempt.handed_in_at and part_answers.is_asked_in(attempt):
         question_scores = attempt_marked_anew.question_scores
-        points_by_part = part_answers.points_by_part_with(attempt, question_scores, granted_part_ids)
+        points_by_part = part_answers.points_by_part_with_scores(attempt, question_scores, granted_part_ids)
     plan.responses_marked_anew += attempt_marked_anew.responses_marked_anew
     plan.answers_marked_at_last += attempt_marked_anew.answers_marked_at_last
     plan.unreadable_count += attempt_marked_anew.unreadable_count
@@ -206,7 +206,7 @@ def mark_changes_of(
     new_points_by_part_by_attempt: Mapping[int, Mapping[int, float]],
 ) -> list[MarkChange]:
     """The attempts of a student that change. `new_points_by_part_by_attempt`: by part each."""
-    attempts = part_answers.attempts_handed_in_by(student)
+    attempts = part_answers.attempts_handed_in_by_student(student)
     new_attempts = []
     for attempt in attempts:
         points_by_part = new_points_by_part_by_attempt.get(attempt.attempt_id)

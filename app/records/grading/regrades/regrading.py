@@ -211,5 +211,7 @@ def store_unmarked_answers(
     session: VerbSession, question_set: QuestionSet, attempt_id: int, assignment_id: int
 ) -> None:
     """How many answers in words of an attempt are still to be marked."""
-    unmarked_answers = regraded_marks.unmarked_answers_in(session, question_set, attempt_id, assignment_id)
+    unmarked_answers = regraded_marks.unmarked_answers_of_attempt(
+        session, question_set, attempt_id, assignment_id
+    )
     session.run(SET_WAITING, attempt=attempt_id, **unmarked_answers._asdict())
