@@ -67,14 +67,16 @@ class DemoAttempt:
         attempt = submissions.attempt_of(student_assignment, self.attempt_number)
         question_set = question_set_of(self.course_by_prefix, student_assignment.parts, assignment, attempt)
         self.do_other_parts({part.kind for part in student_assignment.parts})
-        for question_position, question in enumerate(question_set.questions, 1):
-            course = self.course_by_prefix[prefix_of(question.ref)]
-            item = course.variant(course.bare_id(question.item_ref), question_set.seed_of(question))
+        for question_position, assigned_question in enumerate(question_set.questions, 1):
+            course = self.course_by_prefix[prefix_of(assigned_question.ref)]
+            item = course.variant(
+                course.bare_id(assigned_question.item_ref), question_set.seed_of(assigned_question)
+            )
             has_hints = assignment.hints and bool(item.hints)
             if assignment.answers != "at_once":
                 self.save(question_position, item, has_hints)
             elif not self.try_until_right(
-                question_position, question, item, has_hints, assignment.tries or MOST_TRIES
+                question_position, assigned_question, item, has_hints, assignment.tries or MOST_TRIES
             ):
                 return False
         return True
@@ -100,13 +102,18 @@ class DemoAttempt:
         self.call_verb(answering.save_answer, question_position, SentAnswer(raw_answer, answer_seconds))
 
     def try_until_right(
-        self, question_position: int, question: AssignedQuestion, item: Item, has_hints: bool, most_tries: int
+        self,
+        question_position: int,
+        assigned_question: AssignedQuestion,
+        item: Item,
+        has_hints: bool,
+        most_tries: int,
     ) -> bool:
         """At most so many tries until it is right; whether one goes on to the next question."""
         pupil = self.pupil
         if has_hints and pupil.is_unsure():
             self.call_verb(answering.open_next_hint, question_position, 1)
-        is_stuck = question.number == self.stuck_question_number
+        is_stuck = assigned_question.number == self.stuck_question_number
         ability = 0.0 if is_stuck else pupil.student.ability
         for try_number in range(1, most_tries + 1):
             answer_seconds = pupil.pass_seconds(15, 30 * item.minutes)
@@ -119,7 +126,7 @@ class DemoAttempt:
                 SentAnswer(raw_answer, answer_seconds, try_number),
                 self.course_by_prefix,
             )
-            if item_log.responses_to_item(question.ref)[-1].verdict == "right":
+            if item_log.responses_to_item(assigned_question.ref)[-1].verdict == "right":
                 return True
         return not is_stuck
 

@@ -129,7 +129,8 @@ def give_point_for_slip(demo_class: DemoClass, marked_at: datetime) -> None:
     for assignment_id in sorted(task.assignment.id for task in tasks if task.assignment.form is None):
         assignment_page = demo_class.call_verb_about(lookup.load_assignment_page, assignment_id)
         question_number_by_ref = {
-            question.ref: question.number for question in questions_of_parts(assignment_page.parts)
+            assigned_question.ref: assigned_question.number
+            for assigned_question in questions_of_parts(assignment_page.parts)
         }
         for enrolment_id in mark_by_enrolment_id_of(assignment_page):
             cell_key = CellKey(demo_class.classroom_id, assignment_id, enrolment_id)

@@ -242,10 +242,10 @@ def show_item(post: ItemPost, item_change: ItemChange, kept_raw: tuple[str, ...]
         url = kept_answer.url_within(url)
     if not wants_fragment(post.http):
         return redirect(post.http, url, token=item_log.token)
-    state = item_state_of(post, item_log, kept_answer)
-    html = render_answered_item(post, item_log, state)
+    item_state = item_state_of(post, item_log, kept_answer)
+    html = render_answered_item(post, item_log, item_state)
     if item_change.item_practice is not None:
-        html += progress_view(post.site, item_change.item_practice, state, is_out_of_band=True)
+        html += progress_view(post.site, item_change.item_practice, item_state, is_out_of_band=True)
     return fragment(post.http, html, token=item_log.token)
 
 
@@ -256,8 +256,8 @@ async def ask_again(post: ItemPost) -> Response:
         return redirect(post.http, typed_answer.url_within(post.page_url))
     log_key = (post.attempt_key, post.item_ref, post.family_refs)
     item_log = await post.site.db.read(item_logs.load_item_log, post.caller, *log_key)
-    state = item_state_of(post, item_log, typed_answer)
-    html = render_answered_item(post, item_log, state)
+    item_state = item_state_of(post, item_log, typed_answer)
+    html = render_answered_item(post, item_log, item_state)
     return fragment(post.http, html, status=422, guest_field=guest_field_again(post.form))
 
 
@@ -276,16 +276,16 @@ def item_state_of(post: ItemPost, item_log: ItemLog, typed_answer: TypedAnswer |
     )
 
 
-def render_answered_item(post: ItemPost, item_log: ItemLog, state: ItemState) -> Markup:
+def render_answered_item(post: ItemPost, item_log: ItemLog, item_state: ItemState) -> Markup:
     """The item with its twin; while there is no attempt, answers go where this one came."""
     if item_log.attempt_id and not post.site.own_address:
         base_url = f"/attempts/{item_log.attempt_id}"
     else:
         base_url = post.http.url.path.rpartition("/")[0]
     url = post.page_url.partition("#")[0]
-    html = placed_item(post.site, state, base_url, url)
+    html = placed_item(post.site, item_state, base_url, url)
     if url.startswith("/errata/"):
-        html += errata.render_truth(post.site, state, is_out_of_band=True)
+        html += errata.render_truth(post.site, item_state, is_out_of_band=True)
     return html
 
 

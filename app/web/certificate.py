@@ -22,7 +22,7 @@ async def show(request: RequestDep) -> Response:
     progress = course_progress(course, progress_page.progress)
     name_on_sheet = visitor.account.login if visitor.account else ""
     held_standings = [
-        standing for standing in progress_page.standing_by_skill_id.values() if standing.is_mastered
+        skill_state for skill_state in progress_page.standing_by_skill_id.values() if skill_state.is_mastered
     ]
     return request.page(
         "learning/certificate",

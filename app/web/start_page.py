@@ -113,8 +113,8 @@ class SkillSummary(NamedTuple):
 
 def skill_summary(standing_by_skill_id: Mapping[str, SkillState]) -> SkillSummary:
     """How far all knowledge points have come."""
-    count_by_state = Counter(standing.state for standing in standing_by_skill_id.values())
-    held_standings = [standing for standing in standing_by_skill_id.values() if standing.is_mastered]
+    count_by_state = Counter(skill_state.state for skill_state in standing_by_skill_id.values())
+    held_standings = [skill_state for skill_state in standing_by_skill_id.values() if skill_state.is_mastered]
     met_count = len(standing_by_skill_id) - count_by_state["new"]
     count_sentence = skill_views.count_sentence(standing_by_skill_id)
     return SkillSummary(held_standings, met_count, count_by_state["learning"], count_sentence)

@@ -92,7 +92,7 @@ class Past:
 
     def learner_record(self) -> LearnerRecord:
         standings = self.standings()
-        answered = {name for name, standing in standings.items() if standing.practice.tried_count}
+        answered = {name for name, skill_state in standings.items() if skill_state.practice.tried_count}
         return LearnerRecord(
             self.course,
             standings,

@@ -44,8 +44,8 @@ def over(part: Fraction, whole: Fraction) -> Fraction | None:
     return part / whole if whole else None
 
 
-def agreement_by_hand(question: Agreement) -> Figures:
-    table = question.table
+def agreement_by_hand(agreement: Agreement) -> Figures:
+    table = agreement.table
     total = sum(map(sum, table))
     same = Fraction(sum(table[place][place] for place in range(len(table))), total)
     rows = [Fraction(sum(row), total) for row in table]
@@ -95,11 +95,11 @@ def clicks_by_hand(question: Clicks) -> Figures:
     }
 
 
-def by_hand(question: TableQuestion) -> Figures:
-    if isinstance(question, Agreement):
-        return agreement_by_hand(question)
-    assert isinstance(question, Clicks)
-    return clicks_by_hand(question)
+def by_hand(table_question: TableQuestion) -> Figures:
+    if isinstance(table_question, Agreement):
+        return agreement_by_hand(table_question)
+    assert isinstance(table_question, Clicks)
+    return clicks_by_hand(table_question)
 
 
 def some_tables() -> list[TableQuestion]:
@@ -121,28 +121,28 @@ def some_tables() -> list[TableQuestion]:
 
 def test_answers_and_mistakes_are_those_of_plain_fractions() -> None:
     compared: dict[str, int] = {}
-    for question in some_tables():
-        expected = dict(by_hand(question))
-        truth = expected.pop(question.quantity)
+    for table_question in some_tables():
+        expected = dict(by_hand(table_question))
+        truth = expected.pop(table_question.quantity)
         assert truth is not None
-        assert answer(question) == pytest.approx(float(truth), abs=1e-12)
-        assert RIGHT_TABLE_WORKING_BY_QUANTITY[question.quantity].value(question) == pytest.approx(
-            float(truth), abs=1e-12
-        )
-        wrong = predictions(question)
+        assert answer(table_question) == pytest.approx(float(truth), abs=1e-12)
+        assert RIGHT_TABLE_WORKING_BY_QUANTITY[table_question.quantity].value(
+            table_question
+        ) == pytest.approx(float(truth), abs=1e-12)
+        wrong = predictions(table_question)
         for name, figure in expected.items():
             if name in wrong:
-                assert figure is not None, (name, question)
-                assert wrong[name] == pytest.approx(float(figure), abs=1e-12), (name, question)
+                assert figure is not None, (name, table_question)
+                assert wrong[name] == pytest.approx(float(figure), abs=1e-12), (name, table_question)
                 compared[name] = compared.get(name, 0) + 1
             elif figure is not None:
-                assert float(figure) == pytest.approx(float(truth), abs=1e-9), (name, question)
+                assert float(figure) == pytest.approx(float(truth), abs=1e-9), (name, table_question)
     assert len(compared) == 20
     assert min(compared.values()) > 100, compared
 
 
 @each(
-    ("question", "expected"),
+    ("table_question", "expected"),
     [
         (
             Agreement([[6, 2], [1, 11]]),  # 0.85 seen; 0.4 × 0.35 + 0.6 × 0.65 = 0.53 by chance
@@ -176,9 +176,9 @@ def test_answers_and_mistakes_are_those_of_plain_fractions() -> None:
         ),
     ],
 )
-def test_what_goes_wrong_in_a_table(question: TableQuestion, expected: dict[str, float]) -> None:
+def test_what_goes_wrong_in_a_table(table_question: TableQuestion, expected: dict[str, float]) -> None:
     """Each number was worked out on paper, as the sums say."""
-    assert predictions(question) == pytest.approx(expected)
+    assert predictions(table_question) == pytest.approx(expected)
 
 
 def test_published_reliability_data_give_the_published_alphas() -> None:
@@ -264,7 +264,7 @@ def test_the_spread_grows_where_few_people_look() -> None:
 
 
 @each(
-    ("question", "typed", "verdict"),
+    ("table_question", "typed", "verdict"),
     [
         (Agreement([[6, 2], [1, 11]]), 0.681, None),
         (Agreement([[6, 2], [1, 11]]), 0.85, "agreement_uncorrected"),
@@ -277,9 +277,9 @@ def test_the_spread_grows_where_few_people_look() -> None:
     ],
 )
 def test_a_wrong_number_is_traced_to_its_mistake(
-    question: TableQuestion, typed: float, verdict: str | None
+    table_question: TableQuestion, typed: float, verdict: str | None
 ) -> None:
-    diagnosis = diagnose(question, typed)
+    diagnosis = diagnose(table_question, typed)
     assert (diagnosis and diagnosis.id) == verdict
 
 
@@ -303,13 +303,13 @@ def table_questions(skill: str, level: int, seeds: int = 40) -> Sequence[TableQu
 
 @each("skill", sorted(LABEL_SKILL_BY_NAME))
 def test_every_mistake_is_named_in_most_variants(skill: str) -> None:
-    variants = [question for level in LEVELS for question in table_questions(skill, level)]
+    variants = [table_question for level in LEVELS for table_question in table_questions(skill, level)]
     assert len(variants) == 40 * len(LEVELS)
     assert len(set(variants)) > 90
     for name in shown_misconception_ids(skill):
         named = 0
-        for question in variants:
-            diagnosis = diagnose(question, round(predictions(question).get(name, -1), 3))
+        for table_question in variants:
+            diagnosis = diagnose(table_question, round(predictions(table_question).get(name, -1), 3))
             named += diagnosis is not None and diagnosis.id == name
         share = 0.5
         if name in misconception_ids_told_apart(skill):
@@ -319,18 +319,18 @@ def test_every_mistake_is_named_in_most_variants(skill: str) -> None:
 
 @each("level", LEVELS)
 def test_the_level_decides_the_size_of_a_table(level: int) -> None:
-    for question in table_questions("kappa", level):
-        assert isinstance(question, Agreement)
-        assert len(question.table) == (3 if level == 3 else 2)
-        assert sum(map(sum, question.table)) in {1: {20}, 2: {25, 40, 50}, 3: {40, 50}}[level]
-        assert answer(question) >= 0.15
-    for question in table_questions("ips", level):
-        assert isinstance(question, Clicks)
-        assert len(question.positions) in {1: {2}, 2: {2, 3}, 3: {3}}[level]
+    for table_question in table_questions("kappa", level):
+        assert isinstance(table_question, Agreement)
+        assert len(table_question.table) == (3 if level == 3 else 2)
+        assert sum(map(sum, table_question.table)) in {1: {20}, 2: {25, 40, 50}, 3: {40, 50}}[level]
+        assert answer(table_question) >= 0.15
+    for table_question in table_questions("ips", level):
+        assert isinstance(table_question, Clicks)
+        assert len(table_question.positions) in {1: {2}, 2: {2, 3}, 3: {3}}[level]
         if level == 1:
             assert all(
                 (Fraction(row.clicks) / Fraction(str(row.propensity))).denominator == 1
-                for row in question.positions
+                for row in table_question.positions
             )
 
 
@@ -349,8 +349,8 @@ def test_seeds_that_were_given_out_keep_their_tables(skills_of_a_day: Sequence[s
     digest = hashlib.sha256()
     for skill in skills_of_a_day:
         for level in LEVELS:
-            for question in table_questions(skill, level, 12):
-                digest.update(repr(question).encode())
+            for table_question in table_questions(skill, level, 12):
+                digest.update(repr(table_question).encode())
     assert digest.hexdigest() == expected
 
 
@@ -362,10 +362,10 @@ def slips_named(skill: str) -> int:
     """How many numbers a unit or two of the last place beside the answer are told a mistake."""
     named = 0
     for level in LEVELS:
-        for question in table_questions(skill, level):
+        for table_question in table_questions(skill, level):
             for units in (-2, -1, 1, 2):
-                slip = round(round(answer(question), 3) + units / 1000, 3)
-                diagnosis = diagnose(question, slip)
+                slip = round(round(answer(table_question), 3) + units / 1000, 3)
+                diagnosis = diagnose(table_question, slip)
                 named += diagnosis is not None and diagnosis.step != ROUNDING_STEP
     return named
 

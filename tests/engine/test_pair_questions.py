@@ -47,10 +47,10 @@ def test_a_swap_is_what_ndcg_changes_by(first: int, second: int, gain: str) -> N
 
 @each(("first", "second", "gap"), [(1, 2, -1), (1, 3, -2), (2, 4, 2), (1, 4, 3)])
 def test_a_lambda_is_the_surprise_times_the_swap(first: int, second: int, gap: int) -> None:
-    question = PairForce(SHORT_VIDEO, first, second, scores=SCORES)
+    pair_force = PairForce(SHORT_VIDEO, first, second, scores=SCORES)
     swap = RankSwap(SHORT_VIDEO, first, second)
-    assert question.gap == gap
-    assert question.figure() == pytest.approx(swap.figure() / (1 + math.exp(gap)))
+    assert pair_force.gap == gap
+    assert pair_force.figure() == pytest.approx(swap.figure() / (1 + math.exp(gap)))
 
 
 MOVED = 2 * (1 - 1 / math.log2(3))
@@ -70,9 +70,9 @@ RHO = 1 / (1 + math.exp(-1))
     ],
 )
 def test_what_goes_wrong_in_a_swap(mistake: str, expected: float) -> None:
-    question = RankSwap(SHORT_VIDEO, 1, 2)
-    assert predictions(question)[mistake] == pytest.approx(expected)
-    diagnosis = diagnose(question, round(expected, 3))
+    rank_swap = RankSwap(SHORT_VIDEO, 1, 2)
+    assert predictions(rank_swap)[mistake] == pytest.approx(expected)
+    diagnosis = diagnose(rank_swap, round(expected, 3))
     assert diagnosis is not None
     assert diagnosis.id == mistake
 
@@ -97,9 +97,9 @@ def test_the_ndcg_before_the_swap_is_the_same_mistake() -> None:
     ],
 )
 def test_what_goes_wrong_in_a_lambda(mistake: str, expected: float) -> None:
-    question = PairForce(SHORT_VIDEO, 1, 2, scores=SCORES)
-    assert predictions(question)[mistake] == pytest.approx(expected)
-    diagnosis = diagnose(question, round(expected, 3))
+    pair_force = PairForce(SHORT_VIDEO, 1, 2, scores=SCORES)
+    assert predictions(pair_force)[mistake] == pytest.approx(expected)
+    diagnosis = diagnose(pair_force, round(expected, 3))
     assert diagnosis is not None
     assert diagnosis.id == mistake
 
@@ -114,14 +114,14 @@ def test_a_model_applies_only_where_it_shows() -> None:
 
 
 def test_the_table_of_weights_may_be_used_and_nobody_works_with_one_decimal() -> None:
-    question = RankSwap((0, 3, 2, 1), 1, 2)
+    rank_swap = RankSwap((0, 3, 2, 1), 1, 2)
     with_weights = 3 * (1 - 0.631) / (3 + 2 * 0.631 + 0.5)
-    low, high = accepted_range(question, 3)
+    low, high = accepted_range(rank_swap, 3)
     assert low <= round(with_weights, 3) == 0.232 <= high
     assert low <= 0.233 <= high
     with_one_decimal = 3 * (1 - 0.6) / 4.8
-    assert early_rounded_values(question, 3) == [pytest.approx(with_weights), pytest.approx(3 * 0.37 / 4.76)]
-    assert diagnose(question, round(with_one_decimal, 3), accepted=(low, high)) is None
+    assert early_rounded_values(rank_swap, 3) == [pytest.approx(with_weights), pytest.approx(3 * 0.37 / 4.76)]
+    assert diagnose(rank_swap, round(with_one_decimal, 3), accepted=(low, high)) is None
 
 
 @each(
@@ -159,24 +159,24 @@ def test_variants_can_be_worked_and_tell_the_mistakes_apart(skill: str, level: i
     questions = variants(skill, level)
     assert len(questions) == 60
     assert len(set(questions)) >= 40
-    for question in questions:
-        wrong = predictions(question)
-        figures = sorted([answer(question), *(wrong[name] for name in misconception_ids_told_apart(skill))])
-        assert all(are_apart(*neighbours) for neighbours in pairwise(figures)), question
-        assert answer(question) >= 0.05
-        assert 3 <= len(question.grades) <= (4, 5, 6)[level - 1]
-        if isinstance(question, PairForce):
-            assert abs(question.gap) <= 3
+    for rank_swap in questions:
+        wrong = predictions(rank_swap)
+        figures = sorted([answer(rank_swap), *(wrong[name] for name in misconception_ids_told_apart(skill))])
+        assert all(are_apart(*neighbours) for neighbours in pairwise(figures)), rank_swap
+        assert answer(rank_swap) >= 0.05
+        assert 3 <= len(rank_swap.grades) <= (4, 5, 6)[level - 1]
+        if isinstance(rank_swap, PairForce):
+            assert abs(rank_swap.gap) <= 3
 
 
 @each("skill", PAIR_SKILL_BY_NAME)
 def test_every_mistake_is_named_alone(skill: str) -> None:
-    questions = [question for level in LEVELS for question in variants(skill, level)]
+    questions = [rank_swap for level in LEVELS for rank_swap in variants(skill, level)]
     for name in shown_misconception_ids(skill):
         named = 0
-        for question in questions:
-            figure = predictions(question).get(name)
-            verdict = None if figure is None else diagnose(question, rounded(figure, 3))
+        for rank_swap in questions:
+            figure = predictions(rank_swap).get(name)
+            verdict = None if figure is None else diagnose(rank_swap, rounded(figure, 3))
             named += verdict is not None and verdict.id == name
         share = 0.75 if name in misconception_ids_told_apart(skill) else 0.4
         assert named >= share * len(questions), (name, named)
@@ -187,9 +187,9 @@ def test_noise_is_hardly_ever_given_a_mistake(skill: str, level: int) -> None:
     """Numbers around the truth; one that is merely short of decimals is no mistake."""
     dice = Random(31)
     named = 0
-    for question in variants(skill, level):
+    for rank_swap in variants(skill, level):
         for _ in range(20):
-            diagnosis = diagnose(question, round(answer(question) * dice.uniform(0.3, 2.2), 3))
+            diagnosis = diagnose(rank_swap, round(answer(rank_swap) * dice.uniform(0.3, 2.2), 3))
             named += diagnosis is not None and diagnosis.step != ROUNDING_STEP
     assert named < 0.03 * 20 * len(variants(skill, level))
 
@@ -197,6 +197,6 @@ def test_noise_is_hardly_ever_given_a_mistake(skill: str, level: int) -> None:
 def test_seeds_that_were_given_out_keep_their_numbers() -> None:
     digest = hashlib.sha256()
     for skill, level in KINDS:
-        for question in variants(skill, level)[:12]:
-            digest.update(repr((skill, level, question)).encode())
+        for rank_swap in variants(skill, level)[:12]:
+            digest.update(repr((skill, level, rank_swap)).encode())
     assert digest.hexdigest() == "bad337b8533df0bd003e8116d8776e72588ab2cd82d5a164efec52408b6a3f97"

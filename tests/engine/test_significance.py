@@ -269,16 +269,16 @@ BY_HAND = {SignTest: sign_test_by_hand, RandomisationTest: randomisation_test_by
 def test_the_models_written_again_give_the_same_numbers(kind: type[CoinTest]) -> None:
     compared = dict.fromkeys(shown_misconception_ids(f"{kind.quantity.removesuffix('_test')}-test"), 0)
     for differences in SOME:
-        question = kind(differences)
+        coin_test = kind(differences)
         by_hand = BY_HAND[kind](differences)
-        wrong = predictions(question)
+        wrong = predictions(coin_test)
         for name, figure in by_hand.items():
-            if figure is None or figure == answer(question):
-                assert name not in wrong, (name, question)
+            if figure is None or figure == answer(coin_test):
+                assert name not in wrong, (name, coin_test)
             else:
-                assert wrong[name] == pytest.approx(float(figure)), (name, question)
+                assert wrong[name] == pytest.approx(float(figure)), (name, coin_test)
                 compared[name] = compared.get(name, 0) + 1
-        assert set(wrong) <= set(by_hand), question
+        assert set(wrong) <= set(by_hand), coin_test
     assert all(times >= 20 for times in compared.values()), compared
 
 
@@ -286,12 +286,12 @@ def test_the_right_working_gives_the_answer() -> None:
     for kind in BY_HAND:
         for differences in SOME:
             if any(differences):
-                question = kind(differences)
-                assert RIGHT_COIN_WORKING_BY_QUANTITY[kind.quantity].value(question) == answer(question)
+                coin_test = kind(differences)
+                assert RIGHT_COIN_WORKING_BY_QUANTITY[kind.quantity].value(coin_test) == answer(coin_test)
 
 
 @each(
-    ("question", "number", "mistake"),
+    ("coin_test", "number", "mistake"),
     [
         (SignTest([0.1] * 8 + [-0.1] * 2), 0.055, "one_tail"),
         (SignTest([0.1] * 8 + [-0.1] * 2), 0.044, "exact_outcome_alone"),
@@ -309,8 +309,8 @@ def test_the_right_working_gives_the_answer() -> None:
         (RandomisationTest([0.1, 0.2, 0.12, -0.05, 0.01]), 0.19, "fewer_decimals"),
     ],
 )
-def test_a_wrong_number_names_its_mistake(question: CoinTest, number: float, mistake: str) -> None:
-    verdict = diagnose(question, number)
+def test_a_wrong_number_names_its_mistake(coin_test: CoinTest, number: float, mistake: str) -> None:
+    verdict = diagnose(coin_test, number)
     assert verdict is not None
     assert verdict.id == mistake
 
@@ -320,7 +320,7 @@ def test_the_right_number_is_no_mistake() -> None:
 
 
 @each(
-    ("name", "question"),
+    ("name", "coin_test"),
     [
         ("ties_tossed", SignTest([0.1, 0.2, -0.1])),
         ("sizes_weighed", RandomisationTest([0.1, 0.2, -0.1])),
@@ -329,15 +329,15 @@ def test_the_right_number_is_no_mistake() -> None:
         ("two_a_coin", SignTest([0.1] * 8 + [-0.1] * 2)),  # 112 of 20: nobody writes that
     ],
 )
-def test_a_model_does_not_apply_where_it_changes_nothing(name: str, question: CoinTest) -> None:
-    assert not MISCONCEPTIONS[name].applies(question)
-    assert name not in predictions(question)
+def test_a_model_does_not_apply_where_it_changes_nothing(name: str, coin_test: CoinTest) -> None:
+    assert not MISCONCEPTIONS[name].applies(coin_test)
+    assert name not in predictions(coin_test)
 
 
 def test_there_are_no_rows_to_differ_and_nothing_to_round() -> None:
-    question = SignTest([0.1, 0.2, -0.1])
-    assert differing_row(question, "one_tail") is None
-    assert set(early_rounded_values(question, 3)) <= {answer(question)}
+    sign_test = SignTest([0.1, 0.2, -0.1])
+    assert differing_row(sign_test, "one_tail") is None
+    assert set(early_rounded_values(sign_test, 3)) <= {answer(sign_test)}
 
 
 # --- the variants ------------------------------------------------------------------------------------------
@@ -363,30 +363,30 @@ def are_apart(lower: float, upper: float) -> bool:
 
 @EACH_KIND
 def test_the_mistakes_and_the_truth_are_apart(skill: str, level: int) -> None:
-    for question in variants(skill, level):
-        wrong = predictions(question)
-        figures = sorted([answer(question), *(wrong[name] for name in misconception_ids_told_apart(skill))])
-        assert all(are_apart(*neighbours) for neighbours in pairwise(figures)), question
+    for coin_test in variants(skill, level):
+        wrong = predictions(coin_test)
+        figures = sorted([answer(coin_test), *(wrong[name] for name in misconception_ids_told_apart(skill))])
+        assert all(are_apart(*neighbours) for neighbours in pairwise(figures)), coin_test
 
 
 @EACH_KIND
 def test_variants_can_be_worked_by_hand(skill: str, level: int) -> None:
-    for question in variants(skill, level):
+    for coin_test in variants(skill, level):
         fewest, most = ROWS[skill]
-        assert fewest <= len(question.differences) <= most
-        sizes = [abs(difference) for difference in question.differences if difference]
+        assert fewest <= len(coin_test.differences) <= most
+        sizes = [abs(difference) for difference in coin_test.differences if difference]
         assert len(set(sizes)) == len(sizes)
         assert max(sizes) <= 0.3
-        assert 0 < answer(question) <= 0.8
+        assert 0 < answer(coin_test) <= 0.8
         if skill == "randomisation-test":
-            assert RIGHT_COIN_WORKING_BY_QUANTITY[question.quantity].far_shuffle_count(question) <= 12
-            assert 0 not in question.differences
+            assert RIGHT_COIN_WORKING_BY_QUANTITY[coin_test.quantity].far_shuffle_count(coin_test) <= 12
+            assert 0 not in coin_test.differences
 
 
 def test_ties_come_with_the_second_level() -> None:
     ties = {}
     for level in LEVELS:
-        ties[level] = [0 in question.differences for question in variants("sign-test", level)]
+        ties[level] = [0 in coin_test.differences for coin_test in variants("sign-test", level)]
     assert not any(ties[1])
     assert all(ties[2])
     assert all(ties[3])
@@ -396,18 +396,18 @@ def test_ties_come_with_the_second_level() -> None:
 def test_seeds_give_variety(skill: str, level: int) -> None:
     questions = variants(skill, level)
     assert len(set(questions)) >= 50
-    assert len({answer(question) for question in questions}) >= 5
-    assert {sum(question.differences) > 0 for question in questions} == {True, False}
+    assert len({answer(coin_test) for coin_test in questions}) >= 5
+    assert {sum(coin_test.differences) > 0 for coin_test in questions} == {True, False}
 
 
 @each("skill", COIN_SKILL_BY_NAME)
 def test_every_mistake_is_mostly_named_alone(skill: str) -> None:
-    questions = [question for level in LEVELS for question in variants(skill, level)[:20]]
+    questions = [coin_test for level in LEVELS for coin_test in variants(skill, level)[:20]]
     for name in shown_misconception_ids(skill):
         named = 0
-        for question in questions:
-            figure = predictions(question).get(name)
-            verdict = None if figure is None else diagnose(question, rounded(figure, 3))
+        for coin_test in questions:
+            figure = predictions(coin_test).get(name)
+            verdict = None if figure is None else diagnose(coin_test, rounded(figure, 3))
             named += verdict is not None and verdict.id == name
         assert 2 * named >= len(questions), (name, named)
 
@@ -416,15 +416,15 @@ def test_every_mistake_is_mostly_named_alone(skill: str) -> None:
 def test_noise_is_hardly_ever_named(skill: str) -> None:
     dice = Random(31)
     named = 0
-    for question in variants(skill, 2):
+    for coin_test in variants(skill, 2):
         for _ in range(20):
-            named += diagnose(question, round(dice.random(), 3)) is not None
+            named += diagnose(coin_test, round(dice.random(), 3)) is not None
     assert named < 0.03 * 20 * len(variants(skill, 2))
 
 
 def test_seeds_that_were_given_out_keep_their_numbers() -> None:
     digest = hashlib.sha256()
     for skill, level in KINDS:
-        for question in variants(skill, level)[:12]:
-            digest.update(repr((skill, level, question.quantity, question.differences)).encode())
+        for coin_test in variants(skill, level)[:12]:
+            digest.update(repr((skill, level, coin_test.quantity, coin_test.differences)).encode())
     assert digest.hexdigest() == "99bda52ab0e638417857b4296ca0f9cb3862051768cddc660e418121f5ee3a8c"

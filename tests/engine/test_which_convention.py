@@ -45,27 +45,35 @@ FROZEN = {
 @each("level", LEVELS)
 def test_the_four_figures_are_apart(level: int) -> None:
     for seed in SEEDS:
-        question = which_convention(level, seed)
-        figures = sorted(map(question.printed_by, question.libraries))
-        assert len(set(question.libraries)) == 4
-        assert all(upper - lower >= LEAST_PRINTED_GAP for lower, upper in pairwise(figures)), question
+        convention_question = which_convention(level, seed)
+        figures = sorted(map(convention_question.printed_by, convention_question.libraries))
+        assert len(set(convention_question.libraries)) == 4
+        assert all(upper - lower >= LEAST_PRINTED_GAP for lower, upper in pairwise(figures)), (
+            convention_question
+        )
 
 
 @each("level", LEVELS)
 def test_a_list_is_as_its_level_says(level: int) -> None:
     rules = CONVENTION_LEVEL_BY_NUMBER[level]
     for seed in SEEDS:
-        question = which_convention(level, seed)
-        assert rules.document_bounds[0] <= len(question.grades) <= rules.document_bounds[1]
+        convention_question = which_convention(level, seed)
+        assert rules.document_bounds[0] <= len(convention_question.grades) <= rules.document_bounds[1]
         assert (
-            rules.unseen_document_bounds[0] <= len(question.unseen_grades) <= rules.unseen_document_bounds[1]
+            rules.unseen_document_bounds[0]
+            <= len(convention_question.unseen_grades)
+            <= rules.unseen_document_bounds[1]
         )
-        assert question.pool[: len(question.grades)] == question.grades
-        assert list(question.scores) == sorted(question.scores, reverse=True)
-        assert (question.k < len(question.grades)) is rules.is_cut
-        assert len(set(question.docs)) == len(question.docs) == len(question.grades)
+        assert convention_question.pool[: len(convention_question.grades)] == convention_question.grades
+        assert list(convention_question.scores) == sorted(convention_question.scores, reverse=True)
+        assert (convention_question.k < len(convention_question.grades)) is rules.is_cut
+        assert (
+            len(set(convention_question.docs))
+            == len(convention_question.docs)
+            == len(convention_question.grades)
+        )
         if not rules.has_ties:
-            assert len(set(question.scores)) == len(question.scores)
+            assert len(set(convention_question.scores)) == len(convention_question.scores)
 
 
 @each("level", LEVELS)

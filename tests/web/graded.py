@@ -94,8 +94,10 @@ class Term:
             self.write(submissions.hand_in_attempt, caller, assignment_id, sitting, courses, self.now)
 
     def raw(self, paper: QuestionSet, number: int, letter: str) -> tuple[str, ...]:
-        question = paper.questions[number - 1]
-        item = self.course.variant(self.course.bare_id(question.item_ref), paper.seed_by_ref[question.ref])
+        assigned_question = paper.questions[number - 1]
+        item = self.course.variant(
+            self.course.bare_id(assigned_question.item_ref), paper.seed_by_ref[assigned_question.ref]
+        )
         return tuple(right_answer(item) if letter == "r" else wrong_answer(item))
 
     def path(self, question_number: int, name: str) -> str:

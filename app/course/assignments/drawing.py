@@ -54,8 +54,8 @@ def drawn_seed_by_number_of(question_set: QuestionSet) -> dict[int, int]:
     """The seed of each drilled question, by its number. Those that all students share are drawn first, so
     that they are the same for everybody."""
     drilled_questions = []
-    for question in question_set.questions:
-        drilled_question = drilled_question_of(question_set, question)
+    for assigned_question in question_set.questions:
+        drilled_question = drilled_question_of(question_set, assigned_question)
         if drilled_question is not None:
             drilled_questions.append(drilled_question)
     drilled_questions.sort(key=lambda drilled_question: not drilled_question.question.is_same_for_all)
@@ -113,8 +113,8 @@ def shuffled_questions(question_set: QuestionSet) -> list[AssignedQuestion]:
     if question_set.attempt_number == 1:
         return list(question_set.questions)
 
-    def order_seed(question: AssignedQuestion) -> int:
-        return question_set.seed_source.seed_of(question._replace(is_same_for_all=False), ORDER_SALT)
+    def order_seed(assigned_question: AssignedQuestion) -> int:
+        return question_set.seed_source.seed_of(assigned_question._replace(is_same_for_all=False), ORDER_SALT)
 
     return sorted(question_set.questions, key=order_seed)
 
@@ -124,15 +124,17 @@ def figure_of(question: engine.AnyQuestion) -> AskedFigure:
     return question.quantity, round(engine.answer(question), 3)
 
 
-def drilled_question_of(question_set: QuestionSet, question: AssignedQuestion) -> DrilledQuestion | None:
+def drilled_question_of(
+    question_set: QuestionSet, assigned_question: AssignedQuestion
+) -> DrilledQuestion | None:
     """A question as a drill; None for a fixed item, one to choose from, and one that is no longer there."""
-    course = question_set.course_by_prefix.get(prefix_of(question.ref))
+    course = question_set.course_by_prefix.get(prefix_of(assigned_question.ref))
     if not isinstance(course, Course):
         return None
-    item = course.items.get(course.bare_id(question.item_ref))
+    item = course.items.get(course.bare_id(assigned_question.item_ref))
     if not isinstance(item, Generated):
         return None
     exercise = course.exercises[item.exercise]
     if exercise.kind == "single":
         return None
-    return DrilledQuestion(question, exercise.generator, item.level)
+    return DrilledQuestion(assigned_question, exercise.generator, item.level)

@@ -89,10 +89,10 @@ def questions_of_parts(parts: Iterable[QuestionPart]) -> tuple[AssignedQuestion,
     for part in parts:
         for item_ref in item_refs_of(part):
             question_number = len(numbered_questions) + 1
-            question = AssignedQuestion(
+            assigned_question = AssignedQuestion(
                 question_number, f"{item_ref}#{question_number}", part.id, part.points, part.same
             )
-            numbered_questions.append(question)
+            numbered_questions.append(assigned_question)
     return tuple(numbered_questions)
 
 
@@ -167,11 +167,16 @@ class SeedSource(NamedTuple):
     attempt_number: int
     hmac_key: bytes
 
-    def seed_of(self, question: AssignedQuestion, salt: int = 0) -> int:
+    def seed_of(self, assigned_question: AssignedQuestion, salt: int = 0) -> int:
         """The seed that a question has by itself, or the one of its `salt`, to choose from."""
         owner_ids = (self.enrolment_id, self.attempt_number)
         return question_seed(
-            self.seed, *owner_ids, question.number, question.is_same_for_all, self.hmac_key, salt
+            self.seed,
+            *owner_ids,
+            assigned_question.number,
+            assigned_question.is_same_for_all,
+            self.hmac_key,
+            salt,
         )
 
 
@@ -197,9 +202,9 @@ class QuestionSet:
         """What this attempt asks, in order."""
         left_out_part_ids = self._left_out_part_ids
         return tuple(
-            question
-            for question in questions_of_parts(self.parts)
-            if question.part_id not in left_out_part_ids
+            assigned_question
+            for assigned_question in questions_of_parts(self.parts)
+            if assigned_question.part_id not in left_out_part_ids
         )
 
     def asks_question(self, part_id: int) -> bool:
@@ -213,9 +218,9 @@ class QuestionSet:
         if not parts_by_bank:
             return frozenset()
         draw_key_by_part_id: dict[int, int] = {}
-        for question in questions_of_parts(self.parts):
-            draw_key_by_part_id[question.part_id] = self.seed_source.seed_of(
-                question._replace(is_same_for_all=False), BANK_SALT
+        for assigned_question in questions_of_parts(self.parts):
+            draw_key_by_part_id[assigned_question.part_id] = self.seed_source.seed_of(
+                assigned_question._replace(is_same_for_all=False), BANK_SALT
             )
         left_out_ids: set[int] = set()
         for bank_parts in parts_by_bank.values():
@@ -225,11 +230,11 @@ class QuestionSet:
             left_out_ids.update(part_ids_in_drawn_order[bank_parts[0].count :])
         return frozenset(left_out_ids)
 
-    def seed_of(self, question: AssignedQuestion) -> int:
+    def seed_of(self, assigned_question: AssignedQuestion) -> int:
         """The seed that makes the variant of a question."""
-        drawn_seed = self.drawn_seed_by_number.get(question.number)
+        drawn_seed = self.drawn_seed_by_number.get(assigned_question.number)
         if drawn_seed is None:
-            return self.seed_source.seed_of(question)
+            return self.seed_source.seed_of(assigned_question)
         return drawn_seed
 
     @property
@@ -240,7 +245,9 @@ class QuestionSet:
     @cached_property
     def seed_by_ref(self) -> Mapping[str, int]:
         """The seed of each question by its name."""
-        return {question.ref: self.seed_of(question) for question in self.questions}
+        return {
+            assigned_question.ref: self.seed_of(assigned_question) for assigned_question in self.questions
+        }
 
     def mark(
         self,
@@ -293,10 +300,12 @@ def points_of_attempt(
     outside."""
     points_by_part_id = {part.id: part.points * share_by_part_id.get(part.id, 0.0) for part in parts}
     asked_questions = questions_of_parts(parts)
-    for question in asked_questions:
-        points_by_part_id[question.part_id] = 0.0
-    for question in asked_questions:
-        points_by_part_id[question.part_id] += question.points * score_by_ref.get(question.ref, 0.0)
+    for assigned_question in asked_questions:
+        points_by_part_id[assigned_question.part_id] = 0.0
+    for assigned_question in asked_questions:
+        points_by_part_id[assigned_question.part_id] += assigned_question.points * score_by_ref.get(
+            assigned_question.ref, 0.0
+        )
     rounded_points_by_part_id = {
         part_id: round(part_points, 4) for part_id, part_points in points_by_part_id.items()
     }

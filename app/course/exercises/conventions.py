@@ -31,101 +31,117 @@ CLAUSE_BY_ANSWER_BY_AXIS: Mapping[str, Mapping[str, str]] = {
 _PARAGRAPH_BREAK = "\n\n"
 
 
-def words_by_placeholder(question: engine.ConventionQuestion) -> Mapping[str, str]:
+def words_by_placeholder(convention_question: engine.ConventionQuestion) -> Mapping[str, str]:
     """What a text of the exercise may name: the measure and the printed figure.
 
     >>> words_by_placeholder(engine.which_convention(1, 7))
     {'name': 'NDCG@4', 'printed': '0.510'}
     """
-    return {"name": f"NDCG@{question.k}", "printed": _figure_text(question, question.answer)}
-
-
-def item_fields_of(
-    question: engine.ConventionQuestion, stem: str, shuffle_key: str, seed: int
-) -> dict[str, Any]:
-    """What a `SingleChoice` is made of; its options stand in the order of the seed, also when it is
-    thawed."""
-    options = [_option_fields(question, library) for library in question.libraries]
     return {
-        "stem": _PARAGRAPH_BREAK.join([stem, _list_table(question), _conditions_sentence(question)]),
-        "options": shuffled(options, seed, shuffle_key),
-        "shuffle": False,
-        "explanation": _explanation_words(question),
+        "name": f"NDCG@{convention_question.k}",
+        "printed": _figure_text(convention_question, convention_question.answer),
     }
 
 
-def workbench_state_of(question: engine.ConventionQuestion) -> WorkbenchState:
+def item_fields_of(
+    convention_question: engine.ConventionQuestion, stem: str, shuffle_key: str, seed: int
+) -> dict[str, Any]:
+    """What a `SingleChoice` is made of; its options stand in the order of the seed, also when it is
+    thawed."""
+    options = [_option_fields(convention_question, library) for library in convention_question.libraries]
+    return {
+        "stem": _PARAGRAPH_BREAK.join(
+            [stem, _list_table(convention_question), _conditions_sentence(convention_question)]
+        ),
+        "options": shuffled(options, seed, shuffle_key),
+        "shuffle": False,
+        "explanation": _explanation_words(convention_question),
+    }
+
+
+def workbench_state_of(convention_question: engine.ConventionQuestion) -> WorkbenchState:
     """The list on the workbench, under the convention that printed the figure."""
     documents = []
-    for grade, score, document_name in zip(question.grades, question.scores, question.docs, strict=True):
+    for grade, score, document_name in zip(
+        convention_question.grades, convention_question.scores, convention_question.docs, strict=True
+    ):
         documents.append(ListedDocument(grade, score, document_name))
-    return WorkbenchState(tuple(documents), question.unseen_grades, question.k, CONVENTIONS[question.answer])
+    return WorkbenchState(
+        tuple(documents),
+        convention_question.unseen_grades,
+        convention_question.k,
+        CONVENTIONS[convention_question.answer],
+    )
 
 
-def _list_table(question: engine.ConventionQuestion) -> str:
+def _list_table(convention_question: engine.ConventionQuestion) -> str:
     """The list as it was handed over, in Markdown."""
     table_lines = ["| 文档名 | 分数 | 甜度 |", "|---|---|---|"]
-    for document_name, score, grade in zip(question.docs, question.scores, question.grades, strict=True):
+    for document_name, score, grade in zip(
+        convention_question.docs, convention_question.scores, convention_question.grades, strict=True
+    ):
         table_lines.append(f"| {document_name} | {score} | {grade} |")
     return "\n".join(table_lines)
 
 
-def _conditions_sentence(question: engine.ConventionQuestion) -> str:
+def _conditions_sentence(convention_question: engine.ConventionQuestion) -> str:
     """What was judged beyond the list, the cut-off, and the weights of the ranks."""
     pool_words = "评判过的就是这几篇"
-    if question.unseen_grades:
-        pool_words = f"评判过、没端上来的还有甜度{'、'.join(map(str, question.unseen_grades))}"
-    pool_size = len(question.pool)
+    if convention_question.unseen_grades:
+        pool_words = f"评判过、没端上来的还有甜度{'、'.join(map(str, convention_question.unseen_grades))}"
+    pool_size = len(convention_question.pool)
     discounts = discount_weights(pool_size, "log2")[:pool_size]
     discount_words = "、".join(f"{discount:.{FIGURE_DECIMALS}f}" for discount in discounts)
-    return f"{pool_words}；k={question.k}。第1位起的折损：{discount_words}。"
+    return f"{pool_words}；k={convention_question.k}。第1位起的折损：{discount_words}。"
 
 
-def _option_fields(question: engine.ConventionQuestion, library: str) -> dict[str, Any]:
+def _option_fields(convention_question: engine.ConventionQuestion, library: str) -> dict[str, Any]:
     convention = CONVENTIONS[library]
-    clauses = [CLAUSE_BY_ANSWER_BY_AXIS[axis][getattr(convention, axis)] for axis in _asked_axes(question)]
+    clauses = [
+        CLAUSE_BY_ANSWER_BY_AXIS[axis][getattr(convention, axis)] for axis in _asked_axes(convention_question)
+    ]
     return {
         "id": library.replace("_", "-"),
         "text": f"**{short_name(convention)}**：{'·'.join(clauses)}",
-        "right": library == question.answer,
-        "feedback": _feedback_words(question, convention),
+        "right": library == convention_question.answer,
+        "feedback": _feedback_words(convention_question, convention),
     }
 
 
-def _asked_axes(question: engine.ConventionQuestion) -> list[str]:
+def _asked_axes(convention_question: engine.ConventionQuestion) -> list[str]:
     """The axes on which the four do not answer alike, as far as the list shows them."""
     hidden_axes = set()
-    if len(set(question.scores)) == len(question.scores):
+    if len(set(convention_question.scores)) == len(convention_question.scores):
         hidden_axes.add("ties")
-    if not question.unseen_grades:
+    if not convention_question.unseen_grades:
         hidden_axes.add("pool")
     asked_axes = []
     for axis in CLAUSE_BY_ANSWER_BY_AXIS:
-        different_answers = {getattr(CONVENTIONS[library], axis) for library in question.libraries}
+        different_answers = {getattr(CONVENTIONS[library], axis) for library in convention_question.libraries}
         if len(different_answers) > 1 and axis not in hidden_axes:
             asked_axes.append(axis)
     return asked_axes
 
 
-def _feedback_words(question: engine.ConventionQuestion, convention: Convention) -> str:
-    printed_figure = _figure_text(question, convention.name)
-    if convention.name == question.answer:
+def _feedback_words(convention_question: engine.ConventionQuestion, convention: Convention) -> str:
+    printed_figure = _figure_text(convention_question, convention.name)
+    if convention.name == convention_question.answer:
         return f"{short_name(convention)}印的就是{printed_figure}。"
-    axis_changes = _axis_changes_between(question, convention)
+    axis_changes = _axis_changes_between(convention_question, convention)
     difference_words = "，".join(map(_difference_words, axis_changes))
-    figure_of_answer = _figure_text(question, question.answer)
+    figure_of_answer = _figure_text(convention_question, convention_question.answer)
     change_sentence = f"把印出{figure_of_answer}的那一家改成它：{difference_words}。"
     return f"{short_name(convention)}会印{printed_figure}。{change_sentence}"
 
 
 def _axis_changes_between(
-    question: engine.ConventionQuestion, convention: Convention
+    convention_question: engine.ConventionQuestion, convention: Convention
 ) -> Sequence[AxisChange]:
     """From the convention that printed the figure to another, axis by axis."""
-    printing_convention = replace(CONVENTIONS[question.answer], decimals=None)
+    printing_convention = replace(CONVENTIONS[convention_question.answer], decimals=None)
     unrounded_convention = replace(convention, decimals=None)
     return compare_conventions(
-        ListEvaluation(workbench_state_of(question)), printing_convention, unrounded_convention
+        ListEvaluation(workbench_state_of(convention_question)), printing_convention, unrounded_convention
     ).changes
 
 
@@ -135,16 +151,18 @@ def _difference_words(axis_change: AxisChange) -> str:
     return f"**{axis_name}**换成“{words_of_answer}”（{change_words(axis_change.ndcg_change)}）"
 
 
-def _explanation_words(question: engine.ConventionQuestion) -> str:
+def _explanation_words(convention_question: engine.ConventionQuestion) -> str:
     """The four figures, and the way to the workbench."""
-    libraries_high_first = sorted(question.libraries, key=question.printed_by, reverse=True)
+    libraries_high_first = sorted(
+        convention_question.libraries, key=convention_question.printed_by, reverse=True
+    )
     figure_texts = [
-        f"{short_name(CONVENTIONS[library])} {_figure_text(question, library)}"
+        f"{short_name(CONVENTIONS[library])} {_figure_text(convention_question, library)}"
         for library in libraries_high_first
     ]
-    url = f"/workbench?{query_string_of(workbench_state_of(question))}#result"
+    url = f"/workbench?{query_string_of(workbench_state_of(convention_question))}#result"
     return f"同一列，四家四个数：{'，'.join(figure_texts)}。[到实验台看这一列的每一项]({url})"
 
 
-def _figure_text(question: engine.ConventionQuestion, library: str) -> str:
-    return f"{question.printed_by(library):.{FIGURE_DECIMALS}f}"
+def _figure_text(convention_question: engine.ConventionQuestion, library: str) -> str:
+    return f"{convention_question.printed_by(library):.{FIGURE_DECIMALS}f}"

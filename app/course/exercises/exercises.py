@@ -125,9 +125,9 @@ def make_variant(item: Generated, exercise: Exercise, scene_by_id: Mapping[str, 
 
 def _choice_item(item: Generated, exercise: Exercise, seed: int) -> SingleChoice:
     """Which library printed a figure, as an item; documents have names, for some rules for ties ask them."""
-    question = engine.which_convention(item.level, seed)
-    item_fields = _shared_fields(item, exercise, conventions.words_by_placeholder(question))
-    item_fields |= conventions.item_fields_of(question, item_fields["stem"], item.id, seed)
+    convention_question = engine.which_convention(item.level, seed)
+    item_fields = _shared_fields(item, exercise, conventions.words_by_placeholder(convention_question))
+    item_fields |= conventions.item_fields_of(convention_question, item_fields["stem"], item.id, seed)
     return SingleChoice.model_validate(item_fields)
 
 
@@ -141,11 +141,13 @@ def _whole_grades(grades: Sequence[float | None]) -> list[int]:
     return [int(grade or 0) for grade in grades]
 
 
-def _table_item(item: Generated, exercise: Exercise, scene: Scene, question: engine.TableQuestion) -> Numeric:
+def _table_item(
+    item: Generated, exercise: Exercise, scene: Scene, table_question: engine.TableQuestion
+) -> Numeric:
     """The variant of an exercise about a table, which stands in its stem."""
-    table = asked_table(question)
+    table = asked_table(table_question)
     words_by_placeholder = {
-        "name": quantity_name(question),
+        "name": quantity_name(table_question),
         "engine": scene.engine,
         "query": scene.query,
         **table.words_by_placeholder,

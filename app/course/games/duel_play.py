@@ -167,12 +167,12 @@ def moves_through(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]
     >>> list(moves_through(7))[:3]
     [('guess', 'y'), ('all', ''), ('on', '')]
     """
-    state: DuelState | None = DuelState(seed)
-    while state:
-        right_guess = state.round.winner(state.rule)
+    duel_state: DuelState | None = DuelState(seed)
+    while duel_state:
+        right_guess = duel_state.round.winner(duel_state.rule)
         guess = next(guess for guess in POSSIBLE_GUESSES if (guess == right_guess) == is_right)
         yield "guess", guess
         yield "all", ""
-        state = replace(state, guess=guess, open_rank_count=state.rule.k).after_move("on", "")
-        if state:
+        duel_state = replace(duel_state, guess=guess, open_rank_count=duel_state.rule.k).after_move("on", "")
+        if duel_state:
             yield "on", ""

@@ -98,80 +98,84 @@ class BattleState(NamedTuple):
 
 def state_after_moves(level: int, seed: int, moves: Sequence[MadeMove]) -> BattleState:
     """The battle after these moves."""
-    state = BattleState(drawn_battle(level, seed), HEARTS_BY_LEVEL[level])
+    battle_state = BattleState(drawn_battle(level, seed), HEARTS_BY_LEVEL[level])
     for move in moves:
-        state = _state_after(state, move)
-    return state
+        battle_state = _state_after(battle_state, move)
+    return battle_state
 
 
-def _state_after(state: BattleState, move: MadeMove) -> BattleState:
-    tried_answers = (*state.tried_answers, move.raw)
+def _state_after(battle_state: BattleState, move: MadeMove) -> BattleState:
+    tried_answers = (*battle_state.tried_answers, move.raw)
     match move.verdict:
         case "right":
-            return _state_after_hit(state, 1, move.verdict)
+            return _state_after_hit(battle_state, 1, move.verdict)
         case "estimated":
-            return _state_after_hit(state, 2, move.verdict)
+            return _state_after_hit(battle_state, 2, move.verdict)
         case "finished":
-            return _state_after_hit(state, state.stroke_count_left, move.verdict)
+            return _state_after_hit(battle_state, battle_state.stroke_count_left, move.verdict)
         case "shown":
             return _next_state(
-                state._replace(
-                    helped_indexes=(*state.helped_indexes, state.stroke_index),
+                battle_state._replace(
+                    helped_indexes=(*battle_state.helped_indexes, battle_state.stroke_index),
                     last_verdict=move.verdict,
                 )
             )
         case "wrong":
-            attack = Attack(_stroke_index_of(state, move.move), move.misconception)
-            return _state_after_attack(state._replace(tried_answers=tried_answers), attack)
+            attack = Attack(_stroke_index_of(battle_state, move.move), move.misconception)
+            return _state_after_attack(battle_state._replace(tried_answers=tried_answers), attack)
         case "graze":
-            return state._replace(tried_answers=tried_answers, last_verdict=move.verdict)
-    return _state_after_potion(state, move.verdict)
+            return battle_state._replace(tried_answers=tried_answers, last_verdict=move.verdict)
+    return _state_after_potion(battle_state, move.verdict)
 
 
-def _state_after_potion(state: BattleState, verdict: str) -> BattleState:
+def _state_after_potion(battle_state: BattleState, verdict: str) -> BattleState:
     """A bottle read is a hint, one that is drunk a heart; in battles of former times it was both."""
-    open_hint_count = state.open_hint_count
-    heart_count = state.heart_count
+    open_hint_count = battle_state.open_hint_count
+    heart_count = battle_state.heart_count
     if verdict != "healed":
         open_hint_count += 1
     if verdict != "read":
-        heart_count = min(heart_count + 1, state.most_hearts)
-    return state._replace(
-        potion_count=state.potion_count - 1,
+        heart_count = min(heart_count + 1, battle_state.most_hearts)
+    return battle_state._replace(
+        potion_count=battle_state.potion_count - 1,
         open_hint_count=open_hint_count,
         heart_count=heart_count,
         last_verdict=verdict,
     )
 
 
-def _stroke_index_of(state: BattleState, move_name: str) -> int:
+def _stroke_index_of(battle_state: BattleState, move_name: str) -> int:
     """The stroke that a move is about: a quick blow is about the last one."""
     if move_name == "quick":
-        return len(state.battle.strokes) - 1
-    return state.stroke_index
+        return len(battle_state.battle.strokes) - 1
+    return battle_state.stroke_index
 
 
-def _state_after_hit(state: BattleState, struck_count: int, verdict: str) -> BattleState:
+def _state_after_hit(battle_state: BattleState, struck_count: int, verdict: str) -> BattleState:
     for _ in range(struck_count):
-        state = _next_state(
-            state._replace(struck_indexes=(*state.struck_indexes, state.stroke_index), last_verdict=verdict)
+        battle_state = _next_state(
+            battle_state._replace(
+                struck_indexes=(*battle_state.struck_indexes, battle_state.stroke_index), last_verdict=verdict
+            )
         )
-    return state
+    return battle_state
 
 
-def _next_state(state: BattleState) -> BattleState:
+def _next_state(battle_state: BattleState) -> BattleState:
     """On to the next stroke; the IDCG is the shield, whoever found it."""
-    has_shield = state.has_shield or state.stroke.kind == SHIELD_KIND
-    return state._replace(
-        stroke_index=state.stroke_index + 1, open_hint_count=0, tried_answers=(), has_shield=has_shield
+    has_shield = battle_state.has_shield or battle_state.stroke.kind == SHIELD_KIND
+    return battle_state._replace(
+        stroke_index=battle_state.stroke_index + 1, open_hint_count=0, tried_answers=(), has_shield=has_shield
     )
 
 
-def _state_after_attack(state: BattleState, attack: Attack) -> BattleState:
-    attacks = (*state.attacks, attack)
-    if state.has_shield:
-        return state._replace(attacks=attacks, has_shield=False, last_verdict="blocked")
-    return state._replace(attacks=attacks, heart_count=state.heart_count - 1, last_verdict="wrong")
+def _state_after_attack(battle_state: BattleState, attack: Attack) -> BattleState:
+    attacks = (*battle_state.attacks, attack)
+    if battle_state.has_shield:
+        return battle_state._replace(attacks=attacks, has_shield=False, last_verdict="blocked")
+    return battle_state._replace(
+        attacks=attacks, heart_count=battle_state.heart_count - 1, last_verdict="wrong"
+    )
 
 
 class TriedMove(NamedTuple):

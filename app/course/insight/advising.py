@@ -51,89 +51,94 @@ class ObservedQuestion(NamedTuple):
 AdviceRule = Callable[[ObservedQuestion], QuestionAdvice | None]
 
 
-def advice_on_question(question: ObservedQuestion) -> QuestionAdvice:
+def advice_on_question(observed_question: ObservedQuestion) -> QuestionAdvice:
     """What the first rule says that applies."""
     for rule in ADVICE_RULES:
-        advice = rule(question)
+        advice = rule(observed_question)
         if advice is not None:
             return advice
     return KEEPING_ADVICE
 
 
-def advise_on_few_answers(question: ObservedQuestion) -> QuestionAdvice | None:
-    if question.figures.is_enough:
-        return None
-    return QuestionAdvice("wait", "样本太少，先别下结论。", f"只有{question.figures.answer_count}个人答过。")
-
-
-def advise_on_reports(question: ObservedQuestion) -> QuestionAdvice | None:
-    if not question.report_count:
+def advise_on_few_answers(observed_question: ObservedQuestion) -> QuestionAdvice | None:
+    if observed_question.figures.is_enough:
         return None
     return QuestionAdvice(
-        "now", "先读同学的报告，把题目和答案核对一遍。", f"{question.report_count}个人说这题有问题。"
+        "wait", "样本太少，先别下结论。", f"只有{observed_question.figures.answer_count}个人答过。"
     )
 
 
-def advise_on_reversal(question: ObservedQuestion) -> QuestionAdvice | None:
+def advise_on_reports(observed_question: ObservedQuestion) -> QuestionAdvice | None:
+    if not observed_question.report_count:
+        return None
+    return QuestionAdvice(
+        "now", "先读同学的报告，把题目和答案核对一遍。", f"{observed_question.report_count}个人说这题有问题。"
+    )
+
+
+def advise_on_reversal(observed_question: ObservedQuestion) -> QuestionAdvice | None:
     if (
-        question.figures.discrimination_interval is None
-        or question.figures.discrimination_interval.upper >= 0
+        observed_question.figures.discrimination_interval is None
+        or observed_question.figures.discrimination_interval.upper >= 0
     ):
         return None
     return QuestionAdvice("now", "核对答案和题目的说法。", "别的题做得好的人，这道反而错得多。")
 
 
-def advise_on_common_mistake(question: ObservedQuestion) -> QuestionAdvice | None:
+def advise_on_common_mistake(observed_question: ObservedQuestion) -> QuestionAdvice | None:
     """Advice where half of those who were wrong, and a quarter of all, gave the same wrong answer."""
-    same_answer_count = question.commonest_wrong_count
-    if question.has_two_answers or same_answer_count < FEWEST_ALIKE_ANSWERS:
+    same_answer_count = observed_question.commonest_wrong_count
+    if observed_question.has_two_answers or same_answer_count < FEWEST_ALIKE_ANSWERS:
         return None
-    if 2 * same_answer_count < question.wrong_count or 4 * same_answer_count < question.figures.answer_count:
+    if (
+        2 * same_answer_count < observed_question.wrong_count
+        or 4 * same_answer_count < observed_question.figures.answer_count
+    ):
         return None
-    wrong_answer_words = question.commonest_wrong_answer or "同一个答案"
+    wrong_answer_words = observed_question.commonest_wrong_answer or "同一个答案"
     return QuestionAdvice(
         "talk",
         "讲评时就讲这一处。",
-        f"错的{question.wrong_count}人里，{same_answer_count}人都是：{wrong_answer_words}。",
+        f"错的{observed_question.wrong_count}人里，{same_answer_count}人都是：{wrong_answer_words}。",
     )
 
 
-def advise_on_difficulty(question: ObservedQuestion) -> QuestionAdvice | None:
-    if question.figures.facility_interval.upper >= HARD_FACILITY:
+def advise_on_difficulty(observed_question: ObservedQuestion) -> QuestionAdvice | None:
+    if observed_question.figures.facility_interval.upper >= HARD_FACILITY:
         return None
     return QuestionAdvice("talk", "课上重讲这一步，再布置几道变式。", "大多数人第一次没做对，错得也散。")
 
 
-def advise_on_hints(question: ObservedQuestion) -> QuestionAdvice | None:
-    if 2 * question.figures.hinted_count <= question.figures.answer_count:
+def advise_on_hints(observed_question: ObservedQuestion) -> QuestionAdvice | None:
+    if 2 * observed_question.figures.hinted_count <= observed_question.figures.answer_count:
         return None
     return QuestionAdvice("talk", "提示里的那句话，课上先讲。", "过半的人看了提示才动手。")
 
 
-def advise_on_time(question: ObservedQuestion) -> QuestionAdvice | None:
-    median_seconds = question.figures.median_time.average
-    if median_seconds is None or median_seconds < SLOW_FACTOR * 60 * question.planned_minutes:
+def advise_on_time(observed_question: ObservedQuestion) -> QuestionAdvice | None:
+    median_seconds = observed_question.figures.median_time.average
+    if median_seconds is None or median_seconds < SLOW_FACTOR * 60 * observed_question.planned_minutes:
         return None
     return QuestionAdvice(
         "adjust", "拆成两步，或者多给些时间。", f"一半的人花了{median_seconds / 60:.0f}分钟以上。"
     )
 
 
-def advise_on_ease(question: ObservedQuestion) -> QuestionAdvice | None:
+def advise_on_ease(observed_question: ObservedQuestion) -> QuestionAdvice | None:
     if (
-        question.figures.facility < EASY_FACILITY
-        or question.figures.facility_interval.lower < SURELY_EASY_FACILITY
+        observed_question.figures.facility < EASY_FACILITY
+        or observed_question.figures.facility_interval.lower < SURELY_EASY_FACILITY
     ):
         return None
     return QuestionAdvice("adjust", "下次换一道难一点的。", "几乎人人第一次就对。")
 
 
-def advise_on_flatness(question: ObservedQuestion) -> QuestionAdvice | None:
-    discrimination = question.figures.discrimination
+def advise_on_flatness(observed_question: ObservedQuestion) -> QuestionAdvice | None:
+    discrimination = observed_question.figures.discrimination
     if (
         discrimination is None
         or discrimination >= LOW_DISCRIMINATION
-        or question.figures.answer_count < ANSWERS_TO_BE_SURE
+        or observed_question.figures.answer_count < ANSWERS_TO_BE_SURE
     ):
         return None
     return QuestionAdvice("adjust", "下次换一道。", "这道对不对，和别的题对不对，看不出关系。")

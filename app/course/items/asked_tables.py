@@ -154,23 +154,23 @@ AnyTable: TypeAlias = AskedAgreement | AskedClicks | AskedCoins | AskedSwap | As
 """What can be asked of a table."""
 
 
-def asked_table(question: engine.TableQuestion) -> AnyTable:
+def asked_table(table_question: engine.TableQuestion) -> AnyTable:
     """The question of a table as an item holds it.
 
     >>> asked_table(engine.SignTest([0.1, -0.2])).quantity
     'sign_test'
     """
-    if isinstance(question, engine.CoinTest):
-        asked_fields = {"quantity": question.quantity, "differences": list(question.differences)}
+    if isinstance(table_question, engine.CoinTest):
+        asked_fields = {"quantity": table_question.quantity, "differences": list(table_question.differences)}
         return AskedCoins.model_validate(asked_fields)
-    if isinstance(question, engine.Agreement):
-        table_counts = [list(count_row) for count_row in question.table]
+    if isinstance(table_question, engine.Agreement):
+        table_counts = [list(count_row) for count_row in table_question.table]
         return AskedAgreement(quantity="kappa", counts=table_counts)
-    if isinstance(question, engine.RankSwap):
-        return _asked_swap_or_force(question)
-    assert isinstance(question, engine.Clicks)
+    if isinstance(table_question, engine.RankSwap):
+        return _asked_swap_or_force(table_question)
+    assert isinstance(table_question, engine.Clicks)
     positions = []
-    for asked_position in question.positions:
+    for asked_position in table_question.positions:
         table_position = AskedPosition(
             shown_times=asked_position.shown_times,
             clicks=asked_position.clicks,
@@ -180,14 +180,14 @@ def asked_table(question: engine.TableQuestion) -> AnyTable:
     return AskedClicks(quantity="ips", positions=positions)
 
 
-def _asked_swap_or_force(question: engine.RankSwap) -> AskedSwap | AskedForce:
+def _asked_swap_or_force(rank_swap: engine.RankSwap) -> AskedSwap | AskedForce:
     asked_fields = {
-        "quantity": question.quantity,
-        "grades": list(question.grades),
-        "first": question.first,
-        "second": question.second,
-        "gain": question.gain,
+        "quantity": rank_swap.quantity,
+        "grades": list(rank_swap.grades),
+        "first": rank_swap.first,
+        "second": rank_swap.second,
+        "gain": rank_swap.gain,
     }
-    if isinstance(question, engine.PairForce):
-        return AskedForce.model_validate(asked_fields | {"scores": list(question.scores)})
+    if isinstance(rank_swap, engine.PairForce):
+        return AskedForce.model_validate(asked_fields | {"scores": list(rank_swap.scores)})
     return AskedSwap.model_validate(asked_fields)

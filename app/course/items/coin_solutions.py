@@ -32,20 +32,24 @@ def quantity_name(_: engine.TableQuestion) -> str:
     return FIGURE_NAME
 
 
-def markdown_table(question: engine.TableQuestion) -> str:
+def markdown_table(table_question: engine.TableQuestion) -> str:
     """The differences as a stem shows them.
 
     >>> markdown_table(engine.SignTest([0.12, -0.05, 0]))
     '+0.12　−0.05　0'
     """
-    assert isinstance(question, engine.CoinTest)
+    assert isinstance(table_question, engine.CoinTest)
     decimals = 2
-    if any(difference % THOUSANDTHS_PER_HUNDREDTH for difference in question.differences_in_thousandths):
+    if any(
+        difference % THOUSANDTHS_PER_HUNDREDTH for difference in table_question.differences_in_thousandths
+    ):
         decimals = 3
-    return WIDE_SPACE.join(_signed_number_text(difference, decimals) for difference in question.differences)
+    return WIDE_SPACE.join(
+        _signed_number_text(difference, decimals) for difference in table_question.differences
+    )
 
 
-def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
+def solution_lines(table_question: engine.TableQuestion, decimals: int) -> list[str]:
     """The calculation of a p; the last line holds the result.
 
     >>> print(*solution_lines(engine.SignTest([0.1, 0.2, 0.1, 0.3, -0.1, 0]), 3), sep="\\n")
@@ -59,29 +63,32 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     对调就是把几个差翻到少的那一边。至少偏成这样，那一边合计不能超过0.05：一个也没有；0.05。一共2种。
     反过来偏得一样远的，也有2种。p=2×2÷16=**0.250**
     """
-    assert isinstance(question, engine.CoinTest)
-    working = RIGHT_COIN_WORKING_BY_QUANTITY[question.quantity]
-    signed_weights = working.signed_weights(question)
-    far_shuffle_count = working.far_shuffle_count(question)
+    assert isinstance(table_question, engine.CoinTest)
+    working = RIGHT_COIN_WORKING_BY_QUANTITY[table_question.quantity]
+    signed_weights = working.signed_weights(table_question)
+    far_shuffle_count = working.far_shuffle_count(table_question)
     describe_shuffles = (
-        _lines_of_sign_test if question.quantity == "sign_test" else _lines_of_randomisation_test
+        _lines_of_sign_test if table_question.quantity == "sign_test" else _lines_of_randomisation_test
     )
     shuffle_count = 2 ** len(signed_weights)
-    result_text = equals_text(question.figure(), decimals, is_bold=True)
+    result_text = equals_text(table_question.figure(), decimals, is_bold=True)
     doubling_line = (
         f"反过来偏得一样远的，也有{far_shuffle_count}种。{FIGURE_NAME}=2×{far_shuffle_count}÷{shuffle_count}"
     )
     if 2 * far_shuffle_count > shuffle_count:
         ends_words = f"两头各{far_shuffle_count}种，中间的数了两遍，比{shuffle_count}种还多"
         doubling_line = f"{ends_words}：怎么掷都至少偏成这样。{FIGURE_NAME}"
-    return [*describe_shuffles(question, signed_weights, far_shuffle_count), f"{doubling_line}{result_text}"]
+    return [
+        *describe_shuffles(table_question, signed_weights, far_shuffle_count),
+        f"{doubling_line}{result_text}",
+    ]
 
 
 def _lines_of_sign_test(
-    question: engine.CoinTest, signed_weights: Sequence[int], far_shuffle_count: int
+    coin_test: engine.CoinTest, signed_weights: Sequence[int], far_shuffle_count: int
 ) -> list[str]:
     coin_count = len(signed_weights)
-    tie_count = len(question.differences) - coin_count
+    tie_count = len(coin_test.differences) - coin_count
     win_count = sum(signed_weight > 0 for signed_weight in signed_weights)
     opening_words = f"{coin_count}个查询，"
     if tie_count:

@@ -18,13 +18,13 @@ CLAUSES_BY_QUANTITY: Mapping[str, Sequence[str]] = {
 }
 
 
-def quantity_name(question: engine.TableQuestion) -> str:
+def quantity_name(table_question: engine.TableQuestion) -> str:
     """How the asked figure is written.
 
     >>> quantity_name(engine.Agreement([[6, 2], [1, 11]]))
     'κ'
     """
-    return NAME_BY_QUANTITY[question.quantity]
+    return NAME_BY_QUANTITY[table_question.quantity]
 
 
 def labels_of(label_count: int) -> Sequence[str]:
@@ -38,7 +38,7 @@ def labels_of(label_count: int) -> Sequence[str]:
     return tuple(f"{grade}分" for grade in range(label_count - 1, -1, -1))
 
 
-def markdown_table(question: engine.TableQuestion) -> str:
+def markdown_table(table_question: engine.TableQuestion) -> str:
     """The table that a question is about, in Markdown.
 
     >>> print(markdown_table(engine.Agreement([[6, 2], [1, 11]])))
@@ -47,10 +47,10 @@ def markdown_table(question: engine.TableQuestion) -> str:
     | 甲：有用 | 6 | 2 |
     | 甲：没用 | 1 | 11 |
     """
-    return "\n".join(TABLE_LINES_BY_QUANTITY[question.quantity](question))
+    return "\n".join(TABLE_LINES_BY_QUANTITY[table_question.quantity](table_question))
 
 
-def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
+def solution_lines(table_question: engine.TableQuestion, decimals: int) -> list[str]:
     """The calculation, one line a step; the last line holds the result.
 
     >>> print(*solution_lines(engine.Agreement([[6, 2], [1, 11]]), 3), sep="\\n")
@@ -60,8 +60,8 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     碰巧的一致，加起来：0.14+0.39=0.53。
     扣掉碰巧：κ=(0.85−0.53)÷(1−0.53)≈**0.681**
     """
-    *step_lines, quotient_text = STEP_LINES_BY_QUANTITY[question.quantity](question)
-    return [*step_lines, f"{quotient_text}{equals_text(question.figure(), decimals, is_bold=True)}"]
+    *step_lines, quotient_text = STEP_LINES_BY_QUANTITY[table_question.quantity](table_question)
+    return [*step_lines, f"{quotient_text}{equals_text(table_question.figure(), decimals, is_bold=True)}"]
 
 
 def _figure_text(figure: float) -> str:
@@ -75,8 +75,8 @@ def _equals_text(figure: float) -> str:
     return f"{equality_sign}{_figure_text(figure)}"
 
 
-def _agreement_table_lines(question: engine.Agreement) -> list[str]:
-    count_table = question.table
+def _agreement_table_lines(agreement: engine.Agreement) -> list[str]:
+    count_table = agreement.table
     labels = labels_of(len(count_table))
     head_line = " | ".join(f"乙：{label}" for label in labels)
     table_lines = [f"| | {head_line} |", "|---" * (len(labels) + 1) + "|"]
@@ -86,9 +86,9 @@ def _agreement_table_lines(question: engine.Agreement) -> list[str]:
     return table_lines
 
 
-def _clicks_table_lines(question: engine.Clicks) -> list[str]:
+def _clicks_table_lines(clicks: engine.Clicks) -> list[str]:
     table_lines = ["| 摆的地方 | 被看到的机会 | 摆出 | 被点 |", "|---|---|---|---|"]
-    for position_index, position in enumerate(question.positions):
+    for position_index, position in enumerate(clicks.positions):
         position_name = POSITION_NAMES[position_index]
         table_lines.append(
             f"| {position_name} | {position.propensity:g} | {position.shown_times}次 | {position.clicks}次 |"
@@ -100,8 +100,8 @@ POSITION_NAMES = ("靠前", "靠后", "更靠后", "再靠后", "末尾", "翻�
 """Positions from the head of a page down; at most so many stand in one question."""
 
 
-def _kappa_step_lines(question: engine.Agreement) -> list[str]:
-    count_table = question.table
+def _kappa_step_lines(agreement: engine.Agreement) -> list[str]:
+    count_table = agreement.table
     judged_count = sum(map(sum, count_table))
     agreed_counts = [counts_of_label[label_index] for label_index, counts_of_label in enumerate(count_table)]
     observed_share, chance_share = observed_agreement(count_table), chance_agreement(count_table)
@@ -125,10 +125,10 @@ def _kappa_step_lines(question: engine.Agreement) -> list[str]:
     return [*step_lines, f"扣掉碰巧：κ={correction_text}"]
 
 
-def _ips_step_lines(question: engine.Clicks) -> list[str]:
+def _ips_step_lines(clicks: engine.Clicks) -> list[str]:
     step_lines, amount_texts = [], []
     showing_count = 0
-    for position_index, position in enumerate(question.positions):
+    for position_index, position in enumerate(clicks.positions):
         weighted_clicks = position.clicks / position.propensity
         quotient_text = f"{position.clicks}÷{position.propensity:g}{_equals_text(weighted_clicks)}"
         step_lines.append(

@@ -122,10 +122,10 @@ def answer_state(item: AskedItem, answers: Sequence[JudgedAnswer], is_probe: boo
     return "ended" if item.has_one_try_only or is_probe else "open"
 
 
-def asks_twin(item: AskedItem, state: AnswerState, is_probe: bool = False) -> bool:
+def asks_twin(item: AskedItem, answer_state: AnswerState, is_probe: bool = False) -> bool:
     """After 看答案, and after the one try of an item that has no other, the same idea is asked in another
     dress."""
-    return not is_probe and item.twin is not None and state in ("shown", "ended")
+    return not is_probe and item.twin is not None and answer_state in ("shown", "ended")
 
 
 def answer_outcome(first_state: AnswerState, twin_state: AnswerState | None) -> Outcome:

@@ -25,16 +25,16 @@ PRINTED_GAPS = (-3, -2, -1, 0, 1, 2, 3)
 WORKING_DECIMALS = 3
 
 
-def quantity_name(question: engine.TableQuestion) -> str:
+def quantity_name(table_question: engine.TableQuestion) -> str:
     """How the asked figure is written.
 
     >>> quantity_name(engine.RankSwap([1, 3], 1, 2))
     '|ΔNDCG|'
     """
-    return NAME_BY_QUANTITY[question.quantity]
+    return NAME_BY_QUANTITY[table_question.quantity]
 
 
-def markdown_table(question: engine.TableQuestion) -> str:
+def markdown_table(table_question: engine.TableQuestion) -> str:
     """The list as a stem shows it, a document a row; of a lambda with the scores; the surprises below it.
 
     >>> print(markdown_table(engine.RankSwap([1, 3], 1, 2)))
@@ -43,35 +43,35 @@ def markdown_table(question: engine.TableQuestion) -> str:
     | 第1位 | 1 |
     | 第2位 | 3 |
     """
-    assert isinstance(question, engine.RankSwap)
+    assert isinstance(table_question, engine.RankSwap)
     table_lines = ["| 名次 | 甜度 |", "|---|---|"]
-    if isinstance(question, engine.PairForce):
+    if isinstance(table_question, engine.PairForce):
         table_lines = ["| 名次 | 甜度 | 模型分 |", "|---|---|---|"]
-    for rank, grade in enumerate(question.grades, 1):
+    for rank, grade in enumerate(table_question.grades, 1):
         cells = [f"第{rank}位", exact_text(grade)]
-        if isinstance(question, engine.PairForce):
-            cells.append(signed_text(question.scores[rank - 1]))
+        if isinstance(table_question, engine.PairForce):
+            cells.append(signed_text(table_question.scores[rank - 1]))
         table_lines.append(f"| {' | '.join(cells)} |")
-    if isinstance(question, engine.PairForce):
-        table_lines += ["", f"分差→吃惊ρ：{_surprise_table(question)}"]
+    if isinstance(table_question, engine.PairForce):
+        table_lines += ["", f"分差→吃惊ρ：{_surprise_table(table_question)}"]
     return "\n".join(table_lines)
 
 
-def _surprise_table(question: engine.PairForce) -> str:
+def _surprise_table(pair_force: engine.PairForce) -> str:
     """The surprise of each difference, the asked one among them, with gaps where a line may break."""
-    score_gaps = sorted({*PRINTED_GAPS, question.gap})
+    score_gaps = sorted({*PRINTED_GAPS, pair_force.gap})
     return WIDE_SPACE.join(
         f"{signed_text(score_gap)}→{rounded_text(surprise_of_gap(score_gap), WORKING_DECIMALS)}"
         for score_gap in score_gaps
     )
 
 
-def clauses_of(question: engine.RankSwap) -> list[str]:
+def clauses_of(rank_swap: engine.RankSwap) -> list[str]:
     """What a question takes for granted: its gain, then what all of its kind do."""
-    return [NAME_BY_GAIN[question.gain], *CLAUSES_BY_QUANTITY[question.quantity]]
+    return [NAME_BY_GAIN[rank_swap.gain], *CLAUSES_BY_QUANTITY[rank_swap.quantity]]
 
 
-def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
+def solution_lines(table_question: engine.TableQuestion, decimals: int) -> list[str]:
     """The calculation, one line a step; the last line holds the result.
 
     >>> print(*solution_lines(engine.PairForce([1, 3, 2, 0], 1, 2, scores=[3, 2, 1, 0]), 3), sep="\\n")
@@ -82,10 +82,10 @@ def solution_lines(question: engine.TableQuestion, decimals: int) -> list[str]:
     该在前的是第2位。分差＝它的模型分减另一位的：2−3=−1，查表ρ≈0.731。
     λ=0.731×0.155≈**0.113**
     """
-    assert isinstance(question, engine.RankSwap)
-    if isinstance(question, engine.PairForce):
-        return _force_lines(question, decimals)
-    return _swap_lines(question, decimals)
+    assert isinstance(table_question, engine.RankSwap)
+    if isinstance(table_question, engine.PairForce):
+        return _force_lines(table_question, decimals)
+    return _swap_lines(table_question, decimals)
 
 
 def _swap_lines(swap: engine.RankSwap, decimals: int, is_result: bool = True) -> list[str]:

@@ -126,24 +126,24 @@ def _right_value_rounded_on_the_way(question: engine.AnyQuestion) -> float:
     return right_working_of(question).rounded(figure_as_noted).value(question)
 
 
-def _readings_of_table(question: engine.TableQuestion) -> Iterator[float]:
-    yield _right_value_rounded_on_the_way(question)
-    right_working = right_working_of(question)
+def _readings_of_table(table_question: engine.TableQuestion) -> Iterator[float]:
+    yield _right_value_rounded_on_the_way(table_question)
+    right_working = right_working_of(table_question)
     if isinstance(right_working, PairWorking):
-        yield replace(right_working, lookup_rounding=figure_as_noted).value(question)
-        yield replace(right_working, working_rounding=figure_as_noted).value(question)
-    if isinstance(question, engine.RankSwap) and question.quantity == "delta_ndcg":
-        yield from _readings_of_swap(question)
+        yield replace(right_working, lookup_rounding=figure_as_noted).value(table_question)
+        yield replace(right_working, working_rounding=figure_as_noted).value(table_question)
+    if isinstance(table_question, engine.RankSwap) and table_question.quantity == "delta_ndcg":
+        yield from _readings_of_swap(table_question)
 
 
-def _readings_of_swap(question: engine.RankSwap) -> Iterator[float]:
+def _readings_of_swap(rank_swap: engine.RankSwap) -> Iterator[float]:
     """What the swap is worth to whoever prints DCG or NDCG before it and after it, and subtracts."""
-    upper_index, lower_index = question.first - 1, question.second - 1
-    swapped_grades = list(question.grades)
-    swapped_grades[upper_index] = question.grades[lower_index]
-    swapped_grades[lower_index] = question.grades[upper_index]
-    former_trace = engine.trace(question.grades, None, question.gain)
-    new_trace = engine.trace(swapped_grades, None, question.gain)
+    upper_index, lower_index = rank_swap.first - 1, rank_swap.second - 1
+    swapped_grades = list(rank_swap.grades)
+    swapped_grades[upper_index] = rank_swap.grades[lower_index]
+    swapped_grades[lower_index] = rank_swap.grades[upper_index]
+    former_trace = engine.trace(rank_swap.grades, None, rank_swap.gain)
+    new_trace = engine.trace(swapped_grades, None, rank_swap.gain)
     dcg_change = figure_as_noted(former_trace.dcg) - figure_as_noted(new_trace.dcg)
     yield abs(dcg_change) / figure_as_noted(former_trace.idcg)
     yield abs(figure_as_noted(former_trace.ndcg) - figure_as_noted(new_trace.ndcg))

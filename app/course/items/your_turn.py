@@ -72,7 +72,7 @@ def turn_item_id(example_id: str) -> str:
 
 def turn_of_example(example: Example) -> Numeric:
     """NDCG of an example with one grade changed, asked once everything is open."""
-    question = AskedQuantity(
+    asked_quantity = AskedQuantity(
         quantity="ndcg", grades=example.grades, k=example.k, gain=example.gain, pool=example.pool
     )
     numeric_item = Numeric(
@@ -80,7 +80,7 @@ def turn_of_example(example: Example) -> Numeric:
         id=f"{example.id}-example",
         skill="ndcg",
         stem="换你",
-        question=question,
+        question=asked_quantity,
         decimals=3,
         minutes=3,
     )
@@ -118,8 +118,8 @@ def _chosen_change(item: Numeric) -> QuestionChange | TableChange:
 
 
 def _answer_after(change: QuestionChange | TableChange) -> float:
-    question, _ = change
-    return engine.answer(question.engine_question)
+    asked_question, _ = change
+    return engine.answer(asked_question.engine_question)
 
 
 def _is_right(figure: float, accepted_interval: tuple[float, float], decimals: int) -> bool:
@@ -129,71 +129,73 @@ def _is_right(figure: float, accepted_interval: tuple[float, float], decimals: i
 
 def _asks_for_work(change: QuestionChange | TableChange) -> bool:
     """Of a share, 1 and 0 are seen."""
-    question, _ = change
-    if question.quantity not in QUANTITIES_FROM_0_TO_1:
+    asked_question, _ = change
+    if asked_question.quantity not in QUANTITIES_FROM_0_TO_1:
         return True
     return FLOAT_NOISE < _answer_after(change) < 1 - FLOAT_NOISE
 
 
 def _accepts_mistake(change: QuestionChange | TableChange, decimals: int) -> bool:
     """Whether a wrong model leads to a figure that would count as right."""
-    question, _ = change
-    accepted_interval = rounding.accepted_range(question.engine_question, decimals)
-    wrong_figures = engine.predictions(question.engine_question).values()
+    asked_question, _ = change
+    accepted_interval = rounding.accepted_range(asked_question.engine_question, decimals)
+    wrong_figures = engine.predictions(asked_question.engine_question).values()
     return any(_is_right(wrong_figure, accepted_interval, decimals) for wrong_figure in wrong_figures)
 
 
-def _changes(question: AskedQuantity) -> Iterator[QuestionChange]:
-    grades = question.listed_grades
-    if question.quantity == "discount":
-        yield from _rank_changes(question, grades)
+def _changes(asked_quantity: AskedQuantity) -> Iterator[QuestionChange]:
+    grades = asked_quantity.listed_grades
+    if asked_quantity.quantity == "discount":
+        yield from _rank_changes(asked_quantity, grades)
         return
-    for index in _changeable_indexes(question, grades):
+    for index in _changeable_indexes(asked_quantity, grades):
         for grade in _other_grades(grades, index):
-            yield _grade_change(question, grades, index, grade)
-    if question.rank is None:
-        yield from _cut_changes(question, len(grades))
+            yield _grade_change(asked_quantity, grades, index, grade)
+    if asked_quantity.rank is None:
+        yield from _cut_changes(asked_quantity, len(grades))
 
 
-def _rank_changes(question: AskedQuantity, grades: GradeList) -> Iterator[QuestionChange]:
+def _rank_changes(asked_quantity: AskedQuantity, grades: GradeList) -> Iterator[QuestionChange]:
     """The same question at another rank, for a discount does not care for grades."""
-    old_rank = question.rank or 1
+    old_rank = asked_quantity.rank or 1
     for rank in dict.fromkeys([old_rank + 1, old_rank - 1, 2]):
         if rank >= 1:
             unread_grades = [0] * (rank - len(grades))
             padded_grades = [*grades, *unread_grades]
-            changed_question = question.model_copy(update={"rank": rank, "grades": padded_grades})
+            changed_question = asked_quantity.model_copy(update={"rank": rank, "grades": padded_grades})
             yield changed_question, f"名次换成第{rank}位。"
 
 
-def _cut_changes(question: AskedQuantity, list_length: int) -> Iterator[QuestionChange]:
+def _cut_changes(asked_quantity: AskedQuantity, list_length: int) -> Iterator[QuestionChange]:
     """Where no grade matters, as in the ideal of a list that is all top: another k."""
-    old_cutoff = question.k or list_length
+    old_cutoff = asked_quantity.k or list_length
     for cutoff in (old_cutoff + 1, old_cutoff - 1):
         if 1 <= cutoff <= list_length:
-            changed_question = question.model_copy(update={"k": cutoff})
+            changed_question = asked_quantity.model_copy(update={"k": cutoff})
             intro_words = f"截断位置从{old_cutoff}改成{cutoff}，甜度还是"
             yield changed_question, intro_words + _question_words(changed_question)
 
 
-def _grade_change(question: AskedQuantity, grades: GradeList, index: int, grade: float) -> QuestionChange:
+def _grade_change(
+    asked_quantity: AskedQuantity, grades: GradeList, index: int, grade: float
+) -> QuestionChange:
     """Another grade in one position, also in the judged pool; the sentence ends with the whole list."""
     old_grade = grades[index] or 0
-    pool = question.pool
+    pool = asked_quantity.pool
     if pool is not None:
         pool_index = pool.index(old_grade) if old_grade in pool else len(pool)
         pool = [*pool[:pool_index], grade, *pool[pool_index + 1 :]]
     grades = [*grades[:index], grade, *grades[index + 1 :]]
-    changed_question = question.model_copy(update={"grades": grades, "pool": pool})
+    changed_question = asked_quantity.model_copy(update={"grades": grades, "pool": pool})
     intro_words = f"把第{index + 1}位的甜度从{old_grade:g}改成{grade:g}，别的都不动，甜度成了"
     return changed_question, intro_words + _question_words(changed_question)
 
 
-def _changeable_indexes(question: AskedQuantity, grades: GradeList) -> list[int]:
+def _changeable_indexes(asked_quantity: AskedQuantity, grades: GradeList) -> list[int]:
     """Which grade to change: that of the asked rank, else from the second on; the unjudged ones last."""
-    if question.rank:
-        return [question.rank - 1]
-    cutoff = question.k or len(grades)
+    if asked_quantity.rank:
+        return [asked_quantity.rank - 1]
+    cutoff = asked_quantity.k or len(grades)
     indexes = [*range(1, len(grades)), 0]
     return sorted(indexes, key=lambda index: (grades[index] is None, index >= cutoff))
 
@@ -206,12 +208,12 @@ def _other_grades(grades: GradeList, index: int) -> list[float]:
     return [grade for grade in candidate_grades if 0 <= grade <= top_grade and grade != old_grade]
 
 
-def _question_words(question: AskedQuantity) -> str:
+def _question_words(asked_quantity: AskedQuantity) -> str:
     """Everything that the answer depends on, the grades first."""
-    clauses = [grade_list(question.listed_grades)]
-    if question.pool is not None:
-        clauses.append(f"评判池是{grade_list(question.pool)}")
-    if question.gain == "exponential":
+    clauses = [grade_list(asked_quantity.listed_grades)]
+    if asked_quantity.pool is not None:
+        clauses.append(f"评判池是{grade_list(asked_quantity.pool)}")
+    if asked_quantity.gain == "exponential":
         clauses.append("照旧用指数增益")
     return "，".join(clauses) + "。"
 
@@ -219,27 +221,27 @@ def _question_words(question: AskedQuantity) -> str:
 # Tables.
 
 
-def _table_changes(question: AnyTable, stem: str) -> Iterator[TableChange]:
+def _table_changes(asked_table: AnyTable, stem: str) -> Iterator[TableChange]:
     """The changes that leave a question with an answer, the plainest first; none for a swap or a λ."""
-    for changed_fields, change_words in _changed_fields_and_words(question):
+    for changed_fields, change_words in _changed_fields_and_words(asked_table):
         try:
-            changed_question = type(question).model_validate(question.model_dump() | changed_fields)
+            changed_question = type(asked_table).model_validate(asked_table.model_dump() | changed_fields)
         except ValidationError:
             continue
         yield changed_question, f"{change_words}，别的都不动{_whole_question_words(changed_question, stem)}"
 
 
-def _whole_question_words(question: AnyTable, stem: str) -> str:
+def _whole_question_words(asked_table: AnyTable, stem: str) -> str:
     """What the table is now: nobody has to look for the old one, which may be off the screen."""
-    if isinstance(question, AskedCoins) and question.quantity == "sign_test":
-        win_count = sum(difference > 0 for difference in question.differences)
-        loss_count = sum(difference < 0 for difference in question.differences)
-        tie_count = len(question.differences) - win_count - loss_count
+    if isinstance(asked_table, AskedCoins) and asked_table.quantity == "sign_test":
+        win_count = sum(difference > 0 for difference in asked_table.differences)
+        loss_count = sum(difference < 0 for difference in asked_table.differences)
+        tie_count = len(asked_table.differences) - win_count - loss_count
         tie_words = f"{tie_count}平" if tie_count else ""
         return f"，成了{win_count}赢{loss_count}输{tie_words}。"
-    if isinstance(question, AskedCoins):
-        return f"，成了{question.markdown_table}。"
-    return f"：\n\n{_with_names_of(stem, question.markdown_table)}\n\n"
+    if isinstance(asked_table, AskedCoins):
+        return f"，成了{asked_table.markdown_table}。"
+    return f"：\n\n{_with_names_of(stem, asked_table.markdown_table)}\n\n"
 
 
 def _with_names_of(stem: str, table: str) -> str:
@@ -259,37 +261,37 @@ def _with_names_of(stem: str, table: str) -> str:
     return "\n".join([*head_lines, *body_lines])
 
 
-def _changed_fields_and_words(question: AnyTable) -> Iterator[tuple[dict[str, Any], str]]:
-    match question:
+def _changed_fields_and_words(asked_table: AnyTable) -> Iterator[tuple[dict[str, Any], str]]:
+    match asked_table:
         case AskedCoins():
-            yield from _turned_differences(question)
+            yield from _turned_differences(asked_table)
         case AskedAgreement():
-            yield from _moved_counts(question)
+            yield from _moved_counts(asked_table)
         case AskedClicks():
-            yield from _other_clicks(question)
+            yield from _other_clicks(asked_table)
 
 
-def _turned_differences(question: AskedCoins) -> Iterator[tuple[dict[str, Any], str]]:
+def _turned_differences(asked_coins: AskedCoins) -> Iterator[tuple[dict[str, Any], str]]:
     """The same differences, one of them with the other sign: a query that was won is lost, or won."""
-    for index, difference in enumerate(question.differences):
+    for index, difference in enumerate(asked_coins.differences):
         if not difference:
             continue
         former_text, turned_text = signed_text(difference, "+g"), signed_text(-difference, "+g")
         change_words = f"有一个差从{former_text}变成{turned_text}"
-        if question.quantity == "sign_test":
+        if asked_coins.quantity == "sign_test":
             change_words = "有一个查询从赢变成输" if difference > 0 else "有一个查询从输变成赢"
-        differences = list(question.differences)
+        differences = list(asked_coins.differences)
         differences[index] = -difference
         yield {"differences": differences}, change_words
 
 
-def _moved_counts(question: AskedAgreement) -> Iterator[tuple[dict[str, Any], str]]:
+def _moved_counts(asked_agreement: AskedAgreement) -> Iterator[tuple[dict[str, Any], str]]:
     """Of two documents on which the judges agreed they think differently."""
-    for row_index, row_of_counts in enumerate(question.counts):
+    for row_index, row_of_counts in enumerate(asked_agreement.counts):
         for column_index, document_count in enumerate(row_of_counts):
             agreed_count = row_of_counts[row_index]
             if row_index != column_index and agreed_count >= MOVED_DOCUMENT_COUNT:
-                changed_counts = [list(counts_of_row) for counts_of_row in question.counts]
+                changed_counts = [list(counts_of_row) for counts_of_row in asked_agreement.counts]
                 changed_counts[row_index][row_index] = agreed_count - MOVED_DOCUMENT_COUNT
                 changed_counts[row_index][column_index] = document_count + MOVED_DOCUMENT_COUNT
                 agreeing_words = (
@@ -304,10 +306,10 @@ def _moved_counts(question: AskedAgreement) -> Iterator[tuple[dict[str, Any], st
                 )
 
 
-def _other_clicks(question: AskedClicks) -> Iterator[tuple[dict[str, Any], str]]:
+def _other_clicks(asked_clicks: AskedClicks) -> Iterator[tuple[dict[str, Any], str]]:
     """Half as many clicks at one position; the last comes first, for there each click counts most."""
-    for index in reversed(range(len(question.positions))):
-        position_fields = [position.model_dump() for position in question.positions]
+    for index in reversed(range(len(asked_clicks.positions))):
+        position_fields = [position.model_dump() for position in asked_clicks.positions]
         click_count = position_fields[index]["clicks"]
         position_fields[index]["clicks"] = click_count // 2
         yield (

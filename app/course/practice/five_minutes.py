@@ -97,8 +97,8 @@ def _weak_questions(
 ) -> Iterator[DailyQuestion]:
     """Of each of the weakest skills a question, or of what it needs first: those not touched for longest."""
     weakest_states = islice(_states_to_ask(morning_record, current_state_by_skill_id), MOST_SKILLS_AT_ONCE)
-    for state, reason in sorted(weakest_states, key=_turn_order):
-        yield _question_of_day(morning_record, state, state.practice.next_level, reason)
+    for skill_state, reason in sorted(weakest_states, key=_turn_order):
+        yield _question_of_day(morning_record, skill_state, skill_state.practice.next_level, reason)
 
 
 def _states_to_ask(
@@ -108,88 +108,88 @@ def _states_to_ask(
     weak_states = filter(_is_weak, morning_record.state_by_skill_id.values())
     asked_skill_ids = set()
     for weak_state in sorted(weak_states, key=_weakness_order):
-        state, reason = _state_and_reason_to_ask_instead(morning_record, weak_state)
-        skill = state.skill
+        skill_state, reason = _skill_state_and_reason_to_ask_instead(morning_record, weak_state)
+        skill = skill_state.skill
         if skill.id in asked_skill_ids:
             continue
         asked_skill_ids.add(skill.id)
         if reason is None:
             current_state = current_state_by_skill_id[skill.id]
             reason = f"“{skill.name}”{current_state.state_name}：{state_reason(current_state)}"
-        yield state, reason
+        yield skill_state, reason
 
 
 def _turn_order(state_and_reason: tuple[SkillState, str]) -> tuple[bool, int]:
     """What came back is first, then what was not answered for longest."""
-    state, _ = state_and_reason
-    return not state.is_due, last_response_id(state)
+    skill_state, _ = state_and_reason
+    return not skill_state.is_due, last_response_id(skill_state)
 
 
-def _is_weak(state: SkillState) -> bool:
+def _is_weak(skill_state: SkillState) -> bool:
     """Whether it was met and there is something to ask of it; what is remembered is left in peace."""
-    return state.state in ("met", "learning", "mastered") and _has_questions(state.skill)
+    return skill_state.state in ("met", "learning", "mastered") and _has_questions(skill_state.skill)
 
 
 def _has_questions(skill: PractisedSkill) -> bool:
     return bool(skill.exercise_ids or skill.item_ids)
 
 
-def _weakness_order(state: SkillState) -> tuple[int, float]:
+def _weakness_order(skill_state: SkillState) -> tuple[int, float]:
     """What came back is first, then what is in practice, the farthest from its goal before the others."""
-    if state.is_due:
+    if skill_state.is_due:
         return -1, 0.0
     states_in_turn = ("learning", "mastered", "met")
-    return states_in_turn.index(state.state), state.reached_share
+    return states_in_turn.index(skill_state.state), skill_state.reached_share
 
 
-def _state_and_reason_to_ask_instead(
-    morning_record: LearnerRecord, state: SkillState
+def _skill_state_and_reason_to_ask_instead(
+    morning_record: LearnerRecord, skill_state: SkillState
 ) -> tuple[SkillState, str | None]:
     """A weak skill, or what it needs first with the reason: while it fails, or does not bear yet."""
     reason = None
-    needed_state = weakest_needed_state(morning_record, state)
+    needed_state = weakest_needed_state(morning_record, skill_state)
     if needed_state and _is_weak(needed_state):
-        reason = step_back_reason(state.skill, needed_state.skill)
-        state = needed_state
-    while state.missing_skills:
-        needed_state = morning_record.state_by_skill_id[state.missing_skills[0].id]
+        reason = step_back_reason(skill_state.skill, needed_state.skill)
+        skill_state = needed_state
+    while skill_state.missing_skills:
+        needed_state = morning_record.state_by_skill_id[skill_state.missing_skills[0].id]
         if not _is_weak(needed_state):
             break
-        reason = firm_ground_reason(state.skill, needed_state.skill)
-        state = needed_state
-    return state, reason
+        reason = firm_ground_reason(skill_state.skill, needed_state.skill)
+        skill_state = needed_state
+    return skill_state, reason
 
 
 def _questions_against_rust(morning_record: LearnerRecord) -> Iterator[DailyQuestion]:
     """A hard question of each skill that is remembered and was not touched for long, the longest first."""
     remembered_states = [
-        state
-        for state in morning_record.state_by_skill_id.values()
-        if state.state == "remembered" and _has_questions(state.skill)
+        skill_state
+        for skill_state in morning_record.state_by_skill_id.values()
+        if skill_state.state == "remembered" and _has_questions(skill_state.skill)
     ]
-    for state in sorted(remembered_states, key=last_response_id):
-        last_answer = state.practice.last_answer
+    for skill_state in sorted(remembered_states, key=last_response_id):
+        last_answer = skill_state.practice.last_answer
         assert last_answer, "what is remembered was answered"
         untouched_time = morning_record.today - last_answer.day
         if untouched_time >= RUST_AFTER:
-            intro_words = f"“{state.skill.name}”还记得，可是{untouched_time.days}天没碰了"
-            reason = f"{intro_words}：{practice_step_words(state)}，别让它生锈。"
-            yield _question_of_day(morning_record, state, HARDEST_LEVEL, reason)
+            intro_words = f"“{skill_state.skill.name}”还记得，可是{untouched_time.days}天没碰了"
+            reason = f"{intro_words}：{practice_step_words(skill_state)}，别让它生锈。"
+            yield _question_of_day(morning_record, skill_state, HARDEST_LEVEL, reason)
 
 
 def _question_of_day(
-    morning_record: LearnerRecord, state: SkillState, level: int, reason: str
+    morning_record: LearnerRecord, skill_state: SkillState, level: int, reason: str
 ) -> DailyQuestion:
     """A question of a skill; `level`: of a variant."""
-    skill = state.skill
+    skill = skill_state.skill
     chance_number = _chance_number_of_day(morning_record, skill.id)
     seed = FIRST_SEED + chance_number % SEED_COUNT
     if skill.exercise_ids:
         exercise_id = _short_exercise_id(morning_record, skill, level)
         return DailyQuestion(skill.id, reason, practice_item_id(exercise_id, level), seed, exercise_id, level)
-    item_id = next_item_id(morning_record, state)
+    item_id = next_item_id(morning_record, skill_state)
     if item_id is None:  # whoever flew west has answers from before this morning with the date of today
-        item_id = min(state.practice.latest_answer_by_item_id.values()).item_id
+        item_id = min(skill_state.practice.latest_answer_by_item_id.values()).item_id
     return DailyQuestion(skill.id, reason, item_id, seed)
 
 

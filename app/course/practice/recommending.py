@@ -86,36 +86,38 @@ def practise(learner_record: LearnerRecord, skill_id: str) -> Advice | None:
 def _suggestions(learner_record: LearnerRecord) -> Iterator[Advice | None]:
     """What may be recommended, the best first."""
     yield _advice_to_stay(learner_record)
-    for skill_id, state in _skills_in_state(learner_record, "mastered"):
-        if state.is_due:
-            reason = f"{_quoted_name(learner_record, skill_id)}{state_reason(state)}"
+    for skill_id, skill_state in _skills_in_state(learner_record, "mastered"):
+        if skill_state.is_due:
+            reason = f"{_quoted_name(learner_record, skill_id)}{state_reason(skill_state)}"
             yield _advice_on_firm_ground(learner_record, skill_id, reason)
     learning_skills = _skills_in_state(learner_record, "learning")
-    for skill_id, state in sorted(learning_skills, key=_reached_share):
-        reason = f"{_quoted_name(learner_record, skill_id)}还差一点：{state_reason(state)}"
+    for skill_id, skill_state in sorted(learning_skills, key=_reached_share):
+        reason = f"{_quoted_name(learner_record, skill_id)}还差一点：{state_reason(skill_state)}"
         yield _advice_on_firm_ground(learner_record, skill_id, reason)
     for skill_id, _ in _skills_in_state(learner_record, "met") + _skills_in_state(learner_record, "new"):
         yield _advice_on_firm_ground(
             learner_record, skill_id, f"{_quoted_name(learner_record, skill_id)}学过了，还没练过。"
         )
-    mastered_states = [state for state in learner_record.state_by_skill_id.values() if state.is_mastered]
-    for state in sorted(mastered_states, key=last_response_id):
-        yield _advice_to_keep(learner_record, state)
+    mastered_states = [
+        skill_state for skill_state in learner_record.state_by_skill_id.values() if skill_state.is_mastered
+    ]
+    for skill_state in sorted(mastered_states, key=last_response_id):
+        yield _advice_to_keep(learner_record, skill_state)
     for skill_id in learner_record.state_by_skill_id:
         if skill_id not in learner_record.taught_skill_ids:
             yield _lesson_advice(learner_record, skill_id)
 
 
 def _reached_share(skill_id_and_state: tuple[str, SkillState]) -> float:
-    _, state = skill_id_and_state
-    return state.reached_share
+    _, skill_state = skill_id_and_state
+    return skill_state.reached_share
 
 
-def _skills_in_state(learner_record: LearnerRecord, state: MasteryState) -> list[tuple[str, SkillState]]:
+def _skills_in_state(learner_record: LearnerRecord, mastery: MasteryState) -> list[tuple[str, SkillState]]:
     """The skills in a state, in the order of the course."""
     skills_with_states = []
     for skill_id, skill_state in learner_record.state_by_skill_id.items():
-        if skill_state.state == state:
+        if skill_state.state == mastery:
             skills_with_states.append((skill_id, skill_state))
     return skills_with_states
 
@@ -129,28 +131,30 @@ def _advice_to_stay(learner_record: LearnerRecord) -> Advice | None:
         or learner_record.last_answer.day != learner_record.today
     ):
         return None
-    state = learner_record.state_by_skill_id[skill_id]
+    skill_state = learner_record.state_by_skill_id[skill_id]
     skill_name = _quoted_name(learner_record, skill_id)
     if learner_record.last_answer.is_right_at_once:
-        if state.is_mastered:
+        if skill_state.is_mastered:
             return None
-        return _advice_on_firm_ground(learner_record, skill_id, f"{skill_name}正顺手：{state_reason(state)}")
-    needed_state = weakest_needed_state(learner_record, state)
+        return _advice_on_firm_ground(
+            learner_record, skill_id, f"{skill_name}正顺手：{state_reason(skill_state)}"
+        )
+    needed_state = weakest_needed_state(learner_record, skill_state)
     if needed_state is None:
         return _advice_on_firm_ground(
             learner_record, skill_id, f"上一道{skill_name}走岔了：换一道同类，再来。", repeats_exercise=True
         )
     return _advice_on_firm_ground(
-        learner_record, needed_state.skill.id, step_back_reason(state.skill, needed_state.skill)
+        learner_record, needed_state.skill.id, step_back_reason(skill_state.skill, needed_state.skill)
     )
 
 
-def weakest_needed_state(learner_record: LearnerRecord, state: SkillState) -> SkillState | None:
+def weakest_needed_state(learner_record: LearnerRecord, skill_state: SkillState) -> SkillState | None:
     """What a skill needs and what is not held, the weakest; nothing before two failures in a row."""
-    if state.practice.window.right_count or not state.practice.is_failing:
+    if skill_state.practice.window.right_count or not skill_state.practice.is_failing:
         return None
     needed_states = [
-        learner_record.state_by_skill_id[needed_id] for needed_id in state.skill.needed_skill_ids
+        learner_record.state_by_skill_id[needed_id] for needed_id in skill_state.skill.needed_skill_ids
     ]
     unmastered_states = [needed_state for needed_state in needed_states if not needed_state.is_mastered]
     return min(unmastered_states, key=lambda needed_state: needed_state.reached_share, default=None)
@@ -175,22 +179,22 @@ def _advice_on_firm_ground(
 ) -> Advice | None:
     """A question of the skill, or of what it needs first. `dependent_skill_id`: of the skill that needs
     it."""
-    state = learner_record.state_by_skill_id[skill_id]
-    if state.missing_skills:
-        needed_skill = state.missing_skills[0]
-        reason = firm_ground_reason(state.skill, needed_skill)
+    skill_state = learner_record.state_by_skill_id[skill_id]
+    if skill_state.missing_skills:
+        needed_skill = skill_state.missing_skills[0]
+        reason = firm_ground_reason(skill_state.skill, needed_skill)
         return _advice_on_firm_ground(learner_record, needed_skill.id, reason, dependent_skill_id=skill_id)
     if skill_id not in learner_record.taught_skill_ids:
         return _lesson_advice(learner_record, skill_id, dependent_skill_id)
     return _question_advice(learner_record, skill_id, reason_of_skill, repeats_exercise)
 
 
-def _advice_to_keep(learner_record: LearnerRecord, state: SkillState) -> Advice | None:
+def _advice_to_keep(learner_record: LearnerRecord, skill_state: SkillState) -> Advice | None:
     """The advice to keep a skill that is held: a hard question."""
-    reason = f"都会了。{_quoted_name(learner_record, state.skill.id)}最久没碰，来道难的，别让它生锈。"
-    if state.skill.exercise_ids:
-        return _variant_advice(learner_record, state.skill, HARDEST_LEVEL, reason)
-    return _item_advice(learner_record, state, reason)
+    reason = f"都会了。{_quoted_name(learner_record, skill_state.skill.id)}最久没碰，来道难的，别让它生锈。"
+    if skill_state.skill.exercise_ids:
+        return _variant_advice(learner_record, skill_state.skill, HARDEST_LEVEL, reason)
+    return _item_advice(learner_record, skill_state, reason)
 
 
 def _lesson_advice(
@@ -214,12 +218,12 @@ def _lesson_advice(
 def _question_advice(
     learner_record: LearnerRecord, skill_id: str, reason: str, repeats_exercise: bool = False
 ) -> Advice | None:
-    state = learner_record.state_by_skill_id[skill_id]
-    if state.skill.exercise_ids:
+    skill_state = learner_record.state_by_skill_id[skill_id]
+    if skill_state.skill.exercise_ids:
         return _variant_advice(
-            learner_record, state.skill, state.practice.next_level, reason, repeats_exercise
+            learner_record, skill_state.skill, skill_state.practice.next_level, reason, repeats_exercise
         )
-    return _item_advice(learner_record, state, reason)
+    return _item_advice(learner_record, skill_state, reason)
 
 
 def _variant_advice(
@@ -269,20 +273,20 @@ def asking_order(
     return newest_response_id, is_table_exercise != (level == 1)
 
 
-def _item_advice(learner_record: LearnerRecord, state: SkillState, reason: str) -> Advice | None:
+def _item_advice(learner_record: LearnerRecord, skill_state: SkillState, reason: str) -> Advice | None:
     """An item that was not answered today."""
-    item_id = next_item_id(learner_record, state)
+    item_id = next_item_id(learner_record, skill_state)
     if item_id is None:
         return None
-    return Advice(state.skill.id, reason, item_id=item_id, seed=_fresh_seed(learner_record, item_id))
+    return Advice(skill_state.skill.id, reason, item_id=item_id, seed=_fresh_seed(learner_record, item_id))
 
 
-def next_item_id(learner_record: LearnerRecord, state: SkillState) -> str | None:
+def next_item_id(learner_record: LearnerRecord, skill_state: SkillState) -> str | None:
     """Of the items of a skill that were not answered today: those never answered first, then those that
     failed; None where there is none."""
     order_by_item_id = {}
-    for item_id in state.skill.item_ids:
-        latest_answer = state.practice.latest_answer_by_item_id.get(item_id)
+    for item_id in skill_state.skill.item_ids:
+        latest_answer = skill_state.practice.latest_answer_by_item_id.get(item_id)
         if latest_answer is None:
             order_by_item_id[item_id] = (item_id in learner_record.answered_item_ids, False, 0)
         elif latest_answer.day != learner_record.today:
@@ -303,11 +307,11 @@ def _seed_from_key(seed_key: str) -> int:
     return FIRST_SEED + number_from_key(seed_key) % SEED_COUNT
 
 
-def last_response_id(state: SkillState) -> int:
+def last_response_id(skill_state: SkillState) -> int:
     """Of the last answer to a question of a skill; 0 before the first one."""
-    if state.practice.last_answer is None:
+    if skill_state.practice.last_answer is None:
         return 0
-    return state.practice.last_answer.response_id
+    return skill_state.practice.last_answer.response_id
 
 
 def _quoted_name(learner_record: LearnerRecord, skill_id: str) -> str:

@@ -285,47 +285,48 @@ def text_of_questions(questions: QuestionList) -> str:
     }
     """
     return "\n".join(
-        text_of_question(question, question_number)
-        for question_number, question in enumerate(questions.questions, 1)
+        text_of_question(draft_question, question_number)
+        for question_number, draft_question in enumerate(questions.questions, 1)
     )
 
 
-def text_of_question(question: DraftQuestion, question_number: int) -> str:
+def text_of_question(draft_question: DraftQuestion, question_number: int) -> str:
     """One question with its number as its name, below its hints."""
-    hint_lines_text = "".join(f"{HINT_REMARK}{escape_signs(hint)}\n" for hint in question.hints)
-    answers_text = "\n".join(_answer_lines(question))
-    if question.explanation:
-        answers_text += f"\n{FEEDBACK_OF_ALL}{escape_signs(question.explanation)}"
-    return f"{hint_lines_text}::第{question_number}题::{escape_signs(question.stem)}{{\n{answers_text}\n}}\n"
+    hint_lines_text = "".join(f"{HINT_REMARK}{escape_signs(hint)}\n" for hint in draft_question.hints)
+    answers_text = "\n".join(_answer_lines(draft_question))
+    if draft_question.explanation:
+        answers_text += f"\n{FEEDBACK_OF_ALL}{escape_signs(draft_question.explanation)}"
+    stem = escape_signs(draft_question.stem)
+    return f"{hint_lines_text}::第{question_number}题::{stem}{{\n{answers_text}\n}}\n"
 
 
-def _answer_lines(question: DraftQuestion) -> Iterator[str]:
-    match question.kind:
+def _answer_lines(draft_question: DraftQuestion) -> Iterator[str]:
+    match draft_question.kind:
         case "single" | "multiple":
-            yield from _option_lines(question)
+            yield from _option_lines(draft_question)
         case "true_false":
-            letter = "T" if question.is_true else "F"
+            letter = "T" if draft_question.is_true else "F"
             feedback = ""
-            if question.correction or question.praise:
-                feedback = f"#{escape_signs(question.correction)}#{escape_signs(question.praise)}"
+            if draft_question.correction or draft_question.praise:
+                feedback = f"#{escape_signs(draft_question.correction)}#{escape_signs(draft_question.praise)}"
             yield letter + feedback.rstrip("#")
         case "fill":
-            [blank] = question.blanks
+            [blank] = draft_question.blanks
             if blank.tolerance:
                 yield f"#{blank.accepted_texts[0]}:{blank.tolerance}"
             else:
                 yield from (f"={escape_signs(accepted_text)}" for accepted_text in blank.accepted_texts)
 
 
-def _option_lines(question: DraftQuestion) -> Iterator[str]:
-    right_count = sum(option.is_right for option in question.options)
-    for _, option in zip(LETTERS, question.options, strict=False):
+def _option_lines(draft_question: DraftQuestion) -> Iterator[str]:
+    right_count = sum(option.is_right for option in draft_question.options)
+    for _, option in zip(LETTERS, draft_question.options, strict=False):
         sign_and_percent = "~"
-        if option.is_right and question.kind == "single":
+        if option.is_right and draft_question.kind == "single":
             sign_and_percent = "="
         elif option.is_right:
             sign_and_percent = f"~%{100 / right_count:.5g}%"
-        elif question.kind == "multiple":
+        elif draft_question.kind == "multiple":
             sign_and_percent = "~%-100%"
         feedback = option.feedback and f"#{escape_signs(option.feedback)}"
         yield f"{sign_and_percent}{escape_signs(option.text)}{feedback}"
@@ -340,9 +341,9 @@ def escape_signs(plain_text: str) -> str:
     return _SPECIAL_SIGN_PATTERN.sub(lambda sign_match: f"\\{sign_match[0]}", plain_text).replace("\n", "\\n")
 
 
-def can_hold(question: DraftQuestion) -> bool:
+def can_hold(draft_question: DraftQuestion) -> bool:
     """Whether GIFT can hold a question as it is: read again, it is the same."""
-    if question.kind == "short" or (question.kind == "fill" and len(question.blanks) > 1):
+    if draft_question.kind == "short" or (draft_question.kind == "fill" and len(draft_question.blanks) > 1):
         return False
-    questions_read = read(text_of_question(question, 1))
-    return questions_read.questions == (question,)
+    questions_read = read(text_of_question(draft_question, 1))
+    return questions_read.questions == (draft_question,)

@@ -132,11 +132,13 @@ def merged_lists(question_lists: Sequence[QuestionList]) -> QuestionList:
     for question_list in question_lists:
         questions += question_list.questions
         unread_questions += question_list.unread_questions
-    questions.sort(key=lambda question: question.line_number)
-    for question in questions[MOST_QUESTIONS:]:
+    questions.sort(key=lambda draft_question: draft_question.line_number)
+    for draft_question in questions[MOST_QUESTIONS:]:
         unread_questions.append(
-            UnreadQuestion(question.line_number, question_text.TOO_MANY_QUESTIONS_WORDS, question.source_text)
+            UnreadQuestion(
+                draft_question.line_number, question_text.TOO_MANY_QUESTIONS_WORDS, draft_question.source_text
+            )
         )
-    unread_questions.sort(key=lambda question: question.line_number)
+    unread_questions.sort(key=lambda unread_question: unread_question.line_number)
     title = next(filter(None, (question_list.title for question_list in question_lists)), "")
     return QuestionList(tuple(questions[:MOST_QUESTIONS]), tuple(unread_questions), title)

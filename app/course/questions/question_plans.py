@@ -34,7 +34,7 @@ class QuestionPlan(NamedTuple):
     @property
     def left_text(self) -> str:
         """What stays behind, as it came."""
-        return "\n\n".join(question.source_text for question in self.unread_questions)
+        return "\n\n".join(unread_question.source_text for unread_question in self.unread_questions)
 
 
 def question_plan_of(
@@ -82,15 +82,19 @@ def without_faulty_questions(question_plan: QuestionPlan, faults: Faults) -> Que
     fault_by_item_id = first_fault_by_item_id(faults.faults)
     sound_questions = []
     unread_questions = list(question_plan.unread_questions)
-    for item_id, question in zip(question_plan.filled_text.item_ids, question_plan.questions, strict=True):
+    for item_id, draft_question in zip(
+        question_plan.filled_text.item_ids, question_plan.questions, strict=True
+    ):
         fault = fault_by_item_id.get(item_id)
         if fault:
-            unread_questions.append(UnreadQuestion(question.line_number, fault.message, question.source_text))
+            unread_questions.append(
+                UnreadQuestion(draft_question.line_number, fault.message, draft_question.source_text)
+            )
         else:
-            sound_questions.append(question)
+            sound_questions.append(draft_question)
     if len(sound_questions) == len(question_plan.questions):
         return question_plan._replace(error=f"{faults.faults[0].message}。")
-    unread_questions.sort(key=lambda question: question.line_number)
+    unread_questions.sort(key=lambda unread_question: unread_question.line_number)
     return question_plan._replace(questions=sound_questions, unread_questions=unread_questions)
 
 

@@ -126,25 +126,25 @@ def option_lines_of_cell(cell_text: str) -> list[str]:
 def rows_of(questions: Sequence[DraftQuestion]) -> list[list[str]]:
     """The questions as rows under `WRITTEN_COLUMNS`, the head first."""
     table_rows = [list(WRITTEN_COLUMNS)]
-    for question in questions:
+    for draft_question in questions:
         text_by_column = {
-            "题型": NAME_BY_DRAFT_KIND[question.kind],
-            "题干": question.stem,
-            "答案": question.answer_words,
+            "题型": NAME_BY_DRAFT_KIND[draft_question.kind],
+            "题干": draft_question.stem,
+            "答案": draft_question.answer_words,
         }
-        for letter, option in zip(LETTERS, question.options, strict=False):
+        for letter, option in zip(LETTERS, draft_question.options, strict=False):
             text_by_column[letter] = option.text
-        text_by_column["解析"] = question.explanation
-        text_by_column["提示"] = "\n".join(question.hints)
-        if question.kind == "short":
-            text_by_column["要点"] = "；".join(question.checkpoints)
-        text_by_column["反馈"] = "\n".join(question_text.feedback_lines(question))
+        text_by_column["解析"] = draft_question.explanation
+        text_by_column["提示"] = "\n".join(draft_question.hints)
+        if draft_question.kind == "short":
+            text_by_column["要点"] = "；".join(draft_question.checkpoints)
+        text_by_column["反馈"] = "\n".join(question_text.feedback_lines(draft_question))
         table_rows.append([text_by_column.get(column, "") for column in WRITTEN_COLUMNS])
     return table_rows
 
 
-def can_hold(question: DraftQuestion) -> bool:
+def can_hold(draft_question: DraftQuestion) -> bool:
     """Whether a table can hold a question as it is: read again, it is the same."""
-    numbered_rows = list(enumerate(rows_of([question]), 1))
+    numbered_rows = list(enumerate(rows_of([draft_question]), 1))
     questions_read = question_text.read(as_text(numbered_rows))
-    return questions_read.questions == (question,)
+    return questions_read.questions == (draft_question,)

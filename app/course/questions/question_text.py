@@ -57,7 +57,9 @@ def read(pasted_text: str) -> QuestionList:
             line_number = error.line_number or block.line_number
             unread_questions.append(UnreadQuestion(line_number, str(error), block_source(block)))
     return QuestionList(
-        tuple(questions), tuple(sorted(unread_questions, key=lambda question: question.line_number)), title
+        tuple(questions),
+        tuple(sorted(unread_questions, key=lambda unread_question: unread_question.line_number)),
+        title,
     )
 
 
@@ -156,43 +158,48 @@ def text_of_questions(questions: QuestionList) -> str:
     答案：对
     """
     question_texts = [
-        text_of_question(question, question_number)
-        for question_number, question in enumerate(questions.questions, 1)
+        text_of_question(draft_question, question_number)
+        for question_number, draft_question in enumerate(questions.questions, 1)
     ]
     if questions.title:
         question_texts.insert(0, f"{TITLE_REMARK}{' '.join(questions.title.split())}\n")
     return "\n".join(question_texts)
 
 
-def text_of_question(question: DraftQuestion, question_number: int) -> str:
+def text_of_question(draft_question: DraftQuestion, question_number: int) -> str:
     """One question with its number."""
-    lines = [f"{question_number}. 【{NAME_BY_DRAFT_KIND[question.kind]}】{question.stem}"]
-    for letter, option in zip(LETTERS, question.options, strict=False):
+    lines = [f"{question_number}. 【{NAME_BY_DRAFT_KIND[draft_question.kind]}】{draft_question.stem}"]
+    for letter, option in zip(LETTERS, draft_question.options, strict=False):
         lines.append(f"{letter}. {option.text}")
-    lines.append(f"答案：{question.answer_words}")
-    if question.kind == "short" and question.checkpoints != point_texts_of("", question.model_answer):
-        lines.append(f"要点：{'；'.join(question.checkpoints)}")
-    lines += feedback_lines(question)
-    for field_name, field_text in (("解析", question.explanation), ("提示", "\n".join(question.hints))):
+    lines.append(f"答案：{draft_question.answer_words}")
+    if draft_question.kind == "short" and draft_question.checkpoints != point_texts_of(
+        "", draft_question.model_answer
+    ):
+        lines.append(f"要点：{'；'.join(draft_question.checkpoints)}")
+    lines += feedback_lines(draft_question)
+    for field_name, field_text in (
+        ("解析", draft_question.explanation),
+        ("提示", "\n".join(draft_question.hints)),
+    ):
         if field_text:
             lines.append(f"{field_name}：{field_text}")
     return "\n".join(lines) + "\n"
 
 
-def feedback_lines(question: DraftQuestion) -> list[str]:
+def feedback_lines(draft_question: DraftQuestion) -> list[str]:
     """What its author says to each option, or to a judgement.
 
     >>> feedback_lines(DraftQuestion("true_false", "?", praise="对，名次加1是2。"))
     ['答对的反馈：对，名次加1是2。']
     """
     feedback_by_answer = {
-        letter: option.feedback for letter, option in zip(LETTERS, question.options, strict=False)
+        letter: option.feedback for letter, option in zip(LETTERS, draft_question.options, strict=False)
     }
-    feedback_by_answer |= {"答对": question.praise, "答错": question.correction}
+    feedback_by_answer |= {"答对": draft_question.praise, "答错": draft_question.correction}
     return [f"{answer}的反馈：{feedback}" for answer, feedback in feedback_by_answer.items() if feedback]
 
 
-def can_hold(question: DraftQuestion) -> bool:
+def can_hold(draft_question: DraftQuestion) -> bool:
     """Whether a text can hold a question as it is: read again, it is the same."""
-    questions_read = read(text_of_question(question, 1))
-    return questions_read.questions == (question,)
+    questions_read = read(text_of_question(draft_question, 1))
+    return questions_read.questions == (draft_question,)

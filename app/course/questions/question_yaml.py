@@ -28,37 +28,40 @@ class FilledText(NamedTuple):
     added_count: int
 
 
-def body_of(question: DraftQuestion) -> dict[str, Any]:
+def body_of(draft_question: DraftQuestion) -> dict[str, Any]:
     """A question as the fields of an item, in short form."""
-    body: dict[str, Any] = {"stem": as_markdown(question.stem), **_answer_of(question)}
-    if question.hints:
-        body["hints"] = [as_markdown_line(hint) for hint in question.hints]
-    if question.explanation:
-        body["explanation"] = as_markdown(question.explanation)
+    body: dict[str, Any] = {"stem": as_markdown(draft_question.stem), **_answer_of(draft_question)}
+    if draft_question.hints:
+        body["hints"] = [as_markdown_line(hint) for hint in draft_question.hints]
+    if draft_question.explanation:
+        body["explanation"] = as_markdown(draft_question.explanation)
     return body
 
 
-def _answer_of(question: DraftQuestion) -> dict[str, Any]:
+def _answer_of(draft_question: DraftQuestion) -> dict[str, Any]:
     """The fields that only its kind has."""
-    match question.kind:
+    match draft_question.kind:
         case "single":
-            return {"options": list(map(_option, question.options))}
+            return {"options": list(map(_option, draft_question.options))}
         case "multiple":
-            return {"kind": "multiple", "options": list(map(_option, question.options))}
+            return {"kind": "multiple", "options": list(map(_option, draft_question.options))}
         case "true_false":
-            return {"answer": question.is_true, **_feedback_field(question)}
+            return {"answer": draft_question.is_true, **_feedback_field(draft_question)}
         case "fill":
-            return {"blanks": list(map(_blank, question.blanks))}
-    if lines_with_points := rubric_lines_with_points(question.checkpoints):
+            return {"blanks": list(map(_blank, draft_question.blanks))}
+    if lines_with_points := rubric_lines_with_points(draft_question.checkpoints):
         rubric = [{"text": as_markdown_line(text), "points": points} for text, points in lines_with_points]
-        return {"rubric": rubric, "model": as_markdown(question.model_answer)}
-    checkpoints = list(map(as_markdown_line, question.checkpoints))
-    return {"checkpoints": checkpoints, "model": as_markdown(question.model_answer)}
+        return {"rubric": rubric, "model": as_markdown(draft_question.model_answer)}
+    checkpoints = list(map(as_markdown_line, draft_question.checkpoints))
+    return {"checkpoints": checkpoints, "model": as_markdown(draft_question.model_answer)}
 
 
-def _feedback_field(question: DraftQuestion) -> dict[str, Any]:
+def _feedback_field(draft_question: DraftQuestion) -> dict[str, Any]:
     """What a judgement hears, where its author wrote something."""
-    feedback = {"right": as_markdown_line(question.praise), "wrong": as_markdown_line(question.correction)}
+    feedback = {
+        "right": as_markdown_line(draft_question.praise),
+        "wrong": as_markdown_line(draft_question.correction),
+    }
     written_feedback = {verdict: text for verdict, text in feedback.items() if text}
     if written_feedback:
         return {"feedback": written_feedback}
@@ -120,8 +123,8 @@ def fill_text(content_text: str, skill: ChosenSkill, questions: Sequence[DraftQu
     item_ids: list[str] = []
     new_entries = []
     new_ids = free_item_ids(item_body_by_id)
-    for question in questions:
-        body = body_of(question)
+    for draft_question in questions:
+        body = body_of(draft_question)
         comparable_body = _comparable_text(body)
         if comparable_body not in id_by_body:
             id_by_body[comparable_body] = next(new_ids)

@@ -108,12 +108,12 @@ class ListEvaluation:
     listed_documents, judged_documents: of the list, and all that were judged.
     """
 
-    def __init__(self, state: WorkbenchState) -> None:
-        self.state = state
-        self.k = state.k
-        written_grades = state.pasted_list.written_grades
+    def __init__(self, workbench_state: WorkbenchState) -> None:
+        self.state = workbench_state
+        self.k = workbench_state.k
+        written_grades = workbench_state.pasted_list.written_grades
         self.listed_documents = GradedDocuments(written_grades)
-        self.judged_documents = GradedDocuments([*written_grades, *state.unlisted_grades])
+        self.judged_documents = GradedDocuments([*written_grades, *workbench_state.unlisted_grades])
         self._dcgs = CachedValues[float]()
         self._ideal_dcgs = CachedValues[float]()
         self._ranked_gains = CachedValues[list[float]]()

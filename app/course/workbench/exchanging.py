@@ -28,11 +28,11 @@ class ValuedSwap(NamedTuple):
 
 def state_in_order(evaluation: ListEvaluation, convention: Convention) -> WorkbenchState:
     """The list in its order. Scores stay with their ranks; with ties none stays, for the order is set now."""
-    state = evaluation.state
-    documents = [state.documents[index] for index in evaluation.ranked_indexes(convention)]
+    workbench_state = evaluation.state
+    documents = [workbench_state.documents[index] for index in evaluation.ranked_indexes(convention)]
     if evaluation.has_ties:
         documents = [document._replace(score=None) for document in documents]
-    return replace(state, documents=tuple(documents))
+    return replace(workbench_state, documents=tuple(documents))
 
 
 def swap_documents(ordered_state: WorkbenchState, first_rank: int, second_rank: int) -> WorkbenchState:

@@ -127,7 +127,7 @@ def read_state(address_fields: AddressFields) -> StateReading:
         compared_preset = ""
         fault_by_field["versus"] = FAULT_SENTENCE_BY_FIELD["versus"]
     task, start_grades = _read_task(address_fields, documents)
-    state = WorkbenchState(
+    workbench_state = WorkbenchState(
         documents=documents,
         unlisted_grades=tuple(sorted((*pasted_list.unlisted_grades, *field_grades), reverse=True)),
         k=_read_cutoff(address_fields, signature_cutoff, fault_by_field),
@@ -142,51 +142,53 @@ def read_state(address_fields: AddressFields) -> StateReading:
         if field_name != "list"
     }
     typed_pool = pool_text([*pool_grades, *field_grades])
-    return StateReading(state, typed_list, typed_pool, pasted_list, fault_by_field, unread_text_by_field)
+    return StateReading(
+        workbench_state, typed_list, typed_pool, pasted_list, fault_by_field, unread_text_by_field
+    )
 
 
-def fields_of_state(state: WorkbenchState) -> list[tuple[str, str]]:
+def fields_of_state(workbench_state: WorkbenchState) -> list[tuple[str, str]]:
     """What an address says of a state.
 
     >>> fields_of_state(WorkbenchState((ListedDocument(3), ListedDocument(0)), (2, 2, 1), k=5))
     [('list', '3 0'), ('k', '5'), ('pool', '2x2 1')]
     """
-    name_text_pairs = [("list", text_of(state.documents))]
-    if state.k is not None:
-        name_text_pairs.append(("k", f"{state.k}"))
-    if state.unlisted_grades:
-        name_text_pairs.append(("pool", pool_text(state.unlisted_grades)))
-    name_text_pairs += convention_fields(state.convention)
-    if state.compared_preset:
-        name_text_pairs.append(("versus", state.compared_preset))
-    if state.task:
-        start_documents = [ListedDocument(grade) for grade in state.start_grades]
-        name_text_pairs += [("task", state.task), ("start", text_of(start_documents))]
+    name_text_pairs = [("list", text_of(workbench_state.documents))]
+    if workbench_state.k is not None:
+        name_text_pairs.append(("k", f"{workbench_state.k}"))
+    if workbench_state.unlisted_grades:
+        name_text_pairs.append(("pool", pool_text(workbench_state.unlisted_grades)))
+    name_text_pairs += convention_fields(workbench_state.convention)
+    if workbench_state.compared_preset:
+        name_text_pairs.append(("versus", workbench_state.compared_preset))
+    if workbench_state.task:
+        start_documents = [ListedDocument(grade) for grade in workbench_state.start_grades]
+        name_text_pairs += [("task", workbench_state.task), ("start", text_of(start_documents))]
     return name_text_pairs
 
 
-def query_string_of(state: WorkbenchState) -> str:
+def query_string_of(workbench_state: WorkbenchState) -> str:
     """The state behind the `?` of an address.
 
     >>> query_string_of(WorkbenchState((ListedDocument(3), ListedDocument(0))))
     'list=3+0'
     """
-    return urlencode(fields_of_state(state))
+    return urlencode(fields_of_state(workbench_state))
 
 
-def short_query_string(state: WorkbenchState) -> str | None:
+def short_query_string(workbench_state: WorkbenchState) -> str | None:
     """The state behind the `?` of an address, which has room for sixty documents, or fifteen with titles."""
-    if SHORTEST_DOCUMENT * len(state.documents) > LONGEST_QUERY_STRING:
+    if SHORTEST_DOCUMENT * len(workbench_state.documents) > LONGEST_QUERY_STRING:
         return None
-    query_string = query_string_of(state)
+    query_string = query_string_of(workbench_state)
     if len(query_string) > LONGEST_QUERY_STRING:
         return None
     return query_string
 
 
-def fits_in_address(state: WorkbenchState) -> bool:
+def fits_in_address(workbench_state: WorkbenchState) -> bool:
     """Whether an address can hold the state."""
-    return short_query_string(state) is not None
+    return short_query_string(workbench_state) is not None
 
 
 @lru_cache(256)

@@ -29,11 +29,13 @@ class TaskStanding(NamedTuple):
     words: str
 
 
-def task_standing(state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float) -> TaskStanding:
+def task_standing(
+    workbench_state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float
+) -> TaskStanding:
     """How the task of a state stands; `ordered_state` is its list in its order, with this NDCG."""
-    if state.task == "worsen":
-        return _standing_of_worsen(state, ordered_state, ndcg)
-    return _standing_of_reach(state, ordered_state, ndcg)
+    if workbench_state.task == "worsen":
+        return _standing_of_worsen(workbench_state, ordered_state, ndcg)
+    return _standing_of_reach(workbench_state, ordered_state, ndcg)
 
 
 def can_be_done(task: str, evaluation: ListEvaluation, ordered_state: WorkbenchState) -> bool:
@@ -66,18 +68,20 @@ def fewest_swap_count_by_row(start_grades: Sequence[Grade]) -> Mapping[GradeRow,
     return swap_count_by_row
 
 
-def _standing_of_reach(state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float) -> TaskStanding:
+def _standing_of_reach(
+    workbench_state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float
+) -> TaskStanding:
     if ndcg < GOAL_NDCG - FLOAT_NOISE:
         return TaskStanding(False, f"现在是{ndcg:.3f}，离{GOAL_NDCG:g}还差{GOAL_NDCG - ndcg:.3f}。")
-    if len(state.start_grades) > MOST_DOCUMENTS_WITH_FEWEST_SWAPS:
+    if len(workbench_state.start_grades) > MOST_DOCUMENTS_WITH_FEWEST_SWAPS:
         return TaskStanding(True, f"到了：{ndcg:.3f}。")
-    swap_count_by_row = fewest_swap_count_by_row(state.start_grades)
+    swap_count_by_row = fewest_swap_count_by_row(workbench_state.start_grades)
     used_swap_count = swap_count_by_row[tuple(ordered_state.pasted_list.grades)]
     goal_ndcg = GOAL_NDCG - FLOAT_NOISE
     fewest_swap_count = min(
         swap_count
         for grade_row, swap_count in swap_count_by_row.items()
-        if ndcg_of(state, grade_row) >= goal_ndcg
+        if ndcg_of(workbench_state, grade_row) >= goal_ndcg
     )
     if used_swap_count > fewest_swap_count:
         return TaskStanding(
@@ -89,9 +93,11 @@ def _standing_of_reach(state: WorkbenchState, ordered_state: WorkbenchState, ndc
     return TaskStanding(True, f"到了，{ndcg:.3f}，只换{used_swap_count}次，没有更省的。")
 
 
-def _standing_of_worsen(state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float) -> TaskStanding:
-    ndcg_before = ndcg_of(state, state.start_grades)
-    if ordered_state.documents[0].judged_grade != state.start_grades[0]:
+def _standing_of_worsen(
+    workbench_state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float
+) -> TaskStanding:
+    ndcg_before = ndcg_of(workbench_state, workbench_state.start_grades)
+    if ordered_state.documents[0].judged_grade != workbench_state.start_grades[0]:
         return TaskStanding(False, "第1位换人了。把它请回来，只动后面的。")
     if ndcg > ndcg_before - FLOAT_NOISE:
         return TaskStanding(False, f"还是{ndcg:.3f}，没有变差：后面的换换看。")
@@ -101,7 +107,9 @@ def _standing_of_worsen(state: WorkbenchState, ordered_state: WorkbenchState, nd
     )
 
 
-def ndcg_of(state: WorkbenchState, grade_row: Sequence[Grade]) -> float:
+def ndcg_of(workbench_state: WorkbenchState, grade_row: Sequence[Grade]) -> float:
     """The NDCG of the grades of a state in another order."""
     documents = tuple(ListedDocument(grade) for grade in grade_row)
-    return ListEvaluation(replace(state, documents=documents)).ndcg(state.convention) or 0.0
+    return (
+        ListEvaluation(replace(workbench_state, documents=documents)).ndcg(workbench_state.convention) or 0.0
+    )

@@ -28,10 +28,10 @@ def draw_sign_test(level: int, random_stream: RandomStream) -> SignTest | None:
     )
     for _ in range(random_stream.between(*TIED_QUERY_BOUNDS_BY_LEVEL[level])):
         difference_hundredths.insert(random_stream.between(0, len(difference_hundredths)), 0)
-    question = SignTest(_as_differences(difference_hundredths))
-    if not _may_be_asked(question):
+    sign_test = SignTest(_as_differences(difference_hundredths))
+    if not _may_be_asked(sign_test):
         return None
-    return question
+    return sign_test
 
 
 def draw_randomisation_test(level: int, random_stream: RandomStream) -> RandomisationTest | None:
@@ -39,12 +39,16 @@ def draw_randomisation_test(level: int, random_stream: RandomStream) -> Randomis
     difference_hundredths = _draw_difference_hundredths(
         random_stream.between(*WEIGHED_QUERY_BOUNDS_BY_LEVEL[level]), random_stream
     )
-    question = RandomisationTest(_as_differences(difference_hundredths))
+    randomisation_test = RandomisationTest(_as_differences(difference_hundredths))
     fewest_far_shuffles, most_far_shuffles = FAR_SHUFFLE_BOUNDS_BY_LEVEL[level]
-    far_shuffle_count = RIGHT_COIN_WORKING_BY_QUANTITY[question.quantity].far_shuffle_count(question)
-    if not fewest_far_shuffles <= far_shuffle_count <= most_far_shuffles or not _may_be_asked(question):
+    far_shuffle_count = RIGHT_COIN_WORKING_BY_QUANTITY[randomisation_test.quantity].far_shuffle_count(
+        randomisation_test
+    )
+    if not fewest_far_shuffles <= far_shuffle_count <= most_far_shuffles or not _may_be_asked(
+        randomisation_test
+    ):
         return None
-    return question
+    return randomisation_test
 
 
 def _draw_difference_hundredths(query_count: int, random_stream: RandomStream) -> list[int]:
@@ -64,13 +68,13 @@ def _as_differences(difference_hundredths: list[int]) -> list[float]:
     return [difference / HUNDREDTHS_OF_ONE for difference in difference_hundredths]
 
 
-def _may_be_asked(question: CoinTest) -> bool:
+def _may_be_asked(coin_test: CoinTest) -> bool:
     """Whether no two queries differ by the same, and p leaves something to work out."""
     sizes_in_thousandths = [
-        abs(difference) for difference in question.differences_in_thousandths if difference
+        abs(difference) for difference in coin_test.differences_in_thousandths if difference
     ]
     return (
-        len(set(sizes_in_thousandths)) == len(sizes_in_thousandths) and question.figure() <= LARGEST_P_VALUE
+        len(set(sizes_in_thousandths)) == len(sizes_in_thousandths) and coin_test.figure() <= LARGEST_P_VALUE
     )
 
 

@@ -42,10 +42,10 @@ def _draw_agreement(
     count_table = _draw_counts(LABEL_COUNT_BY_LEVEL[level], document_count, random_stream)
     if count_table is None:
         return None
-    question = Agreement(count_table)
-    if not LEAST_KAPPA <= question.figure() <= MOST_KAPPA:
+    agreement = Agreement(count_table)
+    if not LEAST_KAPPA <= agreement.figure() <= MOST_KAPPA:
         return None
-    return question
+    return agreement
 
 
 def _draw_counts(

@@ -20,10 +20,10 @@ def draw_swap(level: int, random_stream: RandomStream) -> RankSwap | None:
     second_rank = random_stream.between(first_rank + 1, len(grades))
     if not _may_be_asked(grades, first_rank, second_rank):
         return None
-    question = RankSwap(grades, first_rank, second_rank)
-    if question.figure() < LEAST_NDCG_CHANGE:
+    rank_swap = RankSwap(grades, first_rank, second_rank)
+    if rank_swap.figure() < LEAST_NDCG_CHANGE:
         return None
-    return question
+    return rank_swap
 
 
 def draw_force(level: int, random_stream: RandomStream) -> PairForce | None:
@@ -38,10 +38,10 @@ def draw_force(level: int, random_stream: RandomStream) -> PairForce | None:
     gap = scores[first_rank - 1] - scores[second_rank - 1]
     if gap > LARGEST_SCORE_GAP or not _may_be_asked(grades, first_rank, second_rank):
         return None
-    question = PairForce(grades, first_rank, second_rank, scores=scores)
-    if question.figure() < LEAST_LAMBDA:
+    pair_force = PairForce(grades, first_rank, second_rank, scores=scores)
+    if pair_force.figure() < LEAST_LAMBDA:
         return None
-    return question
+    return pair_force
 
 
 def _draw_grades(level: int, random_stream: RandomStream) -> list[int]:

@@ -124,9 +124,9 @@ def which_convention(level: int, seed: int) -> ConventionQuestion:
     convention_level = CONVENTION_LEVEL_BY_NUMBER[checked_level(level)]
     random_stream = RandomStream(f"{EXERCISE_NAME}/{level}/{checked_seed(seed)}")
     for _ in range(MOST_DRAWS):
-        question = _draw(convention_level, random_stream)
-        if any(question.grades) and _prints_differ(question):
-            return question
+        convention_question = _draw(convention_level, random_stream)
+        if any(convention_question.grades) and _prints_differ(convention_question):
+            return convention_question
     raise RuntimeError(f"no variant of {EXERCISE_NAME}, level {level}, seed {seed} in {MOST_DRAWS} draws")
 
 
@@ -155,8 +155,8 @@ def _draw(convention_level: ConventionLevel, random_stream: RandomStream) -> Con
     return ConventionQuestion(pool[:list_length], scores, docs, k, pool, libraries, library)
 
 
-def _prints_differ(question: ConventionQuestion) -> bool:
-    sorted_figures = sorted(map(question.printed_by, question.libraries))
+def _prints_differ(convention_question: ConventionQuestion) -> bool:
+    sorted_figures = sorted(map(convention_question.printed_by, convention_question.libraries))
     return all(
         upper_figure - lower_figure >= LEAST_PRINTED_GAP
         for lower_figure, upper_figure in pairwise(sorted_figures)

@@ -241,14 +241,14 @@ def schedule_of(student_assignment: StudentAssignment, now: datetime) -> Schedul
 def schedule(assignment: AssignmentRow, extension: ExtensionRow | None, now: datetime) -> Schedule:
     """The times of one student, and where `now` lies in them."""
     times = student_times(assignment, extension)
-    state = state_at(assignment, times, now)
+    schedule_state = state_at(assignment, times, now)
     return Schedule(
         times.opens_at,
         times.due_at,
         times.taken_until,
         times.ends_at,
         times.late_factor,
-        state,
+        schedule_state,
     )
 
 

@@ -65,10 +65,12 @@ def load_content_uses(session: VerbSession, caller: Caller, own_id: int) -> list
     content_uses = []
     for assignment_row in assignment_rows:
         used_questions = []
-        for question in questions_of_parts(lookup.parts_of(session, assignment_row.id)):
-            if prefix_of(question.ref) == prefix:
-                item_id = bare_id(question.ref, prefix)
-                used_questions.append(UsedQuestion(question.part_id, question.number, item_id))
+        for assigned_question in questions_of_parts(lookup.parts_of(session, assignment_row.id)):
+            if prefix_of(assigned_question.ref) == prefix:
+                item_id = bare_id(assigned_question.ref, prefix)
+                used_questions.append(
+                    UsedQuestion(assigned_question.part_id, assigned_question.number, item_id)
+                )
         content_use = ContentUse(
             taught_class_by_id[assignment_row.classroom_id],
             assignment_row.id,

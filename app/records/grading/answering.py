@@ -56,17 +56,17 @@ def save_answer(
 
     A form in which nobody wrote changes nothing: another device may have saved more since it was opened.
     """
-    student_assignment, attempt, question = expect_open_question(
+    student_assignment, attempt, assigned_question = expect_open_question(
         session, caller, assignment_id, question_key, now
     )
     if student_assignment.assignment.answers == "at_once":
         raise Refused("这份作业每答一题就批改，不用先存。")
     if sent_answer.seen_fingerprint == fingerprint_of_texts(sent_answer.raw):
-        stored_answer = load_saved_answer_by_question(session, attempt.attempt_id).get(question.ref)
+        stored_answer = load_saved_answer_by_question(session, attempt.attempt_id).get(assigned_question.ref)
         if stored_answer and fingerprint_of_texts(stored_answer.raw) != sent_answer.seen_fingerprint:
             return stored_answer
     seconds_spent = seconds_within_attempt(sent_answer.seconds_spent, attempt.started_at, now)
-    saved_answer = SavedRow(question.ref, sent_answer.raw, seconds_spent, now)
+    saved_answer = SavedRow(assigned_question.ref, sent_answer.raw, seconds_spent, now)
     store_saved_answer(session, attempt.attempt_id, saved_answer)
     return saved_answer
 
@@ -107,15 +107,15 @@ def store_unsent_answer(
 ) -> None:
     """Store what is typed in a question that is marked at once, until it is sent: it costs no try, and nobody
     marks it. What comes later than the answer that it led to changes nothing."""
-    student_assignment, attempt, question = expect_open_question(
+    student_assignment, attempt, assigned_question = expect_open_question(
         session, caller, assignment_id, question_key, now
     )
     item_log = item_logs.log_in_attempt(
-        session, student_assignment.learner_id, attempt.attempt_id, question.ref
+        session, student_assignment.learner_id, attempt.attempt_id, assigned_question.ref
     )
     if item_log.is_next_try(sent_answer.try_number):
         seconds = seconds_within_attempt(sent_answer.seconds_spent, attempt.started_at, now)
-        unsent_row = SavedRow(UNSENT_PREFIX + question.ref, sent_answer.raw, seconds, now)
+        unsent_row = SavedRow(UNSENT_PREFIX + assigned_question.ref, sent_answer.raw, seconds, now)
         store_saved_answer(session, attempt.attempt_id, unsent_row)
 
 
@@ -130,26 +130,26 @@ def answer_at_once(
     now: datetime,
 ) -> ItemLog:
     """Mark an answer at once. The first one for a try stands, and there are only so many tries."""
-    student_assignment, attempt, question = expect_open_question(
+    student_assignment, attempt, assigned_question = expect_open_question(
         session, caller, assignment_id, question_key, now
     )
     if student_assignment.assignment.answers != "at_once":
         raise Refused("这份作业交了才批改；写好了存下就行。")
     item_log = item_logs.log_in_attempt(
-        session, student_assignment.learner_id, attempt.attempt_id, question.ref
+        session, student_assignment.learner_id, attempt.attempt_id, assigned_question.ref
     )
     question_set = question_set_of(
         course_by_prefix, student_assignment.parts, student_assignment.assignment, attempt
     )
     most_tries = 1
-    if not question_set.has_one_try_only(question.ref):  # else another guess would be a gift
+    if not question_set.has_one_try_only(assigned_question.ref):  # else another guess would be a gift
         most_tries = student_assignment.assignment.tries or UNLIMITED_TRIES
-    try_count = len(item_log.responses_to_item(question.ref))
+    try_count = len(item_log.responses_to_item(assigned_question.ref))
     if try_count < most_tries and item_log.accepts_try(sent_answer.try_number, now):
         seconds_spent = seconds_within_attempt(sent_answer.seconds_spent, attempt.started_at, now)
-        new_answer = Answer(question.ref, sent_answer.try_number, sent_answer.raw, seconds_spent)
+        new_answer = Answer(assigned_question.ref, sent_answer.try_number, sent_answer.raw, seconds_spent)
         item_log = responding.record_answer(session, item_log, new_answer, question_set, now)
-        session.run(DROP_SAVED, attempt=attempt.attempt_id, question=UNSENT_PREFIX + question.ref)
+        session.run(DROP_SAVED, attempt=attempt.attempt_id, question=UNSENT_PREFIX + assigned_question.ref)
     return item_log
 
 
@@ -163,13 +163,13 @@ def open_next_hint(
     now: datetime,
 ) -> ItemLog:
     """Open the next hint of a question, where hints are allowed. Any other position changes nothing."""
-    student_assignment, attempt, question = expect_open_question(
+    student_assignment, attempt, assigned_question = expect_open_question(
         session, caller, assignment_id, question_key, now
     )
     if not student_assignment.assignment.hints:
         raise Refused("老师这次没有开提示。")
     item_log = item_logs.log_in_attempt(
-        session, student_assignment.learner_id, attempt.attempt_id, question.ref
+        session, student_assignment.learner_id, attempt.attempt_id, assigned_question.ref
     )
     return responding.open_hint(session, item_log, hint_number, now)
 

@@ -89,9 +89,9 @@ def set_comment(
 
 
 def question_ref_of(session: VerbSession, assignment_id: int, question_number: int) -> str:
-    for question in questions_of_parts(lookup.parts_of(session, assignment_id)):
-        if question.number == question_number:
-            return question.ref
+    for assigned_question in questions_of_parts(lookup.parts_of(session, assignment_id)):
+        if assigned_question.number == question_number:
+            return assigned_question.ref
     raise NotFound(f"这份作业没有第{question_number}题。")
 
 

@@ -267,21 +267,21 @@ def marked_cell(
     if hand_mark.excused:
         return EXCUSED_CELL
     counting_attempt = marks.counting_attempt(assignment.counts, attempts) or attempts[0]
-    state: CellState = "done"
+    cell_state: CellState = "done"
     if student_schedule.is_called_late(counting_attempt):
-        state = "late"
+        cell_state = "late"
     is_collected = counting_attempt.is_collected
     unmarked_answer_count = marks.waiting_count_of(assignment.counts, attempts, hand_mark.points)
     if unmarked_answer_count:
         return GradebookCell(
-            state,
+            cell_state,
             is_collected=is_collected,
             waiting_count=unmarked_answer_count,
             points_so_far=counting_attempt.counted_points,
         )
     if hand_mark.points is None:
-        return GradebookCell(state, counting_attempt.counted_points, is_collected=is_collected)
-    return GradebookCell(state, hand_mark.points, is_by_hand=True, is_collected=is_collected)
+        return GradebookCell(cell_state, counting_attempt.counted_points, is_collected=is_collected)
+    return GradebookCell(cell_state, hand_mark.points, is_by_hand=True, is_collected=is_collected)
 
 
 def cell_without_submission(
@@ -294,18 +294,20 @@ def cell_without_submission(
     """Where nothing was handed in. `answered_count`: of the questions of an open attempt, None with none."""
     if hand_mark.excused:
         return EXCUSED_CELL
-    state: CellState
+    cell_state: CellState
     if answered_count is not None:
-        state = "begun"
+        cell_state = "begun"
     elif student.membership != "here":
-        state = "gone"
+        cell_state = "gone"
     elif not is_assigned or student_schedule.was_over(student.joined_at):
-        state = "exempt"
+        cell_state = "exempt"
     else:
-        state = CELL_STATE_BY_SCHEDULE_STATE.get(student_schedule.state, "new")
+        cell_state = CELL_STATE_BY_SCHEDULE_STATE.get(student_schedule.state, "new")
     is_over = student.membership == "here" and student_schedule.state == "over"
-    is_absent = state == "missing" or (state == "begun" and is_over)
-    return GradebookCell(state, hand_mark.points, answered_count or 0, hand_mark.is_set, is_absent=is_absent)
+    is_absent = cell_state == "missing" or (cell_state == "begun" and is_over)
+    return GradebookCell(
+        cell_state, hand_mark.points, answered_count or 0, hand_mark.is_set, is_absent=is_absent
+    )
 
 
 CELL_STATE_BY_SCHEDULE_STATE: Mapping[str, CellState] = {"over": "missing", "soon": "soon"}

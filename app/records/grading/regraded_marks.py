@@ -136,7 +136,9 @@ def unmarked_answers_of_attempt(
     """What an attempt waits for. What counts in full for everybody, and an item that is gone, wait for
     nothing."""
     questions_in_words = [
-        question for question in question_set.questions if is_marked_by_teacher(question_set, question)
+        assigned_question
+        for assigned_question in question_set.questions
+        if is_marked_by_teacher(question_set, assigned_question)
     ]
     if not questions_in_words:
         return UnmarkedAnswers()
@@ -150,18 +152,18 @@ def unmarked_answers_of_attempt(
     }
     grant_by_part_id = standing_grant_by_part_id(session, assignment_id)
     unmarked_questions = []
-    for question in questions_in_words:
-        is_answered = question.ref in answered_refs and question.ref not in marked_refs
-        if is_answered and question.part_id not in grant_by_part_id:
-            unmarked_questions.append(question)
-    open_points = sum(question.points for question in unmarked_questions)
+    for assigned_question in questions_in_words:
+        is_answered = assigned_question.ref in answered_refs and assigned_question.ref not in marked_refs
+        if is_answered and assigned_question.part_id not in grant_by_part_id:
+            unmarked_questions.append(assigned_question)
+    open_points = sum(assigned_question.points for assigned_question in unmarked_questions)
     return UnmarkedAnswers(len(unmarked_questions), round(open_points, 4))
 
 
-def is_marked_by_teacher(question_set: QuestionSet, question: AssignedQuestion) -> bool:
+def is_marked_by_teacher(question_set: QuestionSet, assigned_question: AssignedQuestion) -> bool:
     """Whether a teacher marks the answers to a question."""
     try:
-        return bool(question_set.rubric(question.ref))
+        return bool(question_set.rubric(assigned_question.ref))
     except KeyError:
         return False
 
@@ -177,9 +179,9 @@ def new_share_by_question_of(
     question_scores = [(response.item_ref, response.score) for response in responses]
     best_share_by_question = best_share_by_question_of(question_scores)
     share_by_question = {question: best_share_by_question[question] for question, _ in second_mark_by_try}
-    for question in questions:
-        if question.part_id in granted_part_ids:
-            share_by_question[question.ref] = 1.0
+    for assigned_question in questions:
+        if assigned_question.part_id in granted_part_ids:
+            share_by_question[assigned_question.ref] = 1.0
     return share_by_question
 
 
@@ -208,7 +210,7 @@ def regrade_reason_by_question(
     grant_by_part_id: Mapping[int, GrantRow],
 ) -> dict[str, str]:
     """Why questions were marked anew, or count in full for everybody: the last reason of each."""
-    ref_by_number = {question.number: question.ref for question in questions}
+    ref_by_number = {assigned_question.number: assigned_question.ref for assigned_question in questions}
     reason_by_question = dict[str, str]()
     regrade_rows = session.all(REGRADES_IN_LOG, assignment=assignment_id)
     for (log_detail,) in regrade_rows:
@@ -217,9 +219,9 @@ def regrade_reason_by_question(
         for question_number in log_detail["questions"]:
             if question_number in ref_by_number:
                 reason_by_question[ref_by_number[question_number]] = log_detail["reason"]
-    for question in questions:
-        if question.part_id in grant_by_part_id:
-            reason_by_question[question.ref] = grant_by_part_id[question.part_id].reason
+    for assigned_question in questions:
+        if assigned_question.part_id in grant_by_part_id:
+            reason_by_question[assigned_question.ref] = grant_by_part_id[assigned_question.part_id].reason
     return reason_by_question
 
 
@@ -240,7 +242,7 @@ def hand_mark_reason_by_question(
     """Why a teacher gave questions of an attempt other points: the last reason of each."""
     student_assignment = attempt_work.student_assignment
     cell_ids = {"assignment": student_assignment.assignment.id, "enrolment": student_assignment.enrolment_id}
-    ref_by_number = {question.number: question.ref for question in questions}
+    ref_by_number = {assigned_question.number: assigned_question.ref for assigned_question in questions}
     reason_by_question = {}
     for (log_detail,) in session.all(QUESTION_MARKS_IN_LOG, **cell_ids):
         if log_detail.get("attempt") == attempt_work.attempt.number:

@@ -234,8 +234,8 @@ def mark_saved_answers(
     saved_answer_by_question = load_saved_answer_by_question(session, attempt_id)
     saved_refs = tuple(saved_answer_by_question)
     item_log = item_logs.log_in_attempt(session, student_assignment.learner_id, attempt_id, "", saved_refs)
-    for question in question_set.questions:
-        question_ref = question.ref
+    for assigned_question in question_set.questions:
+        question_ref = assigned_question.ref
         saved_answer = saved_answer_by_question.get(question_ref)
         if saved_answer is None or item_log.responses_to_item(question_ref):
             continue

@@ -80,7 +80,7 @@ class ClassActivity:
     def work_times_of(self, attempt: AttemptProgress) -> list[datetime]:
         """When the questions of an attempt were last worked at."""
         questions = self.questions_by_attempt.get(attempt.attempt_id, ())
-        return [question.last_answer_at for question in questions]
+        return [question_progress.last_answer_at for question_progress in questions]
 
     @cached_property
     def last_active_time_by_enrolment(self) -> Mapping[int, datetime]:
@@ -244,8 +244,8 @@ def load_questions(
     own_answers = [answer for answer in latest_answers if not answer.is_assigned]
     own_attempt_ids = [answer.attempt_id for answer in own_answers if now - answer.answered_at < LEFT_AFTER]
     questions_by_attempt = defaultdict(list)
-    for question in session.all(QUESTIONS, attempts=unfinished_attempt_ids + own_attempt_ids):
-        questions_by_attempt[question.attempt_id].append(question)
-    for question in session.all(SAVED_QUESTIONS, attempts=unfinished_attempt_ids):
-        questions_by_attempt[question.attempt_id].append(question)
+    for question_progress in session.all(QUESTIONS, attempts=unfinished_attempt_ids + own_attempt_ids):
+        questions_by_attempt[question_progress.attempt_id].append(question_progress)
+    for question_progress in session.all(SAVED_QUESTIONS, attempts=unfinished_attempt_ids):
+        questions_by_attempt[question_progress.attempt_id].append(question_progress)
     return questions_by_attempt

@@ -146,12 +146,16 @@ def load_discussion(
     )
 
 
-def asking_attempt_count(session: VerbSession, task: AssignedTask, question: AssignedQuestion) -> int:
+def asking_attempt_count(
+    session: VerbSession, task: AssignedTask, assigned_question: AssignedQuestion
+) -> int:
     """How many first attempts ask a question that perhaps not everybody draws."""
     attempt_count = 0
     for attempt in lookup.attempts_of_assignment(session, task.id):
         if attempt.number == 1:
-            attempt_count += question in question_set_of({}, task.parts, task.assignment, attempt).questions
+            attempt_count += (
+                assigned_question in question_set_of({}, task.parts, task.assignment, attempt).questions
+            )
     return attempt_count
 
 

@@ -88,7 +88,7 @@ class ItemStats(NamedTuple):
         candidate_refs: Iterable[str] = self.reports_by_item
         if self.task is not None:
             asked_questions = questions_of_parts(self.task.parts)
-            candidate_refs = [question.ref for question in asked_questions]
+            candidate_refs = [assigned_question.ref for assigned_question in asked_questions]
         return [
             item_ref
             for item_ref in candidate_refs

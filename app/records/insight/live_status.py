@@ -110,10 +110,10 @@ def live_status_of(
             return LiveStatus("failed", question_count, latest_attempt.attempt_id, failure=failure)
         return LiveStatus("done", question_count, latest_attempt.attempt_id)
     answered_questions = questions_by_attempt.get(latest_attempt.attempt_id, ())
-    status = working_status(latest_attempt, answered_questions, question_count, counts_silence, now)
+    live_status = working_status(latest_attempt, answered_questions, question_count, counts_silence, now)
     if is_open:
-        return status
-    return status._replace(state="over", stuck_reason=None)
+        return live_status
+    return live_status._replace(state="over", stuck_reason=None)
 
 
 def working_status(
@@ -124,16 +124,16 @@ def working_status(
     now: datetime,
 ) -> LiveStatus:
     """Where a student stands in an attempt that is not handed in."""
-    answered_count = len({question.item for question in questions})
+    answered_count = len({question_progress.item for question_progress in questions})
     stuck_reason = stuck_on_question(questions)
     if stuck_reason is None and counts_silence and answered_count < question_count:
         stuck_reason = stuck_in_silence(attempt, questions, now)
-    state: LiveState = "working"
+    live_state: LiveState = "working"
     if stuck_reason is not None:
-        state = "stuck"
+        live_state = "stuck"
     elif question_count and answered_count >= question_count:
-        state = "ready"
-    return LiveStatus(state, answered_count, attempt.attempt_id, stuck_reason)
+        live_state = "ready"
+    return LiveStatus(live_state, answered_count, attempt.attempt_id, stuck_reason)
 
 
 def stuck_on_question(questions: Sequence[QuestionProgress]) -> StuckReason | None:
@@ -142,13 +142,13 @@ def stuck_on_question(questions: Sequence[QuestionProgress]) -> StuckReason | No
     That does not pass with time: whoever gave up last night needs help this morning.
     """
     unsolved_questions = [
-        question
-        for question in questions
-        if question.wrong_count >= STUCK_WRONG_COUNT and not question.is_solved
+        question_progress
+        for question_progress in questions
+        if question_progress.wrong_count >= STUCK_WRONG_COUNT and not question_progress.is_solved
     ]
     if not unsolved_questions:
         return None
-    latest_question = max(unsolved_questions, key=lambda question: question.last_answer_at)
+    latest_question = max(unsolved_questions, key=lambda question_progress: question_progress.last_answer_at)
     misconception_code = most_frequent(latest_question.joined_mistakes.split())
     return StuckReason(
         latest_question.attempt_id,
@@ -173,9 +173,9 @@ def stuck_in_silence(
 ) -> StuckReason | None:
     """No step forward for a while. Whoever did nothing at all for a lesson has left."""
     last_answer_at = last_progress_at = attempt.started_at
-    for question in questions:
-        last_answer_at = max(last_answer_at, question.last_answer_at)
-        last_progress_at = max(last_progress_at, question.last_progress_at)
+    for question_progress in questions:
+        last_answer_at = max(last_answer_at, question_progress.last_answer_at)
+        last_progress_at = max(last_progress_at, question_progress.last_progress_at)
     if now - last_progress_at < STUCK_AFTER or now - last_answer_at >= LEFT_AFTER:
         return None
     return StuckReason(attempt.attempt_id, last_progress_at)

@@ -53,7 +53,7 @@ class OpenAssignment(NamedTuple):
     @property
     def student_count_by_state(self) -> Counter[str]:
         """How many students are in each state."""
-        return Counter(status.state for status in self.status_by_enrolment.values())
+        return Counter(live_status.state for live_status in self.status_by_enrolment.values())
 
 
 class TodayData(NamedTuple):
@@ -253,12 +253,12 @@ def class_summary(today_data: TodayData) -> ClassSummary:
             and lies_ahead(due_at, today_data.activity.now)
         ):
             due_times.append(due_at)
-        for enrolment_id, status in open_assignment.status_by_enrolment.items():
-            if status.state == "stuck":
+        for enrolment_id, live_status in open_assignment.status_by_enrolment.items():
+            if live_status.state == "stuck":
                 stuck_enrolment_ids.add(enrolment_id)
-            if status.state == "failed":
+            if live_status.state == "failed":
                 failed_enrolment_ids.add(enrolment_id)
-            if status.state in MISSING_STATES:
+            if live_status.state in MISSING_STATES:
                 missing_enrolment_ids.add(enrolment_id)
     return ClassSummary(
         len(stuck_enrolment_ids),

@@ -126,9 +126,9 @@ def load_work_signs(session: VerbSession, caller: Caller, cell_key: CellKey, now
     number_by_ref: dict[str, int] = {}
     number_by_item: dict[str, int] = {}
     parts = lookup.parts_of(session, assignment_id)
-    for question in questions_of_parts(parts):
-        number_by_ref[question.ref] = question.number
-        number_by_item.setdefault(question.item_ref, question.number)
+    for assigned_question in questions_of_parts(parts):
+        number_by_ref[assigned_question.ref] = assigned_question.number
+        number_by_item.setdefault(assigned_question.item_ref, assigned_question.number)
     answers = session.all(ANSWERS_OF_ASSIGNMENT, assignment=assignment_id)
     cell_ids = {"assignment": assignment_id, "enrolment": enrolment_id}
     outside_answers = []

@@ -82,17 +82,22 @@ def report_question(
 ) -> None:
     """Keep a report of a question of an assignment that the caller has. `question_ref`: with the number."""
     parts = student_assignments.load_own_assignment(session, caller, assignment_id).parts
-    question = next(
-        (question for question in questions_of_parts(parts) if question.ref == question_ref), None
+    assigned_question = next(
+        (
+            assigned_question
+            for assigned_question in questions_of_parts(parts)
+            if assigned_question.ref == question_ref
+        ),
+        None,
     )
-    if question is None:
+    if assigned_question is None:
         raise NotFound("这份作业没有这道题，也许它已经换掉了。")
     file_report(
         session,
         caller,
         question_ref,
         report_text,
-        f"/assignments/{assignment_id}/questions/{question.number}",
+        f"/assignments/{assignment_id}/questions/{assigned_question.number}",
         now,
     )
 

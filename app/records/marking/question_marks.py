@@ -134,23 +134,27 @@ def open_question_for_marking(
     """The question of a cell, for whoever may mark it; NotFound and Refused say why there is none."""
     taught_assignment = lookup.editable_assignment(session, caller, cell_key.assignment_key, Right.MARK)
     parts = lookup.parts_of(session, taught_assignment.assignment.id)
-    question_by_number = {question.number: question for question in questions_of_parts(parts)}
-    question = question_by_number.get(cell_key.question.question_number)
-    if question is None or taught_assignment.assignment.published_at is None:
+    question_by_number = {
+        assigned_question.number: assigned_question for assigned_question in questions_of_parts(parts)
+    }
+    assigned_question = question_by_number.get(cell_key.question.question_number)
+    if assigned_question is None or taught_assignment.assignment.published_at is None:
         raise NotFound("这份作业没有这道题。")
     part_answers = load_answers(
-        session, taught_assignment.assignment, parts, question.part_id, course_by_prefix
+        session, taught_assignment.assignment, parts, assigned_question.part_id, course_by_prefix
     )
     attempt = handed_in_attempt_of(part_answers, cell_key.enrolment_id, cell_key.question.attempt_number)
-    if question.part_id in regraded_marks.standing_grant_by_part_id(session, taught_assignment.assignment.id):
+    if assigned_question.part_id in regraded_marks.standing_grant_by_part_id(
+        session, taught_assignment.assignment.id
+    ):
         raise Refused("这道题全员给了满分，单独改不了；先到重新评分里取消。")
-    if regraded_marks.is_marked_by_teacher(part_answers.question_set(attempt), question):
+    if regraded_marks.is_marked_by_teacher(part_answers.question_set(attempt), assigned_question):
         raise Refused("这道题照要点批：到“批改简答题”里勾。")
     responses = part_answers.responses_by_attempt.get(attempt.attempt_id, ())
-    responses_to_question = [response for response in responses if response.item_ref == question.ref]
+    responses_to_question = [response for response in responses if response.item_ref == assigned_question.ref]
     if not responses_to_question:
         raise Refused("这道题没有批过的回答，单题改不了；要给分，改整份的。")
-    return OpenedQuestion(taught_assignment, attempt, question, part_answers, responses_to_question)
+    return OpenedQuestion(taught_assignment, attempt, assigned_question, part_answers, responses_to_question)
 
 
 def handed_in_attempt_of(

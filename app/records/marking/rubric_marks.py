@@ -130,10 +130,10 @@ def marking_page_of(
         raise NotFound("这份作业还没有发布，没有可以批改的。")
     parts = lookup.parts_of(session, assignment.id)
     marked_questions = []
-    for question, rubric in questions_with_rubric(parts, course_by_prefix):
-        part_answers = load_answers(session, assignment, parts, question.part_id, course_by_prefix)
-        answers = worded_answers(session, part_answers, question, rubric)
-        marked_questions.append(RubricQuestion(question, rubric, answers))
+    for assigned_question, rubric in questions_with_rubric(parts, course_by_prefix):
+        part_answers = load_answers(session, assignment, parts, assigned_question.part_id, course_by_prefix)
+        answers = worded_answers(session, part_answers, assigned_question, rubric)
+        marked_questions.append(RubricQuestion(assigned_question, rubric, answers))
     return MarkingPage(*taught_assignment, marked_questions)
 
 
@@ -141,17 +141,17 @@ def questions_with_rubric(
     parts: Sequence[PartRow], course_by_prefix: MarkingCourseByPrefix
 ) -> Iterator[tuple[AssignedQuestion, Rubric]]:
     """The questions that a teacher marks. One whose item is gone has no rubric any more."""
-    for question in questions_of_parts(parts):
+    for assigned_question in questions_of_parts(parts):
         try:
-            rubric = course_by_prefix[prefix_of(question.ref)].rubric(question.ref)
+            rubric = course_by_prefix[prefix_of(assigned_question.ref)].rubric(assigned_question.ref)
         except KeyError:
             continue
         if rubric:
-            yield question, rubric
+            yield assigned_question, rubric
 
 
 def worded_answers(
-    session: VerbSession, part_answers: PartAnswers, question: AssignedQuestion, rubric: Rubric
+    session: VerbSession, part_answers: PartAnswers, assigned_question: AssignedQuestion, rubric: Rubric
 ) -> Sequence[WordedAnswer]:
     """What students wrote, without those whose learner has deleted their account."""
     assignment_id = part_answers.assignment.id
@@ -162,7 +162,7 @@ def worded_answers(
     for student in part_answers.students:
         comment_by_place = comments.comment_by_place_of(session, assignment_id, student.id)
         for attempt in attempts_by_enrolment.get(student.id, ()):
-            comment = comment_by_place.get((attempt.number, question.ref), "")
+            comment = comment_by_place.get((attempt.number, assigned_question.ref), "")
             for response in part_answers.responses_by_attempt.get(attempt.attempt_id, ()):
                 answer_text = "\n".join(answer_texts(response.raw)).strip()
                 if not answer_text:

@@ -111,17 +111,17 @@ def item_practice_of(
     if sealed_until and sealed_until > stored_time(now):  # some of it is not to be known yet
         return item_practice_from_all(session, learner_id, course, now, skill)
     day_of_moment = TimeZones(present_zone, past_zones).day_of_moment
-    standing = None
+    skill_state = None
     if skill:
-        standing = load_standing(session, learner_id, course, skill, now, day_of_moment)
-        if standing.state == "new":  # what it misses is a question to all skills
+        skill_state = load_standing(session, learner_id, course, skill, now, day_of_moment)
+        if skill_state.state == "new":  # what it misses is a question to all skills
             return item_practice_from_all(session, learner_id, course, now, skill)
     recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
     today = day_of_moment(now)
     total_counts = EarnedCounts(*earned_counts)
     score = sugar_score_of(course, total_counts, recent_answers, today, day_of_moment)
     guessed_answer = last_guess(recent_answers, now)
-    return ItemPractice(score, standing, guessed_answer)
+    return ItemPractice(score, skill_state, guessed_answer)
 
 
 def item_practice_from_all(
@@ -133,10 +133,10 @@ def item_practice_from_all(
 ) -> ItemPractice:
     """How practice stands, from all that the page of practice reads."""
     practice = practice_of(session, learner_id, course, now)
-    standing = None
+    skill_state = None
     if skill:
-        standing = practice.standing_by_skill_id[skill.id]
-    return ItemPractice(practice.score, standing, practice.guessed_answer)
+        skill_state = practice.standing_by_skill_id[skill.id]
+    return ItemPractice(practice.score, skill_state, practice.guessed_answer)
 
 
 @lru_cache(16)

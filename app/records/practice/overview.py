@@ -235,8 +235,8 @@ def taught_skills(
     """The skills whose section was opened, and those that were answered."""
     met_skills = {
         skill_id
-        for skill_id, state in standing_by_skill_id.items()
-        if state.practice.tried_count or state.met_count
+        for skill_id, skill_state in standing_by_skill_id.items()
+        if skill_state.practice.tried_count or skill_state.met_count
     }
     return skills_of_sections(course, opened_places) | met_skills
 

@@ -132,10 +132,10 @@ def student_attempt(
         are_marks_visible = assignment.answers == "at_once"
     question_set = question_set_of(course_by_prefix, student_assignment.parts, assignment, submission)
     links = []
-    for question_number, question in enumerate(question_set.questions, 1):
-        status = status_of(question_set, question, attempt_work, are_marks_visible)
+    for question_number, assigned_question in enumerate(question_set.questions, 1):
+        question_status = status_of(question_set, assigned_question, attempt_work, are_marks_visible)
         url = url_of_question(assignment, question_number)
-        links.append(QuestionLink(question_number, status, url))
+        links.append(QuestionLink(question_number, question_status, url))
     schedule = schedule_of(student_assignment, now)
     time_up_refusal = time_up_sentence(student_assignment, submission, now)
     return StudentAttempt(attempt_work, question_set, schedule, links, now, time_up_refusal)
@@ -149,9 +149,9 @@ def render_open_question(
     refusal: str = "",
 ) -> Markup:
     """A question with the form for its answer. `refusal`: why what was sent could not be taken."""
-    question = attempt.question(question_number)
-    saved_answer = attempt.attempt_work.saved_answer_by_question.get(question.ref)
-    asked_question = question_views.current_question(attempt.question_set, question)
+    assigned_question = attempt.question(question_number)
+    saved_answer = attempt.attempt_work.saved_answer_by_question.get(assigned_question.ref)
+    asked_question = question_views.current_question(attempt.question_set, assigned_question)
     if asked_question is None:
         return site.render("assignments/_gone.html", saved=question_views.saved_text(saved_answer))
     answer_label = "存下，下一题"
@@ -159,7 +159,7 @@ def render_open_question(
         answer_label = "存下，去交卷"
     if answer_in_form and answer_in_form.item_id != asked_question.item.id:
         answer_in_form = None
-    unsent_answer = attempt.attempt_work.unsent_answer_by_question.get(question.ref)
+    unsent_answer = attempt.attempt_work.unsent_answer_by_question.get(assigned_question.ref)
     if unsent_answer and answer_in_form is None:
         answer_in_form = TypedAnswer(asked_question.item.id, unsent_answer.raw, is_refused=False)
     question_state = QuestionState(
@@ -167,10 +167,10 @@ def render_open_question(
         url=attempt.question_url(question_number),
         answer_label=answer_label,
         attempt_number=attempt.number,
-        responses=attempt.attempt_work.responses_to_question(question.ref),
+        responses=attempt.attempt_work.responses_to_question(assigned_question.ref),
         saved_answer=saved_answer,
         seconds=question_views.seconds_of(unsent_answer or saved_answer),
-        hint_count=attempt.attempt_work.hint_count_by_question.get(question.ref, 0),
+        hint_count=attempt.attempt_work.hint_count_by_question.get(assigned_question.ref, 0),
         typed_answer=answer_in_form,
         refusal=refusal,
         draft=render_draft(site, attempt, question_number),
@@ -181,11 +181,11 @@ def render_open_question(
 
 def draft_form_id(attempt: StudentAttempt, question_number: int) -> str:
     """The id of the form whose words are saved while they are written; empty where there is none."""
-    question = attempt.question(question_number)
-    asked_question = question_views.current_question(attempt.question_set, question)
+    assigned_question = attempt.question(question_number)
+    asked_question = question_views.current_question(attempt.question_set, assigned_question)
     if asked_question is None or not attempt.takes_answers:
         return ""
-    answers = seen_answers(attempt.attempt_work.responses_to_question(question.ref))
+    answers = seen_answers(attempt.attempt_work.responses_to_question(assigned_question.ref))
     if question_views.item_status(asked_question.item, answers, attempt.assignment.tries) != "open":
         return ""
     return f"question-{question_number}-form"
@@ -201,16 +201,16 @@ def render_draft(site: Site, attempt: StudentAttempt, question_number: int) -> M
 
 def render_saved(site: Site, attempt: StudentAttempt, question_number: int) -> Markup:
     """When the answer was saved, and whether it can be marked."""
-    question = attempt.question(question_number)
+    assigned_question = attempt.question(question_number)
     attempt_work = attempt.attempt_work
-    saved_row = attempt_work.saved_answer_by_question.get(question.ref)
-    saved_row = attempt_work.unsent_answer_by_question.get(question.ref, saved_row)
+    saved_row = attempt_work.saved_answer_by_question.get(assigned_question.ref)
+    saved_row = attempt_work.unsent_answer_by_question.get(assigned_question.ref, saved_row)
     if saved_row:
         seen_texts = saved_row.raw
-    elif responses := attempt_work.responses_to_question(question.ref):
+    elif responses := attempt_work.responses_to_question(assigned_question.ref):
         seen_texts = responses[-1].raw
     else:
-        seen_texts = question_views.untouched_texts(attempt.question_set, question)
+        seen_texts = question_views.untouched_texts(attempt.question_set, assigned_question)
     return site.render(
         "assignments/_saved.html",
         saved=saved_row,
@@ -304,29 +304,30 @@ def outside_results(
 
 def render_result(site: Site, attempt: StudentAttempt, link: QuestionLink) -> Markup:
     """A question with its answer. One whose item was missing when it was handed in waits to be marked."""
-    attempt_work, question = attempt.attempt_work, attempt.question(link.number)
-    asked_question = question_views.answered_question(site, attempt.question_set, question, attempt_work)
-    responses = attempt_work.responses_to_question(question.ref)
+    question_set, attempt_work = attempt.question_set, attempt.attempt_work
+    assigned_question = attempt.question(link.number)
+    asked_question = question_views.answered_question(site, question_set, assigned_question, attempt_work)
+    responses = attempt_work.responses_to_question(assigned_question.ref)
     answer_text = ""
     if not responses:
-        answer_text = question_views.saved_text(attempt_work.saved_answer_by_question.get(question.ref))
+        saved_row = attempt_work.saved_answer_by_question.get(assigned_question.ref)
+        answer_text = question_views.saved_text(saved_row)
     is_waiting = link.status == "waiting"
     if asked_question is None and is_waiting:
         return site.render("assignments/_gone.html", saved=answer_text)
     if asked_question is None:
         if responses:
             answer_text = "、".join(responses[-1].raw)
-        points_line = question_views.points_words(question, attempt_work)
+        points_line = question_views.points_words(assigned_question, attempt_work)
         return site.render("assignments/_lost.html", answer=answer_text, points_words=points_line)
-    item_view = question_views.result_view(asked_question, attempt_work)
     return site.render(
         "assignments/_answer.html",
-        item=item_view,
+        item=question_views.result_view(asked_question, attempt_work),
         saved=answer_text,
         is_waiting=is_waiting,
         correction=correction_of(attempt, link),
-        is_set_by_hand=question.ref in attempt_work.refs_set_by_hand,
-        comment=attempt_work.comment_by_place.get((attempt_work.attempt.number, question.ref), ""),
+        is_set_by_hand=assigned_question.ref in attempt_work.refs_set_by_hand,
+        comment=attempt_work.comment_by_place.get((attempt_work.attempt.number, assigned_question.ref), ""),
     )
 
 

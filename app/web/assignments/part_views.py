@@ -78,7 +78,11 @@ def part_views(course_by_prefix: CourseByPrefix, parts: Sequence[PartRow]) -> li
 
 def question_numbers(all_questions: Sequence[AssignedQuestion], part: PartRow) -> str:
     """Which of all questions a part makes: `3`, `4–8`."""
-    numbers_of_part = [question.number for question in all_questions if question.part_id == part.id]
+    numbers_of_part = [
+        assigned_question.number
+        for assigned_question in all_questions
+        if assigned_question.part_id == part.id
+    ]
     if len(numbers_of_part) > 1:
         return f"{numbers_of_part[0]}–{numbers_of_part[-1]}"
     if numbers_of_part:

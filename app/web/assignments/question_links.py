@@ -63,32 +63,35 @@ def render_links(
 
 
 def status_of(
-    question_set: QuestionSet, question: AssignedQuestion, attempt_work: AttemptWork, are_marks_visible: bool
+    question_set: QuestionSet,
+    assigned_question: AssignedQuestion,
+    attempt_work: AttemptWork,
+    are_marks_visible: bool,
 ) -> QuestionStatus:
     """How a question stands, as far as the student may know; `are_marks_visible`: marks may be seen."""
-    responses = attempt_work.responses_to_question(question.ref)
-    saved_answer = attempt_work.saved_answer_by_question.get(question.ref)
+    responses = attempt_work.responses_to_question(assigned_question.ref)
+    saved_answer = attempt_work.saved_answer_by_question.get(assigned_question.ref)
     is_handed_in = attempt_work.attempt.handed_in_at is not None
-    if responses and waits_for_teacher(question_set, question.ref, attempt_work):
+    if responses and waits_for_teacher(question_set, assigned_question.ref, attempt_work):
         return "waiting"
-    if are_marks_visible and (responses or question.ref in attempt_work.new_share_by_question):
-        return marked_status(attempt_work.earned_share(question.ref))
+    if are_marks_visible and (responses or assigned_question.ref in attempt_work.new_share_by_question):
+        return marked_status(attempt_work.earned_share(assigned_question.ref))
     if responses:
         return "saved"
     if saved_answer is None or not is_written(saved_answer.raw):
-        return unanswered_status(question, attempt_work)
-    if is_unreadable(question_set, question, saved_answer.raw):
+        return unanswered_status(assigned_question, attempt_work)
+    if is_unreadable(question_set, assigned_question, saved_answer.raw):
         return "unreadable"
     if is_handed_in:
         return "waiting"
     return saved_status(saved_answer.raw)
 
 
-def unanswered_status(question: AssignedQuestion, attempt_work: AttemptWork) -> QuestionStatus:
+def unanswered_status(assigned_question: AssignedQuestion, attempt_work: AttemptWork) -> QuestionStatus:
     """What a question without an answer is called."""
     if attempt_work.attempt.handed_in_at is not None:
         return "none"
-    unsent_answer = attempt_work.unsent_answer_by_question.get(question.ref)
+    unsent_answer = attempt_work.unsent_answer_by_question.get(assigned_question.ref)
     if unsent_answer and is_written(unsent_answer.raw):
         return "unsent"
     return "open"
@@ -133,9 +136,11 @@ def is_written(raw_answer: Sequence[str]) -> bool:
     return any(text.strip() for text in with_unfilled_marks(raw_answer))
 
 
-def is_unreadable(question_set: QuestionSet, question: AssignedQuestion, raw_answer: Sequence[str]) -> bool:
+def is_unreadable(
+    question_set: QuestionSet, assigned_question: AssignedQuestion, raw_answer: Sequence[str]
+) -> bool:
     """Whether something was written that could not be marked."""
     if not is_written(raw_answer):
         return False
-    asked_question = current_question(question_set, question)
+    asked_question = current_question(question_set, assigned_question)
     return asked_question is not None and bool(marking_error_words(asked_question.item, raw_answer))

@@ -35,40 +35,40 @@ class AskedQuestion(NamedTuple):
     item: Item
 
 
-def course_of(question_set: QuestionSet, question: AssignedQuestion) -> Course | None:
-    course = question_set.course_by_prefix.get(prefix_of(question.ref))
+def course_of(question_set: QuestionSet, assigned_question: AssignedQuestion) -> Course | None:
+    course = question_set.course_by_prefix.get(prefix_of(assigned_question.ref))
     if isinstance(course, Course):
         return course
     return None
 
 
-def current_question(question_set: QuestionSet, question: AssignedQuestion) -> AskedQuestion | None:
+def current_question(question_set: QuestionSet, assigned_question: AssignedQuestion) -> AskedQuestion | None:
     """The variant of a question as the course has it now; None where its item is gone."""
-    course = course_of(question_set, question)
-    if course is None or course.bare_id(question.ref) not in course.items:
+    course = course_of(question_set, assigned_question)
+    if course is None or course.bare_id(assigned_question.ref) not in course.items:
         return None
-    seed = question_set.seed_of(question)
-    item = course.variant(course.bare_id(question.ref), seed)
-    return AskedQuestion(question, seed, course, item)
+    seed = question_set.seed_of(assigned_question)
+    item = course.variant(course.bare_id(assigned_question.ref), seed)
+    return AskedQuestion(assigned_question, seed, course, item)
 
 
 def answered_question(
-    site: Site, question_set: QuestionSet, question: AssignedQuestion, attempt_work: AttemptWork
+    site: Site, question_set: QuestionSet, assigned_question: AssignedQuestion, attempt_work: AttemptWork
 ) -> AskedQuestion | None:
     """A question as it was when it was answered, also when its content is gone; as it is now, where it was
     not answered."""
     frozen_body = None
-    if responses := attempt_work.responses_to_question(question.ref):
+    if responses := attempt_work.responses_to_question(assigned_question.ref):
         frozen_body = attempt_work.body_by_version.get(responses[-1].item_version_hash)
     if frozen_body:
-        seed = question_set.seed_of(question)
+        seed = question_set.seed_of(assigned_question)
         snapshot = course_with_frozen_item(
-            course_of(question_set, question) or site.course, frozen_body, seed
+            course_of(question_set, assigned_question) or site.course, frozen_body, seed
         )
         if snapshot:
             [item] = snapshot.items.values()
-            return AskedQuestion(question, seed, snapshot, item)
-    return current_question(question_set, question)
+            return AskedQuestion(assigned_question, seed, snapshot, item)
+    return current_question(question_set, assigned_question)
 
 
 class QuestionState(NamedTuple):
@@ -100,19 +100,19 @@ def open_view(asked_question: AskedQuestion, question_state: QuestionState) -> I
     """A question that may be answered: no solution, no twin, no way out; hints where they are allowed."""
     item = asked_question.item
     answers = seen_answers(question_state.responses)
-    status = item_status(item, answers, question_state.rules.tries)
+    answer_state = item_status(item, answers, question_state.rules.tries)
     raw_answer = texts_in_form(question_state, answers)
-    parts = parts_of(ItemWithAnswers(asked_question.course, item, answers, status, raw_answer))
+    parts = parts_of(ItemWithAnswers(asked_question.course, item, answers, answer_state, raw_answer))
     if not question_state.is_marked_at_once:
         parts = replace(parts, answer_label=question_state.answer_label)
     remaining_hint_count = 0
-    if question_state.rules.hints and status == "open" and not question_state.is_closed:
+    if question_state.rules.hints and answer_state == "open" and not question_state.is_closed:
         remaining_hint_count = len(item.hints) - question_state.hint_count
     return replace(
         question_view(
             asked_question,
             answers,
-            status,
+            answer_state,
             parts,
             question_state.hint_count,
             question_state.rules.id,
@@ -146,9 +146,9 @@ def texts_in_form(question_state: QuestionState, answers: Sequence[SeenAnswer]) 
     return None
 
 
-def untouched_texts(question_set: QuestionSet, question: AssignedQuestion) -> tuple[str, ...]:
+def untouched_texts(question_set: QuestionSet, assigned_question: AssignedQuestion) -> tuple[str, ...]:
     """What the form of a question sends before anything is done in it; nothing where its item is gone."""
-    asked_question = current_question(question_set, question)
+    asked_question = current_question(question_set, assigned_question)
     if asked_question is None:
         return ()
     return untouched_raw(asked_question.item)
@@ -178,12 +178,12 @@ def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork) -> Ite
     """A question with its last answer and everything that is to be said to it."""
     question_ref = asked_question.question.ref
     answers = seen_answers(attempt_work.responses_to_question(question_ref))
-    state: AnswerState = "shown"
+    answer_state: AnswerState = "shown"
     if answers:
-        state = "ended"
+        answer_state = "ended"
     if answers and answers[-1].verdict == "right":
-        state = "right"
-    parts = parts_of(ItemWithAnswers(asked_question.course, asked_question.item, answers, state, None))
+        answer_state = "right"
+    parts = parts_of(ItemWithAnswers(asked_question.course, asked_question.item, answers, answer_state, None))
     parts = replace(parts, end_words=result_words(asked_question, attempt_work))
     if isinstance(parts, ShortParts):
         parts = with_marking(parts, question_ref, attempt_work)
@@ -191,7 +191,7 @@ def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork) -> Ite
     question_number = asked_question.question.number
     url = f"/assignments/{assignment_id}/passes/{attempt_work.attempt.number}#q{question_number}"
     hint_count = attempt_work.hint_count_by_question.get(question_ref, 0)
-    view = question_view(asked_question, answers, state, parts, hint_count, assignment_id, url)
+    view = question_view(asked_question, answers, answer_state, parts, hint_count, assignment_id, url)
     if isinstance(parts, ShortParts) and parts.model_answer:
         return replace(view, worked_lines=())  # all that a solution says stands there already
     return view
@@ -211,7 +211,7 @@ def with_marking(parts: ShortParts, question_ref: str, attempt_work: AttemptWork
 def question_view(
     asked_question: AskedQuestion,
     answers: Sequence[SeenAnswer],
-    state: AnswerState,
+    answer_state: AnswerState,
     parts: ItemParts,
     hint_count: int,
     assignment_id: int,
@@ -222,10 +222,10 @@ def question_view(
     course, item = asked_question.course, asked_question.item
     dom_id = f"question-{asked_question.question.number}"
     worked_lines: Sequence[Markup] = ()
-    if state in ("ended", "shown"):
+    if answer_state in ("ended", "shown"):
         worked_lines = feedback.worked_lines(course, item)
     explanation = None
-    if item.explanation and state != "open":
+    if item.explanation and answer_state != "open":
         explanation = text_html(course, item.explanation)
     return ItemView(
         id=item.id,
@@ -234,7 +234,7 @@ def question_view(
         kind=item.kind,
         minutes=item.minutes,
         stem=text_html(course, item.stem),
-        state=state,
+        state=answer_state,
         base_url=slots.NOTHING,
         next_url=url,
         parts=parts,
@@ -291,9 +291,11 @@ def unmarked_reason_words(asked_question: AskedQuestion, attempt_work: AttemptWo
     return "还没批"
 
 
-def points_words(question: AssignedQuestion, attempt_work: AttemptWork, missing_words: str = "没答") -> str:
+def points_words(
+    assigned_question: AssignedQuestion, attempt_work: AttemptWork, missing_words: str = "没答"
+) -> str:
     """The points of a question in a few words: `2分里得1分`. `missing_words`: why no answer was marked."""
-    full_points, question_ref = question.points, question.ref
+    full_points, question_ref = assigned_question.points, assigned_question.ref
     earned_points = full_points * attempt_work.earned_share(question_ref)
     points_text = f"{shown_points_text(full_points)}分里得{shown_points_text(earned_points)}分"
     if not attempt_work.responses_to_question(question_ref):

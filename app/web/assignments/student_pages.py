@@ -235,8 +235,10 @@ def go_on(
     read. The page to hand in lists all of these."""
     next_number = request.form.number("go", question_number + 1)
     url = attempt.place_url(next_number)
-    question = attempt.question(question_number)
-    if next_number <= len(attempt.links) and is_unreadable(attempt.question_set, question, saved_answer.raw):
+    assigned_question = attempt.question(question_number)
+    if next_number <= len(attempt.links) and is_unreadable(
+        attempt.question_set, assigned_question, saved_answer.raw
+    ):
         url += f"?unread={question_number}"
     if request.wants_fragment:
         return Response(headers={"HX-Redirect": url})

@@ -96,7 +96,9 @@ async def assignment_page(
     unmarked_answer_count = 0
     if view.has_rubric and assignment_data.is_begun:
         marking = await request.read(rubric_marks.load_marking, course_by_prefix)
-        unmarked_answer_count = sum(len(question.unmarked_answers) for question in marking.questions)
+        unmarked_answer_count = sum(
+            len(rubric_question.unmarked_answers) for rubric_question in marking.questions
+        )
     return request.page(
         "assignments/teacher_show",
         title=assignment_data.assignment.title,

@@ -204,7 +204,11 @@ def answered_uses(uses: Sequence[ContentUse], changed_ids: Sequence[str] | None)
     for content_use in uses:
         questions = content_use.questions
         if changed_ids is not None:
-            questions = [question for question in content_use.questions if question.item_id in changed_ids]
+            questions = [
+                used_question
+                for used_question in content_use.questions
+                if used_question.item_id in changed_ids
+            ]
         if content_use.submission_count and questions:
             handed_in_uses.append(content_use._replace(questions=questions))
     return handed_in_uses

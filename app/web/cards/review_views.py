@@ -151,11 +151,11 @@ def with_card(
 
 def with_exercise(view: ReviewView, card_row: CardRow, exercise: CardExercise, now: datetime) -> ReviewView:
     """A card to compute; a right answer waits for its rating."""
-    state: ReviewState = "asked"
+    review_state: ReviewState = "asked"
     if exercise.is_right:
-        state = "answered"
+        review_state = "answered"
     view = with_card(view, card_row, exercise.face, now, exercise.is_right)
-    return view._replace(state=state, exercise=exercise)
+    return view._replace(state=review_state, exercise=exercise)
 
 
 def slip_view(

@@ -159,29 +159,32 @@ def question_views(
     for response in attempt_in_cell.attempt_data.responses:
         responses_by_ref[response.item_ref].append(response)
     views_of_questions = []
-    for position, question in enumerate(question_set.questions, 1):
-        responses_to_question = responses_by_ref[question.ref]
+    for position, assigned_question in enumerate(question_set.questions, 1):
+        responses_to_question = responses_by_ref[assigned_question.ref]
         saved_words = NOTHING
-        saved_answer = attempt_in_cell.saved_answer_by_question.get(question.ref)
+        saved_answer = attempt_in_cell.saved_answer_by_question.get(assigned_question.ref)
         if saved_answer and not responses_to_question:
-            saved_words = words_of_saved(question_set, question, saved_answer)
+            saved_words = words_of_saved(question_set, assigned_question, saved_answer)
         position_on_paper = 0
-        if position != question.number:
+        if position != assigned_question.number:
             position_on_paper = position
         view_of_question = QuestionView(
-            question,
+            assigned_question,
             item_of_question(
-                course_by_prefix, question_set, attempt_in_cell, question, responses_to_question
+                course_by_prefix, question_set, attempt_in_cell, assigned_question, responses_to_question
             ),
             [
-                (response, attempt_in_cell.second_mark_by_try.get((question.ref, response.try_number)))
+                (
+                    response,
+                    attempt_in_cell.second_mark_by_try.get((assigned_question.ref, response.try_number)),
+                )
                 for response in responses_to_question
             ],
-            cell_data.grant_by_part_id.get(question.part_id),
-            comment_by_place.get((attempt_number, question.ref), ""),
+            cell_data.grant_by_part_id.get(assigned_question.part_id),
+            comment_by_place.get((attempt_number, assigned_question.ref), ""),
             saved_words,
             position_on_paper,
-            is_marked_by_teacher(question_set, question),
+            is_marked_by_teacher(question_set, assigned_question),
         )
         views_of_questions.append(view_of_question)
     return views_of_questions
@@ -191,26 +194,30 @@ def item_of_question(
     course_by_prefix: CourseByPrefix,
     question_set: QuestionSet,
     attempt_in_cell: AttemptInCell,
-    question: AssignedQuestion,
+    assigned_question: AssignedQuestion,
     responses: Sequence[ResponseRow],
 ) -> AnsweredItem | None:
     """The question from its frozen body, in the variant of this student and this attempt; as it is now where
     it was not answered. None where that is gone."""
-    course = course_by_prefix.get(prefix_of(question.ref)) or course_by_prefix["content"]
+    course = course_by_prefix.get(prefix_of(assigned_question.ref)) or course_by_prefix["content"]
     if responses:
-        attempt_with_seed = attempt_in_cell.attempt_data.attempt._replace(seed=question_set.seed_of(question))
+        attempt_with_seed = attempt_in_cell.attempt_data.attempt._replace(
+            seed=question_set.seed_of(assigned_question)
+        )
         return answered.answered_item(
             course, attempt_in_cell.attempt_data._replace(attempt=attempt_with_seed), responses
         )
-    asked_question = current_question(question_set, question)
+    asked_question = current_question(question_set, assigned_question)
     if asked_question is None:
         return None
     return answered.answered_item_with_key(course, asked_question.course, asked_question.item)
 
 
-def words_of_saved(question_set: QuestionSet, question: AssignedQuestion, saved_answer: SavedRow) -> Markup:
+def words_of_saved(
+    question_set: QuestionSet, assigned_question: AssignedQuestion, saved_answer: SavedRow
+) -> Markup:
     """What was saved, in the words of the item as it is now; as it was sent where that is gone."""
-    asked_question = current_question(question_set, question)
+    asked_question = current_question(question_set, assigned_question)
     if asked_question is None:
         return Markup.escape(saved_text(saved_answer))
     separator = Markup("、")

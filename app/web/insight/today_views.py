@@ -111,8 +111,8 @@ def selected_assignment_of(
         """Of those who are there now, and of all who have begun and left it, perhaps days ago."""
         ids_at_work = [
             enrolment_id
-            for enrolment_id, status in assignment.status_by_enrolment.items()
-            if status.state in ("working", "stuck")
+            for enrolment_id, live_status in assignment.status_by_enrolment.items()
+            if live_status.state in ("working", "stuck")
         ]
         return sum(map(activity.is_present, ids_at_work)), len(ids_at_work)
 
@@ -128,13 +128,15 @@ def groups_by_state(
     """Everybody who is to do it, by state; whoever is stuck in other work is stuck."""
     chips_by_state: dict[str, list[StudentChip]] = defaultdict(list)
     for student in today_data.activity.students:
-        status = selected_assignment.status_by_enrolment.get(student.id)
+        live_status = selected_assignment.status_by_enrolment.get(student.id)
         stuck_reason = stuck_in_other_work(today_data, selected_assignment, student)
-        if stuck_reason is not None and (status is None or status.state != "stuck"):
-            status = (status or LiveStatus("stuck"))._replace(state="stuck", stuck_reason=stuck_reason)
-        if status is not None:
-            chips_by_state[status.state].append(
-                student_chip(course, today_data, student, status, selected_assignment)
+        if stuck_reason is not None and (live_status is None or live_status.state != "stuck"):
+            live_status = (live_status or LiveStatus("stuck"))._replace(
+                state="stuck", stuck_reason=stuck_reason
+            )
+        if live_status is not None:
+            chips_by_state[live_status.state].append(
+                student_chip(course, today_data, student, live_status, selected_assignment)
             )
         chips_by_state["elsewhere"] += failed_elsewhere(course, today_data, selected_assignment, student)
     if not chips_by_state["elsewhere"]:
@@ -148,10 +150,10 @@ def failed_elsewhere(
     """What a student handed in below the pass line in other open assignments."""
     chips = []
     for assignment in today_data.open_assignments:
-        status = assignment.status_by_enrolment.get(student.id)
-        if assignment is selected_assignment or status is None or status.failure is None:
+        live_status = assignment.status_by_enrolment.get(student.id)
+        if assignment is selected_assignment or live_status is None or live_status.failure is None:
             continue
-        failure_chip = student_chip(course, today_data, student, status, assignment)
+        failure_chip = student_chip(course, today_data, student, live_status, assignment)
         chip_note = f"《{assignment.task.title}》{failure_chip.note}"
         chips.append(failure_chip._replace(note=chip_note))
     return chips
@@ -164,14 +166,14 @@ def stuck_in_other_work(
     if student.id in today_data.stuck_reason_by_enrolment:
         return today_data.stuck_reason_by_enrolment[student.id]
     for assignment in today_data.open_assignments:
-        status = assignment.status_by_enrolment.get(student.id)
+        live_status = assignment.status_by_enrolment.get(student.id)
         if (
             assignment is not selected_assignment
-            and status
-            and status.stuck_reason
-            and status.stuck_reason.item_ref
+            and live_status
+            and live_status.stuck_reason
+            and live_status.stuck_reason.item_ref
         ):
-            return status.stuck_reason
+            return live_status.stuck_reason
     return None
 
 
@@ -179,9 +181,9 @@ def groups_by_presence(course: Course, today_data: TodayData) -> ChipsByState:
     """While nothing is open: who is at work, who was there today, who was not."""
     chips_by_state = defaultdict(list)
     for student in today_data.activity.students:
-        status = LiveStatus("new", stuck_reason=today_data.stuck_reason_by_enrolment.get(student.id))
+        live_status = LiveStatus("new", stuck_reason=today_data.stuck_reason_by_enrolment.get(student.id))
         chips_by_state[presence_state(today_data, student)].append(
-            student_chip(course, today_data, student, status, None)
+            student_chip(course, today_data, student, live_status, None)
         )
     return chips_by_state
 
@@ -202,24 +204,28 @@ def student_chip(
     course: Course,
     today_data: TodayData,
     student: Student,
-    status: LiveStatus,
+    live_status: LiveStatus,
     selected_assignment: OpenAssignment | None,
 ) -> StudentChip:
     """A student in a group, with what is to be said of this state."""
     activity = today_data.activity
     is_present = activity.is_present(student.id)
     chip_note = ""
-    if status.stuck_reason is not None:
-        chip_note = stuck_words(course, status.stuck_reason, activity.now)
-    elif status.failure is not None:
-        chip_note = failure_words(status.failure)
-    elif status.state == "working" and selected_assignment is not None and selected_assignment.question_count:
-        chip_note = f"{status.answered_count}/{selected_assignment.question_count}"
-    elif status.state == "new" and not is_present:
+    if live_status.stuck_reason is not None:
+        chip_note = stuck_words(course, live_status.stuck_reason, activity.now)
+    elif live_status.failure is not None:
+        chip_note = failure_words(live_status.failure)
+    elif (
+        live_status.state == "working"
+        and selected_assignment is not None
+        and selected_assignment.question_count
+    ):
+        chip_note = f"{live_status.answered_count}/{selected_assignment.question_count}"
+    elif live_status.state == "new" and not is_present:
         chip_note = absence_words(
             student, selected_assignment, activity.last_active_time_by_enrolment.get(student.id), activity.now
         )
-    url = work_url(today_data, student, status, selected_assignment)
+    url = work_url(today_data, student, live_status, selected_assignment)
     return StudentChip(student.id, student.distinct_name, chip_note, url, is_present)
 
 
@@ -258,13 +264,16 @@ def time_ago_words(event_at: datetime, now: datetime) -> str:
 
 
 def work_url(
-    today_data: TodayData, student: Student, status: LiveStatus, selected_assignment: OpenAssignment | None
+    today_data: TodayData,
+    student: Student,
+    live_status: LiveStatus,
+    selected_assignment: OpenAssignment | None,
 ) -> str:
     """Their work at the assignment; the attempt at which they are stuck otherwise; else all that they did."""
     classroom_url = f"/classrooms/{today_data.classroom.id}"
-    if status.stuck_reason is not None and status.stuck_reason.attempt_id != status.attempt_id:
-        return f"{classroom_url}/students/{student.id}/attempts/{status.stuck_reason.attempt_id}"
-    if selected_assignment is not None and status.attempt_id is not None:
+    if live_status.stuck_reason is not None and live_status.stuck_reason.attempt_id != live_status.attempt_id:
+        return f"{classroom_url}/students/{student.id}/attempts/{live_status.stuck_reason.attempt_id}"
+    if selected_assignment is not None and live_status.attempt_id is not None:
         return f"{classroom_url}/assignments/{selected_assignment.task.id}/students/{student.id}"
     return f"{classroom_url}/students/{student.id}"
 

@@ -263,12 +263,12 @@ def easier_item_url(
     return f"/items/{item.easier}?for={item.id}"
 
 
-def next_practice_url(course: Course, item_id: str, state: AnswerState) -> str | None:
+def next_practice_url(course: Course, item_id: str, answer_state: AnswerState) -> str | None:
     """The way on from a variant: once it is right, what its skill needs next; else the same kind."""
     source_item = course.items[item_id]
     if not isinstance(source_item, Generated):
         return None
-    if state in SOLVED_STATES:
+    if answer_state in SOLVED_STATES:
         return next_question_url(course.skill_credit_by_item_id[item_id].skill_id)
     return exercise_url(source_item.exercise, source_item.level)
 

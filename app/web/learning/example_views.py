@@ -74,19 +74,19 @@ def state_after(
     opened_count = min(
         shown_count, len(reveal_positions(course, closed_state.example_id, closed_state.opened_until))
     )
-    state = replace(closed_state, shown_count=opened_count)
+    example_state = replace(closed_state, shown_count=opened_count)
     if typed_answer and typed_answer.item_id == closed_state.example_id:
-        state = replace(state, typed_guess="".join(typed_answer.raw))
+        example_state = replace(example_state, typed_guess="".join(typed_answer.raw))
     for guess in guesses:
         if guess.position == opened_count:
-            return replace(state, guess=guess.guess)
-    return state
+            return replace(example_state, guess=guess.guess)
+    return example_state
 
 
-def asks_turn(course: Course, state: ExampleState) -> bool:
+def asks_turn(course: Course, example_state: ExampleState) -> bool:
     """Whether 换你 comes now: everything is open, and no lesson has stopped before the end."""
-    return state.opened_until == "ratio" and state.shown_count == len(
-        course.reveal_positions(state.example_id)
+    return example_state.opened_until == "ratio" and example_state.shown_count == len(
+        course.reveal_positions(example_state.example_id)
     )
 
 
@@ -100,24 +100,24 @@ def reveal_positions(
     return tuple(reveal_position for reveal_position in opening_sequence if reveal_position.kind == "term")
 
 
-def render_example(site: Site, state: ExampleState) -> Markup:
+def render_example(site: Site, example_state: ExampleState) -> Markup:
     """The fragment of an example, with a slot for `NEXT`."""
-    frame_html = example_frame_html(site, state)
-    return slots.fill(frame_html, {slots.TURN: markup(state.turn_html)})
+    frame_html = example_frame_html(site, example_state)
+    return slots.fill(frame_html, {slots.TURN: markup(example_state.turn_html)})
 
 
-def example_frame_html(site: Site, state: ExampleState) -> str:
+def example_frame_html(site: Site, example_state: ExampleState) -> str:
     """The fragment with slots for `NEXT` and `TURN`: it serves everybody who opened as much."""
-    state = replace(state, own_address=site.own_address)
-    if state.turn_html:
-        state = replace(state, turn_html=slots.TURN)
+    example_state = replace(example_state, own_address=site.own_address)
+    if example_state.turn_html:
+        example_state = replace(example_state, turn_html=slots.TURN)
 
     def render_view() -> str:
-        return site.render("learning/_example.html", view=view_example(site.course, state))
+        return site.render("learning/_example.html", view=view_example(site.course, example_state))
 
-    if state.typed_guess is not None:
+    if example_state.typed_guess is not None:
         return render_view()
-    return site.cached_html((site.course.digest, state), render_view)
+    return site.cached_html((site.course.digest, example_state), render_view)
 
 
 class IdealDocument(NamedTuple):
@@ -165,36 +165,36 @@ class ExampleView(NamedTuple):
         return markup(f"{slots.NEXT}#{self.dom_id}")
 
 
-def view_example(course: Course, state: ExampleState) -> ExampleView:
+def view_example(course: Course, example_state: ExampleState) -> ExampleView:
     """An example with what is open, and what the tutor says to that."""
-    example = course.examples[state.example_id]
-    opening_sequence = reveal_positions(course, state.example_id, state.opened_until)
+    example = course.examples[example_state.example_id]
+    opening_sequence = reveal_positions(course, example_state.example_id, example_state.opened_until)
     opened_count_by_kind = Counter(
-        reveal_position.kind for reveal_position in opening_sequence[: state.shown_count]
+        reveal_position.kind for reveal_position in opening_sequence[: example_state.shown_count]
     )
-    next_position = next_reveal(opening_sequence, state.shown_count)
+    next_position = next_reveal(opening_sequence, example_state.shown_count)
     example_view = ExampleView(
         example=example,
-        opened_until=state.opened_until,
+        opened_until=example_state.opened_until,
         opening_count=len(opening_sequence),
         opened_count_by_kind=opened_count_by_kind,
         next_position=next_position,
-        turn_html=markup(state.turn_html),
-        typed_guess=state.typed_guess or "",
-        error=_unreadable_reason(example, next_position, state),
-        action=f"{state.own_address}/examples/{state.example_id}",
-        is_tried=state.shown_count >= first_guess_position(opening_sequence),
+        turn_html=markup(example_state.turn_html),
+        typed_guess=example_state.typed_guess or "",
+        error=_unreadable_reason(example, next_position, example_state),
+        action=f"{example_state.own_address}/examples/{example_state.example_id}",
+        is_tried=example_state.shown_count >= first_guess_position(opening_sequence),
     )
     if opened_count_by_kind:
-        feedback = _feedback(example, opening_sequence[state.shown_count - 1], state)
+        feedback = _feedback(example, opening_sequence[example_state.shown_count - 1], example_state)
         chart = markup(
             contributions.draw(example, opened_count_by_kind["term"], opened_count_by_kind["ideal_term"])
         )
         example_view = example_view._replace(feedback=feedback, chart=chart)
     if opened_count_by_kind["ideal_order"]:
         example_view = example_view._replace(ideal_order=_ideal_order(example))
-    if state.place_name:
-        example_view = example_view._replace(step_query=f"?step={state.place_name}")
+    if example_state.place_name:
+        example_view = example_view._replace(step_query=f"?step={example_state.place_name}")
     return example_view
 
 
@@ -209,22 +209,24 @@ def first_guess_position(opening_sequence: Sequence[RevealPosition]) -> int:
     return 1
 
 
-def _feedback(example: Example, last_position: RevealPosition, state: ExampleState) -> GuessResult:
+def _feedback(example: Example, last_position: RevealPosition, example_state: ExampleState) -> GuessResult:
     """What the tutor says to the last opening. A guess of before the content changed counts as none."""
-    if state.feedback is not None:
-        return state.feedback
+    if example_state.feedback is not None:
+        return example_state.feedback
     try:
-        return judge_guess(last_position, example, state.guess)
+        return judge_guess(last_position, example, example_state.guess)
     except Unreadable:
         return judge_guess(last_position, example, None)
 
 
-def _unreadable_reason(example: Example, next_position: RevealPosition | None, state: ExampleState) -> str:
+def _unreadable_reason(
+    example: Example, next_position: RevealPosition | None, example_state: ExampleState
+) -> str:
     """Why what was typed before the next opening cannot be read; nothing when it can."""
-    if state.error or next_position is None or state.typed_guess is None:
-        return state.error
+    if example_state.error or next_position is None or example_state.typed_guess is None:
+        return example_state.error
     try:
-        judge_guess(next_position, example, state.typed_guess)
+        judge_guess(next_position, example, example_state.typed_guess)
     except Unreadable as error:
         return str(error)
     return ""

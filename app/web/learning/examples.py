@@ -64,15 +64,15 @@ async def show(request: RequestDep, example_id: str) -> Response:
     if shown_count is None:
         shown_count = reveal_state.shown_count
     closed_state = ExampleState(example_id, 0)
-    state = state_after(
+    example_state = state_after(
         course, closed_state, shown_count, reveal_state.guesses, typed_answer_of_address(request.http)
     )
-    if asks_turn(course, state):
+    if asks_turn(course, example_state):
         turn_html = turn_html_on_own_page(
             request.site, example_id, example_page, typed_answer_of_address(request.http)
         )
-        state = replace(state, turn_html=turn_html)
-    frame_html = render_example(request.site, state)
+        example_state = replace(example_state, turn_html=turn_html)
+    frame_html = render_example(request.site, example_state)
     example_html = slots.fill(frame_html, {slots.NEXT: f"/examples/{example_id}"})
     note = text_html(course, example.note or "")
     return request.page(

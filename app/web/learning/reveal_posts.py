@@ -119,9 +119,9 @@ class RevealPost:
         """The slot for the page that it was posted from."""
         return {slots.NEXT: self.next_path.partition("#")[0]}
 
-    def render(self, state: ExampleState) -> Markup:
+    def render(self, example_state: ExampleState) -> Markup:
         """The fragment of the example, below the page that it was posted from."""
-        return slots.fill(render_example(self.request.site, state), self.text_by_page_slot)
+        return slots.fill(render_example(self.request.site, example_state), self.text_by_page_slot)
 
 
 async def read_reveal_post(http: Request, site: Site, example_id: str) -> RevealPost:
@@ -178,10 +178,10 @@ def refuse_unreadable_guess(post: RevealPost, error: str) -> Response:
     if not request.wants_fragment:
         typed_answer = TypedAnswer(post.example_id, (typed_guess_text,))
         return request.redirect(typed_answer.url_within(post.next_path))
-    state = replace(
+    example_state = replace(
         post.closed_state, shown_count=post.position - 1, typed_guess=typed_guess_text, error=error
     )
-    return request.fragment(post.render(state), status=422)
+    return request.fragment(post.render(example_state), status=422)
 
 
 async def close(post: RevealPost) -> Response:
@@ -198,14 +198,16 @@ async def show_opened(
     request = post.request
     if not request.wants_fragment:
         return request.redirect(post.next_path, token=opened_reveal.token)
-    state = state_after(post.course, post.closed_state, opened_reveal.shown_count, opened_reveal.guesses)
-    state = replace(state, feedback=feedback)
-    if asks_turn(post.course, state):
+    example_state = state_after(
+        post.course, post.closed_state, opened_reveal.shown_count, opened_reveal.guesses
+    )
+    example_state = replace(example_state, feedback=feedback)
+    if asks_turn(post.course, example_state):
         turn_html = await turn_html_of(post, opened_reveal.token)
-        state = replace(state, turn_html=turn_html)
-    if state.turn_html:  # its answers are the learner's own
-        return request.fragment(post.render(state), token=opened_reveal.token)
-    frame_html = example_frame_html(request.site, state)
+        example_state = replace(example_state, turn_html=turn_html)
+    if example_state.turn_html:  # its answers are the learner's own
+        return request.fragment(post.render(example_state), token=opened_reveal.token)
+    frame_html = example_frame_html(request.site, example_state)
     return packed_fragment(request.http, frame_html, post.text_by_page_slot, token=opened_reveal.token)
 
 

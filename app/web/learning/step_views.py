@@ -151,11 +151,13 @@ def example_context(section_position: SectionPosition, step: ExampleStep) -> Con
     place = ExamplePlace(section_position.stage, section_position.section, step)
     closed_state = ExampleState(step.example, 0, step.until, place.name)
     typed_guess = typed_into(section_position.typed_answers, [step.example])
-    state = state_after(course, closed_state, reveal_state.shown_count, reveal_state.guesses, typed_guess)
-    if asks_turn(course, state):
+    example_state = state_after(
+        course, closed_state, reveal_state.shown_count, reveal_state.guesses, typed_guess
+    )
+    if asks_turn(course, example_state):
         turn_html = render_lesson_item(section_position, turn_item_id(step.example))
-        state = replace(state, turn_html=str(turn_html))
-    return {"example_html": render_example(section_position.site, state)}
+        example_state = replace(example_state, turn_html=str(turn_html))
+    return {"example_html": render_example(section_position.site, example_state)}
 
 
 def cards_context(section_position: SectionPosition, step: CardsStep) -> Context:

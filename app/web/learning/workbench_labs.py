@@ -28,19 +28,19 @@ class FigureRow(NamedTuple):
 
 def render_workbench(site: Site, lab: WorkbenchLab) -> Markup:
     """The lab of a step."""
-    state = lab.start.state_reading.state
-    evaluation = ListEvaluation(state)
-    convention = state.convention
+    workbench_state = lab.start.state_reading.state
+    evaluation = ListEvaluation(workbench_state)
+    convention = workbench_state.convention
     return site.render(
         "learning/_workbench_lab.html",
         id=lab.id,
-        documents=state.documents,
-        convention_line=convention_line(convention, state.k),
+        documents=workbench_state.documents,
+        convention_line=convention_line(convention, workbench_state.k),
         ndcg=evaluation.ndcg(convention),
         groups=figure_rows(evaluation),
         action=WORKBENCH_PATH,
-        fields=[(name, text) for name, text in fields_of_state(state) if name not in ("k", "gain")],
-        k=state.k,
+        fields=[(name, text) for name, text in fields_of_state(workbench_state) if name not in ("k", "gain")],
+        k=workbench_state.k,
         gain=convention.gain,
     )
 

@@ -94,8 +94,8 @@ def fitting_and_left_parts(
 def parts_of_day(course: Course, five_minutes_data: FiveMinutesData) -> Iterator[DailyPart]:
     """The parts of a day, in the order in which they are offered."""
     yield from cards_part(five_minutes_data.card_counts)
-    for question in five_minutes_data.plan.questions:
-        yield question_part(course, question, five_minutes_data)
+    for daily_question in five_minutes_data.plan.questions:
+        yield question_part(course, daily_question, five_minutes_data)
     if five_minutes_data.plan.case_id is not None:
         errata_case = course.errata[five_minutes_data.plan.case_id]
         url = case_url(five_minutes_data.plan.case_id)
@@ -123,11 +123,13 @@ def cards_part(day_counts: DayCounts) -> Iterator[DailyPart]:
         )
 
 
-def question_part(course: Course, question: DailyQuestion, five_minutes_data: FiveMinutesData) -> DailyPart:
+def question_part(
+    course: Course, daily_question: DailyQuestion, five_minutes_data: FiveMinutesData
+) -> DailyPart:
     """A question of a skill."""
-    url = f"/items/{question.item_id}?seed={question.seed}"
-    minutes = course.items[question.item_id].minutes
-    if question.exercise_id:
-        url = Variant(question.exercise_id, question.level, question.seed).url
-    is_done = course.ref(question.attempt_name) in five_minutes_data.answered_attempt_refs
-    return DailyPart("练一道", question.reason, url, "做这道", minutes, is_done)
+    url = f"/items/{daily_question.item_id}?seed={daily_question.seed}"
+    minutes = course.items[daily_question.item_id].minutes
+    if daily_question.exercise_id:
+        url = Variant(daily_question.exercise_id, daily_question.level, daily_question.seed).url
+    is_done = course.ref(daily_question.attempt_name) in five_minutes_data.answered_attempt_refs
+    return DailyPart("练一道", daily_question.reason, url, "做这道", minutes, is_done)

@@ -30,16 +30,16 @@ class Sheet:
     def common_clauses(self) -> Sequence[str]:
         """What all questions take for granted: said once, above them."""
         clauses = self.questions[0].clauses
-        for question in self.questions[1:]:
-            clauses = [clause for clause in clauses if clause in question.clauses]
+        for sheet_question in self.questions[1:]:
+            clauses = [clause for clause in clauses if clause in sheet_question.clauses]
         return clauses
 
     @cached_property
     def decimal_count(self) -> int:
         """Decimals of the numbers of the map: as many as tell neighbours apart, none where all are whole."""
         misconception_ids = {misconception_id for misconception_id, _ in self.mistakes}
-        for question in self.questions:
-            for misconception_id, wrong_value in question.wrong_number_by_misconception_id.items():
+        for sheet_question in self.questions:
+            for misconception_id, wrong_value in sheet_question.wrong_number_by_misconception_id.items():
                 if (
                     misconception_id in misconception_ids
                     and not round(wrong_value, rounding.TABLE_DECIMALS).is_integer()
@@ -47,16 +47,16 @@ class Sheet:
                     return rounding.TABLE_DECIMALS
         return 0
 
-    def wrong_number_text(self, question: SheetQuestion, misconception_id: str) -> str:
+    def wrong_number_text(self, sheet_question: SheetQuestion, misconception_id: str) -> str:
         """What a mistake leads to in a question, as the map prints it."""
-        wrong_value = question.wrong_number_by_misconception_id.get(misconception_id)
+        wrong_value = sheet_question.wrong_number_by_misconception_id.get(misconception_id)
         if wrong_value is None:
             return "—"
         return f"{wrong_value + 0.0:.{self.decimal_count}f}"
 
-    def own_clauses(self, question: SheetQuestion) -> Sequence[str]:
+    def own_clauses(self, sheet_question: SheetQuestion) -> Sequence[str]:
         """What only some of them take for granted: said at each."""
-        return [clause for clause in question.clauses if clause not in self.common_clauses]
+        return [clause for clause in sheet_question.clauses if clause not in self.common_clauses]
 
 
 def sheet_of(course: Course, first_variant: Variant, question_count: int) -> Sheet:

@@ -27,12 +27,12 @@ class SkillGroup(NamedTuple):
     @property
     def is_held(self) -> bool:
         """Whether all of them are held: nothing is left to do here."""
-        return all(standing.is_mastered for standing in self.standings)
+        return all(skill_state.is_mastered for skill_state in self.standings)
 
     @property
     def count_words(self) -> str:
         """How many are in each state, for the head of their fold."""
-        standing_by_skill_id = {standing.skill.id: standing for standing in self.standings}
+        standing_by_skill_id = {skill_state.skill.id: skill_state for skill_state in self.standings}
         count_texts = [
             f"{word}{skill_count}" for word, skill_count in count_by_state_word(standing_by_skill_id).items()
         ]
@@ -71,12 +71,12 @@ def skill_groups_of(course: Course, standing_by_skill_id: Mapping[str, SkillStat
     """All skills, by the stage that teaches them; those that none teaches stand at the end."""
     standings_by_stage_id: dict[str, list[SkillState]] = {stage.id: [] for stage in course.stages}
     untaught_standings = []
-    for skill_id, standing in standing_by_skill_id.items():
+    for skill_id, skill_state in standing_by_skill_id.items():
         if skill_id in course.section_by_skill_id:
             stage, _ = course.section_by_skill_id[skill_id]
-            standings_by_stage_id[stage.id].append(standing)
+            standings_by_stage_id[stage.id].append(skill_state)
         else:
-            untaught_standings.append(standing)
+            untaught_standings.append(skill_state)
     skill_groups = [SkillGroup(stage.title, standings_by_stage_id[stage.id]) for stage in course.stages]
     skill_groups.append(SkillGroup("别的", untaught_standings))
     return [group for group in skill_groups if group.standings]
@@ -109,17 +109,17 @@ def _row_by_skill_id(
     """
     section_by_skill_id = site.course.section_by_skill_id
     row_by_skill_id = {}
-    for skill_id, standing in standing_by_skill_id.items():
+    for skill_id, skill_state in standing_by_skill_id.items():
         render = partial(
-            site.render, template, standing=standing, section_by_skill_id=section_by_skill_id, **context
+            site.render, template, standing=skill_state, section_by_skill_id=section_by_skill_id, **context
         )
         cache_key = (
             template,
             site.course.digest,
             skill_id,
-            standing.state,
-            standing.is_due,
-            state_reason(standing),
+            skill_state.state,
+            skill_state.is_due,
+            state_reason(skill_state),
         )
         row_by_skill_id[skill_id] = markup(site.cached_html(cache_key, render))
     return row_by_skill_id
@@ -127,7 +127,7 @@ def _row_by_skill_id(
 
 def count_by_state_word(standing_by_skill_id: Mapping[str, SkillState]) -> Mapping[str, int]:
     """How many skills are in each state, by the name of the state; what is held comes first."""
-    skill_count_by_state = Counter(standing.state_name for standing in standing_by_skill_id.values())
+    skill_count_by_state = Counter(skill_state.state_name for skill_state in standing_by_skill_id.values())
     return {
         word: skill_count_by_state[word]
         for word in reversed(tuple(NAME_BY_STATE.values()))
@@ -142,20 +142,20 @@ def map_svg(
     course = site.course
     bands = []
     for group in skill_groups:
-        nodes = [map_node(course, standing) for standing in group.standings]
+        nodes = [map_node(course, skill_state) for skill_state in group.standings]
         bands.append((group.title, tuple(nodes)))
     description = f"{count_sentence(standing_by_skill_id)}下面的清单逐个写着状态和先要会什么。"
     return markup(site.cached_html((course.digest, tuple(bands)), lambda: draw(bands, description)))
 
 
-def map_node(course: Course, standing: SkillState) -> MapNode:
-    skill = standing.skill
+def map_node(course: Course, skill_state: SkillState) -> MapNode:
+    skill = skill_state.skill
     return MapNode(
         skill.id,
         skill.name,
         direct_need_ids(course.practised_skills, skill),
-        standing.state,
-        standing.reached_share,
+        skill_state.state,
+        skill_state.reached_share,
     )
 
 

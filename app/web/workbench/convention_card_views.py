@@ -50,13 +50,13 @@ def convention_card_view(course: Course, evaluation: ListEvaluation) -> Context:
 
 def compared_convention(evaluation: ListEvaluation, convention_card: ConventionCard) -> Convention | None:
     """The library that is compared in detail: the one asked for, else the first with another figure."""
-    state = evaluation.state
-    if state.compared_preset:
-        their_convention = CONVENTIONS[state.compared_preset]
+    workbench_state = evaluation.state
+    if workbench_state.compared_preset:
+        their_convention = CONVENTIONS[workbench_state.compared_preset]
         if evaluation.refusal_words(their_convention):
             return None
         return their_convention
-    ndcg = evaluation.ndcg(state.convention)
+    ndcg = evaluation.ndcg(workbench_state.convention)
     computing_conventions: list[Convention] = []
     for figure_group in convention_card.groups:
         computing_conventions += figure_group.conventions

@@ -16,35 +16,35 @@ RECONCILE_PATH = "/workbench/reconcile"
 PROBE_PATH = "/workbench/probe"
 
 
-def state_url(state: WorkbenchState) -> str:
+def state_url(workbench_state: WorkbenchState) -> str:
     """The page of a state.
 
     >>> from app.course.workbench.state import read_state
     >>> state_url(read_state({"list": ["3 0"], "k": ["2"]}).state)
     '/workbench?list=3+0&k=2'
     """
-    return f"{WORKBENCH_PATH}?{query_string_of(state)}"
+    return f"{WORKBENCH_PATH}?{query_string_of(workbench_state)}"
 
 
-def short_state_url(state: WorkbenchState) -> str | None:
+def short_state_url(workbench_state: WorkbenchState) -> str | None:
     """The page of a state; None where no address holds it."""
-    query_string = short_query_string(state)
+    query_string = short_query_string(workbench_state)
     if query_string is None:
         return None
     return f"{WORKBENCH_PATH}?{query_string}"
 
 
-def qr_code_url(state: WorkbenchState) -> str | None:
+def qr_code_url(workbench_state: WorkbenchState) -> str | None:
     """The picture of the page of a state; None where no address holds it."""
-    query_string = short_query_string(state)
+    query_string = short_query_string(workbench_state)
     if query_string is None:
         return None
     return f"{QR_PATH}?{query_string}"
 
 
-def reconcile_url(state: WorkbenchState, printed_text: str) -> str:
+def reconcile_url(workbench_state: WorkbenchState, printed_text: str) -> str:
     """对账 of a figure that was printed for a list; its empty form where no address holds them."""
-    query_string = urlencode([*fields_of_state(state), ("printed", printed_text)])
+    query_string = urlencode([*fields_of_state(workbench_state), ("printed", printed_text)])
     if len(query_string) > LONGEST_QUERY_STRING:
         return RECONCILE_PATH
     return f"{RECONCILE_PATH}?{query_string}"

@@ -105,10 +105,10 @@ def posted_reading(address_fields: AddressFields) -> StateReading:
     state_reading = read_state(with_signature(address_fields))
     if not state_reading.is_whole:  # what cannot be read stays as it was typed
         return state_reading
-    state = rearrange_documents(state_reading.state, address_fields)
-    if state is state_reading.state:
+    workbench_state = rearrange_documents(state_reading.state, address_fields)
+    if workbench_state is state_reading.state:
         return state_reading
-    return read_state({field: [text] for field, text in fields_of_state(state)})
+    return read_state({field: [text] for field, text in fields_of_state(workbench_state)})
 
 
 def with_signature(address_fields: AddressFields) -> AddressFields:
@@ -122,23 +122,23 @@ def with_signature(address_fields: AddressFields) -> AddressFields:
     return fields_with_signature
 
 
-def rearrange_documents(state: WorkbenchState, address_fields: AddressFields) -> WorkbenchState:
+def rearrange_documents(workbench_state: WorkbenchState, address_fields: AddressFields) -> WorkbenchState:
     """The state after a swap (`swap=3-5`), a move (`move=3-1`), or with a sweeter document (`sweeten=3`);
     itself where there is none."""
     sweetened_rank = small_number_of_text(address_fields.get("sweeten", [""])[-1])
-    if sweetened_rank is not None and 1 <= sweetened_rank <= len(state.documents):
-        ordered_state = state_in_order(ListEvaluation(state), state.convention)
+    if sweetened_rank is not None and 1 <= sweetened_rank <= len(workbench_state.documents):
+        ordered_state = state_in_order(ListEvaluation(workbench_state), workbench_state.convention)
         return sweeten_document(ordered_state, sweetened_rank, HIGHEST_GRADE)
     for field_name, rearrange in (("swap", swap_documents), ("move", move_document)):
         match = RANK_PAIR_PATTERN.fullmatch(address_fields.get(field_name, [""])[-1])
         if match is None:
             continue
         ranks = int(match[1]), int(match[2])
-        document_count = len(state.documents)
+        document_count = len(workbench_state.documents)
         if all(1 <= rank <= document_count for rank in ranks):
-            ordered_state = state_in_order(ListEvaluation(state), state.convention)
+            ordered_state = state_in_order(ListEvaluation(workbench_state), workbench_state.convention)
             return rearrange(ordered_state, *ranks)
-    return state
+    return workbench_state
 
 
 @router.get(QR_PATH)

@@ -65,31 +65,31 @@ class WorkbenchRow(ToyPlace):
 
 def workbench_view(site: Site, course: Course, state_reading: StateReading, site_address: str) -> Context:
     """The context of `workbench/_workbench.html`; what is sent to others begins with `site_address`."""
-    state = state_reading.state
-    shared_url = short_state_url(state)
+    workbench_state = state_reading.state
+    shared_url = short_state_url(workbench_state)
     view: Context = {
         **form_view(state_reading),
         "line_faults": state_reading.pasted_list.faults,
         "below_zero_words": state_reading.state.pasted_list.below_zero_words,
         "more_fault_count": state_reading.pasted_list.more_fault_count,
         "faults": state_reading.fault_by_field,
-        "signature": signature(state.convention, state.k),
-        "convention_line": convention_line(state.convention, state.k),
-        "library_name": library_name(state.convention),
+        "signature": signature(workbench_state.convention, workbench_state.k),
+        "convention_line": convention_line(workbench_state.convention, workbench_state.k),
+        "library_name": library_name(workbench_state.convention),
         "short_url": shared_url,
         "short_address": f"{site_address}{shared_url}",
-        "qr_url": qr_code_url(state),
-        "state_fields": dict(fields_of_state(state)),
+        "qr_url": qr_code_url(workbench_state),
+        "state_fields": dict(fields_of_state(workbench_state)),
         "result": None,
         "refusal": "",
-        "has_documents": bool(state.documents),
-        "document_count": len(state.documents),
+        "has_documents": bool(workbench_state.documents),
+        "document_count": len(workbench_state.documents),
         "grammar": grammar(),
     }
-    if not state.documents:
+    if not workbench_state.documents:
         return view
-    evaluation = ListEvaluation(state)
-    view["refusal"] = evaluation.refusal_words(state.convention)
+    evaluation = ListEvaluation(workbench_state)
+    view["refusal"] = evaluation.refusal_words(workbench_state.convention)
     view.update(convention_card_view(course, evaluation))
     if not view["refusal"]:
         view.update(result_view(evaluation))
@@ -100,19 +100,19 @@ def workbench_view(site: Site, course: Course, state_reading: StateReading, site
 
 def form_view(state_reading: StateReading) -> Context:
     """The fields as they were typed, or as they are in the address."""
-    state = state_reading.state
-    fields = dict(fields_of_state(state))
+    workbench_state = state_reading.state
+    fields = dict(fields_of_state(workbench_state))
     kept_fields = {
         field: fields[field] for field in ("convention", "versus", "task", "start") if field in fields
     }
     return {
         "typed_list": state_reading.typed_list,
-        "typed_k": state_reading.unread_text_by_field.get("k", state.k or ""),
-        "k": state.k,
+        "typed_k": state_reading.unread_text_by_field.get("k", workbench_state.k or ""),
+        "k": workbench_state.k,
         "typed_pool": state_reading.unread_text_by_field.get("pool", state_reading.typed_pool),
         "unread_signature": state_reading.unread_text_by_field.get("convention", ""),
-        "gain": state.convention.gain,
-        "discount": state.convention.discount,
+        "gain": workbench_state.convention.gain,
+        "discount": workbench_state.convention.discount,
         "gain_names": WORD_BY_ANSWER_BY_AXIS["gain"],
         "discount_names": WORD_BY_ANSWER_BY_AXIS["discount"],
         "kept_fields": kept_fields,
@@ -150,10 +150,10 @@ def result_view(evaluation: ListEvaluation) -> Context:
 
 def row_view(site: Site, course: Course, evaluation: ListEvaluation, is_whole: bool) -> Context:
     """The row in the hand: the movable candies of the lessons, or buttons for a longer list."""
-    state = evaluation.state
-    ordered_state = state_in_order(evaluation, state.convention)
+    workbench_state = evaluation.state
+    ordered_state = state_in_order(evaluation, workbench_state.convention)
     setting = setting_of(ordered_state)
-    is_short = 1 < len(state.documents) <= MOST_MOVABLE_DOCUMENTS
+    is_short = 1 < len(workbench_state.documents) <= MOST_MOVABLE_DOCUMENTS
     view: Context = {"toy_html": None, "is_movable": is_short and setting is None}
     if setting is not None:
         fields = [field for field in fields_of_state(ordered_state) if field[0] != "k"]
@@ -165,26 +165,26 @@ def row_view(site: Site, course: Course, evaluation: ListEvaluation, is_whole: b
         )
         toy_view = toy_views.view_toy(course, workbench_row, ToyReading(setting), {})
         view["toy_html"] = toy_views.render_toy(site, toy_view)
-    ndcg = evaluation.ndcg(state.convention)
+    ndcg = evaluation.ndcg(workbench_state.convention)
     view["task_words"] = None
-    if state.task and ndcg is not None:
-        view["task_words"] = tasks.TASK_WORDS[state.task]
-        view["task_standing"] = tasks.task_standing(state, ordered_state, ndcg)
+    if workbench_state.task and ndcg is not None:
+        view["task_words"] = tasks.TASK_WORDS[workbench_state.task]
+        view["task_standing"] = tasks.task_standing(workbench_state, ordered_state, ndcg)
         view["task_start_url"] = state_url(state_at_start(ordered_state))
-        view["task_end_url"] = state_url(replace(state, task="", start_grades=()))
+        view["task_end_url"] = state_url(replace(workbench_state, task="", start_grades=()))
     view["url_by_task_words"] = url_by_task_words(evaluation, ordered_state)
     return view
 
 
-def state_at_start(state: WorkbenchState) -> WorkbenchState:
+def state_at_start(workbench_state: WorkbenchState) -> WorkbenchState:
     """The list as it stood when its task was given."""
-    unplaced_documents = list(state.documents)
+    unplaced_documents = list(workbench_state.documents)
     documents = []
-    for present_document, grade in zip(state.documents, state.start_grades, strict=True):
+    for present_document, grade in zip(workbench_state.documents, workbench_state.start_grades, strict=True):
         former_document = next(document for document in unplaced_documents if document.judged_grade == grade)
         unplaced_documents.remove(former_document)
         documents.append(former_document._replace(score=present_document.score))
-    return replace(state, documents=tuple(documents))
+    return replace(workbench_state, documents=tuple(documents))
 
 
 def url_by_task_words(evaluation: ListEvaluation, ordered_state: WorkbenchState) -> dict[str, str]:
@@ -193,8 +193,10 @@ def url_by_task_words(evaluation: ListEvaluation, ordered_state: WorkbenchState)
     for task, words in tasks.TASK_WORDS.items():
         if not tasks.can_be_done(task, evaluation, ordered_state):
             continue
-        state = replace(ordered_state, task=task, start_grades=tuple(ordered_state.pasted_list.grades))
-        url = short_state_url(state)
+        workbench_state = replace(
+            ordered_state, task=task, start_grades=tuple(ordered_state.pasted_list.grades)
+        )
+        url = short_state_url(workbench_state)
         if url is not None:
             url_by_words[words] = url
     return url_by_words

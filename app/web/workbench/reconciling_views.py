@@ -64,9 +64,9 @@ def reconcile_view(address_fields: AddressFields) -> Context:
     if cutoff_of_figure is not None and not last_value(address_fields, "k").strip():
         address_fields = {**address_fields, "k": [f"{cutoff_of_figure}"]}
     state_reading = read_state(address_fields)
-    state = state_reading.state
+    workbench_state = state_reading.state
     fault_by_field = dict(state_reading.fault_by_field)
-    if cutoff_of_figure not in (None, state.k):
+    if cutoff_of_figure not in (None, workbench_state.k):
         fault_by_field.setdefault("k", f"抄来的数写着@{cutoff_of_figure}，和这里的k不一样：看看哪个对。")
     if figure_fault:
         fault_by_field["printed"] = figure_fault
@@ -78,8 +78,8 @@ def reconcile_view(address_fields: AddressFields) -> Context:
     result = None
     if printed_figure and not fault_by_field:
         further_figures = list(filter(str.strip, address_fields.get("again", ())))[:MOST_FURTHER_LISTS]
-        rounds = _reconcile_in_turn(_evidence_of(state, printed_figure), further_figures)
-        result = result_view(state, rounds)
+        rounds = _reconcile_in_turn(_evidence_of(workbench_state, printed_figure), further_figures)
+        result = result_view(workbench_state, rounds)
         if rounds.fault:
             fault_by_field["again"] = rounds.fault
     return {
@@ -89,8 +89,8 @@ def reconcile_view(address_fields: AddressFields) -> Context:
         "below_zero_words": state_reading.state.pasted_list.below_zero_words,
         "faults": fault_by_field,
         "result": result,
-        "workbench_url": short_state_url(state) or WORKBENCH_PATH,
-        "method": "get" if fits_in_address(state) else "post",
+        "workbench_url": short_state_url(workbench_state) or WORKBENCH_PATH,
+        "method": "get" if fits_in_address(workbench_state) else "post",
     }
 
 
@@ -104,15 +104,15 @@ def _printed_figure_and_fault(address_fields: AddressFields) -> tuple[PrintedFig
         return None, f"{error}"
 
 
-def _evidence_of(state: WorkbenchState, printed_figure: PrintedFigure) -> Evidence:
-    pasted_list = state.pasted_list
+def _evidence_of(workbench_state: WorkbenchState, printed_figure: PrintedFigure) -> Evidence:
+    pasted_list = workbench_state.pasted_list
     return Evidence(
         pasted_list.written_grades,
         printed_figure,
         pasted_list.scores,
         pasted_list.unique_titles,
-        state.k,
-        state.written_pool,
+        workbench_state.k,
+        workbench_state.written_pool,
     )
 
 
@@ -149,20 +149,20 @@ def _reconcile_in_turn(first_evidence: Evidence, further_figures: Sequence[str])
     return ReconciledRounds(first_evidence, reconciliation, further_rounds)
 
 
-def result_view(state: WorkbenchState, rounds: ReconciledRounds) -> Context:
+def result_view(workbench_state: WorkbenchState, rounds: ReconciledRounds) -> Context:
     """What prints the figure of a list, and what else there is to say of it."""
     printed_figure = rounds.first_evidence.printed_figure
     reconciliation, further_rounds = rounds.reconciliation, rounds.further_rounds
     library_groups, other_groups = [], []
     for group in reconciliation.groups:
         if group.presets:
-            library_groups.append(group_view(group, state.k))
+            library_groups.append(group_view(group, workbench_state.k))
         else:
-            other_groups.append(group_view(group, state.k))
+            other_groups.append(group_view(group, workbench_state.k))
     suspicion_views: list[Context] = []
     if not reconciliation.groups and not further_rounds:
         suspicion_views = [
-            suspicion_view(suspicion, state, printed_figure)
+            suspicion_view(suspicion, workbench_state, printed_figure)
             for suspicion in suspicions(rounds.first_evidence)
         ]
     return {
@@ -175,7 +175,7 @@ def result_view(state: WorkbenchState, rounds: ReconciledRounds) -> Context:
         "rounds": further_rounds,
         "next_probe": next_probe_view(reconciliation, further_rounds),
         "kept_fields": [
-            *fields_of_state(state),
+            *fields_of_state(workbench_state),
             ("printed", printed_figure.text + "%" * printed_figure.is_in_percent),
         ],
         "suspicions": suspicion_views,
@@ -274,10 +274,14 @@ def probe_view(probe: Probe) -> Context:
     }
 
 
-def suspicion_view(suspicion: Suspicion, state: WorkbenchState, printed_figure: PrintedFigure) -> Context:
+def suspicion_view(
+    suspicion: Suspicion, workbench_state: WorkbenchState, printed_figure: PrintedFigure
+) -> Context:
     """A small change of the list in words, and the page that shows it."""
-    unlisted_grades = tuple(sorted([*state.unlisted_grades, *suspicion.unlisted_grades], reverse=True))
-    changed_state = replace(state, k=suspicion.k, unlisted_grades=unlisted_grades)
+    unlisted_grades = tuple(
+        sorted([*workbench_state.unlisted_grades, *suspicion.unlisted_grades], reverse=True)
+    )
+    changed_state = replace(workbench_state, k=suspicion.k, unlisted_grades=unlisted_grades)
     if suspicion.unlisted_grades:
         suspicion_words = (
             f"评判池里还有{len(suspicion.unlisted_grades)}篇甜度{suspicion.unlisted_grades[0]:g}的没写上"

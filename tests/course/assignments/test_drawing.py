@@ -45,7 +45,10 @@ def variants(seeds: Mapping[int, int]) -> list[Any]:
 
 
 def formula_seeds(question_set: QuestionSet) -> dict[int, int]:
-    return {question.number: question_set.seed_of(question) for question in question_set.questions[1:]}
+    return {
+        assigned_question.number: question_set.seed_of(assigned_question)
+        for assigned_question in question_set.questions[1:]
+    }
 
 
 def test_everybody_has_as_much_to_compute() -> None:
@@ -103,8 +106,8 @@ def test_one_sample_says_for_all_what_is_usual(monkeypatch: pytest.MonkeyPatch) 
 
 
 def drill() -> DrilledQuestion:
-    [question, *_] = paper(31).questions[1:]
-    return DrilledQuestion(question, "dcg-at-k", 3)
+    [assigned_question, *_] = paper(31).questions[1:]
+    return DrilledQuestion(assigned_question, "dcg-at-k", 3)
 
 
 def test_where_nothing_fits_a_question_has_the_seed_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,7 +149,7 @@ def test_without_its_course_nothing_is_drawn(courses: Any) -> None:
 
 def test_what_was_drawn_comes_before_the_formula() -> None:
     question_set = QuestionSet(COURSES, PARTS, 7, 31, 1, KEY, {2: 99})
-    seeds = [question_set.seed_of(question) for question in question_set.questions]
+    seeds = [question_set.seed_of(assigned_question) for assigned_question in question_set.questions]
     assert seeds[1] == 99
     assert seeds[2] == paper(31).seed_of(question_set.questions[2])
 
@@ -154,6 +157,7 @@ def test_what_was_drawn_comes_before_the_formula() -> None:
 def test_each_version_on_paper_has_its_questions_in_an_order_of_its_own() -> None:
     """Version 1 as they stand; the literals are those of papers that were handed out."""
     orders = [
-        [question.number for question in shuffled_questions(paper(0, version))] for version in (1, 2, 3)
+        [assigned_question.number for assigned_question in shuffled_questions(paper(0, version))]
+        for version in (1, 2, 3)
     ]
     assert orders == [[1, 2, 3, 4, 5, 6, 7, 8], [3, 7, 2, 1, 5, 4, 6, 8], [6, 7, 2, 5, 8, 1, 3, 4]]

@@ -223,7 +223,7 @@ WITH_BANK = [ITEM, *BANK, SECTION]
 
 def drawn_by(enrolment: int, attempt_number: int = 1) -> tuple[int, ...]:
     question_set = QuestionSet({}, WITH_BANK, 7, enrolment, attempt_number, KEY)
-    return tuple(question.number for question in question_set.questions)
+    return tuple(assigned_question.number for assigned_question in question_set.questions)
 
 
 def test_a_bank_of_which_more_are_asked_than_there_are_asks_all() -> None:
@@ -261,7 +261,7 @@ def test_what_is_asked_of_one_student_is_their_full_marks() -> None:
     assert [part.id for part in WITH_BANK if question_set.asks_question(part.id)] == [11, 20, 21, 13]
     assert question_count(WITH_BANK) == len(question_set.questions) == 3
     assert full_points_of(WITH_BANK) == 2.0 + 2 * 3.0 + 4.0
-    earned = {question.ref: 1.0 for question in question_set.questions}
+    earned = {assigned_question.ref: 1.0 for assigned_question in question_set.questions}
     assert points_of_attempt(WITH_BANK, earned, {13: 1.0}).points == full_points_of(WITH_BANK), (
         "full marks can be reached"
     )
@@ -295,7 +295,10 @@ def test_each_question_has_the_rubric_of_its_own_item() -> None:
     mixed_set = QuestionSet(
         {"content": MixedCourse("mixed")}, [ITEM, replace(ITEM, id=15, ref="content:why")], 7
     )
-    assert [mixed_set.rubric(question.ref) for question in mixed_set.questions] == [(), lines]
+    assert [mixed_set.rubric(assigned_question.ref) for assigned_question in mixed_set.questions] == [
+        (),
+        lines,
+    ]
 
 
 def test_words_that_nobody_judges_earn_their_points_and_those_of_a_rubric_wait() -> None:

@@ -30,9 +30,9 @@ def variant(level: int, seed: int) -> SingleChoice:
 @each("level", engine.LEVELS)
 def test_a_wrong_library_is_told_by_the_axes_that_this_list_shows(level: int) -> None:
     for seed in SEEDS:
-        question = engine.which_convention(level, seed)
-        answer = CONVENTIONS[question.answer]
-        libraries = {name.replace("_", "-"): CONVENTIONS[name] for name in question.libraries}
+        convention_question = engine.which_convention(level, seed)
+        answer = CONVENTIONS[convention_question.answer]
+        libraries = {name.replace("_", "-"): CONVENTIONS[name] for name in convention_question.libraries}
         for option in variant(level, seed).options:
             if option.right:
                 assert libraries[option.id] is answer
@@ -40,8 +40,10 @@ def test_a_wrong_library_is_told_by_the_axes_that_this_list_shows(level: int) ->
             named = [axis for axis, name in NAME_BY_ANY_AXIS.items() if f"**{name}**换成" in option.feedback]
             assert named
             assert all(getattr(answer, axis) != getattr(libraries[option.id], axis) for axis in named)
-            assert f"把印出{question.printed_by(answer.name):.3f}的那一家改成它：" in option.feedback
-            assert f"{question.printed_by(libraries[option.id].name):.3f}" in option.feedback
+            assert (
+                f"把印出{convention_question.printed_by(answer.name):.3f}的那一家改成它：" in option.feedback
+            )
+            assert f"{convention_question.printed_by(libraries[option.id].name):.3f}" in option.feedback
 
 
 @each("level", engine.LEVELS)
@@ -64,13 +66,13 @@ def test_options_say_what_the_list_can_show(level: int, named: str, silent: str)
 @each("level", engine.LEVELS)
 def test_the_way_to_the_workbench_shows_the_printed_figure(level: int) -> None:
     for seed in SEEDS:
-        question = engine.which_convention(level, seed)
+        convention_question = engine.which_convention(level, seed)
         [url] = WORKBENCH.findall(variant(level, seed).explanation or "")
-        state = read_state(parse_qs(urlsplit(url).query)).state
-        assert state == workbench_state_of(question)
-        assert fits_in_address(state)
-        value = ListEvaluation(state).ndcg(state.convention)
-        assert f"**NDCG@{question.k} = {value:.3f}**" in variant(level, seed).stem
+        workbench_state = read_state(parse_qs(urlsplit(url).query)).state
+        assert workbench_state == workbench_state_of(convention_question)
+        assert fits_in_address(workbench_state)
+        value = ListEvaluation(workbench_state).ndcg(workbench_state.convention)
+        assert f"**NDCG@{convention_question.k} = {value:.3f}**" in variant(level, seed).stem
 
 
 def test_the_order_of_the_options_is_of_the_seed_and_stays_when_it_is_thawed() -> None:

@@ -192,10 +192,10 @@ def test_a_broken_promise_is_named(change: dict[str, object], message: str) -> N
 def test_a_duel_from_its_first_guess_to_its_end(right: bool) -> None:
     for seed in range(1, 60):
         moves = play(DuelState(seed), *moves_through(seed, right))
-        state = DuelState(seed).after_moves(moves)
-        assert state.is_over
-        assert (state.score, len(state.guesses)) == (12 if right else 0, 12)
-        assert state.highest_score == 12
+        duel_state = DuelState(seed).after_moves(moves)
+        assert duel_state.is_over
+        assert (duel_state.score, len(duel_state.guesses)) == (12 if right else 0, 12)
+        assert duel_state.highest_score == 12
 
 
 def test_the_last_move_of_a_duel_holds_its_result() -> None:
@@ -225,8 +225,13 @@ def test_a_wider_view_keeps_what_is_open_another_gain_does_not() -> None:
     for kind, kept_rank in (("cut", 2), ("gain", 0)):
         at = [duel_round.kind for duel_round in rounds(7)].index(kind)
         twist = 3 * sum(len(duel_round.rules) for duel_round in rounds(7)[:at]) + 3
-        state = DuelState(7).after_moves(play(DuelState(7), *moves[:twist]))
-        assert (state.round_index, state.rule_index, state.guess, state.open_rank_count) == (
+        duel_state = DuelState(7).after_moves(play(DuelState(7), *moves[:twist]))
+        assert (
+            duel_state.round_index,
+            duel_state.rule_index,
+            duel_state.guess,
+            duel_state.open_rank_count,
+        ) == (
             at,
             1,
             None,
@@ -336,24 +341,28 @@ def test_an_attack_costs_a_heart_and_the_shield_takes_one() -> None:
     moves = play(
         fight, *(("answer", stroke.right_answer_text) for stroke in strokes[:-1]), ("answer", wrong[-1])
     )
-    state = fought(2, 7, moves)
-    assert (state.heart_count, state.has_shield, state.last_verdict) == (HEARTS_BY_LEVEL[2], False, "blocked")
-    state = fought(2, 7, [*moves, Made("answer", "9", "wrong")])
-    assert (state.heart_count, state.last_verdict) == (HEARTS_BY_LEVEL[2] - 1, "wrong")
+    battle_state = fought(2, 7, moves)
+    assert (battle_state.heart_count, battle_state.has_shield, battle_state.last_verdict) == (
+        HEARTS_BY_LEVEL[2],
+        False,
+        "blocked",
+    )
+    battle_state = fought(2, 7, [*moves, Made("answer", "9", "wrong")])
+    assert (battle_state.heart_count, battle_state.last_verdict) == (HEARTS_BY_LEVEL[2] - 1, "wrong")
 
 
 def test_a_potion_is_a_hint_or_a_heart_and_there_are_three() -> None:
     fight = BattleJudge(1, 7)
     moves = play(fight, ("answer", "40"), ("potion", ""))
-    state = fought(1, 7, moves)
-    assert (state.heart_count, state.potion_count, state.open_hint_count) == (
+    battle_state = fought(1, 7, moves)
+    assert (battle_state.heart_count, battle_state.potion_count, battle_state.open_hint_count) == (
         HEARTS_BY_LEVEL[1] - 1,
         POTION_COUNT - 1,
         1,
     )
     moves = play(fight, ("answer", "40"), ("heal", ""))
-    state = fought(1, 7, moves)
-    assert (state.heart_count, state.potion_count, state.open_hint_count) == (
+    battle_state = fought(1, 7, moves)
+    assert (battle_state.heart_count, battle_state.potion_count, battle_state.open_hint_count) == (
         HEARTS_BY_LEVEL[1],
         POTION_COUNT - 1,
         0,
@@ -370,8 +379,8 @@ def test_a_potion_is_a_hint_or_a_heart_and_there_are_three() -> None:
 def test_a_potion_of_former_times_was_both() -> None:
     """A battle that was begun then stands as it stood."""
     moves = [Made("answer", "40", "wrong"), Made("potion", "", "hint")]
-    state = fought(1, 7, moves)
-    assert (state.heart_count, state.potion_count, state.open_hint_count) == (
+    battle_state = fought(1, 7, moves)
+    assert (battle_state.heart_count, battle_state.potion_count, battle_state.open_hint_count) == (
         HEARTS_BY_LEVEL[1],
         POTION_COUNT - 1,
         1,
@@ -388,14 +397,19 @@ def test_an_estimate_that_is_near_takes_two_layers() -> None:
     fight = BattleJudge(1, 7)
     near = f"{strokes[at].answer * 1.04:.2f}"
     moves = play(fight, *right_moves(1, at), ("estimate", near))
-    state = fought(1, 7, moves)
-    assert (state.stroke_index, state.has_shield, state.heart_count, state.last_verdict) == (
+    battle_state = fought(1, 7, moves)
+    assert (
+        battle_state.stroke_index,
+        battle_state.has_shield,
+        battle_state.heart_count,
+        battle_state.last_verdict,
+    ) == (
         at + 2,
         True,
         HEARTS_BY_LEVEL[1],
         "estimated",
     )
-    assert state.struck_indexes == tuple(range(at + 2))
+    assert battle_state.struck_indexes == tuple(range(at + 2))
     far = f"{strokes[at].answer * 1.06:.2f}"
     moves = play(fight, *right_moves(1, at), ("estimate", far))
     assert fought(1, 7, moves).heart_count == HEARTS_BY_LEVEL[1] - 1
@@ -422,9 +436,12 @@ def test_a_quick_blow_that_fails_costs_a_heart_and_names_the_mistake_of_the_rati
     strokes = drawn_battle(2, 7).strokes
     mistake, raw = next(iter(answer_by_mistake(strokes[-1]).items()))
     moves = play(BattleJudge(2, 7), ("quick", raw))
-    state = fought(2, 7, moves)
-    assert (state.stroke_index, state.heart_count) == (0, HEARTS_BY_LEVEL[2] - 1)
-    assert (state.attacks[0].stroke_index, state.attacks[0].misconception_code) == (len(strokes) - 1, mistake)
+    battle_state = fought(2, 7, moves)
+    assert (battle_state.stroke_index, battle_state.heart_count) == (0, HEARTS_BY_LEVEL[2] - 1)
+    assert (battle_state.attacks[0].stroke_index, battle_state.attacks[0].misconception_code) == (
+        len(strokes) - 1,
+        mistake,
+    )
     last = play(BattleJudge(2, 7), *right_moves(2, len(strokes) - 1))
     assert BattleJudge(2, 7).judge(last, "quick", strokes[-1].right_answer_text) is None
 
@@ -484,8 +501,12 @@ def test_help_comes_after_a_try() -> None:
     fight = BattleJudge(1, 7)
     assert fight.judge([], "help", "") is None
     moves = play(fight, ("answer", "40"), ("help", ""))
-    state = fought(1, 7, moves)
-    assert (state.stroke_index, state.struck_indexes, state.helped_indexes) == (1, (), (0,))
+    battle_state = fought(1, 7, moves)
+    assert (battle_state.stroke_index, battle_state.struck_indexes, battle_state.helped_indexes) == (
+        1,
+        (),
+        (0,),
+    )
 
 
 # games.yaml

@@ -31,15 +31,19 @@ def way_through_judging(seed: int, is_right: bool = True) -> Iterator[tuple[str,
 def way_through_interleaving(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:
     """All guesses right, or all wrong."""
     moves: list[Made] = []
-    state = InterleavingState(seed)
-    while not state.is_over:
+    interleaving_state = InterleavingState(seed)
+    while not interleaving_state.is_over:
         move, raw = "on", ""
-        if not state.is_outcome_guessed:
+        if not interleaving_state.is_outcome_guessed:
             move = "guess"
-            raw = next(choice for choice in state.choices if (choice == state.right_guess) == is_right)
+            raw = next(
+                choice
+                for choice in interleaving_state.choices
+                if (choice == interleaving_state.right_guess) == is_right
+            )
         yield move, raw
         moves.append(Made(move, raw, ""))
-        state = InterleavingState(seed).after_moves(moves)
+        interleaving_state = InterleavingState(seed).after_moves(moves)
 
 
 def way_through_pushing(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:

@@ -147,11 +147,11 @@ def test_a_lambda_counts_in_one_sum_of_figures_that_were_looked_up() -> None:
     assert item.mark(("0.331",)).verdict == "wrong"
 
 
-def swapped_by_hand(question: engine.RankSwap) -> dict[str, float]:
+def swapped_by_hand(rank_swap: engine.RankSwap) -> dict[str, float]:
     """What the swap of two ranks is worth, to three decimals, by each honest way of working it out."""
-    grades = list(question.grades)
+    grades = list(rank_swap.grades)
     swapped = list(grades)
-    upper, lower = question.first - 1, question.second - 1
+    upper, lower = rank_swap.first - 1, rank_swap.second - 1
     swapped[upper], swapped[lower] = swapped[lower], swapped[upper]
     ideal = sorted(grades, reverse=True)
     difference = abs(grades[upper] - grades[lower])

@@ -25,8 +25,8 @@ def asked_of(item: Numeric) -> AskedQuantity:
     return item.question
 
 
-def numeric(question: AskedQuantity, decimals: int = 3) -> Numeric:
-    return Numeric(kind="numeric", id="one", skill="s", stem="?", question=question, decimals=decimals)
+def numeric(asked_quantity: AskedQuantity, decimals: int = 3) -> Numeric:
+    return Numeric(kind="numeric", id="one", skill="s", stem="?", question=asked_quantity, decimals=decimals)
 
 
 def clicks(*positions: tuple[int, int, float]) -> AskedClicks:
@@ -82,8 +82,8 @@ grades_of = st.lists(st.integers(0, 4), min_size=2, max_size=8)
 
 @given(grades_of, st.sampled_from(["cg", "dcg", "idcg", "ndcg"]), st.sampled_from(["linear", "exponential"]))
 def test_one_grade_changes_and_stays_on_the_scale(grades: list[float], quantity: str, gain: str) -> None:
-    question = AskedQuantity.model_validate({"quantity": quantity, "grades": grades, "gain": gain})
-    item, turn = numeric(question), turn_of_item(numeric(question))
+    asked_quantity = AskedQuantity.model_validate({"quantity": quantity, "grades": grades, "gain": gain})
+    item, turn = numeric(asked_quantity), turn_of_item(numeric(asked_quantity))
     changed = asked_of(turn).grades or []
     assert sum(old != new for old, new in zip(grades, changed, strict=True)) == 1
     assert all(0 <= grade <= max(3, *grades) for grade in changed if grade is not None)
@@ -98,20 +98,20 @@ def test_an_ndcg_is_not_seen_at_a_glance(grades: list[float]) -> None:
 
 @given(grades_of, st.lists(st.integers(0, 4), max_size=4))
 def test_the_pool_changes_with_the_list(grades: list[float], pool_grades: list[float]) -> None:
-    question = AskedQuantity.model_validate(
+    asked_quantity = AskedQuantity.model_validate(
         {"quantity": "ndcg", "grades": grades, "pool": [*pool_grades, *grades]}
     )
-    turn = turn_of_item(numeric(question))
+    turn = turn_of_item(numeric(asked_quantity))
     changed = [grade for grade in asked_of(turn).grades or [] if grade is not None]
     assert sorted(asked_of(turn).pool or []) == sorted([*pool_grades, *changed])
     assert turn.answer <= 1 + 1e-12
 
 
 def test_the_question_says_everything_that_its_answer_depends_on() -> None:
-    question = AskedQuantity.model_validate(
+    asked_quantity = AskedQuantity.model_validate(
         {"quantity": "ndcg", "grades": [2, 1], "k": 2, "gain": "exponential", "pool": [2, 1, 3]}
     )
-    stem = turn_of_item(numeric(question)).stem
+    stem = turn_of_item(numeric(asked_quantity)).stem
     changed_to = "换你：把第2位的甜度从1改成2，别的都不动，甜度成了2、2，评判池是2、2、3，照旧用指数增益"
     assert stem == f"{changed_to}。现在NDCG@2是多少？"
 
@@ -177,7 +177,7 @@ of-pairs:
 
 
 @each(
-    ("question", "words"),
+    ("asked_table", "words"),
     [
         (
             AskedCoins(quantity="sign_test", differences=[0.1, 0.2, 0.1, -0.1]),
@@ -199,8 +199,8 @@ of-pairs:
         (clicks((100, 24, 0.8), (300, 0, 0.2)), "靠前的点击从24次变成12次"),
     ],
 )
-def test_one_thing_in_a_table_is_changed(question: AnyTable, words: str) -> None:
-    item = Numeric(kind="numeric", id="one", skill="s", stem="?", question=question, decimals=3)
+def test_one_thing_in_a_table_is_changed(asked_table: AnyTable, words: str) -> None:
+    item = Numeric(kind="numeric", id="one", skill="s", stem="?", question=asked_table, decimals=3)
     turn = turn_of_item(item)
     assert has_turn(item)
     assert words in turn.stem
@@ -209,9 +209,9 @@ def test_one_thing_in_a_table_is_changed(question: AnyTable, words: str) -> None
 
 def test_the_changed_table_keeps_the_names_of_its_own() -> None:
     stem = "| | 人：有用 | 人：没用 |\n|---|---|---|\n| 模型：有用 | 9 | 2 |\n| 模型：没用 | 3 | 6 |\n\nκ？"
-    question = AskedAgreement(quantity="kappa", counts=[[9, 2], [3, 6]])
+    asked_agreement = AskedAgreement(quantity="kappa", counts=[[9, 2], [3, 6]])
     turn = turn_of_item(
-        Numeric(kind="numeric", id="one", skill="s", stem=stem, question=question, decimals=2)
+        Numeric(kind="numeric", id="one", skill="s", stem=stem, question=asked_agreement, decimals=2)
     )
     changed_rows = [line for line in turn.stem.splitlines() if line.startswith("|")]
     assert changed_rows == [

@@ -111,7 +111,7 @@ def test_both_ways_may_have_the_same_rate_instead() -> None:
 def test_the_first_start_shows_what_the_weight_is_for() -> None:
     """LambdaRank never falls, reaches the top, and is there before pairs alone are."""
     lambdas, alone = Walk(LabSetting(steps=10)).states_so_far, Walk(LabSetting(steps=10)).other_states
-    figures = [state.ndcg for state in lambdas]
+    figures = [descent_state.ndcg for descent_state in lambdas]
     assert all(after >= before for before, after in pairwise(figures))
     assert figures[8] == 1.0 > alone[8].ndcg
 

@@ -175,7 +175,7 @@ def test_what_the_lab_shows_is_what_the_tutor_says_of_it() -> None:
 
 def arrival(states: Sequence[DescentState]) -> int:
     """The step with which the best order is reached."""
-    return next(step for step, state in enumerate(states) if state.ndcg > 1 - 1e-9)
+    return next(step for step, descent_state in enumerate(states) if descent_state.ndcg > 1 - 1e-9)
 
 
 def test_what_each_leaf_says() -> None:

@@ -10,8 +10,12 @@ from tests.tables import each
 
 def test_a_start_is_read_as_an_address() -> None:
     start = WorkbenchStart(list="3 0.9\n0 0.9", k=2, pool="3", convention="NDCG|ties:avg|pool:list|min:2|v:1")
-    state = start.state_reading.state
-    assert (state.k, [*state.unlisted_grades], state.convention) == (2, [3.0], CONVENTIONS["scikit-learn"])
+    workbench_state = start.state_reading.state
+    assert (workbench_state.k, [*workbench_state.unlisted_grades], workbench_state.convention) == (
+        2,
+        [3.0],
+        CONVENTIONS["scikit-learn"],
+    )
 
 
 @each(

@@ -48,7 +48,7 @@ def test_what_came_back_is_first_then_what_was_not_answered_for_longest() -> Non
     learner = past().practise("dcg", "+++++").practise("cg", "++++-").practise("gain", "-").sleep()
     states = learner.practise("ndcg", "+").standings()
     plan = plan_of(states, learner.day)
-    assert [question.skill_id for question in plan.questions] == ["dcg", "cg"]
+    assert [daily_question.skill_id for daily_question in plan.questions] == ["dcg", "cg"]
     assert plan.questions[0].reason == f"“{states['dcg'].skill.name}”会了：{state_reason(states['dcg'])}"
 
 
@@ -57,10 +57,10 @@ def test_a_point_is_said_to_stand_where_it_stands_now() -> None:
     learner = past().practise("cg", "-").sleep()
     morning = learner.learner_record()
     current = learner.practise("cg", "+++++").standings()
-    [question, *_] = daily_plan(morning, (), current).questions
-    assert question.skill_id == "cg"
-    assert question.reason == f"“{current['cg'].skill.name}”会了：{state_reason(current['cg'])}"
-    assert question.attempt_name == daily_plan(morning, ()).questions[0].attempt_name
+    [daily_question, *_] = daily_plan(morning, (), current).questions
+    assert daily_question.skill_id == "cg"
+    assert daily_question.reason == f"“{current['cg'].skill.name}”会了：{state_reason(current['cg'])}"
+    assert daily_question.attempt_name == daily_plan(morning, ()).questions[0].attempt_name
 
 
 def test_what_is_remembered_is_left_in_peace() -> None:
@@ -71,13 +71,13 @@ def test_what_is_remembered_is_left_in_peace() -> None:
 def test_what_was_not_touched_for_a_week_is_asked_lest_it_rust() -> None:
     learner = past().practise("dcg", "+++++").practise("cg", "+++++").sleep()
     learner.practise("cg", "+").sleep().practise("dcg", "+").sleep(RUST_AFTER.days - 1)
-    [question] = questions_of(learner)
-    assert (question.skill_id, question.level) == ("cg", 3)
+    [daily_question] = questions_of(learner)
+    assert (daily_question.skill_id, daily_question.level) == ("cg", 3)
     name = COURSE.practised_skills["cg"].name
-    assert question.reason == f"“{name}”还记得，可是7天没碰了：来道难的，别让它生锈。"
-    assert [question.skill_id for question in questions_of(learner.sleep())] == ["cg", "dcg"]
+    assert daily_question.reason == f"“{name}”还记得，可是7天没碰了：来道难的，别让它生锈。"
+    assert [daily_question.skill_id for daily_question in questions_of(learner.sleep())] == ["cg", "dcg"]
     weak_first = questions_of(learner.practise("gain", "-").sleep())
-    assert [question.skill_id for question in weak_first] == ["gain", "cg"]
+    assert [daily_question.skill_id for daily_question in weak_first] == ["gain", "cg"]
 
 
 def test_five_skills_take_turns_before_another_one_is_begun() -> None:
@@ -87,14 +87,17 @@ def test_five_skills_take_turns_before_another_one_is_begun() -> None:
         learner.answer(COURSE.practised_skills[skill_id].item_ids[0], "-")
     met = {"range": 2}
     states = state_by_skill_id_of(COURSE, learner.dones, {}, MONDAY, met)
-    assert [question.skill_id for question in plan_of(states, MONDAY).questions] == ["range", "ties"]
+    assert [daily_question.skill_id for daily_question in plan_of(states, MONDAY).questions] == [
+        "range",
+        "ties",
+    ]
     learner.answer(COURSE.practised_skills["improving"].item_ids[0], "-")
     asked_ids = []
     for _ in range(5):
         states = state_by_skill_id_of(COURSE, learner.sleep().dones, {}, learner.day, met)
-        for question in plan_of(states, learner.day).questions:
-            asked_ids.append(question.skill_id)
-            learner.answer(question.item_id, "-")
+        for daily_question in plan_of(states, learner.day).questions:
+            asked_ids.append(daily_question.skill_id)
+            learner.answer(daily_question.item_id, "-")
     assert asked_ids == begun_ids * QUESTION_COUNT
 
 
@@ -104,10 +107,10 @@ ITEMS = COURSE.practised_skills["offline-online"].item_ids
 def test_an_item_that_was_never_asked_comes_before_one_that_failed_and_that_before_the_others() -> None:
     learner = past().answer(ITEMS[0], "+").answer(ITEMS[1], "-")
     for item_id in ITEMS[2:]:
-        assert [question.item_id for question in questions_of(learner.sleep())] == [item_id]
+        assert [daily_question.item_id for daily_question in questions_of(learner.sleep())] == [item_id]
         learner.answer(item_id, "-")
     for item_id in ITEMS[1:4]:
-        assert [question.item_id for question in questions_of(learner.sleep())] == [item_id]
+        assert [daily_question.item_id for daily_question in questions_of(learner.sleep())] == [item_id]
         learner.answer(item_id, "+")
 
 
@@ -116,16 +119,16 @@ def test_who_flew_west_is_asked_again_what_was_answered_on_the_same_date() -> No
     learner = past()
     for item_id in ITEMS:
         learner.answer(item_id, "-")
-    assert [question.item_id for question in questions_of(learner)] == [ITEMS[0]]
+    assert [daily_question.item_id for daily_question in questions_of(learner)] == [ITEMS[0]]
 
 
 def test_what_fails_again_and_again_gives_way_to_what_it_needs() -> None:
     learner = past().practise("cg", "+++++").practise("dcg", "-", level=1).practise("term", "+-+-").sleep()
-    assert [question.skill_id for question in questions_of(learner)] == ["cg", "dcg"]
+    assert [daily_question.skill_id for daily_question in questions_of(learner)] == ["cg", "dcg"]
     learner.practise("cg", "+").practise("dcg", "-", level=1).sleep()
-    [question] = questions_of(learner)
-    assert question.skill_id == "term"
-    assert question.reason == "“折损累计增益DCG”先放一放，退一步：它要用到“一项的值”。"
+    [daily_question] = questions_of(learner)
+    assert daily_question.skill_id == "term"
+    assert daily_question.reason == "“折损累计增益DCG”先放一放，退一步：它要用到“一项的值”。"
 
 
 def test_what_does_not_bear_yet_is_asked_first_and_once() -> None:
@@ -133,26 +136,26 @@ def test_what_does_not_bear_yet_is_asked_first_and_once() -> None:
         COURSE, past().practise("cg", "-").dones, {}, MONDAY, {"dcg": 0, "term": 0, "gain": 0}
     )
     questions = plan_of(met, MONDAY).questions
-    assert [question.skill_id for question in questions] == ["gain", "cg"]
+    assert [daily_question.skill_id for daily_question in questions] == ["gain", "cg"]
 
 
 @pytest.mark.parametrize(("skill_id", "minutes"), [("dcg", 3), ("cut-off", 2), ("ndcg", 4)])
 def test_a_short_exercise_is_chosen_where_there_is_one(skill_id: str, minutes: int) -> None:
-    state = state_by_skill_id_of(COURSE, [], {}, MONDAY, {skill_id: 1})[skill_id]
-    states = {skill_id: state._replace(missing_skills=())}
+    skill_state = state_by_skill_id_of(COURSE, [], {}, MONDAY, {skill_id: 1})[skill_id]
+    states = {skill_id: skill_state._replace(missing_skills=())}
     for day in range(20):
-        [question] = plan_of(states, MONDAY + timedelta(days=day)).questions
-        assert COURSE.items[question.item_id].minutes <= max(minutes, SHORT_MINUTES)
+        [daily_question] = plan_of(states, MONDAY + timedelta(days=day)).questions
+        assert COURSE.items[daily_question.item_id].minutes <= max(minutes, SHORT_MINUTES)
 
 
 def test_the_exercises_of_a_skill_take_turns() -> None:
     learner = past().practise("gain-v2", "-")
     exercise_ids = []
     for _ in range(3):
-        [question] = questions_of(learner.sleep())
-        assert question.exercise_id
-        exercise_ids.append(question.exercise_id)
-        learner.practise(question.exercise_id, "-", question.level)
+        [daily_question] = questions_of(learner.sleep())
+        assert daily_question.exercise_id
+        exercise_ids.append(daily_question.exercise_id)
+        learner.practise(daily_question.exercise_id, "-", daily_question.level)
     assert exercise_ids == ["gain-exponential-v2", "gain-v2", "gain-exponential-v2"]
 
 
@@ -160,9 +163,9 @@ def test_the_questions_are_those_of_the_course() -> None:
     states = state_by_skill_id_of(COURSE, [], {}, MONDAY, dict.fromkeys(COURSE.practised_skills, 0))
     for day in range(30):
         plan = plan_of(states, MONDAY + timedelta(days=day), day)
-        for question in plan.questions:
-            assert COURSE.variant(question.item_id, question.seed)
-            assert COURSE.skill_credit_by_item_id[question.item_id].skill_id == question.skill_id
+        for daily_question in plan.questions:
+            assert COURSE.variant(daily_question.item_id, daily_question.seed)
+            assert COURSE.skill_credit_by_item_id[daily_question.item_id].skill_id == daily_question.skill_id
 
 
 def test_a_day_stays_and_the_next_one_differs() -> None:

@@ -168,8 +168,8 @@ def test_few_items_that_are_all_right_fill_the_measure_though_exercises_would_as
     learner = past()
     for item in skill.item_ids:
         learner.answer(item, "+")
-    standing = learner.of("reciprocal-rank")
-    assert (standing.is_mastered, standing.practice.window.needed_count, standing.reached_share) == (
+    skill_state = learner.of("reciprocal-rank")
+    assert (skill_state.is_mastered, skill_state.practice.window.needed_count, skill_state.reached_share) == (
         True,
         len(skill.item_ids),
         1.0,
@@ -227,7 +227,7 @@ def test_two_in_a_row_move_the_level(answers: str, expected: int) -> None:
 
 def test_what_is_held_bears_everything_below_it() -> None:
     standings = past().practise("ndcg", "+++++").standings()
-    missing_ids = {skill.id for standing in standings.values() for skill in standing.missing_skills}
+    missing_ids = {skill.id for skill_state in standings.values() for skill in skill_state.missing_skills}
     assert not missing_ids & {"ndcg", *COURSE.practised_skills["ndcg"].all_needed_skill_ids}
     assert "auc" in missing_ids
     assert standings["cut-off"].missing_skills == ()
@@ -257,9 +257,12 @@ def lived(steps: list[tuple[str, str, int]]) -> Past:
 def test_the_last_six_of_each_item_tell_as_much_as_all(steps: list[tuple[str, str, int]]) -> None:
     learner = lived(steps)
     short, whole = learner.standings(), learner.standings(window=1000)
-    for name, standing in whole.items():
-        assert (short[name].state, short[name].missing_skills) == (standing.state, standing.missing_skills)
-        short_practice, whole_practice = short[name].practice, standing.practice
+    for name, skill_state in whole.items():
+        assert (short[name].state, short[name].missing_skills) == (
+            skill_state.state,
+            skill_state.missing_skills,
+        )
+        short_practice, whole_practice = short[name].practice, skill_state.practice
         assert short_practice.window.right_count == whole_practice.window.right_count
         assert short_practice.next_level == whole_practice.next_level
         assert short_practice.is_firm == whole_practice.is_firm
@@ -269,21 +272,23 @@ def test_the_last_six_of_each_item_tell_as_much_as_all(steps: list[tuple[str, st
 @given(STEPS)
 def test_every_state_keeps_its_promise_and_gives_a_reason(steps: list[tuple[str, str, int]]) -> None:
     learner = lived(steps)
-    for standing in learner.standings().values():
-        window = standing.practice.window
+    for skill_state in learner.standings().values():
+        window = skill_state.practice.window
         assert 0 <= window.right_count <= window.size <= WINDOW_LENGTH
-        assert standing.is_mastered == (window.size > 0 and window.right_count >= window.needed_count)
+        assert skill_state.is_mastered == (window.size > 0 and window.right_count >= window.needed_count)
         assert window.needed_count <= FEWEST_RIGHT_IN_WINDOW
-        assert standing.practice.next_level in (1, 2, 3)
-        assert state_reason(standing).count("。") == 1
+        assert skill_state.practice.next_level in (1, 2, 3)
+        assert state_reason(skill_state).count("。") == 1
         counted_for = COURSE.skill_credit_by_item_id
-        answers = [done for done in learner.dones if counted_for[done.item_id].skill_id == standing.skill.id]
+        answers = [
+            done for done in learner.dones if counted_for[done.item_id].skill_id == skill_state.skill.id
+        ]
         right = {done.day for done in answers if done.is_right_at_once}
-        if standing.state == "remembered":
+        if skill_state.state == "remembered":
             assert len(right) > 1
-        if standing.state == "mastered":
+        if skill_state.state == "mastered":
             assert right
-            assert standing.is_due == (learner.day not in right)
+            assert skill_state.is_due == (learner.day not in right)
 
 
 def mastered_of_old(learner: Past, point: str) -> bool:
@@ -335,10 +340,12 @@ def test_time_alone_takes_nothing_away(steps: list[tuple[str, str, int]], days: 
     learner = lived(steps)
     before = learner.standings()
     after = learner.sleep(days).standings()
-    assert [state.is_mastered for state in before.values()] == [state.is_mastered for state in after.values()]
+    assert [skill_state.is_mastered for skill_state in before.values()] == [
+        skill_state.is_mastered for skill_state in after.values()
+    ]
 
 
 def test_what_the_course_no_longer_has_is_left_out() -> None:
     done = CountedAnswer(1, "gone", MONDAY, is_right_at_once=True)
     states = state_by_skill_id_of(COURSE, [done], {"gone": date(2026, 9, 1)}, MONDAY + timedelta(days=1))
-    assert all(standing.state == "new" for standing in states.values())
+    assert all(skill_state.state == "new" for skill_state in states.values())

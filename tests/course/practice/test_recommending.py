@@ -139,7 +139,7 @@ def test_who_knows_everything_gets_something_hard() -> None:
             for item in point.item_ids:
                 learner.answer(item, "+")
         learner.sleep()
-    assert all(standing.state == "remembered" for standing in learner.standings().values())
+    assert all(skill_state.state == "remembered" for skill_state in learner.standings().values())
     advice = advised(learner)
     assert "都会了" in advice.reason
 
@@ -200,8 +200,8 @@ def follow(learner: Past, result: str) -> None:
             if home[1].id == advice.stage_and_section_id[1]
         }
         return
-    standing = learner.standings()[advice.skill_id]
-    assert standing.missing_skills == (), (advice, standing)
+    skill_state = learner.standings()[advice.skill_id]
+    assert skill_state.missing_skills == (), (advice, skill_state)
     assert advice.skill_id in learner.learner_record().taught_skill_ids
     item = advice.item_id or f"practice-{advice.exercise_id}-{advice.level}"
     assert COURSE.skill_credit_by_item_id[item].skill_id == advice.skill_id

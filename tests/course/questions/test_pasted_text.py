@@ -41,7 +41,7 @@ KEYS = {
 
 
 def answers(reading: QuestionList) -> list[str]:
-    return [question.answer_words for question in reading.questions]
+    return [draft_question.answer_words for draft_question in reading.questions]
 
 
 def problems(reading: QuestionList) -> list[tuple[int, str]]:
@@ -55,7 +55,7 @@ def test_a_key_apart_answers_its_questions(name: str) -> None:
     assert problems(reading) == []
     assert answers(reading) == ANSWERS
     if name == "with reasons":
-        assert [question.explanation for question in reading.questions[:2]] == ["加1", "分母"]
+        assert [draft_question.explanation for draft_question in reading.questions[:2]] == ["加1", "分母"]
 
 
 def test_what_of_a_key_has_no_place_is_told_and_an_unread_question_keeps_its_answer() -> None:
@@ -93,7 +93,7 @@ def test_parts_of_one_question_each_have_each_their_own_answer() -> None:
 def test_empty_brackets_behind_a_statement_wait_for_a_judgement() -> None:
     text = "1. 甲（  ）\n2. 乙（ ）。\n3. 先取（ ）\n4. 【填空】记作（ ）\n"
     reading = read(f"{text}答案\n1-2 √F\n3. 对数\n4. T")
-    kinds = [(question.kind, question.stem) for question in reading.questions]
+    kinds = [(draft_question.kind, draft_question.stem) for draft_question in reading.questions]
     assert kinds[:2] == [("true_false", "甲"), ("true_false", "乙。")]
     assert kinds[2:] == [("fill", "先取____"), ("fill", "记作____")]
     letters = "".join(f"{letter}. {letter.lower()}\n" for letter in "ABCDEF")
@@ -103,13 +103,17 @@ def test_empty_brackets_behind_a_statement_wait_for_a_judgement() -> None:
 
 def test_an_abbreviation_in_brackets_is_no_judgement() -> None:
     reading = read("1. BM25用到了词频（TF）\n2. 乙。（T）\n3. 丙\n答案\n1.√ 3.×")
-    assert [question.stem for question in reading.questions] == ["BM25用到了词频（TF）", "乙。", "丙"]
+    assert [draft_question.stem for draft_question in reading.questions] == [
+        "BM25用到了词频（TF）",
+        "乙。",
+        "丙",
+    ]
     assert answers(reading) == ["对", "对", "错"]
 
 
 def test_a_last_answer_in_points_is_no_key() -> None:
     text = "1. 甲。（√）\n2. 为什么只看前5名？\n答案：\n1. 一屏看得见\n2. 没人翻"
-    assert [question.kind for question in read(text).questions] == ["true_false", "short"]
+    assert [draft_question.kind for draft_question in read(text).questions] == ["true_false", "short"]
     assert read("1. 甲\n2. 乙").questions == ()
 
 
@@ -145,7 +149,7 @@ MIXED = """\
 
 def test_plain_text_gift_and_cells_stand_in_one_box() -> None:
     reading = read(MIXED)
-    assert [question.line_number for question in reading.questions] == [3, 6, 11, 15]
+    assert [draft_question.line_number for draft_question in reading.questions] == [3, 6, 11, 15]
     assert answers(reading) == ["对", "A", "A", "错"]
     assert reading.title == "小测"
     assert problems(reading) == [

@@ -141,7 +141,7 @@ def test_what_a_file_cannot_hold_is_named_in_it() -> None:
     course = parse_own(MIXED, 7, PUBLISHED)
     assert isinstance(course, Course)
     text = export_items(course, "txt")
-    assert [question.stem for question in text.questions.questions] == [
+    assert [draft_question.stem for draft_question in text.questions.questions] == [
         "看这里，总分呢？",
         "先____，再____。",
     ]

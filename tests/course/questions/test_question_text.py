@@ -57,7 +57,7 @@ def test_what_cannot_be_taken_is_told_with_its_line(name: str) -> None:
 def test_a_sign_or_a_word_in_brackets_behind_a_statement_judges_it() -> None:
     reading = question_text.read(STATEMENTS)
     assert not reading.unread_questions
-    assert [(question.stem, question.is_true) for question in reading.questions] == [
+    assert [(draft_question.stem, draft_question.is_true) for draft_question in reading.questions] == [
         ("越甜越靠前。", True),
         ("名次从0数起。", False),
         ("分母是IDCG", True),
@@ -68,9 +68,9 @@ def test_a_sign_or_a_word_in_brackets_behind_a_statement_judges_it() -> None:
 @each("answer", FILLED)
 def test_an_answer_is_several_only_where_it_is_written_so(answer: str) -> None:
     reading = question_text.read(f"1. 【填空】是____。\n答案：{answer}")
-    [question] = reading.questions
-    assert question.answer_words == " / ".join(FILLED[answer])
-    assert question_text.can_hold(question)
+    [draft_question] = reading.questions
+    assert draft_question.answer_words == " / ".join(FILLED[answer])
+    assert question_text.can_hold(draft_question)
 
 
 @each("field", ["分值：2分", "难度：易", "知识点：折损", "提示：想想名次", "说明：只选一个", "章节："])
@@ -78,9 +78,9 @@ def test_an_answer_is_several_only_where_it_is_written_so(answer: str) -> None:
 def test_a_field_above_an_option_does_not_swallow_it(field: str, place: int) -> None:
     lines = ["1. 第3位打几折？", "A. 五折", "B. 七折", "答案：A"]
     lines.insert(place, field)
-    [question] = question_text.read("\n".join(lines)).questions
-    assert (question.kind, question.stem) == ("single", "第3位打几折？")
-    assert [(option.text, option.is_right) for option in question.options] == [
+    [draft_question] = question_text.read("\n".join(lines)).questions
+    assert (draft_question.kind, draft_question.stem) == ("single", "第3位打几折？")
+    assert [(option.text, option.is_right) for option in draft_question.options] == [
         ("五折", True),
         ("七折", False),
     ]
@@ -88,16 +88,16 @@ def test_a_field_above_an_option_does_not_swallow_it(field: str, place: int) -> 
 
 @each("answer", ["(1)加1；(2)2", "①加1 ②2", "1、加1；2. 2", "（1）加1\n（2）2"])
 def test_numbers_of_blanks_are_no_part_of_what_fills_them(answer: str) -> None:
-    [question] = question_text.read(f"1. 名次先____，再取以____为底的对数。\n答案：{answer}").questions
-    assert question.answer_words == "加1；2"
+    [draft_question] = question_text.read(f"1. 名次先____，再取以____为底的对数。\n答案：{answer}").questions
+    assert draft_question.answer_words == "加1；2"
 
 
 @each("answer", ["①③；②④", "(1)(3)；(2)(4)", "①③、②④"])
 def test_numbers_of_statements_may_fill_a_blank(answer: str) -> None:
     reading = question_text.read(f"1. 属于指标的有____，属于算法的有____。①NDCG ②BM25\n答案：{answer}")
-    [question] = reading.questions
-    assert question.answer_words == answer.replace("、", "；")
-    assert question_text.can_hold(question)
+    [draft_question] = reading.questions
+    assert draft_question.answer_words == answer.replace("、", "；")
+    assert question_text.can_hold(draft_question)
 
 
 def test_lines_of_an_answer_that_are_counted_in_words_stay_in_it() -> None:
@@ -118,8 +118,10 @@ def test_a_heading_of_a_kind_with_another_name_is_no_part_of_the_answer_above_it
 def test_what_a_learner_had_chosen_on_another_site_is_left_out() -> None:
     question_text_in_one_line = "1. 第3位打几折？\nA. 五折\nB. 七折\n我的答案：B 正确答案：A\n"
     question_text_in_two_lines = "2. 第3位打几折？\nA. 五折\nB. 七折\n我的答案: B\n正确答案: A\n"
-    for question in question_text.read(question_text_in_one_line + question_text_in_two_lines).questions:
-        assert [(option.text, option.is_right) for option in question.options] == [
+    for draft_question in question_text.read(
+        question_text_in_one_line + question_text_in_two_lines
+    ).questions:
+        assert [(option.text, option.is_right) for option in draft_question.options] == [
             ("五折", True),
             ("七折", False),
         ]
@@ -127,10 +129,10 @@ def test_what_a_learner_had_chosen_on_another_site_is_left_out() -> None:
 
 def test_letters_below_an_answer_are_no_options() -> None:
     text = "1. 第3位打几折？\nA. 五折\nB. 七折\n答案：A\n解析：\nA. 加1再取对数。\nC. 没有这一项。"
-    [question] = question_text.read(text).questions
-    assert question.explanation == "A. 加1再取对数。\nC. 没有这一项。"
-    [question] = question_text.read("1. 为什么？\n要点：\nA. 看得见\nB. 翻不到").questions
-    assert question.kind == "short"
+    [draft_question] = question_text.read(text).questions
+    assert draft_question.explanation == "A. 加1再取对数。\nC. 没有这一项。"
+    [draft_question] = question_text.read("1. 为什么？\n要点：\nA. 看得见\nB. 翻不到").questions
+    assert draft_question.kind == "short"
 
 
 FROM_A_SURVEY = """\
@@ -150,7 +152,10 @@ def test_an_option_that_is_marked_as_right_is_the_answer() -> None:
     for heading in ("", "一、单选题\n"):
         reading = question_text.read(heading + FROM_A_SURVEY)
         assert not reading.unread_questions
-        assert [(question.kind, question.stem, question.answer_words) for question in reading.questions] == [
+        assert [
+            (draft_question.kind, draft_question.stem, draft_question.answer_words)
+            for draft_question in reading.questions
+        ] == [
             ("single", "哪一项打五折？", "B"),
             ("multiple", "哪些会变？", "AB"),
         ]
@@ -158,9 +163,9 @@ def test_an_option_that_is_marked_as_right_is_the_answer() -> None:
 
 
 def test_an_answer_below_counts_before_a_mark_within() -> None:
-    [question] = question_text.read("1. 折损？（计算）\nA. 一(正确答案)\nB. 二\n答案：B").questions
-    assert question.answer_words == "B"
-    assert question.stem == "折损？（计算）", "which names no kind"
+    [draft_question] = question_text.read("1. 折损？（计算）\nA. 一(正确答案)\nB. 二\n答案：B").questions
+    assert draft_question.answer_words == "B"
+    assert draft_question.stem == "折损？（计算）", "which names no kind"
 
 
 @pytest.mark.parametrize("tag", ["（多选题）", "[多选题] ", "【多选】（2分）"])
@@ -170,9 +175,9 @@ def test_a_kind_may_stand_before_the_number(tag: str) -> None:
         f"{tag}2. 哪些会变？\nA. 甲\nB. 乙\nC. 丙\n答案：AC\n{tag}3、0.5倍的是？\nA. 甲\nB. 乙\n答案：AB"
     )
     assert not reading.unread_questions
-    assert [(question.kind, question.stem) for question in reading.questions] == [
+    assert [(draft_question.kind, draft_question.stem) for draft_question in reading.questions] == [
         ("multiple", "哪些会变？"),
         ("multiple", "0.5倍的是？"),
     ]
-    [question] = question_text.read("（判断题）0.5倍更小。\n答案：对").questions
-    assert question.stem == "0.5倍更小。"
+    [draft_question] = question_text.read("（判断题）0.5倍更小。\n答案：对").questions
+    assert draft_question.stem == "0.5倍更小。"

@@ -43,18 +43,27 @@ STATES = st.builds(
 )
 
 
-def printed(state: WorkbenchState, convention: object) -> float | None:
+def printed(workbench_state: WorkbenchState, convention: object) -> float | None:
     """What the engine says; "refused" where it raises."""
-    listed = state.pasted_list
-    scores = listed.scores or [-float(place) for place in range(len(state.documents))]
-    return scored_ndcg(listed.grades, scores, convention, state.k, state.written_pool, listed.unique_titles)  # type: ignore[arg-type]
+    listed = workbench_state.pasted_list
+    scores = listed.scores or [-float(place) for place in range(len(workbench_state.documents))]
+    return scored_ndcg(
+        listed.grades,
+        scores,
+        convention,  # type: ignore[arg-type]
+        workbench_state.k,
+        workbench_state.written_pool,
+        listed.unique_titles,
+    )
 
 
 @given(STATES)
-def test_the_card_prints_what_the_engine_prints(state: WorkbenchState) -> None:
-    evaluation = ListEvaluation(state)
+def test_the_card_prints_what_the_engine_prints(workbench_state: WorkbenchState) -> None:
+    evaluation = ListEvaluation(workbench_state)
     for convention in [*CONVENTIONS.values(), *all_conventions()]:
-        listed_state = replace(state, unlisted_grades=()) if convention.pool == "list" else state
+        listed_state = (
+            replace(workbench_state, unlisted_grades=()) if convention.pool == "list" else workbench_state
+        )
         if evaluation.refusal_words(convention):
             try:
                 printed(listed_state, convention)
@@ -67,8 +76,8 @@ def test_the_card_prints_what_the_engine_prints(state: WorkbenchState) -> None:
 
 
 @given(STATES)
-def test_the_order_gives_the_gains(state: WorkbenchState) -> None:
-    evaluation = ListEvaluation(state)
+def test_the_order_gives_the_gains(workbench_state: WorkbenchState) -> None:
+    evaluation = ListEvaluation(workbench_state)
     for convention in CONVENTIONS.values():
         if convention.ties == "average" or evaluation.refusal_words(convention):
             continue
@@ -80,8 +89,8 @@ def test_the_order_gives_the_gains(state: WorkbenchState) -> None:
 
 @settings(max_examples=40)
 @given(STATES, st.sampled_from([COURSE, CONVENTIONS["trec_eval"], CONVENTIONS["catboost-exp"]]))
-def test_every_way_leads_to_the_figure(state: WorkbenchState, ours: object) -> None:
-    evaluation = ListEvaluation(state)
+def test_every_way_leads_to_the_figure(workbench_state: WorkbenchState, ours: object) -> None:
+    evaluation = ListEvaluation(workbench_state)
     for theirs in CONVENTIONS.values():
         if evaluation.refusal_words(ours) or evaluation.refusal_words(theirs):  # type: ignore[arg-type]
             continue
@@ -155,8 +164,8 @@ def test_a_way_has_few_steps(query: dict[str, list[str]], theirs: str, axes: lis
 
 
 def test_terms_add_up_and_the_range_holds_the_list() -> None:
-    state = read_state({"list": ["3 1\n0 1\n2 1\n0 1"], "k": ["3"], "pool": ["3"]}).state
-    evaluation = ListEvaluation(state)
+    workbench_state = read_state({"list": ["3 1\n0 1\n2 1\n0 1"], "k": ["3"], "pool": ["3"]}).state
+    evaluation = ListEvaluation(workbench_state)
     for convention in CONVENTIONS.values():
         terms = evaluation.terms(convention)
         assert len(terms) == 3

@@ -29,15 +29,15 @@ STATES = st.builds(
 )
 
 
-def value(state: WorkbenchState) -> float:
-    return ListEvaluation(state).ndcg(state.convention) or 0.0
+def value(workbench_state: WorkbenchState) -> float:
+    return ListEvaluation(workbench_state).ndcg(workbench_state.convention) or 0.0
 
 
 @given(STATES)
-def test_a_swap_is_worth_what_it_says(state: WorkbenchState) -> None:
-    before = value(state)
-    ordered_state = state_in_order(ListEvaluation(state), state.convention)
-    for swap in best_swaps(ListEvaluation(state), state.convention):
+def test_a_swap_is_worth_what_it_says(workbench_state: WorkbenchState) -> None:
+    before = value(workbench_state)
+    ordered_state = state_in_order(ListEvaluation(workbench_state), workbench_state.convention)
+    for swap in best_swaps(ListEvaluation(workbench_state), workbench_state.convention):
         state_after = swap_documents(ordered_state, swap.first_rank, swap.second_rank)
         assert are_same_figure(value(state_after) - before, swap.delta_ndcg)
         gains = swap.first_gain - swap.second_gain
@@ -46,8 +46,8 @@ def test_a_swap_is_worth_what_it_says(state: WorkbenchState) -> None:
 
 
 def test_scores_stay_with_ranks_and_go_with_ties() -> None:
-    state = read_state({"list": ["1 0.2\n3 0.9\n2 0.5"]}).state
-    ordered = state_in_order(ListEvaluation(state), state.convention)
+    workbench_state = read_state({"list": ["1 0.2\n3 0.9\n2 0.5"]}).state
+    ordered = state_in_order(ListEvaluation(workbench_state), workbench_state.convention)
     assert [tuple(document)[:2] for document in ordered.documents] == [(3, 0.9), (2, 0.5), (1, 0.2)]
     after = move_document(ordered, 3, 1)
     assert [tuple(document)[:2] for document in after.documents] == [(1, 0.9), (3, 0.5), (2, 0.2)]
@@ -61,8 +61,8 @@ def test_scores_stay_with_ranks_and_go_with_ties() -> None:
 
 def test_no_swap_where_nothing_can_change() -> None:
     for text in ("0 0 0", "2 2", "3"):
-        state = read_state({"list": [text]}).state
-        assert best_swaps(ListEvaluation(state), state.convention) == []
+        workbench_state = read_state({"list": [text]}).state
+        assert best_swaps(ListEvaluation(workbench_state), workbench_state.convention) == []
 
 
 @each(
@@ -88,8 +88,8 @@ def test_no_swap_where_nothing_can_change() -> None:
 )
 def test_tasks(task: str, start: list[int], row: list[int], is_done: bool, words: str) -> None:
     documents = tuple(ListedDocument(grade) for grade in row)
-    state = WorkbenchState(documents, task=task, start_grades=tuple(start))
-    result = task_standing(state, state, value(state))
+    workbench_state = WorkbenchState(documents, task=task, start_grades=tuple(start))
+    result = task_standing(workbench_state, workbench_state, value(workbench_state))
     assert words in result.words
     assert result.is_done is is_done
 

@@ -45,11 +45,11 @@ STATES = st.builds(
 
 
 @given(STATES, st.sampled_from(REORDERING_TASKS))
-def test_a_task_stays_with_its_grades(state: WorkbenchState, task: str) -> None:
-    start = tuple(reversed(state.pasted_list.grades))
-    state = replace(state, task=task, start_grades=start)
-    query = parse_qs(query_string_of(state), keep_blank_values=True)
-    assert read_state(query).state == state
+def test_a_task_stays_with_its_grades(workbench_state: WorkbenchState, task: str) -> None:
+    start = tuple(reversed(workbench_state.pasted_list.grades))
+    workbench_state = replace(workbench_state, task=task, start_grades=start)
+    query = parse_qs(query_string_of(workbench_state), keep_blank_values=True)
+    assert read_state(query).state == workbench_state
     other_query = {**query, "list": ["1 2 3 4 5 6 7 8 9 10 11"]}
     assert read_state(other_query).state.task == ""
 
@@ -63,12 +63,12 @@ def whole(document: ListedDocument) -> ListedDocument:
 
 
 @given(STATES)
-def test_an_address_says_the_whole_state(state: WorkbenchState) -> None:
-    query = parse_qs(query_string_of(state), keep_blank_values=True)
+def test_an_address_says_the_whole_state(workbench_state: WorkbenchState) -> None:
+    query = parse_qs(query_string_of(workbench_state), keep_blank_values=True)
     reading = read_state(query)
     assert reading.is_whole
-    assert reading.state == state
-    assert fields_of_state(reading.state) == fields_of_state(state)
+    assert reading.state == workbench_state
+    assert fields_of_state(reading.state) == fields_of_state(workbench_state)
 
 
 def test_sixty_documents_fit_and_fifteen_with_titles() -> None:
@@ -99,19 +99,23 @@ def test_what_cannot_be_read_is_said(field: str, text: str) -> None:
 
 def test_a_signature_gives_convention_and_cut_and_the_fields_come_after() -> None:
     line = signature("trec_eval", 5)
-    state = read_state({"convention": [line]}).state
-    assert (state.convention, state.k) == (CONVENTIONS["trec_eval"], 5)
-    state = read_state({"convention": [line], "k": ["3"], "gain": ["exponential"]}).state
-    assert (state.convention.gain, state.convention.ties, state.k) == ("exponential", "docno-descending", 3)
+    workbench_state = read_state({"convention": [line]}).state
+    assert (workbench_state.convention, workbench_state.k) == (CONVENTIONS["trec_eval"], 5)
+    workbench_state = read_state({"convention": [line], "k": ["3"], "gain": ["exponential"]}).state
+    assert (workbench_state.convention.gain, workbench_state.convention.ties, workbench_state.k) == (
+        "exponential",
+        "docno-descending",
+        3,
+    )
     assert read_state({"convention": [line], "k": ["all"]}).state.k is None
     assert read_state({"k": [" "]}).state.k is None
 
 
 def test_the_judged_beyond_the_list_come_from_qrels_and_from_the_field() -> None:
     text = "q 0 a 3\nq 0 b 2\nq Q0 a 1 1.0 x"
-    state = read_state({"list": [text], "pool": ["1 3"]}).state
-    assert [*state.unlisted_grades] == [3.0, 2.0, 1.0]
-    assert state.written_pool == [3, 3, 2, 1]
+    workbench_state = read_state({"list": [text], "pool": ["1 3"]}).state
+    assert [*workbench_state.unlisted_grades] == [3.0, 2.0, 1.0]
+    assert workbench_state.written_pool == [3, 3, 2, 1]
     assert read_state({"list": ["3"]}).state.written_pool is None
 
 

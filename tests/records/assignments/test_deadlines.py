@@ -78,11 +78,11 @@ def test_where_a_moment_lies(assignment: AssignmentRow, now: datetime, state: st
 
 
 @each(
-    ("state", "takes"),
+    ("schedule_state", "takes"),
     [("draft", False), ("soon", False), ("open", True), ("late", True), ("over", False)],
 )
-def test_what_a_state_takes(state: deadlines.ScheduleState, takes: bool) -> None:
-    times = deadlines.Schedule(OPENS, DUE, LATE_UNTIL, LATE_UNTIL + MINUTE, 0.5, state)
+def test_what_a_state_takes(schedule_state: deadlines.ScheduleState, takes: bool) -> None:
+    times = deadlines.Schedule(OPENS, DUE, LATE_UNTIL, LATE_UNTIL + MINUTE, 0.5, schedule_state)
     assert times.takes_work is takes
 
 
@@ -181,7 +181,7 @@ def test_a_time_that_lies_ahead(set_time: datetime | None, ahead: bool) -> None:
 
 
 @each(
-    ("state", "factor", "words"),
+    ("schedule_state", "factor", "words"),
     [
         ("late", 0.5, "已经过了截止时间，现在交算迟交，得分按50%算。"),
         ("late", 0.0, "已经过了截止时间，现在交算迟交，得分按0%算。"),
@@ -191,14 +191,14 @@ def test_a_time_that_lies_ahead(set_time: datetime | None, ahead: bool) -> None:
     ],
 )
 def test_whoever_is_late_is_told_what_it_costs(
-    state: deadlines.ScheduleState, factor: float, words: str
+    schedule_state: deadlines.ScheduleState, factor: float, words: str
 ) -> None:
-    times = deadlines.Schedule(OPENS, DUE, LATE_UNTIL, LATE_UNTIL + MINUTE, factor, state)
+    times = deadlines.Schedule(OPENS, DUE, LATE_UNTIL, LATE_UNTIL + MINUTE, factor, schedule_state)
     assert times.late_words == words
 
 
 @each(
-    ("state", "words"),
+    ("schedule_state", "words"),
     [
         ("soon", "这份作业还没有开始。"),
         ("open", ""),
@@ -206,8 +206,8 @@ def test_whoever_is_late_is_told_what_it_costs(
         ("over", "已经截止，不再收了。你存下的都在，老师收卷时照那些算。"),
     ],
 )
-def test_where_no_work_is_taken_it_is_said_why(state: deadlines.ScheduleState, words: str) -> None:
-    times = deadlines.Schedule(OPENS, DUE, LATE_UNTIL, LATE_UNTIL + MINUTE, 0.5, state)
+def test_where_no_work_is_taken_it_is_said_why(schedule_state: deadlines.ScheduleState, words: str) -> None:
+    times = deadlines.Schedule(OPENS, DUE, LATE_UNTIL, LATE_UNTIL + MINUTE, 0.5, schedule_state)
     assert times.closed_words == words
 
 

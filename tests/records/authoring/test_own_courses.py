@@ -326,7 +326,9 @@ def test_its_teacher_is_told_where_it_stands(desk: Desk, own: int) -> None:
     change(desk, work, published_at=NOW)
     [use] = desk.read(content_uses.load_content_uses, WANG, own)
     assert (use.classroom.name, use.title, use.submission_count) == ("高一3班", "第一周", 0)
-    assert [(question.number, question.item_id) for question in use.questions] == [(2, "first")]
+    assert [(used_question.number, used_question.item_id) for used_question in use.questions] == [
+        (2, "first")
+    ]
     sitting = desk.write(submissions.begin_or_resume, XIAOTANG, work, {}, NOW)
     assert desk.read(content_uses.load_content_uses, WANG, own)[0].submission_count == 0
     desk.write(submissions.hand_in_attempt, XIAOTANG, work, sitting, {}, NOW)

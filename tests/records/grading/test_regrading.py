@@ -382,7 +382,7 @@ def test_of_a_bank_only_those_who_drew_a_question_get_its_points(
     room.desk.write(parts_verbs.make_bank, TEACHER, room.key(assignment_id), ids, 3, {}, room.now)
     room.desk.write(lifecycle.publish, TEACHER, room.key(assignment_id), room.now)
     hand_in_texts(room, assignment_id, tang="5")
-    part_ids = {question.part_id for question in room_questions(room, assignment_id, TANG)}
+    part_ids = {assigned_question.part_id for assigned_question in room_questions(room, assignment_id, TANG)}
     assert len(part_ids) == 3
     assignment_key = (TEACHER, room.key(assignment_id))
     for row in parts:

@@ -162,7 +162,9 @@ def test_own_variants_differ_and_the_same_one_does_not(room: Class, tang: Studen
     assignment_id = room.assign(PRACTICE, SAME)
     row, parts = room.row(assignment_id), room.desk.read(lookup.parts_of, assignment_id)
     papers = [QuestionSet(COURSES, parts, row.seed, question.id, 1, row.hmac_key) for question in (tang, xu)]
-    own_seeds, other_seeds = ([paper.seed_of(question) for question in paper.questions] for paper in papers)
+    own_seeds, other_seeds = (
+        [paper.seed_of(assigned_question) for assigned_question in paper.questions] for paper in papers
+    )
     assert (
         own_seeds[0] != other_seeds[0],
         own_seeds[1] != other_seeds[1],

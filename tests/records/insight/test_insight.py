@@ -63,7 +63,7 @@ def standing(today_data: TodayData, place: int) -> LiveStatus:
 
 def states(today_data: TodayData) -> dict[int, str]:
     [open_assignment] = today_data.open_assignments
-    return {place: status.state for place, status in open_assignment.status_by_enrolment.items()}
+    return {place: live_status.state for place, live_status in open_assignment.status_by_enrolment.items()}
 
 
 # 今天.
@@ -76,8 +76,8 @@ def test_from_not_begun_to_handed_in(desk: Desk, write: Term) -> None:
     attempt = write.begin(work, student, 0)
     assert standing(today(desk, write, 1), student).state == "working"
     write.answer(attempt, FIRST, 1, "right")
-    status = standing(today(desk, write, 2), student)
-    assert (status.state, status.answered_count) == ("working", 1)
+    live_status = standing(today(desk, write, 2), student)
+    assert (live_status.state, live_status.answered_count) == ("working", 1)
     for number in (2, 3):
         write.answer(attempt, f"content:practice-dcg-2#{number}", 2, "right")
     write.answer(attempt, "content:cg-chengdu#4", 3)
@@ -95,12 +95,12 @@ def test_four_wrong_answers_are_stuck_until_solved(desk: Desk, write: Term) -> N
         write.answer(attempt, FIRST, minute, misconception=mistake)
     assert standing(today(desk, write, 3), student).state == "working"
     write.answer(attempt, FIRST, 4)
-    status = standing(today(desk, write, 6), student)
-    assert status.state == "stuck"
-    assert status.stuck_reason
-    assert (status.stuck_reason.item_ref, status.stuck_reason.wrong_count) == (FIRST, 4)
-    assert status.stuck_reason.stuck_since == NOW + timedelta(minutes=4)
-    assert status.stuck_reason.misconception_code == "natural_log"
+    live_status = standing(today(desk, write, 6), student)
+    assert live_status.state == "stuck"
+    assert live_status.stuck_reason
+    assert (live_status.stuck_reason.item_ref, live_status.stuck_reason.wrong_count) == (FIRST, 4)
+    assert live_status.stuck_reason.stuck_since == NOW + timedelta(minutes=4)
+    assert live_status.stuck_reason.misconception_code == "natural_log"
     write.answer(attempt, FIRST, 7, "right")
     assert standing(today(desk, write, 8), student).state == "working"
 
@@ -224,10 +224,10 @@ def test_quiet_while_others_work_is_stuck(desk: Desk, write: Term) -> None:
         "nobody works any more"
     )
     write.answer(other_attempt, FIRST, 11, "right")
-    status = standing(today(desk, write, 12.5), student)
-    assert status.state == "stuck"
-    assert status.stuck_reason
-    assert (status.stuck_reason.item_ref, status.stuck_reason.stuck_since) == (
+    live_status = standing(today(desk, write, 12.5), student)
+    assert live_status.state == "stuck"
+    assert live_status.stuck_reason
+    assert (live_status.stuck_reason.item_ref, live_status.stuck_reason.stuck_since) == (
         None,
         NOW + timedelta(minutes=2),
     )
@@ -260,9 +260,13 @@ def test_four_wrong_answers_stay_until_something_is_done_about_them(desk: Desk, 
     attempt = write.begin(work, student, 0)
     for minute in range(1, 5):
         write.answer(attempt, FIRST, minute)
-    status = standing(today(desk, write, 900), student)
-    assert status.stuck_reason
-    assert (status.state, status.stuck_reason.wrong_count, status.stuck_reason.stuck_since) == (
+    live_status = standing(today(desk, write, 900), student)
+    assert live_status.stuck_reason
+    assert (
+        live_status.state,
+        live_status.stuck_reason.wrong_count,
+        live_status.stuck_reason.stuck_since,
+    ) == (
         "stuck",
         4,
         NOW + timedelta(minutes=4),

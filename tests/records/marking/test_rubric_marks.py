@@ -110,8 +110,8 @@ def points(room: Class, caller: Caller, assignment_id: int) -> float | None:
 def test_words_wait_for_their_teacher_and_earn_what_is_ticked(room: Class, tang: Student) -> None:
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id)
-    [question] = page(room, assignment_id).questions
-    [answer] = question.unmarked_answers
+    [rubric_question] = page(room, assignment_id).questions
+    [answer] = rubric_question.unmarked_answers
     assert (answer.student.name, answer.text, answer.ticks) == ("小糖", "一屏只看得见几条", None)
     assert points(room, TANG, assignment_id) == 1, "nothing is earned before somebody has read it"
     mark(room, assignment_id, answer.id, 0, comment="第一点说清楚了。")
@@ -219,24 +219,24 @@ def test_a_line_that_is_gone_is_not_ticked(room: Class, tang: Student) -> None:
 def test_ticks_of_one_rubric_are_none_of_another(room: Class, tang: Student) -> None:
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id)
-    [question] = page(room, assignment_id).questions
-    mark(room, assignment_id, question.answers[0].id, 0, rubric_digest=question.rubric_digest)
+    [rubric_question] = page(room, assignment_id).questions
+    mark(room, assignment_id, rubric_question.answers[0].id, 0, rubric_digest=rubric_question.rubric_digest)
     assert points(room, TANG, assignment_id) == 3
     turned: Any = {"content": Turned()}
     with pytest.raises(Refused, match="刚才改过"):
         mark(
             room,
             assignment_id,
-            question.answers[0].id,
+            rubric_question.answers[0].id,
             0,
             courses=turned,
-            rubric_digest=question.rubric_digest,
+            rubric_digest=rubric_question.rubric_digest,
         )
     [turned_question] = page(room, assignment_id, turned).questions
     mark(
         room,
         assignment_id,
-        question.answers[0].id,
+        rubric_question.answers[0].id,
         0,
         courses=turned,
         rubric_digest=turned_question.rubric_digest,
@@ -261,8 +261,8 @@ def test_everybody_has_their_own_and_who_has_gone_is_left_out(room: Class, tang:
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id)
     write_answers(room, XU, assignment_id)
-    [question] = page(room, assignment_id).questions
-    mark(room, assignment_id, question.answers[1].id, 0)
+    [rubric_question] = page(room, assignment_id).questions
+    mark(room, assignment_id, rubric_question.answers[1].id, 0)
     assert [points(room, caller, assignment_id) for caller in (TANG, XU)] == [1, 3]
     room.desk.write(my_data.delete_me, XU, "hash", NOW)
     assert [answer.student.name for answer in page(room, assignment_id).questions[0].answers] == ["小糖"]
@@ -451,12 +451,14 @@ def test_each_answer_has_the_comment_that_was_written_beside_it(room: Class, tan
     write_answers(room, XU, assignment_id)
     write_answers(room, TANG, assignment_id)
     second_attempt(room, assignment_id, "4")
-    [question] = page(room, assignment_id).questions
-    [answer] = [answer for answer in question.answers if answer.attempt_number == 2]
+    [rubric_question] = page(room, assignment_id).questions
+    [answer] = [answer for answer in rubric_question.answers if answer.attempt_number == 2]
     mark(room, assignment_id, answer.id, 0, comment="第一点说清楚了。")
     mark(room, assignment_id, answer.id, 1, comment=None)
-    [question] = page(room, assignment_id).questions
-    comments = {(answer.student.name, answer.attempt_number): answer.comment for answer in question.answers}
+    [rubric_question] = page(room, assignment_id).questions
+    comments = {
+        (answer.student.name, answer.attempt_number): answer.comment for answer in rubric_question.answers
+    }
     assert comments == {("小糖", 1): "", ("小糖", 2): "第一点说清楚了。", ("小序", 1): ""}
 
 
@@ -468,8 +470,8 @@ def test_a_draft_has_nothing_to_mark(room: Class) -> None:
 
 def test_an_item_that_is_gone_hides_no_question_after_it(room: Class, tang: Student) -> None:
     assignment_id = room.assign(NewPart("item", "content:why-gone"), WHY)
-    [question] = page(room, assignment_id, {"content": OneGone()}).questions
-    assert (question.question.number, question.answers) == (2, [])
+    [rubric_question] = page(room, assignment_id, {"content": OneGone()}).questions
+    assert (rubric_question.question.number, rubric_question.answers) == (2, [])
 
 
 def test_whoever_only_opened_the_work_has_nothing_to_mark(room: Class, tang: Student) -> None:

@@ -501,7 +501,8 @@ def test_results_are_known_when_they_are_out_and_again_unknown_when_work_goes_on
         practice = history.desk.read(overview.load_practice, Caller("xu"), COURSE, history.now)
         count = sum(len(answers) for answers in answers_by_item(past).values())
         assert (
-            sum(standing.practice.tried_count for standing in practice.standing_by_skill_id.values()) == count
+            sum(skill_state.practice.tried_count for skill_state in practice.standing_by_skill_id.values())
+            == count
         )
         return count
 

@@ -61,7 +61,7 @@ def test_an_answer_of_today_to_what_was_never_asked_is_none_of_this_morning(desk
     diary = Diary(desk).variant("cg-1", "-").sleep()
     diary.variant("dcg-2", "+").once(ITEMS[0], "+").variant("gain-2", "+", hints=1)
     morning = morning_of(diary)
-    assert [name for name, state in morning.items() if state.state != "new"] == ["cg"]
+    assert [name for name, skill_state in morning.items() if skill_state.state != "new"] == ["cg"]
     diary.sleep()
-    later = [name for name, state in morning_of(diary).items() if state.state != "new"]
+    later = [name for name, skill_state in morning_of(diary).items() if skill_state.state != "new"]
     assert set(later) == {"cg", "dcg", "order-matters", "gain"}

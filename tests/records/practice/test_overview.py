@@ -39,7 +39,7 @@ def test_nobody_known_gets_a_recommendation_too(desk: Desk) -> None:
     assert practice_data.learner_id is None
     assert practice_data.advice
     assert practice_data.advice.stage_and_section_id
-    assert {standing.state for standing in practice_data.standing_by_skill_id.values()} == {"new"}
+    assert {skill_state.state for skill_state in practice_data.standing_by_skill_id.values()} == {"new"}
     assert desk.read(notebook.load_notebook, Caller(), COURSE, MORNING).notebook.entries == ()
 
 
@@ -75,9 +75,9 @@ def test_what_was_answered_or_read_in_a_lesson_is_met(diary: Diary, desk: Desk) 
     """Whatever an answer was worth: right, wrong, with a hint, or a guess that is never scored."""
     lesson = AttemptKey(source="lesson", ref="content:definitions", seed=3)
     diary.answer(lesson, "gain-of-grade", "-")
-    standing = diary.look().standing_by_skill_id["gain"]
-    assert (standing.state, standing.met_count) == ("met", 1)
-    assert state_reason(standing).startswith("答过它的1题；")
+    skill_state = diary.look().standing_by_skill_id["gain"]
+    assert (skill_state.state, skill_state.met_count) == ("met", 1)
+    assert state_reason(skill_state).startswith("答过它的1题；")
     assert diary.state("discount") == "new"
     stage, section = COURSE.section_by_skill_id["discount"]
     steps = len(section.steps)
@@ -85,8 +85,8 @@ def test_what_was_answered_or_read_in_a_lesson_is_met(diary: Diary, desk: Desk) 
     desk.write(lesson_progress.save, diary.who, ref, section, 1, False, diary.now)
     assert diary.state("discount") == "new", "opened, not read to its end"
     desk.write(lesson_progress.save, diary.who, ref, section, steps, True, diary.now)
-    standing = diary.look().standing_by_skill_id["discount"]
-    assert (standing.state, standing.met_count) == ("met", 0)
+    skill_state = diary.look().standing_by_skill_id["discount"]
+    assert (skill_state.state, skill_state.met_count) == ("met", 0)
 
 
 def test_practice_with_a_hint_is_met_and_no_more(diary: Diary) -> None:
@@ -97,8 +97,8 @@ def test_a_late_success_hints_shown_and_half_tables_are_not_clean(diary: Diary) 
     for _ in range(6):
         diary.variant("dcg-2", "-", "+").variant("dcg-2", "+", hints=1)
         diary.variant("dcg-2", "shown").variant("steps-dcg-2", "half")
-    standing = diary.look().standing_by_skill_id["dcg"]
-    assert (standing.state, standing.practice.window.right_count, standing.practice.window.size) == (
+    skill_state = diary.look().standing_by_skill_id["dcg"]
+    assert (skill_state.state, skill_state.practice.window.right_count, skill_state.practice.window.size) == (
         "learning",
         0,
         6,

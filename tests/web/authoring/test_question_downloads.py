@@ -21,8 +21,10 @@ def test_a_downloaded_file_can_be_sent_again(client: TestClient, format_name: st
     assert f"own-1.{format_name}" in response.headers["content-disposition"]
     again = question_text.read(text_of(response.content).text)
     first = question_text.read(TEN)
-    missing = [question for question in first.questions if question not in again.questions]
-    assert [question.kind for question in missing] == {"gift": ["fill", "short"]}.get(format_name, [])
+    missing = [draft_question for draft_question in first.questions if draft_question not in again.questions]
+    assert [draft_question.kind for draft_question in missing] == {"gift": ["fill", "short"]}.get(
+        format_name, []
+    )
 
 
 HINTED = """\

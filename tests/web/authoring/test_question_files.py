@@ -426,9 +426,9 @@ BROKEN: dict[str, tuple[bytes, str]] = {
 
 def summaries(reading: QuestionList) -> list[str]:
     lines = []
-    for question in reading.questions:
-        stem = " ".join(question.stem.split())
-        lines.append(f"{NAME_BY_DRAFT_KIND[question.kind]} {stem} {question.answer_words}")
+    for draft_question in reading.questions:
+        stem = " ".join(draft_question.stem.split())
+        lines.append(f"{NAME_BY_DRAFT_KIND[draft_question.kind]} {stem} {draft_question.answer_words}")
     return lines
 
 
@@ -455,8 +455,8 @@ def test_a_good_file_gives_every_question_and_own_content_takes_it(name: str) ->
 def test_a_formula_of_word_is_one_of_ours(name: str) -> None:
     inner, latex = FORMULAS[name]
     reading = question_text.read(text_of(formula(inner)).text)
-    [question] = reading.questions
-    assert question.stem == f"求${latex}$的值"
+    [draft_question] = reading.questions
+    assert draft_question.stem == f"求${latex}$的值"
     assert question_plan_of(reading, "小测", "", PUBLISHED).course, "the formula can be drawn"
 
 

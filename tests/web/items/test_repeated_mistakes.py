@@ -54,8 +54,8 @@ def test_who_rounds_too_early_twice_is_not_told_to_begin_anew() -> None:
     assert helped("4.392", "4.392").startswith("还差在写法上")
 
 
-def numeric(question: AskedQuantity) -> Numeric:
-    return Numeric(kind="numeric", id="one", skill="s", stem="?", question=question, decimals=3)
+def numeric(asked_quantity: AskedQuantity) -> Numeric:
+    return Numeric(kind="numeric", id="one", skill="s", stem="?", question=asked_quantity, decimals=3)
 
 
 def test_a_row_beyond_the_cut_is_not_called_nothing() -> None:

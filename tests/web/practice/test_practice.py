@@ -288,9 +288,9 @@ def test_the_numbers_of_a_row_differ_from_each_other_and_from_the_answer(
     course: Course, exercise: str, level: int
 ) -> None:
     drawn_sheet = sheet_of(course, Variant(exercise, level, 1), 12)
-    for question in drawn_sheet.questions:
-        numbers = [drawn_sheet.wrong_number_text(question, name) for name, _ in drawn_sheet.mistakes]
-        right = float(question.answer_text.rpartition(" ")[2])
+    for sheet_question in drawn_sheet.questions:
+        numbers = [drawn_sheet.wrong_number_text(sheet_question, name) for name, _ in drawn_sheet.mistakes]
+        right = float(sheet_question.answer_text.rpartition(" ")[2])
         assert len({*numbers, f"{right:.{drawn_sheet.decimal_count}f}"}) == len(numbers) + 1
 
 
@@ -301,12 +301,12 @@ def test_the_numbers_of_a_map_have_equal_decimals(guest: Reader, course: Course)
     assert len(page.main.all("p", class_="sheet-room")) == 12, "room to work in, on paper"
     drawn_sheet = sheet_of(course, Variant("gain", 1, 1), 3)
     assert drawn_sheet.decimal_count == 3
-    [question, *_] = drawn_sheet.questions
+    [sheet_question, *_] = drawn_sheet.questions
     name = next(
-        name for name, value in question.wrong_number_by_misconception_id.items() if value.is_integer()
+        name for name, value in sheet_question.wrong_number_by_misconception_id.items() if value.is_integer()
     )
-    whole = replace(drawn_sheet, questions=[question], mistakes=[(name, "")])
-    assert whole.wrong_number_text(question, name).isdecimal(), "no decimals where all are whole"
+    whole = replace(drawn_sheet, questions=[sheet_question], mistakes=[(name, "")])
+    assert whole.wrong_number_text(sheet_question, name).isdecimal(), "no decimals where all are whole"
     assert whole.wrong_number_text(whole.questions[0], "no_such_mistake") == "—"
 
 

@@ -249,8 +249,8 @@ class Steps(TypedItem):
         if self.question.example is None:
             return self
         ranking = self.ranking or example_by_id[self.question.example].ranking
-        question = self.question.resolved(example_by_id)
-        resolved_item = self.model_copy(update={"question": question, "ranking": ranking})
+        asked_quantity = self.question.resolved(example_by_id)
+        resolved_item = self.model_copy(update={"question": asked_quantity, "ranking": ranking})
         resolved_item.check_given()
         return resolved_item
 
@@ -316,16 +316,16 @@ def ranking_fault(item: Item) -> str:
     """
     if not isinstance(item, Numeric | Steps):
         return ""
-    question, ranking = item.question, item.ranking
-    if ranking is None or not isinstance(question, AskedQuantity) or question.grades is None:
+    asked_question, ranking = item.question, item.ranking
+    if ranking is None or not isinstance(asked_question, AskedQuantity) or asked_question.grades is None:
         return ""
     drawn_grades = [document.grade for document in ranking.documents]
-    if drawn_grades != question.grades and question.quantity != "discount":
-        return _difference_words("甜度", drawn_grades, "问的", question.grades)
-    if question.pool is not None and ranking.unseen:
+    if drawn_grades != asked_question.grades and asked_question.quantity != "discount":
+        return _difference_words("甜度", drawn_grades, "问的", asked_question.grades)
+    if asked_question.pool is not None and ranking.unseen:
         judged_grades = drawn_grades + [document.grade for document in ranking.unseen]
         drawn_pool = sorted((grade for grade in judged_grades if grade is not None), reverse=True)
-        asked_pool = sorted(question.pool, reverse=True)
+        asked_pool = sorted(asked_question.pool, reverse=True)
         if drawn_pool != asked_pool:
             return _difference_words("评判池", drawn_pool, "的pool", asked_pool)
     return ""

@@ -43,14 +43,14 @@ class _Plot(NamedTuple):
 
     @classmethod
     def for_walk(cls, walk: Walk) -> Self:
-        lowest_ndcg = min(state.ndcg for state in (*walk.states_so_far, *walk.other_states))
+        lowest_ndcg = min(descent_state.ndcg for descent_state in (*walk.states_so_far, *walk.other_states))
         return cls(max(0.0, lowest_ndcg - 0.1), max(STEPS_AHEAD, walk.setting.steps))
 
     def points(self, states: Sequence[DescentState]) -> list[Point]:
         points = []
-        for walked_step_count, state in enumerate(states):
+        for walked_step_count, descent_state in enumerate(states):
             x = LEFT_X + (RIGHT_X - LEFT_X) * walked_step_count / self.step_count_of_axis
-            y = FLOOR_Y - (FLOOR_Y - TOP_Y) * (state.ndcg - self.bottom_ndcg) / (1 - self.bottom_ndcg)
+            y = FLOOR_Y - (FLOOR_Y - TOP_Y) * (descent_state.ndcg - self.bottom_ndcg) / (1 - self.bottom_ndcg)
             points.append((x, y))
         return points
 
@@ -89,7 +89,8 @@ def _legend(css_class: str, x: float, label: str) -> str:
 
 def _ndcg_by_step_words(states: Sequence[DescentState]) -> str:
     return "，".join(
-        f"第{walked_step_count}步{state.ndcg:.3f}" for walked_step_count, state in enumerate(states)
+        f"第{walked_step_count}步{descent_state.ndcg:.3f}"
+        for walked_step_count, descent_state in enumerate(states)
     )
 
 
@@ -97,9 +98,9 @@ def documents_svg(walk: Walk) -> str:
     """The documents in their order, each at its score, with an arrow for the force on it."""
     scores: list[float] = []
     forces: list[float] = []
-    for state in walk.states_ahead:
-        scores += state.scores
-        forces += map(abs, state.grad)
+    for descent_state in walk.states_ahead:
+        scores += descent_state.scores
+        forces += map(abs, descent_state.grad)
     lowest_score = min(scores)
     score_range = max(scores) - lowest_score
     strongest_force = max(forces) or 1.0

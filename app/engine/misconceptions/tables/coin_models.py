@@ -16,14 +16,14 @@ COIN_TESTS: Quantities = ("sign_test", "randomisation_test")
 CountBySum = Mapping[int, int]
 
 
-def weights_with_ties_against_winner(question: CoinTest) -> SignedWeights:
+def weights_with_ties_against_winner(coin_test: CoinTest) -> SignedWeights:
     """Return 1 or -1 for every query; a tie lies on the side that is behind.
 
     >>> from app.engine.significance import SignTest
     >>> weights_with_ties_against_winner(SignTest([0.1, 0.2, 0, -0.1]))
     [1, 1, -1, -1]
     """
-    win_signs = signs_of_differences(question.differences_in_thousandths)
+    win_signs = signs_of_differences(coin_test.differences_in_thousandths)
     side_behind = -1
     if sum(win_signs) < 0:
         side_behind = 1
@@ -77,8 +77,8 @@ def share_of_losses(share: float, signed_weights: SignedWeights) -> float:
 class CoinMisconception(Misconception):
     """A mistake in a test by coins: none can be made where every query is a tie."""
 
-    def fits(self, question: CoinTest) -> bool:
-        return any(question.differences_in_thousandths)
+    def fits(self, coin_test: CoinTest) -> bool:
+        return any(coin_test.differences_in_thousandths)
 
 
 class WrongCoins(CoinMisconception):
@@ -99,8 +99,8 @@ class TiesTossed(WrongCoins):
     mostly_shown_in = ("sign-test",)
     wrong_steps = wrong_steps_with(signed_weights=weights_with_ties_against_winner)
 
-    def fits(self, question: CoinTest) -> bool:
-        return super().fits(question) and 0 in question.differences_in_thousandths
+    def fits(self, coin_test: CoinTest) -> bool:
+        return super().fits(coin_test) and 0 in coin_test.differences_in_thousandths
 
 
 class SizesIgnored(WrongCoins):
@@ -198,17 +198,17 @@ class TwoACoin(WrongShuffleCount):
     mostly_shown_in = ("randomisation-test",)
     wrong_steps = wrong_steps_with(shuffle_count=twice_the_coins)
 
-    def fits(self, question: CoinTest) -> bool:
+    def fits(self, coin_test: CoinTest) -> bool:
         """Nobody writes a p above 1; of two coins both totals are the same."""
-        return super().fits(question) and self.unbounded_p(question) <= 1
+        return super().fits(coin_test) and self.unbounded_p(coin_test) <= 1
 
-    def unbounded_p(self, question: CoinTest) -> float:
+    def unbounded_p(self, coin_test: CoinTest) -> float:
         """What is written down, before it is cut at 1."""
-        right_working = RIGHT_COIN_WORKING_BY_QUANTITY[question.quantity]
+        right_working = RIGHT_COIN_WORKING_BY_QUANTITY[coin_test.quantity]
         return (
             right_working.tails
-            * right_working.far_shuffle_count(question)
-            / twice_the_coins(len(right_working.signed_weights(question)))
+            * right_working.far_shuffle_count(coin_test)
+            / twice_the_coins(len(right_working.signed_weights(coin_test)))
         )
 
 

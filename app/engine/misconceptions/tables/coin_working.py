@@ -21,14 +21,14 @@ FarCountOf: TypeAlias = Callable[[Mapping[int, int], int], int]
 ReadingOf: TypeAlias = Callable[[float, SignedWeights], float]
 
 
-def weights_by_win(question: CoinTest) -> SignedWeights:
+def weights_by_win(coin_test: CoinTest) -> SignedWeights:
     """Return 1 for a query that was won, -1 for one that was lost; ties are left out."""
-    return [win_sign for win_sign in signs_of_differences(question.differences_in_thousandths) if win_sign]
+    return [win_sign for win_sign in signs_of_differences(coin_test.differences_in_thousandths) if win_sign]
 
 
-def weights_by_size(question: CoinTest) -> SignedWeights:
+def weights_by_size(coin_test: CoinTest) -> SignedWeights:
     """Return the differences as they are; ties are left out."""
-    return [difference for difference in question.differences_in_thousandths if difference]
+    return [difference for difference in coin_test.differences_in_thousandths if difference]
 
 
 def shuffle_count_of_all(coin_count: int) -> int:

@@ -20,14 +20,14 @@ def gain_of_better_alone(gains: Gains) -> float:
     return better_gain
 
 
-def upper_weight(question: RankSwap, weight_of_rank: WeightOfRank) -> float:
+def upper_weight(rank_swap: RankSwap, weight_of_rank: WeightOfRank) -> float:
     """Return what the upper rank keeps of a gain."""
-    return weight_of_rank(question.first)
+    return weight_of_rank(rank_swap.first)
 
 
-def rank_distance(question: RankSwap, weight_of_rank: WeightOfRank) -> float:  # noqa: ARG001
+def rank_distance(rank_swap: RankSwap, weight_of_rank: WeightOfRank) -> float:  # noqa: ARG001
     """Return how many ranks lie from one to the other."""
-    return question.second - question.first
+    return rank_swap.second - rank_swap.first
 
 
 def confidence_in_gap(gap: float) -> float:
@@ -83,8 +83,8 @@ class BetterGainAlone(WrongMove):
     mostly_shown_in = ("delta-ndcg",)
     wrong_steps = wrong_steps_with(gain_gap=gain_of_better_alone)
 
-    def fits(self, question: RankSwap) -> bool:
-        return question.grades[question.worse_rank - 1] > 0
+    def fits(self, rank_swap: RankSwap) -> bool:
+        return rank_swap.grades[rank_swap.worse_rank - 1] > 0
 
 
 class UpperWeightAlone(WrongMove):
@@ -110,18 +110,18 @@ class RanksForWeights(WrongMove):
     mostly_shown_in = ("delta-ndcg",)
     wrong_steps = wrong_steps_with(weight_gap=rank_distance)
 
-    def fits(self, question: RankSwap) -> bool:
-        return question.second - question.first > 1  # of neighbours nobody counts the ranks
+    def fits(self, rank_swap: RankSwap) -> bool:
+        return rank_swap.second - rank_swap.first > 1  # of neighbours nobody counts the ranks
 
 
-def swapped_grades(question: RankSwap) -> list[float]:
+def swapped_grades(rank_swap: RankSwap) -> list[float]:
     """Return the list after the swap.
 
     >>> swapped_grades(RankSwap([1, 3, 2, 0], 1, 2))
     [3, 1, 2, 0]
     """
-    grades = list(question.grades)
-    upper_index, lower_index = question.first - 1, question.second - 1
+    grades = list(rank_swap.grades)
+    upper_index, lower_index = rank_swap.first - 1, rank_swap.second - 1
     grades[upper_index], grades[lower_index] = grades[lower_index], grades[upper_index]
     return grades
 
@@ -132,8 +132,8 @@ class NdcgBeforeSwap(NeighbourGiven):
     id = "ndcg_of_swap"
     quantities = ("delta_ndcg",)
 
-    def neighbour_of(self, question: RankSwap) -> Question:
-        return Question("ndcg", question.grades, gain=question.gain)
+    def neighbour_of(self, rank_swap: RankSwap) -> Question:
+        return Question("ndcg", rank_swap.grades, gain=rank_swap.gain)
 
 
 class NdcgAfterSwap(NeighbourGiven):
@@ -149,8 +149,8 @@ class NdcgAfterSwap(NeighbourGiven):
     mostly_shown_in = ("delta-ndcg",)
     mirror_model = NdcgBeforeSwap()
 
-    def neighbour_of(self, question: RankSwap) -> Question:
-        return Question("ndcg", swapped_grades(question), gain=question.gain)
+    def neighbour_of(self, rank_swap: RankSwap) -> Question:
+        return Question("ndcg", swapped_grades(rank_swap), gain=rank_swap.gain)
 
 
 class WrongWhole(Misconception):

@@ -26,19 +26,19 @@ def gain_difference(gains: Gains) -> float:
     return better_gain - worse_gain
 
 
-def weight_difference(question: RankSwap, weight_of_rank: WeightOfRank) -> float:
+def weight_difference(rank_swap: RankSwap, weight_of_rank: WeightOfRank) -> float:
     """Return what the upper rank keeps of a gain more than the lower one."""
-    return weight_of_rank(question.first) - weight_of_rank(question.second)
+    return weight_of_rank(rank_swap.first) - weight_of_rank(rank_swap.second)
 
 
-def ideal_dcg(question: RankSwap, gain: Gain, weight_of_rank: WeightOfRank) -> float:
+def ideal_dcg(rank_swap: RankSwap, gain: Gain, weight_of_rank: WeightOfRank) -> float:
     """Return the DCG of the ideal ranking."""
-    return _weighted_sum(sorted(question.grades, reverse=True), gain, weight_of_rank)
+    return _weighted_sum(sorted(rank_swap.grades, reverse=True), gain, weight_of_rank)
 
 
-def listed_dcg(question: RankSwap, gain: Gain, weight_of_rank: WeightOfRank) -> float:
+def listed_dcg(rank_swap: RankSwap, gain: Gain, weight_of_rank: WeightOfRank) -> float:
     """Return the DCG of the list as it stands."""
-    return _weighted_sum(question.grades, gain, weight_of_rank)
+    return _weighted_sum(rank_swap.grades, gain, weight_of_rank)
 
 
 def _weighted_sum(grades: Any, gain: Gain, weight_of_rank: WeightOfRank) -> float:
@@ -90,17 +90,19 @@ class PairWorking(FigureWorking):
         rho = self.lookup_rounding(self.surprise(question.gap))
         return self.combination(rho, self.working_rounding(ndcg_change))
 
-    def ndcg_change(self, question: RankSwap) -> float:
+    def ndcg_change(self, rank_swap: RankSwap) -> float:
         """Return what the swap is worth."""
-        gain = self.gain or GAINS[question.gain]
+        gain = self.gain or GAINS[rank_swap.gain]
         gains = (
-            gain(question.grades[question.better_rank - 1]),
-            gain(question.grades[question.worse_rank - 1]),
+            gain(rank_swap.grades[rank_swap.better_rank - 1]),
+            gain(rank_swap.grades[rank_swap.worse_rank - 1]),
         )
         dcg_change = self.working_rounding(
-            self.gain_gap(gains) * self.weight_gap(question, self._looked_up_weight)
+            self.gain_gap(gains) * self.weight_gap(rank_swap, self._looked_up_weight)
         )
-        return quotient(dcg_change, self.working_rounding(self.whole(question, gain, self._looked_up_weight)))
+        return quotient(
+            dcg_change, self.working_rounding(self.whole(rank_swap, gain, self._looked_up_weight))
+        )
 
     def _looked_up_weight(self, rank: int) -> float:
         return self.lookup_rounding(discount_weight(rank))

@@ -97,9 +97,11 @@ class PartAnswers(NamedTuple):
     ) -> Sequence[SavedResponse]:
         """What was saved in an attempt to questions that have no response."""
         saved_answers = []
-        for question in self.questions:
-            saved_answer = self.saved_answer_by_attempt_and_ref.get((attempt.attempt_id, question.ref))
-            if saved_answer and question.ref not in answered_refs:
+        for assigned_question in self.questions:
+            saved_answer = self.saved_answer_by_attempt_and_ref.get(
+                (attempt.attempt_id, assigned_question.ref)
+            )
+            if saved_answer and assigned_question.ref not in answered_refs:
                 saved_answers.append(saved_answer)
         return saved_answers
 
@@ -140,11 +142,15 @@ def load_answers(
     course_by_prefix: MarkingCourseByPrefix,
 ) -> PartAnswers:
     """All answers to a part that is asked question by question; NotFound for others: they have no answers."""
-    part_questions = [question for question in questions_of_parts(parts) if question.part_id == part_id]
+    part_questions = [
+        assigned_question
+        for assigned_question in questions_of_parts(parts)
+        if assigned_question.part_id == part_id
+    ]
     if not part_questions:
         raise NotFound("这份作业里没有这道题。")
     assignment_id = assignment.id
-    question_refs = {question.ref for question in part_questions}
+    question_refs = {assigned_question.ref for assigned_question in part_questions}
     second_mark_by_response = last_second_mark_by_response(session, assignment_id)
     responses_by_attempt = responses_by_attempt_to_questions(
         session, assignment_id, question_refs, second_mark_by_response

@@ -118,7 +118,7 @@ def log_detail_of(
     part_answers: PartAnswers, plan: RegradePlan, regrade_way: RegradeWay, reason: str
 ) -> dict[str, Any]:
     """What the log keeps of it."""
-    question_numbers = [question.number for question in part_answers.questions]
+    question_numbers = [assigned_question.number for assigned_question in part_answers.questions]
     points_by_student = [
         [mark_change.student.id, *mark_change.points_before_and_after] for mark_change in plan.mark_changes
     ]
