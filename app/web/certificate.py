@@ -21,8 +21,10 @@ async def show(request: RequestDep) -> Response:
     progress_page = await request.read(learner_pages.load_progress_page, course, request.now)
     progress = course_progress(course, progress_page.progress)
     name_on_sheet = visitor.account.login if visitor.account else ""
-    held_standings = [
-        skill_state for skill_state in progress_page.standing_by_skill_id.values() if skill_state.is_mastered
+    held_skill_states = [
+        skill_state
+        for skill_state in progress_page.skill_state_by_skill_id.values()
+        if skill_state.is_mastered
     ]
     return request.page(
         "learning/certificate",
@@ -33,7 +35,7 @@ async def show(request: RequestDep) -> Response:
         today=progress_page.today,
         progress=progress,
         stages=stages_finished_first(progress.stages),
-        held_standings=held_standings,
+        held_skill_states=held_skill_states,
     )
 
 

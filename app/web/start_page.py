@@ -92,7 +92,7 @@ async def show_my_progress(request: RequestDep) -> Response:
         page="progress",
         title="进度",
         progress=course_progress(course, progress_data),
-        skills=skill_summary(progress_page.standing_by_skill_id),
+        skills=skill_summary(progress_page.skill_state_by_skill_id),
         advice=skill_views.advice_view(progress_page.advice),
         points=progress_page.points,
         resume=resume_point(course, progress_data.places),
@@ -105,19 +105,21 @@ async def show_my_progress(request: RequestDep) -> Response:
 class SkillSummary(NamedTuple):
     """The knowledge points that are held, how many were met or begun, and the number in every state."""
 
-    held_standings: Sequence[SkillState]
+    held_skill_states: Sequence[SkillState]
     met_count: int
     begun_count: int
     count_sentence: str
 
 
-def skill_summary(standing_by_skill_id: Mapping[str, SkillState]) -> SkillSummary:
+def skill_summary(skill_state_by_skill_id: Mapping[str, SkillState]) -> SkillSummary:
     """How far all knowledge points have come."""
-    count_by_state = Counter(skill_state.state for skill_state in standing_by_skill_id.values())
-    held_standings = [skill_state for skill_state in standing_by_skill_id.values() if skill_state.is_mastered]
-    met_count = len(standing_by_skill_id) - count_by_state["new"]
-    count_sentence = skill_views.count_sentence(standing_by_skill_id)
-    return SkillSummary(held_standings, met_count, count_by_state["learning"], count_sentence)
+    count_by_mastery = Counter(skill_state.mastery for skill_state in skill_state_by_skill_id.values())
+    held_skill_states = [
+        skill_state for skill_state in skill_state_by_skill_id.values() if skill_state.is_mastered
+    ]
+    met_count = len(skill_state_by_skill_id) - count_by_mastery["new"]
+    count_sentence = skill_views.count_sentence(skill_state_by_skill_id)
+    return SkillSummary(held_skill_states, met_count, count_by_mastery["learning"], count_sentence)
 
 
 class ResumePoint(NamedTuple):

@@ -13,14 +13,14 @@ from app.course.practice.mastery import (
     CountedAnswer,
     SkillState,
     skill_practice,
-    state_by_skill_id_of_practice,
+    skill_state_by_skill_id_of_practice,
 )
 from app.course.practice.recommending import Advice, LearnerRecord, practise, recommend
 
 MONDAY = date(2026, 9, 7)
 
 
-def state_by_skill_id_of(
+def skill_state_by_skill_id_of(
     course: Course,
     counted_answers: Iterable[CountedAnswer],
     first_day_by_item_id: Mapping[str, date],
@@ -42,7 +42,7 @@ def state_by_skill_id_of(
         practice_by_skill_id[skill_id] = skill_practice(
             course, skill, answers_by_skill_id[skill_id], first_days_by_skill_id[skill_id], today
         )
-    return state_by_skill_id_of_practice(course, practice_by_skill_id, met_count_by_skill_id)
+    return skill_state_by_skill_id_of_practice(course, practice_by_skill_id, met_count_by_skill_id)
 
 
 @dataclass
@@ -85,7 +85,7 @@ class Past:
             for item, responses in by_item.items()
             if any(done.is_right_at_once for done in responses)
         }
-        return state_by_skill_id_of(self.course, recent, firsts, self.day)
+        return skill_state_by_skill_id_of(self.course, recent, firsts, self.day)
 
     def of(self, point: str) -> SkillState:
         return self.standings()[point]

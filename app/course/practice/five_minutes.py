@@ -76,36 +76,39 @@ class DailyPlan(NamedTuple):
 def daily_plan(
     morning_record: LearnerRecord,
     solved_item_ids: Collection[str],
-    current_state_by_skill_id: Mapping[str, SkillState] | None = None,
+    current_skill_state_by_skill_id: Mapping[str, SkillState] | None = None,
 ) -> DailyPlan:
     """What the day offers. `morning_record`: how it began; `solved_item_ids`: items closed before today.
 
-    `current_state_by_skill_id`: the skills as they stand now, for what is said of them; the choice itself
-    stays all day.
+    `current_skill_state_by_skill_id`: the skills as they stand now, for what is said of them; the choice
+    itself stays all day.
     """
-    if current_state_by_skill_id is None:
-        current_state_by_skill_id = morning_record.state_by_skill_id
+    if current_skill_state_by_skill_id is None:
+        current_skill_state_by_skill_id = morning_record.skill_state_by_skill_id
     questions = chain(
-        _weak_questions(morning_record, current_state_by_skill_id), _questions_against_rust(morning_record)
+        _weak_questions(morning_record, current_skill_state_by_skill_id),
+        _questions_against_rust(morning_record),
     )
     case_id = _case_id_of_day(morning_record, solved_item_ids)
     return DailyPlan(tuple(islice(questions, QUESTION_COUNT)), case_id, seed_of_day(morning_record.today))
 
 
 def _weak_questions(
-    morning_record: LearnerRecord, current_state_by_skill_id: Mapping[str, SkillState]
+    morning_record: LearnerRecord, current_skill_state_by_skill_id: Mapping[str, SkillState]
 ) -> Iterator[DailyQuestion]:
     """Of each of the weakest skills a question, or of what it needs first: those not touched for longest."""
-    weakest_states = islice(_states_to_ask(morning_record, current_state_by_skill_id), MOST_SKILLS_AT_ONCE)
+    weakest_states = islice(
+        _states_to_ask(morning_record, current_skill_state_by_skill_id), MOST_SKILLS_AT_ONCE
+    )
     for skill_state, reason in sorted(weakest_states, key=_turn_order):
         yield _question_of_day(morning_record, skill_state, skill_state.practice.next_level, reason)
 
 
 def _states_to_ask(
-    morning_record: LearnerRecord, current_state_by_skill_id: Mapping[str, SkillState]
+    morning_record: LearnerRecord, current_skill_state_by_skill_id: Mapping[str, SkillState]
 ) -> Iterator[tuple[SkillState, str]]:
     """The weak skills or what they need first, with the reason for it; none twice, the weakest first."""
-    weak_states = filter(_is_weak, morning_record.state_by_skill_id.values())
+    weak_states = filter(_is_weak, morning_record.skill_state_by_skill_id.values())
     asked_skill_ids = set()
     for weak_state in sorted(weak_states, key=_weakness_order):
         skill_state, reason = _skill_state_and_reason_to_ask_instead(morning_record, weak_state)
@@ -114,8 +117,8 @@ def _states_to_ask(
             continue
         asked_skill_ids.add(skill.id)
         if reason is None:
-            current_state = current_state_by_skill_id[skill.id]
-            reason = f"“{skill.name}”{current_state.state_name}：{state_reason(current_state)}"
+            current_state = current_skill_state_by_skill_id[skill.id]
+            reason = f"“{skill.name}”{current_state.mastery_name}：{state_reason(current_state)}"
         yield skill_state, reason
 
 
@@ -127,7 +130,7 @@ def _turn_order(state_and_reason: tuple[SkillState, str]) -> tuple[bool, int]:
 
 def _is_weak(skill_state: SkillState) -> bool:
     """Whether it was met and there is something to ask of it; what is remembered is left in peace."""
-    return skill_state.state in ("met", "learning", "mastered") and _has_questions(skill_state.skill)
+    return skill_state.mastery in ("met", "learning", "mastered") and _has_questions(skill_state.skill)
 
 
 def _has_questions(skill: PractisedSkill) -> bool:
@@ -139,7 +142,7 @@ def _weakness_order(skill_state: SkillState) -> tuple[int, float]:
     if skill_state.is_due:
         return -1, 0.0
     states_in_turn = ("learning", "mastered", "met")
-    return states_in_turn.index(skill_state.state), skill_state.reached_share
+    return states_in_turn.index(skill_state.mastery), skill_state.reached_share
 
 
 def _skill_state_and_reason_to_ask_instead(
@@ -152,7 +155,7 @@ def _skill_state_and_reason_to_ask_instead(
         reason = step_back_reason(skill_state.skill, needed_state.skill)
         skill_state = needed_state
     while skill_state.missing_skills:
-        needed_state = morning_record.state_by_skill_id[skill_state.missing_skills[0].id]
+        needed_state = morning_record.skill_state_by_skill_id[skill_state.missing_skills[0].id]
         if not _is_weak(needed_state):
             break
         reason = firm_ground_reason(skill_state.skill, needed_state.skill)
@@ -164,8 +167,8 @@ def _questions_against_rust(morning_record: LearnerRecord) -> Iterator[DailyQues
     """A hard question of each skill that is remembered and was not touched for long, the longest first."""
     remembered_states = [
         skill_state
-        for skill_state in morning_record.state_by_skill_id.values()
-        if skill_state.state == "remembered" and _has_questions(skill_state.skill)
+        for skill_state in morning_record.skill_state_by_skill_id.values()
+        if skill_state.mastery == "remembered" and _has_questions(skill_state.skill)
     ]
     for skill_state in sorted(remembered_states, key=last_response_id):
         last_answer = skill_state.practice.last_answer

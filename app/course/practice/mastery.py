@@ -24,7 +24,7 @@ The sums of a learner keep so many answers: after a change, `python -m app rebui
 COUNTING_LEVEL = 2
 """The lowest level whose variants count for mastery: 中."""
 MasteryState = Literal["new", "met", "learning", "mastered", "remembered"]
-NAME_BY_STATE: Mapping[MasteryState, str] = {
+NAME_BY_MASTERY: Mapping[MasteryState, str] = {
     "new": "没学过",
     "met": "学过",
     "learning": "在练",
@@ -81,14 +81,14 @@ class AnswerWindow(NamedTuple):
 class SkillPractice(NamedTuple):
     """What the answers to the questions of one skill come to, whatever stands with the others.
 
-    `state`: never "met", which is a matter of lessons. `next_level`: the one to practise. `is_failing`: two
+    `mastery`: never "met", which is a matter of lessons. `next_level`: the one to practise. `is_failing`: two
     in a row went wrong at its lowest level. `tried_count`: how many were answered at any level, at most
     `WINDOW_LENGTH` of each item. `due_since`: where it is mastered, and was right at once on one day
     alone, which is not today: that day. `latest_answer_by_item_id`: of a day the first one. `is_firm`:
     others may build on it.
     """
 
-    state: MasteryState
+    mastery: MasteryState
     window: AnswerWindow
     next_level: int
     is_failing: bool
@@ -99,7 +99,7 @@ class SkillPractice(NamedTuple):
 
     @property
     def is_mastered(self) -> bool:
-        return self.state in ("mastered", "remembered")
+        return self.mastery in ("mastered", "remembered")
 
     @property
     def last_answer(self) -> CountedAnswer | None:
@@ -120,10 +120,10 @@ class SkillState(NamedTuple):
     missing_skills: tuple[PractisedSkill, ...] = ()
 
     @property
-    def state(self) -> MasteryState:
+    def mastery(self) -> MasteryState:
         if self.met_count is not None:
             return "met"
-        return self.practice.state
+        return self.practice.mastery
 
     @property
     def is_mastered(self) -> bool:
@@ -135,8 +135,8 @@ class SkillState(NamedTuple):
         return self.practice.due_since is not None
 
     @property
-    def state_name(self) -> str:
-        return NAME_BY_STATE[self.state]
+    def mastery_name(self) -> str:
+        return NAME_BY_MASTERY[self.mastery]
 
     @property
     def reached_share(self) -> float:
@@ -144,15 +144,15 @@ class SkillState(NamedTuple):
         return self.practice.window.reached_share
 
 
-def state_by_skill_id_without_answers(course: Course, today: date) -> Mapping[str, SkillState]:
+def skill_state_by_skill_id_without_answers(course: Course, today: date) -> Mapping[str, SkillState]:
     """The state of every skill, in the order of the course, of who has answered nothing yet."""
     practice_by_skill_id = {}
     for skill_id, skill in course.practised_skills.items():
         practice_by_skill_id[skill_id] = skill_practice(course, skill, (), {}, today)
-    return state_by_skill_id_of_practice(course, practice_by_skill_id)
+    return skill_state_by_skill_id_of_practice(course, practice_by_skill_id)
 
 
-def state_by_skill_id_of_practice(
+def skill_state_by_skill_id_of_practice(
     course: Course,
     practice_by_skill_id: Mapping[str, SkillPractice],
     met_count_by_skill_id: Mapping[str, int] = NO_MET_COUNTS,
@@ -163,18 +163,18 @@ def state_by_skill_id_of_practice(
     section was read.
     """
     firm_skill_ids = frozenset(_firm_skill_ids(course, practice_by_skill_id))
-    state_by_skill_id = {}
+    skill_state_by_skill_id = {}
     for skill_id, practice in practice_by_skill_id.items():
         skill = course.practised_skills[skill_id]
         met_count = None
-        if practice.state == "new":
+        if practice.mastery == "new":
             met_count = met_count_by_skill_id.get(skill_id)
         missing_skill_ids = [
             needed_id for needed_id in skill.needed_skill_ids if needed_id not in firm_skill_ids
         ]
         missing_skills = tuple(course.practised_skills[needed_id] for needed_id in missing_skill_ids)
-        state_by_skill_id[skill_id] = SkillState(skill, practice, met_count, missing_skills)
-    return state_by_skill_id
+        skill_state_by_skill_id[skill_id] = SkillState(skill, practice, met_count, missing_skills)
+    return skill_state_by_skill_id
 
 
 def _firm_skill_ids(course: Course, practice_by_skill_id: Mapping[str, SkillPractice]) -> Iterator[str]:
@@ -249,7 +249,7 @@ def _practice_by_window(
         for counted_answer in answers[-2:]
     ]
     return SkillPractice(
-        state=_mastery_state(answers, window, days_right_at_once),
+        mastery=_mastery_of(answers, window, days_right_at_once),
         window=window,
         next_level=next_level(last_levels_with_results),
         is_failing=last_levels_with_results == [(lowest_level, False)] * 2,
@@ -295,7 +295,7 @@ def _needed_right_count(skill: PractisedSkill) -> int:
     return min(FEWEST_RIGHT_IN_WINDOW, max(1, len(skill.item_ids)))
 
 
-def _mastery_state(
+def _mastery_of(
     answers: Sequence[CountedAnswer], window: AnswerWindow, days_right_at_once: Collection[date]
 ) -> MasteryState:
     if not answers:

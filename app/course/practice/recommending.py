@@ -52,7 +52,7 @@ class LearnerRecord(NamedTuple):
     """
 
     course: Course
-    state_by_skill_id: Mapping[str, SkillState]
+    skill_state_by_skill_id: Mapping[str, SkillState]
     today: date
     taught_skill_ids: Collection[str] = frozenset()
     last_answer: CountedAnswer | None = None
@@ -79,47 +79,49 @@ def recommend(learner_record: LearnerRecord) -> Advice | None:
 def practise(learner_record: LearnerRecord, skill_id: str) -> Advice | None:
     """The next question of a skill that the learner chose; None where its items are used up for today."""
     return _question_advice(
-        learner_record, skill_id, state_reason(learner_record.state_by_skill_id[skill_id])
+        learner_record, skill_id, state_reason(learner_record.skill_state_by_skill_id[skill_id])
     )
 
 
 def _suggestions(learner_record: LearnerRecord) -> Iterator[Advice | None]:
     """What may be recommended, the best first."""
     yield _advice_to_stay(learner_record)
-    for skill_id, skill_state in _skills_in_state(learner_record, "mastered"):
+    for skill_id, skill_state in _skills_of_mastery(learner_record, "mastered"):
         if skill_state.is_due:
             reason = f"{_quoted_name(learner_record, skill_id)}{state_reason(skill_state)}"
             yield _advice_on_firm_ground(learner_record, skill_id, reason)
-    learning_skills = _skills_in_state(learner_record, "learning")
+    learning_skills = _skills_of_mastery(learner_record, "learning")
     for skill_id, skill_state in sorted(learning_skills, key=_reached_share):
         reason = f"{_quoted_name(learner_record, skill_id)}还差一点：{state_reason(skill_state)}"
         yield _advice_on_firm_ground(learner_record, skill_id, reason)
-    for skill_id, _ in _skills_in_state(learner_record, "met") + _skills_in_state(learner_record, "new"):
+    for skill_id, _ in _skills_of_mastery(learner_record, "met") + _skills_of_mastery(learner_record, "new"):
         yield _advice_on_firm_ground(
             learner_record, skill_id, f"{_quoted_name(learner_record, skill_id)}学过了，还没练过。"
         )
     mastered_states = [
-        skill_state for skill_state in learner_record.state_by_skill_id.values() if skill_state.is_mastered
+        skill_state
+        for skill_state in learner_record.skill_state_by_skill_id.values()
+        if skill_state.is_mastered
     ]
     for skill_state in sorted(mastered_states, key=last_response_id):
         yield _advice_to_keep(learner_record, skill_state)
-    for skill_id in learner_record.state_by_skill_id:
+    for skill_id in learner_record.skill_state_by_skill_id:
         if skill_id not in learner_record.taught_skill_ids:
             yield _lesson_advice(learner_record, skill_id)
 
 
-def _reached_share(skill_id_and_state: tuple[str, SkillState]) -> float:
-    _, skill_state = skill_id_and_state
+def _reached_share(skill_id_and_skill_state: tuple[str, SkillState]) -> float:
+    _, skill_state = skill_id_and_skill_state
     return skill_state.reached_share
 
 
-def _skills_in_state(learner_record: LearnerRecord, mastery: MasteryState) -> list[tuple[str, SkillState]]:
-    """The skills in a state, in the order of the course."""
-    skills_with_states = []
-    for skill_id, skill_state in learner_record.state_by_skill_id.items():
-        if skill_state.state == mastery:
-            skills_with_states.append((skill_id, skill_state))
-    return skills_with_states
+def _skills_of_mastery(learner_record: LearnerRecord, mastery: MasteryState) -> list[tuple[str, SkillState]]:
+    """The skills of one mastery, in the order of the course."""
+    skills_with_skill_state = []
+    for skill_id, skill_state in learner_record.skill_state_by_skill_id.items():
+        if skill_state.mastery == mastery:
+            skills_with_skill_state.append((skill_id, skill_state))
+    return skills_with_skill_state
 
 
 def _advice_to_stay(learner_record: LearnerRecord) -> Advice | None:
@@ -131,7 +133,7 @@ def _advice_to_stay(learner_record: LearnerRecord) -> Advice | None:
         or learner_record.last_answer.day != learner_record.today
     ):
         return None
-    skill_state = learner_record.state_by_skill_id[skill_id]
+    skill_state = learner_record.skill_state_by_skill_id[skill_id]
     skill_name = _quoted_name(learner_record, skill_id)
     if learner_record.last_answer.is_right_at_once:
         if skill_state.is_mastered:
@@ -154,7 +156,7 @@ def weakest_needed_state(learner_record: LearnerRecord, skill_state: SkillState)
     if skill_state.practice.window.right_count or not skill_state.practice.is_failing:
         return None
     needed_states = [
-        learner_record.state_by_skill_id[needed_id] for needed_id in skill_state.skill.needed_skill_ids
+        learner_record.skill_state_by_skill_id[needed_id] for needed_id in skill_state.skill.needed_skill_ids
     ]
     unmastered_states = [needed_state for needed_state in needed_states if not needed_state.is_mastered]
     return min(unmastered_states, key=lambda needed_state: needed_state.reached_share, default=None)
@@ -179,7 +181,7 @@ def _advice_on_firm_ground(
 ) -> Advice | None:
     """A question of the skill, or of what it needs first. `dependent_skill_id`: of the skill that needs
     it."""
-    skill_state = learner_record.state_by_skill_id[skill_id]
+    skill_state = learner_record.skill_state_by_skill_id[skill_id]
     if skill_state.missing_skills:
         needed_skill = skill_state.missing_skills[0]
         reason = firm_ground_reason(skill_state.skill, needed_skill)
@@ -218,7 +220,7 @@ def _lesson_advice(
 def _question_advice(
     learner_record: LearnerRecord, skill_id: str, reason: str, repeats_exercise: bool = False
 ) -> Advice | None:
-    skill_state = learner_record.state_by_skill_id[skill_id]
+    skill_state = learner_record.skill_state_by_skill_id[skill_id]
     if skill_state.skill.exercise_ids:
         return _variant_advice(
             learner_record, skill_state.skill, skill_state.practice.next_level, reason, repeats_exercise
@@ -263,7 +265,9 @@ def asking_order(
 ) -> tuple[int, bool]:
     """A key by which exercises are sorted: those come first that were asked longest ago, or never. Of these,
     tables come first at the lowest level, and last at others: they show how."""
-    latest_answer_by_item_id = learner_record.state_by_skill_id[skill.id].practice.latest_answer_by_item_id
+    latest_answer_by_item_id = learner_record.skill_state_by_skill_id[
+        skill.id
+    ].practice.latest_answer_by_item_id
     item_ids = {practice_item_id(exercise_id, level_number) for level_number in range(1, HARDEST_LEVEL + 1)}
     newest_response_id = max(
         (answer.response_id for item_id, answer in latest_answer_by_item_id.items() if item_id in item_ids),

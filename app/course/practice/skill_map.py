@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from app.course.learning.figures.svg import drawing, tag, text, text_width
+from app.course.practice.mastery import MasteryState
 
 MAP_WIDTH = 300
 """How wide the map is drawn: on the narrowest phone a unit is a pixel, and names can be read."""
@@ -19,7 +20,7 @@ WIDEST_LINE = 80.0
 LANE_POSITIONS = (100.0, 200.0, 150.0)
 """Where a line may pass a row: between its boxes, whether it has one, two or three."""
 SPACE_BESIDE_NODE = 3.0
-SEAL_BY_STATE = {"mastered": "✓", "remembered": "★"}
+SEAL_BY_MASTERY = {"mastered": "✓", "remembered": "★"}
 
 
 class MapNode(NamedTuple):
@@ -29,7 +30,7 @@ class MapNode(NamedTuple):
     id: str
     name: str
     needed_ids: Sequence[str]
-    state: str
+    mastery: MasteryState
     reached_share: float
 
 
@@ -137,7 +138,7 @@ def _box(node: PlacedNode) -> str:
     shapes = [
         tag(
             "rect",
-            class_=f"node node-{map_node.state}",
+            class_=f"node node-{map_node.mastery}",
             x=left_edge,
             y=top_edge,
             width=NODE_WIDTH,
@@ -146,7 +147,7 @@ def _box(node: PlacedNode) -> str:
         )
     ]
     shapes += _name_lines(node)
-    if map_node.reached_share and map_node.state == "learning":
+    if map_node.reached_share and map_node.mastery == "learning":
         bar_width = (NODE_WIDTH - 24) * map_node.reached_share
         shapes.append(
             tag(
@@ -159,10 +160,10 @@ def _box(node: PlacedNode) -> str:
                 rx=2,
             )
         )
-    if map_node.state in SEAL_BY_STATE:
+    if map_node.mastery in SEAL_BY_MASTERY:
         seal_x = left_edge + NODE_WIDTH - 4
         shapes.append(tag("circle", class_="node-seal", cx=seal_x, cy=top_edge + 3, r=9.5))
-        shapes.append(text(SEAL_BY_STATE[map_node.state], seal_x, top_edge + 7.5, "node-mark"))
+        shapes.append(text(SEAL_BY_MASTERY[map_node.mastery], seal_x, top_edge + 7.5, "node-mark"))
     return tag("a", "".join(shapes), href=f"#point-{map_node.id}", tabindex=-1)
 
 

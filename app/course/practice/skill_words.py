@@ -15,7 +15,7 @@ def state_reason(skill_state: SkillState) -> str:
     """Why a skill is in its state, in one sentence."""
     window = skill_state.practice.window
     window_text = f"最近{window.size}道里，一次就对了{window.right_count}道"
-    match skill_state.state:
+    match skill_state.mastery:
         case "new":
             missing_names = [skill.name for skill in skill_state.missing_skills]
             return f"先要会{_quoted_names(missing_names)}。" if missing_names else "还没学到这里。"
@@ -31,14 +31,14 @@ def state_reason(skill_state: SkillState) -> str:
 
 def next_step_words(skill_state: SkillState) -> str:
     """What to do with a skill now, as a link says it; what is new is read first."""
-    if skill_state.state == "new":
+    if skill_state.mastery == "new":
         return "先学课文"
     return practice_step_words(skill_state)
 
 
 def practice_step_words(skill_state: SkillState) -> str:
     """What the next question of a skill is, as a link says it."""
-    match skill_state.state:
+    match skill_state.mastery:
         case "new" | "met":
             return "练第一道"
         case "learning":

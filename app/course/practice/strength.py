@@ -1,6 +1,6 @@
 """What a teacher reads of a student or a class at a skill: a band from first tries alone."""
 
-from app.course.practice.mastery import NAME_BY_STATE, WINDOW_LENGTH
+from app.course.practice.mastery import NAME_BY_MASTERY, WINDOW_LENGTH
 
 STRENGTH_WORDS = ("没做过", "刚起步", "一半一半", "多半会", "很稳")
 """What a teacher reads of a student or a class at a skill; the number in it is the band."""
@@ -11,7 +11,7 @@ FIRM_BAND = 3
 STRENGTH_RULE = (
     f"一次就对的题数/做过的题数，看了提示的不算对：{BAND_BY_LEAST_SHARE[0][0]:.0%}起{STRENGTH_WORDS[4]}，"
     f"{BAND_BY_LEAST_SHARE[1][0]:.0%}起{STRENGTH_WORDS[3]}，{BAND_BY_LEAST_SHARE[2][0]:.0%}起{STRENGTH_WORDS[2]}。"
-    f"同学自己看到的“{NAME_BY_STATE['mastered']}”另看最近{WINDOW_LENGTH}道和隔天。"
+    f"同学自己看到的“{NAME_BY_MASTERY['mastered']}”另看最近{WINDOW_LENGTH}道和隔天。"
 )
 """The rule of what teachers read, as their pages tell it."""
 

@@ -13,7 +13,7 @@ from sqlalchemy import bindparam, select
 from app.course import Course
 from app.course.items.marks import answer_state
 from app.course.practice.five_minutes import DailyPlan, daily_plan
-from app.course.practice.mastery import WINDOW_LENGTH, state_by_skill_id_without_answers
+from app.course.practice.mastery import WINDOW_LENGTH, skill_state_by_skill_id_without_answers
 from app.course.practice.recommending import LearnerRecord
 from app.course.reference.errata import CASE_ITEM_PREFIX, case_item_id
 from app.records.accounts import learners
@@ -32,7 +32,7 @@ from app.records.learning.past_answers import history_of, load_mastery_sums
 from app.records.learning.rows import ARE_RESULTS_OUT, ATTEMPT, RESPONSE
 from app.records.learning.values import PractisedItems
 from app.records.practice.overview import IS_ANSWER_OF_DAY, answers_of_day, skills_of_sections
-from app.records.practice.standings import standing_by_skill_id_of
+from app.records.practice.standings import skill_state_by_skill_id_of
 
 
 class FiveMinutesData(NamedTuple):
@@ -58,8 +58,8 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         day = day_of(now, learners.DEFAULT_TIME_ZONE)
-        state_by_skill_id = state_by_skill_id_without_answers(course, day)
-        return FiveMinutesData(daily_plan(LearnerRecord(course, state_by_skill_id, day), ()))
+        skill_state_by_skill_id = skill_state_by_skill_id_without_answers(course, day)
+        return FiveMinutesData(daily_plan(LearnerRecord(course, skill_state_by_skill_id, day), ()))
     time_zones = learners.time_zones_of(session, learner_id)
     today = day_of(now, time_zones.present_zone)
     answers_today = answers_of_day(session, learner_id, today, time_zones.present_zone)
@@ -102,7 +102,7 @@ def plan_of_day(
     skills_read_before = skills_of_sections(course, places_read_before)
     record_of_morning = LearnerRecord(
         course,
-        standing_by_skill_id_of(course, morning_history, now, day_of_moment, skills_read_before),
+        skill_state_by_skill_id_of(course, morning_history, now, day_of_moment, skills_read_before),
         today,
         salt=learner_id,
         answered_item_ids=frozenset(map(course.bare_id, morning_history.clean_count_by_item)),
@@ -110,7 +110,7 @@ def plan_of_day(
     return daily_plan(
         record_of_morning,
         solved_item_ids,
-        standing_by_skill_id_of(course, answer_history, now, day_of_moment, read_skill_ids),
+        skill_state_by_skill_id_of(course, answer_history, now, day_of_moment, read_skill_ids),
     )
 
 

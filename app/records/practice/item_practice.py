@@ -40,13 +40,13 @@ NEXT_SIGN = "$"
 
 
 class ItemPractice(NamedTuple):
-    """How practice stands at an item; `standing` is None for one that counts for no skill.
+    """How practice stands at an item; `skill_state` is None for one that counts for no skill.
 
     `guessed_answer`: what was merely guessed at a moment ago.
     """
 
     score: Score
-    standing: SkillState | None
+    skill_state: SkillState | None
     guessed_answer: RecentAnswer | None
 
 
@@ -113,8 +113,8 @@ def item_practice_of(
     day_of_moment = TimeZones(present_zone, past_zones).day_of_moment
     skill_state = None
     if skill:
-        skill_state = load_standing(session, learner_id, course, skill, now, day_of_moment)
-        if skill_state.state == "new":  # what it misses is a question to all skills
+        skill_state = load_skill_state(session, learner_id, course, skill, now, day_of_moment)
+        if skill_state.mastery == "new":  # what it misses is a question to all skills
             return item_practice_from_all(session, learner_id, course, now, skill)
     recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
     today = day_of_moment(now)
@@ -135,7 +135,7 @@ def item_practice_from_all(
     practice = practice_of(session, learner_id, course, now)
     skill_state = None
     if skill:
-        skill_state = practice.standing_by_skill_id[skill.id]
+        skill_state = practice.skill_state_by_skill_id[skill.id]
     return ItemPractice(practice.score, skill_state, practice.guessed_answer)
 
 
@@ -157,7 +157,7 @@ def earned_and_sealed_statement(twin_refs: Sequence[str]) -> PreparedStatement:
     return PreparedStatement(select(*earned_sums, sealed_until, *zone_queries).where(IS_SUM_OF_LEARNER))
 
 
-def load_standing(
+def load_skill_state(
     session: VerbSession,
     learner_id: int,
     course: Course,

@@ -47,7 +47,7 @@ class ProgressPageData(NamedTuple):
 
     today: date
     progress: ProgressData
-    standing_by_skill_id: Mapping[str, SkillState]
+    skill_state_by_skill_id: Mapping[str, SkillState]
     advice: Advice | None = None
     points: int = 0
     card_counts: DayCounts = NO_DAY_COUNTS
@@ -87,7 +87,7 @@ def load_progress_page(
     return ProgressPageData(
         skills.today,
         progress_data,
-        skills.standings.standing_by_skill_id,
+        skills.standings.skill_state_by_skill_id,
         advice,
         overview.sugar_points_of(skills.standings.earned_counts),
         card_counts,

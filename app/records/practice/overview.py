@@ -16,7 +16,7 @@ from app.course import Course
 from app.course.content.refs import is_practice_attempt
 from app.course.exercises.exercises import is_practice_item_id
 from app.course.items.marks import RUSH_ANSWER_COUNT, is_on_pause
-from app.course.practice.mastery import CountedAnswer, SkillState, state_by_skill_id_without_answers
+from app.course.practice.mastery import CountedAnswer, SkillState, skill_state_by_skill_id_without_answers
 from app.course.practice.recommending import Advice, LearnerRecord, practise, recommend
 from app.course.practice.sugar import Score, points_earned, streak_length
 from app.records.accounts import learners
@@ -73,7 +73,7 @@ class PracticeData:
     `guessed_answer`: the last question, where it was merely guessed at a moment ago.
     """
 
-    standing_by_skill_id: Mapping[str, SkillState]
+    skill_state_by_skill_id: Mapping[str, SkillState]
     advice: Advice | None
     learner_id: int | None = None
     score: Score = field(default_factory=Score)
@@ -153,16 +153,16 @@ class SkillMapData(NamedTuple):
     """What the map of knowledge points shows."""
 
     learner_id: int | None
-    standing_by_skill_id: Mapping[str, SkillState]
+    skill_state_by_skill_id: Mapping[str, SkillState]
 
 
 def load_skill_map(session: VerbSession, caller: Caller, course: Course, now: datetime) -> SkillMapData:
     """Where the caller stands with every knowledge point, without what comes next and what was earned."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
-        return SkillMapData(None, state_by_skill_id_without_answers(course, now.date()))
+        return SkillMapData(None, skill_state_by_skill_id_without_answers(course, now.date()))
     skills = skills_of_learner(session, learner_id, course, now)
-    return SkillMapData(learner_id, skills.standings.standing_by_skill_id)
+    return SkillMapData(learner_id, skills.standings.skill_state_by_skill_id)
 
 
 def load_practice(
@@ -178,9 +178,9 @@ def practice_of(
     """What a page of practice shows of a learner, or of somebody who is none yet."""
     if learner_id is None:
         today = now.date()
-        state_by_skill_id = state_by_skill_id_without_answers(course, today)
-        learner_record = LearnerRecord(course, state_by_skill_id, today)
-        return PracticeData(state_by_skill_id, advice_for_skill(learner_record, skill_id))
+        skill_state_by_skill_id = skill_state_by_skill_id_without_answers(course, today)
+        learner_record = LearnerRecord(course, skill_state_by_skill_id, today)
+        return PracticeData(skill_state_by_skill_id, advice_for_skill(learner_record, skill_id))
     skills = skills_of_learner(session, learner_id, course, now)
     recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
     learner_record = learner_record_of(session, skills, course, recent_answers)
@@ -190,7 +190,7 @@ def practice_of(
         course, standings.earned_counts, recent_answers, skills.today, skills.day_of_moment
     )
     guessed_answer = last_guess(recent_answers, now)
-    return PracticeData(standings.standing_by_skill_id, advice, learner_id, practice_score, guessed_answer)
+    return PracticeData(standings.skill_state_by_skill_id, advice, learner_id, practice_score, guessed_answer)
 
 
 def learner_record_of(
@@ -200,9 +200,9 @@ def learner_record_of(
     learner_id, standings = skills.learner_id, skills.standings
     return LearnerRecord(
         course,
-        standings.standing_by_skill_id,
+        standings.skill_state_by_skill_id,
         skills.today,
-        taught_skill_ids=taught_skills(course, skills.places, standings.standing_by_skill_id),
+        taught_skill_ids=taught_skills(course, skills.places, standings.skill_state_by_skill_id),
         last_answer=last_first_answer(course, recent_answers, skills.day_of_moment),
         find_used_seeds=partial(met_variants, session, learner_id, course),
         salt=learner_id,
@@ -230,12 +230,12 @@ def advice_for_skill(learner_record: LearnerRecord, skill_id: str | None = None)
 
 
 def taught_skills(
-    course: Course, opened_places: Sequence[LessonPlaceRow], standing_by_skill_id: Mapping[str, SkillState]
+    course: Course, opened_places: Sequence[LessonPlaceRow], skill_state_by_skill_id: Mapping[str, SkillState]
 ) -> frozenset[str]:
     """The skills whose section was opened, and those that were answered."""
     met_skills = {
         skill_id
-        for skill_id, skill_state in standing_by_skill_id.items()
+        for skill_id, skill_state in skill_state_by_skill_id.items()
         if skill_state.practice.tried_count or skill_state.met_count
     }
     return skills_of_sections(course, opened_places) | met_skills

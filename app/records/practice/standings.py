@@ -18,7 +18,7 @@ from app.course.practice.mastery import (
     SkillPractice,
     SkillState,
     skill_practice,
-    state_by_skill_id_of_practice,
+    skill_state_by_skill_id_of_practice,
 )
 from app.records.db.days import DayOf
 from app.records.db.session import VerbSession
@@ -45,7 +45,7 @@ class EarnedCounts(NamedTuple):
 class Standings(NamedTuple):
     """Where a learner stands with every skill, what they have answered, and how often it went right."""
 
-    standing_by_skill_id: Mapping[str, SkillState]
+    skill_state_by_skill_id: Mapping[str, SkillState]
     answered_item_ids: Collection[str]
     earned_counts: EarnedCounts
 
@@ -61,16 +61,16 @@ def load_standings(
     day_of_moment: DayOf,
     read_skill_ids: frozenset[str],
 ) -> Standings:
-    """Where a learner stands, by the sums of items. `read_skill_ids`: see `standing_by_skill_id_of`."""
+    """Where a learner stands, by the sums of items. `read_skill_ids`: see `skill_state_by_skill_id_of`."""
     mastery_sums = past_answers.load_mastery_sums(session, learner_id)
 
     def make_standings() -> Standings:
         answer_history = past_answers.history_of(session, learner_id, mastery_sums, now)
-        standing_by_skill_id = standing_by_skill_id_of(
+        skill_state_by_skill_id = skill_state_by_skill_id_of(
             course, answer_history, now, day_of_moment, read_skill_ids
         )
         answered_ids = frozenset(map(course.bare_id, answer_history.clean_count_by_item))
-        return Standings(standing_by_skill_id, answered_ids, earned_counts_of(course, answer_history))
+        return Standings(skill_state_by_skill_id, answered_ids, earned_counts_of(course, answer_history))
 
     return REMEMBERED_STANDINGS.recall_or_make(
         (course.digest, read_skill_ids, day_of_moment(now), day_of_moment), mastery_sums, now, make_standings
@@ -87,7 +87,7 @@ def earned_counts_of(course: Course, answer_history: AnswerHistory) -> EarnedCou
     return EarnedCounts(clean_count, later_count, right_twin_count)
 
 
-def standing_by_skill_id_of(
+def skill_state_by_skill_id_of(
     course: Course,
     answer_history: AnswerHistory,
     now: datetime,
@@ -105,7 +105,7 @@ def standing_by_skill_id_of(
         practice_by_skill_id[skill_id] = known_practice(
             course, skill_id, answer_history, refs_of_skill, today, day_of_moment
         )
-    return state_by_skill_id_of_practice(course, practice_by_skill_id, met_counts)
+    return skill_state_by_skill_id_of_practice(course, practice_by_skill_id, met_counts)
 
 
 def answered_skills(course: Course, answer_history: AnswerHistory) -> Iterator[str]:

@@ -51,7 +51,7 @@ async def index(request: RequestDep) -> Response:
     course = request.course
     practice_data = await request.read(overview.load_practice, course, request.now)
     advice = advice_view(practice_data.advice)
-    skill_groups = skill_groups_of(course, practice_data.standing_by_skill_id)
+    skill_groups = skill_groups_of(course, practice_data.skill_state_by_skill_id)
     return request.page(
         "practice/index",
         is_signed_in=practice_data.learner_id is not None,
@@ -60,7 +60,7 @@ async def index(request: RequestDep) -> Response:
         advice=advice,
         score=practice_data.score,
         groups=skill_groups,
-        rows=exercise_row_by_skill_id(request.site, practice_data.standing_by_skill_id),
+        rows=exercise_row_by_skill_id(request.site, practice_data.skill_state_by_skill_id),
     )
 
 
@@ -68,18 +68,18 @@ async def index(request: RequestDep) -> Response:
 async def show_skill_map(request: RequestDep) -> Response:
     """The skills as a map, and as a list with the reason for each state."""
     course = request.course
-    learner_id, standing_by_skill_id = await request.read(overview.load_skill_map, course, request.now)
-    skill_groups = skill_groups_of(course, standing_by_skill_id)
-    map_drawing = map_svg(request.site, standing_by_skill_id, skill_groups)
+    learner_id, skill_state_by_skill_id = await request.read(overview.load_skill_map, course, request.now)
+    skill_groups = skill_groups_of(course, skill_state_by_skill_id)
+    map_drawing = map_svg(request.site, skill_state_by_skill_id, skill_groups)
     return request.page(
         "practice/skill_map",
         is_signed_in=learner_id is not None,
         page="practice",
         title="知识点地图",
         map_drawing=map_drawing,
-        counts_by_state_word=count_by_state_word(standing_by_skill_id),
+        counts_by_state_word=count_by_state_word(skill_state_by_skill_id),
         groups=skill_groups,
-        rows=map_row_by_skill_id(request.site, standing_by_skill_id),
+        rows=map_row_by_skill_id(request.site, skill_state_by_skill_id),
         rules=MASTERY_RULES,
     )
 

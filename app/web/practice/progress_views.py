@@ -42,7 +42,7 @@ def progress_view(
     return site.render(
         "practice/_ahead.html",
         score=item_practice.score,
-        standing=item_practice.standing,
+        skill_state=item_practice.skill_state,
         swap_url=swap_url,
         leads_on=leads_on,
         is_solved=state_of_item in SOLVED_STATES,

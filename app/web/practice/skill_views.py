@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.content.skills import direct_need_ids
-from app.course.practice.mastery import NAME_BY_STATE, SkillState
+from app.course.practice.mastery import NAME_BY_MASTERY, SkillState
 from app.course.practice.recommending import Advice
 from app.course.practice.skill_map import MapNode, draw
 from app.course.practice.skill_words import state_reason
@@ -22,19 +22,20 @@ class SkillGroup(NamedTuple):
     """Where somebody stands with the skills of a stage."""
 
     title: str
-    standings: Sequence[SkillState]
+    skill_states: Sequence[SkillState]
 
     @property
     def is_held(self) -> bool:
         """Whether all of them are held: nothing is left to do here."""
-        return all(skill_state.is_mastered for skill_state in self.standings)
+        return all(skill_state.is_mastered for skill_state in self.skill_states)
 
     @property
     def count_words(self) -> str:
         """How many are in each state, for the head of their fold."""
-        standing_by_skill_id = {skill_state.skill.id: skill_state for skill_state in self.standings}
+        skill_state_by_skill_id = {skill_state.skill.id: skill_state for skill_state in self.skill_states}
         count_texts = [
-            f"{word}{skill_count}" for word, skill_count in count_by_state_word(standing_by_skill_id).items()
+            f"{word}{skill_count}"
+            for word, skill_count in count_by_state_word(skill_state_by_skill_id).items()
         ]
         return "，".join(count_texts)
 
@@ -67,41 +68,47 @@ def advice_url(advice: Advice) -> str:
     return f"/lessons/{stage_id}/{section_id}"
 
 
-def skill_groups_of(course: Course, standing_by_skill_id: Mapping[str, SkillState]) -> list[SkillGroup]:
+def skill_groups_of(course: Course, skill_state_by_skill_id: Mapping[str, SkillState]) -> list[SkillGroup]:
     """All skills, by the stage that teaches them; those that none teaches stand at the end."""
-    standings_by_stage_id: dict[str, list[SkillState]] = {stage.id: [] for stage in course.stages}
-    untaught_standings = []
-    for skill_id, skill_state in standing_by_skill_id.items():
+    skill_states_by_stage_id: dict[str, list[SkillState]] = {stage.id: [] for stage in course.stages}
+    untaught_skill_states = []
+    for skill_id, skill_state in skill_state_by_skill_id.items():
         if skill_id in course.section_by_skill_id:
             stage, _ = course.section_by_skill_id[skill_id]
-            standings_by_stage_id[stage.id].append(skill_state)
+            skill_states_by_stage_id[stage.id].append(skill_state)
         else:
-            untaught_standings.append(skill_state)
-    skill_groups = [SkillGroup(stage.title, standings_by_stage_id[stage.id]) for stage in course.stages]
-    skill_groups.append(SkillGroup("别的", untaught_standings))
-    return [group for group in skill_groups if group.standings]
+            untaught_skill_states.append(skill_state)
+    skill_groups = [SkillGroup(stage.title, skill_states_by_stage_id[stage.id]) for stage in course.stages]
+    skill_groups.append(SkillGroup("别的", untaught_skill_states))
+    return [group for group in skill_groups if group.skill_states]
 
 
 def exercise_row_by_skill_id(
-    site: Site, standing_by_skill_id: Mapping[str, SkillState]
+    site: Site, skill_state_by_skill_id: Mapping[str, SkillState]
 ) -> Mapping[str, Markup]:
     """Each skill with its exercises, as practice lists it."""
     course = site.course
     html_of_line = partial(line_html, course)
     return _row_by_skill_id(
-        site, "practice/_point.html", standing_by_skill_id, exercises=course.exercises, as_line=html_of_line
+        site,
+        "practice/_point.html",
+        skill_state_by_skill_id,
+        exercises=course.exercises,
+        as_line=html_of_line,
     )
 
 
-def map_row_by_skill_id(site: Site, standing_by_skill_id: Mapping[str, SkillState]) -> Mapping[str, Markup]:
+def map_row_by_skill_id(
+    site: Site, skill_state_by_skill_id: Mapping[str, SkillState]
+) -> Mapping[str, Markup]:
     """Each skill with what it needs, as the list beside the map has it."""
     return _row_by_skill_id(
-        site, "practice/_map_point.html", standing_by_skill_id, skills=site.course.practised_skills
+        site, "practice/_map_point.html", skill_state_by_skill_id, skills=site.course.practised_skills
     )
 
 
 def _row_by_skill_id(
-    site: Site, template: str, standing_by_skill_id: Mapping[str, SkillState], **context: object
+    site: Site, template: str, skill_state_by_skill_id: Mapping[str, SkillState], **context: object
 ) -> Mapping[str, Markup]:
     """A row for each skill, kept by what it says: learners who stand alike with a skill read the same row.
 
@@ -109,15 +116,15 @@ def _row_by_skill_id(
     """
     section_by_skill_id = site.course.section_by_skill_id
     row_by_skill_id = {}
-    for skill_id, skill_state in standing_by_skill_id.items():
+    for skill_id, skill_state in skill_state_by_skill_id.items():
         render = partial(
-            site.render, template, standing=skill_state, section_by_skill_id=section_by_skill_id, **context
+            site.render, template, skill_state=skill_state, section_by_skill_id=section_by_skill_id, **context
         )
         cache_key = (
             template,
             site.course.digest,
             skill_id,
-            skill_state.state,
+            skill_state.mastery,
             skill_state.is_due,
             state_reason(skill_state),
         )
@@ -125,26 +132,28 @@ def _row_by_skill_id(
     return row_by_skill_id
 
 
-def count_by_state_word(standing_by_skill_id: Mapping[str, SkillState]) -> Mapping[str, int]:
+def count_by_state_word(skill_state_by_skill_id: Mapping[str, SkillState]) -> Mapping[str, int]:
     """How many skills are in each state, by the name of the state; what is held comes first."""
-    skill_count_by_state = Counter(skill_state.state_name for skill_state in standing_by_skill_id.values())
+    skill_count_by_name = Counter(
+        skill_state.mastery_name for skill_state in skill_state_by_skill_id.values()
+    )
     return {
-        word: skill_count_by_state[word]
-        for word in reversed(tuple(NAME_BY_STATE.values()))
-        if skill_count_by_state[word]
+        word: skill_count_by_name[word]
+        for word in reversed(tuple(NAME_BY_MASTERY.values()))
+        if skill_count_by_name[word]
     }
 
 
 def map_svg(
-    site: Site, standing_by_skill_id: Mapping[str, SkillState], skill_groups: Sequence[SkillGroup]
+    site: Site, skill_state_by_skill_id: Mapping[str, SkillState], skill_groups: Sequence[SkillGroup]
 ) -> Markup:
     """The map of skills; the list beside it says the same in words."""
     course = site.course
     bands = []
     for group in skill_groups:
-        nodes = [map_node(course, skill_state) for skill_state in group.standings]
+        nodes = [map_node(course, skill_state) for skill_state in group.skill_states]
         bands.append((group.title, tuple(nodes)))
-    description = f"{count_sentence(standing_by_skill_id)}下面的清单逐个写着状态和先要会什么。"
+    description = f"{count_sentence(skill_state_by_skill_id)}下面的清单逐个写着状态和先要会什么。"
     return markup(site.cached_html((course.digest, tuple(bands)), lambda: draw(bands, description)))
 
 
@@ -154,14 +163,14 @@ def map_node(course: Course, skill_state: SkillState) -> MapNode:
         skill.id,
         skill.name,
         direct_need_ids(course.practised_skills, skill),
-        skill_state.state,
+        skill_state.mastery,
         skill_state.reached_share,
     )
 
 
-def count_sentence(standing_by_skill_id: Mapping[str, SkillState]) -> str:
+def count_sentence(skill_state_by_skill_id: Mapping[str, SkillState]) -> str:
     """How many skills are in each state."""
     counts_text = "，".join(
-        f"{word}{skill_count}个" for word, skill_count in count_by_state_word(standing_by_skill_id).items()
+        f"{word}{skill_count}个" for word, skill_count in count_by_state_word(skill_state_by_skill_id).items()
     )
-    return f"{len(standing_by_skill_id)}个知识点：{counts_text}。"
+    return f"{len(skill_state_by_skill_id)}个知识点：{counts_text}。"

@@ -17,7 +17,7 @@ from app.course.practice.mastery import SkillState
 from app.course.practice.recommending import LearnerRecord
 from app.course.practice.skill_words import state_reason
 from app.course.reference.errata import case_item_id
-from tests.course.histories import MONDAY, Past, state_by_skill_id_of
+from tests.course.histories import MONDAY, Past, skill_state_by_skill_id_of
 from tests.published import published
 
 COURSE = published()
@@ -39,7 +39,7 @@ def questions_of(learner: Past) -> tuple[DailyQuestion, ...]:
 
 
 def test_who_has_learnt_nothing_gets_a_case_and_a_game() -> None:
-    plan = plan_of(state_by_skill_id_of(COURSE, [], {}, MONDAY), MONDAY)
+    plan = plan_of(skill_state_by_skill_id_of(COURSE, [], {}, MONDAY), MONDAY)
     assert plan.questions == ()
     assert plan.case_id in COURSE.errata
 
@@ -86,7 +86,7 @@ def test_five_skills_take_turns_before_another_one_is_begun() -> None:
     for skill_id in begun_ids[:4]:
         learner.answer(COURSE.practised_skills[skill_id].item_ids[0], "-")
     met = {"range": 2}
-    states = state_by_skill_id_of(COURSE, learner.dones, {}, MONDAY, met)
+    states = skill_state_by_skill_id_of(COURSE, learner.dones, {}, MONDAY, met)
     assert [daily_question.skill_id for daily_question in plan_of(states, MONDAY).questions] == [
         "range",
         "ties",
@@ -94,7 +94,7 @@ def test_five_skills_take_turns_before_another_one_is_begun() -> None:
     learner.answer(COURSE.practised_skills["improving"].item_ids[0], "-")
     asked_ids = []
     for _ in range(5):
-        states = state_by_skill_id_of(COURSE, learner.sleep().dones, {}, learner.day, met)
+        states = skill_state_by_skill_id_of(COURSE, learner.sleep().dones, {}, learner.day, met)
         for daily_question in plan_of(states, learner.day).questions:
             asked_ids.append(daily_question.skill_id)
             learner.answer(daily_question.item_id, "-")
@@ -132,7 +132,7 @@ def test_what_fails_again_and_again_gives_way_to_what_it_needs() -> None:
 
 
 def test_what_does_not_bear_yet_is_asked_first_and_once() -> None:
-    met = state_by_skill_id_of(
+    met = skill_state_by_skill_id_of(
         COURSE, past().practise("cg", "-").dones, {}, MONDAY, {"dcg": 0, "term": 0, "gain": 0}
     )
     questions = plan_of(met, MONDAY).questions
@@ -141,7 +141,7 @@ def test_what_does_not_bear_yet_is_asked_first_and_once() -> None:
 
 @pytest.mark.parametrize(("skill_id", "minutes"), [("dcg", 3), ("cut-off", 2), ("ndcg", 4)])
 def test_a_short_exercise_is_chosen_where_there_is_one(skill_id: str, minutes: int) -> None:
-    skill_state = state_by_skill_id_of(COURSE, [], {}, MONDAY, {skill_id: 1})[skill_id]
+    skill_state = skill_state_by_skill_id_of(COURSE, [], {}, MONDAY, {skill_id: 1})[skill_id]
     states = {skill_id: skill_state._replace(missing_skills=())}
     for day in range(20):
         [daily_question] = plan_of(states, MONDAY + timedelta(days=day)).questions
@@ -160,7 +160,7 @@ def test_the_exercises_of_a_skill_take_turns() -> None:
 
 
 def test_the_questions_are_those_of_the_course() -> None:
-    states = state_by_skill_id_of(COURSE, [], {}, MONDAY, dict.fromkeys(COURSE.practised_skills, 0))
+    states = skill_state_by_skill_id_of(COURSE, [], {}, MONDAY, dict.fromkeys(COURSE.practised_skills, 0))
     for day in range(30):
         plan = plan_of(states, MONDAY + timedelta(days=day), day)
         for daily_question in plan.questions:
@@ -180,7 +180,7 @@ def test_a_day_stays_and_the_next_one_differs() -> None:
 
 
 def test_a_solved_case_is_not_offered_again() -> None:
-    states = state_by_skill_id_of(COURSE, [], {}, MONDAY)
+    states = skill_state_by_skill_id_of(COURSE, [], {}, MONDAY)
     day = date(2026, 9, 9)
     case = plan_of(states, day).case_id
     assert case is not None

@@ -12,7 +12,7 @@ from app.course.practice.mastery import (
     skill_practice,
 )
 from app.course.practice.skill_words import next_step_words, state_reason
-from tests.course.histories import MONDAY, Past, state_by_skill_id_of
+from tests.course.histories import MONDAY, Past, skill_state_by_skill_id_of
 from tests.published import published
 from tests.tables import each
 
@@ -26,7 +26,7 @@ def past() -> Past:
 
 
 def test_nothing_answered_is_new_and_says_what_comes_before() -> None:
-    assert (past().of("gain").state, state_reason(past().of("gain"))) == ("new", "先要会“甜度”。")
+    assert (past().of("gain").mastery, state_reason(past().of("gain"))) == ("new", "先要会“甜度”。")
     assert state_reason(past().of("order-matters")) == "还没学到这里。"
     assert next_step_words(past().of("gain")) == "先学课文"
 
@@ -40,70 +40,70 @@ def test_nothing_answered_is_new_and_says_what_comes_before() -> None:
     ],
 )  # fmt: skip
 def test_five_of_the_last_six_variants(results: str, state: str) -> None:
-    assert past().practise("dcg", results).of("dcg").state == state
+    assert past().practise("dcg", results).of("dcg").mastery == state
 
 
 def test_the_last_six_are_those_of_all_levels_together() -> None:
     learner = past().practise("dcg", "+++++", level=2).practise("dcg", "-", level=3)
-    assert learner.of("dcg").state == "mastered"
-    assert learner.practise("dcg", "-", level=3).of("dcg").state == "learning"
+    assert learner.of("dcg").mastery == "mastered"
+    assert learner.practise("dcg", "-", level=3).of("dcg").mastery == "learning"
 
 
 def test_another_day_makes_it_remembered() -> None:
     learner = past().practise("dcg", "+++++")
     assert state_reason(learner.of("dcg")) == "最近5道里，一次就对了5道；隔天再对一道，就是还记得。"
     learner.sleep()
-    assert (learner.of("dcg").state, learner.of("dcg").is_due) == ("mastered", True)
+    assert (learner.of("dcg").mastery, learner.of("dcg").is_due) == ("mastered", True)
     assert state_reason(learner.of("dcg")) == "9月7日会了；今天再来一道，一次做对就是还记得。"
     learner.practise("dcg", "+").sleep()
-    assert (learner.of("dcg").state, learner.of("dcg").is_due) == ("remembered", False)
+    assert (learner.of("dcg").mastery, learner.of("dcg").is_due) == ("remembered", False)
     assert state_reason(learner.of("dcg")) == "最近6道里，一次就对了6道，而且不止一天。"
 
 
 def test_what_was_met_in_lessons_says_so_and_what_practice_asks_for() -> None:
-    states = state_by_skill_id_of(COURSE, [], {}, MONDAY, {"gain": 2, "discount": 0, "no-gradient": 1})
+    states = skill_state_by_skill_id_of(COURSE, [], {}, MONDAY, {"gain": 2, "discount": 0, "no-gradient": 1})
     reasons = [state_reason(states[name]) for name in ("gain", "discount", "no-gradient")]
     assert reasons == [
         "答过它的2题；“中”里最近6道一次就对5道，就算会了。",
         "课文学过了；“中”里最近6道一次就对5道，就算会了。",
         f"答过它的1题；它自己的题，没看提示一次做对{len(ITEMS)}道，就算会了。",
     ]
-    assert [states[name].state_name for name in ("gain", "no-gradient", "cg")] == ["学过", "学过", "没学过"]
+    assert [states[name].mastery_name for name in ("gain", "no-gradient", "cg")] == ["学过", "学过", "没学过"]
     assert next_step_words(states["gain"]) == "练第一道"
     assert not states["gain"].is_mastered
 
 
 def test_whoever_practises_is_not_merely_met() -> None:
     answer = CountedAnswer(1, "practice-gain-1", MONDAY, is_right_at_once=False)
-    assert state_by_skill_id_of(COURSE, [answer], {}, MONDAY, {"gain": 3})["gain"].state == "learning"
+    assert skill_state_by_skill_id_of(COURSE, [answer], {}, MONDAY, {"gain": 3})["gain"].mastery == "learning"
 
 
 def test_a_second_day_without_enough_right_is_not_mastery() -> None:
-    assert past().practise("dcg", "+").sleep().practise("dcg", "+-+-").of("dcg").state == "learning"
+    assert past().practise("dcg", "+").sleep().practise("dcg", "+-+-").of("dcg").mastery == "learning"
 
 
 def test_it_is_not_lost_by_a_day_of_hard_work() -> None:
     learner = past().practise("cg", "+++++").sleep().practise("cg", "+" * 20)
-    assert learner.of("cg").state == "remembered"
-    assert learner.sleep(30).of("cg").state == "remembered"
+    assert learner.of("cg").mastery == "remembered"
+    assert learner.sleep(30).of("cg").mastery == "remembered"
 
 
 def test_what_is_forgotten_is_in_practice_again() -> None:
     learner = past().practise("dcg", "+++++").sleep().practise("dcg", "+")
-    assert learner.practise("dcg", "--").of("dcg").state == "learning"
+    assert learner.practise("dcg", "--").of("dcg").mastery == "learning"
 
 
 def test_hints_neither_count_nor_cost() -> None:
     learner = past().practise("dcg", "????????")
-    assert learner.of("dcg").state == "new"
-    assert learner.practise("dcg", "++?++?+").of("dcg").state == "mastered"
+    assert learner.of("dcg").mastery == "new"
+    assert learner.practise("dcg", "++?++?+").of("dcg").mastery == "mastered"
 
 
 def test_easy_variants_do_not_count_but_hard_ones_do() -> None:
-    assert past().practise("dcg", "++++++", level=1).of("dcg").state == "learning"
+    assert past().practise("dcg", "++++++", level=1).of("dcg").mastery == "learning"
     assert "“易”练过5道；" in state_reason(past().practise("dcg", "+++++", level=1).of("dcg"))
     assert "“易”练过6道以上；" in state_reason(past().practise("dcg", "++++++", level=1).of("dcg"))
-    assert past().practise("dcg", "+++", level=3).practise("dcg", "++").of("dcg").state == "mastered"
+    assert past().practise("dcg", "+++", level=3).practise("dcg", "++").of("dcg").mastery == "mastered"
 
 
 def test_all_exercises_of_a_point_and_those_of_the_lessons_count_together() -> None:
@@ -114,14 +114,14 @@ def test_all_exercises_of_a_point_and_those_of_the_lessons_count_together() -> N
     )  # fmt: skip
     first_exercise, second_exercise, *_ = COURSE.practised_skills[point].exercise_ids
     learner = past().practise(first_exercise, "++").practise(second_exercise, "++").answer(lesson, "+")
-    assert learner.of(point).state == "mastered"
+    assert learner.of(point).mastery == "mastered"
 
 
 def test_of_a_single_item_one_must_be_right() -> None:
     skill = COURSE.practised_skills["no-gradient"]._replace(item_ids=ITEMS[:1])
     answer = CountedAnswer(1, ITEMS[0], MONDAY, is_right_at_once=True)
     practice = skill_practice(COURSE, skill, [answer], {}, MONDAY)
-    assert (practice.state, practice.window.needed_count) == ("mastered", 1)
+    assert (practice.mastery, practice.window.needed_count) == ("mastered", 1)
 
 
 def test_without_an_exercise_all_of_the_few_items_must_be_right() -> None:
@@ -132,8 +132,8 @@ def test_without_an_exercise_all_of_the_few_items_must_be_right() -> None:
     many = len(before)
     words = f"一共{many + 1}道题，最近{many}道里，一次就对了{many}道；对了{many + 1}道，就算会了。"
     assert state_reason(learner.of("no-gradient")) == words
-    assert learner.answer(last, "-").of("no-gradient").state == "learning"
-    assert learner.sleep().answer(last, "+").of("no-gradient").state == "remembered"
+    assert learner.answer(last, "-").of("no-gradient").mastery == "learning"
+    assert learner.sleep().answer(last, "+").of("no-gradient").mastery == "remembered"
 
 
 def test_two_wrong_items_in_a_row_are_failing() -> None:
@@ -147,7 +147,7 @@ def test_an_item_answered_again_on_the_same_day_proves_nothing() -> None:
     learner = past().answer(first, "-+++")
     for item in further_items:
         learner.answer(item, "+")
-    assert learner.of("no-gradient").state == "learning"
+    assert learner.of("no-gradient").mastery == "learning"
 
 
 def test_what_was_mastered_by_items_stays_so_when_exercises_come() -> None:
@@ -156,9 +156,9 @@ def test_what_was_mastered_by_items_stays_so_when_exercises_come() -> None:
     learner = past()
     for item in skill.item_ids:
         learner.answer(item, "+")
-    assert learner.of("auc").state == "mastered"
+    assert learner.of("auc").mastery == "mastered"
     learner.answer("practice-auc-2", "-")
-    assert learner.of("auc").state == "mastered"
+    assert learner.of("auc").mastery == "mastered"
 
 
 def test_few_items_that_are_all_right_fill_the_measure_though_exercises_would_ask_for_more() -> None:
@@ -183,7 +183,7 @@ def test_what_is_held_by_exercises_or_by_items_is_due_the_next_day() -> None:
     for item in skill.item_ids:
         by_items.answer(item, "+")
     for learner in (by_exercises, by_items):
-        assert (learner.of("auc").state, learner.of("auc").is_due) == ("mastered", False)
+        assert (learner.of("auc").mastery, learner.of("auc").is_due) == ("mastered", False)
         assert learner.sleep().of("auc").is_due
 
 
@@ -191,7 +191,7 @@ def test_exercises_that_came_later_are_enough_without_the_items() -> None:
     skill = COURSE.practised_skills["auc"]
     learner = past().answer(skill.item_ids[0], "-")
     learner.answer("practice-auc-2", "+" * (FEWEST_RIGHT_IN_WINDOW - 1))
-    assert learner.of("auc").state == "learning"
+    assert learner.of("auc").mastery == "learning"
     learner.answer("practice-auc-2", "+")
     assert learner.of("auc").is_mastered
 
@@ -211,7 +211,7 @@ def test_of_many_items_five_of_six_are_enough() -> None:
     learner = past()
     for item, result in zip(MANY, "++-+++", strict=False):
         learner.answer(item, result)
-    assert learner.of("labels").state == "mastered"
+    assert learner.of("labels").mastery == "mastered"
 
 
 @each(
@@ -258,8 +258,8 @@ def test_the_last_six_of_each_item_tell_as_much_as_all(steps: list[tuple[str, st
     learner = lived(steps)
     short, whole = learner.standings(), learner.standings(window=1000)
     for name, skill_state in whole.items():
-        assert (short[name].state, short[name].missing_skills) == (
-            skill_state.state,
+        assert (short[name].mastery, short[name].missing_skills) == (
+            skill_state.mastery,
             skill_state.missing_skills,
         )
         short_practice, whole_practice = short[name].practice, skill_state.practice
@@ -284,9 +284,9 @@ def test_every_state_keeps_its_promise_and_gives_a_reason(steps: list[tuple[str,
             done for done in learner.dones if counted_for[done.item_id].skill_id == skill_state.skill.id
         ]
         right = {done.day for done in answers if done.is_right_at_once}
-        if skill_state.state == "remembered":
+        if skill_state.mastery == "remembered":
             assert len(right) > 1
-        if skill_state.state == "mastered":
+        if skill_state.mastery == "mastered":
             assert right
             assert skill_state.is_due == (learner.day not in right)
 
@@ -325,7 +325,7 @@ def test_nobody_loses_what_was_mastered_by_the_rule_of_old(steps: list[tuple[str
     standings = learner.standings()
     for point in ("cg", "gain", "no-gradient"):
         if mastered_of_old(learner, point):
-            assert standings[point].state == "remembered"
+            assert standings[point].mastery == "remembered"
 
 
 def test_the_rule_of_old_is_met_by_a_learner_of_two_days() -> None:
@@ -347,5 +347,7 @@ def test_time_alone_takes_nothing_away(steps: list[tuple[str, str, int]], days: 
 
 def test_what_the_course_no_longer_has_is_left_out() -> None:
     done = CountedAnswer(1, "gone", MONDAY, is_right_at_once=True)
-    states = state_by_skill_id_of(COURSE, [done], {"gone": date(2026, 9, 1)}, MONDAY + timedelta(days=1))
-    assert all(skill_state.state == "new" for skill_state in states.values())
+    states = skill_state_by_skill_id_of(
+        COURSE, [done], {"gone": date(2026, 9, 1)}, MONDAY + timedelta(days=1)
+    )
+    assert all(skill_state.mastery == "new" for skill_state in states.values())

@@ -139,7 +139,7 @@ def test_who_knows_everything_gets_something_hard() -> None:
             for item in point.item_ids:
                 learner.answer(item, "+")
         learner.sleep()
-    assert all(skill_state.state == "remembered" for skill_state in learner.standings().values())
+    assert all(skill_state.mastery == "remembered" for skill_state in learner.standings().values())
     advice = advised(learner)
     assert "都会了" in advice.reason
 

@@ -3,11 +3,12 @@
 import re
 
 from app.course.content.skills import direct_need_ids
+from app.course.practice.mastery import MasteryState
 from app.course.practice.skill_map import MAP_WIDTH, NODE_HEIGHT, NODE_WIDTH, MapNode, draw
 from tests.published import published
 
 COURSE = published()
-STATES = ("new", "met", "learning", "mastered", "remembered")
+STATES: tuple[MasteryState, ...] = ("new", "met", "learning", "mastered", "remembered")
 
 
 def bands() -> list[tuple[str, list[MapNode]]]:

@@ -376,11 +376,11 @@ def expect_item_practices(history: History, now: datetime) -> None:
         learner = history.desk.read(learners.find_learner_id, caller)
         whole = history.desk.read(item_practice.item_practice_from_all, learner, COURSE, now, skill)
         assert (below.score, below.guessed_answer) == (whole.score, whole.guessed_answer)
-        if below.standing is None or whole.standing is None or whole.standing.state == "new":
-            assert below.standing == whole.standing
+        if below.skill_state is None or whole.skill_state is None or whole.skill_state.mastery == "new":
+            assert below.skill_state == whole.skill_state
             continue
-        assert state_reason(below.standing) == state_reason(whole.standing)
-        assert below.standing.practice == whole.standing.practice
+        assert state_reason(below.skill_state) == state_reason(whole.skill_state)
+        assert below.skill_state.practice == whole.skill_state.practice
 
 
 def expect_notebook(
@@ -501,7 +501,7 @@ def test_results_are_known_when_they_are_out_and_again_unknown_when_work_goes_on
         practice = history.desk.read(overview.load_practice, Caller("xu"), COURSE, history.now)
         count = sum(len(answers) for answers in answers_by_item(past).values())
         assert (
-            sum(skill_state.practice.tried_count for skill_state in practice.standing_by_skill_id.values())
+            sum(skill_state.practice.tried_count for skill_state in practice.skill_state_by_skill_id.values())
             == count
         )
         return count

@@ -113,4 +113,4 @@ class Diary:
         return self.desk.read(notebook.load_notebook, Caller(self.who.proposed_token), COURSE, self.now, kind)
 
     def state(self, point: str) -> str:
-        return self.look().standing_by_skill_id[point].state
+        return self.look().skill_state_by_skill_id[point].mastery

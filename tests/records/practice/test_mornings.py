@@ -10,7 +10,7 @@ from app.records.db.days import beginning_of, calendar
 from app.records.db.session import VerbSession
 from app.records.learning.past_answers import load_mastery_sums
 from app.records.practice.five_minutes import load_morning_history
-from app.records.practice.standings import standing_by_skill_id_of
+from app.records.practice.standings import skill_state_by_skill_id_of
 from tests.records.cast import Desk
 from tests.records.practice.diary import COURSE, TANG, Diary
 
@@ -30,7 +30,7 @@ def morning_of(diary: Diary) -> dict[str, SkillState]:
         day_began_at = beginning_of(day_of(diary.now), ZONE)
         sums = load_mastery_sums(session, learner_id)
         history = load_morning_history(session, learner_id, sums, day_began_at)
-        return dict(standing_by_skill_id_of(COURSE, history, diary.now, day_of))
+        return dict(skill_state_by_skill_id_of(COURSE, history, diary.now, day_of))
 
     return diary.desk.read(load)
 
@@ -61,7 +61,7 @@ def test_an_answer_of_today_to_what_was_never_asked_is_none_of_this_morning(desk
     diary = Diary(desk).variant("cg-1", "-").sleep()
     diary.variant("dcg-2", "+").once(ITEMS[0], "+").variant("gain-2", "+", hints=1)
     morning = morning_of(diary)
-    assert [name for name, skill_state in morning.items() if skill_state.state != "new"] == ["cg"]
+    assert [name for name, skill_state in morning.items() if skill_state.mastery != "new"] == ["cg"]
     diary.sleep()
-    later = [name for name, skill_state in morning_of(diary).items() if skill_state.state != "new"]
+    later = [name for name, skill_state in morning_of(diary).items() if skill_state.mastery != "new"]
     assert set(later) == {"cg", "dcg", "order-matters", "gain"}

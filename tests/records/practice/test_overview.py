@@ -39,7 +39,7 @@ def test_nobody_known_gets_a_recommendation_too(desk: Desk) -> None:
     assert practice_data.learner_id is None
     assert practice_data.advice
     assert practice_data.advice.stage_and_section_id
-    assert {skill_state.state for skill_state in practice_data.standing_by_skill_id.values()} == {"new"}
+    assert {skill_state.mastery for skill_state in practice_data.skill_state_by_skill_id.values()} == {"new"}
     assert desk.read(notebook.load_notebook, Caller(), COURSE, MORNING).notebook.entries == ()
 
 
@@ -57,8 +57,8 @@ def test_progress_and_the_map_say_what_practice_says(diary: Diary) -> None:
         page_data = diary.progress()
         assert page_data.advice == practice_data.advice
         assert page_data.points == practice_data.score.points
-        assert page_data.standing_by_skill_id == practice_data.standing_by_skill_id
-        assert diary.skill_map().standing_by_skill_id == practice_data.standing_by_skill_id
+        assert page_data.skill_state_by_skill_id == practice_data.skill_state_by_skill_id
+        assert diary.skill_map().skill_state_by_skill_id == practice_data.skill_state_by_skill_id
         advice.append(page_data.advice)
     assert advice[1] != advice[2] == advice[3]
 
@@ -67,7 +67,7 @@ def test_five_clean_variants_today_and_one_tomorrow(diary: Diary) -> None:
     for _ in range(5):
         diary.variant("dcg-2", "+")
     assert diary.state("dcg") == "mastered"
-    assert diary.sleep().look().standing_by_skill_id["dcg"].is_due
+    assert diary.sleep().look().skill_state_by_skill_id["dcg"].is_due
     assert diary.variant("steps-dcg-3", "+").state("dcg") == "remembered"
 
 
@@ -75,8 +75,8 @@ def test_what_was_answered_or_read_in_a_lesson_is_met(diary: Diary, desk: Desk) 
     """Whatever an answer was worth: right, wrong, with a hint, or a guess that is never scored."""
     lesson = AttemptKey(source="lesson", ref="content:definitions", seed=3)
     diary.answer(lesson, "gain-of-grade", "-")
-    skill_state = diary.look().standing_by_skill_id["gain"]
-    assert (skill_state.state, skill_state.met_count) == ("met", 1)
+    skill_state = diary.look().skill_state_by_skill_id["gain"]
+    assert (skill_state.mastery, skill_state.met_count) == ("met", 1)
     assert state_reason(skill_state).startswith("答过它的1题；")
     assert diary.state("discount") == "new"
     stage, section = COURSE.section_by_skill_id["discount"]
@@ -85,8 +85,8 @@ def test_what_was_answered_or_read_in_a_lesson_is_met(diary: Diary, desk: Desk) 
     desk.write(lesson_progress.save, diary.who, ref, section, 1, False, diary.now)
     assert diary.state("discount") == "new", "opened, not read to its end"
     desk.write(lesson_progress.save, diary.who, ref, section, steps, True, diary.now)
-    skill_state = diary.look().standing_by_skill_id["discount"]
-    assert (skill_state.state, skill_state.met_count) == ("met", 0)
+    skill_state = diary.look().skill_state_by_skill_id["discount"]
+    assert (skill_state.mastery, skill_state.met_count) == ("met", 0)
 
 
 def test_practice_with_a_hint_is_met_and_no_more(diary: Diary) -> None:
@@ -97,8 +97,12 @@ def test_a_late_success_hints_shown_and_half_tables_are_not_clean(diary: Diary) 
     for _ in range(6):
         diary.variant("dcg-2", "-", "+").variant("dcg-2", "+", hints=1)
         diary.variant("dcg-2", "shown").variant("steps-dcg-2", "half")
-    skill_state = diary.look().standing_by_skill_id["dcg"]
-    assert (skill_state.state, skill_state.practice.window.right_count, skill_state.practice.window.size) == (
+    skill_state = diary.look().skill_state_by_skill_id["dcg"]
+    assert (
+        skill_state.mastery,
+        skill_state.practice.window.right_count,
+        skill_state.practice.window.size,
+    ) == (
         "learning",
         0,
         6,
@@ -111,7 +115,7 @@ def test_a_day_ends_at_four_in_the_morning_of_the_learner(diary: Diary) -> None:
         diary.variant("dcg-2", "+")
     assert diary.state("dcg") == "mastered"
     diary.now = datetime(2026, 9, 7, 20, 5, tzinfo=UTC)
-    assert diary.look().standing_by_skill_id["dcg"].is_due
+    assert diary.look().skill_state_by_skill_id["dcg"].is_due
     assert diary.variant("dcg-2", "+").state("dcg") == "remembered"
 
 
@@ -165,11 +169,11 @@ def test_what_stands_below_a_question_counts_a_twin_as_corrected(diary: Diary) -
     )
     assert below.score == diary.look().score
     assert below.score.points == 3 + 3 + 1
-    assert below.standing
-    assert state_reason(below.standing) == state_reason(diary.look().standing_by_skill_id["dcg"])
+    assert below.skill_state
+    assert state_reason(below.skill_state) == state_reason(diary.look().skill_state_by_skill_id["dcg"])
     newcomer = diary.desk.read(item_practice.load_item_practice, XU, COURSE, diary.now, "practice-ndcg-2")
-    assert newcomer.standing
-    assert state_reason(newcomer.standing).startswith("先要会")
+    assert newcomer.skill_state
+    assert state_reason(newcomer.skill_state).startswith("先要会")
 
 
 @pytest.mark.parametrize(
@@ -184,9 +188,9 @@ def test_what_stands_below_a_question_counts_variants_of_lessons_and_of_former_e
     below = diary.desk.read(
         item_practice.load_item_practice, Caller(diary.who.proposed_token), COURSE, diary.now, asked
     )
-    assert below.standing
-    whole = diary.look().standing_by_skill_id[COURSE.skill_credit_by_item_id[item].skill_id]
-    assert (below.standing.practice.tried_count, below.standing.practice) == (2, whole.practice)
+    assert below.skill_state
+    whole = diary.look().skill_state_by_skill_id[COURSE.skill_credit_by_item_id[item].skill_id]
+    assert (below.skill_state.practice.tried_count, below.skill_state.practice) == (2, whole.practice)
 
 
 def test_an_answer_brings_along_how_practice_stands_after_it(desk: Desk) -> None:
@@ -399,8 +403,8 @@ def test_one_stands_by_one_s_own_answers(diary: Diary, desk: Desk) -> None:
         other_diary.variant("dcg-2", "-").variant("gain-2", "+", hints=1)
     diary.sleep().variant("dcg-2", "+")
     other_diary.sleep()
-    assert diary.look().standing_by_skill_id["dcg"].state == "remembered"
-    assert other_diary.look().standing_by_skill_id["dcg"].state == "learning"
+    assert diary.look().skill_state_by_skill_id["dcg"].mastery == "remembered"
+    assert other_diary.look().skill_state_by_skill_id["dcg"].mastery == "learning"
 
 
 def test_what_is_kept_back_is_passed_over_until_it_is_told(diary: Diary) -> None:
@@ -417,10 +421,10 @@ def test_what_is_kept_back_is_passed_over_until_it_is_told(diary: Diary) -> None
 
     diary.desk.write(keep_back)
     assert not diary.mistakes().notebook.entries
-    assert not any(advice.practice.tried_count for advice in diary.look().standing_by_skill_id.values())
+    assert not any(advice.practice.tried_count for advice in diary.look().skill_state_by_skill_id.values())
     diary.sleep(2)
     assert len(diary.mistakes().notebook.entries) == 1
-    assert any(advice.practice.tried_count for advice in diary.look().standing_by_skill_id.values())
+    assert any(advice.practice.tried_count for advice in diary.look().skill_state_by_skill_id.values())
 
 
 def test_a_notebook_is_worked_out_once_between_two_answers(diary: Diary) -> None:

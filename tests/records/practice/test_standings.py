@@ -55,7 +55,7 @@ def test_an_answer_changes_the_state_of_one_skill(desk: Desk, computed_skills: l
     assert diary.variant("dcg-2", "+").state("dcg") == "mastered"
     assert computed_skills == ["dcg"]
     assert diary.variant("dcg-2", "-").variant("dcg-2", "-").state("dcg") == "learning"
-    assert diary.look().standing_by_skill_id["dcg"].practice.window.right_count == 4
+    assert diary.look().skill_state_by_skill_id["dcg"].practice.window.right_count == 4
     assert computed_skills == ["dcg", "dcg"]
 
 
@@ -65,11 +65,11 @@ def test_between_two_answers_nothing_is_worked_out(desk: Desk, computed_skills: 
     standings.REMEMBERED_PRACTICES.clear()
     computed_skills.clear()
     diary.now += timedelta(minutes=5)
-    assert diary.look().standing_by_skill_id is former.standing_by_skill_id
+    assert diary.look().skill_state_by_skill_id is former.skill_state_by_skill_id
     assert computed_skills == []
     skill_id, (stage, section) = next(iter(COURSE.section_by_skill_id.items()))
     desk.write(lesson_progress.save, TANG, COURSE.ref(stage.id), section, 1, True, diary.now)
-    assert (former.standing_by_skill_id[skill_id].state, diary.state(skill_id)) == ("new", "met"), (
+    assert (former.skill_state_by_skill_id[skill_id].mastery, diary.state(skill_id)) == ("new", "met"), (
         "it was read"
     )
 
@@ -78,9 +78,9 @@ def test_another_day_is_another_state(desk: Desk, computed_skills: list[str]) ->
     diary = Diary(desk)
     for _ in range(5):
         diary.variant("dcg-2", "+")
-    assert not diary.look().standing_by_skill_id["dcg"].is_due
-    assert diary.sleep().look().standing_by_skill_id["dcg"].is_due
-    assert diary.sleep(-1).look().standing_by_skill_id["dcg"].is_due is False
+    assert not diary.look().skill_state_by_skill_id["dcg"].is_due
+    assert diary.sleep().look().skill_state_by_skill_id["dcg"].is_due
+    assert diary.sleep(-1).look().skill_state_by_skill_id["dcg"].is_due is False
     assert len(computed_skills) == 2 * len(COURSE.practised_skills), "the first day is still remembered"
 
 
@@ -112,7 +112,7 @@ def test_a_first_clean_day_of_long_ago_counts_though_its_answer_is_no_longer_amo
         practice = standings.known_practice(
             COURSE, "dcg", past, ["content:practice-dcg-2"], today, IN_SHANGHAI
         )
-        words.append(practice.state)
+        words.append(practice.mastery)
     assert words == ["mastered", "remembered"]
     assert computed_skills == ["dcg", "dcg"]
 
