@@ -876,7 +876,7 @@ from app.course import Course
 from app.records.learning import lesson_pages
 from app.records.learning.values import AttemptKey
 from app.web.items.answer_contexts import AnswerContext
-from app.web.items.item_views import item_state, placed_item
+from app.web.items.item_views import item_state_from_log, placed_item
 from app.web.site.requests import RequestDep
 
 router = APIRouter()
@@ -889,7 +889,7 @@ async def show(request: RequestDep) -> Response:
     """The question as it stands."""
     course = request.course
     example = await request.read(lesson_pages.load_example, course.ref(REF))
-    question = item_state(course, ITEM, example, seed=0)
+    question = item_state_from_log(course, ITEM, example, seed=0)
     return request.page(
         "reference/daily",
         is_signed_in=example.learner_id is not None,

@@ -20,7 +20,7 @@ from app.web import item_pages
 from app.web.assignments import student_pages
 from app.web.authoring import own_lessons
 from app.web.items.answer_contexts import AnswerContext
-from app.web.items.item_views import ItemState, item_and_twin_ids, item_state, placed_item
+from app.web.items.item_views import ItemState, item_and_twin_ids, item_state_from_log, placed_item
 from app.web.items.typed_answers import TypedAnswer, typed_answer, without_words
 from app.web.learning import examples, lessons, warm_ups
 from app.web.practice import placement, practice
@@ -265,7 +265,7 @@ def item_state_of(post: ItemPost, item_log: ItemLog, typed_answer: TypedAnswer |
     """What is known of the item that was answered, and of its twin."""
     course, first_item_id = post.course, post.first_item_id
     is_probe = first_item_id in course.probe_ids
-    return item_state(
+    return item_state_from_log(
         course,
         first_item_id,
         item_log,
@@ -309,6 +309,8 @@ def answered_item_htmls(site: Site, attempt_data: AttemptData) -> list[Markup]:
     item_htmls = []
     for item_id in dict.fromkeys(first_item_ids):
         is_probe = item_id in course.probe_ids
-        state = item_state(course, item_id, attempt_data, attempt.ref, seed=attempt.seed, is_probe=is_probe)
-        item_htmls.append(placed_item(site, state, url, url))
+        item_state = item_state_from_log(
+            course, item_id, attempt_data, attempt.ref, seed=attempt.seed, is_probe=is_probe
+        )
+        item_htmls.append(placed_item(site, item_state, url, url))
     return item_htmls

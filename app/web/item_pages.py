@@ -11,7 +11,7 @@ from app.records.db.errors import NotFound
 from app.records.learning.values import AttemptKey
 from app.records.practice import learner_pages
 from app.web.items.answer_contexts import AnswerContext, answers_url_and_seed
-from app.web.items.item_views import item_state, placed_item
+from app.web.items.item_views import item_state_from_log, placed_item
 from app.web.items.typed_answers import typed_answer_of_address
 from app.web.learning.stage_views import section_url
 from app.web.practice.progress_views import pause_after_guesses, progress_view, url_after_reading
@@ -36,7 +36,9 @@ async def show(request: RequestDep, item_id: str) -> Response:
     place_url = f"/items/{item_on_page.name}"
     base_url, seed = answers_url_and_seed(item_page.attempt, place_url, item_on_page.seed)
     typed_answer = typed_answer_of_address(request.http)
-    state = item_state(course, item_id, item_page, attempt_ref, seed=seed, typed_answer=typed_answer)
+    item_state = item_state_from_log(
+        course, item_id, item_page, attempt_ref, seed=seed, typed_answer=typed_answer
+    )
     stuck_item_id = address_fields.get("for", "")
     url = url_of(course, item_on_page, address_fields)
     asks_at_once = "read" in address_fields or item_page.responses
@@ -46,10 +48,10 @@ async def show(request: RequestDep, item_id: str) -> Response:
         page="item",
         title="先做道简单的" if stuck_item_id in course.items else "单独一题",
         pause=None if asks_at_once else pause_after_guesses(course, item_practice, url),
-        item_html=placed_item(request.site, state, base_url, url),
+        item_html=placed_item(request.site, item_state, base_url, url),
         card_url=f"/cards/new?item={item_id}&seed={seed}",
         lesson_link=lesson_link_of(course, stuck_item_id),
-        ahead=progress_view(request.site, item_practice, state) if item_on_page.seed else None,
+        ahead=progress_view(request.site, item_practice, item_state) if item_on_page.seed else None,
     )
 
 

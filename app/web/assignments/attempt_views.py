@@ -186,7 +186,7 @@ def draft_form_id(attempt: StudentAttempt, question_number: int) -> str:
     if asked_question is None or not attempt.takes_answers:
         return ""
     answers = seen_answers(attempt.attempt_work.responses_to_question(assigned_question.ref))
-    if question_views.item_status(asked_question.item, answers, attempt.assignment.tries) != "open":
+    if question_views.answer_state_of_tries(asked_question.item, answers, attempt.assignment.tries) != "open":
         return ""
     return f"question-{question_number}-form"
 

@@ -100,7 +100,7 @@ def open_view(asked_question: AskedQuestion, question_state: QuestionState) -> I
     """A question that may be answered: no solution, no twin, no way out; hints where they are allowed."""
     item = asked_question.item
     answers = seen_answers(question_state.responses)
-    answer_state = item_status(item, answers, question_state.rules.tries)
+    answer_state = answer_state_of_tries(item, answers, question_state.rules.tries)
     raw_answer = texts_in_form(question_state, answers)
     parts = parts_of(ItemWithAnswers(asked_question.course, item, answers, answer_state, raw_answer))
     if not question_state.is_marked_at_once:
@@ -129,12 +129,12 @@ def open_view(asked_question: AskedQuestion, question_state: QuestionState) -> I
     )
 
 
-def item_status(item: Item, answers: Sequence[SeenAnswer], most_tries: int) -> AnswerState:
+def answer_state_of_tries(item: Item, answers: Sequence[SeenAnswer], most_tries: int) -> AnswerState:
     """The state of an item that may be answered only so many times; 0: as often as one likes."""
-    status = answer_state(item, answers)
-    if status == "open" and most_tries and len(answers) >= most_tries:
+    state_without_limit = answer_state(item, answers)
+    if state_without_limit == "open" and most_tries and len(answers) >= most_tries:
         return "ended"
-    return status
+    return state_without_limit
 
 
 def texts_in_form(question_state: QuestionState, answers: Sequence[SeenAnswer]) -> tuple[str, ...] | None:

@@ -27,7 +27,7 @@ from app.records.learning.values import LessonPageData
 from app.settings import root
 from app.web.assignments.part_views import WORD_BY_ITEM_KIND
 from app.web.items.feedback import worked_lines
-from app.web.items.item_views import item_state, render_item
+from app.web.items.item_views import item_state_from_log, render_item
 from app.web.learning.section_position import SectionPosition
 from app.web.learning.step_views import step_html
 from app.web.site import slots
@@ -231,8 +231,8 @@ def unplaced_item_htmls(own_site: Site) -> Iterator[Markup]:
 
 def fresh_item_html(own_site: Site, item: Item) -> Markup:
     """An item as it is before anything was answered."""
-    state = item_state(own_site.course, item.id, LessonPageData(), seed=1)
-    return inert_html(own_site, render_item(own_site, state))
+    item_state = item_state_from_log(own_site.course, item.id, LessonPageData(), seed=1)
+    return inert_html(own_site, render_item(own_site, item_state))
 
 
 def inert_html(own_site: Site, html: str) -> Markup:

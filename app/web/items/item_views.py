@@ -110,7 +110,7 @@ class AnswerLog(Protocol):
     def hint_count_by_item(self) -> Mapping[str, int]: ...
 
 
-def item_state(
+def item_state_from_log(
     course: Course,
     item_id: str,
     answer_log: AnswerLog,

@@ -20,7 +20,7 @@ from app.records.db.errors import NotFound
 from app.records.learning import lesson_pages, reveals
 from app.records.learning.values import ExamplePageData, Guess, OpenedReveal
 from app.web.items.answer_contexts import answers_url_and_seed
-from app.web.items.item_views import item_state, placed_item
+from app.web.items.item_views import item_state_from_log, placed_item
 from app.web.items.typed_answers import TypedAnswer
 from app.web.learning.example_views import (
     ExamplePlace,
@@ -247,5 +247,5 @@ def turn_html_on_own_page(
         url = f"{url}?shown={opening_count}"
     base_url, seed = answers_url_and_seed(example_page.attempt, place_url, seed=0)
     item_id = turn_item_id(example_id)
-    state = item_state(course, item_id, example_page, seed=seed, typed_answer=typed_answer)
-    return str(placed_item(site, state, base_url, url))
+    item_state = item_state_from_log(course, item_id, example_page, seed=seed, typed_answer=typed_answer)
+    return str(placed_item(site, item_state, base_url, url))

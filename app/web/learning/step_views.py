@@ -30,7 +30,7 @@ from app.course.learning.steps import (
 )
 from app.records.learning.values import RevealState
 from app.web.games.game_views import game_card
-from app.web.items.item_views import item_and_twin_ids, item_state, render_item
+from app.web.items.item_views import item_and_twin_ids, item_state_from_log, render_item
 from app.web.items.typed_answers import typed_into
 from app.web.learning import labs, toy_views, workbench_labs
 from app.web.learning.code import exercise_view
@@ -217,7 +217,7 @@ def render_lesson_item(section_position: SectionPosition, item_id: str, is_probe
     """An item in its lesson, with the answers it already has."""
     family_ids = item_and_twin_ids(section_position.course, item_id)
     typed_answer = typed_into(section_position.typed_answers, family_ids)
-    state = item_state(
+    item_state = item_state_from_log(
         section_position.course,
         item_id,
         section_position.lesson,
@@ -225,7 +225,7 @@ def render_lesson_item(section_position: SectionPosition, item_id: str, is_probe
         is_probe=is_probe,
         typed_answer=typed_answer,
     )
-    item_html = render_item(section_position.site, state)
+    item_html = render_item(section_position.site, item_state)
     if typed_answer is None:
         return item_html
     return slots.fill(item_html, {slots.NEXT: section_position.page_url(family_ids)})

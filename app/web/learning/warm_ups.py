@@ -12,7 +12,7 @@ from app.records.db.errors import NotFound
 from app.records.learning.values import AttemptKey, WarmUpData
 from app.records.practice import learner_pages
 from app.web.items.answer_contexts import AnswerContext, answers_url_and_seed
-from app.web.items.item_views import item_state, placed_item
+from app.web.items.item_views import item_state_from_log, placed_item
 from app.web.items.typed_answers import TypedAnswer, typed_answer_of_address
 from app.web.learning.section_position import seed_without_attempt
 from app.web.learning.stage_views import section_url, warm_up_ref_prefix
@@ -64,8 +64,8 @@ def warm_up_questions(
     base_url, seed = answers_url_and_seed(warm_up.attempt, url, seed_of_warm_up(warm_up))
     questions = []
     for item_id in warm_up_item_ids(course, warm_up.answers):
-        state = item_state(course, item_id, warm_up, seed=seed, typed_answer=typed_answer)
-        item_html = placed_item(site, state, base_url, url)
+        item_state = item_state_from_log(course, item_id, warm_up, seed=seed, typed_answer=typed_answer)
+        item_html = placed_item(site, item_state, base_url, url)
         stage, section = course.section_by_item_id[item_id]
         questions.append(WarmUpQuestion(item_html, section.title, section_url(stage, section)))
     return questions

@@ -12,7 +12,7 @@ from app.records.db.errors import NotFound
 from app.records.learning import item_logs
 from app.records.learning.values import AttemptKey, ItemLog, ResponseRow
 from app.web.items.answer_contexts import AnswerContext
-from app.web.items.item_views import item_state, placed_item
+from app.web.items.item_views import item_state_from_log, placed_item
 from app.web.items.typed_answers import TypedAnswer, typed_answer_of_address
 from app.web.learning.stage_views import section_url
 from app.web.site.requests import RequestDep, small_number_of_text
@@ -73,7 +73,7 @@ def question_html(
 ) -> Markup:
     """The question, with its answer if there is one."""
     item_id = site.course.placement[question_number - 1].item
-    question_state = item_state(
+    question_state = item_state_from_log(
         site.course, item_id, item_log, seed=item_log.seed, is_probe=True, typed_answer=typed_answer
     )
     base_url = f"{PLACEMENT_URL}/{FORM_NAME}"

@@ -18,7 +18,7 @@ from app.records.learning.values import AttemptKey, ItemLog
 from app.records.practice import learner_pages, overview
 from app.records.practice.item_practice import ItemPractice
 from app.web.items.answer_contexts import AnswerContext
-from app.web.items.item_views import item_state, placed_item
+from app.web.items.item_views import item_state_from_log, placed_item
 from app.web.items.typed_answers import typed_answer_of_address
 from app.web.items.variants import Variant
 from app.web.practice.progress_views import pause_after_guesses, progress_view, url_after_reading
@@ -133,7 +133,7 @@ def variant_page(
     elif not item_log.responses:
         pause_view = pause_after_guesses(course, item_practice, url)
     attempt_ref = course.ref(f"practice-{variant.name}")
-    state = item_state(
+    item_state = item_state_from_log(
         course,
         variant.item_id,
         item_log,
@@ -146,10 +146,10 @@ def variant_page(
         base_url = f"/practice/{variant.name}"
         if item_log.attempt_id:
             base_url = f"/attempts/{item_log.attempt_id}"
-        item_html = placed_item(site, state, base_url, url)
+        item_html = placed_item(site, item_state, base_url, url)
     context = variant_context(course, variant)
     context["item_html"] = item_html
-    context["ahead"] = progress_view(site, item_practice, state)
+    context["ahead"] = progress_view(site, item_practice, item_state)
     context["pause"] = pause_view
     return request.page("practice/exercise", is_signed_in=item_log.learner_id is not None, **context)
 

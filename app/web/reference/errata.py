@@ -13,7 +13,7 @@ from app.records.db.errors import NotFound
 from app.records.learning import attempts, lesson_pages
 from app.records.learning.values import AttemptKey
 from app.web.items.answer_contexts import AnswerContext, answers_url_and_seed
-from app.web.items.item_views import ItemState, item_state, placed_item
+from app.web.items.item_views import ItemState, item_state_from_log, placed_item
 from app.web.items.kinds import SeenAnswer
 from app.web.items.typed_answers import typed_answer_of_address
 from app.web.site.rendering import text_html, text_htmls
@@ -85,7 +85,7 @@ async def show(request: RequestDep, case_id: str) -> Response:
     answer_log = await request.read(lesson_pages.load_example, course.ref(item_id))
     url = case_url(case_id)
     base_url, seed = answers_url_and_seed(answer_log.attempt, url, seed=0)
-    question_state = item_state(
+    question_state = item_state_from_log(
         course, item_id, answer_log, seed=seed, typed_answer=typed_answer_of_address(request.http)
     )
     item_html = placed_item(request.site, question_state, base_url, url)
