@@ -19,8 +19,8 @@ PREVIEW_ID = 0
 class QuestionPlan(NamedTuple):
     """The questions that are taken and those that are not, each with its reason.
 
-    `filled_text`: own content of those that are taken, `course`: the same, read. `error`: why none can be,
-    though they are sound.
+    `filled_text`: own content of those that are taken, `course`: the same, read. `error_sentence`: why none
+    can be, though they are sound.
     """
 
     title: str
@@ -29,7 +29,7 @@ class QuestionPlan(NamedTuple):
     unread_questions: Sequence[UnreadQuestion]
     filled_text: FilledText
     course: Course | None = None
-    error: str = ""
+    error_sentence: str = ""
 
     @property
     def left_text(self) -> str:
@@ -47,7 +47,7 @@ def question_plan_of(
     question_plan = make_plan(
         title, skill, questions_read.questions, questions_read.unread_questions, main_course
     )
-    if question_plan.course or question_plan.error or not question_plan.questions:
+    if question_plan.course or question_plan.error_sentence or not question_plan.questions:
         return question_plan
     return make_plan(title, skill, question_plan.questions, question_plan.unread_questions, main_course)
 
@@ -71,7 +71,7 @@ def make_plan(
     try:
         course = parse_own(filled_text.text, PREVIEW_ID, main_course)
     except ProgramStopped:
-        return question_plan._replace(error=f"{READING_STOPPED_WORDS}。")
+        return question_plan._replace(error_sentence=f"{READING_STOPPED_WORDS}。")
     if isinstance(course, Course):
         return question_plan._replace(course=course)
     return without_faulty_questions(question_plan, course)
@@ -93,7 +93,7 @@ def without_faulty_questions(question_plan: QuestionPlan, faults: Faults) -> Que
         else:
             sound_questions.append(draft_question)
     if len(sound_questions) == len(question_plan.questions):
-        return question_plan._replace(error=f"{faults.faults[0].message}。")
+        return question_plan._replace(error_sentence=f"{faults.faults[0].message}。")
     unread_questions.sort(key=lambda unread_question: unread_question.line_number)
     return question_plan._replace(questions=sound_questions, unread_questions=unread_questions)
 

@@ -54,11 +54,11 @@ async def entry_page(
     request: CallerRequest,
     page_name: str,
     form: PostedForm,
-    error: str = "",
+    error_sentence: str = "",
     status: int = 200,
     refused_field: str = "login",
 ) -> Response:
-    """One of the two pages; `error` stands at the form, with what was typed as the name, and ticked."""
+    """One of the two pages; `error_sentence` stands at the form, with what was typed and ticked."""
     visitor = await request.read(accounts.load_visitor)
     return request.page(
         f"accounts/{page_name}",
@@ -69,9 +69,9 @@ async def entry_page(
         visitor=visitor,
         next_url=form.next_path("/"),
         login=login_of(form),
-        brings_work=not error or bool(form.text("bring")),
+        brings_work=not error_sentence or bool(form.text("bring")),
         is_shared=is_shared(form),
-        error=error,
+        error_sentence=error_sentence,
         refused_field=refused_field,
     )
 
@@ -203,9 +203,9 @@ async def show_invitation(request: RequestDep, token: str) -> Response:
 
 
 async def invitation_page(
-    request: CallerRequest, token: str, error: str = "", refused_field: str = ""
+    request: CallerRequest, token: str, error_sentence: str = "", refused_field: str = ""
 ) -> Response:
-    """The way in for a teacher; `error`: why the new account was refused."""
+    """The way in for a teacher; `error_sentence`: why the new account was refused."""
     visitor = await request.read(teachers.load_invited_visitor, token, request.now)
     return request.page(
         "accounts/invitation",
@@ -215,7 +215,7 @@ async def invitation_page(
         visitor=visitor,
         token=token,
         login=login_of(request.form),
-        error=error,
+        error_sentence=error_sentence,
         refused_field=refused_field,
     )
 

@@ -159,8 +159,8 @@ async def show_data(request: RequestDep) -> Response:
     return await data_page(request)
 
 
-async def data_page(request: CallerRequest, error: str = "", refused_field: str = "") -> Response:
-    """`error`: why nothing was deleted; `refused_field`: where that lies."""
+async def data_page(request: CallerRequest, error_sentence: str = "", refused_field: str = "") -> Response:
+    """`error_sentence`: why nothing was deleted; `refused_field`: where that lies."""
     visitor = await request.read(accounts.load_visitor)
     return request.page(
         "accounts/my_data",
@@ -168,7 +168,7 @@ async def data_page(request: CallerRequest, error: str = "", refused_field: str 
         page="me",
         title="我的数据",
         account=visitor.account,
-        error=error,
+        error_sentence=error_sentence,
         refused_field=refused_field,
     )
 

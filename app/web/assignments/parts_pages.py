@@ -42,7 +42,7 @@ async def pick(request: TeacherDep) -> Response:
 
 async def pick_page(request: TeacherRequest, search: ItemSearch, refusal: Refused | None = None) -> Response:
     """The page; `refusal`: why what was ticked was refused. To another list what is ticked goes along."""
-    error, refused_field = words_and_field(refusal)
+    error_sentence, refused_field = words_and_field(refusal)
     form = request.form if refusal else PostedForm(request.address_fields)
     ticked_values = (*form.texts("ref"), *form.texts("drawn"))
     site, caller = request.site, request.caller
@@ -60,8 +60,8 @@ async def pick_page(request: TeacherRequest, search: ItemSearch, refusal: Refuse
         title=f"挑题 · {assignment_data.assignment.title}",
         assignment_data=assignment_data,
         ticked=ticked_values,
-        points=form.text("points", "" if error else "1"),
-        error=error,
+        points=form.text("points", "" if error_sentence else "1"),
+        error_sentence=error_sentence,
         refused_field=refused_field,
         **picker_context,
     )
@@ -214,7 +214,7 @@ async def parts_fragment(
     request: TeacherRequest, focused_part_id: int, refusal: Refused | None, bank_form: PostedForm
 ) -> Response:
     """The list of parts alone."""
-    error, refused_field = words_and_field(refusal)
+    error_sentence, refused_field = words_and_field(refusal)
     error_place, status = "", 200
     if refusal:
         error_place, status = "parts", 422
@@ -226,7 +226,7 @@ async def parts_fragment(
         done="",
         is_out_of_band=True,
         error_place=error_place,
-        error=error,
+        error_sentence=error_sentence,
         refused_field=refused_field,
         sent_form=request.form,
         bank_form=bank_form,

@@ -120,7 +120,7 @@ def open_view(asked_question: AskedQuestion, question_state: QuestionState) -> I
         ),
         base_url=Markup.escape(question_state.url),
         try_number=len(answers) + 1,
-        error=question_state.refusal or unreadable_words(item, question_state, raw_answer, answers),
+        error_sentence=question_state.refusal or unreadable_words(item, question_state, raw_answer, answers),
         remaining_hint_count=remaining_hint_count,
         answer_fields={"sitting": question_state.attempt_number, "spent": question_state.seconds},
         extra_html=question_state.draft,

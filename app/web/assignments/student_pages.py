@@ -45,8 +45,8 @@ async def show(request: StudentDep) -> Response:
     return await show_assignment(request)
 
 
-async def show_assignment(request: StudentRequest, error: str = "") -> Response:
-    """The page of an assignment; `error`: why what was sent was refused."""
+async def show_assignment(request: StudentRequest, error_sentence: str = "") -> Response:
+    """The page of an assignment; `error_sentence`: why what was sent was refused."""
     course_by_prefix = await request.load_course_by_prefix()
     student_assignment, attempt_work, done_share_by_part_id = await request.read(
         student_work.load_assignment_work, course_by_prefix, request.now
@@ -66,7 +66,7 @@ async def show_assignment(request: StudentRequest, error: str = "") -> Response:
         ),
         attempt=attempt,
         resume_number=resume_number,
-        error=error,
+        error_sentence=error_sentence,
     )
 
 

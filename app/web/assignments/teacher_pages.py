@@ -42,8 +42,8 @@ async def index(request: ClassDep) -> Response:
     return await list_page(request)
 
 
-async def list_page(request: ClassRequest, typed_title: str = "", error: str = "") -> Response:
-    """The list; `typed_title` and `error`: the new assignment that was refused, and why."""
+async def list_page(request: ClassRequest, typed_title: str = "", error_sentence: str = "") -> Response:
+    """The list; `typed_title` and `error_sentence`: the new assignment that was refused, and why."""
     classroom, assignments = await request.read(lookup.load_class_and_assignments)
     return request.page(
         "assignments/teacher_index",
@@ -51,7 +51,7 @@ async def list_page(request: ClassRequest, typed_title: str = "", error: str = "
         classroom=classroom,
         lists=teacher_views.assignments_by_state(assignments, request.now),
         typed_title=typed_title,
-        error=error,
+        error_sentence=error_sentence,
     )
 
 
@@ -77,7 +77,7 @@ async def assignment_page(
 ) -> Response:
     """The page; `refusal`: why the form in the section `error_place` was refused. What was typed stands in it
     again."""
-    error, refused_field = words_and_field(refusal)
+    error_sentence, refused_field = words_and_field(refusal)
     bank_form = request.form
     if request.http.method == "GET":
         bank_form = PostedForm(request.address_fields)
@@ -111,7 +111,7 @@ async def assignment_page(
         form_text=form_text,
         late_percent_text=late_percent_text,
         error_place=error_place,
-        error=error,
+        error_sentence=error_sentence,
         refused_field=refused_field,
         sent_form=request.form,
         bank_form=bank_form,

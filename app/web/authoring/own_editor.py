@@ -23,11 +23,11 @@ from app.web.site.site import UNSAVED_ID, TooMuchToRead
 
 class PostedText(NamedTuple):
     """What the editor sent: the text with what was typed into a form. `item_id`: of the one whose form is
-    open next, none in the view of the text; `error`: why something could not be put in."""
+    open next, none in the view of the text; `error_sentence`: why something could not be put in."""
 
     text: str
     item_id: str = ""
-    error: str = ""
+    error_sentence: str = ""
 
 
 class StoredContent(NamedTuple):
@@ -120,7 +120,7 @@ async def editor_page(
         text=content_text,
         is_unsaved=request.http.method == "POST" and not is_stored,
         begun_fingerprint=begun_fingerprint,
-        error=posted_text.error,
+        error_sentence=posted_text.error_sentence,
         save_kind=save_kind,
         uses=stored_content.uses,
         answered_uses=answered_uses(stored_content.uses, changed_ids_of_address(request)),
@@ -153,14 +153,14 @@ async def opened_form_and_text(
     if not posted_text.item_id:
         return None, posted_text
     typed_texts = {}
-    if posted_text.error:
+    if posted_text.error_sentence:
         typed_texts = typed_text_by_field(request.form)
     try:
         item_form = await request.site.off_loop.run(
             own_views.form_view, posted_text.text, posted_text.item_id, request.course, typed_texts
         )
     except UnfitText as error:
-        return None, PostedText(posted_text.text, error=f"{error}。")
+        return None, PostedText(posted_text.text, error_sentence=f"{error}。")
     return item_form, posted_text
 
 

@@ -34,8 +34,8 @@ async def index(request: RequestDep) -> Response:
     return await list_page(request)
 
 
-async def list_page(request: CallerRequest, error: str = "") -> Response:
-    """The list; `error`: what is wrong with the file that was sent."""
+async def list_page(request: CallerRequest, error_sentence: str = "") -> Response:
+    """The list; `error_sentence`: what is wrong with the file that was sent."""
     own_contents = await request.read(own_courses.load_own_contents)
     return request.page(
         "authoring/index",
@@ -45,7 +45,7 @@ async def list_page(request: CallerRequest, error: str = "") -> Response:
         own_contents=own_contents,
         template_names=own_views.NAME_BY_TEMPLATE,
         form_template_names=own_views.NAME_BY_FORM_TEMPLATE,
-        error=error,
+        error_sentence=error_sentence,
     )
 
 
@@ -68,13 +68,13 @@ async def create(request: RequestDep) -> Response:
     await request.read(own_courses.expect_teacher)
     posted_text = await own_editor.read_posted_text(request)
     course_or_faults = await own_editor.parse(request, posted_text.text)
-    if error := posted_text.error or own_views.reason_not_to_keep(course_or_faults):
-        return await own_editor.editor_page(request, posted_text._replace(error=error))
+    if error_sentence := posted_text.error_sentence or own_views.reason_not_to_keep(course_or_faults):
+        return await own_editor.editor_page(request, posted_text._replace(error_sentence=error_sentence))
     try:
         title = own_views.title_of(posted_text.text, course_or_faults)
         own_id = await request.write(own_courses.create_content, title, posted_text.text, request.now)
     except Refused as refusal:
-        return await own_editor.editor_page(request, posted_text._replace(error=str(refusal)))
+        return await own_editor.editor_page(request, posted_text._replace(error_sentence=str(refusal)))
     return request.redirect(saved_url(own_id, posted_text.item_id))
 
 
@@ -124,7 +124,9 @@ async def upload(request: UnreadRequestDep) -> Response:
         return await list_page(request, f"{error.faults[0].message}。")
     course_or_faults = await own_editor.parse(request, uploaded_text)
     if isinstance(course_or_faults, Faults):
-        return await own_editor.editor_page(request, PostedText(uploaded_text, error=UNSOUND_FILE_WORDS))
+        return await own_editor.editor_page(
+            request, PostedText(uploaded_text, error_sentence=UNSOUND_FILE_WORDS)
+        )
     own_id = await request.write(
         own_courses.create_content, course_or_faults.title, uploaded_text, request.now
     )
@@ -169,9 +171,9 @@ async def save(request: RequestDep, own_key: OwnKeyDep) -> Response:
     posted_text = await own_editor.read_posted_text(request)
     text = posted_text.text
     course_or_faults = await own_editor.parse(request, text, own_id)
-    if error := posted_text.error or own_views.reason_not_to_keep(course_or_faults):
+    if error_sentence := posted_text.error_sentence or own_views.reason_not_to_keep(course_or_faults):
         return await own_editor.editor_page(
-            request, posted_text._replace(error=error), own_content, begun_fingerprint
+            request, posted_text._replace(error_sentence=error_sentence), own_content, begun_fingerprint
         )
     part_exists = None
     if isinstance(course_or_faults, Course):
@@ -183,7 +185,7 @@ async def save(request: RequestDep, own_key: OwnKeyDep) -> Response:
         )
     except Refused as refusal:
         return await own_editor.editor_page(
-            request, posted_text._replace(error=str(refusal)), own_content, begun_fingerprint
+            request, posted_text._replace(error_sentence=str(refusal)), own_content, begun_fingerprint
         )
     former_course = await own_editor.parse(request, own_content.text, own_id)
     changed_ids = own_views.changed_item_ids(former_course, course_or_faults)
@@ -223,6 +225,6 @@ async def delete(request: RequestDep, own_key: OwnKeyDep) -> Response:
     except Refused as error:
         own_content = await request.read(own_courses.own_content, own_key.own_id)
         return await own_editor.editor_page(
-            request, PostedText(own_content.text, error=str(error)), own_content
+            request, PostedText(own_content.text, error_sentence=str(error)), own_content
         )
     return request.redirect("/own")

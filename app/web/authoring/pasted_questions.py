@@ -105,13 +105,13 @@ async def look_or_take(request: RequestDep) -> Response:
         typed_question = question_tables.text_of(typed_text_by_column(form))
         fields = fields._replace(text=with_question(fields.text, typed_question))
     if is_too_long(fields.text):
-        return await paste_page(request, target, fields, error=TOO_LONG_WORDS)
+        return await paste_page(request, target, fields, error_sentence=TOO_LONG_WORDS)
     question_plan = await plan_off_loop(request, target, fields)
     if not form.text("take"):
         return await paste_page(request, target, fields, question_plan)
-    if not question_plan.questions or question_plan.error:
-        error = question_plan.error or NOTHING_READ_WORDS
-        return await paste_page(request, target, fields, question_plan, error=error)
+    if not question_plan.questions or question_plan.error_sentence:
+        error_sentence = question_plan.error_sentence or NOTHING_READ_WORDS
+        return await paste_page(request, target, fields, question_plan, error_sentence=error_sentence)
     return await take_questions(request, target, fields, question_plan)
 
 
@@ -163,7 +163,7 @@ async def upload(request: UnreadRequestDep) -> Response:
         question_plan = None
         if not is_too_long(fields.text):
             question_plan = await plan_off_loop(request, target, fields)
-        return await paste_page(request, target, fields, question_plan, error=str(refusal))
+        return await paste_page(request, target, fields, question_plan, error_sentence=str(refusal))
     fields = fields._replace(text=text_with_file)
     return await paste_page(request, target, fields, await plan_off_loop(request, target, fields))
 
@@ -195,19 +195,19 @@ async def take_questions(
         points = part_choices.read_points(fields.points)
         own_id, item_ids = await save_questions(request, target, question_plan)
     except Refused as refusal:
-        return await paste_page(request, target, fields, question_plan, error=str(refusal))
+        return await paste_page(request, target, fields, question_plan, error_sentence=str(refusal))
     content = await request.read(own_courses.own_content, own_id)
     target = PasteTarget(content, target.classroom_id, target.assignment, target.newest_seen_part_id)
-    error = ""
+    error_sentence = ""
     if target.assignment:
-        error = await assign_items(request, target, item_ids, points)
+        error_sentence = await assign_items(request, target, item_ids, points)
     is_all_in = not question_plan.unread_questions and not is_question_begun(request.form)
-    if is_all_in and not error:
+    if is_all_in and not error_sentence:
         return request.redirect(target.url)
     remaining_fields = fields._replace(text=question_plan.left_text, title="")
     left_plan = await plan_off_loop(request, target, remaining_fields)
     return await paste_page(
-        request, target, remaining_fields, left_plan, error=error, taken_count=len(item_ids)
+        request, target, remaining_fields, left_plan, error_sentence=error_sentence, taken_count=len(item_ids)
     )
 
 
@@ -295,7 +295,7 @@ async def paste_page(
     target: PasteTarget,
     fields: PasteFields,
     question_plan: QuestionPlan | None = None,
-    error: str = "",
+    error_sentence: str = "",
     taken_count: int = 0,
 ) -> Response:
     """The box, and beside it the fate of each question and its look; `taken_count`: how many are in now."""
@@ -316,8 +316,8 @@ async def paste_page(
         "kind_names": NAME_BY_DRAFT_KIND,
     }
     if request.wants_fragment and not request.form.text("take"):
-        html = request.site.render("authoring/_pasted.html", **context, alert=error)
-        return request.fragment(html, status=422 if error else 200)
+        html = request.site.render("authoring/_pasted.html", **context, alert=error_sentence)
+        return request.fragment(html, status=422 if error_sentence else 200)
     skills = request.course.skills
     is_added = bool(request.form.text("add"))
     # Enter in a field of the one question asks for a look: what is not in the box yet stays there.
@@ -327,7 +327,7 @@ async def paste_page(
         is_signed_in=True,
         page="own",
         title="贴题目",
-        error=error,
+        error_sentence=error_sentence,
         alert="",
         taken_count=taken_count,
         skills=skills,

@@ -80,14 +80,22 @@ async def upload(request: UnreadRequestDep) -> Response:
     picture_box = PictureBox(alt=alt, is_open=True)
     if not alt:
         return await own_editor.editor_page(
-            request, posted_text._replace(error=NO_ALT_WORDS), own_content, begun_fingerprint, picture_box
+            request,
+            posted_text._replace(error_sentence=NO_ALT_WORDS),
+            own_content,
+            begun_fingerprint,
+            picture_box,
         )
     try:
         redrawn_picture = await request.site.off_loop.run(redraw, posted_file.content)
         [picture_name] = await keep_pictures(request, [redrawn_picture])
     except Refused as refusal:
         return await own_editor.editor_page(
-            request, posted_text._replace(error=str(refusal)), own_content, begun_fingerprint, picture_box
+            request,
+            posted_text._replace(error_sentence=str(refusal)),
+            own_content,
+            begun_fingerprint,
+            picture_box,
         )
     picture_box = PictureBox(drawing.picture_markdown(alt, picture_name), is_open=True)
     return await own_editor.editor_page(request, posted_text, own_content, begun_fingerprint, picture_box)

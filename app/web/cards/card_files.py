@@ -88,7 +88,7 @@ def files_page(
     request: CallerRequest,
     deck: DeckData,
     pasted_text: str = "",
-    error: str = "",
+    error_sentence: str = "",
     preview: "ImportPreview | None" = None,
 ) -> Response:
     """The page of files, with what was brought, and why it is refused or what would happen with it."""
@@ -100,7 +100,7 @@ def files_page(
         card_count=len(deck.cards),
         guest_field_again=guest_field_again(request.form),
         text=pasted_text,
-        error=error,
+        error_sentence=error_sentence,
         preview=preview,
         most_listed_rows=MOST_LISTED_ROWS,
         most_rows=MOST_ROWS,

@@ -229,7 +229,7 @@ class CardExercise:
         return self.mark is not None and self.mark.verdict == "right"
 
     @property
-    def error(self) -> str:
+    def error_sentence(self) -> str:
         """Why what is typed cannot be read; empty when it can be."""
         return self._mark_and_refusal[1]
 

@@ -82,9 +82,9 @@ def settings_page(
         "due_a_day": f"{deck_settings.due_cards_a_day}",
     }
     guest_field = None
-    error = ""
+    error_sentence = ""
     if refused_fields:
-        error = UNREADABLE_LIMITS_WORDS
+        error_sentence = UNREADABLE_LIMITS_WORDS
         form = request.form
         typed_limits = {"new_a_day": form.text("new_a_day"), "due_a_day": form.text("due_a_day")}
         guest_field = guest_field_again(form)
@@ -100,7 +100,7 @@ def settings_page(
         lowest_percent=round(100 * LOWEST_RETENTION),
         highest_percent=round(100 * HIGHEST_RETENTION),
         is_saved="kept" in request.query,
-        error=error,
+        error_sentence=error_sentence,
         refused_fields=refused_fields,
         guest_field_again=guest_field,
     )

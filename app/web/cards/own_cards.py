@@ -214,7 +214,7 @@ def draft_page(
         title=title,
         draft=draft,
         name=card_name,
-        error=fault.sentence,
+        error_sentence=fault.sentence,
         refused_side=fault.side,
         withholds_back=withholds_back,
         sides=sides,

@@ -181,11 +181,11 @@ def same_card(http: Request, view: ReviewView, typed_fields: Mapping[str, str]) 
     if not wants_fragment(http):
         address_fields = {"card": http.path_params["card"], "number": view.review_number}
         anchor = "flash-said"
-        if view.exercise and view.exercise.error:
+        if view.exercise and view.exercise.error_sentence:
             anchor = f"{view.exercise.dom_id}-error"
         return redirect(http, f"{REVIEW_URL}?{urlencode({**address_fields, **typed_fields})}#{anchor}")
     status = 200
-    if view.exercise and view.exercise.error:
+    if view.exercise and view.exercise.error_sentence:
         status = 422
     return review_response(http, view, status=status)
 

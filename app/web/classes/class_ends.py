@@ -18,12 +18,12 @@ async def ask_successor(request: ClassDep) -> Response:
     return await successor_page(request)
 
 
-async def successor_page(request: ClassRequest, error: str = "") -> Response:
-    """The form; `error`: why what was sent is refused. What was ticked stays so."""
+async def successor_page(request: ClassRequest, error_sentence: str = "") -> Response:
+    """The form; `error_sentence`: why what was sent is refused. What was ticked stays so."""
     class_contents = await request.read(class_ends.load_contents)
     classroom = class_contents.classroom
     ticked_choices = ["staff", "archive"]
-    if error:
+    if error_sentence:
         ticked_choices = ticked_choices_of(request)
     return request.page(
         "classes/successor",
@@ -32,7 +32,7 @@ async def successor_page(request: ClassRequest, error: str = "") -> Response:
         contents=class_contents,
         name=request.form.text("name", f"{classroom.name}（下）")[:80],
         ticked_choices=ticked_choices,
-        error=error,
+        error_sentence=error_sentence,
     )
 
 
@@ -64,15 +64,15 @@ async def ask_deletion(request: ClassDep) -> Response:
     return await deletion_page(request)
 
 
-async def deletion_page(request: ClassRequest, error: str = "") -> Response:
-    """The form; `error`: why nothing was deleted."""
+async def deletion_page(request: ClassRequest, error_sentence: str = "") -> Response:
+    """The form; `error_sentence`: why nothing was deleted."""
     class_contents = await request.read(class_ends.load_contents)
     return request.page(
         "classes/deletion",
         title=f"删掉{class_contents.classroom.name}",
         classroom=class_contents.classroom,
         contents=class_contents,
-        error=error,
+        error_sentence=error_sentence,
     )
 
 

@@ -78,12 +78,12 @@ async def create(request: RequestDep) -> Response:
 async def list_page(
     request: CallerRequest,
     typed_name: str = "",
-    error: str = "",
+    error_sentence: str = "",
     typed_title: str = "",
     title_error: str = "",
 ) -> Response:
-    """The classes of the caller; `typed_name` and `error`: the new class that was refused; `typed_title` and
-    `title_error`: the new assignment."""
+    """The classes of the caller; `typed_name` and `error_sentence`: the new class that was refused;
+    `typed_title` and `title_error`: the new assignment."""
     status = 200
     if title_error:
         status = 422
@@ -98,7 +98,7 @@ async def list_page(
         lists=class_lists,
         open_work_by_class=open_work_by_class,
         typed_name=typed_name,
-        error=error,
+        error_sentence=error_sentence,
         now=request.now,
         typed_title=typed_title,
         title_error=title_error,
@@ -117,16 +117,16 @@ async def show(request: ClassDep) -> Response:
     return students_page(request, class_data)
 
 
-async def refused_students_page(request: ClassRequest, error_place: str, error: str) -> Response:
+async def refused_students_page(request: ClassRequest, error_place: str, error_sentence: str) -> Response:
     """The class page of its teacher, with what was refused in its form."""
     class_data = await request.read(class_progress.load_class)
-    return students_page(request, class_data, error_place, error)
+    return students_page(request, class_data, error_place, error_sentence)
 
 
 def students_page(
-    request: ClassRequest, class_data: ClassData, error_place: str = "", error: str = ""
+    request: ClassRequest, class_data: ClassData, error_place: str = "", error_sentence: str = ""
 ) -> Response:
-    """The class page of its teacher. Of a form that was refused, `error_place` says which, `error` why."""
+    """The class page of its teacher. Of a refused form, `error_place` says which, `error_sentence` why."""
     classroom = class_data.classroom
     page_number = request.query_number("page") or 1
     group_id = groups.known_group_id(class_data.groups, request.query_number("group"))
@@ -145,7 +145,7 @@ def students_page(
         notice_days=notices.NOTICE_DAYS,
         ticked_ids=request.form.ids("student"),
         error_place=error_place,
-        error=error,
+        error_sentence=error_sentence,
     )
 
 

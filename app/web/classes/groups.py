@@ -19,9 +19,8 @@ async def show(request: ClassDep) -> Response:
     return await groups_page(request)
 
 
-async def groups_page(request: ClassRequest, error_place: str = "", error: str = "") -> Response:
-    """The page. Of a form that was refused, `error_place` says which, `error` why; what was typed stands
-    in it."""
+async def groups_page(request: ClassRequest, error_place: str = "", error_sentence: str = "") -> Response:
+    """Of a refused form, `error_place` says which, `error_sentence` why; it keeps what is typed."""
     class_groups = await request.read(groups.load_groups)
     return request.page(
         "classes/groups",
@@ -29,7 +28,7 @@ async def groups_page(request: ClassRequest, error_place: str = "", error: str =
         classroom=class_groups.classroom,
         class_groups=class_groups,
         error_place=error_place,
-        error=error,
+        error_sentence=error_sentence,
         sent_form=request.form,
     )
 

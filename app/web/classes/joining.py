@@ -29,8 +29,10 @@ async def ask_code(request: RequestDep, code: str = "") -> Response:
     return await code_page(request, code)
 
 
-async def code_page(request: CallerRequest, join_code: str, error: str = "", status: int = 200) -> Response:
-    """Where the code is typed; `error`: why the one that was typed opens nothing."""
+async def code_page(
+    request: CallerRequest, join_code: str, error_sentence: str = "", status: int = 200
+) -> Response:
+    """Where the code is typed; `error_sentence`: why the one that was typed opens nothing."""
     class_lists = await request.read(classrooms.load_class_lists)
     return request.page(
         "classes/join",
@@ -39,7 +41,7 @@ async def code_page(request: CallerRequest, join_code: str, error: str = "", sta
         page="class",
         title="加入班级",
         code=join_code[:20],
-        error=error,
+        error_sentence=error_sentence,
     )
 
 
@@ -54,11 +56,11 @@ async def class_page(
     join_code: str,
     student_name: str = "",
     student_number: str = "",
-    error: str = "",
+    error_sentence: str = "",
     refused_field: str = "",
 ) -> Response:
-    """The class behind an open code; `error`: why nobody came in by this `student_name` and `student_number`;
-    `refused_field`: which of the two has to be put right."""
+    """The class behind an open code; `error_sentence`: why nobody came in by this `student_name` and
+    `student_number`; `refused_field`: which of the two has to be put right."""
     try:
         joinable_class = await find_class(request, join_code)
     except NotFound as not_found:
@@ -77,7 +79,7 @@ async def class_page(
         joinable_class=joinable_class,
         name=student_name,
         number=student_number,
-        error=error,
+        error_sentence=error_sentence,
         refused_field=refused_field,
     )
 

@@ -60,11 +60,11 @@ async def ask_roster(request: ClassDep) -> Response:
 
 
 def roster_page(
-    request: ClassRequest, classroom: ClassRow, typed_roster: str = "", error: str = ""
+    request: ClassRequest, classroom: ClassRow, typed_roster: str = "", error_sentence: str = ""
 ) -> Response:
-    """The form for a list; `error`: why the one that was sent is refused."""
+    """The form for a list; `error_sentence`: why the one that was sent is refused."""
     context = form_context(request, classroom, typed_roster)
-    return request.page("classes/roster", title="导入名单", error=error, **context)
+    return request.page("classes/roster", title="导入名单", error_sentence=error_sentence, **context)
 
 
 def form_context(request: ClassRequest, classroom: ClassRow, typed_roster: str) -> Mapping[str, Any]:

@@ -20,7 +20,9 @@ async def show(request: ClassDep) -> Response:
     return await staff_page(request)
 
 
-async def staff_page(request: ClassRequest, link: str = "", role: str = "", error: str = "") -> Response:
+async def staff_page(
+    request: ClassRequest, link: str = "", role: str = "", error_sentence: str = ""
+) -> Response:
     """The page. `link`: an invitation that was just made, shown this once, and for which `role`."""
     staff_data = await request.read(class_staff.load_staff, request.now)
     return request.page(
@@ -33,7 +35,7 @@ async def staff_page(request: ClassRequest, link: str = "", role: str = "", erro
         roles=INVITED_ROLES,
         words=WORD_BY_ROLE,
         rules=DESCRIPTION_BY_ROLE,
-        error=error,
+        error_sentence=error_sentence,
     )
 
 
@@ -44,7 +46,7 @@ async def invite(request: ClassDep) -> Response:
     try:
         _, token = await request.write(class_staff.invite, role, request.now)
     except Refused as error:
-        return await staff_page(request, error=str(error))
+        return await staff_page(request, error_sentence=str(error))
     security_log.write_line("staff-invited", classroom=request.classroom_id)
     return await staff_page(request, f"{site_url(request.http)}/staff/{token}", role)
 
@@ -62,7 +64,7 @@ async def leave(request: ClassDep) -> Response:
     try:
         await request.write(class_staff.leave_staff, request.now)
     except Refused as error:
-        return await staff_page(request, error=str(error))
+        return await staff_page(request, error_sentence=str(error))
     return request.redirect("/classrooms")
 
 
@@ -79,8 +81,8 @@ async def ask(request: RequestDep, token: str) -> Response:
     return await offer_page(request, token)
 
 
-async def offer_page(request: CallerRequest, token: str, error: str = "") -> Response:
-    """The page; `error`: why the role was not taken."""
+async def offer_page(request: CallerRequest, token: str, error_sentence: str = "") -> Response:
+    """The page; `error_sentence`: why the role was not taken."""
     offer, visitor = await request.read(class_staff.load_offer_and_visitor, token, request.now)
     return request.page(
         "classes/staff_offer",
@@ -92,7 +94,7 @@ async def offer_page(request: CallerRequest, token: str, error: str = "") -> Res
         token=token,
         words=WORD_BY_ROLE,
         rules=DESCRIPTION_BY_ROLE,
-        error=error,
+        error_sentence=error_sentence,
     )
 
 

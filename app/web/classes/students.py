@@ -38,7 +38,7 @@ async def student_page(
 ) -> Response:
     """The page. Of a form that was refused, `error_place` says which, `refusal` why; what was sent stands
     in it."""
-    error, refused_field = words_and_field(refusal)
+    error_sentence, refused_field = words_and_field(refusal)
     course = request.course
     student_data, target_classes = await request.read(
         student_progress.load_student_and_classes, student_id, course.ref_by_twin_ref, course.unscored_refs
@@ -56,7 +56,7 @@ async def student_page(
         targets=target_classes,
         factors=time_limits.TIME_FACTORS,
         error_place=error_place,
-        error=error,
+        error_sentence=error_sentence,
         refused_field=refused_field,
         sent_form=request.form,
     )

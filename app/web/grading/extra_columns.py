@@ -78,13 +78,13 @@ async def column_page(
     request: ClassRequest,
     column_id: int,
     typed_text_by_enrolment: Mapping[int, str],
-    error: str = "",
+    error_sentence: str = "",
     outcome: ListOutcome | None = None,
     typed_column: TypedColumn | None = None,
     refused_field: str = "",
 ) -> Response:
-    """The page; `typed_text_by_enrolment`: what was typed, or came from a list, and is not stored; `error`:
-    why not, and `refused_field` where; `typed_column`: the column itself, where it was to be changed."""
+    """The page; `typed_text_by_enrolment`: what was typed, or came from a list, and is not stored;
+    `error_sentence`: why not, and `refused_field` where; `typed_column`: the column, if that was changed."""
     column_data = await request.read(extra_columns.load_column, column_id)
     students = await request.site.db.read(classrooms.students, request.classroom_id)
     fields = mark_fields(column_data, students, typed_text_by_enrolment)
@@ -108,7 +108,7 @@ async def column_page(
         stored_prefix=STORED_PREFIX,
         outcome=outcome,
         changed_count=sum(field.is_changed for field in fields),
-        error=error,
+        error_sentence=error_sentence,
         refused_field=refused_field,
     )
 

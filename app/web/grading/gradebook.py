@@ -41,7 +41,7 @@ class TypedColumn(NamedTuple):
 
     title: str = ""
     full_marks_text: str = ""
-    error: str = ""
+    error_sentence: str = ""
     refused_field: str = ""
 
 
@@ -96,7 +96,7 @@ async def gradebook_page(request: ClassRequest, new_column: TypedColumn = NEW_CO
         uncounted=total_formulas.uncounted_titles(class_gradebook.rules, class_gradebook.columns),
         legend=SHADE_LEGEND,
         new_column=new_column,
-        error=new_column.error,
+        error_sentence=new_column.error_sentence,
     )
 
 

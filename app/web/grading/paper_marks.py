@@ -43,7 +43,7 @@ async def paper_page(
     typed_list: str = "",
     mark_list: MarkList | None = None,
     mark_text_by_enrolment: Mapping[int, str] | None = None,
-    error: str = "",
+    error_sentence: str = "",
 ) -> Response:
     """The page. `mark_list`: what was read of the list; `mark_text_by_enrolment`: the marks that are
     still to be confirmed."""
@@ -65,7 +65,7 @@ async def paper_page(
         marks=paper_marks,
         field_prefix=MARK_PREFIX,
         reason=request.form.text("reason", USUAL_REASON),
-        error=error,
+        error_sentence=error_sentence,
     )
 
 
@@ -81,7 +81,7 @@ async def preview(request: TeacherDep) -> Response:
             mark_lists.read_mark_list, typed_list.encode(), title, students
         )
     except Refused as error:
-        return await paper_page(request, typed_list, error=str(error))
+        return await paper_page(request, typed_list, error_sentence=str(error))
     return await paper_page(request, typed_list, mark_list, mark_list.mark_text_by_enrolment)
 
 
@@ -97,5 +97,7 @@ async def store_marks(request: TeacherDep) -> Response:
     try:
         await request.write(mark_lists.override_marks, mark_text_by_enrolment, reason, request.now)
     except Refused as error:
-        return await paper_page(request, mark_text_by_enrolment=mark_text_by_enrolment, error=str(error))
+        return await paper_page(
+            request, mark_text_by_enrolment=mark_text_by_enrolment, error_sentence=str(error)
+        )
     return request.redirect_within("?done=paper#progress")

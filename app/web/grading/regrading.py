@@ -39,11 +39,13 @@ async def show(request: TeacherDep, part: str = "", way: str = "again") -> Respo
     return regrade_page(request, await request.load_course_by_prefix(), regrade_data, EMPTY_REGRADE_ORDER)
 
 
-async def preview_page(request: TeacherRequest, regrade_order: RegradeOrder, error: str = "") -> Response:
-    """What would change; `error`: why it was refused."""
+async def preview_page(
+    request: TeacherRequest, regrade_order: RegradeOrder, error_sentence: str = ""
+) -> Response:
+    """What would change; `error_sentence`: why it was refused."""
     course_by_prefix = await request.load_course_by_prefix()
     regrade_data = await request.read(regrading.preview_regrade, regrade_order, course_by_prefix)
-    return regrade_page(request, course_by_prefix, regrade_data, regrade_order, error)
+    return regrade_page(request, course_by_prefix, regrade_data, regrade_order, error_sentence)
 
 
 class RegradablePart(NamedTuple):
@@ -59,7 +61,7 @@ def regrade_page(
     course_by_prefix: Mapping[str, Course],
     regrade_data: RegradePage,
     regrade_order: RegradeOrder,
-    error: str = "",
+    error_sentence: str = "",
 ) -> Response:
     regradable_parts = []
     previewed_part = None
@@ -80,7 +82,7 @@ def regrade_page(
         way=regrade_order.regrade_way,
         ways=WORDS_BY_WAY,
         reason=regrade_order.reason,
-        error=error,
+        error_sentence=error_sentence,
     )
 
 

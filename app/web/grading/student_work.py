@@ -54,7 +54,7 @@ async def cell_page(
     request: CellRequest, refusal: Refused | None = None, error_place: str = "override"
 ) -> Response:
     """The page; `refusal`: why what the form at `error_place` said was refused."""
-    error, refused_field = words_and_field(refusal)
+    error_sentence, refused_field = words_and_field(refusal)
     cell_data = await request.read(mark_overrides.load_cell, request.now)
     work_signs_of_cell = await request.read(work_signs.load_work_signs, request.now)
     comment_by_place = await request.read(comments.load_comment_by_place)
@@ -86,7 +86,7 @@ async def cell_page(
         late_cost_words=late_cost_words,
         points_after_lateness=points_after_lateness,
         mark_words=word_and_note(cell_data.cell, question_count, full_points),
-        error=error,
+        error_sentence=error_sentence,
         error_place=error_place,
         refused_field=refused_field,
         typed_points=request.form.text("points"),

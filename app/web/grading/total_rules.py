@@ -99,9 +99,9 @@ async def show(request: ClassDep) -> Response:
 
 
 def rules_page(
-    request: ClassRequest, class_gradebook: Gradebook, fields: RuleFields, error: str = ""
+    request: ClassRequest, class_gradebook: Gradebook, fields: RuleFields, error_sentence: str = ""
 ) -> Response:
-    """The form; `error`: why what was sent is refused."""
+    """The form; `error_sentence`: why what was sent is refused."""
     spare_row_count = max(0, min(3, MOST_CATEGORIES - len(fields.categories)))
     return request.page(
         "grading/total",
@@ -112,7 +112,7 @@ def rules_page(
         weighings=WORDS_BY_WEIGHING,
         absences=total_formulas.WORDS_BY_MISSING_RULE,
         formula=total_formulas.formula_in_words(class_gradebook.rules, class_gradebook.columns),
-        error=error,
+        error_sentence=error_sentence,
     )
 
 

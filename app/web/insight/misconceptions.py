@@ -61,9 +61,9 @@ async def load_class_misconceptions(request: ClassRequest, scope: AnswerScope) -
 
 
 async def misconceptions_page(
-    request: ClassRequest, class_misconceptions: ClassMisconceptions, scope: AnswerScope, error: str = ""
+    request: ClassRequest, class_misconceptions: ClassMisconceptions, scope: AnswerScope, error_sentence: str = ""
 ) -> Response:
-    """The page; `error`: why a draft was refused."""
+    """The page; `error_sentence`: why a draft was refused."""
     course = request.course
     own_mistakes = await request.read(load_own_mistakes, scope.assignment_id, scope.earliest_at(request.now))
     item_refs = [
@@ -84,7 +84,7 @@ async def misconceptions_page(
         unfolded_step_count=MOST_UNFOLDED_STEPS,
         own_groups=mistake_groups(course_by_prefix, course, own_mistakes),
         scope=scope,
-        error=error,
+        error_sentence=error_sentence,
     )
 
 

@@ -24,8 +24,8 @@ async def show(request: ClassDep) -> Response:
     return await pre_post_page(request)
 
 
-async def pre_post_page(request: ClassRequest, error: str = "") -> Response:
-    """The page; `error`: why no drafts were made."""
+async def pre_post_page(request: ClassRequest, error_sentence: str = "") -> Response:
+    """The page; `error_sentence`: why no drafts were made."""
     course = request.course
     classroom, test_pairs = await request.read(load_class_and_pre_post)
     stages_with_counts = []
@@ -39,7 +39,7 @@ async def pre_post_page(request: ClassRequest, error: str = "") -> Response:
         classroom=classroom,
         pairs=test_pairs,
         stages=stages_with_counts,
-        error=error,
+        error_sentence=error_sentence,
     )
 
 

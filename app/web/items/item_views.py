@@ -74,7 +74,7 @@ class ItemView:
     parts: ItemParts
     is_probe: bool = False
     try_number: int = 1
-    error: str = ""
+    error_sentence: str = ""
     tutor_words: Sequence[TutorWords] = ()
     hints: Sequence[Markup] = ()
     remaining_hint_count: int = 0
@@ -206,13 +206,13 @@ def question_with_form(
     item_with_answers: ItemWithAnswers[Item], item_state: ItemState, target_id: str
 ) -> ItemView:
     """The question and its form, with what stands in it."""
-    item, error = item_with_answers.item, ""
+    item, error_sentence = item_with_answers.item, ""
     if (
         item_with_answers.typed_raw is not None
         and item_state.typed_answer
         and item_state.typed_answer.is_refused
     ):
-        error = unreadable_reason(item, item_with_answers.typed_raw, item_with_answers.answers)
+        error_sentence = unreadable_reason(item, item_with_answers.typed_raw, item_with_answers.answers)
     return ItemView(
         id=item.id,
         dom_id=f"item-{item.id}",
@@ -226,7 +226,7 @@ def question_with_form(
         parts=parts_of(item_with_answers),
         is_probe=item_state.is_probe,
         try_number=len(item_with_answers.answers) + 1,
-        error=error,
+        error_sentence=error_sentence,
         answer_fields={"seed": item_state.seed},
     )
 

@@ -115,7 +115,7 @@ def form_page(
     bookmarks_data: BookmarksData,
     note: str,
     seen_note: str | None = None,
-    error: str = "",
+    error_sentence: str = "",
 ) -> Response:
     """The form, with the note that is kept, or that was typed. `bookmarks_data`: what is bookmarked there;
     `seen_note`: with which the form that was refused had been opened."""
@@ -133,7 +133,7 @@ def form_page(
         stored_note=stored_note,
         is_changed_elsewhere=seen_note is not None and stored_note not in (seen_note, note),
         longest_note=LONGEST_NOTE,
-        error=error,
+        error_sentence=error_sentence,
         guest_field_again=guest_field_again(request.form),
     )
 

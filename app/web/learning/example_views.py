@@ -45,8 +45,8 @@ class ExampleState:
     """An example as far as it is open: equal states look the same.
 
     `place_name`: of the step of a lesson in which it stands (`stage.section.step`); `guess`: the last one
-    that was made; `typed_guess`: one that could not be read. `feedback` and `error`: what came of these,
-    where this request has judged them already.
+    that was made; `typed_guess`: one that could not be read. `feedback` and `error_sentence`: what came of
+    these, where this request has judged them already.
     """
 
     example_id: str
@@ -58,7 +58,7 @@ class ExampleState:
     turn_html: str = ""
     own_address: str = ""
     feedback: GuessResult | None = field(default=None, compare=False)
-    error: str = field(default="", compare=False)
+    error_sentence: str = field(default="", compare=False)
 
 
 def state_after(
@@ -142,7 +142,7 @@ class ExampleView(NamedTuple):
     next_position: RevealPosition | None
     turn_html: Markup
     typed_guess: str
-    error: str
+    error_sentence: str
     action: str
     is_tried: bool
     step_query: str = ""
@@ -181,7 +181,7 @@ def view_example(course: Course, example_state: ExampleState) -> ExampleView:
         next_position=next_position,
         turn_html=markup(example_state.turn_html),
         typed_guess=example_state.typed_guess or "",
-        error=_unreadable_reason(example, next_position, example_state),
+        error_sentence=_unreadable_reason(example, next_position, example_state),
         action=f"{example_state.own_address}/examples/{example_state.example_id}",
         is_tried=example_state.shown_count >= first_guess_position(opening_sequence),
     )
@@ -223,8 +223,8 @@ def _unreadable_reason(
     example: Example, next_position: RevealPosition | None, example_state: ExampleState
 ) -> str:
     """Why what was typed before the next opening cannot be read; nothing when it can."""
-    if example_state.error or next_position is None or example_state.typed_guess is None:
-        return example_state.error
+    if example_state.error_sentence or next_position is None or example_state.typed_guess is None:
+        return example_state.error_sentence
     try:
         judge_guess(next_position, example, example_state.typed_guess)
     except Unreadable as error:

@@ -171,7 +171,7 @@ async def open_next(post: RevealPost) -> Response:
     return await show_opened(post, opened_reveal, feedback)
 
 
-def refuse_unreadable_guess(post: RevealPost, error: str) -> Response:
+def refuse_unreadable_guess(post: RevealPost, error_sentence: str) -> Response:
     """A guess that cannot be read opens nothing: the same question with what was typed, and why."""
     request = post.request
     typed_guess_text = request.form.text("guess")
@@ -179,7 +179,7 @@ def refuse_unreadable_guess(post: RevealPost, error: str) -> Response:
         typed_answer = TypedAnswer(post.example_id, (typed_guess_text,))
         return request.redirect(typed_answer.url_within(post.next_path))
     example_state = replace(
-        post.closed_state, shown_count=post.position - 1, typed_guess=typed_guess_text, error=error
+        post.closed_state, shown_count=post.position - 1, typed_guess=typed_guess_text, error_sentence=error_sentence
     )
     return request.fragment(post.render(example_state), status=422)
 

@@ -47,9 +47,9 @@ async def show(request: TeacherDep, question: str = "", answer: str = "") -> Res
 
 
 async def marking_page(
-    request: TeacherRequest, question_number: int, answer_id: int, error: str = ""
+    request: TeacherRequest, question_number: int, answer_id: int, error_sentence: str = ""
 ) -> Response:
-    """The page; `error`: why the mark was refused."""
+    """The page; `error_sentence`: why the mark was refused."""
     course_by_prefix = await request.load_course_by_prefix()
     marking_data = await load_page(request, course_by_prefix)
     rubric_question = chosen_question(marking_data, question_number)
@@ -64,7 +64,7 @@ async def marking_page(
         page_data=marking_data,
         rubric_question=rubric_question,
         typed_comment=request.form.text("comment"),
-        error=error,
+        error_sentence=error_sentence,
         hides_names=hides_names(request),
         **context,
     )

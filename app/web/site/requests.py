@@ -184,9 +184,9 @@ class ResourceRequest(SiteRequest, Generic[K]):
         """The page of the class, or of the assignment."""
         raise NotImplementedError
 
-    def page(self, template: str, *, error: str = "", status: int = 200, **context: Any) -> Response:
-        """A page; `error`: why the form was refused."""
-        context = {"page": self.menu_entry, "error": error} | context
+    def page(self, template: str, *, error_sentence: str = "", status: int = 200, **context: Any) -> Response:
+        """A page; `error_sentence`: why the form was refused."""
+        context = {"page": self.menu_entry, "error_sentence": error_sentence} | context
         return responses.page(self.http, template, is_signed_in=True, status=status, **context)
 
     def redirect_within(self, suffix: str = "") -> Response:

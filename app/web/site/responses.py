@@ -32,9 +32,9 @@ PARTS_REFERRED_TO = 3
 def page(http: Request, template: str, *, is_signed_in: bool, status: int = 200, **context: Any) -> Response:
     """A whole page, rendered for this visitor; `is_signed_in`: this browser is a learner, guests among them.
 
-    One that says an `error` is refused by 422 where no other status is named.
+    One that says an `error_sentence` is refused by 422 where no other status is named.
     """
-    if status == 200 and context.get("error"):
+    if status == 200 and context.get("error_sentence"):
         status = 422
     html = render_page(site_of(http), template, is_signed_in, cookies.preferences_of(http), context)
     return HTMLResponse(slots.fill(html, text_by_visitor_slot(http, is_signed_in)), status)

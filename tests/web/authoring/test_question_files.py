@@ -447,7 +447,10 @@ def test_a_good_file_gives_every_question_and_own_content_takes_it(name: str) ->
     else:
         assert len(reading.questions) >= 9
     question_plan = question_plan_of(reading, "小测", "", PUBLISHED)
-    assert isinstance(question_plan.course, Course), (question_plan.unread_questions, question_plan.error)
+    assert isinstance(question_plan.course, Course), (
+        question_plan.unread_questions,
+        question_plan.error_sentence,
+    )
     assert len(question_plan.questions) == len(reading.questions)
 
 
