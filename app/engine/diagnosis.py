@@ -282,7 +282,7 @@ def _diagnosis_of(models: list[Misconception], predicted_value: float) -> Diagno
     model = models[0]
     if len(models) == 1:
         return Diagnosis(
-            model.id, (), model.name, model.step, f"{model.finding}：{model.hint}", predicted_value
+            model.id, (), model.name, model.step, f"{model.mistake_clause}：{model.hint}", predicted_value
         )
     misconception_ids = tuple(model.id for model in models)
     return Diagnosis(
@@ -298,8 +298,8 @@ def _diagnosis_of(models: list[Misconception], predicted_value: float) -> Diagno
 def _possibilities_words(models: list[Misconception]) -> str:
     """Two mistakes, each with its cure, so that a learner knows which one it was; of more, their names."""
     if len(models) == 2:
-        finding_words = "".join(f"要是{model.finding}：{model.hint}" for model in models)
-        return f"两种做法都会得到这个数，看看哪一种像你的做法。{finding_words}"
+        clauses_and_hints = "".join(f"要是{model.mistake_clause}：{model.hint}" for model in models)
+        return f"两种做法都会得到这个数，看看哪一种像你的做法。{clauses_and_hints}"
     name_words = "，或者".join(f"“{model.name}”" for model in models)
     return f"不止一种做法会得到这个数：{name_words}。看看哪一种像你的做法，从那一步再算一遍。"
 
@@ -337,7 +337,7 @@ def _diagnosis_of_pair(
     steps_words = _broken_steps_words([first_model, second_model])
     explanation = "这个数里有两处错。"
     for model in (first_model, second_model):
-        explanation += f"{model.finding}：{model.hint}"
+        explanation += f"{model.mistake_clause}：{model.hint}"
     return Diagnosis(
         (first_model.id, second_model.id), (), pair_name, steps_words, explanation, predicted_value
     )

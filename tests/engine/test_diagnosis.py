@@ -311,7 +311,7 @@ def test_what_pupils_write_is_named(question: Question, typed: float, name: str)
     """Each number was worked out on paper, as the remark says."""
     verdict = diagnosis_of(question, typed)
     assert verdict.id == name
-    assert verdict.explanation == f"{MISCONCEPTIONS[name].finding}：{MISCONCEPTIONS[name].hint}"
+    assert verdict.explanation == f"{MISCONCEPTIONS[name].mistake_clause}：{MISCONCEPTIONS[name].hint}"
 
 
 def test_another_quantity_is_named_only_where_no_broken_step_leads_there() -> None:

@@ -449,15 +449,15 @@ def test_the_words_of_a_model(model) -> None:  # type: ignore[no-untyped-def]
     assert model.thoughts
     assert all(thought.endswith("。") for thought in model.thoughts)
     assert model.hint.endswith("。")
-    assert not model.finding.endswith("。")
-    assert "：" not in model.hint + model.finding  # they are joined by one
-    words = model.name + model.finding + model.hint + "".join(model.thoughts)
+    assert not model.mistake_clause.endswith("。")
+    assert "：" not in model.hint + model.mistake_clause  # they are joined by one
+    words = model.name + model.mistake_clause + model.hint + "".join(model.thoughts)
     assert not re.search(r"[,;:!?()]| ", words)
 
 
 @MODELS
 def test_the_words_are_those_of_the_questions(model) -> None:  # type: ignore[no-untyped-def]
-    words = [model.name, model.finding, model.hint, *model.thoughts]
+    words = [model.name, model.mistake_clause, model.hint, *model.thoughts]
     assert not re.search(r"等级|第[一二三几k]名", "".join(words))  # a candy has 甜度, and sits at 第n位
 
 
@@ -467,13 +467,13 @@ def test_hints_never_contain_the_number(model) -> None:  # type: ignore[no-untyp
     formula = r"以2为底|ln2|lg2|2的甜度次方|2乘甜度|个2连乘|乘2|一个2一个2地"
     counting = r"[加减]1|加了1|第[12]位|从[01]数起|比名次少1|1分甜"
     nothing = r"0到1之间|[是离近]0|0分"
-    other_words = re.sub(f"{formula}|{counting}|{nothing}", "", model.hint + model.finding)
+    other_words = re.sub(f"{formula}|{counting}|{nothing}", "", model.hint + model.mistake_clause)
     assert not re.search(r"\d", other_words)
 
 
 @MODELS
 def test_numbers_are_written_as_in_the_lessons(model) -> None:  # type: ignore[no-untyped-def]
-    words = [model.name, model.finding, model.hint, *model.thoughts]
+    words = [model.name, model.mistake_clause, model.hint, *model.thoughts]
     assert not re.search(r"零|第[一二三]位|[加减]一(?![起遍])|加了一", "".join(words))
 
 

@@ -101,7 +101,7 @@ class NaturalLog(WrongDiscount):
     id = "natural_log"
     name = "用了自然对数"
     thoughts = ("log就是计算器和代码里的那个log。", "对数都差不多，用ln就行。")
-    finding = "你用的是自然对数ln"
+    mistake_clause = "你用的是自然对数ln"
     hint = "公式里是以2为底的对数，手边只有ln，就用ln（名次加1）÷ln2来代替它。"
     quantities = QUANTITIES_SHOWING_BASE
     wrong_steps = wrong_steps_with(weights=partial(discount_weights, base=math.e))
@@ -113,7 +113,7 @@ class NaturalLogAfterFirst(WrongDiscount):
     id = "natural_log_after_first"
     name = "第1位不打折，后面用了自然对数"
     thoughts = ("第1位不打折，别的名次除以ln。", "log写出来就是ln，第1位反正不用除。")
-    finding = "你没给第1位打折，后面的名次却用了自然对数ln"
+    mistake_clause = "你没给第1位打折，后面的名次却用了自然对数ln"
     hint = "第1位不打折是对的，后面除以的是以2为底的对数，手边只有ln，就用ln（名次加1）÷ln2来代替它。"
     quantities = ("dcg", "idcg", "ndcg")
     can_join_another = False
@@ -132,7 +132,7 @@ class Log10(WrongDiscount):
     id = "log10"
     name = "用了常用对数"
     thoughts = ("计算器上的log键就是这个对数。", "没写底数的对数就是常用对数。")
-    finding = "你用的是常用对数lg"
+    mistake_clause = "你用的是常用对数lg"
     hint = "公式里是以2为底的对数，手边只有lg，就用lg（名次加1）÷lg2来代替它。"
     quantities = QUANTITIES_SHOWING_BASE
     wrong_steps = wrong_steps_with(weights=partial(discount_weights, base=10))
@@ -148,7 +148,7 @@ class Log2OfRank(WrongDiscount):
         "前两位都不打折，从第3位才开始折。",
         "第1位的对数是0，那就不打折。",
     )
-    finding = "你取对数时名次没有加1"
+    mistake_clause = "你取对数时名次没有加1"
     hint = "名次要先加1再取对数，这样第1位除以的才不会是0，第2位也已经打折。"
     wrong_steps = wrong_steps_with(weights=partial(discount_weights, discount="jk2002"))
 
@@ -159,7 +159,7 @@ class Log2RankPlusTwo(WrongDiscount):
     id = "log2_rank_plus_two"
     name = "名次多加了1"
     thoughts = ("代码里写的是加2。", "名次从0数起，所以要加2。")
-    finding = "你给名次多加了1"
+    mistake_clause = "你给名次多加了1"
     hint = "名次从第1位数起，取对数前只加1，第1位因此不打折。"
     wrong_steps = wrong_steps_with(weights=weights_of_rank_plus_two)
 
@@ -170,7 +170,7 @@ class ReciprocalRankDiscount(WrongDiscount):
     id = "reciprocal_rank_discount"
     name = "直接除以了名次"
     thoughts = ("第几位就除以几。", "越靠后越不值钱，除以名次最直接。")
-    finding = "你直接除以了名次"
+    mistake_clause = "你直接除以了名次"
     hint = "除数应当是对数，名次先加1，再取以2为底的对数，它比名次长得慢得多。"
     wrong_steps = wrong_steps_with(weights=partial(discount_weights, discount="reciprocal"))
 
@@ -181,7 +181,7 @@ class OneAddedAfterLog(WrongDiscount):
     id = "one_added_after_log"
     name = "先取对数再加了1"
     thoughts = ("对数算出来，再加1。", "加1写在后面，就后加。")
-    finding = "你先取了对数才加1"
+    mistake_clause = "你先取了对数才加1"
     hint = "名次先加1，再给加好的数取以2为底的对数，这个加1在括号里面。"
     can_join_another = False
     mostly_shown_in = ("discount", "discount-far", "dcg", "dcg-exponential", "idcg", "ndcg")
@@ -198,7 +198,7 @@ class LogForgotten(WrongDiscount):
     id = "log_forgotten"
     name = "名次加了1，忘了取对数"
     thoughts = ("名次加1，再除就行。",)
-    finding = "你除以的是名次加1，没有取对数"
+    mistake_clause = "你除以的是名次加1，没有取对数"
     hint = "名次加1以后，还要取以2为底的对数，除以的是这个对数，第1位因此不打折。"
     can_join_another = False
     mostly_shown_in = ("discount", "discount-far", "term", "dcg", "idcg", "ndcg")
@@ -211,7 +211,7 @@ class NoDiscount(WrongDiscount):
     id = "no_discount"
     name = "没有打折"
     thoughts = ("排第几位都是原价。", "把增益加起来就行。", "DCG就是CG。")
-    finding = "你没有按名次打折"
+    mistake_clause = "你没有按名次打折"
     hint = "每一位都要打折，名次先加1，取以2为底的对数，再除以它，越靠后剩得越少。"
     wrong_steps = wrong_steps_with(weights=partial(discount_weights, discount="none"))
 
@@ -222,7 +222,7 @@ class MultipliedByLog(WrongDiscount):
     id = "multiplied_by_log"
     name = "该除以对数，却乘了对数"
     thoughts = ("公式里有个对数，乘上去就是折损。", "对数本身就是折损。")
-    finding = "你用的是对数本身，没有除以它"
+    mistake_clause = "你用的是对数本身，没有除以它"
     hint = "折损是除以对数，越靠后得到的应当越少，而不是越多。"
     wrong_steps = wrong_steps_with(weights=weights_of_plain_log)
 
@@ -233,7 +233,7 @@ class DiscountNotAsked(WrongDiscount):
     id = "discount_not_asked"
     name = "不该打折却打了折"
     thoughts = ("只要有名次，就要打折。", "CG和DCG是一回事。")
-    finding = "你按名次打了折"
+    mistake_clause = "你按名次打了折"
     hint = "这里还没到打折那一步，排第几位都一样，把对数去掉再算。"
     quantities = ("gain", "cg")
     can_join_another = False
@@ -246,7 +246,7 @@ class WeightLost(WrongDiscount):
     id = "weight_lost"
     name = "给成了折掉的那一份"
     thoughts = ("折损就是损失了几成。",)
-    finding = "你给出的是折掉的那一份"
+    mistake_clause = "你给出的是折掉的那一份"
     hint = "这里的折损说的是打完折还剩几成，不是少了几成，前面的位剩得多，后面的剩得少。"
     quantities = ("discount",)
     can_join_another = False
@@ -269,7 +269,7 @@ class MixedLogs(WrongDiscount):
     id = "mixed_logs"
     name = "分子分母用了两种对数"
     thoughts = ("DCG用计算器算，IDCG查表。", "除过以后对数的底就没有关系了。")
-    finding = "你的DCG和IDCG用的不是同一种对数"
+    mistake_clause = "你的DCG和IDCG用的不是同一种对数"
     hint = "分子和分母要用同一种对数，底才约得掉，按公式都以2为底。"
     quantities = ("ndcg",)
     can_join_another = False
@@ -299,7 +299,7 @@ class OneSideDiscounted(WrongDiscount):
     id = "one_side_discounted"
     name = "分子分母只有一边打了折"
     thoughts = ("折损算过一遍，另一边就不用了。", "只有理想的顺序才打折。")
-    finding = "你的分子和分母只有一边按名次打了折"
+    mistake_clause = "你的分子和分母只有一边按名次打了折"
     hint = "系统的顺序和理想的顺序都要打折，用的是同一张折损表，打完再相除。"
     quantities = ("ndcg",)
     can_join_another = False

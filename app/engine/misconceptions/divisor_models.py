@@ -67,7 +67,7 @@ class RecallForPrecision(WrongDivisor):
     id = "recall_for_precision"
     name = "算成了召回率"
     thoughts = ("找到的占该找的几成，就是精确率。",)
-    finding = "你除以的是相关文档的总数，那是召回率"
+    mistake_clause = "你除以的是相关文档的总数，那是召回率"
     hint = "精确率问端上来的里面有几成相关，要除以端上来几篇，也就是k。"
     quantities = ("precision",)
     wrong_steps = wrong_steps_with(whole=relevant_count)
@@ -79,7 +79,7 @@ class PrecisionForRecall(WrongDivisor):
     id = "precision_for_recall"
     name = "算成了精确率"
     thoughts = ("端上来的里面有几成相关，就是召回率。",)
-    finding = "你除以的是端上来的篇数，那是精确率"
+    mistake_clause = "你除以的是端上来的篇数，那是精确率"
     hint = "召回率问该找的找回了几成，要除以相关文档一共有几篇。"
     quantities = ("recall",)
     wrong_steps = wrong_steps_with(whole=counted_rank_count)
@@ -91,7 +91,7 @@ class DividedByAllRanks(WrongDivisor):
     id = "divided_by_all_ranks"
     name = "除以了整列的篇数"
     thoughts = ("列表有几篇，就除以几。", "平均就是除以名次的个数。")
-    finding = "你除以的是整列的篇数"
+    mistake_clause = "你除以的是整列的篇数"
     hint = "先认清分母，精确率除以前k位的k，召回率和平均精确率除以相关文档的总数。"
     quantities = (*PRECISION_AND_RECALL, "average_precision")
     wrong_steps = wrong_steps_with(whole=list_length)
@@ -103,7 +103,7 @@ class DividedByFound(WrongDivisor):
     id = "divided_by_found"
     name = "只除以找到的相关文档"
     thoughts = ("没端上来的，不归它管。", "遇到几篇相关的，就除以几。")
-    finding = "你只除以了列表里的相关文档"
+    mistake_clause = "你只除以了列表里的相关文档"
     hint = "池里没端上来的相关文档也要算进分母，漏掉的按0分计。"
     quantities = ("recall", "average_precision")
     wrong_steps = wrong_steps_with(whole=listed_hit_count)
@@ -118,7 +118,7 @@ class DividedByPool(WrongDivisor):
     id = "divided_by_pool"
     name = "除以了评判池的篇数"
     thoughts = ("评判池有几篇，就除以几。",)
-    finding = "你除以的是评判池里的全部文档"
+    mistake_clause = "你除以的是评判池里的全部文档"
     hint = "分母只数池里相关的那几篇，甜度是0的不算。"
     quantities = ("recall", "average_precision")
     mostly_shown_in = ("recall", "average-precision")
@@ -134,7 +134,7 @@ class RelevantToIrrelevant(WrongDivisor):
     id = "relevant_to_irrelevant"
     name = "拿相关的比了不相关的"
     thoughts = ("对的比错的，就是几成。",)
-    finding = "你除以的是不相关的篇数"
+    mistake_clause = "你除以的是不相关的篇数"
     hint = "几成是部分比全部，分母是前k位一共几篇，相关的自己也在里面。"
     quantities = ("precision",)
     wrong_steps = wrong_steps_with(whole=irrelevant_count)
@@ -146,7 +146,7 @@ class FoundToMissed(WrongDivisor):
     id = "found_to_missed"
     name = "拿找到的比了漏掉的"
     thoughts = ("找到的比漏掉的，就是找回几成。",)
-    finding = "你除以的是漏掉的篇数"
+    mistake_clause = "你除以的是漏掉的篇数"
     hint = "分母是相关文档一共几篇，找到的和漏掉的都在里面。"
     quantities = ("recall",)
     wrong_steps = wrong_steps_with(whole=missed_hit_count)
@@ -158,7 +158,7 @@ class CountNotShare(WrongDivisor):
     id = "count_not_share"
     name = "停在了加起来的数"
     thoughts = ("数出有几篇就算完了。",)
-    finding = "你给出的是加起来的数，还没有除"
+    mistake_clause = "你给出的是加起来的数，还没有除"
     hint = "还差最后一步，精确率要除以k，召回率和平均精确率除以相关文档的总数，AUC除以总对数。"
     quantities = (*PRECISION_AND_RECALL, "average_precision", "auc")
     wrong_steps = wrong_steps_with(whole=divisor_always_one)
@@ -170,7 +170,7 @@ class DividedByEveryPair(WrongDivisor):
     id = "divided_by_every_pair"
     name = "随便两篇都配成了对"
     thoughts = ("一共几篇，两两配对，都是分母。",)
-    finding = "你的分母是随便哪两篇配成的对"
+    mistake_clause = "你的分母是随便哪两篇配成的对"
     hint = "分母只数一篇相关、一篇不相关配成的对，也就是两边的篇数相乘。"
     quantities = ("auc",)
     wrong_steps = wrong_steps_with(whole=pair_count_of_list)
@@ -182,7 +182,7 @@ class PatienceNotScaled(WrongDivisor):
     id = "patience_not_scaled"
     name = "忘了乘一减耐心"
     thoughts = ("把走到的读者加起来就行。",)
-    finding = "你把各位的权重加起来就停了"
+    mistake_clause = "你把各位的权重加起来就停了"
     hint = "还要乘上一减耐心，不然又长又甜的列会超过一。"
     quantities = ("rbp",)
     wrong_steps = wrong_steps_with(whole=divisor_always_one)
@@ -194,7 +194,7 @@ class PatienceOfList(WrongDivisor):
     id = "patience_of_list"
     name = "除以了这一列的满分"
     thoughts = ("全都相关才是满分，要除以它。",)
-    finding = "你除以了这一列全都相关时的总和"
+    mistake_clause = "你除以了这一列全都相关时的总和"
     hint = "RBP不跟这一列的满分比，加起来以后只乘一减耐心，后面没端上来的也占着权重。"
     quantities = ("rbp",)
     wrong_steps = wrong_steps_with(whole=most_readers_of_list)

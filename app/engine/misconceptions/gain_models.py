@@ -76,7 +76,7 @@ class ExponentialForLinear(WrongGain):
     id = "exponential_for_linear"
     name = "线性的题用了指数增益"
     thoughts = ("我看到的公式都是2的甜度次方减1。", "甜度高的应该格外重要，所以要放大。")
-    finding = "你用的是指数增益"
+    mistake_clause = "你用的是指数增益"
     hint = "这道题约定的是线性增益，甜度是几，增益就是几。"
     quantities = (*QUANTITIES_WITH_GAIN, "cg", *SWAP_QUANTITIES)
     wrong_steps = wrong_steps_with(gain=exponential_gain)
@@ -92,7 +92,7 @@ class LinearForExponential(WrongExponential):
     id = "linear_for_exponential"
     name = "指数的题用了线性增益"
     thoughts = ("甜度是几，增益就是几。", "2的甜度次方减1，和甜度本身应该差不多。")
-    finding = "你直接把甜度当成了增益"
+    mistake_clause = "你直接把甜度当成了增益"
     hint = "这道题约定的是指数增益，先求2的甜度次方，再减1。"
     quantities = (*QUANTITIES_WITH_GAIN, *SWAP_QUANTITIES)
     wrong_steps = wrong_steps_with(gain=linear_gain)
@@ -104,7 +104,7 @@ class PowerWithoutMinusOne(WrongExponential):
     id = "power_without_minus_one"
     name = "指数增益忘了减1"
     thoughts = ("指数增益就是2的甜度次方。", "最后的减1对结果影响不大。")
-    finding = "你的增益只算到2的甜度次方"
+    mistake_clause = "你的增益只算到2的甜度次方"
     hint = "指数增益还要再减1，这样甜度是0的文档才一分不得。"
     wrong_steps = wrong_steps_with(gain=power_of_two)
 
@@ -115,7 +115,7 @@ class MinusOneInExponent(WrongExponential):
     id = "minus_one_in_exponent"
     name = "减1放进了指数里"
     thoughts = ("公式写成一行，减1看起来就在指数上。",)
-    finding = "你把减1放进了指数里"
+    mistake_clause = "你把减1放进了指数里"
     hint = "要先求2的甜度次方，求完再减1，减1不在指数上。"
     quantities = QUANTITIES_SHOWING_FACTOR
     wrong_steps = wrong_steps_with(gain=power_of_one_less)
@@ -127,7 +127,7 @@ class TwiceTheGrade(WrongExponential):
     id = "twice_the_grade"
     name = "乘方算成了乘2"
     thoughts = ("2的甜度次方，就是2乘甜度。",)
-    finding = "你把乘方算成了2乘甜度"
+    mistake_clause = "你把乘方算成了2乘甜度"
     hint = "2的甜度次方，是那么多个2连乘起来；乘完再减1，才是增益。"
     quantities = QUANTITIES_SHOWING_FACTOR
     wrong_steps = wrong_steps_with(gain=twice_the_grade)
@@ -139,7 +139,7 @@ class RankForGrade(WrongGain):
     id = "rank_for_grade"
     name = "名次当成了甜度"
     thoughts = ("公式里的下标就是要代进去的数。", "第几位，增益就从几算起。")
-    finding = "你代进增益里的是名次"
+    mistake_clause = "你代进增益里的是名次"
     hint = "增益看的是这篇文档的甜度，名次只在算折损时用。"
     quantities = ("gain", "term")
     can_join_another = False
@@ -152,7 +152,7 @@ class MirroredGains(WrongGain):
     id = "mixed_gains"
     name = "分子分母用了两种增益"
     thoughts = ("DCG照论文用指数，IDCG把甜度加起来就行。", "只有DCG才分线性和指数。")
-    finding = "你的DCG和IDCG用的不是同一种增益"
+    mistake_clause = "你的DCG和IDCG用的不是同一种增益"
     hint = "分子和分母要用同一种增益，也就是题目约定的那一种，才比得出占几成。"
     quantities = ("ndcg",)
     can_join_another = False
@@ -197,7 +197,7 @@ class NextRankRead(WrongGain):
     id = "next_rank_read"
     name = "看错了一位"
     thoughts = ("第几位，从0数起。", "手一滑，看到了旁边那一行。")
-    finding = "你算的是旁边那一位的项"
+    mistake_clause = "你算的是旁边那一位的项"
     hint = "名次从上往下数，最前面的是第1位，问哪一位，甜度和折损就都看那一位。"
     quantities = ("term",)
     can_join_another = False
@@ -216,7 +216,7 @@ class GainForgotten(NeighbourGiven):
     name = "停在了折损"
     step = "增益"
     thoughts = ("第几位就是几折，这一项就是这个折。",)
-    finding = "你给出的是折损，还没有乘增益"
+    mistake_clause = "你给出的是折损，还没有乘增益"
     hint = "折损只说这一位打几折，还要拿这篇文档的增益去乘它。"
     quantities = ("term",)
     given_quantity = "discount"
@@ -230,7 +230,7 @@ class WeightForGain(NeighbourGiven):
     name = "给成了折损"
     step = "增益"
     thoughts = ("问的是第几位，那就是这一位的折损。",)
-    finding = "你给出的是这一位的折损"
+    mistake_clause = "你给出的是这一位的折损"
     hint = "增益只看这篇文档有多甜，和排第几位没有关系。"
     quantities = ("gain",)
     given_quantity = "discount"
@@ -244,7 +244,7 @@ class TermForWeight(NeighbourGiven):
     name = "把增益也乘了进去"
     step = "增益"
     thoughts = ("有糖有座位，就该乘起来。",)
-    finding = "你给出的是这一项，增益已经乘进去了"
+    mistake_clause = "你给出的是这一项，增益已经乘进去了"
     hint = "折损只看名次，坐在那里的糖甜不甜，都是一样的折。"
     quantities = ("discount",)
     given_quantity = "term"

@@ -86,7 +86,7 @@ class IdealAscending(WrongIdeal):
     id = "ideal_ascending"
     name = "理想排序排反了"
     thoughts = ("排序就是从小到大。", "代码里的sort默认从小到大。")
-    finding = "你的理想排序是从淡到甜排的"
+    mistake_clause = "你的理想排序是从淡到甜排的"
     hint = "理想排序要越甜越靠前，甜度从高到低。"
     wrong_steps = wrong_steps_with(ideal=candidates_ascending)
 
@@ -100,7 +100,7 @@ class IdealNotSorted(WrongIdeal):
     id = "ideal_not_sorted"
     name = "理想排序没有重排"
     thoughts = ("IDCG就是DCG再算一遍。", "系统给的顺序就是理想的顺序。")
-    finding = "你算理想的时候没有重新排序，用的还是原来的顺序"
+    mistake_clause = "你算理想的时候没有重新排序，用的还是原来的顺序"
     hint = "要先把文档按甜度从高到低重新排好，再算IDCG。"
     wrong_steps = wrong_steps_with(ideal=candidate_grades)
 
@@ -114,7 +114,7 @@ class IdealFromRetrieved(WrongIdeal):
     id = "ideal_from_retrieved"
     name = "理想只看了返回的文档"
     thoughts = ("系统没有返回的文档，不该算进来。", "理想就是把返回的列表排好。")
-    finding = "你的理想排序只用了系统返回的文档"
+    mistake_clause = "你的理想排序只用了系统返回的文档"
     hint = "这里的理想要从评判池的全部文档里挑，没有被返回的好文档也算。"
     wrong_steps = wrong_steps_with(ideal=ideal_of_retrieved)
 
@@ -128,7 +128,7 @@ class IdealFromUnseen(WrongIdeal):
     id = "ideal_from_unseen"
     name = "理想只看了没返回的文档"
     thoughts = ("评判池就是系统漏掉的那几篇。",)
-    finding = "你的理想排序只用了系统没有返回的文档"
+    mistake_clause = "你的理想排序只用了系统没有返回的文档"
     hint = "评判池里有打过甜度的全部文档，返回的和没返回的混在一起，从高到低排。"
     can_join_another = False
     mostly_shown_in = ("idcg-pool", "ndcg-pool")
@@ -144,7 +144,7 @@ class ListInIdealTwice(WrongIdeal):
     id = "list_in_ideal_twice"
     name = "返回的文档算了两遍"
     thoughts = ("评判池是另外的文档，要和返回的合在一起排。",)
-    finding = "你把返回的文档又添进了评判池，它们在理想里算了两遍"
+    mistake_clause = "你把返回的文档又添进了评判池，它们在理想里算了两遍"
     hint = "评判池里已经有系统返回的那几篇，理想只从评判池里挑，一篇只算一次。"
     can_join_another = False
     mostly_shown_in = ("idcg-pool", "ndcg-pool")
@@ -160,7 +160,7 @@ class IdealFromFirstK(WrongIdeal):
     id = "ideal_from_first_k"
     name = "先截断再排序"
     thoughts = ("只看前k位，所以只把前k位重排。",)
-    finding = "你只把系统的前k位拿来重排"
+    mistake_clause = "你只把系统的前k位拿来重排"
     hint = "要先把全部文档排好，再取前k位，原来排在后面的好文档也可能进来。"
     wrong_steps = wrong_steps_with(ideal=ideal_of_first_k)
 
@@ -185,7 +185,7 @@ class IdealForDcg(WrongIdeal):
     id = "ideal_for_dcg"
     name = "DCG算成了理想的"
     thoughts = ("先把文档排好，再算分。", "DCG要按从甜到淡的顺序加。")
-    finding = "你先把文档排好序再算，得到的是理想顺序的分数"
+    mistake_clause = "你先把文档排好序再算，得到的是理想顺序的分数"
     hint = "DCG照系统给出的顺序算，不能重排，重排是算IDCG时的事。"
     quantities = ("dcg",)
     can_join_another = False
@@ -203,7 +203,7 @@ class IdealForCg(NeighbourGiven):
     name = "CG算成了IDCG"
     step = "理想"
     thoughts = ("求总分之前先排好序，再打折。",)
-    finding = "你给出的是IDCG，排过序也打过折了"
+    mistake_clause = "你给出的是IDCG，排过序也打过折了"
     hint = "CG照系统给出的顺序，把甜度直接加起来，不重排，也不打折。"
     quantities = ("cg",)
     given_quantity = "idcg"
@@ -249,7 +249,7 @@ class IdealNotCut(WrongCut):
     id = "ideal_not_cut"
     name = "理想排序没有截断"
     thoughts = ("理想就该把好文档全算上。", "截断只管系统的列表。")
-    finding = "你的理想排序没有截断"
+    mistake_clause = "你的理想排序没有截断"
     hint = "理想排序排好以后，也只取前k位。"
     quantities = QUANTITIES_WITH_IDEAL
     wrong_steps = wrong_steps_with(ideal_cutoff=no_cutoff)
@@ -264,7 +264,7 @@ class KIgnored(WrongCut):
     id = "k_ignored"
     name = "没有截断到前k位"
     thoughts = ("列表里有几篇就算几篇。", "@后面的数只是个名字。")
-    finding = "你把整个列表都算进去了"
+    mistake_clause = "你把整个列表都算进去了"
     hint = "数到第k位就停，后面的不再加；要算理想，就把全部排好，再取前k位。"
     quantities = ("cg", "dcg", "ndcg", "precision", "recall")
     wrong_steps = wrong_steps_with(cutoff=no_cutoff, ideal_cutoff=no_cutoff)
@@ -280,7 +280,7 @@ class ListNotCut(WrongCut):
     id = "list_not_cut"
     name = "只有理想截断了"
     thoughts = ("理想只有k位，列表有几篇算几篇。",)
-    finding = "你的分母截断了，分子却把整个列表都算进去了"
+    mistake_clause = "你的分母截断了，分子却把整个列表都算进去了"
     hint = "DCG也数到第k位就停，分子和分母都只取k位，才比得出占几成。"
     quantities = ("ndcg",)
     can_join_another = False
@@ -297,7 +297,7 @@ class CutOneLater(WrongCut):
     id = "cut_one_later"
     name = "多数了一位"
     thoughts = ("从第0位数到第k位。", "看到第k位，再多看一位也不妨。")
-    finding = "你数到了第k位后面的那一位"
+    mistake_clause = "你数到了第k位后面的那一位"
     hint = "线画在第k位下面，第k位自己算，它后面的就不算了；要算理想，也停在第k位。"
     quantities = ("cg", "dcg", "idcg", "ndcg", "precision", "recall")
     can_join_another = False

@@ -31,8 +31,8 @@ class Misconception:
 
     id: its name in code and records. name: 中文, as something that was done. step: one of ``STEPS``.
     thoughts: sentences of a learner that lead here; several thoughts that give the same number
-    everywhere are one misconception. finding: what the learner did, to the learner, without a full stop.
-    hint: corrects it and never gives the number; it contains no figure but the 2 of the formula.
+    everywhere are one misconception. mistake_clause: what the learner did, said to the learner, without a
+    full stop. hint: corrects it and never gives the number; it contains no figure but the 2 of the formula.
     quantities: what must be asked for it to show. wrong_steps: what stands in for fields of the
     ``FigureWorking`` of these; wrong_steps_in_shares: where a model of NDCG replaces others in a share.
     mostly_shown_in: names of generators, whatever their version, that were made without this model in mind,
@@ -53,7 +53,7 @@ class Misconception:
     name: str
     step: str
     thoughts: tuple[str, ...]
-    finding: str
+    mistake_clause: str
     hint: str
     quantities: Quantities
     wrong_steps: Mapping[str, Any]

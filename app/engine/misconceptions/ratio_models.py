@@ -71,7 +71,7 @@ class RatioInverted(WrongRatio):
     id = "ratio_inverted"
     name = "分子分母放反了"
     thoughts = ("理想的放在上面。", "大的除以小的。")
-    finding = "你把分子和分母放反了"
+    mistake_clause = "你把分子和分母放反了"
     hint = "NDCG是DCG除以IDCG，看实际得到的占理想的几成。"
     wrong_steps = wrong_steps_with(ratio=inverted_ratio)
 
@@ -82,7 +82,7 @@ class DcgForNdcg(WrongRatio):
     id = "dcg_for_ndcg"
     name = "停在了DCG"
     thoughts = ("DCG就是NDCG。", "算出DCG就算完了。")
-    finding = "你给出的是DCG，还没有归一"
+    mistake_clause = "你给出的是DCG，还没有归一"
     hint = "还差最后一步，再除以IDCG，看占理想的几成。"
     wrong_steps = wrong_steps_with(ratio=dcg_alone)
 
@@ -94,7 +94,7 @@ class IdcgForNdcg(NeighbourGiven):
     name = "停在了IDCG"
     step = "归一"
     thoughts = ("理想的分算出来，就是归一了。", "IDCG就是NDCG。")
-    finding = "你给出的是IDCG，理想顺序的总和"
+    mistake_clause = "你给出的是IDCG，理想顺序的总和"
     hint = "它是分母，还差最后一步，拿系统顺序的DCG除以它，看占理想的几成。"
     quantities = ("ndcg",)
     given_quantity = "idcg"
@@ -108,7 +108,7 @@ class CgGiven(NeighbourGiven):
     name = "停在了CG"
     step = "归一"
     thoughts = ("把甜度加起来，就是分数。",)
-    finding = "你给出的是CG，甜度直接加起来的数"
+    mistake_clause = "你给出的是CG，甜度直接加起来的数"
     hint = (
         "甜度还没有打折，照系统的顺序打折再加才是DCG，排好序再这样加才是IDCG，问NDCG还要拿前一个除以后一个。"
     )
@@ -129,7 +129,7 @@ class NdcgGiven(NeighbourGiven):
     name = "多走到了NDCG"
     step = "归一"
     thoughts = ("分数最后都要归一。",)
-    finding = "你给出的是NDCG，已经归一了"
+    mistake_clause = "你给出的是NDCG，已经归一了"
     hint = "这里问的是总和，各项加起来就停，先别做除法。"
     quantities = ("cg", "dcg", "idcg")
     given_quantity = "ndcg"
@@ -150,7 +150,7 @@ class DifferenceForRatio(WrongRatio):
     id = "difference_for_ratio"
     name = "相减代替了相除"
     thoughts = ("离理想差多少，相减就知道。",)
-    finding = "你拿IDCG减去了DCG"
+    mistake_clause = "你拿IDCG减去了DCG"
     hint = "差几分会跟着列表的长短变，问占理想的几成，要用DCG除以IDCG。"
     mostly_shown_in = ("ndcg", "ndcg-exponential", "ndcg-at-k", "ndcg-pool")
     wrong_steps = wrong_steps_with(ratio=lost_amount)
@@ -182,7 +182,7 @@ class ShareLost(StepAfterAnswer):
     name = "给成了还差几成"
     step = "归一"
     thoughts = ("离满分还差几成，就是分数。",)
-    finding = "你给出的是还差几成"
+    mistake_clause = "你给出的是还差几成"
     hint = "问的是拿到了几成，最后不用再减；精确率和召回率，数的都是相关的。"
     quantities = ("ndcg", "precision", "recall")
     mostly_shown_in = ("ndcg", "ndcg-exponential", "ndcg-at-k", "ndcg-pool")
@@ -198,7 +198,7 @@ class RatioAveraged(StepAfterAnswer):
     name = "归一以后又除以了项数"
     step = "归一"
     thoughts = ("分数应该是平均每一位得几成。",)
-    finding = "你除完IDCG，又除以了项数"
+    mistake_clause = "你除完IDCG，又除以了项数"
     hint = "DCG除以IDCG就到头了，列表的长短在这一除里已经约掉。"
     quantities = ("ndcg",)
     mostly_shown_in = ("ndcg", "ndcg-exponential", "ndcg-at-k", "ndcg-pool")
@@ -216,7 +216,7 @@ class DcgOverCg(WrongRatio):
     id = "dcg_over_cg"
     name = "除以了CG"
     thoughts = ("NDCG就是打折以后还剩几成。", "DCG除以没打折的总和。")
-    finding = "你拿DCG除以了自己的CG"
+    mistake_clause = "你拿DCG除以了自己的CG"
     hint = "那样得到的是折后还剩几成，归一要除以IDCG，也就是理想顺序打过折的总和。"
     mostly_shown_in = ("ndcg",)
     wrong_steps = wrong_steps_with(ideal=grades_as_returned, ideal_weights=UNDISCOUNTED_WEIGHTS)
@@ -235,7 +235,7 @@ class ShareOfFullMarks(WrongRatio):
     id = "share_of_full_marks"
     name = "除以了满分乘名次数"
     thoughts = ("每一位都是最高甜度，才算满分。", "得到的甜度除以最多能有的甜度。")
-    finding = "你的分母是每一位都放最高甜度的总和"
+    mistake_clause = "你的分母是每一位都放最高甜度的总和"
     hint = "理想只能用手里有的文档，按从甜到淡排好，而且分子和分母都要按名次打折。"
     mostly_shown_in = ("ndcg",)
     wrong_steps = wrong_steps_with(weights=UNDISCOUNTED_WEIGHTS, ideal=top_grade_everywhere)
@@ -248,7 +248,7 @@ class UpsideDownIsZero(WrongRatio):
     id = "upside_down_is_zero"
     name = "排反了就当作0分"
     thoughts = ("正好排反，就是最差，最差就是0分。", "NDCG从0到1，排反了占0。")
-    finding = "你给正好排反的顺序打了0分"
+    mistake_clause = "你给正好排反的顺序打了0分"
     hint = "排反只是把甜的都往后挪，折损再狠也剩一些，照样一项一项加起来，再除以IDCG。"
     wrong_steps = wrong_steps_with(ratio=zero_ratio)
 

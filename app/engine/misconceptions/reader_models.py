@@ -85,7 +85,7 @@ class ReadersNeverLeave(WrongRank):
     id = "readers_never_leave"
     name = "满意的读者没有走"
     thoughts = ("每一位满意的机会除以名次，加起来。",)
-    finding = "你让前面已经满意的读者接着往下看了"
+    mistake_clause = "你让前面已经满意的读者接着往下看了"
     hint = "满意了就走，轮到这一位的，只有前面每一位都没让他满意的那些人。"
     quantities = ERR_ONLY
     wrong_steps = wrong_steps_with(amounts=reciprocals)
@@ -97,7 +97,7 @@ class RankForgotten(WrongRank):
     id = "rank_forgotten"
     name = "没有除以名次"
     thoughts = ("把每一位满意走掉的人加起来。",)
-    finding = "你算的是总共有几成读者满意，没有管在第几位"
+    mistake_clause = "你算的是总共有几成读者满意，没有管在第几位"
     hint = "在第几位满意，就只得几分之一，每一位都要除以名次再加。"
     quantities = ERR_ONLY
     wrong_steps = wrong_steps_with(amounts=satisfied_anywhere)
@@ -109,7 +109,7 @@ class LogForRank(WrongRank):
     id = "log_for_rank"
     name = "除以了DCG的对数"
     thoughts = ("打折都是除以对数。",)
-    finding = "你除以的是DCG的对数"
+    mistake_clause = "你除以的是DCG的对数"
     hint = "ERR里的R是倒数排名，除以名次自己，不取对数。"
     quantities = ERR_ONLY
     wrong_steps = wrong_steps_with(amounts=satisfied_over_log)
@@ -121,7 +121,7 @@ class PatienceFromFirst(WrongRank):
     id = "patience_from_first"
     name = "第1位就乘了耐心"
     thoughts = ("第几位就乘几次耐心。",)
-    finding = "你从第1位就乘了耐心"
+    mistake_clause = "你从第1位就乘了耐心"
     hint = "第1位人人都看，从第2位起才要耐心，乘的次数比名次少1。"
     quantities = RBP_ONLY
     wrong_steps = wrong_steps_with(amounts=patience_from_first)
@@ -133,7 +133,7 @@ class PatienceSwapped(WrongRank):
     id = "patience_swapped"
     name = "把走掉的当成了留下的"
     thoughts = ("耐心是看一条就走的机会。",)
-    finding = "你把耐心和一减耐心弄反了"
+    mistake_clause = "你把耐心和一减耐心弄反了"
     hint = "耐心是接着看下一条的机会，连乘的是它，最后才乘一减耐心。"
     quantities = RBP_ONLY
     mostly_shown_in = ("rbp",)
@@ -146,7 +146,7 @@ class PatienceOnce(WrongRank):
     id = "patience_once"
     name = "耐心只乘了一次"
     thoughts = ("第1位之后，一律乘一次耐心。",)
-    finding = "你给第1位后面的都只乘了一次耐心"
+    mistake_clause = "你给第1位后面的都只乘了一次耐心"
     hint = "每往下一位，就再乘一次耐心，越往后走到的人越少。"
     quantities = RBP_ONLY
     wrong_steps = wrong_steps_with(amounts=patience_once)
@@ -158,7 +158,7 @@ class PairsUpsideDown(WrongRank):
     id = "pairs_upside_down"
     name = "数成了站错的对子"
     thoughts = ("名次的数越大越好。",)
-    finding = "你数的是不相关的站在前面的对子"
+    mistake_clause = "你数的是不相关的站在前面的对子"
     hint = "站对的，是相关的在前、不相关的在后，要数的是它们占几成。"
     quantities = AUC_ONLY
     wrong_steps = wrong_steps_with(amounts=pairs_lost)
@@ -170,7 +170,7 @@ class NeighboursAlone(WrongRank):
     id = "neighbours_alone"
     name = "只比了相邻的"
     thoughts = ("一个挨一个地比就够了。",)
-    finding = "你只比了挨着的两篇"
+    mistake_clause = "你只比了挨着的两篇"
     hint = "隔得再远也要比，每一篇相关的都要和每一篇不相关的比一次。"
     quantities = AUC_ONLY
     wrong_steps = wrong_steps_with(amounts=neighbours_won, whole=differing_neighbour_count)

@@ -64,7 +64,7 @@ class GradesForHits(WrongRelevance):
     id = "grades_for_hits"
     name = "把甜度当成了个数"
     thoughts = ("甜度是三，就顶三篇。", "有几分甜就加几分，跟CG一样。")
-    finding = "你把甜度加了起来"
+    mistake_clause = "你把甜度加了起来"
     hint = "这把尺子只问相关不相关，再甜也只算一篇。"
     quantities = (*PRECISION_AND_RECALL, "rbp")
     wrong_steps = wrong_steps_with(worth=worth_of_grade)
@@ -79,7 +79,7 @@ class OnlySweetestRelevant(WrongRelevance):
     id = "only_sweetest_relevant"
     name = "只把最甜的算作相关"
     thoughts = ("沾一点边不能算相关。", "相关就是满分的那几篇。")
-    finding = "你只数了最甜的那几篇"
+    mistake_clause = "你只数了最甜的那几篇"
     hint = "只要不是0，甜度高低都算相关，1分甜的也要数进去。"
     quantities = QUANTITIES_WITH_THRESHOLD
     mostly_shown_in = ("precision", "average-precision", "auc", "rbp")
@@ -95,7 +95,7 @@ class GradedPairs(WrongRelevance):
     id = "graded_pairs"
     name = "甜度不同的都配了对"
     thoughts = ("更甜的都该排在前面，三和一也要比。",)
-    finding = "你把甜度不同的都配成了对"
+    mistake_clause = "你把甜度不同的都配成了对"
     hint = "只拿一篇相关的和一篇不相关的配对，两篇都相关，谁更甜都不比。"
     quantities = ("auc",)
     wrong_steps = wrong_steps_with(worth=worth_of_grade)
@@ -110,7 +110,7 @@ class LinearChance(WrongRelevance):
     id = "linear_chance"
     name = "满意的机会没有做乘方"
     thoughts = ("甜度占满分的几成，机会就是几成。",)
-    finding = "你拿甜度直接除以满分当机会"
+    mistake_clause = "你拿甜度直接除以满分当机会"
     hint = "分子先求2的甜度次方，再减1，分母是满分那一级的乘方。"
     quantities = ERR_ONLY
     wrong_steps = wrong_steps_with(worth=worth_of_linear_chance)
@@ -122,7 +122,7 @@ class ChanceWithoutMinusOne(WrongRelevance):
     id = "chance_without_minus_one"
     name = "满意的机会忘了减1"
     thoughts = ("机会就是两个乘方相除。",)
-    finding = "你算机会的时候没有减1"
+    mistake_clause = "你算机会的时候没有减1"
     hint = "分子是2的甜度次方再减1，这样甜度是0的才没人满意。"
     quantities = ERR_ONLY
     wrong_steps = wrong_steps_with(worth=worth_of_power_chance)
@@ -134,7 +134,7 @@ class ScaleOfList(WrongRelevance):
     id = "scale_of_list"
     name = "满分取了这一列最甜的"
     thoughts = ("最甜的那颗就是满分。",)
-    finding = "你把这一列里最甜的当成了满分"
+    mistake_clause = "你把这一列里最甜的当成了满分"
     hint = "满分是整套标准的最高一级，题目里讲好了，这一列里没有满分的也不能换。"
     quantities = ERR_ONLY
     mostly_shown_in = ("err",)

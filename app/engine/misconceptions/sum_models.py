@@ -50,7 +50,7 @@ class ListFromBelow(NeighbourGiven):
     name = "从末位数起"
     step = "折损"
     thoughts = ("最下面的是第1位。", "名次从最后一位往前数。")
-    finding = "你从最后一位往前数，把末位当成了第1位"
+    mistake_clause = "你从最后一位往前数，把末位当成了第1位"
     hint = "名次从最前面数起，头一位不打折，越往后折得越多。"
     quantities = ("dcg", "ndcg")
     mostly_shown_in = (
@@ -90,7 +90,7 @@ class MeanNotSum(WrongTotal):
     id = "mean_not_sum"
     name = "求和做成了求平均"
     thoughts = ("分数应该是平均每一位得多少。", "列表越长分越高不公平，要除以项数。")
-    finding = "你加完以后又除以了项数"
+    mistake_clause = "你加完以后又除以了项数"
     hint = "把各项加起来就到头了，不用除；一列长一列短怎么比，归一那一步会管。"
     quantities = SUM_QUANTITIES
     wrong_steps = wrong_steps_with(total=mean_of_terms)
@@ -102,7 +102,7 @@ class ZerosDropped(WrongSum):
     id = "zeros_dropped"
     name = "跳过了甜度是0的文档"
     thoughts = ("不相关的文档不得分，可以当它不在。", "未标注的文档直接删掉。")
-    finding = "你跳过了甜度是0的文档，后面的名次都往前挪了"
+    mistake_clause = "你跳过了甜度是0的文档，后面的名次都往前挪了"
     hint = "甜度是0的文档自己不加分，名次却照占，后面的文档不能往前挪。"
     quantities = ("dcg", "ndcg")
     can_join_another = True
@@ -115,7 +115,7 @@ class FirstTermDropped(WrongTotal):
     id = "first_term_dropped"
     name = "漏了第1项"
     thoughts = ("第1位没有折损，不用算。", "代码里的下标从1开始，第0个就没有加。")
-    finding = "你漏加了第1位的那一项"
+    mistake_clause = "你漏加了第1位的那一项"
     hint = "求和从第1位开始，第1位不打折，它的增益要全部算进去。"
     can_join_another = True
     wrong_steps = wrong_steps_with(total=sum_without_first)
@@ -127,7 +127,7 @@ class LastTermDropped(WrongTotal):
     id = "last_term_dropped"
     name = "少加了最后一项"
     thoughts = ("到第k位为止，就是不含第k位。", "最后一位折得厉害，不算也行。")
-    finding = "你少加了最后一项"
+    mistake_clause = "你少加了最后一项"
     hint = "求和要一直加到最后一位，有截断就加到第k位，那一位自己也算在内。"
     wrong_steps = wrong_steps_with(total=sum_without_last)
 
@@ -138,7 +138,7 @@ class RunningTotalForOne(WrongSum):
     id = "running_total_for_one"
     name = "把累计值当成了这一项"
     thoughts = ("第几位的数，就是加到第几位的数。",)
-    finding = "你给出的是加到这一位为止的累计值"
+    mistake_clause = "你给出的是加到这一位为止的累计值"
     hint = "这道题只问这一位自己的，前面几位的不要加进来。"
     quantities = ("gain", "term")
     wrong_steps = wrong_steps_with(take_asked_term=sum_in_order)
@@ -155,7 +155,7 @@ class WholeSumForOne(WrongSum):
     id = "whole_sum_for_one"
     name = "给成了整列的总和"
     thoughts = ("把每一位的都加起来，才是答案。",)
-    finding = "你给出的是整列加起来的总和"
+    mistake_clause = "你给出的是整列加起来的总和"
     hint = "这道题只问这一位自己的，别的名次都不要加进来。"
     quantities = ("gain", "term")
     mostly_shown_in = ("term", "term-exponential")

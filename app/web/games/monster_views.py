@@ -173,7 +173,7 @@ class BattleView:
             stroke_of_move = self.battle.strokes[-1]
         if stroke_of_move.choices and move.misconception:
             misconception = engine.MISCONCEPTIONS[move.misconception]
-            return f"{misconception.finding}：{misconception.hint}"
+            return f"{misconception.mistake_clause}：{misconception.hint}"
         try:
             typed_number = numbers.read(move.raw)
         except Unreadable:

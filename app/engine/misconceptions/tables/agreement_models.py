@@ -93,7 +93,7 @@ class FirstLabelAlone(WrongAgreement):
     id = "first_label_alone"
     name = "只数了都说有用的"
     thoughts = ("两人都说有用，才叫一致。",)
-    finding = "你只把两人都说有用的算成一致"
+    mistake_clause = "你只把两人都说有用的算成一致"
     hint = "都说没用，也是一致，表里从左上到右下的每一格都要数。"
     wrong_steps = wrong_steps_with(agreement=agreement_on_first_label)
 
@@ -111,7 +111,7 @@ class ChanceOfFirstLabel(WrongChance):
     id = "chance_of_first_label"
     name = "碰巧只算了都说有用"
     thoughts = ("碰巧一致，就是碰巧都说有用。",)
-    finding = "你的碰巧一致只算了两人都说有用的机会"
+    mistake_clause = "你的碰巧一致只算了两人都说有用的机会"
     hint = "两人也会碰巧都说没用，每种标签各算一份机会，再加起来。"
     wrong_steps = wrong_steps_with(chance=chance_of_first_label)
 
@@ -122,7 +122,7 @@ class EvenChance(WrongChance):
     id = "even_chance"
     name = "碰巧按平均分摊算了"
     thoughts = ("两种标签，碰巧就是一半。", "代码里写的是标签数的倒数。")
-    finding = "你把碰巧一致当成了几种标签里随便抽一种"
+    mistake_clause = "你把碰巧一致当成了几种标签里随便抽一种"
     hint = "标签不是平均用的，要按两人各自用得有多勤来算。"
     wrong_steps = wrong_steps_with(chance=chance_of_even_labels)
 
@@ -133,7 +133,7 @@ class ChanceOfFirstRater(WrongChance):
     id = "chance_of_first_rater"
     name = "碰巧只看了第一个人"
     thoughts = ("拿第一个人的比例自己乘自己。",)
-    finding = "你的碰巧一致只用了第一个人的比例"
+    mistake_clause = "你的碰巧一致只用了第一个人的比例"
     hint = "要拿第一个人的比例乘第二个人的比例，行的合计和列的合计都要用上。"
     wrong_steps = wrong_steps_with(chance=chance_of_first_rater)
 
@@ -144,7 +144,7 @@ class ChanceOfBothMixed(WrongChance):
     id = "chance_of_both_mixed"
     name = "先把两人的比例平均了"
     thoughts = ("两个人合起来，有用占几成，再平方。",)
-    finding = "你先把两人的比例平均成一个人，再算碰巧一致"
+    mistake_clause = "你先把两人的比例平均成一个人，再算碰巧一致"
     hint = "那样算出来的叫Scott的π。Cohen的κ让两人各用各的比例，一种标签一种标签地相乘。"
     mostly_shown_in = ("kappa",)
     wrong_steps = wrong_steps_with(chance=chance_of_both_mixed)
@@ -163,7 +163,7 @@ class AgreementUncorrected(WrongCorrection):
     id = "agreement_uncorrected"
     name = "没有扣掉碰巧"
     thoughts = ("几条一样，除以一共几条，就是一致程度。",)
-    finding = "你给出的是看到的一致，碰巧的还在里面"
+    mistake_clause = "你给出的是看到的一致，碰巧的还在里面"
     hint = "两人闭着眼也会撞上一些，先减掉碰巧的一致，再除以一减碰巧。"
     wrong_steps = wrong_steps_with(correction=observed_agreement_alone)
 
@@ -174,7 +174,7 @@ class ChanceAlone(WrongCorrection):
     id = "chance_alone"
     name = "停在了碰巧的一致"
     thoughts = ("碰巧那一步最难，算出来就完了。",)
-    finding = "你给出的是碰巧的一致"
+    mistake_clause = "你给出的是碰巧的一致"
     hint = "这一步算对了，还要拿看到的一致减去它，再除以一减碰巧。"
     mostly_shown_in = ("kappa",)
     wrong_steps = wrong_steps_with(correction=chance_agreement_alone)
@@ -186,7 +186,7 @@ class ChanceSubtractedAlone(WrongCorrection):
     id = "chance_subtracted_alone"
     name = "减了碰巧就停了"
     thoughts = ("看到的减去碰巧的，就是真本事。",)
-    finding = "你减掉了碰巧的一致，没有再除"
+    mistake_clause = "你减掉了碰巧的一致，没有再除"
     hint = "碰巧占了一大块，留给真本事的只有一减碰巧，要再除以这一块，满分才是一。"
     wrong_steps = wrong_steps_with(correction=agreement_beyond_chance)
 
@@ -197,7 +197,7 @@ class DividedByChance(WrongCorrection):
     id = "divided_by_chance"
     name = "除以了碰巧的一致"
     thoughts = ("比碰巧多出几成，就除以碰巧。",)
-    finding = "你除以的是碰巧的一致"
+    mistake_clause = "你除以的是碰巧的一致"
     hint = "分母是碰巧以外还够得着的那一块，也就是一减碰巧。"
     wrong_steps = wrong_steps_with(correction=beyond_chance_over_chance)
 
@@ -208,7 +208,7 @@ class SubtractedFromChance(WrongCorrection):
     id = "subtracted_from_chance"
     name = "减反了"
     thoughts = ("碰巧的减去看到的。", "正的负的都一样，写个差就行。")
-    finding = "你拿碰巧的一致减了看到的一致，正负号反了"
+    mistake_clause = "你拿碰巧的一致减了看到的一致，正负号反了"
     hint = "看到的在前，碰巧的在后，比碰巧还不如的，才是负数。"
     mostly_shown_in = ("kappa",)
     wrong_steps = wrong_steps_with(correction=chance_less_agreement)
@@ -220,7 +220,7 @@ class DividedByOnePlusChance(WrongCorrection):
     id = "divided_by_one_plus_chance"
     name = "除以了一加碰巧"
     thoughts = ("上面是减，下面就是加。",)
-    finding = "你除以的是一加碰巧的一致"
+    mistake_clause = "你除以的是一加碰巧的一致"
     hint = "分母是碰巧以外还够得着的那一块，要从满分里减掉碰巧。"
     mostly_shown_in = ("kappa",)
     wrong_steps = wrong_steps_with(correction=beyond_chance_over_one_plus_chance)

@@ -78,7 +78,7 @@ class ClicksUnweighted(WrongWeight):
     id = "clicks_unweighted"
     name = "没有理会位置"
     thoughts = ("点了几次，除以摆了几次，就是几成人喜欢。",)
-    finding = "你算的是原样的点击率，没人看的位置也照样平摊"
+    mistake_clause = "你算的是原样的点击率，没人看的位置也照样平摊"
     hint = "靠后的位置多半没人看到，那里的一次点击要顶好几次，先除以被看到的机会。"
     wrong_steps = wrong_steps_with(amount=unweighted_clicks)
 
@@ -89,7 +89,7 @@ class WeightsUpsideDown(WrongWeight):
     id = "weights_upside_down"
     name = "权重乘反了"
     thoughts = ("越显眼的位置越重要，所以乘上机会。",)
-    finding = "你拿点击乘了被看到的机会"
+    mistake_clause = "你拿点击乘了被看到的机会"
     hint = "要除以它，越少人看的地方，点一下越难得，权重越大。"
     wrong_steps = wrong_steps_with(amount=clicks_times_propensity)
 
@@ -100,7 +100,7 @@ class WeightsOfUnseen(WrongWeight):
     id = "weights_of_unseen"
     name = "除以了没看到的机会"
     thoughts = ("有偏差的是没看到的那部分，就除以它。",)
-    finding = "你除以的是没被看到的机会"
+    mistake_clause = "你除以的是没被看到的机会"
     hint = "权重是被看到的机会的倒数，不是一减它以后的倒数。"
     mostly_shown_in = ("ips",)
     wrong_steps = wrong_steps_with(amount=clicks_over_blindness)
@@ -112,7 +112,7 @@ class OneMeanWeight(WrongWeight):
     id = "one_mean_weight"
     name = "用了平均的机会"
     thoughts = ("先把几个位置的机会平均一下，省得一个一个除。",)
-    finding = "你给所有点击用了同一个平均的机会"
+    mistake_clause = "你给所有点击用了同一个平均的机会"
     hint = "每个位置的点击要除以它自己的机会，再加起来，平均以后再除就不是一回事了。"
     wrong_steps = wrong_steps_with(amount=unweighted_clicks, whole=showings_at_mean_propensity)
 
@@ -130,7 +130,7 @@ class AveragedOverClicks(WrongAverage):
     id = "averaged_over_clicks"
     name = "平均到了点击上"
     thoughts = ("有权重的只有点击，就除以点击的次数。", "日志里只留了点过的行。")
-    finding = "你除以的是点击的次数"
+    mistake_clause = "你除以的是点击的次数"
     hint = "没点的那些次也是回答，要除以摆出来的总次数。"
     wrong_steps = wrong_steps_with(whole=click_total)
 
@@ -141,7 +141,7 @@ class MeanOfPositions(WrongAverage):
     id = "mean_of_positions"
     name = "每个位置算一票"
     thoughts = ("先算每个位置的，再几个位置一平均。",)
-    finding = "你先算每个位置的喜欢率，再按位置平均"
+    mistake_clause = "你先算每个位置的喜欢率，再按位置平均"
     hint = "摆得多的位置该说得多，要把所有加权的点击放在一起，除以摆出来的总次数。"
     wrong_steps = wrong_steps_with(amount=click_rate_of_lookers, whole=position_count)
 
@@ -152,7 +152,7 @@ class ShowingsWeightedToo(WrongAverage):
     id = "showings_weighted_too"
     name = "分母也加了权"
     thoughts = ("分子除以机会，分母也要除以机会才公平。",)
-    finding = "你把摆出来的次数也除以了机会"
+    mistake_clause = "你把摆出来的次数也除以了机会"
     hint = "机会只用来补回没看到的点击，摆出来几次就是几次，分母不用动。"
     wrong_steps = wrong_steps_with(whole=weighted_showings)
 
@@ -163,7 +163,7 @@ class ClicksOverExpectedLooks(WrongAverage):
     id = "clicks_over_expected_looks"
     name = "换成了另一种估法"
     thoughts = ("先估有几个人看到了，再拿点击除以他们。",)
-    finding = "你拿点击除以了估计看到的人次"
+    mistake_clause = "你拿点击除以了估计看到的人次"
     hint = "这也是正经的估法，只是不叫IPS，这里要每次点击各除以自己位置的机会，再除以摆出来的总次数。"
     wrong_steps = wrong_steps_with(amount=unweighted_clicks, whole=expected_looks)
 
@@ -174,7 +174,7 @@ class WeightedClicksNotDivided(WrongAverage):
     id = "weighted_clicks_not_divided"
     name = "停在了加权的点击"
     thoughts = ("补回来的点击加起来就行。",)
-    finding = "你给出的是补回来的点击总数，还没有除"
+    mistake_clause = "你给出的是补回来的点击总数，还没有除"
     hint = "还要除以摆出来的总次数，才是几成人喜欢。"
     wrong_steps = wrong_steps_with(whole=divisor_always_one)
 

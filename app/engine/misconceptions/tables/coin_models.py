@@ -93,7 +93,7 @@ class TiesTossed(WrongCoins):
     id = "ties_tossed"
     name = "平手也掷了硬币"
     thoughts = ("查询一共这么多个，就掷这么多枚。", "没赢就算输。")
-    finding = "你把平手的查询也算成了一枚硬币"
+    mistake_clause = "你把平手的查询也算成了一枚硬币"
     hint = "差是0的查询，对调了也看不出来，先请它下场，只数分出胜负的。"
     quantities = ("sign_test",)
     mostly_shown_in = ("sign-test",)
@@ -109,7 +109,7 @@ class SizesIgnored(WrongCoins):
     id = "sizes_ignored"
     name = "只数了输赢，没管差多大"
     thoughts = ("赢几个输几个，就是全部证据。",)
-    finding = "你只数了谁输谁赢，那是符号检验"
+    mistake_clause = "你只数了谁输谁赢，那是符号检验"
     hint = "这里比的是平均差，对调以后要把差连同大小加起来，看离0有多远。"
     quantities = ("randomisation_test",)
     wrong_steps = wrong_steps_with(signed_weights=weights_by_win)
@@ -121,7 +121,7 @@ class SizesWeighed(WrongCoins):
     id = "sizes_weighed"
     name = "把差的大小也算进去了"
     thoughts = ("赢得多的，当然该多算一点。",)
-    finding = "你把差的大小也放上了秤，那是随机化检验"
+    mistake_clause = "你把差的大小也放上了秤，那是随机化检验"
     hint = "这里只问谁赢，赢一点和赢很多，都只是硬币的一面。"
     quantities = ("sign_test",)
     mostly_shown_in = ("sign-test",)
@@ -148,7 +148,7 @@ class ExactOutcomeAlone(WrongCount):
     id = "exact_outcome_alone"
     name = "只数了正好这一种结果"
     thoughts = ("要算的就是出现这个结果的机会。",)
-    finding = "你只数了正好偏成这样的掷法"
+    mistake_clause = "你只数了正好偏成这样的掷法"
     hint = "偏得更厉害的也要算进来，问的是至少偏成这样，不是正好。"
     quantities = COIN_TESTS
     wrong_steps = wrong_steps_with(far_count=exact_outcome_count, tails=1)
@@ -161,7 +161,7 @@ class OnlyFarther(WrongCount):
     id = "only_farther"
     name = "漏了观察到的这一种"
     thoughts = ("要比我们更极端的才算。",)
-    finding = "你只数了偏得更厉害的，把我们看到的那一种漏在外面"
+    mistake_clause = "你只数了偏得更厉害的，把我们看到的那一种漏在外面"
     hint = "一样远的也算，先把看到的这一种自己数进去。"
     quantities = COIN_TESTS
     wrong_steps = wrong_steps_with(far_count=farther_shuffle_count)
@@ -173,7 +173,7 @@ class EveryTallyAlike(WrongCount):
     id = "every_tally_alike"
     name = "以为赢几个的机会都一样"
     thoughts = ("赢0个、赢1个、赢2个，各占一份。",)
-    finding = "你把赢几个当成了机会均等的几种"
+    mistake_clause = "你把赢几个当成了机会均等的几种"
     hint = "每一枚硬币正反都行，要一枚一枚地数掷法，赢一半的掷法很多，全赢的只有一种。"
     quantities = ("sign_test",)
     mostly_shown_in = ("sign-test",)
@@ -192,7 +192,7 @@ class TwoACoin(WrongShuffleCount):
     id = "two_a_coin"
     name = "总数用了乘2，没有连乘"
     thoughts = ("每个查询两种，几个查询就乘几。",)
-    finding = "你拿查询个数乘2当作一共几种"
+    mistake_clause = "你拿查询个数乘2当作一共几种"
     hint = "每多一枚硬币，掷法就翻一倍，要一个2一个2地连乘。"
     quantities = COIN_TESTS
     mostly_shown_in = ("randomisation-test",)
@@ -224,7 +224,7 @@ class OneTail(WrongTails):
     id = "one_tail"
     name = "只数了一头"
     thoughts = ("新的赢了，只看新的赢得更多的就行。",)
-    finding = "你只数了偏向赢家的那一头"
+    mistake_clause = "你只数了偏向赢家的那一头"
     hint = "事先没说好谁会赢，反过来偏得一样远的也吓人，两头都要数。"
     quantities = COIN_TESTS
     wrong_steps = wrong_steps_with(tails=1)
@@ -242,7 +242,7 @@ class ChanceOfBetter(WrongReading):
     id = "chance_of_better"
     name = "报成了新系统更好的把握"
     thoughts = ("p是没差别的机会，一减就是真的更好的机会。",)
-    finding = "你拿一去减，想得到“真的更好”的把握"
+    mistake_clause = "你拿一去减，想得到“真的更好”的把握"
     hint = "p先假定两边一样好，再问碰巧能偏成这样的机会，算到它就停，一减出来的不是谁更好的把握。"
     quantities = COIN_TESTS
     wrong_steps = wrong_steps_with(reading=remaining_share)
@@ -262,7 +262,7 @@ class ShareOfWins(WrongReading):
     id = "share_of_wins"
     name = "报成了赢的比例"
     thoughts = ("十个赢了八个，就是八成。",)
-    finding = "你报的是赢（或输）的占几成"
+    mistake_clause = "你报的是赢（或输）的占几成"
     hint = "赢几成是看到的结果，p问的是，要是两边一样好，碰巧也能偏成这样的掷法占几成。"
     quantities = COIN_TESTS
     mostly_shown_in = ("randomisation-test",)

@@ -77,7 +77,7 @@ class BetterGainAlone(WrongMove):
     id = "better_gain_alone"
     name = "只算了甜的那颗"
     thoughts = ("甜的那颗挪了位，就看它多得了多少。",)
-    finding = "你只算了甜的那一颗挪位"
+    mistake_clause = "你只算了甜的那一颗挪位"
     hint = "一颗上去，另一颗就下来，要用两颗的增益之差去乘。"
     quantities = ("delta_ndcg",)
     mostly_shown_in = ("delta-ndcg",)
@@ -93,7 +93,7 @@ class UpperWeightAlone(WrongMove):
     id = "upper_weight_alone"
     name = "只乘了前面那一位的折损"
     thoughts = ("换到前面，就按前面那一位打折。",)
-    finding = "你只乘了前面那一位的折损"
+    mistake_clause = "你只乘了前面那一位的折损"
     hint = "换之前它在后面也得过分，要乘的是两个名次的折损之差。"
     wrong_steps = wrong_steps_with(weight_gap=upper_weight)
 
@@ -104,7 +104,7 @@ class RanksForWeights(WrongMove):
     id = "ranks_for_weights"
     name = "拿隔了几位当折损差"
     thoughts = ("隔得越远，换一次越值，隔几位就乘几。",)
-    finding = "你乘的是两位隔了几位"
+    mistake_clause = "你乘的是两位隔了几位"
     hint = "越靠后折损掉得越慢，隔几位不等于差多少，两位各查一次折损，再相减。"
     quantities = ("delta_ndcg",)
     mostly_shown_in = ("delta-ndcg",)
@@ -143,7 +143,7 @@ class NdcgAfterSwap(NeighbourGiven):
     name = "给成了NDCG，没有相减"
     step = "换座"
     thoughts = ("换完再算一次NDCG，就是换一换值几分。",)
-    finding = "你给出的是一列的NDCG，还没有相减"
+    mistake_clause = "你给出的是一列的NDCG，还没有相减"
     hint = "问的是变了多少，对调前有一个NDCG，对调后又有一个，要的是它们的差。"
     quantities = ("delta_ndcg",)
     mostly_shown_in = ("delta-ndcg",)
@@ -166,7 +166,7 @@ class SwapNotDivided(WrongWhole):
     id = "swap_not_divided"
     name = "没有除以理想"
     thoughts = ("对调变多少，算出DCG变多少就行。",)
-    finding = "你算的是DCG变多少"
+    mistake_clause = "你算的是DCG变多少"
     hint = "问的是NDCG变多少，还要除以理想DCG。"
     wrong_steps = wrong_steps_with(whole=divisor_always_one)
 
@@ -177,7 +177,7 @@ class SwapOverDcg(WrongWhole):
     id = "swap_over_dcg"
     name = "除以了自己的DCG"
     thoughts = ("变化率嘛，除以原来的数。",)
-    finding = "你除以的是这一列自己的DCG"
+    mistake_clause = "你除以的是这一列自己的DCG"
     hint = "NDCG的分母一直是理想DCG，换座以后也没变，要除以它。"
     wrong_steps = wrong_steps_with(whole=listed_dcg)
 
@@ -195,7 +195,7 @@ class GapReversed(WrongSurprise):
     id = "gap_reversed"
     name = "分差减反了"
     thoughts = ("用前面的模型分减后面的模型分。", "把握有几成，就推几成的力。")
-    finding = "你的分差减反了"
+    mistake_clause = "你的分差减反了"
     hint = "分差是该在前的减该在后的，谁更甜谁该在前，不看现在谁站前面。"
     wrong_steps = wrong_steps_with(surprise=confidence_in_gap)
 
@@ -206,7 +206,7 @@ class PenaltyForSurprise(WrongSurprise):
     id = "penalty_for_surprise"
     name = "拿罚分当吃惊"
     thoughts = ("排错了就罚，罚多少就推多少。",)
-    finding = "你乘的是罚分"
+    mistake_clause = "你乘的是罚分"
     hint = "推的力气是罚分的坡，不是罚分自己，拿分差去查吃惊，用它来乘。"
     wrong_steps = wrong_steps_with(surprise=penalty_of_gap)
 
@@ -217,7 +217,7 @@ class CurvatureForSurprise(WrongSurprise):
     id = "curvature_for_surprise"
     name = "多乘了一个“一减吃惊”"
     thoughts = ("S曲线的坡是吃惊乘一减吃惊。",)
-    finding = "你还多乘了一个一减吃惊"
+    mistake_clause = "你还多乘了一个一减吃惊"
     hint = "那是力掉得多快，叶子说话时才拿它做分母；力本身只乘吃惊。"
     mostly_shown_in = ("lambda",)
     wrong_steps = wrong_steps_with(surprise=curvature_of_gap)
@@ -236,7 +236,7 @@ class SurpriseForgotten(WrongForce):
     id = "surprise_forgotten"
     name = "忘了乘吃惊"
     thoughts = ("对调值几分，就推几分。",)
-    finding = "你报的是对调值几分，没有乘吃惊"
+    mistake_clause = "你报的是对调值几分，没有乘吃惊"
     hint = "值钱的一对要是早就排稳了，用不着使劲推，还要乘上吃惊。"
     wrong_steps = wrong_steps_with(combination=ndcg_change_alone)
 
@@ -247,7 +247,7 @@ class SwapForgotten(WrongForce):
     id = "swap_forgotten"
     name = "忘了乘对调值几分"
     thoughts = ("有多吃惊，就推多重。",)
-    finding = "你报的是吃惊，没有乘对调值几分"
+    mistake_clause = "你报的是吃惊，没有乘对调值几分"
     hint = "光看吃惊的是RankNet，LambdaRank还要问换一换值多少，把两样乘起来。"
     wrong_steps = wrong_steps_with(combination=surprise_alone)
 
@@ -258,7 +258,7 @@ class BothAdded(WrongForce):
     id = "both_added"
     name = "该乘的加了起来"
     thoughts = ("两样都重要，加在一起。",)
-    finding = "你把吃惊和对调值几分加了起来"
+    mistake_clause = "你把吃惊和对调值几分加了起来"
     hint = "两样里有一样接近0，就不该使劲，所以是相乘。"
     wrong_steps = wrong_steps_with(combination=sum_of_both)
 
