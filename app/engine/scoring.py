@@ -103,10 +103,10 @@ def read_query(
     judged_gains = gains
     if pool is not None:
         judged_gains = _checked_gains(pool, "pool", named_convention)
-    read_scores = _read_scores(scores, len(gains), named_convention)
+    library_scores = _read_scores(scores, len(gains), named_convention)
     if named_convention.negative == "dropped":
-        read_scores = scores_with_dropped_last(read_scores, entries_of(labels, "labels"))
-    gains_by_rank = ranked_gains(gains, read_scores, named_convention.ties, docs)
+        library_scores = scores_with_dropped_last(library_scores, entries_of(labels, "labels"))
+    gains_by_rank = ranked_gains(gains, library_scores, named_convention.ties, docs)
     if named_convention.pool == "list":
         judged_gains = gains
     return ReadQuery(gains_by_rank, judged_gains, named_convention)

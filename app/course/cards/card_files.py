@@ -239,7 +239,7 @@ def _card_file_row(
     return CardFileRow(line_number, fault=row_fault, **text_by_field)
 
 
-def cell_as_markdown(cell: str, is_html: bool = True) -> str:
+def cell_as_markdown(cell_text: str, is_html: bool = True) -> str:
     r"""A cell as Markdown: HTML goes, what it says stays; Anki's formulas become ours.
 
     >>> cell_as_markdown("<b>几</b>折？<br>\\(k=3\\)<script>alert(1)</script>"), cell_as_markdown("'=1+1")
@@ -249,7 +249,7 @@ def cell_as_markdown(cell: str, is_html: bool = True) -> str:
     >>> cell_as_markdown("<b>", is_html=False)
     '<b>'
     """
-    text = cell.strip()
+    text = cell_text.strip()
     if is_html and (TAG_OPENING_PATTERN.search(text) or re.search(r"&(?:[a-z]+|#[0-9]+);", text)):
         text = re.sub(r"<(br|/p|/div|/li)\b[^<>]*>", "\n", text, flags=re.IGNORECASE)
         text = LESS_THAN_SIGN_PATTERN.sub("&lt;", text)

@@ -115,66 +115,69 @@ class Table:
         """The right number of every cell."""
         return {judged_cell.cell.name: judged_cell.expected_number for judged_cell in self.judge({}, 3)}
 
-    def question_of(self, cell: TableCell) -> engine.Question | None:
+    def question_of(self, table_cell: TableCell) -> engine.Question | None:
         """What a cell asks, as a question of its own; None for those that no question asks."""
-        match cell.column:
+        match table_cell.column:
             case "gain" | "discount" | "term":
-                return replace(self.question, quantity=cell.column, k=None, rank=cell.rank)
+                return replace(self.question, quantity=table_cell.column, k=None, rank=table_cell.rank)
             case "dcg" | "idcg" | "ndcg":
-                return replace(self.question, quantity=cell.column)
+                return replace(self.question, quantity=table_cell.column)
             case "ideal-term":
                 ideal_grades = [term.grade for term in self.trace.ideal_terms]
-                return engine.Question("term", ideal_grades, None, self.question.gain, None, cell.rank)
+                return engine.Question("term", ideal_grades, None, self.question.gain, None, table_cell.rank)
         return None
 
     def _judged_cell(
         self,
-        cell: TableCell,
+        table_cell: TableCell,
         typed_number: float,
         expected_value: float,
         typed_number_by_cell_name: NumberByCellName,
         decimals: int,
     ) -> JudgedCell:
         """Right in itself, right by the learner's own numbers, or wrong."""
-        lowest_accepted_value, highest_accepted_value = self._accepted_range(cell, decimals)
+        lowest_accepted_value, highest_accepted_value = self._accepted_range(table_cell, decimals)
         if lowest_accepted_value - FLOAT_NOISE <= typed_number <= highest_accepted_value + FLOAT_NOISE:
-            return JudgedCell(cell, "right", self._true_value(cell), typed_number)
+            return JudgedCell(table_cell, "right", self._true_value(table_cell), typed_number)
         accepted_values = [
             expected_value,
-            self._value_of_cell(cell, typed_number_by_cell_name),
-            *self._values_of_gain(cell, typed_number_by_cell_name),
+            self._value_of_cell(table_cell, typed_number_by_cell_name),
+            *self._values_of_gain(table_cell, typed_number_by_cell_name),
         ]
         tolerance = FLOAT_NOISE
-        if cell.column not in WHOLE_NUMBER_COLUMNS:
+        if table_cell.column not in WHOLE_NUMBER_COLUMNS:
             tolerance += 0.5 * 10**-decimals
         if min(accepted_values) - tolerance <= typed_number <= max(accepted_values) + tolerance:
-            return JudgedCell(cell, "right", typed_number, typed_number, follows_own_number=True)
-        return JudgedCell(cell, "wrong", expected_value, typed_number)
+            return JudgedCell(table_cell, "right", typed_number, typed_number, follows_own_number=True)
+        return JudgedCell(table_cell, "wrong", expected_value, typed_number)
 
-    def _true_value(self, cell: TableCell) -> float:
+    def _true_value(self, table_cell: TableCell) -> float:
         trace = self.trace
-        match cell.column:
+        match table_cell.column:
             case "gain" | "discount":
-                term = trace.terms[cell.rank - 1]
-                return float(getattr(term, cell.column))
+                term = trace.terms[table_cell.rank - 1]
+                return float(getattr(term, table_cell.column))
             case "term":
-                return trace.terms[cell.rank - 1].value
+                return trace.terms[table_cell.rank - 1].value
             case "ideal":
-                return float(trace.ideal_terms[cell.rank - 1].grade or 0)
+                return float(trace.ideal_terms[table_cell.rank - 1].grade or 0)
             case "ideal-term":
-                return trace.ideal_terms[cell.rank - 1].value
-        return float(getattr(trace, cell.column))
+                return trace.ideal_terms[table_cell.rank - 1].value
+        return float(getattr(trace, table_cell.column))
 
-    def _value_of_cell(self, cell: TableCell, number_by_cell_name: NumberByCellName) -> float:
+    def _value_of_cell(self, table_cell: TableCell, number_by_cell_name: NumberByCellName) -> float:
         """The cell, from the numbers before it."""
-        match cell.column:
+        match table_cell.column:
             case "term":
-                return number_by_cell_name[f"gain-{cell.rank}"] * number_by_cell_name[f"discount-{cell.rank}"]
+                return (
+                    number_by_cell_name[f"gain-{table_cell.rank}"]
+                    * number_by_cell_name[f"discount-{table_cell.rank}"]
+                )
             case "dcg":
                 return sum(number_by_cell_name[f"term-{term.rank}"] for term in self.trace.terms)
             case "ideal-term":
-                gain = self._ideal_gain(cell.rank, number_by_cell_name[f"ideal-{cell.rank}"])
-                return gain * self._discount(cell.rank, number_by_cell_name)
+                gain = self._ideal_gain(table_cell.rank, number_by_cell_name[f"ideal-{table_cell.rank}"])
+                return gain * self._discount(table_cell.rank, number_by_cell_name)
             case "idcg":
                 return sum(number_by_cell_name[f"ideal-term-{term.rank}"] for term in self.trace.ideal_terms)
             case "ndcg":
@@ -182,7 +185,7 @@ class Table:
                 if not ideal_dcg:
                     return 0.0
                 return number_by_cell_name["dcg"] / ideal_dcg
-        return self._true_value(cell)
+        return self._true_value(table_cell)
 
     def _ideal_gain(self, rank: int, own_grade: float) -> float:
         """The gain of a grade of the ideal list; of a number that can be no grade, that of the true one."""
@@ -193,25 +196,25 @@ class Table:
         return term.gain
 
     def _values_of_gain(
-        self, cell: TableCell, typed_number_by_cell_name: NumberByCellName
+        self, table_cell: TableCell, typed_number_by_cell_name: NumberByCellName
     ) -> Iterator[float]:
         """An ideal term with the gain that the learner gave the same grade further up."""
-        if cell.column == "ideal-term":
+        if table_cell.column == "ideal-term":
             for term in self.trace.terms:
-                if (term.grade or 0) == typed_number_by_cell_name[f"ideal-{cell.rank}"]:
+                if (term.grade or 0) == typed_number_by_cell_name[f"ideal-{table_cell.rank}"]:
                     yield typed_number_by_cell_name[f"gain-{term.rank}"] * self._discount(
-                        cell.rank, typed_number_by_cell_name
+                        table_cell.rank, typed_number_by_cell_name
                     )
 
     def _discount(self, rank: int, number_by_cell_name: NumberByCellName) -> float:
         """The learner's own, where the list is as long as the ideal one."""
         return number_by_cell_name.get(f"discount-{rank}", engine.discount_weight(rank))
 
-    def _accepted_range(self, cell: TableCell, decimals: int) -> tuple[float, float]:
+    def _accepted_range(self, table_cell: TableCell, decimals: int) -> tuple[float, float]:
         """Lowest and highest number that is right in itself; a gain or a grade is exact."""
-        question = self.question_of(cell)
-        if question is None or cell.column in WHOLE_NUMBER_COLUMNS:
-            exact_value = self._true_value(cell)
+        question = self.question_of(table_cell)
+        if question is None or table_cell.column in WHOLE_NUMBER_COLUMNS:
+            exact_value = self._true_value(table_cell)
             return exact_value, exact_value
         return rounding.accepted_range(question, decimals)
 

@@ -54,11 +54,11 @@ def _with_formula_sign(cell_value: object) -> str:
     return f"{FORMULA_SIGN}{cell}" if cell.startswith(FORMULA_SIGNS) else cell
 
 
-def without_formula_sign(cell: str) -> str:
+def without_formula_sign(cell_text: str) -> str:
     """A cell as it was before `csv_text` wrote it.
 
     >>> without_formula_sign("'=1+1"), without_formula_sign("'tis")
     ('=1+1', "'tis")
     """
-    unmarked_cell = cell.removeprefix(FORMULA_SIGN)
-    return unmarked_cell if unmarked_cell.startswith(FORMULA_SIGNS) else cell
+    unmarked_cell = cell_text.removeprefix(FORMULA_SIGN)
+    return unmarked_cell if unmarked_cell.startswith(FORMULA_SIGNS) else cell_text

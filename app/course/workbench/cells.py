@@ -51,9 +51,9 @@ _PRINTED_FIGURE_PATTERN = re.compile(
 class NegativeGrade(Unreadable):
     """A grade below 0, which some tools give to unjudged documents and others count as a loss."""
 
-    def __init__(self, cell: str, grade: Grade) -> None:
-        super().__init__(f"甜度“{excerpt(cell)}”小于0")
-        self.cell, self.grade = cell, grade
+    def __init__(self, cell_text: str, grade: Grade) -> None:
+        super().__init__(f"甜度“{excerpt(cell_text)}”小于0")
+        self.cell, self.grade = cell_text, grade
 
 
 class PrintedFigure(NamedTuple):
@@ -155,15 +155,17 @@ def _cells_with_decimal_commas(line: str) -> list[str]:
     return [cell.replace(",", ".") if _DECIMAL_COMMA_PATTERN.fullmatch(cell) else cell for cell in row_cells]
 
 
-def _with_decimal_point(cell: str) -> str:
+def _with_decimal_point(cell_text: str) -> str:
     """A cell with a decimal comma; any other as it is, also where the comma may part thousands.
 
     >>> _with_decimal_point("0,9"), _with_decimal_point("1,900"), _with_decimal_point("3,2,1")
     ('0.9', '1,900', '3,2,1')
     """
-    if _DECIMAL_COMMA_PATTERN.fullmatch(cell) and not _FIGURE_WITH_THOUSANDS_PATTERN.fullmatch(cell):
-        return cell.replace(",", ".")
-    return cell
+    if _DECIMAL_COMMA_PATTERN.fullmatch(cell_text) and not _FIGURE_WITH_THOUSANDS_PATTERN.fullmatch(
+        cell_text
+    ):
+        return cell_text.replace(",", ".")
+    return cell_text
 
 
 def pieces_of(separated_text: str) -> list[str]:
@@ -193,19 +195,19 @@ def are_figures(row_cells: Sequence[str]) -> bool:
     return all(map(is_figure, row_cells))
 
 
-def is_figure(cell: str) -> bool:
+def is_figure(cell_text: str) -> bool:
     """Whether a cell looks like a grade or a score.
 
     >>> is_figure("３"), is_figure("-"), is_figure("甜")
     (True, True, False)
     """
-    if len(cell) > LONGEST_NUMBER:
+    if len(cell_text) > LONGEST_NUMBER:
         return False
-    narrow_cell = narrow_text(cell)
+    narrow_cell = narrow_text(cell_text)
     return narrow_cell.lower() in UNJUDGED_CELLS or bool(_NUMBER_PATTERN.fullmatch(narrow_cell))
 
 
-def grade_of(cell: str) -> Grade:
+def grade_of(cell_text: str) -> Grade:
     """The grade in a cell; None for an unjudged document. Raises `Unreadable`.
 
     >>> grade_of("３"), grade_of("2.5"), grade_of("未标注")
@@ -215,27 +217,27 @@ def grade_of(cell: str) -> Grade:
     ...
     app.course.workbench.cells.NegativeGrade: 甜度“-1”小于0
     """
-    if narrow_text(cell).lower() in UNJUDGED_CELLS:
+    if narrow_text(cell_text).lower() in UNJUDGED_CELLS:
         return None
-    number = _number_of(cell, "甜度")
+    number = _number_of(cell_text, "甜度")
     if number < 0:
-        raise NegativeGrade(cell, None if number < -HIGHEST_GRADE else number)
+        raise NegativeGrade(cell_text, None if number < -HIGHEST_GRADE else number)
     if number > HIGHEST_GRADE:
-        raise Unreadable(f"甜度“{excerpt(cell)}”太甜了：最多{HIGHEST_GRADE}")
+        raise Unreadable(f"甜度“{excerpt(cell_text)}”太甜了：最多{HIGHEST_GRADE}")
     if number == int(number):
         return int(number)
     return number
 
 
-def score_of(cell: str) -> float:
+def score_of(cell_text: str) -> float:
     """The score in a cell. Raises `Unreadable`.
 
     >>> score_of("－0.25")
     -0.25
     """
-    number = _number_of(cell, "分数")
+    number = _number_of(cell_text, "分数")
     if abs(number) > LARGEST_SCORE:
-        raise Unreadable(f"分数“{excerpt(cell)}”太大了")
+        raise Unreadable(f"分数“{excerpt(cell_text)}”太大了")
     return number + 0.0  # never -0.0
 
 
@@ -282,24 +284,24 @@ def _without_exponent(figure: str) -> str:
     return full_figure
 
 
-def title_of(cell: str) -> str:
+def title_of(cell_text: str) -> str:
     """A title in one line, without what cannot be seen, and no longer than can be shown.
 
     >>> title_of(" 成都\\x00 火锅 ")
     '成都 火锅'
     """
-    printable_title = "".join(letter for letter in cell[: 2 * LONGEST_TITLE] if letter.isprintable())
+    printable_title = "".join(letter for letter in cell_text[: 2 * LONGEST_TITLE] if letter.isprintable())
     return " ".join(printable_title.split())[:LONGEST_TITLE].strip()
 
 
-def narrow_text(cell: str) -> str:
+def narrow_text(cell_text: str) -> str:
     """A cell with plain digits, letters and signs in place of wide ones."""
-    return cell.strip().translate(_PLAIN_LETTERS).strip()
+    return cell_text.strip().translate(_PLAIN_LETTERS).strip()
 
 
-def excerpt(cell: str) -> str:
+def excerpt(cell_text: str) -> str:
     """The begin of a cell, to name it."""
-    return title_of(cell)[:20]
+    return title_of(cell_text)[:20]
 
 
 def _no_figure_words(printed_text: str) -> str:
@@ -309,13 +311,13 @@ def _no_figure_words(printed_text: str) -> str:
     return no_figure_words
 
 
-def _number_of(cell: str, label: str) -> float:
-    narrow_cell = narrow_text(cell[:LONGEST_NUMBER])
-    if len(cell) > LONGEST_NUMBER or not _NUMBER_PATTERN.fullmatch(narrow_cell):
-        raise Unreadable(f"{label}“{excerpt(cell)}”不是数")
+def _number_of(cell_text: str, label: str) -> float:
+    narrow_cell = narrow_text(cell_text[:LONGEST_NUMBER])
+    if len(cell_text) > LONGEST_NUMBER or not _NUMBER_PATTERN.fullmatch(narrow_cell):
+        raise Unreadable(f"{label}“{excerpt(cell_text)}”不是数")
     number = float(narrow_cell)
     if not math.isfinite(number):
-        raise Unreadable(f"{label}“{excerpt(cell)}”太大了")
+        raise Unreadable(f"{label}“{excerpt(cell_text)}”太大了")
     return number
 
 

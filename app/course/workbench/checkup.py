@@ -90,12 +90,12 @@ def read_figures(figure_texts: Sequence[str]) -> list[str | None]:
     return figures
 
 
-def _share_text(figure_number: int, cell: str) -> str:
+def _share_text(figure_number: int, cell_text: str) -> str:
     try:
-        return read_printed(cell).share_text
+        return read_printed(cell_text).share_text
     except Unreadable:
         raise Unreadable(
-            f"第{figure_number}列的“{cell[:LONGEST_FIGURE]}”不是数：库印什么就抄什么，比如0.544。"
+            f"第{figure_number}列的“{cell_text[:LONGEST_FIGURE]}”不是数：库印什么就抄什么，比如0.544。"
         ) from None
 
 

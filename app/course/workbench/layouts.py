@@ -146,8 +146,8 @@ def column_by_role_of(row_cells: Cells) -> dict[str, int]:
     column_by_role: dict[str, int] = {}
     if figure_count_at_end(row_cells):
         return column_by_role
-    for column, cell in enumerate(row_cells):
-        heading = narrow_text(cell[:LONGEST_TITLE]).lower()
+    for column, cell_text in enumerate(row_cells):
+        heading = narrow_text(cell_text[:LONGEST_TITLE]).lower()
         for column_role, headings in HEADINGS_BY_ROLE.items():
             if heading in headings:
                 column_by_role.setdefault(column_role, column)

@@ -110,14 +110,14 @@ def read_pool(pool_text: str) -> tuple[float, ...]:
     return tuple(grades)
 
 
-def _grade_and_count(cell: str) -> tuple[float, int]:
+def _grade_and_count(cell_text: str) -> tuple[float, int]:
     """A grade, and how many documents have it: 3 of one, 3x65 of sixty-five."""
-    product_text = narrow_text(cell).lower().replace("*", "x").replace("×", "x")
+    product_text = narrow_text(cell_text).lower().replace("*", "x").replace("×", "x")
     grade_text, times_sign, count_text = product_text.partition("x")
     document_count = 1
     if times_sign:
         if not (count_text.isascii() and count_text.isdigit() and len(count_text) <= 4):
-            raise Unreadable(f"“{excerpt(cell)}”看不懂：65个甜度3写成3x65")
+            raise Unreadable(f"“{excerpt(cell_text)}”看不懂：65个甜度3写成3x65")
         document_count = int(count_text)
     grade = None
     if not grade_text.startswith("-"):

@@ -241,9 +241,9 @@ def _grade_by_docno(
     return grade_by_docno
 
 
-def _grade_of(cell: str) -> Grade:
+def _grade_of(cell_text: str) -> Grade:
     try:
-        return grade_of(cell)
+        return grade_of(cell_text)
     except NegativeGrade as error:
         return error.grade
 

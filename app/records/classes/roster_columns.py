@@ -134,13 +134,13 @@ def number_column_behind_name(line_cells: Sequence[str]) -> int:
     return column_index
 
 
-def heading_of(cell: str) -> str:
+def heading_of(cell_text: str) -> str:
     """A heading without what is added to it.
 
     >>> heading_of("* 学 号（必填）："), heading_of("姓名/Name")
     ('学号', '姓名')
     """
-    plain_heading = re.sub(r"[（(\[【][^)）\]】\n]{0,40}[)）\]】]", "", cell).strip("*＊:： ")
+    plain_heading = re.sub(r"[（(\[【][^)）\]】\n]{0,40}[)）\]】]", "", cell_text).strip("*＊:： ")
     return name_key(plain_heading.partition("/")[0].rstrip("*:："))
 
 

@@ -96,9 +96,9 @@ def plan_of_day(
     answer_history = history_of(session, learner_id, mastery_sums, now)
     morning_history = load_morning_history(session, learner_id, mastery_sums, day_began_at)
     places = lesson_progress.places_of_learner(session, learner_id)
-    read_places = [place for place in places if place.is_done]
-    places_read_before = [place for place in read_places if place.updated_at < day_began_at]
-    read_skill_ids = skills_of_sections(course, read_places)
+    finished_places = [place for place in places if place.is_done]
+    places_read_before = [place for place in finished_places if place.updated_at < day_began_at]
+    studied_skill_ids = skills_of_sections(course, finished_places)
     skills_read_before = skills_of_sections(course, places_read_before)
     record_of_morning = LearnerRecord(
         course,
@@ -110,7 +110,7 @@ def plan_of_day(
     return daily_plan(
         record_of_morning,
         solved_item_ids,
-        skill_state_by_skill_id_of(course, answer_history, now, day_of_moment, read_skill_ids),
+        skill_state_by_skill_id_of(course, answer_history, now, day_of_moment, studied_skill_ids),
     )
 
 

@@ -142,9 +142,9 @@ def skills_of_learner(
     time_zones = learners.time_zones_of(session, learner_id)
     day_of_moment = time_zones.day_of_moment
     places = lesson_progress.places_of_learner(session, learner_id)
-    read_places = [place for place in places if place.is_done]
-    read_skill_ids = skills_of_sections(course, read_places)
-    standings = load_standings(session, learner_id, course, now, day_of_moment, read_skill_ids)
+    finished_places = [place for place in places if place.is_done]
+    studied_skill_ids = skills_of_sections(course, finished_places)
+    standings = load_standings(session, learner_id, course, now, day_of_moment, studied_skill_ids)
     today = day_of_moment(now)
     return SkillsOfLearner(learner_id, time_zones.present_zone, today, day_of_moment, places, standings)
 

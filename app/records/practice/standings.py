@@ -59,21 +59,24 @@ def load_standings(
     course: Course,
     now: datetime,
     day_of_moment: DayOf,
-    read_skill_ids: frozenset[str],
+    studied_skill_ids: frozenset[str],
 ) -> Standings:
-    """Where a learner stands, by the sums of items. `read_skill_ids`: see `skill_state_by_skill_id_of`."""
+    """Where a learner stands, by the sums of items. `studied_skill_ids`: see `skill_state_by_skill_id_of`."""
     mastery_sums = past_answers.load_mastery_sums(session, learner_id)
 
     def make_standings() -> Standings:
         answer_history = past_answers.history_of(session, learner_id, mastery_sums, now)
         skill_state_by_skill_id = skill_state_by_skill_id_of(
-            course, answer_history, now, day_of_moment, read_skill_ids
+            course, answer_history, now, day_of_moment, studied_skill_ids
         )
         answered_ids = frozenset(map(course.bare_id, answer_history.clean_count_by_item))
         return Standings(skill_state_by_skill_id, answered_ids, earned_counts_of(course, answer_history))
 
     return REMEMBERED_STANDINGS.recall_or_make(
-        (course.digest, read_skill_ids, day_of_moment(now), day_of_moment), mastery_sums, now, make_standings
+        (course.digest, studied_skill_ids, day_of_moment(now), day_of_moment),
+        mastery_sums,
+        now,
+        make_standings,
     )
 
 
@@ -92,10 +95,10 @@ def skill_state_by_skill_id_of(
     answer_history: AnswerHistory,
     now: datetime,
     day_of_moment: DayOf,
-    read_skill_ids: Iterable[str] = (),
+    studied_skill_ids: Iterable[str] = (),
 ) -> Mapping[str, SkillState]:
-    """A history by the rule of mastery. `read_skill_ids`: those whose section was read to its end."""
-    met_counts = Counter(dict.fromkeys(read_skill_ids, 0))
+    """A history by the rule of mastery. `studied_skill_ids`: those whose section was read to its end."""
+    met_counts = Counter(dict.fromkeys(studied_skill_ids, 0))
     met_counts.update(answered_skills(course, answer_history))
     refs_by_skill_id = counted_refs_by_skill_id(course, answer_history)
     today = day_of_moment(now)

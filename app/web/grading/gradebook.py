@@ -247,12 +247,12 @@ def shade_of(points: float | None, full_marks: float) -> int:
     )
 
 
-def is_unscored(cell: GradebookCell, full_marks: float) -> bool:
+def is_unscored(gradebook_cell: GradebookCell, full_marks: float) -> bool:
     """Whether work was handed in that is worth nothing: that it is there is all there is to say of it."""
-    return not full_marks and cell.points is not None and not cell.is_by_hand
+    return not full_marks and gradebook_cell.points is not None and not gradebook_cell.is_by_hand
 
 
-def word_and_note(cell: GradebookCell, question_count: int, full_marks: float) -> tuple[str, str]:
+def word_and_note(gradebook_cell: GradebookCell, question_count: int, full_marks: float) -> tuple[str, str]:
     """What stands in a cell: the mark, or how far the student is; and the note to it.
 
     `full_marks`: of the assignment, 0 where it is not scored.
@@ -266,39 +266,44 @@ def word_and_note(cell: GradebookCell, question_count: int, full_marks: float) -
     >>> word_and_note(GradebookCell("done", waiting_count=2, points_so_far=6), 10, 10)
     ('待批2题', '已得6')
     """
-    if is_unscored(cell, full_marks):
-        return WORD_BY_UNMARKED_STATE[cell.state], ""
-    if cell.points is None:
-        return word_and_note_of_unmarked(cell, question_count)
+    if is_unscored(gradebook_cell, full_marks):
+        return WORD_BY_UNMARKED_STATE[gradebook_cell.state], ""
+    if gradebook_cell.points is None:
+        return word_and_note_of_unmarked(gradebook_cell, question_count)
     note_texts = []
-    if cell.state == "late":
+    if gradebook_cell.state == "late":
         note_texts.append("迟交")
-    elif cell.is_collected:
+    elif gradebook_cell.is_collected:
         note_texts.append("收卷")
-    if cell.is_by_hand:
+    if gradebook_cell.is_by_hand:
         note_texts.append("改过分")
-    return shown_points_text(cell.points), "，".join(note_texts)
+    return shown_points_text(gradebook_cell.points), "，".join(note_texts)
 
 
-def word_and_note_of_unmarked(cell: GradebookCell, question_count: int) -> tuple[str, str]:
+def word_and_note_of_unmarked(gradebook_cell: GradebookCell, question_count: int) -> tuple[str, str]:
     """What stands in a cell without a mark: for whom it waits, or how far the student is."""
-    if cell.waiting_count:
-        return f"待批{cell.waiting_count}题", f"已得{shown_points_text(cell.points_so_far)}"
-    if cell.state != "begun":
-        return WORD_BY_UNMARKED_STATE[cell.state], ""
+    if gradebook_cell.waiting_count:
+        return (
+            f"待批{gradebook_cell.waiting_count}题",
+            f"已得{shown_points_text(gradebook_cell.points_so_far)}",
+        )
+    if gradebook_cell.state != "begun":
+        return WORD_BY_UNMARKED_STATE[gradebook_cell.state], ""
     if not question_count:
         return "做着", ""
-    return f"做到{cell.answered_count}/{question_count}题", ""
+    return f"做到{gradebook_cell.answered_count}/{question_count}题", ""
 
 
 @lru_cache(4096)
-def cell_start_and_end(cell: GradebookCell, full_marks: float, question_count: int) -> tuple[str, str]:
+def cell_start_and_end(
+    gradebook_cell: GradebookCell, full_marks: float, question_count: int
+) -> tuple[str, str]:
     """A cell before and after its address, the same for many students; without an address nothing after."""
-    shown_word, cell_note = word_and_note(cell, question_count, full_marks)
-    css_class = f"heat b{shade_of(cell.points, full_marks)}"
-    if cell.points is None:
-        css_class += f" is-{cell.state}"
-        if cell.state in ("exempt", "gone") and not cell.is_by_hand:
+    shown_word, cell_note = word_and_note(gradebook_cell, question_count, full_marks)
+    css_class = f"heat b{shade_of(gradebook_cell.points, full_marks)}"
+    if gradebook_cell.points is None:
+        css_class += f" is-{gradebook_cell.state}"
+        if gradebook_cell.state in ("exempt", "gone") and not gradebook_cell.is_by_hand:
             return f'<td class="{css_class}">{shown_word}</td>', ""
     if cell_note:
         shown_word += f"<small>{cell_note}</small>"

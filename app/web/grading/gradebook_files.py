@@ -230,16 +230,16 @@ class SheetWriter:
                 self.weights_sheet.write_number(row_number, column_index, weight)
 
     def write_cell(
-        self, row_number: int, column_index: int, cell: GradebookCell, column: GradebookColumn
+        self, row_number: int, column_index: int, gradebook_cell: GradebookCell, column: GradebookColumn
     ) -> None:
-        cell_text, cell_note = word_and_note(cell, column.question_count, column.full_marks)
-        if cell.points is None or is_unscored(cell, column.full_marks):
+        cell_text, cell_note = word_and_note(gradebook_cell, column.question_count, column.full_marks)
+        if gradebook_cell.points is None or is_unscored(gradebook_cell, column.full_marks):
             self.sheet.write_string(row_number, column_index, cell_text, self.cell_format(0, "@"))
             return
         number_format = "General"
         if cell_note:
             number_format = f'General" {cell_note}"'
-        shade = shade_of(cell.points, column.full_marks)
+        shade = shade_of(gradebook_cell.points, column.full_marks)
         self.sheet.write_number(
             row_number, column_index, float(cell_text), self.cell_format(shade, number_format)
         )

@@ -77,10 +77,10 @@ class RowFilter(NamedTuple):
                 return True
         return False
 
-    def is_of_case(self, cell: GradebookCell, column: GradebookColumn) -> bool:
+    def is_of_case(self, gradebook_cell: GradebookCell, column: GradebookColumn) -> bool:
         if self.case == "missing":
-            return cell.is_absent and cell.points is None
-        return cell.points is not None and not has_passed(cell.points, column.full_marks)
+            return gradebook_cell.is_absent and gradebook_cell.points is None
+        return gradebook_cell.points is not None and not has_passed(gradebook_cell.points, column.full_marks)
 
 
 def row_filter_of(

@@ -105,9 +105,9 @@ def excel_formula(
     return formula
 
 
-def presence_formula(rules: TotalRules, cell: GradebookCell, address: str) -> str:
+def presence_formula(rules: TotalRules, gradebook_cell: GradebookCell, address: str) -> str:
     """Whether a mark is there: 1 or 0; always for absence that counts as 0."""
-    if cell.is_absent and cell.points is None and rules.missing == "zero":
+    if gradebook_cell.is_absent and gradebook_cell.points is None and rules.missing == "zero":
         return "1"
     return f"ISNUMBER({address})"
 

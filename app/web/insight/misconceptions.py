@@ -61,7 +61,10 @@ async def load_class_misconceptions(request: ClassRequest, scope: AnswerScope) -
 
 
 async def misconceptions_page(
-    request: ClassRequest, class_misconceptions: ClassMisconceptions, scope: AnswerScope, error_sentence: str = ""
+    request: ClassRequest,
+    class_misconceptions: ClassMisconceptions,
+    scope: AnswerScope,
+    error_sentence: str = "",
 ) -> Response:
     """The page; `error_sentence`: why a draft was refused."""
     course = request.course

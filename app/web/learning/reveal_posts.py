@@ -179,7 +179,10 @@ def refuse_unreadable_guess(post: RevealPost, error_sentence: str) -> Response:
         typed_answer = TypedAnswer(post.example_id, (typed_guess_text,))
         return request.redirect(typed_answer.url_within(post.next_path))
     example_state = replace(
-        post.closed_state, shown_count=post.position - 1, typed_guess=typed_guess_text, error_sentence=error_sentence
+        post.closed_state,
+        shown_count=post.position - 1,
+        typed_guess=typed_guess_text,
+        error_sentence=error_sentence,
     )
     return request.fragment(post.render(example_state), status=422)
 

@@ -255,26 +255,26 @@ class Steps(TypedItem):
         return resolved_item
 
 
-def cell_label(cell: TableCell) -> str:
+def cell_label(table_cell: TableCell) -> str:
     """A cell as it is spoken of.
 
     >>> cell_label(TableCell("term", 2))
     '第2项'
     """
-    return NAME_BY_COLUMN[cell.column].format(cell.rank)
+    return NAME_BY_COLUMN[table_cell.column].format(table_cell.rank)
 
 
-def number_in_cell(cell: TableCell, typed_text: str) -> float:
+def number_in_cell(table_cell: TableCell, typed_text: str) -> float:
     """The number in a cell; what cannot be read is told with the cell's name."""
     try:
         return numbers.read(typed_text).value
     except Unreadable as error:
-        raise Unreadable(f"{cell_label(cell)}：{error}") from None
+        raise Unreadable(f"{cell_label(table_cell)}：{error}") from None
 
 
-def hint_of(cell: TableCell) -> str:
+def hint_of(table_cell: TableCell) -> str:
     """What to look at in a cell whose number nothing explains."""
-    return HINT_BY_COLUMN[cell.column]
+    return HINT_BY_COLUMN[table_cell.column]
 
 
 def _mark_of_slip(

@@ -205,9 +205,9 @@ def _typed_view_by_cell_name(item: Steps, typed_raw: Sequence[str] | None) -> di
     return view_by_cell_name
 
 
-def _is_unreadable(cell: TableCell, typed_text: str) -> bool:
+def _is_unreadable(table_cell: TableCell, typed_text: str) -> bool:
     try:
-        number_in_cell(cell, typed_text)
+        number_in_cell(table_cell, typed_text)
     except Unreadable:
         return True
     return False
@@ -226,5 +226,9 @@ def _judged_cell(judged_cell: JudgedCell, typed_text: str, decimal_count: int) -
     return CellView(judged_cell.cell, typed_text, judged_cell.verdict, typed_text)
 
 
-def _number_text(right_number: float, cell: TableCell, decimal_count: int) -> str:
-    return f"{right_number:g}" if cell.column in WHOLE_NUMBER_COLUMNS else f"{right_number:.{decimal_count}f}"
+def _number_text(right_number: float, table_cell: TableCell, decimal_count: int) -> str:
+    return (
+        f"{right_number:g}"
+        if table_cell.column in WHOLE_NUMBER_COLUMNS
+        else f"{right_number:.{decimal_count}f}"
+    )
