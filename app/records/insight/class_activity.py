@@ -183,7 +183,7 @@ LAST_WORK = PreparedStatement(
 
 IS_STEP_FORWARD = or_(RESPONSE.try_number == 1, ~IS_WRONG)
 """The condition that an answer is a step forward: a first one, or one that was not wrong."""
-JOINED_MISTAKES: Any = JoinedInOrder(RESPONSE.misconception, literal_column("' '"), RESPONSE.id)
+JOINED_MISCONCEPTIONS: Any = JoinedInOrder(RESPONSE.misconception, literal_column("' '"), RESPONSE.id)
 QUESTIONS = RowQuery(
     QuestionProgress,
     select(
@@ -193,7 +193,7 @@ QUESTIONS = RowQuery(
         func.max(case((~IS_WRONG, 1), else_=0)).label("is_solved"),
         func.max(case((IS_STEP_FORWARD, RESPONSE.created_at))).label("last_progress_at"),
         func.max(RESPONSE.created_at).label("last_answer_at"),
-        func.coalesce(JOINED_MISTAKES, "").label("joined_mistakes"),
+        func.coalesce(JOINED_MISCONCEPTIONS, "").label("joined_misconceptions"),
     )
     .where(is_one_of(RESPONSE.attempt_id, "attempts"))
     .group_by(RESPONSE.attempt_id, RESPONSE.item),

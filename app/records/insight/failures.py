@@ -46,7 +46,7 @@ def load_failures(
             if not has_passed(points, full_marks):
                 attempt_id_by_cell[cell_key] = attempt.attempt_id
                 mark_by_cell[cell_key] = (points, full_marks)
-    codes_by_attempt = load_mistake_codes_by_attempt(session, list(attempt_id_by_cell.values()))
+    codes_by_attempt = load_misconception_codes_by_attempt(session, list(attempt_id_by_cell.values()))
     failure_by_cell = {}
     for cell_key, (points, full_marks) in mark_by_cell.items():
         misconception_codes = codes_by_attempt.get(attempt_id_by_cell[cell_key], ())
@@ -62,7 +62,7 @@ def points_and_full_marks(attempt: AttemptProgress) -> tuple[float, float]:
     return points_after_lateness(attempt.points or 0.0, attempt.late_factor), full_marks
 
 
-def load_mistake_codes_by_attempt(
+def load_misconception_codes_by_attempt(
     session: VerbSession, attempt_ids: Sequence[int]
 ) -> Mapping[int, Sequence[str]]:
     """The misconceptions that were diagnosed in attempts, in their order; not by an item that was faulty."""

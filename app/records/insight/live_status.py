@@ -19,7 +19,7 @@ LiveState = Literal["stuck", "failed", "new", "working", "ready", "done", "over"
 class QuestionProgress(NamedTuple):
     """What happened to a question in an attempt: `last_progress_at` is when it was first answered, or solved.
 
-    `joined_mistakes`: the misconceptions that were diagnosed, with spaces between.
+    `joined_misconceptions`: the misconceptions that were diagnosed, with spaces between.
     """
 
     attempt_id: int
@@ -28,7 +28,7 @@ class QuestionProgress(NamedTuple):
     is_solved: bool
     last_progress_at: datetime
     last_answer_at: datetime
-    joined_mistakes: str = ""
+    joined_misconceptions: str = ""
 
 
 QuestionsByAttempt = Mapping[int, Sequence[QuestionProgress]]
@@ -149,7 +149,7 @@ def stuck_on_question(questions: Sequence[QuestionProgress]) -> StuckReason | No
     if not unsolved_questions:
         return None
     latest_question = max(unsolved_questions, key=lambda question_progress: question_progress.last_answer_at)
-    misconception_code = most_frequent(latest_question.joined_mistakes.split())
+    misconception_code = most_frequent(latest_question.joined_misconceptions.split())
     return StuckReason(
         latest_question.attempt_id,
         latest_question.last_answer_at,

@@ -24,7 +24,7 @@ from app.records.insight.misconceptions import (
 from app.records.learning.rows import IS_ANSWER_SINCE, RESPONSE
 
 
-class OwnMistake(NamedTuple):
+class OwnWrongAnswer(NamedTuple):
     """A wrong answer to an item: its value as it was marked, and who gave it."""
 
     item_ref: str
@@ -51,28 +51,30 @@ WRONG_AT_ASSIGNMENT = wrong_answers_query(IS_ANSWER_AT_ASSIGNMENT)
 WRONG_SINCE = wrong_answers_query(IS_ANSWER_SINCE)
 
 
-def load_own_mistakes(
+def load_own_wrong_answers(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
     assignment_id: int | None,
     since: datetime = LONG_AGO,
-) -> list[OwnMistake]:
+) -> list[OwnWrongAnswer]:
     """The wrong answers in an assignment, or in all that the class answered `since` then; those that most
     students gave come first."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     task = assigned.task_with_id(assigned.tasks_of_class(session, classroom.id), assignment_id)
-    mistakes_query = WRONG_SINCE if task is None else WRONG_AT_ASSIGNMENT
+    wrong_answers_query = WRONG_SINCE if task is None else WRONG_AT_ASSIGNMENT
     query_parameters = {"classroom": classroom.id, "owned": classroom.is_owned, "assignment": assignment_id}
     student_by_learner = {
         student.learner_id: student for student in classrooms.students(session, classroom.id)
     }
     students_by_answer = defaultdict[tuple[str, str], dict[int, Student]](dict)
-    for item_ref, answer_value, learner_id in session.all(mistakes_query, **query_parameters, since=since):
+    for item_ref, answer_value, learner_id in session.all(
+        wrong_answers_query, **query_parameters, since=since
+    ):
         students_by_answer[item_ref_of(item_ref), answer_value or ""][learner_id] = student_by_learner[
             learner_id
         ]
-    mistakes = []
+    own_wrong_answers = []
     for (item_ref, answer_value), wrong_students in students_by_answer.items():
-        mistakes.append(OwnMistake(item_ref, answer_value, tuple(wrong_students.values())))
-    return sorted(mistakes, key=lambda mistake: -len(mistake.students))
+        own_wrong_answers.append(OwnWrongAnswer(item_ref, answer_value, tuple(wrong_students.values())))
+    return sorted(own_wrong_answers, key=lambda own_wrong_answer: -len(own_wrong_answer.students))

@@ -83,16 +83,16 @@ def discussion_view(course_by_prefix: CourseByPrefix, discussion_data: Discussio
     """The question as most saw it; before anybody answered, as it would be asked now."""
     course_and_item = shown_question(course_by_prefix, discussion_data)
     if course_and_item is None:
-        return DiscussionView(mistake_bars(discussion_data.answers, ""))
+        return DiscussionView(misconception_bars(discussion_data.answers, ""))
     course, item = course_and_item
     if item.choices:
         bars = option_bars(course, item, discussion_data.answers)
     elif isinstance(item, ShortAnswer):
         bars = line_bars(course, item, discussion_data)
     elif isinstance(item, Numeric):
-        bars = mistake_bars(discussion_data.answers, discussion_data.commonest_version_hash)
+        bars = misconception_bars(discussion_data.answers, discussion_data.commonest_version_hash)
     else:
-        bars = mistake_bars(discussion_data.answers, "")
+        bars = misconception_bars(discussion_data.answers, "")
     return DiscussionView(
         bars,
         stem=text_html(course, item.stem),
@@ -168,7 +168,7 @@ def line_bars(course: Course, item: ShortAnswer, discussion_data: DiscussionData
     return bars
 
 
-def mistake_bars(answers: Sequence[FirstAnswer], version_on_wall: str) -> list[Bar]:
+def misconception_bars(answers: Sequence[FirstAnswer], version_on_wall: str) -> list[Bar]:
     """Right, each diagnosed mistake by how many made it, other answers, those who asked to be shown it.
 
     `version_on_wall`: of the question on the wall.

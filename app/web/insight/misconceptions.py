@@ -32,9 +32,9 @@ from app.records.insight.misconceptions import (
     draft_practice,
     load_misconceptions,
 )
-from app.records.insight.own_mistakes import load_own_mistakes
+from app.records.insight.own_mistakes import load_own_wrong_answers
 from app.web.classes.classrooms import ClassDep, ClassRequest
-from app.web.insight.own_points import mistake_groups
+from app.web.insight.own_points import wrong_answer_groups
 from app.web.insight.question_words import QuestionTitle, ShownAnswer, question_title, shown_answer
 from app.web.insight.scopes import AnswerScope
 from app.web.site.routing import LazyRouter
@@ -68,13 +68,15 @@ async def misconceptions_page(
 ) -> Response:
     """The page; `error_sentence`: why a draft was refused."""
     course = request.course
-    own_mistakes = await request.read(load_own_mistakes, scope.assignment_id, scope.earliest_at(request.now))
+    own_wrong_answers = await request.read(
+        load_own_wrong_answers, scope.assignment_id, scope.earliest_at(request.now)
+    )
     item_refs = [
         misconception.example.item
         for misconception in class_misconceptions.misconceptions
         if misconception.example
     ]
-    item_refs += [mistake.item_ref for mistake in own_mistakes]
+    item_refs += [wrong_answer.item_ref for wrong_answer in own_wrong_answers]
     course_by_prefix = await request.site.courses_of(item_refs)
     # Exercises are tried out, once.
     formula_steps = await asyncio.to_thread(step_views, course, course_by_prefix, class_misconceptions)
@@ -85,7 +87,7 @@ async def misconceptions_page(
         classroom=class_misconceptions.classroom,
         formula_steps=formula_steps,
         unfolded_step_count=MOST_UNFOLDED_STEPS,
-        own_groups=mistake_groups(course_by_prefix, course, own_mistakes),
+        own_groups=wrong_answer_groups(course_by_prefix, course, own_wrong_answers),
         scope=scope,
         error_sentence=error_sentence,
     )

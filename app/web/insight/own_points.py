@@ -8,7 +8,7 @@ from typing import Generic, NamedTuple, TypeVar
 from app.course import Course
 from app.course.content.refs import own_id_of
 from app.records.classes.values import ClassData, Student
-from app.records.insight.own_mistakes import OwnMistake
+from app.records.insight.own_mistakes import OwnWrongAnswer
 from app.web.assignments.part_views import source_of
 from app.web.insight.question_words import (
     QuestionTitle,
@@ -102,7 +102,7 @@ def met_own_refs(class_data: ClassData) -> set[str]:
     return set(ref_by_own_id.values())
 
 
-class OwnMistakeView(NamedTuple):
+class OwnWrongAnswerView(NamedTuple):
     """A wrong answer in words, with its question and who gave it."""
 
     question_title: QuestionTitle
@@ -110,23 +110,27 @@ class OwnMistakeView(NamedTuple):
     students: Sequence[Student]
 
 
-def mistake_groups(
-    course_by_prefix: CourseByPrefix, main_course: Course, mistakes: Sequence[OwnMistake]
-) -> list[PointGroup[OwnMistakeView]]:
+def wrong_answer_groups(
+    course_by_prefix: CourseByPrefix, main_course: Course, wrong_answers: Sequence[OwnWrongAnswer]
+) -> list[PointGroup[OwnWrongAnswerView]]:
     """The wrong answers at own knowledge points, by point."""
     _, groups = members_and_point_groups(
-        mistakes, lambda mistake: point_of(course_by_prefix, main_course, mistake.item_ref)
+        wrong_answers, lambda wrong_answer: point_of(course_by_prefix, main_course, wrong_answer.item_ref)
     )
-    return [PointGroup(group.point, mistake_views(course_by_prefix, group.members)) for group in groups]
+    return [PointGroup(group.point, wrong_answer_views(course_by_prefix, group.members)) for group in groups]
 
 
-def mistake_views(
-    course_by_prefix: Mapping[str, Course], mistakes: Sequence[OwnMistake]
-) -> list[OwnMistakeView]:
+def wrong_answer_views(
+    course_by_prefix: Mapping[str, Course], wrong_answers: Sequence[OwnWrongAnswer]
+) -> list[OwnWrongAnswerView]:
     views = []
-    for mistake in mistakes:
-        wrong_words = wrong_answer_words(course_by_prefix, mistake.item_ref, f"={mistake.answer_value}")
+    for wrong_answer in wrong_answers:
+        wrong_words = wrong_answer_words(
+            course_by_prefix, wrong_answer.item_ref, f"={wrong_answer.answer_value}"
+        )
         views.append(
-            OwnMistakeView(question_title(course_by_prefix, mistake.item_ref), wrong_words, mistake.students)
+            OwnWrongAnswerView(
+                question_title(course_by_prefix, wrong_answer.item_ref), wrong_words, wrong_answer.students
+            )
         )
     return views
