@@ -32,7 +32,7 @@ AskedFigure = tuple[str, float]
 class DrilledQuestion(NamedTuple):
     """A drilled question, and what makes its variants."""
 
-    question: AssignedQuestion
+    assigned_question: AssignedQuestion
     generator: str
     level: int
 
@@ -58,7 +58,9 @@ def drawn_seed_by_number_of(question_set: QuestionSet) -> dict[int, int]:
         drilled_question = drilled_question_of(question_set, assigned_question)
         if drilled_question is not None:
             drilled_questions.append(drilled_question)
-    drilled_questions.sort(key=lambda drilled_question: not drilled_question.question.is_same_for_all)
+    drilled_questions.sort(
+        key=lambda drilled_question: not drilled_question.assigned_question.is_same_for_all
+    )
     return dict(seed_by_drill_number(question_set.seed_source, tuple(drilled_questions)))
 
 
@@ -72,7 +74,7 @@ def seed_by_drill_number(
     for drilled_question in drilled_questions:
         seed = drawn_seed(seed_source, drilled_question, asked_figures)
         asked_figures.add(figure_of(drilled_question.engine_question(seed)))
-        seed_by_number[drilled_question.question.number] = seed
+        seed_by_number[drilled_question.assigned_question.number] = seed
     return seed_by_number
 
 
@@ -89,7 +91,7 @@ def drawn_seed(
             break
     if fitting_seeds:
         return fitting_seeds[0]
-    return seed_source.seed_of(drilled_question.question)
+    return seed_source.seed_of(drilled_question.assigned_question)
 
 
 def fitting_seeds_with_questions(
@@ -97,11 +99,11 @@ def fitting_seeds_with_questions(
 ) -> Iterator[tuple[int, engine.AnyQuestion]]:
     """Seeds of the usual workload with what they ask, in the order in which they are tried. The usual one
     follows from seeds that all students and all questions of the drill share."""
-    shared_question = drilled_question.question._replace(is_same_for_all=True, number=0)
+    shared_question = drilled_question.assigned_question._replace(is_same_for_all=True, number=0)
     sample_seeds = [seed_source.seed_of(shared_question, salt) for salt in range(SAMPLED_SEED_COUNT)]
     workload = usual_workload(drilled_question.generator, drilled_question.level, tuple(sample_seeds))
     for salt in range(MOST_SEEDS_TRIED):
-        seed = seed_source.seed_of(drilled_question.question, salt)
+        seed = seed_source.seed_of(drilled_question.assigned_question, salt)
         engine_question = drilled_question.engine_question(seed)
         if engine.workload(engine_question) == workload:
             yield seed, engine_question

@@ -37,7 +37,7 @@ class OpenedQuestion(NamedTuple):
 
     taught_assignment: TaughtAssignment
     attempt: AssignmentAttempt
-    question: AssignedQuestion
+    assigned_question: AssignedQuestion
     part_answers: PartAnswers
     responses: Sequence[CountedResponse]
 
@@ -72,9 +72,9 @@ def mark_question(
     that is marked by a rubric or counts in full for everybody. NotFound where there is no such question.
     """
     opened_question = open_question_for_marking(session, caller, cell_key, course_by_prefix)
-    points = checked_points(typed_points, opened_question.question.points)
+    points = checked_points(typed_points, opened_question.assigned_question.points)
     reason = checked_reason(reason)
-    earned_share = points / opened_question.question.points
+    earned_share = points / opened_question.assigned_question.points
     are_marked_by_hand = opened_question.hand_marked_responses == opened_question.responses
     if are_marked_by_hand and earned_share == opened_question.earned_share:
         return  # a second click
@@ -92,7 +92,7 @@ def mark_question(
         )
         session.run(ADD_RE_MARK, **second_mark._asdict())
     store_earned_share(session, opened_question, earned_share)
-    former_points = opened_question.question.points * opened_question.earned_share
+    former_points = opened_question.assigned_question.points * opened_question.earned_share
     log_detail = log_detail_of(cell_key.question, former_points, points) | {"reason": reason}
     audit.add_line(
         session, opened_question.taught_assignment, "question-mark", log_detail, now, cell_key.enrolment_id
@@ -114,7 +114,7 @@ def withdraw_mark(
         session.run(REMOVE_MARK_BY_HAND, response=response.id)
     restored_question = open_question_for_marking(session, caller, cell_key, course_by_prefix)
     store_earned_share(session, restored_question, restored_question.earned_share)
-    points = opened_question.question.points
+    points = opened_question.assigned_question.points
     log_detail = log_detail_of(
         cell_key.question, points * opened_question.earned_share, points * restored_question.earned_share
     )
@@ -171,7 +171,7 @@ def handed_in_attempt_of(
 def store_earned_share(session: VerbSession, opened_question: OpenedQuestion, earned_share: float) -> None:
     """Store the points of the attempt, since its question earns this share."""
     attempt, part_answers = opened_question.attempt, opened_question.part_answers
-    question_ref = opened_question.question.ref
+    question_ref = opened_question.assigned_question.ref
     responses = part_answers.responses_by_attempt[attempt.attempt_id]
     other_scores = [
         (response.item_ref, response.score) for response in responses if response.item_ref != question_ref

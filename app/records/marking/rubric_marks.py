@@ -64,7 +64,7 @@ class WordedAnswer(NamedTuple):
 class RubricQuestion(NamedTuple):
     """A question that a teacher marks, with the answers to it in the order of the students."""
 
-    question: AssignedQuestion
+    assigned_question: AssignedQuestion
     rubric: Rubric
     answers: Sequence[WordedAnswer]
 
@@ -259,11 +259,15 @@ def mark_answer(
         return  # a second click, or only the comment is new
     parts = lookup.parts_of(session, assignment_key.assignment_id)
     part_answers = load_answers(
-        session, taught_assignment.assignment, parts, marked_question.question.part_id, course_by_prefix
+        session,
+        taught_assignment.assignment,
+        parts,
+        marked_question.assigned_question.part_id,
+        course_by_prefix,
     )
     plan = plan_of_mark(session, part_answers, worded_answer.id, earned_share)
     write_plan(session, part_answers, plan, now, ticks=json.dumps(ticked_lines))
-    points = marked_question.question.points
+    points = marked_question.assigned_question.points
     former_points = None if worded_answer.ticks is None else round(points * worded_answer.earned_share, 4)
     audit_detail = {
         "question": ticked_answer.question_number,
@@ -293,7 +297,9 @@ def mark_in_words(marked_question: RubricQuestion, worded_answer: WordedAnswer) 
     comment_words = f"评语“{worded_answer.comment}”"
     if worded_answer.ticks is None:
         return f"写了{comment_words}" if worded_answer.comment else "撤回了原来的分"
-    points_text = marks.shown_points_text(marked_question.question.points * worded_answer.earned_share)
+    points_text = marks.shown_points_text(
+        marked_question.assigned_question.points * worded_answer.earned_share
+    )
     if worded_answer.comment:
         return f"批过：{points_text}分，{comment_words}"
     return f"批过：{points_text}分"
@@ -302,7 +308,7 @@ def mark_in_words(marked_question: RubricQuestion, worded_answer: WordedAnswer) 
 def rubric_question_of(marking_page: MarkingPage, question_number: int) -> RubricQuestion:
     """NotFound where the question is none that a teacher marks."""
     for marked_question in marking_page.questions:
-        if marked_question.question.number == question_number:
+        if marked_question.assigned_question.number == question_number:
             return marked_question
     raise NotFound(f"第{question_number}题不用老师批，或者题目已经没有了。")
 

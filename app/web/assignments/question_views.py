@@ -29,7 +29,7 @@ from app.web.site.site import Site
 class AskedQuestion(NamedTuple):
     """A question with the variant that it asks, and the course that the variant lives in."""
 
-    question: AssignedQuestion
+    assigned_question: AssignedQuestion
     seed: int
     course: Course
     item: Item
@@ -176,7 +176,7 @@ def marking_error_words(item: Item, raw_answer: Sequence[str]) -> str:
 
 def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork) -> ItemView:
     """A question with its last answer and everything that is to be said to it."""
-    question_ref = asked_question.question.ref
+    question_ref = asked_question.assigned_question.ref
     answers = seen_answers(attempt_work.responses_to_question(question_ref))
     answer_state: AnswerState = "shown"
     if answers:
@@ -188,7 +188,7 @@ def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork) -> Ite
     if isinstance(parts, ShortParts):
         parts = with_marking(parts, question_ref, attempt_work)
     assignment_id = attempt_work.student_assignment.assignment.id
-    question_number = asked_question.question.number
+    question_number = asked_question.assigned_question.number
     url = f"/assignments/{assignment_id}/passes/{attempt_work.attempt.number}#q{question_number}"
     hint_count = attempt_work.hint_count_by_question.get(question_ref, 0)
     view = question_view(asked_question, answers, answer_state, parts, hint_count, assignment_id, url)
@@ -220,7 +220,7 @@ def question_view(
     """What open and marked questions share. `url`: its page. The solution is said to whom it was not right,
     once it is over. A report names the question by its number, for its id may be in two courses."""
     course, item = asked_question.course, asked_question.item
-    dom_id = f"question-{asked_question.question.number}"
+    dom_id = f"question-{asked_question.assigned_question.number}"
     worked_lines: Sequence[Markup] = ()
     if answer_state in ("ended", "shown"):
         worked_lines = feedback.worked_lines(course, item)
@@ -243,7 +243,7 @@ def question_view(
         worked_lines=worked_lines,
         explanation=explanation,
         guest_field=slots.NOTHING,
-        report_fields={"item": asked_question.question.ref, "assignment": assignment_id},
+        report_fields={"item": asked_question.assigned_question.ref, "assignment": assignment_id},
     )
 
 
@@ -267,23 +267,25 @@ def saved_text(saved_answer: SavedRow | None) -> str:
 
 def result_words(asked_question: AskedQuestion, attempt_work: AttemptWork) -> str:
     """What a question came to; a reason that nobody marks is no matter of points."""
-    question_ref = asked_question.question.ref
+    question_ref = asked_question.assigned_question.ref
     if not attempt_work.responses_to_question(question_ref):
         return points_words(
-            asked_question.question, attempt_work, unmarked_reason_words(asked_question, attempt_work)
+            asked_question.assigned_question,
+            attempt_work,
+            unmarked_reason_words(asked_question, attempt_work),
         )
     if not isinstance(asked_question.item, ShortAnswer):
-        return points_words(asked_question.question, attempt_work)
+        return points_words(asked_question.assigned_question, attempt_work)
     if not asked_question.item.rubric:
         return "写下来了"
     if question_ref in attempt_work.new_share_by_question:
-        return points_words(asked_question.question, attempt_work)
+        return points_words(asked_question.assigned_question, attempt_work)
     return "等老师批"
 
 
 def unmarked_reason_words(asked_question: AskedQuestion, attempt_work: AttemptWork) -> str:
     """Why a question that was handed in has no answer that was marked."""
-    saved_answer = attempt_work.saved_answer_by_question.get(asked_question.question.ref)
+    saved_answer = attempt_work.saved_answer_by_question.get(asked_question.assigned_question.ref)
     if saved_answer is None or not any(text.strip() for text in saved_answer.raw):
         return "没答"
     if marking_error_words(asked_question.item, saved_answer.raw):

@@ -103,7 +103,7 @@ class QuestionView(NamedTuple):
     teacher marks it by a rubric.
     """
 
-    question: AssignedQuestion
+    assigned_question: AssignedQuestion
     answered_item: AnsweredItem | None
     marked_tries: Sequence[tuple[ResponseRow, SecondMark | None]]
     grant: GrantRow | None
@@ -114,7 +114,7 @@ class QuestionView(NamedTuple):
 
     @property
     def number(self) -> int:
-        return self.question.number
+        return self.assigned_question.number
 
     @property
     def points_text(self) -> str:
@@ -122,16 +122,18 @@ class QuestionView(NamedTuple):
         if self.grant:
             return self.full_points_text
         shares = [(second_mark or response).score for response, second_mark in self.marked_tries]
-        return shown_points_text(self.question.points * max(shares, default=0.0))
+        return shown_points_text(self.assigned_question.points * max(shares, default=0.0))
 
     @property
     def full_points_text(self) -> str:
-        return shown_points_text(self.question.points)
+        return shown_points_text(self.assigned_question.points)
 
     @property
     def regrade_texts(self) -> Sequence[str]:
         """What was made of each try since."""
-        return [regrade_words(second_mark, self.question.points) for _, second_mark in self.marked_tries]
+        return [
+            regrade_words(second_mark, self.assigned_question.points) for _, second_mark in self.marked_tries
+        ]
 
     @property
     def is_by_hand(self) -> bool:

@@ -89,7 +89,7 @@ def without_names(rubric_question: RubricQuestion) -> RubricQuestion:
     """The answers to a question under numbers, in an order of their own that stays."""
 
     def order_key(answer: WordedAnswer) -> bytes:
-        return hashlib.sha256(f"{rubric_question.question.ref} {answer.id}".encode()).digest()
+        return hashlib.sha256(f"{rubric_question.assigned_question.ref} {answer.id}".encode()).digest()
 
     nameless_answers = []
     for nth_answer, answer in enumerate(sorted(rubric_question.answers, key=order_key), 1):
@@ -109,7 +109,7 @@ def answer_context(
         "answer": answer,
         "words": question_words(course_by_prefix, rubric_question),
         "lines": line_views(course_by_prefix, rubric_question, answer, request),
-        "points": shown_points_text(rubric_question.question.points * answer.earned_share),
+        "points": shown_points_text(rubric_question.assigned_question.points * answer.earned_share),
         "next_answer": next_waiting_answer(rubric_question, answer),
     }
 
@@ -145,8 +145,8 @@ def next_waiting_answer(rubric_question: RubricQuestion, answer: WordedAnswer) -
 
 
 def question_words(course_by_prefix: Mapping[str, Course], rubric_question: RubricQuestion) -> QuestionWords:
-    course = course_by_prefix[prefix_of(rubric_question.question.ref)]
-    item = course.items[course.bare_id(rubric_question.question.ref)]
+    course = course_by_prefix[prefix_of(rubric_question.assigned_question.ref)]
+    item = course.items[course.bare_id(rubric_question.assigned_question.ref)]
     if not isinstance(item, ShortAnswer):
         raise NotFound("这道题不用老师批。")
     return QuestionWords(text_html(course, item.stem), text_html(course, item.model))
@@ -159,14 +159,14 @@ def line_views(
     request: TeacherRequest,
 ) -> Sequence[LineView]:
     """The rubric with what is ticked: what was just sent, else what the answer was marked with."""
-    course = course_by_prefix[prefix_of(rubric_question.question.ref)]
+    course = course_by_prefix[prefix_of(rubric_question.assigned_question.ref)]
     ticks = answer.ticks or ()
     if request.http.method == "POST":
         ticks = sent_ticks(request)
     rubric_points = sum(line.points for line in rubric_question.rubric)
     views = []
     for position, line in enumerate(rubric_question.rubric):
-        points = shown_points_text(rubric_question.question.points * line.points / rubric_points)
+        points = shown_points_text(rubric_question.assigned_question.points * line.points / rubric_points)
         views.append(LineView(position, line_html(course, line.text), points, position in ticks))
     return views
 

@@ -471,7 +471,7 @@ def test_a_draft_has_nothing_to_mark(room: Class) -> None:
 def test_an_item_that_is_gone_hides_no_question_after_it(room: Class, tang: Student) -> None:
     assignment_id = room.assign(NewPart("item", "content:why-gone"), WHY)
     [rubric_question] = page(room, assignment_id, {"content": OneGone()}).questions
-    assert (rubric_question.question.number, rubric_question.answers) == (2, [])
+    assert (rubric_question.assigned_question.number, rubric_question.answers) == (2, [])
 
 
 def test_whoever_only_opened_the_work_has_nothing_to_mark(room: Class, tang: Student) -> None:
