@@ -27,8 +27,9 @@ def tick(selector: str) -> Callable[[Page], None]:
     return lambda page: page.locator(selector).first.check()
 
 
-def choose(selector: str, value: str) -> Callable[[Page], None]:
+def choose_rule(selector: str, value: str) -> Callable[[Page], None]:
     def press_and_choose(page: Page) -> None:
+        page.locator(".more-rules summary").click()
         page.locator(selector).click()  # a browser asks nobody who has not touched a page
         page.keyboard.press("Escape")
         page.locator(selector).select_option(value)
@@ -46,7 +47,7 @@ def long(place: str, change: Callable[[Page], None]) -> Any:
     [
         ("/roster", write("#text")),
         ("/gradebook/total", tick("[name=missing]:not(:checked)")),
-        ("settings", choose("#s-tries", "3")),
+        ("settings", choose_rule("#s-tries", "3")),
         long("settings", write("#s-note")),
         long("/own/new", write("#own-text")),  # `test_own.py` writes in its form each time
         long("/cards/new", write("#back")),

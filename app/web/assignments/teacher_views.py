@@ -183,6 +183,13 @@ class AssignmentView:
         return WORD_BY_STATE[self.schedule.state]
 
     @property
+    def has_seldom_set_rules(self) -> bool:
+        """Whether a rule that few teachers change is another than in a new draft."""
+        assignment = self.page.assignment
+        folded_rules = assignment.rules._replace(title="", note="", opens_at=None, due_at=None)
+        return assignment.form == "pre" or folded_rules != AssignmentRow().rules
+
+    @property
     def is_frozen(self) -> bool:
         """Whether the content stays as it is."""
         return self.page.is_begun or not self.page.classroom.may_be_changed

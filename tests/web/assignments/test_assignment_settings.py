@@ -2,6 +2,8 @@
 
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
+import pytest
+
 from app.records.assignments.lifecycle import settings_of
 from app.records.assignments.values import AssignmentRow, AssignmentRules
 from app.web.assignments.assignment_settings import CHOICES_BY_SETTING, WORDS_BY_SETTING
@@ -23,6 +25,12 @@ UNUSUAL_SETTINGS = {
     "counts": "'last'",
 }
 """Setting → what a new assignment does not have, as SQL."""
+SELDOM_SET_CHANGES = [
+    f"{name} = {value}"
+    for name, value in UNUSUAL_SETTINGS.items()
+    if name not in ("title", "note", "opens_at", "due_at")
+]
+"""What stands below the times, each alone."""
 
 
 def test_a_form_that_nobody_touched_changes_no_setting(term: Term) -> None:
@@ -66,6 +74,18 @@ def test_a_refused_form_of_another_tab_takes_back_nothing_either(term: Term) -> 
     page = term.teacher.submit(form_of_other_tab, "存下时间和规矩", status=422, minutes="很久")
     term.teacher.submit(page.form(f"{draft_path}/settings"), "存下时间和规矩", minutes="45")
     assert term.ledger.rows("SELECT title, minutes FROM assignment") == [("截断k", 45)]
+
+
+@pytest.mark.parametrize("change", [*SELDOM_SET_CHANGES, "form = 'pre'"])
+def test_rules_that_few_change_are_folded_until_one_is_another(term: Term, change: str) -> None:
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, title="截断k", note="写过程")
+    rules = term.teacher.open(draft_path).main.one("details", class_="more-rules")
+    assert "open" not in rules.attributes
+    with term.ledger.other_program() as connection:
+        connection.execute(f"UPDATE assignment SET {change}")
+    rules = term.teacher.open(draft_path).main.one("details", class_="more-rules")
+    assert "open" in rules.attributes
 
 
 def test_every_setting_has_its_words() -> None:
