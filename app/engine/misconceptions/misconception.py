@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from app.engine.misconceptions.shares import RIGHT_SHARE_WORKING_BY_QUANTITY, ShareWorking
 from app.engine.misconceptions.tables import RIGHT_TABLE_WORKING_BY_QUANTITY
-from app.engine.misconceptions.working import FigureWorking, Working, right_working
+from app.engine.misconceptions.working import FigureWorking, Rounding, Working, right_working
 from app.engine.questions import RANK_QUANTITIES, AnyQuestion, Question, TableQuestion
 from app.engine.terms import figure_as_noted, weight_of_noted_divisor
 
@@ -92,9 +92,9 @@ class Misconception:
         in is rounded; of a table, every figure on the way.
         """
         working = self.working(question, *partner_models)
-        paper_workings = [working.rounded(figure_as_noted)]
+        paper_workings = [_working_on_paper(working, figure_as_noted)]
         if isinstance(working, Working):
-            paper_workings.append(working.rounded(weight_of_noted_divisor))
+            paper_workings.append(_working_on_paper(working, weight_of_noted_divisor))
         return tuple(paper_working.value(question) for paper_working in paper_workings)
 
 
@@ -152,3 +152,8 @@ def _broken_working(working: FigureWorking, *misconceptions: Misconception) -> F
         else:
             steps_to_replace |= misconception.wrong_steps
     return replace(working, **steps_to_replace)
+
+
+@cache  # every question that is drawn or diagnosed asks for these, two of each broken working
+def _working_on_paper(working: FigureWorking, rounding: Rounding) -> FigureWorking:
+    return working.rounded(rounding)
