@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 
 from fastapi import HTTPException, Request
 from markupsafe import Markup
-from starlette.datastructures import UploadFile
+from starlette.datastructures import FormData, UploadFile
 
 from app.course.text.typed import whole_number
 from app.records.db.errors import Refused
@@ -137,20 +137,23 @@ def unsent_form(http: Request) -> PostedForm:
 
 async def posted_form(http: Request) -> PostedForm:
     """The fields of the form that was posted, none where nothing was; files are left out."""
-    texts_by_field: dict[str, list[str]] = {}
     if http.method != "POST":
-        return PostedForm(texts_by_field)
+        return PostedForm({})
     # So that a few fields too many have a refusal of ours. How long a field may be was judged with the body.
     form = await http.form(max_fields=2 * MOST_FIELDS, max_part_size=MOST_PART_BYTES)
     await form.close()  # a file in it is not read
     if len(form.multi_items()) > MOST_FIELDS:
         raise HTTPException(422)
+    return noted_form(http, texts_by_field_of(form))
+
+
+def texts_by_field_of(form: FormData) -> dict[str, list[str]]:
+    """The texts of a form without its files; NUL becomes nothing, since no database keeps it alike."""
+    texts_by_field: dict[str, list[str]] = {}
     for field_name, value in form.multi_items():
         if isinstance(value, str):
-            texts_by_field.setdefault(field_name, []).append(
-                value.replace("\0", "")
-            )  # no database keeps it alike
-    return noted_form(http, texts_by_field)
+            texts_by_field.setdefault(field_name, []).append(value.replace("\0", ""))
+    return texts_by_field
 
 
 def path_of_form_page(http: Request) -> str:
@@ -196,12 +199,9 @@ async def form_and_file(http: Request) -> tuple[PostedForm, PostedFile]:
     """The fields of a form, and the `file` that was chosen in it."""
     if not http.headers.get("content-type", "").startswith("multipart/form-data"):
         return await read_form(http), PostedFile()
-    texts_by_field: dict[str, list[str]] = {}
     posted_file = PostedFile()
     async with http.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=MOST_PART_BYTES) as form:
-        for field_name, value in form.multi_items():
-            if isinstance(value, str):
-                texts_by_field.setdefault(field_name, []).append(value.replace("\0", ""))
-            elif field_name == "file" and value.filename:
+        for value in form.getlist("file"):
+            if isinstance(value, UploadFile) and value.filename:
                 posted_file = PostedFile(value.filename, await value.read())
-    return PostedForm(texts_by_field), posted_file
+        return PostedForm(texts_by_field_of(form)), posted_file
