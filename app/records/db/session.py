@@ -88,7 +88,7 @@ class VerbSession:
         finally:
             self.driver.execute("RELEASE risky")
 
-    def is_refusal(self, error: Exception) -> bool:
+    def is_database_error(self, error: Exception) -> bool:
         """Whether it was the database that raised: then a verb must not go on after a savepoint."""
         driver_error = self._dialect.loaded_dbapi.Error
         return isinstance(error, (Busy, SQLAlchemyError, driver_error))

@@ -68,7 +68,7 @@ def collect(
             with session.savepoint():
                 paper_count += hand_in_for_student(session, student_assignment, course_by_prefix, now)
         except Exception as error:  # one work that cannot be marked must not hold up all others
-            if session.is_refusal(error):
+            if session.is_database_error(error):
                 raise
             work_ids = (student_assignment.enrolment_id, closed_assignment.id)
             log.exception("the work of enrolment %s at assignment %s could not be collected", *work_ids)
