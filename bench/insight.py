@@ -144,7 +144,7 @@ RESPONSE = (
 
 
 def item_body(course: Course) -> str:
-    return course.version(course.ref("practice-dcg-2"), 7)[1]
+    return course.version_hash_and_body(course.ref("practice-dcg-2"), 7)[1]
 
 
 def hand_in(

@@ -94,7 +94,7 @@ def invite_helpers(
     credentials = Credentials(ASSISTANT_NAME, password_hash)
     accounts.create(demo_class.session, Caller(), credentials, desktop, invited_at)
     for caller, role in ((other_teacher, "co-teacher"), (Caller(ASSISTANT_TOKEN), "assistant")):
-        _, invitation_token = demo_class.call_verb(class_staff.invite, role, invited_at)
+        invitation_token = demo_class.call_verb(class_staff.create_invitation_token, role, invited_at)
         class_staff.accept(demo_class.session, caller, invitation_token, invited_at + timedelta(hours=1))
 
 

@@ -130,7 +130,7 @@ def parse_signature(text: str) -> tuple[Convention, int | None]:
         raise refusal("signature", text, f"version {GRAMMAR_VERSION}")
     answer_by_attribute: dict[str, Any] = {}
     for field, word in word_by_field.items():
-        attribute, answer = _read_answer(field, word)
+        attribute, answer = _attribute_and_answer(field, word)
         answer_by_attribute[attribute] = answer
     unnamed_convention = Convention("", pool=COURSE.pool)
     convention = _preset_or_named_by_signature(replace(unnamed_convention, **answer_by_attribute))
@@ -147,7 +147,7 @@ def rules_of(convention: Convention) -> tuple[Any, ...]:
     return tuple(getattr(convention, attribute) for attribute in rule_attributes)
 
 
-def _read_answer(field_name: str, answer_word: str) -> tuple[str, Any]:
+def _attribute_and_answer(field_name: str, answer_word: str) -> tuple[str, Any]:
     if field_name in ATTRIBUTE_BY_NUMBER_FIELD:
         if not (answer_word.isascii() and answer_word.isdigit() and len(answer_word) <= 4):
             raise refusal(field_name, answer_word, "a whole number")

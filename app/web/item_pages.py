@@ -50,7 +50,7 @@ async def show(request: RequestDep, item_id: str) -> Response:
         pause=None if asks_at_once else pause_after_guesses(course, item_practice, url),
         item_html=placed_item(request.site, item_state, base_url, url),
         card_url=f"/cards/new?item={item_id}&seed={seed}",
-        lesson_link=lesson_link_of(course, stuck_item_id),
+        lesson_link=lesson_url_and_title_of(course, stuck_item_id),
         ahead=progress_view(request.site, item_practice, item_state) if item_on_page.seed else None,
     )
 
@@ -104,7 +104,7 @@ def attempt_ref_of(course: Course, item_on_page: ItemOnPage) -> str:
     return course.ref(f"item-{item_on_page.name}")
 
 
-def lesson_link_of(course: Course, item_id: str) -> tuple[str, str] | None:
+def lesson_url_and_title_of(course: Course, item_id: str) -> tuple[str, str] | None:
     """Address and title of where an item is asked in the lessons."""
     if item_id not in course.section_by_item_id:
         return None

@@ -83,7 +83,7 @@ def answer(write: Term, course: Course, attempt: int, question: int, right: bool
         -4,
         "right" if right else "wrong",
         (f"{item.answer if right else wrong:.3f}",),
-        course.version(f"content:{DCG}", SEED)[1],
+        course.version_hash_and_body(f"content:{DCG}", SEED)[1],
         misconception=None if right else "natural_log",
     )
 

@@ -46,7 +46,7 @@ class Figures:
             return right_mark(raw[0], "对。")
         return wrong_mark(raw[0], "再想想。", misconception="no_discount" if raw[0] == "6" else None)
 
-    def version(self, item: str, seed: int = 0) -> tuple[str, str]:
+    def version_hash_and_body(self, item: str, seed: int = 0) -> tuple[str, str]:
         return f"{item.partition('#')[0]}-{seed}", f'{{"seed": {seed}}}'
 
     def has_one_try_only(self, item: str) -> bool:

@@ -59,7 +59,7 @@ class MarkingCourse(Protocol):
         raw_answer_before: Sequence[str] | None = None,
         /,
     ) -> Mark: ...
-    def version(self, item_ref: str, seed: int = 0, /) -> tuple[str, str]: ...
+    def version_hash_and_body(self, item_ref: str, seed: int = 0, /) -> tuple[str, str]: ...
     def has_one_try_only(self, item_ref: str, /) -> bool: ...
     def rubric(self, item_ref: str, /) -> Rubric: ...
 
@@ -269,9 +269,9 @@ class QuestionSet:
             return mark._replace(score=1.0)
         return mark
 
-    def version(self, item_ref: str, _seed: int = 0) -> tuple[str, str]:
+    def version_hash_and_body(self, item_ref: str, _seed: int = 0) -> tuple[str, str]:
         """What is frozen with the first answer."""
-        return self._course(item_ref).version(item_ref, self.seed_by_ref[item_ref])
+        return self._course(item_ref).version_hash_and_body(item_ref, self.seed_by_ref[item_ref])
 
     def has_one_try_only(self, item_ref: str) -> bool:
         """Whether a second try would be a gift."""

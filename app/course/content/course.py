@@ -206,16 +206,16 @@ class Course:
         """Mark an answer to an item; raises `Unreadable`, and KeyError for an item that is not here."""
         return self.variant(self.bare_id(item_ref), seed).mark(raw_answer, try_number, raw_answer_before)
 
-    def version(self, item_ref: str, seed: int = 0) -> tuple[str, str]:
+    def version_hash_and_body(self, item_ref: str, seed: int = 0) -> tuple[str, str]:
         """Hash and JSON body of an item as it is now, to be frozen with the first answer."""
         item_id = self.bare_id(item_ref)
         if isinstance(self.items[item_id], Generated):
-            return self.variant(item_id, seed).frozen_version()
-        return self._version_by_item_id[item_id]
+            return self.variant(item_id, seed).frozen_hash_and_body()
+        return self._hash_and_body_by_item_id[item_id]
 
     @cached_property
-    def _version_by_item_id(self) -> Mapping[str, tuple[str, str]]:
-        return {item_id: item.frozen_version() for item_id, item in self.items.items()}
+    def _hash_and_body_by_item_id(self) -> Mapping[str, tuple[str, str]]:
+        return {item_id: item.frozen_hash_and_body() for item_id, item in self.items.items()}
 
     def has_one_try_only(self, item_ref: str) -> bool:
         """Whether guessing again would give the answer away."""

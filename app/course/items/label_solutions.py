@@ -5,7 +5,7 @@ from typing import Any
 
 from app import engine
 from app.course.items.numbers import equals_text, short_text
-from app.engine.labelling.agreement import chance_agreement, margins, observed_agreement
+from app.engine.labelling.agreement import chance_agreement, first_and_second_margins, observed_agreement
 
 NAME_BY_QUANTITY = {"kappa": "κ", "ips": "IPS"}
 WORKING_DECIMALS = 6
@@ -107,7 +107,7 @@ def _kappa_step_lines(agreement: engine.Agreement) -> list[str]:
     observed_share, chance_share = observed_agreement(count_table), chance_agreement(count_table)
     agreement_words = f"({'+'.join(map(str, agreed_counts))})÷{judged_count}{_equals_text(observed_share)}"
     step_lines = [f"一共{judged_count}条。看到的一致：{agreement_words}。"]
-    first_shares, second_shares = margins(count_table)
+    first_shares, second_shares = first_and_second_margins(count_table)
     chance_share_texts = []
     for label_index, label in enumerate(labels_of(len(count_table))):
         chance_share_of_label = first_shares[label_index] * second_shares[label_index]

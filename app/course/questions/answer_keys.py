@@ -71,7 +71,7 @@ def split_key(questions_text: str) -> SeparateKey:
     kind = None
     for line_number, typed_line in enumerate(lines[first_index:], first_index + 1):
         section_heading, line = section_and_answers(without_heading(signs.tidy_line(typed_line)))
-        is_heading, kind_below = signs.read_heading(section_heading or line)
+        is_heading, kind_below = signs.is_heading_and_its_kind(section_heading or line)
         if is_heading or section_heading:
             kind = kind_below
         if not line or (is_heading and not section_heading):
@@ -98,7 +98,7 @@ def first_index_of_key(lines: Sequence[str]) -> int | None:
     has_entries = False
     for index, typed_line in reversed([*enumerate(lines)]):
         section_heading, line = section_and_answers(signs.tidy_line(typed_line))
-        is_heading_of_section, _ = signs.read_heading(line)
+        is_heading_of_section, _ = signs.is_heading_and_its_kind(line)
         if not line or (is_heading_of_section and not section_heading):
             continue
         answers_on_line = without_heading(line)
@@ -108,7 +108,7 @@ def first_index_of_key(lines: Sequence[str]) -> int | None:
             return index
         if is_dense:
             first_dense_index = index
-        field_name, _ = signs.field_of(line) or ("", "")
+        field_name, _ = signs.field_and_value_of(line) or ("", "")
         if is_dense or _LONG_ENTRY_PATTERN.fullmatch(line):
             has_entries = True
         elif field_name != "explanation":
@@ -162,7 +162,7 @@ def entries_of(line: str, line_number: int, previous_number: int) -> Iterator[Ke
             for match in _SHORT_ENTRY_PATTERN.finditer(line):
                 yield KeyEntry(line_number, int(match["number"]), match["answer"])
         return
-    field_and_value = signs.field_of(line)
+    field_and_value = signs.field_and_value_of(line)
     if field_and_value and field_and_value[0] == "explanation" and previous_number:
         yield KeyEntry(line_number, previous_number, field_and_value[1], "explanation")
         return

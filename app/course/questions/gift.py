@@ -245,11 +245,11 @@ def _number_blank(number_text: str) -> DraftBlank:
 
 
 def _option(answer_sign: str, percent: str, option_text: str) -> DraftOption:
-    answer, _, feedback = _split_feedback(option_text)
+    answer, _, feedback = _partition_feedback(option_text)
     return DraftOption(text_of_markup(answer), is_right(answer_sign, percent), text_of_markup(feedback))
 
 
-def _split_feedback(gift_text: str) -> tuple[str, str, str]:
+def _partition_feedback(gift_text: str) -> tuple[str, str, str]:
     match = re.search(r"(?<!\\)#", gift_text)
     if match is None:
         return gift_text, "", ""
@@ -257,7 +257,7 @@ def _split_feedback(gift_text: str) -> tuple[str, str, str]:
 
 
 def _without_feedback(gift_text: str) -> str:
-    answer, _, _ = _split_feedback(gift_text)
+    answer, _, _ = _partition_feedback(gift_text)
     return text_of_markup(answer)
 
 

@@ -66,7 +66,7 @@ def paragraphs_of(pasted_text: str) -> Iterator[Paragraph]:
 
 def is_gift(paragraph: Paragraph) -> bool:
     """Whether a paragraph is a question in GIFT; `{}` alone may as well be a piece of a program."""
-    if any(question_signs.field_of(question_signs.tidy_line(line)) for line in paragraph.lines):
+    if any(question_signs.field_and_value_of(question_signs.tidy_line(line)) for line in paragraph.lines):
         return False
     text = paragraph.text
     if not text.startswith("::"):

@@ -132,7 +132,7 @@ def lines_and_tagged_kind(lines: Sequence[SourceLine]) -> tuple[list[str], Draft
 
 def kind_in_words(block: QuestionBlock) -> DraftKind | None:
     """The kind that 题型 names."""
-    is_kind, kind = signs.read_heading(field_text(block, "kind"))
+    is_kind, kind = signs.is_heading_and_its_kind(field_text(block, "kind"))
     if is_kind:
         return kind
     return None

@@ -87,7 +87,7 @@ class QuestionBlock:
 
     def add_line(self, line_number: int, line: str) -> None:
         """A line, to the part that it begins or goes on with."""
-        field_and_text = signs.field_of(line)
+        field_and_text = signs.field_and_value_of(line)
         if field_and_text:
             self._begin_field(line_number, *field_and_text)
         elif self.last_part in ("stem", "option") or self.goes_on_with_options(line):
@@ -156,7 +156,7 @@ class BlockCutter:
     def cut(self, questions_text: str) -> TextInBlocks:
         """The blocks of a text."""
         for line_number, line in enumerate(questions_text.split("\n"), 1):
-            is_remark, title = signs.read_remark(line)
+            is_remark, title = signs.is_remark_and_its_title(line)
             if is_remark:
                 self.text_in_blocks.title = self.text_in_blocks.title or title
                 continue
@@ -182,7 +182,7 @@ class BlockCutter:
 
     def _take_line(self, line_number: int, line: str, source_line: str) -> None:
         """Put a tidy line where it belongs: to a heading, a new question, the current one, or to none."""
-        is_heading, kind = signs.read_heading(line)
+        is_heading, kind = signs.is_heading_and_its_kind(line)
         is_numbered_otherwise = self.number_style not in ("", "chinese")
         if is_heading or (is_numbered_otherwise and signs.is_other_heading(line)):
             self.kind = kind
@@ -217,7 +217,7 @@ class BlockCutter:
         return numbered_line.number > self.current_block.number
 
     def _begins_unnumbered_question(self, line: str) -> bool:
-        if self.number_style or signs.field_of(line):
+        if self.number_style or signs.field_and_value_of(line):
             return False
         if self.current_block is None:
             stem, option_pieces = signs.line_head_and_options(line, "A")
@@ -237,7 +237,7 @@ class BlockCutter:
             return False
         if self.current_block.may_answer_go_on or self.current_block.goes_on_with_options(line):
             return False
-        return not signs.field_of(line)
+        return not signs.field_and_value_of(line)
 
 
 def skipped_letters(options: Sequence[tuple[int, OptionPiece]]) -> Iterator[tuple[int, str, str]]:

@@ -153,11 +153,11 @@ def verdict_and_statement(line: str) -> tuple[str, str]:
     return match[1], line[match.end() :]
 
 
-def read_remark(line: str) -> tuple[bool, str]:
+def is_remark_and_its_title(line: str) -> tuple[bool, str]:
     """Whether a line of a written file belongs to no question, and the title that it says.
 
-    >>> read_remark("# 标题：一、小测"), read_remark("# 没放进来：sum"), read_remark("# 排序")
-    ((True, '一、小测'), (True, ''), (False, ''))
+    >>> list(map(is_remark_and_its_title, ["# 标题：一、小测", "# 没放进来：sum", "# 排序"]))
+    [(True, '一、小测'), (True, ''), (False, '')]
     """
     match = _REMARK_PATTERN.match(line)
     if match is None:
@@ -167,11 +167,11 @@ def read_remark(line: str) -> tuple[bool, str]:
     return True, ""
 
 
-def read_heading(line: str) -> tuple[bool, DraftKind | None]:
+def is_heading_and_its_kind(line: str) -> tuple[bool, DraftKind | None]:
     """Whether a line only says of which kind the questions below it are, and that kind.
 
-    >>> read_heading("二、多项选择题（每题2分，共10分）"), read_heading("三、判断下面的说法")
-    ((True, 'multiple'), (False, None))
+    >>> list(map(is_heading_and_its_kind, ["二、多项选择题（每题2分，共10分）", "三、判断下面的说法"]))
+    [(True, 'multiple'), (False, None)]
     """
     match = _HEADING_PATTERN.fullmatch(line)
     if match is None:
@@ -210,11 +210,11 @@ def text_and_tagged_kind(stem_text: str) -> tuple[str, DraftKind | None]:
     return stem_text[: match_at_end.start()], kind or KIND_BY_WORD[match_at_end["kind"]]
 
 
-def field_of(line: str) -> tuple[str, str] | None:
+def field_and_value_of(line: str) -> tuple[str, str] | None:
     """The field that a line begins, and what stands behind its colon.
 
-    >>> field_of("【答案】AC"), field_of("B的反馈：忘了加1。"), field_of("答非所问")
-    (('answer', 'AC'), ('B', '忘了加1。'), None)
+    >>> list(map(field_and_value_of, ["【答案】AC", "B的反馈：忘了加1。", "答非所问"]))
+    [('answer', 'AC'), ('B', '忘了加1。'), None]
     """
     match = _FIELD_PATTERN.match(line)
     if match:

@@ -11,7 +11,7 @@ from app.course.questions.draft_questions import (
     UnfitQuestion,
 )
 from app.course.questions.question_answers import CUT_SIGN
-from app.course.questions.question_signs import field_of
+from app.course.questions.question_signs import field_and_value_of
 
 NumberedRow = tuple[int, Sequence[str]]
 """The number of a row in its file, and its cells."""
@@ -106,7 +106,7 @@ def text_of(text_by_column: Mapping[str, str]) -> str:
         if text_by_column.get(column_name):
             lines.append(f"{column_name}：{text_by_column[column_name]}")
     feedback = text_by_column.get("反馈", "")
-    if field_of(feedback):
+    if field_and_value_of(feedback):
         lines.append(feedback)
     if any(len(text) >= LONG_CELL_LENGTH for text in text_by_column.values()):
         lines.append(CUT_SIGN)

@@ -44,7 +44,7 @@ def read(pasted_text: str) -> QuestionList:
     >>> [(question.line_number, question.problem) for question in questions.unread_questions]
     [(4, '没有答案：在题目下面写一行“答案：…”')]
     """
-    text_in_blocks, unread_questions = cut_with_key(pasted_text)
+    text_in_blocks, unread_questions = text_blocks_and_unread_questions(pasted_text)
     title, stray_lines = title_and_stray_lines(text_in_blocks)
     questions: list[DraftQuestion] = []
     for lines in adjacent_lines(stray_lines):
@@ -63,7 +63,7 @@ def read(pasted_text: str) -> QuestionList:
     )
 
 
-def cut_with_key(pasted_text: str) -> tuple[TextInBlocks, list[UnreadQuestion]]:
+def text_blocks_and_unread_questions(pasted_text: str) -> tuple[TextInBlocks, list[UnreadQuestion]]:
     """The blocks of a text, with the answers of the key at its end; and what of the key has no place.
 
     Where no two questions wait for an answer there is no key: what looks like one is the last answer.

@@ -73,7 +73,7 @@ def convention_card_of(evaluation: ListEvaluation) -> ConventionCard:
         else:
             unrounded_convention = replace(convention, decimals=None)
             _add_to_groups(figure_groups, convention, evaluation.ndcg(unrounded_convention))
-    figure_groups.sort(key=_from_high_to_low)
+    figure_groups.sort(key=_high_to_low_key)
     return ConventionCard(tuple(figure_groups), tuple(refusals))
 
 
@@ -124,7 +124,7 @@ def are_same_figure(first_figure: float | None, second_figure: float | None) -> 
     return abs(first_figure - second_figure) < FLOAT_NOISE
 
 
-def _from_high_to_low(group: FigureGroup) -> tuple[bool, float]:
+def _high_to_low_key(group: FigureGroup) -> tuple[bool, float]:
     return group.figure is None, -(group.figure or 0.0)
 
 

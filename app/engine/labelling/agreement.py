@@ -87,15 +87,15 @@ def chance_agreement(table: CountTable) -> float:
     >>> round(chance_agreement([[6, 2], [1, 11]]), 2)
     0.53
     """
-    first_margin, second_margin = margins(table)
+    first_margin, second_margin = first_and_second_margins(table)
     label_shares = zip(first_margin, second_margin, strict=True)
     return sum_in_order(first_share * second_share for first_share, second_share in label_shares)
 
 
-def margins(table: CountTable) -> tuple[list[float], list[float]]:
+def first_and_second_margins(table: CountTable) -> tuple[list[float], list[float]]:
     """Return how often each rater gave each label, as shares.
 
-    >>> margins([[6, 2], [1, 11]])
+    >>> first_and_second_margins([[6, 2], [1, 11]])
     ([0.4, 0.6], [0.35, 0.65])
     """
     judged_count = _document_count(table)

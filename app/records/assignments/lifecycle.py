@@ -67,7 +67,7 @@ def set_rules(
     """
     former_assignment = taught_assignment.assignment
     expect_same_marking(session, former_assignment, rules)
-    assignment, rule_changes = write_rules(session, taught_assignment, rules)
+    assignment, rule_changes = store_rules_and_find_changes(session, taught_assignment, rules)
     has_new_due_time = rules.due_at != former_assignment.due_at
     if has_new_due_time and deadlines.lies_ahead(rules.due_at, now):
         taught_assignment = taught_assignment._replace(assignment=assignment)
@@ -83,7 +83,7 @@ def set_rules(
 SET_RULES = assignment_update(*AssignmentRules._fields)
 
 
-def write_rules(
+def store_rules_and_find_changes(
     session: VerbSession, taught_assignment: TaughtAssignment, rules: AssignmentRules
 ) -> tuple[AssignmentRow, dict[str, Any]]:
     """Store rules. Returns the assignment with them, and what they changed, as the log keeps it.
@@ -305,7 +305,7 @@ def postpone(
     reopened_assignment = reopen_assignment(session, taught_assignment, now)
     rules = deadlines.postponed_rules(reopened_assignment.rules, due_at)
     taught_assignment = taught_assignment._replace(assignment=reopened_assignment)
-    _, rule_changes = write_rules(session, taught_assignment, rules)
+    _, rule_changes = store_rules_and_find_changes(session, taught_assignment, rules)
     note = checked_note(reason)
     log_detail = rule_changes | audit.due_time_detail(reopened_assignment.due_at, due_at, note)
     audit.add_line(session, taught_assignment, "due", log_detail, now)

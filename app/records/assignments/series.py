@@ -104,16 +104,17 @@ def changeable_class(session: VerbSession, caller: Caller, classroom_id: int) ->
 
 def create_drafts(
     session: VerbSession, caller: Caller, classroom_ids: Sequence[int], title: str, now: datetime
-) -> tuple[int, int]:
-    """A draft in each of these classes, one series. Returns the first class and its draft; a double click
-    finds them again."""
+) -> AssignmentKey:
+    """A draft in each of these classes, one series. Returns the key of the first; a double click finds them
+    again."""
     if not classroom_ids:
         raise Refused(NO_CLASS_WORDS)
     first_class_id = classroom_ids[0]
     first_draft_id = drafts.create_draft(session, caller, first_class_id, title, now)
     plans = [ClassPlan(classroom_id) for classroom_id in classroom_ids[1:]]
-    add_classes(session, caller, AssignmentKey(first_class_id, first_draft_id), plans, now)
-    return first_class_id, first_draft_id
+    first_key = AssignmentKey(first_class_id, first_draft_id)
+    add_classes(session, caller, first_key, plans, now)
+    return first_key
 
 
 SET_SERIES = assignment_update("series")

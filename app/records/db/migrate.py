@@ -26,7 +26,7 @@ def migrate(url: str, data_folder: Path, patience_seconds: float = PATIENCE_SECO
     """
     if is_postgres(url):
         with needing_driver():
-            from app.records.db.postgres.server_revision import upgrade_server
+            from app.records.db.postgres.server_revision import upgrade_and_name_revisions
 
-        return MigrationResult(*upgrade_server(url, patience_seconds))
+        return MigrationResult(*upgrade_and_name_revisions(url, patience_seconds))
     return MigrationResult(*upgrade_file(url, data_folder, patience_seconds))

@@ -34,7 +34,7 @@ class Trail:
     held_at_version: int | None = None
 
 
-def read_with_trail(session: VerbSession, verb: Callable[[VerbSession], T]) -> tuple[T, Trail]:
+def read_result_and_trail(session: VerbSession, verb: Callable[[VerbSession], T]) -> tuple[T, Trail]:
     """What a verb returns, and its trail. TypeError for one whose statements are not all prepared."""
     driver = RecordingDriver(session.driver)
     verb_result = verb(PreparedOnlySession(session, driver))

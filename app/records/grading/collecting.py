@@ -209,7 +209,7 @@ def find_attempts_with_time_up(session: VerbSession, now: datetime) -> Mapping[i
     for attempt_id, assignment_id, started_at, minutes_allowed, due_at in attempt_rows:
         is_time_up = now >= started_at + timedelta(minutes=minutes_allowed) + HAND_IN_GRACE
         is_due = due_at is not None and has_passed(due_at, now)
-        if not is_time_up and not (is_due and load_ended_attempt(session, attempt_id, now)):
+        if not is_time_up and not (is_due and load_ended_attempt_and_its_end(session, attempt_id, now)):
             continue
         ref_rows = session.all(REFS_OF_PARTS, assignment=assignment_id)
         refs_by_attempt[attempt_id] = [question_ref for (question_ref,) in ref_rows]
@@ -221,7 +221,7 @@ def hand_in_at_time_up(
 ) -> bool:
     """Hand in what was saved in a timed attempt that is over; it is one of those that a student has. False
     where it was handed in meanwhile, or was given more time."""
-    ended_attempt = load_ended_attempt(session, attempt_id, now)
+    ended_attempt = load_ended_attempt_and_its_end(session, attempt_id, now)
     if ended_attempt is None:
         return False
     student_assignment, attempt, attempt_ends_at = ended_attempt
@@ -235,7 +235,7 @@ def hand_in_at_time_up(
     return True
 
 
-def load_ended_attempt(
+def load_ended_attempt_and_its_end(
     session: VerbSession, attempt_id: int, now: datetime
 ) -> tuple[StudentAssignment, AssignmentAttempt, datetime] | None:
     """A timed attempt in which nothing is taken any more, and since when: its time is up, or the assignment

@@ -281,7 +281,7 @@ def load_open_own_assignments(
     return tuple(own_assignments)
 
 
-def load_own_assignment_list(
+def load_is_learner_and_own_assignments(
     session: VerbSession, caller: Caller
 ) -> tuple[bool, tuple[StudentAssignment, ...]]:
     """Whether the caller is a learner, and their assignments."""

@@ -173,7 +173,7 @@ def load_last_active_time_by_learner(
     return last_active_time_by_learner
 
 
-def load_students_in_order_of_arrival(
+def load_class_and_ordered_students(
     session: VerbSession, caller: Caller, classroom_id: int
 ) -> tuple[ClassRow, list[Student]]:
     """A class with its students, in the order in which they came."""

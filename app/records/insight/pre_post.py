@@ -33,7 +33,7 @@ class PrePostResult(NamedTuple):
     is_before_too_late: bool
 
     @property
-    def shares_to_compare(self) -> tuple[float, float] | None:
+    def share_before_and_after(self) -> tuple[float, float] | None:
         """Before and after; None where one of them is missing, or measures something else."""
         if self.share_before is None or self.share_after is None or self.is_before_too_late:
             return None
@@ -42,9 +42,9 @@ class PrePostResult(NamedTuple):
     @property
     def gained_percentage_points(self) -> int | None:
         """Between the two as they are shown, in whole per cent: whoever subtracts them gets it too."""
-        if self.shares_to_compare is None:
+        if self.share_before_and_after is None:
             return None
-        share_before, share_after = self.shares_to_compare
+        share_before, share_after = self.share_before_and_after
         return round(100 * share_after) - round(100 * share_before)
 
 
@@ -76,7 +76,7 @@ class PrePostPair(NamedTuple):
 
     @property
     def _share_pairs(self) -> list[tuple[float, float] | None]:
-        return [result.shares_to_compare for result in self.results]
+        return [result.share_before_and_after for result in self.results]
 
 
 def part_contents_of(task: AssignedTask) -> list[tuple[str, str, int, int]]:

@@ -203,6 +203,6 @@ ADD_VERSION = prepared_insert_once(ItemVersion)
 
 def freeze_item(session: VerbSession, course: ItemMarker, item_ref: str, seed: int, now: datetime) -> str:
     """Keep the body of an item as this learner sees it today, once. Returns its hash."""
-    version_hash, item_body = course.version(item_ref, seed)
+    version_hash, item_body = course.version_hash_and_body(item_ref, seed)
     session.run(ADD_VERSION, hash=version_hash, item_ref=item_ref, body=item_body, created_at=now)
     return version_hash

@@ -74,7 +74,7 @@ class ItemMarker(Protocol):
         """
         ...
 
-    def version(self, item_ref: str, seed: int, /) -> tuple[str, str]:
+    def version_hash_and_body(self, item_ref: str, seed: int, /) -> tuple[str, str]:
         """The hash of the item's body (the variant's, where a seed makes one); the body as JSON text."""
         ...
 

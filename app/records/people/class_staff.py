@@ -92,9 +92,9 @@ def load_staff(session: VerbSession, caller: Caller, classroom_id: int, now: dat
 ADD_INVITATION = prepared_insert(RoleInvitation)
 
 
-def invite(
+def create_invitation_token(
     session: VerbSession, caller: Caller, classroom_id: int, role: str, now: datetime
-) -> tuple[ClassRow, str]:
+) -> str:
     """A token that gives a role to one person, for a week; it is shown once and kept as its hash."""
     classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
     if role not in INVITED_ROLES:
@@ -107,7 +107,7 @@ def invite(
     time_columns = {"created_at": now, "until": now + INVITATION_LASTS, "used_at": None}
     session.run(ADD_INVITATION, classroom_id=classroom_id, role=role, token_hash=token_hash, **time_columns)
     class_log.add_line(session, classroom, "staff-invited", {"role": role}, now)
-    return classroom, token
+    return token
 
 
 WITHDRAW_INVITATIONS = PreparedStatement(

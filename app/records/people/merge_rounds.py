@@ -240,7 +240,7 @@ class AttemptMerge:
         if self.account_attempt.seed == self.guest_attempt.seed:
             return True
         try:
-            account_version_hash, _ = course.version(item_ref, self.account_attempt.seed)
+            account_version_hash, _ = course.version_hash_and_body(item_ref, self.account_attempt.seed)
         except KeyError:  # no longer in the course: nobody will be asked again
             return False
         return account_version_hash == version_hash

@@ -254,7 +254,9 @@ def attempt_result(
     student_assignment = attempt_work.student_assignment
     are_marks_visible = attempt_work.is_shown(now)
     attempt = student_attempt(attempt_work, course_by_prefix, now, are_marks_visible)
-    outside_parts, unfinished_count = outside_results(course_by_prefix, attempt_work, are_marks_visible)
+    outside_parts, unfinished_count = outside_parts_and_unfinished_count(
+        course_by_prefix, attempt_work, are_marks_visible
+    )
     earned_points_words = results_visible_words = ""
     question_results = []
     corrected_links = []
@@ -283,7 +285,7 @@ def attempt_result(
     )
 
 
-def outside_results(
+def outside_parts_and_unfinished_count(
     course_by_prefix: CourseByPrefix, attempt_work: AttemptWork, are_marks_visible: bool
 ) -> tuple[Sequence[tuple[PartView, str]], int]:
     """The parts without questions, each with its points; and how many are not done."""

@@ -22,12 +22,10 @@ async def create(request: RequestDep) -> Response:
     form = request.form
     title = form.text("title")
     try:
-        first_classroom_id, first_draft_id = await request.write(
-            series.create_drafts, form.ids("class"), title, request.now
-        )
+        first_key = await request.write(series.create_drafts, form.ids("class"), title, request.now)
     except Refused as error:
         return await list_page(request, typed_title=title[:80], title_error=str(error))
-    return request.redirect(f"/classrooms/{first_classroom_id}/assignments/{first_draft_id}")
+    return request.redirect(f"/classrooms/{first_key.classroom_id}/assignments/{first_key.assignment_id}")
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/series")

@@ -28,7 +28,7 @@ NOT_BEGUN_WORDS = "还没有开始：先按“开始做”。"
 @router.get("/assignments")
 async def index(request: RequestDep) -> Response:
     """What is to be done, the soonest first; what is done."""
-    is_signed_in, assignments = await request.read(student_assignments.load_own_assignment_list)
+    is_signed_in, assignments = await request.read(student_assignments.load_is_learner_and_own_assignments)
     return request.page(
         "assignments/student_index",
         is_signed_in=is_signed_in,

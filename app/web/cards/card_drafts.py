@@ -41,7 +41,7 @@ class CardDraft(NamedTuple):
         return self.front, self.back, self.tags, self.source
 
     @property
-    def words(self) -> tuple[str, str, str]:
+    def front_back_and_tags(self) -> tuple[str, str, str]:
         """What stays one's own to change: front, back, tags."""
         return self.front, self.back, self.tags
 

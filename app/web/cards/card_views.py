@@ -107,7 +107,7 @@ def course_face(course: Course, card: Card) -> CardFace:
     title = skill_name(course, card.skill)
     front = text_html(course, card.front)
     back = text_html(course, card.back)
-    return CardFace(card.id, "card", title, front, back, lesson=lesson_of(course, card.skill))
+    return CardFace(card.id, "card", title, front, back, lesson=lesson_title_and_url_of(course, card.skill))
 
 
 def own_face(own_card_row: OwnCardRow) -> CardFace:
@@ -128,7 +128,7 @@ def skill_name(course: Course, skill_id: str) -> str:
     return course.skills[skill_id].name
 
 
-def lesson_of(course: Course, skill_id: str) -> tuple[str, str] | None:
+def lesson_title_and_url_of(course: Course, skill_id: str) -> tuple[str, str] | None:
     """The title and the address of the section that teaches a skill."""
     stage_and_section = course.section_by_skill_id.get(skill_id)
     if stage_and_section is None:
@@ -260,7 +260,7 @@ class CardExercise:
             title = f"错题卡：{self.misconception_name}"
         paragraphs = [Markup("<p>{}</p>").format(line) for line in self.worked_lines]
         back = Markup().join(paragraphs)
-        lesson = lesson_of(self.course, drill.skill)
+        lesson = lesson_title_and_url_of(self.course, drill.skill)
         practice = f"{drill.exercise_id}?level={drill.level}"
         return CardFace(drill.id, kind, title, self.stem, back, lesson, practice=practice)
 

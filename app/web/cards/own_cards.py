@@ -86,7 +86,7 @@ async def create(request: RequestDep) -> Response:
 async def shown_draft(request: CallerRequest, draft: CardDraft, fault: CardFault) -> Response:
     """A new card that is not kept yet, how it would look, and what is wrong with it."""
     is_signed_in = await request.is_signed_in()
-    sides = await sides_of_draft(request, draft, fault)
+    sides = await front_and_back_of_draft(request, draft, fault)
     return draft_page(request, draft, is_signed_in, fault=fault, sides=sides)
 
 
@@ -96,7 +96,7 @@ async def open_card(request: RequestDep, name: OwnCardName) -> Response:
     card_ref = ref_of(request.course, name)
     card_data = await request.read(deck_pages.load_card, card_ref)
     draft = stored_draft(card_data)
-    seen_digest = own_cards.words_digest(draft.words)
+    seen_digest = own_cards.words_digest(draft.front_back_and_tags)
     return draft_page(request, draft, card_data.learner_id is not None, name, seen_digest=seen_digest)
 
 
@@ -117,7 +117,7 @@ async def edit(request: RequestDep, name: OwnCardName) -> Response:
     fault = await fault_of(request, draft)
     if fault.sentence or "look" in request.form.texts_by_field:
         card_data = await request.read(deck_pages.load_card, card_ref)  # NotFound for anybody else's
-        sides = await sides_of_draft(request, draft, fault)
+        sides = await front_and_back_of_draft(request, draft, fault)
         return draft_page(
             request,
             draft,
@@ -144,8 +144,8 @@ async def changed_card_page(request: CallerRequest, draft: CardDraft, name: str,
         card_data.learner_id is not None,
         name,
         fault=CardFault(refusal, ""),
-        sides=await sides_of_draft(request, stored_card, NO_FAULT),
-        seen_digest=own_cards.words_digest(stored_card.words),
+        sides=await front_and_back_of_draft(request, stored_card, NO_FAULT),
+        seen_digest=own_cards.words_digest(stored_card.front_back_and_tags),
         stored_card=stored_card,
     )
 
@@ -163,7 +163,7 @@ async def fault_of(request: CallerRequest, draft: CardDraft) -> CardFault:
     return await request.site.off_loop.run(card_markdown.fault_of_sides, draft.front, draft.back)
 
 
-async def sides_of_draft(
+async def front_and_back_of_draft(
     request: CallerRequest, draft: CardDraft, fault: CardFault
 ) -> tuple[Markup, Markup] | None:
     """How a card will look, drawn off the event loop; None while something is wrong with it."""

@@ -254,7 +254,7 @@ async def close_code(request: ClassDep) -> Response:
 @router.get(CLASSROOM_ADDRESS + "/projector")
 async def show_projector(request: ClassDep) -> Response:
     """For the wall: the code as large as can be, the QR code, and who has come."""
-    arrivals_context = await load_students_in_order_of_arrival(request)
+    arrivals_context = await load_class_and_ordered_students(request)
     classroom = arrivals_context["classroom"]
     join_url = f"{site_url(request.http)}/join/{classroom.code}"
     context = arrivals_context | host_context(request.http)
@@ -271,14 +271,14 @@ async def show_projector(request: ClassDep) -> Response:
 @router.get(CLASSROOM_ADDRESS + "/arrivals")
 async def arrivals(request: ClassDep) -> Response:
     """Who has come so far: the part of the projector page that asks again, as long as the code is open."""
-    context = await load_students_in_order_of_arrival(request)
+    context = await load_class_and_ordered_students(request)
     html = request.site.render("classes/_arrivals.html", **context)
     return HTMLResponse(html)
 
 
-async def load_students_in_order_of_arrival(request: ClassRequest) -> Context:
+async def load_class_and_ordered_students(request: ClassRequest) -> Context:
     """The context of `classes/_arrivals.html`."""
-    classroom, students = await request.read(class_progress.load_students_in_order_of_arrival)
+    classroom, students = await request.read(class_progress.load_class_and_ordered_students)
     is_open = classroom.is_open(request.now)
     return {"classroom": classroom, "students": students, "is_open": is_open}
 

@@ -175,7 +175,9 @@ async def renew_passwords(request: ClassDep) -> Response:
     print_progress = PrintProgress()
     if request.form.text("everyone"):
         ids_with_password = await request.read(password_slips.resettable_enrolment_ids)
-        enrolment_ids, print_progress = next_print_batch(ids_with_password, request.form.number("printed", 0))
+        enrolment_ids, print_progress = next_batch_and_progress(
+            ids_with_password, request.form.number("printed", 0)
+        )
     if not enrolment_ids:
         return await refused_students_page(request, "slips", "一位也没勾：勾上忘了密码的同学。")
     new_passwords = [passwords.fresh_password() for _ in enrolment_ids]
@@ -198,12 +200,12 @@ async def hash_all(new_passwords: Sequence[str]) -> tuple[str, ...]:
     return tuple(password_hashes)
 
 
-def next_print_batch(
+def next_batch_and_progress(
     ids_with_password: Sequence[int], printed_count: int
 ) -> tuple[Sequence[int], PrintProgress]:
     """Who comes after so many: hashing for a larger class at once would keep others from signing in.
 
-    >>> enrolment_ids, progress = next_print_batch(range(450), 200)
+    >>> enrolment_ids, progress = next_batch_and_progress(range(450), 200)
     >>> len(enrolment_ids), progress
     (200, PrintProgress(printed_count=400, left_count=50))
     """

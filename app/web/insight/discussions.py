@@ -20,7 +20,7 @@ from app.course.items.kinds import (
 )
 from app.records.insight.discussions import DiscussionData, FirstAnswer, load_discussion
 from app.web.assignments.assignment_requests import TeacherDep
-from app.web.insight.question_words import current_item, plain_parts, thaw_item
+from app.web.insight.question_words import course_and_current_item, course_and_thawed_item, plain_parts
 from app.web.items.kinds import ItemParts
 from app.web.site.rendering import line_html, line_htmls, text_html
 from app.web.site.routing import LazyRouter
@@ -81,7 +81,7 @@ class DiscussionView(NamedTuple):
 
 def discussion_view(course_by_prefix: CourseByPrefix, discussion_data: DiscussionData) -> DiscussionView:
     """The question as most saw it; before anybody answered, as it would be asked now."""
-    course_and_item = shown_question(course_by_prefix, discussion_data)
+    course_and_item = course_and_shown_item(course_by_prefix, discussion_data)
     if course_and_item is None:
         return DiscussionView(misconception_bars(discussion_data.answers, ""))
     course, item = course_and_item
@@ -103,15 +103,15 @@ def discussion_view(course_by_prefix: CourseByPrefix, discussion_data: Discussio
     )
 
 
-def shown_question(
+def course_and_shown_item(
     course_by_prefix: CourseByPrefix, discussion_data: DiscussionData
 ) -> tuple[Course, Item] | None:
     """The item with the course that renders it; None where it can no longer be read."""
     item_ref = discussion_data.question.item_ref
     seed = discussion_data.task.assignment.seed
     if discussion_data.body is not None:
-        return thaw_item(course_by_prefix, item_ref, discussion_data.body, seed)
-    course_and_item = current_item(course_by_prefix, item_ref)
+        return course_and_thawed_item(course_by_prefix, item_ref, discussion_data.body, seed)
+    course_and_item = course_and_current_item(course_by_prefix, item_ref)
     if course_and_item is None:
         return None
     course, item = course_and_item
@@ -122,7 +122,7 @@ def are_numbers_varied(course_by_prefix: CourseByPrefix, discussion_data: Discus
     """Whether everybody has other numbers: by their answers, or before there are any by the exercise."""
     if discussion_data.answers:
         return len({first_answer.item_version_hash for first_answer in discussion_data.answers}) > 1
-    course_and_item = current_item(course_by_prefix, discussion_data.question.item_ref)
+    course_and_item = course_and_current_item(course_by_prefix, discussion_data.question.item_ref)
     return (
         course_and_item is not None
         and isinstance(course_and_item[1], Generated)

@@ -12,7 +12,7 @@ from app.records.insight.own_mistakes import OwnWrongAnswer
 from app.web.assignments.part_views import source_of
 from app.web.insight.question_words import (
     QuestionTitle,
-    current_item,
+    course_and_current_item,
     question_title,
     wrong_answer_words,
 )
@@ -57,7 +57,7 @@ def point_of(course_by_prefix: CourseByPrefix, main_course: Course, item_ref: st
     """The own knowledge point that an item asks; None for one of the course, and where the item is gone."""
     if own_id_of(item_ref) is None:
         return None
-    course_and_item = current_item(course_by_prefix, item_ref)
+    course_and_item = course_and_current_item(course_by_prefix, item_ref)
     if course_and_item is None:
         return None
     course, item = course_and_item

@@ -43,7 +43,7 @@ def course_of(course_by_prefix: CourseByPrefix, item_ref: str) -> Course | None:
     return course_by_prefix.get(prefix_of(item_ref))
 
 
-def current_item(course_by_prefix: CourseByPrefix, item_ref: str) -> tuple[Course, Item] | None:
+def course_and_current_item(course_by_prefix: CourseByPrefix, item_ref: str) -> tuple[Course, Item] | None:
     """An item as it is now, with its course; None where it is no longer there."""
     course = course_of(course_by_prefix, item_ref)
     if course is None:
@@ -54,7 +54,7 @@ def current_item(course_by_prefix: CourseByPrefix, item_ref: str) -> tuple[Cours
     return course, item
 
 
-def thaw_item(
+def course_and_thawed_item(
     course_by_prefix: CourseByPrefix, item_ref: str, body: str, seed: int
 ) -> tuple[Course, Item] | None:
     """An item as it was frozen, read by its own course or else by that of the site; None if unreadable."""
@@ -69,7 +69,7 @@ def thaw_item(
 def question_title(course_by_prefix: CourseByPrefix, item_ref: str) -> QuestionTitle:
     """A question by the ref that answers have for it."""
     question_number = question_number_of(item_ref)
-    course_and_item = current_item(course_by_prefix, item_ref)
+    course_and_item = course_and_current_item(course_by_prefix, item_ref)
     if course_and_item is None:
         return QuestionTitle(question_number)
     course, item = course_and_item
@@ -110,7 +110,7 @@ class ShownAnswer(NamedTuple):
 
 def shown_answer(course_by_prefix: CourseByPrefix, example: ExampleAnswer) -> ShownAnswer | None:
     """From the body that was frozen with the answer; None when that can no longer be read."""
-    course_and_item = thaw_item(course_by_prefix, example.item, example.body, example.seed)
+    course_and_item = course_and_thawed_item(course_by_prefix, example.item, example.body, example.seed)
     if course_and_item is None:
         return None
     course, item = course_and_item
@@ -133,7 +133,7 @@ def wrong_answer_words(course_by_prefix: CourseByPrefix, item_ref: str, wrong_an
     if not wrong_answer.startswith("="):
         return named_misconception(wrong_answer).name
     answer_value = wrong_answer[1:]
-    course_and_item = current_item(course_by_prefix, item_ref)
+    course_and_item = course_and_current_item(course_by_prefix, item_ref)
     if course_and_item is None:
         return answer_value
     course, item = course_and_item

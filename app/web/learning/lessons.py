@@ -12,7 +12,7 @@ from app.course.content.model import Section
 from app.course.text.typed import AddressFields
 from app.records.accounts.values import Caller
 from app.records.db.session import VerbSession
-from app.records.db.trails import read_with_trail
+from app.records.db.trails import read_result_and_trail
 from app.records.learning import lesson_progress
 from app.records.learning.values import AttemptKey, LessonPageData, WarmUpData
 from app.records.practice import learner_pages
@@ -31,7 +31,7 @@ from app.web.learning.section_position import (
     find_stage,
     find_stage_and_section,
     read_lesson,
-    refs_to_read,
+    stage_and_example_and_card_refs,
 )
 from app.web.learning.stage_views import (
     count_warm_up_questions,
@@ -58,13 +58,13 @@ async def show_section(http: Request) -> Response:
     """A section, as far as the address says, or else the place that was saved."""
     site = site_of(http)
     stage, section = find_stage_and_section(site.course, **http.path_params)
-    refs = refs_to_read(site.course, stage, section)
+    refs = stage_and_example_and_card_refs(site.course, stage, section)
     caller, warm_up_ref, asked_at = caller_of(http), warm_up_ref_prefix(site.course), now()
 
     def load_lesson_and_warm_up(session: VerbSession) -> tuple[LessonPageData, WarmUpData]:
         return learner_pages.load_section_and_warm_up(session, caller, *refs, warm_up_ref, asked_at)
 
-    (lesson, warm_up), trail = await site.db.glance(read_with_trail, load_lesson_and_warm_up)
+    (lesson, warm_up), trail = await site.db.glance(read_result_and_trail, load_lesson_and_warm_up)
     step_number = step_number_of(http, section, lesson)
     lab_and_toy_fields = fields_about(http, "lab"), fields_about(http, "toy")
     section_position = SectionPosition(

@@ -289,11 +289,11 @@ def find_stage_and_section(course: Course, stage_id: str, section_id: str) -> tu
 
 async def read_lesson(site: Site, caller: Caller, stage: Stage, section: Section) -> LessonPageData:
     """All that the page of a section must know of its reader."""
-    refs = refs_to_read(site.course, stage, section)
+    refs = stage_and_example_and_card_refs(site.course, stage, section)
     return await site.db.glance(lesson_pages.load_lesson, caller, *refs)
 
 
-def refs_to_read(
+def stage_and_example_and_card_refs(
     course: Course, stage: Stage, section: Section
 ) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """What is to be read for a section: its stage, its examples and the cards that it offers, as refs."""

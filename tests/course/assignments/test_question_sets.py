@@ -118,7 +118,7 @@ class Course:
     ) -> Mark:
         return right_mark(f"{self.name} {item} {seed} {list(raw)} {tries} {before}")
 
-    def version(self, item: str, seed: int = 0) -> tuple[str, str]:
+    def version_hash_and_body(self, item: str, seed: int = 0) -> tuple[str, str]:
         return item, f"{self.name} {seed}"
 
     def has_one_try_only(self, item: str) -> bool:
@@ -143,8 +143,8 @@ def test_a_set_asks_each_course_with_the_seed_of_the_question(paper: QuestionSet
     second_mark = paper.mark(item, 99, ("4",), 2, ("3",))
     assert second_mark.understood_answer == f"built in {item} {first} ['4'] 2 ('3',)"
     assert paper.mark(own, 99, ("4",)).understood_answer == f"of one's own {own} {third} ['4'] 1 None"
-    assert paper.version(item) == (item, f"built in {first}")
-    assert paper.version(own, 99) == (own, f"of one's own {third}")
+    assert paper.version_hash_and_body(item) == (item, f"built in {first}")
+    assert paper.version_hash_and_body(own, 99) == (own, f"of one's own {third}")
     assert (paper.has_one_try_only(item), paper.has_one_try_only(own)) == (False, True)
 
 
@@ -170,7 +170,7 @@ def test_what_is_not_in_the_set_is_refused(paper: QuestionSet) -> None:
     with pytest.raises(KeyError):
         paper.mark("content:dcg-at-3#2", 0, ())
     with pytest.raises(KeyError):
-        paper.version("content:dcg-at-3#2")
+        paper.version_hash_and_body("content:dcg-at-3#2")
     with pytest.raises(KeyError):
         paper.has_one_try_only("gone:dcg#1")
     assert (prefix_of("own-42:q1#4"), prefix_of("a:b:c")) == ("own-42", "a")

@@ -215,7 +215,7 @@ def test_figures_are_in_what_is_frozen() -> None:
     course = own(text)
     assert course.items["q2"].stem == "0.50"
     assert course.variant("q2", 1).stem == "0.50"
-    assert '"stem": "0.50"' in course.version("own-42:q2")[1]
+    assert '"stem": "0.50"' in course.version_hash_and_body("own-42:q2")[1]
 
 
 def test_numbers_may_be_typed_and_twins_left_out() -> None:

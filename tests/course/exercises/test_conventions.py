@@ -80,7 +80,7 @@ def test_the_order_of_the_options_is_of_the_seed_and_stays_when_it_is_thawed() -
     for seed in SEEDS:
         item = variant(2, seed)
         orders.add(tuple(option.id for option in item.options))
-        frozen = course_with_frozen_item(COURSE, COURSE.version(item.id, seed)[1], seed)
+        frozen = course_with_frozen_item(COURSE, COURSE.version_hash_and_body(item.id, seed)[1], seed)
         assert frozen is not None
         assert frozen.items[item.id] == item
     assert len(orders) > 10

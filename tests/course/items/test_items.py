@@ -393,11 +393,13 @@ def test_solutions_tell_the_answer() -> None:
 
 
 def test_a_version_is_the_item_without_what_a_seed_changes() -> None:
-    number, body = course().version("content:which")
-    assert (number, body) == course().version("which")
+    number, body = course().version_hash_and_body("content:which")
+    assert (number, body) == course().version_hash_and_body("which")
     assert len(number) == 32
     assert '"甲"' in body
-    assert len({course().version(version)[0] for version in course().items}) == len(course().items)
+    assert len({course().version_hash_and_body(version)[0] for version in course().items}) == len(
+        course().items
+    )
 
 
 def test_a_mark_is_found_by_ref_and_an_unknown_item_is_a_key_error() -> None:

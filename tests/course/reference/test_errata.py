@@ -32,7 +32,7 @@ def test_the_item_of_a_case_is_one_of_the_course() -> None:
     assert item.stem == "0.4哪里不对？"
     assert course().mark("content:errata-slip", 0, ["half"]).verdict == "right"
     assert course().case_id_by_item_id == {"errata-slip": "slip"}
-    assert course().version("content:errata-slip")
+    assert course().version_hash_and_body("content:errata-slip")
 
 
 def test_its_figures_are_computed_and_its_published_ones_may_stand() -> None:

@@ -101,7 +101,7 @@ def test_the_list_counts_those_whom_each_is_for_who_began_and_who_handed_in(room
 def test_who_only_reads_sees_the_page_of_a_second_class_and_may_not_mark_there(room: Class) -> None:
     room.classroom = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
     assignment_id = [room.assign(DCG) for _ in range(3)][-1]
-    _, token = room.desk.write(class_staff.invite, TEACHER, room.classroom, "reader", NOW)
+    token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, "reader", NOW)
     room.desk.write(class_staff.accept, COLLEAGUE, token, NOW)
     key = AssignmentKey(room.classroom, assignment_id)
     assert room.desk.read(lookup.load_assignment_page, COLLEAGUE, key).assignment.id == assignment_id

@@ -114,7 +114,7 @@ def test_nobody_moves_into_a_class_where_another_has_their_name_or_number(
 
 
 def test_only_the_teacher_of_both_classes_moves_their_students(room: Class) -> None:
-    _, token = room.desk.write(class_staff.invite, TEACHER, room.classroom, "co-teacher", NOW)
+    token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, "co-teacher", NOW)
     room.desk.write(class_staff.accept, COLLEAGUE, token, NOW)
     own_class = room.desk.write(classrooms.create, COLLEAGUE, "高一5班", NOW)
     for source, target in ((room.classroom, own_class), (own_class, room.classroom)):
@@ -124,7 +124,7 @@ def test_only_the_teacher_of_both_classes_moves_their_students(room: Class) -> N
 
 def test_who_helps_in_a_class_does_not_become_its_student(room: Class, other_class: int) -> None:
     room.desk.write(joining.join, COLLEAGUE, room.code(), "小李", "here", NOW)
-    _, token = room.desk.write(class_staff.invite, TEACHER, other_class, "assistant", NOW)
+    token = room.desk.write(class_staff.create_invitation_token, TEACHER, other_class, "assistant", NOW)
     room.desk.write(class_staff.accept, COLLEAGUE, token, NOW)
     [helper] = room.students()
     with pytest.raises(Refused, match=r"^在这个班帮着教的人，不能再当它的同学。$"):

@@ -15,7 +15,7 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.sqlite.database import SqliteDatabase
 from app.records.db.statements import PreparedStatement
-from app.records.db.trails import read_with_trail, still_holds
+from app.records.db.trails import read_result_and_trail, still_holds
 from tests.records.cast import NOW, Desk
 
 SIGN_IN = table(SignIn).c
@@ -51,7 +51,7 @@ def change_something_else(session: VerbSession) -> None:
 
 def test_a_verb_answers_as_it_does_without_a_trail(desk: Desk) -> None:
     desk.write(arrive)
-    value, _ = desk.read(read_with_trail, who_is_there)
+    value, _ = desk.read(read_result_and_trail, who_is_there)
     assert value == desk.read(who_is_there)
     [(_, created_at, _)] = value
     assert created_at == NOW
@@ -71,7 +71,7 @@ def test_a_trail_holds_while_the_rows_are_the_same(
     desk: Desk, change: Callable[[VerbSession], object], expected: bool
 ) -> None:
     desk.write(arrive)
-    _, trail = desk.read(read_with_trail, who_is_there)
+    _, trail = desk.read(read_result_and_trail, who_is_there)
     assert desk.read(still_holds, trail)
     assert desk.wait(desk.database.still_holds(trail))
     desk.write(change)
@@ -85,7 +85,7 @@ def test_a_trail_is_followed_once_for_each_commit(desk: Desk) -> None:
     if not isinstance(desk.database, SqliteDatabase):
         pytest.skip("of an SQLite file")
     desk.write(arrive)
-    _, trail = desk.read(read_with_trail, who_is_there)
+    _, trail = desk.read(read_result_and_trail, who_is_there)
     statements: list[str] = []
     desk.database._glance_connection.driver.set_trace_callback(statements.append)
     followed = []
@@ -103,7 +103,7 @@ def test_a_trail_is_followed_once_for_each_commit(desk: Desk) -> None:
 
 
 def test_one_row_more_where_there_was_none(desk: Desk) -> None:
-    _, trail = desk.read(read_with_trail, who_is_there)
+    _, trail = desk.read(read_result_and_trail, who_is_there)
     desk.write(arrive)
     assert not desk.read(still_holds, trail)
 
@@ -116,7 +116,7 @@ def test_every_question_counts(desk: Desk) -> None:
         return learners.time_zone_of(session, learner_id)
 
     desk.write(arrive)
-    zone, trail = desk.read(read_with_trail, learner_and_zone)
+    zone, trail = desk.read(read_result_and_trail, learner_and_zone)
     assert zone == learners.DEFAULT_TIME_ZONE
     desk.write(change_something_else)
     assert not desk.read(still_holds, trail)
@@ -124,4 +124,4 @@ def test_every_question_counts(desk: Desk) -> None:
 
 def test_a_verb_that_asks_in_another_way_leaves_no_trail(desk: Desk) -> None:
     with pytest.raises(TypeError, match="prepared"):
-        desk.read(read_with_trail, lambda session: session.execute(text("SELECT 1")))
+        desk.read(read_result_and_trail, lambda session: session.execute(text("SELECT 1")))

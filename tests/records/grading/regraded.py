@@ -26,7 +26,7 @@ class Corrected(Figures):
             return wrong_mark(raw[0], score=0.5)
         return right_mark(raw[0]) if raw[0] == "5" else wrong_mark(raw[0])
 
-    def version(self, item: str, seed: int = 0) -> tuple[str, str]:
+    def version_hash_and_body(self, item: str, seed: int = 0) -> tuple[str, str]:
         return f"{item}-{seed}-corrected", '{"answer": 5}'
 
 

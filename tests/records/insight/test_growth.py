@@ -13,7 +13,7 @@ from app.records.accounts.values import Caller
 from app.records.classes import classrooms
 from app.records.db.session import VerbSession
 from app.records.db.statements import ReusableStatement, Row
-from app.records.db.trails import read_with_trail
+from app.records.db.trails import read_result_and_trail
 from app.records.insight import class_progress, item_stats, misconceptions, today
 from tests.records.cast import NOW, Desk, newcomer
 from tests.records.term import Term, term
@@ -131,7 +131,7 @@ def test_no_statement_is_made_anew(desk: Desk, write: Term, name: str) -> None:
     def load(session: VerbSession) -> Any:
         return verb(session, TEACHER, write.classroom, *args)
 
-    desk.read(read_with_trail, load)  # raises where one is not prepared
+    desk.read(read_result_and_trail, load)  # raises where one is not prepared
 
 
 @pytest.mark.one_file

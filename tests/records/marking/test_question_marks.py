@@ -229,7 +229,7 @@ def test_points_that_the_program_gave_may_be_set_by_hand(room: Class, work: int)
 
 
 def test_an_assistant_may_set_and_take_back(room: Class, work: int) -> None:
-    _, token = room.desk.write(class_staff.invite, TEACHER, room.classroom, "assistant", NOW)
+    token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, "assistant", NOW)
     room.desk.write(class_staff.accept, COLLEAGUE, token, NOW)
     set_points(room, work, "0.5", caller=COLLEAGUE)
     assert points(room) == 1.5

@@ -50,8 +50,8 @@ class Words(Figures):
     def rubric(self, item: str) -> Rubric:
         return self.lines if "why" in item else ()
 
-    def version(self, item: str, seed: int = 0) -> tuple[str, str]:
-        name, _ = super().version(item, seed)
+    def version_hash_and_body(self, item: str, seed: int = 0) -> tuple[str, str]:
+        name, _ = super().version_hash_and_body(item, seed)
         lines = [line.model_dump() for line in self.lines]
         return f"{name}-{lines[0]['text']}-{len(lines)}", json.dumps({"seed": seed, "rubric": lines})
 
@@ -183,7 +183,7 @@ def test_who_helps_with_marks_may_tick(room: Class, tang: Student, role: str, ma
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id)
     [answer] = page(room, assignment_id).questions[0].answers
-    _, token = room.desk.write(class_staff.invite, TEACHER, room.classroom, role, NOW)
+    token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, role, NOW)
     room.desk.write(class_staff.accept, COLLEAGUE, token, NOW)
     if may_mark:
         mark(room, assignment_id, answer.id, 0, teacher=COLLEAGUE)

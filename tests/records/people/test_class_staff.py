@@ -31,7 +31,7 @@ HELPER = Caller("helper")
 
 
 def link(room: Class, role: str) -> str:
-    _, token = room.desk.write(class_staff.invite, TEACHER, room.classroom, role, NOW)
+    token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, role, NOW)
     return str(token)
 
 
@@ -215,7 +215,7 @@ def test_the_password_of_a_student_who_helps_another_teacher_is_not_reset(helped
     lin = Caller("lin")
     desk.write(joining.join_with_new_account, Caller(), code, *newcomer("小林", "lin"), NOW)
     [student] = desk.read(classrooms.students, club)
-    _, token = desk.write(class_staff.invite, COLLEAGUE, choir, "assistant", NOW)
+    token = desk.write(class_staff.create_invitation_token, COLLEAGUE, choir, "assistant", NOW)
     take_role(helped, lin, "", token)
     take_role(helped, lin, "reader")
     assert desk.read(password_slips.resettable_enrolment_ids, COLLEAGUE, club) == []

@@ -296,7 +296,7 @@ def test_an_item_of_another_variant_is_kept_aside(desk: Desk) -> None:
 
 
 class Varying(type(COURSE)):  # type: ignore[misc]
-    def version(self, item: str, seed: int) -> tuple[str, str]:
+    def version_hash_and_body(self, item: str, seed: int) -> tuple[str, str]:
         return f"{item}:{seed}", "{}"
 
 

@@ -81,7 +81,7 @@ def test_hints_stay_behind_where_the_account_has_answered(desk: Desk) -> None:
 class Forgetful(SmallCourse):
     """No longer has the item."""
 
-    def version(self, item: str, _seed: int) -> tuple[str, str]:
+    def version_hash_and_body(self, item: str, _seed: int) -> tuple[str, str]:
         raise KeyError(item)
 
 

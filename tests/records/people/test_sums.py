@@ -71,7 +71,7 @@ class Words:
             return right_mark(raw[0], "对。")
         return wrong_mark(raw[0], "再想想。", misconception=misconception or None)
 
-    def version(self, item: str, seed: int = 0) -> tuple[str, str]:
+    def version_hash_and_body(self, item: str, seed: int = 0) -> tuple[str, str]:
         return f"{item.partition('#')[0]}-{seed}", f'{{"seed": {seed}}}'
 
     def has_one_try_only(self, _item: str) -> bool:

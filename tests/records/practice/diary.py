@@ -48,7 +48,7 @@ class Told:
     def understood_answer(self) -> str:
         return self.raw
 
-    def version(self, item: str, _seed: int) -> tuple[str, str]:
+    def version_hash_and_body(self, item: str, _seed: int) -> tuple[str, str]:
         return f"{item}-1", "{}"
 
 

@@ -50,7 +50,7 @@ class Class:
         return f"{value:.3f}"
 
     def body(self, bare: str) -> str:
-        return self.course.version(self.course.ref(bare), SEED)[1]
+        return self.course.version_hash_and_body(self.course.ref(bare), SEED)[1]
 
     def options(self) -> tuple[str, str]:
         """The right option of the second question, and a wrong one."""
@@ -724,7 +724,8 @@ def test_no_value_of_another_variant_stands_beside_the_question(
     with taught_class.writes() as write:
         work = write.assignment(PRACTICE)
         shown_item, other_item = (
-            taught_class.course.version("content:practice-dcg-2", seed)[1] for seed in (SEED, 99)
+            taught_class.course.version_hash_and_body("content:practice-dcg-2", seed)[1]
+            for seed in (SEED, 99)
         )
         for number in range(3):
             attempt = write.begin(work, write.student(f"同学{number}"), -9)

@@ -93,7 +93,7 @@ class Item(ContentPart):
     def _judge(self, raw_answer: Sequence[str]) -> Mark:
         raise NotImplementedError
 
-    def frozen_version(self) -> tuple[str, str]:
+    def frozen_hash_and_body(self) -> tuple[str, str]:
         """Hash and JSON body, as they are kept with the first answer."""
         frozen_json = json.dumps(self.model_dump(mode="json"), ensure_ascii=False, sort_keys=True)
         return hashlib.sha256(frozen_json.encode()).hexdigest()[:32], frozen_json

@@ -1,6 +1,6 @@
 """Wrong agreement: what is counted as agreed, what chance is taken for, and how it is taken off."""
 
-from app.engine.labelling.agreement import CountTable, margins
+from app.engine.labelling.agreement import CountTable, first_and_second_margins
 from app.engine.misconceptions.misconception import Misconception, wrong_steps_with
 from app.engine.misconceptions.working import quotient
 from app.engine.terms import sum_in_order
@@ -17,7 +17,7 @@ def agreement_on_first_label(table: CountTable) -> float:
 
 def chance_of_first_label(table: CountTable) -> float:
     """Return how often both would give the first label by chance."""
-    first_margin, second_margin = margins(table)
+    first_margin, second_margin = first_and_second_margins(table)
     return first_margin[0] * second_margin[0]
 
 
@@ -32,7 +32,7 @@ def chance_of_even_labels(table: CountTable) -> float:
 
 def chance_of_first_rater(table: CountTable) -> float:
     """Return how often two raters like the first one would agree by chance."""
-    first_margin, _ = margins(table)
+    first_margin, _ = first_and_second_margins(table)
     return sum_in_order(label_share**2 for label_share in first_margin)
 
 
@@ -42,7 +42,9 @@ def chance_of_both_mixed(table: CountTable) -> float:
     >>> round(chance_of_both_mixed([[6, 2], [1, 11]]), 5)
     0.53125
     """
-    mixed_margin = [sum(label_shares) / 2 for label_shares in zip(*margins(table), strict=True)]
+    mixed_margin = [
+        sum(label_shares) / 2 for label_shares in zip(*first_and_second_margins(table), strict=True)
+    ]
     return sum_in_order(label_share**2 for label_share in mixed_margin)
 
 

@@ -121,7 +121,7 @@ def expect_own_connections(url: str) -> None:
         raise CannotOpen(f"{shown_address(url)}前面的连接池要用会话模式：PgBouncer里写pool_mode = session。")
 
 
-def upgrade_server(url: str, patience_seconds: float) -> tuple[str | None, str]:
+def upgrade_and_name_revisions(url: str, patience_seconds: float) -> tuple[str | None, str]:
     """Upgrade to the newest revision; from which, to which. Of several processes one works, the others wait.
 
     All revisions are there, or none: PostgreSQL undoes tables as it undoes rows.
