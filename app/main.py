@@ -164,7 +164,7 @@ def add_protecting_middleware(app: FastAPI, site: Site) -> None:
         FrequentRoutesFirst, routes=health.FREQUENT_ROUTES, handler_by_error_class=app.exception_handlers
     )
     app.add_middleware(StaticFirst, assets=site.assets)
-    app.add_middleware(KnownHost, public_name=settings.public_name)
+    app.add_middleware(KnownHost, public_host_name=settings.public_name)
     app.add_middleware(SecurityHeaders, is_https=settings.https)
     if not settings.reload:
         app.add_middleware(SharedPagesFirst, shared_routes=reference_pages.SHARED_ROUTES)

@@ -214,14 +214,16 @@ def _dcgs_and_idcgs(scored_list: ScoredList) -> tuple[SumByAnswers, SumByAnswers
             "list": sorted(gains, reverse=True),
             "judged": sorted(pool_gains, reverse=True),
         }
-        gains_by_rank_by_tie_rule = {
+        gains_by_tie_rule = {
             tie_rule: ranked_gains(gains, scored_list.scores, tie_rule, scored_list.docs) for tie_rule in TIES
         }
         longest_length = max(len(gains), len(pool_gains))
         for discount in DISCOUNTS:
             weights = discount_weights(longest_length, discount)
-            for tie_rule, gains_by_rank in gains_by_rank_by_tie_rule.items():
-                dcg_by_answers[gain, discount, tie_rule] = discounted_sum(gains_by_rank[:cutoff], weights)
+            for tie_rule, gains_in_rank_order in gains_by_tie_rule.items():
+                dcg_by_answers[gain, discount, tie_rule] = discounted_sum(
+                    gains_in_rank_order[:cutoff], weights
+                )
             for pool, cut in product(POOLS, CUTS):
                 ideal_gains = sorted_gains_by_pool[pool][: ideal_cutoff(cut, cutoff, len(gains))]
                 idcg_by_answers[gain, discount, pool, cut] = discounted_sum(

@@ -62,13 +62,13 @@ class ReadQuery(NamedTuple):
     0.5
     """
 
-    gains_by_rank: Sequence[float]
+    gains_in_rank_order: Sequence[float]
     judged_gains: Sequence[float]
     convention: Convention
 
     def ndcg(self, k: int | None = None) -> float | None:
         """NDCG@k; None where the library leaves the query out."""
-        return _ratio(self.gains_by_rank, self.judged_gains, checked_k(k), self.convention)
+        return _ratio(self.gains_in_rank_order, self.judged_gains, checked_k(k), self.convention)
 
     def with_judged_grades(self, grades: Sequence[Grade]) -> "ReadQuery":
         """The query with further judged documents, which a library with an ideal of the list never sees."""
@@ -89,7 +89,7 @@ def read_query(
 ) -> ReadQuery:
     """Return a query as a library reads it; arguments and errors are those of ``scored_ndcg``.
 
-    >>> read_query([3, 0, 2], [1, 1, 1], "catboost").gains_by_rank
+    >>> read_query([3, 0, 2], [1, 1, 1], "catboost").gains_in_rank_order
     [0, 2, 3]
     """
     named_convention = convention_named(convention)
@@ -106,10 +106,10 @@ def read_query(
     library_scores = _read_scores(scores, len(gains), named_convention)
     if named_convention.negative == "dropped":
         library_scores = scores_with_dropped_last(library_scores, entries_of(labels, "labels"))
-    gains_by_rank = ranked_gains(gains, library_scores, named_convention.ties, docs)
+    gains_in_rank_order = ranked_gains(gains, library_scores, named_convention.ties, docs)
     if named_convention.pool == "list":
         judged_gains = gains
-    return ReadQuery(gains_by_rank, judged_gains, named_convention)
+    return ReadQuery(gains_in_rank_order, judged_gains, named_convention)
 
 
 def mean_over_queries(values: Sequence[float | None]) -> float:
@@ -209,12 +209,14 @@ def ideal_cutoff(cut: str, k: int | None, returned_count: int) -> int | None:
 
 
 def _ratio(
-    gains_by_rank: Sequence[float], judged_gains: Sequence[float], k: int | None, convention: Convention
+    gains_in_rank_order: Sequence[float], judged_gains: Sequence[float], k: int | None, convention: Convention
 ) -> float | None:
-    weights = discount_weights(max(len(gains_by_rank), len(judged_gains)), convention.discount)
-    ideal_gains = sorted(judged_gains, reverse=True)[: ideal_cutoff(convention.cut, k, len(gains_by_rank))]
+    weights = discount_weights(max(len(gains_in_rank_order), len(judged_gains)), convention.discount)
+    ideal_gains = sorted(judged_gains, reverse=True)[
+        : ideal_cutoff(convention.cut, k, len(gains_in_rank_order))
+    ]
     best_dcg = discounted_sum(ideal_gains, weights, "labels or pool")
     if counts_as_empty(best_dcg, convention):
         return ZERO_IDEALS[convention.zero_ideal]
-    ratio = discounted_sum(gains_by_rank[:k], weights, "labels") / best_dcg
+    ratio = discounted_sum(gains_in_rank_order[:k], weights, "labels") / best_dcg
     return ratio if convention.decimals is None else round(ratio, convention.decimals)

@@ -129,19 +129,19 @@ def ranked_gains(gains: Gains, scores: Scores, ties: str = "input", docs: Docs |
     gains_of_tie = TIES[checked_choice(ties, "ties", TIES)]
     listed_scores = checked_scores(scores, len(gains))
     doc_names = _checked_docs(docs, len(gains))
-    gains_by_rank: list[float] = []
-    for _, tied_indexes in groupby(indexes_by_rank(listed_scores), key=listed_scores.__getitem__):
+    gains_in_rank_order: list[float] = []
+    for _, tied_indexes in groupby(indexes_in_rank_order(listed_scores), key=listed_scores.__getitem__):
         indexes = list(tied_indexes)
         tied_gains = [gains[index] for index in indexes]
         tied_names = [doc_names[index] for index in indexes]
-        gains_by_rank += gains_of_tie(tied_gains, tied_names)
-    return gains_by_rank
+        gains_in_rank_order += gains_of_tie(tied_gains, tied_names)
+    return gains_in_rank_order
 
 
-def indexes_by_rank(scores: Sequence[float]) -> list[int]:
+def indexes_in_rank_order(scores: Sequence[float]) -> list[int]:
     """Return the indexes of (checked) scores from high to low; equal scores keep the input order.
 
-    >>> indexes_by_rank([0.5, 2, 0.5])
+    >>> indexes_in_rank_order([0.5, 2, 0.5])
     [1, 0, 2]
     """
     return sorted(range(len(scores)), key=lambda index: -scores[index])

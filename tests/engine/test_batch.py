@@ -14,7 +14,7 @@ from app.engine.batch.lists import read_lists
 from app.engine.batch.ranking import DOCUMENTS_PER_THREAD, ranked_gains_of
 from app.engine.conventions import Convention
 from app.engine.reconciling import all_conventions
-from app.engine.ties import indexes_by_rank
+from app.engine.ties import indexes_in_rank_order
 
 GRADE = st.sampled_from([0, 1, 2, 3, 4, None])
 ROW = st.integers(1, 9).flatmap(
@@ -133,7 +133,7 @@ def test_every_measure_is_that_of_each_ranked_list(
     grades, scores, _, _ = columns(rows)
     result = getattr(batch, name)(grades, scores, **arguments)
     for row, value in zip(rows, result, strict=True):
-        ranked = [row[0][place] for place in indexes_by_rank(row[1])]
+        ranked = [row[0][place] for place in indexes_in_rank_order(row[1])]
         assert value == pytest.approx(alone(ranked), abs=1e-12)
 
 
@@ -143,7 +143,7 @@ def test_pools_count_what_was_not_returned(rows: list[Any]) -> None:
     recalls = batch.recall(grades, scores, pool=pools)
     precisions = batch.average_precision(grades, scores, pool=pools)
     for place, row in enumerate(rows):
-        ranked = [row[0][index] for index in indexes_by_rank(row[1])]
+        ranked = [row[0][index] for index in indexes_in_rank_order(row[1])]
         assert recalls[place] == pytest.approx(engine.recall(ranked, pool=row[3]), abs=1e-12)
         alone = engine.average_precision(ranked, row[3])
         assert precisions[place] == pytest.approx(alone, abs=1e-12)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from app.engine import TIES, dcg, idcg, ndcg, ranked_gains
 from app.engine.terms import gains_of
-from app.engine.ties import indexes_by_rank
+from app.engine.ties import indexes_in_rank_order
 from tests.tables import each
 
 DATA = Path(__file__).parents[1] / "data"
@@ -73,7 +73,7 @@ def test_best_and_worst_bound_every_order(drawn, k) -> None:  # type: ignore[no-
 def test_a_policy_only_moves_gains_within_a_tie(drawn, ties) -> None:  # type: ignore[no-untyped-def]
     labels, scores = drawn
     ranked = ranked_gains(labels, scores, ties)
-    places = indexes_by_rank(scores)
+    places = indexes_in_rank_order(scores)
     for score in set(scores):
         ranks = [rank for rank, place in enumerate(places) if scores[place] == score]
         assert sum(ranked[rank] for rank in ranks) == pytest.approx(

@@ -125,7 +125,7 @@ def _force_lines(force: engine.PairForce, decimals: int) -> list[str]:
     worse_score_text = signed_text(force.scores[force.worse_rank - 1])
     score_gap_text = f"{better_score_text}−{worse_score_text}={signed_text(force.gap)}"
     rho = surprise_of_gap(force.gap)
-    surprise_text = f"查表ρ{equals_text(rho, WORKING_DECIMALS)}"
+    surprise_words = f"查表ρ{equals_text(rho, WORKING_DECIMALS)}"
     better_words = f"该在前的是第{force.better_rank}位。"
     rho_text = rounded_text(rho, WORKING_DECIMALS)
     ndcg_change_text = rounded_text(ndcg_change, WORKING_DECIMALS)
@@ -135,7 +135,7 @@ def _force_lines(force: engine.PairForce, decimals: int) -> list[str]:
     return [
         *swap_lines,
         f"{ndcg_change_line}。",
-        f"{better_words}分差＝它的模型分减另一位的：{score_gap_text}，{surprise_text}。",
+        f"{better_words}分差＝它的模型分减另一位的：{score_gap_text}，{surprise_words}。",
         f"λ={rho_text}×{ndcg_change_text}{lambda_text}{note_words}",
     ]
 

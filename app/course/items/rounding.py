@@ -101,12 +101,12 @@ def size_words(question: engine.AnyQuestion, typed_value: float, highest_accepte
 
 def _formula_steps_in_words(diagnosis: engine.Diagnosis) -> str:
     """One step, one of several that are possible, or two that were both missed."""
-    step_texts = [f"“{step}”" for step in diagnosis.step.split("、")]
+    quoted_steps = [f"“{step}”" for step in diagnosis.step.split("、")]
     if diagnosis.possible_ids:
-        return f"{'或者'.join(step_texts)}这一步"
-    if len(step_texts) > 1:
-        return f"{'和'.join(step_texts)}这两步"
-    return f"{step_texts[0]}这一步"
+        return f"{'或者'.join(quoted_steps)}这一步"
+    if len(quoted_steps) > 1:
+        return f"{'和'.join(quoted_steps)}这两步"
+    return f"{quoted_steps[0]}这一步"
 
 
 def _table_readings(question: engine.AnyQuestion) -> Iterator[float]:

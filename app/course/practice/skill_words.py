@@ -14,7 +14,7 @@ MASTERY_GOAL = (
 def state_reason(skill_state: SkillState) -> str:
     """Why a skill is in its state, in one sentence."""
     window = skill_state.practice.window
-    window_text = f"最近{window.size}道里，一次就对了{window.right_count}道"
+    window_words = f"最近{window.size}道里，一次就对了{window.right_count}道"
     match skill_state.mastery:
         case "new":
             missing_names = [skill.name for skill in skill_state.missing_skills]
@@ -22,11 +22,11 @@ def state_reason(skill_state: SkillState) -> str:
         case "met":
             return _words_of_met(skill_state)
         case "learning":
-            return _words_of_learning(skill_state, window_text)
+            return _words_of_learning(skill_state, window_words)
         case "mastered":
-            return _words_of_mastered(skill_state, window_text)
+            return _words_of_mastered(skill_state, window_words)
         case "remembered":
-            return f"{window_text}，而且不止一天。"
+            return f"{window_words}，而且不止一天。"
 
 
 def next_step_words(skill_state: SkillState) -> str:
@@ -60,7 +60,7 @@ def _words_of_met(skill_state: SkillState) -> str:
     return f"{practised_words}；{MASTERY_GOAL}"
 
 
-def _words_of_learning(skill_state: SkillState, window_text: str) -> str:
+def _words_of_learning(skill_state: SkillState, window_words: str) -> str:
     """What is still missing until a skill is held."""
     window = skill_state.practice.window
     if not window.size:
@@ -70,15 +70,15 @@ def _words_of_learning(skill_state: SkillState, window_text: str) -> str:
         return f"“{level_below}”练过{min(tried_count, WINDOW_LENGTH)}道{at_least_words}；{MASTERY_GOAL}"
     item_count = len(skill_state.skill.item_ids)
     if not skill_state.skill.exercise_ids and 0 < item_count < WINDOW_LENGTH:
-        return f"一共{item_count}道题，{window_text}；对了{window.needed_count}道，就算会了。"
-    return f"{window_text}；{WINDOW_LENGTH}道里对{window.needed_count}道，就算会了。"
+        return f"一共{item_count}道题，{window_words}；对了{window.needed_count}道，就算会了。"
+    return f"{window_words}；{WINDOW_LENGTH}道里对{window.needed_count}道，就算会了。"
 
 
-def _words_of_mastered(skill_state: SkillState, window_text: str) -> str:
+def _words_of_mastered(skill_state: SkillState, window_words: str) -> str:
     """What is still missing until a skill is remembered."""
     day = skill_state.practice.due_since
     if day is None:
-        return f"{window_text}；隔天再对一道，就是还记得。"
+        return f"{window_words}；隔天再对一道，就是还记得。"
     return f"{day.month}月{day.day}日会了；今天再来一道，一次做对就是还记得。"
 
 

@@ -16,7 +16,7 @@ from app.engine.conventions import ZERO_IDEALS, Convention, is_known_from_source
 from app.engine.cumulative import NdcgRange, discounted_sum, range_of_orders
 from app.engine.scoring import counts_as_empty, ideal_cutoff, scores_with_dropped_last
 from app.engine.terms import discount_weights, gains_of
-from app.engine.ties import indexes_by_rank, ranked_gains
+from app.engine.ties import indexes_in_rank_order, ranked_gains
 
 Value = TypeVar("Value")
 UNKNOWN_BELOW_ZERO_WORDS = "遇到负的甜度会怎样，没跑过，不知道"
@@ -154,7 +154,8 @@ class ListEvaluation:
         """The sum of the counted terms."""
         cache_key = (*_gain_key(convention), convention.discount, convention.ties, convention.single)
         return self._dcgs.get_or_compute(
-            cache_key, lambda: self._discounted_sum(self.gains_by_rank(convention)[: self.k], convention)
+            cache_key,
+            lambda: self._discounted_sum(self.gains_in_rank_order(convention)[: self.k], convention),
         )
 
     def idcg(self, convention: Convention) -> float:
@@ -167,7 +168,7 @@ class ListEvaluation:
     def _discounted_sum(self, gains: Sequence[float], convention: Convention) -> float:
         return discounted_sum(gains, self.weights(convention.discount))
 
-    def gains_by_rank(self, convention: Convention) -> list[float]:
+    def gains_in_rank_order(self, convention: Convention) -> list[float]:
         """The gains at rank 1, 2, 3, …"""
         read_scores = self._read_scores(convention)
         ties = "input"  # where there are none all rules are one
@@ -211,7 +212,7 @@ class ListEvaluation:
         """The places of the documents in the order in which they are counted; averaged ties as they came."""
         scores = self._read_scores(convention).scores
         indexes: list[int] = []
-        for _, tied_group in groupby(indexes_by_rank(scores), key=scores.__getitem__):
+        for _, tied_group in groupby(indexes_in_rank_order(scores), key=scores.__getitem__):
             tied_indexes = [*tied_group]
             if len(tied_indexes) > 1:
                 tied_indexes = [*self._ordered_tied_indexes(tied_indexes, convention)]
@@ -240,7 +241,7 @@ class ListEvaluation:
     def terms(self, convention: Convention) -> list[RankedTerm]:
         """The counted ranks, one after the other."""
         documents = [self.state.documents[index] for index in self.ranked_indexes(convention)]
-        counted_gains = self.gains_by_rank(convention)[: self.k]
+        counted_gains = self.gains_in_rank_order(convention)[: self.k]
         return [*_ranked_terms(counted_gains, self.weights(convention.discount), documents)]
 
     def ideal_terms(self, convention: Convention) -> list[RankedTerm]:

@@ -21,7 +21,7 @@ from app.engine.questions import Question
 from app.engine.reconciling import AXES, Match, axis_answers_of, reconcile
 from app.engine.reconciling import all_conventions as every_convention
 from app.engine.terms import DISCOUNTS, GAINS
-from app.engine.ties import TIES, indexes_by_rank
+from app.engine.ties import TIES, indexes_in_rank_order
 
 MOST_DECIMALS, FEWEST_TELLING_DECIMALS, MOST_TELLING_DECIMALS = 9, 3, 6
 """Decimals of a figure that are diagnosed; and with which a further list is run at least and at most."""
@@ -282,7 +282,7 @@ def _diagnosis_of(evidence: Evidence) -> Diagnosis | None:
     """The mistake that prints the figure, made with the list in its ranked order and counted as usual."""
     grades = evidence.judged_grades
     if evidence.scores is not None:
-        grades = [grades[index] for index in indexes_by_rank(evidence.scores)]
+        grades = [grades[index] for index in indexes_in_rank_order(evidence.scores)]
     question = Question("ndcg", grades, evidence.k, pool=evidence.judged_pool)
     decimals = min(evidence.printed_figure.decimals, MOST_DECIMALS)
     return diagnose(question, evidence.printed_figure.number, decimals)

@@ -102,6 +102,6 @@ def _queries_with_presets(evidence: Evidence) -> Sequence[tuple[ReadQuery, list[
             convention.zero_ideal,
             convention.decimals,
         )
-        reading_key = (*counting_answers, tuple(query.gains_by_rank), tuple(query.judged_gains))
+        reading_key = (*counting_answers, tuple(query.gains_in_rank_order), tuple(query.judged_gains))
         query_and_presets_by_reading.setdefault(reading_key, (query, []))[1].append(preset)
     return list(query_and_presets_by_reading.values())

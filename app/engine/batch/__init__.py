@@ -202,13 +202,13 @@ def err(
     lists = _plain_lists(grades, scores, ties, docs)
     if lists.largest_grade > highest_grade:
         raise refusal("grades", lists.largest_grade, f"at most max_grade = {max_grade}")
-    gains_by_rank = ranked_gains_of(lists, cutoff)
-    satisfying_chances = np.exp2(gains_by_rank - highest_grade) - 2.0**-highest_grade
+    ranked_grade_table = ranked_gains_of(lists, cutoff)
+    satisfying_chances = np.exp2(ranked_grade_table - highest_grade) - 2.0**-highest_grade
     continuation_chances = np.cumprod(1 - satisfying_chances, axis=1)
-    certain_first_arrival = np.ones((len(gains_by_rank), 1))
+    certain_first_arrival = np.ones((len(ranked_grade_table), 1))
     arrival_chances = np.hstack([certain_first_arrival, continuation_chances[:, :-1]])
     expected_reciprocals: FloatArray = (
-        arrival_chances * satisfying_chances / _ranks_of_columns(gains_by_rank)
+        arrival_chances * satisfying_chances / _ranks_of_columns(ranked_grade_table)
     ).sum(axis=1)
     return expected_reciprocals
 
@@ -269,8 +269,8 @@ def _plain_lists(grades: Lists, scores: Lists, ties: str, docs: DocumentNames) -
 def _hit_table(lists: GradeLists, relevant: float, k: int | None = None) -> FloatArray:
     """1 at the ranks that hold a relevant document, as far as k."""
     lowest_relevant_grade = checked_positive(relevant, "relevant")
-    gains_by_rank = ranked_gains_of(lists, k)
-    return (gains_by_rank >= lowest_relevant_grade).astype(np.float64)
+    ranked_grade_table = ranked_gains_of(lists, k)
+    return (ranked_grade_table >= lowest_relevant_grade).astype(np.float64)
 
 
 def _ranks_of_columns(rank_table: FloatArray) -> CountArray:

@@ -55,13 +55,13 @@ def _ranked_gains(lists: GradeLists, k: int | None) -> FloatArray:
     is_candidate = lists.scores >= kth_scores[:, None]
     if np.count_nonzero(is_candidate) == list_count * k:  # nobody shares the k-th score
         return _sorted_gains_at_indexes(lists, np.flatnonzero(is_candidate).reshape(list_count, k))
-    gains_by_rank = np.zeros((list_count, k))
+    ranked_gain_table = np.zeros((list_count, k))
     for row_indexes in _rows_of_equal_length(np.count_nonzero(is_candidate, axis=1)):
         columns = np.nonzero(is_candidate[row_indexes])[1].reshape(len(row_indexes), -1)
-        gains_by_rank[row_indexes] = _sorted_gains_at_indexes(lists, row_indexes[:, None] * width + columns)[
-            :, :k
-        ]
-    return gains_by_rank
+        ranked_gain_table[row_indexes] = _sorted_gains_at_indexes(
+            lists, row_indexes[:, None] * width + columns
+        )[:, :k]
+    return ranked_gain_table
 
 
 def _sorted_gains_at_indexes(lists: GradeLists, flat_indexes: CountArray | None = None) -> FloatArray:
@@ -125,20 +125,20 @@ def sorted_gains(
         reversed_order = np.argsort(scores, axis=1, kind="stable")[:, ::-1]
         return np.take_along_axis(gains, reversed_order, axis=1)
     column_order = np.argsort(-scores, axis=1, kind="stable")
-    gains_by_rank = np.take_along_axis(gains, column_order, axis=1)
+    ranked_gain_table = np.take_along_axis(gains, column_order, axis=1)
     if tie_rule == "input":
-        return gains_by_rank
+        return ranked_gain_table
     sorted_scores = np.take_along_axis(scores, column_order, axis=1)
     has_ties = (sorted_scores[:, 1:] == sorted_scores[:, :-1]).any(axis=1)
     if tie_rule == "average":
-        gains_by_rank[has_ties] = _average_ties(gains_by_rank[has_ties], sorted_scores[has_ties])
-        return gains_by_rank
+        ranked_gain_table[has_ties] = _average_ties(ranked_gain_table[has_ties], sorted_scores[has_ties])
+        return ranked_gain_table
     if has_ties.any():
         tied_docnos = None if docnos is None else docnos[has_ties]
         tie_key = TIE_KEY_BY_RULE[tie_rule](gains[has_ties], tied_docnos)
         column_order = np.lexsort((tie_key, -scores[has_ties]), axis=1)
-        gains_by_rank[has_ties] = np.take_along_axis(gains[has_ties], column_order, axis=1)
-    return gains_by_rank
+        ranked_gain_table[has_ties] = np.take_along_axis(gains[has_ties], column_order, axis=1)
+    return ranked_gain_table
 
 
 def _rows_of_equal_length(candidate_counts: CountArray) -> Iterator[CountArray]:

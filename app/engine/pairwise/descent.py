@@ -9,7 +9,7 @@ from typing import NamedTuple
 from app.engine.checks import Grades, Scores, checked_grades, checked_positive, refusal
 from app.engine.cumulative import ndcg
 from app.engine.pairwise.lambdarank import DocumentPair, pairs, ranks, summed_forces
-from app.engine.ties import checked_scores, indexes_by_rank
+from app.engine.ties import checked_scores, indexes_in_rank_order
 
 
 class DescentState(NamedTuple):
@@ -59,8 +59,8 @@ def descent(
     for _ in range(steps + 1):
         document_pairs = pairs(grades, current_scores, sigma, k, gain, convention, weight)
         grad = summed_forces(document_pairs, len(grades)).grad
-        grades_by_rank = [grades[index] for index in indexes_by_rank(current_scores)]
-        current_ndcg = ndcg(grades_by_rank, k, gain)
+        ranked_grades = [grades[index] for index in indexes_in_rank_order(current_scores)]
+        current_ndcg = ndcg(ranked_grades, k, gain)
         states.append(
             DescentState(tuple(current_scores), ranks(current_scores), current_ndcg, document_pairs, grad)
         )

@@ -22,7 +22,7 @@ from app.engine.checks import (
 )
 from app.engine.cumulative import discounted_sum, share
 from app.engine.terms import discount_weights, gains_of, sum_in_order
-from app.engine.ties import checked_scores, indexes_by_rank
+from app.engine.ties import checked_scores, indexes_in_rank_order
 
 DISCOUNT_CONVENTIONS = ("library", "exact")
 PAIR_WEIGHTS = ("ndcg", "none")
@@ -143,7 +143,7 @@ def ranks(scores: Scores) -> tuple[int, ...]:
     (2, 1, 3)
     """
     score_list = checked_scores(scores, len(scores))
-    indexes = indexes_by_rank(score_list)
+    indexes = indexes_in_rank_order(score_list)
     rank_by_index = [0] * len(indexes)
     for rank, index in enumerate(indexes, start=1):
         rank_by_index[index] = rank

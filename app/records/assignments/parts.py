@@ -131,7 +131,7 @@ def move_part(
     caller: Caller,
     assignment_key: AssignmentKey,
     part_id: int,
-    distance: int,
+    rows_down: int,
     wanted_change_by_part_id: WantedChanges,
     now: datetime,
 ) -> None:
@@ -140,7 +140,7 @@ def move_part(
         ordered_parts = list(parts)
         index = ordered_parts.index(part_with_id(parts, part_id))
         part = ordered_parts.pop(index)
-        new_index = max(0, index + distance)
+        new_index = max(0, index + rows_down)
         ordered_parts.insert(new_index, part)
         for position, part in enumerate(ordered_parts, 1):
             session.run(SET_POSITION, part=part.id, position=position)

@@ -117,8 +117,8 @@ def responses_as_counted(
 def question_scores_of_attempt(session: VerbSession, attempt_id: int) -> list[tuple[str, float]]:
     """Question and score of every try of an attempt, as they count now."""
     second_mark_by_try = second_mark_by_try_of_attempt(session, attempt_id)
-    first_responses = attempts.responses_of(session, attempt_id)
-    responses = responses_as_counted(first_responses, second_mark_by_try)
+    responses_as_first_marked = attempts.responses_of(session, attempt_id)
+    responses = responses_as_counted(responses_as_first_marked, second_mark_by_try)
     return [(response.item_ref, response.score) for response in responses]
 
 

@@ -109,8 +109,8 @@ def next_question_set(
 ) -> QuestionSet:
     """The questions of the attempt that would be begun now."""
     assignment = student_assignment.assignment
-    learner_and_ref = {"learner": student_assignment.learner_id, "ref": f"assignment-{assignment.id}"}
-    [(last_attempt_number,)] = session.all(LAST_NUMBER, **learner_and_ref)
+    attempt_parameters = {"learner": student_assignment.learner_id, "ref": f"assignment-{assignment.id}"}
+    [(last_attempt_number,)] = session.all(LAST_NUMBER, **attempt_parameters)
     attempt_count = len(student_assignment.attempts)
     attempt_number = max(last_attempt_number or 0, attempt_count) + 1
     return attempt_seeds.fresh_question_set(

@@ -177,13 +177,13 @@ def accept(session: VerbSession, caller: Caller, token: str, now: datetime) -> C
         raise NotFound(INVITATION_VOID_WORDS)
     if offer.is_taken:
         return classrooms.taught_class(session, caller, offer.classroom_id)
-    class_and_learner = {"classroom": offer.classroom_id, "learner": account.learner_id}
-    if session.first(classrooms.OWNED_CLASS_ID, **class_and_learner):
+    class_and_learner_ids = {"classroom": offer.classroom_id, "learner": account.learner_id}
+    if session.first(classrooms.OWNED_CLASS_ID, **class_and_learner_ids):
         raise Refused("你就是这个班的老师。链接留给要请的人。")
-    if session.first(ENROLMENT_OF_LEARNER, **class_and_learner):
+    if session.first(ENROLMENT_OF_LEARNER, **class_and_learner_ids):
         raise Refused(STUDENT_CANNOT_HELP_WORDS)
-    if session.first(ROLE_OF_LEARNER, **class_and_learner):
-        session.run(SET_ROLE, **class_and_learner, role=offer.role)
+    if session.first(ROLE_OF_LEARNER, **class_and_learner_ids):
+        session.run(SET_ROLE, **class_and_learner_ids, role=offer.role)
     else:
         role_columns = {"classroom_id": offer.classroom_id, "learner_id": account.learner_id}
         session.run(ADD_ROLE, **role_columns, role=offer.role, created_at=now)

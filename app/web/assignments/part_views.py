@@ -139,14 +139,14 @@ def own_url(course: Course) -> str:
 
 def item_note_words(course: Course, part: PartRow, item: Item) -> str:
     """What else to know of an item: `约2分钟 · 每人一个变式`."""
-    note_texts = [f"约{source_of(course, item).minutes}分钟"]
+    notes = [f"约{source_of(course, item).minutes}分钟"]
     if isinstance(item, Generated):
-        note_texts += [course.exercises[item.exercise].title, sameness_words(part)]
+        notes += [course.exercises[item.exercise].title, sameness_words(part)]
     if isinstance(item, ShortAnswer) and item.rubric:
-        note_texts.append("老师照要点批")
+        notes.append("老师照要点批")
     elif isinstance(item, ShortAnswer):
-        note_texts.append("没有标准答案，写了就给分")
-    return " · ".join(note_texts)
+        notes.append("没有标准答案，写了就给分")
+    return " · ".join(notes)
 
 
 def sameness_words(part: PartRow) -> str:

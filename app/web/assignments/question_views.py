@@ -299,9 +299,9 @@ def points_words(
     """The points of a question in a few words: `2分里得1分`. `missing_words`: why no answer was marked."""
     full_points, question_ref = assigned_question.points, assigned_question.ref
     earned_points = full_points * attempt_work.earned_share(question_ref)
-    points_text = f"{shown_points_text(full_points)}分里得{shown_points_text(earned_points)}分"
+    earned_words = f"{shown_points_text(full_points)}分里得{shown_points_text(earned_points)}分"
     if not attempt_work.responses_to_question(question_ref):
-        points_text = f"{missing_words} · {points_text}"
+        earned_words = f"{missing_words} · {earned_words}"
     if question_ref in attempt_work.refs_set_by_hand:
         change_words = "老师改过"
     elif (
@@ -310,8 +310,8 @@ def points_words(
     ):
         change_words = "重新评分过"
     else:
-        return points_text
+        return earned_words
     former_points = full_points * attempt_work.former_share_by_question[question_ref]
     if shown_points_text(former_points) != shown_points_text(earned_points):
         change_words += f"，原来{shown_points_text(former_points)}分"
-    return f"{points_text}（{change_words}）"
+    return f"{earned_words}（{change_words}）"

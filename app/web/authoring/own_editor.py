@@ -30,7 +30,7 @@ class PostedText(NamedTuple):
     error_sentence: str = ""
 
 
-class StoredContent(NamedTuple):
+class ContentInEditor(NamedTuple):
     """Own content as it is stored, with the `fingerprint` of its text, and what uses it."""
 
     own_id: int = UNSAVED_ID
@@ -136,13 +136,13 @@ async def editor_page(
 
 async def stored_content_of(
     request: CallerRequest, own_content: own_courses.OwnCourseRow | None
-) -> StoredContent:
+) -> ContentInEditor:
     """Own content as it is stored; of what is not kept yet an empty one."""
     if own_content is None:
-        return StoredContent()
+        return ContentInEditor()
     uses = await request.read(content_uses.load_content_uses, own_content.id)
     text = own_content.text
-    return StoredContent(own_content.id, own_content.title, text, fingerprint(text), uses)
+    return ContentInEditor(own_content.id, own_content.title, text, fingerprint(text), uses)
 
 
 async def opened_form_and_text(

@@ -73,7 +73,7 @@ class AuditLine(NamedTuple):
 
     entry: AuditEntry
     sentence: str
-    detail_texts: Sequence[str]
+    detail_lines: Sequence[str]
 
 
 def audit_lines(audit_page: AuditPage, zone: ZoneInfo) -> list[AuditLine]:
@@ -124,12 +124,12 @@ class AuditSentence(ClassSentence):
         sentence = f"收了{self.work_title}的卷"
         if paper_count := self.detail.get("papers"):
             sentence += f"，{paper_count}份没交的按存下的收了"
-        left_texts = self.left_texts("没有收，写的都还在")
-        if left_texts:
-            sentence += f"，{len(left_texts)}份没收上来"
-        return sentence, left_texts
+        left_lines = self.left_lines("没有收，写的都还在")
+        if left_lines:
+            sentence += f"，{len(left_lines)}份没收上来"
+        return sentence, left_lines
 
-    def left_texts(self, what_stays: str) -> list[str]:
+    def left_lines(self, what_stays: str) -> list[str]:
         """Whose work could not be marked; `what_stays`: what became of it."""
         return [
             f"{self.name_of(enrolment_id)}：批改时程序出了错，{what_stays}"
@@ -139,8 +139,8 @@ class AuditSentence(ClassSentence):
     def assignees_sentence(self) -> SentenceWithDetails:
         if self.detail.get("everyone"):
             return f"把{self.work_title}布置给全班", []
-        names_text = "、".join(map(self.name_of, self.detail.get("students", [])))
-        return f"把{self.work_title}只布置给几位同学", [names_text]
+        joined_names = "、".join(map(self.name_of, self.detail.get("students", [])))
+        return f"把{self.work_title}只布置给几位同学", [joined_names]
 
     def due_sentence(self) -> SentenceWithDetails:
         value_pair_by_setting = {
@@ -149,26 +149,26 @@ class AuditSentence(ClassSentence):
             if isinstance(value_pair, list)
         }
         if "due_at" not in value_pair_by_setting:
-            return f"改了{self.work_title}的时间", self.change_texts(value_pair_by_setting)
+            return f"改了{self.work_title}的时间", self.change_lines(value_pair_by_setting)
         former_due_at, new_due_at = value_pair_by_setting.pop("due_at")
         due_words = f"从{self.time_words(former_due_at)}改到{self.time_words(new_due_at)}"
-        return f"把{self.work_title}的截止时间{due_words}{self.reason}", self.change_texts(
+        return f"把{self.work_title}的截止时间{due_words}{self.reason}", self.change_lines(
             value_pair_by_setting
         )
 
     def settings_sentence(self) -> SentenceWithDetails:
-        return f"改了{self.work_title}的设置", self.change_texts(self.detail)
+        return f"改了{self.work_title}的设置", self.change_lines(self.detail)
 
-    def change_texts(self, value_pair_by_setting: Mapping[str, Any]) -> list[str]:
-        detail_texts = []
+    def change_lines(self, value_pair_by_setting: Mapping[str, Any]) -> list[str]:
+        detail_lines = []
         for setting_name, (former_value, new_value) in value_pair_by_setting.items():
             former_words = self.value_words(setting_name, former_value)
             new_words = self.value_words(setting_name, new_value)
             label = (
                 WORDS_BY_SETTING[setting_name].log_word if setting_name in WORDS_BY_SETTING else setting_name
             )
-            detail_texts.append(f"{label}：{former_words} → {new_words}")
-        return detail_texts
+            detail_lines.append(f"{label}：{former_words} → {new_words}")
+        return detail_lines
 
     def value_words(self, setting_name: str, value: Any) -> str:
         if setting_name.endswith(("_at", "_until")):
@@ -183,35 +183,35 @@ class AuditSentence(ClassSentence):
 
     def parts_sentence(self) -> SentenceWithDetails:
         """Each part is named by its position in the list."""
-        detail_texts = [f"第{position}项：加上的" for position in self.detail.get("added", [])]
-        detail_texts += [f"原来的第{position}项：移走了" for position in self.detail.get("removed", [])]
+        detail_lines = [f"第{position}项：加上的" for position in self.detail.get("added", [])]
+        detail_lines += [f"原来的第{position}项：移走了" for position in self.detail.get("removed", [])]
         for position, value_pair_by_field in self.detail.get("changed", []):
             for field_name, (former_value, new_value) in value_pair_by_field.items():
-                detail_texts.append(f"第{position}项{part_change_words(field_name, former_value, new_value)}")
+                detail_lines.append(f"第{position}项{part_change_words(field_name, former_value, new_value)}")
         if self.detail.get("moved"):
-            detail_texts.append("换了顺序")
-        return f"改了{self.work_title}的题目和分值", detail_texts
+            detail_lines.append("换了顺序")
+        return f"改了{self.work_title}的题目和分值", detail_lines
 
     def extension_sentence(self) -> SentenceWithDetails:
         former_due_at, new_due_at = self.detail.get("due_at", [None, None])
         if new_due_at is None:
             return f"收回了{self.student_name}在{self.work_title}上的延期{self.reason}", []
-        extension_text = f"延期到{self.time_words(new_due_at)}（原来{self.time_words(former_due_at)}）"
-        return f"给{self.student_name}的{self.work_title}{extension_text}{self.reason}", []
+        extension_words = f"延期到{self.time_words(new_due_at)}（原来{self.time_words(former_due_at)}）"
+        return f"给{self.student_name}的{self.work_title}{extension_words}{self.reason}", []
 
     def regrade_sentence(self) -> SentenceWithDetails:
         way_words = WORDS_BY_REGRADE_WAY.get(self.detail.get("way", ""), "重新评分")
-        detail_texts = []
+        detail_lines = []
         for enrolment_id, former_points, new_points in self.detail.get("students", []):
-            detail_texts.append(
+            detail_lines.append(
                 f"{self.name_of(enrolment_id)}：{points_words(former_points)} → {points_words(new_points)}"
             )
         effect_words = "没有人的分数变"
-        if detail_texts:
-            effect_words = f"{len(detail_texts)}份的分数变了"
+        if detail_lines:
+            effect_words = f"{len(detail_lines)}份的分数变了"
         questions_words = question_words(self.detail.get("questions", []))
-        detail_texts += self.left_texts("维持原来的分")
-        return f"{self.work_title}{questions_words}{way_words}，{effect_words}{self.reason}", detail_texts
+        detail_lines += self.left_lines("维持原来的分")
+        return f"{self.work_title}{questions_words}{way_words}，{effect_words}{self.reason}", detail_lines
 
     def rubric_sentence(self) -> SentenceWithDetails:
         former_points, new_points = self.detail.get("points", [None, None])
@@ -230,20 +230,20 @@ class AuditSentence(ClassSentence):
         if "removed" in self.detail:
             mark_count = self.detail.get("marks", 0)
             return f"删掉了成绩册里的“{self.detail['removed']}”一栏，连同{mark_count}个分数", []
-        detail_texts = []
+        detail_lines = []
         for field_name, field_word in (("title", "名字"), ("total", "满分")):
             former_value, new_value = self.detail.get(field_name, [None, None])
             if former_value != new_value:
-                detail_texts.append(f"{field_word}：{former_value} → {new_value}")
-        return f"改了“{self.detail.get('column', '')}”一栏", detail_texts
+                detail_lines.append(f"{field_word}：{former_value} → {new_value}")
+        return f"改了“{self.detail.get('column', '')}”一栏", detail_lines
 
     def extra_marks_sentence(self) -> SentenceWithDetails:
-        detail_texts = []
+        detail_lines = []
         for enrolment_id, former_text, new_text in self.detail.get("students", []):
-            detail_texts.append(
+            detail_lines.append(
                 f"{self.name_of(enrolment_id)}：{former_text or '空着'} → {new_text or '空着'}"
             )
-        return f"填了“{self.detail.get('column', '')}”一栏，{len(detail_texts)}位的变了", detail_texts
+        return f"填了“{self.detail.get('column', '')}”一栏，{len(detail_lines)}位的变了", detail_lines
 
     def unknown_sentence(self) -> SentenceWithDetails:
         """An action that has no sentence yet: nothing is hidden."""

@@ -62,11 +62,11 @@ class ClassSentence:
 
     def student_details_sentence(self) -> SentenceWithDetails:
         former_details, new_details = self.detail.get("details", [[], []])
-        detail_texts = []
+        detail_lines = []
         for word, former_detail, new_detail in zip(DETAIL_WORDS, former_details, new_details, strict=False):
             if former_detail != new_detail:
-                detail_texts.append(f"{word}：{former_detail or '空着'} → {new_detail or '空着'}")
-        return f"改了{self.student_name}在班里的名字或者号码", detail_texts
+                detail_lines.append(f"{word}：{former_detail or '空着'} → {new_detail or '空着'}")
+        return f"改了{self.student_name}在班里的名字或者号码", detail_lines
 
     def roster_sentence(self) -> SentenceWithDetails:
         new_count, changed_count = self.detail.get("new", 0), self.detail.get("changed", 0)
@@ -87,22 +87,22 @@ class ClassSentence:
 
     def notice_sentence(self) -> SentenceWithDetails:
         former_text, new_text = self.detail.get("text", ["", ""])
-        detail_texts = []
+        detail_lines = []
         if former_text:
-            detail_texts.append(f"原来的：{former_text}")
+            detail_lines.append(f"原来的：{former_text}")
         if new_text:
-            return f"发了通知：{new_text}", detail_texts
-        return "撤下了通知", detail_texts
+            return f"发了通知：{new_text}", detail_lines
+        return "撤下了通知", detail_lines
 
     def group_renamed_sentence(self) -> SentenceWithDetails:
         former_name, new_name = self.detail.get("group", ["", ""])
         return f"给小组改了名：{former_name} → {new_name}", []
 
     def group_placed_sentence(self) -> SentenceWithDetails:
-        names_text = "、".join(map(self.name_of, self.detail.get("students", [])))
+        joined_names = "、".join(map(self.name_of, self.detail.get("students", [])))
         if group_name := self.detail.get("group"):
-            return f"把几位同学分进了“{group_name}”", [names_text]
-        return "让几位同学不在任何小组里", [names_text]
+            return f"把几位同学分进了“{group_name}”", [joined_names]
+        return "让几位同学不在任何小组里", [joined_names]
 
 
 CLASS_SENTENCE_WRITER_BY_ACTION: Mapping[str, Callable[[ClassSentence], SentenceWithDetails]] = {

@@ -270,14 +270,14 @@ def word_and_note(gradebook_cell: GradebookCell, question_count: int, full_marks
         return WORD_BY_UNMARKED_STATE[gradebook_cell.state], ""
     if gradebook_cell.points is None:
         return word_and_note_of_unmarked(gradebook_cell, question_count)
-    note_texts = []
+    notes = []
     if gradebook_cell.state == "late":
-        note_texts.append("迟交")
+        notes.append("迟交")
     elif gradebook_cell.is_collected:
-        note_texts.append("收卷")
+        notes.append("收卷")
     if gradebook_cell.is_by_hand:
-        note_texts.append("改过分")
-    return shown_points_text(gradebook_cell.points), "，".join(note_texts)
+        notes.append("改过分")
+    return shown_points_text(gradebook_cell.points), "，".join(notes)
 
 
 def word_and_note_of_unmarked(gradebook_cell: GradebookCell, question_count: int) -> tuple[str, str]:

@@ -225,8 +225,8 @@ def words_of_saved(
     separator = Markup("、")
     if isinstance(asked_question.item, Order):
         separator = Markup(" → ")
-    chosen_texts = answered.answer_words(asked_question.course, asked_question.item, saved_answer.raw)
-    return separator.join(chosen_texts)
+    chosen_words = answered.answer_words(asked_question.course, asked_question.item, saved_answer.raw)
+    return separator.join(chosen_words)
 
 
 def regrade_words(second_mark: SecondMark | None, points: float) -> str:

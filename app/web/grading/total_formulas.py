@@ -29,11 +29,11 @@ def formula_in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> s
     """
     absence_words = f"缺交{WORDS_BY_MISSING_RULE[rules.missing]}"
     if rules.weighing == "categories":
-        summand_texts = []
+        summands = []
         for category, weight in rules.categories.items():
             if weight:
-                summand_texts.append(f"{category}得分率×{shown_points_text(weight)}")
-        formula = "＋".join(summand_texts)
+                summands.append(f"{category}得分率×{shown_points_text(weight)}")
+        formula = "＋".join(summands)
         weight_sum_text = shown_points_text(sum(rules.categories.values()))
         if weight_sum_text != "100":
             formula = f"（{formula}）÷{weight_sum_text}×100"
@@ -41,24 +41,22 @@ def formula_in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> s
         return f"总评＝{formula}；{category_rule_words}。{dropped_words(rules)}{absence_words}。"
     if rules.weighing == "assignments":
         weighed_columns = [column for column in columns if rules.weight_of(column.rule, column.full_marks)]
-        summand_texts = [
-            f"{column.title}×{shown_points_text(column.rule.weight)}" for column in weighed_columns
-        ]
-        weighted_summands_text = "＋".join(summand_texts)
-        return f"总评＝（每份得分率×权重）加起来÷权重加起来×100：{weighted_summands_text}。{absence_words}。"
+        summands = [f"{column.title}×{shown_points_text(column.rule.weight)}" for column in weighed_columns]
+        weighted_sum_words = "＋".join(summands)
+        return f"总评＝（每份得分率×权重）加起来÷权重加起来×100：{weighted_sum_words}。{absence_words}。"
     return f"总评＝得分加起来÷满分加起来×100。{absence_words}。"
 
 
 def dropped_words(rules: TotalRules) -> str:
     """Which of the lowest marks are left out, in words."""
-    dropped_texts = []
+    drop_clauses = []
     for category, weight in rules.categories.items():
         drop_count = rules.drop_count_of(category)
         if drop_count and weight:
-            dropped_texts.append(f"{category}去掉得分率最低的{drop_count}份")
-    if not dropped_texts:
+            drop_clauses.append(f"{category}去掉得分率最低的{drop_count}份")
+    if not drop_clauses:
         return ""
-    return f"{'，'.join(dropped_texts)}（至少留1份）。"
+    return f"{'，'.join(drop_clauses)}（至少留1份）。"
 
 
 def drops_any(rules: TotalRules) -> bool:

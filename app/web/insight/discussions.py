@@ -152,14 +152,14 @@ def line_bars(course: Course, item: ShortAnswer, discussion_data: DiscussionData
     for line_number, line in enumerate(item.rubric, 1):
         met_count = met_count_by_line[line.text]
         label = Markup.escape(f"写到第{line_number}个要点")
-        line_text = line_html(course, line.text)
+        rubric_line_html = line_html(course, line.text)
         bars.append(
             Bar(
                 label,
                 met_count,
                 met_count / max(len(discussion_data.marked_lines_by_answer), 1),
                 False,
-                line_text,
+                rubric_line_html,
             )
         )
     waiting_count = len(discussion_data.answers) - len(discussion_data.marked_lines_by_answer)

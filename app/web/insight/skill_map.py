@@ -116,11 +116,11 @@ def stage_rows(course: Course, class_data: ClassData) -> list[StageRows]:
 
 
 def student_count_by_band_by_skill_id(
-    strengths_by_student: Sequence[Mapping[str, Strength]],
+    strength_by_skill_id_of_students: Sequence[Mapping[str, Strength]],
 ) -> Mapping[str, Counter[int]]:
     """By skill how many students are in each band, without those who have not met it."""
     count_by_band_by_skill_id = defaultdict[str, Counter[int]](Counter)
-    for strength_by_skill_id in strengths_by_student:
+    for strength_by_skill_id in strength_by_skill_id_of_students:
         for skill_id, strength in strength_by_skill_id.items():
             count_by_band_by_skill_id[skill_id][strength.band] += 1
     return count_by_band_by_skill_id

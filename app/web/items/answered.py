@@ -105,9 +105,9 @@ def answered_item_with_key(
 
 def right_answer_in_words(course: Course, item: Item) -> Markup:
     """What was right, in a line; nothing for an order and for words, which need more."""
-    right_texts = [line_html(course, choice.text) for choice in item.choices if choice.is_right]
-    if right_texts:
-        return Markup("；").join(right_texts)
+    right_choice_htmls = [line_html(course, choice.text) for choice in item.choices if choice.is_right]
+    if right_choice_htmls:
+        return Markup("；").join(right_choice_htmls)
     return PrintedItem(course, item, 0).answer_text
 
 

@@ -64,15 +64,15 @@ def further_words(
     """How its scene grades, after a wrong order; another help for a mistake that came back."""
     if mark is None:
         return []
-    further_texts = []
+    further_lines = []
     if mark.verdict == "wrong":
-        further_texts += ladder_texts(item_with_answers)
+        further_lines += ladder_sentences(item_with_answers)
     if same_mistake_count:
-        further_texts.append(another_help_words(item_with_answers.item, mark, same_mistake_count))
-    return [TutorWords("thinking", html) for html in text_htmls(item_with_answers.course, further_texts)]
+        further_lines.append(another_help_words(item_with_answers.item, mark, same_mistake_count))
+    return [TutorWords("thinking", html) for html in text_htmls(item_with_answers.course, further_lines)]
 
 
-def ladder_texts(item_with_answers: ItemWithAnswers[Item]) -> list[str]:
+def ladder_sentences(item_with_answers: ItemWithAnswers[Item]) -> list[str]:
     """What each grade asks for in the scene that dresses an order; nothing for any other item."""
     item = item_with_answers.item
     if not isinstance(item, Order) or not item.query:

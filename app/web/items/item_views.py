@@ -165,13 +165,13 @@ def view_item(course: Course, item_state: ItemState, target_id: str = "") -> Ite
     item_with_answers = item_with_answers_of(course, item_state)
     item, answers = item_with_answers.item, item_with_answers.answers
     mark = last_mark(item, answers)
-    hint_count = dict(item_state.hint_counts).get(item.id, 0)
+    open_hint_count = dict(item_state.hint_counts).get(item.id, 0)
     same_mistake_count = count_repeated_mistakes(item_with_answers, mark)
     words_of_tutor = tutor_words(course, mark, item_state.is_probe)
     words_of_tutor += further_words(item_with_answers, mark, same_mistake_count)
     if item_state.is_guessed and item_with_answers.is_open:
         words_of_tutor.append(TutorWords("thinking", text_html(course, SLOW_DOWN_WORDS)))
-    hints = text_htmls(course, item.hints[:hint_count])
+    hints = text_htmls(course, item.hints[:open_hint_count])
     item_view = question_with_form(item_with_answers, item_state, target_id or f"item-{item.id}")
     item_view.tutor_words = words_of_tutor
     item_view.hints = hints
@@ -180,8 +180,8 @@ def view_item(course: Course, item_state: ItemState, target_id: str = "") -> Ite
     if item_state.is_probe:
         return item_view
     if item_with_answers.is_open:
-        remaining_hint_count = len(item.hints) - hint_count
-        item_view.can_show_answer = may_show_answer(item_with_answers, hint_count)
+        remaining_hint_count = len(item.hints) - open_hint_count
+        item_view.can_show_answer = may_show_answer(item_with_answers, open_hint_count)
         item_view.remaining_hint_count = remaining_hint_count
         item_view.easier_url = easier_item_url(item, answers, remaining_hint_count, same_mistake_count)
     if answers:
@@ -245,11 +245,11 @@ def add_solution_and_twin(
         item_view.twin = view_item(course, twin_state, item_view.target_id)
 
 
-def may_show_answer(item_with_answers: ItemWithAnswers[Item], hint_count: int) -> bool:
+def may_show_answer(item_with_answers: ItemWithAnswers[Item], open_hint_count: int) -> bool:
     """Whether the tutor offers to answer: once one has tried, or has taken a hint where there is one."""
     if item_with_answers.answers or item_with_answers.typed_raw is not None:
         return True
-    return hint_count > 0 or not item_with_answers.item.hints
+    return open_hint_count > 0 or not item_with_answers.item.hints
 
 
 def easier_item_url(

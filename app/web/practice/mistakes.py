@@ -235,8 +235,8 @@ def places_words(mistake_count_by_source: Mapping[str, int]) -> str:
     """
     if set(mistake_count_by_source) == {"questions"}:
         return ""
-    count_texts = []
+    count_clauses = []
     for source, word in WORD_BY_SOURCE.items():
         if source in mistake_count_by_source:
-            count_texts.append(f"{word}{mistake_count_by_source[source]}次")
-    return "、".join(count_texts)
+            count_clauses.append(f"{word}{mistake_count_by_source[source]}次")
+    return "、".join(count_clauses)

@@ -33,11 +33,11 @@ class SkillGroup(NamedTuple):
     def count_words(self) -> str:
         """How many are in each state, for the head of their fold."""
         skill_state_by_skill_id = {skill_state.skill.id: skill_state for skill_state in self.skill_states}
-        count_texts = [
+        count_clauses = [
             f"{word}{skill_count}"
             for word, skill_count in count_by_state_word(skill_state_by_skill_id).items()
         ]
-        return "，".join(count_texts)
+        return "，".join(count_clauses)
 
 
 class AdviceView(NamedTuple):
@@ -170,7 +170,7 @@ def map_node(course: Course, skill_state: SkillState) -> MapNode:
 
 def count_sentence(skill_state_by_skill_id: Mapping[str, SkillState]) -> str:
     """How many skills are in each state."""
-    counts_text = "，".join(
+    counts_words = "，".join(
         f"{word}{skill_count}个" for word, skill_count in count_by_state_word(skill_state_by_skill_id).items()
     )
-    return f"{len(skill_state_by_skill_id)}个知识点：{counts_text}。"
+    return f"{len(skill_state_by_skill_id)}个知识点：{counts_words}。"

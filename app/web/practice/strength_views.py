@@ -51,12 +51,12 @@ shared_strength = lru_cache(4096)(Strength)
 @lru_cache(4096)
 def strength_cell(right_count: int, tried_count: int) -> Markup:
     strength = Strength(right_count, tried_count)
-    counts_text = ""
+    counts_words = ""
     if tried_count:
-        counts_text = f"，{tried_count}题里一次就对{right_count}题"
+        counts_words = f"，{tried_count}题里一次就对{right_count}题"
     return Markup(
         '<td class="heat b{}"><span aria-hidden="true">{}</span><span class="vh">{}{}</span></td>'
-    ).format(strength.band, strength.figure_text, strength.band_word, counts_text)
+    ).format(strength.band, strength.figure_text, strength.band_word, counts_words)
 
 
 NO_STRENGTH = Strength()

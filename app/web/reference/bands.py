@@ -85,7 +85,7 @@ def own_list_context(course: Course, own_list: OwnList) -> Context:
         OWN_LIST_NAME: own_list.ndcg,
         "最好的排法": ndcg_range.best,
     }
-    own_sentences = sentences(own_list, course.bands)
+    own_sentences = own_list_sentences(own_list, course.bands)
     svg = markup(scale_svg)
     return {
         "svg": svg,
@@ -96,7 +96,7 @@ def own_list_context(course: Course, own_list: OwnList) -> Context:
     }
 
 
-def sentences(own_list: OwnList, band_tables: Sequence[BandTable]) -> list[str]:
+def own_list_sentences(own_list: OwnList, band_tables: Sequence[BandTable]) -> list[str]:
     """What a list is worth, one sentence after the other."""
     if own_list.has_no_sweet_grade:
         return ["一颗甜的都没有，连满分都是0：没法相除，按本站的约定记作0。换一排有甜味的糖试试。"]

@@ -79,9 +79,9 @@ def moment_html(time_format: str, zone: ZoneInfo, moment: datetime) -> Markup:
     >>> moment_html("%m-%d %H:%M", zone, datetime(2026, 9, 2, 1, tzinfo=zone))
     Markup('<time datetime="2026-09-02T01:00+08:00">09-02 01:00</time>')
     """
-    exact_text = moment.astimezone(zone).isoformat(timespec="minutes")
+    iso_time = moment.astimezone(zone).isoformat(timespec="minutes")
     element = Markup('<time datetime="{}">{}</time>')
-    return element.format(exact_text, moment_text(time_format, zone, moment))
+    return element.format(iso_time, moment_text(time_format, zone, moment))
 
 
 def fill_macro(macro: Macro, *macro_arguments: Hashable) -> str:

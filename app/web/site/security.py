@@ -83,11 +83,11 @@ class HeadAsGet:
 class KnownHost:
     """Refuses requests for another name than the site's; loopback stays open for the operator."""
 
-    def __init__(self, app: ASGIApp, public_name: str | None) -> None:
+    def __init__(self, app: ASGIApp, public_host_name: str | None) -> None:
         self.app = app
         self.known_host_names: set[str] = set()
-        if public_name:
-            self.known_host_names = {public_name.lower(), "localhost", "127.0.0.1", "[::1]"}
+        if public_host_name:
+            self.known_host_names = {public_host_name.lower(), "localhost", "127.0.0.1", "[::1]"}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and self.known_host_names:

@@ -82,9 +82,9 @@ def test_the_order_gives_the_gains(workbench_state: WorkbenchState) -> None:
         if convention.ties == "average" or evaluation.refusal_words(convention):
             continue
         gains = evaluation.listed_documents.gains(convention)
-        assert [gains[place] for place in evaluation.ranked_indexes(convention)] == evaluation.gains_by_rank(
-            convention
-        )
+        assert [
+            gains[place] for place in evaluation.ranked_indexes(convention)
+        ] == evaluation.gains_in_rank_order(convention)
 
 
 @settings(max_examples=40)

@@ -502,7 +502,7 @@ def test_an_action_without_a_sentence_is_not_hidden() -> None:
     row = ClassRow(1, "高一3班", NOW, None, "ABCDEF", None)
     noted = AuditEntry(1, NOW, "conjure", {"what": "糖"}, 7, "第一周", None, None, "王")
     [line] = audit_lines(AuditPage(row, (noted,)), ZoneInfo("UTC"))
-    assert (line.sentence, line.detail_texts) == ("改动了《第一周》（conjure）", ['{"what": "糖"}'])
+    assert (line.sentence, line.detail_lines) == ("改动了《第一周》（conjure）", ['{"what": "糖"}'])
     assert "conjure" not in SENTENCE_WRITER_BY_ACTION
 
 

@@ -7,7 +7,7 @@ import pytest
 from app.course import Course
 from app.course.exercises.scenes import Scene
 from app.course.items.kinds import Order
-from app.web.items.feedback import ladder_texts
+from app.web.items.feedback import ladder_sentences
 from app.web.items.kinds import ItemWithAnswers
 from tests.web.cast import Reader
 
@@ -52,7 +52,7 @@ def test_an_order_asked_without_its_ladder_is_told_it_from_scenes_walked_once(co
         item = walked.variant("practice-ideal-order-1", seed)
         assert isinstance(item, Order)
         bare_item = item.model_copy(update={"stem": "把这几条排成理想排序。"})
-        [words] = ladder_texts(ItemWithAnswers(walked, bare_item, (), "open", None))
+        [words] = ladder_sentences(ItemWithAnswers(walked, bare_item, (), "open", None))
         assert walked.ladder_by_scene_query[item.query or ""] in words
     assert scenes.walks == 1
 

@@ -113,10 +113,10 @@ class Blank(ContentPart):
     @property
     def accepted_words(self) -> str:
         """What is right, in words: `0.63（误差不超过0.01）`."""
-        joined_texts = "，或者".join(map(plain_answer, self.accept))
+        joined_answers = "，或者".join(map(plain_answer, self.accept))
         if self.tolerance:
-            return f"{joined_texts}（误差不超过{self.tolerance:g}）"
-        return joined_texts
+            return f"{joined_answers}（误差不超过{self.tolerance:g}）"
+        return joined_answers
 
 
 def rounded_values(ratio: float) -> list[float]:
@@ -206,11 +206,11 @@ class FillInBlanks(TypedItem):
         for blank_number, (blank, typed_text) in enumerate(zip(self.blanks, typed_texts, strict=True), 1):
             if not self._is_accepted(blank, typed_text, blank_number):
                 missed_blank_numbers.append(blank_number)
-        joined_texts = "；".join(typed_texts)
+        joined_answers = "；".join(typed_texts)
         if not missed_blank_numbers:
-            return right_mark(joined_texts, self._praise_sentence)
+            return right_mark(joined_answers, self._praise_sentence)
         score = 1 - len(missed_blank_numbers) / len(typed_texts)
-        return wrong_mark(joined_texts, self._correction_sentence(missed_blank_numbers), score=score)
+        return wrong_mark(joined_answers, self._correction_sentence(missed_blank_numbers), score=score)
 
     @property
     def _praise_sentence(self) -> str:
@@ -239,8 +239,8 @@ class FillInBlanks(TypedItem):
             return "不是这个。回到题目里，看看它问的是哪一样。"
         if len(missed_blank_numbers) == len(self.blanks):
             return "每一空都还不对，再读一遍题。"
-        blanks_text = "、".join(f"第{blank_number}空" for blank_number in missed_blank_numbers)
-        return f"{blanks_text}不对，别的都对。"
+        missed_blank_words = "、".join(f"第{blank_number}空" for blank_number in missed_blank_numbers)
+        return f"{missed_blank_words}不对，别的都对。"
 
     @property
     def key_text(self) -> str:

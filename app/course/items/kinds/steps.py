@@ -288,15 +288,17 @@ def _mark_of_slip(
     misconception_code, reason = None, hint_of(wrong_cell.cell)
     if diagnosis is not None:
         misconception_code, reason = diagnosis.code, rounding.explanation_words(diagnosis)
-    feedback_text = f"走岔在**{cell_label(wrong_cell.cell)}**。{reason}"
+    feedback_markdown = f"走岔在**{cell_label(wrong_cell.cell)}**。{reason}"
     followed_step_names = dict.fromkeys(
         STEP_NAME_BY_COLUMN[judged_cell.cell.column]
         for judged_cell in judged_cells
         if judged_cell.follows_own_number
     )
     if followed_step_names:
-        feedback_text += f"\n\n后面的{'、'.join(followed_step_names)}照你自己的数来看，算得没错，不重复扣分。"
-    return wrong_mark(filled_cells_text, feedback_text, score=score, misconception=misconception_code)
+        feedback_markdown += (
+            f"\n\n后面的{'、'.join(followed_step_names)}照你自己的数来看，算得没错，不重复扣分。"
+        )
+    return wrong_mark(filled_cells_text, feedback_markdown, score=score, misconception=misconception_code)
 
 
 def _is_own_column(column: str, judged_cells: Sequence[JudgedCell]) -> bool:

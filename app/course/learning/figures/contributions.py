@@ -73,5 +73,5 @@ def _legend(css_class: str, x: float, label: str) -> str:
 
 
 def _term_list_words(terms: Sequence[engine.Term]) -> str:
-    term_texts = [f"第{term.rank}位{term.value:.2f}" for term in terms]
-    return "；".join(term_texts) or "还没翻开"
+    term_clauses = [f"第{term.rank}位{term.value:.2f}" for term in terms]
+    return "；".join(term_clauses) or "还没翻开"

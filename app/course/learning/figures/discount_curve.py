@@ -14,18 +14,18 @@ def draw() -> str:
     rank_distance = (WIDTH - 2 * LEFT_X) / (len(table_rows) - 1)
     dots = []
     corners = []
-    point_texts = []
+    point_clauses = []
     for rank, _, discount in table_rows:
         x = LEFT_X + (rank - 1) * rank_distance
         y = FLOOR_Y - discount * (FLOOR_Y - TOP_Y)
         dots.append(_labelled_dot(rank, discount, x, y))
         corners.append(f"{x:.1f},{y:.1f}")
-        point_texts.append(f"第{rank}位{discount:.3f}")
+        point_clauses.append(f"第{rank}位{discount:.3f}")
     axis = line("axis", LEFT_X, WIDTH - LEFT_X, FLOOR_Y)
     curve = tag("polyline", class_="curve", points=" ".join(corners))
     axis_label = text("名次", WIDTH / 2, HEIGHT - 6)
     return drawing(
-        "discount", HEIGHT, "折损：每个名次还算几成", "；".join(point_texts), axis, curve, *dots, axis_label
+        "discount", HEIGHT, "折损：每个名次还算几成", "；".join(point_clauses), axis, curve, *dots, axis_label
     )
 
 

@@ -18,11 +18,11 @@ def draw() -> str:
         gap = FARTHEST_GAP * (2 * point_index / STRETCH_COUNT - 1)
         corners.append(f"{_x(gap):.1f},{_y(surprise(gap)):.1f}")
     dots = []
-    point_texts = []
+    point_clauses = []
     for gap in PRINTED_GAPS:
         printed_surprise = f"{surprise(gap):.3f}"
         dots.append(_labelled_dot(gap, printed_surprise))
-        point_texts.append(f"分差{signed_text(gap)}，吃惊{printed_surprise}")
+        point_clauses.append(f"分差{signed_text(gap)}，吃惊{printed_surprise}")
     curve = tag("polyline", class_="curve", points=" ".join(corners))
     shapes = [
         line("axis", LEFT_X, RIGHT_X, FLOOR_Y),
@@ -34,7 +34,7 @@ def draw() -> str:
         text("分差", WIDTH / 2, HEIGHT - 6),
         text("排对了", RIGHT_X - 40, HEIGHT - 6, "label", "start"),
     ]
-    return drawing("surprise", HEIGHT, "吃惊：一条平滑的S", "；".join(point_texts), *shapes)
+    return drawing("surprise", HEIGHT, "吃惊：一条平滑的S", "；".join(point_clauses), *shapes)
 
 
 def surprise(gap: float) -> float:

@@ -56,8 +56,8 @@ def stairs_of(example: Example, moving_index: int) -> list[Stair]:
     stairs = []
     for passed_document_count in range(len(grades) + 1):
         rank = len(grades) + 1 - passed_document_count
-        grades_by_rank = [*grades[: rank - 1], moved_grade, *grades[rank - 1 :]]
-        ndcg = engine.ndcg(grades_by_rank, example.k, example.gain, pool=example.pool)
+        ranked_grades = [*grades[: rank - 1], moved_grade, *grades[rank - 1 :]]
+        ndcg = engine.ndcg(ranked_grades, example.k, example.gain, pool=example.pool)
         stairs.append(
             Stair(lowest_scores[passed_document_count], highest_scores[passed_document_count], rank, ndcg)
         )
@@ -127,9 +127,9 @@ def _letter(index: int) -> str:
 
 
 def _stairs_words(letter: str, stairs: Sequence[Stair]) -> str:
-    stair_texts = [
+    stair_clauses = [
         f"{stair.lowest_score:g}到{stair.highest_score:g}，排第{stair.rank}位，NDCG是{stair.ndcg:.3f}"
         for stair in stairs
     ]
-    stairs_text = "；".join(stair_texts).replace("-", "−")
-    return f"{letter}的模型分从低到高：{stairs_text}。同一级上一动不动，到了边上一跳。"
+    stairs_words = "；".join(stair_clauses).replace("-", "−")
+    return f"{letter}的模型分从低到高：{stairs_words}。同一级上一动不动，到了边上一跳。"

@@ -76,10 +76,10 @@ def rank_label(rank: int, rank_width: float) -> str:
     >>> rank_label(3, 60), rank_label(3, 28)
     ('第3位', '3')
     """
-    label_text = f"第{rank}位"
-    if text_width(label_text) > rank_width:
+    label_words = f"第{rank}位"
+    if text_width(label_words) > rank_width:
         return str(rank)
-    return label_text
+    return label_words
 
 
 def drawing(

@@ -210,9 +210,9 @@ def _start_words(field_name: str, start_setting: LabSetting) -> str:
 
 
 def _quoted_words(typed_texts: Sequence[str]) -> str:
-    joined_texts = "、".join(typed_texts)
-    if not joined_texts.strip("、 "):
+    typed_list = "、".join(typed_texts)
+    if not typed_list.strip("、 "):
         return "现在空着"
-    if len(joined_texts) > 20:
-        joined_texts = f"{joined_texts[:20]}……"
-    return f"写的是“{joined_texts}”"
+    if len(typed_list) > 20:
+        typed_list = f"{typed_list[:20]}……"
+    return f"写的是“{typed_list}”"

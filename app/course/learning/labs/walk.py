@@ -161,14 +161,14 @@ class Walk:
         """Which documents passed which with the last step."""
         names = self.setting.names
         present_state = self.present_state
-        overtaking_texts = []
+        overtaking_clauses = []
         for gaining_index, losing_index in permutations(self.ranking, 2):
             if (
                 former_state.ranks[gaining_index] > former_state.ranks[losing_index]
                 and present_state.ranks[gaining_index] < present_state.ranks[losing_index]
             ):
-                overtaking_texts.append(f"{names[gaining_index]}超过了{names[losing_index]}")
-        return "，".join(overtaking_texts)
+                overtaking_clauses.append(f"{names[gaining_index]}超过了{names[losing_index]}")
+        return "，".join(overtaking_clauses)
 
     def _strongest_pair_words(self) -> str:
         pair = self.strongest_pair

@@ -119,14 +119,14 @@ def log_detail_of(
 ) -> dict[str, Any]:
     """What the log keeps of it."""
     question_numbers = [assigned_question.number for assigned_question in part_answers.questions]
-    points_by_student = [
+    points_of_students = [
         [mark_change.student.id, *mark_change.points_before_and_after] for mark_change in plan.mark_changes
     ]
     log_detail = {
         "way": regrade_way,
         "questions": question_numbers,
         "reason": reason,
-        "students": points_by_student,
+        "students": points_of_students,
     }
     if plan.left_students:
         log_detail["left"] = [student.id for student in plan.left_students]
