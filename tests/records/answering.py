@@ -22,7 +22,7 @@ class Wrong:
     verdict: Literal["right", "wrong"] = "wrong"
     score: float = 0.0
     understood_answer: str | None = None
-    misconception: str | None = None
+    misconception_code: str | None = None
 
 
 class Course:

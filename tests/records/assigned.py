@@ -44,7 +44,7 @@ class Figures:
         tries = 4 if "dcg" in item else seed
         if int(raw[0]) == tries:
             return right_mark(raw[0], "对。")
-        return wrong_mark(raw[0], "再想想。", misconception="no_discount" if raw[0] == "6" else None)
+        return wrong_mark(raw[0], "再想想。", misconception_code="no_discount" if raw[0] == "6" else None)
 
     def version_hash_and_body(self, item: str, seed: int = 0) -> tuple[str, str]:
         return f"{item.partition('#')[0]}-{seed}", f'{{"seed": {seed}}}'

@@ -41,7 +41,7 @@ class Mark:
     verdict: Literal["right", "wrong"]
     score: float
     understood_answer: str | None
-    misconception: str | None
+    misconception_code: str | None
 
 
 def section_of(name: str, steps: Iterable[str] = tuple("abcdef")) -> Section:

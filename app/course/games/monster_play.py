@@ -121,7 +121,7 @@ def _state_after(battle_state: BattleState, move: MadeMove) -> BattleState:
                 )
             )
         case "wrong":
-            attack = Attack(_stroke_index_of(battle_state, move.move), move.misconception)
+            attack = Attack(_stroke_index_of(battle_state, move.move), move.misconception_code)
             return _state_after_attack(battle_state._replace(tried_answers=tried_answers), attack)
         case "graze":
             return battle_state._replace(tried_answers=tried_answers, last_verdict=move.verdict)
@@ -184,7 +184,7 @@ class TriedMove(NamedTuple):
     move: str
     raw: str
     verdict: str
-    misconception: str | None
+    misconception_code: str | None
 
 
 class BattleJudge(NamedTuple):
@@ -212,7 +212,7 @@ class BattleJudge(NamedTuple):
         judged_move = _judge_move(stroke, move_name, raw_move)
         if judged_move is None:
             return None
-        tried_move = TriedMove(move_name, raw_move, judged_move.verdict, judged_move.misconception)
+        tried_move = TriedMove(move_name, raw_move, judged_move.verdict, judged_move.misconception_code)
         new_state = _state_after(old_state, tried_move)
         if new_state.outcome is None:
             return judged_move

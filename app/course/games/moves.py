@@ -19,7 +19,7 @@ class MadeMove(Protocol):
     @property
     def verdict(self) -> str: ...
     @property
-    def misconception(self) -> str | None: ...
+    def misconception_code(self) -> str | None: ...
 
 
 class JudgedMove(NamedTuple):
@@ -28,7 +28,7 @@ class JudgedMove(NamedTuple):
     step: str
     verdict: str
     value: str | None = None
-    misconception: str | None = None
+    misconception_code: str | None = None
     outcome: str | None = None
     score: int | None = None
     total: int | None = None

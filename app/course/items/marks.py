@@ -20,7 +20,7 @@ class Unreadable(ValueError):
 class Mark(NamedTuple):
     """An answer, marked: `score` 0..1, `understood_answer` as it was understood, `feedback` in Markdown.
 
-    `misconception`: what made a wrong number, as `Diagnosis.code` writes it; None where nothing
+    `misconception_code`: what made a wrong number, as `Diagnosis.code` writes it; None where nothing
     explains it.
     """
 
@@ -28,7 +28,7 @@ class Mark(NamedTuple):
     understood_answer: str
     feedback: tuple[str, ...] = ()
     score: float = 0.0
-    misconception: str | None = None
+    misconception_code: str | None = None
 
 
 def is_partial_score(score: float) -> bool:
@@ -45,9 +45,9 @@ def right_mark(understood_answer: str, *feedback: str) -> Mark:
 
 
 def wrong_mark(
-    understood_answer: str, *feedback: str, score: float = 0.0, misconception: str | None = None
+    understood_answer: str, *feedback: str, score: float = 0.0, misconception_code: str | None = None
 ) -> Mark:
-    return Mark("wrong", understood_answer, tuple(filter(None, feedback)), score, misconception)
+    return Mark("wrong", understood_answer, tuple(filter(None, feedback)), score, misconception_code)
 
 
 def mark_of_share(share: float) -> Mark:

@@ -51,7 +51,7 @@ def fresh_question_set(
 
 def drawn_seed_by_number(attempt: AssignmentAttempt) -> dict[int, int]:
     """The seeds that were drawn when an attempt began, by number of the question."""
-    seed_by_number_text: dict[str, int] = json.loads(attempt.seeds)
+    seed_by_number_text: dict[str, int] = json.loads(attempt.seeds_json)
     return {int(question_number): seed for question_number, seed in seed_by_number_text.items()}
 
 
@@ -77,7 +77,7 @@ def seed_of(session: VerbSession, attempt_id: int, question_ref: str) -> int | N
         return None
     *assignment_columns, enrolment_id, attempt_number, started_at, seeds_json = assignment_row
     assignment = AssignmentRow(*assignment_columns)
-    attempt = AssignmentAttempt(attempt_id, enrolment_id, attempt_number, started_at, seeds=seeds_json)
+    attempt = AssignmentAttempt(attempt_id, enrolment_id, attempt_number, started_at, seeds_json=seeds_json)
     parts = lookup.parts_of(session, assignment.id)
     question_set = question_set_of({}, parts, assignment, attempt)
     return question_set.seed_by_ref.get(question_ref, assignment.seed)

@@ -99,8 +99,9 @@ class Submission(StoredRow, table=True):
     points: float | None = None
     full_marks: float | None = column_named("total", default=None)
     late_factor: float = column_named("factor", default=1.0)
-    parts: str = "{}"
-    seeds: str = "{}"  # JSON, number of a question to its seed, where these were drawn at the beginning
+    points_json: str = column_named("parts", default="{}")  # part id to points
+    # Number of a question to its seed, where these were drawn at the beginning.
+    seeds_json: str = column_named("seeds", default="{}")
     waiting_count: int = column_named("waiting", default=0)  # words to be marked
     open_points: float = 0.0  # what these can still earn
 
@@ -108,14 +109,14 @@ class Submission(StoredRow, table=True):
 class SavedAnswer(IdentifiedRow, table=True):
     """What stands in a question that is not handed in yet. Replaced at each save; marked at hand-in.
 
-    Where answers are marked at once, it is what was typed and not sent: no answer, as its `item` begins.
+    Where answers are marked at once, it is what was typed and not sent: no answer, as its `item_ref` begins.
     """
 
     __tablename__ = "saved_answer"
     __table_args__ = (UniqueConstraint("attempt_id", "item"),)
 
     attempt_id: int = owner_key("attempt.id")
-    item: str
+    item_ref: str = column_named("item")
     raw: str  # JSON list of strings, as they came
     seconds: int | None = None
     saved_at: datetime

@@ -202,8 +202,8 @@ class OverrideRow(NamedTuple):
 
 
 class AssignmentAttempt(NamedTuple):
-    """One attempt at an assignment. `parts` is JSON: part id to points; so is `seeds`: number of a question
-    to its seed. `is_collected`: the teacher handed it in, when time was up. `waiting_count`: how many of its
+    """One attempt at an assignment. `points_json`: part id to points; `seeds_json`: number of a question to
+    its seed. `is_collected`: the teacher handed it in, when time was up. `waiting_count`: how many of its
     answers the teacher has still to mark, and `open_points`: what these can still earn."""
 
     attempt_id: int
@@ -215,9 +215,9 @@ class AssignmentAttempt(NamedTuple):
     points: float | None = None
     full_marks: float | None = None
     late_factor: float = 1.0
-    parts: str = "{}"
+    points_json: str = "{}"
     assignment_id: int = 0
-    seeds: str = "{}"
+    seeds_json: str = "{}"
     waiting_count: int = 0
     open_points: float = 0.0
 
@@ -225,7 +225,7 @@ class AssignmentAttempt(NamedTuple):
 class SavedRow(NamedTuple):
     """What stands in a question that is not handed in."""
 
-    item: str
+    item_ref: str
     raw: tuple[str, ...]
     seconds: int | None
     saved_at: datetime

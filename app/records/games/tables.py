@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import Index, UniqueConstraint, text
 
-from app.records.db.metadata import IdentifiedRow, owner_key
+from app.records.db.metadata import IdentifiedRow, column_named, owner_key
 
 
 class GameMove(IdentifiedRow, table=True):
@@ -34,7 +34,7 @@ class GameMove(IdentifiedRow, table=True):
     step: str  # what it was about: 3.1, term-2
     verdict: str  # right | estimated | finished | wrong | graze | hint | read | healed | shown | open | …
     value: str | None = None  # what was understood
-    misconception: str | None = None
+    misconception_code: str | None = column_named("misconception", default=None)
     outcome: str | None = None  # done | won | retreat
     score: int | None = None
     total: int | None = None

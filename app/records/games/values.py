@@ -33,7 +33,7 @@ class MoveRow(NamedTuple):
     step: str
     verdict: str
     value: str | None
-    misconception: str | None
+    misconception_code: str | None
     outcome: str | None
     score: int | None
     total: int | None

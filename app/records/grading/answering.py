@@ -89,7 +89,7 @@ def store_saved_answer(session: VerbSession, attempt_id: int, saved_answer: Save
     """Write what stands in a question over what stood there."""
     answer_columns = saved_answer._asdict()
     answer_columns["raw"] = json.dumps(saved_answer.raw, ensure_ascii=False)
-    question_parameters = {"attempt": attempt_id, "question": saved_answer.item}
+    question_parameters = {"attempt": attempt_id, "question": saved_answer.item_ref}
     if session.first(SAVED_ANSWER_ID, **question_parameters):
         session.run(SET_SAVED, **question_parameters, **answer_columns)
     else:

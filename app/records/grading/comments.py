@@ -82,7 +82,7 @@ def set_comment(
             "assignment_id": assignment_id,
             "enrolment_id": enrolment_id,
             "number": attempt_number,
-            "item": item_ref,
+            "item_ref": item_ref,
         }
         session.run(ADD_COMMENT, **comment_columns, text=comment_text, created_at=now)
     audit.add_line(session, taught_assignment, "comment", {}, now, enrolment_id)

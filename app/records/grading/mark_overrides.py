@@ -55,7 +55,7 @@ class AttemptInCell(NamedTuple):
     @property
     def points_by_part(self) -> Mapping[int, float]:
         """What it earned, by part."""
-        return marks.read_points_by_part(self.attempt.parts)
+        return marks.read_points_by_part(self.attempt.points_json)
 
 
 class CellData(NamedTuple):

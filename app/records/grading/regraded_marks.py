@@ -38,11 +38,11 @@ class SecondMark(NamedTuple):
     response_id: int
     verdict: Verdict
     score: float
-    misconception: str | None
-    item_version: str
+    misconception_code: str | None
+    item_version_hash: str
     created_at: datetime
     ticks: str | None = None
-    item: str = ""
+    item_ref: str = ""
     try_number: int = 0
 
     @property
@@ -75,11 +75,11 @@ RE_MARKS = (
         RE_MARK.response_id,
         RE_MARK.verdict,
         RE_MARK.score,
-        RE_MARK.misconception,
-        RE_MARK.item_version,
+        RE_MARK.misconception.label("misconception_code"),
+        RE_MARK.item_version.label("item_version_hash"),
         RE_MARK.created_at,
         RE_MARK.ticks,
-        RESPONSE.item,
+        RESPONSE.item.label("item_ref"),
         RESPONSE.try_number,
     )
     .where(RE_MARK.response_id == RESPONSE.id)
@@ -92,7 +92,7 @@ RE_MARKS_OF_ATTEMPT = RowQuery(SecondMark, RE_MARKS.where(attempts.IS_RESPONSE_O
 def second_mark_by_try_of_attempt(session: VerbSession, attempt_id: int) -> SecondMarksOfAttempt:
     """The second marks of an attempt, by question and try."""
     second_marks = session.all(RE_MARKS_OF_ATTEMPT, attempt=attempt_id)
-    return {(second_mark.item, second_mark.try_number): second_mark for second_mark in second_marks}
+    return {(second_mark.item_ref, second_mark.try_number): second_mark for second_mark in second_marks}
 
 
 def responses_as_counted(
@@ -108,8 +108,8 @@ def responses_as_counted(
         responses_now[index] = response._replace(
             verdict=second_mark.verdict,
             score=second_mark.score,
-            misconception_code=second_mark.misconception,
-            item_version_hash=second_mark.item_version,
+            misconception_code=second_mark.misconception_code,
+            item_version_hash=second_mark.item_version_hash,
         )
     return tuple(responses_now)
 
@@ -148,7 +148,7 @@ def unmarked_answers_of_attempt(
             answered_refs.add(response.item_ref)
     second_mark_by_try = second_mark_by_try_of_attempt(session, attempt_id)
     marked_refs = {
-        second_mark.item for second_mark in second_mark_by_try.values() if second_mark.ticks is not None
+        second_mark.item_ref for second_mark in second_mark_by_try.values() if second_mark.ticks is not None
     }
     grant_by_part_id = standing_grant_by_part_id(session, assignment_id)
     unmarked_questions = []
@@ -283,9 +283,9 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
     ticks_by_question = {}
     for second_mark in second_mark_by_try.values():
         if second_mark.ticks == TICKS_OF_MARK_BY_HAND:
-            refs_set_by_hand.add(second_mark.item)
+            refs_set_by_hand.add(second_mark.item_ref)
         elif second_mark.ticks is not None:
-            ticks_by_question[second_mark.item] = second_mark.ticked_lines
+            ticks_by_question[second_mark.item_ref] = second_mark.ticked_lines
     if refs_set_by_hand:
         reason_by_question |= hand_mark_reason_by_question(session, attempt_work, asked_questions)
     comment_by_place = comments.comment_by_place_of(

@@ -98,7 +98,7 @@ def add_attempt(
     enrolment_id = student_assignment.enrolment_id
     seeds_json = attempt_seeds.seeds_json_of(question_set)
     attempt = AssignmentAttempt(
-        attempt_id, enrolment_id, attempt_number, now, assignment_id=assignment.id, seeds=seeds_json
+        attempt_id, enrolment_id, attempt_number, now, assignment_id=assignment.id, seeds_json=seeds_json
     )
     session.run(ADD_SUBMISSION, **attempt._asdict())
     return attempt
@@ -151,7 +151,7 @@ HAND_IN = prepared_update(
         "points",
         "full_marks",
         "late_factor",
-        "parts",
+        "points_json",
         "waiting_count",
         "open_points",
     ),
@@ -187,7 +187,7 @@ def mark_and_hand_in(
     handed_in_attempt = closed_attempt._replace(
         points=marks.sum_of_points(points_by_part),
         full_marks=full_points_of(student_assignment.parts),
-        parts=json.dumps(points_by_part),
+        points_json=json.dumps(points_by_part),
         **unmarked_answers._asdict(),
     )
     session.run(HAND_IN, attempt=attempt_id, **handed_in_attempt._asdict())

@@ -3,9 +3,8 @@
 from datetime import datetime
 
 from sqlalchemy import UniqueConstraint
-from sqlmodel import Field
 
-from app.records.db.metadata import IdentifiedRow, StoredRow, owner_key
+from app.records.db.metadata import IdentifiedRow, StoredRow, column_named, owner_key
 
 
 class ReMark(IdentifiedRow, table=True):
@@ -17,8 +16,8 @@ class ReMark(IdentifiedRow, table=True):
     response_id: int = owner_key("response.id", index=True)
     verdict: str
     score: float
-    misconception: str | None = None
-    item_version: str = Field(foreign_key="item_version.hash")
+    misconception_code: str | None = column_named("misconception", default=None)
+    item_version_hash: str = column_named("item_version", foreign_key="item_version.hash")
     created_at: datetime
     ticks: str | None = None  # the lines of the rubric that the teacher ticked; NULL where a program judged
 
@@ -118,6 +117,6 @@ class WorkComment(IdentifiedRow, table=True):
     assignment_id: int = owner_key("assignment.id")
     enrolment_id: int = owner_key("enrolment.id", index=True)
     number: int
-    item: str
+    item_ref: str = column_named("item")
     text: str
     created_at: datetime

@@ -188,7 +188,7 @@ QUESTIONS = RowQuery(
     QuestionProgress,
     select(
         RESPONSE.attempt_id,
-        RESPONSE.item,
+        RESPONSE.item.label("item_ref"),
         func.sum(case((IS_WRONG, 1), else_=0)).label("wrong_count"),
         func.max(case((~IS_WRONG, 1), else_=0)).label("is_solved"),
         func.max(case((IS_STEP_FORWARD, RESPONSE.created_at))).label("last_progress_at"),
@@ -202,7 +202,7 @@ SAVED_QUESTIONS = RowQuery(
     QuestionProgress,
     select(
         SAVED_ANSWER.attempt_id,
-        SAVED_ANSWER.item,
+        SAVED_ANSWER.item.label("item_ref"),
         literal_column("0").label("wrong_count"),
         literal_column("1").label("is_solved"),
         SAVED_ANSWER.saved_at.label("last_progress_at"),

@@ -30,17 +30,17 @@ class ResponseLine(NamedTuple):
     ref: str
     round: int
     title: str | None
-    item: str
+    item_ref: str
     try_number: int
     raw: str
     value: str | None
     verdict: str
     score: float
-    misconception: str | None
-    hints: int
+    misconception_code: str | None
+    hint_count: int
     seconds: int | None
     created_at: datetime
-    item_version: str | None
+    item_version_hash: str | None
 
     @property
     def typed_text(self) -> str:
@@ -66,17 +66,17 @@ RESPONSE_LINES = (
         ATTEMPT.ref,
         ATTEMPT.round,
         ASSIGNMENT.title,
-        RESPONSE.item,
+        RESPONSE.item.label("item_ref"),
         RESPONSE.try_number,
         RESPONSE.raw,
         RESPONSE.value,
         RESPONSE.verdict,
         RESPONSE.score,
-        RESPONSE.misconception,
-        RESPONSE.hints,
+        RESPONSE.misconception.label("misconception_code"),
+        RESPONSE.hints.label("hint_count"),
         RESPONSE.seconds,
         RESPONSE.created_at,
-        RESPONSE.item_version,
+        RESPONSE.item_version.label("item_version_hash"),
     )
     .select_from(RESPONSES_WITH_ASSIGNMENT)
     .where(RESPONSE.learner_id == bindparam("learner"), IS_READABLE_ATTEMPT)

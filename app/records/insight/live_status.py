@@ -23,7 +23,7 @@ class QuestionProgress(NamedTuple):
     """
 
     attempt_id: int
-    item: str
+    item_ref: str
     wrong_count: int
     is_solved: bool
     last_progress_at: datetime
@@ -124,7 +124,7 @@ def working_status(
     now: datetime,
 ) -> LiveStatus:
     """Where a student stands in an attempt that is not handed in."""
-    answered_count = len({question_progress.item for question_progress in questions})
+    answered_count = len({question_progress.item_ref for question_progress in questions})
     stuck_reason = stuck_on_question(questions)
     if stuck_reason is None and counts_silence and answered_count < question_count:
         stuck_reason = stuck_in_silence(attempt, questions, now)
@@ -153,7 +153,7 @@ def stuck_on_question(questions: Sequence[QuestionProgress]) -> StuckReason | No
     return StuckReason(
         latest_question.attempt_id,
         latest_question.last_answer_at,
-        latest_question.item,
+        latest_question.item_ref,
         latest_question.wrong_count,
         misconception_code,
     )

@@ -37,8 +37,8 @@ LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 class ExampleAnswer(NamedTuple):
     """An answer that shows a mistake, with the question as it was: its frozen body, and its seed."""
 
-    misconception: str
-    item: str
+    misconception_code: str
+    item_ref: str
     raw: str
     body: str
     seed: int
@@ -185,7 +185,13 @@ def prevalence_order(class_misconception: ClassMisconception) -> tuple[int, int,
     )
 
 
-ANSWER_COLUMNS = (RESPONSE.misconception, RESPONSE.item, RESPONSE.raw, ITEM_VERSION.body, ATTEMPT.seed)
+ANSWER_COLUMNS = (
+    RESPONSE.misconception.label("misconception_code"),
+    RESPONSE.item.label("item_ref"),
+    RESPONSE.raw,
+    ITEM_VERSION.body,
+    ATTEMPT.seed,
+)
 IS_VERSION_OF_RESPONSE = and_(ATTEMPT.id == RESPONSE.attempt_id, ITEM_VERSION.hash == RESPONSE.item_version)
 EXAMPLE_ANSWERS = RowQuery(
     ExampleAnswer, select(*ANSWER_COLUMNS).where(IS_VERSION_OF_RESPONSE, is_one_of(RESPONSE.id, "responses"))
@@ -195,7 +201,7 @@ EXAMPLE_ANSWERS = RowQuery(
 def load_example_by_code(session: VerbSession, response_ids: Collection[int]) -> Mapping[str, ExampleAnswer]:
     """These answers, by the mistake that each shows."""
     examples = session.all(EXAMPLE_ANSWERS, responses=response_ids)
-    return {example.misconception: example for example in examples}
+    return {example.misconception_code: example for example in examples}
 
 
 def alternatives_of(misconception_codes: Iterable[str]) -> list[str]:

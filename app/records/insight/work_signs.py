@@ -40,7 +40,7 @@ class WrittenAnswer(NamedTuple):
     question_ref: str
     value: str | None
     verdict: str
-    misconception: str | None
+    misconception_code: str | None
     seconds: int | None
     written_at: datetime
 
@@ -48,7 +48,7 @@ class WrittenAnswer(NamedTuple):
 class OutsideAnswer(NamedTuple):
     """An answer to an item on another page."""
 
-    item: str
+    item_ref: str
     answered_at: datetime
 
 
@@ -94,7 +94,7 @@ ANSWERS_OF_ASSIGNMENT = RowQuery(
         RESPONSE.item.label("question_ref"),
         RESPONSE.value,
         RESPONSE.verdict,
-        RESPONSE.misconception,
+        RESPONSE.misconception.label("misconception_code"),
         RESPONSE.seconds,
         func.coalesce(SAVED_ANSWER.saved_at, RESPONSE.created_at, type_=TIME_TYPE).label("written_at"),
     )
@@ -105,7 +105,9 @@ ANSWERS_OF_ASSIGNMENT = RowQuery(
 ENDED_AT = func.coalesce(SUBMISSION.handed_in_at, bindparam("now", type_=TIME_TYPE))
 ANSWERS_OUTSIDE = RowQuery(
     OutsideAnswer,
-    select(RESPONSE.item, func.min(RESPONSE.created_at, type_=TIME_TYPE).label("answered_at"))
+    select(
+        RESPONSE.item.label("item_ref"), func.min(RESPONSE.created_at, type_=TIME_TYPE).label("answered_at")
+    )
     .where(
         IS_ASSIGNMENT,
         SUBMISSION.enrolment_id == ENROLMENT_ID,
@@ -124,17 +126,17 @@ def load_work_signs(session: VerbSession, caller: Caller, cell_key: CellKey, now
     lookup.taught_assignment(session, caller, cell_key.assignment_key)
     assignment_id, enrolment_id = cell_key.assignment_id, cell_key.enrolment_id
     number_by_ref: dict[str, int] = {}
-    number_by_item: dict[str, int] = {}
+    number_by_item_ref: dict[str, int] = {}
     parts = lookup.parts_of(session, assignment_id)
     for assigned_question in questions_of_parts(parts):
         number_by_ref[assigned_question.ref] = assigned_question.number
-        number_by_item.setdefault(assigned_question.item_ref, assigned_question.number)
+        number_by_item_ref.setdefault(assigned_question.item_ref, assigned_question.number)
     answers = session.all(ANSWERS_OF_ASSIGNMENT, assignment=assignment_id)
     cell_ids = {"assignment": assignment_id, "enrolment": enrolment_id}
     outside_answers = []
     for written_answer in session.all(ANSWERS_OUTSIDE, **cell_ids, now=now):
-        if written_answer.item in number_by_item:
-            question_number = number_by_item[written_answer.item]
+        if written_answer.item_ref in number_by_item_ref:
+            question_number = number_by_item_ref[written_answer.item_ref]
             outside_answers.append((question_number, written_answer.answered_at))
     return WorkSigns(
         shared_numbers=shared_numbers(answers, enrolment_id, number_by_ref),
@@ -178,7 +180,7 @@ def is_same_answer(own_answer: WrittenAnswer, written_answer: WrittenAnswer) -> 
 
 
 def is_telling_answer(written_answer: WrittenAnswer) -> bool:
-    if written_answer.verdict != "wrong" or written_answer.misconception:
+    if written_answer.verdict != "wrong" or written_answer.misconception_code:
         return False
     if not written_answer.value:
         return False

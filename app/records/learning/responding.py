@@ -171,7 +171,7 @@ def add_response(
         answer_mark.understood_answer,
         answer_mark.verdict,
         answer_mark.score,
-        answer_mark.misconception,
+        answer_mark.misconception_code,
         hint_count=item_log.hint_count_by_item.get(answer.item_ref, 0),
         seconds=answer.seconds_spent,
         item_version_hash=version_hash,

@@ -50,7 +50,7 @@ class AnswerMark(Protocol):
     @property
     def understood_answer(self) -> str | None: ...
     @property
-    def misconception(self) -> str | None: ...
+    def misconception_code(self) -> str | None: ...
 
 
 class ShownSolution(NamedTuple):
@@ -59,7 +59,7 @@ class ShownSolution(NamedTuple):
     verdict: Verdict = "shown"
     score: float = 0.0
     understood_answer: str | None = None
-    misconception: str | None = None
+    misconception_code: str | None = None
 
 
 class ItemMarker(Protocol):

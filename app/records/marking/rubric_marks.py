@@ -187,7 +187,7 @@ def with_ticks(
     """
     if second_mark is None or second_mark.ticks is None:
         return worded_answer
-    former_lines = lines_by_version.get(second_mark.item_version) or present_lines
+    former_lines = lines_by_version.get(second_mark.item_version_hash) or present_lines
     ticks = ticks_on_present_lines(second_mark.ticked_lines, former_lines, present_lines)
     return worded_answer._replace(ticks=ticks, is_marked_by_former_lines=former_lines != present_lines)
 

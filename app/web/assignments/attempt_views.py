@@ -289,7 +289,7 @@ def outside_parts_and_unfinished_count(
     course_by_prefix: CourseByPrefix, attempt_work: AttemptWork, are_marks_visible: bool
 ) -> tuple[Sequence[tuple[PartView, str]], int]:
     """The parts without questions, each with its points; and how many are not done."""
-    points_by_part = marks.read_points_by_part(attempt_work.attempt.parts)
+    points_by_part = marks.read_points_by_part(attempt_work.attempt.points_json)
     outside_parts = []
     unfinished_count = 0
     for part_view in part_views(course_by_prefix, attempt_work.student_assignment.parts):

@@ -226,7 +226,7 @@ def counting_points_by_part_id(student_assignment: StudentAssignment) -> Mapping
     submission = student_assignment.attempt_with_number(attempt.number)
     if submission is None:
         return {}
-    return marks.read_points_by_part(submission.parts)
+    return marks.read_points_by_part(submission.points_json)
 
 
 def outside_part_views(

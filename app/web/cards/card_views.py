@@ -245,7 +245,7 @@ class CardExercise:
         """The card of the mistake that was diagnosed just now; None where it is this one."""
         if self.mark is None:
             return None
-        card_id = mistake_card_id(self.mark.misconception)
+        card_id = mistake_card_id(self.mark.misconception_code)
         if card_id is None or card_id == self.drill.id or card_id not in self.course.drill_by_id:
             return None
         return card_id

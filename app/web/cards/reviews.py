@@ -104,7 +104,9 @@ async def answer(http: Request) -> Response:
             blank_view = view_of_day(review_data, now, first_shown_at=read_shown_at(shown_at_text))
             view = with_exercise(blank_view, review_data.card, exercise, now)
             return same_card(http, view, {"answer": typed_text, "shown": shown_at_text})
-        card_rating = card_rating._replace(raw=typed_text, misconception_code=exercise.mark.misconception)
+        card_rating = card_rating._replace(
+            raw=typed_text, misconception_code=exercise.mark.misconception_code
+        )
     review_result = await site.db.write(reviews.review, caller, card_rating, now)
     return await after_slip(http, review_result)
 

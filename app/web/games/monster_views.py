@@ -159,7 +159,7 @@ class BattleView:
         return self.battle.strokes[self.state.stroke_index - 1]
 
     def _counterattack(self) -> Speech:
-        attack = _attack_words(self.words, self.moves[-1].misconception)
+        attack = _attack_words(self.words, self.moves[-1].misconception_code)
         lines = [self._explanation()]
         if self.state.last_verdict == "blocked":
             lines.insert(0, self.words.blocked)
@@ -171,8 +171,8 @@ class BattleView:
         stroke_of_move = self.state.stroke
         if move.move == "quick":
             stroke_of_move = self.battle.strokes[-1]
-        if stroke_of_move.choices and move.misconception:
-            misconception = engine.MISCONCEPTIONS[move.misconception]
+        if stroke_of_move.choices and move.misconception_code:
+            misconception = engine.MISCONCEPTIONS[move.misconception_code]
             return f"{misconception.mistake_clause}：{misconception.hint}"
         try:
             typed_number = numbers.read(move.raw)

@@ -72,7 +72,7 @@ async def misconceptions_page(
         load_own_wrong_answers, scope.assignment_id, scope.earliest_at(request.now)
     )
     item_refs = [
-        misconception.example.item
+        misconception.example.item_ref
         for misconception in class_misconceptions.misconceptions
         if misconception.example
     ]
@@ -223,7 +223,7 @@ def class_misconception_view(
     title = None
     example = None
     if misconception.example:
-        title = question_title(course_by_prefix, misconception.example.item)
+        title = question_title(course_by_prefix, misconception.example.item_ref)
         example = shown_answer(course_by_prefix, misconception.example)
     return ClassMisconceptionView(
         misconception=named_misconception(misconception.misconception_id),
@@ -253,7 +253,7 @@ def exercise_ids_showing_misconception(course: Course, misconception: ClassMisco
     """The exercises that show a mistake, that in which it was made first."""
     exercise_id = None
     if misconception.example:
-        item = course.items.get(course.bare_id(item_ref_of(misconception.example.item)))
+        item = course.items.get(course.bare_id(item_ref_of(misconception.example.item_ref)))
         if isinstance(item, Generated):
             exercise_id = item.exercise
     return exercise_ids_showing(course.exercises, misconception.misconception_id, exercise_id)

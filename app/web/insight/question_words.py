@@ -110,7 +110,7 @@ class ShownAnswer(NamedTuple):
 
 def shown_answer(course_by_prefix: CourseByPrefix, example: ExampleAnswer) -> ShownAnswer | None:
     """From the body that was frozen with the answer; None when that can no longer be read."""
-    course_and_item = course_and_thawed_item(course_by_prefix, example.item, example.body, example.seed)
+    course_and_item = course_and_thawed_item(course_by_prefix, example.item_ref, example.body, example.seed)
     if course_and_item is None:
         return None
     course, item = course_and_item

@@ -112,10 +112,10 @@ def is_same_mistake(item: Item, raw_answer: Sequence[str], mark: Mark) -> bool:
         earlier_mark = item.mark(raw_answer, 2)
     except Unreadable:
         return False
-    if mark.misconception:
-        return earlier_mark.misconception == mark.misconception
+    if mark.misconception_code:
+        return earlier_mark.misconception_code == mark.misconception_code
     if isinstance(item, Numeric):
-        return earlier_mark.verdict == "wrong" and not earlier_mark.misconception
+        return earlier_mark.verdict == "wrong" and not earlier_mark.misconception_code
     return earlier_mark.understood_answer == mark.understood_answer
 
 
@@ -139,7 +139,7 @@ def another_help_words(item: Item, mark: Mark, same_mistake_count: int) -> str:
 
 def wrong_row_of(item: Item, mark: Mark) -> engine.DifferingRow | None:
     """The row that differs, where one mistake explains the number; none in which the answer itself stands."""
-    misconception_id = mark.misconception
+    misconception_id = mark.misconception_code
     if (
         not isinstance(item, Numeric)
         or misconception_id is None
@@ -154,10 +154,10 @@ def wrong_row_of(item: Item, mark: Mark) -> engine.DifferingRow | None:
 
 def thought_sentence(item: Item, mark: Mark) -> str:
     """What somebody thinks who makes this mistake; of an unknown one, another way to go about it."""
-    misconception = engine.MISCONCEPTIONS.get(mark.misconception or "")
-    if mark.misconception in NAME_BY_ROUNDING_ID:
+    misconception = engine.MISCONCEPTIONS.get(mark.misconception_code or "")
+    if mark.misconception_code in NAME_BY_ROUNDING_ID:
         return "还差在写法上。把整条算式写进格子里，四舍五入归我，对不对一下就知道。"
-    if misconception is None and isinstance(item, Numeric) and not mark.misconception:
+    if misconception is None and isinstance(item, Numeric) and not mark.misconception_code:
         return "又没对上。换个法子：别先算成小数，把整条算式写进格子里。按计算器的事归我，你只管列式。"
     if misconception is None:
         return "还是这个数，再算一遍也不会变。换个法子：只写第一步，跟提示对一对，对上了再写下一步。"
@@ -168,7 +168,7 @@ def thought_sentence(item: Item, mark: Mark) -> str:
 def way_out_sentence(item: Item, mark: Mark, same_mistake_count: int) -> str:
     if same_mistake_count > STUCK_MISTAKE_COUNT:
         intro_words = "还卡在这里，不怪你，"
-    elif isinstance(item, Numeric) and not mark.misconception:
+    elif isinstance(item, Numeric) and not mark.misconception_code:
         intro_words = "三回都没对上，不怪你，"
     else:
         intro_words = "第三次走到同一个路口，不怪你，"

@@ -284,5 +284,5 @@ def mistake_card_of(item_with_answers: ItemWithAnswers[Item], mark: Mark | None)
         mark = last_mark(item_with_answers.item, wrong_answers)
     if mark is None:
         return None
-    card_id = mistake_card_id(mark.misconception)
+    card_id = mistake_card_id(mark.misconception_code)
     return card_id if card_id in item_with_answers.course.drill_by_id else None

@@ -156,7 +156,7 @@ def test_every_mistake_that_the_exercise_tells_apart_is_named(exercise: str, lev
                 if value is None:  # a gain of 0 or 1, where this mistake leads to the truth
                     assert COURSE.exercises[exercise].generator.startswith("gain")
                     continue
-                misconception = item.mark([f"{value:.3f}"]).misconception or ""
+                misconception = item.mark([f"{value:.3f}"]).misconception_code or ""
                 assert name in misconception.split("|"), (seed, name, value, misconception)
 
 

@@ -10,4 +10,4 @@ class Made:
     move: str
     raw: str
     verdict: str
-    misconception: str | None = None
+    misconception_code: str | None = None

@@ -41,7 +41,7 @@ def play(judge: DuelState | BattleJudge, *moves: tuple[str, str]) -> list[Made]:
     for move, raw in moves:
         judged = judge.judge(moves_so_far, move, raw)
         assert judged, (move, raw)
-        moves_so_far.append(Made(move, raw, judged.verdict, judged.misconception))
+        moves_so_far.append(Made(move, raw, judged.verdict, judged.misconception_code))
     return moves_so_far
 
 
@@ -327,7 +327,7 @@ def _strike_back(fight: BattleJudge, before: list[Made], stroke: monster.Stroke)
         judged = fight.judge(before, "answer", raw)
         assert judged
         assert judged.verdict in ("wrong", "graze"), (stroke.name, name)
-        if judged.misconception == name:
+        if judged.misconception_code == name:
             assert judged.verdict == "wrong"
             yield name
 
@@ -490,7 +490,7 @@ def test_nobody_gets_stuck() -> None:
             possible = [(way, judged_move) for way in ways if (judged_move := fight.judge(moves, *way))]
             assert possible
             (move, raw), judged = chance.choice(possible)
-            moves.append(Made(move, raw, judged.verdict, judged.misconception))
+            moves.append(Made(move, raw, judged.verdict, judged.misconception_code))
             outcome = judged.outcome
             if outcome:
                 break

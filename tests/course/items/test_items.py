@@ -194,7 +194,7 @@ def test_numeric_says_how_near_a_wrong_number_is(raw: str, message: str) -> None
 def test_numeric_says_which_mistake_made_a_number(raw: str, misconception: str | None, sentence: str) -> None:
     mark = judged("sum", raw)
     assert mark.verdict == "wrong"
-    assert mark.misconception == misconception
+    assert mark.misconception_code == misconception
     assert mark.feedback[0].startswith(sentence)
 
 
@@ -419,5 +419,5 @@ def test_who_answers_with_the_ideal_sum_is_told_which_term_it_is_and_what_is_lef
         raw = [f"{asked.table.true_value_by_cell()[cell.name]:.3f}" for cell in asked.blanks]
         raw[-1] = "4.262"
     mark = asked.mark(raw)
-    assert mark.misconception == "idcg_for_ndcg"
+    assert mark.misconception_code == "idcg_for_ndcg"
     assert "你给出的是IDCG，理想顺序的总和：它是分母，还差最后一步，拿系统顺序的DCG除以它" in mark.feedback[0]

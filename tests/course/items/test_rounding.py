@@ -280,7 +280,7 @@ SHARE_OF_FULL_MARKS = engine.Question("ndcg", [0, 1, 2, 2, 2])  # 0.696; 7 / 10
 def test_what_is_right_as_far_as_it_was_typed_is_too_short_and_in_full_a_mistake(
     question: engine.Question, typed_text: str, misconception: str | None
 ) -> None:
-    assert mark_of(question, typed_text).misconception == misconception
+    assert mark_of(question, typed_text).misconception_code == misconception
 
 
 @each(
@@ -297,13 +297,13 @@ def test_what_is_right_as_far_as_it_was_typed_is_too_short_and_in_full_a_mistake
 def test_a_mistake_is_known_by_two_places_where_no_more_were_typed(
     typed_text: str, misconception: str | None
 ) -> None:
-    assert mark_of(engine.Question("dcg", [2, 3, 0]), typed_text).misconception == misconception
+    assert mark_of(engine.Question("dcg", [2, 3, 0]), typed_text).misconception_code == misconception
 
 
 def test_of_several_that_come_near_two_places_none_is_named() -> None:
     question = engine.Question("dcg", [0, 1, 1])  # 1.131; 1/ln 3 + 1/ln 4 is 1.6316, and 1 + 1/log2 3 1.6309
-    assert mark_of(question, "1.63").misconception is None
-    assert mark_of(question, "1.632").misconception == "natural_log"
+    assert mark_of(question, "1.63").misconception_code is None
+    assert mark_of(question, "1.632").misconception_code == "natural_log"
 
 
 def test_no_method_is_praised_where_a_mistake_leads_to_the_same_places() -> None:

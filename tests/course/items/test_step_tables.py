@@ -47,13 +47,13 @@ def test_a_slip_loses_its_step_and_is_diagnosed() -> None:
     assert mark.score == pytest.approx(5 / 6)
     assert mark.feedback[0].startswith("走岔在**理想第1位的甜度**。理想排序从最甜的排起")
     mark = table().mark(with_slip(table(), "term-2", "4.755"))  # 3 × 1.585
-    assert mark.misconception == "multiplied_by_log"
+    assert mark.misconception_code == "multiplied_by_log"
     assert mark.feedback[0].startswith("走岔在**第2项**。**卡在“折损”这一步。**")
 
 
 def test_a_cell_that_is_right_as_far_as_it_was_typed_is_too_short() -> None:
-    assert table().mark(with_slip(table(), "idcg", "4.3")).misconception == "fewer_decimals"  # 4.262
-    assert table().mark(with_slip(table(), "ndcg", "0.9")).misconception == "fewer_decimals"  # 0.913
+    assert table().mark(with_slip(table(), "idcg", "4.3")).misconception_code == "fewer_decimals"  # 4.262
+    assert table().mark(with_slip(table(), "ndcg", "0.9")).misconception_code == "fewer_decimals"  # 0.913
 
 
 @each(
@@ -69,7 +69,7 @@ def test_an_ideal_order_is_diagnosed_as_a_whole(order: str, misconception: str |
     own = dict(zip(["ideal-1", "ideal-2", "ideal-3"], order.split(), strict=True))
     raw = [own.get(cell.name, text) for cell, text in zip(table().blanks, truth(table()), strict=True)]
     mark = table().mark(raw)
-    assert (mark.verdict, mark.misconception) == ("wrong", misconception)
+    assert (mark.verdict, mark.misconception_code) == ("wrong", misconception)
 
 
 def test_an_ideal_order_of_what_was_returned_is_named() -> None:
@@ -79,12 +79,12 @@ def test_an_ideal_order_of_what_was_returned_is_named() -> None:
     )
     own = {"ideal-1": "2", "ideal-2": "1"}
     raw = [own.get(cell.name, text) for cell, text in zip(pooled.blanks, truth(pooled), strict=True)]
-    assert pooled.mark(raw).misconception == "ideal_from_retrieved|ideal_from_first_k"
+    assert pooled.mark(raw).misconception_code == "ideal_from_retrieved|ideal_from_first_k"
 
 
 def test_a_term_of_the_ideal_is_diagnosed_too() -> None:
     mark = table().mark(with_slip(table(), "ideal-term-2", f"{2 * 1.58496:.3f}"))
-    assert mark.misconception == "multiplied_by_log"
+    assert mark.misconception_code == "multiplied_by_log"
 
 
 def test_what_follows_is_said_to_be_right_by_ones_own_numbers() -> None:

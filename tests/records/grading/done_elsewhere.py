@@ -37,7 +37,7 @@ def play(desk: Desk, learner: int, level: int, outcome: str | None) -> None:
     def write(session: VerbSession) -> None:
         values = {"learner_id": learner, "game": "monster", "level": level, "seed": 1, "raw": ""}
         values |= {"position": 9 if outcome else 8, "move": "on", "step": "term-1", "verdict": "on"}
-        values |= {"value": None, "misconception": None, "outcome": outcome, "score": 1, "total": 1}
+        values |= {"value": None, "misconception_code": None, "outcome": outcome, "score": 1, "total": 1}
         session.run(prepared_insert(GameMove), **values, created_at=NOW + HOUR)
 
     desk.write(write)

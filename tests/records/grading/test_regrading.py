@@ -46,7 +46,7 @@ class Explained(Corrected):
         self, item: str, seed: int, raw: Sequence[str], tries: int = 1, before: Sequence[str] | None = None
     ) -> Mark:
         if raw[0] == "4":
-            return wrong_mark(raw[0], misconception="natural_log")
+            return wrong_mark(raw[0], misconception_code="natural_log")
         return super().mark(item, seed, raw, tries, before)
 
 

@@ -59,7 +59,7 @@ def test_saved_answers_are_replaced_and_marked_when_handed_in(room: Class, tang:
     ]
     done = room.hand_in(TANG, assignment_id)
     assert (done.points, done.full_marks, done.late_factor, done.handed_in_at) == (2.0, 3.0, 1.0, NOW)
-    assert sorted(json.loads(done.parts).values()) == [0.0, 2.0]
+    assert sorted(json.loads(done.points_json).values()) == [0.0, 2.0]
     responses = room.work(TANG, assignment_id).responses
     assert [(response.item_ref, response.try_number, response.verdict) for response in responses] == [
         ("content:dcg#1", 1, "wrong"),

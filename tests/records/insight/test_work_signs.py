@@ -34,7 +34,7 @@ def written_answer(enrolment_id: int, **columns: Any) -> WrittenAnswer:
         ({"question_ref": "content:dcg#2"}, False),
         ({"value": "4.755"}, False),
         ({"verdict": "right"}, False),
-        ({"misconception": "natural_log"}, False),
+        ({"misconception_code": "natural_log"}, False),
     ],
 )
 def test_the_same_wrong_number_in_the_same_minute(changes: dict[str, object], is_shared: bool) -> None:

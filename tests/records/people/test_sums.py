@@ -69,7 +69,7 @@ class Words:
         sign, _, misconception = raw[0].partition(" ")
         if sign == "+":
             return right_mark(raw[0], "对。")
-        return wrong_mark(raw[0], "再想想。", misconception=misconception or None)
+        return wrong_mark(raw[0], "再想想。", misconception_code=misconception or None)
 
     def version_hash_and_body(self, item: str, seed: int = 0) -> tuple[str, str]:
         return f"{item.partition('#')[0]}-{seed}", f'{{"seed": {seed}}}'
@@ -93,7 +93,7 @@ class Dice:
     """A game in which every move is a mistake."""
 
     def judge(self, _moves: object, _move: str, _raw: str) -> JudgedMove:
-        return JudgedMove(step="term-1", verdict="wrong", misconception="natural_log")
+        return JudgedMove(step="term-1", verdict="wrong", misconception_code="natural_log")
 
 
 @dataclass

@@ -30,7 +30,7 @@ COURSE = published()
 class Told:
     """A course that takes the word of the test: `+`, `-`, `half` (right, but the tutor filled some)."""
 
-    misconception: str | None = None
+    misconception_code: str | None = None
 
     def mark(self, _item: str, _seed: int, raw: tuple[str, ...], _tries: int, _before: object) -> "Told":
         self.raw = raw[0]

@@ -61,7 +61,7 @@ def numeric(asked_quantity: AskedQuantity) -> Numeric:
 def test_a_row_beyond_the_cut_is_not_called_nothing() -> None:
     item = numeric(AskedQuantity(quantity="dcg", grades=[3, 2, 1, 2], k=2))
     mark = item.mark(("5.623",), 1)
-    assert mark.misconception == "k_ignored"
+    assert mark.misconception_code == "k_ignored"
     assert "**第3项**：它不该加进来，你那样算，加了0.5。" in another_help_words(item, mark, 1)
 
 

@@ -168,7 +168,7 @@ class Numeric(TypedItem):
                 self._nearness_words(typed_number.value, lowest_accepted_value, highest_accepted_value),
             )
         return wrong_mark(
-            typed_number.echo_text, rounding.explanation_words(diagnosis), misconception=diagnosis.code
+            typed_number.echo_text, rounding.explanation_words(diagnosis), misconception_code=diagnosis.code
         )
 
     def _nearness_words(

@@ -298,7 +298,9 @@ def _mark_of_slip(
         feedback_markdown += (
             f"\n\n后面的{'、'.join(followed_step_names)}照你自己的数来看，算得没错，不重复扣分。"
         )
-    return wrong_mark(filled_cells_text, feedback_markdown, score=score, misconception=misconception_code)
+    return wrong_mark(
+        filled_cells_text, feedback_markdown, score=score, misconception_code=misconception_code
+    )
 
 
 def _is_own_column(column: str, judged_cells: Sequence[JudgedCell]) -> bool:

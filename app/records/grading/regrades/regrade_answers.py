@@ -51,7 +51,7 @@ class SavedResponse(NamedTuple):
     """What a student saved. In a plan: what was not marked at the hand-in, as its item was missing."""
 
     attempt_id: int
-    item: str
+    item_ref: str
     raw: str
     seconds: int | None
 
@@ -117,7 +117,7 @@ class PartAnswers(NamedTuple):
         granted_part_ids: Collection[int] = (),
     ) -> dict[int, float]:
         """The points of an attempt by part, once its tries at questions of this part have these scores."""
-        former_points_by_part = marks.read_points_by_part(attempt.parts)
+        former_points_by_part = marks.read_points_by_part(attempt.points_json)
         share_by_question = marks.best_share_by_question_of(question_scores)
         return marks.corrected_points_by_part_of(
             self.parts, former_points_by_part, [self.part_id], share_by_question, granted_part_ids
@@ -128,9 +128,9 @@ HAS_SUBMISSION = ENROLMENT.id.in_(select(SUBMISSION.enrolment_id).where(IS_OF_AS
 STUDENTS_WITH_WORK = RowQuery(GradebookStudent, gradebook.STUDENTS_QUERY.where(HAS_SUBMISSION))
 SAVED_OF_ASSIGNMENT = RowQuery(
     SavedResponse,
-    select(SAVED_ANSWER.attempt_id, SAVED_ANSWER.item, SAVED_ANSWER.raw, SAVED_ANSWER.seconds).where(
-        SAVED_ANSWER.attempt_id == SUBMISSION.attempt_id, IS_OF_ASSIGNMENT
-    ),
+    select(
+        SAVED_ANSWER.attempt_id, SAVED_ANSWER.item.label("item_ref"), SAVED_ANSWER.raw, SAVED_ANSWER.seconds
+    ).where(SAVED_ANSWER.attempt_id == SUBMISSION.attempt_id, IS_OF_ASSIGNMENT),
 )
 
 
@@ -156,7 +156,7 @@ def load_answers(
         session, assignment_id, question_refs, second_mark_by_response
     )
     saved_rows = session.all(SAVED_OF_ASSIGNMENT, assignment=assignment_id)
-    saved_answer_by_attempt_and_ref = {(answer.attempt_id, answer.item): answer for answer in saved_rows}
+    saved_answer_by_attempt_and_ref = {(answer.attempt_id, answer.item_ref): answer for answer in saved_rows}
     assignment_parameters = {"assignment": assignment_id, "classroom": assignment.classroom_id}
     return PartAnswers(
         assignment,
@@ -201,7 +201,7 @@ def responses_by_attempt_to_questions(
         second_mark = second_mark_by_response.get(response.id)
         if second_mark:
             counted_response = with_mark(response, second_mark)._replace(
-                item_version_hash=second_mark.item_version
+                item_version_hash=second_mark.item_version_hash
             )
         responses_by_attempt.setdefault(response.attempt_id, []).append(counted_response)
     return responses_by_attempt
@@ -209,4 +209,6 @@ def responses_by_attempt_to_questions(
 
 def with_mark(response: CountedResponse, mark: SecondMark | Mark) -> CountedResponse:
     """A response as another mark judges it."""
-    return response._replace(verdict=mark.verdict, score=mark.score, misconception_code=mark.misconception)
+    return response._replace(
+        verdict=mark.verdict, score=mark.score, misconception_code=mark.misconception_code
+    )

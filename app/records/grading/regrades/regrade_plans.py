@@ -179,10 +179,10 @@ def mark_saved_answers_now(
     answers_marked_at_last = []
     unreadable_count = 0
     for saved_answer in saved_answers:
-        mark = present_mark_of(question_set, saved_answer.item, saved_answer.typed_texts, 1)
+        mark = present_mark_of(question_set, saved_answer.item_ref, saved_answer.typed_texts, 1)
         if mark is not None:
             answers_marked_at_last.append(saved_answer)
-            question_scores.append((saved_answer.item, mark.score))
+            question_scores.append((saved_answer.item_ref, mark.score))
         elif any(text.strip() for text in answer_texts(saved_answer.raw)):
             unreadable_count += 1
     return AttemptMarkedAnew(

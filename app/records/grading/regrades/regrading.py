@@ -191,20 +191,22 @@ def mark_saved_answer(
     """Mark what was only saved: it becomes the first try of its question."""
     attempt_id = saved_answer.attempt_id
     [(learner_id,)] = session.all(LEARNER_OF_ATTEMPT, attempt=attempt_id)
-    item_log = item_logs.log_in_attempt(session, learner_id, attempt_id, saved_answer.item)
-    answer = Answer(saved_answer.item, 1, saved_answer.typed_texts, saved_answer.seconds)
+    item_log = item_logs.log_in_attempt(session, learner_id, attempt_id, saved_answer.item_ref)
+    answer = Answer(saved_answer.item_ref, 1, saved_answer.typed_texts, saved_answer.seconds)
     responding.record_answer(session, item_log, answer, question_set, now)
 
 
 IS_SUBMISSION = SUBMISSION.attempt_id == bindparam("attempt")
-SET_POINTS = prepared_update(Submission, IS_SUBMISSION, ["points", "parts"])
+SET_POINTS = prepared_update(Submission, IS_SUBMISSION, ["points", "points_json"])
 SET_WAITING = prepared_update(Submission, IS_SUBMISSION, ["waiting_count", "open_points"])
 
 
 def store_points(session: VerbSession, attempt_id: int, points_by_part: Mapping[int, float]) -> None:
     """The points of an attempt, by part."""
     points_json = json.dumps(points_by_part)
-    session.run(SET_POINTS, attempt=attempt_id, points=marks.sum_of_points(points_by_part), parts=points_json)
+    session.run(
+        SET_POINTS, attempt=attempt_id, points=marks.sum_of_points(points_by_part), points_json=points_json
+    )
 
 
 def store_unmarked_answers(
