@@ -254,9 +254,7 @@ def attempt_result(
     student_assignment = attempt_work.student_assignment
     are_marks_visible = attempt_work.is_shown(now)
     attempt = student_attempt(attempt_work, course_by_prefix, now, are_marks_visible)
-    outside_parts, unfinished_count = outside_parts_and_unfinished_count(
-        course_by_prefix, attempt_work, are_marks_visible
-    )
+    outside_parts, unfinished_count = outside_parts_and_unfinished_count(course_by_prefix, attempt_work, now)
     earned_points_words = results_visible_words = ""
     question_results = []
     corrected_links = []
@@ -286,7 +284,7 @@ def attempt_result(
 
 
 def outside_parts_and_unfinished_count(
-    course_by_prefix: CourseByPrefix, attempt_work: AttemptWork, are_marks_visible: bool
+    course_by_prefix: CourseByPrefix, attempt_work: AttemptWork, now: datetime
 ) -> tuple[Sequence[tuple[PartView, str]], int]:
     """The parts without questions, each with its points; and how many are not done."""
     points_by_part = marks.read_points_by_part(attempt_work.attempt.points_json)
@@ -297,7 +295,7 @@ def outside_parts_and_unfinished_count(
             continue
         points = points_by_part.get(part_view.part.id, 0.0)
         result_words = ""
-        if are_marks_visible:
+        if attempt_work.is_shown(now):
             result_words = f"{part_view.points_text}分里得{shown_points_text(points)}分"
         outside_parts.append((part_view, result_words))
         unfinished_count += points < part_view.part.points
