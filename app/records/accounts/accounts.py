@@ -156,14 +156,23 @@ def forget_all_tries(session: VerbSession, account: AccountSecret) -> None:
     throttle.forget_tries(session, password_tries_key(account))
 
 
-def count_sign_up_try(session: VerbSession, login: str, address: str, now: datetime) -> bool:
-    """Count a wish for an account before its password is hashed; whether the name is taken.
+def count_sign_up_try(session: VerbSession, login: str, browser: Browser, now: datetime) -> bool:
+    """Count a wish for an account before its password is hashed; whether somebody else has the name.
 
     A verb of its own, which does not refuse: what a verb counts is undone when it raises.
     """
-    throttle.expect_few_tries(session, f"new-account:{address}", throttle.NEW_ACCOUNT_LIMIT, now)
-    throttle.count_try(session, f"sign-up:{address}", throttle.SIGN_UP_LIMIT, now)
-    return is_login_taken(session, login)
+    throttle.expect_few_tries(session, f"new-account:{browser.address}", throttle.NEW_ACCOUNT_LIMIT, now)
+    throttle.count_try(session, f"sign-up:{browser.address}", throttle.SIGN_UP_LIMIT, now)
+    return is_login_taken(session, login) and find_repeated_sign_up(session, browser, now) is None
+
+
+def find_repeated_sign_up(session: VerbSession, browser: Browser, now: datetime) -> KnownLearner | None:
+    """Who has just signed up by the same form, which came once more: tapped twice, or sent again because no
+    answer came. None for a form that is new; Stale where its sign-in has ended, or is old."""
+    sign_in = session.first(learners.SIGN_IN_OF_TOKEN, hash=learners.token_hash(browser.token))
+    if sign_in is None:
+        return None
+    return learners.repeating_learner(sign_in, browser.token, now)
 
 
 def create(
@@ -174,7 +183,13 @@ def create(
     now: datetime,
     is_teacher: bool = False,
 ) -> KnownLearner:
-    """A new account. A guest becomes it, with everything done so far; other ways in to that guest end."""
+    """A new account. A guest becomes it, with everything done so far; other ways in to that guest end.
+
+    A form that comes twice makes one.
+    """
+    repeating_learner = find_repeated_sign_up(session, browser, now)
+    if repeating_learner is not None:
+        return repeating_learner
     throttle.count_try(session, f"new-account:{browser.address}", throttle.NEW_ACCOUNT_LIMIT, now)
     visitor = load_visitor(session, caller)
     learners.leave(session, caller, now)

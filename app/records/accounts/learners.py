@@ -85,9 +85,14 @@ def arrive(session: VerbSession, caller: Caller, now: datetime) -> KnownLearner:
             throttle.count_try(session, f"guests:{caller.address}", throttle.GUEST_LIMIT, now)
             throttle.count_try(session, f"guests-of-day:{caller.address}", throttle.GUESTS_OF_DAY_LIMIT, now)
         return add_guest(session, caller.proposed_token, now)
+    return repeating_learner(sign_in, caller.proposed_token, now)
+
+
+def repeating_learner(sign_in: SignInRow, proposed_token: str, now: datetime) -> KnownLearner:
+    """Whose first click is repeated; Stale where the proposal is used up: signed out, or too old."""
     if sign_in.ended_at is not None or now - sign_in.created_at > DOUBLE_CLICK_PERIOD:
         raise Stale
-    return KnownLearner(sign_in.learner_id, caller.proposed_token)
+    return KnownLearner(sign_in.learner_id, proposed_token)
 
 
 def add_guest(session: VerbSession, token: str, now: datetime) -> KnownLearner:

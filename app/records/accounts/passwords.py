@@ -7,6 +7,7 @@ import re
 import secrets
 import unicodedata
 from functools import cache
+from hashlib import sha256
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -79,7 +80,21 @@ def checked_password(password: str, login: str) -> str:
 
 def fresh_password() -> str:
     """A password to be printed: eight letters that look like no other."""
-    return "".join(secrets.choice(PRINTED_LETTERS) for _ in range(8))
+    return password_of_key(secrets.token_urlsafe(32))
+
+
+def password_of_key(key: str) -> str:
+    """The password to be printed that a key stands for: a form with a key may be sent twice.
+
+    >>> password_of_key("a") == password_of_key("a"), len(password_of_key("a"))
+    (True, 8)
+    """
+    number = int.from_bytes(sha256(f"password {key}".encode()).digest())
+    letters = []
+    for _ in range(8):
+        number, letter_index = divmod(number, len(PRINTED_LETTERS))
+        letters.append(PRINTED_LETTERS[letter_index])
+    return "".join(letters)
 
 
 def single_spaced(typed_name: str, most_characters: int = LONGEST_TYPED_TEXT) -> str:

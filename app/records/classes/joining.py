@@ -5,7 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, select
 
-from app.records.accounts import accounts, throttle
+from app.records.accounts import accounts, learners, throttle
 from app.records.accounts.learners import ACCOUNT
 from app.records.accounts.passwords import checked_login, name_key
 from app.records.accounts.values import Browser, Caller, Credentials, KnownLearner
@@ -19,7 +19,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert
 
-SIGN_IN_FIRST_WORDS = "如果就是你，请登录；如果不是，加个字区分。"
+SIGN_IN_FIRST_WORDS = "如果就是你，请登录，没记下密码就请老师换一个；如果不是，加个字区分。"
 NO_OPEN_CLASS_WORDS = "没有这个加入码，或者它已经关了。看一眼老师的屏幕，再输一遍。"
 ASK_TEACHER_WORDS = "如果就是你，老师可能已经替你建了一个账号，告诉老师；如果不是，加个字区分。"
 
@@ -147,8 +147,12 @@ def join_with_new_account(
     student_number: str = "",
 ) -> tuple[KnownLearner, str, int]:
     """A class account: made and enrolled at once. Also returns the name to sign in with, which is another
-    than that in the class where somebody else has it, and the class."""
+    than that in the class where somebody else has it, and the class. A form that comes twice makes one."""
     joinable_class = load_joinable_class(session, caller, join_code, browser.address, now)
+    repeating_learner = accounts.find_repeated_sign_up(session, browser, now)
+    if repeating_learner is not None:
+        [(login,)] = session.all(learners.LOGIN_OF_LEARNER, learner=repeating_learner.learner_id)
+        return repeating_learner, login, joinable_class.classroom.id
     if joinable_class.visitor.account:
         raise Refused(
             f"现在是{joinable_class.visitor.account.login}在用，就用这个账号加入。不是你？先换个人用。"

@@ -67,6 +67,12 @@ def expect_open_invitation(session: VerbSession, token: str, now: datetime) -> N
 INVITATION_OF_TOKEN = PreparedStatement(select(INVITATION.until).where(HAS_INVITATION_TOKEN))
 
 
+def expect_way_in(session: VerbSession, browser: Browser, invitation_token: str, now: datetime) -> None:
+    """NotFound as `expect_open_invitation` says, but not for whoever just used the link by the same form."""
+    if accounts.find_repeated_sign_up(session, browser, now) is None:
+        expect_open_invitation(session, invitation_token, now)
+
+
 def load_invited_visitor(session: VerbSession, caller: Caller, token: str, now: datetime) -> Visitor:
     """Who is here. NotFound as `expect_open_invitation` says, but not for a teacher whose link was used."""
     visitor = accounts.load_visitor(session, caller)
@@ -98,7 +104,8 @@ def sign_up(
     now: datetime,
 ) -> KnownLearner:
     """A new account, of a teacher."""
-    use_invitation(session, invitation_token, now)
+    if accounts.find_repeated_sign_up(session, browser, now) is None:
+        use_invitation(session, invitation_token, now)
     return accounts.create(session, caller, credentials, browser, now, is_teacher=True)
 
 

@@ -71,6 +71,7 @@ async def entry_page(
         login=login_of(form),
         brings_work=not error_sentence or bool(form.text("bring")),
         is_shared=is_shared(form),
+        form_key=cookies.fresh_token(),
         error_sentence=error_sentence,
         refused_field=refused_field,
     )
@@ -168,29 +169,32 @@ def is_shared(form: PostedForm) -> bool:
 async def sign_up(request: RequestDep) -> Response:
     """A new account; a guest becomes it, with everything done so far."""
     login = login_of(request.form)
-    token = cookies.fresh_token()
+    browser = newcomer_browser(request)
     try:
-        password_hash = await hash_of_first_password(request, login)
+        password_hash = await hash_of_first_password(request, login, browser)
         credentials = Credentials(login, password_hash)
-        known_learner = await request.write(
-            accounts.create, credentials, browser_of(request, token), request.now
-        )
+        known_learner = await request.write(accounts.create, credentials, browser, request.now)
     except (Refused, Throttled) as error:
         return await refused_entry_page(request, "sign_up", error)
     next_url = request.form.next_path("/")
     if next_url == "/":  # they are not on their way elsewhere: say that it worked
-        return request.redirect("/me?done=sign-up", token=token)
-    return request.redirect(url_with_kept_work_note(next_url, known_learner), token=token)
+        return request.redirect("/me?done=sign-up", token=browser.token)
+    return request.redirect(url_with_kept_work_note(next_url, known_learner), token=browser.token)
 
 
-async def hash_of_first_password(request: CallerRequest, login: str) -> str:
+def newcomer_browser(request: CallerRequest) -> Browser:
+    """The browser of a new account: its sign-in has the token of the form, which may come twice."""
+    return browser_of(request, request.caller.proposed_token or cookies.fresh_token())
+
+
+async def hash_of_first_password(request: CallerRequest, login: str, browser: Browser) -> str:
     """The hash of the password of a new account, once the try is counted.
 
     Nothing is hashed for a name that is taken: Refused.
     """
     password = hashing.checked_password(request.form.text("password"), login)
     database = request.site.db
-    is_taken = await database.write(accounts.count_sign_up_try, login, request.client_address, request.now)
+    is_taken = await database.write(accounts.count_sign_up_try, login, browser, request.now)
     if is_taken:
         raise accounts.taken_login_refusal(passwords.single_spaced(login))
     return await hashing.hash_password(password)
@@ -214,6 +218,7 @@ async def invitation_page(
         title="来当老师",
         visitor=visitor,
         token=token,
+        form_key=cookies.fresh_token(),
         login=login_of(request.form),
         error_sentence=error_sentence,
         refused_field=refused_field,
@@ -233,10 +238,10 @@ async def accept_invitation(request: RequestDep, token: str) -> Response:
 async def create_teacher(request: RequestDep, token: str) -> Response:
     """A new account, of a teacher."""
     login = login_of(request.form)
-    browser = browser_of(request, cookies.fresh_token())
-    await request.site.db.read(teachers.expect_open_invitation, token, request.now)
+    browser = newcomer_browser(request)
+    await request.site.db.read(teachers.expect_way_in, browser, token, request.now)
     try:
-        password_hash = await hash_of_first_password(request, login)
+        password_hash = await hash_of_first_password(request, login, browser)
         await request.write(teachers.sign_up, token, Credentials(login, password_hash), browser, request.now)
     except (Refused, Throttled) as error:
         return await invitation_page(request, token, str(error), refused_field_of(error))

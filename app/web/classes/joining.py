@@ -2,7 +2,7 @@
 
 from starlette.responses import Response
 
-from app.records.accounts import accounts, passwords
+from app.records.accounts import accounts, learners, passwords
 from app.records.accounts.values import Credentials
 from app.records.classes import classrooms, joining
 from app.records.classes.joining import WrongNumber
@@ -79,6 +79,7 @@ async def class_page(
         joinable_class=joinable_class,
         name=student_name,
         number=student_number,
+        form_key=cookies.fresh_token(),
         error_sentence=error_sentence,
         refused_field=refused_field,
     )
@@ -138,15 +139,18 @@ async def join(request: RequestDep, code: str) -> Response:
 
 @router.post("/join/{code}/accounts")
 async def join_new(request: RequestDep, code: str) -> Response:
-    """A class account. The page that follows shows its password, this once: so it is no redirect."""
+    """A class account. The page that follows shows its password, this once: so it is no redirect. Who taps
+    twice sees the second answer alone, so it shows the same."""
     name, student_number = request.form.text("name"), request.form.text("number")
-    password = passwords.fresh_password()
+    form_key = request.caller.proposed_token or cookies.fresh_token()
+    password = passwords.password_of_key(form_key)
     now = request.now
-    browser = browser_of(request, cookies.fresh_token())
+    # Whoever finds the cookie of this sign-in cannot reckon its password from it.
+    browser = browser_of(request, learners.token_hash(form_key))
     try:
         passwords.checked_login(name, "名字")
         await find_class(request, code)  # a closed code costs no hashing
-        await request.site.db.write(accounts.count_sign_up_try, name, browser.address, now)
+        await request.site.db.write(accounts.count_sign_up_try, name, browser, now)
         password_hash = await hashing.hash_password(password)
         known_learner, login, classroom_id = await request.write(
             joining.join_with_new_account,

@@ -199,11 +199,11 @@ def test_others_tries_do_not_hinder_who_changes_a_password(desk: Desk) -> None:
 def test_a_refused_sign_up_counts_too(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttle, "SIGN_UP_LIMIT", throttle.SIGN_UP_LIMIT._replace(most_tries=2))
     create(desk)
-    assert desk.write(accounts.count_sign_up_try, " 小 糖", "here", NOW)
-    assert not desk.write(accounts.count_sign_up_try, "小序", "here", NOW)
+    assert desk.write(accounts.count_sign_up_try, " 小 糖", Browser("here"), NOW)
+    assert not desk.write(accounts.count_sign_up_try, "小序", Browser("here"), NOW)
     with pytest.raises(Throttled):
-        desk.write(accounts.count_sign_up_try, "小序", "here", NOW)
-    assert not desk.write(accounts.count_sign_up_try, "小序", "elsewhere", NOW)
+        desk.write(accounts.count_sign_up_try, "小序", Browser("here"), NOW)
+    assert not desk.write(accounts.count_sign_up_try, "小序", Browser("elsewhere"), NOW)
 
 
 def test_where_too_many_accounts_were_made_nothing_is_hashed(
@@ -212,7 +212,7 @@ def test_where_too_many_accounts_were_made_nothing_is_hashed(
     monkeypatch.setattr(throttle, "NEW_ACCOUNT_LIMIT", throttle.NEW_ACCOUNT_LIMIT._replace(most_tries=1))
     create(desk)
     with pytest.raises(Throttled):
-        desk.write(accounts.count_sign_up_try, "小序", "here", NOW)
+        desk.write(accounts.count_sign_up_try, "小序", Browser("here"), NOW)
 
 
 def test_one_address_may_try_often_but_not_for_ever(desk: Desk) -> None:

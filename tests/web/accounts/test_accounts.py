@@ -276,7 +276,9 @@ def test_a_double_click_signs_up_once(guest: Reader, ledger: Ledger) -> None:
     form = guest.open("/sign-up").form("/accounts")
     twin = guest.twin()
     for reader in (guest, twin):
-        reader.post("/accounts", filled(form, login="小糖", password=PASSWORD))
+        answer_page = Page(reader.post("/accounts", filled(form, login="小糖", password=PASSWORD)))
+        assert answer_page.path == "/me?done=sign-up"
+        assert "小糖" in answer_page.main.text
     assert ledger.count("account") == ledger.count("learner") == 1
 
 

@@ -50,6 +50,17 @@ def test_an_invitation_makes_one_teacher(client: TestClient, guest: Reader, othe
     assert "用过了" in Page(other_guest.post(f"{path}/accounts", filled(form))).text
 
 
+def test_a_double_click_makes_one_teacher(client: TestClient, guest: Reader, ledger: Ledger) -> None:
+    path = invitation(client)
+    form = guest.open(path).form(f"{path}/accounts")
+    twin = guest.twin()
+    for reader in (guest, twin):
+        answer_page = Page(reader.post(f"{path}/accounts", filled(form, login="王", password=PASSWORD)))
+        assert answer_page.path == "/classrooms"
+        assert "建第一个班" in answer_page.main.text
+    assert ledger.count("account") == 1
+
+
 def test_a_used_invitation_leads_its_teacher_on(
     client: TestClient, guest: Reader, other_guest: Reader
 ) -> None:
@@ -228,17 +239,42 @@ def test_a_class_account_shows_its_password_once(
 
 
 def test_a_double_click_makes_one_class_account(
-    teacher: Reader, classroom: int, guest: Reader, ledger: Ledger
+    teacher: Reader, classroom: int, guest: Reader, other_guest: Reader, ledger: Ledger
 ) -> None:
     code = code_of(teacher, classroom)
     form = guest.open(f"/join/{code}").form(f"/join/{code}/accounts")
     twin = guest.twin()
-    assert guest.post(form["action"], filled(form, name="小糖")).status_code == 200
+    first_page = Page(guest.post(form["action"], filled(form, name="小糖")))
     answer_page = Page(twin.post(form["action"], filled(form, name="小糖")))
-    assert answer_page.status == 422
+    assert secrets_on(answer_page) == secrets_on(first_page), "the browser shows the last answer alone"
+    assert "高一3班" in twin.open("/classrooms").main.text
+    assert "高一3班" in guest.open("/classrooms").main.text
+    assert ledger.count("enrolment") == 1
+    sign_in(other_guest, *secrets_on(answer_page))
+    assert "高一3班" in other_guest.open("/classrooms").main.text
+
+
+def test_a_name_that_a_classmate_has_is_refused(
+    teacher: Reader, classroom: int, guest: Reader, other_guest: Reader, ledger: Ledger
+) -> None:
+    code = code_of(teacher, classroom)
+    join_new(guest, code, "小糖")
+    answer_page = join_new(other_guest, code, "小糖", status=422)
     assert "班里已经有一位“小糖”" in answer_page.by_id("name-error").text
     assert "如果就是你，请登录" in answer_page.by_id("name-error").text
     assert ledger.count("enrolment") == 1
+
+
+def test_the_form_of_who_has_left_makes_no_way_back(teacher: Reader, classroom: int, guest: Reader) -> None:
+    """On a shared device the page of before may still be open."""
+    code = code_of(teacher, classroom)
+    form = guest.open(f"/join/{code}").form(f"/join/{code}/accounts")
+    password = secrets_on(guest.submit(form, name="小糖"))[1]
+    guest.open("/")
+    guest.submit(guest.page.root.one("form", action="/sign-outs"))
+    answer = guest.post(form["action"], filled(form, name="小糖"))
+    assert answer.status_code == 409
+    assert password not in answer.text
 
 
 def test_signing_in_at_the_door_leads_back_to_it(
