@@ -1,6 +1,14 @@
-"""全班的回答 as a file: one line each, written student by student as it is read."""
+"""全班的回答 as a file: one line each, written student by student as it is read.
+
+It is whole before its first byte is sent, and its head says how long it is: where the site or a proxy ends on
+the way, the browser calls the download failed. Without the length some proxies end such a file as if it were
+whole.
+"""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
+from gzip import GzipFile
+from tempfile import TemporaryFile
+from typing import IO
 from zoneinfo import ZoneInfo
 
 from starlette.responses import Response, StreamingResponse
@@ -12,6 +20,7 @@ from app.records.grading.values import GradebookStudent
 from app.records.insight import class_responses
 from app.records.insight.class_responses import ResponseLine
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
+from app.web.site.packing import accepts_gzip
 from app.web.site.responses import attachment_header
 from app.web.site.routing import LazyRouter
 
@@ -23,8 +32,8 @@ RESPONSE_HEADINGS = (
     *("回答", "来源", "哪一份", "第几遍", "题", "第几次", "写的", "读成", "判", "得分", "误区"),
     *("看了几条提示", "用了几秒", "时间", "题的版本"),
 )
-
-UNFINISHED_FILE_WORDS = "文件没有写完：共{}位同学，只写了前{}位，往下读数据时出了错。请过一会儿再下载一次。"
+PART_BYTES = 65_536
+"""So much of the file is sent at a time."""
 
 
 @router.get(CLASSROOM_ADDRESS + "/responses.csv")
@@ -37,7 +46,36 @@ async def download_responses(request: ClassDep, names: str = "") -> Response:
     file_parts = csv_parts(request, students, pseudonym_by_student_id, groups_page.groups, has_names)
     disposition = attachment_header(f"{classroom.name}的回答.csv", f"responses-{classroom.id}.csv")
     headers = {"Content-Disposition": disposition}
-    return StreamingResponse(file_parts, media_type="text/csv; charset=utf-8", headers=headers)
+    return await whole_file(request, file_parts, headers)
+
+
+async def whole_file(
+    request: ClassRequest, file_parts: AsyncIterator[str], headers: dict[str, str]
+) -> Response:
+    """An answer with all of these parts, and with their length; packed where whoever asks can unpack."""
+    file = TemporaryFile(dir=request.site.settings.data)  # noqa: SIM115  closed once it is sent
+    try:
+        if accepts_gzip(request.http):
+            headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+            with GzipFile(fileobj=file, mode="wb", compresslevel=1) as packed_file:
+                async for file_part in file_parts:
+                    packed_file.write(file_part.encode())
+        else:
+            async for file_part in file_parts:
+                file.write(file_part.encode())
+    except BaseException:
+        file.close()
+        raise
+    headers["Content-Length"] = str(file.tell())
+    return StreamingResponse(sent_parts(file), media_type="text/csv; charset=utf-8", headers=headers)
+
+
+async def sent_parts(file: IO[bytes]) -> AsyncIterator[bytes]:
+    """A file from its beginning, as quickly as it is taken; it is gone afterwards."""
+    with file:
+        file.seek(0)
+        while file_part := file.read(PART_BYTES):
+            yield file_part
 
 
 async def csv_parts(
@@ -48,11 +86,7 @@ async def csv_parts(
     has_names: bool,
 ) -> AsyncIterator[str]:
     """The file, a part for each student: nobody waits while a year of a class is read. The group stands last,
-    where the class has groups.
-
-    Where reading fails on the way, the last line says so before the connection breaks off: some proxies end
-    such a file as if it were whole.
-    """
+    where the class has groups."""
     zone = ZoneInfo(request.site.settings.time_zone)
     student_headings: Sequence[str] = STUDENT_HEADINGS
     if not has_names:
@@ -62,25 +96,16 @@ async def csv_parts(
         group_headings.append("小组")
     name_by_group_id = {class_group.id: class_group.name for class_group in class_groups}
     yield csv_tables.csv_text([(*student_headings, *RESPONSE_HEADINGS, *group_headings)])
-    for written_student_count, student in enumerate(students):
+    for student in students:
         owner_cells = [pseudonym_by_student_id.get(student.id, "")]
         if has_names:
             owner_cells += [student.student_number, student.name]
         group_cells: list[str] = []
         if class_groups:
             group_cells.append(name_by_group_id.get(student.group_id or 0, ""))
-        try:
-            responses = await request.read(class_responses.load_responses, student)
-            file_rows = [(*owner_cells, *response_cells(line, zone), *group_cells) for line in responses]
-        except Exception:
-            yield further_csv_text([(UNFINISHED_FILE_WORDS.format(len(students), written_student_count),)])
-            raise
-        yield further_csv_text(file_rows)
-
-
-def further_csv_text(file_rows: Sequence[Sequence[object]]) -> str:
-    """Rows that do not begin a file."""
-    return csv_tables.csv_text(file_rows).removeprefix(csv_tables.UTF8_MARK)
+        responses = await request.read(class_responses.load_responses, student)
+        file_rows = [(*owner_cells, *response_cells(line, zone), *group_cells) for line in responses]
+        yield csv_tables.csv_text(file_rows).removeprefix(csv_tables.UTF8_MARK)
 
 
 def response_cells(line: ResponseLine, zone: ZoneInfo) -> tuple[object, ...]:

@@ -250,7 +250,8 @@ def test_a_double_click_makes_one_class_account(
     assert "高一3班" in twin.open("/classrooms").main.text
     assert "高一3班" in guest.open("/classrooms").main.text
     assert ledger.count("enrolment") == 1
-    sign_in(other_guest, *secrets_on(answer_page))
+    login, password = secrets_on(answer_page)
+    sign_in(other_guest, login, password)
     assert "高一3班" in other_guest.open("/classrooms").main.text
 
 
