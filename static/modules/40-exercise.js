@@ -174,7 +174,7 @@ export const wake = (box) => {
     const wrongs = usual.map((mistake) => (looksLike(mistake, code) && mistake.dataset.wrong) || '');
     const ending = await run({ code, tests, wrongs }, hear);
     for (const result of results) { showResult(rows[result.number], result); await pause(); }
-    if (ending === 'missing') say('puzzled', words('没能请来Python：网络断了，或者浏览器太旧。代码还在，过一会儿再按一次；也可以拷到自己电脑上跑。'));
+    if (ending === 'missing') say('puzzled', words('没能请来Python：网络断了，浏览器太旧，或者网站刚换了新版本。代码还在：过一会儿刷新这一页，再按一次；也可以拷到自己电脑上跑。'));
     else if (ending === 'slow') say('puzzled', words('跑了2秒还没完，先替你按了停。多半是循环停不下来：`while`的条件会不会永远成立？循环里有没有往前走一步？'));
     else if (broken) stopped(broken, code, tests[0].call, seenMistake(broken, code));
     else if (results.some((result) => !result.right)) failed(results, likeliest, code);
