@@ -32,8 +32,10 @@ from app.records.db.statements import DriverCursor, DriverStatement, ReusableSta
 from app.records.insight import class_progress
 from app.records.people import sums
 from app.settings import root
+from bench.goals import Goal
 from bench.machine import memory_mb
 from bench.servers import Server, ours
+from bench.visiting import page_ms
 from bench.watching import watched
 
 STUDENTS, ANSWERS, SIGN_INS_AT_ONCE, REPEATS = 60, 100_000, 40, 15
@@ -59,24 +61,21 @@ def main() -> None:
         classroom = asyncio.run(make(f"sqlite:///{data / 'tangxu.db'}", data, course))
         statements, verb_ms = asyncio.run(page_verb(data, classroom))
         with ours(data) as server:
-            page_ms = median(time_page(server, classroom) for _ in range(REPEATS))
+            whole_page_ms = median(
+                page_ms(server, classroom.token, f"/classrooms/{classroom.number}") for _ in range(REPEATS)
+            )
             seconds, most_mb = time_sign_ins(server)
-    print_page_figures(statements, verb_ms, page_ms)
+    print_page_figures(statements, verb_ms, whole_page_ms)
     print(f"{SIGN_INS_AT_ONCE} 人同时登录")
-    print_figure("全部进来", seconds, 3, " s")
-    print_figure("内存最多", most_mb, 700, " MB")
+    print(Goal("全部进来", seconds, 3, " s").line())
+    print(Goal("内存最多", most_mb, 700, " MB").line())
 
 
-def print_page_figures(statements: int, verb_ms: float, page_ms: float) -> None:
+def print_page_figures(statements: int, verb_ms: float, whole_page_ms: float) -> None:
     print(f"班级页（{STUDENTS} 人，{ANSWERS:,} 次回答）")
-    print_figure("查询", statements, 6, "次")
-    print_figure("读出来", verb_ms, 100, " ms")
-    print_figure("整页，含渲染", page_ms, 100, " ms")
-
-
-def print_figure(name: str, figure: float, bound: float, unit: str) -> None:
-    sign = "✓ 达到" if figure <= bound else "✗ 没到"
-    print(f"{sign}  {name} {figure:.3g}{unit}（目标 ≤ {bound:g}）")
+    print(Goal("查询", statements, 6, "次").line())
+    print(Goal("读出来", verb_ms, 100, " ms").line())
+    print(Goal("整页，含渲染", whole_page_ms, 100, " ms").line())
 
 
 async def make(url: str, data: Path, course: Course) -> BenchClass:
@@ -213,21 +212,6 @@ def counted_statements() -> Iterator[list[ReusableStatement]]:
 
     with mock.patch.object(ReusableStatement, "send", send):
         yield statements
-
-
-def time_page(server: Server, classroom: BenchClass) -> float:
-    """One class page over the wire, in milliseconds."""
-    connection = HTTPConnection(urlsplit(server.url).netloc)
-    begun = time.perf_counter()
-    connection.request(
-        "GET", f"/classrooms/{classroom.number}", headers={"Cookie": f"tangxu={classroom.token}"}
-    )
-    response = connection.getresponse()
-    body = response.read()
-    milliseconds = 1000 * (time.perf_counter() - begun)
-    assert response.status == 200, body[:500]
-    assert "同学59".encode() in body
-    return milliseconds
 
 
 def time_sign_ins(server: Server) -> tuple[float, float]:

@@ -24,6 +24,17 @@ class Goal:
     def reached(self) -> bool:
         return self.figure >= self.bound if self.more_is_better else self.figure <= self.bound
 
+    def line(self) -> str:
+        """As it is printed.
+
+        >>> Goal("冷启动", 0.7, 0.6, " s", 0.5).line()
+        '✗ 没到  冷启动 0.7 s（目标 ≤ 0.6，更远 ≤ 0.5）'
+        """
+        sign = "✓ 达到" if self.reached else "✗ 没到"
+        relation = "≥" if self.more_is_better else "≤"
+        further = "" if self.stretch is None else f"，更远 {relation} {self.stretch:g}"
+        return f"{sign}  {self.name} {self.figure:.3g}{self.unit}（目标 {relation} {self.bound:g}{further}）"
+
 
 @dataclass(frozen=True)
 class Figures:

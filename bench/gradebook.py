@@ -11,12 +11,10 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
-from http.client import HTTPConnection
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from urllib.parse import urlsplit
 
 from app.main import OBJECTS_BEFORE_COLLECTION
 from app.records.accounts import accounts
@@ -28,8 +26,10 @@ from app.records.grading import gradebook
 from app.records.grading.values import Gradebook
 from app.web.grading.gradebook import SortOrder
 from app.web.grading.gradebook_files import gradebook_workbook
-from bench.classes import BenchClass, measured, print_figure
-from bench.servers import Server, ours
+from bench.classes import BenchClass, measured
+from bench.goals import Goal
+from bench.servers import ours
+from bench.visiting import page_ms
 
 STUDENTS, ASSIGNMENTS, REPEATS = 200, 60, 15
 DUE, EARLY, LATE = "2026-11-10 02:00:00.000000", "2026-11-09 02:00:00.000000", "2026-11-10 09:00:00.000000"
@@ -42,11 +42,12 @@ def main() -> None:
         classroom = asyncio.run(make(f"sqlite:///{data / 'tangxu.db'}", data))
         statements, verb_ms, file_ms = asyncio.run(time_reading(data, classroom))
         with ours(data) as server:
-            page_ms = median(time_page(server, classroom) for _ in range(REPEATS))
+            path = f"/classrooms/{classroom.number}/gradebook"
+            whole_page_ms = median(page_ms(server, classroom.token, path) for _ in range(REPEATS))
     print(f"成绩册（{STUDENTS} 人 × {ASSIGNMENTS} 份作业）")
-    print_figure("查询", statements, 14, "次")
-    print_figure("读出来", verb_ms, 80, " ms")
-    print_figure("整页，含渲染", page_ms, 90, " ms")
+    print(Goal("查询", statements, 14, "次").line())
+    print(Goal("读出来", verb_ms, 80, " ms").line())
+    print(Goal("整页，含渲染", whole_page_ms, 90, " ms").line())
     print(f"      做成 Excel 文件 {file_ms:.0f} ms，在别的线程里")
 
 
@@ -162,19 +163,6 @@ async def time_reading(data: Path, classroom: BenchClass) -> tuple[int, float, f
     begun = perf_counter()
     gradebook_workbook(book, SortOrder())
     return statements, verb_ms, 1000 * (perf_counter() - begun)
-
-
-def time_page(server: Server, classroom: BenchClass) -> float:
-    """One page over the wire, in milliseconds."""
-    connection = HTTPConnection(urlsplit(server.url).netloc)
-    begun = perf_counter()
-    headers = {"Cookie": f"tangxu={classroom.token}", "Accept-Encoding": "gzip"}
-    connection.request("GET", f"/classrooms/{classroom.number}/gradebook", headers=headers)
-    response = connection.getresponse()
-    body = response.read()
-    spent = 1000 * (perf_counter() - begun)
-    assert response.status == 200, body[:500]
-    return spent
 
 
 if __name__ == "__main__":

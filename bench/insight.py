@@ -13,13 +13,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from http.client import HTTPConnection
 from itertools import chain
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
-from urllib.parse import urlencode, urlsplit
 
 from app import course as courses
 from app.course import Course
@@ -30,8 +28,10 @@ from app.records.db.database import open_database
 from app.records.insight import item_stats, misconceptions, today
 from app.settings import root
 from app.web.site.clock import now
-from bench.classes import STUDENTS, BenchClass, make_empty_class, make_sums, measured, print_figure
+from bench.classes import STUDENTS, BenchClass, make_empty_class, make_sums, measured
+from bench.goals import Goal
 from bench.servers import Server, ours
+from bench.visiting import Reply, Visitor, p99, page_ms
 from bench.watching import watched
 
 ASSIGNMENTS, QUESTIONS, REPEATS = 45, 26, 15
@@ -40,7 +40,6 @@ REFRESH_SECONDS = 0.5
 ROUNDS = 12
 """How many questions everybody answers while the teacher looks."""
 STAMP = "2026-11-20 02:00:00.000000"
-FORM = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
 
 
 def main() -> None:
@@ -86,11 +85,11 @@ def print_report(
     for name, queries, milliseconds in verbs:
         print(f"        {name}：{queries} 次查询，读出来 {milliseconds:.3g} ms")
     for name, milliseconds in pages:
-        print_figure(f"{name}，整页", milliseconds, 200, " ms")
+        print(Goal(f"{name}，整页", milliseconds, 200, " ms").line())
     print(f"{STUDENTS} 人同时答题，老师的“今天”一直在刷新")
-    print_figure("回答 p99", busy.answers_p99, 100, " ms")
-    print_figure("刷新 p99", busy.refreshes_p99, 100, " ms")
-    print_figure("出错", busy.errors, 0, "次")
+    print(Goal("回答 p99", busy.answers_p99, 100, " ms").line())
+    print(Goal("刷新 p99", busy.refreshes_p99, 100, " ms").line())
+    print(Goal("出错", busy.errors, 0, "次").line())
 
 
 # The term that lies behind.
@@ -197,19 +196,9 @@ async def timed_verbs(data: Path, classroom: BenchClass) -> list[tuple[str, int,
 
 
 def time_page(server: Server, classroom: BenchClass, path: str) -> float:
-    """One page over the wire, in milliseconds."""
-    return median(
-        fetch(server, classroom.token, f"/classrooms/{classroom.number}{path}")[1] for _ in range(REPEATS)
-    )
-
-
-def fetch(server: Server, token: str, path: str) -> tuple[int, float]:
-    connection = HTTPConnection(urlsplit(server.url).netloc)
-    begun = time.perf_counter()
-    connection.request("GET", path, headers={"Cookie": f"tangxu={token}"})
-    response = connection.getresponse()
-    response.read()
-    return response.status, 1000 * (time.perf_counter() - begun)
+    """A page of the class, in milliseconds: the median of some looks."""
+    url = f"/classrooms/{classroom.number}{path}"
+    return median(page_ms(server, classroom.token, url) for _ in range(REPEATS))
 
 
 # A class at work.
@@ -217,40 +206,28 @@ def fetch(server: Server, token: str, path: str) -> tuple[int, float]:
 
 def measure_class_at_work(server: Server, classroom: BenchClass) -> BusyClass:
     """Everybody answers one question after another, each after a moment of thought; the teacher looks."""
-    refresh = partial(fetch, server, classroom.token, f"/classrooms/{classroom.number}/today/live")
+    teacher = Visitor(server, classroom.token)
+    refresh = partial(teacher.get, f"/classrooms/{classroom.number}/today/live")
     with watched(refresh, REFRESH_SECONDS) as refreshes, ThreadPoolExecutor(STUDENTS) as pupils:
         work = pupils.map(lambda student: answer_questions(server, student), range(STUDENTS))
         answers = list(chain.from_iterable(work))
     errors = sum(status >= 400 for status, _ in [*answers, *refreshes])
-    return BusyClass(p99(answers), p99(refreshes), errors)
+    answers_p99 = p99([milliseconds for _, milliseconds in answers])
+    refreshes_p99 = p99([milliseconds for _, milliseconds in refreshes])
+    return BusyClass(answers_p99, refreshes_p99, errors)
 
 
-def answer_questions(server: Server, number: int) -> list[tuple[int, float]]:
+def answer_questions(server: Server, number: int) -> list[Reply]:
     """One student: a question every second or so."""
     dice = random.Random(number)
-    connection = HTTPConnection(urlsplit(server.url).netloc)
-    headers = FORM | {"Cookie": f"tangxu=token {number}"}
+    student = Visitor(server, f"token {number}")
     replies = []
     for question in range(ROUNDS):
         time.sleep(dice.random() * 2)
-        replies.append(post_answer(connection, question, headers))
+        item = f"practice-dcg-{1 + question % 3}"
+        fields = {"item": item, "try": "1", "answer": "6.77", "seed": str(question)}
+        replies.append(student.post(f"/practice/dcg-2-{question + 1}/responses", fields))
     return replies
-
-
-def post_answer(connection: HTTPConnection, question: int, headers: dict[str, str]) -> tuple[int, float]:
-    """Status and milliseconds."""
-    item = f"practice-dcg-{1 + question % 3}"
-    fields = {"item": item, "try": "1", "answer": "6.77", "seed": str(question)}
-    begun = time.perf_counter()
-    connection.request("POST", f"/practice/dcg-2-{question + 1}/responses", urlencode(fields), headers)
-    response = connection.getresponse()
-    response.read()
-    return response.status, 1000 * (time.perf_counter() - begun)
-
-
-def p99(replies: list[tuple[int, float]]) -> float:
-    spent = sorted(milliseconds for _, milliseconds in replies)
-    return spent[int(0.99 * (len(spent) - 1))]
 
 
 if __name__ == "__main__":

@@ -42,11 +42,7 @@ def lines(figures: Figures) -> Iterator[str]:
         yield "引擎没有比：没装 scikit-learn（make bench 会装）"
     yield ""
     judged_goals = list(goals(figures))
-    for goal in judged_goals:
-        sign = "✓ 达到" if goal.reached else "✗ 没到"
-        bound = "≥" if goal.more_is_better else "≤"
-        further = "" if goal.stretch is None else f"，更远 {bound} {goal.stretch:g}"
-        yield f"{sign}  {goal.name} {goal.figure:.3g}{goal.unit}（目标 {bound} {goal.bound:g}{further}）"
+    yield from (goal.line() for goal in judged_goals)
     yield f"goals: {sum(goal.reached for goal in judged_goals)} of {len(judged_goals)}"
 
 

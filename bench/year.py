@@ -15,14 +15,11 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from functools import partial
-from http.client import HTTPConnection, HTTPResponse, RemoteDisconnected
 from itertools import chain
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from urllib.parse import urlencode, urlsplit
 
 from app import course as courses
 from app.course import Course
@@ -32,6 +29,7 @@ from bench import year_data
 from bench.goals import Goal
 from bench.machine import cores, cpu_seconds, on_core
 from bench.servers import ROOT, Server, ours
+from bench.visiting import Reply, Visitor, p99
 from bench.watching import watched
 from bench.year_data import Year, token_of
 from bench.year_work import HEAVY_LEARNER, LARGE_CLASS_ID, SMALL_CLASS_ID
@@ -42,7 +40,6 @@ PUPILS, WORK_SECONDS, REFRESHED_EVERY = 60, 60, 2.0
 GUEST = secrets.token_urlsafe(32)
 Measure = Callable[[Path, Course], Iterator[Goal]]
 """The figures of the year in a folder."""
-FORM = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
 LEARNER_PAGES = ("/", "/practice", "/practice/map", "/course", "/progress", "/mistakes")
 CLASS_PAGES = (
     ("今天", "/today/live", 15, 6),
@@ -52,42 +49,6 @@ CLASS_PAGES = (
     ("知识点", "/map", 50, 25),
 )
 """Name, address below the class, and the milliseconds it may take for a class of 200 and of 40."""
-
-
-class Visitor:
-    """A browser of one learner: a connection that stays open, and its cookie."""
-
-    def __init__(self, server: Server, token: str | None) -> None:
-        self.connection = HTTPConnection(urlsplit(server.url).netloc)
-        self.headers = {"Accept-Encoding": "gzip"}
-        if token:
-            self.headers["Cookie"] = f"tangxu={token}"
-
-    def get(self, path: str) -> tuple[int, float]:
-        """Status of a page, and milliseconds until all of it was there."""
-        return self._ask("GET", path, None, self.headers)
-
-    def post(self, path: str, fields: dict[str, str]) -> tuple[int, float]:
-        """Status of a form, and milliseconds until its answer was there; the cookie that came is kept."""
-        return self._ask("POST", path, urlencode(fields), self.headers | FORM)
-
-    def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> tuple[int, float]:
-        begun = time.perf_counter()
-        response = self._response(method, path, body, headers)
-        response.read()
-        spent = 1000 * (time.perf_counter() - begun)
-        if cookie := response.headers.get("Set-Cookie"):
-            self.headers.setdefault("Cookie", cookie.partition(";")[0])
-        return response.status, spent
-
-    def _response(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> HTTPResponse:
-        self.connection.request(method, path, body, headers)
-        try:
-            return self.connection.getresponse()
-        except RemoteDisconnected:  # it was idle for too long; a browser asks again
-            self.connection.close()
-            self.connection.request(method, path, body, headers)
-            return self.connection.getresponse()
 
 
 def report_in_folder(measure: Measure, description: str | None) -> None:
@@ -109,8 +70,7 @@ def print_goals(figures: Iterable[Goal]) -> None:
     goals = []
     for goal in figures:
         goals.append(goal)
-        sign = "✓ 达到" if goal.reached else "✗ 没到"
-        print(f"{sign}  {goal.name} {goal.figure:.3g}{goal.unit}（目标 ≤ {goal.bound:g}）", flush=True)
+        print(goal.line(), flush=True)
     print(f"goals: {sum(goal.reached for goal in goals)} of {len(goals)}")
 
 
@@ -220,15 +180,8 @@ def class_pages(server: Server, year: Year) -> Iterator[Goal]:
     yield Goal("200人×60份的成绩册", spent, 90, " ms")
 
 
-@dataclass(frozen=True)
-class Reply:
-    """One request of a class at work."""
-
-    kind: str
-    status: int
-    spent_ms: float
-
-
+KindAndReply = tuple[str, Reply]
+"""What somebody of a class at work asked for, and how it went."""
 SHARE_OF_ACTIONS = {"课文": 35, "回答": 35, "翻开": 15, "复习": 10, "练习": 5}
 
 
@@ -242,36 +195,32 @@ def measure_class_at_work(server: Server, year: Year) -> Iterator[Goal]:
         work = list(pupils.map(lambda number: do_work(server, number), range(PUPILS)))
     replies = [*chain.from_iterable(work), *refreshes]
     print(f"        {PUPILS} 人 {WORK_SECONDS} 秒，{len(replies):,} 个请求")
-    yield Goal("出错", sum(reply.status >= 400 for reply in replies), 0, " 次")
+    yield Goal("出错", sum(status >= 400 for _, (status, _) in replies), 0, " 次")
     for kind in (*SHARE_OF_ACTIONS, "今天"):
-        spent = [reply.spent_ms for reply in replies if reply.kind == kind]
+        spent = [milliseconds for reply_kind, (_, milliseconds) in replies if reply_kind == kind]
         yield Goal(f"一班人同时学，{kind} p99", p99(spent), 50, " ms")
 
 
-def refresh(teacher: Visitor) -> Reply:
-    return Reply("今天", *teacher.get(f"/classrooms/{LARGE_CLASS_ID}/today/live"))
+def refresh(teacher: Visitor) -> KindAndReply:
+    return "今天", teacher.get(f"/classrooms/{LARGE_CLASS_ID}/today/live")
 
 
-def p99(milliseconds: list[float]) -> float:
-    return sorted(milliseconds)[int(0.99 * (len(milliseconds) - 1))]
-
-
-def do_work(server: Server, number: int) -> list[Reply]:
+def do_work(server: Server, number: int) -> list[KindAndReply]:
     """One pupil: something every second or so."""
     chance = random.Random(number)
     visitor = Visitor(server, token_of(1 + number))
     end = time.monotonic() + WORK_SECONDS
-    replies: list[Reply] = []
+    replies: list[KindAndReply] = []
     while time.monotonic() < end:
         time.sleep(0.3 + chance.random() * 1.2)
         kind = chance.choices([*SHARE_OF_ACTIONS], [*SHARE_OF_ACTIONS.values()])[0]
         question = 10_000 * (number + 1) + len(replies) + 1
-        replies.append(Reply(kind, *do_action(visitor, kind, question)))
+        replies.append((kind, do_action(visitor, kind, question)))
     return replies
 
 
-def do_action(visitor: Visitor, kind: str, question: int) -> tuple[int, float]:
-    """Status and milliseconds of one thing that a pupil does; `question`: which one is answered."""
+def do_action(visitor: Visitor, kind: str, question: int) -> Reply:
+    """One thing that a pupil does; `question`: which one is answered."""
     if kind == "回答":
         return visitor.post(*answer_form(question))
     if kind == "翻开":

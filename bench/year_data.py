@@ -19,8 +19,9 @@ from alembic import command
 from app.course import Course
 from app.records.db.revision import alembic_config
 from app.records.db.sqlite.upgrade import engine_for_upgrade
+from app.records.db.stored_times import stored_time
 from bench import year_work
-from bench.year_work import LARGE_CLASS_ID, LEARNERS, SMALL_CLASS_ID, WEEKS, stamp
+from bench.year_work import LARGE_CLASS_ID, LEARNERS, SMALL_CLASS_ID, WEEKS
 
 BEGUN_AT = "0009"
 LARGE_CLASS, CLASS_SIZE = 200, 40
@@ -101,7 +102,7 @@ def drop_indexes(connection: sqlite3.Connection) -> list[str]:
 
 def begun_at() -> str:
     """The week before the first one: when everybody came."""
-    return stamp(datetime.now(UTC) - timedelta(weeks=WEEKS + 1))
+    return stored_time(datetime.now(UTC) - timedelta(weeks=WEEKS + 1))
 
 
 def write_people(connection: sqlite3.Connection, year: Year) -> None:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from app.course import Course
 from app.course.exercises.exercises import practice_item_id
 from app.engine import LEVELS, MISCONCEPTIONS
+from app.records.db.stored_times import stored_time
 
 LEARNERS, WEEKS, PRACTISED_A_WEEK = 2_000, 45, 13
 LARGE_CLASS_ID, SMALL_CLASS_ID = 1, 2
@@ -30,11 +31,6 @@ def fill(connection: sqlite3.Connection, course: Course) -> None:
     write_cards(connection, course)
 
 
-def stamp(moment: datetime) -> str:
-    """A moment as the database keeps it."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
-
-
 def plan(connection: sqlite3.Connection, course: Course) -> None:
     """What is asked, and the mistakes that are made, as small tables beside the others."""
     connection.executescript(TEMPORARY_TABLES)
@@ -52,7 +48,7 @@ def plan(connection: sqlite3.Connection, course: Course) -> None:
 def plan_time(connection: sqlite3.Connection) -> None:
     """Weeks, the slots of practice in each, the questions of an assignment."""
     first_week = datetime.now(UTC) - timedelta(weeks=WEEKS)
-    moments = [(number, stamp(first_week + timedelta(weeks=number))) for number in range(WEEKS)]
+    moments = [(number, stored_time(first_week + timedelta(weeks=number))) for number in range(WEEKS)]
     connection.executemany("INSERT INTO week VALUES (?, ?)", moments)
     slots = [(number,) for number in range(PRACTISED_A_WEEK)]
     connection.executemany("INSERT INTO slot VALUES (?)", slots)
@@ -143,7 +139,9 @@ def heavy_learner(connection: sqlite3.Connection) -> None:
     for number in range(HEAVY_ANSWERS * 10 // 27):
         began_at = first_week + timedelta(minutes=number * WEEKS * 7 * 24 * 60 * 27 // (HEAVY_ANSWERS * 10))
         seed = 10_000 + number
-        rows.append((HEAVY_LEARNER, f"{exercises[number % len(exercises)]}-{seed}", seed, stamp(began_at)))
+        rows.append(
+            (HEAVY_LEARNER, f"{exercises[number % len(exercises)]}-{seed}", seed, stored_time(began_at))
+        )
     connection.executemany(
         "INSERT INTO attempt (learner_id, source, ref, round, seed, created_at)"
         " VALUES (?, 'practice', ?, 1, ?, ?)",
