@@ -23,7 +23,7 @@ from app.engine.misconceptions.shares import (
 )
 from app.engine.questions import HIGHEST_GRADE_OF_SCALE, RBP_PATIENCE
 
-NAME_BY_QUANTITY = {
+NAME_BY_SHARE = {
     "precision": "精确率",
     "recall": "召回率",
     "average_precision": "AP",
@@ -45,7 +45,7 @@ def quantity_name(question: engine.Question) -> str:
     >>> quantity_name(engine.Question("average_precision", [1, 0], k=2))
     'AP'
     """
-    plain_name = NAME_BY_QUANTITY[question.quantity]
+    plain_name = NAME_BY_SHARE[question.quantity]
     list_length = len(question.grades)
     cutoff = question.k or list_length
     if cutoff < list_length or question.quantity in QUANTITIES_WITH_CUTOFF:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from app import engine
-from app.course.items import numbers, rounding, solutions
+from app.course.items import numbers, rounding, share_solutions, solutions
 from app.course.items.asked_tables import AnyTable
 from app.course.items.examples import Example, Ranking, convention_clauses
 from app.course.items.kinds.base import AnswerProof, TypedItem
@@ -114,12 +114,19 @@ AnyAskedQuestion = Annotated[AskedQuantity | AnyTable, Field(discriminator="quan
 """What is asked of a list of grades, or of a table."""
 
 
-NAME_BY_QUANTITY = {
-    "gain": "增益", "discount": "折损", "term": "一项", "cg": "CG", "dcg": "DCG", "idcg": "IDCG",
-    "ndcg": "NDCG", "precision": "精确率", "recall": "召回率", "average_precision": "平均精确率AP",
-    "reciprocal_rank": "倒数排名RR", "auc": "AUC", "err": "ERR", "rbp": "RBP",
-}  # fmt: skip
-"""What can be asked of a list of grades, as a teacher reads it."""
+QUANTITY_CHOICES = {
+    "gain": "增益",
+    "discount": "折损",
+    "term": "一项",
+    "cg": "CG",
+    "dcg": "DCG",
+    "idcg": "IDCG",
+    "ndcg": "NDCG",
+    **share_solutions.NAME_BY_SHARE,
+    "average_precision": "平均精确率AP",
+    "reciprocal_rank": "倒数排名RR",
+}
+"""What can be asked of a list of grades, as a teacher reads it; the abbreviations are spelt out."""
 
 
 def question_fields(name_by_quantity: Mapping[str, str]) -> tuple[FormField, ...]:
@@ -145,7 +152,7 @@ class Numeric(TypedItem):
 
     KIND_WORD = "数值"
     IS_IN_OTHER_PROGRAMS = False
-    FORM = item_form(*question_fields(NAME_BY_QUANTITY), RANK_FIELD, DECIMALS_FIELD)
+    FORM = item_form(*question_fields(QUANTITY_CHOICES), RANK_FIELD, DECIMALS_FIELD)
     kind: Literal["numeric"]
     question: AnyAskedQuestion
     decimals: int = Field(default=3, ge=0, le=6)

@@ -14,7 +14,7 @@ from app.course.items.kinds.base import UNFILLED_SIGN, AnswerProof, Item, TypedI
 from app.course.items.kinds.form_fields import WordsField, item_form
 from app.course.items.kinds.numeric import (
     DECIMALS_FIELD,
-    NAME_BY_QUANTITY,
+    QUANTITY_CHOICES,
     AskedQuantity,
     Numeric,
     grade_list,
@@ -67,7 +67,7 @@ class Steps(TypedItem):
     KIND_WORD = "分步"
     IS_IN_OTHER_PROGRAMS = False
     FORM = item_form(
-        *question_fields({name: NAME_BY_QUANTITY[name] for name in ("dcg", "ndcg")}),
+        *question_fields({name: QUANTITY_CHOICES[name] for name in ("dcg", "ndcg")}),
         WordsField("given", "替学生填好的列", "比如gain discount；还有term、dcg、ideal、ideal-term、idcg"),
         DECIMALS_FIELD,
     )
