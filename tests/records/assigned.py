@@ -55,6 +55,9 @@ class Figures:
     def rubric(self, _item: str) -> Rubric:
         return ()
 
+    def refs_asked_in_section(self, _stage: str, _section: str) -> frozenset[str]:
+        return frozenset()
+
 
 COURSES = {"content": Figures()}
 DCG = NewPart("item", "content:dcg")

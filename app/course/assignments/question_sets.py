@@ -48,8 +48,11 @@ class QuestionPart(Protocol):
 
 
 class MarkingCourse(Protocol):
-    """What a set of questions asks of a course; `Course` can do it."""
+    """What an assignment asks of a course; `Course` can do it."""
 
+    @property
+    def card_ids_by_stage_id(self) -> Mapping[str, Sequence[str]]: ...
+    def refs_asked_in_section(self, stage_id: str, section_id: str, /) -> frozenset[str]: ...
     def mark(
         self,
         item_ref: str,

@@ -5,13 +5,14 @@ it was new or had come back, each once, and a game when it was played to its end
 this rule takes the pages at their word.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import bindparam, or_, select
 
+from app.course.assignments.question_sets import MarkingCourseByPrefix
 from app.course.content.refs import own_id_of
 from app.records.accounts import learners
 from app.records.assignments.deadlines import ends_at
@@ -76,7 +77,7 @@ PLAYED_GAMES = PreparedStatement(
 def load_outside_share_by_part(
     session: VerbSession,
     student_assignment: StudentAssignment,
-    course_by_prefix: Mapping[str, object],
+    course_by_prefix: MarkingCourseByPrefix,
     counts_until: datetime,
 ) -> dict[int, float]:
     """How much of each part that makes no questions was done, 0..1, by its id: from the opening until
@@ -150,7 +151,7 @@ class OutsideWork:
     answered_item_refs: frozenset[str] = field(default_factory=frozenset)
     checks_outside_work: bool = False
 
-    def done_share(self, part: PartRow, course_by_prefix: Mapping[str, object]) -> float:
+    def done_share(self, part: PartRow, course_by_prefix: MarkingCourseByPrefix) -> float:
         """How much of a part is done, 0..1."""
         if part.kind == "section":
             return float(self.is_learnt(part.ref, course_by_prefix))
@@ -166,7 +167,7 @@ class OutsideWork:
             done_count = sum(level >= part.level for level in levels_played)
         return min(1.0, done_count / required_count)
 
-    def is_learnt(self, section_ref: str, course_by_prefix: Mapping[str, object]) -> bool:
+    def is_learnt(self, section_ref: str, course_by_prefix: MarkingCourseByPrefix) -> bool:
         """Whether a section was walked through to its end, and its questions were answered."""
         stage_and_section = tuple(section_ref.split("/", 1))
         if stage_and_section not in self.learnt_sections:
@@ -176,22 +177,19 @@ class OutsideWork:
         return items_asked_in_section(course_by_prefix, section_ref) <= self.answered_item_refs
 
 
-def items_asked_in_section(course_by_prefix: Mapping[str, object], section_ref: str) -> frozenset[str]:
+def items_asked_in_section(course_by_prefix: MarkingCourseByPrefix, section_ref: str) -> frozenset[str]:
     """The items that a section asks, `content:concepts/sweetness`; none where its course is gone."""
-    prefix, _, bare_ref = section_ref.partition(":")
-    course = course_by_prefix.get(prefix)
-    refs_asked_in_section = getattr(course, "refs_asked_in_section", None)
-    if refs_asked_in_section is None:
+    prefix, _, section_path = section_ref.partition(":")
+    if prefix not in course_by_prefix:
         return frozenset()
-    stage_and_section = bare_ref.split("/", 1)
-    item_refs: frozenset[str] = refs_asked_in_section(*stage_and_section)
-    return item_refs
+    stage_id, section_id = section_path.split("/", 1)
+    return course_by_prefix[prefix].refs_asked_in_section(stage_id, section_id)
 
 
-def card_refs_of(course_by_prefix: Mapping[str, object], stage_ref: str) -> frozenset[str]:
-    """The cards of a stage, as the log names them: `content:concepts`."""
-    prefix, _, bare_stage = stage_ref.partition(":")
-    course = course_by_prefix.get(prefix)
-    card_ids_by_stage_id = getattr(course, "card_ids_by_stage_id", {})
-    card_ids = card_ids_by_stage_id.get(bare_stage, ())
+def card_refs_of(course_by_prefix: MarkingCourseByPrefix, stage_ref: str) -> frozenset[str]:
+    """The cards of a stage, `content:concepts`, as the log names them; none where its course is gone."""
+    prefix, _, stage_id = stage_ref.partition(":")
+    if prefix not in course_by_prefix:
+        return frozenset()
+    card_ids = course_by_prefix[prefix].card_ids_by_stage_id.get(stage_id, ())
     return frozenset(f"{prefix}:{card_id}" for card_id in card_ids)

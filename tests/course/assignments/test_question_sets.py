@@ -1,7 +1,8 @@
 """Which questions an assignment makes, from which seeds, and what they are worth."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 import pytest
 
@@ -110,6 +111,8 @@ def test_the_item_of_a_question() -> None:
 class Course:
     """Says what it was asked."""
 
+    card_ids_by_stage_id: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+
     def __init__(self, name: str) -> None:
         self.name = name
 
@@ -126,6 +129,9 @@ class Course:
 
     def rubric(self, _item: str) -> Rubric:
         return ()
+
+    def refs_asked_in_section(self, _stage: str, _section: str) -> frozenset[str]:
+        return frozenset()
 
 
 COURSES = {"content": Course("built in"), "own-42": Course("of one's own")}

@@ -26,7 +26,7 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.grading import collecting
 from app.records.learning import lesson_progress, responding
-from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, XU, Class
+from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, XU, Class, Figures
 from tests.records.assignments.outside_work import MINUTE, SECOND, SECTION, learn
 from tests.records.cast import COURSE, LESSON, NOW, answer, section_of
 from tests.records.grading.done_elsewhere import play, review
@@ -63,7 +63,6 @@ WORK = OutsideWork(
         (part("cards", "content:concepts", count=2), 1.0),
         (part("cards", "content:gone", count=1), 0.0),
         (part("cards", "own-42:concepts", count=1), 0.0),
-        (part("cards", "plain:concepts", count=1), 0.0),
         (part("game", "monster", level=1, count=4), 0.5),
         (part("game", "monster", level=2, count=4), 0.5),
         (part("game", "monster", level=3, count=4), 0.25),
@@ -73,7 +72,7 @@ WORK = OutsideWork(
     ],
 )
 def test_how_much_of_a_part_is_done(row: PartRow, share: float) -> None:
-    assert WORK.done_share(row, {**COURSES, "plain": object()}) == share
+    assert WORK.done_share(row, COURSES) == share
 
 
 @pytest.mark.parametrize(
@@ -192,7 +191,7 @@ def test_who_has_handed_in_is_not_collected_again(room: Class, tang: Student) ->
 
 
 @dataclass
-class Asking:
+class Asking(Figures):
     """A course whose section `sweetness` asks two items."""
 
     prefix: str = "content"

@@ -83,6 +83,9 @@ class Words:
     def section_of(self, _stage: str, section: str) -> Section:
         return section_of(section)
 
+    def refs_asked_in_section(self, _stage: str, _section: str) -> frozenset[str]:
+        return frozenset()
+
 
 WORDS = Words()
 ASSIGNED = {"content": WORDS}
