@@ -7,11 +7,12 @@ import json
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from sqlalchemy import bindparam, or_, select, type_coerce
 
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions_of_parts
+from app.course.items.marks import Mark
 from app.records.assignments.rows import PART
 from app.records.assignments.values import AttemptWork
 from app.records.classes.class_log import AUDIT
@@ -22,12 +23,14 @@ from app.records.db.statements import PreparedStatement, RowQuery, columns_of
 from app.records.grading import comments
 from app.records.grading.marks import best_share_by_question_of
 from app.records.grading.tables import PartGrant, ReMark
+from app.records.grading.values import CountedResponse
 from app.records.learning import attempts
 from app.records.learning.rows import ITEM_VERSION, RESPONSE
 from app.records.learning.values import ResponseRow, Verdict
 
 RE_MARK = table(ReMark).c
 PART_GRANT = table(PartGrant).c
+MarkedResponse = TypeVar("MarkedResponse", ResponseRow, CountedResponse)
 
 
 class SecondMark(NamedTuple):
@@ -103,15 +106,19 @@ def responses_as_counted(
     for index, response in enumerate(responses):
         response_key = (response.item_ref, response.try_number)
         second_mark = second_mark_by_try.get(response_key)
-        if second_mark is None:
-            continue
-        responses_now[index] = response._replace(
-            verdict=second_mark.verdict,
-            score=second_mark.score,
-            misconception_code=second_mark.misconception_code,
-            item_version_hash=second_mark.item_version_hash,
-        )
+        if second_mark is not None:
+            responses_now[index] = with_second_mark(response, second_mark)
     return tuple(responses_now)
+
+
+def with_second_mark(response: MarkedResponse, second_mark: SecondMark) -> MarkedResponse:
+    """A response as its second mark judges it, with the item that this was made by."""
+    return with_mark(response, second_mark)._replace(item_version_hash=second_mark.item_version_hash)
+
+
+def with_mark(response: MarkedResponse, mark: SecondMark | Mark) -> MarkedResponse:
+    """A response as another mark judges it."""
+    return response._replace(verdict=mark.verdict, score=mark.score, misconception_code=mark.misconception_code)
 
 
 def question_scores_of_attempt(session: VerbSession, attempt_id: int) -> list[tuple[str, float]]:

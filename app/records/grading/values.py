@@ -14,6 +14,7 @@ from app.records.assignments.values import (
 )
 from app.records.classes.values import ClassGroup, ClassRow, distinct_name
 from app.records.grading.totals.weighted_marks import ColumnRule, TotalRules
+from app.records.learning.values import Verdict
 
 CellState = Literal["exempt", "gone", "soon", "new", "missing", "begun", "done", "late", "blank", "absent"]
 """How a cell is shown: `exempt` 免, `gone` — for who is no longer in the class, `soon` 没开放, `new` 没开始,
@@ -71,6 +72,20 @@ class SentAnswer(NamedTuple):
     seconds_spent: int | None = None
     try_number: int = 1
     seen_fingerprint: str = ""
+
+
+class CountedResponse(NamedTuple):
+    """A response, as it counts now."""
+
+    id: int
+    attempt_id: int
+    item_ref: str
+    try_number: int
+    raw: str
+    verdict: Verdict
+    score: float
+    misconception_code: str | None
+    item_version_hash: str = ""
 
 
 class GradebookStudent(NamedTuple):

@@ -161,12 +161,11 @@ def asking_attempt_count(
 
 def load_answers(session: VerbSession, assignment_id: int, question_ref: str) -> Sequence[FirstAnswer]:
     """First answers as they are judged since the item was corrected."""
-    judgement_by_response = {}
     question_parameters = {"assignment": assignment_id, "item": question_ref}
+    answer_by_response = {answer.id: answer for answer in session.all(FIRST_ANSWERS, **question_parameters)}
     for response_id, verdict, misconception_code in session.all(RE_MARKS, **question_parameters):
-        judgement_by_response[response_id] = {"verdict": verdict, "misconception_code": misconception_code}
-    answers = []
-    for first_answer in session.all(FIRST_ANSWERS, **question_parameters):
-        judgement_columns = judgement_by_response.get(first_answer.id, {})
-        answers.append(first_answer._replace(**judgement_columns))
-    return answers
+        if response_id in answer_by_response:
+            answer_by_response[response_id] = answer_by_response[response_id]._replace(
+                verdict=verdict, misconception_code=misconception_code
+            )
+    return list(answer_by_response.values())

@@ -32,8 +32,8 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.grading import comments, marks, regraded_marks
-from app.records.grading.regraded_marks import SecondMark
-from app.records.grading.regrades.regrade_answers import PartAnswers, load_answers, with_mark
+from app.records.grading.regraded_marks import SecondMark, with_mark
+from app.records.grading.regrades.regrade_answers import PartAnswers, load_answers
 from app.records.grading.regrades.regrade_plans import RegradePlan
 from app.records.grading.regrades.regrading import write_plan
 from app.records.grading.values import CellKey, GradebookStudent, QuestionKey

@@ -11,7 +11,6 @@ from app.course.assignments.question_sets import (
     QuestionSet,
     questions_of_parts,
 )
-from app.course.items.marks import Mark
 from app.records.assignments import attempt_seeds, lookup
 from app.records.assignments.lookup import ASSIGNMENT_ID
 from app.records.assignments.rows import SAVED_ANSWER, SUBMISSION
@@ -21,30 +20,15 @@ from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
 from app.records.db.statements import RowQuery, columns_of
 from app.records.grading import gradebook, marks, regraded_marks
-from app.records.grading.regraded_marks import SecondMark
+from app.records.grading.regraded_marks import SecondMark, with_second_mark
 from app.records.grading.submissions import with_unfilled_marks
-from app.records.grading.values import GradebookStudent
+from app.records.grading.values import CountedResponse, GradebookStudent
 from app.records.learning.attempts import answer_texts
 from app.records.learning.rows import RESPONSE
 from app.records.learning.tables import Response
-from app.records.learning.values import Verdict
 
 IS_OF_ASSIGNMENT = SUBMISSION.assignment_id == ASSIGNMENT_ID
 IS_ANSWER_OF_SUBMISSION = and_(RESPONSE.attempt_id == SUBMISSION.attempt_id, IS_OF_ASSIGNMENT)
-
-
-class CountedResponse(NamedTuple):
-    """A response, as it counts now."""
-
-    id: int
-    attempt_id: int
-    item_ref: str
-    try_number: int
-    raw: str
-    verdict: Verdict
-    score: float
-    misconception_code: str | None
-    item_version_hash: str = ""
 
 
 class SavedResponse(NamedTuple):
@@ -200,15 +184,6 @@ def responses_by_attempt_to_questions(
         counted_response = response
         second_mark = second_mark_by_response.get(response.id)
         if second_mark:
-            counted_response = with_mark(response, second_mark)._replace(
-                item_version_hash=second_mark.item_version_hash
-            )
+            counted_response = with_second_mark(response, second_mark)
         responses_by_attempt.setdefault(response.attempt_id, []).append(counted_response)
     return responses_by_attempt
-
-
-def with_mark(response: CountedResponse, mark: SecondMark | Mark) -> CountedResponse:
-    """A response as another mark judges it."""
-    return response._replace(
-        verdict=mark.verdict, score=mark.score, misconception_code=mark.misconception_code
-    )

@@ -12,14 +12,9 @@ from app.course.items.marks import Mark, Unreadable
 from app.records.assignments.values import NOTHING_BY_HAND, AssignmentAttempt
 from app.records.db.codes import fingerprint
 from app.records.grading import marks
-from app.records.grading.regraded_marks import MARKING_WAYS
-from app.records.grading.regrades.regrade_answers import (
-    CountedResponse,
-    PartAnswers,
-    SavedResponse,
-    with_mark,
-)
-from app.records.grading.values import GradebookStudent, MarkChange, RegradeWay
+from app.records.grading.regraded_marks import MARKING_WAYS, with_mark
+from app.records.grading.regrades.regrade_answers import PartAnswers, SavedResponse
+from app.records.grading.values import CountedResponse, GradebookStudent, MarkChange, RegradeWay
 from app.records.learning.attempts import answer_texts
 
 log = logging.getLogger(__name__)

@@ -26,14 +26,13 @@ from app.records.grading import marks, regraded_marks
 from app.records.grading.mark_overrides import checked_reason
 from app.records.grading.regraded_marks import MARKING_WAYS, GrantRow, SecondMark
 from app.records.grading.regrades.regrade_answers import (
-    CountedResponse,
     PartAnswers,
     SavedResponse,
     load_answers,
 )
 from app.records.grading.regrades.regrade_plans import RegradePlan, plan_of
 from app.records.grading.tables import PartGrant, ReMark
-from app.records.grading.values import RegradeOrder, RegradeWay
+from app.records.grading.values import CountedResponse, RegradeOrder, RegradeWay
 from app.records.learning import item_logs, responding
 from app.records.learning.rows import ATTEMPT, IS_ATTEMPT
 from app.records.learning.values import Answer
