@@ -15,7 +15,7 @@ from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.records.learning import attempts, item_logs, responding
 from app.records.learning.values import Answer, AttemptData, AttemptKey, ItemLog
-from app.records.practice.item_practice import ItemChange, ItemVerb, change_item
+from app.records.practice.item_practice import ItemArguments, ItemChange, ItemVerb, change_item
 from app.web import item_pages
 from app.web.assignments import student_pages
 from app.web.authoring import own_lessons
@@ -177,7 +177,7 @@ class ItemPost:
             return self.first_item_id
         return None
 
-    async def write(self, verb: ItemVerb, *arguments: object) -> ItemChange:
+    async def write(self, verb: ItemVerb[*ItemArguments], *arguments: *ItemArguments) -> ItemChange:
         """What a verb on items does in this attempt, now."""
         return await self.site.db.write(
             change_item,

@@ -136,9 +136,18 @@ def test_an_answer_reads_and_writes_no_more(desk: Desk, large_desk: Desk) -> Non
     for learner, answers in ((desk, SMALL), (large_desk, LARGE)):
         fill(learner, answers)
         attempt_key = AttemptKey(source="practice", ref=f"{item}-999999", seed=999_999)
-        arguments = (responding.respond, attempt_key, (answer, COURSE), NOW, (item,), COURSE)
         with counted() as counts:
-            learner.write(item_practice.change_item, TANG, *arguments, "practice-dcg-2")
+            learner.write(
+                item_practice.change_item,
+                TANG,
+                responding.respond,
+                attempt_key,
+                (answer, COURSE),
+                NOW,
+                (item,),
+                COURSE,
+                "practice-dcg-2",
+            )
         reads.append(counts)
     assert reads[0] == reads[1]
     assert reads[0].statements <= WRITTEN_WITH_AN_ANSWER + READ_BELOW_IT

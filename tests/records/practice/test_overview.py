@@ -197,17 +197,35 @@ def test_an_answer_brings_along_how_practice_stands_after_it(desk: Desk) -> None
     item = "content:practice-dcg-2"
     for seed, text in enumerate(("-", "+"), 1):
         attempt_key = AttemptKey(source="practice", ref=f"{item}-{seed}", seed=seed)
-        arguments = (attempt_key, (Answer(item, 1, (text,)), Told()), MORNING, (item,), COURSE)
-        change = desk.write(item_practice.change_item, TANG, responding.respond, *arguments, "practice-dcg-2")
+        answer = (Answer(item, 1, (text,)), Told())
+        change = desk.write(
+            item_practice.change_item,
+            TANG,
+            responding.respond,
+            attempt_key,
+            answer,
+            MORNING,
+            (item,),
+            COURSE,
+            "practice-dcg-2",
+        )
     assert change.item_log.last_answer_to(item) == ("+",)
     assert change.item_practice == desk.read(
         item_practice.load_item_practice, TANG, COURSE, MORNING, "practice-dcg-2"
     )
     assert (change.item_practice.score.points, change.item_practice.score.today_count) == (3, 2)
-    hint = (responding.open_next_hint, attempt_key, (item, 1), MORNING, (item,), COURSE)
-    assert desk.write(item_practice.change_item, TANG, *hint, None).item_practice is None, (
-        "a lesson shows nothing of it"
+    change = desk.write(
+        item_practice.change_item,
+        TANG,
+        responding.open_next_hint,
+        attempt_key,
+        (item, 1),
+        MORNING,
+        (item,),
+        COURSE,
+        None,
     )
+    assert change.item_practice is None, "a lesson shows nothing of it"
 
 
 def test_points_never_fall_and_a_streak_counts(diary: Diary) -> None:
