@@ -3,23 +3,29 @@
 Everything stands in the address and nothing is recorded.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from starlette.responses import Response
 
 from app.course.items.marks import Unreadable
 from app.course.workbench.checkup import FIGURE_FIELDS, Checkup, check_up, read_figures
-from app.course.workbench.snippets import snippets
-from app.course.workbench.wording import NAME_BY_AXIS, WORD_BY_ANSWER_BY_AXIS, version_words
-from app.engine.conventions import CONVENTIONS, COURSE, Convention
+from app.course.workbench.snippets import Snippet, snippets
+from app.course.workbench.wording import WORD_BY_ANSWER_BY_AXIS, version_words
+from app.engine.conventions import CONVENTIONS, Convention
 from app.engine.probing import probes
 from app.engine.reconciling import AXES
 from app.engine.signatures import signature
 from app.web.site.requests import RequestDep
-from app.web.site.responses import Context
 from app.web.site.routing import LazyRouter
 from app.web.workbench.links import PROBE_PATH
-from app.web.workbench.reconciling_views import library_names_words, probe_view
+from app.web.workbench.matching_views import (
+    AxisAnswers,
+    ProbeView,
+    axis_answers,
+    library_names_words,
+    probe_view,
+)
 from app.web.workbench.workbench_requests import workbench_page
 
 router = LazyRouter()
@@ -32,73 +38,98 @@ async def show(request: RequestDep) -> Response:
     """The lists with their snippets; and the library, where the address has its figures."""
     view = probe_page_view(request.query)
     status = 200
-    if view["fault"]:
+    if view.fault:
         status = 422
-    return await workbench_page(request, "probe", status, page="probe", title="体检", **view)
+    return await workbench_page(request, "probe", status, page="probe", title="体检", **view._asdict())
 
 
-def probe_page_view(address_fields: Mapping[str, str]) -> Context:
+class LibraryReadings(NamedTuple):
+    """A library, and how it reads grades and scores where the three lists do not show it."""
+
+    name: str
+    version: str
+    readings: Sequence[str]
+
+
+class ConventionTable(NamedTuple):
+    """A convention axis by axis, beside ours."""
+
+    rows: Sequence[AxisAnswers]
+    signature: str
+
+
+class MisfitView(NamedTuple):
+    """The one figure that keeps a library from being recognised, and what that prints there."""
+
+    figure_number: int
+    library_name: str
+    printed_figure: str
+
+
+class CheckupView(NamedTuple):
+    """What three figures say, in words; `heading`: the libraries in a sentence."""
+
+    figures: Sequence[str | None]
+    libraries: Sequence[LibraryReadings]
+    heading: str
+    conventions: Sequence[ConventionTable]
+    is_ambiguous: bool
+    skips_empty_queries: bool
+    misfit: MisfitView | None
+
+
+class ProbePageView(NamedTuple):
+    """The lists with their snippets, the figures as they were typed, and what they say or why not."""
+
+    lists: Sequence[ProbeView]
+    snippets: Sequence[Snippet]
+    typed: Mapping[str, str]
+    fault: str = ""
+    checkup: CheckupView | None = None
+
+
+def probe_page_view(address_fields: Mapping[str, str]) -> ProbePageView:
     """What the page is given."""
     typed_text_by_field = {
         field_name: address_fields.get(field_name, "")[:LONGEST_FIELD] for field_name in FIGURE_FIELDS
     }
-    is_sent = not set(FIGURE_FIELDS).isdisjoint(address_fields)
-    view: Context = {
-        "lists": list(map(probe_view, probes())),
-        "snippets": snippets(),
-        "typed": typed_text_by_field,
-        "fault": "",
-        "checkup": None,
-    }
-    if is_sent:
-        try:
-            view["checkup"] = checkup_view(check_up(read_figures(list(typed_text_by_field.values()))))
-        except Unreadable as unreadable:
-            view["fault"] = f"{unreadable}"
-    return view
+    view = ProbePageView(list(map(probe_view, probes())), snippets(), typed_text_by_field)
+    if set(FIGURE_FIELDS).isdisjoint(address_fields):
+        return view
+    try:
+        checkup = check_up(read_figures(list(typed_text_by_field.values())))
+    except Unreadable as unreadable:
+        return view._replace(fault=f"{unreadable}")
+    return view._replace(checkup=checkup_view(checkup))
 
 
-def checkup_view(checkup: Checkup) -> Context:
+def checkup_view(checkup: Checkup) -> CheckupView:
     """What three figures say, in words."""
-    misfit = None
+    misfit_view = None
     if checkup.misfit is not None:
-        misfit = {
-            "figure_number": checkup.misfit.figure_number,
-            "library_name": CONVENTIONS[checkup.misfit.preset].library,
-            "printed_figure": checkup.misfit.printed_figure,
-        }
+        library_name = CONVENTIONS[checkup.misfit.preset].library
+        misfit_view = MisfitView(checkup.misfit.figure_number, library_name, checkup.misfit.printed_figure)
     libraries = []
-    presets = []
     for library in checkup.libraries:
-        presets.append(library.preset)
         convention = CONVENTIONS[library.preset]
-        version = version_words(convention)
-        libraries.append({"name": convention.library, "version": version, "readings": library.readings})
-    return {
-        "figures": checkup.figures,
-        "libraries": libraries,
-        "heading": library_names_words(presets),
-        "conventions": [convention_view(convention, checkup) for convention in checkup.conventions],
-        "is_ambiguous": checkup.is_ambiguous,
-        "skips_empty_queries": checkup.skips_empty_queries,
-        "misfit": misfit,
-    }
+        libraries.append(LibraryReadings(convention.library, version_words(convention), library.readings))
+    return CheckupView(
+        checkup.figures,
+        libraries,
+        library_names_words(library.preset for library in checkup.libraries),
+        [convention_table(convention, checkup) for convention in checkup.conventions],
+        checkup.is_ambiguous,
+        checkup.skips_empty_queries,
+        misfit_view,
+    )
 
 
-def convention_view(convention: Convention, checkup: Checkup) -> Context:
+def convention_table(convention: Convention, checkup: Checkup) -> ConventionTable:
     """A convention axis by axis, beside ours."""
     rows = []
     for axis in AXES:
-        answer_words_of_axis = WORD_BY_ANSWER_BY_AXIS[axis][getattr(convention, axis)]
+        their_answer = WORD_BY_ANSWER_BY_AXIS[axis][getattr(convention, axis)]
         if axis == "zero_ideal" and checkup.skips_empty_queries:
-            answer_words_of_axis = "不给数"
-        our_words = WORD_BY_ANSWER_BY_AXIS[axis][getattr(COURSE, axis)]
-        rows.append(
-            {
-                "axis_name": NAME_BY_AXIS[axis],
-                "their_answer": answer_words_of_axis,
-                "our_answer": our_words,
-                "is_same": answer_words_of_axis == our_words,
-            }
-        )
-    return {"rows": rows, "signature": signature(convention)}
+            their_answer = "不给数"
+        rows.append(axis_answers(axis, their_answer))
+    return ConventionTable(rows, signature(convention))

@@ -1,7 +1,6 @@
 """What the templates of 对账 are given."""
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -9,13 +8,13 @@ from app.course.items.marks import Unreadable
 from app.course.text.typed import AddressFields, last_value
 from app.course.workbench.cells import PrintedFigure, read_printed
 from app.course.workbench.checkup import WORDS_BY_ANSWER_BY_ATTRIBUTE
+from app.course.workbench.documents import LineFault
 from app.course.workbench.reconciling import (
     Evidence,
     MatchingConventions,
     Reconciliation,
     reconciliation_of,
 )
-from app.course.workbench.snippets import list_line
 from app.course.workbench.state import (
     WorkbenchState,
     fields_of_state,
@@ -27,11 +26,16 @@ from app.course.workbench.wording import NAME_BY_AXIS, WORD_BY_ANSWER_BY_AXIS, a
 from app.engine.conventions import CONVENTIONS, COURSE
 from app.engine.diagnosis import Diagnosis
 from app.engine.misconceptions.table import MISCONCEPTIONS
-from app.engine.probing import Probe
 from app.engine.reconciling import AXES, all_conventions
 from app.engine.signatures import signature
-from app.web.site.responses import Context
 from app.web.workbench.links import RECONCILE_PATH, WORKBENCH_PATH, reconcile_url, short_state_url
+from app.web.workbench.matching_views import (
+    AxisAnswers,
+    ProbeView,
+    axis_answers,
+    library_names_words,
+    probe_view,
+)
 
 MOST_FURTHER_LISTS = 3
 """Further lists that are run one after the other."""
@@ -39,23 +43,88 @@ FIELDS_WHOSE_FAULTS_ARE_SHOWN = frozenset({"list", "k", "pool", "printed"})
 """Fields whose faults are told; the others are of the workbench."""
 MOST_OPEN_CONVENTIONS = 3
 """Conventions of no library that stand unfolded."""
-MOST_NAMED_LIBRARIES = 4
-"""Libraries in a sentence."""
-WELL_KNOWN_PRESETS = (
-    "scikit-learn",
-    "trec_eval",
-    "pytrec_eval",
-    "lightgbm",
-    "xgboost",
-    "ranx",
-    "torchmetrics",
-    "catboost",
-)
-_FUNCTION_NAME_PATTERN = re.compile("[ （](?:ndcg|NDCG|nDCG|retrieval_|rank_eval|ir_measures)|（")
 
 
-def reconcile_view(address_fields: AddressFields) -> Context:
-    """The context of `workbench/_reconcile.html`: the form as it was sent, and what prints the figure.
+class FurtherRound(NamedTuple):
+    """A further list that a library was run on, and the figure that it printed."""
+
+    probe: ProbeView
+    figure_text: str
+
+
+class LibraryView(NamedTuple):
+    """A library with its signature, and what differs from ours: where the list shows it, and elsewhere."""
+
+    name: str
+    version: str
+    signature: str
+    visible_differences: Sequence[str]
+    hidden_differences: Sequence[str]
+
+
+class GroupView(NamedTuple):
+    """Conventions that look alike on the list. `heading`: their libraries in a sentence;
+    `is_own_reading`: only how they read grades and scores differs; `partly_open_axes`: axes on which
+    several answers print the figure, with these; `hidden_axis_names`: of those on which all do."""
+
+    libraries: Sequence[LibraryView]
+    heading: str
+    is_like_ours: bool
+    is_own_reading: bool
+    differences: Sequence[AxisAnswers]
+    partly_open_axes: Sequence[str]
+    hidden_axis_names: str
+    signature: str
+
+
+class DiagnosisView(NamedTuple):
+    """The mistake that prints the figure; `names`: of several of which any one does."""
+
+    name: str
+    names: Sequence[str]
+    words: str
+    step: str
+
+
+class SuspicionView(NamedTuple):
+    """A small change of the list in words, the libraries that print the figure then, and the page of it."""
+
+    words: str
+    libraries: str
+    url: str
+
+
+class ResultView(NamedTuple):
+    """What prints the figure. `folded_groups`: conventions of no library beyond the first few."""
+
+    printed_figure: PrintedFigure
+    has_convention: bool
+    library_groups: Sequence[GroupView]
+    other_groups: Sequence[GroupView]
+    folded_groups: Sequence[GroupView]
+    mistake: DiagnosisView | None
+    rounds: Sequence[FurtherRound]
+    next_probe: ProbeView | None
+    kept_fields: Sequence[tuple[str, str]]
+    suspicions: Sequence[SuspicionView]
+    tried_convention_count: int
+
+
+class ReconcileView(NamedTuple):
+    """The form as it was sent, with its faults, and what prints the figure."""
+
+    path: str
+    typed_fields: Mapping[str, str]
+    line_faults: Sequence[LineFault]
+    below_zero_words: str
+    faults: Mapping[str, str]
+    result: ResultView | None
+    workbench_url: str
+    method: str
+
+
+def reconcile_view(address_fields: AddressFields) -> ReconcileView:
+    """What `workbench/_reconcile.html` is given.
 
     A figure that was copied with its cut-off brings it, where none was typed.
     """
@@ -82,16 +151,16 @@ def reconcile_view(address_fields: AddressFields) -> Context:
         result = result_view(workbench_state, rounds)
         if rounds.fault:
             fault_by_field["again"] = rounds.fault
-    return {
-        "path": RECONCILE_PATH,
-        "typed_fields": typed_text_by_field,
-        "line_faults": state_reading.pasted_list.faults,
-        "below_zero_words": state_reading.state.pasted_list.below_zero_words,
-        "faults": fault_by_field,
-        "result": result,
-        "workbench_url": short_state_url(workbench_state) or WORKBENCH_PATH,
-        "method": "get" if fits_in_address(workbench_state) else "post",
-    }
+    return ReconcileView(
+        RECONCILE_PATH,
+        typed_text_by_field,
+        state_reading.pasted_list.faults,
+        state_reading.state.pasted_list.below_zero_words,
+        fault_by_field,
+        result,
+        short_state_url(workbench_state) or WORKBENCH_PATH,
+        "get" if fits_in_address(workbench_state) else "post",
+    )
 
 
 def _printed_figure_and_fault(address_fields: AddressFields) -> tuple[PrintedFigure | None, str]:
@@ -124,7 +193,7 @@ class ReconciledRounds(NamedTuple):
 
     first_evidence: Evidence
     reconciliation: Reconciliation
-    further_rounds: Sequence[Context]
+    further_rounds: Sequence[FurtherRound]
     fault: str = ""
 
 
@@ -132,7 +201,7 @@ def _reconcile_in_turn(first_evidence: Evidence, further_figures: Sequence[str])
     """Each further figure belongs to the list that was named after the one before."""
     evidence_list = [first_evidence]
     reconciliation = reconciliation_of(first_evidence)
-    further_rounds: list[Context] = []
+    further_rounds: list[FurtherRound] = []
     for text in further_figures:
         probe = reconciliation.next_probe
         if probe is None:
@@ -145,11 +214,11 @@ def _reconcile_in_turn(first_evidence: Evidence, further_figures: Sequence[str])
             Evidence(probe.grades, printed_figure, probe.scores, probe.docs, probe.k, probe.pool)
         )
         reconciliation = reconciliation_of(*evidence_list)
-        further_rounds.append({"probe": probe_view(probe), "figure_text": printed_figure.text})
+        further_rounds.append(FurtherRound(probe_view(probe), printed_figure.text))
     return ReconciledRounds(first_evidence, reconciliation, further_rounds)
 
 
-def result_view(workbench_state: WorkbenchState, rounds: ReconciledRounds) -> Context:
+def result_view(workbench_state: WorkbenchState, rounds: ReconciledRounds) -> ResultView:
     """What prints the figure of a list, and what else there is to say of it."""
     printed_figure = rounds.first_evidence.printed_figure
     reconciliation, further_rounds = rounds.reconciliation, rounds.further_rounds
@@ -159,60 +228,54 @@ def result_view(workbench_state: WorkbenchState, rounds: ReconciledRounds) -> Co
             library_groups.append(group_view(group, workbench_state.k))
         else:
             other_groups.append(group_view(group, workbench_state.k))
-    suspicion_views: list[Context] = []
+    suspicion_views: list[SuspicionView] = []
     if not reconciliation.groups and not further_rounds:
         suspicion_views = [
             suspicion_view(suspicion, workbench_state, printed_figure)
             for suspicion in suspicions(rounds.first_evidence)
         ]
-    return {
-        "printed_figure": reconciliation.printed_figure,
-        "has_convention": bool(reconciliation.groups),
-        "library_groups": library_groups,
-        "other_groups": other_groups[:MOST_OPEN_CONVENTIONS],
-        "folded_groups": other_groups[MOST_OPEN_CONVENTIONS:],
-        "mistake": diagnosis_view(reconciliation.diagnosis),
-        "rounds": further_rounds,
-        "next_probe": next_probe_view(reconciliation, further_rounds),
-        "kept_fields": [
-            *fields_of_state(workbench_state),
-            ("printed", printed_figure.text + "%" * printed_figure.is_in_percent),
-        ],
-        "suspicions": suspicion_views,
-        "tried_convention_count": len(all_conventions()),
-    }
+    typed_figure = printed_figure.text + "%" * printed_figure.is_in_percent
+    return ResultView(
+        reconciliation.printed_figure,
+        bool(reconciliation.groups),
+        library_groups,
+        other_groups[:MOST_OPEN_CONVENTIONS],
+        other_groups[MOST_OPEN_CONVENTIONS:],
+        diagnosis_view(reconciliation.diagnosis),
+        further_rounds,
+        next_probe_view(reconciliation, further_rounds),
+        [*fields_of_state(workbench_state), ("printed", typed_figure)],
+        suspicion_views,
+        len(all_conventions()),
+    )
 
 
-def group_view(group: MatchingConventions, k: int | None) -> Context:
+def group_view(group: MatchingConventions, k: int | None) -> GroupView:
     """Conventions that look alike on the list: their libraries, and what differs from ours axis by axis."""
-    partly_open_axes = []
-    for axis in AXES:
-        if axis not in (*group.different_axes, *group.hidden_axes) and len(group.answers_by_axis[axis]) > 1:
-            answer_words = answers_in_words(axis, sorted(group.answers_by_axis[axis]))
-            partly_open_axes.append(f"{NAME_BY_AXIS[axis]}：{answer_words}")
-    return {
-        "libraries": [library_view(preset, group, k) for preset in group.presets],
-        "heading": library_names_words(group.presets),
-        "is_like_ours": not group.different_axes and not group.is_own_reading,
-        "is_own_reading": group.is_own_reading,
-        "differences": [axis_difference(axis, group.answers_by_axis[axis]) for axis in group.different_axes],
-        "partly_open_axes": partly_open_axes,
-        "hidden_axis_names": "、".join(map(NAME_BY_AXIS.__getitem__, group.hidden_axes)),
-        "signature": signature(group.nearest_convention, k),
-    }
+    partly_open_axes = [
+        f"{NAME_BY_AXIS[axis]}：{answer_words_of(axis, group)}"
+        for axis in AXES
+        if axis not in (*group.different_axes, *group.hidden_axes) and len(group.answers_by_axis[axis]) > 1
+    ]
+    return GroupView(
+        [library_view(preset, group, k) for preset in group.presets],
+        library_names_words(group.presets),
+        not group.different_axes and not group.is_own_reading,
+        group.is_own_reading,
+        [axis_answers(axis, answer_words_of(axis, group)) for axis in group.different_axes],
+        partly_open_axes,
+        "、".join(map(NAME_BY_AXIS.__getitem__, group.hidden_axes)),
+        signature(group.nearest_convention, k),
+    )
 
 
-def axis_difference(axis: str, answers: frozenset[str]) -> Context:
-    """An axis, what is answered there, and what we answer."""
-    return {
-        "axis_name": NAME_BY_AXIS[axis],
-        "their_answer": answers_in_words(axis, sorted(answers)),
-        "our_answer": WORD_BY_ANSWER_BY_AXIS[axis][getattr(COURSE, axis)],
-    }
+def answer_words_of(axis: str, group: MatchingConventions) -> str:
+    """What conventions that look alike answer on an axis."""
+    return answers_in_words(axis, sorted(group.answers_by_axis[axis]))
 
 
-def library_view(preset: str, group: MatchingConventions, k: int | None) -> Context:
-    """A library with its signature, and what differs from ours: where this list shows it, and elsewhere."""
+def library_view(preset: str, group: MatchingConventions, k: int | None) -> LibraryView:
+    """A library, and what of its convention differs from ours."""
     convention = CONVENTIONS[preset]
     visible_differences: list[str] = []
     hidden_differences: list[str] = []
@@ -228,31 +291,28 @@ def library_view(preset: str, group: MatchingConventions, k: int | None) -> Cont
     if group.is_own_reading:
         for field_name, readings in WORDS_BY_ANSWER_BY_ATTRIBUTE.items():
             visible_differences.append(readings[getattr(convention, field_name)])
-    return {
-        "name": convention.library,
-        "version": version_words(convention),
-        "signature": signature(convention, k),
-        "visible_differences": visible_differences,
-        "hidden_differences": hidden_differences,
-    }
+    return LibraryView(
+        convention.library,
+        version_words(convention),
+        signature(convention, k),
+        visible_differences,
+        hidden_differences,
+    )
 
 
-def diagnosis_view(diagnosis: Diagnosis | None) -> Context | None:
+def diagnosis_view(diagnosis: Diagnosis | None) -> DiagnosisView | None:
     """The mistake that prints the figure, or the names of several."""
     if diagnosis is None:
         return None
     misconception_names = [
         MISCONCEPTIONS[misconception_id].name for misconception_id in diagnosis.possible_ids
     ]
-    return {
-        "name": diagnosis.name,
-        "names": misconception_names,
-        "words": diagnosis.explanation,
-        "step": diagnosis.step,
-    }
+    return DiagnosisView(diagnosis.name, misconception_names, diagnosis.explanation, diagnosis.step)
 
 
-def next_probe_view(reconciliation: Reconciliation, further_rounds: Sequence[Context]) -> Context | None:
+def next_probe_view(
+    reconciliation: Reconciliation, further_rounds: Sequence[FurtherRound]
+) -> ProbeView | None:
     """The list to run next, unless it was run already."""
     if (
         reconciliation.next_probe is None
@@ -263,21 +323,10 @@ def next_probe_view(reconciliation: Reconciliation, further_rounds: Sequence[Con
     return probe_view(reconciliation.next_probe)
 
 
-def probe_view(probe: Probe) -> Context:
-    """A list to run a library on, as a table and as a line of a program."""
-    unlisted_grades = probe.pool[len(probe.grades) :]
-    return {
-        "rows": list(zip(probe.docs, probe.grades, probe.scores, strict=True)),
-        "unlisted_grades": "、".join(map(str, unlisted_grades)),
-        "k": probe.k,
-        "code_line": list_line(probe).strip().rstrip(","),
-    }
-
-
 def suspicion_view(
     suspicion: Suspicion, workbench_state: WorkbenchState, printed_figure: PrintedFigure
-) -> Context:
-    """A small change of the list in words, and the page that shows it."""
+) -> SuspicionView:
+    """A small change of the list, and the page that shows it."""
     unlisted_grades = tuple(
         sorted([*workbench_state.unlisted_grades, *suspicion.unlisted_grades], reverse=True)
     )
@@ -290,36 +339,5 @@ def suspicion_view(
         suspicion_words = "别处没有截断"
     else:
         suspicion_words = f"别处的k是{suspicion.k}"
-    return {
-        "words": suspicion_words,
-        "libraries": library_names_words(suspicion.presets),
-        "url": reconcile_url(changed_state, printed_figure.text),
-    }
-
-
-def library_names_words(presets: Sequence[str]) -> str:
-    """Some libraries in a sentence, those that most people use first.
-
-    >>> library_names_words(["course", "scikit-learn", "ranx", "ranx-burges", "lightgbm", "xgboost"])
-    'scikit-learn、LightGBM、XGBoost、ranx等5家'
-    """
-    library_names: dict[str, None] = {}
-    for preset in sorted(presets, key=_rank_of_fame):
-        library_names[without_function(CONVENTIONS[preset].library)] = None
-    sentence = "、".join(list(library_names)[:MOST_NAMED_LIBRARIES])
-    if len(library_names) > MOST_NAMED_LIBRARIES:
-        sentence += f"等{len(library_names)}家"
-    return sentence
-
-
-def without_function(library: str) -> str:
-    """A library without the name of its function.
-
-    >>> [without_function(name) for name in ("scikit-learn ndcg_score", "CatBoost NDCG:type=Exp", "糖序")]
-    ['scikit-learn', 'CatBoost', '糖序']
-    """
-    return _FUNCTION_NAME_PATTERN.split(library)[0]
-
-
-def _rank_of_fame(preset: str) -> int:
-    return (*WELL_KNOWN_PRESETS, *CONVENTIONS).index(preset)
+    changed_url = reconcile_url(changed_state, printed_figure.text)
+    return SuspicionView(suspicion_words, library_names_words(suspicion.presets), changed_url)
