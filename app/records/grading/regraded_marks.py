@@ -118,7 +118,9 @@ def with_second_mark(response: MarkedResponse, second_mark: SecondMark) -> Marke
 
 def with_mark(response: MarkedResponse, mark: SecondMark | Mark) -> MarkedResponse:
     """A response as another mark judges it."""
-    return response._replace(verdict=mark.verdict, score=mark.score, misconception_code=mark.misconception_code)
+    return response._replace(
+        verdict=mark.verdict, score=mark.score, misconception_code=mark.misconception_code
+    )
 
 
 def question_scores_of_attempt(session: VerbSession, attempt_id: int) -> list[tuple[str, float]]:
