@@ -67,15 +67,15 @@ def main() -> None:
             seconds, most_mb = time_sign_ins(server)
     print_page_figures(statements, verb_ms, whole_page_ms)
     print(f"{SIGN_INS_AT_ONCE} 人同时登录")
-    print(Goal("全部进来", seconds, 3, " s").line())
-    print(Goal("内存最多", most_mb, 700, " MB").line())
+    print(Goal("全部进来", seconds, 3, " s"))
+    print(Goal("内存最多", most_mb, 700, " MB"))
 
 
 def print_page_figures(statements: int, verb_ms: float, whole_page_ms: float) -> None:
     print(f"班级页（{STUDENTS} 人，{ANSWERS:,} 次回答）")
-    print(Goal("查询", statements, 6, "次").line())
-    print(Goal("读出来", verb_ms, 100, " ms").line())
-    print(Goal("整页，含渲染", whole_page_ms, 100, " ms").line())
+    print(Goal("查询", statements, 6, "次"))
+    print(Goal("读出来", verb_ms, 100, " ms"))
+    print(Goal("整页，含渲染", whole_page_ms, 100, " ms"))
 
 
 async def make(url: str, data: Path, course: Course) -> BenchClass:

@@ -24,11 +24,11 @@ class Goal:
     def reached(self) -> bool:
         return self.figure >= self.bound if self.more_is_better else self.figure <= self.bound
 
-    def line(self) -> str:
+    def __str__(self) -> str:
         """As it is printed.
 
-        >>> Goal("冷启动", 0.7, 0.6, " s", 0.5).line()
-        '✗ 没到  冷启动 0.7 s（目标 ≤ 0.6，更远 ≤ 0.5）'
+        >>> print(Goal("冷启动", 0.7, 0.6, " s", 0.5))
+        ✗ 没到  冷启动 0.7 s（目标 ≤ 0.6，更远 ≤ 0.5）
         """
         sign = "✓ 达到" if self.reached else "✗ 没到"
         relation = "≥" if self.more_is_better else "≤"

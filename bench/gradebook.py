@@ -45,9 +45,9 @@ def main() -> None:
             path = f"/classrooms/{classroom.number}/gradebook"
             whole_page_ms = median(page_ms(server, classroom.token, path) for _ in range(REPEATS))
     print(f"成绩册（{STUDENTS} 人 × {ASSIGNMENTS} 份作业）")
-    print(Goal("查询", statements, 14, "次").line())
-    print(Goal("读出来", verb_ms, 80, " ms").line())
-    print(Goal("整页，含渲染", whole_page_ms, 90, " ms").line())
+    print(Goal("查询", statements, 14, "次"))
+    print(Goal("读出来", verb_ms, 80, " ms"))
+    print(Goal("整页，含渲染", whole_page_ms, 90, " ms"))
     print(f"      做成 Excel 文件 {file_ms:.0f} ms，在别的线程里")
 
 

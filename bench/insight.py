@@ -85,11 +85,11 @@ def print_report(
     for name, queries, milliseconds in verbs:
         print(f"        {name}：{queries} 次查询，读出来 {milliseconds:.3g} ms")
     for name, milliseconds in pages:
-        print(Goal(f"{name}，整页", milliseconds, 200, " ms").line())
+        print(Goal(f"{name}，整页", milliseconds, 200, " ms"))
     print(f"{STUDENTS} 人同时答题，老师的“今天”一直在刷新")
-    print(Goal("回答 p99", busy.answers_p99, 100, " ms").line())
-    print(Goal("刷新 p99", busy.refreshes_p99, 100, " ms").line())
-    print(Goal("出错", busy.errors, 0, "次").line())
+    print(Goal("回答 p99", busy.answers_p99, 100, " ms"))
+    print(Goal("刷新 p99", busy.refreshes_p99, 100, " ms"))
+    print(Goal("出错", busy.errors, 0, "次"))
 
 
 # The term that lies behind.

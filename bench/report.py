@@ -42,7 +42,7 @@ def lines(figures: Figures) -> Iterator[str]:
         yield "引擎没有比：没装 scikit-learn（make bench 会装）"
     yield ""
     judged_goals = list(goals(figures))
-    yield from (goal.line() for goal in judged_goals)
+    yield from map(str, judged_goals)
     yield f"goals: {sum(goal.reached for goal in judged_goals)} of {len(judged_goals)}"
 
 

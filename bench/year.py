@@ -70,7 +70,7 @@ def print_goals(figures: Iterable[Goal]) -> None:
     goals = []
     for goal in figures:
         goals.append(goal)
-        print(goal.line(), flush=True)
+        print(goal, flush=True)
     print(f"goals: {sum(goal.reached for goal in goals)} of {len(goals)}")
 
 
