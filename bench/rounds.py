@@ -113,12 +113,14 @@ def measure_slice(
     case: Case, guests: Sequence[Guest], connections: int, seconds: int, scratch_folder: Path
 ) -> tuple[Slice, int]:
     """Measure, then count: every request that wrk saw answered must be a row."""
-    rows_before = case.site.rows(case.table) if case.table else 0
     requests = case.make_requests(guests)
+    send_load = partial(load, case.site.server, requests, connections, seconds, scratch_folder)
     if case.comes_back:  # by wrk as well: a browser is known by its headers, in their order
-        load(case.site.server, requests, connections, seconds, scratch_folder)
-    load_slice = load(case.site.server, requests, connections, seconds, scratch_folder)
+        send_load()
     if not case.table:
-        return load_slice, 0
+        return send_load(), 0
+    rows_before = case.site.rows(case.table)
+    load_slice = send_load()
     time.sleep(0.05)  # what was on its way when wrk stopped
-    return load_slice, max(0, load_slice.requests - (case.site.rows(case.table) - rows_before))
+    written_count = case.site.rows(case.table) - rows_before
+    return load_slice, max(0, load_slice.requests - written_count)
