@@ -161,7 +161,19 @@ class ItemSum(StoredRow, table=True):
     """
 
     __tablename__ = "item_sum"
-    __table_args__ = ({"sqlite_with_rowid": False},)  # the items of a learner lie side by side
+    __table_args__ = (
+        Index(  # what practice has earned is read from here alone
+            "ix_item_sum_practised",
+            *("learner_id", "item", "clean", "later"),
+            sqlite_where=text("clean > 0 OR later > 0"),
+        ),
+        Index(  # and until when results are to come from here
+            "ix_item_sum_sealed",
+            *("learner_id", "sealed_until"),
+            sqlite_where=text("sealed_until IS NOT NULL"),
+        ),
+        {"sqlite_with_rowid": False},  # the items of a learner lie side by side
+    )
 
     learner_id: int = owner_key("learner.id", primary_key=True)
     item_ref: str = column_named("item", primary_key=True)

@@ -31,7 +31,8 @@ from app.records.learning.item_sums import COUNTED_ANSWERS, ItemTotals, fold_ans
 from app.records.learning.past_answers import history_of, load_mastery_sums
 from app.records.learning.rows import ARE_RESULTS_OUT, ATTEMPT, RESPONSE
 from app.records.learning.values import PractisedItems
-from app.records.practice.overview import IS_ANSWER_OF_DAY, answers_of_day, skills_of_sections
+from app.records.practice.overview import skills_of_sections
+from app.records.practice.recent_answers import IS_ANSWER_OF_LEARNER_SINCE, answers_since
 from app.records.practice.standings import skill_state_by_skill_id_of
 
 
@@ -62,7 +63,7 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
         return FiveMinutesData(daily_plan(LearnerRecord(course, skill_state_by_skill_id, day), ()))
     time_zones = learners.time_zones_of(session, learner_id)
     today = day_of(now, time_zones.present_zone)
-    answers_today = answers_of_day(session, learner_id, today, time_zones.present_zone)
+    answers_today = answers_since(session, learner_id, beginning_of(today, time_zones.present_zone))
     attempt_refs_today = frozenset(answer.attempt_ref for answer in answers_today)
     practised_cases = attempts.load_practised_items(session, caller, course.ref(CASE_ITEM_PREFIX))
     closed_ids = closed_item_ids(course, practised_cases)
@@ -138,7 +139,7 @@ def has_played(session: VerbSession, caller: Caller, seed: int, now: datetime) -
 MOST_EARLIER_ANSWERS = 400
 """A sum keeps the last answers to an item. Those that the day has pushed out of it are looked for among so
 many before the day."""
-ITEMS_OF_DAY = PreparedStatement(select(RESPONSE.item).distinct().where(IS_ANSWER_OF_DAY))
+ITEMS_OF_DAY = PreparedStatement(select(RESPONSE.item).distinct().where(IS_ANSWER_OF_LEARNER_SINCE))
 EARLIER_RESPONSE_IDS = (
     select(RESPONSE.id)
     .where(RESPONSE.learner_id == bindparam("learner"), RESPONSE.created_at < bindparam("day_began_at"))
@@ -159,7 +160,7 @@ def load_morning_history(
 
     `mastery_sums`: those of now, in the columns of `past_answers.MASTERY_SUMS`.
     """
-    item_rows = session.all(ITEMS_OF_DAY, learner=learner_id, day_began_at=day_began_at)
+    item_rows = session.all(ITEMS_OF_DAY, learner=learner_id, since=day_began_at)
     item_refs_of_day = frozenset(item_ref for (item_ref,) in item_rows)
     if item_refs_of_day:
         answer_rows = session.all(

@@ -1,7 +1,7 @@
 """What stands below a question of practice: what was earned, and how far the skill of the item has come.
 
-It is read with every answer, so it reads the rows of one skill and leaves the sums to the database: of a
-learner with 20,000 answers 3.0 → 0.8 ms of CPU, without the advice, which is made when it is asked for.
+It is read with every answer, so it reads the rows of one skill and leaves the sums to the database, which
+finds them in an index. The advice is made when it is asked for; guesses are looked for where a page waits.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,7 +9,17 @@ from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple, TypeVarTuple
 
-from sqlalchemy import bindparam, column, false, func, or_, select, values
+from sqlalchemy import (
+    ColumnElement,
+    case,
+    column,
+    func,
+    literal,
+    literal_column,
+    or_,
+    select,
+    values,
+)
 
 from app.course import Course
 from app.course.content.skills import PractisedSkill
@@ -23,18 +33,12 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.db.stored_times import stored_time
 from app.records.learning.answer_history import AnswerHistory
-from app.records.learning.item_sums import IS_SUM_OF_LEARNER, ITEM_SUM, ITEM_SUM_TABLE
+from app.records.learning.item_sums import IS_SUM_OF_LEARNER, ITEM_SUM
 from app.records.learning.values import AttemptKey, ItemLog
-from app.records.practice.overview import (
-    RECENT_ANSWERS,
-    RecentAnswer,
-    last_guess,
-    practice_of,
-    sugar_score_of,
-)
+from app.records.practice.overview import practice_of, sugar_score_of
+from app.records.practice.recent_answers import RecentAnswer, load_last_guess, load_recent_tries
 from app.records.practice.standings import EarnedCounts, counted_refs_by_skill_id, known_practice
 
-TWIN = ITEM_SUM_TABLE.alias("twin").c
 NEXT_SIGN = "$"
 """Comes right after `#`: from an item to the item with this sign lie the questions of assignments with it."""
 
@@ -42,12 +46,12 @@ NEXT_SIGN = "$"
 class ItemPractice(NamedTuple):
     """How practice stands at an item; `skill_state` is None for one that counts for no skill.
 
-    `guessed_answer`: what was merely guessed at a moment ago.
+    `guessed_answer`: for the page of an item, what was merely guessed at a moment ago.
     """
 
     score: Score
     skill_state: SkillState | None
-    guessed_answer: RecentAnswer | None
+    guessed_answer: RecentAnswer | None = None
 
 
 ItemArguments = TypeVarTuple("ItemArguments")
@@ -90,7 +94,10 @@ def load_item_practice(
 ) -> ItemPractice:
     """How practice stands, as far as a page of this item shows it."""
     learner_id = learners.find_learner_id(session, caller)
-    return item_practice_of(session, learner_id, course, now, item_id)
+    item_practice = item_practice_of(session, learner_id, course, now, item_id)
+    if learner_id is None:
+        return item_practice
+    return item_practice._replace(guessed_answer=load_last_guess(session, learner_id, now))
 
 
 def item_practice_of(
@@ -116,12 +123,11 @@ def item_practice_of(
         skill_state = load_skill_state(session, learner_id, course, skill, now, day_of_moment)
         if skill_state.mastery == "new":  # what it misses is a question to all skills
             return item_practice_from_all(session, learner_id, course, now, skill)
-    recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
-    today = day_of_moment(now)
-    total_counts = EarnedCounts(*earned_counts)
-    score = sugar_score_of(course, total_counts, recent_answers, today, day_of_moment)
-    guessed_answer = last_guess(recent_answers, now)
-    return ItemPractice(score, skill_state, guessed_answer)
+    recent_tries = load_recent_tries(session, learner_id)
+    score = sugar_score_of(
+        course, EarnedCounts(*earned_counts), recent_tries, day_of_moment(now), day_of_moment
+    )
+    return ItemPractice(score, skill_state)
 
 
 def item_practice_from_all(
@@ -136,25 +142,34 @@ def item_practice_from_all(
     skill_state = None
     if skill:
         skill_state = practice.skill_state_by_skill_id[skill.id]
-    return ItemPractice(practice.score, skill_state, practice.guessed_answer)
+    return ItemPractice(practice.score, skill_state)
+
+
+# Both are conditions of indexes, which alone are read; a parameter would not be seen to be the same.
+IS_ANY_EARNED = or_(ITEM_SUM.clean > literal_column("0"), ITEM_SUM.later > literal_column("0"))
+IS_SEALED = ITEM_SUM.sealed_until.is_not(None)
 
 
 @lru_cache(16)
 def earned_and_sealed_statement(twin_refs: Sequence[str]) -> PreparedStatement:
-    """The columns of `EarnedCounts`, until when some of it is to be kept from the learner, and their zone."""
-    twin_conditions = [TWIN.item == twin_ref for twin_ref in twin_refs]
-    is_twin = or_(false(), *twin_conditions)
-    is_of_learner = TWIN.learner_id == bindparam("learner")
-    clean_twins_query = select(func.sum(TWIN.clean))
-    clean_count_query = clean_twins_query.where(is_of_learner, is_twin)
-    sum_columns = [func.sum(ITEM_SUM.clean), func.sum(ITEM_SUM.later), clean_count_query.scalar_subquery()]
-    earned_sums = [func.coalesce(sum_column, 0) for sum_column in sum_columns]
-    sealed_until = StoredMoment(func.max(ITEM_SUM.sealed_until))
+    """The columns of `EarnedCounts`, until when some of it is to be kept from the learner, and their zone.
+
+    CPU for a learner with 20,000 answers and for one with none (µs, on a busy machine): 411 → 66, 41 → 27.
+    """
+    right_twin_count: ColumnElement[int] = literal_column("0")
+    if twin_refs:
+        is_twin = ITEM_SUM.item.in_([literal(twin_ref) for twin_ref in twin_refs])
+        right_twin_count = case((is_twin, ITEM_SUM.clean), else_=0)
+    counts = (ITEM_SUM.clean, ITEM_SUM.later, right_twin_count)
+    earned_sums = [func.coalesce(func.sum(count), 0) for count in counts]
+    sealed_query = select(func.max(ITEM_SUM.sealed_until)).where(IS_SUM_OF_LEARNER, IS_SEALED)
+    sealed_until = StoredMoment(sealed_query.scalar_subquery())
     zone_queries = [
         select(zone_column).where(learners.IS_LEARNER).scalar_subquery()
         for zone_column in learners.ZONES_OF_LEARNER
     ]
-    return PreparedStatement(select(*earned_sums, sealed_until, *zone_queries).where(IS_SUM_OF_LEARNER))
+    earned_query = select(*earned_sums, sealed_until, *zone_queries)
+    return PreparedStatement(earned_query.where(IS_SUM_OF_LEARNER, IS_ANY_EARNED))
 
 
 def load_skill_state(

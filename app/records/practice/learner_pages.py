@@ -13,6 +13,7 @@ from app.records.activity import learning_days
 from app.records.assignments.values import StudentAssignment
 from app.records.cards import reviews
 from app.records.cards.values import NO_DAY_COUNTS, DayCounts
+from app.records.db.days import beginning_of
 from app.records.db.session import VerbSession
 from app.records.grading.student_assignments import load_open_own_assignments
 from app.records.learning import item_logs, lesson_pages, lesson_progress, progress
@@ -27,6 +28,7 @@ from app.records.learning.values import (
 )
 from app.records.practice import overview
 from app.records.practice.item_practice import ItemPractice, load_item_practice
+from app.records.practice.recent_answers import first_tries_since
 from app.records.practice.warm_ups import load_warm_up
 
 LATELY_WITHIN = timedelta(hours=4)
@@ -74,8 +76,9 @@ def load_progress_page(
     if learner_id is None:
         return ProgressPageData(now.date(), ProgressData(), {})
     skills = overview.skills_of_learner(session, learner_id, course, now)
-    recent_answers = overview.answers_of_day(session, learner_id, skills.today, skills.time_zone)
-    learner_record = overview.learner_record_of(session, skills, course, recent_answers)
+    day_began_at = beginning_of(skills.today, skills.time_zone)
+    first_tries = first_tries_since(session, learner_id, day_began_at)
+    learner_record = overview.learner_record_of(session, skills, course, first_tries)
     advice = overview.advice_for_skill(learner_record)
     progress_data = progress.progress_of_learner(
         session, learner_id, course.ref_by_twin_ref, course.unscored_refs, skills.places

@@ -7,121 +7,45 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import partial
-from itertools import islice, takewhile
-from typing import Any, NamedTuple
+from itertools import takewhile
+from typing import NamedTuple
 
-from sqlalchemy import Select, and_, bindparam, case, func, select
+from sqlalchemy import bindparam, func, select
 
 from app.course import Course
-from app.course.content.refs import is_practice_attempt
 from app.course.exercises.exercises import is_practice_item_id
-from app.course.items.marks import RUSH_ANSWER_COUNT, is_on_pause
 from app.course.practice.mastery import CountedAnswer, SkillState, skill_state_by_skill_id_without_answers
 from app.course.practice.recommending import Advice, LearnerRecord, practise, recommend
 from app.course.practice.sugar import Score, points_earned, streak_length
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.db.days import DayOf, beginning_of
-from app.records.db.portable import StoredMoment
+from app.records.db.days import DayOf
 from app.records.db.session import VerbSession
-from app.records.db.statements import PreparedStatement, RowQuery
-from app.records.db.stored_times import time_of
+from app.records.db.statements import PreparedStatement
 from app.records.learning import lesson_progress
 from app.records.learning.lesson_progress import LessonPlaces
-from app.records.learning.rows import ATTEMPT, IS_CLEAN, IS_PRACTICE, RESPONSE
+from app.records.learning.rows import ATTEMPT
 from app.records.learning.values import LessonPlaceRow
+from app.records.practice.recent_answers import (
+    IS_PRACTICE_OF_LEARNER,
+    FirstTry,
+    RecentTries,
+    load_recent_tries,
+)
 from app.records.practice.standings import EarnedCounts, Standings, load_standings
 
-RECENT_ATTEMPT_COUNT = 60
-"""How many attempts the streak and the count of today look at."""
 LAST_SEED_TEXT = "9" * 10
 """No seed comes after it, in the order of texts."""
 
 
-class RecentAnswer(NamedTuple):
-    """An answer in practice. Its time is left as it is stored: of the sixty that are read, few are asked."""
-
-    response_id: int
-    item_ref: str
-    seed: int
-    attempt_ref: str
-    attempt_id: int
-    try_number: int
-    verdict: str
-    is_clean: int
-    hint_count: int
-    answered_at: str
-
-    @property
-    def created_at(self) -> datetime:
-        return time_of(self.answered_at)
-
-    @property
-    def was_right_at_once(self) -> bool | None:
-        """Right at once, or not; None with help."""
-        if self.is_clean:
-            return True
-        if self.verdict == "right" or self.hint_count:
-            return None
-        return False
-
-
 @dataclass(frozen=True, slots=True)
 class PracticeData:
-    """Where a learner stands with every knowledge point, what comes next, what practice has earned.
-
-    `guessed_answer`: the last question, where it was merely guessed at a moment ago.
-    """
+    """Where a learner stands with every knowledge point, what comes next, what practice has earned."""
 
     skill_state_by_skill_id: Mapping[str, SkillState]
     advice: Advice | None
     learner_id: int | None = None
     score: Score = field(default_factory=Score)
-    guessed_answer: RecentAnswer | None = None
-
-
-IS_PRACTICE_OF_LEARNER = and_(ATTEMPT.learner_id == bindparam("learner"), IS_PRACTICE)
-RECENT_ATTEMPTS = (
-    select(ATTEMPT.id, ATTEMPT.ref, ATTEMPT.seed)
-    .where(IS_PRACTICE_OF_LEARNER)
-    .order_by(ATTEMPT.id.desc())
-    .limit(RECENT_ATTEMPT_COUNT)
-    .subquery()
-    .c
-)
-
-
-def answers_query_of(attempt: Any) -> Select[Any]:
-    """The answers in some attempts, in the columns of `RecentAnswer`, as they came."""
-    return (
-        select(
-            RESPONSE.id.label("response_id"),
-            RESPONSE.item.label("item_ref"),
-            attempt.seed,
-            attempt.ref.label("attempt_ref"),
-            attempt.id.label("attempt_id"),
-            RESPONSE.try_number,
-            RESPONSE.verdict,
-            case((IS_CLEAN, 1), else_=0).label("is_clean"),
-            RESPONSE.hints.label("hint_count"),
-            StoredMoment(RESPONSE.created_at).label("answered_at"),
-        )
-        .where(RESPONSE.attempt_id == attempt.id)
-        .order_by(RESPONSE.id)
-    )
-
-
-RECENT_ANSWERS = RowQuery(RecentAnswer, answers_query_of(RECENT_ATTEMPTS))
-IS_ANSWER_OF_DAY = and_(
-    RESPONSE.learner_id == bindparam("learner"), RESPONSE.created_at >= bindparam("day_began_at")
-)
-ANSWERS_OF_DAY = RowQuery(RecentAnswer, answers_query_of(ATTEMPT).where(IS_ANSWER_OF_DAY, IS_PRACTICE))
-
-
-def answers_of_day(session: VerbSession, learner_id: int, today: date, time_zone: str) -> list[RecentAnswer]:
-    """What a learner has answered in practice today."""
-    day_began_at = beginning_of(today, time_zone)
-    return session.all(ANSWERS_OF_DAY, learner=learner_id, day_began_at=day_began_at)
 
 
 class SkillsOfLearner(NamedTuple):
@@ -182,44 +106,31 @@ def practice_of(
         learner_record = LearnerRecord(course, skill_state_by_skill_id, today)
         return PracticeData(skill_state_by_skill_id, advice_for_skill(learner_record, skill_id))
     skills = skills_of_learner(session, learner_id, course, now)
-    recent_answers = session.all(RECENT_ANSWERS, learner=learner_id)
-    learner_record = learner_record_of(session, skills, course, recent_answers)
+    recent_tries = load_recent_tries(session, learner_id)
+    learner_record = learner_record_of(session, skills, course, recent_tries.first_tries)
     advice = advice_for_skill(learner_record, skill_id)
     standings = skills.standings
     practice_score = sugar_score_of(
-        course, standings.earned_counts, recent_answers, skills.today, skills.day_of_moment
+        course, standings.earned_counts, recent_tries, skills.today, skills.day_of_moment
     )
-    guessed_answer = last_guess(recent_answers, now)
-    return PracticeData(standings.skill_state_by_skill_id, advice, learner_id, practice_score, guessed_answer)
+    return PracticeData(standings.skill_state_by_skill_id, advice, learner_id, practice_score)
 
 
 def learner_record_of(
-    session: VerbSession, skills: SkillsOfLearner, course: Course, recent_answers: Sequence[RecentAnswer]
+    session: VerbSession, skills: SkillsOfLearner, course: Course, first_tries: Sequence[FirstTry]
 ) -> LearnerRecord:
-    """What the advice for a learner follows from. `recent_answers`: at least what was answered today."""
+    """What the advice for a learner follows from. `first_tries`: at least those of today."""
     learner_id, standings = skills.learner_id, skills.standings
     return LearnerRecord(
         course,
         standings.skill_state_by_skill_id,
         skills.today,
         taught_skill_ids=taught_skills(course, skills.places, standings.skill_state_by_skill_id),
-        last_answer=last_first_answer(course, recent_answers, skills.day_of_moment),
+        last_answer=last_first_answer(course, first_tries, skills.day_of_moment),
         find_used_seeds=partial(met_variants, session, learner_id, course),
         salt=learner_id,
         answered_item_ids=standings.answered_item_ids,
     )
-
-
-def last_guess(recent_answers: Sequence[RecentAnswer], now: datetime) -> RecentAnswer | None:
-    """The last question, where it and those before it were merely guessed at."""
-    newest_answers = (
-        answer for answer in reversed(recent_answers) if is_practice_attempt(answer.attempt_ref)
-    )
-    last_answers = [*islice(newest_answers, RUSH_ANSWER_COUNT)]
-    last_answers.reverse()
-    if not is_on_pause(last_answers, now):
-        return None
-    return last_answers[-1]
 
 
 def advice_for_skill(learner_record: LearnerRecord, skill_id: str | None = None) -> Advice | None:
@@ -250,15 +161,14 @@ def skills_of_sections(course: Course, places: Sequence[LessonPlaceRow]) -> froz
 
 
 def last_first_answer(
-    course: Course, recent_answers: Sequence[RecentAnswer], day_of_moment: DayOf
+    course: Course, first_tries: Sequence[FirstTry], day_of_moment: DayOf
 ) -> CountedAnswer | None:
     """The last first answer; with hints it counts as right here, for what comes next."""
-    for recent_answer in reversed(recent_answers):
-        item_id = course.bare_id(recent_answer.item_ref)
-        if recent_answer.try_number == 1 and item_id in course.skill_credit_by_item_id:
-            day = day_of_moment(recent_answer.answered_at)
-            is_right = recent_answer.verdict == "right"
-            return CountedAnswer(recent_answer.response_id, item_id, day, is_right)
+    for first_try in reversed(first_tries):
+        item_id = course.bare_id(first_try.item_ref)
+        if item_id in course.skill_credit_by_item_id:
+            day = day_of_moment(first_try.answered_at)
+            return CountedAnswer(first_try.response_id, item_id, day, first_try.verdict == "right")
     return None
 
 
@@ -321,30 +231,24 @@ def sugar_points_of(earned_counts: EarnedCounts) -> int:
 def sugar_score_of(
     course: Course,
     earned_counts: EarnedCounts,
-    recent_answers: Sequence[RecentAnswer],
+    recent_tries: RecentTries,
     today: date,
     day_of_moment: DayOf,
 ) -> Score:
     """What practice has earned."""
-    verdicts = [recent_answer.verdict for recent_answer in recent_answers]
-    has_earlier_answers = earned_counts.clean_count + earned_counts.later_count > verdicts.count("right")
-    first_tries = [
-        recent_answer for recent_answer in reversed(recent_answers) if recent_answer.try_number == 1
-    ]
     counted_tries = [
-        recent_answer for recent_answer in first_tries if recent_answer.item_ref not in course.ref_by_twin_ref
+        first_try
+        for first_try in reversed(recent_tries.first_tries)
+        if first_try.item_ref not in course.ref_by_twin_ref
     ]
     # Newest first: what is older than the end of the streak, or than today, is not looked at.
-    unbroken_tries = [
-        *takewhile(lambda recent_answer: recent_answer.was_right_at_once is not False, counted_tries)
-    ]
-    today_tries = [
-        *takewhile(lambda recent_answer: day_of_moment(recent_answer.answered_at) >= today, counted_tries)
-    ]
+    unbroken_tries = [*takewhile(lambda first_try: first_try.was_right_at_once is not False, counted_tries)]
+    today_tries = [*takewhile(lambda first_try: day_of_moment(first_try.answered_at) >= today, counted_tries)]
+    has_earlier_tries = not recent_tries.are_all
     return Score(
         sugar_points_of(earned_counts),
-        streak_length(recent_answer.was_right_at_once for recent_answer in unbroken_tries),
-        may_have_longer_streak=has_earlier_answers and len(unbroken_tries) == len(counted_tries),
+        streak_length(first_try.was_right_at_once for first_try in unbroken_tries),
+        may_have_longer_streak=has_earlier_tries and len(unbroken_tries) == len(counted_tries),
         today_count=len(today_tries),
-        may_have_more_today=has_earlier_answers and 0 < len(today_tries) == len(counted_tries),
+        may_have_more_today=has_earlier_tries and 0 < len(today_tries) == len(counted_tries),
     )

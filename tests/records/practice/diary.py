@@ -8,9 +8,11 @@ from app.records.accounts.values import Caller
 from app.records.learning import responding
 from app.records.learning.values import Answer, AttemptKey
 from app.records.practice import learner_pages, notebook, overview
+from app.records.practice.item_practice import load_item_practice
 from app.records.practice.learner_pages import ProgressPageData
 from app.records.practice.notebook import NotebookData
 from app.records.practice.overview import PracticeData, SkillMapData
+from app.records.practice.recent_answers import RecentAnswer
 from tests.published import published
 from tests.records.cast import XIAOTANG, XIAOXU, Desk
 
@@ -96,6 +98,11 @@ class Diary:
         return self.desk.read(
             overview.load_practice, Caller(self.who.proposed_token), COURSE, self.now, point
         )
+
+    def guessed_answer(self) -> RecentAnswer | None:
+        caller = Caller(self.who.proposed_token)
+        item_practice = self.desk.read(load_item_practice, caller, COURSE, self.now, "practice-dcg-1")
+        return item_practice.guessed_answer
 
     def progress(self) -> ProgressPageData:
         return self.desk.read(

@@ -7,11 +7,20 @@ from typing import Any
 import pytest
 
 from app.records.accounts.values import Caller
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
 from app.records.db.stored_times import stored_time
 from app.records.learning import lesson_progress, responding
 from app.records.learning.values import Answer, AttemptKey
 from app.records.people import sums
-from app.records.practice import five_minutes, item_practice, learner_pages, notebook, overview
+from app.records.practice import (
+    five_minutes,
+    item_practice,
+    learner_pages,
+    notebook,
+    overview,
+    recent_answers,
+)
 from tests.published import published
 from tests.records.cast import NOW, WHY, Desk
 from tests.records.long_histories import Reads, counted, large_desk
@@ -113,6 +122,22 @@ def test_a_page_reads_no_more_after_ten_times_as_many_answers(desk: Desk, large_
     assert large["notebook"].statements <= READ_FOR_NOTEBOOK
     assert large["progress"].statements <= READ_FOR_PROGRESS
     assert large["map"].statements <= READ_FOR_MAP
+
+
+def plan_of(session: VerbSession, statement: PreparedStatement) -> str:
+    """How SQLite finds the rows of a statement about a learner."""
+    compiled_statement = statement._statement.compile(dialect=session.connection.dialect)
+    parameters = {**compiled_statement.params, "learner": 1}
+    return str(session.driver.execute(f"EXPLAIN QUERY PLAN {compiled_statement}", parameters).fetchall())
+
+
+@pytest.mark.one_file
+def test_what_stands_below_a_question_comes_from_indexes_alone(desk: Desk) -> None:
+    """Not from the rows of all items, nor from the answers themselves."""
+    earned_statement = item_practice.earned_and_sealed_statement(tuple(COURSE.ref_by_twin_ref))
+    for index_name in ("ix_item_sum_practised", "ix_item_sum_sealed"):
+        assert f"COVERING INDEX {index_name}" in desk.read(plan_of, earned_statement)
+    assert "COVERING INDEX ix_response_first_tries" in desk.read(plan_of, recent_answers.RECENT_FIRST_TRIES)
 
 
 def test_the_course_map_reads_no_answers(desk: Desk) -> None:

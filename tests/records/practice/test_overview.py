@@ -24,6 +24,7 @@ from app.records.learning.tables import Attempt, Response
 from app.records.learning.values import Answer, AttemptKey
 from app.records.people import sums
 from app.records.practice import item_practice, notebook, overview
+from app.records.practice.recent_answers import RECENT_ATTEMPT_COUNT, RecentTries
 from app.records.practice.standings import EarnedCounts
 from tests.records.cast import Desk, section_of
 from tests.records.practice.diary import COURSE, MORNING, TANG, XU, Diary, Told
@@ -243,7 +244,7 @@ def test_points_never_fall_and_a_streak_counts(diary: Diary) -> None:
 
 
 def test_what_is_not_looked_back_at_is_not_denied(diary: Diary) -> None:
-    for _ in range(overview.RECENT_ATTEMPT_COUNT):
+    for _ in range(RECENT_ATTEMPT_COUNT):
         diary.variant("dcg-1", "+")
     score = diary.look().score
     assert (score.streak, score.may_have_longer_streak, score.today_count, score.may_have_more_today) == (
@@ -270,7 +271,8 @@ def test_what_is_not_looked_back_at_is_not_denied(diary: Diary) -> None:
 
 def test_where_nothing_counted_lately_nothing_more_is_said_of_today() -> None:
     earned = EarnedCounts(clean_count=1, later_count=0, right_twin_count=0)
-    score = overview.sugar_score_of(COURSE, earned, [], MORNING.date(), calendar("UTC"))
+    no_tries = RecentTries()
+    score = overview.sugar_score_of(COURSE, earned, no_tries, MORNING.date(), calendar("UTC"))
     assert (score.today_count, score.may_have_more_today) == (0, False)
 
 
@@ -297,11 +299,11 @@ def test_guesses_bring_a_pause_and_the_variant_waits_for_it(diary: Diary, desk: 
     log = desk.write(responding.respond, TANG, attempt_key, other_answer, Told(), at_once)
     assert [row.verdict for row in log.responses] == ["wrong"] * 3
     diary.now = MORNING + timedelta(seconds=14)
-    guessed = diary.look().guessed_answer
+    guessed = diary.guessed_answer()
     assert guessed
     assert (guessed.item_ref, guessed.seed, guessed.attempt_id) == ("content:practice-dcg-2", 9, 1)
     diary.now = MORNING + timedelta(minutes=1)
-    assert diary.look().guessed_answer is None
+    assert diary.guessed_answer() is None
     log = desk.write(
         responding.respond, TANG, attempt_key, other_answer, Told(), at_once + timedelta(seconds=1)
     )
@@ -326,7 +328,7 @@ def test_guesses_at_one_variant_after_the_other_pause_too(diary: Diary, desk: De
             responding.respond, TANG, attempt_key, answer, Told(), MORNING + timedelta(seconds=4 * number)
         )
     diary.now = MORNING + timedelta(seconds=12)
-    guessed = diary.look().guessed_answer
+    guessed = diary.guessed_answer()
     assert guessed
     assert (guessed.item_ref, guessed.seed, guessed.attempt_id) == ("content:practice-cg-1", 3, 3)
 
@@ -340,7 +342,7 @@ def test_guesses_at_items_on_their_own_pages_pause_and_those_of_a_placement_do_n
             attempt_key = AttemptKey(source="practice", ref=ref, seed=7)
             desk.write(responding.respond, TANG, attempt_key, answer, Told(), MORNING)
         diary.now = MORNING + timedelta(seconds=1)
-        assert bool(diary.look().guessed_answer) is pauses
+        assert bool(diary.guessed_answer()) is pauses
 
 
 def test_a_lesson_stops_nobody(desk: Desk) -> None:
