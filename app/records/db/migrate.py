@@ -5,8 +5,11 @@ from typing import NamedTuple
 
 from app.records.db.postgres import is_postgres
 from app.records.db.postgres.address import needing_driver
-from app.records.db.sqlite.file_lock import PATIENCE_SECONDS
 from app.records.db.sqlite.upgrade import upgrade_file
+
+UPGRADE_PATIENCE_SECONDS = 300.0
+"""Seconds to wait for another start: it may be bringing up a school year, which takes three minutes, and on a
+busy machine even a new database takes more than the ten seconds in which a write gives up."""
 
 
 class MigrationResult(NamedTuple):
@@ -17,7 +20,9 @@ class MigrationResult(NamedTuple):
     backup: Path | None = None
 
 
-def migrate(url: str, data_folder: Path, patience_seconds: float = PATIENCE_SECONDS) -> MigrationResult:
+def migrate(
+    url: str, data_folder: Path, patience_seconds: float = UPGRADE_PATIENCE_SECONDS
+) -> MigrationResult:
     """Upgrade to the newest revision. A file with something in it is backed up to `data/backups` first; on a
     server, backups are the server's (docs/operating.md).
 

@@ -106,7 +106,8 @@ def test_four_at_once_migrate_one_database(tmp_path: Path) -> None:
         subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, text=True)
         for _ in range(4)
     ]
-    output = sorted(process.communicate(timeout=60)[0] for process in started)
+    patience_seconds = migrate.UPGRADE_PATIENCE_SECONDS
+    output = sorted(process.communicate(timeout=patience_seconds)[0] for process in started)
     assert output == sorted([*[f"{revision.HEAD}\n"] * 3, "None\n"])
     assert [process.returncode for process in started] == [0, 0, 0, 0]
 

@@ -28,6 +28,8 @@ FROM pg_database WHERE datname = current_database()
 TABLE_NAMES_SQL = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 ENCODING_SQL = "SHOW server_encoding"
 PROCESS_ID_SQL = "SELECT pg_backend_pid()"
+PATIENCE_SECONDS = 10.0
+"""Seconds to wait for a connection, and for the tables that others use."""
 WAIT_FOR_OTHERS_SQL = f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK.site}, {MIGRATION_LOCK.purpose})"
 
 
@@ -62,7 +64,7 @@ def server_state_of(url: str) -> ServerState:
 
 
 @contextmanager
-def connect(url: str, patience_seconds: float = 10) -> Iterator[Connection]:
+def connect(url: str, patience_seconds: float = PATIENCE_SECONDS) -> Iterator[Connection]:
     """A connection in a transaction. `CannotOpen`, in words and without the password, where that fails."""
     try:
         with server_engine(url, patience_seconds, begins_transactions=True).begin() as connection:
@@ -121,22 +123,27 @@ def expect_own_connections(url: str) -> None:
         raise CannotOpen(f"{shown_address(url)}前面的连接池要用会话模式：PgBouncer里写pool_mode = session。")
 
 
+def limit_lock_waits(connection: Connection, seconds: float) -> None:
+    """How long a lock is waited for until the transaction ends, or until this is said again."""
+    connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{int(seconds * 1000)}ms'")
+
+
 def upgrade_and_name_revisions(url: str, patience_seconds: float) -> tuple[str | None, str]:
     """Upgrade to the newest revision; from which, to which. Of several processes one works, the others wait.
 
     All revisions are there, or none: PostgreSQL undoes tables as it undoes rows.
     """
-    with connect(url, patience_seconds) as connection:
-        former_revision = revision_of_connection(connection, url)
+    former_revision = server_revision(url)
     if former_revision == revision.HEAD:
         return former_revision, former_revision
     from alembic import command
 
-    with connect(url, patience_seconds) as connection:
+    with connect(url) as connection:
+        limit_lock_waits(connection, patience_seconds)
         connection.exec_driver_sql(WAIT_FOR_OTHERS_SQL)
-        former_revision = revision_of_connection(
-            connection, url
-        )  # again: another process may have done it while we waited
+        limit_lock_waits(connection, PATIENCE_SECONDS)
+        # Again: another process may have done it while we waited.
+        former_revision = revision_of_connection(connection, url)
         if former_revision is not None and former_revision > revision.HEAD:
             raise CannotOpen(revision.mismatch_sentence(former_revision))
         expect_encoding(connection, url)
