@@ -16,7 +16,7 @@ from typing import Any
 
 import psycopg
 
-from app.records.assignments.rows import NUMBERS_ROW_NAME
+from app.records.accounts.site_secret import NAME_OF_ROW
 from tests.empty_database import migrate_alike
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -116,7 +116,7 @@ class PostgresServer:
         with psycopg.connect(url, autocommit=True) as connection:
             tables = connection.execute(TABLES).fetchall()
             deletes = [f"DELETE FROM {name}" for (name,) in tables]
-            deletes.append(f"DELETE FROM site_secret WHERE name <> '{NUMBERS_ROW_NAME}'")
+            deletes.append(f"DELETE FROM site_secret WHERE name <> '{NAME_OF_ROW}'")
             commands = ["BEGIN", "SET LOCAL session_replication_role = replica", *deletes, "COMMIT"]
             connection.execute("; ".join(commands).encode())
             connection.execute(BEGIN_COUNTING_ANEW)

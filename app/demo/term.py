@@ -13,8 +13,8 @@ from app.demo.people import PASSWORD, STUDENTS, TEACHER_AND_CLASS_NAMES, TEACHER
 from app.demo.timed_quiz import give_quiz
 from app.records.accounts import accounts
 from app.records.accounts.passwords import hash_password
+from app.records.accounts.site_secret import SET_SECRET
 from app.records.accounts.values import Browser, Caller, Credentials
-from app.records.assignments.rows import SET_NUMBERS_SECRET
 from app.records.authoring.picture_files import Folder
 from app.records.classes import classrooms, joining
 from app.records.classes.values import ClassRow
@@ -40,7 +40,7 @@ def write_term(
 ) -> int:
     """Write the whole term; how many evenings there were. `picture_folder`: where those of the site lie."""
     term_begins_at = now - timedelta(weeks=WEEK_COUNT)
-    session.run(SET_NUMBERS_SECRET, value=NUMBERS_SECRET)
+    session.run(SET_SECRET, value=NUMBERS_SECRET)
     password_hash = hash_password(PASSWORD)
     class_by_name = open_school(session, term_begins_at, password_hash)
     pupils: list[SimulatedLearner] = []

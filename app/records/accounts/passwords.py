@@ -7,7 +7,6 @@ import re
 import secrets
 import unicodedata
 from functools import cache
-from hashlib import sha256
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -80,16 +79,16 @@ def checked_password(password: str, login: str) -> str:
 
 def fresh_password() -> str:
     """A password to be printed: eight letters that look like no other."""
-    return password_of_key(secrets.token_urlsafe(32))
+    return printed_password(secrets.token_bytes(32))
 
 
-def password_of_key(key: str) -> str:
-    """The password to be printed that a key stands for: a form with a key may be sent twice.
+def printed_password(digest: bytes) -> str:
+    """The password to be printed that 32 bytes stand for.
 
-    >>> password_of_key("a") == password_of_key("a"), len(password_of_key("a"))
-    (True, 8)
+    >>> printed_password(bytes(32)), len(printed_password(b"7" * 32))
+    ('22222222', 8)
     """
-    number = int.from_bytes(sha256(f"password {key}".encode()).digest())
+    number = int.from_bytes(digest)
     letters = []
     for _ in range(8):
         number, letter_index = divmod(number, len(PRINTED_LETTERS))

@@ -52,6 +52,16 @@ class Account(StoredRow, table=True):
     disabled_at: datetime | None = None
 
 
+class SiteSecret(StoredRow, table=True):
+    """What only this site knows, made once by the migration; a backup carries it. It belongs to nobody: no
+    merge, export or deletion of a learner touches it."""
+
+    __tablename__ = "site_secret"
+
+    name: str = Field(primary_key=True)
+    value: str  # 32 bytes in hexadecimal
+
+
 class Throttle(StoredRow, table=True):
     """How often something was tried since a moment: `sign-in:小糖`, `address:192.168.1.7`."""
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import and_, bindparam, case, or_, select
 
+from app.records.accounts.site_secret import SITE_SECRET_QUERY
 from app.records.assignments.tables import (
     Assignee,
     Assignment,
@@ -12,7 +13,6 @@ from app.records.assignments.tables import (
     Extension,
     MarkOverride,
     SavedAnswer,
-    SiteSecret,
     Submission,
 )
 from app.records.assignments.values import (
@@ -32,7 +32,6 @@ EXTENSION = table(Extension).c
 OVERRIDE = table(MarkOverride).c
 PART = table(AssignmentPart).c
 SAVED_ANSWER = table(SavedAnswer).c
-SITE_SECRET = table(SiteSecret).c
 SUBMISSION = table(Submission).c
 
 UNSENT_PREFIX = "unsent:"
@@ -40,14 +39,9 @@ UNSENT_PREFIX = "unsent:"
 answers asks for such a ref, and those that count rows leave it out."""
 IS_ANSWER = ~SAVED_ANSWER.item.startswith(UNSENT_PREFIX)
 
-NUMBERS_ROW_NAME = "numbers"
-NUMBERS_SECRET_QUERY = select(SITE_SECRET.value).where(SITE_SECRET.name == NUMBERS_ROW_NAME)
-NUMBERS_SECRET = PreparedStatement(NUMBERS_SECRET_QUERY)
-SET_NUMBERS_SECRET = prepared_update(SiteSecret, SITE_SECRET.name == NUMBERS_ROW_NAME, ["value"])
-"""Only while nothing is assigned: the numbers of all assignments of the site come from it."""
 SECRET_IF_NEW_VERSION = (
     ASSIGNMENT.version >= FIRST_VERSION_WITH_SECRET,
-    NUMBERS_SECRET_QUERY.scalar_subquery(),
+    SITE_SECRET_QUERY.scalar_subquery(),
 )
 ASSIGNMENT_SECRET = case(SECRET_IF_NEW_VERSION, else_="").label("secret")
 COLUMN_BY_ASSIGNMENT_FIELD = {**ASSIGNMENT, "secret": ASSIGNMENT_SECRET}

@@ -40,16 +40,6 @@ class Assignment(IdentifiedRow, table=True):
     version: int = 3  # 1: numbers without the secret of the site; 2: drills that are not drawn evenly
 
 
-class SiteSecret(StoredRow, table=True):
-    """What only this site knows, made once by the migration; a backup carries it. It belongs to nobody: no
-    merge, export or deletion of a learner touches it."""
-
-    __tablename__ = "site_secret"
-
-    name: str = Field(primary_key=True)
-    value: str  # 32 bytes in hexadecimal
-
-
 class AssignmentPart(IdentifiedRow, table=True):
     """What is to be done, in order. `ref` by kind: `item` content:dcg-at-3 or own-42:dcg; `practice` the
     exercise, content:dcg; `section` content:concepts/sweetness; `cards` the stage, content:concepts; `game`

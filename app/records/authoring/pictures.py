@@ -12,8 +12,8 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, delete, or_, select
 
 from app.course.text.markdown import picture_names
+from app.records.accounts.site_secret import load_secret_key
 from app.records.accounts.values import Caller
-from app.records.assignments.rows import NUMBERS_SECRET
 from app.records.authoring import own_courses
 from app.records.authoring.own_courses import IS_THERE_TO_LEARN, OWN_COURSE
 from app.records.authoring.tables import Picture
@@ -63,8 +63,7 @@ class PictureRow(NamedTuple):
 def naming_key(session: VerbSession, caller: Caller) -> bytes:
     """What the names of pictures come from, for a teacher; NotFound to everybody else."""
     own_courses.expect_teacher(session, caller)
-    [(secret,)] = session.all(NUMBERS_SECRET)
-    return hmac.digest(bytes.fromhex(secret), b"pictures", "sha256")
+    return hmac.digest(load_secret_key(session), b"pictures", "sha256")
 
 
 def picture_name_of(secret_key: bytes, webp_bytes: bytes, width: int, height: int) -> str:

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from sqlalchemy import and_, bindparam, select
 
+from app.records.accounts.site_secret import load_secret_key
 from app.records.accounts.values import Caller
-from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, NUMBERS_SECRET, SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, SUBMISSION
 from app.records.assignments.tables import Assignment, Submission
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow
@@ -113,8 +114,7 @@ def load_pseudonym_by_enrolment(session: VerbSession, caller: Caller, classroom_
     Only who knows the secret of the site can tell whose it is: numbers of rows are easily tried out.
     """
     classroom, students = load_class_and_students(session, caller, classroom_id)
-    [(secret,)] = session.all(NUMBERS_SECRET)
-    secret_key = bytes.fromhex(secret)
+    secret_key = load_secret_key(session)
     return {student.id: pseudonym(secret_key, classroom.id, student.id) for student in students}
 
 

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from starlette.responses import Response
 
-from app.records.accounts import accounts, passwords
+from app.records.accounts import accounts, passwords, site_secret
+from app.records.accounts.site_secret import NewcomerKeys
 from app.records.accounts.values import Browser, Caller, Credentials, KnownLearner
 from app.records.classes import classrooms
 from app.records.db.errors import NotFound, Refused, Throttled
@@ -169,7 +170,7 @@ def is_shared(form: PostedForm) -> bool:
 async def sign_up(request: RequestDep) -> Response:
     """A new account; a guest becomes it, with everything done so far."""
     login = login_of(request.form)
-    browser = newcomer_browser(request)
+    browser = browser_of(request, (await newcomer_keys(request)).token)
     try:
         password_hash = await hash_of_first_password(request, login, browser)
         credentials = Credentials(login, password_hash)
@@ -182,9 +183,10 @@ async def sign_up(request: RequestDep) -> Response:
     return request.redirect(url_with_kept_work_note(next_url, known_learner), token=browser.token)
 
 
-def newcomer_browser(request: CallerRequest) -> Browser:
-    """The browser of a new account: its sign-in has the token of the form, which may come twice."""
-    return browser_of(request, request.caller.proposed_token or cookies.fresh_token())
+async def newcomer_keys(request: CallerRequest) -> NewcomerKeys:
+    """What the form of a newcomer stands for; of a form without a key something new each time."""
+    form_key = request.caller.proposed_token or cookies.fresh_token()
+    return await request.site.db.read(site_secret.load_newcomer_keys, form_key)
 
 
 async def hash_of_first_password(request: CallerRequest, login: str, browser: Browser) -> str:
@@ -238,7 +240,7 @@ async def accept_invitation(request: RequestDep, token: str) -> Response:
 async def create_teacher(request: RequestDep, token: str) -> Response:
     """A new account, of a teacher."""
     login = login_of(request.form)
-    browser = newcomer_browser(request)
+    browser = browser_of(request, (await newcomer_keys(request)).token)
     await request.site.db.read(teachers.expect_way_in, browser, token, request.now)
     try:
         password_hash = await hash_of_first_password(request, login, browser)

@@ -2,7 +2,7 @@
 
 from starlette.responses import Response
 
-from app.records.accounts import accounts, learners, passwords
+from app.records.accounts import accounts, passwords
 from app.records.accounts.values import Credentials
 from app.records.classes import classrooms, joining
 from app.records.classes.joining import WrongNumber
@@ -11,7 +11,7 @@ from app.records.classes.values import JoinableClass
 from app.records.db import codes
 from app.records.db.errors import NotFound, Refused, Throttled
 from app.web.accounts import hashing
-from app.web.accounts.accounts import browser_of
+from app.web.accounts.accounts import browser_of, newcomer_keys
 from app.web.site import cookies
 from app.web.site.cookies import preferences_of
 from app.web.site.requests import CallerRequest, RequestDep
@@ -142,11 +142,9 @@ async def join_new(request: RequestDep, code: str) -> Response:
     """A class account. The page that follows shows its password, this once: so it is no redirect. Who taps
     twice sees the second answer alone, so it shows the same."""
     name, student_number = request.form.text("name"), request.form.text("number")
-    form_key = request.caller.proposed_token or cookies.fresh_token()
-    password = passwords.password_of_key(form_key)
+    token, password = await newcomer_keys(request)
     now = request.now
-    # Whoever finds the cookie of this sign-in cannot reckon its password from it.
-    browser = browser_of(request, learners.token_hash(form_key))
+    browser = browser_of(request, token)
     try:
         passwords.checked_login(name, "名字")
         await find_class(request, code)  # a closed code costs no hashing

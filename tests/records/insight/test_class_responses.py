@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.records.assignments.rows import SET_NUMBERS_SECRET
+from app.records.accounts.site_secret import SET_SECRET
 from app.records.classes import class_members, classrooms, joining
 from app.records.db.errors import NotFound
 from app.records.insight import class_responses
@@ -70,7 +70,7 @@ def test_codes_of_students_come_from_the_secret_of_the_site(desk: Desk, room: Cl
     )
     assert first == again
     assert len(set(first.values())) == 2
-    desk.write(lambda session: session.run(SET_NUMBERS_SECRET, value="5e" * 32))
+    desk.write(lambda session: session.run(SET_SECRET, value="5e" * 32))
     assert (
         desk.read(class_responses.load_pseudonym_by_enrolment, TEACHER, room.classroom)[tang.id]
         != first[tang.id]

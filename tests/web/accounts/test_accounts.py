@@ -4,6 +4,7 @@ import json
 import re
 import threading
 import time
+from hashlib import sha256
 from statistics import median
 from typing import Any
 
@@ -270,6 +271,18 @@ def test_a_password_is_kept_nowhere(guest: Reader, ledger: Ledger) -> None:
     dump = repr({name: ledger.rows(f"SELECT * FROM {name}") for name in ("account", "sign_in", "throttle")})
     assert PASSWORD not in dump
     assert re.search(r"\$argon2id\$", dump)
+
+
+def test_who_saw_the_form_has_neither_the_sign_in_nor_the_password(
+    guest: Reader, other_guest: Reader
+) -> None:
+    """On a shared device somebody may have opened the page before, and kept what stands in it."""
+    form = guest.open("/sign-up").form("/accounts")
+    form_key = dict(filled(form))["guest"]
+    guest.post("/accounts", filled(form, login="小糖", password=PASSWORD))
+    for guessed_token in (form_key, sha256(form_key.encode()).hexdigest()):
+        other_guest.client.cookies.set(COOKIE, guessed_token)
+        assert "小糖" not in other_guest.open("/me").main.text
 
 
 def test_a_double_click_signs_up_once(guest: Reader, ledger: Ledger) -> None:

@@ -1,0 +1,55 @@
+"""What only this site knows, and what comes from it: nobody else can reckon it, and it stays the same."""
+
+import hmac
+from base64 import urlsafe_b64encode
+from typing import NamedTuple
+
+from sqlalchemy import select
+
+from app.records.accounts.passwords import printed_password
+from app.records.accounts.tables import SiteSecret
+from app.records.db.metadata import table
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, prepared_update
+
+SITE_SECRET = table(SiteSecret).c
+NAME_OF_ROW = "numbers"
+"""Of its row: the numbers of assignments were the first that came from it."""
+IS_SITE_SECRET = SITE_SECRET.name == NAME_OF_ROW
+SITE_SECRET_QUERY = select(SITE_SECRET.value).where(IS_SITE_SECRET)
+LOAD_SECRET = PreparedStatement(SITE_SECRET_QUERY)
+SET_SECRET = prepared_update(SiteSecret, IS_SITE_SECRET, ["value"])
+"""Only while nothing is assigned: the numbers of all assignments of the site come from it."""
+
+
+class NewcomerKeys(NamedTuple):
+    """What a form to sign up stands for: the token of the sign-in, and a password that may be printed."""
+
+    token: str
+    password: str
+
+
+def load_secret_key(session: VerbSession) -> bytes:
+    [(hexadecimal_secret,)] = session.all(LOAD_SECRET)
+    return bytes.fromhex(hexadecimal_secret)
+
+
+def load_newcomer_keys(session: VerbSession, form_key: str) -> NewcomerKeys:
+    """The same for the same form, which may come twice; whoever has seen the form cannot reckon them."""
+    return newcomer_keys(load_secret_key(session), form_key)
+
+
+def newcomer_keys(secret_key: bytes, form_key: str) -> NewcomerKeys:
+    """The token looks as `secrets.token_urlsafe(32)` makes one.
+
+    >>> len(newcomer_keys(b"a", "form").token), len(newcomer_keys(b"a", "form").password)
+    (43, 8)
+    >>> newcomer_keys(b"a", "form") == newcomer_keys(b"a", "form")
+    True
+    >>> newcomer_keys(b"a", "form").password == newcomer_keys(b"b", "form").password
+    False
+    """
+    token_digest = hmac.digest(secret_key, f"sign-in {form_key}".encode(), "sha256")
+    password_digest = hmac.digest(secret_key, f"password {form_key}".encode(), "sha256")
+    token = urlsafe_b64encode(token_digest).decode().rstrip("=")
+    return NewcomerKeys(token, printed_password(password_digest))
