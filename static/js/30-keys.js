@@ -1,17 +1,19 @@
-// 1-9 choose an option, Enter answers, n goes on, h asks for a hint. Off while typing, and when switched off.
+// 1-9 choose an option, Enter answers, n goes on, h asks for a hint. Off while typing, and when switched off. A key
+// that is held presses once: what has come in the meantime was not meant.
 (() => {
+  let isHeld = false;
   const isForOthers = (event) => event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey
     || document.documentElement.dataset.keys !== 'on' || event.target.closest('input:not([type="radio"], [type="checkbox"]), textarea, select');
   const isInSight = (form) => { const box = form.getBoundingClientRect(); return box.bottom > 0 && box.top < innerHeight; };
   // The question at hand: the one that holds the focus, else the last open one that can be seen.
   const question = () => document.activeElement.closest('form.answer') ?? [...document.querySelectorAll('form.answer')].filter(isInSight).pop();
-  const press = (button) => { button?.click(); return Boolean(button); };
+  const press = (button) => { if (!isHeld) button?.click(); return Boolean(button); };
 
   const choose = (number) => {
     const inputs = question()?.querySelectorAll('.options input') ?? [];
     const input = inputs[number - 1];
     if (!input || input.disabled) return false;
-    input.click();
+    press(input);
     input.focus();
     return true;
   };
@@ -22,6 +24,7 @@
 
   document.addEventListener('keydown', (event) => {
     if (isForOthers(event)) return;
+    isHeld = event.repeat;
     const isUsed = /^[1-9]$/.test(event.key) ? choose(Number(event.key))
       : event.key === 'Enter' ? answer(event.target)
       : event.key === 'n' ? next()

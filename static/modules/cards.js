@@ -1,10 +1,12 @@
-// Space turns the card, 1-4 rate it, U takes the last one back. The card has the focus after each review.
+// Space turns the card, 1-4 rate it, U takes the last one back; a key that is held does it once. The card has the focus
+// after each review.
 (() => {
+  let isHeld = false;
   const find = (selector) => document.querySelector(`#review ${selector}`);
   const isForOthers = (event) => event.defaultPrevented || event.isComposing
     || event.ctrlKey || event.metaKey || event.altKey
     || document.documentElement.dataset.keys !== 'on' || event.target.closest('input[type="text"], textarea, select');
-  const press = (button) => { button?.click(); return Boolean(button); };
+  const press = (button) => { if (!isHeld) button?.click(); return Boolean(button); };
 
   const turn = (target) => {
     if (target.closest('a, button, summary')) return false;
@@ -23,6 +25,7 @@
   };
 
   document.addEventListener('keydown', (event) => {
+    isHeld = event.repeat;
     if (!isForOthers(event) && use(event)) event.preventDefault();
   });
 

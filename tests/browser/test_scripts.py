@@ -82,6 +82,27 @@ def test_keys_choose_answer_ask_and_go_on(stage: Stage) -> None:
     assert pressed(page) == ["answer", "hint", "next"]
 
 
+def test_a_key_that_is_held_presses_once(stage: Stage) -> None:
+    """The next step, the next card and the review before the last one were not meant."""
+    lesson = stage("js/30-keys.js", QUESTION, 'data-keys="on"')
+    hold(lesson, "h", "n")
+    assert pressed(lesson) == ["hint", "next"]
+    review = stage("modules/cards.js", CARD, 'data-keys="on"')
+    review.evaluate("document.activeElement.blur()")
+    hold(review, "Space")
+    assert review.evaluate("document.querySelector('.flip').open")
+    hold(review, "2", "U")
+    assert pressed(review) == ["good", "undo"]
+
+
+def hold(page: Page, *keys: str) -> None:
+    """Each key until it has repeated itself twice."""
+    for key in keys:
+        for _ in range(3):
+            page.keyboard.down(key)
+        page.keyboard.up(key)
+
+
 @pytest.mark.parametrize("keys", ['data-keys="off"', 'data-keys="on"'])
 def test_keys_rest_while_somebody_types_and_when_they_are_off(stage: Stage, keys: str) -> None:
     page = stage("js/30-keys.js", QUESTION, keys)

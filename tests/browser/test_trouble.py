@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from app.course import Course
 from tests.browser.conftest import Visit
-from tests.browser.learner import Learner, right_answer
+from tests.browser.learner import PHONE, Learner, right_answer
 from tests.browser.looking import axe, fits
 from tests.browser.records import Records
 from tests.browser.school import NUMBERS, PASSWORD
@@ -70,6 +70,30 @@ def test_double_click_on_next_is_one_step(visit: Visit, course: Course) -> None:
     assert len(ids) == len(set(ids))
     learner.page.reload()
     expect(steps).to_have_count(len(ids))
+
+
+def test_the_second_half_of_a_double_tap_guesses_nothing(visit: Visit, course: Course) -> None:
+    """Where a guess was tapped there stands the next one at once; when the tap is over, it can be made."""
+    learner = Learner(visit(**PHONE), course, touch=True)
+    page = learner.page
+    opened = page.locator(".skewer-words")
+    page.clock.install()
+    learner.go("/examples/chengdu-food")
+    learner.press(learner.button("翻开第1项"))
+    expect(opened).to_have_text("翻开了1 / 12")
+    page.clock.run_for(1000)
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
+    guess = page.locator(".guess").first
+    with page.expect_request("**/reveals"):
+        guess.tap()
+    expect(opened).to_have_text("翻开了2 / 12")
+    posted: list[str] = []
+    page.on("request", lambda request: posted.append(request.url))
+    guess.tap(force=True)
+    page.clock.run_for(1000)
+    guess.tap()
+    expect(opened).to_have_text("翻开了3 / 12")
+    assert len(posted) == 1
 
 
 def test_double_click_without_script(visit: Visit, course: Course, records: Records) -> None:
