@@ -66,7 +66,7 @@ function drawBars(toy, candies, { terms, ideal }) {
     }
     own.setAttribute('class', `toy-own toy-c${grade}`);
     term.classList.toggle('toy-cut', index >= terms.length);
-    term.querySelector('output').textContent = index < terms.length ? terms[index].toFixed(2) : '–';
+    term.querySelector('span').textContent = index < terms.length ? terms[index].toFixed(2) : '–';
   });
 }
 
@@ -121,8 +121,18 @@ function settle(toy, words) {
     history.replaceState(history.state, '', url);
   }
   toy.querySelector('.toy-result')?.remove();
+  say(showsNdcg(toy) ? `${words}NDCG是${threeDecimals(ndcg)}。` : `${words}还剩${threeDecimals(dcg)}。`);
+}
+
+function say(words) {
   const status = document.getElementById('status-order');
-  if (status) status.textContent = showsNdcg(toy) ? `${words}NDCG是${threeDecimals(ndcg)}。` : `${words}还剩${threeDecimals(dcg)}。`;
+  if (status) status.textContent = words;
+}
+
+function markPicked(item, isPicked) {
+  item.classList.toggle('picked', isPicked);
+  const candy = item.querySelector('.toy-candy');
+  if (candy.hasAttribute('aria-pressed')) candy.setAttribute('aria-pressed', String(isPicked));
 }
 
 function exchange(item, other) {
@@ -150,11 +160,15 @@ function sweeten(toy, item, grades = 1) {
 function pick(toy, item) {
   const picked = toy.querySelector('.toy-row > .picked');
   if (!picked) {
-    item.classList.add('picked');
+    markPicked(item, true);
+    say(`拿起了第${items(toy).indexOf(item) + 1}位，甜度${item.dataset.grade}。再按一颗，和它换。`);
     return;
   }
-  picked.classList.remove('picked');
-  if (picked === item) return;
+  markPicked(picked, false);
+  if (picked === item) {
+    say('放回去了。');
+    return;
+  }
   exchange(picked, item);
   settle(toy, `第${items(toy).indexOf(picked) + 1}位和第${items(toy).indexOf(item) + 1}位换了。`);
 }
@@ -284,7 +298,7 @@ function listen(toy) {
 
 function restart(toy) {
   const grades = toy.dataset.startRow.split('-');
-  items(toy).forEach((item, index) => { item.dataset.grade = grades[index]; item.classList.remove('picked'); });
+  items(toy).forEach((item, index) => { item.dataset.grade = grades[index]; markPicked(item, false); });
   toy.dataset.k = toy.dataset.startK;
   toy.dataset.gain = toy.dataset.startGain;
   const slider = toy.querySelector('input[name="k"]');

@@ -107,8 +107,7 @@ WALK = (
             - text: 甜度 0
             - button "第1位，甜度0：往前一位" [disabled]
             - button "第1位，甜度0：往后一位"
-        - paragraph:
-          - status
+        - paragraph: /一共还剩/
         - paragraph:
           - button "好了"
           - button "从头来"

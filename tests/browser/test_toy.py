@@ -185,6 +185,46 @@ def test_a_move_costs_little_whatever_the_length(visit: Visit) -> None:
     assert across_five["sorted"] <= 4 * 5
 
 
+SPEECH = """() => {
+  window.spoken = [];
+  const REGIONS = '[role=status], [role=alert], [aria-live], output';
+  const regionOf = ({ target }) => (target.closest ? target : target.parentElement).closest(REGIONS);
+  new MutationObserver((records) => {
+    const regions = new Set(records.map(regionOf));
+    const heard = [...regions].filter((region) => region && !region.closest('[aria-hidden=true]'));
+    window.spoken.push(...heard.map((region) => region.textContent));
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+"""Writes down what a screen reader is told of: once for each region and change."""
+
+
+@pytest.mark.parametrize("path", ["/", "/play?row=2-1-2&beside=3-0-0&k=2"])
+def test_a_move_is_told_once(visit: Visit, path: str) -> None:
+    """The sums that follow from it are in the sentence, and not one after the other as well."""
+    page = visit()
+    awake(page, path)
+    page.evaluate(SPEECH)
+    page.locator(".toy-move.on, button.toy-candy, a.toy-candy").first.press("Enter")
+    expect(page.locator("#status-order")).to_contain_text("NDCG是")
+    assert page.evaluate("spoken") == [page.locator("#status-order").inner_text()]
+
+
+def test_the_first_of_two_presses_is_told(visit: Visit) -> None:
+    page = visit()
+    awake(page, "/lessons/concepts/sweetness?step=play-swap")
+    status, candies = page.locator("#status-order"), page.locator(".toy-candy")
+    candies.nth(2).press("Enter")
+    expect(status).to_have_text("拿起了第3位，甜度0。再按一颗，和它换。")
+    expect(candies.nth(2)).to_have_attribute("aria-pressed", "true")
+    candies.nth(2).press("Enter")
+    expect(status).to_have_text("放回去了。")
+    expect(candies.nth(2)).to_have_attribute("aria-pressed", "false")
+    candies.nth(2).press("Enter")
+    candies.nth(4).press("Enter")
+    expect(status).to_contain_text("换了")
+    expect(page.locator(".toy-candy[aria-pressed=true]")).to_have_count(0)
+
+
 def test_keys_and_buttons_move_and_say_so(visit: Visit) -> None:
     page = visit()
     awake(page, "/")

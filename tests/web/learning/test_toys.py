@@ -14,7 +14,7 @@ STEP = "/lessons/concepts/which-is-better?step=play-order&toy=play-order"
 
 
 def ndcg(page: Page) -> str:
-    return page.main.one("output", **{"data-out": "ndcg"}).text
+    return page.main.one("span", **{"data-out": "ndcg"}).text
 
 
 def candies(page: Page) -> list[str]:
