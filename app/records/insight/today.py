@@ -16,12 +16,12 @@ from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.deadlines import lies_ahead, newest_passed_time, schedule, student_times
-from app.records.assignments.rows import ASSIGNMENT
+from app.records.assignments.rows import ASSIGNMENT, SUBMISSION
 from app.records.classes import classrooms, groups
 from app.records.classes.classrooms import CLASSROOM, IS_HELPER, IS_TEACHER, MEMBER_LEARNER_IDS
 from app.records.classes.values import ClassGroup, ClassLists, ClassRow
 from app.records.db.session import VerbSession
-from app.records.db.statements import PreparedStatement
+from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.insight.class_activity import (
     IS_RECENTLY_OPEN,
     MAY_BE_WORKED_AT,
@@ -41,6 +41,9 @@ from app.records.items.problem_reports import PROBLEM_REPORT
 
 REPORTS_WITHIN = timedelta(days=14)
 """So long a report of a problem is pointed at."""
+UNMARKED_WITHIN = timedelta(days=60)
+"""So long after an assignment was published its answers that wait are pointed at: a class has done many
+more."""
 
 
 class OpenAssignment(NamedTuple):
@@ -56,6 +59,14 @@ class OpenAssignment(NamedTuple):
         return Counter(live_status.state for live_status in self.status_by_enrolment.values())
 
 
+class UnmarkedWork(NamedTuple):
+    """An assignment with answers in words that its teacher has still to mark, and how many these are."""
+
+    assignment_id: int
+    title: str
+    answer_count: int
+
+
 class TodayData(NamedTuple):
     """A class at this moment. `stuck_reason_by_enrolment`: of who is stuck in what nobody assigned.
 
@@ -69,6 +80,7 @@ class TodayData(NamedTuple):
     upcoming_tasks: Sequence[AssignedTask]
     stuck_reason_by_enrolment: Mapping[int, StuckReason]
     report_count: int
+    unmarked_works: Sequence[UnmarkedWork]
     groups: tuple[ClassGroup, ...]
     group_id: int | None
 
@@ -78,6 +90,22 @@ REPORTS = PreparedStatement(
     select(func.count()).where(
         PROBLEM_REPORT.learner_id.in_(MEMBER_LEARNER_IDS), PROBLEM_REPORT.created_at > bindparam("since")
     )
+)
+UNMARKED_WORKS = RowQuery(
+    UnmarkedWork,
+    select(
+        ASSIGNMENT.id.label("assignment_id"),
+        ASSIGNMENT.title,
+        func.sum(SUBMISSION.waiting).label("answer_count"),
+    )
+    .where(
+        ASSIGNMENT.classroom_id == bindparam("classroom"),
+        ASSIGNMENT.published_at > bindparam("since"),
+        SUBMISSION.assignment_id == ASSIGNMENT.id,
+        SUBMISSION.waiting > 0,
+    )
+    .group_by(ASSIGNMENT.id, ASSIGNMENT.title)
+    .order_by(ASSIGNMENT.id),
 )
 
 
@@ -98,8 +126,8 @@ def load_today(
     activity = activity_of_group(load_activity(session, classroom.id, students, now), group_id)
     open_assignments = load_open_assignments(session, tasks, activity)
     upcoming_tasks = [task for task in tasks if schedule(task.assignment, None, now).state == "soon"]
-    since = now - REPORTS_WITHIN
-    [(report_count,)] = session.all(REPORTS, classroom=classroom.id, since=since)
+    [(report_count,)] = session.all(REPORTS, classroom=classroom.id, since=now - REPORTS_WITHIN)
+    unmarked_works = session.all(UNMARKED_WORKS, classroom=classroom.id, since=now - UNMARKED_WITHIN)
     stuck_reason_by_enrolment = own_work_stuck_reason_by_enrolment(activity)
     return TodayData(
         classroom,
@@ -108,6 +136,7 @@ def load_today(
         upcoming_tasks,
         stuck_reason_by_enrolment,
         report_count,
+        unmarked_works,
         groups=class_groups,
         group_id=group_id,
     )

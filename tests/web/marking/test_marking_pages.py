@@ -42,6 +42,9 @@ def test_answers_are_marked_one_after_the_other(term: Term) -> None:
     assert "写了" in cell
     assert "✓ 对" not in cell
     assert "批改简答题 还有2份" in term.teacher.open(assignment_url).main.text
+    today_url = f"/classrooms/{term.classroom}/today"
+    waiting_line = term.teacher.open(today_url).main.one("a", href=f"{assignment_url}/marking").parent
+    assert waiting_line.text == "等你批： 第一周 2份"
     page = term.teacher.open(f"{assignment_url}/marking")
     assert page.main.one("h2", id="answer-title").text == "小糖", "sorted as the gradebook is"
     assert page.main.one("blockquote").text == "手机一屏只放得下几条<b>"
@@ -51,6 +54,7 @@ def test_answers_are_marked_one_after_the_other(term: Term) -> None:
     term.teacher.submit(page.form(f"{assignment_url}/marking"), tick=["1"])
     assert "都批完了" in term.teacher.page.main.text
     assert "还有" not in term.teacher.open(assignment_url).main.one("header").text
+    assert "等你批" not in term.teacher.open(today_url).main.text
     result = term.student.open(f"{path}/passes/1").main
     assert "4分，满分6分" in result.text
     assert "等老师批" not in result.text
