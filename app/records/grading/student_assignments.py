@@ -43,6 +43,7 @@ from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row, RowQuery, columns_of
+from app.records.grading.regraded_marks import IS_REGRADED
 from app.records.grading.values import CellRecords
 
 IS_ASSIGNEE = (
@@ -188,13 +189,16 @@ def is_of_learner(table_columns: Any) -> ColumnElement[bool]:
 
 EXTENSIONS_OF_LEARNER = RowQuery(ExtensionRow, EXTENSIONS_QUERY.where(is_of_learner(EXTENSION)))
 ATTEMPTS_OF_LEARNER = RowQuery(AssignmentAttempt, SUBMISSIONS_QUERY.where(is_of_learner(SUBMISSION)))
+REGRADED_CELLS_OF_LEARNER = PreparedStatement(
+    select(SUBMISSION.assignment_id, SUBMISSION.enrolment_id).where(is_of_learner(SUBMISSION), IS_REGRADED)
+)
 OVERRIDES_OF_LEARNER = PreparedStatement(
     OVERRIDES_QUERY.add_columns(OVERRIDE.assignment_id, OVERRIDE.enrolment_id).where(is_of_learner(OVERRIDE))
 )
 
 
 def load_own_assignments(session: VerbSession, caller: Caller) -> tuple[StudentAssignment, ...]:
-    """Every assignment of the caller, without their parts: four queries. What was over before they came is
+    """Every assignment of the caller, without their parts: five queries. What was over before they came is
     not theirs, unless there is work or a mark of theirs in it."""
     token_hash = learners.caller_token_hash(caller)
     assignment_rows = session.all(ASSIGNMENTS_OF_LEARNER, hash=token_hash)
@@ -217,7 +221,7 @@ def load_own_assignments(session: VerbSession, caller: Caller) -> tuple[StudentA
 def with_records(
     session: VerbSession, own_assignments: Sequence[StudentAssignment]
 ) -> list[StudentAssignment]:
-    """Assignments of one learner with extensions, attempts and marks set by hand."""
+    """Assignments of one learner with extensions, attempts, marks set by hand, and whether points changed."""
     learner_parameter = {"learner": own_assignments[0].learner_id}
     hand_mark_by_cell: dict[tuple[int, int], MarkByHand] = {}
     for *override_columns, assignment_id, enrolment_id in session.all(
@@ -233,6 +237,7 @@ def with_records(
     for attempt in session.all(ATTEMPTS_OF_LEARNER, **learner_parameter):
         cell_ids = (attempt.assignment_id, attempt.enrolment_id)
         attempts_by_cell[cell_ids].append(attempt)
+    regraded_cells = set(map(tuple, session.all(REGRADED_CELLS_OF_LEARNER, **learner_parameter)))
     complete_assignments = []
     for student_assignment in own_assignments:
         cell_ids = (student_assignment.assignment.id, student_assignment.enrolment_id)
@@ -240,6 +245,7 @@ def with_records(
             extension=extension_by_cell.get(cell_ids),
             attempts=tuple(attempts_by_cell[cell_ids]),
             hand_mark=hand_mark_by_cell.get(cell_ids, NOTHING_BY_HAND),
+            is_regraded=cell_ids in regraded_cells,
         )
         complete_assignments.append(complete_assignment)
     return complete_assignments

@@ -61,6 +61,14 @@ class StudentAssignmentEntry(NamedTuple):
         """The mark, as far as the student may know it: `6/8分`."""
         return mark_words(self.student_assignment, self.now)
 
+    @property
+    def is_mark_changed(self) -> bool:
+        """Whether the mark is another than when it was handed in, as far as the student may know it."""
+        student_assignment = self.student_assignment
+        if not self.latest_submission or not is_mark_visible(student_assignment, self.now):
+            return False
+        return student_assignment.is_regraded or student_assignment.hand_mark.points is not None
+
 
 def entries_by_list_name_of(
     own_assignments: Sequence[StudentAssignment], now: datetime
