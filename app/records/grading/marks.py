@@ -4,9 +4,9 @@ Pure arithmetic on what others have read. A `share` is a part of the points, 0..
 """
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from app.course.assignments.question_sets import QuestionPart, full_points_of, points_of_attempt
 from app.records.assignments.deadlines import points_after_lateness
@@ -15,6 +15,9 @@ PASS_SHARE = 0.6
 """及格: the share of the full marks from which on a work has passed."""
 ROUNDING_SLACK = 1e-9
 """By less than this a sum of decimals may miss what people reckon: 0.1 + 0.2 is not 0.3."""
+
+Place = TypeVar("Place", bound=Hashable)
+"""What points are of, by whichever name: a part, a question, a line of a rubric."""
 
 
 class HandedInAttempt(NamedTuple):
@@ -186,9 +189,9 @@ def corrected_points_by_part_of(
     return corrected_points_by_part
 
 
-def sum_of_points(points_by_part: Mapping[int, float]) -> float:
+def sum_of_points(points_by_place: Mapping[Place, float]) -> float:
     """What an attempt earned, from the points of its parts."""
-    return round(sum(points_by_part.values()), 4)
+    return round(sum(points_by_place.values()), 4)
 
 
 def read_points_by_part(points_json: str) -> dict[int, float]:
@@ -220,6 +223,28 @@ def rounded_as_shown(points: float) -> float:
     (7.3, 33.3)
     """
     return points_in_tenths(points) / 10
+
+
+def points_that_add_up(points_by_place: Mapping[Place, float]) -> dict[Place, float]:
+    """The points of questions in tenths, so that they add up to their sum as it is shown.
+
+    Each is rounded up or down; of those that lie between two tenths, the ones nearest to the next are rounded
+    up, the first of several that are equally near.
+
+    >>> points_that_add_up({"a": 2 / 3, "b": 1, "c": 0.75})
+    {'a': 0.7, 'b': 1.0, 'c': 0.7}
+    >>> points_that_add_up({"a": 1 / 3, "b": 1 / 3, "c": 1 / 3})
+    {'a': 0.4, 'b': 0.3, 'c': 0.3}
+    """
+    tenths_by_place = {place: int(points * 10 + ROUNDING_SLACK) for place, points in points_by_place.items()}
+    missing_tenths = points_in_tenths(sum_of_points(points_by_place)) - sum(tenths_by_place.values())
+
+    def tenths_lost(place: Place) -> float:
+        return round(points_by_place[place] * 10 - tenths_by_place[place], 6)
+
+    for place in sorted(points_by_place, key=tenths_lost, reverse=True)[:missing_tenths]:
+        tenths_by_place[place] += 1
+    return {place: tenths / 10 for place, tenths in tenths_by_place.items()}
 
 
 def points_in_tenths(points: float) -> int:

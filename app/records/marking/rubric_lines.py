@@ -4,12 +4,30 @@ import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from app.course.items.kinds.short import Rubric
+from app.records.grading.marks import points_that_add_up
+
 
 class MarkedLines(NamedTuple):
     """What an answer says of what it had to say, by the words of the lines."""
 
     met_lines: Sequence[str]
     missed_lines: Sequence[str]
+
+
+def shown_points_of_lines(full_points: float, rubric: Rubric) -> Sequence[float]:
+    """What each line is worth where its question is worth `full_points`: in tenths that add up to them.
+
+    >>> from app.course.items.kinds.short import RubricLine
+    >>> lines = [RubricLine(text=text, points=1) for text in ("一屏几条", "没人翻", "要付钱")]
+    >>> shown_points_of_lines(1, lines)
+    [0.4, 0.3, 0.3]
+    """
+    rubric_points = sum(line.points for line in rubric)
+    points_by_position = {
+        position: full_points * line.points / rubric_points for position, line in enumerate(rubric)
+    }
+    return list(points_that_add_up(points_by_position).values())
 
 
 def rubric_lines_of(body: str) -> list[str]:

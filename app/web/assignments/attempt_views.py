@@ -254,7 +254,12 @@ def attempt_result(
     student_assignment = attempt_work.student_assignment
     are_marks_visible = attempt_work.is_shown(now)
     attempt = student_attempt(attempt_work, course_by_prefix, now, are_marks_visible)
-    outside_parts, unfinished_count = outside_parts_and_unfinished_count(course_by_prefix, attempt_work, now)
+    all_parts = part_views(course_by_prefix, student_assignment.parts)
+    outside_views = [part_view for part_view in all_parts if not part_view.asks_questions]
+    points_by_place = shown_points_by_place(attempt, outside_views)
+    outside_parts, unfinished_count = outside_parts_and_unfinished_count(
+        outside_views, attempt_work, points_by_place, now
+    )
     earned_points_words = results_visible_words = ""
     question_results = []
     corrected_links = []
@@ -262,7 +267,7 @@ def attempt_result(
         earned_points_words = points_words(attempt_work.attempt, student_assignment, now)
         for link in attempt.links:
             link_on_page = link._replace(url=f"#q{link.number}")
-            question_results.append((link_on_page, render_result(site, attempt, link)))
+            question_results.append((link_on_page, render_result(site, attempt, link, points_by_place)))
             if correction_of(attempt, link):
                 corrected_links.append(link_on_page)
     else:
@@ -283,30 +288,52 @@ def attempt_result(
     )
 
 
+PointsByPlace = Mapping[str | int, float]
+"""Points as they are shown, which add up: of a question by its ref, of a part without questions by its id."""
+
+
+def shown_points_by_place(attempt: StudentAttempt, outside_views: Sequence[PartView]) -> PointsByPlace:
+    """What everything in an attempt earned."""
+    attempt_work = attempt.attempt_work
+    points_by_part = marks.read_points_by_part(attempt_work.attempt.points_json)
+    points_by_place: dict[str | int, float] = {}
+    for assigned_question in attempt.question_set.questions:
+        earned_share = attempt_work.earned_share(assigned_question.ref)
+        points_by_place[assigned_question.ref] = assigned_question.points * earned_share
+    for part_view in outside_views:
+        points_by_place[part_view.part.id] = points_by_part.get(part_view.part.id, 0.0)
+    return marks.points_that_add_up(points_by_place)
+
+
 def outside_parts_and_unfinished_count(
-    course_by_prefix: CourseByPrefix, attempt_work: AttemptWork, now: datetime
+    outside_views: Sequence[PartView],
+    attempt_work: AttemptWork,
+    points_by_place: PointsByPlace,
+    now: datetime,
 ) -> tuple[Sequence[tuple[PartView, str]], int]:
     """The parts without questions, each with its points; and how many are not done."""
     points_by_part = marks.read_points_by_part(attempt_work.attempt.points_json)
     outside_parts = []
     unfinished_count = 0
-    for part_view in part_views(course_by_prefix, attempt_work.student_assignment.parts):
-        if part_view.asks_questions:
-            continue
-        points = points_by_part.get(part_view.part.id, 0.0)
+    for part_view in outside_views:
+        part = part_view.part
         result_words = ""
         if attempt_work.is_shown(now):
-            result_words = f"{part_view.points_text}分里得{shown_points_text(points)}分"
+            points_text = shown_points_text(points_by_place[part.id])
+            result_words = f"{part_view.points_text}分里得{points_text}分"
         outside_parts.append((part_view, result_words))
-        unfinished_count += points < part_view.part.points
+        unfinished_count += points_by_part.get(part.id, 0.0) < part.points
     return outside_parts, unfinished_count
 
 
-def render_result(site: Site, attempt: StudentAttempt, link: QuestionLink) -> Markup:
+def render_result(
+    site: Site, attempt: StudentAttempt, link: QuestionLink, points_by_place: PointsByPlace
+) -> Markup:
     """A question with its answer. One whose item was missing when it was handed in waits to be marked."""
     question_set, attempt_work = attempt.question_set, attempt.attempt_work
     assigned_question = attempt.question(link.number)
     asked_question = question_views.answered_question(site, question_set, assigned_question, attempt_work)
+    shown_points = points_by_place[assigned_question.ref]
     responses = attempt_work.responses_to_question(assigned_question.ref)
     answer_text = ""
     if not responses:
@@ -318,11 +345,11 @@ def render_result(site: Site, attempt: StudentAttempt, link: QuestionLink) -> Ma
     if asked_question is None:
         if responses:
             answer_text = "、".join(responses[-1].raw)
-        points_line = question_views.points_words(assigned_question, attempt_work)
+        points_line = question_views.points_words(assigned_question, attempt_work, shown_points)
         return site.render("assignments/_lost.html", answer=answer_text, points_words=points_line)
     return site.render(
         "assignments/_answer.html",
-        item=question_views.result_view(asked_question, attempt_work),
+        item=question_views.result_view(asked_question, attempt_work, shown_points),
         saved=answer_text,
         is_waiting=is_waiting,
         correction=correction_of(attempt, link),

@@ -14,6 +14,7 @@ from app.records.assignments.attempt_seeds import fresh_question_set, question_s
 from app.records.assignments.lookup import AssignmentPage
 from app.records.classes.values import Student
 from app.records.grading.marks import shown_points_text
+from app.records.marking.rubric_lines import shown_points_of_lines
 from app.web.assignments import question_views
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.assignments.teacher_pages import load_assignment_and_courses
@@ -53,11 +54,11 @@ class PaperQuestion(NamedTuple):
         item = self.printed_item.item
         if not isinstance(item, ShortAnswer):
             return []
-        rubric_points = sum(line.points for line in item.rubric)
+        points_of_lines = shown_points_of_lines(self.full_points, item.rubric)
         lines_with_points = []
-        for line in item.rubric:
-            points = shown_points_text(self.full_points * line.points / rubric_points)
-            lines_with_points.append((line_html(self.printed_item.course, line.text), points))
+        for line, points in zip(item.rubric, points_of_lines, strict=True):
+            line_words = line_html(self.printed_item.course, line.text)
+            lines_with_points.append((line_words, shown_points_text(points)))
         return lines_with_points
 
     @property

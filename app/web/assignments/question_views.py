@@ -174,8 +174,9 @@ def marking_error_words(item: Item, raw_answer: Sequence[str]) -> str:
     return feedback.unreadable_reason(item, with_unfilled_marks(raw_answer) or tuple(raw_answer))
 
 
-def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork) -> ItemView:
-    """A question with its last answer and everything that is to be said to it."""
+def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork, shown_points: float) -> ItemView:
+    """A question with its last answer and everything that is to be said to it. `shown_points`: what it
+    earned, as `points_that_add_up` has it."""
     question_ref = asked_question.assigned_question.ref
     answers = seen_answers(attempt_work.responses_to_question(question_ref))
     answer_state: AnswerState = "shown"
@@ -184,7 +185,7 @@ def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork) -> Ite
     if answers and answers[-1].verdict == "right":
         answer_state = "right"
     parts = parts_of(ItemWithAnswers(asked_question.course, asked_question.item, answers, answer_state, None))
-    parts = replace(parts, end_words=result_words(asked_question, attempt_work))
+    parts = replace(parts, end_words=result_words(asked_question, attempt_work, shown_points))
     if isinstance(parts, ShortParts):
         parts = with_marking(parts, question_ref, attempt_work)
     assignment_id = attempt_work.student_assignment.assignment.id
@@ -265,21 +266,22 @@ def saved_text(saved_answer: SavedRow | None) -> str:
     return ""
 
 
-def result_words(asked_question: AskedQuestion, attempt_work: AttemptWork) -> str:
+def result_words(asked_question: AskedQuestion, attempt_work: AttemptWork, shown_points: float) -> str:
     """What a question came to; a reason that nobody marks is no matter of points."""
     question_ref = asked_question.assigned_question.ref
     if not attempt_work.responses_to_question(question_ref):
         return points_words(
             asked_question.assigned_question,
             attempt_work,
+            shown_points,
             unmarked_reason_words(asked_question, attempt_work),
         )
     if not isinstance(asked_question.item, ShortAnswer):
-        return points_words(asked_question.assigned_question, attempt_work)
+        return points_words(asked_question.assigned_question, attempt_work, shown_points)
     if not asked_question.item.rubric:
         return "写下来了"
     if question_ref in attempt_work.new_share_by_question:
-        return points_words(asked_question.assigned_question, attempt_work)
+        return points_words(asked_question.assigned_question, attempt_work, shown_points)
     return "等老师批"
 
 
@@ -294,12 +296,15 @@ def unmarked_reason_words(asked_question: AskedQuestion, attempt_work: AttemptWo
 
 
 def points_words(
-    assigned_question: AssignedQuestion, attempt_work: AttemptWork, missing_words: str = "没答"
+    assigned_question: AssignedQuestion,
+    attempt_work: AttemptWork,
+    shown_points: float,
+    missing_words: str = "没答",
 ) -> str:
     """The points of a question in a few words: `2分里得1分`. `missing_words`: why no answer was marked."""
     full_points, question_ref = assigned_question.points, assigned_question.ref
     earned_points = full_points * attempt_work.earned_share(question_ref)
-    earned_words = f"{shown_points_text(full_points)}分里得{shown_points_text(earned_points)}分"
+    earned_words = f"{shown_points_text(full_points)}分里得{shown_points_text(shown_points)}分"
     if not attempt_work.responses_to_question(question_ref):
         earned_words = f"{missing_words} · {earned_words}"
     if question_ref in attempt_work.refs_set_by_hand:

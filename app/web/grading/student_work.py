@@ -1,7 +1,7 @@
 """A cell of the gradebook, opened: a student's work as they saw it, and a mark that is set by hand."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -17,7 +17,7 @@ from app.records.db.errors import Refused, words_and_field
 from app.records.grading import comments, mark_overrides
 from app.records.grading.comments import CommentByPlace
 from app.records.grading.mark_overrides import AttemptInCell, CellData
-from app.records.grading.marks import shown_points_text
+from app.records.grading.marks import points_that_add_up, shown_points_text
 from app.records.grading.regraded_marks import (
     TICKS_OF_MARK_BY_HAND,
     GrantRow,
@@ -30,7 +30,7 @@ from app.records.learning.values import ResponseRow
 from app.records.marking import question_marks
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, CellDep, CellRequest
 from app.web.assignments.assignment_settings import COUNTING_RULE_OPTIONS
-from app.web.assignments.part_views import part_views
+from app.web.assignments.part_views import PartView, part_views
 from app.web.assignments.question_views import current_question, saved_text
 from app.web.grading.gradebook import word_and_note
 from app.web.items import answered
@@ -59,14 +59,15 @@ async def cell_page(
     work_signs_of_cell = await request.read(work_signs.load_work_signs, request.now)
     comment_by_place = await request.read(comments.load_comment_by_place)
     course_by_prefix = await request.load_course_by_prefix()
-    attempts_latest_first = reversed(cell_data.attempts)
-    attempts = [
-        (attempt, question_views(course_by_prefix, cell_data, attempt, comment_by_place))
-        for attempt in attempts_latest_first
-    ]
+    all_parts = part_views(course_by_prefix, cell_data.parts)
+    outside_parts = [part_view for part_view in all_parts if not part_view.asks_questions]
+    attempts = []
+    for attempt in reversed(cell_data.attempts):
+        questions = question_views(course_by_prefix, cell_data, attempt, comment_by_place)
+        attempts.append((attempt, questions, shown_points_by_place(attempt, questions, outside_parts)))
     question_count = 0
     if attempts:
-        _, latest_questions = attempts[0]
+        _, latest_questions, _ = attempts[0]
         question_count = len(latest_questions)
     full_points = full_points_of(cell_data.parts)
     return request.page(
@@ -75,9 +76,7 @@ async def cell_page(
         cell_data=cell_data,
         signs=work_signs_of_cell,
         attempts=attempts,
-        outside_parts=[
-            part for part in part_views(course_by_prefix, cell_data.parts) if not part.asks_questions
-        ],
+        outside_parts=outside_parts,
         comment=comment_by_place.get(comments.WHOLE_WORK_PLACE, ""),
         typed_comment=request.form.text("text"),
         counts_words=COUNTING_RULE_OPTIONS[cell_data.assignment.counts].rule_words,
@@ -117,12 +116,12 @@ class QuestionView(NamedTuple):
         return self.assigned_question.number
 
     @property
-    def points_text(self) -> str:
+    def earned_points(self) -> float:
         """The points that count: of the best try, or all by a grant."""
         if self.grant:
-            return self.full_points_text
+            return self.assigned_question.points
         shares = [(second_mark or response).score for response, second_mark in self.marked_tries]
-        return shown_points_text(self.assigned_question.points * max(shares, default=0.0))
+        return self.assigned_question.points * max(shares, default=0.0)
 
     @property
     def full_points_text(self) -> str:
@@ -190,6 +189,20 @@ def question_views(
         )
         views_of_questions.append(view_of_question)
     return views_of_questions
+
+
+def shown_points_by_place(
+    attempt_in_cell: AttemptInCell, questions: Sequence[QuestionView], outside_parts: Sequence[PartView]
+) -> Mapping[str | int, float]:
+    """What everything in an attempt earned, as it is shown: of a question by its ref, of a part without
+    questions by its id."""
+    points_by_place: dict[str | int, float] = {
+        question.assigned_question.ref: question.earned_points for question in questions
+    }
+    for part_view in outside_parts:
+        part_id = part_view.part.id
+        points_by_place[part_id] = attempt_in_cell.points_by_part.get(part_id, 0.0)
+    return points_that_add_up(points_by_place)
 
 
 def item_of_question(

@@ -14,6 +14,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.row_ids import row_id
 from app.records.grading.marks import shown_points_text
 from app.records.marking import rubric_marks
+from app.records.marking.rubric_lines import shown_points_of_lines
 from app.records.marking.rubric_marks import MarkingPage, RubricQuestion, SeenMark, TickedAnswer, WordedAnswer
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.site.rendering import line_html, text_html
@@ -163,11 +164,11 @@ def line_views(
     ticks = answer.ticks or ()
     if request.http.method == "POST":
         ticks = sent_ticks(request)
-    rubric_points = sum(line.points for line in rubric_question.rubric)
+    points_of_lines = shown_points_of_lines(rubric_question.assigned_question.points, rubric_question.rubric)
     views = []
-    for position, line in enumerate(rubric_question.rubric):
-        points = shown_points_text(rubric_question.assigned_question.points * line.points / rubric_points)
-        views.append(LineView(position, line_html(course, line.text), points, position in ticks))
+    for position, (line, points) in enumerate(zip(rubric_question.rubric, points_of_lines, strict=True)):
+        points_text = shown_points_text(points)
+        views.append(LineView(position, line_html(course, line.text), points_text, position in ticks))
     return views
 
 

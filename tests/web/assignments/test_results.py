@@ -110,7 +110,7 @@ def test_the_list_of_what_is_handed_in_says_the_mark(term: Term, course: Course)
         cell = f"{term.all}/{number}/students/{place}"
         term.teacher.open(cell)
         term.teacher.submit(term.teacher.page.form(f"{cell}/overrides"), points="3.5", reason="口头补答")
-    assert words(term) == ["结果老师来讲", "结果还没公布", "3.5/4分"]
+    assert words(term) == ["结果老师来讲", "结果还没公布", "3.5/4分 改过分"]
     assert "改成了3.5分，满分4分。理由：口头补答" in term.student.open("/assignments/1").main.text
     cell = f"{term.all}/1/students/{place}"
     for fields in ([("text", "写得清楚。")], [("pass", "1"), ("question", "1"), ("text", "单位呢？")]):
@@ -128,6 +128,42 @@ def test_the_list_of_what_is_handed_in_says_the_mark(term: Term, course: Course)
     assert "口头补答" not in page
     assert "结果老师来讲" in page
     assert "还没公布" not in page, "it will not be"
+
+
+def mark_questions(term: Term, number: str, points_by_question: dict[int, str]) -> str:
+    """The path of the cell where the teacher gave questions of the first attempt other points."""
+    [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
+    cell = f"{term.all}/{number}/students/{place}"
+    for question_number, points in points_by_question.items():
+        fields = [("pass", "1"), ("question", str(question_number)), ("points", points), ("reason", "过程对")]
+        assert term.teacher.post(f"{cell}/question-marks", fields).status_code == 200
+    return cell
+
+
+def test_the_list_says_that_points_were_changed_until_they_are_not(term: Term, course: Course) -> None:
+    path = term.publish(term.draft(NUMERIC, NUMERIC))
+    term.begin(path)
+    term.answer(path, 1, right_answer(course.items[NUMERIC]))
+    term.hand_in(path)
+    assert words(term) == ["2/4分"]
+    cell = mark_questions(term, path.rpartition("/")[2], {1: "1.5"})
+    assert words(term) == ["1.5/4分 改过分"]
+    term.teacher.post(f"{cell}/question-marks", [("pass", "1"), ("question", "1"), ("back", "yes")])
+    assert words(term) == ["2/4分"]
+
+
+def test_the_points_of_questions_add_up_to_those_of_the_whole(term: Term, course: Course) -> None:
+    path = term.publish(term.draft(NUMERIC, NUMERIC, NUMERIC))
+    term.begin(path)
+    for question_number in (1, 2, 3):
+        term.answer(path, question_number, right_answer(course.items[NUMERIC]))
+    term.hand_in(path)
+    cell = mark_questions(term, path.rpartition("/")[2], {1: "0.67", 2: "1", 3: "0.75"})
+    result = term.student.open(f"{path}/passes/1").main
+    assert result.one("p", class_="score").text == "2.4分，满分6分"
+    assert re.findall(r"2分里得([\d.]+)分", result.text) == ["0.7", "1", "0.7"]
+    points_of_questions = term.teacher.open(cell).main.all("span", class_="question-points")
+    assert [element.text for element in points_of_questions] == ["0.7/2分", "1/2分", "0.7/2分"]
 
 
 def test_a_mark_without_an_attempt_leaves_nothing_to_be_done(term: Term) -> None:
