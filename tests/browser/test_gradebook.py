@@ -270,12 +270,16 @@ def test_on_paper_a_list_that_scrolls_is_as_long_as_its_rows(
     assert sizes[0] == sizes[1]
 
 
-def test_names_stay_beside_their_points_on_a_phone(teacher: Callable[..., Page], term: Term) -> None:
+def test_names_and_points_stand_beside_each_other_on_a_phone(
+    teacher: Callable[..., Page], term: Term
+) -> None:
     page = teacher(viewport={"width": 360, "height": 740})
     page.goto(f"{class_page(term)}/assignments/{term.works[0]}")
-    assert page.locator(".doing-scroll").evaluate("one => { one.scrollLeft = 999; return one.scrollLeft; }")
-    for name in page.locator(".doing .who, .doing tbody th").all():
-        assert name.evaluate("one => one.getBoundingClientRect().left") >= 0
+    scroll_left = "one => { one.scrollLeft = 999; return one.scrollLeft; }"
+    assert page.locator(".doing-scroll").evaluate(scroll_left) == 0
+    assert page.locator(".doing thead th").all_inner_texts() == ["勾选", "同学", "得分", "做到哪"]
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert page.locator(".doing thead .ticking").evaluate("one => one.clientWidth") < 60
 
 
 def test_on_paper_the_questions_are_as_wide_as_the_sheet_below_its_code(

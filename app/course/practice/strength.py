@@ -6,6 +6,7 @@ STRENGTH_WORDS = ("没做过", "刚起步", "一半一半", "多半会", "很稳
 """What a teacher reads of a student or a class at a skill; the number in it is the band."""
 BAND_BY_LEAST_SHARE = ((0.85, 4), (0.65, 3), (0.4, 2), (0.0, 1))
 """From which share of first tries on that were right; always shown with how many there were."""
+STRONGEST_BAND = len(STRENGTH_WORDS) - 1
 FIRM_BAND = 3
 """From this band on others may build on a skill: 多半会."""
 STRENGTH_RULE = (

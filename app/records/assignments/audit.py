@@ -23,7 +23,7 @@ from app.records.db.portable import JsonText
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
 
-LINES_PER_PAGE = 100
+LINES_PER_PAGE = 20
 ABOVE_ALL_IDS = 2**62
 """No line has such a number."""
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from starlette.responses import Response
 
 from app.course import Course
+from app.course.practice.strength import STRONGEST_BAND
 from app.records.assignments import time_limits
 from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.values import ListedAttempt, StudentData
@@ -25,6 +26,8 @@ from app.web.start_page import course_progress
 
 router = LazyRouter()
 STUDENT_ADDRESS = CLASSROOM_ADDRESS + "/students/{student_id}"
+MOST_WORKS_AT_FIRST = 8
+"""So many of the latest works are listed; the others unfold."""
 
 
 @router.get(STUDENT_ADDRESS)
@@ -52,7 +55,9 @@ async def student_page(
         student_data=student_data,
         progress=progress,
         strengths=skill_strengths,
+        strongest_band=STRONGEST_BAND,
         groups=groups,
+        most_works_at_first=MOST_WORKS_AT_FIRST,
         targets=target_classes,
         factors=time_limits.TIME_FACTORS,
         error_place=error_place,

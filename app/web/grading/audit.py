@@ -55,7 +55,7 @@ WORDS_BY_REGRADE_WAY = {"up": "重新评分，只升不降", "full": "给全员�
 
 @router.get(CLASSROOM_ADDRESS + "/audit")
 async def show(request: ClassDep, before: str = "") -> Response:
-    """The latest first, a hundred on a page; `?before=` has the older ones."""
+    """The latest first, some on a page; `?before=` has the older ones."""
     before_id = row_id(before)
     audit_page = await request.read(audit.load_audit, before_id)
     return request.page(

@@ -30,8 +30,11 @@ from app.web.site.site import CourseByPrefix
 
 router = LazyRouter()
 URGENCY_ORDER = ("now", "talk", "adjust", "keep", "wait")
+QUIET_URGENCIES = ("keep", "wait")
 MOST_ROWS_AT_FIRST = 20
 """So many rows are shown at first, the most urgent ones; the others by 全部."""
+MOST_QUIET_ROWS_AT_FIRST = 6
+"""So many where none of a class asks for anything."""
 MOST_WRONG_ANSWERS = 3
 
 
@@ -47,7 +50,11 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
     course_by_prefix = await request.site.courses_of(item_refs)
     item_rows, own_groups = items_and_point_groups(course_by_prefix, request.course, item_stats)
     lists_all = request.query.get("all") == "yes"
-    shown_row_count = len(item_rows) if lists_all else MOST_ROWS_AT_FIRST
+    shown_row_count = MOST_ROWS_AT_FIRST
+    if lists_all:
+        shown_row_count = len(item_rows)
+    elif item_stats.task is None and all(row.is_quiet for row in item_rows):
+        shown_row_count = MOST_QUIET_ROWS_AT_FIRST
     return request.page(
         "insight/item_stats",
         title=f"题目：{item_stats.classroom.name}",
@@ -71,6 +78,11 @@ class ItemRow:
     further_try_counts: Sequence[int]
     wrong_answer_counts: Sequence[tuple[str, int]]
     reports: Sequence[ClassReport]
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing is to be done about it, or not yet."""
+        return self.advice.urgency in QUIET_URGENCIES
 
     @cached_property
     def average_try_count(self) -> Average:

@@ -96,6 +96,11 @@ class StageRows(NamedTuple):
     title: str
     skill_rows: Sequence[SkillRow]
 
+    @property
+    def is_reached(self) -> bool:
+        """Whether most of the class has met something of it."""
+        return any(2 * row.met_count > row.student_count for row in self.skill_rows)
+
 
 def stage_rows(course: Course, class_data: ClassData) -> list[StageRows]:
     """All skills by the stage that teaches them."""

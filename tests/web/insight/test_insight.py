@@ -583,6 +583,39 @@ def test_a_skill_says_who_and_becomes_practice_for_those_who_need_it(
     assert "没有还站不稳的同学" in firm.text
 
 
+def test_pages_of_a_class_begin_with_what_asks_for_something(
+    teacher: Reader, taught_class: Class, class_url: str
+) -> None:
+    """Questions that few have answered, skills that few have met, and what is long ago are folded, or a tap
+    away."""
+    single_choices = [item for item in taught_class.course.items.values() if isinstance(item, SingleChoice)]
+    with taught_class.writes() as write:
+        student = write.student("小糖")
+        for _ in range(3):
+            write.student("没来的")
+        for day, item in enumerate(single_choices[:12]):
+            ref = f"content:{item.id}"
+            attempt = write.begin(write.assignment([("item", ref, 0, 1)]), student, day - 300)
+            option = item.right_options[0].id
+            write.answer(attempt, f"{ref}#1", day - 290, "right", (option,), taught_class.body(item.id))
+            write.hand_in(attempt, day - 280)
+    questions = teacher.open(f"{class_url}/items").main
+    assert len(questions.all("article", class_="item-row")) == 6
+    assert "还有6道，全部列出来" in questions.text
+    assert len(teacher.open(f"{class_url}/items?all=yes").main.all("article", class_="item-row")) == 12
+    folds = teacher.open(f"{class_url}/map").main.all("details")
+    links = [link["href"] for fold in folds for link in fold.all("a")]
+    assert links
+    opened_page = teacher.open(links[0])
+    assert "details" not in [element.tag for element in opened_page.by_id("opened").around]
+    works = teacher.open(f"{class_url}/students/{student}").main
+    first_works, older_works = works.all("ol", class_="works")
+    assert [len(first_works.all("li")), len(older_works.all("li"))] == [8, 4]
+    assert "更早的4样" in works.text
+    strong_fold = works.one("section", aria_labelledby="skills").one("details")
+    assert "很稳的" in strong_fold.one("summary").text
+
+
 def test_before_and_after(teacher: Reader, taught_class: Class, class_url: str, ledger: Ledger) -> None:
     page = teacher.open(f"{class_url}/tests")
     assert "教之前考一次" in page.main.text
