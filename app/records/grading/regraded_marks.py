@@ -13,7 +13,7 @@ from sqlalchemy import bindparam, or_, select, type_coerce
 
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions_of_parts
 from app.course.items.marks import Mark
-from app.records.assignments.rows import PART, SUBMISSION
+from app.records.assignments.rows import PART
 from app.records.assignments.values import AttemptWork
 from app.records.classes.class_log import AUDIT
 from app.records.db.metadata import table
@@ -272,45 +272,6 @@ def standing_grant_by_part_id(session: VerbSession, assignment_id: int) -> dict[
     grants = session.all(GRANTS_OF_ASSIGNMENT, assignment=assignment_id)
     last_grant_by_part_id = {grant.part_id: grant for grant in grants}
     return {part_id: grant for part_id, grant in last_grant_by_part_id.items() if grant.granted}
-
-
-LATER_RE_MARK = table(ReMark).alias("later_mark").c
-LATER_GRANT = table(PartGrant).alias("later_grant").c
-IS_LAST_RE_MARK = ~(
-    select(LATER_RE_MARK.id)
-    .where(LATER_RE_MARK.response_id == RE_MARK.response_id, LATER_RE_MARK.id > RE_MARK.id)
-    .exists()
-)
-IS_LAST_GRANT = ~(
-    select(LATER_GRANT.id)
-    .where(LATER_GRANT.part_id == PART_GRANT.part_id, LATER_GRANT.id > PART_GRANT.id)
-    .exists()
-)
-HAS_OTHER_SCORE = (
-    select(RE_MARK.id)
-    .where(
-        RESPONSE.attempt_id == SUBMISSION.attempt_id,
-        RE_MARK.response_id == RESPONSE.id,
-        RE_MARK.score != RESPONSE.score,
-        or_(RE_MARK.ticks.is_(None), RE_MARK.ticks == TICKS_OF_MARK_BY_HAND),
-        IS_LAST_RE_MARK,
-    )
-    .exists()
-)
-HAS_GRANT_SINCE = (
-    select(PART_GRANT.id)
-    .where(
-        PART.assignment_id == SUBMISSION.assignment_id,
-        PART_GRANT.part_id == PART.id,
-        PART_GRANT.granted,
-        PART_GRANT.created_at > SUBMISSION.handed_in_at,
-        IS_LAST_GRANT,
-    )
-    .exists()
-)
-IS_REGRADED = or_(HAS_OTHER_SCORE, HAS_GRANT_SINCE)
-"""The condition that an attempt counts otherwise than when it was handed in. What waited for its teacher and
-was marked by its rubric does not."""
 
 
 def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> AttemptWork:

@@ -24,6 +24,7 @@ from app.records.assignments.rows import (
     EXTENSION,
     EXTENSIONS_QUERY,
     OVERRIDE,
+    PART,
     SUBMISSION,
     SUBMISSIONS_QUERY,
 )
@@ -43,8 +44,10 @@ from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row, RowQuery, columns_of
-from app.records.grading.regraded_marks import IS_REGRADED
+from app.records.grading.regraded_marks import PART_GRANT, RE_MARK, TICKS_OF_MARK_BY_HAND
+from app.records.grading.tables import PartGrant, ReMark
 from app.records.grading.values import CellRecords
+from app.records.learning.rows import RESPONSE
 
 IS_ASSIGNEE = (
     select(ASSIGNEE.id)
@@ -189,6 +192,43 @@ def is_of_learner(table_columns: Any) -> ColumnElement[bool]:
 
 EXTENSIONS_OF_LEARNER = RowQuery(ExtensionRow, EXTENSIONS_QUERY.where(is_of_learner(EXTENSION)))
 ATTEMPTS_OF_LEARNER = RowQuery(AssignmentAttempt, SUBMISSIONS_QUERY.where(is_of_learner(SUBMISSION)))
+LATER_RE_MARK = table(ReMark).alias("later_mark").c
+LATER_GRANT = table(PartGrant).alias("later_grant").c
+IS_LAST_RE_MARK = ~(
+    select(LATER_RE_MARK.id)
+    .where(LATER_RE_MARK.response_id == RE_MARK.response_id, LATER_RE_MARK.id > RE_MARK.id)
+    .exists()
+)
+IS_LAST_GRANT = ~(
+    select(LATER_GRANT.id)
+    .where(LATER_GRANT.part_id == PART_GRANT.part_id, LATER_GRANT.id > PART_GRANT.id)
+    .exists()
+)
+HAS_OTHER_SCORE = (
+    select(RE_MARK.id)
+    .where(
+        RESPONSE.attempt_id == SUBMISSION.attempt_id,
+        RE_MARK.response_id == RESPONSE.id,
+        RE_MARK.score != RESPONSE.score,
+        or_(RE_MARK.ticks.is_(None), RE_MARK.ticks == TICKS_OF_MARK_BY_HAND),
+        IS_LAST_RE_MARK,
+    )
+    .exists()
+)
+HAS_GRANT_SINCE = (
+    select(PART_GRANT.id)
+    .where(
+        PART.assignment_id == SUBMISSION.assignment_id,
+        PART_GRANT.part_id == PART.id,
+        PART_GRANT.granted,
+        PART_GRANT.created_at > SUBMISSION.handed_in_at,
+        IS_LAST_GRANT,
+    )
+    .exists()
+)
+IS_REGRADED = or_(HAS_OTHER_SCORE, HAS_GRANT_SINCE)
+"""The condition that an attempt counts otherwise than when it was handed in. What waited for its teacher and
+was marked by its rubric does not."""
 REGRADED_CELLS_OF_LEARNER = PreparedStatement(
     select(SUBMISSION.assignment_id, SUBMISSION.enrolment_id).where(is_of_learner(SUBMISSION), IS_REGRADED)
 )
