@@ -13,10 +13,15 @@ from app.records.assignments.deadlines import Schedule, schedule_of
 from app.records.assignments.time_limits import time_up_at, time_up_sentence
 from app.records.assignments.values import AssignmentRow, AttemptWork
 from app.records.grading import answering, marks
-from app.records.grading.marks import shown_points_text
 from app.records.learning.values import FAR_FUTURE
 from app.web.assignments import question_views
-from app.web.assignments.part_views import PartView, part_views
+from app.web.assignments.part_views import (
+    PartView,
+    PointsByPlace,
+    outside_parts_and_unfinished_count,
+    shown_points_by_place,
+    views_without_questions,
+)
 from app.web.assignments.question_links import QuestionLink, status_of
 from app.web.assignments.question_views import QuestionState
 from app.web.assignments.student_views import comment_words, hand_mark_words, points_words
@@ -254,9 +259,13 @@ def attempt_result(
     student_assignment = attempt_work.student_assignment
     are_marks_visible = attempt_work.is_shown(now)
     attempt = student_attempt(attempt_work, course_by_prefix, now, are_marks_visible)
-    all_parts = part_views(course_by_prefix, student_assignment.parts)
-    outside_views = [part_view for part_view in all_parts if not part_view.asks_questions]
-    points_by_place = shown_points_by_place(attempt, outside_views)
+    outside_views = views_without_questions(course_by_prefix, student_assignment.parts)
+    points_by_ref: PointsByPlace = {
+        assigned_question.ref: assigned_question.points * attempt_work.earned_share(assigned_question.ref)
+        for assigned_question in attempt.question_set.questions
+    }
+    points_by_part = marks.read_points_by_part(attempt_work.attempt.points_json)
+    points_by_place = shown_points_by_place(points_by_ref, outside_views, points_by_part)
     outside_parts, unfinished_count = outside_parts_and_unfinished_count(
         outside_views, attempt_work, points_by_place, now
     )
@@ -286,44 +295,6 @@ def attempt_result(
         corrected_links=corrected_links,
         results_visible_words=results_visible_words,
     )
-
-
-PointsByPlace = Mapping[str | int, float]
-"""Points as they are shown, which add up: of a question by its ref, of a part without questions by its id."""
-
-
-def shown_points_by_place(attempt: StudentAttempt, outside_views: Sequence[PartView]) -> PointsByPlace:
-    """What everything in an attempt earned."""
-    attempt_work = attempt.attempt_work
-    points_by_part = marks.read_points_by_part(attempt_work.attempt.points_json)
-    points_by_place: dict[str | int, float] = {}
-    for assigned_question in attempt.question_set.questions:
-        earned_share = attempt_work.earned_share(assigned_question.ref)
-        points_by_place[assigned_question.ref] = assigned_question.points * earned_share
-    for part_view in outside_views:
-        points_by_place[part_view.part.id] = points_by_part.get(part_view.part.id, 0.0)
-    return marks.points_that_add_up(points_by_place)
-
-
-def outside_parts_and_unfinished_count(
-    outside_views: Sequence[PartView],
-    attempt_work: AttemptWork,
-    points_by_place: PointsByPlace,
-    now: datetime,
-) -> tuple[Sequence[tuple[PartView, str]], int]:
-    """The parts without questions, each with its points; and how many are not done."""
-    points_by_part = marks.read_points_by_part(attempt_work.attempt.points_json)
-    outside_parts = []
-    unfinished_count = 0
-    for part_view in outside_views:
-        part = part_view.part
-        result_words = ""
-        if attempt_work.is_shown(now):
-            points_text = shown_points_text(points_by_place[part.id])
-            result_words = f"{part_view.points_text}分里得{points_text}分"
-        outside_parts.append((part_view, result_words))
-        unfinished_count += points_by_part.get(part.id, 0.0) < part.points
-    return outside_parts, unfinished_count
 
 
 def render_result(

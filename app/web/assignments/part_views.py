@@ -1,6 +1,7 @@
 """The parts of an assignment in words: for the teacher who puts it together, for the student who does it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -11,7 +12,8 @@ from app.course.content.refs import own_id_of, prefix_of
 from app.course.exercises.exercises import NAME_BY_LEVEL, Exercise, practice_item_id
 from app.course.items import kinds
 from app.course.items.kinds import Generated, Item, ShortAnswer
-from app.records.assignments.values import PartRow
+from app.records.assignments.values import AttemptWork, PartRow
+from app.records.grading import marks
 from app.records.grading.marks import shown_points_text
 from app.web.games.game_views import game_card
 from app.web.learning.stage_views import section_url
@@ -223,3 +225,47 @@ def game_view(course: Course | None, part: PartRow) -> PartView:
         url = f"{url}?level={part.level}"
         note = f"第{part.level}关以上，{note}"
     return PartView(part, "游戏", title, note=note, url=url)
+
+
+def views_without_questions(course_by_prefix: CourseByPrefix, parts: Sequence[PartRow]) -> list[PartView]:
+    """The parts that are done on other pages."""
+    all_views = part_views(course_by_prefix, parts)
+    return [part_view for part_view in all_views if not part_view.asks_questions]
+
+
+PointsByPlace = Mapping[str | int, float]
+"""Points as they are shown, which add up: of a question by its ref, of a part without questions by its id."""
+
+
+def shown_points_by_place(
+    points_by_ref: PointsByPlace,
+    outside_views: Sequence[PartView],
+    points_by_part: Mapping[int, float],
+) -> PointsByPlace:
+    """What everything in an attempt earned. `points_by_ref`: of its questions; `points_by_part`: as it was
+    handed in."""
+    points_by_place = dict(points_by_ref)
+    for part_view in outside_views:
+        points_by_place[part_view.part.id] = points_by_part.get(part_view.part.id, 0.0)
+    return marks.points_that_add_up(points_by_place)
+
+
+def outside_parts_and_unfinished_count(
+    outside_views: Sequence[PartView],
+    attempt_work: AttemptWork,
+    points_by_place: PointsByPlace,
+    now: datetime,
+) -> tuple[Sequence[tuple[PartView, str]], int]:
+    """The parts without questions, each with its points; and how many are not done."""
+    points_by_part = marks.read_points_by_part(attempt_work.attempt.points_json)
+    outside_parts = []
+    unfinished_count = 0
+    for part_view in outside_views:
+        part = part_view.part
+        result_words = ""
+        if attempt_work.is_shown(now):
+            points_text = shown_points_text(points_by_place[part.id])
+            result_words = f"{part_view.points_text}分里得{points_text}分"
+        outside_parts.append((part_view, result_words))
+        unfinished_count += points_by_part.get(part.id, 0.0) < part.points
+    return outside_parts, unfinished_count

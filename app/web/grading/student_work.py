@@ -1,7 +1,7 @@
 """A cell of the gradebook, opened: a student's work as they saw it, and a mark that is set by hand."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -17,7 +17,7 @@ from app.records.db.errors import Refused, words_and_field
 from app.records.grading import comments, mark_overrides
 from app.records.grading.comments import CommentByPlace
 from app.records.grading.mark_overrides import AttemptInCell, CellData
-from app.records.grading.marks import points_that_add_up, shown_points_text
+from app.records.grading.marks import shown_points_text
 from app.records.grading.regraded_marks import (
     TICKS_OF_MARK_BY_HAND,
     GrantRow,
@@ -30,7 +30,7 @@ from app.records.learning.values import ResponseRow
 from app.records.marking import question_marks
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, CellDep, CellRequest
 from app.web.assignments.assignment_settings import COUNTING_RULE_OPTIONS
-from app.web.assignments.part_views import PartView, part_views
+from app.web.assignments.part_views import PointsByPlace, shown_points_by_place, views_without_questions
 from app.web.assignments.question_views import current_question, saved_text
 from app.web.grading.gradebook import word_and_note
 from app.web.items import answered
@@ -59,12 +59,15 @@ async def cell_page(
     work_signs_of_cell = await request.read(work_signs.load_work_signs, request.now)
     comment_by_place = await request.read(comments.load_comment_by_place)
     course_by_prefix = await request.load_course_by_prefix()
-    all_parts = part_views(course_by_prefix, cell_data.parts)
-    outside_parts = [part_view for part_view in all_parts if not part_view.asks_questions]
+    outside_parts = views_without_questions(course_by_prefix, cell_data.parts)
     attempts = []
     for attempt in reversed(cell_data.attempts):
         questions = question_views(course_by_prefix, cell_data, attempt, comment_by_place)
-        attempts.append((attempt, questions, shown_points_by_place(attempt, questions, outside_parts)))
+        points_by_ref: PointsByPlace = {
+            question.assigned_question.ref: question.earned_points for question in questions
+        }
+        points_by_place = shown_points_by_place(points_by_ref, outside_parts, attempt.points_by_part)
+        attempts.append((attempt, questions, points_by_place))
     question_count = 0
     if attempts:
         _, latest_questions, _ = attempts[0]
@@ -189,20 +192,6 @@ def question_views(
         )
         views_of_questions.append(view_of_question)
     return views_of_questions
-
-
-def shown_points_by_place(
-    attempt_in_cell: AttemptInCell, questions: Sequence[QuestionView], outside_parts: Sequence[PartView]
-) -> Mapping[str | int, float]:
-    """What everything in an attempt earned, as it is shown: of a question by its ref, of a part without
-    questions by its id."""
-    points_by_place: dict[str | int, float] = {
-        question.assigned_question.ref: question.earned_points for question in questions
-    }
-    for part_view in outside_parts:
-        part_id = part_view.part.id
-        points_by_place[part_id] = attempt_in_cell.points_by_part.get(part_id, 0.0)
-    return points_that_add_up(points_by_place)
 
 
 def item_of_question(
