@@ -17,7 +17,7 @@ from app.web.site.cookies import SIGN_IN_COOKIE
 from app.web.site.presence import Presence
 from tests.records.cast import WHY
 from tests.web.cast import Ledger, Reader, browser, settings_at, site_with
-from tests.web.school import PASSWORD
+from tests.web.school import PASSWORD, code_of, join_new, new_class, new_teacher
 
 DAY = timedelta(days=1)
 SECURE = f"__Host-{SIGN_IN_COOKIE}"
@@ -72,6 +72,18 @@ def test_a_cookie_is_renewed_once_a_day(guest: Reader, moment: list[datetime], l
     assert "set-cookie" not in guest.client.get("/me").headers
     upkeep_now(guest.client)
     assert ledger.rows("SELECT seen_at FROM sign_in") == [(f"{moment[-1]:%Y-%m-%d %H:%M:%S.%f}",)]
+
+
+def test_who_came_by_the_code_of_a_class_stays_as_long(
+    client: TestClient, guest: Reader, moment: list[datetime]
+) -> None:
+    teacher = new_teacher(client, "王")
+    join_new(guest, code_of(teacher, new_class(teacher, "高一3班")), "小糖")
+    for _ in range(3):
+        moment.append(moment[-1] + 40 * DAY)
+        assert "set-cookie" in guest.client.get("/me").headers, "it is renewed"
+        upkeep_now(guest.client)
+    assert "小糖" in guest.open("/me").main.text
 
 
 def test_signing_out_on_the_first_request_of_a_day_is_signing_out(
