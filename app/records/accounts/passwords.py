@@ -20,6 +20,7 @@ PRINTED_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # no 0 o 1 i l: they are co
 SHORTEST_PASSWORD, LONGEST_PASSWORD, LONGEST_LOGIN = 6, 128, 32
 EMOJI_SELECTOR = "\ufe0f"
 """Keyboards write it behind a sign that is to be shown in colour."""
+MOST_MARKS_ON_LETTER = 3
 UNSEEN_LETTERS_PATTERN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
@@ -127,7 +128,24 @@ def checked_login(login: str, field_word: str = "登录名") -> str:
         raise Refused(f"{field_word}最多{LONGEST_LOGIN}个字。")
     if has_unseen_letter(display_login):
         raise Refused(f"{field_word}里有看不见的符号，请重新打一遍。")
+    if has_piled_marks(display_login):
+        raise Refused(f"{field_word}里有符号一个叠着一个，会盖住别人的名字，去掉几个。")
     return display_login
+
+
+def has_piled_marks(typed_text: str) -> bool:
+    """Whether more marks stand on one letter than any script puts there: they would reach over other lines.
+
+    >>> has_piled_marks("Nguyễn"), has_piled_marks("שָׁלוֹם"), has_piled_marks("糖" + "\u0301\u0302" * 4)
+    (False, False, True)
+    """
+    mark_count = 0
+    for letter in typed_text:
+        is_mark = unicodedata.category(letter) in ("Mn", "Me")
+        mark_count = mark_count + 1 if is_mark else 0
+        if mark_count > MOST_MARKS_ON_LETTER:
+            return True
+    return False
 
 
 def has_unseen_letter(typed_text: str) -> bool:

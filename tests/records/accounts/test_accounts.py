@@ -74,6 +74,15 @@ def test_nobody_takes_a_name_that_looks_like_another(desk: Desk, unseen: str) ->
     create(desk, "王老师❤\ufe0f", "other")
 
 
+def test_no_name_reaches_over_its_line(desk: Desk) -> None:
+    """Marks that are piled up cover the names above and below, on the projector before the whole class."""
+    for name in ("糖" + "\u0338" * 31, "a" + "\u0301\u0302" * 9, "\u0489" * 20):
+        with pytest.raises(Refused, match="一个叠着一个"):
+            create(desk, name)
+    create(desk, "שָׁלוֹם")
+    create(desk, "Nguyễn Thị", "other")
+
+
 def test_a_wrong_hash_signs_nobody_in(desk: Desk) -> None:
     create(desk)
     with pytest.raises(NotFound):
