@@ -40,6 +40,7 @@ from app.engine.conventions import CONVENTIONS, CUTS, ZERO_IDEALS, Convention
 from app.engine.cumulative import NdcgRange, cg, dcg, idcg, ndcg, ndcg_range
 from app.engine.diagnosis import Diagnosis, diagnose, diagnose_ideal
 from app.engine.generate import (
+    FIXED_MISCONCEPTION_IDS,
     LEVELS,
     ConventionQuestion,
     generate,
@@ -74,6 +75,7 @@ __all__ = [
     "CONVENTIONS",
     "CUTS",
     "DISCOUNTS",
+    "FIXED_MISCONCEPTION_IDS",
     "GAINS",
     "LEVELS",
     "MEASURE_BY_QUANTITY",

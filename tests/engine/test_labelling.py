@@ -334,7 +334,7 @@ def test_the_level_decides_the_size_of_a_table(level: int) -> None:
             )
 
 
-GIVEN_OUT_FIRST, GIVEN_OUT_LATER = ("ips", "kappa"), ("kappa@2",)
+GIVEN_OUT_FIRST, GIVEN_OUT_LATER, GIVEN_OUT_LAST = ("ips", "kappa"), ("kappa@2",), ("ips@2",)
 
 
 @each(
@@ -342,6 +342,7 @@ GIVEN_OUT_FIRST, GIVEN_OUT_LATER = ("ips", "kappa"), ("kappa@2",)
     [
         (GIVEN_OUT_FIRST, "ccb59620113b23df7e8807336cea6e2a67de46859f0d79a49bd199a4047cc9d0"),
         (GIVEN_OUT_LATER, "20f0a2c69b51ec2bce98a656c727aac4a9b6be5f1b2256ef752dc1370c597817"),
+        (GIVEN_OUT_LAST, "1d10ab58a38243f73ec0ca7383e89b8776276a8e2dab4ee9100bb18deea1ced8"),
     ],
 )
 def test_seeds_that_were_given_out_keep_their_tables(skills_of_a_day: Sequence[str], expected: str) -> None:
@@ -355,7 +356,7 @@ def test_seeds_that_were_given_out_keep_their_tables(skills_of_a_day: Sequence[s
 
 
 def test_the_skills_of_labels_have_all_been_summed_up() -> None:
-    assert sorted(LABEL_SKILL_BY_NAME) == sorted((*GIVEN_OUT_FIRST, *GIVEN_OUT_LATER))
+    assert sorted(LABEL_SKILL_BY_NAME) == sorted((*GIVEN_OUT_FIRST, *GIVEN_OUT_LATER, *GIVEN_OUT_LAST))
 
 
 def slips_named(skill: str) -> int:

@@ -27,8 +27,8 @@ MOST_DRAWS = 1_000
 ROUNDING_MARGIN = 0.0006
 """A mistake's number is rounded when it is sent: so far from the accepted ones it must lie."""
 CHOICE_LETTERS = "abcdef"
-LATER_MISCONCEPTION_IDS = ("list_from_below", "list_in_ideal_twice")
-"""Described when seeds had been handed out: battles promise nothing of them, so that each stays as it was."""
+TOLD_APART_MISCONCEPTION_IDS = engine.FIXED_MISCONCEPTION_IDS - {"list_from_below", "list_in_ideal_twice"}
+"""Of the two, described when seeds had been handed out, battles promise nothing: each stays as it was."""
 
 
 class IdealChoice(NamedTuple):
@@ -182,7 +182,7 @@ def _broken_promises_of_choices(stroke: Stroke) -> Iterator[str]:
 def _broken_promises_of_number(stroke: Stroke) -> Iterator[str]:
     lowest_accepted_value, highest_accepted_value = stroke.accepted_range
     for misconception_id, predicted_number in engine.predictions(stroke.question).items():
-        if misconception_id in LATER_MISCONCEPTION_IDS:
+        if misconception_id not in TOLD_APART_MISCONCEPTION_IDS:
             continue
         if (
             lowest_accepted_value - ROUNDING_MARGIN

@@ -136,11 +136,16 @@ def _asks_for_work(change: QuestionChange | TableChange) -> bool:
 
 
 def _accepts_mistake(change: QuestionChange | TableChange, decimals: int) -> bool:
-    """Whether a wrong model leads to a figure that would count as right."""
+    """Whether a wrong model leads to a figure that would count as right. One that was described since this is
+    asked does not matter: it would give a teacher's question another 换你."""
     asked_question, _ = change
     accepted_interval = rounding.accepted_range(asked_question.engine_question, decimals)
-    wrong_figures = engine.predictions(asked_question.engine_question).values()
-    return any(_is_right(wrong_figure, accepted_interval, decimals) for wrong_figure in wrong_figures)
+    wrong_figure_by_id = engine.predictions(asked_question.engine_question)
+    return any(
+        _is_right(wrong_figure, accepted_interval, decimals)
+        for misconception_id, wrong_figure in wrong_figure_by_id.items()
+        if misconception_id in engine.FIXED_MISCONCEPTION_IDS
+    )
 
 
 def _changes(asked_quantity: AskedQuantity) -> Iterator[QuestionChange]:

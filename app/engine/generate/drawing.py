@@ -1,14 +1,19 @@
 """Drawing: from a skill, a level and a seed to a question in which the typical mistakes look different."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from app.engine.checks import checked_choice, refusal
 from app.engine.generate.random_stream import RandomStream
 from app.engine.generate.skill_kinds import ListSkill
 from app.engine.generate.skills import LEVELS, SKILL_BY_NAME
-from app.engine.misconceptions.table import MISCONCEPTIONS, predictions
+from app.engine.misconceptions.table import (
+    MISCONCEPTIONS,
+    differs_from_right,
+    misconceptions_about,
+    predictions,
+)
 from app.engine.misconceptions.wrong_figure import early_rounded_values
 from app.engine.questions import AnyQuestion, answer
 
@@ -16,6 +21,9 @@ ASKED_DECIMALS = 3  # what the questions are made to be asked with
 LEAST_FIGURE_GAP = 0.003  # three units of the third decimal …
 LEAST_FIGURE_GAP_SHARE = 0.003
 """… and this share of the greater figure: weights of 3 decimals blur less than that."""
+LEAST_GAP_FROM_RIGHT = 0.002
+LEAST_GAP_FROM_RIGHT_SHARE = 0.0015
+"""The same for what is only kept from being taken for right: truth and mistake with weights of 3 decimals."""
 MOST_DRAWS = 10_000
 FEWEST_MISCONCEPTIONS_SHOWN = 2
 
@@ -38,7 +46,8 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
     ``misconception_ids_told_apart(skill)`` leads to lies at least ``LEAST_FIGURE_GAP + LEAST_FIGURE_GAP_SHARE
     * greater`` from the answer, from what the others lead to, and from what early rounding gives (greater: of
     the two).
-    A skill ``name@2`` is the second version of ``name``, whose seeds keep their numbers.
+    A skill ``name@2`` is the second version of ``name``, whose seeds keep their numbers. Of a skill with
+    ``never_right_misconception_ids`` these, too, lie so far from the answer, unless they lead to it.
     Raises ValueError naming the argument, the value and what is allowed.
 
     >>> generate("dcg", 1, 7) == generate("dcg", 1, 7)
@@ -62,8 +71,10 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
         shown_misconception_ids = misconception_ids
         if isinstance(generated_skill, ListSkill) and generated_skill.asks_any_grade:
             shown_misconception_ids = _misconception_ids_leading_astray(question, misconception_ids)
-        if len(shown_misconception_ids) >= FEWEST_MISCONCEPTIONS_SHOWN and _shows_each(
-            question, shown_misconception_ids
+        if (
+            len(shown_misconception_ids) >= FEWEST_MISCONCEPTIONS_SHOWN
+            and _shows_each(question, shown_misconception_ids)
+            and _takes_none_for_right(question, generated_skill.never_right_misconception_ids)
         ):
             return question
     raise RuntimeError(f"no variant of {skill}, level {level}, seed {seed} in {MOST_DRAWS} draws")
@@ -94,6 +105,22 @@ def _shows_each(question: AnyQuestion, misconception_ids: Sequence[str]) -> bool
     for early_rounded_value in early_rounded_values(question, ASKED_DECIMALS):
         if not _stands_apart(early_rounded_value, predicted_values):
             return False
+    return True
+
+
+def _takes_none_for_right(question: AnyQuestion, misconception_ids: Collection[str]) -> bool:
+    """Whether what each of the models leads to lies apart from the answer, if it is not the answer itself."""
+    if not misconception_ids:
+        return True
+    right_value = answer(question)
+    least_gap = LEAST_GAP_FROM_RIGHT + LEAST_GAP_FROM_RIGHT_SHARE * right_value
+    for misconception in misconceptions_about(question.quantity):
+        if misconception.id in misconception_ids and misconception.applies(question):
+            predicted_value = misconception.compute(question)
+            if abs(predicted_value - right_value) < least_gap and differs_from_right(
+                predicted_value, right_value
+            ):
+                return False
     return True
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from app.engine.generate.fixed_misconceptions import FIXED_MISCONCEPTION_IDS
 from app.engine.generate.random_stream import RandomStream
 from app.engine.generate.skill_kinds import TableSkill
 from app.engine.labelling import Agreement, Clicks, Position
@@ -134,5 +135,10 @@ IPS_SKILL = TableSkill(
 )
 
 LABEL_SKILL_BY_NAME: Mapping[str, TableSkill] = MappingProxyType(
-    {"kappa": KAPPA_SKILL, "ips": IPS_SKILL, "kappa@2": KAPPA_SKILL_WITH_NOTHING_NEAR}
+    {
+        "kappa": KAPPA_SKILL,
+        "ips": IPS_SKILL,
+        "kappa@2": KAPPA_SKILL_WITH_NOTHING_NEAR,
+        "ips@2": IPS_SKILL._replace(never_right_misconception_ids=FIXED_MISCONCEPTION_IDS),
+    }
 )

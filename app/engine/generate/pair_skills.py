@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from app.engine.generate.fixed_misconceptions import FIXED_MISCONCEPTION_IDS
 from app.engine.generate.random_stream import RandomStream
 from app.engine.generate.skill_kinds import SIZE_BY_LEVEL, TableSkill
 from app.engine.pair_questions import PairForce, RankSwap
@@ -80,5 +81,9 @@ LAMBDA_SKILL = TableSkill(
     ),
 )
 PAIR_SKILL_BY_NAME: Mapping[str, TableSkill] = MappingProxyType(
-    {"delta-ndcg": DELTA_NDCG_SKILL, "lambda": LAMBDA_SKILL}
+    {
+        "delta-ndcg": DELTA_NDCG_SKILL,
+        "lambda": LAMBDA_SKILL,
+        "lambda@2": LAMBDA_SKILL._replace(never_right_misconception_ids=FIXED_MISCONCEPTION_IDS),
+    }
 )

@@ -1,6 +1,6 @@
 """What is practised with a list of grades, or with a table: how it is drawn, and which mistakes must show."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -51,6 +51,8 @@ class ListSkill(NamedTuple):
     by ``mostly_shown_in``.
     asks_any_grade: a grade of 0 or 1 may be asked for, where some mistakes lead to the truth itself; told
     apart are those that do not. least_top_grade: the sweetest of the list has at least this grade.
+    never_right_misconception_ids: fixed as well; none of them, told apart or not, leads to a number that
+    would be taken for the right one. One that leads to the truth itself may: there it does no harm.
     """
 
     quantity: str
@@ -65,6 +67,7 @@ class ListSkill(NamedTuple):
     hidden_misconception_ids: tuple[str, ...] = ()
     asks_any_grade: bool = False
     least_top_grade: int = 0
+    never_right_misconception_ids: Collection[str] = ()
 
     def draw(self, level: int, random_stream: RandomStream) -> Question | None:
         """One draw of a question: None if its grades break a promise.
@@ -120,10 +123,12 @@ class TableSkill(NamedTuple):
     """What is practised: a figure of a table, how it is drawn, and the mistakes that must show.
 
     draw: from a level and a stream to a question, or None where the table would be a poor one.
-    told_apart_misconception_ids, hidden_misconception_ids: as of ``ListSkill``.
+    told_apart_misconception_ids, hidden_misconception_ids, never_right_misconception_ids: as of
+    ``ListSkill``.
     """
 
     quantity: str
     draw: Callable[[int, RandomStream], TableQuestion | None]
     told_apart_misconception_ids: tuple[str, ...]
     hidden_misconception_ids: tuple[str, ...] = ()
+    never_right_misconception_ids: Collection[str] = ()

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from app.engine.checks import checked_choice
 from app.engine.generate.coin_skills import COIN_SKILL_BY_NAME
+from app.engine.generate.fixed_misconceptions import FIXED_MISCONCEPTION_IDS
 from app.engine.generate.label_skills import LABEL_SKILL_BY_NAME
 from app.engine.generate.pair_skills import PAIR_SKILL_BY_NAME
 from app.engine.generate.skill_kinds import SIZE_BY_LEVEL, ListSkill, TableSkill
@@ -51,6 +52,38 @@ DISCOUNT_FAR_SKILL = ListSkill(
     "discount", (*ALL_WRONG_LOG_IDS, *WRONG_WITHOUT_LOG_IDS), rank_bounds_by_level=FAR_RANK_BOUNDS_BY_LEVEL
 )
 IDEAL_ORDER_SKILL = ListSkill("idcg", ("no_discount", "mean_not_sum", *WRONG_ORDER_IDS))
+
+NDCG_SKILL_BY_NAME: Mapping[str, ListSkill] = MappingProxyType(
+    {
+        "ndcg": ListSkill(
+            "ndcg",
+            (
+                "exponential_for_linear",
+                "log2_of_rank",
+                "reciprocal_rank_discount",
+                "ideal_ascending",
+                *WRONG_RATIO_IDS,
+            ),
+            hidden_misconception_ids=("ideal_not_sorted",),  # 1, as without a discount
+        ),
+        "ndcg-exponential": ListSkill(
+            "ndcg",
+            (*EXPONENTIAL_GAIN_MISCONCEPTION_IDS, "mixed_gains", *WRONG_RATIO_IDS),
+            gain="exponential",
+            hidden_misconception_ids=("ideal_not_sorted",),  # 1, as without a discount
+        ),
+        "ndcg-at-k": ListSkill(
+            "ndcg",
+            ("ideal_not_sorted", "ideal_from_first_k", "ideal_not_cut", "k_ignored", *WRONG_RATIO_IDS),
+            is_cut=True,
+        ),
+        "ndcg-pool": ListSkill(
+            "ndcg",
+            ("ideal_not_sorted", "ideal_from_retrieved", "ideal_not_cut", "no_discount", *WRONG_RATIO_IDS),
+            has_pool=True,
+        ),
+    }
+)
 
 LIST_SKILL_BY_NAME: Mapping[str, ListSkill] = MappingProxyType(
     {
@@ -120,33 +153,7 @@ LIST_SKILL_BY_NAME: Mapping[str, ListSkill] = MappingProxyType(
             ("natural_log", *WRONG_ORDER_IDS, "ideal_from_retrieved", "ideal_not_cut"),
             has_pool=True,
         ),
-        "ndcg": ListSkill(
-            "ndcg",
-            (
-                "exponential_for_linear",
-                "log2_of_rank",
-                "reciprocal_rank_discount",
-                "ideal_ascending",
-                *WRONG_RATIO_IDS,
-            ),
-            hidden_misconception_ids=("ideal_not_sorted",),  # 1, as without a discount
-        ),
-        "ndcg-exponential": ListSkill(
-            "ndcg",
-            (*EXPONENTIAL_GAIN_MISCONCEPTION_IDS, "mixed_gains", *WRONG_RATIO_IDS),
-            gain="exponential",
-            hidden_misconception_ids=("ideal_not_sorted",),  # 1, as without a discount
-        ),
-        "ndcg-at-k": ListSkill(
-            "ndcg",
-            ("ideal_not_sorted", "ideal_from_first_k", "ideal_not_cut", "k_ignored", *WRONG_RATIO_IDS),
-            is_cut=True,
-        ),
-        "ndcg-pool": ListSkill(
-            "ndcg",
-            ("ideal_not_sorted", "ideal_from_retrieved", "ideal_not_cut", "no_discount", *WRONG_RATIO_IDS),
-            has_pool=True,
-        ),
+        **NDCG_SKILL_BY_NAME,
         "precision": ListSkill(
             "precision",
             (
@@ -244,6 +251,10 @@ LIST_SKILL_BY_NAME: Mapping[str, ListSkill] = MappingProxyType(
         "discount@2": DISCOUNT_SKILL._replace(rank_bounds_by_level=DOWN_THE_LIST_RANK_BOUNDS_BY_LEVEL),
         "discount-far@2": DISCOUNT_FAR_SKILL._replace(rank_bounds_by_level=END_OF_LIST_RANK_BOUNDS_BY_LEVEL),
         "ideal-order@2": IDEAL_ORDER_SKILL._replace(least_top_grade=3),
+        **{
+            f"{name}@2": skill._replace(never_right_misconception_ids=FIXED_MISCONCEPTION_IDS)
+            for name, skill in NDCG_SKILL_BY_NAME.items()
+        },
     }
 )
 """Of a skill that is drawn anew the later version stands under a name of its own, ``name@2``: a seed that was
