@@ -21,8 +21,9 @@ CLAUSES_BY_QUANTITY: Mapping[str, Sequence[str]] = {
 }
 MOST_LISTED_SUBSETS = 12
 """So many subsets are written out."""
-WIDE_SPACE = "\u3000"
-"""Between signed numbers, so that a phone can break the line there: after 、 it may not."""
+SIGNED_NUMBER_SEPARATOR = "；"
+"""Between signed numbers: read aloud it is a pause, as a space is not; and a phone can break the line behind
+it, as it may not behind 、."""
 THOUSANDTHS_PER_HUNDREDTH = 10
 """A hundredth, in thousandths."""
 
@@ -36,7 +37,7 @@ def markdown_table(table_question: engine.TableQuestion) -> str:
     """The differences as a stem shows them.
 
     >>> markdown_table(engine.SignTest([0.12, -0.05, 0]))
-    '+0.12　−0.05　0'
+    '+0.12；−0.05；0'
     """
     assert isinstance(table_question, engine.CoinTest)
     decimals = 2
@@ -44,7 +45,7 @@ def markdown_table(table_question: engine.TableQuestion) -> str:
         difference % THOUSANDTHS_PER_HUNDREDTH for difference in table_question.differences_in_thousandths
     ):
         decimals = 3
-    return WIDE_SPACE.join(
+    return SIGNED_NUMBER_SEPARATOR.join(
         _signed_number_text(difference, decimals) for difference in table_question.differences
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from app import engine
-from app.course.items.coin_solutions import WIDE_SPACE
+from app.course.items.coin_solutions import SIGNED_NUMBER_SEPARATOR
 from app.course.items.numbers import (
     equals_text,
     exact_text,
@@ -58,9 +58,9 @@ def markdown_table(table_question: engine.TableQuestion) -> str:
 
 
 def _surprise_table(pair_force: engine.PairForce) -> str:
-    """The surprise of each difference, the asked one among them, with gaps where a line may break."""
+    """The surprise of each difference, the asked one among them, with marks behind which a line may break."""
     score_gaps = sorted({*PRINTED_GAPS, pair_force.gap})
-    return WIDE_SPACE.join(
+    return SIGNED_NUMBER_SEPARATOR.join(
         f"{signed_text(score_gap)}→{rounded_text(surprise_of_gap(score_gap), WORKING_DECIMALS)}"
         for score_gap in score_gaps
     )

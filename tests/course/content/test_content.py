@@ -381,7 +381,7 @@ def test_a_list_in_a_question_is_the_list_that_is_marked() -> None:
     assert compared > 90
 
 
-SIGNED = re.compile(r"[+−]\d+(?:\.\d+)?(?:[、　][+−]\d+(?:\.\d+)?)+")
+SIGNED = re.compile(r"[+−]\d+(?:\.\d+)?(?:；[+−]\d+(?:\.\d+)?)+")
 
 
 def test_differences_in_a_question_are_those_that_are_marked() -> None:
@@ -389,7 +389,7 @@ def test_differences_in_a_question_are_those_that_are_marked() -> None:
     for name, item in COURSE.items.items():
         if isinstance(item, Numeric) and isinstance(item.question, AskedCoins):
             for text in SIGNED.findall(item.stem):
-                listed = [float(difference.replace("−", "-")) for difference in re.split("[、　]", text)]
+                listed = [float(difference.replace("−", "-")) for difference in text.split("；")]
                 assert listed == item.question.differences, name
                 compared += 1
     assert compared >= 3

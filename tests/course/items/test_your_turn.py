@@ -189,7 +189,7 @@ of-pairs:
         ),
         (
             AskedCoins(quantity="randomisation_test", differences=[0.06, 0.03, -0.02]),
-            "从+0.06变成−0.06，别的都不动，成了−0.06　+0.03　−0.02。现在",
+            "从+0.06变成−0.06，别的都不动，成了−0.06；+0.03；−0.02。现在",
         ),
         (
             AskedAgreement(quantity="kappa", counts=[[1, 4], [2, 8]]),
