@@ -222,8 +222,13 @@ class AssignmentPage(NamedTuple):
 
     @property
     def is_begun(self) -> bool:
-        """Whether a student has begun it: then its content stays as it is."""
+        """Whether a student has begun it."""
         return bool(self.attempts)
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether the content stays as it is."""
+        return self.is_begun or not self.classroom.may_be_changed
 
     def attempts_of(self, enrolment_id: int) -> tuple[AssignmentAttempt, ...]:
         """The attempts of one student."""

@@ -55,15 +55,14 @@ def option_lists(course_by_prefix: CourseByPrefix) -> Mapping[str, Any]:
 
 def exercise_options(course: Course) -> list[tuple[str, list[tuple[str, str]]]]:
     """The exercises with their titles, by the name of their knowledge point."""
-    skills_with_exercises = []
-    for skill_id, skill in course.skills.items():
-        exercises = []
-        for exercise_id, exercise in offered_exercises(course.exercises).items():
-            if exercise.skill == skill_id:
-                exercises.append((course.ref(exercise_id), exercise.title))
-        if exercises:
-            skills_with_exercises.append((skill.name, exercises))
-    return skills_with_exercises
+    exercises_by_skill_id: dict[str, list[tuple[str, str]]] = {skill_id: [] for skill_id in course.skills}
+    for exercise_id, exercise in offered_exercises(course.exercises).items():
+        exercises_by_skill_id[exercise.skill].append((course.ref(exercise_id), exercise.title))
+    return [
+        (course.skills[skill_id].name, exercises)
+        for skill_id, exercises in exercises_by_skill_id.items()
+        if exercises
+    ]
 
 
 def game_options(course: Course) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from app.course import Course
 from app.records.assignments import audience, drafts, lifecycle, lookup, series
 from app.records.assignments.deadlines import late_percent_text
 from app.records.assignments.lookup import AssignmentPage
-from app.records.assignments.series import ClassPlan
+from app.records.assignments.series import ClassPlan, SeriesAssignment
 from app.records.db.errors import Refused, words_and_field
 from app.records.grading import collecting
 from app.records.marking import rubric_marks
@@ -32,6 +32,7 @@ from app.web.site.clock import read_moment
 from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import site_url
 from app.web.site.routing import LazyRouter
+from app.web.site.site import CourseByPrefix
 
 router = LazyRouter()
 
@@ -82,8 +83,12 @@ async def assignment_page(
     if request.http.method == "GET":
         bank_form = PostedForm(request.address_fields)
     assignment_data, course_by_prefix = await load_assignment_and_courses(request)
-    offered_courses = await request.site.teachers_courses(request.caller)
-    series_assignment_by_class_id = await request.read(series.load_series_assignment_by_class)
+    offered_courses: CourseByPrefix = {}
+    if not assignment_data.is_frozen:
+        offered_courses = await request.site.teachers_courses(request.caller)
+    series_assignment_by_class_id: Mapping[int, SeriesAssignment] = {}
+    if len(assignment_data.running_classes) > 1:
+        series_assignment_by_class_id = await request.read(series.load_series_assignment_by_class)
     student_filter = request.query.get("only", "")
     view = teacher_views.AssignmentView(
         course_by_prefix,

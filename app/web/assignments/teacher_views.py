@@ -125,7 +125,8 @@ class AssignmentView:
     """The page of one assignment.
 
     `course_by_prefix`: what its parts are from; `series_assignment_by_class_id`: the same assignment in other
-    classes; `offered_courses`: what its teacher may pick from; `student_filter`: which students are listed.
+    classes; `offered_courses`: what its teacher may pick from, while the content may change;
+    `student_filter`: which students are listed.
     """
 
     course_by_prefix: CourseByPrefix
@@ -188,11 +189,6 @@ class AssignmentView:
         assignment = self.page.assignment
         folded_rules = assignment.rules._replace(title="", note="", opens_at=None, due_at=None)
         return assignment.form == "pre" or folded_rules != AssignmentRow().rules
-
-    @property
-    def is_frozen(self) -> bool:
-        """Whether the content stays as it is."""
-        return self.page.is_begun or not self.page.classroom.may_be_changed
 
     @property
     def listed_students(self) -> Sequence[StudentProgress]:

@@ -95,8 +95,8 @@ async def editor_page(
     begun_fingerprint: str | None = None,
     picture_box: PictureBox = CLOSED_PICTURE_BOX,
 ) -> Response:
-    """The text, or the form of one item, with faults and look. What was typed is there again whatever
-    happened."""
+    """The text, or the form of one item, with faults and look, for somebody who may write it. What was typed
+    is there again whatever happened."""
     stored_content = await stored_content_of(request, own_content)
     if begun_fingerprint is None:
         begun_fingerprint = stored_content.fingerprint
@@ -112,7 +112,7 @@ async def editor_page(
         template = "authoring/form"
     return request.page(
         template,
-        is_signed_in=await request.is_signed_in(),
+        is_signed_in=True,
         page="own",
         title=stored_content.title,
         own_content=own_content,
