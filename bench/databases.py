@@ -21,6 +21,7 @@ import psycopg
 
 from app.records.db.postgres.move import move
 from bench import guests, traffic, wrk
+from bench.goals import Goal
 from bench.loads import copy_database, load_scene
 from bench.servers import Server, serving
 from bench.traffic import Guest, Request, Scene
@@ -203,9 +204,8 @@ def cpu_ratio(slices: Sequence[Slice], baseline: Sequence[Slice]) -> float:
     )
 
 
-def verdict(name: str, times: float, goal: float) -> str:
-    sign = "✓ 达到" if times >= goal else "✗ 没到"
-    return f"{sign}  {name}：{times:.2f} 倍（目标 ≥ {goal}）"
+def verdict(name: str, times: float, least_times: float) -> str:
+    return str(Goal(name, times, least_times, " 倍", more_is_better=True))
 
 
 def command_line_options() -> argparse.Namespace:

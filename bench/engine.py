@@ -6,8 +6,7 @@ machine disturb less. All of them check their input. scikit-learn gets arrays ma
 beforehand; it sorts by score and (unless told not to) averages over ties, so one row of ours sorts too.
 """
 
-import timeit
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module, metadata
 from statistics import median
@@ -17,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from app.engine import batch, ndcg, trace
+from bench.contenders import Contenders, microseconds
 
 GRADES = [3, 2, 3, 0, 1, 2, 0, 0, 1, 2]
 GOAL = 50  # times scikit-learn's speed, for a list of 10
@@ -29,8 +29,6 @@ OURS_TIED = "batch.ndcg, ties averaged, ten scores"
 THEIRS_TIED = f"{THEIRS}, ten scores"
 AS_BOOSTED = "batch.ndcg, as XGBoost"
 BOOSTED = "XGBoost's evaluation, ties as handed in"
-Contenders = dict[str, Callable[[], Any]]
-"""What takes turns, by the name that is printed."""
 
 
 def main() -> None:
@@ -51,7 +49,7 @@ def ratio() -> float | None:
     if sklearn is None:
         return None
     contenders = {OURS: _ours(GRADES)[OURS], THEIRS: _theirs(GRADES, sklearn)[THEIRS]}
-    micros = _measured(contenders, calls=200)
+    micros = microseconds(contenders, calls=200, rounds=ROUNDS)
     return micros[THEIRS] / micros[OURS]
 
 
@@ -142,7 +140,7 @@ def _xgboost_evaluation(grades: Any, scores: Any) -> Callable[[], float] | None:
 def _report(grades: list[int], sklearn: Callable[..., float] | None) -> None:
     contenders = _ours(grades) | (_theirs(grades, sklearn) if sklearn else {})
     _check_same_value(contenders)
-    micros = _measured(contenders, calls=max(20, 2000 // len(grades)))
+    micros = microseconds(contenders, calls=max(20, 2000 // len(grades)), rounds=ROUNDS)
     print(f"\none list of {len(grades)}: microseconds per call, and times the speed of {THEIRS}")
     for name, value in micros.items():
         ratio = f"{micros[THEIRS] / value:8.1f} x" if sklearn else ""
@@ -183,7 +181,7 @@ def _by_score(grades: Sequence[int], scores: Sequence[float]) -> list[int]:
     return [grades[place] for place in order]
 
 
-def _check_same_value(contenders: Mapping[str, Callable[[], Any]]) -> None:
+def _check_same_value(contenders: Contenders) -> None:
     expected = contenders[OURS]()
     for name, run in contenders.items():
         if "k=10" not in name and "exponential" not in name and abs(run() - expected) > 1e-9:
@@ -191,7 +189,7 @@ def _check_same_value(contenders: Mapping[str, Callable[[], Any]]) -> None:
 
 
 def _measured_in_peace(
-    contenders: Mapping[str, Callable[[], Any]],
+    contenders: Contenders,
 ) -> tuple[dict[str, float], dict[str, float]]:
     """Milliseconds of a call, and of its processors: the second call in a row, for each has the caches of the
     processor for itself then; the first begins when the threads of the contender before sleep."""
@@ -214,14 +212,6 @@ def _timed(run: Callable[[], object]) -> tuple[float, float]:
     used = process_time()
     run()
     return (perf_counter() - began) * 1000, (process_time() - used) * 1000
-
-
-def _measured(contenders: Mapping[str, Callable[[], Any]], calls: int) -> dict[str, float]:
-    seconds: dict[str, list[float]] = {name: [] for name in contenders}
-    for _ in range(ROUNDS):
-        for name, run in contenders.items():
-            seconds[name].append(timeit.timeit(run, number=calls))
-    return {name: median(times) / calls * 1e6 for name, times in seconds.items()}
 
 
 def _print_verdict(ratio: float) -> None:

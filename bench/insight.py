@@ -28,7 +28,7 @@ from app.records.db.database import open_database
 from app.records.insight import item_stats, misconceptions, today
 from app.settings import root
 from app.web.site.clock import now
-from bench.classes import STUDENTS, BenchClass, make_empty_class, make_sums, measured
+from bench.classes import STAMP, STUDENTS, BenchClass, make_empty_class, make_sums, measured
 from bench.goals import Goal
 from bench.servers import Server, ours
 from bench.visiting import Reply, Visitor, p99, page_ms
@@ -39,7 +39,6 @@ REFRESH_SECONDS = 0.5
 """Seconds between two refreshes of 今天: as if sixteen teachers looked, for the page asks every eight."""
 ROUNDS = 12
 """How many questions everybody answers while the teacher looks."""
-STAMP = "2026-11-20 02:00:00.000000"
 
 
 def main() -> None:
