@@ -11,6 +11,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tools.debian import apt_install, may_use_apt, run_installer, say
+
 HEADLESS_SHELL = "chromium-headless-shell"
 """The same engine without a window: quicker, and it draws its frames also where the machine is busy."""
 PROGRAM_NAMES = [
@@ -104,36 +108,10 @@ def install() -> str | None:
     return find()
 
 
-def may_use_apt() -> bool:
-    """Whether this is Debian or a relative of it, and we are root."""
-    return hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get") is not None
-
-
 def has_chinese_font() -> bool:
     """Whether fontconfig knows a font for simplified Chinese."""
     listed = shutil.which("fc-list") and subprocess.run(["fc-list", ":lang=zh-cn"], capture_output=True)
     return bool(listed and listed.stdout)
-
-
-def apt_install(*packages: str) -> None:
-    """Install Debian packages."""
-    say(f"正在用 apt 安装：{'、'.join(packages)}")
-    run_installer("apt-get", "update")
-    run_installer("apt-get", "install", "-y", "--no-install-recommends", *packages)
-
-
-def run_installer(*command: str) -> None:
-    """Run an installer with its output on stderr; whether it helped is seen by looking again."""
-    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    try:
-        subprocess.run(command, env=environment, stdout=sys.stderr, check=False)
-    except OSError as error:
-        say(str(error))
-
-
-def say(text: str) -> None:
-    """Tell the person who waits."""
-    print(text, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -15,20 +15,19 @@ COMPILE_OPTIONS = [
     "pip", "compile", "--quiet", "--universal", "--python-version", "3.11",
     "--generate-hashes", "--no-emit-index-url", "--no-annotate", "--no-header",
 ]  # fmt: skip
+
+
+def options_with_extra(name: str) -> list[str]:
+    """What the site needs, and one of its extras, in the versions of the site."""
+    return ["pyproject.toml", "--extra", name, "--constraint", "requirements.lock"]
+
+
 LOCKS = {
     "requirements.lock": ["pyproject.toml"],
     "requirements-dev.lock": ["pyproject.toml", "--group", "dev", "--constraint", "requirements.lock"],
-    "requirements-postgres.lock": [
-        *("pyproject.toml", "--extra", "postgres", "--constraint", "requirements.lock"),
-    ],
-    "requirements-metrics.lock": [
-        "pyproject.toml",
-        "--extra",
-        "metrics",
-        "--constraint",
-        "requirements.lock",
-    ],
-    "requirements-bench.lock": ["pyproject.toml", "--extra", "bench", "--constraint", "requirements.lock"],
+    "requirements-postgres.lock": options_with_extra("postgres"),
+    "requirements-metrics.lock": options_with_extra("metrics"),
+    "requirements-bench.lock": options_with_extra("bench"),
     "requirements-mutants.lock": ["--group", "mutants", "--constraint", "requirements-dev.lock"],
     "requirements-oracle.lock": ["--group", "oracle"],  # Anki, in an environment of its own
 }

@@ -11,6 +11,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tools.debian import apt_install, may_use_apt
+
 NEEDED_PROGRAMS = ("initdb", "postgres")
 OLDEST_VERSION = 13
 USUAL_PLACES = [
@@ -28,8 +32,8 @@ HOW_TO_GET_IT = """\
 def main() -> int:
     """Print the folder on stdout; everything else that is said goes to stderr."""
     folder = find()
-    if folder is None and "--print" not in sys.argv:
-        install()
+    if folder is None and "--print" not in sys.argv and may_use_apt():
+        apt_install("postgresql")
         folder = find()
     if folder is None:
         print(HOW_TO_GET_IT, file=sys.stderr)
@@ -66,19 +70,6 @@ def major_version(program: Path) -> int:
     """The first number that a program says of itself."""
     process = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=60, check=True)
     return int(process.stdout.split(") ")[1].split(".")[0].split()[0])
-
-
-def install() -> None:
-    """Install Debian's, for root: the server and nothing that starts it."""
-    if not hasattr(os, "geteuid") or os.geteuid() != 0 or shutil.which("apt-get") is None:
-        return
-    print("正在用 apt 安装：postgresql", file=sys.stderr, flush=True)
-    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["update"], ["install", "-y", "--no-install-recommends", "postgresql"]):
-        try:
-            subprocess.run(["apt-get", *command], env=environment, stdout=sys.stderr, check=False)
-        except OSError as error:
-            print(error, file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -6,8 +6,12 @@ Without them both fail and say how to get them: no test is ever skipped.
 
 import os
 import shutil
-import subprocess
 import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tools.debian import apt_install, may_use_apt
 
 NEEDED_PROGRAMS = ("nginx", "caddy", "openssl", "pgbouncer")
 FURTHER_PLACES = "/usr/sbin:/usr/local/sbin:/opt/homebrew/bin"
@@ -20,8 +24,8 @@ HOW_TO_GET_IT = """\
 
 def main() -> int:
     """Say what is missing on stderr; 1 where something is."""
-    if missing() and "--print" not in sys.argv:
-        install()
+    if missing() and "--print" not in sys.argv and may_use_apt():
+        apt_install(*NEEDED_PROGRAMS)
     if missing():
         print(HOW_TO_GET_IT.format(missing="、".join(missing())), file=sys.stderr)
         return 1
@@ -36,19 +40,6 @@ def place_of(program: str) -> str | None:
 def missing() -> list[str]:
     """The programs that are not there."""
     return [program for program in NEEDED_PROGRAMS if place_of(program) is None]
-
-
-def install() -> None:
-    """Install Debian's, for root, and start none of them."""
-    if not hasattr(os, "geteuid") or os.geteuid() != 0 or shutil.which("apt-get") is None:
-        return
-    print("正在用 apt 安装：nginx、caddy、pgbouncer", file=sys.stderr, flush=True)
-    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "RUNLEVEL": "1"}
-    for command in (["update"], ["install", "-y", "--no-install-recommends", *NEEDED_PROGRAMS]):
-        try:
-            subprocess.run(["apt-get", *command], env=environment, stdout=sys.stderr, check=False)
-        except OSError as error:
-            print(error, file=sys.stderr)
 
 
 if __name__ == "__main__":
