@@ -14,7 +14,7 @@ from tests.browser import eyes
 from tests.browser.conftest import Visit
 from tests.browser.looking import axe, fits
 from tests.browser.watch import UNREADABLE, Watch
-from tests.course.games.ways_through import answer_by_mistake
+from tests.course.games.ways_through import answer_by_mistake, way_through_judging
 
 SEED = 7
 QUICK = "by finger"
@@ -220,6 +220,37 @@ def test_what_is_new_has_the_focus(visit: Visit, watch: Watch) -> None:
     expect(page.locator("#stroke-answer")).to_have_value("十来颗")
     player.strike(strokes[0], strokes[0].right_answer_text)
     expect(page.locator("#battle .bubble.pleased")).to_be_focused()
+
+
+def test_what_a_move_came_to_has_the_focus(visit: Visit) -> None:
+    """And is told thereby: the guess that was taken, the candy that was opened, whether a dish was right."""
+    player = Player(visit(), "by mouse")
+    page, focused = player.page, player.page.locator(":focus")
+    page.goto(f"/games/duel?seed={SEED}")
+    player.duel("guess", "y")
+    expect(focused).to_contain_text("你猜系统Y高，押1颗")
+    page.goto(f"/games/judging?seed={SEED}")
+    _, costliest = next(way_through_judging(SEED, is_right=False))
+    player.make(page.locator(f"button[name=answer][value='{costliest}']"))
+    expect(focused).to_have_text(re.compile("^.的甜度是[0-9]。现在只知道"))
+    page.goto(f"/games/interleaving?seed={SEED}")
+    player.make(page.locator("button[name=answer]").first)
+    expect(focused).to_have_text(re.compile("^[✓✗] .+端哪一道？$"))
+    page.goto(f"/games/pushing?seed={SEED}")
+    page.locator("#push-1-more").click()
+    expect(focused).to_have_accessible_name(re.compile("现在5份$"))
+    expect(focused).to_have_accessible_description("还剩95份")
+
+
+def test_the_last_move_shows_the_way_to_the_result(visit: Visit) -> None:
+    page = visit(viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True)
+    player = Player(page, "by finger")
+    page.goto(f"/games/judging?seed={SEED}")
+    for move, raw in way_through_judging(SEED):
+        player.make(page.locator("[data-next]" if move == "on" else f"button[name=answer][value='{raw}']"))
+    player.press(page.get_by_role("link", name="看结果").last)
+    expect(page.locator("#choice-end")).to_be_focused()
+    expect(page.locator("#choice-end-title")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])

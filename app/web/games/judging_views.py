@@ -76,6 +76,13 @@ class JudgingView(RoundsView):
         return None
 
     @property
+    def last_paid_candy(self) -> WrappedCandy | None:
+        """What the last coin of this round has opened."""
+        if self._last_paid_index is None:
+            return None
+        return self._candy(self._last_paid_index)
+
+    @property
     def choices(self) -> list[tuple[str, str]]:
         """What can be paid for: how the form names it, and how it is called."""
         return [
