@@ -11,7 +11,7 @@ from pathlib import Path
 
 from . import __doc__ as description
 from .comparing import compare_folders, write_records
-from .plan import Plan, sample_sizes
+from .plan import QUICK, THOROUGH, Plan
 from .process import Clock, running_site
 from .tasks import TASKS, perform
 
@@ -83,7 +83,8 @@ def plan_of(arguments: argparse.Namespace, work: Path) -> Plan:
     if arguments.data:
         data, moment = Path(arguments.data).resolve(), DEMO_MOMENT + DAY_SECONDS
     tree = Path(arguments.tree).resolve()
-    return Plan(tree, arguments.python, data, work, moment, **sample_sizes(quick=arguments.quick))
+    thoroughness = QUICK if arguments.quick else THOROUGH
+    return Plan(tree, arguments.python, data, work, moment, thoroughness)
 
 
 def leave_data(plan: Plan, target: str | None) -> None:

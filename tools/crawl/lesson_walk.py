@@ -32,12 +32,12 @@ def walk_lessons(visitor: Visitor, plan: Plan) -> None:
     for stage in STAGES:
         page = visitor.reopen(f"/lessons/{stage}")
         sections = sorted({link for link in addresses(page, "/") if link.startswith(f"/lessons/{stage}/")})
-        for section in sections[: plan.sections]:
+        for section in sections[: plan.thoroughness.sections]:
             explore_onwards(visitor, section, pages=14, moves_a_page=9)
     for start in START_PAGES:
         visitor.open(start)
         links = [link for link in addresses(visitor.page, start) if is_inside(link, start)]
-        for path in [start, *sorted(set(links))[: plan.sections]]:
+        for path in [start, *sorted(set(links))[: plan.thoroughness.sections]]:
             explore_onwards(visitor, path, pages=3, moves_a_page=14)
     write_cards(visitor)
     continue_on_other_device(visitor)

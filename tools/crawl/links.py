@@ -37,7 +37,7 @@ class Crawl:
 
     def fetch_parts(self) -> None:
         """What pages are made of: fragments, and the kind of each asset."""
-        for path in sorted(self.fragments)[: self.plan.most_pages]:
+        for path in sorted(self.fragments)[: self.plan.thoroughness.most_pages]:
             self.visitor.record(f"htmx GET {path}", self.visitor.request("GET", path, HX_Request="true"))
         for path in sorted(self.assets):
             answer = self.visitor.request("GET", path)
@@ -58,11 +58,11 @@ class Crawl:
 
     def has_room(self, path: str) -> bool:
         """Whether few like it, and few in all, were visited so far."""
-        if self.pages_by_pattern[address_pattern(path)] >= self.plan.samples:
+        if self.pages_by_pattern[address_pattern(path)] >= self.plan.thoroughness.samples:
             return False
-        if self.pages_by_family[address_family(path)] >= self.plan.relatives:
+        if self.pages_by_family[address_family(path)] >= self.plan.thoroughness.relatives:
             return False
-        return sum(self.pages_by_pattern.values()) < self.plan.most_pages
+        return sum(self.pages_by_pattern.values()) < self.plan.thoroughness.most_pages
 
     def visit(self, path: str) -> list[str]:
         answer = self.visitor.request("GET", path)

@@ -2,7 +2,40 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
+
+
+class Thoroughness(NamedTuple):
+    """How many pages of a pattern, of relatives of a pattern, of all; the same for forms; sections walked;
+    and the visitors who send the forms that they find."""
+
+    samples: int
+    relatives: int
+    most_pages: int
+    form_samples: int
+    form_relatives: int
+    sections: int
+    senders: tuple[str, ...]
+
+
+QUICK = Thoroughness(
+    samples=1,
+    relatives=12,
+    most_pages=350,
+    form_samples=1,
+    form_relatives=5,
+    sections=1,
+    senders=("teacher", "pupil"),
+)
+THOROUGH = Thoroughness(
+    samples=8,
+    relatives=200,
+    most_pages=1500,
+    form_samples=2,
+    form_relatives=30,
+    sections=9,
+    senders=("teacher", "pupil", "other-teacher", "guest"),
+)
 
 
 @dataclass(frozen=True)
@@ -14,33 +47,4 @@ class Plan:
     data: Path
     work: Path
     moment: float
-    samples: int
-    relatives: int
-    most_pages: int
-    form_samples: int
-    form_relatives: int
-    sections: int
-    senders: tuple[str, ...]
-    """The visitors who send the forms that they find."""
-
-
-def sample_sizes(*, quick: bool) -> dict[str, Any]:
-    """How many pages of a pattern, of relatives of a pattern, of all; the same for forms; sections walked."""
-    small = {
-        "samples": 1,
-        "relatives": 12,
-        "most_pages": 350,
-        "form_samples": 1,
-        "form_relatives": 5,
-        "sections": 1,
-    }
-    large = {
-        "samples": 8,
-        "relatives": 200,
-        "most_pages": 1500,
-        "form_samples": 2,
-        "form_relatives": 30,
-        "sections": 9,
-    }
-    senders = ("teacher", "pupil") if quick else ("teacher", "pupil", "other-teacher", "guest")
-    return (small if quick else large) | {"senders": senders}
+    thoroughness: Thoroughness

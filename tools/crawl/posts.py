@@ -22,9 +22,9 @@ def send_forms(crawl: Crawl) -> None:
     for pattern, paths in by_finality:
         family = address_family(pattern.partition(" ")[0])
         counts[family] += 1
-        if counts[family] > crawl.plan.form_relatives:
+        if counts[family] > crawl.plan.thoroughness.form_relatives:
             continue
-        samples = (paths * 2)[:: max(1, len(paths) - 1)][: max(2, crawl.plan.form_samples)]
+        samples = (paths * 2)[:: max(1, len(paths) - 1)][: max(2, crawl.plan.thoroughness.form_samples)]
         for number, path in enumerate(samples):
             crawl.visitor.htmx = number % 2 == 1
             send_ways(crawl.visitor, pattern, path)

@@ -63,7 +63,7 @@ def crawl_as(plan: Plan, role: str, port: int, clock: Clock) -> list[AnswerRecor
     SIGN_INS[role](visitor)
     crawl = Crawl(visitor, plan)
     crawl.run(["/", *STRANGE_ADDRESSES])
-    if role in plan.senders:
+    if role in plan.thoroughness.senders:
         visitor.step_seconds = STEP_SECONDS
         send_forms(crawl)
     return visitor.records
