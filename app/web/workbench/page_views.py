@@ -1,7 +1,7 @@
 """What the templates of the workbench are given."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.course import Course
 from app.course.learning.toys.setting import (
@@ -13,8 +13,9 @@ from app.course.learning.toys.setting import (
 )
 from app.course.workbench import tasks
 from app.course.workbench.evaluating import ListEvaluation
-from app.course.workbench.exchanging import best_swaps, state_in_order
+from app.course.workbench.exchanging import ValuedSwap, best_swaps, state_in_order
 from app.course.workbench.state import StateReading, WorkbenchState, fields_of_state
+from app.course.workbench.tasks import TaskStanding
 from app.course.workbench.wording import (
     WORD_BY_ANSWER_BY_AXIS,
     change_words,
@@ -23,6 +24,7 @@ from app.course.workbench.wording import (
     short_name,
 )
 from app.engine.conventions import CONVENTIONS, Convention
+from app.engine.cumulative import NdcgRange
 from app.engine.signatures import signature
 from app.web.learning import toy_views
 from app.web.learning.toy_views import CandyMove, ToyPlace
@@ -126,21 +128,28 @@ def library_name(convention: Convention) -> str:
     return ""
 
 
+class ListFigures(NamedTuple):
+    """What is computed of a list; `range`: of all its orders."""
+
+    ndcg: float | None
+    dcg: float
+    idcg: float
+    range: NdcgRange
+
+
 def result_view(evaluation: ListEvaluation) -> Context:
     """The figure with its terms."""
     convention = evaluation.state.convention
-    ndcg = evaluation.ndcg(convention)
     terms = evaluation.terms(convention)
-    ideal_terms = evaluation.ideal_terms(convention)
     return {
-        "result": {
-            "ndcg": ndcg,
-            "dcg": evaluation.dcg(convention),
-            "idcg": evaluation.idcg(convention),
-            "range": evaluation.ndcg_range(convention),
-        },
+        "result": ListFigures(
+            evaluation.ndcg(convention),
+            evaluation.dcg(convention),
+            evaluation.idcg(convention),
+            evaluation.ndcg_range(convention),
+        ),
         "terms": terms,
-        "ideal_terms": ideal_terms,
+        "ideal_terms": evaluation.ideal_terms(convention),
         "most_open_terms": MOST_OPEN_TERMS,
         "counted_rank_count": len(terms),
         "has_ties": evaluation.has_ties,
@@ -165,15 +174,32 @@ def row_view(site: Site, course: Course, evaluation: ListEvaluation, is_whole: b
         )
         toy_view = toy_views.view_toy(course, workbench_row, ToyReading(setting), {})
         view["toy_html"] = toy_views.render_toy(site, toy_view)
-    ndcg = evaluation.ndcg(workbench_state.convention)
-    view["task_words"] = None
-    if workbench_state.task and ndcg is not None:
-        view["task_words"] = tasks.TASK_WORDS[workbench_state.task]
-        view["task_standing"] = tasks.task_standing(workbench_state, ordered_state, ndcg)
-        view["task_start_url"] = state_url(state_at_start(ordered_state))
-        view["task_end_url"] = state_url(replace(workbench_state, task="", start_grades=()))
+    view["task"] = task_view(evaluation, ordered_state)
     view["url_by_task_words"] = url_by_task_words(evaluation, ordered_state)
     return view
+
+
+class TaskView(NamedTuple):
+    """A task at work: how far it is done, the list as it was when it was given, and the list without it."""
+
+    words: str
+    standing: TaskStanding
+    start_url: str
+    end_url: str
+
+
+def task_view(evaluation: ListEvaluation, ordered_state: WorkbenchState) -> TaskView | None:
+    """The task of the address, where the list has a figure."""
+    workbench_state = evaluation.state
+    ndcg = evaluation.ndcg(workbench_state.convention)
+    if not workbench_state.task or ndcg is None:
+        return None
+    return TaskView(
+        tasks.TASK_WORDS[workbench_state.task],
+        tasks.task_standing(workbench_state, ordered_state, ndcg),
+        state_url(state_at_start(ordered_state)),
+        state_url(replace(workbench_state, task="", start_grades=())),
+    )
 
 
 def state_at_start(workbench_state: WorkbenchState) -> WorkbenchState:
@@ -224,10 +250,14 @@ def setting_of(ordered_state: WorkbenchState) -> ToySetting | None:
     return ToySetting(**setting_fields)
 
 
-def swap_views(evaluation: ListEvaluation) -> list[Context]:
-    """The swaps worth most, each with what it changes."""
-    views: list[Context] = []
-    for swap in best_swaps(evaluation, evaluation.state.convention):
-        swap_change_words = change_words(swap.delta_ndcg)
-        views.append({"swap": swap, "change_words": swap_change_words})
-    return views
+class SwapView(NamedTuple):
+    """A swap of two documents, and what it changes in words."""
+
+    swap: ValuedSwap
+    change_words: str
+
+
+def swap_views(evaluation: ListEvaluation) -> list[SwapView]:
+    """The swaps worth most."""
+    swaps = best_swaps(evaluation, evaluation.state.convention)
+    return [SwapView(swap, change_words(swap.delta_ndcg)) for swap in swaps]
