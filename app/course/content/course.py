@@ -211,11 +211,14 @@ class Course:
         item_id = self.bare_id(item_ref)
         if isinstance(self.items[item_id], Generated):
             return self.variant(item_id, seed).frozen_hash_and_body()
+        if item_id not in self._hash_and_body_by_item_id:
+            self._hash_and_body_by_item_id[item_id] = self.items[item_id].frozen_hash_and_body()
         return self._hash_and_body_by_item_id[item_id]
 
     @cached_property
-    def _hash_and_body_by_item_id(self) -> Mapping[str, tuple[str, str]]:
-        return {item_id: item.frozen_hash_and_body() for item_id, item in self.items.items()}
+    def _hash_and_body_by_item_id(self) -> dict[str, tuple[str, str]]:
+        """Of the items that were answered, filled as they are."""
+        return {}
 
     def has_one_try_only(self, item_ref: str) -> bool:
         """Whether guessing again would give the answer away."""
