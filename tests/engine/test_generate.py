@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from app.engine import (
+    FIXED_MISCONCEPTION_IDS,
     LEVELS,
     MISCONCEPTIONS,
     Misconception,
@@ -293,6 +294,13 @@ def test_seeds_that_were_given_out_keep_their_numbers(group: tuple[str, ...], ex
                 )
                 digest.update(repr(form).encode())
     assert digest.hexdigest() == expected
+
+
+def test_the_fixed_misconceptions_stay_those_they_are() -> None:
+    """One more or less would give some seeds another question, and some questions another 换你."""
+    assert set(MISCONCEPTIONS) >= FIXED_MISCONCEPTION_IDS
+    digest = hashlib.sha256(" ".join(sorted(FIXED_MISCONCEPTION_IDS)).encode())
+    assert digest.hexdigest() == "44579283f2e0cf38c437f231ab5914be8b2c591295ae5e1995688b2a9c4cb7dd"
 
 
 def test_a_gain_of_nothing_and_a_rank_far_down_are_asked_for() -> None:
