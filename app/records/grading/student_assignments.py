@@ -215,6 +215,15 @@ HAS_OTHER_SCORE = (
     )
     .exists()
 )
+HAS_FULL_POINTS = (
+    select(RESPONSE.id)
+    .where(
+        RESPONSE.attempt_id == SUBMISSION.attempt_id,
+        RESPONSE.item.startswith(PART.ref + "#"),
+        RESPONSE.score >= 1,
+    )
+    .exists()
+)
 HAS_GRANT_SINCE = (
     select(PART_GRANT.id)
     .where(
@@ -222,6 +231,7 @@ HAS_GRANT_SINCE = (
         PART_GRANT.part_id == PART.id,
         PART_GRANT.granted,
         PART_GRANT.created_at > SUBMISSION.handed_in_at,
+        ~HAS_FULL_POINTS,
         IS_LAST_GRANT,
     )
     .exists()

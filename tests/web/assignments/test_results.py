@@ -152,6 +152,21 @@ def test_the_list_says_that_points_were_changed_until_they_are_not(term: Term, c
     assert words(term) == ["2/4分"]
 
 
+def test_the_list_says_nothing_of_a_grant_to_whom_it_gave_nothing(term: Term, course: Course) -> None:
+    draft_path = term.draft(NUMERIC, "lucky-questions")
+    path = term.publish(draft_path)
+    term.begin(path)
+    term.answer(path, 1, right_answer(course.items[NUMERIC]))
+    term.answer(path, 2, wrong_answer(course.items["lucky-questions"]))
+    term.hand_in(path)
+    links = term.teacher.open(f"{draft_path}/regrades").main.one("ol", class_="regrade-parts").all("a")
+    grants = [link["href"] for link in links if "way=full" in link["href"]]
+    for grant, shown_words in zip(grants, (["2/4分"], ["4/4分 改过分"]), strict=True):
+        form = term.teacher.open(grant).form(f"{draft_path}/regrades")
+        term.teacher.submit(form, reason="题目印错了")
+        assert words(term) == shown_words
+
+
 def test_the_points_of_questions_add_up_to_those_of_the_whole(term: Term, course: Course) -> None:
     path = term.publish(term.draft(NUMERIC, NUMERIC, NUMERIC))
     term.begin(path)

@@ -54,6 +54,7 @@ def test_answers_are_marked_one_after_the_other(term: Term) -> None:
     assert page.main.one("h2", id="answer-title").text == "小序"
     term.teacher.submit(page.form(f"{assignment_url}/marking"), tick=["1"])
     assert "都批完了" in term.teacher.page.main.text
+    assert term.teacher.page.main.all("a", href=f"/classrooms/{term.classroom}/gradebook")
     assert "还有" not in term.teacher.open(assignment_url).main.one("header").text
     assert "等你批" not in term.teacher.open(today_url).main.text
     result = term.student.open(f"{path}/passes/1").main
