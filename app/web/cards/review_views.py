@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.cards.decks import Drill
+from app.course.practice.five_minutes import CARD_COUNT
 from app.records.cards.scheduling import Memory, unpack_memory_and_status
 from app.records.cards.values import CardRow, ReviewData, ReviewRow
 from app.records.db.days import day_of
@@ -78,6 +79,12 @@ class ReviewView(NamedTuple):
     def shown_text(self) -> str:
         """When the card was shown, as a form carries it."""
         return f"{self.shown_at:.1f}"
+
+    @property
+    def is_daily_share_done(self) -> bool:
+        """Whether the cards of 今天的五分钟 were just turned, while the day has more."""
+        counts = self.review_data.counts
+        return counts.done_today.card_count == CARD_COUNT and counts.left_count > 0
 
     @property
     def plan(self) -> Mapping[str, int] | None:

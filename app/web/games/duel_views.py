@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from app import engine
 from app.course.exercises.scenes import dressed_ranking, scene_of_seed
+from app.course.games.days import day_of_seed
 from app.course.games.duel import DuelRound, rounds
 from app.course.games.duel_play import LOSS_BY_STAKE, DuelGuess, DuelState
 from app.course.games.ranked_lists import Side
@@ -70,6 +71,13 @@ class DuelView(RoundsView):
     def state_before_move(self) -> DuelState:
         """The duel before the last move."""
         return DuelState(self.seed).after_moves(self.moves[:-1])
+
+    @property
+    def is_daily_round_over(self) -> bool:
+        """Whether the round that 今天的五分钟 asks for was just played: the first of a day's duel."""
+        if day_of_seed(self.seed) is None or self.state.round_index:
+            return False
+        return self.state.is_proved and not self.state.has_twist
 
     @property
     def rounds(self) -> Sequence[DuelRound]:

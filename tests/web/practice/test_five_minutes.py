@@ -44,12 +44,14 @@ def test_it_stays_all_day_ticks_what_is_done_and_ends(guest: Reader, course: Cou
         seed = int(answer_form.one("input", name="seed")["value"])
         answer = wrong_answer if number == 1 else right_answer
         guest.answer(item, *answer(course.variant(item, seed)))
+        assert leads_back(guest)
         page = guest.open(URL)
         assert ways(page) == first_ways[number:], "what is done is ticked, what is left stays"
         assert f"做完{number}件" in page.text
     case = first_ways[2].rpartition("/")[2]
     guest.open(first_ways[2])
     guest.answer(f"errata-{case}", *right_answer(course.variant(f"errata-{case}", 0)))
+    assert leads_back(guest)
     page = guest.open(URL)
     assert ways(page) == first_ways[3:], "a game is what five minutes have no room for"
     assert "做完了，收工" in page.text
@@ -59,8 +61,16 @@ def test_it_stays_all_day_ticks_what_is_done_and_ends(guest: Reader, course: Cou
     form = page.main.all("form")[0]
     button = form.all("button", name="answer")[0]
     guest.submit(form, button.text)
+    assert not leads_back(guest), "the round is not over"
+    guest.submit(guest.page.main.all("form")[1], "一口气翻完")
+    assert leads_back(guest)
     page = guest.open(URL)
     assert ways(page) == []
+
+
+def leads_back(reader: Reader) -> bool:
+    """Whether the page on which something was just done has a way back to what the day still offers."""
+    return bool(reader.page.main.all("a", href=URL))
 
 
 def test_nothing_of_the_day_changes_what_it_offers(guest: Reader, course: Course, ledger: Ledger) -> None:
@@ -95,8 +105,11 @@ def test_cards_that_were_never_learnt_come_too_and_are_ticked(guest: Reader) -> 
     assert "今天有10张，先翻5张" in page.text
     assert ways(page)[0] == "/cards/review"
     rate(guest, "记得", 2)
+    assert not leads_back(guest)
     assert "翻过2张了，再翻3张" in guest.open(URL).text
     rate(guest, "记得", 3)
+    assert "五分钟里的5张翻完了" in guest.page.text
+    assert leads_back(guest)
     page = guest.open(URL)
     assert "翻了5张" in page.text
     assert "/cards/review" not in ways(page)
