@@ -92,7 +92,7 @@ def load_contents_if_teacher(session: VerbSession, caller: Caller) -> tuple[OwnC
     visitor = accounts.load_visitor(session, caller)
     if not visitor.is_teacher:
         return ()
-    return load_own_contents(session, caller)
+    return tuple(session.all(OWN_COURSES_OF_TEACHER, learner=visitor.learner_id))
 
 
 OWN_COURSE_WITH_AUTHOR = RowQuery(

@@ -47,8 +47,8 @@ async def pick_page(request: TeacherRequest, search: ItemSearch, refusal: Refuse
     ticked_values = (*form.texts("ref"), *form.texts("drawn"))
     site, caller = request.site, request.caller
     assignment_data = await request.read(lookup.load_assignment_page, Right.TEACH)
-    offered_courses = await site.teachers_courses(caller)
     own_contents = await site.db.read(own_courses.load_contents_if_teacher, caller)
+    offered_courses = await site.courses_with_contents(own_contents)
     student_count_by_item = await site.db.read(load_student_count_by_item, caller, request.classroom_id)
     shared_prefixes = {own_prefix(content.id) for content in own_contents if content.share_token}
     picker_data = PickerData(

@@ -22,6 +22,7 @@ from app.course.text.sandbox import ProgramStopped
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup
 from app.records.authoring import own_courses
+from app.records.authoring.own_courses import OwnCourseRow
 from app.records.db.database import Database
 from app.records.db.errors import Busy
 from app.settings import Settings
@@ -207,8 +208,14 @@ class Site:
 
     async def teachers_courses(self, caller: Caller) -> CourseByPrefix:
         """What a teacher may pick from: the course, and all that they have written themselves."""
-        own_contents = await self.db.read(own_courses.load_contents_if_teacher, caller)
-        return await self.courses_with_own({own_content.id for own_content in own_contents})
+        return await self.courses_with_contents(
+            await self.db.read(own_courses.load_contents_if_teacher, caller)
+        )
+
+    async def courses_with_contents(self, own_contents: Sequence[OwnCourseRow]) -> CourseByPrefix:
+        """The course of the site, and of these contents whatever can be read."""
+        text_by_own_id = {own_content.id: own_content.text for own_content in own_contents}
+        return await self.courses_with_texts(dict(sorted(text_by_own_id.items())))
 
     async def assignment_courses(self, assignment_id: int) -> CourseByPrefix:
         """Everything that an assignment draws from."""
@@ -219,15 +226,16 @@ class Site:
         return await self.courses_with_own(own_ids_of(content_refs))
 
     async def courses_with_own(self, own_ids: Collection[int]) -> CourseByPrefix:
-        """The course of the site, and of these contents of teachers whatever can be read.
+        """The course of the site, and of these contents what was not deleted and can be read."""
+        text_by_own_id: Mapping[int, str] = {}
+        if own_ids:
+            text_by_own_id = await self.db.read(own_courses.load_text_by_own_id, tuple(own_ids))
+        return await self.courses_with_texts(text_by_own_id)
 
-        Those that were deleted, or that this version of the program cannot read, are not in it.
-        """
+    async def courses_with_texts(self, text_by_own_id: Mapping[int, str]) -> CourseByPrefix:
+        """The course of the site, and of texts of teachers what this version of the program can read."""
         main_course = self.course
         course_by_prefix = {main_course.prefix: main_course}
-        text_by_own_id = (
-            await self.db.read(own_courses.load_text_by_own_id, tuple(own_ids)) if own_ids else {}
-        )
         for own_id, own_text in text_by_own_id.items():
             course = await self.own_courses.read(own_id, own_text, main_course)
             if isinstance(course, Course):

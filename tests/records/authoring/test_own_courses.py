@@ -21,6 +21,7 @@ from app.records.grading import collecting, student_assignments, submissions
 from app.records.insight import class_progress
 from app.records.people import my_data
 from tests.records.cast import NOW, Desk, newcomer
+from tests.records.long_histories import counted
 
 HASH = "$argon2id$not-a-real-one"
 WANG, LI, XIAOTANG, STRANGER = (
@@ -52,6 +53,14 @@ def test_the_owner_finds_lists_and_changes_it(desk: Desk, own: int) -> None:
     desk.write(own_courses.save_content, WANG, own, "酸", "title: 酸\n", fingerprint(TEXT), has_all, LATER)
     row = desk.read(own_courses.own_content, WANG, own)
     assert (row.title, row.text, row.updated_at) == ("酸", "title: 酸\n", LATER)
+
+
+def test_who_asks_is_looked_up_once(desk: Desk, own: int) -> None:
+    with counted() as reads:
+        [row] = desk.read(own_courses.load_contents_if_teacher, WANG)
+        assert desk.read(own_courses.load_contents_if_teacher, XIAOTANG) == ()
+    assert row.id == own
+    assert reads.statements == 3, "two visitors, and what one of them wrote"
 
 
 @pytest.mark.parametrize("caller", [LI, XIAOTANG, STRANGER])

@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 
 from app.course import Course
 from app.course.text.untrusted import LARGEST_FILE
+from app.records.accounts.values import Caller
 from app.web.authoring.own_views import NAME_BY_TEMPLATE
 from app.web.site.off_loop import OffLoop
 from app.web.site.site import OwnCourses
@@ -360,6 +361,8 @@ def test_courses_of_teachers_stand_beside_the_course(
     again = client.portal.call(site.courses_with_own, ids)
     assert again[f"own-{ids[0]}"] is own, "parsed once"
     assert client.portal.call(site.courses_with_own, []) == {"content": course}
+    written = client.portal.call(site.teachers_courses, Caller(teacher.token))
+    assert written == again, "what somebody wrote themselves"
 
 
 def test_only_the_last_ones_are_kept(client: TestClient, course: Course, monkeypatch: Any) -> None:
