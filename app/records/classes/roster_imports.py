@@ -22,6 +22,11 @@ from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
 
+NOTHING_TO_DO_WORDS = (
+    "名单上的同学都已经在班里，也没有要改的。没看到密码条，就去班级那一页的“忘了密码”，给他们换一批。"
+)
+"""Also what is heard of a list that was confirmed twice: the slips came with the answer to the first time."""
+
 
 class DetailChange(NamedTuple):
     """What a list says otherwise of a student who is in the class: 学号, 座号 or 姓名."""
@@ -86,7 +91,7 @@ def import_entries(
     if not any(
         planned_entry.is_new or planned_entry.detail_changes for planned_entry in import_plan.planned_entries
     ):
-        raise Refused("名单上的同学都已经在班里，也没有要改的。")
+        raise Refused(NOTHING_TO_DO_WORDS)
     change_members(session, import_plan)
     for planned_entry, password_hash in zip(import_plan.planned_entries, password_hashes, strict=True):
         if planned_entry.is_new:

@@ -317,6 +317,8 @@ def test_confirming_twice_makes_nothing_twice(teacher: Reader, classroom: int, l
     teacher.submit(form)
     page = teacher.submit(form, status=422)
     assert "都已经在班里" in page.by_id("roster-error").text
+    assert "没看到密码条，就去班级那一页的“忘了密码”" in page.by_id("roster-error").text
+    assert "忘了密码" in teacher.open(f"/classrooms/{classroom}").main.text
     assert ledger.count("account") == 2
 
 
