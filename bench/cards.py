@@ -64,9 +64,9 @@ def main() -> None:
 async def collect(url: str, now: datetime) -> None:
     database = open_database(url)
     cards = [(f"content:bench-{number}", f"family-{number % 50}") for number in range(CARDS)]
-    await database.write(decks.collect, LEARNER, cards, now - timedelta(days=400))
+    await database.write(decks.collect_cards, LEARNER, cards, now - timedelta(days=400))
     first = CardRating(cards[0][0], 1, Rating.GOOD)
-    await database.write(reviews.review, LEARNER, first, now - timedelta(days=400))
+    await database.write(reviews.review_card, LEARNER, first, now - timedelta(days=400))
     await database.close()
 
 
@@ -140,7 +140,7 @@ async def review_next_card(database: Database, timings: dict[str, list[float]]) 
     card_rating = CardRating(next_card.card.card_ref, next_card.review_number, Rating.GOOD, 3.0)
     await timed(
         timings["durable review"],
-        lambda: database.write(reviews.review, LEARNER, card_rating, datetime.now(UTC)),
+        lambda: database.write(reviews.review_card, LEARNER, card_rating, datetime.now(UTC)),
     )
 
 

@@ -96,7 +96,7 @@ async def make_sums(url: str) -> None:
         )
     db = open_database(url)
     try:
-        await db.write(sums.rebuild_all)
+        await db.write(sums.rebuild_all_sums)
     finally:
         await db.close()
 
@@ -110,8 +110,10 @@ async def make_empty_class(url: str, data: Path) -> BenchClass:
     password_hash = passwords.hash_password(PASSWORD)
     try:
         desktop = Browser("here", token)
-        await db.write(accounts.create, Caller(), Credentials("王", password_hash), desktop, now, True)
-        number = await db.write(classrooms.create, Caller(token), "高一3班", now)
+        await db.write(
+            accounts.create_account, Caller(), Credentials("王", password_hash), desktop, now, True
+        )
+        number = await db.write(classrooms.create_class, Caller(token), "高一3班", now)
         await join(db, BenchClass(number, token), password_hash)
     finally:
         await db.close()

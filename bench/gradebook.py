@@ -59,8 +59,8 @@ async def make(url: str, data: Path) -> BenchClass:
     token = secrets.token_urlsafe(32)
     desktop = Browser("here", token)
     try:
-        await db.write(accounts.create, Caller(), Credentials("王", "hash"), desktop, now, True)
-        number = await db.write(classrooms.create, Caller(token), "年级大课", now)
+        await db.write(accounts.create_account, Caller(), Credentials("王", "hash"), desktop, now, True)
+        number = await db.write(classrooms.create_class, Caller(token), "年级大课", now)
     finally:
         await db.close()
     with closing(sqlite3.connect(data / "tangxu.db")) as connection, connection:

@@ -44,7 +44,9 @@ def learn(session: VerbSession, scene: Scene, number: int, now: datetime) -> Gue
     caller = Caller(proposed_token=secrets.token_urlsafe(32))
     ref = scene.course.ref
     attempt_key = AttemptKey(source="lesson", ref=ref(scene.stage.id), seed=seed_without_attempt(number, 1))
-    place = lesson_progress.save(session, caller, ref(scene.stage.id), scene.section, LAST_STEP, False, now)
+    place = lesson_progress.save_place(
+        session, caller, ref(scene.stage.id), scene.section, LAST_STEP, False, now
+    )
     attempt_ids = []
     for bit, item in enumerate(scene.asked_items):
         attempt_ids.append(
@@ -53,7 +55,7 @@ def learn(session: VerbSession, scene: Scene, number: int, now: datetime) -> Gue
     for example in scene.examples:
         reveals.open_position(session, caller, ref(example), Guess(1), now, OPEN_POSITIONS)
     cards = [(ref(card), card) for card in list(scene.course.cards)[:CARDS]]
-    decks.collect(session, caller, cards, now)
+    decks.collect_cards(session, caller, cards, now)
     return Guest(place.token, attempt_ids[-1])
 
 

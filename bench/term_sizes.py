@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 import psycopg
 
 from app.demo import term
-from app.records.authoring.picture_files import Folder, folder_in
+from app.records.authoring.picture_files import Folder, picture_folder_in
 from app.records.db.database import open_database
 from app.records.db.migrate import migrate
 from app.records.db.postgres.move import move
@@ -36,7 +36,7 @@ def print_sizes(folder: Path, server: PostgresServer) -> None:
     server_url = server.without_tables()
     file_url = f"sqlite:///{file}"
     migrate(file_url, folder)
-    asyncio.run(written(file_url, folder_in(folder)))
+    asyncio.run(written(file_url, picture_folder_in(folder)))
     rows = move(file_url, server_url, folder, lambda _name, _rows: None)
     bytes_in_file = sizes_of_file(file)
     bytes_on_server = sizes_on(server_url)

@@ -537,11 +537,11 @@ def test_pictures_go_with_a_backup_and_come_back_with_it(place: Path) -> None:
         connection.execute("INSERT INTO learner (id, time_zone, created_at) VALUES (1, '', ?)", (moment,))
         connection.execute("INSERT INTO picture VALUES (1, 1, ?, 6, ?)", (name, moment))
     connection.close()
-    picture_files.keep_picture(picture_files.folder_in(place / "data"), name, b"points")
+    picture_files.keep_picture(picture_files.picture_folder_in(place / "data"), name, b"points")
     assert "新的1张图在" in run("backup").stdout
     [copy] = (place / "data" / "backups").glob("*.db")
     assert "老师传的图1张" in run("doctor").stdout
-    picture_files.remove_pictures(picture_files.folder_in(place / "data"), [name])
+    picture_files.remove_pictures(picture_files.picture_folder_in(place / "data"), [name])
     missing = run("doctor")
     assert missing.exit_code == 1
     assert "少了1张图" in missing.stdout

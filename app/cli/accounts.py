@@ -35,13 +35,13 @@ def account_line(account: ListedAccount, settings: Settings) -> str:
 
 def disable(login: str) -> None:
     settings = records.current_settings()
-    records.write(settings, operator_accounts.disable, login, records.now())
+    records.write(settings, operator_accounts.disable_account, login, records.now())
     log_account_event(settings, "account-disabled", login)
 
 
 def enable(login: str) -> None:
     settings = records.current_settings()
-    records.write(settings, operator_accounts.enable, login)
+    records.write(settings, operator_accounts.enable_account, login)
     log_account_event(settings, "account-enabled", login)
 
 
@@ -63,7 +63,7 @@ def log_account_event(settings: Settings, event_name: str, login: str = "") -> N
 def invite_teacher() -> list[str]:
     """Make an invitation; what to print: its link at every address that can be known without serving."""
     settings = records.current_settings()
-    token = records.write(settings, teachers.invite, records.now())
+    token = records.write(settings, teachers.create_invitation_token, records.now())
     log_account_event(settings, "invitation-made")
     all_urls = site_urls(settings, "0.0.0.0", 8000)  # noqa: S104  (not bound: every address, to be printed)
     return ["✓ 邀请链接，能用一次，七天有效（端口换过就改成自己的）：", *invitation_lines(all_urls, token)]
@@ -93,7 +93,9 @@ def invitation_lines(site_urls: Iterable[str], token: str) -> list[str]:
 def teacher_lines() -> list[str]:
     """A line for each teacher."""
     settings = records.current_settings()
-    return [teacher_line(teacher, settings) for teacher in records.read(settings, operator_accounts.teachers)]
+    return [
+        teacher_line(teacher, settings) for teacher in records.read(settings, operator_accounts.load_teachers)
+    ]
 
 
 def teacher_line(teacher: ListedAccount, settings: Settings) -> str:

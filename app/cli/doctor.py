@@ -132,7 +132,7 @@ def absence_finding(settings: Settings) -> Finding:
 
 def picture_finding(settings: Settings) -> Finding:
     """The files of pictures: how many, and whether each that somebody has sent lies there."""
-    picture_folder = picture_files.folder_in(settings.data)
+    picture_folder = picture_files.picture_folder_in(settings.data)
     picture_names = set(picture_files.kept_picture_names(picture_folder))
     megabytes = (
         sum(

@@ -24,13 +24,13 @@ def rebuild_memories(settings: Settings, with_lost_memories: bool) -> int:
     """How many memories were different; with `with_lost_memories` also those that only the log has."""
     records.expect_database(settings)
     if not with_lost_memories:
-        return records.write(settings, rebuilding.rebuild_all)
+        return records.write(settings, rebuilding.rebuild_all_memories)
     course = load_course(settings.content)
     if isinstance(course, Faults):
         raise PlainError(f"内容有错，先用 {COMMAND} check 看看：{settings.content}")
-    changed_memory_count = records.write(settings, rebuilding.rebuild_all)
+    changed_memory_count = records.write(settings, rebuilding.rebuild_all_memories)
     return changed_memory_count + records.write(
-        settings, rebuilding.bring_back_all, lambda card: course.card_skill(course.bare_id(card))
+        settings, rebuilding.bring_back_all_cards, lambda card: course.card_skill(course.bare_id(card))
     )
 
 
@@ -38,7 +38,7 @@ def rebuild_sums(settings: Settings) -> int:
     """How many learners had other sums than the log. One after the other: nobody waits for all of them."""
     records.expect_database(settings)
     learner_ids = records.read(settings, sums.learner_ids)
-    return sum(records.write_each(settings, sums.rebuild, learner_ids))
+    return sum(records.write_each(settings, sums.rebuild_sums, learner_ids))
 
 
 def report_lines(settings: Settings) -> list[str]:
@@ -68,8 +68,10 @@ def back_up(settings: Settings, backup_file: Path | None) -> list[str]:
     """Make a backup, with the pictures beside it: all backups of a folder share one copy of each. What to say
     of it, in lines."""
     backup_file_made = backup.backup(settings.database_url, backup_file, settings.data)
-    picture_folder = picture_files.folder_in(backup_file_made.parent)
-    copied_picture_count = picture_files.copy_missing(picture_files.folder_in(settings.data), picture_folder)
+    picture_folder = picture_files.picture_folder_in(backup_file_made.parent)
+    copied_picture_count = picture_files.copy_missing_pictures(
+        picture_files.picture_folder_in(settings.data), picture_folder
+    )
     lines = [f"✓ 已备份到 {backup_file_made}"]
     if copied_picture_count:
         lines.append(f"  新的{copied_picture_count}张图在 {picture_folder}：抄走备份的时候，连它一起抄。")
@@ -86,8 +88,10 @@ def restore_backup(settings: Settings, backup_file: Path) -> list[str]:
     """Put a backup in the place of the database; what is where now, in lines."""
     restoration = restore(settings.database_url, backup_file)
     former_name = restoration.former_file.name if restoration.former_file else ""
-    folder = picture_files.folder_in(settings.data)
-    picture_count = picture_files.copy_missing(picture_files.folder_in(backup_file.parent), folder)
+    folder = picture_files.picture_folder_in(settings.data)
+    picture_count = picture_files.copy_missing_pictures(
+        picture_files.picture_folder_in(backup_file.parent), folder
+    )
     records.log_event(settings, "restored", backup=backup_file.name, former=former_name, by="operator")
     lines = [f"✓ 已经恢复到 {restoration.file}。", *contents_lines(settings, restoration.backup_contents)]
     if picture_count:

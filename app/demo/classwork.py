@@ -135,8 +135,8 @@ class DemoClass:
         self, homework: Homework, assignment_id: int, published_at: datetime, is_pre_test: bool | None = None
     ) -> None:
         assignment_settings = AssignmentSettings(homework.rules(published_at), is_pre_test)
-        self.call_verb_about(lifecycle.set_up, assignment_id, assignment_settings, published_at)
-        self.call_verb_about(lifecycle.publish, assignment_id, published_at)
+        self.call_verb_about(lifecycle.set_up_assignment, assignment_id, assignment_settings, published_at)
+        self.call_verb_about(lifecycle.publish_assignment, assignment_id, published_at)
 
     def work_at_home(self, homework: Homework, assignment_id: int) -> None:
         """Everybody in their own time; who seldom comes forgets, or hands in late."""
@@ -178,13 +178,18 @@ class DemoClass:
         """Somebody was ill and gets more time; whoever did worst explained it aloud and gets two points."""
         assignment_page = self.call_verb_about(lookup.load_assignment_page, assignment_id)
         last_pupil = self.pupils[-1]
-        arrival = learners.arrive(self.session, last_pupil.caller, self.now)
+        arrival = learners.find_or_add_learner(self.session, last_pupil.caller, self.now)
         ill_enrolment_id = next(
             student.id for student in assignment_page.students if student.learner_id == arrival.learner_id
         )
         new_due_at = helped_at + 9 * DAY
         self.call_verb_about(
-            lifecycle.extend, assignment_id, [ill_enrolment_id], new_due_at, "发烧请假三天", helped_at
+            lifecycle.extend_due_times,
+            assignment_id,
+            [ill_enrolment_id],
+            new_due_at,
+            "发烧请假三天",
+            helped_at,
         )
         full_points = full_points_of(assignment_page.parts)
         for enrolment_id, mark in mark_by_enrolment_id_of(assignment_page).items():

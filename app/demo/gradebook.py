@@ -14,7 +14,7 @@ from app.records.classes import classrooms, groups, notices
 from app.records.classes.values import Student
 from app.records.grading import comments, extra_columns, mark_overrides
 from app.records.grading.mark_overrides import CellData
-from app.records.grading.marks import best_share_by_question_of
+from app.records.grading.marks import best_share_by_question_ref_of
 from app.records.grading.totals import total_rules
 from app.records.grading.totals.weighted_marks import ColumnRule, TotalRules
 from app.records.grading.values import CellKey, QuestionKey
@@ -38,7 +38,7 @@ def keep_gradebook(demo_class: DemoClass, other_teacher: Caller, password_hash: 
     write_comments(demo_class, midterm_at + 3 * DAY)
     give_point_for_slip(demo_class, midterm_at + 4 * DAY)
     demo_class.call_verb(notices.set_notice, NOTICE_TEXT, 7, demo_class.now - DAY)
-    if len(members(demo_class)) >= GROUP_COUNT:  # a drill makes a term of a few
+    if len(students_of_class(demo_class)) >= GROUP_COUNT:  # a drill makes a term of a few
         demo_class.call_verb(groups.split_class, GROUP_COUNT, False, midterm_at, GROUP_SEED)
 
 
@@ -51,20 +51,20 @@ def fill_columns(demo_class: DemoClass, filled_at: datetime) -> list[int]:
         extra_columns.add_column, "期中", str(FULL_MIDTERM_POINTS), filled_at
     )
     attendance_by_student_id, midterm_by_student_id = {}, {}
-    for student, pupil in zip(members(demo_class), demo_class.pupils, strict=True):
+    for student, pupil in zip(students_of_class(demo_class), demo_class.pupils, strict=True):
         missed_days = round((1 - pupil.student.diligence) * 3)
         attendance_by_student_id[student.id] = str(FULL_ATTENDANCE_POINTS - missed_days)
         midterm_by_student_id[student.id] = str(round(45 + 50 * pupil.student.ability))
-    ill_student = members(demo_class)[-1]
+    ill_student = students_of_class(demo_class)[-1]
     midterm_by_student_id[ill_student.id] = "免"
     demo_class.call_verb(extra_columns.set_marks, attendance_column_id, attendance_by_student_id, filled_at)
     demo_class.call_verb(extra_columns.set_marks, midterm_column_id, midterm_by_student_id, filled_at)
     return [attendance_column_id, midterm_column_id]
 
 
-def members(demo_class: DemoClass) -> list[Student]:
+def students_of_class(demo_class: DemoClass) -> list[Student]:
     """The students in the order in which they came, which is that of the pupils."""
-    students = classrooms.members(demo_class.session, demo_class.classroom_id)
+    students = classrooms.load_present_students(demo_class.session, demo_class.classroom_id)
     return sorted(students, key=lambda student: student.id)
 
 
@@ -82,7 +82,7 @@ def set_weights(demo_class: DemoClass, column_ids: list[int], weighed_at: dateti
         column = demo_class.call_verb(extra_columns.load_column, column_id).column
         weighed_extra_columns.append(column._replace(counted=True, weight=1.0, category=category))
     demo_class.call_verb(
-        total_rules.set_rules, rules, rule_by_assignment_id, weighed_at, weighed_extra_columns
+        total_rules.set_total_rules, rules, rule_by_assignment_id, weighed_at, weighed_extra_columns
     )
 
 
@@ -92,10 +92,10 @@ def invite_helpers(
     """The colleague teaches along; an assistant marks."""
     desktop = Browser(ASSISTANT_NAME, ASSISTANT_TOKEN, "电脑 · Chrome")
     credentials = Credentials(ASSISTANT_NAME, password_hash)
-    accounts.create(demo_class.session, Caller(), credentials, desktop, invited_at)
+    accounts.create_account(demo_class.session, Caller(), credentials, desktop, invited_at)
     for caller, role in ((other_teacher, "co-teacher"), (Caller(ASSISTANT_TOKEN), "assistant")):
         invitation_token = demo_class.call_verb(class_staff.create_invitation_token, role, invited_at)
-        class_staff.accept(demo_class.session, caller, invitation_token, invited_at + timedelta(hours=1))
+        class_staff.accept_role(demo_class.session, caller, invitation_token, invited_at + timedelta(hours=1))
 
 
 def write_comments(demo_class: DemoClass, written_at: datetime) -> None:
@@ -118,7 +118,9 @@ def write_comments(demo_class: DemoClass, written_at: datetime) -> None:
     ]
     if missing_enrolment_ids:
         cell_key = CellKey(demo_class.classroom_id, homework_id, missing_enrolment_ids[0])
-        mark_overrides.excuse(*session_and_assistant, cell_key, "参加竞赛集训，这一周免做", written_at)
+        mark_overrides.excuse_student(
+            *session_and_assistant, cell_key, "参加竞赛集训，这一周免做", written_at
+        )
 
 
 def give_point_for_slip(demo_class: DemoClass, marked_at: datetime) -> None:
@@ -158,7 +160,7 @@ def zero_point_question_key(
         ref_scores = [
             (response.item_ref, response.score) for response in attempt_in_cell.attempt_data.responses
         ]
-        for question_ref, score_share in best_share_by_question_of(ref_scores).items():
+        for question_ref, score_share in best_share_by_question_ref_of(ref_scores).items():
             if score_share == 0 and question_ref in question_number_by_ref:
                 return QuestionKey(attempt_in_cell.attempt.number, question_number_by_ref[question_ref])
     return None

@@ -90,9 +90,9 @@ class SimulatedLearner:
         stage_ref = self.course.ref(stage.id)
         for step_number, step in enumerate(section.steps, start=1):
             self.pass_seconds(15, 50)
-            self.call_verb(lesson_progress.save, stage_ref, section, step_number, False)
+            self.call_verb(lesson_progress.save_place, stage_ref, section, step_number, False)
             self.do_step(stage, step)
-        self.call_verb(lesson_progress.save, stage_ref, section, len(section.steps), True)
+        self.call_verb(lesson_progress.save_place, stage_ref, section, len(section.steps), True)
         self.done_section_count += 1
         if isinstance(section, Quiz):
             self.collect_cards(self.course.card_ids_by_stage_id[stage.id])
@@ -116,7 +116,7 @@ class SimulatedLearner:
             for card_id in card_ids:
                 family = self.course.card_skill(card_id) or card_id
                 refs_with_families.append((self.course.ref(card_id), family))
-            self.call_verb(decks.collect, refs_with_families)
+            self.call_verb(decks.collect_cards, refs_with_families)
 
     def solve_item(self, attempt_key: AttemptKey, item_id: str) -> None:
         """Try until it is right, or the item takes no more; a hint now and then."""
@@ -137,7 +137,7 @@ class SimulatedLearner:
             ):
                 return
             if item.hints and self.happens(0.4):
-                hint_position = item_log.hint_count_by_item.get(item_ref, 0) + 1
+                hint_position = item_log.hint_count_by_item_ref.get(item_ref, 0) + 1
                 self.call_verb(responding.open_next_hint, attempt_key, item_ref, hint_position)
 
     def answer(self, item: Item, try_number: int, ability: float) -> tuple[str, ...]:
@@ -226,7 +226,7 @@ class SimulatedLearner:
             card_rating = CardRating(
                 review_data.card.card_ref, review_data.review_number, rating, review_seconds
             )
-            self.call_verb(reviews.review, card_rating)
+            self.call_verb(reviews.review_card, card_rating)
 
     def play_duel(self, seed: int) -> None:
         """谁的推荐更懂我, to its end."""

@@ -8,7 +8,7 @@ from app.cli import records
 from app.course import Course
 from app.demo import term
 from app.demo.people import PASSWORD, STUDENTS, TEACHER_NAMES
-from app.records.authoring.picture_files import folder_in
+from app.records.authoring.picture_files import picture_folder_in
 from app.settings import Settings
 
 
@@ -26,7 +26,7 @@ def delete_demonstration(settings_of_demo: Settings) -> None:
 
 def write_demonstration(settings_of_demo: Settings, course: Course, now: datetime) -> int:
     """Write a term into the new database, all of it or nothing; how many evenings of learning it has."""
-    picture_folder = folder_in(settings_of_demo.data)
+    picture_folder = picture_folder_in(settings_of_demo.data)
     time_zone = ZoneInfo(settings_of_demo.time_zone)
     return records.write(settings_of_demo, term.write_term, course, now, time_zone, picture_folder)
 

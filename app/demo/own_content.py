@@ -134,7 +134,7 @@ def correct_key(
         regraded_at = corrected_at + timedelta(minutes=5)
         regrade_order = regrade_order._replace(digest=plan.digest)
         demo_class.call_verb_about(
-            regrading.regrade, assignment_id, regrade_order, course_by_prefix, regraded_at
+            regrading.regrade_part, assignment_id, regrade_order, course_by_prefix, regraded_at
         )
 
 

@@ -85,11 +85,11 @@ def open_school(session: VerbSession, term_begins_at: datetime, password_hash: s
     for teacher_name in TEACHER_NAMES:
         desktop = Browser(teacher_name, token_of(teacher_name), "电脑 · Chrome")
         credentials = Credentials(teacher_name, password_hash)
-        accounts.create(session, Caller(), credentials, desktop, term_begins_at, is_teacher=True)
+        accounts.create_account(session, Caller(), credentials, desktop, term_begins_at, is_teacher=True)
     class_by_name: dict[str, ClassRow] = {}
     for teacher_name, classroom_name in TEACHER_AND_CLASS_NAMES:
         caller = Caller(token_of(teacher_name))
-        classroom_id = classrooms.create(session, caller, classroom_name, term_begins_at)
+        classroom_id = classrooms.create_class(session, caller, classroom_name, term_begins_at)
         classrooms.open_join_code(session, caller, classroom_id, term_begins_at)
         class_by_name[classroom_name] = classrooms.taught_class(session, caller, classroom_id)
     return class_by_name

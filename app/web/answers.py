@@ -51,7 +51,7 @@ ANSWER_CONTEXT_BY_ADDRESS_PART: Mapping[str, AnswerContext] = {
 """Where items are asked, by the first part of the address of their forms."""
 
 
-async def respond(http: Request) -> Response:
+async def answer_item(http: Request) -> Response:
     """Mark an answer. What cannot be read costs nothing and stays where it was typed."""
     post = await read_item_post(http, **http.path_params)
     answer = Answer(post.item_ref, post.try_number, post.typed_texts, thinking_seconds(post.form))
@@ -67,7 +67,7 @@ async def respond(http: Request) -> Response:
     return show_item(post, item_change, kept_raw=post.typed_texts)
 
 
-FREQUENT_ROUTES = (Route("/{context_part}/{page_name}/responses", respond, methods=["POST"]),)
+FREQUENT_ROUTES = (Route("/{context_part}/{page_name}/responses", answer_item, methods=["POST"]),)
 """Matched first, without FastAPI's parameters."""
 
 
@@ -206,7 +206,7 @@ async def read_item_post(http: Request, context_part: str, page_name: str) -> It
     form = await read_form(http)
     site = site_of(http)
     if context_part == own_lessons.ANSWER_CONTEXT.address_part:
-        _, site = await own_lessons.open_site(http, page_name)
+        _, site = await own_lessons.open_own_site(http, page_name)
     course = site.course
     attempt_key = attempt_key_of(course, context_part, page_name, form.number("seed", 0))
     item_id = known_item_id(course, form.text("item"))

@@ -37,8 +37,8 @@ async def show_home(request: RequestDep) -> Response:
     """Where to go on, and the way ahead."""
     course = request.course
     start_page = await request.read(learner_pages.load_start_page, warm_up_ref_prefix(course), request.now)
-    stages = stage_views(course, start_page.lesson_places.places)
-    is_finished = all(stage.state == "done" for stage in stages)
+    views_of_stages = stage_views(course, start_page.lesson_places.places)
+    is_finished = all(stage.state == "done" for stage in views_of_stages)
     open_entries = entries_by_list_name_of(start_page.assignments, request.now)["to_do"]
     resume_section = resume_point(course, start_page.lesson_places.places)
     toy_view = None
@@ -50,7 +50,7 @@ async def show_home(request: RequestDep) -> Response:
         is_signed_in=start_page.lesson_places.learner_id is not None,
         page="home",
         title="越甜越靠前",
-        stages=stages,
+        stages=views_of_stages,
         resume=resume_section,
         is_finished=is_finished,
         start_url=toy_views.first_lesson_url(course),
@@ -68,13 +68,13 @@ async def show_course_map(request: RequestDep) -> Response:
     """All stages and sections."""
     course = request.course
     lesson_places = await request.read(lesson_progress.load_places)
-    stages = stage_views(course, lesson_places.places)
+    views_of_stages = stage_views(course, lesson_places.places)
     return request.page(
         "learning/course",
         is_signed_in=lesson_places.learner_id is not None,
         page="course",
         title="课程",
-        stages=stages,
+        stages=views_of_stages,
         has_placement=bool(course.placement),
     )
 

@@ -26,7 +26,9 @@ def invite(data: Path, many: int) -> list[str]:
     async def made() -> list[str]:
         database = open_database(f"sqlite:///{data / 'tangxu.db'}", thread_count=1)
         try:
-            return [await database.write(teachers.invite, datetime.now(UTC)) for _ in range(many)]
+            return [
+                await database.write(teachers.create_invitation_token, datetime.now(UTC)) for _ in range(many)
+            ]
         finally:
             await database.close()
 

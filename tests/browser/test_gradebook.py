@@ -68,7 +68,7 @@ def five_weeks(term: Term) -> Term:
     cell = CellKey(term.classroom, first, term.places["陈序"])
     term.write(mark_overrides.override_mark, TEACHER, cell, "9", "口头补答，过程写对了", term.now)
     term.write(
-        lifecycle.extend,
+        lifecycle.extend_due_times,
         TEACHER,
         term.key(first),
         [cell.enrolment_id],
@@ -82,7 +82,7 @@ def five_weeks(term: Term) -> Term:
     order = RegradeOrder(part, "full", "印错了")
     plan = term.write(regrading.preview_regrade, TEACHER, term.key(second), order, courses).plan
     order = order._replace(digest=plan.digest)
-    term.write(regrading.regrade, TEACHER, term.key(second), order, courses, term.now)
+    term.write(regrading.regrade_part, TEACHER, term.key(second), order, courses, term.now)
     return term
 
 

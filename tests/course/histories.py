@@ -15,7 +15,7 @@ from app.course.practice.mastery import (
     skill_practice,
     skill_state_by_skill_id_of_practice,
 )
-from app.course.practice.recommending import Advice, LearnerRecord, practise, recommend
+from app.course.practice.recommending import Advice, LearnerRecord, advise_on_skill, recommend
 
 MONDAY = date(2026, 9, 7)
 
@@ -107,4 +107,4 @@ class Past:
         return recommend(self.learner_record())
 
     def chosen(self, point: str) -> Advice | None:
-        return practise(self.learner_record(), point)
+        return advise_on_skill(self.learner_record(), point)

@@ -11,7 +11,7 @@ from app import course as courses
 from app.course import Course
 from app.demo import term
 from app.demo.people import STUDENTS
-from app.records.authoring.picture_files import folder_in
+from app.records.authoring.picture_files import picture_folder_in
 from app.records.db.database import open_database
 from app.records.db.migrate import migrate
 from app.settings import root
@@ -31,7 +31,7 @@ def write_term(data: Path) -> Path:
     migrate(url, data)
     course = courses.load_course(root() / "content")
     assert isinstance(course, Course)
-    pictures = folder_in(data)
+    pictures = picture_folder_in(data)
 
     async def written() -> None:
         database = open_database(url, thread_count=1)

@@ -66,7 +66,7 @@ SAME = NewPart("practice", "content:term", level=1, count=1, same=True)
 
 
 def account(desk: Desk, login: str, token: str, teacher: bool = False) -> None:
-    desk.write(accounts.create, Caller(), *newcomer(login, token, f"hash of {login}"), NOW, teacher)
+    desk.write(accounts.create_account, Caller(), *newcomer(login, token, f"hash of {login}"), NOW, teacher)
 
 
 @dataclass
@@ -95,25 +95,27 @@ class Class:
         self.desk.write(parts_verbs.add_parts, TEACHER, self.key(new_id), list(parts) or [DCG], self.now)
         self.set_up(new_id, **wishes)
         if publish:
-            self.desk.write(lifecycle.publish, TEACHER, self.key(new_id), self.now)
+            self.desk.write(lifecycle.publish_assignment, TEACHER, self.key(new_id), self.now)
         return new_id
 
     def set_up(self, assignment_id: int, **wishes: Any) -> None:
         settings = AssignmentSettings(self.row(assignment_id).rules._replace(**wishes))
-        self.desk.write(lifecycle.set_up, TEACHER, self.key(assignment_id), settings, self.now)
+        self.desk.write(lifecycle.set_up_assignment, TEACHER, self.key(assignment_id), settings, self.now)
 
     def extend(self, assignment_id: int, student: Student, due: datetime | None) -> None:
         arguments = ([student.id], due, "病了", self.now)
-        self.desk.write(lifecycle.extend, TEACHER, self.key(assignment_id), *arguments)
+        self.desk.write(lifecycle.extend_due_times, TEACHER, self.key(assignment_id), *arguments)
 
     def postpone(self, assignment_id: int, due: datetime | None) -> None:
-        self.desk.write(lifecycle.postpone, TEACHER, self.key(assignment_id), due, "停电", self.now)
+        self.desk.write(
+            lifecycle.postpone_assignment, TEACHER, self.key(assignment_id), due, "停电", self.now
+        )
 
     def close(self, assignment_id: int) -> None:
         self.desk.write(lifecycle.close, TEACHER, self.key(assignment_id), self.now)
 
     def collect(self, assignment_id: int) -> int:
-        return self.desk.write(collecting.collect, TEACHER, self.key(assignment_id), COURSES, self.now)
+        return self.desk.write(collecting.collect_work, TEACHER, self.key(assignment_id), COURSES, self.now)
 
     def key(self, assignment_id: int) -> AssignmentKey:
         return AssignmentKey(self.classroom, assignment_id)

@@ -50,7 +50,7 @@ def desk(file: Path, database: str, verb_runs: int) -> Iterator[Desk]:
     opened.verb_runs = verb_runs
     yield opened
     if opened.is_summed:
-        assert opened.write(sums.rebuild_all) == 0, "sums differ from the log"
+        assert opened.write(sums.rebuild_all_sums) == 0, "sums differ from the log"
     opened.close()
 
 
@@ -59,7 +59,7 @@ def room(desk: Desk) -> Class:
     """A class of 王, without students; 李 teaches as well."""
     account(desk, "王", "teacher", teacher=True)
     account(desk, "李", "colleague", teacher=True)
-    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
+    return Class(desk, desk.write(classrooms.create_class, TEACHER, "高一3班", NOW))
 
 
 @pytest.fixture

@@ -87,8 +87,8 @@ def hand_in(session: VerbSession, /, attempt: int, now: datetime, factor: float 
     scored = session.execute(
         select(response_columns.item, response_columns.score).where(response_columns.attempt_id == attempt)
     ).all()
-    points = marks.corrected_points_by_part_of(
-        parts, {}, [part.id for part in parts], marks.best_share_by_question_of(map(tuple, scored))
+    points = marks.corrected_points_by_part_id_of(
+        parts, {}, [part.id for part in parts], marks.best_share_by_question_ref_of(map(tuple, scored))
     )
     values = {"points": sum(points.values()), "parts": json.dumps(points), "handed_in_at": now}
     session.execute(

@@ -83,10 +83,10 @@ def past_of(log: list[LoggedAnswer]) -> FoldedPast:
         if answer.unaided:
             of_item = past.recent.setdefault(answer.item, [])
             past.recent[answer.item] = [(answer.number, answer.clean, answer.at), *of_item][:WINDOW_LENGTH]
-    return past_by_item(past)
+    return past_by_item_ref(past)
 
 
-def past_by_item(of_questions: FoldedPast) -> FoldedPast:
+def past_by_item_ref(of_questions: FoldedPast) -> FoldedPast:
     """What is known of each question, put together by item."""
     past = FoldedPast()
     for question, answers in of_questions.recent.items():

@@ -208,7 +208,7 @@ class Ledger:
 
         async def rebuild() -> None:
             database = open_database(self.url)
-            await database.write(sums.rebuild_all)
+            await database.write(sums.rebuild_all_sums)
             await database.close()
 
         asyncio.run(rebuild())

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from app.course import Course
 from app.demo import term
 from app.demo.people import STUDENTS
-from app.records.authoring.picture_files import folder_in
+from app.records.authoring.picture_files import picture_folder_in
 from app.records.db.database import open_database
 from app.settings import Settings
 from tests.web.cast import settings_at
@@ -22,7 +22,7 @@ FEW = [one for one in STUDENTS if one.name in ("周雨桐", "赵梓涵", "罗一
 def filled(folder: Path, course: Course) -> Settings:
     """A term of a few pupils."""
     settings = settings_at(folder)
-    pictures = folder_in(settings.data)
+    pictures = picture_folder_in(settings.data)
     database = open_database(settings.database_url, thread_count=1)
 
     async def written() -> None:

@@ -42,8 +42,10 @@ class Term:
     works: list[int] = field(default_factory=list)
 
     def open(self, name: str = "高一3班") -> "Term":
-        self.write(accounts.create, Caller(), *newcomer(f"王{name}", TEACHER.token or ""), self.now, True)
-        self.classroom = self.write(classrooms.create, TEACHER, name, self.now)
+        self.write(
+            accounts.create_account, Caller(), *newcomer(f"王{name}", TEACHER.token or ""), self.now, True
+        )
+        self.classroom = self.write(classrooms.create_class, TEACHER, name, self.now)
         return self
 
     def join(self, *names: str) -> None:
@@ -53,7 +55,7 @@ class Term:
             self.write(
                 joining.join_with_new_account, Caller(), code, *newcomer(name, self.token(name)), self.now
             )
-        students = self.write(classrooms.students, self.classroom)
+        students = self.write(classrooms.load_present_and_former_students, self.classroom)
         self.places = {student.name: student.id for student in students}
 
     def key(self, assignment_id: int) -> AssignmentKey:
@@ -69,8 +71,10 @@ class Term:
         self.write(parts_verbs.add_parts, caller, self.key(assignment_id), parts, self.now)
         _, row = self.write(lookup.taught_assignment, caller, self.key(assignment_id))
         rules = row.rules._replace(**({"due_at": self.now + 7 * DAY} | wishes))
-        self.write(lifecycle.set_up, caller, self.key(assignment_id), AssignmentSettings(rules), self.now)
-        self.write(lifecycle.publish, caller, self.key(assignment_id), self.now)
+        self.write(
+            lifecycle.set_up_assignment, caller, self.key(assignment_id), AssignmentSettings(rules), self.now
+        )
+        self.write(lifecycle.publish_assignment, caller, self.key(assignment_id), self.now)
         self.works.append(assignment_id)
         return assignment_id
 

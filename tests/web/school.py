@@ -41,7 +41,7 @@ def invitation(client: TestClient) -> str:
     """The path of a fresh invitation, as the operator prints it."""
     site: Site = client.app.state.site  # type: ignore[attr-defined]
     assert client.portal
-    token = client.portal.call(site.db.write, teachers.invite, datetime.now(UTC))
+    token = client.portal.call(site.db.write, teachers.create_invitation_token, datetime.now(UTC))
     return f"/invitations/{token}"
 
 

@@ -316,10 +316,10 @@ class Course:
     @cached_property
     def counted_refs_by_skill_id(self) -> Mapping[str, tuple[str, ...]]:
         """Skill → the items that count for it, as the records name them."""
-        item_refs_by_skill = defaultdict[str, list[str]](list)
+        item_refs_by_skill_id = defaultdict[str, list[str]](list)
         for item_id, skill_credit in self.skill_credit_by_item_id.items():
-            item_refs_by_skill[skill_credit.skill_id].append(self.ref(item_id))
-        return {skill_id: tuple(item_refs) for skill_id, item_refs in item_refs_by_skill.items()}
+            item_refs_by_skill_id[skill_credit.skill_id].append(self.ref(item_id))
+        return {skill_id: tuple(item_refs) for skill_id, item_refs in item_refs_by_skill_id.items()}
 
     @cached_property
     def drill_by_id(self) -> Mapping[str, decks.Drill]:

@@ -44,17 +44,19 @@ def named_misconception(misconception_code: str) -> NamedMisconception:
     conjunction = "，并且"
     if "|" in misconception_code:
         conjunction = "，或者"
-    models = [engine.MISCONCEPTIONS[model_id] for model_id in model_ids if model_id in engine.MISCONCEPTIONS]
-    step_names = [model.step for model in models]
+    misconceptions = [
+        engine.MISCONCEPTIONS[model_id] for model_id in model_ids if model_id in engine.MISCONCEPTIONS
+    ]
+    step_names = [misconception.step for misconception in misconceptions]
     thoughts: list[str] = []
-    for model in models:
-        thoughts += model.thoughts
+    for misconception in misconceptions:
+        thoughts += misconception.thoughts
     return NamedMisconception(
         code=misconception_code,
         name=conjunction.join(map(_model_name, model_ids)),
         step=min(step_names, key=STEPS_WITH_ROUNDING.index, default=ROUNDING_STEP),
         thoughts=thoughts,
-        hint="".join(model.hint for model in models),
+        hint="".join(misconception.hint for misconception in misconceptions),
     )
 
 

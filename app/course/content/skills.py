@@ -41,15 +41,15 @@ def practised_skills(
     lesson_item_ids: Sequence[str],
 ) -> Mapping[str, PractisedSkill]:
     """Every skill, in the order of the course; `lesson_item_ids` are the items of the lessons that count."""
-    exercise_ids_by_skill = defaultdict[str, list[str]](list)
+    exercise_ids_by_skill_id = defaultdict[str, list[str]](list)
     for exercise_id, exercise in offered_exercises(exercises).items():
-        exercise_ids_by_skill[exercise.skill].append(exercise_id)
-    fixed_item_ids_by_skill = defaultdict[str, list[str]](list)
+        exercise_ids_by_skill_id[exercise.skill].append(exercise_id)
+    fixed_item_ids_by_skill_id = defaultdict[str, list[str]](list)
     for item_id in dict.fromkeys(lesson_item_ids):
         item = items[item_id]
-        is_counted = item.skill not in exercise_ids_by_skill or skills[item.skill].items_count
+        is_counted = item.skill not in exercise_ids_by_skill_id or skills[item.skill].items_count
         if is_counted and not isinstance(item, Generated):
-            fixed_item_ids_by_skill[item.skill].append(item_id)
+            fixed_item_ids_by_skill_id[item.skill].append(item_id)
     practised_skill_by_id = {}
     for skill_id, skill in skills.items():
         practised_skill_by_id[skill_id] = PractisedSkill(
@@ -57,8 +57,8 @@ def practised_skills(
             name=skill.name,
             needed_skill_ids=tuple(skill.needs),
             all_needed_skill_ids=frozenset(all_needed_skill_ids(skills, skill_id)),
-            exercise_ids=tuple(exercise_ids_by_skill.get(skill_id, ())),
-            item_ids=tuple(fixed_item_ids_by_skill[skill_id]),
+            exercise_ids=tuple(exercise_ids_by_skill_id.get(skill_id, ())),
+            item_ids=tuple(fixed_item_ids_by_skill_id[skill_id]),
         )
     return practised_skill_by_id
 
@@ -96,14 +96,14 @@ def skill_credit_by_item_id(
     skills: Mapping[str, PractisedSkill], exercises: Mapping[str, Exercise], items: Mapping[str, Item]
 ) -> Mapping[str, SkillCredit]:
     """Item → what an answer to it counts for: the variants of all exercises, and the items of the others."""
-    skill_credit_by_item: dict[str, SkillCredit] = {}
+    skill_credit_by_item_id: dict[str, SkillCredit] = {}
     for item_id, item in items.items():
         if isinstance(item, Generated):
-            skill_credit_by_item[item_id] = SkillCredit(exercises[item.exercise].skill, item.level)
+            skill_credit_by_item_id[item_id] = SkillCredit(exercises[item.exercise].skill, item.level)
     for skill in skills.values():
         for item_id in skill.item_ids:
-            skill_credit_by_item[item_id] = SkillCredit(skill.id)
-    return skill_credit_by_item
+            skill_credit_by_item_id[item_id] = SkillCredit(skill.id)
+    return skill_credit_by_item_id
 
 
 PickFigures = Callable[[Sequence[int]], Sequence[int]]

@@ -46,7 +46,7 @@ class DuelRound(NamedTuple):
     `twist`: another convention, under which the same lists are judged once more; `does_winner_turn`: whether
     somebody else wins then.
 
-    >>> first = rounds(7)[0]
+    >>> first = draw_rounds(7)[0]
     >>> [first.grades(side) for side in ("x", "y")], first.winner(first.rule)
     ([(0, 1, 2, 3), (3, 2, 1, 0)], 'y')
     """
@@ -118,10 +118,10 @@ def _measured_score(measure: str, grades: Grades, rule: DuelRule, pool: Grades) 
 
 
 @lru_cache(512)
-def rounds(seed: int) -> tuple[DuelRound, ...]:
+def draw_rounds(seed: int) -> tuple[DuelRound, ...]:
     """The eight rounds of a seed, growing harder. In one of them at least, the gain decides who wins.
 
-    >>> [duel_round.kind for duel_round in rounds(7)]
+    >>> [duel_round.kind for duel_round in draw_rounds(7)]
     ['opening', 'neighbours', 'two-swaps', 'ties', 'cut', 'gain', 'both', 'finale']
     """
     round_by_kind: dict[str, DuelRound] = {}
@@ -192,7 +192,7 @@ def _draw_round(
 def broken_promises(duel_round: DuelRound) -> Iterator[str]:
     """A sentence for every promise that a round breaks.
 
-    >>> list(broken_promises(rounds(7)[5]))
+    >>> list(broken_promises(draw_rounds(7)[5]))
     []
     """
     for broken_promise in chain(_broken_list_promises(duel_round), _broken_winner_promises(duel_round)):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Self, get_args
 
-from app.course.games.duel import DuelRound, DuelRule, Winner, rounds
+from app.course.games.duel import DuelRound, DuelRule, Winner, draw_rounds
 from app.course.games.moves import RAW_SEPARATOR, PlayState
 
 POSSIBLE_GUESSES: tuple[str, ...] = get_args(Winner)
@@ -73,7 +73,7 @@ class DuelState(PlayState):
 
     @property
     def round(self) -> DuelRound:
-        return rounds(self.seed)[self.round_index]
+        return draw_rounds(self.seed)[self.round_index]
 
     @property
     def rule(self) -> DuelRule:
@@ -96,7 +96,7 @@ class DuelState(PlayState):
 
     @property
     def is_over(self) -> bool:
-        is_last = self.round_index == len(rounds(self.seed)) - 1
+        is_last = self.round_index == len(draw_rounds(self.seed)) - 1
         return is_last and not self.has_twist and self.is_proved
 
     @property
@@ -115,7 +115,7 @@ class DuelState(PlayState):
         >>> DuelState(7).highest_score
         12
         """
-        return sum(len(duel_round.rules) for duel_round in rounds(self.seed))
+        return sum(len(duel_round.rules) for duel_round in draw_rounds(self.seed))
 
     @property
     def is_guess_right(self) -> bool:

@@ -99,10 +99,10 @@ def _rival_of(team: Team) -> Team:
 
 
 @lru_cache(512)
-def rounds(seed: int) -> tuple[InterleavingRound, ...]:
+def draw_rounds(seed: int) -> tuple[InterleavingRound, ...]:
     """The three rounds of a seed.
 
-    >>> [interleaving_round.kind for interleaving_round in rounds(7)]
+    >>> [interleaving_round.kind for interleaving_round in draw_rounds(7)]
     ['strangers', 'same-head', 'twins']
     """
     return tuple(
@@ -130,7 +130,7 @@ def _draw_round(round_kind: str, random_stream: RandomStream) -> InterleavingRou
 def broken_promises(interleaving_round: InterleavingRound) -> Iterator[str]:
     """A sentence for every promise that a round breaks.
 
-    >>> list(broken_promises(rounds(7)[1]))
+    >>> list(broken_promises(draw_rounds(7)[1]))
     []
     """
     menu_of_a, menu_of_b = interleaving_round.menu_of_a, interleaving_round.menu_of_b
@@ -170,7 +170,7 @@ class InterleavingState(PlayState):
 
     @property
     def round(self) -> InterleavingRound:
-        return rounds(self.seed)[self.round_index]
+        return draw_rounds(self.seed)[self.round_index]
 
     @property
     def served_dishes(self) -> tuple[ServedDish, ...]:

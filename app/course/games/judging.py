@@ -131,10 +131,10 @@ class JudgingRound:
 
 
 @lru_cache(512)
-def rounds(seed: int) -> tuple[JudgingRound, ...]:
+def draw_rounds(seed: int) -> tuple[JudgingRound, ...]:
     """The four rounds of a seed.
 
-    >>> [judging_round.kind for judging_round in rounds(7)]
+    >>> [judging_round.kind for judging_round in draw_rounds(7)]
     ['same-seat', 'head-and-tail', 'one-sided', 'tight']
     """
     return tuple(
@@ -168,7 +168,7 @@ DOCUMENT_COUNTS_BY_KIND: Mapping[str, tuple[int, int, int]] = {
 def broken_promises(judging_round: JudgingRound) -> Iterator[str]:
     """A sentence for every promise that a round breaks.
 
-    >>> list(broken_promises(rounds(7)[0]))
+    >>> list(broken_promises(draw_rounds(7)[0]))
     []
     """
     least_lead, _ = judging_round.least_and_greatest_lead(judging_round.document_indexes)
@@ -233,7 +233,7 @@ class JudgingState(PlayState):
 
     @property
     def round(self) -> JudgingRound:
-        return rounds(self.seed)[self.round_index]
+        return draw_rounds(self.seed)[self.round_index]
 
     @property
     def judged_indexes(self) -> frozenset[int]:

@@ -121,7 +121,7 @@ class PushingRound:
 
     def exact_misplaced_units(self, spread: Sequence[float]) -> float:
         """How many of the hundred units lie at another pair than LambdaRank's."""
-        return misplaced_between(spread, self.true_spread)
+        return misplaced_units_between(spread, self.true_spread)
 
     def misplaced_unit_count(self, spread: Sequence[float]) -> int:
         """The misplaced units as a whole number: never so few that they would have earned a star more."""
@@ -139,10 +139,10 @@ class PushingRound:
         ('even', None)
         """
         distance_by_mistake = {
-            mistake: misplaced_between(spread, self.spread_with_mistake(mistake))
+            mistake: misplaced_units_between(spread, self.spread_with_mistake(mistake))
             for mistake in WEIGHT_BY_MISTAKE
         }
-        units_from_even = misplaced_between(spread, _even_spread(len(spread)))
+        units_from_even = misplaced_units_between(spread, _even_spread(len(spread)))
         if units_from_even <= MOST_UNITS_FROM_EVEN:
             distance_by_mistake[EVEN_SPREAD_ID] = units_from_even
         nearest_mistake = min(distance_by_mistake, key=lambda mistake: distance_by_mistake[mistake])
@@ -158,10 +158,10 @@ class PushingRound:
         return sum(exact_unit_count <= most_units for most_units in MOST_MISPLACED_UNITS_BY_STAR)
 
 
-def misplaced_between(spread: Sequence[float], other_spread: Sequence[float]) -> float:
+def misplaced_units_between(spread: Sequence[float], other_spread: Sequence[float]) -> float:
     """How many units must move to make one spread into the other.
 
-    >>> misplaced_between((50, 50), (20, 80))
+    >>> misplaced_units_between((50, 50), (20, 80))
     30.0
     """
     return sum(abs(units - other_units) for units, other_units in zip(spread, other_spread, strict=True)) / 2
@@ -173,10 +173,10 @@ def _spread_by_weights(weights: Sequence[float]) -> ExactSpread:
 
 
 @lru_cache(512)
-def rounds(seed: int) -> tuple[PushingRound, ...]:
+def draw_rounds(seed: int) -> tuple[PushingRound, ...]:
     """The four rounds of a seed.
 
-    >>> [pushing_round.kind for pushing_round in rounds(7)]
+    >>> [pushing_round.kind for pushing_round in draw_rounds(7)]
     ['seats', 'surprised', 'settled', 'everything']
     """
     return tuple(
@@ -210,7 +210,7 @@ DOCUMENT_COUNT_AND_MISTAKE_BY_KIND: Mapping[str, tuple[int, str]] = {
 def broken_promises(pushing_round: PushingRound) -> Iterator[str]:
     """A sentence for every promise that a round breaks.
 
-    >>> list(broken_promises(rounds(7)[0]))
+    >>> list(broken_promises(draw_rounds(7)[0]))
     []
     """
     _, mistake = DOCUMENT_COUNT_AND_MISTAKE_BY_KIND[pushing_round.kind]
@@ -222,11 +222,14 @@ def broken_promises(pushing_round: PushingRound) -> Iterator[str]:
     true_spread = pushing_round.true_spread
     if max(true_spread) > MOST_UNITS_OF_PAIR or min(true_spread) < FEWEST_UNITS_OF_PAIR:
         yield "a pair gets nearly all, or nothing"
-    if misplaced_between(pushing_round.spread_with_mistake(mistake), true_spread) < FEWEST_UNITS_OF_MISTAKE:
+    if (
+        misplaced_units_between(pushing_round.spread_with_mistake(mistake), true_spread)
+        < FEWEST_UNITS_OF_MISTAKE
+    ):
         yield "the mistake that it is about does not show"
     spreads = [true_spread, *map(pushing_round.spread_with_mistake, WEIGHT_BY_MISTAKE)]
     if any(
-        misplaced_between(spread, other_spread) < FEWEST_UNITS_BETWEEN_SPREADS
+        misplaced_units_between(spread, other_spread) < FEWEST_UNITS_BETWEEN_SPREADS
         for spread, other_spread in combinations(spreads, 2)
     ):
         yield "two ways of spreading look alike"

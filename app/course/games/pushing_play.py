@@ -11,7 +11,7 @@ from app.course.games.pushing import (
     UNIT_TOTAL,
     PushingRound,
     Spread,
-    rounds,
+    draw_rounds,
 )
 from app.course.items.marks import Unreadable
 from app.course.text.typed import folded_text, whole_number
@@ -32,7 +32,7 @@ class PushingState(PlayState):
 
     @property
     def round(self) -> PushingRound:
-        return rounds(self.seed)[self.round_index]
+        return draw_rounds(self.seed)[self.round_index]
 
     @property
     def is_over(self) -> bool:
@@ -130,7 +130,9 @@ def whole_units(spread: Sequence[float]) -> Spread:
     (34, 33, 33)
     """
     unit_counts = [int(exact_units) for exact_units in spread]
-    indexes_by_loss = sorted(range(len(unit_counts)), key=lambda index: unit_counts[index] - spread[index])
-    for index in indexes_by_loss[: UNIT_TOTAL - sum(unit_counts)]:
+    indexes_in_order_of_loss = sorted(
+        range(len(unit_counts)), key=lambda index: unit_counts[index] - spread[index]
+    )
+    for index in indexes_in_order_of_loss[: UNIT_TOTAL - sum(unit_counts)]:
         unit_counts[index] += 1
     return tuple(unit_counts)

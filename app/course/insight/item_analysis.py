@@ -84,17 +84,17 @@ class LearnerTally:
     answer_count: int = 0
 
 
-def figures_by_item(first_responses: Iterable[FirstResponse]) -> Mapping[str, ItemFigures]:
+def figures_by_item_ref(first_responses: Iterable[FirstResponse]) -> Mapping[str, ItemFigures]:
     """The figures of every question, by its name, in the order in which they were met."""
     first_responses_by_item_ref: dict[str, list[FirstResponse]] = defaultdict(list)
-    tally_by_learner: dict[int, LearnerTally] = defaultdict(LearnerTally)
+    tally_by_learner_id: dict[int, LearnerTally] = defaultdict(LearnerTally)
     for first_response in first_responses:
         first_responses_by_item_ref[first_response.item_ref].append(first_response)
-        tally = tally_by_learner[first_response.learner_id]
+        tally = tally_by_learner_id[first_response.learner_id]
         tally.right_count += first_response.is_right
         tally.answer_count += 1
     return {
-        item_ref: figures_of(item_ref, responses_to_item, tally_by_learner)
+        item_ref: figures_of(item_ref, responses_to_item, tally_by_learner_id)
         for item_ref, responses_to_item in first_responses_by_item_ref.items()
     }
 
@@ -105,7 +105,7 @@ def figures_without_answers(item_ref: str) -> ItemFigures:
 
 
 def figures_of(
-    item_ref: str, first_responses: Sequence[FirstResponse], tally_by_learner: Mapping[int, LearnerTally]
+    item_ref: str, first_responses: Sequence[FirstResponse], tally_by_learner_id: Mapping[int, LearnerTally]
 ) -> ItemFigures:
     """The figures of one question; the tallies are those of all questions, its own among them."""
     right_count = sum(first_response.is_right for first_response in first_responses)
@@ -114,7 +114,7 @@ def figures_of(
         for first_response in first_responses
         if first_response.answer_seconds is not None
     ]
-    are_right, other_shares = are_right_and_other_shares(first_responses, tally_by_learner)
+    are_right, other_shares = are_right_and_other_shares(first_responses, tally_by_learner_id)
     discrimination, discrimination_interval = discrimination_and_interval(are_right, other_shares)
     wrong_answer_counts = Counter(
         first_response.wrong_answer for first_response in first_responses if not first_response.is_right
@@ -140,13 +140,13 @@ def median_of(answer_seconds: Sequence[int]) -> Average:
 
 
 def are_right_and_other_shares(
-    first_responses: Sequence[FirstResponse], tally_by_learner: Mapping[int, LearnerTally]
+    first_responses: Sequence[FirstResponse], tally_by_learner_id: Mapping[int, LearnerTally]
 ) -> tuple[list[bool], list[float]]:
     """Who was right, and which share of their other questions: a question is not compared with itself."""
     are_right = []
     other_shares = []
     for first_response in first_responses:
-        tally = tally_by_learner[first_response.learner_id]
+        tally = tally_by_learner_id[first_response.learner_id]
         if tally.answer_count > 1:
             are_right.append(first_response.is_right)
             other_shares.append((tally.right_count - first_response.is_right) / (tally.answer_count - 1))

@@ -128,7 +128,7 @@ def convention_clauses(gain: GainName, k: int | None, has_pool: bool, quantity: 
     ['线性增益（甜度就是增益）', '截断k=2']
     """
     used_gain: GainName = "linear" if quantity == "cg" else gain
-    clause_by_part = {
+    clause_by_part_id = {
         "gain": CLAUSE_BY_GAIN[used_gain],
         "discount": "折损1/log₂(名次+1)",
         "cut": f"截断k={k}" if k else "不截断",
@@ -140,4 +140,4 @@ def convention_clauses(gain: GainName, k: int | None, has_pool: bool, quantity: 
         "patience": f"耐心p={RBP_PATIENCE}",
         "judged": "相关的从整个评判池里数" if has_pool else "相关的只从这一列里数",
     }
-    return [clause_by_part[part] for part in CLAUSE_PARTS_BY_QUANTITY.get(quantity, CLAUSE_PARTS_OF_NDCG)]
+    return [clause_by_part_id[part] for part in CLAUSE_PARTS_BY_QUANTITY.get(quantity, CLAUSE_PARTS_OF_NDCG)]

@@ -64,13 +64,13 @@ class ListValue(ContentPart):
     """For stepped, the score after one step: the learning rate."""
 
     @model_validator(mode="after")
-    def _computes(self) -> Self:
+    def _check_computable(self) -> Self:
         check_pool(self.pool, self.grades)
-        self._can_be_measured()
+        self._check_measurable()
         self.figure()
         return self
 
-    def _can_be_measured(self) -> None:
+    def _check_measurable(self) -> None:
         plain_grades = [grade or 0 for grade in self.grades]
         top_grade = max(plain_grades)
         if (self.quantity == "accuracy") != (self.collection is not None):

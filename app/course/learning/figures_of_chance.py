@@ -23,7 +23,7 @@ class DifferencesValue(ContentPart):
     share: float = Field(default=0.95, gt=0, lt=1)
 
     @model_validator(mode="after")
-    def _computes(self) -> Self:
+    def _check_computable(self) -> Self:
         self.figure()
         return self
 

@@ -209,9 +209,11 @@ def _ideal_order_reveal(example: Example) -> RevealPosition:
 def _ideal_term_reveal(term: engine.Term) -> RevealPosition:
     """One term of the ideal by itself: today they open together, but links lead into their midst."""
     rank = term.rank
-    grade = _grade_text(term)
-    reason = f"理想的第{rank}位甜度{grade}，这一项是{term.value:.2f}。折损跟着名次走，和是谁坐在那里无关。"
-    prompt = f"理想排序的第{rank}项，甜度{grade}。"
+    grade_text = _grade_text(term)
+    reason = (
+        f"理想的第{rank}位甜度{grade_text}，这一项是{term.value:.2f}。折损跟着名次走，和是谁坐在那里无关。"
+    )
+    prompt = f"理想排序的第{rank}项，甜度{grade_text}。"
     return RevealPosition("ideal_term", rank, prompt, f"翻开理想的第{rank}项", reason)
 
 

@@ -146,7 +146,7 @@ class Notebook(NamedTuple):
         return [notebook_entry for notebook_entry in self.entries if notebook_entry.is_cleared]
 
 
-def notebook(
+def notebook_of_answers(
     course: Course,
     item_mistakes: Iterable[ItemMistakes],
     day_of_moment: LearnerDay,
@@ -159,11 +159,11 @@ def notebook(
     """
     item_mistakes_by_kind: dict[MistakeKind, list[ItemMistakes]] = defaultdict(list)
     clean_response_ids_by_kind: dict[MistakeKind, list[Sequence[int]]] = defaultdict(list)
-    kind_by_item: dict[str, MistakeKind | None] = {}
+    kind_by_item_id: dict[str, MistakeKind | None] = {}
     for mistakes_of_item in item_mistakes:
-        if mistakes_of_item.item_id not in kind_by_item:  # it may be several questions of assignments
-            kind_by_item[mistakes_of_item.item_id] = mistake_kind_of(course, mistakes_of_item.item_id)
-        kind = kind_by_item[mistakes_of_item.item_id]
+        if mistakes_of_item.item_id not in kind_by_item_id:  # it may be several questions of assignments
+            kind_by_item_id[mistakes_of_item.item_id] = mistake_kind_of(course, mistakes_of_item.item_id)
+        kind = kind_by_item_id[mistakes_of_item.item_id]
         if kind is None:
             continue
         if mistakes_of_item.wrong_count:

@@ -76,7 +76,7 @@ def recommend(learner_record: LearnerRecord) -> Advice | None:
     return next(filter(None, _suggestions(learner_record)), None)
 
 
-def practise(learner_record: LearnerRecord, skill_id: str) -> Advice | None:
+def advise_on_skill(learner_record: LearnerRecord, skill_id: str) -> Advice | None:
     """The next question of a skill that the learner chose; None where its items are used up for today."""
     return _question_advice(
         learner_record, skill_id, state_reason(learner_record.skill_state_by_skill_id[skill_id])

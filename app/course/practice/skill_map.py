@@ -47,7 +47,7 @@ class PlacedNode(NamedTuple):
     y: float
 
 
-def draw(bands: Sequence[Band], description: str) -> str:
+def draw_map(bands: Sequence[Band], description: str) -> str:
     """The map: bands from above to below, lines under the nodes."""
     node_by_id: dict[str, PlacedNode] = {}
     title_texts = []

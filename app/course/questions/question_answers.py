@@ -46,35 +46,35 @@ NO_ANSWER_WORDS = "没有答案：在题目下面写一行“答案：…”"
 FEW_OPTIONS_WORDS = "只有一个选项，至少要两个"
 
 
-def draft_of(block: QuestionBlock) -> DraftQuestion:
+def draft_of_block(block: QuestionBlock) -> DraftQuestion:
     """The question that a block is; raises `UnfitQuestion` with what is missing."""
     check_losses(block)
     stem_lines, tagged_kind = lines_and_tagged_kind(block.stem)
     kind = tagged_kind or kind_in_words(block) or block.kind
     stem = "\n".join(stem_lines)
-    answer = field_text(block, "answer")
-    is_judged = bare_word(answer) in TRUE_WORDS | FALSE_WORDS
+    answer_text = field_text(block, "answer")
+    is_judged = bare_word(answer_text) in TRUE_WORDS | FALSE_WORDS
     if is_judged and not block.options and kind in (None, "true_false"):
         stem = without_gap_for_judgement(stem)
     stem = signs.with_blanks(stem)
     answer_lines = block.lines_by_field.get("answer", ())
     if not answer_lines:
-        answer = letters_of_right_options(block)
-    if not answer_lines and not answer:
-        stem, answer = stem_with_gap_and_answer(stem, has_options=bool(block.options))
+        answer_text = letters_of_right_options(block)
+    if not answer_lines and not answer_text:
+        stem, answer_text = stem_with_gap_and_answer(stem, has_options=bool(block.options))
     if not stem:
         raise UnfitQuestion("没有题干")
-    kind = kind or guessed_kind(stem, answer, has_options=bool(block.options))
+    kind = kind or guessed_kind(stem, answer_text, has_options=bool(block.options))
     hints = tuple(line for _, line in block.lines_by_field.get("hint", ()))
     draft = DraftQuestion(
         kind, stem, explanation=field_text(block, "explanation"), hints=hints, line_number=block.line_number
     )
-    if not answer and not field_text(block, "points"):
+    if not answer_text and not field_text(block, "points"):
         raise UnfitQuestion(NO_ANSWER_WORDS, last_line_number(block))
     answer_line_number = block.line_number
     if answer_lines:
         answer_line_number, _ = answer_lines[0]
-    return with_answer(draft, block, answer, answer_line_number)
+    return with_answer(draft, block, answer_text, answer_line_number)
 
 
 def without_gap_for_judgement(stem: str) -> str:

@@ -36,10 +36,10 @@ LONG_CELL_LENGTH = 4000
 """Characters that are read of a cell."""
 
 
-def as_text(numbered_rows: Sequence[NumberedRow]) -> str:
+def text_of_rows(numbered_rows: Sequence[NumberedRow]) -> str:
     """A table as the text that `question_text` reads. Raises `UnfitQuestion` for a table without a head.
 
-    >>> print(as_text([(1, ["题干", "A", "B", "答案"]), (2, ["第3位？", "五折", "七折", "A"])]), end="")
+    >>> print(text_of_rows([(1, ["题干", "A", "B", "答案"]), (2, ["第3位？", "五折", "七折", "A"])]), end="")
     1. 第3位？
     A. 五折
     B. 七折
@@ -146,5 +146,5 @@ def rows_of(questions: Sequence[DraftQuestion]) -> list[list[str]]:
 def can_hold(draft_question: DraftQuestion) -> bool:
     """Whether a table can hold a question as it is: read again, it is the same."""
     numbered_rows = list(enumerate(rows_of([draft_question]), 1))
-    questions_read = question_text.read(as_text(numbered_rows))
+    questions_read = question_text.read(text_of_rows(numbered_rows))
     return questions_read.questions == (draft_question,)

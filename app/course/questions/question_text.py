@@ -20,7 +20,7 @@ from app.course.questions.draft_questions import (
     UnreadQuestion,
 )
 from app.course.questions.question_answers import (
-    draft_of,
+    draft_of_block,
     letters_of_right_options,
     point_texts_of,
     stem_with_gap_and_answer,
@@ -116,7 +116,7 @@ def draft_beside(block: QuestionBlock, taken_count: int) -> DraftQuestion:
     """The question that a block is, beside as many that were taken; raises `UnfitQuestion`."""
     if taken_count == MOST_QUESTIONS:
         raise UnfitQuestion(TOO_MANY_QUESTIONS_WORDS)
-    return replace(draft_of(block), source_text=block_source(block))
+    return replace(draft_of_block(block), source_text=block_source(block))
 
 
 def title_and_stray_lines(text_in_blocks: TextInBlocks) -> tuple[str, list[SourceLine]]:

@@ -69,7 +69,7 @@ _INDEXES: RecentlyUsed[str, Sequence[SearchEntry]] = RecentlyUsed(2)
 """The index of the course, and of what it was before its files changed, by their digests."""
 
 
-def search(course: Course, query_text: str) -> Sequence[SearchTarget]:
+def search_course(course: Course, query_text: str) -> Sequence[SearchTarget]:
     """The targets in which every word of a text occurs: those called so before those that mention it."""
     query_words = comparable_text(query_text[:LONGEST_QUERY]).split()
     if not query_words:

@@ -111,7 +111,7 @@ def read_state(address_fields: AddressFields) -> StateReading:
         fault_by_field["list"] = EMPTY_LIST_WORDS
     row_text = last_value(address_fields, "row")
     if row_text and _ROW_PATTERN.fullmatch(row_text):
-        documents = reorder(documents, [int(grade) for grade in row_text.split("-")])
+        documents = reordered_documents(documents, [int(grade) for grade in row_text.split("-")])
         typed_list = text_of(documents)
         pool_grades += pasted_list.unlisted_grades  # that text says nothing of them
     elif row_text:
@@ -233,12 +233,15 @@ def pool_text(grades: Sequence[float]) -> str:
     return " ".join(grade_texts)
 
 
-def reorder(documents: Sequence[ListedDocument], grade_row: Sequence[int]) -> tuple[ListedDocument, ...]:
+def reordered_documents(
+    documents: Sequence[ListedDocument], grade_row: Sequence[int]
+) -> tuple[ListedDocument, ...]:
     """The documents in the order of a row of grades, the scores staying with the ranks.
 
     A row of other grades is a list of its own, without scores and titles.
 
-    >>> reorder([ListedDocument(3, title="火锅"), ListedDocument(0, title="冒菜")], [0, 3])[0].title
+    >>> documents = [ListedDocument(3, title="火锅"), ListedDocument(0, title="冒菜")]
+    >>> reordered_documents(documents, [0, 3])[0].title
     '冒菜'
     """
     bare_documents = tuple(ListedDocument(grade) for grade in grade_row)

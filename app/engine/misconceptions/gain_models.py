@@ -79,7 +79,7 @@ class ExponentialForLinear(WrongGain):
     mistake_clause = "你用的是指数增益"
     hint = "这道题约定的是线性增益，甜度是几，增益就是几。"
     quantities = (*QUANTITIES_WITH_GAIN, "cg", *SWAP_QUANTITIES)
-    wrong_steps = wrong_steps_with(gain=exponential_gain)
+    wrong_steps = wrong_steps_with(gain_of_grade=exponential_gain)
 
     def fits(self, question: Question) -> bool:
         is_linear = question.gain == "linear" or question.quantity == "cg"
@@ -95,7 +95,7 @@ class LinearForExponential(WrongExponential):
     mistake_clause = "你直接把甜度当成了增益"
     hint = "这道题约定的是指数增益，先求2的甜度次方，再减1。"
     quantities = (*QUANTITIES_WITH_GAIN, *SWAP_QUANTITIES)
-    wrong_steps = wrong_steps_with(gain=linear_gain)
+    wrong_steps = wrong_steps_with(gain_of_grade=linear_gain)
 
 
 class PowerWithoutMinusOne(WrongExponential):
@@ -106,7 +106,7 @@ class PowerWithoutMinusOne(WrongExponential):
     thoughts = ("指数增益就是2的甜度次方。", "最后的减1对结果影响不大。")
     mistake_clause = "你的增益只算到2的甜度次方"
     hint = "指数增益还要再减1，这样甜度是0的文档才一分不得。"
-    wrong_steps = wrong_steps_with(gain=power_of_two)
+    wrong_steps = wrong_steps_with(gain_of_grade=power_of_two)
 
 
 class MinusOneInExponent(WrongExponential):
@@ -118,7 +118,7 @@ class MinusOneInExponent(WrongExponential):
     mistake_clause = "你把减1放进了指数里"
     hint = "要先求2的甜度次方，求完再减1，减1不在指数上。"
     quantities = QUANTITIES_SHOWING_FACTOR
-    wrong_steps = wrong_steps_with(gain=power_of_one_less)
+    wrong_steps = wrong_steps_with(gain_of_grade=power_of_one_less)
 
 
 class TwiceTheGrade(WrongExponential):
@@ -130,7 +130,7 @@ class TwiceTheGrade(WrongExponential):
     mistake_clause = "你把乘方算成了2乘甜度"
     hint = "2的甜度次方，是那么多个2连乘起来；乘完再减1，才是增益。"
     quantities = QUANTITIES_SHOWING_FACTOR
-    wrong_steps = wrong_steps_with(gain=twice_the_grade)
+    wrong_steps = wrong_steps_with(gain_of_grade=twice_the_grade)
 
 
 class RankForGrade(WrongGain):
@@ -156,7 +156,7 @@ class MirroredGains(WrongGain):
     hint = "分子和分母要用同一种增益，也就是题目约定的那一种，才比得出占几成。"
     quantities = ("ndcg",)
     can_join_another = False
-    wrong_steps = wrong_steps_with(gain=linear_gain, ideal_gain=exponential_gain)
+    wrong_steps = wrong_steps_with(gain_of_grade=linear_gain, ideal_gain_of_grade=exponential_gain)
 
     def fits(self, question: Question) -> bool:
         return _gains_differ(question)
@@ -165,7 +165,7 @@ class MirroredGains(WrongGain):
 class MixedGains(MirroredGains):
     """Exponential above the line, linear below it."""
 
-    wrong_steps = wrong_steps_with(gain=exponential_gain, ideal_gain=linear_gain)
+    wrong_steps = wrong_steps_with(gain_of_grade=exponential_gain, ideal_gain_of_grade=linear_gain)
     mirror_model = MirroredGains()
 
 

@@ -119,11 +119,11 @@ class FigureWorking:
 class Working(FigureWorking):
     """One way of working out a figure on the way to NDCG: the same pipeline for every quantity.
 
-    gain, weights: from grade to gain; the weights of (at least) that many ranks.
+    gain_of_grade, weights: from grade to gain; the weights of (at least) that many ranks.
     read_grades, take_asked_term: for one rank: the grades read, and what is taken from the terms up to it.
     reorder, cutoff, thin_out, total: for a list: how it is ordered, cut, thinned out and summed.
-    ideal, ideal_cutoff, ideal_gain, ideal_weights: the ideal ranking, its cut, its gain and its weights
-    (None: the same ``gain`` and ``weights``).
+    ideal, ideal_cutoff, ideal_gain_of_grade, ideal_weights: the ideal ranking, its cut, its gain and its
+    weights (None: the same ``gain_of_grade`` and ``weights``).
     ratio: what becomes of DCG and IDCG.
 
     >>> question = Question("dcg", [3, 2, 1], k=2)
@@ -131,7 +131,7 @@ class Working(FigureWorking):
     4.262
     """
 
-    gain: Gain
+    gain_of_grade: Gain
     weights: WeightsFor
     read_grades: GradesOf = grades_of_question
     take_asked_term: TotalOf = last_term
@@ -141,13 +141,13 @@ class Working(FigureWorking):
     total: TotalOf = sum_in_order
     ideal: GradesOf = sorted_candidate_grades
     ideal_cutoff: CutoffOf = asked_cutoff
-    ideal_gain: Gain | None = None
+    ideal_gain_of_grade: Gain | None = None
     ideal_weights: WeightsFor | None = None
     ratio: RatioOf = quotient
 
     def value(self, question: Question) -> float:
         if question.quantity in RANK_QUANTITIES:
-            terms = _terms(self.read_grades(question), self.gain, self.weights)
+            terms = _terms(self.read_grades(question), self.gain_of_grade, self.weights)
             return float(self.take_asked_term(terms))
         if question.quantity == "idcg":
             return self._ideal_sum(question)
@@ -170,20 +170,20 @@ class Working(FigureWorking):
     def terms(self, question: Question) -> Amounts:
         ordered_grades = self.reorder(question.grades)
         kept_grades = self.thin_out(ordered_grades[: self.cutoff(question)])
-        return _terms(kept_grades, self.gain, self.weights)
+        return _terms(kept_grades, self.gain_of_grade, self.weights)
 
     def ideal_terms(self, question: Question) -> Amounts:
         ideal_grades = self.ideal(question)[: self.ideal_cutoff(question)]
-        gain = self.ideal_gain or self.gain
+        gain_of_grade = self.ideal_gain_of_grade or self.gain_of_grade
         weights = self.ideal_weights or self.weights
-        return _terms(ideal_grades, gain, weights)
+        return _terms(ideal_grades, gain_of_grade, weights)
 
 
-def _terms(grades: Ranking, gain: Gain, weights: WeightsFor) -> Amounts:
-    if gain is linear_gain:  # nearly always, and then without a call for each grade
+def _terms(grades: Ranking, gain_of_grade: Gain, weights: WeightsFor) -> Amounts:
+    if gain_of_grade is linear_gain:  # nearly always, and then without a call for each grade
         gains: Amounts = [grade or 0.0 for grade in grades]
     else:
-        gains = [0.0 if grade is None else gain(grade) for grade in grades]
+        gains = [0.0 if grade is None else gain_of_grade(grade) for grade in grades]
     return list(map(mul, gains, weights(len(gains))))
 
 
@@ -198,13 +198,13 @@ def right_working(question: Question) -> Working:
 
 
 @cache
-def _right_working(quantity: str, gain: str) -> Working:
-    usual_working = Working(GAINS[gain], discount_weights)
+def _right_working(quantity: str, gain_name: str) -> Working:
+    usual_working = Working(GAINS[gain_name], discount_weights)
     match quantity:
         case "cg":  # CG adds the grades themselves
-            return replace(usual_working, gain=linear_gain, weights=UNDISCOUNTED_WEIGHTS)
+            return replace(usual_working, gain_of_grade=linear_gain, weights=UNDISCOUNTED_WEIGHTS)
         case "gain":
             return replace(usual_working, weights=UNDISCOUNTED_WEIGHTS)
         case "discount":  # a weight has no gain in it
-            return replace(usual_working, gain=linear_gain, read_grades=ones_for_grades)
+            return replace(usual_working, gain_of_grade=linear_gain, read_grades=ones_for_grades)
     return usual_working

@@ -1,7 +1,7 @@
 """Accounts: a name and a password, no e-mail. The web hashes and compares; here is what is kept.
 
 Signing in takes two calls, because a password is compared between them, outside of the database:
-`count_sign_in_try` counts the try first, so that tries side by side are counted too; `signing_in.enter`
+`count_sign_in_try` counts the try first, so that tries side by side are counted too; `signing_in.sign_in`
 then signs in. Tries are counted for each name and browser; for one that was signed in nowhere yet, for each
 name at its address. All browsers of an address that were never signed in with the name share a wider limit,
 and those that were have none but their own: so nobody who tries another one's name shuts the owner out.
@@ -175,7 +175,7 @@ def find_repeated_sign_up(session: VerbSession, browser: Browser, now: datetime)
     return learners.repeating_learner(sign_in, browser.token, now)
 
 
-def create(
+def create_account(
     session: VerbSession,
     caller: Caller,
     credentials: Credentials,
@@ -192,7 +192,7 @@ def create(
         return repeating_learner
     throttle.count_try(session, f"new-account:{browser.address}", throttle.NEW_ACCOUNT_LIMIT, now)
     visitor = load_visitor(session, caller)
-    learners.leave(session, caller, now)
+    learners.end_own_sign_in(session, caller, now)
     if visitor.learner_id is None or visitor.account:
         learner_id = learners.add_learner(session, now)
     else:

@@ -68,7 +68,7 @@ class SignInRow(NamedTuple):
 SIGN_IN_OF_TOKEN = RowQuery(SignInRow, select(*columns_of(SignIn, SignInRow)).where(HAS_SIGN_IN_TOKEN))
 
 
-def arrive(session: VerbSession, caller: Caller, now: datetime) -> KnownLearner:
+def find_or_add_learner(session: VerbSession, caller: Caller, now: datetime) -> KnownLearner:
     """The learner of the cookie; else the one of the proposed token, who is made if it is new.
 
     Raises Stale when there is neither, or when the proposal is used up: signed out, or too old. Throttled
@@ -158,7 +158,7 @@ def give_resume_code(session: VerbSession, caller: Caller, now: datetime) -> Res
 
     NotFound for an account: its password is the way in, and a code would go around it.
     """
-    known_learner = arrive(session, caller, now)
+    known_learner = find_or_add_learner(session, caller, now)
     if session.first(LOGIN_OF_LEARNER, learner=known_learner.learner_id):
         raise NotFound("有账号就不用续学码了：在别处用登录名和密码登录。")
     resume_code = resume_code_of(session, known_learner.learner_id)
@@ -197,7 +197,7 @@ def enter_with_code(session: VerbSession, resume_code: str, token: str, now: dat
 END_SIGN_IN = prepared_update(SignIn, IS_SIGNED_IN_STILL, ["ended_at"])
 
 
-def leave(session: VerbSession, caller: Caller, now: datetime) -> None:
+def end_own_sign_in(session: VerbSession, caller: Caller, now: datetime) -> None:
     """换个人用: this browser is nobody's again. The learner and the other browsers stay."""
     if caller.token:
         session.run(END_SIGN_IN, hash=token_hash(caller.token), ended_at=now)

@@ -67,16 +67,16 @@ ADD_TO_TRIES = PreparedStatement(
 
 
 def count_try(
-    session: VerbSession, tries_key: str, limit: TryLimit, now: datetime, added_count: int = 1
+    session: VerbSession, tries_key: str, try_limit: TryLimit, now: datetime, added_count: int = 1
 ) -> None:
     """One more try, or several; Throttled when there were too many before, and then none is counted."""
     tries = session.first(TRIES_OF_KEY, which=tries_key)
     if tries is None:
         session.run(ADD_TRIES, key=tries_key, since=now, try_count=added_count)
-    elif is_period_over(tries, limit, now):
+    elif is_period_over(tries, try_limit, now):
         session.run(BEGIN_TRIES_ANEW, which=tries_key, since=now, try_count=added_count)
     else:
-        expect_tries_left(tries, limit, now)
+        expect_tries_left(tries, try_limit, now)
         session.run(ADD_TO_TRIES, which=tries_key, added=added_count)
 
 
@@ -89,22 +89,22 @@ def forget_old_tries(session: VerbSession, now: datetime) -> None:
     session.run(REMOVE_TRIES_OUTSIDE_WINDOW, before=now - TRIES_KEPT_FOR, after=now + TRIES_KEPT_FOR)
 
 
-def expect_few_tries(session: VerbSession, tries_key: str, limit: TryLimit, now: datetime) -> None:
+def expect_few_tries(session: VerbSession, tries_key: str, try_limit: TryLimit, now: datetime) -> None:
     """Throttled when there were too many tries; counts nothing."""
     tries = session.first(TRIES_OF_KEY, which=tries_key)
     if tries is not None:
-        expect_tries_left(tries, limit, now)
+        expect_tries_left(tries, try_limit, now)
 
 
-def expect_tries_left(tries: Tries, limit: TryLimit, now: datetime) -> None:
-    if tries.try_count >= limit.most_tries and not is_period_over(tries, limit, now):
-        time_left = min(tries.since + limit.period - now, limit.period)
-        raise Throttled(limit.refusal_words.format(minutes=whole_minutes(time_left)))
+def expect_tries_left(tries: Tries, try_limit: TryLimit, now: datetime) -> None:
+    if tries.try_count >= try_limit.most_tries and not is_period_over(tries, try_limit, now):
+        time_left = min(tries.since + try_limit.period - now, try_limit.period)
+        raise Throttled(try_limit.refusal_words.format(minutes=whole_minutes(time_left)))
 
 
-def is_period_over(tries: Tries, limit: TryLimit, now: datetime) -> bool:
+def is_period_over(tries: Tries, try_limit: TryLimit, now: datetime) -> bool:
     """Whether one may begin anew: the time has passed, or the clock has gone back since."""
-    return now - tries.since >= limit.period or tries.since - now > LARGEST_CLOCK_SKEW
+    return now - tries.since >= try_limit.period or tries.since - now > LARGEST_CLOCK_SKEW
 
 
 def expect_few_wrong_codes(

@@ -95,7 +95,7 @@ def newest_day(session: VerbSession, learner_id: int) -> DayTotals | None:
     return session.first(NEWEST_DAY, learner=learner_id)
 
 
-def streak(session: VerbSession, learner_id: int, today: date) -> int:
+def days_in_a_row_until(session: VerbSession, learner_id: int, today: date) -> int:
     """How many days in a row up to today, or up to yesterday while today is still to come.
 
     The last day may be later than today, where a learner has flown west since.

@@ -35,7 +35,7 @@ class AssignedTask(NamedTuple):
     assignment: AssignmentRow
     parts: Sequence[PartRow]
     assignee_ids: frozenset[int] | None
-    extension_by_enrolment: Mapping[int, ExtensionRow]
+    extension_by_enrolment_id: Mapping[int, ExtensionRow]
     excused_ids: Collection[int] = frozenset()
     marked_ids: Collection[int] = frozenset()
 
@@ -58,8 +58,8 @@ class AssignedTask(NamedTuple):
         receivers = []
         for student in students:
             times = usual_times
-            if student.id in self.extension_by_enrolment:
-                times = student_times(self.assignment, self.extension_by_enrolment[student.id])
+            if student.id in self.extension_by_enrolment_id:
+                times = student_times(self.assignment, self.extension_by_enrolment_id[student.id])
             is_theirs = self.is_for(student.id) and not times.was_over(student.joined_at)
             if is_theirs or student.id in worker_ids:
                 receivers.append(student)
@@ -70,7 +70,7 @@ class AssignedTask(NamedTuple):
         usual_schedule = schedule(self.assignment, None, moment)
 
         def schedule_of(enrolment_id: int) -> Schedule:
-            extension = self.extension_by_enrolment.get(enrolment_id)
+            extension = self.extension_by_enrolment_id.get(enrolment_id)
             if extension is None:
                 return usual_schedule
             return schedule(self.assignment, extension, moment)
@@ -79,7 +79,7 @@ class AssignedTask(NamedTuple):
 
     def is_open_to_anybody(self, now: datetime) -> bool:
         """Whether it is open to the class, or to one with an extension: of a year's work, little is."""
-        extensions = [None, *self.extension_by_enrolment.values()]
+        extensions = [None, *self.extension_by_enrolment_id.values()]
         return any(schedule(self.assignment, extension, now).takes_work for extension in extensions)
 
 
@@ -129,34 +129,34 @@ def tasks_of_class(session: VerbSession, classroom_id: int) -> tuple[AssignedTas
 
 def load_tasks(session: VerbSession, queries: TaskQueries, **parameters: Any) -> tuple[AssignedTask, ...]:
     """Assignments, the newest first, in five statements; `parameters`: what their condition asks for."""
-    parts_by_assignment = defaultdict[int, list[PartRow]](list)
+    parts_by_assignment_id = defaultdict[int, list[PartRow]](list)
     for part in session.all(queries.parts_query, **parameters):
-        parts_by_assignment[part.assignment_id].append(part)
-    assignee_ids_by_assignment = defaultdict[int, list[int]](list)
+        parts_by_assignment_id[part.assignment_id].append(part)
+    assignee_ids_by_assignment_id = defaultdict[int, list[int]](list)
     for assignment_id, enrolment_id in session.all(queries.assignee_ids_query, **parameters):
-        assignee_ids_by_assignment[assignment_id].append(enrolment_id)
-    excused_ids_by_assignment = defaultdict[int, set[int]](set)
-    marked_ids_by_assignment = defaultdict[int, set[int]](set)
+        assignee_ids_by_assignment_id[assignment_id].append(enrolment_id)
+    excused_ids_by_assignment_id = defaultdict[int, set[int]](set)
+    marked_ids_by_assignment_id = defaultdict[int, set[int]](set)
     for assignment_id, enrolment_id, is_excused in session.all(queries.hand_marks_query, **parameters):
-        hand_marked_ids_by_assignment = marked_ids_by_assignment
+        hand_marked_ids_by_assignment_id = marked_ids_by_assignment_id
         if is_excused:
-            hand_marked_ids_by_assignment = excused_ids_by_assignment
-        hand_marked_ids_by_assignment[assignment_id].add(enrolment_id)
-    extensions_by_assignment = defaultdict[int, dict[int, ExtensionRow]](dict)
+            hand_marked_ids_by_assignment_id = excused_ids_by_assignment_id
+        hand_marked_ids_by_assignment_id[assignment_id].add(enrolment_id)
+    extensions_by_assignment_id = defaultdict[int, dict[int, ExtensionRow]](dict)
     for extension in session.all(queries.extensions_query, **parameters):  # the latest row counts
-        extensions_by_assignment[extension.assignment_id][extension.enrolment_id] = extension
+        extensions_by_assignment_id[extension.assignment_id][extension.enrolment_id] = extension
     tasks = []
     for assignment in session.all(queries.assignments_query, **parameters):
         assignee_ids = None
         if not assignment.everyone:
-            assignee_ids = frozenset(assignee_ids_by_assignment[assignment.id])
+            assignee_ids = frozenset(assignee_ids_by_assignment_id[assignment.id])
         task = AssignedTask(
             assignment,
-            parts_by_assignment[assignment.id],
+            parts_by_assignment_id[assignment.id],
             assignee_ids,
-            extensions_by_assignment[assignment.id],
-            excused_ids_by_assignment[assignment.id],
-            marked_ids_by_assignment[assignment.id],
+            extensions_by_assignment_id[assignment.id],
+            excused_ids_by_assignment_id[assignment.id],
+            marked_ids_by_assignment_id[assignment.id],
         )
         tasks.append(task)
     return tuple(tasks)

@@ -46,7 +46,7 @@ def set_audience(
     chosen_enrolment_ids = []
     if not audience.everyone:
         # Whoever has left the class may stay chosen.
-        students = classrooms.students(session, taught_assignment.classroom.id)
+        students = classrooms.load_present_and_former_students(session, taught_assignment.classroom.id)
         chosen_enrolment_ids = chosen_enrolment_ids_among(
             students, audience.enrolment_ids, audience.group_ids, NOBODY_CHOSEN_WORDS
         )

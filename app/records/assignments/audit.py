@@ -96,7 +96,7 @@ class AuditPage:
 
     classroom: ClassRow
     lines: tuple[AuditEntry, ...]
-    student_name_by_enrolment: Mapping[int, str] = field(default_factory=dict)
+    student_name_by_enrolment_id: Mapping[int, str] = field(default_factory=dict)
     next_before_id: int | None = None
 
 
@@ -143,9 +143,9 @@ def load_audit(
     below_id = before_id or ABOVE_ALL_IDS
     lines = session.all(LINES_OF_CLASS, classroom=classroom_id, before=below_id)
     name_rows = session.all(NAMES_IN_LOG, classroom=classroom_id)
-    student_name_by_enrolment: dict[int, str] = dict(name_rows)
+    student_name_by_enrolment_id: dict[int, str] = dict(name_rows)
     next_before_id = None
     if len(lines) > LINES_PER_PAGE:
         lines.pop()
         next_before_id = lines[-1].id
-    return AuditPage(classroom, tuple(lines), student_name_by_enrolment, next_before_id)
+    return AuditPage(classroom, tuple(lines), student_name_by_enrolment_id, next_before_id)

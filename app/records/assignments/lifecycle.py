@@ -32,7 +32,7 @@ from app.records.learning import item_sums
 # Settings.
 
 
-def set_up(
+def set_up_assignment(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
@@ -138,7 +138,7 @@ def set_pre_test(session: VerbSession, assignment: AssignmentRow, is_pre_test_wa
 SET_PUBLISHED = assignment_update("published_at")
 
 
-def publish(
+def publish_assignment(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
@@ -162,7 +162,9 @@ def publish(
 SET_CLOSED = assignment_update("closed_at")
 
 
-def take_back(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
+def take_back_publication(
+    session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime
+) -> None:
     """A draft again, which its students do not see; Refused once there is work or a mark. A second click
     changes nothing."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
@@ -171,7 +173,7 @@ def take_back(session: VerbSession, caller: Caller, assignment_key: AssignmentKe
         return
     if lookup.is_begun(session, assignment.id):
         raise Refused("已经有人开始做了，收不回来了；不想再收，就收卷。")
-    hand_marks = lookup.load_hand_mark_by_enrolment(session, assignment.id).values()
+    hand_marks = lookup.load_hand_mark_by_enrolment_id(session, assignment.id).values()
     if any(hand_mark.is_set for hand_mark in hand_marks):
         raise Refused("已经给过分，或者让谁免做了：先一位一位收回，再收回这份作业。")
     session.run(SET_PUBLISHED, assignment=assignment.id, published_at=None)
@@ -220,18 +222,18 @@ def reopen_assignment(
 
 def show_results_anew(session: VerbSession, assignment: AssignmentRow) -> None:
     """After a change of times: from when students may see how their attempts went."""
-    extension_by_enrolment = lookup.extension_by_enrolment_of(session, assignment.id)
+    extension_by_enrolment_id = lookup.extension_by_enrolment_id_of(session, assignment.id)
     for attempt in lookup.attempts_of_assignment(session, assignment.id):
-        extension = extension_by_enrolment.get(attempt.enrolment_id)
+        extension = extension_by_enrolment_id.get(attempt.enrolment_id)
         shown_from = deadlines.shown_from(assignment, extension, attempt.handed_in_at)
         item_sums.set_shown_from(session, attempt.attempt_id, shown_from)
 
 
 def forgive_lateness(session: VerbSession, assignment: AssignmentRow) -> None:
     """After another due time: what being late costs the attempts that were handed in."""
-    extension_by_enrolment = lookup.extension_by_enrolment_of(session, assignment.id)
+    extension_by_enrolment_id = lookup.extension_by_enrolment_id_of(session, assignment.id)
     for attempt in lookup.attempts_of_assignment(session, assignment.id):
-        extension = extension_by_enrolment.get(attempt.enrolment_id)
+        extension = extension_by_enrolment_id.get(attempt.enrolment_id)
         late_factor = deadlines.student_times(assignment, extension).forgiven_factor(attempt)
         if late_factor != attempt.late_factor:
             session.run(SET_LATE_FACTOR, attempt=attempt.attempt_id, late_factor=late_factor)
@@ -242,7 +244,7 @@ def forgive_lateness(session: VerbSession, assignment: AssignmentRow) -> None:
 ADD_EXTENSION = prepared_insert(Extension)
 
 
-def extend(
+def extend_due_times(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
@@ -255,20 +257,20 @@ def extend(
     """Another due time for these students and groups; None takes it back. Earlier ones stay in the log."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     classroom_id, assignment_id = assignment_key
-    members = classrooms.members(session, classroom_id)
+    members = classrooms.load_present_students(session, classroom_id)
     chosen_enrolment_ids = audience.chosen_enrolment_ids_among(
         members, enrolment_ids, group_ids, "一位同学也没选。勾上要延期的人。"
     )
     checked_settings.expect_future_time(due_at, now)
     checked_settings.expect_later_than_due(taught_assignment.assignment, due_at)
-    extension_by_enrolment = lookup.extension_by_enrolment_of(session, assignment_id)
+    extension_by_enrolment_id = lookup.extension_by_enrolment_id_of(session, assignment_id)
     if due_at is None:
-        chosen_enrolment_ids = extended_enrolment_ids_among(chosen_enrolment_ids, extension_by_enrolment)
+        chosen_enrolment_ids = extended_enrolment_ids_among(chosen_enrolment_ids, extension_by_enrolment_id)
     note = checked_note(reason)
     for enrolment_id in chosen_enrolment_ids:
         extension = ExtensionRow(enrolment_id, due_at, note, now, assignment_id)
         session.run(ADD_EXTENSION, **extension._asdict())
-        former_extension = extension_by_enrolment.get(enrolment_id)
+        former_extension = extension_by_enrolment_id.get(enrolment_id)
         former_times = deadlines.student_times(taught_assignment.assignment, former_extension)
         log_detail = audit.due_time_detail(former_times.due_at, due_at, note)
         audit.add_line(session, taught_assignment, "extension", log_detail, now, enrolment_id)
@@ -277,12 +279,12 @@ def extend(
 
 
 def extended_enrolment_ids_among(
-    enrolment_ids: Iterable[int], extension_by_enrolment: Mapping[int, ExtensionRow]
+    enrolment_ids: Iterable[int], extension_by_enrolment_id: Mapping[int, ExtensionRow]
 ) -> list[int]:
     """Those of the enrolments that have an extension; Refused where none has."""
     extended_enrolment_ids = []
     for enrolment_id in enrolment_ids:
-        extension = extension_by_enrolment.get(enrolment_id)
+        extension = extension_by_enrolment_id.get(enrolment_id)
         if extension and extension.due_at:
             extended_enrolment_ids.append(enrolment_id)
     if not extended_enrolment_ids:
@@ -290,7 +292,7 @@ def extended_enrolment_ids_among(
     return extended_enrolment_ids
 
 
-def postpone(
+def postpone_assignment(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,

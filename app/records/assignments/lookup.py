@@ -110,7 +110,7 @@ EXTENSIONS_OF_ASSIGNMENT = RowQuery(
 )
 
 
-def extension_by_enrolment_of(session: VerbSession, assignment_id: int) -> dict[int, ExtensionRow]:
+def extension_by_enrolment_id_of(session: VerbSession, assignment_id: int) -> dict[int, ExtensionRow]:
     """The latest extension of each student who has one, by enrolment."""
     extensions = session.all(EXTENSIONS_OF_ASSIGNMENT, assignment=assignment_id)
     return {extension.enrolment_id: extension for extension in extensions}
@@ -134,13 +134,13 @@ OVERRIDES_OF_ASSIGNMENT = PreparedStatement(
 )
 
 
-def load_hand_mark_by_enrolment(session: VerbSession, assignment_id: int) -> dict[int, MarkByHand]:
+def load_hand_mark_by_enrolment_id(session: VerbSession, assignment_id: int) -> dict[int, MarkByHand]:
     """What the teacher decided last about marks, by enrolment."""
-    hand_mark_by_enrolment = {}
+    hand_mark_by_enrolment_id = {}
     override_rows = session.all(OVERRIDES_OF_ASSIGNMENT, assignment=assignment_id)
     for enrolment_id, points, is_excused in override_rows:
-        hand_mark_by_enrolment[enrolment_id] = MarkByHand(points, bool(is_excused))
-    return hand_mark_by_enrolment
+        hand_mark_by_enrolment_id[enrolment_id] = MarkByHand(points, bool(is_excused))
+    return hand_mark_by_enrolment_id
 
 
 class PairedTest(NamedTuple):
@@ -184,19 +184,19 @@ def own_content_ids(session: VerbSession, assignment_id: int) -> tuple[int, ...]
 
 
 class AssignmentPage(NamedTuple):
-    """An assignment as its teacher opens it. `students` are those of the class now; `hand_mark_by_enrolment`:
-    what the teacher decided last about marks, by enrolment."""
+    """An assignment as its teacher opens it. `students` are those of the class now;
+    `hand_mark_by_enrolment_id`: what the teacher decided last about marks, by enrolment."""
 
     classroom: ClassRow
     assignment: AssignmentRow
     parts: tuple[PartRow, ...]
     students: tuple[Student, ...]
     assignee_ids: frozenset[int]
-    extension_by_enrolment: Mapping[int, ExtensionRow]
+    extension_by_enrolment_id: Mapping[int, ExtensionRow]
     attempts: tuple[AssignmentAttempt, ...]
     running_classes: tuple[TaughtClass, ...]
     paired_tests: tuple[PairedTest, ...]
-    hand_mark_by_enrolment: Mapping[int, MarkByHand]
+    hand_mark_by_enrolment_id: Mapping[int, MarkByHand]
     groups: tuple[ClassGroup, ...]
 
     @property
@@ -206,10 +206,10 @@ class AssignmentPage(NamedTuple):
         if not self.assignment.everyone:
             assignee_ids = self.assignee_ids
         excused_ids = {
-            enrolment_id for enrolment_id, mark in self.hand_mark_by_enrolment.items() if mark.excused
+            enrolment_id for enrolment_id, mark in self.hand_mark_by_enrolment_id.items() if mark.excused
         }
         task = AssignedTask(
-            self.assignment, self.parts, assignee_ids, self.extension_by_enrolment, excused_ids
+            self.assignment, self.parts, assignee_ids, self.extension_by_enrolment_id, excused_ids
         )
         worker_ids = {attempt.enrolment_id for attempt in self.attempts}
         return task.receivers(self.students, worker_ids)
@@ -244,7 +244,7 @@ def load_assignment_page(
     classroom_id, assignment_id = assignment_key
     taught_classes = classrooms.load_class_lists(session, caller).taught_classes
     running_classes = [listed_class for listed_class in taught_classes if listed_class.may_be_changed]
-    students = classrooms.members(session, classroom_id)
+    students = classrooms.load_present_students(session, classroom_id)
     other_tests = paired_tests(session, assignment.pair, assignment_id)
     return AssignmentPage(
         classroom,
@@ -252,11 +252,11 @@ def load_assignment_page(
         parts_of(session, assignment_id),
         students,
         assignee_ids_of(session, assignment_id),
-        extension_by_enrolment_of(session, assignment_id),
+        extension_by_enrolment_id_of(session, assignment_id),
         attempts_of_assignment(session, assignment_id),
         tuple(running_classes),
         other_tests,
-        load_hand_mark_by_enrolment(session, assignment_id),
+        load_hand_mark_by_enrolment_id(session, assignment_id),
         groups.groups_of(session, classroom_id),
     )
 
@@ -273,26 +273,26 @@ def load_class_and_assignments(
 ) -> tuple[ClassRow, tuple[ListedAssignment, ...]]:
     """The assignments of a class, the newest first, with how many have begun and handed in: eight queries."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    students = classrooms.members(session, classroom_id)
-    has_handed_in_by_assignment = defaultdict[int, dict[int, bool]](dict)
+    students = classrooms.load_present_students(session, classroom_id)
+    has_handed_in_by_assignment_id = defaultdict[int, dict[int, bool]](dict)
     hand_in_rows = session.all(LAST_HAND_INS_OF_CLASS, classroom=classroom_id)
     for assignment_id, enrolment_id, last_handed_in_at in hand_in_rows:
-        has_handed_in_by_assignment[assignment_id][enrolment_id] = last_handed_in_at is not None
+        has_handed_in_by_assignment_id[assignment_id][enrolment_id] = last_handed_in_at is not None
     listed_assignments = []
     for task in assigned.tasks_of_class(session, classroom_id):
-        has_handed_in_by_enrolment = has_handed_in_by_assignment[task.id]
-        listed_assignments.append(listed_assignment(task, students, has_handed_in_by_enrolment))
+        has_handed_in_by_enrolment_id = has_handed_in_by_assignment_id[task.id]
+        listed_assignments.append(listed_assignment(task, students, has_handed_in_by_enrolment_id))
     return classroom, tuple(listed_assignments)
 
 
 def listed_assignment(
-    task: AssignedTask, students: Sequence[Student], has_handed_in_by_enrolment: Mapping[int, bool]
+    task: AssignedTask, students: Sequence[Student], has_handed_in_by_enrolment_id: Mapping[int, bool]
 ) -> ListedAssignment:
-    """An assignment with its numbers. `has_handed_in_by_enrolment`: of those who have begun. Whose mark the
-    teacher set by hand has handed in, on paper or elsewhere."""
-    receivers = task.receivers(students, has_handed_in_by_enrolment)
-    is_finished_by_enrolment = {**has_handed_in_by_enrolment, **dict.fromkeys(task.marked_ids, True)}
-    starters = [student for student in receivers if student.id in is_finished_by_enrolment]
-    finishers = [student for student in starters if is_finished_by_enrolment[student.id]]
+    """An assignment with its numbers. `has_handed_in_by_enrolment_id`: of those who have begun. Whose mark
+    the teacher set by hand has handed in, on paper or elsewhere."""
+    receivers = task.receivers(students, has_handed_in_by_enrolment_id)
+    is_finished_by_enrolment_id = {**has_handed_in_by_enrolment_id, **dict.fromkeys(task.marked_ids, True)}
+    starters = [student for student in receivers if student.id in is_finished_by_enrolment_id]
+    finishers = [student for student in starters if is_finished_by_enrolment_id[student.id]]
     parts = tuple(task.parts)
     return ListedAssignment(task.assignment, parts, len(receivers), len(starters), len(finishers))

@@ -74,7 +74,7 @@ PLAYED_GAMES = PreparedStatement(
 )
 
 
-def load_outside_share_by_part(
+def load_outside_share_by_part_id(
     session: VerbSession,
     student_assignment: StudentAssignment,
     course_by_prefix: MarkingCourseByPrefix,

@@ -65,30 +65,30 @@ OTHER_ASSIGNMENTS = PreparedStatement(
 )
 
 
-def load_series_assignment_by_class(
+def load_series_assignment_by_class_id(
     session: VerbSession, caller: Caller, assignment_key: AssignmentKey
 ) -> Mapping[int, SeriesAssignment]:
     """The same assignment in those other classes that the caller may change, by class."""
     taught_assignment = lookup.taught_assignment(session, caller, assignment_key)
-    return series_assignment_by_class_of(session, caller, taught_assignment.assignment)
+    return series_assignment_by_class_id_of(session, caller, taught_assignment.assignment)
 
 
-def series_assignment_by_class_of(
+def series_assignment_by_class_id_of(
     session: VerbSession, caller: Caller, assignment: AssignmentRow
 ) -> dict[int, SeriesAssignment]:
     """An assignment in those other classes that the caller may change, by class."""
     if assignment.series is None:
         return {}
-    series_assignment_by_class = {}
+    series_assignment_by_class_id = {}
     assignment_rows = session.all(OTHER_ASSIGNMENTS, series=assignment.series, assignment=assignment.id)
     for *assignment_columns, is_begun in assignment_rows:
         other_assignment = AssignmentRow(*assignment_columns)
         classroom = changeable_class(session, caller, other_assignment.classroom_id)
         if classroom is not None:
-            series_assignment_by_class[classroom.id] = SeriesAssignment(
+            series_assignment_by_class_id[classroom.id] = SeriesAssignment(
                 classroom, other_assignment, bool(is_begun)
             )
-    return series_assignment_by_class
+    return series_assignment_by_class_id
 
 
 def changeable_class(session: VerbSession, caller: Caller, classroom_id: int) -> ClassRow | None:
@@ -146,23 +146,23 @@ def add_classes(
         raise Refused(NOT_A_POST_TEST_WORDS)
     source_assignment = ensure_series(session, taught_assignment.assignment)
     part_contents = parts.part_contents_of(session, assignment_key.assignment_id)
-    series_assignment_by_class = series_assignment_by_class_of(session, caller, source_assignment)
-    assignment_by_class = {}
+    series_assignment_by_class_id = series_assignment_by_class_id_of(session, caller, source_assignment)
+    assignment_by_class_id = {}
     for plan in plans:
         other_classroom = classrooms.editable_class(session, caller, plan.classroom_id)
-        if other_classroom.id in series_assignment_by_class:
-            assignment_by_class[other_classroom.id] = series_assignment_by_class[
+        if other_classroom.id in series_assignment_by_class_id:
+            assignment_by_class_id[other_classroom.id] = series_assignment_by_class_id[
                 other_classroom.id
             ].assignment
             continue
         draft = source_assignment._replace(pair=None, everyone=True)
         copy_id = drafts.add_copy(session, other_classroom.id, draft, part_contents, now)
         copy_key = AssignmentKey(other_classroom.id, copy_id)
-        assignment_by_class[other_classroom.id] = lookup.assignment_of_class(session, copy_key)
-    return assignment_by_class
+        assignment_by_class_id[other_classroom.id] = lookup.assignment_of_class(session, copy_key)
+    return assignment_by_class_id
 
 
-def publish(
+def publish_series(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
@@ -171,7 +171,7 @@ def publish(
     plans: Sequence[ClassPlan],
 ) -> None:
     """To its own class, and to these with the same rules. A second click changes nothing."""
-    lifecycle.publish(session, caller, assignment_key, now, settings)
+    lifecycle.publish_assignment(session, caller, assignment_key, now, settings)
     give_to_classes(session, caller, assignment_key, plans, now)
 
 
@@ -184,21 +184,21 @@ def give_to_classes(
 ) -> None:
     """Published in these classes too, due as each plan says or else as in the class it comes from. What a
     class has published already stays as it is."""
-    assignment_by_class = add_classes(session, caller, assignment_key, plans, now)
+    assignment_by_class_id = add_classes(session, caller, assignment_key, plans, now)
     source_assignment = lookup.taught_assignment(session, caller, assignment_key).assignment
     for plan in plans:
-        draft = assignment_by_class.get(plan.classroom_id)
+        draft = assignment_by_class_id.get(plan.classroom_id)
         if draft is None or draft.published_at:
             continue
         rules = deadlines.postponed_rules(source_assignment.rules, plan.due_at or source_assignment.due_at)
         other_classroom = classrooms.editable_class(session, caller, plan.classroom_id)
         taught_draft = TaughtAssignment(other_classroom, draft)
-        set_rules(session, taught_draft, rules, now)
+        set_rules_of_series(session, taught_draft, rules, now)
         with naming_class(other_classroom):
-            lifecycle.publish(session, caller, taught_draft.key, now)
+            lifecycle.publish_assignment(session, caller, taught_draft.key, now)
 
 
-def set_rules(
+def set_rules_of_series(
     session: VerbSession, taught_assignment: TaughtAssignment, rules: AssignmentRules, now: datetime
 ) -> None:
     """The rules of the assignment in one of its classes."""
@@ -218,7 +218,7 @@ def naming_class(classroom: ClassRow) -> Iterator[None]:
 # Changed for all.
 
 
-def set_up(
+def set_up_series(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
@@ -230,12 +230,12 @@ def set_up(
     assignment = taught_assignment.assignment
     shared_rules = checked_settings.merged_rules(assignment, settings)
     lifecycle.apply_settings(session, taught_assignment, settings, now)
-    series_assignment_by_class = series_assignment_by_class_of(session, caller, assignment)
-    for series_assignment in series_assignment_by_class.values():
+    series_assignment_by_class_id = series_assignment_by_class_id_of(session, caller, assignment)
+    for series_assignment in series_assignment_by_class_id.values():
         late_factor = checked_settings.merged_rules(series_assignment.assignment, settings).late_factor
         rules_with_own_times = checked_settings.with_times_of(series_assignment.assignment, shared_rules)
         rules = rules_with_own_times._replace(late_factor=late_factor)
-        set_rules(session, series_assignment.taught_assignment, rules, now)
+        set_rules_of_series(session, series_assignment.taught_assignment, rules, now)
 
 
 def set_due_times(
@@ -248,17 +248,19 @@ def set_due_times(
     """Another due time in each of these classes that has the assignment; where it is the same, nothing
     changes."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
-    series_assignment_by_class = series_assignment_by_class_of(session, caller, taught_assignment.assignment)
-    taught_assignment_by_class = {assignment_key.classroom_id: taught_assignment}
-    for other_class_id, series_assignment in series_assignment_by_class.items():
-        taught_assignment_by_class[other_class_id] = series_assignment.taught_assignment
+    series_assignment_by_class_id = series_assignment_by_class_id_of(
+        session, caller, taught_assignment.assignment
+    )
+    taught_assignment_by_class_id = {assignment_key.classroom_id: taught_assignment}
+    for other_class_id, series_assignment in series_assignment_by_class_id.items():
+        taught_assignment_by_class_id[other_class_id] = series_assignment.taught_assignment
     for plan in plans:
-        if plan.classroom_id not in taught_assignment_by_class:
+        if plan.classroom_id not in taught_assignment_by_class_id:
             continue
-        assignment = taught_assignment_by_class[plan.classroom_id].assignment
+        assignment = taught_assignment_by_class_id[plan.classroom_id].assignment
         if assignment.due_at != plan.due_at:
             rules = deadlines.postponed_rules(assignment.rules, plan.due_at)
-            set_rules(session, taught_assignment_by_class[plan.classroom_id], rules, now)
+            set_rules_of_series(session, taught_assignment_by_class_id[plan.classroom_id], rules, now)
 
 
 def change_parts(
@@ -297,8 +299,8 @@ REMOVE_PARTS = PreparedStatement(
 def share_parts(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
     """The questions of an assignment also in the other classes, where nobody has begun it."""
     part_contents = parts.part_contents_of(session, assignment_key.assignment_id)
-    series_assignment_by_class = load_series_assignment_by_class(session, caller, assignment_key)
-    for series_assignment in series_assignment_by_class.values():
+    series_assignment_by_class_id = load_series_assignment_by_class_id(session, caller, assignment_key)
+    for series_assignment in series_assignment_by_class_id.values():
         other_assignment_id = series_assignment.assignment.id
         if (
             series_assignment.is_begun

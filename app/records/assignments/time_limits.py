@@ -94,7 +94,7 @@ def expect_no_running_timed_attempt(session: VerbSession, classroom_id: int, stu
 
 def copy_time_factors(session: VerbSession, source_class_id: int, target_class_id: int) -> None:
     """What students have in one class as their factor, for the same students in another."""
-    for student in classrooms.members(session, source_class_id):
+    for student in classrooms.load_present_students(session, source_class_id):
         target_student = classrooms.student_of_learner(session, target_class_id, student.learner_id)
         if target_student is not None:
             session.run(SET_TIME_FACTOR, enrolment=target_student.id, time_factor=student.time_factor)

@@ -304,27 +304,27 @@ def used_attempt_count_of(attempts: Iterable[AssignmentAttempt]) -> int:
 class AttemptWork:
     """An attempt with what was done in it; a question is named as `content:cg#1`.
 
-    `new_share_by_question`: what a question earns since a 重新评分, 0..1, where it had one;
-    `former_share_by_question`: what it earned when it was handed in; `reason_by_question`: why.
-    `comment_by_place`: what the teacher wrote, by attempt and question.
-    `ticks_by_question`: the lines of the rubric that the teacher ticked, where they have marked by it;
-    `refs_set_by_hand`: the questions that they gave other points. `unsent_answer_by_question`: no answers.
+    `new_share_by_question_ref`: what a question earns since a 重新评分, 0..1, where it had one;
+    `former_share_by_question_ref`: what it earned when it was handed in; `reason_by_question_ref`: why.
+    `comment_by_place`: what the teacher wrote, by attempt and question. `ticks_by_question_ref`: the lines of
+    the rubric that the teacher ticked, where they have marked by it; `refs_set_by_hand`: the questions that
+    they gave other points. `unsent_answer_by_question_ref`: no answers.
     """
 
     student_assignment: StudentAssignment
     attempt: AssignmentAttempt
-    saved_answer_by_question: Mapping[str, SavedRow]
+    saved_answer_by_question_ref: Mapping[str, SavedRow]
     responses: tuple[ResponseRow, ...]
-    hint_count_by_question: Mapping[str, int]
+    hint_count_by_question_ref: Mapping[str, int]
     body_by_version: Mapping[str, str]
     shown_from: datetime | None
-    new_share_by_question: Mapping[str, float] = field(default_factory=dict)
-    former_share_by_question: Mapping[str, float] = field(default_factory=dict)
-    reason_by_question: Mapping[str, str] = field(default_factory=dict)
+    new_share_by_question_ref: Mapping[str, float] = field(default_factory=dict)
+    former_share_by_question_ref: Mapping[str, float] = field(default_factory=dict)
+    reason_by_question_ref: Mapping[str, str] = field(default_factory=dict)
     comment_by_place: Mapping[tuple[int, str], str] = field(default_factory=dict)
-    ticks_by_question: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    ticks_by_question_ref: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     refs_set_by_hand: Collection[str] = frozenset()
-    unsent_answer_by_question: Mapping[str, SavedRow] = field(default_factory=dict)
+    unsent_answer_by_question_ref: Mapping[str, SavedRow] = field(default_factory=dict)
 
     def responses_to_question(self, question_ref: str) -> tuple[ResponseRow, ...]:
         """The responses to one question, oldest first."""
@@ -333,7 +333,7 @@ class AttemptWork:
     def earned_share(self, question_ref: str) -> float:
         """What a question earns, 0..1: its best try, as it counts now."""
         scores = [response.score for response in self.responses_to_question(question_ref)]
-        return self.new_share_by_question.get(question_ref, max(scores, default=0.0))
+        return self.new_share_by_question_ref.get(question_ref, max(scores, default=0.0))
 
     def is_shown(self, now: datetime) -> bool:
         """Whether the learner may see how it went."""

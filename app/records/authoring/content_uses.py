@@ -96,7 +96,7 @@ HAND_OVER = PreparedStatement(
 )
 
 
-def leave_to_colleagues(session: VerbSession, learner_id: int, now: datetime) -> None:
+def leave_content_to_colleagues(session: VerbSession, learner_id: int, now: datetime) -> None:
     """Before an account goes: own content that is in an assignment of a colleague becomes the colleague's.
 
     It is as one that was deleted: a running assignment goes on with it to its end. The row stays also where

@@ -98,19 +98,19 @@ def content_access_of(
 ) -> ContentAccess:
     """What is open to somebody who is not its teacher."""
     prefix_parameter = {"prefix": f"{prefix}:"}
-    parts_by_assignment = defaultdict[int, list[PartRow]](list)
+    parts_by_assignment_id = defaultdict[int, list[PartRow]](list)
     for part in session.all(PARTS_OF_CONTENT, **prefix_parameter):
-        parts_by_assignment[part.assignment_id].append(part)
+        parts_by_assignment_id[part.assignment_id].append(part)
     own_assignments = own_assignments_of_content(session, caller, prefix_parameter)
     own_assignment_ids = {student_assignment.assignment.id for student_assignment in own_assignments}
     sealed_item_ids: set[str] = set()
     for assignment in session.all(UNCLOSED_ASSIGNMENTS_WITH_CONTENT, **prefix_parameter):
         if assignment.id not in own_assignment_ids and schedule(assignment, None, now).state != "over":
-            sealed_parts = parts_by_assignment[assignment.id]
+            sealed_parts = parts_by_assignment_id[assignment.id]
             sealed_item_ids.update(bare_refs_of_kind(sealed_parts, "item"))
     opened_parts: list[PartRow] = []
     for student_assignment in own_assignments:
-        task_parts = parts_by_assignment[student_assignment.assignment.id]
+        task_parts = parts_by_assignment_id[student_assignment.assignment.id]
         may_know_answers = are_results_out(student_assignment, now)
         if not may_know_answers:
             sealed_item_ids.update(bare_refs_of_kind(task_parts, "item"))

@@ -20,7 +20,7 @@ KEPT_UNUSED_FOR = timedelta(days=7)
 """So long a picture waits for the text that it was sent for."""
 
 
-def folder_in(data_folder: Path) -> Folder:
+def picture_folder_in(data_folder: Path) -> Folder:
     """Where the pictures of a site lie; in the folder of backups, those of all its backups."""
     return data_folder / FOLDER_NAME
 
@@ -68,12 +68,14 @@ def names_waiting_long(picture_folder: Folder, now: datetime) -> set[str]:
     return waiting_names
 
 
-def remove_waiting_long(picture_folder: Folder, picture_names: Collection[str], now: datetime) -> None:
+def remove_pictures_waiting_long(
+    picture_folder: Folder, picture_names: Collection[str], now: datetime
+) -> None:
     """Remove those of the pictures that wait no longer: one that was just sent again stays."""
     remove_pictures(picture_folder, names_waiting_long(picture_folder, now).intersection(picture_names))
 
 
-def remove_unfinished(picture_folder: Folder, now: datetime) -> None:
+def remove_unfinished_files(picture_folder: Folder, now: datetime) -> None:
     """Remove what a process left behind that was killed while it wrote."""
     kept_since = (now - KEPT_UNUSED_FOR).timestamp()
     for path in picture_folder.glob(f"*/*{UNFINISHED_ENDING}"):
@@ -87,7 +89,7 @@ def remove_pictures(picture_folder: Folder, picture_names: Collection[str]) -> N
         picture_path(picture_folder, picture_name).unlink(missing_ok=True)
 
 
-def copy_missing(source_folder: Folder, target_folder: Folder) -> int:
+def copy_missing_pictures(source_folder: Folder, target_folder: Folder) -> int:
     """Bring the pictures of one folder into another that lacks them; how many these were."""
     copied_count = 0
     for picture_name in kept_picture_names(source_folder):

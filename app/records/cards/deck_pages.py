@@ -24,7 +24,7 @@ def load_deck_and_reviews(session: VerbSession, caller: Caller) -> tuple[DeckDat
     deck = load_deck(session, caller)
     if deck.learner_id is None:
         return deck, []
-    return deck, review_log.whole_log(session, deck.learner_id)
+    return deck, review_log.load_review_log(session, deck.learner_id)
 
 
 def load_card(session: VerbSession, caller: Caller, card_ref: str) -> CardData:

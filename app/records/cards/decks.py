@@ -82,18 +82,18 @@ def card_in_deck(session: VerbSession, learner_id: int, card_ref: str) -> CardRo
     return card
 
 
-def refs_among(session: VerbSession, learner_id: int, card_refs: Iterable[str]) -> frozenset[str]:
+def refs_in_deck_among(session: VerbSession, learner_id: int, card_refs: Iterable[str]) -> frozenset[str]:
     """Which of these cards are in the deck."""
     return frozenset(
         card_ref for card_ref in card_refs if session.first(CARD_IN_DECK, learner=learner_id, card=card_ref)
     )
 
 
-def collect(
+def collect_cards(
     session: VerbSession, caller: Caller, refs_and_families: Iterable[tuple[str, str]], now: datetime
 ) -> CollectedCards:
     """Put cards (ref, family) into the deck. One that is there stays; one that was there knows its past."""
-    known_learner = learners.arrive(session, caller, now)
+    known_learner = learners.find_or_add_learner(session, caller, now)
     collect_outcomes = []
     card_ref = ""
     for card_ref, family in refs_and_families:
@@ -112,7 +112,7 @@ def put_card(
     """A card into the deck. A mistake that was overcome and is made again comes back."""
     card = find_card(session, learner_id, card_ref)
     if card is None:
-        add(session, learner_id, card_ref, family, "active", now)
+        add_card(session, learner_id, card_ref, family, "active", now)
         return "new"
     if card.status != "retired":
         return "present"
@@ -123,7 +123,7 @@ def put_card(
 ADD_CARD = prepared_insert(CardMemory)
 
 
-def add(
+def add_card(
     session: VerbSession, learner_id: int, card_ref: str, family: str, status: str, added_at: datetime
 ) -> None:
     """A card that is not in the deck, with what the log knows of it."""
@@ -142,7 +142,7 @@ def set_status(
     session: VerbSession, caller: Caller, card_ref: str, status: Status, now: datetime
 ) -> KnownLearner:
     """Put a card aside, or take it back. NotFound for one that is not in the deck."""
-    known_learner = learners.arrive(session, caller, now)
+    known_learner = learners.find_or_add_learner(session, caller, now)
     card_in_deck(session, known_learner.learner_id, card_ref)
     session.run(CHANGE_STATUS, learner=known_learner.learner_id, card=card_ref, status=status)
     return known_learner
@@ -175,9 +175,9 @@ def save_memory(
 REMOVE_CARD = PreparedStatement(delete(CARD_MEMORY_TABLE).where(IS_IN_DECK, IS_OF_CARD))
 
 
-def remove(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> KnownLearner:
+def remove_card(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> KnownLearner:
     """Take a card out of the deck; the log keeps its past."""
-    known_learner = learners.arrive(session, caller, now)
+    known_learner = learners.find_or_add_learner(session, caller, now)
     session.run(REMOVE_CARD, learner=known_learner.learner_id, card=card_ref)
     return known_learner
 
@@ -219,7 +219,7 @@ def ensure_deck_owner_and_token(session: VerbSession, caller: Caller, now: datet
     deck_owner = find_deck_owner(session, caller)
     if deck_owner:
         return deck_owner, caller.token or ""
-    token = learners.arrive(session, caller, now).token
+    token = learners.find_or_add_learner(session, caller, now).token
     deck_owner = find_deck_owner(session, Caller(token))
     assert deck_owner
     return deck_owner, token
@@ -255,7 +255,7 @@ def change_settings(
     session: VerbSession, caller: Caller, deck_settings: DeckSettings, time_zone: str, now: datetime
 ) -> KnownLearner:
     """How to review from now on; a halved day stays so. Figures out of range are put to the nearest end."""
-    known_learner = learners.arrive(session, caller, now)
+    known_learner = learners.find_or_add_learner(session, caller, now)
     has_moved = time_zone != learners.time_zone_of(session, known_learner.learner_id)
     if has_moved and time_zone in available_timezones():
         learning_days.change_time_zone(session, known_learner.learner_id, time_zone, now)
@@ -267,7 +267,7 @@ def change_settings(
 
 def halve_today(session: VerbSession, caller: Caller, is_halved: bool, now: datetime) -> KnownLearner:
     """今天少一点: half of everything until the day ends; or the whole again."""
-    known_learner = learners.arrive(session, caller, now)
+    known_learner = learners.find_or_add_learner(session, caller, now)
     less_on = None
     if is_halved:
         time_zone = learners.time_zone_of(session, known_learner.learner_id)

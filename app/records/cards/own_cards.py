@@ -86,12 +86,12 @@ CARDS_WITH_FRONTS = (
 CARD_COUNT = PreparedStatement(select(func.count()).where(IS_OF_LEARNER, IS_NOT_DELETED))
 
 
-def write(
+def write_cards(
     session: VerbSession, caller: Caller, card_texts: Sequence[CardText], now: datetime
 ) -> CollectedCards:
     """Put cards into the deck. One with the same words on both sides is not made twice. Refused,
     and none is kept, where these are more than a learner may have."""
-    known_learner = learners.arrive(session, caller, now)
+    known_learner = learners.find_or_add_learner(session, caller, now)
     fronts = [card_text[0] for card_text in card_texts]
     card_rows = session.execute(CARDS_WITH_FRONTS, {"learner": known_learner.learner_id, "fronts": fronts})
     id_by_sides = {(row.front, row.back): row.id for row in card_rows}
@@ -103,7 +103,7 @@ def write(
         if own_id is None:
             if earlier_count + added_count >= MOST_OWN_CARDS:
                 raise Refused(f"自己写的卡片最多{MOST_OWN_CARDS}张。先删掉几张用不着的。")
-            own_id = add(session, known_learner.learner_id, card_text, now)
+            own_id = add_own_card(session, known_learner.learner_id, card_text, now)
             id_by_sides[card_text[:2]] = own_id
             added_count += 1
         card_ref = f"{OWN_PREFIX}{own_id}"
@@ -116,7 +116,7 @@ def write(
 ADD_CARD = prepared_insert(OwnCard)
 
 
-def add(session: VerbSession, learner_id: int, card_text: CardText, now: datetime) -> int:
+def add_own_card(session: VerbSession, learner_id: int, card_text: CardText, now: datetime) -> int:
     """A new card; its id."""
     text_columns = dict(zip(EMPTY_CARD_TEXT, card_text, strict=True))
     timestamps = {"created_at": now, "updated_at": now, "deleted_at": None}
@@ -132,20 +132,20 @@ def write_and_collect(
     now: datetime,
 ) -> CollectedCards:
     """A table of cards: what a learner wrote is kept, what the course has (name, family) is collected."""
-    collected_cards = decks.collect(session, caller, course_refs_and_families, now)
-    written_cards = write(session, caller, card_texts, now)
+    collected_cards = decks.collect_cards(session, caller, course_refs_and_families, now)
+    written_cards = write_cards(session, caller, card_texts, now)
     return written_cards._replace(added_count=written_cards.added_count + collected_cards.added_count)
 
 
-def words_digest(words: tuple[str, str, str]) -> str:
+def words_digest(front_back_and_tags: tuple[str, str, str]) -> str:
     """What the form of a card carries to say which words it was opened with: front, back, tags."""
-    return fingerprint(repr(words))
+    return fingerprint(repr(front_back_and_tags))
 
 
 CHANGE_WORDS = prepared_update(OwnCard, IS_KEPT_WITH_ID, ["front", "back", "tags", "updated_at"])
 
 
-def edit(
+def edit_card(
     session: VerbSession,
     caller: Caller,
     card_ref: str,
@@ -158,7 +158,7 @@ def edit(
     `seen_digest`: of the words that the form was opened with, empty where nobody knows. Refused where others
     have been kept since.
     """
-    known_learner = learners.arrive(session, caller, now)
+    known_learner = learners.find_or_add_learner(session, caller, now)
     own_card_row = own_card(session, known_learner.learner_id, card_ref)
     front, back, tags, _ = card_text
     stored_words = (own_card_row.front, own_card_row.back, own_card_row.tags)
@@ -173,9 +173,9 @@ def edit(
 WIPE_CARD = prepared_update(OwnCard, IS_KEPT_WITH_ID, [*EMPTY_CARD_TEXT, "updated_at", "deleted_at"])
 
 
-def delete(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> KnownLearner:
+def delete_card(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> KnownLearner:
     """The words go, and the card leaves the deck; that it was reviewed stays in the log."""
-    known_learner = learners.arrive(session, caller, now)
+    known_learner = learners.find_or_add_learner(session, caller, now)
     own_card_row = own_card(session, known_learner.learner_id, card_ref)
     session.run(
         WIPE_CARD,
@@ -185,4 +185,4 @@ def delete(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -
         deleted_at=now,
         **EMPTY_CARD_TEXT,
     )
-    return decks.remove(session, caller, card_ref, now)
+    return decks.remove_card(session, caller, card_ref, now)

@@ -17,12 +17,12 @@ FamilyOf = Callable[[str], str | None]
 ALL_LEARNERS = PreparedStatement(select(table(Learner).c.id))
 
 
-def rebuild_all(session: VerbSession) -> int:
+def rebuild_all_memories(session: VerbSession) -> int:
     """Every memory of every deck made again from the log; how many were different."""
-    return sum(rebuild(session, learner_id) for (learner_id,) in session.all(ALL_LEARNERS))
+    return sum(rebuild_memories(session, learner_id) for (learner_id,) in session.all(ALL_LEARNERS))
 
 
-def rebuild(session: VerbSession, learner_id: int) -> int:
+def rebuild_memories(session: VerbSession, learner_id: int) -> int:
     """Every memory of a deck made again from the log; how many were different."""
     changed_count = 0
     for card in decks.cards_of(session, learner_id):
@@ -33,20 +33,20 @@ def rebuild(session: VerbSession, learner_id: int) -> int:
     return changed_count
 
 
-def bring_back_all(session: VerbSession, family_of: FamilyOf) -> int:
+def bring_back_all_cards(session: VerbSession, family_of: FamilyOf) -> int:
     """The lost cards of every deck, put back as the log left them; how many."""
     id_rows = session.all(ALL_LEARNERS)
-    return sum(bring_back(session, learner_id, family_of) for (learner_id,) in id_rows)
+    return sum(bring_back_cards(session, learner_id, family_of) for (learner_id,) in id_rows)
 
 
-def bring_back(session: VerbSession, learner_id: int, family_of: FamilyOf) -> int:
+def bring_back_cards(session: VerbSession, learner_id: int, family_of: FamilyOf) -> int:
     """Cards that the log knows and the deck does not, put back as the log left them; how many.
 
     The log cannot tell a card that was lost from one that was taken out: both come back.
     """
     refs_in_deck = decks.refs_in_deck(session, learner_id)
     last_review_by_ref: dict[str, ReviewRow] = {}
-    for review in review_log.whole_log(session, learner_id):
+    for review in review_log.load_review_log(session, learner_id):
         if review.undone_at is None and review.card_ref not in refs_in_deck:
             last_review_by_ref[review.card_ref] = review
     restored_count = 0
@@ -56,6 +56,6 @@ def bring_back(session: VerbSession, learner_id: int, family_of: FamilyOf) -> in
             family = card_ref  # an own card is its own family
         if family:
             _, status = unpack_memory_and_status(review.packed_after)
-            decks.add(session, learner_id, card_ref, family, status, review.reviewed_at)
+            decks.add_card(session, learner_id, card_ref, family, status, review.reviewed_at)
             restored_count += 1
     return restored_count

@@ -23,7 +23,7 @@ REVIEW_LOG_QUERY = select(*columns_of(ReviewLog, ReviewRow)).where(IS_IN_LOG)
 WHOLE_LOG = RowQuery(ReviewRow, REVIEW_LOG_QUERY.order_by(REVIEW.id))
 
 
-def whole_log(session: VerbSession, learner_id: int) -> list[ReviewRow]:
+def load_review_log(session: VerbSession, learner_id: int) -> list[ReviewRow]:
     """Every review of a learner, in the order in which they were made."""
     return session.all(WHOLE_LOG, learner=learner_id)
 

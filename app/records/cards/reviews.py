@@ -17,7 +17,7 @@ from app.records.cards.scheduling import (
     Rating,
     next_memory,
     pack_memory,
-    parameters,
+    scheduler_parameters,
     unpack_memory_and_status,
 )
 from app.records.cards.tables import ReviewLog, SchedulerVersion
@@ -71,8 +71,8 @@ def load_review(
     last_review = review_log.last_review(session, learner_id)
     next_card_ref = None
     if card_ref:
-        next_card_ref = requested_ref(session, learner_id, card_ref, review_number)
-    next_card_ref = next_card_ref or pick_ref(session, day_data, now)
+        next_card_ref = requested_card_ref(session, learner_id, card_ref, review_number)
+    next_card_ref = next_card_ref or pick_card_ref(session, day_data, now)
     if next_card_ref is None:
         [(next_due_at,)] = session.all(NEXT_DUE_AT, learner=learner_id, until=day_data.day_ends_at)
         return day_data._replace(last_review=last_review, next_due_at=next_due_at)
@@ -109,7 +109,7 @@ def load_day_counts(session: VerbSession, caller: Caller, now: datetime) -> DayC
     return load_day(session, deck_owner, now).counts
 
 
-def requested_ref(
+def requested_card_ref(
     session: VerbSession, learner_id: int, card_ref: str, review_number: int | None
 ) -> str | None:
     """The card that was asked for; None when it does not come, or that review is already written."""
@@ -128,7 +128,7 @@ FAMILIES_OF_DAY = PreparedStatement(
 )
 
 
-def pick_ref(session: VerbSession, review_data: ReviewData, now: datetime) -> str | None:
+def pick_card_ref(session: VerbSession, review_data: ReviewData, now: datetime) -> str | None:
     """The first candidate that had no relative today; else the one whose relative came longest ago."""
     refs_and_families = candidates_of(session, review_data, now)
     if not refs_and_families:
@@ -181,7 +181,7 @@ CARD_ON_DAY = PreparedStatement(
 
 
 @learners.changes_own_rows
-def review(session: VerbSession, caller: Caller, card_rating: CardRating, now: datetime) -> ReviewResult:
+def review_card(session: VerbSession, caller: Caller, card_rating: CardRating, now: datetime) -> ReviewResult:
     """Write a review down. One that is already there, or that comes from an old page, changes nothing."""
     deck_owner, token = decks.ensure_deck_owner_and_token(session, caller, now)
     learner_id, time_zone, deck = deck_owner
@@ -309,7 +309,7 @@ ADD_VERSION = prepared_insert_once(SchedulerVersion)
 
 def save_scheduler(session: VerbSession, now: datetime) -> str:
     """Keep what makes the dates, once. Returns its hash."""
-    fsrs_parameters = parameters()
+    fsrs_parameters = scheduler_parameters()
     session.run(ADD_VERSION, **fsrs_parameters._asdict(), created_at=now)
     return fsrs_parameters.hash
 
@@ -318,10 +318,10 @@ SET_UNDONE = prepared_update(ReviewLog, IS_IN_LOG & (REVIEW.id == bindparam("log
 
 
 @learners.changes_own_rows
-def undo(session: VerbSession, caller: Caller, review_id: int, now: datetime) -> ReviewResult:
+def undo_review(session: VerbSession, caller: Caller, review_id: int, now: datetime) -> ReviewResult:
     """Take the last review back: everything is as it was before, but what was put aside since stays aside.
     Any other one changes nothing."""
-    known_learner = learners.arrive(session, caller, now)
+    known_learner = learners.find_or_add_learner(session, caller, now)
     learner_id = known_learner.learner_id
     last_review = review_log.last_review(session, learner_id)
     if last_review is None or last_review.id != review_id:

@@ -71,7 +71,7 @@ class Parameters(NamedTuple):
 
 
 @lru_cache(1)
-def parameters() -> Parameters:
+def scheduler_parameters() -> Parameters:
     """The parameters in force. Where others were used once, the records know them by their hash."""
     from fsrs.scheduler import DEFAULT_PARAMETERS
 
@@ -109,7 +109,11 @@ def next_memory(
         elapsed_days = (now - memory.last_review_at).days
     memory_before = (memory.state, memory.step, memory.stability, memory.difficulty)
     memory_change = memory_change_of(
-        *memory_before, elapsed_days, rating, retention, parameters_json or parameters().parameters_json
+        *memory_before,
+        elapsed_days,
+        rating,
+        retention,
+        parameters_json or scheduler_parameters().parameters_json,
     )
     lapse_count = memory.lapse_count
     streak = memory.streak + 1

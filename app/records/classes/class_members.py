@@ -25,17 +25,17 @@ def remove_student(
     classroom = classrooms.editable_class(session, caller, classroom_id)
     student = classrooms.student_of_class(session, classroom.id, enrolment_id)
     if student.removed_at is None:
-        take_out(session, student, now)
+        take_out_of_class(session, student, now)
         class_log.add_line(session, classroom, "student-out", {}, now, student.id)
 
 
-def take_out(session: VerbSession, student: Student, now: datetime) -> None:
+def take_out_of_class(session: VerbSession, student: Student, now: datetime) -> None:
     """Out of a class now; who is out already stays out since then."""
     if student.removed_at is None:
         session.run(SET_REMOVED, enrolment=student.id, removed_at=now)
 
 
-def put_back(
+def put_back_into_class(
     session: VerbSession, caller: Caller, classroom_id: int, enrolment_id: int, now: datetime
 ) -> None:
     """Into the class again; Refused while somebody else has the name."""
@@ -79,7 +79,7 @@ def move_student(
         # An attempt may be running there: it gets no shorter.
         longer_time_factor = max(student.time_factor, former_student.time_factor)
         session.run(SET_TIME_FACTOR, enrolment=former_student.id, time_factor=longer_time_factor)
-        take_out(session, student, now)
+        take_out_of_class(session, student, now)
         log_move(session, source_class, target_class, student.id, now)
         return
     expect_no_helper(session, target_class.id, student.learner_id)

@@ -155,14 +155,18 @@ ROSTER_ORDER = (
 STUDENTS = RowQuery(Student, STUDENTS_OF_CLASS.order_by(*ROSTER_ORDER))
 
 
-def students(session: VerbSession, classroom_id: int) -> tuple[Student, ...]:
+def load_present_and_former_students(session: VerbSession, classroom_id: int) -> tuple[Student, ...]:
     """Everybody who is or was in a class, by 座号, by 学号, then by time."""
     return tuple(session.all(STUDENTS, classroom=classroom_id))
 
 
-def members(session: VerbSession, classroom_id: int) -> tuple[Student, ...]:
-    """Everybody who is in a class now, in the order of `students`."""
-    return tuple(student for student in students(session, classroom_id) if student.removed_at is None)
+def load_present_students(session: VerbSession, classroom_id: int) -> tuple[Student, ...]:
+    """Everybody who is in a class now, in the same order."""
+    return tuple(
+        student
+        for student in load_present_and_former_students(session, classroom_id)
+        if student.removed_at is None
+    )
 
 
 # What can be seen.
@@ -249,7 +253,7 @@ NEW_EMPTY_CLASS_ID = PreparedStatement(
 ADD_CLASS = prepared_insert(Classroom)
 
 
-def create(session: VerbSession, caller: Caller, class_name: str, now: datetime) -> int:
+def create_class(session: VerbSession, caller: Caller, class_name: str, now: datetime) -> int:
     """A new class, with its code open; a double click finds the first. NotFound for who is no teacher."""
     visitor = accounts.load_visitor(session, caller)
     if not visitor.is_teacher:
@@ -301,14 +305,14 @@ def checked_class_name(class_name: str) -> str:
 SET_ARCHIVED = prepared_update(Classroom, IS_THIS_CLASS, ["archived_at", "code_until"])
 
 
-def archive(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> None:
+def archive_class(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> None:
     """Put a class away: nobody joins any more, its students no longer see it, all work stays."""
     classroom = taught_class(session, caller, classroom_id, Right.OWN)
     archived_at = classroom.archived_at or now
     session.run(SET_ARCHIVED, classroom=classroom.id, archived_at=archived_at, code_until=None)
 
 
-def restore(session: VerbSession, caller: Caller, classroom_id: int) -> None:
+def restore_class(session: VerbSession, caller: Caller, classroom_id: int) -> None:
     classroom = taught_class(session, caller, classroom_id, Right.OWN)
     session.run(SET_ARCHIVED, classroom=classroom.id, archived_at=None, code_until=classroom.code_until)
 

@@ -54,7 +54,7 @@ class GroupsPage(NamedTuple):
 def load_groups(session: VerbSession, caller: Caller, classroom_id: int) -> GroupsPage:
     """The groups of a class, for all who teach it."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    students = classrooms.members(session, classroom.id)
+    students = classrooms.load_present_students(session, classroom.id)
     class_groups = groups_of(session, classroom.id)
     return GroupsPage(classroom, class_groups, students, random_split_count(session, classroom.id))
 
@@ -173,7 +173,7 @@ def place_students(
     group_name = ""
     if group_id is not None:
         group_name = group_of_class(session, classroom.id, group_id).name
-    members = classrooms.members(session, classroom.id)
+    members = classrooms.load_present_students(session, classroom.id)
     chosen_enrolment_ids = {*enrolment_ids, *(student.id for student in students_named(pasted_list, members))}
     chosen_students = [student for student in members if student.id in chosen_enrolment_ids]
     if not chosen_students:
@@ -247,7 +247,7 @@ def split_class(
     classroom = classrooms.editable_class(session, caller, classroom_id)
     if known_split_count is not None and known_split_count < random_split_count(session, classroom.id):
         return
-    students = list(classrooms.members(session, classroom.id))
+    students = list(classrooms.load_present_students(session, classroom.id))
     if not 2 <= group_count <= MOST_GROUPS:
         raise Refused(f"分成几组？写2到{MOST_GROUPS}。")
     if group_count > len(students):
@@ -296,7 +296,7 @@ def ordinal_name(position: int) -> str:
 def copy_groups(session: VerbSession, source_class_id: int, target_class_id: int) -> None:
     """The same groups with the same students in another class, where that has none of their names and room
     for more."""
-    students = classrooms.members(session, source_class_id)
+    students = classrooms.load_present_students(session, source_class_id)
     target_names = {group.name for group in groups_of(session, target_class_id)}
     new_groups = [group for group in groups_of(session, source_class_id) if group.name not in target_names]
     for group in new_groups[: MOST_GROUPS - len(target_names)]:

@@ -68,7 +68,7 @@ def load_open_class(session: VerbSession, caller: Caller, join_code: str, now: d
     return JoinableClass(classroom, teacher_login, visitor, student)
 
 
-def join(
+def join_class(
     session: VerbSession,
     caller: Caller,
     join_code: str,
@@ -98,7 +98,9 @@ def join(
             student_number=student_number,
             advice_words=ASK_TEACHER_WORDS,
         )
-        enrol(session, joinable_class.classroom.id, account.learner_id, student_name, student_number, now)
+        enrol_learner(
+            session, joinable_class.classroom.id, account.learner_id, student_name, student_number, now
+        )
     elif student.removed_at is not None:
         raise Refused(f"你在这个班里叫{student.name}，后来移出去了。请老师放你回来。")
     elif joinable_class.classroom.number_at_door and not student.student_number:
@@ -126,7 +128,7 @@ def checked_number_at_door(
     student_number = checked_student_number(student_number)
     if not student_number:
         raise BadNumber("写上学号：老师要按学号对名单。")
-    for student in classrooms.members(session, joinable_class.classroom.id):
+    for student in classrooms.load_present_students(session, joinable_class.classroom.id):
         if name_key(student.student_number) != name_key(student_number):
             continue
         if name_key(student.name) == name_key(student_name):
@@ -169,8 +171,8 @@ def join_with_new_account(
         advice_words=SIGN_IN_FIRST_WORDS,
     )
     free_credentials = replace(credentials, login=accounts.free_login(session, name))
-    known_learner = accounts.create(session, caller, free_credentials, browser, now)
-    enrol(
+    known_learner = accounts.create_account(session, caller, free_credentials, browser, now)
+    enrol_learner(
         session,
         joinable_class.classroom.id,
         known_learner.learner_id,
@@ -185,7 +187,7 @@ def join_with_new_account(
 ADD_ENROLMENT = prepared_insert(Enrolment)
 
 
-def enrol(
+def enrol_learner(
     session: VerbSession,
     classroom_id: int,
     learner_id: int,

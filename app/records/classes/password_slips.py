@@ -91,14 +91,14 @@ def reset_passwords(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
-    password_hash_by_enrolment: dict[int, str],
+    password_hash_by_enrolment_id: dict[int, str],
     now: datetime,
 ) -> list[Student]:
     """New passwords, by enrolment; the devices of these students are signed out."""
     classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
     students = [
         classrooms.student_of_class(session, classroom.id, enrolment_id)
-        for enrolment_id in password_hash_by_enrolment
+        for enrolment_id in password_hash_by_enrolment_id
     ]
     for student in students:
         account_facts = session.first(
@@ -113,6 +113,6 @@ def reset_passwords(
             raise Refused(f"{student.name}在别的老师的班里帮着教，密码请管理员重设。")
         if not is_made_for_teacher:
             raise Refused(f"{student.name}用的是自己的账号，密码归本人管；忘了，请管理员重设。")
-        accounts.set_password(session, student.learner_id, password_hash_by_enrolment[student.id], now)
+        accounts.set_password(session, student.learner_id, password_hash_by_enrolment_id[student.id], now)
         class_log.add_line(session, classroom, "password", {}, now, student.id)
     return students

@@ -148,7 +148,7 @@ def bring_into_class(
         accounts.add_account(session, learner_id, Credentials(entry.login, password_hash), now)
     has_new_account = planned_entry.known_student is None
     seat_number = seat_number_of(entry.seat)
-    joining.enrol(
+    joining.enrol_learner(
         session,
         classroom_id,
         learner_id,
@@ -167,7 +167,7 @@ def make_import_plan(
     is taken to be it, but for one of another 学号."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
     known_students = session.all(STUDENTS_OF_TEACHER, hash=learners.caller_token_hash(caller))
-    member_matcher = MemberMatcher(classrooms.members(session, classroom.id), roster_entries)
+    member_matcher = MemberMatcher(classrooms.load_present_students(session, classroom.id), roster_entries)
     entry_planner = EntryPlanner(
         session,
         classroom.id,
@@ -336,15 +336,15 @@ class EntryPlanner:
         """Students of the same name in other classes, each once, the latest first."""
         classmates = [student for student in self.known_students if student.classroom_id == self.classroom_id]
         member_ids = {student.learner_id for student in classmates}
-        namesake_by_learner: dict[int, KnownStudent] = {}
+        namesake_by_learner_id: dict[int, KnownStudent] = {}
         for student in self.known_students:
             is_free = (
                 student.learner_id not in member_ids and name_key(student.login) not in self.taken_login_keys
             )
             if student.name_key == name_key(entry.name) and is_free:
-                latest_namesake = namesake_by_learner.setdefault(student.learner_id, student)
+                latest_namesake = namesake_by_learner_id.setdefault(student.learner_id, student)
                 if not latest_namesake.student_number:
-                    namesake_by_learner[student.learner_id] = latest_namesake._replace(
+                    namesake_by_learner_id[student.learner_id] = latest_namesake._replace(
                         student_number=student.student_number
                     )
-        return tuple(namesake_by_learner.values())
+        return tuple(namesake_by_learner_id.values())

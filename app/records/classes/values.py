@@ -222,9 +222,9 @@ class ClassData(NamedTuple):
     classroom: ClassRow
     students: tuple[Student, ...]
     removed_students: tuple[Student, ...]
-    first_tries_by_learner: Mapping[int, FirstTries]
-    last_section_by_learner: Mapping[int, LastSection] = MappingProxyType({})
-    last_active_time_by_learner: Mapping[int, datetime] = MappingProxyType({})
+    first_tries_by_learner_id: Mapping[int, FirstTries]
+    last_section_by_learner_id: Mapping[int, LastSection] = MappingProxyType({})
+    last_active_time_by_learner_id: Mapping[int, datetime] = MappingProxyType({})
     groups: tuple[ClassGroup, ...] = ()
 
     def of_group(self, group_id: int | None) -> "ClassData":

@@ -166,7 +166,7 @@ class Job:
             self.future.set_result(self.verb_result)
 
 
-def answer(jobs: list[Job]) -> None:
+def answer_jobs(jobs: list[Job]) -> None:
     """One wake-up of the event loop for the whole batch."""
     for loop in {job.loop for job in jobs}:
         try:

@@ -32,7 +32,7 @@ def make_move(
 
     What the judge cannot read raises what the judge raises, and nothing is written.
     """
-    known_learner = learners.arrive(session, caller, now)
+    known_learner = learners.find_or_add_learner(session, caller, now)
     moves = moves_of(session, known_learner.learner_id, play)
     judged_move = None
     if sent_move.position == len(moves) + 1:

@@ -26,7 +26,7 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert, prepared_update
 from app.records.grading.student_assignments import load_own_assignment
-from app.records.grading.student_work import load_saved_answer_by_question
+from app.records.grading.student_work import load_saved_answer_by_question_ref
 from app.records.grading.submissions import attempt_of
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning import item_logs, responding
@@ -62,7 +62,9 @@ def save_answer(
     if student_assignment.assignment.answers == "at_once":
         raise Refused("这份作业每答一题就批改，不用先存。")
     if sent_answer.seen_fingerprint == fingerprint_of_texts(sent_answer.raw):
-        stored_answer = load_saved_answer_by_question(session, attempt.attempt_id).get(assigned_question.ref)
+        stored_answer = load_saved_answer_by_question_ref(session, attempt.attempt_id).get(
+            assigned_question.ref
+        )
         if stored_answer and fingerprint_of_texts(stored_answer.raw) != sent_answer.seen_fingerprint:
             return stored_answer
     seconds_spent = seconds_within_attempt(sent_answer.seconds_spent, attempt.started_at, now)

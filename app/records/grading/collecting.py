@@ -20,7 +20,7 @@ from app.records.assignments.deadlines import (
     schedule,
     student_times,
 )
-from app.records.assignments.outside_work import load_outside_share_by_part
+from app.records.assignments.outside_work import load_outside_share_by_part_id
 from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
 from app.records.assignments.time_limits import HAND_IN_GRACE, last_counting_moment, time_up_at
 from app.records.assignments.values import (
@@ -36,13 +36,13 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.grading import submissions
 from app.records.grading.student_assignments import load_assignment_of_attempt
-from app.records.grading.student_work import load_saved_answer_by_question
+from app.records.grading.student_work import load_saved_answer_by_question_ref
 from app.records.learning import attempts
 
 log = logging.getLogger(__name__)
 
 
-def collect(
+def collect_work(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
@@ -87,14 +87,14 @@ def assignments_of_students(
     """The assignment as each student has it who is in the class."""
     classroom, assignment = taught_assignment
     parts = lookup.parts_of(session, assignment.id)
-    extension_by_enrolment = lookup.extension_by_enrolment_of(session, assignment.id)
+    extension_by_enrolment_id = lookup.extension_by_enrolment_id_of(session, assignment.id)
     assignee_ids = lookup.assignee_ids_of(session, assignment.id)
-    attempts_by_enrolment = defaultdict[int, list[AssignmentAttempt]](list)
+    attempts_by_enrolment_id = defaultdict[int, list[AssignmentAttempt]](list)
     for attempt in lookup.attempts_of_assignment(session, assignment.id):
-        attempts_by_enrolment[attempt.enrolment_id].append(attempt)
+        attempts_by_enrolment_id[attempt.enrolment_id].append(attempt)
     student_assignments = []
-    for student in classrooms.members(session, classroom.id):
-        attempts_of_student = attempts_by_enrolment[student.id]
+    for student in classrooms.load_present_students(session, classroom.id):
+        attempts_of_student = attempts_by_enrolment_id[student.id]
         if assignment.everyone or student.id in assignee_ids or attempts_of_student:
             student_assignment = StudentAssignment(
                 assignment,
@@ -102,7 +102,7 @@ def assignments_of_students(
                 student.id,
                 student.learner_id,
                 student.joined_at,
-                extension=extension_by_enrolment.get(student.id),
+                extension=extension_by_enrolment_id.get(student.id),
                 parts=parts,
                 attempts=tuple(attempts_of_student),
                 time_factor=student.time_factor,
@@ -122,8 +122,8 @@ def hand_in_for_student(
     if attempt is None:
         if student_assignment.attempts:
             return False
-        share_by_part = load_outside_share_by_part(session, student_assignment, course_by_prefix, now)
-        if not any(share_by_part.values()):
+        share_by_part_id = load_outside_share_by_part_id(session, student_assignment, course_by_prefix, now)
+        if not any(share_by_part_id.values()):
             return False
         # Nothing was begun, but a section was learnt, cards were reviewed or a game was played for it.
         attempt = submissions.add_attempt(session, student_assignment, course_by_prefix, now)
@@ -165,16 +165,18 @@ def has_late_outside_work(
     """Whether something that counts was done outside of the questions after the due time."""
     if times.due_at is None:
         return False
-    share_in_time_by_part = load_outside_share_by_part(
+    share_in_time_by_part_id = load_outside_share_by_part_id(
         session, student_assignment, course_by_prefix, first_moment_after(times.due_at)
     )
-    share_by_part = load_outside_share_by_part(session, student_assignment, course_by_prefix, counts_until)
-    return share_in_time_by_part != share_by_part
+    share_by_part_id = load_outside_share_by_part_id(
+        session, student_assignment, course_by_prefix, counts_until
+    )
+    return share_in_time_by_part_id != share_by_part_id
 
 
 def last_work_time(session: VerbSession, attempt: AssignmentAttempt) -> datetime | None:
     """When something was last written into an attempt."""
-    saved_rows = load_saved_answer_by_question(session, attempt.attempt_id).values()
+    saved_rows = load_saved_answer_by_question_ref(session, attempt.attempt_id).values()
     responses = attempts.responses_of(session, attempt.attempt_id)
     write_times = [saved_answer.saved_at for saved_answer in saved_rows]
     write_times += [response.created_at for response in responses]
@@ -204,7 +206,7 @@ REFS_OF_PARTS = PreparedStatement(select(PART.ref).where(PART.assignment_id == b
 
 def find_attempts_with_time_up(session: VerbSession, now: datetime) -> Mapping[int, Sequence[str]]:
     """The timed attempts that nobody handed in while there was time, each with the refs of its parts."""
-    refs_by_attempt: dict[int, Sequence[str]] = {}
+    refs_by_attempt_id: dict[int, Sequence[str]] = {}
     attempt_rows = session.all(TIMED_ATTEMPTS, since=now - SWEPT_AGE)
     for attempt_id, assignment_id, started_at, minutes_allowed, due_at in attempt_rows:
         is_time_up = now >= started_at + timedelta(minutes=minutes_allowed) + HAND_IN_GRACE
@@ -212,8 +214,8 @@ def find_attempts_with_time_up(session: VerbSession, now: datetime) -> Mapping[i
         if not is_time_up and not (is_due and load_ended_attempt_and_its_end(session, attempt_id, now)):
             continue
         ref_rows = session.all(REFS_OF_PARTS, assignment=assignment_id)
-        refs_by_attempt[attempt_id] = [question_ref for (question_ref,) in ref_rows]
-    return refs_by_attempt
+        refs_by_attempt_id[attempt_id] = [question_ref for (question_ref,) in ref_rows]
+    return refs_by_attempt_id
 
 
 def hand_in_at_time_up(

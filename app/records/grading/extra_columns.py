@@ -43,7 +43,7 @@ class ExtraColumnData(NamedTuple):
 
     classroom: ClassRow
     column: ExtraColumnRow
-    mark_by_enrolment: ColumnMarks
+    mark_by_enrolment_id: ColumnMarks
 
 
 IS_COLUMN_IN_CLASS = EXTRA_COLUMN.classroom_id == CLASS_ID
@@ -82,10 +82,10 @@ def load_column(session: VerbSession, caller: Caller, classroom_id: int, column_
     column = session.first(COLUMN_OF_CLASS, classroom=classroom.id, column=column_id)
     if column is None:
         raise NotFound("成绩册里没有这一栏。")
-    mark_by_enrolment = {}
+    mark_by_enrolment_id = {}
     for _, enrolment_id, points, is_excused in session.all(MARKS_OF_COLUMN, column=column_id):
-        mark_by_enrolment[enrolment_id] = ExtraMarkValue(points, bool(is_excused))
-    return ExtraColumnData(classroom, column, mark_by_enrolment)
+        mark_by_enrolment_id[enrolment_id] = ExtraMarkValue(points, bool(is_excused))
+    return ExtraColumnData(classroom, column, mark_by_enrolment_id)
 
 
 ADD_COLUMN, ADD_MARK = prepared_insert(ExtraColumn), prepared_insert(ExtraMark)
@@ -104,8 +104,10 @@ def add_column(
     columns = session.all(COLUMNS_OF_CLASS, classroom=classroom.id)
     for column in columns:
         if column.title == title and column.total != full_marks:
-            old_full_marks = points_text(column.total)
-            raise Refused(f"已经有一栏叫“{title}”了，满分{old_full_marks}。换个名字，或者到那一栏里改满分。")
+            old_full_marks_text = points_text(column.total)
+            raise Refused(
+                f"已经有一栏叫“{title}”了，满分{old_full_marks_text}。换个名字，或者到那一栏里改满分。"
+            )
         if column.title == title:
             return column.id
     if len(columns) >= MOST_COLUMNS:
@@ -135,13 +137,13 @@ def set_column(
     now: datetime,
 ) -> None:
     """Another title, or other full marks; BadFullMarks where a mark is above these."""
-    classroom, column, mark_by_enrolment = editable_column(session, caller, classroom_id, column_id)
+    classroom, column, mark_by_enrolment_id = editable_column(session, caller, classroom_id, column_id)
     title = checked_title(title)
     full_marks = checked_full_marks(typed_full_marks)
     for other_column in session.all(COLUMNS_OF_CLASS, classroom=classroom_id):
         if other_column.title == title and other_column.id != column_id:
             raise Refused(f"已经有一栏叫“{title}”了。")
-    highest_points = max((mark.points or 0.0 for mark in mark_by_enrolment.values()), default=0.0)
+    highest_points = max((mark.points or 0.0 for mark in mark_by_enrolment_id.values()), default=0.0)
     if highest_points > full_marks:
         raise BadFullMarks(f"有人得了{points_text(highest_points)}分，满分不能比它低。")
     session.run(SET_COLUMN, column=column_id, title=title, total=full_marks)
@@ -159,7 +161,7 @@ def remove_column(
     """A column with all its marks, gone for good; the log says how many marks that were."""
     column_data = editable_column(session, caller, classroom_id, column_id)
     session.run(REMOVE_COLUMN, column=column_id)
-    log_detail = {"removed": column_data.column.title, "marks": len(column_data.mark_by_enrolment)}
+    log_detail = {"removed": column_data.column.title, "marks": len(column_data.mark_by_enrolment_id)}
     class_log.add_line(session, column_data.classroom, "extra_column", log_detail, now)
 
 
@@ -180,7 +182,7 @@ def set_marks(
     caller: Caller,
     classroom_id: int,
     column_id: int,
-    typed_mark_by_enrolment: Mapping[int, str],
+    typed_mark_by_enrolment_id: Mapping[int, str],
     now: datetime,
 ) -> int:
     """What was typed into the cells of a column, by enrolment; an empty text takes a mark away.
@@ -189,15 +191,15 @@ def set_marks(
     who are not of the class are passed over.
     """
     column_data = editable_column(session, caller, classroom_id, column_id, Right.MARK)
-    students = classrooms.students(session, classroom_id)
-    name_by_enrolment = {student.id: student.distinct_name for student in students}
+    students = classrooms.load_present_and_former_students(session, classroom_id)
+    name_by_enrolment_id = {student.id: student.distinct_name for student in students}
     mark_changes = []
-    for enrolment_id, typed_mark in typed_mark_by_enrolment.items():
-        if enrolment_id not in name_by_enrolment:
+    for enrolment_id, typed_mark in typed_mark_by_enrolment_id.items():
+        if enrolment_id not in name_by_enrolment_id:
             continue
         with naming_field(f"mark-{enrolment_id}"):
-            mark = checked_mark(typed_mark, name_by_enrolment[enrolment_id], column_data.column.total)
-        old_mark = column_data.mark_by_enrolment.get(enrolment_id)
+            mark = checked_mark(typed_mark, name_by_enrolment_id[enrolment_id], column_data.column.total)
+        old_mark = column_data.mark_by_enrolment_id.get(enrolment_id)
         if mark == old_mark:
             continue
         session.run(REMOVE_MARK, column=column_id, enrolment=enrolment_id)
@@ -240,7 +242,7 @@ def checked_full_marks(typed_full_marks: str) -> float:
 SET_RULE = prepared_update(ExtraColumn, IS_COLUMN & IS_COLUMN_IN_CLASS, ["counted", "weight", "category"])
 
 
-def set_rule(session: VerbSession, classroom_id: int, column: ExtraColumnRow) -> None:
+def set_column_rule(session: VerbSession, classroom_id: int, column: ExtraColumnRow) -> None:
     """How a column enters 总评; one of another class is passed over."""
     rule_columns = column.rule._asdict()
     session.run(SET_RULE, column=column.id, classroom=classroom_id, **rule_columns)
@@ -255,9 +257,9 @@ def mark_by_title_of_student(
 ) -> dict[TitleAndTotal, ExtraMarkValue]:
     """What a student has in the columns of a class."""
     mark_by_title = {}
-    for column, mark_by_enrolment in load_marked_columns(session, classroom_id):
-        if enrolment_id in mark_by_enrolment:
-            mark_by_title[column.title, column.total] = mark_by_enrolment[enrolment_id]
+    for column, mark_by_enrolment_id in load_marked_columns(session, classroom_id):
+        if enrolment_id in mark_by_enrolment_id:
+            mark_by_title[column.title, column.total] = mark_by_enrolment_id[enrolment_id]
     return mark_by_title
 
 
@@ -269,9 +271,9 @@ def add_brought_marks(
 ) -> int:
     """Marks from another class into the columns of the same name, where nothing stands yet; how many."""
     brought_mark_count = 0
-    for column, mark_by_enrolment in load_marked_columns(session, classroom_id):
+    for column, mark_by_enrolment_id in load_marked_columns(session, classroom_id):
         mark = mark_by_title.get((column.title, column.total))
-        if mark is not None and enrolment_id not in mark_by_enrolment:
+        if mark is not None and enrolment_id not in mark_by_enrolment_id:
             session.run(ADD_MARK, column_id=column.id, enrolment_id=enrolment_id, **mark._asdict())
             brought_mark_count += 1
     return brought_mark_count

@@ -97,10 +97,10 @@ def mark_text(mark: ExtraMarkValue | None) -> str:
     return mark.cell_text
 
 
-def cells_of(mark_by_enrolment: ColumnMarks, enrolment_ids: Sequence[int]) -> list[GradebookCell]:
+def cells_of(mark_by_enrolment_id: ColumnMarks, enrolment_ids: Sequence[int]) -> list[GradebookCell]:
     """A column of the gradebook: the cell of each student."""
-    cell_by_enrolment = {
-        enrolment_id: mark.gradebook_cell for enrolment_id, mark in mark_by_enrolment.items()
+    cell_by_enrolment_id = {
+        enrolment_id: mark.gradebook_cell for enrolment_id, mark in mark_by_enrolment_id.items()
     }
     blank_cell = GradebookCell("blank")
-    return [cell_by_enrolment.get(enrolment_id, blank_cell) for enrolment_id in enrolment_ids]
+    return [cell_by_enrolment_id.get(enrolment_id, blank_cell) for enrolment_id in enrolment_ids]

@@ -91,9 +91,9 @@ def load_gradebook(session: VerbSession, caller: Caller, classroom_id: int, now:
     work_by_cell = load_work_by_cell(session, classroom_id)
     columns_with_marks = extra_columns.load_marked_columns(session, classroom_id)
     gradebook = gradebook_of(classroom, published_tasks, students, work_by_cell, now, columns_with_marks)
-    rules = total_rules.load_rules(session, classroom_id)
+    rules = total_rules.load_total_rules(session, classroom_id)
     gradebook = gradebook._replace(groups=groups.groups_of(session, classroom_id))
-    return with_totals(gradebook, rules, total_rules.load_rule_by_assignment(session, classroom_id))
+    return with_totals(gradebook, rules, total_rules.load_rule_by_assignment_id(session, classroom_id))
 
 
 CellIds = tuple[int, int]
@@ -203,8 +203,8 @@ def gradebook_of(
         asked_question_count = question_count(task.parts)
         columns.append(GradebookColumn(task.assignment, full_marks, asked_question_count, class_mark_sum))
         columns_of_cells.append(cells)
-    for column, mark_by_enrolment in columns_with_marks:
-        cells = extra_marks.cells_of(mark_by_enrolment, [student.id for student in students])
+    for column, mark_by_enrolment_id in columns_with_marks:
+        cells = extra_marks.cells_of(mark_by_enrolment_id, [student.id for student in students])
         class_mark_sum = sum_of_marks(compress(cells, are_present), repeat(column.total))
         columns.append(GradebookColumn(column, column.total, 0, class_mark_sum))
         columns_of_cells.append(cells)
@@ -235,7 +235,7 @@ def cells_of(
 
     cells = []
     for student in students:
-        extension = task.extension_by_enrolment.get(student.id)
+        extension = task.extension_by_enrolment_id.get(student.id)
         cell_key = (assignment_id, student.id)
         attempts = work_by_cell.attempts_by_cell.get(cell_key)
         hand_mark = work_by_cell.hand_mark_by_cell.get(cell_key, NOTHING_BY_HAND)

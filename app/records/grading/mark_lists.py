@@ -34,7 +34,7 @@ class MarkList(NamedTuple):
     the class and has no mark in the list: a cell left empty takes none away.
     """
 
-    mark_text_by_enrolment: Mapping[int, str]
+    mark_text_by_enrolment_id: Mapping[int, str]
     line_faults: Sequence[LineFault]
     students_without_mark: Sequence[Student]
 
@@ -55,7 +55,7 @@ def read_mark_list(file_bytes: bytes, title: str, students: Sequence[Student]) -
     >>> from datetime import datetime
     >>> student = Student(7, 1, "小糖", "2026", datetime.min, None, None)
     >>> mark_list = read_mark_list("学号,成绩\\n2026,8.5\\n2027,9\\n".encode(), "期中", [student])
-    >>> mark_list.mark_text_by_enrolment, mark_list.line_faults
+    >>> mark_list.mark_text_by_enrolment_id, mark_list.line_faults
     ({7: '8.5'}, [(3, '班里没有学号2027。')])
     """
     list_lines = roster_files.lines_with_content(file_bytes)
@@ -64,7 +64,7 @@ def read_mark_list(file_bytes: bytes, title: str, students: Sequence[Student]) -
     if len(list_lines) > MOST_LINES:
         raise Refused(f"一次最多{MOST_LINES}行，这里有{len(list_lines)}行。")
     mark_columns = headed_columns(list_lines, title)
-    mark_text_by_enrolment: dict[int, str] = {}
+    mark_text_by_enrolment_id: dict[int, str] = {}
     line_faults: list[LineFault] = []
     for line_number, line_cells in list_lines[mark_columns.head_line_count :]:
         try:
@@ -74,12 +74,12 @@ def read_mark_list(file_bytes: bytes, title: str, students: Sequence[Student]) -
             continue
         if not mark_text:
             continue
-        if student.id in mark_text_by_enrolment:
+        if student.id in mark_text_by_enrolment_id:
             line_faults.append((line_number, f"{student.name}前面已经有一行了。"))
         else:
-            mark_text_by_enrolment[student.id] = mark_text
-    students_without_mark = [student for student in students if student.id not in mark_text_by_enrolment]
-    return MarkList(mark_text_by_enrolment, line_faults, students_without_mark)
+            mark_text_by_enrolment_id[student.id] = mark_text
+    students_without_mark = [student for student in students if student.id not in mark_text_by_enrolment_id]
+    return MarkList(mark_text_by_enrolment_id, line_faults, students_without_mark)
 
 
 def headed_columns(list_lines: Sequence[ListLine], title: str) -> MarkColumns:
@@ -190,32 +190,32 @@ def override_marks(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
-    typed_mark_by_enrolment: Mapping[int, str],
+    typed_mark_by_enrolment_id: Mapping[int, str],
     reason: str,
     now: datetime,
 ) -> None:
     """Marks of many students, by enrolment, as they were typed; 免 is one too. All of them, or none: Refused
     says of all whose cannot be."""
     lookup.editable_assignment(session, caller, assignment_key, Right.MARK)
-    if not typed_mark_by_enrolment:
+    if not typed_mark_by_enrolment_id:
         raise Refused("一个分数也没有。")
     mark_overrides.checked_reason(reason)
-    refusal_by_enrolment = {}
-    for enrolment_id, typed_mark in typed_mark_by_enrolment.items():
+    refusal_by_enrolment_id = {}
+    for enrolment_id, typed_mark in typed_mark_by_enrolment_id.items():
         cell_key = CellKey(*assignment_key, enrolment_id)
         try:
             if typed_mark.strip() == EXCUSED_WORD:
-                mark_overrides.excuse(session, caller, cell_key, reason, now)
+                mark_overrides.excuse_student(session, caller, cell_key, reason, now)
             else:
                 mark_overrides.override_mark(session, caller, cell_key, typed_mark, reason, now)
         except Refused as refusal:
-            refusal_by_enrolment[enrolment_id] = str(refusal)
-    if refusal_by_enrolment:
-        students = classrooms.students(session, assignment_key.classroom_id)
-        name_by_enrolment = {student.id: student.distinct_name for student in students}
+            refusal_by_enrolment_id[enrolment_id] = str(refusal)
+    if refusal_by_enrolment_id:
+        students = classrooms.load_present_and_former_students(session, assignment_key.classroom_id)
+        name_by_enrolment_id = {student.id: student.distinct_name for student in students}
         raise Refused(
             "".join(
-                f"{name_by_enrolment[enrolment_id]}：{refusal_words}"
-                for enrolment_id, refusal_words in refusal_by_enrolment.items()
+                f"{name_by_enrolment_id[enrolment_id]}：{refusal_words}"
+                for enrolment_id, refusal_words in refusal_by_enrolment_id.items()
             )
         )

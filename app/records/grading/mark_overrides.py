@@ -33,7 +33,7 @@ from app.records.grading import gradebook, marks, regraded_marks
 from app.records.grading.marks import HandedInAttempt
 from app.records.grading.regraded_marks import GrantRow, SecondMarksOfAttempt
 from app.records.grading.student_assignments import ASSIGNMENT_ID, ENROLMENT_ID, cell_records_of
-from app.records.grading.student_work import load_saved_answer_by_question
+from app.records.grading.student_work import load_saved_answer_by_question_ref
 from app.records.grading.values import CellKey, CellRecords, GradebookCell, GradebookStudent
 from app.records.learning import attempts
 from app.records.learning.values import AttemptData
@@ -44,18 +44,18 @@ LONGEST_REASON = 200
 class AttemptInCell(NamedTuple):
     """An attempt as its student saw it. `second_mark_by_try`: the last second mark by question and try.
 
-    `saved_answer_by_question`: what stands in the questions of an attempt that is open.
+    `saved_answer_by_question_ref`: what stands in the questions of an attempt that is open.
     """
 
     attempt: AssignmentAttempt
     attempt_data: AttemptData
     second_mark_by_try: SecondMarksOfAttempt
-    saved_answer_by_question: Mapping[str, SavedRow]
+    saved_answer_by_question_ref: Mapping[str, SavedRow]
 
     @property
-    def points_by_part(self) -> Mapping[int, float]:
+    def points_by_part_id(self) -> Mapping[int, float]:
         """What it earned, by part."""
-        return marks.read_points_by_part(self.attempt.points_json)
+        return marks.read_points_by_part_id(self.attempt.points_json)
 
 
 class CellData(NamedTuple):
@@ -139,8 +139,8 @@ def attempt_in_cell(
     second_mark_by_try = regraded_marks.second_mark_by_try_of_attempt(session, attempt_id)
     if submission.handed_in_at:
         return AttemptInCell(submission, attempt, second_mark_by_try, {})
-    saved_answer_by_question = load_saved_answer_by_question(session, attempt_id)
-    return AttemptInCell(submission, attempt, second_mark_by_try, saved_answer_by_question)
+    saved_answer_by_question_ref = load_saved_answer_by_question_ref(session, attempt_id)
+    return AttemptInCell(submission, attempt, second_mark_by_try, saved_answer_by_question_ref)
 
 
 def answered_count(attempts_of_cell: Sequence[AttemptInCell]) -> int | None:
@@ -148,7 +148,7 @@ def answered_count(attempts_of_cell: Sequence[AttemptInCell]) -> int | None:
     for opened_attempt in attempts_of_cell:
         if opened_attempt.attempt.handed_in_at is None:
             marked_refs = {response.item_ref for response in opened_attempt.attempt_data.responses}
-            return len(marked_refs.union(opened_attempt.saved_answer_by_question))
+            return len(marked_refs.union(opened_attempt.saved_answer_by_question_ref))
     return None
 
 
@@ -175,7 +175,9 @@ def override_mark(
     audit.add_line(session, taught_assignment, "override", log_detail, now, cell_key.enrolment_id)
 
 
-def excuse(session: VerbSession, caller: Caller, cell_key: CellKey, reason: str, now: datetime) -> None:
+def excuse_student(
+    session: VerbSession, caller: Caller, cell_key: CellKey, reason: str, now: datetime
+) -> None:
     """免: this student's work does not enter 总评, whether it was handed in or not. They read the reason."""
     taught_assignment, opened_cell = assignment_and_cell_for_marking(session, caller, cell_key, now)
     reason = checked_reason(reason)
@@ -230,9 +232,9 @@ def checked_points(typed_points: str, full_marks: float) -> float:
     try:
         typed_number = numbers.read(typed_points)
     except Unreadable as error:
-        half_marks = marks.shown_points_text(full_marks / 2)
+        half_marks_text = marks.shown_points_text(full_marks / 2)
         raise Refused(
-            f"分数请写一个0到{marks.shown_points_text(full_marks)}的数，比如{half_marks}。", "points"
+            f"分数请写一个0到{marks.shown_points_text(full_marks)}的数，比如{half_marks_text}。", "points"
         ) from error
     points = round(typed_number.value, 2)
     if not 0 <= points <= full_marks:

@@ -156,37 +156,37 @@ def has_passed(points: float, full_marks: float) -> bool:
     return points >= PASS_SHARE * full_marks - ROUNDING_SLACK
 
 
-def best_share_by_question_of(question_scores: Iterable[tuple[str, float]]) -> dict[str, float]:
+def best_share_by_question_ref_of(question_scores: Iterable[tuple[str, float]]) -> dict[str, float]:
     """What was earned at each question, from question and score of every try: the best try counts.
 
-    >>> best_share_by_question_of([("content:a#1", 0.0), ("content:a#1", 1.0), ("content:b#2", 0.5)])
+    >>> best_share_by_question_ref_of([("content:a#1", 0.0), ("content:a#1", 1.0), ("content:b#2", 0.5)])
     {'content:a#1': 1.0, 'content:b#2': 0.5}
     """
-    share_by_question = dict[str, float]()
+    share_by_question_ref = dict[str, float]()
     for question_ref, score in question_scores:
-        share_by_question[question_ref] = max(score, share_by_question.get(question_ref, 0.0))
-    return share_by_question
+        share_by_question_ref[question_ref] = max(score, share_by_question_ref.get(question_ref, 0.0))
+    return share_by_question_ref
 
 
-def corrected_points_by_part_of(
+def corrected_points_by_part_id_of(
     parts: Sequence[QuestionPart],
-    former_points_by_part: Mapping[int, float],
+    former_points_by_part_id: Mapping[int, float],
     changed_part_ids: Iterable[int],
-    share_by_question: Mapping[str, float],
+    share_by_question_ref: Mapping[str, float],
     granted_part_ids: Collection[int] = (),
 ) -> dict[int, float]:
     """Points by part after a correction: the changed parts anew, all others as they were.
 
     `granted_part_ids` count in full, whatever was answered.
     """
-    corrected_points_by_part = {part.id: former_points_by_part.get(part.id, 0.0) for part in parts}
-    full_points_by_part = {part.id: full_points_of([part]) for part in parts}
-    new_points_by_part = points_of_attempt(parts, share_by_question, {}).points_by_part_id
+    corrected_points_by_part_id = {part.id: former_points_by_part_id.get(part.id, 0.0) for part in parts}
+    full_points_by_part_id = {part.id: full_points_of([part]) for part in parts}
+    new_points_by_part_id = points_of_attempt(parts, share_by_question_ref, {}).points_by_part_id
     for part_id in changed_part_ids:
-        corrected_points_by_part[part_id] = new_points_by_part[part_id]
+        corrected_points_by_part_id[part_id] = new_points_by_part_id[part_id]
         if part_id in granted_part_ids:
-            corrected_points_by_part[part_id] = full_points_by_part[part_id]
-    return corrected_points_by_part
+            corrected_points_by_part_id[part_id] = full_points_by_part_id[part_id]
+    return corrected_points_by_part_id
 
 
 def sum_of_points(points_by_place: Mapping[Place, float]) -> float:
@@ -194,10 +194,10 @@ def sum_of_points(points_by_place: Mapping[Place, float]) -> float:
     return round(sum(points_by_place.values()), 4)
 
 
-def read_points_by_part(points_json: str) -> dict[int, float]:
+def read_points_by_part_id(points_json: str) -> dict[int, float]:
     """Points by part, from the text that a submission has of them.
 
-    >>> read_points_by_part('{"7": 2.5}')
+    >>> read_points_by_part_id('{"7": 2.5}')
     {7: 2.5}
     """
     points_by_id_text: dict[str, Any] = json.loads(points_json)

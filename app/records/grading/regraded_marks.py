@@ -21,7 +21,7 @@ from app.records.db.portable import JsonText
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery, columns_of
 from app.records.grading import comments
-from app.records.grading.marks import best_share_by_question_of
+from app.records.grading.marks import best_share_by_question_ref_of
 from app.records.grading.tables import PartGrant, ReMark
 from app.records.grading.values import CountedResponse
 from app.records.learning import attempts
@@ -177,7 +177,7 @@ def is_marked_by_teacher(question_set: QuestionSet, assigned_question: AssignedQ
         return False
 
 
-def new_share_by_question_of(
+def new_share_by_question_ref_of(
     responses: Sequence[ResponseRow],
     second_mark_by_try: SecondMarksOfAttempt,
     questions: Sequence[AssignedQuestion],
@@ -186,12 +186,14 @@ def new_share_by_question_of(
     """What questions earn since a 重新评分, 0..1; those that had none are not in it. `responses`: as they
     count now."""
     question_scores = [(response.item_ref, response.score) for response in responses]
-    best_share_by_question = best_share_by_question_of(question_scores)
-    share_by_question = {question: best_share_by_question[question] for question, _ in second_mark_by_try}
+    best_share_by_question_ref = best_share_by_question_ref_of(question_scores)
+    share_by_question_ref = {
+        question: best_share_by_question_ref[question] for question, _ in second_mark_by_try
+    }
     for assigned_question in questions:
         if assigned_question.part_id in granted_part_ids:
-            share_by_question[assigned_question.ref] = 1.0
-    return share_by_question
+            share_by_question_ref[assigned_question.ref] = 1.0
+    return share_by_question_ref
 
 
 BODIES_BY_ANSWER = select(ITEM_VERSION.hash, ITEM_VERSION.body).where(
@@ -212,7 +214,7 @@ REGRADES_IN_LOG = PreparedStatement(
 )
 
 
-def regrade_reason_by_question(
+def regrade_reason_by_question_ref(
     session: VerbSession,
     assignment_id: int,
     questions: Sequence[AssignedQuestion],
@@ -220,18 +222,18 @@ def regrade_reason_by_question(
 ) -> dict[str, str]:
     """Why questions were marked anew, or count in full for everybody: the last reason of each."""
     ref_by_number = {assigned_question.number: assigned_question.ref for assigned_question in questions}
-    reason_by_question = dict[str, str]()
+    reason_by_question_ref = dict[str, str]()
     regrade_rows = session.all(REGRADES_IN_LOG, assignment=assignment_id)
     for (log_detail,) in regrade_rows:
         if log_detail.get("way") not in MARKING_WAYS:  # a line that was emptied says nothing
             continue
         for question_number in log_detail["questions"]:
             if question_number in ref_by_number:
-                reason_by_question[ref_by_number[question_number]] = log_detail["reason"]
+                reason_by_question_ref[ref_by_number[question_number]] = log_detail["reason"]
     for assigned_question in questions:
         if assigned_question.part_id in grant_by_part_id:
-            reason_by_question[assigned_question.ref] = grant_by_part_id[assigned_question.part_id].reason
-    return reason_by_question
+            reason_by_question_ref[assigned_question.ref] = grant_by_part_id[assigned_question.part_id].reason
+    return reason_by_question_ref
 
 
 QUESTION_MARKS_IN_LOG = PreparedStatement(
@@ -245,18 +247,18 @@ QUESTION_MARKS_IN_LOG = PreparedStatement(
 )
 
 
-def hand_mark_reason_by_question(
+def hand_mark_reason_by_question_ref(
     session: VerbSession, attempt_work: AttemptWork, questions: Sequence[AssignedQuestion]
 ) -> dict[str, str]:
     """Why a teacher gave questions of an attempt other points: the last reason of each."""
     student_assignment = attempt_work.student_assignment
     cell_ids = {"assignment": student_assignment.assignment.id, "enrolment": student_assignment.enrolment_id}
     ref_by_number = {assigned_question.number: assigned_question.ref for assigned_question in questions}
-    reason_by_question = {}
+    reason_by_question_ref = {}
     for (log_detail,) in session.all(QUESTION_MARKS_IN_LOG, **cell_ids):
         if log_detail.get("attempt") == attempt_work.attempt.number:
-            reason_by_question[ref_by_number[log_detail["question"]]] = log_detail["reason"]
-    return reason_by_question
+            reason_by_question_ref[ref_by_number[log_detail["question"]]] = log_detail["reason"]
+    return reason_by_question_ref
 
 
 GRANTS_OF_ASSIGNMENT = RowQuery(
@@ -284,19 +286,21 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
     corrected_body_by_version = corrected_body_by_version_of_attempt(session, attempt_id)
     grant_by_part_id = standing_grant_by_part_id(session, assignment_id)
     asked_questions = questions_of_parts(attempt_work.student_assignment.parts)
-    share_by_question = new_share_by_question_of(
+    share_by_question_ref = new_share_by_question_ref_of(
         responses, second_mark_by_try, asked_questions, grant_by_part_id
     )
-    reason_by_question = regrade_reason_by_question(session, assignment_id, asked_questions, grant_by_part_id)
+    reason_by_question_ref = regrade_reason_by_question_ref(
+        session, assignment_id, asked_questions, grant_by_part_id
+    )
     refs_set_by_hand = set()
-    ticks_by_question = {}
+    ticks_by_question_ref = {}
     for second_mark in second_mark_by_try.values():
         if second_mark.ticks == TICKS_OF_MARK_BY_HAND:
             refs_set_by_hand.add(second_mark.item_ref)
         elif second_mark.ticks is not None:
-            ticks_by_question[second_mark.item_ref] = second_mark.ticked_lines
+            ticks_by_question_ref[second_mark.item_ref] = second_mark.ticked_lines
     if refs_set_by_hand:
-        reason_by_question |= hand_mark_reason_by_question(session, attempt_work, asked_questions)
+        reason_by_question_ref |= hand_mark_reason_by_question_ref(session, attempt_work, asked_questions)
     comment_by_place = comments.comment_by_place_of(
         session, assignment_id, attempt_work.student_assignment.enrolment_id
     )
@@ -308,10 +312,10 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
         student_assignment=student_assignment,
         responses=responses,
         body_by_version={**attempt_work.body_by_version, **corrected_body_by_version},
-        new_share_by_question=share_by_question,
-        former_share_by_question={ref: attempt_work.earned_share(ref) for ref in share_by_question},
-        ticks_by_question=ticks_by_question,
+        new_share_by_question_ref=share_by_question_ref,
+        former_share_by_question_ref={ref: attempt_work.earned_share(ref) for ref in share_by_question_ref},
+        ticks_by_question_ref=ticks_by_question_ref,
         refs_set_by_hand=refs_set_by_hand,
-        reason_by_question=reason_by_question,
+        reason_by_question_ref=reason_by_question_ref,
         comment_by_place=comment_by_place,
     )

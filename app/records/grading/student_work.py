@@ -26,7 +26,7 @@ class AssignmentWork(NamedTuple):
 
     student_assignment: StudentAssignment
     attempt_work: AttemptWork | None
-    outside_share_by_part: Mapping[int, float]
+    outside_share_by_part_id: Mapping[int, float]
 
 
 def load_assignment_work(
@@ -41,13 +41,13 @@ def load_assignment_work(
     comment_by_place = comments.comment_by_place_of(session, assignment_id, student_assignment.enrolment_id)
     comment = comment_by_place.get(comments.WHOLE_WORK_PLACE, "")
     student_assignment = student_assignment._replace(comment=comment)
-    outside_share_by_part = outside_work.load_outside_share_by_part(
+    outside_share_by_part_id = outside_work.load_outside_share_by_part_id(
         session, student_assignment, course_by_prefix, now
     )
     open_work = None
     if student_assignment.open_attempt is not None:
         open_work = attempt_work(session, student_assignment, student_assignment.open_attempt)
-    return AssignmentWork(student_assignment, open_work, outside_share_by_part)
+    return AssignmentWork(student_assignment, open_work, outside_share_by_part_id)
 
 
 def load_attempt(
@@ -85,32 +85,32 @@ def attempt_work(
     loaded_work = AttemptWork(
         student_assignment,
         attempt,
-        load_saved_answer_by_question(session, attempt_id),
+        load_saved_answer_by_question_ref(session, attempt_id),
         attempt_data.responses,
-        attempt_data.hint_count_by_item,
+        attempt_data.hint_count_by_item_ref,
         attempt_data.body_by_hash,
         attempt_data.attempt.shown_from,
     )
     if attempt.handed_in_at is None and student_assignment.assignment.answers == "at_once":
-        unsent_answers = stored_answer_by_question(session, UNSENT_ANSWERS, attempt_id)
-        return replace(loaded_work, unsent_answer_by_question=unsent_answers)
+        unsent_answers = stored_answer_by_question_ref(session, UNSENT_ANSWERS, attempt_id)
+        return replace(loaded_work, unsent_answer_by_question_ref=unsent_answers)
     if attempt.handed_in_at is None:
         return loaded_work
     return regraded_marks.with_regraded_marks(session, loaded_work)
 
 
-def load_saved_answer_by_question(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
+def load_saved_answer_by_question_ref(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
     """What stands in the questions of an attempt, by question."""
-    return stored_answer_by_question(session, SAVED_ANSWERS, attempt_id)
+    return stored_answer_by_question_ref(session, SAVED_ANSWERS, attempt_id)
 
 
-def stored_answer_by_question(
+def stored_answer_by_question_ref(
     session: VerbSession, statement: PreparedStatement, attempt_id: int
 ) -> dict[str, SavedRow]:
     """The rows of one of the two statements above, by question."""
-    answer_by_question = {}
+    answer_by_question_ref = {}
     for stored_ref, raw_json, seconds, saved_at in session.all(statement, attempt=attempt_id):
         question_ref = stored_ref.removeprefix(UNSENT_PREFIX)
         answer_texts = attempts.answer_texts(raw_json)
-        answer_by_question[question_ref] = SavedRow(question_ref, answer_texts, seconds, saved_at)
-    return answer_by_question
+        answer_by_question_ref[question_ref] = SavedRow(question_ref, answer_texts, seconds, saved_at)
+    return answer_by_question_ref

@@ -26,7 +26,7 @@ from app.records.assignments.deadlines import (
     shown_from,
     student_times,
 )
-from app.records.assignments.outside_work import load_outside_share_by_part
+from app.records.assignments.outside_work import load_outside_share_by_part_id
 from app.records.assignments.rows import SUBMISSION
 from app.records.assignments.tables import Submission
 from app.records.assignments.time_limits import last_counting_moment
@@ -36,7 +36,7 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert, prepared_update, without_id
 from app.records.grading import marks, regraded_marks
 from app.records.grading.student_assignments import load_own_assignment
-from app.records.grading.student_work import load_saved_answer_by_question
+from app.records.grading.student_work import load_saved_answer_by_question_ref
 from app.records.learning import item_logs, item_sums, responding
 from app.records.learning.rows import ATTEMPT
 from app.records.learning.tables import Attempt
@@ -176,7 +176,9 @@ def mark_and_hand_in(
     )
     mark_saved_answers(session, student_assignment, attempt_id, question_set, now)
     last_moment = last_counting_moment(student_assignment, attempt, now)
-    points_by_part = points_by_part_of(session, student_assignment, attempt_id, question_set, last_moment)
+    points_by_part_id = points_by_part_id_of(
+        session, student_assignment, attempt_id, question_set, last_moment
+    )
     handed_in_at = ended_at or now
     closed_attempt = attempt._replace(
         handed_in_at=handed_in_at, is_collected=is_collected, late_factor=late_factor
@@ -185,9 +187,9 @@ def mark_and_hand_in(
         session, question_set, attempt_id, attempt.assignment_id
     )
     handed_in_attempt = closed_attempt._replace(
-        points=marks.sum_of_points(points_by_part),
+        points=marks.sum_of_points(points_by_part_id),
         full_marks=full_points_of(student_assignment.parts),
-        points_json=json.dumps(points_by_part),
+        points_json=json.dumps(points_by_part_id),
         **unmarked_answers._asdict(),
     )
     session.run(HAND_IN, attempt=attempt_id, **handed_in_attempt._asdict())
@@ -196,7 +198,7 @@ def mark_and_hand_in(
     return handed_in_attempt
 
 
-def points_by_part_of(
+def points_by_part_id_of(
     session: VerbSession,
     student_assignment: StudentAssignment,
     attempt_id: int,
@@ -208,18 +210,18 @@ def points_by_part_of(
     `counts_until`: what was done outside of the questions later does not count.
     """
     question_scores = regraded_marks.question_scores_of_attempt(session, attempt_id)
-    share_by_question = marks.best_share_by_question_of(question_scores)
-    outside_share_by_part = load_outside_share_by_part(
+    share_by_question_ref = marks.best_share_by_question_ref_of(question_scores)
+    outside_share_by_part_id = load_outside_share_by_part_id(
         session, student_assignment, question_set.course_by_prefix, counts_until
     )
-    points_by_part = points_of_attempt(
-        student_assignment.parts, share_by_question, outside_share_by_part
+    points_by_part_id = points_of_attempt(
+        student_assignment.parts, share_by_question_ref, outside_share_by_part_id
     ).points_by_part_id
     grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, student_assignment.assignment.id)
     granted_part_ids = [part_id for part_id in grant_by_part_id if question_set.asks_question(part_id)]
     parts = student_assignment.parts
-    return marks.corrected_points_by_part_of(
-        parts, points_by_part, granted_part_ids, share_by_question, granted_part_ids
+    return marks.corrected_points_by_part_id_of(
+        parts, points_by_part_id, granted_part_ids, share_by_question_ref, granted_part_ids
     )
 
 
@@ -231,12 +233,12 @@ def mark_saved_answers(
     now: datetime,
 ) -> None:
     """Every saved answer becomes the first try at its question. What cannot be read stays saved, unmarked."""
-    saved_answer_by_question = load_saved_answer_by_question(session, attempt_id)
-    saved_refs = tuple(saved_answer_by_question)
+    saved_answer_by_question_ref = load_saved_answer_by_question_ref(session, attempt_id)
+    saved_refs = tuple(saved_answer_by_question_ref)
     item_log = item_logs.log_in_attempt(session, student_assignment.learner_id, attempt_id, "", saved_refs)
     for assigned_question in question_set.questions:
         question_ref = assigned_question.ref
-        saved_answer = saved_answer_by_question.get(question_ref)
+        saved_answer = saved_answer_by_question_ref.get(question_ref)
         if saved_answer is None or item_log.responses_to_item(question_ref):
             continue
         typed_answer = with_unfilled_marks(saved_answer.raw)

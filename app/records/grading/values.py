@@ -180,7 +180,7 @@ class GradebookColumn(NamedTuple):
     """A column of the gradebook: where its marks come from, its full marks, its questions, and the class at
     it. A column of the teacher's own has no questions."""
 
-    source: AssignmentRow | ExtraColumnRow
+    assignment_or_extra: AssignmentRow | ExtraColumnRow
     full_marks: float
     question_count: int
     mark_sum: MarkSum
@@ -189,27 +189,27 @@ class GradebookColumn(NamedTuple):
     @property
     def key(self) -> str:
         """What names the column in addresses and forms: `12`, `extra-3`."""
-        if isinstance(self.source, ExtraColumnRow):
-            return f"extra-{self.source.id}"
-        return str(self.source.id)
+        if isinstance(self.assignment_or_extra, ExtraColumnRow):
+            return f"extra-{self.assignment_or_extra.id}"
+        return str(self.assignment_or_extra.id)
 
     @property
     def title(self) -> str:
-        return self.source.title
+        return self.assignment_or_extra.title
 
     @property
     def assignment(self) -> AssignmentRow | None:
         """The assignment; None for a column of the teacher's own."""
-        if isinstance(self.source, ExtraColumnRow):
+        if isinstance(self.assignment_or_extra, ExtraColumnRow):
             return None
-        return self.source
+        return self.assignment_or_extra
 
     @property
     def path(self) -> str:
         """Where it is shown, within the class."""
-        if isinstance(self.source, ExtraColumnRow):
-            return f"/gradebook/columns/{self.source.id}"
-        return f"/assignments/{self.source.id}"
+        if isinstance(self.assignment_or_extra, ExtraColumnRow):
+            return f"/gradebook/columns/{self.assignment_or_extra.id}"
+        return f"/assignments/{self.assignment_or_extra.id}"
 
 
 class GradebookRow(NamedTuple):

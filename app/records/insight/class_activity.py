@@ -33,7 +33,7 @@ from app.records.insight.live_status import (
     PRESENT_WITHIN,
     AttemptProgress,
     QuestionProgress,
-    QuestionsByAttempt,
+    QuestionProgressByAttempt,
 )
 from app.records.learning.rows import ATTEMPT, IS_WRONG, LESSON_PLACE, RESPONSE
 from app.records.learning.tables import Attempt, Response
@@ -57,55 +57,56 @@ class LatestAnswer(NamedTuple):
 
 @dataclass(frozen=True)
 class ClassActivity:
-    """What students did until `now`: `attempts` at open assignments, and `questions_by_attempt` by attempt.
+    """What students did until `now`: `attempts` at open assignments, and `progress_by_attempt_id` by
+    attempt.
 
-    `last_step_time_by_learner`: when a step of a lesson was last opened.
+    `last_step_time_by_learner_id`: when a step of a lesson was last opened.
     """
 
     students: Sequence[Student]
     now: datetime
     attempts: Sequence[AttemptProgress]
-    questions_by_attempt: QuestionsByAttempt
-    latest_answer_by_learner: Mapping[int, LatestAnswer]
-    last_step_time_by_learner: Mapping[int, datetime]
+    progress_by_attempt_id: QuestionProgressByAttempt
+    latest_answer_by_learner_id: Mapping[int, LatestAnswer]
+    last_step_time_by_learner_id: Mapping[int, datetime]
 
-    def attempts_by_enrolment_of_task(self, task: AssignedTask) -> Mapping[int, Sequence[AttemptProgress]]:
+    def attempts_by_enrolment_id_of_task(self, task: AssignedTask) -> Mapping[int, Sequence[AttemptProgress]]:
         """The attempts at one assignment, by enrolment."""
-        attempts_by_enrolment = defaultdict(list)
+        attempts_by_enrolment_id = defaultdict(list)
         for attempt in self.attempts:
             if attempt.assignment_id == task.id:
-                attempts_by_enrolment[attempt.enrolment_id].append(attempt)
-        return attempts_by_enrolment
+                attempts_by_enrolment_id[attempt.enrolment_id].append(attempt)
+        return attempts_by_enrolment_id
 
     def work_times_of(self, attempt: AttemptProgress) -> list[datetime]:
         """When the questions of an attempt were last worked at."""
-        questions = self.questions_by_attempt.get(attempt.attempt_id, ())
-        return [question_progress.last_answer_at for question_progress in questions]
+        question_progresses = self.progress_by_attempt_id.get(attempt.attempt_id, ())
+        return [question_progress.last_answer_at for question_progress in question_progresses]
 
     @cached_property
-    def last_active_time_by_enrolment(self) -> Mapping[int, datetime]:
+    def last_active_time_by_enrolment_id(self) -> Mapping[int, datetime]:
         """When each was last active, by enrolment: an answer, a step of a lesson, an attempt."""
-        times_by_enrolment = defaultdict[int, list[datetime]](list)
+        times_by_enrolment_id = defaultdict[int, list[datetime]](list)
         for attempt in self.attempts:
             attempt_moment = attempt.handed_in_at or attempt.started_at
             answer_times = self.work_times_of(attempt)
-            times_by_enrolment[attempt.enrolment_id] += [attempt_moment, *answer_times]
+            times_by_enrolment_id[attempt.enrolment_id] += [attempt_moment, *answer_times]
         for student in self.students:
-            answer = self.latest_answer_by_learner.get(student.learner_id)
+            answer = self.latest_answer_by_learner_id.get(student.learner_id)
             if answer:
-                times_by_enrolment[student.id].append(answer.answered_at)
-            step_at = self.last_step_time_by_learner.get(student.learner_id)
+                times_by_enrolment_id[student.id].append(answer.answered_at)
+            step_at = self.last_step_time_by_learner_id.get(student.learner_id)
             if step_at:
-                times_by_enrolment[student.id].append(step_at)
-        last_time_by_enrolment = {}
+                times_by_enrolment_id[student.id].append(step_at)
+        last_time_by_enrolment_id = {}
         for student in self.students:
-            if times_by_enrolment[student.id]:
-                last_time_by_enrolment[student.id] = max(times_by_enrolment[student.id])
-        return last_time_by_enrolment
+            if times_by_enrolment_id[student.id]:
+                last_time_by_enrolment_id[student.id] = max(times_by_enrolment_id[student.id])
+        return last_time_by_enrolment_id
 
     def was_active(self, enrolment_id: int, period: timedelta) -> bool:
         """Whether a student did something less than `period` ago."""
-        last_active_at = self.last_active_time_by_enrolment.get(enrolment_id)
+        last_active_at = self.last_active_time_by_enrolment_id.get(enrolment_id)
         return last_active_at is not None and self.now - last_active_at < period
 
     def is_present(self, enrolment_id: int) -> bool:
@@ -120,7 +121,7 @@ class ClassActivity:
         """Whether a student was active a moment ago, and later than in these attempts."""
         if not self.is_present(enrolment_id):
             return False
-        last_active_at = self.last_active_time_by_enrolment[enrolment_id]
+        last_active_at = self.last_active_time_by_enrolment_id[enrolment_id]
         attempt_times = chain.from_iterable(map(self.work_times_of, attempts))
         return all(last_active_at > moment for moment in attempt_times)
 
@@ -216,36 +217,45 @@ def load_activity(
     session: VerbSession, classroom_id: int, students: Sequence[Student], now: datetime
 ) -> ClassActivity:
     """What these students did until now."""
-    latest_answer_by_learner = {}
-    last_step_time_by_learner = {}
+    latest_answer_by_learner_id = {}
+    last_step_time_by_learner_id = {}
     work_rows = session.all(LAST_WORK, classroom=classroom_id)
     for learner_id, attempt_id, source, answered_at, step_at in work_rows:
         if attempt_id is not None:
-            latest_answer_by_learner[learner_id] = LatestAnswer(learner_id, attempt_id, source, answered_at)
+            latest_answer_by_learner_id[learner_id] = LatestAnswer(
+                learner_id, attempt_id, source, answered_at
+            )
         if step_at is not None:
-            last_step_time_by_learner[learner_id] = step_at
+            last_step_time_by_learner_id[learner_id] = step_at
     attempts = session.all(
         ATTEMPTS_QUERY, classroom=classroom_id, newest_passed_time=newest_passed_lately(now)
     )
-    questions_by_attempt = load_questions(session, attempts, latest_answer_by_learner.values(), now)
+    progress_by_attempt_id = load_progress_by_attempt_id(
+        session, attempts, latest_answer_by_learner_id.values(), now
+    )
     return ClassActivity(
-        students, now, attempts, questions_by_attempt, latest_answer_by_learner, last_step_time_by_learner
+        students,
+        now,
+        attempts,
+        progress_by_attempt_id,
+        latest_answer_by_learner_id,
+        last_step_time_by_learner_id,
     )
 
 
-def load_questions(
+def load_progress_by_attempt_id(
     session: VerbSession,
     attempts: Iterable[AttemptProgress],
     latest_answers: Iterable[LatestAnswer],
     now: datetime,
-) -> QuestionsByAttempt:
+) -> QuestionProgressByAttempt:
     """The questions of unfinished attempts at open assignments, and of what students do by themselves."""
     unfinished_attempt_ids = [attempt.attempt_id for attempt in attempts if attempt.handed_in_at is None]
     own_answers = [answer for answer in latest_answers if not answer.is_assigned]
     own_attempt_ids = [answer.attempt_id for answer in own_answers if now - answer.answered_at < LEFT_AFTER]
-    questions_by_attempt = defaultdict(list)
+    progress_by_attempt_id = defaultdict(list)
     for question_progress in session.all(QUESTIONS, attempts=unfinished_attempt_ids + own_attempt_ids):
-        questions_by_attempt[question_progress.attempt_id].append(question_progress)
+        progress_by_attempt_id[question_progress.attempt_id].append(question_progress)
     for question_progress in session.all(SAVED_QUESTIONS, attempts=unfinished_attempt_ids):
-        questions_by_attempt[question_progress.attempt_id].append(question_progress)
-    return questions_by_attempt
+        progress_by_attempt_id[question_progress.attempt_id].append(question_progress)
+    return progress_by_attempt_id

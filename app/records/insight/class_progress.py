@@ -39,11 +39,11 @@ from app.records.learning.rows import ATTEMPT, LESSON_PLACE, RESPONSE, REVEAL
 def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> ClassData:
     """A class with what its page shows of every student."""
     class_data = load_first_tries(session, caller, classroom_id)
-    last_section_by_learner = load_last_section_by_learner(session, classroom_id)
+    last_section_by_learner_id = load_last_section_by_learner_id(session, classroom_id)
     return class_data._replace(
-        last_section_by_learner=last_section_by_learner,
-        last_active_time_by_learner=load_last_active_time_by_learner(
-            session, classroom_id, last_section_by_learner
+        last_section_by_learner_id=last_section_by_learner_id,
+        last_active_time_by_learner_id=load_last_active_time_by_learner_id(
+            session, classroom_id, last_section_by_learner_id
         ),
         groups=groups.groups_of(session, classroom_id),
     )
@@ -65,16 +65,16 @@ def load_first_tries(session: VerbSession, caller: Caller, classroom_id: int) ->
     classroom = classrooms.taught_class(session, caller, classroom_id)
     students = []
     removed_students = []
-    for student in classrooms.students(session, classroom.id):
+    for student in classrooms.load_present_and_former_students(session, classroom.id):
         if student.removed_at is None:
             students.append(student)
         else:
             removed_students.append(student)
     learner_tries = session.all(FIRST_TRIES_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
-    first_tries_by_learner = {
+    first_tries_by_learner_id = {
         tries_of_learner.learner_id: tries_of_learner.first_tries for tries_of_learner in learner_tries
     }
-    return ClassData(classroom, tuple(students), tuple(removed_students), first_tries_by_learner)
+    return ClassData(classroom, tuple(students), tuple(removed_students), first_tries_by_learner_id)
 
 
 LAST_PLACE_ID = (
@@ -96,13 +96,13 @@ LAST_SECTIONS = PreparedStatement(
 )
 
 
-def load_last_section_by_learner(session: VerbSession, classroom_id: int) -> dict[int, LastSection]:
+def load_last_section_by_learner_id(session: VerbSession, classroom_id: int) -> dict[int, LastSection]:
     """The section in which each student was last, by learner."""
-    section_by_learner = {}
+    section_by_learner_id = {}
     section_rows = session.all(LAST_SECTIONS, classroom=classroom_id)
     for learner_id, *section_columns in section_rows:
-        section_by_learner[learner_id] = LastSection(*section_columns)
-    return section_by_learner
+        section_by_learner_id[learner_id] = LastSection(*section_columns)
+    return section_by_learner_id
 
 
 STUDENT_COUNT_BY_ITEM = PreparedStatement(
@@ -112,7 +112,7 @@ STUDENT_COUNT_BY_ITEM = PreparedStatement(
 )
 
 
-def load_student_count_by_item(session: VerbSession, caller: Caller, classroom_id: int) -> dict[str, int]:
+def load_student_count_by_item_ref(session: VerbSession, caller: Caller, classroom_id: int) -> dict[str, int]:
     """How many students of a class have answered each item that somebody in it has met, by its ref."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     count_rows = session.all(STUDENT_COUNT_BY_ITEM, classroom=classroom.id, owned=classroom.is_owned)
@@ -156,21 +156,21 @@ LAST_ACTIVITIES = PreparedStatement(
 """When each student last answered, and did what is no step of a lesson."""
 
 
-def load_last_active_time_by_learner(
-    session: VerbSession, classroom_id: int, last_section_by_learner: Mapping[int, LastSection]
+def load_last_active_time_by_learner_id(
+    session: VerbSession, classroom_id: int, last_section_by_learner_id: Mapping[int, LastSection]
 ) -> dict[int, datetime]:
     """When each student was last active, by learner."""
-    moments_by_learner = defaultdict[int, list[datetime]](list)
-    for learner_id, section in last_section_by_learner.items():
-        moments_by_learner[learner_id].append(section.reached_at)
+    moments_by_learner_id = defaultdict[int, list[datetime]](list)
+    for learner_id, section in last_section_by_learner_id.items():
+        moments_by_learner_id[learner_id].append(section.reached_at)
     activity_rows = session.all(LAST_ACTIVITIES, classroom=classroom_id)
     for learner_id, *last_times in activity_rows:
-        moments_by_learner[learner_id] += filter(None, last_times)
-    last_active_time_by_learner = {}
-    for learner_id, active_times in moments_by_learner.items():
+        moments_by_learner_id[learner_id] += filter(None, last_times)
+    last_active_time_by_learner_id = {}
+    for learner_id, active_times in moments_by_learner_id.items():
         if active_times:
-            last_active_time_by_learner[learner_id] = max(active_times)
-    return last_active_time_by_learner
+            last_active_time_by_learner_id[learner_id] = max(active_times)
+    return last_active_time_by_learner_id
 
 
 def load_class_and_ordered_students(
@@ -178,5 +178,5 @@ def load_class_and_ordered_students(
 ) -> tuple[ClassRow, list[Student]]:
     """A class with its students, in the order in which they came."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    students = classrooms.members(session, classroom.id)
+    students = classrooms.load_present_students(session, classroom.id)
     return classroom, sorted(students, key=attrgetter("joined_at", "id"))

@@ -33,7 +33,7 @@ class ResponseLine(NamedTuple):
     title: str | None
     item_ref: str
     try_number: int
-    raw: str
+    raw_json: str
     value: str | None
     verdict: str
     score: float
@@ -51,7 +51,7 @@ class ResponseLine(NamedTuple):
         >>> line.typed_text
         '4.26｜3'
         """
-        return "｜".join(map(str, json.loads(self.raw)))
+        return "｜".join(map(str, json.loads(self.raw_json)))
 
 
 IS_OF_THIS_CLASS = and_(ASSIGNMENT.id == SUBMISSION.assignment_id, IS_ASSIGNMENT_OF_CLASS)
@@ -69,7 +69,7 @@ RESPONSE_LINES = (
         ASSIGNMENT.title,
         RESPONSE.item.label("item_ref"),
         RESPONSE.try_number,
-        RESPONSE.raw,
+        RESPONSE.raw.label("raw_json"),
         RESPONSE.value,
         RESPONSE.verdict,
         RESPONSE.score,
@@ -108,7 +108,7 @@ def load_responses(
     return session.all(lines_query, **class_parameters, learner=student.learner_id)
 
 
-def load_pseudonym_by_enrolment(session: VerbSession, caller: Caller, classroom_id: int) -> dict[int, str]:
+def load_pseudonym_by_enrolment_id(session: VerbSession, caller: Caller, classroom_id: int) -> dict[int, str]:
     """What stands for each student where names are left out, by enrolment: the same in every file of a class.
 
     Only who knows the secret of the site can tell whose it is: numbers of rows are easily tried out.

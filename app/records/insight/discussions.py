@@ -127,7 +127,7 @@ def load_discussion(
     [(started_student_count,)] = session.all(FIRST_ATTEMPT_COUNT, assignment=task.id)
     if question_ref and parts_by_bank_number(task.parts):
         started_student_count = asking_attempt_count(session, task, asked_questions[question_number - 1])
-    answers = load_answers(session, task.id, question_ref)
+    answers = load_first_answers(session, task.id, question_ref)
     body_by_version: dict[str, str] = dict(
         session.all(BODIES_OF_VERSIONS, assignment=task.id, item=question_ref)
     )
@@ -159,7 +159,7 @@ def asking_attempt_count(
     return attempt_count
 
 
-def load_answers(session: VerbSession, assignment_id: int, question_ref: str) -> Sequence[FirstAnswer]:
+def load_first_answers(session: VerbSession, assignment_id: int, question_ref: str) -> Sequence[FirstAnswer]:
     """First answers as they are judged since the item was corrected."""
     question_parameters = {"assignment": assignment_id, "item": question_ref}
     answer_by_response = {answer.id: answer for answer in session.all(FIRST_ANSWERS, **question_parameters)}

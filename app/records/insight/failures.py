@@ -33,7 +33,7 @@ def load_failures(
     attempt_id_by_cell = {}
     mark_by_cell = {}
     for task in tasks:
-        for enrolment_id, attempts in activity.attempts_by_enrolment_of_task(task).items():
+        for enrolment_id, attempts in activity.attempts_by_enrolment_id_of_task(task).items():
             submissions = handed_in_attempts(attempts)
             attempt_that_counts = counting_attempt(task.assignment.counts, submissions)
             if attempt_that_counts is None or enrolment_id in task.excused_ids:
@@ -46,10 +46,10 @@ def load_failures(
             if not has_passed(points, full_marks):
                 attempt_id_by_cell[cell_key] = attempt.attempt_id
                 mark_by_cell[cell_key] = (points, full_marks)
-    codes_by_attempt = load_misconception_codes_by_attempt(session, list(attempt_id_by_cell.values()))
+    codes_by_attempt_id = load_misconception_codes_by_attempt_id(session, list(attempt_id_by_cell.values()))
     failure_by_cell = {}
     for cell_key, (points, full_marks) in mark_by_cell.items():
-        misconception_codes = codes_by_attempt.get(attempt_id_by_cell[cell_key], ())
+        misconception_codes = codes_by_attempt_id.get(attempt_id_by_cell[cell_key], ())
         failure_by_cell[cell_key] = Failure(points, full_marks, most_frequent(misconception_codes))
     return failure_by_cell
 
@@ -62,11 +62,11 @@ def points_and_full_marks(attempt: AttemptProgress) -> tuple[float, float]:
     return points_after_lateness(attempt.points or 0.0, attempt.late_factor), full_marks
 
 
-def load_misconception_codes_by_attempt(
+def load_misconception_codes_by_attempt_id(
     session: VerbSession, attempt_ids: Sequence[int]
 ) -> Mapping[int, Sequence[str]]:
     """The misconceptions that were diagnosed in attempts, in their order; not by an item that was faulty."""
-    codes_by_attempt = defaultdict[int, list[str]](list)
+    codes_by_attempt_id = defaultdict[int, list[str]](list)
     for attempt_id, misconception_code in session.all(MISTAKES, attempts=attempt_ids):
-        codes_by_attempt[attempt_id].append(misconception_code)
-    return codes_by_attempt
+        codes_by_attempt_id[attempt_id].append(misconception_code)
+    return codes_by_attempt_id

@@ -66,26 +66,26 @@ class ClassReport(NamedTuple):
 
 
 class ItemStats(NamedTuple):
-    """First answers of a class. `further_try_counts_by_item`: how many, of each who tried again."""
+    """First answers of a class. `further_try_counts_by_item_ref`: how many, of each who tried again."""
 
     classroom: ClassRow
     tasks: Sequence[AssignedTask]
     task: AssignedTask | None
     first_answers: Sequence[FirstResponse]
-    further_try_counts_by_item: Mapping[str, Sequence[int]]
-    reports_by_item: Mapping[str, Sequence[ClassReport]]
+    further_try_counts_by_item_ref: Mapping[str, Sequence[int]]
+    reports_by_item_ref: Mapping[str, Sequence[ClassReport]]
 
     def reports_of(self, question_ref: str) -> Sequence[ClassReport]:
         """What was reported of a question, or of an item."""
         item_ref = item_ref_of(question_ref)
-        reports = self.reports_by_item.get(item_ref, ())
+        reports = self.reports_by_item_ref.get(item_ref, ())
         return [report for report in reports if report.is_about(self.task, question_ref)]
 
     @property
     def unanswered_refs(self) -> Sequence[str]:
         """What was reported though nobody has answered it yet."""
         answered_refs = {first_answer.item_ref for first_answer in self.first_answers}
-        candidate_refs: Iterable[str] = self.reports_by_item
+        candidate_refs: Iterable[str] = self.reports_by_item_ref
         if self.task is not None:
             asked_questions = questions_of_parts(self.task.parts)
             candidate_refs = [assigned_question.ref for assigned_question in asked_questions]
@@ -166,10 +166,12 @@ def load_item_stats(
         answers = session.all(ANSWERS_AT_ASSIGNMENT, assignment=task.id)
     judgement_by_answer = load_judgements(session, classroom)
     first_answers = tuple(split_first_answers(answers, judgement_by_answer, name_item))
-    further_try_counts_by_item = further_try_counts_by_item_of(answers, name_item)
+    further_try_counts_by_item_ref = further_try_counts_by_item_ref_of(answers, name_item)
     assignment_ids = {task.id for task in tasks}
-    reports_by_item = load_reports_by_item(session, classroom.id, assignment_ids, since)
-    return ItemStats(classroom, tasks, task, first_answers, further_try_counts_by_item, reports_by_item)
+    reports_by_item_ref = load_reports_by_item_ref(session, classroom.id, assignment_ids, since)
+    return ItemStats(
+        classroom, tasks, task, first_answers, further_try_counts_by_item_ref, reports_by_item_ref
+    )
 
 
 # From the second marks, which are few, to their learners: not the other way round.
@@ -264,18 +266,18 @@ def latest_first_indexes(attempt_ids: Sequence[str]) -> Sequence[int]:
     return sorted(indexes, key=lambda index: -int(attempt_ids[index]))
 
 
-def further_try_counts_by_item_of(
+def further_try_counts_by_item_ref_of(
     joined_answers: Iterable[Row], name_item: ItemNaming
 ) -> Mapping[str, Sequence[int]]:
     """How often each who tried a question again did so."""
-    try_counts_by_item = defaultdict(list)
+    try_counts_by_item_ref = defaultdict(list)
     for *_, joined_refs in joined_answers:
         if joined_refs is None:
             continue
-        student_try_count_by_item = Counter(map(name_item, joined_refs.split(",")))
-        for item_ref, try_count in student_try_count_by_item.items():
-            try_counts_by_item[item_ref].append(try_count)
-    return try_counts_by_item
+        student_try_count_by_item_ref = Counter(map(name_item, joined_refs.split(",")))
+        for item_ref, try_count in student_try_count_by_item_ref.items():
+            try_counts_by_item_ref[item_ref].append(try_count)
+    return try_counts_by_item_ref
 
 
 REPORTED_AT = PROBLEM_REPORT.created_at
@@ -291,11 +293,11 @@ REPORTS = PreparedStatement(
 )
 
 
-def load_reports_by_item(
+def load_reports_by_item_ref(
     session: VerbSession, classroom_id: int, assignment_ids: Collection[int], since: datetime
 ) -> Mapping[str, Sequence[ClassReport]]:
     """What the class reported `since` then, the newest first, without what concerns work of another class."""
-    reports_by_item = defaultdict(list)
+    reports_by_item_ref = defaultdict(list)
     report_rows = session.all(REPORTS, classroom=classroom_id, since=since)
     for item_ref, report_text, created_at, page_path, enrolment_id in report_rows:
         assignment_id = None
@@ -303,8 +305,8 @@ def load_reports_by_item(
             assignment_id = assignment_id_of(page_path)
         if assignment_id is None or assignment_id in assignment_ids:
             report = ClassReport(report_text, created_at, enrolment_id, assignment_id, item_ref)
-            reports_by_item[item_ref_of(item_ref)].append(report)
-    return reports_by_item
+            reports_by_item_ref[item_ref_of(item_ref)].append(report)
+    return reports_by_item_ref
 
 
 def assignment_id_of(page_path: str) -> int | None:

@@ -31,7 +31,7 @@ class QuestionProgress(NamedTuple):
     joined_misconceptions: str = ""
 
 
-QuestionsByAttempt = Mapping[int, Sequence[QuestionProgress]]
+QuestionProgressByAttempt = Mapping[int, Sequence[QuestionProgress]]
 
 
 class AttemptProgress(NamedTuple):
@@ -87,7 +87,7 @@ class LiveStatus(NamedTuple):
 
 def live_status_of(
     attempts: Sequence[AttemptProgress],
-    questions_by_attempt: QuestionsByAttempt,
+    progress_by_attempt_id: QuestionProgressByAttempt,
     question_count: int,
     counts_silence: bool,
     now: datetime,
@@ -109,8 +109,8 @@ def live_status_of(
         if failure is not None:
             return LiveStatus("failed", question_count, latest_attempt.attempt_id, failure=failure)
         return LiveStatus("done", question_count, latest_attempt.attempt_id)
-    answered_questions = questions_by_attempt.get(latest_attempt.attempt_id, ())
-    live_status = working_status(latest_attempt, answered_questions, question_count, counts_silence, now)
+    question_progresses = progress_by_attempt_id.get(latest_attempt.attempt_id, ())
+    live_status = working_status(latest_attempt, question_progresses, question_count, counts_silence, now)
     if is_open:
         return live_status
     return live_status._replace(state="over", stuck_reason=None)
@@ -118,16 +118,16 @@ def live_status_of(
 
 def working_status(
     attempt: AttemptProgress,
-    questions: Sequence[QuestionProgress],
+    question_progresses: Sequence[QuestionProgress],
     question_count: int,
     counts_silence: bool,
     now: datetime,
 ) -> LiveStatus:
     """Where a student stands in an attempt that is not handed in."""
-    answered_count = len({question_progress.item_ref for question_progress in questions})
-    stuck_reason = stuck_on_question(questions)
+    answered_count = len({question_progress.item_ref for question_progress in question_progresses})
+    stuck_reason = stuck_on_question(question_progresses)
     if stuck_reason is None and counts_silence and answered_count < question_count:
-        stuck_reason = stuck_in_silence(attempt, questions, now)
+        stuck_reason = stuck_in_silence(attempt, question_progresses, now)
     live_state: LiveState = "working"
     if stuck_reason is not None:
         live_state = "stuck"
@@ -136,14 +136,14 @@ def working_status(
     return LiveStatus(live_state, answered_count, attempt.attempt_id, stuck_reason)
 
 
-def stuck_on_question(questions: Sequence[QuestionProgress]) -> StuckReason | None:
+def stuck_on_question(question_progresses: Sequence[QuestionProgress]) -> StuckReason | None:
     """The question that was answered wrongly too often and not solved yet; of several the latest.
 
     That does not pass with time: whoever gave up last night needs help this morning.
     """
     unsolved_questions = [
         question_progress
-        for question_progress in questions
+        for question_progress in question_progresses
         if question_progress.wrong_count >= STUCK_WRONG_COUNT and not question_progress.is_solved
     ]
     if not unsolved_questions:
@@ -169,11 +169,11 @@ def most_frequent(misconception_codes: Sequence[str]) -> str | None:
 
 
 def stuck_in_silence(
-    attempt: AttemptProgress, questions: Sequence[QuestionProgress], now: datetime
+    attempt: AttemptProgress, question_progresses: Sequence[QuestionProgress], now: datetime
 ) -> StuckReason | None:
     """No step forward for a while. Whoever did nothing at all for a lesson has left."""
     last_answer_at = last_progress_at = attempt.started_at
-    for question_progress in questions:
+    for question_progress in question_progresses:
         last_answer_at = max(last_answer_at, question_progress.last_answer_at)
         last_progress_at = max(last_progress_at, question_progress.last_progress_at)
     if now - last_progress_at < STUCK_AFTER or now - last_answer_at >= LEFT_AFTER:

@@ -39,14 +39,14 @@ class ExampleAnswer(NamedTuple):
 
     misconception_code: str
     item_ref: str
-    raw: str
+    raw_json: str
     body: str
     seed: int
 
     @property
     def answer_texts(self) -> tuple[str, ...]:
         """As it was typed or chosen."""
-        return answer_texts(self.raw)
+        return answer_texts(self.raw_json)
 
 
 class ClassMisconception(NamedTuple):
@@ -54,20 +54,20 @@ class ClassMisconception(NamedTuple):
     come from."""
 
     misconception_id: str
-    count_by_enrolment: Mapping[int, int]
+    count_by_enrolment_id: Mapping[int, int]
     alternatives: Sequence[str]
     example: ExampleAnswer | None
 
     @property
     def occurrence_count(self) -> int:
-        return sum(self.count_by_enrolment.values())
+        return sum(self.count_by_enrolment_id.values())
 
 
 class ClassMisconceptions(NamedTuple):
     """The mistakes of a class, the most widespread first. `answering_student_count`: of students."""
 
     classroom: ClassRow
-    student_by_enrolment: Mapping[int, Student]
+    student_by_enrolment_id: Mapping[int, Student]
     tasks: Sequence[AssignedTask]
     task: AssignedTask | None
     answering_student_count: int
@@ -126,7 +126,7 @@ def load_misconceptions(
     classroom = classrooms.taught_class(session, caller, classroom_id)
     tasks = assigned.tasks_of_class(session, classroom.id)
     task = assigned.task_with_id(tasks, assignment_id)
-    students = classrooms.students(session, classroom.id)
+    students = classrooms.load_present_and_former_students(session, classroom.id)
     misconception_queries = QUERIES_OF_ALL_WORK
     if task is not None:
         misconception_queries = QUERIES_OF_ASSIGNMENT
@@ -139,9 +139,9 @@ def load_misconceptions(
     [(answering_student_count,)] = session.all(misconception_queries.student_count_query, **query_parameters)
     misconception_rows = session.all(misconception_queries.misconceptions_query, **query_parameters)
     misconceptions = load_misconceptions_of_rows(session, students, misconception_rows)
-    student_by_enrolment = {student.id: student for student in students}
+    student_by_enrolment_id = {student.id: student for student in students}
     return ClassMisconceptions(
-        classroom, student_by_enrolment, tasks, task, answering_student_count, misconceptions
+        classroom, student_by_enrolment_id, tasks, task, answering_student_count, misconceptions
     )
 
 
@@ -152,7 +152,7 @@ def load_misconceptions_of_rows(
 
     `misconception_rows`: learner and mistake, how often it was made, and the last answer with it.
     """
-    enrolment_id_by_learner = {student.learner_id: student.id for student in students}
+    enrolment_id_by_learner_id = {student.learner_id: student.id for student in students}
     counts_by_misconception = defaultdict[str, Counter[int]](Counter)
     codes_by_misconception = defaultdict[str, dict[str, None]](dict)
     latest_response_id_by_code = defaultdict[str, int](int)
@@ -161,16 +161,20 @@ def load_misconceptions_of_rows(
             latest_response_id_by_code[misconception_code], response_id
         )
         for misconception_id in misconception_ids_of_code(misconception_code):
-            counts_by_misconception[misconception_id][enrolment_id_by_learner[learner_id]] += occurrence_count
+            counts_by_misconception[misconception_id][enrolment_id_by_learner_id[learner_id]] += (
+                occurrence_count
+            )
             codes_by_misconception[misconception_id][misconception_code] = None
     example_by_code = load_example_by_code(session, latest_response_id_by_code.values())
     class_misconceptions = []
-    for misconception_id, count_by_enrolment in counts_by_misconception.items():
+    for misconception_id, count_by_enrolment_id in counts_by_misconception.items():
         example = clearest_example(
             misconception_id, codes_by_misconception[misconception_id], example_by_code
         )
         alternatives = alternatives_of(codes_by_misconception[misconception_id])
-        class_misconception = ClassMisconception(misconception_id, count_by_enrolment, alternatives, example)
+        class_misconception = ClassMisconception(
+            misconception_id, count_by_enrolment_id, alternatives, example
+        )
         class_misconceptions.append(class_misconception)
     class_misconceptions.sort(key=prevalence_order)
     return tuple(class_misconceptions)
@@ -179,7 +183,7 @@ def load_misconceptions_of_rows(
 def prevalence_order(class_misconception: ClassMisconception) -> tuple[int, int, str]:
     """Where a mistake stands among others: before those of fewer students, and those made less often."""
     return (
-        -len(class_misconception.count_by_enrolment),
+        -len(class_misconception.count_by_enrolment_id),
         -class_misconception.occurrence_count,
         class_misconception.misconception_id,
     )
@@ -188,7 +192,7 @@ def prevalence_order(class_misconception: ClassMisconception) -> tuple[int, int,
 ANSWER_COLUMNS = (
     RESPONSE.misconception.label("misconception_code"),
     RESPONSE.item.label("item_ref"),
-    RESPONSE.raw,
+    RESPONSE.raw.label("raw_json"),
     ITEM_VERSION.body,
     ATTEMPT.seed,
 )
@@ -244,7 +248,7 @@ def draft_practice(
     classroom = classrooms.editable_class(session, caller, classroom_id)
     class_misconceptions = load_misconceptions(session, caller, classroom.id, assignment_id, since)
     counts_by_misconception = {
-        class_misconception.misconception_id: class_misconception.count_by_enrolment
+        class_misconception.misconception_id: class_misconception.count_by_enrolment_id
         for class_misconception in class_misconceptions.misconceptions
     }
     if misconception_code not in counts_by_misconception or not refs_and_levels:

@@ -64,14 +64,15 @@ def load_own_wrong_answers(
     task = assigned.task_with_id(assigned.tasks_of_class(session, classroom.id), assignment_id)
     wrong_answers_query = WRONG_SINCE if task is None else WRONG_AT_ASSIGNMENT
     query_parameters = {"classroom": classroom.id, "owned": classroom.is_owned, "assignment": assignment_id}
-    student_by_learner = {
-        student.learner_id: student for student in classrooms.students(session, classroom.id)
+    student_by_learner_id = {
+        student.learner_id: student
+        for student in classrooms.load_present_and_former_students(session, classroom.id)
     }
     students_by_answer = defaultdict[tuple[str, str], dict[int, Student]](dict)
     for item_ref, answer_value, learner_id in session.all(
         wrong_answers_query, **query_parameters, since=since
     ):
-        students_by_answer[item_ref_of(item_ref), answer_value or ""][learner_id] = student_by_learner[
+        students_by_answer[item_ref_of(item_ref), answer_value or ""][learner_id] = student_by_learner_id[
             learner_id
         ]
     own_wrong_answers = []

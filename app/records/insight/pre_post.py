@@ -96,7 +96,7 @@ def load_class_and_pre_post(
     scores_by_test = load_scores_by_test(session, classroom.id)
     granted_test_ids = load_granted_test_ids(session, classroom.id)
     tasks = assigned.tasks_of_class(session, classroom.id)
-    students = classrooms.members(session, classroom.id)
+    students = classrooms.load_present_students(session, classroom.id)
     test_tasks = [task for task in tasks if task.assignment.form is not None]
     post_tests_by_pre_test = defaultdict[int | None, list[AssignedTask]](list)
     for test_task in test_tasks:
@@ -163,10 +163,10 @@ GRANTS_IN_TESTS = PreparedStatement(
 
 def load_granted_test_ids(session: VerbSession, classroom_id: int) -> set[int]:
     """The tests in which a part counts in full for everybody, as things stand: points that nobody reached."""
-    is_granted_by_part = {}
+    is_granted_by_part_id = {}
     for assignment_id, part_id, is_granted in session.all(GRANTS_IN_TESTS, classroom=classroom_id):
-        is_granted_by_part[assignment_id, part_id] = is_granted  # what was said last counts
-    return {assignment_id for (assignment_id, _), is_granted in is_granted_by_part.items() if is_granted}
+        is_granted_by_part_id[assignment_id, part_id] = is_granted  # what was said last counts
+    return {assignment_id for (assignment_id, _), is_granted in is_granted_by_part_id.items() if is_granted}
 
 
 def results_of(
@@ -176,14 +176,14 @@ def results_of(
     scores_by_test: ScoresByTest,
 ) -> list[PrePostResult]:
     """The results of those who did at least one of the two."""
-    score_before_by_enrolment = scores_by_test.get(pre_test.id, {})
-    score_after_by_enrolment: Mapping[int, FirstScore] = {}
+    score_before_by_enrolment_id = scores_by_test.get(pre_test.id, {})
+    score_after_by_enrolment_id: Mapping[int, FirstScore] = {}
     if post_test:
-        score_after_by_enrolment = scores_by_test.get(post_test.id, {})
+        score_after_by_enrolment_id = scores_by_test.get(post_test.id, {})
     results = []
     for student in students:
-        score_before = score_before_by_enrolment.get(student.id)
-        score_after = score_after_by_enrolment.get(student.id)
+        score_before = score_before_by_enrolment_id.get(student.id)
+        score_after = score_after_by_enrolment_id.get(student.id)
         if score_before is None and score_after is None:
             continue
         is_before_too_late = False

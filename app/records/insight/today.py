@@ -51,12 +51,12 @@ class OpenAssignment(NamedTuple):
 
     task: AssignedTask
     question_count: int
-    status_by_enrolment: Mapping[int, LiveStatus]
+    status_by_enrolment_id: Mapping[int, LiveStatus]
 
     @property
     def student_count_by_state(self) -> Counter[str]:
         """How many students are in each state."""
-        return Counter(live_status.state for live_status in self.status_by_enrolment.values())
+        return Counter(live_status.state for live_status in self.status_by_enrolment_id.values())
 
 
 class UnmarkedWork(NamedTuple):
@@ -68,7 +68,7 @@ class UnmarkedWork(NamedTuple):
 
 
 class TodayData(NamedTuple):
-    """A class at this moment. `stuck_reason_by_enrolment`: of who is stuck in what nobody assigned.
+    """A class at this moment. `stuck_reason_by_enrolment_id`: of who is stuck in what nobody assigned.
 
     `upcoming_tasks`: published, and not open yet; `report_count`: how many problems were reported lately;
     `group_id`: of the one group that it is about.
@@ -78,7 +78,7 @@ class TodayData(NamedTuple):
     activity: ClassActivity
     open_assignments: Sequence[OpenAssignment]
     upcoming_tasks: Sequence[AssignedTask]
-    stuck_reason_by_enrolment: Mapping[int, StuckReason]
+    stuck_reason_by_enrolment_id: Mapping[int, StuckReason]
     report_count: int
     unmarked_works: Sequence[UnmarkedWork]
     groups: tuple[ClassGroup, ...]
@@ -114,7 +114,7 @@ def load_today(
 ) -> TodayData:
     """A class as it works, or one group of it, for its teacher: a fixed number of statements."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    students = classrooms.members(session, classroom.id)
+    students = classrooms.load_present_students(session, classroom.id)
     tasks = assigned.load_tasks(
         session,
         QUERIES_OF_RECENTLY_OPEN_TASKS,
@@ -128,13 +128,13 @@ def load_today(
     upcoming_tasks = [task for task in tasks if schedule(task.assignment, None, now).state == "soon"]
     [(report_count,)] = session.all(REPORTS, classroom=classroom.id, since=now - REPORTS_WITHIN)
     unmarked_works = session.all(UNMARKED_WORKS, classroom=classroom.id, since=now - UNMARKED_WITHIN)
-    stuck_reason_by_enrolment = own_work_stuck_reason_by_enrolment(activity)
+    stuck_reason_by_enrolment_id = own_work_stuck_reason_by_enrolment_id(activity)
     return TodayData(
         classroom,
         activity,
         open_assignments,
         upcoming_tasks,
-        stuck_reason_by_enrolment,
+        stuck_reason_by_enrolment_id,
         report_count,
         unmarked_works,
         groups=class_groups,
@@ -171,54 +171,54 @@ def open_assignment_of(
 ) -> OpenAssignment | None:
     """An assignment with where everybody stands; None when nobody may work at it now."""
     now = activity.now
-    attempts_by_enrolment = activity.attempts_by_enrolment_of_task(task)
-    receivers = task.receivers(activity.students, attempts_by_enrolment)
+    attempts_by_enrolment_id = activity.attempts_by_enrolment_id_of_task(task)
+    receivers = task.receivers(activity.students, attempts_by_enrolment_id)
     schedule_of = task.schedules_at(now)
     taker_ids = {student.id for student in receivers if schedule_of(student.id).takes_work}
     if not taker_ids:
         return None
     are_others_at_work = any(
         activity.was_active(enrolment_id, STUCK_AFTER)
-        for enrolment_id in activity.last_active_time_by_enrolment
+        for enrolment_id in activity.last_active_time_by_enrolment_id
     )
     asked_question_count = question_count(task.parts)
-    status_by_enrolment = {}
+    status_by_enrolment_id = {}
     for student in receivers:
-        own_attempts = attempts_by_enrolment.get(student.id, ())
+        own_attempts = attempts_by_enrolment_id.get(student.id, ())
         # Nobody is quiet who was active elsewhere a moment ago.
         counts_silence = are_others_at_work and not activity.is_active_elsewhere(student.id, own_attempts)
         is_open = student.id in taker_ids
         if student.id in task.marked_ids and not own_attempts:
-            status_by_enrolment[student.id] = LiveStatus("done", asked_question_count)
+            status_by_enrolment_id[student.id] = LiveStatus("done", asked_question_count)
             continue
         failure = failure_by_cell.get((task.id, student.id))
-        status_by_enrolment[student.id] = live_status_of(
+        status_by_enrolment_id[student.id] = live_status_of(
             own_attempts,
-            activity.questions_by_attempt,
+            activity.progress_by_attempt_id,
             asked_question_count,
             counts_silence,
             now,
             is_open,
             failure,
         )
-    return OpenAssignment(task, asked_question_count, status_by_enrolment)
+    return OpenAssignment(task, asked_question_count, status_by_enrolment_id)
 
 
-def own_work_stuck_reason_by_enrolment(activity: ClassActivity) -> Mapping[int, StuckReason]:
+def own_work_stuck_reason_by_enrolment_id(activity: ClassActivity) -> Mapping[int, StuckReason]:
     """Who is stuck in what nobody assigned, by enrolment: in the lesson or the practice they are at.
 
     What another teacher assigned is not shown, and what was closed is over.
     """
-    stuck_reason_by_enrolment = {}
+    stuck_reason_by_enrolment_id = {}
     for student in activity.students:
-        latest_answer = activity.latest_answer_by_learner.get(student.learner_id)
+        latest_answer = activity.latest_answer_by_learner_id.get(student.learner_id)
         if latest_answer is None or latest_answer.is_assigned:
             continue
-        questions_at_work = activity.questions_by_attempt.get(latest_answer.attempt_id, ())
-        stuck_reason = stuck_on_question(questions_at_work)
+        question_progresses = activity.progress_by_attempt_id.get(latest_answer.attempt_id, ())
+        stuck_reason = stuck_on_question(question_progresses)
         if stuck_reason is not None:
-            stuck_reason_by_enrolment[student.id] = stuck_reason
-    return stuck_reason_by_enrolment
+            stuck_reason_by_enrolment_id[student.id] = stuck_reason
+    return stuck_reason_by_enrolment_id
 
 
 NOW_PARAMETER: Any = bindparam("now", type_=ASSIGNMENT.opens_at.type)
@@ -255,12 +255,12 @@ def load_classes_and_summaries(
     times = {"now": now, "newest_passed_time": newest_passed_time(now)}
     classroom_rows = session.all(CLASSES_AT_WORK, learner=class_lists.visitor.learner_id, **times)
     classroom_ids = {classroom_id for (classroom_id,) in classroom_rows}
-    summary_by_class = {}
+    summary_by_class_id = {}
     for taught_class in class_lists.taught_classes:
         if taught_class.id in classroom_ids and taught_class.archived_at is None:
             today_data = load_today(session, caller, taught_class.id, now)
-            summary_by_class[taught_class.id] = class_summary(today_data)
-    return class_lists, summary_by_class
+            summary_by_class_id[taught_class.id] = class_summary(today_data)
+    return class_lists, summary_by_class_id
 
 
 MISSING_STATES = ("stuck", "new", "working", "ready")
@@ -268,7 +268,7 @@ MISSING_STATES = ("stuck", "new", "working", "ready")
 
 def class_summary(today_data: TodayData) -> ClassSummary:
     """A class in one line. Each student counts once in a column, whatever they are at."""
-    stuck_enrolment_ids = set(today_data.stuck_reason_by_enrolment)
+    stuck_enrolment_ids = set(today_data.stuck_reason_by_enrolment_id)
     failed_enrolment_ids = set[int]()
     missing_enrolment_ids = set[int]()
     due_times = []
@@ -282,7 +282,7 @@ def class_summary(today_data: TodayData) -> ClassSummary:
             and lies_ahead(due_at, today_data.activity.now)
         ):
             due_times.append(due_at)
-        for enrolment_id, live_status in open_assignment.status_by_enrolment.items():
+        for enrolment_id, live_status in open_assignment.status_by_enrolment_id.items():
             if live_status.state == "stuck":
                 stuck_enrolment_ids.add(enrolment_id)
             if live_status.state == "failed":

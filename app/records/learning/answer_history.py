@@ -20,15 +20,16 @@ class AnswerHistory:
     """What somebody has answered, by item, whichever question of an assignment it was. A time stays as the
     database keeps it until it is asked for, and a list of answers stays JSON.
 
-    `answer_lists_by_item`: of each question the last first answers without hints, as (number, clean, time);
-    `first_clean_at_by_item`: when it was first right at once, without help; `clean_count_by_item` and
-    `later_count_by_item`: how often it was right in practice, at once without help and otherwise.
+    `answer_lists_by_item_ref`: of each question the last first answers without hints, as (number, clean,
+    time); `first_clean_at_by_item_ref`: when it was first right at once, without help;
+    `clean_count_by_item_ref` and `later_count_by_item_ref`: how often it was right in practice, at once
+    without help and otherwise.
     """
 
-    answer_lists_by_item: dict[str, list[str]] = field(default_factory=dict)
-    first_clean_at_by_item: dict[str, Any] = field(default_factory=dict)
-    clean_count_by_item: dict[str, int] = field(default_factory=dict)
-    later_count_by_item: dict[str, int] = field(default_factory=dict)
+    answer_lists_by_item_ref: dict[str, list[str]] = field(default_factory=dict)
+    first_clean_at_by_item_ref: dict[str, Any] = field(default_factory=dict)
+    clean_count_by_item_ref: dict[str, int] = field(default_factory=dict)
+    later_count_by_item_ref: dict[str, int] = field(default_factory=dict)
 
     def add_answers(
         self, answered_ref: str, answer_list: str, first_clean_at: Any, clean_count: int, later_count: int
@@ -36,13 +37,15 @@ class AnswerHistory:
         """The answers to one item, or to one question."""
         item_ref = item_ref_of(answered_ref)
         if answer_list != NO_ANSWERS:
-            self.answer_lists_by_item.setdefault(item_ref, []).append(answer_list)
+            self.answer_lists_by_item_ref.setdefault(item_ref, []).append(answer_list)
         if first_clean_at is not None:
-            earlier_moment = self.first_clean_at_by_item.get(item_ref, first_clean_at)
-            self.first_clean_at_by_item[item_ref] = min(earlier_moment, first_clean_at)
-        self.clean_count_by_item[item_ref] = self.clean_count_by_item.get(item_ref, 0) + clean_count
+            earlier_moment = self.first_clean_at_by_item_ref.get(item_ref, first_clean_at)
+            self.first_clean_at_by_item_ref[item_ref] = min(earlier_moment, first_clean_at)
+        self.clean_count_by_item_ref[item_ref] = self.clean_count_by_item_ref.get(item_ref, 0) + clean_count
         if later_count:
-            self.later_count_by_item[item_ref] = self.later_count_by_item.get(item_ref, 0) + later_count
+            self.later_count_by_item_ref[item_ref] = (
+                self.later_count_by_item_ref.get(item_ref, 0) + later_count
+            )
 
 
 def read_json_texts(json_texts: Sequence[str]) -> list[Any]:
@@ -61,7 +64,7 @@ class CountedHistory(NamedTuple):
     first right at once."""
 
     counted_answers: list[CountedAnswer]
-    first_day_by_item: dict[str, date]
+    first_day_by_item_id: dict[str, date]
 
 
 def counted_history(
@@ -69,14 +72,14 @@ def counted_history(
 ) -> CountedHistory:
     """What of a history counts for skills: the answers to these items, which the course counts."""
     counted_answers: list[CountedAnswer] = []
-    first_day_by_item = {}
+    first_day_by_item_id = {}
     for item_ref in item_refs:
         item_id = course.bare_id(item_ref)
-        for answers_to_question in read_json_texts(answer_history.answer_lists_by_item[item_ref]):
+        for answers_to_question in read_json_texts(answer_history.answer_lists_by_item_ref[item_ref]):
             counted_answers += [
                 CountedAnswer(response_id, item_id, day_of_moment(answered_at), is_right_at_once)
                 for response_id, is_right_at_once, answered_at in answers_to_question
             ]
-        if item_ref in answer_history.first_clean_at_by_item:
-            first_day_by_item[item_id] = day_of_moment(answer_history.first_clean_at_by_item[item_ref])
-    return CountedHistory(counted_answers, first_day_by_item)
+        if item_ref in answer_history.first_clean_at_by_item_ref:
+            first_day_by_item_id[item_id] = day_of_moment(answer_history.first_clean_at_by_item_ref[item_ref])
+    return CountedHistory(counted_answers, first_day_by_item_id)

@@ -61,9 +61,9 @@ def attempt_data_of(session: VerbSession, learner_id: int | None, attempt_id: in
     """An attempt of a learner, with the items as they were; NotFound for one of anybody else."""
     attempt = attempt_of_learner(session, learner_id, attempt_id)
     responses = responses_of(session, attempt_id)
-    hint_count_by_item = hint_count_by_item_of(session, attempt_id)
+    hint_count_by_item_ref = hint_count_by_item_ref_of(session, attempt_id)
     body_by_hash: dict[str, str] = dict(session.all(BODIES_OF_ATTEMPT, attempt=attempt_id))
-    return AttemptData(attempt, responses, hint_count_by_item, body_by_hash)
+    return AttemptData(attempt, responses, hint_count_by_item_ref, body_by_hash)
 
 
 IS_ANSWER_OF_LEARNER = (RESPONSE.attempt_id == ATTEMPT.id, IS_ATTEMPT_OF_LEARNER)
@@ -96,11 +96,11 @@ def load_practised_items(session: VerbSession, caller: Caller, ref_prefix: str) 
         first_drawn_ref=drawn_prefix,
         last_drawn_ref=drawn_prefix + AFTER_ANY_ID,
     )
-    verdicts_by_item: dict[str, tuple[str, ...]] = {}
+    verdicts_by_item_ref: dict[str, tuple[str, ...]] = {}
     for item_ref, verdict in answer_rows:
-        earlier_verdicts = verdicts_by_item.get(item_ref, ())
-        verdicts_by_item[item_ref] = (*earlier_verdicts, verdict)
-    return PractisedItems(learner_id, verdicts_by_item)
+        earlier_verdicts = verdicts_by_item_ref.get(item_ref, ())
+        verdicts_by_item_ref[item_ref] = (*earlier_verdicts, verdict)
+    return PractisedItems(learner_id, verdicts_by_item_ref)
 
 
 ANSWERS_TO_VARIANT = PreparedStatement(
@@ -159,7 +159,7 @@ HINTS_OF_ATTEMPT = PreparedStatement(
 )
 
 
-def hint_count_by_item_of(session: VerbSession, attempt_id: int) -> Mapping[str, int]:
+def hint_count_by_item_ref_of(session: VerbSession, attempt_id: int) -> Mapping[str, int]:
     """How many hints of each item are open."""
     return dict(session.all(HINTS_OF_ATTEMPT, attempt=attempt_id))
 

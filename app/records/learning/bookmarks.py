@@ -71,15 +71,15 @@ class SavedBookmark(NamedTuple):
     token: str
 
 
-def present_place(section: Section | None, place: BookmarkedPlace) -> BookmarkedPlace:
+def present_place(section: Section | None, bookmarked_place: BookmarkedPlace) -> BookmarkedPlace:
     """The same place under the id that its step has now; as it was where the step is gone from the course."""
     if section is None:
-        return place
-    step_number = section.step_number_of(place.step_id)
+        return bookmarked_place
+    step_number = section.step_number_of(bookmarked_place.step_id)
     if step_number is None:
-        return place
+        return bookmarked_place
     step_id = section.steps[step_number - 1].id
-    return place._replace(step_id=step_id)
+    return bookmarked_place._replace(step_id=step_id)
 
 
 BOOKMARK_COLUMNS = columns_of(Bookmark, BookmarkRow)
@@ -107,25 +107,29 @@ BOOKMARKS_IN_SECTION = RowQuery(BookmarkRow, BOOKMARKS_AT_REF.where(BOOKMARK.sec
 
 
 def bookmark_at_place(
-    session: VerbSession, learner_id: int, place: BookmarkedPlace, former_ids: Collection[str]
+    session: VerbSession, learner_id: int, bookmarked_place: BookmarkedPlace, former_ids: Collection[str]
 ) -> BookmarkRow | None:
     """The bookmark at a place, also one that was put at a step of which the present one has taken over the
     id (`former_ids`)."""
-    place_parameters = {"source": place.source, "ref": place.ref, "section": place.section_id}
+    place_parameters = {
+        "source": bookmarked_place.source,
+        "ref": bookmarked_place.ref,
+        "section": bookmarked_place.section_id,
+    }
     for bookmark in session.all(BOOKMARKS_IN_SECTION, learner=learner_id, **place_parameters):
-        if bookmark.step_id == place.step_id or bookmark.step_id in former_ids:
+        if bookmark.step_id == bookmarked_place.step_id or bookmark.step_id in former_ids:
             return bookmark
     return None
 
 
 def load_bookmark(
-    session: VerbSession, caller: Caller, place: BookmarkedPlace, former_ids: Collection[str] = ()
+    session: VerbSession, caller: Caller, bookmarked_place: BookmarkedPlace, former_ids: Collection[str] = ()
 ) -> BookmarksData:
     """The bookmark of who is here at one place; none where there is none yet."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return BookmarksData(None)
-    bookmark = bookmark_at_place(session, learner_id, place, former_ids)
+    bookmark = bookmark_at_place(session, learner_id, bookmarked_place, former_ids)
     if bookmark is None:
         return BookmarksData(learner_id)
     return BookmarksData(learner_id, (bookmark,))
@@ -139,7 +143,7 @@ BOOKMARK_COUNT = PreparedStatement(select(func.count()).where(IS_BOOKMARK_OF_LEA
 def put_bookmark(
     session: VerbSession,
     caller: Caller,
-    place: BookmarkedPlace,
+    bookmarked_place: BookmarkedPlace,
     note: str,
     now: datetime,
     former_ids: Collection[str] = (),
@@ -151,9 +155,9 @@ def put_bookmark(
     `seen_note`: with which the form was opened, None where nobody knows. Refused where another one has been
     kept since.
     """
-    known_learner = learners.arrive(session, caller, now)
+    known_learner = learners.find_or_add_learner(session, caller, now)
     learner_id = known_learner.learner_id
-    bookmark = bookmark_at_place(session, learner_id, place, former_ids)
+    bookmark = bookmark_at_place(session, learner_id, bookmarked_place, former_ids)
     if bookmark is not None:
         if seen_note is not None and bookmark.note not in (seen_note, note):
             raise Refused(CHANGED_ELSEWHERE_WORDS)
@@ -162,7 +166,7 @@ def put_bookmark(
     [(bookmark_count,)] = session.all(BOOKMARK_COUNT, learner=learner_id)
     if bookmark_count >= MOST_BOOKMARKS:
         raise Refused(NO_ROOM_WORDS)
-    place_columns = place._asdict()
+    place_columns = bookmarked_place._asdict()
     [(bookmark_id,)] = session.all(
         ADD_BOOKMARK, learner_id=learner_id, note=note, created_at=now, **place_columns
     )
@@ -175,7 +179,7 @@ REMOVE_BOOKMARK = PreparedStatement(delete(BOOKMARK_TABLE).where(IS_BOOKMARK_WIT
 
 def remove_bookmark(session: VerbSession, caller: Caller, bookmark_id: int, now: datetime) -> KnownLearner:
     """Take a bookmark off. NotFound for one that is not there, and for another learner's."""
-    known_learner = learners.arrive(session, caller, now)
+    known_learner = learners.find_or_add_learner(session, caller, now)
     bookmark_parameters = {"learner": known_learner.learner_id, "bookmark": bookmark_id}
     if session.first(BOOKMARK_WITH_ID, **bookmark_parameters) is None:
         raise NotFound("没有这张书签，也许已经取下了。")

@@ -100,12 +100,14 @@ def find_item_log(
     if attempt_key.attempt_id is not None and attempt.source == "assignment":
         raise NotFound("作业里的题，请在“我的作业”里答。")  # by rules and on pages of its own
     item_log = log_without_answers(token, learner_id, attempt, item_ref)
-    hint_count_by_item = {}
+    hint_count_by_item_ref = {}
     if twin_hint_count:
-        hint_count_by_item[twin_ref] = twin_hint_count
+        hint_count_by_item_ref[twin_ref] = twin_hint_count
     if item_hint_count:
-        hint_count_by_item[item_ref] = item_hint_count
-    return item_log._replace(responses=responses_of_rows(log_rows), hint_count_by_item=hint_count_by_item)
+        hint_count_by_item_ref[item_ref] = item_hint_count
+    return item_log._replace(
+        responses=responses_of_rows(log_rows), hint_count_by_item_ref=hint_count_by_item_ref
+    )
 
 
 def attempt_of_row(log_row: Row) -> AttemptRow | None:
@@ -180,11 +182,13 @@ def log_in_attempt(
 def with_answers_to_items(session: VerbSession, item_log: ItemLog, item_refs: Collection[str]) -> ItemLog:
     """A log with the answers to these items in its attempt, and their hints."""
     responses = attempts.responses_of(session, item_log.attempt_id)
-    hint_count_by_item_of_attempt = attempts.hint_count_by_item_of(session, item_log.attempt_id)
+    hint_count_by_item_ref_of_attempt = attempts.hint_count_by_item_ref_of(session, item_log.attempt_id)
     responses_to_items = [response for response in responses if response.item_ref in item_refs]
-    hint_count_by_item = {
+    hint_count_by_item_ref = {
         item_ref: hint_count
-        for item_ref, hint_count in hint_count_by_item_of_attempt.items()
+        for item_ref, hint_count in hint_count_by_item_ref_of_attempt.items()
         if item_ref in item_refs
     }
-    return item_log._replace(responses=tuple(responses_to_items), hint_count_by_item=hint_count_by_item)
+    return item_log._replace(
+        responses=tuple(responses_to_items), hint_count_by_item_ref=hint_count_by_item_ref
+    )

@@ -177,12 +177,12 @@ def joined_wrong_answers(newer_answers: str, earlier_answers: str) -> str:
 
 def fold_answers(answer_rows: Iterable[Row]) -> dict[str, ItemTotals]:
     """`COUNTED_ANSWERS` in the order of numbers, by item."""
-    totals_by_item: dict[str, ItemTotals] = {}
+    totals_by_item_ref: dict[str, ItemTotals] = {}
     for item_ref, *answer_columns, is_practice, shown_from in answer_rows:
-        if item_ref not in totals_by_item:
-            totals_by_item[item_ref] = ItemTotals()
-        totals_by_item[item_ref].add_answer(SummedAnswer(*answer_columns), is_practice, shown_from)
-    return totals_by_item
+        if item_ref not in totals_by_item_ref:
+            totals_by_item_ref[item_ref] = ItemTotals()
+        totals_by_item_ref[item_ref].add_answer(SummedAnswer(*answer_columns), is_practice, shown_from)
+    return totals_by_item_ref
 
 
 class StoredSum(NamedTuple):
@@ -291,9 +291,9 @@ REMOVE_SUMS_OF_QUESTIONS = PreparedStatement(
 def sum_answers_anew(session: VerbSession, learner_id: int) -> None:
     """All sums of a learner from the log."""
     answer_rows = session.stream(ANSWERS_TO_SUM, learner=learner_id)
-    totals_by_item = fold_answers(answer_rows)
+    totals_by_item_ref = fold_answers(answer_rows)
     session.run(REMOVE_SUMS, learner=learner_id)
-    add_sums(session, learner_id, totals_by_item)
+    add_sums(session, learner_id, totals_by_item_ref)
 
 
 def sum_questions_anew(session: VerbSession, learner_id: int, attempt_id: int) -> None:
@@ -302,15 +302,15 @@ def sum_questions_anew(session: VerbSession, learner_id: int, attempt_id: int) -
     Their items bear the number of a question, and are answered in assignments only.
     """
     answer_rows = session.stream(ANSWERS_TO_QUESTIONS, learner=learner_id, attempt=attempt_id)
-    totals_by_item = fold_answers(answer_rows)
+    totals_by_item_ref = fold_answers(answer_rows)
     session.run(REMOVE_SUMS_OF_QUESTIONS, learner=learner_id, attempt=attempt_id)
-    add_sums(session, learner_id, totals_by_item)
+    add_sums(session, learner_id, totals_by_item_ref)
 
 
-def add_sums(session: VerbSession, learner_id: int, totals_by_item: Mapping[str, ItemTotals]) -> None:
+def add_sums(session: VerbSession, learner_id: int, totals_by_item_ref: Mapping[str, ItemTotals]) -> None:
     """Write the sums of items that have none: all in one statement, however many questions an attempt has."""
     sum_rows: list[Mapping[str, Any]] = []
-    for item_ref, item_totals in totals_by_item.items():
+    for item_ref, item_totals in totals_by_item_ref.items():
         sum_rows.append({"learner_id": learner_id, "item_ref": item_ref, **item_totals.fields_to_store()})
     insert_rows(session, ItemSum, sum_rows)
 

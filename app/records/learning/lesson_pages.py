@@ -36,7 +36,7 @@ def load_lesson(
     places = lesson_progress.places_in_stage(session, learner_id, stage_ref)
     present_round = lesson_progress.round_of_places(places)
     reveal_by_ref = reveal_by_ref_of(session, learner_id, example_refs)
-    collected_card_refs = decks.refs_among(session, learner_id, card_refs)
+    collected_card_refs = decks.refs_in_deck_among(session, learner_id, card_refs)
     page_data = LessonPageData(
         learner_id=learner_id,
         round_number=present_round,
@@ -90,5 +90,7 @@ def with_answers(session: VerbSession, page_data: PageData, attempt: AttemptRow 
     if attempt is None:
         return page_data
     responses = attempts.responses_of(session, attempt.id)
-    hint_count_by_item = attempts.hint_count_by_item_of(session, attempt.id)
-    return replace(page_data, attempt=attempt, responses=responses, hint_count_by_item=hint_count_by_item)
+    hint_count_by_item_ref = attempts.hint_count_by_item_ref_of(session, attempt.id)
+    return replace(
+        page_data, attempt=attempt, responses=responses, hint_count_by_item_ref=hint_count_by_item_ref
+    )

@@ -88,7 +88,7 @@ def progress_in_section(
 
 
 @learners.changes_own_rows
-def save(
+def save_place(
     session: VerbSession,
     caller: Caller,
     stage_ref: str,
@@ -99,7 +99,7 @@ def save(
 ) -> SavedLessonPlace:
     """Remember the furthest step opened of a section, in the present round. Going back loses nothing; what is
     done keeps the time when it was done, for an assignment asks for it."""
-    known_learner = learners.arrive(session, caller, now)
+    known_learner = learners.find_or_add_learner(session, caller, now)
     section_progress = progress_in_section(session, known_learner.learner_id, stage_ref, section)
     lesson_place = place_at_step(
         stage_ref, section_progress.present_round, section, step_number, is_done, now
@@ -162,14 +162,14 @@ def place_at_step(
 
 
 @learners.changes_own_rows
-def advance(
+def advance_place(
     session: VerbSession, caller: Caller, stage_ref: str, section: Section, step_number: int, now: datetime
 ) -> SavedLessonPlace:
     """下一步, as far as it can be: one step beyond the furthest one, and done after the last.
 
     A form may ask for any step; what counts is that the steps before it were opened.
     """
-    known_learner = learners.arrive(session, caller, now)
+    known_learner = learners.find_or_add_learner(session, caller, now)
     section_progress = progress_in_section(session, known_learner.learner_id, stage_ref, section)
     furthest_number = 1
     furthest_step = section_progress.furthest_step
@@ -215,15 +215,15 @@ def round_of_places(places: LessonPlaces) -> int:
 
 
 @learners.changes_own_rows
-def begin_again(
+def begin_stage_again(
     session: VerbSession, caller: Caller, stage_ref: str, first_section: Section, now: datetime
 ) -> SavedLessonPlace:
     """重学: a new round from its first step. A round in which nothing was done yet is not begun twice."""
-    known_learner = learners.arrive(session, caller, now)
+    known_learner = learners.find_or_add_learner(session, caller, now)
     learner_id = known_learner.learner_id
     places = places_in_stage(session, learner_id, stage_ref)
     if not is_round_touched(session, learner_id, stage_ref, first_section, places):
-        return save(session, caller, stage_ref, first_section, 1, False, now)
+        return save_place(session, caller, stage_ref, first_section, 1, False, now)
     next_round = round_of_places(places) + 1
     lesson_place = place_at_step(stage_ref, next_round, first_section, 1, False, now)
     return add_place(session, known_learner, lesson_place, caller)

@@ -132,26 +132,26 @@ def load_mistake_sums(session: VerbSession, learner_id: int) -> list[Row]:
     return session.all(MISTAKE_SUMS, learner=learner_id)
 
 
-def mistake_totals_by_item(
+def mistake_totals_by_item_ref(
     session: VerbSession, learner_id: int, sum_rows: Sequence[Row], now: datetime
 ) -> dict[str, MistakeTotals]:
     """By item what a notebook of mistakes needs, as far as the learner may know it."""
-    totals_by_item: dict[str, MistakeTotals] = {}
+    totals_by_item_ref: dict[str, MistakeTotals] = {}
     known_sums = sums_known_at(sum_rows, now)
     clean_id_lists = read_json_texts([clean_ids for _, _, clean_ids, *_ in known_sums])
     mistake_tables = read_json_texts([mistakes_by_code for *_, mistakes_by_code, _ in known_sums])
     for item_sum, clean_ids, mistakes_by_code in zip(known_sums, clean_id_lists, mistake_tables, strict=True):
         item_ref, _, _, wrong_count, _, wrong_answers = item_sum
-        totals_by_item[item_ref] = MistakeTotals(clean_ids, wrong_count, mistakes_by_code, wrong_answers)
+        totals_by_item_ref[item_ref] = MistakeTotals(clean_ids, wrong_count, mistakes_by_code, wrong_answers)
     if len(known_sums) < len(sum_rows):
         for item_ref, item_totals in known_totals_by_sealed_item(session, learner_id, now).items():
-            totals_by_item[item_ref] = MistakeTotals(
+            totals_by_item_ref[item_ref] = MistakeTotals(
                 item_totals.clean_response_ids,
                 item_totals.wrong_count,
                 item_totals.mistakes_by_code,
                 pack_wrong_answers(item_totals.wrong_answers),
             )
-    return totals_by_item
+    return totals_by_item_ref
 
 
 KNOWN_ANSWERS_TO_SEALED = PreparedStatement(

@@ -91,12 +91,12 @@ def stage_counts_of(
     """
     stage_counts: list[StageCount] = []
     for stage_ref, stage_rows in groupby(outcome_rows, key=itemgetter(0)):
-        outcomes_by_item = defaultdict[str, list[str]](list)
+        outcomes_by_item_ref = defaultdict[str, list[str]](list)
         for _, item_ref, outcome in stage_rows:
             original_ref = original_ref_by_twin_ref.get(item_ref, item_ref)
             if original_ref not in unscored_refs:
-                outcomes_by_item[original_ref].append(outcome)
-        stage_count = count_stage(stage_ref, outcomes_by_item.values())
+                outcomes_by_item_ref[original_ref].append(outcome)
+        stage_count = count_stage(stage_ref, outcomes_by_item_ref.values())
         stage_counts.append(stage_count)
     return tuple(stage_counts)
 

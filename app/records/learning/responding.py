@@ -104,7 +104,7 @@ ADD_HINT = prepared_insert(Hint)
 
 def open_hint(session: VerbSession, item_log: ItemLog, hint_position: int, now: datetime) -> ItemLog:
     """Open the next hint of the item of a log. Any other position changes nothing."""
-    open_hint_count = item_log.hint_count_by_item.get(item_log.item_ref, 0)
+    open_hint_count = item_log.hint_count_by_item_ref.get(item_log.item_ref, 0)
     if hint_position != open_hint_count + 1:
         return item_log
     session.run(
@@ -115,7 +115,7 @@ def open_hint(session: VerbSession, item_log: ItemLog, hint_position: int, now: 
         created_at=now,
     )
     return item_log._replace(
-        hint_count_by_item={**item_log.hint_count_by_item, item_log.item_ref: hint_position}
+        hint_count_by_item_ref={**item_log.hint_count_by_item_ref, item_log.item_ref: hint_position}
     )
 
 
@@ -138,7 +138,7 @@ def open_item_log(
     token = caller.token or ""
     item_log = item_logs.find_item_log(session, token, attempt_key, item_ref, family_refs)
     if item_log is None:
-        known_learner = learners.arrive(session, caller, now)
+        known_learner = learners.find_or_add_learner(session, caller, now)
         item_log = item_logs.find_item_log(session, known_learner.token, attempt_key, item_ref, family_refs)
     assert item_log
     if item_log.attempt_id or position != 1:
@@ -172,7 +172,7 @@ def add_response(
         answer_mark.verdict,
         answer_mark.score,
         answer_mark.misconception_code,
-        hint_count=item_log.hint_count_by_item.get(answer.item_ref, 0),
+        hint_count=item_log.hint_count_by_item_ref.get(answer.item_ref, 0),
         seconds=answer.seconds_spent,
         item_version_hash=version_hash,
         created_at=now,

@@ -34,7 +34,7 @@ def open_position(
     `first_guessed_position`: where the guess was about several positions, the first of them. Those that are
     still shut open with it, each by itself.
     """
-    known_learner = learners.arrive(session, caller, now)
+    known_learner = learners.find_or_add_learner(session, caller, now)
     pending_day_rows = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=known_learner.learner_id)
     reveal_state = load_reveal(session, known_learner.learner_id, example_ref)
     guesses: list[Guess] = []
@@ -61,9 +61,9 @@ def open_position(
 
 
 @learners.changes_own_rows
-def begin_again(session: VerbSession, caller: Caller, example_ref: str, now: datetime) -> OpenedReveal:
+def begin_reveal_again(session: VerbSession, caller: Caller, example_ref: str, now: datetime) -> OpenedReveal:
     """Close everything and begin a new round. A round with nothing open is not begun twice."""
-    known_learner = learners.arrive(session, caller, now)
+    known_learner = learners.find_or_add_learner(session, caller, now)
     reveal_state = load_reveal(session, known_learner.learner_id, example_ref)
     present_round = reveal_state.round_number
     if reveal_state.shown_count:

@@ -100,14 +100,14 @@ class FirstTries(NamedTuple):
     >>> from app.course.content.skills import SkillPositions
     >>> places = SkillPositions({"content:a": "dcg", "content:b": "dcg"})
     >>> first_tries = FirstTries("content:a,content:b", "3000002,1000000")
-    >>> first_tries.tried_and_right_by_skill(places.row("content:a,content:b"))
+    >>> first_tries.tried_and_right_by_skill_id(places.row("content:a,content:b"))
     {'dcg': (4, 2)}
     """
 
     joined_items: str = ""
     joined_figures: str = ""
 
-    def tried_and_right_by_skill(self, row: RowOfItems) -> Mapping[str, tuple[int, int]]:
+    def tried_and_right_by_skill_id(self, row: RowOfItems) -> Mapping[str, tuple[int, int]]:
         """First tries and right ones, by skill; what has none is left out. `row`: that of its items."""
         if not self.joined_items:
             return {}
@@ -154,7 +154,8 @@ NO_HINTS: Mapping[str, int] = MappingProxyType({})
 
 
 class ItemLog(NamedTuple):
-    """All that happened to an item (and its family) in one attempt. `hint_count_by_item`: how many are open.
+    """All that happened to an item (and its family) in one attempt. `hint_count_by_item_ref`: how many are
+    open.
 
     `ref`, `source` and `shown_from` are those of the attempt, once there is one. `learner_id` is None for an
     unknown visitor.
@@ -166,7 +167,7 @@ class ItemLog(NamedTuple):
     round_number: int
     item_ref: str
     responses: Responses = ()
-    hint_count_by_item: Mapping[str, int] = NO_HINTS
+    hint_count_by_item_ref: Mapping[str, int] = NO_HINTS
     learner_id: int | None = None
     ref: str = ""
     source: AnswerSource = "lesson"
@@ -217,7 +218,7 @@ class AttemptAnswers:
 
     attempt: AttemptRow | None = None
     responses: Responses = ()
-    hint_count_by_item: Mapping[str, int] = field(default_factory=dict)
+    hint_count_by_item_ref: Mapping[str, int] = field(default_factory=dict)
 
 
 class AttemptData(NamedTuple):
@@ -225,7 +226,7 @@ class AttemptData(NamedTuple):
 
     attempt: AttemptRow
     responses: Responses
-    hint_count_by_item: Mapping[str, int]
+    hint_count_by_item_ref: Mapping[str, int]
     body_by_hash: Mapping[str, str]
 
 
@@ -234,7 +235,7 @@ class PractisedItems:
     """Verdicts by item, in the order of the answers. `learner_id` is None for a reader who is not known."""
 
     learner_id: int | None = None
-    verdicts_by_item: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    verdicts_by_item_ref: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 class Guess(NamedTuple):

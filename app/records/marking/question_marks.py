@@ -23,7 +23,7 @@ from app.records.db.statements import PreparedStatement
 from app.records.grading import regraded_marks
 from app.records.grading.mark_overrides import checked_points, checked_reason
 from app.records.grading.regraded_marks import RE_MARK, TICKS_OF_MARK_BY_HAND, SecondMark
-from app.records.grading.regrades.regrade_answers import PartAnswers, load_answers
+from app.records.grading.regrades.regrade_answers import PartAnswers, load_part_answers
 from app.records.grading.regrades.regrading import ADD_RE_MARK, store_points
 from app.records.grading.tables import ReMark
 from app.records.grading.values import CellKey, CountedResponse, QuestionKey
@@ -140,7 +140,7 @@ def open_question_for_marking(
     assigned_question = question_by_number.get(cell_key.question.question_number)
     if assigned_question is None or taught_assignment.assignment.published_at is None:
         raise NotFound("这份作业没有这道题。")
-    part_answers = load_answers(
+    part_answers = load_part_answers(
         session, taught_assignment.assignment, parts, assigned_question.part_id, course_by_prefix
     )
     attempt = handed_in_attempt_of(part_answers, cell_key.enrolment_id, cell_key.question.attempt_number)
@@ -150,7 +150,7 @@ def open_question_for_marking(
         raise Refused("这道题全员给了满分，单独改不了；先到重新评分里取消。")
     if regraded_marks.is_marked_by_teacher(part_answers.question_set(attempt), assigned_question):
         raise Refused("这道题照要点批：到“批改简答题”里勾。")
-    responses = part_answers.responses_by_attempt.get(attempt.attempt_id, ())
+    responses = part_answers.responses_by_attempt_id.get(attempt.attempt_id, ())
     responses_to_question = [response for response in responses if response.item_ref == assigned_question.ref]
     if not responses_to_question:
         raise Refused("这道题没有批过的回答，单题改不了；要给分，改整份的。")
@@ -172,14 +172,14 @@ def store_earned_share(session: VerbSession, opened_question: OpenedQuestion, ea
     """Store the points of the attempt, since its question earns this share."""
     attempt, part_answers = opened_question.attempt, opened_question.part_answers
     question_ref = opened_question.assigned_question.ref
-    responses = part_answers.responses_by_attempt[attempt.attempt_id]
+    responses = part_answers.responses_by_attempt_id[attempt.attempt_id]
     other_scores = [
         (response.item_ref, response.score) for response in responses if response.item_ref != question_ref
     ]
-    points_by_part = part_answers.points_by_part_with_scores(
+    points_by_part_id = part_answers.points_by_part_with_scores(
         attempt, [*other_scores, (question_ref, earned_share)]
     )
-    store_points(session, attempt.attempt_id, points_by_part)
+    store_points(session, attempt.attempt_id, points_by_part_id)
 
 
 def log_detail_of(question_key: QuestionKey, former_points: float, points: float) -> dict[str, object]:

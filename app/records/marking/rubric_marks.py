@@ -33,7 +33,7 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.grading import comments, marks, regraded_marks
 from app.records.grading.regraded_marks import SecondMark, with_mark
-from app.records.grading.regrades.regrade_answers import PartAnswers, load_answers
+from app.records.grading.regrades.regrade_answers import PartAnswers, load_part_answers
 from app.records.grading.regrades.regrade_plans import RegradePlan
 from app.records.grading.regrades.regrading import write_plan
 from app.records.grading.values import CellKey, GradebookStudent, QuestionKey
@@ -131,7 +131,9 @@ def marking_page_of(
     parts = lookup.parts_of(session, assignment.id)
     marked_questions = []
     for assigned_question, rubric in questions_with_rubric(parts, course_by_prefix):
-        part_answers = load_answers(session, assignment, parts, assigned_question.part_id, course_by_prefix)
+        part_answers = load_part_answers(
+            session, assignment, parts, assigned_question.part_id, course_by_prefix
+        )
         answers = worded_answers(session, part_answers, assigned_question, rubric)
         marked_questions.append(RubricQuestion(assigned_question, rubric, answers))
     return MarkingPage(*taught_assignment, marked_questions)
@@ -155,15 +157,15 @@ def worded_answers(
 ) -> Sequence[WordedAnswer]:
     """What students wrote, without those whose learner has deleted their account."""
     assignment_id = part_answers.assignment.id
-    attempts_by_enrolment = group_by_enrolment(part_answers.attempts)
+    attempts_by_enrolment_id = group_by_enrolment_id(part_answers.attempts)
     lines_by_version = load_lines_by_version(session, assignment_id)
     present_lines = [line.text for line in rubric]
     answers = []
     for student in part_answers.students:
         comment_by_place = comments.comment_by_place_of(session, assignment_id, student.id)
-        for attempt in attempts_by_enrolment.get(student.id, ()):
+        for attempt in attempts_by_enrolment_id.get(student.id, ()):
             comment = comment_by_place.get((attempt.number, assigned_question.ref), "")
-            for response in part_answers.responses_by_attempt.get(attempt.attempt_id, ()):
+            for response in part_answers.responses_by_attempt_id.get(attempt.attempt_id, ()):
                 answer_text = "\n".join(answer_texts(response.raw)).strip()
                 if not answer_text:
                     continue
@@ -192,11 +194,11 @@ def with_ticks(
     return worded_answer._replace(ticks=ticks, is_marked_by_former_lines=former_lines != present_lines)
 
 
-def group_by_enrolment(attempts: Sequence[AssignmentAttempt]) -> Mapping[int, Sequence[AssignmentAttempt]]:
-    attempts_by_enrolment: dict[int, list[AssignmentAttempt]] = {}
+def group_by_enrolment_id(attempts: Sequence[AssignmentAttempt]) -> Mapping[int, Sequence[AssignmentAttempt]]:
+    attempts_by_enrolment_id: dict[int, list[AssignmentAttempt]] = {}
     for attempt in attempts:
-        attempts_by_enrolment.setdefault(attempt.enrolment_id, []).append(attempt)
-    return attempts_by_enrolment
+        attempts_by_enrolment_id.setdefault(attempt.enrolment_id, []).append(attempt)
+    return attempts_by_enrolment_id
 
 
 IS_IN_ASSIGNMENT = (
@@ -258,7 +260,7 @@ def mark_answer(
     if (ticked_lines, earned_share) == (worded_answer.ticks, worded_answer.earned_share):
         return  # a second click, or only the comment is new
     parts = lookup.parts_of(session, assignment_key.assignment_id)
-    part_answers = load_answers(
+    part_answers = load_part_answers(
         session,
         taught_assignment.assignment,
         parts,
@@ -327,7 +329,7 @@ def plan_of_mark(
     plan = RegradePlan()
     grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, part_answers.assignment.id)
     for attempt in part_answers.attempts:
-        responses = part_answers.responses_by_attempt.get(attempt.attempt_id, ())
+        responses = part_answers.responses_by_attempt_id.get(attempt.attempt_id, ())
         marked_responses = [response for response in responses if response.id == answer_id]
         if not marked_responses:
             continue
@@ -338,7 +340,7 @@ def plan_of_mark(
                 (response.item_ref, response.score) for response in responses if response.id != answer_id
             ]
             question_scores += [(response.item_ref, earned_share) for response in marked_responses]
-            plan.points_by_part_by_attempt[attempt.attempt_id] = part_answers.points_by_part_with_scores(
-                attempt, question_scores, grant_by_part_id
+            plan.points_by_part_id_by_attempt_id[attempt.attempt_id] = (
+                part_answers.points_by_part_with_scores(attempt, question_scores, grant_by_part_id)
             )
     return plan

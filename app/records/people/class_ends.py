@@ -179,7 +179,7 @@ def class_just_carried_over(
         CLASSES_JUST_MADE, hash=caller_hash, name=class_name, since=now - DOUBLE_CLICK_PERIOD
     )
     for (fresh_class_id,) in class_id_rows:
-        fresh_students = classrooms.students(session, fresh_class_id)
+        fresh_students = classrooms.load_present_and_former_students(session, fresh_class_id)
         if learner_ids.issubset(student.learner_id for student in fresh_students):
             return int(fresh_class_id)
     return None
@@ -190,7 +190,7 @@ ASSIGNMENTS_OF_CLASS = PreparedStatement(
 )
 
 
-def carry_over(
+def carry_class_over(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
@@ -212,17 +212,19 @@ def carry_over(
     if name_key(class_name) == name_key(source_class.name):
         raise Refused("下学期的班另起一个名字，两个班才分得清，比如加上“下”。")
     students = [
-        student for student in classrooms.members(session, source_class.id) if student.login is not None
+        student
+        for student in classrooms.load_present_students(session, source_class.id)
+        if student.login is not None
     ]
     class_id_of_first_click = class_just_carried_over(session, caller, class_name, students, now)
     if class_id_of_first_click:
         return class_id_of_first_click
     # Only now: after a first click that put the class away, a second one is still no mistake.
     classrooms.editable_class(session, caller, source_class.id, Right.OWN)
-    target_class_id = classrooms.create(session, caller, class_name, now)
+    target_class_id = classrooms.create_class(session, caller, class_name, now)
     classrooms.close_join_code(session, caller, target_class_id)
     student_numbers.set_number_at_door(session, caller, target_class_id, source_class.number_at_door, now)
-    enrol_again(session, students, target_class_id, now)
+    enrol_in_carried_class(session, students, target_class_id, now)
     copy_class_rules(session, source_class.id, target_class_id, now)
     if takes_staff:
         class_staff.copy_roles(session, caller, source_class.id, target_class_id, now)
@@ -232,16 +234,16 @@ def carry_over(
                 session, caller, AssignmentKey(source_class.id, assignment_id), target_class_id, now
             )
     if archives_old_class:
-        classrooms.archive(session, caller, source_class.id, now)
+        classrooms.archive_class(session, caller, source_class.id, now)
     return target_class_id
 
 
-def enrol_again(
+def enrol_in_carried_class(
     session: VerbSession, students: Sequence[Student], target_class_id: int, now: datetime
 ) -> None:
     """The students in another class too, by the same name, 学号 and 座号."""
     for student in students:
-        joining.enrol(
+        joining.enrol_learner(
             session,
             target_class_id,
             student.learner_id,
@@ -257,5 +259,5 @@ def copy_class_rules(session: VerbSession, source_class_id: int, target_class_id
     """What a class goes by, without its marks: more time for some, groups, 总评 and the teacher's columns."""
     time_limits.copy_time_factors(session, source_class_id, target_class_id)
     groups.copy_groups(session, source_class_id, target_class_id)
-    total_rules.copy_rules(session, source_class_id, target_class_id)
+    total_rules.copy_total_rules(session, source_class_id, target_class_id)
     extra_columns.copy_columns(session, source_class_id, target_class_id, now)

@@ -166,7 +166,7 @@ ENROLMENT_OF_LEARNER = PreparedStatement(
 )
 
 
-def accept(session: VerbSession, caller: Caller, token: str, now: datetime) -> ClassRow:
+def accept_role(session: VerbSession, caller: Caller, token: str, now: datetime) -> ClassRow:
     """The account that is here takes the role, in place of one it has; the link is used up.
 
     Refused for the teacher of the class, and for whoever is or was its student. Twice is harmless.

@@ -35,7 +35,7 @@ from app.records.people.merge_cards import merge_cards
 from app.records.people.merge_rounds import RoundMerge
 
 
-def merge(
+def merge_guest(
     session: VerbSession, guest_id: int, account_id: int, course: ItemMarkerWithSections, now: datetime
 ) -> None:
     """Move everything of the guest into the account; the guest is no more, and its other sign-ins end."""
@@ -53,7 +53,7 @@ def merge(
         is_of_guest = log_table.c.learner_id == guest_id
         change_rows(session, log_table, is_of_guest, learner_id=account_id)
     remove_rows(session, table(Learner), LEARNER.id == guest_id)
-    sums.refold(session, account_id)
+    sums.refold_learner(session, account_id)
 
 
 def touched_sources_and_refs(session: VerbSession, guest_id: int) -> list[tuple[AnswerSource, str]]:

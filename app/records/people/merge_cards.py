@@ -41,7 +41,7 @@ def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
     reviewed_by_both = reviewed_refs & card_refs_of(session, REVIEW_LOG_TABLE, account_id)
     for card_ref in sorted(reviewed_by_both):
         join_review_histories(session, guest_id, account_id, card_ref)
-    remove_doubles(session, guest_id, account_id)
+    remove_guest_doubles(session, guest_id, account_id)
     for owned_table in (CARD_MEMORY_TABLE, REVIEW_LOG_TABLE, OWN_CARD_TABLE, DECK_TABLE):
         is_of_guest = owned_table.c.learner_id == guest_id
         change_rows(session, owned_table, is_of_guest, learner_id=account_id)
@@ -52,7 +52,7 @@ def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
             decks.save_memory(session, account_id, card_ref, memory, deck_card.status, parameters_hash)
 
 
-def remove_doubles(session: VerbSession, guest_id: int, account_id: int) -> None:
+def remove_guest_doubles(session: VerbSession, guest_id: int, account_id: int) -> None:
     """What the account has already: memories of the same cards, and settings."""
     is_of_account = MEMORY.learner_id == account_id
     refs_in_deck_query = select(MEMORY.card).where(is_of_account)

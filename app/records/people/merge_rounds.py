@@ -210,24 +210,24 @@ class AttemptMerge:
 
     def run(self, course: ItemMarker) -> None:
         """Move what is shown from now on; the guest's attempt goes where nothing is left in it."""
-        guest_responses_by_item = self.responses_by_item(self.guest_attempt)
-        account_responses_by_item = self.responses_by_item(self.account_attempt)
-        for item_ref, responses_of_guest in guest_responses_by_item.items():
+        guest_responses_by_item_ref = self.responses_by_item_ref(self.guest_attempt)
+        account_responses_by_item_ref = self.responses_by_item_ref(self.account_attempt)
+        for item_ref, responses_of_guest in guest_responses_by_item_ref.items():
             first_response, *_ = responses_of_guest
             if self.is_same_question(course, item_ref, first_response.item_version_hash):
-                self.merge_item(item_ref, responses_of_guest, account_responses_by_item.get(item_ref))
+                self.merge_item(item_ref, responses_of_guest, account_responses_by_item_ref.get(item_ref))
         for item_ref in self.items_with_hints():
-            if item_ref not in account_responses_by_item and item_ref not in guest_responses_by_item:
+            if item_ref not in account_responses_by_item_ref and item_ref not in guest_responses_by_item_ref:
                 self.move_hints(item_ref)
         self.remove_if_empty()
 
-    def responses_by_item(self, attempt: AttemptRow) -> dict[str, list[ResponseRow]]:
+    def responses_by_item_ref(self, attempt: AttemptRow) -> dict[str, list[ResponseRow]]:
         """The answers of an attempt, oldest first."""
-        responses_by_item = defaultdict[str, list[ResponseRow]](list)
+        responses_by_item_ref = defaultdict[str, list[ResponseRow]](list)
         responses = attempts.responses_of(self.session, attempt.id)
         for response in responses:
-            responses_by_item[response.item_ref].append(response)
-        return responses_by_item
+            responses_by_item_ref[response.item_ref].append(response)
+        return responses_by_item_ref
 
     def items_with_hints(self) -> Sequence[str]:
         """The items of which the guest opened a hint that is still the guest's."""

@@ -211,7 +211,7 @@ def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None, no
     if account:
         accounts.forget_all_tries(session, account)
         row_limits.forget_rows_of_account(session, learner_id)
-    content_uses.leave_to_colleagues(session, learner_id, now)
+    content_uses.leave_content_to_colleagues(session, learner_id, now)
     if is_in_class(session, learner_id):
         make_nameless(session, learner_id)
     else:

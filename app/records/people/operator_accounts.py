@@ -46,7 +46,7 @@ def all_accounts(session: VerbSession) -> list[ListedAccount]:
     return session.all(ALL_ACCOUNTS)
 
 
-def teachers(session: VerbSession) -> list[ListedAccount]:
+def load_teachers(session: VerbSession) -> list[ListedAccount]:
     """All teachers, by name."""
     return [account for account in all_accounts(session) if account.is_teacher]
 
@@ -54,14 +54,14 @@ def teachers(session: VerbSession) -> list[ListedAccount]:
 SET_DISABLED = prepared_update(Account, accounts.IS_OF_ACCOUNT, ["disabled_at"])
 
 
-def disable(session: VerbSession, login: str, now: datetime) -> None:
+def disable_account(session: VerbSession, login: str, now: datetime) -> None:
     """Out at once, everywhere, until enabled again; classes and work stay."""
     learner_id = learner_id_of_login(session, login)
     session.run(SET_DISABLED, learner=learner_id, disabled_at=now)
     accounts.end_sign_ins(session, learner_id, now)
 
 
-def enable(session: VerbSession, login: str) -> None:
+def enable_account(session: VerbSession, login: str) -> None:
     learner_id = learner_id_of_login(session, login)
     session.run(SET_DISABLED, learner=learner_id, disabled_at=None)
 

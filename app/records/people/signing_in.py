@@ -11,7 +11,7 @@ from app.records.learning.values import ItemMarkerWithSections
 from app.records.people import merge
 
 
-def enter(
+def sign_in(
     session: VerbSession,
     caller: Caller,
     credentials: Credentials,
@@ -30,10 +30,10 @@ def enter(
         raise NotFound
     visitor = accounts.load_visitor(session, caller)
     accounts.forget_tries(session, account, browser)
-    learners.leave(session, caller, now)
+    learners.end_own_sign_in(session, caller, now)
     brings_work = False
     if course and visitor.learner_id is not None and not visitor.account:
-        merge.merge(session, visitor.learner_id, account.learner_id, course, now)
+        merge.merge_guest(session, visitor.learner_id, account.learner_id, course, now)
         brings_work = True
     ends_at = None
     if browser.is_shared:
@@ -60,6 +60,6 @@ def enter_with_code(
     if course and visitor.learner_id is not None and not visitor.account:
         has_own_code = learners.resume_code_of(session, visitor.learner_id) is not None
         if visitor.learner_id != known_learner.learner_id and not has_own_code:
-            merge.merge(session, visitor.learner_id, known_learner.learner_id, course, now)
+            merge.merge_guest(session, visitor.learner_id, known_learner.learner_id, course, now)
             return known_learner._replace(has_guest_work=True)
     return known_learner

@@ -34,7 +34,7 @@ ReportProgress = Callable[[int, int], None]
 """Told after each learner: how many are done, of how many."""
 
 
-def refold(session: VerbSession, learner_id: int) -> None:
+def refold_learner(session: VerbSession, learner_id: int) -> None:
     """All sums of a learner from the log."""
     item_sums.sum_answers_anew(session, learner_id)
     progress.make_days_anew(session, learner_id)
@@ -45,7 +45,7 @@ def refold_all(session: VerbSession, report_progress: ReportProgress) -> None:
     """All sums of everybody from the log."""
     all_learner_ids = learner_ids(session)
     for done_count, learner_id in enumerate(all_learner_ids, start=1):
-        refold(session, learner_id)
+        refold_learner(session, learner_id)
         report_progress(done_count, len(all_learner_ids))
 
 
@@ -55,17 +55,17 @@ def learner_ids(session: VerbSession) -> list[int]:
     return [learner_id for (learner_id,) in id_rows]
 
 
-def rebuild(session: VerbSession, learner_id: int) -> bool:
+def rebuild_sums(session: VerbSession, learner_id: int) -> bool:
     """All sums of a learner from the log; whether they were others."""
     old_sums = sum_rows_of(session, learner_id)
-    refold(session, learner_id)
+    refold_learner(session, learner_id)
     return old_sums != sum_rows_of(session, learner_id)
 
 
-def rebuild_all(session: VerbSession) -> int:
+def rebuild_all_sums(session: VerbSession) -> int:
     """All sums of everybody from the log; how many learners had others."""
     all_learner_ids = learner_ids(session)
-    return sum(rebuild(session, learner_id) for learner_id in all_learner_ids)
+    return sum(rebuild_sums(session, learner_id) for learner_id in all_learner_ids)
 
 
 def sum_rows_of(session: VerbSession, learner_id: int) -> list[list[Row]]:

@@ -24,7 +24,7 @@ HAS_INVITATION_TOKEN = INVITATION.token_hash == bindparam("hash")
 ADD_INVITATION = prepared_insert(Invitation)
 
 
-def invite(session: VerbSession, now: datetime) -> str:
+def create_invitation_token(session: VerbSession, now: datetime) -> str:
     """A token for one teacher, valid for a week; it is printed once and kept as its hash."""
     token = secrets.token_urlsafe(24)
     token_hash = learners.token_hash(token)
@@ -42,7 +42,7 @@ ANY_INVITATION = PreparedStatement(INVITATIONS_QUERY.limit(1))
 def invite_first_teacher(session: VerbSession, now: datetime) -> str | None:
     """A token for the first teacher of an empty database; None where one is, or was ever invited."""
     if has_no_teacher(session):
-        return invite(session, now)
+        return create_invitation_token(session, now)
     return None
 
 
@@ -86,7 +86,7 @@ def load_invited_visitor(session: VerbSession, caller: Caller, token: str, now: 
 MAKE_TEACHER = prepared_update(Account, accounts.IS_OF_ACCOUNT, ["is_teacher"])
 
 
-def accept(session: VerbSession, caller: Caller, invitation_token: str, now: datetime) -> None:
+def accept_invitation(session: VerbSession, caller: Caller, invitation_token: str, now: datetime) -> None:
     """The account that is here becomes a teacher's."""
     use_invitation(session, invitation_token, now)
     visitor = accounts.load_visitor(session, caller)
@@ -106,7 +106,7 @@ def sign_up(
     """A new account, of a teacher."""
     if accounts.find_repeated_sign_up(session, browser, now) is None:
         use_invitation(session, invitation_token, now)
-    return accounts.create(session, caller, credentials, browser, now, is_teacher=True)
+    return accounts.create_account(session, caller, credentials, browser, now, is_teacher=True)
 
 
 USE_INVITATION = prepared_update(Invitation, HAS_INVITATION_TOKEN, ["used_at"])

@@ -106,7 +106,7 @@ def plan_of_day(
         skill_state_by_skill_id_of(course, morning_history, now, day_of_moment, skills_read_before),
         today,
         salt=learner_id,
-        answered_item_ids=frozenset(map(course.bare_id, morning_history.clean_count_by_item)),
+        answered_item_ids=frozenset(map(course.bare_id, morning_history.clean_count_by_item_ref)),
     )
     return daily_plan(
         record_of_morning,
@@ -118,7 +118,7 @@ def plan_of_day(
 def closed_item_ids(course: Course, practised_items: PractisedItems) -> frozenset[str]:
     """The items that take no more answers."""
     closed_ids = set()
-    for item_ref, verdicts in practised_items.verdicts_by_item.items():
+    for item_ref, verdicts in practised_items.verdicts_by_item_ref.items():
         item = course.items.get(course.bare_id(item_ref))
         if item is None:
             continue
@@ -166,9 +166,11 @@ def load_morning_history(
         answer_rows = session.all(
             EARLIER_ANSWERS, learner=learner_id, day_began_at=day_began_at, now=day_began_at
         )
-        earlier_totals_by_item = fold_answers(row for row in answer_rows if row[0] in item_refs_of_day)
+        earlier_totals_by_item_ref = fold_answers(row for row in answer_rows if row[0] in item_refs_of_day)
         mastery_sums = list(
-            earlier_sums(mastery_sums, item_refs_of_day, earlier_totals_by_item, stored_time(day_began_at))
+            earlier_sums(
+                mastery_sums, item_refs_of_day, earlier_totals_by_item_ref, stored_time(day_began_at)
+            )
         )
     return history_of(session, learner_id, mastery_sums, day_began_at)
 
@@ -176,7 +178,7 @@ def load_morning_history(
 def earlier_sums(
     mastery_sums: Sequence[Row],
     item_refs_of_day: Collection[str],
-    earlier_totals_by_item: Mapping[str, ItemTotals],
+    earlier_totals_by_item_ref: Mapping[str, ItemTotals],
     day_began_at: str,
 ) -> Iterator[Row]:
     """The sums without the answers of the day; none of an item that was first answered today."""
@@ -185,11 +187,11 @@ def earlier_sums(
         if item_ref not in item_refs_of_day:
             yield row
             continue
-        item_totals = earlier_totals_by_item.get(item_ref, ItemTotals())
+        item_totals = earlier_totals_by_item_ref.get(item_ref, ItemTotals())
         earlier_answers = answers_before(day_began_at, json.loads(first_answers), item_totals.first_answers)
         if first_clean_at and first_clean_at >= day_began_at:
             first_clean_at = None
-        if earlier_answers or first_clean_at or item_ref in earlier_totals_by_item:
+        if earlier_answers or first_clean_at or item_ref in earlier_totals_by_item_ref:
             yield item_ref, sealed_until, pack_json(earlier_answers), first_clean_at, *counts
 
 

@@ -86,7 +86,7 @@ def load_progress_page(
     card_counts = reviews.load_day_counts(session, caller, now)
     days_in_a_row = 0
     if with_streak:
-        days_in_a_row = learning_days.streak(session, learner_id, skills.today)
+        days_in_a_row = learning_days.days_in_a_row_until(session, learner_id, skills.today)
     return ProgressPageData(
         skills.today,
         progress_data,

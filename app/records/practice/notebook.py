@@ -15,7 +15,7 @@ from app.course.practice.item_mistakes import (
     MistakeElsewhere,
     WrongResponse,
 )
-from app.course.practice.notebook import Notebook, notebook
+from app.course.practice.notebook import Notebook, notebook_of_answers
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds
@@ -59,13 +59,13 @@ class WrongAnswer(NamedTuple):
     attempt_id: int
     source: str
     seed: int
-    raw: str
+    raw_json: str
     try_number: int
 
     @property
     def raw_answer(self) -> tuple[str, ...]:
         """As it was typed or chosen."""
-        return attempts.answer_texts(self.raw)
+        return attempts.answer_texts(self.raw_json)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +124,8 @@ def load_entries(
 
     def make_notebook() -> Notebook:
         mistaken_items = []
-        totals_by_item = past_answers.mistake_totals_by_item(session, learner_id, mistake_sums, now)
-        for item_ref, item_totals in totals_by_item.items():
+        totals_by_item_ref = past_answers.mistake_totals_by_item_ref(session, learner_id, mistake_sums, now)
+        for item_ref, item_totals in totals_by_item_ref.items():
             item_id = course.bare_id(item_ref)
             read_wrong_responses = partial(
                 wrong_responses, item_id, item_totals.wrong_answers, most_answers, day_of_moment
@@ -143,7 +143,7 @@ def load_entries(
             mistakes_elsewhere.append(
                 MistakeElsewhere(place, day_of_moment(last_at), misconception, slip_count)
             )
-        return notebook(course, mistaken_items, day_of_moment, mistakes_elsewhere)
+        return notebook_of_answers(course, mistaken_items, day_of_moment, mistakes_elsewhere)
 
     return REMEMBERED_NOTEBOOKS.recall_or_make(
         (course.digest, most_answers, day_of_moment, mistake_rows_elsewhere), mistake_sums, now, make_notebook
@@ -188,7 +188,7 @@ WRONG_ANSWERS = RowQuery(
         ATTEMPT.id.label("attempt_id"),
         ATTEMPT.source,
         ATTEMPT.seed,
-        RESPONSE.raw,
+        RESPONSE.raw.label("raw_json"),
         RESPONSE.try_number,
     ).where(
         is_one_of(RESPONSE.id, "responses"), RESPONSE.attempt_id == ATTEMPT.id, IS_OF_LEARNER, ARE_RESULTS_OUT

@@ -15,7 +15,7 @@ from sqlalchemy import bindparam, func, select
 from app.course import Course
 from app.course.exercises.exercises import is_practice_item_id
 from app.course.practice.mastery import CountedAnswer, SkillState, skill_state_by_skill_id_without_answers
-from app.course.practice.recommending import Advice, LearnerRecord, practise, recommend
+from app.course.practice.recommending import Advice, LearnerRecord, advise_on_skill, recommend
 from app.course.practice.sugar import Score, points_earned, streak_length
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
@@ -136,7 +136,7 @@ def learner_record_of(
 def advice_for_skill(learner_record: LearnerRecord, skill_id: str | None = None) -> Advice | None:
     """What to practise next: of the skill that was chosen, or of any."""
     if skill_id:
-        return practise(learner_record, skill_id)
+        return advise_on_skill(learner_record, skill_id)
     return recommend(learner_record)
 
 

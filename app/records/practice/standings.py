@@ -69,7 +69,7 @@ def load_standings(
         skill_state_by_skill_id = skill_state_by_skill_id_of(
             course, answer_history, now, day_of_moment, studied_skill_ids
         )
-        answered_ids = frozenset(map(course.bare_id, answer_history.clean_count_by_item))
+        answered_ids = frozenset(map(course.bare_id, answer_history.clean_count_by_item_ref))
         return Standings(skill_state_by_skill_id, answered_ids, earned_counts_of(course, answer_history))
 
     return REMEMBERED_STANDINGS.recall_or_make(
@@ -83,10 +83,10 @@ def load_standings(
 def earned_counts_of(course: Course, answer_history: AnswerHistory) -> EarnedCounts:
     """How often practice went right."""
     right_twin_count = sum(
-        answer_history.clean_count_by_item.get(twin_ref, 0) for twin_ref in course.ref_by_twin_ref
+        answer_history.clean_count_by_item_ref.get(twin_ref, 0) for twin_ref in course.ref_by_twin_ref
     )
-    clean_count = sum(answer_history.clean_count_by_item.values())
-    later_count = sum(answer_history.later_count_by_item.values())
+    clean_count = sum(answer_history.clean_count_by_item_ref.values())
+    later_count = sum(answer_history.later_count_by_item_ref.values())
     return EarnedCounts(clean_count, later_count, right_twin_count)
 
 
@@ -113,7 +113,7 @@ def skill_state_by_skill_id_of(
 
 def answered_skills(course: Course, answer_history: AnswerHistory) -> Iterator[str]:
     """The skill of every item that was answered, whatever the answer was worth."""
-    for item_ref in answer_history.clean_count_by_item:
+    for item_ref in answer_history.clean_count_by_item_ref:
         item = course.items.get(course.bare_id(item_ref))
         if item is not None:
             yield item.skill
@@ -123,7 +123,7 @@ def counted_refs_by_skill_id(course: Course, answer_history: AnswerHistory) -> M
     """By skill the refs of the items with answers that count for it."""
     refs_by_skill_id = defaultdict[str, list[str]](list)
     skill_credit_by_item_id = course.skill_credit_by_item_id
-    for item_ref in answer_history.answer_lists_by_item:
+    for item_ref in answer_history.answer_lists_by_item_ref:
         item_id = course.bare_id(item_ref)
         if item_id in skill_credit_by_item_id:
             refs_by_skill_id[skill_credit_by_item_id[item_id].skill_id].append(item_ref)
@@ -141,8 +141,8 @@ def known_practice(
     """The practice of one skill, from the answers to its items; remembered by them."""
     answer_lines = []
     for item_ref in item_refs:
-        first_clean_at = answer_history.first_clean_at_by_item.get(item_ref)
-        answer_lines += [item_ref, *answer_history.answer_lists_by_item[item_ref], str(first_clean_at)]
+        first_clean_at = answer_history.first_clean_at_by_item_ref.get(item_ref)
+        answer_lines += [item_ref, *answer_history.answer_lists_by_item_ref[item_ref], str(first_clean_at)]
     digest = sha256("\n".join(answer_lines).encode()).digest()
     memory_key = (course.digest, skill_id, today, day_of_moment, digest)
     practice = REMEMBERED_PRACTICES.recall(memory_key)

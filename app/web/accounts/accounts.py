@@ -71,7 +71,7 @@ async def entry_page(
         next_url=form.next_path("/"),
         login=login_of(form),
         brings_work=not error_sentence or bool(form.text("bring")),
-        is_shared=is_shared(form),
+        is_shared=is_device_shared(form),
         form_key=cookies.fresh_token(),
         error_sentence=error_sentence,
         refused_field=refused_field,
@@ -103,9 +103,9 @@ def login_of(form: PostedForm) -> str:
 async def sign_in(request: RequestDep) -> Response:
     """Sign in. An unknown name and a wrong password get the same answer after the same time."""
     former_token = request.caller.token
-    token = cookies.fresh_token(is_shared(request.form))
+    token = cookies.fresh_token(is_device_shared(request.form))
     try:
-        known_learner = await enter(request, token)
+        known_learner = await enter_account(request, token)
     except NotFound:
         return await entry_page(request, "sign_in", request.form, WRONG_LOGIN_WORDS)
     except Throttled as error:
@@ -131,7 +131,7 @@ def url_with_kept_work_note(next_url: str, known_learner: KnownLearner) -> str:
     return next_url
 
 
-async def enter(request: CallerRequest, token: str) -> KnownLearner:
+async def enter_account(request: CallerRequest, token: str) -> KnownLearner:
     """Count the try, compare the password outside of the database, sign in."""
     form, now = request.form, request.now
     login = login_of(form)
@@ -146,7 +146,7 @@ async def enter(request: CallerRequest, token: str) -> KnownLearner:
     course = None
     if form.text("bring"):  # ticked: the work of a guest comes along
         course = request.course
-    return await request.write(signing_in.enter, Credentials(login, matched_hash), browser, course, now)
+    return await request.write(signing_in.sign_in, Credentials(login, matched_hash), browser, course, now)
 
 
 def browser_of(request: CallerRequest, token: str) -> Browser:
@@ -157,11 +157,11 @@ def browser_of(request: CallerRequest, token: str) -> Browser:
         token,
         device_name(http.headers.get("user-agent", "")),
         cookies.device_tokens(http),
-        is_shared(request.form),
+        is_device_shared(request.form),
     )
 
 
-def is_shared(form: PostedForm) -> bool:
+def is_device_shared(form: PostedForm) -> bool:
     """Whether 这是公用电脑 is ticked."""
     return bool(form.text("shared"))
 
@@ -174,7 +174,7 @@ async def sign_up(request: RequestDep) -> Response:
     try:
         password_hash = await hash_of_first_password(request, login, browser)
         credentials = Credentials(login, password_hash)
-        known_learner = await request.write(accounts.create, credentials, browser, request.now)
+        known_learner = await request.write(accounts.create_account, credentials, browser, request.now)
     except (Refused, Throttled) as error:
         return await refused_entry_page(request, "sign_up", error)
     next_url = request.form.next_path("/")
@@ -230,7 +230,7 @@ async def invitation_page(
 @router.post("/invitations/{token}/acceptances")
 async def accept_invitation(request: RequestDep, token: str) -> Response:
     """The account that is here becomes a teacher's."""
-    await request.write(teachers.accept, token, request.now)
+    await request.write(teachers.accept_invitation, token, request.now)
     security_log.write_line("invitation-used", by="account", address=request.client_address)
     response = request.redirect("/classrooms")
     return cookies.keep_class_membership(request.http, response, is_teaching=True)

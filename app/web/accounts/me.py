@@ -63,7 +63,7 @@ async def give_resume_code(request: RequestDep) -> Response:
 
 
 @router.post("/sign-ins")
-async def resume(request: RequestDep) -> Response:
+async def resume_work(request: RequestDep) -> Response:
     """Go on with a 续学码 from elsewhere; the work of a guest here comes along, where that is ticked."""
     token = request.caller.proposed_token or cookies.fresh_token()
     resume_code = request.form.text("code")
@@ -91,7 +91,7 @@ async def resume(request: RequestDep) -> Response:
 @router.post("/sign-outs")
 async def sign_out(request: RequestDep) -> Response:
     """换个人用: this browser forgets who was here."""
-    await request.write(learners.leave, request.now)
+    await request.write(learners.end_own_sign_in, request.now)
     response = request.redirect(request.form.next_path("/"))
     cookies.forget_sign_in(request.http, response, cookies.CLASS_MEMBERSHIP_COOKIE)
     former_token = request.caller.token
@@ -131,11 +131,11 @@ async def change_password(request: RequestDep) -> Response:
     return request.redirect("/me?done=password#account")
 
 
-async def proven_hash(request: CallerRequest, field_name: str, refusal: str) -> str:
+async def proven_hash(request: CallerRequest, field_name: str, error_sentence: str) -> str:
     """The hash of one's own account, that the password in a field matched; Refused for a wrong password."""
     password_hash = await request.write(accounts.count_own_password_try, request.now)
     if not await hashing.matches(request.form.text(field_name), password_hash):
-        raise Refused(refusal, field_name)
+        raise Refused(error_sentence, field_name)
     return password_hash
 
 
@@ -174,10 +174,10 @@ async def data_page(request: CallerRequest, error_sentence: str = "", refused_fi
 
 
 @router.get("/me/data.json")
-async def download(request: RequestDep) -> Response:
+async def download_my_data(request: RequestDep) -> Response:
     """Everything about who is here, as a file."""
     rows_by_table = await request.read(my_data.load_my_data, request.now)
-    folder = picture_files.folder_in(request.site.settings.data)
+    folder = picture_files.picture_folder_in(request.site.settings.data)
     json_text = await request.site.off_loop.run(json_text_of, rows_by_table, folder)
     return Response(json_text, media_type="application/json; charset=utf-8", headers=DOWNLOAD_HEADERS)
 

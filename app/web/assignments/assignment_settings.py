@@ -201,11 +201,11 @@ def rules_of(form: PostedForm, time_zone: str, prefix: str = "") -> AssignmentRu
     )
 
 
-def required_moment(form: PostedForm, field_name: str, time_zone: str, refusal: str) -> datetime:
+def required_moment(form: PostedForm, field_name: str, time_zone: str, error_sentence: str) -> datetime:
     """The time in a field that must not be empty."""
     moment = read_moment(form.text(field_name), time_zone)
     if moment is None:
-        raise Refused(refusal, field_name)
+        raise Refused(error_sentence, field_name)
     return moment
 
 

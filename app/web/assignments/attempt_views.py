@@ -151,11 +151,11 @@ def render_open_question(
     attempt: StudentAttempt,
     question_number: int,
     answer_in_form: TypedAnswer | None,
-    refusal: str = "",
+    error_sentence: str = "",
 ) -> Markup:
-    """A question with the form for its answer. `refusal`: why what was sent could not be taken."""
+    """A question with the form for its answer. `error_sentence`: why what was sent could not be taken."""
     assigned_question = attempt.question(question_number)
-    saved_answer = attempt.attempt_work.saved_answer_by_question.get(assigned_question.ref)
+    saved_answer = attempt.attempt_work.saved_answer_by_question_ref.get(assigned_question.ref)
     asked_question = question_views.current_question(attempt.question_set, assigned_question)
     if asked_question is None:
         return site.render("assignments/_gone.html", saved=question_views.saved_text(saved_answer))
@@ -164,7 +164,7 @@ def render_open_question(
         answer_label = "存下，去交卷"
     if answer_in_form and answer_in_form.item_id != asked_question.item.id:
         answer_in_form = None
-    unsent_answer = attempt.attempt_work.unsent_answer_by_question.get(assigned_question.ref)
+    unsent_answer = attempt.attempt_work.unsent_answer_by_question_ref.get(assigned_question.ref)
     if unsent_answer and answer_in_form is None:
         answer_in_form = TypedAnswer(asked_question.item.id, unsent_answer.raw, is_refused=False)
     question_state = QuestionState(
@@ -175,10 +175,10 @@ def render_open_question(
         responses=attempt.attempt_work.responses_to_question(assigned_question.ref),
         saved_answer=saved_answer,
         seconds=question_views.seconds_of(unsent_answer or saved_answer),
-        hint_count=attempt.attempt_work.hint_count_by_question.get(assigned_question.ref, 0),
+        hint_count=attempt.attempt_work.hint_count_by_question_ref.get(assigned_question.ref, 0),
         typed_answer=answer_in_form,
-        refusal=refusal,
-        draft=render_draft(site, attempt, question_number),
+        error_sentence=error_sentence,
+        draft=render_draft_answer(site, attempt, question_number),
         is_closed=not attempt.takes_answers,
     )
     return question_views.render_question(site, question_views.open_view(asked_question, question_state))
@@ -196,7 +196,7 @@ def draft_form_id(attempt: StudentAttempt, question_number: int) -> str:
     return f"question-{question_number}-form"
 
 
-def render_draft(site: Site, attempt: StudentAttempt, question_number: int) -> Markup:
+def render_draft_answer(site: Site, attempt: StudentAttempt, question_number: int) -> Markup:
     """The box that saves what is being written; none where answers are not taken."""
     if not attempt.takes_answers:
         return slots.NOTHING
@@ -208,8 +208,8 @@ def render_saved(site: Site, attempt: StudentAttempt, question_number: int) -> M
     """When the answer was saved, and whether it can be marked."""
     assigned_question = attempt.question(question_number)
     attempt_work = attempt.attempt_work
-    saved_row = attempt_work.saved_answer_by_question.get(assigned_question.ref)
-    saved_row = attempt_work.unsent_answer_by_question.get(assigned_question.ref, saved_row)
+    saved_row = attempt_work.saved_answer_by_question_ref.get(assigned_question.ref)
+    saved_row = attempt_work.unsent_answer_by_question_ref.get(assigned_question.ref, saved_row)
     if saved_row:
         seen_texts = saved_row.raw
     elif responses := attempt_work.responses_to_question(assigned_question.ref):
@@ -264,8 +264,8 @@ def attempt_result(
         assigned_question.ref: assigned_question.points * attempt_work.earned_share(assigned_question.ref)
         for assigned_question in attempt.question_set.questions
     }
-    points_by_part = marks.read_points_by_part(attempt_work.attempt.points_json)
-    points_by_place = shown_points_by_place(points_by_ref, outside_views, points_by_part)
+    points_by_part_id = marks.read_points_by_part_id(attempt_work.attempt.points_json)
+    points_by_place = shown_points_by_place(points_by_ref, outside_views, points_by_part_id)
     outside_parts, unfinished_count = outside_parts_and_unfinished_count(
         outside_views, attempt_work, points_by_place, now
     )
@@ -276,7 +276,9 @@ def attempt_result(
         earned_points_words = points_words(attempt_work.attempt, student_assignment, now)
         for link in attempt.links:
             link_on_page = link._replace(url=f"#q{link.number}")
-            question_results.append((link_on_page, render_result(site, attempt, link, points_by_place)))
+            question_results.append(
+                (link_on_page, render_question_result(site, attempt, link, points_by_place))
+            )
             if correction_of(attempt, link):
                 corrected_links.append(link_on_page)
     else:
@@ -297,7 +299,7 @@ def attempt_result(
     )
 
 
-def render_result(
+def render_question_result(
     site: Site, attempt: StudentAttempt, link: QuestionLink, points_by_place: PointsByPlace
 ) -> Markup:
     """A question with its answer. One whose item was missing when it was handed in waits to be marked."""
@@ -308,7 +310,7 @@ def render_result(
     responses = attempt_work.responses_to_question(assigned_question.ref)
     answer_text = ""
     if not responses:
-        saved_row = attempt_work.saved_answer_by_question.get(assigned_question.ref)
+        saved_row = attempt_work.saved_answer_by_question_ref.get(assigned_question.ref)
         answer_text = question_views.saved_text(saved_row)
     is_waiting = link.status == "waiting"
     if asked_question is None and is_waiting:
@@ -332,9 +334,9 @@ def render_result(
 def correction_of(attempt: StudentAttempt, link: QuestionLink) -> str:
     """Why the teacher changed the mark of a question; empty where it stands as it was handed in."""
     question_ref = attempt.question(link.number).ref
-    if question_ref not in attempt.attempt_work.new_share_by_question:
+    if question_ref not in attempt.attempt_work.new_share_by_question_ref:
         return ""
-    return attempt.attempt_work.reason_by_question.get(question_ref, "")
+    return attempt.attempt_work.reason_by_question_ref.get(question_ref, "")
 
 
 def results_time_words(site: Site, attempt_work: AttemptWork) -> str:

@@ -193,7 +193,7 @@ FIELD_READER_BY_SETTING: Mapping[str, Callable[[str], Any]] = {
 def typed_part_settings(form: PostedForm, skipped_part_id: int = 0) -> dict[int, dict[str, Any]]:
     """What stands in the rows of parts, by part id: `points-7` are the points of part 7. That of
     `skipped_part_id` is passed over."""
-    settings_by_part: dict[int, dict[str, Any]] = {}
+    settings_by_part_id: dict[int, dict[str, Any]] = {}
     for field_name in form.texts_by_field:
         match = re.fullmatch("([a-z]+)-([0-9]{1,15})", field_name)
         if match is None:
@@ -201,10 +201,10 @@ def typed_part_settings(form: PostedForm, skipped_part_id: int = 0) -> dict[int,
         setting_name = match[1]
         part_id = int(match[2])
         if setting_name in FIELD_READER_BY_SETTING and part_id != skipped_part_id:
-            part_settings = settings_by_part.setdefault(part_id, {})
+            part_settings = settings_by_part_id.setdefault(part_id, {})
             with naming_field(field_name):
                 part_settings[setting_name] = FIELD_READER_BY_SETTING[setting_name](form.text(field_name))
-    return settings_by_part
+    return settings_by_part_id
 
 
 def bank_query(form: PostedForm) -> str:

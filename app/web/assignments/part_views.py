@@ -240,13 +240,13 @@ PointsByPlace = Mapping[str | int, float]
 def shown_points_by_place(
     points_by_ref: PointsByPlace,
     outside_views: Sequence[PartView],
-    points_by_part: Mapping[int, float],
+    points_by_part_id: Mapping[int, float],
 ) -> PointsByPlace:
-    """What everything in an attempt earned. `points_by_ref`: of its questions; `points_by_part`: as it was
+    """What everything in an attempt earned. `points_by_ref`: of its questions; `points_by_part_id`: as it was
     handed in."""
     points_by_place = dict(points_by_ref)
     for part_view in outside_views:
-        points_by_place[part_view.part.id] = points_by_part.get(part_view.part.id, 0.0)
+        points_by_place[part_view.part.id] = points_by_part_id.get(part_view.part.id, 0.0)
     return marks.points_that_add_up(points_by_place)
 
 
@@ -257,7 +257,7 @@ def outside_parts_and_unfinished_count(
     now: datetime,
 ) -> tuple[Sequence[tuple[PartView, str]], int]:
     """The parts without questions, each with its points; and how many are not done."""
-    points_by_part = marks.read_points_by_part(attempt_work.attempt.points_json)
+    points_by_part_id = marks.read_points_by_part_id(attempt_work.attempt.points_json)
     outside_parts = []
     unfinished_count = 0
     for part_view in outside_views:
@@ -267,5 +267,5 @@ def outside_parts_and_unfinished_count(
             points_text = shown_points_text(points_by_place[part.id])
             result_words = f"{part_view.points_text}分里得{points_text}分"
         outside_parts.append((part_view, result_words))
-        unfinished_count += points_by_part.get(part.id, 0.0) < part.points
+        unfinished_count += points_by_part_id.get(part.id, 0.0) < part.points
     return outside_parts, unfinished_count

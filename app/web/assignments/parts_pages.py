@@ -15,7 +15,7 @@ from app.records.assignments.values import AssignmentRow
 from app.records.authoring import own_courses
 from app.records.classes.rights import Right
 from app.records.db.errors import NotFound, Refused, words_and_field
-from app.records.insight.class_progress import load_student_count_by_item
+from app.records.insight.class_progress import load_student_count_by_item_ref
 from app.web.assignments import item_picker, item_search, part_choices, question_views, teacher_views
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.assignments.item_picker import PickerData
@@ -35,7 +35,7 @@ PART_ADDRESS = ASSIGNMENT_ADDRESS + "/parts/{part_id}"
 
 
 @router.get(ASSIGNMENT_ADDRESS + "/items")
-async def pick(request: TeacherDep) -> Response:
+async def show_item_picker(request: TeacherDep) -> Response:
     """The items of the course and of one's own, by knowledge point or by a search, to be ticked."""
     return await pick_page(request, item_search.search_of(request.query.get))
 
@@ -49,10 +49,12 @@ async def pick_page(request: TeacherRequest, search: ItemSearch, refusal: Refuse
     assignment_data = await request.read(lookup.load_assignment_page, Right.TEACH)
     own_contents = await site.db.read(own_courses.load_contents_if_teacher, caller)
     offered_courses = await site.courses_with_contents(own_contents)
-    student_count_by_item = await site.db.read(load_student_count_by_item, caller, request.classroom_id)
+    student_count_by_item_ref = await site.db.read(
+        load_student_count_by_item_ref, caller, request.classroom_id
+    )
     shared_prefixes = {own_prefix(content.id) for content in own_contents if content.share_token}
     picker_data = PickerData(
-        offered_courses, assignment_data.parts, student_count_by_item, shared_prefixes, ticked_values
+        offered_courses, assignment_data.parts, student_count_by_item_ref, shared_prefixes, ticked_values
     )
     picker_context = await site.off_loop.run(item_picker.picker_context, picker_data, search)
     return request.page(
@@ -68,7 +70,7 @@ async def pick_page(request: TeacherRequest, search: ItemSearch, refusal: Refuse
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/parts")
-async def add(request: TeacherDep) -> Response:
+async def add_parts(request: TeacherDep) -> Response:
     """Put in what was chosen: ticked items, practice, sections, cards, a game."""
     form = request.form
     newest_part_id = next(iter(form.ids("seen")), None)
@@ -102,7 +104,7 @@ async def set_parts(request: TeacherDep) -> Response:
 
 
 @router.post(PART_ADDRESS + "/moves")
-async def move(request: TeacherDep, part_id: RowId) -> Response:
+async def move_part(request: TeacherDep, part_id: RowId) -> Response:
     """A place up or down."""
     rows_down = 1
     if request.form.text("by") == "up":
@@ -111,7 +113,7 @@ async def move(request: TeacherDep, part_id: RowId) -> Response:
 
 
 @router.post(PART_ADDRESS + "/removals")
-async def remove(request: TeacherDep, part_id: RowId) -> Response:
+async def remove_part(request: TeacherDep, part_id: RowId) -> Response:
     """Out of the assignment; its neighbour takes the focus."""
     assignment_data = await request.read(lookup.load_assignment_page, Right.TEACH)
     part_ids = [part.id for part in assignment_data.parts]
@@ -144,8 +146,8 @@ async def change_parts(
     """Write what a verb changes together with what stands in all rows, without that of `skipped_part_id`;
     `focused_part_id`: the part that takes the focus afterwards."""
     try:
-        settings_by_part = part_choices.typed_part_settings(request.form, skipped_part_id)
-        await write_change(request, verb, *verb_arguments, settings_by_part, request.now)
+        settings_by_part_id = part_choices.typed_part_settings(request.form, skipped_part_id)
+        await write_change(request, verb, *verb_arguments, settings_by_part_id, request.now)
     except Refused as error:
         return await show_parts(request, refusal=error)
     return await show_parts(request, focused_part_id)
@@ -158,9 +160,9 @@ async def make_bank(request: TeacherDep) -> Response:
     try:
         asked_count = part_choices.read_count(request.form.text("asked"))
         member_ids = request.form.ids("member")
-        settings_by_part = part_choices.typed_part_settings(request.form)
+        settings_by_part_id = part_choices.typed_part_settings(request.form)
         await write_change(
-            request, parts_verbs.make_bank, member_ids, asked_count, settings_by_part, request.now
+            request, parts_verbs.make_bank, member_ids, asked_count, settings_by_part_id, request.now
         )
     except Refused as error:
         return await show_parts(request, refusal=error)
@@ -174,7 +176,7 @@ async def dissolve_bank(request: TeacherDep, bank: RowId) -> Response:
 
 
 @router.post(PART_ADDRESS + "/swaps")
-async def swap(request: TeacherDep, part_id: RowId) -> Response:
+async def swap_item(request: TeacherDep, part_id: RowId) -> Response:
     """Another item of the same knowledge point in its place."""
     assignment_data = await request.read(lookup.load_assignment_page, Right.TEACH)
     part = parts_verbs.part_with_id(assignment_data.parts, part_id)
@@ -182,9 +184,9 @@ async def swap(request: TeacherDep, part_id: RowId) -> Response:
     offered_courses = await request.site.teachers_courses(request.caller)
     try:
         ref = item_picker.replacement_ref(course_by_prefix, offered_courses, assignment_data.parts, part)
-        settings_by_part = part_choices.typed_part_settings(request.form)
-        settings_by_part.setdefault(part_id, {})["ref"] = ref
-        await write_change(request, parts_verbs.set_parts, settings_by_part, request.now)
+        settings_by_part_id = part_choices.typed_part_settings(request.form)
+        settings_by_part_id.setdefault(part_id, {})["ref"] = ref
+        await write_change(request, parts_verbs.set_parts, settings_by_part_id, request.now)
     except Refused as error:
         return await show_parts(request, refusal=error)
     return await show_parts(request, part_id)
@@ -235,7 +237,7 @@ async def parts_fragment(
 
 
 @router.get(ASSIGNMENT_ADDRESS + "/preview")
-async def preview(request: TeacherDep, question: str = "1") -> Response:
+async def preview_question(request: TeacherDep, question: str = "1") -> Response:
     """A question as a student sees it, with links to all of them, also to those that only some will draw; its
     fields do nothing here."""
     assignment_data, course_by_prefix = await load_assignment_and_courses(request)

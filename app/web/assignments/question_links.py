@@ -70,11 +70,11 @@ def status_of(
 ) -> QuestionStatus:
     """How a question stands, as far as the student may know; `are_marks_visible`: marks may be seen."""
     responses = attempt_work.responses_to_question(assigned_question.ref)
-    saved_answer = attempt_work.saved_answer_by_question.get(assigned_question.ref)
+    saved_answer = attempt_work.saved_answer_by_question_ref.get(assigned_question.ref)
     is_handed_in = attempt_work.attempt.handed_in_at is not None
     if responses and waits_for_teacher(question_set, assigned_question.ref, attempt_work):
         return "waiting"
-    if are_marks_visible and (responses or assigned_question.ref in attempt_work.new_share_by_question):
+    if are_marks_visible and (responses or assigned_question.ref in attempt_work.new_share_by_question_ref):
         return marked_status(attempt_work.earned_share(assigned_question.ref))
     if responses:
         return "saved"
@@ -91,7 +91,7 @@ def unanswered_status(assigned_question: AssignedQuestion, attempt_work: Attempt
     """What a question without an answer is called."""
     if attempt_work.attempt.handed_in_at is not None:
         return "none"
-    unsent_answer = attempt_work.unsent_answer_by_question.get(assigned_question.ref)
+    unsent_answer = attempt_work.unsent_answer_by_question_ref.get(assigned_question.ref)
     if unsent_answer and is_written(unsent_answer.raw):
         return "unsent"
     return "open"
@@ -111,7 +111,7 @@ def saved_status(raw_answer: Sequence[str]) -> QuestionStatus:
 def waits_for_teacher(question_set: QuestionSet, question_ref: str, attempt_work: AttemptWork) -> bool:
     """Whether an answer is one that a teacher marks, and has not yet."""
     try:
-        return question_ref not in attempt_work.new_share_by_question and bool(
+        return question_ref not in attempt_work.new_share_by_question_ref and bool(
             question_set.rubric(question_ref)
         )
     except KeyError:  # its item is gone

@@ -87,7 +87,7 @@ class QuestionState(NamedTuple):
     seconds: int = 0
     hint_count: int = 0
     typed_answer: TypedAnswer | None = None
-    refusal: str = ""
+    error_sentence: str = ""
     draft: Markup = slots.NOTHING
     is_closed: bool = False
 
@@ -120,7 +120,8 @@ def open_view(asked_question: AskedQuestion, question_state: QuestionState) -> I
         ),
         base_url=Markup.escape(question_state.url),
         try_number=len(answers) + 1,
-        error_sentence=question_state.refusal or unreadable_words(item, question_state, raw_answer, answers),
+        error_sentence=question_state.error_sentence
+        or unreadable_words(item, question_state, raw_answer, answers),
         remaining_hint_count=remaining_hint_count,
         answer_fields={"sitting": question_state.attempt_number, "spent": question_state.seconds},
         extra_html=question_state.draft,
@@ -191,7 +192,7 @@ def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork, shown_
     assignment_id = attempt_work.student_assignment.assignment.id
     question_number = asked_question.assigned_question.number
     url = f"/assignments/{assignment_id}/passes/{attempt_work.attempt.number}#q{question_number}"
-    hint_count = attempt_work.hint_count_by_question.get(question_ref, 0)
+    hint_count = attempt_work.hint_count_by_question_ref.get(question_ref, 0)
     view = question_view(asked_question, answers, answer_state, parts, hint_count, assignment_id, url)
     if isinstance(parts, ShortParts) and parts.model_answer:
         return replace(view, worked_lines=())  # all that a solution says stands there already
@@ -200,11 +201,11 @@ def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork, shown_
 
 def with_marking(parts: ShortParts, question_ref: str, attempt_work: AttemptWork) -> ShortParts:
     """What a teacher has found in an answer in words, or that they have still to read it."""
-    waits_for_teacher = parts.is_marked and question_ref not in attempt_work.new_share_by_question
+    waits_for_teacher = parts.is_marked and question_ref not in attempt_work.new_share_by_question_ref
     parts = replace(parts, waits_for_teacher=waits_for_teacher)
-    if question_ref not in attempt_work.ticks_by_question:
+    if question_ref not in attempt_work.ticks_by_question_ref:
         return parts
-    ticks = attempt_work.ticks_by_question[question_ref]
+    ticks = attempt_work.ticks_by_question_ref[question_ref]
     judged_lines = [(line, position in ticks) for position, line in enumerate(parts.checkpoints)]
     return replace(parts, judged_lines=judged_lines)
 
@@ -280,14 +281,14 @@ def result_words(asked_question: AskedQuestion, attempt_work: AttemptWork, shown
         return points_words(asked_question.assigned_question, attempt_work, shown_points)
     if not asked_question.item.rubric:
         return "写下来了"
-    if question_ref in attempt_work.new_share_by_question:
+    if question_ref in attempt_work.new_share_by_question_ref:
         return points_words(asked_question.assigned_question, attempt_work, shown_points)
     return "等老师批"
 
 
 def unmarked_reason_words(asked_question: AskedQuestion, attempt_work: AttemptWork) -> str:
     """Why a question that was handed in has no answer that was marked."""
-    saved_answer = attempt_work.saved_answer_by_question.get(asked_question.assigned_question.ref)
+    saved_answer = attempt_work.saved_answer_by_question_ref.get(asked_question.assigned_question.ref)
     if saved_answer is None or not any(text.strip() for text in saved_answer.raw):
         return "没答"
     if marking_error_words(asked_question.item, saved_answer.raw):
@@ -310,13 +311,13 @@ def points_words(
     if question_ref in attempt_work.refs_set_by_hand:
         change_words = "老师改过"
     elif (
-        question_ref in attempt_work.new_share_by_question
-        and question_ref not in attempt_work.ticks_by_question
+        question_ref in attempt_work.new_share_by_question_ref
+        and question_ref not in attempt_work.ticks_by_question_ref
     ):
         change_words = "重新评分过"
     else:
         return earned_words
-    former_points = full_points * attempt_work.former_share_by_question[question_ref]
+    former_points = full_points * attempt_work.former_share_by_question_ref[question_ref]
     if shown_points_text(former_points) != shown_points_text(earned_points):
         change_words += f"，原来{shown_points_text(former_points)}分"
     return f"{earned_words}（{change_words}）"

@@ -17,7 +17,7 @@ router = LazyRouter()
 
 
 @router.post("/series")
-async def create(request: RequestDep) -> Response:
+async def create_series(request: RequestDep) -> Response:
     """A draft in each class that is ticked on the teacher's home; what there is to do comes next."""
     form = request.form
     title = form.text("title")
@@ -57,7 +57,7 @@ def due_times_of(form: PostedForm, time_zone: str) -> list[ClassPlan]:
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/series/departures")
-async def leave(request: TeacherDep) -> Response:
+async def leave_series(request: TeacherDep) -> Response:
     """From now on this class has it for itself."""
     await request.write(series.leave_series, request.now)
     return request.redirect_within("?done=departure#settings")

@@ -51,7 +51,7 @@ async def show_assignment(request: StudentRequest, error_sentence: str = "") -> 
     student_assignment, attempt_work, done_share_by_part_id = await request.read(
         student_work.load_assignment_work, course_by_prefix, request.now
     )
-    parts = part_views(course_by_prefix, student_assignment.parts)
+    views_of_parts = part_views(course_by_prefix, student_assignment.parts)
     schedule = schedule_of(student_assignment, request.now)
     resume_number = 1
     attempt = None
@@ -62,7 +62,7 @@ async def show_assignment(request: StudentRequest, error_sentence: str = "") -> 
         "assignments/student_show",
         title=student_assignment.assignment.title,
         view=student_views.StudentAssignmentView(
-            student_assignment, parts, done_share_by_part_id, schedule, request.now
+            student_assignment, views_of_parts, done_share_by_part_id, schedule, request.now
         ),
         attempt=attempt,
         resume_number=resume_number,
@@ -71,7 +71,7 @@ async def show_assignment(request: StudentRequest, error_sentence: str = "") -> 
 
 
 @router.post(OWN_ASSIGNMENT_ADDRESS + "/passes")
-async def begin(request: StudentDep) -> Response:
+async def begin_attempt(request: StudentDep) -> Response:
     """Begin an attempt, or go on with the one that is open."""
     try:
         course_by_prefix = await request.load_course_by_prefix()
@@ -89,7 +89,7 @@ async def begin(request: StudentDep) -> Response:
 
 
 @router.get(QUESTION_ADDRESS)
-async def ask(request: StudentDep, question_number: RowId) -> Response:
+async def ask_question(request: StudentDep, question_number: RowId) -> Response:
     """A question, with links to all of them. Once it is handed in, it is shown with the result."""
     attempt = await load_attempt(request, question_number)
     if attempt and attempt.is_handed_in:
@@ -116,10 +116,10 @@ def question_page(
     attempt: StudentAttempt,
     question_number: int,
     answer: TypedAnswer | None,
-    refusal: str = "",
+    error_sentence: str = "",
     status: int = 200,
 ) -> Response:
-    """The page of one question; `refusal`: why what was sent could not be taken."""
+    """The page of one question; `error_sentence`: why what was sent could not be taken."""
     unread_question_number = request.query.get("unread")
     links = attempt.links
     return request.page(
@@ -128,7 +128,9 @@ def question_page(
         title=f"第{question_number}题 · {attempt.assignment.title}",
         attempt=attempt,
         number=question_number,
-        item_html=attempt_views.render_open_question(request.site, attempt, question_number, answer, refusal),
+        item_html=attempt_views.render_open_question(
+            request.site, attempt, question_number, answer, error_sentence
+        ),
         question_links=render_links(request.site, links, question_number),
         form_id=attempt_views.draft_form_id(attempt, question_number),
         unread_links=[
@@ -138,7 +140,7 @@ def question_page(
 
 
 @router.post(QUESTION_ADDRESS + "/responses")
-async def respond(request: StudentDep, question_number: RowId) -> Response:
+async def answer_question(request: StudentDep, question_number: RowId) -> Response:
     """Mark an answer at once; or save it and go on to the next question, or to the one that `go` names."""
     attempt = await load_attempt(request, question_number)
     if attempt is None:
@@ -147,7 +149,7 @@ async def respond(request: StudentDep, question_number: RowId) -> Response:
     try:
         if not attempt.is_marked_at_once or request.form.text("go"):
             await save_answer(request, attempt, question_number, answer)
-            return go_on(request, attempt, question_number, answer)
+            return go_to_next_question(request, attempt, question_number, answer)
         await request.write(
             answering.answer_at_once,
             question_key(request.form, question_number),
@@ -180,7 +182,7 @@ async def save_draft(request: StudentDep, question_number: RowId) -> Response:
 
 
 @router.post(QUESTION_ADDRESS + "/hints")
-async def hint(request: StudentDep, question_number: RowId) -> Response:
+async def open_hint(request: StudentDep, question_number: RowId) -> Response:
     """One more hint; what was typed stays."""
     attempt = await load_attempt(request, question_number)
     if attempt is None:
@@ -228,7 +230,7 @@ async def reload_attempt(request: StudentRequest, attempt: StudentAttempt) -> St
     return student_attempt(attempt_work, attempt.question_set.course_by_prefix, request.now)
 
 
-def go_on(
+def go_to_next_question(
     request: StudentRequest, attempt: StudentAttempt, question_number: int, saved_answer: TypedAnswer
 ) -> Response:
     """On to the question that `go` names, else the next one, which says so where the saved one cannot be
@@ -265,15 +267,15 @@ async def show_refusal(
     attempt: StudentAttempt,
     question_number: int,
     answer: TypedAnswer,
-    refusal: str = "",
+    error_sentence: str = "",
 ) -> Response:
     """The form with what was typed, and the sentence that says why it was not taken."""
     attempt = await reload_attempt(request, attempt)
     if attempt.is_handed_in:
-        raise Refused(refusal)
+        raise Refused(error_sentence)
     if not request.wants_fragment:
-        return question_page(request, attempt, question_number, answer, refusal, 422)
-    html = attempt_views.render_open_question(request.site, attempt, question_number, answer, refusal)
+        return question_page(request, attempt, question_number, answer, error_sentence, 422)
+    html = attempt_views.render_open_question(request.site, attempt, question_number, answer, error_sentence)
     return request.fragment(html, status=422)
 
 
@@ -317,7 +319,7 @@ async def hand_in(request: StudentDep) -> Response:
 
 
 @router.get(OWN_ASSIGNMENT_ADDRESS + "/passes/{attempt_number}")
-async def receipt(request: StudentDep, attempt_number: RowId) -> Response:
+async def show_receipt(request: StudentDep, attempt_number: RowId) -> Response:
     """When an attempt was handed in; and its result, once it may be seen."""
     attempt_work = await request.read(student_work.load_attempt, attempt_number)
     if attempt_work is None or attempt_work.attempt.handed_in_at is None:

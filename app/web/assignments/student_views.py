@@ -111,11 +111,11 @@ class OutsidePartView(NamedTuple):
     @property
     def cost_words(self) -> str:
         """What it costs to hand in now."""
-        points = shown_points_text((1 - self.share) * self.part.part.points)
+        points_text = shown_points_text((1 - self.share) * self.part.part.points)
         progress_words = NOT_DONE_WORDS_BY_PART_KIND.get(self.part.part.kind, "还没做")
         if self.share:
             progress_words = f"才完成{self.share:.0%}"
-        return f"{progress_words}，现在交就没有这{points}分"
+        return f"{progress_words}，现在交就没有这{points_text}分"
 
     @property
     def is_too_late(self) -> bool:
@@ -234,7 +234,7 @@ def counting_points_by_part_id(student_assignment: StudentAssignment) -> Mapping
     submission = student_assignment.attempt_with_number(attempt.number)
     if submission is None:
         return {}
-    return marks.read_points_by_part(submission.points_json)
+    return marks.read_points_by_part_id(submission.points_json)
 
 
 def outside_part_views(
@@ -340,8 +340,8 @@ def points_words(submission: AssignmentAttempt, student_assignment: StudentAssig
         cost_words = late_cost_words(submission.late_factor)
         late_words = f"（{shown_points_text(submission.points)}分，迟交，{cost_words}）"
     counting_points = points_after_lateness(submission.points, submission.late_factor)
-    earned_points = shown_points_text(counting_points)
-    points = f"{earned_points}分{late_words}，满分{shown_points_text(submission.full_marks or 0)}分"
+    earned_points_text = shown_points_text(counting_points)
+    points = f"{earned_points_text}分{late_words}，满分{shown_points_text(submission.full_marks or 0)}分"
     if submission.waiting_count:
         return f"已得{points}，还有{submission.waiting_count}题等老师批"
     return points

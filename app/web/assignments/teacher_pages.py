@@ -57,7 +57,7 @@ async def list_page(request: ClassRequest, typed_title: str = "", error_sentence
 
 
 @router.post(LIST_ADDRESS)
-async def create(request: ClassDep) -> Response:
+async def create_assignment(request: ClassDep) -> Response:
     """A draft; what there is to do comes next."""
     title = request.form.text("title")
     try:
@@ -88,7 +88,7 @@ async def assignment_page(
         offered_courses = await request.site.teachers_courses(request.caller)
     series_assignment_by_class_id: Mapping[int, SeriesAssignment] = {}
     if len(assignment_data.running_classes) > 1:
-        series_assignment_by_class_id = await request.read(series.load_series_assignment_by_class)
+        series_assignment_by_class_id = await request.read(series.load_series_assignment_by_class_id)
     student_filter = request.query.get("only", "")
     view = teacher_views.AssignmentView(
         course_by_prefix,
@@ -133,9 +133,9 @@ async def load_assignment_and_courses(request: TeacherRequest) -> tuple[Assignme
 async def change_settings(request: TeacherDep) -> Response:
     """When, how often, what is shown; and for whom, as long as it is a draft. With the other classes that
     have it, or for this one alone."""
-    set_up_verb = lifecycle.set_up
+    set_up_verb = lifecycle.set_up_assignment
     if request.form.text("scope") == "all":
-        set_up_verb = series.set_up
+        set_up_verb = series.set_up_series
     try:
         settings = settings_of(request.form, request.site.settings.time_zone)
         await request.write(set_up_verb, settings, request.now)
@@ -145,25 +145,25 @@ async def change_settings(request: TeacherDep) -> Response:
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/publications")
-async def publish(request: TeacherDep) -> Response:
+async def publish_assignment(request: TeacherDep) -> Response:
     """Its students see it from now on, with the settings that stand beside the button; so do those of the
     other classes that are ticked. With `back` it is a draft again, in this class alone."""
     if request.form.text("back") == "yes":
-        return await take_back(request)
+        return await take_back_publication(request)
     try:
         time_zone = request.site.settings.time_zone
         settings = settings_of(request.form, time_zone)
         class_plans = given_plans(request.form, time_zone)
-        await request.write(series.publish, request.now, settings, class_plans)
+        await request.write(series.publish_series, request.now, settings, class_plans)
     except Refused as error:
         return await assignment_page(request, error, "settings")
     return request.redirect_within("?done=publish")
 
 
-async def take_back(request: TeacherRequest) -> Response:
+async def take_back_publication(request: TeacherRequest) -> Response:
     """What was published by mistake."""
     try:
-        await request.write(lifecycle.take_back, request.now)
+        await request.write(lifecycle.take_back_publication, request.now)
     except Refused as error:
         return await assignment_page(request, error, "back")
     return request.redirect_within("?done=back")
@@ -189,7 +189,7 @@ async def set_audience(request: TeacherDep) -> Response:
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/closings")
-async def close(request: TeacherDep) -> Response:
+async def close_assignment(request: TeacherDep) -> Response:
     """Nothing is taken any more; with `again` it is."""
     if request.form.text("again") == "yes":
         await request.write(lifecycle.reopen, request.now)
@@ -199,14 +199,14 @@ async def close(request: TeacherDep) -> Response:
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/collections")
-async def collect(request: TeacherDep) -> Response:
+async def collect_work(request: TeacherDep) -> Response:
     """收卷: close it and take in what was not handed in."""
-    await request.write(collecting.collect, await request.load_course_by_prefix(), request.now)
+    await request.write(collecting.collect_work, await request.load_course_by_prefix(), request.now)
     return request.redirect_within("?done=collect#progress")
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/copies")
-async def copy(request: TeacherDep) -> Response:
+async def copy_assignment(request: TeacherDep) -> Response:
     """The assignment once more, as a draft: in this class or another, or as a 后测 with other numbers."""
     classroom_id = request.classroom_id
     if request.form.text("form") == "post":
@@ -221,7 +221,7 @@ async def copy(request: TeacherDep) -> Response:
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/extensions")
-async def extend(request: TeacherDep) -> Response:
+async def extend_due_time(request: TeacherDep) -> Response:
     """Another due time, or none, for all or for the students and groups that are ticked. Only
     extensions of these are withdrawn."""
     form, now = request.form, request.now
@@ -233,16 +233,18 @@ async def extend(request: TeacherDep) -> Response:
             time_zone = request.site.settings.time_zone
             due_at = required_moment(form, "due", time_zone, "延到什么时候？写上新的截止时间。")
         if is_for_all:
-            await request.write(lifecycle.postpone, due_at, note, now)
+            await request.write(lifecycle.postpone_assignment, due_at, note, now)
         else:
-            await request.write(lifecycle.extend, form.ids("student"), due_at, note, now, form.ids("group"))
+            await request.write(
+                lifecycle.extend_due_times, form.ids("student"), due_at, note, now, form.ids("group")
+            )
     except Refused as error:
         return await assignment_page(request, error, "extensions")
     return request.redirect_within("?done=extension#progress")
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/removals")
-async def remove(request: TeacherDep) -> Response:
+async def remove_draft(request: TeacherDep) -> Response:
     """Throw a draft away."""
     await request.write(drafts.remove_draft)
     return request.redirect(f"/classrooms/{request.classroom_id}/assignments")

@@ -276,9 +276,9 @@ def progress_of_student(assignment_page: AssignmentPage, student: Student, now: 
     """How far a student is now, and whether there is time once the assignment is closed."""
     assignment = assignment_page.assignment
     attempts = assignment_page.attempts_of(student.id)
-    extension = assignment_page.extension_by_enrolment.get(student.id)
+    extension = assignment_page.extension_by_enrolment_id.get(student.id)
     closed_assignment = assignment._replace(closed_at=assignment.closed_at or now)
-    hand_mark = assignment_page.hand_mark_by_enrolment.get(student.id, MarkByHand())
+    hand_mark = assignment_page.hand_mark_by_enrolment_id.get(student.id, MarkByHand())
     return StudentProgress(
         student,
         attempts,

@@ -25,7 +25,7 @@ from app.web.items.answer_contexts import AnswerContext
 from app.web.items.item_views import item_state_from_log, placed_item
 from app.web.items.typed_answers import typed_answer_of_address, typed_answers_of_address
 from app.web.learning import reveal_posts, toys
-from app.web.learning.lessons import fields_about, go_on, section_page, step_number_of
+from app.web.learning.lessons import fields_if_about, go_to_next_step, section_page, step_number_of
 from app.web.learning.section_position import (
     SectionPosition,
     find_stage_and_section,
@@ -84,7 +84,7 @@ class OwnSite(NamedTuple):
     site: Site
 
 
-async def open_site(http: Request, name: OwnName) -> OwnSite:
+async def open_own_site(http: Request, name: OwnName) -> OwnSite:
     """What of the own content of an address is open to whoever asks. NotFound to strangers, and where it
     cannot be read."""
     site = site_of(http)
@@ -99,12 +99,12 @@ async def open_site(http: Request, name: OwnName) -> OwnSite:
     return OwnSite(own_content, site.with_course(opened_course, f"/own/{name}"))
 
 
-OwnDep = Annotated[OwnSite, Depends(open_site)]
+OwnDep = Annotated[OwnSite, Depends(open_own_site)]
 
 
-async def overview(request: CallerRequest, name: str) -> Response:
+async def show_own_course(request: CallerRequest, name: str) -> Response:
     """What a learner finds at the link: the sections, with how far each has come."""
-    own_content, site = await open_site(request.http, name)
+    own_content, site = await open_own_site(request.http, name)
     [stage] = site.course.stages
     if not stage.sections:
         raise NotFound(own_access.NO_SUCH_LESSON_WORDS)
@@ -128,7 +128,7 @@ async def show_section(request: RequestDep, own_site: OwnDep, section_id: str) -
     stage, section = find_stage_and_section(site.course, OWN_STAGE, section_id)
     lesson = await read_lesson(site, request.caller, stage, section)
     step_number = step_number_of(request.http, section, lesson)
-    toy_fields = fields_about(request.http, "toy")
+    toy_fields = fields_if_about(request.http, "toy")
     position = SectionPosition(
         site,
         stage,
@@ -148,15 +148,15 @@ async def show_section(request: RequestDep, own_site: OwnDep, section_id: str) -
 async def toy_board(request: RequestDep, own_site: OwnDep, section_id: str, step_id: str) -> Response:
     """A movable row of candies alone, for htmx."""
     stage, section = find_stage_and_section(own_site.site.course, OWN_STAGE, section_id)
-    place = toy_place_of_step(stage, section, step_id, own_site.site.own_address)
-    return toys.board_response(own_site.site, place, request.address_fields)
+    toy_place = toy_place_of_step(stage, section, step_id, own_site.site.own_address)
+    return toys.board_response(own_site.site, toy_place, request.address_fields)
 
 
 @router.post("/own/{name}/lessons/{section_id}/places")
 async def keep_place(request: RequestDep, own_site: OwnDep, section_id: str) -> Response:
     """下一步: save the place, show the step that comes."""
     stage, section = find_stage_and_section(own_site.site.course, OWN_STAGE, section_id)
-    return await go_on(request.http, own_site.site, request.caller, request.form, stage, section)
+    return await go_to_next_step(request.http, own_site.site, request.caller, request.form, stage, section)
 
 
 @router.get("/own/{name}/items/{item_id}")
@@ -191,21 +191,21 @@ async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Resp
 
 
 @router.post("/own/{name}/examples/{example_id}/reveals")
-async def reveal(http: Request, own_site: OwnDep, example_id: str) -> Response:
+async def reveal_position(http: Request, own_site: OwnDep, example_id: str) -> Response:
     """Open what comes next in an example of an own lesson."""
     post = await reveal_posts.read_reveal_post(http, own_site.site, example_id)
-    return await reveal_posts.open_next(post)
+    return await reveal_posts.open_next_position(post)
 
 
 @router.post("/own/{name}/examples/{example_id}/rounds")
-async def close(http: Request, own_site: OwnDep, example_id: str) -> Response:
+async def close_example(http: Request, own_site: OwnDep, example_id: str) -> Response:
     """Close everything and open it once more."""
     post = await reveal_posts.read_reveal_post(http, own_site.site, example_id)
-    return await reveal_posts.close(post)
+    return await reveal_posts.close_example(post)
 
 
 @router.post("/own/{name}/cards")
-async def collect(request: RequestDep, own_site: OwnDep) -> Response:
+async def collect_cards(request: RequestDep, own_site: OwnDep) -> Response:
     """Cards of an own lesson, as cards of the learner's own: what their author does later is no matter."""
     own_content, site = own_site
     tags, source = tidy_tags(own_content.title), f"/own/{own_content.id}"
@@ -215,7 +215,7 @@ async def collect(request: RequestDep, own_site: OwnDep) -> Response:
             front = editable_text(site.course, card.front)
             back = editable_text(site.course, card.back)
             cards.append((front, back, tags, source))
-    added_cards = await request.write(own_cards.write, cards, request.now)
+    added_cards = await request.write(own_cards.write_cards, cards, request.now)
     return request.redirect(f"/cards/all?stage=own&kept={added_cards.added_count}", token=added_cards.token)
 
 

@@ -50,7 +50,7 @@ async def list_page(request: CallerRequest, error_sentence: str = "") -> Respons
 
 
 @router.get("/own/new")
-async def blank(request: RequestDep, template: str = "", view: str = "") -> Response:
+async def show_blank_editor(request: RequestDep, template: str = "", view: str = "") -> Response:
     """An editor with a template in it, or with `view=form` the form of its question; nothing is saved before
     the teacher does."""
     await request.read(own_courses.expect_teacher)
@@ -63,7 +63,7 @@ async def blank(request: RequestDep, template: str = "", view: str = "") -> Resp
 
 
 @router.post("/own")
-async def create(request: RequestDep) -> Response:
+async def create_content(request: RequestDep) -> Response:
     """Save a new one; it may still have faults."""
     await request.read(own_courses.expect_teacher)
     posted_text = await own_editor.read_posted_text(request)
@@ -90,7 +90,7 @@ def saved_url(own_id: int, item_id: str, changed_ids: Sequence[str] | None = Non
 
 
 @router.post("/own/previews")
-async def preview(request: RequestDep) -> Response:
+async def preview_content(request: RequestDep) -> Response:
     """What is wrong with a text and how it looks; nothing is saved."""
     await request.read(own_courses.expect_teacher)
     posted_text = await own_editor.read_posted_text(request)
@@ -112,7 +112,7 @@ async def preview(request: RequestDep) -> Response:
 
 
 @router.post("/own/uploads")
-async def upload(request: UnreadRequestDep) -> Response:
+async def upload_content(request: UnreadRequestDep) -> Response:
     """A teacher's file: saved when it is sound, else shown with its faults and not saved."""
     await request.read(own_courses.expect_teacher)  # nobody else's file is even read
     _, posted_file = await form_and_file(request.http)
@@ -145,7 +145,7 @@ async def show(request: RequestDep, own_key: OwnKeyDep) -> Response:
             own_courses.own_course_and_right, own_key.own_id, own_key.token
         )
     except NotFound:
-        return await own_lessons.overview(request, own_key.name)
+        return await own_lessons.show_own_course(request, own_key.name)
     if is_author:
         return await own_editor.editor_page(
             request, PostedText(own_content.text, request.query.get("item", "")), own_content
@@ -163,7 +163,7 @@ async def show(request: RequestDep, own_key: OwnKeyDep) -> Response:
 
 
 @router.post("/own/{name}")
-async def save(request: RequestDep, own_key: OwnKeyDep) -> Response:
+async def save_content(request: RequestDep, own_key: OwnKeyDep) -> Response:
     """Save what was written; a text that changed elsewhere meanwhile is not overwritten."""
     own_id = own_key.own_id
     begun_fingerprint = request.form.text("begun")
@@ -193,7 +193,7 @@ async def save(request: RequestDep, own_key: OwnKeyDep) -> Response:
 
 
 @router.get("/own/{name}/file.yaml")
-async def download(request: RequestDep, own_key: OwnKeyDep) -> Response:
+async def download_content(request: RequestDep, own_key: OwnKeyDep) -> Response:
     """The text as a file."""
     own_content, _ = await request.read(own_courses.own_course_and_right, own_key.own_id, own_key.token)
     headers = {
@@ -203,7 +203,7 @@ async def download(request: RequestDep, own_key: OwnKeyDep) -> Response:
 
 
 @router.post("/own/{name}/shares")
-async def share(request: RequestDep, own_key: OwnKeyDep) -> Response:
+async def share_content(request: RequestDep, own_key: OwnKeyDep) -> Response:
     """A link for colleagues and students, or an end to it."""
     is_to_stop = request.form.text("stop") == "yes"
     await request.write(own_courses.share_content, own_key.own_id, is_to_stop)
@@ -211,14 +211,14 @@ async def share(request: RequestDep, own_key: OwnKeyDep) -> Response:
 
 
 @router.post("/own/{name}/copies")
-async def copy(request: RequestDep, own_key: OwnKeyDep) -> Response:
+async def copy_content(request: RequestDep, own_key: OwnKeyDep) -> Response:
     """Own content with the same text."""
     copy_id = await request.write(own_courses.copy_content, own_key.own_id, own_key.token, request.now)
     return request.redirect(f"/own/{copy_id}?kept=copy")
 
 
 @router.post("/own/{name}/deletions")
-async def delete(request: RequestDep, own_key: OwnKeyDep) -> Response:
+async def delete_content(request: RequestDep, own_key: OwnKeyDep) -> Response:
     """Gone; what students did with it stays as it was."""
     try:
         await request.write(own_courses.delete_content, own_key.own_id, request.now)

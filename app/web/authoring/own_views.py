@@ -76,13 +76,13 @@ def form_view(
     item = item_forms.written_item(content_text, item_id, main_course)
     for form_field in item.form:
         form_field.put(item.body, typed_text_by_field)
-    skills = {skill.name: "" for skill in main_course.skills.values()}
+    choice_by_skill_name = {skill.name: "" for skill in main_course.skills.values()}
     examples = {example_id: example.title for example_id, example in main_course.examples.items()}
     exercises = {
         exercise_id: exercise.title
         for exercise_id, exercise in offered_exercises(main_course.exercises).items()
     }
-    return ItemFormView(item, {"skills": skills, "examples": examples, "exercises": exercises})
+    return ItemFormView(item, {"skills": choice_by_skill_name, "examples": examples, "exercises": exercises})
 
 
 class AnswerKey(NamedTuple):
@@ -129,7 +129,7 @@ def check_text(
 
 def lost_picture_line_numbers(site: Site, content_text: str) -> list[int]:
     """The lines with pictures that are not here: they are on another site, or long gone."""
-    folder = picture_files.folder_in(site.settings.data)
+    folder = picture_files.picture_folder_in(site.settings.data)
     line_numbers = []
     for line_number, line in enumerate(content_text.split("\n"), 1):
         paths = [picture_files.picture_path(folder, picture_name) for picture_name in picture_names(line)]

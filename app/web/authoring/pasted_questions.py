@@ -89,7 +89,7 @@ class PasteFields(NamedTuple):
 
 
 @router.get(PASTES_ADDRESS)
-async def ask(request: RequestDep) -> Response:
+async def show_paste_box(request: RequestDep) -> Response:
     """The box for questions."""
     target = await target_of(request, request.query.get)
     return await paste_page(request, target, PasteFields())
@@ -142,7 +142,7 @@ def with_question(box_text: str, typed_question: str) -> str:
 
 
 @router.post(FILES_ADDRESS)
-async def upload(request: UnreadRequestDep) -> Response:
+async def upload_questions(request: UnreadRequestDep) -> Response:
     """The questions of a file below those in the box, with their fates; nothing is kept."""
     await request.read(own_courses.expect_teacher)  # nobody else's file is even read
     form, posted_file = await form_and_file(request.http)
@@ -207,7 +207,12 @@ async def take_questions(
     remaining_fields = fields._replace(text=question_plan.left_text, title="")
     left_plan = await plan_off_loop(request, target, remaining_fields)
     return await paste_page(
-        request, target, remaining_fields, left_plan, error_sentence=error_sentence, taken_count=len(item_ids)
+        request,
+        target,
+        remaining_fields,
+        left_plan,
+        error_sentence=error_sentence,
+        taken_count=len(item_ids),
     )
 
 
@@ -233,7 +238,13 @@ async def save_questions(
     title = target.content.title
     part_exists = part_choices.part_existence_test(course_or_faults)
     await request.write(
-        own_courses.save_content, target.own_id, title, text, begun_fingerprint, part_exists, request.now
+        own_courses.save_content,
+        target.own_id,
+        title,
+        text,
+        begun_fingerprint,
+        part_exists,
+        request.now,
     )
     return target.own_id, item_ids
 

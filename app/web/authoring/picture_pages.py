@@ -44,7 +44,7 @@ async def show(request: RequestDep, name: PictureName) -> Response:
 
 
 def folder_of(site: Site) -> picture_files.Folder:
-    return picture_files.folder_in(site.settings.data)
+    return picture_files.picture_folder_in(site.settings.data)
 
 
 @router.get(PICTURES_ADDRESS)
@@ -65,7 +65,7 @@ async def index(request: RequestDep) -> Response:
 
 
 @router.post(PICTURES_ADDRESS)
-async def upload(request: UnreadRequestDep) -> Response:
+async def upload_picture(request: UnreadRequestDep) -> Response:
     """Keep a picture; the editor again, with the text as it was and the line that shows the picture."""
     await request.read(own_courses.expect_teacher)  # nobody else's file is even read
     form, posted_file = await form_and_file(request.http)
@@ -76,7 +76,7 @@ async def upload(request: UnreadRequestDep) -> Response:
     if own_id:
         own_content = await request.read(own_courses.own_content, own_id)
     begun_fingerprint = form.text("begun")
-    alt = one_line(form.text("alt"))
+    alt = bracketable_line(form.text("alt"))
     picture_box = PictureBox(alt=alt, is_open=True)
     if not alt:
         return await own_editor.editor_page(
@@ -101,10 +101,10 @@ async def upload(request: UnreadRequestDep) -> Response:
     return await own_editor.editor_page(request, posted_text, own_content, begun_fingerprint, picture_box)
 
 
-def one_line(picture_words: str) -> str:
+def bracketable_line(picture_words: str) -> str:
     """What is to be seen on a picture, as it can stand between brackets.
 
-    >>> one_line(" 一条[红]线\\n往下 ")
+    >>> bracketable_line(" 一条[红]线\\n往下 ")
     '一条（红）线 往下'
     """
     line = " ".join(picture_words.translate(_SAFE_CHARACTER_BY_CODE).split())
@@ -136,7 +136,7 @@ async def keep_pictures(request: CallerRequest, redrawn_pictures: list[RedrawnPi
 
 
 @router.post(PICTURES_ADDRESS + "/removals")
-async def remove(request: RequestDep) -> Response:
+async def remove_unused_pictures(request: RequestDep) -> Response:
     """Give up what stands in no text and in no answered question."""
     removed_names = await request.write(pictures.forget_own_unused_pictures)
     orphaned_names = removed_names - await request.site.db.read(pictures.all_picture_names)

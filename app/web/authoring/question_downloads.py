@@ -27,7 +27,7 @@ BYTE_ORDER_MARK = "\ufeff"
 
 
 @router.get("/own/{name}/questions.{format_name}")
-async def download(request: RequestDep, own_key: OwnKeyDep, format_name: str) -> Response:
+async def download_questions(request: RequestDep, own_key: OwnKeyDep, format_name: str) -> Response:
     """The questions as a file; for whoever may read the text."""
     own_content, _ = await request.read(own_courses.own_course_and_right, own_key.own_id, own_key.token)
     if format_name not in MEDIA_TYPE_BY_FORMAT:

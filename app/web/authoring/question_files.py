@@ -140,7 +140,7 @@ def with_pictures(questions_text: str, name_by_picture_id: Mapping[str, str]) ->
 
 def table_text(table_rows: Sequence[question_tables.NumberedRow]) -> str:
     try:
-        return question_tables.as_text(table_rows)
+        return question_tables.text_of_rows(table_rows)
     except UnfitQuestion as error:
         raise Refused(f"{error}。") from error
 

@@ -27,17 +27,17 @@ MOST_TAGS, LONGEST_TAG = 8, 30
 class CardDraft(NamedTuple):
     """What stands in the form. `source`: the page that it was made from.
 
-    `answers`: the item, and its seed, whose answer is on the back.
+    `answered_item_and_seed`: the item, and its seed, whose answer is on the back.
     """
 
     front: str = ""
     back: str = ""
     tags: str = ""
     source: str = ""
-    answers: tuple[str, int] | None = None
+    answered_item_and_seed: tuple[str, int] | None = None
 
     @property
-    def text(self) -> CardText:
+    def card_text(self) -> CardText:
         return self.front, self.back, self.tags, self.source
 
     @property
@@ -117,7 +117,7 @@ def item_draft(course: Course, item_id: str, seed: int, tags: str = "", source: 
     if item_id not in course.items:
         return None
     draft = draft_of_item(course, course.variant(item_id, seed))
-    return draft._replace(tags=tags, source=source, answers=(item_id, seed))
+    return draft._replace(tags=tags, source=source, answered_item_and_seed=(item_id, seed))
 
 
 def draft_of_item(course: Course, item: Item) -> CardDraft:

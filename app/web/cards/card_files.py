@@ -33,14 +33,14 @@ MOST_LISTED_ROWS = 200
 
 
 @router.get("/cards/files")
-async def files(request: RequestDep) -> Response:
+async def show_card_files(request: RequestDep) -> Response:
     """What can be taken home, and what can be brought."""
     deck = await request.read(deck_pages.load_deck)
     return files_page(request, deck)
 
 
 @router.get("/cards/files/{name}")
-async def export(request: RequestDep, name: str) -> Response:
+async def export_cards(request: RequestDep, name: str) -> Response:
     """The deck or its log as a file; made in a thread of its own, for it may be long."""
     if name not in MEDIA_TYPE_BY_FILE:
         raise NotFound

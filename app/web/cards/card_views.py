@@ -105,9 +105,10 @@ def face_of(
 def course_face(course: Course, card: Card) -> CardFace:
     """A card that the course has written."""
     title = skill_name(course, card.skill)
-    front = text_html(course, card.front)
-    back = text_html(course, card.back)
-    return CardFace(card.id, "card", title, front, back, lesson=lesson_title_and_url_of(course, card.skill))
+    front_html = text_html(course, card.front)
+    back_html = text_html(course, card.back)
+    lesson = lesson_title_and_url_of(course, card.skill)
+    return CardFace(card.id, "card", title, front_html, back_html, lesson=lesson)
 
 
 def own_face(own_card_row: OwnCardRow) -> CardFace:

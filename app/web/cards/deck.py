@@ -38,7 +38,7 @@ CardName = Annotated[str, Path(max_length=100)]
 
 
 @router.get("/cards")
-async def home(request: RequestDep) -> Response:
+async def show_deck_home(request: RequestDep) -> Response:
     """What today holds, and what can be collected."""
     review_data, collected_refs = await request.read(reviews.load_day_and_deck_refs, request.now)
     less_on = review_data.settings.less_on
@@ -59,11 +59,11 @@ async def home(request: RequestDep) -> Response:
 
 
 @router.post("/cards/collected")
-async def collect(request: RequestDep) -> Response:
+async def collect_cards(request: RequestDep) -> Response:
     """Put cards into the deck; those that are there stay as they are."""
     card_ids = dict.fromkeys(request.form.texts("card")[:MOST_COLLECTED_CARDS])
     refs_and_families = [ref_and_family_of(request.course, card_id) for card_id in card_ids]
-    collected_cards = await request.write(decks.collect, refs_and_families, request.now)
+    collected_cards = await request.write(decks.collect_cards, refs_and_families, request.now)
     if not request.wants_fragment:
         return request.redirect(request.form.next_path("/cards"), token=collected_cards.token)
     notice_words = collected_words(collected_cards)
@@ -81,7 +81,7 @@ def collected_words(collected_cards: CollectedCards) -> str:
 
 
 @router.post("/cards/less")
-async def set_less(request: RequestDep) -> Response:
+async def halve_today(request: RequestDep) -> Response:
     """今天少一点, or the whole again."""
     is_halved = request.form.text("less") == "yes"
     known_learner = await request.write(decks.halve_today, is_halved, request.now)
@@ -126,7 +126,7 @@ async def set_status(request: RequestDep, name: CardName) -> Response:
     if wanted_status == "suspended":
         status = "suspended"
     if wanted_status == "out":
-        known_learner = await request.write(decks.remove, card_ref, request.now)
+        known_learner = await request.write(decks.remove_card, card_ref, request.now)
     else:
         known_learner = await request.write(decks.set_status, card_ref, status, request.now)
     return request.redirect(request.form.next_path(f"/cards/{name}"), token=known_learner.token)

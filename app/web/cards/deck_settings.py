@@ -28,7 +28,7 @@ UNREADABLE_LIMITS_WORDS = (
 
 
 @router.get("/cards/settings")
-async def settings(request: RequestDep) -> Response:
+async def show_deck_settings(request: RequestDep) -> Response:
     """How to review."""
     deck_data = await request.read(deck_pages.load_deck)
     return settings_page(request, deck_data.learner_id is not None, deck_data.settings, deck_data.time_zone)
@@ -44,8 +44,8 @@ async def set_deck_settings(request: RequestDep) -> Response:
     time_zone = form.text("time_zone")
     if time_zone not in available_timezones():
         time_zone = ""
-    new_cards_a_day = cards_a_day(form.text("new_a_day"), 0)
-    due_cards_a_day = cards_a_day(form.text("due_a_day"), 1)
+    new_cards_a_day = read_cards_a_day(form.text("new_a_day"), 0)
+    due_cards_a_day = read_cards_a_day(form.text("due_a_day"), 1)
     if new_cards_a_day is None or due_cards_a_day is None:
         limit_by_field = {"new_a_day": new_cards_a_day, "due_a_day": due_cards_a_day}
         refused_fields = [field_name for field_name, limit in limit_by_field.items() if limit is None]
@@ -56,11 +56,11 @@ async def set_deck_settings(request: RequestDep) -> Response:
     return request.redirect("/cards/settings?kept=1", token=known_learner.token)
 
 
-def cards_a_day(typed_limit: str, fewest_cards: int) -> int | None:
+def read_cards_a_day(typed_limit: str, fewest_cards: int) -> int | None:
     """A number of cards a day as somebody typed it; None where it cannot be read or cannot be.
 
-    >>> cards_a_day(" ５", 0), cards_a_day("0", 1), cards_a_day("二十", 0), cards_a_day("9999", 0)
-    (5, None, None, None)
+    >>> [read_cards_a_day(typed_limit, 1) for typed_limit in (" ５", "0", "二十", "9999")]
+    [5, None, None, None]
     """
     typed_number = whole_number(typed_limit)
     if typed_number is None or not fewest_cards <= typed_number <= decks.MOST_CARDS_A_DAY:

@@ -34,7 +34,7 @@ OwnCardName = Annotated[str, Path(pattern="^own-[0-9]{1,15}$")]
 
 
 @router.get("/cards/new")
-async def new(request: RequestDep) -> Response:
+async def show_new_card(request: RequestDep) -> Response:
     """An empty card, or one that begins with what the address names; an open question has no answer yet."""
     course = request.course
     is_signed_in = await request.is_signed_in()
@@ -45,17 +45,17 @@ async def new(request: RequestDep) -> Response:
         draft = draft_of_item(course, exercise.item)
         return draft_page(request, draft, is_signed_in)
     draft = draft_of(course, request.query)
-    if await is_secret(request, draft):
+    if await is_back_secret(request, draft):
         return draft_page(request, draft._replace(back=""), is_signed_in, withholds_back=True)
     return draft_page(request, draft, is_signed_in)
 
 
-async def is_secret(request: CallerRequest, draft: CardDraft) -> bool:
+async def is_back_secret(request: CallerRequest, draft: CardDraft) -> bool:
     """Whether the back answers a question that this learner has not answered yet, by their log."""
-    if draft.answers is None:
+    if draft.answered_item_and_seed is None:
         return False
     course = request.course
-    item_id, seed = draft.answers
+    item_id, seed = draft.answered_item_and_seed
     responses = await request.read(attempts.load_answers_to_variant, course.ref(item_id), seed)
     return not is_answered(course, item_id, seed, responses.values())
 
@@ -69,21 +69,21 @@ def is_answered(
 
 
 @router.post("/cards/own")
-async def create(request: RequestDep) -> Response:
+async def create_card(request: RequestDep) -> Response:
     """Keep a new card, or show how it would look."""
     draft = read_draft(request.form)
     fault = await fault_of(request, draft)
     if fault.sentence or "look" in request.form.texts_by_field:
-        return await shown_draft(request, draft, fault)
+        return await draft_response(request, draft, fault)
     try:
-        written_cards = await request.write(own_cards.write, [draft.text], request.now)
+        written_cards = await request.write(own_cards.write_cards, [draft.card_text], request.now)
     except Refused as refusal:
-        return await shown_draft(request, draft, CardFault(str(refusal), ""))
+        return await draft_response(request, draft, CardFault(str(refusal), ""))
     card_name = written_cards.last_card_ref.replace(":", "-")
     return request.redirect(f"/cards/{card_name}", token=written_cards.token)
 
 
-async def shown_draft(request: CallerRequest, draft: CardDraft, fault: CardFault) -> Response:
+async def draft_response(request: CallerRequest, draft: CardDraft, fault: CardFault) -> Response:
     """A new card that is not kept yet, how it would look, and what is wrong with it."""
     is_signed_in = await request.is_signed_in()
     sides = await front_and_back_of_draft(request, draft, fault)
@@ -109,7 +109,7 @@ def stored_draft(card_data: CardData) -> CardDraft:
 
 
 @router.post("/cards/{name}/edit")
-async def edit(request: RequestDep, name: OwnCardName) -> Response:
+async def edit_card(request: RequestDep, name: OwnCardName) -> Response:
     """Keep the new words; where another tab was quicker, show what it kept beside them."""
     draft = read_draft(request.form)
     seen_digest = request.form.text("seen_words")
@@ -128,13 +128,17 @@ async def edit(request: RequestDep, name: OwnCardName) -> Response:
             seen_digest=seen_digest,
         )
     try:
-        known_learner = await request.write(own_cards.edit, card_ref, draft.text, request.now, seen_digest)
+        known_learner = await request.write(
+            own_cards.edit_card, card_ref, draft.card_text, request.now, seen_digest
+        )
     except Refused as refusal:
         return await changed_card_page(request, draft, name, str(refusal))
     return request.redirect(f"/cards/{name}", token=known_learner.token)
 
 
-async def changed_card_page(request: CallerRequest, draft: CardDraft, name: str, refusal: str) -> Response:
+async def changed_card_page(
+    request: CallerRequest, draft: CardDraft, name: str, error_sentence: str
+) -> Response:
     """What was written, below what another tab has kept since; the next time it is kept."""
     card_data = await request.read(deck_pages.load_card, ref_of(request.course, name))
     stored_card = stored_draft(card_data)
@@ -143,7 +147,7 @@ async def changed_card_page(request: CallerRequest, draft: CardDraft, name: str,
         draft,
         card_data.learner_id is not None,
         name,
-        fault=CardFault(refusal, ""),
+        fault=CardFault(error_sentence, ""),
         sides=await front_and_back_of_draft(request, stored_card, NO_FAULT),
         seen_digest=own_cards.words_digest(stored_card.front_back_and_tags),
         stored_card=stored_card,
@@ -151,10 +155,10 @@ async def changed_card_page(request: CallerRequest, draft: CardDraft, name: str,
 
 
 @router.post("/cards/{name}/deletion")
-async def delete(request: RequestDep, name: OwnCardName) -> Response:
+async def delete_card(request: RequestDep, name: OwnCardName) -> Response:
     """The card is gone, its words too."""
     card_ref = ref_of(request.course, name)
-    known_learner = await request.write(own_cards.delete, card_ref, request.now)
+    known_learner = await request.write(own_cards.delete_card, card_ref, request.now)
     return request.redirect("/cards/all?stage=own", token=known_learner.token)
 
 

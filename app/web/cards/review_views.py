@@ -108,11 +108,11 @@ def review_view(
     drill = course.drill_by_id.get(course.bare_id(card_row.card_ref))
     if drill:
         exercise = CardExercise(course, drill, review_count, typed_text or None)
-        return with_exercise(view, card_row, exercise, now)
+        return view_with_exercise(view, card_row, exercise, now)
     card = face_of(course, card_row.card_ref, review_data.own_card, review_count)
     if card is None:
         return view._replace(state="gone", gone_name=name_of(course, card_row.card_ref))
-    return with_card(view, card_row, card, now)
+    return view_with_card(view, card_row, card, now)
 
 
 def view_of_day(
@@ -140,7 +140,7 @@ def view_without_card(view: ReviewView, now: datetime) -> ReviewView:
     return view._replace(state="done", next_due_words=next_due_words(view.review_data, now))
 
 
-def with_card(
+def view_with_card(
     view: ReviewView, card_row: CardRow, card: CardFace, now: datetime, is_right: bool = False
 ) -> ReviewView:
     """A card to turn. `is_right`: it was computed rightly, so that one rating is likely."""
@@ -156,12 +156,14 @@ def with_card(
     )
 
 
-def with_exercise(view: ReviewView, card_row: CardRow, exercise: CardExercise, now: datetime) -> ReviewView:
+def view_with_exercise(
+    view: ReviewView, card_row: CardRow, exercise: CardExercise, now: datetime
+) -> ReviewView:
     """A card to compute; a right answer waits for its rating."""
     review_state: ReviewState = "asked"
     if exercise.is_right:
         review_state = "answered"
-    view = with_card(view, card_row, exercise.face, now, exercise.is_right)
+    view = view_with_card(view, card_row, exercise.face, now, exercise.is_right)
     return view._replace(state=review_state, exercise=exercise)
 
 

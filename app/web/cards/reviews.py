@@ -26,7 +26,7 @@ from app.web.cards.review_views import (
     review_view,
     slip_view,
     view_of_day,
-    with_exercise,
+    view_with_exercise,
 )
 from app.web.site import clock, slots
 from app.web.site.posted_forms import PostedForm, read_form, read_shown_at, seconds_spent
@@ -67,7 +67,7 @@ async def show(http: Request) -> Response:
     return review_response(http, view)
 
 
-async def rate(http: Request) -> Response:
+async def rate_card(http: Request) -> Response:
     """忘了 or 记得. A double click or a stale page changes nothing, and says so."""
     site = site_of(http)
     form = await read_form(http)
@@ -76,14 +76,14 @@ async def rate(http: Request) -> Response:
     review_number, rating = form.number("number"), rating_of(form)
     card_rating = CardRating(card_ref, review_number, rating, seconds_spent(form), typed_text)
     caller = caller_of(http, form)
-    review_result = await site.db.write(reviews.review, caller, card_rating, clock.now())
+    review_result = await site.db.write(reviews.review_card, caller, card_rating, clock.now())
     notice: Notice | None = "stale"
     if review_result.is_accepted:
         notice = notice_named(review_result.new_status)
-    return await go_on(http, review_result.token, notice)
+    return await response_with_next_card(http, review_result.token, notice)
 
 
-async def answer(http: Request) -> Response:
+async def answer_card(http: Request) -> Response:
     """What was typed into a card that computes: a slip rates itself, a right answer waits for its rating."""
     site = site_of(http)
     form = await read_form(http)
@@ -94,7 +94,7 @@ async def answer(http: Request) -> Response:
     now = clock.now()
     review_data = await site.db.read(reviews.load_review, caller, now, card_ref, review_number)
     if review_data.card is None or review_data.card.card_ref != card_ref:
-        return await go_on(http, caller.token or "", "stale")
+        return await response_with_next_card(http, caller.token or "", "stale")
     card_rating = CardRating(card_ref, review_number, Rating.AGAIN, seconds_spent(form), "")
     if "show" not in form.texts_by_field:
         typed_text = form.text("answer").strip()[:LONGEST_ANSWER]
@@ -102,16 +102,16 @@ async def answer(http: Request) -> Response:
         if exercise.mark is None or exercise.is_right:
             shown_at_text = form.text("shown")
             blank_view = view_of_day(review_data, now, first_shown_at=read_shown_at(shown_at_text))
-            view = with_exercise(blank_view, review_data.card, exercise, now)
-            return same_card(http, view, {"answer": typed_text, "shown": shown_at_text})
+            view = view_with_exercise(blank_view, review_data.card, exercise, now)
+            return response_with_same_card(http, view, {"answer": typed_text, "shown": shown_at_text})
         card_rating = card_rating._replace(
             raw=typed_text, misconception_code=exercise.mark.misconception_code
         )
-    review_result = await site.db.write(reviews.review, caller, card_rating, now)
-    return await after_slip(http, review_result)
+    review_result = await site.db.write(reviews.review_card, caller, card_rating, now)
+    return await response_after_slip(http, review_result)
 
 
-async def undo(http: Request) -> Response:
+async def undo_review(http: Request) -> Response:
     """U: the last review never was. What comes within a moment of another undo is the second half of a double
     tap, which has met the button for the review before."""
     form = await read_form(http)
@@ -120,24 +120,28 @@ async def undo(http: Request) -> Response:
     site = site_of(http)
     undone_at = read_shown_at(form.text("undone"))
     if undone_at is not None and clock.now().timestamp() - undone_at < DOUBLE_TAP_SECONDS:
-        return await go_on(http, caller.token or "", "undone-once", ref_of(site.course, form.text("card")))
-    review_result = await site.db.write(reviews.undo, caller, review_id, clock.now())
+        return await response_with_next_card(
+            http, caller.token or "", "undone-once", ref_of(site.course, form.text("card"))
+        )
+    review_result = await site.db.write(reviews.undo_review, caller, review_id, clock.now())
     notice: Notice = "not-undone"
     if review_result.is_accepted:
         notice = "undone" if review_result.new_status == "active" else "undone-aside"
-    return await go_on(http, review_result.token, notice, review_result.card_ref)
+    return await response_with_next_card(http, review_result.token, notice, review_result.card_ref)
 
 
 FREQUENT_ROUTES = (
     Route("/cards/review", show),
-    Route("/cards/{card}/reviews", rate, methods=["POST"]),
-    Route("/cards/{card}/answers", answer, methods=["POST"]),
-    Route("/cards/undone", undo, methods=["POST"]),
+    Route("/cards/{card}/reviews", rate_card, methods=["POST"]),
+    Route("/cards/{card}/answers", answer_card, methods=["POST"]),
+    Route("/cards/undone", undo_review, methods=["POST"]),
 )
 """What one does card after card: matched first, without FastAPI's parameters."""
 
 
-async def go_on(http: Request, token: str, notice: Notice | None, card_ref: str = "") -> Response:
+async def response_with_next_card(
+    http: Request, token: str, notice: Notice | None, card_ref: str = ""
+) -> Response:
     """The card that comes next, or a certain one, with what there is to say."""
     site = site_of(http)
     if not wants_fragment(http):
@@ -155,10 +159,10 @@ async def go_on(http: Request, token: str, notice: Notice | None, card_ref: str 
     return review_response(http, view, token)
 
 
-async def after_slip(http: Request, review_result: ReviewResult) -> Response:
+async def response_after_slip(http: Request, review_result: ReviewResult) -> Response:
     """What the card says to a slip, or that it was reviewed before."""
     if not review_result.is_accepted or review_result.review_id is None:
-        return await go_on(http, review_result.token, "stale")
+        return await response_with_next_card(http, review_result.token, "stale")
     if not wants_fragment(http):
         url = f"{REVIEW_URL}?slip={review_result.review_id}#flash-said"
         return redirect(http, url, token=review_result.token)
@@ -175,7 +179,7 @@ async def show_slip(http: Request, caller: Caller, review_id: int) -> Response:
     return review_response(http, view, caller.token or "")
 
 
-def same_card(http: Request, view: ReviewView, typed_fields: Mapping[str, str]) -> Response:
+def response_with_same_card(http: Request, view: ReviewView, typed_fields: Mapping[str, str]) -> Response:
     """The card as it was, nothing written: the answer is right and waits for its rating, or cannot be read.
 
     `typed_fields`: what was typed, and when the card was shown first: thinking began then.

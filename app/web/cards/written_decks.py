@@ -108,16 +108,16 @@ def card_record(course: Course, card_row: CardRow, sides: CardSides, time_zone: 
     """A card of the deck: both sides, and how well it sits."""
     memory = card_row.memory
     skill = course.card_skill(course.bare_id(card_row.card_ref)) or ""
-    due_at = None
+    due_time_text = None
     if memory.due_at:
-        due_at = local_time_text(memory.due_at, time_zone)
+        due_time_text = local_time_text(memory.due_at, time_zone)
     return {
         **sides._asdict(),
         "card": name_of(course, card_row.card_ref),
         "stage": stage_title(course, card_row.card_ref),
         "skill": skill_name(course, skill),
         "state": card_state_of(card_row),
-        "due_at": due_at,
+        "due_at": due_time_text,
         "reviews": memory.review_count,
         "lapses": memory.lapse_count,
         "stability": memory.stability,

@@ -41,7 +41,7 @@ def ticked_choices_of(request: ClassRequest) -> list[str]:
 
 
 @router.post(CLASSROOM_ADDRESS + "/successors")
-async def carry_over(request: ClassDep) -> Response:
+async def carry_class_over(request: ClassDep) -> Response:
     """The class of the next term; its page comes next, and says what was ticked."""
     name = request.form.text("name")
     ticked_choices = ticked_choices_of(request)
@@ -50,7 +50,7 @@ async def carry_over(request: ClassDep) -> Response:
     archives_old_class = "archive" in ticked_choices
     try:
         successor_id = await request.write(
-            class_ends.carry_over, name, takes_drafts, archives_old_class, request.now, takes_staff
+            class_ends.carry_class_over, name, takes_drafts, archives_old_class, request.now, takes_staff
         )
     except Refused as error:
         return await successor_page(request, str(error))
@@ -77,7 +77,7 @@ async def deletion_page(request: ClassRequest, error_sentence: str = "") -> Resp
 
 
 @router.post(CLASSROOM_ADDRESS + "/deletions")
-async def remove(request: ClassDep) -> Response:
+async def delete_class(request: ClassDep) -> Response:
     """Gone for good, for who types its name."""
     try:
         removed_contents = await request.write(class_ends.remove_class, request.form.text("name"))

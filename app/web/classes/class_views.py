@@ -53,8 +53,8 @@ def heat_table(course: Course, class_data: ClassData, page_number: int) -> HeatT
     skill_ids = [skill_id for skill_id in course.skills if skill_id in practised_skill_ids]
     student_rows = []
     for student, strength_by_skill_id in students_with_strengths:
-        last_section = class_data.last_section_by_learner.get(student.learner_id)
-        last_active_at = class_data.last_active_time_by_learner.get(student.learner_id)
+        last_section = class_data.last_section_by_learner_id.get(student.learner_id)
+        last_active_at = class_data.last_active_time_by_learner_id.get(student.learner_id)
         cells = strength_cells(strength_by_skill_id, skill_ids)
         student_rows.append(StudentRow(student, section_title(course, last_section), last_active_at, cells))
     sum_by_skill_id: dict[str, Strength] = {}
@@ -73,7 +73,7 @@ def class_strengths(course: Course, class_data: ClassData) -> list[Mapping[str, 
     no_tries = FirstTries()
     strength_by_skill_id_of_students = []
     for student in class_data.students:
-        first_tries = class_data.first_tries_by_learner.get(student.learner_id, no_tries)
+        first_tries = class_data.first_tries_by_learner_id.get(student.learner_id, no_tries)
         strength_by_skill_id_of_students.append(strength_by_skill_id_of(course, first_tries))
     return strength_by_skill_id_of_students
 

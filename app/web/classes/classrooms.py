@@ -65,11 +65,11 @@ async def index(request: RequestDep) -> Response:
 
 
 @router.post("/classrooms")
-async def create(request: RequestDep) -> Response:
+async def create_class(request: RequestDep) -> Response:
     """A new class; the projector page comes next."""
     class_name = request.form.text("name")
     try:
-        classroom_id = await request.write(classrooms.create, class_name, request.now)
+        classroom_id = await request.write(classrooms.create_class, class_name, request.now)
     except Refused as error:
         return await list_page(request, class_name[:80], str(error))
     return request.redirect(f"/classrooms/{classroom_id}/projector")
@@ -87,7 +87,7 @@ async def list_page(
     status = 200
     if title_error:
         status = 422
-    class_lists, open_work_by_class = await request.read(today.load_classes_and_summaries, request.now)
+    class_lists, open_work_by_class_id = await request.read(today.load_classes_and_summaries, request.now)
     return request.page(
         "classes/index",
         is_signed_in=class_lists.visitor.learner_id is not None,
@@ -96,7 +96,7 @@ async def list_page(
         title="班级",
         done=request.query.get("done", ""),
         lists=class_lists,
-        open_work_by_class=open_work_by_class,
+        open_work_by_class_id=open_work_by_class_id,
         typed_name=typed_name,
         error_sentence=error_sentence,
         now=request.now,
@@ -180,7 +180,7 @@ async def set_notice(request: ClassDep) -> Response:
 
 
 @router.get(CLASSROOM_ADDRESS + "/preview")
-async def preview(request: ClassDep) -> Response:
+async def preview_class_page(request: ClassDep) -> Response:
     """学生视角: the same page for the teacher, with what everybody has to do in place of one's own."""
     classroom, tasks = await request.read(attended_class.load_class_and_tasks)
     return class_page(request, classroom, tasks, is_preview=True)
@@ -199,7 +199,7 @@ def class_page(
 
 
 @router.post(CLASSROOM_ADDRESS + "/names")
-async def rename(request: ClassDep) -> Response:
+async def rename_class(request: ClassDep) -> Response:
     await request.write(classrooms.rename_class, request.form.text("name"), request.now)
     return request.redirect_within()
 
@@ -223,16 +223,16 @@ async def set_number_question(request: ClassDep) -> Response:
 
 
 @router.post(CLASSROOM_ADDRESS + "/archivings")
-async def archive(request: ClassDep) -> Response:
+async def archive_class(request: ClassDep) -> Response:
     """Put the class away."""
-    await request.write(classrooms.archive, request.now)
+    await request.write(classrooms.archive_class, request.now)
     return request.redirect_within()
 
 
 @router.post(CLASSROOM_ADDRESS + "/restorings")
-async def restore(request: ClassDep) -> Response:
+async def restore_class(request: ClassDep) -> Response:
     """Bring the class back."""
-    await request.write(classrooms.restore)
+    await request.write(classrooms.restore_class)
     return request.redirect_within()
 
 
@@ -269,7 +269,7 @@ async def show_projector(request: ClassDep) -> Response:
 
 
 @router.get(CLASSROOM_ADDRESS + "/arrivals")
-async def arrivals(request: ClassDep) -> Response:
+async def show_arrivals(request: ClassDep) -> Response:
     """Who has come so far: the part of the projector page that asks again, as long as the code is open."""
     context = await load_class_and_ordered_students(request)
     html = request.site.render("classes/_arrivals.html", **context)

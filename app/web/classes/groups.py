@@ -34,7 +34,7 @@ async def groups_page(request: ClassRequest, error_place: str = "", error_senten
 
 
 @router.post(GROUPS_ADDRESS)
-async def add(request: ClassDep) -> Response:
+async def add_group(request: ClassDep) -> Response:
     """A new group, empty."""
     try:
         await request.write(groups.add_group, request.form.text("name"), request.now)
@@ -60,7 +60,7 @@ async def place_students(request: ClassDep) -> Response:
 
 
 @router.post(GROUPS_ADDRESS + "/splits")
-async def split(request: ClassDep) -> Response:
+async def split_class(request: ClassDep) -> Response:
     """The whole class into so many groups, by chance."""
     form = request.form
     group_count = form.number("count", 0)
@@ -78,7 +78,7 @@ async def split(request: ClassDep) -> Response:
 
 
 @router.post(GROUPS_ADDRESS + "/{group_id}/names")
-async def rename(request: ClassDep, group_id: RowId) -> Response:
+async def rename_group(request: ClassDep, group_id: RowId) -> Response:
     """Another name for a group."""
     try:
         await request.write(groups.rename_group, group_id, request.form.text("name"), request.now)
@@ -88,7 +88,7 @@ async def rename(request: ClassDep, group_id: RowId) -> Response:
 
 
 @router.post(GROUPS_ADDRESS + "/{group_id}/removals")
-async def remove(request: ClassDep, group_id: RowId) -> Response:
+async def remove_group(request: ClassDep, group_id: RowId) -> Response:
     """The group is no more; its students stay in the class."""
     await request.write(groups.remove_group, group_id, request.now)
     return request.redirect_within("/groups")

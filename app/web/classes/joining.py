@@ -21,7 +21,7 @@ router = LazyRouter()
 
 
 @router.get("/join")
-async def ask_code(request: RequestDep, code: str = "") -> Response:
+async def show_code_form(request: RequestDep, code: str = "") -> Response:
     """Where the code is typed; with one in the address, on to its class."""
     plain_code = codes.normalise_code(code)
     if plain_code:
@@ -122,13 +122,13 @@ async def find_class(request: CallerRequest, join_code: str) -> JoinableClass:
 
 
 @router.post("/join/{code}")
-async def join(request: RequestDep, code: str) -> Response:
+async def join_class(request: RequestDep, code: str) -> Response:
     """Who has an account comes in."""
     name, student_number = request.form.text("name"), request.form.text("number")
     address, now = request.client_address, request.now
     try:
         await find_class(request, code)
-        classroom_id = await request.write(joining.join, code, name, address, now, student_number)
+        classroom_id = await request.write(joining.join_class, code, name, address, now, student_number)
     except (Refused, Throttled) as error:
         return await refused_page(request, code, error)
     response = request.redirect(f"/classrooms/{classroom_id}")
@@ -138,7 +138,7 @@ async def join(request: RequestDep, code: str) -> Response:
 
 
 @router.post("/join/{code}/accounts")
-async def join_new(request: RequestDep, code: str) -> Response:
+async def join_with_new_name(request: RequestDep, code: str) -> Response:
     """A class account. The page that follows shows its password, this once: so it is no redirect. Who taps
     twice sees the second answer alone, so it shows the same."""
     name, student_number = request.form.text("name"), request.form.text("number")

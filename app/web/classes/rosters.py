@@ -74,7 +74,7 @@ def form_context(request: ClassRequest, classroom: ClassRow, typed_roster: str) 
 
 
 @router.post(CLASSROOM_ADDRESS + "/roster-previews")
-async def preview(request: UnreadClassDep) -> Response:
+async def preview_import(request: UnreadClassDep) -> Response:
     """What a file would do, line by line; nothing is done yet. Lines at fault come back to be mended."""
     # Before the body is read: nobody may send a file to another teacher's class.
     classroom = await request.read(classrooms.taught_class)
@@ -110,8 +110,8 @@ async def roster_file_and_text(http: Request) -> tuple[bytes, str]:
     typed_roster = form.text("text")
     if posted_file.name:
         return posted_file.table_bytes, typed_roster
-    if good_lines := form.text("rows"):
-        typed_roster = roster_files.join_rosters(good_lines.replace("\r\n", "\n"), typed_roster)
+    if good_lines_text := form.text("rows"):
+        typed_roster = roster_files.join_rosters(good_lines_text.replace("\r\n", "\n"), typed_roster)
     return typed_roster.encode(), typed_roster
 
 

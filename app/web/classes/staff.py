@@ -40,7 +40,7 @@ async def staff_page(
 
 
 @router.post(STAFF_ADDRESS + "/invitations")
-async def invite(request: ClassDep) -> Response:
+async def invite_helper(request: ClassDep) -> Response:
     """A link for one person. The page that follows shows it, this once: so it is no redirect."""
     role = request.form.text("role")
     try:
@@ -52,14 +52,14 @@ async def invite(request: ClassDep) -> Response:
 
 
 @router.post(STAFF_ADDRESS + "/withdrawals")
-async def withdraw(request: ClassDep) -> Response:
+async def withdraw_invitations(request: ClassDep) -> Response:
     """All links that nobody has used are void."""
     await request.write(class_staff.withdraw_links)
     return request.redirect_within("/staff")
 
 
 @router.post(STAFF_ADDRESS + "/departures")
-async def leave(request: ClassDep) -> Response:
+async def leave_staff(request: ClassDep) -> Response:
     """Whoever helps goes by themselves."""
     try:
         await request.write(class_staff.leave_staff, request.now)
@@ -69,14 +69,14 @@ async def leave(request: ClassDep) -> Response:
 
 
 @router.post(STAFF_ADDRESS + "/{role_id}/removals")
-async def remove(request: ClassDep, role_id: RowId) -> Response:
+async def remove_helper(request: ClassDep, role_id: RowId) -> Response:
     """Somebody does not help any more."""
     await request.write(class_staff.remove_staff_member, role_id, request.now)
     return request.redirect_within("/staff")
 
 
 @router.get("/staff/{token}")
-async def ask(request: RequestDep, token: str) -> Response:
+async def show_offer(request: RequestDep, token: str) -> Response:
     """What an open link offers."""
     return await offer_page(request, token)
 
@@ -99,10 +99,10 @@ async def offer_page(request: CallerRequest, token: str, error_sentence: str = "
 
 
 @router.post("/staff/{token}/acceptances")
-async def accept(request: RequestDep, token: str) -> Response:
+async def accept_offer(request: RequestDep, token: str) -> Response:
     """The account that is here takes the role."""
     try:
-        classroom = await request.write(class_staff.accept, token, request.now)
+        classroom = await request.write(class_staff.accept_role, token, request.now)
     except Refused as error:
         return await offer_page(request, token, str(error))
     security_log.write_line("staff-joined", classroom=classroom.id, address=request.client_address)

@@ -153,7 +153,7 @@ async def show_attempt(request: ClassDep, student_id: RowId, attempt_id: RowId) 
 
 
 @router.post(STUDENT_ADDRESS + "/names")
-async def rename(request: ClassDep, student_id: RowId) -> Response:
+async def rename_student(request: ClassDep, student_id: RowId) -> Response:
     """Another name, 学号 or 座号 in this class; what the form did not touch stays as another tab may have set
     it meanwhile."""
     try:
@@ -195,7 +195,7 @@ async def set_time_factor(request: ClassDep, student_id: RowId) -> Response:
 
 
 @router.post(STUDENT_ADDRESS + "/moves")
-async def move(request: ClassDep, student_id: RowId) -> Response:
+async def move_student(request: ClassDep, student_id: RowId) -> Response:
     """Into another class, with the marks or without."""
     target_class_id = next(iter(request.form.ids("to")), 0)
     brought_marks = "none"
@@ -213,14 +213,14 @@ async def move(request: ClassDep, student_id: RowId) -> Response:
 
 
 @router.post(STUDENT_ADDRESS + "/removals")
-async def remove(request: ClassDep, student_id: RowId) -> Response:
+async def remove_student(request: ClassDep, student_id: RowId) -> Response:
     """Out of the class; can be put back."""
     await request.write(class_members.remove_student, student_id, request.now)
     return request.redirect_within("#removed")
 
 
 @router.post(STUDENT_ADDRESS + "/returns")
-async def put_back(request: ClassDep, student_id: RowId) -> Response:
+async def put_back_into_class(request: ClassDep, student_id: RowId) -> Response:
     """Into the class again."""
-    await request.write(class_members.put_back, student_id, request.now)
+    await request.write(class_members.put_back_into_class, student_id, request.now)
     return request.redirect_within()

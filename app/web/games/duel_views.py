@@ -10,7 +10,7 @@ from markupsafe import Markup
 from app import engine
 from app.course.exercises.scenes import dressed_ranking, scene_of_seed
 from app.course.games.days import day_of_seed
-from app.course.games.duel import DuelRound, rounds
+from app.course.games.duel import DuelRound, draw_rounds
 from app.course.games.duel_play import LOSS_BY_STAKE, DuelGuess, DuelState
 from app.course.games.ranked_lists import Side
 from app.course.games.words import DuelWords, RoundWords
@@ -56,7 +56,7 @@ class Runner(NamedTuple):
 class DuelView(RoundsView):
     """What `games/_duel.html` shows. `draft`: the stake that was chosen before anything is guessed."""
 
-    words: DuelWords
+    game_words: DuelWords
     draft: TypedAnswer | None = None
 
     game_name = "duel"
@@ -81,7 +81,7 @@ class DuelView(RoundsView):
 
     @property
     def rounds(self) -> Sequence[DuelRound]:
-        return rounds(self.seed)
+        return draw_rounds(self.seed)
 
     @property
     def most_candies(self) -> int:
@@ -89,7 +89,7 @@ class DuelView(RoundsView):
         return self.highest_score * max(LOSS_BY_STAKE)
 
     def words_of(self, duel_round: DuelRound) -> RoundWords:
-        return self.words.rounds[duel_round.kind]
+        return self.game_words.rounds[duel_round.kind]
 
     @property
     def typed_stake(self) -> int:
@@ -101,10 +101,10 @@ class DuelView(RoundsView):
 
     @property
     def question_html(self) -> Markup:
-        words = self.round_words
-        if self.state.rule_index and words.twist:
-            return self.line(words.twist)
-        return self.line(words.ask)
+        round_words = self.round_words
+        if self.state.rule_index and round_words.twist:
+            return self.line(round_words.twist)
+        return self.line(round_words.ask)
 
     @property
     def convention_words(self) -> str:
@@ -119,7 +119,7 @@ class DuelView(RoundsView):
     def ranking(self) -> Ranking:
         """The judged documents of a round with their titles; the first round has its own."""
         if self.state.round.kind == "opening":
-            opening = self.words.opening
+            opening = self.game_words.opening
             return Ranking(query=opening.query, engine=opening.engine, documents=opening.documents)
         seed = self.seed + self.state.round_index
         scene = scene_of_seed(self.course.scenes, seed, "duel")

@@ -68,8 +68,8 @@ class GameCard(NamedTuple):
 def game_card(course: Course, game_name: str) -> GameCard:
     """The card of a game that the course has."""
     assert course.games is not None  # checked with the names of the course
-    words = course.games.words_of(game_name)
-    return GameCard(words.title, line_html(course, words.lead), f"/games/{game_name}")
+    game_words = course.games.words_of(game_name)
+    return GameCard(game_words.title, line_html(course, game_words.lead), f"/games/{game_name}")
 
 
 class PracticeLink(NamedTuple):
@@ -89,14 +89,14 @@ def practice_links(course: Course, exercise_levels: Iterable[tuple[str, int]]) -
     return links[:MOST_PRACTICE_LINKS]
 
 
-def games_context(words: Games, plays: Sequence[PlayRow], today: date) -> Context:
+def games_context(game_words: Games, plays: Sequence[PlayRow], today: date) -> Context:
     """The context of `games/index.html`."""
     plays_by_game = defaultdict[Game, list[PlayRow]](list)
     for play in plays:
         plays_by_game[play.game].append(play)
     finished_duels = [play for play in plays_by_game["duel"] if play.outcome]
     return {
-        "words": words,
+        "words": game_words,
         "duel_guess_count": DuelState(1).highest_score,
         "best_duel": max(finished_duels, key=lambda play: play.score or 0, default=None),
         "unfinished_duel": _unfinished_url(plays_by_game["duel"]),
@@ -106,8 +106,8 @@ def games_context(words: Games, plays: Sequence[PlayRow], today: date) -> Contex
         "unfinished_pushing": _unfinished_url(plays_by_game["pushing"]),
         "won_levels": {play.level for play in plays_by_game["monster"] if play.outcome == "won"},
         "today": today,
-        "links_of_today": list(_play_links_of_day(words, plays, today)),
-        "play_links": [_play_link(words, play) for play in plays[:MOST_LISTED_PLAYS]],
+        "links_of_today": list(_play_links_of_day(game_words, plays, today)),
+        "play_links": [_play_link(game_words, play) for play in plays[:MOST_LISTED_PLAYS]],
     }
 
 
@@ -118,27 +118,27 @@ def _unfinished_url(plays: Sequence[PlayRow]) -> str | None:
     return play_url(plays[0])
 
 
-def _play_links_of_day(words: Games, plays: Sequence[PlayRow], day: date) -> Iterator[PlayLink]:
+def _play_links_of_day(game_words: Games, plays: Sequence[PlayRow], day: date) -> Iterator[PlayLink]:
     """The play of the day in every game; with its result, where this learner has one."""
     seed = seed_of_day(day)
     play_by_game_and_level = {(play.game, play.level): play for play in plays if play.seed == seed}
     for game, level in GAME_LEVELS_OF_DAY:
         play = play_by_game_and_level.get((game, level))
         if play is not None:
-            yield _play_link(words, play)
+            yield _play_link(game_words, play)
             continue
         url = play_url(Play(game, level, seed))
-        yield PlayLink(_play_name(words, game, level), seed, url, "", "")
+        yield PlayLink(_play_name(game_words, game, level), seed, url, "", "")
 
 
-def _play_name(words: Games, game: Game, level: int) -> str:
+def _play_name(game_words: Games, game: Game, level: int) -> str:
     if game == "monster":
-        return words.monster.levels[level - 1].name
-    return words.words_of(game).title
+        return game_words.monster.levels[level - 1].name
+    return game_words.words_of(game).title
 
 
-def _play_link(words: Games, play: PlayRow) -> PlayLink:
-    play_name = _play_name(words, play.game, play.level)
+def _play_link(game_words: Games, play: PlayRow) -> PlayLink:
+    play_name = _play_name(game_words, play.game, play.level)
     score_text = ""
     if play.score is not None:
         score_text = f"{play.score}／{play.total}"

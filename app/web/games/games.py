@@ -62,9 +62,9 @@ ANSWERING_MOVES = ("answer", "guess", *SHORTCUT_MOVES)
 @router.get("/games")
 async def index(request: RequestDep) -> Response:
     """The games, and how the last plays went."""
-    words = words_of(request.course)
+    game_words = games_of(request.course)
     recent_plays = await request.read(plays.load_recent_plays, request.now)
-    context = game_views.games_context(words, recent_plays.plays, recent_plays.today)
+    context = game_views.games_context(game_words, recent_plays.plays, recent_plays.today)
     return request.page(
         "games/index",
         is_signed_in=recent_plays.learner_id is not None,
@@ -101,7 +101,7 @@ async def show_pushing(request: RequestDep, seed: str | None = None) -> Response
 @router.get(MONSTER_PATH)
 async def show_battle(request: RequestDep, level: str = "1", seed: str | None = None) -> Response:
     """击败DCG怪兽."""
-    words_of(request.course)
+    games_of(request.course)
     level_number = read_level(level)
     if seed is None:
         return request.redirect(game_views.monster_url(level_number, fresh_seed("monster")))
@@ -110,7 +110,7 @@ async def show_battle(request: RequestDep, level: str = "1", seed: str | None = 
 
 async def show_of_seed(request: CallerRequest, game: Game, seed: str | None) -> Response:
     """A game without levels: the page of a seed, or the way to a fresh one."""
-    words_of(request.course)
+    games_of(request.course)
     if seed is None:
         return request.redirect(game_views.seed_url(game, fresh_seed(game)))
     return await show(request, Play(game, 0, seed_of(seed)))
@@ -146,14 +146,14 @@ async def play_of_path(http: Request) -> Play:
 @router.post(MONSTER_PATH + "/{level}/{seed}/moves")
 async def make_move(request: RequestDep, play: Annotated[Play, Depends(play_of_path)]) -> Response:
     """Make the move that was sent. What cannot be read costs nothing and stays where it was typed."""
-    words_of(request.course)
+    games_of(request.course)
     site, form = request.site, request.form
     move_kind = form.text("move", "answer")
     # A stake has a name of its own: of two fields that share one, htmx sends only the pressed button.
     raw_parts = (*form.texts("stake"), *form.texts("answer"))
     typed_move = RAW_SEPARATOR.join(raw_parts).strip()[:LONGEST_MOVE]
     if play.game == "pushing" and move_kind.partition("-")[0] in UNITS_BY_BUTTON:
-        return await show_again(
+        return await show_play_again(
             request, PlayPage(site, play, draft_after_button(play.seed, typed_move, move_kind))
         )
     typed_answer = None
@@ -165,7 +165,7 @@ async def make_move(request: RequestDep, play: Annotated[Play, Depends(play_of_p
     try:
         stored_play = await request.write(plays.make_move, play, sent_move, play_page.judge, request.now)
     except Unreadable:
-        return await show_again(
+        return await show_play_again(
             request, PlayPage(site, play, TypedAnswer(play.game, (typed_move,))), status=422
         )
     if not request.wants_fragment:
@@ -173,7 +173,7 @@ async def make_move(request: RequestDep, play: Annotated[Play, Depends(play_of_p
     return request.fragment(play_page.render(stored_play.moves), token=stored_play.token)
 
 
-async def show_again(request: CallerRequest, play_page: "PlayPage", status: int = 200) -> Response:
+async def show_play_again(request: CallerRequest, play_page: "PlayPage", status: int = 200) -> Response:
     """The page of a play as it was, with what stands in its fields; nothing is recorded."""
     if not request.wants_fragment:
         return request.redirect(play_page.path)
@@ -182,7 +182,7 @@ async def show_again(request: CallerRequest, play_page: "PlayPage", status: int 
     return fragment(request.http, html, status=status, guest_field=guest_field)
 
 
-def words_of(course: Course) -> Games:
+def games_of(course: Course) -> Games:
     if course.games is None:
         raise NotFound("这门课里还没有游戏。")
     return course.games
@@ -213,12 +213,12 @@ class PlayPage(NamedTuple):
     typed_answer: TypedAnswer | None
 
     @property
-    def words(self) -> Games:
-        return words_of(self.site.course)
+    def game_words(self) -> Games:
+        return games_of(self.site.course)
 
     @property
     def title(self) -> str:
-        return self.words.words_of(self.play.game).title
+        return self.game_words.words_of(self.play.game).title
 
     @property
     def path(self) -> str:
@@ -257,15 +257,15 @@ class PlayPage(NamedTuple):
 
     def view_after(self, moves: Sequence[MoveRow]) -> BattleView | RoundsView:
         """What the template of the game is given."""
-        course, words, seed = self.site.course, self.words, self.play.seed
+        course, game_words, seed = self.site.course, self.game_words, self.play.seed
         match self.play.game:
             case "duel":
-                return DuelView(course, words.duel, seed, moves, self.draft)
+                return DuelView(course, game_words.duel, seed, moves, self.draft)
             case "monster":
-                return BattleView(course, words.monster, self.play, moves, self.draft)
+                return BattleView(course, game_words.monster, self.play, moves, self.draft)
             case "judging":
-                return JudgingView(course, words.judging, seed, moves)
+                return JudgingView(course, game_words.judging, seed, moves)
             case "interleaving":
-                return InterleavingView(course, words.interleaving, seed, moves)
+                return InterleavingView(course, game_words.interleaving, seed, moves)
             case "pushing":
-                return PushingView(course, words.pushing, seed, moves, self.draft)
+                return PushingView(course, game_words.pushing, seed, moves, self.draft)

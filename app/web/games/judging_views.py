@@ -114,12 +114,12 @@ class JudgingView(RoundsView):
     @property
     def leverages(self) -> list[Leverage]:
         """What each document that was unjudged at the start weighed, the greatest difference first."""
-        indexes_by_leverage = sorted(
+        indexes_in_order_of_leverage = sorted(
             self.round.unjudged_indexes, key=lambda document_index: -abs(self.round.leverage(document_index))
         )
         best_indexes = self.round.best_indexes(self.round.judged_indexes)
         leverage_views = []
-        for document_index in indexes_by_leverage:
+        for document_index in indexes_in_order_of_leverage:
             weight_in_x, weight_in_y = [
                 f"{self.round.discount_weight(side, document_index):.3f}" for side in NAME_BY_SIDE
             ]

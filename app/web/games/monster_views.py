@@ -68,7 +68,7 @@ class BattleView:
     """What `games/_monster.html` shows. `typed_answer`: what stands in the field unrecorded."""
 
     course: Course
-    words: MonsterWords
+    game_words: MonsterWords
     play: Play
     moves: Sequence[MoveRow]
     typed_answer: TypedAnswer | None
@@ -132,14 +132,14 @@ class BattleView:
     def speech(self) -> Speech:
         match self.state.last_verdict:
             case "":
-                shouts = self.words.begin
+                shouts = self.game_words.begin
                 shout = shouts[self.battle.seed % len(shouts)]
                 return Speech(shout=self.line(shout))
             case "right":
-                stroke_words = self.words.strokes[self._last_stroke.kind]
+                stroke_words = self.game_words.strokes[self._last_stroke.kind]
                 return Speech(words_html=self.line(stroke_words.hit), mood="pleased")
             case "estimated" | "healed":
-                praise_by_verdict = {"estimated": self.words.estimated, "healed": self.words.healed}
+                praise_by_verdict = {"estimated": self.game_words.estimated, "healed": self.game_words.healed}
                 return Speech(
                     words_html=self.line(praise_by_verdict[self.state.last_verdict]), mood="pleased"
                 )
@@ -147,9 +147,9 @@ class BattleView:
                 worked_lines = solutions.solution_lines(self._last_stroke.question, 3)
                 if self._last_stroke.choices:
                     worked_lines = worked_lines[:1]
-                return Speech(words_html=self._paragraphs(self.words.helped, *worked_lines))
+                return Speech(words_html=self._paragraphs(self.game_words.helped, *worked_lines))
             case "graze":
-                return Speech(words_html=self._paragraphs(self.words.graze, self._explanation()))
+                return Speech(words_html=self._paragraphs(self.game_words.graze, self._explanation()))
             case "wrong" | "blocked":
                 return self._counterattack()
         return Speech()
@@ -159,11 +159,11 @@ class BattleView:
         return self.battle.strokes[self.state.stroke_index - 1]
 
     def _counterattack(self) -> Speech:
-        attack = _attack_words(self.words, self.moves[-1].misconception_code)
+        attack_words = _attack_words(self.game_words, self.moves[-1].misconception_code)
         lines = [self._explanation()]
         if self.state.last_verdict == "blocked":
-            lines.insert(0, self.words.blocked)
-        return Speech(self.line(attack.cry), attack.name, self._paragraphs(*lines), "puzzled")
+            lines.insert(0, self.game_words.blocked)
+        return Speech(self.line(attack_words.cry), attack_words.name, self._paragraphs(*lines), "puzzled")
 
     def _explanation(self) -> str:
         """What happened in the last move, and how it is put right; never the answer."""
@@ -198,7 +198,7 @@ class BattleView:
 
     @property
     def stroke_words(self) -> StrokeWords:
-        return self.words.strokes[self.state.stroke.kind]
+        return self.game_words.strokes[self.state.stroke.kind]
 
     def stroke_line(self, markdown_text: str) -> Markup:
         """A text about the stroke, with the names and numbers of this one."""
@@ -263,7 +263,7 @@ class BattleView:
         return [self._fact(index, stroke) for index, stroke in enumerate(strokes)]
 
     def _fact(self, index: int, stroke: Stroke) -> StrokeFact:
-        stroke_name = self.words.strokes[stroke.kind].name
+        stroke_name = self.game_words.strokes[stroke.kind].name
         solved_by = "helped"
         if index in self.state.struck_indexes:
             solved_by = "struck"
@@ -292,7 +292,10 @@ class BattleView:
             misconception_name = "，并且".join(misconception_names) or "这个数没认出来历"
             reports.append(
                 AttackReport(
-                    _attack_words(self.words, misconception_code).name, attack_count, misconception_name, hint
+                    _attack_words(self.game_words, misconception_code).name,
+                    attack_count,
+                    misconception_name,
+                    hint,
                 )
             )
         return reports
@@ -323,16 +326,16 @@ class BattleView:
     def level_url(self, level_change: int) -> str:
         """Where the battle so many levels higher stands; nothing where there is no such level."""
         level = self.battle.level + level_change
-        if not 1 <= level <= len(self.words.levels):
+        if not 1 <= level <= len(self.game_words.levels):
             return ""
         return monster_url(level, self.battle.seed)
 
 
-def _attack_words(words: MonsterWords, misconception_code: str | None) -> AttackWords:
+def _attack_words(monster_words: MonsterWords, misconception_code: str | None) -> AttackWords:
     """The attack that a mistake becomes; two that act together are a combination, of several the first."""
     misconception_ids = misconception_ids_of_code(misconception_code or "")
-    attacks = list(filter(None, map(words.attacks.get, misconception_ids)))
+    attacks = list(filter(None, map(monster_words.attacks.get, misconception_ids)))
     if not attacks:
-        return words.stumble
+        return monster_words.stumble
     combined_name = "＋".join(attack.name for attack in attacks)
     return attacks[0].model_copy(update={"name": combined_name})

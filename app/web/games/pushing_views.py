@@ -16,7 +16,7 @@ from app.course.games.pushing import (
     UNIT_TOTAL,
     Push,
     PushingRound,
-    rounds,
+    draw_rounds,
 )
 from app.course.games.pushing_play import (
     PushingState,
@@ -67,7 +67,7 @@ class PushResult(NamedTuple):
 class PushingView(RoundsView):
     """What `games/_pushing.html` shows. `draft`: what stands in the fields and is not handed in."""
 
-    words: PushingWords
+    game_words: PushingWords
     seed: int
     moves: Sequence[MoveRow]
     draft: TypedAnswer | None = None
@@ -153,9 +153,9 @@ class PushingView(RoundsView):
         """How near the spread is, and which mistake it shows."""
         spread = self.state.spread or ()
         if self.state.stars_by_round[-1] == MOST_STARS:
-            return self.line(self.words.right)
+            return self.line(self.game_words.right)
         mistake = self.round.mistake_in(spread)
-        return self.line(self.words.mistakes[mistake] if mistake else self.words.stray)
+        return self.line(self.game_words.mistakes[mistake] if mistake else self.game_words.stray)
 
     @property
     def misplaced_unit_count(self) -> int:
@@ -187,7 +187,7 @@ def draft_after_button(seed: int, typed_units: str, pressed_button: str) -> Type
     >>> draft_after_button(7, "70;30;", "more-1").raw
     ('75;30;',)
     """
-    push_counts = {len(pushing_round.pushes) for pushing_round in rounds(seed)}
+    push_counts = {len(pushing_round.pushes) for pushing_round in draw_rounds(seed)}
     field_count = min(max(push_counts), typed_units.count(RAW_SEPARATOR) + 1)
     return TypedAnswer(
         "pushing", (raw_after_button(typed_units, pressed_button, field_count),), is_refused=False

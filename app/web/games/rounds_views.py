@@ -31,7 +31,7 @@ class RoundsView(ABC):
     """The play of a seed after the moves."""
 
     course: Course
-    words: RoundsWords
+    game_words: RoundsWords
     seed: int
     moves: Sequence[MoveRow]
 
@@ -61,23 +61,26 @@ class RoundsView(ABC):
 
     @property
     def round_words(self) -> RoundWords:
-        return self.words.rounds[self.state.round.kind]
+        return self.game_words.rounds[self.state.round.kind]
 
     def line(self, markdown_text: str) -> Markup:
         return line_html(self.course, markdown_text)
 
     def round_summary(self, round_kind: str, score: int, highest_score: int) -> RoundSummary:
         """A round by its kind, once it is over; `highest_score`: what it could have brought."""
-        words = self.words.rounds[round_kind]
+        round_words = self.game_words.rounds[round_kind]
         return RoundSummary(
-            words.name, f"{score}／{highest_score}", self.line(words.told), is_full=score == highest_score
+            round_words.name,
+            f"{score}／{highest_score}",
+            self.line(round_words.told),
+            is_full=score == highest_score,
         )
 
     @property
     def ending(self) -> Ending:
         """The title for the score."""
         share = self.state.score / self.highest_score
-        return next(ending for ending in self.words.endings if share >= ending.share)
+        return next(ending for ending in self.game_words.endings if share >= ending.share)
 
     @property
     def exercise_links(self) -> list[PracticeLink]:

@@ -80,7 +80,7 @@ def audit_lines(audit_page: AuditPage, zone: ZoneInfo) -> list[AuditLine]:
     """Every line as a sentence."""
     lines = []
     for entry in audit_page.lines:
-        sentence = AuditSentence(entry, audit_page.student_name_by_enrolment, zone)
+        sentence = AuditSentence(entry, audit_page.student_name_by_enrolment_id, zone)
         write_sentence = SENTENCE_WRITER_BY_ACTION.get(entry.action, AuditSentence.unknown_sentence)
         lines.append(AuditLine(entry, *write_sentence(sentence)))
     return lines

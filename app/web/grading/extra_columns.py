@@ -77,17 +77,17 @@ async def show(request: ClassDep, column_id: RowId) -> Response:
 async def column_page(
     request: ClassRequest,
     column_id: int,
-    typed_text_by_enrolment: Mapping[int, str],
+    typed_text_by_enrolment_id: Mapping[int, str],
     error_sentence: str = "",
-    outcome: ListOutcome | None = None,
+    list_outcome: ListOutcome | None = None,
     typed_column: TypedColumn | None = None,
     refused_field: str = "",
 ) -> Response:
-    """The page; `typed_text_by_enrolment`: what was typed, or came from a list, and is not stored;
+    """The page; `typed_text_by_enrolment_id`: what was typed, or came from a list, and is not stored;
     `error_sentence`: why not, and `refused_field` where; `typed_column`: the column, if that was changed."""
     column_data = await request.read(extra_columns.load_column, column_id)
-    students = await request.site.db.read(classrooms.students, request.classroom_id)
-    fields = mark_fields(column_data, students, typed_text_by_enrolment)
+    students = await request.site.db.read(classrooms.load_present_and_former_students, request.classroom_id)
+    fields = mark_fields(column_data, students, typed_text_by_enrolment_id)
     column = column_data.column
     if refused_field not in {f"{MARK_PREFIX}{field.student.id}" for field in fields}:
         refused_field = ""  # whoever it is has left meanwhile: it is said at the head of the page
@@ -102,11 +102,11 @@ async def column_page(
         column=column,
         settings=typed_column,
         status=status,
-        mark_count=len(column_data.mark_by_enrolment),
+        mark_count=len(column_data.mark_by_enrolment_id),
         forms=fields_of_forms(fields),
         field_prefix=MARK_PREFIX,
         stored_prefix=STORED_PREFIX,
-        outcome=outcome,
+        outcome=list_outcome,
         changed_count=sum(field.is_changed for field in fields),
         error_sentence=error_sentence,
         refused_field=refused_field,
@@ -114,14 +114,14 @@ async def column_page(
 
 
 def mark_fields(
-    column_data: ExtraColumnData, students: Sequence[Student], typed_text_by_enrolment: Mapping[int, str]
+    column_data: ExtraColumnData, students: Sequence[Student], typed_text_by_enrolment_id: Mapping[int, str]
 ) -> list[MarkField]:
     """A field for everybody in the class, and for those who left a mark behind."""
     fields_of_students = []
     for student in students:
-        stored_text = extra_marks.mark_text(column_data.mark_by_enrolment.get(student.id))
+        stored_text = extra_marks.mark_text(column_data.mark_by_enrolment_id.get(student.id))
         if student.removed_at is None or stored_text:
-            text = typed_text_by_enrolment.get(student.id, stored_text)
+            text = typed_text_by_enrolment_id.get(student.id, stored_text)
             fields_of_students.append(MarkField(student, text, stored_text))
     return fields_of_students
 
@@ -140,22 +140,22 @@ def fields_of_forms(fields: Sequence[MarkField]) -> list[Sequence[MarkField]]:
 @router.post(ADDRESS_OF_ONE_COLUMN + "/marks")
 async def set_marks(request: ClassDep, column_id: RowId) -> Response:
     """Everything that was changed in the fields, all of it or nothing."""
-    typed_text_by_enrolment = typed_mark_by_enrolment(request.form)
+    typed_text_by_enrolment_id = typed_mark_by_enrolment_id(request.form)
     try:
-        await request.write(extra_columns.set_marks, column_id, typed_text_by_enrolment, request.now)
+        await request.write(extra_columns.set_marks, column_id, typed_text_by_enrolment_id, request.now)
     except Refused as error:
         return await column_page(
-            request, column_id, typed_text_by_enrolment, str(error), refused_field=error.field
+            request, column_id, typed_text_by_enrolment_id, str(error), refused_field=error.field
         )
     return request.redirect_within("/gradebook")
 
 
-def typed_mark_by_enrolment(form: PostedForm) -> dict[int, str]:
+def typed_mark_by_enrolment_id(form: PostedForm) -> dict[int, str]:
     """The fields of the form that do not say what stood in the column when it was shown, by enrolment.
 
     The others are left out: somebody else may have stored a mark there since.
     """
-    mark_text_by_enrolment = {}
+    mark_text_by_enrolment_id = {}
     for field_name in form.texts_by_field:
         enrolment_id = row_id(field_name.removeprefix(MARK_PREFIX))
         if not field_name.startswith(MARK_PREFIX) or enrolment_id is None:
@@ -163,8 +163,8 @@ def typed_mark_by_enrolment(form: PostedForm) -> dict[int, str]:
         text = form.text(field_name)
         stored_field_name = f"{STORED_PREFIX}{enrolment_id}"
         if stored_field_name not in form.texts_by_field or form.text(stored_field_name) != text:
-            mark_text_by_enrolment[enrolment_id] = text[:40]
-    return mark_text_by_enrolment
+            mark_text_by_enrolment_id[enrolment_id] = text[:40]
+    return mark_text_by_enrolment_id
 
 
 @router.post(ADDRESS_OF_ONE_COLUMN + "/lists")
@@ -172,15 +172,15 @@ async def preview_list(request: UnreadClassDep, column_id: RowId) -> Response:
     """What a list would write stands in the fields, to be looked at; nothing is written yet."""
     # Before the body is read: nobody may send a file to another teacher's class.
     column_data = await request.read(extra_columns.load_column, column_id)
-    students = await request.site.db.read(classrooms.members, request.classroom_id)
+    students = await request.site.db.read(classrooms.load_present_students, request.classroom_id)
     file_bytes, typed_list = await list_file_and_text(request.http)
     try:
         title = column_data.column.title
         mark_list = await request.site.off_loop.run(mark_lists.read_mark_list, file_bytes, title, students)
     except Refused as error:
         return await column_page(request, column_id, {}, str(error), ListOutcome(typed_list=typed_list))
-    outcome = ListOutcome(mark_list.line_faults, mark_list.students_without_mark, typed_list)
-    return await column_page(request, column_id, mark_list.mark_text_by_enrolment, "", outcome)
+    list_outcome = ListOutcome(mark_list.line_faults, mark_list.students_without_mark, typed_list)
+    return await column_page(request, column_id, mark_list.mark_text_by_enrolment_id, "", list_outcome)
 
 
 async def list_file_and_text(http: Request) -> tuple[bytes, str]:

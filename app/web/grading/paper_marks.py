@@ -42,16 +42,16 @@ async def paper_page(
     request: TeacherRequest,
     typed_list: str = "",
     mark_list: MarkList | None = None,
-    mark_text_by_enrolment: Mapping[int, str] | None = None,
+    mark_text_by_enrolment_id: Mapping[int, str] | None = None,
     error_sentence: str = "",
 ) -> Response:
-    """The page. `mark_list`: what was read of the list; `mark_text_by_enrolment`: the marks that are
+    """The page. `mark_list`: what was read of the list; `mark_text_by_enrolment_id`: the marks that are
     still to be confirmed."""
     assignment_data = await request.read(lookup.load_assignment_page)
-    mark_text_by_enrolment = mark_text_by_enrolment or {}
+    mark_text_by_enrolment_id = mark_text_by_enrolment_id or {}
     paper_marks = []
     for student in assignment_data.students:
-        typed_mark = mark_text_by_enrolment.get(student.id)
+        typed_mark = mark_text_by_enrolment_id.get(student.id)
         if typed_mark is not None:
             student_progress = progress_of_student(assignment_data, student, request.now)
             paper_marks.append(PaperMark(student, typed_mark, student_progress.mark_words))
@@ -70,7 +70,7 @@ async def paper_page(
 
 
 @router.post(PAPER_MARKS_ADDRESS + "/lists")
-async def preview(request: TeacherDep) -> Response:
+async def preview_marks(request: TeacherDep) -> Response:
     """What a list says, mark by mark; nothing is written yet."""
     assignment_data = await request.read(lookup.load_assignment_page)
     typed_list = request.form.text("text")
@@ -82,22 +82,22 @@ async def preview(request: TeacherDep) -> Response:
         )
     except Refused as error:
         return await paper_page(request, typed_list, error_sentence=str(error))
-    return await paper_page(request, typed_list, mark_list, mark_list.mark_text_by_enrolment)
+    return await paper_page(request, typed_list, mark_list, mark_list.mark_text_by_enrolment_id)
 
 
 @router.post(PAPER_MARKS_ADDRESS)
 async def store_marks(request: TeacherDep) -> Response:
     """All of the marks, or none where one cannot be."""
-    mark_text_by_enrolment = {}
+    mark_text_by_enrolment_id = {}
     for field_name in request.form.texts_by_field:
         enrolment_id = row_id(field_name.removeprefix(MARK_PREFIX))
         if field_name.startswith(MARK_PREFIX) and enrolment_id is not None:
-            mark_text_by_enrolment[enrolment_id] = request.form.text(field_name)
+            mark_text_by_enrolment_id[enrolment_id] = request.form.text(field_name)
     reason = request.form.text("reason")
     try:
-        await request.write(mark_lists.override_marks, mark_text_by_enrolment, reason, request.now)
+        await request.write(mark_lists.override_marks, mark_text_by_enrolment_id, reason, request.now)
     except Refused as error:
         return await paper_page(
-            request, mark_text_by_enrolment=mark_text_by_enrolment, error_sentence=str(error)
+            request, mark_text_by_enrolment_id=mark_text_by_enrolment_id, error_sentence=str(error)
         )
     return request.redirect_within("?done=paper#progress")

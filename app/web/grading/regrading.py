@@ -87,7 +87,7 @@ def regrade_page(
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/regrades")
-async def regrade(request: TeacherDep) -> Response:
+async def regrade_part(request: TeacherDep) -> Response:
     """Do what the preview showed."""
     form = request.form
     part_id = next(iter(form.ids("part")), 0)
@@ -95,7 +95,7 @@ async def regrade(request: TeacherDep) -> Response:
     regrade_order = RegradeOrder(part_id, regrade_way, form.text("reason"), form.text("digest"))
     course_by_prefix = await request.load_course_by_prefix()
     try:
-        await request.write(regrading.regrade, regrade_order, course_by_prefix, request.now)
+        await request.write(regrading.regrade_part, regrade_order, course_by_prefix, request.now)
     except Refused as error:
         return await preview_page(request, regrade_order, str(error))
     return request.redirect(f"/classrooms/{request.classroom_id}/audit")

@@ -66,7 +66,7 @@ async def cell_page(
         points_by_ref: PointsByPlace = {
             question.assigned_question.ref: question.earned_points for question in questions
         }
-        points_by_place = shown_points_by_place(points_by_ref, outside_parts, attempt.points_by_part)
+        points_by_place = shown_points_by_place(points_by_ref, outside_parts, attempt.points_by_part_id)
         attempts.append((attempt, questions, points_by_place))
     question_count = 0
     if attempts:
@@ -166,7 +166,7 @@ def question_views(
     for position, assigned_question in enumerate(question_set.questions, 1):
         responses_to_question = responses_by_ref[assigned_question.ref]
         saved_words = NOTHING
-        saved_answer = attempt_in_cell.saved_answer_by_question.get(assigned_question.ref)
+        saved_answer = attempt_in_cell.saved_answer_by_question_ref.get(assigned_question.ref)
         if saved_answer and not responses_to_question:
             saved_words = words_of_saved(question_set, assigned_question, saved_answer)
         position_on_paper = 0
@@ -241,14 +241,14 @@ def regrade_words(second_mark: SecondMark | None, points: float) -> str:
     """
     if second_mark is None:
         return ""
-    points_now = shown_points_text(points * second_mark.score)
+    points_text = shown_points_text(points * second_mark.score)
     if second_mark.ticks == TICKS_OF_MARK_BY_HAND:
-        return f"老师改成了{points_now}分。"
+        return f"老师改成了{points_text}分。"
     if second_mark.ticks is not None:
-        return f"老师批了，得{points_now}分。"
+        return f"老师批了，得{points_text}分。"
     verdict_symbol = SYMBOL_BY_VERDICT.get(second_mark.verdict, "")
     verdict_word = answered.WORD_BY_VERDICT.get(second_mark.verdict, second_mark.verdict)
-    return f"重新评分后：{verdict_symbol} {verdict_word}，得{points_now}分。"
+    return f"重新评分后：{verdict_symbol} {verdict_word}，得{points_text}分。"
 
 
 @router.post(CELL_ADDRESS + "/overrides")
@@ -304,7 +304,7 @@ async def excuse_student(request: CellDep) -> Response:
     """免, with a reason."""
     reason = request.form.text("reason")
     try:
-        await request.write(mark_overrides.excuse, reason, request.now)
+        await request.write(mark_overrides.excuse_student, reason, request.now)
     except Refused as error:
         return await cell_page(request, error, "excuse")
     return request.redirect_within()

@@ -123,8 +123,10 @@ async def set_rules(request: ClassDep) -> Response:
     try:
         rules = posted_rules(request.form)
         columns_in_form = posted_columns(request.form, class_gradebook)
-        rule_by_assignment, extra_columns = assignment_rules_and_columns(columns_in_form)
-        await request.write(total_rules.set_rules, rules, rule_by_assignment, request.now, extra_columns)
+        rule_by_assignment_id, extra_columns = assignment_rules_and_columns(columns_in_form)
+        await request.write(
+            total_rules.set_total_rules, rules, rule_by_assignment_id, request.now, extra_columns
+        )
     except Refused as error:
         return rules_page(request, class_gradebook, typed_fields(class_gradebook, request.form), str(error))
     return request.redirect_within("/gradebook")
@@ -135,14 +137,14 @@ def assignment_rules_and_columns(
 ) -> tuple[dict[int, ColumnRule], list[ExtraColumnRow]]:
     """The rules of assignments, where they are not the usual ones, by id; and the columns of one's own with
     theirs."""
-    rule_by_assignment = {}
+    rule_by_assignment_id = {}
     extra_columns = []
     for column in columns:
-        if isinstance(column.source, ExtraColumnRow):
-            extra_columns.append(column.source._replace(**column.rule._asdict()))
-        elif column.rule != total_rules.default_rule(column.source):
-            rule_by_assignment[column.source.id] = column.rule
-    return rule_by_assignment, extra_columns
+        if isinstance(column.assignment_or_extra, ExtraColumnRow):
+            extra_columns.append(column.assignment_or_extra._replace(**column.rule._asdict()))
+        elif column.rule != total_rules.default_rule(column.assignment_or_extra):
+            rule_by_assignment_id[column.assignment_or_extra.id] = column.rule
+    return rule_by_assignment_id, extra_columns
 
 
 def posted_rules(form: PostedForm) -> TotalRules:

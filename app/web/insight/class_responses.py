@@ -42,7 +42,7 @@ async def download_responses(request: ClassDep, names: str = "") -> Response:
     classroom, students = await request.read(class_responses.load_class_and_students)
     has_names = names == "yes"
     groups_page = await request.read(groups.load_groups)
-    pseudonym_by_student_id = await request.read(class_responses.load_pseudonym_by_enrolment)
+    pseudonym_by_student_id = await request.read(class_responses.load_pseudonym_by_enrolment_id)
     file_parts = csv_parts(request, students, pseudonym_by_student_id, groups_page.groups, has_names)
     disposition = attachment_header(f"{classroom.name}的回答.csv", f"responses-{classroom.id}.csv")
     headers = {"Content-Disposition": disposition}

@@ -17,7 +17,7 @@ from app.course.insight.item_analysis import (
     Average,
     ItemFigures,
     average_tries,
-    figures_by_item,
+    figures_by_item_ref,
     figures_without_answers,
 )
 from app.records.insight.item_stats import ClassReport, ItemStats, load_item_stats
@@ -44,7 +44,7 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
     scope = AnswerScope(assignment)
     item_stats = await request.read(load_item_stats, scope.assignment_id, scope.earliest_at(request.now))
     item_refs = {
-        *item_stats.reports_by_item,
+        *item_stats.reports_by_item_ref,
         *(first_answer.item_ref for first_answer in item_stats.first_answers),
     }
     course_by_prefix = await request.site.courses_of(item_refs)
@@ -96,7 +96,7 @@ def items_and_point_groups(
     """The questions of an assignment in their order; of a class those of the course, and apart from them
     those of own knowledge points: what is right there says nothing of the course's questions."""
     if item_stats.task is not None:
-        return rows_of(course_by_prefix, item_stats, item_stats.unanswered_refs), []
+        return item_rows_of(course_by_prefix, item_stats, item_stats.unanswered_refs), []
 
     def point_of_item(item_ref: str) -> OwnPoint | None:
         return point_of(course_by_prefix, main_course, item_ref)
@@ -108,20 +108,20 @@ def items_and_point_groups(
     reported_refs, reported_groups = members_and_point_groups(item_stats.unanswered_refs, point_of_item)
     own_reported_refs = list(chain.from_iterable(group.members for group in reported_groups))
     own_stats = item_stats._replace(first_answers=own_first_answers)
-    own_rows = rows_of(course_by_prefix, own_stats, own_reported_refs)
+    own_rows = item_rows_of(course_by_prefix, own_stats, own_reported_refs)
     _, own_groups = members_and_point_groups(own_rows, lambda row: point_of_item(row.figures.item_ref))
-    return rows_of(
+    return item_rows_of(
         course_by_prefix, item_stats._replace(first_answers=main_first_answers), reported_refs
     ), own_groups
 
 
-def rows_of(
+def item_rows_of(
     course_by_prefix: CourseByPrefix, item_stats: ItemStats, unanswered_refs: Sequence[str]
 ) -> list[ItemRow]:
     """The rows of what was answered, and of some questions that were not: of an assignment in its order, of a
     class by how urgent they are."""
     figures_of_questions = [
-        *figures_by_item(item_stats.first_answers).values(),
+        *figures_by_item_ref(item_stats.first_answers).values(),
         *map(figures_without_answers, unanswered_refs),
     ]
     item_rows = [
@@ -148,7 +148,7 @@ def item_row(course_by_prefix: CourseByPrefix, item_stats: ItemStats, item_figur
         commonest_wrong_answer=commonest_wrong_answer,
         has_two_answers=title.asks_two_answers,
     )
-    further_try_counts = item_stats.further_try_counts_by_item.get(item_figures.item_ref, ())
+    further_try_counts = item_stats.further_try_counts_by_item_ref.get(item_figures.item_ref, ())
     return ItemRow(
         title,
         item_figures,

@@ -214,9 +214,9 @@ def class_misconception_view(
 ) -> ClassMisconceptionView:
     occurrence_count_by_student = {}
     for enrolment_id, occurrence_count in sorted(
-        misconception.count_by_enrolment.items(), key=lambda entry: -entry[1]
+        misconception.count_by_enrolment_id.items(), key=lambda entry: -entry[1]
     ):
-        occurrence_count_by_student[class_misconceptions.student_by_enrolment[enrolment_id]] = (
+        occurrence_count_by_student[class_misconceptions.student_by_enrolment_id[enrolment_id]] = (
             occurrence_count
         )
     draft_title = title_of_draft(misconception.misconception_id)

@@ -81,11 +81,13 @@ def question_title(course_by_prefix: CourseByPrefix, item_ref: str) -> QuestionT
             stem=text_html(course, exercise.summary),
             minutes=exercise.minutes,
         )
-    stem = text_html(course, item.stem)
+    stem_html = text_html(course, item.stem)
     asks_two_answers = isinstance(item, TrueFalse) or (
         isinstance(item, SingleChoice) and len(item.options) == 2
     )
-    return QuestionTitle(question_number, shortened_text(stem), stem, item.minutes, asks_two_answers)
+    return QuestionTitle(
+        question_number, shortened_text(stem_html), stem_html, item.minutes, asks_two_answers
+    )
 
 
 def shortened_text(stem: Markup) -> str:

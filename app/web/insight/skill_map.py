@@ -45,7 +45,7 @@ async def show(request: ClassDep, skill: str = "") -> Response:
         classroom=class_data.classroom,
         stages=rows_of_stages,
         own_stages=own_rows(course, course_by_prefix, class_data),
-        next_skill=next_skill(rows_of_stages),
+        next_skill=skill_to_teach_next(rows_of_stages),
         opened_skill=opened_skill(course_by_prefix, class_data, skill),
         student_count=len(class_data.students),
         strength_rule=STRENGTH_RULE,
@@ -163,7 +163,7 @@ def own_rows(main_course: Course, course_by_prefix: CourseByPrefix, class_data: 
     return rows_of_contents
 
 
-def next_skill(stages: Sequence[StageRows]) -> SkillRow | None:
+def skill_to_teach_next(stages: Sequence[StageRows]) -> SkillRow | None:
     """What to teach tomorrow: the first skill that most of the class has met and most of them do not hold."""
     for stage in stages:
         for row in stage.skill_rows:

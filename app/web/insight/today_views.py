@@ -111,7 +111,7 @@ def selected_assignment_of(
         """Of those who are there now, and of all who have begun and left it, perhaps days ago."""
         ids_at_work = [
             enrolment_id
-            for enrolment_id, live_status in assignment.status_by_enrolment.items()
+            for enrolment_id, live_status in assignment.status_by_enrolment_id.items()
             if live_status.state in ("working", "stuck")
         ]
         return sum(map(activity.is_present, ids_at_work)), len(ids_at_work)
@@ -128,7 +128,7 @@ def groups_by_state(
     """Everybody who is to do it, by state; whoever is stuck in other work is stuck."""
     chips_by_state: dict[str, list[StudentChip]] = defaultdict(list)
     for student in today_data.activity.students:
-        live_status = selected_assignment.status_by_enrolment.get(student.id)
+        live_status = selected_assignment.status_by_enrolment_id.get(student.id)
         stuck_reason = stuck_in_other_work(today_data, selected_assignment, student)
         if stuck_reason is not None and (live_status is None or live_status.state != "stuck"):
             live_status = (live_status or LiveStatus("stuck"))._replace(
@@ -150,7 +150,7 @@ def failed_elsewhere(
     """What a student handed in below the pass line in other open assignments."""
     chips = []
     for assignment in today_data.open_assignments:
-        live_status = assignment.status_by_enrolment.get(student.id)
+        live_status = assignment.status_by_enrolment_id.get(student.id)
         if assignment is selected_assignment or live_status is None or live_status.failure is None:
             continue
         failure_chip = student_chip(course, today_data, student, live_status, assignment)
@@ -163,10 +163,10 @@ def stuck_in_other_work(
     today_data: TodayData, selected_assignment: OpenAssignment, student: Student
 ) -> StuckReason | None:
     """At a question of a lesson, of practice, or of another open assignment; silence there is no matter."""
-    if student.id in today_data.stuck_reason_by_enrolment:
-        return today_data.stuck_reason_by_enrolment[student.id]
+    if student.id in today_data.stuck_reason_by_enrolment_id:
+        return today_data.stuck_reason_by_enrolment_id[student.id]
     for assignment in today_data.open_assignments:
-        live_status = assignment.status_by_enrolment.get(student.id)
+        live_status = assignment.status_by_enrolment_id.get(student.id)
         if (
             assignment is not selected_assignment
             and live_status
@@ -181,7 +181,7 @@ def groups_by_presence(course: Course, today_data: TodayData) -> ChipsByState:
     """While nothing is open: who is at work, who was there today, who was not."""
     chips_by_state = defaultdict(list)
     for student in today_data.activity.students:
-        live_status = LiveStatus("new", stuck_reason=today_data.stuck_reason_by_enrolment.get(student.id))
+        live_status = LiveStatus("new", stuck_reason=today_data.stuck_reason_by_enrolment_id.get(student.id))
         chips_by_state[presence_state(today_data, student)].append(
             student_chip(course, today_data, student, live_status, None)
         )
@@ -190,11 +190,11 @@ def groups_by_presence(course: Course, today_data: TodayData) -> ChipsByState:
 
 def presence_state(today_data: TodayData, student: Student) -> str:
     """One of `WORDS_BY_PRESENCE`."""
-    if student.id in today_data.stuck_reason_by_enrolment:
+    if student.id in today_data.stuck_reason_by_enrolment_id:
         return "stuck"
     if today_data.activity.is_present(student.id):
         return "here"
-    last_active_at = today_data.activity.last_active_time_by_enrolment.get(student.id)
+    last_active_at = today_data.activity.last_active_time_by_enrolment_id.get(student.id)
     if last_active_at is not None and days_ago(last_active_at, today_data.activity.now) == 0:
         return "today"
     return "away"
@@ -223,7 +223,10 @@ def student_chip(
         chip_note = f"{live_status.answered_count}/{selected_assignment.question_count}"
     elif live_status.state == "new" and not is_present:
         chip_note = absence_words(
-            student, selected_assignment, activity.last_active_time_by_enrolment.get(student.id), activity.now
+            student,
+            selected_assignment,
+            activity.last_active_time_by_enrolment_id.get(student.id),
+            activity.now,
         )
     url = work_url(today_data, student, live_status, selected_assignment)
     return StudentChip(student.id, student.distinct_name, chip_note, url, is_present)

@@ -107,7 +107,7 @@ class AnswerLog(Protocol):
     def responses(self) -> Sequence[ResponseRow]: ...
 
     @property
-    def hint_count_by_item(self) -> Mapping[str, int]: ...
+    def hint_count_by_item_ref(self) -> Mapping[str, int]: ...
 
 
 def item_state_from_log(
@@ -127,7 +127,7 @@ def item_state_from_log(
         item_ref = course.ref(answered_id)
         responses = [response for response in answer_log.responses if response.item_ref == item_ref]
         answers.append((answered_id, seen_answers(responses)))
-        opened_hint_counts.append((answered_id, answer_log.hint_count_by_item.get(item_ref, 0)))
+        opened_hint_counts.append((answered_id, answer_log.hint_count_by_item_ref.get(item_ref, 0)))
         is_guessed = is_guessed or (is_practice_attempt(attempt_ref) and are_guesses(responses))
     return ItemState(
         item_id, seed, tuple(answers), tuple(opened_hint_counts), is_probe, typed_answer, is_guessed

@@ -68,9 +68,11 @@ async def index(request: RequestDep, new: str = "") -> Response:
 @router.get("/bookmarks/new")
 async def show_form(request: RequestDep) -> Response:
     """The form for the place that the address names, with the note that is there already."""
-    place = place_named(request.course, request.query)
-    bookmarks_data = await request.read(bookmarks.load_bookmark, place.bookmarked_place, place.former_ids)
-    return form_page(request, place, bookmarks_data, stored_note_of(bookmarks_data))
+    shown_place = place_named(request.course, request.query)
+    bookmarks_data = await request.read(
+        bookmarks.load_bookmark, shown_place.bookmarked_place, shown_place.former_ids
+    )
+    return form_page(request, shown_place, bookmarks_data, stored_note_of(bookmarks_data))
 
 
 def stored_note_of(bookmarks_data: BookmarksData) -> str:
@@ -103,7 +105,7 @@ async def put_bookmark(request: RequestDep) -> Response:
 
 
 @router.post("/bookmarks/{bookmark_id}/removals")
-async def remove(request: RequestDep, bookmark_id: RowId) -> Response:
+async def remove_bookmark(request: RequestDep, bookmark_id: RowId) -> Response:
     """取下."""
     known_learner = await request.write(bookmarks.remove_bookmark, bookmark_id, request.now)
     return request.redirect("/bookmarks", token=known_learner.token)

@@ -66,7 +66,7 @@ class CodeView(NamedTuple):
 def exercise_view(course: Course, exercise_id: str) -> CodeView:
     """An exercise with its texts as HTML."""
     exercise = course.code_exercises[exercise_id]
-    task = text_html(course, exercise.task)
-    hints = text_htmls(course, exercise.hints)
+    task_html = text_html(course, exercise.task)
+    hint_htmls = text_htmls(course, exercise.hints)
     mistakes = [(mistake, text_html(course, mistake.hint)) for mistake in exercise.usual]
-    return CodeView(exercise, task, hints, mistakes, text_html(course, exercise.explanation))
+    return CodeView(exercise, task_html, hint_htmls, mistakes, text_html(course, exercise.explanation))

@@ -20,9 +20,9 @@ from app.web.learning.example_views import (
     state_after,
 )
 from app.web.learning.reveal_posts import (
-    close,
+    close_example,
     find_example,
-    open_next,
+    open_next_position,
     read_reveal_post,
     turn_html_on_own_page,
 )
@@ -36,21 +36,21 @@ from app.web.site.site import site_of
 router = LazyRouter()
 
 
-async def reveal(http: Request) -> Response:
+async def reveal_position(http: Request) -> Response:
     """Open what comes next in an example of the course."""
     post = await read_reveal_post(http, site_of(http), **http.path_params)
-    return await open_next(post)
+    return await open_next_position(post)
 
 
-FREQUENT_ROUTES = (Route("/examples/{example_id}/reveals", reveal, methods=["POST"]),)
+FREQUENT_ROUTES = (Route("/examples/{example_id}/reveals", reveal_position, methods=["POST"]),)
 """Matched first, without FastAPI's parameters."""
 
 
 @router.post("/examples/{example_id}/rounds")
-async def begin_again(http: Request, example_id: str) -> Response:
+async def begin_example_again(http: Request, example_id: str) -> Response:
     """Close everything and open it once more."""
     post = await read_reveal_post(http, site_of(http), example_id)
-    return await close(post)
+    return await close_example(post)
 
 
 @router.get("/examples/{example_id}")
@@ -74,7 +74,7 @@ async def show(request: RequestDep, example_id: str) -> Response:
         example_state = replace(example_state, turn_html=turn_html)
     frame_html = render_example(request.site, example_state)
     example_html = slots.fill(frame_html, {slots.NEXT: f"/examples/{example_id}"})
-    note = text_html(course, example.note or "")
+    note_html = text_html(course, example.note or "")
     return request.page(
         "learning/example",
         is_signed_in=example_page.learner_id is not None,
@@ -83,7 +83,7 @@ async def show(request: RequestDep, example_id: str) -> Response:
         example_id=example_id,
         example_html=example_html,
         citation=example.source,
-        note=note,
+        note=note_html,
     )
 
 

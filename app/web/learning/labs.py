@@ -77,11 +77,11 @@ async def show(request: RequestDep) -> Response:
 async def show_board(request: RequestDep) -> Response:
     """The lab alone, for htmx, which keeps in the address bar the page that shows the same."""
     site, address_fields = request.site, request.address_fields
-    place = place_of(site.course, address_fields)
-    lab_reading = lambdarank.read(address_fields, place.start)
-    lab_view = view_lab(place, lab_reading, address_fields)
+    board_place = place_of(site.course, address_fields)
+    lab_reading = lambdarank.read(address_fields, board_place.start)
+    lab_view = view_lab(board_place, lab_reading, address_fields)
     html = render_lab(site, lab_view) + render_words(site, lab_view)
-    url = place.url(lab_reading.setting)
+    url = board_place.url(lab_reading.setting)
     return HTMLResponse(html, status_of(lab_reading), {"HX-Push-Url": url})
 
 
@@ -254,10 +254,13 @@ def render_words(site: Site, lab_view: LabView) -> Markup:
     return site.render("learning/_lab_words.html", lab=lab_view)
 
 
-def view_lab(place: LabPlace, lab_reading: LabReading, address_fields: AddressFields) -> LabView:
+def view_lab(lab_place: LabPlace, lab_reading: LabReading, address_fields: AddressFields) -> LabView:
     """A lab as an address asks for it."""
     return LabView(
-        place, Walk(lab_reading.setting), lab_reading.fault_by_field, _candies(lab_reading, address_fields)
+        lab_place,
+        Walk(lab_reading.setting),
+        lab_reading.fault_by_field,
+        _candies(lab_reading, address_fields),
     )
 
 
@@ -283,11 +286,11 @@ def _candies(lab_reading: LabReading, address_fields: AddressFields) -> list[Lab
     """The documents to change; what was typed and could not be read stays."""
     setting = lab_reading.setting
     typed_scores = address_fields.get("scores", ())
-    scores = lambdarank.texts_of_field(setting, "scores")
-    if "scores" in lab_reading.fault_by_field and len(typed_scores) == len(scores):
-        scores = [text[:20] for text in typed_scores]
+    score_texts = lambdarank.texts_of_field(setting, "scores")
+    if "scores" in lab_reading.fault_by_field and len(typed_scores) == len(score_texts):
+        score_texts = [text[:20] for text in typed_scores]
     candies = []
-    for letter, grade, score in zip(setting.names, setting.grades, scores, strict=True):
+    for letter, grade, score in zip(setting.names, setting.grades, score_texts, strict=True):
         is_unreadable = not lambdarank.is_score(score)
         candies.append(LabCandy(letter, grade, score, is_unreadable))
     return candies

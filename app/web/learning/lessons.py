@@ -66,7 +66,7 @@ async def show_section(http: Request) -> Response:
 
     (lesson, warm_up), trail = await site.db.glance(read_result_and_trail, load_lesson_and_warm_up)
     step_number = step_number_of(http, section, lesson)
-    lab_and_toy_fields = fields_about(http, "lab"), fields_about(http, "toy")
+    lab_and_toy_fields = fields_if_about(http, "lab"), fields_if_about(http, "toy")
     section_position = SectionPosition(
         site, stage, section, lesson, step_number, *lab_and_toy_fields, typed_answers_of_address(http)
     )
@@ -105,17 +105,19 @@ async def keep_place(http: Request) -> Response:
     site = site_of(http)
     stage, section = find_stage_and_section(site.course, **http.path_params)
     form = await read_form(http)
-    return await go_on(http, site, caller_of(http, form), form, stage, section)
+    return await go_to_next_step(http, site, caller_of(http, form), form, stage, section)
 
 
-async def go_on(
+async def go_to_next_step(
     http: Request, site: Site, caller: Caller, form: PostedForm, stage: Stage, section: Section
 ) -> Response:
     """The place is kept; the step that comes, or the page that shows it."""
     number_after_last = len(section.steps) + 1
     step_number = min(max(1, form.number("step")), number_after_last)
     stage_ref = site.course.ref(stage.id)
-    new_place = await site.db.write(lesson_progress.advance, caller, stage_ref, section, step_number, now())
+    new_place = await site.db.write(
+        lesson_progress.advance_place, caller, stage_ref, section, step_number, now()
+    )
     if not wants_fragment(http):
         url = f"{section_url(stage, section, site.own_address)}?step={step_number}"
         url += f"#{step_anchor(section, step_number)}"
@@ -145,12 +147,12 @@ FREQUENT_ROUTES = (
 
 
 @router.post("/lessons/{stage_id}/rounds")
-async def begin_again(request: RequestDep, stage_id: str) -> Response:
+async def begin_stage_again(request: RequestDep, stage_id: str) -> Response:
     """重学: a new round; what was answered before stays in the log."""
     stage = find_stage(request.course, stage_id)
     section = stage.sections[0]
     stage_ref = request.course.ref(stage.id)
-    new_place = await request.write(lesson_progress.begin_again, stage_ref, section, request.now)
+    new_place = await request.write(lesson_progress.begin_stage_again, stage_ref, section, request.now)
     return request.redirect(section_url(stage, section), token=new_place.token)
 
 
@@ -164,7 +166,7 @@ async def show_overview(request: RequestDep, stage_id: str) -> Response:
         learner_pages.load_stage_and_warm_up, stage_ref, warm_up_ref_prefix(course), request.now
     )
     view_of_stage = stage_view(course, stage, lesson.places)
-    goals = line_htmls(course, stage.goals)
+    goal_htmls = line_htmls(course, stage.goals)
     url = resume_url(course, stage, lesson.places)
     warm_up_question_count = count_warm_up_questions(course, warm_up)
     return request.page(
@@ -173,7 +175,7 @@ async def show_overview(request: RequestDep, stage_id: str) -> Response:
         page="lesson",
         title=stage.title,
         stage=view_of_stage,
-        goals=goals,
+        goals=goal_htmls,
         resume_url=url,
         is_begun=view_of_stage.state != "new",
         again_action=f"/lessons/{stage.id}/rounds",
@@ -188,12 +190,12 @@ def step_number_of(http: Request, section: Section, lesson: LessonPageData) -> i
     farther one.
     """
     step_count = len(section.steps)
-    place = lesson.place_of_section(section.id)
+    lesson_place = lesson.place_of_section(section.id)
     furthest_step_number = 1
-    if place and place.is_done:
+    if lesson_place and lesson_place.is_done:
         furthest_step_number = step_count + 1
-    elif place:
-        furthest_step_number = section.step_number_at(place.step_id, place.step_number)
+    elif lesson_place:
+        furthest_step_number = section.step_number_at(lesson_place.step_id, lesson_place.step_number)
     typed_step = http.query_params.get("step", "")
     named_step_number = small_number_of_text(typed_step) or section.step_number_of(typed_step)
     if named_step_number is None:
@@ -204,7 +206,7 @@ def step_number_of(http: Request, section: Section, lesson: LessonPageData) -> i
     return step_number
 
 
-def fields_about(http: Request, field_name: str) -> AddressFields | None:
+def fields_if_about(http: Request, field_name: str) -> AddressFields | None:
     """The fields of the address, where it is about a `lab` or a `toy` (a movable row of candies)."""
     if field_name not in http.query_params:
         return None

@@ -150,7 +150,7 @@ def place_of(course: Course, place_name: str) -> ExamplePlace | None:
     return ExamplePlace(named_step.stage, named_step.section, named_step.step)
 
 
-async def open_next(post: RevealPost) -> Response:
+async def open_next_position(post: RevealPost) -> Response:
     """Open what comes next, with a guess or without; `position=all` is 你算一下."""
     guess = Guess(post.position)
     feedback, first_position = None, None
@@ -187,10 +187,10 @@ def refuse_unreadable_guess(post: RevealPost, error_sentence: str) -> Response:
     return request.fragment(post.render(example_state), status=422)
 
 
-async def close(post: RevealPost) -> Response:
+async def close_example(post: RevealPost) -> Response:
     """Nothing is open any more: another round."""
     request = post.request
-    closed_reveal = await request.write(reveals.begin_again, post.ref, request.now)
+    closed_reveal = await request.write(reveals.begin_reveal_again, post.ref, request.now)
     return await show_opened(post, closed_reveal)
 
 

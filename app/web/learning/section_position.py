@@ -148,9 +148,9 @@ class SectionPosition:
         if self.quiz_result is None:
             return ()
         card_ids_of_stage = self.course.card_ids_by_stage_id[self.stage.id]
-        collected_cards = self.lesson.collected_card_refs
+        collected_card_refs = self.lesson.collected_card_refs
         return tuple(
-            card_id for card_id in card_ids_of_stage if self.course.ref(card_id) not in collected_cards
+            card_id for card_id in card_ids_of_stage if self.course.ref(card_id) not in collected_card_refs
         )
 
     def step_key(self, step: AnyStep) -> tuple[Hashable, ...]:
@@ -160,7 +160,7 @@ class SectionPosition:
         item_refs = self.course.refs_by_step[self.section.id, step.id]
         if item_refs:
             answers = tuple([self.answers_to(item_ref) for item_ref in item_refs])
-            hints = tuple([lesson.hint_count_by_item.get(item_ref, 0) for item_ref in item_refs])
+            hints = tuple([lesson.hint_count_by_item_ref.get(item_ref, 0) for item_ref in item_refs])
             step_key += self.seed, answers, hints
         match step:
             case ExampleStep():

@@ -87,11 +87,11 @@ def render_kind(site: Site, step: AnyStep, context: Context) -> Markup:
 def say_context(course: Course, step: Say) -> Context:
     """Words of the tutor."""
     html = text_html(course, step.text)
-    another_way = text_html(course, step.another_way or "")
+    another_way_html = text_html(course, step.another_way or "")
     return {
         "tone": step.tone,
         "html": html,
-        "another_way": another_way,
+        "another_way": another_way_html,
         "source": step.source,
         "cited": step.cited,
     }
@@ -103,8 +103,8 @@ def figure_context(course: Course, step: Figure | DifferencesFigure) -> Context:
         svg = markup(draw_differences(step.figure, step.differences))
     else:
         svg = markup(course.figure(step.figure, step.example))
-    caption = line_html(course, step.caption or "")
-    return {"svg": svg, "caption": caption}
+    caption_html = line_html(course, step.caption or "")
+    return {"svg": svg, "caption": caption_html}
 
 
 def code_context(course: Course, step: CodeStep) -> Context:
@@ -148,8 +148,8 @@ def example_context(section_position: SectionPosition, step: ExampleStep) -> Con
     course = section_position.course
     example_ref = course.ref(step.example)
     reveal_state = section_position.lesson.reveal_by_ref.get(example_ref, RevealState())
-    place = ExamplePlace(section_position.stage, section_position.section, step)
-    closed_state = ExampleState(step.example, 0, step.until, place.name)
+    example_place = ExamplePlace(section_position.stage, section_position.section, step)
+    closed_state = ExampleState(step.example, 0, step.until, example_place.name)
     typed_guess = typed_into(section_position.typed_answers, [step.example])
     example_state = state_after(
         course, closed_state, reveal_state.shown_count, reveal_state.guesses, typed_guess
@@ -179,26 +179,26 @@ def lab_context(section_position: SectionPosition, step: Lab | WorkbenchLab) -> 
     address_fields = section_position.lab_fields or {}
     if "lab" in address_fields and address_fields["lab"][-1] != step.id:
         address_fields = {}
-    place = labs.lab_place(
+    lab_place = labs.lab_place(
         section_position.stage,
         section_position.section,
         step,
         section_position.step_number,
         section_position.carried_fields,
     )
-    lab_reading = lambdarank.read(address_fields, place.start)
-    lab_view = labs.view_lab(place, lab_reading, address_fields)
+    lab_reading = lambdarank.read(address_fields, lab_place.start)
+    lab_view = labs.view_lab(lab_place, lab_reading, address_fields)
     return {"lab": step.lab, "lab_html": labs.render_lab(section_position.site, lab_view)}
 
 
 def toy_context(section_position: SectionPosition, step: ToyStep) -> Context:
     """A movable row of candies, as far as the address says."""
     address_fields = section_position.toy_fields or {}
-    place = toy_views.step_place(
+    toy_place = toy_views.step_place(
         section_position.stage, section_position.section, step, section_position.site.own_address
     )
-    place = replace(place, carried_fields=section_position.carried_fields)
-    toy_view = toy_views.lesson_toy(section_position.course, place, step, address_fields)
+    toy_place = replace(toy_place, carried_fields=section_position.carried_fields)
+    toy_view = toy_views.lesson_toy(section_position.course, toy_place, step, address_fields)
     return {"toy_html": toy_views.render_toy(section_position.site, toy_view)}
 
 
@@ -234,6 +234,6 @@ def render_lesson_item(section_position: SectionPosition, item_id: str, is_probe
 def card_sides(course: Course, card_id: str) -> Context:
     """A flashcard with both its sides."""
     card = course.cards[card_id]
-    front = line_html(course, card.front)
-    back = text_html(course, card.back)
-    return {"id": card_id, "front": front, "back": back}
+    front_html = line_html(course, card.front)
+    back_html = text_html(course, card.back)
+    return {"id": card_id, "front": front_html, "back": back_html}

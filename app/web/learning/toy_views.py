@@ -303,14 +303,14 @@ def task_view(course: Course, step: ToyStep, setting: ToySetting, address_fields
     task_result = None
     if "done" in address_fields:
         task_result = task_result_of(step, setting, guess)
-    options = line_htmls(course, step.guess.options)
+    option_htmls = line_htmls(course, step.guess.options)
     task_html = line_html(course, step.task.words)
     guess_question_html = line_html(course, step.guess.ask)
     return ToyTask(
         task_html,
         guess_question_html,
-        options,
-        right_option=options[right_option_number - 1],
+        option_htmls,
+        right_option=option_htmls[right_option_number - 1],
         explanation=text_html(course, step.told),
         guess=guess,
         is_guess_right=guess == right_option_number,

@@ -52,7 +52,7 @@ async def marking_page(
 ) -> Response:
     """The page; `error_sentence`: why the mark was refused."""
     course_by_prefix = await request.load_course_by_prefix()
-    marking_data = await load_page(request, course_by_prefix)
+    marking_data = await load_marking_page(request, course_by_prefix)
     rubric_question = chosen_question(marking_data, question_number)
     context: Mapping[str, Any] = {"answer": None}
     if rubric_question:
@@ -71,7 +71,7 @@ async def marking_page(
     )
 
 
-async def load_page(request: TeacherRequest, course_by_prefix: Mapping[str, Course]) -> MarkingPage:
+async def load_marking_page(request: TeacherRequest, course_by_prefix: Mapping[str, Course]) -> MarkingPage:
     """All that is to be marked, with names or without."""
     marking_data = await request.read(rubric_marks.load_marking, course_by_prefix)
     if not hides_names(request):
@@ -187,7 +187,7 @@ async def mark_answer(request: TeacherDep) -> Response:
         await request.write(rubric_marks.mark_answer, ticked_answer, course_by_prefix, request.now)
     except Refused as error:
         return await marking_page(request, question_number, answer_id, str(error))
-    marking_data = await load_page(request, course_by_prefix)
+    marking_data = await load_marking_page(request, course_by_prefix)
     rubric_question = rubric_marks.rubric_question_of(marking_data, question_number)
     answer = rubric_marks.worded_answer_of(rubric_question, answer_id)
     next_answer = next_waiting_answer(rubric_question, answer)

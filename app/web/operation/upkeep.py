@@ -115,8 +115,8 @@ async def sweep_guests(site: Site, now: datetime) -> int:
 
 async def sweep_pictures(site: Site, now: datetime) -> int:
     """Remove the files that nothing names any more, a week after they were sent; how many these were."""
-    folder = picture_files.folder_in(site.settings.data)
-    await site.off_loop.run(picture_files.remove_unfinished, folder, now)
+    folder = picture_files.picture_folder_in(site.settings.data)
+    await site.off_loop.run(picture_files.remove_unfinished_files, folder, now)
     old_picture_names = await site.off_loop.run(picture_files.names_waiting_long, folder, now)
     unused_picture_names = await site.db.read(
         pictures.unused_picture_names, old_picture_names
@@ -124,5 +124,5 @@ async def sweep_pictures(site: Site, now: datetime) -> int:
     if not unused_picture_names:
         return 0
     forgotten_picture_names = await site.db.write(pictures.forget_unused_pictures, unused_picture_names)
-    await site.off_loop.run(picture_files.remove_waiting_long, folder, forgotten_picture_names, now)
+    await site.off_loop.run(picture_files.remove_pictures_waiting_long, folder, forgotten_picture_names, now)
     return len(forgotten_picture_names)

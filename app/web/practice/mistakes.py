@@ -175,17 +175,17 @@ def wrong_view(
     words_html = answer_html(course, item, wrong_answer.raw_answer)
     anchor_item_id = course.item_id_by_twin_id.get(item_id, item_id)
     url = f"/attempts/{wrong_answer.attempt_id}#item-{anchor_item_id}"
-    diagnosis_words = ""
+    misconception_name = ""
     if wrong_response.misconception_code:
-        diagnosis_words = named_misconception(wrong_response.misconception_code).name
-    tutor_words: Sequence[Markup] = ()
+        misconception_name = named_misconception(wrong_response.misconception_code).name
+    tutor_htmls: Sequence[Markup] = ()
     if has_feedback:
-        tutor_words = feedback_htmls(course, item, wrong_answer)
+        tutor_htmls = feedback_htmls(course, item, wrong_answer)
     return WrongAnswerView(
         day_words(wrong_response.day),
         words_html,
-        diagnosis_words,
-        tutor_words,
+        misconception_name,
+        tutor_htmls,
         url,
     )
 
@@ -219,10 +219,10 @@ def recurring_misconception_views(
     ]
     misconception_views = []
     for misconception in recurring_misconceptions[:MOST_MISCONCEPTIONS]:
-        hint = line_html(course, misconception.hint)
+        hint_html = line_html(course, misconception.hint)
         source_words = places_words(misconception.mistake_count_by_source)
         misconception_views.append(
-            MisconceptionView(misconception, hint, source_words, day_words(misconception.last_day))
+            MisconceptionView(misconception, hint_html, source_words, day_words(misconception.last_day))
         )
     return misconception_views
 

@@ -176,12 +176,12 @@ async def sheet_html(site: Site, first_variant_of_sheet: Variant, question_count
     """The sheet as HTML; one that is new is drawn off the event loop."""
     html = site.sheets.recall((first_variant_of_sheet, question_count))
     if html is None:
-        html = await site.off_loop.run(draw_sheet, site, first_variant_of_sheet, question_count)
+        html = await site.off_loop.run(render_sheet, site, first_variant_of_sheet, question_count)
         site.sheets.keep((first_variant_of_sheet, question_count), html)
     return markup(html)
 
 
-def draw_sheet(site: Site, first_variant_of_sheet: Variant, question_count: int) -> str:
+def render_sheet(site: Site, first_variant_of_sheet: Variant, question_count: int) -> str:
     """The questions, their key and the map of mistakes as HTML: a second of work where they are new."""
     return site.render(
         "practice/_sheet.html", sheet=sheet_of(site.course, first_variant_of_sheet, question_count)

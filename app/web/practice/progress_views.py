@@ -70,8 +70,8 @@ def pause_after_guesses(course: Course, item_practice: ItemPractice, url: str) -
     item = course.variant(item_id, guessed_answer.seed)
     item_anchor = f"item-{course.item_id_by_twin_id.get(item_id, item_id)}"
     attempt_url = f"/attempts/{guessed_answer.attempt_id}#{item_anchor}"
-    stem = text_html(course, item.stem)
-    return Pause(attempt_url, url_after_reading(url), stem, worked_lines(course, item))
+    stem_html = text_html(course, item.stem)
+    return Pause(attempt_url, url_after_reading(url), stem_html, worked_lines(course, item))
 
 
 def url_after_reading(url: str) -> str:

@@ -11,7 +11,7 @@ from app.course import Course
 from app.course.content.skills import direct_need_ids
 from app.course.practice.mastery import NAME_BY_MASTERY, SkillState
 from app.course.practice.recommending import Advice
-from app.course.practice.skill_map import MapNode, draw
+from app.course.practice.skill_map import MapNode, draw_map
 from app.course.practice.skill_words import state_reason
 from app.web.items.variants import Variant
 from app.web.site.rendering import line_html, markup
@@ -154,7 +154,7 @@ def map_svg(
         nodes = [map_node(course, skill_state) for skill_state in group.skill_states]
         bands.append((group.title, tuple(nodes)))
     description = f"{count_sentence(skill_state_by_skill_id)}下面的清单逐个写着状态和先要会什么。"
-    return markup(site.cached_html((course.digest, tuple(bands)), lambda: draw(bands, description)))
+    return markup(site.cached_html((course.digest, tuple(bands)), lambda: draw_map(bands, description)))
 
 
 def map_node(course: Course, skill_state: SkillState) -> MapNode:

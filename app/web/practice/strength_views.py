@@ -79,6 +79,6 @@ def strength_by_skill_id_of(course: Course, first_tries: FirstTries) -> Mapping[
     if strength_by_skill_id is not None:
         return strength_by_skill_id
     strength_by_skill_id = {}
-    for skill_id, (tried_count, right_count) in first_tries.tried_and_right_by_skill(row_of_items).items():
+    for skill_id, (tried_count, right_count) in first_tries.tried_and_right_by_skill_id(row_of_items).items():
         strength_by_skill_id[skill_id] = shared_strength(right_count, tried_count)
     return REMEMBERED_STRENGTHS.keep((row_of_items, first_tries.joined_figures), strength_by_skill_id)

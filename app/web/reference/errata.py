@@ -36,7 +36,7 @@ TITLE_AND_NOTE_BY_HALL: Mapping[Hall, tuple[str, str]] = {
 async def index(request: RequestDep) -> Response:
     """All cases, hall by hall, with how far each has come."""
     practised_items = await request.read(attempts.load_practised_items, request.course.ref(CASE_ITEM_PREFIX))
-    cases_in_list = listed_cases(request.course, practised_items.verdicts_by_item)
+    cases_in_list = listed_cases(request.course, practised_items.verdicts_by_item_ref)
     solved_cases = [listed_case for listed_case in cases_in_list if listed_case.state == "done"]
     return request.page(
         "reference/errata",
@@ -122,17 +122,17 @@ def lesson_words(course: Course, case: Case) -> str:
 def render_truth(site: Site, question_state: ItemState, is_out_of_band: bool = False) -> Markup:
     """The true calculation and what to keep; empty while the question is open."""
     course = site.course
-    truth_lines: list[Markup] = []
+    truth_htmls: list[Markup] = []
     followed_html = keep_html = None
     answers = question_state.answers_to(question_state.item_id)
     if answer_state(course.items[question_state.item_id], answers) != "open":
         case = course.errata[course.case_id_by_item_id[question_state.item_id]]
-        truth_lines = text_htmls(course, case.truth)
+        truth_htmls = text_htmls(course, case.truth)
         followed_html = text_html(course, case.followed or "")
         keep_html = text_html(course, case.keep)
     return site.render(
         "reference/_errata_truth.html",
-        lines=truth_lines,
+        lines=truth_htmls,
         followed=followed_html,
         keep=keep_html,
         is_out_of_band=is_out_of_band,

@@ -5,7 +5,13 @@ from typing import NamedTuple
 
 from starlette.responses import Response
 
-from app.course.search.searching import LONGEST_QUERY, MOST_HITS_OF_KIND, SearchTarget, TargetKind, search
+from app.course.search.searching import (
+    LONGEST_QUERY,
+    MOST_HITS_OF_KIND,
+    SearchTarget,
+    TargetKind,
+    search_course,
+)
 from app.web.site.requests import RequestDep
 from app.web.site.routing import LazyRouter
 
@@ -37,7 +43,7 @@ HitGroup = tuple[str, Sequence[SearchHit], int]
 async def show(request: RequestDep, q: str = "") -> Response:
     """What was found, kind by kind."""
     query_text = q.strip()[:LONGEST_QUERY]
-    found_targets = search(request.course, query_text)
+    found_targets = search_course(request.course, query_text)
     return request.page(
         "reference/search",
         is_signed_in=await request.is_signed_in(),

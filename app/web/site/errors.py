@@ -130,13 +130,13 @@ def install_error_handlers(app: FastAPI) -> None:
 
 async def refusal_page(http: Request, error: Exception) -> Response:
     keep_refusal_kind(http, error)
-    view = view_of(error)._replace(text=str(error))
+    error_view = view_of(error)._replace(text=str(error))
     links = [HOME_LINK, COURSE_LINK]
     if not wants_fragment(http) and http.method == "POST":
         form_page_path = path_of_form_page(http)
         if form_page_path.partition("?")[0] not in ("", http.url.path):  # else it is gone as well
             links = [ErrorPageLink(form_page_path, "回到刚才那一页"), HOME_LINK]
-    return error_response(http, view, links, written_texts_of_form(http))
+    return error_response(http, error_view, links, written_texts_of_form(http))
 
 
 def view_of(error: Exception) -> ErrorView:
@@ -177,7 +177,7 @@ async def is_signed_in(http: Request) -> bool:
 
 def sign_in_response(
     http: Request,
-    view: ErrorView,
+    error_view: ErrorView,
     path_after_sign_in: str,
     other_links: Sequence[ErrorPageLink],
     is_file_lost: bool = False,
@@ -190,9 +190,9 @@ def sign_in_response(
     sign_in_link = ErrorPageLink(url, "登录", opens_tab=opens_tab)
     if opens_tab:
         beside_words = LOST_FILE_WORDS if is_file_lost else SIGN_IN_BESIDE_WORDS
-        view = view._replace(unharmed_words=f"{view.unharmed_words}{beside_words}")
+        error_view = error_view._replace(unharmed_words=f"{error_view.unharmed_words}{beside_words}")
     links = [sign_in_link, *other_links]
-    return error_response(http, view, links, kept_texts, can_send_again=not is_file_lost)
+    return error_response(http, error_view, links, kept_texts, can_send_again=not is_file_lost)
 
 
 async def stale_page(http: Request, error: Exception) -> Response:
@@ -207,13 +207,13 @@ async def stale_page(http: Request, error: Exception) -> Response:
 async def busy_page(http: Request, error: Exception) -> Response:
     """Nothing was saved, or nobody knows whether it was; who only looks at a page had nothing to save."""
     keep_refusal_kind(http, error)
-    view, text = BUSY_VIEW, str(error)
+    error_view, text = BUSY_VIEW, str(error)
     if isinstance(error, Unsure):
-        view = UNSURE_VIEW
+        error_view = UNSURE_VIEW
     elif http.method in ("GET", "HEAD"):
-        view, text = CLOSED_VIEW, text.replace(NOT_SAVED_WORDS, "")
+        error_view, text = CLOSED_VIEW, text.replace(NOT_SAVED_WORDS, "")
     response = error_response(
-        http, view._replace(text=text), kept_texts=written_texts_of_form(http), can_send_again=True
+        http, error_view._replace(text=text), kept_texts=written_texts_of_form(http), can_send_again=True
     )
     response.headers["Retry-After"] = "2"
     return response
@@ -221,8 +221,8 @@ async def busy_page(http: Request, error: Exception) -> Response:
 
 async def http_error_page(http: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 500)
-    view = VIEW_BY_STATUS.get(status, ErrorView(status, "这一步没走成", "换个方式再试一次。"))
-    return error_response(http, view)
+    error_view = VIEW_BY_STATUS.get(status, ErrorView(status, "这一步没走成", "换个方式再试一次。"))
+    return error_response(http, error_view)
 
 
 async def invalid_form_page(http: Request, error: Exception) -> Response:
@@ -284,8 +284,8 @@ async def answer_too_large(scope: Scope, receive: Receive, send: Send) -> None:
     for pattern, text_for_path in TOO_LARGE_WORDS_BY_PATTERN.items():
         if re.fullmatch(pattern, scope["path"]):
             too_large_words = text_for_path
-    view = ErrorView(413, "太大了", too_large_words, "什么也没有改动。")
-    await error_response(Request(scope), view)(scope, receive, send)
+    error_view = ErrorView(413, "太大了", too_large_words, "什么也没有改动。")
+    await error_response(Request(scope), error_view)(scope, receive, send)
 
 
 async def answer_too_late(scope: Scope, receive: Receive, send: Send) -> None:
@@ -297,7 +297,7 @@ async def answer_too_late(scope: Scope, receive: Receive, send: Send) -> None:
 
 def error_response(
     http: Request,
-    view: ErrorView,
+    error_view: ErrorView,
     links: Sequence[ErrorPageLink] = (HOME_LINK, COURSE_LINK),
     kept_texts: Sequence[str] = (),
     *,
@@ -310,17 +310,17 @@ def error_response(
     """
     if wants_fragment(http):
         html = site_of(http).render(
-            "site/_error.html", error_view=view, links=links, kept_texts=(), repeatable_fields=()
+            "site/_error.html", error_view=error_view, links=links, kept_texts=(), repeatable_fields=()
         )
-        return HTMLResponse(html, view.status, {"HX-Retarget": "#status", "HX-Reswap": "innerHTML"})
+        return HTMLResponse(html, error_view.status, {"HX-Retarget": "#status", "HX-Reswap": "innerHTML"})
     return page(
         http,
         "site/error",
         is_signed_in=cookies.token_of(http) is not None,
-        status=view.status,
+        status=error_view.status,
         page="error",
-        title=view.heading,
-        error_view=view,
+        title=error_view.heading,
+        error_view=error_view,
         links=links,
         kept_texts=kept_texts,
         repeatable_fields=repeatable_fields(http) if can_send_again and kept_texts else (),

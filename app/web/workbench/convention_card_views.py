@@ -36,7 +36,7 @@ def convention_card_view(course: Course, evaluation: ListEvaluation) -> Context:
     """Every library, and the way to one of them in detail."""
     convention_card = convention_card_of(evaluation)
     our_convention = evaluation.state.convention
-    view: Context = {
+    context: Context = {
         "figure_groups": [figure_row(evaluation, figure_group) for figure_group in convention_card.groups],
         "refusals": [listed_library(convention, refusal) for convention, refusal in convention_card.refusals],
         "is_unanimous": convention_card.is_unanimous,
@@ -44,8 +44,8 @@ def convention_card_view(course: Course, evaluation: ListEvaluation) -> Context:
     }
     their_convention = compared_convention(evaluation, convention_card)
     if their_convention is not None and not evaluation.refusal_words(our_convention):
-        view["comparison"] = comparison_view(course, evaluation, their_convention)
-    return view
+        context["comparison"] = comparison_view(course, evaluation, their_convention)
+    return context
 
 
 def compared_convention(evaluation: ListEvaluation, convention_card: ConventionCard) -> Convention | None:

@@ -59,7 +59,7 @@ async def show(request: RequestDep) -> Response:
 
 
 @router.post(WORKBENCH_PATH)
-async def paste(request: RequestDep) -> Response:
+async def paste_list(request: RequestDep) -> Response:
     """A list that was pasted, or moved: to its address if it has one; else it is shown at once."""
     site = request.site
     state_reading = await site.off_loop.run(posted_reading, request.form.texts_by_field)
@@ -93,8 +93,8 @@ def workbench_and_status_of_reading(
     status = 200
     if not state_reading.is_whole:
         status = 422
-    workbench = workbench_view(site, course, state_reading, site_address)
-    return site.render("workbench/_workbench.html", workbench=workbench), status
+    context = workbench_view(site, course, state_reading, site_address)
+    return site.render("workbench/_workbench.html", workbench=context), status
 
 
 def posted_reading(address_fields: AddressFields) -> StateReading:

@@ -69,7 +69,7 @@ def workbench_view(site: Site, course: Course, state_reading: StateReading, site
     """The context of `workbench/_workbench.html`; what is sent to others begins with `site_address`."""
     workbench_state = state_reading.state
     shared_url = short_state_url(workbench_state)
-    view: Context = {
+    context: Context = {
         **form_view(state_reading),
         "line_faults": state_reading.pasted_list.faults,
         "below_zero_words": state_reading.state.pasted_list.below_zero_words,
@@ -89,15 +89,15 @@ def workbench_view(site: Site, course: Course, state_reading: StateReading, site
         "grammar": grammar(),
     }
     if not workbench_state.documents:
-        return view
+        return context
     evaluation = ListEvaluation(workbench_state)
-    view["refusal"] = evaluation.refusal_words(workbench_state.convention)
-    view.update(convention_card_view(course, evaluation))
-    if not view["refusal"]:
-        view.update(result_view(evaluation))
-        view.update(row_view(site, course, evaluation, state_reading.is_whole))
-        view["swaps"] = swap_views(evaluation)
-    return view
+    context["refusal"] = evaluation.refusal_words(workbench_state.convention)
+    context.update(convention_card_view(course, evaluation))
+    if not context["refusal"]:
+        context.update(result_view(evaluation))
+        context.update(row_view(site, course, evaluation, state_reading.is_whole))
+        context["swaps"] = swap_views(evaluation)
+    return context
 
 
 def form_view(state_reading: StateReading) -> Context:
@@ -163,7 +163,7 @@ def row_view(site: Site, course: Course, evaluation: ListEvaluation, is_whole: b
     ordered_state = state_in_order(evaluation, workbench_state.convention)
     setting = setting_of(ordered_state)
     is_short = 1 < len(workbench_state.documents) <= MOST_MOVABLE_DOCUMENTS
-    view: Context = {"toy_html": None, "is_movable": is_short and setting is None}
+    context: Context = {"toy_html": None, "is_movable": is_short and setting is None}
     if setting is not None:
         fields = [field for field in fields_of_state(ordered_state) if field[0] != "k"]
         workbench_row = WorkbenchRow(
@@ -173,10 +173,10 @@ def row_view(site: Site, course: Course, evaluation: ListEvaluation, is_whole: b
             is_whole=is_whole,
         )
         toy_view = toy_views.view_toy(course, workbench_row, ToyReading(setting), {})
-        view["toy_html"] = toy_views.render_toy(site, toy_view)
-    view["task"] = task_view(evaluation, ordered_state)
-    view["url_by_task_words"] = url_by_task_words(evaluation, ordered_state)
-    return view
+        context["toy_html"] = toy_views.render_toy(site, toy_view)
+    context["task"] = task_view(evaluation, ordered_state)
+    context["url_by_task_words"] = url_by_task_words(evaluation, ordered_state)
+    return context
 
 
 class TaskView(NamedTuple):

@@ -37,17 +37,17 @@ def test_every_round_keeps_its_promises() -> None:
     for seed in SEEDS:
         assert [
             fault
-            for judging_round in judging.rounds(seed)
+            for judging_round in judging.draw_rounds(seed)
             for fault in judging.broken_promises(judging_round)
         ] == []
         assert [
             fault
-            for judging_round in interleaving.rounds(seed)
+            for judging_round in interleaving.draw_rounds(seed)
             for fault in interleaving.broken_promises(judging_round)
         ] == []
         assert [
             fault
-            for judging_round in pushing.rounds(seed)
+            for judging_round in pushing.draw_rounds(seed)
             for fault in pushing.broken_promises(judging_round)
         ] == []
 
@@ -55,7 +55,7 @@ def test_every_round_keeps_its_promises() -> None:
 @each("seed", [1, 7, 4821])
 def test_the_bounds_are_the_worst_and_the_best_of_all_grades(seed: int) -> None:
     """Against every way in which the unjudged documents may turn out, list by list."""
-    for judging_round in judging.rounds(seed):
+    for judging_round in judging.draw_rounds(seed):
         leads = []
         for grades in product(range(HIGHEST_GRADE + 1), repeat=len(judging_round.unjudged_indexes)):
             known_grades = dict(enumerate(judging_round.grades)) | dict(
@@ -94,13 +94,13 @@ def test_stars_are_for_paying_no_more_than_the_rule_does() -> None:
         lavish = JudgingState(seed).after_moves(made_of("judging", JudgingState(seed), right=False))
         assert frugal.score == frugal.highest_score
         assert lavish.score < lavish.highest_score
-    assert JudgingState(7).judge([], "guess", str(min(judging.rounds(7)[0].judged_indexes))) is None
+    assert JudgingState(7).judge([], "guess", str(min(judging.draw_rounds(7)[0].judged_indexes))) is None
 
 
 def test_of_two_that_are_equally_good_to_pay_for_either_costs_the_same() -> None:
     """Who follows the rule loses no star by taking the other letter."""
     for seed in range(1, 301):
-        for judging_round in judging.rounds(seed):
+        for judging_round in judging.draw_rounds(seed):
             assert judging_round.coin_counts_by_rule(judging_round.judged_indexes) == {
                 judging_round.fewest_coin_count
             }, (
@@ -119,7 +119,7 @@ def test_a_tie_that_matters_breaks_a_promise() -> None:
 
 def test_head_and_tail_has_a_candy_at_the_head_of_one_list_and_the_tail_of_the_other() -> None:
     for seed in range(1, 301):
-        judging_round = judging.rounds(seed)[1]
+        judging_round = judging.draw_rounds(seed)[1]
         assert judging_round.kind == "head-and-tail"
         head_and_tail = {
             (judging_round.ranking_of_x[0], judging_round.ranking_of_y[-1]),
@@ -155,8 +155,10 @@ def test_a_wrong_dish_costs_a_point_and_the_right_one_is_served() -> None:
 
 
 def test_no_outcome_can_be_guessed_blindly() -> None:
-    outcomes = Counter(judging_round.outcome for seed in SEEDS for judging_round in interleaving.rounds(seed))
-    winners = Counter(judging_round.winner for seed in SEEDS for judging_round in judging.rounds(seed))
+    outcomes = Counter(
+        judging_round.outcome for seed in SEEDS for judging_round in interleaving.draw_rounds(seed)
+    )
+    winners = Counter(judging_round.winner for seed in SEEDS for judging_round in judging.draw_rounds(seed))
     assert min(outcomes.values()) > len(SEEDS) // 3
     assert min(winners.values()) > len(SEEDS)
 
@@ -185,7 +187,7 @@ def test_the_pushes_of_the_lesson_are_those_of_its_table() -> None:
 
 def test_every_mistake_is_named_and_the_truth_is_none() -> None:
     for seed in list(SEEDS)[:40]:
-        for pushing_round in pushing.rounds(seed):
+        for pushing_round in pushing.draw_rounds(seed):
             for mistake in pushing.WEIGHT_BY_MISTAKE:
                 assert (
                     pushing_round.mistake_in(
@@ -198,7 +200,7 @@ def test_every_mistake_is_named_and_the_truth_is_none() -> None:
 
 def test_an_even_spread_is_named_also_to_the_next_five() -> None:
     for seed in list(SEEDS)[:40]:
-        for pushing_round in pushing.rounds(seed):
+        for pushing_round in pushing.draw_rounds(seed):
             pair_count = len(pushing_round.pushes)
             even_spread = pushing_play.whole_units([100 / pair_count] * pair_count)
             assert pushing_round.mistake_in(even_spread) == "even", (seed, pushing_round)
@@ -223,7 +225,7 @@ def test_the_units_that_are_said_fit_the_stars() -> None:
     """10.3 misplaced units cost the third star: they are not said to be 10."""
     counts_that_would_earn_more = []
     for seed in range(1, 40):
-        for pushing_round in pushing.rounds(seed):
+        for pushing_round in pushing.draw_rounds(seed):
             first, second, *further_units = pushing_play.whole_units(pushing_round.true_spread)
             for moved in range(first + 1):
                 spread = (first - moved, second + moved, *further_units)

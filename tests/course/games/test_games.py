@@ -14,7 +14,7 @@ from app import engine
 from app.course import Course
 from app.course.exercises.scenes import dressed_ranking
 from app.course.games import duel, monster
-from app.course.games.duel import DuelRound, DuelRule, rounds
+from app.course.games.duel import DuelRound, DuelRule, draw_rounds
 from app.course.games.duel_play import DuelState, moves_through
 from app.course.games.monster import drawn_battle, practice_exercise_id_of
 from app.course.games.monster_play import HEARTS_BY_LEVEL, POTION_COUNT, BattleJudge
@@ -50,7 +50,7 @@ def play(judge: DuelState | BattleJudge, *moves: tuple[str, str]) -> list[Made]:
 
 @cache
 def duels() -> tuple[tuple[DuelRound, ...], ...]:
-    return tuple(map(rounds, DUELS))
+    return tuple(map(draw_rounds, DUELS))
 
 
 def test_every_round_keeps_its_promises() -> None:
@@ -59,7 +59,7 @@ def test_every_round_keeps_its_promises() -> None:
 
 @pytest.mark.long
 def test_every_round_of_thousands_keeps_its_promises() -> None:
-    many = [*duels(), *map(rounds, MORE_DUELS)]
+    many = [*duels(), *map(draw_rounds, MORE_DUELS)]
     assert [fault for rows in many for row in rows for fault in duel.broken_promises(row)] == []
     _turns_on_the_gain(many)
     _differs_in_every_seed(many)
@@ -67,7 +67,7 @@ def test_every_round_of_thousands_keeps_its_promises() -> None:
 
 def test_round_one_asks_what_was_never_answered() -> None:
     for seed in (1, 7, 4821):
-        first = rounds(seed)[0]
+        first = draw_rounds(seed)[0]
         assert (first.grades("x"), first.grades("y")) == ((0, 1, 2, 3), (3, 2, 1, 0))
         assert (first.measure, first.rule, first.winner(first.rule)) == ("DCG", DuelRule(4), "y")
         assert (round(first.score("x", first.rule), 3), round(first.score("y", first.rule), 3)) == (
@@ -133,14 +133,14 @@ OF_SECOND_EDITION = range(20_001, 20_201)
 def test_the_sweeter_head_loses_in_half_of_the_rounds() -> None:
     views, hits = 0, 0
     for seed in OF_SECOND_EDITION:
-        rows = rounds(seed)
+        rows = draw_rounds(seed)
         assert sum(row.does_head_lose for row in rows) == duel.UPSETS_PER_PLAY, seed
         assert [fault for row in rows for fault in duel.broken_promises(row)] == []
         for row in rows:
             views += len(row.rules)
             hits += sum(row.winner(rule) == row.side_with_sweeter_head for rule in row.rules)
     assert hits / views < 0.6
-    _turns_on_the_gain([rounds(seed) for seed in OF_SECOND_EDITION])
+    _turns_on_the_gain([draw_rounds(seed) for seed in OF_SECOND_EDITION])
 
 
 def test_a_duel_that_was_handed_out_keeps_its_lists() -> None:
@@ -149,7 +149,7 @@ def test_a_duel_that_was_handed_out_keeps_its_lists() -> None:
     lists = []
     for seed in handed_out:
         round_values = []
-        for duel_round in rounds(seed):
+        for duel_round in draw_rounds(seed):
             rules = [tuple(rule) for rule in duel_round.rules]
             ranking = (duel_round.ranking_of_x, duel_round.ranking_of_y)
             round_values.append(
@@ -223,8 +223,8 @@ def test_terms_open_one_by_one_and_nothing_opens_before_a_guess() -> None:
 def test_a_wider_view_keeps_what_is_open_another_gain_does_not() -> None:
     moves = list(moves_through(7))
     for kind, kept_rank in (("cut", 2), ("gain", 0)):
-        at = [duel_round.kind for duel_round in rounds(7)].index(kind)
-        twist = 3 * sum(len(duel_round.rules) for duel_round in rounds(7)[:at]) + 3
+        at = [duel_round.kind for duel_round in draw_rounds(7)].index(kind)
+        twist = 3 * sum(len(duel_round.rules) for duel_round in draw_rounds(7)[:at]) + 3
         duel_state = DuelState(7).after_moves(play(DuelState(7), *moves[:twist]))
         assert (
             duel_state.round_index,
@@ -550,7 +550,7 @@ def test_every_stroke_can_be_practised(content: Course) -> None:
 def test_every_list_can_be_dressed(content: Course) -> None:
     scenes = list(content.scenes.values())
     for seed in range(1, 300):
-        for later_round in rounds(seed)[1:]:
+        for later_round in draw_rounds(seed)[1:]:
             dressed_ranking(scenes[seed % len(scenes)], later_round.pool, [], seed)
         for level in LEVELS:
             fight = drawn_battle(level, seed)

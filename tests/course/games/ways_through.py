@@ -16,7 +16,7 @@ WayThrough = Callable[[int, bool], Iterator[tuple[str, str]]]
 
 def way_through_judging(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:
     """By the rule, or by the least leverage first."""
-    for round_index, judging_round in enumerate(judging.rounds(seed)):
+    for round_index, judging_round in enumerate(judging.draw_rounds(seed)):
         if round_index:
             yield "on", ""
         judged_indexes = set(judging_round.judged_indexes)
@@ -48,7 +48,7 @@ def way_through_interleaving(seed: int, is_right: bool = True) -> Iterator[tuple
 
 def way_through_pushing(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:
     """As LambdaRank spreads, or with the mistake that each round is about."""
-    for round_index, pushing_round in enumerate(pushing.rounds(seed)):
+    for round_index, pushing_round in enumerate(pushing.draw_rounds(seed)):
         if round_index:
             yield "on", ""
         spread = pushing_round.true_spread

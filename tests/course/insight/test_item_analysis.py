@@ -21,7 +21,7 @@ from app.course.insight.item_analysis import (
     Average,
     FirstResponse,
     ItemFigures,
-    figures_by_item,
+    figures_by_item_ref,
     figures_without_answers,
 )
 from app.course.insight.learning_gain import learning_gain, normalised_gain
@@ -124,7 +124,7 @@ def test_a_question_is_compared_with_the_rest_alone() -> None:
     firsts = [answer for learner in range(12) for answer in (
         first(learner, "a", learner % 2 == 0), first(learner, "b", learner % 2 == 1)
     )]  # fmt: skip
-    analysis = figures_by_item(firsts)
+    analysis = figures_by_item_ref(firsts)
     assert analysis["a"].discrimination == pytest.approx(-1.0)
     assert analysis["a"].facility == 0.5
 
@@ -132,7 +132,7 @@ def test_a_question_is_compared_with_the_rest_alone() -> None:
 def test_discrimination_rests_on_those_who_answered_another_question() -> None:
     firsts = [first(learner, "a", learner % 2 == 0) for learner in range(12)]
     firsts += [first(learner, "b", learner % 2 == 0) for learner in range(8)]
-    analysis = figures_by_item(firsts)["a"]
+    analysis = figures_by_item_ref(firsts)["a"]
     assert (analysis.answer_count, analysis.compared_answer_count) == (12, 8)
     assert analysis.discrimination == pytest.approx(1.0)
 
@@ -153,7 +153,7 @@ def test_five_values_are_too_few_for_a_median() -> None:
 def test_figures_of_a_question() -> None:
     answers = [first(1, "a", True, seconds=10), first(2, "a", False, "x", seconds=30, hinted=True)]
     answers += [first(3, "a", False, "y"), first(4, "a", False, "x", seconds=50)]
-    analysis = figures_by_item(answers)["a"]
+    analysis = figures_by_item_ref(answers)["a"]
     assert (analysis.answer_count, analysis.right_count, analysis.hinted_count) == (4, 1, 1)
     assert (
         analysis.median_time.average,

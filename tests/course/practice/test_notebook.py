@@ -12,7 +12,7 @@ from app.course.practice.item_mistakes import (
     MistakeElsewhere,
     WrongResponse,
 )
-from app.course.practice.notebook import Notebook, notebook
+from app.course.practice.notebook import Notebook, notebook_of_answers
 from tests.published import published
 
 COURSE = published()
@@ -30,7 +30,7 @@ def book(*answers: str) -> Notebook:
             wrongs.append(WrongResponse(number, item, DAY, mistake[0] if mistake else None))
         else:
             cleans.setdefault(item, []).append(number)
-    return notebook(COURSE, items_of(wrongs, cleans), day_of)
+    return notebook_of_answers(COURSE, items_of(wrongs, cleans), day_of)
 
 
 def day_of(moment: datetime | str) -> date:
@@ -151,7 +151,7 @@ def test_mistakes_on_cards_and_in_games_count_for_misconceptions() -> None:
         MistakeElsewhere("games", DAY, None),
     ]
     items = items_of([WrongResponse(1, "practice-dcg-2", DAY, "natural_log")], {})
-    notebook_entries = notebook(COURSE, items, day_of, slips)
+    notebook_entries = notebook_of_answers(COURSE, items, day_of, slips)
     [misconception] = notebook_entries.misconceptions
     assert (misconception.id, misconception.mistake_count, misconception.mistake_count_by_source) == (
         "natural_log",
@@ -169,7 +169,7 @@ def test_right_answers_count_after_the_last_mistake_wherever_it_was_made() -> No
     )
     for days, clean in ((-1, 1), (1, 0)):
         slips = [MistakeElsewhere("cards", DAY + timedelta(days=days), "natural_log")]
-        [misconception] = notebook(COURSE, items_of(wrongs, cleans), day_of, slips).misconceptions
+        [misconception] = notebook_of_answers(COURSE, items_of(wrongs, cleans), day_of, slips).misconceptions
         assert (misconception.last_day, misconception.clean_count) == (max(DAY, slips[0].day), clean)
 
 
@@ -191,7 +191,7 @@ def test_where_not_every_right_answer_is_known_it_says_so() -> None:
 
 def test_an_entry_knows_how_many_mistakes_there_are() -> None:
     wrongs = [WrongResponse(number, "practice-dcg-2", DAY) for number in range(1, 80)]
-    [entry] = notebook(COURSE, items_of(wrongs, {}), day_of).entries
+    [entry] = notebook_of_answers(COURSE, items_of(wrongs, {}), day_of).entries
     assert (entry.mistake_count, len(entry.wrong_responses), entry.wrong_responses[0].response_id) == (
         79,
         50,
@@ -217,7 +217,7 @@ def test_the_answers_of_a_kind_are_read_when_they_are_asked_for(count: int) -> N
         return items
 
     items = items_of_kind("practice-dcg-2") + items_of_kind("practice-cg-1")
-    learner_notebook = notebook(COURSE, items, day_of)
+    learner_notebook = notebook_of_answers(COURSE, items, day_of)
     entries = [
         (entry.title, entry.mistake_count, entry.remaining_count) for entry in learner_notebook.open_entries
     ]

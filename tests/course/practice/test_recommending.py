@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.course.practice.recommending import Advice, practise
+from app.course.practice.recommending import Advice, advise_on_skill
 from tests.course.histories import Past
 from tests.published import published
 from tests.tables import each
@@ -146,7 +146,7 @@ def test_who_knows_everything_gets_something_hard() -> None:
 
 def test_another_learner_gets_other_numbers() -> None:
     learner_record = past().learner_record()
-    pieces_of_advice = [practise(learner_record._replace(salt=salt), "dcg") for salt in range(9)]
+    pieces_of_advice = [advise_on_skill(learner_record._replace(salt=salt), "dcg") for salt in range(9)]
     assert len({advice.seed for advice in pieces_of_advice if advice}) == 9
 
 
@@ -154,7 +154,7 @@ def test_seeds_are_short_enough_to_be_read_out() -> None:
     learner_record = past().learner_record()
     seeds: list[int] = []
     for salt in range(2000):
-        advice = practise(learner_record._replace(salt=salt), "dcg")
+        advice = advise_on_skill(learner_record._replace(salt=salt), "dcg")
         assert advice
         seeds.append(advice.seed)
     assert 1000 <= min(seeds) < 10_000
@@ -223,13 +223,13 @@ def test_an_item_that_was_solved_with_help_is_not_the_first_to_be_asked_again() 
     """It counts for nothing; but whoever has just solved it in the lesson wants another one."""
     first, second, *_ = COURSE.practised_skills["no-gradient"].item_ids
     learner = Past(COURSE, taught={"no-gradient"})
-    fresh = practise(learner.learner_record(), "no-gradient")
+    fresh = advise_on_skill(learner.learner_record(), "no-gradient")
     assert fresh is not None
     assert fresh.item_id == first
-    helped = practise(learner.learner_record()._replace(answered_item_ids={first}), "no-gradient")
+    helped = advise_on_skill(learner.learner_record()._replace(answered_item_ids={first}), "no-gradient")
     assert helped is not None
     assert helped.item_id == second
-    every = practise(
+    every = advise_on_skill(
         learner.learner_record()._replace(
             answered_item_ids=set(COURSE.practised_skills["no-gradient"].item_ids)
         ),

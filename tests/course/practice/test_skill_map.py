@@ -4,7 +4,7 @@ import re
 
 from app.course.content.skills import direct_need_ids
 from app.course.practice.mastery import MasteryState
-from app.course.practice.skill_map import MAP_WIDTH, NODE_HEIGHT, NODE_WIDTH, MapNode, draw
+from app.course.practice.skill_map import MAP_WIDTH, NODE_HEIGHT, NODE_WIDTH, MapNode, draw_map
 from tests.published import published
 
 COURSE = published()
@@ -30,7 +30,7 @@ def bands() -> list[tuple[str, list[MapNode]]]:
 
 
 def test_every_point_stands_on_it_with_its_whole_name() -> None:
-    svg = draw(bands(), "说明")
+    svg = draw_map(bands(), "说明")
     names = "".join(re.findall(r'class="node-name"[^>]*>([^<]*)<', svg))
     assert names == "".join(point.name for _, points in bands() for point in points)
     assert svg.count('class="node node-') == len(COURSE.practised_skills)
@@ -39,7 +39,7 @@ def test_every_point_stands_on_it_with_its_whole_name() -> None:
 
 
 def test_nothing_stands_outside_or_on_something_else() -> None:
-    svg = draw(bands(), "")
+    svg = draw_map(bands(), "")
     height = int(re.search(r'viewBox="0 0 300 (\d+)"', svg)[1])  # type: ignore[index]
     boxes = [
         (float(x), float(y))
@@ -54,13 +54,13 @@ def test_nothing_stands_outside_or_on_something_else() -> None:
 
 
 def test_lines_lead_down_from_what_is_needed() -> None:
-    ends = re.findall(r'class="need" d="M\d+ (\d+) C.* (\d+)"', draw(bands(), "").replace("/><", "/>\n<"))
+    ends = re.findall(r'class="need" d="M\d+ (\d+) C.* (\d+)"', draw_map(bands(), "").replace("/><", "/>\n<"))
     assert len(ends) > 20
     assert all(int(start) < int(end) for start, end in ends)
 
 
 def test_no_line_runs_behind_a_box() -> None:
-    svg = draw(bands(), "")
+    svg = draw_map(bands(), "")
     boxes = re.findall(r'<rect class="node node-[a-z]+" x="([\d.]+)" y="([\d.]+)"', svg)
     straights = re.findall(r"(\d+) (\d+) L(\d+) (\d+)", svg)
     assert straights
@@ -74,16 +74,16 @@ def test_no_line_runs_behind_a_box() -> None:
 
 
 def test_a_long_word_is_squeezed_into_its_box() -> None:
-    squeezed = re.findall(r'textLength="(\d+)"[^>]*>([^<]*)<', draw(bands(), ""))
+    squeezed = re.findall(r'textLength="(\d+)"[^>]*>([^<]*)<', draw_map(bands(), ""))
     assert squeezed == [("84", "与LambdaMART")]
 
 
 def test_a_box_leads_to_its_row_in_the_list() -> None:
-    links = re.findall(r'<a href="#point-([a-z0-9-]+)" tabindex="-1">', draw(bands(), ""))
+    links = re.findall(r'<a href="#point-([a-z0-9-]+)" tabindex="-1">', draw_map(bands(), ""))
     assert links == list(COURSE.practised_skills)
 
 
 def test_states_differ_in_more_than_colour() -> None:
-    svg = draw([("一", [MapNode(state, "折损", (), state, 0.5) for state in STATES])], "")
+    svg = draw_map([("一", [MapNode(state, "折损", (), state, 0.5) for state in STATES])], "")
     assert re.findall(r'class="node-mark"[^>]*>(.)<', svg) == ["✓", "★"]
     assert svg.count('class="node-bar"') == 1

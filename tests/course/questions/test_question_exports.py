@@ -105,7 +105,7 @@ def test_a_file_gives_back_what_was_written(drafts: list[DraftQuestion]) -> None
     held = tuple(draft for draft in drafts if gift.can_hold(draft))
     assert gift.read(gift.text_of_questions(QuestionList(held))).questions == held
     rows = [(number, row) for number, row in enumerate(question_tables.rows_of(drafts), 1)]
-    in_table = question_text.read(question_tables.as_text(rows)).questions
+    in_table = question_text.read(question_tables.text_of_rows(rows)).questions
     for draft, out in zip(drafts, in_table, strict=True):
         assert out == draft or not question_tables.can_hold(draft)
 
@@ -184,7 +184,7 @@ def test_a_hint_is_a_comment_of_the_question_below_it() -> None:
 def test_only_what_names_an_answer_is_feedback_in_a_table() -> None:
     head = ["题型", "题干", "答案", "反馈"]
     rows = [(1, head), (2, ["判断", "甲。", "对", "难"]), (3, ["判断", "乙。", "对", "答错的反馈：再看看。"])]
-    other, ours = question_text.read(question_tables.as_text(rows)).questions
+    other, ours = question_text.read(question_tables.text_of_rows(rows)).questions
     assert (other.correction, other.explanation, ours.correction) == ("", "", "再看看。")
 
 

@@ -16,7 +16,7 @@ from app.course.workbench.state import (
     fits_in_address,
     query_string_of,
     read_state,
-    reorder,
+    reordered_documents,
     with_answers,
 )
 from app.engine.conventions import CONVENTIONS, COURSE
@@ -121,12 +121,16 @@ def test_the_judged_beyond_the_list_come_from_qrels_and_from_the_field() -> None
 
 def test_a_row_orders_the_documents_and_the_scores_stay() -> None:
     documents = [ListedDocument(3, 0.9, "a"), ListedDocument(0, 0.8, "b"), ListedDocument(3, 0.7, "c")]
-    assert reorder(documents, [0, 3, 3]) == (
+    assert reordered_documents(documents, [0, 3, 3]) == (
         ListedDocument(0, 0.9, "b"), ListedDocument(3, 0.8, "a"), ListedDocument(3, 0.7, "c")
     )  # fmt: skip
-    assert reorder(documents, [0, 3, 2]) == (ListedDocument(0), ListedDocument(3), ListedDocument(2))
-    assert reorder(documents, [3, 0]) == (ListedDocument(3), ListedDocument(0))
-    assert reorder(documents, [3, 0, 3, 1])[3] == ListedDocument(1)
+    assert reordered_documents(documents, [0, 3, 2]) == (
+        ListedDocument(0),
+        ListedDocument(3),
+        ListedDocument(2),
+    )
+    assert reordered_documents(documents, [3, 0]) == (ListedDocument(3), ListedDocument(0))
+    assert reordered_documents(documents, [3, 0, 3, 1])[3] == ListedDocument(1)
     assert read_state({"list": ["3 0"], "row": ["0-3"]}).state.pasted_list.grades == [0, 3]
 
 

@@ -14,7 +14,7 @@ from tests.records.cast import COURSE, NOW, Desk
 
 def create(desk: Desk, login: str = "小糖", token: str = "home", teacher: bool = False) -> None:
     desk.write(
-        accounts.create,
+        accounts.create_account,
         Caller(),
         Credentials(login, f"hash of {login}"),
         Browser("here", token, "电脑"),
@@ -33,7 +33,7 @@ def enter(
 ) -> None:
     browser = Browser("here", token, former_tokens=tuple(filter(None, [device])))
     credentials = Credentials(login, seen_password or f"hash of {login}")
-    desk.write(signing_in.enter, caller or Caller(), credentials, browser, COURSE, NOW)
+    desk.write(signing_in.sign_in, caller or Caller(), credentials, browser, COURSE, NOW)
 
 
 def knock(
@@ -275,7 +275,7 @@ def test_one_sees_and_ends_one_s_own_devices_only(desk: Desk) -> None:
 
 
 def test_only_an_account_has_a_secret(desk: Desk) -> None:
-    desk.write(learners.arrive, Caller(proposed_token="guest"), NOW)
+    desk.write(learners.find_or_add_learner, Caller(proposed_token="guest"), NOW)
     for caller in (Caller(), Caller("guest")):
         with pytest.raises(NotFound):
             desk.write(accounts.count_own_password_try, caller, NOW)

@@ -14,7 +14,7 @@ from tests.records.own_progress import load_progress
 
 
 def arrive(desk: Desk, caller: Caller, minutes: int = 0) -> tuple[int, str]:
-    arrival = desk.write(learners.arrive, caller, NOW + timedelta(minutes=minutes))
+    arrival = desk.write(learners.find_or_add_learner, caller, NOW + timedelta(minutes=minutes))
     return arrival.learner_id, arrival.token
 
 
@@ -32,8 +32,8 @@ def test_the_first_post_makes_one_learner(desk: Desk) -> None:
 
 def test_a_double_first_click_makes_one_learner(desk: Desk) -> None:
     first, second = desk.write_together(
-        lambda session: learners.arrive(session, XIAOTANG, NOW),
-        lambda session: learners.arrive(session, XIAOTANG, NOW + timedelta(seconds=1)),
+        lambda session: learners.find_or_add_learner(session, XIAOTANG, NOW),
+        lambda session: learners.find_or_add_learner(session, XIAOTANG, NOW + timedelta(seconds=1)),
     )
     assert first == second
     assert desk.count("learner") == desk.count("sign_in") == 1
@@ -73,7 +73,7 @@ def test_without_cookie_and_proposal_the_page_is_stale(desk: Desk) -> None:
 
 def test_leaving_ends_the_sign_in_and_its_proposal(desk: Desk) -> None:
     _, token = arrive(desk, XIAOTANG)
-    desk.write(learners.leave, Caller(token), NOW)
+    desk.write(learners.end_own_sign_in, Caller(token), NOW)
     assert desk.read(learners.find_learner_id, Caller(token)) is None
     with pytest.raises(Stale):
         arrive(desk, XIAOTANG)
@@ -82,8 +82,8 @@ def test_leaving_ends_the_sign_in_and_its_proposal(desk: Desk) -> None:
 
 def test_leaving_twice_keeps_the_first_time(desk: Desk) -> None:
     _, token = arrive(desk, XIAOTANG)
-    desk.write(learners.leave, Caller(token), NOW)
-    desk.write(learners.leave, Caller(token), NOW + timedelta(days=1))
+    desk.write(learners.end_own_sign_in, Caller(token), NOW)
+    desk.write(learners.end_own_sign_in, Caller(token), NOW + timedelta(days=1))
     assert desk.rows("SELECT ended_at FROM sign_in") == [("2026-09-01 01:00:00.000000",)]
 
 
@@ -98,7 +98,7 @@ def test_a_code_is_made_once_and_spelled_for_people(desk: Desk) -> None:
 
 def test_a_code_opens_the_same_place_elsewhere(desk: Desk) -> None:
     learner_id, token = arrive(desk, XIAOTANG)
-    desk.write(lesson_progress.save, Caller(token), STAGE, WHY, 3, False, NOW)
+    desk.write(lesson_progress.save_place, Caller(token), STAGE, WHY, 3, False, NOW)
     code = desk.write(learners.give_resume_code, Caller(token), NOW).code
     typed = code.lower().replace("-", " ").translate({ord("a"): "ａ", ord("2"): "２"})
     arrival = desk.write(learners.enter_with_code, typed, "phone", NOW)
@@ -133,10 +133,12 @@ def test_one_address_makes_so_many_guests(desk: Desk, monkeypatch: pytest.Monkey
     monkeypatch.setattr(throttle, "GUEST_LIMIT", throttle.GUEST_LIMIT._replace(most_tries=2))
     callers = [Caller(None, f"guest {number}", "here") for number in range(3)]
     for caller in callers[:2]:
-        desk.write(learners.arrive, caller, NOW)
-        desk.write(learners.arrive, caller, NOW)
+        desk.write(learners.find_or_add_learner, caller, NOW)
+        desk.write(learners.find_or_add_learner, caller, NOW)
     with pytest.raises(Throttled, match="10分钟"):
-        desk.write(learners.arrive, callers[2], NOW)
-    assert desk.write(learners.arrive, callers[0], NOW).learner_id == 1, "who was there before goes on"
-    assert desk.write(learners.arrive, Caller(None, "guest 3", "elsewhere"), NOW).learner_id == 3
-    assert desk.write(learners.arrive, callers[2], NOW + timedelta(minutes=10)).learner_id == 4
+        desk.write(learners.find_or_add_learner, callers[2], NOW)
+    assert desk.write(learners.find_or_add_learner, callers[0], NOW).learner_id == 1, (
+        "who was there before goes on"
+    )
+    assert desk.write(learners.find_or_add_learner, Caller(None, "guest 3", "elsewhere"), NOW).learner_id == 3
+    assert desk.write(learners.find_or_add_learner, callers[2], NOW + timedelta(minutes=10)).learner_id == 4

@@ -13,7 +13,7 @@ DAY, HOUR, SECOND = timedelta(days=1), timedelta(hours=1), timedelta(seconds=1)
 
 
 def create(desk: Desk) -> None:
-    desk.write(accounts.create, Caller(), *newcomer("小糖", "home"), NOW)
+    desk.write(accounts.create_account, Caller(), *newcomer("小糖", "home"), NOW)
 
 
 def is_in(desk: Desk, token: str = "home") -> bool:
@@ -41,7 +41,7 @@ def test_an_account_that_is_away_for_ninety_days_signs_in_again(desk: Desk) -> N
 
 def test_what_has_ended_stays_as_it_is(desk: Desk) -> None:
     create(desk)
-    desk.write(learners.leave, Caller("home"), NOW)
+    desk.write(learners.end_own_sign_in, Caller("home"), NOW)
     note(desk, "home", DAY)
     note(desk, "token of nobody", DAY)
     end_old(desk, 200 * DAY)
@@ -49,7 +49,7 @@ def test_what_has_ended_stays_as_it_is(desk: Desk) -> None:
 
 
 def test_a_guest_stays_signed_in_for_ever(desk: Desk) -> None:
-    desk.write(learners.arrive, XIAOTANG, NOW)
+    desk.write(learners.find_or_add_learner, XIAOTANG, NOW)
     end_old(desk, 3000 * DAY)
     assert is_in(desk, XIAOTANG.proposed_token or "")
 
@@ -57,7 +57,7 @@ def test_a_guest_stays_signed_in_for_ever(desk: Desk) -> None:
 def test_on_a_shared_device_it_ends_after_twelve_hours_however_busy(desk: Desk) -> None:
     create(desk)
     browser = Browser("here", "school", is_shared=True)
-    desk.write(signing_in.enter, Caller(), Credentials("小糖", "hash"), browser, COURSE, NOW)
+    desk.write(signing_in.sign_in, Caller(), Credentials("小糖", "hash"), browser, COURSE, NOW)
     note(desk, "school", 11 * HOUR)
     end_old(desk, 12 * HOUR - SECOND)
     assert is_in(desk, "school")

@@ -71,13 +71,13 @@ def open_position(desk: Desk) -> object:
 
 
 def begin_again(desk: Desk) -> object:
-    return desk.write(lesson_progress.begin_again, AT_SCHOOL, STAGE, WHY, NOW + 2 * SECOND)
+    return desk.write(lesson_progress.begin_stage_again, AT_SCHOOL, STAGE, WHY, NOW + 2 * SECOND)
 
 
 def review(desk: Desk) -> object:
-    desk.write(decks.collect, AT_SCHOOL, [("content:gain", "gain")], NOW)
+    desk.write(decks.collect_cards, AT_SCHOOL, [("content:gain", "gain")], NOW)
     card_rating = CardRating("content:gain", 1, Rating.GOOD, 4.0)
-    return desk.write(reviews.review, AT_SCHOOL, card_rating, NOW + 2 * SECOND)
+    return desk.write(reviews.review_card, AT_SCHOOL, card_rating, NOW + 2 * SECOND)
 
 
 def show_solution(desk: Desk) -> object:
@@ -89,7 +89,7 @@ def show_solution(desk: Desk) -> object:
 def test_all_that_is_without_end_is_part_of_it(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, act: Callable[[Desk], object], is_full: bool
 ) -> None:
-    desk.write(lesson_progress.save, AT_SCHOOL, STAGE, WHY, 2, False, NOW)  # a round that was begun
+    desk.write(lesson_progress.save_place, AT_SCHOOL, STAGE, WHY, 2, False, NOW)  # a round that was begun
     if is_full:
         fill_day(desk, monkeypatch)
         with pytest.raises(Throttled):
@@ -120,7 +120,7 @@ def test_guests_of_one_address_are_counted_together(desk: Desk, monkeypatch: pyt
     practise(desk, 1, AT_HOME)
     practise(desk, 2, NEIGHBOUR, SECOND)  # within the share that has begun
     credentials, browser = newcomer("小序", "proposal-of-xiaotang-with-account")
-    desk.write(accounts.create, known(AT_SCHOOL), credentials, browser, NOW)
+    desk.write(accounts.create_account, known(AT_SCHOOL), credentials, browser, NOW)
     practise(desk, 2, Caller(browser.token, address="school"), DAY - SECOND)
     practise(desk, 1, newest, DAY)
 
@@ -138,7 +138,7 @@ def test_twenty_five_actions_of_a_guest_are_one_share(
 
 def test_who_has_an_account_leaves_no_trace_at_the_address(desk: Desk) -> None:
     credentials, browser = newcomer("小糖", "token")
-    desk.write(accounts.create, Caller(), credentials, browser, NOW)
+    desk.write(accounts.create_account, Caller(), credentials, browser, NOW)
     practise(desk, 1, Caller("token", address="school"))
     assert desk.rows("SELECT key FROM throttle WHERE key LIKE 'work%'") == []
 
@@ -151,7 +151,7 @@ def test_hints_of_ever_new_questions_are_counted(desk: Desk, monkeypatch: pytest
     monkeypatch.setattr(row_limits, "ROWS_OF_ACCOUNT_LIMIT", few)
     monkeypatch.setattr(row_limits, "ROWS_OF_ADDRESS_LIMIT", few)
     credentials, browser = newcomer("小方", "token")
-    desk.write(accounts.create, Caller(), credentials, browser, NOW)
+    desk.write(accounts.create_account, Caller(), credentials, browser, NOW)
     for caller in (AT_SCHOOL, Caller("token", address="school")):
         for number in (1, 2, 2):
             open_hint(number, caller)
@@ -171,22 +171,22 @@ def test_what_comes_out_of_order_begins_no_attempt(desk: Desk, position: int) ->
 def test_reviews_that_are_taken_back_are_counted(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     def review_once(number: int) -> int:
         card_rating = CardRating("content:gain", number, Rating.GOOD, 4.0)
-        review_id = desk.write(reviews.review, AT_HOME, card_rating, NOW).review_id
+        review_id = desk.write(reviews.review_card, AT_HOME, card_rating, NOW).review_id
         assert review_id
         return review_id
 
-    desk.write(decks.collect, AT_HOME, [("content:gain", "gain")], NOW)
+    desk.write(decks.collect_cards, AT_HOME, [("content:gain", "gain")], NOW)
     for number in (1, 2):
         review_id = review_once(number)
         for _ in ("click", "double click"):
-            desk.write(reviews.undo, AT_HOME, review_id, NOW)
+            desk.write(reviews.undo_review, AT_HOME, review_id, NOW)
     assert desk.rows("SELECT count FROM throttle WHERE key = 'undone-of-guests:home'") == [(2,)]
     review_id = review_once(3)
     monkeypatch.setattr(
         row_limits, "ROWS_OF_ADDRESS_LIMIT", row_limits.ROWS_OF_ADDRESS_LIMIT._replace(most_tries=2)
     )
     with pytest.raises(Throttled):
-        desk.write(reviews.undo, AT_HOME, review_id, NOW)
+        desk.write(reviews.undo_review, AT_HOME, review_id, NOW)
 
 
 def test_cards_that_guests_write_are_counted(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,13 +194,13 @@ def test_cards_that_guests_write_are_counted(desk: Desk, monkeypatch: pytest.Mon
         row_limits, "ROWS_OF_ADDRESS_LIMIT", row_limits.ROWS_OF_ADDRESS_LIMIT._replace(most_tries=3)
     )
     first, second, third = [(f"问{number}", "答", "", "") for number in range(3)]
-    desk.write(own_cards.write, AT_SCHOOL, [first, second], NOW)
-    desk.write(own_cards.write, AT_SCHOOL, [first, second], NOW)
-    desk.write(own_cards.write, NEIGHBOUR, [first], NOW)
+    desk.write(own_cards.write_cards, AT_SCHOOL, [first, second], NOW)
+    desk.write(own_cards.write_cards, AT_SCHOOL, [first, second], NOW)
+    desk.write(own_cards.write_cards, NEIGHBOUR, [first], NOW)
     with pytest.raises(Throttled):
-        desk.write(own_cards.write, NEIGHBOUR, [second, third], NOW)
+        desk.write(own_cards.write_cards, NEIGHBOUR, [second, third], NOW)
     assert desk.count("own_card") == 3
-    desk.write(own_cards.write, AT_HOME, [first], NOW)
+    desk.write(own_cards.write_cards, AT_HOME, [first], NOW)
 
 
 def test_clocks_are_moved_so_often_and_no_more(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -223,9 +223,9 @@ def test_clocks_are_moved_so_often_and_no_more(desk: Desk, monkeypatch: pytest.M
 def test_an_address_makes_so_many_guests_a_day(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(throttle, "GUESTS_OF_DAY_LIMIT", throttle.GUESTS_OF_DAY_LIMIT._replace(most_tries=2))
     for number, after in enumerate((timedelta(), DAY / 2)):
-        desk.write(learners.arrive, Caller(None, f"guest {number}", "school"), NOW + after)
+        desk.write(learners.find_or_add_learner, Caller(None, f"guest {number}", "school"), NOW + after)
     with pytest.raises(Throttled, match=r"^这个网络今天来的新访客太多了"):
-        desk.write(learners.arrive, Caller(None, "guest 2", "school"), NOW + DAY - SECOND)
-    desk.write(learners.arrive, Caller(None, "guest 2", "home"), NOW + DAY - SECOND)
-    desk.write(learners.arrive, Caller(None, "guest 3", "school"), NOW + DAY)
+        desk.write(learners.find_or_add_learner, Caller(None, "guest 2", "school"), NOW + DAY - SECOND)
+    desk.write(learners.find_or_add_learner, Caller(None, "guest 2", "home"), NOW + DAY - SECOND)
+    desk.write(learners.find_or_add_learner, Caller(None, "guest 3", "school"), NOW + DAY)
     assert desk.count("learner") == 4

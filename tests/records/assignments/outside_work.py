@@ -20,8 +20,10 @@ SECTION = NewPart("section", "content:concepts/sweetness")
 @pytest.fixture
 def room(desk: Desk) -> Class:
     account(desk, "王", "teacher", teacher=True)
-    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
+    return Class(desk, desk.write(classrooms.create_class, TEACHER, "高一3班", NOW))
 
 
 def learn(room: Class, caller: Caller, at: datetime) -> None:
-    room.desk.write(lesson_progress.save, caller, "content:concepts", section_of("sweetness"), 5, True, at)
+    room.desk.write(
+        lesson_progress.save_place, caller, "content:concepts", section_of("sweetness"), 5, True, at
+    )

@@ -48,7 +48,7 @@ def test_only_an_extension_that_there_is_is_taken_back(room: Class, tang: Studen
     assert room.desk.rows("SELECT count(*) FROM extension") == [(0,)]
     room.extend(assignment_id, tang, due + DAY)
     both = [tang.id, xu.id]
-    room.desk.write(lifecycle.extend, TEACHER, room.key(assignment_id), both, None, "", room.now)
+    room.desk.write(lifecycle.extend_due_times, TEACHER, room.key(assignment_id), both, None, "", room.now)
     room.extend(assignment_id, tang, due + 2 * DAY)
     room.extend(assignment_id, tang, due + 3 * DAY)
     logged = room.desk.rows("SELECT enrolment_id, detail FROM audit WHERE action = 'extension' ORDER BY id")
@@ -67,7 +67,7 @@ def test_a_due_time_that_is_past_is_not_published(room: Class) -> None:
     for wishes in ({"due_at": NOW - DAY}, {"due_at": NOW - 2 * DAY, "late_until": NOW - DAY}):
         assignment_id = room.assign(publish=False, **wishes)
         with pytest.raises(Refused, match="截止时间已经过去"):
-            room.desk.write(lifecycle.publish, TEACHER, room.key(assignment_id), NOW)
+            room.desk.write(lifecycle.publish_assignment, TEACHER, room.key(assignment_id), NOW)
         assert room.row(assignment_id).published_at is None
     assignment_id = room.assign(due_at=NOW - DAY, late_until=NOW + DAY)
     assert room.begin(TANG, assignment_id) == 1
@@ -90,9 +90,13 @@ def test_it_is_published_for_those_who_are_chosen_beside_the_button(room: Class,
     arguments = (TEACHER, room.key(assignment_id), NOW)
     settings = AssignmentSettings(room.row(assignment_id).rules)
     with pytest.raises(Refused, match="一位同学也没选"):
-        room.desk.write(lifecycle.publish, *arguments, settings._replace(audience=Audience(False, ())))
+        room.desk.write(
+            lifecycle.publish_assignment, *arguments, settings._replace(audience=Audience(False, ()))
+        )
     assert (room.row(assignment_id).published_at, room.row(assignment_id).everyone) == (None, True)
-    room.desk.write(lifecycle.publish, *arguments, settings._replace(audience=Audience(False, (tang.id,))))
+    room.desk.write(
+        lifecycle.publish_assignment, *arguments, settings._replace(audience=Audience(False, (tang.id,)))
+    )
     assert not room.row(assignment_id).everyone
     assert room.desk.read(lookup.assignee_ids_of, assignment_id) == {tang.id}
     assert room.desk.rows("SELECT action FROM audit") == [("publish",)]
@@ -173,24 +177,24 @@ def test_what_was_published_by_mistake_is_a_draft_again(room: Class, tang: Stude
     room.close(assignment_id)
     key = room.key(assignment_id)
     for _ in range(2):
-        room.desk.write(lifecycle.take_back, TEACHER, key, room.now)
+        room.desk.write(lifecycle.take_back_publication, TEACHER, key, room.now)
         assert (room.row(assignment_id).published_at, room.row(assignment_id).closed_at) == (None, None)
     assert [action for (action,) in room.desk.rows("SELECT action FROM audit ORDER BY id")] == [
         *("publish", "close", "take-back")
     ]
     with pytest.raises(NotFound):
         room.begin(TANG, assignment_id)
-    room.desk.write(lifecycle.publish, TEACHER, key, room.now)
+    room.desk.write(lifecycle.publish_assignment, TEACHER, key, room.now)
     room.begin(TANG, assignment_id)
     with pytest.raises(Refused, match="已经有人开始做了"):
-        room.desk.write(lifecycle.take_back, TEACHER, key, room.now)
+        room.desk.write(lifecycle.take_back_publication, TEACHER, key, room.now)
     on_paper = room.assign()
     cell_key = CellKey(room.classroom, on_paper, tang.id)
     room.desk.write(mark_overrides.override_mark, TEACHER, cell_key, "1", "在纸上做的", room.now)
     with pytest.raises(Refused, match="已经给过分"):
-        room.desk.write(lifecycle.take_back, TEACHER, room.key(on_paper), room.now)
+        room.desk.write(lifecycle.take_back_publication, TEACHER, room.key(on_paper), room.now)
     room.desk.write(mark_overrides.take_back_override, TEACHER, cell_key, room.now)
-    room.desk.write(lifecycle.take_back, TEACHER, room.key(on_paper), room.now)
+    room.desk.write(lifecycle.take_back_publication, TEACHER, room.key(on_paper), room.now)
     room.desk.write(drafts.remove_draft, TEACHER, room.key(on_paper))
     with pytest.raises(NotFound):
         room.row(on_paper)
@@ -219,12 +223,12 @@ def test_what_nobody_touched_in_a_form_stays_as_it_was_set_meanwhile(room: Class
         late_factor=0.5,
     )
     settings = AssignmentSettings(older_rules, former_rules=former_rules)
-    room.desk.write(lifecycle.set_up, TEACHER, room.key(assignment_id), settings, room.now)
+    room.desk.write(lifecycle.set_up_assignment, TEACHER, room.key(assignment_id), settings, room.now)
     rules = room.row(assignment_id).rules
     assert (rules.note, rules.due_at, rules.late_until) == ("写过程", NOW + 2 * DAY, NOW + 3 * DAY)
     assert (rules.late_factor, rules.title, rules.passes) == (0.5, "第二周", 3)
     settings = settings._replace(rules=older_rules._replace(due_at=NOW + 5 * DAY))
-    room.desk.write(lifecycle.set_up, TEACHER, room.key(assignment_id), settings, room.now)
+    room.desk.write(lifecycle.set_up_assignment, TEACHER, room.key(assignment_id), settings, room.now)
     assert room.row(assignment_id).due_at == NOW + 5 * DAY, "what was typed holds"
 
 
@@ -235,7 +239,7 @@ def test_of_an_older_form_only_what_was_touched_is_set(room: Class) -> None:
     room.set_up(assignment_id, due_at=NOW + 4 * DAY, late_until=NOW + 5 * DAY)
     typed_rules = older_rules._replace(opens_at=NOW + DAY, late_factor=0.5)
     settings = AssignmentSettings(typed_rules, former_rules=older_rules)
-    room.desk.write(lifecycle.set_up, TEACHER, room.key(assignment_id), settings, room.now)
+    room.desk.write(lifecycle.set_up_assignment, TEACHER, room.key(assignment_id), settings, room.now)
     rules = room.row(assignment_id).rules
     assert (rules.opens_at, rules.late_factor) == (NOW + DAY, 0.5)
     assert (rules.due_at, rules.late_until) == (NOW + 4 * DAY, NOW + 5 * DAY)
@@ -273,10 +277,10 @@ def test_when_results_are_shown_moves_with_the_times(room: Class) -> None:
 
 def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None:
     assignment_id, other_assignment = room.assign(), room.assign(publish=False)
-    room.desk.write(classrooms.archive, TEACHER, room.classroom, NOW)
+    room.desk.write(classrooms.archive_class, TEACHER, room.classroom, NOW)
     for refused in (
         lambda: room.desk.write(drafts.create_draft, TEACHER, room.classroom, "新的", NOW),
-        lambda: room.desk.write(lifecycle.publish, TEACHER, room.key(other_assignment), NOW),
+        lambda: room.desk.write(lifecycle.publish_assignment, TEACHER, room.key(other_assignment), NOW),
         lambda: room.desk.write(lifecycle.close, TEACHER, room.key(assignment_id), NOW),
         lambda: room.desk.write(drafts.remove_draft, TEACHER, room.key(other_assignment)),
         lambda: room.desk.write(parts_verbs.add_parts, TEACHER, room.key(other_assignment), [DCG], NOW),

@@ -26,7 +26,7 @@ def test_a_page_has_what_belongs_to_its_assignment_and_class(room: Class, tang: 
     assignment_id, neighbour_id = room.assign(DCG, publish=False), room.assign(DCG, DCG)
     chosen = Audience(False, [tang.id], [])
     room.desk.write(audience.give_assignment, TEACHER, room.key(assignment_id), chosen, NOW)
-    room.desk.write(lifecycle.publish, TEACHER, room.key(assignment_id), NOW)
+    room.desk.write(lifecycle.publish_assignment, TEACHER, room.key(assignment_id), NOW)
     room.begin(TANG, assignment_id)
     room.begin(TANG, neighbour_id)
     page = page_of(room, assignment_id)
@@ -72,19 +72,19 @@ def test_a_page_has_the_extensions_the_decisions_and_the_attempts_of_its_assignm
         room.begin(TANG, assignment_id)
         room.hand_in(TANG, assignment_id)
         room.desk.write(mark_overrides.override_mark, TEACHER, marked, "0.5", "口头补答", NOW)
-        room.desk.write(mark_overrides.excuse, TEACHER, excused, "病假", NOW)
+        room.desk.write(mark_overrides.excuse_student, TEACHER, excused, "病假", NOW)
     page = page_of(room, assignment_id)
-    assert [(student, row.due_at) for student, row in page.extension_by_enrolment.items()] == [
+    assert [(student, row.due_at) for student, row in page.extension_by_enrolment_id.items()] == [
         (tang.id, due_at)
     ]
-    assert page.hand_mark_by_enrolment == {tang.id: MarkByHand(0.5), xu.id: MarkByHand(excused=True)}
-    assert page_of(room, room.assign(DCG)).hand_mark_by_enrolment == {}
+    assert page.hand_mark_by_enrolment_id == {tang.id: MarkByHand(0.5), xu.id: MarkByHand(excused=True)}
+    assert page_of(room, room.assign(DCG)).hand_mark_by_enrolment_id == {}
     assert [attempt.assignment_id for attempt in page.attempts_of(tang.id)] == [assignment_id]
     assert page.attempts_of(xu.id) == ()
 
 
 def test_the_list_counts_those_whom_each_is_for_who_began_and_who_handed_in(room: Class) -> None:
-    room.classroom = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    room.classroom = room.desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
     for name, token in (("小糖", "tang"), ("小序", "xu"), ("小明", "ming"), ("小红", "hong")):
         room.join(name, token)
     room.assign(DCG)
@@ -99,10 +99,10 @@ def test_the_list_counts_those_whom_each_is_for_who_began_and_who_handed_in(room
 
 
 def test_who_only_reads_sees_the_page_of_a_second_class_and_may_not_mark_there(room: Class) -> None:
-    room.classroom = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    room.classroom = room.desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
     assignment_id = [room.assign(DCG) for _ in range(3)][-1]
     token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, "reader", NOW)
-    room.desk.write(class_staff.accept, COLLEAGUE, token, NOW)
+    room.desk.write(class_staff.accept_role, COLLEAGUE, token, NOW)
     key = AssignmentKey(room.classroom, assignment_id)
     assert room.desk.read(lookup.load_assignment_page, COLLEAGUE, key).assignment.id == assignment_id
     with pytest.raises(NotPermitted):

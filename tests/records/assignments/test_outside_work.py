@@ -86,7 +86,7 @@ def test_cards_count_between_the_opening_and_the_end(
     cards = part("cards", "content:concepts")
 
     def shares(session: VerbSession) -> dict[int, float]:
-        return outside_work.load_outside_share_by_part(
+        return outside_work.load_outside_share_by_part_id(
             session, given(tang, cards, part("item", "x")), COURSES, DUE
         )
 
@@ -103,7 +103,7 @@ def test_a_section_counts_before_the_opening_too(
 
     def shares(session: VerbSession) -> dict[int, float]:
         section = part("section", SECTION.ref)
-        return outside_work.load_outside_share_by_part(session, given(tang, section), COURSES, DUE)
+        return outside_work.load_outside_share_by_part_id(session, given(tang, section), COURSES, DUE)
 
     assert room.desk.read(shares) == {5: share}
 
@@ -113,7 +113,7 @@ def test_a_section_counts_before_the_opening_too(
 
 def collected(room: Class, assignment_id: int) -> AssignmentAttempt:
     room.now = DUE + 3 * DAY
-    assert room.desk.write(collecting.collect, TEACHER, room.key(assignment_id), COURSES, room.now) == 1
+    assert room.desk.write(collecting.collect_work, TEACHER, room.key(assignment_id), COURSES, room.now) == 1
     [submission] = room.desk.read(lookup.attempts_of_assignment, assignment_id)
     return submission
 
@@ -181,7 +181,7 @@ def test_who_has_handed_in_is_not_collected_again(room: Class, tang: Student) ->
     learn(room, TANG, DUE)
     room.join("小序", "xu")
     room.now = DUE + DAY
-    assert room.desk.write(collecting.collect, TEACHER, room.key(assignment_id), COURSES, room.now) == 0
+    assert room.desk.write(collecting.collect_work, TEACHER, room.key(assignment_id), COURSES, room.now) == 0
     [submission] = room.desk.read(lookup.attempts_of_assignment, assignment_id)
     assert (submission.enrolment_id, submission.points) == (tang.id, 0.0)
     assert room.desk.rows("SELECT action FROM audit ORDER BY id") == [("publish",), ("close",)]
@@ -232,7 +232,7 @@ def test_answers_count_of_the_learner_in_the_lesson_of_the_stage_until_the_end(
     def share(until: datetime) -> float:
         parts = [part("section", SECTION.ref), replace(part("cards", "content:concepts"), id=6)]
         courses = {"content": Asking()}
-        work = room.desk.read(outside_work.load_outside_share_by_part, given(tang, *parts), courses, until)
+        work = room.desk.read(outside_work.load_outside_share_by_part_id, given(tang, *parts), courses, until)
         return work[5]
 
     for caller, lesson, expected_share in ((XU, LESSON, 0.0), (TANG, elsewhere, 0.0), (TANG, LESSON, 1.0)):
@@ -248,10 +248,10 @@ def test_what_assignments_ask_of_own_content_need_not_be_answered_in_its_lesson(
 ) -> None:
     room.assign(NewPart("item", f"{prefix}:q1"), NewPart("item", f"{prefix}:q2"))
     section = section_of("sweetness")
-    room.desk.write(lesson_progress.save, TANG, f"{prefix}:concepts", section, 5, True, NOW)
+    room.desk.write(lesson_progress.save_place, TANG, f"{prefix}:concepts", section, 5, True, NOW)
     section_part = part("section", f"{prefix}:concepts/sweetness")
     courses = {prefix: Asking(prefix)}
-    work = room.desk.read(outside_work.load_outside_share_by_part, given(tang, section_part), courses, DUE)
+    work = room.desk.read(outside_work.load_outside_share_by_part_id, given(tang, section_part), courses, DUE)
     assert work == {5: share}
 
 
@@ -264,7 +264,7 @@ def test_an_assignment_from_before_takes_the_pages_at_their_word(
         review(room.desk, tang.learner_id, "content:rank", number, NOW, None)
     cards = part("cards", "content:concepts", count=2)
     arguments = (given(tang, cards, version=version), COURSES, DUE)
-    assert room.desk.read(outside_work.load_outside_share_by_part, *arguments) == {5: share}
+    assert room.desk.read(outside_work.load_outside_share_by_part_id, *arguments) == {5: share}
 
 
 def test_a_card_comes_back_by_the_day_of_its_learner(room: Class, tang: Student) -> None:
@@ -273,14 +273,14 @@ def test_a_card_comes_back_by_the_day_of_its_learner(room: Class, tang: Student)
     _, state, _, memory = reviewed("content:rank", "review", came_back_at)
     review(room.desk, tang.learner_id, "content:rank", 1, NOW, None, state=state, before=memory)
     arguments = (given(tang, part("cards", "content:concepts")), COURSES, DUE)
-    assert room.desk.read(outside_work.load_outside_share_by_part, *arguments) == {5: 1.0}
+    assert room.desk.read(outside_work.load_outside_share_by_part_id, *arguments) == {5: 1.0}
 
 
 def test_games_count_that_were_played_to_their_end(room: Class, tang: Student) -> None:
     for level, outcome in ((2, "won"), (3, "done"), (4, "retreat"), (2, None)):
         play(room.desk, tang.learner_id, level, outcome)
     arguments = (given(tang, part("game", "monster", level=2, count=4)), COURSES, DUE)
-    assert room.desk.read(outside_work.load_outside_share_by_part, *arguments) == {5: 0.5}
+    assert room.desk.read(outside_work.load_outside_share_by_part_id, *arguments) == {5: 0.5}
 
 
 def test_no_more_cards_can_be_asked_for_than_there_are() -> None:
@@ -312,7 +312,7 @@ def test_what_is_learnt_is_collected_of_those_whom_it_is_for(room: Class, tang: 
     """Both learnt the section, and nobody began: who was not chosen has nothing to hand in."""
     assignment_id = room.assign(SECTION, publish=False)
     settings = AssignmentSettings(room.row(assignment_id).rules, audience=Audience(False, (tang.id,)))
-    room.desk.write(lifecycle.publish, TEACHER, room.key(assignment_id), NOW, settings)
+    room.desk.write(lifecycle.publish_assignment, TEACHER, room.key(assignment_id), NOW, settings)
     for caller in (TANG, XU):
         learn(room, caller, NOW + MINUTE)
     room.now = NOW + HOUR

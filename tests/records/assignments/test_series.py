@@ -48,7 +48,7 @@ class Classes:
 @pytest.fixture
 def classes(room: Class) -> Classes:
     """A draft in all three, with one question."""
-    writes = [room.desk.write(classrooms.create, TEACHER, name, NOW) for name in ("高一4班", "高一5班")]
+    writes = [room.desk.write(classrooms.create_class, TEACHER, name, NOW) for name in ("高一4班", "高一5班")]
     rooms = (room.classroom, *writes)
     for _ in range(2):  # a double click
         room.desk.write(series.create_drafts, TEACHER, rooms, "第一周", NOW)
@@ -59,7 +59,7 @@ def classes(room: Class) -> Classes:
 
 def publish(classes: Classes, *plans: ClassPlan, **wishes: Any) -> None:
     for _ in range(2):
-        classes.write(series.publish, NOW, classes.settings(**wishes), plans)
+        classes.write(series.publish_series, NOW, classes.settings(**wishes), plans)
 
 
 def test_one_draft_is_published_to_each_class_until_its_own_time(classes: Classes) -> None:
@@ -87,10 +87,12 @@ def test_where_one_class_is_refused_none_is_published(classes: Classes) -> None:
 def test_rules_change_for_all_or_for_one_and_times_for_each(classes: Classes) -> None:
     _, second, third = classes.rooms
     publish(classes, ClassPlan(second, NOW + 2 * DAY), due_at=NOW + DAY)
-    classes.write(series.set_up, classes.settings(title="第一周（改）", passes=2, due_at=NOW + HOUR), NOW)
+    classes.write(
+        series.set_up_series, classes.settings(title="第一周（改）", passes=2, due_at=NOW + HOUR), NOW
+    )
     assert [classes.of(room).title for room in classes.rooms] == ["第一周（改）"] * 3
     assert [classes.of(room).due_at for room in classes.rooms] == [NOW + HOUR, NOW + 2 * DAY, None]
-    classes.write(lifecycle.set_up, classes.settings(passes=3), NOW)
+    classes.write(lifecycle.set_up_assignment, classes.settings(passes=3), NOW)
     assert [classes.of(room).passes for room in classes.rooms] == [3, 2, 2]
     times = [ClassPlan(room, NOW + 5 * DAY) for room in classes.rooms[:2]]
     classes.write(series.change_classes, times, [ClassPlan(third)], NOW)
@@ -104,7 +106,9 @@ def test_other_rules_leave_every_class_its_own_times(classes: Classes) -> None:
     times = {"opens_at": NOW + HOUR, "due_at": NOW + DAY, "late_until": NOW + 2 * DAY}
     publish(classes, ClassPlan(second, NOW + 3 * DAY), ClassPlan(third), **times)
     assignments = [classes.of(classroom) for classroom in classes.rooms]
-    classes.write(series.set_up, classes.settings(passes=2, opens_at=None, late_until=NOW + 9 * DAY), NOW)
+    classes.write(
+        series.set_up_series, classes.settings(passes=2, opens_at=None, late_until=NOW + 9 * DAY), NOW
+    )
     changed = [classes.of(classroom) for classroom in classes.rooms]
     assert [assignment.passes for assignment in changed] == [2] * 3
     assert (changed[0].opens_at, changed[0].late_until) == (None, NOW + 9 * DAY)
@@ -130,7 +134,7 @@ def test_a_class_that_leaves_is_changed_alone(classes: Classes) -> None:
     first, second, third = classes.rooms
     of_third = classes.of(third).id
     classes.room.desk.write(series.leave_series, TEACHER, AssignmentKey(third, of_third), NOW)
-    classes.write(series.set_up, classes.settings(title="另一个名字"), NOW)
+    classes.write(series.set_up_series, classes.settings(title="另一个名字"), NOW)
     classes.add(PRACTICE)
     assert [classes.of(classroom).title for classroom in (first, second, third)] == [
         "另一个名字",
@@ -143,12 +147,12 @@ def test_a_class_that_leaves_is_changed_alone(classes: Classes) -> None:
 def test_only_classes_that_the_teacher_may_change_are_reached(classes: Classes) -> None:
     """Neither another teacher's, nor one that is put away: nothing at all is given then."""
     _, second, third = classes.rooms
-    foreign = classes.room.desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
+    foreign = classes.room.desk.write(classrooms.create_class, COLLEAGUE, "数学社", NOW)
     with pytest.raises(NotFound):
         publish(classes, ClassPlan(second), ClassPlan(foreign))
     assert classes.of(second).published_at is None
-    classes.room.desk.write(classrooms.archive, TEACHER, third, NOW)
-    classes.write(series.set_up, classes.settings(title="新的"), NOW)
+    classes.room.desk.write(classrooms.archive_class, TEACHER, third, NOW)
+    classes.write(series.set_up_series, classes.settings(title="新的"), NOW)
     assert [classes.of(classroom).title for classroom in (second, third)] == ["新的", "第一周"]
     with pytest.raises(Refused, match="归档"):
         publish(classes, ClassPlan(third))

@@ -59,7 +59,7 @@ def test_who_has_more_time_has_it_in_every_assignment(room: Class, tang: Student
     with pytest.raises(Refused, match=r"^做题时间是别人的几倍？从列出来的里面选一个。$"):
         give_time(room, xu, 10.0)
     next_term = (room.classroom, "高一3班（下）", False, False, room.now)
-    target = room.desk.write(class_ends.carry_over, TEACHER, *next_term)
+    target = room.desk.write(class_ends.carry_class_over, TEACHER, *next_term)
     sql = "SELECT time_factor FROM enrolment WHERE classroom_id = ? ORDER BY name"
     factors = [factor for (factor,) in room.desk.rows(sql, target)]
     assert sorted(factors) == [1.0, 1.5]
@@ -94,8 +94,8 @@ def test_more_time_comes_along_into_a_class_of_before(
     """The old enrolment there is taken again, with the longer time: an attempt may be running there."""
     first = room.classroom
     give_time(room, tang, 1.5)
-    room.classroom = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
-    room.desk.write(joining.join, TANG, room.code(), "小糖", "here", NOW)
+    room.classroom = room.desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
+    room.desk.write(joining.join_class, TANG, room.code(), "小糖", "here", NOW)
     [former] = room.students()
     give_time(room, former, former_factor)
     room.desk.write(class_members.remove_student, TEACHER, room.classroom, former.id, NOW)
@@ -303,9 +303,9 @@ def test_whoever_has_more_time_holds_up_nobody_who_began_later(
         room.begin(student, assignment_id)
         room.save(student, assignment_id, 1, "4")
     room.now = NOW + 11 * MINUTE + HAND_IN_GRACE
-    refs_by_attempt = room.desk.read(collecting.find_attempts_with_time_up, room.now)
+    refs_by_attempt_id = room.desk.read(collecting.find_attempts_with_time_up, room.now)
     [own] = room.given(XU, assignment_id).attempts
-    assert refs_by_attempt == {own.attempt_id: ["content:dcg"]}
+    assert refs_by_attempt_id == {own.attempt_id: ["content:dcg"]}
     assert sweep(room) == [True]
     room.now = NOW + HOUR
     assert sweep(room) == [True]

@@ -43,7 +43,7 @@ def own(desk: Desk) -> int:
     """What 王 wrote; 李 is another teacher, 小糖 a student in the class of 王."""
     for login, caller, teaches in (("王", WANG, True), ("李", LI, True), ("小糖", XIAOTANG, False)):
         assert caller.token
-        desk.write(accounts.create, Caller(), *newcomer(login, caller.token, HASH), NOW, teaches)
+        desk.write(accounts.create_account, Caller(), *newcomer(login, caller.token, HASH), NOW, teaches)
     return desk.write(own_courses.create_content, WANG, " 甜 ", TEXT, NOW)
 
 
@@ -160,9 +160,9 @@ def change(desk: Desk, assignment: int, **values: object) -> None:
 
 def test_students_reach_what_was_assigned_to_them(desk: Desk, own: int) -> None:
     """And only those, and only from the hour at which it opens."""
-    classroom = desk.write(classrooms.create, WANG, "高一3班", NOW)
+    classroom = desk.write(classrooms.create_class, WANG, "高一3班", NOW)
     code = desk.read(classrooms.taught_class, WANG, classroom).code
-    desk.write(joining.join, XIAOTANG, code, "小糖", "here", NOW)
+    desk.write(joining.join_class, XIAOTANG, code, "小糖", "here", NOW)
 
     def reached() -> bool:
         try:
@@ -181,7 +181,7 @@ def test_students_reach_what_was_assigned_to_them(desk: Desk, own: int) -> None:
     change(desk, draft, everyone=False)
     assert not reached(), "for others"
     change(desk, draft, everyone=True)
-    desk.write(classrooms.archive, WANG, classroom, NOW)
+    desk.write(classrooms.archive_class, WANG, classroom, NOW)
     assert reached(), "what was learnt stays open"
     change(desk, draft, everyone=False)
     with pytest.raises(NotFound):
@@ -191,7 +191,7 @@ def test_students_reach_what_was_assigned_to_them(desk: Desk, own: int) -> None:
 
 
 def test_what_a_running_assignment_uses_is_not_deleted(desk: Desk, own: int) -> None:
-    classroom = desk.write(classrooms.create, WANG, "高一3班", NOW)
+    classroom = desk.write(classrooms.create_class, WANG, "高一3班", NOW)
     draft = add(desk, Assignment(classroom_id=classroom, title="第一周", seed=1, created_at=NOW))
     add(desk, AssignmentPart(assignment_id=draft, position=1, kind="item", ref=f"own-{own}:first"))
     change(desk, draft, published_at=NOW, due_at=NOW)
@@ -205,9 +205,9 @@ def test_what_a_running_assignment_uses_is_not_deleted(desk: Desk, own: int) -> 
 
 def class_of(desk: Desk, teacher: Caller) -> int:
     """A class with 小糖 in it."""
-    classroom = desk.write(classrooms.create, teacher, "高一4班", NOW)
+    classroom = desk.write(classrooms.create_class, teacher, "高一4班", NOW)
     code = desk.read(classrooms.taught_class, teacher, classroom).code
-    desk.write(joining.join, XIAOTANG, code, "小糖", "here", NOW)
+    desk.write(joining.join_class, XIAOTANG, code, "小糖", "here", NOW)
     return classroom
 
 
@@ -249,10 +249,10 @@ def test_what_a_colleague_assigned_keeps_no_author_from_deleting(desk: Desk, own
 
 @pytest.mark.parametrize("to", ["out", "another class"])
 def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: str) -> None:
-    classroom = desk.write(classrooms.create, WANG, "高一3班", NOW)
-    other_class = desk.write(classrooms.create, WANG, "高一4班", NOW)
+    classroom = desk.write(classrooms.create_class, WANG, "高一3班", NOW)
+    other_class = desk.write(classrooms.create_class, WANG, "高一4班", NOW)
     code = desk.read(classrooms.taught_class, WANG, classroom).code
-    desk.write(joining.join, XIAOTANG, code, "小糖", "here", NOW)
+    desk.write(joining.join_class, XIAOTANG, code, "小糖", "here", NOW)
     draft = add(desk, Assignment(classroom_id=classroom, title="第一周", seed=1, created_at=NOW))
     add(desk, AssignmentPart(assignment_id=draft, position=1, kind="item", ref=f"own-{own}:first"))
     change(desk, draft, published_at=NOW)
@@ -265,7 +265,7 @@ def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: 
         desk.write(class_members.remove_student, WANG, classroom, student.id, LATER)
     else:
         desk.write(class_members.move_student, WANG, classroom, student.id, other_class, LATER)
-    assert desk.write(collecting.collect, WANG, AssignmentKey(classroom, draft), {}, LATER) == 0
+    assert desk.write(collecting.collect_work, WANG, AssignmentKey(classroom, draft), {}, LATER) == 0
     desk.write(own_courses.save_content, WANG, own, "", "half", "", None, LATER)
     desk.write(own_courses.delete_content, WANG, own, LATER)
     assert desk.read(student_assignments.load_own_assignment, XIAOTANG, draft).attempt_with_number(begun)
@@ -292,13 +292,13 @@ def test_what_a_colleague_assigned_stays_with_the_colleague(desk: Desk, own: int
     classroom = class_of(desk, LI)
     if is_in_class:
         code = desk.read(classrooms.taught_class, LI, classroom).code
-        desk.write(joining.join, WANG, code, "王", "here", NOW)
+        desk.write(joining.join_class, WANG, code, "王", "here", NOW)
     running = assign(desk, classroom, own)
     taught_class = class_of(desk, WANG)
     unasked = desk.write(own_courses.create_content, WANG, "只有自己用", "title: 酸\n", NOW)
     assign(desk, taught_class, unasked)
     desk.write(own_courses.share_content, WANG, own)
-    desk.write(classrooms.archive, WANG, taught_class, NOW)
+    desk.write(classrooms.archive_class, WANG, taught_class, NOW)
     desk.write(my_data.delete_me, WANG, HASH, LATER)
     assert desk.rows("SELECT id, text, share_token FROM own_course") == [(own, TEXT, None)]
     assert desk.read(own_courses.load_text_by_own_id, (own,)) == {own: TEXT}
@@ -313,21 +313,21 @@ def test_what_a_colleague_assigned_stays_with_the_colleague(desk: Desk, own: int
 
 def test_what_two_colleagues_assigned_goes_from_hand_to_hand(desk: Desk, own: int) -> None:
     zhao = Caller("token-of-zhao")
-    desk.write(accounts.create, Caller(), *newcomer("赵", "token-of-zhao", HASH), NOW, True)
+    desk.write(accounts.create_account, Caller(), *newcomer("赵", "token-of-zhao", HASH), NOW, True)
     first_class = class_of(desk, LI)
     for classroom in (first_class, class_of(desk, zhao)):
         assign(desk, classroom, own)
     desk.write(my_data.delete_me, WANG, HASH, LATER)
-    desk.write(classrooms.archive, LI, first_class, LATER)
+    desk.write(classrooms.archive_class, LI, first_class, LATER)
     desk.write(my_data.delete_me, LI, HASH, LATER)
     assert desk.read(own_courses.load_text_by_own_id, (own,)) == {own: TEXT}
     assert [line["id"] for line in desk.read(my_data.load_my_data, zhao, LATER)["own_course"]] == [own]
 
 
 def test_its_teacher_is_told_where_it_stands(desk: Desk, own: int) -> None:
-    classroom = desk.write(classrooms.create, WANG, "高一3班", NOW)
+    classroom = desk.write(classrooms.create_class, WANG, "高一3班", NOW)
     code = desk.read(classrooms.taught_class, WANG, classroom).code
-    desk.write(joining.join, XIAOTANG, code, "小糖", "here", NOW)
+    desk.write(joining.join_class, XIAOTANG, code, "小糖", "here", NOW)
     work = add(desk, Assignment(classroom_id=classroom, title="第一周", seed=1, created_at=NOW))
     for position, ref in enumerate(("content:dcg-at-3", f"own-{own}:first", f"own-{own}0:first"), 1):
         add(desk, AssignmentPart(assignment_id=work, position=position, kind="item", ref=ref))
@@ -343,5 +343,5 @@ def test_its_teacher_is_told_where_it_stands(desk: Desk, own: int) -> None:
     desk.write(submissions.hand_in_attempt, XIAOTANG, work, sitting, {}, NOW)
     assert desk.read(content_uses.load_content_uses, WANG, own)[0].submission_count == 1
     assert desk.read(content_uses.load_content_uses, LI, own) == [], "a class of somebody else"
-    desk.write(classrooms.archive, WANG, classroom, NOW)
+    desk.write(classrooms.archive_class, WANG, classroom, NOW)
     assert desk.read(content_uses.load_content_uses, WANG, own) == [], "nothing is marked anew there"

@@ -95,20 +95,26 @@ def test_with_the_teacher_go_the_rows(desk_of_two: Desk) -> None:
 
 
 def test_files_wait_a_week_and_are_copied_once(tmp_path: Path) -> None:
-    site, backups = picture_files.folder_in(tmp_path / "data"), picture_files.folder_in(tmp_path / "backups")
+    site, backups = (
+        picture_files.picture_folder_in(tmp_path / "data"),
+        picture_files.picture_folder_in(tmp_path / "backups"),
+    )
     for name in (NAME, OTHER):
         picture_files.keep_picture(site, name, b"points")
     os.utime(picture_files.picture_path(site, NAME), (LONG_AGO.timestamp(),) * 2)
     os.utime(picture_files.picture_path(site, OTHER), (NOW.timestamp(),) * 2)
     assert picture_files.names_waiting_long(site, NOW) == {NAME}
-    assert (picture_files.copy_missing(site, backups), picture_files.copy_missing(site, backups)) == (2, 0)
-    picture_files.remove_waiting_long(site, [NAME, OTHER], NOW)
+    assert (
+        picture_files.copy_missing_pictures(site, backups),
+        picture_files.copy_missing_pictures(site, backups),
+    ) == (2, 0)
+    picture_files.remove_pictures_waiting_long(site, [NAME, OTHER], NOW)
     assert set(picture_files.kept_picture_names(site)) == {OTHER}
-    assert picture_files.copy_missing(backups, site) == 1
+    assert picture_files.copy_missing_pictures(backups, site) == 1
     assert picture_files.picture_path(site, NAME).read_bytes() == b"points"
     picture_files.keep_picture(site, NAME, b"points")
     assert set(picture_files.kept_picture_names(site)) == {NAME, OTHER}
-    picture_files.remove_waiting_long(site, [NAME], NOW)
+    picture_files.remove_pictures_waiting_long(site, [NAME], NOW)
     assert set(picture_files.kept_picture_names(site)) == {NAME, OTHER}, "it was sent again meanwhile"
     assert list(site.rglob("*.unfinished")) == []
 
@@ -122,6 +128,6 @@ def test_what_a_killed_process_left_behind_goes_after_a_week(tmp_path: Path) -> 
         file.write_bytes(b"po")
     week_ago = (NOW - picture_files.KEPT_UNUSED_FOR - timedelta(minutes=1)).timestamp()
     os.utime(old_file, (week_ago, week_ago))
-    picture_files.remove_unfinished(folder, NOW)
+    picture_files.remove_unfinished_files(folder, NOW)
     assert (old_file.exists(), new_file.exists()) == (False, True)
     assert list(picture_files.kept_picture_names(folder)) == [NAME]

@@ -17,7 +17,7 @@ WORDS = "SELECT front, back, tags, source FROM own_card ORDER BY id"
 
 
 def test_a_card_is_put_aside_and_taken_back(desk: Desk) -> None:
-    desk.write(decks.collect, XIAOTANG, [(GAIN, "gain"), (IDCG, "idcg")], NOW)
+    desk.write(decks.collect_cards, XIAOTANG, [(GAIN, "gain"), (IDCG, "idcg")], NOW)
     desk.write(decks.set_status, XIAOTANG, GAIN, "suspended", NOW)
     assert desk.rows(STATUSES) == [(GAIN, "suspended"), (IDCG, "active")]
     desk.write(decks.set_status, XIAOTANG, GAIN, "active", NOW)
@@ -25,21 +25,21 @@ def test_a_card_is_put_aside_and_taken_back(desk: Desk) -> None:
 
 
 def test_a_card_of_somebody_else_is_not_put_aside(desk: Desk) -> None:
-    desk.write(decks.collect, XIAOTANG, [(GAIN, "gain")], NOW)
+    desk.write(decks.collect_cards, XIAOTANG, [(GAIN, "gain")], NOW)
     with pytest.raises(NotFound):
         desk.write(decks.set_status, XIAOXU, GAIN, "suspended", NOW)
     assert desk.rows(STATUSES) == [(GAIN, "active")]
 
 
 def test_other_words_for_a_card_keep_its_source_and_what_is_remembered(desk: Desk) -> None:
-    written = desk.write(own_cards.write, XIAOTANG, [WRITTEN], NOW)
-    desk.write(reviews.review, XIAOTANG, CardRating(written.last_card_ref, 1, Rating.GOOD, 4.0), NOW)
+    written = desk.write(own_cards.write_cards, XIAOTANG, [WRITTEN], NOW)
+    desk.write(reviews.review_card, XIAOTANG, CardRating(written.last_card_ref, 1, Rating.GOOD, 4.0), NOW)
     remembered = desk.read(deck_pages.load_card, ME, written.last_card_ref).card
-    desk.write(own_cards.edit, XIAOTANG, written.last_card_ref, ("新问", "新答", "", "别处"), NOW)
+    desk.write(own_cards.edit_card, XIAOTANG, written.last_card_ref, ("新问", "新答", "", "别处"), NOW)
     assert desk.rows(WORDS) == [("新问", "新答", "", "书")]
     assert desk.read(deck_pages.load_card, ME, written.last_card_ref).card == remembered
     with pytest.raises(NotFound):
-        desk.write(own_cards.edit, XIAOXU, written.last_card_ref, WRITTEN, NOW)
+        desk.write(own_cards.edit_card, XIAOXU, written.last_card_ref, WRITTEN, NOW)
 
 
 def test_a_table_of_cards_is_brought_once(desk: Desk) -> None:
@@ -54,14 +54,16 @@ def test_a_learner_has_so_many_cards_of_their_own(desk: Desk, monkeypatch: pytes
     monkeypatch.setattr(own_cards, "MOST_OWN_CARDS", 2)
     first, second, third = [(f"问{number}", "答", "", "") for number in range(3)]
     with pytest.raises(Refused, match="最多2张"):
-        desk.write(own_cards.write, XIAOTANG, [first, second, third], NOW)
+        desk.write(own_cards.write_cards, XIAOTANG, [first, second, third], NOW)
     assert desk.rows(WORDS) == []
-    written = desk.write(own_cards.write, XIAOTANG, [first, second, first], NOW)
+    written = desk.write(own_cards.write_cards, XIAOTANG, [first, second, first], NOW)
     assert written.added_count == 2
-    desk.write(own_cards.edit, XIAOTANG, written.last_card_ref, second, NOW)  # two of the same words are two
+    desk.write(
+        own_cards.edit_card, XIAOTANG, written.last_card_ref, second, NOW
+    )  # two of the same words are two
     with pytest.raises(Refused):
-        desk.write(own_cards.write, XIAOTANG, [third], NOW)
-    assert desk.write(own_cards.write, XIAOTANG, [second], NOW).added_count == 0
-    assert desk.write(own_cards.write, XIAOXU, [third], NOW).added_count == 1
-    desk.write(own_cards.delete, XIAOTANG, written.last_card_ref, NOW)
-    assert desk.write(own_cards.write, XIAOTANG, [third], NOW).added_count == 1
+        desk.write(own_cards.write_cards, XIAOTANG, [third], NOW)
+    assert desk.write(own_cards.write_cards, XIAOTANG, [second], NOW).added_count == 0
+    assert desk.write(own_cards.write_cards, XIAOXU, [third], NOW).added_count == 1
+    desk.write(own_cards.delete_card, XIAOTANG, written.last_card_ref, NOW)
+    assert desk.write(own_cards.write_cards, XIAOTANG, [third], NOW).added_count == 1

@@ -22,7 +22,9 @@ for the card that comes."""
 
 def begin(desk: Desk, cards: int, days: int) -> None:
     """A deck, and a few days of it."""
-    desk.write(decks.collect, TANG, [(f"content:card-{number}", f"{number}") for number in range(cards)], NOW)
+    desk.write(
+        decks.collect_cards, TANG, [(f"content:card-{number}", f"{number}") for number in range(cards)], NOW
+    )
     for day in range(days):
         for _ in range(3):
             rate(desk, day)
@@ -33,7 +35,7 @@ def rate(desk: Desk, day: int) -> None:
     card = desk.read(reviews.load_review, TANG, now)
     assert card.card
     rated = CardRating(card.card.card_ref, card.review_number, Rating.GOOD, 4.0)
-    assert desk.write(reviews.review, TANG, rated, now).is_accepted
+    assert desk.write(reviews.review_card, TANG, rated, now).is_accepted
 
 
 def reads_of(desk: Desk, day: int) -> Reads:
@@ -84,7 +86,7 @@ def test_the_words_of_many_cards_are_looked_up_at_once(desk: Desk) -> None:
     """One by one, each card of a table was held against all that its learner had."""
     desk.verb_runs = 1
     cards = [(f"问{number}", "答", "", "") for number in range(LARGE)]
-    desk.write(own_cards.write, TANG, cards, NOW)
+    desk.write(own_cards.write_cards, TANG, cards, NOW)
     with counted() as reads:
-        assert desk.write(own_cards.write, TANG, cards, NOW).added_count == 0
+        assert desk.write(own_cards.write_cards, TANG, cards, NOW).added_count == 0
     assert reads.statements <= LARGE + STATEMENTS

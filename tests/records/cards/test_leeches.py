@@ -21,7 +21,7 @@ class Sitter:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
         self.now = NOW
-        desk.write(decks.collect, XIAOTANG, [(DRILL, "dcg")], NOW)
+        desk.write(decks.collect_cards, XIAOTANG, [(DRILL, "dcg")], NOW)
 
     def card(self) -> CardRow:
         card = self.desk.read(deck_pages.load_card, ME, DRILL).card
@@ -38,7 +38,7 @@ class Sitter:
                 self.desk.write(decks.set_status, ME, DRILL, "active", self.now)
                 review_data = self.desk.read(reviews.load_review, ME, self.now, DRILL)
                 card_rating = card_rating._replace(review_number=review_data.review_number)
-            assert self.desk.write(reviews.review, ME, card_rating, self.now).is_accepted
+            assert self.desk.write(reviews.review_card, ME, card_rating, self.now).is_accepted
             statuses.append(self.card().status)
             self.now += timedelta(days=1)
         return statuses
@@ -75,12 +75,12 @@ def test_a_miss_that_was_taken_back_does_not_count(sitter: Sitter) -> None:
     sitter.rate(*[AGAIN] * 5)
     last_review = sitter.desk.read(reviews.load_review, ME, sitter.now).last_review
     assert last_review
-    assert sitter.desk.write(reviews.undo, ME, last_review.id, sitter.now).is_accepted
+    assert sitter.desk.write(reviews.undo_review, ME, last_review.id, sitter.now).is_accepted
     assert sitter.rate(AGAIN, AGAIN) == ["active", "leech"]
 
 
 def test_misses_of_another_card_do_not_count(sitter: Sitter) -> None:
-    sitter.desk.write(decks.collect, ME, [("content:gain", "gain")], NOW)
+    sitter.desk.write(decks.collect_cards, ME, [("content:gain", "gain")], NOW)
     for number in range(1, 6):
-        sitter.desk.write(reviews.review, ME, CardRating("content:gain", number, AGAIN), NOW)
+        sitter.desk.write(reviews.review_card, ME, CardRating("content:gain", number, AGAIN), NOW)
     assert sitter.rate(AGAIN) == ["active"]

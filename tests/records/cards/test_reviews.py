@@ -41,13 +41,13 @@ ME = Caller("proposal-of-xiaotang")
 @pytest.fixture
 def deck(desk: Desk) -> Desk:
     """小糖 has three cards."""
-    desk.write(decks.collect, XIAOTANG, SET, NOW)
+    desk.write(decks.collect_cards, XIAOTANG, SET, NOW)
     return desk
 
 
 def rate(desk: Desk, rating: Rating, at: datetime, card: str = GAIN, number: int | None = None) -> bool:
     number = number or review_data(desk, at, card).review_number
-    return desk.write(reviews.review, ME, CardRating(card, number, rating, 4.0), at).is_accepted
+    return desk.write(reviews.review_card, ME, CardRating(card, number, rating, 4.0), at).is_accepted
 
 
 def review_data(desk: Desk, at: datetime, card: str | None = None) -> ReviewData:
@@ -145,7 +145,7 @@ def test_a_double_click_and_a_stale_tab_change_nothing(deck: Desk) -> None:
 
 def test_two_clicks_in_one_batch_are_one_review(deck: Desk) -> None:
     def click(session: object) -> bool:
-        return reviews.review(session, ME, CardRating(GAIN, 1, GOOD), NOW).is_accepted  # type: ignore[arg-type]
+        return reviews.review_card(session, ME, CardRating(GAIN, 1, GOOD), NOW).is_accepted  # type: ignore[arg-type]
 
     assert sorted(deck.write_together(click, click)) == [False, True]
 
@@ -156,16 +156,16 @@ def test_undo_takes_the_review_itself_back(deck: Desk) -> None:
     last = review_data(deck, NOW).last_review
     assert last
     assert last.card_ref == GAIN
-    assert deck.write(reviews.undo, ME, last.id, NOW).is_accepted
+    assert deck.write(reviews.undo_review, ME, last.id, NOW).is_accepted
     assert everything(deck) == before
-    assert not deck.write(reviews.undo, ME, last.id, NOW).is_accepted
+    assert not deck.write(reviews.undo_review, ME, last.id, NOW).is_accepted
     assert deck.rows("SELECT undone_at IS NULL FROM review_log") == [(0,)]
 
 
 def test_a_card_that_was_put_aside_since_stays_aside(deck: Desk) -> None:
-    deck.write(reviews.review, ME, CardRating(GAIN, 1, Rating.GOOD), NOW)
+    deck.write(reviews.review_card, ME, CardRating(GAIN, 1, Rating.GOOD), NOW)
     deck.write(decks.set_status, ME, GAIN, "suspended", NOW)
-    result = deck.write(reviews.undo, ME, 1, NOW)
+    result = deck.write(reviews.undo_review, ME, 1, NOW)
     assert (result.is_accepted, result.new_status) == (True, "suspended")
     card = deck.read(deck_pages.load_card, ME, GAIN).card
     assert card
@@ -174,7 +174,7 @@ def test_a_card_that_was_put_aside_since_stays_aside(deck: Desk) -> None:
 
 def test_an_undone_review_is_not_repeated_by_a_stale_tab(deck: Desk) -> None:
     rate(deck, AGAIN, NOW, number=1)
-    deck.write(reviews.undo, ME, 1, NOW)
+    deck.write(reviews.undo_review, ME, 1, NOW)
     assert not rate(deck, AGAIN, NOW, number=1)
     assert rate(deck, GOOD, NOW, number=2)
     assert memory(deck).lapse_count == 0
@@ -191,46 +191,48 @@ def test_undo_restores_and_the_log_makes_everything_again(
     migrated_copy: Callable[[], Desk], history: list[tuple[int, Rating | None, float]]
 ) -> None:
     desk = migrated_copy()
-    desk.write(decks.collect, XIAOTANG, SET, NOW)
+    desk.write(decks.collect_cards, XIAOTANG, SET, NOW)
     now, past = NOW, [everything(desk)]
     for place, rating, days in history:
         now += timedelta(days=days)
         if rating is not None:
-            assert desk.write(reviews.review, ME, next_one(desk, SET[place][0], rating, now), now).is_accepted
+            assert desk.write(
+                reviews.review_card, ME, next_one(desk, SET[place][0], rating, now), now
+            ).is_accepted
             past.append(everything(desk))
         elif len(past) > 1:
             last = review_data(desk, now).last_review
             assert last
-            assert desk.write(reviews.undo, ME, last.id, now).is_accepted
+            assert desk.write(reviews.undo_review, ME, last.id, now).is_accepted
             past.pop()
         assert everything(desk) == past[-1]
     desk.write(lambda session: session.run(decks.CHANGE_MEMORY, **blank(GAIN)))
-    desk.write(rebuilding.rebuild_all)
+    desk.write(rebuilding.rebuild_all_memories)
     assert [row[6:] for row in everything(desk)] == [row[6:] for row in past[-1]]
     desk.close()
 
 
 def test_a_lost_deck_comes_back_from_the_log(deck: Desk) -> None:
-    deck.write(decks.collect, ME, [(MISTAKE, "dcg")], NOW)
+    deck.write(decks.collect_cards, ME, [(MISTAKE, "dcg")], NOW)
     for days in (0, 1, 3):
         rate(deck, EASY, NOW + timedelta(days=days), MISTAKE)
     rate(deck, GOOD, NOW)
-    deck.write(own_cards.write, ME, [("问", "答", "", "")], NOW)
+    deck.write(own_cards.write_cards, ME, [("问", "答", "", "")], NOW)
     rate(deck, EASY, NOW, "own:1")
-    deck.write(own_cards.write, ME, [("删", "了", "", "")], NOW)
+    deck.write(own_cards.write_cards, ME, [("删", "了", "", "")], NOW)
     rate(deck, EASY, NOW, "own:2")
-    deck.write(own_cards.delete, ME, "own:2", NOW)
+    deck.write(own_cards.delete_card, ME, "own:2", NOW)
     memory_sql = (
         "SELECT card, family, status, state, stability, due_at, reps FROM card_memory {} ORDER BY card"
     )
     before = deck.rows(memory_sql.format("WHERE reps > 0"))
     deck.write(lambda session: session.execute(text("DELETE FROM card_memory")))
-    assert deck.write(rebuilding.rebuild_all) == 0
+    assert deck.write(rebuilding.rebuild_all_memories) == 0
     families = {GAIN: "gain", MISTAKE: "dcg"}
-    assert deck.write(rebuilding.bring_back_all, families.get) == 3
+    assert deck.write(rebuilding.bring_back_all_cards, families.get) == 3
     assert deck.rows(memory_sql.format("")) == before
     assert "retired" in {row[2] for row in before}
-    assert deck.write(rebuilding.bring_back_all, families.get) == 0
+    assert deck.write(rebuilding.bring_back_all_cards, families.get) == 0
 
 
 def next_one(desk: Desk, card: str, rating: Rating, now: datetime) -> CardRating:
@@ -336,7 +338,7 @@ def test_less_today_is_half_and_only_today(deck: Desk) -> None:
 
 
 def test_a_backlog_is_met_within_the_limit_and_without_new_cards(desk: Desk) -> None:
-    desk.write(decks.collect, XIAOTANG, [(f"content:card-{n}", f"f{n}") for n in range(40)], NOW)
+    desk.write(decks.collect_cards, XIAOTANG, [(f"content:card-{n}", f"f{n}") for n in range(40)], NOW)
     for n in range(30):
         rate(desk, EASY, NOW, f"content:card-{n}")
     later = NOW + timedelta(days=60)
@@ -352,7 +354,7 @@ def test_a_backlog_is_met_within_the_limit_and_without_new_cards(desk: Desk) -> 
 
 def test_no_new_card_comes_in_a_whole_sitting_with_a_backlog(desk: Desk) -> None:
     later = backlog(desk, 17)
-    desk.write(decks.collect, ME, [(f"content:fresh-{n}", f"g{n}") for n in range(5)], later)
+    desk.write(decks.collect_cards, ME, [(f"content:fresh-{n}", f"g{n}") for n in range(5)], later)
     desk.write(decks.change_settings, ME, DeckSettings(due_cards_a_day=12), "Asia/Shanghai", later)
     for done in range(12):
         deck_state = review_data(desk, later)
@@ -366,7 +368,7 @@ def test_no_new_card_comes_in_a_whole_sitting_with_a_backlog(desk: Desk) -> None
 def test_of_a_backlog_what_is_known_best_comes_first(desk: Desk) -> None:
     """It keeps most: what is nearly gone loses little by waiting."""
     strong, weak = "content:strong", "content:weak"
-    desk.write(decks.collect, XIAOTANG, [(weak, "weak"), (strong, "strong")], NOW)
+    desk.write(decks.collect_cards, XIAOTANG, [(weak, "weak"), (strong, "strong")], NOW)
     rate(desk, HARD, NOW, weak)
     for minutes in (30, 60):
         rate(desk, GOOD, NOW + timedelta(minutes=minutes), weak)
@@ -380,7 +382,7 @@ def test_of_a_backlog_what_is_known_best_comes_first(desk: Desk) -> None:
 
 def backlog(desk: Desk, cards: int) -> datetime:
     """So many cards, each of a family of its own; and when all of them are due."""
-    desk.write(decks.collect, XIAOTANG, [(f"content:card-{n}", f"f{n}") for n in range(cards)], NOW)
+    desk.write(decks.collect_cards, XIAOTANG, [(f"content:card-{n}", f"f{n}") for n in range(cards)], NOW)
     for n in range(cards):
         rate(desk, EASY, NOW, f"content:card-{n}")
     return NOW + timedelta(days=60)
@@ -391,7 +393,7 @@ def test_relatives_wait_until_the_others_have_been(desk: Desk) -> None:
         (f"content:{family}-{n}", family) for n in range(3) for family in ("gain", "gain", "idcg", "dcg")
     ]
     cards = [(f"{name}-{place}", family) for place, (name, family) in enumerate(cards)]
-    desk.write(decks.collect, XIAOTANG, cards, NOW)
+    desk.write(decks.collect_cards, XIAOTANG, cards, NOW)
     desk.write(decks.change_settings, ME, DeckSettings(new_cards_a_day=99), "Asia/Shanghai", NOW)
     families = []
     for _ in range(9):
@@ -404,7 +406,7 @@ def test_relatives_wait_until_the_others_have_been(desk: Desk) -> None:
 
 def test_what_was_taken_out_is_not_taken_back(deck: Desk) -> None:
     rate(deck, GOOD, NOW)
-    deck.write(decks.remove, ME, GAIN, NOW)
+    deck.write(decks.remove_card, ME, GAIN, NOW)
     assert review_data(deck, NOW).last_review is None
 
 
@@ -422,7 +424,7 @@ def test_a_card_twice_in_a_day_is_one_card(deck: Desk) -> None:
 
 def test_relatives_are_kept_apart(desk: Desk) -> None:
     cards = [("content:gain-a", "gain"), ("content:gain-b", "gain"), ("content:idcg-a", "idcg")]
-    desk.write(decks.collect, XIAOTANG, cards, NOW)
+    desk.write(decks.collect_cards, XIAOTANG, cards, NOW)
     rate(desk, EASY, NOW, "content:gain-a")
     card = review_data(desk, NOW).card
     assert card
@@ -449,12 +451,12 @@ def test_a_card_forgotten_six_times_is_put_aside(deck: Desk) -> None:
     assert review_data(deck, now).counts.deck_counts.leech_count == 1
     last = review_data(deck, now).last_review
     assert last
-    deck.write(reviews.undo, ME, last.id, now)
+    deck.write(reviews.undo_review, ME, last.id, now)
     assert review_data(deck, now).counts.deck_counts.leech_count == 0
 
 
 def test_a_mistake_that_is_overcome_retires(deck: Desk) -> None:
-    deck.write(decks.collect, ME, [(MISTAKE, "dcg")], NOW)
+    deck.write(decks.collect_cards, ME, [(MISTAKE, "dcg")], NOW)
     for rating, days in ((AGAIN, 0), (GOOD, 1), (GOOD, 3), (GOOD, 9)):
         assert rate(deck, rating, NOW + timedelta(days=days), MISTAKE)
     assert deck.rows("SELECT status FROM card_memory WHERE card = ?", MISTAKE) == [("retired",)]
@@ -463,10 +465,10 @@ def test_a_mistake_that_is_overcome_retires(deck: Desk) -> None:
 
 
 def test_a_mistake_made_again_comes_back_for_three_more(deck: Desk) -> None:
-    deck.write(decks.collect, ME, [(MISTAKE, "dcg")], NOW)
+    deck.write(decks.collect_cards, ME, [(MISTAKE, "dcg")], NOW)
     for rating, days in ((AGAIN, 0), (GOOD, 1), (GOOD, 3), (GOOD, 9)):
         rate(deck, rating, NOW + timedelta(days=days), MISTAKE)
-    done = deck.write(decks.collect, ME, [(MISTAKE, "dcg"), (GAIN, "gain")], NOW + timedelta(days=20))
+    done = deck.write(decks.collect_cards, ME, [(MISTAKE, "dcg"), (GAIN, "gain")], NOW + timedelta(days=20))
     assert (done.added_count, done.returned_count) == (0, 1)
     for days, status in ((21, "active"), (60, "active"), (200, "retired")):
         rate(deck, GOOD, NOW + timedelta(days=days), MISTAKE)
@@ -476,18 +478,18 @@ def test_a_mistake_made_again_comes_back_for_three_more(deck: Desk) -> None:
 def test_a_card_that_was_taken_out_remembers_its_past(deck: Desk) -> None:
     rate(deck, EASY, NOW)
     before = memory(deck)
-    deck.write(decks.remove, ME, GAIN, NOW)
-    deck.write(decks.collect, ME, SET, NOW)
+    deck.write(decks.remove_card, ME, GAIN, NOW)
+    deck.write(decks.collect_cards, ME, SET, NOW)
     assert memory(deck) == before
 
 
 def test_nobody_reviews_for_somebody_else(deck: Desk) -> None:
     rate(deck, GOOD, NOW)
     with pytest.raises(NotFound):
-        deck.write(reviews.review, XIAOXU, CardRating(GAIN, 1, GOOD), NOW)
+        deck.write(reviews.review_card, XIAOXU, CardRating(GAIN, 1, GOOD), NOW)
     with pytest.raises(NotFound):
         deck.read(reviews.load_day_and_review, XIAOXU, NOW, 1)
-    assert not deck.write(reviews.undo, XIAOXU, 1, NOW).is_accepted
+    assert not deck.write(reviews.undo_review, XIAOXU, 1, NOW).is_accepted
 
 
 def test_jitter_stays_near_and_spreads() -> None:
@@ -501,7 +503,7 @@ def test_time_is_counted_within_reason(deck: Desk) -> None:
     for card, _ in SET:
         number = review_data(deck, NOW, card).review_number
         seconds = 3600.0 * source.random() + 500
-        deck.write(reviews.review, ME, CardRating(card, number, GOOD, seconds), NOW)
+        deck.write(reviews.review_card, ME, CardRating(card, number, GOOD, seconds), NOW)
     assert review_data(deck, NOW).counts.done_today.seconds == 360.0
 
 
@@ -514,5 +516,5 @@ def test_a_day_with_cards_only_is_a_day_of_learning(deck: Desk) -> None:
 
 def test_a_review_that_was_taken_back_makes_no_day(deck: Desk) -> None:
     rate(deck, GOOD, NOW)
-    deck.write(reviews.undo, ME, 1, NOW)
+    deck.write(reviews.undo_review, ME, 1, NOW)
     assert deck.read(load_progress, ME).day_count == 0

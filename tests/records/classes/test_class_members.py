@@ -13,7 +13,7 @@ from tests.records.cast import NOW
 
 @pytest.fixture
 def other_class(room: Class) -> int:
-    return room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    return room.desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
 
 
 def remove(room: Class, student: Student) -> None:
@@ -21,7 +21,7 @@ def remove(room: Class, student: Student) -> None:
 
 
 def put_back(room: Class, student: Student) -> None:
-    room.desk.write(class_members.put_back, TEACHER, room.classroom, student.id, NOW)
+    room.desk.write(class_members.put_back_into_class, TEACHER, room.classroom, student.id, NOW)
 
 
 def move(room: Class, student: Student, target: int) -> None:
@@ -56,7 +56,7 @@ def test_who_moves_into_a_class_of_before_is_in_the_log_of_the_one_that_they_lea
     first_class = room.classroom
     remove(room, tang)
     room.classroom = other_class
-    room.desk.write(joining.join, TANG, room.code(), "小糖", "here", NOW)
+    room.desk.write(joining.join_class, TANG, room.code(), "小糖", "here", NOW)
     [newcomer] = room.students()
     room.desk.write(time_limits.set_time_factor, TEACHER, other_class, newcomer.id, 1.5, NOW)
     move(room, newcomer, first_class)
@@ -89,7 +89,7 @@ def test_nobody_moves_into_a_class_of_before_while_another_has_their_name(
     remove(room, tang)
     room.join("小糖", "namesake")
     room.classroom = other_class
-    room.desk.write(joining.join, TANG, room.code(), "小糖", "here", NOW)
+    room.desk.write(joining.join_class, TANG, room.code(), "小糖", "here", NOW)
     [newcomer] = room.students()
     with pytest.raises(Refused, match=r"^高一3班里已经有一位“小糖”了"):
         move(room, newcomer, first_class)
@@ -115,17 +115,17 @@ def test_nobody_moves_into_a_class_where_another_has_their_name_or_number(
 
 def test_only_the_teacher_of_both_classes_moves_their_students(room: Class) -> None:
     token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, "co-teacher", NOW)
-    room.desk.write(class_staff.accept, COLLEAGUE, token, NOW)
-    own_class = room.desk.write(classrooms.create, COLLEAGUE, "高一5班", NOW)
+    room.desk.write(class_staff.accept_role, COLLEAGUE, token, NOW)
+    own_class = room.desk.write(classrooms.create_class, COLLEAGUE, "高一5班", NOW)
     for source, target in ((room.classroom, own_class), (own_class, room.classroom)):
         with pytest.raises(NotPermitted):
             room.desk.write(class_members.move_student, COLLEAGUE, source, 0, target, NOW)
 
 
 def test_who_helps_in_a_class_does_not_become_its_student(room: Class, other_class: int) -> None:
-    room.desk.write(joining.join, COLLEAGUE, room.code(), "小李", "here", NOW)
+    room.desk.write(joining.join_class, COLLEAGUE, room.code(), "小李", "here", NOW)
     token = room.desk.write(class_staff.create_invitation_token, TEACHER, other_class, "assistant", NOW)
-    room.desk.write(class_staff.accept, COLLEAGUE, token, NOW)
+    room.desk.write(class_staff.accept_role, COLLEAGUE, token, NOW)
     [helper] = room.students()
     with pytest.raises(Refused, match=r"^在这个班帮着教的人，不能再当它的同学。$"):
         move(room, helper, other_class)

@@ -37,12 +37,12 @@ def test_a_code_has_no_look_alikes_and_is_read_as_typed(desk: Desk, classroom: i
 
 def test_a_double_click_makes_one_class(desk: Desk, classroom: int) -> None:
     soon = NOW + timedelta(seconds=30)
-    assert desk.write(classrooms.create, TEACHER, " 高一3班 ", soon) == classroom
-    assert desk.write(classrooms.create, COLLEAGUE, "高一3班", soon) != classroom
+    assert desk.write(classrooms.create_class, TEACHER, " 高一3班 ", soon) == classroom
+    assert desk.write(classrooms.create_class, COLLEAGUE, "高一3班", soon) != classroom
     join(desk, classroom, "小糖", "t")
-    second = desk.write(classrooms.create, TEACHER, "高一3班", soon)
+    second = desk.write(classrooms.create_class, TEACHER, "高一3班", soon)
     assert second != classroom, "the first one is in use"
-    assert desk.write(classrooms.create, TEACHER, "高一3班", soon + timedelta(hours=1)) not in (
+    assert desk.write(classrooms.create_class, TEACHER, "高一3班", soon + timedelta(hours=1)) not in (
         classroom,
         second,
     )
@@ -59,7 +59,7 @@ def test_a_closed_code_opens_nothing(desk: Desk, classroom: int, how: str) -> No
         case "renewed":
             desk.write(classrooms.open_join_code, TEACHER, classroom, NOW, True)
         case "archived":
-            desk.write(classrooms.archive, TEACHER, classroom, NOW)
+            desk.write(classrooms.archive_class, TEACHER, classroom, NOW)
     with pytest.raises(NotFound):
         desk.read(joining.load_open_class, Caller(), old, at)
     with pytest.raises(NotFound):
@@ -85,14 +85,14 @@ def test_a_guest_s_work_comes_along_into_the_class(desk: Desk, classroom: int) -
         joining.join_with_new_account, Caller("guest"), code(desk, classroom), *newcomer("小糖", "t"), NOW
     )
     class_data = desk.read(class_progress.load_class, TEACHER, classroom)
-    assert class_data.first_tries_by_learner[class_data.students[0].learner_id] == (ITEM, "1000001")
+    assert class_data.first_tries_by_learner_id[class_data.students[0].learner_id] == (ITEM, "1000001")
     assert desk.read(learners.find_learner_id, Caller("guest")) is None
 
 
 def test_what_was_worked_out_together_was_not_right_at_once(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
     desk.write(respond, Caller("t"), LESSON, answer("4.2"), COURSE, NOW)
-    firsts = desk.read(class_progress.load_class, TEACHER, classroom).first_tries_by_learner
+    firsts = desk.read(class_progress.load_class, TEACHER, classroom).first_tries_by_learner_id
     assert firsts[student.learner_id] == (ITEM, "1000000")
     student_data, _ = desk.read(
         student_progress.load_student_and_classes, TEACHER, classroom, student.id, {}, ()
@@ -105,11 +105,11 @@ def test_what_was_worked_out_together_was_not_right_at_once(desk: Desk, classroo
 
 def test_joining_twice_is_harmless_and_may_be_in_several_classes(desk: Desk, classroom: int) -> None:
     account(desk, "小糖", "t")
-    other_class = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
+    other_class = desk.write(classrooms.create_class, COLLEAGUE, "数学社", NOW)
     for _ in range(2):
-        desk.write(joining.join, Caller("t"), code(desk, classroom), "糖糖", "here", NOW)
+        desk.write(joining.join_class, Caller("t"), code(desk, classroom), "糖糖", "here", NOW)
     other_code = desk.read(classrooms.taught_class, COLLEAGUE, other_class).code
-    desk.write(joining.join, Caller("t"), other_code, "小糖", "here", NOW)
+    desk.write(joining.join_class, Caller("t"), other_code, "小糖", "here", NOW)
     assert [entry.name for entry in desk.read(classrooms.load_class_lists, Caller("t")).joined_classes] == [
         "数学社",
         "高一3班",
@@ -125,7 +125,7 @@ def test_removed_and_put_back_with_everything(desk: Desk, classroom: int) -> Non
     assert (
         class_data.students,
         [member.name for member in class_data.removed_students],
-        class_data.first_tries_by_learner,
+        class_data.first_tries_by_learner_id,
     ) == (
         (),
         ["小糖"],
@@ -135,15 +135,15 @@ def test_removed_and_put_back_with_everything(desk: Desk, classroom: int) -> Non
         desk.read(student_progress.load_student_and_classes, TEACHER, classroom, student.id, {}, ())
     with pytest.raises(NotFound):
         desk.read(attended_class.load_attended_class, Caller("t"), classroom)
-    desk.write(class_members.put_back, TEACHER, classroom, student.id, NOW)
+    desk.write(class_members.put_back_into_class, TEACHER, classroom, student.id, NOW)
     class_data = desk.read(class_progress.load_class, TEACHER, classroom)
-    assert class_data.first_tries_by_learner[student.learner_id] == (ITEM, "1000001")
+    assert class_data.first_tries_by_learner_id[student.learner_id] == (ITEM, "1000001")
 
 
 def test_moving_there_and_back(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
-    other_class = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
-    foreign = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
+    other_class = desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
+    foreign = desk.write(classrooms.create_class, COLLEAGUE, "数学社", NOW)
     with pytest.raises(NotFound):
         desk.write(class_members.move_student, TEACHER, classroom, student.id, foreign, NOW)
     desk.write(class_members.move_student, TEACHER, classroom, student.id, other_class, NOW)
@@ -157,17 +157,17 @@ def test_moving_there_and_back(desk: Desk, classroom: int) -> None:
 
 def test_who_moves_into_a_class_of_before_leaves_the_present_one(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
-    other_class = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    other_class = desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
     desk.write(class_members.remove_student, TEACHER, classroom, student.id, NOW)
     code_of_other = desk.read(classrooms.taught_class, TEACHER, other_class).code
-    desk.write(joining.join, Caller("t"), code_of_other, "糖糖", "here", NOW)
+    desk.write(joining.join_class, Caller("t"), code_of_other, "糖糖", "here", NOW)
     [present] = students(desk, other_class)
     later = NOW + timedelta(days=1)
     desk.write(class_members.move_student, TEACHER, other_class, present.id, classroom, later)
     [returned] = students(desk, classroom)
     assert (returned.id, returned.name) == (student.id, "小糖"), "the enrolment of before"
     assert students(desk, other_class) == ()
-    [left] = desk.read(classrooms.students, other_class)
+    [left] = desk.read(classrooms.load_present_and_former_students, other_class)
     assert (left.id, left.removed_at) == (present.id, later)
 
 
@@ -175,7 +175,7 @@ CLOSE_CODE, RENAME = (
     classrooms.close_join_code,
     partial(classrooms.rename_class, class_name="别的班", now=NOW),
 )
-ARCHIVE, RESTORE = partial(classrooms.archive, now=NOW), classrooms.restore
+ARCHIVE, RESTORE = partial(classrooms.archive_class, now=NOW), classrooms.restore_class
 
 
 HELPER, PARTNER = (
@@ -193,20 +193,20 @@ def test_who_helps_may_not_do_what_is_for_more_than_their_role(
 ) -> None:
     role, words = role_and_words
     token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, role, NOW)
-    room.desk.write(class_staff.accept, COLLEAGUE, token, NOW)
+    room.desk.write(class_staff.accept_role, COLLEAGUE, token, NOW)
     with pytest.raises(NotPermitted, match=f"^你在这个班是{words}来做。请找王。$"):
         room.desk.write(lambda session: verb(session, COLLEAGUE, room.classroom))
 
 
 def test_restoring_what_is_not_archived_leaves_its_code_open(desk: Desk, classroom: int) -> None:
     before = desk.read(classrooms.taught_class, TEACHER, classroom)
-    desk.write(classrooms.restore, TEACHER, classroom)
+    desk.write(classrooms.restore_class, TEACHER, classroom)
     assert desk.read(classrooms.taught_class, TEACHER, classroom) == before
 
 
 def test_an_archived_class_is_only_looked_at(desk: Desk, classroom: int) -> None:
     student = join(desk, classroom, "小糖", "t")
-    desk.write(classrooms.archive, TEACHER, classroom, NOW)
+    desk.write(classrooms.archive_class, TEACHER, classroom, NOW)
     for verb, *args in (
         (classrooms.rename_class, "新名", NOW),
         (class_members.remove_student, student.id, NOW),
@@ -219,7 +219,7 @@ def test_an_archived_class_is_only_looked_at(desk: Desk, classroom: int) -> None
     class_lists = desk.read(classrooms.load_class_lists, Caller("t"))
     assert class_lists.joined_classes == ()
     assert [ended_class.name for ended_class in class_lists.ended_classes] == ["高一3班"]
-    desk.write(classrooms.restore, TEACHER, classroom)
+    desk.write(classrooms.restore_class, TEACHER, classroom)
     class_lists = desk.read(classrooms.load_class_lists, Caller("t"))
     assert [joined_class.name for joined_class in class_lists.joined_classes] == ["高一3班"]
     assert class_lists.ended_classes == ()
@@ -230,7 +230,7 @@ def test_a_reset_signs_the_student_out_but_never_a_teacher(desk: Desk, classroom
     desk.write(password_slips.reset_passwords, TEACHER, classroom, {student.id: "new"}, NOW)
     assert desk.read(learners.find_learner_id, Caller("t")) is None
     assert desk.write(accounts.count_sign_in_try, "小糖", Browser("here"), NOW) == "new"
-    desk.write(joining.join, COLLEAGUE, code(desk, classroom), "李", "here", NOW)
+    desk.write(joining.join_class, COLLEAGUE, code(desk, classroom), "李", "here", NOW)
     colleague = next(member for member in students(desk, classroom) if member.name == "李")
     with pytest.raises(Refused, match="也是一位老师"):
         desk.write(
@@ -248,7 +248,7 @@ def test_slips_are_for_accounts_that_were_made_for_a_class_of_this_teacher(
         roster_imports.import_entries, TEACHER, classroom, (RosterEntry(2, "小序", "01"),), ("a",), NOW
     )
     account(desk, "小方", "own")
-    desk.write(joining.join, Caller("own"), code(desk, classroom), "小方", "here", NOW)
+    desk.write(joining.join_class, Caller("own"), code(desk, classroom), "小方", "here", NOW)
     of_teacher = {student.name: student for student in students(desk, classroom)}
     assert desk.read(password_slips.resettable_enrolment_ids, TEACHER, classroom) == [
         of_teacher["小序"].id,
@@ -258,17 +258,17 @@ def test_slips_are_for_accounts_that_were_made_for_a_class_of_this_teacher(
     with pytest.raises(Refused, match="小方用的是自己的账号"):
         desk.write(password_slips.reset_passwords, TEACHER, classroom, hashes, NOW)
     assert desk.read(learners.find_learner_id, Caller("own")) is not None
-    other_class = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    other_class = desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
     desk.write(
         class_members.move_student, TEACHER, classroom, enrolment_id.id, other_class, NOW + timedelta(days=1)
     )
     assert desk.read(password_slips.resettable_enrolment_ids, TEACHER, other_class) == [enrolment_id.id]
-    foreign = desk.write(classrooms.create, COLLEAGUE, "社团", NOW)
+    foreign = desk.write(classrooms.create_class, COLLEAGUE, "社团", NOW)
     desk.write(classrooms.open_join_code, COLLEAGUE, foreign, NOW)
     foreign_code = desk.read(classrooms.taught_class, COLLEAGUE, foreign).code
-    desk.write(joining.join, Caller("t"), foreign_code, "小糖", "here", NOW)
+    desk.write(joining.join_class, Caller("t"), foreign_code, "小糖", "here", NOW)
     assert desk.read(password_slips.resettable_enrolment_ids, COLLEAGUE, foreign) == []
-    [member] = desk.read(classrooms.students, foreign)
+    [member] = desk.read(classrooms.load_present_and_former_students, foreign)
     with pytest.raises(Refused, match="自己的账号"):
         desk.write(password_slips.reset_passwords, COLLEAGUE, foreign, {member.id: "x"}, NOW)
 
@@ -315,10 +315,10 @@ def test_who_was_removed_waits_for_the_teacher(desk: Desk, classroom: int) -> No
     assert open_class.student
     assert (open_class.student.name, open_class.student.removed_at) == ("小糖", NOW)
     with pytest.raises(Refused, match="请老师放你回来"):
-        desk.write(joining.join, Caller("t"), code(desk, classroom), "换个名字", "here", NOW)
+        desk.write(joining.join_class, Caller("t"), code(desk, classroom), "换个名字", "here", NOW)
     assert students(desk, classroom) == ()
-    desk.write(class_members.put_back, TEACHER, classroom, student.id, NOW)
-    desk.write(joining.join, Caller("t"), code(desk, classroom), "小糖", "here", NOW)
+    desk.write(class_members.put_back_into_class, TEACHER, classroom, student.id, NOW)
+    desk.write(joining.join_class, Caller("t"), code(desk, classroom), "小糖", "here", NOW)
     assert [member.name for member in students(desk, classroom)] == ["小糖"]
 
 
@@ -326,7 +326,7 @@ def test_who_is_signed_in_is_told_that_an_account_may_be_there(desk: Desk, class
     join(desk, classroom, "小糖", "t")
     account(desk, "糖糖", "u")
     with pytest.raises(Refused, match="老师可能已经替你建了一个账号"):
-        desk.write(joining.join, Caller("u"), code(desk, classroom), "小糖", "here", NOW)
+        desk.write(joining.join_class, Caller("u"), code(desk, classroom), "小糖", "here", NOW)
 
 
 def test_an_invitation_makes_one_teacher_within_a_week(desk: Desk) -> None:
@@ -339,9 +339,9 @@ def test_an_invitation_makes_one_teacher_within_a_week(desk: Desk) -> None:
     with pytest.raises(NotFound):
         desk.write(teachers.sign_up, Caller(), first, *newcomer("李", "colleague"), NOW)
     account(desk, "小糖", "t")
-    second = desk.write(teachers.invite, NOW)
-    desk.write(teachers.accept, Caller("t"), second, NOW)
-    assert [row.login for row in desk.read(operator_accounts.teachers)] == ["小糖", "王"]
+    second = desk.write(teachers.create_invitation_token, NOW)
+    desk.write(teachers.accept_invitation, Caller("t"), second, NOW)
+    assert [row.login for row in desk.read(operator_accounts.load_teachers)] == ["小糖", "王"]
 
 
 def test_the_operator_stops_and_helps_any_account(desk: Desk, classroom: int) -> None:
@@ -351,11 +351,11 @@ def test_the_operator_stops_and_helps_any_account(desk: Desk, classroom: int) ->
     assert desk.read(learners.find_learner_id, Caller("t")) is None
     with pytest.raises(Refused, match="没有叫“小序”的账号"):
         desk.write(operator_accounts.reset_password, "小序", "x", NOW)
-    desk.write(operator_accounts.disable, "王", NOW)
+    desk.write(operator_accounts.disable_account, "王", NOW)
     assert desk.write(accounts.count_sign_in_try, "王", Browser("here"), NOW) is None
     with pytest.raises(NotFound):
         desk.read(classrooms.taught_class, TEACHER, classroom)
-    desk.write(operator_accounts.enable, "王")
+    desk.write(operator_accounts.enable_account, "王")
     desk.write(operator_accounts.reset_password, "王", "new", NOW)
     assert desk.write(accounts.count_sign_in_try, "王", Browser("here"), NOW) == "new"
     listed = [
@@ -397,7 +397,7 @@ def test_deleting_oneself_in_a_class_leaves_results_without_a_name(desk: Desk, c
     assert [(member.name, member.login, member.student_number) for member in class_data.students] == [
         (my_data.NAME_OF_DELETED, None, "")
     ]
-    assert class_data.first_tries_by_learner[student.learner_id] == (ITEM, "1000000")
+    assert class_data.first_tries_by_learner_id[student.learner_id] == (ITEM, "1000000")
     assert desk.rows("SELECT verdict, raw, value FROM response") == [
         ("wrong", "[]", None),
         ("right", "[]", None),
@@ -413,7 +413,7 @@ def test_deleting_oneself_in_a_class_leaves_results_without_a_name(desk: Desk, c
 def test_a_teacher_goes_after_the_classes(desk: Desk, classroom: int) -> None:
     with pytest.raises(Refused, match="高一3班"):
         desk.write(my_data.delete_me, TEACHER, "hash of 王", NOW)
-    desk.write(classrooms.archive, TEACHER, classroom, NOW + timedelta(1))
+    desk.write(classrooms.archive_class, TEACHER, classroom, NOW + timedelta(1))
     desk.write(my_data.delete_me, TEACHER, "hash of 王", NOW)
     assert desk.count("classroom") == 0
 
@@ -446,7 +446,7 @@ def test_whatever_a_student_does_is_a_sign_of_them(
     with term(desk.url, classroom, NOW) as write:
         write.insert("scheduler_version", hash="s", version="", parameters="", created_at=write.at(0))
         write.insert(kind, learner_id=student.learner_id, **{moment: write.at(30)}, **values)
-    last_active = desk.read(class_progress.load_class, TEACHER, classroom).last_active_time_by_learner
+    last_active = desk.read(class_progress.load_class, TEACHER, classroom).last_active_time_by_learner_id
     assert last_active == {student.learner_id: NOW + timedelta(minutes=30)}
 
 
@@ -455,7 +455,7 @@ def test_another_try_is_a_sign_of_a_student_as_the_first_one_is(desk: Desk, clas
     for number, minutes in ((1, 0), (2, 5)):
         now = NOW + timedelta(minutes=minutes)
         desk.write(respond, Caller("t"), LESSON, answer("9", number), COURSE, now)
-    last_active = desk.read(class_progress.load_class, TEACHER, classroom).last_active_time_by_learner
+    last_active = desk.read(class_progress.load_class, TEACHER, classroom).last_active_time_by_learner_id
     assert last_active == {student.learner_id: NOW + timedelta(minutes=5)}
 
 
@@ -501,8 +501,8 @@ def test_a_code_stays_until_another_is_asked_for(desk: Desk, classroom: int) -> 
 
 def test_whoever_is_in_the_other_class_too_is_not_moved_there(desk: Desk, classroom: int) -> None:
     present = join(desk, classroom, "小糖", "tang")
-    other_class = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    other_class = desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
     desk.write(classrooms.open_join_code, TEACHER, other_class, NOW)
-    desk.write(joining.join, Caller("tang"), code(desk, other_class), "小糖", "here", NOW)
+    desk.write(joining.join_class, Caller("tang"), code(desk, other_class), "小糖", "here", NOW)
     with pytest.raises(Refused, match="小糖已经在那个班里了"):
         desk.write(class_members.move_student, TEACHER, classroom, present.id, other_class, NOW)

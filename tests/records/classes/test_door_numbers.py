@@ -34,7 +34,7 @@ def test_whoever_joins_brings_a_number(desk: Desk, asking: int) -> None:
     assert come_in(desk, asking, "陈 一诺2", "2026003").student_number == "2026003"
     # Two of one name are told apart by their numbers.
     account(desk, "李四之二", "si")
-    desk.write(joining.join, Caller("si"), code(desk, asking), "李四", "here", NOW, "2026004")
+    desk.write(joining.join_class, Caller("si"), code(desk, asking), "李四", "here", NOW, "2026004")
     assert [student.student_number for student in students(desk, asking) if student.name == "李四"] == [
         "2026002",
         "2026004",
@@ -73,23 +73,23 @@ def test_whoever_was_there_before_brings_it_later_once(desk: Desk, classroom: in
         (True, "2026008", "2026007"),
     ):
         desk.write(student_numbers.set_number_at_door, TEACHER, classroom, asks, NOW)
-        desk.write(joining.join, Caller("tang"), code(desk, classroom), "小糖", "here", NOW, number)
+        desk.write(joining.join_class, Caller("tang"), code(desk, classroom), "小糖", "here", NOW, number)
         assert [student.student_number for student in students(desk, classroom)] == [stored]
 
 
 def test_an_own_number_is_held_against_the_class_too(desk: Desk, classroom: int) -> None:
     account(desk, "小糖", "tang")
-    desk.write(joining.join, Caller("tang"), code(desk, classroom), "小糖", "here", NOW)
+    desk.write(joining.join_class, Caller("tang"), code(desk, classroom), "小糖", "here", NOW)
     desk.write(student_numbers.set_number_at_door, TEACHER, classroom, True, NOW)
     come_in(desk, classroom, "小序", "2026002")
     for number, words in (("2026002", "另一个名字"), ("", "写上学号")):
         with pytest.raises(Refused, match=words):
-            desk.write(joining.join, Caller("tang"), code(desk, classroom), "小糖", "here", NOW, number)
+            desk.write(joining.join_class, Caller("tang"), code(desk, classroom), "小糖", "here", NOW, number)
 
 
 def test_only_the_teacher_of_a_running_class_asks(desk: Desk, classroom: int) -> None:
     with pytest.raises(NotFound):
         desk.write(student_numbers.set_number_at_door, Caller("colleague"), classroom, True, NOW)
-    desk.write(classrooms.archive, TEACHER, classroom, NOW)
+    desk.write(classrooms.archive_class, TEACHER, classroom, NOW)
     with pytest.raises(Refused, match="归档"):
         desk.write(student_numbers.set_number_at_door, TEACHER, classroom, True, NOW)

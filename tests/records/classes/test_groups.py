@@ -127,17 +127,17 @@ def test_an_assignment_and_more_time_are_given_to_a_group(room: Class, tang: Stu
     room.desk.write(
         audience.give_assignment, TEACHER, room.key(assignment_id), Audience(False, [], [first]), NOW
     )
-    room.desk.write(lifecycle.publish, TEACHER, room.key(assignment_id), NOW)
+    room.desk.write(lifecycle.publish_assignment, TEACHER, room.key(assignment_id), NOW)
     place(room, first, xu)
     assert room.given(TANG, assignment_id).is_still_given
     with pytest.raises(NotFound):
         room.given(XU, assignment_id)
     everyone = room.assign(due_at=NOW + DAY)
     later = NOW + 2 * DAY
-    room.desk.write(lifecycle.extend, TEACHER, room.key(everyone), [], later, "停电", NOW, [first])
+    room.desk.write(lifecycle.extend_due_times, TEACHER, room.key(everyone), [], later, "停电", NOW, [first])
     extensions = room.desk.read(
         lookup.load_assignment_page, TEACHER, room.key(everyone)
-    ).extension_by_enrolment
+    ).extension_by_enrolment_id
     assert set(extensions) == {tang.id, xu.id}
 
 
@@ -148,7 +148,7 @@ def test_the_pages_of_a_class_can_be_about_one_group(room: Class, tang: Student,
     for group_id, names in ((first, ["小糖"]), (None, ["小糖", "小序"]), (first + 1, ["小糖", "小序"])):
         data = room.desk.read(today.load_today, TEACHER, room.classroom, NOW, group_id)
         assert [student.name for student in data.activity.students] == names
-        assert len(data.open_assignments[0].status_by_enrolment) == len(names)
+        assert len(data.open_assignments[0].status_by_enrolment_id) == len(names)
     rows = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, NOW).rows
     assert [row.student.group_id for row in rows] == [first, None]
     assert xu
@@ -159,21 +159,25 @@ def test_groups_go_on_into_the_next_term_and_stay_behind_at_a_move(
 ) -> None:
     first = add(room, "第一组")
     place(room, first, tang, xu)
-    target = room.desk.write(class_ends.carry_over, TEACHER, room.classroom, "高二3班", False, False, NOW)
-    other_class = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    target = room.desk.write(
+        class_ends.carry_class_over, TEACHER, room.classroom, "高二3班", False, False, NOW
+    )
+    other_class = room.desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
     room.desk.write(class_members.move_student, TEACHER, room.classroom, xu.id, other_class, NOW)
     assert members(room, first) == ["小糖"]
-    assert [student.group_id for student in room.desk.read(classrooms.members, other_class)] == [None]
+    assert [
+        student.group_id for student in room.desk.read(classrooms.load_present_students, other_class)
+    ] == [None]
     room.classroom = target
     [copy] = groups_of(room)
     assert (copy.name, members(room, copy.id)) == ("第一组", ["小糖", "小序"])
-    room.desk.write(classrooms.archive, TEACHER, target, NOW)
+    room.desk.write(classrooms.archive_class, TEACHER, target, NOW)
     room.desk.write(class_ends.remove_class, TEACHER, target, "高二3班")
     assert [(group_id,) for group_id in [first]] == room.desk.rows("SELECT id FROM student_group")
 
 
 def test_no_more_groups_go_on_than_a_class_may_have(room: Class) -> None:
-    target = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    target = room.desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
     for place_in_list in range(groups.MOST_GROUPS - 1):
         room.desk.write(groups.add_group, TEACHER, target, f"旧{place_in_list}组", NOW)
     for name in ("甲组", "乙组"):

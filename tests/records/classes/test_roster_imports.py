@@ -47,7 +47,7 @@ def test_a_roster_is_entered_as_a_whole_or_not_at_all(desk: Desk, classroom: int
 def test_a_pupil_of_one_s_own_keeps_the_account_in_another_class(desk: Desk, classroom: int) -> None:
     enrolment_id, other_class = (
         join(desk, classroom, "小糖", "t"),
-        desk.write(classrooms.create, TEACHER, "社团", NOW),
+        desk.write(classrooms.create_class, TEACHER, "社团", NOW),
     )
     entries = (RosterEntry(2, "小糖", "01"), RosterEntry(3, "小序"), RosterEntry(4, "糖糖", login="小糖"))
     [same, new] = desk.read(
@@ -74,7 +74,7 @@ def test_a_pupil_of_one_s_own_keeps_the_account_in_another_class(desk: Desk, cla
 
 def test_another_person_of_that_name_gets_a_new_account(desk: Desk, classroom: int) -> None:
     join(desk, classroom, "小糖", "t")
-    other_class = desk.write(classrooms.create, TEACHER, "社团", NOW)
+    other_class = desk.write(classrooms.create_class, TEACHER, "社团", NOW)
     desk.write(
         roster_imports.import_entries,
         TEACHER,
@@ -88,7 +88,7 @@ def test_another_person_of_that_name_gets_a_new_account(desk: Desk, classroom: i
 
 def test_a_namesake_of_another_number_is_somebody_else(desk: Desk, classroom: int) -> None:
     enter(desk, classroom, RosterEntry(2, "小糖", "01"))
-    other_class = desk.write(classrooms.create, TEACHER, "四班", NOW)
+    other_class = desk.write(classrooms.create_class, TEACHER, "四班", NOW)
     [planned_entry] = plan(desk, other_class, RosterEntry(2, "小糖", "02")).planned_entries
     assert (planned_entry.known_student, planned_entry.roster_entry.login, len(planned_entry.namesakes)) == (
         None,
@@ -98,14 +98,14 @@ def test_a_namesake_of_another_number_is_somebody_else(desk: Desk, classroom: in
     [planned_entry] = plan(desk, other_class, RosterEntry(2, "小糖", "０１")).planned_entries
     assert planned_entry.known_student == planned_entry.namesakes[0], "the same 学号: the same person"
     desk.write(roster_imports.import_entries, TEACHER, other_class, (RosterEntry(2, "小糖"),), ("x",), NOW)
-    third = desk.write(classrooms.create, TEACHER, "社团", NOW)
+    third = desk.write(classrooms.create_class, TEACHER, "社团", NOW)
     [planned_entry] = plan(desk, third, RosterEntry(2, "小糖", "02")).planned_entries
     assert planned_entry.known_student is None, "a 学号 that an older class knows counts too"
 
 
 def test_pupils_of_others_are_neither_enrolled_nor_shown(desk: Desk, classroom: int) -> None:
     join(desk, classroom, "小糖", "t")
-    other_class = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
+    other_class = desk.write(classrooms.create_class, COLLEAGUE, "数学社", NOW)
     [planned_entry] = desk.read(
         roster_imports.make_import_plan, COLLEAGUE, other_class, (RosterEntry(2, "小糖"),)
     ).planned_entries

@@ -140,11 +140,11 @@ def test_a_file_that_loses_its_name_is_noticed_before_anything_is_acknowledged(
     file: Path, change: Callable[[Path], None]
 ) -> None:
     desk = Desk(file)
-    desk.write(learners.arrive, XIAOTANG, NOW)
+    desk.write(learners.find_or_add_learner, XIAOTANG, NOW)
     change(file)
     for number in range(2):
         with pytest.raises(Exchanged, match="换掉或删掉"):
-            desk.write(learners.arrive, Caller(proposed_token=f"later-{number}"), NOW)
+            desk.write(learners.find_or_add_learner, Caller(proposed_token=f"later-{number}"), NOW)
     desk.close()
 
 

@@ -129,7 +129,7 @@ def test_a_reader_cannot_write(desk: Desk) -> None:
     with pytest.raises(DBAPIError, match=r"read-?only"):
         desk.read(note("one"))
     with pytest.raises((sqlite3.OperationalError, psycopg.Error), match=r"read-?only"):
-        desk.read(learners.arrive, XIAOTANG, NOW)
+        desk.read(learners.find_or_add_learner, XIAOTANG, NOW)
     assert texts(desk) == []
     assert desk.read(learners.find_learner_id, Caller()) is None
 
@@ -145,7 +145,7 @@ def test_a_missing_value_is_said(desk: Desk) -> None:
 
 def test_a_naive_time_is_refused(desk: Desk) -> None:
     with pytest.raises(ValueError, match="timezone"):
-        desk.write(learners.arrive, XIAOTANG, NOW.replace(tzinfo=None))
+        desk.write(learners.find_or_add_learner, XIAOTANG, NOW.replace(tzinfo=None))
 
 
 def test_a_read_sees_one_moment(desk: Desk) -> None:
@@ -370,7 +370,7 @@ def test_another_program_that_writes_is_waited_for(desk: Desk) -> None:
 
     def arrive(session: VerbSession) -> int | None:
         too_early.set()
-        return learners.arrive(session, XIAOTANG, NOW).learner_id
+        return learners.find_or_add_learner(session, XIAOTANG, NOW).learner_id
 
     begun, too_early = threading.Event(), threading.Event()
     with ThreadPoolExecutor(1) as thread:
@@ -419,7 +419,7 @@ def test_another_kind_of_database_is_refused_in_words(url: str, message: str) ->
 
 def test_a_time_is_read_as_it_was_written(desk: Desk) -> None:
     moment = NOW + timedelta(microseconds=1)
-    desk.write(learners.arrive, XIAOTANG, moment)
+    desk.write(learners.find_or_add_learner, XIAOTANG, moment)
     text = desk.read(
         lambda session: session.all(
             learners.SIGN_IN_OF_TOKEN, hash=learners.token_hash(str(XIAOTANG.proposed_token))

@@ -213,7 +213,7 @@ def test_answers_of_a_year_are_counted_once_at_the_upgrade(tmp_path: Path) -> No
         (1, 7, "content:tea-2", 2, 1, "2026-01-04 00:00:00.000000"),
     ], "an attempt at what is gone counts nowhere"
     desk = Desk(file)
-    assert desk.write(sums.rebuild_all) == 0, "as the program counts"
+    assert desk.write(sums.rebuild_all_sums) == 0, "as the program counts"
     desk.close()
 
 
@@ -332,7 +332,9 @@ def test_a_backup_is_whole_while_others_write(file: Path, tmp_path: Path) -> Non
     async def write_on() -> int:
         count = 0
         while not stop:
-            await desk.database.write(learners.arrive, Caller(proposed_token=f"proposal-{count}"), NOW)
+            await desk.database.write(
+                learners.find_or_add_learner, Caller(proposed_token=f"proposal-{count}"), NOW
+            )
             count += 1
         return count
 
@@ -353,7 +355,7 @@ def test_a_backup_is_whole_while_others_write(file: Path, tmp_path: Path) -> Non
 
 def test_a_backup_opens_as_a_database(file: Path, tmp_path: Path) -> None:
     desk = Desk(file)
-    desk.write(learners.arrive, XIAOTANG, NOW)
+    desk.write(learners.find_or_add_learner, XIAOTANG, NOW)
     copy = Desk(backup(desk.url, tmp_path / "copy.db", tmp_path))
     assert copy.read(learners.find_learner_id, Caller(XIAOTANG.proposed_token)) == 1
     copy.close()

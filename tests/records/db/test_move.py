@@ -75,7 +75,7 @@ def test_there_and_back(server: PostgresServer, full: Path, tmp_path: Path) -> N
     move(target_url, f"sqlite:///{back}", tmp_path, say_nothing)
     assert dump(back) == dump(full)
     desk = Desk(tmp_path, target_url)
-    assert desk.write(learners.arrive, XIAOTANG, NOW).learner_id == 3
+    assert desk.write(learners.find_or_add_learner, XIAOTANG, NOW).learner_id == 3
     desk.close()
 
 
@@ -119,7 +119,7 @@ def test_an_empty_site_begins_to_count_at_one(server: PostgresServer, file: Path
     target_url = server.without_tables()
     move(f"sqlite:///{file}", target_url, tmp_path, say_nothing)
     desk = Desk(tmp_path, target_url)
-    assert desk.write(learners.arrive, XIAOTANG, NOW).learner_id == 1
+    assert desk.write(learners.find_or_add_learner, XIAOTANG, NOW).learner_id == 1
     desk.close()
 
 
@@ -195,7 +195,7 @@ def test_nobody_may_be_there(server: PostgresServer, full: Path, tmp_path: Path)
     desk = Desk(tmp_path, server_url)
     with pytest.raises(CannotOpen, match="正开着"):
         move(file_url, server_url, tmp_path, say_nothing)
-    desk.write(learners.arrive, XIAOTANG, NOW)
+    desk.write(learners.find_or_add_learner, XIAOTANG, NOW)
     desk.close()
     with pytest.raises(CannotOpen, match="已经有记录"):
         move(file_url, server_url, tmp_path, say_nothing)
@@ -208,7 +208,7 @@ def test_a_site_that_has_just_been_stopped_is_waited_for(
     server_url, back = server.without_tables(), tmp_path / "back.db"
     move(f"sqlite:///{full}", server_url, tmp_path, say_nothing)
     desk = Desk(tmp_path, server_url)
-    desk.write(learners.arrive, XIAOTANG, NOW)
+    desk.write(learners.find_or_add_learner, XIAOTANG, NOW)
     leaving = Timer(0.4, desk.close)
     leaving.start()
     move(server_url, f"sqlite:///{back}", tmp_path, say_nothing)

@@ -91,15 +91,17 @@ def test_what_a_learner_does_most_asks_for_all_it_needs_at_once(
 ) -> None:
     """Who it is, how things stand, what is written, COMMIT: whatever was done before."""
     section = section_of("gain")
-    school.write(decks.collect, TANG, ((GAIN, "gain"),), NOW)
+    school.write(decks.collect_cards, TANG, ((GAIN, "gain"),), NOW)
     traffic = Traffic(monkeypatch)
     trips = {}
     for number in (1, 2, 3):
         guess = Guess(number)
         trips["reveal", number] = traffic.of(school, reveals.open_position, "ex", guess, NOW)[1]
-        trips["step", number] = traffic.of(school, lesson_progress.advance, "cg", section, number + 1, NOW)[1]
+        trips["step", number] = traffic.of(
+            school, lesson_progress.advance_place, "cg", section, number + 1, NOW
+        )[1]
         rating = CardRating(GAIN, number, Rating.GOOD)
-        trips["review", number] = traffic.of(school, reviews.review, rating, NOW)[1]
+        trips["review", number] = traffic.of(school, reviews.review_card, rating, NOW)[1]
     trips["all", 9] = traffic.of(school, reveals.open_position, "ex", Guess(9), NOW, 9)[1]
     assert max(trips.values()) == 4
     assert trips["all", 9] == 3, "six positions are as much as one"

@@ -213,7 +213,7 @@ def end_all(server: PostgresServer) -> None:
 def test_a_connection_that_was_lost_is_made_anew(school: Desk, server: PostgresServer) -> None:
     for _ in range(2):
         end_all(server)
-        assert school.write(learners.arrive, TANG, NOW).learner_id == 1
+        assert school.write(learners.find_or_add_learner, TANG, NOW).learner_id == 1
         assert school.read(learners.find_learner_id, TANG) == 1
 
 
@@ -252,7 +252,7 @@ def test_while_the_server_is_away_everybody_is_told(
             open_database(desk.url)
         server.start()
         assert desk.read(learners.find_learner_id, TANG) == 1
-        assert desk.write(learners.arrive, TANG, NOW).learner_id == 1
+        assert desk.write(learners.find_or_add_learner, TANG, NOW).learner_id == 1
         desk.close()
 
 
@@ -262,7 +262,7 @@ def test_another_one_that_holds_the_lock_is_waited_for_and_then_said(
     async def knock() -> None:
         database = open_database(school.url, patience_seconds=0.05)
         try:
-            await database.write(learners.arrive, Caller(proposed_token="x"), NOW)
+            await database.write(learners.find_or_add_learner, Caller(proposed_token="x"), NOW)
         finally:
             await database.close()
 

@@ -39,14 +39,14 @@ def guests(file: Path) -> int:
 
 def arrive(file: Path, name: str) -> None:
     desk = Desk(file)
-    desk.write(learners.arrive, Caller(proposed_token=name), NOW)
+    desk.write(learners.find_or_add_learner, Caller(proposed_token=name), NOW)
     desk.close()
 
 
 def crash(file: Path) -> None:
     """Leave the file as a killed process does: what was written last is in the WAL alone."""
     desk = Desk(file)
-    desk.write(learners.arrive, Caller(proposed_token="in the WAL"), NOW)
+    desk.write(learners.find_or_add_learner, Caller(proposed_token="in the WAL"), NOW)
     crashed = [(path, path.read_bytes()) for path in (file, side_files(file)[0])]
     desk.close()
     for path, content in crashed:
@@ -106,7 +106,7 @@ def test_a_database_that_is_open_is_left_alone(file: Path, copy: Path) -> None:
     with pytest.raises(CannotOpen, match="正开着"):
         restore_elsewhere(file, copy)
     assert sorted(file.parent.iterdir()) == before
-    desk.write(learners.arrive, Caller(proposed_token="undisturbed"), NOW)
+    desk.write(learners.find_or_add_learner, Caller(proposed_token="undisturbed"), NOW)
     desk.close()
     assert restore(url(file), copy).former_file
 

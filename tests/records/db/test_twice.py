@@ -54,14 +54,14 @@ def test_a_draft_that_was_worked_on_is_no_twin(room: Class) -> None:
     put_in(room, filled, DCG)
     room.set_up(noted, note="带尺子")
     put_in(room, published, DCG)
-    room.desk.write(lifecycle.publish, TEACHER, room.key(published), NOW)
+    room.desk.write(lifecycle.publish_assignment, TEACHER, room.key(published), NOW)
     again = create(room), create(room, "有说明"), create(room, "发布了")
     assert not {filled, noted, published} & {*again}
 
 
 def test_a_copy_is_made_once(room: Class) -> None:
     assignment_id = room.assign(DCG, PRACTICE, note="带尺子")
-    other_class = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    other_class = room.desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
     copy_id, same_copy = copy(room, assignment_id, other_class), copy(room, assignment_id, room.classroom)
     solution = lines(room)
     assert (copy(room, assignment_id, other_class), copy(room, assignment_id, room.classroom)) == (

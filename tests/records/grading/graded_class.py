@@ -29,14 +29,14 @@ class Class:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
-        desk.write(accounts.create, Caller(), *newcomer("王", "teacher"), NOW - 30 * DAY, True)
-        self.id = desk.write(classrooms.create, TEACHER, "高一3班", NOW - 30 * DAY)
+        desk.write(accounts.create_account, Caller(), *newcomer("王", "teacher"), NOW - 30 * DAY, True)
+        self.id = desk.write(classrooms.create_class, TEACHER, "高一3班", NOW - 30 * DAY)
 
     def student(self, name: str, now: datetime = NOW - 20 * DAY) -> int:
         self.desk.write(classrooms.open_join_code, TEACHER, self.id, now)
         code = self.desk.read(classrooms.taught_class, TEACHER, self.id).code
         self.desk.write(joining.join_with_new_account, Caller(), code, *newcomer(name, name), now)
-        students: list[Student] = [*self.desk.read(classrooms.students, self.id)]
+        students: list[Student] = [*self.desk.read(classrooms.load_present_and_former_students, self.id)]
         return next(student.id for student in students if student.name == name)
 
     def assignment(self, title: str = "第一周", parts: Any = PARTS, **fields: Any) -> int:

@@ -48,5 +48,5 @@ def done(room: Class, assignment_id: int, way: RegradeWay, courses: Any = TODAY)
     plan = planned(room, assignment_id, way, courses)
     order = RegradeOrder(part(room, assignment_id), way, "答案录错了", plan.digest)
     assignment_key = (TEACHER, room.key(assignment_id))
-    room.desk.write(regrading.regrade, *assignment_key, order, courses, room.now)
+    room.desk.write(regrading.regrade_part, *assignment_key, order, courses, room.now)
     return plan

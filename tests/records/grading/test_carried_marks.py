@@ -17,7 +17,7 @@ from tests.records.grading.graded_class import DAY, PARTS, TEACHER, Class
 
 @pytest.fixture
 def four(desk: Desk, three: Class) -> int:
-    return desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    return desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
 
 
 def set_up(desk: Desk, classroom: int, title: str, points: float = 4.0, **fields: object) -> int:
@@ -40,7 +40,7 @@ def test_what_stands_in_both_classes_comes_along(desk: Desk, three: Class, four:
     for title, points in (("第一周", 3.0), ("第二周", 2.0), ("第三周", 1.0)):
         desk.write(term.worth, set_up(desk, three.id, title), tang, points, NOW)
     excused = set_up(desk, three.id, "第四周")
-    desk.write(mark_overrides.excuse, TEACHER, CellKey(three.id, excused, tang), "病假", NOW)
+    desk.write(mark_overrides.excuse_student, TEACHER, CellKey(three.id, excused, tang), "病假", NOW)
     set_up(desk, three.id, "第五周")
     for title in ("第一周", "第四周", "第五周", "别的"):
         set_up(desk, four, title)
@@ -102,7 +102,7 @@ def test_without_a_place_to_go_nothing_is_done(desk: Desk, three: Class, four: i
     desk.write(term.worth, three.assignment("第一周", PARTS), tang, 3.0, NOW)
     with pytest.raises(Refused, match="已经在那个班里了"):
         desk.write(carried_marks.move_with_marks, TEACHER, three.id, tang, three.id, NOW)
-    desk.write(classrooms.archive, TEACHER, four, NOW)
+    desk.write(classrooms.archive_class, TEACHER, four, NOW)
     with pytest.raises(Refused, match="归档"):
         move(desk, three, tang, four)
     assert desk.count("mark_override") == 0

@@ -59,7 +59,7 @@ def saved(room: Class, tang: Student, xu: Student) -> int:
 
 def collect_with(room: Class, assignment_id: int, course: Figures) -> int:
     key = room.key(assignment_id)
-    return room.desk.write(collecting.collect, TEACHER, key, {"content": course}, room.now)
+    return room.desk.write(collecting.collect_work, TEACHER, key, {"content": course}, room.now)
 
 
 def test_a_work_that_cannot_be_marked_is_left_and_named_and_the_others_are_collected(
@@ -97,9 +97,9 @@ def test_what_the_database_refuses_is_no_fault_of_one_work(room: Class, saved: i
 
     def collect_by_statement(session: VerbSession) -> int:
         course_by_prefix: Any = {"content": BreakingByStatement(session)}
-        return collecting.collect(session, TEACHER, room.key(saved), course_by_prefix, room.now)
+        return collecting.collect_work(session, TEACHER, room.key(saved), course_by_prefix, room.now)
 
     with pytest.raises(DBAPIError):
         room.desk.write(collect_by_statement)
     assert room.row(saved).closed_at is None
-    assert room.desk.write(collecting.collect, TEACHER, room.key(saved), COURSES, room.now) == 2
+    assert room.desk.write(collecting.collect_work, TEACHER, room.key(saved), COURSES, room.now) == 2

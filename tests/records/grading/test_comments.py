@@ -91,7 +91,7 @@ def test_who_may_write_and_where(room: Class, tang: Student) -> None:
         room.desk.write(comments.set_comment, COLLEAGUE, cell, "？", NOW)
     with pytest.raises(NotFound):
         room.desk.read(comments.load_comment_by_place, COLLEAGUE, cell)
-    room.desk.write(classrooms.archive, TEACHER, room.classroom, NOW)
+    room.desk.write(classrooms.archive_class, TEACHER, room.classroom, NOW)
     with pytest.raises(Refused, match="归档"):
         write(room, assignment_id, tang.id, "？")
     assert room.desk.count("work_comment") == 0

@@ -27,7 +27,7 @@ def set_marks(three: Class, column: int, texts: dict[int, str]) -> int:
 
 
 def set_rules(three: Class, rules: TotalRules, *extras: ExtraColumnRow) -> None:
-    three.desk.write(total_rules.set_rules, TEACHER, three.id, rules, {}, NOW, extras)
+    three.desk.write(total_rules.set_total_rules, TEACHER, three.id, rules, {}, NOW, extras)
 
 
 def test_marks_enter_the_gradebook_and_the_total(desk: Desk, three: Class) -> None:
@@ -169,14 +169,14 @@ def test_whoever_left_keeps_a_row_with_a_mark(three: Class) -> None:
 
 def test_only_the_teacher_of_a_running_class(desk: Desk, three: Class) -> None:
     column = add_column(three)
-    desk.write(accounts.create, Caller(), *newcomer("李", "colleague"), NOW, True)
-    elsewhere = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    desk.write(accounts.create_account, Caller(), *newcomer("李", "colleague"), NOW, True)
+    elsewhere = desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
     for teacher, where in ((Caller("colleague"), three.id), (TEACHER, elsewhere)):
         with pytest.raises(NotFound):
             desk.read(extra_columns.load_column, teacher, where, column)
         with pytest.raises(NotFound):
             desk.write(extra_columns.set_marks, teacher, where, column, {}, NOW)
-    desk.write(classrooms.archive, TEACHER, three.id, NOW)
+    desk.write(classrooms.archive_class, TEACHER, three.id, NOW)
     with pytest.raises(Refused, match="归档"):
         set_marks(three, column, {})
 

@@ -145,7 +145,7 @@ def test_whoever_left_stays_with_work_and_out_of_the_averages(desk: Desk, three:
 def test_whoever_moved_keeps_the_work_of_the_old_class_there(desk: Desk, three: Class) -> None:
     tang, assignment = three.student("小糖"), three.assignment()
     desk.write(term.worth, assignment, tang, 8.0, NOW)
-    other_class = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    other_class = desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
     desk.write(class_members.move_student, TEACHER, three.id, tang, other_class, NOW)
     [row] = three.book().rows
     assert (row.student.membership, row.cells[0].points) == ("moved", 8.0)
@@ -194,7 +194,7 @@ def test_the_number_of_queries_is_fixed(desk: Desk, three: Class) -> None:
 
 
 def test_nobody_else_sees_it(desk: Desk, three: Class) -> None:
-    desk.write(accounts.create, Caller(), *newcomer("李", "colleague"), NOW, True)
+    desk.write(accounts.create_account, Caller(), *newcomer("李", "colleague"), NOW, True)
     for caller in (Caller("colleague"), Caller(), Caller("nobody")):
         with pytest.raises(NotFound):
             desk.read(gradebook.load_gradebook, caller, three.id, NOW)

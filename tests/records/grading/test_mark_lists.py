@@ -57,7 +57,7 @@ CLASS = [
 )
 def test_whose_mark_a_line_is(text: str, texts: dict[int, str], faults: list[tuple[int, str]]) -> None:
     marks = mark_lists.read_mark_list(text.encode("gb18030"), "期中", CLASS)
-    assert (marks.mark_text_by_enrolment, marks.line_faults) == (texts, faults)
+    assert (marks.mark_text_by_enrolment_id, marks.line_faults) == (texts, faults)
     assert [student.id for student in marks.students_without_mark] == [
         student.id for student in CLASS if student.id not in texts
     ]

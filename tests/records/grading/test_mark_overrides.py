@@ -50,9 +50,13 @@ def test_every_pass_is_there_with_what_was_answered(room: Class, tang: Student) 
     assert [(row.item_ref, row.raw, row.misconception_code) for row in first.attempt_data.responses] == [
         ("content:dcg#1", ("6",), "no_discount")
     ]
-    assert (first.attempt.points, first.attempt.full_marks, first.saved_answer_by_question) == (0.0, 3.0, {})
+    assert (first.attempt.points, first.attempt.full_marks, first.saved_answer_by_question_ref) == (
+        0.0,
+        3.0,
+        {},
+    )
     assert (second.attempt.handed_in_at, second.attempt_data.responses) == (None, ())
-    assert second.saved_answer_by_question["content:dcg#1"].raw == ("4",)
+    assert second.saved_answer_by_question_ref["content:dcg#1"].raw == ("4",)
     assert cell_data.counting_attempt
     assert (cell_data.counting_attempt.number, cell_data.counting_attempt.counted_points) == (1, 0.0)
 
@@ -104,13 +108,13 @@ def test_a_mark_by_hand_its_history_and_the_way_back(room: Class, tang: Student)
 
 def excuse(room: Class, assignment_id: int, student: Student, reason: str = "病假") -> None:
     who_and_cell = (TEACHER, CellKey(room.classroom, assignment_id, student.id))
-    room.desk.write(mark_overrides.excuse, *who_and_cell, reason, room.now)
+    room.desk.write(mark_overrides.excuse_student, *who_and_cell, reason, room.now)
 
 
 def test_an_assistant_sets_a_mark_and_the_log_says_whose(room: Class, tang: Student) -> None:
     assignment_id = room.assign(DCG)
     token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, "assistant", NOW)
-    room.desk.write(class_staff.accept, COLLEAGUE, token, NOW)
+    room.desk.write(class_staff.accept_role, COLLEAGUE, token, NOW)
     cell = CellKey(room.classroom, assignment_id, tang.id)
     room.desk.write(mark_overrides.override_mark, COLLEAGUE, cell, "0.5", "口头补答", NOW)
     assert mark(room, tang) == (0.5, True)
@@ -122,7 +126,7 @@ def test_only_those_whom_it_is_for_miss_it(room: Class, tang: Student, xu: Stude
     assignment_id = room.assign(DCG, due_at=NOW + HOUR, publish=False)
     chosen = Audience(False, [tang.id], [])
     room.desk.write(audience.give_assignment, TEACHER, room.key(assignment_id), chosen, NOW)
-    room.desk.write(lifecycle.publish, TEACHER, room.key(assignment_id), NOW)
+    room.desk.write(lifecycle.publish_assignment, TEACHER, room.key(assignment_id), NOW)
     room.now = NOW + DAY
     states = [load_cell_data(room, assignment_id, student).cell.state for student in (tang, xu)]
     assert states == ["missing", "exempt"]
@@ -191,7 +195,7 @@ def test_a_mark_after_an_excuse_counts_and_an_excuse_after_a_mark_too(room: Clas
         excuse(room, assignment_id, tang, " ")
     who_and_cell = (COLLEAGUE, CellKey(room.classroom, assignment_id, tang.id))
     with pytest.raises(NotFound):
-        room.desk.write(mark_overrides.excuse, *who_and_cell, "病假", room.now)
+        room.desk.write(mark_overrides.excuse_student, *who_and_cell, "病假", room.now)
 
 
 def test_reasons_of_before_stay_in_the_log(room: Class, tang: Student) -> None:
@@ -245,7 +249,7 @@ def test_a_mark_needs_a_reason_and_points_to_be_given(room: Class, tang: Student
         set_mark(room, assignment_id, tang, "1", "  ")
     with pytest.raises(Refused, match="理由最多"):
         set_mark(room, assignment_id, tang, "1", "长" * 201)
-    room.desk.write(classrooms.archive, TEACHER, room.classroom, room.now)
+    room.desk.write(classrooms.archive_class, TEACHER, room.classroom, room.now)
     with pytest.raises(Refused, match="归档"):
         set_mark(room, assignment_id, tang, "1")
 
@@ -254,7 +258,7 @@ def test_whoever_moved_away_is_still_reached_through_their_work(room: Class, tan
     assignment_id, other_assignment = room.assign(DCG), room.assign(DCG)
     room.begin(TANG, assignment_id)
     room.hand_in(TANG, assignment_id)
-    to = room.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    to = room.desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
     room.desk.write(class_members.move_student, TEACHER, room.classroom, tang.id, to, NOW)
     assert load_cell_data(room, assignment_id, tang).student.membership == "moved"
     with pytest.raises(NotFound, match="班里没有这位同学"):
@@ -274,9 +278,9 @@ def test_a_mark_stays_with_the_place_in_which_it_was_given(room: Class, tang: St
         "补交的",
         room.now,
     )
-    other_class = room.desk.write(classrooms.create, TEACHER, "高一4班", room.now)
+    other_class = room.desk.write(classrooms.create_class, TEACHER, "高一4班", room.now)
     room.desk.write(class_members.move_student, TEACHER, room.classroom, tang.id, other_class, room.now)
-    room.desk.write(joining.join, TANG, room.code(), "小糖", "here", room.now)
+    room.desk.write(joining.join_class, TANG, room.code(), "小糖", "here", room.now)
     [own] = [
         own
         for own in room.desk.read(student_assignments.load_own_assignments, TANG)
@@ -305,14 +309,16 @@ def test_others_never_get_there(room: Class, tang: Student) -> None:
             room.desk.read(audit.load_audit, caller, room.classroom)
     with pytest.raises(NotFound):
         load_cell_data(room, draft, tang)
-    own = room.desk.write(classrooms.create, COLLEAGUE, "高二1班", NOW)
+    own = room.desk.write(classrooms.create_class, COLLEAGUE, "高二1班", NOW)
     with pytest.raises(NotFound):
         room.desk.read(mark_overrides.load_cell, COLLEAGUE, CellKey(own, assignment_id, tang.id), NOW)
 
 
 def test_an_extension_is_part_of_the_history(room: Class, tang: Student) -> None:
     assignment_id = room.assign(DCG, due_at=NOW + DAY)
-    room.desk.write(lifecycle.extend, TEACHER, room.key(assignment_id), [tang.id], NOW + 3 * DAY, "病假", NOW)
+    room.desk.write(
+        lifecycle.extend_due_times, TEACHER, room.key(assignment_id), [tang.id], NOW + 3 * DAY, "病假", NOW
+    )
     room.now = NOW + 2 * DAY
     cell_data = load_cell_data(room, assignment_id, tang)
     assert [(extension.due_at, extension.note) for extension in cell_data.cell_records.extensions] == [

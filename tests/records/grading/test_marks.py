@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from app.records.grading.marks import (
     HandedInAttempt,
-    best_share_by_question_of,
-    corrected_points_by_part_of,
+    best_share_by_question_ref_of,
+    corrected_points_by_part_id_of,
     counting_attempt,
     mark_of,
     percent_text,
-    read_points_by_part,
+    read_points_by_part_id,
     shown_points_text,
     sum_of_points,
 )
@@ -79,8 +79,8 @@ def test_without_an_attempt_there_is_only_what_the_teacher_set() -> None:
 
 def test_the_best_try_counts_wherever_it_stands() -> None:
     tries = [("a#1", 0.5), ("a#1", 1.0), ("a#1", 0.25), ("b#2", 0.0)]
-    assert best_share_by_question_of(tries) == {"a#1": 1.0, "b#2": 0.0}
-    assert best_share_by_question_of([]) == {}
+    assert best_share_by_question_ref_of(tries) == {"a#1": 1.0, "b#2": 0.0}
+    assert best_share_by_question_ref_of([]) == {}
 
 
 TWO_QUESTIONS = Part(11, "practice", "content:term", level=1, count=2, points=2.0)
@@ -106,18 +106,18 @@ def test_a_correction_changes_the_parts_that_it_names(
     changed: tuple[int, ...], granted: tuple[int, ...], points: dict[int, float]
 ) -> None:
     old_points = {11: 0.5, 12: 0.25, 13: 1.5, 99: 7.0}
-    assert corrected_points_by_part_of(PARTS, old_points, changed, SHARES, granted) == points
+    assert corrected_points_by_part_id_of(PARTS, old_points, changed, SHARES, granted) == points
 
 
 def test_a_part_without_old_points_had_none() -> None:
-    assert corrected_points_by_part_of(PARTS, {}, (12,), SHARES) == {11: 0.0, 12: 1.5, 13: 0.0}
+    assert corrected_points_by_part_id_of(PARTS, {}, (12,), SHARES) == {11: 0.0, 12: 1.5, 13: 0.0}
 
 
 def test_points_are_added_to_four_decimals() -> None:
     assert sum_of_points({1: 0.1, 2: 0.2}) == 0.3
     assert sum_of_points({1: 0.12344, 2: 1.00002}) == 1.1235
     assert sum_of_points({}) == 0
-    assert read_points_by_part('{"7": 2, "11": 0.5}') == {7: 2.0, 11: 0.5}
+    assert read_points_by_part_id('{"7": 2, "11": 0.5}') == {7: 2.0, 11: 0.5}
 
 
 @each(

@@ -135,8 +135,8 @@ class RandomClass:
             choices = {"best": max(worths), "last": worths[-1], "first": (own or worths)[0]}
             return TotalMark(one_decimal(choices[task.assignment.counts]), full, rule)
         due_at = task.assignment.due_at
-        if due_at and student in task.extension_by_enrolment:
-            due_at = task.extension_by_enrolment[student].due_at
+        if due_at and student in task.extension_by_enrolment_id:
+            due_at = task.extension_by_enrolment_id[student].due_at
         has_it = task.assignee_ids is None or student in task.assignee_ids
         return TotalMark(None, full, rule, is_absent=has_it and due_at is not None and due_at < NOW)
 

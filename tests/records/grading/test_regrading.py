@@ -91,11 +91,11 @@ def test_the_reason_of_the_last_marking_is_told_whatever_came_before_it(
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="4", xu="5")
     done(room, assignment_id, "full")
-    assert room.work(TANG, assignment_id).reason_by_question == {"content:dcg#1": "答案录错了"}
+    assert room.work(TANG, assignment_id).reason_by_question_ref == {"content:dcg#1": "答案录错了"}
     done(room, assignment_id, "back")
-    assert room.work(TANG, assignment_id).reason_by_question == {}, both[0].name
+    assert room.work(TANG, assignment_id).reason_by_question_ref == {}, both[0].name
     done(room, assignment_id, "again")
-    assert room.work(TANG, assignment_id).reason_by_question == {"content:dcg#1": "答案录错了"}
+    assert room.work(TANG, assignment_id).reason_by_question_ref == {"content:dcg#1": "答案录错了"}
 
 
 def test_what_was_misunderstood_is_said_by_the_item_of_today(room: Class, both: tuple[Student, ...]) -> None:
@@ -139,7 +139,7 @@ def test_answers_to_other_questions_stand_between_and_hide_none(
     assert changes == [("小糖", (0.0, 1.0)), ("小序", (0.0, 1.0))], both
     order = order._replace(reason="答案录错了", digest=plan.digest)
     assignment_key = (TEACHER, room.key(assignment_id))
-    room.desk.write(regrading.regrade, *assignment_key, order, TODAY, room.now)
+    room.desk.write(regrading.regrade_part, *assignment_key, order, TODAY, room.now)
     scores = {response.item_ref: response.score for response in room.work(TANG, assignment_id).responses}
     assert (scores["content:dcg#2"], scores["content:dcg-2#3"]) == (1.0, 0.0)
 
@@ -173,9 +173,9 @@ def test_marks_may_only_rise(room: Class) -> None:
     ]
     assert plan.falling_attempt_count == 0
     assert marks_of(room) == {"小糖": 1.0, "小序": 1.0}
-    assert planned(room, assignment_id, "up") == RegradePlan(points_by_part_by_attempt={})
-    assert room.work(XU, assignment_id).reason_by_question == {"content:dcg#1": "答案录错了"}
-    assert room.work(TANG, assignment_id).new_share_by_question == {}
+    assert planned(room, assignment_id, "up") == RegradePlan(points_by_part_id_by_attempt_id={})
+    assert room.work(XU, assignment_id).reason_by_question_ref == {"content:dcg#1": "答案录错了"}
+    assert room.work(TANG, assignment_id).new_share_by_question_ref == {}
 
 
 def test_once_more_changes_nothing_and_the_old_item_brings_the_old_marks(
@@ -184,7 +184,7 @@ def test_once_more_changes_nothing_and_the_old_item_brings_the_old_marks(
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="4", xu="5")
     done(room, assignment_id, "again")
-    assert planned(room, assignment_id, "again") == RegradePlan(points_by_part_by_attempt={})
+    assert planned(room, assignment_id, "again") == RegradePlan(points_by_part_id_by_attempt_id={})
     assert [
         change.points_before_and_after for change in done(room, assignment_id, "again", COURSES).mark_changes
     ] == [
@@ -236,11 +236,11 @@ def test_an_emptied_line_of_the_log_costs_the_reason_and_nothing_else(
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="5")
     done(room, assignment_id, "again")
-    assert room.work(TANG, assignment_id, 1).reason_by_question == {"content:dcg#1": "答案录错了"}
+    assert room.work(TANG, assignment_id, 1).reason_by_question_ref == {"content:dcg#1": "答案录错了"}
     with room.desk.other_program() as connection:
         connection.execute("UPDATE audit SET detail = '{}'")
     work = room.work(TANG, assignment_id, 1)
-    assert (work.new_share_by_question, work.reason_by_question) == ({"content:dcg#1": 1.0}, {})
+    assert (work.new_share_by_question_ref, work.reason_by_question_ref) == ({"content:dcg#1": 1.0}, {})
 
 
 def test_a_pass_that_is_still_open_is_judged_anew_too(room: Class, both: tuple[Student, ...]) -> None:
@@ -281,7 +281,7 @@ def test_whoever_is_excused_is_shown_as_excused(room: Class, both: tuple[Student
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="4", xu="5")
     who_and_cell = (TEACHER, CellKey(room.classroom, assignment_id, both[0].id))
-    room.desk.write(mark_overrides.excuse, *who_and_cell, "病假", room.now)
+    room.desk.write(mark_overrides.excuse_student, *who_and_cell, "病假", room.now)
     changes = planned(room, assignment_id, "again").mark_changes
     assert [(change.student.name, change.hand_mark.excused) for change in changes] == [
         ("小糖", True),
@@ -296,9 +296,11 @@ def test_a_paper_that_was_collected_does_not_count_as_the_first(
     assignment_id = room.assign(DCG, counts="first")
     room.begin(TANG, assignment_id)
     assignment_key = (TEACHER, room.key(assignment_id))
-    room.desk.write(collecting.collect, *assignment_key, COURSES, room.now)
+    room.desk.write(collecting.collect_work, *assignment_key, COURSES, room.now)
     room.now += HOUR
-    room.desk.write(lifecycle.extend, *assignment_key, [both[0].id], room.now + DAY, "病了", room.now)
+    room.desk.write(
+        lifecycle.extend_due_times, *assignment_key, [both[0].id], room.now + DAY, "病了", room.now
+    )
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 1, "4", sitting=2)
     room.hand_in(TANG, assignment_id, 2)
@@ -321,7 +323,7 @@ def test_what_has_changed_since_the_preview_is_looked_at_again(
     order = RegradeOrder(part(room, assignment_id), "again", "答案录错了", plan.digest)
     assignment_key = (TEACHER, room.key(assignment_id))
     with pytest.raises(Refused, match="再核对一遍"):
-        room.desk.write(regrading.regrade, *assignment_key, order, TODAY, room.now)
+        room.desk.write(regrading.regrade_part, *assignment_key, order, TODAY, room.now)
     assert room.desk.count("re_mark") == 0
 
 
@@ -338,7 +340,7 @@ def test_a_plan_that_says_something_else_of_an_answer_is_another_one(
     assert len(plan_of_today.responses_marked_anew) == len(plan.responses_marked_anew)
     with pytest.raises(Refused, match="再核对一遍"):
         room.desk.write(
-            regrading.regrade, TEACHER, room.key(assignment_id), order, courses_of_today, room.now
+            regrading.regrade_part, TEACHER, room.key(assignment_id), order, courses_of_today, room.now
         )
     assert room.desk.count("re_mark") == 0, both[0].name
 
@@ -355,7 +357,7 @@ def test_whoever_deleted_the_account_keeps_the_mark(room: Class, both: tuple[Stu
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="4")
     room.desk.write(my_data.delete_me, TANG, "hash", room.now)
-    assert planned(room, assignment_id, "again") == RegradePlan(points_by_part_by_attempt={})
+    assert planned(room, assignment_id, "again") == RegradePlan(points_by_part_id_by_attempt_id={})
 
 
 def test_only_the_teacher_and_only_parts_with_questions(room: Class, both: tuple[Student, ...]) -> None:
@@ -365,7 +367,7 @@ def test_only_the_teacher_and_only_parts_with_questions(room: Class, both: tuple
             room.desk.read(regrading.load_regrade, caller, room.key(assignment_id))
         order = RegradeOrder(part(room, assignment_id), "full", "x", "x")
         with pytest.raises(NotFound):
-            room.desk.write(regrading.regrade, caller, room.key(assignment_id), order, TODAY, room.now)
+            room.desk.write(regrading.regrade_part, caller, room.key(assignment_id), order, TODAY, room.now)
     assignment_key = (TEACHER, room.key(assignment_id))
     with pytest.raises(NotFound):
         room.desk.read(regrading.preview_regrade, *assignment_key, RegradeOrder(999, "full"), TODAY)
@@ -380,7 +382,7 @@ def test_of_a_bank_only_those_who_drew_a_question_get_its_points(
     parts = room.desk.read(lookup.parts_of, assignment_id)
     ids = [row.id for row in parts]
     room.desk.write(parts_verbs.make_bank, TEACHER, room.key(assignment_id), ids, 3, {}, room.now)
-    room.desk.write(lifecycle.publish, TEACHER, room.key(assignment_id), room.now)
+    room.desk.write(lifecycle.publish_assignment, TEACHER, room.key(assignment_id), room.now)
     hand_in_texts(room, assignment_id, tang="5")
     part_ids = {assigned_question.part_id for assigned_question in room_questions(room, assignment_id, TANG)}
     assert len(part_ids) == 3
@@ -390,8 +392,8 @@ def test_of_a_bank_only_those_who_drew_a_question_get_its_points(
         plan = room.desk.read(regrading.preview_regrade, *assignment_key, order, TODAY).plan
         assert plan
         order = order._replace(digest=plan.digest)
-        room.desk.write(regrading.regrade, *assignment_key, order, TODAY, room.now)
-        assert bool(plan.points_by_part_by_attempt) == (row.id in part_ids)
+        room.desk.write(regrading.regrade_part, *assignment_key, order, TODAY, room.now)
+        assert bool(plan.points_by_part_id_by_attempt_id) == (row.id in part_ids)
     assert marks_of(room)["小糖"] == 3.0
     hand_in_texts(room, assignment_id, xu="5")
     assert marks_of(room)["小序"] == 3.0

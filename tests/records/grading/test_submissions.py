@@ -52,7 +52,7 @@ def test_saved_answers_are_replaced_and_marked_when_handed_in(room: Class, tang:
     room.save(TANG, assignment_id, 2, "4")
     assert room.work(TANG, assignment_id).responses == ()
     assert [
-        response.raw for response in room.work(TANG, assignment_id).saved_answer_by_question.values()
+        response.raw for response in room.work(TANG, assignment_id).saved_answer_by_question_ref.values()
     ] == [
         ("6",),
         ("4",),
@@ -110,7 +110,7 @@ def test_what_cannot_be_read_is_kept_and_costs_nothing_but_its_points(room: Clas
     room.save(TANG, assignment_id, 1, "约四")
     room.save(TANG, assignment_id, 2, "4")
     assert room.hand_in(TANG, assignment_id).points == 1.0
-    assert room.work(TANG, assignment_id).saved_answer_by_question["content:dcg#1"].raw == ("约四",)
+    assert room.work(TANG, assignment_id).saved_answer_by_question_ref["content:dcg#1"].raw == ("约四",)
     assert room.desk.count("response") == 1
 
 
@@ -135,11 +135,11 @@ def test_what_is_typed_and_not_sent_stands_until_it_is_sent_and_costs_no_try(roo
     room.begin(TANG, assignment_id)
     typed_answer = (TANG, assignment_id, QuestionKey(1, 1), SentAnswer(("5",), try_number=1))
     room.desk.write(answering.store_unsent_answer, *typed_answer, room.now)
-    [unsent_answer] = room.work(TANG, assignment_id).unsent_answer_by_question.values()
+    [unsent_answer] = room.work(TANG, assignment_id).unsent_answer_by_question_ref.values()
     assert unsent_answer.raw == ("5",)
     assert len(room.answer(TANG, assignment_id, 1, "6").responses) == 1
     room.desk.write(answering.store_unsent_answer, *typed_answer, room.now)
-    assert room.work(TANG, assignment_id).unsent_answer_by_question == {}, "it came later than the answer"
+    assert room.work(TANG, assignment_id).unsent_answer_by_question_ref == {}, "it came later than the answer"
 
 
 @pytest.mark.usefixtures("tang")
@@ -274,7 +274,7 @@ def test_the_deadline_passes_while_somebody_works(room: Class) -> None:
         room.save(TANG, assignment_id, 2, "4")
     with pytest.raises(Refused, match="没能交上"):
         room.hand_in(TANG, assignment_id)
-    assert room.work(TANG, assignment_id).saved_answer_by_question["content:dcg#1"].raw == ("4",)
+    assert room.work(TANG, assignment_id).saved_answer_by_question_ref["content:dcg#1"].raw == ("4",)
     with pytest.raises(Refused, match="来不及"):
         room.begin(XU, assignment_id)
 
@@ -320,7 +320,7 @@ def test_whoever_joins_late_has_it_and_whoever_left_has_not(room: Class, tang: S
         room.save(TANG, assignment_id, 1, "4")
     with pytest.raises(NotFound):
         room.begin(TANG, other_assignment)
-    room.desk.write(class_members.put_back, TEACHER, room.classroom, tang.id, room.now)
+    room.desk.write(class_members.put_back_into_class, TEACHER, room.classroom, tang.id, room.now)
     room.save(TANG, assignment_id, 1, "4")
     assert room.hand_in(TANG, assignment_id).points == 1.0
 
@@ -356,7 +356,7 @@ def test_cards_and_games_count_from_the_opening_on(room: Class, tang: Student) -
     assert (done.points, done.full_marks) == (2.0, 6.0), "the stage has two cards, and each counts once"
     play(room.desk, tang.learner_id, 3, "won")
     room.desk.write(
-        lesson_progress.save, TANG, "content:concepts", section_of("sweetness"), 5, True, room.now
+        lesson_progress.save_place, TANG, "content:concepts", section_of("sweetness"), 5, True, room.now
     )
     again = room.assign(NewPart("game", "monster", level=2), NewPart("section", "content:concepts/sweetness"))
     room.set_up(again, opens_at=NOW)
@@ -390,7 +390,9 @@ def test_collecting_takes_in_what_was_saved(room: Class, tang: Student, xu: Stud
 
 
 def learn(room: Class, caller: Caller, section: str, done: bool = True) -> None:
-    room.desk.write(lesson_progress.save, caller, "content:concepts", section_of(section), 5, done, room.now)
+    room.desk.write(
+        lesson_progress.save_place, caller, "content:concepts", section_of(section), 5, done, room.now
+    )
 
 
 @pytest.mark.parametrize(
@@ -439,7 +441,7 @@ def test_what_was_collected_uses_up_no_pass(room: Class, tang: Student) -> None:
 def test_whoever_did_it_elsewhere_need_not_press_the_button(room: Class, tang: Student, xu: Student) -> None:
     assignment_id = room.assign(NewPart("section", "content:concepts/sweetness"))
     room.desk.write(
-        lesson_progress.save, TANG, "content:concepts", section_of("sweetness"), 5, True, room.now
+        lesson_progress.save_place, TANG, "content:concepts", section_of("sweetness"), 5, True, room.now
     )
     assert room.collect(assignment_id) == 1
     [submission] = room.desk.read(lookup.attempts_of_assignment, assignment_id)
@@ -521,10 +523,10 @@ def out(room: Class, assignment_ids: tuple[int, ...], student: Student, classmat
         case "removed":
             room.desk.write(class_members.remove_student, *class_key, student.id, room.now)
         case "moved":
-            target = room.desk.write(classrooms.create, TEACHER, "高一4班", room.now)
+            target = room.desk.write(classrooms.create_class, TEACHER, "高一4班", room.now)
             room.desk.write(class_members.move_student, *class_key, student.id, target, room.now)
         case "archived":
-            room.desk.write(classrooms.archive, *class_key, room.now)
+            room.desk.write(classrooms.archive_class, *class_key, room.now)
         case _:
             for assignment_id in assignment_ids:
                 room.desk.write(
@@ -599,7 +601,7 @@ def test_what_was_over_before_they_came_is_not_theirs(room: Class, tang: Student
     assert counts()[assignment_id] == 2
     room.extend(closed, tang, room.now + DAY)
     today = room.desk.read(today_records.load_today, TEACHER, room.classroom, room.now)
-    assert {entry.task.id: len(entry.status_by_enrolment) for entry in today.open_assignments} == {
+    assert {entry.task.id: len(entry.status_by_enrolment_id) for entry in today.open_assignments} == {
         assignment_id: 2,
         closed: 1,
         running: 2,
@@ -607,7 +609,7 @@ def test_what_was_over_before_they_came_is_not_theirs(room: Class, tang: Student
 
 
 def test_whoever_moves_into_a_class_has_what_comes_from_then_on(room: Class, tang: Student) -> None:
-    other_class = Class(room.desk, room.desk.write(classrooms.create, TEACHER, "高一4班", NOW), NOW)
+    other_class = Class(room.desk, room.desk.write(classrooms.create_class, TEACHER, "高一4班", NOW), NOW)
     other_class.assign(due_at=NOW + HOUR)
     running = other_class.assign()
     room.desk.write(

@@ -18,7 +18,7 @@ from tests.records.grading.graded_class import DAY, LATER, TEACHER, Class
 
 def set_rules(desk: Desk, three: Class, rules: TotalRules, **columns: ColumnRule) -> None:
     by_id = {int(name.removeprefix("a")): rule for name, rule in columns.items()}
-    desk.write(total_rules.set_rules, TEACHER, three.id, rules, by_id, NOW)
+    desk.write(total_rules.set_total_rules, TEACHER, three.id, rules, by_id, NOW)
 
 
 def totals(three: Class) -> dict[str, float | None]:
@@ -111,11 +111,11 @@ def test_the_largest_that_can_be_is_taken(desk: Desk, three: Class) -> None:
 def test_rules_are_copied_into_another_class(desk: Desk, three: Class) -> None:
     rules = TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}, {"平时": 2})
     set_rules(desk, three, rules)
-    other_id = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
-    target_id = desk.write(classrooms.create, TEACHER, "高一5班", NOW)
-    desk.write(total_rules.copy_rules, three.id, target_id)
+    other_id = desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
+    target_id = desk.write(classrooms.create_class, TEACHER, "高一5班", NOW)
+    desk.write(total_rules.copy_total_rules, three.id, target_id)
     ids = (three.id, target_id, other_id)
-    loaded_rules = [desk.read(total_rules.load_rules, classroom_id) for classroom_id in ids]
+    loaded_rules = [desk.read(total_rules.load_total_rules, classroom_id) for classroom_id in ids]
     assert loaded_rules == [rules, rules, TotalRules()]
 
 
@@ -154,14 +154,14 @@ def test_rules_that_cannot_be_are_refused_whole(
 
 def test_only_the_teacher_of_a_running_class_sets_them(desk: Desk, three: Class) -> None:
     with pytest.raises(NotFound):
-        desk.write(total_rules.set_rules, Caller("else"), three.id, TotalRules(), {}, NOW)
-    desk.write(classrooms.archive, TEACHER, three.id, NOW + timedelta(hours=1))
+        desk.write(total_rules.set_total_rules, Caller("else"), three.id, TotalRules(), {}, NOW)
+    desk.write(classrooms.archive_class, TEACHER, three.id, NOW + timedelta(hours=1))
     with pytest.raises(Refused, match="归档"):
         set_rules(desk, three, TotalRules())
 
 
 def test_the_assignment_of_another_class_is_passed_over(desk: Desk, three: Class) -> None:
-    elsewhere = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    elsewhere = desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
     foreign = desk.write(term.set_up, elsewhere, "别的", [("item", "content:dcg-at-3", 4.0)], NOW)
     set_rules(desk, three, TotalRules(), **{f"a{foreign}": ColumnRule(counted=False)})
     assert desk.count("total_column") == 0

@@ -49,9 +49,9 @@ def test_every_answer_that_its_teacher_may_read(desk: Desk, room: Class) -> None
 
 def test_what_another_teacher_assigned_is_theirs_alone(desk: Desk, room: Class) -> None:
     room.join("小糖", "tang")
-    other_class = Class(desk, desk.write(classrooms.create, COLLEAGUE, "数学社", NOW))
+    other_class = Class(desk, desk.write(classrooms.create_class, COLLEAGUE, "数学社", NOW))
     code = desk.read(classrooms.taught_class, COLLEAGUE, other_class.classroom).code
-    desk.write(joining.join, TANG, code, "小糖", "here", NOW)
+    desk.write(joining.join_class, TANG, code, "小糖", "here", NOW)
     parts = [("item", "content:dcg-at-3", 1.0)]
     assignment_id = desk.write(gradebook_term.set_up, other_class.classroom, "别的", parts, NOW)
     room.begin(TANG, assignment_id)
@@ -66,12 +66,12 @@ def test_codes_of_students_come_from_the_secret_of_the_site(desk: Desk, room: Cl
     tang = room.join("小糖", "tang")
     room.join("小序", "xu")
     first, again = (
-        desk.read(class_responses.load_pseudonym_by_enrolment, TEACHER, room.classroom) for _ in range(2)
+        desk.read(class_responses.load_pseudonym_by_enrolment_id, TEACHER, room.classroom) for _ in range(2)
     )
     assert first == again
     assert len(set(first.values())) == 2
     desk.write(lambda session: session.run(SET_SECRET, value="5e" * 32))
     assert (
-        desk.read(class_responses.load_pseudonym_by_enrolment, TEACHER, room.classroom)[tang.id]
+        desk.read(class_responses.load_pseudonym_by_enrolment_id, TEACHER, room.classroom)[tang.id]
         != first[tang.id]
     )

@@ -66,8 +66,8 @@ def worked() -> Iterator[Work]:
 @pytest.fixture
 def write(desk: Desk) -> Iterator[Term]:
     """A class of six. Each has practised and done the same work, last week and a year ago."""
-    desk.write(accounts.create, Caller(), *newcomer("王", "teacher"), NOW, True)
-    classroom = desk.write(classrooms.create, TEACHER, "高一3班", NOW)
+    desk.write(accounts.create_account, Caller(), *newcomer("王", "teacher"), NOW, True)
+    classroom = desk.write(classrooms.create_class, TEACHER, "高一3班", NOW)
     desk.is_summed = False
     with term(desk.url, classroom, NOW) as writing:
         work = writing.assignment(WORK)

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from app.course.insight.item_analysis import FirstResponse, figures_by_item
+from app.course.insight.item_analysis import FirstResponse, figures_by_item_ref
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.assignments.values import AssignmentKey, NewPart
@@ -37,9 +37,9 @@ FIRST, SECOND = "content:practice-dcg-2#1", "content:practice-dcg-2#2"
 
 @pytest.fixture
 def classroom(desk: Desk) -> int:
-    desk.write(accounts.create, Caller(), *newcomer("王", "teacher"), NOW, True)
-    desk.write(accounts.create, Caller(), *newcomer("李", "colleague"), NOW, True)
-    return desk.write(classrooms.create, TEACHER, "高一3班", NOW)
+    desk.write(accounts.create_account, Caller(), *newcomer("王", "teacher"), NOW, True)
+    desk.write(accounts.create_account, Caller(), *newcomer("李", "colleague"), NOW, True)
+    return desk.write(classrooms.create_class, TEACHER, "高一3班", NOW)
 
 
 @pytest.fixture
@@ -58,12 +58,12 @@ def today(desk: Desk, write: Term, minutes: float = 0) -> TodayData:
 
 def standing(today_data: TodayData, place: int) -> LiveStatus:
     [open_assignment] = today_data.open_assignments
-    return open_assignment.status_by_enrolment[place]
+    return open_assignment.status_by_enrolment_id[place]
 
 
 def states(today_data: TodayData) -> dict[int, str]:
     [open_assignment] = today_data.open_assignments
-    return {place: live_status.state for place, live_status in open_assignment.status_by_enrolment.items()}
+    return {place: live_status.state for place, live_status in open_assignment.status_by_enrolment_id.items()}
 
 
 # 今天.
@@ -165,7 +165,7 @@ def test_whoever_is_excused_has_not_failed(desk: Desk, write: Term) -> None:
     assert states(today(desk, write, 4)) == {tang: "failed", xu: "new"}
     for place in (tang, xu):
         where = (TEACHER, CellKey(write.classroom, work, place))
-        desk.write(mark_overrides.excuse, *where, "病假", NOW)
+        desk.write(mark_overrides.excuse_student, *where, "病假", NOW)
     assert states(today(desk, write, 4)) == {tang: "done"}, "nor is anybody missing"
 
 
@@ -387,15 +387,15 @@ def test_stuck_in_what_nobody_assigned(desk: Desk, write: Term) -> None:
     for minute in range(4):
         write.answer(attempt, "content:practice-dcg-2", minute, misconception="natural_log")
     today_data = today(desk, write, 5)
-    assert today_data.stuck_reason_by_enrolment[student].misconception_code == "natural_log"
+    assert today_data.stuck_reason_by_enrolment_id[student].misconception_code == "natural_log"
     assert today_data.activity.is_present(student)
     other_attempt = write.practise(student, "content:dcg-2-8", 6)
     write.answer(other_attempt, "content:practice-dcg-2", 6, "right")
-    assert today(desk, write, 7).stuck_reason_by_enrolment == {}, "went on with another one"
+    assert today(desk, write, 7).stuck_reason_by_enrolment_id == {}, "went on with another one"
 
 
 def test_stuck_in_what_another_teacher_assigned_is_not_this_teachers(desk: Desk, write: Term) -> None:
-    other_class = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
+    other_class = desk.write(classrooms.create_class, COLLEAGUE, "数学社", NOW)
     student = write.student("小糖")
     other_term = Term(other_class, NOW, write.connection)
     place = other_term.enrol(write.learner(student), "小糖", -100)
@@ -403,7 +403,7 @@ def test_stuck_in_what_another_teacher_assigned_is_not_this_teachers(desk: Desk,
     for minute in range(4):
         other_term.answer(attempt, FIRST, minute)
     today_data = today(desk, write, 5)
-    assert today_data.stuck_reason_by_enrolment == {}
+    assert today_data.stuck_reason_by_enrolment_id == {}
     assert today_data.activity.is_present(student), "that somebody is at work tells nothing"
 
 
@@ -416,14 +416,14 @@ def test_what_was_closed_is_not_what_nobody_assigned(desk: Desk, write: Term) ->
     assert standing(today(desk, write, 5), student).state == "stuck"
     write.connection.execute("UPDATE assignment SET closed_at = ? WHERE id = ?", (write.at(6), work))
     today_data = today(desk, write, 7)
-    assert (today_data.open_assignments, today_data.stuck_reason_by_enrolment) == ([], {})
+    assert (today_data.open_assignments, today_data.stuck_reason_by_enrolment_id) == ([], {})
 
 
 def test_when_each_was_seen(desk: Desk, write: Term) -> None:
     student, never = write.student("小糖"), write.student("小序")
     write.begin(write.assignment(PRACTICE), student, -3)
     today_data = today(desk, write, 3)
-    assert today_data.activity.last_active_time_by_enrolment == {student: NOW - timedelta(minutes=3)}
+    assert today_data.activity.last_active_time_by_enrolment_id == {student: NOW - timedelta(minutes=3)}
     assert not today_data.activity.is_present(student)
     assert not today_data.activity.is_present(never)
 
@@ -494,7 +494,7 @@ def test_who_makes_which_mistake(desk: Desk, write: Term) -> None:
     write.connection.commit()
     misconception_data = desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, None)
     assert [
-        (attempt.misconception_id, dict(attempt.count_by_enrolment))
+        (attempt.misconception_id, dict(attempt.count_by_enrolment_id))
         for attempt in misconception_data.misconceptions
     ] == [
         ("natural_log", {student: 2, classmate: 1}),
@@ -511,7 +511,7 @@ def test_who_makes_which_mistake(desk: Desk, write: Term) -> None:
         misconceptions.load_misconceptions, TEACHER, write.classroom, None, NOW + timedelta(minutes=2)
     )
     assert {
-        attempt.misconception_id: dict(attempt.count_by_enrolment) for attempt in late.misconceptions
+        attempt.misconception_id: dict(attempt.count_by_enrolment_id) for attempt in late.misconceptions
     } == {
         "natural_log": {student: 1},
         "log10": {classmate: 1},
@@ -654,7 +654,7 @@ def test_first_answers_alone(desk: Desk, write: Term) -> None:
         FirstResponse(write.learner(student), FIRST, False, False, 40, "log10"),
         FirstResponse(write.learner(classmate), FIRST, True, True, 20, None),
     }
-    assert stats_of_items.further_try_counts_by_item == {FIRST: [1]}, "the second pass is not counted"
+    assert stats_of_items.further_try_counts_by_item_ref == {FIRST: [1]}, "the second pass is not counted"
 
 
 def test_over_a_class_the_first_meeting_with_an_item_counts(desk: Desk, write: Term) -> None:
@@ -665,7 +665,7 @@ def test_over_a_class_the_first_meeting_with_an_item_counts(desk: Desk, write: T
     write.answer(write.practise(student, "content:dcg-2-7", 5), "content:practice-dcg-2", 6, "right")
     write.connection.commit()
     stats_of_items = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None)
-    [analysis] = figures_by_item(stats_of_items.first_answers).values()
+    [analysis] = figures_by_item_ref(stats_of_items.first_answers).values()
     assert (analysis.item_ref, analysis.answer_count, analysis.right_count) == (
         "content:practice-dcg-2",
         1,
@@ -688,7 +688,9 @@ def test_reports_of_the_class(desk: Desk, write: Term) -> None:
     write.report(write.student("小糖"), "content:dcg-at-3", "少了一个数")
     write.connection.commit()
     stats_of_items = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None)
-    assert [report.text for report in stats_of_items.reports_by_item["content:dcg-at-3"]] == ["少了一个数"]
+    assert [report.text for report in stats_of_items.reports_by_item_ref["content:dcg-at-3"]] == [
+        "少了一个数"
+    ]
 
 
 # 前测与后测, 讲评.
@@ -702,7 +704,9 @@ def test_an_answer_that_is_only_saved_is_a_sign_of_its_student(desk: Desk, write
     for number in range(9):
         write.practise(xu, f"content:dcg-{number}", 2)
     write.connection.commit()
-    last_active = desk.read(class_progress.load_class, TEACHER, write.classroom).last_active_time_by_learner
+    last_active = desk.read(
+        class_progress.load_class, TEACHER, write.classroom
+    ).last_active_time_by_learner_id
     assert last_active == {write.learner(tang): NOW + timedelta(minutes=5)}, (
         "eight attempts back nobody looks"
     )
@@ -863,7 +867,7 @@ def test_one_question_without_names(desk: Desk, write: Term) -> None:
 
 def test_what_was_done_for_another_teacher_is_not_counted(desk: Desk, write: Term) -> None:
     """A class sees what its students do by themselves and for its teacher, in whatever class."""
-    other_class = desk.write(classrooms.create, COLLEAGUE, "数学社", NOW)
+    other_class = desk.write(classrooms.create_class, COLLEAGUE, "数学社", NOW)
     place = write.student("小糖")
     other_term = Term(other_class, NOW, write.connection)
     also = other_term.enrol(write.learner(place), "小糖", -100)
@@ -874,12 +878,14 @@ def test_what_was_done_for_another_teacher_is_not_counted(desk: Desk, write: Ter
         mistakes = desk.read(misconceptions.load_misconceptions, teacher, classroom, None)
         assert (len(mistakes.misconceptions), mistakes.answering_student_count) == (count, count)
         assert len(desk.read(item_stats.load_item_stats, teacher, classroom, None).first_answers) == count
-        assert len(desk.read(class_progress.load_class, teacher, classroom).first_tries_by_learner) == count
+        assert (
+            len(desk.read(class_progress.load_class, teacher, classroom).first_tries_by_learner_id) == count
+        )
     student, _ = desk.read(student_progress.load_student_and_classes, COLLEAGUE, other_class, also, {}, ())
     assert (student.listed_attempts, student.first_tries) == ((), ("", ""))
     with pytest.raises(NotFound):
         desk.read(student_progress.load_student_and_attempt, COLLEAGUE, other_class, also, attempt)
-    second = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    second = desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
     desk.write(class_members.move_student, TEACHER, write.classroom, place, second, NOW)
     student, _ = desk.read(student_progress.load_student_and_classes, TEACHER, second, place, {}, ())
     assert [work.id for work in student.listed_attempts] == [attempt], "whoever is moved takes it along"

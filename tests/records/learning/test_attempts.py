@@ -115,17 +115,17 @@ def test_showing_ends_an_item_without_a_score(desk: Desk) -> None:
 def test_hints_open_one_by_one_and_are_counted_by_the_answer(desk: Desk) -> None:
     def hint(position: int) -> int:
         log = desk.write(responding.open_next_hint, XIAOTANG, LESSON, ITEM, position, NOW)
-        return log.hint_count_by_item.get(ITEM, 0)
+        return log.hint_count_by_item_ref.get(ITEM, 0)
 
     assert [hint(2), hint(1), hint(1), hint(3), hint(2), hint(0)] == [0, 1, 1, 1, 2, 2]
     log = respond(desk, "4.26")
-    assert log.responses[0].hint_count == log.hint_count_by_item[ITEM] == 2
+    assert log.responses[0].hint_count == log.hint_count_by_item_ref[ITEM] == 2
     assert desk.count("hint") == 2
 
 
 def test_another_learner_does_not_find_the_attempt(desk: Desk) -> None:
     log = respond(desk, "1")
-    stranger = Caller(desk.write(learners.arrive, XIAOXU, NOW).token)
+    stranger = Caller(desk.write(learners.find_or_add_learner, XIAOXU, NOW).token)
     theirs = LESSON._replace(attempt_id=log.attempt_id)
     with pytest.raises(NotFound):
         desk.read(attempts.load_own_attempt, stranger, log.attempt_id, NOW)
@@ -161,7 +161,7 @@ def test_a_newcomer_with_an_attempt_of_somebody_leaves_no_learner(desk: Desk) ->
 
 def test_an_ended_proposal_is_refused(desk: Desk) -> None:
     respond(desk, "1")
-    desk.write(learners.leave, Caller(XIAOTANG.proposed_token), NOW)
+    desk.write(learners.end_own_sign_in, Caller(XIAOTANG.proposed_token), NOW)
     with pytest.raises(Stale):
         respond(desk, "4.26", 2)
     assert desk.count("response") == 1
@@ -182,7 +182,7 @@ def test_a_lesson_and_the_practice_of_an_example_are_two_attempts(desk: Desk) ->
 
 def test_learning_again_answers_again(desk: Desk) -> None:
     first = respond(desk, "4.26")
-    desk.write(lesson_progress.begin_again, XIAOTANG, STAGE, WHY, NOW)
+    desk.write(lesson_progress.begin_stage_again, XIAOTANG, STAGE, WHY, NOW)
     assert desk.read(lesson_pages.load_lesson, Caller(first.token), STAGE).attempt is None
     second = respond(desk, "1")
     assert (second.round_number, len(second.responses)) == (2, 1)
@@ -231,7 +231,7 @@ def test_looking_at_an_item_changes_nothing(desk: Desk) -> None:
     with pytest.raises(NotFound):
         desk.read(
             item_logs.load_item_log,
-            Caller(desk.write(learners.arrive, XIAOXU, NOW).token),
+            Caller(desk.write(learners.find_or_add_learner, XIAOXU, NOW).token),
             AttemptKey(1),
             ITEM,
         )
@@ -246,9 +246,10 @@ def test_what_was_practised_is_told_by_item_and_in_order(desk: Desk) -> None:
     desk.write(responding.respond, Caller(log.token), drawn, answer("4.26", 1), COURSE, NOW)
     respond(desk, "1", item=TWIN, caller=Caller(log.token))
     practised = desk.read(attempts.load_practised_items, Caller(log.token), prefix)
-    assert practised.verdicts_by_item == {ITEM: ("wrong", "right")}
+    assert practised.verdicts_by_item_ref == {ITEM: ("wrong", "right")}
     assert practised.learner_id is not None
     assert (
-        desk.read(attempts.load_practised_items, Caller(log.token), "content:other-").verdicts_by_item == {}
+        desk.read(attempts.load_practised_items, Caller(log.token), "content:other-").verdicts_by_item_ref
+        == {}
     )
-    assert desk.read(attempts.load_practised_items, XIAOXU, prefix).verdicts_by_item == {}
+    assert desk.read(attempts.load_practised_items, XIAOXU, prefix).verdicts_by_item_ref == {}

@@ -100,22 +100,26 @@ def test_taken_off_by_its_owner_alone(desk: Desk) -> None:
 def test_a_guest_brings_bookmarks_into_an_account(
     desk: Desk, of_account: str, of_guest: str, joined: str
 ) -> None:
-    desk.write(accounts.create, Caller(), *newcomer("小糖", XIAOTANG.proposed_token or "", "$argon2$"), NOW)
+    desk.write(
+        accounts.create_account, Caller(), *newcomer("小糖", XIAOTANG.proposed_token or "", "$argon2$"), NOW
+    )
     put_bookmark(desk, AT_C, of_account, TANG)
     put_bookmark(desk, AT_EXAMPLE, "我的", TANG)
     put_bookmark(desk, AT_B, of_guest, XIAOXU)
     put_bookmark(desk, AT_B._replace(step_id="f"), "客人的", XIAOXU)
     course = SmallCourse(sections=[section_of("why", ("a", "c/b", "f"))])
     later = NOW + timedelta(days=1)
-    desk.write(signing_in.enter, XU, *newcomer("小糖", "home", "$argon2$"), course, later)
+    desk.write(signing_in.sign_in, XU, *newcomer("小糖", "home", "$argon2$"), course, later)
     assert notes(desk, Caller("home")) == [("f", "客人的"), ("", "我的"), ("c", joined)]
     assert desk.count("bookmark") == 3
 
 
 def test_a_bookmark_without_a_section_of_today_moves_as_it_is(desk: Desk) -> None:
-    desk.write(accounts.create, Caller(), *newcomer("小糖", XIAOTANG.proposed_token or "", "$argon2$"), NOW)
+    desk.write(
+        accounts.create_account, Caller(), *newcomer("小糖", XIAOTANG.proposed_token or "", "$argon2$"), NOW
+    )
     put_bookmark(desk, AT_B, "要背", XIAOXU)
-    desk.write(signing_in.enter, XU, *newcomer("小糖", "home", "$argon2$"), COURSE, NOW + timedelta(days=1))
+    desk.write(signing_in.sign_in, XU, *newcomer("小糖", "home", "$argon2$"), COURSE, NOW + timedelta(days=1))
     assert notes(desk, Caller("home")) == [("b", "要背")]
 
 

@@ -52,7 +52,7 @@ class History:
         account(desk, "王", "teacher", teacher=True)
         self.desk, self.chance = desk, chance
         self.guests = 0
-        self.room = Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", Class(desk, 0).now))
+        self.room = Class(desk, desk.write(classrooms.create_class, TEACHER, "高一3班", Class(desk, 0).now))
         self.room.join("小糖", "tang")
         self.room.join("小序", "xu")
         self.work = [self.room.assign(WORK, passes=0) for _ in range(2)]
@@ -104,7 +104,7 @@ class History:
         """A guest comes home: what was done before belongs to the account."""
         browser = Browser("here", f"home {self.guests}")
         arguments = (Credentials("小糖", "hash"), browser, COURSE, self.room.now)
-        self.desk.write(signing_in.enter, Caller(self.guest.proposed_token), *arguments)
+        self.desk.write(signing_in.sign_in, Caller(self.guest.proposed_token), *arguments)
         self.guests += 1
 
     def seal(self) -> None:
@@ -120,7 +120,7 @@ def test_counts_are_what_the_log_says(desk: Desk, seed: int) -> None:
         assert counted(desk) == told_by_the_log(desk)
     assert counted(desk)
     before = counted(desk)
-    assert desk.write(sums.rebuild_all) == 0
+    assert desk.write(sums.rebuild_all_sums) == 0
     assert counted(desk) == before
 
 
@@ -154,5 +154,5 @@ def test_counts_that_were_lost_come_back(desk: Desk) -> None:
         with desk.other_program() as connection:
             connection.execute(damage)
         assert counted(desk) != told_by_the_log(desk)
-        assert desk.write(sums.rebuild_all) > 0
+        assert desk.write(sums.rebuild_all_sums) > 0
         assert counted(desk) == told_by_the_log(desk)

@@ -46,7 +46,7 @@ NEXT_STAGE = "content:definition"
 def keep(desk: Desk, section: str, step: int, done: bool = False, stage: str = STAGE, hours: int = 0) -> int:
     now = NOW + timedelta(hours=hours)
     return desk.write(
-        lesson_progress.save, RETURNING, stage, section_of(section), step, done, now
+        lesson_progress.save_place, RETURNING, stage, section_of(section), step, done, now
     ).place.step_number
 
 
@@ -57,8 +57,8 @@ def test_the_later_place_wins(desk: Desk) -> None:
 
 def test_two_tabs_at_once_keep_the_later_place(desk: Desk) -> None:
     results = desk.write_together(
-        lambda session: lesson_progress.save(session, XIAOTANG, STAGE, WHY, 6, False, NOW),
-        lambda session: lesson_progress.save(session, XIAOTANG, STAGE, WHY, 2, False, NOW),
+        lambda session: lesson_progress.save_place(session, XIAOTANG, STAGE, WHY, 6, False, NOW),
+        lambda session: lesson_progress.save_place(session, XIAOTANG, STAGE, WHY, 2, False, NOW),
     )
     assert [saved.place.step_number for saved in results] == [6, 6]
     assert desk.count("learner") == desk.count("lesson_place") == 1
@@ -92,7 +92,7 @@ def test_the_last_place_is_where_to_go_on(desk: Desk) -> None:
 def test_learning_again_is_a_new_round_and_keeps_the_old_one(desk: Desk) -> None:
     keep(desk, "why", 6, done=True)
     keep(desk, "how", 2)
-    again = desk.write(lesson_progress.begin_again, XIAOTANG, STAGE, WHY, NOW).place
+    again = desk.write(lesson_progress.begin_stage_again, XIAOTANG, STAGE, WHY, NOW).place
     assert (again.round, again.section_id, again.step_number, again.is_done) == (2, "why", 1, False)
     lesson = desk.read(lesson_pages.load_lesson, LEARNER, STAGE)
     assert [(row.section_id, row.round) for row in lesson.places] == [("why", 2)]
@@ -103,8 +103,8 @@ def test_learning_again_is_a_new_round_and_keeps_the_old_one(desk: Desk) -> None
 def test_a_double_click_on_again_is_one_round(desk: Desk) -> None:
     keep(desk, "why", 6)
     first, second = desk.write_together(
-        lambda session: lesson_progress.begin_again(session, XIAOTANG, STAGE, WHY, NOW),
-        lambda session: lesson_progress.begin_again(session, XIAOTANG, STAGE, WHY, NOW),
+        lambda session: lesson_progress.begin_stage_again(session, XIAOTANG, STAGE, WHY, NOW),
+        lambda session: lesson_progress.begin_stage_again(session, XIAOTANG, STAGE, WHY, NOW),
     )
     assert first == second
     assert first.place.round == 2
@@ -112,12 +112,12 @@ def test_a_double_click_on_again_is_one_round(desk: Desk) -> None:
 
 def test_again_after_an_answer_without_a_place_is_a_new_round(desk: Desk) -> None:
     desk.write(responding.respond, XIAOTANG, LESSON, answer("1"), COURSE, NOW)
-    assert desk.write(lesson_progress.begin_again, XIAOTANG, STAGE, WHY, NOW).place.round == 2
+    assert desk.write(lesson_progress.begin_stage_again, XIAOTANG, STAGE, WHY, NOW).place.round == 2
     assert desk.read(lesson_pages.load_lesson, LEARNER, STAGE).attempt is None
 
 
 def test_again_of_a_newcomer_is_the_first_round(desk: Desk) -> None:
-    assert desk.write(lesson_progress.begin_again, XIAOTANG, STAGE, WHY, NOW).place.round == 1
+    assert desk.write(lesson_progress.begin_stage_again, XIAOTANG, STAGE, WHY, NOW).place.round == 1
 
 
 def test_positions_open_one_after_the_other(desk: Desk) -> None:
@@ -150,9 +150,9 @@ def test_open_up_to_a_position_guesses_nothing(desk: Desk) -> None:
 def test_closing_an_example_begins_a_round_once(desk: Desk) -> None:
     desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(1), NOW, last_position=3)
     desk.write(responding.respond, XIAOTANG, PRACTICE, answer("4.26"), COURSE, NOW)
-    first = desk.write(reveals.begin_again, XIAOTANG, EXAMPLE, NOW)
+    first = desk.write(reveals.begin_reveal_again, XIAOTANG, EXAMPLE, NOW)
     assert first == OpenedReveal(2, 0, (), str(XIAOTANG.proposed_token))
-    assert desk.write(reveals.begin_again, XIAOTANG, EXAMPLE, NOW) == first
+    assert desk.write(reveals.begin_reveal_again, XIAOTANG, EXAMPLE, NOW) == first
     example = desk.read(lesson_pages.load_example, LEARNER, EXAMPLE)
     assert (example.reveal.round_number, example.reveal.shown_count, example.attempt, example.responses) == (
         2,
@@ -174,7 +174,7 @@ def test_a_lesson_is_seen_in_one_look(desk: Desk) -> None:
     assert lesson.attempt.seed == LESSON.seed
     assert [(row.section_id, row.step_number, row.updated_at) for row in lesson.places] == [("why", 4, NOW)]
     assert [row.verdict for row in lesson.responses_to_item(ITEM)] == ["wrong"]
-    assert lesson.hint_count_by_item == {ITEM: 1}
+    assert lesson.hint_count_by_item_ref == {ITEM: 1}
     opened = RevealState(1, 1, (Guess(1, "bigger", True),))
     assert lesson.reveal_by_ref == {EXAMPLE: opened, "content:short-video": RevealState()}
 
@@ -190,7 +190,7 @@ def test_a_visitor_is_looked_at_without_a_trace(desk: Desk) -> None:
 def test_nobody_sees_the_place_of_another(desk: Desk) -> None:
     keep(desk, "why", 4)
     desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(1), NOW, last_position=5)
-    desk.write(lesson_progress.save, XIAOXU, STAGE, WHY, 1, False, NOW)
+    desk.write(lesson_progress.save_place, XIAOXU, STAGE, WHY, 1, False, NOW)
     desk.write(reveals.open_position, XIAOXU, EXAMPLE, Guess(1, "smaller", False), NOW)
     lesson = desk.read(lesson_pages.load_lesson, Caller(XIAOXU.proposed_token), STAGE, (EXAMPLE,))
     assert [row.step_number for row in lesson.places] == [1]
@@ -222,7 +222,7 @@ def test_what_was_worked_out_together_is_a_correction(desk: Desk) -> None:
 
 def test_progress_counts_the_present_round_only(desk: Desk) -> None:
     respond(desk, ITEM, "1")
-    desk.write(lesson_progress.begin_again, XIAOTANG, STAGE, WHY, NOW)
+    desk.write(lesson_progress.begin_stage_again, XIAOTANG, STAGE, WHY, NOW)
     assert desk.read(load_progress, LEARNER).stage_counts == ()
     respond(desk, ITEM, "4.26")
     assert desk.read(load_progress, LEARNER).stage_counts == (StageCount(STAGE, right_count=1),)
@@ -244,7 +244,7 @@ def test_a_section_that_was_read_on_two_days_counts_for_both(desk: Desk) -> None
         keep(desk, "why", 1 + hours // 12, hours=hours)
     assert desk.read(load_progress, LEARNER).day_count == 3
     assert desk.count("lesson_visit") == 2, "none for what was read on a day before"
-    assert not desk.write(sums.rebuild_all)
+    assert not desk.write(sums.rebuild_all_sums)
 
 
 def test_a_report_is_kept_once_and_makes_no_learner(desk: Desk) -> None:
@@ -269,13 +269,13 @@ def test_reports_know_their_learner_and_are_not_merged(desk: Desk) -> None:
 @pytest.mark.parametrize("step", [1, 2])
 def test_places_need_somebody(desk: Desk, step: int) -> None:
     with pytest.raises(Stale):
-        desk.write(lesson_progress.save, Caller(), STAGE, WHY, step, False, NOW)
+        desk.write(lesson_progress.save_place, Caller(), STAGE, WHY, step, False, NOW)
 
 
 def test_a_step_can_be_asked_for_only_after_the_one_before_it(desk: Desk) -> None:
     def step(section: int) -> tuple[int, bool]:
         place = desk.write(
-            lesson_progress.advance, RETURNING, STAGE, section_of("why", "abc"), section, NOW
+            lesson_progress.advance_place, RETURNING, STAGE, section_of("why", "abc"), section, NOW
         ).place
         return place.step_number, place.is_done
 
@@ -290,7 +290,7 @@ def test_a_step_can_be_asked_for_only_after_the_one_before_it(desk: Desk) -> Non
 
 def advance(desk: Desk, steps: str, step: int) -> tuple[int, str | None, bool]:
     section = section_of("why", steps.split())
-    place = desk.write(lesson_progress.advance, RETURNING, STAGE, section, step, NOW).place
+    place = desk.write(lesson_progress.advance_place, RETURNING, STAGE, section, step, NOW).place
     return place.step_number, place.step_id, place.is_done
 
 

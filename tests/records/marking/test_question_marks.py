@@ -59,11 +59,11 @@ def test_it_counts_and_is_told_with_its_reason(room: Class, work: int) -> None:
     assert points(room) == 1.5
     seen_work = room.work(TANG, work)
     assert (seen_work.earned_share("content:dcg#1"), seen_work.earned_share("content:dcg#2")) == (0.5, 1.0)
-    assert (seen_work.refs_set_by_hand, seen_work.reason_by_question) == (
+    assert (seen_work.refs_set_by_hand, seen_work.reason_by_question_ref) == (
         {"content:dcg#1"},
         {"content:dcg#1": REASON},
     )
-    assert seen_work.ticks_by_question == {}
+    assert seen_work.ticks_by_question_ref == {}
     [line, *_] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert (line.action, line.detail) == (
         "question-mark",
@@ -92,7 +92,7 @@ def test_no_regrading_undoes_it_and_the_program_counts_again_when_it_is_taken_ba
     take_back(room, work)
     assert points(room) == 1.0
     assert room.desk.count("re_mark") == 0
-    assert room.work(TANG, work).reason_by_question == {}
+    assert room.work(TANG, work).reason_by_question_ref == {}
     assert room.desk.rows("SELECT count(*) FROM audit WHERE action = 'question-mark-back'") == [(1,)]
     [line, *_] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert (line.action, line.student_name) == ("question-mark-back", "小糖")
@@ -107,9 +107,9 @@ def test_reasons_of_both_kinds_stand_side_by_side_and_no_comment_is_made_up(room
     plan = room.desk.read(regrading.preview_regrade, *assignment_key, order, COURSES).plan
     assert plan is not None
     order = order._replace(digest=plan.digest)
-    room.desk.write(regrading.regrade, *assignment_key, order, COURSES, room.now)
+    room.desk.write(regrading.regrade_part, *assignment_key, order, COURSES, room.now)
     seen_work = room.work(TANG, work)
-    assert seen_work.reason_by_question == {"content:dcg#1": REASON, "content:dcg#2": "题目有歧义"}
+    assert seen_work.reason_by_question_ref == {"content:dcg#1": REASON, "content:dcg#2": "题目有歧义"}
     assert seen_work.student_assignment.comment == ""
     order_of_unknown_part = RegradeOrder(part_id + 99, "full")
     with pytest.raises(NotFound, match=r"^这份作业里没有这道题。$"):
@@ -176,7 +176,7 @@ def test_a_mark_of_a_regrading_is_none_that_a_teacher_gave_by_hand(room: Class, 
     take_back(room, assignment_id)
     assert room.desk.rows("SELECT count(*) FROM audit WHERE action = 'question-mark-back'") == [(0,)]
     set_points(room, assignment_id, "0")
-    assert room.work(TANG, assignment_id).reason_by_question == {"content:dcg#1": REASON}
+    assert room.work(TANG, assignment_id).reason_by_question_ref == {"content:dcg#1": REASON}
 
 
 def test_the_class_still_sees_what_was_wrong(room: Class, work: int) -> None:
@@ -216,7 +216,7 @@ def test_only_what_was_answered_and_handed_in(room: Class, work: int) -> None:
     plan = room.desk.read(regrading.preview_regrade, *assignment_key, order, COURSES).plan
     assert plan is not None
     order = order._replace(digest=plan.digest)
-    room.desk.write(regrading.regrade, *assignment_key, order, COURSES, room.now)
+    room.desk.write(regrading.regrade_part, *assignment_key, order, COURSES, room.now)
     with pytest.raises(Refused, match="全员给了满分"):
         set_points(room, other_assignment, "1")
 
@@ -230,7 +230,7 @@ def test_points_that_the_program_gave_may_be_set_by_hand(room: Class, work: int)
 
 def test_an_assistant_may_set_and_take_back(room: Class, work: int) -> None:
     token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, "assistant", NOW)
-    room.desk.write(class_staff.accept, COLLEAGUE, token, NOW)
+    room.desk.write(class_staff.accept_role, COLLEAGUE, token, NOW)
     set_points(room, work, "0.5", caller=COLLEAGUE)
     assert points(room) == 1.5
 

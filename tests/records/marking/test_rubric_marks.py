@@ -117,7 +117,7 @@ def test_words_wait_for_their_teacher_and_earn_what_is_ticked(room: Class, tang:
     mark(room, assignment_id, answer.id, 0, comment="第一点说清楚了。")
     assert points(room, TANG, assignment_id) == 3
     work = room.work(TANG, assignment_id, 1)
-    assert work.ticks_by_question == {"content:why#1": (0,)}
+    assert work.ticks_by_question_ref == {"content:why#1": (0,)}
     assert work.earned_share("content:why#1") == pytest.approx(2 / 3)
     assert work.comment_by_place[1, "content:why#1"] == "第一点说清楚了。"
     mark(room, assignment_id, answer.id, 0, 1, comment="第一点说清楚了。")
@@ -184,7 +184,7 @@ def test_who_helps_with_marks_may_tick(room: Class, tang: Student, role: str, ma
     write_answers(room, TANG, assignment_id)
     [answer] = page(room, assignment_id).questions[0].answers
     token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, role, NOW)
-    room.desk.write(class_staff.accept, COLLEAGUE, token, NOW)
+    room.desk.write(class_staff.accept_role, COLLEAGUE, token, NOW)
     if may_mark:
         mark(room, assignment_id, answer.id, 0, teacher=COLLEAGUE)
     else:
@@ -299,13 +299,13 @@ def test_what_waits_for_its_teacher_is_no_mark_yet(room: Class, tang: Student) -
         None,
     )
     data = room.desk.read(today.load_today, TEACHER, room.classroom, room.now)
-    assert data.open_assignments[0].status_by_enrolment[tang.id].state == "done"
+    assert data.open_assignments[0].status_by_enrolment_id[tang.id].state == "done"
     [answer] = page(room, assignment_id).questions[0].answers
     mark(room, assignment_id, answer.id)
     cell = cell_of(room)
     assert (cell.points, cell.waiting_count) == (1.0, 0)
     data = room.desk.read(today.load_today, TEACHER, room.classroom, room.now)
-    assert data.open_assignments[0].status_by_enrolment[tang.id].state == "failed"
+    assert data.open_assignments[0].status_by_enrolment_id[tang.id].state == "failed"
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 2, "4", 2)
     room.desk.write(submissions.hand_in_attempt, TANG, assignment_id, 2, COURSES, room.now)
@@ -331,13 +331,13 @@ def regrade(room: Class, assignment_id: int, way: RegradeWay, reason: str) -> Re
     plan = room.desk.read(regrading.preview_regrade, *assignment_key, order, COURSES).plan
     assert plan
     order = order._replace(digest=plan.digest)
-    room.desk.write(regrading.regrade, *assignment_key, order, COURSES, room.now)
+    room.desk.write(regrading.regrade_part, *assignment_key, order, COURSES, room.now)
     return plan
 
 
 def mark_again(room: Class, assignment_id: int) -> None:
     plan = regrade(room, assignment_id, "again", "题目回来了")
-    assert plan.points_by_part_by_attempt == {}, "words earn nothing before somebody has read them"
+    assert plan.points_by_part_id_by_attempt_id == {}, "words earn nothing before somebody has read them"
 
 
 def test_words_that_no_program_could_take_at_the_hand_in_wait_once_they_are_taken(
@@ -439,10 +439,10 @@ def test_nobody_has_failed_whose_unread_words_can_still_reach_the_pass_line(
     write_answers(room, TANG, assignment_id)
     mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 1)
     data = room.desk.read(today.load_today, TEACHER, room.classroom, room.now)
-    assert data.open_assignments[0].status_by_enrolment[tang.id].state == "failed"
+    assert data.open_assignments[0].status_by_enrolment_id[tang.id].state == "failed"
     second_attempt(room, assignment_id, "4")
     data = room.desk.read(today.load_today, TEACHER, room.classroom, room.now)
-    assert data.open_assignments[0].status_by_enrolment[tang.id].state == "done"
+    assert data.open_assignments[0].status_by_enrolment_id[tang.id].state == "done"
 
 
 def test_each_answer_has_the_comment_that_was_written_beside_it(room: Class, tang: Student) -> None:

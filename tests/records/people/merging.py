@@ -28,7 +28,7 @@ HIDDEN = "$argon2$"
 
 def signed_up(desk: Desk, caller: Caller = STUDENT) -> int:
     """小糖 with an account; the rest of the tests say what was done before and after."""
-    desk.write(accounts.create, Caller(), *newcomer("小糖", caller.proposed_token or "", HIDDEN), NOW)
+    desk.write(accounts.create_account, Caller(), *newcomer("小糖", caller.proposed_token or "", HIDDEN), NOW)
     learner_id = desk.read(learners.find_learner_id, Caller(caller.proposed_token))
     assert learner_id is not None
     return learner_id
@@ -36,7 +36,7 @@ def signed_up(desk: Desk, caller: Caller = STUDENT) -> int:
 
 def sign_in(desk: Desk, caller: Caller = GUEST, token: str = "home") -> Caller:
     desk.write(
-        signing_in.enter,
+        signing_in.sign_in,
         Caller(caller.proposed_token),
         *newcomer("小糖", token, HIDDEN),
         COURSE,

@@ -32,7 +32,7 @@ def room(desk: Desk) -> Class:
     """高一3班 with work, marks, a comment, a column, rules and a log; 小序 has left."""
     account(desk, "王", "teacher", teacher=True)
     account(desk, "李", "colleague", teacher=True)
-    room = Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
+    room = Class(desk, desk.write(classrooms.create_class, TEACHER, "高一3班", NOW))
     tang, xu = room.join("小糖", "tang"), room.join("小序", "xu")
     assignment = room.assign(DCG)
     room.begin(TANG, assignment)
@@ -44,7 +44,7 @@ def room(desk: Desk) -> Class:
     column = desk.write(extra_columns.add_column, TEACHER, room.classroom, "期中", "100", NOW)
     desk.write(extra_columns.set_marks, TEACHER, room.classroom, column, {tang.id: "88"}, NOW)
     rules = TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}, {"平时": 1})
-    desk.write(total_rules.set_rules, TEACHER, room.classroom, rules, {}, NOW)
+    desk.write(total_rules.set_total_rules, TEACHER, room.classroom, rules, {}, NOW)
     desk.write(student_numbers.set_details, TEACHER, room.classroom, tang.id, "小糖", "2026001", "7", NOW)
     desk.write(class_members.remove_student, TEACHER, room.classroom, xu.id, NOW)
     return room
@@ -57,7 +57,7 @@ def remove(desk: Desk, room: Class, name: str) -> ClassContents:
 def test_a_class_goes_for_good_and_answers_stay_with_whom_they_are(desk: Desk, room: Class) -> None:
     with pytest.raises(Refused, match="先归档"):
         remove(desk, room, "高一3班")
-    desk.write(classrooms.archive, TEACHER, room.classroom, NOW)
+    desk.write(classrooms.archive_class, TEACHER, room.classroom, NOW)
     with pytest.raises(Refused, match="照着写一遍"):
         remove(desk, room, "高一4班")
     with pytest.raises(NotFound):
@@ -76,9 +76,9 @@ def test_a_class_goes_for_good_and_answers_stay_with_whom_they_are(desk: Desk, r
 
 def moved_away(desk: Desk, room: Class, enrolment: int) -> int:
     """高一4班, into which a student of 高一3班 was moved; then it was put away."""
-    target = desk.write(classrooms.create, TEACHER, "高一4班", NOW)
+    target = desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
     desk.write(class_members.move_student, TEACHER, room.classroom, enrolment, target, LATER)
-    desk.write(classrooms.archive, TEACHER, target, LATER)
+    desk.write(classrooms.archive_class, TEACHER, target, LATER)
     return target
 
 
@@ -94,7 +94,7 @@ def test_marks_left_in_another_class_outlive_the_class_that_goes(desk: Desk, roo
     for name in WORK:
         if name != left:
             desk.write(partial(clear, name))
-    desk.write(sums.rebuild_all)
+    desk.write(sums.rebuild_all_sums)
     tang = room.students()[0]
     target = moved_away(desk, room, tang.id)
     desk.write(class_ends.remove_class, TEACHER, target, "高一4班")
@@ -107,11 +107,13 @@ def test_only_who_left_marks_behind_goes_back(desk: Desk, room: Class) -> None:
     tang = room.students()[0]
     yuan = room.join("小圆", "yuan")
     target = moved_away(desk, room, tang.id)
-    desk.write(classrooms.restore, TEACHER, target)
+    desk.write(classrooms.restore_class, TEACHER, target)
     desk.write(class_members.move_student, TEACHER, room.classroom, yuan.id, target, LATER)
-    desk.write(classrooms.archive, TEACHER, target, LATER)
+    desk.write(classrooms.archive_class, TEACHER, target, LATER)
     desk.write(class_ends.remove_class, TEACHER, target, "高一4班")
-    enrolments = [student.name for student in desk.read(classrooms.students, room.classroom)]
+    enrolments = [
+        student.name for student in desk.read(classrooms.load_present_and_former_students, room.classroom)
+    ]
     assert sorted(enrolments) == ["小序", "小糖"]
     rows = desk.read(gradebook.load_gradebook, TEACHER, room.classroom, LATER).rows
     assert [(row.student.name, row.student.membership) for row in rows] == [("小糖", "removed")]
@@ -122,7 +124,7 @@ def test_a_class_stays_while_marks_of_another_hang_on_it(desk: Desk, room: Class
     tang = room.students()[0]
     target = moved_away(desk, room, tang.id)
     desk.write(classrooms.open_join_code, TEACHER, room.classroom, LATER)
-    desk.write(joining.join, TANG, room.code(), "小糖", "here", LATER)
+    desk.write(joining.join_class, TANG, room.code(), "小糖", "here", LATER)
     with pytest.raises(Refused, match="小糖（高一3班）"):
         desk.write(class_ends.remove_class, TEACHER, target, "高一4班")
     assert desk.count("submission") == 1
@@ -131,12 +133,12 @@ def test_a_class_stays_while_marks_of_another_hang_on_it(desk: Desk, room: Class
 
 def carry_over(desk: Desk, room: Class, name: str, copies: bool = False, archives: bool = False) -> int:
     where = (TEACHER, room.classroom, name, copies, archives)
-    return desk.write(class_ends.carry_over, *where, LATER)
+    return desk.write(class_ends.carry_class_over, *where, LATER)
 
 
 def test_the_students_go_on_and_marks_begin_anew(desk: Desk, room: Class) -> None:
     target = carry_over(desk, room, "高二3班", archives=True)
-    [student] = desk.read(classrooms.members, target)
+    [student] = desk.read(classrooms.load_present_students, target)
     assert (student.name, student.student_number, student.seat, student.joined_at) == (
         "小糖",
         "2026001",
@@ -188,19 +190,22 @@ def test_a_second_click_finds_the_class_although_the_first_was_put_away(desk: De
 
 
 def test_a_class_made_by_hand_is_no_first_click(desk: Desk, room: Class) -> None:
-    by_hand = desk.write(classrooms.create, TEACHER, "高二3班", LATER)
+    by_hand = desk.write(classrooms.create_class, TEACHER, "高二3班", LATER)
     target = carry_over(desk, room, "高二3班")
-    assert [student.name for student in desk.read(classrooms.members, target)] == ["小糖"]
+    assert [student.name for student in desk.read(classrooms.load_present_students, target)] == ["小糖"]
     assert target == by_hand, "an empty class of that name is filled"
 
 
 def test_a_class_of_that_name_with_others_in_it_stays_as_it_is(desk: Desk, room: Class) -> None:
-    by_hand = desk.write(classrooms.create, TEACHER, "高二3班", LATER)
+    by_hand = desk.write(classrooms.create_class, TEACHER, "高二3班", LATER)
     code = desk.read(classrooms.taught_class, TEACHER, by_hand).code
     account(desk, "小圆", "yuan")
-    desk.write(joining.join, Caller("yuan"), code, "小圆", "here", LATER)
+    desk.write(joining.join_class, Caller("yuan"), code, "小圆", "here", LATER)
     target = carry_over(desk, room, "高二3班")
-    names = [[student.name for student in desk.read(classrooms.members, key)] for key in (by_hand, target)]
+    names = [
+        [student.name for student in desk.read(classrooms.load_present_students, key)]
+        for key in (by_hand, target)
+    ]
     assert names == [["小圆"], ["小糖"]]
 
 
@@ -208,11 +213,11 @@ def test_a_new_assignment_under_an_old_number_begins_anew(desk: Desk, room: Clas
     """SQLite gives the number of a row that is gone to the next one."""
     [(old_id,)] = desk.rows("SELECT id FROM assignment")
     [(attempt_id,)] = desk.rows("SELECT id FROM attempt")
-    desk.write(classrooms.archive, TEACHER, room.classroom, NOW)
+    desk.write(classrooms.archive_class, TEACHER, room.classroom, NOW)
     remove(desk, room, "高一3班")
-    classroom = desk.write(classrooms.create, TEACHER, "高二3班", NOW)
+    classroom = desk.write(classrooms.create_class, TEACHER, "高二3班", NOW)
     next_room = Class(desk, classroom)
-    desk.write(joining.join, TANG, next_room.code(), "小糖", "here", NOW)
+    desk.write(joining.join_class, TANG, next_room.code(), "小糖", "here", NOW)
     assignment_id = next_room.assign(DCG)
     assert next_room.begin(TANG, assignment_id) == 1
     refs = desk.rows("SELECT ref, round FROM attempt ORDER BY id")
@@ -224,7 +229,7 @@ def test_a_new_assignment_under_an_old_number_begins_anew(desk: Desk, room: Clas
 
 def test_whoever_deleted_their_account_stays_behind(desk: Desk, room: Class) -> None:
     desk.write(lambda session: session.execute(DELETION).rowcount)
-    assert desk.read(classrooms.members, carry_over(desk, room, "高二3班")) == ()
+    assert desk.read(classrooms.load_present_students, carry_over(desk, room, "高二3班")) == ()
 
 
 @pytest.mark.parametrize(("name", "words"), [("高一 3班", "另起一个名字"), ("", "起个名字")])
@@ -232,5 +237,5 @@ def test_names_that_cannot_be(desk: Desk, room: Class, name: str, words: str) ->
     with pytest.raises(Refused, match=words):
         carry_over(desk, room, name)
     with pytest.raises(NotFound):
-        desk.write(class_ends.carry_over, COLLEAGUE, room.classroom, "高二3班", False, False, LATER)
+        desk.write(class_ends.carry_class_over, COLLEAGUE, room.classroom, "高二3班", False, False, LATER)
     assert desk.count("classroom") == 1

@@ -36,7 +36,7 @@ def link(room: Class, role: str) -> str:
 
 
 def take_role(room: Class, caller: Caller, role: str, token: str = "") -> None:
-    room.desk.write(class_staff.accept, caller, token or link(room, role), NOW)
+    room.desk.write(class_staff.accept_role, caller, token or link(room, role), NOW)
 
 
 @pytest.fixture
@@ -95,10 +95,10 @@ def test_the_code_is_closed_by_who_teaches_and_a_class_restored_by_its_owner(hel
         helped.desk.write(classrooms.close_join_code, *key)
     take_role(helped, HELPER, "co-teacher")
     helped.desk.write(classrooms.close_join_code, *key)
-    helped.desk.write(classrooms.archive, TEACHER, helped.classroom, NOW)
+    helped.desk.write(classrooms.archive_class, TEACHER, helped.classroom, NOW)
     with pytest.raises(NotPermitted, match="请找王"):
-        helped.desk.write(classrooms.restore, *key)
-    helped.desk.write(classrooms.restore, TEACHER, helped.classroom)
+        helped.desk.write(classrooms.restore_class, *key)
+    helped.desk.write(classrooms.restore_class, TEACHER, helped.classroom)
     assert helped.desk.read(classrooms.taught_class, TEACHER, helped.classroom).archived_at is None
 
 
@@ -135,7 +135,7 @@ def test_nobody_is_student_and_helper_of_a_class(helped: Class) -> None:
         take_role(helped, TANG, "reader")
     take_role(helped, HELPER, "assistant")
     with pytest.raises(Refused, match="不能再当它的同学"):
-        helped.desk.write(joining.join, HELPER, helped.code(), "周", "here", NOW)
+        helped.desk.write(joining.join_class, HELPER, helped.code(), "周", "here", NOW)
     with pytest.raises(Refused, match="就是这个班的老师"):
         take_role(helped, TEACHER, "reader")
 
@@ -144,8 +144,8 @@ def test_who_helps_reads_nothing_of_the_teachers_other_classes(helped: Class) ->
     """小糖 is in two classes of 王; 周 helps in one of them."""
     tang = helped.join("小糖", "tang")
     first = helped.classroom
-    helped.classroom = helped.desk.write(classrooms.create, TEACHER, "高一4班", NOW)
-    helped.desk.write(joining.join, TANG, helped.code(), "小糖", "here", NOW)
+    helped.classroom = helped.desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
+    helped.desk.write(joining.join_class, TANG, helped.code(), "小糖", "here", NOW)
     assignment_id = helped.assign(answers="at_once")
     helped.begin(TANG, assignment_id)
     helped.answer(TANG, assignment_id, 1, "6")
@@ -159,7 +159,7 @@ def test_who_helps_reads_nothing_of_the_teachers_other_classes(helped: Class) ->
         [student] = helped.desk.read(class_responses.load_class_and_students, caller, first)[1]
         responses = helped.desk.read(class_responses.load_responses, caller, first, student)
         assert len(responses) == count
-        tries = helped.desk.read(class_progress.load_class, caller, first).first_tries_by_learner
+        tries = helped.desk.read(class_progress.load_class, caller, first).first_tries_by_learner_id
         assert len(tries) == count
 
 
@@ -185,9 +185,9 @@ def test_who_is_sent_away_or_goes_or_deletes_the_account_is_out_at_once(helped: 
 
 def test_the_log_of_a_helper_who_deletes_the_account_still_says_what_was_done(helped: Class) -> None:
     """周 is a student elsewhere, so that their row stays: what was written about them there goes."""
-    first, training = helped.classroom, helped.desk.write(classrooms.create, TEACHER, "教师培训班", NOW)
+    first, training = helped.classroom, helped.desk.write(classrooms.create_class, TEACHER, "教师培训班", NOW)
     helped.classroom = training
-    helped.desk.write(joining.join, HELPER, helped.code(), "周", "here", NOW)
+    helped.desk.write(joining.join_class, HELPER, helped.code(), "周", "here", NOW)
     [enrolment] = helped.students()
     mark_of_helper = (CellKey(training, helped.assign(), enrolment.id), "1", "周说病了", NOW)
     helped.desk.write(mark_overrides.override_mark, TEACHER, *mark_of_helper)
@@ -209,12 +209,12 @@ def test_the_log_of_a_helper_who_deletes_the_account_still_says_what_was_done(he
 def test_the_password_of_a_student_who_helps_another_teacher_is_not_reset(helped: Class) -> None:
     """With it 李 could sign in and mark in the class of 王. Who helps 李 alone is reset as before."""
     desk, reset = helped.desk, password_slips.reset_passwords
-    club = desk.write(classrooms.create, COLLEAGUE, "社团", NOW)
-    choir = desk.write(classrooms.create, COLLEAGUE, "合唱团", NOW)
+    club = desk.write(classrooms.create_class, COLLEAGUE, "社团", NOW)
+    choir = desk.write(classrooms.create_class, COLLEAGUE, "合唱团", NOW)
     code = desk.read(classrooms.taught_class, COLLEAGUE, club).code
     lin = Caller("lin")
     desk.write(joining.join_with_new_account, Caller(), code, *newcomer("小林", "lin"), NOW)
-    [student] = desk.read(classrooms.students, club)
+    [student] = desk.read(classrooms.load_present_and_former_students, club)
     token = desk.write(class_staff.create_invitation_token, COLLEAGUE, choir, "assistant", NOW)
     take_role(helped, lin, "", token)
     take_role(helped, lin, "reader")
@@ -244,7 +244,7 @@ def test_what_a_helper_does_to_roster_and_notices_is_in_the_log(helped: Class) -
         "number-at-door": (student_numbers.set_number_at_door, True, NOW),
         "student-details": (student_numbers.set_details, tang.id, "小唐", "2026", "7", NOW),
         "student-out": (class_members.remove_student, tang.id, NOW),
-        "student-back": (class_members.put_back, tang.id, NOW),
+        "student-back": (class_members.put_back_into_class, tang.id, NOW),
         "roster": (roster_imports.import_entries, (RosterEntry(2, "小序"),), ("hash",), NOW),
     }
     for verb, *arguments in deeds.values():
@@ -262,7 +262,7 @@ def test_what_a_helper_does_to_roster_and_notices_is_in_the_log(helped: Class) -
 def test_who_helps_goes_on_into_the_next_term_where_that_is_wanted(helped: Class, with_staff: bool) -> None:
     take_role(helped, HELPER, "assistant")
     wishes = ("高二3班", False, False, NOW, with_staff)
-    target = helped.desk.write(class_ends.carry_over, TEACHER, helped.classroom, *wishes)
+    target = helped.desk.write(class_ends.carry_class_over, TEACHER, helped.classroom, *wishes)
     staff = helped.desk.read(class_staff.load_staff, TEACHER, target, NOW).staff
     expected = []
     if with_staff:
@@ -274,8 +274,8 @@ def test_the_password_of_who_still_has_classes_is_not_reset(helped: Class) -> No
     """小糖 was a teacher once, and is called one no more; the password still opens the class."""
     desk = helped.desk
     tang = helped.join("小糖", "tang")
-    desk.write(teachers.accept, TANG, desk.write(teachers.invite, NOW), NOW)
-    desk.write(classrooms.create, TANG, "社团", NOW)
+    desk.write(teachers.accept_invitation, TANG, desk.write(teachers.create_invitation_token, NOW), NOW)
+    desk.write(classrooms.create_class, TANG, "社团", NOW)
     with desk.other_program() as connection:
         connection.execute("UPDATE account SET teacher = ? WHERE login = ?", (False, "小糖"))
     assert desk.read(password_slips.resettable_enrolment_ids, TEACHER, helped.classroom) == []

@@ -18,7 +18,7 @@ LATE = NOW + 61 * DAY
 
 
 def arrive(desk: Desk, token: str = "guest") -> Caller:
-    desk.write(learners.arrive, Caller(proposed_token=token), NOW)
+    desk.write(learners.find_or_add_learner, Caller(proposed_token=token), NOW)
     return Caller(token)
 
 
@@ -41,14 +41,14 @@ def test_who_was_seen_lately_stays(desk: Desk) -> None:
 
 def test_who_does_something_meanwhile_stays(desk: Desk) -> None:
     guest = arrive(desk)
-    desk.write(lesson_progress.save, guest, STAGE, WHY, 1, False, LATE)
+    desk.write(lesson_progress.save_place, guest, STAGE, WHY, 1, False, LATE)
     assert desk.write(empty_guests.remove_empty_guests, [1], LATE) == 0
     assert desk.count("learner") == 1
 
 
 def test_who_has_a_code_or_an_account_stays(desk: Desk) -> None:
     desk.write(learners.give_resume_code, XIAOTANG, NOW)
-    desk.write(accounts.create, Caller(), *newcomer("小糖", "home"), NOW)
+    desk.write(accounts.create_account, Caller(), *newcomer("小糖", "home"), NOW)
     assert empty_guest_ids(desk) == []
 
 

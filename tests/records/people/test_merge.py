@@ -43,7 +43,7 @@ Actions = Sequence[Action]
 
 def keeps(section: str, step: int, done: bool) -> Action:
     return lambda desk, who, minute: desk.write(
-        lesson_progress.save,
+        lesson_progress.save_place,
         who,
         STAGE,
         section_of(section),
@@ -74,11 +74,11 @@ def opens(position: int) -> Action:
 
 
 def again(desk: Desk, caller: Caller, minute: int) -> None:
-    desk.write(lesson_progress.begin_again, caller, STAGE, WHY, NOW + timedelta(minutes=minute))
+    desk.write(lesson_progress.begin_stage_again, caller, STAGE, WHY, NOW + timedelta(minutes=minute))
 
 
 def closes(desk: Desk, caller: Caller, minute: int) -> None:
-    desk.write(reveals.begin_again, caller, EXAMPLE, NOW + timedelta(minutes=minute))
+    desk.write(reveals.begin_reveal_again, caller, EXAMPLE, NOW + timedelta(minutes=minute))
 
 
 targets = st.sampled_from([LESSON, PRACTICE])
@@ -163,7 +163,10 @@ def merge_and_compare(desk: Desk, by_guest: Actions, by_account: Actions) -> Non
     assert [guess.position for guess in opening.guesses] == list(range(1, opening.shown_count + 1))
     assert {row.item_ref for row in merged.responses} >= {row.item_ref for row in own_rows.responses}
     if not own_rows.places and own_rows.attempt is None:
-        assert (merged.responses, merged.hint_count_by_item) == (theirs.responses, theirs.hint_count_by_item)
+        assert (merged.responses, merged.hint_count_by_item_ref) == (
+            theirs.responses,
+            theirs.hint_count_by_item_ref,
+        )
     expect_whole_attempts(desk)
 
 
@@ -189,7 +192,7 @@ def expect_whole_attempts(desk: Desk) -> None:
 
 def test_a_newcomer_at_home_finds_everything_again(desk: Desk) -> None:
     signed_up(desk)
-    desk.write(lesson_progress.save, GUEST, STAGE, WHY, 3, False, NOW)
+    desk.write(lesson_progress.save_place, GUEST, STAGE, WHY, 3, False, NOW)
     desk.write(responding.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
     before = lesson_data(desk, Caller("guest"))
     after = lesson_data(desk, sign_in(desk))
@@ -218,8 +221,8 @@ def test_what_was_done_in_time_stays_done_in_time(
 ) -> None:
     """An assignment asks when a section was done: who looks into it again as a guest loses no points."""
     signed_up(desk)
-    desk.write(lesson_progress.save, Caller("student"), STAGE, WHY, *account)
-    desk.write(lesson_progress.save, GUEST, STAGE, WHY, *guest)
+    desk.write(lesson_progress.save_place, Caller("student"), STAGE, WHY, *account)
+    desk.write(lesson_progress.save_place, GUEST, STAGE, WHY, *guest)
     place = lesson_data(desk, sign_in(desk)).place_of_section("why")
     assert place
     assert (place.is_done, place.updated_at) == (account[1] or guest[1], done_at)
@@ -231,12 +234,16 @@ def test_what_was_done_in_time_stays_done_in_time(
 def test_the_later_place_is_the_later_one_in_the_course(desk: Desk, order: str | None, later: str) -> None:
     """The account was at step 2, the guest at step 4; since then steps changed places, or went."""
     signed_up(desk)
-    desk.write(lesson_progress.save, Caller("student"), STAGE, WHY, 2, False, NOW)
-    desk.write(lesson_progress.save, GUEST, STAGE, WHY, 4, False, NOW)
+    desk.write(lesson_progress.save_place, Caller("student"), STAGE, WHY, 2, False, NOW)
+    desk.write(lesson_progress.save_place, GUEST, STAGE, WHY, 4, False, NOW)
     sections = [section_of("why", order)] if order else []
     course = SmallCourse(sections=sections)
     desk.write(
-        signing_in.enter, Caller("guest"), *newcomer("小糖", "home", HIDDEN), course, NOW + timedelta(days=1)
+        signing_in.sign_in,
+        Caller("guest"),
+        *newcomer("小糖", "home", HIDDEN),
+        course,
+        NOW + timedelta(days=1),
     )
     place = lesson_data(desk, Caller("home")).place_of_section("why")
     assert place
@@ -245,11 +252,11 @@ def test_the_later_place_is_the_later_one_in_the_course(desk: Desk, order: str |
 
 def test_days_on_which_both_read_the_same_section_go_on_counting(desk: Desk) -> None:
     account = signed_up(desk)
-    desk.write(learners.arrive, GUEST, NOW)
+    desk.write(learners.find_or_add_learner, GUEST, NOW)
     for name, days in (("student", 0), ("student", 1), ("guest", 2), ("guest", 3)):
         caller = Caller(name)
         moment = NOW + timedelta(days=days)
-        desk.write(lesson_progress.save, caller, STAGE, WHY, 1 + days, False, moment)
+        desk.write(lesson_progress.save_place, caller, STAGE, WHY, 1 + days, False, moment)
     sign_in(desk)
     newest_day = desk.read(learning_days.newest_day, account)
     assert newest_day
@@ -313,7 +320,7 @@ def test_signing_in_twice_merges_once(desk: Desk) -> None:
 def test_without_bringing_it_along_the_work_stays_the_guest_s(desk: Desk) -> None:
     signed_up(desk)
     desk.write(responding.respond, GUEST, LESSON, answer("4.26"), COURSE, NOW)
-    desk.write(signing_in.enter, Caller("guest"), *newcomer("小糖", "home", HIDDEN), None, NOW)
+    desk.write(signing_in.sign_in, Caller("guest"), *newcomer("小糖", "home", HIDDEN), None, NOW)
     assert lesson_data(desk, Caller("home")).responses == ()
     assert desk.count("response") == 1
     assert desk.read(learners.find_learner_id, Caller("guest")) is None, "this browser is another's now"
@@ -321,9 +328,9 @@ def test_without_bringing_it_along_the_work_stays_the_guest_s(desk: Desk) -> Non
 
 def test_an_account_is_never_merged_into_another(desk: Desk) -> None:
     signed_up(desk)
-    desk.write(accounts.create, Caller(), *newcomer("小序", "other", HIDDEN), NOW)
+    desk.write(accounts.create_account, Caller(), *newcomer("小序", "other", HIDDEN), NOW)
     desk.write(responding.respond, Caller("other"), LESSON, answer("4.26"), COURSE, NOW)
-    desk.write(signing_in.enter, Caller("other"), *newcomer("小糖", "home", HIDDEN), COURSE, NOW)
+    desk.write(signing_in.sign_in, Caller("other"), *newcomer("小糖", "home", HIDDEN), COURSE, NOW)
     assert lesson_data(desk, Caller("home")).responses == ()
     assert desk.count("learner") == 2
 
@@ -354,7 +361,7 @@ def test_a_guest_who_signs_up_keeps_everything_in_place(desk: Desk, code: bool) 
         old = desk.write(learners.give_resume_code, Caller("guest"), NOW).code
         desk.write(learners.enter_with_code, old, "lent to a friend", NOW)
     before = lesson_data(desk, Caller("guest"))
-    desk.write(accounts.create, Caller("guest"), *newcomer("小糖", "fresh", HIDDEN), NOW)
+    desk.write(accounts.create_account, Caller("guest"), *newcomer("小糖", "fresh", HIDDEN), NOW)
     assert lesson_data(desk, Caller("fresh")) == before
     assert desk.rows("SELECT count(*) FROM sign_in WHERE ended_at IS NULL") == [(1,)]
     assert desk.rows("SELECT resume_code FROM learner") == [(None,)]

@@ -25,12 +25,12 @@ HIDDEN = "$argon2$"
 
 
 def signed_up(desk: Desk) -> None:
-    desk.write(accounts.create, Caller(), *newcomer("小糖", "student", HIDDEN), NOW)
+    desk.write(accounts.create_account, Caller(), *newcomer("小糖", "student", HIDDEN), NOW)
 
 
 def sign_in(desk: Desk, guest: str = "guest") -> None:
     desk.write(
-        signing_in.enter,
+        signing_in.sign_in,
         Caller(guest),
         *newcomer("小糖", f"home of {guest}", HIDDEN),
         COURSE,
@@ -41,13 +41,13 @@ def sign_in(desk: Desk, guest: str = "guest") -> None:
 def rate(desk: Desk, caller: Caller, card: str, rating: Rating, days: float) -> None:
     card_page = desk.read(deck_pages.load_card, caller, card)
     rated = CardRating(card, len(card_page.reviews) + 1, rating, 4.0)
-    assert desk.write(reviews.review, caller, rated, NOW + timedelta(days=days)).is_accepted
+    assert desk.write(reviews.review_card, caller, rated, NOW + timedelta(days=days)).is_accepted
 
 
 def undo(desk: Desk, caller: Caller, days: float) -> None:
     last = desk.read(reviews.load_review, caller, NOW + timedelta(days=days)).last_review
     if last:
-        desk.write(reviews.undo, caller, last.id, NOW + timedelta(days=days))
+        desk.write(reviews.undo_review, caller, last.id, NOW + timedelta(days=days))
 
 
 DECK = (
@@ -77,7 +77,7 @@ def lived(
     desk = Desk(copyfile(migrated, folder / f"{two}.db"))
     signed_up(desk)
     for caller in (GUEST, STUDENT):
-        desk.write(decks.collect, caller if two else STUDENT, SET, NOW)
+        desk.write(decks.collect_cards, caller if two else STUDENT, SET, NOW)
     days = 0.0
     for by_guest, card, rating, later in history:
         days += later
@@ -97,7 +97,7 @@ def test_two_decks_become_the_one_they_would_have_been(
         try:
             assert merged.rows(DECK) == alone.rows(DECK)
             assert [row[:7] for row in merged.rows(LOG)] == [row[:7] for row in alone.rows(LOG)]
-            assert merged.write(rebuilding.rebuild_all) == 0
+            assert merged.write(rebuilding.rebuild_all_memories) == 0
         finally:
             merged.close()
             alone.close()
@@ -108,17 +108,17 @@ def test_reviews_of_today_lie_on_the_day_of_the_account(desk: Desk) -> None:
     signed_up(desk)
     for caller, time_zone in ((STUDENT, "America/New_York"), (GUEST, "Asia/Shanghai")):
         desk.write(decks.change_settings, caller, DeckSettings(), time_zone, NOW)
-    desk.write(decks.collect, GUEST, SET, NOW)
+    desk.write(decks.collect_cards, GUEST, SET, NOW)
     rate(desk, GUEST, GAIN, Rating.GOOD, 0)
     assert desk.rows("SELECT day FROM review_log") == [("2026-09-01",)]
-    desk.write(signing_in.enter, GUEST, *newcomer("小糖", "home of guest", HIDDEN), COURSE, NOW)
+    desk.write(signing_in.sign_in, GUEST, *newcomer("小糖", "home of guest", HIDDEN), COURSE, NOW)
     assert desk.rows("SELECT day FROM review_log") == [("2026-08-31",)]
 
 
 def test_after_the_merge_the_last_review_can_still_be_undone(desk: Desk) -> None:
     signed_up(desk)
     for caller in (STUDENT, GUEST):
-        desk.write(decks.collect, caller, SET, NOW)
+        desk.write(decks.collect_cards, caller, SET, NOW)
     rate(desk, STUDENT, GAIN, Rating.GOOD, 0)
     rate(desk, GUEST, GAIN, Rating.AGAIN, 1)
     undo(desk, GUEST, 1)
@@ -143,9 +143,9 @@ def test_settings_of_the_account_stand_those_of_a_guest_fill_a_gap(desk: Desk) -
 
 def test_own_cards_come_along_and_twins_become_one(desk: Desk) -> None:
     signed_up(desk)
-    desk.write(own_cards.write, STUDENT, [("折损？", "除以对数", "", "")], NOW)
+    desk.write(own_cards.write_cards, STUDENT, [("折损？", "除以对数", "", "")], NOW)
     written = [("折损？", "除以对数", "", ""), ("增益？", "甜度", "糖", "")]
-    desk.write(own_cards.write, GUEST, written, NOW)
+    desk.write(own_cards.write_cards, GUEST, written, NOW)
     rate(desk, GUEST, "own:2", Rating.EASY, 1)
     sign_in(desk)
     deck = desk.read(deck_pages.load_deck, HOME)

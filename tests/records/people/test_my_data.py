@@ -119,7 +119,7 @@ def test_a_name_that_is_gone_stays_in_no_count(desk: Desk) -> None:
         for tokens in ((), (token,), ("of a phone",)):
             desk.write(accounts.count_sign_in_try, name, Browser("fd00::1", former_tokens=tokens), NOW)
         desk.write(accounts.count_own_password_try, Caller(token), NOW)
-        desk.write(own_cards.write, Caller(token), [("问", "答", "", "")], NOW)
+        desk.write(own_cards.write_cards, Caller(token), [("问", "答", "", "")], NOW)
     kept_keys = {
         key
         for (key,) in desk.rows("SELECT key FROM throttle")
@@ -134,7 +134,7 @@ def test_a_name_that_is_gone_stays_in_no_count(desk: Desk) -> None:
 @pytest.fixture
 def room(desk: Desk) -> Class:
     account(desk, "王", "teacher", teacher=True)
-    return Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
+    return Class(desk, desk.write(classrooms.create_class, TEACHER, "高一3班", NOW))
 
 
 def test_a_mark_set_by_hand_is_told_to_whom_it_is_about(room: Class) -> None:

@@ -147,7 +147,7 @@ class History:
             reveals.open_position, self.who(number), "content:tea", Guess(1), self.now, number % 4 + 1
         )
         if number % 3 == 0:
-            self.desk.write(reveals.begin_again, self.who(number), "content:tea", self.now)
+            self.desk.write(reveals.begin_reveal_again, self.who(number), "content:tea", self.now)
 
     def go_on(self, number: int) -> None:
         arguments = (
@@ -157,10 +157,12 @@ class History:
             number,
             number % 7 == 0,
         )
-        self.desk.write(lesson_progress.save, *arguments, self.now)
+        self.desk.write(lesson_progress.save_place, *arguments, self.now)
 
     def learn_again(self, number: int) -> None:
-        self.desk.write(lesson_progress.begin_again, self.who(number), "content:concepts", WHY, self.now)
+        self.desk.write(
+            lesson_progress.begin_stage_again, self.who(number), "content:concepts", WHY, self.now
+        )
 
     def play(self, number: int) -> None:
         play = Play("monster", 1, number % 3)
@@ -171,12 +173,12 @@ class History:
 
     def review(self, number: int) -> None:
         caller = self.who(number)
-        self.desk.write(decks.collect, caller, (("content:numeric", "dcg"),), self.now)
+        self.desk.write(decks.collect_cards, caller, (("content:numeric", "dcg"),), self.now)
         card = self.desk.read(reviews.load_review, caller, self.now, "content:numeric")
         rated = CardRating("content:numeric", card.review_number, Rating.AGAIN, 4.0, "4.9", "natural_log")
-        done = self.desk.write(reviews.review, caller, rated, self.now)
+        done = self.desk.write(reviews.review_card, caller, rated, self.now)
         if number % 2:
-            self.desk.write(reviews.undo, caller, done.review_id or 0, self.now)
+            self.desk.write(reviews.undo_review, caller, done.review_id or 0, self.now)
 
     def move_house(self, number: int) -> None:
         zone = ZONES[number % len(ZONES)]
@@ -213,7 +215,7 @@ class History:
             if number % 3 == 0:
                 due_at = self.now + timedelta(hours=number)
                 arguments = (TEACHER, self.room.key(work), due_at, "", self.now)
-                self.desk.write(lifecycle.postpone, *arguments)
+                self.desk.write(lifecycle.postpone_assignment, *arguments)
             else:
                 self.desk.write(verb, TEACHER, self.room.key(work), self.now)
 
@@ -225,7 +227,7 @@ class History:
         token = f"home-{self.made}"
         browser = Browser("here", token)
         arguments = (Credentials("小糖", "hash"), browser, WORDS, self.now)
-        self.desk.write(signing_in.enter, Caller(GUEST), *arguments)
+        self.desk.write(signing_in.sign_in, Caller(GUEST), *arguments)
         self.desk.write(forget_token)
 
     def go(self, _number: int) -> None:
@@ -302,7 +304,7 @@ def live_and_compare(migrated: Path, steps: list[Any]) -> None:
 
 def begun(desk: Desk) -> History:
     account(desk, "王", "teacher", teacher=True)
-    room = Class(desk, desk.write(classrooms.create, TEACHER, "高一3班", NOW))
+    room = Class(desk, desk.write(classrooms.create_class, TEACHER, "高一3班", NOW))
     room.join("小糖", "tang")
     room.join("小序", "xu")
     return History(room)
@@ -311,7 +313,7 @@ def begun(desk: Desk) -> History:
 def expect_equal(history: History) -> None:
     """Everybody's sums: made again they are the same, and they say what the oracle says."""
     desk = history.desk
-    assert desk.write(sums.rebuild_all) == 0
+    assert desk.write(sums.rebuild_all_sums) == 0
     for learner, *zones in desk.rows("SELECT id, time_zone, past_zones FROM learner"):
         time_zones = TimeZones(*zones)
         expect_days(desk, learner, time_zones, history.now)
@@ -330,7 +332,7 @@ def expect_days(desk: Desk, learner: int, time_zones: TimeZones, now: datetime) 
     assert {date.fromisoformat(day) for (day,) in rows} == days
     for days_later in (-1, 0, 1, 2):
         today = day_of(now, time_zones.present_zone) + timedelta(days=days_later)
-        assert desk.read(learning_days.streak, learner, today) == log_fold.streak(days, today)
+        assert desk.read(learning_days.days_in_a_row_until, learner, today) == log_fold.streak(days, today)
     newest = desk.read(learning_days.newest_day, learner)
     assert (newest is None) == (not moments)
     if newest:
@@ -344,11 +346,11 @@ def load_history(session: VerbSession, learner_id: int, now: datetime) -> Answer
     return past_answers.history_of(session, learner_id, sum_rows, now)
 
 
-def answers_by_item(history: AnswerHistory) -> dict[str, list[Any]]:
+def answers_by_item_ref(history: AnswerHistory) -> dict[str, list[Any]]:
     """By item the last first answers without hints, as (number, clean, time)."""
     return {
         item: [*chain.from_iterable(read_json_texts(answer_lists))]
-        for item, answer_lists in history.answer_lists_by_item.items()
+        for item, answer_lists in history.answer_lists_by_item_ref.items()
     }
 
 
@@ -357,10 +359,10 @@ def expect_past(desk: Desk, learner: int, log: list[LoggedAnswer], now: datetime
     expected = log_fold.past_of(log)
     recent = {
         item: sorted((number, bool(clean), at) for number, clean, at in answers)
-        for item, answers in answers_by_item(past).items()
+        for item, answers in answers_by_item_ref(past).items()
     }
-    assert (recent, past.first_clean_at_by_item) == (expected.recent, expected.since)
-    assert (+Counter(past.clean_count_by_item), +Counter(past.later_count_by_item)) == (
+    assert (recent, past.first_clean_at_by_item_ref) == (expected.recent, expected.since)
+    assert (+Counter(past.clean_count_by_item_ref), +Counter(past.later_count_by_item_ref)) == (
         +expected.clean,
         +expected.later,
     )
@@ -454,7 +456,7 @@ def streak_of(history: History, number: int) -> int:
     learner = history.desk.read(learners.find_learner_id, history.who(number))
     assert learner
     zone = history.desk.read(learners.time_zone_of, learner)
-    return history.desk.read(learning_days.streak, learner, day_of(history.now, zone))
+    return history.desk.read(learning_days.days_in_a_row_until, learner, day_of(history.now, zone))
 
 
 def test_a_zone_in_which_nothing_was_learnt_leaves_no_trace(history: History) -> None:
@@ -478,7 +480,7 @@ def test_a_guest_s_days_are_those_of_the_account_after_a_merge(history: History)
     history.practise(2)
     history.desk.write(decks.change_settings, guest, DeckSettings(), "Pacific/Auckland", history.now)
     browser = Browser("here", "home")
-    history.desk.write(signing_in.enter, guest, Credentials("小糖", "hash"), browser, WORDS, history.now)
+    history.desk.write(signing_in.sign_in, guest, Credentials("小糖", "hash"), browser, WORDS, history.now)
     assert streak_of(history, 0) == 4
     expect_equal(history)
 
@@ -502,7 +504,7 @@ def test_results_are_known_when_they_are_out_and_again_unknown_when_work_goes_on
     def answered() -> int:
         past = history.desk.read(load_history, tang, history.now)
         practice = history.desk.read(overview.load_practice, Caller("xu"), COURSE, history.now)
-        count = sum(len(answers) for answers in answers_by_item(past).values())
+        count = sum(len(answers) for answers in answers_by_item_ref(past).values())
         assert (
             sum(skill_state.practice.tried_count for skill_state in practice.skill_state_by_skill_id.values())
             == count
@@ -533,9 +535,9 @@ def test_results_are_known_when_they_are_out_and_again_unknown_when_work_goes_on
 def test_a_sum_that_went_wrong_is_made_again(history: History, damage: str, learners: int) -> None:
     history.practise(1)
     history.practise(2)
-    assert history.desk.write(sums.rebuild_all) == 0
+    assert history.desk.write(sums.rebuild_all_sums) == 0
     with history.desk.other_program() as connection:
         connection.execute(damage)
-    assert history.desk.write(sums.rebuild_all) == learners
-    assert history.desk.write(sums.rebuild_all) == 0
+    assert history.desk.write(sums.rebuild_all_sums) == learners
+    assert history.desk.write(sums.rebuild_all_sums) == 0
     expect_equal(history)

@@ -69,7 +69,9 @@ PAGES: dict[str, Callable[[Desk], Any]] = {
 
 def fill(desk: Desk, answers: int) -> None:
     """So many answers of one learner in `DAYS` days, each in an attempt of its own, and as many reveals."""
-    desk.write(lesson_progress.save, TANG, "content:concepts", WHY, 2, False, NOW - timedelta(days=DAYS))
+    desk.write(
+        lesson_progress.save_place, TANG, "content:concepts", WHY, 2, False, NOW - timedelta(days=DAYS)
+    )
     step = timedelta(days=DAYS) / answers
     with desk.other_program() as connection:
         connection.execute("INSERT INTO item_version VALUES ('v', 'item', '{}', ?)", (stored_time(NOW),))
@@ -100,7 +102,7 @@ def fill(desk: Desk, answers: int) -> None:
                 (number, at),
             )
     desk.is_summed = False
-    assert desk.write(sums.rebuild_all) == 1
+    assert desk.write(sums.rebuild_all_sums) == 1
 
 
 def reads_of(desk: Desk) -> dict[str, Reads]:
@@ -142,7 +144,7 @@ def test_what_stands_below_a_question_comes_from_indexes_alone(desk: Desk) -> No
 
 def test_the_course_map_reads_no_answers(desk: Desk) -> None:
     """Of a stage it shows how far its sections have come."""
-    place = desk.write(lesson_progress.save, TANG, "content:concepts", WHY, 2, False, NOW).place
+    place = desk.write(lesson_progress.save_place, TANG, "content:concepts", WHY, 2, False, NOW).place
     lesson = AttemptKey(source="lesson", ref="content:concepts", seed=1)
     for item in ITEMS[1:4]:
         desk.write(responding.show_solution, TANG, lesson, COURSE.ref(item), 1, COURSE, NOW)

@@ -83,9 +83,9 @@ def test_what_was_answered_or_read_in_a_lesson_is_met(diary: Diary, desk: Desk) 
     stage, section = COURSE.section_by_skill_id["discount"]
     steps = len(section.steps)
     ref = COURSE.ref(stage.id)
-    desk.write(lesson_progress.save, diary.who, ref, section, 1, False, diary.now)
+    desk.write(lesson_progress.save_place, diary.who, ref, section, 1, False, diary.now)
     assert diary.state("discount") == "new", "opened, not read to its end"
-    desk.write(lesson_progress.save, diary.who, ref, section, steps, True, diary.now)
+    desk.write(lesson_progress.save_place, diary.who, ref, section, steps, True, diary.now)
     skill_state = diary.look().skill_state_by_skill_id["discount"]
     assert (skill_state.mastery, skill_state.met_count) == ("met", 0)
 
@@ -149,7 +149,7 @@ def test_somebody_else_s_answers_are_theirs(diary: Diary, desk: Desk) -> None:
 def test_what_was_opened_or_answered_was_taught(diary: Diary, desk: Desk) -> None:
     assert diary.variant("cg-1", "-").look().advice
     opened = section_of("which-is-better")
-    desk.write(lesson_progress.save, TANG, "content:concepts", opened, 1, False, diary.now)
+    desk.write(lesson_progress.save_place, TANG, "content:concepts", opened, 1, False, diary.now)
     advice = diary.look().advice
     assert advice
     assert (advice.skill_id, advice.item_id) == (
@@ -379,12 +379,12 @@ def test_mistakes_on_cards_and_in_games_are_counted_but_those_taken_back_are_not
     diary: Diary, desk: Desk
 ) -> None:
     diary.variant("dcg-2", "-", mistake="natural_log")
-    desk.write(decks.collect, TANG, (("content:numeric", "dcg"),), MORNING)
+    desk.write(decks.collect_cards, TANG, (("content:numeric", "dcg"),), MORNING)
     rated = CardRating("content:numeric", 1, Rating.AGAIN, 4.0, "4.9", "natural_log")
     for undone in (True, False):
-        desk.write(reviews.review, TANG, rated, MORNING)
+        desk.write(reviews.review_card, TANG, rated, MORNING)
         if undone:
-            desk.write(reviews.undo, TANG, 1, MORNING)
+            desk.write(reviews.undo_review, TANG, 1, MORNING)
             rated = rated._replace(review_number=2)
     fight = drawn_battle(1, 7)
     place = next(n for n, stroke in enumerate(fight.strokes) if stroke.kind == "dcg")
@@ -436,7 +436,7 @@ def test_what_is_kept_back_is_passed_over_until_it_is_told(diary: Diary) -> None
     def keep_back(session: VerbSession) -> None:
         session.execute(table(Attempt).update().values(source="assignment"))
         session.execute(table(Response).update().values(item="content:practice-dcg-2#1"))
-        sums.refold(session, 1)
+        sums.refold_learner(session, 1)
         item_sums.set_shown_from(session, 1, tomorrow)
 
     diary.desk.write(keep_back)

@@ -68,7 +68,7 @@ def test_between_two_answers_nothing_is_worked_out(desk: Desk, computed_skills: 
     assert diary.look().skill_state_by_skill_id is former.skill_state_by_skill_id
     assert computed_skills == []
     skill_id, (stage, section) = next(iter(COURSE.section_by_skill_id.items()))
-    desk.write(lesson_progress.save, TANG, COURSE.ref(stage.id), section, 1, True, diary.now)
+    desk.write(lesson_progress.save_place, TANG, COURSE.ref(stage.id), section, 1, True, diary.now)
     assert (former.skill_state_by_skill_id[skill_id].mastery, diary.state(skill_id)) == ("new", "met"), (
         "it was read"
     )

@@ -104,7 +104,7 @@ def test_somebody_else_s_answers_are_not_asked(desk: Desk) -> None:
 
 def test_it_is_read_beside_what_a_page_needs_and_nothing_is_recorded(desk: Desk) -> None:
     answer(desk, "a", "1", MORNING)
-    desk.write(lesson_progress.save, LEARNER, STAGE, WHY, 2, False, MORNING)
+    desk.write(lesson_progress.save_place, LEARNER, STAGE, WHY, 2, False, MORNING)
     lessons, warming = desk.read(learner_pages.load_places_and_warm_up, LEARNER, NAME, MORNING + DAY, None)
     assert lessons.learner_id == warming.learner_id
     assert [(place.stage_ref, place.section_id) for place in lessons.places] == [(STAGE, WHY.id)]

@@ -201,5 +201,7 @@ def test_the_site_sweeps_when_it_starts(tmp_path: Path, moment: list[datetime]) 
 async def _guests(client: TestClient) -> None:
     db = client.app.state.site.db  # type: ignore[attr-defined]
     for number in range(3):
-        await db.write(learners.arrive, Caller(proposed_token=f"guest {number}"), clock.now())
-    await db.write(lesson_progress.save, Caller("guest 1"), "content:concepts", WHY, 1, False, clock.now())
+        await db.write(learners.find_or_add_learner, Caller(proposed_token=f"guest {number}"), clock.now())
+    await db.write(
+        lesson_progress.save_place, Caller("guest 1"), "content:concepts", WHY, 1, False, clock.now()
+    )

@@ -130,11 +130,11 @@ def test_the_list_of_what_is_handed_in_says_the_mark(term: Term, course: Course)
     assert "还没公布" not in page, "it will not be"
 
 
-def mark_questions(term: Term, number: str, points_by_question: dict[int, str]) -> str:
+def mark_questions(term: Term, number: str, points_by_question_number: dict[int, str]) -> str:
     """The path of the cell where the teacher gave questions of the first attempt other points."""
     [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
     cell = f"{term.all}/{number}/students/{place}"
-    for question_number, points in points_by_question.items():
+    for question_number, points in points_by_question_number.items():
         fields = [("pass", "1"), ("question", str(question_number)), ("points", points), ("reason", "过程对")]
         assert term.teacher.post(f"{cell}/question-marks", fields).status_code == 200
     return cell

@@ -68,7 +68,7 @@ def site_of(term: Term) -> Site:
 
 
 def files(term: Term) -> list[Path]:
-    return sorted(picture_files.folder_in(site_of(term).settings.data).rglob("*.webp"))
+    return sorted(picture_files.picture_folder_in(site_of(term).settings.data).rglob("*.webp"))
 
 
 def pictures(element: Element) -> list[Element]:
@@ -271,7 +271,7 @@ def test_others_are_read_between_the_pictures_of_a_word_file(monkeypatch: pytest
 
 @pytest.mark.parametrize("alt", ["一条`线", "线\\", "价格$5", "a](b", "<b>&amp;", "第 #3 条: 线"])
 def test_whatever_is_said_of_a_picture_it_is_shown(alt: str) -> None:
-    line = picture_markdown(picture_pages.one_line(alt), f"{'0' * 32}-64x48")
+    line = picture_markdown(picture_pages.bracketable_line(alt), f"{'0' * 32}-64x48")
     assert YamlDocument("own", f"stem: 看{line}").data == {"stem": f"看{line}"}
     assert "<img" in markdown.render(f"看{line}，`共`$10$元")
 
@@ -302,7 +302,7 @@ def test_what_stands_nowhere_goes(term: Term) -> None:
 
 def test_what_cannot_be_swept_is_no_end_of_upkeep(term: Term, caplog: pytest.LogCaptureFixture) -> None:
     assert term.client.portal is not None
-    folder = picture_files.folder_in(site_of(term).settings.data)
+    folder = picture_files.picture_folder_in(site_of(term).settings.data)
     stray_folder = picture_files.picture_path(folder, "ab" * 16)
     stray_folder.mkdir(parents=True)
     os.utime(stray_folder, (0, 0))

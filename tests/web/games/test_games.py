@@ -187,13 +187,16 @@ def test_a_game_of_choices_to_its_end(
 
 def test_a_candy_is_paid_for_once_and_a_sealed_one_shows_no_grade(guest: Reader, ledger: Ledger) -> None:
     page = guest.open("/games/judging?seed=7")
-    assert len(page.main.all("span", class_="wrapped")) == 2 * len(judging.rounds(7)[0].unjudged_indexes)
-    place = judging.rounds(7)[0].unjudged_indexes[0]
+    assert len(page.main.all("span", class_="wrapped")) == 2 * len(judging.draw_rounds(7)[0].unjudged_indexes)
+    place = judging.draw_rounds(7)[0].unjudged_indexes[0]
     move_form, pressed = form(page, str(place))
     for _ in range(2):
         page = guest.submit(move_form, pressed.text)
     assert ledger.count("game_move") == 1
-    assert len(page.main.all("span", class_="wrapped")) == 2 * len(judging.rounds(7)[0].unjudged_indexes) - 2
+    assert (
+        len(page.main.all("span", class_="wrapped"))
+        == 2 * len(judging.draw_rounds(7)[0].unjudged_indexes) - 2
+    )
 
 
 def test_a_system_that_can_only_draw_level_is_said_to(course: Course) -> None:

@@ -180,7 +180,7 @@ def test_settings_that_cannot_be_are_there_to_be_mended(teacher: Reader, column:
 
 
 def test_a_class_put_away_only_shows_it(teacher: Reader, term: Term, column: str) -> None:
-    term.write(classrooms.archive, TEACHER, term.classroom, NOW)
+    term.write(classrooms.archive_class, TEACHER, term.classroom, NOW)
     page = teacher.open(column)
     assert "只能看" in page.main.text
     assert "“免”：不算进总评" in page.main.text

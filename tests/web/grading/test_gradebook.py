@@ -292,7 +292,9 @@ def test_the_page_of_the_assignment_tells_the_same_mark(teacher: Reader, term: T
 
 def test_an_extension_is_told_on_the_page_and_in_the_log(teacher: Reader, term: Term, first: int) -> None:
     place = term.places["小方"]
-    term.write(lifecycle.extend, TEACHER, term.key(first), [place], NOW + 5 * DAY, "病假", NOW + DAY)
+    term.write(
+        lifecycle.extend_due_times, TEACHER, term.key(first), [place], NOW + 5 * DAY, "病假", NOW + DAY
+    )
     assert "延期到2026-09-06 09:00：病假" in teacher.open(term.path(first, "小方")).main.text
     log = teacher.open(f"/classrooms/{term.classroom}/audit").main.text
     assert "给小方的《第一周》延期到09-06 09:00（原来09-03 09:00）：病假" in log
@@ -324,7 +326,7 @@ def test_an_item_is_marked_anew_after_one_has_seen_who_changes(
     changed = ["小糖 第1遍 10 → 8 ↓ 10 → 8", "小序 第1遍 2 → 0 ↓ 1 → 0"]
     assert regrade_rows(teacher, ways[0]["href"]) == changed
     excused = (TEACHER, CellKey(term.classroom, first, term.places["小序"]))
-    term.write(mark_overrides.excuse, *excused, "病假", term.now)
+    term.write(mark_overrides.excuse_student, *excused, "病假", term.now)
     assert regrade_rows(teacher, ways[0]["href"])[1] == "小序 第1遍 2 → 0 ↓ 免 不变"
     term.write(mark_overrides.take_back_override, *excused, term.now)
     page = teacher.open(ways[0]["href"])
@@ -488,7 +490,7 @@ def test_a_part_that_is_not_there(teacher: Reader, term: Term, first: int, query
 
 @pytest.mark.usefixtures("first")
 def test_an_archived_class_is_only_read(teacher: Reader, term: Term, first: int) -> None:
-    term.write(classrooms.archive, TEACHER, term.classroom, NOW)
+    term.write(classrooms.archive_class, TEACHER, term.classroom, NOW)
     path = term.path(first, "小序")
     assert teacher.open(path).main.all("form") == []
     assert "归档" in Page(teacher.post(f"{path}/overrides", [("points", "9"), ("reason", "x")])).text

@@ -18,13 +18,13 @@ FIRST = next(item for item in COURSE.items.values() if item.id not in COURSE.uns
 def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The figures that were read, where nothing is remembered at first."""
     read_figures: list[str] = []
-    by_skill = FirstTries.tried_and_right_by_skill
+    by_skill = FirstTries.tried_and_right_by_skill_id
 
     def counted(tries: FirstTries, row: RowOfItems) -> Mapping[str, tuple[int, int]]:
         read_figures.append(tries.joined_figures)
         return by_skill(tries, row)
 
-    monkeypatch.setattr(FirstTries, "tried_and_right_by_skill", counted)
+    monkeypatch.setattr(FirstTries, "tried_and_right_by_skill_id", counted)
     strength_views.REMEMBERED_STRENGTHS.clear()
     return read_figures
 

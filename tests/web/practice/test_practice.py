@@ -391,13 +391,13 @@ def test_a_sheet_has_twenty_questions_at_most_and_is_drawn_once(
 ) -> None:
     """An address of old that asks for more goes on working."""
     drawn: list[int] = []
-    draw = practice.draw_sheet
+    draw = practice.render_sheet
 
     def counted(site: Site, first: Variant, count: int) -> str:
         drawn.append(count)
         return draw(site, first, count)
 
-    monkeypatch.setattr(practice, "draw_sheet", counted)
+    monkeypatch.setattr(practice, "render_sheet", counted)
     app.state.site.sheets.clear()
     for _ in range(2):
         page = guest.open("/practice/dcg/print?level=1&n=40&seed=7")

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from app.course import Course
-from app.course.search.searching import search, search_index, search_targets
+from app.course.search.searching import search_course, search_index, search_targets
 from tests.published import published
 from tests.tables import each
 from tests.web.cast import Ledger, Reader
@@ -26,30 +26,30 @@ COURSE = published()
     ],
 )
 def test_what_is_called_so_comes_first(text: str, kind: str, id: str) -> None:  # noqa: A002
-    first = next(target for target in search(COURSE, text) if target.kind == kind)
+    first = next(target for target in search_course(COURSE, text) if target.kind == kind)
     assert first.id == id
 
 
 @each("text", ["", "   ", "没有这样的词", "\u0000", "折损 没有这样的词", "zsx", "折s"])
 def test_what_is_not_there_is_not_found(text: str) -> None:
-    assert list(search(COURSE, text)) == []
+    assert list(search_course(COURSE, text)) == []
 
 
 def test_texts_are_folded_once_and_letters_made_for_who_types_letters() -> None:
     course = replace(COURSE, digest="searched for the first time")
-    search(course, "折损")
-    search(course, "没有这样的词")
+    search_course(course, "折损")
+    search_course(course, "没有这样的词")
     entries = search_index(course)
     assert len(entries) > 200
     assert not any("title_initials" in vars(entry) for entry in entries)
-    search(course, "zs")
+    search_course(course, "zs")
     assert sum("title_initials" in vars(entry) for entry in entries) > 200
     assert search_index(course) is entries
     assert search_index(COURSE) is not entries, "another course has other places"
 
 
 def test_every_word_must_occur() -> None:
-    both = search(COURSE, "理想 排序")
+    both = search_course(COURSE, "理想 排序")
     assert both
     for target in both:
         whole = target.title + target.other_words
@@ -58,7 +58,7 @@ def test_every_word_must_occur() -> None:
 
 
 def test_what_mentions_it_comes_after_what_is_called_so() -> None:
-    titles = ["增益" in target.title for target in search(COURSE, "增益")]
+    titles = ["增益" in target.title for target in search_course(COURSE, "增益")]
     assert titles == sorted(titles, reverse=True)
 
 

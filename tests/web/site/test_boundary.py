@@ -715,10 +715,10 @@ def test_work_for_another_teacher_stays_with_that_teacher(
 def test_a_teacher_who_is_disabled_is_out_at_once(client: TestClient, built_school: BuiltSchool) -> None:
     site = client.app.state.site  # type: ignore[attr-defined]
     assert client.portal
-    client.portal.call(site.db.write, operator_accounts.disable, "王", now())
+    client.portal.call(site.db.write, operator_accounts.disable_account, "王", now())
     teacher = reader_as(client, built_school, "teacher")
     assert teacher.client.get(f"/classrooms/{built_school.names['classroom_id']}").status_code == 404
-    client.portal.call(site.db.write, operator_accounts.enable, "王")
+    client.portal.call(site.db.write, operator_accounts.enable_account, "王")
     assert teacher.client.get(f"/classrooms/{built_school.names['classroom_id']}").status_code == 404, (
         "signs in anew"
     )

@@ -24,7 +24,9 @@ def draw_ruler(
     shapes = [_stretch("axis", 0, 1)]
     shapes += map(_tick, marked_ndcgs)
     shapes.append(_stretch("reach", ndcg_range.worst, ndcg_range.best))
-    shapes += [text(f"{end_ndcg:g}", _x(end_ndcg), LABEL_ROWS[0]) for end_ndcg in (0, *marked_ndcgs, 1)]
+    shapes += [
+        text(f"{end_ndcg:g}", _x_of_ndcg(end_ndcg), LABEL_ROWS[0]) for end_ndcg in (0, *marked_ndcgs, 1)
+    ]
     shapes.append(_labelled_quiet_dot("最差", ndcg_range.worst, LABEL_ROWS[1]))
     shapes.append(_labelled_quiet_dot("乱排平均", ndcg_range.mean, LABEL_ROWS[2]))
     height = HEIGHT
@@ -38,11 +40,11 @@ def draw_ruler(
 
 
 def _stretch(css_class: str, start_ndcg: float, end_ndcg: float) -> str:
-    return line(css_class, _x(start_ndcg), _x(end_ndcg), LINE_Y)
+    return line(css_class, _x_of_ndcg(start_ndcg), _x_of_ndcg(end_ndcg), LINE_Y)
 
 
 def _tick(ndcg: float) -> str:
-    x = _x(ndcg)
+    x = _x_of_ndcg(ndcg)
     return tag("line", class_="axis", x1=x, x2=x, y1=LINE_Y - 7, y2=LINE_Y + 7)
 
 
@@ -51,11 +53,11 @@ def _labelled_quiet_dot(label: str, ndcg: float, y: float) -> str:
 
 
 def _labelled_dot(label: str, ndcg: float, radius: int, y: float, dot_class: str, label_class: str) -> str:
-    x = _x(ndcg)
+    x = _x_of_ndcg(ndcg)
     label_words = f"{label} {ndcg:.3f}"
     dot = circle(dot_class, x, LINE_Y, radius)
     return dot + text(label_words, middle_inside(label_words, x), y, label_class)
 
 
-def _x(ndcg: float) -> float:
+def _x_of_ndcg(ndcg: float) -> float:
     return LEFT_X + ndcg * (WIDTH - 2 * LEFT_X)

@@ -16,11 +16,11 @@ def draw() -> str:
     corners = []
     for point_index in range(STRETCH_COUNT + 1):
         gap = FARTHEST_GAP * (2 * point_index / STRETCH_COUNT - 1)
-        corners.append(f"{_x(gap):.1f},{_y(surprise(gap)):.1f}")
+        corners.append(f"{_x_of_gap(gap):.1f},{_y_of_share(surprise_share_of_gap(gap)):.1f}")
     dots = []
     point_clauses = []
     for gap in PRINTED_GAPS:
-        printed_surprise = f"{surprise(gap):.3f}"
+        printed_surprise = f"{surprise_share_of_gap(gap):.3f}"
         dots.append(_labelled_dot(gap, printed_surprise))
         point_clauses.append(f"分差{signed_text(gap)}，吃惊{printed_surprise}")
     curve = tag("polyline", class_="curve", points=" ".join(corners))
@@ -37,10 +37,10 @@ def draw() -> str:
     return drawing("surprise", HEIGHT, "吃惊：一条平滑的S", "；".join(point_clauses), *shapes)
 
 
-def surprise(gap: float) -> float:
+def surprise_share_of_gap(gap: float) -> float:
     """The surprise of a pair: the score of the one that belongs in front is higher by `gap`.
 
-    >>> round(surprise(-1), 3), surprise(0)
+    >>> round(surprise_share_of_gap(-1), 3), surprise_share_of_gap(0)
     (0.731, 0.5)
     """
     [only_pair] = lambdarank.pairs([1, 0], [float(gap), 0.0])
@@ -48,16 +48,16 @@ def surprise(gap: float) -> float:
 
 
 def _labelled_dot(gap: int, printed_surprise: str) -> str:
-    x, y = _x(gap), _y(surprise(gap))
+    x, y = _x_of_gap(gap), _y_of_share(surprise_share_of_gap(gap))
     label_shift = 26
     dot = circle("dot", x, y, 4) + text(signed_text(gap), x, FLOOR_Y + 18)
     return dot + text(printed_surprise, x + label_shift, y - 4, "value")
 
 
-def _x(gap: float) -> float:
+def _x_of_gap(gap: float) -> float:
     width_share = (gap + FARTHEST_GAP) / (2 * FARTHEST_GAP)
     return LEFT_X + width_share * (RIGHT_X - LEFT_X)
 
 
-def _y(surprise_share: float) -> float:
+def _y_of_share(surprise_share: float) -> float:
     return FLOOR_Y - surprise_share * (FLOOR_Y - TOP_Y)

@@ -29,7 +29,7 @@ def draw(differences: Sequence[float]) -> str:
         if abs(shuffled_mean) >= own_distance - FLOAT_NOISE:
             css_class = "dot"
             far_shuffle_count += 1
-        x = _x(column)
+        x = _x_of_column(column)
         dots.append(
             circle(css_class, x, FLOOR_Y + 3 - dot_count_by_column[column] * 2.2 * DOT_RADIUS, DOT_RADIUS)
         )
@@ -45,7 +45,7 @@ def _column_of(mean: float, farthest_mean: float) -> int:
     return round((mean / farthest_mean + 1) / 2 * COLUMN_COUNT)
 
 
-def _x(column: int) -> float:
+def _x_of_column(column: int) -> float:
     return LEFT_X + (RIGHT_X - LEFT_X) * column / COLUMN_COUNT
 
 
@@ -54,7 +54,7 @@ def _edges(own_distance: float, farthest_mean: float) -> list[str]:
     shapes = [text("0", (LEFT_X + RIGHT_X) / 2, FLOOR_Y + 18)]
     edge_gap = DOT_RADIUS + 2
     for edge_mean, edge_shift in ((-own_distance, edge_gap), (own_distance, -edge_gap)):
-        x = _x(_column_of(edge_mean, farthest_mean)) + edge_shift
+        x = _x_of_column(_column_of(edge_mean, farthest_mean)) + edge_shift
         shapes.append(tag("line", class_="axis", stroke_dasharray="6 4", x1=x, x2=x, y1=TOP_Y, y2=FLOOR_Y))
         printed_edge = signed_difference_text(edge_mean)
         shapes.append(text(printed_edge, middle_inside(printed_edge, x), TOP_Y - 8, "value"))

@@ -71,17 +71,21 @@ class _Scale(NamedTuple):
     highest_score: float
     bottom_ndcg: float
 
-    def x(self, score: float) -> float:
+    def x_of_score(self, score: float) -> float:
         width_share = (score - self.lowest_score) / (self.highest_score - self.lowest_score)
         return LEFT_X + width_share * (RIGHT_X - LEFT_X)
 
-    def y(self, ndcg: float) -> float:
+    def y_of_ndcg(self, ndcg: float) -> float:
         height_share = (ndcg - self.bottom_ndcg) / (1 - self.bottom_ndcg)
         return FLOOR_Y - height_share * (FLOOR_Y - TOP_Y)
 
 
 def _tread(stair: Stair, scale: _Scale) -> str:
-    start_x, end_x, y = scale.x(stair.lowest_score), scale.x(stair.highest_score), scale.y(stair.ndcg)
+    start_x, end_x, y = (
+        scale.x_of_score(stair.lowest_score),
+        scale.x_of_score(stair.highest_score),
+        scale.y_of_ndcg(stair.ndcg),
+    )
     tread = line("curve", start_x, end_x, y)
     printed_ndcg = f"{stair.ndcg:.3f}"
     if end_x - start_x < text_width(printed_ndcg) + 4:
@@ -92,9 +96,9 @@ def _tread(stair: Stair, scale: _Scale) -> str:
 
 def _dots(stairs: Sequence[Stair], moving_score: float, scale: _Scale) -> list[str]:
     """Where the moving document stands."""
-    x = scale.x(moving_score)
+    x = scale.x_of_score(moving_score)
     return [
-        circle("dot", x, scale.y(stair.ndcg), 5)
+        circle("dot", x, scale.y_of_ndcg(stair.ndcg), 5)
         for stair in stairs
         if stair.lowest_score < moving_score < stair.highest_score
     ]
@@ -104,8 +108,8 @@ def _risers(stairs: Sequence[Stair], scale: _Scale) -> list[str]:
     """Where it jumps."""
     risers = []
     for lower_stair, upper_stair in pairwise(stairs):
-        x = scale.x(upper_stair.lowest_score)
-        start_y, end_y = scale.y(lower_stair.ndcg), scale.y(upper_stair.ndcg)
+        x = scale.x_of_score(upper_stair.lowest_score)
+        start_y, end_y = scale.y_of_ndcg(lower_stair.ndcg), scale.y_of_ndcg(upper_stair.ndcg)
         risers.append(tag("line", class_="axis", x1=x, x2=x, y1=start_y, y2=end_y))
     return risers
 
@@ -117,7 +121,7 @@ def _ticks(document_count: int, moving_index: int, scale: _Scale) -> list[str]:
         if index == moving_index:
             continue
         score = document_count - 1 - index
-        x = scale.x(score)
+        x = scale.x_of_score(score)
         ticks += [text(str(score), x, FLOOR_Y + 18), text(_letter(index), x, FLOOR_Y + 36)]
     return ticks
 

@@ -103,5 +103,5 @@ def decimal_comma_faults(lines: list[NumberedLine]) -> list[LineFault]:
         return []
     line_number, piece = doubtful_pieces[0]
     decimal_text = piece.replace(",", ".")
-    words = f"“{piece}”读成了两个数。要是小数，写成{decimal_text}；要是两个数，中间空一格"
-    return [LineFault(line_number, words)]
+    fault_words = f"“{piece}”读成了两个数。要是小数，写成{decimal_text}；要是两个数，中间空一格"
+    return [LineFault(line_number, fault_words)]

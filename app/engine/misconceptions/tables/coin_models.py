@@ -151,7 +151,7 @@ class ExactOutcomeAlone(WrongCount):
     mistake_clause = "你只数了正好偏成这样的掷法"
     hint = "偏得更厉害的也要算进来，问的是至少偏成这样，不是正好。"
     quantities = COIN_TESTS
-    wrong_steps = wrong_steps_with(far_count=exact_outcome_count, tails=1)
+    wrong_steps = wrong_steps_with(far_count=exact_outcome_count, tail_count=1)
     mirror_model = _ExactOutcomeTwice()
 
 
@@ -206,7 +206,7 @@ class TwoACoin(WrongShuffleCount):
         """What is written down, before it is cut at 1."""
         right_working = RIGHT_COIN_WORKING_BY_QUANTITY[coin_test.quantity]
         return (
-            right_working.tails
+            right_working.tail_count
             * right_working.far_shuffle_count(coin_test)
             / twice_the_coins(len(right_working.signed_weights(coin_test)))
         )
@@ -227,7 +227,7 @@ class OneTail(WrongTails):
     mistake_clause = "你只数了偏向赢家的那一头"
     hint = "事先没说好谁会赢，反过来偏得一样远的也吓人，两头都要数。"
     quantities = COIN_TESTS
-    wrong_steps = wrong_steps_with(tails=1)
+    wrong_steps = wrong_steps_with(tail_count=1)
 
 
 class WrongReading(CoinMisconception):

@@ -51,8 +51,8 @@ class CoinWorking(FigureWorking):
 
     掷硬币算p的一种算法：掷哪些硬币，哪些掷法算数，一共几种，数几头，最后报什么；换掉一步，就是一个误区。
 
-    signed_weights: what each query puts on the scale. far_count: of the subsets that shuffles turn round,
-    how many count. shuffle_count: how many there are. tails: one or both. reading: what is answered for the
+    signed_weights: what each query puts on the scale. far_count: of the subsets that shuffles turn round, how
+    many count. shuffle_count: how many there are. tail_count: one or both. reading: what is answered for the
     share.
 
     >>> from app.engine.significance import SignTest
@@ -63,12 +63,12 @@ class CoinWorking(FigureWorking):
     signed_weights: SignedWeightsOf
     far_count: FarCountOf = tail_count
     shuffle_count: Callable[[int], int] = shuffle_count_of_all
-    tails: int = 2
+    tail_count: int = 2
     reading: ReadingOf = share_as_it_is
 
     def value(self, question: Any) -> float:
         signed_weights = self.signed_weights(question)
-        share = self.tails * self.far_shuffle_count(question) / self.shuffle_count(len(signed_weights))
+        share = self.tail_count * self.far_shuffle_count(question) / self.shuffle_count(len(signed_weights))
         return self.reading(min(1.0, share), signed_weights)
 
     def rounded(self, rounding: Rounding) -> Self:  # noqa: ARG002

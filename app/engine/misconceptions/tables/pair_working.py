@@ -31,18 +31,18 @@ def weight_difference(rank_swap: RankSwap, weight_of_rank: WeightOfRank) -> floa
     return weight_of_rank(rank_swap.first) - weight_of_rank(rank_swap.second)
 
 
-def ideal_dcg(rank_swap: RankSwap, gain: Gain, weight_of_rank: WeightOfRank) -> float:
+def ideal_dcg(rank_swap: RankSwap, gain_of_grade: Gain, weight_of_rank: WeightOfRank) -> float:
     """Return the DCG of the ideal ranking."""
-    return _weighted_sum(sorted(rank_swap.grades, reverse=True), gain, weight_of_rank)
+    return _weighted_sum(sorted(rank_swap.grades, reverse=True), gain_of_grade, weight_of_rank)
 
 
-def listed_dcg(rank_swap: RankSwap, gain: Gain, weight_of_rank: WeightOfRank) -> float:
+def listed_dcg(rank_swap: RankSwap, gain_of_grade: Gain, weight_of_rank: WeightOfRank) -> float:
     """Return the DCG of the list as it stands."""
-    return _weighted_sum(rank_swap.grades, gain, weight_of_rank)
+    return _weighted_sum(rank_swap.grades, gain_of_grade, weight_of_rank)
 
 
-def _weighted_sum(grades: Any, gain: Gain, weight_of_rank: WeightOfRank) -> float:
-    return sum_in_order(gain(grade) * weight_of_rank(rank) for rank, grade in enumerate(grades, 1))
+def _weighted_sum(grades: Any, gain_of_grade: Gain, weight_of_rank: WeightOfRank) -> float:
+    return sum_in_order(gain_of_grade(grade) * weight_of_rank(rank) for rank, grade in enumerate(grades, 1))
 
 
 def surprise_of_gap(gap: float) -> float:
@@ -63,9 +63,9 @@ def product_of_both(rho: float, ndcg_change: float) -> float:
 class PairWorking(FigureWorking):
     """One way of working out what a swap is worth, and the lambda of it; each step can be replaced.
 
-    gain: None for that of the question. gain_gap: what the two gains make. weight_gap: what the two ranks
-    make. whole: what is divided by. surprise: from the difference of the scores to rho. combination: what
-    becomes of both; a swap has no rho. lookup_rounding: what becomes of the figures that are looked up.
+    gain_of_grade: None for that of the question. gain_gap: what the two gains make. weight_gap: what the two
+    ranks make. whole: what is divided by. surprise: from the difference of the scores to rho. combination:
+    what becomes of both; a swap has no rho. lookup_rounding: what becomes of the figures that are looked up.
     working_rounding: of those that are worked out on the way.
 
     对调值几分，再到λ：每一步都可以换掉；换掉一步，就是一个误区。
@@ -74,7 +74,7 @@ class PairWorking(FigureWorking):
     0.113
     """
 
-    gain: Gain | None = None
+    gain_of_grade: Gain | None = None
     gain_gap: Callable[[Gains], float] = gain_difference
     weight_gap: Callable[[RankSwap, WeightOfRank], float] = weight_difference
     whole: Callable[[RankSwap, Gain, WeightOfRank], float] = ideal_dcg
@@ -92,16 +92,16 @@ class PairWorking(FigureWorking):
 
     def ndcg_change(self, rank_swap: RankSwap) -> float:
         """Return what the swap is worth."""
-        gain = self.gain or GAINS[rank_swap.gain]
+        gain_of_grade = self.gain_of_grade or GAINS[rank_swap.gain]
         gains = (
-            gain(rank_swap.grades[rank_swap.better_rank - 1]),
-            gain(rank_swap.grades[rank_swap.worse_rank - 1]),
+            gain_of_grade(rank_swap.grades[rank_swap.better_rank - 1]),
+            gain_of_grade(rank_swap.grades[rank_swap.worse_rank - 1]),
         )
         dcg_change = self.working_rounding(
             self.gain_gap(gains) * self.weight_gap(rank_swap, self._looked_up_weight)
         )
         return quotient(
-            dcg_change, self.working_rounding(self.whole(rank_swap, gain, self._looked_up_weight))
+            dcg_change, self.working_rounding(self.whole(rank_swap, gain_of_grade, self._looked_up_weight))
         )
 
     def _looked_up_weight(self, rank: int) -> float:

@@ -14,7 +14,7 @@ from psycopg import Error
 from sqlalchemy import Connection, CursorResult, Engine, Executable
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.records.db.database import Job, Queue, answer
+from app.records.db.database import Job, Queue, answer_jobs
 from app.records.db.errors import Busy, Unsure
 from app.records.db.postgres.beginnings import READING_BEGINS, Begin, begin_alone
 from app.records.db.postgres.pipeline import Pipeline
@@ -228,5 +228,5 @@ def run_jobs(queue: Queue, connection: ServerConnection, carry_out: CarryOut) ->
             except Exception as error:  # a thread that ends leaves all that will ever stand in its queue
                 log.exception("a verb was not carried out")
                 job.error = error
-            answer([job])
+            answer_jobs([job])
     connection.close()

@@ -16,7 +16,7 @@ from queue import SimpleQueue
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
-from app.records.db.database import Database, Job, P, Queue, T, Verb, answer
+from app.records.db.database import Database, Job, P, Queue, T, Verb, answer_jobs
 from app.records.db.errors import Busy, CannotOpen, Damaged
 from app.records.db.session import VerbSession
 from app.records.db.sqlite.file_lock import FileLock
@@ -132,7 +132,7 @@ class SqliteDatabase(Database):
         while job := self._read_queue.get():
             if not job.future.cancelled():
                 job.run(connection.transaction, connection)
-                answer([job])
+                answer_jobs([job])
         connection.close()
 
     def _write_all(self, connection: "OpenConnection") -> None:
@@ -143,7 +143,7 @@ class SqliteDatabase(Database):
             jobs = [job for job in batch if job and not job.future.cancelled()]
             if jobs:
                 self.run_batch(connection, jobs)
-                answer(jobs)
+                answer_jobs(jobs)
         connection.close()
 
 

@@ -44,21 +44,21 @@ def upgrade_alone(url: str, sqlite_file: Path, data_folder: Path) -> UpgradeResu
     if former_revision is not None and former_revision > revision.HEAD:
         raise CannotOpen(revision.mismatch_sentence(former_revision))
     if not sqlite_file.exists():
-        create(sqlite_file)
+        create_file(sqlite_file)
         return None, revision.HEAD, None
     saved_copy = backup(url, None, data_folder)
-    upgrade(sqlite_file)
+    upgrade_tables(sqlite_file)
     return former_revision, revision.HEAD, saved_copy
 
 
-def create(sqlite_file: Path) -> None:
+def create_file(sqlite_file: Path) -> None:
     """A new database, which appears under its name only when it is complete: half of one is never met."""
     expect_nothing_left(sqlite_file)
     unfinished_file = sqlite_file.with_name(f"{sqlite_file.name}.unfinished")
     for path in (unfinished_file, *side_files(unfinished_file)):
         path.unlink(missing_ok=True)
     unfinished_file.touch(mode=0o600)
-    upgrade(unfinished_file)
+    upgrade_tables(unfinished_file)
     flush(unfinished_file)
     unfinished_file.rename(sqlite_file)
     flush_folder(sqlite_file.parent)
@@ -74,7 +74,7 @@ def expect_nothing_left(sqlite_file: Path) -> None:
             )
 
 
-def upgrade(sqlite_file: Path) -> None:
+def upgrade_tables(sqlite_file: Path) -> None:
     """All revisions in one transaction: they are all there, or none."""
     from alembic import command
 

@@ -36,18 +36,18 @@ class SavedResponse(NamedTuple):
 
     attempt_id: int
     item_ref: str
-    raw: str
+    raw_json: str
     seconds: int | None
 
     @property
     def typed_texts(self) -> tuple[str, ...]:
         """What is marked of it."""
-        return with_unfilled_marks(answer_texts(self.raw))
+        return with_unfilled_marks(answer_texts(self.raw_json))
 
 
 class PartAnswers(NamedTuple):
     """A part of an assignment with all its answers: responses by attempt, as they count now, and what was
-    saved and perhaps never marked, by attempt and question. `hand_mark_by_enrolment`: of the teacher;
+    saved and perhaps never marked, by attempt and question. `hand_mark_by_enrolment_id`: of the teacher;
     `second_mark_by_response`: the last one of each response."""
 
     assignment: AssignmentRow
@@ -56,10 +56,10 @@ class PartAnswers(NamedTuple):
     course_by_prefix: MarkingCourseByPrefix
     questions: Sequence[AssignedQuestion]
     attempts: Sequence[AssignmentAttempt]
-    responses_by_attempt: Mapping[int, Sequence[CountedResponse]]
+    responses_by_attempt_id: Mapping[int, Sequence[CountedResponse]]
     saved_answer_by_attempt_and_ref: Mapping[tuple[int, str], SavedResponse]
     students: Sequence[GradebookStudent]
-    hand_mark_by_enrolment: Mapping[int, MarkByHand]
+    hand_mark_by_enrolment_id: Mapping[int, MarkByHand]
     second_mark_by_response: Mapping[int, SecondMark]
 
     def question_set(self, attempt: AssignmentAttempt) -> QuestionSet:
@@ -101,10 +101,10 @@ class PartAnswers(NamedTuple):
         granted_part_ids: Collection[int] = (),
     ) -> dict[int, float]:
         """The points of an attempt by part, once its tries at questions of this part have these scores."""
-        former_points_by_part = marks.read_points_by_part(attempt.points_json)
-        share_by_question = marks.best_share_by_question_of(question_scores)
-        return marks.corrected_points_by_part_of(
-            self.parts, former_points_by_part, [self.part_id], share_by_question, granted_part_ids
+        former_points_by_part_id = marks.read_points_by_part_id(attempt.points_json)
+        share_by_question_ref = marks.best_share_by_question_ref_of(question_scores)
+        return marks.corrected_points_by_part_id_of(
+            self.parts, former_points_by_part_id, [self.part_id], share_by_question_ref, granted_part_ids
         )
 
 
@@ -113,12 +113,15 @@ STUDENTS_WITH_WORK = RowQuery(GradebookStudent, gradebook.STUDENTS_QUERY.where(H
 SAVED_OF_ASSIGNMENT = RowQuery(
     SavedResponse,
     select(
-        SAVED_ANSWER.attempt_id, SAVED_ANSWER.item.label("item_ref"), SAVED_ANSWER.raw, SAVED_ANSWER.seconds
+        SAVED_ANSWER.attempt_id,
+        SAVED_ANSWER.item.label("item_ref"),
+        SAVED_ANSWER.raw.label("raw_json"),
+        SAVED_ANSWER.seconds,
     ).where(SAVED_ANSWER.attempt_id == SUBMISSION.attempt_id, IS_OF_ASSIGNMENT),
 )
 
 
-def load_answers(
+def load_part_answers(
     session: VerbSession,
     assignment: AssignmentRow,
     parts: tuple[PartRow, ...],
@@ -136,7 +139,7 @@ def load_answers(
     assignment_id = assignment.id
     question_refs = {assigned_question.ref for assigned_question in part_questions}
     second_mark_by_response = last_second_mark_by_response(session, assignment_id)
-    responses_by_attempt = responses_by_attempt_to_questions(
+    responses_by_attempt_id = responses_by_attempt_to_questions(
         session, assignment_id, question_refs, second_mark_by_response
     )
     saved_rows = session.all(SAVED_OF_ASSIGNMENT, assignment=assignment_id)
@@ -149,10 +152,10 @@ def load_answers(
         course_by_prefix,
         part_questions,
         lookup.attempts_of_assignment(session, assignment_id),
-        responses_by_attempt,
+        responses_by_attempt_id,
         saved_answer_by_attempt_and_ref,
         session.all(STUDENTS_WITH_WORK, **assignment_parameters),
-        lookup.load_hand_mark_by_enrolment(session, assignment_id),
+        lookup.load_hand_mark_by_enrolment_id(session, assignment_id),
         second_mark_by_response,
     )
 
@@ -177,7 +180,7 @@ def responses_by_attempt_to_questions(
     second_mark_by_response: Mapping[int, SecondMark],
 ) -> dict[int, list[CountedResponse]]:
     """The responses to these questions, by attempt, as they count now."""
-    responses_by_attempt: dict[int, list[CountedResponse]] = {}
+    responses_by_attempt_id: dict[int, list[CountedResponse]] = {}
     for response in session.all(RESPONSES_OF_ASSIGNMENT, assignment=assignment_id):
         if response.item_ref not in question_refs:
             continue
@@ -185,5 +188,5 @@ def responses_by_attempt_to_questions(
         second_mark = second_mark_by_response.get(response.id)
         if second_mark:
             counted_response = with_second_mark(response, second_mark)
-        responses_by_attempt.setdefault(response.attempt_id, []).append(counted_response)
-    return responses_by_attempt
+        responses_by_attempt_id.setdefault(response.attempt_id, []).append(counted_response)
+    return responses_by_attempt_id

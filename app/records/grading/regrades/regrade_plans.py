@@ -28,7 +28,7 @@ class RegradePlan:
 
     responses_marked_anew: list[CountedResponse] = field(default_factory=list)
     answers_marked_at_last: list[SavedResponse] = field(default_factory=list)
-    points_by_part_by_attempt: dict[int, Mapping[int, float]] = field(default_factory=dict)
+    points_by_part_id_by_attempt_id: dict[int, Mapping[int, float]] = field(default_factory=dict)
     mark_changes: list[MarkChange] = field(default_factory=list)
     unreadable_count: int = 0
     left_students: list[GradebookStudent] = field(default_factory=list)
@@ -45,7 +45,9 @@ class RegradePlan:
     def attempt_ids(self) -> set[int]:
         """The attempts in which it marks anything, or changes points."""
         marked_responses = chain(self.responses_marked_anew, self.answers_marked_at_last)
-        return self.points_by_part_by_attempt.keys() | set(map(attrgetter("attempt_id"), marked_responses))
+        return self.points_by_part_id_by_attempt_id.keys() | set(
+            map(attrgetter("attempt_id"), marked_responses)
+        )
 
     @property
     def digest(self) -> str:
@@ -85,7 +87,7 @@ def plan_of(part_answers: PartAnswers, regrade_way: RegradeWay, is_granted: bool
             log.exception("attempt %s could not be marked again", attempt.attempt_id)
             left_enrolment_ids.add(attempt.enrolment_id)
     for student in part_answers.students:
-        plan.mark_changes += mark_changes_of(part_answers, student, plan.points_by_part_by_attempt)
+        plan.mark_changes += mark_changes_of(part_answers, student, plan.points_by_part_id_by_attempt_id)
         if student.id in left_enrolment_ids:
             plan.left_students.append(student)
     return plan
@@ -100,24 +102,26 @@ def add_attempt(
 ) -> None:
     """Put into a plan what one way would do to an attempt; where that raises, nothing of it."""
     attempt_marked_anew = mark_attempt_anew(part_answers, attempt, regrade_way)
-    points_by_part = None
+    points_by_part_id = None
     if attempt.handed_in_at and part_answers.is_asked_in(attempt):
         question_scores = attempt_marked_anew.question_scores
-        points_by_part = part_answers.points_by_part_with_scores(attempt, question_scores, granted_part_ids)
+        points_by_part_id = part_answers.points_by_part_with_scores(
+            attempt, question_scores, granted_part_ids
+        )
     plan.responses_marked_anew += attempt_marked_anew.responses_marked_anew
     plan.answers_marked_at_last += attempt_marked_anew.answers_marked_at_last
     plan.unreadable_count += attempt_marked_anew.unreadable_count
-    if points_by_part is not None:
+    if points_by_part_id is not None:
         former_points = round(attempt.points or 0.0, 4)
-        if marks.sum_of_points(points_by_part) != former_points:
-            plan.points_by_part_by_attempt[attempt.attempt_id] = points_by_part
+        if marks.sum_of_points(points_by_part_id) != former_points:
+            plan.points_by_part_id_by_attempt_id[attempt.attempt_id] = points_by_part_id
 
 
 def mark_attempt_anew(
     part_answers: PartAnswers, attempt: AssignmentAttempt, regrade_way: RegradeWay
 ) -> AttemptMarkedAnew:
     """An attempt in one way. Answers that were only saved count once it is handed in."""
-    responses = part_answers.responses_by_attempt.get(attempt.attempt_id, ())
+    responses = part_answers.responses_by_attempt_id.get(attempt.attempt_id, ())
     if regrade_way not in MARKING_WAYS:
         return AttemptMarkedAnew([(response.item_ref, response.score) for response in responses])
     question_set = part_answers.question_set(attempt)
@@ -178,7 +182,7 @@ def mark_saved_answers_now(
         if mark is not None:
             answers_marked_at_last.append(saved_answer)
             question_scores.append((saved_answer.item_ref, mark.score))
-        elif any(text.strip() for text in answer_texts(saved_answer.raw)):
+        elif any(text.strip() for text in answer_texts(saved_answer.raw_json)):
             unreadable_count += 1
     return AttemptMarkedAnew(
         question_scores, answers_marked_at_last=answers_marked_at_last, unreadable_count=unreadable_count
@@ -198,25 +202,25 @@ def present_mark_of(
 def mark_changes_of(
     part_answers: PartAnswers,
     student: GradebookStudent,
-    new_points_by_part_by_attempt: Mapping[int, Mapping[int, float]],
+    new_points_by_part_id_by_attempt_id: Mapping[int, Mapping[int, float]],
 ) -> list[MarkChange]:
-    """The attempts of a student that change. `new_points_by_part_by_attempt`: by part each."""
+    """The attempts of a student that change. `new_points_by_part_id_by_attempt_id`: by part each."""
     attempts = part_answers.attempts_handed_in_by_student(student)
     new_attempts = []
     for attempt in attempts:
-        points_by_part = new_points_by_part_by_attempt.get(attempt.attempt_id)
-        if points_by_part is None:
+        points_by_part_id = new_points_by_part_id_by_attempt_id.get(attempt.attempt_id)
+        if points_by_part_id is None:
             new_attempts.append(attempt)
         else:
-            points_now = marks.sum_of_points(points_by_part)
+            points_now = marks.sum_of_points(points_by_part_id)
             new_attempts.append(attempt._replace(points=points_now))
     counting_rule = part_answers.assignment.counts
-    hand_mark = part_answers.hand_mark_by_enrolment.get(student.id, NOTHING_BY_HAND)
+    hand_mark = part_answers.hand_mark_by_enrolment_id.get(student.id, NOTHING_BY_HAND)
     old_mark = counting_mark(counting_rule, attempts, hand_mark.points)
     new_mark = counting_mark(counting_rule, new_attempts, hand_mark.points)
     mark_changes = []
     for old_attempt, new_attempt in zip(attempts, new_attempts, strict=True):
-        if old_attempt.attempt_id in new_points_by_part_by_attempt:
+        if old_attempt.attempt_id in new_points_by_part_id_by_attempt_id:
             points_before_and_after = (old_attempt.points or 0.0, new_attempt.points or 0.0)
             mark_change = MarkChange(
                 student, old_attempt.number, points_before_and_after, (old_mark, new_mark), hand_mark

@@ -28,7 +28,7 @@ from app.records.grading.regraded_marks import MARKING_WAYS, GrantRow, SecondMar
 from app.records.grading.regrades.regrade_answers import (
     PartAnswers,
     SavedResponse,
-    load_answers,
+    load_part_answers,
 )
 from app.records.grading.regrades.regrade_plans import RegradePlan, plan_of
 from app.records.grading.tables import PartGrant, ReMark
@@ -72,7 +72,7 @@ def preview_regrade(
 ) -> RegradePage:
     """Who would change, and how; nothing is written."""
     regrade_page = load_regrade(session, caller, assignment_key)
-    part_answers = load_answers(
+    part_answers = load_part_answers(
         session, regrade_page.assignment, regrade_page.parts, regrade_order.part_id, course_by_prefix
     )
     plan = plan_of(
@@ -84,7 +84,7 @@ def preview_regrade(
 ADD_GRANT = prepared_insert(PartGrant)
 
 
-def regrade(
+def regrade_part(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
@@ -95,7 +95,7 @@ def regrade(
     """Do what the preview showed. Refused when something else would happen by now: then look once more."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     regrade_page = regrade_page_of(session, taught_assignment)
-    part_answers = load_answers(
+    part_answers = load_part_answers(
         session, regrade_page.assignment, regrade_page.parts, regrade_order.part_id, course_by_prefix
     )
     reason = checked_reason(regrade_order.reason)
@@ -144,22 +144,22 @@ def write_plan(
 ) -> None:
     """Do what a plan says. `ticks`: the lines of the rubric by which a teacher marked, as JSON."""
     changed_attempt_ids = plan.attempt_ids
-    question_set_by_attempt = {
+    question_set_by_attempt_id = {
         attempt.attempt_id: part_answers.question_set(attempt)
         for attempt in part_answers.attempts
         if attempt.attempt_id in changed_attempt_ids
     }
     for response in plan.responses_marked_anew:
-        add_second_mark(session, question_set_by_attempt[response.attempt_id], response, now, ticks)
+        add_second_mark(session, question_set_by_attempt_id[response.attempt_id], response, now, ticks)
     for saved_answer in plan.answers_marked_at_last:
-        mark_saved_answer(session, question_set_by_attempt[saved_answer.attempt_id], saved_answer, now)
-    for attempt_id, points_by_part in plan.points_by_part_by_attempt.items():
-        store_points(session, attempt_id, points_by_part)
+        mark_saved_answer(session, question_set_by_attempt_id[saved_answer.attempt_id], saved_answer, now)
+    for attempt_id, points_by_part_id in plan.points_by_part_id_by_attempt_id.items():
+        store_points(session, attempt_id, points_by_part_id)
     handed_in_attempt_ids = {attempt.attempt_id for attempt in part_answers.attempts if attempt.handed_in_at}
     # Also where no points change: words earn nothing until the teacher has read them.
     for attempt_id in changed_attempt_ids & handed_in_attempt_ids:
         store_unmarked_answers(
-            session, question_set_by_attempt[attempt_id], attempt_id, part_answers.assignment.id
+            session, question_set_by_attempt_id[attempt_id], attempt_id, part_answers.assignment.id
         )
 
 
@@ -200,11 +200,11 @@ SET_POINTS = prepared_update(Submission, IS_SUBMISSION, ["points", "points_json"
 SET_WAITING = prepared_update(Submission, IS_SUBMISSION, ["waiting_count", "open_points"])
 
 
-def store_points(session: VerbSession, attempt_id: int, points_by_part: Mapping[int, float]) -> None:
+def store_points(session: VerbSession, attempt_id: int, points_by_part_id: Mapping[int, float]) -> None:
     """The points of an attempt, by part."""
-    points_json = json.dumps(points_by_part)
+    points_json = json.dumps(points_by_part_id)
     session.run(
-        SET_POINTS, attempt=attempt_id, points=marks.sum_of_points(points_by_part), points_json=points_json
+        SET_POINTS, attempt=attempt_id, points=marks.sum_of_points(points_by_part_id), points_json=points_json
     )
 
 

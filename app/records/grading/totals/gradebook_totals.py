@@ -25,14 +25,14 @@ from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn
 
 
 def with_totals(
-    gradebook: Gradebook, rules: TotalRules, rule_by_assignment: Mapping[int, ColumnRule]
+    gradebook: Gradebook, rules: TotalRules, rule_by_assignment_id: Mapping[int, ColumnRule]
 ) -> Gradebook:
     """The gradebook with 总评 in every row."""
     columns = []
     for column in gradebook.columns:
-        rule = total_rules.default_rule(column.source)
+        rule = total_rules.default_rule(column.assignment_or_extra)
         if column.assignment:
-            rule = rule_by_assignment.get(column.assignment.id, rule)
+            rule = rule_by_assignment_id.get(column.assignment.id, rule)
         columns.append(column._replace(rule=rule))
     counters_by_weighed_group = counters_by_group(columns, rules)
     rows = []

@@ -38,7 +38,7 @@ COLUMN_RULES_QUERY = select(COLUMN.assignment_id, COLUMN.counted, COLUMN.weight,
 COLUMNS_OF_CLASS = PreparedStatement(COLUMN_RULES_QUERY.where(*IS_COLUMN_OF_CLASS))
 
 
-def load_rules(session: VerbSession, classroom_id: int) -> TotalRules:
+def load_total_rules(session: VerbSession, classroom_id: int) -> TotalRules:
     """The rules of a class: by full marks, without what is missing, until its teacher says else."""
     rules = TotalRules()
     weight_by_category: dict[str, float] = {}
@@ -54,19 +54,19 @@ def load_rules(session: VerbSession, classroom_id: int) -> TotalRules:
     return rules
 
 
-def load_rule_by_assignment(session: VerbSession, classroom_id: int) -> Mapping[int, ColumnRule]:
+def load_rule_by_assignment_id(session: VerbSession, classroom_id: int) -> Mapping[int, ColumnRule]:
     """What was set for assignments of a class, by assignment."""
-    rule_by_assignment = {}
+    rule_by_assignment_id = {}
     for assignment_id, is_counted, weight, category in session.all(COLUMNS_OF_CLASS, classroom=classroom_id):
-        rule_by_assignment[assignment_id] = ColumnRule(bool(is_counted), weight, category)
-    return rule_by_assignment
+        rule_by_assignment_id[assignment_id] = ColumnRule(bool(is_counted), weight, category)
+    return rule_by_assignment_id
 
 
-def default_rule(source: AssignmentRow | ExtraColumnRow) -> ColumnRule:
+def default_rule(assignment_or_extra: AssignmentRow | ExtraColumnRow) -> ColumnRule:
     """A 前测 is not counted: it comes before teaching. A column of the teacher's own has its rule with it."""
-    if isinstance(source, ExtraColumnRow):
-        return source.rule
-    return ColumnRule(counted=source.form != "pre")
+    if isinstance(assignment_or_extra, ExtraColumnRow):
+        return assignment_or_extra.rule
+    return ColumnRule(counted=assignment_or_extra.form != "pre")
 
 
 ASSIGNMENT_IDS_OF_CLASS = select(ASSIGNMENT.id).where(ASSIGNMENT.classroom_id == CLASS_ID)
@@ -83,12 +83,12 @@ ADD_SCHEME, ADD_CATEGORY, ADD_COLUMN = (
 )
 
 
-def set_rules(
+def set_total_rules(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
     rules: TotalRules,
-    rule_by_assignment: Mapping[int, ColumnRule],
+    rule_by_assignment_id: Mapping[int, ColumnRule],
     now: datetime,
     extra_columns_with_rules: Sequence[ExtraColumnRow] = (),
 ) -> None:
@@ -100,24 +100,24 @@ def set_rules(
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
     expect_valid_rules(
-        rules, [*rule_by_assignment.values(), *[column.rule for column in extra_columns_with_rules]]
+        rules, [*rule_by_assignment_id.values(), *[column.rule for column in extra_columns_with_rules]]
     )
-    old_rules = load_rules(session, classroom.id)
+    old_rules = load_total_rules(session, classroom.id)
     session.run(REMOVE_SCHEME, classroom=classroom.id)
     session.run(REMOVE_CATEGORIES, classroom=classroom.id)
     session.run(REMOVE_COLUMNS, classroom=classroom.id)
-    add_rules(session, classroom.id, rules)
+    add_total_rules(session, classroom.id, rules)
     for (assignment_id,) in session.all(ASSIGNMENT_IDS, classroom=classroom.id):
-        if assignment_id in rule_by_assignment:
-            rule = rule_by_assignment[assignment_id]
+        if assignment_id in rule_by_assignment_id:
+            rule = rule_by_assignment_id[assignment_id]
             session.run(ADD_COLUMN, assignment_id=assignment_id, **rule._asdict())
     for column in extra_columns_with_rules:
-        extra_columns.set_rule(session, classroom.id, column)
+        extra_columns.set_column_rule(session, classroom.id, column)
     rule_changes = audit.changed_settings(old_rules._asdict(), rules._asdict())
     class_log.add_line(session, classroom, "total", rule_changes, now)
 
 
-def add_rules(session: VerbSession, classroom_id: int, rules: TotalRules) -> None:
+def add_total_rules(session: VerbSession, classroom_id: int, rules: TotalRules) -> None:
     """The rules of a class that has none."""
     session.run(ADD_SCHEME, classroom_id=classroom_id, weighing=rules.weighing, missing=rules.missing)
     for category, weight in rules.categories.items():
@@ -125,9 +125,9 @@ def add_rules(session: VerbSession, classroom_id: int, rules: TotalRules) -> Non
         session.run(ADD_CATEGORY, classroom_id=classroom_id, name=category, weight=weight, dropped=drop_count)
 
 
-def copy_rules(session: VerbSession, source_class_id: int, target_class_id: int) -> None:
+def copy_total_rules(session: VerbSession, source_class_id: int, target_class_id: int) -> None:
     """The rules of a class into one that has none; how single columns enter it is for its own work."""
-    add_rules(session, target_class_id, load_rules(session, source_class_id))
+    add_total_rules(session, target_class_id, load_total_rules(session, source_class_id))
 
 
 def expect_valid_rules(rules: TotalRules, column_rules: Iterable[ColumnRule]) -> None:

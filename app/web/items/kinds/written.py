@@ -62,12 +62,12 @@ def short_parts(item_with_answers: ItemWithAnswers[ShortAnswer]) -> ShortParts:
             end_words="看过参考回答",
             is_marked=is_marked,
         )
-    checkpoints = line_htmls(item_with_answers.course, item_with_answers.item.point_sentences)
-    model_answer = text_html(item_with_answers.course, item_with_answers.item.model)
+    checkpoint_htmls = line_htmls(item_with_answers.course, item_with_answers.item.point_sentences)
+    model_answer_html = text_html(item_with_answers.course, item_with_answers.item.model)
     return ShortParts(
         typed_text=typed_text,
-        checkpoints=checkpoints,
-        model_answer=model_answer,
+        checkpoints=checkpoint_htmls,
+        model_answer=model_answer_html,
         end_words="写下来了",
         is_marked=is_marked,
     )
