@@ -36,7 +36,8 @@ def test_from_its_questions_a_draft_leads_to_where_it_is_published(term: Term) -
     assert not term.teacher.open(draft_path).by_id("parts").all("a", href="#settings")
     draft_path = term.draft(NUMERIC, title="第二周")
     page = term.teacher.open(draft_path)
-    assert page.by_id("parts").one("a", href="#settings").text == "定时间，发布"
+    assert page.by_id("parts").one("a", href="#settings").text == "定时间"
+    assert page.by_id("parts").one("a", href="#publish").text == "发布"
     assert page.by_id("settings").all("button", formaction=f"{draft_path}/publications")
     term.publish(draft_path)
     assert not term.teacher.open(draft_path).by_id("parts").all("a", href="#settings")
