@@ -96,6 +96,8 @@ export function show(toy) {
     const candy = item.querySelector('.candy');
     candy.className = `candy toy-candy g${grade}`;
     candy.lastElementChild.textContent = grade;
+    const words = candy.firstElementChild; // of one that can be pressed: which it is, and what a press does
+    words.textContent = words.textContent.replace(/^第[0-9]+位/, `第${index + 1}位`);
     item.classList.toggle('toy-cut', rule.k !== null && index >= rule.k);
     const [back, on] = item.querySelectorAll('.toy-move');
     if (!back) return;

@@ -206,3 +206,16 @@ def luminance(page: Page, token: str) -> float:
     channels = [int(digits[place : place + 2], 16) / 255 for place in (0, 2, 4)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in channels]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("path", ["/cards", "/play?row=2-1-2", "/lessons/concepts/sweetness?step=play-swap"])
+def test_no_two_buttons_are_called_alike(visit: Visit, path: str) -> None:
+    """Who hears them in a list hears which set, and which candy; also after one has moved."""
+    page = visit()
+    page.goto(path)
+    for arrow in page.locator(".awake .toy-move.on").all()[:1]:
+        arrow.click()
+    buttons = page.locator("main").get_by_role("button")
+    names = [button.aria_snapshot() for button in buttons.all()]
+    assert len(names) > 5
+    assert sorted(names) == sorted(set(names))
