@@ -146,7 +146,7 @@ def test_what_could_not_be_saved_is_sent_again(
     sign_up(guest)
     form = guest.open("/cards/new").form("/cards/own", "记下来")
     with monkeypatch.context() as patch:
-        patch.setattr(own_cards, "write", refuse)
+        patch.setattr(own_cards, "write_cards", refuse)
         page = guest.submit(form, "记下来", status=503, **CARD)
     guest.submit(page.form("/cards/own", "再交一次"))
     assert ledger.rows("SELECT front, back FROM own_card") == [tuple(CARD.values())]
