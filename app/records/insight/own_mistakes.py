@@ -9,7 +9,6 @@ from sqlalchemy import ColumnElement, select
 
 from app.course.content.refs import item_ref_of
 from app.records.accounts.values import Caller
-from app.records.assignments import assigned
 from app.records.classes import classrooms
 from app.records.classes.classrooms import MEMBER_LEARNER_IDS
 from app.records.classes.values import Student
@@ -19,7 +18,7 @@ from app.records.insight.misconceptions import (
     IS_ANSWER_AT_ASSIGNMENT,
     IS_RE_MARKED,
     IS_READABLE_ANSWER,
-    LONG_AGO,
+    ClassMisconceptions,
 )
 from app.records.learning.rows import IS_ANSWER_SINCE, RESPONSE
 
@@ -55,26 +54,26 @@ def load_own_wrong_answers(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
-    assignment_id: int | None,
-    since: datetime = LONG_AGO,
+    class_misconceptions: ClassMisconceptions,
+    since: datetime,
 ) -> list[OwnWrongAnswer]:
-    """The wrong answers in an assignment, or in all that the class answered `since` then; those that most
-    students gave come first."""
+    """The wrong answers beside what was read of the misconceptions of a class: in the same assignment, or in
+    all that it answered `since` then; those that most students gave come first."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    task = assigned.task_with_id(assigned.tasks_of_class(session, classroom.id), assignment_id)
-    wrong_answers_query = WRONG_SINCE if task is None else WRONG_AT_ASSIGNMENT
+    wrong_answers_query = WRONG_SINCE
+    assignment_id = None
+    if class_misconceptions.task is not None:
+        wrong_answers_query = WRONG_AT_ASSIGNMENT
+        assignment_id = class_misconceptions.task.id
     query_parameters = {"classroom": classroom.id, "owned": classroom.is_owned, "assignment": assignment_id}
-    student_by_learner_id = {
-        student.learner_id: student
-        for student in classrooms.load_present_and_former_students(session, classroom.id)
-    }
+    wrong_rows = session.all(wrong_answers_query, **query_parameters, since=since)
+    students = class_misconceptions.student_by_enrolment_id.values()
+    student_by_learner_id = {student.learner_id: student for student in students}
     students_by_answer = defaultdict[tuple[str, str], dict[int, Student]](dict)
-    for item_ref, answer_value, learner_id in session.all(
-        wrong_answers_query, **query_parameters, since=since
-    ):
-        students_by_answer[item_ref_of(item_ref), answer_value or ""][learner_id] = student_by_learner_id[
-            learner_id
-        ]
+    for item_ref, answer_value, learner_id in wrong_rows:
+        if learner_id in student_by_learner_id:  # somebody may have joined since those were read
+            student = student_by_learner_id[learner_id]
+            students_by_answer[item_ref_of(item_ref), answer_value or ""][learner_id] = student
     own_wrong_answers = []
     for (item_ref, answer_value), wrong_students in students_by_answer.items():
         own_wrong_answers.append(OwnWrongAnswer(item_ref, answer_value, tuple(wrong_students.values())))

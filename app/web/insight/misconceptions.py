@@ -69,7 +69,7 @@ async def misconceptions_page(
     """The page; `error_sentence`: why a draft was refused."""
     course = request.course
     own_wrong_answers = await request.read(
-        load_own_wrong_answers, scope.assignment_id, scope.earliest_at(request.now)
+        load_own_wrong_answers, class_misconceptions, scope.earliest_at(request.now)
     )
     item_refs = [
         misconception.example.item_ref

@@ -19,6 +19,7 @@ from app.records.insight import (
     discussions,
     item_stats,
     misconceptions,
+    own_mistakes,
     pre_post,
     remedies,
     student_progress,
@@ -28,6 +29,7 @@ from app.records.insight.live_status import Failure, LiveStatus
 from app.records.insight.misconceptions import LONG_AGO
 from app.records.insight.today import ClassSummary, OpenAssignment, TodayData
 from tests.records.cast import NOW, Desk, newcomer
+from tests.records.long_histories import counted
 from tests.records.term import Term, term
 
 TEACHER, COLLEAGUE = Caller("teacher"), Caller("colleague")
@@ -478,6 +480,25 @@ def test_a_fixed_number_of_statements(desk: Desk, write: Term, monkeypatch: pyte
 
 
 # 误区分布.
+
+
+def test_wrong_answers_to_own_items_are_read_beside_what_was_read(desk: Desk, write: Term) -> None:
+    """The class, its assignments and its students were read twice for one page."""
+    student = write.student("小糖")
+    work = write.assignment(PRACTICE)
+    write.answer(write.begin(work, student, 0), "own-1:q#1", 1)
+    write.connection.commit()
+    for assignment_id in (None, work):
+        read_before = desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, assignment_id)
+        with counted() as reads:
+            [wrong_answer] = desk.read(
+                own_mistakes.load_own_wrong_answers, TEACHER, write.classroom, read_before, LONG_AGO
+            )
+        assert (wrong_answer.item_ref, [wrong.id for wrong in wrong_answer.students]) == (
+            "own-1:q",
+            [student],
+        )
+        assert reads.statements == 2, "whose class it is, and the answers"
 
 
 def test_who_makes_which_mistake(desk: Desk, write: Term) -> None:
