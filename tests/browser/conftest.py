@@ -146,13 +146,24 @@ def watch() -> Iterator[Watch]:
     assert watching.unexpected() == []
 
 
+PRESS_AT_ONCE = """
+  addEventListener('htmx:afterSwap', () => document.documentElement.classList.remove('double-tap'));
+"""
+
+
 @pytest.fixture
 def visit(browser: Browser, phone: dict[str, Any], watch: Watch) -> Iterator[Visit]:
-    """Opens a browser of its own for a visitor; options are those of a Playwright context."""
+    """Opens a browser of its own for a visitor; options are those of a Playwright context.
+
+    A visitor presses faster than a finger: what comes in can be pressed at once, except where a test is about
+    the pause in which the second half of a double tap presses nothing.
+    """
     with ExitStack() as opened:
 
-        def make(**options: Any) -> Page:
+        def make(pauses_after_press: bool = False, **options: Any) -> Page:
             context = opened.enter_context(browser.new_context(**phone | options))
+            if not pauses_after_press:
+                context.add_init_script(PRESS_AT_ONCE)
             watch.follow(context)
             return context.new_page()
 
