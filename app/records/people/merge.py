@@ -84,7 +84,8 @@ def merge_plays(session: VerbSession, guest_id: int, account_id: int) -> None:
         if account_count_by_play[play_key] < guest_move_count:
             shorter_owner_id = account_id
         lowest_of_account = lowest_position(session, account_id, play_key)
-        put_shown_moves_below(session, shorter_owner_id, play_key, lowest_of_account)
+        lowest_of_guest = put_hidden_moves_below(session, guest_id, play_key, lowest_of_account)
+        put_shown_moves_below(session, shorter_owner_id, play_key, min(lowest_of_account, lowest_of_guest))
     change_rows(session, GAME_MOVE_TABLE, GAME_MOVE.learner_id == guest_id, learner_id=account_id)
 
 
@@ -107,6 +108,22 @@ def lowest_position(session: VerbSession, learner_id: int, play_key: PlayKey) ->
     lowest_position_query = select(func.min(GAME_MOVE.position)).where(is_of_play)
     position = session.execute(lowest_position_query).scalar() or 0
     return min(0, position)
+
+
+def put_hidden_moves_below(
+    session: VerbSession, learner_id: int, play_key: PlayKey, lowest_used_position: int
+) -> int:
+    """Put what was set aside when others were merged into this learner below this position, and below where
+    it stands now, so that no move meets another on its way. Where it ends then; 0 where there is none."""
+    lowest_hidden_position = lowest_position(session, learner_id, play_key)
+    if not lowest_hidden_position:
+        return 0
+    is_hidden_move = and_(
+        GAME_MOVE.learner_id == learner_id, GAME_MOVE.position < 0, is_move_of_play(play_key)
+    )
+    distance_down = lowest_used_position + lowest_hidden_position
+    change_rows(session, GAME_MOVE_TABLE, is_hidden_move, position=GAME_MOVE.position + distance_down)
+    return lowest_hidden_position + distance_down
 
 
 def put_shown_moves_below(

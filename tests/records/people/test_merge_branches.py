@@ -2,10 +2,12 @@
 
 import pytest
 
+from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.games import plays
 from app.records.learning import responding, reveals
 from app.records.learning.values import AttemptKey, Guess
+from app.records.people import signing_in
 from tests.records.cast import COURSE, EXAMPLE, ITEM, LESSON, NOW, STAGE, TWIN, Desk, SmallCourse, answer
 from tests.records.people.merging import GUEST, PLAY, STUDENT, lesson_data, play, sign_in, signed_up
 
@@ -155,3 +157,18 @@ def test_of_two_plays_the_longer_one_is_shown_and_of_equal_ones_the_account_s(
     shown_ids = {number for (number,) in desk.rows("SELECT id FROM game_move WHERE position > 0")}
     assert (shown_ids == account_ids) == (owner == "account")
     assert desk.count("game_move") == account + guest
+
+
+@pytest.mark.parametrize(("account", "guest"), [(2, 5), (5, 2)])
+def test_a_guest_into_whom_another_was_merged_comes_along_too(desk: Desk, account: int, guest: int) -> None:
+    """What was set aside the first time stays set aside, below what is now."""
+    signed_up(desk)
+    play(account)(desk, STUDENT)
+    play(guest)(desk, GUEST)
+    first_guest = Caller(proposed_token="first-guest")
+    play(3)(desk, first_guest)
+    code = desk.write(learners.give_resume_code, GUEST, NOW).code
+    desk.write(signing_in.enter_with_code, Caller("first-guest"), code, "elsewhere", COURSE, NOW)
+    caller = sign_in(desk, Caller(proposed_token="elsewhere"))
+    assert len(desk.read(plays.load_play, caller, PLAY).moves) == max(account, guest)
+    assert desk.count("game_move") == account + guest + 3
