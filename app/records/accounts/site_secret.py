@@ -34,12 +34,13 @@ def load_secret_key(session: VerbSession) -> bytes:
     return bytes.fromhex(hexadecimal_secret)
 
 
-def load_newcomer_keys(session: VerbSession, form_key: str) -> NewcomerKeys:
-    """The same for the same form, which may come twice; whoever has seen the form cannot reckon them."""
-    return newcomer_keys(load_secret_key(session), form_key)
+def load_newcomer_keys(session: VerbSession, filled_form: str) -> NewcomerKeys:
+    """The same for the same form with the same in it, which may come twice; whoever has seen it cannot reckon
+    them."""
+    return newcomer_keys(load_secret_key(session), filled_form)
 
 
-def newcomer_keys(secret_key: bytes, form_key: str) -> NewcomerKeys:
+def newcomer_keys(secret_key: bytes, filled_form: str) -> NewcomerKeys:
     """The token looks as `secrets.token_urlsafe(32)` makes one.
 
     >>> len(newcomer_keys(b"a", "form").token), len(newcomer_keys(b"a", "form").password)
@@ -49,7 +50,7 @@ def newcomer_keys(secret_key: bytes, form_key: str) -> NewcomerKeys:
     >>> newcomer_keys(b"a", "form").password == newcomer_keys(b"b", "form").password
     False
     """
-    token_digest = hmac.digest(secret_key, f"sign-in {form_key}".encode(), "sha256")
-    password_digest = hmac.digest(secret_key, f"password {form_key}".encode(), "sha256")
+    token_digest = hmac.digest(secret_key, f"sign-in {filled_form}".encode(), "sha256")
+    password_digest = hmac.digest(secret_key, f"password {filled_form}".encode(), "sha256")
     token = urlsafe_b64encode(token_digest).decode().rstrip("=")
     return NewcomerKeys(token, printed_password(password_digest))

@@ -170,7 +170,7 @@ def is_device_shared(form: PostedForm) -> bool:
 async def sign_up(request: RequestDep) -> Response:
     """A new account; a guest becomes it, with everything done so far."""
     login = login_of(request.form)
-    browser = browser_of(request, (await newcomer_keys(request)).token)
+    browser = await newcomer_browser(request, login)
     try:
         password_hash = await hash_of_first_password(request, login, browser)
         credentials = Credentials(login, password_hash)
@@ -183,10 +183,18 @@ async def sign_up(request: RequestDep) -> Response:
     return request.redirect(url_with_kept_work_note(next_url, known_learner), token=browser.token)
 
 
-async def newcomer_keys(request: CallerRequest) -> NewcomerKeys:
-    """What the form of a newcomer stands for; of a form without a key something new each time."""
+async def newcomer_keys(request: CallerRequest, *typed_texts: str) -> NewcomerKeys:
+    """What the form of a newcomer stands for, with what was typed: one that was put right is another one.
+    Something new each time for a form without a key."""
     form_key = request.caller.proposed_token or cookies.fresh_token()
-    return await request.site.db.read(site_secret.load_newcomer_keys, form_key)
+    filled_form = "\0".join((form_key, request.http.url.path, *typed_texts))
+    return await request.site.db.read(site_secret.load_newcomer_keys, filled_form)
+
+
+async def newcomer_browser(request: CallerRequest, login: str) -> Browser:
+    """The browser of an account with a password of its own."""
+    keys = await newcomer_keys(request, login, request.form.text("password"))
+    return browser_of(request, keys.token)
 
 
 async def hash_of_first_password(request: CallerRequest, login: str, browser: Browser) -> str:
@@ -240,7 +248,7 @@ async def accept_invitation(request: RequestDep, token: str) -> Response:
 async def create_teacher(request: RequestDep, token: str) -> Response:
     """A new account, of a teacher."""
     login = login_of(request.form)
-    browser = browser_of(request, (await newcomer_keys(request)).token)
+    browser = await newcomer_browser(request, login)
     await request.site.db.read(teachers.expect_way_in, browser, token, request.now)
     try:
         password_hash = await hash_of_first_password(request, login, browser)

@@ -64,8 +64,7 @@ async def class_page(
     try:
         joinable_class = await find_class(request, join_code)
     except NotFound as not_found:
-        response = await code_page(request, join_code, str(not_found), 404)
-        return cookies.give_browser_key(request.http, response)
+        return await closed_code_page(request, join_code, not_found)
     except Throttled as throttled:
         return await code_page(request, join_code, str(throttled), 429)
     account = joinable_class.visitor.account
@@ -83,6 +82,12 @@ async def class_page(
         error_sentence=error_sentence,
         refused_field=refused_field,
     )
+
+
+async def closed_code_page(request: CallerRequest, join_code: str, not_found: NotFound) -> Response:
+    """Where a code is typed again: this one opens nothing, or was closed while its form was filled in."""
+    response = await code_page(request, join_code, str(not_found), 404)
+    return cookies.give_browser_key(request.http, response)
 
 
 async def refused_page(request: CallerRequest, join_code: str, error: Refused | Throttled) -> Response:
@@ -129,6 +134,8 @@ async def join_class(request: RequestDep, code: str) -> Response:
     try:
         await find_class(request, code)
         classroom_id = await request.write(joining.join_class, code, name, address, now, student_number)
+    except NotFound as not_found:
+        return await closed_code_page(request, code, not_found)
     except (Refused, Throttled) as error:
         return await refused_page(request, code, error)
     response = request.redirect(f"/classrooms/{classroom_id}")
@@ -142,7 +149,7 @@ async def join_with_new_name(request: RequestDep, code: str) -> Response:
     """A class account. The page that follows shows its password, this once: so it is no redirect. Who taps
     twice sees the second answer alone, so it shows the same."""
     name, student_number = request.form.text("name"), request.form.text("number")
-    token, password = await newcomer_keys(request)
+    token, password = await newcomer_keys(request, name, student_number)
     now = request.now
     browser = browser_of(request, token)
     try:
@@ -158,6 +165,8 @@ async def join_with_new_name(request: RequestDep, code: str) -> Response:
             now,
             student_number,
         )
+    except NotFound as not_found:
+        return await closed_code_page(request, code, not_found)
     except (Refused, Throttled) as error:
         return await refused_page(request, code, error)
     response = request.page(

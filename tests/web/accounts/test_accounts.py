@@ -273,6 +273,17 @@ def test_a_password_is_kept_nowhere(guest: Reader, ledger: Ledger) -> None:
     assert re.search(r"\$argon2id\$", dump)
 
 
+def test_a_form_that_was_put_right_is_another_one(guest: Reader, ledger: Ledger) -> None:
+    form = guest.open("/sign-up").form("/accounts")
+    twin, other_twin = guest.twin(), guest.twin()
+    guest.post("/accounts", filled(form, login="小糖", password=PASSWORD))
+    refused_page = Page(twin.post("/accounts", filled(form, login="小糖", password="another-one")))
+    assert refused_page.status == 422, "the password of the first time holds"
+    other_twin.post("/accounts", filled(form, login="小序", password=PASSWORD))
+    assert "小序" in other_twin.open("/me").main.text
+    assert ledger.count("account") == 2
+
+
 def test_who_saw_the_form_has_neither_the_sign_in_nor_the_password(
     guest: Reader, other_guest: Reader
 ) -> None:

@@ -61,6 +61,13 @@ def test_a_double_click_makes_one_teacher(client: TestClient, guest: Reader, led
     assert ledger.count("account") == 1
 
 
+def test_the_key_of_another_form_opens_no_invitation(guest: Reader, other_guest: Reader) -> None:
+    form = guest.open("/sign-up").form("/accounts")
+    guest.post("/accounts", filled(form, login="小糖", password=PASSWORD))
+    answer = other_guest.post("/invitations/none/accounts", filled(form, login="小糖", password=PASSWORD))
+    assert answer.status_code == 404
+
+
 def test_a_used_invitation_leads_its_teacher_on(
     client: TestClient, guest: Reader, other_guest: Reader
 ) -> None:
@@ -253,6 +260,29 @@ def test_a_double_click_makes_one_class_account(
     login, password = secrets_on(answer_page)
     sign_in(other_guest, login, password)
     assert "高一3班" in other_guest.open("/classrooms").main.text
+
+
+def test_a_name_that_was_put_right_is_the_one_that_holds(
+    teacher: Reader, classroom: int, guest: Reader
+) -> None:
+    code = code_of(teacher, classroom)
+    form = guest.open(f"/join/{code}").form(f"/join/{code}/accounts")
+    twin = guest.twin()
+    guest.post(form["action"], filled(form, name="小塘"))
+    answer_page = Page(twin.post(form["action"], filled(form, name="小糖")))
+    assert secrets_on(answer_page)[0] == "小糖"
+
+
+def test_a_code_that_closed_meanwhile_is_asked_for_again(
+    teacher: Reader, classroom: int, guest: Reader
+) -> None:
+    code = code_of(teacher, classroom)
+    form = guest.open(f"/join/{code}").form(f"/join/{code}/accounts")
+    teacher.post(f"/classrooms/{classroom}/archivings", [])
+    answer_page = Page(guest.post(form["action"], filled(form, name="小糖")))
+    assert answer_page.status == 404
+    assert "没有这个加入码，或者它已经关了" in answer_page.main.text
+    assert answer_page.main.all("input", name="code")
 
 
 def test_a_name_that_a_classmate_has_is_refused(
