@@ -4,6 +4,7 @@ Each change is a question, and the words that say all of it.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from pydantic import ValidationError
@@ -149,6 +150,15 @@ def _accepts_mistake(change: QuestionChange | TableChange, decimals: int) -> boo
 
 
 def _changes(asked_quantity: AskedQuantity) -> Iterator[QuestionChange]:
+    """The changes that leave a question with an answer, the plainest first."""
+    for change in _possible_changes(asked_quantity):
+        changed_question, _ = change
+        with suppress(ValueError):
+            engine.answer(changed_question.engine_question)
+            yield change
+
+
+def _possible_changes(asked_quantity: AskedQuantity) -> Iterator[QuestionChange]:
     grades = asked_quantity.listed_grades
     if asked_quantity.quantity == "discount":
         yield from _rank_changes(asked_quantity, grades)

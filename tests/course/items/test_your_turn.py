@@ -1,5 +1,6 @@
 """换你: the same question with one thing changed, and a different answer."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -225,3 +226,16 @@ def test_the_changed_table_keeps_the_names_of_its_own() -> None:
 def test_a_swap_is_left_as_it_is() -> None:
     swap = AskedSwap(quantity="delta_ndcg", grades=[1, 3], first=1, second=2)
     assert not has_turn(Numeric(kind="numeric", id="one", skill="s", stem="?", question=swap, decimals=3))
+
+
+@pytest.mark.parametrize("grades", [[1, 0, 1, 0], [2, 0, 1], [1, 0]])
+def test_auc_is_turned_where_it_stays_an_auc(grades: list[int]) -> None:
+    """It has no cut, and needs a document of each kind."""
+    item = Numeric.model_validate(
+        {"kind": "numeric", "id": "auc", "skill": "ndcg", "stem": "AUC是多少？", "minutes": 1}
+        | {"question": {"quantity": "auc", "grades": grades}}
+    )
+    changed_question = turn_of_item(item).question
+    assert isinstance(changed_question, AskedQuantity)
+    assert changed_question.grades != grades
+    assert changed_question.k is None
