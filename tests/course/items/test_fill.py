@@ -1,5 +1,7 @@
 """填空题: what fills a blank, what is near enough, what cannot be read, what part of it counts."""
 
+from contextlib import suppress
+
 import pytest
 from pydantic import ValidationError
 
@@ -93,3 +95,12 @@ def test_only_a_number_has_a_tolerance_and_the_solution_says_it() -> None:
         Blank(accept=["甲"], tolerance=0.1)
     gap = course().items["gap"]
     assert gap.solution() == ["第1空：前面，或者前", "第2空：0.63（误差不超过0.02）"]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "typed"), [("5", ".5"), ("5", "。5"), (".5", "5"), ("12", "1 2"), ("21/2", "2 1/2")]
+)
+def test_a_point_or_a_space_makes_another_number(accepted: str, typed: str) -> None:
+    blank = Blank(accept=[accepted])
+    with suppress(Unreadable):
+        assert not blank.accepts(typed)

@@ -25,6 +25,8 @@ MOST_DECIMAL_PLACES = 9
 """A ratio with no more decimal places can be written as it is."""
 PUNCTUATION_AROUND = "。．.，,；;：:、!！?？\"“”'‘’ "
 """Signs around a word that do not make it another one."""
+NUMBER_AFTER_POINT = re.compile(r"\s*[.。]\d+%?")
+SPACES_OUTSIDE_NUMBERS = re.compile(r"(?<!\d)\s+|\s+(?!\d)")
 
 AcceptedText = Annotated[
     str, StringConstraints(min_length=1, max_length=LONGEST_ANSWER, strip_whitespace=True)
@@ -133,13 +135,19 @@ def rounded_values(ratio: float) -> list[float]:
 
 
 def comparable_text(filled_in_text: str) -> str:
-    """A filled-in text without what makes no difference: width, case, spaces, signs around it.
+    """A filled-in text without what makes no difference: width, case, spaces, signs around it. The point of a
+    number makes one, and so does a space between two.
 
     >>> comparable_text(" Ｔｆ－Idf。"), comparable_text("倒排 索引")
     ('tf-idf', '倒排索引')
+    >>> comparable_text(".5"), comparable_text("1 2"), comparable_text("5.")
+    ('.5', '1 2', '5')
     """
     folded_text = typed.folded_text(filled_in_text, LONGEST_ANSWER).casefold()
-    return re.sub(r"\s+", "", folded_text.strip(PUNCTUATION_AROUND)) or folded_text
+    bare_text = folded_text.strip(PUNCTUATION_AROUND)
+    if NUMBER_AFTER_POINT.fullmatch(folded_text.rstrip(PUNCTUATION_AROUND)):
+        bare_text = f".{bare_text}"
+    return SPACES_OUTSIDE_NUMBERS.sub("", bare_text) or folded_text
 
 
 def plain_answer(answer_text: str) -> str:
