@@ -139,15 +139,20 @@ class Table:
         lowest_accepted_value, highest_accepted_value = self._accepted_range(table_cell, decimals)
         if lowest_accepted_value - FLOAT_NOISE <= typed_number <= highest_accepted_value + FLOAT_NOISE:
             return JudgedCell(table_cell, "right", self._true_value(table_cell), typed_number)
-        accepted_values = [
-            expected_value,
-            self._value_of_cell(table_cell, typed_number_by_cell_name),
-            *self._values_of_gain(table_cell, typed_number_by_cell_name),
-        ]
+        own_value = self._value_of_cell(table_cell, typed_number_by_cell_name)
         tolerance = FLOAT_NOISE
         if table_cell.column not in WHOLE_NUMBER_COLUMNS:
             tolerance += 0.5 * 10**-decimals
-        if min(accepted_values) - tolerance <= typed_number <= max(accepted_values) + tolerance:
+        # Rounded on the way or not, a number lies between the two; by another gain it is another number.
+        follows_numbers = (
+            min(expected_value, own_value) - tolerance
+            <= typed_number
+            <= max(expected_value, own_value) + tolerance
+        )
+        if follows_numbers or any(
+            abs(typed_number - value_of_gain) <= tolerance
+            for value_of_gain in self._values_of_gain(table_cell, typed_number_by_cell_name)
+        ):
             return JudgedCell(table_cell, "right", typed_number, typed_number, follows_own_number=True)
         return JudgedCell(table_cell, "wrong", expected_value, typed_number)
 

@@ -173,6 +173,12 @@ def test_an_ideal_term_follows_the_gain_of_the_same_grade_alone() -> None:
     }
 
 
+@each(("typed", "verdict"), [(7.0, ("right", False)), (3.0, ("right", True)), (5.0, ("wrong", False))])
+def test_between_two_gains_lies_neither(typed: float, verdict: tuple[str, bool]) -> None:
+    table = Table(Question("ndcg", GRADES, k=4, gain="exponential"))
+    assert verdicts(table, gain_1=3.0, ideal_term_1=typed)["ideal-term-1"] == verdict
+
+
 def test_a_gain_that_was_given_to_a_0_is_gone_on_with_as_well() -> None:
     """Whoever forgets the 1 that is subtracted has 2⁰ = 1 for the gain of a 0."""
     table = Table(Question("ndcg", GRADES, k=4, gain="exponential"))
