@@ -37,7 +37,7 @@ class Attack(NamedTuple):
 
 class BattleState(NamedTuple):
     """Where a battle stands. `stroke_index` counts strokes from 0; `open_hint_count` and `tried_answers`
-    are those of the present one.
+    are those of the present one: of each answer which stroke it was about, and what was written.
 
     `last_verdict`: what the last move came to: right, estimated, finished, wrong, blocked, graze, shown,
     read, healed, or hint, which was the two before at once, in battles of former times; empty at the
@@ -50,7 +50,7 @@ class BattleState(NamedTuple):
     stroke_index: int = 0
     has_shield: bool = False
     open_hint_count: int = 0
-    tried_answers: tuple[str, ...] = ()
+    tried_answers: tuple[tuple[int, str], ...] = ()
     struck_indexes: tuple[int, ...] = ()
     helped_indexes: tuple[int, ...] = ()
     attacks: tuple[Attack, ...] = ()
@@ -105,7 +105,8 @@ def state_after_moves(level: int, seed: int, moves: Sequence[MadeMove]) -> Battl
 
 
 def _state_after(battle_state: BattleState, move: MadeMove) -> BattleState:
-    tried_answers = (*battle_state.tried_answers, move.raw)
+    tried_answer = (_stroke_index_of(battle_state, move.move), move.raw)
+    tried_answers = (*battle_state.tried_answers, tried_answer)
     match move.verdict:
         case "right":
             return _state_after_hit(battle_state, 1, move.verdict)
@@ -202,13 +203,14 @@ class BattleJudge(NamedTuple):
         ('right', None)
         """
         old_state = state_after_moves(self.level, self.seed, moves)
+        stroke_index = _stroke_index_of(old_state, move_name)
         if (
             old_state.outcome
-            or raw_move in old_state.tried_answers
+            or (stroke_index, raw_move) in old_state.tried_answers
             or not old_state.is_allowed(move_name, self.hint_limit)
         ):
             return None
-        stroke = old_state.battle.strokes[_stroke_index_of(old_state, move_name)]
+        stroke = old_state.battle.strokes[stroke_index]
         judged_move = _judge_move(stroke, move_name, raw_move)
         if judged_move is None:
             return None

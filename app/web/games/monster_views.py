@@ -242,7 +242,8 @@ class BattleView:
         if self.typed_answer:
             return self.typed_answer.raw[0]
         if self.state.tried_answers:
-            return self.state.tried_answers[-1]
+            _, last_answer = self.state.tried_answers[-1]
+            return last_answer
         return ""
 
     @property

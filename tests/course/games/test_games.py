@@ -17,7 +17,7 @@ from app.course.games import duel, monster
 from app.course.games.duel import DuelRound, DuelRule, draw_rounds
 from app.course.games.duel_play import DuelState, moves_through
 from app.course.games.monster import drawn_battle, practice_exercise_id_of
-from app.course.games.monster_play import HEARTS_BY_LEVEL, POTION_COUNT, BattleJudge
+from app.course.games.monster_play import HEARTS_BY_LEVEL, POTION_COUNT, BattleJudge, TriedMove
 from app.course.games.monster_play import state_after_moves as fought
 from app.course.games.words import striking_misconception_ids
 from app.course.items.marks import Unreadable
@@ -576,3 +576,17 @@ def test_a_lesson_may_not_send_to_games_that_are_not_there() -> None:
     without = {name: text for name, text in FILES.items() if name != "games.yaml"}
     assert any("先写games.yaml" in line for line in faults(without))
     assert course().games
+
+
+def test_what_missed_the_last_stroke_may_hit_the_present_one() -> None:
+    """A quick blow is about another stroke: its number may be right for the one that is asked."""
+    judge = BattleJudge(1, 7)
+    right_text = drawn_battle(1, 7).strokes[0].right_answer_text
+    quick = judge.judge([], "quick", right_text)
+    assert quick
+    assert quick.verdict == "wrong"
+    tried_move = TriedMove("quick", right_text, quick.verdict, quick.misconception_code)
+    assert judge.judge([tried_move], "quick", right_text) is None
+    present_move = judge.judge([tried_move], "answer", right_text)
+    assert present_move
+    assert present_move.verdict == "right"
