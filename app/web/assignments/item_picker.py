@@ -208,6 +208,8 @@ def skill_exercises(course_by_prefix: CourseByPrefix, skill_ref: str) -> list[Sk
     """The exercises that draw questions of a knowledge point."""
     exercises = []
     for course in course_by_prefix.values():
+        if own_id_of(course.prefix) is not None:  # those of one's own are those of the course
+            continue
         for exercise_id, exercise in offered_exercises(course.exercises).items():
             if exercise.skill != skill_ref:
                 continue

@@ -124,7 +124,8 @@ def part_exists(part: NewPart, course_by_prefix: CourseByPrefix) -> bool:
         case "item":
             return bare_ref in course.items and bare_ref not in course.probe_ids and "#" not in part.ref
         case "practice":
-            return bare_ref in course.exercises and part.level in NAME_BY_LEVEL
+            is_of_site = own_id_of(course.prefix) is None
+            return is_of_site and bare_ref in course.exercises and part.level in NAME_BY_LEVEL
         case "section":
             return stage is not None and stage.section(section_id) is not None
         case "cards":

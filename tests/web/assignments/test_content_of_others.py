@@ -64,6 +64,18 @@ def test_a_co_teacher_is_offered_the_course_and_what_they_wrote(term: Term) -> N
     assert "k1管的是什么" in helper.open(f"{assignment_url}/preview").main.text
 
 
+def test_exercises_of_a_skill_stand_there_once(term: Term) -> None:
+    """What one wrote knows the exercises of the course; they are no exercises of its own."""
+    assignment_url = draft_of_own(term)
+    page = term.teacher.open(f"{assignment_url}/items?skill=dcg")
+    exercise_refs = [option["value"] for option in page.by_id("twin-ref").all("option")]
+    assert "content:dcg" in exercise_refs
+    assert not [ref for ref in exercise_refs if ref.startswith("own-")]
+    fields = [("kind", "practice"), ("ref", "own-1:dcg"), ("level", "1"), ("points", "2")]
+    assert term.teacher.post(f"{assignment_url}/parts", fields).status_code == 422
+    assert refs_of_parts(term) == ["own-1:saturation"]
+
+
 def test_a_co_teacher_is_offered_no_sections_of_others(term: Term) -> None:
     write(term.teacher, MODELS + SECTION)
     assignment_url = term.draft()
