@@ -127,7 +127,9 @@ def load_today(
     open_assignments = load_open_assignments(session, tasks, activity)
     upcoming_tasks = [task for task in tasks if schedule(task.assignment, None, now).state == "soon"]
     [(report_count,)] = session.all(REPORTS, classroom=classroom.id, since=now - REPORTS_WITHIN)
-    unmarked_works = session.all(UNMARKED_WORKS, classroom=classroom.id, since=now - UNMARKED_WITHIN)
+    unmarked_works: Sequence[UnmarkedWork] = ()
+    if classroom.may_be_marked:
+        unmarked_works = session.all(UNMARKED_WORKS, classroom=classroom.id, since=now - UNMARKED_WITHIN)
     stuck_reason_by_enrolment_id = own_work_stuck_reason_by_enrolment_id(activity)
     return TodayData(
         classroom,

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.web.assignments.test_content_of_others import new_helper
 from tests.web.authoring.own_texts import write
 from tests.web.cast import browser
 from tests.web.marking.worded_answers import WHY
@@ -65,6 +66,14 @@ def test_answers_are_marked_one_after_the_other(term: Term) -> None:
     assert "老师批了，得4分" in term.teacher.open(f"{assignment_url}/students/1").main.text
     audit = term.teacher.open(f"/classrooms/{term.classroom}/audit").main.text
     assert "批了小糖的《第一周》第1题：4分" in audit
+
+
+def test_nothing_waits_for_who_may_only_look(term: Term) -> None:
+    handed_in(term)
+    today_url = f"/classrooms/{term.classroom}/today"
+    assert "等你批" not in new_helper(term, "reader").open(today_url).main.text
+    term.teacher.post(f"/classrooms/{term.classroom}/archivings", [])
+    assert "等你批" not in term.teacher.open(today_url).main.text
 
 
 def test_words_count_for_the_class_once_they_are_marked(term: Term) -> None:
