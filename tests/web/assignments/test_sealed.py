@@ -5,6 +5,7 @@ import re
 import pytest
 
 from app.course import Course
+from app.web.site import clock
 from tests.web.assignments.drafting import FUTURE, NUMERIC
 from tests.web.cast import Reader, browser, right_answer, wrong_answer
 from tests.web.school import code_of, join_new
@@ -31,7 +32,11 @@ def seen_by(reader: Reader, login: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("answers", ["due", "never", "handed_in"])
-def test_right_and_wrong_look_alike_before_the_results(term: Term, course: Course, answers: str) -> None:
+def test_right_and_wrong_look_alike_before_the_results(
+    term: Term, course: Course, monkeypatch: pytest.MonkeyPatch, answers: str
+) -> None:
+    moment = clock.now()  # pages say to the minute when something was handed in
+    monkeypatch.setattr(clock, "time_source", lambda: moment)
     draft_path = term.draft(NUMERIC)
     term.set_up(draft_path, answers=answers, due=FUTURE)
     code = code_of(term.teacher, term.classroom)
