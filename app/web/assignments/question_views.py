@@ -304,7 +304,6 @@ def points_words(
 ) -> str:
     """The points of a question in a few words: `2分里得1分`. `missing_words`: why no answer was marked."""
     full_points, question_ref = assigned_question.points, assigned_question.ref
-    earned_points = full_points * attempt_work.earned_share(question_ref)
     earned_words = f"{shown_points_text(full_points)}分里得{shown_points_text(shown_points)}分"
     if not attempt_work.responses_to_question(question_ref):
         earned_words = f"{missing_words} · {earned_words}"
@@ -318,6 +317,6 @@ def points_words(
     else:
         return earned_words
     former_points = full_points * attempt_work.former_share_by_question_ref[question_ref]
-    if shown_points_text(former_points) != shown_points_text(earned_points):
+    if shown_points_text(former_points) != shown_points_text(shown_points):
         change_words += f"，原来{shown_points_text(former_points)}分"
     return f"{earned_words}（{change_words}）"

@@ -67,7 +67,10 @@ class StudentAssignmentEntry(NamedTuple):
         student_assignment = self.student_assignment
         if not self.latest_submission or not is_mark_visible(student_assignment, self.now):
             return False
-        return student_assignment.is_regraded or student_assignment.hand_mark.points is not None
+        hand_mark = student_assignment.hand_mark
+        if hand_mark.excused:
+            return False
+        return student_assignment.is_regraded or hand_mark.points is not None
 
 
 def entries_by_list_name_of(
