@@ -49,7 +49,7 @@
 
   document.addEventListener('click', (event) => {
     const link = event.target.closest('a[href]');
-    if (!link || !field() || isTurnedAway) return;
+    if (!link || link.matches('.term-link') || !field() || isTurnedAway) return; // a term is told in place
     if (savedChanges === changes || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     nextUrl = link.href;

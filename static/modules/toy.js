@@ -191,20 +191,34 @@ function take(toy, item, x) {
   drag = { toy, item, all, boxes, startX: x, startPlace: place, place, moved: false, target: null };
 }
 
-function drop() {
-  if (!drag) return;
-  const { toy, item, moved, target } = drag;
+function letGo() {
+  const { toy, item, moved, target, startPlace, place } = drag;
   drag = null;
   item.classList.remove('drag');
   item.style.removeProperty('--dx');
   target?.classList.remove('target');
+  return { toy, item, moved, target, isElsewhere: place !== startPlace };
+}
+
+function drop() {
+  const { toy, item, moved, target } = letGo();
   if (hasHandle(toy, 'swap') && target) {
     exchange(item, target);
     settle(toy, `第${items(toy).indexOf(item) + 1}位和第${items(toy).indexOf(target) + 1}位换了。`);
   } else if (hasHandle(toy, 'swap')) {
     if (!moved) press(toy, item);
-  } else if (moved) settle(toy, `甜度${item.dataset.grade}到了第${items(toy).indexOf(item) + 1}位。`);
+  } else if (moved) settleMoved(toy, item);
   else press(toy, item);
+}
+
+function settleMoved(toy, item) {
+  settle(toy, `甜度${item.dataset.grade}到了第${items(toy).indexOf(item) + 1}位。`);
+}
+
+// The browser has taken the finger, to scroll: what was carried so far stays there, and nothing else has happened.
+function abandon() {
+  const { toy, item, isElsewhere } = letGo();
+  if (isElsewhere) settleMoved(toy, item);
 }
 
 // The candy under the finger, other than the dragged one.
@@ -245,6 +259,9 @@ function follow(x) {
   else if (changed) show(toy);
 }
 
+// Let go outside of its toy, a candy was not pressed.
+addEventListener('pointerup', () => { if (drag) letGo(); });
+
 function listen(toy) {
   toy.addEventListener('pointerdown', (event) => {
     const candy = event.target.closest('.toy-candy');
@@ -257,8 +274,8 @@ function listen(toy) {
   toy.addEventListener('pointermove', (event) => {
     if (drag?.toy === toy && (hasHandle(toy, 'order') || hasHandle(toy, 'swap'))) follow(event.clientX);
   });
-  toy.addEventListener('pointerup', drop);
-  for (const name of ['pointercancel', 'lostpointercapture']) toy.addEventListener(name, () => { if (drag) { drag.moved = true; drop(); } });
+  toy.addEventListener('pointerup', () => { if (drag?.toy === toy) drop(); });
+  for (const name of ['pointercancel', 'lostpointercapture']) toy.addEventListener(name, () => { if (drag) abandon(); });
   toy.addEventListener('dragstart', (event) => event.preventDefault());
   toy.addEventListener('click', (event) => {
     const arrow = event.target.closest('.toy-move');

@@ -112,6 +112,39 @@ def test_a_finger_drags_a_candy_and_still_scrolls_the_page(visit: Visit) -> None
     fits(page)
 
 
+def test_a_finger_that_scrolls_moves_no_candy(visit: Visit) -> None:
+    """The browser takes the finger away: nothing was moved, and nothing is told."""
+    page = visit(viewport=PHONE, has_touch=True)
+    awake(page, "/")
+    row = row_of(page)
+    touch = page.context.new_cdp_session(page)
+    start = middle(page, 1)
+    points = [{"x": start["x"], "y": start["y"] - 12 * step} for step in range(12)]
+    page.evaluate("addEventListener('pointercancel', () => { document.title = 'cancelled'; })")
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [start]})
+    for point in points:
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+    expect(page).to_have_title("cancelled")
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert row_of(page) == row
+    expect(page.locator("#status-order")).to_have_text("")
+    expect(page.locator(".toy-row .drag")).to_have_count(0)
+
+
+def test_a_mouse_that_lets_go_elsewhere_sweetens_nothing(visit: Visit) -> None:
+    page = visit()
+    awake(page, "/lessons/definitions/half-way-definitions?step=play-one-grade")
+    row = row_of(page)
+    candy = middle(page, 0)
+    page.mouse.move(candy["x"], candy["y"])
+    page.mouse.down()
+    page.mouse.move(2, 2)
+    page.mouse.up()
+    page.locator(".toy-row > li").first.locator(".toy-candy").hover()
+    page.locator(".toy-terms").first.dispatch_event("pointerup", {"bubbles": True})
+    assert row_of(page) == row
+
+
 WORK = """(candies) => {
   const toy = document.querySelector('.toy');
   for (const list of toy.querySelectorAll('.toy-row, .toy-terms')) {
