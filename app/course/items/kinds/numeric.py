@@ -221,7 +221,7 @@ class Numeric(TypedItem):
 
     @property
     def key_text(self) -> str:
-        return f"{self.name} = {self.answer:.{self.decimals}f}"
+        return f"{self.name} = {rounded_text(self.answer, self.decimals)}"
 
     def solution(self) -> list[str]:
         return solutions.solution_lines(self.question.engine_question, self.decimals)
