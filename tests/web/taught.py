@@ -7,7 +7,7 @@ from starlette.testclient import TestClient
 
 from app.course import Course
 from app.course.items.kinds import Item
-from tests.web.cast import Ledger, Page, browser
+from tests.web.cast import Ledger, Page, Reader, browser
 from tests.web.school import code_of, join_new, new_class, new_teacher
 
 
@@ -69,3 +69,14 @@ class Term:
         )[0]
         name = f"practice-{self.course.bare_id(ref)}-{level}"
         return self.course.variant(name, json.loads(seeds)[str(number)])
+
+
+def new_helper(term: Term, role: str) -> Reader:
+    """李, a teacher with classes of their own, who took the link for a role in the class of 王."""
+    staff = f"/classrooms/{term.classroom}/staff"
+    page = term.teacher.open(staff)
+    page = term.teacher.submit(page.form(f"{staff}/invitations"), role=role)
+    link = page.by_id("staff-link").text.partition("testserver")[2]
+    helper = new_teacher(term.client, "李")
+    helper.submit(helper.open(link).form(f"{link}/acceptances"))
+    return helper

@@ -5,9 +5,8 @@ import pytest
 from tests.web.assignments.drafting import press
 from tests.web.assignments.own_models import MODELS, NAMESAKE
 from tests.web.authoring.own_texts import write
-from tests.web.cast import Page, Reader
-from tests.web.school import new_teacher
-from tests.web.taught import Term
+from tests.web.cast import Page
+from tests.web.taught import Term, new_helper
 
 SECTION = """\
 sections:
@@ -16,17 +15,6 @@ sections:
     steps:
       - {kind: say, text: 先别给人看。}
 """
-
-
-def new_helper(term: Term, role: str) -> Reader:
-    """李, a teacher with classes of their own, who took the link for a role in the class of 王."""
-    staff = f"/classrooms/{term.classroom}/staff"
-    page = term.teacher.open(staff)
-    page = term.teacher.submit(page.form(f"{staff}/invitations"), role=role)
-    link = page.by_id("staff-link").text.partition("testserver")[2]
-    helper = new_teacher(term.client, "李")
-    helper.submit(helper.open(link).form(f"{link}/acceptances"))
-    return helper
 
 
 def draft_of_own(term: Term) -> str:

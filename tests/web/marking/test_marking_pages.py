@@ -2,12 +2,11 @@
 
 import pytest
 
-from tests.web.assignments.test_content_of_others import new_helper
 from tests.web.authoring.own_texts import write
 from tests.web.cast import browser
 from tests.web.marking.worded_answers import WHY
 from tests.web.school import code_of, join_new
-from tests.web.taught import Term
+from tests.web.taught import Term, new_helper
 
 
 def handed_in(term: Term) -> tuple[str, str]:
