@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from app import engine
-from app.course.games.monster import Battle, Stroke, drawn_battle
+from app.course.games.monster import Battle, IdealChoice, Stroke, drawn_battle
 from app.course.games.moves import JudgedMove, MadeMove
 from app.course.items import numbers, rounding
 from app.engine.diagnosis import ROUNDING_STEP
@@ -60,6 +60,12 @@ class BattleState(NamedTuple):
     def stroke(self) -> Stroke:
         """The stroke that is asked now. IndexError once the battle is won."""
         return self.battle.strokes[self.stroke_index]
+
+    @property
+    def untried_choices(self) -> list[IdealChoice]:
+        """What can still be chosen at the present stroke; none where a number is to be written."""
+        tried_letters = {raw_answer for _, raw_answer in self.tried_answers}
+        return [choice for choice in self.stroke.choices if choice.letter not in tried_letters]
 
     @property
     def most_hearts(self) -> int:
