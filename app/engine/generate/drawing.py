@@ -8,12 +8,7 @@ from app.engine.checks import checked_choice, refusal
 from app.engine.generate.random_stream import RandomStream
 from app.engine.generate.skill_kinds import ListSkill
 from app.engine.generate.skills import LEVELS, SKILL_BY_NAME
-from app.engine.misconceptions.table import (
-    MISCONCEPTIONS,
-    differs_from_right,
-    misconceptions_about,
-    predictions,
-)
+from app.engine.misconceptions.table import MISCONCEPTIONS, predictions
 from app.engine.misconceptions.wrong_figure import early_rounded_values
 from app.engine.questions import AnyQuestion, answer
 
@@ -47,7 +42,8 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
     * greater`` from the answer, from what the others lead to, and from what early rounding gives (greater: of
     the two).
     A skill ``name@2`` is the second version of ``name``, whose seeds keep their numbers. Of a skill with
-    ``never_right_misconception_ids`` these, too, lie so far from the answer, unless they lead to it.
+    ``never_right_misconception_ids`` these lie at least ``LEAST_GAP_FROM_RIGHT + LEAST_GAP_FROM_RIGHT_SHARE *
+    answer`` from the answer, unless they lead to it.
     Raises ValueError naming the argument, the value and what is allowed.
 
     >>> generate("dcg", 1, 7) == generate("dcg", 1, 7)
@@ -114,14 +110,11 @@ def _takes_none_for_right(question: AnyQuestion, misconception_ids: Collection[s
         return True
     right_value = answer(question)
     least_gap = LEAST_GAP_FROM_RIGHT + LEAST_GAP_FROM_RIGHT_SHARE * right_value
-    for misconception in misconceptions_about(question.quantity):
-        if misconception.id in misconception_ids and misconception.applies(question):
-            predicted_value = misconception.compute(question)
-            if abs(predicted_value - right_value) < least_gap and differs_from_right(
-                predicted_value, right_value
-            ):
-                return False
-    return True
+    return all(
+        abs(predicted_value - right_value) >= least_gap
+        for misconception_id, predicted_value in predictions(question).items()
+        if misconception_id in misconception_ids
+    )
 
 
 def _stands_apart(figure: float, sorted_figures: Sequence[float]) -> bool:
