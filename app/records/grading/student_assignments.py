@@ -194,16 +194,14 @@ EXTENSIONS_OF_LEARNER = RowQuery(ExtensionRow, EXTENSIONS_QUERY.where(is_of_lear
 ATTEMPTS_OF_LEARNER = RowQuery(AssignmentAttempt, SUBMISSIONS_QUERY.where(is_of_learner(SUBMISSION)))
 LATER_RE_MARK = table(ReMark).alias("later_mark").c
 LATER_GRANT = table(PartGrant).alias("later_grant").c
-IS_LAST_RE_MARK = ~(
-    select(LATER_RE_MARK.id)
-    .where(LATER_RE_MARK.response_id == RE_MARK.response_id, LATER_RE_MARK.id > RE_MARK.id)
-    .exists()
-)
-IS_LAST_GRANT = ~(
-    select(LATER_GRANT.id)
-    .where(LATER_GRANT.part_id == PART_GRANT.part_id, LATER_GRANT.id > PART_GRANT.id)
-    .exists()
-)
+
+
+def is_last_of(key_name: str, row_columns: Any, later_columns: Any) -> ColumnElement[bool]:
+    """The condition that no later row of a table has the same in a column."""
+    has_same_key = later_columns[key_name] == row_columns[key_name]
+    return ~select(later_columns.id).where(has_same_key, later_columns.id > row_columns.id).exists()
+
+
 HAS_OTHER_SCORE = (
     select(RE_MARK.id)
     .where(
@@ -211,7 +209,7 @@ HAS_OTHER_SCORE = (
         RE_MARK.response_id == RESPONSE.id,
         RE_MARK.score != RESPONSE.score,
         or_(RE_MARK.ticks.is_(None), RE_MARK.ticks == TICKS_OF_MARK_BY_HAND),
-        IS_LAST_RE_MARK,
+        is_last_of("response_id", RE_MARK, LATER_RE_MARK),
     )
     .exists()
 )
@@ -232,7 +230,7 @@ HAS_GRANT_SINCE = (
         PART_GRANT.granted,
         PART_GRANT.created_at > SUBMISSION.handed_in_at,
         ~HAS_FULL_POINTS,
-        IS_LAST_GRANT,
+        is_last_of("part_id", PART_GRANT, LATER_GRANT),
     )
     .exists()
 )
