@@ -267,7 +267,7 @@ def attempt_result(
     points_by_part_id = marks.read_points_by_part_id(attempt_work.attempt.points_json)
     points_by_place = shown_points_by_place(points_by_ref, outside_views, points_by_part_id)
     outside_parts, unfinished_count = outside_parts_and_unfinished_count(
-        outside_views, attempt_work, points_by_place, now
+        outside_views, points_by_part_id, points_by_place, are_marks_visible
     )
     earned_points_words = results_visible_words = ""
     question_results = []

@@ -1,7 +1,6 @@
 """The parts of an assignment in words: for the teacher who puts it together, for the student who does it."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -12,7 +11,7 @@ from app.course.content.refs import own_id_of, prefix_of
 from app.course.exercises.exercises import NAME_BY_LEVEL, Exercise, practice_item_id
 from app.course.items import kinds
 from app.course.items.kinds import Generated, Item, ShortAnswer
-from app.records.assignments.values import AttemptWork, PartRow
+from app.records.assignments.values import PartRow
 from app.records.grading import marks
 from app.records.grading.marks import shown_points_text
 from app.web.games.game_views import game_card
@@ -252,18 +251,18 @@ def shown_points_by_place(
 
 def outside_parts_and_unfinished_count(
     outside_views: Sequence[PartView],
-    attempt_work: AttemptWork,
+    points_by_part_id: Mapping[int, float],
     points_by_place: PointsByPlace,
-    now: datetime,
+    are_marks_visible: bool,
 ) -> tuple[Sequence[tuple[PartView, str]], int]:
-    """The parts without questions, each with its points; and how many are not done."""
-    points_by_part_id = marks.read_points_by_part_id(attempt_work.attempt.points_json)
+    """The parts without questions, each with its points, as far as they may be known; and how many are not
+    done. `points_by_part_id`: as they count; `points_by_place`: as they are shown."""
     outside_parts = []
     unfinished_count = 0
     for part_view in outside_views:
         part = part_view.part
         result_words = ""
-        if attempt_work.is_shown(now):
+        if are_marks_visible:
             points_text = shown_points_text(points_by_place[part.id])
             result_words = f"{part_view.points_text}分里得{points_text}分"
         outside_parts.append((part_view, result_words))
