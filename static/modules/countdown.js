@@ -1,5 +1,6 @@
-// Counts the time that is left for an attempt. The server said how many seconds it was when it made the page; the
-// clock of this machine may be wrong, so that only what passes on it since then is measured, also while it sleeps.
+// Counts the time that is left for an attempt. The server said how many seconds it was when it made the page; from then
+// on a stopwatch runs that nobody can set. It may stand still while this machine sleeps: where it parts from the
+// clock, the machine has slept or the clock was set, and the server is asked again.
 // It is spoken at few moments. When it is up the question can be read, and no longer be changed: the server takes nothing.
 (() => {
   const SPOKEN_SECONDS = [600, 300, 60, 10];
@@ -7,16 +8,31 @@
   if (!line) return;
   const shown = line.querySelector('.left');
   const spoken = line.querySelector('[role="status"]');
-  const end = Date.now() + 1000 * line.dataset.left;
+  const MOST_DRIFT = 2000;
+  const millisecondsApart = () => Date.now() - performance.now();
+  const endAfter = (seconds) => performance.now() + 1000 * seconds;
+  let end = endAfter(line.dataset.left);
+  let lastApart = millisecondsApart();
   const words = (seconds) => {
     const minutes = Math.floor(seconds / 60);
     const rest = seconds % 60;
     if (!minutes) return `${rest}秒`;
     return rest ? `${minutes}分${rest}秒` : `${minutes}分钟`;
   };
+  const askAgain = async () => {
+    const answer = await fetch(location.href).catch(() => null);
+    if (!answer?.ok || answer.redirected) return;
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    end = endAfter(page.querySelector('.time-left')?.dataset.left ?? 0);
+    tick();
+  };
   let lastLeft = Infinity;
   const tick = () => {
-    const left = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+    if (Math.abs(millisecondsApart() - lastApart) > MOST_DRIFT) {
+      lastApart = millisecondsApart();
+      askAgain();
+    }
+    const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
     if (left === 0) {
       clearInterval(clock);
       shown.textContent = '时间到了。';

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Dialog, Page
+from playwright.sync_api import Browser, BrowserContext, Dialog, Page, expect
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 Stage = Callable[..., Page]
@@ -331,3 +331,28 @@ def test_a_question_whose_time_is_up_takes_nothing_more(stage: Stage, seconds: i
     assert page.locator(".after").is_visible() == is_up
     page.evaluate("document.querySelector('#number').focus()")
     assert page.evaluate("document.activeElement.id === 'number'") != is_up
+
+
+TIME_LEFT = '<p class="time-left" data-left="{0}"><span class="left"></span><i role="status"></i></p>'
+CLOCK_TEN_MINUTES_ON = "const now = Date.now.bind(Date); Date.now = () => now() + 600_000"
+
+
+def test_a_clock_that_is_set_meanwhile_takes_no_time_away(stage: Stage) -> None:
+    page = stage("modules/countdown.js", TIME_LEFT.format(1500))
+    page.unroute("**/*")
+    page.route("**/*", lambda route: route.abort())
+    page.evaluate(CLOCK_TEN_MINUTES_ON)
+    expect(page.locator(".left")).to_contain_text("还剩24分")
+
+
+@pytest.mark.parametrize(
+    ("body", "text"), [(TIME_LEFT.format(90), "还剩1分"), ("<p>时间到了</p>", "时间到了。")]
+)
+def test_where_the_clocks_part_as_after_a_sleep_the_server_is_asked(
+    stage: Stage, body: str, text: str
+) -> None:
+    page = stage("modules/countdown.js", TIME_LEFT.format(1500))
+    page.unroute("**/*")
+    page.route("**/*", lambda route: route.fulfill(body=body, content_type="text/html"))
+    page.evaluate(CLOCK_TEN_MINUTES_ON)
+    expect(page.locator(".left")).to_contain_text(text)
