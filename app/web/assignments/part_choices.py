@@ -1,7 +1,7 @@
 """What a part of an assignment may be: what forms offer, what a choice stands for, how a form is read."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -12,7 +12,7 @@ from app.course.exercises.exercises import NAME_BY_LEVEL, offered_exercises
 from app.course.games.monster import SKILLS_BY_LEVEL as MONSTER_LEVELS
 from app.course.items.numbers import read
 from app.course.text.typed import whole_number
-from app.records.assignments.values import NewPart
+from app.records.assignments.values import NewPart, PartRow
 from app.records.db.errors import Refused, naming_field
 from app.web.site.posted_forms import PostedForm
 from app.web.site.site import CourseByPrefix
@@ -206,6 +206,16 @@ def typed_part_settings(form: PostedForm, skipped_part_id: int = 0) -> dict[int,
             with naming_field(field_name):
                 part_settings[setting_name] = FIELD_READER_BY_SETTING[setting_name](form.text(field_name))
     return settings_by_part_id
+
+
+def are_rows_changed(form: PostedForm, parts: Sequence[PartRow]) -> bool:
+    """Whether a row says something else than its part does; Refused where it cannot be read."""
+    settings_by_part_id = typed_part_settings(form)
+    for part in parts:
+        for setting_name, setting in settings_by_part_id.get(part.id, {}).items():
+            if getattr(part, setting_name) != setting:
+                return True
+    return False
 
 
 def bank_query(form: PostedForm) -> str:

@@ -96,11 +96,19 @@ async def write_change(request: TeacherRequest, verb: Callable[..., T], *argumen
 
 @router.post(ASSIGNMENT_ADDRESS + "/parts/settings")
 async def set_parts(request: TeacherDep) -> Response:
-    """Other points, another count: all rows at once; and a bank, where its number is typed: Enter in that
-    field presses the first button of the form, which is this one."""
-    if request.form.text("asked"):
-        return await make_bank(request)
-    return await change_parts(request, parts_verbs.set_parts)
+    """Other points, another count: all rows at once. Enter in any field presses a button of its own: it means
+    the bank whose number is typed, where no row says anything new."""
+    form = request.form
+    if form.text("by") != "enter" or not form.text("asked"):
+        return await change_parts(request, parts_verbs.set_parts)
+    assignment_data = await request.read(lookup.load_assignment_page, Right.TEACH)
+    try:
+        are_rows_changed = part_choices.are_rows_changed(form, assignment_data.parts)
+    except Refused as error:
+        return await show_parts(request, refusal=error)
+    if are_rows_changed:
+        return await change_parts(request, parts_verbs.set_parts)
+    return await make_bank(request)
 
 
 @router.post(PART_ADDRESS + "/moves")

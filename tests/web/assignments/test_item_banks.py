@@ -18,18 +18,36 @@ def make_bank(term: Term, address: str, count: str, status: int = 200) -> Page:
     return term.teacher.submit(form, "放进题池", status=status, member=members, asked=count)
 
 
-def test_enter_in_the_number_of_a_bank_makes_it(term: Term) -> None:
-    """It presses the first button of the form, 改好 of the first row; without a number that makes no bank."""
-    assignment_url = term.draft(NUMERIC, NUMERIC, NUMERIC)
-    page = term.teacher.open(assignment_url)
-    form = page.by_id("parts").one("form")
+ENTER = "按回车"
+
+
+def test_enter_makes_the_bank_whose_number_is_typed_and_only_where_no_row_says_something_new(
+    term: Term,
+) -> None:
+    page = term.teacher.open(term.draft(NUMERIC, NUMERIC, NUMERIC))
     members = [field["value"] for field in page.by_id("parts").all("input", name="member")]
     points: dict[str, Any] = dict.fromkeys(("points-1", "points-2", "points-3"), "3")
-    page = term.teacher.submit(form, member=members, asked="", **points)
-    assert "3题，满分9分" in page.by_id("parts-title").text
+    page = term.teacher.submit(page.by_id("parts").one("form"), ENTER, member=members, asked="2", **points)
+    assert "3题，满分9分" in page.by_id("parts-title").text, "the rows, and no bank"
+    panel = page.by_id("parts").one("details", class_="banks")
+    assert "还没放进题池" in panel.text
     form = page.by_id("parts").one("form")
-    page = term.teacher.submit(form, member=members, asked="2", **points)
+    assert [tag[1] for tag in filled(panel) if tag[0] in ("member", "asked")] == [*members, "2"]
+    bad_points: dict[str, Any] = {"points-1": "三"}
+    page = term.teacher.submit(form, ENTER, status=422, **bad_points)
+    assert "分值写一个数" in page.by_id("parts-error").text
+    page = term.teacher.submit(form, ENTER)
     assert "2题，满分6分" in page.by_id("parts-title").text
+
+
+def test_a_row_is_set_without_making_the_bank_that_is_ticked(term: Term) -> None:
+    page = term.teacher.open(term.draft(NUMERIC, NUMERIC, NUMERIC))
+    form = page.by_id("parts").one("form")
+    page = term.teacher.submit(form, "改好 第2题", member=["1", "2"], asked="1")
+    assert "3题，满分6分" in page.by_id("parts-title").text
+    panel = page.by_id("parts").one("details", class_="banks")
+    assert "open" in panel.attributes
+    assert [tag for tag in filled(panel) if tag[0] == "asked"] == [("asked", "1")]
 
 
 @pytest.mark.parametrize("htmx", [False, True])
