@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from app.course.content.course import Course
 from app.course.content.model import Quiz, Section, Stage
-from app.course.exercises.exercises import is_practice_item_id
+from app.course.content.refs import is_practice_item_id
 from app.course.items.kinds import Generated, Item
 from app.course.items.your_turn import TURN_SUFFIX, turn_item_id
 from app.course.learning.steps import Ask, CardsStep, Recap

@@ -63,6 +63,15 @@ def assignment_id_of(attempt_ref: str) -> int | None:
     return None
 
 
+def is_practice_item_id(item_id: str) -> bool:
+    """Whether an item, bare or as the records name it, is one of the practice pages: another one follows.
+
+    >>> is_practice_item_id("content:practice-dcg-2"), is_practice_item_id("content:dcg-guided")
+    (True, False)
+    """
+    return item_id.rpartition(":")[2].startswith("practice-")
+
+
 def is_practice_attempt(attempt_ref: str) -> bool:
     """Whether an attempt is at a variant of an exercise, or at an item on a page of its own.
 

@@ -86,15 +86,6 @@ def practice_item_id(exercise_id: str, level: int) -> str:
     return f"practice-{exercise_id}-{level}"
 
 
-def is_practice_item_id(item_id: str) -> bool:
-    """Whether an item, bare or as the records name it, is one of the practice pages: another one follows.
-
-    >>> is_practice_item_id("content:practice-dcg-2"), is_practice_item_id("content:dcg-guided")
-    (True, False)
-    """
-    return item_id.rpartition(":")[2].startswith("practice-")
-
-
 def make_variant(item: Generated, exercise: Exercise, scene_by_id: Mapping[str, Scene], seed: int) -> Item:
     """The variant of a generated item for a seed: the same one everywhere."""
     if exercise.kind == "single":

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, func, select
 
 from app.course import Course
-from app.course.exercises.exercises import is_practice_item_id
+from app.course.content.refs import is_practice_item_id
 from app.course.practice.mastery import CountedAnswer, SkillState, skill_state_by_skill_id_without_answers
 from app.course.practice.recommending import Advice, LearnerRecord, advise_on_skill, recommend
 from app.course.practice.sugar import Score, points_earned, streak_length

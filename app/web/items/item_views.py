@@ -8,8 +8,7 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.cards.decks import mistake_card_id
-from app.course.content.refs import is_practice_attempt
-from app.course.exercises.exercises import is_practice_item_id
+from app.course.content.refs import is_practice_attempt, is_practice_item_id
 from app.course.items.kinds import Generated, Item
 from app.course.items.marks import AnswerState, Mark, answer_state, are_guesses, asks_twin
 from app.records.learning.values import ResponseRow
