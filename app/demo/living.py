@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from app import engine
 from app.course import Course, Stage
-from app.course.content import lesson_items
 from app.course.content.model import Quiz, Section
 from app.course.exercises.exercises import offered_exercises
 from app.course.games.duel_play import DuelState, moves_through
@@ -209,7 +208,7 @@ class SimulatedLearner:
             sections += stage.sections
         skill_ids: set[str | None] = set()
         for section in sections[: self.done_section_count]:
-            for item_id in lesson_items.item_ids_of_section(section, self.course.items):
+            for item_id in section.item_ids_with_twins(self.course.items):
                 skill_ids.add(self.course.items[item_id].skill)
         return skill_ids
 

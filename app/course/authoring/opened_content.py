@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from app.course.content import lesson_items
 from app.course.content.course import Course
 from app.course.content.model import Section, Stage
 from app.course.learning.steps import AnyStep, Ask, CardsStep, Recap, Say
@@ -77,7 +76,7 @@ def open_item_ids_of(course: Course, access: ContentAccess) -> Collection[str]:
     wanted_item_ids = set(access.item_ids)
     for section in course.stages[0].sections:
         if section.id in access.section_ids:
-            wanted_item_ids.update(lesson_items.item_ids_of_section(section, course.items))
+            wanted_item_ids.update(section.item_ids_with_twins(course.items))
     if access.is_whole:
         wanted_item_ids.update(course.items)
     open_item_ids = set()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from app.course.cards import decks
-from app.course.content import lesson_items, refs
+from app.course.content import model, refs
 from app.course.content.model import Card, GlossaryTerm, PlacementEntry, Section, Skill, Stage, StageSection
 from app.course.content.recently_used import MOST_VARIANTS, RecentHtml, RecentlyUsed
 from app.course.content.skills import (
@@ -148,7 +148,7 @@ class Course:
     @cached_property
     def section_by_skill_id(self) -> Mapping[str, StageSection]:
         """Where each skill is taught: the first section that asks for it, probes and 小测 aside."""
-        return lesson_items.section_by_taught_skill(self.stages, self.items)
+        return model.section_by_taught_skill(self.stages, self.items)
 
     @cached_property
     def skill_ids_by_section(self) -> Mapping[tuple[str, str], Sequence[str]]:
@@ -161,7 +161,7 @@ class Course:
     @cached_property
     def section_by_item_id(self) -> Mapping[str, StageSection]:
         """The first section that asks an item, for every item of the lessons."""
-        return lesson_items.section_by_asked_item(self._sections, self.items)
+        return model.section_by_asked_item(self._sections, self.items)
 
     def refs_asked_in_section(self, stage_id: str, section_id: str) -> frozenset[str]:
         """The items that the steps of a section ask, as the records name them; none for one that is gone."""
@@ -177,7 +177,7 @@ class Course:
         refs_by_step = {}
         for _, section in self._sections:
             for step in section.steps:
-                asked_item_ids = lesson_items.item_ids_of_step(step, self.items)
+                asked_item_ids = model.item_ids_of_step(step, self.items)
                 refs_by_step[section.id, step.id] = tuple(map(self.ref, asked_item_ids))
         return refs_by_step
 

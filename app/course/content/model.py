@@ -1,6 +1,6 @@
 """The files of a course as they are written: what each may hold, also as JSON Schema for editors."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, Literal, NamedTuple
@@ -12,13 +12,28 @@ from app.course.exercises.exercises import Exercise
 from app.course.exercises.scenes import Scene
 from app.course.games import Games
 from app.course.items.examples import Example
-from app.course.items.kinds import AnyItem
+from app.course.items.kinds import AnyItem, Item
+from app.course.items.your_turn import turn_item_id
 from app.course.learning.coding import CodeExercise
 from app.course.learning.figures_in_text import AnyValue
-from app.course.learning.steps import AnyStep, Ask, Recap
+from app.course.learning.steps import AnyStep, Ask, ExampleStep, Recap
 from app.course.reference.bands import BandTable
 from app.course.reference.errata import ErrataFile
 from app.course.text.model_base import ContentPart, Id, Literals, Text, Title
+
+ItemById = Mapping[str, Item]
+
+
+def item_ids_of_step(step: AnyStep, items: ItemById) -> Iterator[str]:
+    """The item of a step with its twin, or 换你."""
+    item_id = step.asked_item_id
+    if isinstance(step, ExampleStep):
+        item_id = turn_item_id(step.example)
+    if item_id:
+        yield item_id
+        twin_id = items[item_id].twin
+        if twin_id:
+            yield twin_id
 
 
 class Section(ContentPart):
@@ -37,6 +52,19 @@ class Section(ContentPart):
     def item_ids(self) -> list[str]:
         """The items that its steps ask, probes too, in their order."""
         return [step.asked_item_id for step in self.steps if step.asked_item_id]
+
+    def item_ids_with_twins(self, items: ItemById) -> Iterator[str]:
+        """The items of its steps with their twins and 换你."""
+        for step in self.steps:
+            yield from item_ids_of_step(step, items)
+
+    def teaching_item_ids(self, items: ItemById) -> Iterator[str]:
+        """The items that its steps ask, without probes."""
+        for step in self.steps:
+            is_probe = isinstance(step, Ask) and step.probe
+            item_id = step.asked_item_id
+            if item_id and item_id in items and not is_probe:
+                yield item_id
 
     def step_number_of(self, step_id: str | None) -> int | None:
         """The number of a step, from 1, also by an id that it has taken over; None for an unknown id."""
@@ -255,3 +283,22 @@ class StageSection(NamedTuple):
 
     stage: Stage
     section: Section
+
+
+def section_by_taught_skill(stages: Sequence[Stage], items: ItemById) -> dict[str, StageSection]:
+    """Where each skill is taught: the first section that asks for it, probes and 小测 aside."""
+    section_by_skill_id: dict[str, StageSection] = {}
+    for stage in stages:
+        for section in stage.lesson_sections:
+            for item_id in section.teaching_item_ids(items):
+                section_by_skill_id.setdefault(items[item_id].skill, StageSection(stage, section))
+    return section_by_skill_id
+
+
+def section_by_asked_item(stage_sections: Sequence[StageSection], items: ItemById) -> dict[str, StageSection]:
+    """The first section that asks an item, for every item of the lessons."""
+    section_by_item_id: dict[str, StageSection] = {}
+    for stage_section in stage_sections:
+        for item_id in stage_section.section.item_ids_with_twins(items):
+            section_by_item_id.setdefault(item_id, stage_section)
+    return section_by_item_id

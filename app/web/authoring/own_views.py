@@ -14,7 +14,6 @@ from app.course import Course, Fault, Faults
 from app.course.authoring import item_forms
 from app.course.authoring.item_forms import SKILL_FIELD, TITLE_FIELD, FieldPlace, WrittenItem
 from app.course.authoring.own_content import pickable_items
-from app.course.content import lesson_items
 from app.course.content.model import Section
 from app.course.content.recently_used import RecentHtml
 from app.course.exercises.exercises import offered_exercises
@@ -154,21 +153,22 @@ def checked_view(
         )
     own_site = site.with_course(course_or_faults, f"/own/{own_id}")
     own_site = replace(own_site, _fragments=RecentHtml())  # seen once: not worth keeping
+    written_items = pickable_items(course_or_faults)
+    count_words = count_words_of(course_or_faults, written_items, content_text)
     if form is not None:
         item = course_or_faults.items[form.item.id]
         answer_keys = [answer_key(course_or_faults, item)]
         return CheckedText(
             unplaced_htmls=[fresh_item_html(own_site, item)],
             answer_keys=answer_keys,
-            count_words=count_words_of(course_or_faults, content_text),
+            count_words=count_words,
             is_in_form=True,
         )
-    sections = list(open_sections(own_site))
-    unplaced_htmls = list(unplaced_item_htmls(own_site))
-    answer_keys = [answer_key(course_or_faults, item) for item in pickable_items(course_or_faults)]
-    count_words = count_words_of(course_or_faults, content_text)
     return CheckedText(
-        sections=sections, unplaced_htmls=unplaced_htmls, answer_keys=answer_keys, count_words=count_words
+        sections=list(open_sections(own_site)),
+        unplaced_htmls=list(unplaced_item_htmls(own_site, written_items)),
+        answer_keys=[answer_key(course_or_faults, item) for item in written_items],
+        count_words=count_words,
     )
 
 
@@ -217,14 +217,14 @@ def open_sections(own_site: Site) -> Iterator[tuple[Section, Markup]]:
         yield section, inert_html(own_site, Markup("").join(step_htmls))
 
 
-def unplaced_item_htmls(own_site: Site) -> Iterator[Markup]:
-    """The items that no section asks: they are for assignments."""
+def unplaced_item_htmls(own_site: Site, written_items: Sequence[Item]) -> Iterator[Markup]:
+    """Those items that no section asks: they are for assignments."""
     course = own_site.course
     [stage] = course.stages
     placed_ids: set[str] = set()
     for section in stage.sections:
-        placed_ids.update(lesson_items.item_ids_of_section(section, course.items))
-    for item in pickable_items(course):
+        placed_ids.update(section.item_ids_with_twins(course.items))
+    for item in written_items:
         if item.id not in placed_ids:
             yield fresh_item_html(own_site, item)
 
@@ -252,10 +252,10 @@ def answer_key(course: Course, item: Item) -> AnswerKey:
     return AnswerKey(item.id, worked_lines(course, variant), feedback)
 
 
-def count_words_of(course: Course, content_text: str) -> str:
+def count_words_of(course: Course, written_items: Sequence[Item], content_text: str) -> str:
     """What it holds, in a few words; a lesson only where its author wrote one."""
     [stage] = course.stages
-    count_by_unit = {"道题": len(pickable_items(course)), "张卡片": len(course.cards)}
+    count_by_unit = {"道题": len(written_items), "张卡片": len(course.cards)}
     if re.search(r"^sections\s*:", content_text, re.MULTILINE):
         count_by_unit["节小课"] = len(stage.sections)
     return "、".join(f"{unit_count}{unit}" for unit, unit_count in count_by_unit.items() if unit_count)

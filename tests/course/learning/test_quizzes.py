@@ -1,7 +1,6 @@
 """The 小测 that closes a stage, and flashcards: what a course makes of them, and what it refuses."""
 
 from app.course import Course
-from app.course.content import lesson_items
 from app.course.content.model import Quiz
 from app.course.learning.steps import Ask
 from tests.course.learning.quizzes import CARDS, ITEM, LESSON, NEW, with_quiz
@@ -47,7 +46,7 @@ def test_what_a_quiz_asks_counts() -> None:
     course = parsed(with_quiz(NEW))
     assert set(NEW) <= set(course.scored_item_ids(course.stages[0]))
     assert course.stages[0].quiz
-    assert set(NEW) <= set(lesson_items.item_ids_of_section(course.stages[0].quiz, course.items))
+    assert set(NEW) <= set(course.stages[0].quiz.item_ids_with_twins(course.items))
 
 
 def test_a_stage_without_a_quiz_ends_with_its_last_section() -> None:
