@@ -148,7 +148,7 @@ class ItemPost:
     def family_refs(self) -> tuple[str, ...]:
         return tuple(map(self.course.ref, item_and_twin_ids(self.course, self.first_item_id)))
 
-    @property
+    @cached_property
     def typed_texts(self) -> tuple[str, ...]:
         """What was typed or chosen."""
         return typed_answer(self.form).raw

@@ -184,6 +184,8 @@ def give_to_classes(
 ) -> None:
     """Published in these classes too, due as each plan says or else as in the class it comes from. What a
     class has published already stays as it is."""
+    if not plans:
+        return
     assignment_by_class_id = add_classes(session, caller, assignment_key, plans, now)
     source_assignment = lookup.taught_assignment(session, caller, assignment_key).assignment
     for plan in plans:

@@ -99,7 +99,7 @@ async def assignment_page(
         student_filter,
     )
     unmarked_answer_count = 0
-    if view.has_rubric and assignment_data.is_begun:
+    if assignment_data.is_begun and view.has_rubric:
         marking = await request.read(rubric_marks.load_marking, course_by_prefix)
         unmarked_answer_count = sum(
             len(rubric_question.unmarked_answers) for rubric_question in marking.questions
