@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from starlette.responses import Response
 
-from app.records.accounts import accounts
+from app.records.accounts import learners
 from app.records.practice import learner_pages
 from app.web.site.requests import RequestDep
 from app.web.site.routing import LazyRouter
@@ -17,7 +17,7 @@ router = LazyRouter()
 async def show(request: RequestDep) -> Response:
     """The sheet, ready to be printed; before the first section is done, what is missing."""
     course = request.site.course
-    visitor = await request.read(accounts.load_visitor)
+    visitor = await request.read(learners.load_visitor)
     progress_page = await request.read(learner_pages.load_progress_page, course, request.now)
     progress = course_progress(course, progress_page.progress)
     name_on_sheet = visitor.account.login if visitor.account else ""

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 
+LONGEST_TYPED_NAME = 512
+"""Characters of a name that are looked at; more can be none."""
 AddressFields = Mapping[str, Sequence[str]]
 """The fields of an address; of a field that stands there several times the last one counts, but for lists."""
 
@@ -36,6 +38,24 @@ def composed_text(typed_text: str, max_length: int) -> str:
     True
     """
     return unicodedata.normalize("NFC", typed_text[:max_length])
+
+
+def single_spaced(typed_name: str, max_length: int = LONGEST_TYPED_NAME) -> str:
+    """A name as it is shown: without spaces at its ends, at most one in between.
+
+    >>> single_spaced("  小  糖 ")
+    '小 糖'
+    """
+    return " ".join(composed_text(typed_name.strip(), max_length).split())
+
+
+def name_key(typed_name: str) -> str:
+    """How names are compared: width, case and spaces make no difference.
+
+    >>> name_key("Ｘiao Tang") == name_key("xiaotang")
+    True
+    """
+    return "".join(folded_text(typed_name, LONGEST_TYPED_NAME).casefold().split())
 
 
 def whole_number(typed_text: str) -> int | None:

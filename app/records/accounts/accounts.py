@@ -12,26 +12,23 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, select
 
+from app.course.text.typed import name_key
 from app.records.accounts import learners, throttle
 from app.records.accounts.learners import ACCOUNT, SIGN_IN
-from app.records.accounts.passwords import checked_login, name_key
+from app.records.accounts.passwords import checked_login
 from app.records.accounts.tables import Account, SignIn
 from app.records.accounts.values import (
     AccountPageData,
-    AccountRow,
     AccountSecret,
     Browser,
     Caller,
     Credentials,
     Device,
     KnownLearner,
-    Visitor,
 )
 from app.records.db.errors import NotFound, Refused
-from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import (
-    PreparedStatement,
     RowQuery,
     columns_of,
     prepared_insert,
@@ -40,26 +37,6 @@ from app.records.db.statements import (
 
 IS_OF_ACCOUNT = ACCOUNT.learner_id == bindparam("learner")
 IS_LIVE_DEVICE = (SIGN_IN.learner_id == bindparam("learner")) & learners.IS_LIVE_SIGN_IN
-
-SIGN_INS_WITH_ACCOUNT = table(SignIn).outerjoin(table(Account), ACCOUNT.learner_id == SIGN_IN.learner_id)
-VISITORS_QUERY = select(SIGN_IN.learner_id, *columns_of(Account, AccountRow)).select_from(
-    SIGN_INS_WITH_ACCOUNT
-)
-VISITOR_BY_TOKEN = PreparedStatement(VISITORS_QUERY.where(learners.IS_SIGNED_IN_STILL))
-
-
-def load_visitor(session: VerbSession, caller: Caller) -> Visitor:
-    """Who is here, by the cookie."""
-    if not caller.token:
-        return Visitor()
-    visitor_row = session.first(VISITOR_BY_TOKEN, hash=learners.token_hash(caller.token))
-    if visitor_row is None:
-        return Visitor()
-    learner_id, *account_columns = visitor_row
-    if account_columns[0] is None:
-        return Visitor(learner_id)
-    return Visitor(learner_id, AccountRow(*account_columns))
-
 
 IS_CURRENT_SIGN_IN = (SIGN_IN.token_hash == bindparam("hash")).label("is_current")
 SIGNED_IN_DEVICES_QUERY = select(
@@ -70,7 +47,7 @@ DEVICES = RowQuery(Device, SIGNED_IN_DEVICES_QUERY.order_by(SIGN_IN.id.desc()))
 
 def load_account_page(session: VerbSession, caller: Caller) -> AccountPageData:
     """What 我的 shows: who is here, the 续学码 of a guest, the devices of an account, the latest first."""
-    visitor = load_visitor(session, caller)
+    visitor = learners.load_visitor(session, caller)
     if visitor.learner_id is None:
         return AccountPageData(visitor)
     resume_code = learners.resume_code_of(session, visitor.learner_id)
@@ -191,7 +168,7 @@ def create_account(
     if repeating_learner is not None:
         return repeating_learner
     throttle.count_try(session, f"new-account:{browser.address}", throttle.NEW_ACCOUNT_LIMIT, now)
-    visitor = load_visitor(session, caller)
+    visitor = learners.load_visitor(session, caller)
     learners.end_own_sign_in(session, caller, now)
     if visitor.learner_id is None or visitor.account:
         learner_id = learners.add_learner(session, now)

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, select
 
 from app.records.accounts import throttle
 from app.records.accounts.tables import Account, Learner, SignIn
-from app.records.accounts.values import Caller, KnownLearner, ResumeCode
+from app.records.accounts.values import AccountRow, Caller, KnownLearner, ResumeCode, Visitor
 from app.records.db import codes
 from app.records.db.days import TimeZones
 from app.records.db.errors import NotFound, Stale
@@ -55,6 +55,26 @@ def find_learner_id(session: VerbSession, caller: Caller) -> int | None:
     if learner_row is None:
         return None
     return int(learner_row[0])
+
+
+SIGN_INS_WITH_ACCOUNT = table(SignIn).outerjoin(table(Account), ACCOUNT.learner_id == SIGN_IN.learner_id)
+VISITORS_QUERY = select(SIGN_IN.learner_id, *columns_of(Account, AccountRow)).select_from(
+    SIGN_INS_WITH_ACCOUNT
+)
+VISITOR_BY_TOKEN = PreparedStatement(VISITORS_QUERY.where(IS_SIGNED_IN_STILL))
+
+
+def load_visitor(session: VerbSession, caller: Caller) -> Visitor:
+    """Who is here, by the cookie."""
+    if not caller.token:
+        return Visitor()
+    visitor_row = session.first(VISITOR_BY_TOKEN, hash=token_hash(caller.token))
+    if visitor_row is None:
+        return Visitor()
+    learner_id, *account_columns = visitor_row
+    if account_columns[0] is None:
+        return Visitor(learner_id)
+    return Visitor(learner_id, AccountRow(*account_columns))
 
 
 class SignInRow(NamedTuple):

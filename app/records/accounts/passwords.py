@@ -1,4 +1,4 @@
-"""Names and passwords as they are compared: what two people type alike must be alike.
+"""Names to sign in with, and passwords: which may be set, and what is kept of one.
 
 Hashing takes long on purpose. It never happens inside a verb, where everybody's writes wait in line.
 """
@@ -10,7 +10,7 @@ from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from app.course.text import typed
+from app.course.text.typed import composed_text, name_key, single_spaced
 from app.records.db.errors import Refused
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ UNSEEN_LETTERS_PATTERN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 """Letters and marks that nobody sees: with them a name looks like another one, or like none."""
-LONGEST_TYPED_TEXT = 4 * LONGEST_PASSWORD
-"""Characters that are looked at; more can be neither a password nor a name."""
+LONGEST_TYPED_PASSWORD = 4 * LONGEST_PASSWORD
+"""Characters that are looked at; more can be no password."""
 
 
 @cache
@@ -60,7 +60,7 @@ def normalised_password(password: str) -> str:
     >>> normalised_password("cafe\u0301") == normalised_password("caf\u00e9")
     True
     """
-    return typed.composed_text(password, LONGEST_TYPED_TEXT)
+    return composed_text(password, LONGEST_TYPED_PASSWORD)
 
 
 class BadPassword(Refused):
@@ -95,25 +95,6 @@ def printed_password(digest: bytes) -> str:
         number, letter_index = divmod(number, len(PRINTED_LETTERS))
         letters.append(PRINTED_LETTERS[letter_index])
     return "".join(letters)
-
-
-def single_spaced(typed_name: str, most_characters: int = LONGEST_TYPED_TEXT) -> str:
-    """A name as it is shown: without spaces at its ends, at most one in between. `most_characters`: so many
-    are looked at.
-
-    >>> single_spaced("  小  糖 ")
-    '小 糖'
-    """
-    return " ".join(typed.composed_text(typed_name.strip(), most_characters).split())
-
-
-def name_key(login: str) -> str:
-    """How names are compared: width, case and spaces make no difference.
-
-    >>> name_key("Ｘiao Tang") == name_key("xiaotang")
-    True
-    """
-    return "".join(typed.folded_text(login, LONGEST_TYPED_TEXT).casefold().split())
 
 
 def checked_login(login: str, field_word: str = "登录名") -> str:

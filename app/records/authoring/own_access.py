@@ -13,7 +13,7 @@ from sqlalchemy import bindparam, or_, select
 
 from app.course.authoring.opened_content import FULL_ACCESS, ContentAccess
 from app.course.content.refs import own_prefix
-from app.records.accounts import accounts, learners
+from app.records.accounts import learners
 from app.records.accounts.learners import CALLER_ID
 from app.records.accounts.values import Caller
 from app.records.assignments.deadlines import schedule, schedule_of, shown_from
@@ -50,7 +50,7 @@ def load_opened_content(
     session: VerbSession, caller: Caller, own_id: int, token: str, now: datetime
 ) -> OpenedContent:
     """Own content to be learned from: by its teacher, whoever has its link, and those it was assigned to."""
-    visitor = accounts.load_visitor(session, caller)
+    visitor = learners.load_visitor(session, caller)
     is_opened_by_link = False
     content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_id)
     if content:

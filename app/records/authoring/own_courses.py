@@ -13,7 +13,7 @@ from typing import NamedTuple
 from sqlalchemy import String, and_, bindparam, cast, func, literal, or_, select
 
 from app.course.content.refs import own_prefix
-from app.records.accounts import accounts
+from app.records.accounts import learners
 from app.records.accounts.learners import ACCOUNT
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
@@ -68,7 +68,7 @@ class OwnCourseRow(NamedTuple):
 
 def expect_teacher(session: VerbSession, caller: Caller) -> int:
     """The learner id of the teacher who calls; NotFound to everybody else."""
-    visitor = accounts.load_visitor(session, caller)
+    visitor = learners.load_visitor(session, caller)
     if not visitor.is_teacher or visitor.learner_id is None:
         raise NotFound("这里是老师写题目的地方。")
     return visitor.learner_id
@@ -89,7 +89,7 @@ def load_own_contents(session: VerbSession, caller: Caller) -> tuple[OwnCourseRo
 def load_contents_if_teacher(session: VerbSession, caller: Caller) -> tuple[OwnCourseRow, ...]:
     """What the caller has written, the latest first; none for whoever is no teacher: somebody may help in a
     class and write nothing."""
-    visitor = accounts.load_visitor(session, caller)
+    visitor = learners.load_visitor(session, caller)
     if not visitor.is_teacher:
         return ()
     return tuple(session.all(OWN_COURSES_OF_TEACHER, learner=visitor.learner_id))

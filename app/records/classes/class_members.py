@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, select
 
-from app.records.accounts.passwords import name_key
+from app.course.text.typed import name_key
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms, groups
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, IS_OF_CLASS, IS_THIS_STUDENT

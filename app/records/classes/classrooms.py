@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import and_, bindparam, case, exists, func, or_, select
 
-from app.records.accounts import accounts, learners
+from app.course.text.typed import single_spaced
+from app.records.accounts import learners
 from app.records.accounts.learners import ACCOUNT, CALLER_ID
-from app.records.accounts.passwords import single_spaced
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, rights
@@ -222,7 +222,7 @@ CLASSES_OF_STUDENT = RowQuery(
 
 def load_class_lists(session: VerbSession, caller: Caller) -> ClassLists:
     """The classes of the caller: those they teach or help in, those they are in, and those that ended."""
-    visitor = accounts.load_visitor(session, caller)
+    visitor = learners.load_visitor(session, caller)
     if visitor.account is None:
         return ClassLists(visitor)
     learner_id = visitor.account.learner_id
@@ -255,7 +255,7 @@ ADD_CLASS = prepared_insert(Classroom)
 
 def create_class(session: VerbSession, caller: Caller, class_name: str, now: datetime) -> int:
     """A new class, with its code open; a double click finds the first. NotFound for who is no teacher."""
-    visitor = accounts.load_visitor(session, caller)
+    visitor = learners.load_visitor(session, caller)
     if not visitor.is_teacher:
         raise NotFound("只有老师能建班级。想当老师，请管理员发一个邀请链接。")
     class_name = checked_class_name(class_name)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sqlalchemy import and_, bindparam, delete, func, select
 
-from app.records.accounts.passwords import name_key, single_spaced
+from app.course.text.typed import name_key, single_spaced
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import GROUP_MEMBER

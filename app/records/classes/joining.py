@@ -5,9 +5,10 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, select
 
+from app.course.text.typed import name_key
 from app.records.accounts import accounts, learners, throttle
 from app.records.accounts.learners import ACCOUNT
-from app.records.accounts.passwords import checked_login, name_key
+from app.records.accounts.passwords import checked_login
 from app.records.accounts.values import Browser, Caller, Credentials, KnownLearner
 from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.classrooms import CLASS_COLUMNS, CLASSROOM, ENROLMENT, IS_THIS_STUDENT
@@ -61,7 +62,7 @@ def load_open_class(session: VerbSession, caller: Caller, join_code: str, now: d
     classroom = ClassRow(*class_columns)
     if not classroom.is_open(now):
         raise NotFound(NO_OPEN_CLASS_WORDS)
-    visitor = accounts.load_visitor(session, caller)
+    visitor = learners.load_visitor(session, caller)
     student = None
     if visitor.learner_id is not None:
         student = classrooms.student_of_learner(session, classroom.id, visitor.learner_id)

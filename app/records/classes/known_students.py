@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
+from app.course.text.typed import name_key
 from app.records.accounts.learners import ACCOUNT, CALLER_ID
-from app.records.accounts.passwords import name_key
 from app.records.classes.classrooms import CLASSROOM, ENROLMENT, IS_MEMBER
 from app.records.classes.roster_files import RosterEntry
 from app.records.db.statements import RowQuery

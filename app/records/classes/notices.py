@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from app.records.accounts.passwords import single_spaced
+from app.course.text.typed import single_spaced
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import IS_THIS_CLASS

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from app.records.accounts.passwords import name_key
+from app.course.text.typed import name_key
 
 MOST_TITLE_LINES = 10
 """So many lines may stand above the head: school, course, teacher, term."""

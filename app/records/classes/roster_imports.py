@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+from app.course.text.typed import name_key
 from app.records.accounts import accounts, learners
-from app.records.accounts.passwords import name_key
 from app.records.accounts.values import Caller, Credentials
 from app.records.classes import class_log, class_members, classrooms, joining
 from app.records.classes.known_students import STUDENTS_OF_TEACHER, KnownStudent, likeliest_student

@@ -5,7 +5,8 @@ from typing import Any, Literal
 
 from sqlalchemy import Integer, and_, case, cast, func, update
 
-from app.records.accounts.passwords import checked_login, name_key
+from app.course.text.typed import name_key
+from app.records.accounts.passwords import checked_login
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, class_members, classrooms
 from app.records.classes.classrooms import ENROLMENT, IS_OF_CLASS, IS_THIS_CLASS, IS_THIS_STUDENT

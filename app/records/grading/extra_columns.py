@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, delete, exists, select
 
 from app.course.items import numbers
 from app.course.items.marks import Unreadable
-from app.records.accounts.passwords import single_spaced
+from app.course.text.typed import single_spaced
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import ENROLMENT

@@ -8,7 +8,7 @@ from collections.abc import Container, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from app.records.accounts.passwords import name_key
+from app.course.text.typed import name_key
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup
 from app.records.assignments.values import AssignmentKey

@@ -1,6 +1,6 @@
 """A class as its students see it, to them and to its teacher."""
 
-from app.records.accounts import accounts, learners
+from app.records.accounts import learners
 from app.records.accounts.learners import CALLER_ID
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
@@ -37,7 +37,7 @@ def load_class_and_tasks(
 ) -> tuple[JoinedClass, list[AssignedTask]]:
     """A class as its students see it, for its teacher, with the assignments that are published."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    account = accounts.load_visitor(session, caller).account
+    account = learners.load_visitor(session, caller).account
     login = ""
     if account:
         login = account.login

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, delete, func, select, union, update
 
+from app.course.text.typed import name_key
 from app.records.accounts import learners
-from app.records.accounts.passwords import name_key
 from app.records.accounts.values import Caller
 from app.records.assignments import drafts, time_limits
 from app.records.assignments.rows import (

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, delete, literal, select
 
-from app.records.accounts import accounts, learners
+from app.records.accounts import learners
 from app.records.accounts.learners import ACCOUNT
 from app.records.accounts.values import Caller, Visitor
 from app.records.classes import class_log, classrooms
@@ -148,7 +148,7 @@ def load_offer_and_visitor(
     """What a link offers, and who is here. One that is used, too old or never was is NotFound; but whoever
     helps in its class reads as what.
     """
-    visitor = accounts.load_visitor(session, caller)
+    visitor = learners.load_visitor(session, caller)
     token_hash = learners.token_hash(token)
     offer = session.first(OFFER_OF_TOKEN, token=token_hash, now=now)
     if offer is None and visitor.account is not None:

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from sqlalchemy import func, select
 
+from app.course.text.typed import name_key
 from app.records.accounts import accounts
 from app.records.accounts.learners import ACCOUNT
-from app.records.accounts.passwords import name_key
 from app.records.accounts.tables import Account
 from app.records.classes.classrooms import CLASSROOM, ENROLMENT
 from app.records.db.errors import Refused

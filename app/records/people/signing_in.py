@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
+from app.course.text.typed import name_key
 from app.records.accounts import accounts, learners, presence
-from app.records.accounts.passwords import name_key
 from app.records.accounts.values import Browser, Caller, Credentials, KnownLearner
 from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
@@ -28,7 +28,7 @@ def sign_in(
         raise NotFound
     if account.password_hash != credentials.password_hash:
         raise NotFound
-    visitor = accounts.load_visitor(session, caller)
+    visitor = learners.load_visitor(session, caller)
     accounts.forget_tries(session, account, browser)
     learners.end_own_sign_in(session, caller, now)
     brings_work = False
@@ -55,7 +55,7 @@ def enter_with_code(
     """Go on with a 续学码. With a course, the work of a guest here comes along, unless they have a code of
     their own, by which they may be somebody else and come back. Raises NotFound for an unknown code.
     """
-    visitor = accounts.load_visitor(session, caller)
+    visitor = learners.load_visitor(session, caller)
     known_learner = learners.enter_with_code(session, resume_code, token, now)
     if course and visitor.learner_id is not None and not visitor.account:
         has_own_code = learners.resume_code_of(session, visitor.learner_id) is not None

@@ -75,7 +75,7 @@ def expect_way_in(session: VerbSession, browser: Browser, invitation_token: str,
 
 def load_invited_visitor(session: VerbSession, caller: Caller, token: str, now: datetime) -> Visitor:
     """Who is here. NotFound as `expect_open_invitation` says, but not for a teacher whose link was used."""
-    visitor = accounts.load_visitor(session, caller)
+    visitor = learners.load_visitor(session, caller)
     is_teacher = visitor.account is not None and visitor.account.is_teacher
     was_invited = session.first(INVITATION_OF_TOKEN, hash=learners.token_hash(token)) is not None
     if not (is_teacher and was_invited):
@@ -89,7 +89,7 @@ MAKE_TEACHER = prepared_update(Account, accounts.IS_OF_ACCOUNT, ["is_teacher"])
 def accept_invitation(session: VerbSession, caller: Caller, invitation_token: str, now: datetime) -> None:
     """The account that is here becomes a teacher's."""
     use_invitation(session, invitation_token, now)
-    visitor = accounts.load_visitor(session, caller)
+    visitor = learners.load_visitor(session, caller)
     if visitor.account is None:
         raise NotFound
     session.run(MAKE_TEACHER, learner=visitor.learner_id, is_teacher=True)

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 from starlette.responses import Response
 
-from app.records.accounts import accounts, passwords, site_secret
+from app.course.text.typed import single_spaced
+from app.records.accounts import accounts, learners, passwords, site_secret
 from app.records.accounts.site_secret import NewcomerKeys
 from app.records.accounts.values import Browser, Caller, Credentials, KnownLearner
 from app.records.classes import classrooms
@@ -60,7 +61,7 @@ async def entry_page(
     refused_field: str = "login",
 ) -> Response:
     """One of the two pages; `error_sentence` stands at the form, with what was typed and ticked."""
-    visitor = await request.read(accounts.load_visitor)
+    visitor = await request.read(learners.load_visitor)
     return request.page(
         f"accounts/{page_name}",
         is_signed_in=visitor.is_signed_in,
@@ -206,7 +207,7 @@ async def hash_of_first_password(request: CallerRequest, login: str, browser: Br
     database = request.site.db
     is_taken = await database.write(accounts.count_sign_up_try, login, browser, request.now)
     if is_taken:
-        raise accounts.taken_login_refusal(passwords.single_spaced(login))
+        raise accounts.taken_login_refusal(single_spaced(login))
     return await hashing.hash_password(password)
 
 

@@ -115,7 +115,7 @@ async def set_preferences(request: RequestDep) -> Response:
 async def change_password(request: RequestDep) -> Response:
     """A new password; every other device is signed out."""
     password = request.form.text("new")
-    visitor = await request.read(accounts.load_visitor)
+    visitor = await request.read(learners.load_visitor)
     login = ""
     if visitor.account:
         login = visitor.account.login
@@ -161,7 +161,7 @@ async def show_data(request: RequestDep) -> Response:
 
 async def data_page(request: CallerRequest, error_sentence: str = "", refused_field: str = "") -> Response:
     """`error_sentence`: why nothing was deleted; `refused_field`: where that lies."""
-    visitor = await request.read(accounts.load_visitor)
+    visitor = await request.read(learners.load_visitor)
     return request.page(
         "accounts/my_data",
         is_signed_in=visitor.is_signed_in,

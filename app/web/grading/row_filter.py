@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 from urllib.parse import urlencode
 
-from app.records.accounts.passwords import name_key
+from app.course.text.typed import name_key
 from app.records.classes.groups import known_group_id
 from app.records.grading.marks import has_passed
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow

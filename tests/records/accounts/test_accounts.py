@@ -94,8 +94,8 @@ def test_signing_in_ends_what_the_browser_was_before(desk: Desk) -> None:
     create(desk)
     create(desk, "小序", "shared")
     enter(desk, "shared again", Caller("shared"))
-    assert desk.read(accounts.load_visitor, Caller("shared")).learner_id is None
-    account = desk.read(accounts.load_visitor, Caller("shared again")).account
+    assert desk.read(learners.load_visitor, Caller("shared")).learner_id is None
+    account = desk.read(learners.load_visitor, Caller("shared again")).account
     assert account is not None
     assert account.login == "小糖"
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.records.accounts.passwords import name_key, single_spaced
+from app.course.text.typed import name_key, single_spaced
 from app.records.classes import roster_files
 from app.records.classes.roster_files import Roster, RosterEntry
 from app.records.db.errors import Refused
