@@ -118,6 +118,10 @@ STUDENTS_WITH_NUMBERS = PreparedStatement(
 )
 
 
+class TakenName(Refused):
+    """A name that another student of the class has."""
+
+
 def expect_unused_name(
     session: VerbSession,
     classroom_id: int,
@@ -127,7 +131,8 @@ def expect_unused_name(
     advice_words: str = "加个字区分，或者两位都写上学号。",
     class_words: str = "班里",
 ) -> None:
-    """Refused when another student of the class has this name or this 学号: nobody shares one unknowingly.
+    """TakenName when another student of the class has this name, Refused when one has this 学号: nobody
+    shares either unknowingly.
 
     Two of one name are told apart by their 学号. `owner_id`: of the student who may have them already;
     `advice_words`: what else to do; `class_words`: where, as the sentence says it.
@@ -136,7 +141,7 @@ def expect_unused_name(
     for namesake_id, namesake_number in namesakes:
         are_told_apart = student_number != "" and namesake_number != ""
         if namesake_id != owner_id and not are_told_apart:
-            raise Refused(f"{class_words}已经有一位“{student_name}”了。{advice_words}", "name")
+            raise TakenName(f"{class_words}已经有一位“{student_name}”了。{advice_words}", "name")
     if not student_number:
         return
     # Compared here and not there: lists of old left numbers in other widths than they are typed in now.

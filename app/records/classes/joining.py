@@ -20,7 +20,10 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert
 
-SIGN_IN_FIRST_WORDS = "如果就是你，请登录，没记下密码就请老师换一个；如果不是，加个字区分。"
+SIGN_IN_FIRST_WORDS = (
+    "如果就是你，请登录：刚才按过“加入”，多半已经进来了；没看到密码、没记下，请老师换一个。"
+    "如果不是，加个字区分。"
+)
 NO_OPEN_CLASS_WORDS = "没有这个加入码，或者它已经关了。看一眼老师的屏幕，再输一遍。"
 ASK_TEACHER_WORDS = "如果就是你，老师可能已经替你建了一个账号，告诉老师；如果不是，加个字区分。"
 

@@ -48,8 +48,9 @@ async def sign_up_page(request: RequestDep) -> Response:
 
 
 def form_from_query(request: CallerRequest) -> PostedForm:
-    """A form in which nothing is typed yet: the address says where to go afterwards."""
-    return PostedForm({"next": [request.query.get("next", "")]})
+    """A form before anybody typed: the address says where to go afterwards, and maybe under which name."""
+    login = request.query.get("login", "")[: passwords.LONGEST_LOGIN]
+    return PostedForm({"next": [request.query.get("next", "")], "login": [login]})
 
 
 async def entry_page(

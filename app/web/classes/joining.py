@@ -5,6 +5,7 @@ from starlette.responses import Response
 from app.records.accounts import accounts, passwords
 from app.records.accounts.values import Credentials
 from app.records.classes import classrooms, joining
+from app.records.classes.class_members import TakenName
 from app.records.classes.joining import WrongNumber
 from app.records.classes.roster_files import BadNumber
 from app.records.classes.values import JoinableClass
@@ -56,11 +57,10 @@ async def class_page(
     join_code: str,
     student_name: str = "",
     student_number: str = "",
-    error_sentence: str = "",
-    refused_field: str = "",
+    refusal: Refused | Throttled | None = None,
 ) -> Response:
-    """The class behind an open code; `error_sentence`: why nobody came in by this `student_name` and
-    `student_number`; `refused_field`: which of the two has to be put right."""
+    """The class behind an open code; `refusal`: why nobody came in by this `student_name` and
+    `student_number`. Who may be in it already is offered to sign in."""
     try:
         joinable_class = await find_class(request, join_code)
     except NotFound as not_found:
@@ -79,8 +79,9 @@ async def class_page(
         name=student_name,
         number=student_number,
         form_key=cookies.fresh_token(),
-        error_sentence=error_sentence,
-        refused_field=refused_field,
+        error_sentence=str(refusal or ""),
+        refused_field=refused_field_of(refusal),
+        offers_sign_in=isinstance(refusal, TakenName | WrongNumber),
     )
 
 
@@ -99,14 +100,12 @@ async def refused_page(request: CallerRequest, join_code: str, error: Refused | 
             joining.count_wrong_code, request.client_address, request.now, browser_key
         )
     student_name, student_number = form.text("name")[:40], form.text("number")[:40]
-    response = await class_page(
-        request, join_code, student_name, student_number, str(error), refused_field_of(error)
-    )
+    response = await class_page(request, join_code, student_name, student_number, error)
     return cookies.give_browser_key(request.http, response)
 
 
-def refused_field_of(error: Refused | Throttled) -> str:
-    """The field that has to be put right; none where somebody has only to wait."""
+def refused_field_of(error: Refused | Throttled | None) -> str:
+    """The field that has to be put right; none where there is nothing to, or only to wait."""
     if isinstance(error, BadNumber):
         return "number"
     if isinstance(error, Refused):

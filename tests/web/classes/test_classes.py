@@ -292,8 +292,30 @@ def test_a_name_that_a_classmate_has_is_refused(
     join_new(guest, code, "小糖")
     answer_page = join_new(other_guest, code, "小糖", status=422)
     assert "班里已经有一位“小糖”" in answer_page.by_id("name-error").text
-    assert "如果就是你，请登录" in answer_page.by_id("name-error").text
     assert ledger.count("enrolment") == 1
+
+
+def test_who_joined_and_lost_the_answer_is_led_to_sign_in(
+    teacher: Reader, classroom: int, guest: Reader, other_guest: Reader
+) -> None:
+    """The name is one's own: nothing of anybody else's stands there."""
+    code = code_of(teacher, classroom)
+    password = secrets_on(join_new(guest, code, "小糖"))[1]
+    page = join_new(other_guest, code, "小糖", status=422)
+    assert "刚才按过“加入”，多半已经进来了" in page.by_id("name-error").text
+    assert "没看到密码、没记下，请老师换一个" in page.by_id("name-error").text
+    sign_in_url = page.form(f"/join/{code}/accounts").one("a")["href"]
+    form = other_guest.open(sign_in_url).form("/accounts/sign-ins")
+    assert dict(filled(form))["login"] == "小糖"
+    page = other_guest.submit(form, password=password)
+    assert page.path == f"/join/{code}"
+    assert "你已经在班里了" in page.main.text
+
+
+def test_whose_name_is_too_long_is_offered_no_sign_in(teacher: Reader, classroom: int, guest: Reader) -> None:
+    code = code_of(teacher, classroom)
+    page = join_new(guest, code, "糖" * 33, status=422)
+    assert not page.form(f"/join/{code}/accounts").all("a")
 
 
 def test_the_form_of_who_has_left_makes_no_way_back(teacher: Reader, classroom: int, guest: Reader) -> None:
