@@ -178,7 +178,7 @@ def test_enter_in_the_words_of_a_picture_does_not_lose_the_picture(enter: Visit)
 @pytest.mark.parametrize(
     ("path", "field", "look"),
     [
-        ("/own/new?template=rubric&view=form", "#own-write textarea", "预览，再多几行"),
+        ("/own/new?template=rubric&view=form", "#own-write textarea", "再多几行"),
         ("/own/pastes", "#paste-text", "看一看"),
     ],
     ids=["form", "paste"],
@@ -199,6 +199,40 @@ def test_what_was_typed_into_a_form_or_pasted_is_asked_for_before_leaving(
     assert dialogs == [], "to look at it is not to leave it"
     page.goto("/own")
     assert dialogs == ["beforeunload"]
+
+
+@pytest.mark.parametrize("script", [True, False])
+@pytest.mark.parametrize(
+    ("path", "button", "place"),
+    [
+        ("/own/new", "预览", "#own-beside"),
+        ("/own/new?template=rubric&view=form", "预览", "#own-beside"),
+        ("/own/new?template=rubric&view=form", "再多几行", "#own-item"),
+    ],
+    ids=["text", "form", "rows"],
+)
+def test_a_telephone_goes_on_where_one_asked_to(
+    enter: Visit, script: bool, path: str, button: str, place: str
+) -> None:
+    """To the verdict and the look, or to the rows that were added; a keyboard goes on from there too."""
+    page = enter(java_script_enabled=script, viewport={"width": 360, "height": 640})
+    page.goto(path)
+    page.get_by_role("button", name=button, exact=True).click()
+    page.wait_for_url("**/own/previews#*")
+    expect(page.locator(place)).to_be_focused()
+    top = page.locator(place).bounding_box()
+    assert top is not None
+    assert -1 < top["y"] < 200
+
+
+def test_what_cannot_be_put_into_the_text_is_said_and_not_scrolled_past(enter: Visit, watch: Watch) -> None:
+    watch.announce(UNREADABLE)
+    page = enter(java_script_enabled=False, viewport={"width": 360, "height": 640})
+    page.goto("/own/new?template=rubric&view=form")
+    page.evaluate("document.querySelector('[name=text]').value = 'items: 3'")
+    page.get_by_role("button", name="预览", exact=True).click()
+    expect(page.locator("#own-error")).to_be_focused()
+    expect(page.locator("#own-error")).to_be_in_viewport()
 
 
 def test_what_is_not_kept_is_asked_for_before_leaving(enter: Visit) -> None:
