@@ -44,3 +44,18 @@ def test_a_row_names_a_test_or_says_that_none_is_needed(row: str) -> None:
 @pytest.mark.parametrize(("path", "name"), sorted(set(NAMED)))
 def test_each_named_test_exists(path: str, name: str) -> None:
     assert f"\ndef {name}(" in (ROOT / path).read_text("utf-8")
+
+
+TABLE_TAG = re.compile(r"<table\b(?P<attributes>(?:[^>{]|\{\{.*?\}\}|\{)*)>\s*(?P<caption><caption)?")
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+
+
+def test_every_table_says_what_it_is_a_table_of() -> None:
+    """Where somebody goes from table to table, the name is all they hear."""
+    nameless_tables = [
+        f"{path.relative_to(ROOT)}: {tag[0][:60]}"
+        for path in TEMPLATES
+        for tag in TABLE_TAG.finditer(path.read_text("utf-8"))
+        if "aria-label" not in tag["attributes"] and not tag["caption"]
+    ]
+    assert nameless_tables == []

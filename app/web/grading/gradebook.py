@@ -211,18 +211,19 @@ def table_rows(
     columns.
     """
     class_url = f"/classrooms/{class_gradebook.classroom.id}"
+    shown_columns = class_gradebook.columns[folded_column_count:]
+    column_names = [Markup.escape(column.title) for column in shown_columns]
     row_htmls = []
     for student_row in order_rows(class_gradebook, sort_order):
+        student_name = Markup.escape(student_row.student.distinct_name)
+        shown_cells = student_row.cells[folded_column_count:]
         cells_html = ""
-        for cell, column in zip(
-            student_row.cells[folded_column_count:],
-            class_gradebook.columns[folded_column_count:],
-            strict=True,
-        ):
+        for cell, column, column_name in zip(shown_cells, shown_columns, column_names, strict=True):
             html_before, html_after = cell_start_and_end(cell, column.full_marks, column.question_count)
             cells_html += html_before
             if html_after:
-                cells_html += f"{class_url}{cell_path(column, student_row.student.id)}{html_after}"
+                cell_url = class_url + cell_path(column, student_row.student.id)
+                cells_html += f'{cell_url}" aria-label="{student_name}，{column_name}：{html_after}'
         row_htmls.append((student_row, markup(cells_html)))
     return row_htmls
 
@@ -298,16 +299,19 @@ def word_and_note_of_unmarked(gradebook_cell: GradebookCell, question_count: int
 def cell_start_and_end(
     gradebook_cell: GradebookCell, full_marks: float, question_count: int
 ) -> tuple[str, str]:
-    """A cell before and after its address, the same for many students; without an address nothing after."""
+    """A cell before its address, and after the student and the column in the name of its link: by itself that
+    would read 7.5. The same for many students; without an address nothing after."""
     shown_word, cell_note = word_and_note(gradebook_cell, question_count, full_marks)
     css_class = f"heat b{shade_of(gradebook_cell.points, full_marks)}"
     if gradebook_cell.points is None:
         css_class += f" is-{gradebook_cell.state}"
         if gradebook_cell.state in ("exempt", "gone") and not gradebook_cell.is_by_hand:
             return f'<td class="{css_class}">{shown_word}</td>', ""
+    spoken_words = shown_word
     if cell_note:
+        spoken_words += f"，{cell_note}"
         shown_word += f"<small>{cell_note}</small>"
-    return f'<td class="{css_class}"><a href="', f'">{shown_word}</a></td>'
+    return f'<td class="{css_class}"><a href="', f'{spoken_words}">{shown_word}</a></td>'
 
 
 def average_text(column: GradebookColumn) -> str:

@@ -54,6 +54,16 @@ def test_a_cell_reads_without_its_colour(teacher: Reader, term: Term) -> None:
     ]
 
 
+@pytest.mark.usefixtures("first")
+def test_a_link_says_whose_work_it_opens_and_at_what(teacher: Reader, term: Term) -> None:
+    """Read by itself it was a bare figure: 7.5."""
+    page = teacher.open(book(term))
+    labels = [link["aria-label"] for row in body(page) for cell in row.all("td") for link in cell.all("a")]
+    [title] = [cell.one("a").text for cell in page.main.all("th", class_="work")]
+    expected = [("小糖", "10"), ("小序", "1，迟交"), ("小方", "没开始"), ("小圆", "做到1/3题")]
+    assert labels == [f"{name}，{title}：{words}" for name, words in expected]
+
+
 def test_work_that_was_closed_early_says_when_it_ended(teacher: Reader, term: Term) -> None:
     """Its head went on showing the due time, which was still to come."""
     closed = term.assign("早收的")
@@ -584,6 +594,7 @@ def test_signs_are_folded_and_judge_nobody(teacher: Reader, term: Term, course: 
 
 def test_what_is_not_scored_says_once_that_it_came_late() -> None:
     before, after = cell_start_and_end(GradebookCell("late", 0.0), 0, 9)
-    assert after == '">迟交</a></td>'
+    assert after == '迟交">迟交</a></td>'
     assert before.startswith("<td")
-    assert cell_start_and_end(GradebookCell("late", 8.0), 9, 9)[1] == '">8<small>迟交</small></a></td>'
+    after = cell_start_and_end(GradebookCell("late", 8.0), 9, 9)[1]
+    assert after == '8，迟交">8<small>迟交</small></a></td>'
