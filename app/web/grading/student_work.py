@@ -130,12 +130,19 @@ class QuestionView(NamedTuple):
     def full_points_text(self) -> str:
         return shown_points_text(self.assigned_question.points)
 
-    @property
-    def regrade_texts(self) -> Sequence[str]:
-        """What was made of each try since."""
-        return [
-            regrade_words(second_mark, self.assigned_question.points) for _, second_mark in self.marked_tries
-        ]
+    def regrade_texts(self, shown_points: float) -> Sequence[str]:
+        """What was made of each try since. `shown_points`: what the question earned, as `points_that_add_up`
+        has it, so that the try that counts says the same."""
+        texts = []
+        for _, second_mark in self.marked_tries:
+            if second_mark is None:
+                texts.append("")
+                continue
+            try_points = self.assigned_question.points * second_mark.score
+            if try_points == self.earned_points:
+                try_points = shown_points
+            texts.append(regrade_words(second_mark, try_points))
+        return texts
 
     @property
     def is_by_hand(self) -> bool:
@@ -231,17 +238,15 @@ def words_of_saved(
     return separator.join(chosen_words)
 
 
-def regrade_words(second_mark: SecondMark | None, points: float) -> str:
-    """What a 重新评分 made of a try.
+def regrade_words(second_mark: SecondMark, try_points: float) -> str:
+    """What a 重新评分 or a teacher made of a try.
 
     >>> from datetime import UTC, datetime
     >>> regraded = SecondMark(1, "right", 1.0, None, "v", datetime(2026, 9, 1, tzinfo=UTC))
-    >>> regrade_words(regraded, 2), regrade_words(regraded._replace(score=0.5, ticks="[0]"), 2)
+    >>> regrade_words(regraded, 2), regrade_words(regraded._replace(score=0.5, ticks="[0]"), 1)
     ('重新评分后：✓ 对，得2分。', '老师批了，得1分。')
     """
-    if second_mark is None:
-        return ""
-    points_text = shown_points_text(points * second_mark.score)
+    points_text = shown_points_text(try_points)
     if second_mark.ticks == TICKS_OF_MARK_BY_HAND:
         return f"老师改成了{points_text}分。"
     if second_mark.ticks is not None:

@@ -177,8 +177,11 @@ def test_the_points_of_questions_add_up_to_those_of_the_whole(term: Term, course
     result = term.student.open(f"{path}/passes/1").main
     assert result.one("p", class_="score").text == "2.4分，满分6分"
     assert re.findall(r"2分里得([\d.]+)分", result.text) == ["0.7", "1", "0.7"]
-    points_of_questions = term.teacher.open(cell).main.all("span", class_="question-points")
+    cell_page = term.teacher.open(cell).main
+    points_of_questions = cell_page.all("span", class_="question-points")
     assert [element.text for element in points_of_questions] == ["0.7/2分", "1/2分", "0.7/2分"]
+    changes = [element.text for element in cell_page.all("p", class_="second-mark")]
+    assert changes == ["老师改成了0.7分。", "老师改成了1分。", "老师改成了0.7分。"]
 
 
 def test_a_mark_without_an_attempt_leaves_nothing_to_be_done(term: Term) -> None:
