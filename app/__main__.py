@@ -61,7 +61,7 @@ def serve(
     from app import settings
     from app.cli import addresses, serving
 
-    with plain_errors():
+    with plain_errors(is_saving=False):
         settings_of_site = settings.load()
         if workers:
             settings_of_site = settings_of_site.model_copy(update={"workers": workers})
@@ -93,7 +93,7 @@ def demo(
     from app.cli import addresses, serving
     from app.demo import opening
 
-    with plain_errors():
+    with plain_errors(is_saving=False):
         settings_of_demo = opening.demo_settings(settings.load())
         with addresses.bound_listener(host, port) as listener:
             typer.echo("正在编一个学期，大约十秒……")
@@ -110,7 +110,7 @@ def check() -> None:
     """检查课程内容，一次列出所有问题。"""
     from app import course, settings
 
-    with plain_errors():
+    with plain_errors(is_saving=False):
         content = settings.load().content
         read_course = course.load_course(content)
         if isinstance(read_course, course.Faults):
@@ -126,7 +126,7 @@ def list_settings() -> None:
     """列出所有设置：名字、现在的值、用处。"""
     from app import settings
 
-    with plain_errors():
+    with plain_errors(is_saving=False):
         rows = settings.settings_rows(settings.load())
     for setting_name, setting_text, description in rows:
         typer.echo(f"{setting_name}={setting_text}\n    {description}")
@@ -201,7 +201,7 @@ def doctor() -> None:
     from app import settings
     from app.cli import doctor as examination
 
-    with plain_errors():
+    with plain_errors(is_saving=False):
         findings = list(examination.findings(settings.load(), datetime.now(UTC)))
     typer.echo("\n".join([finding.printed_line() for finding in findings]))
     typer.echo(examination.first_advice_words(findings))
@@ -215,7 +215,7 @@ def list_reports() -> None:
     from app import settings
     from app.cli import upkeep
 
-    with plain_errors():
+    with plain_errors(is_saving=False):
         lines = upkeep.report_lines(settings.load())
     typer.echo("\n".join(lines or ["还没有人报告问题。"]))
 

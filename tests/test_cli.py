@@ -26,6 +26,7 @@ from uvicorn.config import STARTUP_FAILURE
 
 from app.__main__ import commands
 from app.cli import addresses, serving, words
+from app.records.db.errors import DiskFull
 from app.settings import ENV_PREFIX, Settings, root
 from tests.courses_folder import courses_folder, lend_courses
 
@@ -699,3 +700,18 @@ def test_the_cause_of_an_error_counts() -> None:
 def test_a_fault_of_the_program_keeps_its_traceback() -> None:
     with pytest.raises(KeyError), words.plain_errors():
         raise KeyError("k")
+
+
+@pytest.mark.parametrize(
+    ("is_saving", "sentence"),
+    [
+        (True, "✗ 服务器的磁盘满了，这一次没有保存；以前保存的都还在。"),
+        (False, "✗ 服务器的磁盘满了；以前保存的都还在。"),
+    ],
+)
+def test_a_command_that_saves_nothing_does_not_say_that_nothing_was_saved(
+    is_saving: bool, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit), words.plain_errors(is_saving=is_saving):
+        raise DiskFull
+    assert capsys.readouterr().err.strip() == sentence

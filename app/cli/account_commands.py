@@ -17,7 +17,7 @@ def list_accounts() -> None:
     """列出所有账号：名字、哪天来的、在几个班。"""
     from app.cli import accounts
 
-    with plain_errors():
+    with plain_errors(is_saving=False):
         typer.echo("\n".join(accounts.account_lines() or ["还没有账号。"]))
 
 
@@ -65,6 +65,6 @@ def list_teachers() -> None:
     """列出所有老师：名字、哪天来的、有几个班。"""
     from app.cli import accounts
 
-    with plain_errors():
+    with plain_errors(is_saving=False):
         lines = accounts.teacher_lines() or [f"还没有老师。邀请一位：{COMMAND} teacher invite"]
         typer.echo("\n".join(lines))

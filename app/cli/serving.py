@@ -71,7 +71,7 @@ def application() -> "FastAPI":
     """The site, from the settings of this process: what uvicorn starts in a process of its own."""
     from app.main import create_app
 
-    with plain_errors():
+    with plain_errors(is_saving=False):
         settings = app_settings.load()
         GuardedProtocol.most_connections_per_address //= settings.workers
         return create_app(settings)

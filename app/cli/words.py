@@ -33,14 +33,21 @@ class PlainError(Exception):
 
 
 @contextmanager
-def plain_errors() -> Iterator[None]:
-    """What an operator can put right ends with one sentence and exit code 1; the rest keeps its traceback."""
+def plain_errors(*, is_saving: bool = True) -> Iterator[None]:
+    """What an operator can put right ends with one sentence and exit code 1; the rest keeps its traceback.
+
+    `is_saving`: whether the command has anything to save; a start and a list have nothing.
+    """
     try:
         yield
     except Exception as error:
+        from app.records.db.errors import NOT_SAVED_WORDS
+
         error_sentence = operator_sentence(error)
         if error_sentence is None:
             raise
+        if not is_saving:
+            error_sentence = error_sentence.replace(NOT_SAVED_WORDS, "")
         typer.echo(f"✗ {error_sentence}", err=True)
         sys.exit(1)
 

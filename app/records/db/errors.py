@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 NOT_SAVED_WORDS = "，这一次没有保存"
-"""In the sentences of `Busy`: for whoever only looks at a page there was nothing to save."""
+"""In the sentences of `Busy`: who only looks at a page, or starts the site, had nothing to save."""
 
 
 class RecordsError(Exception):
