@@ -44,7 +44,7 @@ def expect_day_not_full(
         raise Throttled(DAY_IS_FULL_WORDS)
     begins_share = begun_shares(moments_length + added_length) > begun_shares(moments_length)
     if begins_share and caller.address and is_guest(session, learner_id):
-        count_rows(session, caller, learner_id, "work", now)
+        count_rows_of_guest(session, caller.address, "work", now)
 
 
 def begun_shares(moments_length: int) -> int:
@@ -70,8 +70,14 @@ def count_rows(
         tries_key = account_tries_key(row_kind, learner_id)
         throttle.count_try(session, tries_key, ROWS_OF_ACCOUNT_LIMIT, now, row_count)
     elif caller.address:
-        tries_key = f"{row_kind}-of-guests:{caller.address}"
-        throttle.count_try(session, tries_key, ROWS_OF_ADDRESS_LIMIT, now, row_count)
+        count_rows_of_guest(session, caller.address, row_kind, now, row_count)
+
+
+def count_rows_of_guest(
+    session: VerbSession, address: str, row_kind: RowKind, now: datetime, row_count: int = 1
+) -> None:
+    tries_key = f"{row_kind}-of-guests:{address}"
+    throttle.count_try(session, tries_key, ROWS_OF_ADDRESS_LIMIT, now, row_count)
 
 
 def is_guest(session: VerbSession, learner_id: int) -> bool:
