@@ -238,12 +238,11 @@ class AssignmentPage(NamedTuple):
 def load_assignment_page(
     session: VerbSession, caller: Caller, assignment_key: AssignmentKey, needed_right: Right = Right.READ
 ) -> AssignmentPage:
-    """An assignment with everything that its page shows, for whoever has the right: twelve queries, however
+    """An assignment with everything that its page shows, for whoever has the right: eleven queries, however
     many students there are."""
     classroom, assignment = taught_assignment(session, caller, assignment_key, needed_right)
     classroom_id, assignment_id = assignment_key
-    taught_classes = classrooms.load_class_lists(session, caller).taught_classes
-    running_classes = [listed_class for listed_class in taught_classes if listed_class.may_be_changed]
+    running_classes = classrooms.load_running_classes(session, caller)
     students = classrooms.load_present_students(session, classroom_id)
     other_tests = paired_tests(session, assignment.pair, assignment_id)
     return AssignmentPage(

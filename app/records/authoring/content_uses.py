@@ -47,14 +47,12 @@ ASSIGNMENTS_WITH_SUBMISSION_COUNT = select(
 def load_content_uses(session: VerbSession, caller: Caller, own_id: int) -> list[ContentUse]:
     """The assignments that ask own content, the newest first, in the classes where the caller may mark
     anew: none of colleagues, and none that is put away."""
-    taught_class_by_id = {}
-    for classroom in classrooms.load_class_lists(session, caller).taught_classes:
-        if classroom.may_be_changed:
-            taught_class_by_id[classroom.id] = classroom
+    running_classes = classrooms.load_running_classes(session, caller)
+    running_class_by_id = {running_class.id: running_class for running_class in running_classes}
     prefix = own_prefix(own_id)
     asks_content = exists().where(PART.assignment_id == ASSIGNMENT.id, PART.ref.startswith(f"{prefix}:"))
     use_conditions = (
-        ASSIGNMENT.classroom_id.in_(list(taught_class_by_id)),
+        ASSIGNMENT.classroom_id.in_(list(running_class_by_id)),
         ASSIGNMENT.published_at.is_not(None),
         asks_content,
     )
@@ -72,7 +70,7 @@ def load_content_uses(session: VerbSession, caller: Caller, own_id: int) -> list
                     UsedQuestion(assigned_question.part_id, assigned_question.number, item_id)
                 )
         content_use = ContentUse(
-            taught_class_by_id[assignment_row.classroom_id],
+            running_class_by_id[assignment_row.classroom_id],
             assignment_row.id,
             assignment_row.title,
             assignment_row.submission_count,

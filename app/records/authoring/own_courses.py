@@ -330,10 +330,11 @@ def delete_content(session: VerbSession, caller: Caller, own_id: int, now: datet
     """Nobody reaches it any more. The row stays: results name it. Refused while an assignment of the caller
     needs it; one of a colleague, which the caller cannot end, goes on with it until it is over."""
     own_content(session, caller, own_id)
-    taught_classes = classrooms.load_class_lists(session, caller).taught_classes
-    editable_class_ids = {taught_class.id for taught_class in taught_classes if taught_class.may_be_changed}
+    running_class_ids = {
+        running_class.id for running_class in classrooms.load_running_classes(session, caller)
+    }
     for part in session.all(REQUIRED_PARTS, prefix=f"{own_prefix(own_id)}:"):
-        if part.classroom_id in editable_class_ids:
+        if part.classroom_id in running_class_ids:
             raise Refused(
                 f"{part.class_name}的作业“{part.assignment_title}”还在用这份内容。"
                 "等那份作业结束、收了卷，再来删。"

@@ -162,11 +162,8 @@ def load_present_and_former_students(session: VerbSession, classroom_id: int) ->
 
 def load_present_students(session: VerbSession, classroom_id: int) -> tuple[Student, ...]:
     """Everybody who is in a class now, in the same order."""
-    return tuple(
-        student
-        for student in load_present_and_former_students(session, classroom_id)
-        if student.removed_at is None
-    )
+    students = load_present_and_former_students(session, classroom_id)
+    return tuple(student for student in students if student.removed_at is None)
 
 
 # What can be seen.
@@ -226,17 +223,18 @@ def load_class_lists(session: VerbSession, caller: Caller) -> ClassLists:
     if visitor.account is None:
         return ClassLists(visitor)
     learner_id = visitor.account.learner_id
+    taught_classes = session.all(CLASSES_OF_TEACHER, learner=learner_id)
     classes_of_student = session.all(CLASSES_OF_STUDENT, learner=learner_id)
-    return ClassLists(
-        visitor,
-        taught_classes=tuple(session.all(CLASSES_OF_TEACHER, learner=learner_id)),
-        joined_classes=tuple(
-            joined_class for joined_class in classes_of_student if joined_class.archived_at is None
-        ),
-        ended_classes=tuple(
-            joined_class for joined_class in classes_of_student if joined_class.archived_at is not None
-        ),
-    )
+    joined_classes = [joined_class for joined_class in classes_of_student if joined_class.archived_at is None]
+    ended_classes = [joined_class for joined_class in classes_of_student if joined_class.archived_at]
+    return ClassLists(visitor, tuple(taught_classes), tuple(joined_classes), tuple(ended_classes))
+
+
+def load_running_classes(session: VerbSession, caller: Caller) -> list[TaughtClass]:
+    """The classes that the caller may change, the newest first."""
+    learner_id = learners.find_learner_id(session, caller)
+    taught_classes = session.all(CLASSES_OF_TEACHER, learner=learner_id)
+    return [taught_class for taught_class in taught_classes if taught_class.may_be_changed]
 
 
 # What a teacher does with a class.

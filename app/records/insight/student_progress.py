@@ -105,11 +105,10 @@ def load_student_and_classes(
     student_data = StudentData(
         classroom, student, progress_data, tuple(listed_attempts), first_tries, assigned_attempt_by_id
     )
-    taught_classes = classrooms.load_class_lists(session, caller).taught_classes
-    running_classes = [
-        own_class for own_class in taught_classes if own_class.may_be_changed and own_class.is_owned
+    running_classes = classrooms.load_running_classes(session, caller)
+    target_classes = [
+        own_class for own_class in running_classes if own_class.is_owned and own_class.id != classroom.id
     ]
-    target_classes = [own_class for own_class in running_classes if own_class.id != classroom.id]
     return student_data, target_classes
 
 
