@@ -10,7 +10,7 @@ from markupsafe import Markup
 from app.course import Course
 from app.course.content.refs import own_id_of, prefix_of
 from app.course.exercises.exercises import NAME_BY_LEVEL, offered_exercises, practice_item_id
-from app.course.items.kinds import Item
+from app.course.items.kinds import WORD_BY_ITEM_KIND, Item
 from app.records.assignments.values import PartRow
 from app.records.db.errors import NotFound, Refused
 from app.web.assignments.item_search import (
@@ -24,7 +24,7 @@ from app.web.assignments.item_search import (
     fits_tried_choice,
     is_match,
 )
-from app.web.assignments.part_views import WORD_BY_ITEM_KIND, item_url, source_of, stem_html
+from app.web.assignments.part_views import item_url, source_of, stem_html
 from app.web.paging import list_page_of
 from app.web.site.rendering import text_html
 from app.web.site.site import CourseByPrefix

@@ -9,8 +9,7 @@ from app.course import Course
 from app.course.assignments.question_sets import AssignedQuestion, parts_by_bank_number, questions_of_parts
 from app.course.content.refs import own_id_of, prefix_of
 from app.course.exercises.exercises import NAME_BY_LEVEL, Exercise, practice_item_id
-from app.course.items import kinds
-from app.course.items.kinds import Generated, Item, ShortAnswer
+from app.course.items.kinds import WORD_BY_ITEM_KIND, Generated, Item, ShortAnswer
 from app.records.assignments.values import PartRow
 from app.records.grading import marks
 from app.records.grading.marks import shown_points_text
@@ -18,9 +17,6 @@ from app.web.games.game_views import game_card
 from app.web.learning.stage_views import section_url
 from app.web.site.rendering import text_html
 from app.web.site.site import CourseByPrefix
-
-WORD_BY_ITEM_KIND = {name: kind.KIND_WORD for name, kind in kinds.KINDS.items()}
-"""What teachers call each kind of item."""
 
 
 class PartView(NamedTuple):

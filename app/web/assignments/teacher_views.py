@@ -166,7 +166,7 @@ class AssignmentView:
         """The numbers of its banks."""
         return sorted(parts_by_bank_number(self.page.parts))
 
-    @property
+    @cached_property
     def question_count(self) -> int:
         return question_count(self.page.parts)
 
@@ -214,7 +214,7 @@ class AssignmentView:
         """How many students have handed in."""
         return len(self.students) - len(self.missing_students)
 
-    @property
+    @cached_property
     def missing_students(self) -> Sequence[StudentProgress]:
         """Who is to hand in and has not."""
         return [progress for progress in self.students if progress.is_missing]
@@ -228,7 +228,7 @@ class AssignmentView:
             if student_progress.is_unfinished and not student_progress.has_time_after_closing
         ]
 
-    @property
+    @cached_property
     def series_rows(self) -> Sequence[SeriesRow]:
         """The running classes of the teacher, this one first, each with what it has of the assignment."""
         this_class_id = self.page.classroom.id

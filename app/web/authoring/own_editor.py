@@ -8,12 +8,12 @@ from starlette.responses import Response
 from app.course import Course, Fault, Faults
 from app.course.authoring import item_forms
 from app.course.authoring.yaml_edits import UnfitText
+from app.course.items.kinds import WORD_BY_ITEM_KIND
 from app.course.items.kinds.form_fields import INPUT_PREFIX
 from app.course.text import untrusted
 from app.records.authoring import content_uses, own_courses
 from app.records.authoring.content_uses import ContentUse
 from app.records.db.codes import fingerprint
-from app.web.assignments.part_views import WORD_BY_ITEM_KIND
 from app.web.authoring import own_views
 from app.web.authoring.own_views import ItemFormView
 from app.web.site.posted_forms import PostedForm

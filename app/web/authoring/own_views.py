@@ -17,14 +17,13 @@ from app.course.authoring.own_content import pickable_items
 from app.course.content.model import Section
 from app.course.content.recently_used import RecentHtml
 from app.course.exercises.exercises import offered_exercises
-from app.course.items.kinds import KINDS, Item
+from app.course.items.kinds import KINDS, WORD_BY_ITEM_KIND, Item
 from app.course.items.kinds.form_fields import FormField
 from app.course.text import untrusted
 from app.course.text.markdown import has_foreign_picture, picture_names
 from app.records.authoring import picture_files
 from app.records.learning.values import LessonPageData
 from app.settings import root
-from app.web.assignments.part_views import WORD_BY_ITEM_KIND
 from app.web.items.feedback import worked_lines
 from app.web.items.item_views import item_state_from_log, render_item
 from app.web.learning.section_position import SectionPosition

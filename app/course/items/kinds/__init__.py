@@ -33,9 +33,14 @@ KINDS: Mapping[str, type[Item]] = {
     item_class.kind_name(): item_class for item_class in get_args(get_args(AnyItem)[0])
 }
 """The kinds of `AnyItem` by their names, in the order in which teachers choose from them."""
+WORD_BY_ITEM_KIND: Mapping[str, str] = {
+    kind_name: item_class.KIND_WORD for kind_name, item_class in KINDS.items()
+}
+"""What teachers call each kind of item."""
 
 __all__ = [
     "KINDS",
+    "WORD_BY_ITEM_KIND",
     "AnyItem",
     "AskedQuantity",
     "Blank",
