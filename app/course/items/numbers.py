@@ -29,8 +29,12 @@ _LOGARITHM_PATTERN = re.compile(r"(log2(?= )|ln|lg) ?(\d++(?:\.\d*+)?)")
 _READABLE_PATTERN = re.compile(r"(?:\d++(?:\.\d*+)?|\.\d++|log2?|l[bng]|[-+*/()])++")
 """What is made of these; nothing else is ever evaluated."""
 _PLAIN_NUMBER_PATTERN = re.compile(r"-?[0-9]+(?:\.([0-9]+))?")
+_PERCENTAGE_PATTERN = re.compile(r"(?<!\d)(\d++(?:\.\d*+)?|\.\d++)%")
+_SHOWN_NUMBER_PATTERN = re.compile(r"[-+]?\d*+(?:\.(?P<decimals>\d*+))?(?P<percent_sign>%?)")
+"""A number in digits, its spelling normalised; whether it has any comes out when it is evaluated."""
+DECIMALS_OF_PERCENT_SIGN = 2
 DECIMALS_OF_SUM = 15
-"""A sum, a fraction, a percentage: nothing was rounded when it was written."""
+"""A sum or a fraction: nothing was rounded when it was written."""
 _FUNCTION_BY_OPERATOR: dict[type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -49,7 +53,7 @@ _LOGARITHM_BY_NAME = {
 class Number(NamedTuple):
     """A number as understood; `is_plain` is False when it was written as more than plain digits.
 
-    `decimals`: places in which it was written; `DECIMALS_OF_SUM` for what is no number in digits.
+    `decimals`: places that were shown; `DECIMALS_OF_SUM` for what is no number in digits.
     """
 
     value: float
@@ -75,8 +79,8 @@ def read(typed_text: str) -> Number:
     0.742
     >>> read("74.2%").value
     0.742
-    >>> read("0.70").decimals, read("０。７").decimals
-    (2, 1)
+    >>> [read(text).decimals for text in ("0.70", "０。７", "+.7", "70%", "7/10")]
+    [2, 1, 1, 2, 15]
     >>> round(read("3+2/log2(3)").value, 3)
     4.262
     >>> read("abc")
@@ -101,10 +105,18 @@ def read(typed_text: str) -> Number:
         raise Unreadable(f"“{excerpt}”里有逗号：小数点请写成“.”，一格只写一个数。")
     if " " in normal_text:  # with digits on both sides
         raise Unreadable(f"“{excerpt}”里有两个数，中间隔着空格：一格只写一个数。")
-    decimals = DECIMALS_OF_SUM
-    if digits_match := _PLAIN_NUMBER_PATTERN.fullmatch(normal_text):  # full-width, say
-        decimals = len(digits_match[1] or "")
-    return Number(_evaluate(normal_text, excerpt), is_plain=False, decimals=decimals)
+    return Number(_evaluate(normal_text, excerpt), is_plain=False, decimals=_shown_decimals(normal_text))
+
+
+def _shown_decimals(normal_text: str) -> int:
+    """How many places a number shows: 63% is 0.63, and shows two."""
+    match = _SHOWN_NUMBER_PATTERN.fullmatch(normal_text)
+    if match is None:
+        return DECIMALS_OF_SUM
+    decimals = len(match["decimals"] or "")
+    if match["percent_sign"]:
+        decimals += DECIMALS_OF_PERCENT_SIGN
+    return decimals
 
 
 def normalise(typed_text: str) -> str:
@@ -112,7 +124,7 @@ def normalise(typed_text: str) -> str:
     between two digits.
 
     >>> normalise("＝２½ × 5％"), normalise("2³－1"), normalise("2 1/2 + 1"), normalise("5  0")
-    ('(2+1/2)*(5/100)', '2**3-1', '(2+1/2)+1', '5 0')
+    ('(2+1/2)*5%', '2**3-1', '(2+1/2)+1', '5 0')
     >>> normalise("10 000.5"), normalise("3÷log₂3"), normalise("3 1 2")
     ('10000.5', '3/log2(3)', '3 1 2')
     """
@@ -127,8 +139,7 @@ def normalise(typed_text: str) -> str:
     text = _LOGARITHM_PATTERN.sub(r"\1(\2)", text)
     text = _GROUPED_DIGITS_PATTERN.sub(lambda digits: digits[0].replace(" ", ""), text)
     text = _SPACED_MIXED_NUMBER_PATTERN.sub(r"(\1+\2)", text)
-    text = text.replace("^", "**").replace("x", "*")
-    return re.sub(r"(?<!\d)(\d++(?:\.\d*+)?|\.\d++)%", r"(\1/100)", text)
+    return text.replace("^", "**").replace("x", "*")
 
 
 def _in_brackets(mixed_number: re.Match[str]) -> str:
@@ -140,8 +151,9 @@ def _in_brackets(mixed_number: re.Match[str]) -> str:
 
 
 def _evaluate(expression_text: str, excerpt: str) -> float:
+    text_without_percentages = _PERCENTAGE_PATTERN.sub(r"(\1/100)", expression_text)
     try:
-        number = _value_of_node(_parsed_expression(expression_text))
+        number = _value_of_node(_parsed_expression(text_without_percentages))
     except ZeroDivisionError:
         raise Unreadable("这个算式里除以了0，检查一下分母。") from None
     except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError):

@@ -23,6 +23,10 @@ EITHER = Blank(accept=["2", "二"])
 THIRD = Blank(accept=["1/3"])
 THIRD_WITHIN = Blank(accept=["1/3"], tolerance=0.001)
 EIGHTH = Blank(accept=["1/8"])
+PERCENTAGE = Blank(accept=["63%"])
+ROUNDED_PERCENTAGE = Blank(accept=["66.7%"])
+PERCENTAGE_WITHIN = Blank(accept=["63%"], tolerance=1)
+EITHER_WITHIN = Blank(accept=["63%", "0.63"], tolerance=0.02)
 
 
 @each(
@@ -40,6 +44,10 @@ EIGHTH = Blank(accept=["1/8"])
         *((THIRD, text) for text in ("1/3", "2/6", "0.33", "0.333", "0.3333333", "33.3%")),
         (THIRD_WITHIN, "0.333"),
         (EIGHTH, "0.125"),
+        *((PERCENTAGE, text) for text in ("63％", "0.63", ".630", "63/100")),
+        *((ROUNDED_PERCENTAGE, text) for text in ("0.667", "66.67%", "2/3", "66.65%")),
+        *((PERCENTAGE_WITHIN, text) for text in ("62%", "0.64", "63.5 %")),
+        *((EITHER_WITHIN, text) for text in ("61%", "0.65")),
     ],
 )
 def test_what_means_the_same_fills_a_blank(blank: Blank, text: str) -> None:
@@ -57,6 +65,9 @@ def test_what_means_the_same_fills_a_blank(blank: Blank, text: str) -> None:
         *((THIRD, text) for text in ("0.3", "0.334", "0.335", "0.3331")),
         (THIRD_WITHIN, "0.33"),
         *((EIGHTH, text) for text in ("0.12", "0.13")),
+        *((PERCENTAGE, text) for text in ("63", "63.4%", "0.634")),
+        *((ROUNDED_PERCENTAGE, text) for text in ("67%", "66.6%", "0.66")),
+        *((PERCENTAGE_WITHIN, text) for text in ("0", "1", "64.1%", "61.9%", "63")),
     ],
 )
 def test_what_means_something_else_does_not(blank: Blank, text: str) -> None:
@@ -95,6 +106,8 @@ def test_only_a_number_has_a_tolerance_and_the_solution_says_it() -> None:
         Blank(accept=["甲"], tolerance=0.1)
     gap = course().items["gap"]
     assert gap.solution() == ["第1空：前面，或者前", "第2空：0.63（误差不超过0.02）"]
+    assert PERCENTAGE_WITHIN.accepted_words == "63%（误差不超过1个百分点）"
+    assert EITHER_WITHIN.accepted_words == "63%，或者0.63（误差不超过0.02）"
 
 
 @pytest.mark.parametrize(

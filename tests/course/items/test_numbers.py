@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.course.items.marks import Unreadable
-from app.course.items.numbers import read
+from app.course.items.numbers import DECIMALS_OF_SUM, read
 from tests.tables import each
 
 
@@ -224,6 +224,34 @@ def test_everything_else_is_echoed(raw: str) -> None:
 )
 def test_the_echo_is_short(raw: str, echo: str) -> None:
     assert read(raw).echo_text == echo
+
+
+@each(
+    ("raw", "decimals"),
+    [
+        *((raw, 0) for raw in ("3", "3.", "３。", "007", "-7", "+12")),
+        *((raw, 1) for raw in (".5", "0.5", "-.5", "－。５", "10 000.5")),
+        *((raw, 2) for raw in ("0.63", ".63", "．63", "０．６３", "０。６３", "+0.63", "＋.63", " 0.63　")),
+        *((raw, 2) for raw in ("0.60", "=0.63", "≈.63", "0. 63", "63%", "63 %", "６３％", "+63%", "63.%")),
+        *((raw, 3) for raw in ("0.630", "63.0%", "63.1 %", "６３。１％", ".5%", "-0.5%")),
+        ("300%", 2),
+        ("100.25%", 4),
+    ],
+)
+def test_the_decimals_are_those_that_were_shown(raw: str, decimals: int) -> None:
+    """A sign, a missing zero or the width of a digit shows none; a percentage shows two more than it has."""
+    assert read(raw).decimals == decimals
+
+
+@each("raw", ["1/2", "½", "2½", "63/100", "1/2%", "1-50%", "0.6+0.03", "3×2", "2³", "log2(3)", "（0.63）"])
+def test_a_sum_was_not_rounded_when_it_was_written(raw: str) -> None:
+    assert read(raw).decimals == DECIMALS_OF_SUM
+
+
+@each("raw", ["0,63", "0，63", "6.3e-1", "0.63%%", "%63"])
+def test_what_shows_no_number_is_refused(raw: str) -> None:
+    with pytest.raises(Unreadable):
+        read(raw)
 
 
 @given(st.decimals(-1000, 1000, places=3))

@@ -21,6 +21,7 @@ LONGEST_ANSWER = 80
 PLAIN_NUMBER_PATTERN = re.compile(r"[-+]?(?:\d{1,12}(?:\.\d{1,9})?|\.\d{1,9})")
 RATIO_PATTERN = re.compile(r"\d{1,12}(?:\.\d{1,9})?[%％]|\d{1,9}/[1-9]\d{0,8}")
 """A percentage or a fraction: whoever writes what it comes to has filled the blank as well."""
+PERCENT_SIGNS, PERCENTAGE_POINT = "%％", 0.01
 MOST_DECIMAL_PLACES = 9
 """A ratio with no more decimal places can be written as it is."""
 PUNCTUATION_AROUND = "。．.，,；;：:、!！?？\"“”'‘’ "
@@ -42,7 +43,7 @@ class AcceptedNumber(NamedTuple):
 
 class Blank(ContentPart):
     """A blank. `accept`: every way to fill it that is right; `tolerance`: how far a number may be off, where
-    it is not half of its last written place."""
+    it is not half of its last written place; of a percentage, in percentage points."""
 
     accept: list[AcceptedText] = Field(min_length=1, max_length=12)
     tolerance: float | None = Field(default=None, ge=0, le=1e9)
@@ -64,19 +65,21 @@ class Blank(ContentPart):
                 )
             elif RATIO_PATTERN.fullmatch(accepted_text):
                 ratio = numbers.read(accepted_text).value
-                accepted_numbers.append(AcceptedNumber(ratio, self.tolerance or 0.0))
+                accepted_numbers.append(AcceptedNumber(ratio, self._tolerance_of(accepted_text)))
                 if self.tolerance is None:
                     accepted_numbers += [AcceptedNumber(value, 0.0) for value in rounded_values(ratio)]
         return tuple(accepted_numbers)
 
     def _tolerance_of(self, accepted_text: str) -> float:
         """How far an answer may be off: half of the last place, and of a whole number not at all."""
+        figure_text = accepted_text.rstrip(PERCENT_SIGNS)
+        unit = 1.0 if figure_text == accepted_text else PERCENTAGE_POINT
         if self.tolerance is not None:
-            return self.tolerance
-        decimals = len(accepted_text.partition(".")[2])
+            return self.tolerance * unit
+        decimals = len(figure_text.partition(".")[2])
         if not decimals:
             return 0.0
-        return 0.5 * 0.1**decimals
+        return 0.5 * 0.1**decimals * unit
 
     @property
     def is_numeric(self) -> bool:
@@ -114,11 +117,14 @@ class Blank(ContentPart):
 
     @property
     def accepted_words(self) -> str:
-        """What is right, in words: `0.63（误差不超过0.01）`."""
+        """What is right, in words: `0.63（误差不超过0.01）`, `63%（误差不超过1个百分点）`."""
         joined_answers = "，或者".join(map(plain_answer, self.accept))
-        if self.tolerance:
-            return f"{joined_answers}（误差不超过{self.tolerance:g}）"
-        return joined_answers
+        if not self.tolerance:
+            return joined_answers
+        unit_words = ""
+        if all(accepted_text[-1] in PERCENT_SIGNS for accepted_text in self.accept):
+            unit_words = "个百分点"
+        return f"{joined_answers}（误差不超过{self.tolerance:g}{unit_words}）"
 
 
 def rounded_values(ratio: float) -> list[float]:
