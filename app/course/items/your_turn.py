@@ -5,6 +5,7 @@ Each change is a question, and the words that say all of it.
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from typing import Any
 
 from pydantic import ValidationError
@@ -17,13 +18,14 @@ from app.course.items.kinds.numeric import AnyAskedQuestion, AskedQuantity, Nume
 from app.course.items.label_solutions import POSITION_NAMES
 from app.course.items.numbers import signed_text
 from app.engine.cumulative import FLOAT_NOISE
+from app.engine.questions import QUANTITIES_AT_MOST_ONE, SHARE_QUANTITIES
 
 TURN_SUFFIX = "-turn"
-QUANTITIES_FROM_0_TO_1 = ("ndcg", "sign_test", "randomisation_test", "kappa", "ips")
+TABLE_QUANTITIES_FROM_0_TO_1 = {"sign_test", "randomisation_test", "kappa", "ips"}
+QUANTITIES_FROM_0_TO_1 = QUANTITIES_AT_MOST_ONE | TABLE_QUANTITIES_FROM_0_TO_1 | {"discount"}
 """Of these 1 and 0 are seen without computing."""
 SWEETEST_GRADE = 3
 """The top of a scale of grades that shows no higher grade."""
-
 MOVED_DOCUMENT_COUNT = 2
 HEAD_LINE_COUNT = 2
 """The lines of a table above its rows: the names of the columns, and the rule."""
@@ -129,7 +131,7 @@ def _is_right(figure: float, accepted_interval: tuple[float, float], decimals: i
 
 
 def _asks_for_work(change: QuestionChange | TableChange) -> bool:
-    """Of a share, 1 and 0 are seen."""
+    """Of a share or a weight, 1 and 0 are seen."""
     asked_question, _ = change
     if asked_question.quantity not in QUANTITIES_FROM_0_TO_1:
         return True
@@ -168,13 +170,15 @@ def _possible_changes(asked_quantity: AskedQuantity) -> Iterator[QuestionChange]
             yield _grade_change(asked_quantity, grades, index, grade)
     if asked_quantity.rank is None:
         yield from _cut_changes(asked_quantity, len(grades))
+    if asked_quantity.quantity in SHARE_QUANTITIES:
+        yield from _place_changes(asked_quantity, grades)
 
 
 def _rank_changes(asked_quantity: AskedQuantity, grades: GradeList) -> Iterator[QuestionChange]:
-    """The same question at another rank, for a discount does not care for grades."""
+    """The same question at another rank of the table, for a discount does not care for grades."""
     old_rank = asked_quantity.rank or 1
     for rank in dict.fromkeys([old_rank + 1, old_rank - 1, 2]):
-        if rank >= 1:
+        if 1 <= rank <= rounding.TABLE_RANKS:
             unread_grades = [0] * (rank - len(grades))
             padded_grades = [*grades, *unread_grades]
             changed_question = asked_quantity.model_copy(update={"rank": rank, "grades": padded_grades})
@@ -184,25 +188,38 @@ def _rank_changes(asked_quantity: AskedQuantity, grades: GradeList) -> Iterator[
 def _cut_changes(asked_quantity: AskedQuantity, list_length: int) -> Iterator[QuestionChange]:
     """Where no grade matters, as in the ideal of a list that is all top: another k."""
     old_cutoff = asked_quantity.k or list_length
+    largest_cutoff = min(list_length, max(old_cutoff, rounding.TABLE_RANKS))
     for cutoff in (old_cutoff + 1, old_cutoff - 1):
-        if 1 <= cutoff <= list_length:
+        if 1 <= cutoff <= largest_cutoff:
             changed_question = asked_quantity.model_copy(update={"k": cutoff})
             intro_words = f"截断位置从{old_cutoff}改成{cutoff}，甜度还是"
             yield changed_question, intro_words + _question_words(changed_question)
+
+
+def _place_changes(asked_quantity: AskedQuantity, grades: GradeList) -> Iterator[QuestionChange]:
+    """Two neighbours change places: of a single relevant document another grade leaves all or nothing."""
+    for index, (upper_grade, lower_grade) in enumerate(pairwise(grades)):
+        new_grades = [*grades[:index], lower_grade, upper_grade, *grades[index + 2 :]]
+        changed_question = asked_quantity.model_copy(update={"grades": new_grades})
+        intro_words = f"把第{index + 1}位和第{index + 2}位对调，别的都不动，甜度成了"
+        yield changed_question, intro_words + _question_words(changed_question)
 
 
 def _grade_change(
     asked_quantity: AskedQuantity, grades: GradeList, index: int, grade: float
 ) -> QuestionChange:
     """Another grade in one position, also in the judged pool; the sentence ends with the whole list."""
-    old_grade = grades[index] or 0
+    old_grade = grades[index]
     pool = asked_quantity.pool
-    if pool is not None:
+    if pool is not None:  # nothing in it stands for an unjudged document
         pool_index = pool.index(old_grade) if old_grade in pool else len(pool)
         pool = [*pool[:pool_index], grade, *pool[pool_index + 1 :]]
     grades = [*grades[:index], grade, *grades[index + 1 :]]
     changed_question = asked_quantity.model_copy(update={"grades": grades, "pool": pool})
-    intro_words = f"把第{index + 1}位的甜度从{old_grade:g}改成{grade:g}，别的都不动，甜度成了"
+    change_words = f"第{index + 1}位原来未标注，现在标成{grade:g}"
+    if old_grade is not None:
+        change_words = f"把第{index + 1}位的甜度从{old_grade:g}改成{grade:g}"
+    intro_words = f"{change_words}，别的都不动，甜度成了"
     return changed_question, intro_words + _question_words(changed_question)
 
 

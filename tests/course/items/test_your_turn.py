@@ -58,6 +58,7 @@ def differs(item: Numeric, turn: Numeric) -> bool:
         ("ndcg", [3, 3], {}),
         ("ndcg", [0, 0, 0], {}),
         ("ndcg", [None, 3, None], {}),
+        ("dcg", [3] * 12, {"k": 10}),
         ("ndcg", [2, 0.5, 1.5], {}),
         ("ndcg", [2, 1, 2], {"k": 3, "gain": "exponential", "pool": [3, 2, 2, 1, 0, 0]}),
         ("gain", [4], {"rank": 1, "gain": "exponential"}),
@@ -95,6 +96,48 @@ def test_one_grade_changes_and_stays_on_the_scale(grades: list[float], quantity:
 def test_an_ndcg_is_not_seen_at_a_glance(grades: list[float]) -> None:
     turn = turn_of_item(numeric(AskedQuantity.model_validate({"quantity": "ndcg", "grades": grades})))
     assert 0 < turn.answer < 1
+
+
+@each(
+    ("quantity", "grades", "k"),
+    [
+        ("precision", [0, 1, 0], 3),
+        ("precision", [1, 0, 1], 2),
+        ("recall", [1, 0, 0, 1, 1], 2),
+        ("average_precision", [1, 0, 1], None),
+        ("average_precision", [0, 1, 0], None),
+        ("reciprocal_rank", [0, 1, 0], None),
+        ("reciprocal_rank", [1, 0, 0], None),
+        ("auc", [1, 0, 1, 0], None),
+        ("err", [0, 3, 0], None),
+        ("rbp", [0, 1, 0], None),
+    ],
+)
+def test_a_share_is_not_seen_at_a_glance(quantity: str, grades: list[float], k: int | None) -> None:
+    item = numeric(AskedQuantity.model_validate({"quantity": quantity, "grades": grades, "k": k}))
+    turn = turn_of_item(item)
+    assert 0 < turn.answer < 1
+    assert differs(item, turn)
+
+
+def test_where_each_grade_would_show_the_answer_two_documents_change_places() -> None:
+    turn = turn_of_item(numeric(AskedQuantity(quantity="reciprocal_rank", grades=[0, 1, 0])))
+    assert turn.stem == "换你：把第2位和第3位对调，别的都不动，甜度成了0、0、1。现在RR是多少？"
+    assert turn.answer == 1 / 3
+
+
+def test_an_unjudged_document_is_judged_and_comes_into_the_pool() -> None:
+    asked_quantity = AskedQuantity(quantity="dcg", grades=[None, None], pool=[0, 2])
+    turn = turn_of_item(numeric(asked_quantity))
+    words = "换你：第2位原来未标注，现在标成1，别的都不动，甜度成了未标注、1，评判池是0、2、1。"
+    assert turn.stem == f"{words}现在DCG是多少？"
+    assert asked_of(turn).pool == [0, 2, 1]
+
+
+@each("rank", [1, 2, 9, 10, 11, 15])
+def test_another_rank_has_a_logarithm_in_the_table_and_is_not_the_first(rank: int) -> None:
+    turn = turn_of_item(numeric(AskedQuantity(quantity="discount", grades=[0] * 15, rank=rank)))
+    assert 1 < (asked_of(turn).rank or 0) <= rounding.TABLE_RANKS
 
 
 @given(grades_of, st.lists(st.integers(0, 4), max_size=4))
