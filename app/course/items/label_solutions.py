@@ -1,11 +1,12 @@
 """Agreement of judges and clicks by position, as the tutor writes them: table, conventions, calculation."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from app import engine
-from app.course.items.numbers import equals_text, short_text
+from app.course.items.numbers import SUMMED_FIRST_NOTE, equals_text, rounding_note, short_text
 from app.engine.labelling.agreement import chance_agreement, first_and_second_margins, observed_agreement
+from app.engine.misconceptions.working import quotient
 
 NAME_BY_QUANTITY = {"kappa": "κ", "ips": "IPS"}
 WORKING_DECIMALS = 6
@@ -16,6 +17,13 @@ CLAUSES_BY_QUANTITY: Mapping[str, Sequence[str]] = {
     "kappa": ("Cohen的κ", "不加权，差一级和差两级一样算不一致"),
     "ips": ("点击＝看到×喜欢", "被看到的机会已经给定"),
 }
+
+
+class WorkedTable(NamedTuple):
+    """A calculation without its result: its lines, and what the last comes to with the figures in it."""
+
+    step_lines: Sequence[str]
+    figure_on_paper: float
 
 
 def quantity_name(table_question: engine.TableQuestion) -> str:
@@ -60,13 +68,21 @@ def solution_lines(table_question: engine.TableQuestion, decimals: int) -> list[
     碰巧的一致，加起来：0.14+0.39=0.53。
     扣掉碰巧：κ=(0.85−0.53)÷(1−0.53)≈**0.681**
     """
-    *step_lines, quotient_text = STEP_LINES_BY_QUANTITY[table_question.quantity](table_question)
-    return [*step_lines, f"{quotient_text}{equals_text(table_question.figure(), decimals, is_bold=True)}"]
+    worked_table = WORKED_TABLE_BY_QUANTITY[table_question.quantity](table_question)
+    *step_lines, quotient_text = worked_table.step_lines
+    result_text = equals_text(table_question.figure(), decimals, is_bold=True)
+    note_words = rounding_note(worked_table.figure_on_paper, table_question.figure(), decimals)
+    return [*step_lines, f"{quotient_text}{result_text}{note_words}"]
 
 
 def _figure_text(figure: float) -> str:
     """A figure in between, without zeros at its end."""
     return short_text(figure, WORKING_DECIMALS)
+
+
+def _figure_on_paper(figure: float) -> float:
+    """A figure in between as it is printed, to be reckoned with."""
+    return float(_figure_text(figure))
 
 
 def _equals_text(figure: float) -> str:
@@ -100,7 +116,7 @@ POSITION_NAMES = ("靠前", "靠后", "更靠后", "再靠后", "末尾", "翻�
 """Positions from the head of a page down; at most so many stand in one question."""
 
 
-def _kappa_step_lines(agreement: engine.Agreement) -> list[str]:
+def _worked_kappa(agreement: engine.Agreement) -> WorkedTable:
     count_table = agreement.table
     judged_count = sum(map(sum, count_table))
     agreed_counts = [counts_of_label[label_index] for label_index, counts_of_label in enumerate(count_table)]
@@ -108,7 +124,7 @@ def _kappa_step_lines(agreement: engine.Agreement) -> list[str]:
     agreement_words = f"({'+'.join(map(str, agreed_counts))})÷{judged_count}{_equals_text(observed_share)}"
     step_lines = [f"一共{judged_count}条。看到的一致：{agreement_words}。"]
     first_shares, second_shares = first_and_second_margins(count_table)
-    chance_share_texts = []
+    chance_shares = []
     for label_index, label in enumerate(labels_of(len(count_table))):
         chance_share_of_label = first_shares[label_index] * second_shares[label_index]
         row_total = round(first_shares[label_index] * judged_count)
@@ -117,16 +133,21 @@ def _kappa_step_lines(agreement: engine.Agreement) -> list[str]:
             f"{row_total}/{judged_count}×{column_total}/{judged_count}{_equals_text(chance_share_of_label)}"
         )
         step_lines.append(f"碰巧都说“{label}”：{product_text}。")
-        chance_share_texts.append(_figure_text(chance_share_of_label))
-    step_lines.append(f"碰巧的一致，加起来：{'+'.join(chance_share_texts)}{_equals_text(chance_share)}。")
+        chance_shares.append(chance_share_of_label)
+    chance_sum_on_paper = sum(map(_figure_on_paper, chance_shares))
+    note_words = rounding_note(chance_sum_on_paper, chance_share, WORKING_DECIMALS, SUMMED_FIRST_NOTE)
+    chance_sum_text = f"{'+'.join(map(_figure_text, chance_shares))}{_equals_text(chance_share)}"
+    step_lines.append(f"碰巧的一致，加起来：{chance_sum_text}{note_words}。")
     correction_text = (
         f"({_figure_text(observed_share)}−{_figure_text(chance_share)})÷(1−{_figure_text(chance_share)})"
     )
-    return [*step_lines, f"扣掉碰巧：κ={correction_text}"]
+    chance_on_paper = _figure_on_paper(chance_share)
+    kappa_on_paper = quotient(_figure_on_paper(observed_share) - chance_on_paper, 1 - chance_on_paper)
+    return WorkedTable([*step_lines, f"扣掉碰巧：κ={correction_text}"], kappa_on_paper)
 
 
-def _ips_step_lines(clicks: engine.Clicks) -> list[str]:
-    step_lines, amount_texts = [], []
+def _worked_ips(clicks: engine.Clicks) -> WorkedTable:
+    step_lines, amounts = [], []
     showing_count = 0
     for position_index, position in enumerate(clicks.positions):
         weighted_clicks = position.clicks / position.propensity
@@ -134,19 +155,18 @@ def _ips_step_lines(clicks: engine.Clicks) -> list[str]:
         step_lines.append(
             f"{POSITION_NAMES[position_index]}：每次点击顶{1 / position.propensity:g}次，{quotient_text}。"
         )
-        amount_texts.append(_figure_text(weighted_clicks))
+        amounts.append(weighted_clicks)
         showing_count += position.shown_times
-    return [
-        *step_lines,
-        f"加起来，除以一共摆出的{showing_count}次：IPS=({'+'.join(amount_texts)})÷{showing_count}",
-    ]
+    quotient_text = f"({'+'.join(map(_figure_text, amounts))})÷{showing_count}"
+    step_lines.append(f"加起来，除以一共摆出的{showing_count}次：IPS={quotient_text}")
+    return WorkedTable(step_lines, sum(map(_figure_on_paper, amounts)) / showing_count)
 
 
 TABLE_LINES_BY_QUANTITY: Mapping[str, Callable[[Any], list[str]]] = {
     "kappa": _agreement_table_lines,
     "ips": _clicks_table_lines,
 }
-STEP_LINES_BY_QUANTITY: Mapping[str, Callable[[Any], list[str]]] = {
-    "kappa": _kappa_step_lines,
-    "ips": _ips_step_lines,
+WORKED_TABLE_BY_QUANTITY: Mapping[str, Callable[[Any], WorkedTable]] = {
+    "kappa": _worked_kappa,
+    "ips": _worked_ips,
 }

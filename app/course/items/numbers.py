@@ -214,13 +214,13 @@ def exact_text(number: float) -> str:
 def short_text(number: float, decimals: int) -> str:
     """A number to some places, without the zeros that say nothing.
 
-    >>> short_text(4.1309, 3), short_text(6.0, 3), short_text(-0.0001, 3)
-    ('4.131', '6', '0')
+    >>> short_text(4.1309, 3), short_text(6.0, 3), short_text(-0.0001, 3), short_text(0.0625, 3)
+    ('4.131', '6', '0', '0.063')
     """
-    number_text = f"{round(number, decimals) + 0.0:.{decimals}f}"  # + 0.0: never "-0"
-    if "." not in number_text:
-        return number_text
-    return number_text.rstrip("0").rstrip(".")
+    number_text = rounded_text(number, decimals)
+    if "." in number_text:
+        number_text = number_text.rstrip("0").rstrip(".")
+    return "0" if number_text == "-0" else number_text
 
 
 def signed_text(number: float, number_format: str = "g") -> str:

@@ -1,6 +1,7 @@
 """The tutor's calculation of a measure beside NDCG, line by line, in Markdown."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from app import engine
 from app.course.items.numbers import (
@@ -37,6 +38,16 @@ QUANTITIES_WITH_CUTOFF = frozenset({"precision", "recall"})
 RELEVANCE_SENTENCE = "甜度≥1算相关。"
 
 
+class AskedShare(NamedTuple):
+    """A share that is asked to some places: what its documents are worth, and the ranks of those that are
+    worth something."""
+
+    question: engine.Question
+    worths: DocumentWorths
+    hit_ranks: Sequence[int]
+    decimals: int
+
+
 def quantity_name(question: engine.Question) -> str:
     """How a measure is written: with its cutoff where it cuts something off.
 
@@ -67,53 +78,49 @@ def solution_lines(question: engine.Question, decimals: int) -> list[str]:
     name_text = quantity_name(question)
     if not hit_ranks:
         return [f"前{worths.cutoff}位里没有一篇甜的，{name_text}{result_text}"]
-    *step_lines, quotient_format = STEP_LINES_BY_QUANTITY[question.quantity](question, worths, hit_ranks)
+    asked_share = AskedShare(question, worths, hit_ranks, decimals)
+    *step_lines, quotient_format = STEP_LINES_BY_QUANTITY[question.quantity](asked_share)
     return [*step_lines, quotient_format.format(label=name_text, result=result_text)]
 
 
-def _precision_step_lines(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:
-    hit_count = len(hit_ranks)
+def _precision_step_lines(asked_share: AskedShare) -> list[str]:
+    cutoff = asked_share.worths.cutoff
     return [
-        _hits_words(worths, hit_ranks),
-        f"只看前{worths.cutoff}位，所以除以{worths.cutoff}。{{label}}={hit_count}÷{worths.cutoff}{{result}}",
+        _hits_words(asked_share),
+        f"只看前{cutoff}位，所以除以{cutoff}。{{label}}={len(asked_share.hit_ranks)}÷{cutoff}{{result}}",
     ]
 
 
-def _recall_step_lines(
-    question: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]
-) -> list[str]:
-    relevant_count, relevant_words = _relevant_count_and_words(question, worths)
+def _recall_step_lines(asked_share: AskedShare) -> list[str]:
+    relevant_count, relevant_words = _relevant_count_and_words(asked_share)
     return [
-        _hits_words(worths, hit_ranks),
-        f"{relevant_words}{{label}}={len(hit_ranks)}÷{relevant_count}{{result}}",
+        _hits_words(asked_share),
+        f"{relevant_words}{{label}}={len(asked_share.hit_ranks)}÷{relevant_count}{{result}}",
     ]
 
 
-def _average_precision_step_lines(
-    question: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]
-) -> list[str]:
-    precision_texts = [f"{hit_count}/{rank}" for hit_count, rank in enumerate(hit_ranks, start=1)]
-    relevant_count, relevant_words = _relevant_count_and_words(question, worths)
+def _average_precision_step_lines(asked_share: AskedShare) -> list[str]:
+    precision_texts = [f"{hit_count}/{rank}" for hit_count, rank in enumerate(asked_share.hit_ranks, start=1)]
+    relevant_count, relevant_words = _relevant_count_and_words(asked_share)
     listed_precisions, added_precisions = "、".join(precision_texts), "+".join(precision_texts)
     return [
-        _hits_words(worths, hit_ranks),
+        _hits_words(asked_share),
         f"每遇到一篇，记下走到这一位的精确率：{listed_precisions}。",
         f"{relevant_words}{{label}}=({added_precisions})÷{relevant_count}{{result}}",
     ]
 
 
-def _reciprocal_rank_step_lines(
-    _: engine.Question, __: DocumentWorths, hit_ranks: Sequence[int]
-) -> list[str]:
-    first_relevant_rank = hit_ranks[0]
+def _reciprocal_rank_step_lines(asked_share: AskedShare) -> list[str]:
+    first_relevant_rank = asked_share.hit_ranks[0]
     return [
         f"{RELEVANCE_SENTENCE}从上往下找，头一篇在第{first_relevant_rank}位，后面的不看。",
         f"{{label}}=1÷{first_relevant_rank}{{result}}",
     ]
 
 
-def _auc_step_lines(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:
+def _auc_step_lines(asked_share: AskedShare) -> list[str]:
     step_lines = []
+    worths, hit_ranks = asked_share.worths, asked_share.hit_ranks
     pair_counts_by_rank = pairs_won(worths)
     for rank, won_pair_count in enumerate(pair_counts_by_rank, start=1):
         if rank not in hit_ranks:
@@ -131,8 +138,9 @@ def _auc_step_lines(_: engine.Question, worths: DocumentWorths, hit_ranks: Seque
     ]
 
 
-def _err_step_lines(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:
+def _err_step_lines(asked_share: AskedShare) -> list[str]:
     step_lines = []
+    worths, hit_ranks = asked_share.worths, asked_share.hit_ranks
     arrival_chances = arriving_readers(worths)
     satisfied_shares = satisfied_readers(worths)
     amounts = [satisfied_shares[rank - 1] for rank in hit_ranks]
@@ -148,41 +156,41 @@ def _err_step_lines(_: engine.Question, worths: DocumentWorths, hit_ranks: Seque
         rounding_words = rounding_note(figure_on_paper, amount, STEP_DECIMALS)
         amount_text = equals_text(amount, STEP_DECIMALS)
         step_lines.append(f"第{rank}位：{explanation_words}{product_text}{amount_text}{rounding_words}。")
-    sum_note_words = sum_note(amounts, STEP_DECIMALS)
+    sum_note_words = sum_note(amounts, asked_share.decimals)
     return [*step_lines, f"加起来：{{label}}={addition_text(amounts)}{{result}}{sum_note_words}"]
 
 
-def _rbp_step_lines(_: engine.Question, worths: DocumentWorths, hit_ranks: Sequence[int]) -> list[str]:
+def _rbp_step_lines(asked_share: AskedShare) -> list[str]:
     step_lines = []
-    patient_shares = patient_readers(worths)
-    amounts = [patient_shares[rank - 1] for rank in hit_ranks]
-    for rank, amount in zip(hit_ranks, amounts, strict=True):
+    patient_shares = patient_readers(asked_share.worths)
+    amounts = [patient_shares[rank - 1] for rank in asked_share.hit_ranks]
+    for rank, amount in zip(asked_share.hit_ranks, amounts, strict=True):
         readers_text = equals_text(amount, STEP_DECIMALS)
         step_lines.append(f"走到第{rank}位的读者：{RBP_PATIENCE}自乘{rank - 1}次{readers_text}。")
     scaled_sum = f"({addition_text(amounts)})×(1−{RBP_PATIENCE})"
     figure_on_paper = sum(map(figure_as_printed, amounts)) * (1 - RBP_PATIENCE)
-    rounding_words = rounding_note(figure_on_paper, sum(amounts) * (1 - RBP_PATIENCE), STEP_DECIMALS)
+    share = sum(amounts) * (1 - RBP_PATIENCE)
+    rounding_words = rounding_note(figure_on_paper, share, asked_share.decimals)
     total_line = f"加起来，再乘“1减耐心”：{{label}}={scaled_sum}{{result}}{rounding_words}"
-    return [_hits_words(worths, hit_ranks), *step_lines, total_line]
+    return [_hits_words(asked_share), *step_lines, total_line]
 
 
-def _hits_words(worths: DocumentWorths, hit_ranks: Sequence[int]) -> str:
-    ranks_text = "、".join(map(str, hit_ranks))
-    return f"{RELEVANCE_SENTENCE}前{worths.cutoff}位里有{len(hit_ranks)}篇：第{ranks_text}位。"
+def _hits_words(asked_share: AskedShare) -> str:
+    ranks_text = "、".join(map(str, asked_share.hit_ranks))
+    hits_words = f"前{asked_share.worths.cutoff}位里有{len(asked_share.hit_ranks)}篇"
+    return f"{RELEVANCE_SENTENCE}{hits_words}：第{ranks_text}位。"
 
 
-def _relevant_count_and_words(question: engine.Question, worths: DocumentWorths) -> tuple[int, str]:
+def _relevant_count_and_words(asked_share: AskedShare) -> tuple[int, str]:
     """How many relevant documents there are, and the sentence that says so."""
-    relevant_count = int(sum(worths.judged_worths))
+    relevant_count = int(sum(asked_share.worths.judged_worths))
     source_words = "这一列里"
-    if question.pool is not None:
+    if asked_share.question.pool is not None:
         source_words = "评判池里"
     return relevant_count, f"{source_words}相关的一共{relevant_count}篇。"
 
 
-STEP_LINES_BY_QUANTITY: Mapping[
-    str, Callable[[engine.Question, DocumentWorths, Sequence[int]], list[str]]
-] = {
+STEP_LINES_BY_QUANTITY: Mapping[str, Callable[[AskedShare], list[str]]] = {
     "precision": _precision_step_lines,
     "recall": _recall_step_lines,
     "average_precision": _average_precision_step_lines,

@@ -13,13 +13,14 @@ from app.course.items.numbers import (
     exact_text,
     figure_as_printed,
     power_of_two_text,
+    rounded_text,
     rounding_note,
     sum_note,
 )
+from app.engine.misconceptions.working import quotient
 from app.engine.questions import SHARE_QUANTITIES
 
-MOST_DECIMALS = 6
-"""The most that a division is printed with."""
+FEWEST_FIGURES_OF_LOGARITHM = 4
 
 
 class TableSolutions(Protocol):
@@ -165,7 +166,22 @@ def _gain_line(term: engine.Term, gain: str, is_bold: bool = False) -> str:
 
 def _discount_line(term: engine.Term, decimals: int, is_bold: bool = False) -> str:
     result_text = equals_text(term.discount, decimals, is_bold)
-    return f"第{term.rank}位的折损是1/log₂({term.rank}+1)=1/{1 / term.discount:.4g}{result_text}。"
+    quotient_text = f"1/{_logarithm_text(term.discount, decimals)}"
+    return f"第{term.rank}位的折损是1/log₂({term.rank}+1)={quotient_text}{result_text}。"
+
+
+def _logarithm_text(discount: float, decimals: int) -> str:
+    """The log of a rank with as few figures as give the discount that is printed.
+
+    >>> _logarithm_text(engine.discount_weight(6), 3), _logarithm_text(engine.discount_weight(6), 4)
+    ('2.807', '2.8074')
+    """
+    logarithm_text = ""
+    for significant_figures in range(FEWEST_FIGURES_OF_LOGARITHM, FEWEST_FIGURES_OF_LOGARITHM + decimals + 1):
+        logarithm_text = f"{1 / discount:.{significant_figures}g}"
+        if not rounding_note(1 / float(logarithm_text), discount, decimals):
+            break
+    return logarithm_text
 
 
 def _lines_of_sum(
@@ -182,9 +198,8 @@ def _lines_of_sum(
 
 def _lines_of_ratio(trace: engine.Trace, question: engine.Question, decimals: int) -> list[str]:
     cutoff_text = _cutoff_text(question)
-    ratio_words = (
-        f"相除：NDCG{cutoff_text}={division_text(trace)}{equals_text(trace.ndcg, decimals, is_bold=True)}"
-    )
+    result_text = equals_text(trace.ndcg, decimals, is_bold=True)
+    ratio_words = f"相除：NDCG{cutoff_text}={division_text(trace, decimals)}{result_text}"
     if trace.zero_ideal:
         ratio_words = "理想排序也是0分，没有糖可比：按约定，NDCG记作**0**。"
     return [
@@ -195,20 +210,20 @@ def _lines_of_ratio(trace: engine.Trace, question: engine.Question, decimals: in
     ]
 
 
-def division_text(trace: engine.Trace) -> str:
+def division_text(trace: engine.Trace, decimals: int = STEP_DECIMALS) -> str:
     """DCG ÷ IDCG with as few decimals as give the NDCG that is printed: whoever divides them gets it.
 
     >>> division_text(engine.trace([2, 3, 0])), division_text(engine.trace([1, 3, 2, 0]))
     ('3.893÷4.262', '3.8928÷4.7619')
+    >>> division_text(engine.trace([1, 3, 2, 0]), 6)
+    '3.89279÷4.76186'
     """
     quotient_text = ""
-    for decimals in range(STEP_DECIMALS, MOST_DECIMALS + 1):
-        dcg_text, idcg_text = f"{trace.dcg:.{decimals}f}", f"{trace.idcg:.{decimals}f}"
+    for printed_decimals in range(STEP_DECIMALS, STEP_DECIMALS + decimals + 1):
+        dcg_text = rounded_text(trace.dcg, printed_decimals)
+        idcg_text = rounded_text(trace.idcg, printed_decimals)
         quotient_text = f"{dcg_text}÷{idcg_text}"
-        if not trace.zero_ideal and _is_same_ratio(float(dcg_text) / float(idcg_text), trace.ndcg):
+        ndcg_on_paper = quotient(float(dcg_text), float(idcg_text))
+        if not rounding_note(ndcg_on_paper, trace.ndcg, decimals):
             break
     return quotient_text
-
-
-def _is_same_ratio(quotient: float, ndcg: float) -> bool:
-    return f"{quotient:.{STEP_DECIMALS}f}" == f"{ndcg:.{STEP_DECIMALS}f}"

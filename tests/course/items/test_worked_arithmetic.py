@@ -3,22 +3,27 @@
 import ast
 import operator
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from app.course.exercises.exercises import offered_exercises, practice_item_id
+from app.course.exercises.exercises import practice_item_id
 from app.course.items.kinds import Numeric
 from app.course.items.numbers import SUMMED_FIRST_NOTE, WORKED_FIRST_NOTE
+from app.course.items.solutions import solution_lines
 from app.course.text.speech import formula_line
 from app.course.text.text_fields import marked_texts
+from app.engine import Agreement, Clicks, Position
 from tests.published import published
 
 COURSE = published()
 
-SEEDS = range(1000, 1012)
+SEEDS, SEEDS_OF_A_LONG_RUN = range(1000, 1012), range(500)
 OPERATIONS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
 IN_PYTHON = str.maketrans("×÷−", "*/-")
 
@@ -54,36 +59,88 @@ def printed(value: Fraction, figure: str) -> str:
     return f"{Fraction(units, 10**decimals).__float__():.{decimals}f}"
 
 
-def wrong_lines(line: str) -> list[str]:
-    if SUMMED_FIRST_NOTE in line or WORKED_FIRST_NOTE in line:
-        return []
-    wrong = []
+def is_off(line: str) -> bool:
+    """Whether a calculation in a line comes to something else than what is printed behind it."""
     for calculation, result in calculations(line):
         figure = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*", result)
         value = reckoned(calculation)
         if figure and value is not None and printed(value, figure[1]) != figure[1]:
+            return True
+    return False
+
+
+def wrong_lines(lines: Iterable[str]) -> list[str]:
+    """The lines whose figures miss the result and that do not say why, and those that say so without need."""
+    wrong = []
+    for line in lines:
+        plain_line = line.replace(SUMMED_FIRST_NOTE, "").replace(WORKED_FIRST_NOTE, "")
+        if is_off(plain_line) != (plain_line != line):
             wrong.append(line)
     return wrong
 
 
-def test_a_wrong_figure_is_seen() -> None:
-    assert wrong_lines("7÷log₂(3)=7÷1.585≈4.417")
-    assert not wrong_lines("7÷log₂(3)=7÷1.585≈4.417（先算完，再收小数）")
-    assert not wrong_lines("IPS=(95+20)÷400≈**0.288**")
-    assert wrong_lines("IPS=(95+20)÷400≈**0.287**")
-
-
-@pytest.mark.parametrize("exercise_id", list(offered_exercises(COURSE.exercises)))
-def test_whoever_reckons_with_the_printed_figures_gets_what_is_printed(exercise_id: str) -> None:
+def wrong_lines_of_exercise(exercise_id: str, seeds: Iterable[int], decimals: int | None = None) -> list[str]:
+    """Those of its solutions, to as many places as it asks for or to others."""
     wrong = []
-    for level in (1, 2, 3):
+    for level, seed in product((1, 2, 3), seeds):
         item_id = practice_item_id(exercise_id, level)
         if item_id not in COURSE.items:
             continue
-        for seed in SEEDS:
-            for line in COURSE.variant(item_id, seed).solution():
-                wrong += wrong_lines(line)
+        variant = COURSE.variant(item_id, seed)
+        if decimals is None:
+            wrong += wrong_lines(variant.solution())
+        elif isinstance(variant, Numeric):
+            wrong += wrong_lines(solution_lines(variant.question.engine_question, decimals))
+    return wrong
+
+
+def test_a_wrong_figure_is_seen() -> None:
+    assert wrong_lines(["7÷log₂(3)=7÷1.585≈4.417"])
+    assert not wrong_lines(["7÷log₂(3)=7÷1.585≈4.417（先算完，再收小数）"])
+    assert wrong_lines(["IPS=(95+20)÷400≈**0.288**（先算完，再收小数）"])
+    assert not wrong_lines(["IPS=(95+20)÷400≈**0.288**"])
+    assert wrong_lines(["IPS=(95+20)÷400≈**0.287**"])
+
+
+@pytest.mark.parametrize("exercise_id", COURSE.exercises)
+def test_whoever_reckons_with_the_printed_figures_gets_what_is_printed(exercise_id: str) -> None:
+    assert wrong_lines_of_exercise(exercise_id, SEEDS) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("exercise_id", COURSE.exercises)
+def test_with_every_seed_the_printed_figures_lead_to_what_is_printed(exercise_id: str) -> None:
+    assert wrong_lines_of_exercise(exercise_id, SEEDS_OF_A_LONG_RUN) == []
+
+
+@pytest.mark.parametrize("decimals", range(7))
+def test_however_many_places_a_teacher_asks_for_the_figures_lead_to_them(decimals: int) -> None:
+    wrong = []
+    for exercise_id in COURSE.exercises:
+        wrong += wrong_lines_of_exercise(exercise_id, SEEDS[:2], decimals)
     assert wrong == []
+
+
+COUNTS = st.lists(st.lists(st.integers(0, 12), min_size=3, max_size=3), min_size=3, max_size=3)
+POSITIONS = st.lists(
+    st.builds(Position, st.integers(12, 700), st.integers(0, 12), st.sampled_from([0.15, 0.3, 0.35, 0.7, 1]))
+)
+
+
+@given(COUNTS, st.integers(0, 6))
+def test_shares_without_an_end_lead_to_the_kappa_that_is_printed(
+    counts: list[list[int]], places: int
+) -> None:
+    with suppress(ValueError):  # of judges who never differ, say
+        # A figure in between has no zeros at its end: whether a note there has a need is not seen in it.
+        assert not any(map(is_off, solution_lines(Agreement(counts), places)))
+
+
+@given(POSITIONS.filter(bool), st.integers(0, 6))
+def test_quotients_without_an_end_lead_to_the_ips_that_is_printed(
+    positions: list[Position], places: int
+) -> None:
+    assert wrong_lines(solution_lines(Clicks(positions[:4]), places)) == []
 
 
 OPERATION = "[+*/×÷−-]"
