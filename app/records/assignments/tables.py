@@ -118,7 +118,7 @@ class Extension(IdentifiedRow, table=True):
     __table_args__ = (Index(None, "assignment_id", "enrolment_id"),)
 
     assignment_id: int = owner_key("assignment.id")
-    enrolment_id: int = owner_key("enrolment.id")
+    enrolment_id: int = owner_key("enrolment.id", index=True)
     due_at: datetime | None  # None: the extension was taken back
     note: str
     created_at: datetime
@@ -131,7 +131,7 @@ class MarkOverride(IdentifiedRow, table=True):
     __table_args__ = (Index(None, "assignment_id", "enrolment_id"),)
 
     assignment_id: int = owner_key("assignment.id")
-    enrolment_id: int = owner_key("enrolment.id")
+    enrolment_id: int = owner_key("enrolment.id", index=True)
     points: float | None  # None: the computed mark counts again, unless it is excused
     reason: str
     created_at: datetime

@@ -166,3 +166,20 @@ def test_a_carried_mark_stands_in_the_list_of_its_pupil(desk: Desk, three: Class
     own = desk.read(student_assignments.load_own_assignments, Caller("小糖"))
     assert new_assignment in [student_assignment.assignment.id for student_assignment in own]
     assert "第二周" not in [student_assignment.assignment.title for student_assignment in own]
+
+
+def test_a_mark_that_was_left_behind_stands_in_the_list_of_its_pupil(
+    desk: Desk, three: Class, four: int
+) -> None:
+    """A paper that was marked by hand, without an attempt: of its class only the mark says that it is theirs."""
+    tang = three.student("小糖")
+    paper = three.assignment("期中卷子")
+    three.assignment("没做的")
+    cell_key = CellKey(three.id, paper, tang)
+    desk.write(mark_overrides.override_mark, TEACHER, cell_key, "3", "纸上做的", NOW)
+    move(desk, three, tang, four)
+    own = desk.read(student_assignments.load_own_assignments, Caller("小糖"))
+    assert [(work.assignment.id, work.hand_mark.points) for work in own] == [(paper, 3.0)]
+    assert not own[0].is_still_given
+    page = desk.read(student_assignments.load_own_assignment, Caller("小糖"), paper)
+    assert page.hand_mark == own[0].hand_mark
