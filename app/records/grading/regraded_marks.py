@@ -247,18 +247,16 @@ QUESTION_MARKS_IN_LOG = PreparedStatement(
 )
 
 
-def hand_mark_reason_by_question_ref(
-    session: VerbSession, attempt_work: AttemptWork, questions: Sequence[AssignedQuestion]
-) -> dict[str, str]:
-    """Why a teacher gave questions of an attempt other points: the last reason of each."""
-    student_assignment = attempt_work.student_assignment
-    cell_ids = {"assignment": student_assignment.assignment.id, "enrolment": student_assignment.enrolment_id}
-    ref_by_number = {assigned_question.number: assigned_question.ref for assigned_question in questions}
-    reason_by_question_ref = {}
+def hand_mark_reason_by_question_number(
+    session: VerbSession, assignment_id: int, enrolment_id: int, attempt_number: int
+) -> dict[int, str]:
+    """Why a teacher gave questions of an attempt other points, by number: the last reason of each."""
+    reason_by_question_number = {}
+    cell_ids = {"assignment": assignment_id, "enrolment": enrolment_id}
     for (log_detail,) in session.all(QUESTION_MARKS_IN_LOG, **cell_ids):
-        if log_detail.get("attempt") == attempt_work.attempt.number:
-            reason_by_question_ref[ref_by_number[log_detail["question"]]] = log_detail["reason"]
-    return reason_by_question_ref
+        if log_detail.get("attempt") == attempt_number:
+            reason_by_question_number[log_detail["question"]] = log_detail["reason"]
+    return reason_by_question_number
 
 
 GRANTS_OF_ASSIGNMENT = RowQuery(
@@ -300,7 +298,16 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
         elif second_mark.ticks is not None:
             ticks_by_question_ref[second_mark.item_ref] = second_mark.ticked_lines
     if refs_set_by_hand:
-        reason_by_question_ref |= hand_mark_reason_by_question_ref(session, attempt_work, asked_questions)
+        reason_by_question_number = hand_mark_reason_by_question_number(
+            session,
+            assignment_id,
+            attempt_work.student_assignment.enrolment_id,
+            attempt_work.attempt.number,
+        )
+        for assigned_question in asked_questions:
+            reason = reason_by_question_number.get(assigned_question.number)
+            if reason and assigned_question.ref in refs_set_by_hand:
+                reason_by_question_ref[assigned_question.ref] = reason
     comment_by_place = comments.comment_by_place_of(
         session, assignment_id, attempt_work.student_assignment.enrolment_id
     )

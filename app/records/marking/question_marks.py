@@ -77,7 +77,11 @@ def mark_question(
     earned_share = points / opened_question.assigned_question.points
     are_marked_by_hand = opened_question.hand_marked_responses == opened_question.responses
     if are_marked_by_hand and earned_share == opened_question.earned_share:
-        return  # a second click
+        reason_by_question_number = regraded_marks.hand_mark_reason_by_question_number(
+            session, cell_key.assignment_id, cell_key.enrolment_id, cell_key.question.attempt_number
+        )
+        if reason == reason_by_question_number.get(cell_key.question.question_number):
+            return  # a second click
     mark = mark_of_share(earned_share)
     for response in opened_question.responses:
         session.run(REMOVE_MARK_BY_HAND, response=response.id)

@@ -18,6 +18,7 @@ from app.records.marking import question_marks
 from app.records.people import class_staff
 from tests.records.assigned import COLLEAGUE, COURSES, DAY, DCG, PRACTICE, TANG, TEACHER, Class
 from tests.records.cast import NOW
+from tests.records.grading.regraded import Corrected
 from tests.records.grading.regraded import done as regrade
 
 FIRST = QuestionKey(1, 1)
@@ -77,6 +78,20 @@ def test_a_second_click_writes_nothing_and_another_word_replaces_the_first(room:
     assert points(room) == 1.25
     assert room.desk.count("re_mark") == 1
     assert room.desk.rows("SELECT count(*) FROM audit WHERE action = 'question-mark'") == [(2,)]
+
+
+def test_other_words_with_the_same_points_are_what_its_student_reads(room: Class, work: int) -> None:
+    """A reason that is put right is written, also after the one of another question; a second click is not."""
+    set_points(room, work, "0.5")
+    set_points(room, work, "0.5", QuestionKey(1, 2), reason="也改了")
+    for _ in range(2):
+        set_points(room, work, "0.5", reason="抄错了，过程对")
+    assert points(room) == 1.0
+    reasons = {"content:dcg#1": "抄错了，过程对", "content:dcg#2": "也改了"}
+    assert room.work(TANG, work).reason_by_question_ref == reasons
+    assert room.desk.rows("SELECT count(*) FROM audit WHERE action = 'question-mark'") == [(3,)]
+    [line, *_] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
+    assert line.detail == {"attempt": 1, "question": 1, "points": [0.5, 0.5], "reason": "抄错了，过程对"}
 
 
 def test_no_regrading_undoes_it_and_the_program_counts_again_when_it_is_taken_back(
@@ -177,6 +192,18 @@ def test_a_mark_of_a_regrading_is_none_that_a_teacher_gave_by_hand(room: Class, 
     assert room.desk.rows("SELECT count(*) FROM audit WHERE action = 'question-mark-back'") == [(0,)]
     set_points(room, assignment_id, "0")
     assert room.work(TANG, assignment_id).reason_by_question_ref == {"content:dcg#1": REASON}
+
+
+def test_a_reason_that_was_taken_back_is_told_no_more(room: Class, work: int) -> None:
+    """The one of the 重新评分 below it is, while another question stands by hand."""
+    regrade(room, work, "again", {"content": Corrected()})
+    set_points(room, work, "0.5")
+    set_points(room, work, "0.5", QuestionKey(1, 2))
+    take_back(room, work)
+    assert room.work(TANG, work).reason_by_question_ref == {
+        "content:dcg#1": "答案录错了",
+        "content:dcg#2": REASON,
+    }
 
 
 def test_the_class_still_sees_what_was_wrong(room: Class, work: int) -> None:
