@@ -86,13 +86,17 @@ def load_invited_visitor(session: VerbSession, caller: Caller, token: str, now: 
 MAKE_TEACHER = prepared_update(Account, accounts.IS_OF_ACCOUNT, ["is_teacher"])
 
 
-def accept_invitation(session: VerbSession, caller: Caller, invitation_token: str, now: datetime) -> None:
-    """The account that is here becomes a teacher's."""
-    use_invitation(session, invitation_token, now)
-    visitor = learners.load_visitor(session, caller)
+def accept_invitation(session: VerbSession, caller: Caller, invitation_token: str, now: datetime) -> bool:
+    """The account that is here becomes a teacher's; whether it was none. Who teaches already, or taps twice,
+    uses up no link."""
+    visitor = load_invited_visitor(session, caller, invitation_token, now)
     if visitor.account is None:
         raise NotFound
+    if visitor.account.is_teacher:
+        return False
+    use_invitation(session, invitation_token, now)
     session.run(MAKE_TEACHER, learner=visitor.learner_id, is_teacher=True)
+    return True
 
 
 def sign_up(

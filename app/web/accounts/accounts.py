@@ -240,8 +240,9 @@ async def invitation_page(
 @router.post("/invitations/{token}/acceptances")
 async def accept_invitation(request: RequestDep, token: str) -> Response:
     """The account that is here becomes a teacher's."""
-    await request.write(teachers.accept_invitation, token, request.now)
-    security_log.write_line("invitation-used", by="account", address=request.client_address)
+    is_new_teacher = await request.write(teachers.accept_invitation, token, request.now)
+    if is_new_teacher:
+        security_log.write_line("invitation-used", by="account", address=request.client_address)
     response = request.redirect("/classrooms")
     return cookies.keep_class_membership(request.http, response, is_teaching=True)
 

@@ -342,6 +342,17 @@ def test_an_invitation_makes_one_teacher_within_a_week(desk: Desk) -> None:
     second = desk.write(teachers.create_invitation_token, NOW)
     desk.write(teachers.accept_invitation, Caller("t"), second, NOW)
     assert [row.login for row in desk.read(operator_accounts.load_teachers)] == ["小糖", "王"]
+    desk.write(teachers.accept_invitation, Caller("t"), second, NOW)
+    for caller, token in ((Caller("teacher"), "no such link"), (Caller("colleague"), second)):
+        with pytest.raises(NotFound, match="用过了"):
+            desk.write(teachers.accept_invitation, caller, token, NOW)
+
+
+def test_who_teaches_already_uses_up_no_invitation(desk: Desk) -> None:
+    account(desk, "王", "teacher", teacher=True)
+    token = desk.write(teachers.create_invitation_token, NOW)
+    assert not desk.write(teachers.accept_invitation, Caller("teacher"), token, NOW)
+    assert desk.write(teachers.sign_up, Caller(), token, *newcomer("李", "colleague"), NOW)
 
 
 def test_the_operator_stops_and_helps_any_account(desk: Desk, classroom: int) -> None:

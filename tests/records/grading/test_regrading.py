@@ -16,7 +16,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.grading import collecting, gradebook, mark_overrides, regraded_marks
 from app.records.grading.regrades import regrading
 from app.records.grading.regrades.regrade_plans import RegradePlan
-from app.records.grading.values import CellKey, RegradeOrder
+from app.records.grading.values import CellKey, RegradeOrder, RegradeWay
 from app.records.people import my_data
 from tests.records.assigned import (
     COLLEAGUE,
@@ -325,6 +325,28 @@ def test_what_has_changed_since_the_preview_is_looked_at_again(
     with pytest.raises(Refused, match="再核对一遍"):
         room.desk.write(regrading.regrade_part, *assignment_key, order, TODAY, room.now)
     assert room.desk.count("re_mark") == 0
+
+
+@pytest.mark.parametrize("way", ["again", "up"])
+def test_a_second_click_is_no_other_regrading(
+    room: Class, both: tuple[Student, ...], way: RegradeWay
+) -> None:
+    """Who has another reason looks once more; and what was undone since is done again."""
+    assignment_id = room.assign(DCG)
+    hand_in_texts(room, assignment_id, tang="4", xu="5")
+    plan = done(room, assignment_id, way)
+    order = RegradeOrder(part(room, assignment_id), way, "答案录错了", plan.digest)
+    assignment_key = (TEACHER, room.key(assignment_id))
+    room.desk.write(regrading.regrade_part, *assignment_key, order, TODAY, room.now)
+    assert room.desk.rows("SELECT count(*) FROM audit WHERE action = 'regrade'") == [(1,)]
+    assert marks_of(room)["小序"] == 1.0, both[1].name
+    with pytest.raises(Refused, match="再核对一遍"):
+        other_order = order._replace(reason="别的")
+        room.desk.write(regrading.regrade_part, *assignment_key, other_order, TODAY, room.now)
+    done(room, assignment_id, "again", COURSES)
+    assert marks_of(room)["小序"] == 0.0
+    room.desk.write(regrading.regrade_part, *assignment_key, order, TODAY, room.now)
+    assert marks_of(room)["小序"] == 1.0
 
 
 def test_a_plan_that_says_something_else_of_an_answer_is_another_one(

@@ -41,6 +41,7 @@ def test_invitations_and_new_passwords_are_noted(
     assert teacher.post(f"/classrooms/{classroom}/slips", [("everyone", "yes")]).status_code == 200
     path = invitation(client)
     other_guest.submit(other_guest.open(path).form(f"{path}/acceptances"))
+    assert other_guest.post(f"{path}/acceptances", []).url.path == "/classrooms", "tapped twice"
     assert lines(settings) == [
         "invitation-used name=王老师 address=testclient",
         f"passwords-reset classroom={classroom} students=1",

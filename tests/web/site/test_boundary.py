@@ -303,7 +303,7 @@ TABLE: dict[str, dict[str, int]] = {
     "POST /join/{code}": dict.fromkeys(ROLES, 303) | {"guest": 404},
     "POST /join/{code}/accounts": dict.fromkeys(ROLES, 422) | {"guest": 200},
     "GET /invitations/{token}": dict.fromkeys(ROLES, 200),
-    "POST /invitations/{token}/acceptances": dict.fromkeys(ROLES, 404) | {"stranger": 303},
+    "POST /invitations/{token}/acceptances": dict.fromkeys(ROLES, 303) | {"guest": 404, "student": 404},
     "POST /invitations/{token}/accounts": dict.fromkeys(ROLES, 404) | {"guest": 303},
 }
 HELPERS = ("reader", "assistant", "co-teacher")

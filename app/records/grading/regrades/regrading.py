@@ -103,13 +103,15 @@ def regrade_part(
     if regrade_order.regrade_way not in MARKING_WAYS and is_granted == (regrade_order.regrade_way == "full"):
         return  # a second click
     plan = plan_of(part_answers, regrade_order.regrade_way, is_granted)
+    log_detail = log_detail_of(part_answers, plan, regrade_order.regrade_way, reason)
+    if not plan.attempt_ids and is_last_regrade(session, assignment_key.assignment_id, log_detail):
+        return  # a second click
     if plan.digest != regrade_order.digest:
         raise Refused("刚才又有人交了，或者题目又改了，名单和你看到的不一样。再核对一遍。")
     if regrade_order.regrade_way not in MARKING_WAYS:
         grant = GrantRow(regrade_order.part_id, reason, now, granted=regrade_order.regrade_way == "full")
         session.run(ADD_GRANT, **grant._asdict())
     write_plan(session, part_answers, plan, now)
-    log_detail = log_detail_of(part_answers, plan, regrade_order.regrade_way, reason)
     audit.add_line(session, taught_assignment, "regrade", log_detail, now)
 
 
@@ -130,6 +132,16 @@ def log_detail_of(
     if plan.left_students:
         log_detail["left"] = [student.id for student in plan.left_students]
     return log_detail
+
+
+def is_last_regrade(session: VerbSession, assignment_id: int, log_detail: Mapping[str, Any]) -> bool:
+    """Whether the log of an assignment says of the last 重新评分 that it was in the same way, of the same
+    questions and for the same reason."""
+    logged_regrades = session.all(regraded_marks.REGRADES_IN_LOG, assignment=assignment_id)
+    if not logged_regrades:
+        return False
+    (last_detail,) = logged_regrades[-1]
+    return all(last_detail.get(key) == log_detail[key] for key in ("way", "questions", "reason"))
 
 
 # A plan, written.
