@@ -53,13 +53,13 @@ def move_with_marks(
 def carry_mark(
     session: VerbSession, taught_assignment: TaughtAssignment, enrolment_id: int, override: OverrideRow
 ) -> bool:
-    """Set a mark from another class where the assignment is for the student and they have none; whether it
-    was set."""
+    """Set a mark from another class where the assignment is for the student, who has handed nothing in and
+    has no mark by hand; whether it was set."""
     if not mark_overrides.is_assignment_given_to(session, taught_assignment.assignment, enrolment_id):
         return False
     now = override.created_at
     opened_cell = mark_overrides.open_cell(session, taught_assignment, enrolment_id, now)
-    if opened_cell.cell.points is not None or opened_cell.cell.is_by_hand:
+    if opened_cell.counting_attempt or opened_cell.cell.is_by_hand:
         return False
     mark_overrides.add_override(session, opened_cell, override)
     log_detail = {"points": [None, override.points], "reason": override.reason}

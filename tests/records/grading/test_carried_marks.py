@@ -96,6 +96,18 @@ def test_a_mark_that_is_there_stays(desk: Desk, three: Class, four: int) -> None
     assert row_of(desk, four).cells[0].points == 1.0
 
 
+def test_work_that_waits_to_be_marked_is_there_too(desk: Desk, three: Class, four: int) -> None:
+    """It has no mark yet, and will have one."""
+    tang, new_assignment = three.student("小糖"), set_up(desk, four, "第一周")
+    move(desk, three, tang, four)
+    desk.write(term.worth, new_assignment, tang, 1.0, NOW, waiting=1, open_points=2.0)
+    desk.write(carried_marks.move_with_marks, TEACHER, four, tang, three.id, NOW + 3 * DAY)
+    desk.write(term.worth, set_up(desk, three.id, "第一周"), tang, 3.0, NOW)
+    desk.write(carried_marks.move_with_marks, TEACHER, three.id, tang, four, NOW + 4 * DAY)
+    [cell] = row_of(desk, four).cells
+    assert (cell.points, cell.waiting_count, cell.is_by_hand) == (None, 1, False)
+
+
 def test_without_a_place_to_go_nothing_is_done(desk: Desk, three: Class, four: int) -> None:
     tang = three.student("小糖")
     set_up(desk, four, "第一周")
@@ -171,7 +183,7 @@ def test_a_carried_mark_stands_in_the_list_of_its_pupil(desk: Desk, three: Class
 def test_a_mark_that_was_left_behind_stands_in_the_list_of_its_pupil(
     desk: Desk, three: Class, four: int
 ) -> None:
-    """A paper that was marked by hand, without an attempt: of its class only the mark says that it is theirs."""
+    """A paper that was marked by hand, without an attempt: of its class only the mark says so."""
     tang = three.student("小糖")
     paper = three.assignment("期中卷子")
     three.assignment("没做的")

@@ -340,8 +340,8 @@ def test_a_second_click_is_no_other_regrading(
     room.desk.write(regrading.regrade_part, *assignment_key, order, TODAY, room.now)
     assert room.desk.rows("SELECT count(*) FROM audit WHERE action = 'regrade'") == [(1,)]
     assert marks_of(room)["小序"] == 1.0, both[1].name
+    other_order = order._replace(reason="别的")
     with pytest.raises(Refused, match="再核对一遍"):
-        other_order = order._replace(reason="别的")
         room.desk.write(regrading.regrade_part, *assignment_key, other_order, TODAY, room.now)
     done(room, assignment_id, "again", COURSES)
     assert marks_of(room)["小序"] == 0.0
