@@ -14,7 +14,7 @@ from sqlalchemy import bindparam, select
 
 from app.course.text.typed import name_key
 from app.records.accounts import learners, throttle
-from app.records.accounts.learners import ACCOUNT, SIGN_IN
+from app.records.accounts.learners import ACCOUNT, SIGN_IN, SignInRow
 from app.records.accounts.passwords import checked_login
 from app.records.accounts.tables import Account, SignIn
 from app.records.accounts.values import (
@@ -134,19 +134,25 @@ def forget_all_tries(session: VerbSession, account: AccountSecret) -> None:
 
 
 def count_sign_up_try(session: VerbSession, login: str, browser: Browser, now: datetime) -> bool:
-    """Count a wish for an account before its password is hashed; whether somebody else has the name.
+    """Count a wish for an account before its password is hashed; whether somebody else has the name: not
+    whoever sent the same form before.
 
     A verb of its own, which does not refuse: what a verb counts is undone when it raises.
     """
     throttle.expect_few_tries(session, f"new-account:{browser.address}", throttle.NEW_ACCOUNT_LIMIT, now)
     throttle.count_try(session, f"sign-up:{browser.address}", throttle.SIGN_UP_LIMIT, now)
-    return is_login_taken(session, login) and find_repeated_sign_up(session, browser, now) is None
+    return is_login_taken(session, login) and sign_in_of_form(session, browser) is None
+
+
+def sign_in_of_form(session: VerbSession, browser: Browser) -> SignInRow | None:
+    """The sign-in that a sign-up by the same form has made."""
+    return session.first(learners.SIGN_IN_OF_TOKEN, hash=learners.token_hash(browser.token))
 
 
 def find_repeated_sign_up(session: VerbSession, browser: Browser, now: datetime) -> KnownLearner | None:
     """Who has just signed up by the same form, which came once more: tapped twice, or sent again because no
     answer came. None for a form that is new; Stale where its sign-in has ended, or is old."""
-    sign_in = session.first(learners.SIGN_IN_OF_TOKEN, hash=learners.token_hash(browser.token))
+    sign_in = sign_in_of_form(session, browser)
     if sign_in is None:
         return None
     return learners.repeating_learner(sign_in, browser.token, now)
@@ -160,13 +166,22 @@ def create_account(
     now: datetime,
     is_teacher: bool = False,
 ) -> KnownLearner:
-    """A new account. A guest becomes it, with everything done so far; other ways in to that guest end.
-
-    A form that comes twice makes one.
-    """
+    """A new account; a form that comes twice makes one."""
     repeating_learner = find_repeated_sign_up(session, browser, now)
     if repeating_learner is not None:
         return repeating_learner
+    return create_account_by_new_form(session, caller, credentials, browser, now, is_teacher)
+
+
+def create_account_by_new_form(
+    session: VerbSession,
+    caller: Caller,
+    credentials: Credentials,
+    browser: Browser,
+    now: datetime,
+    is_teacher: bool = False,
+) -> KnownLearner:
+    """A new account. A guest becomes it, with everything done so far; other ways in to that guest end."""
     throttle.count_try(session, f"new-account:{browser.address}", throttle.NEW_ACCOUNT_LIMIT, now)
     visitor = learners.load_visitor(session, caller)
     learners.end_own_sign_in(session, caller, now)

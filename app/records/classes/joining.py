@@ -175,7 +175,7 @@ def join_with_new_account(
         advice_words=SIGN_IN_FIRST_WORDS,
     )
     free_credentials = replace(credentials, login=accounts.free_login(session, name))
-    known_learner = accounts.create_account(session, caller, free_credentials, browser, now)
+    known_learner = accounts.create_account_by_new_form(session, caller, free_credentials, browser, now)
     enrol_learner(
         session,
         joinable_class.classroom.id,

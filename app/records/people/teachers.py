@@ -107,10 +107,12 @@ def sign_up(
     browser: Browser,
     now: datetime,
 ) -> KnownLearner:
-    """A new account, of a teacher."""
-    if accounts.find_repeated_sign_up(session, browser, now) is None:
-        use_invitation(session, invitation_token, now)
-    return accounts.create_account(session, caller, credentials, browser, now, is_teacher=True)
+    """A new account, of a teacher; a form that comes twice makes one."""
+    repeating_learner = accounts.find_repeated_sign_up(session, browser, now)
+    if repeating_learner is not None:
+        return repeating_learner
+    use_invitation(session, invitation_token, now)
+    return accounts.create_account_by_new_form(session, caller, credentials, browser, now, is_teacher=True)
 
 
 USE_INVITATION = prepared_update(Invitation, HAS_INVITATION_TOKEN, ["used_at"])

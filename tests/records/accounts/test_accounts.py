@@ -7,7 +7,7 @@ import pytest
 
 from app.records.accounts import accounts, learners, passwords, throttle
 from app.records.accounts.values import Browser, Caller, Credentials
-from app.records.db.errors import NotFound, Refused, Throttled
+from app.records.db.errors import NotFound, Refused, Stale, Throttled
 from app.records.people import signing_in
 from tests.records.cast import COURSE, NOW, Desk
 
@@ -213,6 +213,19 @@ def test_a_refused_sign_up_counts_too(desk: Desk, monkeypatch: pytest.MonkeyPatc
     with pytest.raises(Throttled):
         desk.write(accounts.count_sign_up_try, "小序", Browser("here"), NOW)
     assert not desk.write(accounts.count_sign_up_try, "小序", Browser("elsewhere"), NOW)
+
+
+def test_a_sign_up_by_an_old_form_counts_too(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is refused as too old only when the account is made: what is counted is not undone by that."""
+    monkeypatch.setattr(throttle, "SIGN_UP_LIMIT", throttle.SIGN_UP_LIMIT._replace(most_tries=2))
+    create(desk)
+    old_form, later = Browser("here", "home"), NOW + timedelta(hours=1)
+    for _ in range(2):
+        assert not desk.write(accounts.count_sign_up_try, "小糖", old_form, later)
+        with pytest.raises(Stale):
+            desk.write(accounts.create_account, Caller(), Credentials("小糖", "hash"), old_form, later)
+    with pytest.raises(Throttled):
+        desk.write(accounts.count_sign_up_try, "小糖", old_form, later)
 
 
 def test_where_too_many_accounts_were_made_nothing_is_hashed(

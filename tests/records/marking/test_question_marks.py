@@ -81,7 +81,7 @@ def test_a_second_click_writes_nothing_and_another_word_replaces_the_first(room:
 
 
 def test_other_words_with_the_same_points_are_what_its_student_reads(room: Class, work: int) -> None:
-    """A reason that is put right is written, also after the one of another question; a second click is not."""
+    """A reason that is put right is written, also after that of another question; a second click is not."""
     set_points(room, work, "0.5")
     set_points(room, work, "0.5", QuestionKey(1, 2), reason="也改了")
     for _ in range(2):
