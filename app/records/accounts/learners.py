@@ -1,7 +1,7 @@
 """Who is asking: guests, their sign-ins, and the 续学码 with which they go on elsewhere."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from hashlib import sha256
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
@@ -11,7 +11,7 @@ from app.records.accounts import throttle
 from app.records.accounts.tables import Account, Learner, SignIn
 from app.records.accounts.values import AccountRow, Caller, KnownLearner, ResumeCode, Visitor
 from app.records.db import codes
-from app.records.db.days import TimeZones
+from app.records.db.days import TimeZones, day_of
 from app.records.db.errors import NotFound, Stale
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession, asks_once
@@ -167,6 +167,11 @@ def time_zones_of(session: VerbSession, learner_id: int) -> TimeZones:
 def time_zone_of(session: VerbSession, learner_id: int) -> str:
     """Where the learner's day begins and ends now."""
     return time_zones_of(session, learner_id).present_zone
+
+
+def day_of_newcomer(now: datetime) -> date:
+    """Which day it is for somebody who is no learner yet, as it will be once they are."""
+    return day_of(now, DEFAULT_TIME_ZONE)
 
 
 LOGIN_OF_LEARNER = PreparedStatement(select(ACCOUNT.login).where(ACCOUNT.learner_id == bindparam("learner")))

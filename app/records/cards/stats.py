@@ -94,7 +94,7 @@ def load_stats(session: VerbSession, caller: Caller, now: datetime) -> DeckStats
     """All figures of the page of statistics."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
-        return DeckStats(today=day_of(now, learners.DEFAULT_TIME_ZONE))
+        return DeckStats(today=learners.day_of_newcomer(now))
     time_zone = learners.time_zone_of(session, learner_id)
     today = day_of(now, time_zone)
     overdue_count, due_counts = overdue_and_due_counts(session, learner_id, today, time_zone)

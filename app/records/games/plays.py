@@ -92,6 +92,6 @@ def load_recent_plays(session: VerbSession, caller: Caller, now: datetime) -> Re
     """The last plays with their results."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
-        return RecentPlays(day_of(now, learners.DEFAULT_TIME_ZONE))
+        return RecentPlays(learners.day_of_newcomer(now))
     today = day_of(now, learners.time_zone_of(session, learner_id))
     return RecentPlays(today, learner_id, tuple(session.all(RECENT_PLAYS, learner=learner_id)))

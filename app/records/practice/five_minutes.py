@@ -58,7 +58,7 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     """What today offers, by where the learner stood this morning."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
-        day = day_of(now, learners.DEFAULT_TIME_ZONE)
+        day = learners.day_of_newcomer(now)
         skill_state_by_skill_id = skill_state_by_skill_id_without_answers(course, day)
         return FiveMinutesData(daily_plan(LearnerRecord(course, skill_state_by_skill_id, day), ()))
     time_zones = learners.time_zones_of(session, learner_id)

@@ -74,7 +74,7 @@ def load_progress_page(
     want it."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
-        return ProgressPageData(now.date(), ProgressData(), {})
+        return ProgressPageData(learners.day_of_newcomer(now), ProgressData(), {})
     skills = overview.skills_of_learner(session, learner_id, course, now)
     day_began_at = beginning_of(skills.today, skills.time_zone)
     first_tries = first_tries_since(session, learner_id, day_began_at)

@@ -84,7 +84,8 @@ def load_skill_map(session: VerbSession, caller: Caller, course: Course, now: da
     """Where the caller stands with every knowledge point, without what comes next and what was earned."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
-        return SkillMapData(None, skill_state_by_skill_id_without_answers(course, now.date()))
+        today = learners.day_of_newcomer(now)
+        return SkillMapData(None, skill_state_by_skill_id_without_answers(course, today))
     skills = skills_of_learner(session, learner_id, course, now)
     return SkillMapData(learner_id, skills.standings.skill_state_by_skill_id)
 
@@ -101,7 +102,7 @@ def practice_of(
 ) -> PracticeData:
     """What a page of practice shows of a learner, or of somebody who is none yet."""
     if learner_id is None:
-        today = now.date()
+        today = learners.day_of_newcomer(now)
         skill_state_by_skill_id = skill_state_by_skill_id_without_answers(course, today)
         learner_record = LearnerRecord(course, skill_state_by_skill_id, today)
         return PracticeData(skill_state_by_skill_id, advice_for_skill(learner_record, skill_id))

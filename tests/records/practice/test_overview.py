@@ -1,6 +1,6 @@
 """Responses in, knowledge points, score and mistakes out: what practice derives from the log."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
@@ -23,7 +23,7 @@ from app.records.learning import item_sums, lesson_progress, responding
 from app.records.learning.tables import Attempt, Response
 from app.records.learning.values import Answer, AttemptKey
 from app.records.people import sums
-from app.records.practice import item_practice, notebook, overview
+from app.records.practice import item_practice, learner_pages, notebook, overview
 from app.records.practice.recent_answers import RECENT_ATTEMPT_COUNT, RecentTries
 from app.records.practice.standings import EarnedCounts
 from tests.records.cast import Desk, section_of
@@ -33,6 +33,13 @@ from tests.records.practice.diary import COURSE, MORNING, TANG, XU, Diary, Told
 @pytest.fixture
 def diary(desk: Desk) -> Diary:
     return Diary(desk)
+
+
+@pytest.mark.parametrize(("hour", "day"), [(19, 1), (20, 2)])
+def test_who_is_no_learner_yet_has_the_day_that_learners_have(desk: Desk, hour: int, day: int) -> None:
+    """It begins at four in the morning of the place, not at midnight of Greenwich."""
+    moment = datetime(2026, 9, 1, hour, tzinfo=UTC)
+    assert desk.read(learner_pages.load_progress_page, Caller(), COURSE, moment).today == date(2026, 9, day)
 
 
 def test_nobody_known_gets_a_recommendation_too(desk: Desk) -> None:
