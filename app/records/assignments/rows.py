@@ -3,7 +3,7 @@ for a condition, updates of single columns."""
 
 from typing import Any
 
-from sqlalchemy import and_, bindparam, case, or_, select
+from sqlalchemy import ColumnElement, and_, bindparam, case, or_, select
 
 from app.records.accounts.site_secret import SITE_SECRET_QUERY
 from app.records.assignments.tables import (
@@ -69,6 +69,15 @@ def has_left_work(assignment_id: Any, *conditions: Any) -> Any:
         OVERRIDE.assignment_id == assignment_id, *conditions
     )
     return or_(ENROLMENT.id.in_(submitter_ids_query), ENROLMENT.id.in_(overridden_ids_query))
+
+
+ENROLMENTS_OF_LEARNER = select(ENROLMENT.id).where(ENROLMENT.learner_id == bindparam("learner"))
+
+
+def is_of_learner(table_columns: Any) -> ColumnElement[bool]:
+    """The condition that a row is about `learner`, in whichever class."""
+    condition: ColumnElement[bool] = table_columns.enrolment_id.in_(ENROLMENTS_OF_LEARNER)
+    return condition
 
 
 def assignment_update(*fields: str) -> PreparedStatement:

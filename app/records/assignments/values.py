@@ -251,8 +251,8 @@ class StudentAssignment(NamedTuple):
     what they wrote about the whole, where it was asked for.
 
     `is_still_given`: it is still theirs to do; a student who left, or is no longer chosen, only sees what
-    they did. `time_factor`: how much longer than the others they have. `is_regraded`: in a list of all
-    assignments, whether points of what was handed in were changed since.
+    they did. `time_factor`: how much longer than the others they have. `is_mark_changed`: in a list
+    of all assignments, whether the mark is another than when it was handed in.
     """
 
     assignment: AssignmentRow
@@ -267,7 +267,7 @@ class StudentAssignment(NamedTuple):
     is_still_given: bool = True
     comment: str = ""
     time_factor: float = 1.0
-    is_regraded: bool = False
+    is_mark_changed: bool = False
 
     @property
     def minutes(self) -> float:

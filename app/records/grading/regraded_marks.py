@@ -259,12 +259,10 @@ def hand_mark_reason_by_question_number(
     return reason_by_question_number
 
 
-GRANTS_OF_ASSIGNMENT = RowQuery(
-    GrantRow,
-    select(*columns_of(PartGrant, GrantRow))
-    .where(PART_GRANT.part_id == PART.id, PART.assignment_id == bindparam("assignment"))
-    .order_by(PART_GRANT.id),
+GRANTS_QUERY = (
+    select(*columns_of(PartGrant, GrantRow)).where(PART_GRANT.part_id == PART.id).order_by(PART_GRANT.id)
 )
+GRANTS_OF_ASSIGNMENT = RowQuery(GrantRow, GRANTS_QUERY.where(PART.assignment_id == bindparam("assignment")))
 
 
 def standing_grant_by_part_id(session: VerbSession, assignment_id: int) -> dict[int, GrantRow]:

@@ -24,9 +24,9 @@ from app.records.assignments.rows import (
     EXTENSION,
     EXTENSIONS_QUERY,
     OVERRIDE,
-    PART,
     SUBMISSION,
     SUBMISSIONS_QUERY,
+    is_of_learner,
 )
 from app.records.assignments.tables import Assignment, MarkOverride
 from app.records.assignments.values import (
@@ -44,10 +44,8 @@ from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row, RowQuery, columns_of
-from app.records.grading.regraded_marks import PART_GRANT, RE_MARK, TICKS_OF_MARK_BY_HAND
-from app.records.grading.tables import PartGrant, ReMark
+from app.records.grading.regrades import changed_marks
 from app.records.grading.values import CellRecords
-from app.records.learning.rows import RESPONSE
 
 IS_ASSIGNEE = (
     select(ASSIGNEE.id)
@@ -186,72 +184,16 @@ IS_ASSIGNMENT_OF_CALLER = ASSIGNMENT.id.in_(
 ASSIGNMENTS_OF_LEARNER = PreparedStatement(
     STUDENT_ASSIGNMENTS.where(IS_ASSIGNMENT_OF_CALLER).order_by(ASSIGNMENT.id.desc(), IS_STILL_GIVEN)
 )
-ENROLMENTS_OF_LEARNER = select(ENROLMENT.id).where(ENROLMENT.learner_id == bindparam("learner"))
-
-
-def is_of_learner(table_columns: Any) -> ColumnElement[bool]:
-    """The condition that a row is about `learner`, in whichever class."""
-    condition: ColumnElement[bool] = table_columns.enrolment_id.in_(ENROLMENTS_OF_LEARNER)
-    return condition
-
-
 EXTENSIONS_OF_LEARNER = RowQuery(ExtensionRow, EXTENSIONS_QUERY.where(is_of_learner(EXTENSION)))
 ATTEMPTS_OF_LEARNER = RowQuery(AssignmentAttempt, SUBMISSIONS_QUERY.where(is_of_learner(SUBMISSION)))
-LATER_RE_MARK = table(ReMark).alias("later_mark").c
-LATER_GRANT = table(PartGrant).alias("later_grant").c
-
-
-def is_last_of(key_name: str, row_columns: Any, later_columns: Any) -> ColumnElement[bool]:
-    """The condition that no later row of a table has the same in a column."""
-    has_same_key = later_columns[key_name] == row_columns[key_name]
-    return ~select(later_columns.id).where(has_same_key, later_columns.id > row_columns.id).exists()
-
-
-HAS_OTHER_SCORE = (
-    select(RE_MARK.id)
-    .where(
-        RESPONSE.attempt_id == SUBMISSION.attempt_id,
-        RE_MARK.response_id == RESPONSE.id,
-        RE_MARK.score != RESPONSE.score,
-        or_(RE_MARK.ticks.is_(None), RE_MARK.ticks == TICKS_OF_MARK_BY_HAND),
-        is_last_of("response_id", RE_MARK, LATER_RE_MARK),
-    )
-    .exists()
-)
-HAS_FULL_POINTS = (
-    select(RESPONSE.id)
-    .where(
-        RESPONSE.attempt_id == SUBMISSION.attempt_id,
-        RESPONSE.item.startswith(PART.ref + "#"),
-        RESPONSE.score >= 1,
-    )
-    .exists()
-)
-HAS_GRANT_SINCE = (
-    select(PART_GRANT.id)
-    .where(
-        PART.assignment_id == SUBMISSION.assignment_id,
-        PART_GRANT.part_id == PART.id,
-        PART_GRANT.granted,
-        PART_GRANT.created_at > SUBMISSION.handed_in_at,
-        ~HAS_FULL_POINTS,
-        is_last_of("part_id", PART_GRANT, LATER_GRANT),
-    )
-    .exists()
-)
-IS_REGRADED = or_(HAS_OTHER_SCORE, HAS_GRANT_SINCE)
-"""The condition that an attempt counts otherwise than when it was handed in. What waited for its teacher and
-was marked by its rubric does not."""
-REGRADED_CELLS_OF_LEARNER = PreparedStatement(
-    select(SUBMISSION.assignment_id, SUBMISSION.enrolment_id).where(is_of_learner(SUBMISSION), IS_REGRADED)
-)
 OVERRIDES_OF_LEARNER = PreparedStatement(
     OVERRIDES_QUERY.add_columns(OVERRIDE.assignment_id, OVERRIDE.enrolment_id).where(is_of_learner(OVERRIDE))
 )
 
 
 def load_own_assignments(session: VerbSession, caller: Caller) -> tuple[StudentAssignment, ...]:
-    """Every assignment of the caller, without their parts: five queries. What was over before they came is
+    """Every assignment of the caller, without their parts: five queries, and four where something was
+    regraded. What was over before they came is
     not theirs, unless there is work or a mark of theirs in it."""
     token_hash = learners.caller_token_hash(caller)
     assignment_rows = session.all(ASSIGNMENTS_OF_LEARNER, hash=token_hash)
@@ -274,7 +216,7 @@ def load_own_assignments(session: VerbSession, caller: Caller) -> tuple[StudentA
 def with_records(
     session: VerbSession, own_assignments: Sequence[StudentAssignment]
 ) -> list[StudentAssignment]:
-    """Assignments of one learner with extensions, attempts, marks set by hand, and whether points changed."""
+    """Assignments of one learner with extensions, attempts, marks set by hand, and whether these changed."""
     learner_parameter = {"learner": own_assignments[0].learner_id}
     hand_mark_by_cell: dict[tuple[int, int], MarkByHand] = {}
     for *override_columns, assignment_id, enrolment_id in session.all(
@@ -290,7 +232,6 @@ def with_records(
     for attempt in session.all(ATTEMPTS_OF_LEARNER, **learner_parameter):
         cell_ids = (attempt.assignment_id, attempt.enrolment_id)
         attempts_by_cell[cell_ids].append(attempt)
-    regraded_cells = set(map(tuple, session.all(REGRADED_CELLS_OF_LEARNER, **learner_parameter)))
     complete_assignments = []
     for student_assignment in own_assignments:
         cell_ids = (student_assignment.assignment.id, student_assignment.enrolment_id)
@@ -298,10 +239,9 @@ def with_records(
             extension=extension_by_cell.get(cell_ids),
             attempts=tuple(attempts_by_cell[cell_ids]),
             hand_mark=hand_mark_by_cell.get(cell_ids, NOTHING_BY_HAND),
-            is_regraded=cell_ids in regraded_cells,
         )
         complete_assignments.append(complete_assignment)
-    return complete_assignments
+    return changed_marks.with_changes_noted(session, complete_assignments)
 
 
 def has_joined_after_end(student_assignment: StudentAssignment) -> bool:

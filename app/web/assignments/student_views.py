@@ -65,12 +65,9 @@ class StudentAssignmentEntry(NamedTuple):
     def is_mark_changed(self) -> bool:
         """Whether the mark is another than when it was handed in, as far as the student may know it."""
         student_assignment = self.student_assignment
-        if not self.latest_submission or not is_mark_visible(student_assignment, self.now):
+        if student_assignment.hand_mark.excused or not is_mark_visible(student_assignment, self.now):
             return False
-        hand_mark = student_assignment.hand_mark
-        if hand_mark.excused:
-            return False
-        return student_assignment.is_regraded or hand_mark.points is not None
+        return student_assignment.is_mark_changed
 
 
 def entries_by_list_name_of(

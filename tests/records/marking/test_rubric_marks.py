@@ -13,7 +13,14 @@ from app.records.assignments import attempt_seeds, audit
 from app.records.assignments.values import NewPart
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, NotPermitted, Refused
-from app.records.grading import answering, gradebook, mark_overrides, regraded_marks, submissions
+from app.records.grading import (
+    answering,
+    gradebook,
+    mark_overrides,
+    regraded_marks,
+    student_assignments,
+    submissions,
+)
 from app.records.grading.regrades import regrading
 from app.records.grading.regrades.regrade_plans import RegradePlan
 from app.records.grading.values import (
@@ -491,3 +498,15 @@ def test_full_points_that_all_were_given_stay_whatever_is_ticked(room: Class, ta
     [answer] = page(room, assignment_id).questions[0].answers
     mark(room, assignment_id, answer.id, 1)
     assert points(room, TANG, assignment_id) == 4
+
+
+def test_words_with_full_points_gain_nothing_by_a_grant_to_all(room: Class, tang: Student) -> None:
+    """What a teacher ticked was no change of a mark, nor is what gives as much to everybody."""
+    assignment_id = room.assign(WHY, DCG)
+    write_answers(room, TANG, assignment_id)
+    [answer] = page(room, assignment_id).questions[0].answers
+    mark(room, assignment_id, answer.id, 0, 1)
+    room.now += DAY
+    regrade(room, assignment_id, "full", "题目有歧义")
+    [own] = room.desk.read(student_assignments.load_own_assignments, TANG)
+    assert not own.is_mark_changed, tang.name

@@ -1,0 +1,149 @@
+"""改过分: whether the mark of a student is another than when they handed in.
+
+What an attempt earned then is not kept: it follows from its answers as they were marked first, and from the
+parts that counted in full by then. What its teacher marked by a rubric waited for that, and is no change.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import and_, or_, select
+
+from app.course.assignments.question_sets import questions_of_parts
+from app.records.assignments.attempt_seeds import question_set_of
+from app.records.assignments.rows import PART, PARTS_QUERY, SUBMISSION, is_of_learner
+from app.records.assignments.values import AssignmentAttempt, AssignmentRow, PartRow, StudentAssignment
+from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement, RowQuery
+from app.records.grading import marks
+from app.records.grading.regraded_marks import (
+    GRANTS_QUERY,
+    PART_GRANT,
+    RE_MARK,
+    TICKS_OF_MARK_BY_HAND,
+    GrantRow,
+)
+from app.records.learning.rows import RESPONSE
+
+IS_BY_RUBRIC = and_(RE_MARK.ticks.is_not(None), RE_MARK.ticks != TICKS_OF_MARK_BY_HAND)
+HAS_OTHER_MARK = (
+    select(RE_MARK.id)
+    .where(RESPONSE.attempt_id == SUBMISSION.attempt_id, RE_MARK.response_id == RESPONSE.id, ~IS_BY_RUBRIC)
+    .exists()
+)
+HAS_GRANT_SINCE = (
+    select(PART_GRANT.id)
+    .where(
+        PART.assignment_id == SUBMISSION.assignment_id,
+        PART_GRANT.part_id == PART.id,
+        PART_GRANT.created_at > SUBMISSION.handed_in_at,
+    )
+    .exists()
+)
+REGRADED_ATTEMPTS = select(SUBMISSION.attempt_id, SUBMISSION.assignment_id).where(
+    is_of_learner(SUBMISSION), SUBMISSION.handed_in_at.is_not(None), or_(HAS_OTHER_MARK, HAS_GRANT_SINCE)
+)
+"""The attempts of `learner` that may be worth something else since."""
+REGRADED_ATTEMPTS_OF_LEARNER = PreparedStatement(REGRADED_ATTEMPTS)
+IS_IN_REGRADED_ATTEMPT = RESPONSE.attempt_id.in_(REGRADED_ATTEMPTS.with_only_columns(SUBMISSION.attempt_id))
+IS_OF_REGRADED_ASSIGNMENT = PART.assignment_id.in_(
+    REGRADED_ATTEMPTS.with_only_columns(SUBMISSION.assignment_id)
+)
+FIRST_SCORES = PreparedStatement(
+    select(RESPONSE.id, RESPONSE.attempt_id, RESPONSE.item, RESPONSE.score).where(IS_IN_REGRADED_ATTEMPT)
+)
+RUBRIC_SCORES = PreparedStatement(
+    select(RE_MARK.response_id, RE_MARK.score)
+    .where(RE_MARK.response_id == RESPONSE.id, IS_BY_RUBRIC, IS_IN_REGRADED_ATTEMPT)
+    .order_by(RE_MARK.id)
+)
+PARTS_OF_REGRADED = RowQuery(PartRow, PARTS_QUERY.where(IS_OF_REGRADED_ASSIGNMENT))
+GRANTS_OF_REGRADED = RowQuery(GrantRow, GRANTS_QUERY.where(IS_OF_REGRADED_ASSIGNMENT))
+
+
+class FirstMarks(NamedTuple):
+    """What the points of regraded attempts at their hand-in follow from: question and score of every try by
+    attempt, the parts of their assignments, and everything that was granted, by part."""
+
+    question_scores_by_attempt_id: Mapping[int, Sequence[tuple[str, float]]]
+    parts_by_assignment_id: Mapping[int, Sequence[PartRow]]
+    grants_by_part_id: Mapping[int, Sequence[GrantRow]]
+
+    def was_granted(self, part_id: int, moment: datetime) -> bool:
+        """Whether a part counted in full for everybody at a moment."""
+        earlier_grants = [
+            grant for grant in self.grants_by_part_id.get(part_id, ()) if grant.created_at <= moment
+        ]
+        return bool(earlier_grants) and earlier_grants[-1].granted
+
+    def points_at_hand_in(self, assignment: AssignmentRow, attempt: AssignmentAttempt) -> float | None:
+        """What an attempt was worth when it was handed in: what it is worth now, but for a regraded one."""
+        question_scores = self.question_scores_by_attempt_id.get(attempt.attempt_id)
+        if question_scores is None or attempt.handed_in_at is None:
+            return attempt.points
+        parts = self.parts_by_assignment_id[assignment.id]
+        question_set = question_set_of({}, parts, assignment, attempt)
+        granted_part_ids = set()
+        for part in parts:
+            if question_set.asks_question(part.id) and self.was_granted(part.id, attempt.handed_in_at):
+                granted_part_ids.add(part.id)
+        points_by_part_id = marks.corrected_points_by_part_id_of(
+            parts,
+            marks.read_points_by_part_id(attempt.points_json),
+            {assigned_question.part_id for assigned_question in questions_of_parts(parts)},
+            marks.best_share_by_question_ref_of(question_scores),
+            granted_part_ids,
+        )
+        return marks.sum_of_points(points_by_part_id)
+
+
+def load_first_marks(session: VerbSession, learner_id: int) -> FirstMarks:
+    """What the points of the regraded attempts of a learner were: one query where there are none."""
+    regraded_rows = session.all(REGRADED_ATTEMPTS_OF_LEARNER, learner=learner_id)
+    if not regraded_rows:
+        return FirstMarks({}, {}, {})
+    question_scores_by_attempt_id: dict[int, list[tuple[str, float]]] = {
+        attempt_id: [] for attempt_id, _ in regraded_rows
+    }
+    score_by_response_id: dict[int, float] = dict(session.all(RUBRIC_SCORES, learner=learner_id))
+    for response_id, attempt_id, item_ref, first_score in session.all(FIRST_SCORES, learner=learner_id):
+        score = first_score
+        if response_id in score_by_response_id:
+            score = score_by_response_id[response_id]
+        question_scores_by_attempt_id[attempt_id].append((item_ref, score))
+    parts_by_assignment_id = defaultdict[int, list[PartRow]](list)
+    for part in session.all(PARTS_OF_REGRADED, learner=learner_id):
+        parts_by_assignment_id[part.assignment_id].append(part)
+    grants_by_part_id = defaultdict[int, list[GrantRow]](list)
+    for grant in session.all(GRANTS_OF_REGRADED, learner=learner_id):
+        grants_by_part_id[grant.part_id].append(grant)
+    return FirstMarks(question_scores_by_attempt_id, parts_by_assignment_id, grants_by_part_id)
+
+
+def with_changes_noted(
+    session: VerbSession, student_assignments: Sequence[StudentAssignment]
+) -> list[StudentAssignment]:
+    """Assignments of one learner, each with whether its mark was changed."""
+    first_marks = load_first_marks(session, student_assignments[0].learner_id)
+    return [
+        student_assignment._replace(is_mark_changed=is_mark_changed(student_assignment, first_marks))
+        for student_assignment in student_assignments
+    ]
+
+
+def is_mark_changed(student_assignment: StudentAssignment, first_marks: FirstMarks) -> bool:
+    """Whether the mark is another than that of the hand-in; without one it is not."""
+    assignment = student_assignment.assignment
+    first_attempts = [
+        attempt._replace(points=first_marks.points_at_hand_in(assignment, attempt))
+        for attempt in student_assignment.attempts
+    ]
+    counting_rule, points_by_hand = assignment.counts, student_assignment.hand_mark.points
+    first_mark = marks.mark_of(counting_rule, marks.handed_in_attempts(first_attempts))
+    present_attempts = marks.handed_in_attempts(student_assignment.attempts)
+    present_mark = marks.mark_of(counting_rule, present_attempts, points_by_hand)
+    if first_mark is None or present_mark is None:
+        return False
+    return abs(present_mark - first_mark) > marks.ROUNDING_SLACK
