@@ -6,6 +6,7 @@ import pytest
 
 from app.records.accounts import throttle
 from app.records.accounts.throttle import Tries, TryLimit
+from app.records.activity import row_limits
 from app.records.db.errors import Throttled
 from tests.records.cast import NOW, Desk
 from tests.tables import each
@@ -26,15 +27,35 @@ def counts(desk: Desk) -> list[tuple[str, int]]:
     return desk.rows("SELECT key, count FROM throttle ORDER BY key")
 
 
-def test_the_limits() -> None:
-    assert TryLimit(10, 10 * MINUTE) == throttle.ACCOUNT_LIMIT
-    assert TryLimit(600, 10 * MINUTE) == throttle.ADDRESS_LIMIT
-    assert TryLimit(300, 10 * MINUTE) == throttle.NEW_ACCOUNT_LIMIT
-    assert TryLimit(300, 10 * MINUTE) == throttle.NAME_LIMIT
-    assert TryLimit(600, 10 * MINUTE) == throttle.SIGN_UP_LIMIT
-    assert TryLimit(20, 10 * MINUTE) == throttle.WRONG_CODE_LIMIT
-    assert TryLimit(3000, 10 * MINUTE) == throttle.WRONG_CODES_OF_ADDRESS_LIMIT
+TRIES_AND_PERIOD_BY_LIMIT = {
+    "ACCOUNT_LIMIT": (10, 10 * MINUTE),
+    "NEWCOMER_LIMIT": (60, 10 * MINUTE),
+    "NAME_LIMIT": (300, 10 * MINUTE),
+    "ADDRESS_LIMIT": (600, 10 * MINUTE),
+    "NEW_ACCOUNT_LIMIT": (300, 10 * MINUTE),
+    "GUEST_LIMIT": (5000, 10 * MINUTE),
+    "GUESTS_OF_DAY_LIMIT": (20_000, DAY),
+    "SIGN_UP_LIMIT": (600, 10 * MINUTE),
+    "WRONG_CODE_LIMIT": (20, 10 * MINUTE),
+    "WRONG_CODES_OF_ADDRESS_LIMIT": (3000, 10 * MINUTE),
+    "WORKBENCH_LIMIT": (400, 10 * MINUTE),
+    "REPORT_LIMIT": (100, 10 * MINUTE),
+    "ROWS_OF_ACCOUNT_LIMIT": (20_000, DAY),
+    "ROWS_OF_ADDRESS_LIMIT": (20_000, DAY),
+}
+
+
+def test_a_class_behind_one_router_has_room_and_who_guesses_has_not() -> None:
+    """Each limit as it was weighed: another number is a decision, and stands here too."""
+    limits = {
+        name: (limit.most_tries, limit.period)
+        for module in (throttle, row_limits)
+        for name, limit in vars(module).items()
+        if isinstance(limit, TryLimit)
+    }
+    assert limits == TRIES_AND_PERIOD_BY_LIMIT
     assert DAY == throttle.TRIES_KEPT_FOR
+    assert MINUTE == throttle.LARGEST_CLOCK_SKEW
 
 
 def test_one_try_too_many_is_not_let_in_and_not_counted(desk: Desk) -> None:

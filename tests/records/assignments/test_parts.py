@@ -1,6 +1,7 @@
 """What an assignment asks for: changed as its form has it, until somebody has begun."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -32,6 +33,43 @@ def test_all_parts_are_set_as_the_form_has_them_and_it_is_noted_once(room: Class
     changed_parts = room.desk.read(lookup.parts_of, assignment)
     assert [(part.points, part.count) for part in changed_parts] == [(2.0, 1), (1.0, 3)]
     assert len(room.desk.rows(CHANGES)) == 1
+
+
+@pytest.mark.parametrize(
+    ("points", "count", "sentence"),
+    [
+        (-0.1, 1, "0到100"),
+        (100.1, 1, "0到100"),
+        (0.25, 1, "最多一位小数"),
+        (1.0, 0, "1到50"),
+        (1.0, 51, "1到50"),
+    ],
+)
+def test_a_part_is_worth_and_asks_so_much(room: Class, points: float, count: int, sentence: str) -> None:
+    assignment = room.assign(DCG)
+    part = replace(PRACTICE, points=points, count=count)
+    with pytest.raises(Refused, match=sentence):
+        room.desk.write(parts_verbs.add_parts, TEACHER, room.key(assignment), [part], room.now)
+    for points_allowed, count_allowed in ((0.0, 50), (100.0, 1)):
+        part = replace(PRACTICE, points=points_allowed, count=count_allowed)
+        room.desk.write(parts_verbs.add_parts, TEACHER, room.key(assignment), [part], room.now)
+    assert len(room.desk.read(lookup.parts_of, assignment)) == 3
+
+
+@pytest.mark.parametrize(
+    ("most_parts", "one_too_many", "sentence"),
+    [
+        ([DCG] * 60, DCG, "最多60项"),
+        ([replace(PRACTICE, count=50)] * 2, DCG, "一共101题，最多100题"),
+    ],
+)
+def test_an_assignment_has_so_many_parts_and_questions(
+    room: Class, most_parts: Sequence[NewPart], one_too_many: NewPart, sentence: str
+) -> None:
+    assignment = room.assign(*most_parts)
+    with pytest.raises(Refused, match=sentence):
+        room.desk.write(parts_verbs.add_parts, TEACHER, room.key(assignment), [one_too_many], room.now)
+    assert len(room.desk.read(lookup.parts_of, assignment)) == len(most_parts)
 
 
 @pytest.mark.usefixtures("tang")

@@ -5,14 +5,18 @@ from typing import Any
 
 import pytest
 
+from app.records.accounts.values import Caller
 from app.records.assignments import lifecycle, lookup, series
 from app.records.assignments import parts as parts_verbs
 from app.records.assignments.series import ClassPlan
 from app.records.assignments.values import AssignmentKey, AssignmentRow, AssignmentSettings
 from app.records.classes import classrooms
 from app.records.db.errors import NotFound, Refused
-from tests.records.assigned import COLLEAGUE, DAY, DCG, HOUR, PRACTICE, TANG, TEACHER, Class
+from app.records.people import class_staff
+from tests.records.assigned import COLLEAGUE, DAY, DCG, HOUR, PRACTICE, TANG, TEACHER, Class, account
 from tests.records.cast import NOW
+
+HELPER = Caller("helper")
 
 
 @dataclass
@@ -156,6 +160,23 @@ def test_only_classes_that_the_teacher_may_change_are_reached(classes: Classes) 
     assert [classes.of(classroom).title for classroom in (second, third)] == ["新的", "第一周"]
     with pytest.raises(Refused, match="归档"):
         publish(classes, ClassPlan(third))
+
+
+def test_who_teaches_one_class_and_only_reads_in_another_changes_the_first_alone(classes: Classes) -> None:
+    first, second, third = classes.rooms
+    publish(classes, ClassPlan(second), ClassPlan(third))
+    account(classes.room.desk, "周", "helper")
+    for classroom, role in ((first, "co-teacher"), (second, "reader"), (third, "co-teacher")):
+        token = classes.room.desk.write(class_staff.create_invitation_token, TEACHER, classroom, role, NOW)
+        classes.room.desk.write(class_staff.accept_role, HELPER, token, NOW)
+    assignment_key = AssignmentKey(first, classes.of(first).id)
+    new_settings = classes.settings(title="改过的")
+    classes.room.desk.write(series.set_up_series, HELPER, assignment_key, new_settings, NOW)
+    classes.room.desk.write(
+        series.change_parts, HELPER, assignment_key, NOW, parts_verbs.add_parts, [PRACTICE], NOW
+    )
+    assert [classes.of(classroom).title for classroom in classes.rooms] == ["改过的", "第一周", "改过的"]
+    assert [len(classes.parts(classroom)) for classroom in classes.rooms] == [2, 1, 2]
 
 
 def test_a_post_test_belongs_to_the_pre_test_of_its_class(classes: Classes) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from app.records.assignments import audit, time_limits
-from app.records.assignments.time_limits import HAND_IN_GRACE
 from app.records.classes import class_members, classrooms, joining
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
@@ -15,6 +14,9 @@ from app.records.people import class_ends
 from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, XU, Class
 from tests.records.assignments.outside_work import MINUTE, SECTION, learn
 from tests.records.cast import NOW
+
+HAND_IN_GRACE = timedelta(seconds=15)
+"""What was written in time may take so long to arrive."""
 
 
 def give_time(room: Class, student: Student, factor: float) -> None:
@@ -230,9 +232,18 @@ def test_time_that_was_given_meanwhile_holds_and_what_is_long_past_is_left(
     [attempt_id] = room.desk.read(collecting.find_attempts_with_time_up, room.now)
     give_time(room, tang, 2.0)
     assert room.desk.write(collecting.hand_in_at_time_up, attempt_id, COURSES, room.now) is False
-    room.now = NOW + collecting.SWEPT_AGE
+    room.now = NOW + timedelta(days=3)
     assert sweep(room) == []
     assert room.desk.write(collecting.hand_in_at_time_up, attempt_id + 1, COURSES, room.now) is False
+
+
+@pytest.mark.usefixtures("tang")
+def test_what_is_over_is_handed_in_as_soon_as_the_site_works_again(room: Class) -> None:
+    """After a long week-end as well."""
+    assignment_id = room.assign(minutes=600)
+    room.begin(TANG, assignment_id)
+    room.now = NOW + timedelta(days=3) - timedelta(seconds=1)
+    assert sweep(room) == [True]
 
 
 @pytest.mark.parametrize(("saved_after", "factor"), [(9, 1.0), (15, 0.5)])

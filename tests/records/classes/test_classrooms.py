@@ -53,7 +53,7 @@ def test_a_closed_code_opens_nothing(desk: Desk, classroom: int, how: str) -> No
     old, at = code(desk, classroom), NOW
     match how:
         case "late":
-            at = NOW + classrooms.CODE_OPEN_FOR
+            at = NOW + timedelta(minutes=45)
         case "closed":
             desk.write(classrooms.close_join_code, TEACHER, classroom)
         case "renewed":
@@ -65,6 +65,12 @@ def test_a_closed_code_opens_nothing(desk: Desk, classroom: int, how: str) -> No
     with pytest.raises(NotFound):
         desk.write(joining.join_with_new_account, Caller(), old, *newcomer("小糖", "t"), at)
     assert desk.count("enrolment") == 0
+
+
+def test_a_code_is_open_for_a_lesson(desk: Desk, classroom: int) -> None:
+    last_moment = NOW + timedelta(minutes=45) - timedelta(seconds=1)
+    open_class = desk.read(joining.load_open_class, Caller(), code(desk, classroom), last_moment)
+    assert open_class.teacher_login == "王"
 
 
 def test_a_class_account_gets_a_name_of_its_own_to_sign_in_with(desk: Desk, classroom: int) -> None:
@@ -334,7 +340,8 @@ def test_an_invitation_makes_one_teacher_within_a_week(desk: Desk) -> None:
     assert first
     assert desk.write(teachers.invite_first_teacher, NOW) is None, "said once"
     with pytest.raises(NotFound):
-        desk.read(teachers.expect_open_invitation, first, NOW + teachers.INVITATION_LASTS)
+        desk.read(teachers.expect_open_invitation, first, NOW + timedelta(days=7))
+    desk.read(teachers.expect_open_invitation, first, NOW + timedelta(days=7) - timedelta(seconds=1))
     desk.write(teachers.sign_up, Caller(), first, *newcomer("王", "teacher"), NOW)
     with pytest.raises(NotFound):
         desk.write(teachers.sign_up, Caller(), first, *newcomer("李", "colleague"), NOW)

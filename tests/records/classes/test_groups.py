@@ -81,6 +81,29 @@ def test_names_of_groups_differ_and_can_be_read(room: Class, name: str, words: s
     assert [group.name for group in groups_of(room)] == ["第一 组", "第二组"]
 
 
+def test_a_group_is_changed_by_who_teaches_its_class(room: Class, tang: Student) -> None:
+    group_id = add(room, "第一组")
+    place(room, group_id, tang)
+    other_class = room.desk.write(classrooms.create_class, COLLEAGUE, "高二1班", NOW)
+    for arguments in (
+        (groups.rename_group, COLLEAGUE, other_class, group_id, "别的名字", NOW),
+        (groups.remove_group, COLLEAGUE, other_class, group_id, NOW),
+        (groups.place_students, COLLEAGUE, other_class, group_id, [tang.id], "", NOW),
+    ):
+        with pytest.raises(NotFound):
+            room.desk.write(*arguments)
+    assert [group.name for group in groups_of(room)] == ["第一组"]
+    assert members(room, group_id) == ["小糖"]
+
+
+def test_a_class_has_twenty_groups_at_most(room: Class) -> None:
+    for number in range(20):
+        add(room, f"第{number}组")
+    with pytest.raises(Refused, match=r"^一个班最多20个小组。$"):
+        add(room, "第20组")
+    assert len(groups_of(room)) == 20
+
+
 def split(room: Class, count: int, replaces: bool, seed: int) -> None:
     room.desk.write(groups.split_class, TEACHER, room.classroom, count, replaces, NOW, seed)
 

@@ -8,16 +8,17 @@ from sqlalchemy import update
 from app.records.accounts.values import Caller
 from app.records.assignments import audience, audit, lifecycle, lookup
 from app.records.assignments.tables import MarkOverride
-from app.records.assignments.values import Audience, MarkByHand, NewPart
+from app.records.assignments.values import AssignmentKey, Audience, MarkByHand, NewPart
 from app.records.classes import class_members, classrooms, joining
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
-from app.records.grading import gradebook, mark_overrides, student_assignments
+from app.records.grading import collecting, gradebook, mark_overrides, student_assignments
 from app.records.grading.mark_overrides import CellData
 from app.records.grading.values import CellKey, GradebookCell
+from app.records.insight import class_progress
 from app.records.people import class_staff
-from tests.records.assigned import COLLEAGUE, DAY, DCG, HOUR, PRACTICE, TANG, TEACHER, Class
+from tests.records.assigned import COLLEAGUE, COURSES, DAY, DCG, HOUR, PRACTICE, TANG, TEACHER, Class
 from tests.records.cast import NOW
 
 
@@ -309,9 +310,32 @@ def test_others_never_get_there(room: Class, tang: Student) -> None:
             room.desk.read(audit.load_audit, caller, room.classroom)
     with pytest.raises(NotFound):
         load_cell_data(room, draft, tang)
-    own = room.desk.write(classrooms.create_class, COLLEAGUE, "高二1班", NOW)
+
+
+def test_an_assignment_is_reached_through_its_own_class_alone(room: Class, tang: Student) -> None:
+    """Not through another one of which somebody is the teacher, though their student has worked at it."""
+    assignment_id = room.assign(DCG)
+    room.begin(TANG, assignment_id)
+    room.hand_in(TANG, assignment_id)
+    other_class = room.desk.write(classrooms.create_class, COLLEAGUE, "高二1班", NOW)
+    room.desk.write(classrooms.open_join_code, COLLEAGUE, other_class, NOW, True)
+    join_code = room.desk.read(classrooms.taught_class, COLLEAGUE, other_class).code
+    room.desk.write(joining.join_class, TANG, join_code, "小糖", "here", NOW)
+    [student] = room.desk.read(class_progress.load_class, COLLEAGUE, other_class).students
+    assignment_key = AssignmentKey(other_class, assignment_id)
+    for enrolment_id in (tang.id, student.id):
+        cell_key = CellKey(other_class, assignment_id, enrolment_id)
+        with pytest.raises(NotFound):
+            room.desk.read(mark_overrides.load_cell, COLLEAGUE, cell_key, NOW)
+        with pytest.raises(NotFound):
+            room.desk.write(mark_overrides.override_mark, COLLEAGUE, cell_key, "1", "x", NOW)
     with pytest.raises(NotFound):
-        room.desk.read(mark_overrides.load_cell, COLLEAGUE, CellKey(own, assignment_id, tang.id), NOW)
+        room.desk.read(lookup.taught_assignment, COLLEAGUE, assignment_key)
+    with pytest.raises(NotFound):
+        room.desk.write(lifecycle.close, COLLEAGUE, assignment_key, NOW)
+    with pytest.raises(NotFound):
+        room.desk.write(collecting.collect_work, COLLEAGUE, assignment_key, COURSES, NOW)
+    assert room.row(assignment_id).closed_at is None
 
 
 def test_an_extension_is_part_of_the_history(room: Class, tang: Student) -> None:

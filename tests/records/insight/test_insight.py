@@ -714,6 +714,25 @@ def test_reports_of_the_class(desk: Desk, write: Term) -> None:
     ]
 
 
+def test_today_points_for_two_weeks_at_a_report_and_for_two_months_at_work_to_be_marked(
+    desk: Desk, write: Term
+) -> None:
+    """From when it came, and from when the assignment was published."""
+    student = write.student("小糖")
+    write.report(student, "content:dcg-at-3", "少了一个数")
+    work = write.assignment(PRACTICE)
+    write.begin(work, student, 0)
+    write.connection.execute("UPDATE submission SET waiting = 2")
+    day = 24 * 60
+    reports = [today(desk, write, minutes).report_count for minutes in (14 * day - 2, 14 * day - 1)]
+    assert reports == [1, 0]
+    counts = [
+        [unmarked_work.answer_count for unmarked_work in today(desk, write, minutes).unmarked_works]
+        for minutes in (60 * day - 61, 60 * day - 60)
+    ]
+    assert counts == [[2], []]
+
+
 # 前测与后测, 讲评.
 
 

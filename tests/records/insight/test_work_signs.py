@@ -92,6 +92,21 @@ def test_an_item_that_was_solved_on_its_page_during_the_test(room: Class) -> Non
         )
 
 
+@pytest.mark.parametrize(("first_number_of_xu", "sign_count"), [("9999", 0), ("8888", 1)])
+def test_first_tries_alone_are_compared(room: Class, first_number_of_xu: str, sign_count: int) -> None:
+    """A second number comes after what the tutor said: the same of both is no sign."""
+    tang, xu = room.join("小糖", "tang"), room.join("小序", "xu")
+    assignment = room.assign(DCG, answers="at_once", tries=3)
+    for caller, first_number in ((TANG, "8888"), (XU, first_number_of_xu)):
+        room.begin(caller, assignment)
+        room.answer(caller, assignment, 1, first_number)
+        room.answer(caller, assignment, 1, "7777", attempt=2)
+    for student in (tang, xu):
+        cell_key = CellKey(room.classroom, assignment, student.id)
+        signs_of_student = room.desk.read(work_signs.load_work_signs, TEACHER, cell_key, room.now)
+        assert len(signs_of_student.shared_numbers) == sign_count
+
+
 def test_answers_that_were_saved_count_when_they_were_written(room: Class) -> None:
     """And not when they were handed in, which a whole class does in one minute."""
     tang, _ = room.join("小糖", "tang"), room.join("小序", "xu")

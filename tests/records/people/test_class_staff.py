@@ -118,6 +118,29 @@ def test_a_link_is_for_one_and_for_a_week(helped: Class) -> None:
     assert role == "assistant"
 
 
+def test_a_link_lasts_until_its_last_moment_and_in_a_class_that_is_not_put_away(helped: Class) -> None:
+    token = link(helped, "reader")
+    last_moment = NOW + timedelta(days=7) - timedelta(seconds=1)
+    offer, _ = helped.desk.read(class_staff.load_offer_and_visitor, HELPER, token, last_moment)
+    assert offer.role == "reader"
+    helped.desk.write(classrooms.archive_class, TEACHER, helped.classroom, NOW)
+    with pytest.raises(NotFound):
+        helped.desk.read(class_staff.load_offer_and_visitor, HELPER, token, NOW)
+    with pytest.raises(NotFound):
+        take_role(helped, HELPER, "", token)
+    assert helped.desk.count("class_role") == 0
+
+
+def test_a_class_has_so_many_who_help_with_those_who_are_invited(helped: Class) -> None:
+    take_role(helped, HELPER, "reader")
+    for _ in range(29):
+        link(helped, "assistant")
+    with pytest.raises(Refused, match=r"^一个班最多请30个人，还没用的链接也算。先收回几个。$"):
+        link(helped, "assistant")
+    helped.desk.write(class_staff.withdraw_links, TEACHER, helped.classroom)
+    link(helped, "assistant")
+
+
 def test_another_link_changes_the_role(helped: Class) -> None:
     for role in ("co-teacher", "reader"):
         take_role(helped, HELPER, role)

@@ -15,8 +15,9 @@ from app.web.operation import upkeep
 from app.web.site import clock
 from app.web.site.site import Site
 from tests.web.assignments.drafting import NUMERIC
-from tests.web.cast import Page, right_answer, wrong_answer
+from tests.web.cast import Page, browser, right_answer, wrong_answer
 from tests.web.pages import filled
+from tests.web.school import code_of, join_new
 from tests.web.taught import Term
 
 
@@ -262,6 +263,11 @@ def test_an_attempt_that_cannot_be_marked_is_told_once_an_hour_and_holds_up_no_o
     assert len(failures) == 2, "at first, and an hour later"
 
 
+def shown_ranking(page: Page) -> str:
+    """The candies that the first question is about."""
+    return page.by_id("question-1").one("figure", class_="ranking-shown").text
+
+
 def test_each_student_has_own_numbers_and_each_pass_others(term: Term) -> None:
     draft_path = term.draft()
     fields = [("kind", "practice"), ("ref", "content:dcg"), ("count", "2"), ("points", "1"), ("level", "1")]
@@ -273,11 +279,13 @@ def test_each_student_has_own_numbers_and_each_pass_others(term: Term) -> None:
         term.answer(path, number, right_answer(term.question(path, number)))
     assert "交完还可以再做一遍" in term.student.open(f"{path}/hand-in").main.text
     assert "2分，满分2分" in term.hand_in(path).main.text
-    html = term.student.page.by_id("question-1").one("div", class_="stem").html
-    first = term.student.page.by_id("question-1").html
+    classmate = browser(term.client)
+    join_new(classmate, code_of(term.teacher, term.classroom), "小序")
+    begin_form = classmate.open(path).form(f"{path}/passes")
+    rankings = [shown_ranking(term.student.page), shown_ranking(classmate.submit(begin_form))]
     term.begin(path)
-    assert term.student.page.by_id("question-1").html != first
-    assert html
+    rankings.append(shown_ranking(term.student.page))
+    assert len(set(rankings)) == 3
     last = term.student.open(f"{path}/hand-in").main.text
     assert "交了就不能再改" in last
     assert "再做一遍" not in last
