@@ -103,26 +103,25 @@ def class_and_student(
 
 HAS_NAMESAKE = (func.count().over(partition_by=ENROLMENT.name) > 1).label("has_namesake")
 """Whether several of the students that are listed have one name."""
+STUDENT_COLUMNS = (
+    ENROLMENT.id,
+    ENROLMENT.learner_id,
+    ENROLMENT.name,
+    ENROLMENT.number.label("student_number"),
+    ENROLMENT.joined_at,
+    ENROLMENT.removed_at,
+    ACCOUNT.login,
+    ENROLMENT.seat,
+    ENROLMENT.time_factor,
+    GROUP_MEMBER.group_id,
+)
+ENROLMENTS_WITH_ACCOUNTS = (
+    table(Enrolment)
+    .outerjoin(table(Account), ACCOUNT.learner_id == ENROLMENT.learner_id)
+    .outerjoin(table(GroupMember), GROUP_MEMBER.enrolment_id == ENROLMENT.id)
+)
 STUDENTS_OF_CLASS = (
-    select(
-        ENROLMENT.id,
-        ENROLMENT.learner_id,
-        ENROLMENT.name,
-        ENROLMENT.number.label("student_number"),
-        ENROLMENT.joined_at,
-        ENROLMENT.removed_at,
-        ACCOUNT.login,
-        ENROLMENT.seat,
-        ENROLMENT.time_factor,
-        GROUP_MEMBER.group_id,
-        HAS_NAMESAKE,
-    )
-    .select_from(
-        table(Enrolment)
-        .outerjoin(table(Account), ACCOUNT.learner_id == ENROLMENT.learner_id)
-        .outerjoin(table(GroupMember), GROUP_MEMBER.enrolment_id == ENROLMENT.id)
-    )
-    .where(IS_OF_CLASS)
+    select(*STUDENT_COLUMNS, HAS_NAMESAKE).select_from(ENROLMENTS_WITH_ACCOUNTS).where(IS_OF_CLASS)
 )
 STUDENT = RowQuery(Student, STUDENTS_OF_CLASS.where(IS_THIS_STUDENT))
 

@@ -2,26 +2,32 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import chain
 from typing import Any, NamedTuple
 
-from sqlalchemy import and_, case, func, literal_column, or_, select
+from sqlalchemy import ColumnElement, and_, case, func, literal_column, or_, select
 
-from app.records.assignments.assigned import AssignedTask
+from app.records.assignments.assigned import AssignedTask, TaskQueries, task_queries
 from app.records.assignments.deadlines import EXTENSIONS_DUE_LATER, IS_DUE_LATER, newest_passed_time
 from app.records.assignments.rows import (
     ASSIGNMENT,
     IS_ANSWER,
-    IS_PUBLISHED_IN_CLASS,
+    IS_ASSIGNMENT_OF_CLASS,
     OVERRIDE,
     SAVED_ANSWER,
     SUBMISSION,
 )
 from app.records.assignments.tables import Submission
-from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, IS_OF_CLASS
+from app.records.classes.classrooms import (
+    ENROLMENT,
+    ENROLMENTS_WITH_ACCOUNTS,
+    IS_MEMBER,
+    IS_OF_CLASS,
+    STUDENT_COLUMNS,
+)
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import Student
 from app.records.db.metadata import columns_by_field, table
@@ -69,6 +75,12 @@ class ClassActivity:
     progress_by_attempt_id: QuestionProgressByAttempt
     latest_answer_by_learner_id: Mapping[int, LatestAnswer]
     last_step_time_by_learner_id: Mapping[int, datetime]
+
+    def of_students(self, students: Sequence[Student]) -> "ClassActivity":
+        """What some of these students did."""
+        enrolment_ids = {student.id for student in students}
+        attempts = [attempt for attempt in self.attempts if attempt.enrolment_id in enrolment_ids]
+        return replace(self, students=students, attempts=attempts)
 
     def attempts_by_enrolment_id_of_task(self, task: AssignedTask) -> Mapping[int, Sequence[AttemptProgress]]:
         """The attempts at one assignment, by enrolment."""
@@ -128,17 +140,13 @@ class ClassActivity:
 
 MAY_BE_WORKED_AT = or_(and_(ASSIGNMENT.closed_at.is_(None), IS_DUE_LATER), EXTENSIONS_DUE_LATER.exists())
 """The condition that somebody may work at an assignment, at the moment that is asked about or later."""
-IS_RECENTLY_OPEN = and_(IS_PUBLISHED_IN_CLASS, MAY_BE_WORKED_AT)
-"""The condition that somebody may work at an assignment, or could lately: a class has done many more."""
 
 
 def newest_passed_lately(now: datetime) -> datetime:
-    """What `IS_RECENTLY_OPEN` asks for."""
+    """What `ActivityQueries` ask for beside the classes."""
     return newest_passed_time(now - RECENTLY_DUE_WITHIN)
 
 
-RECENTLY_OPEN_IDS = select(ASSIGNMENT.id).where(IS_RECENTLY_OPEN)
-IS_AT_RECENTLY_OPEN_ASSIGNMENT = SUBMISSION.assignment_id.in_(RECENTLY_OPEN_IDS)
 MARK_BY_HAND: Any = (
     select(OVERRIDE.points)
     .where(
@@ -152,11 +160,6 @@ MARK_BY_HAND: Any = (
 )
 COLUMN_BY_FIELD = {**columns_by_field(Submission), "points_by_hand": MARK_BY_HAND}
 ATTEMPT_COLUMNS = [COLUMN_BY_FIELD[name].label(name) for name in AttemptProgress._fields]
-ATTEMPTS_QUERY = RowQuery(
-    AttemptProgress,
-    select(*ATTEMPT_COLUMNS).where(IS_AT_RECENTLY_OPEN_ASSIGNMENT).order_by(SUBMISSION.number),
-)
-
 # Of each student the last answer and the last step alone: by the index, without reading the others.
 NEWEST_RESPONSE_ID = (
     select(RESPONSE.id)
@@ -176,10 +179,56 @@ MEMBERS_WITH_ANSWER = (
     .outerjoin(table(Response), RESPONSE.id == NEWEST_RESPONSE_ID)
     .outerjoin(table(Attempt), ATTEMPT.id == RESPONSE.attempt_id)
 )
-LAST_WORK = PreparedStatement(
-    select(ENROLMENT.learner_id, ATTEMPT.id, ATTEMPT.source, RESPONSE.created_at, LAST_STEP_AT)
-    .select_from(MEMBERS_WITH_ANSWER)
-    .where(IS_OF_CLASS, IS_MEMBER)
+
+
+class ActivityQueries(NamedTuple):
+    """What is asked of classes that work: the assignments at which somebody may work, or could lately (a
+    class has done many more), the attempts at these, and the last work of each student wherever it was."""
+
+    recent_tasks: TaskQueries
+    recent_attempts: RowQuery[AttemptProgress]
+    last_work: PreparedStatement
+
+
+def activity_queries(
+    is_assignment_of_classes: ColumnElement[bool], is_enrolment_of_classes: ColumnElement[bool]
+) -> ActivityQueries:
+    """The queries for classes of which both conditions are true."""
+    is_recently_open = and_(is_assignment_of_classes, ASSIGNMENT.published_at.is_not(None), MAY_BE_WORKED_AT)
+    recently_open_ids = select(ASSIGNMENT.id).where(is_recently_open)
+    attempts_query = select(*ATTEMPT_COLUMNS).where(SUBMISSION.assignment_id.in_(recently_open_ids))
+    last_work_query = select(
+        ENROLMENT.learner_id, ATTEMPT.id, ATTEMPT.source, RESPONSE.created_at, LAST_STEP_AT
+    )
+    return ActivityQueries(
+        task_queries(is_recently_open),
+        RowQuery(AttemptProgress, attempts_query.order_by(SUBMISSION.number)),
+        PreparedStatement(
+            last_work_query.select_from(MEMBERS_WITH_ANSWER).where(is_enrolment_of_classes, IS_MEMBER)
+        ),
+    )
+
+
+STUDENTS_OF_CLASSES = PreparedStatement(
+    select(ENROLMENT.classroom_id, *STUDENT_COLUMNS)
+    .select_from(ENROLMENTS_WITH_ACCOUNTS)
+    .where(is_one_of(ENROLMENT.classroom_id, "classrooms"), IS_MEMBER)
+)
+
+
+def load_students_by_class_id(
+    session: VerbSession, classroom_ids: Sequence[int]
+) -> Mapping[int, Sequence[Student]]:
+    """Everybody who is in one of these classes now, by class; who shares a name is not looked up."""
+    students_by_class_id = defaultdict[int, list[Student]](list)
+    for classroom_id, *student_columns in session.all(STUDENTS_OF_CLASSES, classrooms=classroom_ids):
+        students_by_class_id[classroom_id].append(Student(*student_columns))
+    return students_by_class_id
+
+
+QUERIES_OF_CLASS = activity_queries(IS_ASSIGNMENT_OF_CLASS, IS_OF_CLASS)
+QUERIES_OF_CLASSES = activity_queries(
+    is_one_of(ASSIGNMENT.classroom_id, "classrooms"), is_one_of(ENROLMENT.classroom_id, "classrooms")
 )
 
 IS_STEP_FORWARD = or_(RESPONSE.try_number == 1, ~IS_WRONG)
@@ -214,12 +263,16 @@ SAVED_QUESTIONS = RowQuery(
 
 
 def load_activity(
-    session: VerbSession, classroom_id: int, students: Sequence[Student], now: datetime
+    session: VerbSession,
+    queries: ActivityQueries,
+    students: Sequence[Student],
+    now: datetime,
+    **classes: int | Sequence[int],
 ) -> ClassActivity:
-    """What these students did until now."""
+    """What these students did until now; `classes`: theirs, as the queries ask for them."""
     latest_answer_by_learner_id = {}
     last_step_time_by_learner_id = {}
-    work_rows = session.all(LAST_WORK, classroom=classroom_id)
+    work_rows = session.all(queries.last_work, **classes)
     for learner_id, attempt_id, source, answered_at, step_at in work_rows:
         if attempt_id is not None:
             latest_answer_by_learner_id[learner_id] = LatestAnswer(
@@ -227,9 +280,7 @@ def load_activity(
             )
         if step_at is not None:
             last_step_time_by_learner_id[learner_id] = step_at
-    attempts = session.all(
-        ATTEMPTS_QUERY, classroom=classroom_id, newest_passed_time=newest_passed_lately(now)
-    )
+    attempts = session.all(queries.recent_attempts, newest_passed_time=newest_passed_lately(now), **classes)
     progress_by_attempt_id = load_progress_by_attempt_id(
         session, attempts, latest_answer_by_learner_id.values(), now
     )

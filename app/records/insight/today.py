@@ -4,8 +4,7 @@ A fixed number of statements however many students there are; nothing of it is s
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -23,10 +22,12 @@ from app.records.classes.values import ClassGroup, ClassLists, ClassRow
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.insight.class_activity import (
-    IS_RECENTLY_OPEN,
     MAY_BE_WORKED_AT,
+    QUERIES_OF_CLASS,
+    QUERIES_OF_CLASSES,
     ClassActivity,
     load_activity,
+    load_students_by_class_id,
     newest_passed_lately,
 )
 from app.records.insight.failures import FailureByCell, load_failures
@@ -85,7 +86,6 @@ class TodayData(NamedTuple):
     group_id: int | None
 
 
-QUERIES_OF_RECENTLY_OPEN_TASKS = assigned.task_queries(IS_RECENTLY_OPEN)
 REPORTS = PreparedStatement(
     select(func.count()).where(
         PROBLEM_REPORT.learner_id.in_(MEMBER_LEARNER_IDS), PROBLEM_REPORT.created_at > bindparam("since")
@@ -117,14 +117,19 @@ def load_today(
     students = classrooms.load_present_students(session, classroom.id)
     tasks = assigned.load_tasks(
         session,
-        QUERIES_OF_RECENTLY_OPEN_TASKS,
+        QUERIES_OF_CLASS.recent_tasks,
         classroom=classroom.id,
         newest_passed_time=newest_passed_lately(now),
     )
     class_groups = groups.groups_of(session, classroom.id)
     group_id = groups.known_group_id(class_groups, group_id)
-    activity = activity_of_group(load_activity(session, classroom.id, students, now), group_id)
-    open_assignments = load_open_assignments(session, tasks, activity)
+    if group_id is not None:
+        students = tuple(student for student in students if student.group_id == group_id)
+    activity = load_activity(session, QUERIES_OF_CLASS, students, now, classroom=classroom.id)
+    activity = activity.of_students(students)
+    open_tasks = [task for task in tasks if task.is_open_to_anybody(now)]
+    failure_by_cell = load_failures(session, open_tasks, activity)
+    open_assignments = open_assignments_of(open_tasks, activity, failure_by_cell)
     upcoming_tasks = [task for task in tasks if schedule(task.assignment, None, now).state == "soon"]
     [(report_count,)] = session.all(REPORTS, classroom=classroom.id, since=now - REPORTS_WITHIN)
     unmarked_works: Sequence[UnmarkedWork] = ()
@@ -144,22 +149,10 @@ def load_today(
     )
 
 
-def activity_of_group(activity: ClassActivity, group_id: int | None) -> ClassActivity:
-    """What the students of one group did; of None everybody."""
-    if group_id is None:
-        return activity
-    students = [student for student in activity.students if student.group_id == group_id]
-    enrolment_ids = {student.id for student in students}
-    attempts = [attempt for attempt in activity.attempts if attempt.enrolment_id in enrolment_ids]
-    return replace(activity, students=students, attempts=attempts)
-
-
-def load_open_assignments(
-    session: VerbSession, tasks: Sequence[AssignedTask], activity: ClassActivity
+def open_assignments_of(
+    open_tasks: Sequence[AssignedTask], activity: ClassActivity, failure_by_cell: FailureByCell
 ) -> list[OpenAssignment]:
     """What a class works at, with where everybody stands."""
-    open_tasks = [task for task in tasks if task.is_open_to_anybody(activity.now)]
-    failure_by_cell = load_failures(session, open_tasks, activity)
     open_assignments = []
     for task in open_tasks:
         open_assignment = open_assignment_of(task, activity, failure_by_cell)
@@ -223,6 +216,8 @@ def own_work_stuck_reason_by_enrolment_id(activity: ClassActivity) -> Mapping[in
     return stuck_reason_by_enrolment_id
 
 
+# The classes of a teacher, each in one line.
+
 NOW_PARAMETER: Any = bindparam("now", type_=ASSIGNMENT.opens_at.type)
 HAS_ASSIGNMENT_OPENED = or_(ASSIGNMENT.opens_at.is_(None), ASSIGNMENT.opens_at <= NOW_PARAMETER)
 CLASSES_AT_WORK = PreparedStatement(
@@ -256,33 +251,57 @@ def load_classes_and_summaries(
     class_lists = classrooms.load_class_lists(session, caller)
     times = {"now": now, "newest_passed_time": newest_passed_time(now)}
     classroom_rows = session.all(CLASSES_AT_WORK, learner=class_lists.visitor.learner_id, **times)
-    classroom_ids = {classroom_id for (classroom_id,) in classroom_rows}
+    ids_at_work = {classroom_id for (classroom_id,) in classroom_rows}
+    present_classes = [taught for taught in class_lists.taught_classes if taught.archived_at is None]
+    classroom_ids = [taught.id for taught in present_classes if taught.id in ids_at_work]
+    if not classroom_ids:
+        return class_lists, {}
+    return class_lists, load_summary_by_class_id(session, classroom_ids, now)
+
+
+def load_summary_by_class_id(
+    session: VerbSession, classroom_ids: Sequence[int], now: datetime
+) -> Mapping[int, ClassSummary]:
+    """How these classes stand, all read together."""
+    students_by_class_id = load_students_by_class_id(session, classroom_ids)
+    tasks = assigned.load_tasks(
+        session,
+        QUERIES_OF_CLASSES.recent_tasks,
+        classrooms=classroom_ids,
+        newest_passed_time=newest_passed_lately(now),
+    )
+    all_students = [student for students in students_by_class_id.values() for student in students]
+    activity = load_activity(session, QUERIES_OF_CLASSES, all_students, now, classrooms=classroom_ids)
+    open_tasks = [task for task in tasks if task.is_open_to_anybody(now)]
+    failure_by_cell = load_failures(session, open_tasks, activity)
     summary_by_class_id = {}
-    for taught_class in class_lists.taught_classes:
-        if taught_class.id in classroom_ids and taught_class.archived_at is None:
-            today_data = load_today(session, caller, taught_class.id, now)
-            summary_by_class_id[taught_class.id] = class_summary(today_data)
-    return class_lists, summary_by_class_id
+    for classroom_id in classroom_ids:
+        class_activity = activity.of_students(students_by_class_id[classroom_id])
+        class_tasks = [task for task in open_tasks if task.assignment.classroom_id == classroom_id]
+        summary_by_class_id[classroom_id] = class_summary(
+            open_assignments_of(class_tasks, class_activity, failure_by_cell),
+            own_work_stuck_reason_by_enrolment_id(class_activity),
+            now,
+        )
+    return summary_by_class_id
 
 
 MISSING_STATES = ("stuck", "new", "working", "ready")
 
 
-def class_summary(today_data: TodayData) -> ClassSummary:
+def class_summary(
+    open_assignments: Sequence[OpenAssignment], ids_stuck_in_own_work: Iterable[int], now: datetime
+) -> ClassSummary:
     """A class in one line. Each student counts once in a column, whatever they are at."""
-    stuck_enrolment_ids = set(today_data.stuck_reason_by_enrolment_id)
+    stuck_enrolment_ids = set(ids_stuck_in_own_work)
     failed_enrolment_ids = set[int]()
     missing_enrolment_ids = set[int]()
     due_times = []
-    for open_assignment in today_data.open_assignments:
+    for open_assignment in open_assignments:
         assignment = open_assignment.task.assignment
         due_at = assignment.due_at
         # What was closed early is due no more: whoever still works there has an extension.
-        if (
-            due_at
-            and not student_times(assignment, None).ends_before_due
-            and lies_ahead(due_at, today_data.activity.now)
-        ):
+        if due_at and not student_times(assignment, None).ends_before_due and lies_ahead(due_at, now):
             due_times.append(due_at)
         for enrolment_id, live_status in open_assignment.status_by_enrolment_id.items():
             if live_status.state == "stuck":

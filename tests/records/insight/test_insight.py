@@ -217,6 +217,38 @@ def test_a_class_in_one_line(desk: Desk, write: Term) -> None:
     assert new
 
 
+@pytest.mark.both_databases
+def test_ten_classes_are_read_in_as_many_statements_as_one(desk: Desk, write: Term) -> None:
+    """And each says what it says alone."""
+
+    def work_in(writing: Term) -> None:
+        work = writing.assignment(PRACTICE, due_at=writing.at(300))
+        handed_in(writing, work, writing.student("糊糊"), 1.0)
+        attempt = writing.begin(work, writing.student("卡卡"), 0)
+        for _ in range(4):
+            writing.answer(attempt, FIRST, 1)
+        writing.connection.commit()
+
+    def summaries() -> tuple[dict[int, ClassSummary], int]:
+        with counted() as reads:
+            _, summary_by_class_id = desk.read(
+                today_records.load_classes_and_summaries, TEACHER, NOW + timedelta(minutes=2)
+            )
+        return dict(summary_by_class_id), reads.statements
+
+    work_in(write)
+    alone, statement_count = summaries()
+    assert alone == {write.classroom: ClassSummary(1, 1, 1, NOW + timedelta(minutes=300))}
+    for number in range(9):
+        classroom_id = desk.write(classrooms.create_class, TEACHER, f"高一{number + 4}班", NOW)
+        with term(desk.url, classroom_id, NOW) as writing:
+            work_in(writing)
+    together, statement_count_of_ten = summaries()
+    assert len(together) == 10
+    assert set(together.values()) == set(alone.values())
+    assert statement_count_of_ten == statement_count
+
+
 def test_quiet_while_others_work_is_stuck(desk: Desk, write: Term) -> None:
     student, classmate = write.student("小糖"), write.student("小序")
     work = write.assignment(PRACTICE)
