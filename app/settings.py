@@ -148,12 +148,16 @@ class Settings(BaseSettings):
     @field_validator("trusted_proxies")
     @classmethod
     def _checked_proxies(cls, proxies_text: str) -> str:
-        addresses = [address.strip() for address in proxies_text.split(",") if address.strip()]
-        for address in addresses:
+        addresses = [
+            proxy_address.strip() for proxy_address in proxies_text.split(",") if proxy_address.strip()
+        ]
+        for proxy_address in addresses:
             try:
-                ip_network(address)
+                ip_network(proxy_address)
             except ValueError as error:
-                raise ValueError(f"要写IP地址或网段，例如 127.0.0.1 或 10.0.0.0/8，不是 {address}") from error
+                raise ValueError(
+                    f"要写IP地址或网段，例如 127.0.0.1 或 10.0.0.0/8，不是 {proxy_address}"
+                ) from error
         return ",".join(addresses)
 
     @field_validator("metrics_token")
@@ -211,9 +215,9 @@ def settings_rows(settings: Settings) -> list[tuple[str, str, str]]:
     ('TANGXU_HTTPS', 'false', '网站是否经由 https 访问：决定 Cookie 的 Secure 标志和 HSTS')
     """
     setting_rows = []
-    for setting_name, field in Settings.model_fields.items():
-        shown_value = _shown_value(getattr(settings, setting_name), is_secret=not field.repr)
-        setting_rows.append((env_name(setting_name), shown_value, field.description or ""))
+    for setting_name, field_info in Settings.model_fields.items():
+        shown_value = _shown_value(getattr(settings, setting_name), is_secret=not field_info.repr)
+        setting_rows.append((env_name(setting_name), shown_value, field_info.description or ""))
     return setting_rows
 
 
@@ -243,21 +247,21 @@ def unknown_name_complaints(variable_names: Iterable[str]) -> list[str]:
     return complaints
 
 
-def checked_server_url(url: str) -> str:
+def checked_server_url(database_url: str) -> str:
     """The address of a server as it is. ValueError, without its password, for one that cannot be read."""
-    fault = fault_in_address(url)
+    fault = fault_in_address(database_url)
     if fault:
         raise ValueError(fault)
-    return url
+    return database_url
 
 
-def sqlite_path(url: str) -> Path:
+def sqlite_path(database_url: str) -> Path:
     """The file that a `sqlite:///` address names.
 
     >>> sqlite_path("sqlite:///data/tangxu.db").as_posix()
     'data/tangxu.db'
     """
-    return Path(url.removeprefix(SQLITE_SCHEME))
+    return Path(database_url.removeprefix(SQLITE_SCHEME))
 
 
 def without_password(setting_text: str) -> str:
@@ -308,16 +312,16 @@ def _whole_number_words(setting_name: str) -> str:
     return f" {lowest} 到 {highest} 之间的整数"
 
 
-def _shown_value(value: object, is_secret: bool) -> str:
-    setting_text = _value_text(value)
+def _shown_value(setting_value: object, is_secret: bool) -> str:
+    setting_text = _value_text(setting_value)
     if is_secret and setting_text and not setting_text.startswith(SQLITE_SCHEME):
         return "***"
     return without_password(setting_text)
 
 
-def _value_text(value: object) -> str:
-    if value is None:
+def _value_text(setting_value: object) -> str:
+    if setting_value is None:
         return ""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return str(value)
+    if isinstance(setting_value, bool):
+        return str(setting_value).lower()
+    return str(setting_value)

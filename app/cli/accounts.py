@@ -18,19 +18,20 @@ def account_lines() -> list[str]:
     """A line for each account."""
     settings = records.current_settings()
     return [
-        account_line(account, settings) for account in records.read(settings, operator_accounts.all_accounts)
+        account_line(listed_account, settings)
+        for listed_account in records.read(settings, operator_accounts.all_accounts)
     ]
 
 
-def account_line(account: ListedAccount, settings: Settings) -> str:
-    account_facts = [f"{records.local_time_text(account.created_at, settings)}起"]
-    if account.is_teacher:
-        account_facts.append(f"教{account.taught_class_count}个班")
-    if account.attended_class_count or not account.is_teacher:
-        account_facts.append(f"在{account.attended_class_count}个班")
-    if account.disabled_at:
+def account_line(listed_account: ListedAccount, settings: Settings) -> str:
+    account_facts = [f"{records.local_time_text(listed_account.created_at, settings)}起"]
+    if listed_account.is_teacher:
+        account_facts.append(f"教{listed_account.taught_class_count}个班")
+    if listed_account.attended_class_count or not listed_account.is_teacher:
+        account_facts.append(f"在{listed_account.attended_class_count}个班")
+    if listed_account.disabled_at:
         account_facts.append("已停用")
-    return printable_line(f"{account.login}（{'，'.join(account_facts)}）")
+    return printable_line(f"{listed_account.login}（{'，'.join(account_facts)}）")
 
 
 def disable(login: str) -> None:
@@ -94,13 +95,14 @@ def teacher_lines() -> list[str]:
     """A line for each teacher."""
     settings = records.current_settings()
     return [
-        teacher_line(teacher, settings) for teacher in records.read(settings, operator_accounts.load_teachers)
+        teacher_line(listed_account, settings)
+        for listed_account in records.read(settings, operator_accounts.load_teachers)
     ]
 
 
-def teacher_line(teacher: ListedAccount, settings: Settings) -> str:
-    created_on = records.local_time_text(teacher.created_at, settings)
-    stopped_note = "，已停用" if teacher.disabled_at else ""
+def teacher_line(listed_account: ListedAccount, settings: Settings) -> str:
+    created_on = records.local_time_text(listed_account.created_at, settings)
+    stopped_note = "，已停用" if listed_account.disabled_at else ""
     return printable_line(
-        f"{teacher.login}（{created_on}起，{teacher.taught_class_count}个班{stopped_note}）"
+        f"{listed_account.login}（{created_on}起，{listed_account.taught_class_count}个班{stopped_note}）"
     )

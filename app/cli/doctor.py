@@ -123,11 +123,11 @@ def file_findings(settings: Settings) -> Iterator[Finding]:
 
 def absence_finding(settings: Settings) -> Finding:
     """There is no database yet; grave where one should be: at a place that was set, or beside backups."""
-    text = f"还没有数据库{settings.database_path}"
+    finding_words = f"还没有数据库{settings.database_path}"
     is_place_set = bool(settings.model_fields_set & {"data", "database_url"})
     if is_place_set or any((settings.data / "backups").glob("*.db")):
-        return Finding(text, ABSENCE_ADVICE, is_grave=True)
-    return Finding(text, f"第一次{START_COMMAND}会建好它。")
+        return Finding(finding_words, ABSENCE_ADVICE, is_grave=True)
+    return Finding(finding_words, f"第一次{START_COMMAND}会建好它。")
 
 
 def picture_finding(settings: Settings) -> Finding:
@@ -201,8 +201,10 @@ def writing_findings(server_state: "ServerState", settings: Settings, now: datet
     if needed_connections > server_state.most_connections:
         advice = "少开几个进程，或者把max_connections设大。"
         most_connections = server_state.most_connections
-        text = f"{settings.workers}个进程要{needed_connections}个连接，服务器一共给{most_connections}个"
-        yield Finding(text, advice)
+        finding_words = (
+            f"{settings.workers}个进程要{needed_connections}个连接，服务器一共给{most_connections}个"
+        )
+        yield Finding(finding_words, advice)
     clock_gap_seconds = abs(server_state.clock - now.timestamp())
     if clock_gap_seconds > MOST_SECONDS_BETWEEN_CLOCKS:
         advice = "各台机器都要对时（chrony或systemd-timesyncd）：截止时间和限次按各自的钟算。"
@@ -246,9 +248,9 @@ def backup_finding(settings: Settings, now: datetime) -> Finding:
     return Finding(f"最近的备份{newest_backup.name}{check_words}，{days_since_backup:.1f}天以前")
 
 
-def modified_seconds(file: Path) -> float:
+def modified_seconds(data_file: Path) -> float:
     """When a file was written last, in seconds since 1970."""
-    return file.stat().st_mtime
+    return data_file.stat().st_mtime
 
 
 def backup_check_words(backup_file: Path) -> str:
@@ -277,11 +279,11 @@ def disk_finding(settings: Settings) -> Finding:
     needed_bytes = FREE_BYTES_NEEDED
     if not settings.is_on_server and settings.database_path.exists():
         needed_bytes += settings.database_path.stat().st_size
-    text = f"数据文件夹所在的磁盘还有{free_bytes // MEGABYTE} MB"
+    finding_words = f"数据文件夹所在的磁盘还有{free_bytes // MEGABYTE} MB"
     if free_bytes < needed_bytes:
         advice = f"至少留{needed_bytes // MEGABYTE} MB：放得下一份备份和一次升级。"
-        return Finding(text, advice, is_grave=free_bytes < GRAVELY_FEW_BYTES)
-    return Finding(text)
+        return Finding(finding_words, advice, is_grave=free_bytes < GRAVELY_FEW_BYTES)
+    return Finding(finding_words)
 
 
 def slow_pages_finding(settings: Settings, now: datetime) -> Finding:
@@ -294,9 +296,9 @@ def slow_pages_finding(settings: Settings, now: datetime) -> Finding:
         for slow_route in slow_routes[:MOST_NAMED_SLOW_ROUTES]
     ]
     slow_request_count = sum(slow_route.request_count for slow_route in slow_routes)
-    text = f"{WEEK.days}天里有{slow_request_count}次让人等了{slow_pages.SLOW_SECONDS:.0f}秒以上"
+    finding_words = f"{WEEK.days}天里有{slow_request_count}次让人等了{slow_pages.SLOW_SECONDS:.0f}秒以上"
     advice = "看看那时机器在忙什么；总是同一页，就多开几个进程（serve --workers），或者见docs/operating.md。"
-    return Finding(f"{text}：{'；'.join(worst_route_texts)}", advice)
+    return Finding(f"{finding_words}：{'；'.join(worst_route_texts)}", advice)
 
 
 def metrics_finding() -> Finding:

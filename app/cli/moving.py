@@ -8,8 +8,9 @@ from app.records.db.postgres.address import needing_driver
 from app.settings import Settings
 
 
-def move_records(settings: Settings, source: str, target: str, say_line: SayLine) -> str:
-    """Carry it over from `source` to `target`, each an address or the path of a file; what to do next."""
+def move_records(settings: Settings, source_address: str, target_address: str, say_line: SayLine) -> str:
+    """Carry it over from `source_address` to `target_address`, each an address or the path of a file; what to
+    do next."""
     with needing_driver():
         from app.records.db.postgres import move as moving
 
@@ -17,7 +18,7 @@ def move_records(settings: Settings, source: str, target: str, say_line: SayLine
         if table_row_count:
             say_line(f"  {table_name} {table_row_count}")
 
-    source_url, target_url = as_database_url(source), as_database_url(target)
+    source_url, target_url = as_database_url(source_address), as_database_url(target_address)
     row_count_by_table = moving.move(source_url, target_url, settings.data, say_table)
     row_count = sum(row_count_by_table.values())
     address = target_url

@@ -18,12 +18,14 @@ def upgrade_database(settings: Settings, say_line: SayLine) -> None:
             f"正在把数据库从{former_revision}升级到{revision.HEAD}{backup_words}……"
             "别关它；断了也不要紧，再启动一次。"
         )
-    migration = migrate(settings.database_url, settings.data)
-    if migration.former_revision in {None, migration.revision}:
+    migration_result = migrate(settings.database_url, settings.data)
+    if migration_result.former_revision in {None, migration_result.revision}:
         return
-    say_line(f"✓ 数据库升级到{migration.revision}了。")
-    if migration.backup:
-        say_line(f"  升级以前的备份：{migration.backup}。要退回旧版本就用它，见docs/operating.md的“退回”。")
+    say_line(f"✓ 数据库升级到{migration_result.revision}了。")
+    if migration_result.backup:
+        say_line(
+            f"  升级以前的备份：{migration_result.backup}。要退回旧版本就用它，见docs/operating.md的“退回”。"
+        )
 
 
 def revision_of_database(settings: Settings) -> str | None:

@@ -44,14 +44,17 @@ def rebuild_sums(settings: Settings) -> int:
 def report_lines(settings: Settings) -> list[str]:
     """Every report, oldest first."""
     records.expect_database(settings)
-    return [report_line(report, settings) for report in records.read(settings, problem_reports.all_reports)]
+    return [
+        report_line(report_row, settings)
+        for report_row in records.read(settings, problem_reports.all_reports)
+    ]
 
 
-def report_line(report: ProblemReportRow, settings: Settings) -> str:
+def report_line(report_row: ProblemReportRow, settings: Settings) -> str:
     """One report: when (by the clock of the settings), about what, the words."""
-    created_at_text = records.local_time_text(report.created_at, settings, "%Y-%m-%d %H:%M")
+    created_at_text = records.local_time_text(report_row.created_at, settings, "%Y-%m-%d %H:%M")
     return words.printable_line(
-        f"#{report.id} {created_at_text} {report.item_ref}（{report.page}）{report.text}"
+        f"#{report_row.id} {created_at_text} {report_row.item_ref}（{report_row.page}）{report_row.text}"
     )
 
 
@@ -86,18 +89,21 @@ def inspect_backup(settings: Settings, backup_file: Path) -> list[str]:
 
 def restore_backup(settings: Settings, backup_file: Path) -> list[str]:
     """Put a backup in the place of the database; what is where now, in lines."""
-    restoration = restore(settings.database_url, backup_file)
-    former_name = restoration.former_file.name if restoration.former_file else ""
+    restore_result = restore(settings.database_url, backup_file)
+    former_name = restore_result.former_file.name if restore_result.former_file else ""
     folder = picture_files.picture_folder_in(settings.data)
     picture_count = picture_files.copy_missing_pictures(
         picture_files.picture_folder_in(backup_file.parent), folder
     )
     records.log_event(settings, "restored", backup=backup_file.name, former=former_name, by="operator")
-    lines = [f"✓ 已经恢复到 {restoration.file}。", *contents_lines(settings, restoration.backup_contents)]
+    lines = [
+        f"✓ 已经恢复到 {restore_result.file}。",
+        *contents_lines(settings, restore_result.backup_contents),
+    ]
     if picture_count:
         lines.append(f"  找回了{picture_count}张图，在 {folder}。")
-    if restoration.former_file:
-        lines.append(f"原来的数据库没有删，在 {restoration.former_file}；要反悔，就用它再restore一次。")
+    if restore_result.former_file:
+        lines.append(f"原来的数据库没有删，在 {restore_result.former_file}；要反悔，就用它再restore一次。")
     lines.append(f"备份 {backup_file} 还在原处。启动网站（{START_COMMAND}），旧版本会自动升级。")
     return lines
 

@@ -53,10 +53,10 @@ class WholeAnswerCycle(RequestResponseCycle):
             return None
         parts = [STATUS_LINE[start_message["status"]]]
         for header in (*self.default_headers, *start_message["headers"]):
-            line = header_line(header)
-            if line is None:
+            header_text = header_line(header)
+            if header_text is None:
                 return None
-            parts.append(line)
+            parts.append(header_text)
         parts += b"\r\n", body_message.get("body", b"")
         return b"".join(parts)
 
@@ -89,10 +89,10 @@ def header_line(header: RawHeader) -> bytes | None:
     >>> header_line((b"connection", b"close")), header_line((b"x-name", b"a\\r\\nset-cookie: b"))
     (None, None)
     """
-    name, value = header
-    if HEADER_RE.search(name) or HEADER_VALUE_RE.search(value):
+    header_name, header_value = header
+    if HEADER_RE.search(header_name) or HEADER_VALUE_RE.search(header_value):
         return None
-    lower_name = name.lower()
+    lower_name = header_name.lower()
     if lower_name in HEADERS_READ_BY_UVICORN:
         return None
-    return b"%s: %s\r\n" % (lower_name, value)
+    return b"%s: %s\r\n" % (lower_name, header_value)

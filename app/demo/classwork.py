@@ -82,8 +82,8 @@ class Homework(NamedTuple):
 
 def homework_of(homework_fields: Mapping[str, Any]) -> Homework:
     """An assignment of the file beside this module, where every part says what a new part has."""
-    parts = tuple(NewPart(**part) for part in homework_fields["parts"])
-    return Homework(**{**homework_fields, "parts": parts})
+    new_parts = tuple(NewPart(**part) for part in homework_fields["parts"])
+    return Homework(**{**homework_fields, "parts": new_parts})
 
 
 HOMEWORK_FIELDS_BY_PLACE = yaml.safe_load(Path(__file__).with_name("classwork.yaml").read_text("utf-8"))
@@ -143,10 +143,10 @@ class DemoClass:
         for pupil in self.pupils:
             diligence = pupil.student.diligence
             # Of its own, so that no other answer of the term decides who comes to this work.
-            plan = Random(f"{pupil.student.name}: {homework.title}")  # noqa: S311
-            if plan.random() < 0.35 + diligence:
+            plan_stream = Random(f"{pupil.student.name}: {homework.title}")  # noqa: S311
+            if plan_stream.random() < 0.35 + diligence:
                 longest_delay_days = homework.open_days + homework.late_days * (1 - diligence)
-                delay_days = plan.uniform(0.2, longest_delay_days)
+                delay_days = plan_stream.uniform(0.2, longest_delay_days)
                 begins_at = self.term_begins_at + (homework.published_on_day + delay_days) * DAY + HOUR
                 self.sit_down(pupil, assignment_id, begins_at, homework.is_pre_test)
         if homework.late_days:
@@ -158,17 +158,21 @@ class DemoClass:
     ) -> None:
         if begins_at >= self.now - HOUR:
             return
-        student = pupil.student
+        demo_student = pupil.student
         if is_pre_test:
-            ability = max(0.2, student.ability - ABILITY_GAINED_IN_TERM)
-            pupil.student = student._replace(ability=ability)
+            ability = max(0.2, demo_student.ability - ABILITY_GAINED_IN_TERM)
+            pupil.student = demo_student._replace(ability=ability)
         DemoAttempt(pupil, assignment_id, begins_at, self.now).attempt_assignment()
-        pupil.student = student
+        pupil.student = demo_student
 
     def give_post_test(self) -> None:
         """The 后测 of the 前测: the same exercises, other numbers."""
         _, tasks = self.call_verb(lookup.load_class_and_assignments)
-        pretest_id = next(task.assignment.id for task in tasks if task.assignment.form == "pre")
+        pretest_id = next(
+            listed_assignment.assignment.id
+            for listed_assignment in tasks
+            if listed_assignment.assignment.form == "pre"
+        )
         assigned_at = self.term_begins_at + POSTTEST_HOMEWORK.published_on_day * DAY
         posttest_id = self.call_verb_about(drafts.draft_post_test, pretest_id, assigned_at)
         self.publish(POSTTEST_HOMEWORK, posttest_id, assigned_at)
@@ -178,9 +182,11 @@ class DemoClass:
         """Somebody was ill and gets more time; whoever did worst explained it aloud and gets two points."""
         assignment_page = self.call_verb_about(lookup.load_assignment_page, assignment_id)
         last_pupil = self.pupils[-1]
-        arrival = learners.find_or_add_learner(self.session, last_pupil.caller, self.now)
+        arrived_learner = learners.find_or_add_learner(self.session, last_pupil.caller, self.now)
         ill_enrolment_id = next(
-            student.id for student in assignment_page.students if student.learner_id == arrival.learner_id
+            student.id
+            for student in assignment_page.students
+            if student.learner_id == arrived_learner.learner_id
         )
         new_due_at = helped_at + 9 * DAY
         self.call_verb_about(
@@ -209,15 +215,15 @@ class DemoClass:
         for pupil_index, pupil in enumerate(self.pupils):
             delay_seconds = pupil.random.randint(20, 300)
             begins_at = begun_at + timedelta(seconds=delay_seconds)
-            attempt = DemoAttempt(pupil, assignment_id, begins_at, self.now)
+            demo_attempt = DemoAttempt(pupil, assignment_id, begins_at, self.now)
             match pupil_index % 5:
                 case 2:
-                    attempt.stuck_question_number = pupil.random.choice((1, 2, 3))
+                    demo_attempt.stuck_question_number = pupil.random.choice((1, 2, 3))
                 case 3:
-                    attempt.begins_at = self.now - timedelta(seconds=100)
+                    demo_attempt.begins_at = self.now - timedelta(seconds=100)
                 case 4:
                     continue
-            attempt.attempt_assignment()
+            demo_attempt.attempt_assignment()
 
 
 def mark_by_enrolment_id_of(assignment_page: AssignmentPage) -> dict[int, float]:

@@ -74,13 +74,15 @@ def set_weights(demo_class: DemoClass, column_ids: list[int], weighed_at: dateti
     rules = TotalRules("categories", "zero", weight_by_category, {DAILY_CATEGORY: 1})
     rule_by_assignment_id = {}
     _, tasks = demo_class.call_verb(lookup.load_class_and_assignments)
-    for task in tasks:
-        is_counted = task.assignment.form is None
-        rule_by_assignment_id[task.assignment.id] = ColumnRule(counted=is_counted, category=DAILY_CATEGORY)
+    for listed_assignment in tasks:
+        is_counted = listed_assignment.assignment.form is None
+        rule_by_assignment_id[listed_assignment.assignment.id] = ColumnRule(
+            counted=is_counted, category=DAILY_CATEGORY
+        )
     weighed_extra_columns = []
     for column_id, category in zip(column_ids, (DAILY_CATEGORY, TESTS_CATEGORY), strict=True):
-        column = demo_class.call_verb(extra_columns.load_column, column_id).column
-        weighed_extra_columns.append(column._replace(counted=True, weight=1.0, category=category))
+        extra_column_row = demo_class.call_verb(extra_columns.load_column, column_id).column
+        weighed_extra_columns.append(extra_column_row._replace(counted=True, weight=1.0, category=category))
     demo_class.call_verb(
         total_rules.set_total_rules, rules, rule_by_assignment_id, weighed_at, weighed_extra_columns
     )
@@ -101,7 +103,11 @@ def invite_helpers(
 def write_comments(demo_class: DemoClass, written_at: datetime) -> None:
     """The assistant writes to the two with the lowest marks, and excuses whoever was ill all week."""
     _, tasks = demo_class.call_verb(lookup.load_class_and_assignments)
-    homework_id = min(task.assignment.id for task in tasks if task.assignment.late_until)
+    homework_id = min(
+        listed_assignment.assignment.id
+        for listed_assignment in tasks
+        if listed_assignment.assignment.late_until
+    )
     assignment_page = demo_class.call_verb_about(lookup.load_assignment_page, homework_id)
     mark_by_enrolment_id = mark_by_enrolment_id_of(assignment_page)
     lowest_enrolment_ids = list(mark_by_enrolment_id)[:2]
@@ -128,7 +134,11 @@ def give_point_for_slip(demo_class: DemoClass, marked_at: datetime) -> None:
     session_and_teacher = (demo_class.session, demo_class.teacher)
     course_by_prefix = {demo_class.course.prefix: demo_class.course}
     _, tasks = demo_class.call_verb(lookup.load_class_and_assignments)
-    for assignment_id in sorted(task.assignment.id for task in tasks if task.assignment.form is None):
+    for assignment_id in sorted(
+        listed_assignment.assignment.id
+        for listed_assignment in tasks
+        if listed_assignment.assignment.form is None
+    ):
         assignment_page = demo_class.call_verb_about(lookup.load_assignment_page, assignment_id)
         question_number_by_ref = {
             assigned_question.ref: assigned_question.number

@@ -75,8 +75,8 @@ def write_and_correct(demo_class: DemoClass) -> None:
     mistyped_course = parsed_course(MISTYPED_CONTENT, own_id, demo_class.course)
     corrected_course = parsed_course(QUEUE_CONTENT, own_id, demo_class.course)
     item_refs = [f"{mistyped_course.prefix}:{item_id}" for item_id in mistyped_course.items]
-    parts = tuple(NewPart("item", item_ref, points=2) for item_ref in item_refs)
-    homework = Homework("食堂的队伍", 25, 3, parts, "王老师自己出的两道。")
+    new_parts = tuple(NewPart("item", item_ref, points=2) for item_ref in item_refs)
+    homework = Homework("食堂的队伍", 25, 3, new_parts, "王老师自己出的两道。")
     assignment_id = demo_class.assign(homework, written_at + DAY)
     answer_with_wrong_key(demo_class, assignment_id, written_at + DAY, mistyped_course, corrected_course)
     correct_key(demo_class, own_id, assignment_id, corrected_course, written_at + 5 * DAY)
@@ -94,14 +94,14 @@ def answer_with_wrong_key(
         if pupil_index % 4 != 3:
             corrected_course_by_prefix = {corrected_course.prefix: corrected_course}
             begun_at = begins_at + (pupil_index + 1) * HOUR
-            attempt = DemoAttempt(
+            demo_attempt = DemoAttempt(
                 pupil,
                 assignment_id,
                 begun_at,
                 demo_class.now,
                 own_course_by_prefix=corrected_course_by_prefix,
             )
-            attempt.attempt_assignment({mistyped_course.prefix: mistyped_course})
+            demo_attempt.attempt_assignment({mistyped_course.prefix: mistyped_course})
 
 
 def correct_key(
@@ -129,10 +129,10 @@ def correct_key(
     preview = demo_class.call_verb_about(
         regrading.preview_regrade, assignment_id, regrade_order, course_by_prefix
     )
-    plan = preview.plan
-    if plan and plan.mark_changes:
+    regrade_plan = preview.plan
+    if regrade_plan and regrade_plan.mark_changes:
         regraded_at = corrected_at + timedelta(minutes=5)
-        regrade_order = regrade_order._replace(digest=plan.digest)
+        regrade_order = regrade_order._replace(digest=regrade_plan.digest)
         demo_class.call_verb_about(
             regrading.regrade_part, assignment_id, regrade_order, course_by_prefix, regraded_at
         )

@@ -36,7 +36,7 @@ def write_term(
     now: datetime,
     time_zone: tzinfo,
     picture_folder: Folder,
-    students: Sequence[DemoStudent] = STUDENTS,
+    demo_students: Sequence[DemoStudent] = STUDENTS,
 ) -> int:
     """Write the whole term; how many evenings there were. `picture_folder`: where those of the site lie."""
     term_begins_at = now - timedelta(weeks=WEEK_COUNT)
@@ -44,9 +44,9 @@ def write_term(
     password_hash = hash_password(PASSWORD)
     class_by_name = open_school(session, term_begins_at, password_hash)
     pupils: list[SimulatedLearner] = []
-    for student in students:
-        join_code = class_by_name[student.classroom_name].code
-        pupils.append(join_pupil(session, course, student, join_code, term_begins_at, password_hash))
+    for demo_student in demo_students:
+        join_code = class_by_name[demo_student.classroom_name].code
+        pupils.append(join_pupil(session, course, demo_student, join_code, term_begins_at, password_hash))
     evening_count = sum(live_through_term(pupil, term_begins_at, now, time_zone) for pupil in pupils)
     for teacher_name, classroom_name in TEACHER_AND_CLASS_NAMES:
         classmates = [pupil for pupil in pupils if pupil.student.classroom_name == classroom_name]
@@ -98,20 +98,20 @@ def open_school(session: VerbSession, term_begins_at: datetime, password_hash: s
 def join_pupil(
     session: VerbSession,
     course: Course,
-    student: DemoStudent,
+    demo_student: DemoStudent,
     join_code: str,
     term_begins_at: datetime,
     password_hash: str,
 ) -> SimulatedLearner:
     """Come into the class, in the first lesson or some weeks later."""
-    student_name = student.name
+    student_name = demo_student.name
     sign_in_token = token_of(student_name)
     arrived_at = term_begins_at + timedelta(minutes=5)
     phone = Browser(student_name, sign_in_token, "手机 · Chrome")
     credentials = Credentials(student_name, password_hash)
     joining.join_with_new_account(session, Caller(), join_code, credentials, phone, arrived_at)
     seed = Random(sign_in_token).randrange(2**31)  # noqa: S311
-    return SimulatedLearner(session, course, student, Caller(sign_in_token), seed, arrived_at)
+    return SimulatedLearner(session, course, demo_student, Caller(sign_in_token), seed, arrived_at)
 
 
 def token_of(person_name: str) -> str:

@@ -107,9 +107,9 @@ def mark_half(demo_class: DemoClass, assignment_id: int, own_course: Course, mar
     [rubric_question] = demo_class.call_verb_about(
         rubric_marks.load_marking, assignment_id, course_by_prefix
     ).questions
-    for answer in rubric_question.answers[: len(rubric_question.answers) // 2]:
-        ticked_lines = ticked_lines_by_answer[answer.text]
-        ticked_answer = TickedAnswer(rubric_question.assigned_question.number, answer.id, ticked_lines)
+    for worded_answer in rubric_question.answers[: len(rubric_question.answers) // 2]:
+        ticked_lines = ticked_lines_by_answer[worded_answer.text]
+        ticked_answer = TickedAnswer(rubric_question.assigned_question.number, worded_answer.id, ticked_lines)
         demo_class.call_verb_about(
             rubric_marks.mark_answer, assignment_id, ticked_answer, course_by_prefix, marked_at
         )

@@ -152,10 +152,10 @@ def _figure_by_axis_answers(probe: Probe) -> Mapping[AxisAnswers, float]:
 def _conventions_with_figures() -> Sequence[tuple[Convention, Sequence[float]]]:
     """Every library, and every other convention of the product, with its figures on the probes."""
     conventions_with_figures: list[tuple[Convention, Sequence[float]]] = []
-    for preset in CONVENTIONS.values():
-        printed_figures = [probe.printed_by(preset) or 0.0 for probe in PROBES]
-        conventions_with_figures.append((preset, printed_figures))
-    preset_axis_answers = {axis_answers_of(preset) for preset in CONVENTIONS.values()}
+    for preset_convention in CONVENTIONS.values():
+        printed_figures = [probe.printed_by(preset_convention) or 0.0 for probe in PROBES]
+        conventions_with_figures.append((preset_convention, printed_figures))
+    preset_axis_answers = {axis_answers_of(preset_convention) for preset_convention in CONVENTIONS.values()}
     figure_by_convention_of_probes = [dict(figures_of(probe)) for probe in PROBES]
     for convention in all_conventions():
         if axis_answers_of(convention) not in preset_axis_answers:

@@ -216,6 +216,6 @@ def _checked_question_rank(question: Question) -> int | None:
     return rank
 
 
-def _set_frozen_field(question: Question, field_name: str, value: object) -> None:
+def _set_frozen_field(question: Question, field_name: str, field_value: object) -> None:
     # The one way into a frozen dataclass while it is being made.
-    object.__setattr__(question, field_name, value)
+    object.__setattr__(question, field_name, field_value)

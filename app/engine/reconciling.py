@@ -157,7 +157,9 @@ def all_conventions() -> tuple[Convention, ...]:
     """
     named_conventions = []
     zero_ideal_answers = [
-        zero_ideal_answer for zero_ideal_answer, value in ZERO_IDEALS.items() if value is not None
+        zero_ideal_answer
+        for zero_ideal_answer, zero_ideal_value in ZERO_IDEALS.items()
+        if zero_ideal_value is not None
     ]
     for axis_answers in product(GAINS, DISCOUNTS, POOLS, CUTS, TIES, zero_ideal_answers):
         answer_by_axis: dict[str, Any] = dict(zip(AXES, axis_answers, strict=True))

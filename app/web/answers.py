@@ -35,8 +35,8 @@ from app.web.site.site import Site, site_of
 
 router = LazyRouter()
 ANSWER_CONTEXT_BY_ADDRESS_PART: Mapping[str, AnswerContext] = {
-    context.address_part: context
-    for context in (
+    answer_context.address_part: answer_context
+    for answer_context in (
         lessons.ANSWER_CONTEXT,
         examples.ANSWER_CONTEXT,
         errata.ANSWER_CONTEXT,
@@ -53,18 +53,20 @@ ANSWER_CONTEXT_BY_ADDRESS_PART: Mapping[str, AnswerContext] = {
 
 async def answer_item(http: Request) -> Response:
     """Mark an answer. What cannot be read costs nothing and stays where it was typed."""
-    post = await read_item_post(http, **http.path_params)
-    answer = Answer(post.item_ref, post.try_number, post.typed_texts, thinking_seconds(post.form))
+    item_post = await read_item_post(http, **http.path_params)
+    answer = Answer(
+        item_post.item_ref, item_post.try_number, item_post.typed_texts, thinking_seconds(item_post.form)
+    )
     try:
-        item_change = await post.write(responding.respond, answer, post.course)
+        item_change = await item_post.write(responding.respond, answer, item_post.course)
     except Unreadable:
-        return await ask_again(post)
-    responses = item_change.item_log.responses_to_item(post.item_ref)
-    texts_of_try = [response.raw for response in responses if response.try_number == post.try_number]
-    if post.typed_texts in texts_of_try:
-        return show_item(post, item_change)
+        return await ask_again(item_post)
+    responses = item_change.item_log.responses_to_item(item_post.item_ref)
+    texts_of_try = [response.raw for response in responses if response.try_number == item_post.try_number]
+    if item_post.typed_texts in texts_of_try:
+        return show_item(item_post, item_change)
     # It was not taken, as after an answer on another device: it stays where it is.
-    return show_item(post, item_change, kept_raw=post.typed_texts)
+    return show_item(item_post, item_change, kept_raw=item_post.typed_texts)
 
 
 FREQUENT_ROUTES = (Route("/{context_part}/{page_name}/responses", answer_item, methods=["POST"]),)
@@ -74,27 +76,29 @@ FREQUENT_ROUTES = (Route("/{context_part}/{page_name}/responses", answer_item, m
 @router.post("/{context_part}/{page_name}/hints")
 async def open_hint(http: Request, context_part: str, page_name: str) -> Response:
     """One more hint; what was typed stays."""
-    post = await read_item_post(http, context_part, page_name)
-    hint_position = post.form.number("hint")
-    item_change = await post.write(responding.open_next_hint, post.item_ref, hint_position)
-    return show_item(post, item_change, kept_raw=post.typed_texts)
+    item_post = await read_item_post(http, context_part, page_name)
+    hint_position = item_post.form.number("hint")
+    item_change = await item_post.write(responding.open_next_hint, item_post.item_ref, hint_position)
+    return show_item(item_post, item_change, kept_raw=item_post.typed_texts)
 
 
 @router.post("/{context_part}/{page_name}/solutions")
 async def show_solution(http: Request, context_part: str, page_name: str) -> Response:
     """你算一下, 看答案: the tutor does it, then it is the learner's turn."""
-    post = await read_item_post(http, context_part, page_name)
-    item_change = await post.write(responding.show_solution, post.item_ref, post.try_number, post.course)
-    return show_item(post, item_change)
+    item_post = await read_item_post(http, context_part, page_name)
+    item_change = await item_post.write(
+        responding.show_solution, item_post.item_ref, item_post.try_number, item_post.course
+    )
+    return show_item(item_post, item_change)
 
 
 @router.post("/{context_part}/{page_name}/orderings")
 async def move_candy(http: Request, context_part: str, page_name: str) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
-    post = await read_item_post(http, context_part, page_name)
-    former_order = TypedAnswer(post.item_id, post.typed_texts, is_refused=False)
-    moved_order = former_order.with_move(post.form.text("move"))
-    return redirect(http, moved_order.url_within(post.page_url))
+    item_post = await read_item_post(http, context_part, page_name)
+    former_order = TypedAnswer(item_post.item_id, item_post.typed_texts, is_refused=False)
+    moved_order = former_order.with_move(item_post.form.text("move"))
+    return redirect(http, moved_order.url_within(item_post.page_url))
 
 
 @router.get("/attempts/{attempt_id}")
@@ -105,14 +109,14 @@ async def show(request: RequestDep, attempt_id: RowId) -> Response:
     if attempt.source == "assignment":  # its questions have numbers and seeds of their own
         return request.redirect(student_pages.pass_url(attempt))
     course = request.course
-    url, title = url_and_title_of_origin(course, course.bare_id(attempt.ref))
+    origin_url, title = url_and_title_of_origin(course, course.bare_id(attempt.ref))
     item_htmls = answered_item_htmls(request.site, attempt_data)
     return request.page(
         "items/attempt",
         is_signed_in=True,
         page="progress",
         title=f"我的回答：{title}",
-        back_url=url,
+        back_url=origin_url,
         back_title=title,
         round_words=f"第{attempt.round}遍",
         item_htmls=item_htmls,
@@ -232,38 +236,38 @@ def known_item_id(course: Course, item_id: str) -> str:
     return item_id
 
 
-def show_item(post: ItemPost, item_change: ItemChange, kept_raw: tuple[str, ...] = ()) -> Response:
+def show_item(item_post: ItemPost, item_change: ItemChange, kept_raw: tuple[str, ...] = ()) -> Response:
     """The item as it is now: the fragment, or the page that shows it."""
     item_log = item_change.item_log
     kept_answer = None
-    url = post.said_url
+    said_url = item_post.said_url
     if any(kept_raw):
-        kept_answer = TypedAnswer(post.item_id, kept_raw, is_refused=False)
-        url = kept_answer.url_within(url)
-    if not wants_fragment(post.http):
-        return redirect(post.http, url, token=item_log.token)
-    item_state = item_state_of(post, item_log, kept_answer)
-    html = render_answered_item(post, item_log, item_state)
+        kept_answer = TypedAnswer(item_post.item_id, kept_raw, is_refused=False)
+        said_url = kept_answer.url_within(said_url)
+    if not wants_fragment(item_post.http):
+        return redirect(item_post.http, said_url, token=item_log.token)
+    item_state = item_state_of(item_post, item_log, kept_answer)
+    item_html = render_answered_item(item_post, item_log, item_state)
     if item_change.item_practice is not None:
-        html += progress_view(post.site, item_change.item_practice, item_state, is_out_of_band=True)
-    return fragment(post.http, html, token=item_log.token)
+        item_html += progress_view(item_post.site, item_change.item_practice, item_state, is_out_of_band=True)
+    return fragment(item_post.http, item_html, token=item_log.token)
 
 
-async def ask_again(post: ItemPost) -> Response:
+async def ask_again(item_post: ItemPost) -> Response:
     """An answer that cannot be read is not wrong: the same form with what was typed, and how to write it."""
-    typed_answer = TypedAnswer(post.item_id, post.typed_texts)
-    if not wants_fragment(post.http):
-        return redirect(post.http, typed_answer.url_within(post.page_url))
-    log_key = (post.attempt_key, post.item_ref, post.family_refs)
-    item_log = await post.site.db.read(item_logs.load_item_log, post.caller, *log_key)
-    item_state = item_state_of(post, item_log, typed_answer)
-    html = render_answered_item(post, item_log, item_state)
-    return fragment(post.http, html, status=422, guest_field=guest_field_again(post.form))
+    typed_answer = TypedAnswer(item_post.item_id, item_post.typed_texts)
+    if not wants_fragment(item_post.http):
+        return redirect(item_post.http, typed_answer.url_within(item_post.page_url))
+    log_key = (item_post.attempt_key, item_post.item_ref, item_post.family_refs)
+    item_log = await item_post.site.db.read(item_logs.load_item_log, item_post.caller, *log_key)
+    item_state = item_state_of(item_post, item_log, typed_answer)
+    item_html = render_answered_item(item_post, item_log, item_state)
+    return fragment(item_post.http, item_html, status=422, guest_field=guest_field_again(item_post.form))
 
 
-def item_state_of(post: ItemPost, item_log: ItemLog, typed_answer: TypedAnswer | None) -> ItemState:
+def item_state_of(item_post: ItemPost, item_log: ItemLog, typed_answer: TypedAnswer | None) -> ItemState:
     """What is known of the item that was answered, and of its twin."""
-    course, first_item_id = post.course, post.first_item_id
+    course, first_item_id = item_post.course, item_post.first_item_id
     is_probe = first_item_id in course.probe_ids
     return item_state_from_log(
         course,
@@ -276,23 +280,23 @@ def item_state_of(post: ItemPost, item_log: ItemLog, typed_answer: TypedAnswer |
     )
 
 
-def render_answered_item(post: ItemPost, item_log: ItemLog, item_state: ItemState) -> Markup:
+def render_answered_item(item_post: ItemPost, item_log: ItemLog, item_state: ItemState) -> Markup:
     """The item with its twin; while there is no attempt, answers go where this one came."""
-    if item_log.attempt_id and not post.site.own_address:
+    if item_log.attempt_id and not item_post.site.own_address:
         base_url = f"/attempts/{item_log.attempt_id}"
     else:
-        base_url = post.http.url.path.rpartition("/")[0]
-    url = post.page_url.partition("#")[0]
-    html = placed_item(post.site, item_state, base_url, url)
+        base_url = item_post.http.url.path.rpartition("/")[0]
+    url = item_post.page_url.partition("#")[0]
+    item_html = placed_item(item_post.site, item_state, base_url, url)
     if url.startswith("/errata/"):
-        html += errata.render_truth(post.site, item_state, is_out_of_band=True)
-    return html
+        item_html += errata.render_truth(item_post.site, item_state, is_out_of_band=True)
+    return item_html
 
 
 def url_and_title_of_origin(course: Course, attempt_ref: str) -> tuple[str, str]:
     """Address and title of the page on which an attempt was made."""
-    for context in ANSWER_CONTEXT_BY_ADDRESS_PART.values():
-        origin = context.url_and_title_of(course, attempt_ref)
+    for answer_context in ANSWER_CONTEXT_BY_ADDRESS_PART.values():
+        origin = answer_context.url_and_title_of(course, attempt_ref)
         if origin:
             return origin
     return "/course", "课程"
@@ -302,7 +306,7 @@ def answered_item_htmls(site: Site, attempt_data: AttemptData) -> list[Markup]:
     """The items that were answered, in order, each as it stands now."""
     course = site.course
     attempt = attempt_data.attempt
-    url = f"/attempts/{attempt.id}"
+    attempt_url = f"/attempts/{attempt.id}"
     answered_ids = [course.bare_id(response.item_ref) for response in attempt_data.responses]
     present_ids = [item_id for item_id in answered_ids if item_id in course.items]
     first_item_ids = [course.item_id_by_twin_id.get(item_id, item_id) for item_id in present_ids]
@@ -312,5 +316,5 @@ def answered_item_htmls(site: Site, attempt_data: AttemptData) -> list[Markup]:
         item_state = item_state_from_log(
             course, item_id, attempt_data, attempt.ref, seed=attempt.seed, is_probe=is_probe
         )
-        item_htmls.append(placed_item(site, item_state, url, url))
+        item_htmls.append(placed_item(site, item_state, attempt_url, attempt_url))
     return item_htmls

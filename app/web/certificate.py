@@ -39,7 +39,9 @@ async def show(request: RequestDep) -> Response:
     )
 
 
-def stages_finished_first(stages: Sequence[StageProgress]) -> list[StageProgress]:
+def stages_finished_first(stage_progresses: Sequence[StageProgress]) -> list[StageProgress]:
     """The stages in which a section is done, those that are complete before the others."""
-    begun_stages = [stage for stage in stages if stage.stage_view.done_section_count]
+    begun_stages = [
+        stage_progress for stage_progress in stage_progresses if stage_progress.stage_view.done_section_count
+    ]
     return sorted(begun_stages, key=lambda stage: stage.stage_view.state != "done")

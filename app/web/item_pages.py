@@ -40,15 +40,15 @@ async def show(request: RequestDep, item_id: str) -> Response:
         course, item_id, item_page, attempt_ref, seed=seed, typed_answer=typed_answer
     )
     stuck_item_id = address_fields.get("for", "")
-    url = url_of(course, item_on_page, address_fields)
+    page_url = url_of(course, item_on_page, address_fields)
     asks_at_once = "read" in address_fields or item_page.responses
     return request.page(
         "items/item",
         is_signed_in=item_page.learner_id is not None,
         page="item",
         title="先做道简单的" if stuck_item_id in course.items else "单独一题",
-        pause=None if asks_at_once else pause_after_guesses(course, item_practice, url),
-        item_html=placed_item(request.site, item_state, base_url, url),
+        pause=None if asks_at_once else pause_after_guesses(course, item_practice, page_url),
+        item_html=placed_item(request.site, item_state, base_url, page_url),
         card_url=f"/cards/new?item={item_id}&seed={seed}",
         lesson_link=lesson_url_and_title_of(course, stuck_item_id),
         ahead=progress_view(request.site, item_practice, item_state) if item_on_page.seed else None,
@@ -93,10 +93,10 @@ def find_item_on_page(course: Course, item_id: str, address_fields: Mapping[str,
 
 def url_of(course: Course, item_on_page: ItemOnPage, address_fields: Mapping[str, str]) -> str:
     """The page on which the item is asked, with what leads back to the one that the learner is stuck at."""
-    url = item_on_page.url
+    page_url = item_on_page.url
     if address_fields.get("for") in course.items and not item_on_page.seed:
-        url += f"?for={address_fields['for']}"
-    return url_after_reading(url) if "read" in address_fields else url
+        page_url += f"?for={address_fields['for']}"
+    return url_after_reading(page_url) if "read" in address_fields else page_url
 
 
 def attempt_ref_of(course: Course, item_on_page: ItemOnPage) -> str:

@@ -18,6 +18,6 @@ def list_page_of(entry_count: int, wanted_number: int, page_length: int) -> List
     (ListPage(number=3, page_count=3, index_range=slice(40, 60, None)), 1)
     """
     page_count = max(1, -(-entry_count // page_length))
-    number = min(max(wanted_number, 1), page_count)
-    first_index = (number - 1) * page_length
-    return ListPage(number, page_count, slice(first_index, first_index + page_length))
+    page_number = min(max(wanted_number, 1), page_count)
+    first_index = (page_number - 1) * page_length
+    return ListPage(page_number, page_count, slice(first_index, first_index + page_length))

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from app.web.site.rendering import markup
 
 
-def qr_code_svg(url: str, title: str, error_correction: str = "m") -> Markup:
+def qr_code_svg(linked_url: str, title: str, error_correction: str = "m") -> Markup:
     """The QR code of an address as SVG, dark on light also at night: cameras want it so.
 
     error_correction: how much of it may be unreadable; `l` keeps the dots of a long address larger.
@@ -15,7 +15,7 @@ def qr_code_svg(url: str, title: str, error_correction: str = "m") -> Markup:
     import segno  # at first use: the site starts without it
 
     svg_file = io.BytesIO()
-    segno.make(url, error=error_correction).save(
+    segno.make(linked_url, error=error_correction).save(
         svg_file,
         kind="svg",
         xmldecl=False,

@@ -38,7 +38,7 @@ async def show_home(request: RequestDep) -> Response:
     course = request.course
     start_page = await request.read(learner_pages.load_start_page, warm_up_ref_prefix(course), request.now)
     views_of_stages = stage_views(course, start_page.lesson_places.places)
-    is_finished = all(stage.state == "done" for stage in views_of_stages)
+    is_finished = all(stage_view.state == "done" for stage_view in views_of_stages)
     open_entries = entries_by_list_name_of(start_page.assignments, request.now)["to_do"]
     resume_section = resume_point(course, start_page.lesson_places.places)
     toy_view = None
@@ -189,19 +189,19 @@ class CourseProgress(NamedTuple):
 
     @property
     def done_section_count(self) -> int:
-        return sum(stage.stage_view.done_section_count for stage in self.stages)
+        return sum(stage_progress.stage_view.done_section_count for stage_progress in self.stages)
 
     @property
     def section_count(self) -> int:
-        return sum(stage.stage_view.section_count for stage in self.stages)
+        return sum(stage_progress.stage_view.section_count for stage_progress in self.stages)
 
     @property
     def right_count(self) -> int:
-        return sum(stage.outcome_counts.right_count for stage in self.stages)
+        return sum(stage_progress.outcome_counts.right_count for stage_progress in self.stages)
 
     @property
     def corrected_count(self) -> int:
-        return sum(stage.outcome_counts.corrected_count for stage in self.stages)
+        return sum(stage_progress.outcome_counts.corrected_count for stage_progress in self.stages)
 
 
 def course_progress(course: Course, progress_data: ProgressData) -> CourseProgress:
@@ -215,7 +215,7 @@ def course_progress(course: Course, progress_data: ProgressData) -> CourseProgre
     return CourseProgress(progress_data.day_count, duration_words(progress_data.learning_time), stages)
 
 
-def waiting_cards_words(counts: DayCounts) -> str:
+def waiting_cards_words(day_counts: DayCounts) -> str:
     """How many cards come today, and whether they are reviews; nothing where none comes.
 
     >>> waiting_cards_words(DayCounts(new_count=10, left_count=10)), waiting_cards_words(DayCounts())
@@ -223,14 +223,14 @@ def waiting_cards_words(counts: DayCounts) -> str:
     >>> waiting_cards_words(DayCounts(new_count=8, left_count=11))
     '11张闪卡等你：复习3张，新的8张'
     """
-    if not counts.left_count:
+    if not day_counts.left_count:
         return ""
-    if counts.new_count == counts.left_count:
-        return f"{counts.new_count}张新闪卡等你翻开"
-    if not counts.new_count:
-        return f"{counts.left_count}张闪卡等你复习"
-    review_count = counts.left_count - counts.new_count
-    return f"{counts.left_count}张闪卡等你：复习{review_count}张，新的{counts.new_count}张"
+    if day_counts.new_count == day_counts.left_count:
+        return f"{day_counts.new_count}张新闪卡等你翻开"
+    if not day_counts.new_count:
+        return f"{day_counts.left_count}张闪卡等你复习"
+    review_count = day_counts.left_count - day_counts.new_count
+    return f"{day_counts.left_count}张闪卡等你：复习{review_count}张，新的{day_counts.new_count}张"
 
 
 def duration_words(duration: timedelta) -> str:

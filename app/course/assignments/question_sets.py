@@ -86,35 +86,39 @@ class AssignedQuestion(NamedTuple):
         return item_ref_of(self.ref)
 
 
-def questions_of_parts(parts: Iterable[QuestionPart]) -> tuple[AssignedQuestion, ...]:
+def questions_of_parts(question_parts: Iterable[QuestionPart]) -> tuple[AssignedQuestion, ...]:
     """Every question of an assignment, in order; of a bank all that can be drawn."""
     numbered_questions: list[AssignedQuestion] = []
-    for part in parts:
-        for item_ref in item_refs_of(part):
+    for question_part in question_parts:
+        for item_ref in item_refs_of(question_part):
             question_number = len(numbered_questions) + 1
             assigned_question = AssignedQuestion(
-                question_number, f"{item_ref}#{question_number}", part.id, part.points, part.same
+                question_number,
+                f"{item_ref}#{question_number}",
+                question_part.id,
+                question_part.points,
+                question_part.same,
             )
             numbered_questions.append(assigned_question)
     return tuple(numbered_questions)
 
 
-def item_refs_of(part: QuestionPart) -> list[str]:
+def item_refs_of(question_part: QuestionPart) -> list[str]:
     """The items that a part asks, as records name them; none for what is done outside of it."""
-    if part.kind == "item":
-        return [part.ref]
-    if part.kind == "practice":
-        prefix, _, exercise_id = part.ref.partition(":")
-        return [f"{prefix}:{practice_item_id(exercise_id, part.level)}"] * part.count
+    if question_part.kind == "item":
+        return [question_part.ref]
+    if question_part.kind == "practice":
+        course_prefix, _, exercise_id = question_part.ref.partition(":")
+        return [f"{course_prefix}:{practice_item_id(exercise_id, question_part.level)}"] * question_part.count
     return []
 
 
-def parts_by_bank_number(parts: Iterable[QuestionPart]) -> dict[int, list[QuestionPart]]:
+def parts_by_bank_number(question_parts: Iterable[QuestionPart]) -> dict[int, list[QuestionPart]]:
     """The parts of each bank, by its number."""
     parts_by_number: dict[int, list[QuestionPart]] = {}
-    for part in parts:
-        if part.bank:
-            parts_by_number.setdefault(part.bank, []).append(part)
+    for question_part in question_parts:
+        if question_part.bank:
+            parts_by_number.setdefault(question_part.bank, []).append(question_part)
     return parts_by_number
 
 
@@ -228,7 +232,7 @@ class QuestionSet:
         left_out_ids: set[int] = set()
         for bank_parts in parts_by_bank.values():
             part_ids_in_drawn_order = sorted(
-                (part.id for part in bank_parts), key=draw_key_by_part_id.__getitem__
+                (question_part.id for question_part in bank_parts), key=draw_key_by_part_id.__getitem__
             )
             left_out_ids.update(part_ids_in_drawn_order[bank_parts[0].count :])
         return frozenset(left_out_ids)
@@ -297,12 +301,17 @@ class AttemptPoints(NamedTuple):
 
 
 def points_of_attempt(
-    parts: Sequence[QuestionPart], score_by_ref: Mapping[str, float], share_by_part_id: Mapping[int, float]
+    question_parts: Sequence[QuestionPart],
+    score_by_ref: Mapping[str, float],
+    share_by_part_id: Mapping[int, float],
 ) -> AttemptPoints:
     """Add up an attempt. `score_by_ref`: 0..1 by question. `share_by_part_id`: 0..1 of parts that are done
     outside."""
-    points_by_part_id = {part.id: part.points * share_by_part_id.get(part.id, 0.0) for part in parts}
-    asked_questions = questions_of_parts(parts)
+    points_by_part_id = {
+        question_part.id: question_part.points * share_by_part_id.get(question_part.id, 0.0)
+        for question_part in question_parts
+    }
+    asked_questions = questions_of_parts(question_parts)
     for assigned_question in asked_questions:
         points_by_part_id[assigned_question.part_id] = 0.0
     for assigned_question in asked_questions:
@@ -313,24 +322,26 @@ def points_of_attempt(
         part_id: round(part_points, 4) for part_id, part_points in points_by_part_id.items()
     }
     return AttemptPoints(
-        round(sum(points_by_part_id.values()), 4), full_points_of(parts), rounded_points_by_part_id
+        round(sum(points_by_part_id.values()), 4), full_points_of(question_parts), rounded_points_by_part_id
     )
 
 
-def question_count(parts: Sequence[QuestionPart]) -> int:
+def question_count(question_parts: Sequence[QuestionPart]) -> int:
     """How many questions each student gets."""
-    given_question_count = sum(len(item_refs_of(part)) for part in parts if not part.bank)
-    for bank_parts in parts_by_bank_number(parts).values():
+    given_question_count = sum(
+        len(item_refs_of(question_part)) for question_part in question_parts if not question_part.bank
+    )
+    for bank_parts in parts_by_bank_number(question_parts).values():
         given_question_count += min(bank_parts[0].count, len(bank_parts))
     return given_question_count
 
 
-def full_points_of(parts: Sequence[QuestionPart]) -> float:
+def full_points_of(question_parts: Sequence[QuestionPart]) -> float:
     """Full marks; all questions of a bank are worth the same."""
     full_points = 0.0
-    for part in parts:
-        if not part.bank:
-            full_points += part.points * (len(item_refs_of(part)) or 1)
-    for bank_parts in parts_by_bank_number(parts).values():
+    for question_part in question_parts:
+        if not question_part.bank:
+            full_points += question_part.points * (len(item_refs_of(question_part)) or 1)
+    for bank_parts in parts_by_bank_number(question_parts).values():
         full_points += bank_parts[0].points * min(bank_parts[0].count, len(bank_parts))
     return round(full_points, 4)

@@ -87,8 +87,8 @@ def with_typed_fields(
     content_text = with_title(content_text, text_by_input)
     item = written_item(content_text, item_id, main_course)
     item_body = deepcopy(item.body)
-    for field in item.form:
-        field.put(item_body, text_by_input)
+    for form_field in item.form:
+        form_field.put(item_body, text_by_input)
     typed_skill_name = " ".join(text_by_input.get(SKILL_FIELD.input_name, item.skill).split())
     if typed_skill_name != item.skill:
         item_body.pop("skill", None)
@@ -154,18 +154,18 @@ def field_place_of(fault: Fault, item: WrittenItem) -> FieldPlace | None:
     >>> field_place_of(Fault("", 3, "items.q2.stem", "!"), item)
     """
     key_path = fault.path.split(".")
-    for field in (TITLE_FIELD, SKILL_FIELD):
-        if key_path == [field.name]:
-            return FieldPlace(field.input_name, field.label)
+    for form_field in (TITLE_FIELD, SKILL_FIELD):
+        if key_path == [form_field.name]:
+            return FieldPlace(form_field.input_name, form_field.label)
     if key_path[:2] != ["items", item.id]:
         return None
     field_name = ".".join(key_path[2:])
-    for field in (SKILL_FIELD, *item.form):
-        if is_within(field_name, field.name):
-            return field_place_of_path(field, item.body, key_path[3 + field.name.count(".") :])
-    for field in item.form:
-        if is_within(field.name, field_name):
-            return field_place_of_path(field, item.body, [])
+    for form_field in (SKILL_FIELD, *item.form):
+        if is_within(field_name, form_field.name):
+            return field_place_of_path(form_field, item.body, key_path[3 + form_field.name.count(".") :])
+    for form_field in item.form:
+        if is_within(form_field.name, field_name):
+            return field_place_of_path(form_field, item.body, [])
     return field_place_of_path(item.form[0], item.body, [])
 
 
@@ -174,17 +174,17 @@ def is_within(field_name: str, outer_field_name: str) -> bool:
     return f"{field_name}.".startswith(f"{outer_field_name}.")
 
 
-def field_place_of_path(field: FormField, item_body: ItemBody, key_path: Sequence[str]) -> FieldPlace:
+def field_place_of_path(form_field: FormField, item_body: ItemBody, key_path: Sequence[str]) -> FieldPlace:
     """The input of a field to which the rest of a path leads."""
-    if not isinstance(field, RowsField):
-        return FieldPlace(field.input_name, field.label)
+    if not isinstance(form_field, RowsField):
+        return FieldPlace(form_field.input_name, form_field.label)
     row_index = 0
-    label = field.label
+    label = form_field.label
     if key_path and key_path[0].isdecimal():
         row_index = int(key_path[0])
-    column = field.column_at_path(item_body, row_index, key_path[1:])
+    column = form_field.column_at_path(item_body, row_index, key_path[1:])
     if key_path:
         label = f"{label}{row_index + 1}"
         if column.label:
             label = f"{label}：{column.label}"
-    return FieldPlace(field.cell_input_name(row_index, column), label)
+    return FieldPlace(form_field.cell_input_name(row_index, column), label)

@@ -115,8 +115,8 @@ def course_files(yaml_document: YamlDocument, main_course: Course) -> Mapping[st
     }
     if own_file.cards:
         pieces_by_field["cards"] = shorthand.complete_cards(yaml_document, own_file.skill)
-    for field_name, pieces in pieces_by_field.items():
-        file_by_path[f"{OWN_STAGE}/{field_name}.yaml"] = yaml_document.part((field_name,), pieces)
+    for field_name, written_pieces in pieces_by_field.items():
+        file_by_path[f"{OWN_STAGE}/{field_name}.yaml"] = yaml_document.part((field_name,), written_pieces)
     return file_by_path
 
 

@@ -30,17 +30,17 @@ def with_skill(content_text: str, content_data: Mapping[str, Any], skill: Chosen
 
 def chosen_skill(typed_name: str, main_course: Course, content_text: str = "") -> ChosenSkill:
     """The knowledge point that somebody names, by name or id: one of the course or the text, or a new one."""
-    name = " ".join(typed_name.split())[:LONGEST_SKILL_NAME]
+    skill_name = " ".join(typed_name.split())[:LONGEST_SKILL_NAME]
     for skill_id, skill in main_course.skills.items():
-        if name in (skill_id, skill.name):
+        if skill_name in (skill_id, skill.name):
             return ChosenSkill(skill_id)
     for skill_id, own_name in _own_skill_names(content_text):
-        if name in (skill_id, own_name):
+        if skill_name in (skill_id, own_name):
             return ChosenSkill(skill_id)
-    skill_id = skill_slug(name)
+    skill_id = skill_slug(skill_name)
     if skill_id in main_course.skills:
         skill_id = f"own-{skill_id}"
-    return ChosenSkill(skill_id, name)
+    return ChosenSkill(skill_id, skill_name)
 
 
 def _own_skill_names(content_text: str) -> Iterator[tuple[str, str]]:

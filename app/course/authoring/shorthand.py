@@ -76,10 +76,10 @@ def _complete_all(
     if not isinstance(written_pieces, dict):
         return written_pieces
     complete_pieces = {}
-    for piece_id, piece in written_pieces.items():
-        complete_pieces[str(piece_id)] = piece
-        if isinstance(piece, dict):
-            complete_pieces[str(piece_id)] = complete_piece(piece_id, piece)
+    for piece_id, written_piece in written_pieces.items():
+        complete_pieces[str(piece_id)] = written_piece
+        if isinstance(written_piece, dict):
+            complete_pieces[str(piece_id)] = complete_piece(piece_id, written_piece)
     return complete_pieces
 
 
@@ -90,9 +90,9 @@ def _complete_item(
     complete_item: YamlMapping = {}
     if skill_id and "exercise" not in written_item:
         complete_item["skill"] = skill_id
-    kind = kind_of(written_item)
-    if kind:
-        complete_item["kind"] = kind
+    item_kind = kind_of(written_item)
+    if item_kind:
+        complete_item["kind"] = item_kind
     complete_item |= written_item
     if complete_item.get("kind", "") is None:
         del complete_item["kind"]
@@ -118,11 +118,11 @@ def kind_of(written_item: YamlMapping) -> str | None:
     >>> kind_of({"blanks": ["甲"]}), kind_of({"stem": "?"})
     ('fill', None)
     """
-    for field_name, kind in ITEM_KIND_BY_FIELD.items():
+    for field_name, item_kind in ITEM_KIND_BY_FIELD.items():
         if field_name in written_item:
-            if kind == "single":
+            if item_kind == "single":
                 return _kind_of_options(written_item[field_name])
-            return kind
+            return item_kind
     return None
 
 
@@ -138,29 +138,29 @@ def _kind_of_options(options: Any) -> str:
 def _complete_choices(
     yaml_document: YamlDocument,
     key_path: KeyPath,
-    item: YamlMapping,
+    item_mapping: YamlMapping,
     flag_field: str,
     feedbacks: tuple[str, str],
 ) -> None:
     """Options or lines with ids and feedback. `flag_field`: the field of those that are to be found;
     `feedbacks`: to these, and to the others."""
     field_name = key_path[-1]
-    choices = item.get(field_name)
+    choices = item_mapping.get(field_name)
     if not isinstance(choices, list):
         return
-    item[field_name] = complete_choices = []
+    item_mapping[field_name] = complete_choices = []
     for index, choice in enumerate(choices):
         complete_choices.append(
             _complete_choice(yaml_document, (*key_path, index), choice, flag_field, feedbacks)
         )
 
 
-def _complete_blanks(yaml_document: YamlDocument, key_path: KeyPath, item: YamlMapping) -> None:
+def _complete_blanks(yaml_document: YamlDocument, key_path: KeyPath, item_mapping: YamlMapping) -> None:
     """Blanks with what they accept as it was typed; in short, a blank is the one text or the several."""
-    blanks = item.get("blanks")
+    blanks = item_mapping.get("blanks")
     if not isinstance(blanks, list):
         return
-    item["blanks"] = complete_blanks = []
+    item_mapping["blanks"] = complete_blanks = []
     for index, blank in enumerate(blanks):
         if isinstance(blank, dict):
             accepted_texts = _accepted_texts(yaml_document, (*key_path, index, "accept"), blank.get("accept"))

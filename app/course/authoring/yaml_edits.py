@@ -40,9 +40,9 @@ def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=scalar_style)
 
 
-def _number_node(dumper: yaml.SafeDumper, number: TypedNumber) -> yaml.ScalarNode:
-    tag = dumper.resolve(yaml.ScalarNode, str(number), (True, False))  # type: ignore[no-untyped-call]
-    return dumper.represent_scalar(tag, str(number))
+def _number_node(dumper: yaml.SafeDumper, typed_number: TypedNumber) -> yaml.ScalarNode:
+    tag = dumper.resolve(yaml.ScalarNode, str(typed_number), (True, False))  # type: ignore[no-untyped-call]
+    return dumper.represent_scalar(tag, str(typed_number))
 
 
 _Dumper.add_representer(str, _text_node)
@@ -88,7 +88,7 @@ def readable_document(yaml_text: str) -> YamlDocument:
     return yaml_document
 
 
-def with_fields(yaml_text: str, key_path: Sequence[str], changes: FieldChanges) -> str:
+def with_fields(yaml_text: str, key_path: Sequence[str], field_changes: FieldChanges) -> str:
     """The text with other values in fields of the mapping at a path; whatever is not changed stays, to the
     letter. Raises `UnfitText` for a text that is written in too odd a way.
 
@@ -104,7 +104,7 @@ def with_fields(yaml_text: str, key_path: Sequence[str], changes: FieldChanges) 
     yaml_document = readable_document(yaml_text)
     wanted_data = yaml_document.data_as_typed
     body = mapping_at_path(wanted_data, key_path)
-    for field_name, new_value in changes.items():
+    for field_name, new_value in field_changes.items():
         if new_value is None:
             body.pop(field_name, None)
         else:
@@ -112,7 +112,7 @@ def with_fields(yaml_text: str, key_path: Sequence[str], changes: FieldChanges) 
     yaml_lines = yaml_text.rstrip("\n").split("\n")
     extent_by_field = extent_by_field_of(yaml_document, yaml_lines, key_path)
     if extent_by_field:
-        new_lines = with_changed_fields(yaml_lines, extent_by_field, changes)
+        new_lines = with_changed_fields(yaml_lines, extent_by_field, field_changes)
     else:
         new_lines = with_changed_mapping(yaml_document, yaml_lines, key_path, body)
     new_text = "\n".join(new_lines) + "\n"
@@ -214,7 +214,7 @@ def indent_of(line: str) -> str:
 
 
 def with_changed_fields(
-    yaml_lines: Sequence[str], extent_by_field: Mapping[str, LineRange], changes: FieldChanges
+    yaml_lines: Sequence[str], extent_by_field: Mapping[str, LineRange], field_changes: FieldChanges
 ) -> list[str]:
     """The lines with some fields written anew, from the last up, and new ones below the last."""
     changed_lines = list(yaml_lines)
@@ -222,39 +222,39 @@ def with_changed_fields(
     indent = indent_of(yaml_lines[last_range.first_line_number - 1])
     added_fields = {
         field_name: new_value
-        for field_name, new_value in changes.items()
+        for field_name, new_value in field_changes.items()
         if field_name not in extent_by_field and new_value is not None
     }
     if added_fields:
         changed_lines[last_range.end_line_number - 1 : last_range.end_line_number - 1] = yaml_lines_of(
             added_fields, indent
         )
-    for field_name, extent in sorted(extent_by_field.items(), key=lambda entry: entry[1], reverse=True):
-        if field_name in changes:
-            new_value = changes[field_name]
+    for field_name, line_range in sorted(extent_by_field.items(), key=lambda entry: entry[1], reverse=True):
+        if field_name in field_changes:
+            new_value = field_changes[field_name]
             new_lines = [] if new_value is None else yaml_lines_of({field_name: new_value}, indent)
-            changed_lines[extent.first_line_number - 1 : extent.end_line_number - 1] = new_lines
+            changed_lines[line_range.first_line_number - 1 : line_range.end_line_number - 1] = new_lines
     return changed_lines
 
 
 def extent_of(yaml_document: YamlDocument, yaml_lines: Sequence[str], key_path: Sequence[str]) -> LineRange:
     """The lines of a mapping with its key; raises `UnfitText` where these are not lines of their own."""
-    extent = None
+    line_range = None
     if key_path:
-        extent = extent_by_field_of(yaml_document, yaml_lines, key_path[:-1]).get(key_path[-1])
-    if extent is None:
+        line_range = extent_by_field_of(yaml_document, yaml_lines, key_path[:-1]).get(key_path[-1])
+    if line_range is None:
         raise UnfitText(ODD_WRITING_FAULT)
-    return extent
+    return line_range
 
 
 def with_changed_mapping(
     yaml_document: YamlDocument, yaml_lines: Sequence[str], key_path: Sequence[str], body: Mapping[Any, Any]
 ) -> list[str]:
     """The lines with a whole mapping written anew, where it stands in one line with its key."""
-    extent = extent_of(yaml_document, yaml_lines, key_path)
+    line_range = extent_of(yaml_document, yaml_lines, key_path)
     changed_lines = list(yaml_lines)
-    indent = indent_of(yaml_lines[extent.first_line_number - 1])
-    changed_lines[extent.first_line_number - 1 : extent.end_line_number - 1] = yaml_lines_of(
+    indent = indent_of(yaml_lines[line_range.first_line_number - 1])
+    changed_lines[line_range.first_line_number - 1 : line_range.end_line_number - 1] = yaml_lines_of(
         {key_path[-1]: dict(body)}, indent
     )
     return changed_lines
@@ -271,13 +271,13 @@ def comment_line_numbers(yaml_document: YamlDocument, key_path: Sequence[str]) -
     extents = list(extent_by_field_of(yaml_document, yaml_lines, key_path).values())
     if not extents:
         extents = [extent_of(yaml_document, yaml_lines, key_path)]
-    line_numbers = chain.from_iterable(range(*extent) for extent in extents)
+    line_numbers = chain.from_iterable(range(*line_range) for line_range in extents)
     return [
         line_number for line_number in line_numbers if _COMMENT_PATTERN.search(yaml_lines[line_number - 1])
     ]
 
 
-def free_item_ids(items: Mapping[Any, Any]) -> Iterator[str]:
+def free_item_ids(item_by_id: Mapping[Any, Any]) -> Iterator[str]:
     """Ids for new items: q1, q2, …, behind the last that is there. A gap was an item once: what was answered
     to it is kept under its id, and must not be taken for answers to another.
 
@@ -285,12 +285,12 @@ def free_item_ids(items: Mapping[Any, Any]) -> Iterator[str]:
     ('q5', 'q1')
     """
     used_numbers = [0]
-    for item_id in items:
+    for item_id in item_by_id:
         match = _NUMBERED_ID_PATTERN.fullmatch(str(item_id))
         if match:
             used_numbers.append(int(match[1]))
-    for number in count(max(used_numbers) + 1):
-        yield f"q{number}"
+    for item_number in count(max(used_numbers) + 1):
+        yield f"q{item_number}"
 
 
 def with_entry(yaml_text: str, field: str, entry: Mapping[str, Any]) -> str:

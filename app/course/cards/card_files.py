@@ -82,10 +82,10 @@ def decode_file(file_bytes: bytes) -> str:
         raise UnfitFile(PACKED_FILE_FAULT)
     if len(file_bytes) > MOST_FILE_BYTES:
         raise UnfitFile(f"文件太大了：最多{MOST_FILE_BYTES // 1000}KB，分几次来。")
-    text = decode_text(file_bytes)
-    if text is None:
+    file_text = decode_text(file_bytes)
+    if file_text is None:
         raise UnfitFile("认不出这个文件的编码：另存为UTF-8的CSV再试。")
-    return text
+    return file_text
 
 
 class CellsInLine(NamedTuple):
@@ -249,13 +249,17 @@ def cell_as_markdown(cell_text: str, is_html: bool = True) -> str:
     >>> cell_as_markdown("<b>", is_html=False)
     '<b>'
     """
-    text = cell_text.strip()
-    if is_html and (TAG_OPENING_PATTERN.search(text) or re.search(r"&(?:[a-z]+|#[0-9]+);", text)):
-        text = re.sub(r"<(br|/p|/div|/li)\b[^<>]*>", "\n", text, flags=re.IGNORECASE)
-        text = LESS_THAN_SIGN_PATTERN.sub("&lt;", text)
-        text = unescape(nh3.clean(text, tags=set(), clean_content_tags={"script", "style"})).strip()
-    text = "\n".join(map(with_dollar_formulas, text.split("\n")))
-    return csv_tables.without_formula_sign(text)
+    cell_markdown = cell_text.strip()
+    if is_html and (
+        TAG_OPENING_PATTERN.search(cell_markdown) or re.search(r"&(?:[a-z]+|#[0-9]+);", cell_markdown)
+    ):
+        cell_markdown = re.sub(r"<(br|/p|/div|/li)\b[^<>]*>", "\n", cell_markdown, flags=re.IGNORECASE)
+        cell_markdown = LESS_THAN_SIGN_PATTERN.sub("&lt;", cell_markdown)
+        cell_markdown = unescape(
+            nh3.clean(cell_markdown, tags=set(), clean_content_tags={"script", "style"})
+        ).strip()
+    cell_markdown = "\n".join(map(with_dollar_formulas, cell_markdown.split("\n")))
+    return csv_tables.without_formula_sign(cell_markdown)
 
 
 def with_dollar_formulas(line: str) -> str:
@@ -265,16 +269,16 @@ def with_dollar_formulas(line: str) -> str:
     ('$k=3$，$n$', '$\\(a$ b \\(')
     """
     for opening_bracket, closing_bracket in ANKI_BRACKETS:
-        pieces = []
+        markdown_pieces = []
         end_of_last_formula = 0
         while (formula_start := line.find(opening_bracket, end_of_last_formula)) >= 0:
             formula_end = line.find(closing_bracket, formula_start + len(opening_bracket) + 1)
             if formula_end < 0:
                 break
             formula = line[formula_start + len(opening_bracket) : formula_end].strip()
-            pieces += [line[end_of_last_formula:formula_start], f"${formula}$"]
+            markdown_pieces += [line[end_of_last_formula:formula_start], f"${formula}$"]
             end_of_last_formula = formula_end + len(closing_bracket)
-        line = "".join([*pieces, line[end_of_last_formula:]])
+        line = "".join([*markdown_pieces, line[end_of_last_formula:]])
     return line
 
 
@@ -300,7 +304,7 @@ def anki_guid(note_key: str) -> str:
     return guid
 
 
-def anki_package(notes: Iterable[AnkiNote], built_at: float) -> bytes:
+def anki_package(anki_notes: Iterable[AnkiNote], built_at: float) -> bytes:
     """An `.apkg`: imported a second time it updates its notes instead of doubling them."""
     import genanki
 
@@ -308,10 +312,12 @@ def anki_package(notes: Iterable[AnkiNote], built_at: float) -> bytes:
         ANKI_MODEL_ID, "糖序", fields=NOTE_FIELDS, templates=[NOTE_TEMPLATE], css=CARD_CSS
     )
     deck_by_name: dict[str, genanki.Deck] = {}
-    for note in notes:
-        deck = deck_by_name.setdefault(note.deck_name, genanki.Deck(_deck_id(note.deck_name), note.deck_name))
-        tags = [re.sub(r"\s+", "_", tag) for tag in note.tags]
-        fields, guid = [note.front, note.back], anki_guid(note.note_key)
+    for anki_note in anki_notes:
+        deck = deck_by_name.setdefault(
+            anki_note.deck_name, genanki.Deck(_deck_id(anki_note.deck_name), anki_note.deck_name)
+        )
+        tags = [re.sub(r"\s+", "_", tag) for tag in anki_note.tags]
+        fields, guid = [anki_note.front, anki_note.back], anki_guid(anki_note.note_key)
         deck.add_note(genanki.Note(model=note_type, fields=fields, tags=tags, guid=guid))
     with tempfile.TemporaryDirectory() as temporary_folder:
         package_path = Path(temporary_folder) / "tangxu.apkg"

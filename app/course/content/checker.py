@@ -40,16 +40,16 @@ def read_texts(folder: Path) -> dict[str, str] | Faults:
 
 def parse_course(
     text_by_path: Mapping[str, str | YamlDocument],
-    prefix: str = "content",
+    course_prefix: str = "content",
     site_course: Course | None = None,
 ) -> Course | Faults:
     """The course in these files (name to text), wherever they come from; or all its faults.
 
     `site_course`: for what a teacher wrote, the course whose skills, terms and examples it may name.
     """
-    reader = CourseReader(text_by_path, site_course)
-    sources = reader.sources
-    course = reader.course(prefix)
+    course_reader = CourseReader(text_by_path, site_course)
+    sources = course_reader.sources
+    course = course_reader.course(course_prefix)
     CrossReferences(course, sources).check()
     _check_texts(course, sources)
     if sources.is_own:
@@ -64,14 +64,14 @@ def parse_course(
 def _check_texts(course: Course, sources: Sources) -> None:
     """Reports whatever cannot be rendered, and every figure that was typed by hand."""
     for yaml_document, content_part in sources.documents_and_parts:
-        for path, text, declared_figures in text_fields.marked_texts(content_part):
+        for path, content_text, declared_figures in text_fields.marked_texts(content_part):
             fault_reporter = sources.reporter_at_path(yaml_document, *path)
             for message in (
-                *_text_flaw_sentences(course, text, declared_figures, sources),
-                *picture_flaw_sentences(text),
+                *_text_flaw_sentences(course, content_text, declared_figures, sources),
+                *picture_flaw_sentences(content_text),
             ):
                 fault_reporter.report(message)
-            if _is_pressed(path) and TERM_PATTERN.search(text):
+            if _is_pressed(path) and TERM_PATTERN.search(content_text):
                 fault_reporter.report("选项和卡片正面是要点按的，里面不放术语链接")
 
 
@@ -86,9 +86,9 @@ def _text_flaw_sentences(
     yield from _render_flaw_sentences(course, content_text, sources)
     if sources.is_own:
         return
-    for figure in typed_figures(content_text):
-        if figure not in declared_figures:
-            yield f"“{figure}”是手写的数字：用{{{{ }}}}让引擎来算，或在literal里说明理由"
+    for typed_figure in typed_figures(content_text):
+        if typed_figure not in declared_figures:
+            yield f"“{typed_figure}”是手写的数字：用{{{{ }}}}让引擎来算，或在literal里说明理由"
 
 
 def _render_flaw_sentences(course: Course, content_text: str, sources: Sources) -> Iterator[str]:
@@ -106,9 +106,9 @@ def _render_flaw_sentences(course: Course, content_text: str, sources: Sources) 
 
 def _check_glossary(course: Course, sources: Sources) -> None:
     """Reports formulas of terms that cannot be shown; they stand outside of texts."""
-    for index, term in enumerate(course.glossary):
+    for index, glossary_term in enumerate(course.glossary):
         try:
-            formula_mathml(term.formula or "")
+            formula_mathml(glossary_term.formula or "")
         except BadFormula as error:
             sources.reporter_at_path(sources.document_by_path["glossary.yaml"], index, "formula").report(
                 str(error)

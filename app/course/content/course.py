@@ -62,20 +62,20 @@ class Course:
         default_factory=dict, repr=False, compare=False
     )
 
-    def with_items(self, items: Mapping[str, Item]) -> "Course":
+    def with_items(self, item_by_id: Mapping[str, Item]) -> "Course":
         """This course with other items; what was rendered of its texts is shared."""
-        return replace(self, items=items, _variant_cache=RecentlyUsed(MOST_VARIANTS))
+        return replace(self, items=item_by_id, _variant_cache=RecentlyUsed(MOST_VARIANTS))
 
     def ref(self, item_id: str) -> str:
         """The id as records keep it: `content:two-systems-a`."""
         return f"{self.prefix}:{item_id}"
 
-    def bare_id(self, ref: str) -> str:
+    def bare_id(self, content_ref: str) -> str:
         """The id inside this course; an id of another course keeps its prefix.
 
         A question of an assignment, `content:two-systems-a#3`, is about the item before its number.
         """
-        return refs.bare_id(ref, self.prefix)
+        return refs.bare_id(content_ref, self.prefix)
 
     # Texts and figures.
 
@@ -105,7 +105,7 @@ class Course:
     @cached_property
     def term_name_by_id(self) -> Mapping[str, str]:
         """What the glossary calls its entries, by id."""
-        return {term.id: term.zh for term in self.glossary}
+        return {glossary_term.id: glossary_term.zh for glossary_term in self.glossary}
 
     def figure(self, figure_id: str, example_id: str | None) -> str:
         """The SVG of a figure."""
@@ -239,7 +239,7 @@ class Course:
     @cached_property
     def ref_by_twin_ref(self) -> Mapping[str, str]:
         """Twin → the item it stands for, both as the records name them."""
-        return {self.ref(twin): self.ref(item_id) for twin, item_id in self.item_id_by_twin_id.items()}
+        return {self.ref(twin_id): self.ref(item_id) for twin_id, item_id in self.item_id_by_twin_id.items()}
 
     @cached_property
     def case_id_by_item_id(self) -> Mapping[str, str]:

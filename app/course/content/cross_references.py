@@ -187,11 +187,11 @@ class CrossReferences:
                 highest_stage_number = stage_number
 
     def _check_items(self) -> None:
-        items = self.course.items
+        item_by_id = self.course.items
         document_by_item_id = self.sources.documents_by_kind["items"]
-        item_count_by_twin_id = Counter(items[item_id].twin for item_id in document_by_item_id)
+        item_count_by_twin_id = Counter(item_by_id[item_id].twin for item_id in document_by_item_id)
         for item_id, yaml_document in document_by_item_id.items():
-            item = items[item_id]
+            item = item_by_id[item_id]
             fault_reporter = self.sources.reporter_at_path(yaml_document, item_id)
             if item.skill != UNKNOWN_SKILL_ID:
                 self._report_missing_skill(item.skill, fault_reporter)

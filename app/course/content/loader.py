@@ -53,7 +53,7 @@ class CourseReader:
         self._value_by_name: dict[str, AnyValue] = {}
         self._exercises: Mapping[str, Exercise] = {}
 
-    def course(self, prefix: str) -> Course:
+    def course(self, course_prefix: str) -> Course:
         """The course, as far as it can be read."""
         outline: model.Outline | None = self.sources.read("course.yaml", "outline")
         if outline is None:
@@ -71,7 +71,7 @@ class CourseReader:
         case_by_id = self._errata()
         self._read_code()
         return Course(
-            prefix=prefix,
+            prefix=course_prefix,
             title=outline.title,
             stages=tuple(stages),
             placement=tuple(outline.placement),
@@ -168,12 +168,12 @@ class CourseReader:
                 self._gather_pieces("code", file_path.removesuffix("code.yaml"))
 
     def _gather_values(self, values: Mapping[str, AnyValue], yaml_document: YamlDocument) -> None:
-        for name, value in values.items():
-            if name in self._value_by_name:
-                self.sources.reporter_at_path(yaml_document, "values", name).report(
-                    f"别的阶段已经有叫“{name}”的数了"
+        for value_name, value in values.items():
+            if value_name in self._value_by_name:
+                self.sources.reporter_at_path(yaml_document, "values", value_name).report(
+                    f"别的阶段已经有叫“{value_name}”的数了"
                 )
-            self._value_by_name[name] = value
+            self._value_by_name[value_name] = value
 
     def _gather_pieces(self, piece_kind: PieceKind, folder: str) -> tuple[str, ...]:
         """Add the pieces in a file to those of earlier stages; returns the ids of the file."""
@@ -235,19 +235,19 @@ class CourseReader:
             self._item_reporter(item.id).at("exercise").report(f"没有叫“{item.exercise}”的练习")
         return item
 
-    def _with_turns(self, items: dict[str, Item]) -> dict[str, Item]:
+    def _with_turns(self, item_by_id: dict[str, Item]) -> dict[str, Item]:
         """The items, and the 换你 of every numeric item without a twin and of every example."""
-        twin_ids = {item.twin for item in items.values()}
-        for item in list(items.values()):
+        twin_ids = {item.twin for item in item_by_id.values()}
+        for item in list(item_by_id.values()):
             is_twin = item.twin is not None or item.id in twin_ids
             if isinstance(item, Numeric) and has_turn(item) and not is_twin:
                 turn_item = turn_of_item(item)
-                items[item.id] = item.model_copy(update={"twin": turn_item.id})
-                self._reserve(items, turn_item, TURN_ID_RESERVED_FAULT)
+                item_by_id[item.id] = item.model_copy(update={"twin": turn_item.id})
+                self._reserve(item_by_id, turn_item, TURN_ID_RESERVED_FAULT)
         for example in self._examples_with_turn():
             turn_item = turn_of_example(example).model_copy(update={"id": turn_item_id(example.id)})
-            self._reserve(items, turn_item, TURN_ID_RESERVED_FAULT)
-        return items
+            self._reserve(item_by_id, turn_item, TURN_ID_RESERVED_FAULT)
+        return item_by_id
 
     def _examples_with_turn(self) -> Iterator[Example]:
         """The examples that end with a 换你: of those of the site's course, the ones that a lesson opens."""
@@ -262,11 +262,11 @@ class CourseReader:
             if example_id not in borrowed_example_ids:
                 yield example
 
-    def _reserve(self, items: dict[str, Item], item: Item, fault_sentence: str) -> None:
+    def _reserve(self, item_by_id: dict[str, Item], item: Item, fault_sentence: str) -> None:
         """Add an item that the program makes; its id may not be taken."""
-        if item.id in items:
+        if item.id in item_by_id:
             self._item_reporter(item.id).report(fault_sentence)
-        items[item.id] = item
+        item_by_id[item.id] = item
 
     def _item_reporter(self, item_id: str) -> FaultReporter:
         return self.sources.reporter_at_path(self.sources.documents_by_kind["items"][item_id], item_id)

@@ -9,26 +9,26 @@ import re
 from functools import lru_cache
 
 
-def prefix_of(ref: str) -> str:
+def prefix_of(content_ref: str) -> str:
     """The course that something lives in.
 
     >>> prefix_of("own-42:q1#4")
     'own-42'
     """
-    return ref.partition(":")[0]
+    return content_ref.partition(":")[0]
 
 
-def item_ref_of(ref: str) -> str:
+def item_ref_of(content_ref: str) -> str:
     """The item that an answer was given to, whichever question of an assignment it was.
 
     >>> item_ref_of("content:dcg-at-3#12"), item_ref_of("content:dcg-at-3")
     ('content:dcg-at-3', 'content:dcg-at-3')
     """
-    return ref.partition("#")[0]
+    return content_ref.partition("#")[0]
 
 
 @lru_cache(65_536)
-def bare_id(ref: str, prefix: str) -> str:
+def bare_id(content_ref: str, course_prefix: str) -> str:
     """The id of an item inside its course; an id of another course keeps its prefix.
 
     A history names the same hundreds of items on every page.
@@ -36,16 +36,16 @@ def bare_id(ref: str, prefix: str) -> str:
     >>> bare_id("content:dcg-at-3#12", "content"), bare_id("own-42:q1", "content")
     ('dcg-at-3', 'own-42:q1')
     """
-    return item_ref_of(ref).removeprefix(f"{prefix}:")
+    return item_ref_of(content_ref).removeprefix(f"{course_prefix}:")
 
 
-def question_number_of(ref: str) -> int | None:
+def question_number_of(content_ref: str) -> int | None:
     """The number of a question, from 1; None for an item by itself.
 
     >>> question_number_of("content:dcg-at-3#12"), question_number_of("content:dcg-at-3")
     (12, None)
     """
-    question_number = ref.partition("#")[2]
+    question_number = content_ref.partition("#")[2]
     if re.fullmatch("[0-9]{1,6}", question_number):
         return int(question_number)
     return None
@@ -90,13 +90,13 @@ def own_prefix(own_id: int) -> str:
     return f"own-{own_id}"
 
 
-def own_id_of(ref: str) -> int | None:
+def own_id_of(content_ref: str) -> int | None:
     """The own content that a ref (or a prefix) belongs to; None for one of the course.
 
     >>> own_id_of("own-42:q1"), own_id_of("own-42"), own_id_of("content:dcg-at-3")
     (42, 42, None)
     """
-    match = re.match(r"own-([0-9]{1,15})(?::|$)", ref)
+    match = re.match(r"own-([0-9]{1,15})(?::|$)", content_ref)
     if match:
         return int(match[1])
     return None

@@ -37,7 +37,7 @@ class SkillCredit(NamedTuple):
 def practised_skills(
     skills: Mapping[str, Skill],
     exercises: Mapping[str, Exercise],
-    items: Mapping[str, Item],
+    item_by_id: Mapping[str, Item],
     lesson_item_ids: Sequence[str],
 ) -> Mapping[str, PractisedSkill]:
     """Every skill, in the order of the course; `lesson_item_ids` are the items of the lessons that count."""
@@ -46,7 +46,7 @@ def practised_skills(
         exercise_ids_by_skill_id[exercise.skill].append(exercise_id)
     fixed_item_ids_by_skill_id = defaultdict[str, list[str]](list)
     for item_id in dict.fromkeys(lesson_item_ids):
-        item = items[item_id]
+        item = item_by_id[item_id]
         is_counted = item.skill not in exercise_ids_by_skill_id or skills[item.skill].items_count
         if is_counted and not isinstance(item, Generated):
             fixed_item_ids_by_skill_id[item.skill].append(item_id)
@@ -93,11 +93,11 @@ def direct_need_ids(skills: Mapping[str, PractisedSkill], skill: PractisedSkill)
 
 
 def skill_credit_by_item_id(
-    skills: Mapping[str, PractisedSkill], exercises: Mapping[str, Exercise], items: Mapping[str, Item]
+    skills: Mapping[str, PractisedSkill], exercises: Mapping[str, Exercise], item_by_id: Mapping[str, Item]
 ) -> Mapping[str, SkillCredit]:
     """Item → what an answer to it counts for: the variants of all exercises, and the items of the others."""
     skill_credit_by_item_id: dict[str, SkillCredit] = {}
-    for item_id, item in items.items():
+    for item_id, item in item_by_id.items():
         if isinstance(item, Generated):
             skill_credit_by_item_id[item_id] = SkillCredit(exercises[item.exercise].skill, item.level)
     for skill in skills.values():
@@ -141,10 +141,12 @@ class SkillPositions:
 
     def row(self, joined_item_refs: str) -> RowOfItems:
         """The items of a row: joined with commas, with or without a skill."""
-        row = self._row_cache.recall(joined_item_refs)
-        if row is None:
-            row = self._row_cache.keep(joined_item_refs, RowOfItems(self._pickers_of(joined_item_refs)))
-        return row
+        row_of_items = self._row_cache.recall(joined_item_refs)
+        if row_of_items is None:
+            row_of_items = self._row_cache.keep(
+                joined_item_refs, RowOfItems(self._pickers_of(joined_item_refs))
+            )
+        return row_of_items
 
     def _pickers_of(self, joined_item_refs: str) -> Sequence[tuple[str, PickFigures]]:
         positions_by_skill_id = defaultdict[str, list[int]](list)

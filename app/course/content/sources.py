@@ -30,8 +30,8 @@ class FaultReporter(NamedTuple):
     def at(self, *keys: Key) -> "FaultReporter":
         return FaultReporter(self.yaml_document, self.faults, (*self.path, *keys))
 
-    def report(self, message: str, kind: str = "") -> None:
-        self.faults.append(self.yaml_document.fault(self.path, message, kind))
+    def report(self, message: str, fault_kind: str = "") -> None:
+        self.faults.append(self.yaml_document.fault(self.path, message, fault_kind))
 
 
 def _no_documents() -> Mapping[PieceKind, dict[str, YamlDocument]]:

@@ -160,8 +160,8 @@ def _explanation_words(convention_question: engine.ConventionQuestion) -> str:
         f"{short_name(CONVENTIONS[library])} {_figure_text(convention_question, library)}"
         for library in libraries_high_first
     ]
-    url = f"/workbench?{query_string_of(workbench_state_of(convention_question))}#result"
-    return f"同一列，四家四个数：{'，'.join(figure_texts)}。[到实验台看这一列的每一项]({url})"
+    reading_url = f"/workbench?{query_string_of(workbench_state_of(convention_question))}#result"
+    return f"同一列，四家四个数：{'，'.join(figure_texts)}。[到实验台看这一列的每一项]({reading_url})"
 
 
 def _figure_text(convention_question: engine.ConventionQuestion, library: str) -> str:

@@ -74,16 +74,16 @@ class DuelRound(NamedTuple):
     def grades(self, side: Side) -> Grades:
         return tuple(self.pool[index] for index in self.ranking(side))
 
-    def trace(self, side: Side, rule: DuelRule) -> engine.Trace:
-        return engine.trace(self.grades(side), rule.k, rule.gain, pool=self.pool)
+    def trace(self, side: Side, duel_rule: DuelRule) -> engine.Trace:
+        return engine.trace(self.grades(side), duel_rule.k, duel_rule.gain, pool=self.pool)
 
-    def score(self, side: Side, rule: DuelRule) -> float:
+    def score(self, side: Side, duel_rule: DuelRule) -> float:
         """What is compared: DCG or NDCG at k."""
-        return _measured_score(self.measure, self.grades(side), rule, self.pool)
+        return _measured_score(self.measure, self.grades(side), duel_rule, self.pool)
 
-    def margin(self, rule: DuelRule) -> float:
+    def margin(self, duel_rule: DuelRule) -> float:
         """How far X is ahead; below 0: Y is."""
-        return self.score("x", rule) - self.score("y", rule)
+        return self.score("x", duel_rule) - self.score("y", duel_rule)
 
     @property
     def side_with_sweeter_head(self) -> Side | None:
@@ -98,10 +98,10 @@ class DuelRound(NamedTuple):
     @property
     def does_head_lose(self) -> bool:
         """Whether the sweeter head fails to win under one of the rules."""
-        return any(self.winner(rule) != self.side_with_sweeter_head for rule in self.rules)
+        return any(self.winner(duel_rule) != self.side_with_sweeter_head for duel_rule in self.rules)
 
-    def winner(self, rule: DuelRule) -> Winner:
-        margin = self.margin(rule)
+    def winner(self, duel_rule: DuelRule) -> Winner:
+        margin = self.margin(duel_rule)
         if abs(margin) < FLOAT_NOISE:
             return "tie"
         if margin > 0:
@@ -110,11 +110,11 @@ class DuelRound(NamedTuple):
 
 
 @lru_cache(4096)
-def _measured_score(measure: str, grades: Grades, rule: DuelRule, pool: Grades) -> float:
+def _measured_score(measure: str, grades: Grades, duel_rule: DuelRule, pool: Grades) -> float:
     """Asked several times for each draw, so it stays in a cache."""
     if measure == "DCG":
-        return engine.dcg(grades, rule.k, rule.gain, pool=pool)
-    return engine.ndcg(grades, rule.k, rule.gain, pool=pool)
+        return engine.dcg(grades, duel_rule.k, duel_rule.gain, pool=pool)
+    return engine.ndcg(grades, duel_rule.k, duel_rule.gain, pool=pool)
 
 
 @lru_cache(512)
@@ -126,16 +126,16 @@ def draw_rounds(seed: int) -> tuple[DuelRound, ...]:
     """
     round_by_kind: dict[str, DuelRound] = {}
     upset_kinds = _upset_kinds_of(seed)
-    for round_number, kind in enumerate(DRAW_BY_KIND, 1):
+    for round_number, round_kind in enumerate(DRAW_BY_KIND, 1):
         stream = RandomStream(f"duel/{seed}/{round_number}")
         does_winner_turn = stream.tosses_heads()
-        if kind == "finale" and not round_by_kind["gain"].does_winner_turn:
+        if round_kind == "finale" and not round_by_kind["gain"].does_winner_turn:
             does_winner_turn = True
         does_head_lose = None
-        if upset_kinds and kind in KINDS_WITH_UPSETS:
-            does_head_lose = kind in upset_kinds
-            does_winner_turn = _does_winner_turn_in_second_edition(kind, does_winner_turn, upset_kinds)
-        round_by_kind[kind] = _draw_round(kind, stream, does_winner_turn, does_head_lose)
+        if upset_kinds and round_kind in KINDS_WITH_UPSETS:
+            does_head_lose = round_kind in upset_kinds
+            does_winner_turn = _does_winner_turn_in_second_edition(round_kind, does_winner_turn, upset_kinds)
+        round_by_kind[round_kind] = _draw_round(round_kind, stream, does_winner_turn, does_head_lose)
     return tuple(round_by_kind.values())
 
 
@@ -165,14 +165,14 @@ def _upset_kinds_of(seed: int) -> tuple[str, ...]:
 
 
 def _does_winner_turn_in_second_edition(
-    kind: str, does_winner_turn: bool, upset_kinds: tuple[str, ...]
+    round_kind: str, does_winner_turn: bool, upset_kinds: tuple[str, ...]
 ) -> bool:
     """Whether the winner turns: never where the head wins throughout; one gain at least decides."""
-    if kind not in upset_kinds:
+    if round_kind not in upset_kinds:
         return False
-    if kind == "ties":
+    if round_kind == "ties":
         return True
-    return does_winner_turn or (kind == "gain" and "finale" not in upset_kinds)
+    return does_winner_turn or (round_kind == "gain" and "finale" not in upset_kinds)
 
 
 def _draw_round(
@@ -208,20 +208,20 @@ def _broken_list_promises(duel_round: DuelRound) -> Iterator[str]:
     for ranking in (duel_round.ranking_of_x, duel_round.ranking_of_y):
         if len(set(ranking)) < len(ranking) or not set(ranking) <= set(range(len(pool))):
             yield "a list is not made of judged documents"
-        if len(ranking) < max(rule.k for rule in duel_round.rules):
+        if len(ranking) < max(duel_rule.k for duel_rule in duel_round.rules):
             yield "a list ends before k"
 
 
 def _broken_winner_promises(duel_round: DuelRound) -> Iterator[str]:
-    winner_by_rule = {rule: duel_round.winner(rule) for rule in duel_round.rules}
+    winner_by_rule = {duel_rule: duel_round.winner(duel_rule) for duel_rule in duel_round.rules}
     winners = set(winner_by_rule.values())
     if "tie" in winners and duel_round.kind != "ties":
         yield "nobody wins"
     if duel_round.does_winner_turn != (len(winners) > 1):
         yield f"it says does_winner_turn={duel_round.does_winner_turn}, and that is not so"
-    for rule, winner in winner_by_rule.items():
-        if winner != "tie" and abs(duel_round.margin(rule)) < LEAST_MARGIN:
-            yield f"the winner at {rule} cannot be told"
+    for duel_rule, winner in winner_by_rule.items():
+        if winner != "tie" and abs(duel_round.margin(duel_rule)) < LEAST_MARGIN:
+            yield f"the winner at {duel_rule} cannot be told"
 
 
 def _opening_round(_stream: RandomStream, _does_winner_turn: bool) -> DuelRound:
@@ -308,26 +308,31 @@ def _drawn_grades(stream: RandomStream, grade_count: int) -> Grades:
 
 
 def _round_on_drawn_sides(
-    stream: RandomStream, pool: Grades, ranking: RankedIndexes, rival_ranking: RankedIndexes
+    stream: RandomStream, pool: Grades, ranked_indexes: RankedIndexes, rival_ranking: RankedIndexes
 ) -> DuelRound:
     """Two lists, judged to their end; chance decides which is X."""
     if stream.tosses_heads():
-        return DuelRound("", pool, ranking, rival_ranking, DuelRule(len(ranking)))
-    return DuelRound("", pool, rival_ranking, ranking, DuelRule(len(ranking)))
+        return DuelRound("", pool, ranked_indexes, rival_ranking, DuelRule(len(ranked_indexes)))
+    return DuelRound("", pool, rival_ranking, ranked_indexes, DuelRule(len(ranked_indexes)))
 
 
-def _with_neighbours_swapped(ranking: RankedIndexes, index: int) -> RankedIndexes:
+def _with_neighbours_swapped(ranked_indexes: RankedIndexes, index: int) -> RankedIndexes:
     """The same ranking with the document at this index and the next one exchanged."""
-    return (*ranking[:index], ranking[index + 1], ranking[index], *ranking[index + 2 :])
+    return (
+        *ranked_indexes[:index],
+        ranked_indexes[index + 1],
+        ranked_indexes[index],
+        *ranked_indexes[index + 2 :],
+    )
 
 
 def _reordering_round(
-    stream: RandomStream, document_count: int, rule: DuelRule, twist: DuelRule, does_winner_turn: bool
+    stream: RandomStream, document_count: int, duel_rule: DuelRule, twist: DuelRule, does_winner_turn: bool
 ) -> DuelRound:
     pool = _drawn_grades(stream, document_count)
     indexes = tuple(range(document_count))
     return DuelRound(
-        "", pool, stream.shuffled(indexes), stream.shuffled(indexes), rule, twist, does_winner_turn
+        "", pool, stream.shuffled(indexes), stream.shuffled(indexes), duel_rule, twist, does_winner_turn
     )
 
 

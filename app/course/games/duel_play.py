@@ -51,11 +51,11 @@ def staked_guess(raw_guess: str) -> StakedGuess | None:
     >>> staked_guess("9;x") is staked_guess("z") is None
     True
     """
-    stake_text, _, guess = raw_guess.rpartition(RAW_SEPARATOR)
+    stake_text, _, guessed_system = raw_guess.rpartition(RAW_SEPARATOR)
     stake_by_text = {str(stake): stake for stake in LOSS_BY_STAKE} | {"": 1}
-    if guess not in POSSIBLE_GUESSES or stake_text not in stake_by_text:
+    if guessed_system not in POSSIBLE_GUESSES or stake_text not in stake_by_text:
         return None
-    return StakedGuess(guess, stake_by_text[stake_text])
+    return StakedGuess(guessed_system, stake_by_text[stake_text])
 
 
 @dataclass(frozen=True)

@@ -106,7 +106,8 @@ def draw_rounds(seed: int) -> tuple[InterleavingRound, ...]:
     ['strangers', 'same-head', 'twins']
     """
     return tuple(
-        _draw_round(kind, RandomStream(f"interleaving/{seed}/{kind}")) for kind in SHARED_DISH_COUNT_BY_KIND
+        _draw_round(round_kind, RandomStream(f"interleaving/{seed}/{round_kind}"))
+        for round_kind in SHARED_DISH_COUNT_BY_KIND
     )
 
 
@@ -134,19 +135,19 @@ def broken_promises(interleaving_round: InterleavingRound) -> Iterator[str]:
     []
     """
     menu_of_a, menu_of_b = interleaving_round.menu_of_a, interleaving_round.menu_of_b
-    kind = interleaving_round.kind
+    round_kind = interleaving_round.kind
     grades = interleaving_round.grades
-    if len(set(menu_of_a) & set(menu_of_b)) != SHARED_DISH_COUNT_BY_KIND[kind]:
+    if len(set(menu_of_a) & set(menu_of_b)) != SHARED_DISH_COUNT_BY_KIND[round_kind]:
         yield "another number of dishes in both lists"
     if not 1 <= len(interleaving_round.taken_dishes) < LIST_LENGTH:
         yield "the guests took nothing, or everything"
     if any(grades.count(grade) > LIST_LENGTH for grade in grades):
         yield "more dishes of one grade than there are titles"
-    if kind == "strangers" and interleaving_round.outcome == "tie":
+    if round_kind == "strangers" and interleaving_round.outcome == "tie":
         yield "nobody wins the first round"
-    if kind == "same-head" and menu_of_a[0] != menu_of_b[0]:
+    if round_kind == "same-head" and menu_of_a[0] != menu_of_b[0]:
         yield "the heads differ"
-    if kind == "twins" and menu_of_a[0] == menu_of_b[0]:
+    if round_kind == "twins" and menu_of_a[0] == menu_of_b[0]:
         yield "the heads are the same"
 
 

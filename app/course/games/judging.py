@@ -138,7 +138,8 @@ def draw_rounds(seed: int) -> tuple[JudgingRound, ...]:
     ['same-seat', 'head-and-tail', 'one-sided', 'tight']
     """
     return tuple(
-        _draw_round(kind, RandomStream(f"judging/{seed}/{kind}")) for kind in DOCUMENT_COUNTS_BY_KIND
+        _draw_round(round_kind, RandomStream(f"judging/{seed}/{round_kind}"))
+        for round_kind in DOCUMENT_COUNTS_BY_KIND
     )
 
 

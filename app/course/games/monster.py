@@ -78,9 +78,9 @@ class Stroke(NamedTuple):
     @property
     def right_answer_text(self) -> str:
         """What is sent for the right answer."""
-        for choice in self.choices:
-            if choice.misconception_id is None:
-                return choice.letter
+        for ideal_choice in self.choices:
+            if ideal_choice.misconception_id is None:
+                return ideal_choice.letter
         return f"{self.answer:.{self.decimals}f}"
 
 
@@ -171,8 +171,8 @@ def broken_promises(battle: Battle) -> Iterator[str]:
 
 
 def _broken_promises_of_choices(stroke: Stroke) -> Iterator[str]:
-    misconception_ids = [choice.misconception_id for choice in stroke.choices]
-    grade_orders = {choice.grades for choice in stroke.choices}
+    misconception_ids = [ideal_choice.misconception_id for ideal_choice in stroke.choices]
+    grade_orders = {ideal_choice.grades for ideal_choice in stroke.choices}
     if misconception_ids.count(None) != 1:
         yield f"{stroke.name}: not exactly one right choice"
     if len(grade_orders) < max(FEWEST_CHOICES, len(misconception_ids)):

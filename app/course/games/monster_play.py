@@ -65,7 +65,9 @@ class BattleState(NamedTuple):
     def untried_choices(self) -> list[IdealChoice]:
         """What can still be chosen at the present stroke; none where a number is to be written."""
         tried_letters = {raw_answer for _, raw_answer in self.tried_answers}
-        return [choice for choice in self.stroke.choices if choice.letter not in tried_letters]
+        return [
+            ideal_choice for ideal_choice in self.stroke.choices if ideal_choice.letter not in tried_letters
+        ]
 
     @property
     def most_hearts(self) -> int:
@@ -102,37 +104,37 @@ class BattleState(NamedTuple):
         return move_name == "answer"
 
 
-def state_after_moves(level: int, seed: int, moves: Sequence[MadeMove]) -> BattleState:
+def state_after_moves(level: int, seed: int, made_moves: Sequence[MadeMove]) -> BattleState:
     """The battle after these moves."""
     battle_state = BattleState(drawn_battle(level, seed), HEARTS_BY_LEVEL[level])
-    for move in moves:
-        battle_state = _state_after(battle_state, move)
+    for made_move in made_moves:
+        battle_state = _state_after(battle_state, made_move)
     return battle_state
 
 
-def _state_after(battle_state: BattleState, move: MadeMove) -> BattleState:
-    tried_answer = (_stroke_index_of(battle_state, move.move), move.raw)
+def _state_after(battle_state: BattleState, made_move: MadeMove) -> BattleState:
+    tried_answer = (_stroke_index_of(battle_state, made_move.move), made_move.raw)
     tried_answers = (*battle_state.tried_answers, tried_answer)
-    match move.verdict:
+    match made_move.verdict:
         case "right":
-            return _state_after_hit(battle_state, 1, move.verdict)
+            return _state_after_hit(battle_state, 1, made_move.verdict)
         case "estimated":
-            return _state_after_hit(battle_state, 2, move.verdict)
+            return _state_after_hit(battle_state, 2, made_move.verdict)
         case "finished":
-            return _state_after_hit(battle_state, battle_state.stroke_count_left, move.verdict)
+            return _state_after_hit(battle_state, battle_state.stroke_count_left, made_move.verdict)
         case "shown":
             return _next_state(
                 battle_state._replace(
                     helped_indexes=(*battle_state.helped_indexes, battle_state.stroke_index),
-                    last_verdict=move.verdict,
+                    last_verdict=made_move.verdict,
                 )
             )
         case "wrong":
-            attack = Attack(_stroke_index_of(battle_state, move.move), move.misconception_code)
+            attack = Attack(_stroke_index_of(battle_state, made_move.move), made_move.misconception_code)
             return _state_after_attack(battle_state._replace(tried_answers=tried_answers), attack)
         case "graze":
-            return battle_state._replace(tried_answers=tried_answers, last_verdict=move.verdict)
-    return _state_after_potion(battle_state, move.verdict)
+            return battle_state._replace(tried_answers=tried_answers, last_verdict=made_move.verdict)
+    return _state_after_potion(battle_state, made_move.verdict)
 
 
 def _state_after_potion(battle_state: BattleState, verdict: str) -> BattleState:
@@ -201,14 +203,14 @@ class BattleJudge(NamedTuple):
     seed: int
     hint_limit: int = 2
 
-    def judge(self, moves: Sequence[MadeMove], move_name: str, raw_move: str) -> JudgedMove | None:
+    def judge(self, made_moves: Sequence[MadeMove], move_name: str, raw_move: str) -> JudgedMove | None:
         """What a further move comes to; None if it is not to be made now. Raises `Unreadable`.
 
         >>> fight, first = BattleJudge(1, 7), drawn_battle(1, 7).strokes[0]
         >>> fight.judge([], "answer", first.right_answer_text).verdict, fight.judge([], "help", "")
         ('right', None)
         """
-        old_state = state_after_moves(self.level, self.seed, moves)
+        old_state = state_after_moves(self.level, self.seed, made_moves)
         stroke_index = _stroke_index_of(old_state, move_name)
         if (
             old_state.outcome
@@ -244,11 +246,11 @@ def _judge_move(stroke: Stroke, move_name: str, raw_move: str) -> JudgedMove | N
         if move_name == "quick" and judged_number.verdict == "right":
             return judged_number._replace(verdict="finished")
         return judged_number
-    for choice in stroke.choices:
-        if choice.letter == raw_move:
-            if choice.misconception_id is None:
+    for ideal_choice in stroke.choices:
+        if ideal_choice.letter == raw_move:
+            if ideal_choice.misconception_id is None:
                 return JudgedMove(stroke.name, "right", raw_move)
-            return JudgedMove(stroke.name, "wrong", raw_move, choice.misconception_id)
+            return JudgedMove(stroke.name, "wrong", raw_move, ideal_choice.misconception_id)
     return None
 
 

@@ -80,16 +80,16 @@ class PlayState(ABC):
     def after_move(self, move_name: str, raw_move: str) -> Self | None:
         """The state after one move; None for a move that is not to be made now."""
 
-    def after_moves(self, moves: Sequence[MadeMove]) -> Self:
+    def after_moves(self, made_moves: Sequence[MadeMove]) -> Self:
         """The state after these moves; one that was not to be made changes nothing."""
         state = self
-        for move in moves:
-            state = state.after_move(move.move, move.raw) or state
+        for made_move in made_moves:
+            state = state.after_move(made_move.move, made_move.raw) or state
         return state
 
-    def judge(self, moves: Sequence[MadeMove], move_name: str, raw_move: str) -> JudgedMove | None:
+    def judge(self, made_moves: Sequence[MadeMove], move_name: str, raw_move: str) -> JudgedMove | None:
         """What a move after these comes to; None if it is not to be made now. Raises as `after_move` does."""
-        old_state = self.after_moves(moves)
+        old_state = self.after_moves(made_moves)
         new_state = old_state.after_move(move_name, raw_move)
         if new_state is None:
             return None

@@ -114,9 +114,9 @@ class PushingRound:
         """
         return _spread_by_weights([push.pair.force for push in self.pushes])
 
-    def spread_with_mistake(self, mistake: str) -> ExactSpread:
+    def spread_with_mistake(self, mistake_name: str) -> ExactSpread:
         """How somebody spreads them who makes a mistake."""
-        weight_of_push = WEIGHT_BY_MISTAKE[mistake]
+        weight_of_push = WEIGHT_BY_MISTAKE[mistake_name]
         return _spread_by_weights([weight_of_push(push) for push in self.pushes])
 
     def exact_misplaced_units(self, spread: Sequence[float]) -> float:
@@ -139,13 +139,13 @@ class PushingRound:
         ('even', None)
         """
         distance_by_mistake = {
-            mistake: misplaced_units_between(spread, self.spread_with_mistake(mistake))
-            for mistake in WEIGHT_BY_MISTAKE
+            mistake_name: misplaced_units_between(spread, self.spread_with_mistake(mistake_name))
+            for mistake_name in WEIGHT_BY_MISTAKE
         }
         units_from_even = misplaced_units_between(spread, _even_spread(len(spread)))
         if units_from_even <= MOST_UNITS_FROM_EVEN:
             distance_by_mistake[EVEN_SPREAD_ID] = units_from_even
-        nearest_mistake = min(distance_by_mistake, key=lambda mistake: distance_by_mistake[mistake])
+        nearest_mistake = min(distance_by_mistake, key=lambda mistake_name: distance_by_mistake[mistake_name])
         if distance_by_mistake[nearest_mistake] > MOST_UNITS_FROM_MISTAKE or distance_by_mistake[
             nearest_mistake
         ] >= self.exact_misplaced_units(spread):
@@ -164,7 +164,13 @@ def misplaced_units_between(spread: Sequence[float], other_spread: Sequence[floa
     >>> misplaced_units_between((50, 50), (20, 80))
     30.0
     """
-    return sum(abs(units - other_units) for units, other_units in zip(spread, other_spread, strict=True)) / 2
+    return (
+        sum(
+            abs(unit_count - other_units)
+            for unit_count, other_units in zip(spread, other_spread, strict=True)
+        )
+        / 2
+    )
 
 
 def _spread_by_weights(weights: Sequence[float]) -> ExactSpread:
@@ -180,8 +186,8 @@ def draw_rounds(seed: int) -> tuple[PushingRound, ...]:
     ['seats', 'surprised', 'settled', 'everything']
     """
     return tuple(
-        _draw_round(kind, RandomStream(f"pushing/{seed}/{kind}"))
-        for kind in DOCUMENT_COUNT_AND_MISTAKE_BY_KIND
+        _draw_round(round_kind, RandomStream(f"pushing/{seed}/{round_kind}"))
+        for round_kind in DOCUMENT_COUNT_AND_MISTAKE_BY_KIND
     )
 
 
@@ -213,7 +219,7 @@ def broken_promises(pushing_round: PushingRound) -> Iterator[str]:
     >>> list(broken_promises(draw_rounds(7)[0]))
     []
     """
-    _, mistake = DOCUMENT_COUNT_AND_MISTAKE_BY_KIND[pushing_round.kind]
+    _, mistake_name = DOCUMENT_COUNT_AND_MISTAKE_BY_KIND[pushing_round.kind]
     if len(set(pushing_round.grades)) < FEWEST_DIFFERENT_GRADES:
         yield "too few grades"
         return
@@ -223,7 +229,7 @@ def broken_promises(pushing_round: PushingRound) -> Iterator[str]:
     if max(true_spread) > MOST_UNITS_OF_PAIR or min(true_spread) < FEWEST_UNITS_OF_PAIR:
         yield "a pair gets nearly all, or nothing"
     if (
-        misplaced_units_between(pushing_round.spread_with_mistake(mistake), true_spread)
+        misplaced_units_between(pushing_round.spread_with_mistake(mistake_name), true_spread)
         < FEWEST_UNITS_OF_MISTAKE
     ):
         yield "the mistake that it is about does not show"

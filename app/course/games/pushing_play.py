@@ -87,10 +87,10 @@ def read_spread(raw_move: str, pair_count: int) -> Spread:
 
 def _units_of(units_text: str, pair_number: int) -> int:
     """The units of a pair, from its field. Raises `Unreadable`."""
-    units = whole_number(units_text) if units_text else 0
-    if units is None or units > UNIT_TOTAL:
+    unit_count = whole_number(units_text) if units_text else 0
+    if unit_count is None or unit_count > UNIT_TOTAL:
         raise Unreadable(f"第{pair_number}对写的“{units_text}”读不出来：要一个0到{UNIT_TOTAL}的整数。")
-    return units
+    return unit_count
 
 
 def units_texts_of(raw_move: str, pair_count: int) -> tuple[str, ...]:
@@ -118,8 +118,10 @@ def raw_after_button(raw_move: str, button: str, pair_count: int) -> str:
     units_texts = list(units_texts_of(raw_move, pair_count))
     direction, _, pair_number = button.partition("-")
     if direction in UNITS_BY_BUTTON and pair_number in {str(number) for number in range(1, pair_count + 1)}:
-        units = whole_number(units_texts[int(pair_number) - 1]) or 0
-        units_texts[int(pair_number) - 1] = str(min(UNIT_TOTAL, max(0, units + UNITS_BY_BUTTON[direction])))
+        unit_count = whole_number(units_texts[int(pair_number) - 1]) or 0
+        units_texts[int(pair_number) - 1] = str(
+            min(UNIT_TOTAL, max(0, unit_count + UNITS_BY_BUTTON[direction]))
+        )
     return RAW_SEPARATOR.join(units_texts)
 
 

@@ -137,7 +137,7 @@ class MonsterWords(ContentPart):
     def _every_striking_misconception_has_its_attack(self) -> Self:
         _check_names(set(self.attacks), striking_misconception_ids(), "attacks")
         _check_names(set(self.strokes), set(STROKE_KINDS), "strokes")
-        attack_names = [attack.name for attack in self.attacks.values()]
+        attack_names = [attack_words.name for attack_words in self.attacks.values()]
         if len(set(attack_names)) < len(attack_names):
             raise ValueError("attacks里有两招同名")
         return self

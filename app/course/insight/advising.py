@@ -54,9 +54,9 @@ AdviceRule = Callable[[ObservedQuestion], QuestionAdvice | None]
 def advice_on_question(observed_question: ObservedQuestion) -> QuestionAdvice:
     """What the first rule says that applies."""
     for rule in ADVICE_RULES:
-        advice = rule(observed_question)
-        if advice is not None:
-            return advice
+        question_advice = rule(observed_question)
+        if question_advice is not None:
+            return question_advice
     return KEEPING_ADVICE
 
 

@@ -41,12 +41,12 @@ def wilson_interval(right_count: int, answer_count: int) -> Interval:
         return Interval(0.0, 1.0)
     share = right_count / answer_count
     squared_point = NORMAL_POINT * NORMAL_POINT
-    middle = share + squared_point / (2 * answer_count)
+    middle_share = share + squared_point / (2 * answer_count)
     half_width = NORMAL_POINT * sqrt(
         share * (1 - share) / answer_count + squared_point / (4 * answer_count * answer_count)
     )
-    lower_bound = (middle - half_width) / (1 + squared_point / answer_count)
-    upper_bound = (middle + half_width) / (1 + squared_point / answer_count)
+    lower_bound = (middle_share - half_width) / (1 + squared_point / answer_count)
+    upper_bound = (middle_share + half_width) / (1 + squared_point / answer_count)
     if right_count == 0:
         lower_bound = 0.0
     if right_count == answer_count:
@@ -86,9 +86,9 @@ def correlation_interval(correlation: float, pair_count: int) -> Interval:
         return Interval(-1.0, 1.0)
     if abs(correlation) >= 1.0:
         return Interval(correlation, correlation)
-    middle = atanh(correlation)
+    middle_z = atanh(correlation)
     half_width = NORMAL_POINT / sqrt(pair_count - 3)
-    return Interval(tanh(middle - half_width), tanh(middle + half_width))
+    return Interval(tanh(middle_z - half_width), tanh(middle_z + half_width))
 
 
 def t_point(degrees_of_freedom: int) -> float:

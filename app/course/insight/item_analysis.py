@@ -90,9 +90,9 @@ def figures_by_item_ref(first_responses: Iterable[FirstResponse]) -> Mapping[str
     tally_by_learner_id: dict[int, LearnerTally] = defaultdict(LearnerTally)
     for first_response in first_responses:
         first_responses_by_item_ref[first_response.item_ref].append(first_response)
-        tally = tally_by_learner_id[first_response.learner_id]
-        tally.right_count += first_response.is_right
-        tally.answer_count += 1
+        learner_tally = tally_by_learner_id[first_response.learner_id]
+        learner_tally.right_count += first_response.is_right
+        learner_tally.answer_count += 1
     return {
         item_ref: figures_of(item_ref, responses_to_item, tally_by_learner_id)
         for item_ref, responses_to_item in first_responses_by_item_ref.items()
@@ -146,10 +146,12 @@ def are_right_and_other_shares(
     are_right = []
     other_shares = []
     for first_response in first_responses:
-        tally = tally_by_learner_id[first_response.learner_id]
-        if tally.answer_count > 1:
+        learner_tally = tally_by_learner_id[first_response.learner_id]
+        if learner_tally.answer_count > 1:
             are_right.append(first_response.is_right)
-            other_shares.append((tally.right_count - first_response.is_right) / (tally.answer_count - 1))
+            other_shares.append(
+                (learner_tally.right_count - first_response.is_right) / (learner_tally.answer_count - 1)
+            )
     return are_right, other_shares
 
 

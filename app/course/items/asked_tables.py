@@ -85,8 +85,8 @@ class AskedClicks(AskedTable):
     @cached_property
     def engine_question(self) -> engine.Clicks:
         engine_positions = [
-            engine.Position(position.shown_times, position.clicks, position.propensity)
-            for position in self.positions
+            engine.Position(asked_position.shown_times, asked_position.clicks, asked_position.propensity)
+            for asked_position in self.positions
         ]
         return engine.Clicks(engine_positions)
 

@@ -65,9 +65,9 @@ def solution_lines(table_question: engine.TableQuestion, decimals: int) -> list[
     反过来偏得一样远的，也有2种。p=2×2÷16=**0.250**
     """
     assert isinstance(table_question, engine.CoinTest)
-    working = RIGHT_COIN_WORKING_BY_QUANTITY[table_question.quantity]
-    signed_weights = working.signed_weights(table_question)
-    far_shuffle_count = working.far_shuffle_count(table_question)
+    coin_working = RIGHT_COIN_WORKING_BY_QUANTITY[table_question.quantity]
+    signed_weights = coin_working.signed_weights(table_question)
+    far_shuffle_count = coin_working.far_shuffle_count(table_question)
     describe_shuffles = (
         _lines_of_sign_test if table_question.quantity == "sign_test" else _lines_of_randomisation_test
     )

@@ -87,23 +87,23 @@ class Table:
         # The same chain, unrounded where the learner was right.
         unrounded_value_by_cell: dict[str, float] = {}
         judged_cells = []
-        for cell in self.cells:
-            cell_name = cell.name
-            expected_value = self._value_of_cell(cell, unrounded_value_by_cell)
+        for table_cell in self.cells:
+            cell_name = table_cell.name
+            expected_value = self._value_of_cell(table_cell, unrounded_value_by_cell)
             if cell_name in carried_cell_names:
-                judged_cell = JudgedCell(cell, "right", expected_value, expected_value)
+                judged_cell = JudgedCell(table_cell, "right", expected_value, expected_value)
             elif cell_name in own_number_by_cell_name:
                 judged_cell = self._judged_cell(
-                    cell,
+                    table_cell,
                     own_number_by_cell_name[cell_name],
                     expected_value,
                     typed_number_by_cell_name,
                     decimals,
                 )
             elif cell_name in left_cell_names:
-                judged_cell = JudgedCell(cell, "left", expected_value)
+                judged_cell = JudgedCell(table_cell, "left", expected_value)
             else:
-                judged_cell = JudgedCell(cell, "given", expected_value)
+                judged_cell = JudgedCell(table_cell, "given", expected_value)
             typed_number_by_cell_name[cell_name] = judged_cell.shown_number
             unrounded_value_by_cell[cell_name] = judged_cell.expected_number
             if judged_cell.verdict == "wrong":

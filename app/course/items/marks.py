@@ -96,36 +96,40 @@ class TimedAnswer(Protocol):
     def created_at(self) -> datetime: ...
 
 
-def are_guesses(answers: Sequence[TimedAnswer]) -> bool:
+def are_guesses(timed_answers: Sequence[TimedAnswer]) -> bool:
     """Whether the last answers were mere guesses; in practice the tutor asks to read the question again."""
-    last_answers = answers[-RUSH_ANSWER_COUNT:]
-    if len(last_answers) < RUSH_ANSWER_COUNT or any(answer.verdict != "wrong" for answer in last_answers):
+    last_answers = timed_answers[-RUSH_ANSWER_COUNT:]
+    if len(last_answers) < RUSH_ANSWER_COUNT or any(
+        timed_answer.verdict != "wrong" for timed_answer in last_answers
+    ):
         return False
     return last_answers[-1].created_at - last_answers[0].created_at <= RUSH_DURATION
 
 
-def is_on_pause(answers: Sequence[TimedAnswer], now: datetime) -> bool:
+def is_on_pause(timed_answers: Sequence[TimedAnswer], now: datetime) -> bool:
     """Whether they were guesses, a moment ago; in practice no answer is taken for as long."""
-    return are_guesses(answers) and now < answers[-1].created_at + PAUSE_AFTER_RUSH
+    return are_guesses(timed_answers) and now < timed_answers[-1].created_at + PAUSE_AFTER_RUSH
 
 
-def answer_state(item: AskedItem, answers: Sequence[JudgedAnswer], is_probe: bool = False) -> AnswerState:
+def answer_state(
+    asked_item: AskedItem, judged_answers: Sequence[JudgedAnswer], is_probe: bool = False
+) -> AnswerState:
     """open: asked now; right: at once; corrected: later, or together; shown: by the tutor; ended: no more."""
-    if not answers:
+    if not judged_answers:
         return "open"
-    last_verdict = answers[-1].verdict
+    last_verdict = judged_answers[-1].verdict
     if last_verdict == "right":
-        was_right_at_once = len(answers) == 1 and not is_partial_score(answers[-1].score)
+        was_right_at_once = len(judged_answers) == 1 and not is_partial_score(judged_answers[-1].score)
         return "right" if was_right_at_once else "corrected"
     if last_verdict == "shown":
         return "shown"
-    return "ended" if item.has_one_try_only or is_probe else "open"
+    return "ended" if asked_item.has_one_try_only or is_probe else "open"
 
 
-def asks_twin(item: AskedItem, answer_state: AnswerState, is_probe: bool = False) -> bool:
+def asks_twin(asked_item: AskedItem, answer_state: AnswerState, is_probe: bool = False) -> bool:
     """After 看答案, and after the one try of an item that has no other, the same idea is asked in another
     dress."""
-    return not is_probe and item.twin is not None and answer_state in ("shown", "ended")
+    return not is_probe and asked_item.twin is not None and answer_state in ("shown", "ended")
 
 
 def answer_outcome(first_state: AnswerState, twin_state: AnswerState | None) -> Outcome:

@@ -88,52 +88,52 @@ def solution_lines(table_question: engine.TableQuestion, decimals: int) -> list[
     return _swap_lines(table_question, decimals)
 
 
-def _swap_lines(swap: engine.RankSwap, decimals: int, is_result: bool = True) -> list[str]:
+def _swap_lines(rank_swap: engine.RankSwap, decimals: int, is_result: bool = True) -> list[str]:
     """By how much NDCG changes: the gap of the gains times that of the discounts, by the ideal DCG."""
-    gain = engine.GAINS[swap.gain]
-    better_gain = gain(swap.grades[swap.better_rank - 1])
-    worse_gain = gain(swap.grades[swap.worse_rank - 1])
+    gain = engine.GAINS[rank_swap.gain]
+    better_gain = gain(rank_swap.grades[rank_swap.better_rank - 1])
+    worse_gain = gain(rank_swap.grades[rank_swap.worse_rank - 1])
     gain_gap = better_gain - worse_gain
     gain_difference_text = f"{exact_text(better_gain)}−{exact_text(worse_gain)}={exact_text(gain_gap)}"
-    upper_discount = engine.discount_weight(swap.first)
-    lower_discount = engine.discount_weight(swap.second)
+    upper_discount = engine.discount_weight(rank_swap.first)
+    lower_discount = engine.discount_weight(rank_swap.second)
     discount_gap = upper_discount - lower_discount
     discount_difference_text = f"{_discount_text(upper_discount)}−{_discount_text(lower_discount)}"
     discount_difference_text += equals_text(discount_gap, WORKING_DECIMALS)
     gap_on_paper = figure_as_printed(upper_discount) - figure_as_printed(lower_discount)
     discount_difference_text += rounding_note(gap_on_paper, discount_gap, WORKING_DECIMALS)
     discount_gap_text = rounded_text(discount_gap, WORKING_DECIMALS)
-    ideal_dcg = engine.idcg(swap.grades, None, swap.gain)
+    ideal_dcg = engine.idcg(rank_swap.grades, None, rank_swap.gain)
     ideal_dcg_text = rounded_text(ideal_dcg, WORKING_DECIMALS)
-    ndcg_change = swap.figure()
+    ndcg_change = rank_swap.figure()
     change_text = equals_text(ndcg_change, decimals, is_bold=is_result)
     change_on_paper = gain_gap * figure_as_printed(discount_gap) / figure_as_printed(ideal_dcg)
     note_words = rounding_note(change_on_paper, ndcg_change, decimals)
     quotient_text = f"{exact_text(gain_gap)}×{discount_gap_text}÷{ideal_dcg_text}"
     return [
         f"两位的增益是{exact_text(better_gain)}和{exact_text(worse_gain)}，差{gain_difference_text}。",
-        f"第{swap.first}位和第{swap.second}位的折损差：{discount_difference_text}。",
+        f"第{rank_swap.first}位和第{rank_swap.second}位的折损差：{discount_difference_text}。",
         f"理想DCG{equals_text(ideal_dcg, WORKING_DECIMALS)}，换座没有动它。",
         f"|ΔNDCG|={quotient_text}{change_text}{note_words}",
     ]
 
 
-def _force_lines(force: engine.PairForce, decimals: int) -> list[str]:
+def _force_lines(pair_force: engine.PairForce, decimals: int) -> list[str]:
     """The swap of the two, then how much the difference of their scores surprises, then both multiplied."""
-    swap = engine.RankSwap(force.grades, force.first, force.second, force.gain)
-    *swap_lines, ndcg_change_line = _swap_lines(swap, WORKING_DECIMALS, is_result=False)
-    ndcg_change = swap.figure()
-    better_score_text = signed_text(force.scores[force.better_rank - 1])
-    worse_score_text = signed_text(force.scores[force.worse_rank - 1])
-    score_gap_text = f"{better_score_text}−{worse_score_text}={signed_text(force.gap)}"
-    rho = surprise_of_gap(force.gap)
+    rank_swap = engine.RankSwap(pair_force.grades, pair_force.first, pair_force.second, pair_force.gain)
+    *swap_lines, ndcg_change_line = _swap_lines(rank_swap, WORKING_DECIMALS, is_result=False)
+    ndcg_change = rank_swap.figure()
+    better_score_text = signed_text(pair_force.scores[pair_force.better_rank - 1])
+    worse_score_text = signed_text(pair_force.scores[pair_force.worse_rank - 1])
+    score_gap_text = f"{better_score_text}−{worse_score_text}={signed_text(pair_force.gap)}"
+    rho = surprise_of_gap(pair_force.gap)
     surprise_words = f"查表ρ{equals_text(rho, WORKING_DECIMALS)}"
-    better_words = f"该在前的是第{force.better_rank}位。"
+    better_words = f"该在前的是第{pair_force.better_rank}位。"
     rho_text = rounded_text(rho, WORKING_DECIMALS)
     ndcg_change_text = rounded_text(ndcg_change, WORKING_DECIMALS)
-    lambda_text = equals_text(force.figure(), decimals, is_bold=True)
+    lambda_text = equals_text(pair_force.figure(), decimals, is_bold=True)
     lambda_on_paper = figure_as_printed(rho) * figure_as_printed(ndcg_change)
-    note_words = rounding_note(lambda_on_paper, force.figure(), decimals)
+    note_words = rounding_note(lambda_on_paper, pair_force.figure(), decimals)
     return [
         *swap_lines,
         f"{ndcg_change_line}。",

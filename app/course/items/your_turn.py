@@ -341,7 +341,7 @@ def _moved_counts(asked_agreement: AskedAgreement) -> Iterator[tuple[dict[str, A
 def _other_clicks(asked_clicks: AskedClicks) -> Iterator[tuple[dict[str, Any], str]]:
     """Half as many clicks at one position; the last comes first, for there each click counts most."""
     for index in reversed(range(len(asked_clicks.positions))):
-        position_fields = [position.model_dump() for position in asked_clicks.positions]
+        position_fields = [asked_position.model_dump() for asked_position in asked_clicks.positions]
         click_count = position_fields[index]["clicks"]
         position_fields[index]["clicks"] = click_count // 2
         yield (

@@ -209,26 +209,28 @@ def fill(
 def _print_figure(
     figure_match: re.Match[str], example_by_id: Mapping[str, Example], value_by_name: Mapping[str, AnyValue]
 ) -> str:
-    reference, percent_sign, decimals = figure_match.groups()
-    number = _number_of_reference(reference, example_by_id, value_by_name)
-    printed_number = rounded_text(number, int(decimals))
+    figure_reference, percent_sign, decimals = figure_match.groups()
+    figure = _number_of_reference(figure_reference, example_by_id, value_by_name)
+    printed_number = rounded_text(figure, int(decimals))
     if percent_sign:
-        printed_number = f"{rounded_text(number * 100, int(decimals))}%"
+        printed_number = f"{rounded_text(figure * 100, int(decimals))}%"
     return printed_number.replace("-", "−")  # a true minus sign, in sentences and formulas alike
 
 
 def _number_of_reference(
-    reference: str, example_by_id: Mapping[str, Example], value_by_name: Mapping[str, AnyValue]
+    figure_reference: str, example_by_id: Mapping[str, Example], value_by_name: Mapping[str, AnyValue]
 ) -> float:
-    if reference in value_by_name:
-        return value_by_name[reference].figure()
-    return _number_of_example(reference, example_by_id)
+    if figure_reference in value_by_name:
+        return value_by_name[figure_reference].figure()
+    return _number_of_example(figure_reference, example_by_id)
 
 
-def _number_of_example(reference: str, example_by_id: Mapping[str, Example]) -> float:
-    example_id, _, quantity = reference.partition(".")
+def _number_of_example(figure_reference: str, example_by_id: Mapping[str, Example]) -> float:
+    example_id, _, quantity = figure_reference.partition(".")
     if example_id not in example_by_id:
-        raise UnknownName(f"{{{{ {reference} }}}}：没有叫“{example_id}”的例题，values里也没有“{reference}”")
+        raise UnknownName(
+            f"{{{{ {figure_reference} }}}}：没有叫“{example_id}”的例题，values里也没有“{figure_reference}”"
+        )
     example = example_by_id[example_id]
     if quantity in _TRACE_QUANTITIES:
         return float(getattr(example.trace, quantity))
@@ -236,16 +238,16 @@ def _number_of_example(reference: str, example_by_id: Mapping[str, Example]) -> 
         return float(getattr(example.range, quantity))
     if quantity == "k":
         return float(example.cutoff)
-    number = _figure_at_rank(quantity, example, reference)
-    if number is not None:
-        return number
+    figure = _figure_at_rank(quantity, example, figure_reference)
+    if figure is not None:
+        return figure
     quantity_words = (
         "cg dcg idcg ndcg worst mean best k terms[名次].value ideal_terms[名次].value discount[名次]"
     )
-    raise BadReference(f"{{{{ {reference} }}}}：例题有这些数：{quantity_words}")
+    raise BadReference(f"{{{{ {figure_reference} }}}}：例题有这些数：{quantity_words}")
 
 
-def _figure_at_rank(quantity: str, example: Example, reference: str) -> float | None:
+def _figure_at_rank(quantity: str, example: Example, figure_reference: str) -> float | None:
     """A discount or a figure of a term, by its rank; None for what names neither."""
     if discount_match := _DISCOUNT_PATTERN.fullmatch(quantity):
         rank = int(discount_match[1])
@@ -256,7 +258,7 @@ def _figure_at_rank(quantity: str, example: Example, reference: str) -> float | 
     terms: Sequence[engine.Term] = getattr(example.trace, term_match[1])
     rank = int(term_match[2])
     if not 1 <= rank <= len(terms):
-        raise BadReference(f"{{{{ {reference} }}}}：名次要在1到{len(terms)}之间")
+        raise BadReference(f"{{{{ {figure_reference} }}}}：名次要在1到{len(terms)}之间")
     return float(getattr(terms[rank - 1], term_match[3]))
 
 

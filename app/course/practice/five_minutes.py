@@ -85,12 +85,14 @@ def daily_plan(
     """
     if current_skill_state_by_skill_id is None:
         current_skill_state_by_skill_id = morning_record.skill_state_by_skill_id
-    questions = chain(
+    daily_questions = chain(
         _weak_questions(morning_record, current_skill_state_by_skill_id),
         _questions_against_rust(morning_record),
     )
     case_id = _case_id_of_day(morning_record, solved_item_ids)
-    return DailyPlan(tuple(islice(questions, QUESTION_COUNT)), case_id, seed_of_day(morning_record.today))
+    return DailyPlan(
+        tuple(islice(daily_questions, QUESTION_COUNT)), case_id, seed_of_day(morning_record.today)
+    )
 
 
 def _weak_questions(

@@ -189,26 +189,26 @@ def _firm_skill_ids(course: Course, practice_by_skill_id: Mapping[str, SkillPrac
 def skill_practice(
     course: Course,
     skill: PractisedSkill,
-    answers: Sequence[CountedAnswer],
+    counted_answers: Sequence[CountedAnswer],
     first_day_by_item_id: Mapping[str, date],
     today: date,
 ) -> SkillPractice:
     """The practice of one skill. Answers and first days are its own.
 
-    `answers`: at least the last `WINDOW_LENGTH` of each item. `first_day_by_item_id`: the first day on which
-    an item was right at once and without hints, for every one that ever was.
+    `counted_answers`: at least the last `WINDOW_LENGTH` of each item. `first_day_by_item_id`: the first day
+    on which an item was right at once and without hints, for every one that ever was.
     One that has both exercises and items that count is held by either; days on which any of them was right
     count for both.
     """
     if not (skill.exercise_ids and skill.item_ids):
-        return _practice_by_window(course, skill, answers, first_day_by_item_id, today)
+        return _practice_by_window(course, skill, counted_answers, first_day_by_item_id, today)
     variant_answers = [
-        counted_answer for counted_answer in answers if counted_answer.item_id not in skill.item_ids
+        counted_answer for counted_answer in counted_answers if counted_answer.item_id not in skill.item_ids
     ]
     practice = _practice_by_window(course, skill, variant_answers, first_day_by_item_id, today)
     if not practice.is_mastered:
         answers_to_items = [
-            counted_answer for counted_answer in answers if counted_answer.item_id in skill.item_ids
+            counted_answer for counted_answer in counted_answers if counted_answer.item_id in skill.item_ids
         ]
         skill_of_items = skill._replace(exercise_ids=())
         practice_of_items = _practice_by_window(
@@ -216,54 +216,54 @@ def skill_practice(
         )
         if practice_of_items.is_mastered:
             practice = practice_of_items
-    return practice._replace(latest_answer_by_item_id=_latest_answer_by_item_id(sorted(answers)))
+    return practice._replace(latest_answer_by_item_id=_latest_answer_by_item_id(sorted(counted_answers)))
 
 
 def _practice_by_window(
     course: Course,
     skill: PractisedSkill,
-    answers: Sequence[CountedAnswer],
+    counted_answers: Sequence[CountedAnswer],
     first_day_by_item_id: Mapping[str, date],
     today: date,
 ) -> SkillPractice:
     """A skill by its exercises, or where it has none by its items: by the last `WINDOW_LENGTH` that count."""
-    answers = sorted(answers)
-    latest_answer_by_item_id = _latest_answer_by_item_id(answers)
+    counted_answers = sorted(counted_answers)
+    latest_answer_by_item_id = _latest_answer_by_item_id(counted_answers)
     lowest_level = 1
-    recent_answers = answers
+    recent_answers = counted_answers
     if not skill.exercise_ids:
         lowest_level = COUNTING_LEVEL
         recent_answers = sorted(latest_answer_by_item_id.values())
     counting_answers = _last_counting_answers(course, recent_answers)
     right_answers = [counted_answer for counted_answer in counting_answers if counted_answer.is_right_at_once]
-    window = AnswerWindow(len(right_answers), len(counting_answers), _needed_right_count(skill))
+    answer_window = AnswerWindow(len(right_answers), len(counting_answers), _needed_right_count(skill))
     days_right_at_once = {
         day for item_id, day in first_day_by_item_id.items() if _level_of(course, item_id) >= COUNTING_LEVEL
     }
     days_right_at_once |= {counted_answer.day for counted_answer in right_answers}
     due_since = None
-    if window.is_enough and len(days_right_at_once) == 1 and today not in days_right_at_once:
+    if answer_window.is_enough and len(days_right_at_once) == 1 and today not in days_right_at_once:
         [due_since] = days_right_at_once
     last_levels_with_results = [
         (_level_of(course, counted_answer.item_id), counted_answer.is_right_at_once)
-        for counted_answer in answers[-2:]
+        for counted_answer in counted_answers[-2:]
     ]
     return SkillPractice(
-        mastery=_mastery_of(answers, window, days_right_at_once),
-        window=window,
+        mastery=_mastery_of(counted_answers, answer_window, days_right_at_once),
+        window=answer_window,
         next_level=next_level(last_levels_with_results),
         is_failing=last_levels_with_results == [(lowest_level, False)] * 2,
-        tried_count=len(answers),
+        tried_count=len(counted_answers),
         due_since=due_since,
         latest_answer_by_item_id=latest_answer_by_item_id,
         is_firm=_is_half_right(recent_answers),
     )
 
 
-def _latest_answer_by_item_id(answers: Sequence[CountedAnswer]) -> dict[str, CountedAnswer]:
+def _latest_answer_by_item_id(counted_answers: Sequence[CountedAnswer]) -> dict[str, CountedAnswer]:
     """Each item by its latest answer; of a day its first one, for after that the solution is known."""
     latest_answer_by_item_id: dict[str, CountedAnswer] = {}
-    for counted_answer in answers:
+    for counted_answer in counted_answers:
         if (
             counted_answer.item_id not in latest_answer_by_item_id
             or latest_answer_by_item_id[counted_answer.item_id].day != counted_answer.day
@@ -272,9 +272,11 @@ def _latest_answer_by_item_id(answers: Sequence[CountedAnswer]) -> dict[str, Cou
     return latest_answer_by_item_id
 
 
-def _last_counting_answers(course: Course, answers: Sequence[CountedAnswer]) -> Sequence[CountedAnswer]:
+def _last_counting_answers(
+    course: Course, counted_answers: Sequence[CountedAnswer]
+) -> Sequence[CountedAnswer]:
     """The last `WINDOW_LENGTH` answers at a level that counts, the newest first."""
-    from_newest = reversed(answers)
+    from_newest = reversed(counted_answers)
     counting_answers = (
         counted_answer
         for counted_answer in from_newest
@@ -296,11 +298,13 @@ def _needed_right_count(skill: PractisedSkill) -> int:
 
 
 def _mastery_of(
-    answers: Sequence[CountedAnswer], window: AnswerWindow, days_right_at_once: Collection[date]
+    counted_answers: Sequence[CountedAnswer],
+    answer_window: AnswerWindow,
+    days_right_at_once: Collection[date],
 ) -> MasteryState:
-    if not answers:
+    if not counted_answers:
         return "new"
-    if not window.is_enough:
+    if not answer_window.is_enough:
         return "learning"
     if len(days_right_at_once) > 1:
         return "remembered"
@@ -327,8 +331,8 @@ def next_level(levels_with_results: Sequence[tuple[int, bool]]) -> int:
     return max(last_level - 1, 1)
 
 
-def _is_half_right(answers: Sequence[CountedAnswer]) -> bool:
+def _is_half_right(counted_answers: Sequence[CountedAnswer]) -> bool:
     """Whether a skill is firm enough to build on: of its last questions, at any level, half were right."""
-    recent_answers = answers[-WINDOW_LENGTH:]
+    recent_answers = counted_answers[-WINDOW_LENGTH:]
     right_count = sum(counted_answer.is_right_at_once for counted_answer in recent_answers)
     return right_count >= FEWEST_RIGHT_TO_BUILD_ON and 2 * right_count >= len(recent_answers)

@@ -270,7 +270,11 @@ def asking_order(
     ].practice.latest_answer_by_item_id
     item_ids = {practice_item_id(exercise_id, level_number) for level_number in range(1, HARDEST_LEVEL + 1)}
     newest_response_id = max(
-        (answer.response_id for item_id, answer in latest_answer_by_item_id.items() if item_id in item_ids),
+        (
+            counted_answer.response_id
+            for item_id, counted_answer in latest_answer_by_item_id.items()
+            if item_id in item_ids
+        ),
         default=0,
     )
     is_table_exercise = learner_record.course.exercises[exercise_id].kind == "steps"

@@ -56,20 +56,20 @@ def draw_map(bands: Sequence[Band], description: str) -> str:
         title_texts.append(text(title, 0.0, y + 16, "band", "start"))
         y += TITLE_HEIGHT
         for row in _rows(map_nodes):
-            for column, map_node in enumerate(row):
-                x = (column + 0.5) * MAP_WIDTH / len(row)
+            for column_number, map_node in enumerate(row):
+                x = (column_number + 0.5) * MAP_WIDTH / len(row)
                 node_by_id[map_node.id] = PlacedNode(map_node, band_index, x, y + NODE_HEIGHT / 2)
             y += ROW_HEIGHT
-    nodes: list[PlacedNode] = []
+    placed_nodes: list[PlacedNode] = []
     for _, map_nodes in bands:
-        nodes += [node_by_id[map_node.id] for map_node in map_nodes]
+        placed_nodes += [node_by_id[map_node.id] for map_node in map_nodes]
     connecting_lines = []
-    for node in nodes:
-        for skill_id in node.map_node.needed_ids:
+    for placed_node in placed_nodes:
+        for skill_id in placed_node.map_node.needed_ids:
             needed_node = node_by_id.get(skill_id)
-            if needed_node and node.band_index - needed_node.band_index <= 1:
-                connecting_lines.append(_line(needed_node, node, nodes))
-    boxes = map(_box, nodes)
+            if needed_node and placed_node.band_index - needed_node.band_index <= 1:
+                connecting_lines.append(_line(needed_node, placed_node, placed_nodes))
+    boxes = map(_box, placed_nodes)
     shapes = [*connecting_lines, *title_texts, *boxes]
     return drawing("map", round(y), "知识点地图", description, *shapes, drawing_width=MAP_WIDTH, role="group")
 
@@ -88,16 +88,18 @@ def _rows(map_nodes: Sequence[MapNode]) -> Iterator[Sequence[MapNode]]:
             yield row[start_index : start_index + 3]
 
 
-def _line(upper_node: PlacedNode, lower_node: PlacedNode, nodes: Sequence[PlacedNode]) -> str:
+def _line(upper_node: PlacedNode, lower_node: PlacedNode, placed_nodes: Sequence[PlacedNode]) -> str:
     """A way from the lower edge of one box to the upper edge of the other, beside the boxes between them."""
     line_begin = (upper_node.x, upper_node.y + NODE_HEIGHT / 2)
     line_end = (lower_node.x, lower_node.y - NODE_HEIGHT / 2)
-    passed_nodes = [node for node in nodes if upper_node.y < node.y < lower_node.y]
+    passed_nodes = [
+        placed_node for placed_node in placed_nodes if upper_node.y < placed_node.y < lower_node.y
+    ]
     path_data = f"M{upper_node.x:.0f} {line_begin[1]:.0f}"
     if passed_nodes:
         lane_x = _lane(upper_node, lower_node, passed_nodes)
-        lane_entry = (lane_x, min(node.y for node in passed_nodes) - NODE_HEIGHT / 2)
-        lane_exit = (lane_x, max(node.y for node in passed_nodes) + NODE_HEIGHT / 2)
+        lane_entry = (lane_x, min(placed_node.y for placed_node in passed_nodes) - NODE_HEIGHT / 2)
+        lane_exit = (lane_x, max(placed_node.y for placed_node in passed_nodes) + NODE_HEIGHT / 2)
         path_data += (
             f"{_curve(line_begin, lane_entry)} L{lane_x:.0f} {lane_exit[1]:.0f}{_curve(lane_exit, line_end)}"
         )
@@ -119,7 +121,9 @@ def _lane(upper_node: PlacedNode, lower_node: PlacedNode, passed_nodes: Sequence
 
 
 def _is_free(lane_x: float, passed_nodes: Sequence[PlacedNode]) -> bool:
-    return all(abs(node.x - lane_x) >= NODE_WIDTH / 2 + SPACE_BESIDE_NODE for node in passed_nodes)
+    return all(
+        abs(placed_node.x - lane_x) >= NODE_WIDTH / 2 + SPACE_BESIDE_NODE for placed_node in passed_nodes
+    )
 
 
 def _curve(begin: Point, end: Point) -> str:
@@ -130,11 +134,11 @@ def _curve(begin: Point, end: Point) -> str:
     )
 
 
-def _box(node: PlacedNode) -> str:
+def _box(placed_node: PlacedNode) -> str:
     """The box of a point with its name; a bar while it is learnt, a seal once it is held."""
-    map_node = node.map_node
-    left_edge = node.x - NODE_WIDTH / 2
-    top_edge = node.y - NODE_HEIGHT / 2
+    map_node = placed_node.map_node
+    left_edge = placed_node.x - NODE_WIDTH / 2
+    top_edge = placed_node.y - NODE_HEIGHT / 2
     shapes = [
         tag(
             "rect",
@@ -146,7 +150,7 @@ def _box(node: PlacedNode) -> str:
             rx=12,
         )
     ]
-    shapes += _name_lines(node)
+    shapes += _name_lines(placed_node)
     if map_node.reached_share and map_node.mastery == "learning":
         bar_width = (NODE_WIDTH - 24) * map_node.reached_share
         shapes.append(
@@ -167,17 +171,17 @@ def _box(node: PlacedNode) -> str:
     return tag("a", "".join(shapes), href=f"#point-{map_node.id}", tabindex=-1)
 
 
-def _name_lines(node: PlacedNode) -> Iterator[str]:
+def _name_lines(placed_node: PlacedNode) -> Iterator[str]:
     """The name of a point in the middle of its box, a little higher above a bar."""
-    name_lines = _split_name(node.map_node.name)
-    y = node.y + 4.5 - 7.5 * (len(name_lines) - 1)
-    if node.map_node.reached_share:
+    name_lines = _split_name(placed_node.map_node.name)
+    y = placed_node.y + 4.5 - 7.5 * (len(name_lines) - 1)
+    if placed_node.map_node.reached_share:
         y -= 2
     for name_line in name_lines:
         squeezed_width = None
         if text_width(name_line) > WIDEST_LINE:
             squeezed_width = NODE_WIDTH - 8
-        yield text(name_line, node.x, y, "node-name", squeezed_width=squeezed_width)
+        yield text(name_line, placed_node.x, y, "node-name", squeezed_width=squeezed_width)
         y += 15
 
 

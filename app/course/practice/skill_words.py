@@ -13,8 +13,8 @@ MASTERY_GOAL = (
 
 def state_reason(skill_state: SkillState) -> str:
     """Why a skill is in its state, in one sentence."""
-    window = skill_state.practice.window
-    window_words = f"最近{window.size}道里，一次就对了{window.right_count}道"
+    answer_window = skill_state.practice.window
+    window_words = f"最近{answer_window.size}道里，一次就对了{answer_window.right_count}道"
     match skill_state.mastery:
         case "new":
             missing_names = [skill.name for skill in skill_state.missing_skills]
@@ -62,16 +62,16 @@ def _words_of_met(skill_state: SkillState) -> str:
 
 def _words_of_learning(skill_state: SkillState, window_words: str) -> str:
     """What is still missing until a skill is held."""
-    window = skill_state.practice.window
-    if not window.size:
+    answer_window = skill_state.practice.window
+    if not answer_window.size:
         level_below = NAME_BY_LEVEL[COUNTING_LEVEL - 1]
         tried_count = skill_state.practice.tried_count
         at_least_words = "以上" if tried_count >= WINDOW_LENGTH else ""
         return f"“{level_below}”练过{min(tried_count, WINDOW_LENGTH)}道{at_least_words}；{MASTERY_GOAL}"
     item_count = len(skill_state.skill.item_ids)
     if not skill_state.skill.exercise_ids and 0 < item_count < WINDOW_LENGTH:
-        return f"一共{item_count}道题，{window_words}；对了{window.needed_count}道，就算会了。"
-    return f"{window_words}；{WINDOW_LENGTH}道里对{window.needed_count}道，就算会了。"
+        return f"一共{item_count}道题，{window_words}；对了{answer_window.needed_count}道，就算会了。"
+    return f"{window_words}；{WINDOW_LENGTH}道里对{answer_window.needed_count}道，就算会了。"
 
 
 def _words_of_mastered(skill_state: SkillState, window_words: str) -> str:

@@ -66,7 +66,7 @@ def split_key(questions_text: str) -> SeparateKey:
     first_index = first_index_of_key(lines)
     if first_index is None:
         return SeparateKey(questions_text)
-    entries: list[KeyEntry] = []
+    key_entries: list[KeyEntry] = []
     unread_lines = []
     kind = None
     for line_number, typed_line in enumerate(lines[first_index:], first_index + 1):
@@ -76,7 +76,7 @@ def split_key(questions_text: str) -> SeparateKey:
             kind = kind_below
         if not line or (is_heading and not section_heading):
             continue
-        previous_number = entries[-1].number if entries else 0
+        previous_number = key_entries[-1].number if key_entries else 0
         try:
             entries_on_line = [
                 key_entry._replace(kind=kind) for key_entry in entries_of(line, line_number, previous_number)
@@ -84,9 +84,9 @@ def split_key(questions_text: str) -> SeparateKey:
         except ValueError as error:
             unread_lines.append(UnreadQuestion(line_number, str(error), typed_line))
             continue
-        entries += entries_on_line
+        key_entries += entries_on_line
     lines[first_index:] = [""] * (len(lines) - first_index)
-    return SeparateKey("\n".join(lines), entries, unread_lines)
+    return SeparateKey("\n".join(lines), key_entries, unread_lines)
 
 
 def first_index_of_key(lines: Sequence[str]) -> int | None:
@@ -166,8 +166,8 @@ def entries_of(line: str, line_number: int, previous_number: int) -> Iterator[Ke
     if field_and_value and field_and_value[0] == "explanation" and previous_number:
         yield KeyEntry(line_number, previous_number, field_and_value[1], "explanation")
         return
-    answer, *further_lines = signs.logical_lines(line)
-    entry_match = _LONG_ENTRY_PATTERN.fullmatch(answer)
+    answer_text, *further_lines = signs.logical_lines(line)
+    entry_match = _LONG_ENTRY_PATTERN.fullmatch(answer_text)
     if entry_match is None:
         raise ValueError(UNREADABLE_LINE_WORDS)
     question_number = int(entry_match["number"])
@@ -187,27 +187,33 @@ def entries_of_range(match: re.Match[str], line_number: int) -> Iterator[KeyEntr
         raise ValueError(
             UNEQUAL_COUNTS_FORMAT.format(first_number, last_number, max(question_count, 0), len(answer_texts))
         )
-    for question_number, answer in enumerate(answer_texts, first_number):
-        yield KeyEntry(line_number, question_number, answer)
+    for question_number, answer_text in enumerate(answer_texts, first_number):
+        yield KeyEntry(line_number, question_number, answer_text)
 
 
-def put_answers(blocks: Sequence[QuestionBlock], entries: Sequence[KeyEntry]) -> list[UnreadQuestion]:
+def put_answers(
+    question_blocks: Sequence[QuestionBlock], key_entries: Sequence[KeyEntry]
+) -> list[UnreadQuestion]:
     """Put what a key says into its questions; what has no question is told with its line."""
     block_groups = groups_of_rising_numbers(
-        [(block.number, False, block) for block in blocks if block.number]
+        [
+            (question_block.number, False, question_block)
+            for question_block in question_blocks
+            if question_block.number
+        ]
     )
     entry_groups = groups_of_rising_numbers(
-        [(key_entry.number, key_entry.field_name == "explanation", key_entry) for key_entry in entries]
+        [(key_entry.number, key_entry.field_name == "explanation", key_entry) for key_entry in key_entries]
     )
     if len(block_groups) != len(entry_groups):
-        block_numbers = [block.number for block in blocks if block.number]
+        block_numbers = [question_block.number for question_block in question_blocks if question_block.number]
         if len(set(block_numbers)) < len(block_numbers):
-            return [unread_entry(key_entry, AMBIGUOUS_NUMBER_WORDS) for key_entry in entries]
+            return [unread_entry(key_entry, AMBIGUOUS_NUMBER_WORDS) for key_entry in key_entries]
         block_groups = [[*chain.from_iterable(block_groups)]]
-        entry_groups = [list(entries)]
+        entry_groups = [list(key_entries)]
     unread_entries = []
     for group_blocks, group_entries in zip(block_groups, entry_groups, strict=True):
-        block_by_number = {block.number: block for block in group_blocks}
+        block_by_number = {question_block.number: question_block for question_block in group_blocks}
         for key_entry in group_entries:
             problem_words = put_entry(block_by_number.get(key_entry.number), key_entry)
             if problem_words:
@@ -228,20 +234,22 @@ def groups_of_rising_numbers(numbered_elements: Sequence[tuple[int, bool, Number
     return groups
 
 
-def put_entry(block: QuestionBlock | None, key_entry: KeyEntry) -> str:
+def put_entry(question_block: QuestionBlock | None, key_entry: KeyEntry) -> str:
     """Put an entry into its question; what keeps it out, or nothing."""
-    if block is None:
+    if question_block is None:
         return NO_SUCH_QUESTION_FORMAT.format(key_entry.number)
-    if key_entry.kind and block.kind and key_entry.kind != block.kind:
+    if key_entry.kind and question_block.kind and key_entry.kind != question_block.kind:
         return AMBIGUOUS_NUMBER_WORDS
-    if key_entry.field_name == "answer" and block.is_answered:
-        written_answer = "".join(answer_line for _, answer_line in block.lines_by_field["answer"])
+    if key_entry.field_name == "answer" and question_block.is_answered:
+        written_answer = "".join(answer_line for _, answer_line in question_block.lines_by_field["answer"])
         if written_answer.strip() == key_entry.text:
             return ""
         return ANSWERED_TWICE_FORMAT.format(key_entry.number, key_entry.text[:20])
-    block.lines_by_field.setdefault(key_entry.field_name, []).append((key_entry.line_number, key_entry.text))
+    question_block.lines_by_field.setdefault(key_entry.field_name, []).append(
+        (key_entry.line_number, key_entry.text)
+    )
     field_word = "答案" if key_entry.field_name == "answer" else "解析"
-    block.source_lines.append(f"{field_word}：{key_entry.text}")
+    question_block.source_lines.append(f"{field_word}：{key_entry.text}")
     return ""
 
 

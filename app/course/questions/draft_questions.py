@@ -125,7 +125,7 @@ class DraftQuestion:
         match self.kind:
             case "single" | "multiple":
                 lettered_options = zip(LETTERS, self.options, strict=False)
-                return "".join(letter for letter, option in lettered_options if option.is_right)
+                return "".join(letter for letter, draft_option in lettered_options if draft_option.is_right)
             case "true_false":
                 return "对" if self.is_true else "错"
             case "fill":

@@ -107,10 +107,10 @@ def draft_of(source_text: str, line_number: int) -> DraftQuestion:
     answer_body, _, explanation = question_source[opening_index + 1 : closing_index].partition(
         FEEDBACK_OF_ALL
     )
-    draft = _draft_of_body(with_blanks(stem), answer_body.strip(), text_behind, line_number)
+    draft_question = _draft_of_body(with_blanks(stem), answer_body.strip(), text_behind, line_number)
     explanation = text_of_markup(explanation)
     return replace(
-        draft, explanation=explanation, hints=hints, line_number=line_number, source_text=source_text
+        draft_question, explanation=explanation, hints=hints, line_number=line_number, source_text=source_text
     )
 
 
@@ -162,10 +162,10 @@ def _draft_of_body(stem: str, answer_body: str, text_behind: str, line_number: i
     check_percents(gift_answers)
     if all(answer_sign == "=" for answer_sign, _, _ in gift_answers):
         return DraftQuestion("fill", _stem_with_blank(stem, text_behind), blanks=(_word_blank(gift_answers),))
-    options = tuple(
+    draft_options = tuple(
         _option(answer_sign, percent, option_text) for answer_sign, percent, option_text in gift_answers
     )
-    return _choice_question(_stem_with_blank(stem, text_behind), options, line_number)
+    return _choice_question(_stem_with_blank(stem, text_behind), draft_options, line_number)
 
 
 def is_matching(gift_answers: Sequence[GiftAnswer]) -> bool:
@@ -201,23 +201,23 @@ def is_right(answer_sign: str, percent: str) -> bool:
 def _word_blank(gift_answers: Sequence[GiftAnswer]) -> DraftBlank:
     """The words that fill a blank; what is worth nothing stands there only for its feedback."""
     accepted_texts = []
-    for answer_sign, percent, text in gift_answers:
+    for answer_sign, percent, accepted_text in gift_answers:
         if is_right(answer_sign, percent):
-            accepted_texts.append(_without_feedback(text))
+            accepted_texts.append(_without_feedback(accepted_text))
     if not accepted_texts:
         raise UnfitQuestion("没有一个对的答案")
     return DraftBlank(tuple(accepted_texts))
 
 
-def _choice_question(stem: str, options: Sequence[DraftOption], line_number: int) -> DraftQuestion:
-    if not 2 <= len(options) <= MOST_OPTIONS:
-        raise UnfitQuestion(f"选项要2到{MOST_OPTIONS}个，这里有{len(options)}个", line_number)
-    right_count = sum(option.is_right for option in options)
+def _choice_question(stem: str, draft_options: Sequence[DraftOption], line_number: int) -> DraftQuestion:
+    if not 2 <= len(draft_options) <= MOST_OPTIONS:
+        raise UnfitQuestion(f"选项要2到{MOST_OPTIONS}个，这里有{len(draft_options)}个", line_number)
+    right_count = sum(draft_option.is_right for draft_option in draft_options)
     if not right_count:
         raise UnfitQuestion("没有一个对的选项", line_number)
     if right_count == 1:
-        return DraftQuestion("single", stem, tuple(options))
-    return DraftQuestion("multiple", stem, tuple(options))
+        return DraftQuestion("single", stem, tuple(draft_options))
+    return DraftQuestion("multiple", stem, tuple(draft_options))
 
 
 def _stem_with_blank(stem: str, text_behind: str) -> str:
@@ -229,9 +229,9 @@ def _stem_with_blank(stem: str, text_behind: str) -> str:
 
 def _number_blank(number_text: str) -> DraftBlank:
     """A number with its tolerance: `0.5:0.01`, or from `0.4..0.6`."""
-    answer = _without_feedback(number_text.strip().removeprefix("="))
-    lowest_text, dots, highest_text = answer.partition("..")
-    middle_text, _, tolerance = answer.partition(":")
+    answer_text = _without_feedback(number_text.strip().removeprefix("="))
+    lowest_text, dots, highest_text = answer_text.partition("..")
+    middle_text, _, tolerance = answer_text.partition(":")
     typed_texts = [middle_text, tolerance or "0"]
     if dots:
         typed_texts = [lowest_text, highest_text]
@@ -245,8 +245,8 @@ def _number_blank(number_text: str) -> DraftBlank:
 
 
 def _option(answer_sign: str, percent: str, option_text: str) -> DraftOption:
-    answer, _, feedback = _partition_feedback(option_text)
-    return DraftOption(text_of_markup(answer), is_right(answer_sign, percent), text_of_markup(feedback))
+    answer_text, _, feedback = _partition_feedback(option_text)
+    return DraftOption(text_of_markup(answer_text), is_right(answer_sign, percent), text_of_markup(feedback))
 
 
 def _partition_feedback(gift_text: str) -> tuple[str, str, str]:
@@ -257,8 +257,8 @@ def _partition_feedback(gift_text: str) -> tuple[str, str, str]:
 
 
 def _without_feedback(gift_text: str) -> str:
-    answer, _, _ = _partition_feedback(gift_text)
-    return text_of_markup(answer)
+    answer_text, _, _ = _partition_feedback(gift_text)
+    return text_of_markup(answer_text)
 
 
 def text_of_markup(gift_markup: str) -> str:
@@ -275,7 +275,7 @@ def text_of_markup(gift_markup: str) -> str:
     return "\n".join(filter(None, lines))
 
 
-def text_of_questions(questions: QuestionList) -> str:
+def text_of_questions(question_list: QuestionList) -> str:
     """The questions in GIFT.
 
     >>> print(text_of_questions(read("第3位？{=五折 ~七折#太多}")), end="")
@@ -286,7 +286,7 @@ def text_of_questions(questions: QuestionList) -> str:
     """
     return "\n".join(
         text_of_question(draft_question, question_number)
-        for question_number, draft_question in enumerate(questions.questions, 1)
+        for question_number, draft_question in enumerate(question_list.questions, 1)
     )
 
 
@@ -311,25 +311,25 @@ def _answer_lines(draft_question: DraftQuestion) -> Iterator[str]:
                 feedback = f"#{escape_signs(draft_question.correction)}#{escape_signs(draft_question.praise)}"
             yield letter + feedback.rstrip("#")
         case "fill":
-            [blank] = draft_question.blanks
-            if blank.tolerance:
-                yield f"#{blank.accepted_texts[0]}:{blank.tolerance}"
+            [draft_blank] = draft_question.blanks
+            if draft_blank.tolerance:
+                yield f"#{draft_blank.accepted_texts[0]}:{draft_blank.tolerance}"
             else:
-                yield from (f"={escape_signs(accepted_text)}" for accepted_text in blank.accepted_texts)
+                yield from (f"={escape_signs(accepted_text)}" for accepted_text in draft_blank.accepted_texts)
 
 
 def _option_lines(draft_question: DraftQuestion) -> Iterator[str]:
-    right_count = sum(option.is_right for option in draft_question.options)
-    for _, option in zip(LETTERS, draft_question.options, strict=False):
+    right_count = sum(draft_option.is_right for draft_option in draft_question.options)
+    for _, draft_option in zip(LETTERS, draft_question.options, strict=False):
         sign_and_percent = "~"
-        if option.is_right and draft_question.kind == "single":
+        if draft_option.is_right and draft_question.kind == "single":
             sign_and_percent = "="
-        elif option.is_right:
+        elif draft_option.is_right:
             sign_and_percent = f"~%{100 / right_count:.5g}%"
         elif draft_question.kind == "multiple":
             sign_and_percent = "~%-100%"
-        feedback = option.feedback and f"#{escape_signs(option.feedback)}"
-        yield f"{sign_and_percent}{escape_signs(option.text)}{feedback}"
+        feedback = draft_option.feedback and f"#{escape_signs(draft_option.feedback)}"
+        yield f"{sign_and_percent}{escape_signs(draft_option.text)}{feedback}"
 
 
 def escape_signs(plain_text: str) -> str:

@@ -68,10 +68,10 @@ def is_gift(paragraph: Paragraph) -> bool:
     """Whether a paragraph is a question in GIFT; `{}` alone may as well be a piece of a program."""
     if any(question_signs.field_and_value_of(question_signs.tidy_line(line)) for line in paragraph.lines):
         return False
-    text = paragraph.text
-    if not text.startswith("::"):
-        text = text.replace("{}", "")
-    return gift.is_gift(text)
+    paragraph_text = paragraph.text
+    if not paragraph_text.startswith("::"):
+        paragraph_text = paragraph_text.replace("{}", "")
+    return gift.is_gift(paragraph_text)
 
 
 def is_table(paragraph: Paragraph) -> bool:
@@ -127,13 +127,13 @@ def text_of_only(pasted_text: str, paragraphs: Sequence[Paragraph]) -> str:
 
 def merged_lists(question_lists: Sequence[QuestionList]) -> QuestionList:
     """What several readers read of one text, by line; no more questions than may be taken at once."""
-    questions: list[DraftQuestion] = []
+    draft_questions: list[DraftQuestion] = []
     unread_questions: list[UnreadQuestion] = []
     for question_list in question_lists:
-        questions += question_list.questions
+        draft_questions += question_list.questions
         unread_questions += question_list.unread_questions
-    questions.sort(key=lambda draft_question: draft_question.line_number)
-    for draft_question in questions[MOST_QUESTIONS:]:
+    draft_questions.sort(key=lambda draft_question: draft_question.line_number)
+    for draft_question in draft_questions[MOST_QUESTIONS:]:
         unread_questions.append(
             UnreadQuestion(
                 draft_question.line_number, question_text.TOO_MANY_QUESTIONS_WORDS, draft_question.source_text
@@ -141,4 +141,4 @@ def merged_lists(question_lists: Sequence[QuestionList]) -> QuestionList:
         )
     unread_questions.sort(key=lambda unread_question: unread_question.line_number)
     title = next(filter(None, (question_list.title for question_list in question_lists)), "")
-    return QuestionList(tuple(questions[:MOST_QUESTIONS]), tuple(unread_questions), title)
+    return QuestionList(tuple(draft_questions[:MOST_QUESTIONS]), tuple(unread_questions), title)

@@ -41,24 +41,27 @@ def plain_lines(plain_text: str) -> list[str]:
 
 
 def _line_as_markdown(line: str) -> str:
-    pieces = []
+    markdown_pieces = []
     end_of_last_piece = 0
-    for picture in course_markdown.PICTURE_PATTERN.finditer(line):
-        pieces += [_text_as_markdown(line[end_of_last_piece : picture.start()]), picture[0]]
-        end_of_last_piece = picture.end()
-    pieces.append(_text_as_markdown(line[end_of_last_piece:]))
-    return _with_quiet_begin("".join(pieces))
+    for picture_match in course_markdown.PICTURE_PATTERN.finditer(line):
+        markdown_pieces += [
+            _text_as_markdown(line[end_of_last_piece : picture_match.start()]),
+            picture_match[0],
+        ]
+        end_of_last_piece = picture_match.end()
+    markdown_pieces.append(_text_as_markdown(line[end_of_last_piece:]))
+    return _with_quiet_begin("".join(markdown_pieces))
 
 
 def _text_as_markdown(plain_text: str) -> str:
-    pieces = []
+    markdown_pieces = []
     end_of_last_piece = 0
     for match in FORMULA_PATTERN.finditer(plain_text):
         if is_formula(match[1]):
-            pieces += [_escape(plain_text[end_of_last_piece : match.start()]), match[0]]
+            markdown_pieces += [_escape(plain_text[end_of_last_piece : match.start()]), match[0]]
             end_of_last_piece = match.end()
-    pieces.append(_escape(plain_text[end_of_last_piece:]))
-    return "".join(pieces)
+    markdown_pieces.append(_escape(plain_text[end_of_last_piece:]))
+    return "".join(markdown_pieces)
 
 
 def is_formula(latex: str) -> bool:
@@ -96,14 +99,14 @@ def as_plain(markdown: str) -> str:
     """
     lines = []
     for line in plain_lines(markdown):
-        pieces = []
+        markdown_pieces = []
         end_of_last_piece = 0
         for match in FORMULA_PATTERN.finditer(line):
             if _is_unescaped(line, match.start()):
-                pieces += [_unescape(line[end_of_last_piece : match.start()]), match[0]]
+                markdown_pieces += [_unescape(line[end_of_last_piece : match.start()]), match[0]]
                 end_of_last_piece = match.end()
-        pieces.append(_unescape(line[end_of_last_piece:]))
-        lines.append("".join(pieces))
+        markdown_pieces.append(_unescape(line[end_of_last_piece:]))
+        lines.append("".join(markdown_pieces))
     return "\n".join(lines)
 
 

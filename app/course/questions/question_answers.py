@@ -46,35 +46,39 @@ NO_ANSWER_WORDS = "没有答案：在题目下面写一行“答案：…”"
 FEW_OPTIONS_WORDS = "只有一个选项，至少要两个"
 
 
-def draft_of_block(block: QuestionBlock) -> DraftQuestion:
+def draft_of_block(question_block: QuestionBlock) -> DraftQuestion:
     """The question that a block is; raises `UnfitQuestion` with what is missing."""
-    check_losses(block)
-    stem_lines, tagged_kind = lines_and_tagged_kind(block.stem)
-    kind = tagged_kind or kind_in_words(block) or block.kind
+    check_losses(question_block)
+    stem_lines, tagged_kind = lines_and_tagged_kind(question_block.stem)
+    kind = tagged_kind or kind_in_words(question_block) or question_block.kind
     stem = "\n".join(stem_lines)
-    answer_text = field_text(block, "answer")
+    answer_text = field_text(question_block, "answer")
     is_judged = bare_word(answer_text) in TRUE_WORDS | FALSE_WORDS
-    if is_judged and not block.options and kind in (None, "true_false"):
+    if is_judged and not question_block.options and kind in (None, "true_false"):
         stem = without_gap_for_judgement(stem)
     stem = signs.with_blanks(stem)
-    answer_lines = block.lines_by_field.get("answer", ())
+    answer_lines = question_block.lines_by_field.get("answer", ())
     if not answer_lines:
-        answer_text = letters_of_right_options(block)
+        answer_text = letters_of_right_options(question_block)
     if not answer_lines and not answer_text:
-        stem, answer_text = stem_with_gap_and_answer(stem, has_options=bool(block.options))
+        stem, answer_text = stem_with_gap_and_answer(stem, has_options=bool(question_block.options))
     if not stem:
         raise UnfitQuestion("没有题干")
-    kind = kind or guessed_kind(stem, answer_text, has_options=bool(block.options))
-    hints = tuple(line for _, line in block.lines_by_field.get("hint", ()))
-    draft = DraftQuestion(
-        kind, stem, explanation=field_text(block, "explanation"), hints=hints, line_number=block.line_number
+    kind = kind or guessed_kind(stem, answer_text, has_options=bool(question_block.options))
+    hints = tuple(line for _, line in question_block.lines_by_field.get("hint", ()))
+    draft_question = DraftQuestion(
+        kind,
+        stem,
+        explanation=field_text(question_block, "explanation"),
+        hints=hints,
+        line_number=question_block.line_number,
     )
-    if not answer_text and not field_text(block, "points"):
-        raise UnfitQuestion(NO_ANSWER_WORDS, last_line_number(block))
-    answer_line_number = block.line_number
+    if not answer_text and not field_text(question_block, "points"):
+        raise UnfitQuestion(NO_ANSWER_WORDS, last_line_number(question_block))
+    answer_line_number = question_block.line_number
     if answer_lines:
         answer_line_number, _ = answer_lines[0]
-    return with_answer(draft, block, answer_text, answer_line_number)
+    return with_answer(draft_question, question_block, answer_text, answer_line_number)
 
 
 def without_gap_for_judgement(stem: str) -> str:
@@ -86,9 +90,9 @@ def without_gap_for_judgement(stem: str) -> str:
     return _GAP_AT_END_PATTERN.sub(r"\g<end>", stem)
 
 
-def check_losses(block: QuestionBlock) -> None:
+def check_losses(question_block: QuestionBlock) -> None:
     """Raises UnfitQuestion where something of the file is missing in the text: nothing is lost silently."""
-    for line_number, line in enumerate(block.source_lines, block.line_number):
+    for line_number, line in enumerate(question_block.source_lines, question_block.line_number):
         for loss_sign, sentence in SENTENCE_BY_LOSS_SIGN.items():
             if loss_sign in line:
                 raise UnfitQuestion(sentence, line_number)
@@ -96,77 +100,92 @@ def check_losses(block: QuestionBlock) -> None:
             raise UnfitQuestion(PICTURE_WITHOUT_ALT_WORDS, line_number)
 
 
-def with_answer(draft: DraftQuestion, block: QuestionBlock, answer: str, line_number: int) -> DraftQuestion:
+def with_answer(
+    draft_question: DraftQuestion, question_block: QuestionBlock, answer_text: str, line_number: int
+) -> DraftQuestion:
     """The question with what its kind needs; `line_number`: where its answer stands."""
-    if draft.kind in ("single", "multiple"):
-        return replace(draft, options=options_of(block, draft.kind, answer, line_number))
-    if block.options:
-        option_line_number, _ = block.options[0]
-        raise UnfitQuestion(
-            f"这里有选项，可是它算{NAME_BY_DRAFT_KIND[draft.kind]}题：看看上面的题型", option_line_number
+    if draft_question.kind in ("single", "multiple"):
+        return replace(
+            draft_question, options=options_of(question_block, draft_question.kind, answer_text, line_number)
         )
-    match draft.kind:
+    if question_block.options:
+        option_line_number, _ = question_block.options[0]
+        raise UnfitQuestion(
+            f"这里有选项，可是它算{NAME_BY_DRAFT_KIND[draft_question.kind]}题：看看上面的题型",
+            option_line_number,
+        )
+    match draft_question.kind:
         case "true_false":
-            praise, correction = field_text(block, "praise"), field_text(block, "correction")
-            is_true = is_answer_true(answer, line_number)
-            return replace(draft, is_true=is_true, praise=praise, correction=correction)
+            praise, correction = (
+                field_text(question_block, "praise"),
+                field_text(question_block, "correction"),
+            )
+            is_true = is_answer_true(answer_text, line_number)
+            return replace(draft_question, is_true=is_true, praise=praise, correction=correction)
         case "fill":
-            blanks = blanks_of(draft.stem, answer, tolerance_of(block), line_number)
-            return replace(draft, blanks=blanks)
-    model_answer = answer or field_text(block, "points")
+            draft_blanks = blanks_of(
+                draft_question.stem, answer_text, tolerance_of(question_block), line_number
+            )
+            return replace(draft_question, blanks=draft_blanks)
+    model_answer = answer_text or field_text(question_block, "points")
     return replace(
-        draft,
-        checkpoints=point_texts_of(field_text(block, "points"), model_answer),
+        draft_question,
+        checkpoints=point_texts_of(field_text(question_block, "points"), model_answer),
         model_answer=model_answer,
     )
 
 
-def lines_and_tagged_kind(lines: Sequence[SourceLine]) -> tuple[list[str], DraftKind | None]:
+def lines_and_tagged_kind(source_lines: Sequence[SourceLine]) -> tuple[list[str], DraftKind | None]:
     """The lines of a stem without the tag that says its kind, and that kind."""
-    stem_texts = [line for _, line in lines]
+    stem_texts = [line for _, line in source_lines]
     kind = None
     if stem_texts:
         stem_texts[0], kind = signs.text_and_tagged_kind(stem_texts[0])
     return [stem_text for stem_text in stem_texts if stem_text], kind
 
 
-def kind_in_words(block: QuestionBlock) -> DraftKind | None:
+def kind_in_words(question_block: QuestionBlock) -> DraftKind | None:
     """The kind that 题型 names."""
-    is_kind, kind = signs.is_heading_and_its_kind(field_text(block, "kind"))
+    is_kind, kind = signs.is_heading_and_its_kind(field_text(question_block, "kind"))
     if is_kind:
         return kind
     return None
 
 
-def field_text(block: QuestionBlock, field_name: str) -> str:
+def field_text(question_block: QuestionBlock, field_name: str) -> str:
     """What stands in a field, line by line."""
-    return "\n".join(line for _, line in block.lines_by_field.get(field_name, ()))
+    return "\n".join(line for _, line in question_block.lines_by_field.get(field_name, ()))
 
 
-def last_line_number(block: QuestionBlock) -> int:
+def last_line_number(question_block: QuestionBlock) -> int:
     """The last line of a question with something in it, where its answer is missed."""
-    return max([block.line_number, *(line_number for line_number, _ in [*block.stem, *block.options])])
+    return max(
+        [
+            question_block.line_number,
+            *(line_number for line_number, _ in [*question_block.stem, *question_block.options]),
+        ]
+    )
 
 
-def guessed_kind(stem: str, answer: str, has_options: bool) -> DraftKind:
+def guessed_kind(stem: str, answer_text: str, has_options: bool) -> DraftKind:
     """The kind of a question that does not say it.
 
     >>> guessed_kind("？", "AC", True), guessed_kind("。", "√", False), guessed_kind("是____。", "甲", False)
     ('multiple', 'true_false', 'fill')
     """
     if has_options:
-        if len(named_letters(answer)) > 1:
+        if len(named_letters(answer_text)) > 1:
             return "multiple"
         return "single"
-    if bare_word(answer) in TRUE_WORDS | FALSE_WORDS and signs.BLANK not in stem:
+    if bare_word(answer_text) in TRUE_WORDS | FALSE_WORDS and signs.BLANK not in stem:
         return "true_false"
-    if signs.BLANK in stem or is_number(answer):
+    if signs.BLANK in stem or is_number(answer_text):
         return "fill"
     return "short"
 
 
-def bare_word(answer: str) -> str:
-    return answer.strip('。. ()（）“”"').casefold()
+def bare_word(answer_text: str) -> str:
+    return answer_text.strip('。. ()（）“”"').casefold()
 
 
 def stem_with_gap_and_answer(stem: str, has_options: bool) -> tuple[str, str]:
@@ -213,77 +232,83 @@ def named_letters(answer: str) -> str:
 
 
 def options_of(
-    block: QuestionBlock, kind: DraftKind, answer: str, line_number: int
+    question_block: QuestionBlock, draft_kind: DraftKind, answer_text: str, line_number: int
 ) -> tuple[DraftOption, ...]:
     """The options of a question with those that are right."""
-    check_options(block)
-    option_texts = [_RIGHT_OPTION_PATTERN.sub("", piece.text) for _, piece in block.options]
-    letters = named_letters(answer) or letter_of_text(answer, option_texts)
+    check_options(question_block)
+    option_texts = [
+        _RIGHT_OPTION_PATTERN.sub("", option_piece.text) for _, option_piece in question_block.options
+    ]
+    letters = named_letters(answer_text) or letter_of_text(answer_text, option_texts)
     if not letters:
-        raise UnfitQuestion(f"看不懂答案“{answer[:20]}”：写选项的字母，比如“答案：B”", line_number)
+        raise UnfitQuestion(f"看不懂答案“{answer_text[:20]}”：写选项的字母，比如“答案：B”", line_number)
     known_letters = LETTERS[: len(option_texts)]
     for letter in letters:
         if letter not in known_letters:
             raise UnfitQuestion(f"答案是{letter}，选项里没有{letter}", line_number)
-    if kind == "single" and len(letters) > 1:
+    if draft_kind == "single" and len(letters) > 1:
         raise UnfitQuestion(f"单选题只有一个答案，这里写了{letters}；多选就在题目前面写【多选】", line_number)
     options = []
     for letter, option_text in zip(LETTERS, option_texts, strict=False):
-        options.append(DraftOption(option_text, letter in letters, field_text(block, letter)))
+        options.append(DraftOption(option_text, letter in letters, field_text(question_block, letter)))
     return tuple(options)
 
 
-def letters_of_right_options(block: QuestionBlock) -> str:
+def letters_of_right_options(question_block: QuestionBlock) -> str:
     """The letters of the options that are marked as right where they stand."""
-    return "".join(piece.letter for _, piece in block.options if _RIGHT_OPTION_PATTERN.search(piece.text))
+    return "".join(
+        option_piece.letter
+        for _, option_piece in question_block.options
+        if _RIGHT_OPTION_PATTERN.search(option_piece.text)
+    )
 
 
-def letter_of_text(answer: str, option_texts: Sequence[str]) -> str:
+def letter_of_text(answer_text: str, option_texts: Sequence[str]) -> str:
     """The letter of the option that an answer repeats word by word."""
-    if answer in option_texts:
-        return LETTERS[option_texts.index(answer)]
+    if answer_text in option_texts:
+        return LETTERS[option_texts.index(answer_text)]
     return ""
 
 
-def check_options(block: QuestionBlock) -> None:
+def check_options(question_block: QuestionBlock) -> None:
     """Raises UnfitQuestion where options are too few or too many, empty, the same, or one is left out."""
-    check_letters(block)
+    check_letters(question_block)
     letter_by_text: dict[str, str] = {}
-    for line_number, piece in block.options:
-        if not piece.text:
-            raise UnfitQuestion(f"选项{piece.letter}是空的", line_number)
-        letter_of_same_text = letter_by_text.setdefault(piece.text, piece.letter)
-        if letter_of_same_text != piece.letter:
-            raise UnfitQuestion(f"选项{letter_of_same_text}和{piece.letter}一样", line_number)
+    for line_number, option_piece in question_block.options:
+        if not option_piece.text:
+            raise UnfitQuestion(f"选项{option_piece.letter}是空的", line_number)
+        letter_of_same_text = letter_by_text.setdefault(option_piece.text, option_piece.letter)
+        if letter_of_same_text != option_piece.letter:
+            raise UnfitQuestion(f"选项{letter_of_same_text}和{option_piece.letter}一样", line_number)
 
 
-def check_letters(block: QuestionBlock) -> None:
+def check_letters(question_block: QuestionBlock) -> None:
     """Raises UnfitQuestion where options are too few or too many, or their letters do not follow."""
-    if not block.options:
+    if not question_block.options:
         raise UnfitQuestion("没有选项：每个选项写成“A. …”")
-    for line_number, letter_before, letter in skipped_letters(block.options):
+    for line_number, letter_before, letter in skipped_letters(question_block.options):
         if letter_before:
             raise UnfitQuestion(
                 f"选项{letter_before}后面是{letter}，中间好像少了一个，或者重复了", line_number
             )
         raise UnfitQuestion(f"选项从{letter}开始，A在哪里？", line_number)
-    option_count = len(block.options)
-    first_line_number, _ = block.options[0]
+    option_count = len(question_block.options)
+    first_line_number, _ = question_block.options[0]
     if option_count == 1:
         raise UnfitQuestion(FEW_OPTIONS_WORDS, first_line_number)
     if option_count > MOST_OPTIONS:
         raise UnfitQuestion(
-            f"选项最多{MOST_OPTIONS}个，这里有{option_count}个", block.options[MOST_OPTIONS][0]
+            f"选项最多{MOST_OPTIONS}个，这里有{option_count}个", question_block.options[MOST_OPTIONS][0]
         )
 
 
-def is_answer_true(answer: str, line_number: int) -> bool:
-    word = bare_word(answer)
+def is_answer_true(answer_text: str, line_number: int) -> bool:
+    word = bare_word(answer_text)
     if word in TRUE_WORDS:
         return True
     if word in FALSE_WORDS:
         return False
-    raise UnfitQuestion(f"判断题的答案写“对”或者“错”，这里是“{answer[:20]}”", line_number)
+    raise UnfitQuestion(f"判断题的答案写“对”或者“错”，这里是“{answer_text[:20]}”", line_number)
 
 
 def point_texts_of(written_points: str, model_answer: str) -> tuple[str, ...]:

@@ -38,12 +38,12 @@ WIDEST_RANGE, FIRST_YEAR = 10, 1000
 they never do: two years are a period, and one answer as it is written."""
 
 
-def blanks_of(stem: str, answer: str, tolerance: str, line_number: int) -> tuple[DraftBlank, ...]:
+def blanks_of(stem: str, answer_text: str, tolerance: str, line_number: int) -> tuple[DraftBlank, ...]:
     """What fills each blank of a stem; one that shows no blank has one behind it."""
     blank_count = stem.count(signs.BLANK)
-    blank_texts = [answer]
+    blank_texts = [answer_text]
     if blank_count != 1:
-        blank_texts = split_answer(answer, blank_count)
+        blank_texts = split_answer(answer_text, blank_count)
     if blank_count and len(blank_texts) != blank_count:
         raise UnfitQuestion(
             f"题干里有{blank_count}个空，答案写了{len(blank_texts)}个：用“；”隔开", line_number
@@ -53,7 +53,7 @@ def blanks_of(stem: str, answer: str, tolerance: str, line_number: int) -> tuple
     return tuple(blank_of(blank_text, tolerance, line_number) for blank_text in blank_texts)
 
 
-def split_answer(answer: str, blank_count: int) -> list[str]:
+def split_answer(answer_text: str, blank_count: int) -> list[str]:
     """An answer as those of its blanks: separated by ；, or by whatever makes their number right.
 
     >>> split_answer("甲；乙", 2), split_answer("甲、乙", 2), split_answer("甲，乙", 0)
@@ -61,11 +61,11 @@ def split_answer(answer: str, blank_count: int) -> list[str]:
     """
     for separators in ("[;；\n]", "[,，]", "、", r"\s"):
         blank_texts = [
-            blank_text.strip() for blank_text in re.split(separators, answer) if blank_text.strip()
+            blank_text.strip() for blank_text in re.split(separators, answer_text) if blank_text.strip()
         ]
         if len(blank_texts) == blank_count or (separators.startswith("[;") and len(blank_texts) > 1):
             return without_blank_numbers(blank_texts)
-    return [answer]
+    return [answer_text]
 
 
 def without_blank_numbers(blank_texts: list[str]) -> list[str]:
@@ -127,17 +127,17 @@ def accepted_alternatives(answer_text: str) -> list[str]:
     return _ALTERNATIVES_PATTERN.split(answer_text)
 
 
-def _value_of(figure: str) -> float | str:
+def _value_of(figure_text: str) -> float | str:
     """What a figure comes to, as an answer that is typed; itself where it comes to nothing."""
     try:
-        return round(numbers.read(figure).value, DECIMALS_COMPARED)
+        return round(numbers.read(figure_text).value, DECIMALS_COMPARED)
     except Unreadable:
-        return figure
+        return figure_text
 
 
-def tolerance_of(block: QuestionBlock) -> str:
+def tolerance_of(question_block: QuestionBlock) -> str:
     """How far one may be off, as the line of its own says; nothing where there is none."""
-    for line_number, tolerance_text in block.lines_by_field.get("tolerance", ()):
+    for line_number, tolerance_text in question_block.lines_by_field.get("tolerance", ()):
         tolerance_match = re.search(r"\.?\d[\d.]{0,11}", tolerance_text)
         if tolerance_match:
             return checked_tolerance(tolerance_match[0], line_number)
@@ -191,11 +191,11 @@ def is_range(lowest_text: str, sign: str, highest_text: str) -> bool:
     return is_narrow and max(float(lowest_text), float(highest_text)) < FIRST_YEAR
 
 
-def is_number(answer: str) -> bool:
+def is_number(answer_text: str) -> bool:
     """Whether an answer is a number, with how far one may be off or without.
 
     >>> is_number("0.63±0.01"), is_number("约三倍")
     (True, False)
     """
-    number_text, _ = answer_and_tolerance(answer, "")
+    number_text, _ = answer_and_tolerance(answer_text, "")
     return PLAIN_NUMBER_PATTERN.fullmatch(number_text) is not None

@@ -124,8 +124,8 @@ class QuestionBlock:
             )
         elif text_before:
             self.stem.append((line_number, text_before))
-        for piece in option_pieces:
-            self.options.append((line_number, piece))
+        for option_piece in option_pieces:
+            self.options.append((line_number, option_piece))
             self.last_part = "option"
 
 
@@ -192,10 +192,10 @@ class BlockCutter:
         numbered_line = signs.numbered_line_of(line)
         if numbered_line and self._begins_question(numbered_line):
             self.number_style = numbered_line.style
-            block = self._begin_block(line_number)
+            question_block = self._begin_block(line_number)
             verdict, line = signs.verdict_and_statement(numbered_line.text)
             if verdict:
-                block.lines_by_field["answer"] = [(line_number, verdict)]
+                question_block.lines_by_field["answer"] = [(line_number, verdict)]
         elif self._begins_unnumbered_question(line):
             self._begin_block(line_number)
         if self.current_block is None or self._is_stray(line):
@@ -242,7 +242,7 @@ class BlockCutter:
 
 def skipped_letters(options: Sequence[tuple[int, OptionPiece]]) -> Iterator[tuple[int, str, str]]:
     """Where letters do not follow each other: the line, the letter before, and the one that came."""
-    letters = [(0, "")] + [(line_number, piece.letter) for line_number, piece in options]
+    letters = [(0, "")] + [(line_number, option_piece.letter) for line_number, option_piece in options]
     for (_, letter_before), (line_number, letter) in pairwise(letters):
         due_letter = signs.next_letter(letter_before) if letter_before else "A"
         if letter != due_letter:

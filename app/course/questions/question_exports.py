@@ -61,10 +61,10 @@ def export_items(course: Course, format_name: str) -> ExportedQuestions:
     questions = []
     left_out_ids = []
     for item in pickable_items(course):
-        draft = plain_draft(item, course)
+        draft_question = plain_draft(item, course)
         has_picture = "](picture:" in item.model_dump_json()
-        if draft and can_format_hold(draft) and not (has_picture and format_name == "gift"):
-            questions.append(draft)
+        if draft_question and can_format_hold(draft_question) and not (has_picture and format_name == "gift"):
+            questions.append(draft_question)
         else:
             left_out_ids.append(item.id)
     return ExportedQuestions(QuestionList(tuple(questions), title=course.title), left_out_ids)
@@ -94,8 +94,8 @@ def _draft_of_kind(item: Item, course: Course) -> DraftQuestion:
     stem = plain_text(item.stem, course)
     match item:
         case SingleChoice() | MultipleChoice():
-            options = tuple(_draft_option(option, course) for option in item.options)
-            return DraftQuestion(item.kind, stem, options)
+            draft_options = tuple(_draft_option(option, course) for option in item.options)
+            return DraftQuestion(item.kind, stem, draft_options)
         case TrueFalse():
             praise = _own_feedback(item.feedback.right, course)
             correction = _own_feedback(item.feedback.wrong, course)
@@ -103,8 +103,8 @@ def _draft_of_kind(item: Item, course: Course) -> DraftQuestion:
                 "true_false", stem, is_true=item.answer, praise=praise, correction=correction
             )
         case FillInBlanks():
-            blanks = tuple(map(_draft_blank, item.blanks))
-            return DraftQuestion("fill", stem, blanks=blanks)
+            draft_blanks = tuple(map(_draft_blank, item.blanks))
+            return DraftQuestion("fill", stem, blanks=draft_blanks)
         case ShortAnswer():
             model_answer = plain_text(item.model, course)
             return DraftQuestion(
@@ -122,11 +122,11 @@ def _draft_blank(blank: Blank) -> DraftBlank:
     return DraftBlank(tuple(blank.accept), tolerance)
 
 
-def _point_texts_of(item: ShortAnswer, course: Course) -> Iterator[str]:
+def _point_texts_of(short_item: ShortAnswer, course: Course) -> Iterator[str]:
     """What an answer is held against: checkpoints, or the lines of a rubric with their points."""
-    for checkpoint in item.checkpoints:
+    for checkpoint in short_item.checkpoints:
         yield plain_text(checkpoint, course)
-    for rubric_line in item.rubric:
+    for rubric_line in short_item.rubric:
         yield with_points(plain_text(rubric_line.text, course), rubric_line.points)
 
 

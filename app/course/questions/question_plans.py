@@ -55,7 +55,7 @@ def question_plan_of(
 def make_plan(
     title: str,
     skill: ChosenSkill,
-    questions: Sequence[DraftQuestion],
+    draft_questions: Sequence[DraftQuestion],
     unread_questions: Sequence[UnreadQuestion],
     main_course: Course,
 ) -> QuestionPlan:
@@ -64,9 +64,9 @@ def make_plan(
     declared_skill = skill
     if not skill.name and skill.id not in main_course.skills:
         declared_skill = ChosenSkill(skill.id, skill.id)
-    filled_text = new_text(title, declared_skill, questions)
-    question_plan = QuestionPlan(title, skill, questions, unread_questions, filled_text)
-    if not questions:
+    filled_text = new_text(title, declared_skill, draft_questions)
+    question_plan = QuestionPlan(title, skill, draft_questions, unread_questions, filled_text)
+    if not draft_questions:
         return question_plan
     try:
         course = parse_own(filled_text.text, PREVIEW_ID, main_course)

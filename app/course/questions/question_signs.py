@@ -232,7 +232,7 @@ def logical_lines(line: str) -> list[str]:
     >>> logical_lines("D. 七折 答案：B 解析：名次加1。")
     ['D. 七折', '答案：B', '解析：名次加1。']
     """
-    return [piece.strip() for piece in _INLINE_FIELD_PATTERN.split(line) if piece.strip()]
+    return [field_text.strip() for field_text in _INLINE_FIELD_PATTERN.split(line) if field_text.strip()]
 
 
 def line_head_and_options(line: str, due_letter: str) -> tuple[str, Sequence[OptionPiece]]:
@@ -246,11 +246,11 @@ def line_head_and_options(line: str, due_letter: str) -> tuple[str, Sequence[Opt
     option_marks = list(_due_option_marks(line, due_letter))
     if not option_marks:
         return line, []
-    pieces = []
-    piece_ends = [start for _, start, _ in option_marks[1:]]
-    for (letter, _, start), end in zip(option_marks, [*piece_ends, len(line)], strict=True):
-        pieces.append(OptionPiece(letter, line[start:end].strip(" ；;")))
-    return line[: option_marks[0][1]].strip(), pieces
+    option_pieces = []
+    piece_ends = [start_index for _, start_index, _ in option_marks[1:]]
+    for (letter, _, start_index), end_index in zip(option_marks, [*piece_ends, len(line)], strict=True):
+        option_pieces.append(OptionPiece(letter, line[start_index:end_index].strip(" ；;")))
+    return line[: option_marks[0][1]].strip(), option_pieces
 
 
 def _due_option_marks(line: str, due_letter: str) -> Iterator[tuple[str, int, int]]:

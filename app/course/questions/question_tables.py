@@ -51,7 +51,9 @@ def text_of_rows(numbered_rows: Sequence[NumberedRow]) -> str:
             question_texts = [
                 row_text(cells, index_by_column) for _, cells in numbered_rows[index + 1 :] if any(cells)
             ]
-            numbered_texts = [f"{number}. {text}\n" for number, text in enumerate(question_texts, 1)]
+            numbered_texts = [
+                f"{question_number}. {text}\n" for question_number, text in enumerate(question_texts, 1)
+            ]
             return "\n".join(numbered_texts)
     raise UnfitQuestion(NO_HEAD_WORDS)
 
@@ -94,10 +96,10 @@ def text_of(text_by_column: Mapping[str, str]) -> str:
     【判断】越甜越靠前。
     答案：对
     """
-    kind = text_by_column.get("题型", "")
+    kind_text = text_by_column.get("题型", "")
     stem = text_by_column.get("题干", "")
-    if kind:
-        stem = f"【{kind.removesuffix('题')}】{stem}"
+    if kind_text:
+        stem = f"【{kind_text.removesuffix('题')}】{stem}"
     lines = [stem]
     lines += [f"{letter}. {text_by_column[letter]}" for letter in LETTERS if text_by_column.get(letter)]
     if text_by_column.get("选项"):
@@ -108,7 +110,7 @@ def text_of(text_by_column: Mapping[str, str]) -> str:
     feedback = text_by_column.get("反馈", "")
     if field_and_value_of(feedback):
         lines.append(feedback)
-    if any(len(text) >= LONG_CELL_LENGTH for text in text_by_column.values()):
+    if any(len(cell_text) >= LONG_CELL_LENGTH for cell_text in text_by_column.values()):
         lines.append(CUT_SIGN)
     return "\n".join(lines)
 
@@ -123,17 +125,17 @@ def option_lines_of_cell(cell_text: str) -> list[str]:
     return [f"{letter}. {option_text}" for letter, option_text in zip(LETTERS, option_texts, strict=False)]
 
 
-def rows_of(questions: Sequence[DraftQuestion]) -> list[list[str]]:
+def rows_of(draft_questions: Sequence[DraftQuestion]) -> list[list[str]]:
     """The questions as rows under `WRITTEN_COLUMNS`, the head first."""
     table_rows = [list(WRITTEN_COLUMNS)]
-    for draft_question in questions:
+    for draft_question in draft_questions:
         text_by_column = {
             "题型": NAME_BY_DRAFT_KIND[draft_question.kind],
             "题干": draft_question.stem,
             "答案": draft_question.answer_words,
         }
-        for letter, option in zip(LETTERS, draft_question.options, strict=False):
-            text_by_column[letter] = option.text
+        for letter, draft_option in zip(LETTERS, draft_question.options, strict=False):
+            text_by_column[letter] = draft_option.text
         text_by_column["解析"] = draft_question.explanation
         text_by_column["提示"] = "\n".join(draft_question.hints)
         if draft_question.kind == "short":

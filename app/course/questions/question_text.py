@@ -46,18 +46,18 @@ def read(pasted_text: str) -> QuestionList:
     """
     text_in_blocks, unread_questions = text_blocks_and_unread_questions(pasted_text)
     title, stray_lines = title_and_stray_lines(text_in_blocks)
-    questions: list[DraftQuestion] = []
+    draft_questions: list[DraftQuestion] = []
     for lines in adjacent_lines(stray_lines):
         first_line_number, _ = lines[0]
         unread_questions.append(UnreadQuestion(first_line_number, NOT_IN_A_QUESTION_WORDS, source_of(lines)))
-    for block in text_in_blocks.blocks:
+    for question_block in text_in_blocks.blocks:
         try:
-            questions.append(draft_beside(block, len(questions)))
+            draft_questions.append(draft_beside(question_block, len(draft_questions)))
         except UnfitQuestion as error:
-            line_number = error.line_number or block.line_number
-            unread_questions.append(UnreadQuestion(line_number, str(error), block_source(block)))
+            line_number = error.line_number or question_block.line_number
+            unread_questions.append(UnreadQuestion(line_number, str(error), block_source(question_block)))
     return QuestionList(
-        tuple(questions),
+        tuple(draft_questions),
         tuple(sorted(unread_questions, key=lambda unread_question: unread_question.line_number)),
         title,
     )
@@ -78,11 +78,11 @@ def text_blocks_and_unread_questions(pasted_text: str) -> tuple[TextInBlocks, li
     ]
 
 
-def waits_for_answer(block: QuestionBlock) -> bool:
+def waits_for_answer(question_block: QuestionBlock) -> bool:
     """Whether no answer stands below a question or in it."""
-    stem = "\n".join(line for _, line in block.stem)
-    _, answer_in_stem = stem_with_gap_and_answer(stem, has_options=bool(block.options))
-    return not (block.is_answered or answer_in_stem or letters_of_right_options(block))
+    stem = "\n".join(line for _, line in question_block.stem)
+    _, answer_in_stem = stem_with_gap_and_answer(stem, has_options=bool(question_block.options))
+    return not (question_block.is_answered or answer_in_stem or letters_of_right_options(question_block))
 
 
 def append_questions(questions_text: str, further_text: str) -> str:
@@ -105,18 +105,20 @@ def append_questions(questions_text: str, further_text: str) -> str:
         heading = f"{MIXED_HEADING}（{title}）"
         title_line_number, _ = text_in_blocks.stray_lines[0]
         lines[title_line_number - 1] = ""
-    if not any(block.is_numbered for block in text_in_blocks.blocks):
-        for question_number, block in enumerate(text_in_blocks.blocks, 1):
-            lines[block.line_number - 1] = f"{question_number}. {lines[block.line_number - 1].lstrip()}"
+    if not any(question_block.is_numbered for question_block in text_in_blocks.blocks):
+        for question_number, question_block in enumerate(text_in_blocks.blocks, 1):
+            lines[question_block.line_number - 1] = (
+                f"{question_number}. {lines[question_block.line_number - 1].lstrip()}"
+            )
     text_below = "\n".join(lines).lstrip("\n")
     return f"{questions_text.rstrip()}\n\n{heading}\n{text_below}"
 
 
-def draft_beside(block: QuestionBlock, taken_count: int) -> DraftQuestion:
+def draft_beside(question_block: QuestionBlock, taken_count: int) -> DraftQuestion:
     """The question that a block is, beside as many that were taken; raises `UnfitQuestion`."""
     if taken_count == MOST_QUESTIONS:
         raise UnfitQuestion(TOO_MANY_QUESTIONS_WORDS)
-    return replace(draft_of_block(block), source_text=block_source(block))
+    return replace(draft_of_block(question_block), source_text=block_source(question_block))
 
 
 def title_and_stray_lines(text_in_blocks: TextInBlocks) -> tuple[str, list[SourceLine]]:
@@ -129,10 +131,10 @@ def title_and_stray_lines(text_in_blocks: TextInBlocks) -> tuple[str, list[Sourc
     return "", text_in_blocks.stray_lines
 
 
-def adjacent_lines(lines: list[SourceLine]) -> list[list[SourceLine]]:
+def adjacent_lines(source_lines: list[SourceLine]) -> list[list[SourceLine]]:
     """Lines that follow each other, together."""
     line_groups: list[list[SourceLine]] = []
-    for line_number, line in lines:
+    for line_number, line in source_lines:
         if line_groups and line_groups[-1][-1][0] == line_number - 1:
             line_groups[-1].append((line_number, line))
         else:
@@ -140,17 +142,17 @@ def adjacent_lines(lines: list[SourceLine]) -> list[list[SourceLine]]:
     return line_groups
 
 
-def source_of(lines: list[SourceLine]) -> str:
-    return "\n".join(line for _, line in lines)
+def source_of(source_lines: list[SourceLine]) -> str:
+    return "\n".join(line for _, line in source_lines)
 
 
-def block_source(block: QuestionBlock) -> str:
+def block_source(question_block: QuestionBlock) -> str:
     """A question as it came, below the heading that says its kind."""
-    lines = [*filter(None, [block.heading]), *block.source_lines]
+    lines = [*filter(None, [question_block.heading]), *question_block.source_lines]
     return "\n".join(lines).rstrip()
 
 
-def text_of_questions(questions: QuestionList) -> str:
+def text_of_questions(question_list: QuestionList) -> str:
     """The questions as text that `read` reads again.
 
     >>> print(text_of_questions(read("越甜越靠前。 答案：对")), end="")
@@ -159,18 +161,18 @@ def text_of_questions(questions: QuestionList) -> str:
     """
     question_texts = [
         text_of_question(draft_question, question_number)
-        for question_number, draft_question in enumerate(questions.questions, 1)
+        for question_number, draft_question in enumerate(question_list.questions, 1)
     ]
-    if questions.title:
-        question_texts.insert(0, f"{TITLE_REMARK}{' '.join(questions.title.split())}\n")
+    if question_list.title:
+        question_texts.insert(0, f"{TITLE_REMARK}{' '.join(question_list.title.split())}\n")
     return "\n".join(question_texts)
 
 
 def text_of_question(draft_question: DraftQuestion, question_number: int) -> str:
     """One question with its number."""
     lines = [f"{question_number}. 【{NAME_BY_DRAFT_KIND[draft_question.kind]}】{draft_question.stem}"]
-    for letter, option in zip(LETTERS, draft_question.options, strict=False):
-        lines.append(f"{letter}. {option.text}")
+    for letter, draft_option in zip(LETTERS, draft_question.options, strict=False):
+        lines.append(f"{letter}. {draft_option.text}")
     lines.append(f"答案：{draft_question.answer_words}")
     if draft_question.kind == "short" and draft_question.checkpoints != point_texts_of(
         "", draft_question.model_answer
@@ -193,10 +195,13 @@ def feedback_lines(draft_question: DraftQuestion) -> list[str]:
     ['答对的反馈：对，名次加1是2。']
     """
     feedback_by_answer = {
-        letter: option.feedback for letter, option in zip(LETTERS, draft_question.options, strict=False)
+        letter: draft_option.feedback
+        for letter, draft_option in zip(LETTERS, draft_question.options, strict=False)
     }
     feedback_by_answer |= {"答对": draft_question.praise, "答错": draft_question.correction}
-    return [f"{answer}的反馈：{feedback}" for answer, feedback in feedback_by_answer.items() if feedback]
+    return [
+        f"{answer_text}的反馈：{feedback}" for answer_text, feedback in feedback_by_answer.items() if feedback
+    ]
 
 
 def can_hold(draft_question: DraftQuestion) -> bool:

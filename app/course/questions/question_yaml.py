@@ -50,7 +50,9 @@ def _answer_of(draft_question: DraftQuestion) -> dict[str, Any]:
         case "fill":
             return {"blanks": list(map(_blank, draft_question.blanks))}
     if lines_with_points := rubric_lines_with_points(draft_question.checkpoints):
-        rubric = [{"text": as_markdown_line(text), "points": points} for text, points in lines_with_points]
+        rubric = [
+            {"text": as_markdown_line(line_text), "points": points} for line_text, points in lines_with_points
+        ]
         return {"rubric": rubric, "model": as_markdown(draft_question.model_answer)}
     checkpoints = list(map(as_markdown_line, draft_question.checkpoints))
     return {"checkpoints": checkpoints, "model": as_markdown(draft_question.model_answer)}
@@ -62,34 +64,36 @@ def _feedback_field(draft_question: DraftQuestion) -> dict[str, Any]:
         "right": as_markdown_line(draft_question.praise),
         "wrong": as_markdown_line(draft_question.correction),
     }
-    written_feedback = {verdict: text for verdict, text in feedback.items() if text}
+    written_feedback = {
+        verdict: feedback_text for verdict, feedback_text in feedback.items() if feedback_text
+    }
     if written_feedback:
         return {"feedback": written_feedback}
     return {}
 
 
-def _option(option: DraftOption) -> Any:
-    option_text = as_markdown_line(option.text)
-    if not option.is_right and not option.feedback:
+def _option(draft_option: DraftOption) -> Any:
+    option_text = as_markdown_line(draft_option.text)
+    if not draft_option.is_right and not draft_option.feedback:
         return option_text
     written_option: dict[str, Any] = {"text": option_text}
-    if option.is_right:
+    if draft_option.is_right:
         written_option["right"] = True
-    if option.feedback:
-        written_option["feedback"] = as_markdown_line(option.feedback)
+    if draft_option.feedback:
+        written_option["feedback"] = as_markdown_line(draft_option.feedback)
     return written_option
 
 
-def _blank(blank: DraftBlank) -> Any:
-    accepted_texts = list(blank.accepted_texts)
-    if blank.tolerance:
-        return {"accept": accepted_texts, "tolerance": float(blank.tolerance)}
+def _blank(draft_blank: DraftBlank) -> Any:
+    accepted_texts = list(draft_blank.accepted_texts)
+    if draft_blank.tolerance:
+        return {"accept": accepted_texts, "tolerance": float(draft_blank.tolerance)}
     if len(accepted_texts) == 1:
         return accepted_texts[0]
     return accepted_texts
 
 
-def new_text(title: str, skill: ChosenSkill, questions: Sequence[DraftQuestion]) -> FilledText:
+def new_text(title: str, chosen_skill: ChosenSkill, draft_questions: Sequence[DraftQuestion]) -> FilledText:
     """A text of its own for these questions.
 
     >>> questions = [DraftQuestion("true_false", "对吗？")]
@@ -103,13 +107,18 @@ def new_text(title: str, skill: ChosenSkill, questions: Sequence[DraftQuestion])
         stem: 对吗？
         answer: false
     """
-    head_fields: dict[str, Any] = {"title": title[:LONGEST_SKILL_NAME] or USUAL_TITLE, "skill": skill.id}
-    if skill.name:
-        head_fields["skills"] = {skill.id: skill.name}
-    return fill_text(dump_yaml(head_fields), skill, questions)
+    head_fields: dict[str, Any] = {
+        "title": title[:LONGEST_SKILL_NAME] or USUAL_TITLE,
+        "skill": chosen_skill.id,
+    }
+    if chosen_skill.name:
+        head_fields["skills"] = {chosen_skill.id: chosen_skill.name}
+    return fill_text(dump_yaml(head_fields), chosen_skill, draft_questions)
 
 
-def fill_text(content_text: str, skill: ChosenSkill, questions: Sequence[DraftQuestion]) -> FilledText:
+def fill_text(
+    content_text: str, chosen_skill: ChosenSkill, draft_questions: Sequence[DraftQuestion]
+) -> FilledText:
     """A text with these questions behind its other items. Raises `UnfitText` where it cannot be read.
 
     A question that stands in it word by word is not put in again.
@@ -118,18 +127,18 @@ def fill_text(content_text: str, skill: ChosenSkill, questions: Sequence[DraftQu
     item_body_by_id = content_data.get("items") or {}
     if not isinstance(item_body_by_id, dict):
         raise UnfitText("那一份的items还没写成一项一行、项名后面一个冒号的样子，先改好再放")
-    content_text = with_skill(content_text, content_data, skill)
+    content_text = with_skill(content_text, content_data, chosen_skill)
     id_by_body = {_comparable_text(item_body): str(item_id) for item_id, item_body in item_body_by_id.items()}
     item_ids: list[str] = []
     new_entries = []
     new_ids = free_item_ids(item_body_by_id)
-    for draft_question in questions:
+    for draft_question in draft_questions:
         body = body_of(draft_question)
         comparable_body = _comparable_text(body)
         if comparable_body not in id_by_body:
             id_by_body[comparable_body] = next(new_ids)
-            if content_data.get("skill") != skill.id:
-                body["skill"] = skill.id
+            if content_data.get("skill") != chosen_skill.id:
+                body["skill"] = chosen_skill.id
             new_entries.append({id_by_body[comparable_body]: body})
         item_ids.append(id_by_body[comparable_body])
     for new_entry in new_entries:

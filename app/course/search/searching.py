@@ -89,15 +89,17 @@ def search_index(course: Course) -> Sequence[SearchEntry]:
     """Every target of a course, ready to be compared; kept."""
     search_entries = _INDEXES.recall(course.digest)
     if search_entries is None:
-        search_entries = _INDEXES.keep(course.digest, [entry_of(target) for target in search_targets(course)])
+        search_entries = _INDEXES.keep(
+            course.digest, [entry_of(search_target) for search_target in search_targets(course)]
+        )
     return search_entries
 
 
-def entry_of(target: SearchTarget) -> SearchEntry:
+def entry_of(search_target: SearchTarget) -> SearchEntry:
     """A target with its texts folded."""
-    title = comparable_text(target.title)
-    folded_text = comparable_text(target.other_words)
-    return SearchEntry(target, title, folded_text.split(" | "), f"{title} {folded_text}")
+    title = comparable_text(search_target.title)
+    folded_text = comparable_text(search_target.other_words)
+    return SearchEntry(search_target, title, folded_text.split(" | "), f"{title} {folded_text}")
 
 
 def comparable_text(searched_text: str) -> str:
@@ -137,8 +139,14 @@ def _match_rank_by_initials(search_entry: SearchEntry, phrase: str) -> int | Non
 
 def search_targets(course: Course) -> Iterator[SearchTarget]:
     """Everything that can be found, in the order of the course: some three hundred targets."""
-    for term in course.glossary:
-        yield SearchTarget("term", term.id, term.zh, f"{term.en} | {term.text}", term.en)
+    for glossary_term in course.glossary:
+        yield SearchTarget(
+            "term",
+            glossary_term.id,
+            glossary_term.zh,
+            f"{glossary_term.en} | {glossary_term.text}",
+            glossary_term.en,
+        )
     yield from _sections(course)
     for skill_id, skill in course.skills.items():
         yield SearchTarget("skill", skill_id, skill.name)

@@ -88,8 +88,8 @@ def _is_chinese(character: str) -> bool:
 class _ChineseInline(ParserInline):
     """The inline parser of the library, with the state above."""
 
-    def parse(self, src: str, md: MarkdownIt, env: Any, tokens: Any) -> Any:
-        state = _ChineseState(src, md, env, tokens)
+    def parse(self, src: str, markdown_it: MarkdownIt, env: Any, tokens: Any) -> Any:
+        state = _ChineseState(src, markdown_it, env, tokens)
         self.tokenize(state)
         for rule in self.ruler2.getRules(""):
             rule(state)
@@ -162,18 +162,18 @@ def _narrow_table(state: StateBlock, start_line: int, end_line: int, silent: boo
 
 def _parse_term(state: StateInline, silent: bool) -> bool:
     """A link into the glossary; code and formulas are read by other rules, so that none stands in them."""
-    link = TERM_PATTERN.match(state.src, state.pos)
-    if link is None:
+    link_match = TERM_PATTERN.match(state.src, state.pos)
+    if link_match is None:
         return False
     if not silent:
         term_name_by_id: Mapping[str, str] = state.env.get("terms", {})
-        term_id = link[1]
+        term_id = link_match[1]
         if term_id not in term_name_by_id:
-            raise UnknownTerm(f"{link[0]}：术语表里没有“{term_id}”")
+            raise UnknownTerm(f"{link_match[0]}：术语表里没有“{term_id}”")
         token = state.push("term", "a", 0)
-        token.content = link[2] or term_name_by_id[term_id]
+        token.content = link_match[2] or term_name_by_id[term_id]
         token.meta = {"id": term_id}
-    state.pos = link.end()
+    state.pos = link_match.end()
     return True
 
 

@@ -86,13 +86,13 @@ class FormulaReader:
 
     def read_nodes_until(self, closing_sign: str = "") -> tuple[FormulaNode, ...]:
         """Pieces up to a closing token, which is taken along; to the end where there is none."""
-        nodes: list[FormulaNode] = []
+        formula_nodes: list[FormulaNode] = []
         while self.token_index < len(self.tokens):
             if closing_sign and self.coming_sign == closing_sign:
                 self.token_index += 1
                 break
-            nodes.append(self.with_scripts(self.read_piece()))
-        return tuple(nodes)
+            formula_nodes.append(self.with_scripts(self.read_piece()))
+        return tuple(formula_nodes)
 
     def with_scripts(self, formula_node: FormulaNode) -> FormulaNode:
         """A piece with what stands below and above it."""
@@ -110,10 +110,10 @@ class FormulaReader:
         """What a command takes: a group, or one digit, letter or command."""
         self.skip_spaces()
         if self.coming_sign == "{":
-            group = self.read_piece()
-            if group.parts:
-                return group.parts[0]
-            return (group,)
+            formula_node = self.read_piece()
+            if formula_node.parts:
+                return formula_node.parts[0]
+            return (formula_node,)
         if self.coming_sign.isdecimal() and len(self.coming_sign) > 1:
             self._split_off_first_digit()
         return (self.read_piece(),)
@@ -200,15 +200,15 @@ def _tidy_text(spoken_text: str) -> str:
 
 
 def _spoken_words(all_nodes: Sequence[FormulaNode]) -> str:
-    nodes = [formula_node for formula_node in all_nodes if formula_node.kind != "space"]
-    spoken_pieces = [_spoken_piece(formula_node) for formula_node in nodes]
+    formula_nodes = [formula_node for formula_node in all_nodes if formula_node.kind != "space"]
+    spoken_pieces = [_spoken_piece(formula_node) for formula_node in formula_nodes]
     for index, spoken_piece in enumerate(spoken_pieces):
-        if spoken_piece == "求和" and len(nodes) > 1:
+        if spoken_piece == "求和" and len(formula_nodes) > 1:
             spoken_pieces[index] = "求和，每一项是"
-    for index, formula_node in enumerate(nodes[1:], start=1):
-        if _multiplies(nodes[index - 1], formula_node):
+    for index, formula_node in enumerate(formula_nodes[1:], start=1):
+        if _multiplies(formula_nodes[index - 1], formula_node):
             spoken_pieces[index] = "乘" + spoken_pieces[index]
-    if nodes and nodes[0].sign in ("-", "−"):
+    if formula_nodes and formula_nodes[0].sign in ("-", "−"):
         spoken_pieces[0] = "负"
     return "".join(spoken_pieces)
 
@@ -274,13 +274,13 @@ def _spoken_logarithm(formula_node: FormulaNode) -> str:
     return f"{base_words}的{logarithm_name}" if base_words else logarithm_name
 
 
-def _written_line(nodes: Sequence[FormulaNode]) -> str:
+def _written_line(formula_nodes: Sequence[FormulaNode]) -> str:
     written_line = ""
-    for formula_node in nodes:
-        piece = _written_piece(formula_node)
+    for formula_node in formula_nodes:
+        spoken_piece = _written_piece(formula_node)
         if formula_node.kind == "fraction" and written_line.rstrip().endswith("÷"):
-            piece = f"({piece})"  # 1÷1/4 would be a quarter
-        written_line += piece
+            spoken_piece = f"({spoken_piece})"  # 1÷1/4 would be a quarter
+        written_line += spoken_piece
     return written_line
 
 

@@ -48,11 +48,11 @@ def decode_text(file_bytes: bytes) -> str | None:
         encodings = ("utf-16",)
     for encoding in encodings:
         try:
-            text = file_bytes.decode(encoding)
+            decoded_text = file_bytes.decode(encoding)
         except UnicodeDecodeError:
             continue
-        if "\0" not in text:
-            return text
+        if "\0" not in decoded_text:
+            return decoded_text
     return None
 
 
@@ -66,10 +66,10 @@ def own_content_text(file_bytes: bytes) -> str:
     """
     if len(file_bytes) > LARGEST_FILE:
         raise Faults([Fault("", 0, "", TOO_LARGE_WORDS)])
-    text = decode_text(file_bytes)
-    if text is None:
+    decoded_text = decode_text(file_bytes)
+    if decoded_text is None:
         raise Faults([Fault("", 0, "", "看不懂这个文件的编码：另存为UTF-8的文本文件再传")])
-    return text
+    return decoded_text
 
 
 def with_plain_line_ends(foreign_text: str) -> str:

@@ -46,16 +46,16 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mi
 
     yaml_implicit_resolvers: ClassVar[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}
 
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+    def construct_mapping(self, mapping_node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         line_by_key: dict[Any, int] = {}
-        for key_node, _ in node.value:
+        for key_node, _ in mapping_node.value:
             if not isinstance(key_node, yaml.ScalarNode):
                 raise _refusal("键只能是文字或数，不能是列表或另一组键", key_node)
             key = self.construct_object(key_node, deep=True)
             if key in line_by_key:
                 raise _refusal(f"重复的键{key!r}（第{line_by_key[key]}行已经有了）", key_node)
             line_by_key[key] = _line_number(key_node)
-        return dict(super().construct_mapping(node, deep=deep))
+        return dict(super().construct_mapping(mapping_node, deep=deep))
 
 
 def _refusal(problem: str, node: yaml.Node) -> yaml.YAMLError:
@@ -97,14 +97,14 @@ class YamlDocument:
     A text whose `parts` were read already, by `yaml_reader`, is not read again.
     """
 
-    def __init__(self, file: str, text: str, parts: Sequence[YamlPart] = ()) -> None:
-        self.file = file
+    def __init__(self, file_name: str, text: str, yaml_parts: Sequence[YamlPart] = ()) -> None:
+        self.file = file_name
         self.text = text
         self.path_by_part_name: dict[Key, Sequence[Key]] = {}
         self.base_path: Sequence[Key] = ()
-        if parts:
+        if yaml_parts:
             loader = _Loader("")
-            compose = partial(_compose_next, iter(parts), loader)
+            compose = partial(_compose_next, iter(yaml_parts), loader)
         else:
             loader = _Loader(text)
             compose = loader.get_single_node
@@ -112,7 +112,7 @@ class YamlDocument:
             self._node = compose()
             self.data: Any = {} if self._node is None else loader.construct_document(self._node)
         except (yaml.YAMLError, ValueError, RecursionError) as error:
-            raise Faults([unreadable(file, *problem_of(error))]) from error
+            raise Faults([unreadable(file_name, *problem_of(error))]) from error
         finally:
             loader.dispose()
 
@@ -135,8 +135,8 @@ class YamlDocument:
         """
         node = self._node
         if path:
-            keys = self._keys_in_file(path)
-            node = keys[-1].node if keys and self.is_in_file(path) else None
+            file_keys = self._keys_in_file(path)
+            node = file_keys[-1].node if file_keys and self.is_in_file(path) else None
         if not isinstance(node, yaml.MappingNode):
             return []
         return [(key_node.value, _line_number(key_node)) for key_node, _ in node.value]
@@ -153,8 +153,8 @@ class YamlDocument:
         inner_document.path_by_part_name = {name: path}
         return inner_document
 
-    def part(self, path: Sequence[Key], data: Any) -> "YamlDocument":
-        """What stands at `path` by itself, with other `data` made of it; lines are those of here.
+    def part(self, path: Sequence[Key], part_value: Any) -> "YamlDocument":
+        """What stands at `path` by itself, with other `part_value` made of it; lines are those of here.
 
         >>> items = YamlDocument("own.yaml", "items:\\n  q: {stem: '?'}\\n").part(("items",), {})
         >>> print(items.fault(("q", "stem"), "!"))
@@ -162,7 +162,7 @@ class YamlDocument:
         """
         inner_document = copy(self)
         inner_document.base_path = path
-        inner_document.data = data
+        inner_document.data = part_value
         return inner_document
 
     def _whole_path(self, path: Sequence[Key]) -> Sequence[Key]:
@@ -177,7 +177,7 @@ class YamlDocument:
 
     def standing_path(self, path: Sequence[Key]) -> list[Key]:
         """The path without the keys that do not stand in the file: the name of a kind, a missing field."""
-        return [key.name for key in self._keys_in_file(path)][len(self.base_path) :]
+        return [file_key.name for file_key in self._keys_in_file(path)][len(self.base_path) :]
 
     def _keys_in_file(self, path: Sequence[Key]) -> list[FileKey]:
         """The keys of a path that stand in the file.
@@ -190,7 +190,7 @@ class YamlDocument:
         ['guess', 'right']
         """
         node = self._node
-        keys: list[FileKey] = []
+        file_keys: list[FileKey] = []
         is_outside = False
         whole_path = self._whole_path(path)
         for key, next_key in zip_longest(whole_path, whole_path[1:]):
@@ -202,33 +202,33 @@ class YamlDocument:
             is_outside = standing_key is None
             if standing_key:
                 node = standing_key.node
-                keys.append(standing_key)
-        return keys
+                file_keys.append(standing_key)
+        return file_keys
 
     def line(self, path: Sequence[Key]) -> int:
         """The line of what stands at this path, as far as it stands."""
-        keys = self._keys_in_file(path)
-        if not keys:
+        file_keys = self._keys_in_file(path)
+        if not file_keys:
             return 1
-        return keys[-1].line
+        return file_keys[-1].line
 
     def written_value(self, path: Sequence[Key]) -> str | None:
         """A plain value as it was typed: `3.50` stays 3.50. None for what is no plain value."""
-        keys = self._keys_in_file(path)
-        if not keys or not self.is_in_file(path):
+        file_keys = self._keys_in_file(path)
+        if not file_keys or not self.is_in_file(path):
             return None
-        node = keys[-1].node
+        node = file_keys[-1].node
         if isinstance(node, yaml.ScalarNode):
             return str(node.value)
         return None
 
-    def fault(self, path: Sequence[Key], message: str, kind: str = "") -> Fault:
+    def fault(self, path: Sequence[Key], message: str, fault_kind: str = "") -> Fault:
         """A fault at `path`; its last key is named even where it is missing."""
-        key_names = [key.name for key in self._keys_in_file(path)]
+        key_names = [file_key.name for file_key in self._keys_in_file(path)]
         last_keys = [*path[-1:]]
         if not self.is_in_file(path) and key_names[-1:] != last_keys:
             key_names += last_keys
-        return Fault(self.file, self.line(path), ".".join(map(str, key_names)), message, kind)
+        return Fault(self.file, self.line(path), ".".join(map(str, key_names)), message, fault_kind)
 
 
 def _stands_in_outer_alone(
@@ -243,14 +243,14 @@ def _stands_in_outer_alone(
 def _value_under_key(node: yaml.Node | None, key: Key) -> FileKey | None:
     """The value of a key in a mapping; by its number, that of a list, or the key-th of a mapping."""
     if isinstance(node, yaml.MappingNode):
-        for key_node, value in node.value:
+        for key_node, value_node in node.value:
             if key_node.value == str(key):
-                return FileKey(key, value, _line_number(key_node))
+                return FileKey(key, value_node, _line_number(key_node))
     if not isinstance(key, int) or not isinstance(node, yaml.CollectionNode) or key >= len(node.value):
         return None
     if isinstance(node, yaml.MappingNode):
-        key_node, value = node.value[key]
-        return FileKey(key_node.value, value, _line_number(key_node))
+        key_node, value_node = node.value[key]
+        return FileKey(key_node.value, value_node, _line_number(key_node))
     element = node.value[key]
     return FileKey(key, element, _line_number(element))
 
@@ -259,7 +259,7 @@ def _typed_value(node: yaml.Node | None) -> Any:
     """What a node holds, with every number as it was typed."""
     match node:
         case yaml.MappingNode():
-            return {_typed_value(key): _typed_value(value) for key, value in node.value}
+            return {_typed_value(key): _typed_value(value_node) for key, value_node in node.value}
         case yaml.SequenceNode():
             return [_typed_value(element) for element in node.value]
         case yaml.ScalarNode():
@@ -302,9 +302,9 @@ UNREADABLE = "unreadable"
 """The kind of a fault for which a text is no YAML at all."""
 
 
-def unreadable(file: str, line_number: int, problem: str) -> Fault:
+def unreadable(file_name: str, line_number: int, problem_sentence: str) -> Fault:
     """What the parser says, in our words."""
-    return Fault(file, line_number, "", f"YAML读不懂：{_problem_sentence(problem)}", UNREADABLE)
+    return Fault(file_name, line_number, "", f"YAML读不懂：{_problem_sentence(problem_sentence)}", UNREADABLE)
 
 
 def _problem_sentence(problem: str) -> str:

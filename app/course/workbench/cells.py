@@ -106,12 +106,12 @@ def cells_of(line: str) -> list[str]:
     for row_cells in (_without_empty_end(_COMMA_PATTERN.split(bare_line)), space_separated_cells):
         if len(row_cells) > 1 and is_figure(row_cells[-1]):
             return row_cells
-    pieces = pieces_of(bare_line)
-    if pieces and is_figure(pieces[-1]):
-        return pieces
+    figure_texts = pieces_of(bare_line)
+    if figure_texts and is_figure(figure_texts[-1]):
+        return figure_texts
     if len(space_separated_cells) > 1:
         return space_separated_cells
-    return pieces
+    return figure_texts
 
 
 def _cells_between_bars(line: str) -> list[str]:
@@ -256,29 +256,29 @@ def read_printed(printed_text: str) -> PrintedFigure:
     if not printed_match:
         raise Unreadable(_no_figure_words(printed_text))
     shown_figure = printed_match["figure"]
-    figure = _without_commas(shown_figure.removesuffix("%").strip())
-    if len(figure) > LONGEST_FIGURE:
+    figure_text = _without_commas(shown_figure.removesuffix("%").strip())
+    if len(figure_text) > LONGEST_FIGURE:
         raise Unreadable(FIGURE_TOO_LONG_WORDS)
-    if not _FIGURE_PATTERN.fullmatch(figure):
+    if not _FIGURE_PATTERN.fullmatch(figure_text):
         raise Unreadable(_no_figure_words(printed_text))
-    if abs(float(figure)) > 1e6:
+    if abs(float(figure_text)) > 1e6:
         raise Unreadable("这个数大得不像NDCG：NDCG一般在0和1之间。")
     cutoff = None
     if printed_match["cutoff"]:
         cutoff = int(printed_match["cutoff"])
-    return PrintedFigure(_without_exponent(figure), shown_figure.endswith("%"), cutoff)
+    return PrintedFigure(_without_exponent(figure_text), shown_figure.endswith("%"), cutoff)
 
 
-def _without_commas(figure: str) -> str:
-    if _FIGURE_WITH_THOUSANDS_PATTERN.match(figure):
-        figure = figure.replace(",", "")
-    return figure.replace(",", ".")  # what is left of them are decimal commas
+def _without_commas(figure_text: str) -> str:
+    if _FIGURE_WITH_THOUSANDS_PATTERN.match(figure_text):
+        figure_text = figure_text.replace(",", "")
+    return figure_text.replace(",", ".")  # what is left of them are decimal commas
 
 
-def _without_exponent(figure: str) -> str:
-    if "e" not in figure.lower():
-        return figure
-    full_figure = f"{Decimal(figure):f}"
+def _without_exponent(figure_text: str) -> str:
+    if "e" not in figure_text.lower():
+        return figure_text
+    full_figure = f"{Decimal(figure_text):f}"
     if len(full_figure) > LONGEST_FIGURE:
         raise Unreadable(FIGURE_TOO_LONG_WORDS)
     return full_figure
@@ -324,17 +324,17 @@ def _number_of(cell_text: str, label: str) -> float:
 def _inside_brackets(line: str) -> str:
     """The figures in the brackets of a list, or in any brackets around the whole line; else the line."""
     inner_texts = []
-    row = line.strip(" ,;")
-    if row and row[0] in _OPENING_BRACKETS and row[-1] in _CLOSING_BRACKETS:
-        inner_texts.append(row[1:-1])
+    row_text = line.strip(" ,;")
+    if row_text and row_text[0] in _OPENING_BRACKETS and row_text[-1] in _CLOSING_BRACKETS:
+        inner_texts.append(row_text[1:-1])
     opening_index, closing_index = line.find("["), line.rfind("]")
     if 0 <= opening_index < closing_index and not line[closing_index + 1 :].strip(" ),;}"):
         inner_texts.append(line[opening_index + 1 : closing_index])
     for inner_text in inner_texts:
-        figures = inner_text.translate(_SPACES_FOR_BRACKETS).strip()
-        pieces = pieces_of(figures)
-        if pieces and are_figures(pieces):
-            return figures
+        figures_text = inner_text.translate(_SPACES_FOR_BRACKETS).strip()
+        figure_texts = pieces_of(figures_text)
+        if figure_texts and are_figures(figure_texts):
+            return figures_text
     return line
 
 

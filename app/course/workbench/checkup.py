@@ -79,15 +79,15 @@ def read_figures(figure_texts: Sequence[str]) -> list[str | None]:
         cells += folded_text(figure_text, 3 * LONGEST_FIGURE).replace("，", " ").replace(",", " ").split()
     if len(cells) != len(probes()):
         raise Unreadable(f"要{len(probes())}个数，一列一个，这里有{len(cells)}个。")
-    figures: list[str | None] = []
+    typed_figures: list[str | None] = []
     for figure_number, cell in enumerate(cells, 1):
         if cell.lower() in WORDS_FOR_NO_FIGURE:
             if figure_number < len(cells):
                 raise Unreadable(f"第{figure_number}列的数没有抄全：只有第{len(cells)}列可以没有数。")
-            figures.append(None)
+            typed_figures.append(None)
         else:
-            figures.append(_share_text(figure_number, cell))
-    return figures
+            typed_figures.append(_share_text(figure_number, cell))
+    return typed_figures
 
 
 def _share_text(figure_number: int, cell_text: str) -> str:
@@ -99,21 +99,21 @@ def _share_text(figure_number: int, cell_text: str) -> str:
         ) from None
 
 
-def check_up(figures: Sequence[str | None]) -> Checkup:
+def check_up(typed_figures: Sequence[str | None]) -> Checkup:
     """The convention of a library, from its figures on the three probes.
 
     >>> checkup = check_up(["0.544246", "0.528043", "0.0"])
     >>> [library.preset for library in checkup.libraries], checkup.conventions[0].ties
     (['trec_eval', 'pytrec_eval', 'ir-measures'], 'docno-descending')
     """
-    printed_figures = [figure for figure in figures if figure is not None]
-    printed_decimals = max(figure_and_decimals(figure)[1] for figure in printed_figures)
-    skips_empty_queries = len(printed_figures) < len(figures)
+    printed_figures = [typed_figure for typed_figure in typed_figures if typed_figure is not None]
+    printed_decimals = max(figure_and_decimals(typed_figure)[1] for typed_figure in printed_figures)
+    skips_empty_queries = len(printed_figures) < len(typed_figures)
     matching_conventions: list[Convention] = []
     for decimals in _decimal_counts_to_try(printed_decimals):
         for empty_query_figure in FIGURES_OF_EMPTY_QUERY[: 1 + skips_empty_queries]:
             all_figures = [*printed_figures, empty_query_figure]
-            matching_conventions += identify(all_figures[: len(figures)], decimals)
+            matching_conventions += identify(all_figures[: len(typed_figures)], decimals)
         if matching_conventions:
             break
     convention_by_answers: dict[tuple[str, ...], Convention] = {}
@@ -123,12 +123,12 @@ def check_up(figures: Sequence[str | None]) -> Checkup:
         if convention.name in CONVENTIONS:
             recognised_conventions.append(convention)
     return Checkup(
-        tuple(figures),
+        tuple(typed_figures),
         tuple(convention_by_answers.values()),
         recognised_libraries(recognised_conventions),
         is_ambiguous=len(convention_by_answers) > 1,
         skips_empty_queries=skips_empty_queries,
-        misfit=None if matching_conventions else _misfit(figures),
+        misfit=None if matching_conventions else _misfit(typed_figures),
     )
 
 
@@ -154,21 +154,21 @@ def recognised_libraries(conventions: Sequence[Convention]) -> tuple[RecognisedL
     """
     reading_words_by_preset: dict[str, list[str]] = {convention.name: [] for convention in conventions}
     for attribute, words_by_answer in WORDS_BY_ANSWER_BY_ATTRIBUTE.items():
-        answers = [getattr(convention, attribute) for convention in conventions]
-        if len(set(answers)) > 1:
-            for preset, answer in zip(reading_words_by_preset, answers, strict=True):
-                reading_words_by_preset[preset].append(words_by_answer[answer])
+        axis_answers = [getattr(convention, attribute) for convention in conventions]
+        if len(set(axis_answers)) > 1:
+            for preset, axis_answer in zip(reading_words_by_preset, axis_answers, strict=True):
+                reading_words_by_preset[preset].append(words_by_answer[axis_answer])
     return tuple(starmap(RecognisedLibrary, reading_words_by_preset.items()))
 
 
-def _misfit(figures: Sequence[str | None]) -> Misfit | None:
+def _misfit(typed_figures: Sequence[str | None]) -> Misfit | None:
     """The first library that prints two of the figures, and what it prints in place of the third."""
     for preset, convention in CONVENTIONS.items():
         misfits = []
-        for figure_number, (probe, figure) in enumerate(zip(probes(), figures, strict=True), 1):
+        for figure_number, (probe, typed_figure) in enumerate(zip(probes(), typed_figures, strict=True), 1):
             ndcg = scored_ndcg(probe.grades, probe.scores, convention, probe.k, probe.pool, probe.docs)
             printed_figure = ndcg or 0.0
-            if figure is None or not rounds_to(printed_figure, float(figure), FEWEST_DECIMALS):
+            if typed_figure is None or not rounds_to(printed_figure, float(typed_figure), FEWEST_DECIMALS):
                 misfits.append(Misfit(figure_number, preset, f"{printed_figure:.3f}"))
         if len(misfits) == 1:
             return misfits[0]

@@ -124,8 +124,8 @@ def are_same_figure(first_figure: float | None, second_figure: float | None) -> 
     return abs(first_figure - second_figure) < FLOAT_NOISE
 
 
-def _high_to_low_key(group: FigureGroup) -> tuple[bool, float]:
-    return group.figure is None, -(group.figure or 0.0)
+def _high_to_low_key(figure_group: FigureGroup) -> tuple[bool, float]:
+    return figure_group.figure is None, -(figure_group.figure or 0.0)
 
 
 def _fewest_axes(

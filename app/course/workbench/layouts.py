@@ -72,19 +72,23 @@ def labelled_row_of(line: str) -> LabelledRow | None:
     label_match = _LABEL_PATTERN.fullmatch(line)
     if label_match is None:
         return None
-    label, sign, figures = label_match["label"].strip(), label_match["sign"].strip(), label_match["figures"]
+    label, sign, figures_text = (
+        label_match["label"].strip(),
+        label_match["sign"].strip(),
+        label_match["figures"],
+    )
     roles = [
         column_role
         for column_role, headings in HEADINGS_BY_ROLE.items()
         if narrow_text(label).lower() in headings
     ]
     column_role = "".join(column_role for column_role in roles if column_role in ("grade", "score"))
-    pieces = pieces_of(figures)
+    figure_texts = pieces_of(figures_text)
     fewest_figures = 2 if column_role else FEWEST_LABELLED_FIGURES
     is_label = bool(column_role or sign) and not is_figure(label)
-    if not is_label or len(pieces) < fewest_figures or not are_figures(pieces):
+    if not is_label or len(figure_texts) < fewest_figures or not are_figures(figure_texts):
         return None
-    return LabelledRow(column_role, label, " ".join(pieces))
+    return LabelledRow(column_role, label, " ".join(figure_texts))
 
 
 def layout_and_header_count(lines: Sequence[Cells]) -> tuple[Layout, int]:
@@ -131,9 +135,9 @@ def is_gap(line: str) -> bool:
     """
     if not any(gap in line for gap in GAPS):
         return False
-    pieces = pieces_of(_AROUND_FIGURES_PATTERN.sub(" ", line))
-    return any(piece in GAPS for piece in pieces) and are_figures(
-        [piece for piece in pieces if piece not in GAPS]
+    figure_texts = pieces_of(_AROUND_FIGURES_PATTERN.sub(" ", line))
+    return any(piece in GAPS for piece in figure_texts) and are_figures(
+        [piece for piece in figure_texts if piece not in GAPS]
     )
 
 
@@ -146,15 +150,17 @@ def column_by_role_of(row_cells: Cells) -> dict[str, int]:
     column_by_role: dict[str, int] = {}
     if figure_count_at_end(row_cells):
         return column_by_role
-    for column, cell_text in enumerate(row_cells):
+    for column_index, cell_text in enumerate(row_cells):
         heading = narrow_text(cell_text[:LONGEST_TITLE]).lower()
         for column_role, headings in HEADINGS_BY_ROLE.items():
             if heading in headings:
-                column_by_role.setdefault(column_role, column)
+                column_by_role.setdefault(column_role, column_index)
     return column_by_role
 
 
-def has_index_column(rows: Sequence[Cells], column_by_role: Mapping[str, int], column_count: int) -> bool:
+def has_index_column(
+    cell_rows: Sequence[Cells], column_by_role: Mapping[str, int], column_count: int
+) -> bool:
     """Whether each row begins with a number of its own that has no heading, as pandas writes a table.
 
     >>> has_index_column([["0", "3", ".9"], ["2", "1", ".8"]], {"grade": 0, "score": 1}, 2)
@@ -164,15 +170,17 @@ def has_index_column(rows: Sequence[Cells], column_by_role: Mapping[str, int], c
     """
     row_index_texts = set()
     figure_columns = [
-        column for column_role, column in column_by_role.items() if column_role in ("grade", "score")
+        column_index
+        for column_role, column_index in column_by_role.items()
+        if column_role in ("grade", "score")
     ]
-    for row_cells in rows:
+    for row_cells in cell_rows:
         if len(row_cells) != column_count + 1 or not row_cells[0].isdecimal():
             return False
-        if not all(is_figure(row_cells[1:][column]) for column in figure_columns):
+        if not all(is_figure(row_cells[1:][column_index]) for column_index in figure_columns):
             return False
         row_index_texts.add(row_cells[0])
-    return bool(rows) and len(row_index_texts) == len(rows)
+    return bool(cell_rows) and len(row_index_texts) == len(cell_rows)
 
 
 def are_numbered_grades(lines: Sequence[Cells]) -> bool:
@@ -188,7 +196,7 @@ def are_numbered_grades(lines: Sequence[Cells]) -> bool:
     if len(lines) < FEWEST_NUMBERED_LINES or any(len(row_cells) != 2 for row_cells in lines):
         return False
     numbers = [row_cells[0] for row_cells in lines]
-    countings = [[f"{number + start}" for number in range(len(lines))] for start in (0, 1)]
+    countings = [[f"{number + first_number}" for number in range(len(lines))] for first_number in (0, 1)]
     return numbers in countings and all(
         row_cells[1].isdecimal() or row_cells[1] == UNJUDGED for row_cells in lines
     )
@@ -283,9 +291,9 @@ LAYOUT_BY_NAME: Mapping[str, Layout] = {
 }
 
 
-def _table_layout(rows: Sequence[Cells], column_by_role: Mapping[str, int], column_count: int) -> Layout:
+def _table_layout(cell_rows: Sequence[Cells], column_by_role: Mapping[str, int], column_count: int) -> Layout:
     """How the rows of a table with a header are read; of several queries those of the first."""
-    index_column_count = int(has_index_column(rows, column_by_role, column_count))
+    index_column_count = int(has_index_column(cell_rows, column_by_role, column_count))
 
     def cell_by_role_of(row_cells: Cells) -> dict[str, str]:
         row_cells = row_cells[index_column_count:]
@@ -293,11 +301,11 @@ def _table_layout(rows: Sequence[Cells], column_by_role: Mapping[str, int], colu
         if column_by_role.get("title") == 0 and surplus_cell_count > 0:  # spaces in a title
             row_cells = [" ".join(row_cells[: surplus_cell_count + 1]), *row_cells[surplus_cell_count + 1 :]]
         cell_by_role = {}
-        for column_role, column in column_by_role.items():
-            cell_by_role[column_role] = row_cells[column] if column < len(row_cells) else ""
+        for column_role, column_index in column_by_role.items():
+            cell_by_role[column_role] = row_cells[column_index] if column_index < len(row_cells) else ""
         return cell_by_role
 
-    chosen_query = next((cell_by_role_of(row_cells).get("query", "") for row_cells in rows), "")
+    chosen_query = next((cell_by_role_of(row_cells).get("query", "") for row_cells in cell_rows), "")
     query_of_row = chosen_query
 
     def documents_of(row_cells: Cells) -> list[ListedDocument]:

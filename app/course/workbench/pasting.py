@@ -61,22 +61,22 @@ def pasted_list_of(pasted_text: str) -> PastedList:
     >>> pasted_list_of("0    3.0\\n1    2.0\\nName: rel, dtype: float64").grades
     [3, 2]
     """
-    text = frames.plain_text(pasted_text[:LARGEST_TEXT])
-    lines, faults = lines_and_faults_of(text)
+    plain_text = frames.plain_text(pasted_text[:LARGEST_TEXT])
+    lines, line_faults = lines_and_faults_of(plain_text)
     if len(pasted_text) > LARGEST_TEXT:
-        faults.insert(0, LineFault(0, f"太长了：只读了前{LARGEST_TEXT}个字"))
+        line_faults.insert(0, LineFault(0, f"太长了：只读了前{LARGEST_TEXT}个字"))
     # Of a program no line is too long: it is read from brace to brace.
-    faults_of_text = [fault for fault in faults if not fault.line_number]
-    object_lines = dictionaries.table_lines_of(text) or frames.table_lines_of(text)
+    faults_of_text = [line_fault for line_fault in line_faults if not line_fault.line_number]
+    object_lines = dictionaries.table_lines_of(plain_text) or frames.table_lines_of(plain_text)
     if object_lines:
         documents, row_faults = _documents_and_faults_in(object_lines)
         return _bounded_list(documents, [*faults_of_text, *row_faults])
-    dictionary_lines = dictionaries.trec_lines_of(text)
+    dictionary_lines = dictionaries.trec_lines_of(plain_text)
     if dictionary_lines:
         trec_query = trec.read(dictionary_lines)
         all_faults = [*faults_of_text, *trec_query.faults]
         return _bounded_list(trec_query.documents, all_faults, trec_query.unlisted_grades)
-    read_lists, other_lists = dictionaries.read_and_other_lists_of(text)
+    read_lists, other_lists = dictionaries.read_and_other_lists_of(plain_text)
     if read_lists:
         documents, list_faults = _documents_and_faults_of_named_lists(read_lists, other_lists)
         return _bounded_list(documents, [*faults_of_text, *list_faults])
@@ -85,14 +85,16 @@ def pasted_list_of(pasted_text: str) -> PastedList:
     )
     if trec.is_trec(trec_lines):
         trec_query = trec.read(trec_lines)
-        return _bounded_list(trec_query.documents, [*faults, *trec_query.faults], trec_query.unlisted_grades)
+        return _bounded_list(
+            trec_query.documents, [*line_faults, *trec_query.faults], trec_query.unlisted_grades
+        )
     if trec.is_letor(lines):
         letor_query = trec.read_letor(lines)
-        return _bounded_list(letor_query.documents, [*faults, *letor_query.faults])
+        return _bounded_list(letor_query.documents, [*line_faults, *letor_query.faults])
     lines, label_faults = _unlabelled_lines_and_faults(lines)
     documents, layout_faults = _documents_and_faults_in(lines)
     comma_faults = decimal_comma_faults(lines)
-    return _bounded_list(documents, [*faults, *label_faults, *comma_faults, *layout_faults])
+    return _bounded_list(documents, [*line_faults, *label_faults, *comma_faults, *layout_faults])
 
 
 def read_pool(pool_text: str) -> tuple[float, ...]:
@@ -127,15 +129,17 @@ def _grade_and_count(cell_text: str) -> tuple[float, int]:
     return grade, document_count
 
 
-def _unlabelled_lines_and_faults(lines: list[NumberedLine]) -> tuple[list[NumberedLine], list[LineFault]]:
+def _unlabelled_lines_and_faults(
+    numbered_lines: list[NumberedLine],
+) -> tuple[list[NumberedLine], list[LineFault]]:
     """Where each line is a row of figures behind its label: the grades, and below them their scores; of
     several systems the first.
     """
     labelled_rows: list[tuple[int, LabelledRow]] = []
-    for line_number, line in lines:
+    for line_number, line in numbered_lines:
         labelled_row = labelled_row_of(line)
         if labelled_row is None:
-            return lines, []
+            return numbered_lines, []
         labelled_rows.append((line_number, labelled_row))
     roles = [labelled_row.role for _, labelled_row in labelled_rows]
     if roles == ["score", "grade"]:
@@ -143,56 +147,60 @@ def _unlabelled_lines_and_faults(lines: list[NumberedLine]) -> tuple[list[Number
     kept_count = 1
     if len(roles) == 2 and "score" in roles:
         kept_count = 2
-    faults = [
+    line_faults = [
         _other_row_fault(line_number, labelled_row.label)
         for line_number, labelled_row in labelled_rows[kept_count:]
     ]
     rows_kept = labelled_rows[:kept_count]
-    return [(line_number, labelled_row.figures) for line_number, labelled_row in rows_kept], faults
+    return [(line_number, labelled_row.figures) for line_number, labelled_row in rows_kept], line_faults
 
 
 def _documents_and_faults_of_named_lists(
     read_lists: Sequence[NamedList], other_lists: Sequence[NamedList]
 ) -> tuple[list[ListedDocument], list[LineFault]]:
     """The documents of a list of grades, and of that of their scores if there is one."""
-    faults = [_other_row_fault(named_list.line_number, named_list.name) for named_list in other_lists]
-    rows = [(named_list.line_number, [*named_list.figures]) for named_list in read_lists]
-    grade_line_number, grade_cells = rows[0]
-    if len(rows) == 2:
-        score_line_number, score_cells = rows[1]
+    line_faults = [_other_row_fault(named_list.line_number, named_list.name) for named_list in other_lists]
+    numbered_rows = [(named_list.line_number, [*named_list.figures]) for named_list in read_lists]
+    grade_line_number, grade_cells = numbered_rows[0]
+    if len(numbered_rows) == 2:
+        score_line_number, score_cells = numbered_rows[1]
         if len(grade_cells) == len(score_cells):
-            documents, row_faults = _documents_and_faults_of_two_rows(rows)
-            return documents, [*faults, *row_faults]
+            documents, row_faults = _documents_and_faults_of_two_rows(numbered_rows)
+            return documents, [*line_faults, *row_faults]
         count_words = f"甜度有{len(grade_cells)}个，分数有{len(score_cells)}个：对不上，分数没用上"
-        faults.append(LineFault(score_line_number, count_words))
+        line_faults.append(LineFault(score_line_number, count_words))
     documents, row_faults = _documents_and_faults_in([(grade_line_number, " ".join(grade_cells))])
-    return documents, [*faults, *row_faults]
+    return documents, [*line_faults, *row_faults]
 
 
 def _other_row_fault(line_number: int, label: str) -> LineFault:
     return LineFault(line_number, f"“{excerpt(label)}”是另一列：一次只看一列")
 
 
-def _documents_and_faults_in(lines: Sequence[NumberedLine]) -> tuple[list[ListedDocument], list[LineFault]]:
+def _documents_and_faults_in(
+    numbered_lines: Sequence[NumberedLine],
+) -> tuple[list[ListedDocument], list[LineFault]]:
     """The documents in either of three layouts: grades above and scores below, grades alone, one a line."""
-    rows = _rows_of(lines)
+    numbered_rows = _rows_of(numbered_lines)
     documents: list[ListedDocument] = []
-    faults: list[LineFault] = []
-    if not rows:
-        return documents, faults
-    cells_of_lines = [row_cells for _, row_cells in rows]
-    may_be_table = any("\t" in line for _, line in lines) and len(rows) > 1
+    line_faults: list[LineFault] = []
+    if not numbered_rows:
+        return documents, line_faults
+    cells_of_lines = [row_cells for _, row_cells in numbered_rows]
+    may_be_table = any("\t" in line for _, line in numbered_lines) and len(numbered_rows) > 1
     is_wide = len(cells_of_lines[0]) > 3
     if are_grades_and_scores(cells_of_lines) and (is_wide or not may_be_table):
-        return _documents_and_faults_of_two_rows(rows)
+        return _documents_and_faults_of_two_rows(numbered_rows)
     if are_rows_of_grades(cells_of_lines) and not may_be_table:
-        rows = [(line_number, [cell]) for line_number, row_cells in rows for cell in row_cells]
-    layout, header_line_count = layout_and_header_count([row_cells for _, row_cells in rows])
-    for line_number, row_cells in rows[header_line_count:]:
+        numbered_rows = [
+            (line_number, [cell]) for line_number, row_cells in numbered_rows for cell in row_cells
+        ]
+    layout, header_line_count = layout_and_header_count([row_cells for _, row_cells in numbered_rows])
+    for line_number, row_cells in numbered_rows[header_line_count:]:
         row_documents, row_faults = _documents_and_faults_of_row(layout, line_number, row_cells)
         documents += row_documents
-        faults += row_faults
-    return documents, faults
+        line_faults += row_faults
+    return documents, line_faults
 
 
 def _documents_and_faults_of_row(
@@ -204,9 +212,9 @@ def _documents_and_faults_of_row(
     except NegativeGrade as error:
         index = row_cells.index(error.cell)
         cells_without_grade = [*row_cells[:index], UNJUDGED, *row_cells[index + 1 :]]
-        documents, faults = _documents_and_faults_of_row(layout, line_number, cells_without_grade)
+        documents, line_faults = _documents_and_faults_of_row(layout, line_number, cells_without_grade)
         documents = [document._replace(grade=error.grade) for document in documents]
-        return documents, faults
+        return documents, line_faults
     except Unreadable as error:
         return [], [LineFault.of(line_number, error)]
 
@@ -216,39 +224,41 @@ def _rows_of(lines: Sequence[NumberedLine]) -> list[NumberedRow]:
     is_series = bool(lines) and _END_OF_SERIES_PATTERN.fullmatch(lines[-1][1]) is not None
     if is_series:
         lines = lines[len(cells_of(lines[0][1])) == 1 : -1]  # without the name of the index
-    rows = []
+    numbered_rows = []
     for line_number, line in lines:
         row_cells = cells_of(line)
         # What is no number before a value is an id, which names a document.
         if is_series and len(row_cells) > 1 and row_cells[0].isdigit():
             row_cells = row_cells[1:]
         if any(row_cells):  # not commas alone
-            rows.append((line_number, row_cells))
-    return rows
+            numbered_rows.append((line_number, row_cells))
+    return numbered_rows
 
 
 def _documents_and_faults_of_two_rows(
-    rows: Sequence[NumberedRow],
+    numbered_rows: Sequence[NumberedRow],
 ) -> tuple[list[ListedDocument], list[LineFault]]:
     """Grades above, scores below; a document of which one cannot be read is left out."""
-    (grade_line_number, grade_cells), (score_line_number, score_cells) = rows
+    (grade_line_number, grade_cells), (score_line_number, score_cells) = numbered_rows
     documents: list[ListedDocument] = []
-    faults: list[LineFault] = []
+    line_faults: list[LineFault] = []
     for grade_cell, score_cell in zip(grade_cells, score_cells, strict=True):
         unscored_documents, grade_faults = _documents_and_faults_of_row(
             LAYOUT_BY_NAME["grades"], grade_line_number, [grade_cell]
         )
-        faults += grade_faults
+        line_faults += grade_faults
         for document in unscored_documents:
             try:
                 documents.append(document._replace(score=score_of(score_cell)))
             except Unreadable as error:
-                faults.append(LineFault.of(score_line_number, error))
-    return documents, faults
+                line_faults.append(LineFault.of(score_line_number, error))
+    return documents, line_faults
 
 
 def _bounded_list(
-    documents: Sequence[ListedDocument], faults: Sequence[LineFault], unlisted_grades: tuple[float, ...] = ()
+    documents: Sequence[ListedDocument],
+    line_faults: Sequence[LineFault],
+    unlisted_grades: tuple[float, ...] = (),
 ) -> PastedList:
     """The list with no more documents, grades and faults than a page can hold."""
     faults_of_list = []
@@ -259,7 +269,7 @@ def _bounded_list(
         faults_of_list.append(
             LineFault(0, f"没检索到的标注有{len(unlisted_grades)}个，只留最甜的{MOST_UNLISTED_GRADES}个")
         )
-    all_faults = [*faults_of_list, *_with_other_queries_told_once(faults)]
+    all_faults = [*faults_of_list, *_with_other_queries_told_once(line_faults)]
     return PastedList(
         tuple(documents[:MOST_DOCUMENTS]),
         tuple(sorted(unlisted_grades, reverse=True)[:MOST_UNLISTED_GRADES]),
@@ -268,18 +278,22 @@ def _bounded_list(
     )
 
 
-def _with_other_queries_told_once(faults: Sequence[LineFault]) -> list[LineFault]:
+def _with_other_queries_told_once(line_faults: Sequence[LineFault]) -> list[LineFault]:
     """The faults; of the lines of other queries, of which a run has thousands, the first with their number.
 
     >>> lines = [f"{query} Q0 d1 1 0.9 x" for query in "1 2 2 3".split()]
     >>> pasted_list_of("\\n".join([*lines, "1 0 d1 3"])).faults
     (LineFault(line_number=2, words='从这里起有3行是别的查询的：一次只看一个查询，这次看“1”'),)
     """
-    chosen_queries = [fault.chosen_query for fault in faults if fault.chosen_query is not None]
+    chosen_queries = [
+        line_fault.chosen_query for line_fault in line_faults if line_fault.chosen_query is not None
+    ]
     if len(chosen_queries) < 2:
-        return [*faults]
-    first_line_number = next(fault.line_number for fault in faults if fault.chosen_query is not None)
+        return [*line_faults]
+    first_line_number = next(
+        line_fault.line_number for line_fault in line_faults if line_fault.chosen_query is not None
+    )
     words = f"从这里起有{len(chosen_queries)}行是别的查询的：{chosen_query_words(chosen_queries[0])}"
-    faults_of_query = [fault for fault in faults if fault.chosen_query is None]
+    faults_of_query = [line_fault for line_fault in line_faults if line_fault.chosen_query is None]
     faults_of_query.append(LineFault(first_line_number, words))
     return sorted(faults_of_query, key=lambda fault: fault.line_number)

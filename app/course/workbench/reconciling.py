@@ -172,13 +172,15 @@ def matching_conventions(evidence: Sequence[Evidence]) -> tuple[MatchingConventi
         common_match_by_answers = _common_matches(common_match_by_answers, further_evidence.match_by_answers)
     match_by_answers: dict[Answers, Match] = {}
     groups = []
-    for (answers, is_own_reading), match in common_match_by_answers.items():
+    for (axis_answers, is_own_reading), match in common_match_by_answers.items():
         if is_own_reading:
-            groups.append(_matching_group(_single_answer_sets(answers), [match], is_own_reading=True))
+            groups.append(_matching_group(_single_answer_sets(axis_answers), [match], is_own_reading=True))
         else:
-            match_by_answers[answers] = match
+            match_by_answers[axis_answers] = match
     for answer_sets in _merged_answer_sets(match_by_answers):
-        matches = [match for answers, match in match_by_answers.items() if _is_among(answers, answer_sets)]
+        matches = [
+            match for axis_answers, match in match_by_answers.items() if _is_among(axis_answers, answer_sets)
+        ]
         groups.append(_matching_group(answer_sets, matches))
     return tuple(sorted(groups, key=_order_key))
 
@@ -194,14 +196,14 @@ def _matching_group(
     return MatchingConventions(answers_by_axis, tuple(presets_in_order), matches[0].value, is_own_reading)
 
 
-def _single_answer_sets(answers: Answers) -> AnswerSets:
-    return tuple(frozenset([answer]) for answer in answers)
+def _single_answer_sets(axis_answers: Answers) -> AnswerSets:
+    return tuple(frozenset([axis_answer]) for axis_answer in axis_answers)
 
 
-def _order_key(group: MatchingConventions) -> tuple[bool, int, int]:
+def _order_key(convention_group: MatchingConventions) -> tuple[bool, int, int]:
     """Libraries first; then the nearest to the course, and what leaves more open."""
-    open_answer_count = sum(map(len, group.answers_by_axis.values()))
-    return not group.presets, len(group.different_axes), -open_answer_count
+    open_answer_count = sum(map(len, convention_group.answers_by_axis.values()))
+    return not convention_group.presets, len(convention_group.different_axes), -open_answer_count
 
 
 def _common_matches(
@@ -210,26 +212,28 @@ def _common_matches(
 ) -> dict[tuple[Answers, bool], Match]:
     """The matches of both lists: a library may print one figure by its answers, one by its own reading."""
     common_match_by_answers = {}
-    for (answers, is_own_reading), match in earlier_match_by_answers.items():
+    for (axis_answers, is_own_reading), match in earlier_match_by_answers.items():
         presets: set[str] = set()
         is_printed = False
         for is_own_reading_later in (False, True):
-            later_match = later_match_by_answers.get((answers, is_own_reading_later))
+            later_match = later_match_by_answers.get((axis_answers, is_own_reading_later))
             if later_match is not None:
                 is_printed = True
                 presets.update(later_match.presets)
         presets.intersection_update(match.presets)
         if presets or (is_printed and not is_own_reading):
             presets_in_order = sorted(presets, key=match.presets.index)
-            common_match_by_answers[answers, is_own_reading] = replace(match, presets=tuple(presets_in_order))
+            common_match_by_answers[axis_answers, is_own_reading] = replace(
+                match, presets=tuple(presets_in_order)
+            )
     return common_match_by_answers
 
 
 def _merged_answer_sets(matched_answers: Iterable[Answers]) -> list[AnswerSets]:
     """Answers in sets of which every combination prints the figures; no combination is in two of them."""
     answer_set_combinations: set[AnswerSets] = set()
-    for answers in matched_answers:
-        answer_set_combinations.update(map(_single_answer_sets, _spellings(answers)))
+    for axis_answers in matched_answers:
+        answer_set_combinations.update(map(_single_answer_sets, _spellings(axis_answers)))
     for axis in AXES_RARELY_SHOWN_FIRST:
         axis_index = AXES.index(axis)
         answers_by_other_answers: dict[AnswerSets, frozenset[str]] = {}
@@ -246,26 +250,27 @@ def _merged_answer_sets(matched_answers: Iterable[Answers]) -> list[AnswerSets]:
     return sorted(answer_set_combinations, key=lambda combination: list(map(sorted, combination)))
 
 
-def _spellings(answers: Answers) -> list[Answers]:
+def _spellings(axis_answers: Answers) -> list[Answers]:
     """The answers, and where the ideal is the returned list cut at k, also as one cut at its own length."""
-    spellings = [answers]
+    spellings = [axis_answers]
     pool_index, cut_index = AXES.index("pool"), AXES.index("cut")
-    if (answers[pool_index], answers[cut_index]) == ("list", "k"):
-        spellings.append((*answers[:cut_index], "returned", *answers[cut_index + 1 :]))
+    if (axis_answers[pool_index], axis_answers[cut_index]) == ("list", "k"):
+        spellings.append((*axis_answers[:cut_index], "returned", *axis_answers[cut_index + 1 :]))
     return spellings
 
 
-def _is_among(answers: Answers, answer_sets: AnswerSets) -> bool:
+def _is_among(axis_answers: Answers, answer_sets: AnswerSets) -> bool:
     return all(
-        answer in allowed_answers for answer, allowed_answers in zip(answers, answer_sets, strict=True)
+        axis_answer in allowed_answers
+        for axis_answer, allowed_answers in zip(axis_answers, answer_sets, strict=True)
     )
 
 
 def _each_convention(convention_groups: Iterable[MatchingConventions]) -> Iterable[Convention]:
     """Every convention in groups, once."""
     for convention_group in convention_groups:
-        for answers in product(*convention_group.answers_by_axis.values()):
-            yield _convention_by_answers()[answers]
+        for axis_answers in product(*convention_group.answers_by_axis.values()):
+            yield _convention_by_answers()[axis_answers]
 
 
 @cache
@@ -273,8 +278,8 @@ def _convention_by_answers() -> Mapping[Answers, Convention]:
     """Every convention of the product by its answers, in both spellings."""
     convention_by_answers = {}
     for convention in every_convention():
-        for answers in _spellings(axis_answers_of(convention)):
-            convention_by_answers[answers] = convention
+        for axis_answers in _spellings(axis_answers_of(convention)):
+            convention_by_answers[axis_answers] = convention
     return convention_by_answers
 
 

@@ -203,19 +203,19 @@ def convention_fields(convention: Convention) -> tuple[tuple[str, str], ...]:
         return (("convention", signature(convention)),)
     name_text_pairs = []
     for field_name in ("gain", "discount"):
-        answer = getattr(convention, field_name)
-        if answer != getattr(COURSE, field_name):
-            name_text_pairs.append((field_name, answer))
+        axis_answer = getattr(convention, field_name)
+        if axis_answer != getattr(COURSE, field_name):
+            name_text_pairs.append((field_name, axis_answer))
     return tuple(name_text_pairs)
 
 
-def with_answers(convention: Convention, **answers: str) -> Convention:
+def with_answers(convention: Convention, **axis_answers: str) -> Convention:
     """The convention with some answers changed, under the name of a library that computes so, if one does.
 
     >>> with_answers(CONVENTIONS["ranx"], gain="exponential").name
     'ranx-burges'
     """
-    return parse_signature(signature(replace(convention, **answers)))[0]  # type: ignore[arg-type]
+    return parse_signature(signature(replace(convention, **axis_answers)))[0]  # type: ignore[arg-type]
 
 
 def pool_text(grades: Sequence[float]) -> str:
@@ -274,10 +274,10 @@ def _convention_and_cutoff(
                 f"约定串里的“{unreadable_text}”看不懂。写成NDCG@10|gain:2^g-1|pool:judged这样，写法在约定串那一栏。"
             )
     for field_name, known_answers in (("gain", GAINS), ("discount", DISCOUNTS)):
-        answer = last_value(address_fields, field_name)
-        if answer in known_answers:
-            convention = with_answers(convention, **{field_name: answer})
-        elif answer:
+        axis_answer = last_value(address_fields, field_name)
+        if axis_answer in known_answers:
+            convention = with_answers(convention, **{field_name: axis_answer})
+        elif axis_answer:
             fault_by_field[field_name] = FAULT_SENTENCE_BY_FIELD[field_name]
     return convention, signature_cutoff
 

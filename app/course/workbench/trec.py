@@ -165,12 +165,12 @@ def _without_triples(lines: Sequence[NumberedCells]) -> list[NumberedCells]:
     if are_ranked:
         triples.sort(key=lambda triple: int(triple[1][2]))
     full_lines = []
-    for line_number, (query_id, docno, figure) in triples:
-        row_cells = [query_id, "Q0", docno, "", figure, "run"]
+    for line_number, (query_id, docno, typed_figure) in triples:
+        row_cells = [query_id, "Q0", docno, "", typed_figure, "run"]
         if are_ranked:
-            row_cells = [query_id, "Q0", docno, figure, "", ""]
+            row_cells = [query_id, "Q0", docno, typed_figure, "", ""]
         if has_run:
-            row_cells = [query_id, "0", docno, figure]
+            row_cells = [query_id, "0", docno, typed_figure]
         full_lines.append((line_number, row_cells))
     return full_lines + [
         (line_number, row_cells) for line_number, row_cells in lines if not _is_triple(row_cells)

@@ -137,25 +137,27 @@ def change_words(figure_change: float) -> str:
     return signed_change.replace("-", "−")
 
 
-def answers_in_words(axis: str, answers: Sequence[str]) -> str:
+def answers_in_words(axis: str, axis_answers: Sequence[str]) -> str:
     """The answers on an axis, in the order of the table.
 
     >>> answers_in_words("gain", ["exponential", "linear"])
     '线性，或者指数（2^甜度−1）'
     """
-    answer_texts = [word for answer, word in WORD_BY_ANSWER_BY_AXIS[axis].items() if answer in answers]
+    answer_texts = [
+        word for axis_answer, word in WORD_BY_ANSWER_BY_AXIS[axis].items() if axis_answer in axis_answers
+    ]
     return "，或者".join(answer_texts)
 
 
-def answer_words(axis: str, answer: object) -> str:
+def answer_words(axis: str, axis_answer: object) -> str:
     """An answer in words.
 
     >>> answer_words("ties", "average"), answer_words("decimals", 2)
     ('各种排法取平均', '印到2位')
     """
-    if axis == "decimals" and answer is not None:
-        return f"印到{answer}位"
-    return WORDS_BY_ANSWER_BY_ANY_AXIS[axis][answer]
+    if axis == "decimals" and axis_answer is not None:
+        return f"印到{axis_answer}位"
+    return WORDS_BY_ANSWER_BY_ANY_AXIS[axis][axis_answer]
 
 
 def convention_line(convention: Convention, k: int | None) -> str:
@@ -197,8 +199,8 @@ def grammar() -> Mapping[str, Mapping[str, str]]:
         if axis != "negative":
             meaning_by_answer = WORDS_BY_ANSWER_BY_ANY_AXIS[axis]
         meaning_by_word_by_field[field_name] = {
-            signature_word: meaning_by_answer[answer]
-            for answer, signature_word in signature_word_by_answer.items()
+            signature_word: meaning_by_answer[axis_answer]
+            for axis_answer, signature_word in signature_word_by_answer.items()
         }
     meaning_by_word_by_field["max"] = {"31": "甜度最多31"}
     meaning_by_word_by_field["min"] = {"2": "至少要2篇"}

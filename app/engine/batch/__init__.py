@@ -67,12 +67,12 @@ def ndcg(
     """
     named_convention = convention_named(convention)
     cutoff = checked_k(k)
-    lists = read_lists(grades, scores, named_convention, docs)
-    dcgs = discounted_sums(ranked_gains_of(lists, cutoff), named_convention.discount)
-    judged_lists = lists
+    grade_lists = read_lists(grades, scores, named_convention, docs)
+    dcgs = discounted_sums(ranked_gains_of(grade_lists, cutoff), named_convention.discount)
+    judged_lists = grade_lists
     if pool is not None and named_convention.pool == "judged":
-        judged_lists = read_pool(pool, lists)
-    best_dcgs = ideal_sums(judged_lists, ideal_counts_of(lists, judged_lists, cutoff))
+        judged_lists = read_pool(pool, grade_lists)
+    best_dcgs = ideal_sums(judged_lists, ideal_counts_of(grade_lists, judged_lists, cutoff))
     zero_ideal = ZERO_IDEALS[named_convention.zero_ideal]
     if named_convention.zero_ideal == "one":  # whoever gives 1 to a list of nothing gives it to losses alone
         best_dcgs = np.maximum(best_dcgs, 0.0)
@@ -97,8 +97,8 @@ def dcg(
     """
     named_convention = convention_named(convention)
     cutoff = checked_k(k)
-    lists = read_lists(grades, scores, named_convention, docs)
-    return discounted_sums(ranked_gains_of(lists, cutoff), named_convention.discount)
+    grade_lists = read_lists(grades, scores, named_convention, docs)
+    return discounted_sums(ranked_gains_of(grade_lists, cutoff), named_convention.discount)
 
 
 def precision(
@@ -116,9 +116,9 @@ def precision(
     [0.5]
     """
     cutoff = checked_k(k)
-    lists = _plain_lists(grades, scores, ties, docs)
-    hit_table = _hit_table(lists, relevant, cutoff)
-    counted_rank_counts = lists.document_counts if cutoff is None else cutoff
+    grade_lists = _plain_lists(grades, scores, ties, docs)
+    hit_table = _hit_table(grade_lists, relevant, cutoff)
+    counted_rank_counts = grade_lists.document_counts if cutoff is None else cutoff
     shares: FloatArray = hit_table.sum(axis=1) / counted_rank_counts
     return shares
 
@@ -139,9 +139,9 @@ def recall(
     [0.5]
     """
     cutoff = checked_k(k)
-    lists = _plain_lists(grades, scores, ties, docs)
-    hit_table = _hit_table(lists, relevant, cutoff)
-    return _shares(hit_table.sum(axis=1), _relevant_counts(lists, pool, relevant))
+    grade_lists = _plain_lists(grades, scores, ties, docs)
+    hit_table = _hit_table(grade_lists, relevant, cutoff)
+    return _shares(hit_table.sum(axis=1), _relevant_counts(grade_lists, pool, relevant))
 
 
 def average_precision(
@@ -158,11 +158,11 @@ def average_precision(
     >>> average_precision([[1, 0, 1, 0]], [[4, 3, 2, 1]]).round(4).tolist()
     [0.8333]
     """
-    lists = _plain_lists(grades, scores, ties, docs)
-    hit_table = _hit_table(lists, relevant)
+    grade_lists = _plain_lists(grades, scores, ties, docs)
+    hit_table = _hit_table(grade_lists, relevant)
     precisions = np.cumsum(hit_table, axis=1) / _ranks_of_columns(hit_table)
     precision_totals = (precisions * hit_table).sum(axis=1)
-    return _shares(precision_totals, _relevant_counts(lists, pool, relevant))
+    return _shares(precision_totals, _relevant_counts(grade_lists, pool, relevant))
 
 
 def reciprocal_rank(
@@ -199,10 +199,10 @@ def err(
     """
     highest_grade = checked_positive(max_grade, "max_grade")
     cutoff = checked_k(k)
-    lists = _plain_lists(grades, scores, ties, docs)
-    if lists.largest_grade > highest_grade:
-        raise refusal("grades", lists.largest_grade, f"at most max_grade = {max_grade}")
-    ranked_grade_table = ranked_gains_of(lists, cutoff)
+    grade_lists = _plain_lists(grades, scores, ties, docs)
+    if grade_lists.largest_grade > highest_grade:
+        raise refusal("grades", grade_lists.largest_grade, f"at most max_grade = {max_grade}")
+    ranked_grade_table = ranked_gains_of(grade_lists, cutoff)
     satisfying_chances = np.exp2(ranked_grade_table - highest_grade) - 2.0**-highest_grade
     continuation_chances = np.cumprod(1 - satisfying_chances, axis=1)
     certain_first_arrival = np.ones((len(ranked_grade_table), 1))
@@ -248,11 +248,11 @@ def auc(
     >>> auc([[1, 0, 1, 0]], [[4, 3, 2, 1]]).tolist()
     [0.75]
     """
-    lists = _plain_lists(grades, scores, ties, docs)
-    hit_table = _hit_table(lists, relevant)
+    grade_lists = _plain_lists(grades, scores, ties, docs)
+    hit_table = _hit_table(grade_lists, relevant)
     relevant_counts = hit_table.sum(axis=1)
-    pair_counts = relevant_counts * (lists.document_counts - relevant_counts)
-    document_counts_below = lists.document_counts[:, None] - _ranks_of_columns(hit_table)
+    pair_counts = relevant_counts * (grade_lists.document_counts - relevant_counts)
+    document_counts_below = grade_lists.document_counts[:, None] - _ranks_of_columns(hit_table)
     relevant_pair_counts = relevant_counts * (relevant_counts - 1) / 2
     won_pair_counts = (hit_table * document_counts_below).sum(axis=1) - relevant_pair_counts
     return _shares(won_pair_counts, pair_counts, np.nan)
@@ -266,10 +266,10 @@ def _plain_lists(grades: Lists, scores: Lists, ties: str, docs: DocumentNames) -
     return read_lists(grades, scores, convention, docs)
 
 
-def _hit_table(lists: GradeLists, relevant: float, k: int | None = None) -> FloatArray:
+def _hit_table(grade_lists: GradeLists, relevant: float, k: int | None = None) -> FloatArray:
     """1 at the ranks that hold a relevant document, as far as k."""
     lowest_relevant_grade = checked_positive(relevant, "relevant")
-    ranked_grade_table = ranked_gains_of(lists, k)
+    ranked_grade_table = ranked_gains_of(grade_lists, k)
     return (ranked_grade_table >= lowest_relevant_grade).astype(np.float64)
 
 
@@ -277,8 +277,8 @@ def _ranks_of_columns(rank_table: FloatArray) -> CountArray:
     return np.arange(1, rank_table.shape[1] + 1)
 
 
-def _relevant_counts(lists: GradeLists, pool: Lists | None, relevant: float) -> FloatArray:
-    judged_lists = lists if pool is None else read_pool(pool, lists)
+def _relevant_counts(grade_lists: GradeLists, pool: Lists | None, relevant: float) -> FloatArray:
+    judged_lists = grade_lists if pool is None else read_pool(pool, grade_lists)
     is_relevant = judged_lists.grades >= relevant
     relevant_counts: FloatArray = np.count_nonzero(is_relevant, axis=1).astype(np.float64)
     return relevant_counts

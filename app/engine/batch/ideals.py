@@ -11,7 +11,7 @@ GRADE_LEVELS = 32
 """Whole grades below it are counted."""
 
 
-def ideal_counts_of(lists: GradeLists, judged_lists: GradeLists, k: int | None) -> CountArray:
+def ideal_counts_of(grade_lists: GradeLists, judged_lists: GradeLists, k: int | None) -> CountArray:
     """How many documents the ideal of each list may use: the answer of ``Convention.cut``.
 
     >>> from app.engine.batch.lists import PLAIN_CONVENTION, read_lists
@@ -19,10 +19,10 @@ def ideal_counts_of(lists: GradeLists, judged_lists: GradeLists, k: int | None) 
     >>> ideal_counts_of(lists, lists, 1).tolist()
     [1, 1]
     """
-    cut = lists.convention.cut
+    cut = grade_lists.convention.cut
     document_counts = judged_lists.document_counts
     if cut == "returned":
-        document_counts = np.minimum(document_counts, lists.document_counts)
+        document_counts = np.minimum(document_counts, grade_lists.document_counts)
     if k is not None and cut != "whole":
         document_counts = np.minimum(document_counts, k)
     return document_counts

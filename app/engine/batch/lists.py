@@ -39,13 +39,13 @@ class GradeLists:
         """The lists in about equally many parts, in their order."""
         for row_indexes in np.array_split(np.arange(len(self.grades)), part_count):
             row_slice = slice(row_indexes[0], row_indexes[-1] + 1)
-            names = None if self.names is None else self.names[row_slice]
+            document_names = None if self.names is None else self.names[row_slice]
             yield replace(
                 self,
                 grades=self.grades[row_slice],
                 scores=self.scores[row_slice],
                 document_counts=self.document_counts[row_slice],
-                names=names,
+                names=document_names,
             )
 
 
@@ -71,13 +71,13 @@ def read_lists(
         score_rows = score_rows.astype(np.float32)
     if convention.negative == "dropped":
         score_rows = np.where(grade_rows < 0, -np.inf, score_rows)  # behind the list they bring in nothing
-    lists = _admitted_grades(grade_rows, score_rows, document_counts, "grades", convention)
+    grade_lists = _admitted_grades(grade_rows, score_rows, document_counts, "grades", convention)
     if docs is None:
-        return lists
-    return replace(lists, names=_read_names(docs, lists))
+        return grade_lists
+    return replace(grade_lists, names=_read_names(docs, grade_lists))
 
 
-def read_pool(pool: Lists, lists: GradeLists) -> GradeLists:
+def read_pool(pool: Lists, grade_lists: GradeLists) -> GradeLists:
     """The grades of all judged documents of each list, read by the rules of the lists.
 
     >>> lists = read_lists([[3]], [[1]], PLAIN_CONVENTION)
@@ -85,21 +85,21 @@ def read_pool(pool: Lists, lists: GradeLists) -> GradeLists:
     [2]
     """
     grade_rows, document_counts = _padded_rows_and_lengths(pool, "pool", 0.0)
-    if len(grade_rows) != len(lists.grades):
+    if len(grade_rows) != len(grade_lists.grades):
         raise refusal("pool", pool, "the judged documents of every list")
-    return _admitted_grades(grade_rows, lists.scores, document_counts, "pool", lists.convention)
+    return _admitted_grades(grade_rows, grade_lists.scores, document_counts, "pool", grade_lists.convention)
 
 
-def _read_names(docs: Sequence[Sequence[str]], lists: GradeLists) -> NDArray[Any]:
+def _read_names(docs: Sequence[Sequence[str]], grade_lists: GradeLists) -> NDArray[Any]:
     document_counts = [len(names_of_list) for names_of_list in docs]
     distinct_counts = [len(set(names_of_list)) for names_of_list in docs]
-    if document_counts != lists.document_counts.tolist() or distinct_counts != document_counts:
+    if document_counts != grade_lists.document_counts.tolist() or distinct_counts != document_counts:
         raise refusal("docs", docs, "different names, one for each document")
     names_of_all_lists = np.array(list(chain.from_iterable(docs)), dtype=str)
-    shape = lists.grades.shape
-    names = np.full(shape, "", dtype=names_of_all_lists.dtype)
-    names[_document_flags(lists.document_counts, shape[1])] = names_of_all_lists
-    return names
+    shape = grade_lists.grades.shape
+    document_names = np.full(shape, "", dtype=names_of_all_lists.dtype)
+    document_names[_document_flags(grade_lists.document_counts, shape[1])] = names_of_all_lists
+    return document_names
 
 
 def _padded_rows_and_lengths(

@@ -29,7 +29,7 @@ TIE_RULE_WITHOUT_NAMES_BY_DOCNO_RULE = {"docno-descending": "reversed", "docno-a
 """What the rules by name come to where documents are named in the order given."""
 
 
-def ranked_gains_of(lists: GradeLists, k: int | None) -> FloatArray:
+def ranked_gains_of(grade_lists: GradeLists, k: int | None) -> FloatArray:
     """The gain at rank 1, 2, 3, … of each list, as far as k; 0 behind the end of a list.
 
     >>> from app.engine.batch.lists import read_lists
@@ -38,45 +38,45 @@ def ranked_gains_of(lists: GradeLists, k: int | None) -> FloatArray:
     >>> ranked_gains_of(lists, 2).tolist()
     [[1.0, 1.0]]
     """
-    thread_count = min(lists.scores.size // DOCUMENTS_PER_THREAD, MOST_THREADS)
+    thread_count = min(grade_lists.scores.size // DOCUMENTS_PER_THREAD, MOST_THREADS)
     if thread_count < 2:
-        return _ranked_gains(lists, k)
+        return _ranked_gains(grade_lists, k)
     with ThreadPoolExecutor(thread_count) as thread_pool:
-        gains_of_parts = thread_pool.map(partial(_ranked_gains, k=k), lists.parts(thread_count))
+        gains_of_parts = thread_pool.map(partial(_ranked_gains, k=k), grade_lists.parts(thread_count))
         return np.vstack(list(gains_of_parts))
 
 
-def _ranked_gains(lists: GradeLists, k: int | None) -> FloatArray:
+def _ranked_gains(grade_lists: GradeLists, k: int | None) -> FloatArray:
     """As above, in one thread. Of long lists only those documents are sorted whose score reaches the k-th."""
-    list_count, width = lists.grades.shape
+    list_count, width = grade_lists.grades.shape
     if k is None or 2 * k >= width:
-        return _sorted_gains_at_indexes(lists)[:, :k]
-    kth_scores = np.partition(lists.scores, width - k, axis=1)[:, width - k]
-    is_candidate = lists.scores >= kth_scores[:, None]
+        return _sorted_gains_at_indexes(grade_lists)[:, :k]
+    kth_scores = np.partition(grade_lists.scores, width - k, axis=1)[:, width - k]
+    is_candidate = grade_lists.scores >= kth_scores[:, None]
     if np.count_nonzero(is_candidate) == list_count * k:  # nobody shares the k-th score
-        return _sorted_gains_at_indexes(lists, np.flatnonzero(is_candidate).reshape(list_count, k))
+        return _sorted_gains_at_indexes(grade_lists, np.flatnonzero(is_candidate).reshape(list_count, k))
     ranked_gain_table = np.zeros((list_count, k))
     for row_indexes in _rows_of_equal_length(np.count_nonzero(is_candidate, axis=1)):
         columns = np.nonzero(is_candidate[row_indexes])[1].reshape(len(row_indexes), -1)
         ranked_gain_table[row_indexes] = _sorted_gains_at_indexes(
-            lists, row_indexes[:, None] * width + columns
+            grade_lists, row_indexes[:, None] * width + columns
         )[:, :k]
     return ranked_gain_table
 
 
-def _sorted_gains_at_indexes(lists: GradeLists, flat_indexes: CountArray | None = None) -> FloatArray:
+def _sorted_gains_at_indexes(grade_lists: GradeLists, flat_indexes: CountArray | None = None) -> FloatArray:
     """The gains at some places of the lists, counted through, ranked by the rules of the lists.
 
     The same number in each row; None: all of them.
     """
-    convention = lists.convention
-    gains = gains_of_grades(_entries_at_indexes(lists.grades, flat_indexes), convention.gain)
-    scores = _entries_at_indexes(lists.scores, flat_indexes)
-    if lists.names is None:
+    convention = grade_lists.convention
+    gains = gains_of_grades(_entries_at_indexes(grade_lists.grades, flat_indexes), convention.gain)
+    scores = _entries_at_indexes(grade_lists.scores, flat_indexes)
+    if grade_lists.names is None:
         return sorted_gains(
             gains, scores, TIE_RULE_WITHOUT_NAMES_BY_DOCNO_RULE.get(convention.ties, convention.ties)
         )
-    return sorted_gains(gains, scores, convention.ties, _entries_at_indexes(lists.names, flat_indexes))
+    return sorted_gains(gains, scores, convention.ties, _entries_at_indexes(grade_lists.names, flat_indexes))
 
 
 def _entries_at_indexes(table: NumberTable, flat_indexes: CountArray | None) -> NumberTable:
@@ -172,7 +172,7 @@ def _alphabetical_numbers(docnos: NumberTable) -> CountArray:
 TIE_KEY_BY_RULE: dict[str, Callable[[FloatArray, Any], NumberTable]] = {
     "best": lambda gains, _names: -gains,
     "worst": lambda gains, _names: gains,
-    "docno-descending": lambda _gains, names: -_alphabetical_numbers(names),
-    "docno-ascending": lambda _gains, names: _alphabetical_numbers(names),
+    "docno-descending": lambda _gains, document_names: -_alphabetical_numbers(document_names),
+    "docno-ascending": lambda _gains, document_names: _alphabetical_numbers(document_names),
 }
 """Among equal scores, low to high by this."""

@@ -34,10 +34,10 @@ class RandomStream:
         digest = sha256(key.encode()).digest()
         self._random = Random(int.from_bytes(digest[:byte_count]))  # noqa: S311
 
-    def between(self, least: int, most: int) -> int:
+    def between(self, lowest_number: int, highest_number: int) -> int:
         """Return a whole number from least to most, both included."""
-        number_count = most - least + 1
-        return least + int(self._random.random() * number_count)
+        number_count = highest_number - lowest_number + 1
+        return lowest_number + int(self._random.random() * number_count)
 
     def tosses_heads(self) -> bool:
         return self.between(0, 1) == 0

@@ -56,14 +56,16 @@ def kappa(table: CountTable) -> float:
     """
     count_rows = _checked_table(table)
     judged_count = _document_count(count_rows)
-    agreement_count: int = sum(row[label] for label, row in enumerate(count_rows))
+    agreement_count: int = sum(count_row[label] for label, count_row in enumerate(count_rows))
     columns = zip(*count_rows, strict=True)
     chance_agreement_count: int = sum(
-        sum(row) * sum(column) for row, column in zip(count_rows, columns, strict=True)
+        sum(count_row) * sum(column) for count_row, column in zip(count_rows, columns, strict=True)
     )
     if chance_agreement_count == judged_count**2:
         raise refusal(
-            "table", [list(row) for row in count_rows], f"two labels among {judged_count} documents"
+            "table",
+            [list(count_row) for count_row in count_rows],
+            f"two labels among {judged_count} documents",
         )
     # In whole numbers, with one rounding at the end.
     return (judged_count * agreement_count - chance_agreement_count) / (
@@ -77,7 +79,7 @@ def observed_agreement(table: CountTable) -> float:
     >>> observed_agreement([[6, 2], [1, 11]])
     0.85
     """
-    agreement_count = sum(row[label] for label, row in enumerate(table))
+    agreement_count = sum(count_row[label] for label, count_row in enumerate(table))
     return agreement_count / _document_count(table)
 
 
@@ -99,7 +101,7 @@ def first_and_second_margins(table: CountTable) -> tuple[list[float], list[float
     ([0.4, 0.6], [0.35, 0.65])
     """
     judged_count = _document_count(table)
-    first_margin = [sum(row) / judged_count for row in table]
+    first_margin = [sum(count_row) / judged_count for count_row in table]
     second_margin = [sum(column) / judged_count for column in zip(*table, strict=True)]
     return first_margin, second_margin
 
@@ -156,7 +158,7 @@ DISTANCE_BY_SCALE: Mapping[str, Callable[[float, float], float]] = MappingProxyT
 
 def _labels_of_documents_rated_twice(ratings: Sequence[Sequence[Label]]) -> list[list[float]]:
     """The labels of each document that got at least two."""
-    if len({len(row) for row in ratings}) != 1:
+    if len({len(count_row) for count_row in ratings}) != 1:
         raise refusal("ratings", ratings, "a row for each rater, all of one length")
     labels_of_documents = []
     for column in zip(*ratings, strict=True):
@@ -171,12 +173,12 @@ def _document_count(table: CountTable) -> int:
 
 
 def _checked_table(table: Any) -> CountTable:
-    count_rows = tuple(tuple(entries_of(row, "table")) for row in entries_of(table, "table"))
+    count_rows = tuple(tuple(entries_of(count_row, "table")) for count_row in entries_of(table, "table"))
     requirement = "a square table of whole numbers >= 0, at least 2 by 2 and not all 0"
-    if len(count_rows) < 2 or any(len(row) != len(count_rows) for row in count_rows):
+    if len(count_rows) < 2 or any(len(count_row) != len(count_rows) for count_row in count_rows):
         raise refusal("table", table, requirement)
-    for row in count_rows:
-        for document_count in row:
+    for count_row in count_rows:
+        for document_count in count_row:
             if type(document_count) is not int or document_count < 0:
                 raise refusal("table", table, requirement)
     if _document_count(count_rows) == 0:

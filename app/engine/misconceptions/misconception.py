@@ -91,10 +91,10 @@ class Misconception:
         Nobody writes down more of them, and a printed table shows no more. Of a share, what each rank brings
         in is rounded; of a table, every figure on the way.
         """
-        working = self.working(question, *partner_models)
-        paper_workings = [_working_on_paper(working, figure_as_noted)]
-        if isinstance(working, Working):
-            paper_workings.append(_working_on_paper(working, weight_of_noted_divisor))
+        figure_working = self.working(question, *partner_models)
+        paper_workings = [_working_on_paper(figure_working, figure_as_noted)]
+        if isinstance(figure_working, Working):
+            paper_workings.append(_working_on_paper(figure_working, weight_of_noted_divisor))
         return tuple(paper_working.value(question) for paper_working in paper_workings)
 
 
@@ -144,16 +144,16 @@ def wrong_steps_with(**steps: Any) -> Mapping[str, Any]:
 
 
 @cache  # a working for each quantity, gain and mistake: made once, a few thousand with the pairs
-def _broken_working(working: FigureWorking, *misconceptions: Misconception) -> FigureWorking:
+def _broken_working(figure_working: FigureWorking, *misconceptions: Misconception) -> FigureWorking:
     steps_to_replace: dict[str, Any] = {}
     for misconception in misconceptions:
-        if isinstance(working, ShareWorking) and misconception.wrong_steps_in_shares:
+        if isinstance(figure_working, ShareWorking) and misconception.wrong_steps_in_shares:
             steps_to_replace |= misconception.wrong_steps_in_shares
         else:
             steps_to_replace |= misconception.wrong_steps
-    return replace(working, **steps_to_replace)
+    return replace(figure_working, **steps_to_replace)
 
 
 @cache  # every question that is drawn or diagnosed asks for these, two of each broken working
-def _working_on_paper(working: FigureWorking, rounding: Rounding) -> FigureWorking:
-    return working.rounded(rounding)
+def _working_on_paper(figure_working: FigureWorking, rounding: Rounding) -> FigureWorking:
+    return figure_working.rounded(rounding)

@@ -59,20 +59,20 @@ def early_rounded_values(question: AnyQuestion, decimals: int) -> list[float]:
     if not isinstance(question, TableQuestion) and question.quantity not in QUANTITIES_ROUNDED_ON_THE_WAY:
         return []
     early_rounded_workings = _early_rounded_workings(right_working_of(question), question.quantity, decimals)
-    return [working.value(question) for working in early_rounded_workings]
+    return [figure_working.value(question) for figure_working in early_rounded_workings]
 
 
 @cache  # there are few right workings, and every question that is drawn or diagnosed asks for these
 def _early_rounded_workings(
-    working: FigureWorking, quantity: str, most_decimals: int
+    figure_working: FigureWorking, quantity: str, most_decimals: int
 ) -> Sequence[FigureWorking]:
-    if isinstance(working, Working):
-        return _early_rounded_workings_of_list(working, quantity, most_decimals)
+    if isinstance(figure_working, Working):
+        return _early_rounded_workings_of_list(figure_working, quantity, most_decimals)
     fewest_decimals = 1
     if quantity in SWAP_QUANTITIES:  # weights are among the figures
         fewest_decimals = 2
     return [
-        working.rounded(partial(rounded, decimals=decimals))
+        figure_working.rounded(partial(rounded, decimals=decimals))
         for decimals in range(most_decimals, fewest_decimals - 1, -1)
     ]
 

@@ -66,31 +66,33 @@ SECRET_BY_LOGIN = RowQuery(
 
 def count_sign_in_try(session: VerbSession, login: str, browser: Browser, now: datetime) -> str | None:
     """Count a try to sign in; the hash to compare with, None where nobody may come in by this name."""
-    account = session.first(SECRET_BY_LOGIN, login=name_key(login))
+    account_secret = session.first(SECRET_BY_LOGIN, login=name_key(login))
     login_key = login_key_of_tries(login)
-    address = browser.address
-    known_browser_hash = hash_of_known_browser(session, account, browser)
+    client_address = browser.address
+    known_browser_hash = hash_of_known_browser(session, account_secret, browser)
     if not known_browser_hash:
-        throttle.count_try(session, f"address:{address}", throttle.ADDRESS_LIMIT, now)
+        throttle.count_try(session, f"address:{client_address}", throttle.ADDRESS_LIMIT, now)
         throttle.count_try(session, f"sign-in-name:{login_key}", throttle.NAME_LIMIT, now)
         if browser.former_tokens:
             throttle.count_try(
-                session, f"sign-in-newcomers:{address}:{login_key}", throttle.NEWCOMER_LIMIT, now
+                session, f"sign-in-newcomers:{client_address}:{login_key}", throttle.NEWCOMER_LIMIT, now
             )
-    tries_key = sign_in_tries_key(login, address, known_browser_hash or hash_of_browser(browser))
+    tries_key = sign_in_tries_key(login, client_address, known_browser_hash or hash_of_browser(browser))
     throttle.count_try(session, tries_key, throttle.ACCOUNT_LIMIT, now)
-    if account is None or account.disabled_at:
+    if account_secret is None or account_secret.disabled_at:
         return None
-    return account.password_hash
+    return account_secret.password_hash
 
 
-def hash_of_known_browser(session: VerbSession, account: AccountSecret | None, browser: Browser) -> str:
+def hash_of_known_browser(
+    session: VerbSession, account_secret: AccountSecret | None, browser: Browser
+) -> str:
     """The hash of a browser that was signed in to this account before; empty for any other."""
-    if account is None:
+    if account_secret is None:
         return ""
     for token in browser.former_tokens:
         sign_in = session.first(learners.SIGN_IN_OF_TOKEN, hash=learners.token_hash(token))
-        if sign_in and sign_in.learner_id == account.learner_id:
+        if sign_in and sign_in.learner_id == account_secret.learner_id:
             return short_token_hash(token)
     return ""
 
@@ -113,24 +115,24 @@ def login_key_of_tries(login: str) -> str:
     return name_key(login)[:64]
 
 
-def sign_in_tries_key(login: str, address: str, browser_hash: str) -> str:
+def sign_in_tries_key(login: str, client_address: str, browser_hash: str) -> str:
     """The key under which tries at one account are counted: of a browser, or at an address."""
     login_key = login_key_of_tries(login)
     if browser_hash:
         return f"sign-in-device:{browser_hash}:{login_key}"
-    return f"sign-in:{address}:{login_key}"
+    return f"sign-in:{client_address}:{login_key}"
 
 
-def forget_tries(session: VerbSession, account: AccountSecret, browser: Browser) -> None:
+def forget_tries(session: VerbSession, account_secret: AccountSecret, browser: Browser) -> None:
     """The password was right: this browser, or this address, begins to count anew."""
-    browser_hash = hash_of_known_browser(session, account, browser) or hash_of_browser(browser)
-    throttle.forget_tries(session, sign_in_tries_key(account.login, browser.address, browser_hash))
+    browser_hash = hash_of_known_browser(session, account_secret, browser) or hash_of_browser(browser)
+    throttle.forget_tries(session, sign_in_tries_key(account_secret.login, browser.address, browser_hash))
 
 
-def forget_all_tries(session: VerbSession, account: AccountSecret) -> None:
+def forget_all_tries(session: VerbSession, account_secret: AccountSecret) -> None:
     """The account goes: its name and its number stay in no count."""
-    throttle.forget_sign_ins_at_name(session, login_key_of_tries(account.login))
-    throttle.forget_tries(session, password_tries_key(account))
+    throttle.forget_sign_ins_at_name(session, login_key_of_tries(account_secret.login))
+    throttle.forget_tries(session, password_tries_key(account_secret))
 
 
 def count_sign_up_try(session: VerbSession, login: str, browser: Browser, now: datetime) -> bool:
@@ -244,34 +246,34 @@ SECRET_OF_LEARNER = RowQuery(AccountSecret, select(*columns_of(Account, AccountS
 
 def count_own_password_try(session: VerbSession, caller: Caller, now: datetime) -> str:
     """Count a try at one's own password; the hash to compare what was typed with."""
-    account = own_account(session, caller)
-    throttle.count_try(session, password_tries_key(account), throttle.ACCOUNT_LIMIT, now)
-    return account.password_hash
+    account_secret = own_account(session, caller)
+    throttle.count_try(session, password_tries_key(account_secret), throttle.ACCOUNT_LIMIT, now)
+    return account_secret.password_hash
 
 
-def password_tries_key(account: AccountSecret) -> str:
+def password_tries_key(account_secret: AccountSecret) -> str:
     """Tries at the password by who is signed in already; nobody else can use them up."""
-    return f"own-password:{account.learner_id}"
+    return f"own-password:{account_secret.learner_id}"
 
 
 def change_password(
     session: VerbSession, caller: Caller, matched_hash: str, password_hash: str, now: datetime
 ) -> None:
     """A new password, after the old one matched. Every other sign-in ends."""
-    account = own_account(session, caller)
-    if account.password_hash != matched_hash:
+    account_secret = own_account(session, caller)
+    if account_secret.password_hash != matched_hash:
         raise NotFound
-    throttle.forget_tries(session, password_tries_key(account))
-    set_password(session, account.learner_id, password_hash, now, token_to_keep=caller.token or "")
+    throttle.forget_tries(session, password_tries_key(account_secret))
+    set_password(session, account_secret.learner_id, password_hash, now, token_to_keep=caller.token or "")
 
 
 def own_account(session: VerbSession, caller: Caller) -> AccountSecret:
     """NotFound for a guest and for nobody."""
     learner_id = learners.find_learner_id(session, caller)
-    account = session.first(SECRET_OF_LEARNER, learner=learner_id)
-    if account is None:
+    account_secret = session.first(SECRET_OF_LEARNER, learner=learner_id)
+    if account_secret is None:
         raise NotFound
-    return account
+    return account_secret
 
 
 SET_PASSWORD = prepared_update(Account, IS_OF_ACCOUNT, ["password_hash"])

@@ -258,4 +258,6 @@ def spell_code(resume_code: str) -> str:
     >>> spell_code("AB2CDEFGHJKM")
     'AB2C-DEFG-HJKM'
     """
-    return "-".join(resume_code[start : start + 4] for start in range(0, len(resume_code), 4))
+    return "-".join(
+        resume_code[start_index : start_index + 4] for start_index in range(0, len(resume_code), 4)
+    )

@@ -83,13 +83,13 @@ def fresh_password() -> str:
     return printed_password(secrets.token_bytes(32))
 
 
-def printed_password(digest: bytes) -> str:
+def printed_password(password_bytes: bytes) -> str:
     """The password to be printed that 32 bytes stand for.
 
     >>> printed_password(bytes(32)), len(printed_password(b"7" * 32))
     ('22222222', 8)
     """
-    number = int.from_bytes(digest)
+    number = int.from_bytes(password_bytes)
     letters = []
     for _ in range(8):
         number, letter_index = divmod(number, len(PRINTED_LETTERS))

@@ -108,19 +108,19 @@ def is_period_over(tries: Tries, try_limit: TryLimit, now: datetime) -> bool:
 
 
 def expect_few_wrong_codes(
-    session: VerbSession, purpose: str, address: str, browser_hash: str, now: datetime
+    session: VerbSession, purpose: str, client_address: str, browser_hash: str, now: datetime
 ) -> None:
     """Throttled after too many wrong codes of this device, or of all at this address; counts nothing.
 
     `browser_hash`: as `count_wrong_code` has it.
     """
-    expect_few_tries(session, f"{purpose}:{address}", WRONG_CODES_OF_ADDRESS_LIMIT, now)
+    expect_few_tries(session, f"{purpose}:{client_address}", WRONG_CODES_OF_ADDRESS_LIMIT, now)
     if browser_hash:
         expect_few_tries(session, f"{purpose}-device:{browser_hash}", WRONG_CODE_LIMIT, now)
 
 
 def count_wrong_code(
-    session: VerbSession, purpose: str, address: str, browser_hash: str, now: datetime
+    session: VerbSession, purpose: str, client_address: str, browser_hash: str, now: datetime
 ) -> None:
     """One more wrong code. `purpose`: `join` for a class's, `resume` for a 续学码. The mark may be empty.
 
@@ -128,7 +128,7 @@ def count_wrong_code(
     """
     if browser_hash:
         count_try(session, f"{purpose}-device:{browser_hash}", WRONG_CODE_LIMIT, now)
-    count_try(session, f"{purpose}:{address}", WRONG_CODES_OF_ADDRESS_LIMIT, now)
+    count_try(session, f"{purpose}:{client_address}", WRONG_CODES_OF_ADDRESS_LIMIT, now)
 
 
 REMOVE_TRIES = PreparedStatement(delete(table(Throttle)).where(HAS_TRIES_KEY))

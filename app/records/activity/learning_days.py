@@ -110,8 +110,8 @@ def day_totals_of(day_rows: list[Row]) -> DayTotals | None:
     """The one day of some rows; None where there is none."""
     if not day_rows:
         return None
-    [row] = day_rows
-    return DayTotals(*row)
+    [day_row] = day_rows
+    return DayTotals(*day_row)
 
 
 ZONES_AND_NEWEST_DAY = PreparedStatement(

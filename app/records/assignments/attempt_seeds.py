@@ -17,14 +17,14 @@ from app.records.db.statements import PreparedStatement
 
 def question_set_of(
     course_by_prefix: MarkingCourseByPrefix,
-    parts: Sequence[QuestionPart],
+    question_parts: Sequence[QuestionPart],
     assignment: AssignmentRow,
     attempt: AssignmentAttempt,
 ) -> QuestionSet:
     """The questions of an attempt, with what was drawn when it began."""
     return QuestionSet(
         course_by_prefix,
-        parts,
+        question_parts,
         assignment.seed,
         attempt.enrolment_id,
         attempt.number,
@@ -35,14 +35,14 @@ def question_set_of(
 
 def fresh_question_set(
     course_by_prefix: MarkingCourseByPrefix,
-    parts: Sequence[QuestionPart],
+    question_parts: Sequence[QuestionPart],
     assignment: AssignmentRow,
     enrolment_id: int = 0,
     attempt_number: int = 1,
 ) -> QuestionSet:
     """The questions of an attempt that is to begin; on paper, of a version."""
     question_set = QuestionSet(
-        course_by_prefix, parts, assignment.seed, enrolment_id, attempt_number, assignment.hmac_key
+        course_by_prefix, question_parts, assignment.seed, enrolment_id, attempt_number, assignment.hmac_key
     )
     if not assignment.is_drawn_evenly:
         return question_set

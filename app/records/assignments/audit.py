@@ -64,11 +64,11 @@ def due_time_detail(former_due_at: datetime | None, due_at: datetime | None, not
     return {"due_at": [setting_as_json(former_due_at), setting_as_json(due_at)], "note": note}
 
 
-def setting_as_json(setting: Any) -> Any:
+def setting_as_json(setting_value: Any) -> Any:
     """A setting as a line keeps it: times as text."""
-    if isinstance(setting, datetime):
-        return setting.isoformat()
-    return setting
+    if isinstance(setting_value, datetime):
+        return setting_value.isoformat()
+    return setting_value
 
 
 class AuditEntry(NamedTuple):

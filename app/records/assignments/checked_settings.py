@@ -42,22 +42,22 @@ def tidy_text(typed_text: str) -> str:
 # Rules and their times.
 
 
-def checked_rules(rules: AssignmentRules) -> AssignmentRules:
+def checked_rules(assignment_rules: AssignmentRules) -> AssignmentRules:
     """Rules that hold together; Refused says which do not."""
-    title = checked_title(rules.title)
-    expect_valid_times(rules)
-    expect_valid_factor(rules.late_factor)
-    expect_valid_minutes(rules)
-    if not 0 <= rules.passes <= 20 or not 0 <= rules.tries <= 20:
+    title = checked_title(assignment_rules.title)
+    expect_valid_times(assignment_rules)
+    expect_valid_factor(assignment_rules.late_factor)
+    expect_valid_minutes(assignment_rules)
+    if not 0 <= assignment_rules.passes <= 20 or not 0 <= assignment_rules.tries <= 20:
         raise Refused("次数写0到20，0表示不限。")
-    note = checked_note(rules.note)
-    return rules._replace(title=title, note=note)
+    note = checked_note(assignment_rules.note)
+    return assignment_rules._replace(title=title, note=note)
 
 
-def expect_valid_times(rules: AssignmentRules) -> None:
+def expect_valid_times(assignment_rules: AssignmentRules) -> None:
     """Refused where the times do not hold together."""
-    due_at, late_until = rules.due_at, rules.late_until
-    if rules.opens_at and due_at and due_at <= rules.opens_at:
+    due_at, late_until = assignment_rules.due_at, assignment_rules.late_until
+    if assignment_rules.opens_at and due_at and due_at <= assignment_rules.opens_at:
         raise Refused("截止时间要在开始时间之后。", "due")
     if late_until and due_at is None:
         raise Refused("没有截止时间，就没有迟交。先写截止时间。", "due")
@@ -65,14 +65,16 @@ def expect_valid_times(rules: AssignmentRules) -> None:
         raise Refused("迟交收到的时间要在截止时间之后。", "late_until")
 
 
-def expect_valid_minutes(rules: AssignmentRules) -> None:
-    if not 0 <= rules.minutes <= LONGEST_ATTEMPT_MINUTES:
+def expect_valid_minutes(assignment_rules: AssignmentRules) -> None:
+    if not 0 <= assignment_rules.minutes <= LONGEST_ATTEMPT_MINUTES:
         raise Refused(f"做题时间写1到{LONGEST_ATTEMPT_MINUTES}分钟；空着就不限。", "minutes")
 
 
-def expect_no_less_time(former_rules: AssignmentRules, rules: AssignmentRules) -> None:
+def expect_no_less_time(former_rules: AssignmentRules, assignment_rules: AssignmentRules) -> None:
     """Refused where those who have begun would have less time than they were told."""
-    is_shorter = rules.minutes and (not former_rules.minutes or rules.minutes < former_rules.minutes)
+    is_shorter = assignment_rules.minutes and (
+        not former_rules.minutes or assignment_rules.minutes < former_rules.minutes
+    )
     if is_shorter:
         raise Refused("已经有人开始做了，做题时间只能加长，或者改成不限。", "minutes")
 
@@ -98,28 +100,32 @@ def expect_later_than_due(assignment: AssignmentRow, due_at: datetime | None) ->
         raise Refused("延到的时间要比原来的截止时间晚。", "due")
 
 
-def merged_rules(assignment: AssignmentRow, settings: AssignmentSettings) -> AssignmentRules:
+def merged_rules(assignment: AssignmentRow, assignment_settings: AssignmentSettings) -> AssignmentRules:
     """The rules that a form of settings means.
 
     What nobody touched in it is what holds now, which may have been set on another page since it was opened.
     The due time and the end of late work go together.
     """
-    rules, former_rules = settings.rules, settings.former_rules
+    assignment_rules, former_rules = assignment_settings.rules, assignment_settings.former_rules
     if former_rules is None:
-        return rules
+        return assignment_rules
     untouched_field_names = {
-        name for name in rules._fields if getattr(rules, name) == getattr(former_rules, name)
+        setting_name
+        for setting_name in assignment_rules._fields
+        if getattr(assignment_rules, setting_name) == getattr(former_rules, setting_name)
     }
     if not untouched_field_names >= {"due_at", "late_until"}:
         untouched_field_names -= {"due_at", "late_until"}
-    rules_in_force = rules._replace(**{name: getattr(assignment, name) for name in untouched_field_names})
+    rules_in_force = assignment_rules._replace(
+        **{setting_name: getattr(assignment, setting_name) for setting_name in untouched_field_names}
+    )
     if rules_in_force.late_until is None:
-        return rules_in_force._replace(late_factor=rules.late_factor)
+        return rules_in_force._replace(late_factor=assignment_rules.late_factor)
     return rules_in_force
 
 
-def with_times_of(assignment: AssignmentRow, rules: AssignmentRules) -> AssignmentRules:
+def with_times_of(assignment: AssignmentRow, assignment_rules: AssignmentRules) -> AssignmentRules:
     """These rules with the times that an assignment has already."""
-    return rules._replace(
+    return assignment_rules._replace(
         opens_at=assignment.opens_at, due_at=assignment.due_at, late_until=assignment.late_until
     )

@@ -62,14 +62,14 @@ class StudentTimes:
         # Most attempts are in time: the first comparison spares them the addition.
         return moment >= self.due_at and moment >= first_moment_after(self.due_at)
 
-    def is_called_late(self, attempt: HandedInWork) -> bool:
+    def is_called_late(self, work: HandedInWork) -> bool:
         """Whether an attempt is called late: handed in after the due time, or with something that costs.
 
         What the teacher collected is not late by that alone: its student did not send it.
         """
-        if costs_points(attempt.late_factor):
+        if costs_points(work.late_factor):
             return True
-        return not attempt.is_collected and self.is_late(attempt.handed_in_at)
+        return not work.is_collected and self.is_late(work.handed_in_at)
 
     def factor_at(self, worked_at: datetime) -> float:
         """What a mark is multiplied with of which something was still done at a moment. A time in which
@@ -78,11 +78,11 @@ class StudentTimes:
             return 1.0
         return self.late_factor
 
-    def forgiven_factor(self, attempt: HandedInWork) -> float:
+    def forgiven_factor(self, work: HandedInWork) -> float:
         """What being late costs an attempt once the times are others: nothing if it is late no longer, and
         never more than its student was told."""
-        if self.is_late(attempt.handed_in_at):
-            return attempt.late_factor
+        if self.is_late(work.handed_in_at):
+            return work.late_factor
         return 1.0
 
     def end_of_work(self, last_work_at: datetime, attempt_ends_at: datetime) -> datetime:
@@ -326,11 +326,11 @@ def expect_still_given(student_assignment: StudentAssignment) -> None:
         raise Refused("这份作业已经不布置给你了，不能再做；交过的和存下的都在。")
 
 
-def postponed_rules(rules: AssignmentRules, due_at: datetime | None) -> AssignmentRules:
+def postponed_rules(assignment_rules: AssignmentRules, due_at: datetime | None) -> AssignmentRules:
     """Another due time for all; late work is taken for as long after it as after the old one."""
-    late_until = rules.late_until
+    late_until = assignment_rules.late_until
     if due_at is None:
         late_until = None
-    elif late_until and rules.due_at:
-        late_until = due_at + (late_until - rules.due_at)
-    return rules._replace(due_at=due_at, late_until=late_until)
+    elif late_until and assignment_rules.due_at:
+        late_until = due_at + (late_until - assignment_rules.due_at)
+    return assignment_rules._replace(due_at=due_at, late_until=late_until)

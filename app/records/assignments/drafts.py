@@ -42,11 +42,11 @@ def create_draft(
     """A new draft without anything to do in it; a double click finds the first. `seed` makes its variants;
     without one it is drawn."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    draft = AssignmentRow(title=checked_title(title))
-    first_draft_id = first_click_draft(session, classroom.id, draft, (), now)
+    draft_assignment = AssignmentRow(title=checked_title(title))
+    first_draft_id = first_click_draft(session, classroom.id, draft_assignment, (), now)
     if first_draft_id:
         return first_draft_id
-    return add_draft(session, classroom.id, draft, now, seed)
+    return add_draft(session, classroom.id, draft_assignment, now, seed)
 
 
 IS_DRAFT = ASSIGNMENT.published_at.is_(None)
@@ -81,12 +81,12 @@ def first_click_draft(
     `newer_than_id`: a copy is newer than what it was copied from."""
     source_settings = (source_assignment.rules, source_assignment.form, source_assignment.everyone)
     recent_drafts = drafts_just_made(session, classroom_id, source_assignment.title, now)
-    for draft in recent_drafts:
-        draft_settings = (draft.rules, draft.form, draft.everyone)
-        if draft.id <= newer_than_id or draft_settings != source_settings:
+    for draft_assignment in recent_drafts:
+        draft_settings = (draft_assignment.rules, draft_assignment.form, draft_assignment.everyone)
+        if draft_assignment.id <= newer_than_id or draft_settings != source_settings:
             continue
-        if parts.part_contents_of(session, draft.id) == part_contents:
-            return draft.id
+        if parts.part_contents_of(session, draft_assignment.id) == part_contents:
+            return draft_assignment.id
     return None
 
 
@@ -109,8 +109,8 @@ def add_draft(
     if not seed:
         seed = secrets.randbelow(LAST_ASSIGNMENT_SEED) + 1
     new_draft = source_assignment._replace(published_at=None, closed_at=None, version=NEWEST_VERSION)
-    draft = new_draft._replace(classroom_id=classroom_id, seed=seed, created_at=now)
-    draft_columns = without_id(draft)
+    draft_assignment = new_draft._replace(classroom_id=classroom_id, seed=seed, created_at=now)
+    draft_columns = without_id(draft_assignment)
     del draft_columns["secret"]
     assignment_id: int
     [(assignment_id,)] = session.all(ADD_ASSIGNMENT, **draft_columns)

@@ -36,29 +36,35 @@ def set_up_assignment(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
-    settings: AssignmentSettings,
+    assignment_settings: AssignmentSettings,
     now: datetime,
 ) -> None:
     """Replace the settings of an assignment; NotFound or Refused as `editable_assignment`."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
-    apply_settings(session, taught_assignment, settings, now)
+    apply_settings(session, taught_assignment, assignment_settings, now)
 
 
 def apply_settings(
-    session: VerbSession, taught_assignment: TaughtAssignment, settings: AssignmentSettings, now: datetime
+    session: VerbSession,
+    taught_assignment: TaughtAssignment,
+    assignment_settings: AssignmentSettings,
+    now: datetime,
 ) -> AssignmentRow:
     """Everything that the form of settings says. Returns the assignment as it is now."""
-    if settings.is_pre_test is not None:
-        set_pre_test(session, taught_assignment.assignment, settings.is_pre_test)
-    rules = checked_settings.merged_rules(taught_assignment.assignment, settings)
-    assignment = set_rules(session, taught_assignment, rules, now)
-    if settings.audience is not None:
-        audience.set_audience(session, taught_assignment, settings.audience, now)
+    if assignment_settings.is_pre_test is not None:
+        set_pre_test(session, taught_assignment.assignment, assignment_settings.is_pre_test)
+    assignment_rules = checked_settings.merged_rules(taught_assignment.assignment, assignment_settings)
+    assignment = set_rules(session, taught_assignment, assignment_rules, now)
+    if assignment_settings.audience is not None:
+        audience.set_audience(session, taught_assignment, assignment_settings.audience, now)
     return assignment
 
 
 def set_rules(
-    session: VerbSession, taught_assignment: TaughtAssignment, rules: AssignmentRules, now: datetime
+    session: VerbSession,
+    taught_assignment: TaughtAssignment,
+    assignment_rules: AssignmentRules,
+    now: datetime,
 ) -> AssignmentRow:
     """Replace the rules of an assignment; the assignment as it is now.
 
@@ -66,10 +72,10 @@ def set_rules(
     somebody has begun, Refused says what may not: when answers are marked, and less time.
     """
     former_assignment = taught_assignment.assignment
-    expect_same_marking(session, former_assignment, rules)
-    assignment, rule_changes = store_rules_and_find_changes(session, taught_assignment, rules)
-    has_new_due_time = rules.due_at != former_assignment.due_at
-    if has_new_due_time and deadlines.lies_ahead(rules.due_at, now):
+    expect_same_marking(session, former_assignment, assignment_rules)
+    assignment, rule_changes = store_rules_and_find_changes(session, taught_assignment, assignment_rules)
+    has_new_due_time = assignment_rules.due_at != former_assignment.due_at
+    if has_new_due_time and deadlines.lies_ahead(assignment_rules.due_at, now):
         taught_assignment = taught_assignment._replace(assignment=assignment)
         assignment = reopen_assignment(session, taught_assignment, now)
     if former_assignment.published_at and rule_changes:
@@ -84,14 +90,14 @@ SET_RULES = assignment_update(*AssignmentRules._fields)
 
 
 def store_rules_and_find_changes(
-    session: VerbSession, taught_assignment: TaughtAssignment, rules: AssignmentRules
+    session: VerbSession, taught_assignment: TaughtAssignment, assignment_rules: AssignmentRules
 ) -> tuple[AssignmentRow, dict[str, Any]]:
     """Store rules. Returns the assignment with them, and what they changed, as the log keeps it.
 
     Refused where they do not hold together. Results are shown when the new rules say.
     """
     former_assignment = taught_assignment.assignment
-    valid_rules = checked_settings.checked_rules(rules)
+    valid_rules = checked_settings.checked_rules(assignment_rules)
     session.run(SET_RULES, assignment=former_assignment.id, **valid_rules._asdict())
     assignment = lookup.assignment_of_class(session, taught_assignment.key)
     old_settings = settings_of(former_assignment)
@@ -103,12 +109,14 @@ def store_rules_and_find_changes(
     return assignment, rule_changes
 
 
-def expect_same_marking(session: VerbSession, assignment: AssignmentRow, rules: AssignmentRules) -> None:
+def expect_same_marking(
+    session: VerbSession, assignment: AssignmentRow, assignment_rules: AssignmentRules
+) -> None:
     """Refused where answers would have to be marked at another moment, or time would be taken away."""
     if not lookup.is_begun(session, assignment.id):
         return
-    checked_settings.expect_no_less_time(assignment.rules, rules)
-    is_at_once = rules.answers == "at_once"
+    checked_settings.expect_no_less_time(assignment.rules, assignment_rules)
+    is_at_once = assignment_rules.answers == "at_once"
     was_at_once = assignment.answers == "at_once"
     if is_at_once != was_at_once:
         raise Refused("已经有人开始做了，“每答一题就批改”和“交了再批”之间不能再换。")
@@ -116,8 +124,8 @@ def expect_same_marking(session: VerbSession, assignment: AssignmentRow, rules: 
 
 def settings_of(assignment: AssignmentRow) -> dict[str, Any]:
     """The settings of which the log tells."""
-    rules = assignment.rules._asdict()
-    return rules | {"form": assignment.form}
+    value_by_rule = assignment.rules._asdict()
+    return value_by_rule | {"form": assignment.form}
 
 
 def set_pre_test(session: VerbSession, assignment: AssignmentRow, is_pre_test_wanted: bool) -> None:
@@ -143,15 +151,15 @@ def publish_assignment(
     caller: Caller,
     assignment_key: AssignmentKey,
     now: datetime,
-    settings: AssignmentSettings | None = None,
+    assignment_settings: AssignmentSettings | None = None,
 ) -> None:
     """From now on its students see it, with these settings. A second click changes nothing."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     assignment = taught_assignment.assignment
     if assignment.published_at:
         return
-    if settings is not None:
-        assignment = apply_settings(session, taught_assignment, settings, now)
+    if assignment_settings is not None:
+        assignment = apply_settings(session, taught_assignment, assignment_settings, now)
     if not lookup.parts_of(session, assignment.id):
         raise Refused("作业里还什么都没有。先加几道题，再发布。")
     checked_settings.expect_time_left(assignment, now)
@@ -305,9 +313,9 @@ def postpone_assignment(
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     checked_settings.expect_future_time(due_at, now)
     reopened_assignment = reopen_assignment(session, taught_assignment, now)
-    rules = deadlines.postponed_rules(reopened_assignment.rules, due_at)
+    assignment_rules = deadlines.postponed_rules(reopened_assignment.rules, due_at)
     taught_assignment = taught_assignment._replace(assignment=reopened_assignment)
-    _, rule_changes = store_rules_and_find_changes(session, taught_assignment, rules)
+    _, rule_changes = store_rules_and_find_changes(session, taught_assignment, assignment_rules)
     note = checked_note(reason)
     log_detail = rule_changes | audit.due_time_detail(reopened_assignment.due_at, due_at, note)
     audit.add_line(session, taught_assignment, "due", log_detail, now)

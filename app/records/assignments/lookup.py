@@ -206,7 +206,9 @@ class AssignmentPage(NamedTuple):
         if not self.assignment.everyone:
             assignee_ids = self.assignee_ids
         excused_ids = {
-            enrolment_id for enrolment_id, mark in self.hand_mark_by_enrolment_id.items() if mark.excused
+            enrolment_id
+            for enrolment_id, mark_by_hand in self.hand_mark_by_enrolment_id.items()
+            if mark_by_hand.excused
         }
         task = AssignedTask(
             self.assignment, self.parts, assignee_ids, self.extension_by_enrolment_id, excused_ids

@@ -89,16 +89,16 @@ def load_outside_share_by_part_id(
     assignment = student_assignment.assignment
     learner_id = student_assignment.learner_id
     parts = student_assignment.parts
-    since = assignment.opens_at or assignment.published_at or assignment.created_at
-    until = min(counts_until, ends_at(assignment, student_assignment.extension))
+    earliest_time = assignment.opens_at or assignment.published_at or assignment.created_at
+    latest_time = min(counts_until, ends_at(assignment, student_assignment.extension))
     part_kinds = {part.kind for part in parts}
-    period_parameters = {"learner": learner_id, "since": since, "until": until}
+    period_parameters = {"learner": learner_id, "since": earliest_time, "until": latest_time}
     checks_outside_work = assignment.checks_outside_work
     outside_work = OutsideWork(checks_outside_work=checks_outside_work)
     if "section" in part_kinds:
-        outside_work.learnt_sections = session.all(LEARNT_SECTIONS, learner=learner_id, until=until)
+        outside_work.learnt_sections = session.all(LEARNT_SECTIONS, learner=learner_id, until=latest_time)
     if "section" in part_kinds and checks_outside_work:
-        item_refs = answered_item_refs(session, learner_id, parts, until)
+        item_refs = answered_item_refs(session, learner_id, parts, latest_time)
         outside_work.answered_item_refs = frozenset(item_refs)
     if "cards" in part_kinds:
         reviews = session.all(REVIEWED_CARDS, **period_parameters)
@@ -113,17 +113,17 @@ def load_outside_share_by_part_id(
 
 
 def answered_item_refs(
-    session: VerbSession, learner_id: int, parts: Sequence[PartRow], until: datetime
+    session: VerbSession, learner_id: int, parts: Sequence[PartRow], latest_time: datetime
 ) -> Iterator[str]:
     """The items that need no further answer in the stages of these sections."""
     section_refs = [part.ref for part in parts if part.kind == "section"]
     stage_refs = {section_ref.partition("/")[0] for section_ref in section_refs}
     for stage_ref in stage_refs:
-        item_rows = session.all(ANSWERED_ITEM_REFS, learner=learner_id, stage=stage_ref, until=until)
+        item_rows = session.all(ANSWERED_ITEM_REFS, learner=learner_id, stage=stage_ref, until=latest_time)
         yield from (item_ref for (item_ref,) in item_rows)
         if own_id_of(stage_ref) is not None:
-            prefix, *_ = stage_ref.partition(":")
-            assigned_rows = session.all(ASSIGNED_OWN_ITEM_REFS, prefix=f"{prefix}:")
+            course_prefix, *_ = stage_ref.partition(":")
+            assigned_rows = session.all(ASSIGNED_OWN_ITEM_REFS, prefix=f"{course_prefix}:")
             yield from (item_ref for (item_ref,) in assigned_rows)
 
 
@@ -179,17 +179,17 @@ class OutsideWork:
 
 def items_asked_in_section(course_by_prefix: MarkingCourseByPrefix, section_ref: str) -> frozenset[str]:
     """The items that a section asks, `content:concepts/sweetness`; none where its course is gone."""
-    prefix, _, section_path = section_ref.partition(":")
-    if prefix not in course_by_prefix:
+    course_prefix, _, section_path = section_ref.partition(":")
+    if course_prefix not in course_by_prefix:
         return frozenset()
     stage_id, section_id = section_path.split("/", 1)
-    return course_by_prefix[prefix].refs_asked_in_section(stage_id, section_id)
+    return course_by_prefix[course_prefix].refs_asked_in_section(stage_id, section_id)
 
 
 def card_refs_of(course_by_prefix: MarkingCourseByPrefix, stage_ref: str) -> frozenset[str]:
     """The cards of a stage, `content:concepts`, as the log names them; none where its course is gone."""
-    prefix, _, stage_id = stage_ref.partition(":")
-    if prefix not in course_by_prefix:
+    course_prefix, _, stage_id = stage_ref.partition(":")
+    if course_prefix not in course_by_prefix:
         return frozenset()
-    card_ids = course_by_prefix[prefix].card_ids_by_stage_id.get(stage_id, ())
-    return frozenset(f"{prefix}:{card_id}" for card_id in card_ids)
+    card_ids = course_by_prefix[course_prefix].card_ids_by_stage_id.get(stage_id, ())
+    return frozenset(f"{course_prefix}:{card_id}" for card_id in card_ids)

@@ -49,7 +49,7 @@ def add_parts(
     with editable_parts(session, caller, assignment_key, now) as parts:
         if not wanted_parts:
             raise Refused("一样也没选。先勾上，再加进作业。")
-        checked_parts = [checked_part(part) for part in wanted_parts]
+        checked_parts = [checked_part(new_part) for new_part in wanted_parts]
         missing_parts = missing_parts_among(checked_parts, parts, newest_known_id)
         if len(parts) + len(missing_parts) > MOST_PARTS:
             raise Refused(f"一份作业最多{MOST_PARTS}项。拆成两份吧，同学也好安排。")
@@ -60,15 +60,15 @@ def add_parts(
     return len(missing_parts) == len(wanted_parts)
 
 
-def checked_part(part: NewPart) -> NewPart:
-    if not 1 <= part.count <= LARGEST_COUNT:
+def checked_part(new_part: NewPart) -> NewPart:
+    if not 1 <= new_part.count <= LARGEST_COUNT:
         raise Refused(f"个数写1到{LARGEST_COUNT}。", "count")
-    if not 0 <= part.points <= 100:
+    if not 0 <= new_part.points <= 100:
         raise Refused("每题的分值写0到100。", "points")
-    points = round(part.points, 1)
-    if abs(points - part.points) > 1e-9:
+    points = round(new_part.points, 1)
+    if abs(points - new_part.points) > 1e-9:
         raise Refused("分值最多一位小数，比如0.5。", "points")
-    return replace(part, points=points)
+    return replace(new_part, points=points)
 
 
 def missing_parts_among(
@@ -80,11 +80,11 @@ def missing_parts_among(
     newer_parts = [part for part in parts if part.id > newest_known_id]
     arrived_contents = [part.content for part in newer_parts]
     missing_parts = []
-    for part in wanted_parts:
-        if part in arrived_contents:
-            arrived_contents.remove(part)
+    for new_part in wanted_parts:
+        if new_part in arrived_contents:
+            arrived_contents.remove(new_part)
         else:
-            missing_parts.append(part)
+            missing_parts.append(new_part)
     return missing_parts
 
 
@@ -95,8 +95,8 @@ def put_parts(
     session: VerbSession, assignment_id: int, part_contents: Sequence[NewPart], last_position: int = 0
 ) -> None:
     """These parts in this order, behind the position `last_position`."""
-    for position, content in enumerate(part_contents, last_position + 1):
-        part_columns = asdict(content)
+    for position, new_part in enumerate(part_contents, last_position + 1):
+        part_columns = asdict(new_part)
         session.run(ADD_PART, assignment_id=assignment_id, position=position, **part_columns)
 
 
@@ -251,7 +251,7 @@ def expect_drawable_banks(parts: Sequence[PartRow]) -> None:
                 f"题池{bank_number}有{len(bank_parts)}道题，每人抽{asked_count}道：抽的要比有的少，至少抽1道。"
                 "不想抽了，就把这个题池拆开。"
             )
-        if len({part.points for part in bank_parts}) > 1:
+        if len({question_part.points for question_part in bank_parts}) > 1:
             raise Refused(f"题池{bank_number}里的题要一样多分，抽到哪道才一样公平。")
 
 
@@ -278,8 +278,8 @@ def write_changes(
         if wanted_change:
             changed_content = replace(part.content, **wanted_change)
             with naming_field(f"{{}}-{part.id}"):
-                content = checked_part(changed_content)
-            session.run(SET_PART, part=part.id, **asdict(content))
+                new_part = checked_part(changed_content)
+            session.run(SET_PART, part=part.id, **asdict(new_part))
 
 
 def part_differences(former_parts: Sequence[PartRow], present_parts: Sequence[PartRow]) -> dict[str, Any]:

@@ -167,11 +167,11 @@ def publish_series(
     caller: Caller,
     assignment_key: AssignmentKey,
     now: datetime,
-    settings: AssignmentSettings,
+    assignment_settings: AssignmentSettings,
     plans: Sequence[ClassPlan],
 ) -> None:
     """To its own class, and to these with the same rules. A second click changes nothing."""
-    lifecycle.publish_assignment(session, caller, assignment_key, now, settings)
+    lifecycle.publish_assignment(session, caller, assignment_key, now, assignment_settings)
     give_to_classes(session, caller, assignment_key, plans, now)
 
 
@@ -224,17 +224,19 @@ def set_up_series(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
-    settings: AssignmentSettings,
+    assignment_settings: AssignmentSettings,
     now: datetime,
 ) -> None:
     """Other settings; title, note and rules also in the other classes, whose times stay their own."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     assignment = taught_assignment.assignment
-    shared_rules = checked_settings.merged_rules(assignment, settings)
-    lifecycle.apply_settings(session, taught_assignment, settings, now)
+    shared_rules = checked_settings.merged_rules(assignment, assignment_settings)
+    lifecycle.apply_settings(session, taught_assignment, assignment_settings, now)
     series_assignment_by_class_id = series_assignment_by_class_id_of(session, caller, assignment)
     for series_assignment in series_assignment_by_class_id.values():
-        late_factor = checked_settings.merged_rules(series_assignment.assignment, settings).late_factor
+        late_factor = checked_settings.merged_rules(
+            series_assignment.assignment, assignment_settings
+        ).late_factor
         rules_with_own_times = checked_settings.with_times_of(series_assignment.assignment, shared_rules)
         rules = rules_with_own_times._replace(late_factor=late_factor)
         set_rules_of_series(session, series_assignment.taught_assignment, rules, now)

@@ -68,7 +68,7 @@ class AssignmentRow(NamedTuple):
     @property
     def rules(self) -> "AssignmentRules":
         """What its teacher set."""
-        return AssignmentRules(*[getattr(self, name) for name in AssignmentRules._fields])
+        return AssignmentRules(*[getattr(self, field_name) for field_name in AssignmentRules._fields])
 
 
 class AssignmentKey(NamedTuple):
@@ -274,9 +274,9 @@ class StudentAssignment(NamedTuple):
         """How long this student has for an attempt; 0: as long as they like."""
         return self.assignment.minutes * self.time_factor
 
-    def attempt_with_number(self, number: int) -> AssignmentAttempt | None:
+    def attempt_with_number(self, attempt_number: int) -> AssignmentAttempt | None:
         """The attempt with this number."""
-        return next((attempt for attempt in self.attempts if attempt.number == number), None)
+        return next((attempt for attempt in self.attempts if attempt.number == attempt_number), None)
 
     @property
     def open_attempt(self) -> AssignmentAttempt | None:

@@ -52,21 +52,21 @@ def load_opened_content(
     """Own content to be learned from: by its teacher, whoever has its link, and those it was assigned to."""
     visitor = learners.load_visitor(session, caller)
     is_opened_by_link = False
-    content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_id)
-    if content:
-        is_opened_by_link = opens_link(content, token)
-        is_own = content.learner_id == visitor.learner_id
+    own_content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_id)
+    if own_content:
+        is_opened_by_link = opens_link(own_content, token)
+        is_own = own_content.learner_id == visitor.learner_id
         if is_own or (is_opened_by_link and visitor.is_teacher):
-            return OpenedContent(content, FULL_ACCESS)
+            return OpenedContent(own_content, FULL_ACCESS)
     else:
-        content = session.first(CONTENT_AFTER_DELETION, own=own_id)
-        if content is None:
+        own_content = session.first(CONTENT_AFTER_DELETION, own=own_id)
+        if own_content is None:
             raise NotFound(NO_SUCH_LESSON_WORDS)
-    prefix = own_prefix(own_id)
-    access = content_access_of(session, caller, prefix, is_opened_by_link, now)
+    course_prefix = own_prefix(own_id)
+    access = content_access_of(session, caller, course_prefix, is_opened_by_link, now)
     if access.is_empty:
         raise NotFound(NO_SUCH_LESSON_WORDS)
-    return OpenedContent(content, access)
+    return OpenedContent(own_content, access)
 
 
 IS_OF_CONTENT = PART.ref.startswith(bindparam("prefix"))
@@ -94,10 +94,10 @@ PARTS_OF_CONTENT = RowQuery(PartRow, PARTS_QUERY.where(IS_OF_CONTENT))
 
 
 def content_access_of(
-    session: VerbSession, caller: Caller, prefix: str, is_opened_by_link: bool, now: datetime
+    session: VerbSession, caller: Caller, course_prefix: str, is_opened_by_link: bool, now: datetime
 ) -> ContentAccess:
     """What is open to somebody who is not its teacher."""
-    prefix_parameter = {"prefix": f"{prefix}:"}
+    prefix_parameter = {"prefix": f"{course_prefix}:"}
     parts_by_assignment_id = defaultdict[int, list[PartRow]](list)
     for part in session.all(PARTS_OF_CONTENT, **prefix_parameter):
         parts_by_assignment_id[part.assignment_id].append(part)

@@ -94,8 +94,8 @@ def add_pictures(
 ) -> None:
     """Write down who has sent them. Refused, and none is, where they take more than a teacher has."""
     teacher_id = own_courses.expect_teacher(session, caller)
-    for picture in checked_new_pictures(session, caller, new_pictures):
-        session.run(ADD_PICTURE, learner_id=teacher_id, **picture._asdict(), created_at=now)
+    for new_picture in checked_new_pictures(session, caller, new_pictures):
+        session.run(ADD_PICTURE, learner_id=teacher_id, **new_picture._asdict(), created_at=now)
 
 
 def checked_new_pictures(
@@ -107,16 +107,16 @@ def checked_new_pictures(
     known_names = {own_picture.name for own_picture in own_pictures}
     used_byte_count = sum(own_picture.size_bytes for own_picture in own_pictures)
     unknown_pictures = []
-    for picture in new_pictures:
-        if picture.name in known_names:
+    for new_picture in new_pictures:
+        if new_picture.name in known_names:
             continue
-        known_names.add(picture.name)
-        used_byte_count += picture.size_bytes
+        known_names.add(new_picture.name)
+        used_byte_count += new_picture.size_bytes
         if used_byte_count > MOST_PICTURE_MEGABYTES * MEGABYTE:
             raise Refused(
                 f"你的图加起来最多{MOST_PICTURE_MEGABYTES}MB，再放这张就超了：先在“我的图”里清掉没用上的，或者换小一些的。"
             )
-        unknown_pictures.append(picture)
+        unknown_pictures.append(new_picture)
     return unknown_pictures
 
 
@@ -176,4 +176,4 @@ ALL_NAMES = PreparedStatement(select(PICTURE.name).distinct())
 
 def all_picture_names(session: VerbSession) -> set[str]:
     """The pictures that anybody has sent and not given up."""
-    return {name for (name,) in session.all(ALL_NAMES)}
+    return {picture_name for (picture_name,) in session.all(ALL_NAMES)}

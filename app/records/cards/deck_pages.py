@@ -12,19 +12,19 @@ def load_deck(session: VerbSession, caller: Caller) -> DeckData:
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return DeckData()
-    deck = decks.settings_of(session, learner_id)
+    deck_settings = decks.settings_of(session, learner_id)
     time_zone = learners.time_zone_of(session, learner_id)
-    cards = decks.cards_of(session, learner_id)
+    card_rows = decks.cards_of(session, learner_id)
     own_card_rows = own_cards.own_cards_of(session, learner_id)
-    return DeckData(learner_id, deck, time_zone, cards, own_card_rows)
+    return DeckData(learner_id, deck_settings, time_zone, card_rows, own_card_rows)
 
 
 def load_deck_and_reviews(session: VerbSession, caller: Caller) -> tuple[DeckData, list[ReviewRow]]:
     """The whole deck with the whole log, to be taken home."""
-    deck = load_deck(session, caller)
-    if deck.learner_id is None:
-        return deck, []
-    return deck, review_log.load_review_log(session, deck.learner_id)
+    deck_data = load_deck(session, caller)
+    if deck_data.learner_id is None:
+        return deck_data, []
+    return deck_data, review_log.load_review_log(session, deck_data.learner_id)
 
 
 def load_card(session: VerbSession, caller: Caller, card_ref: str) -> CardData:
@@ -36,6 +36,6 @@ def load_card(session: VerbSession, caller: Caller, card_ref: str) -> CardData:
     if learner_id is None:
         return CardData()
     time_zone = learners.time_zone_of(session, learner_id)
-    card = decks.find_card(session, learner_id, card_ref)
+    card_row = decks.find_card(session, learner_id, card_ref)
     card_reviews = review_log.log_of_card(session, learner_id, card_ref)
-    return CardData(learner_id, time_zone, card, own_card_row, card_reviews)
+    return CardData(learner_id, time_zone, card_row, own_card_row, card_reviews)

@@ -43,10 +43,10 @@ CARD_ROWS_QUERY = select(MEMORY.card, MEMORY.family, MEMORY.added_at, MEMORY.sta
 )
 
 
-def card_row(row: Row) -> CardRow:
+def card_row(selected_row: Row) -> CardRow:
     """The card in a row of `CARD_ROWS_QUERY`."""
-    card_ref, family, added_at, status, *memory_columns = row
-    return CardRow(card_ref, family, added_at, status, Memory(*memory_columns))
+    card_ref, family, added_at, card_status, *memory_columns = selected_row
+    return CardRow(card_ref, family, added_at, card_status, Memory(*memory_columns))
 
 
 CARDS_OF_LEARNER = PreparedStatement(CARD_ROWS_QUERY.order_by(MEMORY.id))
@@ -54,7 +54,7 @@ CARDS_OF_LEARNER = PreparedStatement(CARD_ROWS_QUERY.order_by(MEMORY.id))
 
 def cards_of(session: VerbSession, learner_id: int) -> list[CardRow]:
     """The whole deck, in the order in which it was collected."""
-    return [card_row(row) for row in session.all(CARDS_OF_LEARNER, learner=learner_id)]
+    return [card_row(selected_row) for selected_row in session.all(CARDS_OF_LEARNER, learner=learner_id)]
 
 
 REFS_IN_DECK = PreparedStatement(select(MEMORY.card).where(IS_IN_DECK))
@@ -70,8 +70,8 @@ CARD_IN_DECK = PreparedStatement(CARD_ROWS_QUERY.where(IS_OF_CARD))
 
 def find_card(session: VerbSession, learner_id: int, card_ref: str) -> CardRow | None:
     """A card of this deck; None for one that is not in it."""
-    row = session.first(CARD_IN_DECK, learner=learner_id, card=card_ref)
-    return card_row(row) if row else None
+    selected_row = session.first(CARD_IN_DECK, learner=learner_id, card=card_ref)
+    return card_row(selected_row) if selected_row else None
 
 
 def card_in_deck(session: VerbSession, learner_id: int, card_ref: str) -> CardRow:
@@ -124,7 +124,7 @@ ADD_CARD = prepared_insert(CardMemory)
 
 
 def add_card(
-    session: VerbSession, learner_id: int, card_ref: str, family: str, status: str, added_at: datetime
+    session: VerbSession, learner_id: int, card_ref: str, family: str, card_status: str, added_at: datetime
 ) -> None:
     """A card that is not in the deck, with what the log knows of it."""
     memory, parameters_hash = review_log.memory_and_parameters_hash(session, learner_id, card_ref)
@@ -132,19 +132,19 @@ def add_card(
         "card_ref": card_ref,
         "family": family,
         "added_at": added_at,
-        "status": status,
+        "status": card_status,
         "scheduler_hash": parameters_hash,
     }
     session.run(ADD_CARD, learner_id=learner_id, **deck_columns, **memory._asdict())
 
 
 def set_status(
-    session: VerbSession, caller: Caller, card_ref: str, status: Status, now: datetime
+    session: VerbSession, caller: Caller, card_ref: str, card_status: Status, now: datetime
 ) -> KnownLearner:
     """Put a card aside, or take it back. NotFound for one that is not in the deck."""
     known_learner = learners.find_or_add_learner(session, caller, now)
     card_in_deck(session, known_learner.learner_id, card_ref)
-    session.run(CHANGE_STATUS, learner=known_learner.learner_id, card=card_ref, status=status)
+    session.run(CHANGE_STATUS, learner=known_learner.learner_id, card=card_ref, status=card_status)
     return known_learner
 
 
@@ -157,7 +157,7 @@ def save_memory(
     learner_id: int,
     card_ref: str,
     memory: Memory,
-    status: str,
+    card_status: str,
     parameters_hash: str | None,
 ) -> None:
     """How well a card sits from now on, and by which parameters, as their hash."""
@@ -166,7 +166,7 @@ def save_memory(
         CHANGE_MEMORY,
         learner=learner_id,
         card=card_ref,
-        status=status,
+        status=card_status,
         scheduler_hash=parameters_hash,
         **memory_columns,
     )
@@ -233,10 +233,10 @@ CARD_WITH_LAST_NUMBER = PreparedStatement(
 
 def card_and_review_number(session: VerbSession, learner_id: int, card_ref: str) -> tuple[CardRow, int]:
     """A card of this deck, and the number of its review to come; NotFound for one that is not in it."""
-    row = session.first(CARD_WITH_LAST_NUMBER, learner=learner_id, card=card_ref)
-    if row is None:
+    selected_row = session.first(CARD_WITH_LAST_NUMBER, learner=learner_id, card=card_ref)
+    if selected_row is None:
         raise NotFound("这张卡片不在你的闪卡里。")
-    *card_columns, last_number = row
+    *card_columns, last_number = selected_row
     return card_row(tuple(card_columns)), (last_number or 0) + 1
 
 

@@ -25,10 +25,14 @@ def rebuild_all_memories(session: VerbSession) -> int:
 def rebuild_memories(session: VerbSession, learner_id: int) -> int:
     """Every memory of a deck made again from the log; how many were different."""
     changed_count = 0
-    for card in decks.cards_of(session, learner_id):
-        memory, parameters_hash = review_log.memory_and_parameters_hash(session, learner_id, card.card_ref)
-        if memory != card.memory:
-            decks.save_memory(session, learner_id, card.card_ref, memory, card.status, parameters_hash)
+    for card_row in decks.cards_of(session, learner_id):
+        memory, parameters_hash = review_log.memory_and_parameters_hash(
+            session, learner_id, card_row.card_ref
+        )
+        if memory != card_row.memory:
+            decks.save_memory(
+                session, learner_id, card_row.card_ref, memory, card_row.status, parameters_hash
+            )
             changed_count += 1
     return changed_count
 
@@ -55,7 +59,7 @@ def bring_back_cards(session: VerbSession, learner_id: int, family_of: FamilyOf)
         if own_cards.find_own_card(session, learner_id, card_ref):
             family = card_ref  # an own card is its own family
         if family:
-            _, status = unpack_memory_and_status(review.packed_after)
-            decks.add_card(session, learner_id, card_ref, family, status, review.reviewed_at)
+            _, card_status = unpack_memory_and_status(review.packed_after)
+            decks.add_card(session, learner_id, card_ref, family, card_status, review.reviewed_at)
             restored_count += 1
     return restored_count

@@ -76,10 +76,10 @@ def load_review(
     if next_card_ref is None:
         [(next_due_at,)] = session.all(NEXT_DUE_AT, learner=learner_id, until=day_data.day_ends_at)
         return day_data._replace(last_review=last_review, next_due_at=next_due_at)
-    card, next_number = decks.card_and_review_number(session, learner_id, next_card_ref)
+    card_row, next_number = decks.card_and_review_number(session, learner_id, next_card_ref)
     own_card_row = own_cards.find_own_card(session, learner_id, next_card_ref)
     return day_data._replace(
-        last_review=last_review, card=card, review_number=next_number, own_card=own_card_row
+        last_review=last_review, card=card_row, review_number=next_number, own_card=own_card_row
     )
 
 
@@ -113,8 +113,8 @@ def requested_card_ref(
     session: VerbSession, learner_id: int, card_ref: str, review_number: int | None
 ) -> str | None:
     """The card that was asked for; None when it does not come, or that review is already written."""
-    card = decks.find_card(session, learner_id, card_ref)
-    if card is None or card.status != "active":
+    card_row = decks.find_card(session, learner_id, card_ref)
+    if card_row is None or card_row.status != "active":
         return None
     if review_number is not None and review_number != review_log.next_number(session, learner_id, card_ref):
         return None
@@ -184,7 +184,7 @@ CARD_ON_DAY = PreparedStatement(
 def review_card(session: VerbSession, caller: Caller, card_rating: CardRating, now: datetime) -> ReviewResult:
     """Write a review down. One that is already there, or that comes from an old page, changes nothing."""
     deck_owner, token = decks.ensure_deck_owner_and_token(session, caller, now)
-    learner_id, time_zone, deck = deck_owner
+    learner_id, time_zone, deck_settings = deck_owner
     # What is needed later is asked for now: a server tells all of it at once.
     day = day_of(now, time_zone)
     pending_rows_of_day = session.send(CARD_ON_DAY, learner=learner_id, card=card_rating.card_ref, day=day)
@@ -192,27 +192,27 @@ def review_card(session: VerbSession, caller: Caller, card_rating: CardRating, n
     card_row, next_number = decks.card_and_review_number(session, learner_id, card_rating.card_ref)
     if card_rating.review_number != next_number:
         return ReviewResult(token, is_accepted=False)
-    memory = next_memory(card_row.memory, card_rating.rating, card_row.card_ref, now, deck.retention)
-    status = status_after(card_row, memory)
+    memory = next_memory(card_row.memory, card_rating.rating, card_row.card_ref, now, deck_settings.retention)
+    card_status = status_after(card_row, memory)
     if becomes_leech(session, learner_id, card_row, card_rating.rating):
-        status = "leech"
+        card_status = "leech"
     parameters_hash = save_scheduler(session, now)
     review_id = add_review(
         session,
         learner_id,
         card_row,
         card_rating,
-        retention=deck.retention,
+        retention=deck_settings.retention,
         scheduler_hash=parameters_hash,
-        packed_after=pack_memory(memory, status),
+        packed_after=pack_memory(memory, card_status),
         reviewed_at=now,
         day=day,
         is_first_of_day=not pending_rows_of_day.fetch(),
     )
     day_rows = pending_day_rows.fetch()
     learning_days.record_activity_after(session, learner_id, now, day_rows, caller=caller)
-    decks.save_memory(session, learner_id, card_row.card_ref, memory, status, parameters_hash)
-    return ReviewResult(token, True, card_row.card_ref, review_id, status)
+    decks.save_memory(session, learner_id, card_row.card_ref, memory, card_status, parameters_hash)
+    return ReviewResult(token, True, card_row.card_ref, review_id, card_status)
 
 
 LAST_RETURN_NUMBER = select(func.coalesce(func.max(REVIEW.number), 0)).where(
@@ -326,16 +326,16 @@ def undo_review(session: VerbSession, caller: Caller, review_id: int, now: datet
     last_review = review_log.last_review(session, learner_id)
     if last_review is None or last_review.id != review_id:
         return ReviewResult(known_learner.token, is_accepted=False)
-    memory, status = unpack_memory_and_status(last_review.packed_before)
+    memory, card_status = unpack_memory_and_status(last_review.packed_before)
     _, status_after_review = unpack_memory_and_status(last_review.packed_after)
     new_status: Status = "active"
     present_status = decks.card_in_deck(session, learner_id, last_review.card_ref).status
     if present_status != status_after_review:
-        status = new_status = present_status
+        card_status = new_status = present_status
     row_limits.count_rows(session, caller, learner_id, "undone", now)
     session.run(SET_UNDONE, learner=learner_id, log=review_id, undone_at=now)
     time_zones = learners.time_zones_of(session, learner_id)
     learning_days.change_moments(session, learner_id, time_zones, [], [last_review.reviewed_at])
     _, parameters_hash = review_log.memory_and_parameters_hash(session, learner_id, last_review.card_ref)
-    decks.save_memory(session, learner_id, last_review.card_ref, memory, status, parameters_hash)
+    decks.save_memory(session, learner_id, last_review.card_ref, memory, card_status, parameters_hash)
     return ReviewResult(known_learner.token, True, last_review.card_ref, review_id, new_status)

@@ -145,7 +145,7 @@ class MemoryChange(NamedTuple):
 
 @lru_cache(MOST_REMEMBERED_CHANGES)
 def memory_change_of(
-    state: str,
+    memory_state: str,
     step: int | None,
     stability: float | None,
     difficulty: float | None,
@@ -163,7 +163,7 @@ def memory_change_of(
     last_review_at = None
     if elapsed_days is not None:
         last_review_at = now - timedelta(days=elapsed_days)
-    memory = Memory(state, step, stability, difficulty, last_review_at=last_review_at)
+    memory = Memory(memory_state, step, stability, difficulty, last_review_at=last_review_at)
     scheduler = _fsrs_scheduler(retention, parameters_json)
     card, _ = scheduler.review_card(_fsrs_card(memory), _fsrs_rating(rating), now)
     return MemoryChange(card.state.name.lower(), card.step, card.stability, card.difficulty, card.due - now)
@@ -231,13 +231,13 @@ def _fsrs_card(memory: Memory) -> "fsrs.Card":
     )
 
 
-def pack_memory(memory: Memory, status: str) -> str:
+def pack_memory(memory: Memory, card_status: str) -> str:
     """A memory as the log keeps it: a JSON list, times as text.
 
     >>> pack_memory(NEW_MEMORY, "active")
     '["new",null,null,null,null,null,0,0,0,"active"]'
     """
-    return json.dumps([*memory, status], separators=(",", ":"), default=datetime.isoformat)
+    return json.dumps([*memory, card_status], separators=(",", ":"), default=datetime.isoformat)
 
 
 def unpack_memory_and_status(packed_memory: str) -> tuple[Memory, str]:
@@ -246,8 +246,8 @@ def unpack_memory_and_status(packed_memory: str) -> tuple[Memory, str]:
     >>> unpack_memory_and_status(pack_memory(NEW_MEMORY, "active")) == (NEW_MEMORY, "active")
     True
     """
-    *memory_fields, status = json.loads(packed_memory)
+    *memory_fields, card_status = json.loads(packed_memory)
     memory = Memory(*memory_fields)
     due_at = memory.due_at and datetime.fromisoformat(str(memory.due_at))
     last_review_at = memory.last_review_at and datetime.fromisoformat(str(memory.last_review_at))
-    return memory._replace(due_at=due_at, last_review_at=last_review_at), status
+    return memory._replace(due_at=due_at, last_review_at=last_review_at), card_status

@@ -144,6 +144,6 @@ def remembered_share_by_age(session: VerbSession, learner_id: int, today: date) 
     first_day = today - timedelta(days=RETENTION_DAYS - 1)
     age_rows = session.all(REMEMBERED_BY_AGE, learner=learner_id, since=first_day)
     return {
-        age: RememberedShare(remembered_count, review_count)
-        for age, remembered_count, review_count in age_rows
+        age_class: RememberedShare(remembered_count, review_count)
+        for age_class, remembered_count, review_count in age_rows
     }

@@ -148,7 +148,7 @@ class DeckData(NamedTuple):
     own_cards: Sequence["OwnCardRow"] = ()
 
     def card_by_ref(self) -> dict[str, CardRow]:
-        return {card.card_ref: card for card in self.cards}
+        return {card_row.card_ref: card_row for card_row in self.cards}
 
     def own_card_by_ref(self) -> dict[str, "OwnCardRow"]:
         return {own_card.card_ref: own_card for own_card in self.own_cards}

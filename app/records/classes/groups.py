@@ -66,19 +66,19 @@ def groups_of(session: VerbSession, classroom_id: int) -> tuple[ClassGroup, ...]
 
 def group_of_class(session: VerbSession, classroom_id: int, group_id: int) -> ClassGroup:
     """A group of a class; NotFound for another class's."""
-    group = session.first(GROUP_OF_CLASS, classroom=classroom_id, group=group_id)
-    if group is None:
+    class_group = session.first(GROUP_OF_CLASS, classroom=classroom_id, group=group_id)
+    if class_group is None:
         raise NotFound("这个班没有这个小组，也许刚刚解散了。")
-    return group
+    return class_group
 
 
-def known_group_id(groups: Iterable[ClassGroup], group_id: int | None) -> int | None:
+def known_group_id(class_groups: Iterable[ClassGroup], group_id: int | None) -> int | None:
     """The group that an address names; None for one that the class does not have: then it is about everybody.
 
     >>> known_group_id([ClassGroup(7, "第一组")], 7), known_group_id([], 7)
     (7, None)
     """
-    if group_id in [group.id for group in groups]:
+    if group_id in [class_group.id for class_group in class_groups]:
         return group_id
     return None
 
@@ -93,9 +93,9 @@ def add_group(
 ) -> None:
     """A new group, empty. Refused for a name that another one has."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    groups = groups_of(session, classroom.id)
-    group_name = checked_group_name(group_name, groups)
-    if len(groups) >= MOST_GROUPS:
+    class_groups = groups_of(session, classroom.id)
+    group_name = checked_group_name(group_name, class_groups)
+    if len(class_groups) >= MOST_GROUPS:
         raise Refused(f"一个班最多{MOST_GROUPS}个小组。")
     session.run(ADD_GROUP, classroom_id=classroom.id, name=group_name)
     class_log.add_line(session, classroom, "group-added", {"group": group_name}, now)
@@ -109,14 +109,16 @@ def rename_group(
 ) -> None:
     """Another name for a group. Refused for one that another group has."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    group = group_of_class(session, classroom.id, group_id)
+    class_group = group_of_class(session, classroom.id, group_id)
     other_groups = [
-        listed_group for listed_group in groups_of(session, classroom.id) if listed_group.id != group.id
+        listed_group for listed_group in groups_of(session, classroom.id) if listed_group.id != class_group.id
     ]
     group_name = checked_group_name(group_name, other_groups)
-    if group_name != group.name:
-        session.run(SET_GROUP_NAME, group=group.id, name=group_name)
-        class_log.add_line(session, classroom, "group-renamed", {"group": [group.name, group_name]}, now)
+    if group_name != class_group.name:
+        session.run(SET_GROUP_NAME, group=class_group.id, name=group_name)
+        class_log.add_line(
+            session, classroom, "group-renamed", {"group": [class_group.name, group_name]}, now
+        )
 
 
 def checked_group_name(group_name: str, other_groups: Iterable[ClassGroup]) -> str:
@@ -130,7 +132,7 @@ def checked_group_name(group_name: str, other_groups: Iterable[ClassGroup]) -> s
         raise Refused("给小组起个名字，比如“第一组”。")
     if len(group_name) > LONGEST_GROUP_NAME or not group_name.isprintable():
         raise Refused(f"小组的名字最多{LONGEST_GROUP_NAME}个字，不带看不见的符号。")
-    if name_key(group_name) in [name_key(group.name) for group in other_groups]:
+    if name_key(group_name) in [name_key(class_group.name) for class_group in other_groups]:
         raise Refused(f"班里已经有“{group_name}”了，换一个名字。")
     return group_name
 
@@ -143,9 +145,9 @@ def remove_group(
 ) -> None:
     """The group is no more; its students stay in the class, and what they were given stays theirs."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    group = group_of_class(session, classroom.id, group_id)
-    session.run(REMOVE_GROUP, group=group.id)
-    class_log.add_line(session, classroom, "group-removed", {"group": group.name}, now)
+    class_group = group_of_class(session, classroom.id, group_id)
+    session.run(REMOVE_GROUP, group=class_group.id)
+    class_log.add_line(session, classroom, "group-removed", {"group": class_group.name}, now)
 
 
 # Who is in which.
@@ -255,8 +257,8 @@ def split_class(
     former_groups = groups_of(session, classroom.id)
     if former_groups and not replaces_groups:
         raise Refused("班里已经有小组了。勾上“换掉现在的小组”，再分。")
-    for group in former_groups:
-        session.run(REMOVE_GROUP, group=group.id)
+    for class_group in former_groups:
+        session.run(REMOVE_GROUP, group=class_group.id)
     random_generator = Random(seed or secrets.randbelow(LAST_SEED) + 1)  # noqa: S311  # a draw, not a secret
     random_generator.shuffle(students)
     for group_index in range(group_count):
@@ -297,12 +299,16 @@ def copy_groups(session: VerbSession, source_class_id: int, target_class_id: int
     """The same groups with the same students in another class, where that has none of their names and room
     for more."""
     students = classrooms.load_present_students(session, source_class_id)
-    target_names = {group.name for group in groups_of(session, target_class_id)}
-    new_groups = [group for group in groups_of(session, source_class_id) if group.name not in target_names]
-    for group in new_groups[: MOST_GROUPS - len(target_names)]:
-        [(new_group_id, *_)] = session.all(ADD_GROUP, classroom_id=target_class_id, name=group.name)
+    target_names = {class_group.name for class_group in groups_of(session, target_class_id)}
+    new_groups = [
+        class_group
+        for class_group in groups_of(session, source_class_id)
+        if class_group.name not in target_names
+    ]
+    for class_group in new_groups[: MOST_GROUPS - len(target_names)]:
+        [(new_group_id, *_)] = session.all(ADD_GROUP, classroom_id=target_class_id, name=class_group.name)
         for student in students:
-            if student.group_id != group.id:
+            if student.group_id != class_group.id:
                 continue
             target_student = classrooms.student_of_learner(session, target_class_id, student.learner_id)
             if target_student is not None:

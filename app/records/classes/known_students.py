@@ -54,8 +54,8 @@ def likeliest_student(roster_entry: RosterEntry, namesakes: Sequence[KnownStuden
     True
     """
     if roster_entry.student_number:
-        for student in namesakes:
-            if name_key(student.student_number) == name_key(roster_entry.student_number):
-                return student
-        namesakes = [student for student in namesakes if not student.student_number]
+        for known_student in namesakes:
+            if name_key(known_student.student_number) == name_key(roster_entry.student_number):
+                return known_student
+        namesakes = [known_student for known_student in namesakes if not known_student.student_number]
     return next(iter(namesakes), None)

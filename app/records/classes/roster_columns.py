@@ -64,7 +64,7 @@ def split_head(lines: Sequence[ListLine]) -> ListTable:
     return ListTable([with_seats_settled(column_by_field, (), lines)], lines)
 
 
-def split_at_spaces(lines: Sequence[ListLine]) -> Sequence[ListLine]:
+def split_at_spaces(list_lines: Sequence[ListLine]) -> Sequence[ListLine]:
     """A list without columns, as a chat or a text editor has it, with the columns that its spaces make.
 
     >>> split_at_spaces([(1, ["学号 姓名"]), (2, ["007 欧阳 娜娜"]), (3, ["008 小糖"])])
@@ -72,17 +72,17 @@ def split_at_spaces(lines: Sequence[ListLine]) -> Sequence[ListLine]:
     >>> split_at_spaces([(1, ["1、小糖 2026S01"]), (2, ["小 序"])])
     [(1, ['1', '小糖', '2026S01']), (2, ['小 序'])]
     """
-    if any(len(list(filter(None, line_cells))) > 1 for _, line_cells in lines):
-        return lines
+    if any(len(list(filter(None, line_cells))) > 1 for _, line_cells in list_lines):
+        return list_lines
     heading_count = 0
-    for _, line_cells in lines[:MOST_TITLE_LINES]:
+    for _, line_cells in list_lines[:MOST_TITLE_LINES]:
         headings = list(map(heading_of, "".join(line_cells).split(" ")))
         column_by_field = columns_of_headings(headings)
         if "name" in column_by_field and len(column_by_field) > 1:
             heading_count = len(headings)
             break
     split_lines: list[ListLine] = []
-    for line_number, line_cells in lines:
+    for line_number, line_cells in list_lines:
         line_text = "".join(line_cells)
         cells_between_spaces = line_text.split(" ")
         if len(cells_between_spaces) != heading_count:
@@ -156,7 +156,7 @@ def columns_of_headings(headings: Sequence[str]) -> ColumnByField:
 
 
 def with_seats_settled(
-    column_by_field: ColumnByField, headings: Sequence[str], lines: Sequence[ListLine]
+    column_by_field: ColumnByField, headings: Sequence[str], list_lines: Sequence[ListLine]
 ) -> ColumnByField:
     """The columns, once it is told whether small numbers are seats and large ones numbers of students.
 
@@ -171,7 +171,7 @@ def with_seats_settled(
     if (
         not headings
         and "student_number" in column_by_field
-        and looks_like_seats(lines, column_by_field["student_number"])
+        and looks_like_seats(list_lines, column_by_field["student_number"])
     ):
         settled_column_by_field["seat"] = settled_column_by_field.pop("student_number")
     if "seat" in column_by_field and headings and headings[column_by_field["seat"]] in VAGUE_SEAT_HEADINGS:
@@ -179,20 +179,20 @@ def with_seats_settled(
         if "student_number" in column_by_field:
             return settled_column_by_field
         field_name = "student_number"
-        if looks_like_seats(lines, column_index):
+        if looks_like_seats(list_lines, column_index):
             field_name = "seat"
         settled_column_by_field[field_name] = column_index
     return settled_column_by_field
 
 
-def looks_like_seats(lines: Sequence[ListLine], column_index: int) -> bool:
+def looks_like_seats(list_lines: Sequence[ListLine], column_index: int) -> bool:
     """Whether a column holds numbers of up to three digits, and nothing else.
 
     >>> looks_like_seats([(1, ["7"]), (2, [""])], 0), looks_like_seats([(1, ["2026"])], 0)
     (True, False)
     """
     has_seats = False
-    for _, line_cells in lines:
+    for _, line_cells in list_lines:
         if column_index >= len(line_cells) or not line_cells[column_index]:
             continue
         if not line_cells[column_index].isdecimal() or len(line_cells[column_index]) > 3:
@@ -219,10 +219,12 @@ def columns_of_blocks(column_by_field: ColumnByField, headings: Sequence[str]) -
 
 
 def lines_of_students_below(
-    lines: Sequence[ListLine], headings: Sequence[str], column_by_field: ColumnByField
+    list_lines: Sequence[ListLine], headings: Sequence[str], column_by_field: ColumnByField
 ) -> Sequence[ListLine]:
     """The lines below a head that are of students: no head again, as on every printed page, and no sum."""
-    return [line for line in lines if line[1] != headings and not is_below_list(line[1], column_by_field)]
+    return [
+        line for line in list_lines if line[1] != headings and not is_below_list(line[1], column_by_field)
+    ]
 
 
 def is_below_list(line_cells: Sequence[str], column_by_field: ColumnByField) -> bool:

@@ -146,12 +146,12 @@ def sheet_lines(file_bytes: bytes, longest_cell: int = LONGEST_CELL) -> Sequence
     """The lines of the first sheet with something in it, read in a process of its own: what is built of a
     workbook can be so large that the process ends."""
     try:
-        answer = sandbox.json_output(WORKBOOK_READER, file_bytes)
+        reader_answer = sandbox.json_output(WORKBOOK_READER, file_bytes)
     except sandbox.ProgramStopped as error:
         raise Refused(READER_STOPPED_FORMAT.format("这个Excel文件")) from error
-    if "refused" in answer:
-        raise Refused(answer["refused"])
-    return clean_lines(answer["lines"], longest_cell)
+    if "refused" in reader_answer:
+        raise Refused(reader_answer["refused"])
+    return clean_lines(reader_answer["lines"], longest_cell)
 
 
 def cell_text(cell_value: object, longest_cell: int = LONGEST_CELL) -> str:
@@ -184,7 +184,7 @@ def decoded_text(file_bytes: bytes) -> str:
 
 def lines_with_content(file_bytes: bytes) -> list[ListLine]:
     """The lines of a file in which any cell is filled."""
-    return [line for line in lines_of(file_bytes) if any(line[1])]
+    return [numbered_line for numbered_line in lines_of(file_bytes) if any(numbered_line[1])]
 
 
 def text_lines(pasted_text: str) -> Sequence[ListLine]:
@@ -234,11 +234,11 @@ def entry_of(line_number: int, line_cells: Sequence[str], column_by_field: Colum
         for field_name, column_index in column_by_field.items()
         if column_index < len(line_cells)
     }
-    name = cell_by_field.pop("name", "")
-    if SPACED_NAME.fullmatch(name):
-        name = name.replace(" ", "")
+    student_name = cell_by_field.pop("name", "")
+    if SPACED_NAME.fullmatch(student_name):
+        student_name = student_name.replace(" ", "")
     student_number = typed.folded_text(cell_by_field.pop("student_number", ""), LONGEST_CELL)
-    return RosterEntry(line_number, name, student_number, **cell_by_field)
+    return RosterEntry(line_number, student_name, student_number, **cell_by_field)
 
 
 def checked_roster(roster_entries: Sequence[RosterEntry]) -> Roster:

@@ -37,7 +37,7 @@ READ_THREADS = 4
 
 
 def open_database(
-    url: str,
+    database_url: str,
     *,
     replica_url: str = "",
     thread_count: int = READ_THREADS,
@@ -47,17 +47,17 @@ def open_database(
 ) -> "Database":
     """Open what `migrate` has made ready; `close` it at the end.
 
-    replica_url: a server that follows that of `url`, for `read_late`; an SQLite file has none.
+    replica_url: a server that follows that of `database_url`, for `read_late`; an SQLite file has none.
     thread_count: how many reads run at once. most_waiting_verbs: how many may wait before `Busy` is raised.
     largest_batch: how many writes share a commit at most. patience_seconds: how long other processes that
     write are waited for.
     """
-    if is_postgres(url):
+    if is_postgres(database_url):
         with needing_driver():
             from app.records.db.postgres.database import open_postgres
 
         return open_postgres(
-            url,
+            database_url,
             replica_url,
             thread_count=thread_count,
             most_waiting_verbs=most_waiting_verbs,
@@ -66,7 +66,7 @@ def open_database(
     from app.records.db.sqlite.database import open_sqlite
 
     return open_sqlite(
-        url,
+        database_url,
         thread_count=thread_count,
         most_waiting_verbs=most_waiting_verbs,
         largest_batch=largest_batch,

@@ -21,7 +21,7 @@ class MigrationResult(NamedTuple):
 
 
 def migrate(
-    url: str, data_folder: Path, patience_seconds: float = UPGRADE_PATIENCE_SECONDS
+    database_url: str, data_folder: Path, patience_seconds: float = UPGRADE_PATIENCE_SECONDS
 ) -> MigrationResult:
     """Upgrade to the newest revision. A file with something in it is backed up to `data/backups` first; on a
     server, backups are the server's (docs/operating.md).
@@ -29,9 +29,9 @@ def migrate(
     Does nothing, quickly, when it is there already. Two processes at once: one works, the other waits for
     it, `patience_seconds` at most.
     """
-    if is_postgres(url):
+    if is_postgres(database_url):
         with needing_driver():
             from app.records.db.postgres.server_revision import upgrade_and_name_revisions
 
-        return MigrationResult(*upgrade_and_name_revisions(url, patience_seconds))
-    return MigrationResult(*upgrade_file(url, data_folder, patience_seconds))
+        return MigrationResult(*upgrade_and_name_revisions(database_url, patience_seconds))
+    return MigrationResult(*upgrade_file(database_url, data_folder, patience_seconds))

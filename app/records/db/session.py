@@ -33,22 +33,22 @@ class VerbSession:
     @overload
     def all(self, statement: PreparedStatement, /, **parameters: Any) -> list[Row]: ...
     def all(self, statement: RowQuery[Any] | PreparedStatement, /, **parameters: Any) -> list[Any]:
-        rows = statement.run(self.driver, self._dialect, parameters)
+        fetched_rows = statement.run(self.driver, self._dialect, parameters)
         if isinstance(statement, RowQuery):
-            return [statement.row(*row) for row in rows]
-        return rows
+            return [statement.row(*fetched_row) for fetched_row in fetched_rows]
+        return fetched_rows
 
     @overload
     def first(self, statement: RowQuery[R], /, **parameters: Any) -> R | None: ...
     @overload
     def first(self, statement: PreparedStatement, /, **parameters: Any) -> Row | None: ...
     def first(self, statement: RowQuery[Any] | PreparedStatement, /, **parameters: Any) -> Any:
-        rows = statement.run(self.driver, self._dialect, parameters)
-        if not rows:
+        fetched_rows = statement.run(self.driver, self._dialect, parameters)
+        if not fetched_rows:
             return None
         if isinstance(statement, RowQuery):
-            return statement.row(*rows[0])
-        return rows[0]
+            return statement.row(*fetched_rows[0])
+        return fetched_rows[0]
 
     def run(self, statement: PreparedStatement, /, **parameters: Any) -> None:
         statement.send(self.driver, self._dialect, parameters)
@@ -97,11 +97,14 @@ class VerbSession:
         """Wait for what was sent and not awaited: where a server is asked. Raises what went wrong with it."""
 
 
-def insert_rows(session: VerbSession, table_class: type[SQLModel], rows: Sequence[Mapping[str, Any]]) -> None:
+def insert_rows(
+    session: VerbSession, table_class: type[SQLModel], field_rows: Sequence[Mapping[str, Any]]
+) -> None:
     """INSERT of any number of rows in one statement; fields are given by name, as to `prepared_insert`."""
     columns = columns_by_field(table_class)
     stored_rows: list[Mapping[str, Any]] = [
-        {columns[field].name: value for field, value in row.items()} for row in rows
+        {columns[field].name: field_value for field, field_value in field_row.items()}
+        for field_row in field_rows
     ]
     if stored_rows:
         session.execute(insert(table(table_class)), stored_rows)

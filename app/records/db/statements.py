@@ -79,20 +79,20 @@ class ReusableStatement:
         driver_statement = self._driver_statements.get(dialect.name) or self._compile(dialect)
         if driver_statement.fixed_values:
             value_by_name |= driver_statement.fixed_values
-        for name, convert in driver_statement.converters_to_driver:
-            value_by_name[name] = convert(value_by_name[name])
+        for parameter_name, convert in driver_statement.converters_to_driver:
+            value_by_name[parameter_name] = convert(value_by_name[parameter_name])
         return driver_statement, driver.execute(driver_statement.sql, value_by_name)
 
     def _compile(self, dialect: Dialect) -> "DriverStatement":
         compiled_statement = self._statement.compile(dialect=dialect)
         assert isinstance(compiled_statement, SQLCompiler)
         driver_statement = DriverStatement(str(compiled_statement))
-        for name, parameter in compiled_statement.binds.items():
+        for parameter_name, parameter in compiled_statement.binds.items():
             convert = converter_to_driver(parameter.type, dialect)
             if convert:
-                driver_statement.converters_to_driver.append((name, convert))
+                driver_statement.converters_to_driver.append((parameter_name, convert))
             if not parameter.required:
-                driver_statement.fixed_values[name] = parameter.effective_value
+                driver_statement.fixed_values[parameter_name] = parameter.effective_value
         for index, column in enumerate(self._statement.exported_columns):
             convert = converter_from_driver(column.type, dialect)
             if convert:
@@ -115,11 +115,11 @@ class RowQuery(ReusableStatement, Generic[R]):
 
     def __init__(self, row_class: type[R], statement: Select[Any] | CompoundSelect[Any]) -> None:
         super().__init__(statement)
-        names = field_names(row_class)
-        columns = tuple(statement.exported_columns.keys())
-        if columns != names[: len(columns)]:
+        row_fields = field_names(row_class)
+        column_names = tuple(statement.exported_columns.keys())
+        if column_names != row_fields[: len(column_names)]:
             raise TypeError(
-                f"{row_class.__name__} has the fields {names}, the statement the columns {columns}"
+                f"{row_class.__name__} has the fields {row_fields}, the statement the columns {column_names}"
             )
         self.row: Callable[..., R] = row_class
 
@@ -136,14 +136,14 @@ def field_names(row_class: type[Any]) -> tuple[str, ...]:
     """
     if is_dataclass(row_class):
         return tuple(member.name for member in fields(row_class))
-    names: tuple[str, ...] = row_class._fields
-    return names
+    row_fields: tuple[str, ...] = row_class._fields
+    return row_fields
 
 
 def columns_of(table_class: type[SQLModel], row_class: type[Any]) -> list[ColumnElement[Any]]:
     """The columns of a table that a row has as its fields, in their order and under their names."""
     columns = columns_by_field(table_class)
-    return [columns[name].label(name) for name in field_names(row_class)]
+    return [columns[field_name].label(field_name) for field_name in field_names(row_class)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ def fetch_rows(driver_statement: DriverStatement, cursor: DriverCursor) -> list[
         return []
     if not driver_statement.converters_from_driver:
         return cursor.fetchall()
-    return [convert_row(row, driver_statement.converters_from_driver) for row in cursor]
+    return [convert_row(table_row, driver_statement.converters_from_driver) for table_row in cursor]
 
 
 class FetchedRows(list[Row]):
@@ -205,16 +205,16 @@ def read_time(time_text: str | None) -> datetime | None:
     return time_of(time_text)
 
 
-def convert_row(row: Row, converters_from_driver: list[tuple[int, Convert]]) -> Row:
-    values = list(row)
+def convert_row(table_row: Row, converters_from_driver: list[tuple[int, Convert]]) -> Row:
+    values = list(table_row)
     for index, convert in converters_from_driver:
         values[index] = convert(values[index])
     return tuple(values)
 
 
-def without_id(row: Any) -> dict[str, Any]:
+def without_id(table_row: Any) -> dict[str, Any]:
     """The fields of a NamedTuple that is to be added: the database gives it its `id`."""
-    value_by_field: dict[str, Any] = row._asdict()
+    value_by_field: dict[str, Any] = table_row._asdict()
     del value_by_field["id"]
     return value_by_field
 
@@ -222,7 +222,7 @@ def without_id(row: Any) -> dict[str, Any]:
 def prepared_insert(table_class: type[SQLModel], *returned_columns: ColumnElement[Any]) -> PreparedStatement:
     """INSERT of one row; every field but `id` is given by name. Returns the key of the new row, or these."""
     stored_table = table(table_class)
-    given_field_names = [name for name in columns_by_field(table_class) if name != "id"]
+    given_field_names = [field_name for field_name in columns_by_field(table_class) if field_name != "id"]
     row_insert = insert(stored_table).values(parameters_by_column(table_class, given_field_names))
     return PreparedStatement(row_insert.returning(*returned_columns or stored_table.primary_key.columns))
 
@@ -243,14 +243,16 @@ def parameters_by_column(
 ) -> dict[Column[Any], BindParameter[Any]]:
     """The columns of these fields, each with the parameter that bears the name of its field."""
     columns = columns_by_field(table_class)
-    return {columns[name]: bindparam(name, type_=columns[name].type) for name in fields}
+    return {
+        columns[field_name]: bindparam(field_name, type_=columns[field_name].type) for field_name in fields
+    }
 
 
 def prepared_insert_once(table_class: type[SQLModel]) -> PreparedStatement:
     """INSERT of one row whose key is given, as every field, by name; nothing where a row has that key."""
     columns = columns_by_field(table_class)
     [key_column] = table(table_class).primary_key.columns
-    parameters = [bindparam(name, type_=column.type) for name, column in columns.items()]
+    parameters = [bindparam(column_name, type_=column.type) for column_name, column in columns.items()]
     rows_with_key_query = select(key_column).where(key_column == bindparam(key_column.name))
     new_row_query = select(*parameters).where(~rows_with_key_query.exists())
     return PreparedStatement(insert(table(table_class)).from_select(list(columns.values()), new_row_query))

@@ -41,7 +41,7 @@ class MoveRow(NamedTuple):
 
 
 class Judge(Protocol):
-    def judge(self, moves: tuple[MoveRow, ...], move: str, raw: str, /) -> JudgedMove | None:
+    def judge(self, moves: tuple[MoveRow, ...], move: str, raw_answer: str, /) -> JudgedMove | None:
         """What a further move comes to; None: not to be made now. Raises what it likes if unreadable."""
         ...
 

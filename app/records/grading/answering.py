@@ -82,7 +82,7 @@ def fingerprint_of_texts(typed_texts: Sequence[str]) -> str:
     >>> fingerprint_of_texts(["", " "]), fingerprint_of_texts(["0.5"]) == fingerprint_of_texts(("0.5",))
     ('-', True)
     """
-    if not any(text.strip() for text in typed_texts):
+    if not any(typed_text.strip() for typed_text in typed_texts):
         return FINGERPRINT_OF_NOTHING
     return sha256(json.dumps(list(typed_texts)).encode()).hexdigest()[:16]
 

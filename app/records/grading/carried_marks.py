@@ -42,10 +42,10 @@ def move_with_marks(
     )
     reason = f"从{classroom.name}带来"
     for task in assigned.tasks_of_class(session, target_class_id):
-        mark = mark_by_title_and_total.get((task.title, full_points_of(task.parts)))
-        if mark is not None and task.assignment.published_at is not None:
+        mark_by_hand = mark_by_title_and_total.get((task.title, full_points_of(task.parts)))
+        if mark_by_hand is not None and task.assignment.published_at is not None:
             taught_assignment = TaughtAssignment(target_class, task.assignment)
-            override = OverrideRow(mark.points, reason, now, mark.excused, told=True)
+            override = OverrideRow(mark_by_hand.points, reason, now, mark_by_hand.excused, told=True)
             brought_mark_count += carry_mark(session, taught_assignment, moved_student.id, override)
     return brought_mark_count
 
@@ -77,9 +77,9 @@ def shown_mark_by_title_and_total(
             continue
         taught_assignment = TaughtAssignment(classroom, task.assignment)
         opened_cell = mark_overrides.open_cell(session, taught_assignment, enrolment_id, now)
-        mark = MarkByHand(opened_cell.cell.points, opened_cell.cell_records.hand_mark.excused)
-        if mark.is_set and is_mark_shown(opened_cell, now):
-            mark_by_title_and_total[task.title, full_points_of(task.parts)] = mark
+        mark_by_hand = MarkByHand(opened_cell.cell.points, opened_cell.cell_records.hand_mark.excused)
+        if mark_by_hand.is_set and is_mark_shown(opened_cell, now):
+            mark_by_title_and_total[task.title, full_points_of(task.parts)] = mark_by_hand
     return mark_by_title_and_total
 
 

@@ -73,19 +73,19 @@ def load_marked_columns(session: VerbSession, classroom_id: int) -> list[tuple[E
     for column_id, enrolment_id, points, is_excused in session.all(MARKS_OF_CLASS, classroom=classroom_id):
         marks_by_column[column_id][enrolment_id] = ExtraMarkValue(points, bool(is_excused))
     columns = session.all(COLUMNS_OF_CLASS, classroom=classroom_id)
-    return [(column, marks_by_column[column.id]) for column in columns]
+    return [(extra_column_row, marks_by_column[extra_column_row.id]) for extra_column_row in columns]
 
 
 def load_column(session: VerbSession, caller: Caller, classroom_id: int, column_id: int) -> ExtraColumnData:
     """A column of a class of the teacher who calls; NotFound to everybody else."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    column = session.first(COLUMN_OF_CLASS, classroom=classroom.id, column=column_id)
-    if column is None:
+    extra_column_row = session.first(COLUMN_OF_CLASS, classroom=classroom.id, column=column_id)
+    if extra_column_row is None:
         raise NotFound("成绩册里没有这一栏。")
     mark_by_enrolment_id = {}
     for _, enrolment_id, points, is_excused in session.all(MARKS_OF_COLUMN, column=column_id):
         mark_by_enrolment_id[enrolment_id] = ExtraMarkValue(points, bool(is_excused))
-    return ExtraColumnData(classroom, column, mark_by_enrolment_id)
+    return ExtraColumnData(classroom, extra_column_row, mark_by_enrolment_id)
 
 
 ADD_COLUMN, ADD_MARK = prepared_insert(ExtraColumn), prepared_insert(ExtraMark)
@@ -102,14 +102,14 @@ def add_column(
     title = checked_title(title)
     full_marks = checked_full_marks(typed_full_marks)
     columns = session.all(COLUMNS_OF_CLASS, classroom=classroom.id)
-    for column in columns:
-        if column.title == title and column.total != full_marks:
-            old_full_marks_text = points_text(column.total)
+    for extra_column_row in columns:
+        if extra_column_row.title == title and extra_column_row.total != full_marks:
+            old_full_marks_text = points_text(extra_column_row.total)
             raise Refused(
                 f"已经有一栏叫“{title}”了，满分{old_full_marks_text}。换个名字，或者到那一栏里改满分。"
             )
-        if column.title == title:
-            return column.id
+        if extra_column_row.title == title:
+            return extra_column_row.id
     if len(columns) >= MOST_COLUMNS:
         raise Refused(f"一个班最多另加{MOST_COLUMNS}栏。")
     column_fields = without_id(ExtraColumnRow(0, title, full_marks))
@@ -120,8 +120,8 @@ def add_column(
 
 def copy_columns(session: VerbSession, source_class_id: int, target_class_id: int, now: datetime) -> None:
     """Make the columns of a class in another one, without marks."""
-    for column in session.all(COLUMNS_OF_CLASS, classroom=source_class_id):
-        session.run(ADD_COLUMN, classroom_id=target_class_id, created_at=now, **without_id(column))
+    for extra_column_row in session.all(COLUMNS_OF_CLASS, classroom=source_class_id):
+        session.run(ADD_COLUMN, classroom_id=target_class_id, created_at=now, **without_id(extra_column_row))
 
 
 SET_COLUMN = prepared_update(ExtraColumn, IS_COLUMN, ["title", "total"])
@@ -137,18 +137,26 @@ def set_column(
     now: datetime,
 ) -> None:
     """Another title, or other full marks; BadFullMarks where a mark is above these."""
-    classroom, column, mark_by_enrolment_id = editable_column(session, caller, classroom_id, column_id)
+    classroom, extra_column_row, mark_by_enrolment_id = editable_column(
+        session, caller, classroom_id, column_id
+    )
     title = checked_title(title)
     full_marks = checked_full_marks(typed_full_marks)
     for other_column in session.all(COLUMNS_OF_CLASS, classroom=classroom_id):
         if other_column.title == title and other_column.id != column_id:
             raise Refused(f"已经有一栏叫“{title}”了。")
-    highest_points = max((mark.points or 0.0 for mark in mark_by_enrolment_id.values()), default=0.0)
+    highest_points = max(
+        (extra_mark_value.points or 0.0 for extra_mark_value in mark_by_enrolment_id.values()), default=0.0
+    )
     if highest_points > full_marks:
         raise BadFullMarks(f"有人得了{points_text(highest_points)}分，满分不能比它低。")
     session.run(SET_COLUMN, column=column_id, title=title, total=full_marks)
-    if (column.title, column.total) != (title, full_marks):
-        log_detail = {"column": title, "title": [column.title, title], "total": [column.total, full_marks]}
+    if (extra_column_row.title, extra_column_row.total) != (title, full_marks):
+        log_detail = {
+            "column": title,
+            "title": [extra_column_row.title, title],
+            "total": [extra_column_row.total, full_marks],
+        }
         class_log.add_line(session, classroom, "extra_column", log_detail, now)
 
 
@@ -198,14 +206,18 @@ def set_marks(
         if enrolment_id not in name_by_enrolment_id:
             continue
         with naming_field(f"mark-{enrolment_id}"):
-            mark = checked_mark(typed_mark, name_by_enrolment_id[enrolment_id], column_data.column.total)
+            extra_mark_value = checked_mark(
+                typed_mark, name_by_enrolment_id[enrolment_id], column_data.column.total
+            )
         old_mark = column_data.mark_by_enrolment_id.get(enrolment_id)
-        if mark == old_mark:
+        if extra_mark_value == old_mark:
             continue
         session.run(REMOVE_MARK, column=column_id, enrolment=enrolment_id)
-        if mark is not None:
-            session.run(ADD_MARK, column_id=column_id, enrolment_id=enrolment_id, **mark._asdict())
-        mark_changes.append([enrolment_id, mark_text(old_mark), mark_text(mark)])
+        if extra_mark_value is not None:
+            session.run(
+                ADD_MARK, column_id=column_id, enrolment_id=enrolment_id, **extra_mark_value._asdict()
+            )
+        mark_changes.append([enrolment_id, mark_text(old_mark), mark_text(extra_mark_value)])
     if mark_changes:
         log_detail = {"column": column_data.column.title, "students": mark_changes}
         class_log.add_line(session, column_data.classroom, "extra_marks", log_detail, now)
@@ -242,10 +254,10 @@ def checked_full_marks(typed_full_marks: str) -> float:
 SET_RULE = prepared_update(ExtraColumn, IS_COLUMN & IS_COLUMN_IN_CLASS, ["counted", "weight", "category"])
 
 
-def set_column_rule(session: VerbSession, classroom_id: int, column: ExtraColumnRow) -> None:
+def set_column_rule(session: VerbSession, classroom_id: int, extra_column_row: ExtraColumnRow) -> None:
     """How a column enters 总评; one of another class is passed over."""
-    rule_columns = column.rule._asdict()
-    session.run(SET_RULE, column=column.id, classroom=classroom_id, **rule_columns)
+    rule_columns = extra_column_row.rule._asdict()
+    session.run(SET_RULE, column=extra_column_row.id, classroom=classroom_id, **rule_columns)
 
 
 TitleAndTotal = tuple[str, float]
@@ -257,9 +269,9 @@ def mark_by_title_of_student(
 ) -> dict[TitleAndTotal, ExtraMarkValue]:
     """What a student has in the columns of a class."""
     mark_by_title = {}
-    for column, mark_by_enrolment_id in load_marked_columns(session, classroom_id):
+    for extra_column_row, mark_by_enrolment_id in load_marked_columns(session, classroom_id):
         if enrolment_id in mark_by_enrolment_id:
-            mark_by_title[column.title, column.total] = mark_by_enrolment_id[enrolment_id]
+            mark_by_title[extra_column_row.title, extra_column_row.total] = mark_by_enrolment_id[enrolment_id]
     return mark_by_title
 
 
@@ -271,9 +283,14 @@ def add_brought_marks(
 ) -> int:
     """Marks from another class into the columns of the same name, where nothing stands yet; how many."""
     brought_mark_count = 0
-    for column, mark_by_enrolment_id in load_marked_columns(session, classroom_id):
-        mark = mark_by_title.get((column.title, column.total))
-        if mark is not None and enrolment_id not in mark_by_enrolment_id:
-            session.run(ADD_MARK, column_id=column.id, enrolment_id=enrolment_id, **mark._asdict())
+    for extra_column_row, mark_by_enrolment_id in load_marked_columns(session, classroom_id):
+        extra_mark_value = mark_by_title.get((extra_column_row.title, extra_column_row.total))
+        if extra_mark_value is not None and enrolment_id not in mark_by_enrolment_id:
+            session.run(
+                ADD_MARK,
+                column_id=extra_column_row.id,
+                enrolment_id=enrolment_id,
+                **extra_mark_value._asdict(),
+            )
             brought_mark_count += 1
     return brought_mark_count

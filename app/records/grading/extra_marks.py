@@ -90,17 +90,18 @@ def checked_mark(typed_mark: str, student_name: str, full_marks: float) -> Extra
     return ExtraMarkValue(abs(points))  # no -0.0
 
 
-def mark_text(mark: ExtraMarkValue | None) -> str:
+def mark_text(extra_mark_value: ExtraMarkValue | None) -> str:
     """A cell as it is typed; empty for one without a mark."""
-    if mark is None:
+    if extra_mark_value is None:
         return ""
-    return mark.cell_text
+    return extra_mark_value.cell_text
 
 
 def cells_of(mark_by_enrolment_id: ColumnMarks, enrolment_ids: Sequence[int]) -> list[GradebookCell]:
     """A column of the gradebook: the cell of each student."""
     cell_by_enrolment_id = {
-        enrolment_id: mark.gradebook_cell for enrolment_id, mark in mark_by_enrolment_id.items()
+        enrolment_id: extra_mark_value.gradebook_cell
+        for enrolment_id, extra_mark_value in mark_by_enrolment_id.items()
     }
     blank_cell = GradebookCell("blank")
     return [cell_by_enrolment_id.get(enrolment_id, blank_cell) for enrolment_id in enrolment_ids]

@@ -87,10 +87,12 @@ def load_gradebook(session: VerbSession, caller: Caller, classroom_id: int, now:
     classroom = classrooms.taught_class(session, caller, classroom_id)
     tasks = assigned.tasks_of_class(session, classroom_id)
     published_tasks = [task for task in reversed(tasks) if task.assignment.published_at]
-    students = session.all(STUDENTS_OF_GRADEBOOK, classroom=classroom_id)
+    gradebook_students = session.all(STUDENTS_OF_GRADEBOOK, classroom=classroom_id)
     work_by_cell = load_work_by_cell(session, classroom_id)
     columns_with_marks = extra_columns.load_marked_columns(session, classroom_id)
-    gradebook = gradebook_of(classroom, published_tasks, students, work_by_cell, now, columns_with_marks)
+    gradebook = gradebook_of(
+        classroom, published_tasks, gradebook_students, work_by_cell, now, columns_with_marks
+    )
     rules = total_rules.load_total_rules(session, classroom_id)
     gradebook = gradebook._replace(groups=groups.groups_of(session, classroom_id))
     return with_totals(gradebook, rules, total_rules.load_rule_by_assignment_id(session, classroom_id))
@@ -187,38 +189,43 @@ def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
 def gradebook_of(
     classroom: ClassRow,
     tasks: Sequence[AssignedTask],
-    students: Sequence[GradebookStudent],
+    gradebook_students: Sequence[GradebookStudent],
     work_by_cell: WorkByCell,
     now: datetime,
     columns_with_marks: Sequence[tuple[ExtraColumnRow, ColumnMarks]],
 ) -> Gradebook:
     """Every cell, and the sums of rows and columns. Those who left are no part of the class's averages."""
-    are_present = [student.membership == "here" for student in students]
+    are_present = [gradebook_student.membership == "here" for gradebook_student in gradebook_students]
     columns = []
     columns_of_cells = []
     for task in tasks:
-        cells = cells_of(task, students, work_by_cell, now)
+        cells = cells_of(task, gradebook_students, work_by_cell, now)
         full_marks = full_points_of(task.parts)
         class_mark_sum = sum_of_marks(compress(cells, are_present), repeat(full_marks))
         asked_question_count = question_count(task.parts)
         columns.append(GradebookColumn(task.assignment, full_marks, asked_question_count, class_mark_sum))
         columns_of_cells.append(cells)
-    for column, mark_by_enrolment_id in columns_with_marks:
-        cells = extra_marks.cells_of(mark_by_enrolment_id, [student.id for student in students])
-        class_mark_sum = sum_of_marks(compress(cells, are_present), repeat(column.total))
-        columns.append(GradebookColumn(column, column.total, 0, class_mark_sum))
+    for extra_column_row, mark_by_enrolment_id in columns_with_marks:
+        cells = extra_marks.cells_of(
+            mark_by_enrolment_id, [gradebook_student.id for gradebook_student in gradebook_students]
+        )
+        class_mark_sum = sum_of_marks(compress(cells, are_present), repeat(extra_column_row.total))
+        columns.append(GradebookColumn(extra_column_row, extra_column_row.total, 0, class_mark_sum))
         columns_of_cells.append(cells)
     full_marks_of_columns = [column.full_marks for column in columns]
-    rows = []
-    for index, student in enumerate(students):
+    gradebook_rows = []
+    for index, gradebook_student in enumerate(gradebook_students):
         row_cells = tuple(column_cells[index] for column_cells in columns_of_cells)
         row_mark_sum = sum_of_marks(row_cells, full_marks_of_columns)
-        rows.append(GradebookRow(student, row_cells, row_mark_sum))
-    return Gradebook(classroom, tuple(columns), tuple(rows))
+        gradebook_rows.append(GradebookRow(gradebook_student, row_cells, row_mark_sum))
+    return Gradebook(classroom, tuple(columns), tuple(gradebook_rows))
 
 
 def cells_of(
-    task: AssignedTask, students: Sequence[GradebookStudent], work_by_cell: WorkByCell, now: datetime
+    task: AssignedTask,
+    gradebook_students: Sequence[GradebookStudent],
+    work_by_cell: WorkByCell,
+    now: datetime,
 ) -> list[GradebookCell]:
     """A column: everybody at one assignment. What is alike for many of them is worked out once."""
     assignment_id = task.id
@@ -229,24 +236,24 @@ def cells_of(
 
     @cache
     def cell_of(
-        attempts: tuple[HandedInAttempt, ...], extension: ExtensionRow | None, hand_mark: MarkByHand
+        handed_in_attempts: tuple[HandedInAttempt, ...], extension: ExtensionRow | None, hand_mark: MarkByHand
     ) -> GradebookCell:
-        return marked_cell(task.assignment, attempts, schedule_of(extension), hand_mark)
+        return marked_cell(task.assignment, handed_in_attempts, schedule_of(extension), hand_mark)
 
     cells = []
-    for student in students:
-        extension = task.extension_by_enrolment_id.get(student.id)
-        cell_key = (assignment_id, student.id)
-        attempts = work_by_cell.attempts_by_cell.get(cell_key)
+    for gradebook_student in gradebook_students:
+        extension = task.extension_by_enrolment_id.get(gradebook_student.id)
+        cell_key = (assignment_id, gradebook_student.id)
+        handed_in_attempts = work_by_cell.attempts_by_cell.get(cell_key)
         hand_mark = work_by_cell.hand_mark_by_cell.get(cell_key, NOTHING_BY_HAND)
-        if attempts:
-            cells.append(cell_of(tuple(attempts), extension, hand_mark))
+        if handed_in_attempts:
+            cells.append(cell_of(tuple(handed_in_attempts), extension, hand_mark))
         else:
-            is_assigned = task.is_for(student.id)
+            is_assigned = task.is_for(gradebook_student.id)
             answered_count = work_by_cell.answered_count_by_cell.get(cell_key)
             cells.append(
                 cell_without_submission(
-                    student, schedule_of(extension), hand_mark, answered_count, is_assigned
+                    gradebook_student, schedule_of(extension), hand_mark, answered_count, is_assigned
                 )
             )
     return cells
@@ -258,7 +265,7 @@ EXCUSED_CELL = GradebookCell("exempt", is_by_hand=True)
 
 def marked_cell(
     assignment: AssignmentRow,
-    attempts: Sequence[HandedInAttempt],
+    handed_in_attempts: Sequence[HandedInAttempt],
     student_schedule: Schedule,
     hand_mark: MarkByHand,
 ) -> GradebookCell:
@@ -266,12 +273,12 @@ def marked_cell(
     student."""
     if hand_mark.excused:
         return EXCUSED_CELL
-    counting_attempt = marks.counting_attempt(assignment.counts, attempts) or attempts[0]
+    counting_attempt = marks.counting_attempt(assignment.counts, handed_in_attempts) or handed_in_attempts[0]
     cell_state: CellState = "done"
     if student_schedule.is_called_late(counting_attempt):
         cell_state = "late"
     is_collected = counting_attempt.is_collected
-    unmarked_answer_count = marks.waiting_count_of(assignment.counts, attempts, hand_mark.points)
+    unmarked_answer_count = marks.waiting_count_of(assignment.counts, handed_in_attempts, hand_mark.points)
     if unmarked_answer_count:
         return GradebookCell(
             cell_state,
@@ -285,7 +292,7 @@ def marked_cell(
 
 
 def cell_without_submission(
-    student: GradebookStudent,
+    gradebook_student: GradebookStudent,
     student_schedule: Schedule,
     hand_mark: MarkByHand,
     answered_count: int | None,
@@ -297,13 +304,13 @@ def cell_without_submission(
     cell_state: CellState
     if answered_count is not None:
         cell_state = "begun"
-    elif student.membership != "here":
+    elif gradebook_student.membership != "here":
         cell_state = "gone"
-    elif not is_assigned or student_schedule.was_over(student.joined_at):
+    elif not is_assigned or student_schedule.was_over(gradebook_student.joined_at):
         cell_state = "exempt"
     else:
         cell_state = CELL_STATE_BY_SCHEDULE_STATE.get(student_schedule.state, "new")
-    is_over = student.membership == "here" and student_schedule.state == "over"
+    is_over = gradebook_student.membership == "here" and student_schedule.state == "over"
     is_absent = cell_state == "missing" or (cell_state == "begun" and is_over)
     return GradebookCell(
         cell_state, hand_mark.points, answered_count or 0, hand_mark.is_set, is_absent=is_absent

@@ -92,11 +92,13 @@ def open_cell(
     """A student at an assignment: one who is in the class, or has left work or a mark behind."""
     classroom, assignment = taught_assignment
     cell_ids = {"assignment": assignment.id, "enrolment": enrolment_id}
-    student = session.first(STUDENT_OF_CELL, classroom=classroom.id, **cell_ids)
-    if student is None or assignment.published_at is None:
+    gradebook_student = session.first(STUDENT_OF_CELL, classroom=classroom.id, **cell_ids)
+    if gradebook_student is None or assignment.published_at is None:
         raise NotFound("班里没有这位同学，或者这份作业还没有发布。")
     cell_records = cell_records_of(session, assignment.id, enrolment_id)
-    attempts_of_cell = [attempt_in_cell(session, student, submission) for submission in cell_records.attempts]
+    attempts_of_cell = [
+        attempt_in_cell(session, gradebook_student, submission) for submission in cell_records.attempts
+    ]
     student_schedule = deadlines.schedule(assignment, cell_records.extension, now)
     handed_in_attempts = marks.handed_in_attempts(cell_records.attempts)
     if handed_in_attempts:
@@ -105,7 +107,7 @@ def open_cell(
         is_assigned = is_assignment_given_to(session, assignment, enrolment_id)
         open_answer_count = answered_count(attempts_of_cell)
         cell = gradebook.cell_without_submission(
-            student, student_schedule, cell_records.hand_mark, open_answer_count, is_assigned
+            gradebook_student, student_schedule, cell_records.hand_mark, open_answer_count, is_assigned
         )
     parts = lookup.parts_of(session, assignment.id)
     counting_attempt = marks.counting_attempt(assignment.counts, handed_in_attempts)
@@ -113,7 +115,7 @@ def open_cell(
     return CellData(
         *taught_assignment,
         parts,
-        student,
+        gradebook_student,
         cell,
         student_schedule,
         counting_attempt,
@@ -131,16 +133,16 @@ def is_assignment_given_to(session: VerbSession, assignment: AssignmentRow, enro
 
 
 def attempt_in_cell(
-    session: VerbSession, student: GradebookStudent, submission: AssignmentAttempt
+    session: VerbSession, gradebook_student: GradebookStudent, submission: AssignmentAttempt
 ) -> AttemptInCell:
     """An attempt of a student with its answers; those that are only saved where it is open."""
     attempt_id = submission.attempt_id
-    attempt = attempts.attempt_data_of(session, student.learner_id, attempt_id)
+    attempt_data = attempts.attempt_data_of(session, gradebook_student.learner_id, attempt_id)
     second_mark_by_try = regraded_marks.second_mark_by_try_of_attempt(session, attempt_id)
     if submission.handed_in_at:
-        return AttemptInCell(submission, attempt, second_mark_by_try, {})
+        return AttemptInCell(submission, attempt_data, second_mark_by_try, {})
     saved_answer_by_question_ref = load_saved_answer_by_question_ref(session, attempt_id)
-    return AttemptInCell(submission, attempt, second_mark_by_try, saved_answer_by_question_ref)
+    return AttemptInCell(submission, attempt_data, second_mark_by_try, saved_answer_by_question_ref)
 
 
 def answered_count(attempts_of_cell: Sequence[AttemptInCell]) -> int | None:

@@ -62,19 +62,19 @@ class AttemptRecord(Protocol):
     def open_points(self) -> float: ...
 
 
-def handed_in_attempts(attempts: Iterable[AttemptRecord]) -> list[HandedInAttempt]:
+def handed_in_attempts(attempt_records: Iterable[AttemptRecord]) -> list[HandedInAttempt]:
     """The attempts that were handed in, as marks read them."""
     attempts_handed_in = []
-    for attempt in attempts:
-        if attempt.handed_in_at:
+    for attempt_record in attempt_records:
+        if attempt_record.handed_in_at:
             handed_in_attempt = HandedInAttempt(
-                attempt.number,
-                points=attempt.points or 0.0,
-                late_factor=attempt.late_factor,
-                handed_in_at=attempt.handed_in_at,
-                is_collected=attempt.is_collected,
-                waiting_count=attempt.waiting_count,
-                open_points=attempt.open_points,
+                attempt_record.number,
+                points=attempt_record.points or 0.0,
+                late_factor=attempt_record.late_factor,
+                handed_in_at=attempt_record.handed_in_at,
+                is_collected=attempt_record.is_collected,
+                waiting_count=attempt_record.waiting_count,
+                open_points=attempt_record.open_points,
             )
             attempts_handed_in.append(handed_in_attempt)
     return attempts_handed_in
@@ -91,7 +91,10 @@ def counting_attempt(counting_rule: str, attempts: Sequence[HandedInAttempt]) ->
     if len(attempts) == 1:  # most are handed in once: a gradebook asks this thousands of times
         return attempts[0]
     if counting_rule == "first":
-        return next((attempt for attempt in attempts if not attempt.is_collected), attempts[0])
+        return next(
+            (handed_in_attempt for handed_in_attempt in attempts if not handed_in_attempt.is_collected),
+            attempts[0],
+        )
     if counting_rule == "last":
         return attempts[-1]
     return max(attempts, key=lambda attempt: attempt.counted_points)
@@ -112,10 +115,10 @@ def mark_of(
     """
     if points_by_hand is not None:
         return points_by_hand
-    attempt = counting_attempt(counting_rule, attempts)
-    if attempt is None:
+    handed_in_attempt = counting_attempt(counting_rule, attempts)
+    if handed_in_attempt is None:
         return None
-    return attempt.counted_points
+    return handed_in_attempt.counted_points
 
 
 def waiting_count_of(
@@ -133,15 +136,15 @@ def waiting_count_of(
     >>> waiting_count_of("best", [better, unread]), waiting_count_of("best", [best, unread])
     (1, 0)
     """
-    attempt = counting_attempt(counting_rule, attempts)
-    if attempt is None or points_by_hand is not None:
+    handed_in_attempt = counting_attempt(counting_rule, attempts)
+    if handed_in_attempt is None or points_by_hand is not None:
         return 0
-    waiting_count = attempt.waiting_count
+    waiting_count = handed_in_attempt.waiting_count
     if counting_rule == "best":
         for other_attempt in attempts:
             if (
-                other_attempt is not attempt
-                and other_attempt.highest_counted_points > attempt.counted_points + ROUNDING_SLACK
+                other_attempt is not handed_in_attempt
+                and other_attempt.highest_counted_points > handed_in_attempt.counted_points + ROUNDING_SLACK
             ):
                 waiting_count += other_attempt.waiting_count
     return waiting_count
@@ -169,7 +172,7 @@ def best_share_by_question_ref_of(question_scores: Iterable[tuple[str, float]]) 
 
 
 def corrected_points_by_part_id_of(
-    parts: Sequence[QuestionPart],
+    question_parts: Sequence[QuestionPart],
     former_points_by_part_id: Mapping[int, float],
     changed_part_ids: Iterable[int],
     share_by_question_ref: Mapping[str, float],
@@ -179,9 +182,14 @@ def corrected_points_by_part_id_of(
 
     `granted_part_ids` count in full, whatever was answered.
     """
-    corrected_points_by_part_id = {part.id: former_points_by_part_id.get(part.id, 0.0) for part in parts}
-    full_points_by_part_id = {part.id: full_points_of([part]) for part in parts}
-    new_points_by_part_id = points_of_attempt(parts, share_by_question_ref, {}).points_by_part_id
+    corrected_points_by_part_id = {
+        question_part.id: former_points_by_part_id.get(question_part.id, 0.0)
+        for question_part in question_parts
+    }
+    full_points_by_part_id = {
+        question_part.id: full_points_of([question_part]) for question_part in question_parts
+    }
+    new_points_by_part_id = points_of_attempt(question_parts, share_by_question_ref, {}).points_by_part_id
     for part_id in changed_part_ids:
         corrected_points_by_part_id[part_id] = new_points_by_part_id[part_id]
         if part_id in granted_part_ids:

@@ -153,7 +153,7 @@ def unmarked_answers_of_attempt(
         return UnmarkedAnswers()
     answered_refs = set()
     for response in attempts.responses_of(session, attempt_id):
-        if any(text.strip() for text in response.raw):
+        if any(typed_text.strip() for typed_text in response.raw):
             answered_refs.add(response.item_ref)
     second_mark_by_try = second_mark_by_try_of_attempt(session, attempt_id)
     marked_refs = {
@@ -318,7 +318,9 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
         responses=responses,
         body_by_version={**attempt_work.body_by_version, **corrected_body_by_version},
         new_share_by_question_ref=share_by_question_ref,
-        former_share_by_question_ref={ref: attempt_work.earned_share(ref) for ref in share_by_question_ref},
+        former_share_by_question_ref={
+            question_ref: attempt_work.earned_share(question_ref) for question_ref in share_by_question_ref
+        },
         ticks_by_question_ref=ticks_by_question_ref,
         refs_set_by_hand=refs_set_by_hand,
         reason_by_question_ref=reason_by_question_ref,

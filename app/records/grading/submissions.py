@@ -261,9 +261,11 @@ def with_unfilled_marks(raw_answer: Sequence[str]) -> tuple[str, ...]:
     if len(raw_answer) < 2:
         return tuple(raw_answer)
     unfilled_texts = ("", CARRIED_CELL_SIGN)
-    if all(text.strip() in unfilled_texts for text in raw_answer):
+    if all(typed_text.strip() in unfilled_texts for typed_text in raw_answer):
         return ()
-    return tuple(UNFILLED_SIGN if text.strip() in unfilled_texts else text for text in raw_answer)
+    return tuple(
+        UNFILLED_SIGN if typed_text.strip() in unfilled_texts else typed_text for typed_text in raw_answer
+    )
 
 
 def attempt_of(student_assignment: StudentAssignment, attempt_number: int) -> AssignmentAttempt:

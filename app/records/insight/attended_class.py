@@ -26,10 +26,10 @@ ATTENDED_CLASS = RowQuery(
 def load_attended_class(session: VerbSession, caller: Caller, classroom_id: int) -> JoinedClass:
     """A class as its student sees it, also when it has ended; NotFound to everybody else."""
     token_hash = learners.caller_token_hash(caller)
-    classroom = session.first(ATTENDED_CLASS, classroom=classroom_id, hash=token_hash)
-    if classroom is None:
+    joined_class = session.first(ATTENDED_CLASS, classroom=classroom_id, hash=token_hash)
+    if joined_class is None:
         raise NotFound("没有这个班级，或者你不在里面。")
-    return classroom
+    return joined_class
 
 
 def load_class_and_tasks(

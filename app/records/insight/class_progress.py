@@ -161,8 +161,8 @@ def load_last_active_time_by_learner_id(
 ) -> dict[int, datetime]:
     """When each student was last active, by learner."""
     moments_by_learner_id = defaultdict[int, list[datetime]](list)
-    for learner_id, section in last_section_by_learner_id.items():
-        moments_by_learner_id[learner_id].append(section.reached_at)
+    for learner_id, last_section in last_section_by_learner_id.items():
+        moments_by_learner_id[learner_id].append(last_section.reached_at)
     activity_rows = session.all(LAST_ACTIVITIES, classroom=classroom_id)
     for learner_id, *last_times in activity_rows:
         moments_by_learner_id[learner_id] += filter(None, last_times)

@@ -96,16 +96,16 @@ def load_class_and_students(
 
 
 def load_responses(
-    session: VerbSession, caller: Caller, classroom_id: int, student: GradebookStudent
+    session: VerbSession, caller: Caller, classroom_id: int, gradebook_student: GradebookStudent
 ) -> list[ResponseLine]:
     """The answers of one student, oldest first: all that their teacher may read; of one who left, those at
     assignments of the class."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     lines_query = LINES_IN_CLASS
-    if student.membership == "here":
+    if gradebook_student.membership == "here":
         lines_query = ALL_LINES
     class_parameters = {"classroom": classroom_id, "owned": classroom.is_owned}
-    return session.all(lines_query, **class_parameters, learner=student.learner_id)
+    return session.all(lines_query, **class_parameters, learner=gradebook_student.learner_id)
 
 
 def load_pseudonym_by_enrolment_id(session: VerbSession, caller: Caller, classroom_id: int) -> dict[int, str]:
@@ -113,9 +113,12 @@ def load_pseudonym_by_enrolment_id(session: VerbSession, caller: Caller, classro
 
     Only who knows the secret of the site can tell whose it is: numbers of rows are easily tried out.
     """
-    classroom, students = load_class_and_students(session, caller, classroom_id)
+    classroom, gradebook_students = load_class_and_students(session, caller, classroom_id)
     secret_key = load_secret_key(session)
-    return {student.id: pseudonym(secret_key, classroom.id, student.id) for student in students}
+    return {
+        gradebook_student.id: pseudonym(secret_key, classroom.id, gradebook_student.id)
+        for gradebook_student in gradebook_students
+    }
 
 
 def pseudonym(secret_key: bytes, classroom_id: int, enrolment_id: int) -> str:

@@ -127,19 +127,19 @@ def load_discussion(
     [(started_student_count,)] = session.all(FIRST_ATTEMPT_COUNT, assignment=task.id)
     if question_ref and parts_by_bank_number(task.parts):
         started_student_count = asking_attempt_count(session, task, asked_questions[question_number - 1])
-    answers = load_first_answers(session, task.id, question_ref)
+    first_answers = load_first_answers(session, task.id, question_ref)
     body_by_version: dict[str, str] = dict(
         session.all(BODIES_OF_VERSIONS, assignment=task.id, item=question_ref)
     )
     marked_lines_by_answer: dict[int, MarkedLines] = {}
-    for answer_id, ticks, body in session.all(TICKS_BY_ANSWER, assignment=task.id, item=question_ref):
-        marked_lines_by_answer[answer_id] = marked_lines(body, ticks)
+    for answer_id, ticks_json, body in session.all(TICKS_BY_ANSWER, assignment=task.id, item=question_ref):
+        marked_lines_by_answer[answer_id] = marked_lines(body, ticks_json)
     return DiscussionData(
         classroom,
         task,
         asked_questions,
         question_number,
-        answers,
+        first_answers,
         started_student_count,
         body_by_version,
         marked_lines_by_answer,
@@ -162,7 +162,9 @@ def asking_attempt_count(
 def load_first_answers(session: VerbSession, assignment_id: int, question_ref: str) -> Sequence[FirstAnswer]:
     """First answers as they are judged since the item was corrected."""
     question_parameters = {"assignment": assignment_id, "item": question_ref}
-    answer_by_response = {answer.id: answer for answer in session.all(FIRST_ANSWERS, **question_parameters)}
+    answer_by_response = {
+        first_answer.id: first_answer for first_answer in session.all(FIRST_ANSWERS, **question_parameters)
+    }
     for response_id, verdict, misconception_code in session.all(RE_MARKS, **question_parameters):
         if response_id in answer_by_response:
             answer_by_response[response_id] = answer_by_response[response_id]._replace(

@@ -27,24 +27,28 @@ MISTAKES = PreparedStatement(
 
 
 def load_failures(
-    session: VerbSession, tasks: Sequence[AssignedTask], activity: ClassActivity
+    session: VerbSession, tasks: Sequence[AssignedTask], class_activity: ClassActivity
 ) -> FailureByCell:
     """Marks below the pass line at open assignments, with their mistakes: one statement."""
     attempt_id_by_cell = {}
     mark_by_cell = {}
     for task in tasks:
-        for enrolment_id, attempts in activity.attempts_by_enrolment_id_of_task(task).items():
-            submissions = handed_in_attempts(attempts)
+        for enrolment_id, attempt_progresses in class_activity.attempts_by_enrolment_id_of_task(task).items():
+            submissions = handed_in_attempts(attempt_progresses)
             attempt_that_counts = counting_attempt(task.assignment.counts, submissions)
             if attempt_that_counts is None or enrolment_id in task.excused_ids:
                 continue
             cell_key = (task.id, enrolment_id)
-            attempt = next(attempt for attempt in attempts if attempt.number == attempt_that_counts.number)
-            if waiting_count_of(task.assignment.counts, submissions, attempt.points_by_hand):
+            attempt_progress = next(
+                attempt_progress
+                for attempt_progress in attempt_progresses
+                if attempt_progress.number == attempt_that_counts.number
+            )
+            if waiting_count_of(task.assignment.counts, submissions, attempt_progress.points_by_hand):
                 continue
-            points, full_marks = points_and_full_marks(attempt)
+            points, full_marks = points_and_full_marks(attempt_progress)
             if not has_passed(points, full_marks):
-                attempt_id_by_cell[cell_key] = attempt.attempt_id
+                attempt_id_by_cell[cell_key] = attempt_progress.attempt_id
                 mark_by_cell[cell_key] = (points, full_marks)
     codes_by_attempt_id = load_misconception_codes_by_attempt_id(session, list(attempt_id_by_cell.values()))
     failure_by_cell = {}
@@ -54,12 +58,12 @@ def load_failures(
     return failure_by_cell
 
 
-def points_and_full_marks(attempt: AttemptProgress) -> tuple[float, float]:
+def points_and_full_marks(attempt_progress: AttemptProgress) -> tuple[float, float]:
     """What an attempt is worth, and the full marks; what the teacher set counts before it."""
-    full_marks = attempt.full_marks or 0.0
-    if attempt.points_by_hand is not None:
-        return attempt.points_by_hand, full_marks
-    return points_after_lateness(attempt.points or 0.0, attempt.late_factor), full_marks
+    full_marks = attempt_progress.full_marks or 0.0
+    if attempt_progress.points_by_hand is not None:
+        return attempt_progress.points_by_hand, full_marks
+    return points_after_lateness(attempt_progress.points or 0.0, attempt_progress.late_factor), full_marks
 
 
 def load_misconception_codes_by_attempt_id(

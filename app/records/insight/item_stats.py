@@ -78,8 +78,10 @@ class ItemStats(NamedTuple):
     def reports_of(self, question_ref: str) -> Sequence[ClassReport]:
         """What was reported of a question, or of an item."""
         item_ref = item_ref_of(question_ref)
-        reports = self.reports_by_item_ref.get(item_ref, ())
-        return [report for report in reports if report.is_about(self.task, question_ref)]
+        class_reports = self.reports_by_item_ref.get(item_ref, ())
+        return [
+            class_report for class_report in class_reports if class_report.is_about(self.task, question_ref)
+        ]
 
     @property
     def unanswered_refs(self) -> Sequence[str]:
@@ -151,16 +153,17 @@ def load_item_stats(
     caller: Caller,
     classroom_id: int,
     assignment_id: int | None,
-    since: datetime = LONG_AGO,
+    earliest_time: datetime = LONG_AGO,
 ) -> ItemStats:
-    """The questions of an assignment; without one, every item that the class has answered `since` then."""
+    """The questions of an assignment; without one, every item that the class has answered `earliest_time`
+    then."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     tasks = assigned.tasks_of_class(session, classroom.id)
     task = assigned.task_with_id(tasks, assignment_id)
     class_parameters = {"classroom": classroom.id, "owned": classroom.is_owned}
     if task is None:
         name_item: ItemNaming = cache(item_ref_of)
-        answers = session.all(ANSWERS_OF_CLASS, **class_parameters, since=since)
+        answers = session.all(ANSWERS_OF_CLASS, **class_parameters, since=earliest_time)
     else:
         name_item = str
         answers = session.all(ANSWERS_AT_ASSIGNMENT, assignment=task.id)
@@ -168,7 +171,7 @@ def load_item_stats(
     first_answers = tuple(split_first_answers(answers, judgement_by_answer, name_item))
     further_try_counts_by_item_ref = further_try_counts_by_item_ref_of(answers, name_item)
     assignment_ids = {task.id for task in tasks}
-    reports_by_item_ref = load_reports_by_item_ref(session, classroom.id, assignment_ids, since)
+    reports_by_item_ref = load_reports_by_item_ref(session, classroom.id, assignment_ids, earliest_time)
     return ItemStats(
         classroom, tasks, task, first_answers, further_try_counts_by_item_ref, reports_by_item_ref
     )
@@ -202,10 +205,12 @@ def load_judgements(session: VerbSession, classroom: ClassRow) -> JudgementByAns
     """The second marks of a class, the last one of each answer."""
     judgement_by_answer = {}
     second_mark_rows = session.all(RE_MARKS_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
-    for attempt_id, item_ref, is_right, wrong_by_program, ticks, body in second_mark_rows:
+    for attempt_id, item_ref, is_right, wrong_by_program, ticks_json, body in second_mark_rows:
         wrong_answer = wrong_by_program
-        if ticks is not None:
-            wrong_answer = MISSED_LINES_PREFIX + ANSWER_SEPARATOR.join(marked_lines(body, ticks).missed_lines)
+        if ticks_json is not None:
+            wrong_answer = MISSED_LINES_PREFIX + ANSWER_SEPARATOR.join(
+                marked_lines(body, ticks_json).missed_lines
+            )
         judgement_by_answer[str(attempt_id), item_ref] = (bool(is_right), wrong_answer)
     return judgement_by_answer
 
@@ -294,18 +299,19 @@ REPORTS = PreparedStatement(
 
 
 def load_reports_by_item_ref(
-    session: VerbSession, classroom_id: int, assignment_ids: Collection[int], since: datetime
+    session: VerbSession, classroom_id: int, assignment_ids: Collection[int], earliest_time: datetime
 ) -> Mapping[str, Sequence[ClassReport]]:
-    """What the class reported `since` then, the newest first, without what concerns work of another class."""
+    """What the class reported `earliest_time` then, the newest first, without what concerns work of another
+    class."""
     reports_by_item_ref = defaultdict(list)
-    report_rows = session.all(REPORTS, classroom=classroom_id, since=since)
+    report_rows = session.all(REPORTS, classroom=classroom_id, since=earliest_time)
     for item_ref, report_text, created_at, page_path, enrolment_id in report_rows:
         assignment_id = None
         if "#" in item_ref:
             assignment_id = assignment_id_of(page_path)
         if assignment_id is None or assignment_id in assignment_ids:
-            report = ClassReport(report_text, created_at, enrolment_id, assignment_id, item_ref)
-            reports_by_item_ref[item_ref_of(item_ref)].append(report)
+            class_report = ClassReport(report_text, created_at, enrolment_id, assignment_id, item_ref)
+            reports_by_item_ref[item_ref_of(item_ref)].append(class_report)
     return reports_by_item_ref
 
 

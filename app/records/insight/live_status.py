@@ -86,7 +86,7 @@ class LiveStatus(NamedTuple):
 
 
 def live_status_of(
-    attempts: Sequence[AttemptProgress],
+    attempt_progresses: Sequence[AttemptProgress],
     progress_by_attempt_id: QuestionProgressByAttempt,
     question_count: int,
     counts_silence: bool,
@@ -100,12 +100,12 @@ def live_status_of(
     `counts_silence`: whether who is silent may be stuck; `is_open`: whether the student may work at it now;
     `failure`: the mark of what was handed in, where it is below the pass line.
     """
-    if not attempts and is_open:
+    if not attempt_progresses and is_open:
         return LiveStatus("new")
-    if not attempts:
+    if not attempt_progresses:
         return LiveStatus("over")
-    latest_attempt = attempts[-1]
-    if any(attempt.handed_in_at is not None for attempt in attempts):
+    latest_attempt = attempt_progresses[-1]
+    if any(attempt_progress.handed_in_at is not None for attempt_progress in attempt_progresses):
         if failure is not None:
             return LiveStatus("failed", question_count, latest_attempt.attempt_id, failure=failure)
         return LiveStatus("done", question_count, latest_attempt.attempt_id)
@@ -117,7 +117,7 @@ def live_status_of(
 
 
 def working_status(
-    attempt: AttemptProgress,
+    attempt_progress: AttemptProgress,
     question_progresses: Sequence[QuestionProgress],
     question_count: int,
     counts_silence: bool,
@@ -127,13 +127,13 @@ def working_status(
     answered_count = len({question_progress.item_ref for question_progress in question_progresses})
     stuck_reason = stuck_on_question(question_progresses)
     if stuck_reason is None and counts_silence and answered_count < question_count:
-        stuck_reason = stuck_in_silence(attempt, question_progresses, now)
+        stuck_reason = stuck_in_silence(attempt_progress, question_progresses, now)
     live_state: LiveState = "working"
     if stuck_reason is not None:
         live_state = "stuck"
     elif question_count and answered_count >= question_count:
         live_state = "ready"
-    return LiveStatus(live_state, answered_count, attempt.attempt_id, stuck_reason)
+    return LiveStatus(live_state, answered_count, attempt_progress.attempt_id, stuck_reason)
 
 
 def stuck_on_question(question_progresses: Sequence[QuestionProgress]) -> StuckReason | None:
@@ -169,13 +169,13 @@ def most_frequent(misconception_codes: Sequence[str]) -> str | None:
 
 
 def stuck_in_silence(
-    attempt: AttemptProgress, question_progresses: Sequence[QuestionProgress], now: datetime
+    attempt_progress: AttemptProgress, question_progresses: Sequence[QuestionProgress], now: datetime
 ) -> StuckReason | None:
     """No step forward for a while. Whoever did nothing at all for a lesson has left."""
-    last_answer_at = last_progress_at = attempt.started_at
+    last_answer_at = last_progress_at = attempt_progress.started_at
     for question_progress in question_progresses:
         last_answer_at = max(last_answer_at, question_progress.last_answer_at)
         last_progress_at = max(last_progress_at, question_progress.last_progress_at)
     if now - last_progress_at < STUCK_AFTER or now - last_answer_at >= LEFT_AFTER:
         return None
-    return StuckReason(attempt.attempt_id, last_progress_at)
+    return StuckReason(attempt_progress.attempt_id, last_progress_at)

@@ -120,9 +120,9 @@ def load_misconceptions(
     caller: Caller,
     classroom_id: int,
     assignment_id: int | None,
-    since: datetime = LONG_AGO,
+    earliest_time: datetime = LONG_AGO,
 ) -> ClassMisconceptions:
-    """The mistakes in an assignment; without one, in all that the class answered `since` then."""
+    """The mistakes in an assignment; without one, in all that the class answered `earliest_time` then."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     tasks = assigned.tasks_of_class(session, classroom.id)
     task = assigned.task_with_id(tasks, assignment_id)
@@ -134,14 +134,14 @@ def load_misconceptions(
         "classroom": classroom.id,
         "owned": classroom.is_owned,
         "assignment": assignment_id,
-        "since": since,
+        "since": earliest_time,
     }
     [(answering_student_count,)] = session.all(misconception_queries.student_count_query, **query_parameters)
     misconception_rows = session.all(misconception_queries.misconceptions_query, **query_parameters)
-    misconceptions = load_misconceptions_of_rows(session, students, misconception_rows)
+    class_misconceptions = load_misconceptions_of_rows(session, students, misconception_rows)
     student_by_enrolment_id = {student.id: student for student in students}
     return ClassMisconceptions(
-        classroom, student_by_enrolment_id, tasks, task, answering_student_count, misconceptions
+        classroom, student_by_enrolment_id, tasks, task, answering_student_count, class_misconceptions
     )
 
 
@@ -168,12 +168,12 @@ def load_misconceptions_of_rows(
     example_by_code = load_example_by_code(session, latest_response_id_by_code.values())
     class_misconceptions = []
     for misconception_id, count_by_enrolment_id in counts_by_misconception.items():
-        example = clearest_example(
+        example_answer = clearest_example(
             misconception_id, codes_by_misconception[misconception_id], example_by_code
         )
         alternatives = alternatives_of(codes_by_misconception[misconception_id])
         class_misconception = ClassMisconception(
-            misconception_id, count_by_enrolment_id, alternatives, example
+            misconception_id, count_by_enrolment_id, alternatives, example_answer
         )
         class_misconceptions.append(class_misconception)
     class_misconceptions.sort(key=prevalence_order)
@@ -204,8 +204,8 @@ EXAMPLE_ANSWERS = RowQuery(
 
 def load_example_by_code(session: VerbSession, response_ids: Collection[int]) -> Mapping[str, ExampleAnswer]:
     """These answers, by the mistake that each shows."""
-    examples = session.all(EXAMPLE_ANSWERS, responses=response_ids)
-    return {example.misconception_code: example for example in examples}
+    example_answers = session.all(EXAMPLE_ANSWERS, responses=response_ids)
+    return {example_answer.misconception_code: example_answer for example_answer in example_answers}
 
 
 def alternatives_of(misconception_codes: Iterable[str]) -> list[str]:
@@ -238,7 +238,7 @@ def draft_practice(
     title: str,
     refs_and_levels: Sequence[tuple[str, int]],
     assignment_id: int | None,
-    since: datetime,
+    earliest_time: datetime,
     now: datetime,
 ) -> int:
     """A draft of practice for exactly those who made a mistake and are in the class.
@@ -246,7 +246,7 @@ def draft_practice(
     `refs_and_levels`: ref and level of each.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    class_misconceptions = load_misconceptions(session, caller, classroom.id, assignment_id, since)
+    class_misconceptions = load_misconceptions(session, caller, classroom.id, assignment_id, earliest_time)
     counts_by_misconception = {
         class_misconception.misconception_id: class_misconception.count_by_enrolment_id
         for class_misconception in class_misconceptions.misconceptions

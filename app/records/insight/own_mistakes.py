@@ -55,10 +55,10 @@ def load_own_wrong_answers(
     caller: Caller,
     classroom_id: int,
     class_misconceptions: ClassMisconceptions,
-    since: datetime,
+    earliest_time: datetime,
 ) -> list[OwnWrongAnswer]:
     """The wrong answers beside what was read of the misconceptions of a class: in the same assignment, or in
-    all that it answered `since` then; those that most students gave come first."""
+    all that it answered `earliest_time` then; those that most students gave come first."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     wrong_answers_query = WRONG_SINCE
     assignment_id = None
@@ -66,7 +66,7 @@ def load_own_wrong_answers(
         wrong_answers_query = WRONG_AT_ASSIGNMENT
         assignment_id = class_misconceptions.task.id
     query_parameters = {"classroom": classroom.id, "owned": classroom.is_owned, "assignment": assignment_id}
-    wrong_rows = session.all(wrong_answers_query, **query_parameters, since=since)
+    wrong_rows = session.all(wrong_answers_query, **query_parameters, since=earliest_time)
     students = class_misconceptions.student_by_enrolment_id.values()
     student_by_learner_id = {student.learner_id: student for student in students}
     students_by_answer = defaultdict[tuple[str, str], dict[int, Student]](dict)

@@ -76,7 +76,7 @@ class PrePostPair(NamedTuple):
 
     @property
     def _share_pairs(self) -> list[tuple[float, float] | None]:
-        return [result.share_before_and_after for result in self.results]
+        return [pre_post_result.share_before_and_after for pre_post_result in self.results]
 
 
 def part_contents_of(task: AssignedTask) -> list[tuple[str, str, int, int]]:
@@ -107,13 +107,13 @@ def load_class_and_pre_post(
         if pre_test.assignment.form == "pre":
             post_tests: Sequence[AssignedTask | None] = post_tests_by_pre_test[pre_test.id]
             for post_test in post_tests or [None]:
-                results = results_of(students, pre_test, post_test, scores_by_test)
+                pre_post_results = results_of(students, pre_test, post_test, scores_by_test)
                 granted_titles = [
                     test_task.title
                     for test_task in (pre_test, post_test)
                     if test_task and test_task.id in granted_test_ids
                 ]
-                pairs.append(PrePostPair(pre_test, post_test, results, granted_titles))
+                pairs.append(PrePostPair(pre_test, post_test, pre_post_results, granted_titles))
     return classroom, pairs
 
 
@@ -189,7 +189,7 @@ def results_of(
         is_before_too_late = False
         if score_before and score_after:
             is_before_too_late = score_before.handed_in_at > score_after.handed_in_at
-        result = PrePostResult(
+        pre_post_result = PrePostResult(
             student,
             score_before and score_before.share,
             score_after and score_after.share,
@@ -197,7 +197,7 @@ def results_of(
             waits_after=score_after is not None and score_after.share is None,
             is_before_too_late=is_before_too_late,
         )
-        results.append(result)
+        results.append(pre_post_result)
     return results
 
 

@@ -60,8 +60,8 @@ def find_or_add_draft(
     draft_id = waiting_draft(session, classroom_id, title, enrolment_ids)
     if draft_id is not None:
         return draft_id
-    draft = AssignmentRow(title=title, everyone=False, passes=0, tries=3, answers="at_once")
-    draft_id = drafts.add_draft(session, classroom_id, draft, now)
+    draft_assignment = AssignmentRow(title=title, everyone=False, passes=0, tries=3, answers="at_once")
+    draft_id = drafts.add_draft(session, classroom_id, draft_assignment, now)
     parts.put_parts(session, draft_id, new_parts)
     audience.add_assignees(session, draft_id, enrolment_ids)
     return draft_id

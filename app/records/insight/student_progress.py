@@ -101,7 +101,9 @@ def load_student_and_classes(
     )
     listed_attempts = session.all(LISTED_ATTEMPTS, **student_parameters)
     assigned_attempts = session.all(ASSIGNED_ATTEMPTS, **student_parameters)
-    assigned_attempt_by_id = {attempt.attempt_id: attempt for attempt in assigned_attempts}
+    assigned_attempt_by_id = {
+        assigned_attempt.attempt_id: assigned_attempt for assigned_attempt in assigned_attempts
+    }
     student_data = StudentData(
         classroom, student, progress_data, tuple(listed_attempts), first_tries, assigned_attempt_by_id
     )

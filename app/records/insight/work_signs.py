@@ -131,7 +131,7 @@ def load_work_signs(session: VerbSession, caller: Caller, cell_key: CellKey, now
     for assigned_question in questions_of_parts(parts):
         number_by_ref[assigned_question.ref] = assigned_question.number
         number_by_item_ref.setdefault(assigned_question.item_ref, assigned_question.number)
-    answers = session.all(ANSWERS_OF_ASSIGNMENT, assignment=assignment_id)
+    written_answers = session.all(ANSWERS_OF_ASSIGNMENT, assignment=assignment_id)
     cell_ids = {"assignment": assignment_id, "enrolment": enrolment_id}
     outside_answers = []
     for written_answer in session.all(ANSWERS_OUTSIDE, **cell_ids, now=now):
@@ -139,18 +139,18 @@ def load_work_signs(session: VerbSession, caller: Caller, cell_key: CellKey, now
             question_number = number_by_item_ref[written_answer.item_ref]
             outside_answers.append((question_number, written_answer.answered_at))
     return WorkSigns(
-        shared_numbers=shared_numbers(answers, enrolment_id, number_by_ref),
-        hasty_questions=hasty_questions_of(answers, enrolment_id, number_by_ref),
+        shared_numbers=shared_numbers(written_answers, enrolment_id, number_by_ref),
+        hasty_questions=hasty_questions_of(written_answers, enrolment_id, number_by_ref),
         outside_questions=outside_answers,
     )
 
 
 def shared_numbers(
-    answers: Sequence[WrittenAnswer], enrolment_id: int, number_by_ref: Mapping[str, int]
+    written_answers: Sequence[WrittenAnswer], enrolment_id: int, number_by_ref: Mapping[str, int]
 ) -> list[SharedNumber]:
     """Wrong numbers that no known mistake explains, written by two at one question in the same minute."""
     asked_answers = [
-        written_answer for written_answer in answers if written_answer.question_ref in number_by_ref
+        written_answer for written_answer in written_answers if written_answer.question_ref in number_by_ref
     ]
     telling_answers = [
         written_answer for written_answer in asked_answers if is_telling_answer(written_answer)
@@ -188,11 +188,11 @@ def is_telling_answer(written_answer: WrittenAnswer) -> bool:
 
 
 def hasty_questions_of(
-    answers: Sequence[WrittenAnswer], enrolment_id: int, number_by_ref: Mapping[str, int]
+    written_answers: Sequence[WrittenAnswer], enrolment_id: int, number_by_ref: Mapping[str, int]
 ) -> list[tuple[int, int]]:
     """Questions with the seconds that were spent on them, where nobody could have read them."""
     questions_with_seconds = []
-    for written_answer in answers:
+    for written_answer in written_answers:
         if written_answer.enrolment_id != enrolment_id or written_answer.question_ref not in number_by_ref:
             continue
         if written_answer.seconds is not None and written_answer.seconds < SHORTEST_READING_SECONDS:

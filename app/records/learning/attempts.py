@@ -135,11 +135,11 @@ ATTEMPT_OF_ROUND = RowQuery(
 
 
 def attempt_of_round(
-    session: VerbSession, learner_id: int, source: AnswerSource, source_ref: str, round_number: int
+    session: VerbSession, learner_id: int, answer_source: AnswerSource, source_ref: str, round_number: int
 ) -> AttemptRow | None:
     """The attempt of a learner in one round, if it was begun."""
     return session.first(
-        ATTEMPT_OF_ROUND, learner=learner_id, source=source, ref=source_ref, round=round_number
+        ATTEMPT_OF_ROUND, learner=learner_id, source=answer_source, ref=source_ref, round=round_number
     )
 
 

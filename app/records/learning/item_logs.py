@@ -51,7 +51,7 @@ def item_query(is_attempt_meant: ColumnElement[bool], present_round: ColumnEleme
 
 
 def item_query_of_round(
-    source: AnswerSource, progress_table: Any, ref_column: ColumnElement[str]
+    answer_source: AnswerSource, progress_table: Any, ref_column: ColumnElement[str]
 ) -> PreparedStatement:
     """In the present round of a lesson or of an example: the highest one of its places."""
     is_progress_of_caller = (
@@ -61,7 +61,7 @@ def item_query_of_round(
     highest_round_query = select(func.max(progress_table.round)).where(*is_progress_of_caller)
     present_round = func.coalesce(highest_round_query.scalar_subquery(), 1)
     is_in_present_round = and_(ATTEMPT.ref == bindparam("ref"), ATTEMPT.round == present_round)
-    is_attempt_meant = and_(ATTEMPT.source == source, is_in_present_round)
+    is_attempt_meant = and_(ATTEMPT.source == answer_source, is_in_present_round)
     return item_query(is_attempt_meant, present_round)
 
 

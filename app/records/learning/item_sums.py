@@ -97,22 +97,26 @@ class ItemTotals:
     mistakes_by_code: dict[str, list[Any]] = field(default_factory=dict)
     wrong_answers: list[list[Any]] = field(default_factory=list)
 
-    def add_answer(self, answer: SummedAnswer, is_practice: bool, shown_from: str | None) -> None:
+    def add_answer(self, summed_answer: SummedAnswer, is_practice: bool, shown_from: str | None) -> None:
         """The next answer, in the order of numbers. `shown_from`: when its learner may know how it went, for
         one whose attempt has such a time."""
-        is_clean = answer.counts_as == COUNTS_AS_CLEAN
-        if answer.counts_as == COUNTS_AS_LATER:
+        is_clean = summed_answer.counts_as == COUNTS_AS_CLEAN
+        if summed_answer.counts_as == COUNTS_AS_LATER:
             self.later_count += is_practice
-        elif answer.counts_as != COUNTS_AS_NOTHING:
-            self.first_answers.insert(0, [answer.response_id, int(is_clean), answer.answered_at])
+        elif summed_answer.counts_as != COUNTS_AS_NOTHING:
+            self.first_answers.insert(
+                0, [summed_answer.response_id, int(is_clean), summed_answer.answered_at]
+            )
             del self.first_answers[WINDOW_LENGTH:]
         if is_clean:
-            self.first_clean_at = self.first_clean_at or answer.answered_at
+            self.first_clean_at = self.first_clean_at or summed_answer.answered_at
             self.clean_count += is_practice
-            self.clean_response_ids.insert(0, answer.response_id)
+            self.clean_response_ids.insert(0, summed_answer.response_id)
             del self.clean_response_ids[MOST_CLEAN_RESPONSES:]
-        if answer.is_wrong:
-            self.add_wrong_answer(answer.response_id, answer.misconception_code or "", answer.answered_at)
+        if summed_answer.is_wrong:
+            self.add_wrong_answer(
+                summed_answer.response_id, summed_answer.misconception_code or "", summed_answer.answered_at
+            )
         if shown_from:
             self.sealed_until = max(shown_from, self.sealed_until or "")
 
@@ -248,7 +252,7 @@ class ItemSumUpdate:
         self._item_ref = item_ref
         self._pending_sum_rows = session.send(SUM_OF_ITEM, learner=item_log.learner_id, item=item_ref)
 
-    def add_answer(self, answer: SummedAnswer) -> None:
+    def add_answer(self, summed_answer: SummedAnswer) -> None:
         """Add it to the sum, now that it is written."""
         is_practice = self._log.source == "practice"
         shown_from = None
@@ -258,7 +262,7 @@ class ItemSumUpdate:
         learner_id = self._log.learner_id
         if not sum_rows:
             item_totals = ItemTotals()
-            item_totals.add_answer(answer, is_practice, shown_from)
+            item_totals.add_answer(summed_answer, is_practice, shown_from)
             sum_columns = item_totals.fields_to_store()
             self._session.run(ADD_SUM, learner_id=learner_id, item_ref=self._item_ref, **sum_columns)
             return
@@ -266,7 +270,7 @@ class ItemSumUpdate:
         stored_sum = StoredSum(*stored_columns)
         # The wrong answers are many, and only get one more before them: they are not read.
         item_totals = stored_sum._replace(wrong_answers="").item_totals
-        item_totals.add_answer(answer, is_practice, shown_from)
+        item_totals.add_answer(summed_answer, is_practice, shown_from)
         sum_columns = item_totals.fields_to_store()
         sum_columns["wrong_answers"] = joined_wrong_answers(
             sum_columns["wrong_answers"], stored_sum.wrong_answers

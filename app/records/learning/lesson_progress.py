@@ -128,7 +128,7 @@ def save_furthest(
             done_place = lesson_place._replace(is_done=True, updated_at=furthest_step.updated_at)
             return SavedLessonPlace(done_place, known_learner.token)
     lesson_place = lesson_place._replace(is_done=lesson_place.is_done or furthest_step.is_done)
-    moved_fields = {name: getattr(lesson_place, name) for name in MOVED_FIELDS}
+    moved_fields = {field_name: getattr(lesson_place, field_name) for field_name in MOVED_FIELDS}
     session.run(MOVE_PLACE, place=furthest_step.id, **moved_fields)
     day_of_moment = section_progress.time_zones.day_of_moment
     replaced_moments = [furthest_step.updated_at]
@@ -195,23 +195,23 @@ LESSON_ANSWERED = PreparedStatement(
 
 
 def is_round_touched(
-    session: VerbSession, learner_id: int, stage_ref: str, first_section: Section, places: LessonPlaces
+    session: VerbSession, learner_id: int, stage_ref: str, first_section: Section, lesson_places: LessonPlaces
 ) -> bool:
     """Whether anything was done in the present round of a stage."""
-    if len(places) > 1:
+    if len(lesson_places) > 1:
         return True
-    if places and not is_at_first_step(places[0], first_section):
+    if lesson_places and not is_at_first_step(lesson_places[0], first_section):
         return True
-    present_round = round_of_places(places)
+    present_round = round_of_places(lesson_places)
     answered_row = session.first(LESSON_ANSWERED, learner=learner_id, stage=stage_ref, round=present_round)
     return answered_row is not None
 
 
-def round_of_places(places: LessonPlaces) -> int:
+def round_of_places(lesson_places: LessonPlaces) -> int:
     """The round of the places of a stage; 1 before there are any."""
-    if not places:
+    if not lesson_places:
         return 1
-    return places[0].round
+    return lesson_places[0].round
 
 
 @learners.changes_own_rows

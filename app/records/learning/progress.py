@@ -54,22 +54,22 @@ def progress_of_learner(
     learner_id: int,
     original_ref_by_twin_ref: Mapping[str, str],
     unscored_refs: Collection[str],
-    places: LessonPlaces,
+    lesson_places: LessonPlaces,
 ) -> ProgressData:
     """What one learner has done; whoever asks was allowed to.
 
     `original_ref_by_twin_ref`: an answer to a twin counts as a further try of the item that it stands for.
-    `unscored_refs`: items that count for nothing (those asked before anything was taught). `places`: where
-    the learner has been.
+    `unscored_refs`: items that count for nothing (those asked before anything was taught). `lesson_places`:
+    where the learner has been.
     """
     outcome_rows = session.all(OUTCOMES_IN_LESSONS, learner=learner_id)
     stage_counts = stage_counts_of(outcome_rows, original_ref_by_twin_ref, unscored_refs)
-    progress = ProgressData(learner_id, places, stage_counts)
+    progress_data = ProgressData(learner_id, lesson_places, stage_counts)
     newest_day = learning_days.newest_day(session, learner_id)
     if newest_day is None:
-        return progress
+        return progress_data
     learning_time = timedelta(microseconds=newest_day.learnt_microseconds)
-    return progress._replace(day_count=newest_day.day_count, learning_time=learning_time)
+    return progress_data._replace(day_count=newest_day.day_count, learning_time=learning_time)
 
 
 def make_days_anew(session: VerbSession, learner_id: int) -> None:

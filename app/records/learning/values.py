@@ -66,7 +66,7 @@ class ItemMarker(Protocol):
     """What the course must be able to do: mark an answer, and give the body of an item to be frozen."""
 
     def mark(
-        self, item_ref: str, seed: int, raw: RawAnswer, try_number: int, previous_raw: RawAnswer, /
+        self, item_ref: str, seed: int, raw_answer: RawAnswer, try_number: int, previous_raw: RawAnswer, /
     ) -> AnswerMark:
         """Judge an answer. `try_number`: from 1; `previous_raw`: the one before, empty where there is none.
 
@@ -107,12 +107,12 @@ class FirstTries(NamedTuple):
     joined_items: str = ""
     joined_figures: str = ""
 
-    def tried_and_right_by_skill_id(self, row: RowOfItems) -> Mapping[str, tuple[int, int]]:
-        """First tries and right ones, by skill; what has none is left out. `row`: that of its items."""
+    def tried_and_right_by_skill_id(self, row_of_items: RowOfItems) -> Mapping[str, tuple[int, int]]:
+        """First tries and right ones, by skill; what has none is left out. `row_of_items`: its items'."""
         if not self.joined_items:
             return {}
         packed_counts = list(map(int, self.joined_figures.split(",")))
-        sum_by_skill_id = row.sum_by_skill_id(packed_counts)
+        sum_by_skill_id = row_of_items.sum_by_skill_id(packed_counts)
         return {
             skill_id: divmod(packed_count, TRIED_UNIT) for skill_id, packed_count in sum_by_skill_id.items()
         }

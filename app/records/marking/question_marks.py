@@ -44,16 +44,16 @@ class OpenedQuestion(NamedTuple):
     @property
     def earned_share(self) -> float:
         """What it earns."""
-        return max(response.score for response in self.responses)
+        return max(counted_response.score for counted_response in self.responses)
 
     @property
     def hand_marked_responses(self) -> Sequence[CountedResponse]:
         """The tries that a teacher gave other points."""
         hand_marked_responses = []
-        for response in self.responses:
-            second_mark = self.part_answers.second_mark_by_response.get(response.id)
+        for counted_response in self.responses:
+            second_mark = self.part_answers.second_mark_by_response.get(counted_response.id)
             if second_mark and second_mark.ticks == TICKS_OF_MARK_BY_HAND:
-                hand_marked_responses.append(response)
+                hand_marked_responses.append(counted_response)
         return hand_marked_responses
 
 
@@ -83,14 +83,14 @@ def mark_question(
         if reason == reason_by_question_number.get(cell_key.question.question_number):
             return  # a second click
     mark = mark_of_share(earned_share)
-    for response in opened_question.responses:
-        session.run(REMOVE_MARK_BY_HAND, response=response.id)
+    for counted_response in opened_question.responses:
+        session.run(REMOVE_MARK_BY_HAND, response=counted_response.id)
         second_mark = SecondMark(
-            response.id,
+            counted_response.id,
             mark.verdict,
             earned_share,
-            response.misconception_code,
-            response.item_version_hash,
+            counted_response.misconception_code,
+            counted_response.item_version_hash,
             now,
             TICKS_OF_MARK_BY_HAND,
         )
@@ -114,8 +114,8 @@ def withdraw_mark(
     opened_question = open_question_for_marking(session, caller, cell_key, course_by_prefix)
     if not opened_question.hand_marked_responses:
         return
-    for response in opened_question.responses:
-        session.run(REMOVE_MARK_BY_HAND, response=response.id)
+    for counted_response in opened_question.responses:
+        session.run(REMOVE_MARK_BY_HAND, response=counted_response.id)
     restored_question = open_question_for_marking(session, caller, cell_key, course_by_prefix)
     store_earned_share(session, restored_question, restored_question.earned_share)
     points = opened_question.assigned_question.points
@@ -154,8 +154,12 @@ def open_question_for_marking(
         raise Refused("这道题全员给了满分，单独改不了；先到重新评分里取消。")
     if regraded_marks.is_marked_by_teacher(part_answers.question_set(attempt), assigned_question):
         raise Refused("这道题照要点批：到“批改简答题”里勾。")
-    responses = part_answers.responses_by_attempt_id.get(attempt.attempt_id, ())
-    responses_to_question = [response for response in responses if response.item_ref == assigned_question.ref]
+    counted_responses = part_answers.responses_by_attempt_id.get(attempt.attempt_id, ())
+    responses_to_question = [
+        counted_response
+        for counted_response in counted_responses
+        if counted_response.item_ref == assigned_question.ref
+    ]
     if not responses_to_question:
         raise Refused("这道题没有批过的回答，单题改不了；要给分，改整份的。")
     return OpenedQuestion(taught_assignment, attempt, assigned_question, part_answers, responses_to_question)
@@ -176,9 +180,11 @@ def store_earned_share(session: VerbSession, opened_question: OpenedQuestion, ea
     """Store the points of the attempt, since its question earns this share."""
     attempt, part_answers = opened_question.attempt, opened_question.part_answers
     question_ref = opened_question.assigned_question.ref
-    responses = part_answers.responses_by_attempt_id[attempt.attempt_id]
+    counted_responses = part_answers.responses_by_attempt_id[attempt.attempt_id]
     other_scores = [
-        (response.item_ref, response.score) for response in responses if response.item_ref != question_ref
+        (counted_response.item_ref, counted_response.score)
+        for counted_response in counted_responses
+        if counted_response.item_ref != question_ref
     ]
     points_by_part_id = part_answers.points_by_part_with_scores(
         attempt, [*other_scores, (question_ref, earned_share)]

@@ -23,9 +23,10 @@ def shown_points_of_lines(full_points: float, rubric: Rubric) -> Sequence[float]
     >>> shown_points_of_lines(1, lines)
     [0.4, 0.3, 0.3]
     """
-    rubric_points = sum(line.points for line in rubric)
+    rubric_points = sum(rubric_line.points for rubric_line in rubric)
     points_by_position = {
-        position: full_points * line.points / rubric_points for position, line in enumerate(rubric)
+        position: full_points * rubric_line.points / rubric_points
+        for position, rubric_line in enumerate(rubric)
     }
     return list(points_that_add_up(points_by_position).values())
 
@@ -36,22 +37,22 @@ def rubric_lines_of(body: str) -> list[str]:
     >>> rubric_lines_of('{"id": "dcg"}')
     []
     """
-    return [line["text"] for line in json.loads(body).get("rubric", [])]
+    return [rubric_line["text"] for rubric_line in json.loads(body).get("rubric", [])]
 
 
-def marked_lines(body: str, ticks: str) -> MarkedLines:
+def marked_lines(body: str, ticks_json: str) -> MarkedLines:
     """From the item that was marked and the JSON of the ticked positions.
 
     >>> body = '{"rubric": [{"text": "一屏几条", "points": 2}, {"text": "没人翻", "points": 1}]}'
     >>> marked_lines(body, "[1]")
     MarkedLines(met_lines=['没人翻'], missed_lines=['一屏几条'])
     """
-    ticked_positions = json.loads(ticks)
+    ticked_positions = json.loads(ticks_json)
     met_lines = []
     missed_lines = []
-    for position, line in enumerate(rubric_lines_of(body)):
+    for position, rubric_line in enumerate(rubric_lines_of(body)):
         if position in ticked_positions:
-            met_lines.append(line)
+            met_lines.append(rubric_line)
         else:
-            missed_lines.append(line)
+            missed_lines.append(rubric_line)
     return MarkedLines(met_lines, missed_lines)

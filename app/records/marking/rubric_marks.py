@@ -268,7 +268,7 @@ def mark_answer(
         course_by_prefix,
     )
     plan = plan_of_mark(session, part_answers, worded_answer.id, earned_share)
-    write_plan(session, part_answers, plan, now, ticks=json.dumps(ticked_lines))
+    write_plan(session, part_answers, plan, now, ticks_json=json.dumps(ticked_lines))
     points = marked_question.assigned_question.points
     former_points = None if worded_answer.ticks is None else round(points * worded_answer.earned_share, 4)
     audit_detail = {

@@ -119,11 +119,11 @@ def send_back_moved_students(session: VerbSession, classroom: ClassRow) -> None:
     sent_back_enrolment_ids = set[int]()
     stuck_names_by_enrolment_id: dict[int, str] = {}
     mark_rows = session.all(MARKS_LEFT_BEHIND, classroom=classroom.id)
-    for enrolment_id, learner_id, name, former_class_id, former_class_name in mark_rows:
+    for enrolment_id, learner_id, student_name, former_class_id, former_class_name in mark_rows:
         if enrolment_id in sent_back_enrolment_ids:
             continue
         if classrooms.student_of_learner(session, former_class_id, learner_id):
-            stuck_names_by_enrolment_id[enrolment_id] = f"{name or '一位同学'}（{former_class_name}）"
+            stuck_names_by_enrolment_id[enrolment_id] = f"{student_name or '一位同学'}（{former_class_name}）"
             continue
         session.run(SEND_BACK, enrolment=enrolment_id, classroom_id=former_class_id)
         session.run(groups.LEAVE_GROUP, enrolment=enrolment_id)

@@ -150,12 +150,14 @@ def load_offer_and_visitor(
     """
     visitor = learners.load_visitor(session, caller)
     token_hash = learners.token_hash(token)
-    offer = session.first(OFFER_OF_TOKEN, token=token_hash, now=now)
-    if offer is None and visitor.account is not None:
-        offer = session.first(TAKEN_ROLE_OF_TOKEN, token=token_hash, learner=visitor.account.learner_id)
-    if offer is None:
+    invited_class = session.first(OFFER_OF_TOKEN, token=token_hash, now=now)
+    if invited_class is None and visitor.account is not None:
+        invited_class = session.first(
+            TAKEN_ROLE_OF_TOKEN, token=token_hash, learner=visitor.account.learner_id
+        )
+    if invited_class is None:
         raise NotFound(INVITATION_VOID_WORDS)
-    return offer, visitor
+    return invited_class, visitor
 
 
 ADD_ROLE = prepared_insert(ClassRole)
@@ -171,25 +173,25 @@ def accept_role(session: VerbSession, caller: Caller, token: str, now: datetime)
 
     Refused for the teacher of the class, and for whoever is or was its student. Twice is harmless.
     """
-    offer, visitor = load_offer_and_visitor(session, caller, token, now)
+    invited_class, visitor = load_offer_and_visitor(session, caller, token, now)
     account = visitor.account
     if account is None:
         raise NotFound(INVITATION_VOID_WORDS)
-    if offer.is_taken:
-        return classrooms.taught_class(session, caller, offer.classroom_id)
-    class_and_learner_ids = {"classroom": offer.classroom_id, "learner": account.learner_id}
+    if invited_class.is_taken:
+        return classrooms.taught_class(session, caller, invited_class.classroom_id)
+    class_and_learner_ids = {"classroom": invited_class.classroom_id, "learner": account.learner_id}
     if session.first(classrooms.OWNED_CLASS_ID, **class_and_learner_ids):
         raise Refused("你就是这个班的老师。链接留给要请的人。")
     if session.first(ENROLMENT_OF_LEARNER, **class_and_learner_ids):
         raise Refused(STUDENT_CANNOT_HELP_WORDS)
     if session.first(ROLE_OF_LEARNER, **class_and_learner_ids):
-        session.run(SET_ROLE, **class_and_learner_ids, role=offer.role)
+        session.run(SET_ROLE, **class_and_learner_ids, role=invited_class.role)
     else:
-        role_columns = {"classroom_id": offer.classroom_id, "learner_id": account.learner_id}
-        session.run(ADD_ROLE, **role_columns, role=offer.role, created_at=now)
+        role_columns = {"classroom_id": invited_class.classroom_id, "learner_id": account.learner_id}
+        session.run(ADD_ROLE, **role_columns, role=invited_class.role, created_at=now)
     session.run(USE_INVITATION, token=learners.token_hash(token), used_at=now)
-    classroom = classrooms.taught_class(session, caller, offer.classroom_id)
-    class_log.add_line(session, classroom, "staff-joined", {"role": offer.role}, now)
+    classroom = classrooms.taught_class(session, caller, invited_class.classroom_id)
+    class_log.add_line(session, classroom, "staff-joined", {"role": invited_class.role}, now)
     return classroom
 
 
@@ -202,11 +204,11 @@ def remove_staff_member(
 ) -> None:
     """Somebody who helped does not any more, from their next request on."""
     classroom = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
-    member = session.first(STAFF_MEMBER, classroom=classroom_id, role_id=role_id)
-    if member is None:
+    staff_member = session.first(STAFF_MEMBER, classroom=classroom_id, role_id=role_id)
+    if staff_member is None:
         raise NotFound("这个人已经不在这里帮忙了。")
     session.run(REMOVE_ROLE, classroom=classroom_id, role_id=role_id)
-    class_log.add_line(session, classroom, "staff-removed", {"role": member.role}, now)
+    class_log.add_line(session, classroom, "staff-removed", {"role": staff_member.role}, now)
 
 
 LEAVE_CLASS = PreparedStatement(delete(table(ClassRole)).where(IS_ROLE_IN_CLASS, IS_ROLE_OF_LEARNER))
@@ -228,15 +230,17 @@ def copy_roles(
     there already keeps that."""
     target_class = classrooms.editable_class(session, caller, target_class_id, Right.OWN)
     target_staff_ids = {
-        member.learner_id for member in session.all(STAFF_OF_CLASS, classroom=target_class_id)
+        staff_member.learner_id for staff_member in session.all(STAFF_OF_CLASS, classroom=target_class_id)
     }
     source_staff = session.all(STAFF_OF_CLASS, classroom=source_class_id)
-    new_staff = [member for member in source_staff if member.learner_id not in target_staff_ids]
-    for member in new_staff:
+    new_staff = [
+        staff_member for staff_member in source_staff if staff_member.learner_id not in target_staff_ids
+    ]
+    for staff_member in new_staff:
         role_columns = {
             "classroom_id": target_class.id,
-            "learner_id": member.learner_id,
-            "role": member.role,
+            "learner_id": staff_member.learner_id,
+            "role": staff_member.role,
         }
         session.run(ADD_ROLE, **role_columns, created_at=now)
     if new_staff:

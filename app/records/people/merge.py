@@ -39,8 +39,8 @@ def merge_guest(
     session: VerbSession, guest_id: int, account_id: int, course: ItemMarkerWithSections, now: datetime
 ) -> None:
     """Move everything of the guest into the account; the guest is no more, and its other sign-ins end."""
-    for source, source_ref in touched_sources_and_refs(session, guest_id):
-        round_merge = RoundMerge(session, guest_id, account_id, source, source_ref)
+    for attempt_source, source_ref in touched_sources_and_refs(session, guest_id):
+        round_merge = RoundMerge(session, guest_id, account_id, attempt_source, source_ref)
         round_merge.run(course)
     merge_plays(session, guest_id, account_id)
     merge_cards(session, guest_id, account_id)

@@ -42,18 +42,23 @@ class RoundMerge:
     """
 
     def __init__(
-        self, session: VerbSession, guest_id: int, account_id: int, source: AnswerSource, source_ref: str
+        self,
+        session: VerbSession,
+        guest_id: int,
+        account_id: int,
+        answer_source: AnswerSource,
+        source_ref: str,
     ) -> None:
         self.session = session
         self.guest_id = guest_id
         self.account_id = account_id
-        self.source = source
+        self.source = answer_source
         self.ref = source_ref
-        self.is_attempt_at_ref = and_(ATTEMPT.source == source, ATTEMPT.ref == source_ref)
+        self.is_attempt_at_ref = and_(ATTEMPT.source == answer_source, ATTEMPT.ref == source_ref)
         # The progress table counts the rounds: the places of a lesson, or the openings of an example.
         self.progress_table = REVEAL_TABLE
         self.is_progress_at_ref = REVEAL.ref == source_ref
-        if source == "lesson":
+        if answer_source == "lesson":
             self.progress_table = LESSON_PLACE_TABLE
             self.is_progress_at_ref = LESSON_PLACE.stage == source_ref
 

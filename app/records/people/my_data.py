@@ -127,9 +127,9 @@ def exported_rows_of(
     exported_rows: list[ExportedRow] = []
     for selected_row in selected_rows.mappings():
         exported_row: ExportedRow = dict(selected_row)
-        for column_name, value in selected_row.items():
-            if isinstance(value, date):
-                exported_row[column_name] = value.isoformat()
+        for column_name, column_value in selected_row.items():
+            if isinstance(column_value, date):
+                exported_row[column_name] = column_value.isoformat()
         exported_rows.append(exported_row)
     return exported_rows
 
@@ -182,8 +182,8 @@ def sealed_ids_by_key(rows_by_table: MyData, now: datetime) -> dict[str, Collect
     }
 
 
-def has_sealed_results(attempt: ExportedRow, now: datetime) -> bool:
-    shown_from = attempt["shown_from"]
+def has_sealed_results(exported_attempt: ExportedRow, now: datetime) -> bool:
+    shown_from = exported_attempt["shown_from"]
     return shown_from is not None and now < datetime.fromisoformat(shown_from)
 
 
@@ -202,14 +202,14 @@ def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None, no
     """
     learner_id = expect_learner(session, caller)
     password_hash = None
-    account = session.first(accounts.SECRET_OF_LEARNER, learner=learner_id)
-    if account:
-        password_hash = account.password_hash
+    account_secret = session.first(accounts.SECRET_OF_LEARNER, learner=learner_id)
+    if account_secret:
+        password_hash = account_secret.password_hash
     if password_hash != matched_hash:
         raise NotFound
     refuse_busy_teacher(session, learner_id)
-    if account:
-        accounts.forget_all_tries(session, account)
+    if account_secret:
+        accounts.forget_all_tries(session, account_secret)
         row_limits.forget_rows_of_account(session, learner_id)
     content_uses.leave_content_to_colleagues(session, learner_id, now)
     if is_in_class(session, learner_id):

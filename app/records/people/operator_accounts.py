@@ -48,7 +48,7 @@ def all_accounts(session: VerbSession) -> list[ListedAccount]:
 
 def load_teachers(session: VerbSession) -> list[ListedAccount]:
     """All teachers, by name."""
-    return [account for account in all_accounts(session) if account.is_teacher]
+    return [listed_account for listed_account in all_accounts(session) if listed_account.is_teacher]
 
 
 SET_DISABLED = prepared_update(Account, accounts.IS_OF_ACCOUNT, ["disabled_at"])
@@ -74,7 +74,7 @@ def reset_password(session: VerbSession, login: str, password_hash: str, now: da
 
 def learner_id_of_login(session: VerbSession, login: str) -> int:
     """The learner with that account. Refused where there is none."""
-    account = session.first(accounts.SECRET_BY_LOGIN, login=name_key(login))
-    if account is None:
+    account_secret = session.first(accounts.SECRET_BY_LOGIN, login=name_key(login))
+    if account_secret is None:
         raise Refused(f"没有叫“{login}”的账号。有哪些：{COMMAND} account list")
-    return account.learner_id
+    return account_secret.learner_id

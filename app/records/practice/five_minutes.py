@@ -64,7 +64,7 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     time_zones = learners.time_zones_of(session, learner_id)
     today = day_of(now, time_zones.present_zone)
     answers_today = answers_since(session, learner_id, beginning_of(today, time_zones.present_zone))
-    attempt_refs_today = frozenset(answer.attempt_ref for answer in answers_today)
+    attempt_refs_today = frozenset(recent_answer.attempt_ref for recent_answer in answers_today)
     practised_cases = attempts.load_practised_items(session, caller, course.ref(CASE_ITEM_PREFIX))
     closed_ids = closed_item_ids(course, practised_cases)
     item_ids_done_today = {
@@ -166,7 +166,9 @@ def load_morning_history(
         answer_rows = session.all(
             EARLIER_ANSWERS, learner=learner_id, day_began_at=day_began_at, now=day_began_at
         )
-        earlier_totals_by_item_ref = fold_answers(row for row in answer_rows if row[0] in item_refs_of_day)
+        earlier_totals_by_item_ref = fold_answers(
+            sum_row for sum_row in answer_rows if sum_row[0] in item_refs_of_day
+        )
         mastery_sums = list(
             earlier_sums(
                 mastery_sums, item_refs_of_day, earlier_totals_by_item_ref, stored_time(day_began_at)
@@ -182,17 +184,17 @@ def earlier_sums(
     day_began_at: str,
 ) -> Iterator[Row]:
     """The sums without the answers of the day; none of an item that was first answered today."""
-    for row in mastery_sums:
-        item_ref, sealed_until, first_answers, first_clean_at, *counts = row
+    for sum_row in mastery_sums:
+        item_ref, sealed_until, first_answers, first_clean_at, *answer_counts = sum_row
         if item_ref not in item_refs_of_day:
-            yield row
+            yield sum_row
             continue
         item_totals = earlier_totals_by_item_ref.get(item_ref, ItemTotals())
         earlier_answers = answers_before(day_began_at, json.loads(first_answers), item_totals.first_answers)
         if first_clean_at and first_clean_at >= day_began_at:
             first_clean_at = None
         if earlier_answers or first_clean_at or item_ref in earlier_totals_by_item_ref:
-            yield item_ref, sealed_until, pack_json(earlier_answers), first_clean_at, *counts
+            yield item_ref, sealed_until, pack_json(earlier_answers), first_clean_at, *answer_counts
 
 
 def answers_before(

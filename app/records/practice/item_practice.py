@@ -138,11 +138,11 @@ def item_practice_from_all(
     skill: PractisedSkill | None,
 ) -> ItemPractice:
     """How practice stands, from all that the page of practice reads."""
-    practice = practice_of(session, learner_id, course, now)
+    practice_data = practice_of(session, learner_id, course, now)
     skill_state = None
     if skill:
-        skill_state = practice.skill_state_by_skill_id[skill.id]
-    return ItemPractice(practice.score, skill_state)
+        skill_state = practice_data.skill_state_by_skill_id[skill.id]
+    return ItemPractice(practice_data.score, skill_state)
 
 
 # Both are conditions of indexes, which alone are read; a parameter would not be seen to be the same.
@@ -160,8 +160,8 @@ def earned_and_sealed_statement(twin_refs: Sequence[str]) -> PreparedStatement:
     if twin_refs:
         is_twin = ITEM_SUM.item.in_([literal(twin_ref) for twin_ref in twin_refs])
         right_twin_count = case((is_twin, ITEM_SUM.clean), else_=0)
-    counts = (ITEM_SUM.clean, ITEM_SUM.later, right_twin_count)
-    earned_sums = [func.coalesce(func.sum(count), 0) for count in counts]
+    count_columns = (ITEM_SUM.clean, ITEM_SUM.later, right_twin_count)
+    earned_sums = [func.coalesce(func.sum(count), 0) for count in count_columns]
     sealed_query = select(func.max(ITEM_SUM.sealed_until)).where(IS_SUM_OF_LEARNER, IS_SEALED)
     sealed_until = StoredMoment(sealed_query.scalar_subquery())
     zone_queries = [
@@ -186,10 +186,10 @@ def load_skill_state(
     for item_ref, first_answers, first_clean_at, clean_count, later_count in sum_rows:
         answer_history.add_answers(item_ref, first_answers, first_clean_at, clean_count, later_count)
     counted_refs = counted_refs_by_skill_id(course, answer_history)[skill.id]
-    practice = known_practice(
+    skill_practice = known_practice(
         course, skill.id, answer_history, counted_refs, day_of_moment(now), day_of_moment
     )
-    return SkillState(skill, practice)
+    return SkillState(skill, skill_practice)
 
 
 @lru_cache(256)

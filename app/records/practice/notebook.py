@@ -130,14 +130,14 @@ def load_entries(
             read_wrong_responses = partial(
                 wrong_responses, item_id, item_totals.wrong_answers, most_answers, day_of_moment
             )
-            mistakes = ItemMistakes(
+            item_mistakes = ItemMistakes(
                 item_id,
                 item_totals.clean_response_ids,
                 item_totals.wrong_count,
                 read_wrong_responses,
                 item_totals.mistakes_by_code,
             )
-            mistaken_items.append(mistakes)
+            mistaken_items.append(item_mistakes)
         mistakes_elsewhere = []
         for place, last_at, misconception, slip_count in mistake_rows_elsewhere:
             mistakes_elsewhere.append(

@@ -127,20 +127,22 @@ FIRST_TRIES_SINCE = RowQuery(
 )
 
 
-def answers_since(session: VerbSession, learner_id: int, since: datetime) -> list[RecentAnswer]:
+def answers_since(session: VerbSession, learner_id: int, earliest_time: datetime) -> list[RecentAnswer]:
     """What a learner has answered in practice since a moment."""
-    return session.all(ANSWERS_SINCE, learner=learner_id, since=since)
+    return session.all(ANSWERS_SINCE, learner=learner_id, since=earliest_time)
 
 
-def first_tries_since(session: VerbSession, learner_id: int, since: datetime) -> list[FirstTry]:
+def first_tries_since(session: VerbSession, learner_id: int, earliest_time: datetime) -> list[FirstTry]:
     """What a learner has answered in practice since a moment, of every item the first answer."""
-    return session.all(FIRST_TRIES_SINCE, learner=learner_id, since=since)
+    return session.all(FIRST_TRIES_SINCE, learner=learner_id, since=earliest_time)
 
 
 def load_last_guess(session: VerbSession, learner_id: int, now: datetime) -> RecentAnswer | None:
     """The last question, where it and those before it were merely guessed at a moment ago."""
     recent_answers = answers_since(session, learner_id, now - GUESSES_LAST_FOR)
-    answers_in_turn = [answer for answer in recent_answers if is_practice_attempt(answer.attempt_ref)]
+    answers_in_turn = [
+        recent_answer for recent_answer in recent_answers if is_practice_attempt(recent_answer.attempt_ref)
+    ]
     if not is_on_pause(answers_in_turn, now):
         return None
     return answers_in_turn[-1]

@@ -30,8 +30,8 @@ def load_warm_up(
     last_day = min(day, today)
     answers = answers_before(session, learner_id, last_day, time_zone)
     page_data = WarmUpData(learner_id=learner_id, day=day, answers=answers)
-    ref = f"{warm_up_ref}-{day}"
-    attempt = attempts.attempt_of_round(session, learner_id, "practice", ref, 1)
+    attempt_ref = f"{warm_up_ref}-{day}"
+    attempt = attempts.attempt_of_round(session, learner_id, "practice", attempt_ref, 1)
     return lesson_pages.with_answers(session, page_data, attempt)
 
 
@@ -54,6 +54,6 @@ def answers_before(
     if last_learnt_at is None:
         return ()
     last_day = day_of(last_learnt_at, time_zone)
-    since, until = beginning_of(last_day, time_zone), end_of(last_day, time_zone)
-    answer_rows = session.all(ANSWERS_SINCE, learner=learner_id, since=since, before=until)
+    window_start, window_end = beginning_of(last_day, time_zone), end_of(last_day, time_zone)
+    answer_rows = session.all(ANSWERS_SINCE, learner=learner_id, since=window_start, before=window_end)
     return tuple((item_ref, verdict) for item_ref, verdict in answer_rows)

@@ -190,11 +190,11 @@ def json_text_of(rows_by_table: my_data.MyData, folder: picture_files.Folder) ->
 
 def add_picture_bytes(picture_rows: list[my_data.ExportedRow], folder: picture_files.Folder) -> None:
     """Put the pictures themselves into the lines of a teacher's pictures."""
-    for line in picture_rows:
-        path = picture_files.picture_path(folder, line["name"])
-        line["webp_base64"] = None
+    for picture_row in picture_rows:
+        path = picture_files.picture_path(folder, picture_row["name"])
+        picture_row["webp_base64"] = None
         if path.is_file():
-            line["webp_base64"] = base64.b64encode(path.read_bytes()).decode()
+            picture_row["webp_base64"] = base64.b64encode(path.read_bytes()).decode()
 
 
 @router.post("/me/deletions")

@@ -97,7 +97,10 @@ LOG_WORDS_BY_SETTING: Mapping[str, Mapping[Any, str]] = {
     "minutes": {0: "不限"},
     "form": {"pre": "前测", "post": "后测", None: "都不是"},
     **{
-        setting_name: {value: words.log_word or words.choice_words for value, words in words_by_value.items()}
+        setting_name: {
+            setting_value: words.log_word or words.choice_words
+            for setting_value, words in words_by_value.items()
+        }
         for setting_name, words_by_value in CHOICES_BY_SETTING.items()
     },
 }
@@ -175,27 +178,29 @@ def audience_of(form: PostedForm) -> Audience:
     return Audience(form.text("everyone") == "yes", form.ids("student"), form.ids("group"))
 
 
-def rules_of(form: PostedForm, time_zone: str, prefix: str = "") -> AssignmentRules:
-    """The rules in the form of settings; Refused for a time that is none. With the `prefix` of its hidden
-    fields, as they were when the form was opened."""
+def rules_of(form: PostedForm, time_zone: str, field_prefix: str = "") -> AssignmentRules:
+    """The rules in the form of settings; Refused for a time that is none. With the `field_prefix` of its
+    hidden fields, as they were when the form was opened."""
     late_until = None
-    if form.text(f"{prefix}late") == "yes":
-        late_until = required_moment(form, f"{prefix}late_until", time_zone, "迟交收到什么时候？写上时间。")
-    opens_at = read_moment(form.text(f"{prefix}opens"), time_zone)
-    due_at = read_moment(form.text(f"{prefix}due"), time_zone)
+    if form.text(f"{field_prefix}late") == "yes":
+        late_until = required_moment(
+            form, f"{field_prefix}late_until", time_zone, "迟交收到什么时候？写上时间。"
+        )
+    opens_at = read_moment(form.text(f"{field_prefix}opens"), time_zone)
+    due_at = read_moment(form.text(f"{field_prefix}due"), time_zone)
     late_factor = 1.0
     if late_until:
-        late_factor = read_percent(form.text(f"{prefix}late_percent"))
+        late_factor = read_percent(form.text(f"{field_prefix}late_percent"))
     return AssignmentRules(
-        form.text(f"{prefix}title"),
-        form.text(f"{prefix}note"),
+        form.text(f"{field_prefix}title"),
+        form.text(f"{field_prefix}note"),
         opens_at,
         due_at,
         late_until,
         late_factor,
-        minutes=read_minutes(form.text(f"{prefix}minutes")),
+        minutes=read_minutes(form.text(f"{field_prefix}minutes")),
         **{
-            setting_name: chosen_value(setting_name, form.text(f"{prefix}{setting_name}"))
+            setting_name: chosen_value(setting_name, form.text(f"{field_prefix}{setting_name}"))
             for setting_name in CHOICES_BY_SETTING
         },
     )
@@ -238,18 +243,18 @@ def read_percent(typed_percent: str) -> float:
 
 def chosen_value(setting_name: str, chosen_text: str) -> Any:
     """What was chosen of a setting; what a new draft has, where that is not offered."""
-    for value in CHOICES_BY_SETTING[setting_name]:
-        if chosen_text == form_text(value):
-            return value
+    for setting_value in CHOICES_BY_SETTING[setting_name]:
+        if chosen_text == form_text(setting_value):
+            return setting_value
     return AssignmentRow._field_defaults[setting_name]
 
 
-def form_text(value: Any) -> str:
+def form_text(setting_value: Any) -> str:
     """A value that can be chosen, as the form sends it.
 
     >>> form_text(True), form_text(3), form_text("due")
     ('yes', '3', 'due')
     """
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
+    if isinstance(setting_value, bool):
+        return "yes" if setting_value else "no"
+    return str(setting_value)

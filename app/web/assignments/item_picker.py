@@ -79,23 +79,23 @@ class SkillLink(NamedTuple):
     item_count: int
 
 
-def picker_context(picker_data: PickerData, search: ItemSearch) -> Mapping[str, Any]:
+def picker_context(picker_data: PickerData, item_search: ItemSearch) -> Mapping[str, Any]:
     """All knowledge points by stage, and a page of what is looked for, in the one that is named or in all."""
     course_by_prefix = picker_data.course_by_prefix
     items_by_skill_ref = pickable_items(course_by_prefix)
-    skill_ref = search.skill_ref or ALL_SKILLS
+    skill_ref = item_search.skill_ref or ALL_SKILLS
     if skill_ref != ALL_SKILLS and skill_ref not in items_by_skill_ref:
         raise NotFound("没有这个知识点，也许它换了名字。")
-    search = search._replace(skill_ref=skill_ref)
+    item_search = item_search._replace(skill_ref=skill_ref)
     item_makers = [
-        *matching_items(picker_data, items_by_skill_ref, search),
-        *drawn_choices(picker_data, search),
+        *matching_items(picker_data, items_by_skill_ref, item_search),
+        *drawn_choices(picker_data, item_search),
     ]
-    list_page = list_page_of(len(item_makers), search.page, PAGE_LENGTH)
+    list_page = list_page_of(len(item_makers), item_search.page, PAGE_LENGTH)
     items = [make_item() for make_item in item_makers[list_page.index_range]]
     shown_values = {item.form_value for item in items}
     exercises: Sequence[SkillExercise] = ()
-    if not search.is_narrowed:
+    if not item_search.is_narrowed:
         exercises = skill_exercises(course_by_prefix, skill_ref)
     return {
         "groups": skill_groups(course_by_prefix, items_by_skill_ref),
@@ -107,7 +107,7 @@ def picker_context(picker_data: PickerData, search: ItemSearch) -> Mapping[str, 
         "item_count": len(item_makers),
         "page_number": list_page.number,
         "page_count": list_page.page_count,
-        "search": search,
+        "search": item_search,
         "exercises": exercises,
         "levels": NAME_BY_LEVEL,
         "kinds": WORD_BY_ITEM_KIND,
@@ -116,16 +116,16 @@ def picker_context(picker_data: PickerData, search: ItemSearch) -> Mapping[str, 
 
 
 def matching_items(
-    picker_data: PickerData, items_by_skill_ref: ItemsBySkill, search: ItemSearch
+    picker_data: PickerData, items_by_skill_ref: ItemsBySkill, item_search: ItemSearch
 ) -> Iterator[Callable[[], PickableItem]]:
     """The items that are looked for, one's own before the course's; each is drawn where it is shown."""
-    courses_and_items = items_by_skill_ref.get(search.skill_ref, ())
-    if search.skill_ref == ALL_SKILLS:
+    courses_and_items = items_by_skill_ref.get(item_search.skill_ref, ())
+    if item_search.skill_ref == ALL_SKILLS:
         courses_and_items = [*chain.from_iterable(items_by_skill_ref.values())]
         courses_and_items.sort(key=lambda course_and_item: own_id_of(course_and_item[0].prefix) is None)
     for course, item in courses_and_items:
         tried_count = picker_data.tried_counts.get(course.ref(item.id), 0)
-        if is_match(item, search, tried_count):
+        if is_match(item, item_search, tried_count):
             yield partial(pickable_item, picker_data, course, item, tried_count)
 
 
@@ -150,12 +150,12 @@ def pickable_item(picker_data: PickerData, course: Course, item: Item, tried_cou
     )
 
 
-def drawn_choices(picker_data: PickerData, search: ItemSearch) -> Iterator[Callable[[], PickableItem]]:
+def drawn_choices(picker_data: PickerData, item_search: ItemSearch) -> Iterator[Callable[[], PickableItem]]:
     """What exercises draw that is looked for; only in a search, else they stand below the items."""
-    if not search.is_narrowed:
+    if not item_search.is_narrowed:
         return
-    for drawn_question in offered_draws(picker_data, search):
-        if fits_tried_choice(search, tried_count_of_draw(picker_data, drawn_question)):
+    for drawn_question in offered_draws(picker_data, item_search):
+        if fits_tried_choice(item_search, tried_count_of_draw(picker_data, drawn_question)):
             yield partial(drawn_choice, picker_data, drawn_question)
 
 
@@ -165,11 +165,11 @@ def tried_count_of_draw(picker_data: PickerData, drawn_question: DrawnQuestion) 
     return picker_data.tried_counts.get(drawn_question.course.ref(item_id), 0)
 
 
-def offered_draws(picker_data: PickerData, search: ItemSearch) -> Iterator[DrawnQuestion]:
+def offered_draws(picker_data: PickerData, item_search: ItemSearch) -> Iterator[DrawnQuestion]:
     """What the exercises of all courses draw that is looked for, each once."""
     for course in picker_data.course_by_prefix.values():
         if own_id_of(course.prefix) is None:  # the exercises of one's own are those of the course
-            yield from drawn_questions(course, search.skill_ref, search)
+            yield from drawn_questions(course, item_search.skill_ref, item_search)
 
 
 def drawn_choice(picker_data: PickerData, drawn_question: DrawnQuestion) -> PickableItem:
@@ -250,9 +250,9 @@ def skill_groups(
         for stage in course.stages:
             links_by_stage_title[stage.title] = []
     for skill_ref, items in items_by_skill_ref.items():
-        link = SkillLink(skill_ref, skill_name(course_by_prefix, skill_ref), len(items))
-        links_by_stage_title.setdefault(stage_title(course_by_prefix, skill_ref), []).append(link)
-    return [(title, links) for title, links in links_by_stage_title.items() if links]
+        skill_link = SkillLink(skill_ref, skill_name(course_by_prefix, skill_ref), len(items))
+        links_by_stage_title.setdefault(stage_title(course_by_prefix, skill_ref), []).append(skill_link)
+    return [(title, skill_links) for title, skill_links in links_by_stage_title.items() if skill_links]
 
 
 def stage_title(course_by_prefix: CourseByPrefix, skill_ref: str) -> str:
@@ -301,7 +301,7 @@ def replacement_ref(
     if part.ref in similar_refs:  # an item that may no longer be picked can still be in an assignment
         next_index = similar_refs.index(part.ref) + 1
     used_refs = {used_part.ref for used_part in parts}
-    for ref in similar_refs[next_index:] + similar_refs[:next_index]:
-        if ref not in used_refs:
-            return ref
+    for similar_ref in similar_refs[next_index:] + similar_refs[:next_index]:
+        if similar_ref not in used_refs:
+            return similar_ref
     raise Refused("这个知识点的题都已经在作业里了。")

@@ -39,14 +39,16 @@ class ItemSearch(NamedTuple):
 def search_of(read_field: FieldReader) -> ItemSearch:
     """What an address or a form asks for; what makes no sense is passed over."""
     search_text = typed.folded_text(read_field("q", ""), LONGEST_SEARCH)
-    level = read_field("item_level", "")
-    if level not in map(str, NAME_BY_LEVEL):
-        level = ""
+    level_text = read_field("item_level", "")
+    if level_text not in map(str, NAME_BY_LEVEL):
+        level_text = ""
     tried = read_field("tried", "")
     if tried not in WORDS_BY_TRIED_CHOICE:
         tried = ""
-    page = typed.whole_number(read_field("page", "1")) or 1
-    return ItemSearch(read_field("skill", ""), search_text, read_field("item_kind", ""), level, tried, page)
+    page_number = typed.whole_number(read_field("page", "1")) or 1
+    return ItemSearch(
+        read_field("skill", ""), search_text, read_field("item_kind", ""), level_text, tried, page_number
+    )
 
 
 class DrawnQuestion(NamedTuple):
@@ -63,29 +65,31 @@ class DrawnQuestion(NamedTuple):
         return f"{self.course.ref(self.exercise_id)}/{self.level}"
 
 
-def drawn_questions(course: Course, skill_ref: str, search: ItemSearch) -> Iterator[DrawnQuestion]:
+def drawn_questions(course: Course, skill_ref: str, item_search: ItemSearch) -> Iterator[DrawnQuestion]:
     """What the exercises of a course draw that is looked for; `skill_ref`: the bare one, or `all`."""
     for exercise_id, exercise in offered_exercises(course.exercises).items():
-        if skill_ref not in (ALL_SKILLS, exercise.skill) or search.kind not in ("", DRAWN_KIND):
+        if skill_ref not in (ALL_SKILLS, exercise.skill) or item_search.kind not in ("", DRAWN_KIND):
             continue
-        if not holds_words(search.search_text, [exercise_id, exercise.title, exercise.summary]):
+        if not holds_words(item_search.search_text, [exercise_id, exercise.title, exercise.summary]):
             continue
         for level in NAME_BY_LEVEL:
-            if search.level in ("", str(level)):
+            if item_search.level in ("", str(level)):
                 yield DrawnQuestion(course, exercise_id, exercise, level)
 
 
-def is_match(item: Item, search: ItemSearch, tried_count: int) -> bool:
+def is_match(item: Item, item_search: ItemSearch, tried_count: int) -> bool:
     """Whether an item is what is looked for; only what is drawn has a level."""
-    if search.level or (search.kind and item.kind != search.kind):
+    if item_search.level or (item_search.kind and item.kind != item_search.kind):
         return False
-    return fits_tried_choice(search, tried_count) and holds_words(search.search_text, searchable_texts(item))
+    return fits_tried_choice(item_search, tried_count) and holds_words(
+        item_search.search_text, searchable_texts(item)
+    )
 
 
-def fits_tried_choice(search: ItemSearch, tried_count: int) -> bool:
-    if not search.tried:
+def fits_tried_choice(item_search: ItemSearch, tried_count: int) -> bool:
+    if not item_search.tried:
         return True
-    return (search.tried == "yes") == (tried_count > 0)
+    return (item_search.tried == "yes") == (tried_count > 0)
 
 
 def holds_words(search_text: str, searched_texts: Sequence[str]) -> bool:
@@ -96,15 +100,17 @@ def holds_words(search_text: str, searched_texts: Sequence[str]) -> bool:
     """
     if not search_text:
         return True
-    text = " ".join(typed.folded_text(text, len(text)) for text in searched_texts).casefold()
-    return all(word in text for word in search_text.casefold().split())
+    searched_text = " ".join(
+        typed.folded_text(searched_text, len(searched_text)) for searched_text in searched_texts
+    ).casefold()
+    return all(word in searched_text for word in search_text.casefold().split())
 
 
 def searchable_texts(item: Item) -> list[str]:
     """What can be searched of an item: its id, its stem, and what may be chosen in it."""
-    texts = [item.id, item.stem]
+    searched_texts = [item.id, item.stem]
     if isinstance(item, Order):
-        texts += [document.text for document in item.documents]
+        searched_texts += [document.text for document in item.documents]
     if not isinstance(item, TrueFalse):  # each of them offers the same two
-        texts += [choice.text for choice in item.choices]
-    return texts
+        searched_texts += [choice.text for choice in item.choices]
+    return searched_texts

@@ -56,8 +56,8 @@ class PaperQuestion(NamedTuple):
             return []
         points_of_lines = shown_points_of_lines(self.full_points, item.rubric)
         lines_with_points = []
-        for line, points in zip(item.rubric, points_of_lines, strict=True):
-            line_words = line_html(self.printed_item.course, line.text)
+        for rubric_line, points in zip(item.rubric, points_of_lines, strict=True):
+            line_words = line_html(self.printed_item.course, rubric_line.text)
             lines_with_points.append((line_words, shown_points_text(points)))
         return lines_with_points
 

@@ -72,9 +72,9 @@ def game_options(course: Course) -> list[tuple[str, str]]:
     duel = course.games.duel
     monster = course.games.monster
     options_of_games = [("duel", duel.title), ("monster", f"{monster.title}，哪一关都行")]
-    for level_number, level in enumerate(monster.levels, 1):
+    for level_number, level_words in enumerate(monster.levels, 1):
         options_of_games.append(
-            (f"monster/{level_number}", f"{monster.title}，第{level_number}关以上：{level.name}")
+            (f"monster/{level_number}", f"{monster.title}，第{level_number}关以上：{level_words.name}")
         )
     options_of_games += [
         (game_name, course.games.words_of(game_name).title)
@@ -110,22 +110,22 @@ def part_existence_test(course: Course) -> Callable[[NewPart], bool]:
     return partial(part_exists, course_by_prefix={course.prefix: course})
 
 
-def part_exists(part: NewPart, course_by_prefix: CourseByPrefix) -> bool:
+def part_exists(new_part: NewPart, course_by_prefix: CourseByPrefix) -> bool:
     """Whether what a part names is there."""
-    if part.kind == "game":
-        return part.level in LEVELS_BY_GAME.get(part.ref, ())
-    course = course_by_prefix.get(prefix_of(part.ref))
+    if new_part.kind == "game":
+        return new_part.level in LEVELS_BY_GAME.get(new_part.ref, ())
+    course = course_by_prefix.get(prefix_of(new_part.ref))
     if course is None:
         return False
-    bare_ref = course.bare_id(part.ref)
+    bare_ref = course.bare_id(new_part.ref)
     stage_id, _, section_id = bare_ref.partition("/")
     stage = course.stage(stage_id)
-    match part.kind:
+    match new_part.kind:
         case "item":
-            return bare_ref in course.items and bare_ref not in course.probe_ids and "#" not in part.ref
+            return bare_ref in course.items and bare_ref not in course.probe_ids and "#" not in new_part.ref
         case "practice":
             is_of_site = own_id_of(course.prefix) is None
-            return is_of_site and bare_ref in course.exercises and part.level in NAME_BY_LEVEL
+            return is_of_site and bare_ref in course.exercises and new_part.level in NAME_BY_LEVEL
         case "section":
             return stage is not None and stage.section(section_id) is not None
         case "cards":
@@ -154,7 +154,7 @@ def new_parts(form: PostedForm, course_by_prefix: CourseByPrefix) -> list[NewPar
         part_ref, _, level_text = form_value.rpartition("/")
         points = read_points(form.text("points", "1"))
         parts.append(NewPart("practice", part_ref, level=whole_number(level_text) or 0, points=points))
-    if not all(part_exists(part, course_by_prefix) for part in parts):
+    if not all(part_exists(new_part, course_by_prefix) for new_part in parts):
         raise Refused("有一项课程里没有，也许刚刚换过。刷新一下再挑。")
     return parts
 

@@ -154,10 +154,10 @@ def sameness_words(part: PartRow) -> str:
 
 def stem_html(course: Course, item: Item) -> Markup:
     """What an item asks."""
-    source = source_of(course, item)
-    if isinstance(source, Exercise):
-        return text_html(course, source.summary)
-    return text_html(course, source.stem)
+    exercise_or_item = source_of(course, item)
+    if isinstance(exercise_or_item, Exercise):
+        return text_html(course, exercise_or_item.summary)
+    return text_html(course, exercise_or_item.stem)
 
 
 def source_of(course: Course, item: Item) -> Exercise | Item:
@@ -212,14 +212,14 @@ def cards_view(course: Course, part: PartRow) -> PartView | None:
 
 
 def game_view(course: Course | None, part: PartRow) -> PartView:
-    title, url, note = part.ref, f"/games/{part.ref}", f"打完{part.count}局"
+    title, game_url, note = part.ref, f"/games/{part.ref}", f"打完{part.count}局"
     if course and course.games:
         card = game_card(course, part.ref)
-        title, url = card.title, card.url
+        title, game_url = card.title, card.url
     if part.level:
-        url = f"{url}?level={part.level}"
+        game_url = f"{game_url}?level={part.level}"
         note = f"第{part.level}关以上，{note}"
-    return PartView(part, "游戏", title, note=note, url=url)
+    return PartView(part, "游戏", title, note=note, url=game_url)
 
 
 def views_without_questions(course_by_prefix: CourseByPrefix, parts: Sequence[PartRow]) -> list[PartView]:

@@ -52,7 +52,7 @@ async def pick_page(request: TeacherRequest, search: ItemSearch, refusal: Refuse
     student_count_by_item_ref = await site.db.read(
         load_student_count_by_item_ref, caller, request.classroom_id
     )
-    shared_prefixes = {own_prefix(content.id) for content in own_contents if content.share_token}
+    shared_prefixes = {own_prefix(own_content.id) for own_content in own_contents if own_content.share_token}
     picker_data = PickerData(
         offered_courses, assignment_data.parts, student_count_by_item_ref, shared_prefixes, ticked_values
     )
@@ -75,8 +75,10 @@ async def add_parts(request: TeacherDep) -> Response:
     form = request.form
     newest_part_id = next(iter(form.ids("seen")), None)
     try:
-        parts = part_choices.new_parts(form, await request.site.teachers_courses(request.caller))
-        is_complete = await write_change(request, parts_verbs.add_parts, parts, request.now, newest_part_id)
+        new_parts = part_choices.new_parts(form, await request.site.teachers_courses(request.caller))
+        is_complete = await write_change(
+            request, parts_verbs.add_parts, new_parts, request.now, newest_part_id
+        )
     except Refused as error:
         if form.text("skill"):
             return await pick_page(request, item_search.search_of(form.text), error)
@@ -191,9 +193,9 @@ async def swap_item(request: TeacherDep, part_id: RowId) -> Response:
     course_by_prefix = await request.site.courses_of([part.ref])
     offered_courses = await request.site.teachers_courses(request.caller)
     try:
-        ref = item_picker.replacement_ref(course_by_prefix, offered_courses, assignment_data.parts, part)
+        new_ref = item_picker.replacement_ref(course_by_prefix, offered_courses, assignment_data.parts, part)
         settings_by_part_id = part_choices.typed_part_settings(request.form)
-        settings_by_part_id.setdefault(part_id, {})["ref"] = ref
+        settings_by_part_id.setdefault(part_id, {})["ref"] = new_ref
         await write_change(request, parts_verbs.set_parts, settings_by_part_id, request.now)
     except Refused as error:
         return await show_parts(request, refusal=error)
@@ -229,7 +231,7 @@ async def parts_fragment(
     if refusal:
         error_place, status = "parts", 422
     assignment_data, course_by_prefix = await load_assignment_and_courses(request)
-    html = request.site.render(
+    parts_html = request.site.render(
         "assignments/_parts.html",
         view=teacher_views.AssignmentView(course_by_prefix, assignment_data, request.now),
         focused_part_id=focused_part_id,
@@ -241,7 +243,7 @@ async def parts_fragment(
         sent_form=request.form,
         bank_form=bank_form,
     )
-    return HTMLResponse(html, status)
+    return HTMLResponse(parts_html, status)
 
 
 @router.get(ASSIGNMENT_ADDRESS + "/preview")
@@ -254,18 +256,18 @@ async def preview_question(request: TeacherDep, question: str = "1") -> Response
     question_number = small_number_of_text(question, 4)
     if question_number is None or not 1 <= question_number <= max(1, len(question_set.questions)):
         raise NotFound("这份作业没有这一题。")
-    view = teacher_views.AssignmentView(course_by_prefix, assignment_data, request.now)
-    links = []
+    assignment_view = teacher_views.AssignmentView(course_by_prefix, assignment_data, request.now)
+    question_links = []
     for asked_question in question_set.questions:
-        url = f"{view.url}/preview?question={asked_question.number}"
-        links.append(QuestionLink(asked_question.number, "open", url))
+        preview_url = f"{assignment_view.url}/preview?question={asked_question.number}"
+        question_links.append(QuestionLink(asked_question.number, "open", preview_url))
     return request.page(
         "assignments/preview",
         title=f"预览 · {assignment_data.assignment.title}",
-        view=view,
+        view=assignment_view,
         number=question_number,
-        last_number=len(links),
-        question_links=render_links(request.site, links, question_number),
+        last_number=len(question_links),
+        question_links=render_links(request.site, question_links, question_number),
         item_html=render_preview(request.site, assignment_data.assignment, question_set, question_number),
     )
 

@@ -47,7 +47,7 @@ class QuestionLink(NamedTuple):
 
 def render_links(
     site: Site,
-    links: Sequence[QuestionLink],
+    question_links: Sequence[QuestionLink],
     current_question_number: int = 0,
     is_out_of_band: bool = False,
 ) -> Markup:
@@ -55,7 +55,7 @@ def render_links(
     replaces the one on the page."""
     return site.render(
         "assignments/_question_nav.html",
-        links=links,
+        links=question_links,
         number=current_question_number,
         is_out_of_band=is_out_of_band,
         form_id="",
@@ -133,7 +133,7 @@ def is_written(raw_answer: Sequence[str]) -> bool:
     >>> is_written(["", "31"]), is_written([" ", "~"]), is_written([" "])
     (True, False, False)
     """
-    return any(text.strip() for text in with_unfilled_marks(raw_answer))
+    return any(typed_text.strip() for typed_text in with_unfilled_marks(raw_answer))
 
 
 def is_unreadable(

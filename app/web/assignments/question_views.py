@@ -102,9 +102,9 @@ def open_view(asked_question: AskedQuestion, question_state: QuestionState) -> I
     answers = seen_answers(question_state.responses)
     answer_state = answer_state_of_tries(item, answers, question_state.rules.tries)
     raw_answer = texts_in_form(question_state, answers)
-    parts = parts_of(ItemWithAnswers(asked_question.course, item, answers, answer_state, raw_answer))
+    item_parts = parts_of(ItemWithAnswers(asked_question.course, item, answers, answer_state, raw_answer))
     if not question_state.is_marked_at_once:
-        parts = replace(parts, answer_label=question_state.answer_label)
+        item_parts = replace(item_parts, answer_label=question_state.answer_label)
     remaining_hint_count = 0
     if question_state.rules.hints and answer_state == "open" and not question_state.is_closed:
         remaining_hint_count = len(item.hints) - question_state.hint_count
@@ -113,7 +113,7 @@ def open_view(asked_question: AskedQuestion, question_state: QuestionState) -> I
             asked_question,
             answers,
             answer_state,
-            parts,
+            item_parts,
             question_state.hint_count,
             question_state.rules.id,
             question_state.url,
@@ -185,42 +185,48 @@ def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork, shown_
         answer_state = "ended"
     if answers and answers[-1].verdict == "right":
         answer_state = "right"
-    parts = parts_of(ItemWithAnswers(asked_question.course, asked_question.item, answers, answer_state, None))
-    parts = replace(parts, end_words=result_words(asked_question, attempt_work, shown_points))
-    if isinstance(parts, ShortParts):
-        parts = with_marking(parts, question_ref, attempt_work)
+    item_parts = parts_of(
+        ItemWithAnswers(asked_question.course, asked_question.item, answers, answer_state, None)
+    )
+    item_parts = replace(item_parts, end_words=result_words(asked_question, attempt_work, shown_points))
+    if isinstance(item_parts, ShortParts):
+        item_parts = with_marking(item_parts, question_ref, attempt_work)
     assignment_id = attempt_work.student_assignment.assignment.id
     question_number = asked_question.assigned_question.number
-    url = f"/assignments/{assignment_id}/passes/{attempt_work.attempt.number}#q{question_number}"
+    result_url = f"/assignments/{assignment_id}/passes/{attempt_work.attempt.number}#q{question_number}"
     hint_count = attempt_work.hint_count_by_question_ref.get(question_ref, 0)
-    view = question_view(asked_question, answers, answer_state, parts, hint_count, assignment_id, url)
-    if isinstance(parts, ShortParts) and parts.model_answer:
-        return replace(view, worked_lines=())  # all that a solution says stands there already
-    return view
+    item_view = question_view(
+        asked_question, answers, answer_state, item_parts, hint_count, assignment_id, result_url
+    )
+    if isinstance(item_parts, ShortParts) and item_parts.model_answer:
+        return replace(item_view, worked_lines=())  # all that a solution says stands there already
+    return item_view
 
 
-def with_marking(parts: ShortParts, question_ref: str, attempt_work: AttemptWork) -> ShortParts:
+def with_marking(short_parts: ShortParts, question_ref: str, attempt_work: AttemptWork) -> ShortParts:
     """What a teacher has found in an answer in words, or that they have still to read it."""
-    waits_for_teacher = parts.is_marked and question_ref not in attempt_work.new_share_by_question_ref
-    parts = replace(parts, waits_for_teacher=waits_for_teacher)
+    waits_for_teacher = short_parts.is_marked and question_ref not in attempt_work.new_share_by_question_ref
+    short_parts = replace(short_parts, waits_for_teacher=waits_for_teacher)
     if question_ref not in attempt_work.ticks_by_question_ref:
-        return parts
-    ticks = attempt_work.ticks_by_question_ref[question_ref]
-    judged_lines = [(line, position in ticks) for position, line in enumerate(parts.checkpoints)]
-    return replace(parts, judged_lines=judged_lines)
+        return short_parts
+    ticked_lines = attempt_work.ticks_by_question_ref[question_ref]
+    judged_lines = [
+        (line_html, position in ticked_lines) for position, line_html in enumerate(short_parts.checkpoints)
+    ]
+    return replace(short_parts, judged_lines=judged_lines)
 
 
 def question_view(
     asked_question: AskedQuestion,
     answers: Sequence[SeenAnswer],
     answer_state: AnswerState,
-    parts: ItemParts,
+    item_parts: ItemParts,
     hint_count: int,
     assignment_id: int,
-    url: str,
+    question_url: str,
 ) -> ItemView:
-    """What open and marked questions share. `url`: its page. The solution is said to whom it was not right,
-    once it is over. A report names the question by its number, for its id may be in two courses."""
+    """What open and marked questions share. `question_url`: its page. The solution is said to whom it was not
+    right, once it is over. A report names the question by its number, for its id may be in two courses."""
     course, item = asked_question.course, asked_question.item
     dom_id = f"question-{asked_question.assigned_question.number}"
     worked_lines: Sequence[Markup] = ()
@@ -238,8 +244,8 @@ def question_view(
         stem=text_html(course, item.stem),
         state=answer_state,
         base_url=slots.NOTHING,
-        next_url=url,
-        parts=parts,
+        next_url=question_url,
+        parts=item_parts,
         tutor_words=feedback.feedback_words(course, item, answers),
         hints=text_htmls(course, item.hints[:hint_count]),
         worked_lines=worked_lines,
@@ -249,8 +255,8 @@ def question_view(
     )
 
 
-def render_question(site: Site, view: ItemView) -> Markup:
-    return site.render("items/_item.html", item=view)
+def render_question(site: Site, item_view: ItemView) -> Markup:
+    return site.render("items/_item.html", item=item_view)
 
 
 def seconds_of(saved_answer: SavedRow | None) -> int:
@@ -289,7 +295,7 @@ def result_words(asked_question: AskedQuestion, attempt_work: AttemptWork, shown
 def unmarked_reason_words(asked_question: AskedQuestion, attempt_work: AttemptWork) -> str:
     """Why a question that was handed in has no answer that was marked."""
     saved_answer = attempt_work.saved_answer_by_question_ref.get(asked_question.assigned_question.ref)
-    if saved_answer is None or not any(text.strip() for text in saved_answer.raw):
+    if saved_answer is None or not any(typed_text.strip() for typed_text in saved_answer.raw):
         return "没答"
     if marking_error_words(asked_question.item, saved_answer.raw):
         return "写的看不懂"

@@ -35,8 +35,8 @@ async def give_to_classes(request: TeacherDep) -> Response:
     time_zone = request.site.settings.time_zone
     try:
         due_plans = due_times_of(request.form, time_zone)
-        plans = given_plans(request.form, time_zone)
-        await request.write(series.change_classes, due_plans, plans, request.now)
+        class_plans = given_plans(request.form, time_zone)
+        await request.write(series.change_classes, due_plans, class_plans, request.now)
     except Refused as error:
         return await assignment_page(request, error, "series")
     return request.redirect_within("?done=series#series")

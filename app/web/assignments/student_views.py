@@ -208,15 +208,17 @@ class StudentAssignmentView(NamedTuple):
         gives nothing away."""
         if not self.student_assignment.is_still_given or self.schedule.state != "over":
             return ()
-        parts = [part for part in self.parts if part.asks_questions and not part.is_missing]
+        part_views = [
+            part_view for part_view in self.parts if part_view.asks_questions and not part_view.is_missing
+        ]
         if self.student_assignment.assignment.answers == "never":
-            return [part for part in parts if part.has_fresh_numbers]
-        return parts
+            return [part_view for part_view in part_views if part_view.has_fresh_numbers]
+        return part_views
 
     @property
     def practice_has_fresh_numbers(self) -> bool:
         """Whether practising brings other numbers each time."""
-        return any(part.has_fresh_numbers for part in self.practice_parts)
+        return any(part_view.has_fresh_numbers for part_view in self.practice_parts)
 
     @property
     def rule_lines(self) -> list[str]:
@@ -226,26 +228,26 @@ class StudentAssignmentView(NamedTuple):
 
 def counting_points_by_part_id(student_assignment: StudentAssignment) -> Mapping[int, float]:
     """The points of the attempt that counts, by part id; empty without one."""
-    attempt = marks.counting_attempt(
+    handed_in_attempt = marks.counting_attempt(
         student_assignment.assignment.counts, marks.handed_in_attempts(student_assignment.attempts)
     )
-    if attempt is None:
+    if handed_in_attempt is None:
         return {}
-    submission = student_assignment.attempt_with_number(attempt.number)
+    submission = student_assignment.attempt_with_number(handed_in_attempt.number)
     if submission is None:
         return {}
     return marks.read_points_by_part_id(submission.points_json)
 
 
 def outside_part_views(
-    parts: Sequence[PartView],
+    part_views: Sequence[PartView],
     done_share_by_part_id: Mapping[int, float],
     counted_points_by_part_id: Mapping[int, float] | None = None,
     is_over: bool = False,
 ) -> list[OutsidePartView]:
     """The parts that make no questions. The counted points: of the counting attempt, once settled."""
     outside_parts = []
-    for part_view in parts:
+    for part_view in part_views:
         if part_view.asks_questions:
             continue
         part = part_view.part
@@ -290,9 +292,9 @@ def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
     if not is_mark_visible(student_assignment, now):
         return unmarked_words(student_assignment)
     submissions = submissions_in_order(student_assignment)
-    attempts = marks.handed_in_attempts(submissions)
+    handed_in_attempts = marks.handed_in_attempts(submissions)
     counting_rule, points_by_hand = student_assignment.assignment.counts, student_assignment.hand_mark.points
-    counted_points = marks.mark_of(counting_rule, attempts, points_by_hand)
+    counted_points = marks.mark_of(counting_rule, handed_in_attempts, points_by_hand)
     if counted_points is None:
         return ""
     if not submissions:
@@ -300,7 +302,7 @@ def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
     full_points = submissions[-1].full_marks
     if not full_points:
         return ""
-    unmarked_answer_count = marks.waiting_count_of(counting_rule, attempts, points_by_hand)
+    unmarked_answer_count = marks.waiting_count_of(counting_rule, handed_in_attempts, points_by_hand)
     if unmarked_answer_count:
         return f"等老师批{unmarked_answer_count}题"
     return f"{shown_points_text(counted_points)}/{shown_points_text(full_points)}分"

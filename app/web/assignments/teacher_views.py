@@ -29,11 +29,11 @@ WORD_BY_STATE = {"draft": "草稿", "soon": "还没开始", "open": "进行中",
 
 
 def assignments_by_state(
-    assignments: Sequence[ListedAssignment], now: datetime
+    listed_assignments: Sequence[ListedAssignment], now: datetime
 ) -> Mapping[str, Sequence[tuple[ListedAssignment, Schedule]]]:
     """Drafts, what runs, what is over; each with its times."""
     draft_assignments, running_assignments, past_assignments = [], [], []
-    for listed_assignment in assignments:
+    for listed_assignment in listed_assignments:
         class_schedule = schedule(listed_assignment.assignment, None, now)
         if class_schedule.state == "draft":
             draft_assignments.append((listed_assignment, class_schedule))
@@ -196,7 +196,7 @@ class AssignmentView:
         if self.student_filter == "missing":
             return self.missing_students
         if self.student_filter == "done":
-            return [progress for progress in self.students if not progress.is_missing]
+            return [student_progress for student_progress in self.students if not student_progress.is_missing]
         return self.students
 
     @property
@@ -217,7 +217,7 @@ class AssignmentView:
     @cached_property
     def missing_students(self) -> Sequence[StudentProgress]:
         """Who is to hand in and has not."""
-        return [progress for progress in self.students if progress.is_missing]
+        return [student_progress for student_progress in self.students if student_progress.is_missing]
 
     @property
     def collectable_students(self) -> Sequence[StudentProgress]:
@@ -232,19 +232,21 @@ class AssignmentView:
     def series_rows(self) -> Sequence[SeriesRow]:
         """The running classes of the teacher, this one first, each with what it has of the assignment."""
         this_class_id = self.page.classroom.id
-        rows: list[SeriesRow] = []
-        for classroom in self.page.running_classes:
-            class_details = (classroom.id, classroom.name, classroom.student_count)
-            series_assignment = self.series_assignment_by_class_id.get(classroom.id)
-            if classroom.id == this_class_id:
-                rows.insert(0, SeriesRow(*class_details, True, self.page.assignment, self.page.is_begun))
+        series_rows: list[SeriesRow] = []
+        for taught_class in self.page.running_classes:
+            class_details = (taught_class.id, taught_class.name, taught_class.student_count)
+            series_assignment = self.series_assignment_by_class_id.get(taught_class.id)
+            if taught_class.id == this_class_id:
+                series_rows.insert(
+                    0, SeriesRow(*class_details, True, self.page.assignment, self.page.is_begun)
+                )
             elif series_assignment is not None:
-                rows.append(
+                series_rows.append(
                     SeriesRow(*class_details, False, series_assignment.assignment, series_assignment.is_begun)
                 )
             else:
-                rows.append(SeriesRow(*class_details, False))
-        return rows
+                series_rows.append(SeriesRow(*class_details, False))
+        return series_rows
 
     @property
     def waiting_students(self) -> Sequence[StudentProgress]:
@@ -269,7 +271,7 @@ class AssignmentView:
     @property
     def has_outside_parts(self) -> bool:
         """Whether something is done on other pages: that is taken in of whoever did not begin, too."""
-        return any(not part.asks_questions for part in self.parts)
+        return any(not part_view.asks_questions for part_view in self.parts)
 
 
 def progress_of_student(assignment_page: AssignmentPage, student: Student, now: datetime) -> StudentProgress:

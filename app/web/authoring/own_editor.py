@@ -141,8 +141,8 @@ async def stored_content_of(
     if own_content is None:
         return ContentInEditor()
     uses = await request.read(content_uses.load_content_uses, own_content.id)
-    text = own_content.text
-    return ContentInEditor(own_content.id, own_content.title, text, fingerprint(text), uses)
+    content_text = own_content.text
+    return ContentInEditor(own_content.id, own_content.title, content_text, fingerprint(content_text), uses)
 
 
 async def opened_form_and_text(
@@ -202,15 +202,15 @@ def answered_uses(uses: Sequence[ContentUse], changed_ids: Sequence[str] | None)
     changed item, or all of them where it is not known which were changed."""
     handed_in_uses = []
     for content_use in uses:
-        questions = content_use.questions
+        used_questions = content_use.questions
         if changed_ids is not None:
-            questions = [
+            used_questions = [
                 used_question
                 for used_question in content_use.questions
                 if used_question.item_id in changed_ids
             ]
-        if content_use.submission_count and questions:
-            handed_in_uses.append(content_use._replace(questions=questions))
+        if content_use.submission_count and used_questions:
+            handed_in_uses.append(content_use._replace(questions=used_questions))
     return handed_in_uses
 
 

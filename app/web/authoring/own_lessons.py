@@ -109,11 +109,11 @@ async def show_own_course(request: CallerRequest, name: str) -> Response:
     if not stage.sections:
         raise NotFound(own_access.NO_SUCH_LESSON_WORDS)
     stage_ref = site.course.ref(OWN_STAGE)
-    lesson = await request.read(lesson_pages.load_lesson, stage_ref)
-    stage_card = stage_view(site.course, stage, lesson.places, site.own_address)
+    lesson_data = await request.read(lesson_pages.load_lesson, stage_ref)
+    stage_card = stage_view(site.course, stage, lesson_data.places, site.own_address)
     return request.page(
         "authoring/lesson",
-        is_signed_in=lesson.learner_id is not None,
+        is_signed_in=lesson_data.learner_id is not None,
         page="lesson",
         title=stage.title,
         stage=stage_card,
@@ -126,14 +126,14 @@ async def show_section(request: RequestDep, own_site: OwnDep, section_id: str) -
     """A section, as far as the address or the saved place says."""
     site = own_site.site
     stage, section = find_stage_and_section(site.course, OWN_STAGE, section_id)
-    lesson = await read_lesson(site, request.caller, stage, section)
-    step_number = step_number_of(request.http, section, lesson)
+    lesson_data = await read_lesson(site, request.caller, stage, section)
+    step_number = step_number_of(request.http, section, lesson_data)
     toy_fields = fields_if_about(request.http, "toy")
     position = SectionPosition(
         site,
         stage,
         section,
-        lesson,
+        lesson_data,
         step_number,
         toy_fields=toy_fields,
         typed_answers=typed_answers_of_address(request.http),
@@ -166,21 +166,21 @@ async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Resp
     course = site.course
     if item_id not in course.items:
         raise NotFound("没有这道题，也许它已经换掉了。")
-    lesson = await request.read(lesson_pages.load_lesson, course.ref(OWN_STAGE))
-    seed = seed_without_attempt(lesson.learner_id or 0, lesson.round_number)
-    if lesson.attempt:
-        seed = lesson.attempt.seed
+    lesson_data = await request.read(lesson_pages.load_lesson, course.ref(OWN_STAGE))
+    seed = seed_without_attempt(lesson_data.learner_id or 0, lesson_data.round_number)
+    if lesson_data.attempt:
+        seed = lesson_data.attempt.seed
     item_state = item_state_from_log(
-        course, item_id, lesson, seed=seed, typed_answer=typed_answer_of_address(request.http)
+        course, item_id, lesson_data, seed=seed, typed_answer=typed_answer_of_address(request.http)
     )
-    url = f"{site.own_address}/items/{item_id}"
-    item_html = placed_item(site, item_state, site.own_address, url)
+    item_url = f"{site.own_address}/items/{item_id}"
+    item_html = placed_item(site, item_state, site.own_address, item_url)
     lesson_link = None
     if course.stages[0].sections:
         lesson_link = LESSON_LINK.format(site.own_address, course.title)
     return request.page(
         "items/item",
-        is_signed_in=lesson.learner_id is not None,
+        is_signed_in=lesson_data.learner_id is not None,
         page="item",
         title="单独一题",
         item_html=item_html,
@@ -193,28 +193,28 @@ async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Resp
 @router.post("/own/{name}/examples/{example_id}/reveals")
 async def reveal_position(http: Request, own_site: OwnDep, example_id: str) -> Response:
     """Open what comes next in an example of an own lesson."""
-    post = await reveal_posts.read_reveal_post(http, own_site.site, example_id)
-    return await reveal_posts.open_next_position(post)
+    reveal_post = await reveal_posts.read_reveal_post(http, own_site.site, example_id)
+    return await reveal_posts.open_next_position(reveal_post)
 
 
 @router.post("/own/{name}/examples/{example_id}/rounds")
 async def close_example(http: Request, own_site: OwnDep, example_id: str) -> Response:
     """Close everything and open it once more."""
-    post = await reveal_posts.read_reveal_post(http, own_site.site, example_id)
-    return await reveal_posts.close_example(post)
+    reveal_post = await reveal_posts.read_reveal_post(http, own_site.site, example_id)
+    return await reveal_posts.close_example(reveal_post)
 
 
 @router.post("/own/{name}/cards")
 async def collect_cards(request: RequestDep, own_site: OwnDep) -> Response:
     """Cards of an own lesson, as cards of the learner's own: what their author does later is no matter."""
     own_content, site = own_site
-    tags, source = tidy_tags(own_content.title), f"/own/{own_content.id}"
+    tags, source_url = tidy_tags(own_content.title), f"/own/{own_content.id}"
     cards = []
     for card_id in request.form.texts("card"):
         if card := site.course.cards.get(card_id):
             front = editable_text(site.course, card.front)
             back = editable_text(site.course, card.back)
-            cards.append((front, back, tags, source))
+            cards.append((front, back, tags, source_url))
     added_cards = await request.write(own_cards.write_cards, cards, request.now)
     return request.redirect(f"/cards/all?stage=own&kept={added_cards.added_count}", token=added_cards.token)
 

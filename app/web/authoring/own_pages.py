@@ -54,12 +54,12 @@ async def show_blank_editor(request: RequestDep, template: str = "", view: str =
     """An editor with a template in it, or with `view=form` the form of its question; nothing is saved before
     the teacher does."""
     await request.read(own_courses.expect_teacher)
-    text = own_views.template_text(template)
+    content_text = own_views.template_text(template)
     item_id = ""
     if view == "form":
-        text = own_views.without_remarks(text)
-        item_id = next(iter(item_forms.item_ids(text)), "")
-    return await own_editor.editor_page(request, PostedText(text, item_id))
+        content_text = own_views.without_remarks(content_text)
+        item_id = next(iter(item_forms.item_ids(content_text)), "")
+    return await own_editor.editor_page(request, PostedText(content_text, item_id))
 
 
 @router.post("/own")
@@ -169,8 +169,8 @@ async def save_content(request: RequestDep, own_key: OwnKeyDep) -> Response:
     begun_fingerprint = request.form.text("begun")
     own_content = await request.read(own_courses.own_content, own_id)
     posted_text = await own_editor.read_posted_text(request)
-    text = posted_text.text
-    course_or_faults = await own_editor.parse(request, text, own_id)
+    content_text = posted_text.text
+    course_or_faults = await own_editor.parse(request, content_text, own_id)
     if error_sentence := posted_text.error_sentence or own_views.reason_not_to_keep(course_or_faults):
         return await own_editor.editor_page(
             request, posted_text._replace(error_sentence=error_sentence), own_content, begun_fingerprint
@@ -179,9 +179,9 @@ async def save_content(request: RequestDep, own_key: OwnKeyDep) -> Response:
     if isinstance(course_or_faults, Course):
         part_exists = part_choices.part_existence_test(course_or_faults)
     try:
-        title = own_views.title_of(text, course_or_faults) or own_content.title
+        title = own_views.title_of(content_text, course_or_faults) or own_content.title
         await request.write(
-            own_courses.save_content, own_id, title, text, begun_fingerprint, part_exists, request.now
+            own_courses.save_content, own_id, title, content_text, begun_fingerprint, part_exists, request.now
         )
     except Refused as refusal:
         return await own_editor.editor_page(

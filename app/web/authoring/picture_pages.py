@@ -123,14 +123,18 @@ async def keep_pictures(request: CallerRequest, redrawn_pictures: list[RedrawnPi
     """The names under which they are kept now: first on the disk, then in the database."""
     naming_key = await request.read(pictures.naming_key)
     folder = folder_of(request.site)
-    picture_names = [pictures.picture_name_of(naming_key, *picture) for picture in redrawn_pictures]
+    picture_names = [
+        pictures.picture_name_of(naming_key, *redrawn_picture) for redrawn_picture in redrawn_pictures
+    ]
     new_pictures = []
-    for picture_name, picture in zip(picture_names, redrawn_pictures, strict=True):
-        new_pictures.append(NewPicture(picture_name, len(picture.webp)))
+    for picture_name, redrawn_picture in zip(picture_names, redrawn_pictures, strict=True):
+        new_pictures.append(NewPicture(picture_name, len(redrawn_picture.webp)))
     # What is refused takes no room on the disk.
     await request.read(pictures.checked_new_pictures, new_pictures)
-    for picture_name, picture in zip(picture_names, redrawn_pictures, strict=True):
-        await request.site.off_loop.run(picture_files.keep_picture, folder, picture_name, picture.webp)
+    for picture_name, redrawn_picture in zip(picture_names, redrawn_pictures, strict=True):
+        await request.site.off_loop.run(
+            picture_files.keep_picture, folder, picture_name, redrawn_picture.webp
+        )
     await request.write(pictures.add_pictures, new_pictures, request.now)
     return picture_names
 

@@ -44,13 +44,13 @@ async def download_questions(request: RequestDep, own_key: OwnKeyDep, format_nam
 
 
 def file_of(course: Course, format_name: str) -> bytes:
-    export = question_exports.export_items(course, format_name)
+    exported_questions = question_exports.export_items(course, format_name)
     if format_name == "xlsx":
-        return workbook_of(export)
-    return (BYTE_ORDER_MARK + question_exports.file_text(export, format_name)).encode()
+        return workbook_of(exported_questions)
+    return (BYTE_ORDER_MARK + question_exports.file_text(exported_questions, format_name)).encode()
 
 
-def workbook_of(export: ExportedQuestions) -> bytes:
+def workbook_of(exported_questions: ExportedQuestions) -> bytes:
     """A workbook with a row for each question; every cell is text, so that none becomes a formula."""
     import xlsxwriter  # type: ignore[import-untyped]  # slow to load, and seldom asked for
 
@@ -61,10 +61,12 @@ def workbook_of(export: ExportedQuestions) -> bytes:
         wrapped_format = workbook.add_format({"text_wrap": True, "valign": "top", "num_format": "@"})
         for column_index, heading in enumerate(question_tables.WRITTEN_COLUMNS):
             sheet.set_column(column_index, column_index, WIDTH_BY_HEADING.get(heading, 12))
-        for row_number, cell_texts in enumerate(question_tables.rows_of(export.questions.questions)):
+        for row_number, cell_texts in enumerate(
+            question_tables.rows_of(exported_questions.questions.questions)
+        ):
             for column_index, cell_text in enumerate(cell_texts):
                 sheet.write_string(row_number, column_index, cell_text, wrapped_format)
         sheet.freeze_panes(1, 0)
-        if export.left_out_ids:
-            workbook.add_worksheet("放不下的").write_string(0, 0, export.left_out_words)
+        if exported_questions.left_out_ids:
+            workbook.add_worksheet("放不下的").write_string(0, 0, exported_questions.left_out_words)
     return buffer.getvalue()

@@ -62,12 +62,12 @@ def text_of(file_bytes: bytes) -> FileText:
     if file_bytes.startswith(b"PK"):
         return office_text(file_bytes)
     try:
-        text = untrusted.with_plain_line_ends(untrusted.own_content_text(file_bytes))
+        file_text = untrusted.with_plain_line_ends(untrusted.own_content_text(file_bytes))
     except Faults as error:
         raise Refused(f"{error.faults[0].message}。") from error
-    if "\0" in text:
+    if "\0" in file_text:
         raise Refused(NOT_TEXT_WORDS)
-    return FileText(plain_text(text))
+    return FileText(plain_text(file_text))
 
 
 def expect_known_kind(file_bytes: bytes) -> None:
@@ -100,8 +100,8 @@ def office_text(file_bytes: bytes) -> FileText:
         raise Refused(READING_STOPPED_WORDS) from error
     if "refused" in reader_answer:
         raise Refused(f"{reader_answer['refused']}。")
-    text = re.sub(r"\n{3,}", "\n\n", "\n".join(reader_answer["lines"])).strip()
-    return FileText(text, reader_answer["pictures"])
+    file_text = re.sub(r"\n{3,}", "\n\n", "\n".join(reader_answer["lines"])).strip()
+    return FileText(file_text, reader_answer["pictures"])
 
 
 async def redrawn_picture_by_id(

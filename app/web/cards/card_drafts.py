@@ -92,37 +92,43 @@ def step_draft(course: Course, step_name: str, seed: int) -> CardDraft | None:
     if named_step is None:
         return None
     step = named_step.step
-    source = f"{section_url(named_step.stage, named_step.section)}?step={named_step.number}#step-{step.id}"
-    return draft_of_step(course, step, seed, named_step.stage.title, source)
+    source_url = (
+        f"{section_url(named_step.stage, named_step.section)}?step={named_step.number}#step-{step.id}"
+    )
+    return draft_of_step(course, step, seed, named_step.stage.title, source_url)
 
 
-def draft_of_step(course: Course, step: Step, seed: int, tags: str, source: str) -> CardDraft | None:
+def draft_of_step(course: Course, step: Step, seed: int, tags: str, source_url: str) -> CardDraft | None:
     """None for a step with nothing to be remembered."""
     match step:
         case Say():
             back = editable_text(course, step.text)
-            return CardDraft("", back, tags, source)
+            return CardDraft("", back, tags, source_url)
         case Ask():
-            return item_draft(course, step.item, seed, tags, source)
+            return item_draft(course, step.item, seed, tags, source_url)
         case Recap():
             back = bulleted_plain_texts(course, step.points)
-            return CardDraft("", back, tags, source)
+            return CardDraft("", back, tags, source_url)
         case ExampleStep():
-            return example_draft(course, step.example, tags, source)
+            return example_draft(course, step.example, tags, source_url)
     return None
 
 
-def item_draft(course: Course, item_id: str, seed: int, tags: str = "", source: str = "") -> CardDraft | None:
+def item_draft(
+    course: Course, item_id: str, seed: int, tags: str = "", source_url: str = ""
+) -> CardDraft | None:
     """A question with its answer; None for an item that does not exist."""
     if item_id not in course.items:
         return None
     draft = draft_of_item(course, course.variant(item_id, seed))
-    return draft._replace(tags=tags, source=source, answered_item_and_seed=(item_id, seed))
+    return draft._replace(tags=tags, source=source_url, answered_item_and_seed=(item_id, seed))
 
 
 def draft_of_item(course: Course, item: Item) -> CardDraft:
     """The question with all that it is about; its solution, or what the course says of it."""
-    front_texts = [editable_text(course, text) for text in (item.stem, *subject_texts(item))]
+    front_texts = [
+        editable_text(course, markdown_text) for markdown_text in (item.stem, *subject_texts(item))
+    ]
     front = "\n\n".join(filter(None, front_texts))
     if item.explanation:
         return CardDraft(front, editable_text(course, item.explanation))
@@ -143,12 +149,14 @@ def subject_texts(item: Item) -> Sequence[str]:
             return [bulleted_markdown(document.text for document in item.documents)]
         case Spot():
             return [
-                "\n".join(f"{line_number}. {line.text}" for line_number, line in enumerate(item.lines, 1))
+                "\n".join(
+                    f"{line_number}. {spot_line.text}" for line_number, spot_line in enumerate(item.lines, 1)
+                )
             ]
     return ()
 
 
-def example_draft(course: Course, example_id: str, tags: str = "", source: str = "") -> CardDraft | None:
+def example_draft(course: Course, example_id: str, tags: str = "", source_url: str = "") -> CardDraft | None:
     """How the NDCG of an example is computed."""
     example = course.examples.get(example_id)
     if example is None:
@@ -157,8 +165,8 @@ def example_draft(course: Course, example_id: str, tags: str = "", source: str =
     question = engine.Question("ndcg", example.grades, k=example.k, gain=example.gain, pool=example.pool)
     front = f"{example.title}：从上到下是{documents_text}。NDCG怎么算？"
     back = bulleted_plain_texts(course, solutions.solution_lines(question))
-    source = source or f"/examples/{example_id}"
-    return CardDraft(front, back, tags, source)
+    source_url = source_url or f"/examples/{example_id}"
+    return CardDraft(front, back, tags, source_url)
 
 
 def card_draft(course: Course, card_id: str) -> CardDraft | None:

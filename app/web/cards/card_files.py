@@ -35,8 +35,8 @@ MOST_LISTED_ROWS = 200
 @router.get("/cards/files")
 async def show_card_files(request: RequestDep) -> Response:
     """What can be taken home, and what can be brought."""
-    deck = await request.read(deck_pages.load_deck)
-    return files_page(request, deck)
+    deck_data = await request.read(deck_pages.load_deck)
+    return files_page(request, deck_data)
 
 
 @router.get("/cards/files/{name}")
@@ -44,9 +44,9 @@ async def export_cards(request: RequestDep, name: str) -> Response:
     """The deck or its log as a file; made in a thread of its own, for it may be long."""
     if name not in MEDIA_TYPE_BY_FILE:
         raise NotFound
-    deck, past_reviews = await request.read(deck_pages.load_deck_and_reviews)
+    deck_data, past_reviews = await request.read(deck_pages.load_deck_and_reviews)
     off_loop = request.site.off_loop
-    file_content = await off_loop.run(write_file, name, request.course, deck, past_reviews, request.now)
+    file_content = await off_loop.run(write_file, name, request.course, deck_data, past_reviews, request.now)
     headers = {"Content-Disposition": f'attachment; filename="tangxu-{name}"'}
     return Response(file_content, media_type=MEDIA_TYPE_BY_FILE[name], headers=headers)
 
@@ -56,7 +56,7 @@ async def import_cards(request: UnreadRequestDep) -> Response:
     """A table, looked at; kept only when somebody says so, and then all of it at once."""
     form, posted_file = await form_and_file(request.http)
     request = request.with_form(noted_form(request.http, form.texts_by_field))
-    deck = await request.read(deck_pages.load_deck)
+    deck_data = await request.read(deck_pages.load_deck)
     off_loop = request.site.off_loop
     pasted_text = form.text("text")
     try:
@@ -64,44 +64,46 @@ async def import_cards(request: UnreadRequestDep) -> Response:
             pasted_text = decode_file(posted_file.content)
         card_rows = await off_loop.run(read_card_rows, pasted_text.replace("\r\n", "\n"), tidy_tags)
     except UnfitFile as error:
-        return files_page(request, deck, pasted_text, str(error))
-    preview = await off_loop.run(preview_of, request.course, card_rows, deck)
-    if posted_file.content or not preview.is_confirmed(form):
-        return files_page(request, deck, pasted_text, preview=preview)
-    new_rows = preview.rows_that_are("new")
-    cards = [(row.front, row.back, row.tags, "") for row in new_rows]
-    course_rows = preview.rows_that_are("course")
-    refs_and_families = [ref_and_family_of(request.course, row.card_name) for row in course_rows]
+        return files_page(request, deck_data, pasted_text, str(error))
+    import_preview = await off_loop.run(preview_of, request.course, card_rows, deck_data)
+    if posted_file.content or not import_preview.is_confirmed(form):
+        return files_page(request, deck_data, pasted_text, import_preview=import_preview)
+    new_rows = import_preview.rows_that_are("new")
+    cards = [(card_file_row.front, card_file_row.back, card_file_row.tags, "") for card_file_row in new_rows]
+    course_rows = import_preview.rows_that_are("course")
+    refs_and_families = [
+        ref_and_family_of(request.course, card_file_row.card_name) for card_file_row in course_rows
+    ]
     try:
         written_cards = await request.write(
             own_cards.write_and_collect, cards, refs_and_families, request.now
         )
     except Refused as refusal:
-        return files_page(request, deck, pasted_text, str(refusal), preview)
-    url = f"/cards/all?kept={written_cards.added_count}"
+        return files_page(request, deck_data, pasted_text, str(refusal), import_preview)
+    all_cards_url = f"/cards/all?kept={written_cards.added_count}"
     if cards:
-        url = f"/cards/all?stage=own&kept={written_cards.added_count}"
-    return request.redirect(url, token=written_cards.token)
+        all_cards_url = f"/cards/all?stage=own&kept={written_cards.added_count}"
+    return request.redirect(all_cards_url, token=written_cards.token)
 
 
 def files_page(
     request: CallerRequest,
-    deck: DeckData,
+    deck_data: DeckData,
     pasted_text: str = "",
     error_sentence: str = "",
-    preview: "ImportPreview | None" = None,
+    import_preview: "ImportPreview | None" = None,
 ) -> Response:
     """The page of files, with what was brought, and why it is refused or what would happen with it."""
     return request.page(
         "cards/files",
-        is_signed_in=deck.learner_id is not None,
+        is_signed_in=deck_data.learner_id is not None,
         page="cards",
         title="导入导出",
-        card_count=len(deck.cards),
+        card_count=len(deck_data.cards),
         guest_field_again=guest_field_again(request.form),
         text=pasted_text,
         error_sentence=error_sentence,
-        preview=preview,
+        preview=import_preview,
         most_listed_rows=MOST_LISTED_ROWS,
         most_rows=MOST_ROWS,
         most_kb=MOST_FILE_BYTES // 1000,
@@ -115,7 +117,7 @@ class ImportPreview(NamedTuple):
     judged_rows: Sequence[tuple[CardFileRow, str]]
 
     def rows_that_are(self, verdict: str) -> list[CardFileRow]:
-        return [row for row, row_verdict in self.judged_rows if row_verdict == verdict]
+        return [card_file_row for card_file_row, row_verdict in self.judged_rows if row_verdict == verdict]
 
     def is_confirmed(self, form: PostedForm) -> bool:
         """Whether the button was pressed that keeps what is fresh, or skips what is faulty."""
@@ -127,7 +129,7 @@ class ImportPreview(NamedTuple):
     @property
     def noted_rows(self) -> list[tuple[CardFileRow, str]]:
         """The rows of which a reader has to know: not those that are there already."""
-        return [(row, verdict) for row, verdict in self.judged_rows if verdict != "there"]
+        return [(card_file_row, verdict) for card_file_row, verdict in self.judged_rows if verdict != "there"]
 
     @property
     def known_count(self) -> int:
@@ -145,23 +147,23 @@ class ImportPreview(NamedTuple):
         return len(self.rows_that_are("new")) + len(self.rows_that_are("course"))
 
 
-def preview_of(course: Course, rows: Sequence[CardFileRow], deck: DeckData) -> ImportPreview:
+def preview_of(course: Course, card_file_rows: Sequence[CardFileRow], deck_data: DeckData) -> ImportPreview:
     """What will happen with each row: new, a card of the course, there already as it is or with other words,
     twice in the file, faulty."""
     seen_keys: set[tuple[str, str]] = set()
     judged_rows = []
-    for row, standing in known_rows(course, rows, deck):
-        row_key = (row.front, row.back)
+    for card_file_row, standing in known_rows(course, card_file_rows, deck_data):
+        row_key = (card_file_row.front, card_file_row.back)
         verdict: str = "new"
-        if row.fault:
+        if card_file_row.fault:
             verdict = "fault"
-        if course.card_skill(row.card_name) is not None:
-            row_key = (row.card_name, "")
+        if course.card_skill(card_file_row.card_name) is not None:
+            row_key = (card_file_row.card_name, "")
             verdict = "course"
         if standing != "new":
             verdict = standing
         elif row_key in seen_keys and verdict != "fault":
             verdict = "twice"
-        judged_rows.append((row, verdict))
+        judged_rows.append((card_file_row, verdict))
         seen_keys.add(row_key)
     return ImportPreview(judged_rows)

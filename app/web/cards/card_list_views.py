@@ -98,12 +98,12 @@ class ListedCard(NamedTuple):
     due_words: str
 
 
-def card_list_context(course: Course, deck: DeckData, card_filter: CardFilter, now: datetime) -> Context:
+def card_list_context(course: Course, deck_data: DeckData, card_filter: CardFilter, now: datetime) -> Context:
     """The context of the list: one page of the cards that fit."""
-    card_row_by_ref = deck.card_by_ref()
-    own_card_row_by_ref = deck.own_card_by_ref()
+    card_row_by_ref = deck_data.card_by_ref()
+    own_card_row_by_ref = deck_data.own_card_by_ref()
     card_refs = []
-    for card_ref in all_refs(course, deck):
+    for card_ref in all_refs(course, deck_data):
         own_card_row = own_card_row_by_ref.get(card_ref)
         if card_filter.accepts(course, card_ref, card_row_by_ref.get(card_ref), own_card_row):
             card_refs.append(card_ref)
@@ -111,10 +111,10 @@ def card_list_context(course: Course, deck: DeckData, card_filter: CardFilter, n
     listed_cards = []
     for card_ref in card_refs[list_page.index_range]:
         card_row = card_row_by_ref.get(card_ref)
-        card = face_of(course, card_ref, own_card_row_by_ref.get(card_ref), review_count_of(card_row))
-        if card:
-            due_words = due_time_words(card_row, now, deck.time_zone)
-            listed_cards.append(ListedCard(card, card_state_of(card_row), due_words))
+        card_face = face_of(course, card_ref, own_card_row_by_ref.get(card_ref), review_count_of(card_row))
+        if card_face:
+            due_words = due_time_words(card_row, now, deck_data.time_zone)
+            listed_cards.append(ListedCard(card_face, card_state_of(card_row), due_words))
     return {
         "cards": listed_cards,
         "card_count": len(card_refs),
@@ -129,15 +129,15 @@ def title_by_stage_id(course: Course) -> dict[str, str]:
     return title_by_id | {OWN_STAGE: OWN_TITLE}
 
 
-def all_refs(course: Course, deck: DeckData) -> Iterator[str]:
+def all_refs(course: Course, deck_data: DeckData) -> Iterator[str]:
     """Every card there is: the course's, the mistakes that were collected, the learner's own."""
     for stage in course.stages:
         yield from map(course.ref, course.card_ids_by_stage_id[stage.id])
     mistake_card_prefix = course.ref(MISTAKE_CARD_PREFIX)
-    for card_row in deck.cards:
+    for card_row in deck_data.cards:
         if card_row.card_ref.startswith(mistake_card_prefix):
             yield card_row.card_ref
-    for own_card_row in deck.own_cards:
+    for own_card_row in deck_data.own_cards:
         yield own_card_row.card_ref
 
 
@@ -186,10 +186,10 @@ def past_review_views_of(card_data: CardData) -> list[PastReview]:
     """The reviews of a card, the newest first; those that were taken back are said to be."""
     review_views = []
     for review in reversed(card_data.reviews):
-        memory, status = unpack_memory_and_status(review.packed_after)
+        memory, card_status = unpack_memory_and_status(review.packed_after)
         rating = LABEL_BY_RATING[Rating(review.rating)]
         return_words = return_time_words(memory, review.reviewed_at, card_data.time_zone)
-        return_words = WORDS_BY_LAST_STATUS.get(status, return_words)
+        return_words = WORDS_BY_LAST_STATUS.get(card_status, return_words)
         is_undone = review.undone_at is not None
         review_views.append(PastReview(day_words(review.day), rating, review.raw, return_words, is_undone))
     return review_views

@@ -37,12 +37,14 @@ async def show(request: RequestDep) -> Response:
     """Every picture with its table."""
     deck_stats = await request.read(load_stats, request.now)
     practised_days = [
-        day for day in deck_stats.day_rows if (deck_stats.today - day.day).days < RETENTION_DAYS
+        review_day_row
+        for review_day_row in deck_stats.day_rows
+        if (deck_stats.today - review_day_row.day).days < RETENTION_DAYS
     ]
-    practised_seconds = sum(day.review_seconds for day in practised_days)
+    practised_seconds = sum(review_day_row.review_seconds for review_day_row in practised_days)
     retention_views = [
-        retention_view(age, deck_stats.remembered_share_by_age.get(age, RememberedShare()))
-        for age in NAME_BY_AGE
+        retention_view(age_class, deck_stats.remembered_share_by_age.get(age_class, RememberedShare()))
+        for age_class in NAME_BY_AGE
     ]
     return request.page(
         "cards/stats",
@@ -96,13 +98,13 @@ def minutes_chart_and_bars(deck_stats: DeckStats) -> tuple[Markup, Sequence[DayB
     return bar_drawing("minutes", "最近30天每天用的时间", bars), bars
 
 
-def bar_drawing(drawing_id: str, title: str, bars: Sequence[DayBar]) -> Markup:
+def bar_drawing(drawing_id: str, title: str, day_bars: Sequence[DayBar]) -> Markup:
     """A drawing with one bar for each column; every tenth is labelled, and the highest has its figure."""
-    column_width = (WIDTH - 2 * LEFT_X) / max(1, len(bars))
-    filled_bars = [day_bar for day_bar in bars if day_bar.amount]
+    column_width = (WIDTH - 2 * LEFT_X) / max(1, len(day_bars))
+    filled_bars = [day_bar for day_bar in day_bars if day_bar.amount]
     highest_amount = max([1.0, *(day_bar.amount for day_bar in filled_bars)])
     svg_shapes = [tag("line", class_="axis", x1=LEFT_X, x2=WIDTH - LEFT_X, y1=FLOOR_Y, y2=FLOOR_Y)]
-    for position, day_bar in enumerate(bars):
+    for position, day_bar in enumerate(day_bars):
         x = LEFT_X + position * column_width
         if day_bar.amount:
             width = max(2.0, column_width - 2)
@@ -113,7 +115,7 @@ def bar_drawing(drawing_id: str, title: str, bars: Sequence[DayBar]) -> Markup:
             svg_shapes.append(text(day_bar.label, middle_x, FLOOR_Y + 18))
     if filled_bars:
         highest_bar = max(filled_bars, key=lambda day_bar: day_bar.amount)
-        position = bars.index(highest_bar)
+        position = day_bars.index(highest_bar)
         middle_x = middle_inside(highest_bar.amount_words, LEFT_X + (position + 0.5) * column_width)
         svg_shapes.append(text(highest_bar.amount_words, middle_x, TOP_Y - 6, "value"))
     description = "；".join(f"{day_bar.label}{day_bar.amount_words}" for day_bar in filled_bars)
@@ -171,12 +173,14 @@ def month_heads(deck_stats: DeckStats) -> Sequence[tuple[str, int]]:
     return [(f"{month}月", len(list(weeks))) for month, weeks in mondays_by_month]
 
 
-def day_table_rows(days: Sequence[ReviewDayRow]) -> Sequence[Mapping[str, object]]:
+def day_table_rows(review_day_rows: Sequence[ReviewDayRow]) -> Sequence[Mapping[str, object]]:
     """The heat map as rows, the latest day first."""
     table_rows = []
-    for day in reversed(days):
-        spent_words = minute_words(day.review_seconds / 60)
-        table_rows.append({**day._asdict(), "day": short_day_words(day.day), "spent": spent_words})
+    for review_day_row in reversed(review_day_rows):
+        spent_words = minute_words(review_day_row.review_seconds / 60)
+        table_rows.append(
+            {**review_day_row._asdict(), "day": short_day_words(review_day_row.day), "spent": spent_words}
+        )
     return table_rows
 
 
@@ -188,9 +192,9 @@ class RetentionView(NamedTuple):
     note: str = ""
 
 
-def retention_view(age: str, remembered_share: RememberedShare) -> RetentionView:
+def retention_view(age_class: str, remembered_share: RememberedShare) -> RetentionView:
     """The share in words; too few reviews allow no conclusion."""
-    age_name = NAME_BY_AGE[age]
+    age_name = NAME_BY_AGE[age_class]
     if not remembered_share.review_count:
         return RetentionView(age_name, "还没有")
     percent_text = f"{100 * remembered_share.remembered_count / remembered_share.review_count:.0f}%"
@@ -207,10 +211,10 @@ def card_count_by_state_word(deck_stats: DeckStats) -> Mapping[str, int]:
     """How many cards are in which state, in words."""
     count_by_word = dict.fromkeys(NAME_BY_STATE.values(), 0)
     for state_count in deck_stats.state_rows:
-        state: str = state_count.status
-        if state == "active":
-            state = state_count.state
-        count_by_word[NAME_BY_STATE[state]] += state_count.card_count
+        card_status: str = state_count.status
+        if card_status == "active":
+            card_status = state_count.state
+        count_by_word[NAME_BY_STATE[card_status]] += state_count.card_count
     return {word: card_count for word, card_count in count_by_word.items() if card_count}
 
 

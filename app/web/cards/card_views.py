@@ -164,8 +164,8 @@ class CardExercise:
         card_ref = self.course.ref(self.drill.id)
         if self.drill.misconception_id is None:
             return seed_of_review(card_ref, self.review_count)
-        for draw in range(MOST_DRAWS):
-            seed = seed_of_review(card_ref, self.review_count, draw)
+        for draw_number in range(MOST_DRAWS):
+            seed = seed_of_review(card_ref, self.review_count, draw_number)
             if self.drill.misconception_id in predictions(self._variant(seed).question.engine_question):
                 return seed
         return seed_of_review(card_ref, self.review_count)
@@ -254,16 +254,16 @@ class CardExercise:
     @property
     def face(self) -> CardFace:
         drill = self.drill
-        kind = "drill"
+        face_kind = "drill"
         title = f"{self.course.exercises[drill.exercise_id].title}·每次换数"
         if self.misconception_name:
-            kind = "mistake"
+            face_kind = "mistake"
             title = f"错题卡：{self.misconception_name}"
-        paragraphs = [Markup("<p>{}</p>").format(line) for line in self.worked_lines]
+        paragraphs = [Markup("<p>{}</p>").format(worked_line) for worked_line in self.worked_lines]
         back = Markup().join(paragraphs)
         lesson = lesson_title_and_url_of(self.course, drill.skill)
         practice = f"{drill.exercise_id}?level={drill.level}"
-        return CardFace(drill.id, kind, title, self.stem, back, lesson, practice=practice)
+        return CardFace(drill.id, face_kind, title, self.stem, back, lesson, practice=practice)
 
 
 class RatingButton(NamedTuple):
@@ -276,12 +276,12 @@ class RatingButton(NamedTuple):
 
 
 def rating_buttons_of(
-    card_row: CardRow, deck: DeckSettings, time_zone: str, now: datetime, is_right: bool
+    card_row: CardRow, deck_settings: DeckSettings, time_zone: str, now: datetime, is_right: bool
 ) -> list[RatingButton]:
     """The ratings, each with the day on which the card would return; the likely one stands out."""
-    memories = memory_by_rating(card_row.memory, card_row.card_ref, now, deck.retention)
+    memories = memory_by_rating(card_row.memory, card_row.card_ref, now, deck_settings.retention)
     rating_buttons = []
-    for rating, label in RATING_LABELS_BY_COUNT[deck.button_count].items():
+    for rating, label in RATING_LABELS_BY_COUNT[deck_settings.button_count].items():
         return_words = return_time_words(memories[rating], now, time_zone)
         is_likely = is_right and rating is Rating.GOOD
         rating_buttons.append(RatingButton(rating, label, return_words, is_likely))

@@ -67,8 +67,8 @@ async def collect_cards(request: RequestDep) -> Response:
     if not request.wants_fragment:
         return request.redirect(request.form.next_path("/cards"), token=collected_cards.token)
     notice_words = collected_words(collected_cards)
-    html = request.site.render("cards/_collected.html", words=notice_words)
-    return request.fragment(html, token=collected_cards.token)
+    collected_html = request.site.render("cards/_collected.html", words=notice_words)
+    return request.fragment(collected_html, token=collected_cards.token)
 
 
 def collected_words(collected_cards: CollectedCards) -> str:
@@ -92,12 +92,12 @@ async def halve_today(request: RequestDep) -> Response:
 async def index(request: RequestDep) -> Response:
     """All cards, by stage and state, searchable."""
     card_filter = filter_of(request.query)
-    deck = await request.read(deck_pages.load_deck)
+    deck_data = await request.read(deck_pages.load_deck)
     stage_name_by_id = title_by_stage_id(request.course)
-    card_list = card_list_context(request.course, deck, card_filter, request.now)
+    card_list = card_list_context(request.course, deck_data, card_filter, request.now)
     return request.page(
         "cards/index",
-        is_signed_in=deck.learner_id is not None,
+        is_signed_in=deck_data.learner_id is not None,
         page="cards",
         title="全部卡片",
         card_filter=card_filter,
@@ -122,13 +122,13 @@ async def set_status(request: RequestDep, name: CardName) -> Response:
     """Put a card aside, take it back, or take it out of the deck."""
     card_ref = deck_ref_of(request.course, name)
     wanted_status = request.form.text("status")
-    status: Status = "active"
+    card_status: Status = "active"
     if wanted_status == "suspended":
-        status = "suspended"
+        card_status = "suspended"
     if wanted_status == "out":
         known_learner = await request.write(decks.remove_card, card_ref, request.now)
     else:
-        known_learner = await request.write(decks.set_status, card_ref, status, request.now)
+        known_learner = await request.write(decks.set_status, card_ref, card_status, request.now)
     return request.redirect(request.form.next_path(f"/cards/{name}"), token=known_learner.token)
 
 
@@ -140,9 +140,9 @@ async def show(request: RequestDep, name: CardName) -> Response:
     card_data = await request.read(deck_pages.load_card, card_ref)
     card_row = card_data.card
     review_count = review_count_of(card_row)
-    exercise = None
+    card_exercise = None
     if name in course.drill_by_id:
-        exercise = CardExercise(course, course.drill_by_id[name], review_count)
+        card_exercise = CardExercise(course, course.drill_by_id[name], review_count)
     card_face = face_of(course, card_ref, card_data.own_card, review_count)
     if card_face is None:
         raise NotFound("没有这张卡片，也许它已经换掉了。")
@@ -155,7 +155,7 @@ async def show(request: RequestDep, name: CardName) -> Response:
         page="cards",
         title="一张卡片",
         card=card_face,
-        exercise=exercise,
+        exercise=card_exercise,
         own_card_row=card_data.own_card,
         card_row=card_row,
         miss_count=card_data.miss_count,

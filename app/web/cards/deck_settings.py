@@ -40,7 +40,7 @@ async def set_deck_settings(request: RequestDep) -> Response:
     form = request.form
     retention_percent = form.number("retention", round(100 * USUAL_SETTINGS.retention))
     button_count = form.number("buttons", USUAL_SETTINGS.button_count)
-    deck = USUAL_SETTINGS._replace(retention=retention_percent / 100, button_count=button_count)
+    deck_settings = USUAL_SETTINGS._replace(retention=retention_percent / 100, button_count=button_count)
     time_zone = form.text("time_zone")
     if time_zone not in available_timezones():
         time_zone = ""
@@ -50,9 +50,9 @@ async def set_deck_settings(request: RequestDep) -> Response:
         limit_by_field = {"new_a_day": new_cards_a_day, "due_a_day": due_cards_a_day}
         refused_fields = [field_name for field_name, limit in limit_by_field.items() if limit is None]
         shown_zone = time_zone or learners.DEFAULT_TIME_ZONE
-        return settings_page(request, await request.is_signed_in(), deck, shown_zone, refused_fields)
-    deck = deck._replace(new_cards_a_day=new_cards_a_day, due_cards_a_day=due_cards_a_day)
-    known_learner = await request.write(decks.change_settings, deck, time_zone, request.now)
+        return settings_page(request, await request.is_signed_in(), deck_settings, shown_zone, refused_fields)
+    deck_settings = deck_settings._replace(new_cards_a_day=new_cards_a_day, due_cards_a_day=due_cards_a_day)
+    known_learner = await request.write(decks.change_settings, deck_settings, time_zone, request.now)
     return request.redirect("/cards/settings?kept=1", token=known_learner.token)
 
 

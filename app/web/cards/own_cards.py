@@ -41,21 +41,21 @@ async def show_new_card(request: RequestDep) -> Response:
     drill = course.drill_by_id.get(request.query.get("card", ""))
     if drill:
         card_data = await request.read(deck_pages.load_card, course.ref(drill.id))
-        exercise = CardExercise(course, drill, review_count_of(card_data.card))
-        draft = draft_of_item(course, exercise.item)
-        return draft_page(request, draft, is_signed_in)
-    draft = draft_of(course, request.query)
-    if await is_back_secret(request, draft):
-        return draft_page(request, draft._replace(back=""), is_signed_in, withholds_back=True)
-    return draft_page(request, draft, is_signed_in)
+        card_exercise = CardExercise(course, drill, review_count_of(card_data.card))
+        card_draft = draft_of_item(course, card_exercise.item)
+        return draft_page(request, card_draft, is_signed_in)
+    card_draft = draft_of(course, request.query)
+    if await is_back_secret(request, card_draft):
+        return draft_page(request, card_draft._replace(back=""), is_signed_in, withholds_back=True)
+    return draft_page(request, card_draft, is_signed_in)
 
 
-async def is_back_secret(request: CallerRequest, draft: CardDraft) -> bool:
+async def is_back_secret(request: CallerRequest, card_draft: CardDraft) -> bool:
     """Whether the back answers a question that this learner has not answered yet, by their log."""
-    if draft.answered_item_and_seed is None:
+    if card_draft.answered_item_and_seed is None:
         return False
     course = request.course
-    item_id, seed = draft.answered_item_and_seed
+    item_id, seed = card_draft.answered_item_and_seed
     responses = await request.read(attempts.load_answers_to_variant, course.ref(item_id), seed)
     return not is_answered(course, item_id, seed, responses.values())
 
@@ -71,23 +71,23 @@ def is_answered(
 @router.post("/cards/own")
 async def create_card(request: RequestDep) -> Response:
     """Keep a new card, or show how it would look."""
-    draft = read_draft(request.form)
-    fault = await fault_of(request, draft)
-    if fault.sentence or "look" in request.form.texts_by_field:
-        return await draft_response(request, draft, fault)
+    card_draft = read_draft(request.form)
+    card_fault = await fault_of(request, card_draft)
+    if card_fault.sentence or "look" in request.form.texts_by_field:
+        return await draft_response(request, card_draft, card_fault)
     try:
-        written_cards = await request.write(own_cards.write_cards, [draft.card_text], request.now)
+        written_cards = await request.write(own_cards.write_cards, [card_draft.card_text], request.now)
     except Refused as refusal:
-        return await draft_response(request, draft, CardFault(str(refusal), ""))
+        return await draft_response(request, card_draft, CardFault(str(refusal), ""))
     card_name = written_cards.last_card_ref.replace(":", "-")
     return request.redirect(f"/cards/{card_name}", token=written_cards.token)
 
 
-async def draft_response(request: CallerRequest, draft: CardDraft, fault: CardFault) -> Response:
+async def draft_response(request: CallerRequest, card_draft: CardDraft, card_fault: CardFault) -> Response:
     """A new card that is not kept yet, how it would look, and what is wrong with it."""
     is_signed_in = await request.is_signed_in()
-    sides = await front_and_back_of_draft(request, draft, fault)
-    return draft_page(request, draft, is_signed_in, fault=fault, sides=sides)
+    sides = await front_and_back_of_draft(request, card_draft, card_fault)
+    return draft_page(request, card_draft, is_signed_in, card_fault=card_fault, sides=sides)
 
 
 @router.get("/cards/{name}/edit")
@@ -95,9 +95,9 @@ async def open_card(request: RequestDep, name: OwnCardName) -> Response:
     """An own card as it is now, to be changed."""
     card_ref = ref_of(request.course, name)
     card_data = await request.read(deck_pages.load_card, card_ref)
-    draft = stored_draft(card_data)
-    seen_digest = own_cards.words_digest(draft.front_back_and_tags)
-    return draft_page(request, draft, card_data.learner_id is not None, name, seen_digest=seen_digest)
+    card_draft = stored_draft(card_data)
+    seen_digest = own_cards.words_digest(card_draft.front_back_and_tags)
+    return draft_page(request, card_draft, card_data.learner_id is not None, name, seen_digest=seen_digest)
 
 
 def stored_draft(card_data: CardData) -> CardDraft:
@@ -111,43 +111,43 @@ def stored_draft(card_data: CardData) -> CardDraft:
 @router.post("/cards/{name}/edit")
 async def edit_card(request: RequestDep, name: OwnCardName) -> Response:
     """Keep the new words; where another tab was quicker, show what it kept beside them."""
-    draft = read_draft(request.form)
+    card_draft = read_draft(request.form)
     seen_digest = request.form.text("seen_words")
     card_ref = ref_of(request.course, name)
-    fault = await fault_of(request, draft)
-    if fault.sentence or "look" in request.form.texts_by_field:
+    card_fault = await fault_of(request, card_draft)
+    if card_fault.sentence or "look" in request.form.texts_by_field:
         card_data = await request.read(deck_pages.load_card, card_ref)  # NotFound for anybody else's
-        sides = await front_and_back_of_draft(request, draft, fault)
+        sides = await front_and_back_of_draft(request, card_draft, card_fault)
         return draft_page(
             request,
-            draft,
+            card_draft,
             card_data.learner_id is not None,
             name,
-            fault=fault,
+            card_fault=card_fault,
             sides=sides,
             seen_digest=seen_digest,
         )
     try:
         known_learner = await request.write(
-            own_cards.edit_card, card_ref, draft.card_text, request.now, seen_digest
+            own_cards.edit_card, card_ref, card_draft.card_text, request.now, seen_digest
         )
     except Refused as refusal:
-        return await changed_card_page(request, draft, name, str(refusal))
+        return await changed_card_page(request, card_draft, name, str(refusal))
     return request.redirect(f"/cards/{name}", token=known_learner.token)
 
 
 async def changed_card_page(
-    request: CallerRequest, draft: CardDraft, name: str, error_sentence: str
+    request: CallerRequest, card_draft: CardDraft, card_name: str, error_sentence: str
 ) -> Response:
     """What was written, below what another tab has kept since; the next time it is kept."""
-    card_data = await request.read(deck_pages.load_card, ref_of(request.course, name))
+    card_data = await request.read(deck_pages.load_card, ref_of(request.course, card_name))
     stored_card = stored_draft(card_data)
     return draft_page(
         request,
-        draft,
+        card_draft,
         card_data.learner_id is not None,
-        name,
-        fault=CardFault(error_sentence, ""),
+        card_name,
+        card_fault=CardFault(error_sentence, ""),
         sides=await front_and_back_of_draft(request, stored_card, NO_FAULT),
         seen_digest=own_cards.words_digest(stored_card.front_back_and_tags),
         stored_card=stored_card,
@@ -162,23 +162,23 @@ async def delete_card(request: RequestDep, name: OwnCardName) -> Response:
     return request.redirect("/cards/all?stage=own", token=known_learner.token)
 
 
-async def fault_of(request: CallerRequest, draft: CardDraft) -> CardFault:
+async def fault_of(request: CallerRequest, card_draft: CardDraft) -> CardFault:
     """What is wrong with a card, looked for off the event loop."""
-    return await request.site.off_loop.run(card_markdown.fault_of_sides, draft.front, draft.back)
+    return await request.site.off_loop.run(card_markdown.fault_of_sides, card_draft.front, card_draft.back)
 
 
 async def front_and_back_of_draft(
-    request: CallerRequest, draft: CardDraft, fault: CardFault
+    request: CallerRequest, card_draft: CardDraft, card_fault: CardFault
 ) -> tuple[Markup, Markup] | None:
     """How a card will look, drawn off the event loop; None while something is wrong with it."""
-    if fault.sentence:
+    if card_fault.sentence:
         return None
-    return await request.site.off_loop.run(front_and_back_html, draft)
+    return await request.site.off_loop.run(front_and_back_html, card_draft)
 
 
-def front_and_back_html(draft: CardDraft) -> tuple[Markup, Markup]:
+def front_and_back_html(card_draft: CardDraft) -> tuple[Markup, Markup]:
     """Front and back as they will look."""
-    return markup(card_markdown.html(draft.front)), markup(card_markdown.html(draft.back))
+    return markup(card_markdown.html(card_draft.front)), markup(card_markdown.html(card_draft.back))
 
 
 def read_draft(form: PostedForm) -> CardDraft:
@@ -186,17 +186,17 @@ def read_draft(form: PostedForm) -> CardDraft:
     front = form.text("front").replace("\r\n", "\n").strip()
     back = form.text("back").replace("\r\n", "\n").strip()
     tags = tidy_tags(form.text("tags"))
-    source = form.next_path("")[:200]
-    return CardDraft(front, back, tags, source)
+    source_url = form.next_path("")[:200]
+    return CardDraft(front, back, tags, source_url)
 
 
 def draft_page(
     request: CallerRequest,
-    draft: CardDraft,
+    card_draft: CardDraft,
     is_signed_in: bool,
     card_name: str = "",
     *,
-    fault: CardFault = NO_FAULT,
+    card_fault: CardFault = NO_FAULT,
     sides: tuple[Markup, Markup] | None = None,
     withholds_back: bool = False,
     seen_digest: str = "",
@@ -216,10 +216,10 @@ def draft_page(
         is_signed_in=is_signed_in,
         page="cards",
         title=title,
-        draft=draft,
+        draft=card_draft,
         name=card_name,
-        error_sentence=fault.sentence,
-        refused_side=fault.side,
+        error_sentence=card_fault.sentence,
+        refused_side=card_fault.side,
         withholds_back=withholds_back,
         sides=sides,
         seen_digest=seen_digest,

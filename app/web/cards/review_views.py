@@ -83,8 +83,8 @@ class ReviewView(NamedTuple):
     @property
     def is_daily_share_done(self) -> bool:
         """Whether the cards of 今天的五分钟 were just turned, while the day has more."""
-        counts = self.review_data.counts
-        return counts.done_today.card_count == CARD_COUNT and counts.left_count > 0
+        day_counts = self.review_data.counts
+        return day_counts.done_today.card_count == CARD_COUNT and day_counts.left_count > 0
 
     @property
     def plan(self) -> Mapping[str, int] | None:
@@ -107,12 +107,12 @@ def review_view(
     review_count = card_row.memory.review_count
     drill = course.drill_by_id.get(course.bare_id(card_row.card_ref))
     if drill:
-        exercise = CardExercise(course, drill, review_count, typed_text or None)
-        return view_with_exercise(view, card_row, exercise, now)
-    card = face_of(course, card_row.card_ref, review_data.own_card, review_count)
-    if card is None:
+        card_exercise = CardExercise(course, drill, review_count, typed_text or None)
+        return view_with_exercise(view, card_row, card_exercise, now)
+    card_face = face_of(course, card_row.card_ref, review_data.own_card, review_count)
+    if card_face is None:
         return view._replace(state="gone", gone_name=name_of(course, card_row.card_ref))
-    return view_with_card(view, card_row, card, now)
+    return view_with_card(view, card_row, card_face, now)
 
 
 def view_of_day(
@@ -141,13 +141,13 @@ def view_without_card(view: ReviewView, now: datetime) -> ReviewView:
 
 
 def view_with_card(
-    view: ReviewView, card_row: CardRow, card: CardFace, now: datetime, is_right: bool = False
+    view: ReviewView, card_row: CardRow, card_face: CardFace, now: datetime, is_right: bool = False
 ) -> ReviewView:
     """A card to turn. `is_right`: it was computed rightly, so that one rating is likely."""
     review_data = view.review_data
     return view._replace(
         state="front",
-        card=card,
+        card=card_face,
         review_number=review_data.review_number,
         rating_buttons=rating_buttons_of(
             card_row, review_data.settings, review_data.time_zone, now, is_right
@@ -157,14 +157,14 @@ def view_with_card(
 
 
 def view_with_exercise(
-    view: ReviewView, card_row: CardRow, exercise: CardExercise, now: datetime
+    view: ReviewView, card_row: CardRow, card_exercise: CardExercise, now: datetime
 ) -> ReviewView:
     """A card to compute; a right answer waits for its rating."""
     review_state: ReviewState = "asked"
-    if exercise.is_right:
+    if card_exercise.is_right:
         review_state = "answered"
-    view = view_with_card(view, card_row, exercise.face, now, exercise.is_right)
-    return view._replace(state=review_state, exercise=exercise)
+    view = view_with_card(view, card_row, card_exercise.face, now, card_exercise.is_right)
+    return view._replace(state=review_state, exercise=card_exercise)
 
 
 def slip_view(
@@ -172,20 +172,20 @@ def slip_view(
 ) -> ReviewView:
     """A card that was computed wrongly: it has rated itself 忘了."""
     memory_before, _ = unpack_memory_and_status(log_row.packed_before)
-    memory_after, status = unpack_memory_and_status(log_row.packed_after)
-    view = view_of_day(review_data, now, notice_named(status))
+    memory_after, card_status = unpack_memory_and_status(log_row.packed_after)
+    view = view_of_day(review_data, now, notice_named(card_status))
     review_id = view.undoable_review_id
     if review_id != log_row.id:
         review_id = None
-    exercise = CardExercise(course, drill, memory_before.review_count, log_row.raw or None)
+    card_exercise = CardExercise(course, drill, memory_before.review_count, log_row.raw or None)
     return_words = ""
-    if status == "active":
+    if card_status == "active":
         return_words = return_time_words(memory_after, log_row.reviewed_at, review_data.time_zone)
     return view._replace(
         undoable_review_id=review_id,
         state="told",
-        card=exercise.face,
-        exercise=exercise,
+        card=card_exercise.face,
+        exercise=card_exercise,
         return_words=return_words,
     )
 
@@ -200,12 +200,12 @@ def undoable_log_id_of(review_data: ReviewData) -> int | None:
 
 def backlog_plan(review_data: ReviewData) -> Mapping[str, int] | None:
     """How a backlog beyond today's limit gets smaller: how many wait, how many a day, in how many days."""
-    counts = review_data.counts
-    if not counts.waiting_count:
+    day_counts = review_data.counts
+    if not day_counts.waiting_count:
         return None
     cards_a_day = max(1, review_data.settings.due_cards_a_day)
-    day_count = ceil((counts.waiting_count + counts.due_count) / cards_a_day)
-    return {"waiting_count": counts.waiting_count, "cards_a_day": cards_a_day, "day_count": day_count}
+    day_count = ceil((day_counts.waiting_count + day_counts.due_count) / cards_a_day)
+    return {"waiting_count": day_counts.waiting_count, "cards_a_day": cards_a_day, "day_count": day_count}
 
 
 def next_due_words(review_data: ReviewData, now: datetime) -> str:
@@ -234,7 +234,7 @@ class CardFlash(NamedTuple):
     exercise: None = None
 
 
-def flash_html(site: Site, flash: CardFlash, review_number: int, shown_at_text: str) -> Markup:
+def flash_html(site: Site, card_flash: CardFlash, review_number: int, shown_at_text: str) -> Markup:
     """A card to be turned, for this review; kept, for it looks the same to whoever has the same ratings below
     it. `shown_at_text`: since when it is looked at, as its form carries it.
 
@@ -243,8 +243,8 @@ def flash_html(site: Site, flash: CardFlash, review_number: int, shown_at_text: 
 
     def make_html() -> Markup:
         return site.render(
-            "cards/_flash.html", review=flash, number=slots.REVIEW_NUMBER, shown=slots.SHOWN_AT
+            "cards/_flash.html", review=card_flash, number=slots.REVIEW_NUMBER, shown=slots.SHOWN_AT
         )
 
-    html = markup(site.cached_html(flash, make_html))
+    html = markup(site.cached_html(card_flash, make_html))
     return slots.fill(html, {slots.REVIEW_NUMBER: str(review_number), slots.SHOWN_AT: shown_at_text})

@@ -98,14 +98,16 @@ async def answer_card(http: Request) -> Response:
     card_rating = CardRating(card_ref, review_number, Rating.AGAIN, seconds_spent(form), "")
     if "show" not in form.texts_by_field:
         typed_text = form.text("answer").strip()[:LONGEST_ANSWER]
-        exercise = CardExercise(site.course, drill, review_data.card.memory.review_count, typed_text or None)
-        if exercise.mark is None or exercise.is_right:
+        card_exercise = CardExercise(
+            site.course, drill, review_data.card.memory.review_count, typed_text or None
+        )
+        if card_exercise.mark is None or card_exercise.is_right:
             shown_at_text = form.text("shown")
             blank_view = view_of_day(review_data, now, first_shown_at=read_shown_at(shown_at_text))
-            view = view_with_exercise(blank_view, review_data.card, exercise, now)
+            view = view_with_exercise(blank_view, review_data.card, card_exercise, now)
             return response_with_same_card(http, view, {"answer": typed_text, "shown": shown_at_text})
         card_rating = card_rating._replace(
-            raw=typed_text, misconception_code=exercise.mark.misconception_code
+            raw=typed_text, misconception_code=card_exercise.mark.misconception_code
         )
     review_result = await site.db.write(reviews.review_card, caller, card_rating, now)
     return await response_after_slip(http, review_result)
@@ -150,8 +152,8 @@ async def response_with_next_card(
             address_fields["card"] = name_of(site.course, card_ref)
         if notice:
             address_fields["said"] = notice
-        url = f"{REVIEW_URL}?{urlencode(address_fields)}".rstrip("?")
-        return redirect(http, url, token=token)
+        next_url = f"{REVIEW_URL}?{urlencode(address_fields)}".rstrip("?")
+        return redirect(http, next_url, token=token)
     caller = Caller(token)
     now = clock.now()
     review_data = await site.db.glance(reviews.load_review, caller, now, card_ref or None)
@@ -164,8 +166,8 @@ async def response_after_slip(http: Request, review_result: ReviewResult) -> Res
     if not review_result.is_accepted or review_result.review_id is None:
         return await response_with_next_card(http, review_result.token, "stale")
     if not wants_fragment(http):
-        url = f"{REVIEW_URL}?slip={review_result.review_id}#flash-said"
-        return redirect(http, url, token=review_result.token)
+        slip_url = f"{REVIEW_URL}?slip={review_result.review_id}#flash-said"
+        return redirect(http, slip_url, token=review_result.token)
     return await show_slip(http, Caller(review_result.token), review_result.review_id)
 
 
@@ -190,13 +192,13 @@ def response_with_same_card(http: Request, view: ReviewView, typed_fields: Mappi
         if view.exercise and view.exercise.error_sentence:
             anchor = f"{view.exercise.dom_id}-error"
         return redirect(http, f"{REVIEW_URL}?{urlencode({**address_fields, **typed_fields})}#{anchor}")
-    status = 200
+    card_status = 200
     if view.exercise and view.exercise.error_sentence:
-        status = 422
-    return review_response(http, view, status=status)
+        card_status = 422
+    return review_response(http, view, card_status=card_status)
 
 
-def review_response(http: Request, view: ReviewView, token: str = "", status: int = 200) -> Response:
+def review_response(http: Request, view: ReviewView, token: str = "", card_status: int = 200) -> Response:
     """The card as a fragment, or the page around it."""
     site = site_of(http)
     flash = slots.NOTHING
@@ -204,8 +206,8 @@ def review_response(http: Request, view: ReviewView, token: str = "", status: in
         card_flash = CardFlash(view.card, tuple(view.rating_buttons), view.is_first)
         flash = flash_html(site, card_flash, view.review_number, view.shown_text)
     if wants_fragment(http):
-        html = site.render("cards/_review.html", review=view, flash=flash)
-        return fragment(http, html, token=token, status=status)
+        review_html = site.render("cards/_review.html", review=view, flash=flash)
+        return fragment(http, review_html, token=token, status=card_status)
     is_signed_in = view.review_data.learner_id is not None
     return page(
         http, "cards/review", is_signed_in=is_signed_in, page="cards", title="复习", review=view, flash=flash

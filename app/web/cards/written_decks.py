@@ -43,17 +43,17 @@ LOG_HEADINGS = ("卡片", "第几次", "评分", "时刻", "日子", "秒", "写
 
 
 def write_file(
-    format_name: str, course: Course, deck: DeckData, past_reviews: Sequence[ReviewRow], now: datetime
+    format_name: str, course: Course, deck_data: DeckData, past_reviews: Sequence[ReviewRow], now: datetime
 ) -> str | bytes:
     """The content of one of the files of `MEDIA_TYPE_BY_FILE`."""
     match format_name:
         case "deck.apkg":
-            return anki_package(anki_notes(course, deck), now.timestamp())
+            return anki_package(anki_notes(course, deck_data), now.timestamp())
         case "cards.csv":
-            return cards_csv(course, deck)
+            return cards_csv(course, deck_data)
         case "reviews.csv":
-            return review_log_csv(course, deck, past_reviews)
-    return as_json(course, deck, past_reviews)
+            return review_log_csv(course, deck_data, past_reviews)
+    return as_json(course, deck_data, past_reviews)
 
 
 class CardSides(NamedTuple):
@@ -82,29 +82,29 @@ def sides_of(
     return CardSides(front, back, tags)
 
 
-def drill_sides(exercise: CardExercise, tags: str) -> CardSides:
+def drill_sides(card_exercise: CardExercise, tags: str) -> CardSides:
     """A card that computes, with the numbers of now: in a file they stay as they are."""
-    variant_item = exercise.item
+    variant_item = card_exercise.item
     front_parts = [variant_item.stem]
     if variant_item.ranking:
         front_parts += returned_and_unreturned_documents(variant_item.ranking)
-    front_parts.append(exercise.parts.rounding_words)
+    front_parts.append(card_exercise.parts.rounding_words)
     front = "\n\n".join(filter(None, front_parts))
     back = bulleted_markdown(variant_item.solution())
     return CardSides(front, back, f"{tags} 换数")
 
 
-def card_records(course: Course, deck: DeckData) -> Iterator[FileRecord]:
+def card_records(course: Course, deck_data: DeckData) -> Iterator[FileRecord]:
     """Every card of the deck that the course still has."""
-    own_card_row_by_ref = deck.own_card_by_ref()
-    for card_row in deck.cards:
+    own_card_row_by_ref = deck_data.own_card_by_ref()
+    for card_row in deck_data.cards:
         own_card_row = own_card_row_by_ref.get(card_row.card_ref)
-        sides = sides_of(course, card_row.card_ref, own_card_row, card_row.memory.review_count)
-        if sides:
-            yield card_record(course, card_row, sides, deck.time_zone)
+        card_sides = sides_of(course, card_row.card_ref, own_card_row, card_row.memory.review_count)
+        if card_sides:
+            yield card_record(course, card_row, card_sides, deck_data.time_zone)
 
 
-def card_record(course: Course, card_row: CardRow, sides: CardSides, time_zone: str) -> FileRecord:
+def card_record(course: Course, card_row: CardRow, card_sides: CardSides, time_zone: str) -> FileRecord:
     """A card of the deck: both sides, and how well it sits."""
     memory = card_row.memory
     skill = course.card_skill(course.bare_id(card_row.card_ref)) or ""
@@ -112,7 +112,7 @@ def card_record(course: Course, card_row: CardRow, sides: CardSides, time_zone: 
     if memory.due_at:
         due_time_text = local_time_text(memory.due_at, time_zone)
     return {
-        **sides._asdict(),
+        **card_sides._asdict(),
         "card": name_of(course, card_row.card_ref),
         "stage": stage_title(course, card_row.card_ref),
         "skill": skill_name(course, skill),
@@ -125,13 +125,13 @@ def card_record(course: Course, card_row: CardRow, sides: CardSides, time_zone: 
     }
 
 
-def cards_csv(course: Course, deck: DeckData) -> str:
+def cards_csv(course: Course, deck_data: DeckData) -> str:
     """The cards for a spreadsheet: the columns of `HEADING_BY_CARD_FIELD`."""
-    rows = [list(HEADING_BY_CARD_FIELD.values())]
-    for record in card_records(course, deck):
+    csv_rows = [list(HEADING_BY_CARD_FIELD.values())]
+    for record in card_records(course, deck_data):
         record["state"] = NAME_BY_STATE[record["state"]]
-        rows.append([record[column] for column in HEADING_BY_CARD_FIELD])
-    return csv_text(rows)
+        csv_rows.append([record[column] for column in HEADING_BY_CARD_FIELD])
+    return csv_text(csv_rows)
 
 
 def local_time_text(moment: datetime, time_zone: str) -> str:
@@ -143,10 +143,10 @@ def local_time_text(moment: datetime, time_zone: str) -> str:
     return moment.astimezone(ZoneInfo(time_zone)).isoformat()
 
 
-def review_log_csv(course: Course, deck: DeckData, past_reviews: Sequence[ReviewRow]) -> str:
+def review_log_csv(course: Course, deck_data: DeckData, past_reviews: Sequence[ReviewRow]) -> str:
     """The reviews for a spreadsheet: the columns of `LOG_HEADINGS`."""
-    rows = [tuple(review_record(course, review, deck.time_zone).values()) for review in past_reviews]
-    return csv_text([LOG_HEADINGS, *rows])
+    csv_rows = [tuple(review_record(course, review, deck_data.time_zone).values()) for review in past_reviews]
+    return csv_text([LOG_HEADINGS, *csv_rows])
 
 
 def review_record(course: Course, log_row: ReviewRow, time_zone: str) -> FileRecord:
@@ -164,36 +164,36 @@ def review_record(course: Course, log_row: ReviewRow, time_zone: str) -> FileRec
     }
 
 
-def as_json(course: Course, deck: DeckData, past_reviews: Sequence[ReviewRow]) -> str:
+def as_json(course: Course, deck_data: DeckData, past_reviews: Sequence[ReviewRow]) -> str:
     """All of it, for programs; `before` and `after` are the memory as it was kept."""
     reviews = []
     for log_row in past_reviews:
-        review = review_record(course, log_row, deck.time_zone)
+        review = review_record(course, log_row, deck_data.time_zone)
         review["rating"] = log_row.rating
         review["before"] = json.loads(log_row.packed_before)
         review["after"] = json.loads(log_row.packed_after)
         reviews.append(review)
-    body = {"format": "tangxu-cards-1", "cards": list(card_records(course, deck)), "reviews": reviews}
+    body = {"format": "tangxu-cards-1", "cards": list(card_records(course, deck_data)), "reviews": reviews}
     return json.dumps(body, ensure_ascii=False, indent=1)
 
 
-def anki_notes(course: Course, deck: DeckData) -> Iterator[AnkiNote]:
+def anki_notes(course: Course, deck_data: DeckData) -> Iterator[AnkiNote]:
     """The cards of a deck for Anki, each known by its name for ever; without a deck, those of the course."""
-    own_card_row_by_ref = deck.own_card_by_ref()
-    card_row_by_ref = deck.card_by_ref()
-    for card_ref in card_row_by_ref or all_refs(course, deck):
+    own_card_row_by_ref = deck_data.own_card_by_ref()
+    card_row_by_ref = deck_data.card_by_ref()
+    for card_ref in card_row_by_ref or all_refs(course, deck_data):
         own_card_row = own_card_row_by_ref.get(card_ref)
         review_count = review_count_of(card_row_by_ref.get(card_ref))
-        sides = sides_of(course, card_ref, own_card_row, review_count)
-        if sides is None:
+        card_sides = sides_of(course, card_ref, own_card_row, review_count)
+        if card_sides is None:
             continue
         note_key = card_ref
         if own_card_row:
             note_key = note_key_of(own_card_row)
-        front = markdown.render_for_anki(sides.front)
-        back = markdown.render_for_anki(sides.back)
+        front = markdown.render_for_anki(card_sides.front)
+        back = markdown.render_for_anki(card_sides.back)
         subdeck = f"糖序::{stage_title(course, card_ref)}"
-        yield AnkiNote(note_key, front, back, subdeck, sides.tags.split())
+        yield AnkiNote(note_key, front, back, subdeck, card_sides.tags.split())
 
 
 def note_key_of(own_card_row: OwnCardRow) -> str:

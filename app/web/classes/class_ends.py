@@ -43,14 +43,19 @@ def ticked_choices_of(request: ClassRequest) -> list[str]:
 @router.post(CLASSROOM_ADDRESS + "/successors")
 async def carry_class_over(request: ClassDep) -> Response:
     """The class of the next term; its page comes next, and says what was ticked."""
-    name = request.form.text("name")
+    class_name = request.form.text("name")
     ticked_choices = ticked_choices_of(request)
     takes_drafts = "drafts" in ticked_choices
     takes_staff = "staff" in ticked_choices
     archives_old_class = "archive" in ticked_choices
     try:
         successor_id = await request.write(
-            class_ends.carry_class_over, name, takes_drafts, archives_old_class, request.now, takes_staff
+            class_ends.carry_class_over,
+            class_name,
+            takes_drafts,
+            archives_old_class,
+            request.now,
+            takes_staff,
         )
     except Refused as error:
         return await successor_page(request, str(error))

@@ -182,20 +182,20 @@ async def set_notice(request: ClassDep) -> Response:
 @router.get(CLASSROOM_ADDRESS + "/preview")
 async def preview_class_page(request: ClassDep) -> Response:
     """学生视角: the same page for the teacher, with what everybody has to do in place of one's own."""
-    classroom, tasks = await request.read(attended_class.load_class_and_tasks)
-    return class_page(request, classroom, tasks, is_preview=True)
+    joined_class, tasks = await request.read(attended_class.load_class_and_tasks)
+    return class_page(request, joined_class, tasks, is_preview=True)
 
 
 def class_page(
     request: ClassRequest,
-    classroom: JoinedClass,
+    joined_class: JoinedClass,
     tasks: Sequence[AssignedTask] = (),
     is_preview: bool = False,
 ) -> Response:
     """The page of a class for its students."""
-    notice = classroom.notice_at(request.now)
-    context: Context = {"classroom": classroom, "tasks": tasks, "is_preview": is_preview, "notice": notice}
-    return request.page("classes/attended", title=classroom.name, **context)
+    notice = joined_class.notice_at(request.now)
+    context: Context = {"classroom": joined_class, "tasks": tasks, "is_preview": is_preview, "notice": notice}
+    return request.page("classes/attended", title=joined_class.name, **context)
 
 
 @router.post(CLASSROOM_ADDRESS + "/names")
@@ -272,8 +272,8 @@ async def show_projector(request: ClassDep) -> Response:
 async def show_arrivals(request: ClassDep) -> Response:
     """Who has come so far: the part of the projector page that asks again, as long as the code is open."""
     context = await load_class_and_ordered_students(request)
-    html = request.site.render("classes/_arrivals.html", **context)
-    return HTMLResponse(html)
+    arrivals_html = request.site.render("classes/_arrivals.html", **context)
+    return HTMLResponse(arrivals_html)
 
 
 async def load_class_and_ordered_students(request: ClassRequest) -> Context:

@@ -128,11 +128,13 @@ async def find_class(request: CallerRequest, join_code: str) -> JoinableClass:
 @router.post("/join/{code}")
 async def join_class(request: RequestDep, code: str) -> Response:
     """Who has an account comes in."""
-    name, student_number = request.form.text("name"), request.form.text("number")
+    student_name, student_number = request.form.text("name"), request.form.text("number")
     address, now = request.client_address, request.now
     try:
         await find_class(request, code)
-        classroom_id = await request.write(joining.join_class, code, name, address, now, student_number)
+        classroom_id = await request.write(
+            joining.join_class, code, student_name, address, now, student_number
+        )
     except NotFound as not_found:
         return await closed_code_page(request, code, not_found)
     except (Refused, Throttled) as error:
@@ -147,19 +149,19 @@ async def join_class(request: RequestDep, code: str) -> Response:
 async def join_with_new_name(request: RequestDep, code: str) -> Response:
     """A class account. The page that follows shows its password, this once: so it is no redirect. Who taps
     twice sees the second answer alone, so it shows the same."""
-    name, student_number = request.form.text("name"), request.form.text("number")
-    token, password = await newcomer_keys(request, name, student_number)
+    student_name, student_number = request.form.text("name"), request.form.text("number")
+    token, password = await newcomer_keys(request, student_name, student_number)
     now = request.now
     browser = browser_of(request, token)
     try:
-        passwords.checked_login(name, "名字")
+        passwords.checked_login(student_name, "名字")
         await find_class(request, code)  # a closed code costs no hashing
-        await request.site.db.write(accounts.count_sign_up_try, name, browser, now)
+        await request.site.db.write(accounts.count_sign_up_try, student_name, browser, now)
         password_hash = await hashing.hash_password(password)
         known_learner, login, classroom_id = await request.write(
             joining.join_with_new_account,
             code,
-            Credentials(name, password_hash),
+            Credentials(student_name, password_hash),
             browser,
             now,
             student_number,

@@ -85,20 +85,20 @@ async def preview_import(request: UnreadClassDep) -> Response:
         import_plan = await request.read(roster_imports.make_import_plan, roster.entries)
     except Refused as error:
         return roster_page(request, classroom, typed_roster, str(error))
-    faults = sorted((*roster.faults, *import_plan.faults))
+    roster_faults = sorted((*roster.faults, *import_plan.faults))
     status = 200
-    if faults:
+    if roster_faults:
         status = 422
     return request.page(
         "classes/roster_preview",
         status=status,
         title="核对名单",
         plan=import_plan,
-        faulty_lines=faults,
+        faulty_lines=roster_faults,
         good_rows=roster_files.roster_text(
             planned_entry.roster_entry for planned_entry in import_plan.planned_entries
         ),
-        faulty_rows=roster_files.roster_text(fault.entry for fault in faults),
+        faulty_rows=roster_files.roster_text(roster_fault.entry for roster_fault in roster_faults),
         **form_context(request, classroom, typed_roster),
     )
 

@@ -83,13 +83,13 @@ async def show_offer(request: RequestDep, token: str) -> Response:
 
 async def offer_page(request: CallerRequest, token: str, error_sentence: str = "") -> Response:
     """The page; `error_sentence`: why the role was not taken."""
-    offer, visitor = await request.read(class_staff.load_offer_and_visitor, token, request.now)
+    invited_class, visitor = await request.read(class_staff.load_offer_and_visitor, token, request.now)
     return request.page(
         "classes/staff_offer",
         is_signed_in=visitor.is_signed_in,
         page="class",
-        title=f"一起教{offer.class_name}",
-        offer=offer,
+        title=f"一起教{invited_class.class_name}",
+        offer=invited_class,
         visitor=visitor,
         token=token,
         words=WORD_BY_ROLE,

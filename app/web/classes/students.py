@@ -124,11 +124,11 @@ def work_view(course: Course, student_data: StudentData, listed_attempt: ListedA
     title = assigned_attempt.title
     if assigned_attempt.classroom_id != classroom_id:
         title = f"{title}（{assigned_attempt.class_name}）"
-    url = (
+    listed_work_url = (
         f"/classrooms/{assigned_attempt.classroom_id}/assignments/{assigned_attempt.assignment_id}"
         f"/students/{assigned_attempt.enrolment_id}"
     )
-    return WorkView(listed_attempt, title, url)
+    return WorkView(listed_attempt, title, listed_work_url)
 
 
 @router.get(STUDENT_ADDRESS + "/attempts/{attempt_id}")
@@ -138,14 +138,14 @@ async def show_attempt(request: ClassDep, student_id: RowId, attempt_id: RowId) 
         student_progress.load_student_and_attempt, student_id, attempt_id
     )
     course = request.course
-    url, title = url_and_title_of_origin(course, course.bare_id(attempt_data.attempt.ref))
+    origin_url, title = url_and_title_of_origin(course, course.bare_id(attempt_data.attempt.ref))
     items_of_attempt = answered_items(course, attempt_data)
     return request.page(
         "classes/student_attempt",
         title=f"{student.name}：{title}",
         student=student,
         classroom_id=request.classroom_id,
-        place_url=url,
+        place_url=origin_url,
         place_title=title,
         attempt=attempt_data.attempt,
         items=items_of_attempt,
@@ -158,10 +158,12 @@ async def rename_student(request: ClassDep, student_id: RowId) -> Response:
     it meanwhile."""
     try:
         _, student = await request.read(classrooms.class_and_student, student_id)
-        name = touched_text(request.form, "name", student.name)
+        new_name = touched_text(request.form, "name", student.name)
         student_number = touched_text(request.form, "number", student.student_number)
         seat = touched_text(request.form, "seat", str(student.seat or ""))
-        await request.write(student_numbers.set_details, student_id, name, student_number, seat, request.now)
+        await request.write(
+            student_numbers.set_details, student_id, new_name, student_number, seat, request.now
+        )
     except Refused as error:
         return await student_page(request, student_id, "details", error)
     return request.redirect_within(f"/students/{student_id}")

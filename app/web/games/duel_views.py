@@ -109,10 +109,10 @@ class DuelView(RoundsView):
     @property
     def convention_words(self) -> str:
         duel_round = self.state.round
-        rule = self.state.rule
+        duel_rule = self.state.rule
         if len(duel_round.pool) == len(duel_round.ranking_of_x):
-            return convention_line(rule.gain, rule.k, has_pool=False)
-        convention_words = convention_line(rule.gain, rule.k, has_pool=True)
+            return convention_line(duel_rule.gain, duel_rule.k, has_pool=False)
+        convention_words = convention_line(duel_rule.gain, duel_rule.k, has_pool=True)
         return f"{convention_words}·评判池就是两列里的全部{len(duel_round.pool)}颗糖"
 
     @cached_property

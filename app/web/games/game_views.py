@@ -127,8 +127,8 @@ def _play_links_of_day(game_words: Games, plays: Sequence[PlayRow], day: date) -
         if play is not None:
             yield _play_link(game_words, play)
             continue
-        url = play_url(Play(game, level, seed))
-        yield PlayLink(_play_name(game_words, game, level), seed, url, "", "")
+        play_of_day_url = play_url(Play(game, level, seed))
+        yield PlayLink(_play_name(game_words, game, level), seed, play_of_day_url, "", "")
 
 
 def _play_name(game_words: Games, game: Game, level: int) -> str:

@@ -178,8 +178,8 @@ async def show_play_again(request: CallerRequest, play_page: "PlayPage", status:
     if not request.wants_fragment:
         return request.redirect(play_page.path)
     stored_play = await request.read(plays.load_play, play_page.play)
-    html, guest_field = play_page.render(stored_play.moves), guest_field_again(request.form)
-    return fragment(request.http, html, status=status, guest_field=guest_field)
+    play_html, guest_field = play_page.render(stored_play.moves), guest_field_again(request.form)
+    return fragment(request.http, play_html, status=status, guest_field=guest_field)
 
 
 def games_of(course: Course) -> Games:

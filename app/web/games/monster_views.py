@@ -178,9 +178,9 @@ class BattleView:
             typed_number = numbers.read(move.raw)
         except Unreadable:
             return ""
-        mistake = stroke_diagnosis(stroke_of_move, typed_number)
-        if mistake:
-            return rounding.explanation_words(mistake)
+        stroke_mistake = stroke_diagnosis(stroke_of_move, typed_number)
+        if stroke_mistake:
+            return rounding.explanation_words(stroke_mistake)
         if move.verdict == "graze":
             return "就差最后一位了，再看看进位。"
         return rounding.size_words(

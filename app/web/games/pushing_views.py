@@ -94,18 +94,18 @@ class PushingView(RoundsView):
 
     @property
     def _typed_units_texts(self) -> tuple[str, ...]:
-        raw = self.draft.raw[0] if self.draft else ""
-        return units_texts_of(raw, len(self.round.pushes))
+        raw_answer = self.draft.raw[0] if self.draft else ""
+        return units_texts_of(raw_answer, len(self.round.pushes))
 
     @property
     def push_fields(self) -> list[PushField]:
         """A field for each pair, with what was typed into it."""
         push_fields = []
-        for number, (push, typed_text) in enumerate(
+        for pair_number, (push, typed_text) in enumerate(
             zip(self.round.pushes, self._typed_units_texts, strict=True), 1
         ):
             better_name, worse_name = _better_and_worse_name(push)
-            push_fields.append(PushField(number, better_name, worse_name, push.is_right, typed_text))
+            push_fields.append(PushField(pair_number, better_name, worse_name, push.is_right, typed_text))
         return push_fields
 
     @property
@@ -154,8 +154,8 @@ class PushingView(RoundsView):
         spread = self.state.spread or ()
         if self.state.stars_by_round[-1] == MOST_STARS:
             return self.line(self.game_words.right)
-        mistake = self.round.mistake_in(spread)
-        return self.line(self.game_words.mistakes[mistake] if mistake else self.game_words.stray)
+        mistake_name = self.round.mistake_in(spread)
+        return self.line(self.game_words.mistakes[mistake_name] if mistake_name else self.game_words.stray)
 
     @property
     def misplaced_unit_count(self) -> int:

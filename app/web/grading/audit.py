@@ -79,10 +79,10 @@ class AuditLine(NamedTuple):
 def audit_lines(audit_page: AuditPage, zone: ZoneInfo) -> list[AuditLine]:
     """Every line as a sentence."""
     lines = []
-    for entry in audit_page.lines:
-        sentence = AuditSentence(entry, audit_page.student_name_by_enrolment_id, zone)
-        write_sentence = SENTENCE_WRITER_BY_ACTION.get(entry.action, AuditSentence.unknown_sentence)
-        lines.append(AuditLine(entry, *write_sentence(sentence)))
+    for audit_entry in audit_page.lines:
+        audit_sentence = AuditSentence(audit_entry, audit_page.student_name_by_enrolment_id, zone)
+        write_sentence = SENTENCE_WRITER_BY_ACTION.get(audit_entry.action, AuditSentence.unknown_sentence)
+        lines.append(AuditLine(audit_entry, *write_sentence(audit_sentence)))
     return lines
 
 
@@ -170,16 +170,16 @@ class AuditSentence(ClassSentence):
             detail_lines.append(f"{label}：{former_words} → {new_words}")
         return detail_lines
 
-    def value_words(self, setting_name: str, value: Any) -> str:
+    def value_words(self, setting_name: str, setting_value: Any) -> str:
         if setting_name.endswith(("_at", "_until")):
-            return self.time_words(value)
+            return self.time_words(setting_value)
         if setting_name == "late_factor":
-            return percent_text(value)
-        if word := LOG_WORDS_BY_SETTING.get(setting_name, {}).get(value):
+            return percent_text(setting_value)
+        if word := LOG_WORDS_BY_SETTING.get(setting_name, {}).get(setting_value):
             return word
-        if value in (None, ""):
+        if setting_value in (None, ""):
             return "空着"
-        return str(value)
+        return str(setting_value)
 
     def parts_sentence(self) -> SentenceWithDetails:
         """Each part is named by its position in the list."""

@@ -88,18 +88,18 @@ async def column_page(
     column_data = await request.read(extra_columns.load_column, column_id)
     students = await request.site.db.read(classrooms.load_present_and_former_students, request.classroom_id)
     fields = mark_fields(column_data, students, typed_text_by_enrolment_id)
-    column = column_data.column
-    if refused_field not in {f"{MARK_PREFIX}{field.student.id}" for field in fields}:
+    extra_column_row = column_data.column
+    if refused_field not in {f"{MARK_PREFIX}{mark_field.student.id}" for mark_field in fields}:
         refused_field = ""  # whoever it is has left meanwhile: it is said at the head of the page
     status = 422
     if typed_column is None:
-        typed_column = TypedColumn(column.title, extra_marks.points_text(column.total))
+        typed_column = TypedColumn(extra_column_row.title, extra_marks.points_text(extra_column_row.total))
         status = 200
     return request.page(
         "grading/extra_column",
-        title=f"{column.title}：{column_data.classroom.name}",
+        title=f"{extra_column_row.title}：{column_data.classroom.name}",
         classroom=column_data.classroom,
-        column=column,
+        column=extra_column_row,
         settings=typed_column,
         status=status,
         mark_count=len(column_data.mark_by_enrolment_id),
@@ -107,7 +107,7 @@ async def column_page(
         field_prefix=MARK_PREFIX,
         stored_prefix=STORED_PREFIX,
         outcome=list_outcome,
-        changed_count=sum(field.is_changed for field in fields),
+        changed_count=sum(mark_field.is_changed for mark_field in fields),
         error_sentence=error_sentence,
         refused_field=refused_field,
     )
@@ -121,8 +121,8 @@ def mark_fields(
     for student in students:
         stored_text = extra_marks.mark_text(column_data.mark_by_enrolment_id.get(student.id))
         if student.removed_at is None or stored_text:
-            text = typed_text_by_enrolment_id.get(student.id, stored_text)
-            fields_of_students.append(MarkField(student, text, stored_text))
+            mark_text = typed_text_by_enrolment_id.get(student.id, stored_text)
+            fields_of_students.append(MarkField(student, mark_text, stored_text))
     return fields_of_students
 
 
@@ -160,10 +160,10 @@ def typed_mark_by_enrolment_id(form: PostedForm) -> dict[int, str]:
         enrolment_id = row_id(field_name.removeprefix(MARK_PREFIX))
         if not field_name.startswith(MARK_PREFIX) or enrolment_id is None:
             continue
-        text = form.text(field_name)
+        mark_text = form.text(field_name)
         stored_field_name = f"{STORED_PREFIX}{enrolment_id}"
-        if stored_field_name not in form.texts_by_field or form.text(stored_field_name) != text:
-            mark_text_by_enrolment_id[enrolment_id] = text[:40]
+        if stored_field_name not in form.texts_by_field or form.text(stored_field_name) != mark_text:
+            mark_text_by_enrolment_id[enrolment_id] = mark_text[:40]
     return mark_text_by_enrolment_id
 
 

@@ -163,20 +163,20 @@ def count_folded_columns(class_gradebook: Gradebook, sort_order: SortOrder) -> i
 def order_rows(class_gradebook: Gradebook, sort_order: SortOrder) -> Sequence[GradebookRow]:
     """The rows in an order: those without a mark last in both directions, students who left after all."""
     row_key = sort_key(class_gradebook, sort_order.key)
-    rows: list[GradebookRow] = []
+    gradebook_rows: list[GradebookRow] = []
     unmarked_rows = []
     for student_row in class_gradebook.rows:
         if row_key and row_key(student_row) is None:
             unmarked_rows.append(student_row)
         else:
-            rows.append(student_row)
+            gradebook_rows.append(student_row)
     if row_key:
-        rows.sort(key=row_key, reverse=sort_order.is_descending)
+        gradebook_rows.sort(key=row_key, reverse=sort_order.is_descending)
     elif sort_order.is_descending:
-        rows.reverse()
-    rows += unmarked_rows
-    rows.sort(key=lambda student_row: student_row.student.membership != "here")
-    return rows
+        gradebook_rows.reverse()
+    gradebook_rows += unmarked_rows
+    gradebook_rows.sort(key=lambda student_row: student_row.student.membership != "here")
+    return gradebook_rows
 
 
 def sort_key(class_gradebook: Gradebook, sort_name: str) -> Callable[[GradebookRow], Any] | None:

@@ -97,15 +97,19 @@ def group_name(class_gradebook: Gradebook, student_row: GradebookRow) -> str:
 
 
 def csv_line(class_gradebook: Gradebook, student_row: GradebookRow) -> list[object]:
-    student = student_row.student
-    line: list[object] = [student.student_number, student.name, WORD_BY_MEMBERSHIP[student.membership]]
+    gradebook_student = student_row.student
+    line: list[object] = [
+        gradebook_student.student_number,
+        gradebook_student.name,
+        WORD_BY_MEMBERSHIP[gradebook_student.membership],
+    ]
     line += [percent_text(student_row.mark_sum.earned_share), student_row.mark_sum.missing_count or ""]
     for cell, column in zip(student_row.cells, class_gradebook.columns, strict=True):
         line.append(word_and_note(cell, column.question_count, column.full_marks)[0])
     total_text = ""
     if student_row.total_of_hundred is not None:
         total_text = shown_points_text(student_row.total_of_hundred)
-    line += [total_text, student.seat or ""]
+    line += [total_text, gradebook_student.seat or ""]
     if class_gradebook.groups:
         line.append(group_name(class_gradebook, student_row))
     return line
@@ -150,7 +154,7 @@ class SheetWriter:
             self.weights_sheet = file.add_worksheet(total_formulas.WEIGHTS_SHEET)
         self._format_by_shade_and_number_format: dict[tuple[int, str], Any] = {}
 
-    def write(self, rows: Sequence[GradebookRow]) -> None:
+    def write(self, gradebook_rows: Sequence[GradebookRow]) -> None:
         head_format = self.file.add_format({"bold": True, "text_wrap": True, "valign": "top", "bottom": 1})
         for column_index, heading in enumerate(headings(self.book)):
             self.sheet.write_string(0, column_index, heading, head_format)
@@ -160,19 +164,23 @@ class SheetWriter:
                 self.weights_sheet.write_string(0, column_index, heading, head_format)
         if self.weights_sheet is not None:
             self.weights_sheet.write_string(0, 1, "算进总评的分量", head_format)
-        for row_number, student_row in enumerate(rows, 1):
+        for row_number, student_row in enumerate(gradebook_rows, 1):
             self.write_row(row_number, student_row)
-        self.write_foot(len(rows) + 1)
+        self.write_foot(len(gradebook_rows) + 1)
         self.sheet.freeze_panes(1, 2)
         self.sheet.set_column(0, 1, 12)
         self.sheet.set_column(2, len(FIRST_HEADINGS) - 1, 9)
         self.sheet.set_column(len(FIRST_HEADINGS), len(FIRST_HEADINGS) + len(self.book.columns) + 1, 13)
 
     def write_row(self, row_number: int, student_row: GradebookRow) -> None:
-        student = student_row.student
+        gradebook_student = student_row.student
         earned_share = student_row.mark_sum.earned_share
         for column_index, cell_text in enumerate(
-            (student.student_number, student.name, WORD_BY_MEMBERSHIP[student.membership])
+            (
+                gradebook_student.student_number,
+                gradebook_student.name,
+                WORD_BY_MEMBERSHIP[gradebook_student.membership],
+            )
         ):
             self.sheet.write_string(row_number, column_index, cell_text)
         if earned_share is not None:
@@ -186,9 +194,9 @@ class SheetWriter:
                 row_number, column_index + len(FIRST_HEADINGS), cell, self.book.columns[column_index]
             )
         self.write_total(row_number, student_row)
-        if student.seat is not None:
+        if gradebook_student.seat is not None:
             self.sheet.write_number(
-                row_number, len(FIRST_HEADINGS) + len(student_row.cells) + 1, student.seat
+                row_number, len(FIRST_HEADINGS) + len(student_row.cells) + 1, gradebook_student.seat
             )
         if self.book.groups:
             group_column_index = len(FIRST_HEADINGS) + len(student_row.cells) + 2
@@ -217,9 +225,9 @@ class SheetWriter:
 
     def write_weights(self, row_number: int, student_row: GradebookRow, addresses: Sequence[str]) -> None:
         """What each mark weighs once the lowest are left out, as formulas on the sheet of their own."""
-        rules, columns = self.book.rules, self.book.columns
-        formulas = total_formulas.weight_formulas(rules, columns, student_row, addresses)
-        weights = counted_weights(gradebook_totals.total_marks(student_row.cells, columns), rules)
+        total_rules, columns = self.book.rules, self.book.columns
+        formulas = total_formulas.weight_formulas(total_rules, columns, student_row, addresses)
+        weights = counted_weights(gradebook_totals.total_marks(student_row.cells, columns), total_rules)
         self.weights_sheet.write_string(row_number, 1, student_row.student.name)
         for column_index, (formula, weight) in enumerate(
             zip(formulas, weights, strict=True), len(FIRST_HEADINGS)

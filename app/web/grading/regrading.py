@@ -65,10 +65,10 @@ def regrade_page(
 ) -> Response:
     regradable_parts = []
     previewed_part = None
-    for part in part_views(course_by_prefix, regrade_data.parts):
-        if part.asks_questions:
+    for part_view in part_views(course_by_prefix, regrade_data.parts):
+        if part_view.asks_questions:
             regradable_part = RegradablePart(
-                part.part.id, f"第{part.question_numbers}题", part.stem or part.title
+                part_view.part.id, f"第{part_view.question_numbers}题", part_view.stem or part_view.title
             )
             regradable_parts.append(regradable_part)
             if regradable_part.id == regrade_order.part_id:

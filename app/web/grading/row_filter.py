@@ -60,11 +60,13 @@ class RowFilter(NamedTuple):
     def has_text(self, student_row: GradebookRow) -> bool:
         """Whether name or 学号 have the text somewhere; 座号 as a whole."""
         searched_text = name_key(self.searched_text)
-        student = student_row.student
-        is_seat = student.seat is not None and str(student.seat) == searched_text.removesuffix("号")
+        gradebook_student = student_row.student
+        is_seat = gradebook_student.seat is not None and str(
+            gradebook_student.seat
+        ) == searched_text.removesuffix("号")
         return (
-            searched_text in name_key(student.name)
-            or searched_text in name_key(student.student_number)
+            searched_text in name_key(gradebook_student.name)
+            or searched_text in name_key(gradebook_student.student_number)
             or is_seat
         )
 

@@ -61,13 +61,15 @@ async def cell_page(
     course_by_prefix = await request.load_course_by_prefix()
     outside_parts = views_without_questions(course_by_prefix, cell_data.parts)
     attempts = []
-    for attempt in reversed(cell_data.attempts):
-        questions = question_views(course_by_prefix, cell_data, attempt, comment_by_place)
+    for attempt_in_cell in reversed(cell_data.attempts):
+        questions = question_views(course_by_prefix, cell_data, attempt_in_cell, comment_by_place)
         points_by_ref: PointsByPlace = {
-            question.assigned_question.ref: question.earned_points for question in questions
+            question_view.assigned_question.ref: question_view.earned_points for question_view in questions
         }
-        points_by_place = shown_points_by_place(points_by_ref, outside_parts, attempt.points_by_part_id)
-        attempts.append((attempt, questions, points_by_place))
+        points_by_place = shown_points_by_place(
+            points_by_ref, outside_parts, attempt_in_cell.points_by_part_id
+        )
+        attempts.append((attempt_in_cell, questions, points_by_place))
     question_count = 0
     if attempts:
         _, latest_questions, _ = attempts[0]

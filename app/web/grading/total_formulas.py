@@ -17,7 +17,7 @@ WORDS_BY_MISSING_RULE: dict[MissingRule, str] = {"left_out": "不算进去", "ze
 """What becomes of work that is not handed in."""
 
 
-def formula_in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
+def formula_in_words(total_rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
     """How the total comes about, in one sentence.
 
     >>> formula_in_words(TotalRules(), [])
@@ -27,31 +27,33 @@ def formula_in_words(rules: TotalRules, columns: Sequence[GradebookColumn]) -> s
     >>> formula_in_words(TotalRules("categories", "zero", {"平时": 1.0}, {"平时": 2}), [])[-35:]
     '没有分数的类不算。平时去掉得分率最低的2份（至少留1份）。缺交记0分。'
     """
-    absence_words = f"缺交{WORDS_BY_MISSING_RULE[rules.missing]}"
-    if rules.weighing == "categories":
+    absence_words = f"缺交{WORDS_BY_MISSING_RULE[total_rules.missing]}"
+    if total_rules.weighing == "categories":
         summands = []
-        for category, weight in rules.categories.items():
+        for category, weight in total_rules.categories.items():
             if weight:
                 summands.append(f"{category}得分率×{shown_points_text(weight)}")
         formula = "＋".join(summands)
-        weight_sum_text = shown_points_text(sum(rules.categories.values()))
+        weight_sum_text = shown_points_text(sum(total_rules.categories.values()))
         if weight_sum_text != "100":
             formula = f"（{formula}）÷{weight_sum_text}×100"
         category_rule_words = "一类里得分加起来÷满分加起来，没有分数的类不算"
-        return f"总评＝{formula}；{category_rule_words}。{dropped_words(rules)}{absence_words}。"
-    if rules.weighing == "assignments":
-        weighed_columns = [column for column in columns if rules.weight_of(column.rule, column.full_marks)]
+        return f"总评＝{formula}；{category_rule_words}。{dropped_words(total_rules)}{absence_words}。"
+    if total_rules.weighing == "assignments":
+        weighed_columns = [
+            column for column in columns if total_rules.weight_of(column.rule, column.full_marks)
+        ]
         summands = [f"{column.title}×{shown_points_text(column.rule.weight)}" for column in weighed_columns]
         weighted_sum_words = "＋".join(summands)
         return f"总评＝（每份得分率×权重）加起来÷权重加起来×100：{weighted_sum_words}。{absence_words}。"
     return f"总评＝得分加起来÷满分加起来×100。{absence_words}。"
 
 
-def dropped_words(rules: TotalRules) -> str:
+def dropped_words(total_rules: TotalRules) -> str:
     """Which of the lowest marks are left out, in words."""
     drop_clauses = []
-    for category, weight in rules.categories.items():
-        drop_count = rules.drop_count_of(category)
+    for category, weight in total_rules.categories.items():
+        drop_count = total_rules.drop_count_of(category)
         if drop_count and weight:
             drop_clauses.append(f"{category}去掉得分率最低的{drop_count}份")
     if not drop_clauses:
@@ -59,19 +61,23 @@ def dropped_words(rules: TotalRules) -> str:
     return f"{'，'.join(drop_clauses)}（至少留1份）。"
 
 
-def drops_any(rules: TotalRules) -> bool:
+def drops_any(total_rules: TotalRules) -> bool:
     """Whether the lowest marks of a category are left out."""
-    return any(rules.drop_count_of(category) for category, weight in rules.categories.items() if weight)
+    return any(
+        total_rules.drop_count_of(category) for category, weight in total_rules.categories.items() if weight
+    )
 
 
-def uncounted_titles(rules: TotalRules, columns: Sequence[GradebookColumn]) -> list[str]:
+def uncounted_titles(total_rules: TotalRules, columns: Sequence[GradebookColumn]) -> list[str]:
     """The titles of assignments that do not enter the total."""
-    uncounted_columns = [column for column in columns if not rules.weight_of(column.rule, column.full_marks)]
+    uncounted_columns = [
+        column for column in columns if not total_rules.weight_of(column.rule, column.full_marks)
+    ]
     return [column.title for column in uncounted_columns]
 
 
 def excel_formula(
-    rules: TotalRules,
+    total_rules: TotalRules,
     columns: Sequence[GradebookColumn],
     student_row: GradebookRow,
     mark_addresses: Sequence[str],
@@ -82,36 +88,36 @@ def excel_formula(
     A mark that is typed over a word counts from then on; absence that counts as 0 is in the formula. Where
     lowest marks are left out, the weight of a mark stands on a sheet of its own, at the same place.
     """
-    weighs_on_own_sheet = drops_any(rules)
+    weighs_on_own_sheet = drops_any(total_rules)
     earned_terms_by_group = dict[str, list[str]]()
     weight_terms_by_group = dict[str, list[str]]()
     for cell, column, address in zip(student_row.cells, columns, mark_addresses, strict=True):
-        weight = rules.weight_of(column.rule, column.full_marks)
+        weight = total_rules.weight_of(column.rule, column.full_marks)
         if not weight:
             continue
-        mark_group = rules.mark_group_of(column.rule)
+        mark_group = total_rules.mark_group_of(column.rule)
         share_term = f"{weight / column.full_marks!r}*N({address})"
-        weight_term = f"{weight!r}*{presence_formula(rules, cell, address)}"
+        weight_term = f"{weight!r}*{presence_formula(total_rules, cell, address)}"
         if weighs_on_own_sheet:
             weight_term = f"{WEIGHTS_SHEET}!{address}"
             share_term = f"{weight_term}*N({address})/{column.full_marks!r}"
         earned_terms_by_group.setdefault(mark_group, []).append(share_term)
         weight_terms_by_group.setdefault(mark_group, []).append(weight_term)
-    formula = weighted_formula(rules, earned_terms_by_group, weight_terms_by_group)
+    formula = weighted_formula(total_rules, earned_terms_by_group, weight_terms_by_group)
     if len(formula) > LONGEST_FORMULA:
         return ""
     return formula
 
 
-def presence_formula(rules: TotalRules, gradebook_cell: GradebookCell, address: str) -> str:
+def presence_formula(total_rules: TotalRules, gradebook_cell: GradebookCell, address: str) -> str:
     """Whether a mark is there: 1 or 0; always for absence that counts as 0."""
-    if gradebook_cell.is_absent and gradebook_cell.points is None and rules.missing == "zero":
+    if gradebook_cell.is_absent and gradebook_cell.points is None and total_rules.missing == "zero":
         return "1"
     return f"ISNUMBER({address})"
 
 
 def weight_formulas(
-    rules: TotalRules,
+    total_rules: TotalRules,
     columns: Sequence[GradebookColumn],
     student_row: GradebookRow,
     mark_addresses: Sequence[str],
@@ -124,18 +130,18 @@ def weight_formulas(
     mark_addresses = [f"{MARKS_SHEET}!{address}" for address in mark_addresses]
     cells_by_group = dict[str, list[MarkCell]]()
     for cell, column, address in zip(student_row.cells, columns, mark_addresses, strict=True):
-        if rules.weight_of(column.rule, column.full_marks):
-            cells_of_group = cells_by_group.setdefault(rules.mark_group_of(column.rule), [])
+        if total_rules.weight_of(column.rule, column.full_marks):
+            cells_of_group = cells_by_group.setdefault(total_rules.mark_group_of(column.rule), [])
             cells_of_group.append(
-                MarkCell(address, column.full_marks, presence_formula(rules, cell, address))
+                MarkCell(address, column.full_marks, presence_formula(total_rules, cell, address))
             )
     formulas = []
     for column, address in zip(columns, mark_addresses, strict=True):
-        weight = rules.weight_of(column.rule, column.full_marks)
+        weight = total_rules.weight_of(column.rule, column.full_marks)
         formula = ""
         if weight:
-            mark_group = rules.mark_group_of(column.rule)
-            drop_count = rules.drop_count_of(mark_group)
+            mark_group = total_rules.mark_group_of(column.rule)
+            drop_count = total_rules.drop_count_of(mark_group)
             formula = weight_formula(weight, address, cells_by_group[mark_group], drop_count)
         if len(formula) > LONGEST_FORMULA:
             formula = ""
@@ -174,7 +180,7 @@ def weight_formula(weight: float, address: str, cells_of_group: Sequence[MarkCel
 
 
 def weighted_formula(
-    rules: TotalRules,
+    total_rules: TotalRules,
     earned_terms_by_group: Mapping[str, Sequence[str]],
     weight_terms_by_group: Mapping[str, Sequence[str]],
 ) -> str:
@@ -184,7 +190,7 @@ def weighted_formula(
     share_terms = []
     group_weight_terms = []
     for mark_group, weight_terms in weight_terms_by_group.items():
-        weight = repr(float(rules.weight_of_group(mark_group)))
+        weight = repr(float(total_rules.weight_of_group(mark_group)))
         divisor = f"({'+'.join(weight_terms)})"
         dividend = f"({'+'.join(earned_terms_by_group[mark_group])})"
         share_terms.append(f"IF({divisor}>0,{weight}*{dividend}/{divisor},0)")

@@ -53,8 +53,10 @@ def stored_fields(class_gradebook: Gradebook) -> RuleFields:
         categories.append((category, weight_text(weight), str(drop_count or "")))
     columns = []
     for column in class_gradebook.columns:
-        rule = column.rule
-        column_fields = ColumnFields(column, rule.counted, weight_text(rule.weight), rule.category)
+        column_rule = column.rule
+        column_fields = ColumnFields(
+            column, column_rule.counted, weight_text(column_rule.weight), column_rule.category
+        )
         columns.append(column_fields)
     return RuleFields(class_gradebook.rules.weighing, class_gradebook.rules.missing, categories, columns)
 
@@ -99,16 +101,16 @@ async def show(request: ClassDep) -> Response:
 
 
 def rules_page(
-    request: ClassRequest, class_gradebook: Gradebook, fields: RuleFields, error_sentence: str = ""
+    request: ClassRequest, class_gradebook: Gradebook, rule_fields: RuleFields, error_sentence: str = ""
 ) -> Response:
     """The form; `error_sentence`: why what was sent is refused."""
-    spare_row_count = max(0, min(3, MOST_CATEGORIES - len(fields.categories)))
+    spare_row_count = max(0, min(3, MOST_CATEGORIES - len(rule_fields.categories)))
     return request.page(
         "grading/total",
         title=f"{class_gradebook.classroom.name}的总评",
         classroom=class_gradebook.classroom,
-        fields=fields,
-        categories=[*fields.categories, *[("", "", "")] * spare_row_count],
+        fields=rule_fields,
+        categories=[*rule_fields.categories, *[("", "", "")] * spare_row_count],
         weighings=WORDS_BY_WEIGHING,
         absences=total_formulas.WORDS_BY_MISSING_RULE,
         formula=total_formulas.formula_in_words(class_gradebook.rules, class_gradebook.columns),
@@ -165,16 +167,16 @@ def weights_and_dropped_counts(form: PostedForm) -> tuple[dict[str, float], dict
     weight_by_category: dict[str, float] = {}
     drop_count_by_category: dict[str, int] = {}
     for name_text, share_text, drop_text in category_fields(form):
-        name = name_text.strip()
-        if name in weight_by_category:
-            raise Refused(f"类别“{name}”写了两遍。")
-        if name:
-            weight_by_category[name] = read_weight(share_text, f"类别“{name}”的占比")
-        if name and drop_text.strip():
+        group_name = name_text.strip()
+        if group_name in weight_by_category:
+            raise Refused(f"类别“{group_name}”写了两遍。")
+        if group_name:
+            weight_by_category[group_name] = read_weight(share_text, f"类别“{group_name}”的占比")
+        if group_name and drop_text.strip():
             drop_count = whole_number(drop_text)
             if drop_count is None:
-                raise Refused(f"类别“{name}”去掉最低的几份，写一个整数。写的是“{drop_text[:20]}”。")
-            drop_count_by_category[name] = drop_count
+                raise Refused(f"类别“{group_name}”去掉最低的几份，写一个整数。写的是“{drop_text[:20]}”。")
+            drop_count_by_category[group_name] = drop_count
     return weight_by_category, drop_count_by_category
 
 
@@ -184,14 +186,14 @@ def posted_columns(form: PostedForm, class_gradebook: Gradebook) -> list[Gradebo
     counted_keys = form.texts("counted")
     columns = []
     for column in class_gradebook.columns:
-        rule = column.rule
+        column_rule = column.rule
         if column.key in shown_keys:
             is_counted = column.key in counted_keys
             typed_weight = form.text(f"weight-{column.key}", "1")
             weight = read_weight(typed_weight, f"《{column.title}》的权重")
             category = form.text(f"category-{column.key}").strip()
-            rule = ColumnRule(is_counted, weight, category)
-        columns.append(column._replace(rule=rule))
+            column_rule = ColumnRule(is_counted, weight, category)
+        columns.append(column._replace(rule=column_rule))
     return columns
 
 

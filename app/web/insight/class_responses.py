@@ -39,11 +39,13 @@ PART_BYTES = 65_536
 @router.get(CLASSROOM_ADDRESS + "/responses.csv")
 async def download_responses(request: ClassDep, names: str = "") -> Response:
     """Every answer of the class; `?names=yes` says whose, else a code stands for each student."""
-    classroom, students = await request.read(class_responses.load_class_and_students)
+    classroom, gradebook_students = await request.read(class_responses.load_class_and_students)
     has_names = names == "yes"
     groups_page = await request.read(groups.load_groups)
     pseudonym_by_student_id = await request.read(class_responses.load_pseudonym_by_enrolment_id)
-    file_parts = csv_parts(request, students, pseudonym_by_student_id, groups_page.groups, has_names)
+    file_parts = csv_parts(
+        request, gradebook_students, pseudonym_by_student_id, groups_page.groups, has_names
+    )
     disposition = attachment_header(f"{classroom.name}的回答.csv", f"responses-{classroom.id}.csv")
     headers = {"Content-Disposition": disposition}
     return await whole_file(request, file_parts, headers)
@@ -53,34 +55,34 @@ async def whole_file(
     request: ClassRequest, file_parts: AsyncIterator[str], headers: dict[str, str]
 ) -> Response:
     """An answer with all of these parts, and with their length; packed where whoever asks can unpack."""
-    file = TemporaryFile(dir=request.site.settings.data)  # noqa: SIM115  closed once it is sent
+    csv_file = TemporaryFile(dir=request.site.settings.data)  # noqa: SIM115  closed once it is sent
     try:
         if accepts_gzip(request.http):
             headers |= {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-            with GzipFile(fileobj=file, mode="wb", compresslevel=1) as packed_file:
+            with GzipFile(fileobj=csv_file, mode="wb", compresslevel=1) as packed_file:
                 async for file_part in file_parts:
                     packed_file.write(file_part.encode())
         else:
             async for file_part in file_parts:
-                file.write(file_part.encode())
+                csv_file.write(file_part.encode())
     except BaseException:
-        file.close()
+        csv_file.close()
         raise
-    headers["Content-Length"] = str(file.tell())
-    return StreamingResponse(sent_parts(file), media_type="text/csv; charset=utf-8", headers=headers)
+    headers["Content-Length"] = str(csv_file.tell())
+    return StreamingResponse(sent_parts(csv_file), media_type="text/csv; charset=utf-8", headers=headers)
 
 
-async def sent_parts(file: IO[bytes]) -> AsyncIterator[bytes]:
+async def sent_parts(csv_file: IO[bytes]) -> AsyncIterator[bytes]:
     """A file from its beginning, as quickly as it is taken; it is gone afterwards."""
-    with file:
-        file.seek(0)
-        while file_part := file.read(PART_BYTES):
+    with csv_file:
+        csv_file.seek(0)
+        while file_part := csv_file.read(PART_BYTES):
             yield file_part
 
 
 async def csv_parts(
     request: ClassRequest,
-    students: list[GradebookStudent],
+    gradebook_students: list[GradebookStudent],
     pseudonym_by_student_id: Mapping[int, str],
     class_groups: Sequence[ClassGroup],
     has_names: bool,
@@ -96,34 +98,37 @@ async def csv_parts(
         group_headings.append("小组")
     name_by_group_id = {class_group.id: class_group.name for class_group in class_groups}
     yield csv_tables.csv_text([(*student_headings, *RESPONSE_HEADINGS, *group_headings)])
-    for student in students:
-        owner_cells = [pseudonym_by_student_id.get(student.id, "")]
+    for gradebook_student in gradebook_students:
+        owner_cells = [pseudonym_by_student_id.get(gradebook_student.id, "")]
         if has_names:
-            owner_cells += [student.student_number, student.name]
+            owner_cells += [gradebook_student.student_number, gradebook_student.name]
         group_cells: list[str] = []
         if class_groups:
-            group_cells.append(name_by_group_id.get(student.group_id or 0, ""))
-        responses = await request.read(class_responses.load_responses, student)
-        file_rows = [(*owner_cells, *response_cells(line, zone), *group_cells) for line in responses]
+            group_cells.append(name_by_group_id.get(gradebook_student.group_id or 0, ""))
+        response_lines = await request.read(class_responses.load_responses, gradebook_student)
+        file_rows = [
+            (*owner_cells, *response_cells(response_line, zone), *group_cells)
+            for response_line in response_lines
+        ]
         yield csv_tables.csv_text(file_rows).removeprefix(csv_tables.UTF8_MARK)
 
 
-def response_cells(line: ResponseLine, zone: ZoneInfo) -> tuple[object, ...]:
+def response_cells(response_line: ResponseLine, zone: ZoneInfo) -> tuple[object, ...]:
     """A line of the file, without whose it is."""
     return (
-        line.id,
-        WORD_BY_SOURCE.get(line.source, line.source),
-        line.title or line.ref,
-        line.round,
-        line.item_ref,
-        line.try_number,
-        line.typed_text,
-        line.value,
-        WORD_BY_VERDICT.get(line.verdict, line.verdict),
-        line.score,
-        line.misconception_code,
-        line.hint_count,
-        line.seconds,
-        line.created_at.astimezone(zone).isoformat(timespec="seconds"),
-        line.item_version_hash,
+        response_line.id,
+        WORD_BY_SOURCE.get(response_line.source, response_line.source),
+        response_line.title or response_line.ref,
+        response_line.round,
+        response_line.item_ref,
+        response_line.try_number,
+        response_line.typed_text,
+        response_line.value,
+        WORD_BY_VERDICT.get(response_line.verdict, response_line.verdict),
+        response_line.score,
+        response_line.misconception_code,
+        response_line.hint_count,
+        response_line.seconds,
+        response_line.created_at.astimezone(zone).isoformat(timespec="seconds"),
+        response_line.item_version_hash,
     )

@@ -130,29 +130,29 @@ def are_numbers_varied(course_by_prefix: CourseByPrefix, discussion_data: Discus
     )
 
 
-def option_bars(course: Course, item: Item, answers: Sequence[FirstAnswer]) -> list[Bar]:
+def option_bars(course: Course, item: Item, first_answers: Sequence[FirstAnswer]) -> list[Bar]:
     """A bar for each option, in the order in which they stand there; of several choices each counts."""
     count_by_option_id: Counter[str] = Counter()
-    for first_answer in answers:
+    for first_answer in first_answers:
         count_by_option_id.update(first_answer.answer_texts)
     bars = []
     for choice in item.choices:
         answer_count = count_by_option_id[choice.id]
-        share = answer_count / max(len(answers), 1)
+        share = answer_count / max(len(first_answers), 1)
         bars.append(Bar(line_html(course, choice.text), answer_count, share, choice.is_right))
     return bars
 
 
-def line_bars(course: Course, item: ShortAnswer, discussion_data: DiscussionData) -> list[Bar]:
+def line_bars(course: Course, short_item: ShortAnswer, discussion_data: DiscussionData) -> list[Bar]:
     """How many met each line of the rubric, of those whose words are marked; and how many still wait."""
     met_count_by_line = Counter[str]()
     for line_ticks in discussion_data.marked_lines_by_answer.values():
         met_count_by_line.update(line_ticks.met_lines)
     bars = []
-    for line_number, line in enumerate(item.rubric, 1):
-        met_count = met_count_by_line[line.text]
+    for line_number, rubric_line in enumerate(short_item.rubric, 1):
+        met_count = met_count_by_line[rubric_line.text]
         label = Markup.escape(f"写到第{line_number}个要点")
-        rubric_line_html = line_html(course, line.text)
+        rubric_line_html = line_html(course, rubric_line.text)
         bars.append(
             Bar(
                 label,
@@ -163,18 +163,18 @@ def line_bars(course: Course, item: ShortAnswer, discussion_data: DiscussionData
             )
         )
     waiting_count = len(discussion_data.answers) - len(discussion_data.marked_lines_by_answer)
-    if item.rubric and waiting_count:
+    if short_item.rubric and waiting_count:
         bars.append(Bar(Markup("还没批"), waiting_count, waiting_count / len(discussion_data.answers), False))
     return bars
 
 
-def misconception_bars(answers: Sequence[FirstAnswer], version_on_wall: str) -> list[Bar]:
+def misconception_bars(first_answers: Sequence[FirstAnswer], version_on_wall: str) -> list[Bar]:
     """Right, each diagnosed mistake by how many made it, other answers, those who asked to be shown it.
 
     `version_on_wall`: of the question on the wall.
     """
     answers_by_bar_key: dict[tuple[int, str], list[FirstAnswer]] = defaultdict(list)
-    for first_answer in answers:
+    for first_answer in first_answers:
         answers_by_bar_key[bar_key_of(first_answer)].append(first_answer)
     bars = []
     for bar_kind, misconception_id in sorted(
@@ -182,7 +182,7 @@ def misconception_bars(answers: Sequence[FirstAnswer], version_on_wall: str) -> 
     ):
         answers_of_bar = answers_by_bar_key[bar_kind, misconception_id]
         label = Markup.escape(bar_label(bar_kind, misconception_id))
-        share = len(answers_of_bar) / len(answers)
+        share = len(answers_of_bar) / len(first_answers)
         typical_answer = typical_number_text(answers_of_bar, version_on_wall)
         bars.append(Bar(label, len(answers_of_bar), share, bar_kind == RIGHT_BAR, typical_answer))
     return bars
@@ -204,9 +204,9 @@ def bar_key_of(first_answer: FirstAnswer) -> tuple[int, str]:
     return WRONG_BAR, ""
 
 
-def typical_number_text(answers: Sequence[FirstAnswer], version_on_wall: str) -> str:
+def typical_number_text(first_answers: Sequence[FirstAnswer], version_on_wall: str) -> str:
     """The number that most of a group wrote, where all of them had the question on the wall."""
-    if {first_answer.item_version_hash for first_answer in answers} != {version_on_wall}:
+    if {first_answer.item_version_hash for first_answer in first_answers} != {version_on_wall}:
         return ""
-    answer_values = [first_answer.value for first_answer in answers if first_answer.value is not None]
+    answer_values = [first_answer.value for first_answer in first_answers if first_answer.value is not None]
     return max(dict.fromkeys(answer_values), key=answer_values.count, default="")

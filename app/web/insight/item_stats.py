@@ -41,8 +41,10 @@ MOST_WRONG_ANSWERS = 3
 @router.get("/classrooms/{classroom_id}/items")
 async def show(request: ClassDep, assignment: str = "") -> Response:
     """The questions of an assignment, or what the class did lately, or ever; with `?all=yes` every row."""
-    scope = AnswerScope(assignment)
-    item_stats = await request.read(load_item_stats, scope.assignment_id, scope.earliest_at(request.now))
+    answer_scope = AnswerScope(assignment)
+    item_stats = await request.read(
+        load_item_stats, answer_scope.assignment_id, answer_scope.earliest_at(request.now)
+    )
     item_refs = {
         *item_stats.reports_by_item_ref,
         *(first_answer.item_ref for first_answer in item_stats.first_answers),
@@ -60,7 +62,7 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
         title=f"题目：{item_stats.classroom.name}",
         stats=item_stats,
         classroom=item_stats.classroom,
-        scope=scope,
+        scope=answer_scope,
         item_rows=item_rows[:shown_row_count],
         lists_all=lists_all,
         left_count=len(item_rows[shown_row_count:]),
@@ -140,11 +142,11 @@ def item_row(course_by_prefix: CourseByPrefix, item_stats: ItemStats, item_figur
     commonest_wrong_answer = ""
     if wrong_answer_counts:
         commonest_wrong_answer, _ = wrong_answer_counts[0]
-    reports = item_stats.reports_of(item_figures.item_ref)
+    class_reports = item_stats.reports_of(item_figures.item_ref)
     observed_question = ObservedQuestion(
         item_figures,
         planned_minutes=title.minutes,
-        report_count=len({report.enrolment_id for report in reports}),
+        report_count=len({class_report.enrolment_id for class_report in class_reports}),
         commonest_wrong_answer=commonest_wrong_answer,
         has_two_answers=title.asks_two_answers,
     )
@@ -155,7 +157,7 @@ def item_row(course_by_prefix: CourseByPrefix, item_stats: ItemStats, item_figur
         advice_on_question(observed_question),
         further_try_counts,
         wrong_answer_counts,
-        reports,
+        class_reports,
     )
 
 

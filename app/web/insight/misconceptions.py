@@ -51,30 +51,32 @@ MOST_LINKED_NAMES = 40
 @router.get("/classrooms/{classroom_id}/mistakes")
 async def show(request: ClassDep, assignment: str = "") -> Response:
     """By step of the formula: who, how often, and an answer that shows it."""
-    scope = AnswerScope(assignment)
-    return await misconceptions_page(request, await load_class_misconceptions(request, scope), scope)
+    answer_scope = AnswerScope(assignment)
+    return await misconceptions_page(
+        request, await load_class_misconceptions(request, answer_scope), answer_scope
+    )
 
 
-async def load_class_misconceptions(request: ClassRequest, scope: AnswerScope) -> ClassMisconceptions:
-    earliest_at = scope.earliest_at(request.now)
-    return await request.read(load_misconceptions, scope.assignment_id, earliest_at)
+async def load_class_misconceptions(request: ClassRequest, answer_scope: AnswerScope) -> ClassMisconceptions:
+    earliest_at = answer_scope.earliest_at(request.now)
+    return await request.read(load_misconceptions, answer_scope.assignment_id, earliest_at)
 
 
 async def misconceptions_page(
     request: ClassRequest,
     class_misconceptions: ClassMisconceptions,
-    scope: AnswerScope,
+    answer_scope: AnswerScope,
     error_sentence: str = "",
 ) -> Response:
     """The page; `error_sentence`: why a draft was refused."""
     course = request.course
     own_wrong_answers = await request.read(
-        load_own_wrong_answers, class_misconceptions, scope.earliest_at(request.now)
+        load_own_wrong_answers, class_misconceptions, answer_scope.earliest_at(request.now)
     )
     item_refs = [
-        misconception.example.item_ref
-        for misconception in class_misconceptions.misconceptions
-        if misconception.example
+        class_misconception.example.item_ref
+        for class_misconception in class_misconceptions.misconceptions
+        if class_misconception.example
     ]
     item_refs += [wrong_answer.item_ref for wrong_answer in own_wrong_answers]
     course_by_prefix = await request.site.courses_of(item_refs)
@@ -88,7 +90,7 @@ async def misconceptions_page(
         formula_steps=formula_steps,
         unfolded_step_count=MOST_UNFOLDED_STEPS,
         own_groups=wrong_answer_groups(course_by_prefix, course, own_wrong_answers),
-        scope=scope,
+        scope=answer_scope,
         error_sentence=error_sentence,
     )
 
@@ -97,24 +99,26 @@ async def misconceptions_page(
 async def create_draft(request: ClassDep) -> Response:
     """A draft of practice that shows this very mistake, for exactly those who make it."""
     misconception_code = request.form.text("mistake")
-    scope = AnswerScope(request.form.text("assignment"))
-    class_misconceptions = await load_class_misconceptions(request, scope)
+    answer_scope = AnswerScope(request.form.text("assignment"))
+    class_misconceptions = await load_class_misconceptions(request, answer_scope)
     exercise_levels: list[tuple[str, int]] = []
-    for misconception in class_misconceptions.misconceptions:
-        if misconception.misconception_id == misconception_code:
-            exercise_levels = await asyncio.to_thread(practice_exercise_levels, request.course, misconception)
+    for class_misconception in class_misconceptions.misconceptions:
+        if class_misconception.misconception_id == misconception_code:
+            exercise_levels = await asyncio.to_thread(
+                practice_exercise_levels, request.course, class_misconception
+            )
     try:
         draft_id = await request.write(
             draft_practice,
             misconception_code,
             title_of_draft(misconception_code),
             exercise_levels,
-            scope.assignment_id,
-            scope.earliest_at(request.now),
+            answer_scope.assignment_id,
+            answer_scope.earliest_at(request.now),
             request.now,
         )
     except Refused as error:
-        return await misconceptions_page(request, class_misconceptions, scope, str(error))
+        return await misconceptions_page(request, class_misconceptions, answer_scope, str(error))
     return request.redirect_within(f"/assignments/{draft_id}")
 
 
@@ -193,9 +197,9 @@ def step_views(
 ) -> list[StepView]:
     """The mistakes by step, the step at which most stumble first."""
     misconceptions_by_step = defaultdict(list)
-    for misconception in class_misconceptions.misconceptions:
+    for class_misconception in class_misconceptions.misconceptions:
         misconception_of_step = class_misconception_view(
-            course, course_by_prefix, class_misconceptions, misconception
+            course, course_by_prefix, class_misconceptions, class_misconception
         )
         misconceptions_by_step[misconception_of_step.misconception.step].append(misconception_of_step)
     views_of_steps = [
@@ -210,33 +214,34 @@ def class_misconception_view(
     course: Course,
     course_by_prefix: CourseByPrefix,
     class_misconceptions: ClassMisconceptions,
-    misconception: ClassMisconception,
+    class_misconception: ClassMisconception,
 ) -> ClassMisconceptionView:
     occurrence_count_by_student = {}
     for enrolment_id, occurrence_count in sorted(
-        misconception.count_by_enrolment_id.items(), key=lambda entry: -entry[1]
+        class_misconception.count_by_enrolment_id.items(), key=lambda entry: -entry[1]
     ):
         occurrence_count_by_student[class_misconceptions.student_by_enrolment_id[enrolment_id]] = (
             occurrence_count
         )
-    draft_title = title_of_draft(misconception.misconception_id)
+    draft_title = title_of_draft(class_misconception.misconception_id)
     title = None
     example = None
-    if misconception.example:
-        title = question_title(course_by_prefix, misconception.example.item_ref)
-        example = shown_answer(course_by_prefix, misconception.example)
+    if class_misconception.example:
+        title = question_title(course_by_prefix, class_misconception.example.item_ref)
+        example = shown_answer(course_by_prefix, class_misconception.example)
     return ClassMisconceptionView(
-        misconception=named_misconception(misconception.misconception_id),
+        misconception=named_misconception(class_misconception.misconception_id),
         occurrence_count_by_student=occurrence_count_by_student,
-        occurrence_count=misconception.occurrence_count,
+        occurrence_count=class_misconception.occurrence_count,
         share=len(occurrence_count_by_student)
         / max(class_misconceptions.answering_student_count, len(occurrence_count_by_student)),
         exercise_titles=[
             course.exercises[exercise_id].title
-            for exercise_id in exercise_ids_showing_misconception(course, misconception)
+            for exercise_id in exercise_ids_showing_misconception(course, class_misconception)
         ],
         alternative_names=[
-            named_misconception(misconception_code).name for misconception_code in misconception.alternatives
+            named_misconception(misconception_code).name
+            for misconception_code in class_misconception.alternatives
         ],
         draft_tasks=[task for task in class_misconceptions.tasks if task.title == draft_title],
         question_title=title,
@@ -249,20 +254,24 @@ def title_of_draft(misconception_code: str) -> str:
     return f"针对练习：{named_misconception(misconception_code).name}"[:LONGEST_TITLE]
 
 
-def exercise_ids_showing_misconception(course: Course, misconception: ClassMisconception) -> Sequence[str]:
+def exercise_ids_showing_misconception(
+    course: Course, class_misconception: ClassMisconception
+) -> Sequence[str]:
     """The exercises that show a mistake, that in which it was made first."""
     exercise_id = None
-    if misconception.example:
-        item = course.items.get(course.bare_id(item_ref_of(misconception.example.item_ref)))
+    if class_misconception.example:
+        item = course.items.get(course.bare_id(item_ref_of(class_misconception.example.item_ref)))
         if isinstance(item, Generated):
             exercise_id = item.exercise
-    return exercise_ids_showing(course.exercises, misconception.misconception_id, exercise_id)
+    return exercise_ids_showing(course.exercises, class_misconception.misconception_id, exercise_id)
 
 
-def practice_exercise_levels(course: Course, misconception: ClassMisconception) -> list[tuple[str, int]]:
+def practice_exercise_levels(
+    course: Course, class_misconception: ClassMisconception
+) -> list[tuple[str, int]]:
     """What the practice against a mistake consists of: ref and level of each exercise."""
     exercise_levels = []
-    for exercise_id in exercise_ids_showing_misconception(course, misconception):
+    for exercise_id in exercise_ids_showing_misconception(course, class_misconception):
         item_id = practice_item_id(exercise_id, PRACTICE_LEVEL)
         if item_id in course.items:
             exercise_levels.append((course.ref(exercise_id), PRACTICE_LEVEL))

@@ -90,10 +90,10 @@ def members_and_point_groups(
 def met_own_refs(class_data: ClassData) -> set[str]:
     """The items of own contents that the class has answered, a ref for each content."""
     met_refs: set[str] = set()
-    for tries in class_data.first_tries_by_learner_id.values():
+    for first_tries in class_data.first_tries_by_learner_id.values():
         # Most classes answer nothing but the course, tens of thousands of times.
-        if ",own-" in f",{tries.joined_items}":
-            met_refs.update(tries.joined_items.split(","))
+        if ",own-" in f",{first_tries.joined_items}":
+            met_refs.update(first_tries.joined_items.split(","))
     ref_by_own_id = {}
     for item_ref in met_refs:
         own_id = own_id_of(item_ref)

@@ -110,13 +110,15 @@ class ShownAnswer(NamedTuple):
     answer_words: Markup
 
 
-def shown_answer(course_by_prefix: CourseByPrefix, example: ExampleAnswer) -> ShownAnswer | None:
+def shown_answer(course_by_prefix: CourseByPrefix, example_answer: ExampleAnswer) -> ShownAnswer | None:
     """From the body that was frozen with the answer; None when that can no longer be read."""
-    course_and_item = course_and_thawed_item(course_by_prefix, example.item_ref, example.body, example.seed)
+    course_and_item = course_and_thawed_item(
+        course_by_prefix, example_answer.item_ref, example_answer.body, example_answer.seed
+    )
     if course_and_item is None:
         return None
     course, item = course_and_item
-    answer_html = Markup("、").join(answer_words(course, item, example.answer_texts))
+    answer_html = Markup("、").join(answer_words(course, item, example_answer.answer_texts))
     return ShownAnswer(text_html(course, item.stem), plain_parts(course, item), answer_html)
 
 

@@ -155,11 +155,11 @@ def own_rows(main_course: Course, course_by_prefix: CourseByPrefix, class_data: 
             continue
         count_by_band_by_skill_id = student_count_by_band_by_skill_id(class_strengths(course, class_data))
         student_count = len(class_data.students)
-        rows = [
+        skill_rows = [
             skill_row(course, skill_id, count_by_band_by_skill_id[skill_id], student_count)
             for skill_id in skill_ids
         ]
-        rows_of_contents.append(StageRows(f"自己的知识点 · {course.title}", rows))
+        rows_of_contents.append(StageRows(f"自己的知识点 · {course.title}", skill_rows))
     return rows_of_contents
 
 

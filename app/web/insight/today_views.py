@@ -63,7 +63,9 @@ def groups_context(course: Course, today_data: TodayData, assignment_id: int | N
     return {
         "assignments_with_card": assignments_with_card,
         "tasks_without_card": [
-            assignment.task for assignment in open_assignments if assignment not in assignments_with_card
+            open_assignment.task
+            for open_assignment in open_assignments
+            if open_assignment not in assignments_with_card
         ],
         "upcoming_tasks": sorted(today_data.upcoming_tasks, key=lambda task: task.assignment.opens_at or now),
         "selected_assignment": selected_assignment,
@@ -90,35 +92,35 @@ def without_names(chips_by_state: ChipsByState, students: Sequence[Student]) -> 
     """For a wall that all can read: seats in the place of names, for those who have one."""
     seat_by_student_id = {student.id: student.seat for student in students}
     nameless_chips_by_state = {}
-    for state, chips in chips_by_state.items():
+    for live_state, student_chips in chips_by_state.items():
         nameless_chips = []
-        for chip in chips:
+        for chip in student_chips:
             seat = seat_by_student_id.get(chip.id)
             shown_name = "同学"
             if seat is not None:
                 shown_name = f"{seat}号"
             nameless_chips.append(chip._replace(name=shown_name))
-        nameless_chips_by_state[state] = nameless_chips
+        nameless_chips_by_state[live_state] = nameless_chips
     return nameless_chips_by_state
 
 
 def selected_assignment_of(
-    activity: ClassActivity, open_assignments: Sequence[OpenAssignment], assignment_id: int | None
+    class_activity: ClassActivity, open_assignments: Sequence[OpenAssignment], assignment_id: int | None
 ) -> OpenAssignment | None:
     """The one that the address names, else the one that most are at; of several what is due first."""
 
-    def present_and_begun_counts(assignment: OpenAssignment) -> tuple[int, int]:
+    def present_and_begun_counts(open_assignment: OpenAssignment) -> tuple[int, int]:
         """Of those who are there now, and of all who have begun and left it, perhaps days ago."""
         ids_at_work = [
             enrolment_id
-            for enrolment_id, live_status in assignment.status_by_enrolment_id.items()
+            for enrolment_id, live_status in open_assignment.status_by_enrolment_id.items()
             if live_status.state in ("working", "stuck")
         ]
-        return sum(map(activity.is_present, ids_at_work)), len(ids_at_work)
+        return sum(map(class_activity.is_present, ids_at_work)), len(ids_at_work)
 
-    for assignment in open_assignments:
-        if assignment.task.id == assignment_id:
-            return assignment
+    for open_assignment in open_assignments:
+        if open_assignment.task.id == assignment_id:
+            return open_assignment
     return max(open_assignments, key=present_and_begun_counts, default=None)
 
 
@@ -149,12 +151,12 @@ def failed_elsewhere(
 ) -> list[StudentChip]:
     """What a student handed in below the pass line in other open assignments."""
     chips = []
-    for assignment in today_data.open_assignments:
-        live_status = assignment.status_by_enrolment_id.get(student.id)
-        if assignment is selected_assignment or live_status is None or live_status.failure is None:
+    for open_assignment in today_data.open_assignments:
+        live_status = open_assignment.status_by_enrolment_id.get(student.id)
+        if open_assignment is selected_assignment or live_status is None or live_status.failure is None:
             continue
-        failure_chip = student_chip(course, today_data, student, live_status, assignment)
-        chip_note = f"《{assignment.task.title}》{failure_chip.note}"
+        failure_chip = student_chip(course, today_data, student, live_status, open_assignment)
+        chip_note = f"《{open_assignment.task.title}》{failure_chip.note}"
         chips.append(failure_chip._replace(note=chip_note))
     return chips
 
@@ -165,10 +167,10 @@ def stuck_in_other_work(
     """At a question of a lesson, of practice, or of another open assignment; silence there is no matter."""
     if student.id in today_data.stuck_reason_by_enrolment_id:
         return today_data.stuck_reason_by_enrolment_id[student.id]
-    for assignment in today_data.open_assignments:
-        live_status = assignment.status_by_enrolment_id.get(student.id)
+    for open_assignment in today_data.open_assignments:
+        live_status = open_assignment.status_by_enrolment_id.get(student.id)
         if (
-            assignment is not selected_assignment
+            open_assignment is not selected_assignment
             and live_status
             and live_status.stuck_reason
             and live_status.stuck_reason.item_ref
@@ -208,11 +210,11 @@ def student_chip(
     selected_assignment: OpenAssignment | None,
 ) -> StudentChip:
     """A student in a group, with what is to be said of this state."""
-    activity = today_data.activity
-    is_present = activity.is_present(student.id)
+    class_activity = today_data.activity
+    is_present = class_activity.is_present(student.id)
     chip_note = ""
     if live_status.stuck_reason is not None:
-        chip_note = stuck_words(course, live_status.stuck_reason, activity.now)
+        chip_note = stuck_words(course, live_status.stuck_reason, class_activity.now)
     elif live_status.failure is not None:
         chip_note = failure_words(live_status.failure)
     elif (
@@ -225,11 +227,11 @@ def student_chip(
         chip_note = absence_words(
             student,
             selected_assignment,
-            activity.last_active_time_by_enrolment_id.get(student.id),
-            activity.now,
+            class_activity.last_active_time_by_enrolment_id.get(student.id),
+            class_activity.now,
         )
-    url = work_url(today_data, student, live_status, selected_assignment)
-    return StudentChip(student.id, student.distinct_name, chip_note, url, is_present)
+    chip_url = work_url(today_data, student, live_status, selected_assignment)
+    return StudentChip(student.id, student.distinct_name, chip_note, chip_url, is_present)
 
 
 def absence_words(

@@ -75,8 +75,10 @@ def answered_item(
     frozen_body = attempt_data.body_by_hash.get(responses[-1].item_version_hash, "")
     frozen_course = course_with_frozen_item(course, frozen_body, attempt_data.attempt.seed)
     if frozen_course is None:
-        tries = [AnsweredTry(response, [Markup.escape("、".join(response.raw))]) for response in responses]
-        return AnsweredItem(item_id, Markup(""), "", "", None, tries)
+        answered_tries = [
+            AnsweredTry(response, [Markup.escape("、".join(response.raw))]) for response in responses
+        ]
+        return AnsweredItem(item_id, Markup(""), "", "", None, answered_tries)
     [item] = frozen_course.items.values()
     return answered_item_with_key(course, frozen_course, item, responses)
 
@@ -128,7 +130,7 @@ def answer_words(course: Course, item: Item, raw_answer: Sequence[str]) -> list[
     if isinstance(item, Steps):
         return cell_texts(item, raw_answer)
     text_by_option = text_by_option_id(course, item)
-    return [text_by_option.get(text, Markup.escape(text)) for text in raw_answer]
+    return [text_by_option.get(typed_text, Markup.escape(typed_text)) for typed_text in raw_answer]
 
 
 def text_by_option_id(course: Course, item: Item) -> Mapping[str, Markup]:
@@ -142,7 +144,7 @@ def cell_texts(item: Steps, raw_answer: Sequence[str]) -> list[Markup]:
     """A table as name and number; what was left to the tutor is a dash."""
     cell_format = Markup("{}：{}")
     named_texts = []
-    for cell, text in zip(item.blanks, raw_answer, strict=False):
-        value_text = text.strip(LEFT_CELL_SIGN + CARRIED_CELL_SIGN) or "—"
-        named_texts.append(cell_format.format(cell_label(cell), value_text))
+    for table_cell, typed_text in zip(item.blanks, raw_answer, strict=False):
+        value_text = typed_text.strip(LEFT_CELL_SIGN + CARRIED_CELL_SIGN) or "—"
+        named_texts.append(cell_format.format(cell_label(table_cell), value_text))
     return named_texts

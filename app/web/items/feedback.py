@@ -32,9 +32,9 @@ class TutorWords(NamedTuple):
     html: Markup
 
 
-def feedback_words(course: Course, item: Item, answers: Sequence[SeenAnswer]) -> list[TutorWords]:
+def feedback_words(course: Course, item: Item, seen_answers: Sequence[SeenAnswer]) -> list[TutorWords]:
     """What the tutor says to the last answer."""
-    return tutor_words(course, last_mark(item, answers))
+    return tutor_words(course, last_mark(item, seen_answers))
 
 
 def tutor_words(course: Course, mark: Mark | None, is_probe: bool = False) -> list[TutorWords]:
@@ -45,15 +45,15 @@ def tutor_words(course: Course, mark: Mark | None, is_probe: bool = False) -> li
     if is_probe:
         mood = "thinking"
     feedback_htmls = text_htmls(course, mark.feedback)
-    return [TutorWords(mood, html) for html in feedback_htmls]
+    return [TutorWords(mood, feedback_html) for feedback_html in feedback_htmls]
 
 
-def last_mark(item: Item, answers: Sequence[SeenAnswer]) -> Mark | None:
+def last_mark(item: Item, seen_answers: Sequence[SeenAnswer]) -> Mark | None:
     """The last answer, marked again; None where there is none, or the item has changed since."""
-    if not answers or not answers[-1].raw:
+    if not seen_answers or not seen_answers[-1].raw:
         return None
     try:
-        return item.mark(answers[-1].raw, len(answers))
+        return item.mark(seen_answers[-1].raw, len(seen_answers))
     except Unreadable:
         return None
 
@@ -69,7 +69,9 @@ def further_words(
         further_lines += ladder_sentences(item_with_answers)
     if same_mistake_count:
         further_lines.append(another_help_words(item_with_answers.item, mark, same_mistake_count))
-    return [TutorWords("thinking", html) for html in text_htmls(item_with_answers.course, further_lines)]
+    return [
+        TutorWords("thinking", line_html) for line_html in text_htmls(item_with_answers.course, further_lines)
+    ]
 
 
 def ladder_sentences(item_with_answers: ItemWithAnswers[Item]) -> list[str]:
@@ -87,7 +89,7 @@ def count_repeated_mistakes(item_with_answers: ItemWithAnswers[Item], mark: Mark
     """How often the last mistake had been made right before; `mark`: of the last answer."""
     if mark is None or not item_with_answers.is_open:
         return 0
-    raw_answers = [answer.raw for answer in item_with_answers.answers if answer.raw]
+    raw_answers = [seen_answer.raw for seen_answer in item_with_answers.answers if seen_answer.raw]
     return same_mistake_count_of(item_with_answers.item, raw_answers, mark)
 
 
@@ -177,13 +179,15 @@ def way_out_sentence(item: Item, mark: Mark, same_mistake_count: int) -> str:
     return f"{intro_words}是我没讲明白。按“你算一下”，我一行一行算给你看，看完再来。"
 
 
-def unreadable_reason(item: Item, raw_answer: tuple[str, ...], answers: Sequence[SeenAnswer] = ()) -> str:
+def unreadable_reason(
+    item: Item, raw_answer: tuple[str, ...], seen_answers: Sequence[SeenAnswer] = ()
+) -> str:
     """Why what was typed after these answers cannot be read; nothing when it can."""
     last_raw: tuple[str, ...] = ()
-    if answers:
-        last_raw = answers[-1].raw
+    if seen_answers:
+        last_raw = seen_answers[-1].raw
     try:
-        item.mark(raw_answer, len(answers) + 1, last_raw)
+        item.mark(raw_answer, len(seen_answers) + 1, last_raw)
     except Unreadable as error:
         return str(error)
     return ""

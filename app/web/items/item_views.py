@@ -154,9 +154,9 @@ def render_item(site: Site, item_state: ItemState) -> Markup:
     return markup(site.cached_html((course.digest, item_state), make_html))
 
 
-def placed_item(site: Site, item_state: ItemState, base_url: str, url: str) -> Markup:
-    """An item on its page `url`; its answers go below `base_url`."""
-    return slots.fill(render_item(site, item_state), {slots.BASE: base_url, slots.NEXT: url})
+def placed_item(site: Site, item_state: ItemState, base_url: str, page_url: str) -> Markup:
+    """An item on its page `page_url`; its answers go below `base_url`."""
+    return slots.fill(render_item(site, item_state), {slots.BASE: base_url, slots.NEXT: page_url})
 
 
 def view_item(course: Course, item_state: ItemState, target_id: str = "") -> ItemView:
@@ -275,7 +275,9 @@ def next_practice_url(course: Course, item_id: str, answer_state: AnswerState) -
 def mistake_card_of(item_with_answers: ItemWithAnswers[Item], mark: Mark | None) -> str | None:
     """The card of the mistake that the last wrong answer was diagnosed as; `mark`: of the last answer."""
     wrong_answers = [
-        answer for answer in item_with_answers.answers if answer.verdict == "wrong" and answer.raw
+        seen_answer
+        for seen_answer in item_with_answers.answers
+        if seen_answer.verdict == "wrong" and seen_answer.raw
     ]
     if not wrong_answers:
         return None

@@ -85,13 +85,15 @@ def path_and_typed_answers(path: str, sent_item_id: str) -> tuple[str, list[Type
         if not field.startswith(CARRIED_PREFIX):
             other_fields.append(field)
             continue
-        for field_name, text in parse_qsl(field, keep_blank_values=True):
+        for field_name, typed_text in parse_qsl(field, keep_blank_values=True):
             item_id = field_name.removeprefix(CARRIED_PREFIX)
-            texts_by_item_id.setdefault(item_id, []).append(text)
+            texts_by_item_id.setdefault(item_id, []).append(typed_text)
     if any(other_fields):
         page_path += f"?{'&'.join(other_fields)}"
     texts_by_item_id.pop(sent_item_id, None)
-    typed_answers = [TypedAnswer(item_id, tuple(raw), False) for item_id, raw in texts_by_item_id.items()]
+    typed_answers = [
+        TypedAnswer(item_id, tuple(raw_answer), False) for item_id, raw_answer in texts_by_item_id.items()
+    ]
     return f"{page_path}{hash_sign}{anchor}", typed_answers
 
 
@@ -116,14 +118,16 @@ def carried_fields(
     for answer in typed_answers:
         if answer.length <= characters_left:
             characters_left -= answer.length
-            fields += [(f"{CARRIED_PREFIX}{answer.item_id}", text) for text in answer.raw]
+            fields += [(f"{CARRIED_PREFIX}{answer.item_id}", typed_text) for typed_text in answer.raw]
     return fields
 
 
 def answer_fields_of_address(address_fields: Mapping[str, Sequence[str]]) -> tuple[tuple[str, str], ...]:
     """Those fields of an address that carry what was typed."""
     carried_names = [field_name for field_name in address_fields if field_name.startswith(CARRIED_PREFIX)]
-    return tuple((field_name, text) for field_name in carried_names for text in address_fields[field_name])
+    return tuple(
+        (field_name, field_text) for field_name in carried_names for field_text in address_fields[field_name]
+    )
 
 
 def without_words(path: str, item_id: str) -> str:

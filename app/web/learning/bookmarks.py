@@ -54,7 +54,7 @@ async def index(request: RequestDep, new: str = "") -> Response:
     """All bookmarks, the newest first; `?new=` is the one that was just put."""
     bookmarks_data = await request.read(bookmarks.load_bookmarks)
     views = bookmark_views(request.course, bookmarks_data.bookmarks)
-    newest_view = next((view for view in views if str(view.id) == new), None)
+    newest_view = next((bookmark_view for bookmark_view in views if str(bookmark_view.id) == new), None)
     return request.page(
         "learning/bookmarks",
         is_signed_in=bookmarks_data.learner_id is not None,

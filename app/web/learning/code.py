@@ -21,7 +21,8 @@ async def index(request: RequestDep) -> Response:
     """All exercises in Python, in the order of the course."""
     course = request.course
     exercises_with_summaries = [
-        (exercise, line_html(course, exercise.summary)) for exercise in course.code_exercises.values()
+        (code_exercise, line_html(course, code_exercise.summary))
+        for code_exercise in course.code_exercises.values()
     ]
     return request.page(
         "learning/code_exercises",
@@ -65,8 +66,12 @@ class CodeView(NamedTuple):
 
 def exercise_view(course: Course, exercise_id: str) -> CodeView:
     """An exercise with its texts as HTML."""
-    exercise = course.code_exercises[exercise_id]
-    task_html = text_html(course, exercise.task)
-    hint_htmls = text_htmls(course, exercise.hints)
-    mistakes = [(mistake, text_html(course, mistake.hint)) for mistake in exercise.usual]
-    return CodeView(exercise, task_html, hint_htmls, mistakes, text_html(course, exercise.explanation))
+    code_exercise = course.code_exercises[exercise_id]
+    task_html = text_html(course, code_exercise.task)
+    hint_htmls = text_htmls(course, code_exercise.hints)
+    mistakes = [
+        (usual_mistake, text_html(course, usual_mistake.hint)) for usual_mistake in code_exercise.usual
+    ]
+    return CodeView(
+        code_exercise, task_html, hint_htmls, mistakes, text_html(course, code_exercise.explanation)
+    )

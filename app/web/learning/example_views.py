@@ -186,11 +186,11 @@ def view_example(course: Course, example_state: ExampleState) -> ExampleView:
         is_tried=example_state.shown_count >= first_guess_position(opening_sequence),
     )
     if opened_count_by_kind:
-        feedback = _feedback(example, opening_sequence[example_state.shown_count - 1], example_state)
+        guess_result = _feedback(example, opening_sequence[example_state.shown_count - 1], example_state)
         chart = markup(
             contributions.draw(example, opened_count_by_kind["term"], opened_count_by_kind["ideal_term"])
         )
-        example_view = example_view._replace(feedback=feedback, chart=chart)
+        example_view = example_view._replace(feedback=guess_result, chart=chart)
     if opened_count_by_kind["ideal_order"]:
         example_view = example_view._replace(ideal_order=_ideal_order(example))
     if example_state.place_name:

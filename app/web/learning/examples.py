@@ -38,8 +38,8 @@ router = LazyRouter()
 
 async def reveal_position(http: Request) -> Response:
     """Open what comes next in an example of the course."""
-    post = await read_reveal_post(http, site_of(http), **http.path_params)
-    return await open_next_position(post)
+    reveal_post = await read_reveal_post(http, site_of(http), **http.path_params)
+    return await open_next_position(reveal_post)
 
 
 FREQUENT_ROUTES = (Route("/examples/{example_id}/reveals", reveal_position, methods=["POST"]),)
@@ -49,8 +49,8 @@ FREQUENT_ROUTES = (Route("/examples/{example_id}/reveals", reveal_position, meth
 @router.post("/examples/{example_id}/rounds")
 async def begin_example_again(http: Request, example_id: str) -> Response:
     """Close everything and open it once more."""
-    post = await read_reveal_post(http, site_of(http), example_id)
-    return await close_example(post)
+    reveal_post = await read_reveal_post(http, site_of(http), example_id)
+    return await close_example(reveal_post)
 
 
 @router.get("/examples/{example_id}")

@@ -36,7 +36,7 @@ class SentPage(NamedTuple):
     route: BaseRoute
 
 
-def keep_page(http: Request, page: PackedPage, trail: Trail, same_until: datetime) -> None:
+def keep_page(http: Request, packed_page: PackedPage, trail: Trail, same_until: datetime) -> None:
     """Send this page again where it is asked for again, until a moment, while the trail of its verb holds.
 
     For a day at most: the first request of a day is one that the site has to see.
@@ -44,7 +44,7 @@ def keep_page(http: Request, page: PackedPage, trail: Trail, same_until: datetim
     kept_at = now()
     tomorrow = datetime.combine(kept_at.astimezone(UTC).date() + timedelta(1), time(), UTC)
     http.state.known_page = KnownPage(
-        trail, min(same_until, tomorrow), tuple(map(ref, page.parts)), page.bytes_by_slot
+        trail, min(same_until, tomorrow), tuple(map(ref, packed_page.parts)), packed_page.bytes_by_slot
     )
 
 
@@ -75,13 +75,13 @@ class KnownPagesFirst:
         """The page as it is at this moment; None when it may be another one."""
         if sent_page is None or now() >= sent_page.known_page.holds_until:
             return None
-        page = sent_page.known_page.page({slots.SHOWN_AT: current_second_text().encode()})
+        packed_page = sent_page.known_page.page({slots.SHOWN_AT: current_second_text().encode()})
         try:
-            if page is None or not await self.site.db.still_holds(sent_page.known_page.trail):
+            if packed_page is None or not await self.site.db.still_holds(sent_page.known_page.trail):
                 return None
         except Busy:  # the site will hear the same, and say it on a page
             return None
-        return page.body(GZIP_ENCODING in sent_page.start_message["headers"])
+        return packed_page.body(GZIP_ENCODING in sent_page.start_message["headers"])
 
     def keeping_send(self, key: PageKey, scope: Scope, send: Send) -> Send:
         """Send, and keep how it begins where a handler said that the page may be sent again."""

@@ -80,9 +80,9 @@ async def show_board(request: RequestDep) -> Response:
     board_place = place_of(site.course, address_fields)
     lab_reading = lambdarank.read(address_fields, board_place.start)
     lab_view = view_lab(board_place, lab_reading, address_fields)
-    html = render_lab(site, lab_view) + render_words(site, lab_view)
-    url = board_place.url(lab_reading.setting)
-    return HTMLResponse(html, status_of(lab_reading), {"HX-Push-Url": url})
+    board_html = render_lab(site, lab_view) + render_words(site, lab_view)
+    board_url = board_place.url(lab_reading.setting)
+    return HTMLResponse(board_html, status_of(lab_reading), {"HX-Push-Url": board_url})
 
 
 def status_of(lab_reading: LabReading) -> int:
@@ -105,9 +105,9 @@ class LabPlace:
     page_fields: tuple[tuple[str, str], ...] = ()
     fragment_fields: tuple[tuple[str, str], ...] = ()
 
-    def url(self, setting: LabSetting) -> str:
+    def url(self, lab_setting: LabSetting) -> str:
         """The page that shows this setting."""
-        setting_fields = lambdarank.fields_of_setting(setting, self.start)
+        setting_fields = lambdarank.fields_of_setting(lab_setting, self.start)
         return _url_with_fields(self.page_url, [*self.page_fields, *setting_fields])
 
     @property
@@ -264,8 +264,8 @@ def view_lab(lab_place: LabPlace, lab_reading: LabReading, address_fields: Addre
     )
 
 
-def _select_view(field_name: str, setting: LabSetting) -> LabSelect:
-    current_text = lambdarank.texts_of_field(setting, field_name)[0]
+def _select_view(field_name: str, lab_setting: LabSetting) -> LabSelect:
+    current_text = lambdarank.texts_of_field(lab_setting, field_name)[0]
     option_texts = list(OPTIONS_BY_FIELD[field_name])
     if current_text not in option_texts:
         option_texts.append(current_text)
@@ -284,13 +284,13 @@ def _select_view(field_name: str, setting: LabSetting) -> LabSelect:
 
 def _candies(lab_reading: LabReading, address_fields: AddressFields) -> list[LabCandy]:
     """The documents to change; what was typed and could not be read stays."""
-    setting = lab_reading.setting
+    lab_setting = lab_reading.setting
     typed_scores = address_fields.get("scores", ())
-    score_texts = lambdarank.texts_of_field(setting, "scores")
+    score_texts = lambdarank.texts_of_field(lab_setting, "scores")
     if "scores" in lab_reading.fault_by_field and len(typed_scores) == len(score_texts):
-        score_texts = [text[:20] for text in typed_scores]
+        score_texts = [typed_text[:20] for typed_text in typed_scores]
     candies = []
-    for letter, grade, score in zip(setting.names, setting.grades, score_texts, strict=True):
+    for letter, grade, score in zip(lab_setting.names, lab_setting.grades, score_texts, strict=True):
         is_unreadable = not lambdarank.is_score(score)
         candies.append(LabCandy(letter, grade, score, is_unreadable))
     return candies

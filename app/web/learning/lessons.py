@@ -64,19 +64,19 @@ async def show_section(http: Request) -> Response:
     def load_lesson_and_warm_up(session: VerbSession) -> tuple[LessonPageData, WarmUpData]:
         return learner_pages.load_section_and_warm_up(session, caller, *refs, warm_up_ref, asked_at)
 
-    (lesson, warm_up), trail = await site.db.glance(read_result_and_trail, load_lesson_and_warm_up)
-    step_number = step_number_of(http, section, lesson)
+    (lesson_data, warm_up), trail = await site.db.glance(read_result_and_trail, load_lesson_and_warm_up)
+    step_number = step_number_of(http, section, lesson_data)
     lab_and_toy_fields = fields_if_about(http, "lab"), fields_if_about(http, "toy")
     section_position = SectionPosition(
-        site, stage, section, lesson, step_number, *lab_and_toy_fields, typed_answers_of_address(http)
+        site, stage, section, lesson_data, step_number, *lab_and_toy_fields, typed_answers_of_address(http)
     )
     warm_up_htmls = []
     if warm_up_question_count := count_warm_up_questions(site.course, warm_up):
         warm_up_htmls = [site.render("learning/_warm_up.html", question_count=warm_up_question_count)]
-    page = section_page(http, section_position, warm_up_htmls)
-    if learner_pages.has_answered_lately(lesson, asked_at) and http.query_params.keys() <= {"step"}:
-        keep_page(http, page, trail, learner_pages.lately_until(lesson))
-    response = page.response(http)
+    packed_page = section_page(http, section_position, warm_up_htmls)
+    if learner_pages.has_answered_lately(lesson_data, asked_at) and http.query_params.keys() <= {"step"}:
+        keep_page(http, packed_page, trail, learner_pages.lately_until(lesson_data))
+    response = packed_page.response(http)
     if section_position.toy_fields:
         response.headers.update(NOT_FOR_CRAWLERS)
     return response
@@ -119,16 +119,16 @@ async def go_to_next_step(
         lesson_progress.advance_place, caller, stage_ref, section, step_number, now()
     )
     if not wants_fragment(http):
-        url = f"{section_url(stage, section, site.own_address)}?step={step_number}"
-        url += f"#{step_anchor(section, step_number)}"
+        next_step_url = f"{section_url(stage, section, site.own_address)}?step={step_number}"
+        next_step_url += f"#{step_anchor(section, step_number)}"
         unsent_answer = typed_answer(form)._replace(is_refused=False)
         _, carried_answers = path_and_typed_answers(form.next_path(""), unsent_answer.item_id)
-        url = with_words(url, carried_answers)
+        next_step_url = with_words(next_step_url, carried_answers)
         if is_begun(site.course, unsent_answer, form.number("seed", 0)):
-            url = unsent_answer.url_within(url)
-        return redirect(http, url, token=new_place.token)
-    lesson = await read_lesson(site, Caller(new_place.token), stage, section)
-    section_position = SectionPosition(site, stage, section, lesson, step_number)
+            next_step_url = unsent_answer.url_within(next_step_url)
+        return redirect(http, next_step_url, token=new_place.token)
+    lesson_data = await read_lesson(site, Caller(new_place.token), stage, section)
+    section_position = SectionPosition(site, stage, section, lesson_data, step_number)
     return fragment(http, next_step_html(section_position), token=new_place.token)
 
 
@@ -162,35 +162,35 @@ async def show_overview(request: RequestDep, stage_id: str) -> Response:
     course = request.course
     stage = find_stage(course, stage_id)
     stage_ref = course.ref(stage.id)
-    lesson, warm_up = await request.read(
+    lesson_data, warm_up = await request.read(
         learner_pages.load_stage_and_warm_up, stage_ref, warm_up_ref_prefix(course), request.now
     )
-    view_of_stage = stage_view(course, stage, lesson.places)
+    view_of_stage = stage_view(course, stage, lesson_data.places)
     goal_htmls = line_htmls(course, stage.goals)
-    url = resume_url(course, stage, lesson.places)
+    overview_url = resume_url(course, stage, lesson_data.places)
     warm_up_question_count = count_warm_up_questions(course, warm_up)
     return request.page(
         "learning/lesson",
-        is_signed_in=lesson.learner_id is not None,
+        is_signed_in=lesson_data.learner_id is not None,
         page="lesson",
         title=stage.title,
         stage=view_of_stage,
         goals=goal_htmls,
-        resume_url=url,
+        resume_url=overview_url,
         is_begun=view_of_stage.state != "new",
         again_action=f"/lessons/{stage.id}/rounds",
         warm_up_question_count=warm_up_question_count,
     )
 
 
-def step_number_of(http: Request, section: Section, lesson: LessonPageData) -> int:
+def step_number_of(http: Request, section: Section, lesson_data: LessonPageData) -> int:
     """The step of the address, by its number or its id, else the one that was saved, else the first.
 
     A lab and a toy keep the address of the step at which they were tried; who has gone on since sees the
     farther one.
     """
     step_count = len(section.steps)
-    lesson_place = lesson.place_of_section(section.id)
+    lesson_place = lesson_data.place_of_section(section.id)
     furthest_step_number = 1
     if lesson_place and lesson_place.is_done:
         furthest_step_number = step_count + 1

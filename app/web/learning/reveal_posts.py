@@ -129,10 +129,10 @@ async def read_reveal_post(http: Request, site: Site, example_id: str) -> Reveal
     form = await read_form(http)
     find_example(site.course, example_id)
     request = CallerRequest(http, site, caller_of(http, form), form, now())
-    place = place_of(site.course, http.query_params.get("step", ""))
-    if place is None or place.step.example != example_id:
+    example_place = place_of(site.course, http.query_params.get("step", ""))
+    if example_place is None or example_place.step.example != example_id:
         return RevealPost(request, example_id)
-    return RevealPost(request, example_id, place)
+    return RevealPost(request, example_id, example_place)
 
 
 def find_example(course: Course, example_id: str) -> Example:
@@ -150,89 +150,92 @@ def place_of(course: Course, place_name: str) -> ExamplePlace | None:
     return ExamplePlace(named_step.stage, named_step.section, named_step.step)
 
 
-async def open_next_position(post: RevealPost) -> Response:
+async def open_next_position(reveal_post: RevealPost) -> Response:
     """Open what comes next, with a guess or without; `position=all` is 你算一下."""
-    guess = Guess(post.position)
-    feedback, first_position = None, None
-    if post.opening is not None:
+    guess = Guess(reveal_post.position)
+    guess_result, first_position = None, None
+    if reveal_post.opening is not None:
         try:
-            feedback = judge_guess(post.opening, post.example, post.guess)
+            guess_result = judge_guess(reveal_post.opening, reveal_post.example, reveal_post.guess)
         except Unreadable as error:
-            return refuse_unreadable_guess(post, str(error))
-        guess = Guess(post.position, post.guess, feedback.is_right, feedback.misconception_code)
-        first_position = post.opening.first_position
-    request = post.request
+            return refuse_unreadable_guess(reveal_post, str(error))
+        guess = Guess(
+            reveal_post.position, reveal_post.guess, guess_result.is_right, guess_result.misconception_code
+        )
+        first_position = reveal_post.opening.first_position
+    request = reveal_post.request
     opened_reveal = await request.write(
-        reveals.open_position, post.ref, guess, request.now, post.last_position, first_position
+        reveals.open_position, reveal_post.ref, guess, request.now, reveal_post.last_position, first_position
     )
     if opened_reveal.guesses[-1:] != (guess,):
         # Something else was open already: the feedback is to another guess.
-        feedback = None
-    return await show_opened(post, opened_reveal, feedback)
+        guess_result = None
+    return await show_opened(reveal_post, opened_reveal, guess_result)
 
 
-def refuse_unreadable_guess(post: RevealPost, error_sentence: str) -> Response:
+def refuse_unreadable_guess(reveal_post: RevealPost, error_sentence: str) -> Response:
     """A guess that cannot be read opens nothing: the same question with what was typed, and why."""
-    request = post.request
+    request = reveal_post.request
     typed_guess_text = request.form.text("guess")
     if not request.wants_fragment:
-        typed_answer = TypedAnswer(post.example_id, (typed_guess_text,))
-        return request.redirect(typed_answer.url_within(post.next_path))
+        typed_answer = TypedAnswer(reveal_post.example_id, (typed_guess_text,))
+        return request.redirect(typed_answer.url_within(reveal_post.next_path))
     example_state = replace(
-        post.closed_state,
-        shown_count=post.position - 1,
+        reveal_post.closed_state,
+        shown_count=reveal_post.position - 1,
         typed_guess=typed_guess_text,
         error_sentence=error_sentence,
     )
-    return request.fragment(post.render(example_state), status=422)
+    return request.fragment(reveal_post.render(example_state), status=422)
 
 
-async def close_example(post: RevealPost) -> Response:
+async def close_example(reveal_post: RevealPost) -> Response:
     """Nothing is open any more: another round."""
-    request = post.request
-    closed_reveal = await request.write(reveals.begin_reveal_again, post.ref, request.now)
-    return await show_opened(post, closed_reveal)
+    request = reveal_post.request
+    closed_reveal = await request.write(reveals.begin_reveal_again, reveal_post.ref, request.now)
+    return await show_opened(reveal_post, closed_reveal)
 
 
 async def show_opened(
-    post: RevealPost, opened_reveal: OpenedReveal, feedback: GuessResult | None = None
+    reveal_post: RevealPost, opened_reveal: OpenedReveal, guess_result: GuessResult | None = None
 ) -> Response:
-    """The example as it is now: the fragment, or the page that shows it. `feedback`: to the last guess."""
-    request = post.request
+    """The example as it is now: the fragment, or the page that shows it. `guess_result`: of the last
+    guess."""
+    request = reveal_post.request
     if not request.wants_fragment:
-        return request.redirect(post.next_path, token=opened_reveal.token)
+        return request.redirect(reveal_post.next_path, token=opened_reveal.token)
     example_state = state_after(
-        post.course, post.closed_state, opened_reveal.shown_count, opened_reveal.guesses
+        reveal_post.course, reveal_post.closed_state, opened_reveal.shown_count, opened_reveal.guesses
     )
-    example_state = replace(example_state, feedback=feedback)
-    if asks_turn(post.course, example_state):
-        turn_html = await turn_html_of(post, opened_reveal.token)
+    example_state = replace(example_state, feedback=guess_result)
+    if asks_turn(reveal_post.course, example_state):
+        turn_html = await turn_html_of(reveal_post, opened_reveal.token)
         example_state = replace(example_state, turn_html=turn_html)
     if example_state.turn_html:  # its answers are the learner's own
-        return request.fragment(post.render(example_state), token=opened_reveal.token)
+        return request.fragment(reveal_post.render(example_state), token=opened_reveal.token)
     frame_html = example_frame_html(request.site, example_state)
-    return packed_fragment(request.http, frame_html, post.text_by_page_slot, token=opened_reveal.token)
+    return packed_fragment(request.http, frame_html, reveal_post.text_by_page_slot, token=opened_reveal.token)
 
 
-async def turn_html_of(post: RevealPost, token: str) -> str:
+async def turn_html_of(reveal_post: RevealPost, token: str) -> str:
     """换你, with the answers it already has: in a lesson those of the lesson."""
-    site = post.request.site
+    site = reveal_post.request.site
     caller = Caller(token)
-    if post.place is None:
-        example_page = await site.db.read(lesson_pages.load_example, caller, post.ref)
-        return turn_html_on_own_page(site, post.example_id, example_page)
-    stage, section, _ = post.place
-    lesson = await read_lesson(site, caller, stage, section)
-    open_step_count = open_step_count_of(post.next_path, section)
-    section_position = SectionPosition(site, stage, section, lesson, open_step_count)
-    item_id = turn_item_id(post.example_id)
+    if reveal_post.place is None:
+        example_page = await site.db.read(lesson_pages.load_example, caller, reveal_post.ref)
+        return turn_html_on_own_page(site, reveal_post.example_id, example_page)
+    stage, section, _ = reveal_post.place
+    lesson_data = await read_lesson(site, caller, stage, section)
+    open_step_count = open_step_count_of(reveal_post.next_path, section)
+    section_position = SectionPosition(site, stage, section, lesson_data, open_step_count)
+    item_id = turn_item_id(reveal_post.example_id)
     turn_html = render_lesson_item(section_position, item_id)
     return str(slots.fill(turn_html, section_position.text_by_slot))
 
 
-def open_step_count_of(url: str, section: Section) -> int:
+def open_step_count_of(posted_url: str, section: Section) -> int:
     """How many steps the page shows from which this was posted."""
-    query = parse_qs(urlsplit(url).query)
+    query = parse_qs(urlsplit(posted_url).query)
     step_count = small_number_of_text(query.get("step", [""])[0])
     if step_count is None:
         return len(section.steps)
@@ -244,11 +247,11 @@ def turn_html_on_own_page(
 ) -> str:
     """换你 on the page of the example itself."""
     course = site.course
-    place_url = url = f"{site.own_address}/examples/{example_id}"
+    place_url = example_url = f"{site.own_address}/examples/{example_id}"
     opening_count = len(reveal_positions(course, example_id))
     if example_page.reveal.shown_count < opening_count:
-        url = f"{url}?shown={opening_count}"
+        example_url = f"{example_url}?shown={opening_count}"
     base_url, seed = answers_url_and_seed(example_page.attempt, place_url, seed=0)
     item_id = turn_item_id(example_id)
     item_state = item_state_from_log(course, item_id, example_page, seed=seed, typed_answer=typed_answer)
-    return str(placed_item(site, item_state, base_url, url))
+    return str(placed_item(site, item_state, base_url, example_url))

@@ -81,11 +81,13 @@ class SectionPosition:
         exercise_id_by_skill_id: dict[str, str] = {}
         for exercise_id, exercise in offered_exercises(self.course.exercises).items():
             exercise_id_by_skill_id.setdefault(exercise.skill, exercise_id)
-        url = "/practice/next"
+        next_practice_url = "/practice/next"
         for item_id in self.section.item_ids:
             if self.course.items[item_id].skill in exercise_id_by_skill_id:
-                url = f"/practice/{exercise_id_by_skill_id[self.course.items[item_id].skill]}?level=1"
-        return url
+                next_practice_url = (
+                    f"/practice/{exercise_id_by_skill_id[self.course.items[item_id].skill]}?level=1"
+                )
+        return next_practice_url
 
     @property
     def step_count(self) -> int:
@@ -156,17 +158,17 @@ class SectionPosition:
     def step_key(self, step: AnyStep) -> tuple[Hashable, ...]:
         """What a step depends on: the answers and hints to its items, or what is open or collected of it."""
         step_key: tuple[Hashable, ...] = (*self.content_key, step.id)
-        lesson = self.lesson
+        lesson_data = self.lesson
         item_refs = self.course.refs_by_step[self.section.id, step.id]
         if item_refs:
             answers = tuple([self.answers_to(item_ref) for item_ref in item_refs])
-            hints = tuple([lesson.hint_count_by_item_ref.get(item_ref, 0) for item_ref in item_refs])
+            hints = tuple([lesson_data.hint_count_by_item_ref.get(item_ref, 0) for item_ref in item_refs])
             step_key += self.seed, answers, hints
         match step:
             case ExampleStep():
-                step_key += (lesson.reveal_by_ref.get(self.course.ref(step.example)),)
+                step_key += (lesson_data.reveal_by_ref.get(self.course.ref(step.example)),)
             case CardsStep():
-                step_key += (lesson.collected_card_refs,)
+                step_key += (lesson_data.collected_card_refs,)
             case Lab():
                 step_key += (self.step_number,)
         return step_key
@@ -188,14 +190,18 @@ class SectionPosition:
     def page_url(self, sent_item_ids: Collection[str] = ()) -> str:
         """The page as far as it is open, with what it carries of items; the words of those whose form is sent
         go in that form."""
-        others = [answer for answer in self.carried_answers if answer.item_id not in sent_item_ids]
-        return with_words(f"{self.url}?step={self.open_step_count}", others)
+        other_answers = [
+            typed_answer for typed_answer in self.carried_answers if typed_answer.item_id not in sent_item_ids
+        ]
+        return with_words(f"{self.url}?step={self.open_step_count}", other_answers)
 
     @property
     def carried_answers(self) -> list[TypedAnswer]:
         """What was typed into items and not sent: each form of the page, and each move of a toy or a lab,
         takes it along to the page that comes."""
-        return [answer for answer in self.typed_answers if answer.item_id in self.course.items]
+        return [
+            typed_answer for typed_answer in self.typed_answers if typed_answer.item_id in self.course.items
+        ]
 
     @property
     def carried_fields(self) -> tuple[tuple[str, str], ...]:
@@ -232,12 +238,12 @@ def seed_without_attempt(learner_id: int, round_number: int) -> int:
     return (learner_id * 7_919 + round_number * 104_729) % SEED_COUNT
 
 
-def quiz_result(course: Course, section: Section, lesson: LessonPageData) -> QuizResult:
+def quiz_result(course: Course, section: Section, lesson_data: LessonPageData) -> QuizResult:
     """The questions of a section, counted."""
     count_by_outcome: Counter[str] = Counter()
     missed_item_ids = []
     for item_id in section.item_ids:
-        item_outcome = outcome_of(course, item_id, lesson)
+        item_outcome = outcome_of(course, item_id, lesson_data)
         count_by_outcome[item_outcome] += 1
         if item_outcome in ("wrong", "corrected"):
             missed_item_ids.append(item_id)
@@ -247,18 +253,18 @@ def quiz_result(course: Course, section: Section, lesson: LessonPageData) -> Qui
     )
 
 
-def outcome_of(course: Course, item_id: str, lesson: LessonPageData) -> Outcome:
+def outcome_of(course: Course, item_id: str, lesson_data: LessonPageData) -> Outcome:
     """What became of an item in this lesson, its twin included; wrong and still open is wrong."""
     item = course.items[item_id]
-    responses = lesson.responses_to_item(course.ref(item_id))
+    responses = lesson_data.responses_to_item(course.ref(item_id))
     state_of_first = answer_state(item, responses)
     if responses and state_of_first == "open":
         return "wrong"
     if item.twin is None:
         return answer_outcome(state_of_first, None)
-    twin = course.items[item.twin]
-    twin_responses = lesson.responses_to_item(course.ref(item.twin))
-    return answer_outcome(state_of_first, answer_state(twin, twin_responses))
+    twin_item = course.items[item.twin]
+    twin_responses = lesson_data.responses_to_item(course.ref(item.twin))
+    return answer_outcome(state_of_first, answer_state(twin_item, twin_responses))
 
 
 def sections_to_repeat(course: Course, item_ids: list[str]) -> Iterator[TeachingSection]:

@@ -86,11 +86,11 @@ def render_kind(site: Site, step: AnyStep, context: Context) -> Markup:
 
 def say_context(course: Course, step: Say) -> Context:
     """Words of the tutor."""
-    html = text_html(course, step.text)
+    words_html = text_html(course, step.text)
     another_way_html = text_html(course, step.another_way or "")
     return {
         "tone": step.tone,
-        "html": html,
+        "html": words_html,
         "another_way": another_way_html,
         "source": step.source,
         "cited": step.cited,
@@ -107,14 +107,14 @@ def figure_context(course: Course, step: Figure | DifferencesFigure) -> Context:
     return {"svg": svg, "caption": caption_html}
 
 
-def code_context(course: Course, step: CodeStep) -> Context:
+def code_context(course: Course, code_step: CodeStep) -> Context:
     """An exercise in Python."""
-    return {"code": exercise_view(course, step.exercise)}
+    return {"code": exercise_view(course, code_step.exercise)}
 
 
-def game_context(course: Course, step: GameStep) -> Context:
+def game_context(course: Course, game_step: GameStep) -> Context:
     """The card that leads to a game."""
-    return {"id": step.id, "card": game_card(course, step.game)}
+    return {"id": game_step.id, "card": game_card(course, game_step.game)}
 
 
 SHARED_CONTEXT_BY_KIND: Mapping[str, Callable[[Course, Any], Context]] = {
@@ -143,31 +143,35 @@ def recap_context(section_position: SectionPosition, step: Recap) -> Context:
     return {"points": point_htmls, "table": table_html, "item_html": item_html}
 
 
-def example_context(section_position: SectionPosition, step: ExampleStep) -> Context:
+def example_context(section_position: SectionPosition, example_step: ExampleStep) -> Context:
     """An example, opened as far as this learner has come; when all is open, 换你."""
     course = section_position.course
-    example_ref = course.ref(step.example)
+    example_ref = course.ref(example_step.example)
     reveal_state = section_position.lesson.reveal_by_ref.get(example_ref, RevealState())
-    example_place = ExamplePlace(section_position.stage, section_position.section, step)
-    closed_state = ExampleState(step.example, 0, step.until, example_place.name)
-    typed_guess = typed_into(section_position.typed_answers, [step.example])
+    example_place = ExamplePlace(section_position.stage, section_position.section, example_step)
+    closed_state = ExampleState(example_step.example, 0, example_step.until, example_place.name)
+    typed_guess = typed_into(section_position.typed_answers, [example_step.example])
     example_state = state_after(
         course, closed_state, reveal_state.shown_count, reveal_state.guesses, typed_guess
     )
     if asks_turn(course, example_state):
-        turn_html = render_lesson_item(section_position, turn_item_id(step.example))
+        turn_html = render_lesson_item(section_position, turn_item_id(example_step.example))
         example_state = replace(example_state, turn_html=str(turn_html))
     return {"example_html": render_example(section_position.site, example_state)}
 
 
-def cards_context(section_position: SectionPosition, step: CardsStep) -> Context:
+def cards_context(section_position: SectionPosition, cards_step: CardsStep) -> Context:
     """A set of cards, and the way into the deck for those that are not there yet."""
     course = section_position.course
-    card_refs = map(course.ref, step.cards)
-    context: Context = {"id": step.id, "ids": step.cards, "own": section_position.site.own_address}
-    context["cards"] = [card_sides(course, card_id) for card_id in step.cards]
+    card_refs = map(course.ref, cards_step.cards)
+    context: Context = {
+        "id": cards_step.id,
+        "ids": cards_step.cards,
+        "own": section_position.site.own_address,
+    }
+    context["cards"] = [card_sides(course, card_id) for card_id in cards_step.cards]
     context["collected"] = section_position.lesson.collected_card_refs.issuperset(card_refs)
-    context["next"] = markup(f"{slots.NEXT}#step-{step.id}")
+    context["next"] = markup(f"{slots.NEXT}#step-{cards_step.id}")
     context["guest_field"] = slots.GUEST
     return context
 
@@ -191,14 +195,14 @@ def lab_context(section_position: SectionPosition, step: Lab | WorkbenchLab) -> 
     return {"lab": step.lab, "lab_html": labs.render_lab(section_position.site, lab_view)}
 
 
-def toy_context(section_position: SectionPosition, step: ToyStep) -> Context:
+def toy_context(section_position: SectionPosition, toy_step: ToyStep) -> Context:
     """A movable row of candies, as far as the address says."""
     address_fields = section_position.toy_fields or {}
     toy_place = toy_views.step_place(
-        section_position.stage, section_position.section, step, section_position.site.own_address
+        section_position.stage, section_position.section, toy_step, section_position.site.own_address
     )
     toy_place = replace(toy_place, carried_fields=section_position.carried_fields)
-    toy_view = toy_views.lesson_toy(section_position.course, toy_place, step, address_fields)
+    toy_view = toy_views.lesson_toy(section_position.course, toy_place, toy_step, address_fields)
     return {"toy_html": toy_views.render_toy(section_position.site, toy_view)}
 
 

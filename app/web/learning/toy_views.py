@@ -73,25 +73,25 @@ class ToyPlace:
             return []
         return [("step", self.step.id), ("toy", self.step.id), *self.carried_fields]
 
-    def url(self, setting: ToySetting, more_fields: list[tuple[str, str]] | None = None) -> str:
+    def url(self, toy_setting: ToySetting, more_fields: list[tuple[str, str]] | None = None) -> str:
         """The page that shows a setting."""
-        page_fields = [*self.page_fields, *fields_of_setting(setting, self.start), *(more_fields or [])]
+        page_fields = [*self.page_fields, *fields_of_setting(toy_setting, self.start), *(more_fields or [])]
         return f"{self.page_url}?{urlencode(page_fields)}#{self.dom_id}"
 
-    def move_to(self, setting: ToySetting, _change: tuple[str, str]) -> CandyMove:
+    def move_to(self, toy_setting: ToySetting, _change: tuple[str, str]) -> CandyMove:
         """The move that leads to a setting of the same length; `_change`: a field that says what is done."""
-        return CandyMove(self.url(setting), "to", "-".join(map(str, setting.row)))
+        return CandyMove(self.url(toy_setting), "to", "-".join(map(str, toy_setting.row)))
 
 
-def step_place(stage: Stage, section: Section, step: ToyStep, own_address: str) -> ToyPlace:
+def step_place(stage: Stage, section: Section, toy_step: ToyStep, own_address: str) -> ToyPlace:
     """A toy in its lesson; `own_address` is that of the own content that it belongs to."""
     url = section_url(stage, section, own_address)
-    handles = frozenset(step.handles)
+    handles = frozenset(toy_step.handles)
     if own_address:
-        board_url = f"{url}/toys/{step.id}"
-        return ToyPlace(step.id, url, board_url, step.start, handles, step)
+        board_url = f"{url}/toys/{toy_step.id}"
+        return ToyPlace(toy_step.id, url, board_url, toy_step.start, handles, toy_step)
     section_ref = f"{stage.id}.{section.id}"
-    return ToyPlace(step.id, url, TOY_BOARD_PATH, step.start, handles, step, section_ref)
+    return ToyPlace(toy_step.id, url, TOY_BOARD_PATH, toy_step.start, handles, toy_step, section_ref)
 
 
 def place_of(course: Course, address_fields: AddressFields) -> ToyPlace:
@@ -197,7 +197,11 @@ class ToyView:
         """What the form must say beside its handles."""
         address_fields = [*self.place.page_fields, *fields_of_setting(self.setting, self.place.start)]
         shown_handles = self.place.handles & {"k", "gain"}
-        return [(field_name, text) for field_name, text in address_fields if field_name not in shown_handles]
+        return [
+            (field_name, field_text)
+            for field_name, field_text in address_fields
+            if field_name not in shown_handles
+        ]
 
     @property
     def restart_url(self) -> str:
@@ -216,9 +220,11 @@ def home_toy(course: Course) -> ToyView:
     return replace(toy_view, is_home=True)
 
 
-def lesson_toy(course: Course, toy_place: ToyPlace, step: ToyStep, address_fields: AddressFields) -> ToyView:
+def lesson_toy(
+    course: Course, toy_place: ToyPlace, toy_step: ToyStep, address_fields: AddressFields
+) -> ToyView:
     """A toy in its lesson, as far as the address speaks of it."""
-    if last_value(address_fields, "toy") != step.id:
+    if last_value(address_fields, "toy") != toy_step.id:
         address_fields = {}
     toy_reading = read(address_fields, toy_place.start)
     if not is_allowed(toy_place.start, toy_reading.setting, toy_place.handles):
@@ -230,17 +236,19 @@ def view_toy(
     course: Course, toy_place: ToyPlace, toy_reading: ToyReading, address_fields: AddressFields
 ) -> ToyView:
     """A toy as an address asks for it."""
-    setting = toy_reading.setting
+    toy_setting = toy_reading.setting
     pressed_rank = small_number_of_text(last_value(address_fields, "pick"))
-    candies = candies_of(toy_place, setting, pressed_rank)
+    candies = candies_of(toy_place, toy_setting, pressed_rank)
     toy_view = ToyView(
-        toy_place, setting, setting.trace, toy_reading.fault_by_field, candies, DEFAULT_ROW_NAMES
+        toy_place, toy_setting, toy_setting.trace, toy_reading.fault_by_field, candies, DEFAULT_ROW_NAMES
     )
-    step = toy_place.step
-    if step is None:
+    toy_step = toy_place.step
+    if toy_step is None:
         return toy_view
-    row_names = line_htmls(course, step.names or DEFAULT_ROW_NAMES)
-    return replace(toy_view, row_names=row_names, task=task_view(course, step, setting, address_fields))
+    row_names = line_htmls(course, toy_step.names or DEFAULT_ROW_NAMES)
+    return replace(
+        toy_view, row_names=row_names, task=task_view(course, toy_step, toy_setting, address_fields)
+    )
 
 
 def rank_bars(row: Sequence[int], trace: Trace) -> list[RankBar]:
@@ -264,62 +272,64 @@ def rank_bars(row: Sequence[int], trace: Trace) -> list[RankBar]:
     return bars
 
 
-def candies_of(toy_place: ToyPlace, setting: ToySetting, pressed_rank: int | None) -> list[CandyView]:
+def candies_of(toy_place: ToyPlace, toy_setting: ToySetting, pressed_rank: int | None) -> list[CandyView]:
     """The candies of the row; `pressed_rank`: of the one that was pressed first."""
-    counted_rank_count = setting.k or len(setting.row)
+    counted_rank_count = toy_setting.k or len(toy_setting.row)
     candies = []
-    for index, grade in enumerate(setting.row):
+    for index, grade in enumerate(toy_setting.row):
         rank = index + 1
-        move_back = toy_place.move_to(setting.moved(index, -1), ("move", f"{rank}-{rank - 1}"))
-        move_on = toy_place.move_to(setting.moved(index, 1), ("move", f"{rank}-{rank + 1}"))
-        press = press_move(toy_place, setting, index, pressed_rank)
+        move_back = toy_place.move_to(toy_setting.moved(index, -1), ("move", f"{rank}-{rank - 1}"))
+        move_on = toy_place.move_to(toy_setting.moved(index, 1), ("move", f"{rank}-{rank + 1}"))
+        candy_move = press_move(toy_place, toy_setting, index, pressed_rank)
         is_picked = rank == pressed_rank
         candies.append(
-            CandyView(grade, rank, rank <= counted_rank_count, move_back, move_on, press, is_picked)
+            CandyView(grade, rank, rank <= counted_rank_count, move_back, move_on, candy_move, is_picked)
         )
     return candies
 
 
 def press_move(
-    toy_place: ToyPlace, setting: ToySetting, index: int, pressed_rank: int | None
+    toy_place: ToyPlace, toy_setting: ToySetting, index: int, pressed_rank: int | None
 ) -> CandyMove | None:
     """What a press on a candy does: it gets sweeter, or changes places with the one pressed before it."""
     if "grade" in toy_place.handles:
-        return toy_place.move_to(setting.sweetened(index), ("sweeten", f"{index + 1}"))
+        return toy_place.move_to(toy_setting.sweetened(index), ("sweeten", f"{index + 1}"))
     if "swap" not in toy_place.handles:
         return None
-    if pressed_rank is None or not 1 <= pressed_rank <= len(setting.row):
+    if pressed_rank is None or not 1 <= pressed_rank <= len(toy_setting.row):
         rank_text = str(index + 1)
-        return CandyMove(toy_place.url(setting, [("pick", rank_text)]), "pick", rank_text)
+        return CandyMove(toy_place.url(toy_setting, [("pick", rank_text)]), "pick", rank_text)
     return toy_place.move_to(
-        setting.swapped(pressed_rank - 1, index), ("swap", f"{pressed_rank}-{index + 1}")
+        toy_setting.swapped(pressed_rank - 1, index), ("swap", f"{pressed_rank}-{index + 1}")
     )
 
 
-def task_view(course: Course, step: ToyStep, setting: ToySetting, address_fields: AddressFields) -> ToyTask:
+def task_view(
+    course: Course, toy_step: ToyStep, toy_setting: ToySetting, address_fields: AddressFields
+) -> ToyTask:
     """The guess, the task and how it stands."""
-    right_option_number = step.guess.right
+    right_option_number = toy_step.guess.right
     guess = small_number_of_text(last_value(address_fields, "guess"))
     task_result = None
     if "done" in address_fields:
-        task_result = task_result_of(step, setting, guess)
-    option_htmls = line_htmls(course, step.guess.options)
-    task_html = line_html(course, step.task.words)
-    guess_question_html = line_html(course, step.guess.ask)
+        task_result = task_result_of(toy_step, toy_setting, guess)
+    option_htmls = line_htmls(course, toy_step.guess.options)
+    task_html = line_html(course, toy_step.task.words)
+    guess_question_html = line_html(course, toy_step.guess.ask)
     return ToyTask(
         task_html,
         guess_question_html,
         option_htmls,
         right_option=option_htmls[right_option_number - 1],
-        explanation=text_html(course, step.told),
+        explanation=text_html(course, toy_step.told),
         guess=guess,
         is_guess_right=guess == right_option_number,
         result=task_result,
     )
 
 
-def task_result_of(step: ToyStep, setting: ToySetting, guess: int | None) -> TaskResult:
+def task_result_of(toy_step: ToyStep, toy_setting: ToySetting, guess: int | None) -> TaskResult:
     """How the task stands; nothing is said before there is a guess."""
-    if guess is None or not 1 <= guess <= len(step.guess.options):
+    if guess is None or not 1 <= guess <= len(toy_step.guess.options):
         return TaskResult("wrong", "先猜一个，再按好了：猜错不扣分，猜过才记得牢。")
-    return judge(step.task, step.start, setting, frozenset(step.handles))
+    return judge(toy_step.task, toy_step.start, toy_setting, frozenset(toy_step.handles))

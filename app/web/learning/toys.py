@@ -66,9 +66,9 @@ def board_response(site: Site, toy_place: ToyPlace, address_fields: AddressField
     """The toy of a place; the address bar keeps the page that shows the same."""
     toy_place = replace(toy_place, carried_fields=answer_fields_of_address(address_fields))
     toy_reading = read(address_fields, toy_place.start)
-    html = render_toy(site, view_toy(site.course, toy_place, toy_reading, address_fields))
-    url = toy_place.url(toy_reading.setting, answer_fields(address_fields))
-    return HTMLResponse(html, status_of(toy_reading), {"HX-Replace-Url": url, **NOT_FOR_CRAWLERS})
+    board_html = render_toy(site, view_toy(site.course, toy_place, toy_reading, address_fields))
+    board_url = toy_place.url(toy_reading.setting, answer_fields(address_fields))
+    return HTMLResponse(board_html, status_of(toy_reading), {"HX-Replace-Url": board_url, **NOT_FOR_CRAWLERS})
 
 
 def status_of(toy_reading: ToyReading) -> int:

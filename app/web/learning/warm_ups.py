@@ -60,12 +60,12 @@ def warm_up_questions(
 ) -> list[WarmUpQuestion]:
     """Every question, one below the other."""
     course = site.course
-    url = f"{WARM_UP_URL}/{warm_up.day}"
-    base_url, seed = answers_url_and_seed(warm_up.attempt, url, seed_of_warm_up(warm_up))
+    page_url = f"{WARM_UP_URL}/{warm_up.day}"
+    base_url, seed = answers_url_and_seed(warm_up.attempt, page_url, seed_of_warm_up(warm_up))
     questions = []
     for item_id in warm_up_item_ids(course, warm_up.answers):
         item_state = item_state_from_log(course, item_id, warm_up, seed=seed, typed_answer=typed_answer)
-        item_html = placed_item(site, item_state, base_url, url)
+        item_html = placed_item(site, item_state, base_url, page_url)
         stage, section = course.section_by_item_id[item_id]
         questions.append(WarmUpQuestion(item_html, section.title, section_url(stage, section)))
     return questions

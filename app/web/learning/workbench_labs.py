@@ -26,20 +26,24 @@ class FigureRow(NamedTuple):
     is_open: bool
 
 
-def render_workbench(site: Site, lab: WorkbenchLab) -> Markup:
+def render_workbench(site: Site, workbench_lab: WorkbenchLab) -> Markup:
     """The lab of a step."""
-    workbench_state = lab.start.state_reading.state
+    workbench_state = workbench_lab.start.state_reading.state
     evaluation = ListEvaluation(workbench_state)
     convention = workbench_state.convention
     return site.render(
         "learning/_workbench_lab.html",
-        id=lab.id,
+        id=workbench_lab.id,
         documents=workbench_state.documents,
         convention_line=convention_line(convention, workbench_state.k),
         ndcg=evaluation.ndcg(convention),
         groups=figure_rows(evaluation),
         action=WORKBENCH_PATH,
-        fields=[(name, text) for name, text in fields_of_state(workbench_state) if name not in ("k", "gain")],
+        fields=[
+            (field_name, field_text)
+            for field_name, field_text in fields_of_state(workbench_state)
+            if field_name not in ("k", "gain")
+        ],
         k=workbench_state.k,
         gain=convention.gain,
     )
@@ -49,15 +53,16 @@ def figure_rows(evaluation: ListEvaluation) -> list[FigureRow]:
     """Figure by figure: who prints it, and in what it differs from ours."""
     rows = []
     our_convention = evaluation.state.convention
-    for group in convention_card_of(evaluation).groups:
-        convention_names = [short_name(convention) for convention in group.conventions]
-        their_convention = replace(group.conventions[0], decimals=our_convention.decimals)
-        changes = compare_conventions(evaluation, our_convention, their_convention).changes
+    for figure_group in convention_card_of(evaluation).groups:
+        convention_names = [short_name(convention) for convention in figure_group.conventions]
+        their_convention = replace(figure_group.conventions[0], decimals=our_convention.decimals)
+        axis_changes = compare_conventions(evaluation, our_convention, their_convention).changes
         difference_texts = [
-            f"{NAME_BY_ANY_AXIS[change.axis]}{change_words(change.ndcg_change)}" for change in changes
+            f"{NAME_BY_ANY_AXIS[axis_change.axis]}{change_words(axis_change.ndcg_change)}"
+            for axis_change in axis_changes
         ]
-        is_open = not changes or any(
-            convention.name in OPEN_CONVENTION_NAMES for convention in group.conventions
+        is_open = not axis_changes or any(
+            convention.name in OPEN_CONVENTION_NAMES for convention in figure_group.conventions
         )
-        rows.append(FigureRow(group.figure, convention_names, difference_texts, is_open))
+        rows.append(FigureRow(figure_group.figure, convention_names, difference_texts, is_open))
     return rows

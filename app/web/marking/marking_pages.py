@@ -56,9 +56,9 @@ async def marking_page(
     rubric_question = chosen_question(marking_data, question_number)
     context: Mapping[str, Any] = {"answer": None}
     if rubric_question:
-        answer = chosen_answer(rubric_question, answer_id)
-        if answer:
-            context = answer_context(request, course_by_prefix, rubric_question, answer)
+        worded_answer = chosen_answer(rubric_question, answer_id)
+        if worded_answer:
+            context = answer_context(request, course_by_prefix, rubric_question, worded_answer)
     return request.page(
         "marking/marking",
         title=f"批改：{marking_data.assignment.title}",
@@ -89,13 +89,13 @@ def hides_names(request: TeacherRequest) -> bool:
 def without_names(rubric_question: RubricQuestion) -> RubricQuestion:
     """The answers to a question under numbers, in an order of their own that stays."""
 
-    def order_key(answer: WordedAnswer) -> bytes:
-        return hashlib.sha256(f"{rubric_question.assigned_question.ref} {answer.id}".encode()).digest()
+    def order_key(worded_answer: WordedAnswer) -> bytes:
+        return hashlib.sha256(f"{rubric_question.assigned_question.ref} {worded_answer.id}".encode()).digest()
 
     nameless_answers = []
-    for nth_answer, answer in enumerate(sorted(rubric_question.answers, key=order_key), 1):
-        nameless_student = answer.student._replace(name=f"第{nth_answer}份", has_namesake=False)
-        nameless_answers.append(answer._replace(student=nameless_student, attempt_number=1))
+    for nth_answer, worded_answer in enumerate(sorted(rubric_question.answers, key=order_key), 1):
+        nameless_student = worded_answer.student._replace(name=f"第{nth_answer}份", has_namesake=False)
+        nameless_answers.append(worded_answer._replace(student=nameless_student, attempt_number=1))
     return rubric_question._replace(answers=nameless_answers)
 
 
@@ -103,15 +103,15 @@ def answer_context(
     request: TeacherRequest,
     course_by_prefix: Mapping[str, Course],
     rubric_question: RubricQuestion,
-    answer: WordedAnswer,
+    worded_answer: WordedAnswer,
 ) -> Mapping[str, Any]:
     """What the page shows of one answer."""
     return {
-        "answer": answer,
+        "answer": worded_answer,
         "words": question_words(course_by_prefix, rubric_question),
-        "lines": line_views(course_by_prefix, rubric_question, answer, request),
-        "points": shown_points_text(rubric_question.assigned_question.points * answer.earned_share),
-        "next_answer": next_waiting_answer(rubric_question, answer),
+        "lines": line_views(course_by_prefix, rubric_question, worded_answer, request),
+        "points": shown_points_text(rubric_question.assigned_question.points * worded_answer.earned_share),
+        "next_answer": next_waiting_answer(rubric_question, worded_answer),
     }
 
 
@@ -131,14 +131,14 @@ def chosen_answer(rubric_question: RubricQuestion, answer_id: int) -> WordedAnsw
     """The answer of an id; without one, the first that waits."""
     if answer_id:
         return rubric_marks.worded_answer_of(rubric_question, answer_id)
-    for answer in rubric_question.unmarked_answers:
-        return answer
+    for worded_answer in rubric_question.unmarked_answers:
+        return worded_answer
     return None
 
 
-def next_waiting_answer(rubric_question: RubricQuestion, answer: WordedAnswer) -> WordedAnswer | None:
+def next_waiting_answer(rubric_question: RubricQuestion, worded_answer: WordedAnswer) -> WordedAnswer | None:
     """The answer that waits after this one, from the beginning again after the last."""
-    position = [listed_answer.id for listed_answer in rubric_question.answers].index(answer.id)
+    position = [listed_answer.id for listed_answer in rubric_question.answers].index(worded_answer.id)
     for listed_answer in (*rubric_question.answers[position + 1 :], *rubric_question.answers[:position]):
         if listed_answer.ticks is None:
             return listed_answer
@@ -156,19 +156,23 @@ def question_words(course_by_prefix: Mapping[str, Course], rubric_question: Rubr
 def line_views(
     course_by_prefix: Mapping[str, Course],
     rubric_question: RubricQuestion,
-    answer: WordedAnswer,
+    worded_answer: WordedAnswer,
     request: TeacherRequest,
 ) -> Sequence[LineView]:
     """The rubric with what is ticked: what was just sent, else what the answer was marked with."""
     course = course_by_prefix[prefix_of(rubric_question.assigned_question.ref)]
-    ticks = answer.ticks or ()
+    ticked_lines = worded_answer.ticks or ()
     if request.http.method == "POST":
-        ticks = sent_ticks(request)
+        ticked_lines = sent_ticks(request)
     points_of_lines = shown_points_of_lines(rubric_question.assigned_question.points, rubric_question.rubric)
     views = []
-    for position, (line, points) in enumerate(zip(rubric_question.rubric, points_of_lines, strict=True)):
+    for position, (rubric_line, points) in enumerate(
+        zip(rubric_question.rubric, points_of_lines, strict=True)
+    ):
         points_text = shown_points_text(points)
-        views.append(LineView(position, line_html(course, line.text), points_text, position in ticks))
+        views.append(
+            LineView(position, line_html(course, rubric_line.text), points_text, position in ticked_lines)
+        )
     return views
 
 
@@ -178,10 +182,10 @@ async def mark_answer(request: TeacherDep) -> Response:
     question_number = request.form.number("question", 0)
     answer_id = request.form.id("answer")
     course_by_prefix = await request.load_course_by_prefix()
-    ticks = sent_ticks(request)
+    ticked_lines = sent_ticks(request)
     rubric_digest = request.form.text("seal")
     ticked_answer = TickedAnswer(
-        question_number, answer_id, ticks, typed_comment(request), rubric_digest, seen_mark_of(request)
+        question_number, answer_id, ticked_lines, typed_comment(request), rubric_digest, seen_mark_of(request)
     )
     try:
         await request.write(rubric_marks.mark_answer, ticked_answer, course_by_prefix, request.now)
@@ -189,8 +193,8 @@ async def mark_answer(request: TeacherDep) -> Response:
         return await marking_page(request, question_number, answer_id, str(error))
     marking_data = await load_marking_page(request, course_by_prefix)
     rubric_question = rubric_marks.rubric_question_of(marking_data, question_number)
-    answer = rubric_marks.worded_answer_of(rubric_question, answer_id)
-    next_answer = next_waiting_answer(rubric_question, answer)
+    worded_answer = rubric_marks.worded_answer_of(rubric_question, answer_id)
+    next_answer = next_waiting_answer(rubric_question, worded_answer)
     names_query = "&names=no" if hides_names(request) else ""
     if next_answer is None:
         return request.redirect_within(f"/marking?done=yes{names_query}")
@@ -218,9 +222,9 @@ def seen_mark_of(request: TeacherRequest) -> SeenMark | None:
 
 def sent_ticks(request: TeacherRequest) -> tuple[int, ...]:
     """The positions that are ticked in a form; none may be named that is no number."""
-    ticks = set()
-    for text in request.form.texts("tick"):
-        position = small_number_of_text(text, 2)
+    ticked_lines = set()
+    for tick_text in request.form.texts("tick"):
+        position = small_number_of_text(tick_text, 2)
         if position is not None:
-            ticks.add(position)
-    return tuple(sorted(ticks))
+            ticked_lines.add(position)
+    return tuple(sorted(ticked_lines))

@@ -10,7 +10,7 @@ def networks(proxies_text: str) -> tuple[IPv4Network | IPv6Network, ...]:
     return tuple(ip_network(proxy) for proxy in proxies_text.split(",") if proxy)
 
 
-def is_trusted(address: str, proxies_text: str) -> bool:
+def is_trusted(client_address: str, proxies_text: str) -> bool:
     """Whether this is one of the proxies of the setting.
 
     >>> is_trusted("10.0.3.4", "127.0.0.1,10.0.0.0/8"), is_trusted("192.168.1.7", "127.0.0.1")
@@ -19,7 +19,7 @@ def is_trusted(address: str, proxies_text: str) -> bool:
     (False, False)
     """
     try:
-        ip = ip_address(address)
+        ip = ip_address(client_address)
     except ValueError:
         return False
     return any(ip in network for network in networks(proxies_text))

@@ -43,11 +43,11 @@ def log_slow_page(method: str, route: str, duration_seconds: float) -> None:
     logger.info("%s %s %.1f", method, route, duration_seconds)
 
 
-def slow_routes(folder: Path, since: datetime) -> list[SlowRoute]:
+def slow_routes(folder: Path, earliest_time: datetime) -> list[SlowRoute]:
     """What was slow since a moment, the worst first: what took most time of all who waited."""
     seconds_by_request: dict[str, list[float]] = {}
     for asked_at, request_line, duration_seconds in slow_requests(folder):
-        if asked_at >= since:
+        if asked_at >= earliest_time:
             seconds_by_request.setdefault(request_line, []).append(duration_seconds)
     slow_routes_found = []
     for request_line, seconds_waited in sorted(seconds_by_request.items(), key=lambda entry: -sum(entry[1])):

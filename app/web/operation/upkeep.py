@@ -73,12 +73,12 @@ async def hand_in_what_is_over(
     could not be marked is tried again an hour after it failed."""
     handed_in_attempt_count = 0
     refs_by_attempt_id = await site.db.read(collecting.find_attempts_with_time_up, now)
-    for attempt_id, refs in refs_by_attempt_id.items():
+    for attempt_id, item_refs in refs_by_attempt_id.items():
         failed_at = failed_at_by_attempt_id.get(attempt_id)
         if failed_at and now < failed_at + RETRY_UNMARKABLE_AFTER:
             continue
         try:
-            course_by_prefix = await site.courses_of(refs)
+            course_by_prefix = await site.courses_of(item_refs)
             handed_in_attempt_count += await site.db.write(
                 collecting.hand_in_at_time_up, attempt_id, course_by_prefix, now
             )

@@ -45,10 +45,10 @@ async def show(request: RequestDep) -> Response:
     """What today offers; what is done is ticked, and when all is, it ends."""
     course = request.course
     five_minutes_data = await request.read(load_five_minutes, course, request.now)
-    parts, extra_parts = fitting_and_left_parts(
+    daily_parts, extra_parts = fitting_and_left_parts(
         parts_of_day(course, five_minutes_data), minutes_beside_cards(five_minutes_data.card_counts)
     )
-    waiting_parts = [part for part in parts if not part.is_done]
+    waiting_parts = [daily_part for daily_part in daily_parts if not daily_part.is_done]
     next_part = None
     if waiting_parts:
         next_part = waiting_parts[0]
@@ -57,11 +57,11 @@ async def show(request: RequestDep) -> Response:
         is_signed_in=five_minutes_data.learner_id is not None,
         page="practice",
         title="今天的五分钟",
-        parts=parts,
+        parts=daily_parts,
         extra_parts=extra_parts,
         next_part=next_part,
-        minutes=sum(part.minutes for part in waiting_parts),
-        done_count=len(parts) - len(waiting_parts),
+        minutes=sum(daily_part.minutes for daily_part in waiting_parts),
+        done_count=len(daily_parts) - len(waiting_parts),
     )
 
 
@@ -75,19 +75,19 @@ def minutes_beside_cards(day_counts: DayCounts) -> int:
 
 
 def fitting_and_left_parts(
-    parts: Iterable[DailyPart], minutes_beside_cards: int
+    daily_parts: Iterable[DailyPart], minutes_beside_cards: int
 ) -> tuple[list[DailyPart], list[DailyPart]]:
     """The parts of five minutes, in their order, and those for which no time is left."""
     minutes_left = minutes_beside_cards
     fitting_parts, extra_parts = [], []
-    for part in parts:
-        if part.tag == CARDS_TAG:
-            fitting_parts.append(part)
-        elif part.minutes <= minutes_left:
-            minutes_left -= part.minutes
-            fitting_parts.append(part)
+    for daily_part in daily_parts:
+        if daily_part.tag == CARDS_TAG:
+            fitting_parts.append(daily_part)
+        elif daily_part.minutes <= minutes_left:
+            minutes_left -= daily_part.minutes
+            fitting_parts.append(daily_part)
         else:
-            extra_parts.append(part)
+            extra_parts.append(daily_part)
     return fitting_parts, extra_parts
 
 
@@ -98,14 +98,21 @@ def parts_of_day(course: Course, five_minutes_data: FiveMinutesData) -> Iterator
         yield question_part(course, daily_question, five_minutes_data)
     if five_minutes_data.plan.case_id is not None:
         errata_case = course.errata[five_minutes_data.plan.case_id]
-        url = case_url(five_minutes_data.plan.case_id)
+        errata_case_url = case_url(five_minutes_data.plan.case_id)
         yield DailyPart(
-            "勘误馆", errata_case.title, url, "断这一案", CASE_MINUTES, five_minutes_data.is_case_done
+            "勘误馆",
+            errata_case.title,
+            errata_case_url,
+            "断这一案",
+            CASE_MINUTES,
+            five_minutes_data.is_case_done,
         )
     if course.games is not None:
-        text = "“谁的推荐更懂我”，猜一回合就行，猜上瘾了不怪我。"
-        url = f"/games/duel?seed={five_minutes_data.plan.duel_seed}"
-        yield DailyPart("游戏", text, url, "猜一回合", GAME_MINUTES, five_minutes_data.has_played)
+        part_words = "“谁的推荐更懂我”，猜一回合就行，猜上瘾了不怪我。"
+        errata_case_url = f"/games/duel?seed={five_minutes_data.plan.duel_seed}"
+        yield DailyPart(
+            "游戏", part_words, errata_case_url, "猜一回合", GAME_MINUTES, five_minutes_data.has_played
+        )
 
 
 def cards_part(day_counts: DayCounts) -> Iterator[DailyPart]:
@@ -127,9 +134,9 @@ def question_part(
     course: Course, daily_question: DailyQuestion, five_minutes_data: FiveMinutesData
 ) -> DailyPart:
     """A question of a skill."""
-    url = f"/items/{daily_question.item_id}?seed={daily_question.seed}"
+    question_url = f"/items/{daily_question.item_id}?seed={daily_question.seed}"
     minutes = course.items[daily_question.item_id].minutes
     if daily_question.exercise_id:
-        url = Variant(daily_question.exercise_id, daily_question.level, daily_question.seed).url
+        question_url = Variant(daily_question.exercise_id, daily_question.level, daily_question.seed).url
     is_done = course.ref(daily_question.attempt_name) in five_minutes_data.answered_attempt_refs
-    return DailyPart("练一道", daily_question.reason, url, "做这道", minutes, is_done)
+    return DailyPart("练一道", daily_question.reason, question_url, "做这道", minutes, is_done)

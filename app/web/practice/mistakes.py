@@ -93,16 +93,16 @@ class MisconceptionView(NamedTuple):
 
 def entry_htmls(site: Site, notebook_data: NotebookData, mistake_kind: str) -> list[Markup]:
     """The newest kinds that are not cleared; or the one that is named, cleared or not."""
-    entries = notebook_data.notebook.open_entries[:MOST_KINDS]
+    notebook_entries = notebook_data.notebook.open_entries[:MOST_KINDS]
     if mistake_kind:
-        entries = [
+        notebook_entries = [
             notebook_entry
             for notebook_entry in notebook_data.notebook.entries
             if notebook_entry.kind.id == mistake_kind
         ]
     return [
-        entry_html(site, notebook_data, notebook_entry, mistake_kind, notebook_entry is entries[0])
-        for notebook_entry in entries
+        entry_html(site, notebook_data, notebook_entry, mistake_kind, notebook_entry is notebook_entries[0])
+        for notebook_entry in notebook_entries
     ]
 
 
@@ -160,9 +160,9 @@ def entry_view(
 
 def again_url(course: Course, notebook_entry: NotebookEntry) -> str:
     """再来一道同类: another variant at the level of the mistake, or another question of the skill."""
-    source = course.items[notebook_entry.wrong_responses[0].item_id]
-    if notebook_entry.kind.exercise_id and isinstance(source, Generated):
-        return exercise_url(notebook_entry.kind.exercise_id, source.level)
+    source_item = course.items[notebook_entry.wrong_responses[0].item_id]
+    if notebook_entry.kind.exercise_id and isinstance(source_item, Generated):
+        return exercise_url(notebook_entry.kind.exercise_id, source_item.level)
     return next_question_url(notebook_entry.kind.skill_id)
 
 
@@ -174,7 +174,7 @@ def wrong_view(
     item = course.variant(item_id, wrong_answer.seed)
     words_html = answer_html(course, item, wrong_answer.raw_answer)
     anchor_item_id = course.item_id_by_twin_id.get(item_id, item_id)
-    url = f"/attempts/{wrong_answer.attempt_id}#item-{anchor_item_id}"
+    wrong_answer_url = f"/attempts/{wrong_answer.attempt_id}#item-{anchor_item_id}"
     misconception_name = ""
     if wrong_response.misconception_code:
         misconception_name = named_misconception(wrong_response.misconception_code).name
@@ -186,7 +186,7 @@ def wrong_view(
         words_html,
         misconception_name,
         tutor_htmls,
-        url,
+        wrong_answer_url,
     )
 
 
@@ -211,18 +211,22 @@ def feedback_htmls(course: Course, item: Item, wrong_answer: WrongAnswer) -> lis
 
 
 def recurring_misconception_views(
-    course: Course, misconceptions: Sequence[LearnerMisconception]
+    course: Course, learner_misconceptions: Sequence[LearnerMisconception]
 ) -> list[MisconceptionView]:
     """The mistakes that came back, the commonest ones."""
     recurring_misconceptions = [
-        misconception for misconception in misconceptions if misconception.mistake_count > 1
+        learner_misconception
+        for learner_misconception in learner_misconceptions
+        if learner_misconception.mistake_count > 1
     ]
     misconception_views = []
-    for misconception in recurring_misconceptions[:MOST_MISCONCEPTIONS]:
-        hint_html = line_html(course, misconception.hint)
-        source_words = places_words(misconception.mistake_count_by_source)
+    for learner_misconception in recurring_misconceptions[:MOST_MISCONCEPTIONS]:
+        hint_html = line_html(course, learner_misconception.hint)
+        source_words = places_words(learner_misconception.mistake_count_by_source)
         misconception_views.append(
-            MisconceptionView(misconception, hint_html, source_words, day_words(misconception.last_day))
+            MisconceptionView(
+                learner_misconception, hint_html, source_words, day_words(learner_misconception.last_day)
+            )
         )
     return misconception_views
 
@@ -236,7 +240,7 @@ def places_words(mistake_count_by_source: Mapping[str, int]) -> str:
     if set(mistake_count_by_source) == {"questions"}:
         return ""
     count_clauses = []
-    for source, word in WORD_BY_SOURCE.items():
-        if source in mistake_count_by_source:
-            count_clauses.append(f"{word}{mistake_count_by_source[source]}次")
+    for attempt_source, word in WORD_BY_SOURCE.items():
+        if attempt_source in mistake_count_by_source:
+            count_clauses.append(f"{word}{mistake_count_by_source[attempt_source]}次")
     return "、".join(count_clauses)

@@ -122,12 +122,12 @@ def recommendation_of(course: Course, is_right_by_item_id: Mapping[str, bool]) -
     else:
         stage = learnable_stage(course, stage_of(course, stuck_entry))
         reason = reason_for_stage(course, stuck_entry, is_right_by_item_id, stage)
-    url = section_url(stage, stage.sections[0])
+    first_section_url = section_url(stage, stage.sections[0])
     right_count = sum(is_right_by_item_id.values())
     question_rows = [
         placement_row(course, placement_entry, is_right_by_item_id) for placement_entry in course.placement
     ]
-    return Recommendation(stage.title, url, reason, right_count, question_rows)
+    return Recommendation(stage.title, first_section_url, reason, right_count, question_rows)
 
 
 def reason_for_stage(

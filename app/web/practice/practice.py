@@ -90,12 +90,12 @@ async def go_to_next_question(request: RequestDep, point: str | None = None) -> 
     if point is not None and point not in request.course.practised_skills:
         raise NotFound("没有这个知识点，也许它换了名字。")
     practice_data = await request.read(overview.load_practice, request.course, request.now, point)
-    url = "/practice"
+    next_url = "/practice"
     if practice_data.advice is not None:
-        url = advice_url(practice_data.advice)
+        next_url = advice_url(practice_data.advice)
     elif point:
-        url = f"/practice/map#point-{point}"
-    return request.redirect(url)
+        next_url = f"/practice/map#point-{point}"
+    return request.redirect(next_url)
 
 
 @router.get("/practice/{exercise_id}")
@@ -202,11 +202,11 @@ def variant_context(course: Course, variant: Variant) -> Context:
     return context
 
 
-def first_variant(course: Course, exercise_id: str, level: str) -> Variant:
+def first_variant(course: Course, exercise_id: str, level_text: str) -> Variant:
     """The variant of the first seed, at the level of the address; NotFound where there is none."""
     if exercise_id not in course.exercises:
         raise NotFound("没有这个练习，也许它换了名字。")
-    return Variant(exercise_id, address_number("难度level", level, LEVELS[-1]), seed=1)
+    return Variant(exercise_id, address_number("难度level", level_text, LEVELS[-1]), seed=1)
 
 
 def with_seed_of_address(request: CallerRequest, variant: Variant) -> Variant:

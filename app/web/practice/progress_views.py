@@ -33,10 +33,10 @@ def progress_view(
     """
     course = site.course
     item = course.items[item_state.item_id]
-    answers = item_state.answers_to(item.id)
-    state_of_item = answer_state(item, answers)
+    seen_answers = item_state.answers_to(item.id)
+    state_of_item = answer_state(item, seen_answers)
     swap_url = None
-    if not answers:
+    if not seen_answers:
         swap_url = next_practice_url(course, item.id, state_of_item)
     leads_on = isinstance(item, Generated)
     return site.render(
@@ -61,8 +61,8 @@ def is_over(course: Course, item_state: ItemState) -> bool:
     return last_state != "open"
 
 
-def pause_after_guesses(course: Course, item_practice: ItemPractice, url: str) -> Pause | None:
-    """What is shown instead of the question at `url`, after mere guesses."""
+def pause_after_guesses(course: Course, item_practice: ItemPractice, guess_page_url: str) -> Pause | None:
+    """What is shown instead of the question at `guess_page_url`, after mere guesses."""
     guessed_answer = item_practice.guessed_answer
     if guessed_answer is None:
         return None
@@ -71,16 +71,16 @@ def pause_after_guesses(course: Course, item_practice: ItemPractice, url: str) -
     item_anchor = f"item-{course.item_id_by_twin_id.get(item_id, item_id)}"
     attempt_url = f"/attempts/{guessed_answer.attempt_id}#{item_anchor}"
     stem_html = text_html(course, item.stem)
-    return Pause(attempt_url, url_after_reading(url), stem_html, worked_lines(course, item))
+    return Pause(attempt_url, url_after_reading(guess_page_url), stem_html, worked_lines(course, item))
 
 
-def url_after_reading(url: str) -> str:
+def url_after_reading(guess_page_url: str) -> str:
     """The address that asks at once: the calculation was read.
 
     >>> url_after_reading("/items/noodles"), url_after_reading("/practice/dcg?level=1&seed=7")
     ('/items/noodles?read=1', '/practice/dcg?level=1&seed=7&read=1')
     """
     separator = "?"
-    if "?" in url:
+    if "?" in guess_page_url:
         separator = "&"
-    return f"{url}{separator}read=1"
+    return f"{guess_page_url}{separator}read=1"

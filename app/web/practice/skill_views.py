@@ -80,7 +80,7 @@ def skill_groups_of(course: Course, skill_state_by_skill_id: Mapping[str, SkillS
             untaught_skill_states.append(skill_state)
     skill_groups = [SkillGroup(stage.title, skill_states_by_stage_id[stage.id]) for stage in course.stages]
     skill_groups.append(SkillGroup("别的", untaught_skill_states))
-    return [group for group in skill_groups if group.skill_states]
+    return [skill_group for skill_group in skill_groups if skill_group.skill_states]
 
 
 def exercise_row_by_skill_id(
@@ -150,9 +150,9 @@ def map_svg(
     """The map of skills; the list beside it says the same in words."""
     course = site.course
     bands = []
-    for group in skill_groups:
-        nodes = [map_node(course, skill_state) for skill_state in group.skill_states]
-        bands.append((group.title, tuple(nodes)))
+    for skill_group in skill_groups:
+        map_nodes = [map_node(course, skill_state) for skill_state in skill_group.skill_states]
+        bands.append((skill_group.title, tuple(map_nodes)))
     description = f"{count_sentence(skill_state_by_skill_id)}下面的清单逐个写着状态和先要会什么。"
     return markup(site.cached_html((course.digest, tuple(bands)), lambda: draw_map(bands, description)))
 

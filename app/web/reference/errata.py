@@ -64,11 +64,11 @@ def listed_cases(course: Course, verdicts_by_item_ref: Mapping[str, Sequence[str
     for case_number, (case_id, case) in enumerate(course.errata.items(), 1):
         item_id = case_item_id(case_id)
         seen_verdicts = verdicts_by_item_ref.get(course.ref(item_id), ())
-        answers = [SeenAnswer(verdict, ()) for verdict in seen_verdicts]
+        seen_answers = [SeenAnswer(verdict, ()) for verdict in seen_verdicts]
         case_state = "new"
-        if answer_state(course.items[item_id], answers) != "open":
+        if answer_state(course.items[item_id], seen_answers) != "open":
             case_state = "done"
-        elif answers:
+        elif seen_answers:
             case_state = "begun"
         cases_in_list.append(ListedCase(case_id, case_number, case, case_state))
     return cases_in_list
@@ -124,8 +124,8 @@ def render_truth(site: Site, question_state: ItemState, is_out_of_band: bool = F
     course = site.course
     truth_htmls: list[Markup] = []
     followed_html = keep_html = None
-    answers = question_state.answers_to(question_state.item_id)
-    if answer_state(course.items[question_state.item_id], answers) != "open":
+    seen_answers = question_state.answers_to(question_state.item_id)
+    if answer_state(course.items[question_state.item_id], seen_answers) != "open":
         case = course.errata[course.case_id_by_item_id[question_state.item_id]]
         truth_htmls = text_htmls(course, case.truth)
         followed_html = text_html(course, case.followed or "")

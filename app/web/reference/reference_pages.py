@@ -38,16 +38,16 @@ async def show_glossary(http: Request) -> Response:
 async def show_term(request: RequestDep, term_id: str) -> Response:
     """What a word means, as a note beside it; for a browser without scripts its place in the glossary."""
     site, course = request.site, request.course
-    glossary_entries = [entry for entry in course.glossary if entry.id == term_id]
+    glossary_entries = [glossary_term for glossary_term in course.glossary if glossary_term.id == term_id]
     if not glossary_entries:
         raise NotFound("术语表里没有这个词。")
     if not request.wants_fragment:
         return request.redirect(f"/glossary#{term_id}")
-    html = site.cached_html(
+    term_html = site.cached_html(
         ("term", course.digest, term_id),
         lambda: site.render("reference/_term.html", entry=glossary_entries[0], **term_context(course)),
     )
-    return request.fragment(html)
+    return request.fragment(term_html)
 
 
 def term_context(course: Course) -> Context:
@@ -99,8 +99,8 @@ def citations(course: Course) -> Iterator[Citation]:
         for section in stage.sections:
             for step_number, step in enumerate(section.steps, 1):
                 if isinstance(step, Say) and step.cited:
-                    url = f"{section_url(stage, section)}?step={step_number}#step-{step.id}"
-                    yield Citation(step.cited, section.title, url)
+                    cited_step_url = f"{section_url(stage, section)}?step={step_number}#step-{step.id}"
+                    yield Citation(step.cited, section.title, cited_step_url)
 
 
 async def show_privacy(http: Request) -> Response:

@@ -59,12 +59,12 @@ def hit_groups(found_targets: Sequence[SearchTarget]) -> list[HitGroup]:
     """The targets by kind, terms first."""
     groups: list[HitGroup] = []
     for kind, (group_name, address_format) in NAME_AND_ADDRESS_BY_KIND.items():
-        targets_of_kind = [target for target in found_targets if target.kind == kind]
+        targets_of_kind = [search_target for search_target in found_targets if search_target.kind == kind]
         if not targets_of_kind:
             continue
-        hits = [
-            SearchHit(target, address_format.format(target.id))
-            for target in targets_of_kind[:MOST_HITS_OF_KIND]
+        search_hits = [
+            SearchHit(search_target, address_format.format(search_target.id))
+            for search_target in targets_of_kind[:MOST_HITS_OF_KIND]
         ]
-        groups.append((group_name, hits, len(targets_of_kind) - len(hits)))
+        groups.append((group_name, search_hits, len(targets_of_kind) - len(search_hits)))
     return groups

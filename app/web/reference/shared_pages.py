@@ -48,8 +48,10 @@ async def shared_page(http: Request, template: str, make_context: Callable[[], C
     site = site_of(http)
     learner_id = await site.db.glance(learners.find_learner_id, caller_of(http))
     is_signed_in = learner_id is not None
-    page = kept_page(http, template, site.course.digest, make_context, {}, {}, is_signed_in=is_signed_in)
-    response = page.response(http)
+    packed_page = kept_page(
+        http, template, site.course.digest, make_context, {}, {}, is_signed_in=is_signed_in
+    )
+    response = packed_page.response(http)
     if not is_signed_in:  # its form proposes a token
         return response
     return with_etag(http, response)
@@ -75,13 +77,13 @@ class SharedPagesFirst:
             await self.app(scope, receive, send)
             return
         key = page_key(scope)
-        answer = self.answer_to(key)
-        if answer is None:
+        kept_answer = self.answer_to(key)
+        if kept_answer is None:
             await self.app(scope, receive, self.keeping_send(key, send))
             return
         scope["route"] = self.shared_routes[scope["path"]]  # for whoever counts requests by their routes
-        await send({**answer.start_message})  # whoever stands outside may add to it
-        await send(answer.body_message)
+        await send({**kept_answer.start_message})  # whoever stands outside may add to it
+        await send(kept_answer.body_message)
 
     def is_shared(self, scope: Scope) -> bool:
         if scope["type"] != "http" or scope["path"] not in self.shared_routes:
@@ -109,11 +111,11 @@ class SharedPagesFirst:
 
         return send_and_keep
 
-    def keep(self, key: PageKey, answer: KeptAnswer) -> None:
-        headers = dict(answer.start_message["headers"])
+    def keep(self, key: PageKey, kept_answer: KeptAnswer) -> None:
+        headers = dict(kept_answer.start_message["headers"])
         if b"etag" not in headers or b"set-cookie" in headers or not is_short(key):
             return
-        answer_tag = b"%d %s" % (answer.start_message["status"], headers[b"etag"])
+        answer_tag = b"%d %s" % (kept_answer.start_message["status"], headers[b"etag"])
         if answer_tag not in self._answer_by_tag:
-            self._answer_by_tag.keep(answer_tag, answer)
+            self._answer_by_tag.keep(answer_tag, kept_answer)
         self._known_answer_by_page.keep(key, KnownAnswer(answer_tag, now() + ANSWER_LIFETIME))

@@ -75,15 +75,15 @@ class Assets:
 
     def _add(self, asset_name: str, body: bytes) -> None:
         stem, dot, suffix = asset_name.rpartition(".")
-        url = f"/static/{stem}.{hashlib.sha256(body).hexdigest()[:10]}{dot}{suffix}"
-        self._asset_by_url[url] = Asset(asset_name, body)
-        self._url_by_name[asset_name] = url
+        asset_url = f"/static/{stem}.{hashlib.sha256(body).hexdigest()[:10]}{dot}{suffix}"
+        self._asset_by_url[asset_url] = Asset(asset_name, body)
+        self._url_by_name[asset_name] = asset_url
 
-    def _with_hashed_urls(self, source: bytes) -> bytes:
+    def _with_hashed_urls(self, source_bytes: bytes) -> bytes:
         """Style sheets and scripts name files by their plain path; here it becomes the hashed one."""
-        for asset_name, url in self._url_by_name.items():
-            source = source.replace(f"/static/{asset_name}".encode(), url.encode())
-        return source
+        for asset_name, asset_url in self._url_by_name.items():
+            source_bytes = source_bytes.replace(f"/static/{asset_name}".encode(), asset_url.encode())
+        return source_bytes
 
     def asset_of(self, scope: Scope) -> Asset | None:
         """The file that a request reads; None for anything else."""
@@ -153,7 +153,7 @@ COMMENT_BLOCK_PATTERN = re.compile(rb"/\*.*?\*/", re.DOTALL)
 SPACE_AROUND_SIGNS_PATTERN = re.compile(rb"\s+(?=[{};,>])|(?<=[{};,>:])\s+")
 
 
-def compact(asset_name: str, source: bytes) -> bytes:
+def compact(asset_name: str, source_bytes: bytes) -> bytes:
     """A style sheet or script without what only those need who read its source.
 
     >>> compact("a.css", b"/* Why. */\\n.a { color: red; }\\n").decode()
@@ -162,14 +162,14 @@ def compact(asset_name: str, source: bytes) -> bytes:
     '  go(); // now\\n'
     """
     if asset_name.endswith(".js"):
-        return COMMENT_LINE_PATTERN.sub(b"", source)
+        return COMMENT_LINE_PATTERN.sub(b"", source_bytes)
     if asset_name.endswith(".css"):
         return (
-            SPACE_AROUND_SIGNS_PATTERN.sub(b"", COMMENT_BLOCK_PATTERN.sub(b"", source))
+            SPACE_AROUND_SIGNS_PATTERN.sub(b"", COMMENT_BLOCK_PATTERN.sub(b"", source_bytes))
             .replace(b";}", b"}")
             .strip()
         )
-    return source
+    return source_bytes
 
 
 def _joined_files(folder: Path, pattern: str) -> bytes:

@@ -175,8 +175,11 @@ def is_renewal_due(http: Request, token: str, is_first_today: bool) -> bool:
 
 def renewed_headers(http: Request, token: str, headers: RawHeaders) -> RawHeaders:
     """The headers of a response with the cookie that came; as they are where they say who is signed in."""
-    for header_name, value in headers:
-        if header_name == b"set-cookie" and value.partition(b"=")[0].decode("latin-1") in SIGN_IN_COOKIES:
+    for header_name, header_value in headers:
+        if (
+            header_name == b"set-cookie"
+            and header_value.partition(b"=")[0].decode("latin-1") in SIGN_IN_COOKIES
+        ):
             return headers
     response = Response()
     set_sign_in_cookie(http, response, token)

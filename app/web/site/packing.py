@@ -100,8 +100,8 @@ def gzip_page(parts: Sequence[PackedHtml], bytes_by_slot: BytesBySlot) -> bytes:
     '3434'
     """
     copying_block_by_slot = {slot: copying_block(slot_bytes) for slot, slot_bytes in bytes_by_slot.items()}
-    blocks = [part.blocks(copying_block_by_slot) for part in parts]
-    body = b"".join([part.plain_bytes(bytes_by_slot) for part in parts])
+    blocks = [packed_html.blocks(copying_block_by_slot) for packed_html in parts]
+    body = b"".join([packed_html.plain_bytes(bytes_by_slot) for packed_html in parts])
     return b"".join([GZIP_HEADER, *blocks, LAST_BLOCK, struct.pack("<II", zlib.crc32(body), len(body))])
 
 
@@ -123,7 +123,7 @@ class PackedPage(NamedTuple):
         """The page in gzip, or as it is."""
         if is_packed:
             return gzip_page(self.parts, self.bytes_by_slot)
-        return b"".join([part.plain_bytes(self.bytes_by_slot) for part in self.parts])
+        return b"".join([packed_html.plain_bytes(self.bytes_by_slot) for packed_html in self.parts])
 
 
 class KnownPage(NamedTuple):
@@ -141,10 +141,10 @@ class KnownPage(NamedTuple):
         """The page with these values among its own; None when a part had to make room."""
         parts = []
         for part_ref in self.parts:
-            part = part_ref()
-            if part is None:
+            packed_html = part_ref()
+            if packed_html is None:
                 return None
-            parts.append(part)
+            parts.append(packed_html)
         return PackedPage(tuple(parts), {**self.bytes_by_slot, **bytes_by_slot})
 
 

@@ -11,11 +11,17 @@ PageKey = tuple[str, bytes, tuple[tuple[bytes, bytes], ...]]
 
 def page_key(scope: Scope) -> PageKey:
     """What a browser asks: the address, and headers that decide on a page; cookies may come in several."""
-    headers = tuple([(name, value) for name, value in scope["headers"] if name in DECIDING_HEADERS])
+    headers = tuple(
+        [
+            (header_name, header_value)
+            for header_name, header_value in scope["headers"]
+            if header_name in DECIDING_HEADERS
+        ]
+    )
     return scope["path"], scope["query_string"], headers
 
 
 def is_short(key: PageKey) -> bool:
     """Whether a page may be kept by it: a thousand of the longest would fill the memory."""
     path, query, headers = key
-    return len(path) + len(query) + sum(len(value) for _, value in headers) <= LONGEST_KEY
+    return len(path) + len(query) + sum(len(header_value) for _, header_value in headers) <= LONGEST_KEY

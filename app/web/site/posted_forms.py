@@ -36,7 +36,11 @@ class PostedForm(NamedTuple):
     @property
     def fields(self) -> list[tuple[str, str]]:
         """One after the other."""
-        return [(field_name, text) for field_name, texts in self.texts_by_field.items() for text in texts]
+        return [
+            (field_name, field_text)
+            for field_name, field_texts in self.texts_by_field.items()
+            for field_text in field_texts
+        ]
 
     def text(self, field_name: str, default: str = "") -> str:
         return self.texts_by_field.get(field_name, [default])[0]
@@ -55,12 +59,12 @@ class PostedForm(NamedTuple):
 
     def ids(self, field_name: str) -> tuple[int, ...]:
         """Keys of rows, each once; what is none is passed over."""
-        ids: dict[int, None] = {}
-        for text in self.texts(field_name):
-            row_key = row_id(text)
+        row_ids: dict[int, None] = {}
+        for id_text in self.texts(field_name):
+            row_key = row_id(id_text)
             if row_key is not None:
-                ids[row_key] = None
-        return tuple(ids)
+                row_ids[row_key] = None
+        return tuple(row_ids)
 
     def next_path(self, default: str) -> str:
         """Where to go afterwards: a path of this site, nothing else."""
@@ -140,17 +144,17 @@ async def posted_form(http: Request) -> PostedForm:
     if http.method != "POST":
         return PostedForm({})
     # So that a few fields too many have a refusal of ours. How long a field may be was judged with the body.
-    form = await http.form(max_fields=2 * MOST_FIELDS, max_part_size=MOST_PART_BYTES)
-    await form.close()  # a file in it is not read
-    if len(form.multi_items()) > MOST_FIELDS:
+    form_data = await http.form(max_fields=2 * MOST_FIELDS, max_part_size=MOST_PART_BYTES)
+    await form_data.close()  # a file in it is not read
+    if len(form_data.multi_items()) > MOST_FIELDS:
         raise HTTPException(422)
-    return noted_form(http, texts_by_field_of(form))
+    return noted_form(http, texts_by_field_of(form_data))
 
 
-def texts_by_field_of(form: FormData) -> dict[str, list[str]]:
+def texts_by_field_of(form_data: FormData) -> dict[str, list[str]]:
     """The texts of a form without its files; NUL becomes nothing, since no database keeps it alike."""
     texts_by_field: dict[str, list[str]] = {}
-    for field_name, value in form.multi_items():
+    for field_name, value in form_data.multi_items():
         if isinstance(value, str):
             texts_by_field.setdefault(field_name, []).append(value.replace("\0", ""))
     return texts_by_field
@@ -163,10 +167,10 @@ def path_of_form_page(http: Request) -> str:
     """
     if first_path := site_path(unsent_form(http).text(FORM_PAGE_FIELD)):
         return first_path
-    referer = re.fullmatch(r"https?://[^/]+([^#]*)", http.headers.get("referer", ""))
-    if referer is None:
+    referer_match = re.fullmatch(r"https?://[^/]+([^#]*)", http.headers.get("referer", ""))
+    if referer_match is None:
         return ""
-    return site_path(referer[1])
+    return site_path(referer_match[1])
 
 
 async def brings_file(http: Request) -> bool:
@@ -176,8 +180,8 @@ async def brings_file(http: Request) -> bool:
     if len(body) > MOST_BODY_BYTES and FILE_NAME_PATTERN.search(body):
         return True
     await posted_form(http)
-    form = await http.form()  # once more, as it was read
-    return any(isinstance(value, UploadFile) and value.filename for value in form.values())
+    form_data = await http.form()  # once more, as it was read
+    return any(isinstance(value, UploadFile) and value.filename for value in form_data.values())
 
 
 class PostedFile(NamedTuple):
@@ -200,8 +204,8 @@ async def form_and_file(http: Request) -> tuple[PostedForm, PostedFile]:
     if not http.headers.get("content-type", "").startswith("multipart/form-data"):
         return await read_form(http), PostedFile()
     posted_file = PostedFile()
-    async with http.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=MOST_PART_BYTES) as form:
-        for value in form.getlist("file"):
+    async with http.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=MOST_PART_BYTES) as form_data:
+        for value in form_data.getlist("file"):
             if isinstance(value, UploadFile) and value.filename:
                 posted_file = PostedFile(value.filename, await value.read())
-        return PostedForm(texts_by_field_of(form)), posted_file
+        return PostedForm(texts_by_field_of(form_data)), posted_file

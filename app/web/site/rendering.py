@@ -86,8 +86,8 @@ def moment_html(time_format: str, zone: ZoneInfo, moment: datetime) -> Markup:
 
 def fill_macro(macro: Macro, *macro_arguments: Hashable) -> str:
     """A macro with these values, filled anew."""
-    html: str = macro(*macro_arguments)
-    return html
+    macro_html: str = macro(*macro_arguments)
+    return macro_html
 
 
 def remember_macro(html_by_macro_call: RecentHtml[Any], macro: Macro, *macro_arguments: Hashable) -> Markup:
@@ -96,10 +96,10 @@ def remember_macro(html_by_macro_call: RecentHtml[Any], macro: Macro, *macro_arg
     A list of all sections took a third of the page 进度 (`python -m bench.year`).
     """
     cache_key = (macro.name, *macro_arguments)
-    html = html_by_macro_call.recall(cache_key)
-    if html is None:
-        html = html_by_macro_call.keep(cache_key, fill_macro(macro, *macro_arguments))
-    return Markup(html)  # noqa: S704  # a macro escapes its values
+    macro_html = html_by_macro_call.recall(cache_key)
+    if macro_html is None:
+        macro_html = html_by_macro_call.keep(cache_key, fill_macro(macro, *macro_arguments))
+    return Markup(macro_html)  # noqa: S704  # a macro escapes its values
 
 
 def titled_teacher_name(teacher_name: str) -> str:
@@ -121,9 +121,9 @@ def line_html(course: Course, markdown_text: str) -> Markup:
     return markup(course.line(markdown_text))
 
 
-def line_htmls(course: Course, texts: Iterable[str]) -> list[Markup]:
+def line_htmls(course: Course, line_texts: Iterable[str]) -> list[Markup]:
     """Texts of one line each, as HTML."""
-    return [line_html(course, text) for text in texts]
+    return [line_html(course, line_text) for line_text in line_texts]
 
 
 def text_html(course: Course, markdown_text: str) -> Markup:
@@ -131,6 +131,6 @@ def text_html(course: Course, markdown_text: str) -> Markup:
     return markup(course.html(markdown_text))
 
 
-def text_htmls(course: Course, texts: Iterable[str]) -> list[Markup]:
+def text_htmls(course: Course, markdown_texts: Iterable[str]) -> list[Markup]:
     """Texts with paragraphs, as HTML."""
-    return [text_html(course, text) for text in texts]
+    return [text_html(course, markdown_text) for markdown_text in markdown_texts]

@@ -122,12 +122,14 @@ class SiteRequest:
     def wants_fragment(self) -> bool:
         return responses.wants_fragment(self.http)
 
-    def fragment(self, html: str, *, token: str = "", status: int = 200) -> Response:
+    def fragment(self, fragment_html: str, *, token: str = "", status: int = 200) -> Response:
         """A part of a page for htmx; a refused form of a newcomer proposes its token once more."""
         guest_field = slots.NOTHING
         if status != 200:
             guest_field = guest_field_again(self.form)
-        return responses.fragment(self.http, html, token=token, status=status, guest_field=guest_field)
+        return responses.fragment(
+            self.http, fragment_html, token=token, status=status, guest_field=guest_field
+        )
 
     def redirect(self, path: str, *, token: str = "") -> Response:
         """On to a page that shows the same state."""

@@ -36,8 +36,8 @@ def page(http: Request, template: str, *, is_signed_in: bool, status: int = 200,
     """
     if status == 200 and context.get("error_sentence"):
         status = 422
-    html = render_page(site_of(http), template, is_signed_in, cookies.preferences_of(http), context)
-    return HTMLResponse(slots.fill(html, text_by_visitor_slot(http, is_signed_in)), status)
+    page_html = render_page(site_of(http), template, is_signed_in, cookies.preferences_of(http), context)
+    return HTMLResponse(slots.fill(page_html, text_by_visitor_slot(http, is_signed_in)), status)
 
 
 def kept_page(
@@ -72,26 +72,30 @@ def with_etag(http: Request, response: Response) -> Response:
     return response
 
 
-def packed_page(http: Request, html: str, parts_by_slot: PartsBySlot, text_by_slot: TextBySlot) -> PackedPage:
+def packed_page(
+    http: Request, page_html: str, parts_by_slot: PartsBySlot, text_by_slot: TextBySlot
+) -> PackedPage:
     """HTML out of a frame, parts for its slots and texts for all slots; each part compressed once for all."""
     site = site_of(http)
     bytes_by_personal_slot = {
-        slot: escape(text).encode() for slot, text in text_by_slot.items() if slot in PERSONAL_SLOTS
+        slot: escape(slot_text).encode() for slot, slot_text in text_by_slot.items() if slot in PERSONAL_SLOTS
     }
-    text_by_shared_slot = {slot: text for slot, text in text_by_slot.items() if slot not in PERSONAL_SLOTS}
+    text_by_shared_slot = {
+        slot: slot_text for slot, slot_text in text_by_slot.items() if slot not in PERSONAL_SLOTS
+    }
     filled_slots = [slot for slot, part_htmls in parts_by_slot.items() if part_htmls]
     for slot in parts_by_slot.keys() - filled_slots:  # the HTML around it stays in one piece
         text_by_shared_slot[slot] = slots.NOTHING
     html_pieces: list[str] = []
-    for piece in slots.cut(html, *filled_slots):
-        html_pieces += parts_by_slot.get(Markup(piece), [piece])  # noqa: S704  # looked up, not shown
+    for html_piece in slots.cut(page_html, *filled_slots):
+        html_pieces += parts_by_slot.get(Markup(html_piece), [html_piece])  # noqa: S704  # looked up, not shown
     if len(html_pieces) <= MOST_PARTS_PACKED_AS_ONE:
         html_pieces = ["".join(html_pieces)]
     packed_parts = []
-    for end in range(1, len(html_pieces) + 1):
-        start = max(0, end - 1 - PARTS_REFERRED_TO)
+    for end_index in range(1, len(html_pieces) + 1):
+        start_index = max(0, end_index - 1 - PARTS_REFERRED_TO)
         packed_parts.append(
-            site.packed_part(html_pieces[start:end], text_by_shared_slot, bytes_by_personal_slot)
+            site.packed_part(html_pieces[start_index:end_index], text_by_shared_slot, bytes_by_personal_slot)
         )
     return PackedPage(tuple(packed_parts), bytes_by_personal_slot)
 
@@ -147,24 +151,24 @@ def wants_fragment(http: Request) -> bool:
 
 
 def fragment(
-    http: Request, html: str, *, token: str = "", status: int = 200, guest_field: str = slots.NOTHING
+    http: Request, fragment_html: str, *, token: str = "", status: int = 200, guest_field: str = slots.NOTHING
 ) -> Response:
     """A part of a page for htmx. Whoever posted is signed in by then, so `guest_field` is mostly empty."""
     response = HTMLResponse(
-        slots.fill(html, {slots.GUEST: guest_field, slots.SHOWN_AT: current_second_text()}), status
+        slots.fill(fragment_html, {slots.GUEST: guest_field, slots.SHOWN_AT: current_second_text()}), status
     )
     cookies.keep_signed_in(http, response, token)
     return response
 
 
-def packed_fragment(http: Request, html: str, text_by_slot: TextBySlot, *, token: str) -> Response:
+def packed_fragment(http: Request, fragment_html: str, text_by_slot: TextBySlot, *, token: str) -> Response:
     """A part of a page for whoever is signed in by now; compressed once for all to whom it looks alike."""
     text_by_page_slot = {
         slots.GUEST: slots.NOTHING,
         slots.SHOWN_AT: current_second_text(),
         slots.TURN: slots.NOTHING,
     }
-    response = packed_page(http, html, {}, {**text_by_page_slot, **text_by_slot}).response(http)
+    response = packed_page(http, fragment_html, {}, {**text_by_page_slot, **text_by_slot}).response(http)
     cookies.keep_signed_in(http, response, token)
     return response
 

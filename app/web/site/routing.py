@@ -29,11 +29,11 @@ class RouteTable(BaseRoute):
 
     def __init__(
         self,
-        routes: Sequence[BaseRoute],
+        base_routes: Sequence[BaseRoute],
         later_parts: Collection[str] = (),
         load_later_routes: Callable[[], Sequence[BaseRoute]] = tuple,
     ) -> None:
-        self._routes = routes
+        self._routes = base_routes
         self._later_parts = later_parts
         self._load_later_routes = load_later_routes
         self._sort_routes()
@@ -50,23 +50,25 @@ class RouteTable(BaseRoute):
     def _sort_routes(self) -> None:
         self._routes_by_part: dict[str, list[BaseRoute]] = {}
         self._routes_of_any_part: list[BaseRoute] = []
-        first_parts = [first_part(route.path) for route in self._routes if isinstance(route, Route)]
-        for part, route in zip(first_parts, self._routes, strict=True):
+        first_parts = [
+            first_part(base_route.path) for base_route in self._routes if isinstance(base_route, Route)
+        ]
+        for part, base_route in zip(first_parts, self._routes, strict=True):
             if part.startswith("{"):
-                self._routes_of_any_part.append(route)
+                self._routes_of_any_part.append(base_route)
         for shared_part in set(first_parts):
-            for part, route in zip(first_parts, self._routes, strict=True):
+            for part, base_route in zip(first_parts, self._routes, strict=True):
                 if part == shared_part or part.startswith("{"):
-                    self._routes_by_part.setdefault(shared_part, []).append(route)
+                    self._routes_by_part.setdefault(shared_part, []).append(base_route)
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """The first route that takes the request; else the first one that takes it by another method."""
         other_method_match: tuple[Match, Scope] = Match.NONE, {}
-        for route in self.candidates(scope["path"]):
-            match, child_scope = route.matches(scope)
+        for base_route in self.candidates(scope["path"]):
+            match, child_scope = base_route.matches(scope)
             if match is Match.NONE:
                 continue
-            child_scope["route"] = route
+            child_scope["route"] = base_route
             if match is Match.FULL:
                 return match, child_scope
             if other_method_match[0] is Match.NONE:

@@ -244,23 +244,25 @@ class Site:
 
     def cached_html(self, cache_key: Any, make_html: Callable[[], str]) -> str:
         """A rendered fragment, made once for each key: content, seed, answers so far."""
-        html = self._fragments.recall(cache_key)
-        if html is None:
-            html = self._fragments.keep(cache_key, str(make_html()))
-        return html
+        fragment_html = self._fragments.recall(cache_key)
+        if fragment_html is None:
+            fragment_html = self._fragments.keep(cache_key, str(make_html()))
+        return fragment_html
 
     def packed_part(
-        self, texts: Sequence[str], text_by_shared_slot: Mapping[Markup, str], bytes_by_slot: BytesBySlot
+        self, slot_texts: Sequence[str], text_by_shared_slot: Mapping[Markup, str], bytes_by_slot: BytesBySlot
     ) -> PackedHtml:
         """The last of these texts, after the others: compressed once for all with the same
         `text_by_shared_slot`, and values of the same lengths.
         """
-        used_slots = frozenset().union(*map(slots.slots_of_html, texts))
-        used_texts = [text for slot, text in text_by_shared_slot.items() if slot in used_slots]
-        cache_key = *texts, *used_texts, *map(len, bytes_by_slot.values())
+        used_slots = frozenset().union(*map(slots.slots_of_html, slot_texts))
+        used_texts = [slot_text for slot, slot_text in text_by_shared_slot.items() if slot in used_slots]
+        cache_key = *slot_texts, *used_texts, *map(len, bytes_by_slot.values())
         packed_html = self._packed_parts.recall(cache_key)
         if packed_html is None:
-            *earlier_htmls, last_html = [slots.fill(text, text_by_shared_slot) for text in texts]
+            *earlier_htmls, last_html = [
+                slots.fill(slot_text, text_by_shared_slot) for slot_text in slot_texts
+            ]
             packed_html = self._packed_parts.keep(
                 cache_key, PackedHtml(last_html, bytes_by_slot, "".join(earlier_htmls))
             )

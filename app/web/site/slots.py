@@ -46,7 +46,7 @@ def fill(html: str, text_by_slot: Mapping[Markup, str]) -> Markup:
     >>> fill('<a href="<!--next-->">', {NEXT: "/?a=1&b=2"})
     Markup('<a href="/?a=1&amp;b=2">')
     """
-    safe_text_by_slot: dict[str, str] = {slot: escape(text) for slot, text in text_by_slot.items()}
+    safe_text_by_slot: dict[str, str] = {slot: escape(slot_text) for slot, slot_text in text_by_slot.items()}
 
     def text_of_slot(match: re.Match[str]) -> str:
         slot = match[0]

@@ -108,16 +108,18 @@ def figure_row(evaluation: ListEvaluation, figure_group: FigureGroup) -> Printed
     our_convention = evaluation.state.convention
     first_convention = figure_group.conventions[0]
     is_ours = False
-    comparison = ConventionComparison((), ())
+    convention_comparison = ConventionComparison((), ())
     if not evaluation.refusal_words(our_convention):
         is_ours = are_same_figure(
             figure_group.figure, evaluation.ndcg(replace(our_convention, decimals=None))
         )
-        comparison = compare_conventions(
+        convention_comparison = compare_conventions(
             evaluation, our_convention, replace(first_convention, decimals=our_convention.decimals)
         )
-    libraries = [listed_library(convention) for convention in figure_group.conventions]
-    return PrintedFigureRow(figure_group.figure, is_ours, libraries, list(map(axis_step, comparison.changes)))
+    listed_libraries = [listed_library(convention) for convention in figure_group.conventions]
+    return PrintedFigureRow(
+        figure_group.figure, is_ours, listed_libraries, list(map(axis_step, convention_comparison.changes))
+    )
 
 
 def listed_library(convention: Convention, refusal: str = "") -> ListedLibrary:
@@ -154,7 +156,7 @@ def comparison_view(
 ) -> ComparisonView:
     """The way to a library, with where each axis is taught."""
     our_convention = evaluation.state.convention
-    comparison = compare_conventions(evaluation, our_convention, their_convention)
+    convention_comparison = compare_conventions(evaluation, our_convention, their_convention)
     adopted_state = replace(
         evaluation.state, convention=parse_signature(signature(their_convention))[0], compared_preset=""
     )
@@ -162,8 +164,8 @@ def comparison_view(
         short_name(their_convention),
         version_words(their_convention),
         evaluation.ndcg(our_convention),
-        [explained_step(course, axis_change) for axis_change in comparison.changes],
-        [NAME_BY_ANY_AXIS[axis] for axis in comparison.unseen_axes],
+        [explained_step(course, axis_change) for axis_change in convention_comparison.changes],
+        [NAME_BY_ANY_AXIS[axis] for axis in convention_comparison.unseen_axes],
         short_state_url(adopted_state),
         signature(their_convention, evaluation.k),
     )

@@ -52,10 +52,10 @@ RANK_PAIR_PATTERN = re.compile("([0-9]{1,4})-([0-9]{1,4})")
 async def show(request: RequestDep) -> Response:
     """The list of the address."""
     site, address_fields = request.site, fields_of_address(request.http)
-    html, status = await site.off_loop.run(
+    workbench_html, status = await site.off_loop.run(
         workbench_and_status_of_address, site, site.course, address_fields, site_url(request.http)
     )
-    return await list_page(request, html, status)
+    return await list_page(request, workbench_html, status)
 
 
 @router.post(WORKBENCH_PATH)
@@ -67,15 +67,15 @@ async def paste_list(request: RequestDep) -> Response:
         anchor = "way" if request.query.get("to") == "way" else "result"
         return request.redirect(f"{state_url(state_reading.state)}#{anchor}")
     await count_long_list(request)
-    html, status = await site.off_loop.run(
+    workbench_html, status = await site.off_loop.run(
         workbench_and_status_of_reading, site, site.course, state_reading, site_url(request.http)
     )
-    return await list_page(request, html, status)
+    return await list_page(request, workbench_html, status)
 
 
-async def list_page(request: CallerRequest, html: str, status: int) -> Response:
+async def list_page(request: CallerRequest, workbench_html: str, status: int) -> Response:
     """The page of a list."""
-    context = {"page": "workbench", "title": "实验台", "workbench_html": html}
+    context = {"page": "workbench", "title": "实验台", "workbench_html": workbench_html}
     return await workbench_page(request, "page", status, **context)
 
 
@@ -108,7 +108,7 @@ def posted_reading(address_fields: AddressFields) -> StateReading:
     workbench_state = rearrange_documents(state_reading.state, address_fields)
     if workbench_state is state_reading.state:
         return state_reading
-    return read_state({field: [text] for field, text in fields_of_state(workbench_state)})
+    return read_state({field: [field_text] for field, field_text in fields_of_state(workbench_state)})
 
 
 def with_signature(address_fields: AddressFields) -> AddressFields:
@@ -154,7 +154,7 @@ async def show_qr_code(request: RequestDep) -> Response:
 def drawn_qr_code(site_address: str, address_fields: AddressFields) -> str:
     """The QR code of a page of the workbench; NotFound for a state that cannot be read, or has no address."""
     state_reading = read_state(address_fields)
-    url = short_state_url(state_reading.state)
-    if url is None or not state_reading.is_whole:
+    qr_code_url = short_state_url(state_reading.state)
+    if qr_code_url is None or not state_reading.is_whole:
         raise NotFound(NOTHING_TO_DRAW_WORDS)
-    return qr_code_svg(f"{site_address}{url}", "实验台这一页的二维码", error_correction="l")
+    return qr_code_svg(f"{site_address}{qr_code_url}", "实验台这一页的二维码", error_correction="l")

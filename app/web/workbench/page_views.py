@@ -61,8 +61,8 @@ class WorkbenchRow(ToyPlace):
     def page_fields(self) -> list[tuple[str, str]]:
         return [*self.kept_fields]
 
-    def move_to(self, setting: ToySetting, change: tuple[str, str]) -> CandyMove:
-        return CandyMove(self.url(setting), *change)
+    def move_to(self, toy_setting: ToySetting, change: tuple[str, str]) -> CandyMove:
+        return CandyMove(self.url(toy_setting), *change)
 
 
 def workbench_view(site: Site, course: Course, state_reading: StateReading, site_address: str) -> Context:
@@ -140,7 +140,7 @@ class ListFigures(NamedTuple):
 def result_view(evaluation: ListEvaluation) -> Context:
     """The figure with its terms."""
     convention = evaluation.state.convention
-    terms = evaluation.terms(convention)
+    ranked_terms = evaluation.terms(convention)
     return {
         "result": ListFigures(
             evaluation.ndcg(convention),
@@ -148,10 +148,10 @@ def result_view(evaluation: ListEvaluation) -> Context:
             evaluation.idcg(convention),
             evaluation.ndcg_range(convention),
         ),
-        "terms": terms,
+        "terms": ranked_terms,
         "ideal_terms": evaluation.ideal_terms(convention),
         "most_open_terms": MOST_OPEN_TERMS,
-        "counted_rank_count": len(terms),
+        "counted_rank_count": len(ranked_terms),
         "has_ties": evaluation.has_ties,
         "has_averaged_ties": convention.ties == "average" and evaluation.has_ties,
     }
@@ -161,18 +161,18 @@ def row_view(site: Site, course: Course, evaluation: ListEvaluation, is_whole: b
     """The row in the hand: the movable candies of the lessons, or buttons for a longer list."""
     workbench_state = evaluation.state
     ordered_state = state_in_order(evaluation, workbench_state.convention)
-    setting = setting_of(ordered_state)
+    toy_setting = setting_of(ordered_state)
     is_short = 1 < len(workbench_state.documents) <= MOST_MOVABLE_DOCUMENTS
-    context: Context = {"toy_html": None, "is_movable": is_short and setting is None}
-    if setting is not None:
+    context: Context = {"toy_html": None, "is_movable": is_short and toy_setting is None}
+    if toy_setting is not None:
         fields = [field for field in fields_of_state(ordered_state) if field[0] != "k"]
         workbench_row = WorkbenchRow(
-            start=setting,
+            start=toy_setting,
             handles=frozenset({"order", "grade"}),
             kept_fields=tuple(fields),
             is_whole=is_whole,
         )
-        toy_view = toy_views.view_toy(course, workbench_row, ToyReading(setting), {})
+        toy_view = toy_views.view_toy(course, workbench_row, ToyReading(toy_setting), {})
         context["toy_html"] = toy_views.render_toy(site, toy_view)
     context["task"] = task_view(evaluation, ordered_state)
     context["url_by_task_words"] = url_by_task_words(evaluation, ordered_state)
@@ -222,9 +222,9 @@ def url_by_task_words(evaluation: ListEvaluation, ordered_state: WorkbenchState)
         workbench_state = replace(
             ordered_state, task=task, start_grades=tuple(ordered_state.pasted_list.grades)
         )
-        url = short_state_url(workbench_state)
-        if url is not None:
-            url_by_words[words] = url
+        list_url = short_state_url(workbench_state)
+        if list_url is not None:
+            url_by_words[words] = list_url
     return url_by_words
 
 
@@ -259,5 +259,5 @@ class SwapView(NamedTuple):
 
 def swap_views(evaluation: ListEvaluation) -> list[SwapView]:
     """The swaps worth most."""
-    swaps = best_swaps(evaluation, evaluation.state.convention)
-    return [SwapView(swap, change_words(swap.delta_ndcg)) for swap in swaps]
+    valued_swaps = best_swaps(evaluation, evaluation.state.convention)
+    return [SwapView(valued_swap, change_words(valued_swap.delta_ndcg)) for valued_swap in valued_swaps]

@@ -110,13 +110,15 @@ def checkup_view(checkup: Checkup) -> CheckupView:
         library_name = CONVENTIONS[checkup.misfit.preset].library
         misfit_view = MisfitView(checkup.misfit.figure_number, library_name, checkup.misfit.printed_figure)
     libraries = []
-    for library in checkup.libraries:
-        convention = CONVENTIONS[library.preset]
-        libraries.append(LibraryReadings(convention.library, version_words(convention), library.readings))
+    for recognised_library in checkup.libraries:
+        convention = CONVENTIONS[recognised_library.preset]
+        libraries.append(
+            LibraryReadings(convention.library, version_words(convention), recognised_library.readings)
+        )
     return CheckupView(
         checkup.figures,
         libraries,
-        library_names_words(library.preset for library in checkup.libraries),
+        library_names_words(recognised_library.preset for recognised_library in checkup.libraries),
         [convention_table(convention, checkup) for convention in checkup.conventions],
         checkup.is_ambiguous,
         checkup.skips_empty_queries,

@@ -42,6 +42,6 @@ async def show_reconciliation(request: CallerRequest, address_fields: AddressFie
     if view.faults:
         status = 422
     if request.wants_fragment:
-        html = request.site.render("workbench/_reconcile.html", reconcile=view)
-        return HTMLResponse(html, status, dict(NOT_FOR_CRAWLERS))
+        reconcile_html = request.site.render("workbench/_reconcile.html", reconcile=view)
+        return HTMLResponse(reconcile_html, status, dict(NOT_FOR_CRAWLERS))
     return await workbench_page(request, "reconcile", status, page="reconcile", title="对账", reconcile=view)

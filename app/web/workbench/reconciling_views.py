@@ -147,10 +147,10 @@ def reconcile_view(address_fields: AddressFields) -> ReconcileView:
     result = None
     if printed_figure and not fault_by_field:
         further_figures = list(filter(str.strip, address_fields.get("again", ())))[:MOST_FURTHER_LISTS]
-        rounds = _reconcile_in_turn(_evidence_of(workbench_state, printed_figure), further_figures)
-        result = result_view(workbench_state, rounds)
-        if rounds.fault:
-            fault_by_field["again"] = rounds.fault
+        reconciled_rounds = _reconcile_in_turn(_evidence_of(workbench_state, printed_figure), further_figures)
+        result = result_view(workbench_state, reconciled_rounds)
+        if reconciled_rounds.fault:
+            fault_by_field["again"] = reconciled_rounds.fault
     return ReconcileView(
         RECONCILE_PATH,
         typed_text_by_field,
@@ -202,12 +202,12 @@ def _reconcile_in_turn(first_evidence: Evidence, further_figures: Sequence[str])
     evidence_list = [first_evidence]
     reconciliation = reconciliation_of(first_evidence)
     further_rounds: list[FurtherRound] = []
-    for text in further_figures:
+    for figure_text in further_figures:
         probe = reconciliation.next_probe
         if probe is None:
             break
         try:
-            printed_figure = read_printed(text)
+            printed_figure = read_printed(figure_text)
         except Unreadable as error:
             return ReconciledRounds(first_evidence, reconciliation, further_rounds, str(error))
         evidence_list.append(
@@ -218,21 +218,21 @@ def _reconcile_in_turn(first_evidence: Evidence, further_figures: Sequence[str])
     return ReconciledRounds(first_evidence, reconciliation, further_rounds)
 
 
-def result_view(workbench_state: WorkbenchState, rounds: ReconciledRounds) -> ResultView:
+def result_view(workbench_state: WorkbenchState, reconciled_rounds: ReconciledRounds) -> ResultView:
     """What prints the figure of a list, and what else there is to say of it."""
-    printed_figure = rounds.first_evidence.printed_figure
-    reconciliation, further_rounds = rounds.reconciliation, rounds.further_rounds
+    printed_figure = reconciled_rounds.first_evidence.printed_figure
+    reconciliation, further_rounds = reconciled_rounds.reconciliation, reconciled_rounds.further_rounds
     library_groups, other_groups = [], []
-    for group in reconciliation.groups:
-        if group.presets:
-            library_groups.append(group_view(group, workbench_state.k))
+    for matching_conventions in reconciliation.groups:
+        if matching_conventions.presets:
+            library_groups.append(group_view(matching_conventions, workbench_state.k))
         else:
-            other_groups.append(group_view(group, workbench_state.k))
+            other_groups.append(group_view(matching_conventions, workbench_state.k))
     suspicion_views: list[SuspicionView] = []
     if not reconciliation.groups and not further_rounds:
         suspicion_views = [
             suspicion_view(suspicion, workbench_state, printed_figure)
-            for suspicion in suspicions(rounds.first_evidence)
+            for suspicion in suspicions(reconciled_rounds.first_evidence)
         ]
     typed_figure = printed_figure.text + "%" * printed_figure.is_in_percent
     return ResultView(
@@ -250,45 +250,49 @@ def result_view(workbench_state: WorkbenchState, rounds: ReconciledRounds) -> Re
     )
 
 
-def group_view(group: MatchingConventions, k: int | None) -> GroupView:
+def group_view(matching_conventions: MatchingConventions, k: int | None) -> GroupView:
     """Conventions that look alike on the list: their libraries, and what differs from ours axis by axis."""
     partly_open_axes = [
-        f"{NAME_BY_AXIS[axis]}：{answer_words_of(axis, group)}"
+        f"{NAME_BY_AXIS[axis]}：{answer_words_of(axis, matching_conventions)}"
         for axis in AXES
-        if axis not in (*group.different_axes, *group.hidden_axes) and len(group.answers_by_axis[axis]) > 1
+        if axis not in (*matching_conventions.different_axes, *matching_conventions.hidden_axes)
+        and len(matching_conventions.answers_by_axis[axis]) > 1
     ]
     return GroupView(
-        [library_view(preset, group, k) for preset in group.presets],
-        library_names_words(group.presets),
-        not group.different_axes and not group.is_own_reading,
-        group.is_own_reading,
-        [axis_answers(axis, answer_words_of(axis, group)) for axis in group.different_axes],
+        [library_view(preset, matching_conventions, k) for preset in matching_conventions.presets],
+        library_names_words(matching_conventions.presets),
+        not matching_conventions.different_axes and not matching_conventions.is_own_reading,
+        matching_conventions.is_own_reading,
+        [
+            axis_answers(axis, answer_words_of(axis, matching_conventions))
+            for axis in matching_conventions.different_axes
+        ],
         partly_open_axes,
-        "、".join(map(NAME_BY_AXIS.__getitem__, group.hidden_axes)),
-        signature(group.nearest_convention, k),
+        "、".join(map(NAME_BY_AXIS.__getitem__, matching_conventions.hidden_axes)),
+        signature(matching_conventions.nearest_convention, k),
     )
 
 
-def answer_words_of(axis: str, group: MatchingConventions) -> str:
+def answer_words_of(axis: str, matching_conventions: MatchingConventions) -> str:
     """What conventions that look alike answer on an axis."""
-    return answers_in_words(axis, sorted(group.answers_by_axis[axis]))
+    return answers_in_words(axis, sorted(matching_conventions.answers_by_axis[axis]))
 
 
-def library_view(preset: str, group: MatchingConventions, k: int | None) -> LibraryView:
+def library_view(preset: str, matching_conventions: MatchingConventions, k: int | None) -> LibraryView:
     """A library, and what of its convention differs from ours."""
     convention = CONVENTIONS[preset]
     visible_differences: list[str] = []
     hidden_differences: list[str] = []
     for axis in AXES:
-        answer = getattr(convention, axis)
-        if answer == getattr(COURSE, axis):
+        axis_answer = getattr(convention, axis)
+        if axis_answer == getattr(COURSE, axis):
             continue
-        answer_clause = f"{NAME_BY_AXIS[axis]}：{WORD_BY_ANSWER_BY_AXIS[axis][answer]}"
-        if axis in group.hidden_axes:
+        answer_clause = f"{NAME_BY_AXIS[axis]}：{WORD_BY_ANSWER_BY_AXIS[axis][axis_answer]}"
+        if axis in matching_conventions.hidden_axes:
             hidden_differences.append(answer_clause)
         else:
             visible_differences.append(answer_clause)
-    if group.is_own_reading:
+    if matching_conventions.is_own_reading:
         for field_name, readings in WORDS_BY_ANSWER_BY_ATTRIBUTE.items():
             visible_differences.append(readings[getattr(convention, field_name)])
     return LibraryView(

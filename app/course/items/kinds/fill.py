@@ -67,7 +67,9 @@ class Blank(ContentPart):
                 ratio = numbers.read(accepted_text).value
                 accepted_numbers.append(AcceptedNumber(ratio, self._tolerance_of(accepted_text)))
                 if self.tolerance is None:
-                    accepted_numbers += [AcceptedNumber(value, 0.0) for value in rounded_values(ratio)]
+                    accepted_numbers += [
+                        AcceptedNumber(rounded_value, 0.0) for rounded_value in rounded_values(ratio)
+                    ]
         return tuple(accepted_numbers)
 
     def _tolerance_of(self, accepted_text: str) -> float:
@@ -176,15 +178,15 @@ def blank_fields(written_blank: Any) -> ItemBody:
     return {}
 
 
-def blank_entry(fields: ItemBody) -> Any:
+def blank_entry(item_fields: ItemBody) -> Any:
     """A blank in short, where it says nothing of how far a number may be off.
 
     >>> blank_entry({"accept": ["2", "二"]}), blank_entry({"accept": ["1"]})
     (['2', '二'], '1')
     """
-    if fields.keys() != {"accept"}:
-        return fields
-    accepted_texts = fields["accept"]
+    if item_fields.keys() != {"accept"}:
+        return item_fields
+    accepted_texts = item_fields["accept"]
     if isinstance(accepted_texts, list) and len(accepted_texts) == 1:
         return accepted_texts[0]
     return accepted_texts

@@ -149,12 +149,12 @@ class MultipleChoice(WithOptions):
 
     def proofs(self) -> Sequence[AnswerProof]:
         right_ids = [option.id for option in self.right_options]
-        proofs = [AnswerProof(right_ids, True)]
+        answer_proofs = [AnswerProof(right_ids, True)]
         if len(right_ids) < len(self.options):
-            proofs.append(AnswerProof([option.id for option in self.options], False))
+            answer_proofs.append(AnswerProof([option.id for option in self.options], False))
         if len(right_ids) > 1:
-            proofs.append(AnswerProof(right_ids[1:], False))
-        return proofs
+            answer_proofs.append(AnswerProof(right_ids[1:], False))
+        return answer_proofs
 
 
 def _correction_sentence(missed_count: int, wrongly_chosen_count: int) -> str:

@@ -31,16 +31,16 @@ def document_fields(written_document: Any) -> ItemBody:
     return written_document
 
 
-def document_entry(fields: ItemBody) -> Any:
+def document_entry(item_fields: ItemBody) -> Any:
     """A document in short, where it has nothing but its name and its grade.
 
     >>> document_entry({"text": "火锅店", "grade": 3}), document_entry({"text": "火锅店"})
     ({'火锅店': 3}, {'text': '火锅店'})
     """
-    title = fields.get("text")
-    if fields.keys() == {"text", "grade"} and isinstance(title, str) and title not in ("text", "grade"):
-        return {title: fields["grade"]}
-    return fields
+    title = item_fields.get("text")
+    if item_fields.keys() == {"text", "grade"} and isinstance(title, str) and title not in ("text", "grade"):
+        return {title: item_fields["grade"]}
+    return item_fields
 
 
 class Order(TypedItem):

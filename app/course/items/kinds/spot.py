@@ -48,13 +48,13 @@ class Spot(Item):
 
     @model_validator(mode="after")
     def _one_is_wrong(self) -> Self:
-        if (wrong_line_count := sum(line.wrong for line in self.lines)) != 1:
+        if (wrong_line_count := sum(spot_line.wrong for spot_line in self.lines)) != 1:
             raise ValueError(f"找错题要有正好一个wrong: true的行，这里有{wrong_line_count}个")
         return self
 
     @model_validator(mode="after")
     def _line_ids_are_unique(self) -> Self:
-        refuse_repeats([line.id for line in self.lines], "lines")
+        refuse_repeats([spot_line.id for spot_line in self.lines], "lines")
         return self
 
     @model_validator(mode="after")
@@ -69,7 +69,7 @@ class Spot(Item):
     @property
     def wrong_line(self) -> SpotLine:
         """The wrong line."""
-        return next(line for line in self.lines if line.wrong)
+        return next(spot_line for spot_line in self.lines if spot_line.wrong)
 
     @property
     def wrong_line_number(self) -> int:
@@ -77,7 +77,10 @@ class Spot(Item):
 
     @property
     def choices(self) -> Sequence[Choice]:
-        return [Choice(line.id, line.text, line.wrong, line.feedback) for line in self.lines]
+        return [
+            Choice(spot_line.id, spot_line.text, spot_line.wrong, spot_line.feedback)
+            for spot_line in self.lines
+        ]
 
     def _judge(self, raw_answer: Sequence[str]) -> Mark:
         chosen_line = next((chosen_line for chosen_line in self.lines if chosen_line.id in raw_answer), None)
@@ -95,4 +98,4 @@ class Spot(Item):
         return solution_with_reason(f"写错的是第{self.wrong_line_number}行。", self.wrong_line.feedback)
 
     def proofs(self) -> Sequence[AnswerProof]:
-        return [AnswerProof([line.id], line.wrong) for line in self.lines]
+        return [AnswerProof([spot_line.id], spot_line.wrong) for spot_line in self.lines]

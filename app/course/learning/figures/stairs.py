@@ -116,14 +116,14 @@ def _risers(stairs: Sequence[Stair], scale: _Scale) -> list[str]:
 
 def _ticks(document_count: int, moving_index: int, scale: _Scale) -> list[str]:
     """The scores of the others, and whose they are."""
-    ticks = []
+    tick_shapes = []
     for index in range(document_count):
         if index == moving_index:
             continue
         score = document_count - 1 - index
         x = scale.x_of_score(score)
-        ticks += [text(str(score), x, FLOOR_Y + 18), text(_letter(index), x, FLOOR_Y + 36)]
-    return ticks
+        tick_shapes += [text(str(score), x, FLOOR_Y + 18), text(_letter(index), x, FLOOR_Y + 36)]
+    return tick_shapes
 
 
 def _letter(index: int) -> str:

@@ -121,14 +121,14 @@ def documents_svg(walk: Walk) -> str:
 
 def _document(walk: Walk, index: int, row_number: int, x: float, relative_force: float) -> str:
     y = FIRST_ROW_Y + ROW_HEIGHT * row_number
-    setting = walk.setting
+    lab_setting = walk.setting
     present_score_text = score_text(walk.present_state.scores[index])
     push_text = signed_force_text(-walk.present_state.grad[index])
     document_svg = line("grid", 28, 288, y)
     document_svg += text(str(row_number + 1), 12, y + 6, "value lab-rank")
     document_svg += _arrow(x, y, relative_force)
-    document_svg += _candy(x, y, setting.grades[index])
-    document_svg += text(setting.names[index], x, y + 27)
+    document_svg += _candy(x, y, lab_setting.grades[index])
+    document_svg += text(lab_setting.names[index], x, y + 27)
     document_svg += text(present_score_text, WIDTH - 4, y + 1, "value", "end")
     document_svg += text(push_text, WIDTH - 4, y + 18, "label", "end")
     return document_svg
@@ -168,9 +168,11 @@ def _candy(x: float, y: float, grade: int) -> str:
 
 
 def _document_words(walk: Walk, index: int) -> str:
-    setting = walk.setting
+    lab_setting = walk.setting
     present_state = walk.present_state
-    place_words = f"第{present_state.ranks[index]}位{setting.names[index]}，甜度{setting.grades[index]}"
+    place_words = (
+        f"第{present_state.ranks[index]}位{lab_setting.names[index]}，甜度{lab_setting.grades[index]}"
+    )
     present_score_text = score_text(present_state.scores[index])
     push_text = signed_force_text(-present_state.grad[index])
     return f"{place_words}，模型分{present_score_text}，受力{push_text}"

@@ -80,7 +80,7 @@ def read(sent_fields: AddressFields, start_setting: LabSetting) -> LabReading:
     return LabReading(start_setting.model_copy(update=value_by_field), fault_by_field)
 
 
-def fields_of_setting(setting: LabSetting, start_setting: LabSetting) -> list[tuple[str, str]]:
+def fields_of_setting(lab_setting: LabSetting, start_setting: LabSetting) -> list[tuple[str, str]]:
     """What an address says of a setting: only what differs from where the lab starts.
 
     >>> fields_of_setting(LabSetting(steps=2, k=3), LabSetting())
@@ -88,18 +88,20 @@ def fields_of_setting(setting: LabSetting, start_setting: LabSetting) -> list[tu
     """
     address_fields = []
     for field_name in FIELD_NAMES:
-        if getattr(setting, field_name) != getattr(start_setting, field_name):
-            address_fields += [(field_name, value_text) for value_text in texts_of_field(setting, field_name)]
+        if getattr(lab_setting, field_name) != getattr(start_setting, field_name):
+            address_fields += [
+                (field_name, value_text) for value_text in texts_of_field(lab_setting, field_name)
+            ]
     return address_fields
 
 
-def texts_of_field(setting: LabSetting, field_name: str) -> list[str]:
+def texts_of_field(lab_setting: LabSetting, field_name: str) -> list[str]:
     """A field as it is written, one text for each of its values.
 
     >>> texts_of_field(LabSetting(), "scores"), texts_of_field(LabSetting(), "k")
     (['2', '1.5', '1', '0.5'], ['all'])
     """
-    setting_value = getattr(setting, field_name)
+    setting_value = getattr(lab_setting, field_name)
     if setting_value is None:
         return ["all"]
     if isinstance(setting_value, str):

@@ -73,35 +73,35 @@ class Walk:
         >>> round(Walk(LabSetting()).pairwise_rate, 3)
         0.068
         """
-        setting = self.setting
-        if setting.fair == "rate":
-            return setting.rate
+        lab_setting = self.setting
+        if lab_setting.fair == "rate":
+            return lab_setting.rate
         document_pairs = lambdarank.pairs(
-            setting.grades,
-            setting.scores,
-            setting.sigma,
-            setting.k,
-            setting.gain,
+            lab_setting.grades,
+            lab_setting.scores,
+            lab_setting.sigma,
+            lab_setting.k,
+            lab_setting.gain,
             SWAP_CONVENTION,
         )
         weighted_sum = sum(pair.rho * pair.delta_ndcg for pair in document_pairs)
         if weighted_sum <= 0:
-            return setting.rate
-        return setting.rate * (weighted_sum / sum(pair.rho for pair in document_pairs))
+            return lab_setting.rate
+        return lab_setting.rate * (weighted_sum / sum(pair.rho for pair in document_pairs))
 
     def _states(self, pair_weight: str) -> Sequence[DescentState]:
-        setting = self.setting
-        rate = setting.rate
+        lab_setting = self.setting
+        rate = lab_setting.rate
         if pair_weight == "none":
             rate = self.pairwise_rate
         return descent(
-            setting.grades,
-            setting.scores,
-            max(setting.steps + 1, STEPS_AHEAD),
+            lab_setting.grades,
+            lab_setting.scores,
+            max(lab_setting.steps + 1, STEPS_AHEAD),
             rate,
-            setting.sigma,
-            setting.k,
-            setting.gain,
+            lab_setting.sigma,
+            lab_setting.k,
+            lab_setting.gain,
             SWAP_CONVENTION,
             pair_weight,
         )
@@ -159,7 +159,7 @@ class Walk:
 
     def _overtaking_words(self, former_state: DescentState) -> str:
         """Which documents passed which with the last step."""
-        names = self.setting.names
+        candy_names = self.setting.names
         present_state = self.present_state
         overtaking_clauses = []
         for gaining_index, losing_index in permutations(self.ranking, 2):
@@ -167,19 +167,18 @@ class Walk:
                 former_state.ranks[gaining_index] > former_state.ranks[losing_index]
                 and present_state.ranks[gaining_index] < present_state.ranks[losing_index]
             ):
-                overtaking_clauses.append(f"{names[gaining_index]}超过了{names[losing_index]}")
+                overtaking_clauses.append(f"{candy_names[gaining_index]}超过了{candy_names[losing_index]}")
         return "，".join(overtaking_clauses)
 
     def _strongest_pair_words(self) -> str:
         pair = self.strongest_pair
-        names = self.setting.names
+        candy_names = self.setting.names
         if not self.present_state.pairs:
             return ""
         if pair is None:
             return "每一对的力都小得印不出来了：差距已经拉得够开。"
-        pair_words = (
-            f"最使劲的一对：{names[pair.better_index]}要在{names[pair.worse_index]}前面，λ={pair.force:.3f}。"
-        )
+        order_words = f"{candy_names[pair.better_index]}要在{candy_names[pair.worse_index]}前面"
+        pair_words = f"最使劲的一对：{order_words}，λ={pair.force:.3f}。"
         if self.setting.steps == MOST_STEPS:
             return f"走满{MOST_STEPS}步了，再往下都差不多：换一套设置试试。"
         if self.setting.weight == "none":

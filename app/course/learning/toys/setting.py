@@ -54,16 +54,16 @@ class ToySetting(ContentPart):
         >>> ToySetting(row=[3, 2, 0]).moved(2, -1).row, ToySetting(row=[3, 2]).moved(0, -1).row
         ([3, 0, 2], [3, 2])
         """
-        row = list(self.row)
-        candy_grade = row.pop(index)
-        row.insert(min(max(0, index + offset), len(row)), candy_grade)
-        return self.model_copy(update={"row": row})
+        candy_row = list(self.row)
+        candy_grade = candy_row.pop(index)
+        candy_row.insert(min(max(0, index + offset), len(candy_row)), candy_grade)
+        return self.model_copy(update={"row": candy_row})
 
     def swapped(self, first_index: int, second_index: int) -> "ToySetting":
         """With two candies in each other's place."""
-        row = list(self.row)
-        row[first_index], row[second_index] = row[second_index], row[first_index]
-        return self.model_copy(update={"row": row})
+        candy_row = list(self.row)
+        candy_row[first_index], candy_row[second_index] = candy_row[second_index], candy_row[first_index]
+        return self.model_copy(update={"row": candy_row})
 
     def sweetened(self, index: int) -> "ToySetting":
         """With one candy a grade sweeter; after the sweetest comes 0.
@@ -71,9 +71,9 @@ class ToySetting(ContentPart):
         >>> ToySetting(row=[5, 2]).sweetened(0).row
         [0, 2]
         """
-        row = list(self.row)
-        row[index] = (row[index] + 1) % (HIGHEST_GRADE + 1)
-        return self.model_copy(update={"row": row})
+        candy_row = list(self.row)
+        candy_row[index] = (candy_row[index] + 1) % (HIGHEST_GRADE + 1)
+        return self.model_copy(update={"row": candy_row})
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,9 @@ def field_value_of(field_name: str, typed_text: str) -> Any:
     raise ValueError(FAULT_SENTENCE_BY_FIELD[field_name])
 
 
-def fields_of_setting(setting: ToySetting, start_setting: ToySetting | None = None) -> list[tuple[str, str]]:
+def fields_of_setting(
+    toy_setting: ToySetting, start_setting: ToySetting | None = None
+) -> list[tuple[str, str]]:
     """What an address says of a setting; with a `start_setting`, the row and what differs from there.
 
     >>> fields_of_setting(ToySetting(row=[3, 2], k=1, gain="exponential"))
@@ -151,7 +153,7 @@ def fields_of_setting(setting: ToySetting, start_setting: ToySetting | None = No
     default_setting = start_setting or ToySetting(row=[0, 0])
     address_fields = []
     for field_name in FIELD_NAMES:
-        setting_value = getattr(setting, field_name)
+        setting_value = getattr(toy_setting, field_name)
         if field_name == "row" or setting_value != getattr(default_setting, field_name):
             address_fields.append((field_name, field_text_of(setting_value)))
     return address_fields

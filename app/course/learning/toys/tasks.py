@@ -54,29 +54,29 @@ class TaskResult(NamedTuple):
 
 
 def judge(
-    task: Task, start_setting: ToySetting, setting: ToySetting, handles: frozenset[Handle]
+    task: Task, start_setting: ToySetting, toy_setting: ToySetting, handles: frozenset[Handle]
 ) -> TaskResult:
     """Whether a task is done."""
-    if not is_allowed(start_setting, setting, handles):
+    if not is_allowed(start_setting, toy_setting, handles):
         return TaskResult("wrong", "这一排不是题里的那一排了：从头来一次。")
-    return JUDGE_BY_KIND[task.kind](task, start_setting, setting)
+    return JUDGE_BY_KIND[task.kind](task, start_setting, toy_setting)
 
 
-def is_allowed(start_setting: ToySetting, setting: ToySetting, handles: frozenset[Handle]) -> bool:
+def is_allowed(start_setting: ToySetting, toy_setting: ToySetting, handles: frozenset[Handle]) -> bool:
     """Whether only that was changed which has a handle."""
-    if len(setting.row) != len(start_setting.row):
+    if len(toy_setting.row) != len(start_setting.row):
         return False
-    has_same_candies = sorted(setting.row) == sorted(start_setting.row)
+    has_same_candies = sorted(toy_setting.row) == sorted(start_setting.row)
     if not has_same_candies and "grade" not in handles:
         return False
-    is_row_changed = setting.row != start_setting.row
+    is_row_changed = toy_setting.row != start_setting.row
     if is_row_changed and handles.isdisjoint({"order", "swap", "grade"}):
         return False
-    if setting.k != start_setting.k and "k" not in handles:
+    if toy_setting.k != start_setting.k and "k" not in handles:
         return False
-    if setting.gain != start_setting.gain and "gain" not in handles:
+    if toy_setting.gain != start_setting.gain and "gain" not in handles:
         return False
-    return (setting.beside, setting.pool) == (start_setting.beside, start_setting.pool)
+    return (toy_setting.beside, toy_setting.pool) == (start_setting.beside, start_setting.pool)
 
 
 def measured_value(task: Task, row_trace: engine.Trace) -> float:
@@ -86,26 +86,26 @@ def measured_value(task: Task, row_trace: engine.Trace) -> float:
     return row_trace.ndcg
 
 
-def goal_figure_and_words(task: Task, setting: ToySetting) -> tuple[float, str]:
+def goal_figure_and_words(task: Task, toy_setting: ToySetting) -> tuple[float, str]:
     """What the row is to show, and how that is written."""
     if task.measure == "dcg":
-        goal_value = task.ndcg * setting.trace.idcg
+        goal_value = task.ndcg * toy_setting.trace.idcg
         return goal_value, f"{goal_value:.3f}"
     return task.ndcg, f"{task.ndcg:g}"
 
 
-def _judge_reach(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
-    reached_value = measured_value(task, setting.trace)
-    goal_value, goal_words = goal_figure_and_words(task, setting)
+def _judge_reach(task: Task, start_setting: ToySetting, toy_setting: ToySetting) -> TaskResult:
+    reached_value = measured_value(task, toy_setting.trace)
+    goal_value, goal_words = goal_figure_and_words(task, toy_setting)
     if reached_value < goal_value - FLOAT_NOISE:
         return TaskResult(
             "wrong", f"现在是{reached_value:.3f}，离{goal_words}还差{goal_value - reached_value:.3f}。"
         )
     # Steps are counted only where nothing but the order was changed.
-    if setting.row == start_setting.row or sorted(setting.row) != sorted(start_setting.row):
+    if toy_setting.row == start_setting.row or sorted(toy_setting.row) != sorted(start_setting.row):
         return TaskResult("right", f"到了：{reached_value:.3f}。")
     move_count_by_row = move_count_by_reachable_row(tuple(start_setting.row))
-    used_move_count = move_count_by_row[tuple(setting.row)]
+    used_move_count = move_count_by_row[tuple(toy_setting.row)]
     fewest_move_count = fewest_move_count_to_reach(start_setting, task.ndcg)
     if used_move_count > fewest_move_count:
         return TaskResult(
@@ -115,37 +115,37 @@ def _judge_reach(task: Task, start_setting: ToySetting, setting: ToySetting) -> 
     return TaskResult("right", f"到了，{reached_value:.3f}，只走{fewest_move_count}步，没有更省的。")
 
 
-def _judge_hit(task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
-    reached_value = measured_value(task, setting.trace)
-    goal_value, goal_words = goal_figure_and_words(task, setting)
+def _judge_hit(task: Task, _start: ToySetting, toy_setting: ToySetting) -> TaskResult:
+    reached_value = measured_value(task, toy_setting.trace)
+    goal_value, goal_words = goal_figure_and_words(task, toy_setting)
     if abs(reached_value - goal_value) > FLOAT_NOISE:
         return TaskResult("wrong", f"现在是{reached_value:.3f}，要的是{goal_words}。")
     return TaskResult("right", f"正好{reached_value:.3f}。")
 
 
-def _judge_worsen(_task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
-    if setting.row[0] != start_setting.row[0]:
+def _judge_worsen(_task: Task, start_setting: ToySetting, toy_setting: ToySetting) -> TaskResult:
+    if toy_setting.row[0] != start_setting.row[0]:
         return TaskResult("wrong", "第1位换人了。把它请回来，只动后面的。")
-    if setting.trace.ndcg > start_setting.trace.ndcg - FLOAT_NOISE:
-        return TaskResult("wrong", f"还是{setting.trace.ndcg:.3f}，没有变差：再试试。")
-    lost_ndcg = start_setting.trace.ndcg - setting.trace.ndcg
+    if toy_setting.trace.ndcg > start_setting.trace.ndcg - FLOAT_NOISE:
+        return TaskResult("wrong", f"还是{toy_setting.trace.ndcg:.3f}，没有变差：再试试。")
+    lost_ndcg = start_setting.trace.ndcg - toy_setting.trace.ndcg
     return TaskResult(
         "right",
-        f"变差了：从{start_setting.trace.ndcg:.3f}掉到{setting.trace.ndcg:.3f}，少了{lost_ndcg:.3f}。",
+        f"变差了：从{start_setting.trace.ndcg:.3f}掉到{toy_setting.trace.ndcg:.3f}，少了{lost_ndcg:.3f}。",
     )
 
 
-def _judge_worst(_task: Task, _start: ToySetting, setting: ToySetting) -> TaskResult:
-    worst_ndcg = setting.range.worst
-    ndcg = setting.trace.ndcg
+def _judge_worst(_task: Task, _start: ToySetting, toy_setting: ToySetting) -> TaskResult:
+    worst_ndcg = toy_setting.range.worst
+    ndcg = toy_setting.trace.ndcg
     if ndcg > worst_ndcg + FLOAT_NOISE:
         return TaskResult("wrong", f"{ndcg:.3f}，还能更差：最差的排法比它低{ndcg - worst_ndcg:.3f}。")
     return TaskResult("right", f"差到底了：{worst_ndcg:.3f}，不能再低。")
 
 
-def _judge_flip(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
-    own_value = measured_value(task, setting.trace)
-    value_beside = measured_value(task, setting.trace_beside)
+def _judge_flip(task: Task, start_setting: ToySetting, toy_setting: ToySetting) -> TaskResult:
+    own_value = measured_value(task, toy_setting.trace)
+    value_beside = measured_value(task, toy_setting.trace_beside)
     lead = own_value - value_beside
     lead_before = measured_value(task, start_setting.trace) - measured_value(task, start_setting.trace_beside)
     score_words = f"{own_value:.3f}对{value_beside:.3f}"
@@ -154,16 +154,16 @@ def _judge_flip(task: Task, start_setting: ToySetting, setting: ToySetting) -> T
     if (lead > 0) == (lead_before > 0):
         return TaskResult("wrong", f"{score_words}，冠军还是原来那一排。")
     return TaskResult(
-        "right", f"换人了：{score_words}，用的是{NAME_BY_GAIN[setting.gain]}，{k_words(setting)}。"
+        "right", f"换人了：{score_words}，用的是{NAME_BY_GAIN[toy_setting.gain]}，{k_words(toy_setting)}。"
     )
 
 
-def _judge_swap(task: Task, start_setting: ToySetting, setting: ToySetting) -> TaskResult:
+def _judge_swap(task: Task, start_setting: ToySetting, toy_setting: ToySetting) -> TaskResult:
     dcg_by_row = {
         tuple(swapped_setting.row): swapped_setting.trace.dcg
         for swapped_setting in swapped_settings(start_setting)
     }
-    dcg = dcg_by_row.get(tuple(setting.row))
+    dcg = dcg_by_row.get(tuple(toy_setting.row))
     if dcg is None:
         return TaskResult("wrong", "要正好换一次：两颗对调，别的不动。可以从头来。")
     dcg_gain = dcg - start_setting.trace.dcg
@@ -185,11 +185,11 @@ JUDGE_BY_KIND = {
 }
 
 
-def k_words(setting: ToySetting) -> str:
+def k_words(toy_setting: ToySetting) -> str:
     """How many candies count."""
-    if setting.k is None:
+    if toy_setting.k is None:
         return "全都算"
-    return f"k＝{setting.k}"
+    return f"k＝{toy_setting.k}"
 
 
 def swapped_settings(start_setting: ToySetting) -> Iterator[ToySetting]:
@@ -207,8 +207,8 @@ def sweetened_settings(start_setting: ToySetting) -> Iterator[ToySetting]:
     """
     for index, grade in enumerate(start_setting.row):
         for higher_grade in range(grade + 1, HIGHEST_GRADE + 1):
-            row = [*start_setting.row[:index], higher_grade, *start_setting.row[index + 1 :]]
-            yield start_setting.model_copy(update={"row": row})
+            candy_row = [*start_setting.row[:index], higher_grade, *start_setting.row[index + 1 :]]
+            yield start_setting.model_copy(update={"row": candy_row})
 
 
 @lru_cache(maxsize=32)  # of up to 720 orders each: teachers write rows, too
@@ -221,11 +221,16 @@ def move_count_by_reachable_row(start_row: RowGrades) -> Mapping[RowGrades, int]
     move_count_by_row = {start_row: 0}
     pending_rows = deque([start_row])
     while pending_rows:
-        row = pending_rows.popleft()
-        for index in range(len(row) - 1):
-            swapped_row = (*row[:index], row[index + 1], row[index], *row[index + 2 :])
+        candy_row = pending_rows.popleft()
+        for index in range(len(candy_row) - 1):
+            swapped_row = (
+                *candy_row[:index],
+                candy_row[index + 1],
+                candy_row[index],
+                *candy_row[index + 2 :],
+            )
             if swapped_row not in move_count_by_row:
-                move_count_by_row[swapped_row] = move_count_by_row[row] + 1
+                move_count_by_row[swapped_row] = move_count_by_row[candy_row] + 1
                 pending_rows.append(swapped_row)
     return move_count_by_row
 
@@ -233,8 +238,8 @@ def move_count_by_reachable_row(start_row: RowGrades) -> Mapping[RowGrades, int]
 def fewest_move_count_to_reach(start_setting: ToySetting, ndcg: float) -> int:
     """How many moves it takes at least to reach an NDCG. ValueError where no order does."""
     move_counts = []
-    for row, move_count in move_count_by_reachable_row(tuple(start_setting.row)).items():
-        ndcg_of_row = engine.ndcg(row, start_setting.k, start_setting.gain, pool=start_setting.pool)
+    for candy_row, move_count in move_count_by_reachable_row(tuple(start_setting.row)).items():
+        ndcg_of_row = engine.ndcg(candy_row, start_setting.k, start_setting.gain, pool=start_setting.pool)
         if ndcg_of_row >= ndcg - FLOAT_NOISE:
             move_counts.append(move_count)
     return min(move_counts)
@@ -244,14 +249,14 @@ def solving_setting(task: Task, start_setting: ToySetting, handles: frozenset[Ha
     """A setting that does the task, for the check of the course; None where there is none."""
     candidate_settings = [*sweetened_settings(start_setting), *swapped_settings(start_setting)]
     candidate_settings += [
-        start_setting.model_copy(update={"row": list(row)})
-        for row in move_count_by_reachable_row(tuple(start_setting.row))
+        start_setting.model_copy(update={"row": list(candy_row)})
+        for candy_row in move_count_by_reachable_row(tuple(start_setting.row))
     ]
     candidate_settings += [
         start_setting.model_copy(update={"k": k}) for k in range(1, len(start_setting.row) + 1)
     ]
     candidate_settings += [start_setting.model_copy(update={"gain": gain}) for gain in NAME_BY_GAIN]
-    for setting in candidate_settings:
-        if judge(task, start_setting, setting, handles).state == "right":
-            return setting
+    for toy_setting in candidate_settings:
+        if judge(task, start_setting, toy_setting, handles).state == "right":
+            return toy_setting
     return None

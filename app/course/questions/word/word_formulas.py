@@ -116,13 +116,13 @@ def run_latex(element: Element) -> str:
     run_text = "".join(child.text or "" for child in element if local_name(child) == "t")
     if run_text.strip() in FUNCTION_NAMES:
         return f"\\{run_text.strip()} "
-    pieces = []
+    latex_pieces = []
     end_of_last_match = 0
     for match in _CHINESE_SIGNS_PATTERN.finditer(run_text):
-        pieces += [latex_of_signs(run_text[end_of_last_match : match.start()]), rf"\text{{{match[0]}}}"]
+        latex_pieces += [latex_of_signs(run_text[end_of_last_match : match.start()]), rf"\text{{{match[0]}}}"]
         end_of_last_match = match.end()
-    pieces.append(latex_of_signs(run_text[end_of_last_match:]))
-    return "".join(pieces)
+    latex_pieces.append(latex_of_signs(run_text[end_of_last_match:]))
+    return "".join(latex_pieces)
 
 
 def latex_of_signs(formula_text: str) -> str:

@@ -188,8 +188,8 @@ def piece_text(piece: Element) -> str:
     if piece_name in WRITER_BY_ELEMENT:
         return WRITER_BY_ELEMENT[piece_name](piece)
     if piece_name in PICTURE_ELEMENTS:
-        text = str(_pictures["picture_text"](piece))
-        return text if text and not holds_text(piece) else text + PICTURE_SIGN
+        picture_text = str(_pictures["picture_text"](piece))
+        return picture_text if picture_text and not holds_text(piece) else picture_text + PICTURE_SIGN
     if piece_name in HOLDING_ELEMENTS:
         return inline_text(piece)
     if piece_name in TEXT_BY_ELEMENT or piece_name in STRUCK_OUT_ELEMENTS or not holds_text(piece):

@@ -79,10 +79,12 @@ def trec_lines_of(pasted_text: str) -> list[NumberedCells]:
     if not _FIRST_ENTRY_PATTERN.search(pasted_text) or _OBJECT_IN_LIST_PATTERN.search(pasted_text):
         return []
     numbered_cells: list[NumberedCells] = []
-    reader = DictionaryReader()
-    for token in _TOKEN_PATTERN.finditer(pasted_text):
-        reader.read_token(token)
-    for dictionary, is_run in zip(reader.dictionaries, _which_are_runs(reader.dictionaries), strict=True):
+    dictionary_reader = DictionaryReader()
+    for token_match in _TOKEN_PATTERN.finditer(pasted_text):
+        dictionary_reader.read_token(token_match)
+    for dictionary, is_run in zip(
+        dictionary_reader.dictionaries, _which_are_runs(dictionary_reader.dictionaries), strict=True
+    ):
         for line_number, query, document, figure_text in dictionary.entries:
             cells = [query, "0", document, figure_text]
             if is_run:
@@ -102,18 +104,18 @@ class DictionaryReader:
         self._open_dictionary_keys: list[str] = []
         self._outer_dictionary = OuterDictionary("")
 
-    def read_token(self, token: re.Match[str]) -> None:
+    def read_token(self, token_match: re.Match[str]) -> None:
         """The next sign of the text."""
-        match token.lastgroup:
+        match token_match.lastgroup:
             case "end":
                 self._line_number += 1
             case "name":
-                self._name = token[0].lower()
+                self._name = token_match[0].lower()
             case "double" | "single":
-                self._key = token[token.lastgroup]
+                self._key = token_match[token_match.lastgroup]
             case "figure":
-                self._add_entry(token[0])
-            case _ if token[0] == "{":
+                self._add_entry(token_match[0])
+            case _ if token_match[0] == "{":
                 self._open_dictionary()
             case _:
                 self._close_dictionary()

@@ -97,10 +97,10 @@ def table_lines_of(pasted_text: str) -> list[tuple[int, str]]:
     table = _split_table_of(pasted_text) or _table_of_columns(pasted_text) or _series_of(pasted_text)
     if table is None or "grade" not in column_by_role_of(table[0]):
         return []
-    headings, rows = table
+    headings, numbered_rows = table
     lines = [(1, "\t".join(headings))]
     line_number, former_start = 1, 0
-    for start_index, cells in rows:
+    for start_index, cells in numbered_rows:
         line_number += pasted_text.count("\n", former_start, start_index)
         former_start = start_index
         lines.append((line_number, "\t".join(cells)))
@@ -113,15 +113,15 @@ def _split_table_of(pasted_text: str) -> Table | None:
     rows_match = _ROWS_PATTERN.search(pasted_text)
     if not headings or rows_match is None:
         return None
-    rows = [*_rows_from_index(pasted_text, rows_match.end())]
+    numbered_rows = [*_rows_from_index(pasted_text, rows_match.end())]
     index_names = _strings_of(_INDEX_PATTERN, pasted_text)
-    if len(index_names) == len(rows) and "title" not in column_by_role_of(headings):
+    if len(index_names) == len(numbered_rows) and "title" not in column_by_role_of(headings):
         headings = [*headings, HEADING_OF_INDEX]
-        rows = [
+        numbered_rows = [
             (start_index, [*cells, name])
-            for (start_index, cells), name in zip(rows, index_names, strict=True)
+            for (start_index, cells), name in zip(numbered_rows, index_names, strict=True)
         ]
-    return headings, rows
+    return headings, numbered_rows
 
 
 def _strings_of(pattern: re.Pattern[str], pasted_text: str) -> list[str]:
@@ -152,11 +152,11 @@ def _table_of_columns(pasted_text: str) -> Table | None:
         column_by_heading[HEADING_OF_INDEX] = {
             index: (start_index, index) for index, (start_index, _) in grade_column.items()
         }
-    rows = []
+    numbered_rows = []
     for index, (start_index, _) in grade_column.items():
         cells = [column.get(index, (start_index, ""))[1] for column in column_by_heading.values()]
-        rows.append((start_index, cells))
-    return [*column_by_heading], rows
+        numbered_rows.append((start_index, cells))
+    return [*column_by_heading], numbered_rows
 
 
 def _series_of(pasted_text: str) -> Table | None:

@@ -34,7 +34,7 @@ def lines_and_faults_of(pasted_text: str) -> tuple[list[NumberedLine], list[Line
         elif is_gap(line.strip()):
             faults.append(LineFault(line_number, "这里省略了一段，没有印全：后面的名次都不对"))
         else:
-            lines += [(line_number, row) for row in _rows_of_line(line)]
+            lines += [(line_number, row_text) for row_text in _rows_of_line(line)]
         line_number += 1 + line.count("\r")
     return lines, faults
 
@@ -80,11 +80,11 @@ def _in_one_line(list_match: re.Match[str]) -> str:
 
 
 def _is_list_of_figures(inner_text: str) -> bool:
-    pieces = pieces_of(inner_text)
-    return len(pieces) > 1 and are_figures(pieces)
+    figure_texts = pieces_of(inner_text)
+    return len(figure_texts) > 1 and are_figures(figure_texts)
 
 
-def decimal_comma_faults(lines: list[NumberedLine]) -> list[LineFault]:
+def decimal_comma_faults(numbered_lines: list[NumberedLine]) -> list[LineFault]:
     """That a comma was taken for the end of a number, where each comma of a list may stand before decimals.
 
     >>> decimal_comma_faults([(1, "3"), (2, "2,5")])
@@ -93,13 +93,13 @@ def decimal_comma_faults(lines: list[NumberedLine]) -> list[LineFault]:
     ([], [])
     """
     doubtful_pieces: list[NumberedLine] = []
-    for line_number, line in lines:
+    for line_number, line in numbered_lines:
         doubtful_pieces += [(line_number, piece) for piece in line.split() if "," in piece]
-    if not doubtful_pieces or any("\t" in line for _, line in lines):
+    if not doubtful_pieces or any("\t" in line for _, line in numbered_lines):
         return []
     if not all(_COMMA_BETWEEN_DIGITS_PATTERN.fullmatch(piece) for _, piece in doubtful_pieces):
         return []
-    if are_numbered_grades([cells_of(line) for _, line in lines]):
+    if are_numbered_grades([cells_of(line) for _, line in numbered_lines]):
         return []
     line_number, piece = doubtful_pieces[0]
     decimal_text = piece.replace(",", ".")

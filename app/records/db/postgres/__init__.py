@@ -8,13 +8,13 @@ import re
 SCHEMES = ("postgresql://", "postgresql+psycopg://", "postgres://")
 
 
-def is_postgres(url: str) -> bool:
+def is_postgres(database_url: str) -> bool:
     """Whether an address names a PostgreSQL database.
 
     >>> is_postgres("postgresql://teacher:secret@db/tangxu"), is_postgres("sqlite:///tangxu.db")
     (True, False)
     """
-    return url.startswith(SCHEMES)
+    return database_url.startswith(SCHEMES)
 
 
 ADDRESS_FORM = "postgresql://用户:密码@主机/库名"
@@ -22,7 +22,7 @@ ADDRESS = re.compile(r"\w+(?:\+\w+)?://(?:[^:/]*(?::[^@]*)?@)?([^/?]*)/?([^?]*)"
 """As SQLAlchemy reads it: host with port, and database."""
 
 
-def fault_in_address(url: str) -> str:
+def fault_in_address(database_url: str) -> str:
     """What is wrong with how an address is written, quoting nothing of it; empty where nothing is.
 
     >>> fault_in_address("postgresql://teacher:secret@db:5433/tangxu?sslmode=require")
@@ -34,7 +34,7 @@ def fault_in_address(url: str) -> str:
     >>> fault_in_address("postgresql://db")
     '要写出库名：postgresql://用户:密码@主机/库名'
     """
-    match = ADDRESS.match(url)
+    match = ADDRESS.match(database_url)
     host, database = match.groups() if match else ("", "")
     if "@" in host + database:
         return "密码里的 @ 要写成 %40"

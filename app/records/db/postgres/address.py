@@ -40,7 +40,7 @@ def needing_driver() -> Iterator[None]:
         raise CannotOpen(NO_DRIVER_WORDS) from error
 
 
-def server_address(url: str) -> URL:
+def server_address(database_url: str) -> URL:
     """The address as SQLAlchemy takes it. `CannotOpen` for one that names no database.
 
     >>> server_address("postgresql://teacher:secret@db/tangxu").drivername
@@ -49,17 +49,17 @@ def server_address(url: str) -> URL:
     Traceback (most recent call last):
     app.records.db.errors.CannotOpen: 数据库地址要写出库名：postgresql://用户:密码@主机/库名。
     """
-    fault = fault_in_address(url)
+    fault = fault_in_address(database_url)
     if fault:
         raise CannotOpen(f"数据库地址{fault}。")
     try:
-        address = make_url(url.replace("postgres://", "postgresql://", 1))
+        address = make_url(database_url.replace("postgres://", "postgresql://", 1))
     except (ArgumentError, ValueError):
         raise CannotOpen(f"数据库地址读不懂，应写成{ADDRESS_FORM}。") from None
     return address.set(drivername=DRIVER)
 
 
-def shown_address(url: str) -> str:
+def shown_address(database_url: str) -> str:
     """The address for people: without its password, wherever that stands.
 
     >>> shown_address("postgresql://teacher:secret@db:5433/tangxu?password=secret&host=other")
@@ -67,9 +67,9 @@ def shown_address(url: str) -> str:
     >>> shown_address("sqlite:///data/tangxu.db")
     'sqlite:///data/tangxu.db'
     """
-    if not is_postgres(url):
-        return url
-    address = server_address(url)
+    if not is_postgres(database_url):
+        return database_url
+    address = server_address(database_url)
     bare_address = URL.create(
         "postgresql", address.username, None, address.host, address.port, address.database
     )

@@ -40,14 +40,19 @@ CONNECTIONS = READ_THREADS + LANE_COUNT
 
 
 def open_postgres(
-    url: str, replica_url: str, *, thread_count: int, most_waiting_verbs: int, patience_seconds: float
+    database_url: str,
+    replica_url: str,
+    *,
+    thread_count: int,
+    most_waiting_verbs: int,
+    patience_seconds: float,
 ) -> "PostgresDatabase":
     """Open what `migrate` has made ready. `CannotOpen` where the server is not there, or older, or newer."""
-    server_revision.expect_current_revision(url)
-    server_revision.expect_own_connections(url)
+    server_revision.expect_current_revision(database_url)
+    server_revision.expect_own_connections(database_url)
     try:
         return PostgresDatabase(
-            url,
+            database_url,
             replica_url,
             thread_count=thread_count,
             most_waiting_verbs=most_waiting_verbs,
@@ -55,7 +60,7 @@ def open_postgres(
         )
     except (Error, DBAPIError) as error:
         error_class = ServerAway if is_server_away(error) else CannotOpen
-        raise error_class(f"连不上数据库{shown_address(url)}：{explanation_of(error)}") from error
+        raise error_class(f"连不上数据库{shown_address(database_url)}：{explanation_of(error)}") from error
 
 
 class PostgresDatabase(Database):
@@ -63,7 +68,7 @@ class PostgresDatabase(Database):
 
     def __init__(
         self,
-        url: str,
+        database_url: str,
         replica_url: str = "",
         *,
         thread_count: int,
@@ -71,7 +76,7 @@ class PostgresDatabase(Database):
         patience_seconds: float,
     ) -> None:
         super().__init__(most_waiting_verbs)
-        self._engine = server_engine(url, patience_seconds)
+        self._engine = server_engine(database_url, patience_seconds)
         self._replica = Replica(replica_url, thread_count) if replica_url else None
         self._lanes: list[Queue] = [SimpleQueue() for _ in range(LANE_COUNT)]
         self._threads: list[tuple[threading.Thread, Queue]] = []

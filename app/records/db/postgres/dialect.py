@@ -68,9 +68,9 @@ class PostgresDialect(PGDialect_psycopg):
 class NumberLoader(Loader):
     """The sum of BIGINT is NUMERIC there; ours are sums of whole numbers, as in SQLite."""
 
-    def load(self, data: Buffer) -> int | float:
+    def load(self, loaded_bytes: Buffer) -> int | float:
         """A whole number, or a float where there are decimals."""
-        digits = bytes(data)
+        digits = bytes(loaded_bytes)
         if digits.isdigit():
             return int(digits)
         number = float(digits)
@@ -87,7 +87,9 @@ class TextDumper(StrDumperUnknown):
         return super().dump(obj.replace("\0", ""))
 
 
-def server_engine(url: str, patience_seconds: float = 10, *, begins_transactions: bool = False) -> Engine:
+def server_engine(
+    database_url: str, patience_seconds: float = 10, *, begins_transactions: bool = False
+) -> Engine:
     """Connections to a server. Unless one `begins_transactions`, whoever uses it says BEGIN and COMMIT.
 
     patience_seconds: how long to wait for a connection, and for a lock.
@@ -95,7 +97,12 @@ def server_engine(url: str, patience_seconds: float = 10, *, begins_transactions
     value_by_setting = SERVER_SETTINGS | {"lock_timeout": f"{int(patience_seconds * 1000)}ms"}
     if not begins_transactions:
         value_by_setting |= IDLE_LIMIT_SETTING
-    set_settings = "; ".join([f"SET {name} = '{value}'" for name, value in value_by_setting.items()]).encode()
+    set_settings = "; ".join(
+        [
+            f"SET {setting_name} = '{setting_value}'"
+            for setting_name, setting_value in value_by_setting.items()
+        ]
+    ).encode()
     # Of a database without an encoding every text would come as bytes; so it can be refused in words.
     connection_arguments = CONNECTION_OPTIONS | {
         "client_encoding": "UTF8",
@@ -103,7 +110,7 @@ def server_engine(url: str, patience_seconds: float = 10, *, begins_transactions
     }
     isolation_level = "READ COMMITTED" if begins_transactions else "AUTOCOMMIT"
     engine = create_engine(
-        server_address(url),
+        server_address(database_url),
         poolclass=NullPool,
         isolation_level=isolation_level,
         hide_parameters=True,  # an error goes into logs; answers and names do not

@@ -36,11 +36,11 @@ class RowSum:
     row_count: int = 0
     hash_sum: int = 0
 
-    def add(self, row: Row) -> None:
+    def add(self, table_row: Row) -> None:
         """One more row."""
         self.row_count += 1
         self.hash_sum = (
-            self.hash_sum + hash(repr(row))
+            self.hash_sum + hash(repr(table_row))
         ) % SUM_MODULUS  # hashes of tuples add up alike too easily
 
 
@@ -72,37 +72,41 @@ def move(
     return row_count_by_table
 
 
-def expect_source(url: str) -> None:
+def expect_source(database_url: str) -> None:
     """Refuse to carry away what is not there: a path that was mistyped is no site that was never started."""
-    if revision_at(url) is not None:
+    if revision_at(database_url) is not None:
         return
-    if is_postgres(url):
-        raise CannotOpen(f"{shown_address(url)}里没有糖序的表，没有什么可搬的：{ORDER_OF_ADDRESSES_WORDS}")
-    file = database_file(url)
-    if file.exists():
-        raise CannotOpen(f"{file}里没有糖序的表，没有什么可搬的：{ORDER_OF_ADDRESSES_WORDS}")
-    raise CannotOpen(f"没有{file}这个文件：{ORDER_OF_ADDRESSES_WORDS}")
+    if is_postgres(database_url):
+        raise CannotOpen(
+            f"{shown_address(database_url)}里没有糖序的表，没有什么可搬的：{ORDER_OF_ADDRESSES_WORDS}"
+        )
+    sqlite_file = database_file(database_url)
+    if sqlite_file.exists():
+        raise CannotOpen(f"{sqlite_file}里没有糖序的表，没有什么可搬的：{ORDER_OF_ADDRESSES_WORDS}")
+    raise CannotOpen(f"没有{sqlite_file}这个文件：{ORDER_OF_ADDRESSES_WORDS}")
 
 
-def expect_no_older_version(url: str) -> None:
+def expect_no_older_version(database_url: str) -> None:
     """Refuse a database of an older version: what is in it would be upgraded in passing."""
-    if revision_at(url) not in {None, revision.HEAD}:
-        raise CannotOpen(f"{shown_address(url)}里已经有一个旧版本的糖序，不搬到它上面。")
+    if revision_at(database_url) not in {None, revision.HEAD}:
+        raise CannotOpen(f"{shown_address(database_url)}里已经有一个旧版本的糖序，不搬到它上面。")
 
 
-def revision_at(url: str) -> str | None:
+def revision_at(database_url: str) -> str | None:
     """The revision of a database; None for one without any table, or where there is none."""
-    if is_postgres(url):
-        return server_revision.server_revision(url)
-    return file_revision(database_file(url))
+    if is_postgres(database_url):
+        return server_revision.server_revision(database_url)
+    return file_revision(database_file(database_url))
 
 
-def expect_empty(target_end: MoveEnd, ordered_tables: Sequence[Table], url: str) -> None:
+def expect_empty(target_end: MoveEnd, ordered_tables: Sequence[Table], database_url: str) -> None:
     for source_table in ordered_tables:
         if source_table.name in WRITTEN_BY_MIGRATIONS:
             target_end.clear(source_table)
         elif not target_end.is_empty(source_table):
-            raise CannotOpen(f"{shown_address(url)}里已经有记录（{source_table.name}），不搬到它上面。")
+            raise CannotOpen(
+                f"{shown_address(database_url)}里已经有记录（{source_table.name}），不搬到它上面。"
+            )
 
 
 def copy_table(
@@ -114,8 +118,8 @@ def copy_table(
         source_table,
         rows_counted_on_the_way(source_end.rows(source_table), sent_sum, source_table.name, report_progress),
     )
-    for row in target_end.rows(source_table):
-        arrived_sum.add(tuple(row))
+    for table_row in target_end.rows(source_table):
+        arrived_sum.add(tuple(table_row))
     if sent_sum != arrived_sum:
         raise CannotOpen(
             f"表{source_table.name}送出{sent_sum.row_count}行，到了{arrived_sum.row_count}行，或者内容不一样：没有搬，两边都没有动。"
@@ -125,16 +129,16 @@ def copy_table(
 
 
 def rows_counted_on_the_way(
-    rows: Iterator[Row], sent_sum: RowSum, table_name: str, report_progress: ReportProgress
+    table_rows: Iterator[Row], sent_sum: RowSum, table_name: str, report_progress: ReportProgress
 ) -> Iterator[Row]:
     """The rows on their way. What no page shows stays behind: a NUL in a text, for PostgreSQL has none, and
     the sign of a nought, for SQLite has none."""
-    for row in rows:
-        clean_row = tuple(row)
-        for index, value in enumerate(row):
-            if isinstance(value, str) and "\0" in value:
-                clean_row = (*clean_row[:index], value.replace("\0", ""), *clean_row[index + 1 :])
-            elif isinstance(value, float) and value == 0:
+    for table_row in table_rows:
+        clean_row = tuple(table_row)
+        for index, column_value in enumerate(table_row):
+            if isinstance(column_value, str) and "\0" in column_value:
+                clean_row = (*clean_row[:index], column_value.replace("\0", ""), *clean_row[index + 1 :])
+            elif isinstance(column_value, float) and column_value == 0:
                 clean_row = (*clean_row[:index], 0.0, *clean_row[index + 1 :])
         sent_sum.add(clean_row)
         if sent_sum.row_count % ROWS_BETWEEN_REPORTS == 0:

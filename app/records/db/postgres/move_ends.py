@@ -51,7 +51,7 @@ class MoveEnd(ABC):
         """All rows of a table."""
 
     @abstractmethod
-    def put(self, source_table: Table, rows: Iterator[Row]) -> None:
+    def put(self, source_table: Table, table_rows: Iterator[Row]) -> None:
         """Rows into an empty table."""
 
     @abstractmethod
@@ -85,11 +85,11 @@ class FileEnd(MoveEnd):
     def rows(self, source_table: Table) -> Iterator[Row]:
         return self._connection.execute(f"SELECT {names_of(source_table)} FROM {source_table.name}")  # noqa: S608
 
-    def put(self, source_table: Table, rows: Iterator[Row]) -> None:
+    def put(self, source_table: Table, table_rows: Iterator[Row]) -> None:
         placeholders = ", ".join("?" * len(source_table.columns))
         column_names = names_of(source_table)
         insertion = f"INSERT INTO {source_table.name} ({column_names}) VALUES ({placeholders})"  # noqa: S608
-        self._connection.executemany(insertion, rows)
+        self._connection.executemany(insertion, table_rows)
 
     def clear(self, source_table: Table) -> None:
         self._connection.execute(f"DELETE FROM {source_table.name}")  # noqa: S608
@@ -135,11 +135,11 @@ class ServerEnd(MoveEnd):
             cursor.execute(str(statement).encode())
             yield from cursor
 
-    def put(self, source_table: Table, rows: Iterator[Row]) -> None:
+    def put(self, source_table: Table, table_rows: Iterator[Row]) -> None:
         command = f'COPY "{source_table.name}" ({names_of(source_table)}) FROM STDIN'
         with self._connection.cursor() as cursor, cursor.copy(command.encode()) as copy:
-            for row in rows:
-                copy.write_row(row)
+            for table_row in table_rows:
+                copy.write_row(table_row)
 
     def clear(self, source_table: Table) -> None:
         self._connection.execute(f'DELETE FROM "{source_table.name}"'.encode())  # noqa: S608
@@ -198,21 +198,25 @@ SECONDS_BETWEEN_LOOKS = 0.1
 
 
 @contextmanager
-def open_end(url: str, *, is_for_writing: bool) -> Iterator[MoveEnd]:
+def open_end(database_url: str, *, is_for_writing: bool) -> Iterator[MoveEnd]:
     """One end of a move. `CannotOpen` while a site is open there, or where its revision is another one.
 
     What was written is there when the block ends, all of it; or nothing, when it ends in an error.
     """
-    if is_postgres(url):
-        with open_server_end(url, is_for_writing=is_for_writing) as server_end:
+    if is_postgres(database_url):
+        with open_server_end(database_url, is_for_writing=is_for_writing) as server_end:
             yield server_end
         return
-    file = database_file(url)
-    expect_current_revision(file)
-    with exclusive_access(file):
+    sqlite_file = database_file(database_url)
+    expect_current_revision(sqlite_file)
+    with exclusive_access(sqlite_file):
         pass  # a look, not a lock: closing our own connection would take it away
-    lock = FileLock(file.with_name(f"{file.name}.lock"), PATIENCE_SECONDS)
-    with closing(lock), lock, closing(sqlite3.connect(file, isolation_level=None)) as connection:
+    file_lock = FileLock(sqlite_file.with_name(f"{sqlite_file.name}.lock"), PATIENCE_SECONDS)
+    with (
+        closing(file_lock),
+        file_lock,
+        closing(sqlite3.connect(sqlite_file, isolation_level=None)) as connection,
+    ):
         connection.execute("PRAGMA foreign_keys=OFF")  # they are checked at the end
         connection.execute("BEGIN IMMEDIATE")
         yield FileEnd(connection)
@@ -220,12 +224,12 @@ def open_end(url: str, *, is_for_writing: bool) -> Iterator[MoveEnd]:
 
 
 @contextmanager
-def open_server_end(url: str, *, is_for_writing: bool) -> Iterator[MoveEnd]:
-    server_revision.expect_current_revision(url)
-    with server_revision.connect(url) as connection:
+def open_server_end(database_url: str, *, is_for_writing: bool) -> Iterator[MoveEnd]:
+    server_revision.expect_current_revision(database_url)
+    with server_revision.connect(database_url) as connection:
         server_end = ServerEnd(connection)
         if is_in_use(connection):
-            raise CannotOpen(f"{shown_address(url)}正开着：先停下网站，再搬。什么也没有动。")
+            raise CannotOpen(f"{shown_address(database_url)}正开着：先停下网站，再搬。什么也没有动。")
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITE_LOCK.site}, {WRITE_LOCK.purpose})")
         if is_for_writing:
             server_end.drop_keys()

@@ -130,8 +130,8 @@ class Pipeline:
         self._libpq_connection.pipeline_sync()
         error: Exception | None = None
         while self._sent_statements:
-            statement = self._sent_statements.popleft()
-            statement_error = self._receive_result(statement)
+            sent_statement = self._sent_statements.popleft()
+            statement_error = self._receive_result(sent_statement)
             error = error or statement_error
         self._next_result()  # that of the end
         if error:
@@ -143,7 +143,7 @@ class Pipeline:
         `Unsure` where the server has a reservation: it does not wait for its standby any longer, because an
         operator has cancelled that. Then it is on one disk, and was promised to be on two.
         """
-        if any(statement.error_without_rows for statement in self._sent_statements):
+        if any(sent_statement.error_without_rows for sent_statement in self._sent_statements):
             self.settle()  # whose lock is missing has nothing to commit
         self._last_warning = ""
         commit_result = self.execute("COMMIT")
@@ -198,29 +198,29 @@ class Pipeline:
         self, numbered_statement: NumberedStatement, value_by_name: Mapping[str, Any]
     ) -> Sequence[Buffer | None]:
         try:
-            ordered_values = [value_by_name[name] for name in numbered_statement.value_names]
+            ordered_values = [value_by_name[value_name] for value_name in numbered_statement.value_names]
         except KeyError as error:
             raise ProgrammingError(f"no value for {error}") from error
         try:
             return self._transformer.dump_sequence(ordered_values, numbered_statement.formats)
         except DataError:  # a NUL is so rare that nobody looks for it before
-            values_without_nul = [without_nul(value) for value in ordered_values]
+            values_without_nul = [without_nul(parameter_value) for parameter_value in ordered_values]
             return self._transformer.dump_sequence(values_without_nul, numbered_statement.formats)
 
-    def _remember_sent(self, statement: SentStatement) -> SentStatement:
-        self._sent_statements.append(statement)
-        return statement
+    def _remember_sent(self, sent_statement: SentStatement) -> SentStatement:
+        self._sent_statements.append(sent_statement)
+        return sent_statement
 
-    def _receive_result(self, statement: SentStatement) -> Exception | None:
+    def _receive_result(self, sent_statement: SentStatement) -> Exception | None:
         """What became of a statement: its result, and what is wrong with it."""
-        result = statement.result = self._next_result()
+        result = sent_statement.result = self._next_result()
         if result is None:  # the connection ended before its answer
             raise OperationalError(error_message(self._libpq_connection))
         self._libpq_connection.get_result()  # None: no more of this statement, and nothing to wait for
         if result.status in OK_STATUSES:
-            return statement.error_without_rows if not result.ntuples else None
-        if statement.prepared_key:
-            self._name_by_prepared_key.pop(statement.prepared_key, None)
+            return sent_statement.error_without_rows if not result.ntuples else None
+        if sent_statement.prepared_key:
+            self._name_by_prepared_key.pop(sent_statement.prepared_key, None)
         return error_from_result(result)
 
     def _next_result(self) -> PGresult | None:
@@ -247,15 +247,15 @@ class Pipeline:
             self._last_warning = notice.message_primary or "WARNING"
 
 
-def without_nul(value: Any) -> Any:
+def without_nul(parameter_value: Any) -> Any:
     """A value as a text of PostgreSQL can hold it.
 
     >>> without_nul("a\\0b"), without_nul(None)
     ('ab', None)
     """
-    if isinstance(value, str):
-        return value.replace("\0", "")
-    return value
+    if isinstance(parameter_value, str):
+        return parameter_value.replace("\0", "")
+    return parameter_value
 
 
 @lru_cache(1000)

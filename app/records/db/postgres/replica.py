@@ -34,9 +34,9 @@ class ReplicaState(NamedTuple):
     seconds_late: float | None
 
 
-def replica_state(url: str) -> ReplicaState:
+def replica_state(database_url: str) -> ReplicaState:
     """How a replica stands now. `CannotOpen` where nobody answers."""
-    with connect(url, PATIENCE_SECONDS) as connection:
+    with connect(database_url, PATIENCE_SECONDS) as connection:
         return ReplicaState(*connection.exec_driver_sql(LATENESS).one())
 
 
@@ -47,10 +47,10 @@ def carry_out_late(connection: ServerConnection, job: Job) -> None:
 class Replica:
     """Its threads, which connect when they are first asked: a site opens without it."""
 
-    def __init__(self, url: str, thread_count: int) -> None:
+    def __init__(self, database_url: str, thread_count: int) -> None:
         self.queue: Queue = SimpleQueue()
-        self._url = url
-        self._engine = server_engine(url, PATIENCE_SECONDS)
+        self._url = database_url
+        self._engine = server_engine(database_url, PATIENCE_SECONDS)
         self._asked_again_at = 0.0
         self._threads = [self._start_thread() for _ in range(thread_count)]
 

@@ -54,73 +54,79 @@ class ServerState(NamedTuple):
         return self.collation.split(".")[0] in {"C", "POSIX"}
 
 
-def server_state_of(url: str) -> ServerState:
+def server_state_of(database_url: str) -> ServerState:
     """How the database of an address is set up. `CannotOpen` where nobody answers."""
-    with connect(url) as connection:
-        current_revision = revision_of_connection(connection, url)
-        expect_encoding(connection, url)
+    with connect(database_url) as connection:
+        current_revision = revision_of_connection(connection, database_url)
+        expect_encoding(connection, database_url)
         state_row = connection.exec_driver_sql(SERVER_STATE_SQL).one()
         return ServerState(current_revision, *state_row)
 
 
 @contextmanager
-def connect(url: str, patience_seconds: float = PATIENCE_SECONDS) -> Iterator[Connection]:
+def connect(database_url: str, patience_seconds: float = PATIENCE_SECONDS) -> Iterator[Connection]:
     """A connection in a transaction. `CannotOpen`, in words and without the password, where that fails."""
     try:
-        with server_engine(url, patience_seconds, begins_transactions=True).begin() as connection:
+        with server_engine(database_url, patience_seconds, begins_transactions=True).begin() as connection:
             yield connection
     except (Error, DBAPIError) as error:
         error_class = ServerAway if is_server_away(error) else CannotOpen
-        raise error_class(f"数据库{shown_address(url)}用不了：{explanation_of(error)}") from error
+        raise error_class(f"数据库{shown_address(database_url)}用不了：{explanation_of(error)}") from error
 
 
-def server_revision(url: str) -> str | None:
+def server_revision(database_url: str) -> str | None:
     """The revision of the database; None for one without any table."""
-    with connect(url) as connection:
-        return revision_of_connection(connection, url)
+    with connect(database_url) as connection:
+        return revision_of_connection(connection, database_url)
 
 
-def revision_of_connection(connection: Connection, url: str) -> str | None:
+def revision_of_connection(connection: Connection, database_url: str) -> str | None:
     """The revision of a connected database; None without any table. `CannotOpen` for another program's."""
     table_names = set(connection.exec_driver_sql(TABLE_NAMES_SQL).scalars())
     if not table_names:
         return None
     if not table_names >= revision.OUR_TABLES:
-        raise CannotOpen(f"{shown_address(url)}里是别的程序的表，不是糖序的数据库，没有动它。")
+        raise CannotOpen(f"{shown_address(database_url)}里是别的程序的表，不是糖序的数据库，没有动它。")
     stored_revision = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
     if stored_revision is None:
-        raise CannotOpen(f"{shown_address(url)}里没有写是哪个版本，不能用它。")
+        raise CannotOpen(f"{shown_address(database_url)}里没有写是哪个版本，不能用它。")
     return str(stored_revision)
 
 
-def expect_encoding(connection: Connection, url: str) -> None:
+def expect_encoding(connection: Connection, database_url: str) -> None:
     """Refuse a database that cannot keep every letter; `createdb` makes one where no language is set."""
     encoding = connection.exec_driver_sql(ENCODING_SQL).scalar()
     if encoding != "UTF8":
-        raise CannotOpen(f"{shown_address(url)}的编码是{encoding}，要用UTF8建库，见docs/operating.md。")
+        raise CannotOpen(
+            f"{shown_address(database_url)}的编码是{encoding}，要用UTF8建库，见docs/operating.md。"
+        )
 
 
-def expect_current_revision(url: str) -> None:
+def expect_current_revision(database_url: str) -> None:
     """Refuse a database that this version of the program would misread."""
-    current_revision = server_revision(url)
+    current_revision = server_revision(database_url)
     if current_revision is None:
-        raise CannotOpen(f"{shown_address(url)}里还什么也没有：先启动网站（{START_COMMAND}），它会自己建好。")
+        raise CannotOpen(
+            f"{shown_address(database_url)}里还什么也没有：先启动网站（{START_COMMAND}），它会自己建好。"
+        )
     if current_revision != revision.HEAD:
         raise CannotOpen(revision.mismatch_sentence(current_revision))
 
 
-def expect_own_connections(url: str) -> None:
+def expect_own_connections(database_url: str) -> None:
     """Refuse a pool that lends one connection of the server to several of ours, transaction by transaction.
 
     What one of them has prepared another one would run, and answers were told that were not there.
     """
-    with connect(url) as first_connection, connect(url) as second_connection:
+    with connect(database_url) as first_connection, connect(database_url) as second_connection:
         process_ids = set()
         for connection in (first_connection, second_connection):
             process_ids.add(connection.exec_driver_sql(PROCESS_ID_SQL).scalar())
             connection.commit()  # a pool takes it back now
     if len(process_ids) == 1:
-        raise CannotOpen(f"{shown_address(url)}前面的连接池要用会话模式：PgBouncer里写pool_mode = session。")
+        raise CannotOpen(
+            f"{shown_address(database_url)}前面的连接池要用会话模式：PgBouncer里写pool_mode = session。"
+        )
 
 
 def limit_lock_waits(connection: Connection, seconds: float) -> None:
@@ -128,25 +134,25 @@ def limit_lock_waits(connection: Connection, seconds: float) -> None:
     connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{int(seconds * 1000)}ms'")
 
 
-def upgrade_and_name_revisions(url: str, patience_seconds: float) -> tuple[str | None, str]:
+def upgrade_and_name_revisions(database_url: str, patience_seconds: float) -> tuple[str | None, str]:
     """Upgrade to the newest revision; from which, to which. Of several processes one works, the others wait.
 
     All revisions are there, or none: PostgreSQL undoes tables as it undoes rows.
     """
-    former_revision = server_revision(url)
+    former_revision = server_revision(database_url)
     if former_revision == revision.HEAD:
         return former_revision, former_revision
     from alembic import command
 
-    with connect(url) as connection:
+    with connect(database_url) as connection:
         limit_lock_waits(connection, patience_seconds)
         connection.exec_driver_sql(WAIT_FOR_OTHERS_SQL)
         limit_lock_waits(connection, PATIENCE_SECONDS)
         # Again: another process may have done it while we waited.
-        former_revision = revision_of_connection(connection, url)
+        former_revision = revision_of_connection(connection, database_url)
         if former_revision is not None and former_revision > revision.HEAD:
             raise CannotOpen(revision.mismatch_sentence(former_revision))
-        expect_encoding(connection, url)
+        expect_encoding(connection, database_url)
         if former_revision != revision.HEAD:
             command.upgrade(revision.alembic_config(connection), "head")
     return former_revision, revision.HEAD

@@ -13,13 +13,13 @@ from app.records.db.sqlite.open_file import database_file
 from app.records.db.sqlite.soundness import expect_sound, open_copy, open_in_use
 
 
-def backup(url: str, backup_file: Path | None, data_folder: Path) -> Path:
+def backup(database_url: str, backup_file: Path | None, data_folder: Path) -> Path:
     """Write a copy to `backup_file`, or to `data/backups/tangxu-<time>.db`. Returns where it lies.
 
     The copy shows one moment; it appears under its name only when it is complete and sound. `CannotOpen` for
     a database that is damaged already: what a backup is for must not be found out at the restore.
     """
-    sqlite_file = database_file(url)
+    sqlite_file = database_file(database_url)
     if not sqlite_file.exists():
         raise CannotOpen(f"还没有数据库{sqlite_file}，没有什么可备份的。")
     file_revision(sqlite_file)
@@ -76,9 +76,9 @@ def flush_folder(folder: Path) -> None:
             os.close(folder_descriptor)
 
 
-def free_path(folder: Path, prefix: str = "tangxu") -> Path:
+def free_path(folder: Path, name_prefix: str = "tangxu") -> Path:
     """By the time, in UTC; a second one within the same second gets a number."""
-    stem = f"{prefix}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    stem = f"{name_prefix}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     path = folder / f"{stem}.db"
     suffix_number = 1
     while path.exists():

@@ -38,10 +38,15 @@ log = logging.getLogger(__name__)
 
 
 def open_sqlite(
-    url: str, *, thread_count: int, most_waiting_verbs: int, largest_batch: int, patience_seconds: float
+    database_url: str,
+    *,
+    thread_count: int,
+    most_waiting_verbs: int,
+    largest_batch: int,
+    patience_seconds: float,
 ) -> "SqliteDatabase":
     """Open what `migrate` has made ready. `CannotOpen` for a file that is older, newer, or cannot be used."""
-    sqlite_file = database_file(url)
+    sqlite_file = database_file(database_url)
     expect_current_revision(sqlite_file)
     try:
         return SqliteDatabase(
@@ -165,10 +170,12 @@ def take_batch(queue: Queue, most_jobs: int) -> "list[Job | None]":
     return batch
 
 
-def run_batch(lock: FileLock, open_file: OpenFile, connection: "OpenConnection", jobs: list[Job]) -> None:
+def run_batch(
+    file_lock: FileLock, open_file: OpenFile, connection: "OpenConnection", jobs: list[Job]
+) -> None:
     """All in one transaction. If that fails, nothing of it is in the file, and every caller hears of it."""
     try:
-        with lock, connection.transaction():
+        with file_lock, connection.transaction():
             for job in jobs:
                 job.run(connection.savepoint, connection)
                 connection.expect_open(job.error)

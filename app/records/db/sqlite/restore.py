@@ -27,29 +27,33 @@ class RestoreResult(NamedTuple):
     former_file: Path | None
 
 
-def restore(url: str, source: Path, patience_seconds: float = PATIENCE_SECONDS) -> RestoreResult:
+def restore(
+    database_url: str, source_file: Path, patience_seconds: float = PATIENCE_SECONDS
+) -> RestoreResult:
     """Put a backup in the place of the database. It is upgraded at the next start, as any old file.
 
     `CannotOpen`, with nothing changed, for a backup that is damaged, too new or not ours, and while a program
     has the database open. Broken off half-way it is simply run again: until then no start takes an empty
     place for a new site.
     """
-    sqlite_file = database_file(url)
-    if source.exists() and sqlite_file.exists() and source.samefile(sqlite_file):
-        raise CannotOpen(f"{source}就是现在的数据库，不是备份。")
-    backup_contents = inspect(source)
+    sqlite_file = database_file(database_url)
+    if source_file.exists() and sqlite_file.exists() and source_file.samefile(sqlite_file):
+        raise CannotOpen(f"{source_file}就是现在的数据库，不是备份。")
+    backup_contents = inspect(source_file)
     if backup_contents.revision > revision.HEAD:
         raise CannotOpen(
-            f"{source}的版本是{backup_contents.revision}，比程序的{revision.HEAD}新：请用更新的程序恢复它。"
+            f"{source_file}的版本是{backup_contents.revision}，比程序的{revision.HEAD}新：请用更新的程序恢复它。"
         )
     try:
         sqlite_file.parent.mkdir(parents=True, exist_ok=True)
         with (
-            closing(FileLock(sqlite_file.with_name(f"{sqlite_file.name}.lock"), patience_seconds)) as lock,
-            lock,
+            closing(
+                FileLock(sqlite_file.with_name(f"{sqlite_file.name}.lock"), patience_seconds)
+            ) as file_lock,
+            file_lock,
             exclusive_access(sqlite_file),
         ):
-            former_file = exchange(sqlite_file, source)
+            former_file = exchange(sqlite_file, source_file)
     except (sqlite3.Error, OSError) as error:
         raise failed_action_error("没有恢复成", error, database_paths(sqlite_file)) from error
     return RestoreResult(sqlite_file, backup_contents, former_file)
@@ -77,13 +81,13 @@ def exclusive_access(sqlite_file: Path) -> Iterator[None]:
         yield
 
 
-def exchange(sqlite_file: Path, source: Path) -> Path | None:
+def exchange(sqlite_file: Path, source_file: Path) -> Path | None:
     """The database goes first and the backup comes last: no file ever stands beside the WAL of another."""
     waiting_file = restore_path(sqlite_file)
     for path in (waiting_file, *side_files(waiting_file)):
         path.unlink(missing_ok=True)
-    with closing(open_copy(source)) as connection:
-        copy(connection, source, waiting_file)
+    with closing(open_copy(source_file)) as connection:
+        copy(connection, source_file, waiting_file)
     into_wal_mode(waiting_file)
     former_file = put_aside(sqlite_file)
     flush_folder(sqlite_file.parent)

@@ -20,24 +20,26 @@ UpgradeResult = tuple[str | None, str, Path | None]
 """From which revision to which, and the backup of what was there."""
 
 
-def upgrade_file(url: str, data_folder: Path, patience_seconds: float) -> UpgradeResult:
+def upgrade_file(database_url: str, data_folder: Path, patience_seconds: float) -> UpgradeResult:
     """Upgrade to the newest revision, a database with something in it after a backup to `data/backups`."""
-    sqlite_file = database_file(url)
+    sqlite_file = database_file(database_url)
     former_revision = file_revision(sqlite_file)
     if former_revision == revision.HEAD:
         return former_revision, former_revision, None
     try:
         sqlite_file.parent.mkdir(parents=True, exist_ok=True)
         with (
-            closing(FileLock(sqlite_file.with_name(f"{sqlite_file.name}.lock"), patience_seconds)) as lock,
-            lock,
+            closing(
+                FileLock(sqlite_file.with_name(f"{sqlite_file.name}.lock"), patience_seconds)
+            ) as file_lock,
+            file_lock,
         ):
-            return upgrade_alone(url, sqlite_file, data_folder)
+            return upgrade_alone(database_url, sqlite_file, data_folder)
     except (sqlite3.Error, DBAPIError, OSError) as error:
         raise failed_action_error(f"建不好数据库{sqlite_file}", error, database_paths(sqlite_file)) from error
 
 
-def upgrade_alone(url: str, sqlite_file: Path, data_folder: Path) -> UpgradeResult:
+def upgrade_alone(database_url: str, sqlite_file: Path, data_folder: Path) -> UpgradeResult:
     former_revision = file_revision(sqlite_file)  # again: another process may have done it while we waited
     if former_revision == revision.HEAD:
         return former_revision, former_revision, None
@@ -46,7 +48,7 @@ def upgrade_alone(url: str, sqlite_file: Path, data_folder: Path) -> UpgradeResu
     if not sqlite_file.exists():
         create_file(sqlite_file)
         return None, revision.HEAD, None
-    saved_copy = backup(url, None, data_folder)
+    saved_copy = backup(database_url, None, data_folder)
     upgrade_tables(sqlite_file)
     return former_revision, revision.HEAD, saved_copy
 

@@ -89,9 +89,13 @@ class PartAnswers(NamedTuple):
                 saved_answers.append(saved_answer)
         return saved_answers
 
-    def attempts_handed_in_by_student(self, student: GradebookStudent) -> Sequence[AssignmentAttempt]:
+    def attempts_handed_in_by_student(
+        self, gradebook_student: GradebookStudent
+    ) -> Sequence[AssignmentAttempt]:
         """The attempts that a student has handed in."""
-        attempts_of_student = [attempt for attempt in self.attempts if attempt.enrolment_id == student.id]
+        attempts_of_student = [
+            attempt for attempt in self.attempts if attempt.enrolment_id == gradebook_student.id
+        ]
         return [attempt for attempt in attempts_of_student if attempt.handed_in_at is not None]
 
     def points_by_part_with_scores(
@@ -143,7 +147,9 @@ def load_part_answers(
         session, assignment_id, question_refs, second_mark_by_response
     )
     saved_rows = session.all(SAVED_OF_ASSIGNMENT, assignment=assignment_id)
-    saved_answer_by_attempt_and_ref = {(answer.attempt_id, answer.item_ref): answer for answer in saved_rows}
+    saved_answer_by_attempt_and_ref = {
+        (saved_response.attempt_id, saved_response.item_ref): saved_response for saved_response in saved_rows
+    }
     assignment_parameters = {"assignment": assignment_id, "classroom": assignment.classroom_id}
     return PartAnswers(
         assignment,

@@ -75,26 +75,28 @@ class AttemptMarkedAnew(NamedTuple):
 
 def plan_of(part_answers: PartAnswers, regrade_way: RegradeWay, is_granted: bool) -> RegradePlan:
     """What one way would do. `is_granted`: the part counts in full for everybody so far."""
-    plan = RegradePlan()
+    regrade_plan = RegradePlan()
     granted_part_ids = []
     if regrade_way == "full" or (regrade_way in MARKING_WAYS and is_granted):
         granted_part_ids.append(part_answers.part_id)
     left_enrolment_ids = set()
     for attempt in part_answers.attempts:
         try:
-            add_attempt(plan, part_answers, attempt, regrade_way, granted_part_ids)
+            add_attempt(regrade_plan, part_answers, attempt, regrade_way, granted_part_ids)
         except Exception:  # one attempt that cannot be marked must not hold up all others
             log.exception("attempt %s could not be marked again", attempt.attempt_id)
             left_enrolment_ids.add(attempt.enrolment_id)
-    for student in part_answers.students:
-        plan.mark_changes += mark_changes_of(part_answers, student, plan.points_by_part_id_by_attempt_id)
-        if student.id in left_enrolment_ids:
-            plan.left_students.append(student)
-    return plan
+    for gradebook_student in part_answers.students:
+        regrade_plan.mark_changes += mark_changes_of(
+            part_answers, gradebook_student, regrade_plan.points_by_part_id_by_attempt_id
+        )
+        if gradebook_student.id in left_enrolment_ids:
+            regrade_plan.left_students.append(gradebook_student)
+    return regrade_plan
 
 
 def add_attempt(
-    plan: RegradePlan,
+    regrade_plan: RegradePlan,
     part_answers: PartAnswers,
     attempt: AssignmentAttempt,
     regrade_way: RegradeWay,
@@ -108,25 +110,30 @@ def add_attempt(
         points_by_part_id = part_answers.points_by_part_with_scores(
             attempt, question_scores, granted_part_ids
         )
-    plan.responses_marked_anew += attempt_marked_anew.responses_marked_anew
-    plan.answers_marked_at_last += attempt_marked_anew.answers_marked_at_last
-    plan.unreadable_count += attempt_marked_anew.unreadable_count
+    regrade_plan.responses_marked_anew += attempt_marked_anew.responses_marked_anew
+    regrade_plan.answers_marked_at_last += attempt_marked_anew.answers_marked_at_last
+    regrade_plan.unreadable_count += attempt_marked_anew.unreadable_count
     if points_by_part_id is not None:
         former_points = round(attempt.points or 0.0, 4)
         if marks.sum_of_points(points_by_part_id) != former_points:
-            plan.points_by_part_id_by_attempt_id[attempt.attempt_id] = points_by_part_id
+            regrade_plan.points_by_part_id_by_attempt_id[attempt.attempt_id] = points_by_part_id
 
 
 def mark_attempt_anew(
     part_answers: PartAnswers, attempt: AssignmentAttempt, regrade_way: RegradeWay
 ) -> AttemptMarkedAnew:
     """An attempt in one way. Answers that were only saved count once it is handed in."""
-    responses = part_answers.responses_by_attempt_id.get(attempt.attempt_id, ())
+    counted_responses = part_answers.responses_by_attempt_id.get(attempt.attempt_id, ())
     if regrade_way not in MARKING_WAYS:
-        return AttemptMarkedAnew([(response.item_ref, response.score) for response in responses])
+        return AttemptMarkedAnew(
+            [(counted_response.item_ref, counted_response.score) for counted_response in counted_responses]
+        )
     question_set = part_answers.question_set(attempt)
     attempt_marked_anew = mark_anew(
-        question_set, responses, part_answers.teacher_marked_response_ids, may_fall=regrade_way == "again"
+        question_set,
+        counted_responses,
+        part_answers.teacher_marked_response_ids,
+        may_fall=regrade_way == "again",
     )
     if not attempt.handed_in_at:
         return attempt_marked_anew
@@ -142,7 +149,7 @@ def mark_attempt_anew(
 
 def mark_anew(
     question_set: QuestionSet,
-    responses: Sequence[CountedResponse],
+    counted_responses: Sequence[CountedResponse],
     teacher_marked_response_ids: Collection[int],
     may_fall: bool,
 ) -> AttemptMarkedAnew:
@@ -151,23 +158,25 @@ def mark_anew(
     question_scores = []
     responses_marked_anew = []
     unreadable_count = 0
-    for response in responses:
-        score = response.score
-        raw_answer = answer_texts(response.raw)
+    for counted_response in counted_responses:
+        score = counted_response.score
+        raw_answer = answer_texts(counted_response.raw)
         # Without texts the answer was shown, or its learner has deleted their account.
-        if raw_answer and response.id not in teacher_marked_response_ids:
-            mark = present_mark_of(question_set, response.item_ref, raw_answer, response.try_number)
+        if raw_answer and counted_response.id not in teacher_marked_response_ids:
+            mark = present_mark_of(
+                question_set, counted_response.item_ref, raw_answer, counted_response.try_number
+            )
             if mark is None:
                 unreadable_count += 1
-            elif is_judged_otherwise(response, mark) and (may_fall or mark.score >= score):
-                responses_marked_anew.append(with_mark(response, mark))
+            elif is_judged_otherwise(counted_response, mark) and (may_fall or mark.score >= score):
+                responses_marked_anew.append(with_mark(counted_response, mark))
                 score = mark.score
-        question_scores.append((response.item_ref, score))
+        question_scores.append((counted_response.item_ref, score))
     return AttemptMarkedAnew(question_scores, responses_marked_anew, unreadable_count=unreadable_count)
 
 
-def is_judged_otherwise(response: CountedResponse, mark: Mark) -> bool:
-    return (mark.verdict, mark.score) != (response.verdict, response.score)
+def is_judged_otherwise(counted_response: CountedResponse, mark: Mark) -> bool:
+    return (mark.verdict, mark.score) != (counted_response.verdict, counted_response.score)
 
 
 def mark_saved_answers_now(
@@ -182,7 +191,7 @@ def mark_saved_answers_now(
         if mark is not None:
             answers_marked_at_last.append(saved_answer)
             question_scores.append((saved_answer.item_ref, mark.score))
-        elif any(text.strip() for text in answer_texts(saved_answer.raw_json)):
+        elif any(typed_text.strip() for typed_text in answer_texts(saved_answer.raw_json)):
             unreadable_count += 1
     return AttemptMarkedAnew(
         question_scores, answers_marked_at_last=answers_marked_at_last, unreadable_count=unreadable_count
@@ -201,11 +210,11 @@ def present_mark_of(
 
 def mark_changes_of(
     part_answers: PartAnswers,
-    student: GradebookStudent,
+    gradebook_student: GradebookStudent,
     new_points_by_part_id_by_attempt_id: Mapping[int, Mapping[int, float]],
 ) -> list[MarkChange]:
     """The attempts of a student that change. `new_points_by_part_id_by_attempt_id`: by part each."""
-    attempts = part_answers.attempts_handed_in_by_student(student)
+    attempts = part_answers.attempts_handed_in_by_student(gradebook_student)
     new_attempts = []
     for attempt in attempts:
         points_by_part_id = new_points_by_part_id_by_attempt_id.get(attempt.attempt_id)
@@ -215,7 +224,7 @@ def mark_changes_of(
             points_now = marks.sum_of_points(points_by_part_id)
             new_attempts.append(attempt._replace(points=points_now))
     counting_rule = part_answers.assignment.counts
-    hand_mark = part_answers.hand_mark_by_enrolment_id.get(student.id, NOTHING_BY_HAND)
+    hand_mark = part_answers.hand_mark_by_enrolment_id.get(gradebook_student.id, NOTHING_BY_HAND)
     old_mark = counting_mark(counting_rule, attempts, hand_mark.points)
     new_mark = counting_mark(counting_rule, new_attempts, hand_mark.points)
     mark_changes = []
@@ -223,7 +232,11 @@ def mark_changes_of(
         if old_attempt.attempt_id in new_points_by_part_id_by_attempt_id:
             points_before_and_after = (old_attempt.points or 0.0, new_attempt.points or 0.0)
             mark_change = MarkChange(
-                student, old_attempt.number, points_before_and_after, (old_mark, new_mark), hand_mark
+                gradebook_student,
+                old_attempt.number,
+                points_before_and_after,
+                (old_mark, new_mark),
+                hand_mark,
             )
             mark_changes.append(mark_change)
     return mark_changes

@@ -152,9 +152,9 @@ def write_plan(
     part_answers: PartAnswers,
     plan: RegradePlan,
     now: datetime,
-    ticks: str | None = None,
+    ticks_json: str | None = None,
 ) -> None:
-    """Do what a plan says. `ticks`: the lines of the rubric by which a teacher marked, as JSON."""
+    """Do what a plan says. `ticks_json`: the lines of the rubric by which a teacher marked, as JSON."""
     changed_attempt_ids = plan.attempt_ids
     question_set_by_attempt_id = {
         attempt.attempt_id: part_answers.question_set(attempt)
@@ -162,7 +162,7 @@ def write_plan(
         if attempt.attempt_id in changed_attempt_ids
     }
     for response in plan.responses_marked_anew:
-        add_second_mark(session, question_set_by_attempt_id[response.attempt_id], response, now, ticks)
+        add_second_mark(session, question_set_by_attempt_id[response.attempt_id], response, now, ticks_json)
     for saved_answer in plan.answers_marked_at_last:
         mark_saved_answer(session, question_set_by_attempt_id[saved_answer.attempt_id], saved_answer, now)
     for attempt_id, points_by_part_id in plan.points_by_part_id_by_attempt_id.items():
@@ -183,12 +183,18 @@ def add_second_mark(
     question_set: QuestionSet,
     response: CountedResponse,
     now: datetime,
-    ticks: str | None,
+    ticks_json: str | None,
 ) -> None:
     """Lay a second mark over a response, beside the item of today."""
     version_hash = responding.freeze_item(session, question_set, response.item_ref, 0, now)
     second_mark = SecondMark(
-        response.id, response.verdict, response.score, response.misconception_code, version_hash, now, ticks
+        response.id,
+        response.verdict,
+        response.score,
+        response.misconception_code,
+        version_hash,
+        now,
+        ticks_json,
     )
     session.run(ADD_RE_MARK, **second_mark._asdict())
 

@@ -30,18 +30,18 @@ def with_totals(
     """The gradebook with 总评 in every row."""
     columns = []
     for column in gradebook.columns:
-        rule = total_rules.default_rule(column.assignment_or_extra)
+        column_rule = total_rules.default_rule(column.assignment_or_extra)
         if column.assignment:
-            rule = rule_by_assignment_id.get(column.assignment.id, rule)
-        columns.append(column._replace(rule=rule))
+            column_rule = rule_by_assignment_id.get(column.assignment.id, column_rule)
+        columns.append(column._replace(rule=column_rule))
     counters_by_weighed_group = counters_by_group(columns, rules)
-    rows = []
-    for row in gradebook.rows:
+    gradebook_rows = []
+    for gradebook_row in gradebook.rows:
         counted_share = share_of_mark_groups(
-            counted_marks_of_row(row.cells, counters_by_weighed_group, rules), rules
+            counted_marks_of_row(gradebook_row.cells, counters_by_weighed_group, rules), rules
         )
-        rows.append(row._replace(total_of_hundred=out_of_hundred(counted_share)))
-    return gradebook._replace(columns=tuple(columns), rows=tuple(rows), rules=rules)
+        gradebook_rows.append(gradebook_row._replace(total_of_hundred=out_of_hundred(counted_share)))
+    return gradebook._replace(columns=tuple(columns), rows=tuple(gradebook_rows), rules=rules)
 
 
 class ColumnCounter(NamedTuple):

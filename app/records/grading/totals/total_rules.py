@@ -40,18 +40,18 @@ COLUMNS_OF_CLASS = PreparedStatement(COLUMN_RULES_QUERY.where(*IS_COLUMN_OF_CLAS
 
 def load_total_rules(session: VerbSession, classroom_id: int) -> TotalRules:
     """The rules of a class: by full marks, without what is missing, until its teacher says else."""
-    rules = TotalRules()
+    total_rules = TotalRules()
     weight_by_category: dict[str, float] = {}
     drop_count_by_category: dict[str, int] = {}
     for weighing, missing_rule, category, weight, drop_count in session.all(
         SCHEME_OF_CLASS, classroom=classroom_id
     ):
-        rules = TotalRules(weighing, missing_rule, weight_by_category, drop_count_by_category)
+        total_rules = TotalRules(weighing, missing_rule, weight_by_category, drop_count_by_category)
         if category is not None:
             weight_by_category[category] = weight
         if drop_count:
             drop_count_by_category[category] = drop_count
-    return rules
+    return total_rules
 
 
 def load_rule_by_assignment_id(session: VerbSession, classroom_id: int) -> Mapping[int, ColumnRule]:
@@ -87,7 +87,7 @@ def set_total_rules(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
-    rules: TotalRules,
+    total_rules: TotalRules,
     rule_by_assignment_id: Mapping[int, ColumnRule],
     now: datetime,
     extra_columns_with_rules: Sequence[ExtraColumnRow] = (),
@@ -100,28 +100,34 @@ def set_total_rules(
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
     expect_valid_rules(
-        rules, [*rule_by_assignment_id.values(), *[column.rule for column in extra_columns_with_rules]]
+        total_rules,
+        [
+            *rule_by_assignment_id.values(),
+            *[extra_column_row.rule for extra_column_row in extra_columns_with_rules],
+        ],
     )
     old_rules = load_total_rules(session, classroom.id)
     session.run(REMOVE_SCHEME, classroom=classroom.id)
     session.run(REMOVE_CATEGORIES, classroom=classroom.id)
     session.run(REMOVE_COLUMNS, classroom=classroom.id)
-    add_total_rules(session, classroom.id, rules)
+    add_total_rules(session, classroom.id, total_rules)
     for (assignment_id,) in session.all(ASSIGNMENT_IDS, classroom=classroom.id):
         if assignment_id in rule_by_assignment_id:
-            rule = rule_by_assignment_id[assignment_id]
-            session.run(ADD_COLUMN, assignment_id=assignment_id, **rule._asdict())
-    for column in extra_columns_with_rules:
-        extra_columns.set_column_rule(session, classroom.id, column)
-    rule_changes = audit.changed_settings(old_rules._asdict(), rules._asdict())
+            column_rule = rule_by_assignment_id[assignment_id]
+            session.run(ADD_COLUMN, assignment_id=assignment_id, **column_rule._asdict())
+    for extra_column_row in extra_columns_with_rules:
+        extra_columns.set_column_rule(session, classroom.id, extra_column_row)
+    rule_changes = audit.changed_settings(old_rules._asdict(), total_rules._asdict())
     class_log.add_line(session, classroom, "total", rule_changes, now)
 
 
-def add_total_rules(session: VerbSession, classroom_id: int, rules: TotalRules) -> None:
+def add_total_rules(session: VerbSession, classroom_id: int, total_rules: TotalRules) -> None:
     """The rules of a class that has none."""
-    session.run(ADD_SCHEME, classroom_id=classroom_id, weighing=rules.weighing, missing=rules.missing)
-    for category, weight in rules.categories.items():
-        drop_count = rules.drops.get(category, 0)
+    session.run(
+        ADD_SCHEME, classroom_id=classroom_id, weighing=total_rules.weighing, missing=total_rules.missing
+    )
+    for category, weight in total_rules.categories.items():
+        drop_count = total_rules.drops.get(category, 0)
         session.run(ADD_CATEGORY, classroom_id=classroom_id, name=category, weight=weight, dropped=drop_count)
 
 
@@ -130,22 +136,22 @@ def copy_total_rules(session: VerbSession, source_class_id: int, target_class_id
     add_total_rules(session, target_class_id, load_total_rules(session, source_class_id))
 
 
-def expect_valid_rules(rules: TotalRules, column_rules: Iterable[ColumnRule]) -> None:
+def expect_valid_rules(total_rules: TotalRules, column_rules: Iterable[ColumnRule]) -> None:
     """Refused where a weight or a category cannot be."""
-    if len(rules.categories) > MOST_CATEGORIES:
+    if len(total_rules.categories) > MOST_CATEGORIES:
         raise Refused(f"最多{MOST_CATEGORIES}个类别。")
-    for category, weight in rules.categories.items():
+    for category, weight in total_rules.categories.items():
         if not category or len(category) > LONGEST_CATEGORY or not category.isprintable():
             raise Refused(f"类别名写1到{LONGEST_CATEGORY}个字，不带看不见的符号。")
         expect_valid_weight(weight, f"类别“{category}”")
-        if not 0 <= rules.drops.get(category, 0) <= MOST_DROPPED_MARKS:
+        if not 0 <= total_rules.drops.get(category, 0) <= MOST_DROPPED_MARKS:
             raise Refused(f"类别“{category}”里去掉最低的几份，写0到{MOST_DROPPED_MARKS}。")
-    if rules.weighing == "categories" and not any(rules.categories.values()):
+    if total_rules.weighing == "categories" and not any(total_rules.categories.values()):
         raise Refused("按类别算，至少要有一个类别，占比大于0。")
-    for rule in column_rules:
-        expect_valid_weight(rule.weight, "作业")
-        if rule.category and rule.category not in rules.categories:
-            raise Refused(f"没有“{rule.category}”这个类别，先把它写在上面。")
+    for column_rule in column_rules:
+        expect_valid_weight(column_rule.weight, "作业")
+        if column_rule.category and column_rule.category not in total_rules.categories:
+            raise Refused(f"没有“{column_rule.category}”这个类别，先把它写在上面。")
 
 
 def expect_valid_weight(weight: float, subject_words: str) -> None:

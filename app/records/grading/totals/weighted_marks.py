@@ -38,20 +38,20 @@ class TotalRules(NamedTuple):
             return self.drops.get(mark_group, 0)
         return 0
 
-    def weight_of(self, rule: ColumnRule, full_marks: float) -> float:
+    def weight_of(self, column_rule: ColumnRule, full_marks: float) -> float:
         """What an assignment of these full marks weighs beside those of its group; 0: it is not counted."""
-        if not rule.counted or not full_marks:
+        if not column_rule.counted or not full_marks:
             return 0.0
         if self.weighing == "assignments":
-            return rule.weight
-        if self.weighing == "categories" and not self.categories.get(rule.category):
+            return column_rule.weight
+        if self.weighing == "categories" and not self.categories.get(column_rule.category):
             return 0.0
         return full_marks
 
-    def mark_group_of(self, rule: ColumnRule) -> str:
+    def mark_group_of(self, column_rule: ColumnRule) -> str:
         """Assignments of one group are weighed against each other; without categories all are one group."""
         if self.weighing == "categories":
-            return rule.category
+            return column_rule.category
         return ""
 
     def weight_of_group(self, mark_group: str) -> float:
@@ -71,16 +71,16 @@ class TotalMark(NamedTuple):
     is_absent: bool = False
 
 
-def counted_points(mark: TotalMark, rules: TotalRules) -> float | None:
+def counted_points(total_mark: TotalMark, total_rules: TotalRules) -> float | None:
     """The points that count; None for what is left out.
 
     >>> absent = TotalMark(None, 10, ColumnRule(), is_absent=True)
     >>> counted_points(absent, TotalRules()), counted_points(absent, TotalRules(missing="zero"))
     (None, 0.0)
     """
-    if mark.points is None and mark.is_absent and rules.missing == "zero":
+    if total_mark.points is None and total_mark.is_absent and total_rules.missing == "zero":
         return 0.0
-    return mark.points
+    return total_mark.points
 
 
 class CountedMark(NamedTuple):
@@ -92,13 +92,13 @@ class CountedMark(NamedTuple):
     weight: float = 1.0
 
 
-def counted_mark(column_index: int, mark: TotalMark, rules: TotalRules) -> CountedMark | None:
+def counted_mark(column_index: int, total_mark: TotalMark, total_rules: TotalRules) -> CountedMark | None:
     """A mark as it counts; None for what is left out, is not counted or worth nothing."""
-    points = counted_points(mark, rules)
-    weight = rules.weight_of(mark.rule, mark.full_marks)
+    points = counted_points(total_mark, total_rules)
+    weight = total_rules.weight_of(total_mark.rule, total_mark.full_marks)
     if points is None or not weight:
         return None
-    return CountedMark(column_index, points, mark.full_marks, weight)
+    return CountedMark(column_index, points, total_mark.full_marks, weight)
 
 
 def is_lower_mark(points: float, full_marks: float, other_points: float, other_full_marks: float) -> bool:
@@ -141,7 +141,9 @@ def compare_lower_first(mark: CountedMark, other_mark: CountedMark) -> int:
     return int(is_lower_mark(other_mark.points, other_mark.full_marks, mark.points, mark.full_marks))
 
 
-def counted_marks_by_group(marks: Sequence[TotalMark], rules: TotalRules) -> dict[str, Sequence[CountedMark]]:
+def counted_marks_by_group(
+    total_marks: Sequence[TotalMark], total_rules: TotalRules
+) -> dict[str, Sequence[CountedMark]]:
     """The marks that count, by group; those that are left out as the lowest are not among them.
 
     >>> marks = [TotalMark(5, 10, ColumnRule()), TotalMark(None, 10, ColumnRule())]
@@ -149,33 +151,35 @@ def counted_marks_by_group(marks: Sequence[TotalMark], rules: TotalRules) -> dic
     {'': [CountedMark(column_index=0, points=5, full_marks=10, weight=10)]}
     """
     marks_by_group: dict[str, list[CountedMark]] = {}
-    for column_index, mark in enumerate(marks):
-        mark_that_counts = counted_mark(column_index, mark, rules)
+    for column_index, total_mark in enumerate(total_marks):
+        mark_that_counts = counted_mark(column_index, total_mark, total_rules)
         if mark_that_counts is not None:
-            marks_of_group = marks_by_group.setdefault(rules.mark_group_of(mark.rule), [])
+            marks_of_group = marks_by_group.setdefault(total_rules.mark_group_of(total_mark.rule), [])
             marks_of_group.append(mark_that_counts)
     kept_marks_by_group: dict[str, Sequence[CountedMark]] = {}
     for mark_group, marks_of_group in marks_by_group.items():
-        kept_marks_by_group[mark_group] = without_lowest(marks_of_group, rules.drop_count_of(mark_group))
+        kept_marks_by_group[mark_group] = without_lowest(
+            marks_of_group, total_rules.drop_count_of(mark_group)
+        )
     return kept_marks_by_group
 
 
-def counted_weights(marks: Sequence[TotalMark], rules: TotalRules) -> list[float]:
+def counted_weights(total_marks: Sequence[TotalMark], total_rules: TotalRules) -> list[float]:
     """What each mark weighs beside those of its group; 0 where it does not count.
 
     >>> absent = TotalMark(None, 10, ColumnRule(), is_absent=True)
     >>> counted_weights([TotalMark(5, 10, ColumnRule()), absent], TotalRules())
     [10, 0.0]
     """
-    weights = [0.0] * len(marks)
-    for counted_marks in counted_marks_by_group(marks, rules).values():
+    weights = [0.0] * len(total_marks)
+    for counted_marks in counted_marks_by_group(total_marks, total_rules).values():
         for mark in counted_marks:
             weights[mark.column_index] = mark.weight
     return weights
 
 
 def share_of_mark_groups(
-    marks_by_group: Mapping[str, Sequence[CountedMark]], rules: TotalRules
+    marks_by_group: Mapping[str, Sequence[CountedMark]], total_rules: TotalRules
 ) -> float | None:
     """The total as a share of what could be reached, from the marks that count; None where none does.
 
@@ -192,7 +196,7 @@ def share_of_mark_groups(
         for _, points, full_marks, weight in counted_marks:
             earned_points += weight * points / full_marks
             possible_points += weight
-        weight_of_group = rules.weight_of_group(mark_group)
+        weight_of_group = total_rules.weight_of_group(mark_group)
         sum_of_weighted_shares += weight_of_group * earned_points / possible_points
         sum_of_weights += weight_of_group
     if not sum_of_weights:

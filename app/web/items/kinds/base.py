@@ -99,13 +99,13 @@ class ItemWithAnswers(Generic[AnyKind]):
         """What the form shows: what was typed, else the last answer."""
         if self.typed_raw is not None:
             return self.typed_raw
-        return next((answer.raw for answer in reversed(self.answers) if answer.raw), ())
+        return next((seen_answer.raw for seen_answer in reversed(self.answers) if seen_answer.raw), ())
 
     @property
     def wrong_option_ids(self) -> frozenset[str]:
         """Everything that was chosen wrongly so far."""
         option_ids: set[str] = set()
-        for answer in self.answers:
-            if answer.verdict == "wrong":
-                option_ids.update(answer.raw)
+        for seen_answer in self.answers:
+            if seen_answer.verdict == "wrong":
+                option_ids.update(seen_answer.raw)
         return frozenset(option_ids)

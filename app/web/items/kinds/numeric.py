@@ -125,7 +125,7 @@ def table_view(item: Steps, view_by_cell_name: Mapping[str, CellView]) -> TableV
 
 def listed_rows(item: Steps, view_by_cell_name: Mapping[str, CellView]) -> list[TableRow]:
     """The ranks of the list; those below the documents have no title."""
-    rows = []
+    table_rows = []
     documents = item.ranking.documents if item.ranking else []
     for term in item.table.trace.terms:
         rank = term.rank
@@ -133,19 +133,19 @@ def listed_rows(item: Steps, view_by_cell_name: Mapping[str, CellView]) -> list[
         if rank <= len(documents):
             title = documents[rank - 1].title
         cells_of_rank = [view_by_cell_name[f"{column}-{rank}"] for column in ("gain", "discount", "term")]
-        rows.append(TableRow(rank, cells_of_rank, title, term.grade))
-    return rows
+        table_rows.append(TableRow(rank, cells_of_rank, title, term.grade))
+    return table_rows
 
 
 def ideal_rows(item: Steps, view_by_cell_name: Mapping[str, CellView]) -> list[TableRow]:
     """The ranks of the ideal order, where it is asked."""
-    rows = []
+    table_rows = []
     if "idcg" in view_by_cell_name:
         for term in item.table.trace.ideal_terms:
             gain_cell = view_by_cell_name[f"ideal-{term.rank}"]
             term_cell = view_by_cell_name[f"ideal-term-{term.rank}"]
-            rows.append(TableRow(term.rank, [gain_cell, term_cell]))
-    return rows
+            table_rows.append(TableRow(term.rank, [gain_cell, term_cell]))
+    return table_rows
 
 
 def view_by_cell_name_of(item_with_answers: ItemWithAnswers[Steps]) -> dict[str, CellView]:
@@ -165,7 +165,9 @@ def view_by_cell_name_of(item_with_answers: ItemWithAnswers[Steps]) -> dict[str,
     if typed_raw is None:
         return judged_views
     open_views = {
-        name: typed_views[name] for name, cell_view in judged_views.items() if cell_view.state in OPEN_STATES
+        cell_name: typed_views[cell_name]
+        for cell_name, cell_view in judged_views.items()
+        if cell_view.state in OPEN_STATES
     }
     return judged_views | open_views
 
@@ -176,8 +178,8 @@ def _judged_view_by_cell_name(item: Steps, raw_answer: Sequence[str]) -> dict[st
     typed_text_by_cell = dict(zip(item.blanks, raw_answer, strict=True))
     view_by_cell_name = {}
     for judged_cell in judged_cells:
-        text = typed_text_by_cell.get(judged_cell.cell, "")
-        view_by_cell_name[judged_cell.cell.name] = _judged_cell(judged_cell, text, item.decimals)
+        typed_text = typed_text_by_cell.get(judged_cell.cell, "")
+        view_by_cell_name[judged_cell.cell.name] = _judged_cell(judged_cell, typed_text, item.decimals)
     return view_by_cell_name
 
 
@@ -189,19 +191,26 @@ def _typed_view_by_cell_name(item: Steps, typed_raw: Sequence[str] | None) -> di
     blanks = () if typed_raw is None else item.blanks
     typed_raw = typed_raw or ()
     text_by_cell = dict.fromkeys(blanks, "")
-    for cell, text in zip(blanks, typed_raw, strict=False):
-        text_by_cell[cell] = text.strip(LEFT_CELL_SIGN + CARRIED_CELL_SIGN)
+    for table_cell, typed_text in zip(blanks, typed_raw, strict=False):
+        text_by_cell[table_cell] = typed_text.strip(LEFT_CELL_SIGN + CARRIED_CELL_SIGN)
     right_number_by_cell_name = item.table.true_value_by_cell()
     stuck_cell = next(
-        (cell for cell, text in text_by_cell.items() if typed_raw and _is_unreadable(cell, text)), None
+        (
+            table_cell
+            for table_cell, typed_text in text_by_cell.items()
+            if typed_raw and _is_unreadable(table_cell, typed_text)
+        ),
+        None,
     )
     view_by_cell_name = {}
-    for cell in item.table.cells:
-        right_text = _number_text(right_number_by_cell_name[cell.name], cell, item.decimals)
-        cell_view = CellView(cell, right_text, "given")
-        if cell in text_by_cell:
-            cell_view = CellView(cell, text_by_cell[cell], "blank", is_stuck=cell == stuck_cell)
-        view_by_cell_name[cell.name] = cell_view
+    for table_cell in item.table.cells:
+        right_text = _number_text(right_number_by_cell_name[table_cell.name], table_cell, item.decimals)
+        cell_view = CellView(table_cell, right_text, "given")
+        if table_cell in text_by_cell:
+            cell_view = CellView(
+                table_cell, text_by_cell[table_cell], "blank", is_stuck=table_cell == stuck_cell
+            )
+        view_by_cell_name[table_cell.name] = cell_view
     return view_by_cell_name
 
 

@@ -62,10 +62,10 @@ def single_parts(item_with_answers: ItemWithAnswers[SingleChoice]) -> OptionPart
 
 def choice_view(item_with_answers: ItemWithAnswers[Any], option: Option | SpotLine) -> ChoiceView:
     """What stands there: chosen, or while it may be chosen again, struck out."""
-    html = line_html(item_with_answers.course, option.text)
+    option_html = line_html(item_with_answers.course, option.text)
     if item_with_answers.is_open and option.id in item_with_answers.wrong_option_ids:
-        return ChoiceView(option.id, html, is_tried=True)
-    return ChoiceView(option.id, html, option.id in item_with_answers.texts_in_form)
+        return ChoiceView(option.id, option_html, is_tried=True)
+    return ChoiceView(option.id, option_html, option.id in item_with_answers.texts_in_form)
 
 
 def multiple_parts(item_with_answers: ItemWithAnswers[MultipleChoice]) -> OptionParts:
@@ -73,8 +73,8 @@ def multiple_parts(item_with_answers: ItemWithAnswers[MultipleChoice]) -> Option
     judged_ids = item_with_answers.answers[-1].raw if item_with_answers.answers else ()
     option_views = []
     for option in item_with_answers.item.options:
-        html = line_html(item_with_answers.course, option.text)
-        option_view = ChoiceView(option.id, html, option.id in item_with_answers.texts_in_form)
+        option_html = line_html(item_with_answers.course, option.text)
+        option_view = ChoiceView(option.id, option_html, option.id in item_with_answers.texts_in_form)
         if not item_with_answers.is_open or option.id in judged_ids:
             option_view = option_view._replace(
                 feedback=line_html(item_with_answers.course, option.feedback),
@@ -99,9 +99,9 @@ def spot_parts(item_with_answers: ItemWithAnswers[Spot]) -> SpotParts:
     """What was tried is greyed. Once closed: the wrong line, what it should be, and the chosen one."""
     item = item_with_answers.item
     line_views = []
-    for line in item.lines:
-        line_view = choice_view(item_with_answers, line)
-        if not item_with_answers.is_open and line.wrong:
+    for spot_line in item.lines:
+        line_view = choice_view(item_with_answers, spot_line)
+        if not item_with_answers.is_open and spot_line.wrong:
             line_view = line_view._replace(
                 is_right=False, feedback=text_html(item_with_answers.course, item.correction)
             )

@@ -29,8 +29,8 @@ def fill_parts(item_with_answers: ItemWithAnswers[FillInBlanks]) -> FillParts:
     texts_in_form = list(item_with_answers.texts_in_form)
     texts_in_form += [""] * len(item_with_answers.item.blanks)
     blank_views = []
-    for blank, text in zip(item_with_answers.item.blanks, texts_in_form, strict=False):
-        blank_views.append(BlankView(text, blank.is_numeric))
+    for blank, typed_text in zip(item_with_answers.item.blanks, texts_in_form, strict=False):
+        blank_views.append(BlankView(typed_text, blank.is_numeric))
     return FillParts(blanks=blank_views)
 
 
