@@ -47,6 +47,35 @@ def test_lost_network_at_the_next_step(visit: Visit, course: Course, watch: Watc
     learner.next_step()
 
 
+LARGE = "糖" * 30_000
+"""More bytes than an answer may have."""
+
+
+def test_an_answer_that_is_too_large_is_refused_aloud(visit: Visit, course: Course, watch: Watch) -> None:
+    watch.announce("status of 413")
+    learner = Learner(visit(), course)
+    learner.go(NUMERIC)
+    typed = learner.form("cg-chengdu").locator("[name=answer]")
+    typed.evaluate("(field) => field.removeAttribute('maxlength')")
+    typed.fill(LARGE)
+    learner.form("cg-chengdu").locator("[data-answer]").click()
+    expect(learner.page.locator("#status")).to_contain_text("太大了")
+    expect(learner.page.locator("#status")).to_be_in_viewport()
+    expect(typed).to_have_value(LARGE)
+
+
+def test_a_proxy_that_refuses_takes_no_form_away(visit: Visit, course: Course, watch: Watch) -> None:
+    """It knows nothing of where its words belong."""
+    watch.announce("status of 429")
+    learner = Learner(visit(), course)
+    learner.go(NUMERIC)
+    learner.page.route("**/responses", lambda route: route.fulfill(status=429, body="<h1>429</h1>"))
+    learner.fill("cg-chengdu", ["10"])
+    learner.form("cg-chengdu").locator("[data-answer]").click()
+    expect(learner.page.locator("#status")).to_have_text("429")
+    expect(learner.form("cg-chengdu").locator("[name=answer]")).to_have_value("10")
+
+
 def test_double_click_answers_once(visit: Visit, course: Course, records: Records) -> None:
     learner, before = Learner(visit(), course), records.count("response")
     learners = records.count("learner")

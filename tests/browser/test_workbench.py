@@ -114,6 +114,26 @@ def test_what_is_sent_on_and_reconciled_is_the_row_that_the_hand_left(visit: Vis
     expect(page.locator("#reconciled-title")).to_have_text("0.9305：有库印得出它")
 
 
+def test_back_and_forward_show_whole_pages(visit: Visit) -> None:
+    page = visit(viewport=PHONE)
+    page.goto(f"{WORKBENCH}?list=0+3+2+1")
+    for printed, shown in (("0.6979", "0.6979"), ("0.9", "0.9")):
+        page.locator("#reconcile-printed").fill(printed)
+        page.get_by_role("button", name="对一对").click()
+        expect(page.locator("#reconciled-title")).to_contain_text(f"{shown}：")
+    for turn, title in ((page.go_back, "别处算出的数，怎么来的"), (page.go_back, "实验台")):
+        turn()
+        expect(page.get_by_role("heading", level=1)).to_have_text(title)
+        expect(page.locator(".site-header")).to_be_visible()
+    page.go_forward()
+    expect(page.locator("#reconciled-title")).to_contain_text("0.6979：")
+    expect(page.locator(".site-header")).to_be_visible()
+    page.go_back()
+    page.locator(".toy.awake").wait_for()
+    page.locator(".toy-row > li").nth(1).locator(".toy-move.back").click()
+    figure(page, "0.930")
+
+
 def test_on_a_desk_the_answer_stands_beside_what_was_pasted(visit: Visit) -> None:
     page = visit(viewport={"width": 1280, "height": 800})
     page.goto(TIED)
