@@ -1,10 +1,14 @@
 // What is written into a question, or about it, or guessed in an example, and not sent is there again after a reload,
-// another page or a new sign-in: this tab keeps it until it is sent. Of assignments it is saved (modules/drafts.js).
+// another page or a new sign-in: this tab keeps it until it is sent. Of assignments it is saved (modules/drafts.js);
+// of a form with `data-unsaved` nothing is kept: who leaves it is asked.
 (() => {
   const SENT_KEY = 'sent'; // what of it was sent as a plain form: whether it arrived is known by the page that comes
+  const LEFT_KEY = 'left'; // when somebody last left this browser to another: known to all of its tabs
+  const stampIn = (storage) => storage.getItem(LEFT_KEY) ?? '';
   let kept;
-  try { kept = sessionStorage; } catch { return; } // a browser that keeps nothing
-  const isKept = (form) => form?.matches('form.answer, .report form, .opening > form') && !form.querySelector('.draft');
+  let leftAt;
+  try { [kept, leftAt] = [sessionStorage, stampIn(localStorage)]; } catch { return; } // a browser that keeps nothing
+  const isKept = (form) => form?.matches('form.answer:not([data-unsaved]), .report form, .opening > form') && !form.querySelector('.draft');
   const fieldsOf = (form) => [...form.elements].filter((field) => field.matches('textarea, input:not([type=hidden])'));
   const rowsOf = (form) => [...form.querySelectorAll('.ranking > li')];
   const isChoice = (field) => field.matches('[type=radio], [type=checkbox]');
@@ -35,13 +39,20 @@
     const isHint = detail.pathInfo.requestPath.endsWith('/hints');
     if (detail.xhr.status && detail.xhr.status < 400 && !isHint && isKept(form)) kept.removeItem(keyOf(form));
   });
-  // The next one at this computer finds an empty desk, also where code was written (modules/20-editor.js).
-  const leave = () => {
+  // The next one at this computer finds an empty desk in each of its tabs, also where code was written
+  // (modules/20-editor.js). A guest who signs in and brings nothing along was somebody else.
+  const isLeft = (form) => form.matches('[data-leaves]') || form.querySelector('[name=bring]:not(:checked)');
+  const clear = (stamp) => {
     kept.clear();
-    Object.keys(localStorage).filter((key) => key.startsWith('tangxu-code:')).forEach((key) => localStorage.removeItem(key));
+    kept.setItem(LEFT_KEY, stamp);
+  };
+  const leave = () => {
+    const stamp = `${Date.now()}`;
+    clear(stamp);
+    localStorage.setItem(LEFT_KEY, stamp);
   };
   document.addEventListener('submit', ({ target, submitter, defaultPrevented }) => {
-    if (target.matches('[action="/sign-outs"]')) leave();
+    if (isLeft(target)) leave();
     else if (!defaultPrevented && !submitter?.hasAttribute('formaction') && isKept(target)) kept.setItem(SENT_KEY, keyOf(target));
   });
   // Who comes back, asks for the page again, or types its address has not sent it; nor has who meets an error.
@@ -49,9 +60,14 @@
     if (hasArrived) kept.removeItem(kept.getItem(SENT_KEY));
     kept.removeItem(SENT_KEY);
   };
-  addEventListener('pageshow', ({ persisted }) => { if (persisted) settle(false); });
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    settle(false);
+    if (leftAt !== stampIn(localStorage)) location.reload(); // it shows what was theirs
+  });
   document.addEventListener('htmx:afterSettle', ({ target }) => restoreIn(target));
   const type = performance.getEntriesByType('navigation')[0]?.type; // none beside a clock that a test has set
+  if (leftAt !== stampIn(kept)) clear(leftAt);
   settle(type === 'navigate' && document.referrer && !document.querySelector('.page-error'));
   restoreIn(document);
 })();

@@ -1,5 +1,5 @@
 // A textarea in which code can be written: Enter keeps the indentation, Tab makes one, Esc and then Tab leaves.
-// What was typed is kept in this browser as a convenience, a draft and nothing more: it is sent nowhere, says
+// What was typed is kept by this tab as a convenience, a draft and nothing more: it is sent nowhere, says
 // nothing about progress, and goes with 换个人用 (js/45-typed.js).
 const DRAFT_PREFIX = 'tangxu-code:';
 const INDENT = '    ';
@@ -55,8 +55,8 @@ export const edit = (area, gutter, { run, changed }) => {
   };
   const keep = () => {
     try {
-      if (area.value === starter) localStorage.removeItem(key);
-      else localStorage.setItem(key, area.value);
+      if (area.value === starter) sessionStorage.removeItem(key);
+      else sessionStorage.setItem(key, area.value);
     } catch { /* a browser that keeps nothing */ }
   };
 
@@ -74,7 +74,7 @@ export const edit = (area, gutter, { run, changed }) => {
     if (!['Tab', 'Shift'].includes(event.key)) leaving = false;
   });
 
-  try { area.value = localStorage.getItem(key) ?? area.value; } catch { /* nothing kept */ }
+  try { area.value = sessionStorage.getItem(key) ?? area.value; } catch { /* nothing kept */ }
   measure();
 
   return {

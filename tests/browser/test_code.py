@@ -309,6 +309,16 @@ def test_a_draft_survives_a_reload_and_goes_with_who_leaves(coder: Coder) -> Non
     expect(coder.area).to_have_value(starter)
 
 
+def test_a_draft_is_no_longer_there_when_its_tab_was_closed(coder: Coder) -> None:
+    coder.open("code-gain")
+    starter = coder.area.input_value()
+    coder.area.fill("x = '我的糖'")
+    next_one = Coder(coder.page.context.new_page(), coder.course)
+    coder.page.close()
+    next_one.open("code-gain")
+    expect(next_one.area).to_have_value(starter)
+
+
 @pytest.mark.parametrize(
     "path", ["/code", DCG, pytest.param("/code/code-mend-article", marks=pytest.mark.long)]
 )

@@ -49,9 +49,13 @@ def test_two_answers_are_marked_by_keys(visit: Visit, invitations: list[str]) ->
     expect(title).to_have_text("小糖")
     dialogs = dialogs_of(page)
     page.locator("#comment").press_sequentially("说说为什么")
+    page.locator("input[name=tick]").first.check()
     page.get_by_role("link", name="先跳过").click()
     expect(title).to_have_text("小序")
     assert dialogs == ["beforeunload"], "a comment that was not sent"
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("#comment")).to_have_value("")
+    expect(page.locator("input[name=tick]:checked")).to_have_count(0)
     page.go_back()
     expect(title).to_have_text("小糖")
     page.reload()

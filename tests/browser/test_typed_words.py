@@ -11,12 +11,13 @@ from app.course import Course
 from tests.browser.assigned import begin, join, posted_draft, publish
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner, wrong_answer
-from tests.browser.school import new_class
+from tests.browser.school import NUMBERS, PASSWORD, new_class
 from tests.browser.watch import UNREADABLE, Watch
 
 NUMERIC = "cg-chengdu"
 LESSON_URL = "/lessons/concepts/sweetness?step=5"
 ORDER_URL = "/lessons/concepts/which-is-better?step=5"
+PRACTICE_URL = "/practice/ndcg?level=2&seed=5"
 
 
 def expect_nothing_kept(page: Page) -> None:
@@ -117,9 +118,60 @@ def test_a_question_of_a_lesson_is_found_again_as_it_was_left(visit: Visit, cour
     expect(report.locator("textarea")).to_have_value("")
 
 
+def test_who_signs_in_over_somebody_else_finds_none_of_their_words(visit: Visit, course: Course) -> None:
+    learner = Learner(visit(), course)
+    page, typed = learner.page, learner.page.locator("form.answer [name=answer]")
+    logins = [f"小{sign}{next(NUMBERS)}" for sign in ("糖", "序")]
+    for login in logins:
+        learner.page.context.clear_cookies()
+        learner.go("/sign-up")
+        send_account(learner, login, "注册")
+    learner.go(PRACTICE_URL)
+    typed.fill("31")
+    learner.go("/sign-in")
+    send_account(learner, logins[0], "登录")
+    learner.go(PRACTICE_URL)
+    expect(typed).to_have_value("")
+    typed.fill("32")
+    beside = Learner(page.context.new_page(), course)
+    beside.go("/me/data")
+    beside.page.fill("#password", PASSWORD)
+    beside.page.get_by_label("我想好了").check()
+    beside.button("全部删掉").click()
+    expect(beside.page.locator(".done")).to_contain_text("都删掉了")
+    learner.go(PRACTICE_URL)
+    expect(typed).to_have_value("")
+
+
+def send_account(learner: Learner, login: str, button: str) -> None:
+    learner.page.fill("#login", login)
+    learner.page.fill("#password", PASSWORD)
+    learner.page.get_by_role("main").get_by_role("button", name=button).click()
+    learner.page.wait_for_url(re.compile(r"(/|/#kept|/me\?.*)$"))
+
+
+def test_a_guest_who_signs_in_finds_their_own_words_again(visit: Visit, course: Course) -> None:
+    learner = Learner(visit(), course)
+    login, typed = f"小糖{next(NUMBERS)}", learner.page.locator("form.answer [name=answer]")
+    learner.go("/sign-up")
+    send_account(learner, login, "注册")
+    for brings_words in (True, False):
+        learner.go("/")
+        learner.page.get_by_role("contentinfo").get_by_role("button", name="换个人用").click()
+        learner.go("/lessons/concepts/which-is-better")
+        learner.next_step()
+        learner.go(PRACTICE_URL)
+        typed.fill("31")
+        learner.go("/sign-in")
+        learner.page.locator("[name=bring]").set_checked(brings_words)
+        send_account(learner, login, "登录")
+        learner.go(PRACTICE_URL)
+        expect(typed).to_have_value("31" if brings_words else "")
+
+
 def test_what_was_sent_does_not_come_back(visit: Visit, course: Course) -> None:
     learner = Learner(visit(), course)
-    learner.go("/practice/ndcg?level=2&seed=5")
+    learner.go(PRACTICE_URL)
     item_id = "practice-ndcg-2"
     learner.answer_rightly(item_id)
     expect_nothing_kept(learner.page)

@@ -110,6 +110,7 @@ def render_page(
         signed_in=is_signed_in,
         preferences=preferences,
         path=slots.PATH,
+        quoted_path=slots.QUOTED_PATH,
         guest_field=slots.GUEST,
         faults=site.faults,
     )
@@ -120,6 +121,7 @@ def text_by_visitor_slot(http: Request, is_signed_in: bool) -> dict[Markup, str]
     address = address_of_page(http)
     return {
         slots.PATH: address,
+        slots.QUOTED_PATH: quote(address),
         slots.GUEST: guest_field(is_signed_in),
         slots.SHOWN_AT: current_second_text(),
     }

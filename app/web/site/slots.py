@@ -22,6 +22,9 @@ NEXT = Markup("<!--next-->")
 SHOWN_AT = Markup("<!--shown-->")
 """When something is shown, by the clock of the server: with the answer it comes back, and tells how long."""
 PATH = Markup("<!--path-->")
+"""The address of the page: path and query."""
+QUOTED_PATH = Markup("<!--quoted-path-->")
+"""The same, to stand in the query of another address."""
 STEPS = Markup("<!--steps-->")
 TURN = Markup("<!--turn-->")
 WARM_UP = Markup("<!--warm-up-->")
@@ -30,7 +33,7 @@ SEED = Markup("<!--seed-->")
 """The number that shuffles the options of a lesson."""
 REVIEW_NUMBER = Markup("<!--review-->")
 """Which review of a card it is."""
-ALL_SLOTS = (GUEST, BASE, NEXT, SHOWN_AT, PATH, STEPS, TURN, WARM_UP, SEED, REVIEW_NUMBER)
+ALL_SLOTS = (GUEST, BASE, NEXT, SHOWN_AT, PATH, QUOTED_PATH, STEPS, TURN, WARM_UP, SEED, REVIEW_NUMBER)
 NOTHING = Markup("")
 ANY_SLOT_PATTERN = re.compile(f"({'|'.join(map(re.escape, ALL_SLOTS))})")
 MOST_TEXTS = 512

@@ -1,10 +1,14 @@
 """What all pages share: rendered fragments are made once, and the longest unused makes room."""
 
 import asyncio
+import html
+import re
 import sys
 from dataclasses import replace
 
+import pytest
 from fastapi import FastAPI, Request
+from starlette.testclient import TestClient
 
 from app.course.content.recently_used import RecentHtml
 from app.records.classes.joining import WrongNumber
@@ -39,6 +43,18 @@ def test_threads_change_often_while_the_site_serves(app: FastAPI, settings: Sett
     sys.setswitchinterval(0.005)
     with opened_site(app, settings):
         assert sys.getswitchinterval() == SWITCH_SECONDS < 0.001
+
+
+@pytest.mark.parametrize(
+    "path", ["/practice/dcg?level=2&seed=5", "/workbench?list=3+2+3", "/search?q=%E7%B3%96"]
+)
+def test_who_signs_in_from_the_foot_of_a_page_comes_back_to_it(client: TestClient, path: str) -> None:
+    page = client.get(path)
+    address = re.search('href="(/sign-in[^"]*)"', page.text.partition("<footer")[2])
+    assert address
+    sign_in_page = client.get(html.unescape(address[1]))
+    assert f'name="next" value="{html.escape(path)}"' in sign_in_page.text
+    assert f'name="next" value="{html.escape(path)}"' in page.text, "the settings come back there as well"
 
 
 def test_a_kind_of_refusal_is_explained_like_any_refusal(app: FastAPI) -> None:
