@@ -9,8 +9,8 @@
   let changes = 0;
   let sentChanges = 0;
   let savedChanges = 0;
-  let isLost = false;
-  let isTurnedAway = false;
+  let trouble = ''; // 'lost': the network was away; 'refused': nothing is stored, and asking again is in vain
+  let saving = null; // the box whose request is under way
   let leftChanges = 0; // as many as were sent when the page was left
   let nextUrl = null;
   const askToSave = () => field()?.dispatchEvent(new Event('save'));
@@ -24,32 +24,42 @@
     form()?.querySelector('[name=seen]')?.remove(); // what is written here counts, also where it is as before
   });
   document.addEventListener('htmx:beforeRequest', (event) => {
-    if (isStoring(event)) sentChanges = changes;
+    if (!isStoring(event)) return;
+    sentChanges = changes;
+    saving = event.detail.requestConfig.elt;
   });
-  // A request that a newer one replaced tells nothing; a refusal is said by the server, and no reason to ask again.
-  const noteFailure = (event) => { if (isOfDraft(event)) { isLost = true; nextUrl = null; } };
-  document.addEventListener('htmx:sendError', noteFailure);
-  document.addEventListener('htmx:timeout', noteFailure);
+  const fail = (kind) => {
+    trouble = kind;
+    nextUrl = null;
+  };
+  const noteLoss = (event) => { if (isOfDraft(event)) fail('lost'); };
+  document.addEventListener('htmx:sendError', noteLoss);
+  document.addEventListener('htmx:timeout', noteLoss);
   document.addEventListener('htmx:afterRequest', (event) => {
+    if (!isOfDraft(event)) return;
+    const sender = event.detail.requestConfig.elt;
+    if (sender === saving) saving = null;
     const code = event.detail.xhr.status;
-    if (!code || !isOfDraft(event)) return;
-    if (code >= 500) return noteFailure(event);
-    isLost = false;
-    // Whose sign-in has ended may sign in elsewhere and come back: nothing is stored, and asking again is in vain.
-    isTurnedAway = [401, 403, 404].includes(code);
-    if (isTurnedAway) { nextUrl = null; return; }
-    if (code >= 400 || !isStoring(event)) return;
+    if (!code) return; // a request that a newer one replaced tells nothing
+    if (code === 422 && sender !== field()) return; // an answer that cannot be read; as words it can be saved
+    if (code >= 400) return fail(code >= 500 ? 'lost' : 'refused'); // whose sign-in has ended may sign in elsewhere
+    trouble = '';
+    if (!isStoring(event)) return;
     savedChanges = sentChanges;
     sessionStorage.removeItem(LEFT_KEY);
     if (nextUrl && savedChanges === changes) location.assign(nextUrl);
   });
 
-  addEventListener('online', () => { if (isLost) askToSave(); });
-  setInterval(() => { if (isLost && savedChanges !== changes) askToSave(); }, RETRY_EVERY);
+  // On a slow line a new request would end the one that is under way.
+  const tryAgain = () => {
+    if (trouble === 'lost' && savedChanges !== changes && !saving?.isConnected) askToSave();
+  };
+  addEventListener('online', tryAgain);
+  setInterval(tryAgain, RETRY_EVERY);
 
   document.addEventListener('click', (event) => {
     const link = event.target.closest('a[href]');
-    if (!link || link.matches('.term-link') || !field() || isTurnedAway) return; // a term is told in place
+    if (!link || link.matches('.term-link') || !field() || trouble === 'refused') return; // a term is told in place
     if (savedChanges === changes || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     nextUrl = link.href;
@@ -85,6 +95,8 @@
     sessionStorage.removeItem(LEFT_KEY);
   }
   addEventListener('beforeunload', (event) => {
-    if ((isLost || isTurnedAway) && savedChanges !== changes) event.preventDefault();
+    if (!trouble || savedChanges === changes) return;
+    event.preventDefault();
+    event.returnValue = true; // Chromium before 119 goes by this
   });
 })();

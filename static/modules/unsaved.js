@@ -11,6 +11,8 @@
   const isUnsaved = (form) => !sent.has(form) && (form.dataset.unsaved === 'yes' || [...form.elements].some(isWritten));
   document.addEventListener('submit', ({ target }) => { sent.add(target); });
   addEventListener('beforeunload', (event) => {
-    if ([...document.querySelectorAll('form[data-unsaved]')].some(isUnsaved)) event.preventDefault();
+    if (![...document.querySelectorAll('form[data-unsaved]')].some(isUnsaved)) return;
+    event.preventDefault();
+    event.returnValue = true; // Chromium before 119 goes by this
   });
 })();
