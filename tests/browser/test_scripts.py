@@ -191,8 +191,8 @@ document.querySelector('.draft').addEventListener('save', () => { document.body.
 
 def draft_request(status: int = 0) -> str:
     """What htmx tells of a request of the box that saves."""
-    asked = "requestConfig: {elt: document.querySelector('.draft')}, pathInfo: {requestPath: '/drafts'}"
-    return f"{{{asked}, xhr: {{status: {status}}}}}"
+    sender = "requestConfig: {elt: document.querySelector('.draft')}, pathInfo: {requestPath: '/drafts'}"
+    return f"{{{sender}, xhr: {{status: {status}}}}}"
 
 
 def test_who_goes_on_with_unsaved_words_waits_until_they_are_saved(stage: Stage) -> None:
@@ -206,9 +206,9 @@ def test_who_goes_on_with_unsaved_words_waits_until_they_are_saved(stage: Stage)
     page.wait_for_url("**/elsewhere")
 
 
-@pytest.mark.parametrize(("status", "asked"), [(404, True), (422, True), (200, False)])
+@pytest.mark.parametrize(("status", "is_asked"), [(404, True), (422, True), (200, False)])
 def test_who_leaves_words_that_nobody_may_store_is_asked_first(
-    stage: Stage, status: int, asked: bool
+    stage: Stage, status: int, is_asked: bool
 ) -> None:
     page = stage("modules/drafts.js", DRAFT, before=SAVES)
     questions: list[str] = []
@@ -223,7 +223,7 @@ def test_who_leaves_words_that_nobody_may_store_is_asked_first(
     happens(page, "htmx:afterRequest", ".draft", draft_request(status))
     page.click("#on")
     page.wait_for_url("**/elsewhere")
-    assert questions == (["beforeunload"] if asked else [])
+    assert questions == (["beforeunload"] if is_asked else [])
 
 
 def test_a_link_that_waited_for_a_refused_save_leads_nowhere_later(stage: Stage) -> None:

@@ -117,10 +117,10 @@ def test_what_is_sent_on_and_reconciled_is_the_row_that_the_hand_left(visit: Vis
 def test_back_and_forward_show_whole_pages(visit: Visit) -> None:
     page = visit(viewport=PHONE)
     page.goto(f"{WORKBENCH}?list=0+3+2+1")
-    for printed, shown in (("0.6979", "0.6979"), ("0.9", "0.9")):
-        page.locator("#reconcile-printed").fill(printed)
+    for printed_text in ("0.6979", "0.9"):
+        page.locator("#reconcile-printed").fill(printed_text)
         page.get_by_role("button", name="对一对").click()
-        expect(page.locator("#reconciled-title")).to_contain_text(f"{shown}：")
+        expect(page.locator("#reconciled-title")).to_contain_text(f"{printed_text}：")
     for turn, title in ((page.go_back, "别处算出的数，怎么来的"), (page.go_back, "实验台")):
         turn()
         expect(page.get_by_role("heading", level=1)).to_have_text(title)
