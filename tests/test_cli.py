@@ -630,6 +630,32 @@ def test_rebuild_makes_the_sums_again(place: Path) -> None:
     assert "汇总也重算好了，0个人的和原来不一样" in run("rebuild").stdout
 
 
+def test_rebuild_saves_each_deck_before_it_takes_the_next(place: Path) -> None:
+    """Whoever learns meanwhile waits for one deck, not for those of everybody."""
+    from app.records.db.migrate import migrate
+
+    database = place / "data" / "tangxu.db"
+    migrate(f"sqlite:///{database}", database.parent)
+    at = "2026-11-20 16:30:00.000000"
+    with closing(sqlite3.connect(database)) as connection:
+        for learner_id in (1, 2):
+            connection.execute(f"INSERT INTO learner (created_at, time_zone) VALUES ('{at}', 'UTC')")
+            connection.execute(
+                "INSERT INTO card_memory"
+                " (learner_id, card, family, added_at, status, state, due_at, reps, lapses, streak)"
+                f" VALUES ({learner_id}, 'content:gain', 'gain', '{at}', 'active', 'review', '{at}', 1, 0, 1)"
+            )
+        connection.execute(
+            "CREATE TRIGGER second_deck BEFORE UPDATE ON card_memory WHEN new.learner_id = 2"
+            " BEGIN SELECT RAISE(ABORT, 'stop'); END"
+        )
+        connection.commit()
+    assert run("rebuild").exit_code == 1
+    with closing(sqlite3.connect(database)) as connection:
+        states = connection.execute("SELECT state FROM card_memory ORDER BY learner_id").fetchall()
+    assert states == [("new",), ("review",)]
+
+
 # accounts
 
 

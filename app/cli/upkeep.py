@@ -10,6 +10,7 @@ from app.course import Faults, load_course
 from app.records.authoring import picture_files
 from app.records.cards import rebuilding
 from app.records.db.operator_commands import COMMAND, START_COMMAND
+from app.records.db.session import VerbSession
 from app.records.db.sqlite import backup, soundness
 from app.records.db.sqlite.restore import restore
 from app.records.db.sqlite.soundness import DatabaseContents
@@ -21,17 +22,25 @@ from app.settings import Settings
 
 
 def rebuild_memories(settings: Settings, with_lost_memories: bool) -> int:
-    """How many memories were different; with `with_lost_memories` also those that only the log has."""
+    """How many memories were different; with `with_lost_memories` also those that only the log has.
+
+    One learner after the other: nobody waits for all of them.
+    """
     records.expect_database(settings)
+    learner_ids = records.read(settings, sums.learner_ids)
     if not with_lost_memories:
-        return records.write(settings, rebuilding.rebuild_all_memories)
+        return sum(records.write_each(settings, rebuilding.rebuild_memories, learner_ids))
     course = load_course(settings.content)
     if isinstance(course, Faults):
         raise PlainError(f"内容有错，先用 {COMMAND} check 看看：{settings.content}")
-    changed_memory_count = records.write(settings, rebuilding.rebuild_all_memories)
-    return changed_memory_count + records.write(
-        settings, rebuilding.bring_back_all_cards, lambda card: course.card_skill(course.bare_id(card))
-    )
+
+    def rebuild_and_bring_back(session: VerbSession, learner_id: int) -> int:
+        changed_count = rebuilding.rebuild_memories(session, learner_id)
+        return changed_count + rebuilding.bring_back_cards(
+            session, learner_id, lambda card: course.card_skill(course.bare_id(card))
+        )
+
+    return sum(records.write_each(settings, rebuild_and_bring_back, learner_ids))
 
 
 def rebuild_sums(settings: Settings) -> int:

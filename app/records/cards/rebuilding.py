@@ -2,24 +2,13 @@
 
 from collections.abc import Callable
 
-from sqlalchemy import select
-
-from app.records.accounts.tables import Learner
 from app.records.cards import decks, own_cards, review_log
 from app.records.cards.scheduling import unpack_memory_and_status
 from app.records.cards.values import ReviewRow
-from app.records.db.metadata import table
 from app.records.db.session import VerbSession
-from app.records.db.statements import PreparedStatement
 
 FamilyOf = Callable[[str], str | None]
 """The family of a card of the course; None for one that it has no more."""
-ALL_LEARNERS = PreparedStatement(select(table(Learner).c.id))
-
-
-def rebuild_all_memories(session: VerbSession) -> int:
-    """Every memory of every deck made again from the log; how many were different."""
-    return sum(rebuild_memories(session, learner_id) for (learner_id,) in session.all(ALL_LEARNERS))
 
 
 def rebuild_memories(session: VerbSession, learner_id: int) -> int:
@@ -35,12 +24,6 @@ def rebuild_memories(session: VerbSession, learner_id: int) -> int:
             )
             changed_count += 1
     return changed_count
-
-
-def bring_back_all_cards(session: VerbSession, family_of: FamilyOf) -> int:
-    """The lost cards of every deck, put back as the log left them; how many."""
-    id_rows = session.all(ALL_LEARNERS)
-    return sum(bring_back_cards(session, learner_id, family_of) for (learner_id,) in id_rows)
 
 
 def bring_back_cards(session: VerbSession, learner_id: int, family_of: FamilyOf) -> int:

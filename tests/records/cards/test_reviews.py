@@ -207,7 +207,7 @@ def test_undo_restores_and_the_log_makes_everything_again(
             past.pop()
         assert everything(desk) == past[-1]
     desk.write(lambda session: session.run(decks.CHANGE_MEMORY, **blank(GAIN)))
-    desk.write(rebuilding.rebuild_all_memories)
+    desk.write(rebuilding.rebuild_memories, 1)
     assert [row[6:] for row in everything(desk)] == [row[6:] for row in past[-1]]
     desk.close()
 
@@ -227,12 +227,12 @@ def test_a_lost_deck_comes_back_from_the_log(deck: Desk) -> None:
     )
     before = deck.rows(memory_sql.format("WHERE reps > 0"))
     deck.write(lambda session: session.execute(text("DELETE FROM card_memory")))
-    assert deck.write(rebuilding.rebuild_all_memories) == 0
+    assert deck.write(rebuilding.rebuild_memories, 1) == 0
     families = {GAIN: "gain", MISTAKE: "dcg"}
-    assert deck.write(rebuilding.bring_back_all_cards, families.get) == 3
+    assert deck.write(rebuilding.bring_back_cards, 1, families.get) == 3
     assert deck.rows(memory_sql.format("")) == before
     assert "retired" in {row[2] for row in before}
-    assert deck.write(rebuilding.bring_back_all_cards, families.get) == 0
+    assert deck.write(rebuilding.bring_back_cards, 1, families.get) == 0
 
 
 def next_one(desk: Desk, card: str, rating: Rating, now: datetime) -> CardRating:
