@@ -7,7 +7,7 @@ the log as the memory before and after follows from them, and is made again.
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Table, and_, select
+from sqlalchemy import Table, and_, func, select
 
 from app.records.cards import decks, review_log
 from app.records.cards.decks import CARD_MEMORY_TABLE, DECK, MEMORY
@@ -72,7 +72,10 @@ def card_refs_of(session: VerbSession, owned_table: Table, learner_id: int) -> s
 
 
 def join_equal_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
-    """A card that both wrote, word for word, is one card. The empty row stays: its id names no other one."""
+    """A card that both wrote, word for word, is one card. The empty row stays: its id names no other one.
+
+    Of cards of the guest that read alike, the first: a card of the account takes one history.
+    """
     card_of_guest = OWN_CARD_TABLE.alias().c
     card_of_account = OWN_CARD_TABLE.alias().c
     have_these_owners = and_(card_of_guest.learner_id == guest_id, card_of_account.learner_id == account_id)
@@ -80,15 +83,13 @@ def join_equal_cards(session: VerbSession, guest_id: int, account_id: int) -> No
     have_same_words = and_(
         card_of_guest.front == card_of_account.front, card_of_guest.back == card_of_account.back
     )
-    account_card_id = card_of_account.id.label("account_card_id")
-    cards_query = select(card_of_guest.id, card_of_guest.updated_at, account_card_id)
+    first_id = func.min(card_of_guest.id).label("guest_card_id")
+    cards_query = select(first_id, card_of_account.id.label("account_card_id")).group_by(card_of_account.id)
     card_pairs_query = cards_query.where(have_these_owners, are_kept, have_same_words)
     for card_pair in session.execute(card_pairs_query).all():
-        rename_card(session, guest_id, f"own:{card_pair.id}", f"own:{card_pair.account_card_id}")
-        is_equal_card = OWN_CARD.id == card_pair.id
-        change_rows(
-            session, OWN_CARD_TABLE, is_equal_card, **EMPTY_CARD_TEXT, deleted_at=card_pair.updated_at
-        )
+        rename_card(session, guest_id, f"own:{card_pair.guest_card_id}", f"own:{card_pair.account_card_id}")
+        is_equal_card = OWN_CARD.id == card_pair.guest_card_id
+        change_rows(session, OWN_CARD_TABLE, is_equal_card, **EMPTY_CARD_TEXT, deleted_at=OWN_CARD.updated_at)
 
 
 def rename_card(session: VerbSession, learner_id: int, card_ref: str, new_ref: str) -> None:

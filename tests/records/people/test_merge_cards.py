@@ -97,7 +97,8 @@ def test_two_decks_become_the_one_they_would_have_been(
         try:
             assert merged.rows(DECK) == alone.rows(DECK)
             assert [row[:7] for row in merged.rows(LOG)] == [row[:7] for row in alone.rows(LOG)]
-            assert merged.write(rebuilding.rebuild_all_memories) == 0
+            [(account_id,)] = merged.rows("SELECT learner_id FROM account")
+            assert merged.write(rebuilding.rebuild_memories, account_id) == 0
         finally:
             merged.close()
             alone.close()
@@ -152,6 +153,23 @@ def test_own_cards_come_along_and_twins_become_one(desk: Desk) -> None:
     assert [(own.id, own.front) for own in deck.own_cards] == [(1, "折损？"), (3, "增益？")]
     assert desk.rows("SELECT card, reps FROM card_memory ORDER BY card") == [("own:1", 1), ("own:3", 0)]
     assert desk.rows("SELECT card FROM review_log") == [("own:1",)]
+
+
+def test_a_guest_whose_own_cards_became_equal_signs_in_with_both(desk: Desk) -> None:
+    """Editing makes one card read like another. One of the two is the account's; both keep their reviews."""
+    signed_up(desk)
+    desk.write(own_cards.write_cards, STUDENT, [("折损？", "除以对数", "", "")], NOW)
+    desk.write(
+        own_cards.write_cards, GUEST, [("折损？", "除以对数", "", ""), ("增益？", "甜度", "", "")], NOW
+    )
+    for card_ref, days in (("own:2", 1), ("own:3", 2)):
+        rate(desk, GUEST, card_ref, Rating.EASY, days)
+    desk.write(own_cards.edit_card, GUEST, "own:3", ("折损？", "除以对数", "", ""), NOW)
+    sign_in(desk)
+    assert desk.rows("SELECT card, reps FROM card_memory ORDER BY card") == [("own:1", 1), ("own:3", 1)]
+    assert desk.rows("SELECT card FROM review_log ORDER BY id") == [("own:1",), ("own:3",)]
+    own_ids = [own_card.id for own_card in desk.read(deck_pages.load_deck, HOME).own_cards]
+    assert own_ids == [1, 3]
 
 
 def test_of_a_play_that_both_began_the_longer_one_is_shown_and_nothing_lost(desk: Desk) -> None:
