@@ -47,6 +47,8 @@ def put_back_into_class(
 
 
 def readmit(session: VerbSession, classroom_id: int, student: Student, class_words: str = "班里") -> None:
+    """Who was removed is in the class again. Refused while somebody else has the name, and for a helper."""
+    expect_no_helper(session, classroom_id, student.learner_id)
     expect_unused_name(
         session, classroom_id, student.name, student.id, student.student_number, class_words=class_words
     )

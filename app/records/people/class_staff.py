@@ -2,18 +2,25 @@
 
 import secrets
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, delete, literal, select
+from sqlalchemy import bindparam, delete, literal, select, union_all
 
 from app.records.accounts import learners
 from app.records.accounts.learners import ACCOUNT
 from app.records.accounts.values import Caller, Visitor
+from app.records.assignments.rows import (
+    ASSIGNMENT,
+    ENROLMENTS_OF_LEARNER,
+    IS_ASSIGNMENT_OF_CLASS,
+    OVERRIDE,
+    SUBMISSION,
+    is_of_learner,
+)
 from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import (
     CLASS_ROLE,
     CLASSROOM,
-    ENROLMENT,
     IS_OF_CLASS,
     IS_ROLE_IN_CLASS,
     ROLE_OF_LEARNER,
@@ -25,6 +32,8 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery, prepared_insert, prepared_update
+from app.records.grading.comments import COMMENT
+from app.records.grading.extra_columns import EXTRA_COLUMN, EXTRA_MARK, IS_COLUMN_IN_CLASS
 
 INVITATION_LASTS = timedelta(days=7)
 MOST_STAFF = 30
@@ -163,15 +172,37 @@ def load_offer_and_visitor(
 ADD_ROLE = prepared_insert(ClassRole)
 SET_ROLE = prepared_update(ClassRole, IS_ROLE_IN_CLASS & IS_ROLE_OF_LEARNER, ["role"])
 USE_INVITATION = prepared_update(RoleInvitation, HAS_INVITATION_TOKEN, ["used_at"])
-ENROLMENT_OF_LEARNER = PreparedStatement(
-    select(ENROLMENT.id).where(IS_OF_CLASS, ENROLMENT.learner_id == bindparam("learner"))
+
+
+def assignments_with_work(work_columns: Any) -> Any:
+    """Assignments of `classroom` at which `learner` has such work, whichever class they are in now."""
+    is_work_at_assignment = work_columns.assignment_id == ASSIGNMENT.id
+    return select(ASSIGNMENT.id).where(
+        IS_ASSIGNMENT_OF_CLASS, is_work_at_assignment, is_of_learner(work_columns)
+    )
+
+
+COLUMNS_WITH_MARK = select(EXTRA_COLUMN.id).where(
+    IS_COLUMN_IN_CLASS, EXTRA_MARK.column_id == EXTRA_COLUMN.id, is_of_learner(EXTRA_MARK)
+)
+ENROLMENT_IN_CLASS = ENROLMENTS_OF_LEARNER.where(IS_OF_CLASS)
+# Whoever was moved into another class took the enrolment along and left the work here.
+TRACES_AS_STUDENT = PreparedStatement(
+    union_all(
+        ENROLMENT_IN_CLASS,
+        assignments_with_work(SUBMISSION),
+        assignments_with_work(OVERRIDE),
+        assignments_with_work(COMMENT),
+        COLUMNS_WITH_MARK,
+    )
 )
 
 
 def accept_role(session: VerbSession, caller: Caller, token: str, now: datetime) -> ClassRow:
     """The account that is here takes the role, in place of one it has; the link is used up.
 
-    Refused for the teacher of the class, and for whoever is or was its student. Twice is harmless.
+    Refused for the teacher of the class, and for whoever is or was its student or has work there. Twice is
+    harmless.
     """
     invited_class, visitor = load_offer_and_visitor(session, caller, token, now)
     account = visitor.account
@@ -182,7 +213,7 @@ def accept_role(session: VerbSession, caller: Caller, token: str, now: datetime)
     class_and_learner_ids = {"classroom": invited_class.classroom_id, "learner": account.learner_id}
     if session.first(classrooms.OWNED_CLASS_ID, **class_and_learner_ids):
         raise Refused("你就是这个班的老师。链接留给要请的人。")
-    if session.first(ENROLMENT_OF_LEARNER, **class_and_learner_ids):
+    if session.first(TRACES_AS_STUDENT, **class_and_learner_ids):
         raise Refused(STUDENT_CANNOT_HELP_WORDS)
     if session.first(ROLE_OF_LEARNER, **class_and_learner_ids):
         session.run(SET_ROLE, **class_and_learner_ids, role=invited_class.role)

@@ -163,6 +163,44 @@ def test_nobody_is_student_and_helper_of_a_class(helped: Class) -> None:
         take_role(helped, TEACHER, "reader")
 
 
+def second_class(room: Class) -> int:
+    return int(room.desk.write(classrooms.create_class, TEACHER, "高一4班", NOW))
+
+
+@pytest.mark.parametrize("begins", [True, False], ids=["own work", "a mark by hand"])
+def test_who_was_moved_away_helps_not_where_their_marks_are(helped: Class, begins: bool) -> None:
+    """Their enrolment is another class's now; their work here could still be marked by whoever helps here."""
+    tang = helped.join("小糖", "tang")
+    assignment_id = helped.assign(answers="at_once")
+    if begins:
+        helped.begin(TANG, assignment_id)
+    else:
+        cell = CellKey(helped.classroom, assignment_id, tang.id)
+        helped.desk.write(mark_overrides.override_mark, TEACHER, cell, "1", "口头补答", NOW)
+    other_class = second_class(helped)
+    helped.desk.write(class_members.move_student, TEACHER, helped.classroom, tang.id, other_class, NOW)
+    with pytest.raises(Refused, match="改得了自己的分"):
+        take_role(helped, TANG, "assistant")
+
+
+def test_who_was_moved_away_before_any_work_may_help(helped: Class) -> None:
+    tang = helped.join("小糖", "tang")
+    other_class = second_class(helped)
+    helped.desk.write(class_members.move_student, TEACHER, helped.classroom, tang.id, other_class, NOW)
+    take_role(helped, TANG, "assistant")
+    assert helped.desk.count("class_role") == 1
+
+
+def test_no_helper_is_put_back_as_a_student(helped: Class) -> None:
+    """However they came to help: a class that is removed sends back whom it took."""
+    tang = helped.join("小糖", "tang")
+    helped.desk.write(class_members.remove_student, TEACHER, helped.classroom, tang.id, NOW)
+    role_columns = {"classroom_id": helped.classroom, "learner_id": tang.learner_id, "role": "assistant"}
+    helped.desk.write(lambda session: session.run(class_staff.ADD_ROLE, **role_columns, created_at=NOW))
+    with pytest.raises(Refused, match="不能再当它的同学"):
+        helped.desk.write(class_members.put_back_into_class, TEACHER, helped.classroom, tang.id, NOW)
+
+
 def test_who_helps_reads_nothing_of_the_teachers_other_classes(helped: Class) -> None:
     """小糖 is in two classes of 王; 周 helps in one of them."""
     tang = helped.join("小糖", "tang")
