@@ -21,10 +21,10 @@
     const word = button.parentElement.querySelector('[role="status"]');
     try {
       await navigator.clipboard.writeText(source.value ?? source.textContent);
-      word.textContent = '抄好了';
+      word.textContent = '已复制';
     } catch {
       select(source);
-      word.textContent = '选好了，按复制键';
+      word.textContent = '已选中：按Ctrl+C；手机上长按，再点复制';
     }
   });
   document.addEventListener('part:exchanged', (event) => show(event.target));

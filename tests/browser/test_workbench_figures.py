@@ -80,7 +80,7 @@ def test_what_is_no_figure_is_told_in_its_field(visit: Visit, watch: Watch) -> N
 def test_a_library_is_checked_up_on_a_phone(visit: Visit) -> None:
     page = visit(**PHONE)
     page.goto("/workbench/probe")
-    page.get_by_role("button", name="抄走").first.click()
+    page.get_by_role("button", name="复制").first.click()
     expect(page.locator(".copied").first).not_to_be_empty()
     page.get_by_label("第1列").last.fill("0.379 0.710 1")
     page.keyboard.press("Enter")
@@ -92,7 +92,7 @@ def test_a_library_is_checked_up_on_a_phone(visit: Visit) -> None:
 def test_a_library_is_checked_up_without_a_script(visit: Visit) -> None:
     page = visit(java_script_enabled=False, **PHONE)
     page.goto("/workbench/probe")
-    expect(page.get_by_role("button", name="抄走")).to_have_count(0)
+    expect(page.get_by_role("button", name="复制")).to_have_count(0)
     expect(page.locator("#snippet-scikit-learn")).to_contain_text("ndcg_score")
     for number, figure in enumerate(("0.508632", "0.776565", "0.0"), 1):
         page.locator(f".probe-figures input >> nth={number - 1}").fill(figure)

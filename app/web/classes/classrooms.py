@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -264,14 +265,21 @@ async def show_projector(request: ClassDep) -> Response:
         title=f"加入{classroom.name}",
         link=join_url,
         qr_code=qr_code_svg(join_url, "加入班级的二维码"),
+        open_minutes=int(classrooms.CODE_OPEN_FOR / timedelta(minutes=1)),
         **context,
     )
 
 
 @router.get(CLASSROOM_ADDRESS + "/arrivals")
 async def show_arrivals(request: ClassDep) -> Response:
-    """Who has come so far: the part of the projector page that asks again, as long as the code is open."""
-    context = await load_class_and_ordered_students(request)
+    """Who has come so far: the part of the projector page that asks again, as long as the code is open.
+
+    Whoever was signed out elsewhere gets one line in its place, which asks for nothing any more.
+    """
+    try:
+        context = await load_class_and_ordered_students(request)
+    except NotFound:
+        return HTMLResponse(request.site.render("classes/_arrivals_over.html"), 404)
     arrivals_html = request.site.render("classes/_arrivals.html", **context)
     return HTMLResponse(arrivals_html)
 

@@ -133,6 +133,14 @@ def test_the_projector_shows_code_link_and_who_has_come(
     assert page_part.html == teacher.open(f"/classrooms/{classroom}/projector").by_id("arrivals").html
 
 
+def test_who_was_signed_out_is_told_so_once_where_the_names_stood(classroom: int, guest: Reader) -> None:
+    response = guest.client.get(f"/classrooms/{classroom}/arrivals", headers={"HX-Request": "true"})
+    assert response.status_code == 404
+    line = Page(response).by_id("arrivals")
+    assert "登录过期了" in line.text
+    assert "data-hx-get" not in line.attributes
+
+
 def test_when_the_door_is_shut_the_page_asks_no_more(teacher: Reader, classroom: int) -> None:
     teacher.open(f"/classrooms/{classroom}/projector")
     teacher.submit(teacher.page.form(f"/classrooms/{classroom}/closings"))
