@@ -49,21 +49,23 @@
 
   // The neighbour moves in the document, never the dragged row: moving it would drop its pointer capture.
   let dragged = null;
+  let pointerId = 0;
   let startY = 0;
   const shift = (y) => dragged.style.setProperty('--dy', `${y - startY}px`);
 
   document.addEventListener('pointerdown', (event) => {
     const grip = event.target.closest('.ranking .grip');
-    if (!grip || event.button) return;
+    if (!grip || event.button || dragged) return; // one finger at a time
     event.preventDefault();
     dragged = grip.closest('li');
+    pointerId = event.pointerId;
     startY = event.clientY;
     grip.setPointerCapture(event.pointerId);
     dragged.classList.add('drag');
   });
 
   document.addEventListener('pointermove', (event) => {
-    if (!dragged) return;
+    if (!dragged || event.pointerId !== pointerId) return;
     const up = event.clientY < startY;
     const neighbour = up ? dragged.previousElementSibling : dragged.nextElementSibling;
     shift(event.clientY);
@@ -77,8 +79,8 @@
     shift(event.clientY);
   });
 
-  const drop = () => {
-    if (!dragged) return;
+  const drop = (event) => {
+    if (!dragged || event.pointerId !== pointerId) return;
     const row = dragged;
     dragged = null;
     row.classList.remove('drag');

@@ -63,7 +63,8 @@ export const edit = (area, gutter, { run, changed }) => {
   area.addEventListener('input', () => { measure(); keep(); changed(); });
   area.addEventListener('blur', () => { leaving = false; });
   area.addEventListener('keydown', (event) => {
-    if (event.isComposing || event.altKey) return;
+    const isComposing = event.isComposing || event.keyCode === 229; // Safari: also the key that ends it
+    if (isComposing || event.altKey) return;
     if (event.key === 'Escape') { leaving = true; return; }
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); run(); return; }
     if (event.ctrlKey || event.metaKey) return;

@@ -10,8 +10,9 @@
   const spoken = line.querySelector('[role="status"]');
   const MOST_DRIFT = 2000;
   const millisecondsApart = () => Date.now() - performance.now();
-  const endAfter = (seconds) => performance.now() + 1000 * seconds;
-  let end = endAfter(line.dataset.left);
+  const endAfter = (seconds, since) => since + 1000 * seconds;
+  // This script comes a while after the page in which the server wrote it.
+  let end = endAfter(line.dataset.left, performance.getEntriesByType('navigation')[0]?.responseStart ?? performance.now());
   let lastApart = millisecondsApart();
   const words = (seconds) => {
     const minutes = Math.floor(seconds / 60);
@@ -21,9 +22,10 @@
   };
   const askAgain = async () => {
     const answer = await fetch(location.href).catch(() => null);
+    const answeredAt = performance.now();
     if (!answer?.ok || answer.redirected) return;
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    end = endAfter(page.querySelector('.time-left')?.dataset.left ?? 0);
+    end = endAfter(page.querySelector('.time-left')?.dataset.left ?? 0, answeredAt);
     tick();
   };
   let lastLeft = Infinity;
@@ -36,7 +38,7 @@
     if (left === 0) {
       clearInterval(clock);
       shown.textContent = '时间到了。';
-      spoken.textContent = '时间到了，存下的马上自己交。';
+      spoken.textContent = '时间到了，存好的会自动交上去。';
       line.querySelector('.after')?.removeAttribute('hidden');
       document.querySelector('.question')?.setAttribute('inert', '');
       return;

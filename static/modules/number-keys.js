@@ -90,6 +90,8 @@ document.addEventListener('focusout', (event) => {
   if (event.target !== field) return;
   leaving = setTimeout(hide, LINGER_MS);
 });
+// Some browsers say nothing of a field that is taken away with its question.
+document.addEventListener('htmx:afterSwap', () => { if (field && !field.isConnected) hide(); });
 // The keyboard comes up after the focus: what is left of the screen shall still show the field.
 const resized = () => {
   placeBar();

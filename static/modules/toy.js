@@ -120,7 +120,7 @@ function settle(toy, words) {
     url.searchParams.set('row', row.join('-'));
     if (k !== null || toy.dataset.startK) url.searchParams.set('k', k ?? 'all');
     if (gain !== 'linear' || toy.dataset.startGain !== 'linear') url.searchParams.set('gain', gain);
-    history.replaceState(history.state, '', url);
+    try { history.replaceState(history.state, '', url); } catch { /* Safari takes a hundred in half a minute */ }
   }
   toy.querySelector('.toy-result')?.remove();
   say(showsNdcg(toy) ? `${words}NDCG是${threeDecimals(ndcg)}。` : `${words}还剩${threeDecimals(dcg)}。`);
@@ -286,9 +286,10 @@ function listen(toy) {
     event.preventDefault();
     event.stopPropagation();
     if (arrow) move(toy, arrow.closest('li'), arrow.classList.contains('on') ? 1 : -1);
-    if (candy && !event.detail) press(toy, candy.closest('li')); // by key: a finger was heard before
+    const isByKey = candy && !event.detail; // a finger was heard before
+    if (isByKey) press(toy, candy.closest('li'));
     if (restartLink) restart(toy);
-    arrow?.focus();
+    if (arrow || isByKey) (arrow ?? candy).focus();
   });
   toy.addEventListener('keydown', (event) => {
     const item = event.target.closest('.toy-row > li');

@@ -6,12 +6,21 @@
   let requests = 0;
   let shownUrl = location.href;
 
+  const notice = document.getElementById('offline');
+  function say(words) {
+    notice.textContent = words;
+    notice.hidden = !words;
+  }
+
   async function refresh() {
-    if (location.href === shownUrl) return; // the row only woke up
-    shownUrl = location.href;
+    const url = location.href;
     const request = ++requests;
-    const response = await fetch(location.href, { headers: { accept: 'text/html' } });
-    if (!response.ok || request !== requests) return; // a newer one is on its way
+    if (url === shownUrl) return say(''); // the row only woke up, or is again what it was
+    const response = await fetch(url, { headers: { accept: 'text/html' } }).catch(() => null);
+    if (request !== requests) return; // a newer one is on its way
+    if (!response?.ok) return say('服务器没接住，下面的数还是挪动以前的。再挪一下，或者过一会儿刷新这一页。');
+    shownUrl = url;
+    say('');
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
     for (const id of FOLLOWING_IDS) {
       const present = document.getElementById(id);
@@ -46,5 +55,6 @@
     rowObserver.observe(row, { childList: true, subtree: true, characterData: true });
   }
 
+  addEventListener('online', refresh);
   follow();
 })();

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from app.course import Course
 from tests.browser.assigned import begin, join, posted_draft, publish
@@ -320,6 +320,22 @@ def begun_question(
     publish(teacher)
     begin(student)
     return student.page
+
+
+def test_a_save_leaves_the_focus_on_the_number_of_a_question(
+    visit: Visit, invitations: list[str], course: Course, items: tuple[str, str]
+) -> None:
+    page = begun_question(visit, invitations, course, items[0], "小键")
+
+    def focus_and_go_on(route: Route) -> None:
+        page.locator("#rail .bead").first.focus()
+        route.continue_()
+
+    page.route("**/drafts*", focus_and_go_on)
+    page.locator("[name=answer]").fill("3")
+    expect(page.locator(".draft")).to_contain_text("存好了")
+    expect(page.locator("#rail .bead.saved")).to_have_count(1)
+    expect(page.locator("#rail .bead").first).to_be_focused()
 
 
 def test_what_was_just_typed_goes_along_with_who_leaves(

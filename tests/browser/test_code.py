@@ -292,6 +292,19 @@ def test_the_keyboard_is_enough(coder: Coder) -> None:
     expect(coder.area).to_have_value(coder.course.code_exercises["code-dcg"].starter.rstrip("\n"))
 
 
+COMPOSED = """area => area.dispatchEvent(
+  new KeyboardEvent('keydown', {key: 'Enter', keyCode: 229, bubbles: true, cancelable: true})
+)"""
+
+
+def test_the_key_that_ends_a_chinese_word_begins_no_line(coder: Coder) -> None:
+    """Safari ends the word first, and then tells of the key."""
+    coder.open("code-gain")
+    coder.area.fill("糖")
+    coder.area.evaluate(COMPOSED)
+    expect(coder.area).to_have_value("糖")
+
+
 def test_a_draft_survives_a_reload_and_goes_with_who_leaves(coder: Coder) -> None:
     page = coder.page
     coder.go("/lessons/concepts/which-is-better")

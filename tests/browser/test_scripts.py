@@ -1,5 +1,6 @@
 """Each script by itself, on a page with no more than it speaks to: what it does, and what it leaves alone."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -29,7 +30,7 @@ QUESTION = """
 RANKING = """
 <p id="status-order"></p><ol class="ranking">{rows}</ol>
 """
-ROW = '<li data-label="{0}" id="{0}"><button class="move" value="up:{0}">↑</button>\
+ROW = '<li data-label="{0}" id="{0}"><b class="grip">⠿</b><button class="move" value="up:{0}">↑</button>\
 <button class="move" value="down:{0}">↓</button></li>'
 
 
@@ -132,6 +133,24 @@ def test_a_row_moves_by_its_buttons_and_by_keys(stage: Stage) -> None:
     page.keyboard.press("Alt+ArrowDown")
     page.keyboard.press("ArrowDown")
     assert order_of(page) == ["a", "b", "c"]
+
+
+FINGER = """([name, row, pointerId, clientY]) => {
+  const grip = document.querySelector(`#${row} .grip`);
+  grip.setPointerCapture = () => {};
+  grip.dispatchEvent(new PointerEvent(name, {pointerId, clientY, bubbles: true}));
+}"""
+
+
+def test_a_second_finger_takes_no_other_row_along(stage: Stage) -> None:
+    page = stage("js/40-order.js", RANKING.format(rows="".join(map(ROW.format, "abc"))))
+    page.evaluate(FINGER, ["pointerdown", "a", 1, 20])
+    page.evaluate(FINGER, ["pointerdown", "c", 2, 90])
+    page.evaluate(FINGER, ["pointerup", "c", 2, 90])
+    expect(page.locator("#a")).to_have_class("drag")
+    expect(page.locator("#c")).not_to_have_class("drag")
+    page.evaluate(FINGER, ["pointerup", "a", 1, 20])
+    expect(page.locator(".drag")).to_have_count(0)
 
 
 def test_the_focus_goes_to_what_is_new(stage: Stage) -> None:
@@ -411,6 +430,14 @@ def test_a_question_whose_time_is_up_takes_nothing_more(stage: Stage, seconds: i
 
 
 TIME_LEFT = '<p class="time-left" data-left="{0}"><span class="left"></span><i role="status"></i></p>'
+LATE_SCRIPT = "performance.getEntriesByType = () => [{ responseStart: performance.now() - 120_000 }]"
+
+
+def test_what_a_slow_line_took_until_the_script_came_counts(stage: Stage) -> None:
+    page = stage("modules/countdown.js", TIME_LEFT.format(1500), before=LATE_SCRIPT)
+    expect(page.locator(".left")).to_have_text(re.compile("还剩23分|还剩22分59秒"))
+
+
 CLOCK_TEN_MINUTES_ON = "const now = Date.now.bind(Date); Date.now = () => now() + 600_000"
 
 

@@ -91,6 +91,20 @@ def test_on_its_side_the_keys_take_one_row(visit: Visit) -> None:
     expect(keys).to_be_hidden()
 
 
+def test_the_keys_go_with_the_field_that_is_taken_away(visit: Visit) -> None:
+    """Where the browser says nothing of it."""
+    page = visit(**PHONE)
+    page.goto(ASKING)
+    field = field_of(page)
+    field.tap()
+    keys = page.locator(".number-keys")
+    expect(keys).to_be_visible()
+    page.evaluate("addEventListener('focusout', (event) => event.stopImmediatePropagation(), true)")
+    field.evaluate("field => field.form.remove()")
+    page.evaluate("document.body.dispatchEvent(new Event('htmx:afterSwap', { bubbles: true }))")
+    expect(keys).to_be_hidden()
+
+
 def test_who_has_a_keyboard_needs_no_keys(visit: Visit) -> None:
     page = visit(viewport={"width": 1280, "height": 800})
     page.goto(ASKING)

@@ -256,6 +256,18 @@ def test_the_first_of_two_presses_is_told(visit: Visit) -> None:
     candies.nth(4).press("Enter")
     expect(status).to_contain_text("换了")
     expect(page.locator(".toy-candy[aria-pressed=true]")).to_have_count(0)
+    expect(candies.nth(2)).to_be_focused()
+
+
+def test_a_browser_that_takes_no_more_addresses_still_moves_the_candies(visit: Visit) -> None:
+    """Safari counts them: a hundred in half a minute."""
+    page = visit()
+    awake(page, "/play?row=0-3-2-1")
+    page.evaluate(
+        "() => { history.replaceState = () => { throw new DOMException('enough', 'SecurityError'); }; }"
+    )
+    page.locator(".toy-move.on").first.press("Enter")
+    expect(page.locator("#status-order")).to_contain_text("甜度0到了第2位")
 
 
 def test_keys_and_buttons_move_and_say_so(visit: Visit) -> None:

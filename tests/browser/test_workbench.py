@@ -105,9 +105,9 @@ def test_what_is_sent_on_and_reconciled_is_the_row_that_the_hand_left(visit: Vis
     address = page.get_by_label("这一页的地址，发给谁看都一样")
     expect(address).to_have_value(re.compile(r"/workbench\?list=3(\+|%20)0(\+|%20)2(\+|%20)1"))
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    for name, field in (("抄走地址", address), ("抄走约定串", page.get_by_label("这一页的约定串"))):
+    for name, field in (("复制地址", address), ("复制约定串", page.get_by_label("这一页的约定串"))):
         page.get_by_role("button", name=name).press("Enter")
-        expect(page.locator("#sent-on .copied").filter(has_text="抄好了")).not_to_have_count(0)
+        expect(page.locator("#sent-on .copied").filter(has_text="已复制")).not_to_have_count(0)
         assert page.evaluate("navigator.clipboard.readText()") == field.input_value()
     page.get_by_label("别处印出来的数").fill("0.9305")
     page.get_by_role("button", name="对一对").click()
@@ -169,7 +169,7 @@ def test_without_scripts_buttons_and_links_do_the_same(visit: Visit) -> None:
     page.locator(".swaps button").first.click()
     expect(page.locator("#result-title")).to_contain_text("NDCG@10")
     expect(page.get_by_label("这一页的地址，发给谁看都一样")).to_be_editable(editable=False)
-    expect(page.get_by_role("button", name="抄走")).to_have_count(0)
+    expect(page.get_by_role("button", name="复制")).to_have_count(0)
     page.get_by_text("别人给了一串").click()
     page.get_by_label("约定串", exact=True).fill("NDCG@3|gain:2^g-1|pool:list")
     page.get_by_role("button", name="照它算").click()
@@ -259,6 +259,22 @@ def test_the_list_follows_the_row_unless_somebody_types_it(visit: Visit, is_typi
         expect(field).to_have_value("3\n2")
     else:
         expect(field).to_have_value(re.compile(r"^3\s0\s2\s1"))
+
+
+def test_sums_that_could_not_be_fetched_are_told_and_fetched_with_the_network(
+    visit: Visit, watch: Watch
+) -> None:
+    watch.announce("ERR_INTERNET_DISCONNECTED")
+    page = visit(viewport=PHONE)
+    page.goto(f"{WORKBENCH}?list=0+3+2+1")
+    page.locator(".toy.awake").wait_for()
+    page.context.set_offline(True)
+    page.locator(".toy-row > li").nth(1).locator(".toy-move.back").click()
+    expect(page.locator("#offline")).to_contain_text("下面的数还是挪动以前的")
+    figure(page, "0.698")
+    page.context.set_offline(False)
+    figure(page, "0.930")
+    expect(page.locator("#offline")).to_be_hidden()
 
 
 def test_what_cannot_be_read_is_told_beside_the_box(visit: Visit, watch: Watch) -> None:
