@@ -1,4 +1,4 @@
-"""A table that its style makes a grid on a phone says in roles what it is: Safari tells of it no other way."""
+"""A table whose style makes it a grid on a phone says in roles what it is: else Safari tells of none."""
 
 import re
 from pathlib import Path
