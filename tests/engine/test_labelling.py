@@ -33,8 +33,8 @@ TABLES = 1200
 Figures = Mapping[str, Fraction | None]
 KRIPPENDORFF = [
     [1, 2, 3, 3, 2, 1, 4, 1, 2, None, None, None],
-    [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, None, 3],
-    [None, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, None],
+    [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, None, None],
+    [None, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, 3],
     [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, None],
 ]
 """The reliability data of his own example: four observers, twelve units, gaps."""

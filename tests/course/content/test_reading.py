@@ -22,7 +22,7 @@ SHARE = 0.12
 CONCESSION = re.compile(r"(^|[，。；：？])可(?!以|能|惜)|确实")
 OTHER_NAMES = re.compile(r"第(\d+|几|[一二三]|\$[ik]\$|k)名|位次")
 """Words for a place that are not ours: it is 第n位, and its number is 名次."""
-OTHERS_SAY = re.compile(r"别人说的等级就是甜度，第\$i\$名|第一名不是你的第一名|领先第2名|全省第100名")
+OTHERS_SAY = re.compile(r"别人说的等级就是甜度，第\$i\$名|第一名不是你的第一名|领先第2名")
 """Where others are quoted, and races that are no rows of candies."""
 
 

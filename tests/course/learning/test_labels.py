@@ -24,8 +24,8 @@ STEPS = {step.id: step for section in STAGE.sections for step in section.steps}
 LIST_SKILL_BY_NAME = ("agreement", "holes", "click-models", "judges", "leaderboards", "sampled", "leakage")
 PUBLISHED: list[list[float | None]] = [
     [1, 2, 3, 3, 2, 1, 4, 1, 2, None, None, None],
-    [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, None, 3],
-    [None, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, None],
+    [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, None, None],
+    [None, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, 3],
     [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, None],
 ]
 """Krippendorff's own example."""
