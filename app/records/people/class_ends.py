@@ -40,7 +40,7 @@ from app.records.grading import extra_columns
 from app.records.grading.comments import COMMENT
 from app.records.grading.extra_columns import EXTRA_COLUMN, EXTRA_MARK
 from app.records.grading.totals import total_rules
-from app.records.people import class_staff
+from app.records.people import class_staff, my_data
 
 CLASS_ID: Any = bindparam("classroom")
 COUNTS_OF_CLASS = PreparedStatement(
@@ -144,7 +144,8 @@ def remove_class(session: VerbSession, caller: Caller, classroom_id: int, typed_
     """A class that was put away, gone for good: its assignments, marks, comments and log with it.
 
     Accounts of students stay, and what they answered stays theirs; so do marks that they left in another
-    class before they were moved into this one. Refused unless its name is typed.
+    class before they were moved into this one. What students left who deleted their accounts goes with their
+    last class. Refused unless its name is typed.
     """
     class_contents = load_contents(session, caller, classroom_id)
     classroom = class_contents.classroom
@@ -153,7 +154,9 @@ def remove_class(session: VerbSession, caller: Caller, classroom_id: int, typed_
     if name_key(typed_name) != name_key(classroom.name):
         raise Refused(f"要删的话，把班级名“{classroom.name}”照着写一遍。")
     send_back_moved_students(session, classroom)
+    student_ids = my_data.student_ids_of(session, CLASSROOM.id == classroom.id)
     session.run(REMOVE_CLASS, classroom=classroom.id)
+    my_data.remove_unreachable(session, student_ids)
     return class_contents
 
 

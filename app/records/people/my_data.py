@@ -3,7 +3,7 @@
 What hangs on a learner is found from the tables themselves, so that a new table is in it from its first day.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from datetime import date, datetime
 from typing import Any
 
@@ -14,6 +14,7 @@ from app.records.accounts import accounts, learners
 from app.records.accounts.tables import Account, Learner, SignIn
 from app.records.accounts.values import Caller
 from app.records.activity import row_limits
+from app.records.assignments.tables import Assignment
 from app.records.authoring import content_uses
 from app.records.authoring.tables import OwnCourse, Picture
 from app.records.cards.tables import CardMemory, Deck, OwnCard
@@ -21,8 +22,8 @@ from app.records.classes.tables import Audit, ClassRole, Classroom, Enrolment
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
-from app.records.learning import first_tries
 from app.records.learning.tables import Attempt, Bookmark, Response
+from app.records.people import sums
 from app.records.people.bulk_changes import change_rows, remove_rows
 
 SECRET_COLUMNS = {"password_hash", "token_hash", "login_key", "name_key"}
@@ -43,7 +44,7 @@ SUM_TABLES = {"first_try_count", "item_sum", "learning_day"}
 """Left out: they say no more than the logs, and of results that are not out yet too much."""
 
 BLANK_COLUMNS: dict[str, dict[str, Any]] = {
-    "learner": {"resume_code": None},
+    "learner": {"resume_code": None, "time_zone": learners.DEFAULT_TIME_ZONE, "past_zones": None},
     "enrolment": {"name": NAME_OF_DELETED, "name_key": "", "number": "", "seat": None, "time_factor": 1.0},
     "response": {"raw": "[]", "value": None},
     "saved_answer": {"raw": "[]"},
@@ -77,7 +78,7 @@ def load_my_data(session: VerbSession, caller: Caller, now: datetime) -> MyData:
     enrolment_ids = {enrolment["id"] for enrolment in rows_by_table["enrolment"]}
     for audit_row in rows_by_table["audit"]:
         hide_other_people(audit_row, enrolment_ids, learner_id)
-    hide_results(rows_by_table, now)
+    hide_results(rows_by_table, sealed_ids_by_key(session, rows_by_table, now))
     hide_seeds(rows_by_table)
     return rows_by_table
 
@@ -142,9 +143,8 @@ def hide_other_people(audit_row: ExportedRow, enrolment_ids: Collection[int], le
         del audit_row["actor_id"]
 
 
-def hide_results(rows_by_table: MyData, now: datetime) -> None:
+def hide_results(rows_by_table: MyData, sealed_by_key: Mapping[str, Collection[int]]) -> None:
     """Drop what says how attempts went whose results are not out yet."""
-    sealed_by_key = sealed_ids_by_key(rows_by_table, now)
     for table_name, (key_column, result_columns) in RESULT_COLUMNS.items():
         for exported_row in rows_by_table[table_name]:
             if exported_row[key_column] in sealed_by_key[key_column]:
@@ -162,7 +162,9 @@ def hide_seeds(rows_by_table: MyData) -> None:
         del exported_row["seeds"]
 
 
-def sealed_ids_by_key(rows_by_table: MyData, now: datetime) -> dict[str, Collection[int]]:
+def sealed_ids_by_key(
+    session: VerbSession, rows_by_table: MyData, now: datetime
+) -> dict[str, Collection[int]]:
     """Attempts, responses and assignments whose results are not out, by the name of the key to them."""
     sealed_attempts = [attempt for attempt in rows_by_table["attempt"] if has_sealed_results(attempt, now)]
     sealed_attempt_ids = {attempt["id"] for attempt in sealed_attempts}
@@ -175,11 +177,24 @@ def sealed_ids_by_key(rows_by_table: MyData, now: datetime) -> dict[str, Collect
             shown_assignment_ids.add(submission["assignment_id"])
     responses = rows_by_table["response"]
     response_ids = {response["id"] for response in responses if response["attempt_id"] in sealed_attempt_ids}
+    sealed_assignment_ids -= shown_assignment_ids
     return {
         "attempt_id": sealed_attempt_ids,
         "response_id": response_ids,
-        "assignment_id": sealed_assignment_ids - shown_assignment_ids,
+        "assignment_id": sealed_assignment_ids | never_shown_assignment_ids(session, rows_by_table),
     }
+
+
+def never_shown_assignment_ids(session: VerbSession, rows_by_table: MyData) -> set[int]:
+    """Assignments whose results stay a secret, also of a student who never began them and has a mark."""
+    named_ids: set[int] = set()
+    for table_name, (key_column, _) in RESULT_COLUMNS.items():
+        if key_column == "assignment_id":
+            named_ids.update(row[key_column] for row in rows_by_table[table_name] if row[key_column])
+    assignment_columns = table(Assignment).c
+    is_named = assignment_columns.id.in_(named_ids)
+    never_shown_query = select(assignment_columns.id).where(is_named, assignment_columns.answers == "never")
+    return set(session.execute(never_shown_query).scalars())
 
 
 def has_sealed_results(exported_attempt: ExportedRow, now: datetime) -> bool:
@@ -212,11 +227,33 @@ def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None, no
         accounts.forget_all_tries(session, account_secret)
         row_limits.forget_rows_of_account(session, learner_id)
     content_uses.leave_content_to_colleagues(session, learner_id, now)
+    student_ids = student_ids_of(session, table(Classroom).c.teacher_id == learner_id)
     if is_in_class(session, learner_id):
         make_nameless(session, learner_id)
     else:
         learner_table = table(Learner)
         remove_rows(session, learner_table, learner_table.c.id == learner_id)
+    remove_unreachable(session, student_ids)
+
+
+def student_ids_of(session: VerbSession, classroom_condition: ColumnElement[bool]) -> list[int]:
+    """Learners who are or were in such classes."""
+    classroom_columns = table(Classroom).c
+    enrolment_columns = table(Enrolment).c
+    is_in_such_class = and_(enrolment_columns.classroom_id == classroom_columns.id, classroom_condition)
+    student_ids_query = select(enrolment_columns.learner_id).where(is_in_such_class)
+    return list(session.execute(student_ids_query).scalars())
+
+
+def remove_unreachable(session: VerbSession, learner_ids: Collection[int]) -> None:
+    """Of these learners, those whom nobody reaches any more: deleted ones, once their last class is gone."""
+    learner_columns = table(Learner).c
+    is_unreachable = and_(learner_columns.id.in_(learner_ids), learner_columns.resume_code.is_(None))
+    for table_class in (Account, SignIn, Enrolment):
+        owner_id = table(table_class).c.learner_id
+        ways_query = select(owner_id).where(owner_id == learner_columns.id)
+        is_unreachable = and_(is_unreachable, ~ways_query.exists())
+    remove_rows(session, table(Learner), is_unreachable)
 
 
 def refuse_busy_teacher(session: VerbSession, learner_id: int) -> None:
@@ -251,9 +288,8 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
         if blank_columns is not None:
             change_rows(session, source_table, is_about_learner, **blank_columns)
     blank_class_logs(session, learner_id)
-    first_tries.count_tries_anew(
-        session, learner_id
-    )  # what was assigned where they have left is not theirs any more
+    # What was assigned where they have left is not theirs any more, and days lie in another time zone.
+    sums.refold_learner(session, learner_id)
 
 
 def blank_class_logs(session: VerbSession, learner_id: int) -> None:

@@ -1,5 +1,6 @@
 """我的数据 over all tables there are: one row in each, so that a new table cannot be forgotten."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,13 +11,15 @@ from sqlmodel.sql.sqltypes import AutoString, UTCDateTime
 from app.records.accounts import accounts
 from app.records.accounts.learners import token_hash
 from app.records.accounts.values import Browser, Caller
-from app.records.cards import own_cards
-from app.records.classes import classrooms
-from app.records.grading import mark_overrides
+from app.records.cards import decks, own_cards
+from app.records.cards.values import DeckSettings
+from app.records.classes import classrooms, joining
+from app.records.grading import comments, mark_overrides
 from app.records.grading.values import CellKey
-from app.records.people import my_data
+from app.records.learning.responding import respond
+from app.records.people import class_ends, my_data
 from tests.records.assigned import HOUR, TANG, TEACHER, Class, account
-from tests.records.cast import NOW, Desk
+from tests.records.cast import COURSE, LESSON, NOW, Desk, answer
 from tests.records.term import stamp
 
 WORD = "痕迹"
@@ -41,9 +44,7 @@ assignment_part.kind assignment_part.ref part_grant.reason
 attempt.ref attempt.source audit.action first_try_count.item classroom.code classroom.name classroom.notice
 extra_column.category extra_column.title student_group.name
 game_move.game game_move.misconception game_move.move game_move.outcome game_move.step game_move.verdict
-hint.item invitation.token_hash item_version.body item_version.hash item_version.item
-item_sum.cleans item_sum.item item_sum.mistakes item_sum.recent item_sum.wrongs
-learner.past_zones learner.time_zone learning_day.moments
+hint.item invitation.token_hash item_sum.item item_version.body item_version.hash item_version.item
 lesson_place.section lesson_place.stage lesson_place.step_id
 problem_report.item problem_report.page problem_report.text
 re_mark.item_version re_mark.misconception re_mark.ticks re_mark.verdict
@@ -172,3 +173,64 @@ def test_a_mark_set_by_hand_is_sealed_as_long_as_the_results_are(room: Class) ->
     )
     assert "口头补答" not in str(before)
     assert after["mark_override"][0]["reason"] == "口头补答"
+
+
+def test_a_mark_that_is_never_shown_is_in_no_file(room: Class) -> None:
+    """Typed by the teacher for somebody who never began it: no attempt says that it is a secret."""
+    tang = room.join("小糖", "tang")
+    assignment_id = room.assign(answers="never")
+    cell = CellKey(room.classroom, assignment_id, tang.id)
+    room.desk.write(mark_overrides.override_mark, TEACHER, cell, "1", "口头补答", NOW)
+    room.desk.write(comments.set_comment, TEACHER, cell, "写得清楚。", NOW)
+    own_rows = room.desk.read(my_data.load_my_data, TANG, NOW)
+    assert "points" not in own_rows["mark_override"][0]
+    assert "口头补答" not in str(own_rows)
+    assert "写得清楚" not in str(own_rows)
+
+
+def delete_tang_with_work(room: Class) -> None:
+    room.join("小糖", "tang")
+    assignment_id = room.assign()
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "4")
+    room.hand_in(TANG, assignment_id)
+    room.desk.write(my_data.delete_me, TANG, "hash", NOW)
+    room.desk.write(classrooms.archive_class, TEACHER, room.classroom, NOW)
+    assert room.desk.count("response") == 1
+
+
+def test_what_a_deleted_student_left_goes_with_the_class(room: Class) -> None:
+    """Nobody could ever reach it again."""
+    room.join("小序", "xu")
+    delete_tang_with_work(room)
+    room.desk.write(class_ends.remove_class, TEACHER, room.classroom, "高一3班")
+    assert [room.desk.count(name) for name in ("learner", "account", "response")] == [2, 2, 0]
+
+
+def test_what_a_deleted_student_left_goes_with_the_teacher(room: Class) -> None:
+    room.join("小序", "xu")
+    delete_tang_with_work(room)
+    room.desk.write(my_data.delete_me, TEACHER, "hash of 王", NOW)
+    assert [room.desk.count(name) for name in ("learner", "account", "response")] == [1, 1, 0]
+
+
+def test_a_deleted_student_who_is_in_another_class_too_stays_there(room: Class) -> None:
+    room.join("小糖", "tang")
+    first_class = room.classroom
+    room.classroom = room.desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
+    room.desk.write(joining.join_class, TANG, room.code(), "小糖", "here", NOW)
+    room.desk.write(my_data.delete_me, TANG, "hash", NOW)
+    room.desk.write(classrooms.archive_class, TEACHER, first_class, NOW)
+    room.desk.write(class_ends.remove_class, TEACHER, first_class, "高一3班")
+    assert [student.name for student in room.students()] == [my_data.NAME_OF_DELETED]
+
+
+def test_where_a_deleted_student_lived_is_forgotten(room: Class) -> None:
+    room.join("小糖", "tang")
+    for days, time_zone in enumerate(("America/New_York", "Asia/Urumqi")):
+        moment = NOW + timedelta(days=days)
+        room.desk.write(respond, TANG, LESSON, answer("4.26", days + 1), COURSE, moment)
+        room.desk.write(decks.change_settings, TANG, DeckSettings(), time_zone, moment)
+    room.desk.write(my_data.delete_me, TANG, "hash", NOW)
+    zones = room.desk.rows("SELECT time_zone, past_zones FROM learner ORDER BY id DESC LIMIT 1")
+    assert zones == [("Asia/Shanghai", None)]
