@@ -256,11 +256,13 @@ def change_settings(
 ) -> KnownLearner:
     """How to review from now on; a halved day stays so. Figures out of range are put to the nearest end."""
     known_learner = learners.find_or_add_learner(session, caller, now)
-    has_moved = time_zone != learners.time_zone_of(session, known_learner.learner_id)
-    if has_moved and time_zone in available_timezones():
+    former_time_zone = learners.time_zone_of(session, known_learner.learner_id)
+    less_on = settings_of(session, known_learner.learner_id).less_on
+    if time_zone != former_time_zone and time_zone in available_timezones():
         learning_days.change_time_zone(session, known_learner.learner_id, time_zone, now)
         review_log.change_time_zone(session, known_learner.learner_id, time_zone, now)
-    less_on = settings_of(session, known_learner.learner_id).less_on
+        if less_on == day_of(now, former_time_zone):
+            less_on = day_of(now, time_zone)
     save_settings(session, known_learner.learner_id, clamp_settings(deck_settings._replace(less_on=less_on)))
     return known_learner
 

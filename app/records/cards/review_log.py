@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import bindparam, func, select, update
+from sqlalchemy import bindparam, exists, func, select, update
 
 from app.records.cards.scheduling import NEW_MEMORY, Memory, Rating, next_memory
 from app.records.cards.tables import CardMemory, ReviewLog, SchedulerVersion
@@ -117,6 +117,20 @@ MOVE_TO_DAY = PreparedStatement(
     .values(day=bindparam("new_day"))
 )
 
+EARLIER_REVIEW = REVIEW_LOG_TABLE.alias().c
+HAS_EARLIER_ON_DAY = exists().where(
+    EARLIER_REVIEW.learner_id == REVIEW.learner_id,
+    EARLIER_REVIEW.card == REVIEW.card,
+    EARLIER_REVIEW.day == REVIEW.day,
+    EARLIER_REVIEW.number < REVIEW.number,
+    EARLIER_REVIEW.undone_at.is_(None),
+)
+MARK_FIRST_OF_DAY = PreparedStatement(
+    update(REVIEW_LOG_TABLE)
+    .where(IS_IN_LOG, IS_NOT_UNDONE, REVIEW.day >= bindparam("first_day"))
+    .values(first=~HAS_EARLIER_ON_DAY)
+)
+
 
 def change_time_zone(session: VerbSession, learner_id: int, time_zone: str, now: datetime) -> None:
     """The reviews since yesterday belong to the days of another time zone: the limits of today go by them.
@@ -124,7 +138,8 @@ def change_time_zone(session: VerbSession, learner_id: int, time_zone: str, now:
     Earlier ones stay where they are: they were made on that day, and no limit asks for them any more.
     """
     today = day_of(now, time_zone)
-    for day in (today - ONE_DAY, today):
+    yesterday = today - ONE_DAY
+    for day in (yesterday, today):
         session.run(
             MOVE_TO_DAY,
             learner=learner_id,
@@ -134,3 +149,4 @@ def change_time_zone(session: VerbSession, learner_id: int, time_zone: str, now:
             end=end_of(day, time_zone),
             new_day=day,
         )
+    session.run(MARK_FIRST_OF_DAY, learner=learner_id, first_day=yesterday - FARTHEST_ZONES_APART)

@@ -308,6 +308,21 @@ def test_what_was_done_today_is_of_today_in_another_time_zone(deck: Desk) -> Non
     assert review_data(deck, now).counts.done_today.card_count == 2
 
 
+def test_a_card_is_first_once_a_day_in_another_time_zone_too(deck: Desk) -> None:
+    """What was done on two days of the one zone lies on one day of the other, and the other way round."""
+    first_of_day = "SELECT first FROM review_log ORDER BY id"
+    early = NOW.replace(hour=19) + timedelta(days=1)  # in Shanghai the night goes on until 4, in UTC too
+    late = early + timedelta(hours=3)
+    deck.write(decks.change_settings, ME, DeckSettings(), "Asia/Shanghai", early)
+    rate(deck, GOOD, early)
+    rate(deck, GOOD, late)
+    assert deck.rows(first_of_day) == [(1,), (1,)]
+    deck.write(decks.change_settings, ME, DeckSettings(), "UTC", late)
+    assert deck.rows(first_of_day) == [(1,), (0,)]
+    deck.write(decks.change_settings, ME, DeckSettings(), "Asia/Shanghai", late)
+    assert deck.rows(first_of_day) == [(1,), (1,)]
+
+
 def test_a_clock_that_goes_back_breaks_nothing(deck: Desk) -> None:
     rate(deck, EASY, NOW)
     assert rate(deck, GOOD, NOW - timedelta(hours=30))
@@ -335,6 +350,18 @@ def test_less_today_is_half_and_only_today(deck: Desk) -> None:
     assert review_data(deck, NOW + timedelta(days=1)).counts.new_count == 2
     deck.write(decks.halve_today, ME, False, NOW)
     assert review_data(deck, NOW).counts.new_count == 2
+
+
+def test_less_today_is_of_today_in_another_time_zone(deck: Desk) -> None:
+    """In Los Angeles it is still the day before."""
+    two_new = DeckSettings(new_cards_a_day=2)
+    deck.write(decks.change_settings, ME, two_new, "Asia/Shanghai", NOW)
+    deck.write(decks.halve_today, ME, True, NOW)
+    deck.write(decks.change_settings, ME, two_new, "America/Los_Angeles", NOW)
+    assert review_data(deck, NOW).counts.new_count == 1
+    next_day = NOW + timedelta(days=1)
+    deck.write(decks.change_settings, ME, two_new, "Asia/Shanghai", next_day)
+    assert review_data(deck, next_day).counts.new_count == 2, "what is over stays over"
 
 
 def test_a_backlog_is_met_within_the_limit_and_without_new_cards(desk: Desk) -> None:
