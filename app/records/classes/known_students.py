@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import and_, bindparam, or_, select
 
 from app.course.text.typed import name_key
 from app.records.accounts.learners import ACCOUNT, CALLER_ID
@@ -13,41 +13,44 @@ from app.records.db.statements import RowQuery
 
 
 class KnownStudent(NamedTuple):
-    """A student in a class of the teacher who imports."""
+    """A student in a class of the teacher who imports; `is_member`: of the class that the list is for, from
+    which others may have been removed."""
 
     name_key: str
     learner_id: int
     login: str
-    classroom_id: int
     class_name: str
     student_number: str = ""
+    is_member: bool = False
 
 
+IS_LISTED_CLASS = CLASSROOM.id == bindparam("classroom")
 STUDENTS_OF_TEACHER = RowQuery(
     KnownStudent,
     select(
         ENROLMENT.name_key,
         ACCOUNT.learner_id,
         ACCOUNT.login,
-        CLASSROOM.id.label("classroom_id"),
         CLASSROOM.name.label("class_name"),
         ENROLMENT.number.label("student_number"),
+        and_(IS_MEMBER, IS_LISTED_CLASS).label("is_member"),
     )
     .where(
         CLASSROOM.teacher_id == CALLER_ID,
         ENROLMENT.classroom_id == CLASSROOM.id,
-        IS_MEMBER,
+        or_(IS_MEMBER, IS_LISTED_CLASS),
         ACCOUNT.learner_id == ENROLMENT.learner_id,
     )
-    .order_by(ENROLMENT.id.desc()),
+    .order_by(IS_MEMBER, ENROLMENT.id.desc()),
 )
+"""Whoever was removed from `classroom` comes first, then the latest."""
 
 
 def likeliest_student(roster_entry: RosterEntry, namesakes: Sequence[KnownStudent]) -> KnownStudent | None:
     """Whom a line means of those who have its name: the owner of its 学号, else one of whom none is known.
     Who has another is taken to be somebody else: in four classes two share a name before long.
 
-    >>> first, second = (KnownStudent("小糖", number, "小糖", 1, "一班", f"0{number}") for number in (1, 2))
+    >>> first, second = (KnownStudent("小糖", number, "小糖", "一班", f"0{number}") for number in (1, 2))
     >>> likeliest_student(RosterEntry(2, "小糖", "02"), [first, second]) == second
     True
     >>> likeliest_student(RosterEntry(2, "小糖", "03"), [first, second]) is None

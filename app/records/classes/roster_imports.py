@@ -139,10 +139,13 @@ def change_member(session: VerbSession, member: Student, entry: RosterEntry) -> 
 def bring_into_class(
     session: VerbSession, classroom_id: int, planned_entry: PlannedEntry, password_hash: str, now: datetime
 ) -> None:
-    """Somebody into the class, with a new account who has none."""
+    """Somebody into the class, with a new account who has none; back as the list says who was removed."""
     entry = planned_entry.roster_entry
     if planned_entry.known_student:
         learner_id = planned_entry.known_student.learner_id
+        former_student = classrooms.student_of_learner(session, classroom_id, learner_id)
+        if former_student:
+            change_member(session, former_student, entry)
     else:
         learner_id = learners.add_learner(session, now)
         accounts.add_account(session, learner_id, Credentials(entry.login, password_hash), now)
@@ -166,14 +169,11 @@ def make_import_plan(
     """What a list would do. A name to sign in with says who is meant; without one, a student of the same name
     is taken to be it, but for one of another 学号."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    known_students = session.all(STUDENTS_OF_TEACHER, hash=learners.caller_token_hash(caller))
+    caller_hash = learners.caller_token_hash(caller)
+    known_students = session.all(STUDENTS_OF_TEACHER, hash=caller_hash, classroom=classroom.id)
     member_matcher = MemberMatcher(classrooms.load_present_students(session, classroom.id), roster_entries)
-    entry_planner = EntryPlanner(
-        session,
-        classroom.id,
-        known_students,
-        {name_key(entry.login) for entry in roster_entries if entry.login},
-    )
+    login_keys = {name_key(entry.login) for entry in roster_entries if entry.login}
+    entry_planner = EntryPlanner(session, known_students, login_keys)
     planned_entries = []
     faults = []
     for entry in roster_entries:
@@ -295,7 +295,6 @@ class EntryPlanner:
     """Finds accounts for those who are not in the class yet. `taken_login_keys` grows line by line."""
 
     session: VerbSession
-    classroom_id: int
     known_students: Collection[KnownStudent]
     taken_login_keys: set[str]
 
@@ -333,9 +332,8 @@ class EntryPlanner:
         return PlannedEntry(entry, next(iter(login_owners), None))
 
     def namesakes_of(self, entry: RosterEntry) -> tuple[KnownStudent, ...]:
-        """Students of the same name in other classes, each once, the latest first."""
-        classmates = [student for student in self.known_students if student.classroom_id == self.classroom_id]
-        member_ids = {student.learner_id for student in classmates}
+        """Students of the same name who were in this class or are in another, each once, the latest first."""
+        member_ids = {student.learner_id for student in self.known_students if student.is_member}
         namesake_by_learner_id: dict[int, KnownStudent] = {}
         for student in self.known_students:
             is_free = (

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import Integer, and_, case, cast, func, update
+from sqlalchemy import Integer, and_, case, cast, exists, func, update
 
 from app.course.text.typed import name_key
 from app.records.accounts.passwords import checked_login
@@ -81,9 +81,7 @@ def set_number_at_door(
     class_log.add_line(session, classroom, "number-at-door", {"asks": asks_number}, now)
 
 
-STOP_ASKING_NUMBER_KIND = PreparedStatement(
-    update(table(Classroom)).where(IS_THIS_CLASS).values(asks_number_kind=False)
-)
+SET_ASKS_NUMBER_KIND = prepared_update(Classroom, IS_THIS_CLASS, ["asks_number_kind"])
 IS_SHORT_NUMBER = and_(func.length(ENROLMENT.number) <= MOST_SEAT_DIGITS, is_digits(ENROLMENT.number))
 SHORT_NUMBER_CASE = (and_(ENROLMENT.number != "", IS_SHORT_NUMBER), cast(ENROLMENT.number, Integer))
 # What is no number is not to be read as one, in whatever order this is done.
@@ -92,15 +90,26 @@ IS_MOVABLE_NUMBER = (
     ENROLMENT.seat.is_(None),
     NUMBER_AS_SEAT > 0,
 )
+NAMESAKE = table(Enrolment).alias().c
+HAS_NAMESAKE_IN_CLASS = exists().where(
+    NAMESAKE.classroom_id == ENROLMENT.classroom_id,
+    NAMESAKE.name_key == ENROLMENT.name_key,
+    NAMESAKE.id != ENROLMENT.id,
+)
+# Of namesakes it stays 学号 too: nothing else tells them apart.
+NUMBER_BESIDE_SEAT = case((HAS_NAMESAKE_IN_CLASS, ENROLMENT.number), else_="")
 MOVE_NUMBERS_TO_SEATS = PreparedStatement(
-    update(table(Enrolment)).where(IS_OF_CLASS, *IS_MOVABLE_NUMBER).values(seat=NUMBER_AS_SEAT, number="")
+    update(table(Enrolment))
+    .where(IS_OF_CLASS, *IS_MOVABLE_NUMBER)
+    .values(seat=NUMBER_AS_SEAT, number=NUMBER_BESIDE_SEAT)
 )
 
 
 def settle_number_kind(
     session: VerbSession, caller: Caller, classroom_id: int, number_kind: NumberKind, now: datetime
 ) -> None:
-    """The teacher says what the small numbers of a class are; as 座号 they move to the column of their own.
+    """The teacher says what the small numbers of a class are; as 座号 they move to the column of their own,
+    and those of namesakes stand in both.
 
     A second answer changes nothing.
     """
@@ -109,5 +118,5 @@ def settle_number_kind(
         return
     if number_kind == "seat":
         session.run(MOVE_NUMBERS_TO_SEATS, classroom=classroom.id)
-    session.run(STOP_ASKING_NUMBER_KIND, classroom=classroom.id)
+    session.run(SET_ASKS_NUMBER_KIND, classroom=classroom.id, asks_number_kind=False)
     class_log.add_line(session, classroom, "number-kind", {"kind": number_kind}, now)

@@ -5,7 +5,7 @@ from sqlalchemy import update
 
 from app.records.accounts import accounts
 from app.records.accounts.values import Browser
-from app.records.classes import classrooms, roster_imports, student_numbers
+from app.records.classes import class_members, classrooms, roster_imports, student_numbers
 from app.records.classes.roster_files import RosterEntry
 from app.records.classes.roster_imports import DetailChange, ImportPlan
 from app.records.classes.tables import Classroom
@@ -291,3 +291,32 @@ def test_the_teacher_says_once_what_small_numbers_are(
     assert numbers(desk, classroom) == students
     desk.write(student_numbers.settle_number_kind, TEACHER, classroom, "seat", NOW)
     assert numbers(desk, classroom) == students, "a second answer"
+
+
+def test_namesakes_keep_the_number_that_tells_them_apart(desk: Desk, classroom: int) -> None:
+    """It becomes their 座号 too; without a 学号 neither could be told from the other in any list."""
+    namesakes = (RosterEntry(2, "小糖", "1"), RosterEntry(3, "小糖", "2"), RosterEntry(4, "小序", "3"))
+    enter(desk, classroom, *namesakes)
+    desk.write(ask_number_kind)
+    desk.write(student_numbers.settle_number_kind, TEACHER, classroom, "seat", NOW)
+    assert numbers(desk, classroom) == [("小糖", "1", 1), ("小糖", "2", 2), ("小序", "", 3)]
+
+
+@pytest.mark.parametrize("login", ["", "小糖"])
+def test_who_was_removed_comes_back_as_the_list_says(desk: Desk, classroom: int, login: str) -> None:
+    student = join(desk, classroom, "小糖", "t")
+    desk.write(class_members.remove_student, TEACHER, classroom, student.id, NOW)
+    entry = RosterEntry(2, "小 糖", "2026001", seat="7", login=login)
+    [planned_entry] = plan(desk, classroom, entry).planned_entries
+    assert planned_entry.known_student
+    enter(desk, classroom, entry)
+    assert numbers(desk, classroom) == [("小 糖", "2026001", 7)]
+    assert [member.id for member in students(desk, classroom)] == [student.id]
+
+
+def test_who_was_removed_comes_back_beside_a_new_namesake(desk: Desk, classroom: int) -> None:
+    student = join(desk, classroom, "小糖", "t")
+    desk.write(class_members.remove_student, TEACHER, classroom, student.id, NOW)
+    enter(desk, classroom, RosterEntry(2, "小糖", "2026002", login="小糖2"))
+    enter(desk, classroom, RosterEntry(2, "小糖", "2026001", login="小糖"))
+    assert numbers(desk, classroom) == [("小糖", "2026001", None), ("小糖", "2026002", None)]
