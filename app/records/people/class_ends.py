@@ -161,7 +161,7 @@ def remove_class(session: VerbSession, caller: Caller, classroom_id: int, typed_
 
 
 CLASSES_JUST_MADE = PreparedStatement(
-    select(CLASSROOM.id)
+    select(CLASSROOM.id, CLASSROOM.code_until)
     .where(
         CLASSROOM.teacher_id == learners.CALLER_ID,
         CLASSROOM.name == bindparam("name"),
@@ -175,13 +175,15 @@ def class_just_carried_over(
     session: VerbSession, caller: Caller, class_name: str, students: Sequence[Student], now: datetime
 ) -> int | None:
     """The class that a first click made: so new, of this name, and with these students in it. One made by
-    hand is none."""
+    hand is none: where there are no students to tell by, its code is open."""
     caller_hash = learners.caller_token_hash(caller)
     learner_ids = {student.learner_id for student in students}
     class_id_rows = session.all(
         CLASSES_JUST_MADE, hash=caller_hash, name=class_name, since=now - DOUBLE_CLICK_PERIOD
     )
-    for (fresh_class_id,) in class_id_rows:
+    for fresh_class_id, code_until in class_id_rows:
+        if not learner_ids and code_until is not None:
+            continue
         fresh_students = classrooms.load_present_and_former_students(session, fresh_class_id)
         if learner_ids.issubset(student.learner_id for student in fresh_students):
             return int(fresh_class_id)
@@ -204,7 +206,7 @@ def carry_class_over(
     takes_staff: bool = False,
 ) -> int:
     """A class for the next term: the same students with name, 学号, 座号 and groups, the same rules for 总评
-    and for 学号 at joining, and the columns of the teacher's own, empty. Marks and answers stay there.
+    and for 学号, and the columns of the teacher's own, empty. Marks and answers stay there.
 
     `takes_drafts`: every assignment, drafts too, comes along as a draft; `archives_old_class`: this class is
     put away; `takes_staff`: whoever helps here helps there in the same role. A second click finds the first
@@ -227,6 +229,11 @@ def carry_class_over(
     target_class_id = classrooms.create_class(session, caller, class_name, now)
     classrooms.close_join_code(session, caller, target_class_id)
     student_numbers.set_number_at_door(session, caller, target_class_id, source_class.number_at_door, now)
+    session.run(
+        student_numbers.SET_ASKS_NUMBER_KIND,
+        classroom=target_class_id,
+        asks_number_kind=source_class.asks_number_kind,
+    )
     enrol_in_carried_class(session, students, target_class_id, now)
     copy_class_rules(session, source_class.id, target_class_id, now)
     if takes_staff:

@@ -196,6 +196,26 @@ def test_a_class_made_by_hand_is_no_first_click(desk: Desk, room: Class) -> None
     assert target == by_hand, "an empty class of that name is filled"
 
 
+def test_a_class_without_students_is_carried_into_one_made_by_hand(desk: Desk, room: Class) -> None:
+    """Nobody in it is no sign of a first click: its rules and assignments are still to come along."""
+    [tang] = desk.read(classrooms.load_present_students, room.classroom)
+    desk.write(class_members.remove_student, TEACHER, room.classroom, tang.id, NOW)
+    by_hand = desk.write(classrooms.create_class, TEACHER, "高二3班", LATER)
+    for _ in range(2):
+        assert carry_over(desk, room, "高二3班", copies=True) == by_hand
+        titles = desk.rows("SELECT title FROM assignment WHERE classroom_id = ?", by_hand)
+        columns = desk.rows("SELECT title FROM extra_column WHERE classroom_id = ?", by_hand)
+        assert (titles, columns) == ([("第一周",)], [("期中",)])
+
+
+@pytest.mark.parametrize("asks", [True, False])
+def test_what_small_numbers_are_is_still_asked(desk: Desk, room: Class, asks: bool) -> None:
+    kind_columns = {"classroom": room.classroom, "asks_number_kind": asks}
+    desk.write(lambda session: session.run(student_numbers.SET_ASKS_NUMBER_KIND, **kind_columns))
+    target = carry_over(desk, room, "高二3班")
+    assert desk.read(classrooms.taught_class, TEACHER, target).asks_number_kind is asks
+
+
 def test_a_class_of_that_name_with_others_in_it_stays_as_it_is(desk: Desk, room: Class) -> None:
     by_hand = desk.write(classrooms.create_class, TEACHER, "高二3班", LATER)
     code = desk.read(classrooms.taught_class, TEACHER, by_hand).code
