@@ -127,8 +127,8 @@ def list_settings() -> None:
     from app import settings
 
     with plain_errors(is_saving=False):
-        rows = settings.settings_rows(settings.load())
-    for setting_name, setting_text, description in rows:
+        setting_rows = settings.settings_rows(settings.load())
+    for setting_name, setting_text, description in setting_rows:
         typer.echo(f"{setting_name}={setting_text}\n    {description}")
 
 

@@ -197,12 +197,12 @@ def writing_findings(server_state: "ServerState", settings: Settings, now: datet
     if server_state.lacks_standby:
         advice = "谁也存不下：让备用机跟上，或者改synchronous_standby_names，见docs/operating.md。"
         yield Finding("每次提交都等一台同步的备用机，而它不在", advice, is_grave=True)
-    needed_connections = settings.workers * CONNECTIONS
-    if needed_connections > server_state.most_connections:
+    needed_connection_count = settings.workers * CONNECTIONS
+    if needed_connection_count > server_state.most_connections:
         advice = "少开几个进程，或者把max_connections设大。"
         most_connections = server_state.most_connections
         finding_words = (
-            f"{settings.workers}个进程要{needed_connections}个连接，服务器一共给{most_connections}个"
+            f"{settings.workers}个进程要{needed_connection_count}个连接，服务器一共给{most_connections}个"
         )
         yield Finding(finding_words, advice)
     clock_gap_seconds = abs(server_state.clock - now.timestamp())

@@ -76,7 +76,7 @@ SHORTER_PROBES = (
 """Of each length the lists that part the product into most figures, with k inside and with k outside."""
 
 
-def telling_list(conventions_left: Sequence[Convention], decimals: int = 4) -> Probe | None:
+def telling_list(remaining_conventions: Sequence[Convention], decimals: int = 4) -> Probe | None:
     """Return the shortest list on which these conventions print the most different figures.
 
     还剩几种约定分不开，就再跑这一列；没有哪一列分得开它们，就是None。
@@ -90,7 +90,7 @@ def telling_list(conventions_left: Sequence[Convention], decimals: int = 4) -> P
     >>> telling_list([CONVENTIONS["trec_eval"], CONVENTIONS["pytrec_eval"]]) is None
     True
     """
-    different_axis_answers = set(map(axis_answers_of, conventions_left))
+    different_axis_answers = set(map(axis_answers_of, remaining_conventions))
     most_figure_count, best_probe = 1, None
     for probe in (*SHORTER_PROBES, *PROBES):
         figure_by_axis_answers = _figure_by_axis_answers(probe)
@@ -130,10 +130,10 @@ def identify(values: Sequence[str | float], decimals: int = 3) -> tuple[Conventi
     """
     if isinstance(values, str) or len(values) != len(PROBES):
         raise refusal("values", values, f"{len(PROBES)} numbers, one for each probe")
-    figures_read = [figure_and_decimals(value, decimals)[0] for value in values]
+    printed_figures = [figure_and_decimals(value, decimals)[0] for value in values]
     matching_conventions = []
     for convention, expected_figures in _conventions_with_figures():
-        figure_pairs = zip(expected_figures, figures_read, strict=True)
+        figure_pairs = zip(expected_figures, printed_figures, strict=True)
         if all(rounds_to(expected_figure, figure, decimals) for expected_figure, figure in figure_pairs):
             matching_conventions.append(convention)
     return tuple(matching_conventions)

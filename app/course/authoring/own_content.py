@@ -233,10 +233,10 @@ def _with_figures(course: Course) -> Course:
     def with_figures_filled(text_with_figures: str) -> str:
         return figures_in_text.fill(text_with_figures, course.examples, course.value_by_name)
 
-    filled_items = {
+    filled_item_by_id = {
         item_id: with_changed_texts(item, with_figures_filled) for item_id, item in course.items.items()
     }
-    return course.with_items(filled_items)
+    return course.with_items(filled_item_by_id)
 
 
 def pickable_items(course: Course) -> Sequence[Item]:

@@ -270,15 +270,15 @@ def with_dollar_formulas(line: str) -> str:
     """
     for opening_bracket, closing_bracket in ANKI_BRACKETS:
         markdown_pieces = []
-        end_of_last_formula = 0
-        while (formula_start := line.find(opening_bracket, end_of_last_formula)) >= 0:
-            formula_end = line.find(closing_bracket, formula_start + len(opening_bracket) + 1)
-            if formula_end < 0:
+        last_formula_end_index = 0
+        while (formula_start_index := line.find(opening_bracket, last_formula_end_index)) >= 0:
+            formula_end_index = line.find(closing_bracket, formula_start_index + len(opening_bracket) + 1)
+            if formula_end_index < 0:
                 break
-            formula = line[formula_start + len(opening_bracket) : formula_end].strip()
-            markdown_pieces += [line[end_of_last_formula:formula_start], f"${formula}$"]
-            end_of_last_formula = formula_end + len(closing_bracket)
-        line = "".join([*markdown_pieces, line[end_of_last_formula:]])
+            formula = line[formula_start_index + len(opening_bracket) : formula_end_index].strip()
+            markdown_pieces += [line[last_formula_end_index:formula_start_index], f"${formula}$"]
+            last_formula_end_index = formula_end_index + len(closing_bracket)
+        line = "".join([*markdown_pieces, line[last_formula_end_index:]])
     return line
 
 

@@ -24,14 +24,14 @@ from app.course.text.model_base import ContentPart, Id, Literals, Text, Title
 ItemById = Mapping[str, Item]
 
 
-def item_ids_of_step(step: AnyStep, items: ItemById) -> Iterator[str]:
+def item_ids_of_step(step: AnyStep, item_by_id: ItemById) -> Iterator[str]:
     """The item of a step with its twin, or 换你."""
     item_id = step.asked_item_id
     if isinstance(step, ExampleStep):
         item_id = turn_item_id(step.example)
     if item_id:
         yield item_id
-        twin_id = items[item_id].twin
+        twin_id = item_by_id[item_id].twin
         if twin_id:
             yield twin_id
 
@@ -53,17 +53,17 @@ class Section(ContentPart):
         """The items that its steps ask, probes too, in their order."""
         return [step.asked_item_id for step in self.steps if step.asked_item_id]
 
-    def item_ids_with_twins(self, items: ItemById) -> Iterator[str]:
+    def item_ids_with_twins(self, item_by_id: ItemById) -> Iterator[str]:
         """The items of its steps with their twins and 换你."""
         for step in self.steps:
-            yield from item_ids_of_step(step, items)
+            yield from item_ids_of_step(step, item_by_id)
 
-    def teaching_item_ids(self, items: ItemById) -> Iterator[str]:
+    def teaching_item_ids(self, item_by_id: ItemById) -> Iterator[str]:
         """The items that its steps ask, without probes."""
         for step in self.steps:
             is_probe = isinstance(step, Ask) and step.probe
             item_id = step.asked_item_id
-            if item_id and item_id in items and not is_probe:
+            if item_id and item_id in item_by_id and not is_probe:
                 yield item_id
 
     def step_number_of(self, step_id: str | None) -> int | None:
@@ -285,20 +285,22 @@ class StageSection(NamedTuple):
     section: Section
 
 
-def section_by_taught_skill(stages: Sequence[Stage], items: ItemById) -> dict[str, StageSection]:
+def section_by_taught_skill(stages: Sequence[Stage], item_by_id: ItemById) -> dict[str, StageSection]:
     """Where each skill is taught: the first section that asks for it, probes and 小测 aside."""
     section_by_skill_id: dict[str, StageSection] = {}
     for stage in stages:
         for section in stage.lesson_sections:
-            for item_id in section.teaching_item_ids(items):
-                section_by_skill_id.setdefault(items[item_id].skill, StageSection(stage, section))
+            for item_id in section.teaching_item_ids(item_by_id):
+                section_by_skill_id.setdefault(item_by_id[item_id].skill, StageSection(stage, section))
     return section_by_skill_id
 
 
-def section_by_asked_item(stage_sections: Sequence[StageSection], items: ItemById) -> dict[str, StageSection]:
+def section_by_asked_item(
+    stage_sections: Sequence[StageSection], item_by_id: ItemById
+) -> dict[str, StageSection]:
     """The first section that asks an item, for every item of the lessons."""
     section_by_item_id: dict[str, StageSection] = {}
     for stage_section in stage_sections:
-        for item_id in stage_section.section.item_ids_with_twins(items):
+        for item_id in stage_section.section.item_ids_with_twins(item_by_id):
             section_by_item_id.setdefault(item_id, stage_section)
     return section_by_item_id

@@ -101,7 +101,11 @@ class RecentlyUsedByOwner(RecentlyUsed[Key, Value]):
     def keep(self, key: Key, value: Value) -> Value:
         owner = self.owner_of(key)
         earlier_keys = self._keys_by_owner.pop(owner, [])
-        keys_of_owner = [own_key for own_key in earlier_keys if own_key in self and own_key != key]
+        keys_of_owner = [
+            own_content_key
+            for own_content_key in earlier_keys
+            if own_content_key in self and own_content_key != key
+        ]
         while len(keys_of_owner) >= self.most_per_owner:
             del self[keys_of_owner.pop(0)]
         self._keys_by_owner.keep(owner, [*keys_of_owner, key])

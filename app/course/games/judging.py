@@ -86,13 +86,13 @@ class JudgingRound:
 
     def best_indexes(self, judged_indexes: Collection[int]) -> frozenset[int]:
         """The unjudged documents of the greatest leverage: mostly one."""
-        indexes_left = self.indexes_beyond(judged_indexes)
+        remaining_indexes = self.indexes_beyond(judged_indexes)
         least_leverage = (
-            max(abs(self.leverage(document_index)) for document_index in indexes_left) - FLOAT_NOISE
+            max(abs(self.leverage(document_index)) for document_index in remaining_indexes) - FLOAT_NOISE
         )
         return frozenset(
             document_index
-            for document_index in indexes_left
+            for document_index in remaining_indexes
             if abs(self.leverage(document_index)) > least_leverage
         )
 

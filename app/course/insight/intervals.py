@@ -113,9 +113,9 @@ def mean_interval(values: Sequence[float]) -> Interval:
     """
     if len(values) < 2:
         return Interval(-inf, inf)
-    mean = fmean(values)
+    mean_value = fmean(values)
     half_width = t_point(len(values) - 1) * stdev(values) / sqrt(len(values))
-    return Interval(mean - half_width, mean + half_width)
+    return Interval(mean_value - half_width, mean_value + half_width)
 
 
 def median_interval(values: Sequence[float]) -> Interval | None:

@@ -91,16 +91,18 @@ def read(typed_text: str) -> Number:
     too_long_sentence = f"这个算式太长了（最多{LONGEST_NUMBER}个字）。{HOW_TO_WRITE_WORDS}"
     if len(typed_text) > 4 * LONGEST_NUMBER:  # before anything looks at it letter by letter
         raise Unreadable(too_long_sentence)
-    text = typed_text.strip()
+    stripped_text = typed_text.strip()
     # Mostly it is plain, and there is nothing to work out.
-    if len(text) <= LONGEST_NUMBER and (plain_match := _PLAIN_NUMBER_PATTERN.fullmatch(text)):
-        return Number(float(text), is_plain=True, decimals=len(plain_match[1] or ""))
+    if len(stripped_text) <= LONGEST_NUMBER and (
+        plain_match := _PLAIN_NUMBER_PATTERN.fullmatch(stripped_text)
+    ):
+        return Number(float(stripped_text), is_plain=True, decimals=len(plain_match[1] or ""))
     normal_text = normalise(typed_text)
     if not normal_text:
         raise Unreadable(f"这一格还空着。{HOW_TO_WRITE_WORDS}")
     if len(normal_text) > LONGEST_NUMBER:
         raise Unreadable(too_long_sentence)
-    excerpt = text[:20]
+    excerpt = stripped_text[:20]
     if "," in normal_text or "、" in normal_text:
         raise Unreadable(f"“{excerpt}”里有逗号：小数点请写成“.”，一格只写一个数。")
     if " " in normal_text:  # with digits on both sides
@@ -128,18 +130,22 @@ def normalise(typed_text: str) -> str:
     >>> normalise("10 000.5"), normalise("3÷log₂3"), normalise("3 1 2")
     ('10000.5', '3/log2(3)', '3 1 2')
     """
-    text = re.sub(
+    plain_figure = re.sub(
         r"([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda power: "^" + power[1].translate(_DIGITS_OF_SUPERSCRIPTS), typed_text
     )
-    text = text.replace("₂", "2 ")  # log₂3, as the tutor writes it: 23 would be another number
-    text = _MIXED_NUMBER_PATTERN.sub(_in_brackets, text)
-    text = typed.folded_text(text.translate(_PLAIN_SIGNS), 10 * LONGEST_NUMBER).translate(_PLAIN_SIGNS)
-    text = re.sub(r"\s+", " ", text)
-    text = re.sub(r"(?<!\d) | (?!\d)", "", text).lstrip("=≈").lower()
-    text = _LOGARITHM_PATTERN.sub(r"\1(\2)", text)
-    text = _GROUPED_DIGITS_PATTERN.sub(lambda digits: digits[0].replace(" ", ""), text)
-    text = _SPACED_MIXED_NUMBER_PATTERN.sub(r"(\1+\2)", text)
-    return text.replace("^", "**").replace("x", "*")
+    plain_figure = plain_figure.replace(
+        "₂", "2 "
+    )  # log₂3, as the tutor writes it: 23 would be another number
+    plain_figure = _MIXED_NUMBER_PATTERN.sub(_in_brackets, plain_figure)
+    plain_figure = typed.folded_text(plain_figure.translate(_PLAIN_SIGNS), 10 * LONGEST_NUMBER).translate(
+        _PLAIN_SIGNS
+    )
+    plain_figure = re.sub(r"\s+", " ", plain_figure)
+    plain_figure = re.sub(r"(?<!\d) | (?!\d)", "", plain_figure).lstrip("=≈").lower()
+    plain_figure = _LOGARITHM_PATTERN.sub(r"\1(\2)", plain_figure)
+    plain_figure = _GROUPED_DIGITS_PATTERN.sub(lambda digits: digits[0].replace(" ", ""), plain_figure)
+    plain_figure = _SPACED_MIXED_NUMBER_PATTERN.sub(r"(\1+\2)", plain_figure)
+    return plain_figure.replace("^", "**").replace("x", "*")
 
 
 def _in_brackets(mixed_number: re.Match[str]) -> str:

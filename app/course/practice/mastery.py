@@ -276,10 +276,10 @@ def _last_counting_answers(
     course: Course, counted_answers: Sequence[CountedAnswer]
 ) -> Sequence[CountedAnswer]:
     """The last `WINDOW_LENGTH` answers at a level that counts, the newest first."""
-    from_newest = reversed(counted_answers)
+    answers_from_newest = reversed(counted_answers)
     counting_answers = (
         counted_answer
-        for counted_answer in from_newest
+        for counted_answer in answers_from_newest
         if _level_of(course, counted_answer.item_id) >= COUNTING_LEVEL
     )
     return list(islice(counting_answers, WINDOW_LENGTH))

@@ -42,25 +42,25 @@ def plain_lines(plain_text: str) -> list[str]:
 
 def _line_as_markdown(line: str) -> str:
     markdown_pieces = []
-    end_of_last_piece = 0
+    last_piece_end_index = 0
     for picture_match in course_markdown.PICTURE_PATTERN.finditer(line):
         markdown_pieces += [
-            _text_as_markdown(line[end_of_last_piece : picture_match.start()]),
+            _text_as_markdown(line[last_piece_end_index : picture_match.start()]),
             picture_match[0],
         ]
-        end_of_last_piece = picture_match.end()
-    markdown_pieces.append(_text_as_markdown(line[end_of_last_piece:]))
+        last_piece_end_index = picture_match.end()
+    markdown_pieces.append(_text_as_markdown(line[last_piece_end_index:]))
     return _with_quiet_begin("".join(markdown_pieces))
 
 
 def _text_as_markdown(plain_text: str) -> str:
     markdown_pieces = []
-    end_of_last_piece = 0
+    last_piece_end_index = 0
     for match in FORMULA_PATTERN.finditer(plain_text):
         if is_formula(match[1]):
-            markdown_pieces += [_escape(plain_text[end_of_last_piece : match.start()]), match[0]]
-            end_of_last_piece = match.end()
-    markdown_pieces.append(_escape(plain_text[end_of_last_piece:]))
+            markdown_pieces += [_escape(plain_text[last_piece_end_index : match.start()]), match[0]]
+            last_piece_end_index = match.end()
+    markdown_pieces.append(_escape(plain_text[last_piece_end_index:]))
     return "".join(markdown_pieces)
 
 
@@ -100,12 +100,12 @@ def as_plain(markdown: str) -> str:
     lines = []
     for line in plain_lines(markdown):
         markdown_pieces = []
-        end_of_last_piece = 0
+        last_piece_end_index = 0
         for match in FORMULA_PATTERN.finditer(line):
             if _is_unescaped(line, match.start()):
-                markdown_pieces += [_unescape(line[end_of_last_piece : match.start()]), match[0]]
-                end_of_last_piece = match.end()
-        markdown_pieces.append(_unescape(line[end_of_last_piece:]))
+                markdown_pieces += [_unescape(line[last_piece_end_index : match.start()]), match[0]]
+                last_piece_end_index = match.end()
+        markdown_pieces.append(_unescape(line[last_piece_end_index:]))
         lines.append("".join(markdown_pieces))
     return "\n".join(lines)
 

@@ -95,7 +95,7 @@ def deviation_of_ips(liking: float, positions: Sequence[Position]) -> float:
 
 
 def _checked_positions(positions: Any) -> tuple[Position, ...]:
-    positions_read = tuple(positions)
-    if not positions_read or not all(isinstance(position, Position) for position in positions_read):
+    checked_positions = tuple(positions)
+    if not checked_positions or not all(isinstance(position, Position) for position in checked_positions):
         raise refusal("positions", positions, "at least one Position")
-    return positions_read
+    return checked_positions

@@ -98,8 +98,8 @@ def expect_few_tries(session: VerbSession, tries_key: str, try_limit: TryLimit, 
 
 def expect_tries_left(tries: Tries, try_limit: TryLimit, now: datetime) -> None:
     if tries.try_count >= try_limit.most_tries and not is_period_over(tries, try_limit, now):
-        time_left = min(tries.since + try_limit.period - now, try_limit.period)
-        raise Throttled(try_limit.refusal_words.format(minutes=whole_minutes(time_left)))
+        remaining_time = min(tries.since + try_limit.period - now, try_limit.period)
+        raise Throttled(try_limit.refusal_words.format(minutes=whole_minutes(remaining_time)))
 
 
 def is_period_over(tries: Tries, try_limit: TryLimit, now: datetime) -> bool:
@@ -145,10 +145,10 @@ def forget_sign_ins_at_name(session: VerbSession, login_key: str) -> None:
     session.execute(delete(table(Throttle)).where(THROTTLE.key.startswith("sign-in"), is_at_name))
 
 
-def whole_minutes(time_left: timedelta) -> int:
+def whole_minutes(remaining_time: timedelta) -> int:
     """Whole minutes, a begun one counted.
 
     >>> whole_minutes(timedelta(seconds=61))
     2
     """
-    return -(-int(time_left.total_seconds()) // 60)
+    return -(-int(remaining_time.total_seconds()) // 60)

@@ -213,12 +213,12 @@ def change_time_zone(session: VerbSession, learner_id: int, time_zone: str, now:
     """
     time_zones = learners.time_zones_of(session, learner_id)
     last_day_totals = newest_day(session, learner_id)
-    former_zone_until = None
+    former_zone_end = None
     if last_day_totals and time_zones.last_change_at < stored_time(last_day_totals.last_at):
-        former_zone_until = max(now, last_day_totals.last_at)
+        former_zone_end = max(now, last_day_totals.last_at)
         if time_zones.past_zones and time_zones.past_zones.count(",") + 1 >= MOST_PAST_ZONES:
             raise Refused(f"时区最多换{MOST_PAST_ZONES}次，已经换满了。")
-    present_zone, past_zones = time_zones.changed_to(time_zone, former_zone_until)
+    present_zone, past_zones = time_zones.changed_to(time_zone, former_zone_end)
     session.run(SET_TIME_ZONES, learner=learner_id, time_zone=present_zone, past_zones=past_zones)
 
 

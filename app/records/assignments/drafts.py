@@ -65,8 +65,8 @@ def drafts_just_made(
     session: VerbSession, classroom_id: int, title: str, now: datetime
 ) -> list[AssignmentRow]:
     """Drafts with this title that were made so lately that another click may mean them."""
-    made_since = now - DOUBLE_CLICK_PERIOD
-    return session.all(DRAFTS_OF_TITLE, classroom=classroom_id, title=title, since=made_since)
+    earliest_creation_time = now - DOUBLE_CLICK_PERIOD
+    return session.all(DRAFTS_OF_TITLE, classroom=classroom_id, title=title, since=earliest_creation_time)
 
 
 def first_click_draft(

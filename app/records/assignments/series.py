@@ -111,9 +111,9 @@ def create_drafts(
         raise Refused(NO_CLASS_WORDS)
     first_class_id = classroom_ids[0]
     first_draft_id = drafts.create_draft(session, caller, first_class_id, title, now)
-    plans = [ClassPlan(classroom_id) for classroom_id in classroom_ids[1:]]
+    class_plans = [ClassPlan(classroom_id) for classroom_id in classroom_ids[1:]]
     first_key = AssignmentKey(first_class_id, first_draft_id)
-    add_classes(session, caller, first_key, plans, now)
+    add_classes(session, caller, first_key, class_plans, now)
     return first_key
 
 
@@ -133,14 +133,16 @@ def add_classes(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
-    plans: Sequence[ClassPlan],
+    class_plans: Sequence[ClassPlan],
     now: datetime,
 ) -> dict[int, AssignmentRow]:
     """A draft of the same, with its rules, in each of these classes that has none yet. Returns what they
     have, by class."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
-    plans = [plan for plan in plans if plan.classroom_id != assignment_key.classroom_id]
-    if not plans:
+    class_plans = [
+        class_plan for class_plan in class_plans if class_plan.classroom_id != assignment_key.classroom_id
+    ]
+    if not class_plans:
         return {}
     if taught_assignment.assignment.form == "post":
         raise Refused(NOT_A_POST_TEST_WORDS)
@@ -148,15 +150,15 @@ def add_classes(
     part_contents = parts.part_contents_of(session, assignment_key.assignment_id)
     series_assignment_by_class_id = series_assignment_by_class_id_of(session, caller, source_assignment)
     assignment_by_class_id = {}
-    for plan in plans:
-        other_classroom = classrooms.editable_class(session, caller, plan.classroom_id)
+    for class_plan in class_plans:
+        other_classroom = classrooms.editable_class(session, caller, class_plan.classroom_id)
         if other_classroom.id in series_assignment_by_class_id:
             assignment_by_class_id[other_classroom.id] = series_assignment_by_class_id[
                 other_classroom.id
             ].assignment
             continue
-        draft = source_assignment._replace(pair=None, everyone=True)
-        copy_id = drafts.add_copy(session, other_classroom.id, draft, part_contents, now)
+        draft_assignment = source_assignment._replace(pair=None, everyone=True)
+        copy_id = drafts.add_copy(session, other_classroom.id, draft_assignment, part_contents, now)
         copy_key = AssignmentKey(other_classroom.id, copy_id)
         assignment_by_class_id[other_classroom.id] = lookup.assignment_of_class(session, copy_key)
     return assignment_by_class_id
@@ -168,44 +170,49 @@ def publish_series(
     assignment_key: AssignmentKey,
     now: datetime,
     assignment_settings: AssignmentSettings,
-    plans: Sequence[ClassPlan],
+    class_plans: Sequence[ClassPlan],
 ) -> None:
     """To its own class, and to these with the same rules. A second click changes nothing."""
     lifecycle.publish_assignment(session, caller, assignment_key, now, assignment_settings)
-    give_to_classes(session, caller, assignment_key, plans, now)
+    give_to_classes(session, caller, assignment_key, class_plans, now)
 
 
 def give_to_classes(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
-    plans: Sequence[ClassPlan],
+    class_plans: Sequence[ClassPlan],
     now: datetime,
 ) -> None:
     """Published in these classes too, due as each plan says or else as in the class it comes from. What a
     class has published already stays as it is."""
-    if not plans:
+    if not class_plans:
         return
-    assignment_by_class_id = add_classes(session, caller, assignment_key, plans, now)
+    assignment_by_class_id = add_classes(session, caller, assignment_key, class_plans, now)
     source_assignment = lookup.taught_assignment(session, caller, assignment_key).assignment
-    for plan in plans:
-        draft = assignment_by_class_id.get(plan.classroom_id)
-        if draft is None or draft.published_at:
+    for class_plan in class_plans:
+        draft_assignment = assignment_by_class_id.get(class_plan.classroom_id)
+        if draft_assignment is None or draft_assignment.published_at:
             continue
-        rules = deadlines.postponed_rules(source_assignment.rules, plan.due_at or source_assignment.due_at)
-        other_classroom = classrooms.editable_class(session, caller, plan.classroom_id)
-        taught_draft = TaughtAssignment(other_classroom, draft)
-        set_rules_of_series(session, taught_draft, rules, now)
+        assignment_rules = deadlines.postponed_rules(
+            source_assignment.rules, class_plan.due_at or source_assignment.due_at
+        )
+        other_classroom = classrooms.editable_class(session, caller, class_plan.classroom_id)
+        taught_draft = TaughtAssignment(other_classroom, draft_assignment)
+        set_rules_of_series(session, taught_draft, assignment_rules, now)
         with naming_class(other_classroom):
             lifecycle.publish_assignment(session, caller, taught_draft.key, now)
 
 
 def set_rules_of_series(
-    session: VerbSession, taught_assignment: TaughtAssignment, rules: AssignmentRules, now: datetime
+    session: VerbSession,
+    taught_assignment: TaughtAssignment,
+    assignment_rules: AssignmentRules,
+    now: datetime,
 ) -> None:
     """The rules of the assignment in one of its classes."""
     with naming_class(taught_assignment.classroom):
-        lifecycle.set_rules(session, taught_assignment, rules, now)
+        lifecycle.set_rules(session, taught_assignment, assignment_rules, now)
 
 
 @contextmanager
@@ -238,15 +245,15 @@ def set_up_series(
             series_assignment.assignment, assignment_settings
         ).late_factor
         rules_with_own_times = checked_settings.with_times_of(series_assignment.assignment, shared_rules)
-        rules = rules_with_own_times._replace(late_factor=late_factor)
-        set_rules_of_series(session, series_assignment.taught_assignment, rules, now)
+        assignment_rules = rules_with_own_times._replace(late_factor=late_factor)
+        set_rules_of_series(session, series_assignment.taught_assignment, assignment_rules, now)
 
 
 def set_due_times(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,
-    plans: Sequence[ClassPlan],
+    class_plans: Sequence[ClassPlan],
     now: datetime,
 ) -> None:
     """Another due time in each of these classes that has the assignment; where it is the same, nothing
@@ -258,13 +265,15 @@ def set_due_times(
     taught_assignment_by_class_id = {assignment_key.classroom_id: taught_assignment}
     for other_class_id, series_assignment in series_assignment_by_class_id.items():
         taught_assignment_by_class_id[other_class_id] = series_assignment.taught_assignment
-    for plan in plans:
-        if plan.classroom_id not in taught_assignment_by_class_id:
+    for class_plan in class_plans:
+        if class_plan.classroom_id not in taught_assignment_by_class_id:
             continue
-        assignment = taught_assignment_by_class_id[plan.classroom_id].assignment
-        if assignment.due_at != plan.due_at:
-            rules = deadlines.postponed_rules(assignment.rules, plan.due_at)
-            set_rules_of_series(session, taught_assignment_by_class_id[plan.classroom_id], rules, now)
+        assignment = taught_assignment_by_class_id[class_plan.classroom_id].assignment
+        if assignment.due_at != class_plan.due_at:
+            assignment_rules = deadlines.postponed_rules(assignment.rules, class_plan.due_at)
+            set_rules_of_series(
+                session, taught_assignment_by_class_id[class_plan.classroom_id], assignment_rules, now
+            )
 
 
 def change_parts(

@@ -49,8 +49,10 @@ def load_content_uses(session: VerbSession, caller: Caller, own_id: int) -> list
     anew: none of colleagues, and none that is put away."""
     running_classes = classrooms.load_running_classes(session, caller)
     running_class_by_id = {running_class.id: running_class for running_class in running_classes}
-    prefix = own_prefix(own_id)
-    asks_content = exists().where(PART.assignment_id == ASSIGNMENT.id, PART.ref.startswith(f"{prefix}:"))
+    course_prefix = own_prefix(own_id)
+    asks_content = exists().where(
+        PART.assignment_id == ASSIGNMENT.id, PART.ref.startswith(f"{course_prefix}:")
+    )
     use_conditions = (
         ASSIGNMENT.classroom_id.in_(list(running_class_by_id)),
         ASSIGNMENT.published_at.is_not(None),
@@ -64,8 +66,8 @@ def load_content_uses(session: VerbSession, caller: Caller, own_id: int) -> list
     for assignment_row in assignment_rows:
         used_questions = []
         for assigned_question in questions_of_parts(lookup.parts_of(session, assignment_row.id)):
-            if prefix_of(assigned_question.ref) == prefix:
-                item_id = bare_id(assigned_question.ref, prefix)
+            if prefix_of(assigned_question.ref) == course_prefix:
+                item_id = bare_id(assigned_question.ref, course_prefix)
                 used_questions.append(
                     UsedQuestion(assigned_question.part_id, assigned_question.number, item_id)
                 )

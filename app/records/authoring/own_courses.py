@@ -163,13 +163,13 @@ def opens_link(content: OwnCourseRow, token: str) -> bool:
     return secrets.compare_digest(content.share_token.encode(), token.encode())
 
 
-def load_text_by_own_id(session: VerbSession, own_ids: Sequence[int]) -> dict[int, str]:
+def load_text_by_own_id(session: VerbSession, own_content_ids: Sequence[int]) -> dict[int, str]:
     """The texts by id, for whoever assigned them; of the deleted ones those that running assignments ask.
 
     The caller is not checked: an assignment names only what its teacher could reach.
     """
     texts_query = select(OWN_COURSE.id, OWN_COURSE.text).where(
-        OWN_COURSE.id.in_(list(own_ids)), IS_THERE_TO_LEARN
+        OWN_COURSE.id.in_(list(own_content_ids)), IS_THERE_TO_LEARN
     )
     text_rows = session.execute(texts_query)
     return {text_row.id: text_row.text for text_row in text_rows}
@@ -201,13 +201,13 @@ def create_content(
     """New own content; its id. A double click finds the first; a copy is `newer_than_id` its original."""
     learner_id = expect_teacher(session, caller)
     title = short_title(title)
-    made_since = now - DOUBLE_CLICK_PERIOD
+    earliest_creation_time = now - DOUBLE_CLICK_PERIOD
     first_row = session.first(
         COURSES_JUST_MADE,
         learner=learner_id,
         title=title,
         text=content_text,
-        since=made_since,
+        since=earliest_creation_time,
         after=newer_than_id,
     )
     if first_row:
@@ -291,16 +291,16 @@ REQUIRED_PARTS = RowQuery(
 
 def expect_unbroken(session: VerbSession, own_id: int, has_part: HasPart | None) -> None:
     """Refused, with the first thing that students would miss."""
-    prefix = f"{own_prefix(own_id)}:"
-    for part in session.all(REQUIRED_PARTS, prefix=prefix):
-        assignment_words = f"作业“{part.assignment_title}”（{part.class_name}）"
+    course_prefix = f"{own_prefix(own_id)}:"
+    for required_part in session.all(REQUIRED_PARTS, prefix=course_prefix):
+        assignment_words = f"作业“{required_part.assignment_title}”（{required_part.class_name}）"
         if has_part is None:
             raise Refused(
                 f"{assignment_words}正在用它，可是这里还有错，存了学生就打不开了。{ALL_IS_KEPT_WORDS}"
             )
-        needed_part = NewPart(part.kind, part.ref, part.level)
+        needed_part = NewPart(required_part.kind, required_part.ref, required_part.level)
         if not has_part(needed_part):
-            path_in_content = part.ref.rpartition(":")[2]
+            path_in_content = required_part.ref.rpartition(":")[2]
             item_id = path_in_content.rpartition("/")[2]
             raise Refused(f"{assignment_words}还在用“{item_id}”，这里没有了。{ALL_IS_KEPT_WORDS}")
 
@@ -333,10 +333,10 @@ def delete_content(session: VerbSession, caller: Caller, own_id: int, now: datet
     running_class_ids = {
         running_class.id for running_class in classrooms.load_running_classes(session, caller)
     }
-    for part in session.all(REQUIRED_PARTS, prefix=f"{own_prefix(own_id)}:"):
-        if part.classroom_id in running_class_ids:
+    for required_part in session.all(REQUIRED_PARTS, prefix=f"{own_prefix(own_id)}:"):
+        if required_part.classroom_id in running_class_ids:
             raise Refused(
-                f"{part.class_name}的作业“{part.assignment_title}”还在用这份内容。"
+                f"{required_part.class_name}的作业“{required_part.assignment_title}”还在用这份内容。"
                 "等那份作业结束、收了卷，再来删。"
             )
     session.run(SET_DELETED, own=own_id, deleted_at=now, share_token=None)

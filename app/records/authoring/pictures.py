@@ -139,11 +139,11 @@ FROZEN_BODIES = PreparedStatement(
 
 def unused_picture_names(session: VerbSession, candidate_names: Collection[str]) -> set[str]:
     """Those of the names that stand in no text of a teacher and in no item of which an answer is kept."""
-    names_in_use = set[str]()
+    used_picture_names = set[str]()
     for statement in (TEXTS_WITH_PICTURES, FROZEN_BODIES):
         for (naming_text,) in session.all(statement):
-            names_in_use |= picture_names(naming_text)
-    return set(candidate_names) - names_in_use
+            used_picture_names |= picture_names(naming_text)
+    return set(candidate_names) - used_picture_names
 
 
 REMOVE_BY_NAME = PreparedStatement(delete(table(Picture)).where(PICTURE.name == bindparam("name")))

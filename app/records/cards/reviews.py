@@ -276,11 +276,11 @@ def add_review(
     return int(review_id)
 
 
-def plausible_seconds(seconds_spent: float | None) -> float | None:
+def plausible_seconds(review_seconds: float | None) -> float | None:
     """A time that somebody can have looked at one card; None where it is not known."""
-    if seconds_spent is None:
+    if review_seconds is None:
         return None
-    return min(max(0.0, seconds_spent), LONGEST_LOOK_SECONDS)
+    return min(max(0.0, review_seconds), LONGEST_LOOK_SECONDS)
 
 
 def status_after(card_row: CardRow, memory: Memory) -> Status:

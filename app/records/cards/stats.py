@@ -127,7 +127,9 @@ def overdue_and_due_counts(
     )
     due_counts_so_far = [bisect_left(due_times, day_bound) for day_bound in day_bounds]
     overdue_count, *_ = due_counts_so_far
-    due_counts = [count_by_then - count_before for count_before, count_by_then in pairwise(due_counts_so_far)]
+    due_counts = [
+        count_by_then - card_count_before for card_count_before, count_by_then in pairwise(due_counts_so_far)
+    ]
     return overdue_count, due_counts
 
 

@@ -163,24 +163,24 @@ def join_with_new_account(
         raise Refused(
             f"现在是{joinable_class.visitor.account.login}在用，就用这个账号加入。不是你？先换个人用。"
         )
-    name = credentials.login
+    student_name = credentials.login
     student_number = checked_number_at_door(
-        session, joinable_class, checked_login(name, "名字"), student_number, SIGN_IN_FIRST_WORDS
+        session, joinable_class, checked_login(student_name, "名字"), student_number, SIGN_IN_FIRST_WORDS
     )
     class_members.expect_unused_name(
         session,
         joinable_class.classroom.id,
-        name,
+        student_name,
         student_number=student_number,
         advice_words=SIGN_IN_FIRST_WORDS,
     )
-    free_credentials = replace(credentials, login=accounts.free_login(session, name))
+    free_credentials = replace(credentials, login=accounts.free_login(session, student_name))
     known_learner = accounts.create_account_by_new_form(session, caller, free_credentials, browser, now)
     enrol_learner(
         session,
         joinable_class.classroom.id,
         known_learner.learner_id,
-        name,
+        student_name,
         student_number,
         now,
         with_account=True,

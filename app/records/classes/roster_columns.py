@@ -210,10 +210,13 @@ def columns_of_blocks(column_by_field: ColumnByField, headings: Sequence[str]) -
             continue
         column_offset = column_index - name_column
         shifted_column_by_field: ColumnByField = {}
-        for field_name, first_column in column_by_field.items():
-            target_column = first_column + column_offset
-            if target_column < len(headings) and headings[target_column] == headings[first_column]:
-                shifted_column_by_field[field_name] = target_column
+        for field_name, first_column_index in column_by_field.items():
+            target_column_index = first_column_index + column_offset
+            if (
+                target_column_index < len(headings)
+                and headings[target_column_index] == headings[first_column_index]
+            ):
+                shifted_column_by_field[field_name] = target_column_index
         block_columns.append(shifted_column_by_field)
     return block_columns
 
@@ -223,7 +226,9 @@ def lines_of_students_below(
 ) -> Sequence[ListLine]:
     """The lines below a head that are of students: no head again, as on every printed page, and no sum."""
     return [
-        line for line in list_lines if line[1] != headings and not is_below_list(line[1], column_by_field)
+        numbered_line
+        for numbered_line in list_lines
+        if numbered_line[1] != headings and not is_below_list(numbered_line[1], column_by_field)
     ]
 
 

@@ -102,23 +102,23 @@ def responses_as_counted(
     responses: Sequence[ResponseRow], second_mark_by_try: SecondMarksOfAttempt
 ) -> tuple[ResponseRow, ...]:
     """Responses as they count now: of two marks the second, with the item it was made by."""
-    responses_now = list(responses)
+    present_responses = list(responses)
     for index, response in enumerate(responses):
         response_key = (response.item_ref, response.try_number)
         second_mark = second_mark_by_try.get(response_key)
         if second_mark is not None:
-            responses_now[index] = with_second_mark(response, second_mark)
-    return tuple(responses_now)
+            present_responses[index] = with_second_mark(response, second_mark)
+    return tuple(present_responses)
 
 
-def with_second_mark(response: MarkedResponse, second_mark: SecondMark) -> MarkedResponse:
+def with_second_mark(marked_response: MarkedResponse, second_mark: SecondMark) -> MarkedResponse:
     """A response as its second mark judges it, with the item that this was made by."""
-    return with_mark(response, second_mark)._replace(item_version_hash=second_mark.item_version_hash)
+    return with_mark(marked_response, second_mark)._replace(item_version_hash=second_mark.item_version_hash)
 
 
-def with_mark(response: MarkedResponse, mark: SecondMark | Mark) -> MarkedResponse:
+def with_mark(marked_response: MarkedResponse, mark: SecondMark | Mark) -> MarkedResponse:
     """A response as another mark judges it."""
-    return response._replace(
+    return marked_response._replace(
         verdict=mark.verdict, score=mark.score, misconception_code=mark.misconception_code
     )
 
@@ -180,7 +180,7 @@ def is_marked_by_teacher(question_set: QuestionSet, assigned_question: AssignedQ
 def new_share_by_question_ref_of(
     responses: Sequence[ResponseRow],
     second_mark_by_try: SecondMarksOfAttempt,
-    questions: Sequence[AssignedQuestion],
+    assigned_questions: Sequence[AssignedQuestion],
     granted_part_ids: Container[int],
 ) -> dict[str, float]:
     """What questions earn since a 重新评分, 0..1; those that had none are not in it. `responses`: as they
@@ -190,7 +190,7 @@ def new_share_by_question_ref_of(
     share_by_question_ref = {
         question: best_share_by_question_ref[question] for question, _ in second_mark_by_try
     }
-    for assigned_question in questions:
+    for assigned_question in assigned_questions:
         if assigned_question.part_id in granted_part_ids:
             share_by_question_ref[assigned_question.ref] = 1.0
     return share_by_question_ref
@@ -217,11 +217,13 @@ REGRADES_IN_LOG = PreparedStatement(
 def regrade_reason_by_question_ref(
     session: VerbSession,
     assignment_id: int,
-    questions: Sequence[AssignedQuestion],
+    assigned_questions: Sequence[AssignedQuestion],
     grant_by_part_id: Mapping[int, GrantRow],
 ) -> dict[str, str]:
     """Why questions were marked anew, or count in full for everybody: the last reason of each."""
-    ref_by_number = {assigned_question.number: assigned_question.ref for assigned_question in questions}
+    ref_by_number = {
+        assigned_question.number: assigned_question.ref for assigned_question in assigned_questions
+    }
     reason_by_question_ref = dict[str, str]()
     regrade_rows = session.all(REGRADES_IN_LOG, assignment=assignment_id)
     for (log_detail,) in regrade_rows:
@@ -230,7 +232,7 @@ def regrade_reason_by_question_ref(
         for question_number in log_detail["questions"]:
             if question_number in ref_by_number:
                 reason_by_question_ref[ref_by_number[question_number]] = log_detail["reason"]
-    for assigned_question in questions:
+    for assigned_question in assigned_questions:
         if assigned_question.part_id in grant_by_part_id:
             reason_by_question_ref[assigned_question.ref] = grant_by_part_id[assigned_question.part_id].reason
     return reason_by_question_ref
@@ -267,9 +269,9 @@ GRANTS_OF_ASSIGNMENT = RowQuery(GrantRow, GRANTS_QUERY.where(PART.assignment_id 
 
 def standing_grant_by_part_id(session: VerbSession, assignment_id: int) -> dict[int, GrantRow]:
     """The parts that count in full for everybody, as things stand: what was said last of each."""
-    grants = session.all(GRANTS_OF_ASSIGNMENT, assignment=assignment_id)
-    last_grant_by_part_id = {grant.part_id: grant for grant in grants}
-    return {part_id: grant for part_id, grant in last_grant_by_part_id.items() if grant.granted}
+    grant_rows = session.all(GRANTS_OF_ASSIGNMENT, assignment=assignment_id)
+    last_grant_by_part_id = {grant_row.part_id: grant_row for grant_row in grant_rows}
+    return {part_id: grant_row for part_id, grant_row in last_grant_by_part_id.items() if grant_row.granted}
 
 
 def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> AttemptWork:

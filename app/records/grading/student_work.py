@@ -92,8 +92,8 @@ def attempt_work(
         attempt_data.attempt.shown_from,
     )
     if attempt.handed_in_at is None and student_assignment.assignment.answers == "at_once":
-        unsent_answers = stored_answer_by_question_ref(session, UNSENT_ANSWERS, attempt_id)
-        return replace(loaded_work, unsent_answer_by_question_ref=unsent_answers)
+        unsent_answer_by_question_ref = stored_answer_by_question_ref(session, UNSENT_ANSWERS, attempt_id)
+        return replace(loaded_work, unsent_answer_by_question_ref=unsent_answer_by_question_ref)
     if attempt.handed_in_at is None:
         return loaded_work
     return regraded_marks.with_regraded_marks(session, loaded_work)

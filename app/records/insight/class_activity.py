@@ -79,34 +79,38 @@ class ClassActivity:
     def of_students(self, students: Sequence[Student]) -> "ClassActivity":
         """What some of these students did."""
         enrolment_ids = {student.id for student in students}
-        attempts = [attempt for attempt in self.attempts if attempt.enrolment_id in enrolment_ids]
-        return replace(self, students=students, attempts=attempts)
+        attempt_progresses = [
+            attempt_progress
+            for attempt_progress in self.attempts
+            if attempt_progress.enrolment_id in enrolment_ids
+        ]
+        return replace(self, students=students, attempts=attempt_progresses)
 
     def attempts_by_enrolment_id_of_task(self, task: AssignedTask) -> Mapping[int, Sequence[AttemptProgress]]:
         """The attempts at one assignment, by enrolment."""
         attempts_by_enrolment_id = defaultdict(list)
-        for attempt in self.attempts:
-            if attempt.assignment_id == task.id:
-                attempts_by_enrolment_id[attempt.enrolment_id].append(attempt)
+        for attempt_progress in self.attempts:
+            if attempt_progress.assignment_id == task.id:
+                attempts_by_enrolment_id[attempt_progress.enrolment_id].append(attempt_progress)
         return attempts_by_enrolment_id
 
-    def work_times_of(self, attempt: AttemptProgress) -> list[datetime]:
+    def work_times_of(self, attempt_progress: AttemptProgress) -> list[datetime]:
         """When the questions of an attempt were last worked at."""
-        question_progresses = self.progress_by_attempt_id.get(attempt.attempt_id, ())
+        question_progresses = self.progress_by_attempt_id.get(attempt_progress.attempt_id, ())
         return [question_progress.last_answer_at for question_progress in question_progresses]
 
     @cached_property
     def last_active_time_by_enrolment_id(self) -> Mapping[int, datetime]:
         """When each was last active, by enrolment: an answer, a step of a lesson, an attempt."""
         times_by_enrolment_id = defaultdict[int, list[datetime]](list)
-        for attempt in self.attempts:
-            attempt_moment = attempt.handed_in_at or attempt.started_at
-            answer_times = self.work_times_of(attempt)
-            times_by_enrolment_id[attempt.enrolment_id] += [attempt_moment, *answer_times]
+        for attempt_progress in self.attempts:
+            attempt_moment = attempt_progress.handed_in_at or attempt_progress.started_at
+            answer_times = self.work_times_of(attempt_progress)
+            times_by_enrolment_id[attempt_progress.enrolment_id] += [attempt_moment, *answer_times]
         for student in self.students:
-            answer = self.latest_answer_by_learner_id.get(student.learner_id)
-            if answer:
-                times_by_enrolment_id[student.id].append(answer.answered_at)
+            latest_answer = self.latest_answer_by_learner_id.get(student.learner_id)
+            if latest_answer:
+                times_by_enrolment_id[student.id].append(latest_answer.answered_at)
             step_at = self.last_step_time_by_learner_id.get(student.learner_id)
             if step_at:
                 times_by_enrolment_id[student.id].append(step_at)
@@ -129,12 +133,12 @@ class ClassActivity:
         """How many students are at work now."""
         return sum(self.is_present(student.id) for student in self.students)
 
-    def is_active_elsewhere(self, enrolment_id: int, attempts: Sequence[AttemptProgress]) -> bool:
+    def is_active_elsewhere(self, enrolment_id: int, attempt_progresses: Sequence[AttemptProgress]) -> bool:
         """Whether a student was active a moment ago, and later than in these attempts."""
         if not self.is_present(enrolment_id):
             return False
         last_active_at = self.last_active_time_by_enrolment_id[enrolment_id]
-        attempt_times = chain.from_iterable(map(self.work_times_of, attempts))
+        attempt_times = chain.from_iterable(map(self.work_times_of, attempt_progresses))
         return all(last_active_at > moment for moment in attempt_times)
 
 
@@ -273,21 +277,23 @@ def load_activity(
     latest_answer_by_learner_id = {}
     last_step_time_by_learner_id = {}
     work_rows = session.all(queries.last_work, **classes)
-    for learner_id, attempt_id, source, answered_at, step_at in work_rows:
+    for learner_id, attempt_id, attempt_source, answered_at, step_at in work_rows:
         if attempt_id is not None:
             latest_answer_by_learner_id[learner_id] = LatestAnswer(
-                learner_id, attempt_id, source, answered_at
+                learner_id, attempt_id, attempt_source, answered_at
             )
         if step_at is not None:
             last_step_time_by_learner_id[learner_id] = step_at
-    attempts = session.all(queries.recent_attempts, newest_passed_time=newest_passed_lately(now), **classes)
+    attempt_progresses = session.all(
+        queries.recent_attempts, newest_passed_time=newest_passed_lately(now), **classes
+    )
     progress_by_attempt_id = load_progress_by_attempt_id(
-        session, attempts, latest_answer_by_learner_id.values(), now
+        session, attempt_progresses, latest_answer_by_learner_id.values(), now
     )
     return ClassActivity(
         students,
         now,
-        attempts,
+        attempt_progresses,
         progress_by_attempt_id,
         latest_answer_by_learner_id,
         last_step_time_by_learner_id,
@@ -296,14 +302,22 @@ def load_activity(
 
 def load_progress_by_attempt_id(
     session: VerbSession,
-    attempts: Iterable[AttemptProgress],
+    attempt_progresses: Iterable[AttemptProgress],
     latest_answers: Iterable[LatestAnswer],
     now: datetime,
 ) -> QuestionProgressByAttempt:
     """The questions of unfinished attempts at open assignments, and of what students do by themselves."""
-    unfinished_attempt_ids = [attempt.attempt_id for attempt in attempts if attempt.handed_in_at is None]
-    own_answers = [answer for answer in latest_answers if not answer.is_assigned]
-    own_attempt_ids = [answer.attempt_id for answer in own_answers if now - answer.answered_at < LEFT_AFTER]
+    unfinished_attempt_ids = [
+        attempt_progress.attempt_id
+        for attempt_progress in attempt_progresses
+        if attempt_progress.handed_in_at is None
+    ]
+    own_answers = [latest_answer for latest_answer in latest_answers if not latest_answer.is_assigned]
+    own_attempt_ids = [
+        latest_answer.attempt_id
+        for latest_answer in own_answers
+        if now - latest_answer.answered_at < LEFT_AFTER
+    ]
     progress_by_attempt_id = defaultdict(list)
     for question_progress in session.all(QUESTIONS, attempts=unfinished_attempt_ids + own_attempt_ids):
         progress_by_attempt_id[question_progress.attempt_id].append(question_progress)

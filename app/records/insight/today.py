@@ -125,20 +125,20 @@ def load_today(
     group_id = groups.known_group_id(class_groups, group_id)
     if group_id is not None:
         students = tuple(student for student in students if student.group_id == group_id)
-    activity = load_activity(session, QUERIES_OF_CLASS, students, now, classroom=classroom.id)
-    activity = activity.of_students(students)
+    class_activity = load_activity(session, QUERIES_OF_CLASS, students, now, classroom=classroom.id)
+    class_activity = class_activity.of_students(students)
     open_tasks = [task for task in tasks if task.is_open_to_anybody(now)]
-    failure_by_cell = load_failures(session, open_tasks, activity)
-    open_assignments = open_assignments_of(open_tasks, activity, failure_by_cell)
+    failure_by_cell = load_failures(session, open_tasks, class_activity)
+    open_assignments = open_assignments_of(open_tasks, class_activity, failure_by_cell)
     upcoming_tasks = [task for task in tasks if schedule(task.assignment, None, now).state == "soon"]
     [(report_count,)] = session.all(REPORTS, classroom=classroom.id, since=now - REPORTS_WITHIN)
     unmarked_works: Sequence[UnmarkedWork] = ()
     if classroom.may_be_marked:
         unmarked_works = session.all(UNMARKED_WORKS, classroom=classroom.id, since=now - UNMARKED_WITHIN)
-    stuck_reason_by_enrolment_id = own_work_stuck_reason_by_enrolment_id(activity)
+    stuck_reason_by_enrolment_id = own_work_stuck_reason_by_enrolment_id(class_activity)
     return TodayData(
         classroom,
-        activity,
+        class_activity,
         open_assignments,
         upcoming_tasks,
         stuck_reason_by_enrolment_id,
@@ -150,38 +150,40 @@ def load_today(
 
 
 def open_assignments_of(
-    open_tasks: Sequence[AssignedTask], activity: ClassActivity, failure_by_cell: FailureByCell
+    open_tasks: Sequence[AssignedTask], class_activity: ClassActivity, failure_by_cell: FailureByCell
 ) -> list[OpenAssignment]:
     """What a class works at, with where everybody stands."""
     open_assignments = []
     for task in open_tasks:
-        open_assignment = open_assignment_of(task, activity, failure_by_cell)
+        open_assignment = open_assignment_of(task, class_activity, failure_by_cell)
         if open_assignment is not None:
             open_assignments.append(open_assignment)
     return open_assignments
 
 
 def open_assignment_of(
-    task: AssignedTask, activity: ClassActivity, failure_by_cell: FailureByCell
+    task: AssignedTask, class_activity: ClassActivity, failure_by_cell: FailureByCell
 ) -> OpenAssignment | None:
     """An assignment with where everybody stands; None when nobody may work at it now."""
-    now = activity.now
-    attempts_by_enrolment_id = activity.attempts_by_enrolment_id_of_task(task)
-    receivers = task.receivers(activity.students, attempts_by_enrolment_id)
+    now = class_activity.now
+    attempts_by_enrolment_id = class_activity.attempts_by_enrolment_id_of_task(task)
+    receivers = task.receivers(class_activity.students, attempts_by_enrolment_id)
     schedule_of = task.schedules_at(now)
     taker_ids = {student.id for student in receivers if schedule_of(student.id).takes_work}
     if not taker_ids:
         return None
     are_others_at_work = any(
-        activity.was_active(enrolment_id, STUCK_AFTER)
-        for enrolment_id in activity.last_active_time_by_enrolment_id
+        class_activity.was_active(enrolment_id, STUCK_AFTER)
+        for enrolment_id in class_activity.last_active_time_by_enrolment_id
     )
     asked_question_count = question_count(task.parts)
     status_by_enrolment_id = {}
     for student in receivers:
         own_attempts = attempts_by_enrolment_id.get(student.id, ())
         # Nobody is quiet who was active elsewhere a moment ago.
-        counts_silence = are_others_at_work and not activity.is_active_elsewhere(student.id, own_attempts)
+        counts_silence = are_others_at_work and not class_activity.is_active_elsewhere(
+            student.id, own_attempts
+        )
         is_open = student.id in taker_ids
         if student.id in task.marked_ids and not own_attempts:
             status_by_enrolment_id[student.id] = LiveStatus("done", asked_question_count)
@@ -189,7 +191,7 @@ def open_assignment_of(
         failure = failure_by_cell.get((task.id, student.id))
         status_by_enrolment_id[student.id] = live_status_of(
             own_attempts,
-            activity.progress_by_attempt_id,
+            class_activity.progress_by_attempt_id,
             asked_question_count,
             counts_silence,
             now,
@@ -199,17 +201,17 @@ def open_assignment_of(
     return OpenAssignment(task, asked_question_count, status_by_enrolment_id)
 
 
-def own_work_stuck_reason_by_enrolment_id(activity: ClassActivity) -> Mapping[int, StuckReason]:
+def own_work_stuck_reason_by_enrolment_id(class_activity: ClassActivity) -> Mapping[int, StuckReason]:
     """Who is stuck in what nobody assigned, by enrolment: in the lesson or the practice they are at.
 
     What another teacher assigned is not shown, and what was closed is over.
     """
     stuck_reason_by_enrolment_id = {}
-    for student in activity.students:
-        latest_answer = activity.latest_answer_by_learner_id.get(student.learner_id)
+    for student in class_activity.students:
+        latest_answer = class_activity.latest_answer_by_learner_id.get(student.learner_id)
         if latest_answer is None or latest_answer.is_assigned:
             continue
-        question_progresses = activity.progress_by_attempt_id.get(latest_answer.attempt_id, ())
+        question_progresses = class_activity.progress_by_attempt_id.get(latest_answer.attempt_id, ())
         stuck_reason = stuck_on_question(question_progresses)
         if stuck_reason is not None:
             stuck_reason_by_enrolment_id[student.id] = stuck_reason
@@ -249,8 +251,8 @@ def load_classes_and_summaries(
 ) -> tuple[ClassLists, Mapping[int, ClassSummary]]:
     """The classes of the caller, and how those stand that have open work, by class."""
     class_lists = classrooms.load_class_lists(session, caller)
-    times = {"now": now, "newest_passed_time": newest_passed_time(now)}
-    classroom_rows = session.all(CLASSES_AT_WORK, learner=class_lists.visitor.learner_id, **times)
+    parameters = {"now": now, "newest_passed_time": newest_passed_time(now)}
+    classroom_rows = session.all(CLASSES_AT_WORK, learner=class_lists.visitor.learner_id, **parameters)
     ids_at_work = {classroom_id for (classroom_id,) in classroom_rows}
     present_classes = [taught for taught in class_lists.taught_classes if taught.archived_at is None]
     classroom_ids = [taught.id for taught in present_classes if taught.id in ids_at_work]

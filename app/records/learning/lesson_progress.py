@@ -81,10 +81,10 @@ def progress_in_section(
     pending_round_rows = session.send(LATEST_ROUND, learner=learner_id, stage=stage_ref)
     pending_zone_rows = session.send(learners.TIME_ZONES, learner=learner_id)
     furthest_step = session.first(FURTHEST_STEP, learner=learner_id, stage=stage_ref, section=section.id)
-    [(latest_round,)] = pending_round_rows.fetch()
+    [(latest_round_number,)] = pending_round_rows.fetch()
     [(present_zone, past_zones)] = pending_zone_rows.fetch()
     time_zones = TimeZones(present_zone, past_zones)
-    return SectionProgress(latest_round or 1, furthest_step, time_zones)
+    return SectionProgress(latest_round_number or 1, furthest_step, time_zones)
 
 
 @learners.changes_own_rows
@@ -292,5 +292,5 @@ def places_in_stage(session: VerbSession, learner_id: int, stage_ref: str) -> Le
 
 def present_round_number(session: VerbSession, learner_id: int, stage_ref: str) -> int:
     """The present round of a stage, its highest one; 1 before anything was saved."""
-    [(latest_round,)] = session.all(LATEST_ROUND, learner=learner_id, stage=stage_ref)
-    return latest_round or 1
+    [(latest_round_number,)] = session.all(LATEST_ROUND, learner=learner_id, stage=stage_ref)
+    return latest_round_number or 1

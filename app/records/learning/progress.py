@@ -104,10 +104,10 @@ def stage_counts_of(
 def count_stage(stage_ref: str, outcomes_of_items: Collection[list[str]]) -> StageCount:
     """The items of a stage, by the outcomes of their tries."""
     right_count = corrected_count = 0
-    for outcomes in outcomes_of_items:
-        if outcomes[0] == "right":
+    for try_outcomes in outcomes_of_items:
+        if try_outcomes[0] == "right":
             right_count += 1
-        elif "right" in outcomes or "corrected" in outcomes:
+        elif "right" in try_outcomes or "corrected" in try_outcomes:
             corrected_count += 1
     wrong_count = len(outcomes_of_items) - right_count - corrected_count
     return StageCount(stage_ref, right_count, corrected_count, wrong_count)

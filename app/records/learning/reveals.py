@@ -103,8 +103,8 @@ LATEST_ROUND = PreparedStatement(select(func.max(REVEAL.round)).where(*IS_OF_EXA
 
 def present_round_number(session: VerbSession, learner_id: int, example_ref: str) -> int:
     """The present round of an example; 1 before anything was opened."""
-    [(latest_round,)] = session.all(LATEST_ROUND, learner=learner_id, ref=example_ref)
-    return latest_round or 1
+    [(latest_round_number,)] = session.all(LATEST_ROUND, learner=learner_id, ref=example_ref)
+    return latest_round_number or 1
 
 
 ADD_REVEAL = prepared_insert(Reveal)

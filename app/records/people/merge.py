@@ -176,5 +176,5 @@ def joined_notes(*notes: str) -> str:
     >>> joined_notes("除数是4.76", "要背"), joined_notes("要背", "要背"), joined_notes("", "要背")
     ('除数是4.76；要背', '要背', '要背')
     """
-    different_notes = dict.fromkeys(filter(None, notes))
-    return "；".join(different_notes)
+    note_by_text = dict.fromkeys(filter(None, notes))
+    return "；".join(note_by_text)

@@ -23,23 +23,23 @@ def sign_in(
 
     The tries of this browser are counted anew. NotFound when the password or the account has changed since.
     """
-    account = session.first(accounts.SECRET_BY_LOGIN, login=name_key(credentials.login))
-    if account is None or account.disabled_at:
+    account_secret = session.first(accounts.SECRET_BY_LOGIN, login=name_key(credentials.login))
+    if account_secret is None or account_secret.disabled_at:
         raise NotFound
-    if account.password_hash != credentials.password_hash:
+    if account_secret.password_hash != credentials.password_hash:
         raise NotFound
     visitor = learners.load_visitor(session, caller)
-    accounts.forget_tries(session, account, browser)
+    accounts.forget_tries(session, account_secret, browser)
     learners.end_own_sign_in(session, caller, now)
     brings_work = False
     if course and visitor.learner_id is not None and not visitor.account:
-        merge.merge_guest(session, visitor.learner_id, account.learner_id, course, now)
+        merge.merge_guest(session, visitor.learner_id, account_secret.learner_id, course, now)
         brings_work = True
     ends_at = None
     if browser.is_shared:
         ends_at = now + presence.LONGEST_ON_SHARED_DEVICE
     known_learner = learners.add_sign_in(
-        session, account.learner_id, browser.token, now, browser.device, ends_at
+        session, account_secret.learner_id, browser.token, now, browser.device, ends_at
     )
     return known_learner._replace(has_guest_work=brings_work)
 

@@ -61,10 +61,10 @@ def load_start_page(session: VerbSession, caller: Caller, warm_up_ref: str, now:
     lesson_places = lesson_progress.load_places(session, caller)
     warm_up_data = load_warm_up(session, caller, warm_up_ref, now)
     card_counts = reviews.load_day_counts(session, caller, now)
-    assignments: tuple[StudentAssignment, ...] = ()
+    student_assignments: tuple[StudentAssignment, ...] = ()
     if caller.token:
-        assignments = load_open_own_assignments(session, caller, now)
-    return StartPageData(lesson_places, warm_up_data, card_counts, assignments)
+        student_assignments = load_open_own_assignments(session, caller, now)
+    return StartPageData(lesson_places, warm_up_data, card_counts, student_assignments)
 
 
 def load_progress_page(
@@ -75,24 +75,24 @@ def load_progress_page(
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return ProgressPageData(learners.day_of_newcomer(now), ProgressData(), {})
-    skills = overview.skills_of_learner(session, learner_id, course, now)
-    day_began_at = beginning_of(skills.today, skills.time_zone)
+    skills_of_learner = overview.skills_of_learner(session, learner_id, course, now)
+    day_began_at = beginning_of(skills_of_learner.today, skills_of_learner.time_zone)
     first_tries = first_tries_since(session, learner_id, day_began_at)
-    learner_record = overview.learner_record_of(session, skills, course, first_tries)
+    learner_record = overview.learner_record_of(session, skills_of_learner, course, first_tries)
     advice = overview.advice_for_skill(learner_record)
     progress_data = progress.progress_of_learner(
-        session, learner_id, course.ref_by_twin_ref, course.unscored_refs, skills.places
+        session, learner_id, course.ref_by_twin_ref, course.unscored_refs, skills_of_learner.places
     )
     card_counts = reviews.load_day_counts(session, caller, now)
     days_in_a_row = 0
     if with_streak:
-        days_in_a_row = learning_days.days_in_a_row_until(session, learner_id, skills.today)
+        days_in_a_row = learning_days.days_in_a_row_until(session, learner_id, skills_of_learner.today)
     return ProgressPageData(
-        skills.today,
+        skills_of_learner.today,
         progress_data,
-        skills.standings.skill_state_by_skill_id,
+        skills_of_learner.standings.skill_state_by_skill_id,
         advice,
-        overview.sugar_points_of(skills.standings.earned_counts),
+        overview.sugar_points_of(skills_of_learner.standings.earned_counts),
         card_counts,
         days_in_a_row,
     )
@@ -102,9 +102,9 @@ def load_stage_and_warm_up(
     session: VerbSession, caller: Caller, stage_ref: str, warm_up_ref: str, now: datetime
 ) -> tuple[LessonPageData, WarmUpData]:
     """A stage from outside, with today's warm-up."""
-    lesson = lesson_pages.load_lesson(session, caller, stage_ref)
+    lesson_data = lesson_pages.load_lesson(session, caller, stage_ref)
     warm_up_data = load_warm_up(session, caller, warm_up_ref, now)
-    return lesson, warm_up_data
+    return lesson_data, warm_up_data
 
 
 def load_section_and_warm_up(
@@ -120,23 +120,23 @@ def load_section_and_warm_up(
 
     The page is a hot one: for strangers, and in the middle of a lesson, nothing more is read.
     """
-    lesson = lesson_pages.load_lesson(session, caller, stage_ref, example_refs, card_refs)
-    if lesson.learner_id is None or has_answered_lately(lesson, now):
-        return lesson, WarmUpData()
+    lesson_data = lesson_pages.load_lesson(session, caller, stage_ref, example_refs, card_refs)
+    if lesson_data.learner_id is None or has_answered_lately(lesson_data, now):
+        return lesson_data, WarmUpData()
     warm_up_data = load_warm_up(session, caller, warm_up_ref, now)
-    return lesson, warm_up_data
+    return lesson_data, warm_up_data
 
 
-def has_answered_lately(lesson: LessonPageData, now: datetime) -> bool:
+def has_answered_lately(lesson_data: LessonPageData, now: datetime) -> bool:
     """Whether the reader answered in this lesson a short while ago."""
-    if not lesson.responses:
+    if not lesson_data.responses:
         return False
-    return now < lately_until(lesson)
+    return now < lately_until(lesson_data)
 
 
-def lately_until(lesson: LessonPageData) -> datetime:
+def lately_until(lesson_data: LessonPageData) -> datetime:
     """Until when the reader, who has answered, is in the middle of this lesson."""
-    return lesson.responses[-1].created_at + LATELY_WITHIN
+    return lesson_data.responses[-1].created_at + LATELY_WITHIN
 
 
 def load_places_and_warm_up(

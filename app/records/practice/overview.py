@@ -145,12 +145,12 @@ def taught_skills(
     course: Course, opened_places: Sequence[LessonPlaceRow], skill_state_by_skill_id: Mapping[str, SkillState]
 ) -> frozenset[str]:
     """The skills whose section was opened, and those that were answered."""
-    met_skills = {
+    met_skill_ids = {
         skill_id
         for skill_id, skill_state in skill_state_by_skill_id.items()
         if skill_state.practice.tried_count or skill_state.met_count
     }
-    return skills_of_sections(course, opened_places) | met_skills
+    return skills_of_sections(course, opened_places) | met_skill_ids
 
 
 def skills_of_sections(course: Course, places: Sequence[LessonPlaceRow]) -> frozenset[str]:

@@ -147,9 +147,11 @@ def known_practice(
     memory_key = (course.digest, skill_id, today, day_of_moment, digest)
     practice = REMEMBERED_PRACTICES.recall(memory_key)
     if practice is None:
-        counted_answers, first_days = counted_history(course, answer_history, item_refs, day_of_moment)
+        counted_answers, first_day_by_item_id = counted_history(
+            course, answer_history, item_refs, day_of_moment
+        )
         practice = skill_practice(
-            course, course.practised_skills[skill_id], counted_answers, first_days, today
+            course, course.practised_skills[skill_id], counted_answers, first_day_by_item_id, today
         )
         REMEMBERED_PRACTICES.keep(memory_key, practice)
     return practice

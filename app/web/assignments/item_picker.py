@@ -282,9 +282,12 @@ def skill_name(course_by_prefix: CourseByPrefix, skill_ref: str) -> str:
 
 
 def replacement_ref(
-    course_by_prefix: CourseByPrefix, offered_courses: CourseByPrefix, parts: Sequence[PartRow], part: PartRow
+    course_by_prefix: CourseByPrefix,
+    offered_course_by_prefix: CourseByPrefix,
+    parts: Sequence[PartRow],
+    part: PartRow,
 ) -> str:
-    """The ref of the next item of the same knowledge point, of `offered_courses`, that is not in the
+    """The ref of the next item of the same knowledge point, of `offered_course_by_prefix`, that is not in the
     assignment; Refused where there is none. `course_by_prefix`: with what the part is from."""
     course = course_by_prefix.get(prefix_of(part.ref))
     item = None
@@ -293,7 +296,7 @@ def replacement_ref(
     if course is None or item is None:
         raise Refused("这一项没有同类可换；移走它，另挑一道。")
     skill_ref = ref_of_skill(course_by_prefix, course, source_of(course, item).skill)
-    similar_items = pickable_items(offered_courses).get(skill_ref, ())
+    similar_items = pickable_items(offered_course_by_prefix).get(skill_ref, ())
     if not similar_items:
         raise Refused(NOTHING_OFFERED_WORDS)
     similar_refs = [owning_course.ref(similar_item.id) for owning_course, similar_item in similar_items]

@@ -202,9 +202,11 @@ def typed_part_settings(form: PostedForm, skipped_part_id: int = 0) -> dict[int,
         setting_name = match[1]
         part_id = int(match[2])
         if setting_name in FIELD_READER_BY_SETTING and part_id != skipped_part_id:
-            part_settings = settings_by_part_id.setdefault(part_id, {})
+            value_by_part_setting = settings_by_part_id.setdefault(part_id, {})
             with naming_field(field_name):
-                part_settings[setting_name] = FIELD_READER_BY_SETTING[setting_name](form.text(field_name))
+                value_by_part_setting[setting_name] = FIELD_READER_BY_SETTING[setting_name](
+                    form.text(field_name)
+                )
     return settings_by_part_id
 
 

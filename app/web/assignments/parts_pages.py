@@ -48,13 +48,17 @@ async def pick_page(request: TeacherRequest, search: ItemSearch, refusal: Refuse
     site, caller = request.site, request.caller
     assignment_data = await request.read(lookup.load_assignment_page, Right.TEACH)
     own_contents = await site.db.read(own_courses.load_contents_if_teacher, caller)
-    offered_courses = await site.courses_with_contents(own_contents)
+    offered_course_by_prefix = await site.courses_with_contents(own_contents)
     student_count_by_item_ref = await site.db.read(
         load_student_count_by_item_ref, caller, request.classroom_id
     )
     shared_prefixes = {own_prefix(own_content.id) for own_content in own_contents if own_content.share_token}
     picker_data = PickerData(
-        offered_courses, assignment_data.parts, student_count_by_item_ref, shared_prefixes, ticked_values
+        offered_course_by_prefix,
+        assignment_data.parts,
+        student_count_by_item_ref,
+        shared_prefixes,
+        ticked_values,
     )
     picker_context = await site.off_loop.run(item_picker.picker_context, picker_data, search)
     return request.page(
@@ -191,9 +195,11 @@ async def swap_item(request: TeacherDep, part_id: RowId) -> Response:
     assignment_data = await request.read(lookup.load_assignment_page, Right.TEACH)
     part = parts_verbs.part_with_id(assignment_data.parts, part_id)
     course_by_prefix = await request.site.courses_of([part.ref])
-    offered_courses = await request.site.teachers_courses(request.caller)
+    offered_course_by_prefix = await request.site.teachers_courses(request.caller)
     try:
-        new_ref = item_picker.replacement_ref(course_by_prefix, offered_courses, assignment_data.parts, part)
+        new_ref = item_picker.replacement_ref(
+            course_by_prefix, offered_course_by_prefix, assignment_data.parts, part
+        )
         settings_by_part_id = part_choices.typed_part_settings(request.form)
         settings_by_part_id.setdefault(part_id, {})["ref"] = new_ref
         await write_change(request, parts_verbs.set_parts, settings_by_part_id, request.now)

@@ -45,12 +45,12 @@ async def index(request: ClassDep) -> Response:
 
 async def list_page(request: ClassRequest, typed_title: str = "", error_sentence: str = "") -> Response:
     """The list; `typed_title` and `error_sentence`: the new assignment that was refused, and why."""
-    classroom, assignments = await request.read(lookup.load_class_and_assignments)
+    classroom, listed_assignments = await request.read(lookup.load_class_and_assignments)
     return request.page(
         "assignments/teacher_index",
         title=f"作业 · {classroom.name}",
         classroom=classroom,
-        lists=teacher_views.assignments_by_state(assignments, request.now),
+        lists=teacher_views.assignments_by_state(listed_assignments, request.now),
         typed_title=typed_title,
         error_sentence=error_sentence,
     )
@@ -83,31 +83,31 @@ async def assignment_page(
     if request.http.method == "GET":
         bank_form = PostedForm(request.address_fields)
     assignment_data, course_by_prefix = await load_assignment_and_courses(request)
-    offered_courses: CourseByPrefix = {}
+    offered_course_by_prefix: CourseByPrefix = {}
     if not assignment_data.is_frozen:
-        offered_courses = await request.site.teachers_courses(request.caller)
+        offered_course_by_prefix = await request.site.teachers_courses(request.caller)
     series_assignment_by_class_id: Mapping[int, SeriesAssignment] = {}
     if len(assignment_data.running_classes) > 1:
         series_assignment_by_class_id = await request.read(series.load_series_assignment_by_class_id)
     student_filter = request.query.get("only", "")
-    view = teacher_views.AssignmentView(
+    assignment_view = teacher_views.AssignmentView(
         course_by_prefix,
         assignment_data,
         request.now,
         series_assignment_by_class_id,
-        offered_courses,
+        offered_course_by_prefix,
         student_filter,
     )
     unmarked_answer_count = 0
-    if assignment_data.is_begun and view.has_rubric:
-        marking = await request.read(rubric_marks.load_marking, course_by_prefix)
+    if assignment_data.is_begun and assignment_view.has_rubric:
+        marking_page = await request.read(rubric_marks.load_marking, course_by_prefix)
         unmarked_answer_count = sum(
-            len(rubric_question.unmarked_answers) for rubric_question in marking.questions
+            len(rubric_question.unmarked_answers) for rubric_question in marking_page.questions
         )
     return request.page(
         "assignments/teacher_show",
         title=assignment_data.assignment.title,
-        view=view,
+        view=assignment_view,
         unmarked_answer_count=unmarked_answer_count,
         done=request.query.get("done", ""),
         site_url=site_url(request.http),
@@ -137,8 +137,8 @@ async def change_settings(request: TeacherDep) -> Response:
     if request.form.text("scope") == "all":
         set_up_verb = series.set_up_series
     try:
-        settings = settings_of(request.form, request.site.settings.time_zone)
-        await request.write(set_up_verb, settings, request.now)
+        assignment_settings = settings_of(request.form, request.site.settings.time_zone)
+        await request.write(set_up_verb, assignment_settings, request.now)
     except Refused as error:
         return await assignment_page(request, error, "settings")
     return request.redirect_within("?done=settings#settings")
@@ -152,9 +152,9 @@ async def publish_assignment(request: TeacherDep) -> Response:
         return await take_back_publication(request)
     try:
         time_zone = request.site.settings.time_zone
-        settings = settings_of(request.form, time_zone)
+        assignment_settings = settings_of(request.form, time_zone)
         class_plans = given_plans(request.form, time_zone)
-        await request.write(series.publish_series, request.now, settings, class_plans)
+        await request.write(series.publish_series, request.now, assignment_settings, class_plans)
     except Refused as error:
         return await assignment_page(request, error, "settings")
     return request.redirect_within("?done=publish")

@@ -118,10 +118,10 @@ def check_text(
     content_text: str,
     own_id: int,
     course_or_faults: Course | Faults,
-    form: ItemFormView | None = None,
+    item_form_view: ItemFormView | None = None,
 ) -> CheckedText:
     """What stands beside the text, or beside the form of one item."""
-    checked_text = checked_view(site, content_text, own_id, course_or_faults, form)
+    checked_text = checked_view(site, content_text, own_id, course_or_faults, item_form_view)
     return replace(checked_text, lost_picture_line_numbers=lost_picture_line_numbers(site, content_text))
 
 
@@ -137,25 +137,29 @@ def lost_picture_line_numbers(site: Site, content_text: str) -> list[int]:
 
 
 def checked_view(
-    site: Site, content_text: str, own_id: int, course_or_faults: Course | Faults, form: ItemFormView | None
+    site: Site,
+    content_text: str,
+    own_id: int,
+    course_or_faults: Course | Faults,
+    item_form_view: ItemFormView | None,
 ) -> CheckedText:
     """The faults of a text, or its look."""
     if isinstance(course_or_faults, Faults):
         hidden_fault_count = max(0, len(course_or_faults.faults) - MOST_SHOWN_FAULTS)
         faults = course_or_faults.faults[:MOST_SHOWN_FAULTS]
-        place_by_fault = {} if form is None else form.place_by_fault(faults)
+        place_by_fault = {} if item_form_view is None else item_form_view.place_by_fault(faults)
         return CheckedText(
             faults_with_excerpts(content_text, faults),
             hidden_fault_count,
-            is_in_form=form is not None,
+            is_in_form=item_form_view is not None,
             place_by_fault=place_by_fault,
         )
     own_site = site.with_course(course_or_faults, f"/own/{own_id}")
     own_site = replace(own_site, _fragments=RecentHtml())  # seen once: not worth keeping
     written_items = pickable_items(course_or_faults)
     count_words = count_words_of(course_or_faults, written_items, content_text)
-    if form is not None:
-        item = course_or_faults.items[form.item.id]
+    if item_form_view is not None:
+        item = course_or_faults.items[item_form_view.item.id]
         answer_keys = [answer_key(course_or_faults, item)]
         return CheckedText(
             unplaced_htmls=[fresh_item_html(own_site, item)],

@@ -77,7 +77,7 @@ def settings_page(
 ) -> Response:
     """The settings; with `refused_fields` fields as they were typed, and why."""
     name_by_zone = NAME_BY_ZONE | {time_zone: NAME_BY_ZONE.get(time_zone, time_zone)}
-    typed_limits = {
+    typed_text_by_limit = {
         "new_a_day": f"{deck_settings.new_cards_a_day}",
         "due_a_day": f"{deck_settings.due_cards_a_day}",
     }
@@ -86,7 +86,7 @@ def settings_page(
     if refused_fields:
         error_sentence = UNREADABLE_LIMITS_WORDS
         form = request.form
-        typed_limits = {"new_a_day": form.text("new_a_day"), "due_a_day": form.text("due_a_day")}
+        typed_text_by_limit = {"new_a_day": form.text("new_a_day"), "due_a_day": form.text("due_a_day")}
         guest_field = guest_field_again(form)
     return request.page(
         "cards/settings",
@@ -94,7 +94,7 @@ def settings_page(
         page="cards",
         title="闪卡设置",
         deck=deck_settings,
-        typed_limits=typed_limits,
+        typed_limits=typed_text_by_limit,
         time_zone=time_zone,
         zone_names=name_by_zone,
         lowest_percent=round(100 * LOWEST_RETENTION),

@@ -307,13 +307,13 @@ class BattleView:
         level = self.battle.level
         mistake_count_by_stroke_index = Counter(attack.stroke_index for attack in self.state.attacks)
         mistake_count_by_stroke_index.update(self.state.helped_indexes)
-        exercise_levels = []
+        exercise_ids_and_levels = []
         for stroke_index, _ in mistake_count_by_stroke_index.most_common():
             stroke = self.battle.strokes[stroke_index]
-            exercise_levels.append((practice_exercise_id_of(stroke, self.battle), level))
-        if not exercise_levels:
-            exercise_levels = [(f"steps-{self.battle.skill}", level)]
-        return practice_links(self.course, exercise_levels)
+            exercise_ids_and_levels.append((practice_exercise_id_of(stroke, self.battle), level))
+        if not exercise_ids_and_levels:
+            exercise_ids_and_levels = [(f"steps-{self.battle.skill}", level)]
+        return practice_links(self.course, exercise_ids_and_levels)
 
     @property
     def worked_lines(self) -> list[Markup]:

@@ -101,10 +101,10 @@ async def create_draft(request: ClassDep) -> Response:
     misconception_code = request.form.text("mistake")
     answer_scope = AnswerScope(request.form.text("assignment"))
     class_misconceptions = await load_class_misconceptions(request, answer_scope)
-    exercise_levels: list[tuple[str, int]] = []
+    exercise_ids_and_levels: list[tuple[str, int]] = []
     for class_misconception in class_misconceptions.misconceptions:
         if class_misconception.misconception_id == misconception_code:
-            exercise_levels = await asyncio.to_thread(
+            exercise_ids_and_levels = await asyncio.to_thread(
                 practice_exercise_levels, request.course, class_misconception
             )
     try:
@@ -112,7 +112,7 @@ async def create_draft(request: ClassDep) -> Response:
             draft_practice,
             misconception_code,
             title_of_draft(misconception_code),
-            exercise_levels,
+            exercise_ids_and_levels,
             answer_scope.assignment_id,
             answer_scope.earliest_at(request.now),
             request.now,
@@ -270,9 +270,9 @@ def practice_exercise_levels(
     course: Course, class_misconception: ClassMisconception
 ) -> list[tuple[str, int]]:
     """What the practice against a mistake consists of: ref and level of each exercise."""
-    exercise_levels = []
+    exercise_ids_and_levels = []
     for exercise_id in exercise_ids_showing_misconception(course, class_misconception):
         item_id = practice_item_id(exercise_id, PRACTICE_LEVEL)
         if item_id in course.items:
-            exercise_levels.append((course.ref(exercise_id), PRACTICE_LEVEL))
-    return exercise_levels
+            exercise_ids_and_levels.append((course.ref(exercise_id), PRACTICE_LEVEL))
+    return exercise_ids_and_levels

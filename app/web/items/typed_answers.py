@@ -97,27 +97,29 @@ def path_and_typed_answers(path: str, sent_item_id: str) -> tuple[str, list[Type
     return f"{page_path}{hash_sign}{anchor}", typed_answers
 
 
-def with_words(path: str, typed_answers: Iterable[TypedAnswer], characters_left: int = LONGEST_ANSWER) -> str:
+def with_words(
+    path: str, typed_answers: Iterable[TypedAnswer], remaining_character_count: int = LONGEST_ANSWER
+) -> str:
     """A path that carries what was typed, as far as there is room for so many characters.
 
     >>> with_words("/?step=2#moves", [TypedAnswer("sum", ("3",)), TypedAnswer("order", ("a", "b"))], 2)
     '/?step=2&typed-sum=3#moves'
     """
     address, hash_sign, anchor = path.partition("#")
-    fields = carried_fields(typed_answers, characters_left)
+    fields = carried_fields(typed_answers, remaining_character_count)
     if fields:
         address += f"{'&' if '?' in address else '?'}{urlencode(fields)}"
     return f"{address}{hash_sign}{anchor}"
 
 
 def carried_fields(
-    typed_answers: Iterable[TypedAnswer], characters_left: int = LONGEST_ANSWER
+    typed_answers: Iterable[TypedAnswer], remaining_character_count: int = LONGEST_ANSWER
 ) -> list[tuple[str, str]]:
     """The fields of an address that carry what was typed, as far as there is room."""
     fields: list[tuple[str, str]] = []
     for answer in typed_answers:
-        if answer.length <= characters_left:
-            characters_left -= answer.length
+        if answer.length <= remaining_character_count:
+            remaining_character_count -= answer.length
             fields += [(f"{CARRIED_PREFIX}{answer.item_id}", typed_text) for typed_text in answer.raw]
     return fields
 
@@ -184,10 +186,10 @@ def typed_answer(form: PostedForm) -> TypedAnswer:
     True
     """
     typed_texts = []
-    characters_left = LONGEST_ANSWER
+    remaining_character_count = LONGEST_ANSWER
     for sent_text in form.texts("answer"):
-        typed_texts.append(sent_text[:characters_left])
-        characters_left -= len(typed_texts[-1])
+        typed_texts.append(sent_text[:remaining_character_count])
+        remaining_character_count -= len(typed_texts[-1])
     if "left" in form.texts_by_field:
         typed_texts = [typed_text if typed_text.strip() else LEFT_CELL_SIGN for typed_text in typed_texts]
     return TypedAnswer(form.text("item"), tuple(typed_texts))

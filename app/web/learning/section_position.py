@@ -257,14 +257,14 @@ def outcome_of(course: Course, item_id: str, lesson_data: LessonPageData) -> Out
     """What became of an item in this lesson, its twin included; wrong and still open is wrong."""
     item = course.items[item_id]
     responses = lesson_data.responses_to_item(course.ref(item_id))
-    state_of_first = answer_state(item, responses)
-    if responses and state_of_first == "open":
+    first_answer_state = answer_state(item, responses)
+    if responses and first_answer_state == "open":
         return "wrong"
     if item.twin is None:
-        return answer_outcome(state_of_first, None)
+        return answer_outcome(first_answer_state, None)
     twin_item = course.items[item.twin]
     twin_responses = lesson_data.responses_to_item(course.ref(item.twin))
-    return answer_outcome(state_of_first, answer_state(twin_item, twin_responses))
+    return answer_outcome(first_answer_state, answer_state(twin_item, twin_responses))
 
 
 def sections_to_repeat(course: Course, item_ids: list[str]) -> Iterator[TeachingSection]:

@@ -90,10 +90,10 @@ def day_from_address(day_text: str) -> date:
     return day
 
 
-def attempt_key_of(course: Course, day: str, seed: int) -> AttemptKey:
+def attempt_key_of(course: Course, day_text: str, seed: int) -> AttemptKey:
     """The attempt of a day, to which answers are posted."""
     return AttemptKey(
-        source="practice", ref=f"{warm_up_ref_prefix(course)}-{day_from_address(day)}", seed=seed
+        source="practice", ref=f"{warm_up_ref_prefix(course)}-{day_from_address(day_text)}", seed=seed
     )
 
 

@@ -225,11 +225,11 @@ class Site:
         """The courses that these items are in."""
         return await self.courses_with_own(own_ids_of(content_refs))
 
-    async def courses_with_own(self, own_ids: Collection[int]) -> CourseByPrefix:
+    async def courses_with_own(self, own_content_ids: Collection[int]) -> CourseByPrefix:
         """The course of the site, and of these contents what was not deleted and can be read."""
         text_by_own_id: Mapping[int, str] = {}
-        if own_ids:
-            text_by_own_id = await self.db.read(own_courses.load_text_by_own_id, tuple(own_ids))
+        if own_content_ids:
+            text_by_own_id = await self.db.read(own_courses.load_text_by_own_id, tuple(own_content_ids))
         return await self.courses_with_texts(text_by_own_id)
 
     async def courses_with_texts(self, text_by_own_id: Mapping[int, str]) -> CourseByPrefix:

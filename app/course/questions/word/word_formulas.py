@@ -117,11 +117,14 @@ def run_latex(element: Element) -> str:
     if run_text.strip() in FUNCTION_NAMES:
         return f"\\{run_text.strip()} "
     latex_pieces = []
-    end_of_last_match = 0
+    last_match_end_index = 0
     for match in _CHINESE_SIGNS_PATTERN.finditer(run_text):
-        latex_pieces += [latex_of_signs(run_text[end_of_last_match : match.start()]), rf"\text{{{match[0]}}}"]
-        end_of_last_match = match.end()
-    latex_pieces.append(latex_of_signs(run_text[end_of_last_match:]))
+        latex_pieces += [
+            latex_of_signs(run_text[last_match_end_index : match.start()]),
+            rf"\text{{{match[0]}}}",
+        ]
+        last_match_end_index = match.end()
+    latex_pieces.append(latex_of_signs(run_text[last_match_end_index:]))
     return "".join(latex_pieces)
 
 

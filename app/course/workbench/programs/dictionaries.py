@@ -198,10 +198,10 @@ def read_and_other_lists_of(pasted_text: str) -> tuple[list[NamedList], list[Nam
 
 
 def _all_named_lists_of(pasted_text: str) -> Iterator[NamedList]:
-    line_number, former_start = 1, 0
+    line_number, former_start_index = 1, 0
     for list_match in _NAMED_LIST_PATTERN.finditer(pasted_text):
-        line_number += pasted_text.count("\n", former_start, list_match.start())
-        former_start = list_match.start()
+        line_number += pasted_text.count("\n", former_start_index, list_match.start())
+        former_start_index = list_match.start()
         for inner_text in re.split(r"[\[\]]", list_match["lists"]):
             figures = [_FIGURE_BY_TRUTH.get(piece, piece) for piece in pieces_of(inner_text)]
             if len(figures) > 1 and are_figures(figures):
@@ -231,15 +231,15 @@ def table_lines_of(pasted_text: str) -> list[tuple[int, str]]:
 
 def _numbered_rows_of(pasted_text: str) -> Iterator[tuple[int, Mapping[str, str]]]:
     """Of each object that says something of a document: the line on which it begins, and what it says."""
-    line_number, former_start = 1, 0
+    line_number, former_start_index = 1, 0
     for start_index, end_index in _innermost_objects_of(pasted_text):
-        line_number += pasted_text.count("\n", former_start, start_index)
-        former_start = start_index
+        line_number += pasted_text.count("\n", former_start_index, start_index)
+        former_start_index = start_index
         cell_by_heading = {}
-        for entry in _ENTRY_PATTERN.finditer(pasted_text, start_index, end_index):
-            heading = unquoted(entry["key"])
+        for entry_match in _ENTRY_PATTERN.finditer(pasted_text, start_index, end_index):
+            heading = unquoted(entry_match["key"])
             if heading.lower() in _HEADINGS:
-                cell_by_heading[heading] = unquoted(entry["text"])
+                cell_by_heading[heading] = unquoted(entry_match["text"])
         if cell_by_heading:
             yield line_number, cell_by_heading
 
@@ -247,12 +247,14 @@ def _numbered_rows_of(pasted_text: str) -> Iterator[tuple[int, Mapping[str, str]
 def _innermost_objects_of(pasted_text: str) -> Iterator[tuple[int, int]]:
     """Where the objects stand in which there is no other one."""
     start_index = None
-    end_of_schema = max(0, pasted_text.find('"pandas_version"'))  # its fields are objects, and no documents
-    for token in _BRACE_OR_STRING_PATTERN.finditer(pasted_text, end_of_schema):
-        if token[0] == "{":
-            start_index = token.start()
-        elif token[0] == "}" and start_index is not None:
-            yield start_index, token.end()
+    schema_end_index = max(
+        0, pasted_text.find('"pandas_version"')
+    )  # its fields are objects, and no documents
+    for token_match in _BRACE_OR_STRING_PATTERN.finditer(pasted_text, schema_end_index):
+        if token_match[0] == "{":
+            start_index = token_match.start()
+        elif token_match[0] == "}" and start_index is not None:
+            yield start_index, token_match.end()
             start_index = None
 
 

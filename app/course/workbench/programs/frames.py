@@ -99,10 +99,10 @@ def table_lines_of(pasted_text: str) -> list[tuple[int, str]]:
         return []
     headings, numbered_rows = table
     lines = [(1, "\t".join(headings))]
-    line_number, former_start = 1, 0
+    line_number, former_start_index = 1, 0
     for start_index, cells in numbered_rows:
-        line_number += pasted_text.count("\n", former_start, start_index)
-        former_start = start_index
+        line_number += pasted_text.count("\n", former_start_index, start_index)
+        former_start_index = start_index
         lines.append((line_number, "\t".join(cells)))
     return lines
 

@@ -74,7 +74,9 @@ class FirstMarks(NamedTuple):
     def was_granted(self, part_id: int, moment: datetime) -> bool:
         """Whether a part counted in full for everybody at a moment."""
         earlier_grants = [
-            grant for grant in self.grants_by_part_id.get(part_id, ()) if grant.created_at <= moment
+            grant_row
+            for grant_row in self.grants_by_part_id.get(part_id, ())
+            if grant_row.created_at <= moment
         ]
         return bool(earlier_grants) and earlier_grants[-1].granted
 
@@ -117,8 +119,8 @@ def load_first_marks(session: VerbSession, learner_id: int) -> FirstMarks:
     for part in session.all(PARTS_OF_REGRADED, learner=learner_id):
         parts_by_assignment_id[part.assignment_id].append(part)
     grants_by_part_id = defaultdict[int, list[GrantRow]](list)
-    for grant in session.all(GRANTS_OF_REGRADED, learner=learner_id):
-        grants_by_part_id[grant.part_id].append(grant)
+    for grant_row in session.all(GRANTS_OF_REGRADED, learner=learner_id):
+        grants_by_part_id[grant_row.part_id].append(grant_row)
     return FirstMarks(question_scores_by_attempt_id, parts_by_assignment_id, grants_by_part_id)
 
 

@@ -221,8 +221,8 @@ def mark_changes_of(
         if points_by_part_id is None:
             new_attempts.append(attempt)
         else:
-            points_now = marks.sum_of_points(points_by_part_id)
-            new_attempts.append(attempt._replace(points=points_now))
+            present_points = marks.sum_of_points(points_by_part_id)
+            new_attempts.append(attempt._replace(points=present_points))
     counting_rule = part_answers.assignment.counts
     hand_mark = part_answers.hand_mark_by_enrolment_id.get(gradebook_student.id, NOTHING_BY_HAND)
     old_mark = counting_mark(counting_rule, attempts, hand_mark.points)

@@ -75,10 +75,10 @@ def preview_regrade(
     part_answers = load_part_answers(
         session, regrade_page.assignment, regrade_page.parts, regrade_order.part_id, course_by_prefix
     )
-    plan = plan_of(
+    regrade_plan = plan_of(
         part_answers, regrade_order.regrade_way, regrade_order.part_id in regrade_page.grant_by_part_id
     )
-    return regrade_page._replace(plan=plan)
+    return regrade_page._replace(plan=regrade_plan)
 
 
 ADD_GRANT = prepared_insert(PartGrant)
@@ -102,26 +102,27 @@ def regrade_part(
     is_granted = regrade_order.part_id in regrade_page.grant_by_part_id
     if regrade_order.regrade_way not in MARKING_WAYS and is_granted == (regrade_order.regrade_way == "full"):
         return  # a second click
-    plan = plan_of(part_answers, regrade_order.regrade_way, is_granted)
-    log_detail = log_detail_of(part_answers, plan, regrade_order.regrade_way, reason)
-    if not plan.attempt_ids and is_last_regrade(session, assignment_key.assignment_id, log_detail):
+    regrade_plan = plan_of(part_answers, regrade_order.regrade_way, is_granted)
+    log_detail = log_detail_of(part_answers, regrade_plan, regrade_order.regrade_way, reason)
+    if not regrade_plan.attempt_ids and is_last_regrade(session, assignment_key.assignment_id, log_detail):
         return  # a second click
-    if plan.digest != regrade_order.digest:
+    if regrade_plan.digest != regrade_order.digest:
         raise Refused("刚才又有人交了，或者题目又改了，名单和你看到的不一样。再核对一遍。")
     if regrade_order.regrade_way not in MARKING_WAYS:
-        grant = GrantRow(regrade_order.part_id, reason, now, granted=regrade_order.regrade_way == "full")
-        session.run(ADD_GRANT, **grant._asdict())
-    write_plan(session, part_answers, plan, now)
+        grant_row = GrantRow(regrade_order.part_id, reason, now, granted=regrade_order.regrade_way == "full")
+        session.run(ADD_GRANT, **grant_row._asdict())
+    write_plan(session, part_answers, regrade_plan, now)
     audit.add_line(session, taught_assignment, "regrade", log_detail, now)
 
 
 def log_detail_of(
-    part_answers: PartAnswers, plan: RegradePlan, regrade_way: RegradeWay, reason: str
+    part_answers: PartAnswers, regrade_plan: RegradePlan, regrade_way: RegradeWay, reason: str
 ) -> dict[str, Any]:
     """What the log keeps of it."""
     question_numbers = [assigned_question.number for assigned_question in part_answers.questions]
     points_of_students = [
-        [mark_change.student.id, *mark_change.points_before_and_after] for mark_change in plan.mark_changes
+        [mark_change.student.id, *mark_change.points_before_and_after]
+        for mark_change in regrade_plan.mark_changes
     ]
     log_detail = {
         "way": regrade_way,
@@ -129,8 +130,8 @@ def log_detail_of(
         "reason": reason,
         "students": points_of_students,
     }
-    if plan.left_students:
-        log_detail["left"] = [student.id for student in plan.left_students]
+    if regrade_plan.left_students:
+        log_detail["left"] = [gradebook_student.id for gradebook_student in regrade_plan.left_students]
     return log_detail
 
 
@@ -150,22 +151,28 @@ def is_last_regrade(session: VerbSession, assignment_id: int, log_detail: Mappin
 def write_plan(
     session: VerbSession,
     part_answers: PartAnswers,
-    plan: RegradePlan,
+    regrade_plan: RegradePlan,
     now: datetime,
     ticks_json: str | None = None,
 ) -> None:
     """Do what a plan says. `ticks_json`: the lines of the rubric by which a teacher marked, as JSON."""
-    changed_attempt_ids = plan.attempt_ids
+    changed_attempt_ids = regrade_plan.attempt_ids
     question_set_by_attempt_id = {
         attempt.attempt_id: part_answers.question_set(attempt)
         for attempt in part_answers.attempts
         if attempt.attempt_id in changed_attempt_ids
     }
-    for response in plan.responses_marked_anew:
-        add_second_mark(session, question_set_by_attempt_id[response.attempt_id], response, now, ticks_json)
-    for saved_answer in plan.answers_marked_at_last:
+    for counted_response in regrade_plan.responses_marked_anew:
+        add_second_mark(
+            session,
+            question_set_by_attempt_id[counted_response.attempt_id],
+            counted_response,
+            now,
+            ticks_json,
+        )
+    for saved_answer in regrade_plan.answers_marked_at_last:
         mark_saved_answer(session, question_set_by_attempt_id[saved_answer.attempt_id], saved_answer, now)
-    for attempt_id, points_by_part_id in plan.points_by_part_id_by_attempt_id.items():
+    for attempt_id, points_by_part_id in regrade_plan.points_by_part_id_by_attempt_id.items():
         store_points(session, attempt_id, points_by_part_id)
     handed_in_attempt_ids = {attempt.attempt_id for attempt in part_answers.attempts if attempt.handed_in_at}
     # Also where no points change: words earn nothing until the teacher has read them.
@@ -181,17 +188,17 @@ ADD_RE_MARK = prepared_insert(ReMark)
 def add_second_mark(
     session: VerbSession,
     question_set: QuestionSet,
-    response: CountedResponse,
+    counted_response: CountedResponse,
     now: datetime,
     ticks_json: str | None,
 ) -> None:
     """Lay a second mark over a response, beside the item of today."""
-    version_hash = responding.freeze_item(session, question_set, response.item_ref, 0, now)
+    version_hash = responding.freeze_item(session, question_set, counted_response.item_ref, 0, now)
     second_mark = SecondMark(
-        response.id,
-        response.verdict,
-        response.score,
-        response.misconception_code,
+        counted_response.id,
+        counted_response.verdict,
+        counted_response.score,
+        counted_response.misconception_code,
         version_hash,
         now,
         ticks_json,

@@ -153,23 +153,23 @@ def view_by_cell_name_of(item_with_answers: ItemWithAnswers[Steps]) -> dict[str,
     item, typed_raw = item_with_answers.item, item_with_answers.typed_raw
     if item_with_answers.state == "shown":
         return _typed_view_by_cell_name(item, None)
-    typed_views = _typed_view_by_cell_name(item, typed_raw or ())
+    typed_view_by_cell_name = _typed_view_by_cell_name(item, typed_raw or ())
     if not item_with_answers.answers:
-        return typed_views
+        return typed_view_by_cell_name
     try:
-        judged_views = _judged_view_by_cell_name(
+        judged_view_by_cell_name = _judged_view_by_cell_name(
             item, replace(item_with_answers, typed_raw=None).texts_in_form
         )
     except Unreadable:  # the item has changed since it was answered
-        return typed_views if item_with_answers.is_open else _typed_view_by_cell_name(item, None)
+        return typed_view_by_cell_name if item_with_answers.is_open else _typed_view_by_cell_name(item, None)
     if typed_raw is None:
-        return judged_views
-    open_views = {
-        cell_name: typed_views[cell_name]
-        for cell_name, cell_view in judged_views.items()
+        return judged_view_by_cell_name
+    open_view_by_cell_name = {
+        cell_name: typed_view_by_cell_name[cell_name]
+        for cell_name, cell_view in judged_view_by_cell_name.items()
         if cell_view.state in OPEN_STATES
     }
-    return judged_views | open_views
+    return judged_view_by_cell_name | open_view_by_cell_name
 
 
 def _judged_view_by_cell_name(item: Steps, raw_answer: Sequence[str]) -> dict[str, CellView]:
