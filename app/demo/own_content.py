@@ -69,17 +69,17 @@ def write_and_correct(demo_class: DemoClass) -> None:
     """Assigned, done by the class, then the key is corrected, and what was right all along counts."""
     session, teacher = demo_class.session, demo_class.teacher
     written_at = demo_class.term_begins_at + 24 * DAY
-    own_id = own_courses.create_content(session, teacher, "食堂的队伍", MISTYPED_CONTENT, written_at)
-    own_courses.share_content(session, teacher, own_id)
+    own_content_id = own_courses.create_content(session, teacher, "食堂的队伍", MISTYPED_CONTENT, written_at)
+    own_courses.share_content(session, teacher, own_content_id)
     own_courses.create_content(session, teacher, "早饭也要排先后", BREAKFAST_CONTENT, written_at + 10 * DAY)
-    mistyped_course = parsed_course(MISTYPED_CONTENT, own_id, demo_class.course)
-    corrected_course = parsed_course(QUEUE_CONTENT, own_id, demo_class.course)
+    mistyped_course = parsed_course(MISTYPED_CONTENT, own_content_id, demo_class.course)
+    corrected_course = parsed_course(QUEUE_CONTENT, own_content_id, demo_class.course)
     item_refs = [f"{mistyped_course.prefix}:{item_id}" for item_id in mistyped_course.items]
     new_parts = tuple(NewPart("item", item_ref, points=2) for item_ref in item_refs)
     homework = Homework("食堂的队伍", 25, 3, new_parts, "王老师自己出的两道。")
     assignment_id = demo_class.assign(homework, written_at + DAY)
     answer_with_wrong_key(demo_class, assignment_id, written_at + DAY, mistyped_course, corrected_course)
-    correct_key(demo_class, own_id, assignment_id, corrected_course, written_at + 5 * DAY)
+    correct_key(demo_class, own_content_id, assignment_id, corrected_course, written_at + 5 * DAY)
 
 
 def answer_with_wrong_key(
@@ -105,14 +105,18 @@ def answer_with_wrong_key(
 
 
 def correct_key(
-    demo_class: DemoClass, own_id: int, assignment_id: int, corrected_course: Course, corrected_at: datetime
+    demo_class: DemoClass,
+    own_content_id: int,
+    assignment_id: int,
+    corrected_course: Course,
+    corrected_at: datetime,
 ) -> None:
     """The key as it should be, and 重新评分 by which nobody loses: the slip was no student's."""
     mistyped_fingerprint = fingerprint(MISTYPED_CONTENT)
     own_courses.save_content(
         demo_class.session,
         demo_class.teacher,
-        own_id,
+        own_content_id,
         "食堂的队伍",
         QUEUE_CONTENT,
         mistyped_fingerprint,
@@ -138,9 +142,9 @@ def correct_key(
         )
 
 
-def parsed_course(content_text: str, own_id: int, site_course: Course) -> Course:
+def parsed_course(content_text: str, own_content_id: int, site_course: Course) -> Course:
     """The course in a text; its faults are raised."""
-    course = parse_own(content_text, own_id, site_course)
+    course = parse_own(content_text, own_content_id, site_course)
     if isinstance(course, Faults):
         raise course
     return course

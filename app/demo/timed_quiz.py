@@ -63,10 +63,10 @@ def give_quiz(demo_class: DemoClass) -> None:
         demo_class.session, demo_class.teacher, demo_class.picture_folder, begun_at
     )
     quiz_text = WHY_CONTENT.replace(PICTURE_PLACEHOLDER, picture_line)
-    own_id = own_courses.create_content(
+    own_content_id = own_courses.create_content(
         demo_class.session, demo_class.teacher, "说说为什么", quiz_text, begun_at
     )
-    own_course = parsed_course(quiz_text, own_id, demo_class.course)
+    own_course = parsed_course(quiz_text, own_content_id, demo_class.course)
     drawn_parts = [NewPart("item", item_ref, points=2, bank=1, count=2) for item_ref in DRAWN_ITEM_REFS]
     words_part = NewPart("item", own_course.ref("why-discount"), points=3)
     note = "十分钟，三道题：两道是抽的，一道写几个字。"

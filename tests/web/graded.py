@@ -100,7 +100,7 @@ class Term:
     def raw(self, paper: QuestionSet, number: int, letter: str) -> tuple[str, ...]:
         assigned_question = paper.questions[number - 1]
         item = self.course.variant(
-            self.course.bare_id(assigned_question.item_ref), paper.seed_by_ref[assigned_question.ref]
+            self.course.bare_id(assigned_question.item_ref), paper.seed_by_question_ref[assigned_question.ref]
         )
         return tuple(right_answer(item) if letter == "r" else wrong_answer(item))
 

@@ -250,7 +250,7 @@ class QuestionSet:
         return SeedSource(self.seed, self.enrolment_id, self.attempt_number, self.hmac_key)
 
     @cached_property
-    def seed_by_ref(self) -> Mapping[str, int]:
+    def seed_by_question_ref(self) -> Mapping[str, int]:
         """The seed of each question by its name."""
         return {
             assigned_question.ref: self.seed_of(assigned_question) for assigned_question in self.questions
@@ -270,7 +270,7 @@ class QuestionSet:
         marks could not be reached. Words that a teacher marks wait for that.
         """
         mark = self._course(item_ref).mark(
-            item_ref, self.seed_by_ref[item_ref], raw_answer, try_number, raw_answer_before
+            item_ref, self.seed_by_question_ref[item_ref], raw_answer, try_number, raw_answer_before
         )
         if mark.verdict == "right" and mark.score == 0 and not self.rubric(item_ref):
             return mark._replace(score=1.0)
@@ -278,7 +278,7 @@ class QuestionSet:
 
     def version_hash_and_body(self, item_ref: str, _seed: int = 0) -> tuple[str, str]:
         """What is frozen with the first answer."""
-        return self._course(item_ref).version_hash_and_body(item_ref, self.seed_by_ref[item_ref])
+        return self._course(item_ref).version_hash_and_body(item_ref, self.seed_by_question_ref[item_ref])
 
     def has_one_try_only(self, item_ref: str) -> bool:
         """Whether a second try would be a gift."""
@@ -302,11 +302,11 @@ class AttemptPoints(NamedTuple):
 
 def points_of_attempt(
     question_parts: Sequence[QuestionPart],
-    score_by_ref: Mapping[str, float],
+    score_by_question_ref: Mapping[str, float],
     share_by_part_id: Mapping[int, float],
 ) -> AttemptPoints:
-    """Add up an attempt. `score_by_ref`: 0..1 by question. `share_by_part_id`: 0..1 of parts that are done
-    outside."""
+    """Add up an attempt. `score_by_question_ref`: 0..1 by question. `share_by_part_id`: 0..1 of parts that
+    are done outside."""
     points_by_part_id = {
         question_part.id: question_part.points * share_by_part_id.get(question_part.id, 0.0)
         for question_part in question_parts
@@ -315,7 +315,7 @@ def points_of_attempt(
     for assigned_question in asked_questions:
         points_by_part_id[assigned_question.part_id] = 0.0
     for assigned_question in asked_questions:
-        points_by_part_id[assigned_question.part_id] += assigned_question.points * score_by_ref.get(
+        points_by_part_id[assigned_question.part_id] += assigned_question.points * score_by_question_ref.get(
             assigned_question.ref, 0.0
         )
     rounded_points_by_part_id = {

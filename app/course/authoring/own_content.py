@@ -59,7 +59,7 @@ class OwnFile(ContentPart):
     sections: dict[Any, Any] | None = Field(default=None, min_length=1, max_length=10)
 
 
-def parse_own(content_text: str, own_id: int, main_course: Course) -> Course | Faults:
+def parse_own(content_text: str, own_content_id: int, main_course: Course) -> Course | Faults:
     """The content in a text that anybody may have written; or all its faults, each with its line. Raises
     `sandbox.ProgramStopped` where reading it took too much."""
     content_text = untrusted.with_plain_line_ends(content_text)
@@ -67,27 +67,29 @@ def parse_own(content_text: str, own_id: int, main_course: Course) -> Course | F
         yaml_document = untrusted.read(content_text)
     except Faults as error:
         return Faults(_fault_of_slip_behind(content_text, fault) for fault in error.faults)
-    course = _course_or_faults(yaml_document, own_id, main_course)
+    course = _course_or_faults(yaml_document, own_content_id, main_course)
     if isinstance(course, Faults):
         return Faults(_fault_in_words(yaml_document, fault, main_course) for fault in course.faults)
-    return with_id(_with_figures(course), own_id, content_text, main_course)
+    return with_id(_with_figures(course), own_content_id, content_text, main_course)
 
 
-def _course_or_faults(yaml_document: YamlDocument, own_id: int, main_course: Course) -> Course | Faults:
+def _course_or_faults(
+    yaml_document: YamlDocument, own_content_id: int, main_course: Course
+) -> Course | Faults:
     """The content of a text that is YAML; or its faults, in the words of who checks courses."""
     try:
-        return parse_course(course_files(yaml_document, main_course), own_prefix(own_id), main_course)
+        return parse_course(course_files(yaml_document, main_course), own_prefix(own_content_id), main_course)
     except Faults as error:
         return error
     except RecursionError:
         return Faults([Fault("", 0, "", "一层套一层，套得太深了")])
 
 
-def with_id(course: Course, own_id: int, content_text: str, main_course: Course) -> Course:
+def with_id(course: Course, own_content_id: int, content_text: str, main_course: Course) -> Course:
     """The content of a text under the id that it is kept by; nothing else in it depends on the id."""
-    digest_source = f"{own_id}\0{content_text}\0{main_course.digest}"
+    digest_source = f"{own_content_id}\0{content_text}\0{main_course.digest}"
     digest = hashlib.sha256(digest_source.encode()).hexdigest()
-    return replace(course, prefix=own_prefix(own_id), digest=digest[:16])
+    return replace(course, prefix=own_prefix(own_content_id), digest=digest[:16])
 
 
 def course_files(yaml_document: YamlDocument, main_course: Course) -> Mapping[str, str | YamlDocument]:

@@ -81,19 +81,19 @@ def is_practice_attempt(attempt_ref: str) -> bool:
     return attempt_ref.rpartition(":")[2].startswith(("practice-", "item-"))
 
 
-def own_prefix(own_id: int) -> str:
+def own_prefix(own_content_id: int) -> str:
     """What stands before the ids of own content.
 
     >>> own_prefix(42)
     'own-42'
     """
-    return f"own-{own_id}"
+    return f"own-{own_content_id}"
 
 
-def own_id_of(content_ref: str) -> int | None:
+def own_content_id_of(content_ref: str) -> int | None:
     """The own content that a ref (or a prefix) belongs to; None for one of the course.
 
-    >>> own_id_of("own-42:q1"), own_id_of("own-42"), own_id_of("content:dcg-at-3")
+    >>> own_content_id_of("own-42:q1"), own_content_id_of("own-42"), own_content_id_of("content:dcg-at-3")
     (42, 42, None)
     """
     match = re.match(r"own-([0-9]{1,15})(?::|$)", content_ref)

@@ -49,18 +49,21 @@ class ItemMistakes(NamedTuple):
     """What is known of the answers to one item.
 
     `clean_response_ids`: of those that were right at once and without hints; `read_wrong_responses`: the
-    wrong ones; of both the newest, the newest first. `wrong_count`: how many were wrong. `mistake_by_code`:
-    the figures of a `Mistake` by the code of its misconception, with `""` for those that none explains.
+    wrong ones; of both the newest, the newest first. `wrong_count`: how many were wrong.
+    `mistake_totals_by_misconception_code`: the figures of a `Mistake` by the code of its misconception, with
+    `""` for those that none explains.
     """
 
     item_id: str
     clean_response_ids: Sequence[int]
     wrong_count: int
     read_wrong_responses: ReadWrongResponses
-    mistake_by_code: Mapping[str, Sequence[Any]]
+    mistake_totals_by_misconception_code: Mapping[str, Sequence[Any]]
 
     @property
     def newest_response_id(self) -> int:
         """The id of the newest wrong answer, of which there is one."""
-        newest_response_id: int = max(response_id for _, response_id, _ in self.mistake_by_code.values())
+        newest_response_id: int = max(
+            response_id for _, response_id, _ in self.mistake_totals_by_misconception_code.values()
+        )
         return newest_response_id

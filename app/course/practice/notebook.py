@@ -291,7 +291,7 @@ def _evidence_at_questions(
     evidence_by_misconception_id = defaultdict[str, MisconceptionEvidence](MisconceptionEvidence)
     for kind, item_mistakes in item_mistakes_by_kind.items():
         for mistakes_of_item in item_mistakes:
-            for misconception_code, mistake in mistakes_of_item.mistake_by_code.items():
+            for misconception_code, mistake in mistakes_of_item.mistake_totals_by_misconception_code.items():
                 for misconception_id in certain_misconception_ids(misconception_code):
                     evidence_by_misconception_id[misconception_id].add(kind, mistake)
     return evidence_by_misconception_id

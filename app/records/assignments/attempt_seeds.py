@@ -80,4 +80,4 @@ def seed_of(session: VerbSession, attempt_id: int, question_ref: str) -> int | N
     attempt = AssignmentAttempt(attempt_id, enrolment_id, attempt_number, started_at, seeds_json=seeds_json)
     parts = lookup.parts_of(session, assignment.id)
     question_set = question_set_of({}, parts, assignment, attempt)
-    return question_set.seed_by_ref.get(question_ref, assignment.seed)
+    return question_set.seed_by_question_ref.get(question_ref, assignment.seed)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, select
 
-from app.course.content.refs import own_id_of
+from app.course.content.refs import own_content_id_of
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import AssignedTask
@@ -175,9 +175,9 @@ OWN_CONTENT_REFS = PreparedStatement(
 def own_content_ids(session: VerbSession, assignment_id: int) -> tuple[int, ...]:
     """The numbers of the contents of teachers that an assignment draws from."""
     ref_rows = session.all(OWN_CONTENT_REFS, assignment=assignment_id)
-    content_ids = [own_id_of(content_ref) for (content_ref,) in ref_rows]
+    content_ids = [own_content_id_of(content_ref) for (content_ref,) in ref_rows]
     distinct_ids = dict.fromkeys(content_ids)
-    return tuple(own_id for own_id in distinct_ids if own_id is not None)
+    return tuple(own_content_id for own_content_id in distinct_ids if own_content_id is not None)
 
 
 # Pages.

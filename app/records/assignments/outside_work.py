@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import bindparam, or_, select
 
 from app.course.assignments.question_sets import MarkingCourseByPrefix
-from app.course.content.refs import own_id_of
+from app.course.content.refs import own_content_id_of
 from app.records.accounts import learners
 from app.records.assignments.deadlines import ends_at
 from app.records.assignments.rows import ASSIGNMENT, PART
@@ -121,7 +121,7 @@ def answered_item_refs(
     for stage_ref in stage_refs:
         item_rows = session.all(ANSWERED_ITEM_REFS, learner=learner_id, stage=stage_ref, until=latest_time)
         yield from (item_ref for (item_ref,) in item_rows)
-        if own_id_of(stage_ref) is not None:
+        if own_content_id_of(stage_ref) is not None:
             course_prefix, *_ = stage_ref.partition(":")
             assigned_rows = session.all(ASSIGNED_OWN_ITEM_REFS, prefix=f"{course_prefix}:")
             yield from (item_ref for (item_ref,) in assigned_rows)

@@ -44,12 +44,12 @@ ASSIGNMENTS_WITH_SUBMISSION_COUNT = select(
 )
 
 
-def load_content_uses(session: VerbSession, caller: Caller, own_id: int) -> list[ContentUse]:
+def load_content_uses(session: VerbSession, caller: Caller, own_content_id: int) -> list[ContentUse]:
     """The assignments that ask own content, the newest first, in the classes where the caller may mark
     anew: none of colleagues, and none that is put away."""
     running_classes = classrooms.load_running_classes(session, caller)
     running_class_by_id = {running_class.id: running_class for running_class in running_classes}
-    course_prefix = own_prefix(own_id)
+    course_prefix = own_prefix(own_content_id)
     asks_content = exists().where(
         PART.assignment_id == ASSIGNMENT.id, PART.ref.startswith(f"{course_prefix}:")
     )

@@ -131,9 +131,9 @@ CONTENT_AFTER_DELETION = RowQuery(
 """Own content that its teacher deleted, for the students of colleagues who still work with it."""
 
 
-def own_content(session: VerbSession, caller: Caller, own_id: int) -> OwnCourseRow:
+def own_content(session: VerbSession, caller: Caller, own_content_id: int) -> OwnCourseRow:
     """Own content, for the teacher who wrote it; NotFound to everybody else."""
-    content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_id)
+    content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_content_id)
     if content is None:
         raise NotFound(NO_SUCH_CONTENT)
     if content.learner_id != expect_teacher(session, caller):
@@ -142,11 +142,11 @@ def own_content(session: VerbSession, caller: Caller, own_id: int) -> OwnCourseR
 
 
 def own_course_and_right(
-    session: VerbSession, caller: Caller, own_id: int, token: str = ""
+    session: VerbSession, caller: Caller, own_content_id: int, token: str = ""
 ) -> tuple[OwnCourseRow, bool]:
     """Own content to be read, copied and used, by the teacher who wrote it and by teachers with its link; and
     whether it is the caller's own."""
-    content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_id)
+    content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_content_id)
     learner_id = expect_teacher(session, caller)
     if content is None:
         raise NotFound(NO_SUCH_CONTENT)
@@ -163,7 +163,7 @@ def opens_link(content: OwnCourseRow, token: str) -> bool:
     return secrets.compare_digest(content.share_token.encode(), token.encode())
 
 
-def load_text_by_own_id(session: VerbSession, own_content_ids: Sequence[int]) -> dict[int, str]:
+def load_text_by_own_content_id(session: VerbSession, own_content_ids: Sequence[int]) -> dict[int, str]:
     """The texts by id, for whoever assigned them; of the deleted ones those that running assignments ask.
 
     The caller is not checked: an assignment names only what its teacher could reach.
@@ -216,7 +216,7 @@ def create_content(
     if content_count >= MOST_OWN_CONTENTS:
         raise Refused(f"一位老师最多放{MOST_OWN_CONTENTS}份内容。先删掉几份不用的。")
     timestamps = {"created_at": now, "updated_at": now}
-    [(own_id,)] = session.all(
+    [(own_content_id,)] = session.all(
         ADD_OWN_COURSE,
         learner_id=learner_id,
         title=title,
@@ -224,7 +224,7 @@ def create_content(
         **timestamps,
         **UNSHARED_COLUMNS,
     )
-    return int(own_id)
+    return int(own_content_id)
 
 
 def short_title(title: str) -> str:
@@ -243,7 +243,7 @@ SET_TEXT = own_course_update("title", "text", "updated_at")
 def save_content(
     session: VerbSession,
     caller: Caller,
-    own_id: int,
+    own_content_id: int,
     title: str,
     content_text: str,
     begun_fingerprint: str,
@@ -255,12 +255,12 @@ def save_content(
 
     `has_part`: what the text has; None while it has faults. What an open assignment asks may not go missing.
     """
-    content = own_content(session, caller, own_id)
+    content = own_content(session, caller, own_content_id)
     if content.text != content_text and begun_fingerprint not in ("", fingerprint(content.text)):
         raise Refused(CHANGED_ELSEWHERE_WORDS)
-    expect_unbroken(session, own_id, has_part)
+    expect_unbroken(session, own_content_id, has_part)
     saved_title = short_title(title)
-    session.run(SET_TEXT, own=own_id, title=saved_title, text=content_text, updated_at=now)
+    session.run(SET_TEXT, own=own_content_id, title=saved_title, text=content_text, updated_at=now)
 
 
 class RequiredPart(NamedTuple):
@@ -289,9 +289,9 @@ REQUIRED_PARTS = RowQuery(
 )
 
 
-def expect_unbroken(session: VerbSession, own_id: int, has_part: HasPart | None) -> None:
+def expect_unbroken(session: VerbSession, own_content_id: int, has_part: HasPart | None) -> None:
     """Refused, with the first thing that students would miss."""
-    course_prefix = f"{own_prefix(own_id)}:"
+    course_prefix = f"{own_prefix(own_content_id)}:"
     for required_part in session.all(REQUIRED_PARTS, prefix=course_prefix):
         assignment_words = f"作业“{required_part.assignment_title}”（{required_part.class_name}）"
         if has_part is None:
@@ -308,35 +308,37 @@ def expect_unbroken(session: VerbSession, own_id: int, has_part: HasPart | None)
 SET_SHARE_TOKEN = own_course_update("share_token")
 
 
-def share_content(session: VerbSession, caller: Caller, own_id: int, ends_sharing: bool = False) -> None:
+def share_content(
+    session: VerbSession, caller: Caller, own_content_id: int, ends_sharing: bool = False
+) -> None:
     """A link for colleagues; once it is stopped it opens nothing, and a later one is another."""
-    content = own_content(session, caller, own_id)
+    content = own_content(session, caller, own_content_id)
     token = None
     if not ends_sharing:
         token = content.share_token or secrets.token_urlsafe(18)
-    session.run(SET_SHARE_TOKEN, own=own_id, share_token=token)
+    session.run(SET_SHARE_TOKEN, own=own_content_id, share_token=token)
 
 
-def copy_content(session: VerbSession, caller: Caller, own_id: int, token: str, now: datetime) -> int:
+def copy_content(session: VerbSession, caller: Caller, own_content_id: int, token: str, now: datetime) -> int:
     """Own content with the same text, which no longer follows its original; its id."""
-    content, _ = own_course_and_right(session, caller, own_id, token)
+    content, _ = own_course_and_right(session, caller, own_content_id, token)
     return create_content(session, caller, content.title, content.text, now, newer_than_id=content.id)
 
 
 SET_DELETED = own_course_update("deleted_at", "share_token")
 
 
-def delete_content(session: VerbSession, caller: Caller, own_id: int, now: datetime) -> None:
+def delete_content(session: VerbSession, caller: Caller, own_content_id: int, now: datetime) -> None:
     """Nobody reaches it any more. The row stays: results name it. Refused while an assignment of the caller
     needs it; one of a colleague, which the caller cannot end, goes on with it until it is over."""
-    own_content(session, caller, own_id)
+    own_content(session, caller, own_content_id)
     running_class_ids = {
         running_class.id for running_class in classrooms.load_running_classes(session, caller)
     }
-    for required_part in session.all(REQUIRED_PARTS, prefix=f"{own_prefix(own_id)}:"):
+    for required_part in session.all(REQUIRED_PARTS, prefix=f"{own_prefix(own_content_id)}:"):
         if required_part.classroom_id in running_class_ids:
             raise Refused(
                 f"{required_part.class_name}的作业“{required_part.assignment_title}”还在用这份内容。"
                 "等那份作业结束、收了卷，再来删。"
             )
-    session.run(SET_DELETED, own=own_id, deleted_at=now, share_token=None)
+    session.run(SET_DELETED, own=own_content_id, deleted_at=now, share_token=None)

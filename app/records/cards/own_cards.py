@@ -57,10 +57,10 @@ def find_own_card(session: VerbSession, learner_id: int | None, card_ref: str) -
     """The card `own:<id>` that this learner wrote; None for any other, and for a deleted one."""
     if not is_own(card_ref):
         return None
-    own_id = row_id(card_ref.removeprefix(OWN_PREFIX))
-    if own_id is None:
+    own_card_id = row_id(card_ref.removeprefix(OWN_PREFIX))
+    if own_card_id is None:
         return None
-    return session.first(OWN_CARD_WITH_ID, own=own_id, learner=learner_id)
+    return session.first(OWN_CARD_WITH_ID, own=own_card_id, learner=learner_id)
 
 
 def is_own(card_ref: str) -> bool:
@@ -99,14 +99,14 @@ def write_cards(
     added_count = 0
     card_ref = ""
     for card_text in card_texts:
-        own_id = id_by_sides.get(card_text[:2])
-        if own_id is None:
+        own_card_id = id_by_sides.get(card_text[:2])
+        if own_card_id is None:
             if earlier_count + added_count >= MOST_OWN_CARDS:
                 raise Refused(f"自己写的卡片最多{MOST_OWN_CARDS}张。先删掉几张用不着的。")
-            own_id = add_own_card(session, known_learner.learner_id, card_text, now)
-            id_by_sides[card_text[:2]] = own_id
+            own_card_id = add_own_card(session, known_learner.learner_id, card_text, now)
+            id_by_sides[card_text[:2]] = own_card_id
             added_count += 1
-        card_ref = f"{OWN_PREFIX}{own_id}"
+        card_ref = f"{OWN_PREFIX}{own_card_id}"
         decks.put_card(session, known_learner.learner_id, card_ref, card_ref, now)
     if added_count:
         row_limits.count_rows(session, caller, known_learner.learner_id, "own-cards", now, added_count)
@@ -120,8 +120,8 @@ def add_own_card(session: VerbSession, learner_id: int, card_text: CardText, now
     """A new card; its id."""
     text_columns = dict(zip(EMPTY_CARD_TEXT, card_text, strict=True))
     timestamps = {"created_at": now, "updated_at": now, "deleted_at": None}
-    [(own_id,)] = session.all(ADD_CARD, learner_id=learner_id, **text_columns, **timestamps)
-    return int(own_id)
+    [(own_card_id,)] = session.all(ADD_CARD, learner_id=learner_id, **text_columns, **timestamps)
+    return int(own_card_id)
 
 
 def write_and_collect(

@@ -32,12 +32,12 @@ def bring_back_cards(session: VerbSession, learner_id: int, family_of: FamilyOf)
     The log cannot tell a card that was lost from one that was taken out: both come back.
     """
     refs_in_deck = decks.refs_in_deck(session, learner_id)
-    last_review_by_ref: dict[str, ReviewRow] = {}
+    last_review_by_card_ref: dict[str, ReviewRow] = {}
     for review in review_log.load_review_log(session, learner_id):
         if review.undone_at is None and review.card_ref not in refs_in_deck:
-            last_review_by_ref[review.card_ref] = review
+            last_review_by_card_ref[review.card_ref] = review
     restored_count = 0
-    for card_ref, review in last_review_by_ref.items():
+    for card_ref, review in last_review_by_card_ref.items():
         family = family_of(card_ref)
         if own_cards.find_own_card(session, learner_id, card_ref):
             family = card_ref  # an own card is its own family

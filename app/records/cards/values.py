@@ -147,7 +147,7 @@ class DeckData(NamedTuple):
     cards: Sequence[CardRow] = ()
     own_cards: Sequence["OwnCardRow"] = ()
 
-    def card_by_ref(self) -> dict[str, CardRow]:
+    def card_row_by_card_ref(self) -> dict[str, CardRow]:
         return {card_row.card_ref: card_row for card_row in self.cards}
 
     def own_card_by_ref(self) -> dict[str, "OwnCardRow"]:

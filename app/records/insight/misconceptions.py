@@ -155,21 +155,23 @@ def load_misconceptions_of_rows(
     enrolment_id_by_learner_id = {student.learner_id: student.id for student in students}
     counts_by_misconception = defaultdict[str, Counter[int]](Counter)
     codes_by_misconception = defaultdict[str, dict[str, None]](dict)
-    latest_response_id_by_code = defaultdict[str, int](int)
+    latest_response_id_by_misconception_code = defaultdict[str, int](int)
     for learner_id, misconception_code, occurrence_count, response_id in misconception_rows:
-        latest_response_id_by_code[misconception_code] = max(
-            latest_response_id_by_code[misconception_code], response_id
+        latest_response_id_by_misconception_code[misconception_code] = max(
+            latest_response_id_by_misconception_code[misconception_code], response_id
         )
         for misconception_id in misconception_ids_of_code(misconception_code):
             counts_by_misconception[misconception_id][enrolment_id_by_learner_id[learner_id]] += (
                 occurrence_count
             )
             codes_by_misconception[misconception_id][misconception_code] = None
-    example_by_code = load_example_by_code(session, latest_response_id_by_code.values())
+    example_by_misconception_code = load_example_by_misconception_code(
+        session, latest_response_id_by_misconception_code.values()
+    )
     class_misconceptions = []
     for misconception_id, count_by_enrolment_id in counts_by_misconception.items():
         example_answer = clearest_example(
-            misconception_id, codes_by_misconception[misconception_id], example_by_code
+            misconception_id, codes_by_misconception[misconception_id], example_by_misconception_code
         )
         alternatives = alternatives_of(codes_by_misconception[misconception_id])
         class_misconception = ClassMisconception(
@@ -202,7 +204,9 @@ EXAMPLE_ANSWERS = RowQuery(
 )
 
 
-def load_example_by_code(session: VerbSession, response_ids: Collection[int]) -> Mapping[str, ExampleAnswer]:
+def load_example_by_misconception_code(
+    session: VerbSession, response_ids: Collection[int]
+) -> Mapping[str, ExampleAnswer]:
     """These answers, by the mistake that each shows."""
     example_answers = session.all(EXAMPLE_ANSWERS, responses=response_ids)
     return {example_answer.misconception_code: example_answer for example_answer in example_answers}
@@ -217,7 +221,9 @@ def alternatives_of(misconception_codes: Iterable[str]) -> list[str]:
 
 
 def clearest_example(
-    misconception_id: str, misconception_codes: Iterable[str], example_by_code: Mapping[str, ExampleAnswer]
+    misconception_id: str,
+    misconception_codes: Iterable[str],
+    example_by_misconception_code: Mapping[str, ExampleAnswer],
 ) -> ExampleAnswer | None:
     """An answer with this mistake alone, where there is one; else with the fewest others."""
     codes_clearest_first = sorted(
@@ -225,8 +231,8 @@ def clearest_example(
         key=lambda misconception_code: (misconception_code != misconception_id, len(misconception_code)),
     )
     for misconception_code in codes_clearest_first:
-        if misconception_code in example_by_code:
-            return example_by_code[misconception_code]
+        if misconception_code in example_by_misconception_code:
+            return example_by_misconception_code[misconception_code]
     return None
 
 

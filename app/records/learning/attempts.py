@@ -117,11 +117,11 @@ def load_answers_to_variant(
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return {}
-    responses_by_ref = defaultdict[str, list[ResponseRow]](list)
+    responses_by_attempt_ref = defaultdict[str, list[ResponseRow]](list)
     answer_rows = session.all(ANSWERS_TO_VARIANT, learner=learner_id, item=item_ref, seed=seed)
     for attempt_ref, *response_columns in answer_rows:
-        responses_by_ref[attempt_ref].append(response_row(response_columns))
-    return responses_by_ref
+        responses_by_attempt_ref[attempt_ref].append(response_row(response_columns))
+    return responses_by_attempt_ref
 
 
 ATTEMPT_OF_ROUND = RowQuery(

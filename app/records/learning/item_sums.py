@@ -94,7 +94,7 @@ class ItemTotals:
     clean_response_ids: list[int] = field(default_factory=list)
     sealed_until: str | None = None
     wrong_count: int = 0
-    mistakes_by_code: dict[str, list[Any]] = field(default_factory=dict)
+    mistake_totals_by_misconception_code: dict[str, list[Any]] = field(default_factory=dict)
     wrong_answers: list[list[Any]] = field(default_factory=list)
 
     def add_answer(self, summed_answer: SummedAnswer, is_practice: bool, shown_from: str | None) -> None:
@@ -123,9 +123,13 @@ class ItemTotals:
     def add_wrong_answer(self, response_id: int, misconception_code: str, answered_at: str) -> None:
         """A wrong answer. Code `""`: its misconception was not recognized."""
         mistake_count = 1
-        if misconception_code in self.mistakes_by_code:
-            mistake_count += self.mistakes_by_code[misconception_code][0]
-        self.mistakes_by_code[misconception_code] = [mistake_count, response_id, answered_at]
+        if misconception_code in self.mistake_totals_by_misconception_code:
+            mistake_count += self.mistake_totals_by_misconception_code[misconception_code][0]
+        self.mistake_totals_by_misconception_code[misconception_code] = [
+            mistake_count,
+            response_id,
+            answered_at,
+        ]
         self.wrong_count += 1
         self.wrong_answers.insert(0, [response_id, answered_at, misconception_code])
         del self.wrong_answers[MOST_WRONG_RESPONSES:]
@@ -136,7 +140,7 @@ class ItemTotals:
         for field_name in ("first_clean_at", "sealed_until"):
             if stored_fields[field_name]:
                 stored_fields[field_name] = time_of(stored_fields[field_name])
-        for field_name in ("first_answers", "clean_response_ids", "mistakes_by_code"):
+        for field_name in ("first_answers", "clean_response_ids", "mistake_totals_by_misconception_code"):
             stored_fields[field_name] = pack_json(stored_fields[field_name])
         stored_fields["wrong_answers"] = pack_wrong_answers(self.wrong_answers)
         return stored_fields
@@ -192,29 +196,29 @@ def fold_answers(answer_rows: Iterable[Row]) -> dict[str, ItemTotals]:
 class StoredSum(NamedTuple):
     """A row of the table without its key: lists are JSON, times as they are stored."""
 
-    first_answers: str
+    first_answers_json: str
     first_clean_at: str | None
     clean_count: int
     later_count: int
-    clean_response_ids: str
+    clean_response_ids_json: str
     sealed_until: str | None
     wrong_count: int
-    mistakes_by_code: str
-    wrong_answers: str
+    mistake_totals_json: str
+    packed_wrong_answers: str
 
     @property
     def item_totals(self) -> ItemTotals:
         """The row, read."""
         return ItemTotals(
-            json.loads(self.first_answers),
+            json.loads(self.first_answers_json),
             self.first_clean_at,
             self.clean_count,
             self.later_count,
-            json.loads(self.clean_response_ids),
+            json.loads(self.clean_response_ids_json),
             self.sealed_until,
             self.wrong_count,
-            json.loads(self.mistakes_by_code),
-            unpack_wrong_answers(self.wrong_answers),
+            json.loads(self.mistake_totals_json),
+            unpack_wrong_answers(self.packed_wrong_answers),
         )
 
 
@@ -269,11 +273,11 @@ class ItemSumUpdate:
         [stored_columns] = sum_rows
         stored_sum = StoredSum(*stored_columns)
         # The wrong answers are many, and only get one more before them: they are not read.
-        item_totals = stored_sum._replace(wrong_answers="").item_totals
+        item_totals = stored_sum._replace(packed_wrong_answers="").item_totals
         item_totals.add_answer(summed_answer, is_practice, shown_from)
         sum_columns = item_totals.fields_to_store()
         sum_columns["wrong_answers"] = joined_wrong_answers(
-            sum_columns["wrong_answers"], stored_sum.wrong_answers
+            sum_columns["wrong_answers"], stored_sum.packed_wrong_answers
         )
         self._session.run(SET_SUM, learner=learner_id, item=self._item_ref, **sum_columns)
 

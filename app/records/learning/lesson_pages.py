@@ -35,13 +35,13 @@ def load_lesson(
         return LessonPageData()
     places = lesson_progress.places_in_stage(session, learner_id, stage_ref)
     present_round = lesson_progress.round_of_places(places)
-    reveal_by_ref = reveal_by_ref_of(session, learner_id, example_refs)
+    reveal_by_example_ref = reveal_by_example_ref_of(session, learner_id, example_refs)
     collected_card_refs = decks.refs_in_deck_among(session, learner_id, card_refs)
     page_data = LessonPageData(
         learner_id=learner_id,
         round_number=present_round,
         places=places,
-        reveal_by_ref=reveal_by_ref,
+        reveal_by_example_ref=reveal_by_example_ref,
         collected_card_refs=collected_card_refs,
     )
     attempt = attempts.attempt_of_round(session, learner_id, "lesson", stage_ref, present_round)
@@ -52,7 +52,7 @@ class OpenExamples(NamedTuple):
     """How far a visitor has opened examples, by their refs; without a learner nothing is open."""
 
     learner_id: int | None
-    reveal_by_ref: Mapping[str, RevealState]
+    reveal_by_example_ref: Mapping[str, RevealState]
 
 
 def load_reveals(session: VerbSession, caller: Caller, example_refs: tuple[str, ...]) -> OpenExamples:
@@ -60,10 +60,10 @@ def load_reveals(session: VerbSession, caller: Caller, example_refs: tuple[str, 
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return OpenExamples(None, {})
-    return OpenExamples(learner_id, reveal_by_ref_of(session, learner_id, example_refs))
+    return OpenExamples(learner_id, reveal_by_example_ref_of(session, learner_id, example_refs))
 
 
-def reveal_by_ref_of(
+def reveal_by_example_ref_of(
     session: VerbSession, learner_id: int, example_refs: Iterable[str]
 ) -> dict[str, RevealState]:
     """How far a learner has opened each of the given examples."""

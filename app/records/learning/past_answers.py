@@ -40,7 +40,7 @@ class MistakeTotals(NamedTuple):
 
     clean_response_ids: Sequence[int]
     wrong_count: int
-    mistakes_by_code: Mapping[str, Sequence[Any]]
+    mistake_totals_by_misconception_code: Mapping[str, Sequence[Any]]
     wrong_answers: str
 
 
@@ -139,16 +139,22 @@ def mistake_totals_by_item_ref(
     totals_by_item_ref: dict[str, MistakeTotals] = {}
     known_sums = sums_known_at(sum_rows, now)
     clean_id_lists = read_json_texts([clean_ids for _, _, clean_ids, *_ in known_sums])
-    mistake_tables = read_json_texts([mistakes_by_code for *_, mistakes_by_code, _ in known_sums])
-    for item_sum, clean_ids, mistakes_by_code in zip(known_sums, clean_id_lists, mistake_tables, strict=True):
+    mistake_tables = read_json_texts(
+        [mistake_totals_by_misconception_code for *_, mistake_totals_by_misconception_code, _ in known_sums]
+    )
+    for item_sum, clean_ids, mistake_totals_by_misconception_code in zip(
+        known_sums, clean_id_lists, mistake_tables, strict=True
+    ):
         item_ref, _, _, wrong_count, _, wrong_answers = item_sum
-        totals_by_item_ref[item_ref] = MistakeTotals(clean_ids, wrong_count, mistakes_by_code, wrong_answers)
+        totals_by_item_ref[item_ref] = MistakeTotals(
+            clean_ids, wrong_count, mistake_totals_by_misconception_code, wrong_answers
+        )
     if len(known_sums) < len(sum_rows):
         for item_ref, item_totals in known_totals_by_sealed_item(session, learner_id, now).items():
             totals_by_item_ref[item_ref] = MistakeTotals(
                 item_totals.clean_response_ids,
                 item_totals.wrong_count,
-                item_totals.mistakes_by_code,
+                item_totals.mistake_totals_by_misconception_code,
                 pack_wrong_answers(item_totals.wrong_answers),
             )
     return totals_by_item_ref

@@ -156,8 +156,8 @@ class ItemSum(StoredRow, table=True):
     """What a learner's answers to one item come to: a sum of the log, made again from it at any time.
 
     Answers whose learner will never know how they went are not in it. Lists are JSON, the newest
-    first. `mistakes_by_code`: code of a misconception -> [times, number, time] of the last answer with it;
-    "" for none.
+    first. `mistake_totals_by_misconception_code`: code of a misconception -> [times, number, time] of the
+    last answer with it; "" for none.
     """
 
     __tablename__ = "item_sum"
@@ -186,7 +186,7 @@ class ItemSum(StoredRow, table=True):
     clean_response_ids: str = column_named("cleans")
     sealed_until: datetime | None = None  # before that the log says less than this row
     wrong_count: int = column_named("wrong")
-    mistakes_by_code: str = column_named("mistakes")
+    mistake_totals_by_misconception_code: str = column_named("mistakes")
     # Each as [number, time, misconception code], one a line.
     wrong_answers: str = column_named("wrongs")
 

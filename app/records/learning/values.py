@@ -289,7 +289,7 @@ class LessonPageData(AttemptAnswers):
     learner_id: int | None = None
     round_number: int = 1
     places: tuple[LessonPlaceRow, ...] = ()
-    reveal_by_ref: Mapping[str, RevealState] = field(default_factory=dict)
+    reveal_by_example_ref: Mapping[str, RevealState] = field(default_factory=dict)
     collected_card_refs: frozenset[str] = frozenset()
 
     def place_of_section(self, section_id: str) -> LessonPlaceRow | None:

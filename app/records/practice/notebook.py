@@ -135,7 +135,7 @@ def load_entries(
                 item_totals.clean_response_ids,
                 item_totals.wrong_count,
                 read_wrong_responses,
-                item_totals.mistakes_by_code,
+                item_totals.mistake_totals_by_misconception_code,
             )
             mistaken_items.append(item_mistakes)
         mistakes_elsewhere = []

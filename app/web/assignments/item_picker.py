@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from app.course import Course
-from app.course.content.refs import own_id_of, prefix_of
+from app.course.content.refs import own_content_id_of, prefix_of
 from app.course.exercises.exercises import NAME_BY_LEVEL, offered_exercises, practice_item_id
 from app.course.items.kinds import WORD_BY_ITEM_KIND, Item
 from app.records.assignments.values import PartRow
@@ -122,7 +122,9 @@ def matching_items(
     courses_and_items = items_by_skill_ref.get(item_search.skill_ref, ())
     if item_search.skill_ref == ALL_SKILLS:
         courses_and_items = [*chain.from_iterable(items_by_skill_ref.values())]
-        courses_and_items.sort(key=lambda course_and_item: own_id_of(course_and_item[0].prefix) is None)
+        courses_and_items.sort(
+            key=lambda course_and_item: own_content_id_of(course_and_item[0].prefix) is None
+        )
     for course, item in courses_and_items:
         tried_count = picker_data.tried_counts.get(course.ref(item.id), 0)
         if is_match(item, item_search, tried_count):
@@ -131,7 +133,7 @@ def matching_items(
 
 def pickable_item(picker_data: PickerData, course: Course, item: Item, tried_count: int) -> PickableItem:
     item_ref = course.ref(item.id)
-    is_own = own_id_of(course.prefix) is not None
+    is_own = own_content_id_of(course.prefix) is not None
     public_note = ""
     if not is_own:
         public_note = "公开：同学在课文里能看到，连同解法"
@@ -168,7 +170,7 @@ def tried_count_of_draw(picker_data: PickerData, drawn_question: DrawnQuestion) 
 def offered_draws(picker_data: PickerData, item_search: ItemSearch) -> Iterator[DrawnQuestion]:
     """What the exercises of all courses draw that is looked for, each once."""
     for course in picker_data.course_by_prefix.values():
-        if own_id_of(course.prefix) is None:  # the exercises of one's own are those of the course
+        if own_content_id_of(course.prefix) is None:  # the exercises of one's own are those of the course
             yield from drawn_questions(course, item_search.skill_ref, item_search)
 
 
@@ -208,7 +210,7 @@ def skill_exercises(course_by_prefix: CourseByPrefix, skill_ref: str) -> list[Sk
     """The exercises that draw questions of a knowledge point."""
     exercises = []
     for course in course_by_prefix.values():
-        if own_id_of(course.prefix) is not None:  # those of one's own are those of the course
+        if own_content_id_of(course.prefix) is not None:  # those of one's own are those of the course
             continue
         for exercise_id, exercise in offered_exercises(course.exercises).items():
             if exercise.skill != skill_ref:
@@ -238,7 +240,7 @@ def pickable_items(course_by_prefix: CourseByPrefix) -> ItemsBySkill:
 
 def courses_own_first(course_by_prefix: CourseByPrefix) -> list[Course]:
     """The courses, what the teacher wrote before that of the site."""
-    return sorted(course_by_prefix.values(), key=lambda course: own_id_of(course.prefix) is None)
+    return sorted(course_by_prefix.values(), key=lambda course: own_content_id_of(course.prefix) is None)
 
 
 def skill_groups(

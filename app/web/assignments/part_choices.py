@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from app.course import Course, Unreadable
-from app.course.content.refs import own_id_of, prefix_of
+from app.course.content.refs import own_content_id_of, prefix_of
 from app.course.exercises.exercises import NAME_BY_LEVEL, offered_exercises
 from app.course.games.monster import SKILLS_BY_LEVEL as MONSTER_LEVELS
 from app.course.items.numbers import read
@@ -39,7 +39,7 @@ def option_lists(course_by_prefix: CourseByPrefix) -> Mapping[str, Any]:
         "games": [],
     }
     for course in course_by_prefix.values():
-        if own_id_of(course.prefix) is None:
+        if own_content_id_of(course.prefix) is None:
             options_by_form["exercises"] += exercise_options(course)
         if course.prefix == "content":
             options_by_form["games"] += game_options(course)
@@ -124,7 +124,7 @@ def part_exists(new_part: NewPart, course_by_prefix: CourseByPrefix) -> bool:
         case "item":
             return bare_ref in course.items and bare_ref not in course.probe_ids and "#" not in new_part.ref
         case "practice":
-            is_of_site = own_id_of(course.prefix) is None
+            is_of_site = own_content_id_of(course.prefix) is None
             return is_of_site and bare_ref in course.exercises and new_part.level in NAME_BY_LEVEL
         case "section":
             return stage is not None and stage.section(section_id) is not None

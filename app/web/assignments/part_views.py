@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.assignments.question_sets import AssignedQuestion, parts_by_bank_number, questions_of_parts
-from app.course.content.refs import own_id_of, prefix_of
+from app.course.content.refs import own_content_id_of, prefix_of
 from app.course.exercises.exercises import NAME_BY_LEVEL, Exercise, practice_item_id
 from app.course.items.kinds import WORD_BY_ITEM_KIND, Generated, Item, ShortAnswer
 from app.records.assignments.values import PartRow
@@ -128,10 +128,10 @@ def item_url(course: Course, item: Item) -> str:
 
 def own_url(course: Course) -> str:
     """What addresses of a teacher's own content begin with; nothing for the course of the site."""
-    own_id = own_id_of(course.prefix)
-    if own_id is None:
+    own_content_id = own_content_id_of(course.prefix)
+    if own_content_id is None:
         return ""
-    return f"/own/{own_id}"
+    return f"/own/{own_content_id}"
 
 
 def item_note_words(course: Course, part: PartRow, item: Item) -> str:
@@ -233,13 +233,13 @@ PointsByPlace = Mapping[str | int, float]
 
 
 def shown_points_by_place(
-    points_by_ref: PointsByPlace,
+    points_by_question_ref: PointsByPlace,
     outside_views: Sequence[PartView],
     points_by_part_id: Mapping[int, float],
 ) -> PointsByPlace:
-    """What everything in an attempt earned. `points_by_ref`: of its questions; `points_by_part_id`: as it was
-    handed in."""
-    points_by_place = dict(points_by_ref)
+    """What everything in an attempt earned. `points_by_question_ref`: of its questions; `points_by_part_id`:
+    as it was handed in."""
+    points_by_place = dict(points_by_question_ref)
     for part_view in outside_views:
         points_by_place[part_view.part.id] = points_by_part_id.get(part_view.part.id, 0.0)
     return marks.points_that_add_up(points_by_place)

@@ -33,7 +33,7 @@ class PostedText(NamedTuple):
 class ContentInEditor(NamedTuple):
     """Own content as it is stored, with the `fingerprint` of its text, and what uses it."""
 
-    own_id: int = UNSAVED_ID
+    own_content_id: int = UNSAVED_ID
     title: str = "写一份新的"
     text: str = ""
     fingerprint: str = ""
@@ -104,9 +104,11 @@ async def editor_page(
     if request.http.method == "GET":
         save_kind = request.query.get("kept", "")
     item_form, posted_text = await opened_form_and_text(request, posted_text)
-    content_text, own_id = posted_text.text, stored_content.own_id
+    content_text, own_content_id = posted_text.text, stored_content.own_content_id
     is_stored = content_text == stored_content.text
-    checked_text = await check(request, content_text, own_id, is_to_keep=is_stored, item_form=item_form)
+    checked_text = await check(
+        request, content_text, own_content_id, is_to_keep=is_stored, item_form=item_form
+    )
     template = "authoring/edit"
     if item_form:
         template = "authoring/form"
@@ -116,7 +118,7 @@ async def editor_page(
         page="own",
         title=stored_content.title,
         own_content=own_content,
-        own_id=own_id,
+        own_content_id=own_content_id,
         text=content_text,
         is_unsaved=request.http.method == "POST" and not is_stored,
         begun_fingerprint=begun_fingerprint,
@@ -167,24 +169,24 @@ async def opened_form_and_text(
 async def check(
     request: CallerRequest,
     content_text: str,
-    own_id: int,
+    own_content_id: int,
     is_to_keep: bool = True,
     item_form: ItemFormView | None = None,
 ) -> own_views.CheckedText:
     """What is wrong, or how it looks; drawn in a thread, for sixty questions take a while."""
     site = request.site
-    course_or_faults = await parse(request, content_text, own_id, is_to_keep)
+    course_or_faults = await parse(request, content_text, own_content_id, is_to_keep)
     return await site.off_loop.run(
-        own_views.check_text, site, content_text, own_id, course_or_faults, item_form
+        own_views.check_text, site, content_text, own_content_id, course_or_faults, item_form
     )
 
 
 async def parse(
-    request: CallerRequest, content_text: str, own_id: int = UNSAVED_ID, is_to_keep: bool = True
+    request: CallerRequest, content_text: str, own_content_id: int = UNSAVED_ID, is_to_keep: bool = True
 ) -> Course | Faults:
     """What a text holds, or what is wrong with it."""
     try:
-        return await request.site.own_courses.read(own_id, content_text, request.course, is_to_keep)
+        return await request.site.own_courses.read(own_content_id, content_text, request.course, is_to_keep)
     except TooMuchToRead:
         return Faults([Fault("", 0, "", untrusted.READING_STOPPED_WORDS)])
 

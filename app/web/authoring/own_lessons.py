@@ -12,7 +12,7 @@ from starlette.responses import Response
 from app.course import Course
 from app.course.authoring.opened_content import course_as_opened
 from app.course.authoring.own_content import OWN_STAGE
-from app.course.content.refs import own_id_of
+from app.course.content.refs import own_content_id_of
 from app.records.authoring import own_access, own_courses
 from app.records.cards import own_cards
 from app.records.db.errors import NotFound
@@ -48,33 +48,33 @@ LESSON_LINK = Markup('<p class="actions"><a class="button" href="{}">看看《{}
 UNSOUND_WORDS = "这份内容现在有错，打不开：请写它的老师改好。做过的都还在。"
 
 
-class OwnKey(NamedTuple):
+class OwnContentKey(NamedTuple):
     """What names own content in an address: its number and the token of a link; `name`: both as they stand
     there."""
 
     name: str
-    own_id: int
+    own_content_id: int
     token: str
 
 
-def key_of(address_part: str) -> OwnKey:
+def key_of(address_part: str) -> OwnContentKey:
     """What stands in an address.
 
     >>> key_of("42-abcdefgh"), key_of("42").token
-    (OwnKey(name='42-abcdefgh', own_id=42, token='abcdefgh'), '')
+    (OwnContentKey(name='42-abcdefgh', own_content_id=42, token='abcdefgh'), '')
     """
     id_text, _, token = address_part.partition("-")
-    own_id = row_id(id_text)
-    if own_id is None:
+    own_content_id = row_id(id_text)
+    if own_content_id is None:
         raise NotFound(own_courses.NO_SUCH_CONTENT)
-    return OwnKey(address_part, own_id, token)
+    return OwnContentKey(address_part, own_content_id, token)
 
 
-async def current_own_key(name: OwnName) -> OwnKey:
+async def current_own_content_key(name: OwnName) -> OwnContentKey:
     return key_of(name)
 
 
-OwnKeyDep = Annotated[OwnKey, Depends(current_own_key)]
+OwnContentKeyDep = Annotated[OwnContentKey, Depends(current_own_content_key)]
 
 
 class OwnSite(NamedTuple):
@@ -88,11 +88,13 @@ async def open_own_site(http: Request, name: OwnName) -> OwnSite:
     """What of the own content of an address is open to whoever asks. NotFound to strangers, and where it
     cannot be read."""
     site = site_of(http)
-    _, own_id, token = key_of(name)
+    _, own_content_id, token = key_of(name)
     caller = caller_of(http)
     now = clock.now()
-    own_content, access = await site.db.read(own_access.load_opened_content, caller, own_id, token, now)
-    course = await site.own_courses.read(own_id, own_content.text, site.course)
+    own_content, access = await site.db.read(
+        own_access.load_opened_content, caller, own_content_id, token, now
+    )
+    course = await site.own_courses.read(own_content_id, own_content.text, site.course)
     if not isinstance(course, Course):
         raise NotFound(UNSOUND_WORDS)
     opened_course = course_as_opened(course, access)
@@ -227,10 +229,10 @@ def attempt_key_of(course: Course, _name: str, seed: int) -> AttemptKey:
 
 def url_and_title_of(_course: Course, attempt_ref: str) -> tuple[str, str] | None:
     """Where an attempt at own content was made, for learners to whom it was assigned."""
-    own_id = own_id_of(attempt_ref)
-    if own_id is None:
+    own_content_id = own_content_id_of(attempt_ref)
+    if own_content_id is None:
         return None
-    return f"/own/{own_id}", "老师写的小课"
+    return f"/own/{own_content_id}", "老师写的小课"
 
 
 ANSWER_CONTEXT = AnswerContext("own", attempt_key_of, url_and_title_of)

@@ -14,7 +14,7 @@ from app.records.db.row_ids import row_id
 from app.web.assignments import part_choices
 from app.web.authoring import own_editor, own_lessons, own_views
 from app.web.authoring.own_editor import PostedText
-from app.web.authoring.own_lessons import OwnKeyDep
+from app.web.authoring.own_lessons import OwnContentKeyDep
 from app.web.site.posted_forms import form_and_file
 from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
 from app.web.site.responses import attachment_header
@@ -72,16 +72,16 @@ async def create_content(request: RequestDep) -> Response:
         return await own_editor.editor_page(request, posted_text._replace(error_sentence=error_sentence))
     try:
         title = own_views.title_of(posted_text.text, course_or_faults)
-        own_id = await request.write(own_courses.create_content, title, posted_text.text, request.now)
+        own_content_id = await request.write(own_courses.create_content, title, posted_text.text, request.now)
     except Refused as refusal:
         return await own_editor.editor_page(request, posted_text._replace(error_sentence=str(refusal)))
-    return request.redirect(saved_url(own_id, posted_text.item_id))
+    return request.redirect(saved_url(own_content_id, posted_text.item_id))
 
 
-def saved_url(own_id: int, item_id: str, changed_ids: Sequence[str] | None = None) -> str:
+def saved_url(own_content_id: int, item_id: str, changed_ids: Sequence[str] | None = None) -> str:
     """Where to go on once a text was kept: to the same view of it. `changed_ids`: of its items, where
     somebody knows."""
-    url = f"/own/{own_id}?kept=1"
+    url = f"/own/{own_content_id}?kept=1"
     if item_id:
         url += f"&item={quote(item_id)}"
     if changed_ids is not None:
@@ -94,17 +94,17 @@ async def preview_content(request: RequestDep) -> Response:
     """What is wrong with a text and how it looks; nothing is saved."""
     await request.read(own_courses.expect_teacher)
     posted_text = await own_editor.read_posted_text(request)
-    own_id = row_id(request.form.text("own")) or UNSAVED_ID
+    own_content_id = row_id(request.form.text("own")) or UNSAVED_ID
     own_content = None
-    if own_id:
-        own_content = await request.read(own_courses.own_content, own_id)
+    if own_content_id:
+        own_content = await request.read(own_courses.own_content, own_content_id)
     if not request.wants_fragment:
         return await own_editor.editor_page(
             request, posted_text, own_content, begun_fingerprint=request.form.text("begun")
         )
     item_form, posted_text = await own_editor.opened_form_and_text(request, posted_text)
     checked_text = await own_editor.check(
-        request, posted_text.text, own_id, is_to_keep=False, item_form=item_form
+        request, posted_text.text, own_content_id, is_to_keep=False, item_form=item_form
     )
     return HTMLResponse(
         request.site.render("authoring/_checked.html", checked_text=checked_text, is_out_of_band=True)
@@ -127,50 +127,50 @@ async def upload_content(request: UnreadRequestDep) -> Response:
         return await own_editor.editor_page(
             request, PostedText(uploaded_text, error_sentence=UNSOUND_FILE_WORDS)
         )
-    own_id = await request.write(
+    own_content_id = await request.write(
         own_courses.create_content, course_or_faults.title, uploaded_text, request.now
     )
-    return request.redirect(f"/own/{own_id}?kept=1")
+    return request.redirect(f"/own/{own_content_id}?kept=1")
 
 
 UNSOUND_FILE_WORDS = "这个文件里有错，还没有存。改好了再存下来。"
 
 
 @router.get("/own/{name}")
-async def show(request: RequestDep, own_key: OwnKeyDep) -> Response:
+async def show(request: RequestDep, own_content_key: OwnContentKeyDep) -> Response:
     """The editor for its teacher; for a colleague with the link, the text to be read and copied; for learners
     the sections."""
     try:
         own_content, is_author = await request.read(
-            own_courses.own_course_and_right, own_key.own_id, own_key.token
+            own_courses.own_course_and_right, own_content_key.own_content_id, own_content_key.token
         )
     except NotFound:
-        return await own_lessons.show_own_course(request, own_key.name)
+        return await own_lessons.show_own_course(request, own_content_key.name)
     if is_author:
         return await own_editor.editor_page(
             request, PostedText(own_content.text, request.query.get("item", "")), own_content
         )
-    checked_text = await own_editor.check(request, own_content.text, own_key.own_id)
+    checked_text = await own_editor.check(request, own_content.text, own_content_key.own_content_id)
     return request.page(
         "authoring/shared",
         is_signed_in=True,
         page="own",
         title=own_content.title,
-        name=own_key.name,
+        name=own_content_key.name,
         own_content=own_content,
         checked_text=checked_text,
     )
 
 
 @router.post("/own/{name}")
-async def save_content(request: RequestDep, own_key: OwnKeyDep) -> Response:
+async def save_content(request: RequestDep, own_content_key: OwnContentKeyDep) -> Response:
     """Save what was written; a text that changed elsewhere meanwhile is not overwritten."""
-    own_id = own_key.own_id
+    own_content_id = own_content_key.own_content_id
     begun_fingerprint = request.form.text("begun")
-    own_content = await request.read(own_courses.own_content, own_id)
+    own_content = await request.read(own_courses.own_content, own_content_id)
     posted_text = await own_editor.read_posted_text(request)
     content_text = posted_text.text
-    course_or_faults = await own_editor.parse(request, content_text, own_id)
+    course_or_faults = await own_editor.parse(request, content_text, own_content_id)
     if error_sentence := posted_text.error_sentence or own_views.reason_not_to_keep(course_or_faults):
         return await own_editor.editor_page(
             request, posted_text._replace(error_sentence=error_sentence), own_content, begun_fingerprint
@@ -181,21 +181,29 @@ async def save_content(request: RequestDep, own_key: OwnKeyDep) -> Response:
     try:
         title = own_views.title_of(content_text, course_or_faults) or own_content.title
         await request.write(
-            own_courses.save_content, own_id, title, content_text, begun_fingerprint, part_exists, request.now
+            own_courses.save_content,
+            own_content_id,
+            title,
+            content_text,
+            begun_fingerprint,
+            part_exists,
+            request.now,
         )
     except Refused as refusal:
         return await own_editor.editor_page(
             request, posted_text._replace(error_sentence=str(refusal)), own_content, begun_fingerprint
         )
-    former_course = await own_editor.parse(request, own_content.text, own_id)
+    former_course = await own_editor.parse(request, own_content.text, own_content_id)
     changed_ids = own_views.changed_item_ids(former_course, course_or_faults)
-    return request.redirect(saved_url(own_id, posted_text.item_id, changed_ids))
+    return request.redirect(saved_url(own_content_id, posted_text.item_id, changed_ids))
 
 
 @router.get("/own/{name}/file.yaml")
-async def download_content(request: RequestDep, own_key: OwnKeyDep) -> Response:
+async def download_content(request: RequestDep, own_content_key: OwnContentKeyDep) -> Response:
     """The text as a file."""
-    own_content, _ = await request.read(own_courses.own_course_and_right, own_key.own_id, own_key.token)
+    own_content, _ = await request.read(
+        own_courses.own_course_and_right, own_content_key.own_content_id, own_content_key.token
+    )
     headers = {
         "Content-Disposition": attachment_header(f"{own_content.title}.yaml", f"own-{own_content.id}.yaml")
     }
@@ -203,27 +211,29 @@ async def download_content(request: RequestDep, own_key: OwnKeyDep) -> Response:
 
 
 @router.post("/own/{name}/shares")
-async def share_content(request: RequestDep, own_key: OwnKeyDep) -> Response:
+async def share_content(request: RequestDep, own_content_key: OwnContentKeyDep) -> Response:
     """A link for colleagues and students, or an end to it."""
     is_to_stop = request.form.text("stop") == "yes"
-    await request.write(own_courses.share_content, own_key.own_id, is_to_stop)
-    return request.redirect(f"/own/{own_key.own_id}#sharing")
+    await request.write(own_courses.share_content, own_content_key.own_content_id, is_to_stop)
+    return request.redirect(f"/own/{own_content_key.own_content_id}#sharing")
 
 
 @router.post("/own/{name}/copies")
-async def copy_content(request: RequestDep, own_key: OwnKeyDep) -> Response:
+async def copy_content(request: RequestDep, own_content_key: OwnContentKeyDep) -> Response:
     """Own content with the same text."""
-    copy_id = await request.write(own_courses.copy_content, own_key.own_id, own_key.token, request.now)
+    copy_id = await request.write(
+        own_courses.copy_content, own_content_key.own_content_id, own_content_key.token, request.now
+    )
     return request.redirect(f"/own/{copy_id}?kept=copy")
 
 
 @router.post("/own/{name}/deletions")
-async def delete_content(request: RequestDep, own_key: OwnKeyDep) -> Response:
+async def delete_content(request: RequestDep, own_content_key: OwnContentKeyDep) -> Response:
     """Gone; what students did with it stays as it was."""
     try:
-        await request.write(own_courses.delete_content, own_key.own_id, request.now)
+        await request.write(own_courses.delete_content, own_content_key.own_content_id, request.now)
     except Refused as error:
-        own_content = await request.read(own_courses.own_content, own_key.own_id)
+        own_content = await request.read(own_courses.own_content, own_content_key.own_content_id)
         return await own_editor.editor_page(
             request, PostedText(own_content.text, error_sentence=str(error)), own_content
         )

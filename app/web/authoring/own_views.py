@@ -116,12 +116,12 @@ class CheckedText:
 def check_text(
     site: Site,
     content_text: str,
-    own_id: int,
+    own_content_id: int,
     course_or_faults: Course | Faults,
     item_form_view: ItemFormView | None = None,
 ) -> CheckedText:
     """What stands beside the text, or beside the form of one item."""
-    checked_text = checked_view(site, content_text, own_id, course_or_faults, item_form_view)
+    checked_text = checked_view(site, content_text, own_content_id, course_or_faults, item_form_view)
     return replace(checked_text, lost_picture_line_numbers=lost_picture_line_numbers(site, content_text))
 
 
@@ -139,7 +139,7 @@ def lost_picture_line_numbers(site: Site, content_text: str) -> list[int]:
 def checked_view(
     site: Site,
     content_text: str,
-    own_id: int,
+    own_content_id: int,
     course_or_faults: Course | Faults,
     item_form_view: ItemFormView | None,
 ) -> CheckedText:
@@ -154,7 +154,7 @@ def checked_view(
             is_in_form=item_form_view is not None,
             place_by_fault=place_by_fault,
         )
-    own_site = site.with_course(course_or_faults, f"/own/{own_id}")
+    own_site = site.with_course(course_or_faults, f"/own/{own_content_id}")
     own_site = replace(own_site, _fragments=RecentHtml())  # seen once: not worth keeping
     written_items = pickable_items(course_or_faults)
     count_words = count_words_of(course_or_faults, written_items, content_text)

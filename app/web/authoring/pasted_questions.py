@@ -60,7 +60,7 @@ class PasteTarget(NamedTuple):
     newest_seen_part_id: int = 0
 
     @property
-    def own_id(self) -> int:
+    def own_content_id(self) -> int:
         if self.content is None:
             return UNSAVED_ID
         return self.content.id
@@ -75,7 +75,7 @@ class PasteTarget(NamedTuple):
     def url(self) -> str:
         """Where its teacher goes on."""
         if self.assignment is None:
-            return f"/own/{self.own_id}?kept=1"
+            return f"/own/{self.own_content_id}?kept=1"
         return f"/classrooms/{self.classroom_id}/assignments/{self.assignment.assignment.id}?done=parts#parts"
 
 
@@ -193,10 +193,10 @@ async def take_questions(
     """Put in what is sound, and go on to it; what is not stays in the box."""
     try:
         points = part_choices.read_points(fields.points)
-        own_id, item_ids = await save_questions(request, target, question_plan)
+        own_content_id, item_ids = await save_questions(request, target, question_plan)
     except Refused as refusal:
         return await paste_page(request, target, fields, question_plan, error_sentence=str(refusal))
-    content = await request.read(own_courses.own_content, own_id)
+    content = await request.read(own_courses.own_content, own_content_id)
     target = PasteTarget(content, target.classroom_id, target.assignment, target.newest_seen_part_id)
     error_sentence = ""
     if target.assignment:
@@ -222,15 +222,17 @@ async def save_questions(
     """The id of own content with the questions, and theirs in it; Refused where they do not fit in."""
     if target.content is None:
         text = question_plan.filled_text.text
-        own_id = await request.write(own_courses.create_content, question_plan.title, text, request.now)
-        return own_id, question_plan.filled_text.item_ids
+        own_content_id = await request.write(
+            own_courses.create_content, question_plan.title, text, request.now
+        )
+        return own_content_id, question_plan.filled_text.item_ids
     try:
         text, item_ids, added_count = fill_text(target.text, question_plan.skill, question_plan.questions)
     except UnfitText as error:
         raise Refused(f"{error}。") from error
     if not added_count:
-        return target.own_id, item_ids
-    course_or_faults = await request.site.own_courses.read(target.own_id, text, request.course)
+        return target.own_content_id, item_ids
+    course_or_faults = await request.site.own_courses.read(target.own_content_id, text, request.course)
     if not isinstance(course_or_faults, Course):
         fault = course_or_faults.faults[0]
         raise Refused(f"和那一份合起来有错，还没有放进去：{fault.message}。")
@@ -239,14 +241,14 @@ async def save_questions(
     part_exists = part_choices.part_existence_test(course_or_faults)
     await request.write(
         own_courses.save_content,
-        target.own_id,
+        target.own_content_id,
         title,
         text,
         begun_fingerprint,
         part_exists,
         request.now,
     )
-    return target.own_id, item_ids
+    return target.own_content_id, item_ids
 
 
 async def assign_items(
@@ -254,7 +256,7 @@ async def assign_items(
 ) -> str:
     """Put the items into the assignment, in all classes that have it; why that was refused, or nothing."""
     assert target.assignment is not None
-    prefix = own_prefix(target.own_id)
+    prefix = own_prefix(target.own_content_id)
     parts = [NewPart("item", f"{prefix}:{item_id}", points=points) for item_id in item_ids]
     assignment_key = AssignmentKey(target.classroom_id, target.assignment.assignment.id)
     try:
@@ -276,10 +278,10 @@ async def assign_items(
 async def target_of(request: CallerRequest, read_field: FieldReader) -> PasteTarget:
     """Where an address or a form says that questions go; NotFound for what is not the caller's."""
     await request.read(own_courses.expect_teacher)
-    own_id, assignment_id = row_id(read_field("own", "")), row_id(read_field("assignment", ""))
+    own_content_id, assignment_id = row_id(read_field("own", "")), row_id(read_field("assignment", ""))
     content = None
-    if own_id:
-        content = await request.read(own_courses.own_content, own_id)
+    if own_content_id:
+        content = await request.read(own_courses.own_content, own_content_id)
     classroom_id = row_id(read_field("classroom", "")) or 0
     if not assignment_id:
         return PasteTarget(content)

@@ -9,7 +9,7 @@ from app.course.questions import question_exports, question_tables
 from app.course.questions.question_exports import ExportedQuestions
 from app.records.authoring import own_courses
 from app.records.db.errors import NotFound
-from app.web.authoring.own_lessons import OwnKeyDep
+from app.web.authoring.own_lessons import OwnContentKeyDep
 from app.web.site.requests import RequestDep
 from app.web.site.responses import attachment_header
 from app.web.site.routing import LazyRouter
@@ -27,9 +27,13 @@ BYTE_ORDER_MARK = "\ufeff"
 
 
 @router.get("/own/{name}/questions.{format_name}")
-async def download_questions(request: RequestDep, own_key: OwnKeyDep, format_name: str) -> Response:
+async def download_questions(
+    request: RequestDep, own_content_key: OwnContentKeyDep, format_name: str
+) -> Response:
     """The questions as a file; for whoever may read the text."""
-    own_content, _ = await request.read(own_courses.own_course_and_right, own_key.own_id, own_key.token)
+    own_content, _ = await request.read(
+        own_courses.own_course_and_right, own_content_key.own_content_id, own_content_key.token
+    )
     if format_name not in MEDIA_TYPE_BY_FORMAT:
         raise NotFound("没有这种文件。")
     course_or_faults = await request.site.own_courses.read(own_content.id, own_content.text, request.course)

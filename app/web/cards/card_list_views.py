@@ -100,7 +100,7 @@ class ListedCard(NamedTuple):
 
 def card_list_context(course: Course, deck_data: DeckData, card_filter: CardFilter, now: datetime) -> Context:
     """The context of the list: one page of the cards that fit."""
-    card_row_by_ref = deck_data.card_by_ref()
+    card_row_by_ref = deck_data.card_row_by_card_ref()
     own_card_row_by_ref = deck_data.own_card_by_ref()
     card_refs = []
     for card_ref in all_refs(course, deck_data):

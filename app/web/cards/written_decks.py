@@ -180,7 +180,7 @@ def as_json(course: Course, deck_data: DeckData, past_reviews: Sequence[ReviewRo
 def anki_notes(course: Course, deck_data: DeckData) -> Iterator[AnkiNote]:
     """The cards of a deck for Anki, each known by its name for ever; without a deck, those of the course."""
     own_card_row_by_ref = deck_data.own_card_by_ref()
-    card_row_by_ref = deck_data.card_by_ref()
+    card_row_by_ref = deck_data.card_row_by_card_ref()
     for card_ref in card_row_by_ref or all_refs(course, deck_data):
         own_card_row = own_card_row_by_ref.get(card_ref)
         review_count = review_count_of(card_row_by_ref.get(card_ref))

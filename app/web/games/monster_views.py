@@ -281,8 +281,10 @@ class BattleView:
     def attack_reports(self) -> list[AttackReport]:
         """Each attack once."""
         reports = []
-        attack_count_by_code = Counter(attack.misconception_code for attack in self.state.attacks)
-        for misconception_code, attack_count in attack_count_by_code.items():
+        attack_count_by_misconception_code = Counter(
+            attack.misconception_code for attack in self.state.attacks
+        )
+        for misconception_code, attack_count in attack_count_by_misconception_code.items():
             misconception_names = []
             hint = ""
             for misconception_id in misconception_ids_of_code(misconception_code or ""):

@@ -63,11 +63,11 @@ async def cell_page(
     attempts = []
     for attempt_in_cell in reversed(cell_data.attempts):
         questions = question_views(course_by_prefix, cell_data, attempt_in_cell, comment_by_place)
-        points_by_ref: PointsByPlace = {
+        points_by_question_ref: PointsByPlace = {
             question_view.assigned_question.ref: question_view.earned_points for question_view in questions
         }
         points_by_place = shown_points_by_place(
-            points_by_ref, outside_parts, attempt_in_cell.points_by_part_id
+            points_by_question_ref, outside_parts, attempt_in_cell.points_by_part_id
         )
         attempts.append((attempt_in_cell, questions, points_by_place))
     question_count = 0
@@ -168,12 +168,12 @@ def question_views(
     question_set = attempt_seeds.question_set_of(
         course_by_prefix, cell_data.parts, cell_data.assignment, attempt_in_cell.attempt
     )
-    responses_by_ref = defaultdict[str, list[ResponseRow]](list)
+    responses_by_item_ref = defaultdict[str, list[ResponseRow]](list)
     for response in attempt_in_cell.attempt_data.responses:
-        responses_by_ref[response.item_ref].append(response)
+        responses_by_item_ref[response.item_ref].append(response)
     views_of_questions = []
     for position, assigned_question in enumerate(question_set.questions, 1):
-        responses_to_question = responses_by_ref[assigned_question.ref]
+        responses_to_question = responses_by_item_ref[assigned_question.ref]
         saved_words = NOTHING
         saved_answer = attempt_in_cell.saved_answer_by_question_ref.get(assigned_question.ref)
         if saved_answer and not responses_to_question:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from app.course import Course
-from app.course.content.refs import own_id_of
+from app.course.content.refs import own_content_id_of
 from app.records.classes.values import ClassData, Student
 from app.records.insight.own_mistakes import OwnWrongAnswer
 from app.web.assignments.part_views import source_of
@@ -55,7 +55,7 @@ def own_point(course: Course, skill_id: str) -> OwnPoint:
 
 def point_of(course_by_prefix: CourseByPrefix, main_course: Course, item_ref: str) -> OwnPoint | None:
     """The own knowledge point that an item asks; None for one of the course, and where the item is gone."""
-    if own_id_of(item_ref) is None:
+    if own_content_id_of(item_ref) is None:
         return None
     course_and_item = course_and_current_item(course_by_prefix, item_ref)
     if course_and_item is None:
@@ -72,18 +72,18 @@ def members_and_point_groups(
 ) -> tuple[list[Member], list[PointGroup[Member]]]:
     """Members by own knowledge points: those of none, and a group for each point, in the order they came."""
     members_without_point = []
-    point_by_ref: dict[str, OwnPoint] = {}
+    own_point_by_ref: dict[str, OwnPoint] = {}
     members_by_point_ref = defaultdict[str, list[Member]](list)
     for member in members:
         own_point = point_of_member(member)
         if own_point is None:
             members_without_point.append(member)
         else:
-            point_by_ref[own_point.point_ref] = own_point
+            own_point_by_ref[own_point.point_ref] = own_point
             members_by_point_ref[own_point.point_ref].append(member)
     return members_without_point, [
         PointGroup(own_point, members_by_point_ref[point_ref])
-        for point_ref, own_point in point_by_ref.items()
+        for point_ref, own_point in own_point_by_ref.items()
     ]
 
 
@@ -94,12 +94,12 @@ def met_own_refs(class_data: ClassData) -> set[str]:
         # Most classes answer nothing but the course, tens of thousands of times.
         if ",own-" in f",{first_tries.joined_items}":
             met_refs.update(first_tries.joined_items.split(","))
-    ref_by_own_id = {}
+    ref_by_own_content_id = {}
     for item_ref in met_refs:
-        own_id = own_id_of(item_ref)
-        if own_id is not None:
-            ref_by_own_id[own_id] = item_ref
-    return set(ref_by_own_id.values())
+        own_content_id = own_content_id_of(item_ref)
+        if own_content_id is not None:
+            ref_by_own_content_id[own_content_id] = item_ref
+    return set(ref_by_own_content_id.values())
 
 
 class OwnWrongAnswerView(NamedTuple):

@@ -112,7 +112,7 @@ async def index(request: RequestDep) -> Response:
     for stage in course.stages:
         progress_by_example_id = {}
         for example_id in stage.example_ids:
-            reveal_state = example_reveals.reveal_by_ref.get(course.ref(example_id))
+            reveal_state = example_reveals.reveal_by_example_ref.get(course.ref(example_id))
             progress_by_example_id[example_id] = progress_of(course, example_id, reveal_state)
         if progress_by_example_id:
             shelves.append(Shelf(stage.title, progress_by_example_id))

@@ -166,7 +166,7 @@ class SectionPosition:
             step_key += self.seed, answers, hints
         match step:
             case ExampleStep():
-                step_key += (lesson_data.reveal_by_ref.get(self.course.ref(step.example)),)
+                step_key += (lesson_data.reveal_by_example_ref.get(self.course.ref(step.example)),)
             case CardsStep():
                 step_key += (lesson_data.collected_card_refs,)
             case Lab():

@@ -147,7 +147,7 @@ def example_context(section_position: SectionPosition, example_step: ExampleStep
     """An example, opened as far as this learner has come; when all is open, 换你."""
     course = section_position.course
     example_ref = course.ref(example_step.example)
-    reveal_state = section_position.lesson.reveal_by_ref.get(example_ref, RevealState())
+    reveal_state = section_position.lesson.reveal_by_example_ref.get(example_ref, RevealState())
     example_place = ExamplePlace(section_position.stage, section_position.section, example_step)
     closed_state = ExampleState(example_step.example, 0, example_step.until, example_place.name)
     typed_guess = typed_into(section_position.typed_answers, [example_step.example])

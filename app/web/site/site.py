@@ -16,7 +16,7 @@ from app import course as courses
 from app.course import Course, Faults
 from app.course.authoring.own_content import parse_own, with_id
 from app.course.content.recently_used import RecentHtml, RecentlyUsed, RecentlyUsedByOwner
-from app.course.content.refs import own_id_of, own_prefix
+from app.course.content.refs import own_content_id_of, own_prefix
 from app.course.text import untrusted
 from app.course.text.sandbox import ProgramStopped
 from app.records.accounts.values import Caller
@@ -117,25 +117,25 @@ class OwnCourses:
         self._off_loop = off_loop
 
     async def read(
-        self, own_id: int, content_text: str, main_course: Course, is_to_keep: bool = True
+        self, own_content_id: int, content_text: str, main_course: Course, is_to_keep: bool = True
     ) -> Course | Faults:
         """The course in a text, or its faults; the same text is parsed once, also when it gets its id later.
 
         A preview is not kept: it would push out what a class is working with. Raises `TooMuchToRead`.
         """
         digest = hashlib.sha256(content_text.encode("utf-8", "replace")).hexdigest()
-        course_key = (own_id, digest, main_course.digest)
+        course_key = (own_content_id, digest, main_course.digest)
         course = self._course_by_key.recall(course_key)
         if course:
             return course
         course = self._course_by_key.pop((UNSAVED_ID, digest, main_course.digest), None)
         if course is None:
             try:
-                course = await self._off_loop.run(parse_own, content_text, own_id, main_course)
+                course = await self._off_loop.run(parse_own, content_text, own_content_id, main_course)
             except ProgramStopped as error:
                 raise TooMuchToRead(f"{untrusted.READING_STOPPED_WORDS}。") from error
         elif isinstance(course, Course):
-            course = with_id(course, own_id, content_text, main_course)
+            course = with_id(course, own_content_id, content_text, main_course)
         if is_to_keep:
             self._course_by_key.keep(course_key, course)
         return course
@@ -214,8 +214,8 @@ class Site:
 
     async def courses_with_contents(self, own_contents: Sequence[OwnCourseRow]) -> CourseByPrefix:
         """The course of the site, and of these contents whatever can be read."""
-        text_by_own_id = {own_content.id: own_content.text for own_content in own_contents}
-        return await self.courses_with_texts(dict(sorted(text_by_own_id.items())))
+        text_by_own_content_id = {own_content.id: own_content.text for own_content in own_contents}
+        return await self.courses_with_texts(dict(sorted(text_by_own_content_id.items())))
 
     async def assignment_courses(self, assignment_id: int) -> CourseByPrefix:
         """Everything that an assignment draws from."""
@@ -223,23 +223,25 @@ class Site:
 
     async def courses_of(self, content_refs: Iterable[str]) -> CourseByPrefix:
         """The courses that these items are in."""
-        return await self.courses_with_own(own_ids_of(content_refs))
+        return await self.courses_with_own(own_content_ids_of(content_refs))
 
     async def courses_with_own(self, own_content_ids: Collection[int]) -> CourseByPrefix:
         """The course of the site, and of these contents what was not deleted and can be read."""
-        text_by_own_id: Mapping[int, str] = {}
+        text_by_own_content_id: Mapping[int, str] = {}
         if own_content_ids:
-            text_by_own_id = await self.db.read(own_courses.load_text_by_own_id, tuple(own_content_ids))
-        return await self.courses_with_texts(text_by_own_id)
+            text_by_own_content_id = await self.db.read(
+                own_courses.load_text_by_own_content_id, tuple(own_content_ids)
+            )
+        return await self.courses_with_texts(text_by_own_content_id)
 
-    async def courses_with_texts(self, text_by_own_id: Mapping[int, str]) -> CourseByPrefix:
+    async def courses_with_texts(self, text_by_own_content_id: Mapping[int, str]) -> CourseByPrefix:
         """The course of the site, and of texts of teachers what this version of the program can read."""
         main_course = self.course
         course_by_prefix = {main_course.prefix: main_course}
-        for own_id, own_text in text_by_own_id.items():
-            course = await self.own_courses.read(own_id, own_text, main_course)
+        for own_content_id, own_text in text_by_own_content_id.items():
+            course = await self.own_courses.read(own_content_id, own_text, main_course)
             if isinstance(course, Course):
-                course_by_prefix[own_prefix(own_id)] = course
+                course_by_prefix[own_prefix(own_content_id)] = course
         return course_by_prefix
 
     def cached_html(self, cache_key: Any, make_html: Callable[[], str]) -> str:
@@ -273,9 +275,11 @@ class Site:
         return Markup(self.templates.get_template(template).render(context))  # noqa: S704  # autoescaped
 
 
-def own_ids_of(content_refs: Iterable[str]) -> set[int]:
+def own_content_ids_of(content_refs: Iterable[str]) -> set[int]:
     """The contents of teachers among those that these refs belong to."""
-    return {own_id for content_ref in content_refs if (own_id := own_id_of(content_ref))}
+    return {
+        own_content_id for content_ref in content_refs if (own_content_id := own_content_id_of(content_ref))
+    }
 
 
 def site_of(http: Request) -> Site:

@@ -156,19 +156,22 @@ def test_a_set_asks_each_course_with_the_seed_of_the_question(paper: QuestionSet
 
 def test_a_set_has_other_numbers_in_each_attempt_and_for_each_student(paper: QuestionSet) -> None:
     again, neighbour = replace(paper, attempt_number=2), replace(paper, enrolment_id=32)
-    *own_seeds, same_seed = paper.seed_by_ref.values()
+    *own_seeds, same_seed = paper.seed_by_question_ref.values()
     for other_paper in (again, neighbour):
-        *other_seeds, other_same_seed = other_paper.seed_by_ref.values()
+        *other_seeds, other_same_seed = other_paper.seed_by_question_ref.values()
         assert not set(own_seeds) & set(other_seeds)
         assert same_seed == other_same_seed
-    assert QuestionSet(COURSES, PARTS, 7).seed_by_ref == QuestionSet(COURSES, PARTS, 7, 0, 1).seed_by_ref
+    assert (
+        QuestionSet(COURSES, PARTS, 7).seed_by_question_ref
+        == QuestionSet(COURSES, PARTS, 7, 0, 1).seed_by_question_ref
+    )
 
 
 def test_numbers_that_were_drawn_for_a_question_come_before_those_of_its_formula(paper: QuestionSet) -> None:
     """The others keep theirs."""
     drawn_paper = replace(paper, drawn_seed_by_number={2: 4711})
     own = "own-42:practice-term-2#2"
-    assert drawn_paper.seed_by_ref == {**paper.seed_by_ref, own: 4711}
+    assert drawn_paper.seed_by_question_ref == {**paper.seed_by_question_ref, own: 4711}
     assert drawn_paper.mark(own, 99, ("4",)).understood_answer == f"of one's own {own} 4711 ['4'] 1 None"
 
 
@@ -251,7 +254,8 @@ def test_questions_with_the_same_numbers_for_all_are_drawn_for_each_student_too(
     """The numbers are shared, not the choice: else nobody would need a bank."""
     shared_bank = [replace(part, same=True) for part in BANK]
     draws = {
-        tuple(QuestionSet({}, shared_bank, 7, enrolment, 1, KEY).seed_by_ref) for enrolment in range(200)
+        tuple(QuestionSet({}, shared_bank, 7, enrolment, 1, KEY).seed_by_question_ref)
+        for enrolment in range(200)
     }
     assert len(draws) == 6
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.course.content.refs import item_ref_of, own_id_of, own_prefix, prefix_of, question_number_of
+from app.course.content.refs import item_ref_of, own_content_id_of, own_prefix, prefix_of, question_number_of
 from tests.published import published
 
 COURSE = published()
@@ -33,7 +33,7 @@ def test_what_a_form_brings_is_read_without_an_error(text: str) -> None:
     assert text.startswith(prefix_of(text))
     assert text.startswith(item_ref_of(text))
     assert question_number_of(text) is None or f"#{question_number_of(text)}" in text.replace("#0", "#")
-    assert own_id_of(text) is None
+    assert own_content_id_of(text) is None
 
 
 def test_a_number_that_no_question_has_is_none() -> None:
@@ -43,7 +43,7 @@ def test_a_number_that_no_question_has_is_none() -> None:
 
 
 @given(OWN_IDS, IDS)
-def test_own_content_is_known_by_the_number_of_its_course(own_id: int, name: str) -> None:
-    assert own_id_of(f"{own_prefix(own_id)}:{name}") == own_id
-    assert own_id_of(f"content:{name}") is None
-    assert own_id_of(f"own-{own_id}-{name}") is None
+def test_own_content_is_known_by_the_number_of_its_course(own_content_id: int, name: str) -> None:
+    assert own_content_id_of(f"{own_prefix(own_content_id)}:{name}") == own_content_id
+    assert own_content_id_of(f"content:{name}") is None
+    assert own_content_id_of(f"own-{own_content_id}-{name}") is None

@@ -129,7 +129,7 @@ def test_a_text_that_changed_elsewhere_is_not_overwritten(desk: Desk, own: int) 
 def test_a_deleted_one_is_gone_but_its_number_never_comes_again(desk: Desk, own: int) -> None:
     desk.write(own_courses.delete_content, WANG, own, NOW)
     assert desk.read(own_courses.load_own_contents, WANG) == ()
-    assert desk.read(own_courses.load_text_by_own_id, [own]) == {}
+    assert desk.read(own_courses.load_text_by_own_content_id, [own]) == {}
     with pytest.raises(NotFound):
         desk.read(own_courses.own_content, WANG, own)
     assert desk.write(own_courses.create_content, WANG, "又", TEXT, NOW) > own
@@ -238,11 +238,11 @@ def test_what_a_colleague_assigned_keeps_no_author_from_deleting(desk: Desk, own
     for caller in (WANG, LI, STRANGER):
         with pytest.raises(NotFound):
             desk.read(own_access.load_opened_content, caller, own, "", LATER)
-    assert desk.read(own_courses.load_text_by_own_id, (own, own + 1)) == {own: TEXT}
+    assert desk.read(own_courses.load_text_by_own_content_id, (own, own + 1)) == {own: TEXT}
     opened = desk.read(own_access.load_opened_content, XIAOTANG, own, "", LATER)
     assert (opened.content.text, opened.access.section_ids) == (TEXT, frozenset({"part-1"}))
     change(desk, running, closed_at=LATER)
-    assert desk.read(own_courses.load_text_by_own_id, (own,)) == {}
+    assert desk.read(own_courses.load_text_by_own_content_id, (own,)) == {}
     with pytest.raises(NotFound):
         desk.read(own_access.load_opened_content, XIAOTANG, own, "", LATER)
 
@@ -301,13 +301,13 @@ def test_what_a_colleague_assigned_stays_with_the_colleague(desk: Desk, own: int
     desk.write(classrooms.archive_class, WANG, taught_class, NOW)
     desk.write(my_data.delete_me, WANG, HASH, LATER)
     assert desk.rows("SELECT id, text, share_token FROM own_course") == [(own, TEXT, None)]
-    assert desk.read(own_courses.load_text_by_own_id, (own,)) == {own: TEXT}
+    assert desk.read(own_courses.load_text_by_own_content_id, (own,)) == {own: TEXT}
     opened = desk.read(own_access.load_opened_content, XIAOTANG, own, "", LATER)
     assert opened.access.section_ids == {"part-1"}
     assert desk.read(own_courses.load_own_contents, LI) == (), "it runs on, and nobody changes it"
     assert [line["text"] for line in desk.read(my_data.load_my_data, LI, LATER)["own_course"]] == [TEXT]
     change(desk, running, closed_at=LATER)
-    assert desk.read(own_courses.load_text_by_own_id, (own,)) == {}
+    assert desk.read(own_courses.load_text_by_own_content_id, (own,)) == {}
     assert desk.write(own_courses.create_content, LI, "又", TEXT, LATER) > own, "its number never comes again"
 
 
@@ -320,7 +320,7 @@ def test_what_two_colleagues_assigned_goes_from_hand_to_hand(desk: Desk, own: in
     desk.write(my_data.delete_me, WANG, HASH, LATER)
     desk.write(classrooms.archive_class, LI, first_class, LATER)
     desk.write(my_data.delete_me, LI, HASH, LATER)
-    assert desk.read(own_courses.load_text_by_own_id, (own,)) == {own: TEXT}
+    assert desk.read(own_courses.load_text_by_own_content_id, (own,)) == {own: TEXT}
     assert [line["id"] for line in desk.read(my_data.load_my_data, zhao, LATER)["own_course"]] == [own]
 
 

@@ -176,7 +176,7 @@ def test_a_lesson_is_seen_in_one_look(desk: Desk) -> None:
     assert [row.verdict for row in lesson.responses_to_item(ITEM)] == ["wrong"]
     assert lesson.hint_count_by_item_ref == {ITEM: 1}
     opened = RevealState(1, 1, (Guess(1, "bigger", True),))
-    assert lesson.reveal_by_ref == {EXAMPLE: opened, "content:short-video": RevealState()}
+    assert lesson.reveal_by_example_ref == {EXAMPLE: opened, "content:short-video": RevealState()}
 
 
 def test_a_visitor_is_looked_at_without_a_trace(desk: Desk) -> None:
@@ -194,7 +194,7 @@ def test_nobody_sees_the_place_of_another(desk: Desk) -> None:
     desk.write(reveals.open_position, XIAOXU, EXAMPLE, Guess(1, "smaller", False), NOW)
     lesson = desk.read(lesson_pages.load_lesson, Caller(XIAOXU.proposed_token), STAGE, (EXAMPLE,))
     assert [row.step_number for row in lesson.places] == [1]
-    assert lesson.reveal_by_ref[EXAMPLE] == RevealState(1, 1, (Guess(1, "smaller", False),))
+    assert lesson.reveal_by_example_ref[EXAMPLE] == RevealState(1, 1, (Guess(1, "smaller", False),))
 
 
 def respond(desk: Desk, item: str, *texts: str, now: datetime = NOW) -> None:

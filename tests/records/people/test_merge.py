@@ -156,9 +156,9 @@ def merge_and_compare(desk: Desk, by_guest: Actions, by_account: Actions) -> Non
     assert desk.rows("SELECT count(*) FROM attempt, learner WHERE learner_id != learner.id") == [(0,)]
     merged = lesson_data(desk, home)
     expect_later_places(merged, own_rows, theirs)
-    opening = merged.reveal_by_ref.get(EXAMPLE, RevealState())
+    opening = merged.reveal_by_example_ref.get(EXAMPLE, RevealState())
     assert opening.shown_count == max(
-        guess.reveal_by_ref.get(EXAMPLE, RevealState()).shown_count for guess in (own_rows, theirs)
+        guess.reveal_by_example_ref.get(EXAMPLE, RevealState()).shown_count for guess in (own_rows, theirs)
     )
     assert [guess.position for guess in opening.guesses] == list(range(1, opening.shown_count + 1))
     assert {row.item_ref for row in merged.responses} >= {row.item_ref for row in own_rows.responses}

@@ -206,17 +206,19 @@ def test_students_walk_through_a_small_lesson_by_its_link(
     page = guest.answer("guess-first", "false")
     assert "第2位打的折" in page.text
     assert page.path.startswith(f"{link}/lessons/first?step=4")
-    own_id = path.rpartition("/")[2]
-    assert ledger.rows("SELECT item, verdict FROM response") == [(f"own-{own_id}:guess-first", "wrong")]
-    assert ledger.rows("SELECT DISTINCT ref FROM reveal") == [(f"own-{own_id}:breakfast",)]
+    own_content_id = path.rpartition("/")[2]
+    assert ledger.rows("SELECT item, verdict FROM response") == [
+        (f"own-{own_content_id}:guess-first", "wrong")
+    ]
+    assert ledger.rows("SELECT DISTINCT ref FROM reveal") == [(f"own-{own_content_id}:breakfast",)]
     report = guest.submit(guest.page.form("/reports", "告诉"), text="看不懂")
     assert report.path.startswith(link)
-    assert ledger.rows("SELECT item FROM problem_report") == [(f"own-{own_id}:guess-first",)]
+    assert ledger.rows("SELECT item FROM problem_report") == [(f"own-{own_content_id}:guess-first",)]
     assert "4步，共6步" in guest.open(link).text.replace(" ", "")
     for url in ("/", "/progress", "/me", "/practice", "/mistakes", "/cards"):
         guest.open(url)
     attempt = ledger.rows("SELECT id FROM attempt")[0][0]
-    assert guest.open(f"/attempts/{attempt}").main.all("a", href=f"/own/{own_id}")
+    assert guest.open(f"/attempts/{attempt}").main.all("a", href=f"/own/{own_content_id}")
 
 
 def test_a_visit_to_a_lesson_of_a_teacher_loses_no_place_in_the_course(
