@@ -52,12 +52,6 @@ def comment_by_place_of(session: VerbSession, assignment_id: int, enrolment_id: 
     }
 
 
-def load_comment_by_place(session: VerbSession, caller: Caller, cell_key: CellKey) -> CommentByPlace:
-    """Everything that was written to a student about an assignment, for those who teach the class."""
-    lookup.taught_assignment(session, caller, cell_key.assignment_key)
-    return comment_by_place_of(session, cell_key.assignment_id, cell_key.enrolment_id)
-
-
 def set_comment(
     session: VerbSession, caller: Caller, cell_key: CellKey, comment_text: str, now: datetime
 ) -> None:

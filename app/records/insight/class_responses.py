@@ -2,6 +2,7 @@
 
 import hmac
 import json
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -11,8 +12,8 @@ from app.records.accounts.site_secret import load_secret_key
 from app.records.accounts.values import Caller
 from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, SUBMISSION
 from app.records.assignments.tables import Assignment, Submission
-from app.records.classes import classrooms
-from app.records.classes.values import ClassRow
+from app.records.classes import classrooms, groups
+from app.records.classes.values import ClassGroup, ClassRow
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import RowQuery
@@ -87,12 +88,30 @@ ALL_LINES = RowQuery(ResponseLine, RESPONSE_LINES)
 LINES_IN_CLASS = RowQuery(ResponseLine, RESPONSE_LINES.where(ASSIGNMENT.id.is_not(None)))
 
 
-def load_class_and_students(
-    session: VerbSession, caller: Caller, classroom_id: int
-) -> tuple[ClassRow, list[GradebookStudent]]:
-    """A class of the teacher who calls, with everybody who is in it or left work behind."""
+class ClassAndStudents(NamedTuple):
+    """A class with everybody who is in it or left work behind. `pseudonym_by_enrolment_id`: what stands for
+    each where names are left out, the same in every file of a class.
+
+    Only who knows the secret of the site can tell whose it is: numbers of rows are easily tried out.
+    """
+
+    classroom: ClassRow
+    gradebook_students: Sequence[GradebookStudent]
+    groups: Sequence[ClassGroup]
+    pseudonym_by_enrolment_id: Mapping[int, str]
+
+
+def load_class_and_students(session: VerbSession, caller: Caller, classroom_id: int) -> ClassAndStudents:
+    """Whose answers the file of a class has, for the teacher who calls."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    return classroom, session.all(gradebook.STUDENTS_OF_GRADEBOOK, classroom=classroom_id)
+    gradebook_students = session.all(gradebook.STUDENTS_OF_GRADEBOOK, classroom=classroom.id)
+    secret_key = load_secret_key(session)
+    pseudonym_by_enrolment_id = {
+        gradebook_student.id: pseudonym(secret_key, classroom.id, gradebook_student.id)
+        for gradebook_student in gradebook_students
+    }
+    class_groups = groups.groups_of(session, classroom.id)
+    return ClassAndStudents(classroom, gradebook_students, class_groups, pseudonym_by_enrolment_id)
 
 
 def load_responses(
@@ -106,19 +125,6 @@ def load_responses(
         lines_query = ALL_LINES
     class_parameters = {"classroom": classroom_id, "owned": classroom.is_owned}
     return session.all(lines_query, **class_parameters, learner=gradebook_student.learner_id)
-
-
-def load_pseudonym_by_enrolment_id(session: VerbSession, caller: Caller, classroom_id: int) -> dict[int, str]:
-    """What stands for each student where names are left out, by enrolment: the same in every file of a class.
-
-    Only who knows the secret of the site can tell whose it is: numbers of rows are easily tried out.
-    """
-    classroom, gradebook_students = load_class_and_students(session, caller, classroom_id)
-    secret_key = load_secret_key(session)
-    return {
-        gradebook_student.id: pseudonym(secret_key, classroom.id, gradebook_student.id)
-        for gradebook_student in gradebook_students
-    }
 
 
 def pseudonym(secret_key: bytes, classroom_id: int, enrolment_id: int) -> str:

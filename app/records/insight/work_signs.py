@@ -12,14 +12,17 @@ from sqlalchemy import and_, bindparam, func, select
 
 from app.course.assignments.question_sets import questions_of_parts
 from app.records.accounts.values import Caller
-from app.records.assignments import lookup
 from app.records.assignments.rows import SAVED_ANSWER, SUBMISSION
 from app.records.assignments.tables import SavedAnswer, Submission
+from app.records.assignments.values import PartRow
 from app.records.classes.classrooms import ENROLMENT
 from app.records.classes.tables import Enrolment
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import RowQuery
+from app.records.grading import comments, mark_overrides
+from app.records.grading.comments import CommentByPlace
+from app.records.grading.mark_overrides import CellData
 from app.records.grading.student_assignments import ASSIGNMENT_ID, ENROLMENT_ID
 from app.records.grading.values import CellKey
 from app.records.learning.rows import ATTEMPT, RESPONSE
@@ -121,13 +124,29 @@ ANSWERS_OUTSIDE = RowQuery(
 )
 
 
-def load_work_signs(session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime) -> WorkSigns:
-    """What stands out around the work of a student, for the teacher of the class."""
-    lookup.taught_assignment(session, caller, cell_key.assignment_key)
+class CellPage(NamedTuple):
+    """The page of a cell, for those who teach the class: the work, what stands out around it, and what was
+    written to the student."""
+
+    cell_data: CellData
+    work_signs: WorkSigns
+    comment_by_place: CommentByPlace
+
+
+def load_cell_page(session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime) -> CellPage:
+    """All that the page shows; its class and its assignment are looked up once."""
+    cell_data = mark_overrides.load_cell(session, caller, cell_key, now)
+    comment_by_place = comments.comment_by_place_of(session, cell_key.assignment_id, cell_key.enrolment_id)
+    return CellPage(cell_data, work_signs_of(session, cell_key, cell_data.parts, now), comment_by_place)
+
+
+def work_signs_of(
+    session: VerbSession, cell_key: CellKey, parts: Sequence[PartRow], now: datetime
+) -> WorkSigns:
+    """What stands out around the work of a student at an assignment with these parts."""
     assignment_id, enrolment_id = cell_key.assignment_id, cell_key.enrolment_id
     question_number_by_ref: dict[str, int] = {}
     number_by_item_ref: dict[str, int] = {}
-    parts = lookup.parts_of(session, assignment_id)
     for assigned_question in questions_of_parts(parts):
         question_number_by_ref[assigned_question.ref] = assigned_question.number
         number_by_item_ref.setdefault(assigned_question.item_ref, assigned_question.number)

@@ -55,9 +55,9 @@ async def cell_page(
 ) -> Response:
     """The page; `refusal`: why what the form at `error_place` said was refused."""
     error_sentence, refused_field = words_and_field(refusal)
-    cell_data = await request.read(mark_overrides.load_cell, request.now)
-    work_signs_of_cell = await request.read(work_signs.load_work_signs, request.now)
-    comment_by_place = await request.read(comments.load_comment_by_place)
+    cell_data, work_signs_of_cell, comment_by_place = await request.read(
+        work_signs.load_cell_page, request.now
+    )
     course_by_prefix = await request.load_course_by_prefix()
     outside_parts = views_without_questions(course_by_prefix, cell_data.parts)
     attempts = []

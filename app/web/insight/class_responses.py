@@ -5,7 +5,7 @@ the browser calls the download failed. Without the length Caddy 2.6.2 ends such 
 with it, it still does so over HTTP/2, where browsers do not count.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from gzip import GzipFile
 from tempfile import TemporaryFile
 from typing import IO
@@ -14,11 +14,8 @@ from zoneinfo import ZoneInfo
 from starlette.responses import Response, StreamingResponse
 
 from app.course.text import csv_tables
-from app.records.classes import groups
-from app.records.classes.values import ClassGroup
-from app.records.grading.values import GradebookStudent
 from app.records.insight import class_responses
-from app.records.insight.class_responses import ResponseLine
+from app.records.insight.class_responses import ClassAndStudents, ResponseLine
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.site.packing import accepts_gzip
 from app.web.site.responses import attachment_header
@@ -39,13 +36,9 @@ PART_BYTES = 65_536
 @router.get(CLASSROOM_ADDRESS + "/responses.csv")
 async def download_responses(request: ClassDep, names: str = "") -> Response:
     """Every answer of the class; `?names=yes` says whose, else a code stands for each student."""
-    classroom, gradebook_students = await request.read(class_responses.load_class_and_students)
-    has_names = names == "yes"
-    groups_page = await request.read(groups.load_groups)
-    pseudonym_by_student_id = await request.read(class_responses.load_pseudonym_by_enrolment_id)
-    file_parts = csv_parts(
-        request, gradebook_students, pseudonym_by_student_id, groups_page.groups, has_names
-    )
+    class_and_students = await request.read(class_responses.load_class_and_students)
+    classroom = class_and_students.classroom
+    file_parts = csv_parts(request, class_and_students, has_names=names == "yes")
     disposition = attachment_header(f"{classroom.name}的回答.csv", f"responses-{classroom.id}.csv")
     headers = {"Content-Disposition": disposition}
     return await whole_file(request, file_parts, headers)
@@ -81,11 +74,7 @@ async def sent_parts(csv_file: IO[bytes]) -> AsyncIterator[bytes]:
 
 
 async def csv_parts(
-    request: ClassRequest,
-    gradebook_students: list[GradebookStudent],
-    pseudonym_by_student_id: Mapping[int, str],
-    class_groups: Sequence[ClassGroup],
-    has_names: bool,
+    request: ClassRequest, class_and_students: ClassAndStudents, *, has_names: bool
 ) -> AsyncIterator[str]:
     """The file, a part for each student: nobody waits while a year of a class is read. The group stands last,
     where the class has groups."""
@@ -94,12 +83,13 @@ async def csv_parts(
     if not has_names:
         student_headings = STUDENT_HEADINGS[:1]
     group_headings: list[str] = []
+    class_groups = class_and_students.groups
     if class_groups:
         group_headings.append("小组")
     name_by_group_id = {class_group.id: class_group.name for class_group in class_groups}
     yield csv_tables.csv_text([(*student_headings, *RESPONSE_HEADINGS, *group_headings)])
-    for gradebook_student in gradebook_students:
-        owner_cells = [pseudonym_by_student_id.get(gradebook_student.id, "")]
+    for gradebook_student in class_and_students.gradebook_students:
+        owner_cells = [class_and_students.pseudonym_by_enrolment_id[gradebook_student.id]]
         if has_names:
             owner_cells += [gradebook_student.student_number, gradebook_student.name]
         group_cells: list[str] = []

@@ -10,6 +10,7 @@ from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import comments, student_work
 from app.records.grading.values import CellKey, QuestionKey
+from app.records.insight import work_signs
 from app.records.people import my_data
 from app.web.assignments.student_views import comment_words
 from tests.records.assigned import COLLEAGUE, COURSES, DAY, DCG, TANG, TEACHER, Class
@@ -90,7 +91,7 @@ def test_who_may_write_and_where(room: Class, tang: Student) -> None:
     with pytest.raises(NotFound):
         room.desk.write(comments.set_comment, COLLEAGUE, cell, "？", NOW)
     with pytest.raises(NotFound):
-        room.desk.read(comments.load_comment_by_place, COLLEAGUE, cell)
+        room.desk.read(work_signs.load_cell_page, COLLEAGUE, cell, NOW)
     room.desk.write(classrooms.archive_class, TEACHER, room.classroom, NOW)
     with pytest.raises(Refused, match="归档"):
         write(room, assignment_id, tang.id, "？")

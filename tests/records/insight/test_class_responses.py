@@ -1,5 +1,7 @@
 """All answers of a class: whose, from where, and never what another teacher assigned."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from app.records.accounts.site_secret import SET_SECRET
@@ -14,7 +16,9 @@ from tests.records.cast import COURSE, LESSON, NOW, Desk, answer
 
 def lines(room: Class) -> dict[str, list[tuple[str, str | None, str, str]]]:
     """Source, title, what was typed and the verdict, by student."""
-    _, students = room.desk.read(class_responses.load_class_and_students, TEACHER, room.classroom)
+    students = room.desk.read(
+        class_responses.load_class_and_students, TEACHER, room.classroom
+    ).gradebook_students
     counts = {}
     for student in students:
         where = (TEACHER, room.classroom, student)
@@ -42,7 +46,9 @@ def test_every_answer_that_its_teacher_may_read(desk: Desk, room: Class) -> None
     assert lines(room) == {"小序": [], "小糖": [assigned]}, "of who left, what they did for the class"
     with pytest.raises(NotFound):
         desk.read(class_responses.load_class_and_students, COLLEAGUE, room.classroom)
-    _, [student, *_] = desk.read(class_responses.load_class_and_students, TEACHER, room.classroom)
+    [student, *_] = desk.read(
+        class_responses.load_class_and_students, TEACHER, room.classroom
+    ).gradebook_students
     with pytest.raises(NotFound):
         desk.read(class_responses.load_responses, COLLEAGUE, room.classroom, student)
 
@@ -65,13 +71,13 @@ def test_codes_of_students_come_from_the_secret_of_the_site(desk: Desk, room: Cl
     """The same in every file; another site has others for the same numbers of rows."""
     tang = room.join("小糖", "tang")
     room.join("小序", "xu")
-    first, again = (
-        desk.read(class_responses.load_pseudonym_by_enrolment_id, TEACHER, room.classroom) for _ in range(2)
-    )
-    assert first == again
+
+    def pseudonyms() -> Mapping[int, str]:
+        class_and_students = desk.read(class_responses.load_class_and_students, TEACHER, room.classroom)
+        return class_and_students.pseudonym_by_enrolment_id
+
+    first = pseudonyms()
+    assert pseudonyms() == first
     assert len(set(first.values())) == 2
     desk.write(lambda session: session.run(SET_SECRET, value="5e" * 32))
-    assert (
-        desk.read(class_responses.load_pseudonym_by_enrolment_id, TEACHER, room.classroom)[tang.id]
-        != first[tang.id]
-    )
+    assert pseudonyms()[tang.id] != first[tang.id]

@@ -7,6 +7,7 @@ import pytest
 
 from app.records.assignments.values import NewPart
 from app.records.db.errors import NotFound
+from app.records.grading import mark_overrides
 from app.records.grading.values import CellKey
 from app.records.insight import work_signs
 from app.records.insight.work_signs import SharedNumber, WorkSigns, WrittenAnswer
@@ -14,6 +15,7 @@ from app.records.learning import responding
 from app.records.learning.values import Answer, AttemptKey
 from tests.records.assigned import COLLEAGUE, COURSES, DCG, TANG, TEACHER, XU, Class
 from tests.records.cast import NOW
+from tests.records.long_histories import counted
 from tests.tables import each
 
 NUMBERS = {"content:dcg#1": 1, "content:dcg#2": 2}
@@ -76,7 +78,7 @@ def test_an_item_that_was_solved_on_its_page_during_the_test(room: Class) -> Non
 
     def signs(enrolment_id: int) -> WorkSigns:
         arguments = (TEACHER, CellKey(room.classroom, assignment, enrolment_id), room.now)
-        return room.desk.read(work_signs.load_work_signs, *arguments)
+        return room.desk.read(work_signs.load_cell_page, *arguments).work_signs
 
     assert signs(tang.id).sign_count == 0, "before it began"
     solve("content:other")
@@ -88,7 +90,7 @@ def test_an_item_that_was_solved_on_its_page_during_the_test(room: Class) -> Non
     assert signs(tang.id).sign_count == 1
     with pytest.raises(NotFound):
         room.desk.read(
-            work_signs.load_work_signs, COLLEAGUE, CellKey(room.classroom, assignment, tang.id), room.now
+            work_signs.load_cell_page, COLLEAGUE, CellKey(room.classroom, assignment, tang.id), room.now
         )
 
 
@@ -123,3 +125,15 @@ def test_answers_that_were_saved_count_when_they_were_written(room: Class) -> No
         ("小序", NOW + 2 * MINUTE),
     ]
     assert answers[0].enrolment_id == tang.id
+
+
+def test_the_page_of_a_cell_looks_its_assignment_up_once(room: Class) -> None:
+    tang = room.join("小糖", "tang")
+    cell_key = CellKey(room.classroom, room.assign(DCG), tang.id)
+    room.begin(TANG, cell_key.assignment_id)
+    with counted() as reads:
+        room.desk.read(mark_overrides.load_cell, TEACHER, cell_key, room.now)
+    statement_count = reads.statements
+    with counted() as reads:
+        room.desk.read(work_signs.load_cell_page, TEACHER, cell_key, room.now)
+    assert reads.statements == statement_count + 3, "the comments, the answers, those elsewhere"

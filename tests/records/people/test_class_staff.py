@@ -217,7 +217,9 @@ def test_who_helps_reads_nothing_of_the_teachers_other_classes(helped: Class) ->
         data, targets = helped.desk.read(student_progress.load_student_and_classes, caller, *sought)
         assert len(data.listed_attempts) == count
         assert len(targets) == count, "to move them there"
-        [student] = helped.desk.read(class_responses.load_class_and_students, caller, first)[1]
+        [student] = helped.desk.read(
+            class_responses.load_class_and_students, caller, first
+        ).gradebook_students
         responses = helped.desk.read(class_responses.load_responses, caller, first, student)
         assert len(responses) == count
         tries = helped.desk.read(class_progress.load_class, caller, first).first_tries_by_learner_id
