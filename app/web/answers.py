@@ -77,7 +77,7 @@ FREQUENT_ROUTES = (Route("/{context_part}/{page_name}/responses", answer_item, m
 async def open_hint(http: Request, context_part: str, page_name: str) -> Response:
     """One more hint; what was typed stays."""
     item_post = await read_item_post(http, context_part, page_name)
-    hint_position = item_post.form.number("hint")
+    hint_position = item_post.form.number("hint", 1)
     item_change = await item_post.write(responding.open_next_hint, item_post.item_ref, hint_position)
     return show_item(item_post, item_change, kept_raw=item_post.typed_texts)
 
@@ -159,7 +159,7 @@ class ItemPost:
 
     @property
     def try_number(self) -> int:
-        return self.form.number("try")
+        return self.form.number("try", 1)
 
     @cached_property
     def page_url(self) -> str:

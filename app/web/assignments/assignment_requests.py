@@ -109,7 +109,7 @@ CellDep = Annotated[CellRequest, Depends(cell_request)]
 
 def question_key(form: PostedForm, question_number: int) -> QuestionKey:
     """The question in the attempt from which the form was sent."""
-    return QuestionKey(form.number("sitting"), question_number)
+    return QuestionKey(form.number("sitting", 1), question_number)
 
 
 def sent_answer_of(form: PostedForm, answer_in_form: TypedAnswer) -> SentAnswer:
@@ -117,4 +117,4 @@ def sent_answer_of(form: PostedForm, answer_in_form: TypedAnswer) -> SentAnswer:
     seconds = thinking_seconds(form)
     if earlier_seconds := form.number("spent", 0):
         seconds = earlier_seconds + (seconds or 0)
-    return SentAnswer(answer_in_form.raw, seconds, form.number("try"), form.text("seen"))
+    return SentAnswer(answer_in_form.raw, seconds, form.number("try", 1), form.text("seen"))

@@ -24,7 +24,7 @@ from app.web.assignments.part_views import (
 )
 from app.web.assignments.question_links import QuestionLink, status_of
 from app.web.assignments.question_views import QuestionState
-from app.web.assignments.student_views import comment_words, hand_mark_words, points_words
+from app.web.assignments.student_views import attempt_points_words, comment_words, hand_mark_words
 from app.web.items.item_views import seen_answers
 from app.web.items.typed_answers import TypedAnswer
 from app.web.site import slots
@@ -131,18 +131,18 @@ def student_attempt(
 ) -> StudentAttempt:
     """An attempt as its student sees it. `are_marks_visible`: None while it is worked at: they are where
     answers are marked at once."""
-    student_assignment, submission = attempt_work.student_assignment, attempt_work.attempt
+    student_assignment, attempt = attempt_work.student_assignment, attempt_work.attempt
     assignment = student_assignment.assignment
     if are_marks_visible is None:
         are_marks_visible = assignment.answers == "at_once"
-    question_set = question_set_of(course_by_prefix, student_assignment.parts, assignment, submission)
+    question_set = question_set_of(course_by_prefix, student_assignment.parts, assignment, attempt)
     links = []
     for question_number, assigned_question in enumerate(question_set.questions, 1):
         question_status = status_of(question_set, assigned_question, attempt_work, are_marks_visible)
         url = url_of_question(assignment, question_number)
         links.append(QuestionLink(question_number, question_status, url))
     schedule = schedule_of(student_assignment, now)
-    time_up_refusal = time_up_sentence(student_assignment, submission, now)
+    time_up_refusal = time_up_sentence(student_assignment, attempt, now)
     return StudentAttempt(attempt_work, question_set, schedule, links, now, time_up_refusal)
 
 
@@ -273,7 +273,7 @@ def attempt_result(
     question_results = []
     corrected_links = []
     if are_marks_visible:
-        earned_points_words = points_words(attempt_work.attempt, student_assignment, now)
+        earned_points_words = attempt_points_words(attempt_work.attempt, student_assignment, now)
         for link in attempt.links:
             link_on_page = link._replace(url=f"#q{link.number}")
             question_results.append(
@@ -318,7 +318,7 @@ def render_question_result(
     if asked_question is None:
         if responses:
             answer_text = "、".join(responses[-1].raw)
-        points_line = question_views.points_words(assigned_question, attempt_work, shown_points)
+        points_line = question_views.question_points_words(assigned_question, attempt_work, shown_points)
         return site.render("assignments/_lost.html", answer=answer_text, points_words=points_line)
     return site.render(
         "assignments/_answer.html",

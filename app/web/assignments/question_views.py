@@ -277,18 +277,18 @@ def result_words(asked_question: AskedQuestion, attempt_work: AttemptWork, shown
     """What a question came to; a reason that nobody marks is no matter of points."""
     question_ref = asked_question.assigned_question.ref
     if not attempt_work.responses_to_question(question_ref):
-        return points_words(
+        return question_points_words(
             asked_question.assigned_question,
             attempt_work,
             shown_points,
             unmarked_reason_words(asked_question, attempt_work),
         )
     if not isinstance(asked_question.item, ShortAnswer):
-        return points_words(asked_question.assigned_question, attempt_work, shown_points)
+        return question_points_words(asked_question.assigned_question, attempt_work, shown_points)
     if not asked_question.item.rubric:
         return "写下来了"
     if question_ref in attempt_work.new_share_by_question_ref:
-        return points_words(asked_question.assigned_question, attempt_work, shown_points)
+        return question_points_words(asked_question.assigned_question, attempt_work, shown_points)
     return "等老师批"
 
 
@@ -302,7 +302,7 @@ def unmarked_reason_words(asked_question: AskedQuestion, attempt_work: AttemptWo
     return "还没批"
 
 
-def points_words(
+def question_points_words(
     assigned_question: AssignedQuestion,
     attempt_work: AttemptWork,
     shown_points: float,

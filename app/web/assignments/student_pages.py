@@ -188,7 +188,7 @@ async def open_hint(request: StudentDep, question_number: RowId) -> Response:
     if attempt is None:
         return await show_assignment(request, NOT_BEGUN_WORDS)
     answer = typed_answer(request.form)._replace(is_refused=False)
-    asked_key, hint_position = question_key(request.form, question_number), request.form.number("hint")
+    asked_key, hint_position = question_key(request.form, question_number), request.form.number("hint", 1)
     try:
         await request.write(answering.open_next_hint, asked_key, hint_position, request.now)
     except Refused as error:
@@ -309,7 +309,7 @@ async def hand_in(request: StudentDep) -> Response:
     """Hand in. The receipt says when."""
     course_by_prefix = await request.load_course_by_prefix()
     try:
-        attempt_number = request.form.number("sitting")
+        attempt_number = request.form.number("sitting", 1)
         submission = await request.write(
             submissions.hand_in_attempt, attempt_number, course_by_prefix, request.now
         )

@@ -188,9 +188,8 @@ class StudentAssignmentView(NamedTuple):
         """The attempts that were handed in, each with its points."""
         attempts_with_words = []
         for submission in submissions_in_order(self.student_assignment):
-            result_words = points_words(submission, self.student_assignment, self.now) or unmarked_words(
-                self.student_assignment
-            )
+            result_words = attempt_points_words(submission, self.student_assignment, self.now)
+            result_words = result_words or unmarked_words(self.student_assignment)
             attempts_with_words.append((submission, result_words))
         return attempts_with_words
 
@@ -272,7 +271,7 @@ def is_mark_visible(student_assignment: StudentAssignment, now: datetime) -> boo
         return False
     submissions = submissions_in_order(student_assignment)
     return not submissions or any(
-        points_words(submission, student_assignment, now) for submission in submissions
+        attempt_points_words(submission, student_assignment, now) for submission in submissions
     )
 
 
@@ -330,7 +329,9 @@ def hand_mark_words(student_assignment: StudentAssignment, now: datetime) -> str
     return f"老师把这份作业的成绩改成了{points_text}分，满分{full_points_text}分。{reason}"
 
 
-def points_words(submission: AssignmentAttempt, student_assignment: StudentAssignment, now: datetime) -> str:
+def attempt_points_words(
+    submission: AssignmentAttempt, student_assignment: StudentAssignment, now: datetime
+) -> str:
     """The points of an attempt, once they are visible: `8分，满分10分`."""
     visible_from = shown_from(
         student_assignment.assignment, student_assignment.extension, submission.handed_in_at

@@ -73,7 +73,7 @@ async def rate_card(http: Request) -> Response:
     form = await read_form(http)
     card_ref = ref_of(site.course, http.path_params["card"])
     typed_text = form.text("answer")[:LONGEST_ANSWER] or None
-    review_number, rating = form.number("number"), rating_of(form)
+    review_number, rating = form.number("number", 1), rating_of(form)
     card_rating = CardRating(card_ref, review_number, rating, seconds_spent(form), typed_text)
     caller = caller_of(http, form)
     review_result = await site.db.write(reviews.review_card, caller, card_rating, clock.now())
@@ -90,7 +90,7 @@ async def answer_card(http: Request) -> Response:
     caller = caller_of(http, form)
     card_ref = ref_of(site.course, http.path_params["card"])
     drill = find_drill(site.course, card_ref)
-    review_number = form.number("number")
+    review_number = form.number("number", 1)
     now = clock.now()
     review_data = await site.db.read(reviews.load_review, caller, now, card_ref, review_number)
     if review_data.card is None or review_data.card.card_ref != card_ref:

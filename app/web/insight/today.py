@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, Response
 from app.records.db.errors import NotFound
 from app.records.insight.today import TodayData, load_today
 from app.web.classes.classrooms import ClassDep, ClassRequest
-from app.web.insight.today_views import groups_context, without_names
+from app.web.insight.today_views import states_context, without_names
 from app.web.site.responses import Context
 from app.web.site.routing import LazyRouter
 
@@ -45,7 +45,7 @@ async def today_context(request: ClassRequest, read: LoadToday) -> Context:
     local_now = request.now.astimezone(ZoneInfo(request.site.settings.time_zone))
     group_id = request.query_number("group")
     today_data = await read(load_today, request.caller, request.classroom_id, local_now, group_id)
-    context = groups_context(request.course, today_data, request.query_number("assignment"))
+    context = states_context(request.course, today_data, request.query_number("assignment"))
     hides_names = request.query.get("names") == "no"
     if hides_names:
         context["chips_by_state"] = without_names(context["chips_by_state"], today_data.activity.students)

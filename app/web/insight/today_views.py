@@ -40,7 +40,7 @@ MOST_CARDS = 4
 """How many open assignments have a card: all of them, and the class, are to fit on one screen."""
 
 
-def groups_context(course: Course, today_data: TodayData, assignment_id: int | None) -> Context:
+def states_context(course: Course, today_data: TodayData, assignment_id: int | None) -> Context:
     """The class at a moment, by state. Without a choice it is about the assignment that most are at.
 
     `tasks_without_card`: further open assignments, so that the class stays on one screen.
@@ -53,11 +53,11 @@ def groups_context(course: Course, today_data: TodayData, assignment_id: int | N
     selected_assignment = selected_assignment_of(today_data.activity, open_assignments, assignment_id)
     assignments_with_card = open_assignments[:MOST_CARDS]
     if selected_assignment is None:
-        group_words = WORDS_BY_PRESENCE
-        chips_by_state = groups_by_presence(course, today_data)
+        word_by_state = WORDS_BY_PRESENCE
+        chips_by_state = chips_by_presence(course, today_data)
     else:
-        group_words = WORDS_BY_STATE
-        chips_by_state = groups_by_state(course, today_data, selected_assignment)
+        word_by_state = WORDS_BY_STATE
+        chips_by_state = chips_by_live_status(course, today_data, selected_assignment)
         if selected_assignment not in assignments_with_card:
             assignments_with_card[-1] = selected_assignment
     return {
@@ -69,13 +69,13 @@ def groups_context(course: Course, today_data: TodayData, assignment_id: int | N
         ],
         "upcoming_tasks": sorted(today_data.upcoming_tasks, key=lambda task: task.assignment.opens_at or now),
         "selected_assignment": selected_assignment,
-        "group_words": group_words,
+        "word_by_state": word_by_state,
         "chips_by_state": chips_by_state,
     }
 
 
 class StudentChip(NamedTuple):
-    """A student in a group. `note`: how far, or why stuck; `url`: where to read more."""
+    """A student among those who stand alike. `note`: how far, or why stuck; `url`: where to read more."""
 
     id: int
     name: str
@@ -124,7 +124,7 @@ def selected_assignment_of(
     return max(open_assignments, key=present_and_begun_counts, default=None)
 
 
-def groups_by_state(
+def chips_by_live_status(
     course: Course, today_data: TodayData, selected_assignment: OpenAssignment
 ) -> ChipsByState:
     """Everybody who is to do it, by state; whoever is stuck in other work is stuck."""
@@ -179,7 +179,7 @@ def stuck_in_other_work(
     return None
 
 
-def groups_by_presence(course: Course, today_data: TodayData) -> ChipsByState:
+def chips_by_presence(course: Course, today_data: TodayData) -> ChipsByState:
     """While nothing is open: who is at work, who was there today, who was not."""
     chips_by_state = defaultdict(list)
     for student in today_data.activity.students:
@@ -209,7 +209,7 @@ def student_chip(
     live_status: LiveStatus,
     selected_assignment: OpenAssignment | None,
 ) -> StudentChip:
-    """A student in a group, with what is to be said of this state."""
+    """A student among those who stand alike, with what is to be said of this state."""
     class_activity = today_data.activity
     is_present = class_activity.is_present(student.id)
     chip_note = ""

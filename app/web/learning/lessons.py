@@ -113,7 +113,7 @@ async def go_to_next_step(
 ) -> Response:
     """The place is kept; the step that comes, or the page that shows it."""
     number_after_last = len(section.steps) + 1
-    step_number = min(max(1, form.number("step")), number_after_last)
+    step_number = min(max(1, form.number("step", 1)), number_after_last)
     stage_ref = site.course.ref(stage.id)
     new_place = await site.db.write(
         lesson_progress.advance_place, caller, stage_ref, section, step_number, now()

@@ -48,7 +48,7 @@ class PostedForm(NamedTuple):
     def texts(self, field_name: str) -> tuple[str, ...]:
         return tuple(self.texts_by_field.get(field_name, []))
 
-    def number(self, field_name: str, default: int = 1) -> int:
+    def number(self, field_name: str, default: int) -> int:
         """A whole number 0..9999 or the default, from a field that nobody types into freely."""
         typed_number = whole_number(self.text(field_name))
         return default if typed_number is None else typed_number
