@@ -15,7 +15,6 @@ from app.records.learning import lesson_progress
 from app.records.learning.values import LessonPlaceRow, ProgressData, StageCount
 from app.records.practice import learner_pages
 from app.web.assignments.student_views import entries_by_list_name_of
-from app.web.cards.card_views import card_minutes
 from app.web.learning import toy_views
 from app.web.learning.stage_views import (
     StageView,
@@ -30,6 +29,7 @@ from app.web.site.requests import RequestDep
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
+SECONDS_A_CARD = 10
 
 
 @router.get("/")
@@ -231,6 +231,15 @@ def waiting_cards_words(day_counts: DayCounts) -> str:
         return f"{day_counts.left_count}张闪卡等你复习"
     review_count = day_counts.left_count - day_counts.new_count
     return f"{day_counts.left_count}张闪卡等你：复习{review_count}张，新的{day_counts.new_count}张"
+
+
+def card_minutes(card_count: int) -> int:
+    """How long so many cards take, at least one minute.
+
+    >>> card_minutes(26), card_minutes(1)
+    (5, 1)
+    """
+    return max(1, -(-card_count * SECONDS_A_CARD // 60))
 
 
 def duration_words(duration: timedelta) -> str:

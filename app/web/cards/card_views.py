@@ -26,7 +26,6 @@ from app.web.items.kinds.numeric import NumberParts, numeric_parts
 from app.web.learning.stage_views import section_url
 from app.web.site.rendering import markup, text_html, text_htmls
 
-SECONDS_A_CARD = 10
 OWN_CARD_NAME_PATTERN = re.compile(r"own-([1-9][0-9]{0,14})")
 RATING_LABELS_BY_COUNT: Mapping[int, Mapping[Rating, str]] = {
     2: {Rating.AGAIN: "忘了", Rating.GOOD: "记得"},
@@ -336,12 +335,3 @@ def due_time_words(card_row: CardRow | None, now: datetime, time_zone: str) -> s
     if card_row.memory.due_at <= now:
         return "到期了"
     return return_time_words(card_row.memory, now, time_zone)
-
-
-def card_minutes(card_count: int) -> int:
-    """How long so many cards take, at least one minute.
-
-    >>> card_minutes(26), card_minutes(1)
-    (5, 1)
-    """
-    return max(1, -(-card_count * SECONDS_A_CARD // 60))
