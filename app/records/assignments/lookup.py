@@ -143,6 +143,32 @@ def load_hand_mark_by_enrolment_id(session: VerbSession, assignment_id: int) -> 
     return hand_mark_by_enrolment_id
 
 
+class AssignmentWithParts(NamedTuple):
+    """An assignment and what it asks for, as those pages open it that show no student."""
+
+    classroom: ClassRow
+    assignment: AssignmentRow
+    parts: tuple[PartRow, ...]
+
+    @property
+    def newest_part_id(self) -> int:
+        return newest_part_id_of(self.parts)
+
+
+def newest_part_id_of(parts: Sequence[PartRow]) -> int:
+    """The part that was put in last; 0 while there is none."""
+    part_ids = [part.id for part in parts]
+    return max(part_ids, default=0)
+
+
+def load_assignment_with_parts(
+    session: VerbSession, caller: Caller, assignment_key: AssignmentKey, needed_right: Right = Right.READ
+) -> AssignmentWithParts:
+    """An assignment with its parts, for whoever has the right: three queries."""
+    classroom, assignment = taught_assignment(session, caller, assignment_key, needed_right)
+    return AssignmentWithParts(classroom, assignment, parts_of(session, assignment.id))
+
+
 class PairedTest(NamedTuple):
     """前测 or 后测 beside this one."""
 
@@ -218,9 +244,7 @@ class AssignmentPage(NamedTuple):
 
     @property
     def newest_part_id(self) -> int:
-        """The part that was put in last; 0 while there is none."""
-        part_ids = [part.id for part in self.parts]
-        return max(part_ids, default=0)
+        return newest_part_id_of(self.parts)
 
     @property
     def is_begun(self) -> bool:

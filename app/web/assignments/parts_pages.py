@@ -20,6 +20,7 @@ from app.web.assignments import item_picker, item_search, part_choices, question
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.assignments.item_picker import PickerData
 from app.web.assignments.item_search import ItemSearch
+from app.web.assignments.part_views import views_without_questions
 from app.web.assignments.question_links import QuestionLink, render_links
 from app.web.assignments.question_views import QuestionState
 from app.web.assignments.teacher_pages import assignment_page, load_assignment_and_courses
@@ -46,7 +47,7 @@ async def pick_page(request: TeacherRequest, search: ItemSearch, refusal: Refuse
     form = request.form if refusal else PostedForm(request.address_fields)
     ticked_values = (*form.texts("ref"), *form.texts("drawn"))
     site, caller = request.site, request.caller
-    assignment_data = await request.read(lookup.load_assignment_page, Right.TEACH)
+    assignment_data = await request.read(lookup.load_assignment_with_parts, Right.TEACH)
     own_contents = await site.db.read(own_courses.load_contents_if_teacher, caller)
     offered_course_by_prefix = await site.courses_with_contents(own_contents)
     student_count_by_item_ref = await site.db.read(
@@ -107,7 +108,7 @@ async def set_parts(request: TeacherDep) -> Response:
     form = request.form
     if form.text("by") != "enter" or not form.text("asked"):
         return await change_parts(request, parts_verbs.set_parts)
-    assignment_data = await request.read(lookup.load_assignment_page, Right.TEACH)
+    assignment_data = await request.read(lookup.load_assignment_with_parts, Right.TEACH)
     try:
         are_rows_changed = part_choices.are_rows_changed(form, assignment_data.parts)
     except Refused as error:
@@ -129,7 +130,7 @@ async def move_part(request: TeacherDep, part_id: RowId) -> Response:
 @router.post(PART_ADDRESS + "/removals")
 async def remove_part(request: TeacherDep, part_id: RowId) -> Response:
     """Out of the assignment; its neighbour takes the focus."""
-    assignment_data = await request.read(lookup.load_assignment_page, Right.TEACH)
+    assignment_data = await request.read(lookup.load_assignment_with_parts, Right.TEACH)
     part_ids = [part.id for part in assignment_data.parts]
     neighbour_id = neighbour_of(part_id, part_ids)
     return await change_parts(
@@ -170,7 +171,7 @@ async def change_parts(
 @router.post(ASSIGNMENT_ADDRESS + "/parts/banks")
 async def make_bank(request: TeacherDep) -> Response:
     """A bank of the ticked items, of which each student gets some."""
-    await request.read(lookup.load_assignment_page, Right.TEACH)
+    await request.read(lookup.taught_assignment, Right.TEACH)
     try:
         asked_count = part_choices.read_count(request.form.text("asked"))
         member_ids = request.form.ids("member")
@@ -192,7 +193,7 @@ async def dissolve_bank(request: TeacherDep, bank: RowId) -> Response:
 @router.post(PART_ADDRESS + "/swaps")
 async def swap_item(request: TeacherDep, part_id: RowId) -> Response:
     """Another item of the same knowledge point in its place."""
-    assignment_data = await request.read(lookup.load_assignment_page, Right.TEACH)
+    assignment_data = await request.read(lookup.load_assignment_with_parts, Right.TEACH)
     part = parts_verbs.part_with_id(assignment_data.parts, part_id)
     course_by_prefix = await request.site.courses_of([part.ref])
     offered_course_by_prefix = await request.site.teachers_courses(request.caller)
@@ -256,21 +257,24 @@ async def parts_fragment(
 async def preview_question(request: TeacherDep, question: str = "1") -> Response:
     """A question as a student sees it, with links to all of them, also to those that only some will draw; its
     fields do nothing here."""
-    assignment_data, course_by_prefix = await load_assignment_and_courses(request)
-    all_parts = [replace(part, bank=0) for part in assignment_data.parts]
+    assignment_data = await request.read(lookup.load_assignment_with_parts)
+    parts = assignment_data.parts
+    course_by_prefix = await request.site.courses_of(part.ref for part in parts)
+    all_parts = [replace(part, bank=0) for part in parts]
     question_set = fresh_question_set(course_by_prefix, all_parts, assignment_data.assignment)
     question_number = small_number_of_text(question, 4)
     if question_number is None or not 1 <= question_number <= max(1, len(question_set.questions)):
         raise NotFound("这份作业没有这一题。")
-    assignment_view = teacher_views.AssignmentView(course_by_prefix, assignment_data, request.now)
     question_links = []
     for asked_question in question_set.questions:
-        preview_url = f"{assignment_view.url}/preview?question={asked_question.number}"
+        preview_url = f"{request.url}/preview?question={asked_question.number}"
         question_links.append(QuestionLink(asked_question.number, "open", preview_url))
     return request.page(
         "assignments/preview",
         title=f"预览 · {assignment_data.assignment.title}",
-        view=assignment_view,
+        assignment=assignment_data.assignment,
+        url=request.url,
+        outside_parts=views_without_questions(course_by_prefix, parts),
         number=question_number,
         last_number=len(question_links),
         question_links=render_links(request.site, question_links, question_number),

@@ -19,7 +19,7 @@ from app.course.questions.question_yaml import fill_text
 from app.course.text import untrusted
 from app.records.assignments import lookup, series
 from app.records.assignments import parts as parts_verbs
-from app.records.assignments.lookup import AssignmentPage
+from app.records.assignments.lookup import AssignmentWithParts
 from app.records.assignments.values import AssignmentKey, NewPart
 from app.records.authoring import own_courses
 from app.records.authoring.own_courses import OwnCourseRow
@@ -56,7 +56,7 @@ class PasteTarget(NamedTuple):
 
     content: OwnCourseRow | None
     classroom_id: int = 0
-    assignment: AssignmentPage | None = None
+    assignment: AssignmentWithParts | None = None
     newest_seen_part_id: int = 0
 
     @property
@@ -286,7 +286,7 @@ async def target_of(request: CallerRequest, read_field: FieldReader) -> PasteTar
     if not assignment_id:
         return PasteTarget(content)
     assignment_key = AssignmentKey(classroom_id, assignment_id)
-    assignment_data = await request.read(lookup.load_assignment_page, assignment_key)
+    assignment_data = await request.read(lookup.load_assignment_with_parts, assignment_key)
     newest_seen_part_id = row_id(read_field("seen", ""))
     if newest_seen_part_id is None:
         newest_seen_part_id = assignment_data.newest_part_id

@@ -43,6 +43,16 @@ def test_a_page_has_what_belongs_to_its_assignment_and_class(room: Class, tang: 
     assert page.paired_tests == ()
 
 
+def test_its_parts_are_read_without_the_students(room: Class, monkeypatch: pytest.MonkeyPatch) -> None:
+    assignment_id, _ = room.assign(DCG, DCG), room.assign(DCG)
+    page = page_of(room, assignment_id)
+    monkeypatch.setattr(classrooms, "load_present_students", None)
+    monkeypatch.setattr(lookup, "attempts_of_assignment", None)
+    content = room.desk.read(lookup.load_assignment_with_parts, TEACHER, room.key(assignment_id))
+    assert content == (page.classroom, page.assignment, page.parts)
+    assert content.newest_part_id == page.newest_part_id == content.parts[-1].id
+
+
 def test_each_test_of_a_pair_has_the_others_beside_it(room: Class) -> None:
     pre_test_id, stranger_id = room.assign(DCG), room.assign(DCG)
     post_test_id = room.desk.write(drafts.draft_post_test, TEACHER, room.key(pre_test_id), NOW)
