@@ -40,10 +40,11 @@
     if (detail.xhr.status && detail.xhr.status < 400 && !isHint && isKept(form)) kept.removeItem(keyOf(form));
   });
   // The next one at this computer finds an empty desk in each of its tabs, also where code was written
-  // (modules/20-editor.js). A guest who signs in and brings nothing along was somebody else.
+  // (modules/20-editor.js, once for all tabs). A guest who signs in and brings nothing along was somebody else.
   const isLeft = (form) => form.matches('[data-leaves]') || form.querySelector('[name=bring]:not(:checked)');
   const clear = (stamp) => {
     kept.clear();
+    Object.keys(localStorage).filter((key) => key.startsWith('tangxu-code:')).forEach((key) => localStorage.removeItem(key));
     kept.setItem(LEFT_KEY, stamp);
   };
   const leave = () => {

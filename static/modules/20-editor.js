@@ -42,6 +42,16 @@ const backspace = (area) => {
   return true;
 };
 
+// Drafts were once kept for all tabs: the first tab that opens one takes it over.
+const keptDraft = (key) => {
+  const olderDraft = localStorage.getItem(key);
+  if (olderDraft !== null) {
+    sessionStorage.setItem(key, olderDraft);
+    localStorage.removeItem(key);
+  }
+  return sessionStorage.getItem(key);
+};
+
 export const edit = (area, gutter, { run, changed }) => {
   const starter = area.defaultValue;
   const key = DRAFT_PREFIX + area.dataset.draft;
@@ -75,7 +85,7 @@ export const edit = (area, gutter, { run, changed }) => {
     if (!['Tab', 'Shift'].includes(event.key)) leaving = false;
   });
 
-  try { area.value = sessionStorage.getItem(key) ?? area.value; } catch { /* nothing kept */ }
+  try { area.value = keptDraft(key) ?? area.value; } catch { /* nothing kept */ }
   measure();
 
   return {

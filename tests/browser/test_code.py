@@ -332,6 +332,18 @@ def test_a_draft_is_no_longer_there_when_its_tab_was_closed(coder: Coder) -> Non
     expect(next_one.area).to_have_value(starter)
 
 
+def test_a_draft_of_before_is_taken_over_by_the_first_tab_and_goes_with_who_leaves(coder: Coder) -> None:
+    """It was kept for all tabs, and for longer."""
+    coder.go("/lessons/concepts/which-is-better")
+    coder.next_step()
+    coder.page.evaluate("for (const name of ['gain', 'dcg']) localStorage[`tangxu-code:code-${name}`] = name")
+    coder.open("code-gain")
+    expect(coder.area).to_have_value("gain")
+    assert coder.page.evaluate("Object.keys(localStorage)") == ["tangxu-code:code-dcg"]
+    coder.press(coder.button("换个人用"))
+    assert "tangxu-code:code-dcg" not in coder.page.evaluate("Object.keys(localStorage)")
+
+
 @pytest.mark.parametrize(
     "path", ["/code", DCG, pytest.param("/code/code-mend-article", marks=pytest.mark.long)]
 )
