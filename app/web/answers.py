@@ -97,8 +97,8 @@ async def move_candy(http: Request, context_part: str, page_name: str) -> Respon
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
     item_post = await read_item_post(http, context_part, page_name)
     former_order = TypedAnswer(item_post.item_id, item_post.typed_texts, is_refused=False)
-    moved_order = former_order.with_move(item_post.form.text("move"))
-    return redirect(http, moved_order.url_within(item_post.page_url))
+    moved_answer = former_order.with_move(item_post.form.text("move"))
+    return redirect(http, moved_answer.url_within(item_post.page_url))
 
 
 @router.get("/attempts/{attempt_id}")

@@ -95,7 +95,7 @@ class Course:
         render = markdown.render
         if is_line:
             render = markdown.render_line
-        return self._html_cache.keep((markdown_text, is_line), render(filled_text, self.term_name_by_id))
+        return self._html_cache.keep((markdown_text, is_line), render(filled_text, self.glossary_name_by_id))
 
     @cached_property
     def ladder_by_scene_query(self) -> Mapping[str, str]:
@@ -103,7 +103,7 @@ class Course:
         return ladder_by_query(self.scenes)
 
     @cached_property
-    def term_name_by_id(self) -> Mapping[str, str]:
+    def glossary_name_by_id(self) -> Mapping[str, str]:
         """What the glossary calls its entries, by id."""
         return {glossary_term.id: glossary_term.zh for glossary_term in self.glossary}
 

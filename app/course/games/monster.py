@@ -248,13 +248,13 @@ def _ideal_choices(seed: int, ideal_question: engine.Question) -> tuple[IdealCho
     misconception_id_by_order: dict[tuple[int, ...], str | None] = {right_order: None}
     for misconception_id, order in _wrong_orders(ideal_question):
         misconception_id_by_order.setdefault(order, misconception_id)
-    shuffled_orders = shuffled(
+    shuffled_orders_and_ids = shuffled(
         list(misconception_id_by_order.items()), seed, f"ideal:{ideal_question.grades}"
     )
-    lettered_orders = zip(CHOICE_LETTERS, shuffled_orders, strict=False)
+    lettered_orders_and_ids = zip(CHOICE_LETTERS, shuffled_orders_and_ids, strict=False)
     return tuple(
         IdealChoice(letter, grades, misconception_id)
-        for letter, (grades, misconception_id) in lettered_orders
+        for letter, (grades, misconception_id) in lettered_orders_and_ids
     )
 
 

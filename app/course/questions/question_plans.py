@@ -38,14 +38,14 @@ class QuestionPlan(NamedTuple):
 
 
 def question_plan_of(
-    questions_read: QuestionList, title: str, skill_name: str, main_course: Course, own_text: str = ""
+    question_list: QuestionList, title: str, skill_name: str, main_course: Course, own_text: str = ""
 ) -> QuestionPlan:
     """What would come of questions. Without a name for what they are about they are about their title;
     `own_text`: the own content into which they go, whose knowledge points may be named."""
-    title = title.strip() or questions_read.title or USUAL_TITLE
+    title = title.strip() or question_list.title or USUAL_TITLE
     skill = chosen_skill(skill_name.strip() or title, main_course, own_text)
     question_plan = make_plan(
-        title, skill, questions_read.questions, questions_read.unread_questions, main_course
+        title, skill, question_list.questions, question_list.unread_questions, main_course
     )
     if question_plan.course or question_plan.error_sentence or not question_plan.questions:
         return question_plan

@@ -148,5 +148,5 @@ def rows_of(draft_questions: Sequence[DraftQuestion]) -> list[list[str]]:
 def can_hold(draft_question: DraftQuestion) -> bool:
     """Whether a table can hold a question as it is: read again, it is the same."""
     numbered_rows = list(enumerate(rows_of([draft_question]), 1))
-    questions_read = question_text.read(text_of_rows(numbered_rows))
-    return questions_read.questions == (draft_question,)
+    question_list = question_text.read(text_of_rows(numbered_rows))
+    return question_list.questions == (draft_question,)

@@ -206,5 +206,5 @@ def feedback_lines(draft_question: DraftQuestion) -> list[str]:
 
 def can_hold(draft_question: DraftQuestion) -> bool:
     """Whether a text can hold a question as it is: read again, it is the same."""
-    questions_read = read(text_of_question(draft_question, 1))
-    return questions_read.questions == (draft_question,)
+    question_list = read(text_of_question(draft_question, 1))
+    return question_list.questions == (draft_question,)

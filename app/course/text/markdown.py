@@ -166,12 +166,12 @@ def _parse_term(state: StateInline, silent: bool) -> bool:
     if link_match is None:
         return False
     if not silent:
-        term_name_by_id: Mapping[str, str] = state.env.get("terms", {})
+        glossary_name_by_id: Mapping[str, str] = state.env.get("terms", {})
         term_id = link_match[1]
-        if term_id not in term_name_by_id:
+        if term_id not in glossary_name_by_id:
             raise UnknownTerm(f"{link_match[0]}：术语表里没有“{term_id}”")
         token = state.push("term", "a", 0)
-        token.content = link_match[2] or term_name_by_id[term_id]
+        token.content = link_match[2] or glossary_name_by_id[term_id]
         token.meta = {"id": term_id}
     state.pos = link_match.end()
     return True
@@ -269,25 +269,25 @@ def picture_names(markdown_text: str) -> set[str]:
     return {address_match["name"] for address_match in _PICTURE_ADDRESS_PATTERN.finditer(markdown_text)}
 
 
-def render(markdown_text: str, term_name_by_id: Mapping[str, str] | None = None) -> str:
-    """HTML of a text of the course; `term_name_by_id` are those of the glossary, id to name.
+def render(markdown_text: str, glossary_name_by_id: Mapping[str, str] | None = None) -> str:
+    """HTML of a text of the course; `glossary_name_by_id` are those of the glossary, id to name.
 
     >>> render("**定义：**在这里")
     '<p><strong>定义：</strong>在这里</p>\\n'
     >>> render("<script>alert(1)</script>") == "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\\n"
     True
     """
-    html = _site_parser.render(markdown_text, {"terms": term_name_by_id or {}})
+    html = _site_parser.render(markdown_text, {"terms": glossary_name_by_id or {}})
     return _cleaner.clean(html)
 
 
-def render_line(markdown_text: str, term_name_by_id: Mapping[str, str] | None = None) -> str:
+def render_line(markdown_text: str, glossary_name_by_id: Mapping[str, str] | None = None) -> str:
     """HTML of one line, without a paragraph around it: options, captions, points.
 
     >>> render_line("[[dcg]]，[[dcg|总分]]", {"dcg": "DCG"})
     '<a class="term-link" href="/glossary#dcg">DCG</a>，<a class="term-link" href="/glossary#dcg">总分</a>'
     """
-    html = _site_parser.renderInline(markdown_text, {"terms": term_name_by_id or {}})
+    html = _site_parser.renderInline(markdown_text, {"terms": glossary_name_by_id or {}})
     return _cleaner.clean(str(html))
 
 

@@ -98,11 +98,11 @@ def read(yaml_text: str) -> YamlDocument:
 def _reading(yaml_text: str, byte_count: int) -> YamlReading:
     if byte_count <= LARGEST_READ_IN_PLACE:
         return yaml_reader.read(yaml_text)
-    return _long_reading(YAML_READER, yaml_text)
+    return _reading_in_sandbox(YAML_READER, yaml_text)
 
 
 @lru_cache(maxsize=READINGS_CACHED)
-def _long_reading(reader_path: Path, yaml_text: str) -> YamlReading:
+def _reading_in_sandbox(reader_path: Path, yaml_text: str) -> YamlReading:
     return YamlReading(*sandbox.json_output(reader_path, yaml_text.encode("utf-8", "surrogatepass")))
 
 

@@ -76,21 +76,21 @@ def _standing_of_reach(
     if len(workbench_state.start_grades) > MOST_DOCUMENTS_WITH_FEWEST_SWAPS:
         return TaskStanding(True, f"到了：{ndcg:.3f}。")
     swap_count_by_row = fewest_swap_count_by_row(workbench_state.start_grades)
-    used_swap_count = swap_count_by_row[tuple(ordered_state.pasted_list.grades)]
+    needed_swap_count = swap_count_by_row[tuple(ordered_state.pasted_list.grades)]
     goal_ndcg = GOAL_NDCG - FLOAT_NOISE
     fewest_swap_count = min(
         swap_count
         for grade_row, swap_count in swap_count_by_row.items()
         if ndcg_of(workbench_state, grade_row) >= goal_ndcg
     )
-    if used_swap_count > fewest_swap_count:
+    if needed_swap_count > fewest_swap_count:
         return TaskStanding(
             False,
-            f"到了，{ndcg:.3f}。这样坐至少要换{used_swap_count}次，其实{fewest_swap_count}次就够：再省省？",
+            f"到了，{ndcg:.3f}。这样坐至少要换{needed_swap_count}次，其实{fewest_swap_count}次就够：再省省？",
         )
-    if used_swap_count == 0:
+    if needed_swap_count == 0:
         return TaskStanding(True, f"一次不换就有{ndcg:.3f}，本来就够甜。")
-    return TaskStanding(True, f"到了，{ndcg:.3f}，只换{used_swap_count}次，没有更省的。")
+    return TaskStanding(True, f"到了，{ndcg:.3f}，只换{needed_swap_count}次，没有更省的。")
 
 
 def _standing_of_worsen(

@@ -67,7 +67,7 @@ def sorted_candidate_grades(question: Question) -> Ranking:
     return ideal_ranking(candidate_grades(question))
 
 
-def grades_of_question(question: Question) -> Ranking:
+def grades_to_asked_rank(question: Question) -> Ranking:
     """Return the grades from rank 1 to the rank asked about."""
     return question.grades[: question.rank]
 
@@ -133,7 +133,7 @@ class Working(FigureWorking):
 
     gain_of_grade: Gain
     weights: WeightsFor
-    read_grades: GradesOf = grades_of_question
+    read_grades: GradesOf = grades_to_asked_rank
     take_asked_term: TotalOf = last_term
     reorder: ReorderGrades = grades_as_given
     cutoff: CutoffOf = asked_cutoff

@@ -128,11 +128,11 @@ def write_and_collect(
     session: VerbSession,
     caller: Caller,
     card_texts: Sequence[CardText],
-    course_refs_and_families: Sequence[tuple[str, str]],
+    course_card_refs_and_families: Sequence[tuple[str, str]],
     now: datetime,
 ) -> CollectedCards:
     """A table of cards: what a learner wrote is kept, what the course has (name, family) is collected."""
-    collected_cards = decks.collect_cards(session, caller, course_refs_and_families, now)
+    collected_cards = decks.collect_cards(session, caller, course_card_refs_and_families, now)
     written_cards = write_cards(session, caller, card_texts, now)
     return written_cards._replace(added_count=written_cards.added_count + collected_cards.added_count)
 

@@ -75,10 +75,10 @@ def scheduler_parameters() -> Parameters:
     """The parameters in force. Where others were used once, the records know them by their hash."""
     from fsrs.scheduler import DEFAULT_PARAMETERS
 
-    parameters_json = json.dumps(DEFAULT_PARAMETERS)
+    fsrs_parameters_json = json.dumps(DEFAULT_PARAMETERS)
     library_version = f"fsrs {version('fsrs')}"
-    digest = hashlib.sha256(f"{library_version}{parameters_json}".encode()).hexdigest()
-    return Parameters(digest[:16], library_version, parameters_json)
+    digest = hashlib.sha256(f"{library_version}{fsrs_parameters_json}".encode()).hexdigest()
+    return Parameters(digest[:16], library_version, fsrs_parameters_json)
 
 
 def memory_by_rating(
@@ -94,9 +94,9 @@ def next_memory(
     card_ref: str,
     now: datetime,
     retention: float = USUAL_RETENTION,
-    parameters_json: str | None = None,
+    fsrs_parameters_json: str | None = None,
 ) -> Memory:
-    """The memory after a review. `card_ref` seeds the jitter; `parameters_json`: in place of those of
+    """The memory after a review. `card_ref` seeds the jitter; `fsrs_parameters_json`: in place of those of
     today.
 
     >>> from datetime import UTC
@@ -113,7 +113,7 @@ def next_memory(
         elapsed_days,
         rating,
         retention,
-        parameters_json or scheduler_parameters().parameters_json,
+        fsrs_parameters_json or scheduler_parameters().parameters_json,
     )
     lapse_count = memory.lapse_count
     streak = memory.streak + 1
@@ -152,7 +152,7 @@ def memory_change_of(
     elapsed_days: int | None,
     rating: Rating,
     retention: float,
-    parameters_json: str,
+    fsrs_parameters_json: str,
 ) -> MemoryChange:
     """The change by FSRS, which goes by whole days since the last review and by no moment.
 
@@ -164,7 +164,7 @@ def memory_change_of(
     if elapsed_days is not None:
         last_review_at = now - timedelta(days=elapsed_days)
     memory = Memory(memory_state, step, stability, difficulty, last_review_at=last_review_at)
-    scheduler = _fsrs_scheduler(retention, parameters_json)
+    scheduler = _fsrs_scheduler(retention, fsrs_parameters_json)
     card, _ = scheduler.review_card(_fsrs_card(memory), _fsrs_rating(rating), now)
     return MemoryChange(card.state.name.lower(), card.step, card.stability, card.difficulty, card.due - now)
 
@@ -195,11 +195,11 @@ def jittered_interval(interval: timedelta, card_ref: str, review_count: int) -> 
 
 
 @lru_cache(64)
-def _fsrs_scheduler(retention: float, parameters_json: str) -> "fsrs.Scheduler":
+def _fsrs_scheduler(retention: float, fsrs_parameters_json: str) -> "fsrs.Scheduler":
     from fsrs import Scheduler
 
     return Scheduler(
-        json.loads(parameters_json),
+        json.loads(fsrs_parameters_json),
         retention,
         LEARNING_STEPS,
         RELEARNING_STEPS,

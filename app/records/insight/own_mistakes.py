@@ -74,7 +74,9 @@ def load_own_wrong_answers(
         if learner_id in student_by_learner_id:  # somebody may have joined since those were read
             student = student_by_learner_id[learner_id]
             students_by_answer[item_ref_of(item_ref), answer_value or ""][learner_id] = student
-    own_wrong_answers = []
+    own_content_wrong_answers = []
     for (item_ref, answer_value), student_by_id in students_by_answer.items():
-        own_wrong_answers.append(OwnWrongAnswer(item_ref, answer_value, tuple(student_by_id.values())))
-    return sorted(own_wrong_answers, key=lambda own_wrong_answer: -len(own_wrong_answer.students))
+        own_content_wrong_answers.append(
+            OwnWrongAnswer(item_ref, answer_value, tuple(student_by_id.values()))
+        )
+    return sorted(own_content_wrong_answers, key=lambda own_wrong_answer: -len(own_wrong_answer.students))

@@ -270,7 +270,7 @@ def course_names(course: Course) -> Iterator[tuple[str, str, Mapping[str, str]]]
     yield "知识点", "skill: {}", name_by_skill_id
     title_by_example_id = {example_id: example.title for example_id, example in course.examples.items()}
     yield "例题", "- example: {}", title_by_example_id
-    yield "术语", "[[{}]]", course.term_name_by_id
+    yield "术语", "[[{}]]", course.glossary_name_by_id
 
 
 @cache

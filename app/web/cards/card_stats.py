@@ -169,8 +169,8 @@ def day_cell(day: date, review_count: int, today: date) -> DayCell:
 
 def month_heads(deck_stats: DeckStats) -> Sequence[tuple[str, int]]:
     """The heads of the weeks: each month over the weeks that begin in it."""
-    mondays_by_month = groupby(mondays(deck_stats.today), key=lambda monday: monday.month)
-    return [(f"{month}月", len(list(weeks))) for month, weeks in mondays_by_month]
+    months_and_mondays = groupby(mondays(deck_stats.today), key=lambda monday: monday.month)
+    return [(f"{month}月", len(list(weeks))) for month, weeks in months_and_mondays]
 
 
 def day_table_rows(review_day_rows: Sequence[ReviewDayRow]) -> Sequence[Mapping[str, object]]:

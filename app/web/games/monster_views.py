@@ -261,9 +261,9 @@ class BattleView:
     def facts(self) -> list[StrokeFact]:
         """What has been found so far."""
         strokes = self.battle.strokes[: self.state.stroke_index]
-        return [self._fact(index, stroke) for index, stroke in enumerate(strokes)]
+        return [self._stroke_fact(index, stroke) for index, stroke in enumerate(strokes)]
 
-    def _fact(self, index: int, stroke: Stroke) -> StrokeFact:
+    def _stroke_fact(self, index: int, stroke: Stroke) -> StrokeFact:
         stroke_name = self.game_words.strokes[stroke.kind].name
         solved_by = "helped"
         if index in self.state.struck_indexes:

@@ -118,10 +118,10 @@ async def read_form(http: Request) -> PostedForm:
         texts_by_field = parse_qs(body, keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError as error:  # more fields than any form of ours has
         raise HTTPException(422) from error
-    return noted_form(http, texts_by_field)
+    return keep_posted_form(http, texts_by_field)
 
 
-def noted_form(http: Request, texts_by_field: dict[str, list[str]]) -> PostedForm:
+def keep_posted_form(http: Request, texts_by_field: dict[str, list[str]]) -> PostedForm:
     """The form that came with a request, which a page about an error may show again."""
     form = PostedForm(texts_by_field)
     http.state.posted_form = form
@@ -148,7 +148,7 @@ async def posted_form(http: Request) -> PostedForm:
     await form_data.close()  # a file in it is not read
     if len(form_data.multi_items()) > MOST_FIELDS:
         raise HTTPException(422)
-    return noted_form(http, texts_by_field_of(form_data))
+    return keep_posted_form(http, texts_by_field_of(form_data))
 
 
 def texts_by_field_of(form_data: FormData) -> dict[str, list[str]]:

@@ -53,10 +53,13 @@ class SecurityHeaders:
 
         await self.app(scope, receive, send_with_headers)
 
-    def completed_headers(self, own_headers: Sequence[RawHeader]) -> list[RawHeader]:
+    def completed_headers(self, response_headers: Sequence[RawHeader]) -> list[RawHeader]:
         """The headers of a response and those of every response; its own count before ours."""
-        own_header_names = {name for name, _ in own_headers}
-        headers = [*own_headers, *(header for header in self.headers if header[0] not in own_header_names)]
+        own_header_names = {name for name, _ in response_headers}
+        headers = [
+            *response_headers,
+            *(header for header in self.headers if header[0] not in own_header_names),
+        ]
         if b"cache-control" not in own_header_names:
             headers.append((b"cache-control", b"no-store"))
         return headers

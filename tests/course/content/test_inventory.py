@@ -33,7 +33,7 @@ THERE: Mapping[str, Collection[str]] = {
     "errata": COURSE.errata,
     "code": COURSE.code_exercises,
     "lab": {step.lab for step in COURSE.steps if isinstance(step, Lab)},
-    "term": COURSE.term_name_by_id,
+    "term": COURSE.glossary_name_by_id,
     "exercise": COURSE.exercises,
     "skill": COURSE.skills,
 }

@@ -105,12 +105,12 @@ def _judge_reach(task: Task, start_setting: ToySetting, toy_setting: ToySetting)
     if toy_setting.row == start_setting.row or sorted(toy_setting.row) != sorted(start_setting.row):
         return TaskResult("right", f"到了：{reached_value:.3f}。")
     move_count_by_row = move_count_by_reachable_row(tuple(start_setting.row))
-    used_move_count = move_count_by_row[tuple(toy_setting.row)]
+    needed_move_count = move_count_by_row[tuple(toy_setting.row)]
     fewest_move_count = fewest_move_count_to_reach(start_setting, task.ndcg)
-    if used_move_count > fewest_move_count:
+    if needed_move_count > fewest_move_count:
         return TaskResult(
             "close",
-            f"到了，{reached_value:.3f}。这样摆至少走{used_move_count}步，其实{fewest_move_count}步就够：再省省？",
+            f"到了，{reached_value:.3f}。这样摆至少走{needed_move_count}步，其实{fewest_move_count}步就够：再省省？",
         )
     return TaskResult("right", f"到了，{reached_value:.3f}，只走{fewest_move_count}步，没有更省的。")
 
