@@ -64,10 +64,13 @@ def log_account_event(settings: Settings, event_name: str, login: str = "") -> N
 def invite_teacher() -> list[str]:
     """Make an invitation; what to print: its link at every address that can be known without serving."""
     settings = records.current_settings()
-    token = records.write(settings, teachers.create_invitation_token, records.now())
+    invitation_token = records.write(settings, teachers.create_invitation_token, records.now())
     log_account_event(settings, "invitation-made")
     all_urls = site_urls(settings, "0.0.0.0", 8000)  # noqa: S104  (not bound: every address, to be printed)
-    return ["✓ 邀请链接，能用一次，七天有效（端口换过就改成自己的）：", *invitation_lines(all_urls, token)]
+    return [
+        "✓ 邀请链接，能用一次，七天有效（端口换过就改成自己的）：",
+        *invitation_lines(all_urls, invitation_token),
+    ]
 
 
 def first_teacher_lines(settings: Settings, site_urls: Iterable[str], may_print: bool) -> list[str]:
@@ -78,17 +81,17 @@ def first_teacher_lines(settings: Settings, site_urls: Iterable[str], may_print:
     if not may_print:
         has_no_teacher = records.read(settings, teachers.has_no_teacher)
         return [NO_TEACHER_HINT] if has_no_teacher else []
-    token = records.write(settings, teachers.invite_first_teacher, records.now())
-    if token is None:
+    invitation_token = records.write(settings, teachers.invite_first_teacher, records.now())
+    if invitation_token is None:
         return []
     return [
         "第一次来：谁当老师，谁就打开这个链接（能用一次，七天有效）：",
-        *invitation_lines(site_urls, token),
+        *invitation_lines(site_urls, invitation_token),
     ]
 
 
-def invitation_lines(site_urls: Iterable[str], token: str) -> list[str]:
-    return [f"  {site}/invitations/{token}" for site in site_urls]
+def invitation_lines(site_urls: Iterable[str], invitation_token: str) -> list[str]:
+    return [f"  {site}/invitations/{invitation_token}" for site in site_urls]
 
 
 def teacher_lines() -> list[str]:

@@ -237,10 +237,10 @@ def _graded_document(written_document: Any, field: str) -> Any:
     return {field: str(title), "grade": grade}
 
 
-def _with_graded_documents(written_piece: YamlMapping, *fields: str) -> YamlMapping:
-    """An example or a ranking with the documents in `fields` graded."""
+def _with_graded_documents(written_piece: YamlMapping, *field_names: str) -> YamlMapping:
+    """An example or a ranking with the documents in `field_names` graded."""
     graded_piece = dict(written_piece)
-    for field in fields:
+    for field in field_names:
         documents = written_piece.get(field)
         if isinstance(documents, list):
             graded_piece[field] = [_graded_document(document, "title") for document in documents]

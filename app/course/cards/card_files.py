@@ -317,8 +317,8 @@ def anki_package(anki_notes: Iterable[AnkiNote], built_at: float) -> bytes:
             anki_note.deck_name, genanki.Deck(_deck_id(anki_note.deck_name), anki_note.deck_name)
         )
         tags = [re.sub(r"\s+", "_", tag) for tag in anki_note.tags]
-        fields, guid = [anki_note.front, anki_note.back], anki_guid(anki_note.note_key)
-        deck.add_note(genanki.Note(model=note_type, fields=fields, tags=tags, guid=guid))
+        sides, guid = [anki_note.front, anki_note.back], anki_guid(anki_note.note_key)
+        deck.add_note(genanki.Note(model=note_type, fields=sides, tags=tags, guid=guid))
     with tempfile.TemporaryDirectory() as temporary_folder:
         package_path = Path(temporary_folder) / "tangxu.apkg"
         genanki.Package(list(deck_by_name.values())).write_to_file(package_path, timestamp=built_at)

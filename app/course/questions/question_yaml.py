@@ -30,12 +30,12 @@ class FilledText(NamedTuple):
 
 def body_of(draft_question: DraftQuestion) -> dict[str, Any]:
     """A question as the fields of an item, in short form."""
-    body: dict[str, Any] = {"stem": as_markdown(draft_question.stem), **_answer_of(draft_question)}
+    item_body: dict[str, Any] = {"stem": as_markdown(draft_question.stem), **_answer_of(draft_question)}
     if draft_question.hints:
-        body["hints"] = [as_markdown_line(hint) for hint in draft_question.hints]
+        item_body["hints"] = [as_markdown_line(hint) for hint in draft_question.hints]
     if draft_question.explanation:
-        body["explanation"] = as_markdown(draft_question.explanation)
-    return body
+        item_body["explanation"] = as_markdown(draft_question.explanation)
+    return item_body
 
 
 def _answer_of(draft_question: DraftQuestion) -> dict[str, Any]:

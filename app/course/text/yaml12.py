@@ -127,22 +127,22 @@ class YamlDocument:
             return {}
         return _typed_value(self._node)
 
-    def key_lines(self, path: Sequence[Key]) -> list[tuple[str, int]]:
+    def key_lines(self, key_path: Sequence[Key]) -> list[tuple[str, int]]:
         """The keys of the mapping at a path, each with its line; none where there is no mapping.
 
         >>> YamlDocument("", "a: 1\\nb: {c: 2,\\n  d: 3}").key_lines(("b",))
         [('c', 2), ('d', 3)]
         """
         node = self._node
-        if path:
-            file_keys = self._keys_in_file(path)
-            node = file_keys[-1].node if file_keys and self.is_in_file(path) else None
+        if key_path:
+            file_keys = self._keys_in_file(key_path)
+            node = file_keys[-1].node if file_keys and self.is_in_file(key_path) else None
         if not isinstance(node, yaml.MappingNode):
             return []
         return [(key_node.value, _line_number(key_node)) for key_node, _ in node.value]
 
-    def within(self, name: Key, path: Sequence[Key]) -> "YamlDocument":
-        """This file for a part with a name of its own: a path that begins with `name` begins at `path`.
+    def within(self, name: Key, key_path: Sequence[Key]) -> "YamlDocument":
+        """This file for a part with a name of its own: a path that begins with `name` begins at `key_path`.
 
         >>> file = YamlDocument("a.yaml", "cases:\\n  films: {item: {stem: '?'}}\\n")
         >>> item = file.within("errata-films", ("cases", "films", "item"))
@@ -150,36 +150,36 @@ class YamlDocument:
         a.yaml:2: cases.films.item.stem: !
         """
         inner_document = copy(self)
-        inner_document.path_by_part_name = {name: path}
+        inner_document.path_by_part_name = {name: key_path}
         return inner_document
 
-    def part(self, path: Sequence[Key], part_value: Any) -> "YamlDocument":
-        """What stands at `path` by itself, with other `part_value` made of it; lines are those of here.
+    def part(self, key_path: Sequence[Key], part_value: Any) -> "YamlDocument":
+        """What stands at `key_path` by itself, with other `part_value` made of it; lines are those of here.
 
         >>> items = YamlDocument("own.yaml", "items:\\n  q: {stem: '?'}\\n").part(("items",), {})
         >>> print(items.fault(("q", "stem"), "!"))
         own.yaml:2: items.q.stem: !
         """
         inner_document = copy(self)
-        inner_document.base_path = path
+        inner_document.base_path = key_path
         inner_document.data = part_value
         return inner_document
 
-    def _whole_path(self, path: Sequence[Key]) -> Sequence[Key]:
+    def _whole_path(self, key_path: Sequence[Key]) -> Sequence[Key]:
         """The path from the top of the file."""
-        if path and path[0] in self.path_by_part_name:
-            return [*self.path_by_part_name[path[0]], *path[1:]]
-        return [*self.base_path, *path]
+        if key_path and key_path[0] in self.path_by_part_name:
+            return [*self.path_by_part_name[key_path[0]], *key_path[1:]]
+        return [*self.base_path, *key_path]
 
-    def is_in_file(self, path: Sequence[Key]) -> bool:
+    def is_in_file(self, key_path: Sequence[Key]) -> bool:
         """Whether every key of the path stands in the file."""
-        return len(self._keys_in_file(path)) == len(self._whole_path(path))
+        return len(self._keys_in_file(key_path)) == len(self._whole_path(key_path))
 
-    def standing_path(self, path: Sequence[Key]) -> list[Key]:
+    def standing_path(self, key_path: Sequence[Key]) -> list[Key]:
         """The path without the keys that do not stand in the file: the name of a kind, a missing field."""
-        return [file_key.name for file_key in self._keys_in_file(path)][len(self.base_path) :]
+        return [file_key.name for file_key in self._keys_in_file(key_path)][len(self.base_path) :]
 
-    def _keys_in_file(self, path: Sequence[Key]) -> list[FileKey]:
+    def _keys_in_file(self, key_path: Sequence[Key]) -> list[FileKey]:
         """The keys of a path that stand in the file.
 
         A number after a key that does not stand there is passed over: it counted in a list that is not there.
@@ -192,7 +192,7 @@ class YamlDocument:
         node = self._node
         file_keys: list[FileKey] = []
         is_outside = False
-        whole_path = self._whole_path(path)
+        whole_path = self._whole_path(key_path)
         for key, next_key in zip_longest(whole_path, whole_path[1:]):
             standing_key = None
             if not (is_outside and isinstance(key, int)):
@@ -205,30 +205,30 @@ class YamlDocument:
                 file_keys.append(standing_key)
         return file_keys
 
-    def line(self, path: Sequence[Key]) -> int:
+    def line(self, key_path: Sequence[Key]) -> int:
         """The line of what stands at this path, as far as it stands."""
-        file_keys = self._keys_in_file(path)
+        file_keys = self._keys_in_file(key_path)
         if not file_keys:
             return 1
         return file_keys[-1].line
 
-    def written_value(self, path: Sequence[Key]) -> str | None:
+    def written_value(self, key_path: Sequence[Key]) -> str | None:
         """A plain value as it was typed: `3.50` stays 3.50. None for what is no plain value."""
-        file_keys = self._keys_in_file(path)
-        if not file_keys or not self.is_in_file(path):
+        file_keys = self._keys_in_file(key_path)
+        if not file_keys or not self.is_in_file(key_path):
             return None
         node = file_keys[-1].node
         if isinstance(node, yaml.ScalarNode):
             return str(node.value)
         return None
 
-    def fault(self, path: Sequence[Key], message: str, fault_kind: str = "") -> Fault:
-        """A fault at `path`; its last key is named even where it is missing."""
-        key_names = [file_key.name for file_key in self._keys_in_file(path)]
-        last_keys = [*path[-1:]]
-        if not self.is_in_file(path) and key_names[-1:] != last_keys:
+    def fault(self, key_path: Sequence[Key], message: str, fault_kind: str = "") -> Fault:
+        """A fault at `key_path`; its last key is named even where it is missing."""
+        key_names = [file_key.name for file_key in self._keys_in_file(key_path)]
+        last_keys = [*key_path[-1:]]
+        if not self.is_in_file(key_path) and key_names[-1:] != last_keys:
             key_names += last_keys
-        return Fault(self.file, self.line(path), ".".join(map(str, key_names)), message, fault_kind)
+        return Fault(self.file, self.line(key_path), ".".join(map(str, key_names)), message, fault_kind)
 
 
 def _stands_in_outer_alone(

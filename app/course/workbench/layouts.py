@@ -91,31 +91,31 @@ def labelled_row_of(line: str) -> LabelledRow | None:
     return LabelledRow(column_role, label, " ".join(figure_texts))
 
 
-def layout_and_header_count(lines: Sequence[Cells]) -> tuple[Layout, int]:
+def layout_and_header_count(cell_lines: Sequence[Cells]) -> tuple[Layout, int]:
     """How the lines are read, and how many of them are a header.
 
     >>> layout, header_line_count = layout_and_header_count([["标题", "甜度"], ["火锅", "3"]])
     >>> layout(["串串", "2"]), header_line_count
     ([ListedDocument(grade=2, score=None, title='串串')], 1)
     """
-    header, header_line_count = lines[0], 1
-    if _has_named_index(lines):
-        header, header_line_count = [*lines[1], *header], 2
+    header, header_line_count = cell_lines[0], 1
+    if _has_named_index(cell_lines):
+        header, header_line_count = [*cell_lines[1], *header], 2
     column_by_role = column_by_role_of(header)
     if "grade" in column_by_role:
-        table_layout = _table_layout(lines[header_line_count:], column_by_role, len(header))
+        table_layout = _table_layout(cell_lines[header_line_count:], column_by_role, len(header))
         return table_layout, header_line_count
-    unknown_header_line_count = int(figure_count_at_end(lines[0]) == 0)
-    if are_numbered_grades(lines[unknown_header_line_count:]):
+    unknown_header_line_count = int(figure_count_at_end(cell_lines[0]) == 0)
+    if are_numbered_grades(cell_lines[unknown_header_line_count:]):
         return _numbered_documents, unknown_header_line_count
-    return LAYOUT_BY_NAME[_most_frequent_layout_name(lines)], 0
+    return LAYOUT_BY_NAME[_most_frequent_layout_name(cell_lines)], 0
 
 
-def _has_named_index(lines: Sequence[Cells]) -> bool:
+def _has_named_index(cell_lines: Sequence[Cells]) -> bool:
     """Whether the second line is the name of the index, as pandas writes it below the other headings."""
-    if len(lines) < 3 or len(lines[1]) != 1 or len(lines[2]) != len(lines[0]) + 1:
+    if len(cell_lines) < 3 or len(cell_lines[1]) != 1 or len(cell_lines[2]) != len(cell_lines[0]) + 1:
         return False
-    return "title" not in column_by_role_of(lines[0]) and not is_figure(lines[1][0])
+    return "title" not in column_by_role_of(cell_lines[0]) and not is_figure(cell_lines[1][0])
 
 
 def is_rule(line: str) -> bool:
@@ -183,7 +183,7 @@ def has_index_column(
     return bool(cell_rows) and len(row_index_texts) == len(cell_rows)
 
 
-def are_numbered_grades(lines: Sequence[Cells]) -> bool:
+def are_numbered_grades(cell_lines: Sequence[Cells]) -> bool:
     """Whether each line is its number, from 0 or 1, and a whole grade: what a Series prints, or ranks.
 
     Of fewer lines the numbers may be grades, and of broken numbers the second may be scores.
@@ -193,16 +193,16 @@ def are_numbered_grades(lines: Sequence[Cells]) -> bool:
     >>> are_numbered_grades([["0", ".9"], ["1", ".8"], ["2", ".7"], ["3", ".1"]])
     False
     """
-    if len(lines) < FEWEST_NUMBERED_LINES or any(len(row_cells) != 2 for row_cells in lines):
+    if len(cell_lines) < FEWEST_NUMBERED_LINES or any(len(row_cells) != 2 for row_cells in cell_lines):
         return False
-    numbers = [row_cells[0] for row_cells in lines]
-    countings = [[f"{number + first_number}" for number in range(len(lines))] for first_number in (0, 1)]
+    numbers = [row_cells[0] for row_cells in cell_lines]
+    countings = [[f"{number + first_number}" for number in range(len(cell_lines))] for first_number in (0, 1)]
     return numbers in countings and all(
-        row_cells[1].isdecimal() or row_cells[1] == UNJUDGED for row_cells in lines
+        row_cells[1].isdecimal() or row_cells[1] == UNJUDGED for row_cells in cell_lines
     )
 
 
-def are_grades_and_scores(lines: Sequence[Cells]) -> bool:
+def are_grades_and_scores(cell_lines: Sequence[Cells]) -> bool:
     """Whether two rows are the grades and the scores of the same documents.
 
     >>> are_grades_and_scores([["3", "2", "0"], [".9", ".8", ".1"]])
@@ -210,12 +210,12 @@ def are_grades_and_scores(lines: Sequence[Cells]) -> bool:
     >>> are_grades_and_scores([["3", "2"], ["1", "0"]])
     False
     """
-    if len(lines) != 2 or len(lines[0]) != len(lines[1]) or len(lines[0]) < 3:
+    if len(cell_lines) != 2 or len(cell_lines[0]) != len(cell_lines[1]) or len(cell_lines[0]) < 3:
         return False
-    return all(map(are_figures, lines))
+    return all(map(are_figures, cell_lines))
 
 
-def are_rows_of_grades(lines: Sequence[Cells]) -> bool:
+def are_rows_of_grades(cell_lines: Sequence[Cells]) -> bool:
     """Whether the lines hold nothing but grades, some in a line; of a single line a cell or two may be bad.
 
     >>> are_rows_of_grades([["3", "2", "x", "0", "1"]]), are_rows_of_grades([["火锅", "3", "2"]])
@@ -223,16 +223,16 @@ def are_rows_of_grades(lines: Sequence[Cells]) -> bool:
     >>> are_rows_of_grades([["3", "2"], ["1", "0"]])
     False
     """
-    if len(lines) == 1:
-        row_cells = lines[0]
+    if len(cell_lines) == 1:
+        row_cells = cell_lines[0]
         figure_cells = [cell for cell in row_cells if is_figure(cell)]
         return is_figure(row_cells[0]) and 2 * len(figure_cells) > len(row_cells)
-    largest_cell_count = max(map(len, lines))
-    return largest_cell_count > 3 and all(map(are_figures, lines))
+    largest_cell_count = max(map(len, cell_lines))
+    return largest_cell_count > 3 and all(map(are_figures, cell_lines))
 
 
-def _most_frequent_layout_name(lines: Sequence[Cells]) -> str:
-    count_by_layout_name = Counter(_layout_name(row_cells) for row_cells in lines)
+def _most_frequent_layout_name(cell_lines: Sequence[Cells]) -> str:
+    count_by_layout_name = Counter(_layout_name(row_cells) for row_cells in cell_lines)
     del count_by_layout_name[""]
     if not count_by_layout_name:
         return "grades"

@@ -53,18 +53,18 @@ def cells_of(line: str) -> list[str]:
     return line.split()
 
 
-def with_judgements_of_beir(lines: Sequence[NumberedCells]) -> list[NumberedCells]:
+def with_judgements_of_beir(numbered_cell_lines: Sequence[NumberedCells]) -> list[NumberedCells]:
     """The lines; those below the header of qrels as BEIR keeps them as lines of qrels, without that header.
 
     >>> with_judgements_of_beir([(1, ["query-id", "corpus-id", "score"]), (2, ["q1", "d1", "3"])])
     [(2, ['q1', '0', 'd1', '3'])]
     """
-    headers = [[cell.lower() for cell in row_cells] for _, row_cells in lines]
+    headers = [[cell.lower() for cell in row_cells] for _, row_cells in numbered_cell_lines]
     if BEIR_HEADER not in headers:
-        return [*lines]
+        return [*numbered_cell_lines]
     header_index = headers.index(BEIR_HEADER)
-    plain_lines = [*lines[:header_index]]
-    for line_number, row_cells in lines[header_index + 1 :]:
+    plain_lines = [*numbered_cell_lines[:header_index]]
+    for line_number, row_cells in numbered_cell_lines[header_index + 1 :]:
         if len(row_cells) == 3 and row_cells[2].isdecimal():
             query_id, docno, grade_cell = row_cells
             plain_lines.append((line_number, [query_id, "0", docno, grade_cell]))
@@ -98,18 +98,22 @@ def is_judgement(row_cells: Sequence[str]) -> bool:
     return is_long_number or not is_figure(row_cells[2])
 
 
-def is_trec(lines: Sequence[NumberedCells]) -> bool:
+def is_trec(numbered_cell_lines: Sequence[NumberedCells]) -> bool:
     """Whether a text holds a run or, on its first line, a judgement; or judgements below a run of three
     columns.
 
     >>> is_trec([(1, ["7", "d1", "1"]), (2, ["7", "0", "d1", "3"])]), is_trec([(1, ["7", "d1", "1"])])
     (True, False)
     """
-    if not lines:
+    if not numbered_cell_lines:
         return False
-    if is_judgement(lines[0][1]) or any(is_run(row_cells) for _, row_cells in lines):
+    if is_judgement(numbered_cell_lines[0][1]) or any(
+        is_run(row_cells) for _, row_cells in numbered_cell_lines
+    ):
         return True
-    return _is_triple(lines[0][1]) and any(is_judgement(row_cells) for _, row_cells in lines)
+    return _is_triple(numbered_cell_lines[0][1]) and any(
+        is_judgement(row_cells) for _, row_cells in numbered_cell_lines
+    )
 
 
 def read(lines: Sequence[NumberedCells]) -> TrecQuery:
@@ -151,16 +155,18 @@ def _is_triple(row_cells: Sequence[str]) -> bool:
     return len(row_cells) == 3 and is_figure(row_cells[2])
 
 
-def _without_triples(lines: Sequence[NumberedCells]) -> list[NumberedCells]:
+def _without_triples(numbered_cell_lines: Sequence[NumberedCells]) -> list[NumberedCells]:
     """The lines, those of three columns as what the others are not: qrels beside a run, a run beside qrels.
 
     >>> _without_triples([(1, ["7", "d2", "2"]), (2, ["7", "d1", "1"]), (3, ["7", "0", "d1", "3"])])[0]
     (2, ['7', 'Q0', 'd1', '1', '', ''])
     """
-    has_run = any(is_run(row_cells) for _, row_cells in lines)
-    if has_run == any(is_judgement(row_cells) for _, row_cells in lines):
-        return [*lines]
-    triples = [(line_number, row_cells) for line_number, row_cells in lines if _is_triple(row_cells)]
+    has_run = any(is_run(row_cells) for _, row_cells in numbered_cell_lines)
+    if has_run == any(is_judgement(row_cells) for _, row_cells in numbered_cell_lines):
+        return [*numbered_cell_lines]
+    triples = [
+        (line_number, row_cells) for line_number, row_cells in numbered_cell_lines if _is_triple(row_cells)
+    ]
     are_ranked = not has_run and all(row_cells[2].isdecimal() for _, row_cells in triples)
     if are_ranked:
         triples.sort(key=lambda triple: int(triple[1][2]))
@@ -173,24 +179,26 @@ def _without_triples(lines: Sequence[NumberedCells]) -> list[NumberedCells]:
             row_cells = [query_id, "0", docno, typed_figure]
         full_lines.append((line_number, row_cells))
     return full_lines + [
-        (line_number, row_cells) for line_number, row_cells in lines if not _is_triple(row_cells)
+        (line_number, row_cells)
+        for line_number, row_cells in numbered_cell_lines
+        if not _is_triple(row_cells)
     ]
 
 
-def is_letor(lines: Sequence[tuple[int, str]]) -> bool:
+def is_letor(numbered_lines: Sequence[tuple[int, str]]) -> bool:
     """Whether the first line that is no comment is one of LETOR: a query or features behind a grade.
 
     >>> is_letor([(1, "# query 1"), (2, "2 qid:1 1:0.3")]), is_letor([(1, "3 2 1")])
     (True, False)
     """
-    for _, line in lines:
+    for _, line in numbered_lines:
         if not line.startswith("#"):
             letor_match = _letor_match_of(line)
             return letor_match is not None and is_figure(letor_match["grade"])
     return False
 
 
-def read_letor(lines: Sequence[tuple[int, str]]) -> TrecQuery:
+def read_letor(numbered_lines: Sequence[tuple[int, str]]) -> TrecQuery:
     """The first query of a LETOR file, in the order of its lines: they say no score.
 
     >>> query = read_letor([(1, "2 qid:1 1:0.3 # d7"), (2, "0 qid:1 1:0.1 # d8")])
@@ -199,7 +207,7 @@ def read_letor(lines: Sequence[tuple[int, str]]) -> TrecQuery:
     """
     trec_query = TrecQuery(faults=[LineFault(0, "LETOR的行没有分数：照行的先后排成一列，特征没用上")])
     chosen_query_id = None
-    for line_number, line in lines:
+    for line_number, line in numbered_lines:
         if line.startswith("#"):
             continue
         letor_match = _letor_match_of(line)

@@ -80,9 +80,9 @@ def is_of_learner(table_columns: Any) -> ColumnElement[bool]:
     return condition
 
 
-def assignment_update(*fields: str) -> PreparedStatement:
+def assignment_update(*field_names: str) -> PreparedStatement:
     """UPDATE of these fields of one assignment."""
-    return prepared_update(Assignment, IS_ASSIGNMENT, fields)
+    return prepared_update(Assignment, IS_ASSIGNMENT, field_names)
 
 
 SET_PAIR = assignment_update("form", "pair")

@@ -47,14 +47,14 @@ class OpenedContent(NamedTuple):
 
 
 def load_opened_content(
-    session: VerbSession, caller: Caller, own_content_id: int, token: str, now: datetime
+    session: VerbSession, caller: Caller, own_content_id: int, share_token: str, now: datetime
 ) -> OpenedContent:
     """Own content to be learned from: by its teacher, whoever has its link, and those it was assigned to."""
     visitor = learners.load_visitor(session, caller)
     is_opened_by_link = False
     own_content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_content_id)
     if own_content:
-        is_opened_by_link = opens_link(own_content, token)
+        is_opened_by_link = opens_link(own_content, share_token)
         is_own = own_content.learner_id == visitor.learner_id
         if is_own or (is_opened_by_link and visitor.is_teacher):
             return OpenedContent(own_content, FULL_ACCESS)

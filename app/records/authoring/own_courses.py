@@ -142,7 +142,7 @@ def own_content(session: VerbSession, caller: Caller, own_content_id: int) -> Ow
 
 
 def own_course_and_right(
-    session: VerbSession, caller: Caller, own_content_id: int, token: str = ""
+    session: VerbSession, caller: Caller, own_content_id: int, share_token: str = ""
 ) -> tuple[OwnCourseRow, bool]:
     """Own content to be read, copied and used, by the teacher who wrote it and by teachers with its link; and
     whether it is the caller's own."""
@@ -151,16 +151,16 @@ def own_course_and_right(
     if content is None:
         raise NotFound(NO_SUCH_CONTENT)
     is_own = content.learner_id == learner_id
-    if not is_own and not opens_link(content, token):
+    if not is_own and not opens_link(content, share_token):
         raise NotFound(NO_SUCH_CONTENT)
     return content, is_own
 
 
-def opens_link(content: OwnCourseRow, token: str) -> bool:
+def opens_link(content: OwnCourseRow, share_token: str) -> bool:
     """Whether a token is that of the link."""
     if not content.share_token:
         return False
-    return secrets.compare_digest(content.share_token.encode(), token.encode())
+    return secrets.compare_digest(content.share_token.encode(), share_token.encode())
 
 
 def load_text_by_own_content_id(session: VerbSession, own_content_ids: Sequence[int]) -> dict[int, str]:
@@ -232,9 +232,9 @@ def short_title(title: str) -> str:
     return spaced_title[:LONGEST_TITLE] or TITLE_OF_UNTITLED
 
 
-def own_course_update(*fields: str) -> PreparedStatement:
+def own_course_update(*field_names: str) -> PreparedStatement:
     """UPDATE of these fields of one own content."""
-    return prepared_update(OwnCourse, IS_OWN_COURSE, fields)
+    return prepared_update(OwnCourse, IS_OWN_COURSE, field_names)
 
 
 SET_TEXT = own_course_update("title", "text", "updated_at")
@@ -319,9 +319,11 @@ def share_content(
     session.run(SET_SHARE_TOKEN, own=own_content_id, share_token=token)
 
 
-def copy_content(session: VerbSession, caller: Caller, own_content_id: int, token: str, now: datetime) -> int:
+def copy_content(
+    session: VerbSession, caller: Caller, own_content_id: int, share_token: str, now: datetime
+) -> int:
     """Own content with the same text, which no longer follows its original; its id."""
-    content, _ = own_course_and_right(session, caller, own_content_id, token)
+    content, _ = own_course_and_right(session, caller, own_content_id, share_token)
     return create_content(session, caller, content.title, content.text, now, newer_than_id=content.id)
 
 

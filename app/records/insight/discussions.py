@@ -132,8 +132,10 @@ def load_discussion(
         session.all(BODIES_OF_VERSIONS, assignment=task.id, item=question_ref)
     )
     marked_lines_by_answer: dict[int, MarkedLines] = {}
-    for answer_id, ticks_json, body in session.all(TICKS_BY_ANSWER, assignment=task.id, item=question_ref):
-        marked_lines_by_answer[answer_id] = marked_lines(body, ticks_json)
+    for answer_id, ticks_json, item_body_json in session.all(
+        TICKS_BY_ANSWER, assignment=task.id, item=question_ref
+    ):
+        marked_lines_by_answer[answer_id] = marked_lines(item_body_json, ticks_json)
     return DiscussionData(
         classroom,
         task,

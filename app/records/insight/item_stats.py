@@ -205,11 +205,11 @@ def load_judgements(session: VerbSession, classroom: ClassRow) -> JudgementByAns
     """The second marks of a class, the last one of each answer."""
     judgement_by_answer = {}
     second_mark_rows = session.all(RE_MARKS_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
-    for attempt_id, item_ref, is_right, wrong_by_program, ticks_json, body in second_mark_rows:
+    for attempt_id, item_ref, is_right, wrong_by_program, ticks_json, item_body_json in second_mark_rows:
         wrong_answer = wrong_by_program
         if ticks_json is not None:
             wrong_answer = MISSED_LINES_PREFIX + ANSWER_SEPARATOR.join(
-                marked_lines(body, ticks_json).missed_lines
+                marked_lines(item_body_json, ticks_json).missed_lines
             )
         judgement_by_answer[str(attempt_id), item_ref] = (bool(is_right), wrong_answer)
     return judgement_by_answer

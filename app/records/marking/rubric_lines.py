@@ -31,16 +31,16 @@ def shown_points_of_lines(full_points: float, rubric: Rubric) -> Sequence[float]
     return list(points_that_add_up(points_by_position).values())
 
 
-def rubric_lines_of(body: str) -> list[str]:
+def rubric_lines_of(item_body_json: str) -> list[str]:
     """The lines of a frozen item; none where it has no rubric.
 
     >>> rubric_lines_of('{"id": "dcg"}')
     []
     """
-    return [rubric_line["text"] for rubric_line in json.loads(body).get("rubric", [])]
+    return [rubric_line["text"] for rubric_line in json.loads(item_body_json).get("rubric", [])]
 
 
-def marked_lines(body: str, ticks_json: str) -> MarkedLines:
+def marked_lines(item_body_json: str, ticks_json: str) -> MarkedLines:
     """From the item that was marked and the JSON of the ticked positions.
 
     >>> body = '{"rubric": [{"text": "一屏几条", "points": 2}, {"text": "没人翻", "points": 1}]}'
@@ -50,7 +50,7 @@ def marked_lines(body: str, ticks_json: str) -> MarkedLines:
     ticked_positions = json.loads(ticks_json)
     met_lines = []
     missed_lines = []
-    for position, rubric_line in enumerate(rubric_lines_of(body)):
+    for position, rubric_line in enumerate(rubric_lines_of(item_body_json)):
         if position in ticked_positions:
             met_lines.append(rubric_line)
         else:

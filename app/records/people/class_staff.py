@@ -152,13 +152,13 @@ TAKEN_ROLE_OF_TOKEN = RowQuery(
 
 
 def load_offer_and_visitor(
-    session: VerbSession, caller: Caller, token: str, now: datetime
+    session: VerbSession, caller: Caller, invitation_token: str, now: datetime
 ) -> tuple[InvitedClass, Visitor]:
     """What a link offers, and who is here. One that is used, too old or never was is NotFound; but whoever
     helps in its class reads as what.
     """
     visitor = learners.load_visitor(session, caller)
-    token_hash = learners.token_hash(token)
+    token_hash = learners.token_hash(invitation_token)
     invited_class = session.first(OFFER_OF_TOKEN, token=token_hash, now=now)
     if invited_class is None and visitor.account is not None:
         invited_class = session.first(
@@ -198,13 +198,13 @@ TRACES_AS_STUDENT = PreparedStatement(
 )
 
 
-def accept_role(session: VerbSession, caller: Caller, token: str, now: datetime) -> ClassRow:
+def accept_role(session: VerbSession, caller: Caller, invitation_token: str, now: datetime) -> ClassRow:
     """The account that is here takes the role, in place of one it has; the link is used up.
 
     Refused for the teacher of the class, and for whoever is or was its student or has work there. Twice is
     harmless.
     """
-    invited_class, visitor = load_offer_and_visitor(session, caller, token, now)
+    invited_class, visitor = load_offer_and_visitor(session, caller, invitation_token, now)
     account = visitor.account
     if account is None:
         raise NotFound(INVITATION_VOID_WORDS)
@@ -220,7 +220,7 @@ def accept_role(session: VerbSession, caller: Caller, token: str, now: datetime)
     else:
         role_columns = {"classroom_id": invited_class.classroom_id, "learner_id": account.learner_id}
         session.run(ADD_ROLE, **role_columns, role=invited_class.role, created_at=now)
-    session.run(USE_INVITATION, token=learners.token_hash(token), used_at=now)
+    session.run(USE_INVITATION, token=learners.token_hash(invitation_token), used_at=now)
     classroom = classrooms.taught_class(session, caller, invited_class.classroom_id)
     class_log.add_line(session, classroom, "staff-joined", {"role": invited_class.role}, now)
     return classroom

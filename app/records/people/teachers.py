@@ -26,11 +26,11 @@ ADD_INVITATION = prepared_insert(Invitation)
 
 def create_invitation_token(session: VerbSession, now: datetime) -> str:
     """A token for one teacher, valid for a week; it is printed once and kept as its hash."""
-    token = secrets.token_urlsafe(24)
-    token_hash = learners.token_hash(token)
+    invitation_token = secrets.token_urlsafe(24)
+    token_hash = learners.token_hash(invitation_token)
     expires_at = now + INVITATION_LASTS
     session.run(ADD_INVITATION, token_hash=token_hash, created_at=now, until=expires_at, used_at=None)
-    return token
+    return invitation_token
 
 
 TEACHER_IDS_QUERY = select(ACCOUNT.learner_id).where(ACCOUNT.teacher)
@@ -57,9 +57,9 @@ IS_INVITATION_OPEN = (INVITATION.used_at.is_(None), INVITATION.until > bindparam
 OPEN_INVITATION = PreparedStatement(select(INVITATION.until).where(HAS_INVITATION_TOKEN, *IS_INVITATION_OPEN))
 
 
-def expect_open_invitation(session: VerbSession, token: str, now: datetime) -> None:
+def expect_open_invitation(session: VerbSession, invitation_token: str, now: datetime) -> None:
     """NotFound when the link was used, has run out, or never was."""
-    token_hash = learners.token_hash(token)
+    token_hash = learners.token_hash(invitation_token)
     if session.first(OPEN_INVITATION, hash=token_hash, now=now) is None:
         raise NotFound(f"这个邀请链接用过了，或者过了七天。请管理员再发一个：{COMMAND} teacher invite")
 
@@ -73,13 +73,15 @@ def expect_way_in(session: VerbSession, browser: Browser, invitation_token: str,
         expect_open_invitation(session, invitation_token, now)
 
 
-def load_invited_visitor(session: VerbSession, caller: Caller, token: str, now: datetime) -> Visitor:
+def load_invited_visitor(
+    session: VerbSession, caller: Caller, invitation_token: str, now: datetime
+) -> Visitor:
     """Who is here. NotFound as `expect_open_invitation` says, but not for a teacher whose link was used."""
     visitor = learners.load_visitor(session, caller)
     is_teacher = visitor.account is not None and visitor.account.is_teacher
-    was_invited = session.first(INVITATION_OF_TOKEN, hash=learners.token_hash(token)) is not None
+    was_invited = session.first(INVITATION_OF_TOKEN, hash=learners.token_hash(invitation_token)) is not None
     if not (is_teacher and was_invited):
-        expect_open_invitation(session, token, now)
+        expect_open_invitation(session, invitation_token, now)
     return visitor
 
 
@@ -118,8 +120,8 @@ def sign_up(
 USE_INVITATION = prepared_update(Invitation, HAS_INVITATION_TOKEN, ["used_at"])
 
 
-def use_invitation(session: VerbSession, token: str, now: datetime) -> None:
+def use_invitation(session: VerbSession, invitation_token: str, now: datetime) -> None:
     """An open invitation is closed by whoever takes it; NotFound as `expect_open_invitation` says."""
-    expect_open_invitation(session, token, now)
-    token_hash = learners.token_hash(token)
+    expect_open_invitation(session, invitation_token, now)
+    token_hash = learners.token_hash(invitation_token)
     session.run(USE_INVITATION, hash=token_hash, used_at=now)

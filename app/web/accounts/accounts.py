@@ -219,17 +219,17 @@ async def show_invitation(request: RequestDep, token: str) -> Response:
 
 
 async def invitation_page(
-    request: CallerRequest, token: str, error_sentence: str = "", refused_field: str = ""
+    request: CallerRequest, invitation_token: str, error_sentence: str = "", refused_field: str = ""
 ) -> Response:
     """The way in for a teacher; `error_sentence`: why the new account was refused."""
-    visitor = await request.read(teachers.load_invited_visitor, token, request.now)
+    visitor = await request.read(teachers.load_invited_visitor, invitation_token, request.now)
     return request.page(
         "accounts/invitation",
         is_signed_in=visitor.is_signed_in,
         page="class",
         title="来当老师",
         visitor=visitor,
-        token=token,
+        token=invitation_token,
         form_key=cookies.fresh_token(),
         login=login_of(request.form),
         error_sentence=error_sentence,

@@ -192,13 +192,13 @@ def response_with_same_card(http: Request, view: ReviewView, typed_fields: Mappi
         if view.exercise and view.exercise.error_sentence:
             anchor = f"{view.exercise.dom_id}-error"
         return redirect(http, f"{REVIEW_URL}?{urlencode({**address_fields, **typed_fields})}#{anchor}")
-    card_status = 200
+    status = 200
     if view.exercise and view.exercise.error_sentence:
-        card_status = 422
-    return review_response(http, view, card_status=card_status)
+        status = 422
+    return review_response(http, view, status=status)
 
 
-def review_response(http: Request, view: ReviewView, token: str = "", card_status: int = 200) -> Response:
+def review_response(http: Request, view: ReviewView, token: str = "", status: int = 200) -> Response:
     """The card as a fragment, or the page around it."""
     site = site_of(http)
     flash = slots.NOTHING
@@ -207,7 +207,7 @@ def review_response(http: Request, view: ReviewView, token: str = "", card_statu
         flash = flash_html(site, card_flash, view.review_number, view.shown_text)
     if wants_fragment(http):
         review_html = site.render("cards/_review.html", review=view, flash=flash)
-        return fragment(http, review_html, token=token, status=card_status)
+        return fragment(http, review_html, token=token, status=status)
     is_signed_in = view.review_data.learner_id is not None
     return page(
         http, "cards/review", is_signed_in=is_signed_in, page="cards", title="复习", review=view, flash=flash

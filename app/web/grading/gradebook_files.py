@@ -45,27 +45,27 @@ LAST_HEADINGS = ("总评", "座号")
 async def download_csv(request: ClassDep, sort: str = "") -> Response:
     """For any spreadsheet, in the order of the page."""
     class_gradebook = await load_gradebook(request)
-    body = gradebook_csv(class_gradebook, sort_of(sort, class_gradebook))
-    return file_response(request, class_gradebook, "csv", body)
+    file_body = gradebook_csv(class_gradebook, sort_of(sort, class_gradebook))
+    return file_response(request, class_gradebook, "csv", file_body)
 
 
 @router.get(CLASSROOM_ADDRESS + "/gradebook.xlsx")
 async def download_workbook(request: ClassDep, sort: str = "") -> Response:
     """For Excel, with its colours; written in a thread, for it takes a while."""
     class_gradebook = await load_gradebook(request)
-    body = await asyncio.to_thread(gradebook_workbook, class_gradebook, sort_of(sort, class_gradebook))
-    return file_response(request, class_gradebook, "xlsx", body)
+    file_body = await asyncio.to_thread(gradebook_workbook, class_gradebook, sort_of(sort, class_gradebook))
+    return file_response(request, class_gradebook, "xlsx", file_body)
 
 
 def file_response(
-    request: ClassRequest, class_gradebook: Gradebook, suffix: str, body: str | bytes
+    request: ClassRequest, class_gradebook: Gradebook, suffix: str, file_body: str | bytes
 ) -> Response:
     """The file, under a name with class and day; old browsers take the plain one."""
     day = request.now.astimezone(ZoneInfo(request.site.settings.time_zone)).date()
     file_name = f"{class_gradebook.classroom.name}成绩册{day}.{suffix}"
     disposition = attachment_header(file_name, f"gradebook-{class_gradebook.classroom.id}.{suffix}")
     headers = {"Content-Disposition": disposition}
-    return Response(body, media_type=MEDIA_TYPE_BY_SUFFIX[suffix], headers=headers)
+    return Response(file_body, media_type=MEDIA_TYPE_BY_SUFFIX[suffix], headers=headers)
 
 
 def gradebook_csv(class_gradebook: Gradebook, sort_order: SortOrder) -> str:

@@ -55,11 +55,11 @@ def course_and_current_item(course_by_prefix: CourseByPrefix, item_ref: str) -> 
 
 
 def course_and_thawed_item(
-    course_by_prefix: CourseByPrefix, item_ref: str, body: str, seed: int
+    course_by_prefix: CourseByPrefix, item_ref: str, item_body_json: str, seed: int
 ) -> tuple[Course, Item] | None:
     """An item as it was frozen, read by its own course or else by that of the site; None if unreadable."""
     course = course_of(course_by_prefix, item_ref) or next(iter(course_by_prefix.values()))
-    frozen_course = course_with_frozen_item(course, body, seed)
+    frozen_course = course_with_frozen_item(course, item_body_json, seed)
     if frozen_course is None:
         return None
     [item] = frozen_course.items.values()

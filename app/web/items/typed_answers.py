@@ -43,7 +43,7 @@ class TypedAnswer(NamedTuple):
         moved_raw.insert(max(0, index + offset), moved_text)
         return self._replace(raw=tuple(moved_raw))
 
-    def url_within(self, path: str) -> str:
+    def url_within(self, page_path: str) -> str:
         """The page that shows it, for those without a script: it stands in the address, before what the path
         carries of other items. Where it was refused, the page begins at the reason, which may stand a screen
         below the question.
@@ -53,7 +53,7 @@ class TypedAnswer(NamedTuple):
         >>> TypedAnswer("sum", ("2",), False).url_within("/?typed-sum=1&typed-row=3")
         '/?item=sum&typed=2&kept=1&typed-row=3#item-sum'
         """
-        bare_path, other_answers = path_and_typed_answers(path, self.item_id)
+        bare_path, other_answers = path_and_typed_answers(page_path, self.item_id)
         address, _, anchor = bare_path.partition("#")
         address_fields: dict[str, str | tuple[str, ...]] = {"item": self.item_id, "typed": self.raw}
         if not self.is_refused:
@@ -98,14 +98,14 @@ def path_and_typed_answers(path: str, sent_item_id: str) -> tuple[str, list[Type
 
 
 def with_words(
-    path: str, typed_answers: Iterable[TypedAnswer], remaining_character_count: int = LONGEST_ANSWER
+    page_path: str, typed_answers: Iterable[TypedAnswer], remaining_character_count: int = LONGEST_ANSWER
 ) -> str:
     """A path that carries what was typed, as far as there is room for so many characters.
 
     >>> with_words("/?step=2#moves", [TypedAnswer("sum", ("3",)), TypedAnswer("order", ("a", "b"))], 2)
     '/?step=2&typed-sum=3#moves'
     """
-    address, hash_sign, anchor = path.partition("#")
+    address, hash_sign, anchor = page_path.partition("#")
     fields = carried_fields(typed_answers, remaining_character_count)
     if fields:
         address += f"{'&' if '?' in address else '?'}{urlencode(fields)}"
@@ -132,13 +132,13 @@ def answer_fields_of_address(address_fields: Mapping[str, Sequence[str]]) -> tup
     )
 
 
-def without_words(path: str, item_id: str) -> str:
+def without_words(page_path: str, item_id: str) -> str:
     """A path that carries nothing for this item any more: its own form has been sent.
 
     >>> without_words("/?step=2&typed-sum=3&typed-order=a#item-sum", "sum")
     '/?step=2&typed-order=a#item-sum'
     """
-    return with_words(*path_and_typed_answers(path, item_id))
+    return with_words(*path_and_typed_answers(page_path, item_id))
 
 
 def typed_into(typed_answers: Sequence[TypedAnswer], item_ids: Iterable[str]) -> TypedAnswer | None:

@@ -115,10 +115,10 @@ class LabPlace:
         return f"lab-{self.id}"
 
 
-def _url_with_fields(path: str, fields: Sequence[tuple[str, str]]) -> str:
+def _url_with_fields(page_path: str, fields: Sequence[tuple[str, str]]) -> str:
     if not fields:
-        return path
-    return f"{path}?{urlencode(fields)}"
+        return page_path
+    return f"{page_path}?{urlencode(fields)}"
 
 
 def place_of(course: Course, address_fields: AddressFields) -> LabPlace:

@@ -161,9 +161,9 @@ async def show_sheet(request: RequestDep, exercise_id: str, level: str = "1", n:
     first_variant_of_sheet = first_variant(course, exercise_id, level)
     question_count = min(address_number("张数n", n, MOST_QUESTIONS_ASKED), MOST_QUESTIONS_PRINTED)
     if "seed" not in request.query:
-        path = f"/practice/{newest_exercise_id(course.exercises, exercise_id)}/print"
+        page_path = f"/practice/{newest_exercise_id(course.exercises, exercise_id)}/print"
         return request.redirect(
-            f"{path}?level={first_variant_of_sheet.level}&n={question_count}&seed={random_seed()}"
+            f"{page_path}?level={first_variant_of_sheet.level}&n={question_count}&seed={random_seed()}"
         )
     first_variant_of_sheet = with_seed_of_address(request, first_variant_of_sheet)
     context = variant_context(course, first_variant_of_sheet)

@@ -165,11 +165,11 @@ def row_view(site: Site, course: Course, evaluation: ListEvaluation, is_whole: b
     is_short = 1 < len(workbench_state.documents) <= MOST_MOVABLE_DOCUMENTS
     context: Context = {"toy_html": None, "is_movable": is_short and toy_setting is None}
     if toy_setting is not None:
-        fields = [field for field in fields_of_state(ordered_state) if field[0] != "k"]
+        state_fields = [field for field in fields_of_state(ordered_state) if field[0] != "k"]
         workbench_row = WorkbenchRow(
             start=toy_setting,
             handles=frozenset({"order", "grade"}),
-            kept_fields=tuple(fields),
+            kept_fields=tuple(state_fields),
             is_whole=is_whole,
         )
         toy_view = toy_views.view_toy(course, workbench_row, ToyReading(toy_setting), {})

@@ -156,9 +156,9 @@ def _read_field(field_name: str, typed_texts: Sequence[str]) -> object:
     return _read_cutoff(last_text)
 
 
-def _four_texts(label: str, typed_texts: Sequence[str]) -> Sequence[str]:
+def _four_texts(setting_label: str, typed_texts: Sequence[str]) -> Sequence[str]:
     if len(typed_texts) != 4:
-        raise Unreadable(f"{label}要写四个，一篇文档一个")
+        raise Unreadable(f"{setting_label}要写四个，一篇文档一个")
     return typed_texts
 
 
@@ -166,19 +166,21 @@ def _read_score(typed_text: str) -> float:
     return _read_number("模型分", -LARGEST_SCORE, LARGEST_SCORE, typed_text)
 
 
-def _read_choice(label: str, words_by_value: Mapping[str, str], typed_text: str) -> str:
+def _read_choice(setting_label: str, words_by_value: Mapping[str, str], typed_text: str) -> str:
     if typed_text not in words_by_value:
         allowed_words = "或者".join(
             f"{choice_name}（{meaning}）" for choice_name, meaning in words_by_value.items()
         )
-        raise Unreadable(f"{label}要是{allowed_words}")
+        raise Unreadable(f"{setting_label}要是{allowed_words}")
     return typed_text
 
 
 def _read_number(
-    label: str, lowest_number: float, highest_number: float, typed_text: str, number_noun: str = "数"
+    setting_label: str, lowest_number: float, highest_number: float, typed_text: str, number_noun: str = "数"
 ) -> float:
-    refusal_sentence = f"{label}要是{lowest_number:g}到{highest_number:g}的{number_noun}".replace("-", "−")
+    refusal_sentence = f"{setting_label}要是{lowest_number:g}到{highest_number:g}的{number_noun}".replace(
+        "-", "−"
+    )
     try:
         number = numbers.read(typed_text).value
     except Unreadable:
@@ -188,10 +190,10 @@ def _read_number(
     return number
 
 
-def _read_whole_number(label: str, lowest_number: int, highest_number: int, typed_text: str) -> int:
-    number = _read_number(label, lowest_number, highest_number, typed_text, "整数")
+def _read_whole_number(setting_label: str, lowest_number: int, highest_number: int, typed_text: str) -> int:
+    number = _read_number(setting_label, lowest_number, highest_number, typed_text, "整数")
     if number % 1:
-        raise Unreadable(f"{label}要是{lowest_number}到{highest_number}的整数")
+        raise Unreadable(f"{setting_label}要是{lowest_number}到{highest_number}的整数")
     return int(number)
 
 

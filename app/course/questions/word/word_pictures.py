@@ -60,7 +60,7 @@ def alt_of(drawing: Element) -> str:
 
 
 def picture_base64_by_id(
-    archive: zipfile.ZipFile, body: Element, relations: Element | None
+    archive: zipfile.ZipFile, document_body: Element, relations: Element | None
 ) -> dict[str, str]:
     """The pictures that a document shows, in base64 by their ids."""
     target_by_id = {}
@@ -69,7 +69,7 @@ def picture_base64_by_id(
     file_names = set(archive.namelist())
     base64_by_picture_id: dict[str, str] = {}
     total_byte_count = 0
-    for picture_id in picture_ids_of(body):
+    for picture_id in picture_ids_of(document_body):
         file_name = f"word/{target_by_id.get(picture_id, '').removeprefix('/word/')}"
         if (
             file_name not in file_names

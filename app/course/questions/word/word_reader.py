@@ -47,14 +47,14 @@ def lines_and_pictures_of(file_bytes: bytes) -> tuple[list[str], dict[str, str]]
         with zipfile.ZipFile(io.BytesIO(file_bytes)) as archive:
             if len(archive.infolist()) > MOST_FILES:
                 raise UnfitDocument(FILE_TOO_LARGE_WORDS)
-            body = archive_part(archive, "word/document.xml")
-            if body is None:
+            document_body = archive_part(archive, "word/document.xml")
+            if document_body is None:
                 raise UnfitDocument(BROKEN_FILE_WORDS)
             numbering = Numbering(
                 archive_part(archive, "word/numbering.xml"), archive_part(archive, "word/styles.xml")
             )
             base64_by_picture_id = _pictures["picture_base64_by_id"](
-                archive, body, archive_part(archive, "word/_rels/document.xml.rels")
+                archive, document_body, archive_part(archive, "word/_rels/document.xml.rels")
             )
     except (
         zipfile.BadZipFile,
@@ -66,7 +66,7 @@ def lines_and_pictures_of(file_bytes: bytes) -> tuple[list[str], dict[str, str]]
     ) as error:
         raise UnfitDocument(BROKEN_FILE_WORDS) from error
     lines: list[str] = []
-    for paragraph in paragraphs_of(body):
+    for paragraph in paragraphs_of(document_body):
         lines += paragraph_text(paragraph, numbering).split("\n")
         if len(lines) > MOST_LINES:
             raise UnfitDocument(FILE_TOO_LARGE_WORDS)

@@ -222,11 +222,11 @@ def table_lines_of(pasted_text: str) -> list[tuple[int, str]]:
     ]
     if "grade" not in column_by_role_of(headings):
         return []
-    lines = [(1, "\t".join(headings))]
+    table_lines = [(1, "\t".join(headings))]
     for line_number, cell_by_heading in numbered_rows:
         cells = [cell_by_heading.get(heading, "") for heading in headings]
-        lines.append((line_number, "\t".join(cells)))
-    return lines
+        table_lines.append((line_number, "\t".join(cells)))
+    return table_lines
 
 
 def _numbered_rows_of(pasted_text: str) -> Iterator[tuple[int, Mapping[str, str]]]:

@@ -98,13 +98,13 @@ def table_lines_of(pasted_text: str) -> list[tuple[int, str]]:
     if table is None or "grade" not in column_by_role_of(table[0]):
         return []
     headings, numbered_rows = table
-    lines = [(1, "\t".join(headings))]
+    table_lines = [(1, "\t".join(headings))]
     line_number, former_start_index = 1, 0
     for start_index, cells in numbered_rows:
         line_number += pasted_text.count("\n", former_start_index, start_index)
         former_start_index = start_index
-        lines.append((line_number, "\t".join(cells)))
-    return lines
+        table_lines.append((line_number, "\t".join(cells)))
+    return table_lines
 
 
 def _split_table_of(pasted_text: str) -> Table | None:
