@@ -184,11 +184,11 @@ function press(toy, item) {
 // Where the places are is looked at when a candy is taken: each look under the finger would lay out the page anew.
 let drag = null;
 
-function take(toy, item, x) {
+function take(toy, item, { clientX, pointerId }) {
   const all = items(toy);
   const boxes = all.map((other) => other.getBoundingClientRect());
   const place = all.indexOf(item);
-  drag = { toy, item, all, boxes, startX: x, startPlace: place, place, moved: false, target: null };
+  drag = { toy, item, all, boxes, pointerId, startX: clientX, startPlace: place, place, moved: false, target: null };
 }
 
 function letGo() {
@@ -266,13 +266,14 @@ function listen(toy) {
   toy.addEventListener('pointerdown', (event) => {
     const candy = event.target.closest('.toy-candy');
     if (!candy || event.button || !(hasHandle(toy, 'order') || hasHandle(toy, 'swap') || hasHandle(toy, 'grade'))) return;
-    take(toy, candy.closest('li'), event.clientX);
+    if (drag && drag.pointerId !== event.pointerId) return; // one finger at a time
+    take(toy, candy.closest('li'), event);
     if (!hasHandle(toy, 'order') && !hasHandle(toy, 'swap')) return;
     candy.setPointerCapture(event.pointerId);
     drag.item.classList.add('drag');
   });
   toy.addEventListener('pointermove', (event) => {
-    if (drag?.toy === toy && (hasHandle(toy, 'order') || hasHandle(toy, 'swap'))) follow(event.clientX);
+    if (drag?.toy === toy && drag.pointerId === event.pointerId && (hasHandle(toy, 'order') || hasHandle(toy, 'swap'))) follow(event.clientX);
   });
   toy.addEventListener('pointerup', () => { if (drag?.toy === toy) drop(); });
   for (const name of ['pointercancel', 'lostpointercapture']) toy.addEventListener(name, () => { if (drag) abandon(); });

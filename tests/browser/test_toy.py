@@ -242,6 +242,25 @@ def test_a_move_is_told_once(visit: Visit, path: str) -> None:
     assert page.evaluate("spoken") == [page.locator("#status-order").inner_text()]
 
 
+PRESS_ANOTHER = """candy => candy.dispatchEvent(
+  new PointerEvent('pointerdown', {pointerId: 7, bubbles: true, cancelable: true})
+)"""
+
+
+def test_a_second_finger_takes_no_other_candy_along(visit: Visit) -> None:
+    page = visit()
+    awake(page, "/play?row=0-3-2-1")
+    start, end = middle(page, 0), middle(page, 3)
+    page.mouse.move(start["x"], start["y"])
+    page.mouse.down()
+    page.evaluate("HTMLElement.prototype.setPointerCapture = () => {}")
+    page.locator(".toy-candy").nth(2).evaluate(PRESS_ANOTHER)
+    page.mouse.move(end["x"] + 12, end["y"], steps=12)
+    page.mouse.up()
+    assert row_of(page) == ["3", "2", "1", "0"]
+    expect(page.locator(".toy-row > .drag")).to_have_count(0)
+
+
 def test_the_first_of_two_presses_is_told(visit: Visit) -> None:
     page = visit()
     awake(page, "/lessons/concepts/sweetness?step=play-swap")
