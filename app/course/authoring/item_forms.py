@@ -34,7 +34,7 @@ NEW_STEM = "新的一题"
 class WrittenItem(NamedTuple):
     """An item as it stands in a text. `skill`: the name of its knowledge point, empty where it has that of
     the whole text; `comment_line_numbers`: the lines of remarks that go when the field around them is
-    changed.
+    changed; `ids_in_text`: the items of the text that a form can open, this one among them.
     """
 
     id: str
@@ -43,6 +43,7 @@ class WrittenItem(NamedTuple):
     title: str = ""
     skill: str = ""
     comment_line_numbers: Sequence[int] = ()
+    ids_in_text: Sequence[str] = ()
 
     @property
     def form(self) -> Sequence[FormField]:
@@ -60,9 +61,9 @@ def written_item(content_text: str, item_id: str, main_course: Course) -> Writte
     if not isinstance(item_kind, str) or item_kind not in KINDS:
         raise UnfitText(f"看不出“{item_id}”是哪一种题，表单打不开：在原文里写上kind")
     skill = skill_name(item_body.get("skill"), data_as_typed, main_course)
-    return WrittenItem(
-        item_id, item_kind, item_body, TITLE_FIELD.input_text(data_as_typed), skill, comment_numbers
-    )
+    title = TITLE_FIELD.input_text(data_as_typed)
+    ids_in_text = item_ids_of(yaml_document.data)
+    return WrittenItem(item_id, item_kind, item_body, title, skill, comment_numbers, ids_in_text)
 
 
 def skill_name(skill_id: Any, course_data: Mapping[Any, Any], main_course: Course) -> str:
@@ -130,9 +131,15 @@ def text_and_new_item_id(content_text: str, item_kind: str) -> tuple[str, str]:
 def item_ids(content_text: str) -> list[str]:
     """The items of a text that a form can open, in their order; none of a text that cannot be read."""
     try:
-        item_by_id = readable_document(content_text).data.get("items")
+        yaml_document = readable_document(content_text)
     except UnfitText:
         return []
+    return item_ids_of(yaml_document.data)
+
+
+def item_ids_of(course_data: Mapping[Any, Any]) -> list[str]:
+    """The same of a text that was read."""
+    item_by_id = course_data.get("items")
     if not isinstance(item_by_id, dict):
         return []
     return [str(item_id) for item_id, item_body in item_by_id.items() if isinstance(item_body, dict)]

@@ -112,6 +112,9 @@ async def editor_page(
     template = "authoring/edit"
     if item_form:
         template = "authoring/form"
+        item_ids = item_form.item.ids_in_text
+    else:
+        item_ids = await request.site.off_loop.run(item_forms.item_ids, content_text)
     return request.page(
         template,
         is_signed_in=True,
@@ -132,7 +135,7 @@ async def editor_page(
         form=item_form,
         course_names=own_views.course_names(request.course),
         kind_words=WORD_BY_ITEM_KIND,
-        item_ids=await request.site.off_loop.run(item_forms.item_ids, content_text),
+        item_ids=item_ids,
     )
 
 

@@ -6,6 +6,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from app.course.authoring import item_forms
+from app.course.authoring.yaml_edits import readable_document
+from app.course.text.yaml12 import YamlDocument
 from app.web.authoring.own_views import NAME_BY_FORM_TEMPLATE, without_remarks
 from tests.web.authoring.own_texts import BROKEN, SMALL, typed_text, write
 from tests.web.cast import Ledger, Page, Reader
@@ -34,6 +37,23 @@ def test_every_kind_has_a_form_beside_its_look(teacher: Reader, kind: str, ledge
     page = teacher.submit(page.form("/own/1", "看原文"), "看原文")
     template = typed_text(teacher.open(f"/own/new?template={kind}"))
     assert typed_text(page) == text == without_remarks(template)
+
+
+def test_a_form_reads_its_text_once_beside_the_check(
+    teacher: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long one is read in a process of its own."""
+    path = write(teacher, SMALL)
+    read_texts = []
+
+    def counted(yaml_text: str) -> YamlDocument:
+        read_texts.append(yaml_text)
+        return readable_document(yaml_text)
+
+    monkeypatch.setattr(item_forms, "readable_document", counted)
+    page = teacher.open(f"{path}?item=q1")
+    assert page.has("f-stem")
+    assert read_texts == [SMALL]
 
 
 def test_a_question_is_written_by_form_from_an_empty_one(teacher: Reader, ledger: Ledger) -> None:
