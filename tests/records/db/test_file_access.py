@@ -143,7 +143,7 @@ def test_a_backup_into_a_barred_folder_names_it(site: Settings) -> None:
     folder = site.data / "other"
     folder.mkdir()
     barred(site, "other")
-    (folder / "new.db.unfinished").mkdir()  # root would write a file
+    (folder / f"new.db.{os.getpid()}.unfinished").mkdir()  # root would write a file
     with pytest.raises(CannotOpen, match=f"备份没有写成{folder}/new.db：没有权限读写{folder}。"):
         backup(site.database_url, folder / "new.db", site.data)
 

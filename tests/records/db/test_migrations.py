@@ -372,6 +372,15 @@ def test_a_backup_overwrites_nothing(file: Path, tmp_path: Path) -> None:
         backup(f"sqlite:///{tmp_path}/none.db", None, tmp_path)
 
 
+def test_a_backup_leaves_the_unfinished_one_of_another_program(file: Path, tmp_path: Path) -> None:
+    """Begun in the same second, it may have the same name; each is written under one of its own."""
+    target = tmp_path / "copy.db"
+    unfinished = tmp_path / "copy.db.unfinished"
+    unfinished.write_text("half")
+    backup(f"sqlite:///{file}", target, tmp_path)
+    assert unfinished.read_text() == "half"
+
+
 def test_a_backup_on_a_full_disk_leaves_no_half(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -42,7 +42,7 @@ def copy(connection: sqlite3.Connection, sqlite_file: Path, target_file: Path) -
     `CannotOpen` or sqlite3.Error otherwise.
     """
     target_file.parent.mkdir(parents=True, exist_ok=True)
-    unfinished_file = target_file.with_name(f"{target_file.name}.unfinished")
+    unfinished_file = target_file.with_name(f"{target_file.name}.{os.getpid()}.unfinished")
     unfinished_file.unlink(missing_ok=True)
     unfinished_file.touch(mode=0o600)  # it holds what learners did; VACUUM INTO accepts an empty file
     try:
