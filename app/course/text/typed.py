@@ -49,13 +49,19 @@ def single_spaced(typed_name: str, max_length: int = LONGEST_TYPED_NAME) -> str:
     return " ".join(composed_text(typed_name.strip(), max_length).split())
 
 
+JOINERS = "\u200c\u200d"
+"""Nobody sees them; they shape the letters beside them in Persian and in scripts of India, and join emoji."""
+JOINERS_REMOVED = dict.fromkeys(map(ord, JOINERS))
+
+
 def name_key(typed_name: str) -> str:
-    """How names are compared: width, case and spaces make no difference.
+    """How names are compared: width, case, spaces and joiners make no difference.
 
     >>> name_key("Ｘiao Tang") == name_key("xiaotang")
     True
     """
-    return "".join(folded_text(typed_name, LONGEST_TYPED_NAME).casefold().split())
+    spaced_key = folded_text(typed_name, LONGEST_TYPED_NAME).casefold().translate(JOINERS_REMOVED)
+    return "".join(spaced_key.split())
 
 
 def whole_number(typed_text: str) -> int | None:

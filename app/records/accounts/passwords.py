@@ -7,10 +7,9 @@ import re
 import secrets
 import unicodedata
 from functools import cache
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from app.course.text.typed import composed_text, name_key, single_spaced
+from app.course.text.typed import JOINERS, composed_text, name_key, single_spaced
 from app.records.db.errors import Refused
 
 if TYPE_CHECKING:
@@ -129,13 +128,22 @@ def has_piled_marks(typed_text: str) -> bool:
     return False
 
 
+def is_shaped(letter: str) -> bool:
+    """Whether a joiner beside a letter, a mark or a sign may change how it is drawn: not beside a space, nor
+    beside another joiner."""
+    return unicodedata.category(letter)[0] in "LMS"
+
+
 def has_unseen_letter(typed_text: str) -> bool:
-    """Whether something in a text cannot be seen; what colours a sign before it is seen.
+    """Whether something in a text cannot be seen; what colours a sign before it is seen, and what joins two.
 
     >>> has_unseen_letter("王老师\u3164"), has_unseen_letter("王老师\ufe0f"), has_unseen_letter("小糖❤\ufe0f")
     (True, True, False)
     """
-    for former_letter, letter in pairwise(f" {typed_text}"):
+    spaced_text = f" {typed_text} "
+    for former_letter, letter, next_letter in zip(spaced_text, typed_text, spaced_text[2:], strict=False):
+        if letter in JOINERS and is_shaped(former_letter) and is_shaped(next_letter):
+            continue
         if unicodedata.category(letter)[0] == "C":
             return True
         colours_sign = letter == EMOJI_SELECTOR and unicodedata.category(former_letter)[0] == "S"

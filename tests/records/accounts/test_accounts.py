@@ -74,6 +74,20 @@ def test_nobody_takes_a_name_that_looks_like_another(desk: Desk, unseen: str) ->
     create(desk, "王老师❤\ufe0f", "other")
 
 
+@pytest.mark.parametrize("name", ["می‌خواهم", "क्‍ष", "👩‍🏫老师"])
+def test_a_joiner_inside_a_name_is_of_its_script(desk: Desk, name: str) -> None:
+    """It shapes the letters beside it; to who compares names it is nothing, so no two look alike."""
+    create(desk, name)
+    with pytest.raises(Refused, match="已经有人叫"):
+        create(desk, name.replace("\u200c", "").replace("\u200d", ""), "other")
+
+
+@pytest.mark.parametrize("name", ["\u200d王", "王\u200d", "王\u200d 李", "王\u200c\u200d李"])
+def test_a_joiner_that_joins_nothing_is_unseen(desk: Desk, name: str) -> None:
+    with pytest.raises(Refused, match="看不见"):
+        create(desk, name)
+
+
 def test_no_name_reaches_over_its_line(desk: Desk) -> None:
     """Marks that are piled up cover the names above and below, on the projector before the whole class."""
     for name in ("糖" + "\u0338" * 31, "a" + "\u0301\u0302" * 9, "\u0489" * 20):
