@@ -542,6 +542,10 @@ def test_pictures_go_with_a_backup_and_come_back_with_it(place: Path) -> None:
     assert "新的1张图在" in run("backup").stdout
     [copy] = (place / "data" / "backups").glob("*.db")
     assert "老师传的图1张" in run("doctor").stdout
+    gone_picture = picture_files.picture_path(picture_files.picture_folder_in(place / "data"), "gone")
+    gone_picture.parent.mkdir()
+    gone_picture.symlink_to(place / "nowhere")
+    assert "老师传的图1张" in run("doctor").stdout, "one that goes meanwhile"
     picture_files.remove_pictures(picture_files.picture_folder_in(place / "data"), [name])
     missing = run("doctor")
     assert missing.exit_code == 1

@@ -133,22 +133,17 @@ def absence_finding(settings: Settings) -> Finding:
 def picture_finding(settings: Settings) -> Finding:
     """The files of pictures: how many, and whether each that somebody has sent lies there."""
     picture_folder = picture_files.picture_folder_in(settings.data)
-    picture_names = set(picture_files.kept_picture_names(picture_folder))
-    megabytes = (
-        sum(
-            picture_files.picture_path(picture_folder, picture_name).stat().st_size
-            for picture_name in picture_names
-        )
-        / MEGABYTE
-    )
+    size_by_picture_name = picture_files.sizes_of_kept_pictures(picture_folder)
+    megabytes = sum(size_by_picture_name.values()) / MEGABYTE
     try:
-        missing_picture_names = records.read(settings, pictures.all_picture_names) - picture_names
+        missing_picture_names = records.read(settings, pictures.all_picture_names)
+        missing_picture_names -= size_by_picture_name.keys()
     except (RecordsError, SQLAlchemyError):
         missing_picture_names = set()  # what is wrong with the database is told above
     if missing_picture_names:
         advice = f"把备份旁边的pictures文件夹抄回{picture_folder}，已有的不用覆盖。"
         return Finding(f"少了{len(missing_picture_names)}张图：老师传过，文件不在了", advice, is_grave=True)
-    return Finding(f"老师传的图{len(picture_names)}张，{megabytes:.0f} MB")
+    return Finding(f"老师传的图{len(size_by_picture_name)}张，{megabytes:.0f} MB")
 
 
 def version_finding(version: str) -> Finding:

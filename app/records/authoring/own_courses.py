@@ -117,9 +117,8 @@ IS_RUNNING_ASSIGNMENT = (
     CLASSROOM.archived_at.is_(None),
 )
 BEGINNING_OF_REFS = literal("own-").concat(cast(OWN_COURSE.id, String)).concat(":")
-RUNNING_PART = select(PART.id).where(
-    PART.ref.startswith(BEGINNING_OF_REFS), *IS_OF_PUBLISHED_ASSIGNMENT, *IS_RUNNING_ASSIGNMENT
-)
+ASKING_PART = select(PART.id).where(PART.ref.startswith(BEGINNING_OF_REFS), *IS_OF_PUBLISHED_ASSIGNMENT)
+RUNNING_PART = ASKING_PART.where(*IS_RUNNING_ASSIGNMENT)
 IS_THERE_TO_LEARN = or_(IS_NOT_DELETED, RUNNING_PART.exists())
 """Own content that learners may need: also what was deleted, while an assignment of a colleague asks it."""
 CONTENT_AFTER_DELETION = RowQuery(
@@ -129,6 +128,8 @@ CONTENT_AFTER_DELETION = RowQuery(
     ),
 )
 """Own content that its teacher deleted, for the students of colleagues who still work with it."""
+MAY_COME_BACK = or_(IS_NOT_DELETED, ASKING_PART.exists())
+"""Own content that is there, or is again when the assignment of a colleague is opened or a class restored."""
 
 
 def own_content(session: VerbSession, caller: Caller, own_content_id: int) -> OwnCourseRow:

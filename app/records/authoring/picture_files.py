@@ -49,6 +49,15 @@ def write_whole(path: Path, webp_bytes: bytes) -> None:
     flush_folder(path.parent)
 
 
+def sizes_of_kept_pictures(picture_folder: Folder) -> dict[str, int]:
+    """The bytes of the pictures that lie there, by name; without those that go meanwhile."""
+    size_by_picture_name = {}
+    for picture_name in kept_picture_names(picture_folder):
+        with suppress(FileNotFoundError):
+            size_by_picture_name[picture_name] = picture_path(picture_folder, picture_name).stat().st_size
+    return size_by_picture_name
+
+
 def kept_picture_names(picture_folder: Folder) -> Iterator[str]:
     """The pictures that lie there."""
     for path in picture_folder.glob("*/*.webp"):
@@ -90,12 +99,15 @@ def remove_pictures(picture_folder: Folder, picture_names: Collection[str]) -> N
 
 
 def copy_missing_pictures(source_folder: Folder, target_folder: Folder) -> int:
-    """Bring the pictures of one folder into another that lacks them; how many these were."""
+    """Bring the pictures of one folder into another that lacks them; how many these were. One that goes
+    meanwhile is needed by nothing."""
     copied_count = 0
     for picture_name in kept_picture_names(source_folder):
         path = picture_path(target_folder, picture_name)
         if path.exists():
             continue
-        write_whole(path, picture_path(source_folder, picture_name).read_bytes())
-        copied_count += 1
+        with suppress(FileNotFoundError):
+            webp_bytes = picture_path(source_folder, picture_name).read_bytes()
+            write_whole(path, webp_bytes)
+            copied_count += 1
     return copied_count

@@ -15,7 +15,7 @@ from app.course.text.markdown import picture_names
 from app.records.accounts.site_secret import load_secret_key
 from app.records.accounts.values import Caller
 from app.records.authoring import own_courses
-from app.records.authoring.own_courses import IS_THERE_TO_LEARN, OWN_COURSE
+from app.records.authoring.own_courses import MAY_COME_BACK, OWN_COURSE
 from app.records.authoring.tables import Picture
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
@@ -124,7 +124,7 @@ def checked_new_pictures(
 
 MENTIONS_PICTURES = OWN_COURSE.text.contains("picture:")
 """However it is written: Markdown knows links that are named far from their words, too."""
-TEXTS_WITH_PICTURES = PreparedStatement(select(OWN_COURSE.text).where(IS_THERE_TO_LEARN, MENTIONS_PICTURES))
+TEXTS_WITH_PICTURES = PreparedStatement(select(OWN_COURSE.text).where(MAY_COME_BACK, MENTIONS_PICTURES))
 ANSWERED_VERSIONS = select(table(Response).c.item_version).where(
     table(Response).c.item_version == ITEM_VERSION.hash
 )
@@ -138,7 +138,8 @@ FROZEN_BODIES = PreparedStatement(
 
 
 def unused_picture_names(session: VerbSession, candidate_names: Collection[str]) -> set[str]:
-    """Those of the names that stand in no text of a teacher and in no item of which an answer is kept."""
+    """Those of the names that no text has that is there or may come back, and no item of which an answer is
+    kept."""
     used_picture_names = set[str]()
     for statement in (TEXTS_WITH_PICTURES, FROZEN_BODIES):
         for (naming_text,) in session.all(statement):

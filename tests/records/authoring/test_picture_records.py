@@ -8,8 +8,11 @@ import pytest
 
 from app.course.text import markdown
 from app.records.accounts.values import Caller
+from app.records.assignments import drafts, lifecycle, parts
+from app.records.assignments.values import AssignmentKey, NewPart
 from app.records.authoring import own_courses, picture_files, pictures
 from app.records.authoring.pictures import NewPicture
+from app.records.classes import classrooms
 from app.records.db.errors import NotFound, Refused
 from app.records.learning import responding
 from app.records.people import my_data
@@ -69,6 +72,21 @@ def test_a_picture_stays_while_a_text_names_it(desk_of_two: Desk) -> None:
     assert names(desk_of_two, WANG) == []
 
 
+def test_a_picture_stays_while_its_text_may_come_back(desk_of_two: Desk) -> None:
+    """李 asks it in an assignment that is closed; opened again, it shows what 王 deleted meanwhile."""
+    own = desk_of_two.write(own_courses.create_content, WANG, "图", TEXT, NOW)
+    classroom = desk_of_two.write(classrooms.create_class, LI, "高一3班", NOW)
+    key = AssignmentKey(classroom, desk_of_two.write(drafts.create_draft, LI, classroom, "第一周", NOW))
+    question = NewPart("item", f"own-{own}:q")
+    desk_of_two.write(parts.add_parts, LI, key, [question], NOW)
+    desk_of_two.write(lifecycle.publish_assignment, LI, key, NOW)
+    desk_of_two.write(lifecycle.close, LI, key, NOW)
+    desk_of_two.write(own_courses.delete_content, WANG, own, NOW)
+    assert desk_of_two.read(pictures.unused_picture_names, {NAME, OTHER}) == {OTHER}
+    desk_of_two.write(lifecycle.reopen, LI, key, NOW)
+    assert desk_of_two.read(own_courses.load_text_by_own_content_id, (own,)) == {own: TEXT}
+
+
 def test_a_picture_stays_however_a_text_names_it(desk_of_two: Desk) -> None:
     stem = f"![线][1]\n\n[1]: picture:{NAME}"
     assert "<img" in markdown.render(stem)
@@ -117,6 +135,17 @@ def test_files_wait_a_week_and_are_copied_once(tmp_path: Path) -> None:
     picture_files.remove_pictures_waiting_long(site, [NAME], NOW)
     assert set(picture_files.kept_picture_names(site)) == {NAME, OTHER}, "it was sent again meanwhile"
     assert list(site.rglob("*.unfinished")) == []
+
+
+def test_a_picture_that_goes_meanwhile_stops_no_copy(tmp_path: Path) -> None:
+    """It was listed and is gone when it is read, as this link that leads nowhere."""
+    site, backups = tmp_path / "data", tmp_path / "backups"
+    picture_files.keep_picture(site, OTHER, b"points")
+    gone_picture = picture_files.picture_path(site, NAME)
+    gone_picture.parent.mkdir()
+    gone_picture.symlink_to(tmp_path / "nowhere")
+    assert picture_files.copy_missing_pictures(site, backups) == 1
+    assert set(picture_files.kept_picture_names(backups)) == {OTHER}
 
 
 def test_what_a_killed_process_left_behind_goes_after_a_week(tmp_path: Path) -> None:
