@@ -2,7 +2,7 @@
 
 Before the colon stands the prefix of a course: `content`, or `own-42` for what a teacher wrote; after `#` the
 number of a question of an assignment. An attempt at an assignment belongs to no course: `assignment-7`;
-`assignment-7-gone-31` is attempt 31 at one that was deleted, since another assignment has the number 7.
+`assignment-7-gone-31` is attempt 31 at one that was deleted, whose number 7 was given again once.
 """
 
 import re

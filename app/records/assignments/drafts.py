@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import String, bindparam, cast, delete, select, update
+from sqlalchemy import bindparam, delete, select
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup, parts
@@ -25,8 +25,6 @@ from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery, prepared_insert, without_id
-from app.records.learning.rows import ATTEMPT
-from app.records.learning.tables import Attempt
 
 LAST_ASSIGNMENT_SEED = 2**31 - 1
 
@@ -91,11 +89,6 @@ def first_click_draft(
 
 
 ADD_ASSIGNMENT = prepared_insert(Assignment)
-SET_ASIDE_ATTEMPTS = PreparedStatement(
-    update(table(Attempt))
-    .where(ATTEMPT.source == "assignment", ATTEMPT.ref == bindparam("ref"))
-    .values(ref=ATTEMPT.ref + "-gone-" + cast(ATTEMPT.id, String))
-)
 
 
 def add_draft(
@@ -114,8 +107,6 @@ def add_draft(
     del draft_columns["secret"]
     assignment_id: int
     [(assignment_id,)] = session.all(ADD_ASSIGNMENT, **draft_columns)
-    # SQLite gives the number of a row that is gone to the next one, and attempts outlive their assignment.
-    session.run(SET_ASIDE_ATTEMPTS, ref=f"assignment-{assignment_id}")
     return assignment_id
 
 

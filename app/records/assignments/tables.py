@@ -12,9 +12,10 @@ class Assignment(IdentifiedRow, table=True):
     """作业. A draft until `published_at`, closed from `closed_at` on.
 
     `pair` names the 前测 that a 后测 belongs to (the 前测 itself names its own id), `form` says which it is.
+    Attempts outlive it and name it: its number never comes again.
     """
 
-    __table_args__ = (Index(None, "classroom_id", "id"),)
+    __table_args__ = (Index(None, "classroom_id", "id"), {"sqlite_autoincrement": True})
 
     classroom_id: int = owner_key("classroom.id")
     title: str

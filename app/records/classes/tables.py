@@ -29,10 +29,11 @@ class Enrolment(IdentifiedRow, table=True):
     Who is moved to another class takes the old row along, unless that class has one of theirs: work and marks
     in the class before stay there and hang on it. A class that is deleted sends such rows back first.
 
-    The enrolment of an account that was deleted stays without a name, so that results of the class stand.
+    The enrolment of an account that was deleted stays without a name, so that results of the class stand. Its
+    number never comes again: details in the log of the class name it.
     """
 
-    __table_args__ = (UniqueConstraint("classroom_id", "learner_id"),)
+    __table_args__ = (UniqueConstraint("classroom_id", "learner_id"), {"sqlite_autoincrement": True})
 
     classroom_id: int = owner_key("classroom.id")
     learner_id: int = owner_key("learner.id", index=True)
@@ -102,8 +103,8 @@ class Audit(IdentifiedRow, table=True):
     __table_args__ = (Index(None, "classroom_id", "id"),)
 
     classroom_id: int = owner_key("classroom.id")
-    assignment_id: int | None = owner_key("assignment.id", default=None)
-    enrolment_id: int | None = owner_key("enrolment.id", default=None)
+    assignment_id: int | None = owner_key("assignment.id", default=None, index=True)
+    enrolment_id: int | None = owner_key("enrolment.id", default=None, index=True)
     actor_id: int | None = Field(default=None, foreign_key="learner.id", ondelete="SET NULL", index=True)
     action: str  # publish | close | collect | due | extension | override | regrade | student-out | …
     detail: str  # JSON: what it was, what it became, why

@@ -13,6 +13,9 @@ from pathlib import Path
 import pytest
 from alembic import command
 from alembic.script import ScriptDirectory
+from sqlalchemy import Index, Table, UniqueConstraint
+from sqlalchemy.schema import ColumnCollectionConstraint
+from sqlmodel import SQLModel
 
 from app.records.accounts import learners, presence
 from app.records.accounts.values import Caller
@@ -88,6 +91,59 @@ def test_a_disagreement_would_be_seen(file: Path, change: str) -> None:
         pytest.raises(Exception, match="New upgrade operations"),
     ):
         command.check(alembic_config(connection))
+
+
+def test_what_goes_along_with_a_row_is_found_by_an_index() -> None:
+    """Else the database reads a whole table for each student of a class that is deleted."""
+    unindexed_keys = {
+        f"{stored_table.name}.{foreign_key.parent.name}"
+        for stored_table in SQLModel.metadata.sorted_tables
+        for foreign_key in stored_table.foreign_keys
+        if foreign_key.ondelete and foreign_key.parent.name not in first_indexed_columns(stored_table)
+    }
+    assert unindexed_keys == set()
+
+
+def first_indexed_columns(stored_table: Table) -> set[str]:
+    uniques = [key for key in stored_table.constraints if isinstance(key, UniqueConstraint)]
+    indexes: list[ColumnCollectionConstraint | Index]
+    indexes = [stored_table.primary_key, *stored_table.indexes, *uniques]
+    return {next(iter(index.columns)).name for index in indexes}
+
+
+CLASS_OF_BEFORE = """
+INSERT INTO learner (id, created_at, time_zone) VALUES (1, '2026-01-01', 'Asia/Shanghai');
+INSERT INTO classroom (id, teacher_id, name, created_at, code) VALUES (1, 1, '高一3班', '2026-01-01', 'x');
+INSERT INTO enrolment (id, classroom_id, learner_id, name, name_key, number, joined_at, time_factor, seat)
+    VALUES (5, 1, 1, '小糖', '小糖', '01', '2026-01-01', 1.5, 7);
+INSERT INTO assignment (id, classroom_id, title, note, seed, everyone, late_factor, passes, tries, hints,
+    answers, counts, created_at, minutes, version)
+    VALUES (3, 1, '第一周', '', 9, 1, 1, 1, 1, 1, 'never', 'best', '2026-01-01', 40, 3);
+INSERT INTO extension (assignment_id, enrolment_id, note, created_at) VALUES (3, 5, '病了', '2026-01-01');
+INSERT INTO attempt (id, learner_id, source, ref, round, seed, created_at) VALUES
+    (1, 1, 'assignment', 'assignment-7', 1, 1, '2026-01-01'),
+    (2, 1, 'assignment', 'assignment-11-gone-2', 1, 1, '2026-01-01'),
+    (3, 1, 'lesson', 'content:concepts', 1, 1, '2026-01-01');
+"""
+
+
+def test_numbers_of_a_class_go_on_above_all_that_were_given(tmp_path: Path) -> None:
+    file = tmp_path / "tangxu.db"
+    with engine_for_upgrade(file).begin() as connection:
+        command.upgrade(alembic_config(connection), "0033")
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(CLASS_OF_BEFORE)
+    kept_tables = ("enrolment", "assignment", "extension", "attempt")
+    rows_before = [query(file, f"SELECT * FROM {name}") for name in kept_tables]
+    indexes = (
+        "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name IN ('enrolment', 'assignment')"
+    )
+    indexes_before = sorted(query(file, indexes))
+    migrate.migrate(f"sqlite:///{file}", tmp_path)
+    assert [query(file, f"SELECT * FROM {name}") for name in kept_tables] == rows_before
+    assert sorted(query(file, indexes)) == indexes_before
+    numbers = query(file, "SELECT name, seq FROM sqlite_sequence ORDER BY name")
+    assert numbers == [("assignment", 11), ("enrolment", 5), ("own_course", 0)]
 
 
 def test_every_constraint_has_a_name(file: Path) -> None:

@@ -229,10 +229,10 @@ def test_a_class_of_that_name_with_others_in_it_stays_as_it_is(desk: Desk, room:
     assert names == [["小圆"], ["小糖"]]
 
 
-def test_a_new_assignment_under_an_old_number_begins_anew(desk: Desk, room: Class) -> None:
-    """SQLite gives the number of a row that is gone to the next one."""
+def test_no_number_of_a_class_that_is_gone_comes_again(desk: Desk, room: Class) -> None:
+    """Attempts outlive their assignment and name it; details in logs name students."""
     [(old_id,)] = desk.rows("SELECT id FROM assignment")
-    [(attempt_id,)] = desk.rows("SELECT id FROM attempt")
+    [(last_enrolment_id,)] = desk.rows("SELECT max(id) FROM enrolment")
     desk.write(classrooms.archive_class, TEACHER, room.classroom, NOW)
     remove(desk, room, "高一3班")
     classroom = desk.write(classrooms.create_class, TEACHER, "高二3班", NOW)
@@ -241,10 +241,9 @@ def test_a_new_assignment_under_an_old_number_begins_anew(desk: Desk, room: Clas
     assignment_id = next_room.assign(DCG)
     assert next_room.begin(TANG, assignment_id) == 1
     refs = desk.rows("SELECT ref, round FROM attempt ORDER BY id")
-    old_ref = f"assignment-{old_id}"
-    if assignment_id == old_id:
-        old_ref += f"-gone-{attempt_id}"
-    assert refs == [(old_ref, 1), (f"assignment-{assignment_id}", 1)]
+    assert refs == [(f"assignment-{old_id}", 1), (f"assignment-{assignment_id}", 1)]
+    [(enrolment_id,)] = desk.rows("SELECT id FROM enrolment")
+    assert (assignment_id > old_id, enrolment_id > last_enrolment_id) == (True, True)
 
 
 def test_whoever_deleted_their_account_stays_behind(desk: Desk, room: Class) -> None:
