@@ -16,7 +16,14 @@ from app.records.accounts.values import Caller
 from app.records.classes import class_log, rights
 from app.records.classes.rights import Right
 from app.records.classes.tables import ClassRole, Classroom, Enrolment, GroupMember
-from app.records.classes.values import ClassLists, ClassRow, JoinedClass, Student, TaughtClass
+from app.records.classes.values import (
+    ClassLists,
+    ClassRow,
+    JoinedClass,
+    Student,
+    TaughtClass,
+    present_among,
+)
 from app.records.db import codes
 from app.records.db.errors import NotFound, NotPermitted, Refused
 from app.records.db.metadata import table
@@ -161,8 +168,7 @@ def load_present_and_former_students(session: VerbSession, classroom_id: int) ->
 
 def load_present_students(session: VerbSession, classroom_id: int) -> tuple[Student, ...]:
     """Everybody who is in a class now, in the same order."""
-    students = load_present_and_former_students(session, classroom_id)
-    return tuple(student for student in students if student.removed_at is None)
+    return present_among(load_present_and_former_students(session, classroom_id))
 
 
 # What can be seen.

@@ -1,6 +1,7 @@
 """What the verbs on classes take and give: frozen values. A row is a NamedTuple."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
@@ -145,6 +146,15 @@ def distinct_name(student: NamedStudent) -> str:
     if student.has_namesake and (number_words := numbers_in_words(student)):
         return f"{student.name}（{number_words}）"
     return student.name
+
+
+def present_among(students: Iterable[Student]) -> tuple[Student, ...]:
+    """Those of the students who are in the class now; namesakes only of each other."""
+    present_students = [student for student in students if student.removed_at is None]
+    count_by_name = Counter(student.name for student in present_students)
+    return tuple(
+        student._replace(has_namesake=count_by_name[student.name] > 1) for student in present_students
+    )
 
 
 class ClassGroup(NamedTuple):

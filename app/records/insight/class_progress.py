@@ -25,6 +25,7 @@ from app.records.classes.values import (
     ClassRow,
     LastSection,
     Student,
+    present_among,
 )
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -63,18 +64,13 @@ FIRST_TRIES_OF_CLASS = RowQuery(LearnerTries, READABLE_TRIES.where(IS_BY_MEMBER)
 def load_first_tries(session: VerbSession, caller: Caller, classroom_id: int) -> ClassData:
     """A class with the first tries of every student, and nothing else of them."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    students = []
-    removed_students = []
-    for student in classrooms.load_present_and_former_students(session, classroom.id):
-        if student.removed_at is None:
-            students.append(student)
-        else:
-            removed_students.append(student)
+    students = classrooms.load_present_and_former_students(session, classroom.id)
+    removed_students = [student for student in students if student.removed_at is not None]
     learner_tries = session.all(FIRST_TRIES_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
     first_tries_by_learner_id = {
         tries_of_learner.learner_id: tries_of_learner.first_tries for tries_of_learner in learner_tries
     }
-    return ClassData(classroom, tuple(students), tuple(removed_students), first_tries_by_learner_id)
+    return ClassData(classroom, present_among(students), tuple(removed_students), first_tries_by_learner_id)
 
 
 LAST_PLACE_ID = (

@@ -82,6 +82,20 @@ def test_nobody_comes_back_while_another_has_their_name(room: Class, tang: Stude
     assert [student.student_number for student in room.students()] == ["01"]
 
 
+def test_who_shares_a_name_with_a_former_student_alone_is_no_namesake(room: Class, tang: Student) -> None:
+    remove(room, tang)
+    newcomer = room.join("小糖", "namesake")
+    present_students = room.desk.read(classrooms.load_present_students, room.classroom)
+    for students in (present_students, room.students()):
+        assert [(student.id, student.has_namesake) for student in students] == [(newcomer.id, False)]
+    everybody = room.desk.read(classrooms.load_present_and_former_students, room.classroom)
+    assert [student.has_namesake for student in everybody] == [True, True], "side by side they are two"
+    give_number(room, tang, "01")
+    give_number(room, newcomer, "02")
+    put_back(room, tang)
+    assert [student.has_namesake for student in room.students()] == [True, True]
+
+
 def test_nobody_moves_into_a_class_of_before_while_another_has_their_name(
     room: Class, tang: Student, other_class: int
 ) -> None:
