@@ -195,25 +195,26 @@ ASSIGNMENTS_OF_CLASS = PreparedStatement(
 )
 
 
+class NextTerm(NamedTuple):
+    """What a teacher wants of the class of the next term. `takes_drafts`: every assignment, drafts too, comes
+    along as a draft; `takes_staff`: whoever helps here helps there in the same role; `archives_old_class`:
+    this class is put away."""
+
+    class_name: str
+    takes_drafts: bool = False
+    takes_staff: bool = False
+    archives_old_class: bool = False
+
+
 def carry_class_over(
-    session: VerbSession,
-    caller: Caller,
-    classroom_id: int,
-    class_name: str,
-    takes_drafts: bool,
-    archives_old_class: bool,
-    now: datetime,
-    takes_staff: bool = False,
+    session: VerbSession, caller: Caller, classroom_id: int, next_term: NextTerm, now: datetime
 ) -> int:
     """A class for the next term: the same students with name, 学号, 座号 and groups, the same rules for 总评
-    and for 学号, and the columns of the teacher's own, empty. Marks and answers stay there.
-
-    `takes_drafts`: every assignment, drafts too, comes along as a draft; `archives_old_class`: this class is
-    put away; `takes_staff`: whoever helps here helps there in the same role. A second click finds the first
-    class. Returns its id.
+    and for 学号, and the columns of the teacher's own, empty. Marks and answers stay there. A second click
+    finds the first class. Returns its id.
     """
     source_class = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
-    class_name = checked_class_name(class_name)
+    class_name = checked_class_name(next_term.class_name)
     if name_key(class_name) == name_key(source_class.name):
         raise Refused("下学期的班另起一个名字，两个班才分得清，比如加上“下”。")
     students = [
@@ -236,14 +237,14 @@ def carry_class_over(
     )
     enrol_in_carried_class(session, students, target_class_id, now)
     copy_class_rules(session, source_class.id, target_class_id, now)
-    if takes_staff:
+    if next_term.takes_staff:
         class_staff.copy_roles(session, caller, source_class.id, target_class_id, now)
-    if takes_drafts:
+    if next_term.takes_drafts:
         for (assignment_id,) in session.all(ASSIGNMENTS_OF_CLASS, classroom=source_class.id):
             drafts.copy_as_draft(
                 session, caller, AssignmentKey(source_class.id, assignment_id), target_class_id, now
             )
-    if archives_old_class:
+    if next_term.archives_old_class:
         classrooms.archive_class(session, caller, source_class.id, now)
     return target_class_id
 

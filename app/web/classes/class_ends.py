@@ -4,6 +4,7 @@ from starlette.responses import Response
 
 from app.records.db.errors import Refused
 from app.records.people import class_ends, security_log
+from app.records.people.class_ends import NextTerm
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.site.routing import LazyRouter
 
@@ -43,20 +44,15 @@ def ticked_choices_of(request: ClassRequest) -> list[str]:
 @router.post(CLASSROOM_ADDRESS + "/successors")
 async def carry_class_over(request: ClassDep) -> Response:
     """The class of the next term; its page comes next, and says what was ticked."""
-    class_name = request.form.text("name")
     ticked_choices = ticked_choices_of(request)
-    takes_drafts = "drafts" in ticked_choices
-    takes_staff = "staff" in ticked_choices
-    archives_old_class = "archive" in ticked_choices
+    next_term = NextTerm(
+        request.form.text("name"),
+        takes_drafts="drafts" in ticked_choices,
+        takes_staff="staff" in ticked_choices,
+        archives_old_class="archive" in ticked_choices,
+    )
     try:
-        successor_id = await request.write(
-            class_ends.carry_class_over,
-            class_name,
-            takes_drafts,
-            archives_old_class,
-            request.now,
-            takes_staff,
-        )
+        successor_id = await request.write(class_ends.carry_class_over, next_term, request.now)
     except Refused as error:
         return await successor_page(request, str(error))
     done = "-".join(["successor", *ticked_choices])

@@ -18,7 +18,7 @@ from app.records.grading.totals import total_rules
 from app.records.grading.totals.weighted_marks import TotalRules
 from app.records.grading.values import CellKey
 from app.records.people import class_ends, sums
-from app.records.people.class_ends import ClassContents
+from app.records.people.class_ends import ClassContents, NextTerm
 from tests.records.assigned import COLLEAGUE, DCG, TANG, TEACHER, Class, account
 from tests.records.cast import NOW, Desk
 
@@ -132,8 +132,8 @@ def test_a_class_stays_while_marks_of_another_hang_on_it(desk: Desk, room: Class
 
 
 def carry_over(desk: Desk, room: Class, name: str, copies: bool = False, archives: bool = False) -> int:
-    where = (TEACHER, room.classroom, name, copies, archives)
-    return desk.write(class_ends.carry_class_over, *where, LATER)
+    next_term = NextTerm(name, takes_drafts=copies, archives_old_class=archives)
+    return desk.write(class_ends.carry_class_over, TEACHER, room.classroom, next_term, LATER)
 
 
 def test_the_students_go_on_and_marks_begin_anew(desk: Desk, room: Class) -> None:
@@ -256,5 +256,5 @@ def test_names_that_cannot_be(desk: Desk, room: Class, name: str, words: str) ->
     with pytest.raises(Refused, match=words):
         carry_over(desk, room, name)
     with pytest.raises(NotFound):
-        desk.write(class_ends.carry_class_over, COLLEAGUE, room.classroom, "高二3班", False, False, LATER)
+        desk.write(class_ends.carry_class_over, COLLEAGUE, room.classroom, NextTerm("高二3班"), LATER)
     assert desk.count("classroom") == 1
