@@ -96,8 +96,8 @@ async def show_solution(http: Request, context_part: str, page_name: str) -> Res
 async def move_candy(http: Request, context_part: str, page_name: str) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
     item_post = await read_item_post(http, context_part, page_name)
-    former_order = TypedAnswer(item_post.item_id, item_post.typed_texts, is_refused=False)
-    moved_answer = former_order.with_move(item_post.form.text("move"))
+    former_answer = TypedAnswer(item_post.item_id, item_post.typed_texts, is_refused=False)
+    moved_answer = former_answer.with_move(item_post.form.text("move"))
     return redirect(http, moved_answer.url_within(item_post.page_url))
 
 

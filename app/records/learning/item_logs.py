@@ -28,7 +28,9 @@ IS_ANSWER_TO_TWIN = RESPONSE.item == bindparam("twin")
 IS_ANSWER_IN_ATTEMPT = and_(RESPONSE.attempt_id == ATTEMPT.id, or_(IS_ANSWER_TO_ITEM, IS_ANSWER_TO_TWIN))
 
 
-def item_query(is_attempt_meant: ColumnElement[bool], present_round: ColumnElement[int]) -> PreparedStatement:
+def item_query(
+    is_attempt_meant: ColumnElement[bool], present_round_number: ColumnElement[int]
+) -> PreparedStatement:
     """Learner, round, hints, attempt, answer: a row for each answer, one with nulls where there is none."""
     hint_count_columns = []
     for parameter_name in ("item", "twin"):
@@ -40,7 +42,7 @@ def item_query(is_attempt_meant: ColumnElement[bool], present_round: ColumnEleme
     sign_ins_with_answers = sign_ins_with_attempt.outerjoin(table(Response), IS_ANSWER_IN_ATTEMPT)
     log_columns = (
         SIGN_IN.learner_id,
-        present_round,
+        present_round_number,
         *hint_count_columns,
         *ATTEMPT_COLUMNS,
         *attempts.RESPONSE_COLUMNS,
@@ -59,10 +61,10 @@ def item_query_of_round(
         ref_column == bindparam("ref"),
     )
     highest_round_query = select(func.max(progress_table.round)).where(*is_progress_of_caller)
-    present_round = func.coalesce(highest_round_query.scalar_subquery(), 1)
-    is_in_present_round = and_(ATTEMPT.ref == bindparam("ref"), ATTEMPT.round == present_round)
+    present_round_number = func.coalesce(highest_round_query.scalar_subquery(), 1)
+    is_in_present_round = and_(ATTEMPT.ref == bindparam("ref"), ATTEMPT.round == present_round_number)
     is_attempt_meant = and_(ATTEMPT.source == answer_source, is_in_present_round)
-    return item_query(is_attempt_meant, present_round)
+    return item_query(is_attempt_meant, present_round_number)
 
 
 ITEM_IN_ATTEMPT = item_query(IS_ATTEMPT, literal(1))
@@ -91,12 +93,12 @@ def find_item_log(
         log_rows = session.all(ITEM_IN_ATTEMPT, attempt=attempt_key.attempt_id, **item_parameters)
     if not log_rows:
         return None
-    learner_id, present_round, item_hint_count, twin_hint_count, *_ = log_rows[0]
+    learner_id, present_round_number, item_hint_count, twin_hint_count, *_ = log_rows[0]
     attempt = attempt_of_row(log_rows[0])
     if attempt is None:
         if attempt_key.attempt_id is not None:
             raise NotFound
-        return ItemLog(token, 0, attempt_key.seed, present_round, item_ref, learner_id=learner_id)
+        return ItemLog(token, 0, attempt_key.seed, present_round_number, item_ref, learner_id=learner_id)
     if attempt_key.attempt_id is not None and attempt.source == "assignment":
         raise NotFound("作业里的题，请在“我的作业”里答。")  # by rules and on pages of its own
     item_log = log_without_answers(token, learner_id, attempt, item_ref)

@@ -34,17 +34,17 @@ def load_lesson(
     if learner_id is None:
         return LessonPageData()
     places = lesson_progress.places_in_stage(session, learner_id, stage_ref)
-    present_round = lesson_progress.round_of_places(places)
+    present_round_number = lesson_progress.round_of_places(places)
     reveal_by_example_ref = reveal_by_example_ref_of(session, learner_id, example_refs)
     collected_card_refs = decks.refs_in_deck_among(session, learner_id, card_refs)
     page_data = LessonPageData(
         learner_id=learner_id,
-        round_number=present_round,
+        round_number=present_round_number,
         places=places,
         reveal_by_example_ref=reveal_by_example_ref,
         collected_card_refs=collected_card_refs,
     )
-    attempt = attempts.attempt_of_round(session, learner_id, "lesson", stage_ref, present_round)
+    attempt = attempts.attempt_of_round(session, learner_id, "lesson", stage_ref, present_round_number)
     return with_answers(session, page_data, attempt)
 
 

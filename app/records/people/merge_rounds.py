@@ -68,16 +68,16 @@ class RoundMerge:
         if lowest_round is None:
             self.move_rounds(0)
             return
-        guest_round = self.present_round(self.guest_id)
-        account_round = self.present_round(self.account_id)
+        guest_round_number = self.present_round(self.guest_id)
+        account_round_number = self.present_round(self.account_id)
         if self.source == "lesson":
-            self.merge_places(guest_round, account_round, course)
+            self.merge_places(guest_round_number, account_round_number, course)
         else:
-            self.merge_openings(guest_round, account_round)
-        self.merge_attempts(guest_round, account_round, course)
+            self.merge_openings(guest_round_number, account_round_number)
+        self.merge_attempts(guest_round_number, account_round_number, course)
         # What is left of the guest's present round comes right below all rounds of the account, and below 1.
         highest_free_round = min(lowest_round, 1) - 1
-        self.move_rounds(highest_free_round - guest_round)
+        self.move_rounds(highest_free_round - guest_round_number)
 
     def present_round(self, learner_id: int) -> int:
         if self.source == "lesson":
@@ -116,14 +116,16 @@ class RoundMerge:
         is_of_round = self.progress_table.c.round == round_number
         return and_(self.is_progress_at_ref, is_of_learner, is_of_round)
 
-    def merge_places(self, guest_round: int, account_round: int, course: ItemMarkerWithSections) -> None:
+    def merge_places(
+        self, guest_round_number: int, account_round_number: int, course: ItemMarkerWithSections
+    ) -> None:
         """For each section the later place, in the order of the course."""
-        account_places = self.places_in_round(self.account_id, account_round)
+        account_places = self.places_in_round(self.account_id, account_round_number)
         account_place_by_section = {lesson_place.section: lesson_place for lesson_place in account_places}
-        for guest_place in self.places_in_round(self.guest_id, guest_round):
+        for guest_place in self.places_in_round(self.guest_id, guest_round_number):
             account_place = account_place_by_section.get(guest_place.section)
             if account_place is None:
-                self.move_rows(LESSON_PLACE_TABLE, LESSON_PLACE.id == guest_place.id, account_round)
+                self.move_rows(LESSON_PLACE_TABLE, LESSON_PLACE.id == guest_place.id, account_round_number)
             else:
                 section = course.section_of(self.ref, guest_place.section)
                 self.join_places(account_place, guest_place, section)
@@ -153,31 +155,31 @@ class RoundMerge:
         )
         remove_rows(self.session, LESSON_PLACE_TABLE, LESSON_PLACE.id == guest_place.id)
 
-    def merge_openings(self, guest_round: int, account_round: int) -> None:
+    def merge_openings(self, guest_round_number: int, account_round_number: int) -> None:
         """The opening goes on where the account stopped; what is open there already stays the guest's."""
         position = REVEAL.position
-        is_of_account = self.is_in_round(self.account_id, account_round)
-        is_of_guest = self.is_in_round(self.guest_id, guest_round)
+        is_of_account = self.is_in_round(self.account_id, account_round_number)
+        is_of_guest = self.is_in_round(self.guest_id, guest_round_number)
         furthest_position_query = select(func.max(position)).where(is_of_account)
         furthest_open_position = self.session.execute(furthest_position_query).scalar()
         is_still_shut = position > (furthest_open_position or 0)
         is_continuation = and_(is_of_guest, is_still_shut)
-        moved_count = self.move_rows(REVEAL_TABLE, is_continuation, account_round)
+        moved_count = self.move_rows(REVEAL_TABLE, is_continuation, account_round_number)
         # Position 0 says only that a round was begun: nobody needs it where a position is open.
         is_beginning = and_(is_of_guest, position == 0)
         if moved_count or furthest_open_position is not None:
             remove_rows(self.session, REVEAL_TABLE, is_beginning)
         else:
-            self.move_rows(REVEAL_TABLE, is_beginning, account_round)
+            self.move_rows(REVEAL_TABLE, is_beginning, account_round_number)
 
-    def merge_attempts(self, guest_round: int, account_round: int, course: ItemMarker) -> None:
+    def merge_attempts(self, guest_round_number: int, account_round_number: int, course: ItemMarker) -> None:
         """The guest's attempt in its present round, where there is one, goes into that of the account."""
-        guest_attempt = self.attempt_in(self.guest_id, guest_round)
+        guest_attempt = self.attempt_in(self.guest_id, guest_round_number)
         if guest_attempt is None:
             return
-        account_attempt = self.attempt_in(self.account_id, account_round)
+        account_attempt = self.attempt_in(self.account_id, account_round_number)
         if account_attempt is None:
-            self.move_rows(ATTEMPT_TABLE, ATTEMPT.id == guest_attempt.id, account_round)
+            self.move_rows(ATTEMPT_TABLE, ATTEMPT.id == guest_attempt.id, account_round_number)
         else:
             attempt_merge = AttemptMerge(self.session, guest_attempt, account_attempt)
             attempt_merge.run(course)

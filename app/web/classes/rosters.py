@@ -60,16 +60,20 @@ async def ask_roster(request: ClassDep) -> Response:
 
 
 def roster_page(
-    request: ClassRequest, classroom: ClassRow, typed_roster: str = "", error_sentence: str = ""
+    request: ClassRequest, classroom: ClassRow, typed_roster_text: str = "", error_sentence: str = ""
 ) -> Response:
     """The form for a list; `error_sentence`: why the one that was sent is refused."""
-    context = form_context(request, classroom, typed_roster)
+    context = form_context(request, classroom, typed_roster_text)
     return request.page("classes/roster", title="导入名单", error_sentence=error_sentence, **context)
 
 
-def form_context(request: ClassRequest, classroom: ClassRow, typed_roster: str) -> Mapping[str, Any]:
-    """What the form for a list shows. `typed_roster`: the text that was pasted."""
-    context = {"classroom": classroom, "typed": typed_roster, "most_students": roster_files.MOST_STUDENTS}
+def form_context(request: ClassRequest, classroom: ClassRow, typed_roster_text: str) -> Mapping[str, Any]:
+    """What the form for a list shows. `typed_roster_text`: the text that was pasted."""
+    context = {
+        "classroom": classroom,
+        "typed": typed_roster_text,
+        "most_students": roster_files.MOST_STUDENTS,
+    }
     return context | host_context(request.http)
 
 
@@ -78,13 +82,13 @@ async def preview_import(request: UnreadClassDep) -> Response:
     """What a file would do, line by line; nothing is done yet. Lines at fault come back to be mended."""
     # Before the body is read: nobody may send a file to another teacher's class.
     classroom = await request.read(classrooms.taught_class)
-    typed_roster = ""
+    typed_roster_text = ""
     try:
-        file_bytes, typed_roster = await roster_file_and_text(request.http)
+        file_bytes, typed_roster_text = await roster_file_and_text(request.http)
         roster = await request.site.off_loop.run(roster_files.read_roster, file_bytes)
         import_plan = await request.read(roster_imports.make_import_plan, roster.entries)
     except Refused as error:
-        return roster_page(request, classroom, typed_roster, str(error))
+        return roster_page(request, classroom, typed_roster_text, str(error))
     roster_faults = sorted((*roster.faults, *import_plan.faults))
     status = 200
     if roster_faults:
@@ -99,7 +103,7 @@ async def preview_import(request: UnreadClassDep) -> Response:
             planned_entry.roster_entry for planned_entry in import_plan.planned_entries
         ),
         faulty_rows=roster_files.roster_text(roster_fault.entry for roster_fault in roster_faults),
-        **form_context(request, classroom, typed_roster),
+        **form_context(request, classroom, typed_roster_text),
     )
 
 
@@ -107,12 +111,14 @@ async def roster_file_and_text(http: Request) -> tuple[bytes, str]:
     """The file, or the text that was pasted instead; and that text. Lines that were mended come with the
     good ones of the same list."""
     form, posted_file = await form_and_file(http)
-    typed_roster = form.text("text")
+    typed_roster_text = form.text("text")
     if posted_file.name:
-        return posted_file.table_bytes, typed_roster
+        return posted_file.table_bytes, typed_roster_text
     if good_lines_text := form.text("rows"):
-        typed_roster = roster_files.join_rosters(good_lines_text.replace("\r\n", "\n"), typed_roster)
-    return typed_roster.encode(), typed_roster
+        typed_roster_text = roster_files.join_rosters(
+            good_lines_text.replace("\r\n", "\n"), typed_roster_text
+        )
+    return typed_roster_text.encode(), typed_roster_text
 
 
 @router.post(CLASSROOM_ADDRESS + "/roster")
@@ -132,8 +138,8 @@ async def import_roster(request: ClassDep) -> Response:
             roster_imports.import_entries, roster_entries, password_hashes, request.now
         )
     except Refused as error:
-        typed_roster = roster_files.join_rosters(request.form.text("rows"), request.form.text("left"))
-        return roster_page(request, classroom, typed_roster, str(error))
+        typed_roster_text = roster_files.join_rosters(request.form.text("rows"), request.form.text("left"))
+        return roster_page(request, classroom, typed_roster_text, str(error))
     printed_slips = []
     for planned_entry, password in zip(import_plan.planned_entries, new_passwords, strict=True):
         if planned_entry.is_new:

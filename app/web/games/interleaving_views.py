@@ -96,10 +96,10 @@ class InterleavingView(RoundsView):
         next_serving = self.state.next_dish
         if next_serving is None:
             return "客人拿了画勾的那几道。这一桌，谁赢？"
-        round_index, serving_of_round = divmod(len(self.state.served_dishes), 2)
+        round_index, serving_index = divmod(len(self.state.served_dishes), 2)
         team_name = NAME_BY_TEAM[next_serving.team]
         coin_words = ""
-        if serving_of_round == 0:
+        if serving_index == 0:
             coin_words = f"第{round_index + 1}轮，硬币说{team_name}先。"
         return f"{coin_words}轮到{team_name}，端哪一道？"
 

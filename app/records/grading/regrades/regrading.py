@@ -141,8 +141,8 @@ def is_last_regrade(session: VerbSession, assignment_id: int, log_detail: Mappin
     logged_regrades = session.all(regraded_marks.REGRADES_IN_LOG, assignment=assignment_id)
     if not logged_regrades:
         return False
-    (last_detail,) = logged_regrades[-1]
-    return all(last_detail.get(key) == log_detail[key] for key in ("way", "questions", "reason"))
+    (last_log_detail,) = logged_regrades[-1]
+    return all(last_log_detail.get(key) == log_detail[key] for key in ("way", "questions", "reason"))
 
 
 # A plan, written.
