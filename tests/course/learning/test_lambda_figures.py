@@ -169,8 +169,8 @@ def test_what_the_lab_shows_is_what_the_tutor_says_of_it() -> None:
     worked = Walk(lab.start.model_copy(update=start))
     assert (arrival(worked.states_so_far), arrival(worked.other_states)) == (5, 3)
     text = step_text("even-push")
-    assert "第7步到顶，只看成对要第10步" in text
-    assert "只看成对第3步到顶，λ要第5步" in text
+    assert "第7步到顶；只看成对，要到第10步" in text
+    assert "只看成对，第3步就到顶；用λ，要到第5步" in text
 
 
 def arrival(states: Sequence[DescentState]) -> int:
