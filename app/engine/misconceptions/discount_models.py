@@ -6,6 +6,9 @@ from functools import cache, partial
 
 from app.engine.checks import Grade
 from app.engine.misconceptions.misconception import (
+    DCG_GENERATORS,
+    IDCG_GENERATORS,
+    NDCG_GENERATORS,
     Misconception,
     Quantities,
     wrong_steps_with,
@@ -117,7 +120,7 @@ class NaturalLogAfterFirst(WrongDiscount):
     hint = "第1位不打折是对的，后面除以的是以2为底的对数，手边只有ln，就用ln（名次加1）÷ln2来代替它。"
     quantities = ("dcg", "idcg", "ndcg")
     can_join_another = False
-    mostly_shown_in = ("dcg",)
+    mostly_shown_in = (*DCG_GENERATORS, *IDCG_GENERATORS, *NDCG_GENERATORS)
     wrong_steps = wrong_steps_with(weights=natural_weights_after_first)
 
     def fits(self, question: Question) -> bool:
@@ -184,7 +187,10 @@ class OneAddedAfterLog(WrongDiscount):
     mistake_clause = "你先取了对数才加1"
     hint = "名次先加1，再给加好的数取以2为底的对数，这个加1在括号里面。"
     can_join_another = False
-    mostly_shown_in = ("discount", "discount-far", "dcg", "dcg-exponential", "idcg", "ndcg")
+    mostly_shown_in = (
+        *("discount", "discount-far", "term", "term-exponential", "dcg", "dcg-exponential", "dcg-sum"),
+        *("idcg", "idcg-exponential", "idcg-pool", "ndcg", "ndcg-exponential", "ndcg-pool"),
+    )
     wrong_steps = wrong_steps_with(weights=weights_of_one_after_log)
 
     def fits(self, question: Question) -> bool:
@@ -201,7 +207,12 @@ class LogForgotten(WrongDiscount):
     mistake_clause = "你除以的是名次加1，没有取对数"
     hint = "名次加1以后，还要取以2为底的对数，除以的是这个对数，第1位因此不打折。"
     can_join_another = False
-    mostly_shown_in = ("discount", "discount-far", "term", "dcg", "idcg", "ndcg")
+    mostly_shown_in = (
+        *("discount", "discount-far", "term", "term-exponential"),
+        *DCG_GENERATORS,
+        *IDCG_GENERATORS,
+        *NDCG_GENERATORS,
+    )
     wrong_steps = wrong_steps_with(weights=weights_without_log)
 
 
@@ -273,7 +284,7 @@ class MixedLogs(WrongDiscount):
     hint = "分子和分母要用同一种对数，底才约得掉，按公式都以2为底。"
     quantities = ("ndcg",)
     can_join_another = False
-    mostly_shown_in = ("ndcg", "ndcg-exponential", "ndcg-at-k", "ndcg-pool")
+    mostly_shown_in = NDCG_GENERATORS
     wrong_steps = wrong_steps_with(
         weights=partial(discount_weights, base=math.e), ideal_weights=discount_weights
     )
@@ -303,7 +314,7 @@ class OneSideDiscounted(WrongDiscount):
     hint = "系统的顺序和理想的顺序都要打折，用的是同一张折损表，打完再相除。"
     quantities = ("ndcg",)
     can_join_another = False
-    mostly_shown_in = ("ndcg", "ndcg-exponential", "ndcg-at-k", "ndcg-pool")
+    mostly_shown_in = NDCG_GENERATORS
     wrong_steps = wrong_steps_with(weights=UNDISCOUNTED_WEIGHTS, ideal_weights=discount_weights)
     mirror_model = IdealUndiscounted()
 

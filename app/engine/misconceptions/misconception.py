@@ -22,6 +22,9 @@ STEPS_OF_TABLES = (*STEPS_OF_PAIRS, *STEPS_OF_COINS, *STEPS_OF_AGREEMENT, *STEPS
 STEPS = (*STEPS_OF_NDCG, *STEPS_OF_SHARES, *STEPS_OF_TABLES)
 
 Quantities: TypeAlias = tuple[str, ...]
+DCG_GENERATORS = ("dcg", "dcg-exponential", "dcg-sum", "dcg-at-k")
+IDCG_GENERATORS = ("idcg", "idcg-exponential", "idcg-cut", "idcg-pool")
+NDCG_GENERATORS = ("ndcg", "ndcg-exponential", "ndcg-at-k", "ndcg-pool")
 
 
 class Misconception:

@@ -3,6 +3,8 @@
 from dataclasses import replace
 
 from app.engine.misconceptions.misconception import (
+    DCG_GENERATORS,
+    NDCG_GENERATORS,
     Misconception,
     NeighbourGiven,
     Quantities,
@@ -53,16 +55,7 @@ class ListFromBelow(NeighbourGiven):
     mistake_clause = "你从最后一位往前数，把末位当成了第1位"
     hint = "名次从最前面数起，头一位不打折，越往后折得越多。"
     quantities = ("dcg", "ndcg")
-    mostly_shown_in = (
-        "dcg",
-        "dcg-exponential",
-        "dcg-sum",
-        "dcg-at-k",
-        "ndcg",
-        "ndcg-exponential",
-        "ndcg-at-k",
-        "ndcg-pool",
-    )
+    mostly_shown_in = (*DCG_GENERATORS, *NDCG_GENERATORS)
 
     def neighbour_of(self, question: Question) -> Question:
         return replace(question, grades=question.grades[::-1])

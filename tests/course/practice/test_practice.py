@@ -65,6 +65,17 @@ def test_practice_against_a_mistake_names_it_alone() -> None:
     assert exercise_ids_showing(COURSE.exercises, "truncated") == []
 
 
+@pytest.mark.parametrize("exercise_id", ["dcg-exponential", "dcg-at-k", "idcg-cut", "idcg-pool"])
+def test_a_forgotten_log_is_practised_where_it_was_forgotten(exercise_id: str) -> None:
+    assert exercise_ids_showing(COURSE.exercises, "log_forgotten", exercise_id)[0] == exercise_id
+
+
+def test_an_ndcg_shows_it_as_well_and_a_log_that_was_not_the_first_is_practised_at_all() -> None:
+    for skill in ("ndcg-exponential@2", "ndcg-at-k@2", "ndcg-pool@2"):
+        assert "log_forgotten" in engine.shown_misconception_ids(skill)
+    assert exercise_ids_showing(COURSE.exercises, "natural_log_after_first")
+
+
 def test_a_variant_is_drawn_once_for_all_mistakes_and_none_after_two_exercises_that_always_show_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
