@@ -7,7 +7,12 @@ from typing import NamedTuple
 
 from app.engine.checks import checked_decimals, checked_number
 from app.engine.misconceptions.misconception import STEPS, Misconception, NeighbourGiven
-from app.engine.misconceptions.table import MISCONCEPTIONS, differs_from_right, misconceptions_about
+from app.engine.misconceptions.table import (
+    MISCONCEPTIONS,
+    differs_from_right,
+    misconceptions_about,
+    models_with_wrong_values,
+)
 from app.engine.misconceptions.working import Ranking, sorted_candidate_grades
 from app.engine.misconceptions.wrong_figure import WrongFigure, early_rounded_values, wrong_figure
 from app.engine.questions import SHARE_QUANTITIES, AnyQuestion, Question, TableQuestion, answer
@@ -258,15 +263,9 @@ def _diagnosed_by_coarse_figure(question: AnyQuestion, wrong_number: WrongFigure
 def _diagnosed_by_model(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:
     """What one mistake explains: every model that leads to the number, itself or its mirror."""
     predicted_value_by_id: dict[str, float] = {}
-    for listed_model in misconceptions_about(question.quantity):
-        for model in (listed_model, listed_model.mirror_model):
-            if model is None or not model.applies(question):
-                continue
-            predicted_value = model.compute(question)
-            if differs_from_right(
-                predicted_value, wrong_number.right_value
-            ) and wrong_number.is_explained_by_model(question, predicted_value, model):
-                predicted_value_by_id.setdefault(model.id, predicted_value)
+    for model, predicted_value in models_with_wrong_values(question):
+        if wrong_number.is_explained_by_model(question, predicted_value, model):
+            predicted_value_by_id.setdefault(model.id, predicted_value)
     if not predicted_value_by_id:
         return None
     models = [MISCONCEPTIONS[misconception_id] for misconception_id in predicted_value_by_id]

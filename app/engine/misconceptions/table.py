@@ -1,8 +1,8 @@
 """The table of all misconceptions, in the order of the steps they break, and what they predict."""
 
 import math
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from types import MappingProxyType
 
 from app.engine.cumulative import FLOAT_NOISE
@@ -75,14 +75,37 @@ def predictions(question: AnyQuestion) -> dict[str, float]:
     >>> round(wrong["ideal_from_retrieved"], 4), round(wrong["ratio_inverted"], 4), "natural_log" in wrong
     (0.9854, 1.3476, False)
     """
+    models_and_values = _models_with_wrong_values(misconceptions_about(question.quantity), question)
+    return {model.id: predicted_value for model, predicted_value in models_and_values}
+
+
+@lru_cache(256)  # a diagnosis asks up to three times, and once more for the next number that is tried
+def models_with_wrong_values(question: AnyQuestion) -> Sequence[tuple[Misconception, float]]:
+    """Return each model and each mirror that applies and does not lead to the answer, with its number.
+
+    每个误区和它的镜像，各算出什么错数。
+
+    >>> from app.engine.questions import Question
+    >>> [model.id for model, _ in models_with_wrong_values(Question("gain", [3], rank=1))][:2]
+    ['exponential_for_linear', 'rank_for_grade']
+    """
+    models = []
+    for listed_model in misconceptions_about(question.quantity):
+        models.append(listed_model)
+        if listed_model.mirror_model:
+            models.append(listed_model.mirror_model)
+    return tuple(_models_with_wrong_values(models, question))
+
+
+def _models_with_wrong_values(
+    models: Sequence[Misconception], question: AnyQuestion
+) -> Iterator[tuple[Misconception, float]]:
     right_value = answer(question)
-    prediction_by_model: dict[str, float] = {}
-    for misconception in misconceptions_about(question.quantity):
-        if misconception.applies(question):
-            predicted_value = misconception.compute(question)
+    for model in models:
+        if model.applies(question):
+            predicted_value = model.compute(question)
             if differs_from_right(predicted_value, right_value):
-                prediction_by_model[misconception.id] = predicted_value
-    return prediction_by_model
+                yield model, predicted_value
 
 
 def differs_from_right(predicted_value: float, right_value: float) -> bool:
