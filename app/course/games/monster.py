@@ -9,6 +9,8 @@ from app.course.items import rounding
 from app.engine.generate.random_stream import RandomStream, shuffled
 from app.engine.misconceptions.working import sorted_candidate_grades
 
+HINTS_OF_STROKE = 2
+"""A potion that is read opens one."""
 SKILLS_BY_LEVEL: Mapping[int, tuple[str, ...]] = {
     1: ("ndcg",),
     2: ("ndcg-exponential", "ndcg-at-k"),

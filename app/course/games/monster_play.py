@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from app import engine
-from app.course.games.monster import Battle, IdealChoice, Stroke, drawn_battle
+from app.course.games.monster import HINTS_OF_STROKE, Battle, IdealChoice, Stroke, drawn_battle
 from app.course.games.moves import JudgedMove, MadeMove
 from app.course.items import numbers, rounding
 from app.engine.diagnosis import ROUNDING_STEP
@@ -87,12 +87,12 @@ class BattleState(NamedTuple):
             return "won"
         return None
 
-    def is_allowed(self, move_name: str, hint_limit: int) -> bool:
+    def is_allowed(self, move_name: str) -> bool:
         """Whether a move can be made: a potion while it helps, help after a try, a bold blow in time."""
         stroke_count_behind = self.stroke_count_left - 1
         match move_name:
             case "potion":
-                return self.potion_count > 0 and self.open_hint_count < hint_limit
+                return self.potion_count > 0 and self.open_hint_count < HINTS_OF_STROKE
             case "heal":
                 return self.potion_count > 0 and self.heart_count < self.most_hearts
             case "help":
@@ -197,11 +197,10 @@ class TriedMove(NamedTuple):
 
 
 class BattleJudge(NamedTuple):
-    """The judge of a battle, as the records ask it. `hint_limit`: how many there are to each stroke."""
+    """The judge of a battle, as the records ask it."""
 
     level: int
     seed: int
-    hint_limit: int = 2
 
     def judge(self, made_moves: Sequence[MadeMove], move_name: str, raw_move: str) -> JudgedMove | None:
         """What a further move comes to; None if it is not to be made now. Raises `Unreadable`.
@@ -215,7 +214,7 @@ class BattleJudge(NamedTuple):
         if (
             old_state.outcome
             or (stroke_index, raw_move) in old_state.tried_answers
-            or not old_state.is_allowed(move_name, self.hint_limit)
+            or not old_state.is_allowed(move_name)
         ):
             return None
         stroke = old_state.battle.strokes[stroke_index]

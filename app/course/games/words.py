@@ -7,6 +7,7 @@ from pydantic import Field, model_validator
 from app import engine
 from app.course.games import interleaving, judging, pushing
 from app.course.games.duel import DRAW_BY_KIND
+from app.course.games.monster import HINTS_OF_STROKE
 from app.course.items.examples import Document
 from app.course.text.model_base import ContentPart, Text, Title
 
@@ -89,7 +90,7 @@ class StrokeWords(ContentPart):
 
     name: Title
     ask: Text
-    hints: list[Text] = Field(min_length=2, max_length=2)
+    hints: list[Text] = Field(min_length=HINTS_OF_STROKE, max_length=HINTS_OF_STROKE)
     hit: Text
 
 

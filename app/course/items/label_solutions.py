@@ -9,7 +9,7 @@ from app.engine.labelling.agreement import chance_agreement, first_and_second_ma
 from app.engine.misconceptions.working import quotient
 
 NAME_BY_QUANTITY = {"kappa": "κ", "ips": "IPS"}
-WORKING_DECIMALS = 6
+MOST_STEP_DECIMALS = 6
 """The most decimals of the figures in between: shares of 20, 25, 40 and 50 documents have no more."""
 LABELS_BY_COUNT: Mapping[int, Sequence[str]] = {2: ("有用", "没用"), 3: ("很有用", "有点用", "没用")}
 """What the labels are called, by how many there are; from four on they are grades."""
@@ -77,7 +77,7 @@ def solution_lines(table_question: engine.TableQuestion, decimals: int) -> list[
 
 def _figure_text(figure: float) -> str:
     """A figure in between, without zeros at its end."""
-    return short_text(figure, WORKING_DECIMALS)
+    return short_text(figure, MOST_STEP_DECIMALS)
 
 
 def _figure_on_paper(figure: float) -> float:
@@ -87,7 +87,7 @@ def _figure_on_paper(figure: float) -> float:
 
 def _equals_text(figure: float) -> str:
     """A figure in between behind its sign: `=` where it is the whole truth, else `≈`."""
-    equality_sign = equals_text(figure, WORKING_DECIMALS)[0]
+    equality_sign = equals_text(figure, MOST_STEP_DECIMALS)[0]
     return f"{equality_sign}{_figure_text(figure)}"
 
 
@@ -135,7 +135,7 @@ def _worked_kappa(agreement: engine.Agreement) -> WorkedTable:
         step_lines.append(f"碰巧都说“{label}”：{product_text}。")
         chance_shares.append(chance_share_of_label)
     chance_sum_on_paper = sum(map(_figure_on_paper, chance_shares))
-    note_words = rounding_note(chance_sum_on_paper, chance_share, WORKING_DECIMALS, SUMMED_FIRST_NOTE)
+    note_words = rounding_note(chance_sum_on_paper, chance_share, MOST_STEP_DECIMALS, SUMMED_FIRST_NOTE)
     chance_sum_text = f"{'+'.join(map(_figure_text, chance_shares))}{_equals_text(chance_share)}"
     step_lines.append(f"碰巧的一致，加起来：{chance_sum_text}{note_words}。")
     correction_text = (

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from app import engine
 from app.course.items.coin_solutions import SIGNED_NUMBER_SEPARATOR
 from app.course.items.numbers import (
+    STEP_DECIMALS,
     equals_text,
     exact_text,
     figure_as_printed,
@@ -22,7 +23,6 @@ CLAUSES_BY_QUANTITY: Mapping[str, Sequence[str]] = {
 }
 PRINTED_GAPS = (-3, -2, -1, 0, 1, 2, 3)
 """The differences of two scores whose surprise stands beside a question."""
-WORKING_DECIMALS = 3
 
 
 def quantity_name(table_question: engine.TableQuestion) -> str:
@@ -61,7 +61,7 @@ def _surprise_table(pair_force: engine.PairForce) -> str:
     """The surprise of each difference, the asked one among them, with marks behind which a line may break."""
     score_gaps = sorted({*PRINTED_GAPS, pair_force.gap})
     return SIGNED_NUMBER_SEPARATOR.join(
-        f"{signed_text(score_gap)}→{rounded_text(surprise_of_gap(score_gap), WORKING_DECIMALS)}"
+        f"{signed_text(score_gap)}→{rounded_text(surprise_of_gap(score_gap), STEP_DECIMALS)}"
         for score_gap in score_gaps
     )
 
@@ -99,12 +99,12 @@ def _swap_lines(rank_swap: engine.RankSwap, decimals: int, is_result: bool = Tru
     lower_discount = engine.discount_weight(rank_swap.second)
     discount_gap = upper_discount - lower_discount
     discount_difference_text = f"{_discount_text(upper_discount)}−{_discount_text(lower_discount)}"
-    discount_difference_text += equals_text(discount_gap, WORKING_DECIMALS)
+    discount_difference_text += equals_text(discount_gap, STEP_DECIMALS)
     gap_on_paper = figure_as_printed(upper_discount) - figure_as_printed(lower_discount)
-    discount_difference_text += rounding_note(gap_on_paper, discount_gap, WORKING_DECIMALS)
-    discount_gap_text = rounded_text(discount_gap, WORKING_DECIMALS)
+    discount_difference_text += rounding_note(gap_on_paper, discount_gap, STEP_DECIMALS)
+    discount_gap_text = rounded_text(discount_gap, STEP_DECIMALS)
     ideal_dcg = engine.idcg(rank_swap.grades, None, rank_swap.gain)
-    ideal_dcg_text = rounded_text(ideal_dcg, WORKING_DECIMALS)
+    ideal_dcg_text = rounded_text(ideal_dcg, STEP_DECIMALS)
     ndcg_change = rank_swap.figure()
     change_text = equals_text(ndcg_change, decimals, is_bold=is_result)
     change_on_paper = gain_gap * figure_as_printed(discount_gap) / figure_as_printed(ideal_dcg)
@@ -113,7 +113,7 @@ def _swap_lines(rank_swap: engine.RankSwap, decimals: int, is_result: bool = Tru
     return [
         f"两位的增益是{exact_text(better_gain)}和{exact_text(worse_gain)}，差{gain_difference_text}。",
         f"第{rank_swap.first}位和第{rank_swap.second}位的折损差：{discount_difference_text}。",
-        f"理想DCG{equals_text(ideal_dcg, WORKING_DECIMALS)}，换座没有动它。",
+        f"理想DCG{equals_text(ideal_dcg, STEP_DECIMALS)}，换座没有动它。",
         f"|ΔNDCG|={quotient_text}{change_text}{note_words}",
     ]
 
@@ -121,16 +121,16 @@ def _swap_lines(rank_swap: engine.RankSwap, decimals: int, is_result: bool = Tru
 def _force_lines(pair_force: engine.PairForce, decimals: int) -> list[str]:
     """The swap of the two, then how much the difference of their scores surprises, then both multiplied."""
     rank_swap = engine.RankSwap(pair_force.grades, pair_force.first, pair_force.second, pair_force.gain)
-    *swap_lines, ndcg_change_line = _swap_lines(rank_swap, WORKING_DECIMALS, is_result=False)
+    *swap_lines, ndcg_change_line = _swap_lines(rank_swap, STEP_DECIMALS, is_result=False)
     ndcg_change = rank_swap.figure()
     better_score_text = signed_text(pair_force.scores[pair_force.better_rank - 1])
     worse_score_text = signed_text(pair_force.scores[pair_force.worse_rank - 1])
     score_gap_text = f"{better_score_text}−{worse_score_text}={signed_text(pair_force.gap)}"
     rho = surprise_of_gap(pair_force.gap)
-    surprise_words = f"查表ρ{equals_text(rho, WORKING_DECIMALS)}"
+    surprise_words = f"查表ρ{equals_text(rho, STEP_DECIMALS)}"
     better_words = f"该在前的是第{pair_force.better_rank}位。"
-    rho_text = rounded_text(rho, WORKING_DECIMALS)
-    ndcg_change_text = rounded_text(ndcg_change, WORKING_DECIMALS)
+    rho_text = rounded_text(rho, STEP_DECIMALS)
+    ndcg_change_text = rounded_text(ndcg_change, STEP_DECIMALS)
     lambda_text = equals_text(pair_force.figure(), decimals, is_bold=True)
     lambda_on_paper = figure_as_printed(rho) * figure_as_printed(ndcg_change)
     note_words = rounding_note(lambda_on_paper, pair_force.figure(), decimals)
@@ -144,4 +144,4 @@ def _force_lines(pair_force: engine.PairForce, decimals: int) -> list[str]:
 
 def _discount_text(discount: float) -> str:
     """A weight as the table beside it prints it; those that are exact, exactly."""
-    return exact_text(discount) if discount in (1, 0.5) else rounded_text(discount, WORKING_DECIMALS)
+    return exact_text(discount) if discount in (1, 0.5) else rounded_text(discount, STEP_DECIMALS)

@@ -297,6 +297,6 @@ def render_for_anki(markdown_text: str) -> str:
     >>> render_for_anki(r"$\DCG=1$，对")
     '<p><span>\\(\\mathrm{DCG}=1\\)</span>，对</p>\n'
     """
-    text_without_links = TERM_PATTERN.sub(lambda link: link[2] or link[1], markdown_text)
+    text_without_links = TERM_PATTERN.sub(lambda link_match: link_match[2] or link_match[1], markdown_text)
     html = _anki_parser.render(text_without_links, {"terms": {}})
     return re.sub(r' class="[^"]*"', "", _cleaner.clean(html))

@@ -208,7 +208,7 @@ class BattleView:
 
     def is_allowed(self, move: str) -> bool:
         """Whether a move can be made now: answer, estimate, quick, potion, heal, help."""
-        return self.state.is_allowed(move, len(self.stroke_words.hints))
+        return self.state.is_allowed(move)
 
     @property
     def ratio_name(self) -> str:
