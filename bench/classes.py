@@ -96,7 +96,8 @@ async def make_sums(url: str) -> None:
         )
     db = open_database(url)
     try:
-        await db.write(sums.rebuild_all_sums)
+        for learner_id in await db.read(sums.learner_ids):
+            await db.write(sums.rebuild_sums, learner_id)
     finally:
         await db.close()
 

@@ -62,7 +62,7 @@ def site(folder: Path) -> FastAPI:
     migrate(settings.database_url, settings.data)
     app = create_app(settings)
     fill(settings.database_url, app.state.site.course)
-    records.write(settings, sums.rebuild_all_sums)
+    records.write(settings, sums.rebuild_sums, 1)
     return app
 
 

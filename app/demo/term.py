@@ -13,17 +13,21 @@ from app.demo.people import PASSWORD, STUDENTS, TEACHER_AND_CLASS_NAMES, TEACHER
 from app.demo.timed_quiz import give_quiz
 from app.records.accounts import accounts
 from app.records.accounts.passwords import hash_password
-from app.records.accounts.site_secret import SET_SECRET
+from app.records.accounts.site_secret import IS_SITE_SECRET
+from app.records.accounts.tables import SiteSecret
 from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.authoring.picture_files import Folder
 from app.records.classes import classrooms, joining
 from app.records.classes.values import ClassRow
 from app.records.db.session import VerbSession
+from app.records.db.statements import prepared_update
 from app.records.items import problem_reports
 
 WEEK_COUNT = 6
 NUMBERS_SECRET = "0d" * 32
 """Known to everybody: the numbers of a demonstration are the same at every start."""
+SET_SECRET = prepared_update(SiteSecret, IS_SITE_SECRET, ["value"])
+"""Only while nothing is assigned: the numbers of all assignments of the site come from it."""
 PROBLEM_REPORTS = (
     ("practice-dcg-2", "折损表里第3位写的是2，我算成了1.585，原来是第2位的。能不能在题里提醒一下？"),
     ("practice-ndcg-1", "手机横过来的时候，最后一行被挡住了一点。"),

@@ -6,8 +6,8 @@ import pytest
 
 from app.records.classes import classrooms
 from app.records.classes.values import Student
-from app.records.people import sums
 from tests.empty_database import empty_file
+from tests.records.all_sums import rebuild_all_sums
 from tests.records.assigned import TEACHER, Class, account
 from tests.records.cast import NOW, Desk
 
@@ -50,7 +50,7 @@ def desk(file: Path, database: str, verb_runs: int) -> Iterator[Desk]:
     opened.verb_runs = verb_runs
     yield opened
     if opened.is_summed:
-        assert opened.write(sums.rebuild_all_sums) == 0, "sums differ from the log"
+        assert opened.write(rebuild_all_sums) == 0, "sums differ from the log"
     opened.close()
 
 

@@ -34,7 +34,6 @@ from app.course.learning.steps import Ask, ExampleStep
 from app.main import create_app
 from app.records.db.database import open_database
 from app.records.db.stored_times import stored_time, time_of
-from app.records.people import sums
 from app.settings import Settings
 from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
 from app.web.site.site import Site
@@ -42,6 +41,7 @@ from tests.course.small import FILES
 from tests.courses_folder import courses_folder, lend_courses
 from tests.empty_database import migrate_alike
 from tests.other_program import other_program
+from tests.records.all_sums import rebuild_all_sums
 from tests.web import pages
 from tests.web.pages import Element, Fields
 
@@ -208,7 +208,7 @@ class Ledger:
 
         async def rebuild() -> None:
             database = open_database(self.url)
-            await database.write(sums.rebuild_all_sums)
+            await database.write(rebuild_all_sums)
             await database.close()
 
         asyncio.run(rebuild())

@@ -10,7 +10,7 @@ from app.records.accounts.passwords import printed_password
 from app.records.accounts.tables import SiteSecret
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
-from app.records.db.statements import PreparedStatement, prepared_update
+from app.records.db.statements import PreparedStatement
 
 SITE_SECRET = table(SiteSecret).c
 NAME_OF_ROW = "numbers"
@@ -18,8 +18,6 @@ NAME_OF_ROW = "numbers"
 IS_SITE_SECRET = SITE_SECRET.name == NAME_OF_ROW
 SITE_SECRET_QUERY = select(SITE_SECRET.value).where(IS_SITE_SECRET)
 LOAD_SECRET = PreparedStatement(SITE_SECRET_QUERY)
-SET_SECRET = prepared_update(SiteSecret, IS_SITE_SECRET, ["value"])
-"""Only while nothing is assigned: the numbers of all assignments of the site come from it."""
 
 
 class NewcomerKeys(NamedTuple):

@@ -201,7 +201,7 @@ def set_marks(
     column_data = editable_column(session, caller, classroom_id, column_id, Right.MARK)
     students = classrooms.load_present_and_former_students(session, classroom_id)
     name_by_enrolment_id = {student.id: student.distinct_name for student in students}
-    mark_changes = []
+    marks_before_and_after = []
     for enrolment_id, typed_mark in typed_mark_by_enrolment_id.items():
         if enrolment_id not in name_by_enrolment_id:
             continue
@@ -217,11 +217,11 @@ def set_marks(
             session.run(
                 ADD_MARK, column_id=column_id, enrolment_id=enrolment_id, **extra_mark_value._asdict()
             )
-        mark_changes.append([enrolment_id, mark_text(old_mark), mark_text(extra_mark_value)])
-    if mark_changes:
-        log_detail = {"column": column_data.column.title, "students": mark_changes}
+        marks_before_and_after.append([enrolment_id, mark_text(old_mark), mark_text(extra_mark_value)])
+    if marks_before_and_after:
+        log_detail = {"column": column_data.column.title, "students": marks_before_and_after}
         class_log.add_line(session, column_data.classroom, "extra_marks", log_detail, now)
-    return len(mark_changes)
+    return len(marks_before_and_after)
 
 
 def checked_title(title: str) -> str:

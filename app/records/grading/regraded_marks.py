@@ -7,7 +7,7 @@ import json
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from sqlalchemy import bindparam, or_, select, type_coerce
 
@@ -31,6 +31,9 @@ from app.records.learning.values import ResponseRow, Verdict
 RE_MARK = table(ReMark).c
 PART_GRANT = table(PartGrant).c
 MarkedResponse = TypeVar("MarkedResponse", ResponseRow, CountedResponse)
+MarkAuthor = Literal["program", "rubric", "hand"]
+TICKS_OF_MARK_BY_HAND = "{}"
+"""What stands in the place of ticks where a teacher gave a single answer other points."""
 
 
 class SecondMark(NamedTuple):
@@ -49,6 +52,15 @@ class SecondMark(NamedTuple):
     try_number: int = 0
 
     @property
+    def author(self) -> MarkAuthor:
+        """Who judges by it: a `program` in a 重新评分, a teacher by the `rubric` or by `hand`."""
+        if self.ticks is None:
+            return "program"
+        if self.ticks == TICKS_OF_MARK_BY_HAND:
+            return "hand"
+        return "rubric"
+
+    @property
     def ticked_lines(self) -> tuple[int, ...]:
         """The positions of the lines that the teacher ticked."""
         return tuple(json.loads(self.ticks or "[]"))
@@ -65,8 +77,6 @@ class GrantRow(NamedTuple):
 
 MARKING_WAYS = ("again", "up")
 """The ways of 重新评分 that mark answers by the item of today; after `up` nobody has less than before."""
-TICKS_OF_MARK_BY_HAND = "{}"
-"""What stands in the place of ticks where a teacher gave a single answer other points."""
 SecondMarksOfAttempt = Mapping[tuple[str, int], SecondMark]
 """Second marks by question and number of the try."""
 
@@ -157,7 +167,7 @@ def unmarked_answers_of_attempt(
             answered_refs.add(response.item_ref)
     second_mark_by_try = second_mark_by_try_of_attempt(session, attempt_id)
     marked_refs = {
-        second_mark.item_ref for second_mark in second_mark_by_try.values() if second_mark.ticks is not None
+        second_mark.item_ref for second_mark in second_mark_by_try.values() if second_mark.author != "program"
     }
     grant_by_part_id = standing_grant_by_part_id(session, assignment_id)
     unmarked_questions = []
@@ -293,9 +303,9 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
     refs_set_by_hand = set()
     ticks_by_question_ref = {}
     for second_mark in second_mark_by_try.values():
-        if second_mark.ticks == TICKS_OF_MARK_BY_HAND:
+        if second_mark.author == "hand":
             refs_set_by_hand.add(second_mark.item_ref)
-        elif second_mark.ticks is not None:
+        elif second_mark.author == "rubric":
             ticks_by_question_ref[second_mark.item_ref] = second_mark.ticked_lines
     if refs_set_by_hand:
         reason_by_question_number = hand_mark_reason_by_question_number(

@@ -52,7 +52,7 @@ class OpenedQuestion(NamedTuple):
         hand_marked_responses = []
         for counted_response in self.responses:
             second_mark = self.part_answers.second_mark_by_response.get(counted_response.id)
-            if second_mark and second_mark.ticks == TICKS_OF_MARK_BY_HAND:
+            if second_mark and second_mark.author == "hand":
                 hand_marked_responses.append(counted_response)
         return hand_marked_responses
 

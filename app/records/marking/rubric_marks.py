@@ -187,7 +187,7 @@ def with_ticks(
 
     `lines_by_version`: those of the rubrics by which answers were marked, by version of their item.
     """
-    if second_mark is None or second_mark.ticks is None:
+    if second_mark is None or second_mark.author == "program":
         return worded_answer
     former_lines = lines_by_version.get(second_mark.item_version_hash) or present_lines
     ticks = ticks_on_present_lines(second_mark.ticked_lines, former_lines, present_lines)

@@ -83,9 +83,9 @@ def merge_plays(session: VerbSession, guest_id: int, account_id: int) -> None:
         shorter_owner_id = guest_id
         if account_count_by_play[play_key] < guest_move_count:
             shorter_owner_id = account_id
-        lowest_of_account = lowest_position(session, account_id, play_key)
-        lowest_of_guest = put_hidden_moves_below(session, guest_id, play_key, lowest_of_account)
-        put_shown_moves_below(session, shorter_owner_id, play_key, min(lowest_of_account, lowest_of_guest))
+        account_position = lowest_position(session, account_id, play_key)
+        guest_position = put_hidden_moves_below(session, guest_id, play_key, account_position)
+        put_shown_moves_below(session, shorter_owner_id, play_key, min(account_position, guest_position))
     change_rows(session, GAME_MOVE_TABLE, GAME_MOVE.learner_id == guest_id, learner_id=account_id)
 
 

@@ -62,12 +62,6 @@ def rebuild_sums(session: VerbSession, learner_id: int) -> bool:
     return old_sums != sum_rows_of(session, learner_id)
 
 
-def rebuild_all_sums(session: VerbSession) -> int:
-    """All sums of everybody from the log; how many learners had others."""
-    all_learner_ids = learner_ids(session)
-    return sum(rebuild_sums(session, learner_id) for learner_id in all_learner_ids)
-
-
 def sum_rows_of(session: VerbSession, learner_id: int) -> list[list[Row]]:
     """The rows of all three tables."""
     return [session.all(statement, learner=learner_id) for statement in SUMS_OF_LEARNER]

@@ -19,7 +19,6 @@ from app.records.grading.comments import CommentByPlace
 from app.records.grading.mark_overrides import AttemptInCell, CellData
 from app.records.grading.marks import shown_points_text
 from app.records.grading.regraded_marks import (
-    TICKS_OF_MARK_BY_HAND,
     GrantRow,
     SecondMark,
     is_marked_by_teacher,
@@ -150,7 +149,7 @@ class QuestionView(NamedTuple):
     def is_by_hand(self) -> bool:
         """Whether the teacher gave other points than the program."""
         second_marks = [second_mark for _, second_mark in self.marked_tries if second_mark]
-        return any(second_mark.ticks == TICKS_OF_MARK_BY_HAND for second_mark in second_marks)
+        return any(second_mark.author == "hand" for second_mark in second_marks)
 
     @property
     def is_answered(self) -> bool:
@@ -249,9 +248,9 @@ def regrade_words(second_mark: SecondMark, try_points: float) -> str:
     ('重新评分后：✓ 对，得2分。', '老师批了，得1分。')
     """
     points_text = shown_points_text(try_points)
-    if second_mark.ticks == TICKS_OF_MARK_BY_HAND:
+    if second_mark.author == "hand":
         return f"老师改成了{points_text}分。"
-    if second_mark.ticks is not None:
+    if second_mark.author == "rubric":
         return f"老师批了，得{points_text}分。"
     verdict_symbol = SYMBOL_BY_VERDICT.get(second_mark.verdict, "")
     verdict_word = answered.WORD_BY_VERDICT.get(second_mark.verdict, second_mark.verdict)

@@ -27,7 +27,7 @@ from app.records.db.revision import alembic_config
 from app.records.db.sqlite import backup as backups
 from app.records.db.sqlite.backup import backup
 from app.records.db.sqlite.upgrade import engine_for_upgrade
-from app.records.people import sums
+from tests.records.all_sums import rebuild_all_sums
 from tests.records.cast import NOW, XIAOTANG, Desk
 
 ROOT = Path(__file__).parents[3]
@@ -269,7 +269,7 @@ def test_answers_of_a_year_are_counted_once_at_the_upgrade(tmp_path: Path) -> No
         (1, 7, "content:tea-2", 2, 1, "2026-01-04 00:00:00.000000"),
     ], "an attempt at what is gone counts nowhere"
     desk = Desk(file)
-    assert desk.write(sums.rebuild_all_sums) == 0, "as the program counts"
+    assert desk.write(rebuild_all_sums) == 0, "as the program counts"
     desk.close()
 
 

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 
 import pytest
+from sqlalchemy import update
 
-from app.records.accounts.site_secret import SET_SECRET
+from app.records.accounts.tables import SiteSecret
 from app.records.classes import class_members, classrooms, joining
 from app.records.db.errors import NotFound
+from app.records.db.metadata import table
 from app.records.insight import class_responses
 from app.records.learning.responding import respond
 from tests.records import gradebook_term
@@ -79,5 +81,5 @@ def test_codes_of_students_come_from_the_secret_of_the_site(desk: Desk, room: Cl
     first = pseudonyms()
     assert pseudonyms() == first
     assert len(set(first.values())) == 2
-    desk.write(lambda session: session.run(SET_SECRET, value="5e" * 32))
+    desk.write(lambda session: session.execute(update(table(SiteSecret)).values(value="5e" * 32)))
     assert pseudonyms()[tang.id] != first[tang.id]

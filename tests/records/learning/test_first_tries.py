@@ -10,7 +10,8 @@ from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.classes import class_members, classrooms
 from app.records.learning import responding
 from app.records.learning.values import Answer
-from app.records.people import my_data, signing_in, sums
+from app.records.people import my_data, signing_in
+from tests.records.all_sums import rebuild_all_sums
 from tests.records.assigned import PRACTICE as WORK
 from tests.records.assigned import TANG, TEACHER, XU, Class, account
 from tests.records.cast import COURSE, ITEM, LESSON, PRACTICE, TWIN, Desk
@@ -120,7 +121,7 @@ def test_counts_are_what_the_log_says(desk: Desk, seed: int) -> None:
         assert counted(desk) == told_by_the_log(desk)
     assert counted(desk)
     before = counted(desk)
-    assert desk.write(sums.rebuild_all_sums) == 0
+    assert desk.write(rebuild_all_sums) == 0
     assert counted(desk) == before
 
 
@@ -154,5 +155,5 @@ def test_counts_that_were_lost_come_back(desk: Desk) -> None:
         with desk.other_program() as connection:
             connection.execute(damage)
         assert counted(desk) != told_by_the_log(desk)
-        assert desk.write(sums.rebuild_all_sums) > 0
+        assert desk.write(rebuild_all_sums) > 0
         assert counted(desk) == told_by_the_log(desk)

@@ -17,7 +17,7 @@ from app.records.learning.values import (
     RevealState,
     StageCount,
 )
-from app.records.people import sums
+from tests.records.all_sums import rebuild_all_sums
 from tests.records.cast import (
     COURSE,
     EXAMPLE,
@@ -244,7 +244,7 @@ def test_a_section_that_was_read_on_two_days_counts_for_both(desk: Desk) -> None
         keep(desk, "why", 1 + hours // 12, hours=hours)
     assert desk.read(load_progress, LEARNER).day_count == 3
     assert desk.count("lesson_visit") == 2, "none for what was read on a day before"
-    assert not desk.write(sums.rebuild_all_sums)
+    assert not desk.write(rebuild_all_sums)
 
 
 def test_a_report_is_kept_once_and_makes_no_learner(desk: Desk) -> None:

@@ -17,8 +17,9 @@ from app.records.grading import comments, extra_columns, gradebook, mark_overrid
 from app.records.grading.totals import total_rules
 from app.records.grading.totals.weighted_marks import TotalRules
 from app.records.grading.values import CellKey
-from app.records.people import class_ends, sums
+from app.records.people import class_ends
 from app.records.people.class_ends import ClassContents, NextTerm
+from tests.records.all_sums import rebuild_all_sums
 from tests.records.assigned import COLLEAGUE, DCG, TANG, TEACHER, Class, account
 from tests.records.cast import NOW, Desk
 
@@ -94,7 +95,7 @@ def test_marks_left_in_another_class_outlive_the_class_that_goes(desk: Desk, roo
     for name in WORK:
         if name != left:
             desk.write(partial(clear, name))
-    desk.write(sums.rebuild_all_sums)
+    desk.write(rebuild_all_sums)
     tang = room.students()[0]
     target = moved_away(desk, room, tang.id)
     desk.write(class_ends.remove_class, TEACHER, target, "高一4班")

@@ -42,10 +42,11 @@ from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning import lesson_progress, past_answers, responding, reveals
 from app.records.learning.answer_history import AnswerHistory, read_json_texts
 from app.records.learning.values import Answer, AttemptKey, Guess
-from app.records.people import my_data, signing_in, sums
+from app.records.people import my_data, signing_in
 from app.records.practice import item_practice, notebook, overview
 from tests.published import published
 from tests.records import log_fold
+from tests.records.all_sums import rebuild_all_sums
 from tests.records.assigned import TEACHER, Class, account
 from tests.records.cast import NOW, WHY, Desk, section_of
 from tests.records.log_fold import LoggedAnswer
@@ -313,7 +314,7 @@ def begun(desk: Desk) -> History:
 def expect_equal(history: History) -> None:
     """Everybody's sums: made again they are the same, and they say what the oracle says."""
     desk = history.desk
-    assert desk.write(sums.rebuild_all_sums) == 0
+    assert desk.write(rebuild_all_sums) == 0
     for learner, *zones in desk.rows("SELECT id, time_zone, past_zones FROM learner"):
         time_zones = TimeZones(*zones)
         expect_days(desk, learner, time_zones, history.now)
@@ -535,9 +536,9 @@ def test_results_are_known_when_they_are_out_and_again_unknown_when_work_goes_on
 def test_a_sum_that_went_wrong_is_made_again(history: History, damage: str, learners: int) -> None:
     history.practise(1)
     history.practise(2)
-    assert history.desk.write(sums.rebuild_all_sums) == 0
+    assert history.desk.write(rebuild_all_sums) == 0
     with history.desk.other_program() as connection:
         connection.execute(damage)
-    assert history.desk.write(sums.rebuild_all_sums) == learners
-    assert history.desk.write(sums.rebuild_all_sums) == 0
+    assert history.desk.write(rebuild_all_sums) == learners
+    assert history.desk.write(rebuild_all_sums) == 0
     expect_equal(history)

@@ -12,7 +12,6 @@ from app.records.db.statements import PreparedStatement
 from app.records.db.stored_times import stored_time
 from app.records.learning import lesson_progress, responding
 from app.records.learning.values import Answer, AttemptKey
-from app.records.people import sums
 from app.records.practice import (
     five_minutes,
     item_practice,
@@ -22,6 +21,7 @@ from app.records.practice import (
     recent_answers,
 )
 from tests.published import published
+from tests.records.all_sums import rebuild_all_sums
 from tests.records.cast import NOW, WHY, Desk
 from tests.records.long_histories import Reads, counted, large_desk
 
@@ -102,7 +102,7 @@ def fill(desk: Desk, answers: int) -> None:
                 (number, at),
             )
     desk.is_summed = False
-    assert desk.write(sums.rebuild_all_sums) == 1
+    assert desk.write(rebuild_all_sums) == 1
 
 
 def reads_of(desk: Desk) -> dict[str, Reads]:

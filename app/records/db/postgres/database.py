@@ -109,7 +109,8 @@ class PostgresDatabase(Database):
         return await self.read(verb, *args, **kwargs)
 
     def _lane_of(self, verb: Callable[..., Any], *args: Any) -> Queue:
-        """Clicks of one browser stay in their order."""
+        """The queue that a verb waits in: one for all clicks of a browser, so that these stay in their order;
+        the first for verbs that run alone."""
         token_hashes = own_token_hashes(verb, *args)
         if not token_hashes:
             return self._lanes[0]

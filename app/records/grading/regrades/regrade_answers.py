@@ -74,7 +74,7 @@ class PartAnswers(NamedTuple):
     def teacher_marked_response_ids(self) -> Collection[int]:
         """The responses that a teacher has marked: no program judges them."""
         second_marks = self.second_mark_by_response.values()
-        return {second_mark.response_id for second_mark in second_marks if second_mark.ticks is not None}
+        return {second_mark.response_id for second_mark in second_marks if second_mark.author != "program"}
 
     def saved_without_response(
         self, attempt: AssignmentAttempt, answered_refs: Collection[str]
