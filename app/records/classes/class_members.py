@@ -68,9 +68,11 @@ def move_student(
     now: datetime,
 ) -> None:
     """Into another class of the same teacher. Whoever was in it before takes the old enrolment again, with
-    the longer time of the two."""
+    the longer time of the two. A second click changes nothing."""
     source_class = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
     target_class = classrooms.editable_class(session, caller, target_class_id, Right.OWN)
+    if is_moved_already(session, classroom_id, enrolment_id, target_class_id):
+        return
     student = classrooms.student_of_class(session, source_class.id, enrolment_id)
     former_student = classrooms.student_of_learner(session, target_class.id, student.learner_id)
     if source_class.id == target_class.id or (former_student and former_student.removed_at is None):
@@ -97,6 +99,22 @@ def move_student(
     )
     groups.put_into_group(session, [student], None)
     log_move(session, source_class, target_class, student.id, now)
+
+
+def is_moved_already(
+    session: VerbSession, classroom_id: int, enrolment_id: int, target_class_id: int
+) -> bool:
+    """Whether a student is in another class by now, and in this one no more."""
+    if classroom_id == target_class_id:
+        return False
+    enrolment_ids = {"enrolment": enrolment_id}
+    moved_student = session.first(classrooms.STUDENT, classroom=target_class_id, **enrolment_ids)
+    if moved_student is None:
+        left_student = session.first(classrooms.STUDENT, classroom=classroom_id, **enrolment_ids)
+        if left_student is None or left_student.removed_at is None:
+            return False
+        moved_student = classrooms.student_of_learner(session, target_class_id, left_student.learner_id)
+    return moved_student is not None and moved_student.removed_at is None
 
 
 def log_move(

@@ -22,18 +22,21 @@ def move_with_marks(
     enrolment_id: int,
     target_class_id: int,
     now: datetime,
-) -> int:
+) -> int | None:
     """Into another class of the same teacher, with the marks of what stands in both under one title with the
-    same full marks; what is there already stays. Returns how many marks came along.
+    same full marks; what is there already stays. Returns how many marks came along; None for a second click,
+    which changes nothing.
 
     They are marks by hand, with where they come from for a reason. The old class keeps everything.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
+    target_class = classrooms.editable_class(session, caller, target_class_id, Right.OWN)
+    if class_members.is_moved_already(session, classroom_id, enrolment_id, target_class_id):
+        return None
     student = classrooms.student_of_class(session, classroom.id, enrolment_id)
     mark_by_title_and_total = shown_mark_by_title_and_total(session, classroom, enrolment_id, now)
     extra_mark_by_title = extra_columns.mark_by_title_of_student(session, classroom_id, enrolment_id)
     class_members.move_student(session, caller, classroom_id, enrolment_id, target_class_id, now)
-    target_class = classrooms.editable_class(session, caller, target_class_id, Right.OWN)
     moved_student = classrooms.student_of_learner(session, target_class_id, student.learner_id)
     if moved_student is None:
         raise NotFound

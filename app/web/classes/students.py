@@ -206,7 +206,8 @@ async def move_student(request: ClassDep, student_id: RowId) -> Response:
             mark_count = await request.write(
                 carried_marks.move_with_marks, student_id, target_class_id, request.now
             )
-            brought_marks = str(mark_count)
+            # A second click cannot say how many the first one brought.
+            brought_marks = "" if mark_count is None else str(mark_count)
         else:
             await request.write(class_members.move_student, student_id, target_class_id, request.now)
     except Refused as error:

@@ -33,6 +33,26 @@ def give_number(room: Class, student: Student, number: str) -> None:
         connection.execute("UPDATE enrolment SET number = ? WHERE id = ?", (number, student.id))
 
 
+def test_a_second_click_moves_nobody(room: Class, tang: Student, xu: Student, other_class: int) -> None:
+    """Into a class for the first time, and into one of before; who was only taken out is not moved."""
+    there = Class(room.desk, other_class)
+    for _ in range(2):
+        move(room, tang, other_class)
+        assert [student.name for student in there.students()] == ["小糖"]
+    room.desk.write(joining.join_class, TANG, room.code(), "小糖", "here", NOW)
+    [back] = [student for student in room.students() if student.name == "小糖"]
+    there_no_more = there.students()[0]
+    remove(there, there_no_more)
+    for _ in range(2):
+        move(room, back, other_class)
+        assert [student.id for student in there.students()] == [there_no_more.id]
+    moves = room.desk.rows("SELECT count(*) FROM audit WHERE action = 'student-moved'")
+    assert moves == [(2,)]
+    remove(room, xu)
+    move(room, xu, other_class)
+    assert {student.name for student in there.students()} == {"小糖", "小序"}
+
+
 def test_the_log_says_who_left_came_back_and_moved_once(
     room: Class, tang: Student, xu: Student, other_class: int
 ) -> None:

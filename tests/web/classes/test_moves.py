@@ -1,5 +1,6 @@
 """A student goes into another class of the same teacher."""
 
+import pytest
 from starlette.testclient import TestClient
 
 from app.course import Course
@@ -26,6 +27,22 @@ def test_a_move_that_is_refused_keeps_its_form_and_names_the_class(
     assert ("to", str(to)) in filled(move_form)
     assert ("marks", "carry") in filled(move_form)
     assert refused_fields(page.main) == ["to"]
+
+
+@pytest.mark.parametrize(("marks", "words"), [("leave", "换过来了"), ("carry", "")])
+def test_a_second_tap_finds_the_student_moved(
+    client: TestClient, course: Course, marks: str, words: str
+) -> None:
+    """It sees the second answer alone, which says no other number of marks than came along."""
+    full_school = school(client, course)
+    other_class = new_class(full_school.teacher, "高一5班")
+    for _ in range(2):
+        response = full_school.teacher.post(
+            f"{full_school.of_student}/moves", [("to", str(other_class)), ("marks", marks)]
+        )
+        assert response.url.path == f"/classrooms/{other_class}"
+    assert words in response.text
+    assert "没有成绩可带" not in response.text
 
 
 def test_work_in_the_class_before_says_which_class_and_leads_there(
