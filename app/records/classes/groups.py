@@ -91,14 +91,27 @@ ADD_GROUP = prepared_insert(StudentGroup)
 def add_group(
     session: VerbSession, caller: Caller, classroom_id: int, group_name: str, now: datetime
 ) -> None:
-    """A new group, empty. Refused for a name that another one has."""
+    """A new group, empty; a second click finds the first. Refused for a name that another one has."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
     class_groups = groups_of(session, classroom.id)
+    if is_name_of_empty_group(session, group_name, class_groups, classroom.id):
+        return
     group_name = checked_group_name(group_name, class_groups)
     if len(class_groups) >= MOST_GROUPS:
         raise Refused(f"一个班最多{MOST_GROUPS}个小组。")
     session.run(ADD_GROUP, classroom_id=classroom.id, name=group_name)
     class_log.add_line(session, classroom, "group-added", {"group": group_name}, now)
+
+
+def is_name_of_empty_group(
+    session: VerbSession, group_name: str, class_groups: Iterable[ClassGroup], classroom_id: int
+) -> bool:
+    """Whether a group that nobody is in has exactly this name."""
+    for class_group in class_groups:
+        if class_group.name == single_spaced(group_name):
+            students = classrooms.load_present_students(session, classroom_id)
+            return class_group.id not in [student.group_id for student in students]
+    return False
 
 
 SET_GROUP_NAME = prepared_update(StudentGroup, IS_THIS_GROUP, ["name"])

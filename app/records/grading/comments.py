@@ -55,8 +55,8 @@ def comment_by_place_of(session: VerbSession, assignment_id: int, enrolment_id: 
 def set_comment(
     session: VerbSession, caller: Caller, cell_key: CellKey, comment_text: str, now: datetime
 ) -> None:
-    """Write beside the answer to a question; without one, about the whole. NotFound where there is no such
-    answer."""
+    """Write beside the answer to a question; without one, about the whole. A second click writes nothing.
+    NotFound where there is no such answer."""
     taught_assignment = lookup.editable_assignment(session, caller, cell_key.assignment_key, Right.MARK)
     comment_text = checked_comment(comment_text)
     classroom_id, assignment_id, enrolment_id, question_key = cell_key
@@ -70,6 +70,9 @@ def set_comment(
             raise NotFound("没有这一遍。")
     elif not attempt_numbers:  # who has moved away with work left behind is no longer of the class
         classrooms.student_of_class(session, classroom_id, enrolment_id)
+    comment_by_place = comment_by_place_of(session, assignment_id, enrolment_id)
+    if comment_text == comment_by_place.get((attempt_number, item_ref), ""):
+        return
     session.run(REMOVE_COMMENT, **cell_ids, number=attempt_number, item=item_ref)
     if comment_text:
         comment_columns = {

@@ -66,6 +66,18 @@ def test_a_pasted_list_places_all_or_nobody(room: Class, tang: Student, xu: Stud
         groups.students_named("小序", [xu, twin])
 
 
+def test_a_second_click_makes_no_second_group(room: Class, tang: Student) -> None:
+    """As long as nobody is in it, for a name may be wanted twice by mistake later."""
+    for _ in range(2):
+        add(room, "第一组")
+    [group] = groups_of(room)
+    place(room, group.id, tang)
+    with pytest.raises(Refused, match="已经有"):
+        add(room, "第一组")
+    actions = room.desk.rows("SELECT action FROM audit WHERE action LIKE 'group-%' ORDER BY id")
+    assert actions == [("group-added",), ("group-placed",)]
+
+
 @pytest.mark.parametrize(
     ("name", "words"), [("第一 组", "已经有"), ("", "起个名字"), ("组" * 21, "最多20个字"), ("组\u200b", "")]
 )

@@ -52,6 +52,13 @@ def test_a_comment_stands_beside_the_answer_and_about_the_whole(room: Class, tan
     assert room.work(TANG, assignment_id, 1).comment_by_place == {FIRST: "算得对，也快。"}
 
 
+def test_a_second_click_writes_the_same_comment_once(room: Class, tang: Student) -> None:
+    assignment_id = done(room)
+    for text in ("写得清楚。", "写得清楚。 ", "", ""):
+        write(room, assignment_id, tang.id, text)
+    assert room.desk.rows("SELECT count(*) FROM audit WHERE action = 'comment'") == [(2,)]
+
+
 def test_a_comment_for_who_never_began(room: Class, tang: Student) -> None:
     assignment_id = room.assign(DCG)
     write(room, assignment_id, tang.id, "来找我一下。")
