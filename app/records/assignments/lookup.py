@@ -254,7 +254,7 @@ class AssignmentPage(NamedTuple):
     @property
     def is_frozen(self) -> bool:
         """Whether the content stays as it is."""
-        return self.is_begun or not self.classroom.may_be_changed
+        return self.is_begun or not self.classroom.may_be_taught
 
     def attempts_of(self, enrolment_id: int) -> tuple[AssignmentAttempt, ...]:
         """The attempts of one student."""

@@ -239,7 +239,7 @@ def load_running_classes(session: VerbSession, caller: Caller) -> list[TaughtCla
     """The classes that the caller may change, the newest first."""
     learner_id = learners.find_learner_id(session, caller)
     taught_classes = session.all(CLASSES_OF_TEACHER, learner=learner_id)
-    return [taught_class for taught_class in taught_classes if taught_class.may_be_changed]
+    return [taught_class for taught_class in taught_classes if taught_class.may_be_taught]
 
 
 # What a teacher does with a class.

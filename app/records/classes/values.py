@@ -41,7 +41,7 @@ class ClassRow(NamedTuple):
         return self.may(Right.OWN)
 
     @property
-    def may_be_changed(self) -> bool:
+    def may_be_taught(self) -> bool:
         """Whether whoever asked may change assignments and students now."""
         return self.archived_at is None and self.may(Right.TEACH)
 
@@ -186,7 +186,7 @@ class TaughtClass(NamedTuple):
         return RIGHT_BY_ROLE[self.role] >= Right.OWN
 
     @property
-    def may_be_changed(self) -> bool:
+    def may_be_taught(self) -> bool:
         """Whether assignments can be given in it now."""
         return self.archived_at is None and RIGHT_BY_ROLE[self.role] >= Right.TEACH
 

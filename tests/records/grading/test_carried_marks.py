@@ -25,7 +25,7 @@ def set_up(desk: Desk, classroom: int, title: str, points: float = 4.0, **fields
     return desk.write(term.set_up, classroom, title, parts, NOW, **{"due_at": NOW + DAY} | fields)
 
 
-def move(desk: Desk, three: Class, place: int, target: int) -> int:
+def move(desk: Desk, three: Class, place: int, target: int) -> int | None:
     return desk.write(carried_marks.move_with_marks, TEACHER, three.id, place, target, NOW + 2 * DAY)
 
 
