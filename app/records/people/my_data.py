@@ -5,7 +5,7 @@ What hangs on a learner is found from the tables themselves, so that a new table
 
 from collections.abc import Collection, Iterator, Mapping
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Table, and_, or_, select
 from sqlmodel import SQLModel
@@ -30,15 +30,24 @@ SECRET_COLUMNS = {"password_hash", "token_hash", "login_key", "name_key"}
 NAME_OF_DELETED = "已注销的同学"
 
 MARK_COLUMNS = {"verdict", "score", "misconception"}
-RESULT_COLUMNS = {
-    "response": ("attempt_id", MARK_COLUMNS),
-    "submission": ("attempt_id", {"points", "total", "parts"}),
-    "re_mark": ("response_id", {*MARK_COLUMNS, "ticks"}),
-    "mark_override": ("assignment_id", {"points", "reason"}),
-    "work_comment": ("assignment_id", {"text"}),
-    "audit": ("assignment_id", {"detail"}),
+
+
+class SealedColumns(NamedTuple):
+    """The columns of a table that say how an assignment went; `key_column` leads to it, or to its attempt."""
+
+    key_column: str
+    result_columns: Collection[str]
+
+
+SEALED_COLUMNS_BY_TABLE = {
+    "response": SealedColumns("attempt_id", MARK_COLUMNS),
+    "submission": SealedColumns("attempt_id", {"points", "total", "parts"}),
+    "re_mark": SealedColumns("response_id", {*MARK_COLUMNS, "ticks"}),
+    "mark_override": SealedColumns("assignment_id", {"points", "reason"}),
+    "work_comment": SealedColumns("assignment_id", {"text"}),
+    "audit": SealedColumns("assignment_id", {"detail"}),
 }
-"""The columns that say how an assignment went, and the key to it; left out until its results are out."""
+"""What is left out until results are out."""
 
 SUM_TABLES = {"first_try_count", "item_sum", "learning_day"}
 """Left out: they say no more than the logs, and of results that are not out yet too much."""
@@ -145,10 +154,11 @@ def hide_other_people(audit_row: ExportedRow, enrolment_ids: Collection[int], le
 
 def hide_results(rows_by_table: MyData, sealed_by_key: Mapping[str, Collection[int]]) -> None:
     """Drop what says how attempts went whose results are not out yet."""
-    for table_name, (key_column, result_columns) in RESULT_COLUMNS.items():
+    for table_name, sealed_columns in SEALED_COLUMNS_BY_TABLE.items():
+        sealed_ids = sealed_by_key[sealed_columns.key_column]
         for exported_row in rows_by_table[table_name]:
-            if exported_row[key_column] in sealed_by_key[key_column]:
-                for column in result_columns:
+            if exported_row[sealed_columns.key_column] in sealed_ids:
+                for column in sealed_columns.result_columns:
                     exported_row.pop(column, None)
 
 
@@ -188,9 +198,11 @@ def sealed_ids_by_key(
 def never_shown_assignment_ids(session: VerbSession, rows_by_table: MyData) -> set[int]:
     """Assignments whose results stay a secret, also of a student who never began them and has a mark."""
     named_ids: set[int] = set()
-    for table_name, (key_column, _) in RESULT_COLUMNS.items():
-        if key_column == "assignment_id":
-            named_ids.update(row[key_column] for row in rows_by_table[table_name] if row[key_column])
+    for table_name, sealed_columns in SEALED_COLUMNS_BY_TABLE.items():
+        if sealed_columns.key_column == "assignment_id":
+            named_ids.update(
+                row["assignment_id"] for row in rows_by_table[table_name] if row["assignment_id"]
+            )
     assignment_columns = table(Assignment).c
     is_named = assignment_columns.id.in_(named_ids)
     never_shown_query = select(assignment_columns.id).where(is_named, assignment_columns.answers == "never")
