@@ -107,6 +107,12 @@ def test_records_and_environments_are_ignored() -> None:
     assert ignored.stdout.split() == paths
 
 
+def test_no_merge_was_left_half_done() -> None:
+    """A mark of one in a page or a text is printed: nothing else would say it."""
+    mark = re.compile(r"^(<{7}|>{7}) ", re.MULTILINE)
+    assert [path for path, text in tracked_texts() if mark.search(text)] == []
+
+
 def test_the_commands_in_the_readme_exist() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     targets = set(
