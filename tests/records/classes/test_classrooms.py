@@ -73,6 +73,25 @@ def test_a_code_is_open_for_a_lesson(desk: Desk, classroom: int) -> None:
     assert open_class.teacher_login == "王"
 
 
+def test_a_code_leads_to_its_own_class(desk: Desk, classroom: int) -> None:
+    colleagues_class = desk.write(classrooms.create_class, COLLEAGUE, "数学社", NOW)
+    desk.write(classrooms.open_join_code, COLLEAGUE, colleagues_class, NOW, True)
+    join_code = desk.read(classrooms.taught_class, COLLEAGUE, colleagues_class).code
+    open_class = desk.read(joining.load_open_class, Caller(), join_code, NOW)
+    assert (open_class.classroom.name, open_class.teacher_login) == ("数学社", "李")
+    open_class = desk.read(joining.load_open_class, Caller(), code(desk, classroom), NOW)
+    assert (open_class.classroom.name, open_class.teacher_login) == ("高一3班", "王")
+
+
+def test_an_account_is_of_the_class_with_which_it_was_made(desk: Desk, classroom: int) -> None:
+    tang = join(desk, classroom, "小糖", "t")
+    account(desk, "小序", "u")
+    desk.write(joining.join_class, Caller("u"), code(desk, classroom), "小序", "here", NOW)
+    [xu] = [student for student in students(desk, classroom) if student.name == "小序"]
+    are_class_accounts = [desk.read(joining.has_class_account, student.id) for student in (tang, xu)]
+    assert are_class_accounts == [True, False]
+
+
 def test_a_class_account_gets_a_name_of_its_own_to_sign_in_with(desk: Desk, classroom: int) -> None:
     account(desk, "小糖", "elsewhere")
     assert join(desk, classroom, "小糖", "t").login == "小糖2"

@@ -42,6 +42,7 @@ def test_a_student_is_in_one_group_of_the_class_at_most(room: Class, tang: Stude
     assert members(room, None) == ["小糖"]
     room.desk.write(groups.remove_group, TEACHER, room.classroom, second, NOW)
     assert members(room, None) == ["小糖", "小序"]
+    assert [group.id for group in groups_of(room)] == [first], "the other one stays"
     with pytest.raises(NotFound):
         place(room, second, tang)
     with pytest.raises(NotFound):
@@ -53,7 +54,8 @@ def test_a_pasted_list_places_all_or_nobody(room: Class, tang: Student, xu: Stud
     for pasted, words in (
         ("小糖\n小方，小圆", "小方、小圆"),
         ("", "一位同学也没选"),
-        ("糖" * 10**5, "太长"),
+        ("糖" * 10_001, "太长"),
+        ("糖" * 10_000, "糖"),
     ):
         with pytest.raises(Refused, match=words):
             place(room, first, pasted=pasted)
@@ -144,6 +146,10 @@ def test_a_second_click_draws_nothing(room: Class) -> None:
         room.desk.write(groups.split_class, *command)
         drawn.append([members(room, group.id) for group in groups_of(room)])
     assert drawn[0] == drawn[1] != drawn[2] == drawn[3]
+    colleagues_class = room.desk.write(classrooms.create_class, COLLEAGUE, "高二1班", NOW)
+    page = room.desk.read(groups.load_groups, COLLEAGUE, colleagues_class)
+    assert page.random_split_count == 0
+    room.desk.write(groups.rename_group, TEACHER, room.classroom, groups_of(room)[0].id, "先锋组", NOW)
     assert room.desk.read(groups.load_groups, TEACHER, room.classroom).random_split_count == 2
 
 
