@@ -140,14 +140,49 @@ def test_what_mutants_break_and_what_they_survive_is_there() -> None:
         assert f"def {mutant['function']}(" in (ROOT / path).read_text(encoding="utf-8"), name
 
 
-@pytest.fixture(scope="module")
-def mutants() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("mutants_tool", ROOT / "tools" / "mutants.py")
+def tool(name: str) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"{name}_tool", ROOT / "tools" / f"{name}.py")
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture(scope="module")
+def mutants() -> ModuleType:
+    return tool("mutants")
+
+
+RULES = """
+MOST_GROUPS = 20
+CODE_OPEN_FOR = timedelta(minutes=45)
+GROUP = select(GROUP.id).where(IS_OF_CLASS, IS_THIS).order_by(GROUP.id)
+ALL = select(GROUP.id).where(IS_OF_CLASS)
+
+
+def rename(name: str, right: Right = Right.TEACH) -> None:
+    assert len(name) < 40
+"""
+
+
+def test_each_rule_beside_the_functions_is_broken_in_each_way() -> None:
+    changes = [mutant.change for mutant in tool("rule_mutants").mutants_of("app.records.rules", RULES)]
+    assert changes == [
+        "2: 20 → 80",
+        "2: 20 → 5",
+        "3: 45 → 180",
+        "3: 45 → 11",
+        "4: select(GROUP.id).where(IS_OF_CLASS, IS_THIS) → select(GROUP.id).where(IS_THIS)",
+        "4: select(GROUP.id).where(IS_OF_CLASS, IS_THIS) → select(GROUP.id).where(IS_OF_CLASS)",
+        "5: select(GROUP.id).where(IS_OF_CLASS) → select(GROUP.id)",
+        "8: Right.TEACH → Right.READ",
+        "8: Right.TEACH → Right.MARK",
+        "8: Right.TEACH → Right.OWN",
+    ]
+    for mutant in tool("rule_mutants").mutants_of("app.records.rules", RULES):
+        compile(mutant.source, "rules", "exec")
 
 
 def test_a_rule_is_tried_by_the_tests_of_its_room_the_quickest_first(mutants: ModuleType) -> None:
