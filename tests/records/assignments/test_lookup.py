@@ -43,6 +43,17 @@ def test_a_page_has_what_belongs_to_its_assignment_and_class(room: Class, tang: 
     assert page.paired_tests == ()
 
 
+def test_giving_one_assignment_to_others_leaves_its_neighbour(
+    room: Class, tang: Student, xu: Student
+) -> None:
+    assignment_id, neighbour_id = room.assign(DCG), room.assign(DCG)
+    for given_id, student in ((assignment_id, tang), (neighbour_id, tang), (assignment_id, xu)):
+        chosen = Audience(False, [student.id], [])
+        room.desk.write(audience.give_assignment, TEACHER, room.key(given_id), chosen, NOW)
+    assert page_of(room, assignment_id).assignee_ids == {xu.id}
+    assert page_of(room, neighbour_id).assignee_ids == {tang.id}
+
+
 def test_its_parts_are_read_without_the_students(room: Class, monkeypatch: pytest.MonkeyPatch) -> None:
     assignment_id, _ = room.assign(DCG, DCG), room.assign(DCG)
     page = page_of(room, assignment_id)

@@ -29,12 +29,20 @@ def test_students_read_it_until_its_day(room: Class) -> None:
     assert room.desk.read(attended_class.load_attended_class, TANG, room.classroom).notice_at(NOW) == ""
 
 
+def test_it_stands_for_a_day_to_a_month(room: Class) -> None:
+    for days in (1, 3, 7, 30):
+        set_notice(room, f"挂{days}天", days)
+        classroom = room.desk.read(classrooms.taught_class, TEACHER, room.classroom)
+        assert classroom.notice_until == NOW + timedelta(days=days)
+
+
 def test_what_is_no_line_is_refused_and_the_old_one_stands(room: Class) -> None:
     set_notice(room, "周五小测")
     with pytest.raises(Refused, match="最多200个字，现在有201个"):
         set_notice(room, "长" * 201)
-    with pytest.raises(Refused, match="挂几天"):
-        set_notice(room, "周四小测", 5000)
+    for days in (0, 2, 28, 31):
+        with pytest.raises(Refused, match="挂几天"):
+            set_notice(room, "周四小测", days)
     with pytest.raises(NotFound):
         room.desk.write(notices.set_notice, COLLEAGUE, room.classroom, "我的", 3, NOW)
     classroom = room.desk.read(classrooms.taught_class, TEACHER, room.classroom)
