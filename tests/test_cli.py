@@ -355,6 +355,7 @@ def test_serve_does_not_open_on_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> 
     assert result.stderr == "✗ 磁盘满了，写不进 data；以前保存的都还在，请腾出空间再来。\n"
 
 
+@pytest.mark.long
 def test_reload_answers_and_ends_well(place: Path) -> None:
     with started("serve", "--port", "0", "--reload") as process:
         port = port_of(process)

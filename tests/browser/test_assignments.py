@@ -360,6 +360,7 @@ def test_what_was_just_typed_goes_along_with_who_leaves(
         expect(page.locator("[name=answer]")).to_have_value(typed)
 
 
+@pytest.mark.long
 def test_what_was_just_typed_comes_back_however_late_it_was_saved(
     visit: Visit,
     invitations: list[str],
@@ -382,6 +383,7 @@ def test_what_was_just_typed_comes_back_however_late_it_was_saved(
     expect(typed).to_have_value("4")
 
 
+@pytest.mark.long
 def test_an_old_page_takes_back_what_a_newer_one_saved_only_where_it_was_written_in(
     visit: Visit,
     invitations: list[str],

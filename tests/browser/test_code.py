@@ -174,7 +174,7 @@ def test_an_error_is_explained_in_chinese(stumbler: tuple[Coder, Watch], code: s
     [
         pytest.param("while True:\n    pass", marks=pytest.mark.long),
         "while True:\n    print('糖')",
-        "def dcg(grades):\n    while grades != 3:\n        pass",
+        pytest.param("def dcg(grades):\n    while grades != 3:\n        pass", marks=pytest.mark.long),
     ],
 )
 def test_what_never_ends_is_ended(coder: Coder, code: str) -> None:

@@ -77,6 +77,7 @@ def test_every_case_fits(visit: Visit, course: Course) -> None:
         page.set_viewport_size({"width": 360, "height": 740})
 
 
+@pytest.mark.long
 def test_the_address_of_a_case_wraps_and_can_be_read(visit: Visit, course: Course) -> None:
     """The longest address, on a phone, in both themes; and the list, whose last cases are folded away."""
     longest = max(course.errata, key=lambda name: max(map(len, course.errata[name].links), default=0))

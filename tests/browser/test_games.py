@@ -133,6 +133,7 @@ def test_a_duel_to_its_end(player: Player) -> None:
     expect(page).to_have_url(re.compile(f"seed={SEED + 1}$"))
 
 
+@pytest.mark.long
 def test_every_question_of_a_duel_fits_on_a_small_phone(visit: Visit) -> None:
     """With its table and its answers, six ranks with their terms too: nobody scrolls between them."""
     page = visit(viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True)

@@ -60,6 +60,7 @@ class Thumb(Learner):
         self.scrolls += not control.evaluate(eyes.IN_REACH)
 
 
+@pytest.mark.long
 def test_the_first_term_opens_within_twelve_taps_of_home(visit: Visit, course: Course) -> None:
     """And no hand scrolls on the way."""
     thumb = Thumb(visit(**SCREENS["phone"]), course, touch=True)

@@ -96,6 +96,7 @@ def test_a_step_takes_along_what_is_set_and_not_walked_yet(visit: Visit, has_scr
     expect(first_score).to_have_value("0.25")
 
 
+@pytest.mark.long
 def test_it_fits_and_can_be_heard(visit: Visit) -> None:
     page = visit()
     for query in ("?steps=5", "?steps=40&weight=none&k=2&sigma=4&rate=5&fair=rate"):

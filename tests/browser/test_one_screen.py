@@ -39,6 +39,7 @@ def test_term_total_and_guess_are_seen_at_every_opening(visit: Visit) -> None:
     open_whole(visit(**SCREENS["phone"]), LONGEST_WORDS)
 
 
+@pytest.mark.long
 def test_example_of_a_lesson_opens_on_one_screen(visit: Visit, course: Course) -> None:
     [first, *_] = lesson_examples(course)
     open_whole(visit(**SCREENS["phone"]), first)

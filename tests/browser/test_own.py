@@ -141,9 +141,10 @@ def test_why_a_picture_was_refused_is_said_where_it_was_sent(enter: Visit, watch
     expect(refusal).to_be_in_viewport()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("address", "field"),
-    [("/own/new", "#picture-file"), pytest.param("/own/pastes", "#paste-file", marks=pytest.mark.long)],
+    [("/own/new", "#picture-file"), ("/own/pastes", "#paste-file")],
 )
 def test_a_file_that_is_too_large_is_said_before_it_is_sent(enter: Visit, address: str, field: str) -> None:
     """A proxy would cut it off, and what is typed beside it would be gone with the page."""

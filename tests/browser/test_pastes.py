@@ -43,6 +43,7 @@ def test_ten_questions_come_into_a_draft_in_three_actions(draft: Visit, width: i
     expect(page.locator("#parts-title")).to_contain_text("10题，满分10分")
 
 
+@pytest.mark.long
 def test_what_is_not_read_can_be_mended_by_keys_alone(draft: Visit) -> None:
     page = draft(viewport={"width": 360, "height": 780}, color_scheme="dark")
     page.get_by_role("link", name="贴题目").click()

@@ -45,7 +45,9 @@ def test_an_expression_is_typed_with_the_thumb(visit: Visit, course: Course) -> 
     expect(page.locator(".number-keys")).to_be_hidden()
 
 
-@pytest.mark.parametrize("path", [TABLE, "/games/monster?level=2&seed=7", ASKING])
+@pytest.mark.parametrize(
+    "path", [TABLE, pytest.param("/games/monster?level=2&seed=7", marks=pytest.mark.long), ASKING]
+)
 def test_keys_stand_over_the_pad_and_hide_no_field(visit: Visit, path: str) -> None:
     page = visit(**PHONE)
     page.goto(path)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from app.course import Course
@@ -11,6 +12,7 @@ from tests.browser.learner import PHONE, Learner, right_answer, section_of
 from tests.browser.watch import UNREADABLE, Watch
 
 
+@pytest.mark.long
 def test_first_section_from_home_to_its_end(visit: Visit, course: Course) -> None:
     learner = Learner(visit(**PHONE), course, touch=True)
     section = section_of(course, "concepts", "which-is-better")

@@ -201,6 +201,7 @@ def work_of(page: Page, candies: int) -> tuple[Mapping[str, int], Mapping[str, i
     return costs[0], costs[1]
 
 
+@pytest.mark.long
 def test_a_move_costs_little_whatever_the_length(visit: Visit) -> None:
     """No look at the layout under the finger, nothing computed twice; what is drawn grows with the row."""
     page = visit()

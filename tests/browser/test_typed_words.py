@@ -39,7 +39,8 @@ def begun_at_once(visit: Visit, invitations: list[str], course: Course, item_id:
     return student.page
 
 
-@pytest.mark.parametrize("script", [True, pytest.param(False, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("script", [True, False])
 def test_a_question_marked_at_once_keeps_what_was_not_sent(
     visit: Visit, invitations: list[str], course: Course, script: bool
 ) -> None:
@@ -60,6 +61,7 @@ def test_a_question_marked_at_once_keeps_what_was_not_sent(
         expect(page.locator(".error")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_try_that_was_refused_or_wrong_is_left_with_what_was_typed_since(
     visit: Visit, invitations: list[str], course: Course, watch: Watch
 ) -> None:
@@ -150,6 +152,7 @@ def send_account(learner: Learner, login: str, button: str) -> None:
     learner.page.wait_for_url(re.compile(r"(/|/#kept|/me\?.*)$"))
 
 
+@pytest.mark.long
 def test_a_guest_who_signs_in_finds_their_own_words_again(visit: Visit, course: Course) -> None:
     learner = Learner(visit(), course)
     login, typed = f"小糖{next(NUMBERS)}", learner.page.locator("form.answer [name=answer]")

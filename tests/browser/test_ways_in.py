@@ -59,6 +59,7 @@ def answer(learner: Learner, item: str, right: bool) -> None:
     expect(learner.item(item).locator(".bubble, .feedback").first).to_be_visible()
 
 
+@pytest.mark.long
 def test_six_questions_recommend_where_to_begin(learner: Learner, course: Course) -> None:
     learner.go("/")
     learner.press(learner.link("答六题，看看从哪里开始"))

@@ -20,7 +20,7 @@ from app.engine import (
     predictions,
 )
 from app.engine.misconceptions.misconception import Misconception, NeighbourGiven
-from app.engine.misconceptions.table import misconceptions_about
+from app.engine.misconceptions.table import misconceptions_about, models_with_wrong_values
 from app.engine.misconceptions.wrong_figure import rounded, truncated
 from tests.tables import each
 
@@ -460,15 +460,17 @@ def test_coarse_rounding_is_not_assumed_where_a_mistake_leads(
     assert mistake in diagnosis.code.split("|")
 
 
-def test_the_models_of_a_number_are_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where rounding on the way may explain it too they were asked before it and after it."""
+def test_the_models_of_a_question_are_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where rounding on the way may explain a number too, and for the next number that is tried."""
     quantities: list[str] = []
 
     def counted(quantity: str) -> Sequence[Misconception]:
         quantities.append(quantity)
         return misconceptions_about(quantity)
 
-    monkeypatch.setattr("app.engine.diagnosis.misconceptions_about", counted)
+    monkeypatch.setattr("app.engine.misconceptions.table.misconceptions_about", counted)
+    models_with_wrong_values.cache_clear()
     question = Question("dcg", [1, 3, 1, 3, 3, 1, 0, 3])
     assert diagnosis_of(question, 7.2, decimals=2).id == "zeros_dropped"
+    diagnose(question, 8.1, decimals=2)
     assert quantities == ["dcg"]

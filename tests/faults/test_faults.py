@@ -65,6 +65,7 @@ def test_every_call_fails_in_its_turn(fault: calls.Fault, tmp_path: Path) -> Non
     assert not sessions[-1].hit
 
 
+@pytest.mark.long
 def test_without_strace_another_way_is_taken_and_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -38,6 +38,7 @@ def test_what_is_no_answer_is_none(data: bytes, reader: Path) -> None:
         sandbox.json_output(reader, data)
 
 
+@pytest.mark.long
 @each("program", [program for kind, program in TOO_MUCH.items() if kind != "time"])
 def test_what_takes_too_much_is_stopped(program: str, reader: Path) -> None:
     reader.write_text(program, encoding="utf-8")

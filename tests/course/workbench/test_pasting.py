@@ -241,6 +241,7 @@ def test_a_row_below_zero_may_be_bad_beside_it() -> None:
     assert (reading.grades, len(reading.faults)) == ([3, 2], 1)
 
 
+@pytest.mark.long
 def test_masses_are_cut_with_a_word() -> None:
     reading = pasted_list_of("1\n" * (MOST_DOCUMENTS + 5))
     assert len(reading.documents) == MOST_DOCUMENTS

@@ -153,6 +153,7 @@ def test_every_constraint_has_a_name(file: Path) -> None:
                 assert "CONSTRAINT" in line, line
 
 
+@pytest.mark.long
 def test_four_at_once_migrate_one_database(tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; from app.records.db.migrate import migrate;"

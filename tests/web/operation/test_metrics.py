@@ -139,6 +139,7 @@ def test_of_several_processes_any_one_tells_of_all(tmp_path: Path) -> None:
     assert "tangxu_free_disk_bytes 5.0" in second
 
 
+@pytest.mark.long
 def test_without_the_library_a_sentence_says_how_to_get_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -152,6 +153,7 @@ def test_a_replica_that_is_away_is_said() -> None:
     assert replica_figures("postgresql://nobody@127.0.0.1:1/none") == {"replica_follows": 0}
 
 
+@pytest.mark.long
 def test_on_a_server_reading_is_no_commit(server: PostgresServer, tmp_path: Path) -> None:
     """And whoever reads is answered, also by the last of its threads."""
     settings = Settings(data=tmp_path, database_url=server.empty(), metrics_token=TOKEN)

@@ -74,6 +74,7 @@ def test_every_link_answers_and_every_page_is_well_made(
     assert len(paths) > 30
 
 
+@pytest.mark.long
 def test_the_pages_of_a_learner_are_well_made_too(
     guest: Reader, app: FastAPI, course: Course, ledger: Ledger
 ) -> None:

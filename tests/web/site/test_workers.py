@@ -36,6 +36,7 @@ def test_of_four_processes_each_takes_a_part_of_the_limits(
         assert app.state.site.db._most_waiting_verbs == MOST_WAITING_VERBS // 4
 
 
+@pytest.mark.long
 def test_and_of_the_connections_of_one_address(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GuardedProtocol, "most_connections_per_address", 512)
     monkeypatch.setenv(env_name("workers"), "4")
