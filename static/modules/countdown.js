@@ -1,6 +1,6 @@
 // Counts the time that is left for an attempt. The server said how many seconds it was when it made the page; from then
 // on a stopwatch runs that nobody can set. It may stand still while this machine sleeps: where it parts from the
-// clock, the machine has slept or the clock was set, and the server is asked again.
+// clock, the machine has slept or the clock was set, and the server is asked again until it answers.
 // It is spoken at few moments. When it is up the question can be read, and no longer be changed: the server takes nothing.
 (() => {
   const SPOKEN_SECONDS = [600, 300, 60, 10];
@@ -9,6 +9,8 @@
   const shown = line.querySelector('.left');
   const spoken = line.querySelector('[role="status"]');
   const MOST_DRIFT = 2000;
+  const RETRY_EVERY = 5000;
+  const LONGEST_WAIT = 15_000; // of a request that was under way when the machine fell asleep nothing may be heard
   const millisecondsApart = () => Date.now() - performance.now();
   const endAfter = (seconds, since) => since + 1000 * seconds;
   // This script comes a while after the page in which the server wrote it.
@@ -20,19 +22,37 @@
     if (!minutes) return `${rest}秒`;
     return rest ? `${minutes}分${rest}秒` : `${minutes}分钟`;
   };
+  // Without a clock it is over, or its teacher has given it all the time there is.
+  const endOn = (page, now) => {
+    const newerLine = page.querySelector('.time-left');
+    if (newerLine) return endAfter(newerLine.dataset.left, now);
+    return page.querySelector('.late-words') ? now : Infinity;
+  };
+  let isAsking = false;
+  let nextTryAt = 0;
   const askAgain = async () => {
-    const answer = await fetch(location.href).catch(() => null);
+    nextTryAt = performance.now() + RETRY_EVERY;
+    const apart = millisecondsApart();
+    const answer = await fetch(location.href, { signal: AbortSignal.timeout?.(LONGEST_WAIT) });
     const answeredAt = performance.now();
-    if (!answer?.ok || answer.redirected) return;
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    end = endAfter(page.querySelector('.time-left')?.dataset.left ?? 0, answeredAt);
+    const isRead = answer.ok && (answer.redirected || page.querySelector('.question')); // else of some wireless network
+    if (!isRead) return;
+    lastApart = apart;
+    end = answer.redirected ? answeredAt : endOn(page, answeredAt); // led elsewhere: it is handed in, or no longer given
     tick();
   };
   let lastLeft = Infinity;
   const tick = () => {
-    if (Math.abs(millisecondsApart() - lastApart) > MOST_DRIFT) {
-      lastApart = millisecondsApart();
-      askAgain();
+    if (end === Infinity) {
+      clearInterval(clock);
+      line.remove();
+      return;
+    }
+    const isApart = Math.abs(millisecondsApart() - lastApart) > MOST_DRIFT;
+    if (isApart && !isAsking && performance.now() >= nextTryAt) {
+      isAsking = true;
+      askAgain().catch(() => {}).finally(() => { isAsking = false; });
     }
     const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
     if (left === 0) {
@@ -48,5 +68,6 @@
     lastLeft = left;
   };
   const clock = setInterval(tick, 1000);
+  addEventListener('online', () => { nextTryAt = 0; });
   tick();
 })();

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Dialog, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Dialog, Page, Route, expect
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 Stage = Callable[..., Page]
@@ -439,6 +439,12 @@ def test_what_a_slow_line_took_until_the_script_came_counts(stage: Stage) -> Non
 
 
 CLOCK_TEN_MINUTES_ON = "const now = Date.now.bind(Date); Date.now = () => now() + 600_000"
+LED_ELSEWHERE = "Object.defineProperty(Response.prototype, 'redirected', { value: true })"
+ONLINE = "dispatchEvent(new Event('online'))"
+SECONDS_LATER = """for (const clock of [Date, performance]) {
+  const read = clock.now.bind(clock);
+  clock.now = () => read() + 20_000;
+}"""
 
 
 def test_a_clock_that_is_set_meanwhile_takes_no_time_away(stage: Stage) -> None:
@@ -450,13 +456,80 @@ def test_a_clock_that_is_set_meanwhile_takes_no_time_away(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "text"), [(TIME_LEFT.format(90), "还剩1分"), ("<p>时间到了</p>", "时间到了。")]
+    ("body", "text"),
+    [
+        (TIME_LEFT.format(90), "还剩1分"),
+        ('<p class="late-words">时间到了，存好的已经交了。</p>', "时间到了。"),
+    ],
 )
 def test_where_the_clocks_part_as_after_a_sleep_the_server_is_asked(
     stage: Stage, body: str, text: str
 ) -> None:
     page = stage("modules/countdown.js", TIME_LEFT.format(1500))
-    page.unroute("**/*")
-    page.route("**/*", lambda route: route.fulfill(body=body, content_type="text/html"))
+    answer_with(page, f'{body}<div class="question"></div>')
     page.evaluate(CLOCK_TEN_MINUTES_ON)
     expect(page.locator(".left")).to_contain_text(text)
+
+
+def answer_with(page: Page, body: str) -> None:
+    """What the server says from now on."""
+    page.unroute("**/*")
+    page.route("**/*", lambda route: route.fulfill(body=body, content_type="text/html"))
+
+
+def test_whose_question_was_handed_in_during_a_sleep_has_no_time_left(stage: Stage) -> None:
+    """Its address leads to the result."""
+    page = stage("modules/countdown.js", TIME_LEFT.format(1500), before=LED_ELSEWHERE)
+    answer_with(page, "<h1>得分</h1>")
+    page.evaluate(CLOCK_TEN_MINUTES_ON)
+    expect(page.locator(".left")).to_have_text("时间到了。")
+
+
+def test_whose_time_was_given_free_during_a_sleep_goes_on_without_a_clock(stage: Stage) -> None:
+    page = stage("modules/countdown.js", f'{TIME_LEFT.format(1500)}<div class="question">{QUESTION}</div>')
+    answer_with(page, '<div class="question"></div>')
+    page.evaluate(CLOCK_TEN_MINUTES_ON)
+    expect(page.locator(".time-left")).to_have_count(0)
+    page.evaluate(ONLINE)
+    page.focus("#number")
+    assert page.evaluate("document.activeElement.id") == "number"
+
+
+@pytest.mark.parametrize(("status", "later"), [(0, ONLINE), (503, SECONDS_LATER), (200, ONLINE)])
+def test_who_wakes_without_a_network_hears_the_time_when_it_is_back(
+    stage: Stage, status: int, later: str
+) -> None:
+    """Nor is it an answer when a wireless network asks to be agreed to."""
+    page = stage("modules/countdown.js", TIME_LEFT.format(1500))
+
+    def answer_without_time(route: Route) -> None:
+        if status:
+            route.fulfill(status=status, body="<h1>欢迎使用无线网络</h1>", content_type="text/html")
+        else:
+            route.abort()
+
+    page.unroute("**/*")
+    page.route("**/*", answer_without_time)
+    with page.expect_request("**/*"):
+        page.evaluate(CLOCK_TEN_MINUTES_ON)
+    expect(page.locator(".left")).to_contain_text("还剩24分")
+    answer_with(page, f'{TIME_LEFT.format(90)}<div class="question"></div>')
+    page.evaluate(later)
+    expect(page.locator(".left")).to_contain_text(re.compile("还剩(1分|[1-5][0-9]秒)"))
+
+
+def test_who_wakes_on_a_slow_line_asks_once_at_a_time(stage: Stage) -> None:
+    page = stage("modules/countdown.js", TIME_LEFT.format(1500))
+    held_routes: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held_routes.append(route)
+
+    page.unroute("**/*")
+    page.route("**/*", hold)
+    with page.expect_request("**/*"):
+        page.evaluate(CLOCK_TEN_MINUTES_ON)
+    page.evaluate(SECONDS_LATER)
+    page.evaluate(ONLINE)
+    expect(page.locator(".left")).to_have_text(re.compile("还剩24分[1-3][0-9]秒"))
+    assert len(held_routes) == 1
