@@ -4,10 +4,10 @@
 (() => {
   const SENT_KEY = 'sent'; // what of it was sent as a plain form: whether it arrived is known by the page that comes
   const LEFT_KEY = 'left'; // when somebody last left this browser to another: known to all of its tabs
+  const LEAVING_KEY = 'leaving'; // by which form somebody leaves: its page, and its address, where it is again if refused
   const stampIn = (storage) => storage.getItem(LEFT_KEY) ?? '';
   let kept;
-  let leftAt;
-  try { [kept, leftAt] = [sessionStorage, stampIn(localStorage)]; } catch { return; } // a browser that keeps nothing
+  try { [kept] = [sessionStorage, localStorage]; } catch { return; } // a browser that keeps nothing
   const isKept = (form) => form?.matches('form.answer:not([data-unsaved]), .report form, .opening > form') && !form.querySelector('.draft');
   const fieldsOf = (form) => [...form.elements].filter((field) => field.matches('textarea, input:not([type=hidden])'));
   const rowsOf = (form) => [...form.querySelectorAll('.ranking > li')];
@@ -47,19 +47,19 @@
     Object.keys(localStorage).filter((key) => key.startsWith('tangxu-code:')).forEach((key) => localStorage.removeItem(key));
     kept.setItem(LEFT_KEY, stamp);
   };
-  const leave = () => {
-    const stamp = `${Date.now()}`;
-    clear(stamp);
-    localStorage.setItem(LEFT_KEY, stamp);
-  };
+  const leave = () => localStorage.setItem(LEFT_KEY, `${Date.now()}`);
   document.addEventListener('submit', ({ target, submitter, defaultPrevented }) => {
-    if (isLeft(target)) leave();
-    else if (!defaultPrevented && !submitter?.hasAttribute('formaction') && isKept(target)) kept.setItem(SENT_KEY, keyOf(target));
+    if (defaultPrevented) return;
+    const { pathname } = new URL(target.action);
+    if (pathname === '/sign-outs') leave(); // nothing is asked of it that could be refused
+    else if (isLeft(target)) kept.setItem(LEAVING_KEY, `${location.pathname} ${pathname}`);
+    else if (!submitter?.hasAttribute('formaction') && isKept(target)) kept.setItem(SENT_KEY, keyOf(target));
   });
   // Who comes back, asks for the page again, or types its address has not sent it; nor has who meets an error.
   const settle = (hasArrived) => {
     if (hasArrived) kept.removeItem(kept.getItem(SENT_KEY));
     kept.removeItem(SENT_KEY);
+    kept.removeItem(LEAVING_KEY);
   };
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
@@ -68,6 +68,9 @@
   });
   document.addEventListener('htmx:afterSettle', ({ target }) => restoreIn(target));
   const type = performance.getEntriesByType('navigation')[0]?.type; // none beside a clock that a test has set
+  const leaving = kept.getItem(LEAVING_KEY);
+  if (leaving && type !== 'back_forward' && !leaving.split(' ').includes(location.pathname)) leave();
+  const leftAt = stampIn(localStorage); // a page that comes back later compares
   if (leftAt !== stampIn(kept)) clear(leftAt);
   settle(type === 'navigate' && document.referrer && !document.querySelector('.page-error'));
   restoreIn(document);

@@ -341,7 +341,7 @@ def test_a_draft_of_before_is_taken_over_by_the_first_tab_and_goes_with_who_leav
     expect(coder.area).to_have_value("gain")
     assert coder.page.evaluate("Object.keys(localStorage)") == ["tangxu-code:code-dcg"]
     coder.press(coder.button("换个人用"))
-    assert "tangxu-code:code-dcg" not in coder.page.evaluate("Object.keys(localStorage)")
+    coder.page.wait_for_function("!('tangxu-code:code-dcg' in localStorage)")
 
 
 @pytest.mark.parametrize(

@@ -152,6 +152,48 @@ def send_account(learner: Learner, login: str, button: str) -> None:
     learner.page.wait_for_url(re.compile(r"(/|/#kept|/me\?.*)$"))
 
 
+def test_who_registers_over_somebody_else_finds_none_of_their_words(visit: Visit, course: Course) -> None:
+    learner = Learner(visit(), course)
+    typed = learner.page.locator("form.answer [name=answer]")
+    for text in ("31", "32"):
+        learner.go("/sign-up")
+        send_account(learner, f"小册{next(NUMBERS)}", "注册")
+        learner.go(PRACTICE_URL)
+        expect(typed).to_have_value("")
+        typed.fill(text)
+
+
+@pytest.mark.parametrize("trouble", ["refused", "offline"])
+def test_who_did_not_come_in_or_did_not_go_keeps_the_words(
+    visit: Visit, course: Course, watch: Watch, trouble: str
+) -> None:
+    """A wrong password ends nothing, nor does a line that is away."""
+    watch.announce(f"net::ERR_|{UNREADABLE}")
+    learner = Learner(visit(), course)
+    page, typed = learner.page, learner.page.locator("form.answer [name=answer]")
+    learner.go("/sign-up")
+    send_account(learner, f"小留{next(NUMBERS)}", "注册")
+    learner.go(PRACTICE_URL)
+    typed.fill("31")
+    if trouble == "offline":
+        page.route(re.compile("/(sign-ins|deletions)$"), lambda route: route.abort())
+    for form_url, button in (("/sign-in", "登录"), ("/me/data", "全部删掉")):
+        learner.go(form_url)
+        if form_url == "/sign-in":
+            page.fill("#login", "没有这个人")
+        else:
+            page.get_by_label("我想好了").check()
+        page.fill("#password", "wrong-password")
+        page.get_by_role("main").get_by_role("button", name=button).click()
+        if trouble == "offline":
+            page.wait_for_url(re.compile("chrome-error"))
+            page.go_back()
+        else:
+            expect(page.locator("main .error")).to_be_visible()
+        learner.go(PRACTICE_URL)
+        expect(typed).to_have_value("31")
+
+
 @pytest.mark.long
 def test_a_guest_who_signs_in_finds_their_own_words_again(visit: Visit, course: Course) -> None:
     learner = Learner(visit(), course)
