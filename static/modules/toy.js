@@ -111,6 +111,18 @@ export function show(toy) {
   return present;
 }
 
+const WRITE_EVERY = 350; // milliseconds: Safari takes a hundred addresses in half a minute, and refuses more
+let unwritten = null; // the next address, and the one that it replaces: no other, to which somebody has gone on
+let writeTimer = false;
+
+function writeAddress() {
+  writeTimer = unwritten?.replacedUrl === location.href && setTimeout(writeAddress, WRITE_EVERY);
+  if (!writeTimer) return;
+  try { history.replaceState(history.state, '', unwritten.url); } catch { return; } // it is tried again
+  unwritten = null;
+  dispatchEvent(new Event('address:written'));
+}
+
 /** The address says what is shown, and one sentence says it to those who listen. */
 function settle(toy, words) {
   const { dcg, ndcg } = show(toy);
@@ -120,7 +132,8 @@ function settle(toy, words) {
     url.searchParams.set('row', row.join('-'));
     if (k !== null || toy.dataset.startK) url.searchParams.set('k', k ?? 'all');
     if (gain !== 'linear' || toy.dataset.startGain !== 'linear') url.searchParams.set('gain', gain);
-    try { history.replaceState(history.state, '', url); } catch { /* Safari takes a hundred in half a minute */ }
+    unwritten = { url, replacedUrl: location.href };
+    if (!writeTimer) writeAddress();
   }
   toy.querySelector('.toy-result')?.remove();
   say(showsNdcg(toy) ? `${words}NDCG是${threeDecimals(ndcg)}。` : `${words}还剩${threeDecimals(dcg)}。`);
@@ -183,6 +196,7 @@ function press(toy, item) {
 // The neighbours move in the document, never the dragged candy: moving it would drop its pointer capture.
 // Where the places are is looked at when a candy is taken: each look under the finger would lay out the page anew.
 let drag = null;
+const isHeldBy = ({ pointerId }) => drag?.pointerId === pointerId;
 
 function take(toy, item, { clientX, pointerId }) {
   const all = items(toy);
@@ -260,23 +274,23 @@ function follow(x) {
 }
 
 // Let go outside of its toy, a candy was not pressed.
-addEventListener('pointerup', () => { if (drag) letGo(); });
+addEventListener('pointerup', (event) => { if (isHeldBy(event)) letGo(); });
 
 function listen(toy) {
   toy.addEventListener('pointerdown', (event) => {
     const candy = event.target.closest('.toy-candy');
     if (!candy || event.button || !(hasHandle(toy, 'order') || hasHandle(toy, 'swap') || hasHandle(toy, 'grade'))) return;
-    if (drag && drag.pointerId !== event.pointerId) return; // one finger at a time
+    if (drag && !isHeldBy(event)) return; // one finger at a time
     take(toy, candy.closest('li'), event);
     if (!hasHandle(toy, 'order') && !hasHandle(toy, 'swap')) return;
     candy.setPointerCapture(event.pointerId);
     drag.item.classList.add('drag');
   });
   toy.addEventListener('pointermove', (event) => {
-    if (drag?.toy === toy && drag.pointerId === event.pointerId && (hasHandle(toy, 'order') || hasHandle(toy, 'swap'))) follow(event.clientX);
+    if (drag?.toy === toy && isHeldBy(event) && (hasHandle(toy, 'order') || hasHandle(toy, 'swap'))) follow(event.clientX);
   });
-  toy.addEventListener('pointerup', () => { if (drag?.toy === toy) drop(); });
-  for (const name of ['pointercancel', 'lostpointercapture']) toy.addEventListener(name, () => { if (drag) abandon(); });
+  toy.addEventListener('pointerup', (event) => { if (drag?.toy === toy && isHeldBy(event)) drop(); });
+  for (const name of ['pointercancel', 'lostpointercapture']) toy.addEventListener(name, (event) => { if (isHeldBy(event)) abandon(); });
   toy.addEventListener('dragstart', (event) => event.preventDefault());
   toy.addEventListener('click', (event) => {
     const arrow = event.target.closest('.toy-move');

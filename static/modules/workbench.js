@@ -15,7 +15,7 @@
   async function refresh() {
     const url = location.href;
     const request = ++requests;
-    if (url === shownUrl) return say(''); // the row only woke up, or is again what it was
+    if (url === shownUrl) return say(''); // the row is again what it was
     const response = await fetch(url, { headers: { accept: 'text/html' } }).catch(() => null);
     if (request !== requests) return; // a newer one is on its way
     if (!response?.ok) return say('服务器没接住，下面的数还是挪动以前的。再挪一下，或者过一会儿刷新这一页。');
@@ -45,16 +45,9 @@
     field.value = list.value;
   }
 
-  function follow() {
-    const row = document.querySelector('#result .toy-row');
-    if (!row) return;
-    const rowObserver = new MutationObserver(() => {
-      clearTimeout(timer);
-      timer = setTimeout(refresh, WAIT_MS);
-    });
-    rowObserver.observe(row, { childList: true, subtree: true, characterData: true });
-  }
-
+  addEventListener('address:written', () => {
+    clearTimeout(timer);
+    timer = setTimeout(refresh, WAIT_MS);
+  });
   addEventListener('online', refresh);
-  follow();
 })();

@@ -1,6 +1,7 @@
 """The movable row under a hand: finger, mouse, buttons, keys; its arithmetic held against the engine."""
 
 import random
+import re
 from collections.abc import Mapping, Sequence
 
 import pytest
@@ -262,6 +263,28 @@ def test_a_second_finger_takes_no_other_candy_along(visit: Visit) -> None:
     expect(page.locator(".toy-row > .drag")).to_have_count(0)
 
 
+ANOTHER_FINGER = """(element, kind) => element.dispatchEvent(
+  new PointerEvent(kind, {pointerId: 7, bubbles: true})
+)"""
+
+
+@pytest.mark.parametrize("kind", ["pointerup", "pointercancel", "lostpointercapture"])
+def test_a_second_finger_that_goes_drops_no_candy(visit: Visit, kind: str) -> None:
+    """Whether it was beside the row, or outside of the toy."""
+    page = visit()
+    awake(page, "/play?row=0-3-2-1")
+    start, end = middle(page, 0), middle(page, 3)
+    page.mouse.move(start["x"], start["y"])
+    page.mouse.down()
+    page.mouse.move(start["x"] + 12, end["y"], steps=3)
+    for place in (page.locator(".toy-candy").nth(2), page.locator("h1")):
+        place.evaluate(ANOTHER_FINGER, kind)
+        expect(page.locator(".toy-row > .drag")).to_have_count(1)
+    page.mouse.move(end["x"] + 12, end["y"], steps=12)
+    page.mouse.up()
+    assert row_of(page) == ["3", "2", "1", "0"]
+
+
 def test_the_first_of_two_presses_is_told(visit: Visit) -> None:
     page = visit()
     awake(page, "/lessons/concepts/sweetness?step=play-swap")
@@ -280,7 +303,7 @@ def test_the_first_of_two_presses_is_told(visit: Visit) -> None:
 
 
 def test_a_browser_that_takes_no_more_addresses_still_moves_the_candies(visit: Visit) -> None:
-    """Safari counts them: a hundred in half a minute."""
+    """Safari counts them: a hundred in half a minute. What it refused it takes later."""
     page = visit()
     awake(page, "/play?row=0-3-2-1")
     page.evaluate(
@@ -288,6 +311,47 @@ def test_a_browser_that_takes_no_more_addresses_still_moves_the_candies(visit: V
     )
     page.locator(".toy-move.on").first.press("Enter")
     expect(page.locator("#status-order")).to_contain_text("甜度0到了第2位")
+    page.evaluate("delete history.replaceState")
+    page.wait_for_url("**/play?row=3-0-2-1*")
+
+
+HELD_KEY = """(candy) => {
+  window.addresses = [];
+  const { replaceState } = history;
+  history.replaceState = (...state) => {
+    window.addresses.push(state[2].search);
+    replaceState.apply(history, state);
+  };
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowRight', 'ArrowRight']) {
+    candy.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  }
+}"""
+
+
+def test_a_key_that_is_held_writes_few_addresses_and_the_last_one(visit: Visit) -> None:
+    page = visit()
+    awake(page, "/play?row=0-3-2-1")
+    page.locator(".toy-row > li[data-grade='0'] .toy-move.on").evaluate(HELD_KEY)
+    page.wait_for_url("**/play?row=3-2-1-0*")
+    assert page.evaluate("addresses") == ["?row=3-0-2-1", "?row=3-2-1-0"]
+
+
+GO_ON_AFTER_TWO_MOVES = """(candy) => {
+  const waiting = [];
+  window.setTimeout = (run) => waiting.push(run);
+  for (const key of ['ArrowRight', 'ArrowRight']) {
+    candy.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  }
+  history.pushState(null, '', '/elsewhere');
+  for (const run of waiting) run();
+}"""
+
+
+def test_an_address_that_waits_to_be_written_takes_the_place_of_no_other(visit: Visit) -> None:
+    page = visit()
+    awake(page, "/play?row=0-3-2-1")
+    page.locator(".toy-row > li[data-grade='0'] .toy-move.on").evaluate(GO_ON_AFTER_TWO_MOVES)
+    assert page.url.endswith("/elsewhere")
 
 
 def test_keys_and_buttons_move_and_say_so(visit: Visit) -> None:
@@ -331,9 +395,8 @@ def test_handles_for_k_gain_and_grade(visit: Visit) -> None:
     assert page.locator(".toy").get_attribute("data-ahead") == "beside"
     page.locator("input[name=k]").press("ArrowLeft")
     ndcg(page, f"{engine.ndcg([2, 1, 2], 2, 'exponential', pool=[3, 2, 2, 1, 0, 0]):.3f}")
-    assert {"k=2", "gain=exponential", "row=2-1-2"} <= set(
-        page.url.partition("?")[2].partition("#")[0].split("&")
-    )
+    for term in ("k=2", "gain=exponential", "row=2-1-2"):
+        page.wait_for_url(re.compile(rf"[?&]{term}(&|#|$)"))
     page.locator(".toy-candy").first.click()
     assert row_of(page) == ["3", "1", "2"]
     expect(page.locator("#status-order")).to_contain_text("第1位的甜度是3")

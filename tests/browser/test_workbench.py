@@ -236,6 +236,23 @@ def test_a_row_that_only_wakes_up_asks_for_nothing(visit: Visit) -> None:
     assert fetched == []
 
 
+MOVE_ON_THREE_TIMES = """(button) => {
+  for (let times = 0; times < 3; times += 1) {
+    button.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+  }
+}"""
+
+
+def test_of_a_key_that_is_held_the_page_follows_the_last_move(visit: Visit) -> None:
+    page = visit(viewport=PHONE)
+    page.goto(f"{WORKBENCH}?list=0+3+2+1")
+    page.locator(".toy.awake").wait_for()
+    page.locator(".toy-row > li").first.locator(".toy-move.on").evaluate(MOVE_ON_THREE_TIMES)
+    figure(page, "1.000")
+    page.reload()
+    figure(page, "1.000")
+
+
 EXCHANGED = "addEventListener('part:exchanged', () => { document.body.dataset.exchanged = 'yes'; })"
 
 
