@@ -23,10 +23,12 @@ from app.records.db import migrate, revision
 from app.records.db.database import open_database
 from app.records.db.errors import CannotOpen, DiskFull
 from app.records.db.migrate import MigrationResult
+from app.records.db.postgres.dialect import server_engine
 from app.records.db.revision import alembic_config
 from app.records.db.sqlite import backup as backups
 from app.records.db.sqlite.backup import backup
 from app.records.db.sqlite.upgrade import engine_for_upgrade
+from tests.postgres_server import PostgresServer
 from tests.records.all_sums import rebuild_all_sums
 from tests.records.cast import NOW, XIAOTANG, Desk
 
@@ -124,6 +126,10 @@ INSERT INTO attempt (id, learner_id, source, ref, round, seed, created_at) VALUE
     (1, 1, 'assignment', 'assignment-7', 1, 1, '2026-01-01'),
     (2, 1, 'assignment', 'assignment-11-gone-2', 1, 1, '2026-01-01'),
     (3, 1, 'lesson', 'content:concepts', 1, 1, '2026-01-01');
+INSERT INTO audit (classroom_id, actor_id, action, detail, created_at) VALUES
+    (1, 1, 'collect', '{"left": [8]}', '2026-01-01'),
+    (1, 1, 'extra-marks', '{"students": [[9, null, 3.0], [5, null, 2.0]], "left": null}', '2026-01-01'),
+    (1, 1, 'notice', '{"text": ["", "12"]}', '2026-01-01');
 """
 
 
@@ -143,7 +149,30 @@ def test_numbers_of_a_class_go_on_above_all_that_were_given(tmp_path: Path) -> N
     assert [query(file, f"SELECT * FROM {name}") for name in kept_tables] == rows_before
     assert sorted(query(file, indexes)) == indexes_before
     numbers = query(file, "SELECT name, seq FROM sqlite_sequence ORDER BY name")
-    assert numbers == [("assignment", 11), ("enrolment", 5), ("own_course", 0)]
+    assert numbers == [("assignment", 11), ("enrolment", 9), ("own_course", 0)]
+
+
+@pytest.mark.parametrize("is_ahead", [False, True])
+def test_a_server_goes_on_above_all_that_were_given_too(
+    server: PostgresServer, tmp_path: Path, is_ahead: bool
+) -> None:
+    """One that was moved there went on from the highest number that it had."""
+    url = server.without_tables()
+    engine = server_engine(url)
+    with engine.begin() as connection:
+        command.upgrade(alembic_config(connection), "0033")
+        class_of_before = CLASS_OF_BEFORE.replace("'', 9, 1, 1, 1, 1, 1,", "'', 9, true, 1, 1, 1, true,")
+        connection.exec_driver_sql(class_of_before.replace("%", "%%"))
+        if is_ahead:
+            connection.exec_driver_sql("SELECT setval(pg_get_serial_sequence('assignment', 'id'), 20)")
+    migrate.migrate(url, tmp_path)
+    with engine.connect() as connection:
+        next_numbers = [
+            connection.exec_driver_sql(f"SELECT nextval(pg_get_serial_sequence('{name}', 'id'))").scalar()
+            for name in ("assignment", "enrolment")
+        ]
+    engine.dispose()
+    assert next_numbers == [21 if is_ahead else 12, 10]
 
 
 def test_every_constraint_has_a_name(file: Path) -> None:

@@ -2,8 +2,8 @@
 
 SQLite gave the highest number to the next row once the one that had it was gone. Attempts outlive their
 assignment and name it, so each new draft looked through all attempts of the site; the log of a class names
-students in its details, and meant another one. The next number is above all that are named anywhere. A server
-counts on by itself.
+students in its details, and meant another one. The next number is above all that are named there; also on a
+server, where a database that was moved there counts on from the highest number that it had.
 
 Whatever an assignment or a student takes along when it goes is found by an index now; the log was read whole.
 
@@ -12,6 +12,7 @@ Revises: 0033
 Create Date: 2026-11-29
 """
 
+import json
 from collections.abc import Iterator
 
 import sqlalchemy as sa
@@ -85,23 +86,41 @@ CREATE TABLE numbered_assignment (
 LARGEST_NUMBER = 2**53
 
 
+KEYS_OF_STUDENTS = ("students", "left")
+"""What holds numbers of students in the details of a log line, alone or each at the head of a list."""
+CONTINUE_SEQUENCE = """
+SELECT setval(
+    pg_get_serial_sequence('{table_name}', 'id'),
+    greatest(
+        :last_number,
+        coalesce(pg_sequence_last_value(CAST(pg_get_serial_sequence('{table_name}', 'id') AS regclass)), 1)
+    )
+)"""
+
+
 def upgrade() -> None:
     op.create_index("ix_audit_assignment_id", "audit", ["assignment_id"])
     op.create_index("ix_audit_enrolment_id", "audit", ["enrolment_id"])
     connection = op.get_bind()
-    if connection.dialect.name != "sqlite":
-        return
-    for command in REBUILD:
-        connection.exec_driver_sql(command)
-    for table_name in ("assignment", "enrolment"):
-        numbers_in_use = list(connection.exec_driver_sql(f"SELECT id FROM {table_name}").scalars())  # noqa: S608
-        if table_name == "assignment":
-            numbers_in_use += assignment_numbers_of_attempts(connection)
+    if connection.dialect.name == "sqlite":
+        for command in REBUILD:
+            connection.exec_driver_sql(command)
+    continue_numbering(connection, "assignment", assignment_numbers_of_attempts(connection))
+    continue_numbering(connection, "enrolment", student_numbers_in_log(connection))
+
+
+def continue_numbering(connection: sa.Connection, table_name: str, named_numbers: Iterator[int]) -> None:
+    """Let the next number of a table lie above those that are there or named."""
+    present_numbers = connection.exec_driver_sql(f"SELECT id FROM {table_name}").scalars()  # noqa: S608
+    last_number = max([*present_numbers, *named_numbers], default=0)
+    if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("DELETE FROM sqlite_sequence WHERE name = ?", (table_name,))
         connection.exec_driver_sql(
-            "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)",
-            (table_name, max(numbers_in_use, default=0)),
+            "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table_name, last_number)
         )
+    elif last_number:
+        set_sequence = sa.text(CONTINUE_SEQUENCE.format(table_name=table_name))
+        connection.execute(set_sequence, {"last_number": last_number})
 
 
 def assignment_numbers_of_attempts(connection: sa.Connection) -> Iterator[int]:
@@ -111,6 +130,17 @@ def assignment_numbers_of_attempts(connection: sa.Connection) -> Iterator[int]:
         number_text = attempt_ref.removeprefix("assignment-").partition("-")[0]
         if number_text.isdecimal() and int(number_text) < LARGEST_NUMBER:
             yield int(number_text)
+
+
+def student_numbers_in_log(connection: sa.Connection) -> Iterator[int]:
+    """The numbers of students in the details of the logs of classes, also of those who are gone."""
+    for detail_json in connection.exec_driver_sql("SELECT detail FROM audit").scalars():
+        log_detail = json.loads(detail_json)
+        for key in KEYS_OF_STUDENTS:
+            for entry in log_detail.get(key) or ():
+                student_number = entry[0] if isinstance(entry, list) else entry
+                if isinstance(student_number, int):
+                    yield student_number
 
 
 def downgrade() -> None:
