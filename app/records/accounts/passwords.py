@@ -118,9 +118,13 @@ def has_piled_marks(typed_text: str) -> bool:
 
     >>> has_piled_marks("Nguyễn"), has_piled_marks("שָׁלוֹם"), has_piled_marks("糖" + "\u0301\u0302" * 4)
     (False, False, True)
+    >>> has_piled_marks("糖" + "\u0301\u200d" * 8)
+    True
     """
     mark_count = 0
     for letter in typed_text:
+        if letter in JOINERS:  # it is not drawn: marks on both sides stand on the same letter
+            continue
         is_mark = unicodedata.category(letter) in ("Mn", "Me")
         mark_count = mark_count + 1 if is_mark else 0
         if mark_count > MOST_MARKS_ON_LETTER:

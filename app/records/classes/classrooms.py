@@ -108,8 +108,8 @@ def class_and_student(
     return classroom, present_student
 
 
-HAS_NAMESAKE = (func.count().over(partition_by=ENROLMENT.name) > 1).label("has_namesake")
-"""Whether several of the students that are listed have one name."""
+HAS_NAMESAKE = (func.count().over(partition_by=ENROLMENT.name_key) > 1).label("has_namesake")
+"""Whether several of the students that are listed have one name, as names are compared."""
 STUDENT_COLUMNS = (
     ENROLMENT.id,
     ENROLMENT.learner_id,

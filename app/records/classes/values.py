@@ -6,6 +6,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
+from app.course.text.typed import name_key
 from app.records.accounts.values import Visitor
 from app.records.classes.rights import DESCRIPTION_BY_ROLE, RIGHT_BY_ROLE, WORD_BY_ROLE, Right
 from app.records.learning.values import AnswerSource, FirstTries, ProgressData
@@ -151,9 +152,10 @@ def distinct_name(student: NamedStudent) -> str:
 def present_among(students: Iterable[Student]) -> tuple[Student, ...]:
     """Those of the students who are in the class now; namesakes only of each other."""
     present_students = [student for student in students if student.removed_at is None]
-    count_by_name = Counter(student.name for student in present_students)
+    count_by_key = Counter(name_key(student.name) for student in present_students)
     return tuple(
-        student._replace(has_namesake=count_by_name[student.name] > 1) for student in present_students
+        student._replace(has_namesake=count_by_key[name_key(student.name)] > 1)
+        for student in present_students
     )
 
 

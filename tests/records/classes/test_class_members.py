@@ -116,6 +116,16 @@ def test_who_shares_a_name_with_a_former_student_alone_is_no_namesake(room: Clas
     assert [student.has_namesake for student in room.students()] == [True, True]
 
 
+def test_names_that_look_alike_are_namesakes(room: Class, tang: Student) -> None:
+    """A joiner between two letters is not seen."""
+    remove(room, tang)
+    newcomer = room.join("小\u200d糖", "namesake")
+    give_number(room, tang, "01")
+    give_number(room, newcomer, "02")
+    put_back(room, tang)
+    assert [student.has_namesake for student in room.students()] == [True, True]
+
+
 def test_nobody_moves_into_a_class_of_before_while_another_has_their_name(
     room: Class, tang: Student, other_class: int
 ) -> None:

@@ -1,6 +1,7 @@
 """The file is brought up to date once, with a backup; a backup can be made while others write."""
 
 import asyncio
+import os
 import re
 import sqlite3
 import subprocess
@@ -463,8 +464,15 @@ def test_a_backup_leaves_the_unfinished_one_of_another_program(file: Path, tmp_p
     target = tmp_path / "copy.db"
     unfinished = tmp_path / "copy.db.unfinished"
     unfinished.write_text("half")
+    broken_off = tmp_path / "copy.db.31.unfinished"
+    foreign = tmp_path / "other.db.31.unfinished"
+    for path in (broken_off, foreign):
+        path.write_text("half")
+        os.utime(path, (0, 0))
     backup(f"sqlite:///{file}", target, tmp_path)
     assert unfinished.read_text() == "half"
+    assert foreign.read_text() == "half"
+    assert not broken_off.exists(), "nobody has written it for a day"
 
 
 def test_a_backup_on_a_full_disk_leaves_no_half(

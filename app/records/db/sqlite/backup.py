@@ -2,8 +2,9 @@
 
 import os
 import sqlite3
-from contextlib import closing
-from datetime import UTC, datetime
+import time
+from contextlib import closing, suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from app.records.db.errors import CannotOpen
@@ -11,6 +12,9 @@ from app.records.db.sqlite.file_access import database_paths, failed_action_erro
 from app.records.db.sqlite.file_revision import file_revision
 from app.records.db.sqlite.open_file import database_file
 from app.records.db.sqlite.soundness import expect_sound, open_copy, open_in_use
+
+LONGEST_COPYING = timedelta(days=1)
+"""No copy takes so long: what is unfinished since then was broken off."""
 
 
 def backup(database_url: str, backup_file: Path | None, data_folder: Path) -> Path:
@@ -42,6 +46,7 @@ def copy(connection: sqlite3.Connection, sqlite_file: Path, target_file: Path) -
     `CannotOpen` or sqlite3.Error otherwise.
     """
     target_file.parent.mkdir(parents=True, exist_ok=True)
+    remove_broken_off_copies(target_file)
     unfinished_file = target_file.with_name(f"{target_file.name}.{os.getpid()}.unfinished")
     unfinished_file.unlink(missing_ok=True)
     unfinished_file.touch(mode=0o600)  # it holds what learners did; VACUUM INTO accepts an empty file
@@ -56,6 +61,16 @@ def copy(connection: sqlite3.Connection, sqlite_file: Path, target_file: Path) -
     finally:
         for path in (unfinished_file, unfinished_file.with_name(f"{unfinished_file.name}-journal")):
             path.unlink(missing_ok=True)
+
+
+def remove_broken_off_copies(target_file: Path) -> None:
+    """What a program left of this copy that was killed, or lost its power: it holds what everybody did."""
+    kept_since = time.time() - LONGEST_COPYING.total_seconds()
+    for path in target_file.parent.iterdir():
+        is_unfinished_copy = path.name.startswith(f"{target_file.name}.") and ".unfinished" in path.name
+        with suppress(OSError):
+            if is_unfinished_copy and path.stat().st_mtime < kept_since:
+                path.unlink()
 
 
 def flush(sqlite_file: Path) -> None:
