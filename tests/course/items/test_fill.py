@@ -110,6 +110,14 @@ def test_only_a_number_has_a_tolerance_and_the_solution_says_it() -> None:
     assert EITHER_WITHIN.accepted_words == "63%，或者0.63（误差不超过0.02）"
 
 
+def test_a_tolerance_of_a_percentage_that_was_written_as_a_share_stays_one() -> None:
+    """It stands in contents of teachers, and in answers that were marked by it."""
+    blank = Blank(accept=["63%"], tolerance=0.01)
+    answers = ("62%", "0.635", "64%", "61.9%", "0.65")
+    assert [blank.accepts(typed_text) for typed_text in answers] == [True, True, True, False, False]
+    assert blank.accepted_words == "63%（误差不超过1个百分点）"
+
+
 @pytest.mark.parametrize(
     ("accepted", "typed"), [("5", ".5"), ("5", "。5"), (".5", "5"), ("12", "1 2"), ("21/2", "2 1/2")]
 )

@@ -22,6 +22,8 @@ PLAIN_NUMBER_PATTERN = re.compile(r"[-+]?(?:\d{1,12}(?:\.\d{1,9})?|\.\d{1,9})")
 RATIO_PATTERN = re.compile(r"\d{1,12}(?:\.\d{1,9})?[%％]|\d{1,9}/[1-9]\d{0,8}")
 """A percentage or a fraction: whoever writes what it comes to has filled the blank as well."""
 PERCENT_SIGNS, PERCENTAGE_POINT = "%％", 0.01
+LEAST_PERCENTAGE_POINTS = 0.1
+"""A tolerance below it was written as a share, as all were once: 0.01 beside a percentage is one point."""
 MOST_DECIMAL_PLACES = 9
 """A ratio with no more decimal places can be written as it is."""
 PUNCTUATION_AROUND = "。．.，,；;：:、!！?？\"“”'‘’ "
@@ -43,7 +45,7 @@ class AcceptedNumber(NamedTuple):
 
 class Blank(ContentPart):
     """A blank. `accept`: every way to fill it that is right; `tolerance`: how far a number may be off, where
-    it is not half of its last written place; of a percentage, in percentage points."""
+    it is not half of its last written place; of a percentage, in percentage points or as a share."""
 
     accept: list[AcceptedText] = Field(min_length=1, max_length=12)
     tolerance: float | None = Field(default=None, ge=0, le=1e9)
@@ -75,13 +77,22 @@ class Blank(ContentPart):
     def _tolerance_of(self, accepted_text: str) -> float:
         """How far an answer may be off: half of the last place, and of a whole number not at all."""
         figure_text = accepted_text.rstrip(PERCENT_SIGNS)
-        unit = 1.0 if figure_text == accepted_text else PERCENTAGE_POINT
+        is_percentage = figure_text != accepted_text
+        unit = PERCENTAGE_POINT if is_percentage else 1.0
         if self.tolerance is not None:
-            return self.tolerance * unit
+            return self._percentage_points * unit if is_percentage else self.tolerance
         decimals = len(figure_text.partition(".")[2])
         if not decimals:
             return 0.0
         return 0.5 * 0.1**decimals * unit
+
+    @property
+    def _percentage_points(self) -> float:
+        """The tolerance beside a percentage."""
+        assert self.tolerance is not None
+        if self.tolerance < LEAST_PERCENTAGE_POINTS:
+            return self.tolerance / PERCENTAGE_POINT
+        return self.tolerance
 
     @property
     def is_numeric(self) -> bool:
@@ -123,10 +134,10 @@ class Blank(ContentPart):
         joined_answers = "，或者".join(map(plain_answer, self.accept))
         if not self.tolerance:
             return joined_answers
-        unit_words = ""
+        tolerance_words = f"{self.tolerance:g}"
         if all(accepted_text[-1] in PERCENT_SIGNS for accepted_text in self.accept):
-            unit_words = "个百分点"
-        return f"{joined_answers}（误差不超过{self.tolerance:g}{unit_words}）"
+            tolerance_words = f"{self._percentage_points:g}个百分点"
+        return f"{joined_answers}（误差不超过{tolerance_words}）"
 
 
 def rounded_values(ratio: float) -> list[float]:
