@@ -3,7 +3,7 @@
 import pytest
 
 from app.records.assignments import audit, time_limits
-from app.records.classes import class_members, classrooms, joining
+from app.records.classes import class_members, classrooms, joining, student_numbers
 from app.records.classes.values import Student
 from app.records.db.errors import NotPermitted, Refused
 from app.records.people import class_staff
@@ -114,6 +114,16 @@ def test_who_shares_a_name_with_a_former_student_alone_is_no_namesake(room: Clas
     give_number(room, newcomer, "02")
     put_back(room, tang)
     assert [student.has_namesake for student in room.students()] == [True, True]
+
+
+def test_the_number_of_who_left_is_free(room: Class, tang: Student, xu: Student) -> None:
+    give_number(room, tang, "01")
+    details = (TEACHER, room.classroom, xu.id, "小序", "01", "", NOW)
+    with pytest.raises(Refused, match="学号“01”在班里是小糖"):
+        room.desk.write(student_numbers.set_details, *details)
+    remove(room, tang)
+    room.desk.write(student_numbers.set_details, *details)
+    assert [student.student_number for student in room.students()] == ["01"]
 
 
 def test_names_that_look_alike_are_namesakes(room: Class, tang: Student) -> None:

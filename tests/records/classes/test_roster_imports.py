@@ -293,6 +293,24 @@ def test_the_teacher_says_once_what_small_numbers_are(
     assert numbers(desk, classroom) == students, "a second answer"
 
 
+def test_what_is_no_small_number_of_the_class_stays_what_it_is(desk: Desk, classroom: int) -> None:
+    """A long number, one with a letter, none at all; and a 座号 that is there."""
+    entries = [RosterEntry(2, "甲", "1234"), RosterEntry(3, "乙", "3A"), RosterEntry(4, "丙", "")]
+    enter(desk, classroom, *entries, RosterEntry(5, "丁", "7", seat="9"), RosterEntry(6, "戊", "123"))
+    other_class = desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
+    enter(desk, other_class, RosterEntry(2, "戊", "8"))
+    desk.write(ask_number_kind)
+    desk.write(student_numbers.settle_number_kind, TEACHER, classroom, "seat", NOW)
+    assert set(numbers(desk, classroom)) == {
+        ("甲", "1234", None),
+        ("乙", "3A", None),
+        ("丙", "", None),
+        ("丁", "7", 9),
+        ("戊", "", 123),
+    }, "戊 of another class is no namesake of 戊 of this one"
+    assert numbers(desk, other_class) == [("戊", "8", None)]
+
+
 def test_namesakes_keep_the_number_that_tells_them_apart(desk: Desk, classroom: int) -> None:
     """It becomes their 座号 too; without a 学号 neither could be told from the other in any list."""
     namesakes = (RosterEntry(2, "小糖", "1"), RosterEntry(3, "小糖", "2"), RosterEntry(4, "小序", "3"))
