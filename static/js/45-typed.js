@@ -7,7 +7,7 @@
   const LEAVING_KEY = 'leaving'; // by which form somebody leaves: its page, and its address, where it is again if refused
   const stampIn = (storage) => storage.getItem(LEFT_KEY) ?? '';
   let kept;
-  try { [kept] = [sessionStorage, localStorage]; } catch { return; } // a browser that keeps nothing
+  try { kept = sessionStorage; stampIn(localStorage); } catch { return; } // a browser that keeps nothing
   const isKept = (form) => form?.matches('form.answer:not([data-unsaved]), .report form, .opening > form') && !form.querySelector('.draft');
   const fieldsOf = (form) => [...form.elements].filter((field) => field.matches('textarea, input:not([type=hidden])'));
   const rowsOf = (form) => [...form.querySelectorAll('.ranking > li')];

@@ -75,12 +75,18 @@ def middle(page: Page, index: int) -> Mapping[str, float]:
     return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
 
 
-def test_a_mouse_drags_a_candy_and_the_address_follows(visit: Visit) -> None:
-    page = visit()
+def take_first_candy(page: Page) -> Mapping[str, float]:
+    """With the mouse, the first of 0, 3, 2 and 1. Returns where the last one lies."""
     awake(page, "/play?row=0-3-2-1")
-    start, end = middle(page, 0), middle(page, 3)
+    start = middle(page, 0)
     page.mouse.move(start["x"], start["y"])
     page.mouse.down()
+    return middle(page, 3)
+
+
+def test_a_mouse_drags_a_candy_and_the_address_follows(visit: Visit) -> None:
+    page = visit()
+    end = take_first_candy(page)
     page.mouse.move(end["x"] + 12, end["y"], steps=12)
     ndcg(page, "1.000")
     page.mouse.up()
@@ -251,10 +257,7 @@ PRESS_ANOTHER = """candy => candy.dispatchEvent(
 
 def test_a_second_finger_takes_no_other_candy_along(visit: Visit) -> None:
     page = visit()
-    awake(page, "/play?row=0-3-2-1")
-    start, end = middle(page, 0), middle(page, 3)
-    page.mouse.move(start["x"], start["y"])
-    page.mouse.down()
+    end = take_first_candy(page)
     page.evaluate("HTMLElement.prototype.setPointerCapture = () => {}")
     page.locator(".toy-candy").nth(2).evaluate(PRESS_ANOTHER)
     page.mouse.move(end["x"] + 12, end["y"], steps=12)
@@ -272,11 +275,8 @@ ANOTHER_FINGER = """(element, kind) => element.dispatchEvent(
 def test_a_second_finger_that_goes_drops_no_candy(visit: Visit, kind: str) -> None:
     """Whether it was beside the row, or outside of the toy."""
     page = visit()
-    awake(page, "/play?row=0-3-2-1")
-    start, end = middle(page, 0), middle(page, 3)
-    page.mouse.move(start["x"], start["y"])
-    page.mouse.down()
-    page.mouse.move(start["x"] + 12, end["y"], steps=3)
+    end = take_first_candy(page)
+    page.mouse.move(middle(page, 0)["x"] + 12, end["y"], steps=3)
     for place in (page.locator(".toy-candy").nth(2), page.locator("h1")):
         place.evaluate(ANOTHER_FINGER, kind)
         expect(page.locator(".toy-row > .drag")).to_have_count(1)

@@ -78,13 +78,17 @@ class Blank(ContentPart):
         """How far an answer may be off: half of the last place, and of a whole number not at all."""
         figure_text = accepted_text.rstrip(PERCENT_SIGNS)
         is_percentage = figure_text != accepted_text
-        unit = PERCENTAGE_POINT if is_percentage else 1.0
+        if self.tolerance is not None and is_percentage:
+            return self._percentage_points * PERCENTAGE_POINT
         if self.tolerance is not None:
-            return self._percentage_points * unit if is_percentage else self.tolerance
+            return self.tolerance
         decimals = len(figure_text.partition(".")[2])
         if not decimals:
             return 0.0
-        return 0.5 * 0.1**decimals * unit
+        half_of_last_place = 0.5 * 0.1**decimals
+        if is_percentage:
+            return half_of_last_place * PERCENTAGE_POINT
+        return half_of_last_place
 
     @property
     def _percentage_points(self) -> float:

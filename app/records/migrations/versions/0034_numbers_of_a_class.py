@@ -111,8 +111,8 @@ def upgrade() -> None:
 
 def continue_numbering(connection: sa.Connection, table_name: str, named_numbers: Iterator[int]) -> None:
     """Let the next number of a table lie above those that are there or named."""
-    present_numbers = connection.exec_driver_sql(f"SELECT id FROM {table_name}").scalars()  # noqa: S608
-    last_number = max([*present_numbers, *named_numbers], default=0)
+    largest_number = connection.exec_driver_sql(f"SELECT max(id) FROM {table_name}").scalar()  # noqa: S608
+    last_number = max([largest_number or 0, *named_numbers])
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql("DELETE FROM sqlite_sequence WHERE name = ?", (table_name,))
         connection.exec_driver_sql(
