@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from app.course.items.kinds.fill import PLAIN_NUMBER_PATTERN
+from app.course.items.numbers import short_text
 from app.course.questions.draft_questions import (
     LETTERS,
     MOST_OPTIONS,
@@ -240,7 +241,7 @@ def _number_blank(number_text: str) -> DraftBlank:
     if dots:
         middle_number = (float(lowest_text) + float(highest_text)) / 2
         half_width = abs(float(highest_text) - float(lowest_text)) / 2
-        return DraftBlank((f"{middle_number:.6g}",), f"{half_width:.6g}")
+        return DraftBlank((short_text(middle_number, 9),), short_text(half_width, 9))
     return DraftBlank((middle_text.strip(),), tolerance.strip())
 
 

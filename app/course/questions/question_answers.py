@@ -15,7 +15,7 @@ from app.course.questions.draft_questions import (
     DraftQuestion,
     UnfitQuestion,
 )
-from app.course.questions.question_blanks import blanks_of, is_number, tolerance_of
+from app.course.questions.question_blanks import blanks_of, is_number, tolerance_line_of
 from app.course.questions.question_blocks import QuestionBlock, SourceLine, skipped_letters
 from app.course.text.markdown import PICTURE_PATTERN, PICTURE_WITHOUT_ALT_WORDS
 
@@ -124,7 +124,7 @@ def with_answer(
             return replace(draft_question, is_true=is_true, praise=praise, correction=correction)
         case "fill":
             draft_blanks = blanks_of(
-                draft_question.stem, answer_text, tolerance_of(question_block), line_number
+                draft_question.stem, answer_text, tolerance_line_of(question_block), line_number
             )
             return replace(draft_question, blanks=draft_blanks)
     model_answer = answer_text or field_text(question_block, "points")

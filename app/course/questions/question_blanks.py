@@ -2,20 +2,36 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 from app.course.items import numbers
-from app.course.items.kinds.fill import PLAIN_NUMBER_PATTERN
+from app.course.items.kinds.fill import (
+    LEAST_PERCENTAGE_POINTS,
+    PERCENTAGE_POINT,
+    PLAIN_NUMBER_PATTERN,
+    RATIO_PATTERN,
+)
 from app.course.items.marks import Unreadable
 from app.course.items.numbers import short_text
 from app.course.questions import question_signs as signs
 from app.course.questions.draft_questions import MOST_BLANKS, DraftBlank, UnfitQuestion
-from app.course.questions.question_blocks import QuestionBlock
+from app.course.questions.question_blocks import QuestionBlock, SourceLine
 
+_ALLOWED = r"[\d.]{1,12}(?:\s?%|\s?个?百分点)?"
+"""How far a number may be off, as it is written."""
+_PLUS_MINUS = r"(?:±|\+/-|\+-)"
 _TOLERANCE_PATTERN = re.compile(
-    r"(?P<number>.{1,60}?)\s{0,3}(?:±|\+/-|\+-)\s{0,3}(?P<room>[\d.]{1,12})|"
-    r"(?P<figure>.{1,60}?)\s{0,3}[(（]\s{0,3}(?:±|\+/-|\+-)\s{0,3}(?P<bracketed>[\d.]{1,12})\s{0,3}[)）]|"
-    r"(?P<value>.{1,60}?)\s{0,3}[(（]\s{0,3}(?:允许)?误差(?:不超过|在|范围)?\s{0,3}[:：±≤<]?\s{0,3}(?P<allowed>[\d.]{1,12})(?:以内)?\s{0,3}[)）]"
+    rf"(?P<number>.{{1,60}}?)\s{{0,3}}{_PLUS_MINUS}\s{{0,3}}(?P<room>{_ALLOWED})|"
+    rf"(?P<figure>.{{1,60}}?)\s{{0,3}}[(（]\s{{0,3}}{_PLUS_MINUS}\s{{0,3}}(?P<bracketed>{_ALLOWED})\s{{0,3}}[)）]|"
+    r"(?P<value>.{1,60}?)\s{0,3}[(（]\s{0,3}(?:允许)?误差(?:不超过|在|范围)?\s{0,3}[:：±≤<]?\s{0,3}"
+    rf"(?P<allowed>{_ALLOWED})(?:以内)?\s{{0,3}}[)）]"
 )
+_ALLOWED_PATTERN = re.compile(r"(?P<figure>[\d.]+)\s?(?P<unit>%|个?百分点)?")
+_BRACKETED_TOLERANCE_PATTERN = re.compile(
+    r"(?P<number>.{1,60}?)\s{0,3}[(（][^()（）]{0,20}误差[^()（）]{0,20}[)）]"
+)
+"""A tolerance that is written in another way, where a number stands before it."""
+TOLERANCE_EXAMPLE_WORDS = "写成“0.5±0.01”这样"
 _RANGE_PATTERN = re.compile(
     r"(?P<low>-?[\d.]{1,12})\s{0,3}(?P<sign>[~～至到—])\s{0,3}(?P<high>-?[\d.]{1,12})"
 )
@@ -38,7 +54,9 @@ WIDEST_RANGE, FIRST_YEAR = 10, 1000
 they never do: two years are a period, and one answer as it is written."""
 
 
-def blanks_of(stem: str, answer_text: str, tolerance: str, line_number: int) -> tuple[DraftBlank, ...]:
+def blanks_of(
+    stem: str, answer_text: str, tolerance_line: SourceLine, line_number: int
+) -> tuple[DraftBlank, ...]:
     """What fills each blank of a stem; one that shows no blank has one behind it."""
     blank_count = stem.count(signs.BLANK)
     blank_texts = [answer_text]
@@ -50,7 +68,11 @@ def blanks_of(stem: str, answer_text: str, tolerance: str, line_number: int) -> 
         )
     if len(blank_texts) > MOST_BLANKS:
         raise UnfitQuestion(f"最多{MOST_BLANKS}个空，这里有{len(blank_texts)}个", line_number)
-    return tuple(blank_of(blank_text, tolerance, line_number) for blank_text in blank_texts)
+    tolerance_line_number, tolerance = tolerance_line
+    blanks = tuple(blank_of(blank_text, tolerance_line, line_number) for blank_text in blank_texts)
+    if tolerance.strip("0.") and not any(draft_blank.tolerance for draft_blank in blanks):
+        raise UnfitQuestion("误差只能跟数写在一起，这一题的空里没有数", tolerance_line_number)
+    return blanks
 
 
 def split_answer(answer_text: str, blank_count: int) -> list[str]:
@@ -89,20 +111,39 @@ def without_blank_numbers(blank_texts: list[str]) -> list[str]:
     return unnumbered_texts
 
 
-def blank_of(blank_text: str, tolerance: str, line_number: int) -> DraftBlank:
-    answer_text, blank_tolerance = answer_and_tolerance(blank_text, tolerance)
-    accepted_texts = []
-    for alternative in accepted_alternatives(answer_text):
-        accepted_text = alternative.strip().strip('“”"')
-        if accepted_text:
-            accepted_texts.append(accepted_text)
+def blank_of(blank_text: str, tolerance_line: SourceLine, line_number: int) -> DraftBlank:
+    """What fills a blank, and how far one may be off by itself, or by the line below."""
+    answer_text, tolerance = answer_and_tolerance(blank_text)
+    accepted_texts = accepted_texts_of(answer_text)
     if not accepted_texts:
         raise UnfitQuestion("有一个空没有答案", line_number)
-    if not any(map(PLAIN_NUMBER_PATTERN.fullmatch, accepted_texts)):
-        return DraftBlank(tuple(accepted_texts))
-    if blank_tolerance:
-        blank_tolerance = checked_tolerance(blank_tolerance, line_number)
-    return DraftBlank(tuple(accepted_texts), blank_tolerance)
+    if any(map(is_figure, accepted_texts)):
+        if not tolerance:
+            line_number, tolerance = tolerance_line
+        if tolerance:
+            tolerance = checked_tolerance(tolerance, accepted_texts, line_number)
+        return DraftBlank(accepted_texts, tolerance)
+    bracket_match = _BRACKETED_TOLERANCE_PATTERN.fullmatch(answer_text)
+    if bracket_match and is_figure(bracket_match["number"]):
+        raise UnfitQuestion(f"没看懂“{answer_text[:20]}”里的误差：{TOLERANCE_EXAMPLE_WORDS}", line_number)
+    if answer_text == blank_text.strip():
+        return DraftBlank(accepted_texts)
+    if "误差" in blank_text:
+        raise UnfitQuestion(f"误差只能跟数写在一起，“{answer_text[:20]}”不是数", line_number)
+    return DraftBlank(accepted_texts_of(blank_text))
+
+
+def accepted_texts_of(answer_text: str) -> tuple[str, ...]:
+    """What fills a blank, without the quotation marks around it."""
+    bare_texts = (alternative.strip().strip('“”"') for alternative in accepted_alternatives(answer_text))
+    return tuple(filter(None, bare_texts))
+
+
+def is_figure(accepted_text: str) -> bool:
+    """Whether what fills a blank is a number, also as a percentage or a fraction."""
+    if PLAIN_NUMBER_PATTERN.fullmatch(accepted_text):
+        return True
+    return RATIO_PATTERN.fullmatch(accepted_text) is not None
 
 
 def accepted_alternatives(answer_text: str) -> list[str]:
@@ -135,33 +176,49 @@ def _value_of(figure_text: str) -> float | str:
         return figure_text
 
 
-def tolerance_of(question_block: QuestionBlock) -> str:
-    """How far one may be off, as the line of its own says; nothing where there is none."""
+def tolerance_line_of(question_block: QuestionBlock) -> SourceLine:
+    """How far one may be off, as the line of its own says, with its number; nothing where there is none."""
     for line_number, tolerance_text in question_block.lines_by_field.get("tolerance", ()):
-        tolerance_match = re.search(r"\.?\d[\d.]{0,11}", tolerance_text)
+        tolerance_match = re.search(rf"(?=\.?\d){_ALLOWED}", tolerance_text)
         if tolerance_match:
-            return checked_tolerance(tolerance_match[0], line_number)
-    return ""
+            return line_number, tolerance_match[0]
+        if tolerance_text.strip():
+            raise UnfitQuestion(
+                f"误差“{tolerance_text[:20]}”不是一个数：{TOLERANCE_EXAMPLE_WORDS}", line_number
+            )
+    return question_block.line_number, ""
 
 
-def checked_tolerance(written_tolerance: str, line_number: int) -> str:
-    """How far one may be off, as a number; raises UnfitQuestion for what is none.
+def checked_tolerance(written_tolerance: str, accepted_texts: Sequence[str], line_number: int) -> str:
+    """How far one may be off beside these answers, as a number; raises UnfitQuestion for what is none.
 
-    >>> checked_tolerance("0.01.", 1)
-    '0.01'
+    >>> checked_tolerance("0.01.", ["0.5"], 1), checked_tolerance("1个百分点", ["63%"], 1)
+    ('0.01', '1')
     """
-    tolerance_number = written_tolerance.rstrip(".")
-    if PLAIN_NUMBER_PATTERN.fullmatch(tolerance_number):
-        return tolerance_number
-    raise UnfitQuestion(f"误差“{written_tolerance}”不是一个数：写成“0.5±0.01”这样", line_number)
+    match = _ALLOWED_PATTERN.fullmatch(written_tolerance)
+    figure_text = ""
+    if match:
+        figure_text = match["figure"].rstrip(".")
+    if match is None or not PLAIN_NUMBER_PATTERN.fullmatch(figure_text):
+        raise UnfitQuestion(f"误差“{written_tolerance}”不是一个数：{TOLERANCE_EXAMPLE_WORDS}", line_number)
+    if not match["unit"]:
+        return figure_text
+    if not any(accepted_text.endswith("%") for accepted_text in accepted_texts):
+        raise UnfitQuestion(
+            f"误差“{written_tolerance}”旁边没有百分数：{TOLERANCE_EXAMPLE_WORDS}", line_number
+        )
+    percentage_points = float(figure_text)
+    if percentage_points < LEAST_PERCENTAGE_POINTS:  # without its unit it would be read as a share
+        return short_text(percentage_points * PERCENTAGE_POINT, 9)
+    return figure_text
 
 
-def answer_and_tolerance(blank_text: str, tolerance: str) -> tuple[str, str]:
-    """An answer without how far one may be off, and that; `tolerance`: what a line of its own says.
+def answer_and_tolerance(blank_text: str) -> tuple[str, str]:
+    """An answer without how far one may be off, and that; nothing where it does not say it.
 
-    >>> [answer_and_tolerance(answer, "") for answer in ("0.6（±0.1）", "5（误差不超过0.5）", "1~3")]
+    >>> [answer_and_tolerance(answer) for answer in ("0.6（±0.1）", "5（误差不超过0.5）", "1~3")]
     [('0.6', '0.1'), ('5', '0.5'), ('2', '1')]
-    >>> answer_and_tolerance("f(x±0.1)", "")
+    >>> answer_and_tolerance("f(x±0.1)")
     ('f(x±0.1)', '')
     """
     match = _TOLERANCE_PATTERN.fullmatch(blank_text.strip())
@@ -174,7 +231,7 @@ def answer_and_tolerance(blank_text: str, tolerance: str) -> tuple[str, str]:
         return short_text((lowest_number + highest_number) / 2, 9), short_text(
             abs(highest_number - lowest_number) / 2, 9
         )
-    return blank_text.strip(), tolerance
+    return blank_text.strip(), ""
 
 
 def is_range(lowest_text: str, sign: str, highest_text: str) -> bool:
@@ -194,8 +251,8 @@ def is_range(lowest_text: str, sign: str, highest_text: str) -> bool:
 def is_number(answer_text: str) -> bool:
     """Whether an answer is a number, with how far one may be off or without.
 
-    >>> is_number("0.63±0.01"), is_number("约三倍")
-    (True, False)
+    >>> is_number("0.63±0.01"), is_number("63%（误差不超过1）"), is_number("约三倍")
+    (True, True, False)
     """
-    number_text, _ = answer_and_tolerance(answer_text, "")
-    return PLAIN_NUMBER_PATTERN.fullmatch(number_text) is not None
+    number_text, _ = answer_and_tolerance(answer_text)
+    return is_figure(number_text)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from typing import NamedTuple
 
 from app.course.authoring.own_content import pickable_items
@@ -118,8 +119,10 @@ def _draft_option(option: Option, course: Course) -> DraftOption:
 
 
 def _draft_blank(blank: Blank) -> DraftBlank:
-    tolerance = "" if blank.tolerance is None else f"{blank.tolerance:g}"
-    return DraftBlank(tuple(blank.accept), tolerance)
+    if blank.tolerance is None:
+        return DraftBlank(tuple(blank.accept))
+    tolerance = Decimal(f"{blank.tolerance:.15g}")
+    return DraftBlank(tuple(blank.accept), f"{tolerance:f}")  # without an exponent, as it is read
 
 
 def _point_texts_of(short_item: ShortAnswer, course: Course) -> Iterator[str]:

@@ -119,6 +119,31 @@ def test_a_tolerance_of_a_percentage_that_was_written_as_a_share_stays_one() -> 
 
 
 @pytest.mark.parametrize(
+    ("accepted", "tolerance", "right", "wrong"),
+    [
+        (["63%", "0.63"], 1, ("0.62", "0.64", "64%"), ("0", "1", "1.6", "0.5", "65%")),
+        (["67%", "2/3"], 1, ("0.66", "0.676", "67.6%"), ("0.5", "1", "1.6")),
+        (["0.63", "63%"], 0.02, ("0.61", "65%"), ("0.6", "66%")),
+        (["63%", "63"], 1, ("64%", "62", "0.62"), ("1", "65")),
+        (["0%", "0"], 1, ("0.01", "0"), ("0.5", "1")),
+        (["0.63"], 1, ("1.6", "-0.3"), ("1.7",)),
+    ],
+)
+def test_the_share_beside_a_percentage_has_its_tolerance(
+    accepted: list[str], tolerance: float, right: tuple[str, ...], wrong: tuple[str, ...]
+) -> None:
+    blank = Blank(accept=accepted, tolerance=tolerance)
+    assert [typed_text for typed_text in right if not blank.accepts(typed_text)] == []
+    assert [typed_text for typed_text in wrong if blank.accepts(typed_text)] == []
+
+
+def test_the_tolerance_of_a_percentage_and_its_share_is_told_in_points() -> None:
+    blank = Blank(accept=["63%", "0.63"], tolerance=1)
+    assert blank.accepted_words == "63%，或者0.63（误差不超过1个百分点）"
+    assert Blank(accept=["63%", "63"], tolerance=1).accepted_words == "63%，或者63（误差不超过1）"
+
+
+@pytest.mark.parametrize(
     ("accepted", "typed"), [("5", ".5"), ("5", "。5"), (".5", "5"), ("12", "1 2"), ("21/2", "2 1/2")]
 )
 def test_a_point_or_a_space_makes_another_number(accepted: str, typed: str) -> None:

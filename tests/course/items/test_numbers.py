@@ -44,7 +44,7 @@ from tests.tables import each
         ("⅓", 1 / 3),
         ("74.2%", 0.742),
         ("７４。２％", 0.742),
-        ("3/50%", 6),
+        ("3/(50%)", 6),
         ("1-50%", 0.5),
         ("2^3-1", 7),
         ("2³-1", 7),
@@ -243,7 +243,7 @@ def test_the_decimals_are_those_that_were_shown(raw: str, decimals: int) -> None
     assert read(raw).decimals == decimals
 
 
-@each("raw", ["1/2", "½", "2½", "63/100", "1/2%", "1-50%", "0.6+0.03", "3×2", "2³", "log2(3)", "（0.63）"])
+@each("raw", ["1/2", "½", "2½", "63/100", "1/(2%)", "1-50%", "0.6+0.03", "3×2", "2³", "log2(3)", "（0.63）"])
 def test_a_sum_was_not_rounded_when_it_was_written(raw: str) -> None:
     assert read(raw).decimals == DECIMALS_OF_SUM
 
@@ -299,6 +299,10 @@ def test_the_largest_and_the_smallest_that_is_still_read(raw: str, value: float)
         ("1" * 81, "最多80个字"),
         (" " * 320 + "7", "最多80个字"),
         ("a" * 30, "^认不出“a{20}”"),
+        ("1/2%", "^“1/2%”可以读成½%，也可以读成1÷2%：写成小数，比如0.5%，或者加括号，比如1/\\(2%\\)。$"),
+        ("５÷２％", "^“５÷２％”可以读成½%"),
+        ("1+3/5.5%", "可以读成½%"),
+        ("1/.5%", "可以读成½%"),
     ],
 )
 def test_what_goes_too_far_is_refused_with_a_sentence(raw: str, sentence: str) -> None:

@@ -192,3 +192,16 @@ def test_an_arrow_in_an_option_makes_no_matching_question() -> None:
     options = (DraftOption("甲 -> 乙", is_right=True), DraftOption("乙 -> 甲"))
     draft = DraftQuestion("single", "谁先谁后", options=options)
     assert gift.read(gift.text_of_questions(QuestionList((draft,)))).questions == (draft,)
+
+
+@pytest.mark.parametrize("tolerance", ["0.1234567", "0.0000001", "1234567", "0.5"])
+def test_a_tolerance_goes_out_as_it_was_written(tolerance: str) -> None:
+    text = f"1. 【填空】几个？\n答案：3±{tolerance}\n"
+    course = own(list(question_text.read(text).questions))
+    assert course is not None
+    assert file_text(export_items(course, "txt"), "txt").endswith(text)
+
+
+def test_a_range_of_gift_keeps_all_its_digits() -> None:
+    [draft] = gift.read("几个？{#1234567..1234570}").questions
+    assert draft.blanks == (DraftBlank(("1234568.5",), "1.5"),)

@@ -45,7 +45,8 @@ class AcceptedNumber(NamedTuple):
 
 class Blank(ContentPart):
     """A blank. `accept`: every way to fill it that is right; `tolerance`: how far a number may be off, where
-    it is not half of its last written place; of a percentage, in percentage points or as a share."""
+    it is not half of its last written place; of a percentage and the share that it is, in percentage points
+    or as a share."""
 
     accept: list[AcceptedText] = Field(min_length=1, max_length=12)
     tolerance: float | None = Field(default=None, ge=0, le=1e9)
@@ -62,33 +63,44 @@ class Blank(ContentPart):
         accepted_numbers = []
         for accepted_text in self.accept:
             if PLAIN_NUMBER_PATTERN.fullmatch(accepted_text):
-                accepted_numbers.append(
-                    AcceptedNumber(float(accepted_text), self._tolerance_of(accepted_text))
-                )
+                accepted_numbers.append(self._accepted_number(accepted_text, float(accepted_text)))
             elif RATIO_PATTERN.fullmatch(accepted_text):
                 ratio = numbers.read(accepted_text).value
-                accepted_numbers.append(AcceptedNumber(ratio, self._tolerance_of(accepted_text)))
+                accepted_numbers.append(self._accepted_number(accepted_text, ratio))
                 if self.tolerance is None:
                     accepted_numbers += [
                         AcceptedNumber(rounded_value, 0.0) for rounded_value in rounded_values(ratio)
                     ]
         return tuple(accepted_numbers)
 
-    def _tolerance_of(self, accepted_text: str) -> float:
-        """How far an answer may be off: half of the last place, and of a whole number not at all."""
-        figure_text = accepted_text.rstrip(PERCENT_SIGNS)
-        is_percentage = figure_text != accepted_text
-        if self.tolerance is not None and is_percentage:
-            return self._percentage_points * PERCENTAGE_POINT
+    def _accepted_number(self, accepted_text: str, value: float) -> AcceptedNumber:
+        """A number with how far an answer may be off: half of the last place, and of a whole number not at
+        all, where no tolerance is written."""
+        if self.tolerance is not None and self._is_share(value):
+            return AcceptedNumber(value, self._percentage_points * PERCENTAGE_POINT)
         if self.tolerance is not None:
-            return self.tolerance
+            return AcceptedNumber(value, self.tolerance)
+        figure_text = accepted_text.rstrip(PERCENT_SIGNS)
         decimals = len(figure_text.partition(".")[2])
         if not decimals:
-            return 0.0
+            return AcceptedNumber(value, 0.0)
         half_of_last_place = 0.5 * 0.1**decimals
-        if is_percentage:
-            return half_of_last_place * PERCENTAGE_POINT
-        return half_of_last_place
+        if figure_text != accepted_text:
+            half_of_last_place *= PERCENTAGE_POINT
+        return AcceptedNumber(value, half_of_last_place)
+
+    @cached_property
+    def _accepted_percentages(self) -> tuple[float, ...]:
+        """Those of the accepted texts that are percentages, as shares."""
+        return tuple(
+            numbers.read(accepted_text).value
+            for accepted_text in self.accept
+            if accepted_text[-1] in PERCENT_SIGNS and RATIO_PATTERN.fullmatch(accepted_text)
+        )
+
+    def _is_share(self, value: float) -> bool:
+        """Whether a number is one of the percentages as a share, 0.63 beside 63%, where 63 is none."""
+        return any(abs(value - share) <= abs(value - 100 * share) for share in self._accepted_percentages)
 
     @property
     def _percentage_points(self) -> float:
@@ -139,7 +151,9 @@ class Blank(ContentPart):
         if not self.tolerance:
             return joined_answers
         tolerance_words = f"{self.tolerance:g}"
-        if all(accepted_text[-1] in PERCENT_SIGNS for accepted_text in self.accept):
+        has_only_percentages = len(self._accepted_percentages) == len(self.accept)
+        has_only_shares = all(self._is_share(number.value) for number in self.accepted_numbers)
+        if has_only_percentages or (has_only_shares and self.tolerance >= LEAST_PERCENTAGE_POINTS):
             tolerance_words = f"{self._percentage_points:g}个百分点"
         return f"{joined_answers}（误差不超过{tolerance_words}）"
 
