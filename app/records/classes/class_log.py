@@ -4,7 +4,7 @@ What touches an assignment is noted by `assignments/audit.py`, which also reads 
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -15,7 +15,61 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import prepared_insert
 
 AUDIT = table(Audit).c
+ASSIGNMENT_RULE_FIELDS = (
+    *("title", "note", "opens_at", "due_at", "late_until", "late_factor"),
+    *("passes", "tries", "hints", "answers", "counts", "minutes"),
+)
 ADD_LINE = prepared_insert(Audit)
+FIELDS_BY_ACTION: Mapping[str, Collection[str]] = {
+    "staff-invited": ("role",),
+    "staff-joined": ("role",),
+    "staff-removed": ("role",),
+    "staff-left": ("role",),
+    "staff-carried": ("count",),
+    "roster": ("new", "changed"),
+    "student-details": ("details",),
+    "student-out": (),
+    "student-back": (),
+    "student-moved": ("class",),
+    "password": (),
+    "time-factor": ("factor",),
+    "number-kind": ("kind",),
+    "number-at-door": ("asks",),
+    "class-name": ("name",),
+    "notice": ("text",),
+    "group-added": ("group",),
+    "group-renamed": ("group",),
+    "group-removed": ("group",),
+    "group-placed": ("group", "students"),
+    "groups-split": ("count",),
+    "total": (),
+    "extra_column": ("added", "removed", "marks", "column", "title", "total"),
+    "extra_marks": ("column", "students"),
+    "publish": (),
+    "take-back": (),
+    "close": (),
+    "reopen": ("closed_at",),
+    "collect": ("papers", "left"),
+    "pair": ("assignment",),
+    "copy": ("to", "class", "assignment"),
+    "series-left": (),
+    "assignees": ("everyone", "students"),
+    "parts": ("added", "removed", "changed", "moved"),
+    "settings": ASSIGNMENT_RULE_FIELDS,
+    "due": ASSIGNMENT_RULE_FIELDS,
+    "extension": ("due_at", "note"),
+    "regrade": ("way", "questions", "reason", "students", "left"),
+    "rubric": ("question", "points"),
+    "question-mark": ("attempt", "question", "points", "reason"),
+    "question-mark-back": ("attempt", "question", "points"),
+    "override": ("points", "reason"),
+    "override-back": ("points", "reason"),
+    "excuse": ("points", "reason"),
+    "excuse-back": ("points", "reason"),
+    "carried": ("points", "reason"),
+    "comment": (),
+}
+"""What is noted, and what a line of it may keep; where it may keep something, it always keeps some of it."""
 
 
 def add_line(
@@ -29,8 +83,12 @@ def add_line(
 ) -> None:
     """Add a line of whoever asked for the class. `log_detail`: former, new, reason; stored as JSON.
 
-    Names of a student stand only in a line about that student: it is emptied when they go.
+    Names of a student stand only in a line about that student: it is emptied when they go. ValueError for
+    what is not in `FIELDS_BY_ACTION`: the page of the log would have no words for it.
     """
+    unknown_fields = set(log_detail).difference(FIELDS_BY_ACTION[action])
+    if unknown_fields:
+        raise ValueError(f"{action}: no line keeps {sorted(unknown_fields)}")
     session.run(
         ADD_LINE,
         classroom_id=classroom.id,

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from app.course.exercises.exercises import NAME_BY_LEVEL
 from app.records.assignments import audit
 from app.records.assignments.audit import AuditEntry, AuditPage
+from app.records.classes.class_log import FIELDS_BY_ACTION
 from app.records.db.row_ids import row_id
 from app.records.grading.marks import percent_text, shown_points_text
 from app.web.assignments.assignment_settings import LOG_WORDS_BY_SETTING, WORDS_BY_SETTING
@@ -82,8 +83,17 @@ def audit_lines(audit_page: AuditPage, zone: ZoneInfo) -> list[AuditLine]:
     for audit_entry in audit_page.lines:
         audit_sentence = AuditSentence(audit_entry, audit_page.student_name_by_enrolment_id, zone)
         write_sentence = SENTENCE_WRITER_BY_ACTION.get(audit_entry.action, AuditSentence.unknown_sentence)
+        if is_emptied(audit_entry):
+            write_sentence = AuditSentence.emptied_sentence
         lines.append(AuditLine(audit_entry, *write_sentence(audit_sentence)))
     return lines
+
+
+def is_emptied(audit_entry: AuditEntry) -> bool:
+    """Whether the words of a line went with its student: there were some."""
+    if audit_entry.enrolment_id is None or audit_entry.detail:
+        return False
+    return bool(FIELDS_BY_ACTION.get(audit_entry.action))
 
 
 class AuditSentence(ClassSentence):
@@ -119,6 +129,12 @@ class AuditSentence(ClassSentence):
 
     def plain_sentence(self) -> SentenceWithDetails:
         return PLAIN_SENTENCE_BY_ACTION[self.entry.action].format_map(self.words_by_placeholder), []
+
+    def emptied_sentence(self) -> SentenceWithDetails:
+        work_words = ""
+        if self.entry.assignment_title:
+            work_words = f"在{self.work_title}上"
+        return f"给{self.student_name}{work_words}做过一处改动，内容随注销清掉了", []
 
     def collect_sentence(self) -> SentenceWithDetails:
         sentence = f"收了{self.work_title}的卷"
@@ -186,8 +202,9 @@ class AuditSentence(ClassSentence):
         detail_lines = [f"第{position}项：加上的" for position in self.detail.get("added", [])]
         detail_lines += [f"原来的第{position}项：移走了" for position in self.detail.get("removed", [])]
         for position, value_pair_by_field in self.detail.get("changed", []):
-            for field_name, (former_value, new_value) in value_pair_by_field.items():
-                detail_lines.append(f"第{position}项{part_change_words(field_name, former_value, new_value)}")
+            detail_lines += [
+                f"第{position}项{change_words}" for change_words in part_change_words(value_pair_by_field)
+            ]
         if self.detail.get("moved"):
             detail_lines.append("换了顺序")
         return f"改了{self.work_title}的题目和分值", detail_lines
@@ -252,13 +269,35 @@ class AuditSentence(ClassSentence):
         ]
 
 
-def part_change_words(field_name: str, former_value: Any, new_value: Any) -> str:
-    if field_name == "ref":
-        return "换了一道同类题"
-    word, words_by_value = WORDS_BY_PART_FIELD[field_name]
-    former_words = words_by_value.get(former_value) or shown_points_text(former_value)
-    new_words = words_by_value.get(new_value) or shown_points_text(new_value)
-    return f"的{word}：{former_words} → {new_words}"
+def part_change_words(value_pair_by_field: Mapping[str, Any]) -> list[str]:
+    """What changed in a part.
+
+    >>> part_change_words({"bank": [0, 1], "count": [1, 2], "points": [1.0, 2.5]})
+    ['放进了题池1，每人抽2道', '的分值：1 → 2.5']
+    """
+    value_pair_by_field = dict(value_pair_by_field)
+    change_words = []
+    if value_pair_by_field.pop("ref", None):
+        change_words.append("换了一道同类题")
+    if "bank" in value_pair_by_field:
+        _, bank_number = value_pair_by_field.pop("bank")
+        _, asked_count = value_pair_by_field.pop("count", [None, None])
+        change_words.append(bank_words(bank_number, asked_count))
+    for field_name, (former_value, new_value) in value_pair_by_field.items():
+        word, words_by_value = WORDS_BY_PART_FIELD[field_name]
+        former_words = words_by_value.get(former_value) or shown_points_text(former_value)
+        new_words = words_by_value.get(new_value) or shown_points_text(new_value)
+        change_words.append(f"的{word}：{former_words} → {new_words}")
+    return change_words
+
+
+def bank_words(bank_number: int, asked_count: int | None) -> str:
+    """Into a bank or out of it. `asked_count` is None where it stayed what it was."""
+    if bank_number == 0:
+        return "拿出了题池，每人都做"
+    if asked_count is None:
+        return f"放进了题池{bank_number}"
+    return f"放进了题池{bank_number}，每人抽{asked_count}道"
 
 
 def question_words(question_numbers: Sequence[int]) -> str:

@@ -108,3 +108,17 @@ def test_the_draw_is_refused_in_words_and_taken_back(term: Term) -> None:
     assert "1题，满分2分" in page.by_id("parts-title").text
     press(term, page, f"{assignment_url}/parts/banks/1/removals")
     assert "3题，满分6分" in term.teacher.page.by_id("parts-title").text
+
+
+def test_the_log_says_what_went_into_a_bank_and_out_of_it(term: Term) -> None:
+    """From then on its page answered 500."""
+    assignment_url = term.draft(NUMERIC, NUMERIC, NUMERIC)
+    term.publish(assignment_url)
+    page = make_bank(term, assignment_url, "2")
+    audit_url = assignment_url.partition("/assignments/")[0] + "/audit"
+    audit_lines = term.teacher.open(audit_url).main.one("ol", class_="audit").all("li")
+    assert "第1项放进了题池1，每人抽2道" in audit_lines[0].text
+    page = term.teacher.open(assignment_url)
+    press(term, page, f"{assignment_url}/parts/banks/1/removals")
+    audit_lines = term.teacher.open(audit_url).main.one("ol", class_="audit").all("li")
+    assert "第3项拿出了题池，每人都做" in audit_lines[0].text

@@ -8,7 +8,6 @@ from typing import Any
 from sqlalchemy import bindparam, delete, select
 
 from app.records.accounts.values import Caller
-from app.records.assignments import audit
 from app.records.assignments.rows import ASSIGNMENT
 from app.records.assignments.values import AssignmentRow
 from app.records.classes import class_log, classrooms
@@ -106,7 +105,6 @@ def set_total_rules(
             *[extra_column_row.rule for extra_column_row in extra_columns_with_rules],
         ],
     )
-    old_rules = load_total_rules(session, classroom.id)
     session.run(REMOVE_SCHEME, classroom=classroom.id)
     session.run(REMOVE_CATEGORIES, classroom=classroom.id)
     session.run(REMOVE_COLUMNS, classroom=classroom.id)
@@ -117,8 +115,7 @@ def set_total_rules(
             session.run(ADD_COLUMN, assignment_id=assignment_id, **column_rule._asdict())
     for extra_column_row in extra_columns_with_rules:
         extra_columns.set_column_rule(session, classroom.id, extra_column_row)
-    rule_changes = audit.changed_settings(old_rules._asdict(), total_rules._asdict())
-    class_log.add_line(session, classroom, "total", rule_changes, now)
+    class_log.add_line(session, classroom, "total", {}, now)
 
 
 def add_total_rules(session: VerbSession, classroom_id: int, total_rules: TotalRules) -> None:
