@@ -36,7 +36,7 @@ from app.web.reference import bands, errata, health, reference_pages, searches
 from app.web.reference.shared_pages import SharedPagesFirst
 from app.web.site import clock, errors
 from app.web.site.assets import Assets, StaticFirst
-from app.web.site.cookies import SignInRenewal
+from app.web.site.cookies import SignInCookies
 from app.web.site.off_loop import OffLoop, share_processor
 from app.web.site.packing import SHORTEST_PACKED_BYTES
 from app.web.site.rendering import template_environment
@@ -152,7 +152,7 @@ def add_protecting_middleware(app: FastAPI, site: Site) -> None:
     app.add_middleware(
         FrequentRoutesFirst, routes=FREQUENT_ROUTES, handler_by_error_class=app.exception_handlers
     )
-    app.add_middleware(SignInRenewal)
+    app.add_middleware(SignInCookies)
     app.add_middleware(CrossOriginProtection, deny_app=cross_origin_refusal)
     app.add_middleware(
         BodyLimit,

@@ -1,6 +1,6 @@
 // A textarea in which code can be written: Enter keeps the indentation, Tab makes one, Esc and then Tab leaves.
-// What was typed is kept by this tab as a convenience, a draft and nothing more: it is sent nowhere, says
-// nothing about progress, and goes with 换个人用 (js/45-typed.js).
+// What was typed is kept by the browser as a convenience, a draft and nothing more: it is sent nowhere, says
+// nothing about progress, and goes with 换个人用 (js/05-words.js).
 const DRAFT_PREFIX = 'tangxu-code:';
 const INDENT = '    ';
 
@@ -42,16 +42,6 @@ const backspace = (area) => {
   return true;
 };
 
-// Drafts were once kept for all tabs: the first tab that opens one takes it over.
-const keptDraft = (key) => {
-  const olderDraft = localStorage.getItem(key);
-  if (olderDraft !== null) {
-    sessionStorage.setItem(key, olderDraft);
-    localStorage.removeItem(key);
-  }
-  return sessionStorage.getItem(key);
-};
-
 export const edit = (area, gutter, { run, changed }) => {
   const starter = area.defaultValue;
   const key = DRAFT_PREFIX + area.dataset.draft;
@@ -64,10 +54,8 @@ export const edit = (area, gutter, { run, changed }) => {
     while (gutter.children.length < lines) gutter.append(document.createElement('li'));
   };
   const keep = () => {
-    try {
-      if (area.value === starter) sessionStorage.removeItem(key);
-      else sessionStorage.setItem(key, area.value);
-    } catch { /* a browser that keeps nothing */ }
+    if (area.value === starter) unsentWords?.forget(key);
+    else unsentWords?.keep(key, area.value);
   };
 
   area.addEventListener('input', () => { measure(); keep(); changed(); });
@@ -85,7 +73,7 @@ export const edit = (area, gutter, { run, changed }) => {
     if (!['Tab', 'Shift'].includes(event.key)) leaving = false;
   });
 
-  try { area.value = keptDraft(key) ?? area.value; } catch { /* nothing kept */ }
+  area.value = unsentWords?.read(key) ?? area.value;
   measure();
 
   return {

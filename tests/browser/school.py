@@ -4,6 +4,7 @@ All of it by plain posts: no page is drawn and no key is pressed. By hand it is 
 """
 
 import asyncio
+import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from itertools import count
@@ -50,6 +51,14 @@ def posted(page: Page, path: str, fields: dict[str, str]) -> str:
     response = page.request.post(path, form=dict(fields), max_redirects=0)
     assert response.status == 303, (path, response.status, response.text())
     return response.headers["location"]
+
+
+def send_account(page: Page, login: str, button: str) -> None:
+    """Sign up or in, by the form that is open."""
+    page.fill("#login", login)
+    page.fill("#password", PASSWORD)
+    page.get_by_role("main").get_by_role("button", name=button).click()
+    page.wait_for_url(re.compile(r"(/|/#kept|/me\?.*)$"))
 
 
 def new_class(page: Page, invitations: list[str]) -> Page:

@@ -12,6 +12,7 @@ from tests.browser import eyes
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner
 from tests.browser.looking import axe, fits
+from tests.browser.school import NUMBERS, send_account
 from tests.browser.watch import Watch, into
 
 EXERCISES = (
@@ -330,6 +331,32 @@ def test_a_draft_is_no_longer_there_when_its_tab_was_closed(coder: Coder) -> Non
     coder.page.close()
     next_one.open("code-gain")
     expect(next_one.area).to_have_value(starter)
+
+
+@pytest.mark.parametrize("is_shared", [False, True])
+def test_a_draft_of_an_account_outlives_its_tab_where_nobody_shares_the_device(
+    coder: Coder, is_shared: bool
+) -> None:
+    login, draft = f"小码{next(NUMBERS)}", "x = '我的糖'"
+    coder.go("/sign-up")
+    send_account(coder.page, login, "注册")
+    if is_shared:
+        coder.go("/sign-in")
+        coder.page.get_by_label("这是公用电脑").check()
+        send_account(coder.page, login, "登录")
+    coder.open("code-gain")
+    starter = coder.area.input_value()
+    coder.area.fill(draft)
+    next_tab = Coder(coder.page.context.new_page(), coder.course)
+    coder.page.close()
+    next_tab.open("code-gain")
+    expect(next_tab.area).to_have_value(starter if is_shared else draft)
+    next_tab.area.fill(draft)
+    next_tab.press(next_tab.button("换个人用"))
+    next_tab.go("/sign-in")
+    send_account(next_tab.page, login, "登录")
+    next_tab.open("code-gain")
+    expect(next_tab.area).to_have_value(starter)
 
 
 def test_a_draft_of_before_is_taken_over_by_the_first_tab_and_goes_with_who_leaves(coder: Coder) -> None:

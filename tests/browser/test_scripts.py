@@ -44,7 +44,7 @@ def blank_context(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.fixture
 def stage(blank_context: BrowserContext) -> Iterator[Stage]:
-    """A page with this body, on which this script has run."""
+    """A page with this body, on which this script has run, after what it shares with others."""
 
     def play(script: str, body: str, root: str = "", before: str = RECORD_PRESSES) -> Page:
         page = blank_context.new_page()
@@ -52,7 +52,8 @@ def stage(blank_context: BrowserContext) -> Iterator[Stage]:
         page.route("**/*", lambda route: route.fulfill(body=html, content_type="text/html"))
         page.goto("http://stage.example/")
         page.evaluate(before)
-        page.add_script_tag(content=(STATIC / script).read_text("utf-8"))
+        for path in ("js/05-words.js", script):
+            page.add_script_tag(content=(STATIC / path).read_text("utf-8"))
         return page
 
     yield play

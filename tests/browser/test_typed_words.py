@@ -11,7 +11,7 @@ from app.course import Course
 from tests.browser.assigned import begin, join, posted_draft, publish
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner, wrong_answer
-from tests.browser.school import NUMBERS, PASSWORD, new_class
+from tests.browser.school import NUMBERS, PASSWORD, new_class, posted, send_account
 from tests.browser.watch import UNREADABLE, Watch
 
 NUMERIC = "cg-chengdu"
@@ -127,11 +127,11 @@ def test_who_signs_in_over_somebody_else_finds_none_of_their_words(visit: Visit,
     for login in logins:
         learner.page.context.clear_cookies()
         learner.go("/sign-up")
-        send_account(learner, login, "注册")
+        send_account(learner.page, login, "注册")
     learner.go(PRACTICE_URL)
     typed.fill("31")
     learner.go("/sign-in")
-    send_account(learner, logins[0], "登录")
+    send_account(learner.page, logins[0], "登录")
     learner.go(PRACTICE_URL)
     expect(typed).to_have_value("")
     typed.fill("32")
@@ -145,11 +145,43 @@ def test_who_signs_in_over_somebody_else_finds_none_of_their_words(visit: Visit,
     expect(typed).to_have_value("")
 
 
-def send_account(learner: Learner, login: str, button: str) -> None:
-    learner.page.fill("#login", login)
-    learner.page.fill("#password", PASSWORD)
-    learner.page.get_by_role("main").get_by_role("button", name=button).click()
-    learner.page.wait_for_url(re.compile(r"(/|/#kept|/me\?.*)$"))
+def new_account(learner: Learner) -> str:
+    """The name of a new account, which is here now."""
+    login = f"小词{next(NUMBERS)}"
+    learner.go("/sign-up")
+    send_account(learner.page, login, "注册")
+    return login
+
+
+def test_who_signs_in_after_a_sign_in_that_has_ended_finds_only_their_own_words(
+    visit: Visit, course: Course
+) -> None:
+    """It was ended elsewhere, as by a new password: nobody has pressed 换个人用 here."""
+    learner, elsewhere = Learner(visit(), course), Learner(visit(), course)
+    typed = learner.page.locator("form.answer [name=answer]")
+    first_login, next_login = new_account(elsewhere), new_account(elsewhere)
+
+    def come_in(login: str) -> None:
+        learner.go("/sign-in")
+        send_account(learner.page, login, "登录")
+        learner.go(PRACTICE_URL)
+
+    def end_elsewhere(login: str) -> None:
+        elsewhere.go("/sign-in")
+        send_account(elsewhere.page, login, "登录")
+        posted(elsewhere.page, "/me/devices/endings", {})
+        learner.go(PRACTICE_URL)
+        expect(learner.page.locator(".leave")).to_have_count(0)
+
+    come_in(first_login)
+    typed.fill("31")
+    end_elsewhere(first_login)
+    expect(typed).to_have_value("")
+    come_in(next_login)
+    expect(typed).to_have_value("")
+    end_elsewhere(next_login)
+    come_in(first_login)
+    expect(typed).to_have_value("31")
 
 
 def test_who_registers_over_somebody_else_finds_none_of_their_words(visit: Visit, course: Course) -> None:
@@ -157,7 +189,7 @@ def test_who_registers_over_somebody_else_finds_none_of_their_words(visit: Visit
     typed = learner.page.locator("form.answer [name=answer]")
     for text in ("31", "32"):
         learner.go("/sign-up")
-        send_account(learner, f"小册{next(NUMBERS)}", "注册")
+        send_account(learner.page, f"小册{next(NUMBERS)}", "注册")
         learner.go(PRACTICE_URL)
         expect(typed).to_have_value("")
         typed.fill(text)
@@ -172,7 +204,7 @@ def test_who_did_not_come_in_or_did_not_go_keeps_the_words(
     learner = Learner(visit(), course)
     page, typed = learner.page, learner.page.locator("form.answer [name=answer]")
     learner.go("/sign-up")
-    send_account(learner, f"小留{next(NUMBERS)}", "注册")
+    send_account(learner.page, f"小留{next(NUMBERS)}", "注册")
     learner.go(PRACTICE_URL)
     typed.fill("31")
     if trouble == "offline":
@@ -199,7 +231,7 @@ def test_a_guest_who_signs_in_finds_their_own_words_again(visit: Visit, course: 
     learner = Learner(visit(), course)
     login, typed = f"小糖{next(NUMBERS)}", learner.page.locator("form.answer [name=answer]")
     learner.go("/sign-up")
-    send_account(learner, login, "注册")
+    send_account(learner.page, login, "注册")
     for brings_words in (True, False):
         learner.go("/")
         learner.page.get_by_role("contentinfo").get_by_role("button", name="换个人用").click()
@@ -209,9 +241,28 @@ def test_a_guest_who_signs_in_finds_their_own_words_again(visit: Visit, course: 
         typed.fill("31")
         learner.go("/sign-in")
         learner.page.locator("[name=bring]").set_checked(brings_words)
-        send_account(learner, login, "登录")
+        send_account(learner.page, login, "登录")
         learner.go(PRACTICE_URL)
         expect(typed).to_have_value("31" if brings_words else "")
+
+
+def test_who_becomes_a_teacher_over_somebody_else_finds_none_of_their_words(
+    visit: Visit, course: Course, invitations: list[str]
+) -> None:
+    """The page of the invitation was open before somebody signed in beside it."""
+    learner = Learner(visit(), course)
+    invitation = learner.page.context.new_page()
+    invitation.goto(f"/invitations/{invitations.pop()}")
+    new_account(learner)
+    learner.go(PRACTICE_URL)
+    typed = learner.page.locator("form.answer [name=answer]")
+    typed.fill("31")
+    invitation.fill("#login", f"王{next(NUMBERS)}")
+    invitation.fill("#password", PASSWORD)
+    invitation.get_by_role("button", name="注册，开始").click()
+    invitation.wait_for_url("**/classrooms")
+    learner.go(PRACTICE_URL)
+    expect(typed).to_have_value("")
 
 
 def test_what_was_sent_does_not_come_back(visit: Visit, course: Course) -> None:

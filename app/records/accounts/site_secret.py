@@ -6,8 +6,10 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
+from app.records.accounts.learners import load_visitor
 from app.records.accounts.passwords import printed_password
 from app.records.accounts.tables import SiteSecret
+from app.records.accounts.values import AccountRow, Caller
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
@@ -17,6 +19,7 @@ NAME_OF_ROW = "numbers"
 """Of its row: the numbers of assignments were the first that came from it."""
 IS_SITE_SECRET = SITE_SECRET.name == NAME_OF_ROW
 SITE_SECRET_QUERY = select(SITE_SECRET.value).where(IS_SITE_SECRET)
+LEARNER_KEY_LENGTH = 24
 LOAD_SECRET = PreparedStatement(SITE_SECRET_QUERY)
 
 
@@ -52,3 +55,17 @@ def newcomer_keys(secret_key: bytes, filled_form: str) -> NewcomerKeys:
     password_digest = hmac.digest(secret_key, f"password {filled_form}".encode(), "sha256")
     token = urlsafe_b64encode(token_digest).decode().rstrip("=")
     return NewcomerKeys(token, printed_password(password_digest))
+
+
+def load_learner_key(session: VerbSession, caller: Caller) -> str:
+    """By what a browser tells the unsent words of one account from those of another; empty for a guest."""
+    account = load_visitor(session, caller).account
+    if account is None:
+        return ""
+    return learner_key(load_secret_key(session), account)
+
+
+def learner_key(secret_key: bytes, account: AccountRow) -> str:
+    """The number of an account that was deleted may be given again: the moment tells the two apart."""
+    account_name = f"words {account.learner_id} {account.created_at.timestamp()}"
+    return hmac.digest(secret_key, account_name.encode(), "sha256").hex()[:LEARNER_KEY_LENGTH]

@@ -7,13 +7,16 @@ name before that is still read, and exchanged. On a shared device it ends with t
 import re
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from fastapi import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.records.accounts import learners
+from app.records.accounts import learners, site_secret
+from app.records.accounts.values import Caller
+from app.records.db.errors import Busy
 from app.web.site import clock
 from app.web.site.site import site_of
 
@@ -23,6 +26,9 @@ FORMER_TOKENS_COOKIE = "device"
 who was signed in with it while others who try it have to wait."""
 CLASS_MEMBERSHIP_COOKIE = "class"
 """Set while whoever uses this browser is in a class or teaches: it says nothing of who, and opens nothing."""
+LEARNER_KEY_COOKIE = "learner"
+"""Whose unsent words a browser keeps, of who has an account; scripts read it (`js/05-words.js`), and it opens
+nothing. On a shared device it begins as the token does."""
 HOST_ONLY_PREFIX = "__Host-"
 SHARED_PREFIX = "shared-"
 """How the tokens of sign-ins on shared devices begin."""
@@ -54,12 +60,23 @@ def fresh_token(is_shared: bool = False) -> str:
 
 
 def set_cookie(
-    http: Request, response: Response, cookie_name: str, cookie_value: str, max_age: int | None = YEAR_SECONDS
+    http: Request,
+    response: Response,
+    cookie_name: str,
+    cookie_value: str,
+    max_age: int | None = YEAR_SECONDS,
+    *,
+    is_for_scripts: bool = False,
 ) -> None:
-    """A cookie of this site which no script can read; without `max_age` until the browser is closed."""
-    is_https = site_of(http).settings.https
+    """A cookie of this site; without `max_age` until the browser is closed."""
     response.set_cookie(
-        cookie_name, cookie_value, max_age=max_age, path="/", httponly=True, samesite="lax", secure=is_https
+        cookie_name,
+        cookie_value,
+        max_age=max_age,
+        path="/",
+        httponly=not is_for_scripts,
+        samesite="lax",
+        secure=site_of(http).settings.https,
     )
 
 
@@ -72,14 +89,18 @@ def protected_name(http: Request, cookie_name: str) -> str:
 
 def set_sign_in_cookie(http: Request, response: Response, token: str) -> None:
     """This browser is signed in with this token from now on."""
-    max_age: int | None = YEAR_SECONDS
-    if token.startswith(SHARED_PREFIX):
-        max_age = None
     cookie_name = protected_name(http, SIGN_IN_COOKIE)
-    set_cookie(http, response, cookie_name, token, max_age)
+    set_cookie(http, response, cookie_name, token, seconds_of_sign_in(token))
     site_of(http).presence.record_sighting(token, clock.now())  # not due again today
     if cookie_name != SIGN_IN_COOKIE and SIGN_IN_COOKIE in http.cookies:
         delete_cookie(response, SIGN_IN_COOKIE)
+
+
+def seconds_of_sign_in(token: str) -> int | None:
+    """How long the cookies of a sign-in stay; None: until the browser is closed, on a shared device."""
+    if token.startswith(SHARED_PREFIX):
+        return None
+    return YEAR_SECONDS
 
 
 def keep_signed_in(http: Request, response: Response, token: str) -> None:
@@ -131,10 +152,11 @@ def preference_of(http: Request, cookie_name: str) -> str:
     return allowed_choices[0]
 
 
-class SignInRenewal:
-    """Sets the cookie of a sign-in again at its first request of a day: it lasts a year from then.
+class SignInCookies:
+    """Sets the cookie of a sign-in again at its first request of a day: it lasts a year from then. One that
+    came under the name of before, without `__Host-`, is exchanged.
 
-    One that came under the name of before, without `__Host-`, is exchanged.
+    Whenever it is set, here or by a handler, the key of its learner is set with it.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -146,16 +168,59 @@ class SignInRenewal:
             return
         http = Request(scope)
         token = token_of(http)
-        if token is None or not is_renewal_due(http, token, record_visit(http, token)):
+        is_due = token is not None and is_renewal_due(http, token, record_visit(http, token))
+        if not is_due and scope["method"] != "POST":  # nobody is signed in by a look
             await self.app(scope, receive, send)
             return
 
-        async def send_renewed(message: Message) -> None:
+        async def send_with_cookies(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = renewed_headers(http, token, message["headers"])
+                headers = message["headers"]
+                if is_due and token:
+                    headers = renewed_headers(http, token, headers)
+                message["headers"] = await headers_with_learner_key(http, headers)
             await send(message)
 
-        await self.app(scope, receive, send_renewed)
+        await self.app(scope, receive, send_with_cookies)
+
+
+async def headers_with_learner_key(http: Request, headers: RawHeaders) -> RawHeaders:
+    """Headers, with the key of the learner whom they sign in."""
+    token = token_in_headers(headers)
+    if not token:
+        return headers
+    learner_key = ""
+    with suppress(Busy):  # what is written here then goes with its tab
+        learner_key = await site_of(http).db.read(site_secret.load_learner_key, Caller(token))
+    response = Response()
+    if learner_key:
+        if token.startswith(SHARED_PREFIX):
+            learner_key = SHARED_PREFIX + learner_key
+        max_age = seconds_of_sign_in(token)
+        set_cookie(http, response, LEARNER_KEY_COOKIE, learner_key, max_age, is_for_scripts=True)
+    elif LEARNER_KEY_COOKIE in http.cookies:  # of somebody else, whose sign-in has ended
+        delete_cookie(response, LEARNER_KEY_COOKIE)
+    return [*headers, *set_cookie_headers(response.raw_headers)]
+
+
+def set_cookie_headers(headers: RawHeaders) -> list[tuple[bytes, bytes]]:
+    return [header for header in headers if header[0] == b"set-cookie"]
+
+
+def token_in_headers(headers: RawHeaders) -> str:
+    """The token of the sign-in that a response sets; empty where it sets none.
+
+    >>> token_in_headers([(b"set-cookie", b"tangxu=abc; Path=/"), (b"content-type", b"text/html")])
+    'abc'
+    >>> token_in_headers([(b"set-cookie", b'tangxu=""; Max-Age=0'), (b"set-cookie", b"size=large; Path=/")])
+    ''
+    """
+    for _, cookie_header in set_cookie_headers(headers):
+        cookie_name, _, cookie_text = cookie_header.decode("latin-1").partition("=")
+        token = cookie_text.partition(";")[0].strip('"')
+        if token and cookie_name in SIGN_IN_COOKIES:
+            return token
+    return ""
 
 
 def record_visit(http: Request, token: str) -> bool:
@@ -175,15 +240,12 @@ def is_renewal_due(http: Request, token: str, is_first_today: bool) -> bool:
 
 def renewed_headers(http: Request, token: str, headers: RawHeaders) -> RawHeaders:
     """The headers of a response with the cookie that came; as they are where they say who is signed in."""
-    for header_name, header_value in headers:
-        if (
-            header_name == b"set-cookie"
-            and header_value.partition(b"=")[0].decode("latin-1") in SIGN_IN_COOKIES
-        ):
+    for _, cookie_header in set_cookie_headers(headers):
+        if cookie_header.partition(b"=")[0].decode("latin-1") in SIGN_IN_COOKIES:
             return headers
     response = Response()
     set_sign_in_cookie(http, response, token)
-    return [*headers, *(header for header in response.raw_headers if header[0] == b"set-cookie")]
+    return [*headers, *set_cookie_headers(response.raw_headers)]
 
 
 def remember_former_token(http: Request, response: Response, token: str) -> None:
@@ -228,7 +290,7 @@ def give_browser_key(http: Request, response: Response) -> Response:
 
 def forget_sign_in(http: Request, response: Response, *cookie_names: str) -> Response:
     """The browser is nobody's again; `cookie_names`: other cookies that go with it."""
-    for cookie_name in SIGN_IN_COOKIES:
+    for cookie_name in (*SIGN_IN_COOKIES, LEARNER_KEY_COOKIE):
         if cookie_name in http.cookies:
             delete_cookie(response, cookie_name)
     for cookie_name in cookie_names:

@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.course import Course
-from app.web.site.cookies import CLASS_MEMBERSHIP_COOKIE
+from app.web.site.cookies import CLASS_MEMBERSHIP_COOKIE, LEARNER_KEY_COOKIE
 from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
 from tests.web.cast import (
     Ledger,
@@ -86,6 +86,7 @@ def test_behind_https_the_cookies_are_secure(tmp_path: Path, place: Place) -> No
         assert [cookie.partition("=")[0] for cookie in cookies] == [
             f"__Host-{COOKIE}",
             CLASS_MEMBERSHIP_COOKIE,
+            LEARNER_KEY_COOKIE,
         ]
         assert all("secure" in cookie_attributes(cookie) for cookie in cookies)
 

@@ -13,7 +13,7 @@ from app.records.accounts.values import Caller
 from app.records.learning import lesson_progress
 from app.web.operation import upkeep
 from app.web.site import clock, presence
-from app.web.site.cookies import SIGN_IN_COOKIE
+from app.web.site.cookies import LEARNER_KEY_COOKIE, SIGN_IN_COOKIE
 from app.web.site.presence import Presence
 from tests.records.cast import WHY
 from tests.web.cast import Ledger, Reader, browser, settings_at, site_with
@@ -141,7 +141,7 @@ def test_with_https_no_neighbour_can_set_the_cookie(secure_client: TestClient) -
     guest = browser(secure_client)
     guest.client.base_url = secure_client.base_url
     sign_up(guest)
-    assert list(guest.client.cookies) == [SECURE]
+    assert list(guest.client.cookies) == [SECURE, LEARNER_KEY_COOKIE]
     assert "小糖" in guest.open("/me").main.text
     guest.submit(guest.open("/me").root.one("form", class_="leave"))
     assert list(guest.client.cookies) == ["__Host-device"]
@@ -155,7 +155,8 @@ def test_the_cookie_of_before_is_read_and_exchanged(secure_client: TestClient) -
     guest.client.cookies.clear()
     guest.client.cookies.set(SIGN_IN_COOKIE, token, domain="testserver.local")
     assert "小糖" in guest.open("/me").main.text
-    assert dict(guest.client.cookies) == {SECURE: token}
+    assert guest.client.cookies[SECURE] == token
+    assert SIGN_IN_COOKIE not in guest.client.cookies
 
 
 def test_two_names_at_once_are_one_sign_in(secure_client: TestClient) -> None:
@@ -165,6 +166,31 @@ def test_two_names_at_once_are_one_sign_in(secure_client: TestClient) -> None:
         sign_up(reader, login)
     guest.client.cookies.set(SIGN_IN_COOKIE, second_guest.client.cookies[SECURE], domain="testserver.local")
     assert "小糖" in guest.open("/me").main.text
+
+
+def test_unsent_words_have_the_key_of_their_account(
+    guest: Reader, other_guest: Reader, moment: list[datetime]
+) -> None:
+    """The same in each of its browsers; with the sign-in of another one, or of a guest, it is exchanged."""
+    sign_up(guest)
+    own_key = guest.client.cookies[LEARNER_KEY_COOKIE]
+    assert own_key in sign_in(other_guest)
+    assert f"{LEARNER_KEY_COOKIE}=shared-{own_key}; Path=/; SameSite=lax" in sign_in(
+        other_guest, shared="yes"
+    )
+    sign_up(other_guest, "小序")
+    assert other_guest.client.cookies[LEARNER_KEY_COOKIE] not in (own_key, f"shared-{own_key}")
+    guest.client.cookies.delete(LEARNER_KEY_COOKIE)  # a sign-in of before there was one
+    moment.append(moment[-1] + DAY)
+    guest.open("/me")
+    assert guest.client.cookies[LEARNER_KEY_COOKIE] == own_key
+    guest.client.cookies.delete(SIGN_IN_COOKIE)
+    guest.submit(guest.open("/lessons/concepts/which-is-better").root.one("form", class_="next"))
+    assert guest.token
+    assert LEARNER_KEY_COOKIE not in guest.client.cookies
+    sign_in(guest)
+    guest.submit(guest.open("/me").root.one("form", class_="leave"))
+    assert LEARNER_KEY_COOKIE not in guest.client.cookies
 
 
 def test_presence_is_told_once_a_day_and_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
