@@ -17,7 +17,7 @@ from app.records.assignments.deadlines import (
     ends_at,
     first_moment_after,
     has_passed,
-    schedule,
+    schedule_of,
     student_times,
 )
 from app.records.assignments.outside_work import load_outside_share_by_part_id
@@ -51,8 +51,9 @@ def collect_work(
 ) -> int:
     """Close it, and hand in for everybody what they have saved. Returns how many papers that were.
 
-    A student who was given more time than this has it still. Late is who worked on after the due time, not
-    who did not press the button. Work that cannot be marked is left as it is, and the log says whose.
+    A student who was given more time than this has it still, while the assignment is theirs to do. Late is
+    who worked on after the due time, not who did not press the button. Work that cannot be marked is left as
+    it is, and the log says whose.
     """
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     if taught_assignment.assignment.published_at is None:
@@ -62,7 +63,7 @@ def collect_work(
     left_enrolment_ids = []
     taught_assignment = taught_assignment._replace(assignment=closed_assignment)
     for student_assignment in assignments_of_students(session, taught_assignment):
-        if schedule(closed_assignment, student_assignment.extension, now).takes_work:
+        if schedule_of(student_assignment, now).takes_work:
             continue
         try:
             with session.savepoint():
@@ -84,7 +85,8 @@ def collect_work(
 def assignments_of_students(
     session: VerbSession, taught_assignment: TaughtAssignment
 ) -> list[StudentAssignment]:
-    """The assignment as each student has it who is in the class."""
+    """The assignment as each student has it who is in the class, and as those have it who left the class in
+    the midst of an attempt."""
     classroom, assignment = taught_assignment
     parts = lookup.parts_of(session, assignment.id)
     extension_by_enrolment_id = lookup.extension_by_enrolment_id_of(session, assignment.id)
@@ -94,8 +96,9 @@ def assignments_of_students(
         attempts_by_enrolment_id[attempt.enrolment_id].append(attempt)
     student_assignments = []
     for student in classrooms.load_present_students(session, classroom.id):
-        attempts_of_student = attempts_by_enrolment_id[student.id]
-        if assignment.everyone or student.id in assignee_ids or attempts_of_student:
+        attempts_of_student = attempts_by_enrolment_id.pop(student.id, [])
+        is_still_given = assignment.everyone or student.id in assignee_ids
+        if is_still_given or attempts_of_student:
             student_assignment = StudentAssignment(
                 assignment,
                 classroom.name,
@@ -105,9 +108,15 @@ def assignments_of_students(
                 extension=extension_by_enrolment_id.get(student.id),
                 parts=parts,
                 attempts=tuple(attempts_of_student),
+                is_still_given=is_still_given,
                 time_factor=student.time_factor,
             )
             student_assignments.append(student_assignment)
+    for attempts_left_behind in attempts_by_enrolment_id.values():
+        if attempts_left_behind[-1].handed_in_at is None:
+            left_assignment = load_assignment_of_attempt(session, attempts_left_behind[-1].attempt_id)
+            if left_assignment is not None:
+                student_assignments.append(left_assignment)
     return student_assignments
 
 

@@ -228,6 +228,13 @@ class AssignmentView:
             if student_progress.is_unfinished and not student_progress.has_time_after_closing
         ]
 
+    @property
+    def unfinished_leaver_count(self) -> int:
+        """How many have left the class in the midst of an attempt: 收卷 takes these in, too."""
+        present_ids = {student.id for student in self.page.students}
+        open_attempts = [attempt for attempt in self.page.attempts if attempt.handed_in_at is None]
+        return sum(attempt.enrolment_id not in present_ids for attempt in open_attempts)
+
     @cached_property
     def series_rows(self) -> Sequence[SeriesRow]:
         """The running classes of the teacher, this one first, each with what it has of the assignment."""
@@ -280,13 +287,14 @@ def progress_of_student(assignment_page: AssignmentPage, student: Student, now: 
     attempts = assignment_page.attempts_of(student.id)
     extension = assignment_page.extension_by_enrolment_id.get(student.id)
     closed_assignment = assignment._replace(closed_at=assignment.closed_at or now)
+    is_given = assignment.everyone or student.id in assignment_page.assignee_ids
     hand_mark = assignment_page.hand_mark_by_enrolment_id.get(student.id, MarkByHand())
     return StudentProgress(
         student,
         attempts,
         extension,
         schedule(assignment, extension, now),
-        has_time_after_closing=schedule(closed_assignment, extension, now).takes_work,
+        has_time_after_closing=is_given and schedule(closed_assignment, extension, now).takes_work,
         mark_words=mark_words(assignment_page, attempts, hand_mark),
         has_hand_mark=hand_mark.points is not None,
         may_go_on=may_go_on(assignment, attempts),

@@ -8,12 +8,15 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from app.course.items.marks import Mark
-from app.records.assignments import audit
+from app.records.assignments import audience, audit
+from app.records.assignments.values import Audience
+from app.records.classes import class_members, classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import Busy, DiskFull
 from app.records.db.session import VerbSession
-from app.records.grading import collecting
-from tests.records.assigned import COURSES, TANG, TEACHER, XU, Class, Figures
+from app.records.grading import collecting, gradebook
+from tests.records.assigned import COURSES, DAY, TANG, TEACHER, XU, Class, Figures
+from tests.records.cast import NOW
 
 BROKEN = "13"
 """What 小糖 has saved, and no answer of 小序's."""
@@ -103,3 +106,53 @@ def test_what_the_database_refuses_is_no_fault_of_one_work(room: Class, saved: i
         room.desk.write(collect_by_statement)
     assert room.row(saved).closed_at is None
     assert room.desk.write(collecting.collect_work, TEACHER, room.key(saved), COURSES, room.now) == 2
+
+
+def leave(room: Class, student: Student, way: str) -> None:
+    """A student leaves the class in the midst of an attempt."""
+    class_key = (TEACHER, room.classroom)
+    if way == "removed":
+        room.desk.write(class_members.remove_student, *class_key, student.id, room.now)
+    else:
+        other_class = room.desk.write(classrooms.create_class, TEACHER, "高一4班", room.now)
+        room.desk.write(class_members.move_student, *class_key, student.id, other_class, room.now)
+
+
+@pytest.mark.parametrize("way", ["removed", "moved"])
+def test_what_a_student_saved_who_left_is_collected_with_that_of_the_others(
+    room: Class, tang: Student, xu: Student, way: str
+) -> None:
+    """Also where they had more time: the class that gave it is theirs no more. Once, and nothing is begun for
+    who had only handed in."""
+    assignment_id, handed_in = room.assign(passes=2), room.assign(passes=2)
+    room.extend(assignment_id, tang, NOW + DAY)
+    for caller in (TANG, XU):
+        room.begin(caller, assignment_id)
+        room.save(caller, assignment_id, 1, "4")
+    room.begin(TANG, handed_in)
+    room.hand_in(TANG, handed_in)
+    leave(room, tang, way)
+    assert room.collect(assignment_id) == 2
+    [attempt] = room.given(TANG, assignment_id).attempts
+    assert (attempt.points, attempt.is_collected) == (1.0, True)
+    book = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, room.now)
+    cell_by_name = {row.student.name: row.cells[0] for row in book.rows}
+    assert (cell_by_name["小糖"].state, cell_by_name["小糖"].points) == ("done", 1.0)
+    assert cell_by_name["小序"].points == 1.0, xu.name
+    assert room.collect(assignment_id) == 0
+    assert room.collect(handed_in) == 0
+
+
+def test_whoever_is_chosen_no_more_is_collected_also_where_they_had_more_time(
+    room: Class, tang: Student, xu: Student
+) -> None:
+    """They cannot go on; who is chosen and has more time still can."""
+    assignment_id = room.assign()
+    for student, caller in ((tang, TANG), (xu, XU)):
+        room.extend(assignment_id, student, NOW + DAY)
+        room.begin(caller, assignment_id)
+    xu_alone = Audience(False, [xu.id])
+    room.desk.write(audience.give_assignment, TEACHER, room.key(assignment_id), xu_alone, room.now)
+    assert room.collect(assignment_id) == 1
+    assert room.given(TANG, assignment_id).attempts[0].is_collected
+    assert room.given(XU, assignment_id).open_attempt

@@ -321,6 +321,21 @@ def test_collecting_says_whose_papers_before_it_is_done(term: Term) -> None:
     assert rows == [(0,), (1,)]
 
 
+def test_collecting_says_how_many_left_in_the_midst_of_it(term: Term) -> None:
+    draft_path = term.draft(NUMERIC)
+    path = term.publish(draft_path)
+    term.begin(path)
+    [(place,)] = term.ledger.rows("SELECT id FROM enrolment WHERE name = '小糖'")
+    student_path = f"/classrooms/{term.classroom}/students/{place}"
+    term.teacher.submit(term.teacher.open(student_path).form(f"{student_path}/removals"))
+    page = term.teacher.open(draft_path)
+    assert "收卷：还有1份没交" in page.by_id("progress").text
+    assert "做到一半离开了这个班的1位，存下的也收" in page.by_id("progress").text
+    page = term.teacher.submit(page.form(f"{draft_path}/collections"))
+    assert term.ledger.rows("SELECT collected FROM submission") == [(1,)]
+    assert not page.main.all("form", action=f"{draft_path}/collections"), "nothing is left to take in"
+
+
 def test_ending_it_by_its_due_time_is_said(term: Term) -> None:
     draft_path = term.draft(NUMERIC)
     term.publish(draft_path)
