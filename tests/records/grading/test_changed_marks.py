@@ -12,11 +12,12 @@ from app.records.assignments import attempt_seeds, lifecycle, lookup
 from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import NewPart
 from app.records.classes.values import Student
-from app.records.grading import mark_overrides, student_assignments
+from app.records.grading import collecting, mark_overrides, student_assignments
 from app.records.grading.regrades import regrading
 from app.records.grading.values import CellKey, QuestionKey, RegradeOrder, RegradeWay
 from app.records.marking import question_marks
 from tests.records.assigned import COURSES, DCG, PRACTICE, TANG, TEACHER, Class, Figures
+from tests.records.cast import NOW
 from tests.records.grading.regraded import TODAY, done
 
 SECOND = timedelta(seconds=1)
@@ -153,3 +154,35 @@ def test_full_points_that_counted_at_the_hand_in(room: Class, tang: Student) -> 
     assert is_mark_changed(room)
     grant(room, assignment_id, part_id)
     assert not is_mark_changed(room)
+
+
+def test_what_was_marked_anew_before_the_hand_in_is_no_change(room: Class, tang: Student) -> None:
+    """Where answers are marked at once, a 重新评分 comes to open attempts, too; one after it is one."""
+    assignment_id = room.assign(answers="at_once")
+    room.begin(TANG, assignment_id)
+    room.answer(TANG, assignment_id, 1, "5")
+    done(room, assignment_id, "again", TODAY)
+    hand_in(room, assignment_id)
+    assert room.given(TANG, assignment_id).attempts[0].points == 1.0, tang.name
+    assert not is_mark_changed(room)
+    done(room, assignment_id, "again", COURSES)
+    assert is_mark_changed(room)
+
+
+def test_a_grant_between_the_end_of_the_time_and_the_marking_is_no_change(room: Class, tang: Student) -> None:
+    """The first mark that there was is with it; taken back, it is another."""
+    assignment_id = room.assign(minutes=20)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "6")
+    room.now = NOW + timedelta(minutes=20, seconds=5)
+    [part_id] = part_ids(room, assignment_id)
+    grant(room, assignment_id, part_id)
+    room.now += timedelta(seconds=20)
+    [attempt_id] = room.desk.read(collecting.find_attempts_with_time_up, room.now)
+    assert room.desk.write(collecting.hand_in_at_time_up, attempt_id, COURSES, room.now)
+    [attempt] = room.given(TANG, assignment_id).attempts
+    assert (attempt.points, attempt.handed_in_at) == (1.0, NOW + timedelta(minutes=20)), tang.name
+    assert not is_mark_changed(room)
+    room.now += SECOND
+    grant(room, assignment_id, part_id, "back")
+    assert is_mark_changed(room)

@@ -230,6 +230,29 @@ def test_full_points_for_everybody_also_for_blanks_and_for_who_comes_later(
     assert room.desk.read(regraded_marks.standing_grant_by_part_id, assignment_id) == {}
 
 
+def test_another_reason_for_full_points_takes_the_place_of_the_first(
+    room: Class, both: tuple[Student, ...]
+) -> None:
+    """Whoever wrote it before they knew of the first is told that; a second click is none."""
+    assignment_id = room.assign(DCG)
+    hand_in_texts(room, assignment_id, tang="6")
+    order = RegradeOrder(
+        part(room, assignment_id), "full", "印错了", planned(room, assignment_id, "full").digest
+    )
+    done(room, assignment_id, "full")
+    assignment_key = (TEACHER, room.key(assignment_id))
+    with pytest.raises(
+        Refused, match=r"^这道题刚才已经全员给了满分，理由是“答案录错了”。要换成你写的理由，再点一次。$"
+    ):
+        room.desk.write(regrading.regrade_part, *assignment_key, order, TODAY, room.now)
+    order = order._replace(digest=planned(room, assignment_id, "full").digest)
+    for _ in range(2):
+        room.desk.write(regrading.regrade_part, *assignment_key, order, TODAY, room.now)
+    assert room.work(TANG, assignment_id).reason_by_question_ref == {"content:dcg#1": "印错了"}, both[0].name
+    assert marks_of(room)["小糖"] == 1.0
+    assert room.desk.rows("SELECT count(*) FROM audit WHERE action = 'regrade'") == [(2,)]
+
+
 def test_an_emptied_line_of_the_log_costs_the_reason_and_nothing_else(
     room: Class, both: tuple[Student, ...]
 ) -> None:

@@ -1,7 +1,8 @@
 """改过分: whether the mark of a student is another than when they handed in.
 
-What an attempt earned then is not kept: it follows from its answers as they were marked first, and from the
+What an attempt earned then is not kept: it follows from its answers as they were marked by then, and from the
 parts that counted in full by then. What its teacher marked by a rubric waited for that, and is no change.
+Timed work that nobody handed in was marked some seconds after its end: its answers say when.
 """
 
 from collections import defaultdict
@@ -9,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import and_, or_, select
+from sqlalchemy import and_, case, or_, select
 
 from app.course.assignments.question_sets import questions_of_parts
 from app.records.assignments.attempt_seeds import question_set_of
@@ -30,7 +31,12 @@ from app.records.learning.rows import RESPONSE
 IS_BY_RUBRIC = and_(RE_MARK.ticks.is_not(None), RE_MARK.ticks != TICKS_OF_MARK_BY_HAND)
 HAS_OTHER_MARK = (
     select(RE_MARK.id)
-    .where(RESPONSE.attempt_id == SUBMISSION.attempt_id, RE_MARK.response_id == RESPONSE.id, ~IS_BY_RUBRIC)
+    .where(
+        RESPONSE.attempt_id == SUBMISSION.attempt_id,
+        RE_MARK.response_id == RESPONSE.id,
+        RE_MARK.created_at > SUBMISSION.handed_in_at,
+        ~IS_BY_RUBRIC,
+    )
     .exists()
 )
 HAS_GRANT_SINCE = (
@@ -42,7 +48,7 @@ HAS_GRANT_SINCE = (
     )
     .exists()
 )
-REGRADED_ATTEMPTS = select(SUBMISSION.attempt_id, SUBMISSION.assignment_id).where(
+REGRADED_ATTEMPTS = select(SUBMISSION.attempt_id, SUBMISSION.handed_in_at).where(
     is_of_learner(SUBMISSION), SUBMISSION.handed_in_at.is_not(None), or_(HAS_OTHER_MARK, HAS_GRANT_SINCE)
 )
 """The attempts of `learner` that may be worth something else since."""
@@ -51,12 +57,37 @@ IS_IN_REGRADED_ATTEMPT = RESPONSE.attempt_id.in_(REGRADED_ATTEMPTS.with_only_col
 IS_OF_REGRADED_ASSIGNMENT = PART.assignment_id.in_(
     REGRADED_ATTEMPTS.with_only_columns(SUBMISSION.assignment_id)
 )
-FIRST_SCORES = PreparedStatement(
-    select(RESPONSE.id, RESPONSE.attempt_id, RESPONSE.item, RESPONSE.score).where(IS_IN_REGRADED_ATTEMPT)
+
+
+class FirstScore(NamedTuple):
+    """What a try earned as it was first marked, and when it came."""
+
+    response_id: int
+    attempt_id: int
+    item_ref: str
+    score: float
+    created_at: datetime
+
+
+FIRST_SCORES = RowQuery(
+    FirstScore,
+    select(
+        RESPONSE.id.label("response_id"),
+        RESPONSE.attempt_id,
+        RESPONSE.item.label("item_ref"),
+        RESPONSE.score,
+        RESPONSE.created_at,
+    ).where(IS_IN_REGRADED_ATTEMPT),
 )
-RUBRIC_SCORES = PreparedStatement(
-    select(RE_MARK.response_id, RE_MARK.score)
-    .where(RE_MARK.response_id == RESPONSE.id, IS_BY_RUBRIC, IS_IN_REGRADED_ATTEMPT)
+SECOND_SCORES = PreparedStatement(
+    select(
+        RE_MARK.response_id,
+        RESPONSE.attempt_id,
+        RE_MARK.score,
+        RE_MARK.created_at,
+        case((IS_BY_RUBRIC, True), else_=False),
+    )
+    .where(RE_MARK.response_id == RESPONSE.id, IS_IN_REGRADED_ATTEMPT)
     .order_by(RE_MARK.id)
 )
 PARTS_OF_REGRADED = RowQuery(PartRow, PARTS_QUERY.where(IS_OF_REGRADED_ASSIGNMENT))
@@ -64,9 +95,11 @@ GRANTS_OF_REGRADED = RowQuery(GrantRow, GRANTS_QUERY.where(IS_OF_REGRADED_ASSIGN
 
 
 class FirstMarks(NamedTuple):
-    """What the points of regraded attempts at their hand-in follow from: question and score of every try by
-    attempt, the parts of their assignments, and everything that was granted, by part."""
+    """What the points of regraded attempts at their hand-in follow from: when each was marked, question and
+    score of every try then, by attempt; the parts of their assignments, and everything that was granted, by
+    part."""
 
+    marked_at_by_attempt_id: Mapping[int, datetime]
     question_scores_by_attempt_id: Mapping[int, Sequence[tuple[str, float]]]
     parts_by_assignment_id: Mapping[int, Sequence[PartRow]]
     grants_by_part_id: Mapping[int, Sequence[GrantRow]]
@@ -82,20 +115,20 @@ class FirstMarks(NamedTuple):
 
     def points_at_hand_in(self, assignment: AssignmentRow, attempt: AssignmentAttempt) -> float | None:
         """What an attempt was worth when it was handed in: what it is worth now, but for a regraded one."""
-        question_scores = self.question_scores_by_attempt_id.get(attempt.attempt_id)
-        if question_scores is None or attempt.handed_in_at is None:
+        marked_at = self.marked_at_by_attempt_id.get(attempt.attempt_id)
+        if marked_at is None:
             return attempt.points
         parts = self.parts_by_assignment_id[assignment.id]
         question_set = question_set_of({}, parts, assignment, attempt)
         granted_part_ids = set()
         for part in parts:
-            if question_set.asks_question(part.id) and self.was_granted(part.id, attempt.handed_in_at):
+            if question_set.asks_question(part.id) and self.was_granted(part.id, marked_at):
                 granted_part_ids.add(part.id)
         points_by_part_id = marks.corrected_points_by_part_id_of(
             parts,
             marks.read_points_by_part_id(attempt.points_json),
             {assigned_question.part_id for assigned_question in questions_of_parts(parts)},
-            marks.best_share_by_question_ref_of(question_scores),
+            marks.best_share_by_question_ref_of(self.question_scores_by_attempt_id[attempt.attempt_id]),
             granted_part_ids,
         )
         return marks.sum_of_points(points_by_part_id)
@@ -103,25 +136,49 @@ class FirstMarks(NamedTuple):
 
 def load_first_marks(session: VerbSession, learner_id: int) -> FirstMarks:
     """What the points of the regraded attempts of a learner were: one query where there are none."""
-    regraded_rows = session.all(REGRADED_ATTEMPTS_OF_LEARNER, learner=learner_id)
-    if not regraded_rows:
-        return FirstMarks({}, {}, {})
+    handed_in_at_by_attempt_id: dict[int, datetime] = dict(
+        session.all(REGRADED_ATTEMPTS_OF_LEARNER, learner=learner_id)
+    )
+    if not handed_in_at_by_attempt_id:
+        return FirstMarks({}, {}, {}, {})
+    first_scores = session.all(FIRST_SCORES, learner=learner_id)
+    marked_at_by_attempt_id = marking_times_of(handed_in_at_by_attempt_id, first_scores)
+    score_by_response_id = {first_score.response_id: first_score.score for first_score in first_scores}
+    for response_id, attempt_id, score, created_at, is_by_rubric in session.all(
+        SECOND_SCORES, learner=learner_id
+    ):
+        is_by_then = created_at <= marked_at_by_attempt_id[attempt_id]
+        if is_by_then or is_by_rubric:
+            score_by_response_id[response_id] = score
     question_scores_by_attempt_id: dict[int, list[tuple[str, float]]] = {
-        attempt_id: [] for attempt_id, _ in regraded_rows
+        attempt_id: [] for attempt_id in marked_at_by_attempt_id
     }
-    score_by_response_id: dict[int, float] = dict(session.all(RUBRIC_SCORES, learner=learner_id))
-    for response_id, attempt_id, item_ref, first_score in session.all(FIRST_SCORES, learner=learner_id):
-        score = first_score
-        if response_id in score_by_response_id:
-            score = score_by_response_id[response_id]
-        question_scores_by_attempt_id[attempt_id].append((item_ref, score))
+    for first_score in first_scores:
+        score = score_by_response_id[first_score.response_id]
+        question_scores_by_attempt_id[first_score.attempt_id].append((first_score.item_ref, score))
     parts_by_assignment_id = defaultdict[int, list[PartRow]](list)
     for part in session.all(PARTS_OF_REGRADED, learner=learner_id):
         parts_by_assignment_id[part.assignment_id].append(part)
     grants_by_part_id = defaultdict[int, list[GrantRow]](list)
     for grant_row in session.all(GRANTS_OF_REGRADED, learner=learner_id):
         grants_by_part_id[grant_row.part_id].append(grant_row)
-    return FirstMarks(question_scores_by_attempt_id, parts_by_assignment_id, grants_by_part_id)
+    return FirstMarks(
+        marked_at_by_attempt_id, question_scores_by_attempt_id, parts_by_assignment_id, grants_by_part_id
+    )
+
+
+def marking_times_of(
+    handed_in_at_by_attempt_id: Mapping[int, datetime], first_scores: Sequence[FirstScore]
+) -> dict[int, datetime]:
+    """When attempts were marked: at their hand-in, or with the first answer that was marked after it."""
+    times_after_by_attempt_id = defaultdict[int, list[datetime]](list)
+    for first_score in first_scores:
+        if first_score.created_at > handed_in_at_by_attempt_id[first_score.attempt_id]:
+            times_after_by_attempt_id[first_score.attempt_id].append(first_score.created_at)
+    return {
+        attempt_id: min(times_after_by_attempt_id[attempt_id], default=handed_in_at)
+        for attempt_id, handed_in_at in handed_in_at_by_attempt_id.items()
+    }
 
 
 def with_changes_noted(

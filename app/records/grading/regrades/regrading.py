@@ -99,20 +99,35 @@ def regrade_part(
         session, regrade_page.assignment, regrade_page.parts, regrade_order.part_id, course_by_prefix
     )
     reason = checked_reason(regrade_order.reason)
-    is_granted = regrade_order.part_id in regrade_page.grant_by_part_id
-    if regrade_order.regrade_way not in MARKING_WAYS and is_granted == (regrade_order.regrade_way == "full"):
+    standing_grant = regrade_page.grant_by_part_id.get(regrade_order.part_id)
+    if is_grant_in_force(standing_grant, regrade_order.regrade_way, reason):
         return  # a second click
-    regrade_plan = plan_of(part_answers, regrade_order.regrade_way, is_granted)
+    regrade_plan = plan_of(part_answers, regrade_order.regrade_way, is_granted=standing_grant is not None)
     log_detail = log_detail_of(part_answers, regrade_plan, regrade_order.regrade_way, reason)
     if not regrade_plan.attempt_ids and is_last_regrade(session, assignment_key.assignment_id, log_detail):
         return  # a second click
     if regrade_plan.digest != regrade_order.digest:
-        raise Refused("刚才又有人交了，或者题目又改了，名单和你看到的不一样。再核对一遍。")
+        raise Refused(other_plan_sentence(standing_grant, regrade_order.regrade_way))
     if regrade_order.regrade_way not in MARKING_WAYS:
         grant_row = GrantRow(regrade_order.part_id, reason, now, granted=regrade_order.regrade_way == "full")
         session.run(ADD_GRANT, **grant_row._asdict())
     write_plan(session, part_answers, regrade_plan, now)
     audit.add_line(session, taught_assignment, "regrade", log_detail, now)
+
+
+def is_grant_in_force(standing_grant: GrantRow | None, regrade_way: RegradeWay, reason: str) -> bool:
+    """Whether a part counts in full for everybody for this very reason, or is to count so no more and does
+    not."""
+    if regrade_way == "full":
+        return standing_grant is not None and standing_grant.reason == reason
+    return regrade_way == "back" and standing_grant is None
+
+
+def other_plan_sentence(standing_grant: GrantRow | None, regrade_way: RegradeWay) -> str:
+    """Why a preview holds no more."""
+    if standing_grant is not None and regrade_way == "full":
+        return f"这道题刚才已经全员给了满分，理由是“{standing_grant.reason}”。要换成你写的理由，再点一次。"
+    return "刚才又有人交了，或者题目又改了，名单和你看到的不一样。再核对一遍。"
 
 
 def log_detail_of(
