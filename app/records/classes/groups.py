@@ -150,14 +150,18 @@ def checked_group_name(group_name: str, other_groups: Iterable[ClassGroup]) -> s
     return group_name
 
 
+ANY_GROUP = PreparedStatement(select(GROUP.id).where(IS_THIS_GROUP))
 REMOVE_GROUP = PreparedStatement(delete(table(StudentGroup)).where(IS_THIS_GROUP))
 
 
 def remove_group(
     session: VerbSession, caller: Caller, classroom_id: int, group_id: int, now: datetime
 ) -> None:
-    """The group is no more; its students stay in the class, and what they were given stays theirs."""
+    """The group is no more; its students stay in the class, and what they were given stays theirs. A second
+    click finds none."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
+    if session.first(ANY_GROUP, group=group_id) is None:
+        return
     class_group = group_of_class(session, classroom.id, group_id)
     session.run(REMOVE_GROUP, group=class_group.id)
     class_log.add_line(session, classroom, "group-removed", {"group": class_group.name}, now)

@@ -160,14 +160,19 @@ def set_column(
         class_log.add_line(session, classroom, "extra_column", log_detail, now)
 
 
+ANY_COLUMN = PreparedStatement(select(EXTRA_COLUMN.id).where(IS_COLUMN))
 REMOVE_COLUMN = PreparedStatement(delete(table(ExtraColumn)).where(IS_COLUMN))
 
 
 def remove_column(
     session: VerbSession, caller: Caller, classroom_id: int, column_id: int, now: datetime
 ) -> None:
-    """A column with all its marks, gone for good; the log says how many marks that were."""
-    column_data = editable_column(session, caller, classroom_id, column_id)
+    """A column with all its marks, gone for good; the log says how many marks that were. A second click finds
+    none."""
+    classrooms.editable_class(session, caller, classroom_id)
+    if session.first(ANY_COLUMN, column=column_id) is None:
+        return
+    column_data = load_column(session, caller, classroom_id, column_id)
     session.run(REMOVE_COLUMN, column=column_id)
     log_detail = {"removed": column_data.column.title, "marks": len(column_data.mark_by_enrolment_id)}
     class_log.add_line(session, column_data.classroom, "extra_column", log_detail, now)

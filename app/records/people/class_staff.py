@@ -4,7 +4,7 @@ import secrets
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, delete, literal, select, union_all
+from sqlalchemy import and_, bindparam, delete, exists, literal, select, union_all
 
 from app.records.accounts import learners
 from app.records.accounts.learners import ACCOUNT
@@ -37,6 +37,7 @@ from app.records.grading.extra_columns import EXTRA_COLUMN, EXTRA_MARK, IS_COLUM
 
 INVITATION_LASTS = timedelta(days=7)
 MOST_STAFF = 30
+DEPARTURE_ACTION = "staff-left"
 INVITATION_VOID_WORDS = "这个邀请链接用过了、过了七天，或者被收回了。请老师再发一个。"
 STUDENT_CANNOT_HELP_WORDS = "你是这个班的同学，不能再帮着教这个班：那样改得了自己的分。"
 
@@ -198,18 +199,18 @@ TRACES_AS_STUDENT = PreparedStatement(
 )
 
 
-def accept_role(session: VerbSession, caller: Caller, invitation_token: str, now: datetime) -> ClassRow:
-    """The account that is here takes the role, in place of one it has; the link is used up.
+def accept_role(session: VerbSession, caller: Caller, invitation_token: str, now: datetime) -> InvitedClass:
+    """The account that is here takes the role, in place of one it has; the link is used up. Returns what the
+    link offered: a second click finds that it is taken.
 
-    Refused for the teacher of the class, and for whoever is or was its student or has work there. Twice is
-    harmless.
+    Refused for the teacher of the class, and for whoever is or was its student or has work there.
     """
     invited_class, visitor = load_offer_and_visitor(session, caller, invitation_token, now)
     account = visitor.account
     if account is None:
         raise NotFound(INVITATION_VOID_WORDS)
     if invited_class.is_taken:
-        return classrooms.taught_class(session, caller, invited_class.classroom_id)
+        return invited_class
     class_and_learner_ids = {"classroom": invited_class.classroom_id, "learner": account.learner_id}
     if session.first(classrooms.OWNED_CLASS_ID, **class_and_learner_ids):
         raise Refused("你就是这个班的老师。链接留给要请的人。")
@@ -223,9 +224,10 @@ def accept_role(session: VerbSession, caller: Caller, invitation_token: str, now
     session.run(USE_INVITATION, token=learners.token_hash(invitation_token), used_at=now)
     classroom = classrooms.taught_class(session, caller, invited_class.classroom_id)
     class_log.add_line(session, classroom, "staff-joined", {"role": invited_class.role}, now)
-    return classroom
+    return invited_class
 
 
+ANY_ROLE = PreparedStatement(select(CLASS_ROLE.id).where(IS_ROLE_WITH_ID))
 REMOVE_ROLE = PreparedStatement(delete(table(ClassRole)).where(IS_ROLE_IN_CLASS, IS_ROLE_WITH_ID))
 STAFF_MEMBER = RowQuery(StaffMember, STAFF_ROWS.where(IS_ROLE_WITH_ID))
 
@@ -233,8 +235,10 @@ STAFF_MEMBER = RowQuery(StaffMember, STAFF_ROWS.where(IS_ROLE_WITH_ID))
 def remove_staff_member(
     session: VerbSession, caller: Caller, classroom_id: int, role_id: int, now: datetime
 ) -> None:
-    """Somebody who helped does not any more, from their next request on."""
+    """Somebody who helped does not any more, from their next request on. A second click finds nobody."""
     classroom = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
+    if session.first(ANY_ROLE, role_id=role_id) is None:
+        return
     staff_member = session.first(STAFF_MEMBER, classroom=classroom_id, role_id=role_id)
     if staff_member is None:
         raise NotFound("这个人已经不在这里帮忙了。")
@@ -242,16 +246,30 @@ def remove_staff_member(
     class_log.add_line(session, classroom, "staff-removed", {"role": staff_member.role}, now)
 
 
+IS_LINE_OF_DEPARTURE = and_(
+    class_log.AUDIT.classroom_id == bindparam("classroom"),
+    class_log.AUDIT.actor_id == learners.CALLER_ID,
+    class_log.AUDIT.action == DEPARTURE_ACTION,
+)
+DEPARTURE_WITHOUT_ROLE = PreparedStatement(
+    select(class_log.AUDIT.id).where(
+        IS_LINE_OF_DEPARTURE, ~exists().where(IS_ROLE_IN_CLASS, CLASS_ROLE.learner_id == learners.CALLER_ID)
+    )
+)
 LEAVE_CLASS = PreparedStatement(delete(table(ClassRole)).where(IS_ROLE_IN_CLASS, IS_ROLE_OF_LEARNER))
 
 
 def leave_staff(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> None:
-    """Whoever helps goes by themselves. Refused for the teacher: a class has one."""
+    """Whoever helps goes by themselves; whoever has gone already is out. Refused for the teacher: a class has
+    one."""
+    caller_hash = learners.caller_token_hash(caller)
+    if session.first(DEPARTURE_WITHOUT_ROLE, classroom=classroom_id, hash=caller_hash):
+        return
     classroom = classrooms.taught_class(session, caller, classroom_id)
     if classroom.is_owned:
         raise Refused("你是这个班的老师，走不了；不再教了，就把它归档。")
     session.run(LEAVE_CLASS, classroom=classroom_id, learner=classroom.actor_id)
-    class_log.add_line(session, classroom, "staff-left", {"role": classroom.role}, now)
+    class_log.add_line(session, classroom, DEPARTURE_ACTION, {"role": classroom.role}, now)
 
 
 def copy_roles(

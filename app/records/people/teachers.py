@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, select
 from app.records.accounts import accounts, learners
 from app.records.accounts.learners import ACCOUNT
 from app.records.accounts.tables import Account
-from app.records.accounts.values import Browser, Caller, Credentials, KnownLearner, Visitor
+from app.records.accounts.values import Browser, Caller, Credentials, Visitor
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.operator_commands import COMMAND
@@ -108,13 +108,13 @@ def sign_up(
     credentials: Credentials,
     browser: Browser,
     now: datetime,
-) -> KnownLearner:
-    """A new account, of a teacher; a form that comes twice makes one."""
-    repeating_learner = accounts.find_repeated_sign_up(session, browser, now)
-    if repeating_learner is not None:
-        return repeating_learner
+) -> bool:
+    """A new account, of a teacher; whether one was made: a form that comes twice makes one."""
+    if accounts.find_repeated_sign_up(session, browser, now) is not None:
+        return False
     use_invitation(session, invitation_token, now)
-    return accounts.create_account_by_new_form(session, caller, credentials, browser, now, is_teacher=True)
+    accounts.create_account_by_new_form(session, caller, credentials, browser, now, is_teacher=True)
+    return True
 
 
 USE_INVITATION = prepared_update(Invitation, HAS_INVITATION_TOKEN, ["used_at"])

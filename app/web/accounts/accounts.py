@@ -255,10 +255,12 @@ async def create_teacher(request: RequestDep, token: str) -> Response:
     await request.site.db.read(teachers.expect_way_in, browser, token, request.now)
     try:
         password_hash = await hash_of_first_password(request, login, browser)
-        await request.write(teachers.sign_up, token, Credentials(login, password_hash), browser, request.now)
+        credentials = Credentials(login, password_hash)
+        is_new_teacher = await request.write(teachers.sign_up, token, credentials, browser, request.now)
     except (Refused, Throttled) as error:
         return await invitation_page(request, token, str(error), refused_field_of(error))
-    security_log.write_line("invitation-used", name=login, address=browser.address)
+    if is_new_teacher:
+        security_log.write_line("invitation-used", name=login, address=browser.address)
     response = request.redirect("/classrooms", token=browser.token)
     return cookies.keep_class_membership(request.http, response, is_teaching=True)
 

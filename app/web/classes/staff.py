@@ -102,9 +102,11 @@ async def offer_page(request: CallerRequest, token: str, error_sentence: str = "
 async def accept_offer(request: RequestDep, token: str) -> Response:
     """The account that is here takes the role."""
     try:
-        classroom = await request.write(class_staff.accept_role, token, request.now)
+        invited_class = await request.write(class_staff.accept_role, token, request.now)
     except Refused as error:
         return await offer_page(request, token, str(error))
-    security_log.write_line("staff-joined", classroom=classroom.id, address=request.client_address)
-    response = request.redirect(f"/classrooms/{classroom.id}")
+    classroom_id = invited_class.classroom_id
+    if not invited_class.is_taken:
+        security_log.write_line("staff-joined", classroom=classroom_id, address=request.client_address)
+    response = request.redirect(f"/classrooms/{classroom_id}")
     return cookies.keep_class_membership(request.http, response, is_teaching=True)

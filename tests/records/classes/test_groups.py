@@ -40,7 +40,9 @@ def test_a_student_is_in_one_group_of_the_class_at_most(room: Class, tang: Stude
     assert (members(room, first), members(room, second), members(room, None)) == (["小糖"], ["小序"], [])
     place(room, None, tang)
     assert members(room, None) == ["小糖"]
-    room.desk.write(groups.remove_group, TEACHER, room.classroom, second, NOW)
+    for _ in range(2):
+        room.desk.write(groups.remove_group, TEACHER, room.classroom, second, NOW)
+    assert room.desk.rows("SELECT count(*) FROM audit WHERE action = 'group-removed'") == [(1,)]
     assert members(room, None) == ["小糖", "小序"]
     assert [group.id for group in groups_of(room)] == [first], "the other one stays"
     with pytest.raises(NotFound):

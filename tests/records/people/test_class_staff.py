@@ -229,15 +229,25 @@ def test_who_helps_reads_nothing_of_the_teachers_other_classes(helped: Class) ->
 def test_who_is_sent_away_or_goes_or_deletes_the_account_is_out_at_once(helped: Class) -> None:
     take_role(helped, HELPER, "co-teacher")
     [member] = helped.desk.read(class_staff.load_staff, TEACHER, helped.classroom, NOW).staff
-    helped.desk.write(class_staff.remove_staff_member, TEACHER, helped.classroom, member.id, NOW)
+    other_class = helped.desk.write(classrooms.create_class, COLLEAGUE, "高二1班", NOW)
+    with pytest.raises(NotFound):
+        helped.desk.write(class_staff.remove_staff_member, COLLEAGUE, other_class, member.id, NOW)
+    for _ in range(2):
+        helped.desk.write(class_staff.remove_staff_member, TEACHER, helped.classroom, member.id, NOW)
+    with pytest.raises(NotFound):
+        helped.desk.write(class_staff.leave_staff, HELPER, helped.classroom, NOW)
     with pytest.raises(NotFound):
         helped.desk.read(class_progress.load_class, HELPER, helped.classroom)
     take_role(helped, HELPER, "reader")
-    helped.desk.write(class_staff.leave_staff, HELPER, helped.classroom, NOW)
+    for _ in range(2):
+        helped.desk.write(class_staff.leave_staff, HELPER, helped.classroom, NOW)
     with pytest.raises(NotFound):
         helped.desk.read(class_progress.load_class, HELPER, helped.classroom)
     with pytest.raises(Refused, match="走不了"):
         helped.desk.write(class_staff.leave_staff, TEACHER, helped.classroom, NOW)
+    take_role(helped, HELPER, "assistant")
+    helped.desk.write(class_staff.leave_staff, HELPER, helped.classroom, NOW)
+    assert helped.desk.read(class_staff.load_staff, TEACHER, helped.classroom, NOW).staff == ()
     take_role(helped, HELPER, "assistant")
     assert helped.desk.read(my_data.load_my_data, HELPER, NOW)["class_role"][0]["role"] == "assistant"
     helped.desk.write(my_data.delete_me, HELPER, "hash of 周", NOW)

@@ -50,6 +50,28 @@ def test_invitations_and_new_passwords_are_noted(
     assert PASSWORD not in (settings.data / security_log.LOG_FILE_NAME).read_text("utf-8")
 
 
+def test_what_is_sent_twice_is_noted_once(client: TestClient, guest: Reader, settings: Settings) -> None:
+    """The form of a new teacher, and the way in of who helps."""
+    path = invitation(client)
+    twin, form = guest.twin(), guest.open(path).form(f"{path}/accounts")
+    for reader in (guest, twin):
+        assert reader.submit(form, login="王老师", password=PASSWORD).path == "/classrooms"
+    classroom = new_class(guest, "高一3班")
+    staff_address = f"/classrooms/{classroom}/staff"
+    page = guest.submit(guest.open(staff_address).form(f"{staff_address}/invitations"), role="assistant")
+    link = page.by_id("staff-link").text.partition("testserver")[2]
+    helper = new_teacher(client, "周老师")
+    form = helper.open(link).form(f"{link}/acceptances")
+    for _ in range(2):
+        assert helper.submit(form).path == f"/classrooms/{classroom}"
+    assert lines(settings) == [
+        "invitation-used name=王老师 address=testclient",
+        f"staff-invited classroom={classroom}",
+        "invitation-used name=周老师 address=testclient",
+        f"staff-joined classroom={classroom} address=testclient",
+    ]
+
+
 def test_a_deleted_class_is_noted(client: TestClient, settings: Settings) -> None:
     teacher = new_teacher(client, "王老师")
     classroom = new_class(teacher, "高一3班")
