@@ -59,7 +59,7 @@ IS_OF_REGRADED_ASSIGNMENT = PART.assignment_id.in_(
 )
 
 
-class FirstScore(NamedTuple):
+class ScoredTry(NamedTuple):
     """What a try earned as it was first marked, and when it came."""
 
     response_id: int
@@ -70,7 +70,7 @@ class FirstScore(NamedTuple):
 
 
 FIRST_SCORES = RowQuery(
-    FirstScore,
+    ScoredTry,
     select(
         RESPONSE.id.label("response_id"),
         RESPONSE.attempt_id,
@@ -141,9 +141,9 @@ def load_first_marks(session: VerbSession, learner_id: int) -> FirstMarks:
     )
     if not handed_in_at_by_attempt_id:
         return FirstMarks({}, {}, {}, {})
-    first_scores = session.all(FIRST_SCORES, learner=learner_id)
-    marked_at_by_attempt_id = marking_times_of(handed_in_at_by_attempt_id, first_scores)
-    score_by_response_id = {first_score.response_id: first_score.score for first_score in first_scores}
+    scored_tries = session.all(FIRST_SCORES, learner=learner_id)
+    marked_at_by_attempt_id = marking_times_of(handed_in_at_by_attempt_id, scored_tries)
+    score_by_response_id = {scored_try.response_id: scored_try.score for scored_try in scored_tries}
     for response_id, attempt_id, score, created_at, is_by_rubric in session.all(
         SECOND_SCORES, learner=learner_id
     ):
@@ -153,9 +153,9 @@ def load_first_marks(session: VerbSession, learner_id: int) -> FirstMarks:
     question_scores_by_attempt_id: dict[int, list[tuple[str, float]]] = {
         attempt_id: [] for attempt_id in marked_at_by_attempt_id
     }
-    for first_score in first_scores:
-        score = score_by_response_id[first_score.response_id]
-        question_scores_by_attempt_id[first_score.attempt_id].append((first_score.item_ref, score))
+    for scored_try in scored_tries:
+        score = score_by_response_id[scored_try.response_id]
+        question_scores_by_attempt_id[scored_try.attempt_id].append((scored_try.item_ref, score))
     parts_by_assignment_id = defaultdict[int, list[PartRow]](list)
     for part in session.all(PARTS_OF_REGRADED, learner=learner_id):
         parts_by_assignment_id[part.assignment_id].append(part)
@@ -168,13 +168,13 @@ def load_first_marks(session: VerbSession, learner_id: int) -> FirstMarks:
 
 
 def marking_times_of(
-    handed_in_at_by_attempt_id: Mapping[int, datetime], first_scores: Sequence[FirstScore]
+    handed_in_at_by_attempt_id: Mapping[int, datetime], scored_tries: Sequence[ScoredTry]
 ) -> dict[int, datetime]:
     """When attempts were marked: at their hand-in, or with the first answer that was marked after it."""
     times_after_by_attempt_id = defaultdict[int, list[datetime]](list)
-    for first_score in first_scores:
-        if first_score.created_at > handed_in_at_by_attempt_id[first_score.attempt_id]:
-            times_after_by_attempt_id[first_score.attempt_id].append(first_score.created_at)
+    for scored_try in scored_tries:
+        if scored_try.created_at > handed_in_at_by_attempt_id[scored_try.attempt_id]:
+            times_after_by_attempt_id[scored_try.attempt_id].append(scored_try.created_at)
     return {
         attempt_id: min(times_after_by_attempt_id[attempt_id], default=handed_in_at)
         for attempt_id, handed_in_at in handed_in_at_by_attempt_id.items()
