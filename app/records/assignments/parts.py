@@ -176,16 +176,20 @@ def make_bank(
     wanted_change_by_part_id: WantedChanges,
     now: datetime,
 ) -> None:
-    """Make a bank of these items: each student gets `asked_count` of them. A second click changes nothing."""
+    """Make a bank of these items: each student gets `asked_count` of them. A second click changes nothing.
+
+    Some items of a bank alone become one of their own, and leave the other one.
+    """
     with editable_parts(session, caller, assignment_key, now) as parts:
-        bank_parts = [part_with_id(parts, part_id) for part_id in part_ids]
+        ticked_parts = [part_with_id(parts, part_id) for part_id in part_ids]
+        bank_parts = [part for part in parts if part in ticked_parts]
         if not bank_parts:
             raise Refused("先勾上要放进题池的题。")
         if any(part.kind != "item" for part in bank_parts):
             raise Refused("题池里只放一道一道的题：出题器本来就给每人各出一道。")
         bank_number = max((part.bank for part in parts), default=0) + 1
-        if len({part.bank for part in bank_parts}) == 1:
-            bank_number = bank_parts[0].bank or bank_number
+        if bank_parts in parts_by_bank_number(parts).values():
+            bank_number = bank_parts[0].bank
         write_changes(session, parts, wanted_change_by_part_id)
         for part in bank_parts:
             session.run(SET_BANK, part=part.id, bank=bank_number, count=asked_count)

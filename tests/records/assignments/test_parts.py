@@ -112,6 +112,18 @@ def test_a_bank_is_made_enlarged_and_dissolved_and_noted_each_time(room: Class) 
     assert len(room.desk.rows(CHANGES)) == 3
 
 
+def test_a_part_of_a_bank_becomes_a_bank_of_its_own(room: Class) -> None:
+    assignment = room.assign(*FOUR_ITEMS)
+    draw_from(room, assignment, [0, 1, 2, 3], 1)
+    draw_from(room, assignment, [3, 2], 1)
+    assert bank_columns(room, assignment) == [(1, 1), (1, 1), (2, 1), (2, 1)]
+    with pytest.raises(Refused, match="题池1有1道题，每人抽1道"):
+        draw_from(room, assignment, [1, 2, 3], 2)
+    draw_from(room, assignment, [3, 2, 1, 0], 2)
+    draw_from(room, assignment, [2, 3, 0, 1], 3)
+    assert bank_columns(room, assignment) == [(3, 3)] * 4, "its own items in any order are the same bank"
+
+
 @pytest.mark.parametrize(
     ("places", "count", "sentence"),
     [
