@@ -333,6 +333,6 @@ def sum_of_marks(cells: Iterable[GradebookCell], full_marks_of_columns: Iterable
             points += cell.points
             sum_of_full_marks += full_marks
             marked_count += 1
-        elif cell.state in ("missing", "absent"):
+        elif cell.is_absent:
             missing_count += 1
     return MarkSum(points, sum_of_full_marks, marked_count, missing_count)

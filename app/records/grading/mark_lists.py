@@ -215,7 +215,7 @@ def override_marks(
         name_by_enrolment_id = {student.id: student.distinct_name for student in students}
         raise Refused(
             "".join(
-                f"{name_by_enrolment_id[enrolment_id]}：{refusal_words}"
+                f"{name_by_enrolment_id.get(enrolment_id, '转到别的班的同学')}：{refusal_words}"
                 for enrolment_id, refusal_words in refusal_by_enrolment_id.items()
             )
         )

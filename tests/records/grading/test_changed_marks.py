@@ -16,7 +16,7 @@ from app.records.grading import collecting, mark_overrides, student_assignments
 from app.records.grading.regrades import regrading
 from app.records.grading.values import CellKey, QuestionKey, RegradeOrder, RegradeWay
 from app.records.marking import question_marks
-from tests.records.assigned import COURSES, DCG, PRACTICE, TANG, TEACHER, Class, Figures
+from tests.records.assigned import COURSES, DCG, PRACTICE, TANG, TEACHER, XU, Class, Figures
 from tests.records.cast import NOW
 from tests.records.grading.regraded import TODAY, done
 
@@ -143,8 +143,10 @@ def test_a_mark_by_hand(room: Class, tang: Student, typed: str, is_changed: bool
 
 def test_full_points_that_counted_at_the_hand_in(room: Class, tang: Student) -> None:
     """They change nothing while they stand, and a mark where they are taken back."""
+    room.join("小序", "xu")
     assignment_id = room.assign(DCG, DCG)
     part_id, _ = part_ids(room, assignment_id)
+    room.begin(XU, assignment_id)
     grant(room, assignment_id, part_id)
     room.now += SECOND
     room.begin(TANG, assignment_id)

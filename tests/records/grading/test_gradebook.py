@@ -27,6 +27,7 @@ def test_a_cell_says_where_somebody_stands(desk: Desk, three: Class) -> None:
     assert three.cell("小糖", NOW) == GradebookCell("begun", None, 0)
     desk.write(term.save, attempt, "content:dcg-at-3#1", ["4.26"], NOW)
     assert three.cell("小糖", NOW) == GradebookCell("begun", None, 1)
+    assert three.book().rows[0].mark_sum.missing_count == 1, "begun and never handed in"
     desk.write(term.hand_in, attempt, NOW, points=7.5)
     assert three.cell("小糖") == GradebookCell("done", 7.5)
     desk.write(term.worth, assignment, xu, 10.0, NOW + DAY + timedelta(minutes=2), factor=0.5)

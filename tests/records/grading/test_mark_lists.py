@@ -2,10 +2,11 @@
 
 import pytest
 
+from app.records.classes import class_members, classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import gradebook, mark_lists
-from tests.records.assigned import COLLEAGUE, DCG, TEACHER, Class
+from tests.records.assigned import COLLEAGUE, DCG, TANG, TEACHER, Class
 from tests.records.cast import NOW
 
 
@@ -100,3 +101,14 @@ def test_all_marks_of_a_list_are_written_or_none(room: Class, tang: Student) -> 
         room.desk.write(mark_lists.override_marks, TEACHER, key, {}, "纸上做的", room.now)
     with pytest.raises(NotFound):
         room.desk.write(mark_lists.override_marks, COLLEAGUE, key, {}, "纸上做的", room.now)
+
+
+def test_a_refused_mark_of_who_moved_away_is_told_of(room: Class, tang: Student) -> None:
+    """They were in the class when the list was looked at."""
+    assignment = room.assign(DCG)
+    room.begin(TANG, assignment)
+    other_class = room.desk.write(classrooms.create_class, TEACHER, "高一4班", room.now)
+    room.desk.write(class_members.move_student, TEACHER, room.classroom, tang.id, other_class, room.now)
+    key = room.key(assignment)
+    with pytest.raises(Refused, match="转到别的班的同学：满分是1"):
+        room.desk.write(mark_lists.override_marks, TEACHER, key, {tang.id: "7"}, "纸上做的", room.now)

@@ -253,6 +253,18 @@ def test_another_reason_for_full_points_takes_the_place_of_the_first(
     assert room.desk.rows("SELECT count(*) FROM audit WHERE action = 'regrade'") == [(2,)]
 
 
+@pytest.mark.usefixtures("both")
+def test_a_question_that_may_still_be_replaced_is_granted_to_nobody(room: Class) -> None:
+    assignment_id = room.assign(DCG)
+    with pytest.raises(Refused, match="还没有人开始做"):
+        done(room, assignment_id, "full")
+    [dcg_part] = room.desk.read(lookup.parts_of, assignment_id)
+    new_ref_by_part_id: Any = {dcg_part.id: {"ref": "content:dcg-other"}}
+    room.desk.write(parts_verbs.set_parts, TEACHER, room.key(assignment_id), new_ref_by_part_id, room.now)
+    hand_in_texts(room, assignment_id, tang="6", xu="")
+    assert marks_of(room) == {"小糖": 0, "小序": 0}
+
+
 def test_an_emptied_line_of_the_log_costs_the_reason_and_nothing_else(
     room: Class, both: tuple[Student, ...]
 ) -> None:

@@ -102,6 +102,8 @@ def regrade_part(
     standing_grant = regrade_page.grant_by_part_id.get(regrade_order.part_id)
     if is_grant_in_force(standing_grant, regrade_order.regrade_way, reason):
         return  # a second click
+    if regrade_order.regrade_way == "full" and not lookup.is_begun(session, assignment_key.assignment_id):
+        raise Refused("还没有人开始做：题目错了，现在就可以换一道，不用给满分。")
     regrade_plan = plan_of(part_answers, regrade_order.regrade_way, is_granted=standing_grant is not None)
     log_detail = log_detail_of(part_answers, regrade_plan, regrade_order.regrade_way, reason)
     if not regrade_plan.attempt_ids and is_last_regrade(session, assignment_key.assignment_id, log_detail):
