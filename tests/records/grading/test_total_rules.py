@@ -35,6 +35,16 @@ def test_without_rules_a_test_before_teaching_is_not_counted(desk: Desk, three: 
     assert totals(three) == {"小糖": 40.0}
 
 
+def test_an_assignment_that_was_taken_back_keeps_its_rule(desk: Desk, three: Class) -> None:
+    """The form does not show it; a rule that the form has is another one."""
+    week, draft = three.assignment(), three.assignment("第二周", published_at=None)
+    heavy_rule, light_rule = ColumnRule(weight=3.0), ColumnRule(weight=0.5)
+    set_rules(desk, three, TotalRules(), **{f"a{week}": heavy_rule, f"a{draft}": heavy_rule})
+    set_rules(desk, three, TotalRules(), **{f"a{week}": light_rule})
+    rule_by_assignment_id = desk.read(total_rules.load_rule_by_assignment_id, three.id)
+    assert rule_by_assignment_id == {week: light_rule, draft: heavy_rule}
+
+
 @pytest.mark.parametrize(
     ("missing", "total"),
     [
@@ -88,7 +98,7 @@ def test_rules_come_back_as_they_were_set_and_are_noted(desk: Desk, three: Class
     set_rules(desk, three, rules, **{f"a{week}": rule})
     book = three.book()
     assert (book.rules, book.columns[0].rule) == (rules, rule)
-    set_rules(desk, three, TotalRules("assignments"))
+    set_rules(desk, three, TotalRules("assignments"), **{f"a{week}": ColumnRule()})
     book = three.book()
     assert (book.rules, book.columns[0].rule) == (TotalRules("assignments"), ColumnRule())
     lines = desk.read(audit.load_audit, TEACHER, three.id).lines

@@ -71,8 +71,8 @@ def default_rule(assignment_or_extra: AssignmentRow | ExtraColumnRow) -> ColumnR
 ASSIGNMENT_IDS_OF_CLASS = select(ASSIGNMENT.id).where(ASSIGNMENT.classroom_id == CLASS_ID)
 REMOVE_SCHEME = PreparedStatement(delete(table(TotalScheme)).where(SCHEME.classroom_id == CLASS_ID))
 REMOVE_CATEGORIES = PreparedStatement(delete(table(TotalCategory)).where(CATEGORY.classroom_id == CLASS_ID))
-REMOVE_COLUMNS = PreparedStatement(
-    delete(table(TotalColumn)).where(COLUMN.assignment_id.in_(ASSIGNMENT_IDS_OF_CLASS))
+REMOVE_COLUMN = PreparedStatement(
+    delete(table(TotalColumn)).where(COLUMN.assignment_id == bindparam("assignment"))
 )
 ASSIGNMENT_IDS = PreparedStatement(ASSIGNMENT_IDS_OF_CLASS)
 ADD_SCHEME, ADD_CATEGORY, ADD_COLUMN = (
@@ -91,7 +91,8 @@ def set_total_rules(
     now: datetime,
     extra_columns_with_rules: Sequence[ExtraColumnRow] = (),
 ) -> None:
-    """Other rules for the total of a class, noted in its log; assignments of other classes are passed over.
+    """Other rules for the total of a class, noted in its log. Assignments of other classes are passed over;
+    one that is not named, since it was taken back, keeps its own rule.
 
     `extra_columns_with_rules`: columns of the teacher's own with the rules that they shall have.
 
@@ -107,11 +108,11 @@ def set_total_rules(
     )
     session.run(REMOVE_SCHEME, classroom=classroom.id)
     session.run(REMOVE_CATEGORIES, classroom=classroom.id)
-    session.run(REMOVE_COLUMNS, classroom=classroom.id)
     add_total_rules(session, classroom.id, total_rules)
     for (assignment_id,) in session.all(ASSIGNMENT_IDS, classroom=classroom.id):
         if assignment_id in rule_by_assignment_id:
             column_rule = rule_by_assignment_id[assignment_id]
+            session.run(REMOVE_COLUMN, assignment=assignment_id)
             session.run(ADD_COLUMN, assignment_id=assignment_id, **column_rule._asdict())
     for extra_column_row in extra_columns_with_rules:
         extra_columns.set_column_rule(session, classroom.id, extra_column_row)
