@@ -28,6 +28,8 @@
     if (newerLine) return endAfter(newerLine.dataset.left, now);
     return page.querySelector('.late-words') ? now : Infinity;
   };
+  // By this site, and not because it was asked too often.
+  const isRefused = ({ status }, page) => status >= 400 && status < 500 && status !== 429 && page.querySelector('.page-error');
   let isAsking = false;
   let nextTryAt = 0;
   const askAgain = async () => {
@@ -36,6 +38,11 @@
     const answer = await fetch(location.href, { signal: AbortSignal.timeout?.(LONGEST_WAIT) });
     const answeredAt = performance.now();
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    if (isRefused(answer, page)) {
+      clearInterval(clock);
+      shown.textContent = '这道题打不开了，还剩多久问不到。';
+      return;
+    }
     const isRead = answer.ok && (answer.redirected || page.querySelector('.question')); // else of some wireless network
     if (!isRead) return;
     lastApart = apart;

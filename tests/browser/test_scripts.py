@@ -472,10 +472,10 @@ def test_where_the_clocks_part_as_after_a_sleep_the_server_is_asked(
     expect(page.locator(".left")).to_contain_text(text)
 
 
-def answer_with(page: Page, body: str) -> None:
+def answer_with(page: Page, body: str, status: int = 200) -> None:
     """What the server says from now on."""
     page.unroute("**/*")
-    page.route("**/*", lambda route: route.fulfill(body=body, content_type="text/html"))
+    page.route("**/*", lambda route: route.fulfill(status=status, body=body, content_type="text/html"))
 
 
 def test_whose_question_was_handed_in_during_a_sleep_has_no_time_left(stage: Stage) -> None:
@@ -517,6 +517,18 @@ def test_who_wakes_without_a_network_hears_the_time_when_it_is_back(
     answer_with(page, f'{TIME_LEFT.format(90)}<div class="question"></div>')
     page.evaluate(later)
     expect(page.locator(".left")).to_contain_text(re.compile("还剩(1分|[1-5][0-9]秒)"))
+
+
+NOTE_END = "clearInterval = () => { document.body.dataset.pressed = 'ended '; }"
+
+
+def test_a_question_that_can_no_longer_be_opened_is_not_asked_for_again(stage: Stage) -> None:
+    """As after its student was taken out of the class: nobody knows how much time is left."""
+    page = stage("modules/countdown.js", TIME_LEFT.format(1500), before=NOTE_END)
+    answer_with(page, '<body class="page-error"><h1>没有这一页</h1>', 404)
+    page.evaluate(CLOCK_TEN_MINUTES_ON)
+    expect(page.locator(".left")).to_have_text("这道题打不开了，还剩多久问不到。")
+    assert pressed(page) == ["ended"]
 
 
 def test_who_wakes_on_a_slow_line_asks_once_at_a_time(stage: Stage) -> None:
