@@ -111,18 +111,6 @@ export function show(toy) {
   return present;
 }
 
-const WRITE_EVERY = 350; // milliseconds: Safari takes a hundred addresses in half a minute, and refuses more
-let unwritten = null; // the next address, and the one that it replaces: no other, to which somebody has gone on
-let writeTimer = false;
-
-function writeAddress() {
-  writeTimer = unwritten?.replacedUrl === location.href && setTimeout(writeAddress, WRITE_EVERY);
-  if (!writeTimer) return;
-  try { history.replaceState(history.state, '', unwritten.url); } catch { return; } // it is tried again
-  unwritten = null;
-  dispatchEvent(new Event('address:written'));
-}
-
 /** The address says what is shown, and one sentence says it to those who listen. */
 function settle(toy, words) {
   const { dcg, ndcg } = show(toy);
@@ -132,8 +120,7 @@ function settle(toy, words) {
     url.searchParams.set('row', row.join('-'));
     if (k !== null || toy.dataset.startK) url.searchParams.set('k', k ?? 'all');
     if (gain !== 'linear' || toy.dataset.startGain !== 'linear') url.searchParams.set('gain', gain);
-    unwritten = { url, replacedUrl: location.href };
-    if (!writeTimer) writeAddress();
+    addressBar.write(url);
   }
   toy.querySelector('.toy-result')?.remove();
   say(showsNdcg(toy) ? `${words}NDCG是${threeDecimals(ndcg)}。` : `${words}还剩${threeDecimals(dcg)}。`);

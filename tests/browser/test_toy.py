@@ -354,6 +354,23 @@ def test_an_address_that_waits_to_be_written_takes_the_place_of_no_other(visit: 
     assert page.url.endswith("/elsewhere")
 
 
+LEAVE_AFTER_TWO_MOVES = """(candy) => {
+  for (const key of ['ArrowRight', 'ArrowRight']) {
+    candy.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  }
+  document.querySelector('a[href="/glossary"]').click();
+}"""
+
+
+def test_who_leaves_at_once_finds_the_last_move_on_the_way_back(visit: Visit) -> None:
+    page = visit()
+    awake(page, "/play?row=0-3-2-1")
+    page.locator(".toy-row > li[data-grade='0'] .toy-move.on").evaluate(LEAVE_AFTER_TWO_MOVES)
+    page.wait_for_url("**/glossary")
+    page.go_back()
+    assert "row=3-2-0-1" in page.url
+
+
 def test_keys_and_buttons_move_and_say_so(visit: Visit) -> None:
     page = visit()
     awake(page, "/")
