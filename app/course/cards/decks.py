@@ -40,15 +40,15 @@ def drill_by_id(exercises: Mapping[str, Exercise]) -> Mapping[str, Drill]:
     A card keeps its id where a newer version of its exercise asks by now.
     """
     numeric_exercise_by_id = {}
+    first_id_by_newest_id: dict[str, str] = {}
     all_drills = []
-    successor_ids = {exercise.superseded_by for exercise in exercises.values()}
     for exercise_id, exercise in exercises.items():
         if exercise.kind != "numeric":
             continue
         newest_id = newest_exercise_id(exercises, exercise_id)
         if newest_id == exercise_id:
             numeric_exercise_by_id[exercise_id] = exercise
-        if exercise_id not in successor_ids:
+        if first_id_by_newest_id.setdefault(newest_id, exercise_id) == exercise_id:
             all_drills.append(_drill(exercise_id, newest_id, exercises[newest_id]))
     for misconception_id in engine.MISCONCEPTIONS:
         shortest_exercise_id = _id_of_shortest_exercise_showing_mistake(

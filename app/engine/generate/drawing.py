@@ -8,7 +8,7 @@ from app.engine.checks import checked_choice, refusal
 from app.engine.generate.random_stream import RandomStream
 from app.engine.generate.skill_kinds import ListSkill
 from app.engine.generate.skills import LEVELS, SKILL_BY_NAME
-from app.engine.misconceptions.table import MISCONCEPTIONS, predictions
+from app.engine.misconceptions.table import MISCONCEPTIONS, differs_from_right, predictions
 from app.engine.misconceptions.wrong_figure import early_rounded_values
 from app.engine.questions import AnyQuestion, answer
 
@@ -43,7 +43,7 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
     the two).
     A skill ``name@2`` is the second version of ``name``, whose seeds keep their numbers. Of a skill with
     ``never_right_misconception_ids`` these lie at least ``LEAST_GAP_FROM_RIGHT + LEAST_GAP_FROM_RIGHT_SHARE *
-    answer`` from the answer, unless they lead to it.
+    answer`` from the answer, unless they lead to it; its ``always_wrong_misconception_ids`` never do.
     Raises ValueError naming the argument, the value and what is allowed.
 
     >>> generate("dcg", 1, 7) == generate("dcg", 1, 7)
@@ -71,6 +71,7 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
             len(shown_misconception_ids) >= FEWEST_MISCONCEPTIONS_SHOWN
             and _shows_each(question, shown_misconception_ids)
             and _takes_none_for_right(question, generated_skill.never_right_misconception_ids)
+            and _is_no_truth_of(question, generated_skill.always_wrong_misconception_ids)
         ):
             return question
     raise RuntimeError(f"no variant of {skill}, level {level}, seed {seed} in {MOST_DRAWS} draws")
@@ -115,6 +116,17 @@ def _takes_none_for_right(question: AnyQuestion, misconception_ids: Collection[s
         for misconception_id, predicted_value in predictions(question).items()
         if misconception_id in misconception_ids
     )
+
+
+def _is_no_truth_of(question: AnyQuestion, misconception_ids: Sequence[str]) -> bool:
+    """Whether none of the models leads to the answer, nor its mirror."""
+    right_value = answer(question)
+    for misconception_id in misconception_ids:
+        misconception = MISCONCEPTIONS[misconception_id]
+        for model in filter(None, (misconception, misconception.mirror_model)):
+            if model.applies(question) and not differs_from_right(model.compute(question), right_value):
+                return False
+    return True
 
 
 def _stands_apart(figure: float, sorted_figures: Sequence[float]) -> bool:

@@ -53,6 +53,8 @@ class ListSkill(NamedTuple):
     apart are those that do not. least_top_grade: the sweetest of the list has at least this grade.
     never_right_misconception_ids: fixed as well; none of them, told apart or not, leads to a number that
     would be taken for the right one. One that leads to the truth itself may: there it does no harm.
+    always_wrong_misconception_ids: those whose learners would be told right too often by it, fixed as well:
+    neither they nor their mirrors lead to the truth.
     """
 
     quantity: str
@@ -68,6 +70,7 @@ class ListSkill(NamedTuple):
     asks_any_grade: bool = False
     least_top_grade: int = 0
     never_right_misconception_ids: Collection[str] = ()
+    always_wrong_misconception_ids: tuple[str, ...] = ()
 
     def draw(self, level: int, random_stream: RandomStream) -> Question | None:
         """One draw of a question: None if its grades break a promise.
@@ -123,8 +126,8 @@ class TableSkill(NamedTuple):
     """What is practised: a figure of a table, how it is drawn, and the mistakes that must show.
 
     draw: from a level and a stream to a question, or None where the table would be a poor one.
-    told_apart_misconception_ids, hidden_misconception_ids, never_right_misconception_ids: as of
-    ``ListSkill``.
+    told_apart_misconception_ids, hidden_misconception_ids, never_right_misconception_ids,
+    always_wrong_misconception_ids: as of ``ListSkill``.
     """
 
     quantity: str
@@ -132,3 +135,4 @@ class TableSkill(NamedTuple):
     told_apart_misconception_ids: tuple[str, ...]
     hidden_misconception_ids: tuple[str, ...] = ()
     never_right_misconception_ids: Collection[str] = ()
+    always_wrong_misconception_ids: tuple[str, ...] = ()

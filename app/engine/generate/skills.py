@@ -15,13 +15,15 @@ from app.engine.misconceptions.table import ALL_MISCONCEPTIONS
 LEVELS = tuple(SIZE_BY_LEVEL)
 FAR_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (4, 5), 2: (4, 6), 3: (5, 6)})
 LONGER_LIST_BOUNDS_BY_LEVEL = MappingProxyType({1: (5, 5), 2: (5, 6), 3: (6, 6)})
-"""Shares of few documents are too alike."""
+"""Shares of few documents are too alike, and behind the rank that is asked for stands mostly another one."""
 LONGEST_LIST_BOUNDS_BY_LEVEL = MappingProxyType({1: (5, 6), 2: (6, 7), 3: (7, 8)})
 EXTRA_ZEROS_FOR_HALF = 2  # with grades up to 3 these make 0 as likely as all others: a binary list needs both
 FEW_LEADING_ZEROS_BOUNDS = (1, 3)
 DEEPER_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (2, 4), 2: (2, 6), 3: (3, 8)})
 DOWN_THE_LIST_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (2, 4), 2: (2, 7), 3: (5, 10)})
 END_OF_LIST_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (4, 7), 2: (4, 9), 3: (6, 10)})
+DOWN_THE_LIST_BUT_THIRD_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (2, 5), 2: (2, 7), 3: (5, 10)})
+"""Where the third rank is left out: it keeps a half, and loses a half."""
 ONE_FURTHER_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (2, 4), 2: (2, 5), 3: (2, 6)})
 """Grade 2 at rank 3 hides too much."""
 
@@ -34,6 +36,7 @@ WRONG_WITHOUT_LOG_IDS = ("reciprocal_rank_discount", "no_discount", "multiplied_
 SHORT_SUM_IDS = ("mean_not_sum", "last_term_dropped")
 WRONG_ORDER_IDS = ("ideal_ascending", "ideal_not_sorted")
 WRONG_RATIO_IDS = ("ratio_inverted", "dcg_for_ndcg")
+NO_WEIGHT_IDS = ("weight_lost", "term_for_weight")
 """Mistakes that are made together, in the order of the table of misconceptions."""
 
 GAIN_SKILL = ListSkill(
@@ -50,6 +53,12 @@ GAIN_EXPONENTIAL_SKILL = ListSkill(
 DISCOUNT_SKILL = ListSkill("discount", (*ALL_WRONG_LOG_IDS, "multiplied_by_log"))
 DISCOUNT_FAR_SKILL = ListSkill(
     "discount", (*ALL_WRONG_LOG_IDS, *WRONG_WITHOUT_LOG_IDS), rank_bounds_by_level=FAR_RANK_BOUNDS_BY_LEVEL
+)
+TERM_SKILL = ListSkill(
+    "term", ("exponential_for_linear", *WRONG_LOG_IDS, "multiplied_by_log", "running_total_for_one")
+)
+TERM_EXPONENTIAL_SKILL = ListSkill(
+    "term", (*EXPONENTIAL_GAIN_MISCONCEPTION_IDS, *WRONG_LOG_IDS, "multiplied_by_log"), gain="exponential"
 )
 IDEAL_ORDER_SKILL = ListSkill("idcg", ("no_discount", "mean_not_sum", *WRONG_ORDER_IDS))
 
@@ -91,15 +100,8 @@ LIST_SKILL_BY_NAME: Mapping[str, ListSkill] = MappingProxyType(
         "gain-exponential": GAIN_EXPONENTIAL_SKILL,
         "discount": DISCOUNT_SKILL,
         "discount-far": DISCOUNT_FAR_SKILL,
-        "term": ListSkill(
-            "term",
-            ("exponential_for_linear", *WRONG_LOG_IDS, "multiplied_by_log", "running_total_for_one"),
-        ),
-        "term-exponential": ListSkill(
-            "term",
-            (*EXPONENTIAL_GAIN_MISCONCEPTION_IDS, *WRONG_LOG_IDS, "multiplied_by_log"),
-            gain="exponential",
-        ),
+        "term": TERM_SKILL,
+        "term-exponential": TERM_EXPONENTIAL_SKILL,
         "cg": ListSkill("cg", ("exponential_for_linear", "discount_not_asked", *SHORT_SUM_IDS)),
         "cg-at-k": ListSkill("cg", ("discount_not_asked", *SHORT_SUM_IDS, "k_ignored"), is_cut=True),
         "dcg": ListSkill(
@@ -255,9 +257,30 @@ LIST_SKILL_BY_NAME: Mapping[str, ListSkill] = MappingProxyType(
             f"{name}@2": skill._replace(never_right_misconception_ids=FIXED_MISCONCEPTION_IDS)
             for name, skill in NDCG_SKILL_BY_NAME.items()
         },
+        "discount@3": DISCOUNT_SKILL._replace(
+            rank_bounds_by_level=DOWN_THE_LIST_BUT_THIRD_RANK_BOUNDS_BY_LEVEL,
+            always_wrong_misconception_ids=NO_WEIGHT_IDS,
+        ),
+        "discount-far@3": DISCOUNT_FAR_SKILL._replace(
+            rank_bounds_by_level=END_OF_LIST_RANK_BOUNDS_BY_LEVEL,
+            always_wrong_misconception_ids=NO_WEIGHT_IDS,
+        ),
+        "term@2": TERM_SKILL._replace(
+            document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
+            always_wrong_misconception_ids=("rank_for_grade",),
+        ),
+        "term-exponential@2": TERM_EXPONENTIAL_SKILL._replace(
+            rank_bounds_by_level=ONE_FURTHER_RANK_BOUNDS_BY_LEVEL,
+            document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
+            always_wrong_misconception_ids=("rank_for_grade", "running_total_for_one"),
+        ),
+        "ndcg-at-k@3": NDCG_SKILL_BY_NAME["ndcg-at-k"]._replace(
+            never_right_misconception_ids=FIXED_MISCONCEPTION_IDS,
+            always_wrong_misconception_ids=("share_of_full_marks",),
+        ),
     }
 )
-"""Of a skill that is drawn anew the later version stands under a name of its own, ``name@2``: a seed that was
+"""Of a skill that is drawn anew a later version stands under a name of its own, ``name@2``: a seed that was
 given out keeps its numbers."""
 SKILL_BY_NAME: Mapping[str, ListSkill | TableSkill] = MappingProxyType(
     {**LIST_SKILL_BY_NAME, **PAIR_SKILL_BY_NAME, **COIN_SKILL_BY_NAME, **LABEL_SKILL_BY_NAME}

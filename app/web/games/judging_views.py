@@ -17,7 +17,7 @@ from app.web.games.rounds_views import RoundSummary, RoundsView
 
 CANDY_NAMES = "甲乙丙丁戊己"
 NAME_BY_SIDE: Mapping[Side, str] = {"x": "系统X", "y": "系统Y"}
-SUGGESTED_EXERCISES = (("discount-v2", 2), ("delta-ndcg", 1), ("recall", 1))
+SUGGESTED_EXERCISES = (("discount", 2), ("delta-ndcg", 1), ("recall", 1))
 
 
 class WrappedCandy(NamedTuple):
