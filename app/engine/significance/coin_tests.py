@@ -28,7 +28,7 @@ class CoinTest(TableQuestion):
     @property
     def differences_in_thousandths(self) -> list[int]:
         """The differences in whole thousandths."""
-        return thousandths(self.differences)
+        return [round(difference * THOUSANDTHS_OF_ONE) for difference in self.differences]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,9 @@ are equally good, its sign is a coin: the two scores might as well have been exc
 """
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
 
 from app.engine.checks import checked_number, entries_of, refusal
 
@@ -115,7 +116,7 @@ def lesser_side_sum(signed_weights: Sequence[int]) -> int:
     return min(positive_sum, negative_sum)
 
 
-def subset_counts_by_sum(weights: Iterable[int]) -> Counter[int]:
+def subset_counts_by_sum(weights: Iterable[int]) -> Mapping[int, int]:
     """Return sum → how many of the subsets of the sizes add up to it, the empty one among them.
 
     A shuffle turns some queries round; those end up on the side that is behind. So a shuffle is a subset.
@@ -123,13 +124,19 @@ def subset_counts_by_sum(weights: Iterable[int]) -> Counter[int]:
     >>> sorted(subset_counts_by_sum([1, 1, 2]).items())
     [(0, 1), (1, 2), (2, 2), (3, 2), (4, 1)]
     """
-    count_by_sum = Counter({0: 1})
+    return _subset_counts_by_sum(tuple(sorted(weights)))
+
+
+@lru_cache(8)  # most of the models of a question toss the same coins
+def _subset_counts_by_sum(weights: tuple[int, ...]) -> Mapping[int, int]:
+    count_by_sum = {0: 1}
     for weight in weights:
-        next_count_by_sum = Counter(count_by_sum)
+        next_count_by_sum = count_by_sum.copy()
         for subset_sum, subset_count in count_by_sum.items():
-            next_count_by_sum[subset_sum + weight] += subset_count
+            next_sum = subset_sum + weight
+            next_count_by_sum[next_sum] = next_count_by_sum.get(next_sum, 0) + subset_count
         count_by_sum = next_count_by_sum
-    return count_by_sum
+    return MappingProxyType(count_by_sum)
 
 
 def tail_count(count_by_sum: Mapping[int, int], largest_sum: int) -> int:
