@@ -180,7 +180,9 @@ def sealed_ids_by_key(
     sealed_attempt_ids = {attempt["id"] for attempt in sealed_attempts}
     sealed_assignment_ids: set[int] = set()
     shown_assignment_ids: set[int] = set()
-    for submission in rows_by_table["submission"]:
+    # While nothing was handed in, a mark is what the teacher set: it is told at once, as on the pages.
+    submissions = [row for row in rows_by_table["submission"] if row["handed_in_at"] is not None]
+    for submission in submissions:
         if submission["attempt_id"] in sealed_attempt_ids:
             sealed_assignment_ids.add(submission["assignment_id"])
         else:

@@ -175,6 +175,19 @@ def test_a_mark_set_by_hand_is_sealed_as_long_as_the_results_are(room: Class) ->
     assert after["mark_override"][0]["reason"] == "口头补答"
 
 
+def test_a_mark_set_by_hand_is_told_also_where_an_attempt_was_begun_and_left(room: Class) -> None:
+    """As the page of the assignment tells it; with what the attempt earned once that is handed in, no more."""
+    tang = room.join("小糖", "tang")
+    assignment_id = room.assign(due_at=NOW + HOUR, answers="due")
+    room.begin(TANG, assignment_id)
+    cell = CellKey(room.classroom, assignment_id, tang.id)
+    room.desk.write(mark_overrides.override_mark, TEACHER, cell, "1", "口头补答", NOW)
+    own_rows = room.desk.read(my_data.load_my_data, TANG, NOW)
+    assert [(row["points"], row["reason"]) for row in own_rows["mark_override"]] == [(1.0, "口头补答")]
+    room.hand_in(TANG, assignment_id)
+    assert "口头补答" not in str(room.desk.read(my_data.load_my_data, TANG, NOW))
+
+
 def test_a_mark_that_is_never_shown_is_in_no_file(room: Class) -> None:
     """Typed by the teacher for somebody who never began it: no attempt says that it is a secret."""
     tang = room.join("小糖", "tang")
