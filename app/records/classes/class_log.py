@@ -83,8 +83,9 @@ def add_line(
 ) -> None:
     """Add a line of whoever asked for the class. `log_detail`: former, new, reason; stored as JSON.
 
-    Names of a student stand only in a line about that student: it is emptied when they go. ValueError for
-    what is not in `FIELDS_BY_ACTION`: the page of the log would have no words for it.
+    Names of a student stand only in a line about that student: it is emptied when they go; and where a line
+    is about many, the points of that one (`my_data.json_without_points`). ValueError for what is not in
+    `FIELDS_BY_ACTION`: the page of the log would have no words for it.
     """
     unknown_fields = set(log_detail).difference(FIELDS_BY_ACTION[action])
     if unknown_fields:
@@ -96,6 +97,11 @@ def add_line(
         assignment_id=assignment_id,
         enrolment_id=enrolment_id,
         action=action,
-        detail=json.dumps(log_detail, ensure_ascii=False, sort_keys=True),
+        detail=detail_json_of(log_detail),
         created_at=now,
     )
+
+
+def detail_json_of(log_detail: Mapping[str, Any]) -> str:
+    """The details of a line as they are stored."""
+    return json.dumps(log_detail, ensure_ascii=False, sort_keys=True)

@@ -3,11 +3,12 @@
 What hangs on a learner is found from the tables themselves, so that a new table is in it from its first day.
 """
 
+import json
 from collections.abc import Collection, Iterator, Mapping
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Table, and_, or_, select
+from sqlalchemy import ColumnElement, Table, and_, or_, select, union
 from sqlmodel import SQLModel
 
 from app.records.accounts import accounts, learners
@@ -18,6 +19,7 @@ from app.records.assignments.tables import Assignment
 from app.records.authoring import content_uses
 from app.records.authoring.tables import OwnCourse, Picture
 from app.records.cards.tables import CardMemory, Deck, OwnCard
+from app.records.classes import class_log
 from app.records.classes.tables import Audit, ClassRole, Classroom, Enrolment
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
@@ -66,6 +68,10 @@ BLANK_COLUMNS: dict[str, dict[str, Any]] = {
     "problem_report": {"learner_id": None},
 }
 """What was typed by or about somebody, and what is left of it when they go."""
+
+ACTIONS_ON_MANY_MARKS = ("regrade", "extra_marks")
+"""What the log notes of many students in one line, with the points of each before and after."""
+NO_POINTS_BEFORE_AND_AFTER = (None, None)
 
 ExportedRow = dict[str, Any]
 """A row as the file has it: by the names of its columns."""
@@ -242,6 +248,7 @@ def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None, no
         row_limits.forget_rows_of_account(session, learner_id)
     content_uses.leave_content_to_colleagues(session, learner_id, now)
     student_ids = student_ids_of(session, table(Classroom).c.teacher_id == learner_id)
+    blank_class_logs(session, learner_id)
     if is_in_class(session, learner_id):
         make_nameless(session, learner_id)
     else:
@@ -301,14 +308,43 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
         blank_columns = BLANK_COLUMNS.get(source_table.name)
         if blank_columns is not None:
             change_rows(session, source_table, is_about_learner, **blank_columns)
-    blank_class_logs(session, learner_id)
     # What was assigned where they have left is not theirs any more, and days lie in another time zone.
     sums.refold_learner(session, learner_id)
 
 
 def blank_class_logs(session: VerbSession, learner_id: int) -> None:
-    """In the logs of classes, words about a student go; what was done for others stays, done by nobody."""
+    """In the logs of classes, words about a student and their points go; what was done for others stays, done
+    by nobody."""
     audit_table = table(Audit)
-    is_about_student = audit_table.c.enrolment_id.in_(learner_keys_by_table(learner_id)["enrolment"])
+    enrolment_ids_query = learner_keys_by_table(learner_id)["enrolment"]
+    is_about_student = audit_table.c.enrolment_id.in_(enrolment_ids_query)
+    # Those of now; whoever was moved left a line about that in the class of before.
+    class_ids_query = union(
+        select(table(Enrolment).c.classroom_id).where(table(Enrolment).c.learner_id == learner_id),
+        select(audit_table.c.classroom_id).where(is_about_student),
+    )
+    is_about_many = and_(
+        audit_table.c.classroom_id.in_(class_ids_query), audit_table.c.action.in_(ACTIONS_ON_MANY_MARKS)
+    )
+    enrolment_ids = set(session.execute(enrolment_ids_query).scalars())
+    lines_query = select(audit_table.c.id, audit_table.c.detail).where(is_about_many)
+    for audit_line in session.execute(lines_query).all():
+        blank_json = json_without_points(audit_line.detail, enrolment_ids)
+        if blank_json != audit_line.detail:
+            change_rows(session, audit_table, audit_table.c.id == audit_line.id, detail=blank_json)
     change_rows(session, audit_table, is_about_student, detail="{}")
     change_rows(session, audit_table, audit_table.c.actor_id == learner_id, actor_id=None)
+
+
+def json_without_points(detail_json: str, enrolment_ids: Collection[int]) -> str:
+    """The details of a line about marks of many students, without the points of some of them; that there were
+    some stays.
+
+    >>> json_without_points('{"reason": "题错了", "students": [[7, 0.5, 1.0], [8, 2, 0]]}', [8])
+    '{"reason": "题错了", "students": [[7, 0.5, 1.0], [8, null, null]]}'
+    """
+    log_detail = json.loads(detail_json)
+    for student_points in log_detail.get("students", []):
+        if student_points[0] in enrolment_ids:
+            student_points[1:] = NO_POINTS_BEFORE_AND_AFTER
+    return class_log.detail_json_of(log_detail)

@@ -32,6 +32,7 @@ WORDS_BY_PART_FIELD: Mapping[str, tuple[str, Mapping[Any, str]]] = {
     "same": ("数字", {True: "全班一样", False: "每人自己的"}),
 }
 """What may change in a part: its word, and the words of its values that are no figures."""
+FORGOTTEN_POINTS_WORDS = "注销了，分数不再留着"
 PLAIN_SENTENCE_BY_ACTION = {
     "publish": "发布了{work}",
     "take-back": "收回了{work}，又是草稿",
@@ -220,9 +221,10 @@ class AuditSentence(ClassSentence):
         way_words = WORDS_BY_REGRADE_WAY.get(self.detail.get("way", ""), "重新评分")
         detail_lines = []
         for enrolment_id, former_points, new_points in self.detail.get("students", []):
-            detail_lines.append(
-                f"{self.name_of(enrolment_id)}：{points_words(former_points)} → {points_words(new_points)}"
-            )
+            change_words = f"{points_words(former_points)} → {points_words(new_points)}"
+            if new_points is None:
+                change_words = FORGOTTEN_POINTS_WORDS
+            detail_lines.append(f"{self.name_of(enrolment_id)}：{change_words}")
         effect_words = "没有人的分数变"
         if detail_lines:
             effect_words = f"{len(detail_lines)}份的分数变了"
@@ -257,9 +259,10 @@ class AuditSentence(ClassSentence):
     def extra_marks_sentence(self) -> SentenceWithDetails:
         detail_lines = []
         for enrolment_id, former_text, new_text in self.detail.get("students", []):
-            detail_lines.append(
-                f"{self.name_of(enrolment_id)}：{former_text or '空着'} → {new_text or '空着'}"
-            )
+            change_words = f"{former_text or '空着'} → {new_text or '空着'}"
+            if new_text is None:
+                change_words = FORGOTTEN_POINTS_WORDS
+            detail_lines.append(f"{self.name_of(enrolment_id)}：{change_words}")
         return f"填了“{self.detail.get('column', '')}”一栏，{len(detail_lines)}位的变了", detail_lines
 
     def unknown_sentence(self) -> SentenceWithDetails:

@@ -11,15 +11,17 @@ from sqlmodel.sql.sqltypes import AutoString, UTCDateTime
 from app.records.accounts import accounts
 from app.records.accounts.learners import token_hash
 from app.records.accounts.values import Browser, Caller
+from app.records.assignments import audit
 from app.records.cards import decks, own_cards
 from app.records.cards.values import DeckSettings
-from app.records.classes import classrooms, joining
-from app.records.grading import comments, mark_overrides
+from app.records.classes import class_members, classrooms, joining
+from app.records.grading import comments, extra_columns, mark_overrides
 from app.records.grading.values import CellKey
 from app.records.learning.responding import respond
 from app.records.people import class_ends, my_data
-from tests.records.assigned import HOUR, TANG, TEACHER, Class, account
+from tests.records.assigned import HOUR, TANG, TEACHER, XU, Class, account
 from tests.records.cast import COURSE, LESSON, NOW, Desk, answer
+from tests.records.grading.regraded import done
 from tests.records.term import stamp
 
 WORD = "痕迹"
@@ -176,7 +178,7 @@ def test_a_mark_set_by_hand_is_sealed_as_long_as_the_results_are(room: Class) ->
 
 
 def test_a_mark_set_by_hand_is_told_also_where_an_attempt_was_begun_and_left(room: Class) -> None:
-    """As the page of the assignment tells it; with what the attempt earned once that is handed in, no more."""
+    """As the page tells it; once the attempt is handed in, with the results."""
     tang = room.join("小糖", "tang")
     assignment_id = room.assign(due_at=NOW + HOUR, answers="due")
     room.begin(TANG, assignment_id)
@@ -236,6 +238,33 @@ def test_a_deleted_student_who_is_in_another_class_too_stays_there(room: Class) 
     room.desk.write(classrooms.archive_class, TEACHER, first_class, NOW)
     room.desk.write(class_ends.remove_class, TEACHER, first_class, "高一3班")
     assert [student.name for student in room.students()] == [my_data.NAME_OF_DELETED]
+
+
+@pytest.mark.parametrize("way", ["here", "removed", "moved"])
+def test_a_line_about_many_forgets_the_points_of_who_deletes_the_account(room: Class, way: str) -> None:
+    """In the class where they are, and in that which they left; those of the others stay."""
+    tang, xu = room.join("小糖", "tang"), room.join("小序", "xu")
+    class_key = (TEACHER, room.classroom)
+    column_id = room.desk.write(extra_columns.add_column, *class_key, "期中", "100", NOW)
+    typed_marks = {tang.id: "77", xu.id: "88"}
+    room.desk.write(extra_columns.set_marks, *class_key, column_id, typed_marks, NOW)
+    assignment_id = room.assign()
+    for caller in (TANG, XU):
+        room.begin(caller, assignment_id)
+        room.save(caller, assignment_id, 1, "5")
+        room.hand_in(caller, assignment_id)
+    done(room, assignment_id, "again")
+    if way == "removed":
+        room.desk.write(class_members.remove_student, *class_key, tang.id, NOW)
+    if way == "moved":
+        other_class = room.desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
+        room.desk.write(class_members.move_student, *class_key, tang.id, other_class, NOW)
+    room.desk.write(my_data.delete_me, TANG, "hash", NOW)
+    detail_by_action = {
+        line.action: line.detail for line in room.desk.read(audit.load_audit, *class_key).lines
+    }
+    assert detail_by_action["extra_marks"]["students"] == [[tang.id, None, None], [xu.id, "", "88"]]
+    assert detail_by_action["regrade"]["students"] == [[tang.id, None, None], [xu.id, 0.0, 1.0]]
 
 
 def test_where_a_deleted_student_lived_is_forgotten(room: Class) -> None:

@@ -119,6 +119,13 @@ def test_a_line_is_a_sentence_with_every_field_that_it_may_have_and_emptied(acti
     assert emptied_line.detail_lines == []
 
 
+@pytest.mark.parametrize("action", ["regrade", "extra_marks"])
+def test_of_a_line_about_many_the_points_went_with_their_student(action: str) -> None:
+    line = line_of(action, {"students": [[5, None, None]]}, None)
+    assert line.detail_lines == ["小糖：注销了，分数不再留着"]
+    assert "没有人" not in line.sentence
+
+
 def test_a_line_whose_words_went_with_its_student_says_that_and_nothing_else() -> None:
     """A granted extension read as withdrawn, more time as none, a mark as “从没有分改成没有分”."""
     words = "给已注销的同学在《第一周》上做过一处改动，内容随注销清掉了"
