@@ -23,6 +23,7 @@ from app.records.classes.values import (
     Student,
     TaughtClass,
     present_among,
+    with_namesakes,
 )
 from app.records.db import codes
 from app.records.db.errors import NotFound, NotPermitted, Refused
@@ -108,8 +109,11 @@ def class_and_student(
     return classroom, present_student
 
 
-HAS_NAMESAKE = (func.count().over(partition_by=ENROLMENT.name_key) > 1).label("has_namesake")
-"""Whether several of the students that are listed have one name, as names are compared."""
+NAMESAKE = table(Enrolment).alias().c
+IS_NAMESAKE = and_(NAMESAKE.classroom_id == ENROLMENT.classroom_id, NAMESAKE.name_key == ENROLMENT.name_key)
+IS_OTHER_MEMBER = and_(NAMESAKE.id != ENROLMENT.id, NAMESAKE.removed_at.is_(None))
+HAS_PRESENT_NAMESAKE = exists().where(IS_NAMESAKE, IS_OTHER_MEMBER)
+"""Whether another student of that name is in the class now."""
 STUDENT_COLUMNS = (
     ENROLMENT.id,
     ENROLMENT.learner_id,
@@ -127,10 +131,9 @@ ENROLMENTS_WITH_ACCOUNTS = (
     .outerjoin(table(Account), ACCOUNT.learner_id == ENROLMENT.learner_id)
     .outerjoin(table(GroupMember), GROUP_MEMBER.enrolment_id == ENROLMENT.id)
 )
-STUDENTS_OF_CLASS = (
-    select(*STUDENT_COLUMNS, HAS_NAMESAKE).select_from(ENROLMENTS_WITH_ACCOUNTS).where(IS_OF_CLASS)
-)
-STUDENT = RowQuery(Student, STUDENTS_OF_CLASS.where(IS_THIS_STUDENT))
+STUDENTS_OF_CLASS = select(*STUDENT_COLUMNS).select_from(ENROLMENTS_WITH_ACCOUNTS).where(IS_OF_CLASS)
+ONE_STUDENT = STUDENTS_OF_CLASS.add_columns(HAS_PRESENT_NAMESAKE.label("has_namesake"))
+STUDENT = RowQuery(Student, ONE_STUDENT.where(IS_THIS_STUDENT))
 
 
 def student_of_class(session: VerbSession, classroom_id: int, enrolment_id: int) -> Student:
@@ -141,7 +144,7 @@ def student_of_class(session: VerbSession, classroom_id: int, enrolment_id: int)
     return student
 
 
-STUDENT_OF_LEARNER = RowQuery(Student, STUDENTS_OF_CLASS.where(ENROLMENT.learner_id == bindparam("learner")))
+STUDENT_OF_LEARNER = RowQuery(Student, ONE_STUDENT.where(ENROLMENT.learner_id == bindparam("learner")))
 
 
 def student_of_learner(session: VerbSession, classroom_id: int, learner_id: int) -> Student | None:
@@ -163,21 +166,18 @@ STUDENTS = RowQuery(Student, STUDENTS_OF_CLASS.order_by(*ROSTER_ORDER))
 
 def load_present_and_former_students(session: VerbSession, classroom_id: int) -> tuple[Student, ...]:
     """Everybody who is or was in a class, by 座号, by 学号, then by time."""
-    return tuple(session.all(STUDENTS, classroom=classroom_id))
+    return with_namesakes(session.all(STUDENTS, classroom=classroom_id))
 
 
 def load_present_students(session: VerbSession, classroom_id: int) -> tuple[Student, ...]:
     """Everybody who is in a class now, in the same order."""
-    return present_among(load_present_and_former_students(session, classroom_id))
+    return present_among(session.all(STUDENTS, classroom=classroom_id))
 
 
 # What can be seen.
 
-STUDENT_COUNT = (
-    select(func.count()).where(ENROLMENT.classroom_id == CLASSROOM.id, IS_MEMBER).scalar_subquery()
-)
+STUDENT_COUNT = select(func.count()).where(ENROLMENT.classroom_id == CLASSROOM.id, IS_MEMBER)
 IS_TEACHER = CLASSROOM.teacher_id == bindparam("learner")
-OWNED_CLASS_ID = PreparedStatement(select(CLASSROOM.id).where(IS_THIS_CLASS, IS_TEACHER))
 IS_ROLE_OF_LEARNER = and_(
     CLASS_ROLE.classroom_id == CLASSROOM.id, CLASS_ROLE.learner_id == bindparam("learner")
 )
@@ -193,7 +193,7 @@ CLASSES_OF_TEACHER = RowQuery(
         CLASSROOM.id,
         CLASSROOM.name,
         CLASSROOM.archived_at,
-        STUDENT_COUNT.label("student_count"),
+        STUDENT_COUNT.scalar_subquery().label("student_count"),
         case((IS_TEACHER, "teacher"), else_=CLASS_ROLE.role).label("role"),
         ACCOUNT.login.label("teacher_login"),
     )

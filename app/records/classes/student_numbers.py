@@ -3,13 +3,20 @@
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import Integer, and_, case, cast, exists, func, update
+from sqlalchemy import Integer, and_, case, cast, func, update
 
 from app.course.text.typed import name_key
 from app.records.accounts.passwords import checked_login
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, class_members, classrooms
-from app.records.classes.classrooms import ENROLMENT, IS_OF_CLASS, IS_THIS_CLASS, IS_THIS_STUDENT
+from app.records.classes.classrooms import (
+    ENROLMENT,
+    HAS_PRESENT_NAMESAKE,
+    IS_MEMBER,
+    IS_OF_CLASS,
+    IS_THIS_CLASS,
+    IS_THIS_STUDENT,
+)
 from app.records.classes.roster_files import checked_student_number, seat_number_of
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.db.metadata import table
@@ -90,14 +97,8 @@ IS_MOVABLE_NUMBER = (
     ENROLMENT.seat.is_(None),
     NUMBER_AS_SEAT > 0,
 )
-NAMESAKE = table(Enrolment).alias().c
-HAS_NAMESAKE_IN_CLASS = exists().where(
-    NAMESAKE.classroom_id == ENROLMENT.classroom_id,
-    NAMESAKE.name_key == ENROLMENT.name_key,
-    NAMESAKE.id != ENROLMENT.id,
-)
-# Of namesakes it stays 学号 too: nothing else tells them apart.
-NUMBER_BESIDE_SEAT = case((HAS_NAMESAKE_IN_CLASS, ENROLMENT.number), else_="")
+# Beside a namesake it stays 学号 too: nothing else tells them apart.
+NUMBER_BESIDE_SEAT = case((and_(IS_MEMBER, HAS_PRESENT_NAMESAKE), ENROLMENT.number), else_="")
 MOVE_NUMBERS_TO_SEATS = PreparedStatement(
     update(table(Enrolment))
     .where(IS_OF_CLASS, *IS_MOVABLE_NUMBER)

@@ -1,7 +1,7 @@
 """What the verbs on classes take and give: frozen values. A row is a NamedTuple."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
@@ -151,11 +151,14 @@ def distinct_name(student: NamedStudent) -> str:
 
 def present_among(students: Iterable[Student]) -> tuple[Student, ...]:
     """Those of the students who are in the class now; namesakes only of each other."""
-    present_students = [student for student in students if student.removed_at is None]
-    count_by_key = Counter(name_key(student.name) for student in present_students)
+    return with_namesakes([student for student in students if student.removed_at is None])
+
+
+def with_namesakes(students: Collection[Student]) -> tuple[Student, ...]:
+    """Students each with whether another one of them has that name."""
+    count_by_key = Counter(name_key(student.name) for student in students)
     return tuple(
-        student._replace(has_namesake=count_by_key[name_key(student.name)] > 1)
-        for student in present_students
+        student._replace(has_namesake=count_by_key[name_key(student.name)] > 1) for student in students
     )
 
 

@@ -60,7 +60,7 @@ MEMBERSHIP_OF_STUDENT = case(
 GROUP_ID_OF_STUDENT = (
     select(GROUP_MEMBER.group_id).where(GROUP_MEMBER.enrolment_id == ENROLMENT.id).scalar_subquery()
 )
-STUDENTS_QUERY = select(
+STUDENT_COLUMNS = (
     ENROLMENT.id,
     ENROLMENT.learner_id,
     ENROLMENT.name,
@@ -69,8 +69,11 @@ STUDENTS_QUERY = select(
     MEMBERSHIP_OF_STUDENT.label("membership"),
     ENROLMENT.seat,
     GROUP_ID_OF_STUDENT.label("group_id"),
-    classrooms.HAS_NAMESAKE,
-).order_by(*classrooms.ROSTER_ORDER)
+)
+HAS_NAMESAKE = func.count().over(partition_by=ENROLMENT.name_key) > 1
+STUDENTS_QUERY = select(*STUDENT_COLUMNS, HAS_NAMESAKE.label("has_namesake")).order_by(
+    *classrooms.ROSTER_ORDER
+)
 """Students of any class as `GradebookStudent`, in the order of the roster."""
 
 IS_IN_GRADEBOOK = or_(

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import or_
+from sqlalchemy import or_, select
 
 from app.course.assignments.question_sets import full_points_of
 from app.course.items import numbers
@@ -23,7 +23,7 @@ from app.records.assignments.values import (
     SavedRow,
     TaughtAssignment,
 )
-from app.records.classes.classrooms import ENROLMENT, IS_OF_CLASS
+from app.records.classes.classrooms import ENROLMENT, HAS_PRESENT_NAMESAKE, IS_OF_CLASS
 from app.records.classes.rights import Right
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
@@ -76,8 +76,10 @@ class CellData(NamedTuple):
 # What can be seen.
 
 HAS_CELL_AT_ASSIGNMENT = or_(IS_OF_CLASS, has_left_work(ASSIGNMENT_ID))
-STUDENTS_WITH_CELL = gradebook.STUDENTS_QUERY.where(ENROLMENT.id == ENROLMENT_ID, HAS_CELL_AT_ASSIGNMENT)
-STUDENT_OF_CELL = RowQuery(GradebookStudent, STUDENTS_WITH_CELL)
+STUDENTS_QUERY = select(*gradebook.STUDENT_COLUMNS, HAS_PRESENT_NAMESAKE.label("has_namesake"))
+STUDENT_OF_CELL = RowQuery(
+    GradebookStudent, STUDENTS_QUERY.where(ENROLMENT.id == ENROLMENT_ID, HAS_CELL_AT_ASSIGNMENT)
+)
 
 
 def load_cell(session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime) -> CellData:

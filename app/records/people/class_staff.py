@@ -23,6 +23,8 @@ from app.records.classes.classrooms import (
     CLASSROOM,
     IS_OF_CLASS,
     IS_ROLE_IN_CLASS,
+    IS_TEACHER,
+    IS_THIS_CLASS,
     ROLE_OF_LEARNER,
 )
 from app.records.classes.rights import INVITED_ROLES, Right
@@ -172,6 +174,7 @@ def load_offer_and_visitor(
 
 ADD_ROLE = prepared_insert(ClassRole)
 SET_ROLE = prepared_update(ClassRole, IS_ROLE_IN_CLASS & IS_ROLE_OF_LEARNER, ["role"])
+OWNED_CLASS_ID = PreparedStatement(select(CLASSROOM.id).where(IS_THIS_CLASS, IS_TEACHER))
 USE_INVITATION = prepared_update(RoleInvitation, HAS_INVITATION_TOKEN, ["used_at"])
 
 
@@ -212,7 +215,7 @@ def accept_role(session: VerbSession, caller: Caller, invitation_token: str, now
     if invited_class.is_taken:
         return invited_class
     class_and_learner_ids = {"classroom": invited_class.classroom_id, "learner": account.learner_id}
-    if session.first(classrooms.OWNED_CLASS_ID, **class_and_learner_ids):
+    if session.first(OWNED_CLASS_ID, **class_and_learner_ids):
         raise Refused("你就是这个班的老师。链接留给要请的人。")
     if session.first(TRACES_AS_STUDENT, **class_and_learner_ids):
         raise Refused(STUDENT_CANNOT_HELP_WORDS)

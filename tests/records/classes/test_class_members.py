@@ -4,8 +4,10 @@ import pytest
 
 from app.records.assignments import audit, time_limits
 from app.records.classes import class_members, classrooms, joining, student_numbers
-from app.records.classes.values import Student
+from app.records.classes.values import NamedStudent, Student
 from app.records.db.errors import NotPermitted, Refused
+from app.records.grading import mark_overrides
+from app.records.grading.values import CellKey
 from app.records.people import class_staff
 from tests.records.assigned import COLLEAGUE, TANG, TEACHER, Class
 from tests.records.cast import NOW
@@ -110,10 +112,23 @@ def test_who_shares_a_name_with_a_former_student_alone_is_no_namesake(room: Clas
         assert [(student.id, student.has_namesake) for student in students] == [(newcomer.id, False)]
     everybody = room.desk.read(classrooms.load_present_and_former_students, room.classroom)
     assert [student.has_namesake for student in everybody] == [True, True], "side by side they are two"
+    assert namesakes_alone(room, newcomer) == [False, False]
     give_number(room, tang, "01")
     give_number(room, newcomer, "02")
     put_back(room, tang)
     assert [student.has_namesake for student in room.students()] == [True, True]
+    assert namesakes_alone(room, newcomer) == [True, True]
+
+
+def namesakes_alone(room: Class, student: Student) -> list[bool]:
+    """Whether a student reads as one with a namesake who is read without the others."""
+    assignment_id = room.assign()
+    cell_key = CellKey(room.classroom, assignment_id, student.id)
+    lone_students: list[NamedStudent] = [
+        room.desk.read(classrooms.student_of_class, room.classroom, student.id),
+        room.desk.read(mark_overrides.load_cell, TEACHER, cell_key, room.now).student,
+    ]
+    return [lone_student.has_namesake for lone_student in lone_students]
 
 
 def test_the_number_of_who_left_is_free(room: Class, tang: Student, xu: Student) -> None:

@@ -320,6 +320,18 @@ def test_namesakes_keep_the_number_that_tells_them_apart(desk: Desk, classroom: 
     assert numbers(desk, classroom) == [("小糖", "1", 1), ("小糖", "2", 2), ("小序", "", 3)]
 
 
+def test_of_namesakes_of_whom_one_has_left_neither_keeps_the_number(desk: Desk, classroom: int) -> None:
+    """One alone tells nobody apart: whoever comes back is asked for a 学号."""
+    enter(desk, classroom, RosterEntry(2, "小糖", "1"), RosterEntry(3, "小糖", "2"))
+    [first, _] = students(desk, classroom)
+    desk.write(class_members.remove_student, TEACHER, classroom, first.id, NOW)
+    desk.write(ask_number_kind)
+    desk.write(student_numbers.settle_number_kind, TEACHER, classroom, "seat", NOW)
+    assert numbers(desk, classroom) == [("小糖", "", 2)]
+    with pytest.raises(Refused, match="两位都写上学号"):
+        desk.write(class_members.put_back_into_class, TEACHER, classroom, first.id, NOW)
+
+
 @pytest.mark.parametrize("login", ["", "小糖"])
 def test_who_was_removed_comes_back_as_the_list_says(desk: Desk, classroom: int, login: str) -> None:
     student = join(desk, classroom, "小糖", "t")
