@@ -92,14 +92,14 @@ class Element:
 
     @property
     def text(self) -> str:
-        """What can be read, with single spaces; a time is a part of its sentence."""
-        readable_text, is_after_time = "", False
+        """What can be read, with single spaces; a time or a name is a part of its sentence."""
+        readable_text, is_after_part = "", False
         for child in self.children:
-            is_time = isinstance(child, Element) and child.tag == "time"
-            if not (is_time or is_after_time):
+            is_part = isinstance(child, Element) and child.tag in {"time", "bdi"}
+            if not (is_part or is_after_part):
                 readable_text += " "
             readable_text += child if isinstance(child, str) else child.text
-            is_after_time = is_time
+            is_after_part = is_part
         return " ".join(readable_text.split())
 
     @property

@@ -148,9 +148,9 @@ class AssignmentView:
     def students(self) -> Sequence[StudentProgress]:
         return [progress_of_student(self.page, student, self.now) for student in self.page.receivers]
 
-    def names_of(self, listed_students: Sequence[StudentProgress]) -> str:
-        """What some of them are called, as a list in a sentence."""
-        return "、".join(progress.student.distinct_name for progress in listed_students)
+    def names_of(self, listed_students: Sequence[StudentProgress]) -> list[str]:
+        """What some of them are called."""
+        return [progress.student.distinct_name for progress in listed_students]
 
     @cached_property
     def option_lists(self) -> Mapping[str, Any]:

@@ -22,6 +22,7 @@ from app.web.grading.class_sentences import (
     SentenceWithDetails,
 )
 from app.web.site.clock import moment_text
+from app.web.site.rendering import people_html
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
@@ -156,7 +157,7 @@ class AuditSentence(ClassSentence):
     def assignees_sentence(self) -> SentenceWithDetails:
         if self.detail.get("everyone"):
             return f"把{self.work_title}布置给全班", []
-        joined_names = "、".join(map(self.name_of, self.detail.get("students", [])))
+        joined_names = people_html(map(self.name_of, self.detail.get("students", [])))
         return f"把{self.work_title}只布置给几位同学", [joined_names]
 
     def due_sentence(self) -> SentenceWithDetails:

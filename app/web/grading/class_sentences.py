@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from app.records.assignments.audit import AuditEntry
 from app.records.classes.rights import WORD_BY_ROLE
+from app.web.site.rendering import people_html
 
 PLAIN_CLASS_SENTENCE_BY_ACTION = {
     "staff-invited": "发了一个请{role}的链接",
@@ -99,7 +100,7 @@ class ClassSentence:
         return f"给小组改了名：{former_name} → {new_name}", []
 
     def group_placed_sentence(self) -> SentenceWithDetails:
-        joined_names = "、".join(map(self.name_of, self.detail.get("students", [])))
+        joined_names = people_html(map(self.name_of, self.detail.get("students", [])))
         if group_name := self.detail.get("group"):
             return f"把几位同学分进了“{group_name}”", [joined_names]
         return "让几位同学不在任何小组里", [joined_names]

@@ -58,6 +58,8 @@ def template_environment(folder: Path, assets: Assets, is_reloading: bool, zone:
         "points": shown_points_text,
         "percent": percent_text,
         "as_teacher": titled_teacher_name,
+        "person": person_html,
+        "people": people_html,
         "student_times": student_times,
         "state_reason": skill_words.state_reason,
         "next_step_words": skill_words.next_step_words,
@@ -82,6 +84,25 @@ def moment_html(time_format: str, zone: ZoneInfo, moment: datetime) -> Markup:
     iso_time = moment.astimezone(zone).isoformat(timespec="minutes")
     element = Markup('<time datetime="{}">{}</time>')
     return element.format(iso_time, moment_text(time_format, zone, moment))
+
+
+def person_html(person_name: str) -> Markup:
+    """A name in a sentence. One that is written from right to left leaves what stands beside it in its place:
+    figures, signs and other names.
+
+    >>> person_html("סוכר & קנדי")
+    Markup('<bdi>סוכר &amp; קנדי</bdi>')
+    """
+    return Markup("<bdi>{}</bdi>").format(person_name)
+
+
+def people_html(people_names: Iterable[str]) -> Markup:
+    """Names, as a list in a sentence.
+
+    >>> people_html(["小糖", "小序"])
+    Markup('<bdi>小糖</bdi>、<bdi>小序</bdi>')
+    """
+    return Markup("、").join(map(person_html, people_names))
 
 
 def fill_macro(macro: Macro, *macro_arguments: Hashable) -> str:

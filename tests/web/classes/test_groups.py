@@ -67,6 +67,19 @@ def test_a_group_that_is_gone_leaves_its_new_name_and_the_way_back(teacher: Read
     assert trouble.one("a", class_="primary")["href"] == address
 
 
+def test_a_name_from_right_to_left_leaves_its_neighbours_in_their_places(teacher: Reader, term: Term) -> None:
+    """Two of them beside each other would else change places, and a figure beside one would go before it."""
+    classroom = new_class(teacher, "高一4班")
+    for student_name in ("סוכר", "קנדי"):
+        join_new(browser(teacher.client), code_of(teacher, classroom), student_name)
+    address = f"/classrooms/{classroom}"
+    page = teacher.submit(teacher.open(f"{address}/groups").form(f"{address}/groups"), name="第一组")
+    teacher.submit(page.form(f"{address}/groups/members"), names="סוכר\nקנדי")
+    for path in ("groups", "audit"):
+        page_html = teacher.open(f"{address}/{path}").response.text
+        assert "<bdi>סוכר</bdi>、<bdi>קנדי</bdi>" in page_html, path
+
+
 def test_the_files_of_a_class_say_the_group_last(teacher: Reader, term: Term) -> None:
     week = term.assign("第一周")
     term.do("小糖", week, "rrr")
