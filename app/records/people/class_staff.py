@@ -231,7 +231,7 @@ def accept_role(session: VerbSession, caller: Caller, invitation_token: str, now
 
 
 ANY_ROLE = PreparedStatement(select(CLASS_ROLE.id).where(IS_ROLE_WITH_ID))
-REMOVE_ROLE = PreparedStatement(delete(table(ClassRole)).where(IS_ROLE_IN_CLASS, IS_ROLE_WITH_ID))
+REMOVE_ROLE = PreparedStatement(delete(table(ClassRole)).where(IS_ROLE_WITH_ID))
 STAFF_MEMBER = RowQuery(StaffMember, STAFF_ROWS.where(IS_ROLE_WITH_ID))
 
 
@@ -245,7 +245,7 @@ def remove_staff_member(
     staff_member = session.first(STAFF_MEMBER, classroom=classroom_id, role_id=role_id)
     if staff_member is None:
         raise NotFound("这个人已经不在这里帮忙了。")
-    session.run(REMOVE_ROLE, classroom=classroom_id, role_id=role_id)
+    session.run(REMOVE_ROLE, role_id=role_id)
     class_log.add_line(session, classroom, "staff-removed", {"role": staff_member.role}, now)
 
 

@@ -272,12 +272,15 @@ def test_old_counts_are_swept_away(desk: Desk) -> None:
 
 def test_a_changed_password_ends_the_other_sign_ins(desk: Desk) -> None:
     create(desk)
+    create(desk, "小序", "stranger")
     enter(desk, "phone")
     password_hash = desk.write(accounts.count_own_password_try, Caller("phone"), NOW)
     desk.write(accounts.change_password, Caller("phone"), password_hash, "new hash", NOW)
     assert desk.read(learners.find_learner_id, Caller("phone"))
     assert desk.read(learners.find_learner_id, Caller("home")) is None
+    assert desk.read(learners.find_learner_id, Caller("stranger"))
     assert knock(desk) == "new hash"
+    assert knock(desk, "小序") == "hash of 小序"
     with pytest.raises(NotFound):
         desk.write(accounts.change_password, Caller("phone"), password_hash, "newer", NOW)
 
@@ -320,3 +323,11 @@ def test_passwords_are_compared_as_people_read_them() -> None:
 def test_a_password_that_is_too_easy_is_refused(password: str, login: str) -> None:
     with pytest.raises(Refused):
         passwords.checked_password(password, login)
+
+
+def test_a_password_is_compared_with_the_hash_of_its_own_account(desk: Desk) -> None:
+    """The first row of the table is another's."""
+    create(desk, "小序", "stranger")
+    create(desk)
+    for token, login in (("stranger", "小序"), ("home", "小糖")):
+        assert desk.write(accounts.count_own_password_try, Caller(token), NOW) == f"hash of {login}"

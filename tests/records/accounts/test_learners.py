@@ -4,12 +4,14 @@ from datetime import timedelta
 
 import pytest
 
-from app.records.accounts import learners, throttle
+from app.records.accounts import accounts, learners, throttle
 from app.records.accounts.values import Caller, KnownLearner
+from app.records.cards import decks
+from app.records.cards.values import DeckSettings
 from app.records.db import codes
 from app.records.db.errors import NotFound, Stale, Throttled
 from app.records.learning import lesson_progress
-from tests.records.cast import NOW, STAGE, WHY, XIAOTANG, Desk
+from tests.records.cast import NOW, STAGE, WHY, XIAOTANG, Desk, newcomer
 from tests.records.own_progress import load_progress
 
 
@@ -142,3 +144,19 @@ def test_one_address_makes_so_many_guests(desk: Desk, monkeypatch: pytest.Monkey
     )
     assert desk.write(learners.find_or_add_learner, Caller(None, "guest 3", "elsewhere"), NOW).learner_id == 3
     assert desk.write(learners.find_or_add_learner, callers[2], NOW + timedelta(minutes=10)).learner_id == 4
+
+
+def test_each_learner_has_a_code_and_a_time_zone_of_their_own(desk: Desk) -> None:
+    """The first row of the table is somebody else's; that others have accounts bars no guest."""
+    desk.write(accounts.create_account, Caller(), *newcomer("小序", "account"), NOW)
+    guests = [arrive(desk, Caller(None, token)) for token in ("first", "second")]
+    for (_, token), zone in zip(guests, ("Europe/Berlin", "America/New_York"), strict=True):
+        desk.write(decks.change_settings, Caller(token), DeckSettings(), zone, NOW)
+    zones = [desk.read(learners.time_zone_of, learner_id) for learner_id, _ in guests]
+    assert zones == ["Europe/Berlin", "America/New_York"]
+    first, second = (desk.write(learners.give_resume_code, Caller(token), NOW) for _, token in guests)
+    assert first.code != second.code
+    pages = [desk.read(accounts.load_account_page, Caller(token)) for _, token in guests]
+    assert [page.resume_code for page in pages] == [first.code, second.code]
+    with pytest.raises(NotFound, match="有账号"):
+        desk.write(learners.give_resume_code, Caller("account"), NOW)

@@ -63,6 +63,11 @@ def test_on_a_shared_device_it_ends_after_twelve_hours_however_busy(desk: Desk) 
     assert is_in(desk, "school")
     end_old(desk, 12 * HOUR)
     assert (is_in(desk, "school"), is_in(desk, "home")) == (False, True)
+    end_old(desk, 13 * HOUR)
+    assert desk.rows("SELECT seen_at, ended_at FROM sign_in ORDER BY id") == [
+        ("2026-09-01 01:00:00.000000", None),
+        ("2026-09-01 12:00:00.000000", "2026-09-01 13:00:00.000000"),
+    ], "each is seen for itself, and has ended once"
 
 
 @pytest.mark.one_file

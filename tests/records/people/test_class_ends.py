@@ -1,6 +1,6 @@
 """The end of a class: what goes with it, what stays with its students, and who goes on into the next term."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 import pytest
@@ -17,7 +17,7 @@ from app.records.grading import comments, extra_columns, gradebook, mark_overrid
 from app.records.grading.totals import total_rules
 from app.records.grading.totals.weighted_marks import TotalRules
 from app.records.grading.values import CellKey
-from app.records.people import class_ends
+from app.records.people import class_ends, class_staff
 from app.records.people.class_ends import ClassContents, NextTerm
 from tests.records.all_sums import rebuild_all_sums
 from tests.records.assigned import COLLEAGUE, DCG, TANG, TEACHER, Class, account
@@ -73,6 +73,33 @@ def test_a_class_goes_for_good_and_answers_stay_with_whom_they_are(desk: Desk, r
     assert desk.rows("SELECT value FROM response") == [("4",)]
     with pytest.raises(NotFound):
         remove(desk, room, "高一3班")
+
+
+def other_class(desk: Desk, teacher: Caller, name: str, now: datetime) -> Class:
+    """Another class, of which 小糖 is a member too."""
+    classroom = desk.write(classrooms.create_class, teacher, name, now)
+    join_code = desk.read(classrooms.taught_class, teacher, classroom).code
+    desk.write(joining.join_class, TANG, join_code, "小糖", "here", now)
+    return Class(desk, classroom)
+
+
+def test_another_class_neither_counts_nor_holds_nor_goes(desk: Desk, room: Class) -> None:
+    """小糖 is in both, with marks in the columns of both; in the other one the work is not handed in yet."""
+    second_room = other_class(desk, TEACHER, "高一4班", NOW)
+    second_room.begin(TANG, second_room.assign(DCG))
+    [student] = desk.read(classrooms.load_present_students, second_room.classroom)
+    column = desk.write(extra_columns.add_column, TEACHER, second_room.classroom, "期末", "100", NOW)
+    desk.write(extra_columns.set_marks, TEACHER, second_room.classroom, column, {student.id: "99"}, NOW)
+    token = desk.write(class_staff.create_invitation_token, TEACHER, second_room.classroom, "assistant", NOW)
+    desk.write(class_staff.accept_role, COLLEAGUE, token, NOW)
+    contents = [
+        desk.read(class_ends.load_contents, TEACHER, entered.classroom)[1:] for entered in (room, second_room)
+    ]
+    assert contents == [(2, 1, 1, 1, 0), (1, 1, 1, 0, 1)]
+    desk.write(classrooms.archive_class, TEACHER, second_room.classroom, NOW)
+    remove(desk, second_room, "高一4班")
+    assert desk.read(class_ends.load_contents, TEACHER, room.classroom)[1:] == (2, 1, 1, 1, 0)
+    assert desk.rows("SELECT points FROM extra_mark") == [(88.0,)]
 
 
 def moved_away(desk: Desk, room: Class, enrolment: int) -> int:
@@ -188,6 +215,20 @@ def test_a_second_click_finds_the_class_although_the_first_was_put_away(desk: De
     target = carry_over(desk, room, "高二3班", archives=True)
     assert carry_over(desk, room, "高二3班", archives=True) == target
     assert desk.count("classroom") == 2
+
+
+def test_no_other_class_with_the_same_students_is_a_first_click(desk: Desk, room: Class) -> None:
+    """Not a colleague's of that name, not one of another name, not one of that name a term ago."""
+    rooms = [
+        other_class(desk, COLLEAGUE, "高二3班", LATER),
+        other_class(desk, TEACHER, "社团", LATER),
+        other_class(desk, TEACHER, "高二3班", NOW),
+    ]
+    rooms[1].assign(DCG)
+    target = carry_over(desk, room, "高二3班", copies=True)
+    assert target not in {room.classroom, *(with_tang.classroom for with_tang in rooms)}
+    titles = desk.rows("SELECT title FROM assignment WHERE classroom_id = ?", target)
+    assert titles == [("第一周",)], "none of another class"
 
 
 def test_a_class_made_by_hand_is_no_first_click(desk: Desk, room: Class) -> None:

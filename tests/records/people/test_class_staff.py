@@ -20,11 +20,11 @@ from app.records.classes.rights import DESCRIPTION_BY_ROLE, INVITED_ROLES, RIGHT
 from app.records.classes.roster_files import RosterEntry
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, NotPermitted, Refused
-from app.records.grading import mark_overrides
+from app.records.grading import comments, extra_columns, mark_overrides
 from app.records.grading.values import CellKey
 from app.records.insight import class_progress, class_responses, student_progress
 from app.records.people import class_ends, class_staff, my_data, teachers
-from tests.records.assigned import COLLEAGUE, TANG, TEACHER, Class, account
+from tests.records.assigned import COLLEAGUE, TANG, TEACHER, XU, Class, account
 from tests.records.cast import NOW, newcomer
 
 HELPER = Caller("helper")
@@ -148,6 +148,53 @@ def test_another_link_changes_the_role(helped: Class) -> None:
     assert [member.role for member in page.staff] == ["reader"]
 
 
+def test_what_is_done_in_a_class_stays_in_it_and_with_whom_it_is_about(helped: Class) -> None:
+    """周 and 赵 help in two classes of 王: each link and each role is of one class and of one of them."""
+    desk, first = helped.desk, helped.classroom
+    account(desk, "赵", "zhao")
+    zhao = Caller("zhao")
+
+    def roles() -> list[list[tuple[str, str]]]:
+        pages = [desk.read(class_staff.load_staff, TEACHER, classroom, NOW) for classroom in (first, second)]
+        return [[(member.login, member.role) for member in page.staff] for page in pages]
+
+    second = second_class(helped)
+    for caller in (HELPER, zhao):
+        for helped.classroom in (first, second):
+            take_role(helped, caller, "assistant")
+    used_token = link(helped, "reader")
+    take_role(helped, HELPER, "", used_token)
+    assert roles() == [[("周", "assistant"), ("赵", "assistant")], [("周", "reader"), ("赵", "assistant")]]
+    tokens = {"高一4班": link(helped, "co-teacher")}
+    helped.classroom = first
+    tokens["高一3班"] = link(helped, "co-teacher")
+    for class_name, token in tokens.items():
+        offer, _ = desk.read(class_staff.load_offer_and_visitor, COLLEAGUE, token, NOW)
+        assert (offer.class_name, offer.role, offer.teacher_login) == (class_name, "co-teacher", "王")
+    desk.write(class_staff.withdraw_links, TEACHER, second)
+    pages = [desk.read(class_staff.load_staff, TEACHER, classroom, NOW) for classroom in (first, second)]
+    assert [page.open_link_count for page in pages] == [1, 0]
+    offer, _ = desk.read(class_staff.load_offer_and_visitor, HELPER, used_token, NOW)
+    assert (offer.class_name, offer.role, offer.is_taken) == ("高一4班", "reader", True)
+    for caller in (HELPER, COLLEAGUE):
+        with pytest.raises(NotFound):
+            desk.read(class_staff.load_offer_and_visitor, caller, "made up", NOW)
+    with pytest.raises(NotFound):
+        desk.read(class_staff.load_offer_and_visitor, COLLEAGUE, used_token, NOW)
+    [_, second_of_second] = desk.read(class_staff.load_staff, TEACHER, second, NOW).staff
+    with pytest.raises(NotFound):
+        desk.write(class_staff.remove_staff_member, TEACHER, first, second_of_second.id, NOW)
+    desk.write(class_staff.remove_staff_member, TEACHER, second, second_of_second.id + 1, NOW)
+    assert roles()[1] == [("周", "reader"), ("赵", "assistant")]
+    desk.write(class_staff.remove_staff_member, TEACHER, second, second_of_second.id, NOW)
+    assert roles() == [[("周", "assistant"), ("赵", "assistant")], [("周", "reader")]]
+    desk.write(class_staff.leave_staff, HELPER, first, NOW)
+    assert roles() == [[("赵", "assistant")], [("周", "reader")]]
+    for caller, classroom in ((COLLEAGUE, first), (HELPER, second_class(helped, "高一5班"))):
+        with pytest.raises(NotFound):
+            desk.write(class_staff.leave_staff, caller, classroom, NOW)
+
+
 def test_nobody_is_student_and_helper_of_a_class(helped: Class) -> None:
     """They could mark themselves. Neither way in is open, nor that of a student who left."""
     tang = helped.join("小糖", "tang")
@@ -163,24 +210,36 @@ def test_nobody_is_student_and_helper_of_a_class(helped: Class) -> None:
         take_role(helped, TEACHER, "reader")
 
 
-def second_class(room: Class) -> int:
-    return int(room.desk.write(classrooms.create_class, TEACHER, "高一4班", NOW))
+def second_class(room: Class, name: str = "高一4班") -> int:
+    return int(room.desk.write(classrooms.create_class, TEACHER, name, NOW))
 
 
-@pytest.mark.parametrize("begins", [True, False], ids=["own work", "a mark by hand"])
-def test_who_was_moved_away_helps_not_where_their_marks_are(helped: Class, begins: bool) -> None:
-    """Their enrolment is another class's now; their work here could still be marked by whoever helps here."""
-    tang = helped.join("小糖", "tang")
+@pytest.mark.parametrize("left_work", ["own work", "a mark by hand", "a comment", "a column's mark"])
+def test_who_was_moved_away_helps_not_where_their_marks_are(helped: Class, left_work: str) -> None:
+    """Their enrolment is another class's now; their work here could still be marked by whoever helps here.
+    Who was beside them has no work here, and may help; so may they, where there is none of theirs."""
+    desk = helped.desk
+    tang, _ = helped.join("小糖", "tang"), helped.join("小序", "xu")
     assignment_id = helped.assign(answers="at_once")
-    if begins:
+    cell = CellKey(helped.classroom, assignment_id, tang.id)
+    if left_work == "own work":
         helped.begin(TANG, assignment_id)
+    elif left_work == "a mark by hand":
+        desk.write(mark_overrides.override_mark, TEACHER, cell, "1", "口头补答", NOW)
+    elif left_work == "a comment":
+        desk.write(comments.set_comment, TEACHER, cell, "写得清楚。", NOW)
     else:
-        cell = CellKey(helped.classroom, assignment_id, tang.id)
-        helped.desk.write(mark_overrides.override_mark, TEACHER, cell, "1", "口头补答", NOW)
-    other_class = second_class(helped)
-    helped.desk.write(class_members.move_student, TEACHER, helped.classroom, tang.id, other_class, NOW)
+        column_id = desk.write(extra_columns.add_column, TEACHER, helped.classroom, "期中", "100", NOW)
+        desk.write(extra_columns.set_marks, TEACHER, helped.classroom, column_id, {tang.id: "88"}, NOW)
+    other_class, third_class = second_class(helped), second_class(helped, "高一5班")
+    for student in helped.students():
+        desk.write(class_members.move_student, TEACHER, helped.classroom, student.id, other_class, NOW)
     with pytest.raises(Refused, match="改得了自己的分"):
         take_role(helped, TANG, "assistant")
+    take_role(helped, XU, "assistant")
+    helped.classroom = third_class
+    desk.write(extra_columns.add_column, TEACHER, third_class, "期末", "100", NOW)
+    take_role(helped, TANG, "assistant")
 
 
 def test_who_was_moved_away_before_any_work_may_help(helped: Class) -> None:
