@@ -160,6 +160,8 @@ MOST_GROUPS = 20
 CODE_OPEN_FOR = timedelta(minutes=45)
 GROUP = select(GROUP.id).where(IS_OF_CLASS, IS_THIS).order_by(GROUP.id)
 ALL = select(GROUP.id).where(IS_OF_CLASS)
+IS_OPEN = IS_LIVE & (CODE.until > bindparam("now"))
+Name = str | None
 
 
 def rename(name: str, right: Right = Right.TEACH) -> None:
@@ -177,9 +179,12 @@ def test_each_rule_beside_the_functions_is_broken_in_each_way() -> None:
         "4: select(GROUP.id).where(IS_OF_CLASS, IS_THIS) → select(GROUP.id).where(IS_THIS)",
         "4: select(GROUP.id).where(IS_OF_CLASS, IS_THIS) → select(GROUP.id).where(IS_OF_CLASS)",
         "5: select(GROUP.id).where(IS_OF_CLASS) → select(GROUP.id)",
-        "8: Right.TEACH → Right.READ",
-        "8: Right.TEACH → Right.MARK",
-        "8: Right.TEACH → Right.OWN",
+        '6: IS_LIVE & (CODE.until > bindparam("now")) → (IS_LIVE)',
+        '6: IS_LIVE & (CODE.until > bindparam("now")) → (CODE.until > bindparam("now"))',
+        '6: CODE.until > bindparam("now") → CODE.until >= bindparam("now")',
+        "10: Right.TEACH → Right.READ",
+        "10: Right.TEACH → Right.MARK",
+        "10: Right.TEACH → Right.OWN",
     ]
     for mutant in tool("rule_mutants").mutants_of("app.records.rules", RULES):
         compile(mutant.source, "rules", "exec")

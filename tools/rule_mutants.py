@@ -2,8 +2,9 @@
 
 mutmut breaks what functions do. A limit, a period, a condition of a statement, the right that a verb asks for
 when nothing is said stand outside of their bodies: `python tools/rule_mutants.py FILE …` breaks these. A
-number is four times as large and a quarter as large, each condition of a `where` is left out, another right
-suffices. Each is tried in a process of its own, which imports the broken source in place of the file.
+number is four times as large and a quarter as large, each condition of a `where` is left out, and each side
+of `&` and `|`, `<` takes its limit in and `<=` leaves it out, another right suffices. Each is tried in a
+process of its own, which imports the broken source in place of the file.
 
 Exit code 1 where fewer than nine of ten are caught.
 """
@@ -33,6 +34,7 @@ PLUGINS_LEFT_OUT = ["-p", "no:cacheprovider", "-p", "no:xdist"]
 TRIED_ELSEWHERE_TOO = {"grading": "marking", "classes": "people"}
 """A room, and the one whose tests try it too."""
 RIGHTS = ("READ", "MARK", "TEACH", "OWN")
+OTHER_LIMITS: dict[type[ast.cmpop], str] = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">"}
 
 
 class Mutant(NamedTuple):
@@ -107,6 +109,11 @@ def replacements_of(rule: ast.expr, source: str) -> Iterator[Replacement]:
             yield from other_numbers(expression)
         elif isinstance(expression, ast.Call) and is_condition(expression):
             yield from fewer_conditions(expression, source)
+        elif isinstance(expression, ast.BinOp) and is_joined_condition(expression):
+            for side in (expression.left, expression.right):
+                yield Replacement(expression, f"({ast.get_source_segment(source, side)})")
+        elif isinstance(expression, ast.Compare) and type(expression.ops[0]) in OTHER_LIMITS:
+            yield other_limit(expression, source)
         elif isinstance(expression, ast.Attribute) and (right := right_of(expression)):
             yield from (Replacement(expression, f"Right.{name}") for name in RIGHTS if name != right)
 
@@ -125,6 +132,22 @@ def is_condition(call: ast.Call) -> bool:
     if isinstance(call.func, ast.Attribute):
         return call.func.attr == "where"
     return isinstance(call.func, ast.Name) and call.func.id in ("and_", "or_")
+
+
+def is_joined_condition(expression: ast.expr) -> bool:
+    """Whether conditions of a statement are joined here; a union of types is written with the same sign."""
+    if isinstance(expression, ast.BinOp) and isinstance(expression.op, ast.BitAnd | ast.BitOr):
+        return is_joined_condition(expression.left) and is_joined_condition(expression.right)
+    if isinstance(expression, ast.Name):
+        return expression.id.isupper()
+    return isinstance(expression, ast.Call | ast.Compare | ast.UnaryOp)
+
+
+def other_limit(comparison: ast.Compare, source: str) -> Replacement:
+    """The same comparison, with its limit where it was without, or without it."""
+    left_text = ast.get_source_segment(source, comparison.left)
+    right_text = ast.get_source_segment(source, comparison.comparators[0])
+    return Replacement(comparison, f"{left_text} {OTHER_LIMITS[type(comparison.ops[0])]} {right_text}")
 
 
 def fewer_conditions(call: ast.Call, source: str) -> Iterator[Replacement]:
