@@ -218,15 +218,14 @@ async def read_item_post(http: Request, context_part: str, page_name: str) -> It
 
 
 def attempt_key_of(course: Course, context_part: str, page_name: str, seed: int) -> AttemptKey:
-    """Which attempt is meant; the seed is that of the page on which the first answer was given."""
-    attempt_key = None
-    if context_part == "attempts" and (attempt_id := row_id(page_name)) is not None:
-        attempt_key = AttemptKey(attempt_id)
-    elif context_part in ANSWER_CONTEXT_BY_ADDRESS_PART:
-        attempt_key = ANSWER_CONTEXT_BY_ADDRESS_PART[context_part].attempt_key_of(course, page_name, seed)
-    if attempt_key is None:
+    """Which attempt is meant; the seed is that of the page on which the first answer was given. NotFound for
+    a place or an attempt that is not there."""
+    if context_part in ANSWER_CONTEXT_BY_ADDRESS_PART:
+        return ANSWER_CONTEXT_BY_ADDRESS_PART[context_part].attempt_key_of(course, page_name, seed)
+    attempt_id = row_id(page_name)
+    if context_part != "attempts" or attempt_id is None:
         raise NotFound("没有这道题，或者没有这一次作答。")
-    return attempt_key
+    return AttemptKey(attempt_id)
 
 
 def known_item_id(course: Course, item_id: str) -> str:

@@ -85,6 +85,11 @@ def find_item_on_page(course: Course, item_id: str, address_fields: Mapping[str,
     page_name = item_id
     if "seed" in address_fields:
         page_name += f".{address_fields['seed']}"
+    return find_item_of_name(course, page_name)
+
+
+def find_item_of_name(course: Course, page_name: str) -> ItemOnPage:
+    """What a name such as `noodle-order.4821` means; NotFound where there is no such item."""
     item_on_page = item_on_page_of(course, page_name)
     if item_on_page is None:
         raise NotFound("没有这道题，也许它已经换掉了。")
@@ -112,11 +117,9 @@ def lesson_url_and_title_of(course: Course, item_id: str) -> tuple[str, str] | N
     return f"{section_url(stage, section)}#item-{item_id}", section.title
 
 
-def attempt_key_of(course: Course, page_name: str, seed: int) -> AttemptKey | None:
+def attempt_key_of(course: Course, page_name: str, seed: int) -> AttemptKey:
     """The attempt at an item on its own; without a seed of its own it takes that of the page."""
-    item_on_page = item_on_page_of(course, page_name)
-    if item_on_page is None:
-        return None
+    item_on_page = find_item_of_name(course, page_name)
     return AttemptKey(
         source="practice", ref=attempt_ref_of(course, item_on_page), seed=item_on_page.seed or seed
     )

@@ -135,10 +135,9 @@ def progress_of(course: Course, example_id: str, reveal_state: RevealState | Non
     return "done"
 
 
-def attempt_key_of(course: Course, example_id: str, seed: int) -> AttemptKey | None:
+def attempt_key_of(course: Course, example_id: str, seed: int) -> AttemptKey:
     """The attempt at 换你, in the present round of the example."""
-    if example_id not in course.examples:
-        return None
+    find_example(course, example_id)
     return AttemptKey(source="practice", ref=course.ref(example_id), seed=seed)
 
 
