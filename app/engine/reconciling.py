@@ -7,7 +7,7 @@ returned list, cut at the number of returned documents, is the same as one cut a
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from functools import cache
 from itertools import product
 from operator import ne
@@ -243,13 +243,13 @@ def figure_and_decimals(printed: str | float, decimals: int | None = None) -> tu
     figure_text = str(printed).strip()
     try:
         figure = float(figure_text)
-    except ValueError:
+        exponent = Decimal(figure_text).as_tuple().exponent
+    except (ValueError, InvalidOperation):  # Decimal knows no exponent of twenty digits
         raise refusal("printed", printed, "a number like 0.9488") from None
     checked_number(figure, "printed")
     if decimals is not None:
         return figure, checked_decimals(decimals)
     most_decimals = MOST_FIGURE_DIGITS + 1 - len(f"{abs(figure):.0f}")
-    exponent = Decimal(figure_text).as_tuple().exponent
     assert isinstance(exponent, int), "a finite number has one"
     return figure, min(max(0, -exponent), most_decimals)
 

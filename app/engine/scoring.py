@@ -117,12 +117,14 @@ def mean_over_queries(values: Sequence[float | None]) -> float:
 
     多个查询取平均：被跳过的查询，分子分母里都没有它。
 
-    Raises ValueError when no query is left.
+    Raises ValueError when no query is left, and for what is no finite number.
 
     >>> mean_over_queries([1.0, 0.0]), mean_over_queries([1.0, None])
     (0.5, 1.0)
     """
-    counted_values = [value for value in values if value is not None]
+    counted_values = [
+        checked_number(value, f"values[{index}]") for index, value in enumerate(values) if value is not None
+    ]
     if not counted_values:
         raise refusal("values", values, "at least one query that is not left out")
     return sum_in_order(counted_values) / len(counted_values)
@@ -149,10 +151,10 @@ def _admitted_grade(grade: Grade, argument_name: str, convention: Convention) ->
     if grade is None:
         return None
     number = checked_number(grade, argument_name, "a finite number, or None for an unjudged document")
-    if convention.fractional == "truncated":
-        number = int(number)
     if convention.negative in ("zero", "dropped"):
         number = max(number, 0)
+    if convention.fractional == "truncated" and not is_negative(number):
+        number = int(number)
     if broken_requirement := _broken_requirement(number, convention):
         raise refusal(argument_name, grade, f"{broken_requirement}: that is the rule of {convention.name}")
     return number

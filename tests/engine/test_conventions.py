@@ -1,5 +1,6 @@
 """The presets: each against the figures its library was seen to print, and scikit-learn also live."""
 
+import math
 from dataclasses import replace
 from importlib import import_module
 from typing import Any
@@ -178,6 +179,12 @@ def test_negative_grades_are_refused_where_the_library_does(name: str) -> None:
         scored_ndcg([-1, 2, 1], [3, 2, 1], name)
 
 
+def test_ranklib_looks_at_the_sign_before_it_truncates() -> None:
+    with pytest.raises(ValueError, match=r"labels\[0\] = -0.5: expected a grade >= 0.*ranklib"):
+        scored_ndcg([-0.5, 2, 1], [3, 2, 1], "ranklib")
+    assert scored_ndcg([-0.5, 2, 1], [3, 2, 1], "ranx") == scored_ndcg([0, 2, 1], [3, 2, 1], "ranx")
+
+
 @each(("name", "expected"), WIDER_POOL.items())
 def test_more_was_judged_than_returned(name: str, expected: tuple[float, float]) -> None:
     whole = scored_ndcg([1, 0], [2, 1], name, pool=[1, 0, 3, 2])
@@ -203,6 +210,12 @@ def test_a_query_may_be_left_out_of_the_mean() -> None:
 def test_a_mean_of_no_query_is_refused() -> None:
     with pytest.raises(ValueError, match="at least one query that is not left out"):
         mean_over_queries([None, None])
+
+
+@each("value", [math.nan, math.inf, "0.5", True, 10**400])
+def test_a_query_with_what_is_no_number_is_refused(value: Any) -> None:
+    with pytest.raises(ValueError, match=r"values\[1\] = .*: expected a finite number"):
+        mean_over_queries([0.5, value])
 
 
 @each(("name", "limit"), LIMITS.items())

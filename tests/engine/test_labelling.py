@@ -1,6 +1,7 @@
 """Agreement of judges and clicks by position, written again as fractions; what goes wrong in them."""
 
 import hashlib
+import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from random import Random
@@ -212,6 +213,23 @@ def test_bpref_counts_judged_pairs(grades: list[Any], pool: list[Any], expected:
 
 def test_a_condensed_list_keeps_its_order() -> None:
     assert condensed([None, 3, None, 0, 2]) == [3, 0, 2]
+
+
+@each(
+    ("ratings", "message"),
+    [
+        ([[1, 2], [1, math.nan]], r"ratings\[1\]\[1\] = nan: expected a number, or None for a gap"),
+        ([[1, "2"], [1, 2]], r"ratings\[0\]\[1\] = '2': expected a number"),
+        ([[1, 2], [1, 10**400]], r"ratings\[1\]\[1\] = .*: expected a number"),
+        ([[1, 2], [1]], "ratings = .*: expected a row for each rater, all of one length"),
+        ([], "ratings = .*: expected a row for each rater"),
+        ([[1, None], [None, 2]], "ratings = .*: expected at least two different labels"),
+        ([[1e200, 1], [1, 1]], "ratings = .*: expected labels that lie less far apart"),
+    ],
+)
+def test_ratings_that_are_none_are_refused(ratings: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        alpha(ratings, "interval")
 
 
 @each(

@@ -192,6 +192,10 @@ def test_small_steps_arrive_at_the_best_order() -> None:
         (lambda: gradients([1, -1], [1, 2]), r"labels\[1\] = -1: expected"),
         (lambda: gradients([1, 0], [1]), r"scores = \[1\]: expected 2 numbers"),
         (lambda: gradients([1, 0], [1, 2], sigma=0), "sigma = 0: expected a finite number > 0"),
+        (
+            lambda: gradients([1, 0], [1, 2], sigma=1e200),
+            "sigma = 1e\\+200: expected a number above 0, at most",
+        ),
         (lambda: gradients([1, 0], [1, 2], k=0), "k = 0: expected a whole number >= 1"),
         (lambda: gradients([1, 0], [1, 2], gain="square"), "gain = 'square': expected one of"),
         (

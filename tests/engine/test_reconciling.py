@@ -76,7 +76,7 @@ def test_what_only_a_librarys_own_reading_prints() -> None:
     assert "torchmetrics" in [name for match in near for name in match.presets]
 
 
-@pytest.mark.parametrize("printed", ["", "many", "nan", "inf", "1/2", None])
+@pytest.mark.parametrize("printed", ["", "many", "nan", "inf", "1/2", None, f"1e-{10**19}"])
 def test_a_figure_that_is_none_is_refused(printed: Any) -> None:
     with pytest.raises(ValueError, match="printed"):
         reconcile([3, 2], printed)

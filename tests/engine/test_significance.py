@@ -117,6 +117,7 @@ def test_turning_all_round_changes_nothing() -> None:
         ([0.1], "differences = .*: expected 2 to 50 differences"),
         ([0.1] * 51, "differences = .*: expected 2 to 50 differences"),
         ([0.1, 1.2], r"differences\[1\] = 1.2: expected a number from -1 to 1"),
+        ([0.1, -1e308], r"differences\[1\] = -1e\+308: expected a number from -1 to 1"),
         ([0.1, 0.12345], r"differences\[1\] = 0.12345: .* at most three decimals"),
         ([0.1, None], r"differences\[1\] = None: expected a number"),
         ([0.1, math.nan], r"differences\[1\] = nan: expected a number"),

@@ -1,5 +1,6 @@
 """Agreement between raters, beyond what comes about by chance."""
 
+import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +8,7 @@ from itertools import permutations
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeAlias
 
-from app.engine.checks import checked_choice, entries_of, refusal
+from app.engine.checks import checked_choice, checked_number, entries_of, refusal
 from app.engine.questions import TableQuestion
 from app.engine.terms import sum_in_order
 
@@ -114,7 +115,8 @@ def alpha(ratings: Sequence[Sequence[Label]], scale: str = "nominal") -> float:
     ratings: a row for each rater, a column for each document; None where a rater gave no label. Documents
     with fewer than two labels do not count. scale: ``nominal`` (different is different) or ``interval``
     (twice as far weighs four times).
-    Raises ValueError for rows of different lengths, an unknown scale, and labels that are all alike.
+    Raises ValueError for rows of different lengths, an unknown scale, a label that is no finite number, and
+    labels that are all alike.
     Source: Krippendorff, Computing Krippendorff's Alpha-Reliability (2011).
 
     >>> round(alpha([[1, 2, 3, 3], [1, 2, 3, 2]]), 3)
@@ -129,6 +131,8 @@ def alpha(ratings: Sequence[Sequence[Label]], scale: str = "nominal") -> float:
         expected_disagreement += (
             label_counts[label] * label_counts[other_label] * label_distance(label, other_label)
         )
+    if not math.isfinite(expected_disagreement):
+        raise refusal("ratings", ratings, "labels that lie less far apart")
     if expected_disagreement == 0:
         raise refusal("ratings", ratings, "at least two different labels")
     observed_disagreement = sum_in_order(
@@ -148,7 +152,8 @@ def _differs(first_label: float, second_label: float) -> float:
 
 
 def _squared_gap(first_label: float, second_label: float) -> float:
-    return (first_label - second_label) ** 2
+    label_gap = float(first_label) - float(second_label)
+    return label_gap * label_gap  # a power of a float that is too large is an error, and this is inf
 
 
 DISTANCE_BY_SCALE: Mapping[str, Callable[[float, float], float]] = MappingProxyType(
@@ -158,14 +163,29 @@ DISTANCE_BY_SCALE: Mapping[str, Callable[[float, float], float]] = MappingProxyT
 
 def _labels_of_documents_rated_twice(ratings: Sequence[Sequence[Label]]) -> list[list[float]]:
     """The labels of each document that got at least two."""
-    if len({len(count_row) for count_row in ratings}) != 1:
+    rating_rows = [
+        _checked_labels(rating_row, f"ratings[{index}]")
+        for index, rating_row in enumerate(entries_of(ratings, "ratings"))
+    ]
+    if len({len(rating_row) for rating_row in rating_rows}) != 1:
         raise refusal("ratings", ratings, "a row for each rater, all of one length")
     labels_of_documents = []
-    for column in zip(*ratings, strict=True):
+    for column in zip(*rating_rows, strict=True):
         labels = [label for label in column if label is not None]
         if len(labels) > 1:
             labels_of_documents.append(labels)
     return labels_of_documents
+
+
+def _checked_labels(rating_row: Sequence[Label], argument_name: str) -> list[Label]:
+    requirement = "a number, or None for a gap"
+    labels: list[Label] = []
+    for index, label in enumerate(entries_of(rating_row, argument_name)):
+        if label is None:
+            labels.append(None)
+        else:
+            labels.append(checked_number(label, f"{argument_name}[{index}]", requirement))
+    return labels
 
 
 def _document_count(table: CountTable) -> int:

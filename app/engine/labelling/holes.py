@@ -24,7 +24,8 @@ def bpref(grades: Grades, pool: Grades, relevant: float = 1) -> float:
 
     Over all R relevant documents of the pool, ``1 − min(above, R, N) / min(R, N)`` for those in the list,
     where N judged documents are irrelevant and ``above`` counts the irrelevant ones before it; 0 for those
-    that are not in the list. Shape: n grades, m of the pool → 0 to 1; 0.0 when nothing is relevant.
+    that are not in the list. Shape: n grades, m of the pool → 0 to 1 (above 1 only if the pool lacks
+    documents of the list); 0.0 when nothing is relevant.
     Raises ValueError for bad grades. Source: Buckley and Voorhees 2004, as computed by trec_eval.
 
     >>> bpref([3, None, 0, 2], [3, 2, 0, 0, 1])

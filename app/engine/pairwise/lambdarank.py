@@ -26,6 +26,8 @@ from app.engine.ties import checked_scores, indexes_in_rank_order
 
 DISCOUNT_CONVENTIONS = ("library", "exact")
 PAIR_WEIGHTS = ("ndcg", "none")
+LARGEST_STEEPNESS = 1e100
+"""Its square is a float too."""
 
 
 class DocumentPair(NamedTuple):
@@ -76,6 +78,8 @@ def pairs(
     grades = _checked_labels(labels)
     score_list = checked_scores(scores, len(grades))
     steepness = checked_positive(sigma, "sigma")
+    if steepness > LARGEST_STEEPNESS:
+        raise refusal("sigma", sigma, f"a number above 0, at most {LARGEST_STEEPNESS:g}")
     is_weighted = checked_choice(weight, "weight", PAIR_WEIGHTS) == "ndcg"
     swap_changes = _SwapChanges(grades, score_list, checked_k(k), gain, convention)
     document_pairs = []
@@ -219,7 +223,8 @@ def gradients(
     Nothing is normalised (LightGBM and XGBoost do so unless told not to; XGBoost doubles the Hessian).
 
     labels: grades of n documents, no None. scores: n finite numbers, any order; ties rank in input order.
-    sigma: > 0, steepness. k: pairs count if one of the two is among the first k. gain: a name in ``GAINS``.
+    sigma: steepness, > 0, at most ``LARGEST_STEEPNESS``. k: pairs count if one of the two is among the first
+    k. gain: a name in ``GAINS``.
     convention: with ``library`` (XGBoost, LightGBM, RankLib) the discount goes on beyond k; with
     ``exact`` it is 0 there, and |delta NDCG| the true change of NDCG@k. The same for k=None.
     Shape: n -> n and n; sum of grad 0 (rounding apart), hess >= 0. All of one grade: zeros.

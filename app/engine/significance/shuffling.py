@@ -46,10 +46,10 @@ def thousandths(differences: Sequence[float]) -> list[int]:
 def _in_thousandths(difference: object, argument_name: str) -> int:
     requirement = "a number from -1 to 1 with at most three decimals"
     number = checked_number(difference, argument_name, requirement)
+    if abs(number) > 1:
+        raise refusal(argument_name, difference, requirement)
     whole_thousandths = round(number * THOUSANDTHS_OF_ONE)
-    if abs(whole_thousandths) > THOUSANDTHS_OF_ONE or not math.isclose(
-        whole_thousandths, number * THOUSANDTHS_OF_ONE, rel_tol=0, abs_tol=1e-6
-    ):
+    if not math.isclose(whole_thousandths, number * THOUSANDTHS_OF_ONE, rel_tol=0, abs_tol=1e-6):
         raise refusal(argument_name, difference, requirement)
     return whole_thousandths
 
