@@ -27,9 +27,6 @@ from operator import mul
 from app.engine.checks import Grade, Grades, checked_gain_sum, checked_grades, checked_k
 from app.engine.terms import discount_weights, gains_of, sum_in_order
 
-FLOAT_NOISE = 1e-9
-"""What binary fractions lose on the way: figures that differ by less are one, however they were added up."""
-
 
 def cg(grades: Grades, k: int | None = None) -> float:
     """Return the cumulated gain: the grades of the first ``k`` documents, added up.

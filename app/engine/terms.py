@@ -196,6 +196,8 @@ def sum_in_order(numbers: Iterable[float]) -> float:
     return reduce(add, numbers, 0.0)
 
 
+FLOAT_NOISE = 1e-9
+"""What binary fractions lose on the way: figures that differ by less are one, however they were added up."""
 HAND_WORKING_DECIMALS = 3
 
 

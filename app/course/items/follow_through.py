@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from app import engine
 from app.course.items import rounding
-from app.engine.cumulative import FLOAT_NOISE
+from app.engine.terms import FLOAT_NOISE
 
 COLUMNS = ("gain", "discount", "term", "dcg", "ideal", "ideal-term", "idcg", "ndcg")
 COLUMNS_BY_RANK = frozenset({"gain", "discount", "term", "ideal", "ideal-term"})

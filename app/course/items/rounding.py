@@ -6,12 +6,11 @@ from functools import lru_cache
 
 from app import engine
 from app.course.items import solutions
-from app.engine.cumulative import FLOAT_NOISE
 from app.engine.misconceptions.misconception import right_working_of
 from app.engine.misconceptions.tables.pair_working import PairWorking
 from app.engine.misconceptions.wrong_figure import SHARE_QUANTITIES_WITH_FRACTIONS
 from app.engine.questions import QUANTITIES_AT_MOST_ONE
-from app.engine.terms import HAND_WORKING_DECIMALS, figure_as_noted
+from app.engine.terms import FLOAT_NOISE, HAND_WORKING_DECIMALS, figure_as_noted
 
 TABLE_RANKS = 10
 TABLE_DECIMALS = HAND_WORKING_DECIMALS

@@ -17,8 +17,8 @@ from app.course.items.examples import Example, Ranking
 from app.course.items.kinds.numeric import AnyAskedQuestion, AskedQuantity, Numeric, grade_list
 from app.course.items.label_solutions import POSITION_NAMES
 from app.course.items.numbers import signed_text
-from app.engine.cumulative import FLOAT_NOISE
 from app.engine.questions import QUANTITIES_AT_MOST_ONE, SHARE_QUANTITIES
+from app.engine.terms import FLOAT_NOISE
 
 TURN_SUFFIX = "-turn"
 TABLE_QUANTITIES_FROM_0_TO_1 = {"sign_test", "randomisation_test", "kappa", "ips"}

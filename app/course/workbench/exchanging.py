@@ -6,9 +6,8 @@ from typing import NamedTuple
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.state import WorkbenchState
 from app.engine.conventions import Convention
-from app.engine.cumulative import FLOAT_NOISE
 from app.engine.pairwise.swapping import swaps
-from app.engine.terms import gains_of
+from app.engine.terms import FLOAT_NOISE, gains_of
 
 MOST_SWAPS = 10
 

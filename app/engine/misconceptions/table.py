@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from types import MappingProxyType
 
-from app.engine.cumulative import FLOAT_NOISE
 from app.engine.misconceptions.discount_models import DISCOUNT_MODELS
 from app.engine.misconceptions.divisor_models import DIVISOR_MODELS
 from app.engine.misconceptions.gain_models import GAIN_MODELS
@@ -21,6 +20,7 @@ from app.engine.misconceptions.tables.click_models import CLICK_MODELS
 from app.engine.misconceptions.tables.coin_models import COIN_MODELS
 from app.engine.misconceptions.tables.pair_models import PAIR_MODELS
 from app.engine.questions import AnyQuestion, answer
+from app.engine.terms import FLOAT_NOISE
 
 ALL_MISCONCEPTIONS: tuple[Misconception, ...] = (
     *GAIN_MODELS,

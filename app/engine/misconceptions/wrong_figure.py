@@ -9,12 +9,11 @@ from functools import cache, partial
 from typing import NamedTuple
 
 from app.engine.checks import checked_number, refusal
-from app.engine.cumulative import FLOAT_NOISE
 from app.engine.misconceptions.misconception import Misconception, right_working_of
 from app.engine.misconceptions.working import Amounts, FigureWorking, Working
 from app.engine.pair_questions import SWAP_QUANTITIES
 from app.engine.questions import AnyQuestion, TableQuestion
-from app.engine.terms import sum_in_order
+from app.engine.terms import FLOAT_NOISE, sum_in_order
 
 SHARE_QUANTITIES_WITH_FRACTIONS = ("average_precision", "err", "rbp")
 QUANTITIES_ROUNDED_ON_THE_WAY = ("term", "dcg", "idcg", "ndcg", *SHARE_QUANTITIES_WITH_FRACTIONS)

@@ -12,7 +12,7 @@ from app.course.games.judging import (
     JudgingState,
 )
 from app.course.games.ranked_lists import Side
-from app.engine.cumulative import FLOAT_NOISE
+from app.engine.terms import FLOAT_NOISE
 from app.web.games.rounds_views import RoundSummary, RoundsView
 
 CANDY_NAMES = "甲乙丙丁戊己"

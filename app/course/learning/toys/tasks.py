@@ -12,7 +12,7 @@ from app import engine
 from app.course.items.numbers import signed_text
 from app.course.learning.toys.setting import HIGHEST_GRADE, ToySetting
 from app.course.text.model_base import NAME_BY_GAIN, ContentPart, Text
-from app.engine.cumulative import FLOAT_NOISE
+from app.engine.terms import FLOAT_NOISE
 
 Handle = Literal["order", "swap", "k", "gain", "grade"]
 """What a hand may change: the order candy by candy, or by exchanging two; k; the gain; a grade."""
