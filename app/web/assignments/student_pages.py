@@ -8,7 +8,7 @@ from app.course.content.refs import assignment_id_of
 from app.records.assignments.deadlines import costs_points, schedule_of
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import answering, student_assignments, student_work, submissions
-from app.records.learning.values import AttemptRow
+from app.records.learning.values import AttemptKey, AttemptRow
 from app.web.assignments import attempt_views, student_views
 from app.web.assignments.assignment_requests import StudentDep, StudentRequest, question_key, sent_answer_of
 from app.web.assignments.attempt_views import StudentAttempt, student_attempt
@@ -339,6 +339,11 @@ def pass_url(attempt: AttemptRow) -> str:
     return f"/assignments/{assignment_id}/passes/{attempt.round}"
 
 
+def attempt_key_of(_course: Course, _name: str, _seed: int) -> AttemptKey:
+    """Nothing: what an assignment asks is answered at its attempt, `/attempts/{id}`."""
+    raise NotFound("没有这道题，或者没有这一次作答。")
+
+
 def url_and_title_of(_course: Course, attempt_ref: str) -> tuple[str, str] | None:
     """Address and title of the assignment that an attempt was made at."""
     assignment_id = assignment_id_of(attempt_ref)
@@ -347,4 +352,4 @@ def url_and_title_of(_course: Course, attempt_ref: str) -> tuple[str, str] | Non
     return f"/assignments/{assignment_id}", "作业"
 
 
-ANSWER_CONTEXT = AnswerContext("assignments", lambda _course, _name, _seed: None, url_and_title_of)
+ANSWER_CONTEXT = AnswerContext("assignments", attempt_key_of, url_and_title_of)
