@@ -8,13 +8,13 @@ from app.course.content.refs import assignment_id_of
 from app.records.assignments.deadlines import costs_points, schedule_of
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import answering, student_assignments, student_work, submissions
-from app.records.learning.values import AttemptKey, AttemptRow
+from app.records.learning.values import AttemptRow
 from app.web.assignments import attempt_views, student_views
 from app.web.assignments.assignment_requests import StudentDep, StudentRequest, question_key, sent_answer_of
 from app.web.assignments.attempt_views import StudentAttempt, student_attempt
 from app.web.assignments.part_views import part_views
 from app.web.assignments.question_links import is_unreadable, render_links
-from app.web.items.answer_contexts import AnswerContext
+from app.web.items.answer_contexts import AnswerContext, expect_address_of_attempt
 from app.web.items.typed_answers import TypedAnswer, typed_answer, typed_answer_of_address
 from app.web.site.requests import RequestDep, RowId
 from app.web.site.routing import LazyRouter
@@ -339,11 +339,6 @@ def pass_url(attempt: AttemptRow) -> str:
     return f"/assignments/{assignment_id}/passes/{attempt.round}"
 
 
-def attempt_key_of(_course: Course, _name: str, _seed: int) -> AttemptKey:
-    """Nothing: what an assignment asks is answered at its attempt, `/attempts/{id}`."""
-    raise NotFound("没有这道题，或者没有这一次作答。")
-
-
 def url_and_title_of(_course: Course, attempt_ref: str) -> tuple[str, str] | None:
     """Address and title of the assignment that an attempt was made at."""
     assignment_id = assignment_id_of(attempt_ref)
@@ -352,4 +347,4 @@ def url_and_title_of(_course: Course, attempt_ref: str) -> tuple[str, str] | Non
     return f"/assignments/{assignment_id}", "作业"
 
 
-ANSWER_CONTEXT = AnswerContext("assignments", attempt_key_of, url_and_title_of)
+ANSWER_CONTEXT = AnswerContext("assignments", expect_address_of_attempt, url_and_title_of)

@@ -4,7 +4,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from app.course import Course
+from app.records.db.errors import NotFound
 from app.records.learning.values import AttemptKey, AttemptRow
+
+NO_SUCH_ATTEMPT_WORDS = "没有这道题，或者没有这一次作答。"
 
 
 class AnswerContext(NamedTuple):
@@ -18,6 +21,11 @@ class AnswerContext(NamedTuple):
     address_part: str
     attempt_key_of: Callable[[Course, str, int], AttemptKey]
     url_and_title_of: Callable[[Course, str], tuple[str, str] | None]
+
+
+def expect_address_of_attempt(_course: Course, _name: str, _seed: int) -> AttemptKey:
+    """NotFound: what an assignment asks is answered at its attempt alone, `/attempts/{id}`."""
+    raise NotFound(NO_SUCH_ATTEMPT_WORDS)
 
 
 def answers_url_and_seed(attempt: AttemptRow | None, place_url: str, seed: int) -> tuple[str, int]:
