@@ -136,8 +136,8 @@ class SimulatedLearner:
             ):
                 return
             if item.hints and self.happens(0.4):
-                hint_position = item_log.hint_count_by_item_ref.get(item_ref, 0) + 1
-                self.call_verb(responding.open_next_hint, attempt_key, item_ref, hint_position)
+                hint_number = item_log.hint_count_by_item_ref.get(item_ref, 0) + 1
+                self.call_verb(responding.open_next_hint, attempt_key, item_ref, hint_number)
 
     def answer(self, item: Item, try_number: int, ability: float) -> tuple[str, ...]:
         """What is sent as the try of this number: the truth, a mistake one is fond of, or a slip."""

@@ -103,13 +103,15 @@ def hang_blackboard(session: VerbSession, teacher: Caller, folder: Folder, sent_
 def mark_half(demo_class: DemoClass, assignment_id: int, own_course: Course, marked_at: datetime) -> None:
     """Line by line; what is left waits for its teacher."""
     course_by_prefix = {demo_class.course.prefix: demo_class.course, own_course.prefix: own_course}
-    ticked_lines_by_answer = dict(ANSWERS_IN_WORDS)
+    ticked_line_indexes_by_answer_text = dict(ANSWERS_IN_WORDS)
     [rubric_question] = demo_class.call_verb_about(
         rubric_marks.load_marking, assignment_id, course_by_prefix
     ).questions
     for worded_answer in rubric_question.answers[: len(rubric_question.answers) // 2]:
-        ticked_lines = ticked_lines_by_answer[worded_answer.text]
-        ticked_answer = TickedAnswer(rubric_question.assigned_question.number, worded_answer.id, ticked_lines)
+        ticked_line_indexes = ticked_line_indexes_by_answer_text[worded_answer.text]
+        ticked_answer = TickedAnswer(
+            rubric_question.assigned_question.number, worded_answer.id, ticked_line_indexes
+        )
         demo_class.call_verb_about(
             rubric_marks.mark_answer, assignment_id, ticked_answer, course_by_prefix, marked_at
         )

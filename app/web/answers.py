@@ -77,8 +77,8 @@ FREQUENT_ROUTES = (Route("/{context_part}/{page_name}/responses", answer_item, m
 async def open_hint(http: Request, context_part: str, page_name: str) -> Response:
     """One more hint; what was typed stays."""
     item_post = await read_item_post(http, context_part, page_name)
-    hint_position = item_post.form.number("hint", 1)
-    item_change = await item_post.write(responding.open_next_hint, item_post.item_ref, hint_position)
+    hint_number = item_post.form.number("hint", 1)
+    item_change = await item_post.write(responding.open_next_hint, item_post.item_ref, hint_number)
     return show_item(item_post, item_change, kept_raw=item_post.typed_texts)
 
 

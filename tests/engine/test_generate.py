@@ -239,12 +239,12 @@ def test_every_mistake_of_a_list_is_practised_somewhere() -> None:
     practised = {name for skill in generator_names() for name in shown_misconception_ids(skill)}
     only_upside_down = {"upside_down_is_zero"}  # no generator is bound to draw such a list
     unpractised = set(MISCONCEPTIONS) - practised - only_upside_down
-    assert not unpractised, f"{unpractised}: name in mostly_shown_in whose questions show it"
+    assert not unpractised, f"{unpractised}: name in mostly_shown_by_generators whose questions show it"
 
 
 @each("model", MISCONCEPTIONS.values())
 def test_a_mistake_names_generators_that_are_there_and_do_not_show_it_anyway(model: Misconception) -> None:
-    for generator in model.mostly_shown_in:
+    for generator in model.mostly_shown_by_generators:
         assert model.id not in misconception_ids_told_apart(generator), generator
 
 

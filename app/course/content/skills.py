@@ -149,20 +149,21 @@ class SkillPositions:
         return row_of_items
 
     def _pickers_of(self, joined_item_refs: str) -> Sequence[tuple[str, PickFigures]]:
-        positions_by_skill_id = defaultdict[str, list[int]](list)
-        for position, item_ref in enumerate(joined_item_refs.split(",")):
+        item_indexes_by_skill_id = defaultdict[str, list[int]](list)
+        for item_index, item_ref in enumerate(joined_item_refs.split(",")):
             if item_ref in self._skill_id_by_item_ref:
-                positions_by_skill_id[self._skill_id_by_item_ref[item_ref]].append(position)
+                item_indexes_by_skill_id[self._skill_id_by_item_ref[item_ref]].append(item_index)
         return [
-            (skill_id, _figure_picker(positions)) for skill_id, positions in positions_by_skill_id.items()
+            (skill_id, _figure_picker(item_indexes))
+            for skill_id, item_indexes in item_indexes_by_skill_id.items()
         ]
 
 
-def _figure_picker(positions: Sequence[int]) -> PickFigures:
+def _figure_picker(item_indexes: Sequence[int]) -> PickFigures:
     """
     >>> _figure_picker([2])([7, 8, 9]), _figure_picker([0, 2])([7, 8, 9])
     ([9], (7, 9))
     """
-    if len(positions) == 1:
-        return itemgetter(slice(positions[0], positions[0] + 1))
-    return itemgetter(*positions)
+    if len(item_indexes) == 1:
+        return itemgetter(slice(item_indexes[0], item_indexes[0] + 1))
+    return itemgetter(*item_indexes)

@@ -32,7 +32,7 @@ class QuestionPlan(NamedTuple):
     error_sentence: str = ""
 
     @property
-    def left_text(self) -> str:
+    def remaining_text(self) -> str:
         """What stays behind, as it came."""
         return "\n\n".join(unread_question.source_text for unread_question in self.unread_questions)
 

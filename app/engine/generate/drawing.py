@@ -81,11 +81,11 @@ def _misconception_ids_leading_astray(
     question: AnyQuestion, misconception_ids: Sequence[str]
 ) -> tuple[str, ...]:
     """The models that do not lead to the truth of this question."""
-    prediction_by_misconception = predictions(question)
+    predicted_value_by_misconception_id = predictions(question)
     return tuple(
         misconception_id
         for misconception_id in misconception_ids
-        if misconception_id in prediction_by_misconception
+        if misconception_id in predicted_value_by_misconception_id
     )
 
 

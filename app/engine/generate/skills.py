@@ -299,7 +299,7 @@ def generator_names() -> tuple[str, ...]:
 @cache
 def shown_misconception_ids(skill: str) -> tuple[str, ...]:
     """Return the misconceptions that the variants of the skill show: all of ``misconception_ids_told_apart``,
-    and those that name the skill, in any of its versions, in ``mostly_shown_in``.
+    and those that name the skill, in any of its versions, in ``mostly_shown_by_generators``.
 
     Raises ValueError for an unknown skill.
 
@@ -307,7 +307,9 @@ def shown_misconception_ids(skill: str) -> tuple[str, ...]:
     ['scale_of_list', 'reciprocal_rank_given']
     """
     skill_name, _, _ = skill.partition("@")
-    mostly_shown_ids = [model.id for model in ALL_MISCONCEPTIONS if skill_name in model.mostly_shown_in]
+    mostly_shown_ids = [
+        model.id for model in ALL_MISCONCEPTIONS if skill_name in model.mostly_shown_by_generators
+    ]
     return tuple(dict.fromkeys((*_skill_named(skill).told_apart_misconception_ids, *mostly_shown_ids)))
 
 

@@ -201,7 +201,7 @@ class NextRankRead(WrongGain):
     hint = "名次从上往下数，最前面的是第1位，问哪一位，甜度和折损就都看那一位。"
     quantities = ("term",)
     can_join_another = False
-    mostly_shown_in = ("term", "term-exponential")
+    mostly_shown_by_generators = ("term", "term-exponential")
     wrong_steps = wrong_steps_with(read_grades=grades_to_next_rank)
     mirror_model = RankBeforeRead()
 
@@ -220,7 +220,7 @@ class GainForgotten(NeighbourGiven):
     hint = "折损只说这一位打几折，还要拿这篇文档的增益去乘它。"
     quantities = ("term",)
     given_quantity = "discount"
-    mostly_shown_in = ("term", "term-exponential")
+    mostly_shown_by_generators = ("term", "term-exponential")
 
 
 class WeightForGain(NeighbourGiven):
@@ -234,7 +234,7 @@ class WeightForGain(NeighbourGiven):
     hint = "增益只看这篇文档有多甜，和排第几位没有关系。"
     quantities = ("gain",)
     given_quantity = "discount"
-    mostly_shown_in = ("gain", "gain-exponential")
+    mostly_shown_by_generators = ("gain", "gain-exponential")
 
 
 class TermForWeight(NeighbourGiven):
@@ -248,7 +248,7 @@ class TermForWeight(NeighbourGiven):
     hint = "折损只看名次，坐在那里的糖甜不甜，都是一样的折。"
     quantities = ("discount",)
     given_quantity = "term"
-    mostly_shown_in = ("discount", "discount-far")
+    mostly_shown_by_generators = ("discount", "discount-far")
 
 
 GAIN_MODELS = (

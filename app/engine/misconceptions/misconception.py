@@ -38,9 +38,9 @@ class Misconception:
     full stop. hint: corrects it and never gives the number; it contains no figure but the 2 of the formula.
     quantities: what must be asked for it to show. wrong_steps: what stands in for fields of the
     ``FigureWorking`` of these; wrong_steps_in_shares: where a model of NDCG replaces others in a share.
-    mostly_shown_in: names of generators, whatever their version, that were made without this model in mind,
-    and in whose questions it mostly has a number of its own: a seed that was given out keeps its question,
-    and practice against the mistake finds them here.
+    mostly_shown_by_generators: names of generators, whatever their version, that were made without this
+    model in mind, and in whose questions it mostly has a number of its own: a seed that was given out keeps
+    its question, and practice against the mistake finds them here.
     can_join_another: a belief that plausibly stands beside another one; slips of counting do not.
     mirror_model: the same belief the other way round, with a number of its own.
 
@@ -61,7 +61,7 @@ class Misconception:
     quantities: Quantities
     wrong_steps: Mapping[str, Any]
     wrong_steps_in_shares: Mapping[str, Any] | None = None
-    mostly_shown_in: tuple[str, ...] = ()
+    mostly_shown_by_generators: tuple[str, ...] = ()
     can_join_another: bool = False
     mirror_model: "Misconception | None" = None
 

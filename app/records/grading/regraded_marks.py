@@ -61,7 +61,7 @@ class SecondMark(NamedTuple):
         return "rubric"
 
     @property
-    def ticked_lines(self) -> tuple[int, ...]:
+    def ticked_line_indexes(self) -> tuple[int, ...]:
         """The positions of the lines that the teacher ticked."""
         return tuple(json.loads(self.ticks or "[]"))
 
@@ -306,7 +306,7 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
         if second_mark.author == "hand":
             refs_set_by_hand.add(second_mark.item_ref)
         elif second_mark.author == "rubric":
-            ticks_by_question_ref[second_mark.item_ref] = second_mark.ticked_lines
+            ticks_by_question_ref[second_mark.item_ref] = second_mark.ticked_line_indexes
     if refs_set_by_hand:
         reason_by_question_number = hand_mark_reason_by_question_number(
             session,

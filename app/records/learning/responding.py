@@ -86,13 +86,13 @@ def open_next_hint(
     caller: Caller,
     attempt_key: AttemptKey,
     item_ref: str,
-    hint_position: int,
+    hint_number: int,
     now: datetime,
     family_refs: tuple[str, ...] = (),
 ) -> ItemLog:
     """Open the next hint of an item. Any other position changes nothing."""
-    item_log = open_item_log(session, caller, attempt_key, item_ref, hint_position, now, family_refs)
-    hinted_log = open_hint(session, item_log, hint_position, now)
+    item_log = open_item_log(session, caller, attempt_key, item_ref, hint_number, now, family_refs)
+    hinted_log = open_hint(session, item_log, hint_number, now)
     if hinted_log is not item_log:
         assert item_log.learner_id is not None
         row_limits.count_rows(session, caller, item_log.learner_id, "hints", now)
@@ -102,20 +102,20 @@ def open_next_hint(
 ADD_HINT = prepared_insert(Hint)
 
 
-def open_hint(session: VerbSession, item_log: ItemLog, hint_position: int, now: datetime) -> ItemLog:
+def open_hint(session: VerbSession, item_log: ItemLog, hint_number: int, now: datetime) -> ItemLog:
     """Open the next hint of the item of a log. Any other position changes nothing."""
     open_hint_count = item_log.hint_count_by_item_ref.get(item_log.item_ref, 0)
-    if hint_position != open_hint_count + 1:
+    if hint_number != open_hint_count + 1:
         return item_log
     session.run(
         ADD_HINT,
         attempt_id=item_log.attempt_id,
         item_ref=item_log.item_ref,
-        position=hint_position,
+        position=hint_number,
         created_at=now,
     )
     return item_log._replace(
-        hint_count_by_item_ref={**item_log.hint_count_by_item_ref, item_log.item_ref: hint_position}
+        hint_count_by_item_ref={**item_log.hint_count_by_item_ref, item_log.item_ref: hint_number}
     )
 
 
@@ -127,13 +127,14 @@ def open_item_log(
     caller: Caller,
     attempt_key: AttemptKey,
     item_ref: str,
-    position: int,
+    try_or_hint_number: int,
     now: datetime,
     family_refs: tuple[str, ...],
 ) -> ItemLog:
     """The log of an item; the learner and the attempt are made if they are not there yet.
 
-    `position`: of the try or the hint that is sent. An attempt begins with the first one; else none is made.
+    `try_or_hint_number`: of the try or the hint that is sent. An attempt begins with the first one; else
+    none is made.
     """
     token = caller.token or ""
     item_log = item_logs.find_item_log(session, token, attempt_key, item_ref, family_refs)
@@ -141,7 +142,7 @@ def open_item_log(
         known_learner = learners.find_or_add_learner(session, caller, now)
         item_log = item_logs.find_item_log(session, known_learner.token, attempt_key, item_ref, family_refs)
     assert item_log
-    if item_log.attempt_id or position != 1:
+    if item_log.attempt_id or try_or_hint_number != 1:
         return item_log
     attempt = AttemptRow(0, attempt_key.source, attempt_key.ref, item_log.round_number, attempt_key.seed, now)
     [(attempt_id,)] = session.all(ADD_ATTEMPT, learner_id=item_log.learner_id, **without_id(attempt))

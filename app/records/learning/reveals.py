@@ -25,12 +25,12 @@ def open_position(
     example_ref: str,
     guess: Guess,
     now: datetime,
-    last_position: int | None = None,
+    end_position: int | None = None,
     first_guessed_position: int | None = None,
 ) -> OpenedReveal:
     """Open the next position, for which the guess was made. Any other position changes nothing.
 
-    `last_position` (你算一下) opens all positions up to that one instead, without a guess.
+    `end_position` (你算一下) opens all positions up to that one instead, without a guess.
     `first_guessed_position`: where the guess was about several positions, the first of them. Those that are
     still shut open with it, each by itself.
     """
@@ -40,8 +40,8 @@ def open_position(
     guesses: list[Guess] = []
     next_position = reveal_state.shown_count + 1
     first_position = first_guessed_position or guess.position
-    if last_position is not None:
-        positions = range(next_position, last_position + 1)
+    if end_position is not None:
+        positions = range(next_position, end_position + 1)
         guesses = [Guess(position) for position in positions]
     elif first_position <= next_position <= guess.position:
         skipped_positions = range(next_position, guess.position)

@@ -24,11 +24,11 @@ def shown_points_of_lines(full_points: float, rubric: Rubric) -> Sequence[float]
     [0.4, 0.3, 0.3]
     """
     rubric_points = sum(rubric_line.points for rubric_line in rubric)
-    points_by_position = {
-        position: full_points * rubric_line.points / rubric_points
-        for position, rubric_line in enumerate(rubric)
+    points_by_line_index = {
+        line_index: full_points * rubric_line.points / rubric_points
+        for line_index, rubric_line in enumerate(rubric)
     }
-    return list(points_that_add_up(points_by_position).values())
+    return list(points_that_add_up(points_by_line_index).values())
 
 
 def rubric_lines_of(item_body_json: str) -> list[str]:
@@ -47,11 +47,11 @@ def marked_lines(item_body_json: str, ticks_json: str) -> MarkedLines:
     >>> marked_lines(body, "[1]")
     MarkedLines(met_lines=['没人翻'], missed_lines=['一屏几条'])
     """
-    ticked_positions = json.loads(ticks_json)
+    ticked_line_indexes = json.loads(ticks_json)
     met_lines = []
     missed_lines = []
-    for position, rubric_line in enumerate(rubric_lines_of(item_body_json)):
-        if position in ticked_positions:
+    for line_index, rubric_line in enumerate(rubric_lines_of(item_body_json)):
+        if line_index in ticked_line_indexes:
             met_lines.append(rubric_line)
         else:
             missed_lines.append(rubric_line)

@@ -190,7 +190,7 @@ def with_ticks(
     if second_mark is None or second_mark.author == "program":
         return worded_answer
     former_lines = lines_by_version.get(second_mark.item_version_hash) or present_lines
-    ticks = ticks_on_present_lines(second_mark.ticked_lines, former_lines, present_lines)
+    ticks = ticks_on_present_lines(second_mark.ticked_line_indexes, former_lines, present_lines)
     return worded_answer._replace(ticks=ticks, is_marked_by_former_lines=former_lines != present_lines)
 
 
@@ -226,8 +226,8 @@ def ticks_on_present_lines(
     >>> ticks_on_present_lines([0, 1], ["甲"], ["乙", "甲"])
     (1,)
     """
-    ticked_lines = {former_lines[position] for position in ticks if position < len(former_lines)}
-    return tuple(position for position, line in enumerate(present_lines) if line in ticked_lines)
+    ticked_lines = {former_lines[line_index] for line_index in ticks if line_index < len(former_lines)}
+    return tuple(line_index for line_index, line in enumerate(present_lines) if line in ticked_lines)
 
 
 def mark_answer(
@@ -255,9 +255,9 @@ def mark_answer(
         question_key = QuestionKey(worded_answer.attempt_number, ticked_answer.question_number)
         cell_key = CellKey(*assignment_key, worded_answer.student.id, question_key)
         comments.set_comment(session, caller, cell_key, ticked_answer.comment, now)
-    ticked_lines = tuple(sorted(ticked_answer.ticks))
-    earned_share = rubric_share(marked_question.rubric, ticked_lines)
-    if (ticked_lines, earned_share) == (worded_answer.ticks, worded_answer.earned_share):
+    ticked_line_indexes = tuple(sorted(ticked_answer.ticks))
+    earned_share = rubric_share(marked_question.rubric, ticked_line_indexes)
+    if (ticked_line_indexes, earned_share) == (worded_answer.ticks, worded_answer.earned_share):
         return  # a second click, or only the comment is new
     parts = lookup.parts_of(session, assignment_key.assignment_id)
     part_answers = load_part_answers(
@@ -268,7 +268,7 @@ def mark_answer(
         course_by_prefix,
     )
     plan = plan_of_mark(session, part_answers, worded_answer.id, earned_share)
-    write_plan(session, part_answers, plan, now, ticks_json=json.dumps(ticked_lines))
+    write_plan(session, part_answers, plan, now, ticks_json=json.dumps(ticked_line_indexes))
     points = marked_question.assigned_question.points
     former_points = None if worded_answer.ticks is None else round(points * worded_answer.earned_share, 4)
     audit_detail = {

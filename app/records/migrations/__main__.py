@@ -15,8 +15,8 @@ def main(message: str) -> None:
     with TemporaryDirectory() as folder, engine_for_upgrade(Path(folder) / "empty.db").begin() as connection:
         config = alembic_config(connection)
         command.upgrade(config, "head")
-        number = 1 + len(list(ScriptDirectory.from_config(config).walk_revisions()))
-        command.revision(config, message, autogenerate=True, rev_id=f"{number:04}")
+        revision_number = 1 + len(list(ScriptDirectory.from_config(config).walk_revisions()))
+        command.revision(config, message, autogenerate=True, rev_id=f"{revision_number:04}")
         sys.stdout.write("Read it and correct it.\n")
 
 

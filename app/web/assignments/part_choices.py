@@ -29,7 +29,7 @@ LEVELS_BY_GAME = {
 """The games with the levels that can be asked for; 0: any."""
 
 
-def option_lists(course_by_prefix: CourseByPrefix) -> Mapping[str, Any]:
+def options_by_form(course_by_prefix: CourseByPrefix) -> Mapping[str, Any]:
     """What the forms offer beside items: exercises, sections, stages with cards, games."""
     options_by_form: dict[str, Any] = {
         "exercises": [],

@@ -209,9 +209,10 @@ def with_marking(short_parts: ShortParts, question_ref: str, attempt_work: Attem
     short_parts = replace(short_parts, waits_for_teacher=waits_for_teacher)
     if question_ref not in attempt_work.ticks_by_question_ref:
         return short_parts
-    ticked_lines = attempt_work.ticks_by_question_ref[question_ref]
+    ticked_line_indexes = attempt_work.ticks_by_question_ref[question_ref]
     judged_lines = [
-        (line_html, position in ticked_lines) for position, line_html in enumerate(short_parts.checkpoints)
+        (line_html, line_index in ticked_line_indexes)
+        for line_index, line_html in enumerate(short_parts.checkpoints)
     ]
     return replace(short_parts, judged_lines=judged_lines)
 

@@ -188,9 +188,9 @@ async def open_hint(request: StudentDep, question_number: RowId) -> Response:
     if attempt is None:
         return await show_assignment(request, NOT_BEGUN_WORDS)
     answer = typed_answer(request.form)._replace(is_refused=False)
-    asked_key, hint_position = question_key(request.form, question_number), request.form.number("hint", 1)
+    asked_key, hint_number = question_key(request.form, question_number), request.form.number("hint", 1)
     try:
-        await request.write(answering.open_next_hint, asked_key, hint_position, request.now)
+        await request.write(answering.open_next_hint, asked_key, hint_number, request.now)
     except Refused as error:
         return await show_refusal(request, attempt, question_number, answer, str(error))
     if not any(answer.raw):

@@ -21,7 +21,7 @@ from app.records.assignments.values import (
 from app.records.classes.values import Student
 from app.records.grading.marks import handed_in_attempts, mark_of, shown_points_text, waiting_count_of
 from app.records.marking import rubric_marks
-from app.web.assignments.part_choices import option_lists
+from app.web.assignments.part_choices import options_by_form
 from app.web.assignments.part_views import PartView, part_views
 from app.web.site.site import CourseByPrefix
 
@@ -153,9 +153,9 @@ class AssignmentView:
         return [progress.student.distinct_name for progress in listed_students]
 
     @cached_property
-    def option_lists(self) -> Mapping[str, Any]:
+    def options_by_form(self) -> Mapping[str, Any]:
         """What can be put into it, while it may change."""
-        return option_lists(self.offered_courses)
+        return options_by_form(self.offered_courses)
 
     @property
     def url(self) -> str:

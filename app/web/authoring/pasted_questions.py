@@ -204,7 +204,7 @@ async def take_questions(
     is_all_in = not question_plan.unread_questions and not is_question_begun(request.form)
     if is_all_in and not error_sentence:
         return request.redirect(target.url)
-    remaining_fields = fields._replace(text=question_plan.left_text, title="")
+    remaining_fields = fields._replace(text=question_plan.remaining_text, title="")
     left_plan = await plan_off_loop(request, target, remaining_fields)
     return await paste_page(
         request,

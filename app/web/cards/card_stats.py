@@ -104,19 +104,19 @@ def bar_drawing(drawing_id: str, title: str, day_bars: Sequence[DayBar]) -> Mark
     filled_bars = [day_bar for day_bar in day_bars if day_bar.amount]
     highest_amount = max([1.0, *(day_bar.amount for day_bar in filled_bars)])
     svg_shapes = [tag("line", class_="axis", x1=LEFT_X, x2=WIDTH - LEFT_X, y1=FLOOR_Y, y2=FLOOR_Y)]
-    for position, day_bar in enumerate(day_bars):
-        x = LEFT_X + position * column_width
+    for bar_index, day_bar in enumerate(day_bars):
+        x = LEFT_X + bar_index * column_width
         if day_bar.amount:
             width = max(2.0, column_width - 2)
             height = day_bar.amount / highest_amount * (FLOOR_Y - TOP_Y)
             svg_shapes.append(bar_svg(day_bar.css_class, x + 1, width, height))
-        if position % 10 == 0:
+        if bar_index % 10 == 0:
             middle_x = middle_inside(day_bar.label, x + column_width / 2)
             svg_shapes.append(text(day_bar.label, middle_x, FLOOR_Y + 18))
     if filled_bars:
         highest_bar = max(filled_bars, key=lambda day_bar: day_bar.amount)
-        position = day_bars.index(highest_bar)
-        middle_x = middle_inside(highest_bar.amount_words, LEFT_X + (position + 0.5) * column_width)
+        bar_index = day_bars.index(highest_bar)
+        middle_x = middle_inside(highest_bar.amount_words, LEFT_X + (bar_index + 0.5) * column_width)
         svg_shapes.append(text(highest_bar.amount_words, middle_x, TOP_Y - 6, "value"))
     description = "；".join(f"{day_bar.label}{day_bar.amount_words}" for day_bar in filled_bars)
     svg = drawing(drawing_id, DRAWING_HEIGHT, title, description or "都是0", *svg_shapes)

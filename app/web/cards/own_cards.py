@@ -132,11 +132,11 @@ async def edit_card(request: RequestDep, name: OwnCardName) -> Response:
             own_cards.edit_card, card_ref, card_draft.card_text, request.now, seen_digest
         )
     except Refused as refusal:
-        return await changed_card_page(request, card_draft, name, str(refusal))
+        return await card_editor_page(request, card_draft, name, str(refusal))
     return request.redirect(f"/cards/{name}", token=known_learner.token)
 
 
-async def changed_card_page(
+async def card_editor_page(
     request: CallerRequest, card_draft: CardDraft, card_name: str, error_sentence: str
 ) -> Response:
     """What was written, below what another tab has kept since; the next time it is kept."""

@@ -144,10 +144,10 @@ async def import_roster(request: ClassDep) -> Response:
     for planned_entry, password in zip(import_plan.planned_entries, new_passwords, strict=True):
         if planned_entry.is_new:
             printed_slips.append(import_slip(planned_entry, password))
-    left_text = request.form.text("left")
-    if not printed_slips and not left_text:
+    faulty_rows_text = request.form.text("left")
+    if not printed_slips and not faulty_rows_text:
         return request.redirect_within()
-    return slips_page(request, classroom, printed_slips, PrintProgress(), left_text)
+    return slips_page(request, classroom, printed_slips, PrintProgress(), faulty_rows_text)
 
 
 def import_slip(planned_entry: PlannedEntry, password: str) -> PasswordSlip:
@@ -225,15 +225,15 @@ def slips_page(
     classroom: ClassRow,
     printed_slips: Iterable[PasswordSlip],
     print_progress: PrintProgress,
-    left_text: str = "",
+    faulty_rows_text: str = "",
 ) -> Response:
-    """The slips to print; `left_text`: lines of a list that are still to be mended."""
+    """The slips to print; `faulty_rows_text`: lines of a list that are still to be mended."""
     return request.page(
         "classes/slips",
         title=f"{classroom.name}：密码条",
         classroom=classroom,
         slips=list(printed_slips),
         progress=print_progress,
-        left_text=left_text,
+        faulty_rows_text=faulty_rows_text,
         **host_context(request.http),
     )

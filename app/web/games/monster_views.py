@@ -322,7 +322,7 @@ class BattleView:
         return [self.line(line) for line in solutions.solution_lines(self.battle.question, 3)]
 
     @property
-    def again_url(self) -> str:
+    def next_play_url(self) -> str:
         """Where a battle of this level with other candies stands."""
         return monster_url(self.battle.level, next_seed(self.battle.seed))
 

@@ -56,7 +56,7 @@ class RoundsView(ABC):
         return f"/games/{self.game_name}/{self.seed}/moves"
 
     @property
-    def again_url(self) -> str:
+    def next_play_url(self) -> str:
         return seed_url(self.game_name, next_seed(self.seed))
 
     @property

@@ -129,11 +129,11 @@ def answer_words(course: Course, item: Item, raw_answer: Sequence[str]) -> list[
     """What was sent, in the words of the item: ids become the texts that were chosen."""
     if isinstance(item, Steps):
         return cell_texts(item, raw_answer)
-    text_by_option = text_by_option_id(course, item)
-    return [text_by_option.get(typed_text, Markup.escape(typed_text)) for typed_text in raw_answer]
+    option_html_by_id = option_htmls_by_id(course, item)
+    return [option_html_by_id.get(typed_text, Markup.escape(typed_text)) for typed_text in raw_answer]
 
 
-def text_by_option_id(course: Course, item: Item) -> Mapping[str, Markup]:
+def option_htmls_by_id(course: Course, item: Item) -> Mapping[str, Markup]:
     """The texts of what can be chosen or put into an order, by id; nothing for what is typed."""
     if isinstance(item, Order):
         return {document.id: Markup.escape(document.text) for document in item.documents}

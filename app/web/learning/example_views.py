@@ -209,14 +209,16 @@ def first_guess_position(opening_sequence: Sequence[RevealPosition]) -> int:
     return 1
 
 
-def _feedback(example: Example, last_position: RevealPosition, example_state: ExampleState) -> GuessResult:
+def _feedback(
+    example: Example, opened_reveal_position: RevealPosition, example_state: ExampleState
+) -> GuessResult:
     """What the tutor says to the last opening. A guess of before the content changed counts as none."""
     if example_state.feedback is not None:
         return example_state.feedback
     try:
-        return judge_guess(last_position, example, example_state.guess)
+        return judge_guess(opened_reveal_position, example, example_state.guess)
     except Unreadable:
-        return judge_guess(last_position, example, None)
+        return judge_guess(opened_reveal_position, example, None)
 
 
 def _unreadable_reason(

@@ -81,7 +81,7 @@ class RevealPost:
         return reveal_positions(self.course, self.example_id, self.opened_until)
 
     @property
-    def position(self) -> int:
+    def asked_position(self) -> int:
         """What is to be opened; 0, which opens nothing, for what is not in the sequence."""
         position_number = self.request.form.number("position", 0)
         if position_number > len(self.opening_sequence):
@@ -89,7 +89,7 @@ class RevealPost:
         return position_number
 
     @property
-    def last_position(self) -> int | None:
+    def asked_end_position(self) -> int | None:
         """The last position of the sequence, for 你算一下."""
         if self.request.form.text("position") != "all":
             return None
@@ -98,9 +98,9 @@ class RevealPost:
     @property
     def opening(self) -> RevealPosition | None:
         """The one position that is to be opened."""
-        if self.last_position or not self.position:
+        if self.asked_end_position or not self.asked_position:
             return None
-        return self.opening_sequence[self.position - 1]
+        return self.opening_sequence[self.asked_position - 1]
 
     @property
     def guess(self) -> str | None:
@@ -152,7 +152,7 @@ def place_of(course: Course, place_name: str) -> ExamplePlace | None:
 
 async def open_next_position(reveal_post: RevealPost) -> Response:
     """Open what comes next, with a guess or without; `position=all` is 你算一下."""
-    guess = Guess(reveal_post.position)
+    guess = Guess(reveal_post.asked_position)
     guess_result, first_position = None, None
     if reveal_post.opening is not None:
         try:
@@ -160,12 +160,20 @@ async def open_next_position(reveal_post: RevealPost) -> Response:
         except Unreadable as error:
             return refuse_unreadable_guess(reveal_post, str(error))
         guess = Guess(
-            reveal_post.position, reveal_post.guess, guess_result.is_right, guess_result.misconception_code
+            reveal_post.asked_position,
+            reveal_post.guess,
+            guess_result.is_right,
+            guess_result.misconception_code,
         )
         first_position = reveal_post.opening.first_position
     request = reveal_post.request
     opened_reveal = await request.write(
-        reveals.open_position, reveal_post.ref, guess, request.now, reveal_post.last_position, first_position
+        reveals.open_position,
+        reveal_post.ref,
+        guess,
+        request.now,
+        reveal_post.asked_end_position,
+        first_position,
     )
     if opened_reveal.guesses[-1:] != (guess,):
         # Something else was open already: the feedback is to another guess.
@@ -182,7 +190,7 @@ def refuse_unreadable_guess(reveal_post: RevealPost, error_sentence: str) -> Res
         return request.redirect(typed_answer.url_within(reveal_post.next_path))
     example_state = replace(
         reveal_post.closed_state,
-        shown_count=reveal_post.position - 1,
+        shown_count=reveal_post.asked_position - 1,
         typed_guess=typed_guess_text,
         error_sentence=error_sentence,
     )

@@ -28,7 +28,7 @@ MARKING_ADDRESS = ASSIGNMENT_ADDRESS + "/marking"
 class LineView(NamedTuple):
     """A line of a rubric: its position, its words, and what it is worth here."""
 
-    position: int
+    line_index: int
     text: Markup
     points_text: str
     is_ticked: bool
@@ -138,8 +138,9 @@ def chosen_answer(rubric_question: RubricQuestion, answer_id: int) -> WordedAnsw
 
 def next_waiting_answer(rubric_question: RubricQuestion, worded_answer: WordedAnswer) -> WordedAnswer | None:
     """The answer that waits after this one, from the beginning again after the last."""
-    position = [listed_answer.id for listed_answer in rubric_question.answers].index(worded_answer.id)
-    for listed_answer in (*rubric_question.answers[position + 1 :], *rubric_question.answers[:position]):
+    answers = rubric_question.answers
+    answer_index = [listed_answer.id for listed_answer in answers].index(worded_answer.id)
+    for listed_answer in (*answers[answer_index + 1 :], *answers[:answer_index]):
         if listed_answer.ticks is None:
             return listed_answer
     return None
@@ -161,17 +162,22 @@ def line_views(
 ) -> Sequence[LineView]:
     """The rubric with what is ticked: what was just sent, else what the answer was marked with."""
     course = course_by_prefix[prefix_of(rubric_question.assigned_question.ref)]
-    ticked_lines = worded_answer.ticks or ()
+    ticked_line_indexes = worded_answer.ticks or ()
     if request.http.method == "POST":
-        ticked_lines = sent_ticks(request)
+        ticked_line_indexes = sent_ticks(request)
     points_of_lines = shown_points_of_lines(rubric_question.assigned_question.points, rubric_question.rubric)
     views = []
-    for position, (rubric_line, points) in enumerate(
+    for line_index, (rubric_line, points) in enumerate(
         zip(rubric_question.rubric, points_of_lines, strict=True)
     ):
         points_text = shown_points_text(points)
         views.append(
-            LineView(position, line_html(course, rubric_line.text), points_text, position in ticked_lines)
+            LineView(
+                line_index,
+                line_html(course, rubric_line.text),
+                points_text,
+                line_index in ticked_line_indexes,
+            )
         )
     return views
 
@@ -182,10 +188,15 @@ async def mark_answer(request: TeacherDep) -> Response:
     question_number = request.form.number("question", 0)
     answer_id = request.form.id("answer")
     course_by_prefix = await request.load_course_by_prefix()
-    ticked_lines = sent_ticks(request)
+    ticked_line_indexes = sent_ticks(request)
     rubric_digest = request.form.text("seal")
     ticked_answer = TickedAnswer(
-        question_number, answer_id, ticked_lines, typed_comment(request), rubric_digest, seen_mark_of(request)
+        question_number,
+        answer_id,
+        ticked_line_indexes,
+        typed_comment(request),
+        rubric_digest,
+        seen_mark_of(request),
     )
     try:
         await request.write(rubric_marks.mark_answer, ticked_answer, course_by_prefix, request.now)
@@ -222,9 +233,9 @@ def seen_mark_of(request: TeacherRequest) -> SeenMark | None:
 
 def sent_ticks(request: TeacherRequest) -> tuple[int, ...]:
     """The positions that are ticked in a form; none may be named that is no number."""
-    ticked_lines = set()
+    ticked_line_indexes = set()
     for tick_text in request.form.texts("tick"):
-        position = small_number_of_text(tick_text, 2)
-        if position is not None:
-            ticked_lines.add(position)
-    return tuple(sorted(ticked_lines))
+        line_index = small_number_of_text(tick_text, 2)
+        if line_index is not None:
+            ticked_line_indexes.add(line_index)
+    return tuple(sorted(ticked_line_indexes))

@@ -71,12 +71,12 @@ class WrongAnswerView(NamedTuple):
 
 
 class EntryView(NamedTuple):
-    """A kind of question with its mistakes. `again_url`: another question; `older_answer_count`: how many of
-    its mistakes are not shown. `lost_answer_count`: how many cannot be shown, because the assignment that
-    asked them is gone.
+    """A kind of question with its mistakes. `another_question_url`: another question; `older_answer_count`:
+    how many of its mistakes are not shown. `lost_answer_count`: how many cannot be shown, because the
+    assignment that asked them is gone.
     """
 
-    again_url: str
+    another_question_url: str
     wrong_answers: Sequence[WrongAnswerView]
     lost_answer_count: int
     older_answer_count: int
@@ -155,10 +155,12 @@ def entry_view(
             )
     lost_answer_count = len(wrong_answers) - len(wrong_views)
     older_answer_count = notebook_entry.mistake_count - len(wrong_answers)
-    return EntryView(again_url(course, notebook_entry), wrong_views, lost_answer_count, older_answer_count)
+    return EntryView(
+        another_question_url(course, notebook_entry), wrong_views, lost_answer_count, older_answer_count
+    )
 
 
-def again_url(course: Course, notebook_entry: NotebookEntry) -> str:
+def another_question_url(course: Course, notebook_entry: NotebookEntry) -> str:
     """再来一道同类: another variant at the level of the mistake, or another question of the skill."""
     source_item = course.items[notebook_entry.wrong_responses[0].item_id]
     if notebook_entry.kind.exercise_id and isinstance(source_item, Generated):

@@ -138,17 +138,17 @@ def test_the_first_guess_stands(desk: Desk) -> None:
 
 def test_open_up_to_a_position_guesses_nothing(desk: Desk) -> None:
     desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(1, "bigger", True), NOW)
-    reveals_after = desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(2), NOW, last_position=4)
+    reveals_after = desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(2), NOW, end_position=4)
     assert reveals_after.guesses == (Guess(1, "bigger", True), *[Guess(position) for position in (2, 3, 4)])
     assert (
-        desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(2), NOW, last_position=4) == reveals_after
+        desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(2), NOW, end_position=4) == reveals_after
     )
     example = desk.read(lesson_pages.load_example, LEARNER, EXAMPLE)
     assert (example.reveal.shown_count, example.reveal.guesses) == (4, reveals_after.guesses)
 
 
 def test_closing_an_example_begins_a_round_once(desk: Desk) -> None:
-    desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(1), NOW, last_position=3)
+    desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(1), NOW, end_position=3)
     desk.write(responding.respond, XIAOTANG, PRACTICE, answer("4.26"), COURSE, NOW)
     first = desk.write(reveals.begin_reveal_again, XIAOTANG, EXAMPLE, NOW)
     assert first == OpenedReveal(2, 0, (), str(XIAOTANG.proposed_token))
@@ -189,7 +189,7 @@ def test_a_visitor_is_looked_at_without_a_trace(desk: Desk) -> None:
 
 def test_nobody_sees_the_place_of_another(desk: Desk) -> None:
     keep(desk, "why", 4)
-    desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(1), NOW, last_position=5)
+    desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(1), NOW, end_position=5)
     desk.write(lesson_progress.save_place, XIAOXU, STAGE, WHY, 1, False, NOW)
     desk.write(reveals.open_position, XIAOXU, EXAMPLE, Guess(1, "smaller", False), NOW)
     lesson = desk.read(lesson_pages.load_lesson, Caller(XIAOXU.proposed_token), STAGE, (EXAMPLE,))

@@ -32,7 +32,7 @@ class RubricLine(ContentPart):
 Rubric = Sequence[RubricLine]
 
 
-def rubric_share(rubric: Rubric, ticked_positions: Collection[int]) -> float:
+def rubric_share(rubric: Rubric, ticked_line_indexes: Collection[int]) -> float:
     """What an answer earns that meets the lines at these positions: 0..1.
 
     >>> lines = [RubricLine(text="一屏看得见几条", points=2), RubricLine(text="后面没人翻", points=1)]
@@ -41,7 +41,9 @@ def rubric_share(rubric: Rubric, ticked_positions: Collection[int]) -> float:
     """
     full_points = sum(rubric_line.points for rubric_line in rubric)
     earned_points = sum(
-        rubric_line.points for position, rubric_line in enumerate(rubric) if position in ticked_positions
+        rubric_line.points
+        for line_index, rubric_line in enumerate(rubric)
+        if line_index in ticked_line_indexes
     )
     return earned_points / full_points
 

@@ -150,11 +150,11 @@ class DictionaryReader:
 
 def _which_are_runs(dictionaries: Sequence[OuterDictionary]) -> list[bool]:
     """For each dictionary whether it is a run; of two with one name, the other is what that one is not."""
-    name_verdicts = [_is_run_by_name(dictionary.name) for dictionary in dictionaries]
-    if len(name_verdicts) == 2 and name_verdicts[0] is None and name_verdicts[1] is not None:
-        return [not name_verdicts[1], name_verdicts[1]]
+    are_runs_by_name = [_is_run_by_name(dictionary.name) for dictionary in dictionaries]
+    if len(are_runs_by_name) == 2 and are_runs_by_name[0] is None and are_runs_by_name[1] is not None:
+        return [not are_runs_by_name[1], are_runs_by_name[1]]
     are_runs: list[bool] = []
-    for is_run in name_verdicts:
+    for is_run in are_runs_by_name:
         if is_run is None:
             are_runs.append(False in are_runs)  # there are qrels already
         else:
@@ -184,16 +184,16 @@ def read_and_other_lists_of(pasted_text: str) -> tuple[list[NamedList], list[Nam
     [(3, ('1', '0')), (1, ('.9', '.1'))]
     """
     all_lists = [*_all_named_lists_of(pasted_text)]
-    list_by_verdict: dict[bool | None, NamedList] = {}
+    list_by_is_run: dict[bool | None, NamedList] = {}
     for named_list in all_lists:
-        list_by_verdict.setdefault(_is_run_by_name(named_list.name), named_list)
-    unknown_list = list_by_verdict.pop(None, None)
-    if unknown_list and len(all_lists) == 2 and len(list_by_verdict) == 1:
-        [is_other_run] = list_by_verdict
-        list_by_verdict[not is_other_run] = unknown_list
-    if False not in list_by_verdict:
+        list_by_is_run.setdefault(_is_run_by_name(named_list.name), named_list)
+    unnamed_list = list_by_is_run.pop(None, None)
+    if unnamed_list and len(all_lists) == 2 and len(list_by_is_run) == 1:
+        [is_other_run] = list_by_is_run
+        list_by_is_run[not is_other_run] = unnamed_list
+    if False not in list_by_is_run:
         return [], []
-    read_lists = [named_list for _, named_list in sorted(list_by_verdict.items())]
+    read_lists = [named_list for _, named_list in sorted(list_by_is_run.items())]
     return read_lists, [named_list for named_list in all_lists if named_list not in read_lists]
 
 
