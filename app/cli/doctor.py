@@ -317,5 +317,5 @@ def first_advice_words(all_findings: Sequence[Finding]) -> str:
     findings_with_advice = [finding for finding in all_findings if finding.advice]
     if not findings_with_advice:
         return "都好，什么也不用做。"
-    findings_by_gravity = sorted(findings_with_advice, key=lambda finding: not finding.is_grave)
-    return f"先办这一件：{findings_by_gravity[0].advice}"
+    findings_gravest_first = sorted(findings_with_advice, key=lambda finding: not finding.is_grave)
+    return f"先办这一件：{findings_gravest_first[0].advice}"

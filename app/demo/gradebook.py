@@ -140,14 +140,14 @@ def give_point_for_slip(demo_class: DemoClass, marked_at: datetime) -> None:
         if listed_assignment.assignment.form is None
     ):
         assignment_page = demo_class.call_verb_about(lookup.load_assignment_page, assignment_id)
-        question_number_by_ref = {
+        number_by_question_ref = {
             assigned_question.ref: assigned_question.number
             for assigned_question in questions_of_parts(assignment_page.parts)
         }
         for enrolment_id in mark_by_enrolment_id_of(assignment_page):
             cell_key = CellKey(demo_class.classroom_id, assignment_id, enrolment_id)
             cell_data = mark_overrides.load_cell(*session_and_teacher, cell_key, marked_at)
-            question_key = zero_point_question_key(cell_data, question_number_by_ref)
+            question_key = zero_point_question_key(cell_data, number_by_question_ref)
             if question_key is not None and cell_data.cell_records.override is None:
                 reason = "式子列对了，最后一步抄错一个数"
                 answer_key = cell_key._replace(question=question_key)
@@ -158,7 +158,7 @@ def give_point_for_slip(demo_class: DemoClass, marked_at: datetime) -> None:
 
 
 def zero_point_question_key(
-    cell_data: CellData, question_number_by_ref: Mapping[str, int]
+    cell_data: CellData, number_by_question_ref: Mapping[str, int]
 ) -> QuestionKey | None:
     """A question that earned nothing in the attempt that counts; None where there is none."""
     for attempt_in_cell in cell_data.attempts:
@@ -171,6 +171,6 @@ def zero_point_question_key(
             (response.item_ref, response.score) for response in attempt_in_cell.attempt_data.responses
         ]
         for question_ref, score_share in best_share_by_question_ref_of(ref_scores).items():
-            if score_share == 0 and question_ref in question_number_by_ref:
-                return QuestionKey(attempt_in_cell.attempt.number, question_number_by_ref[question_ref])
+            if score_share == 0 and question_ref in number_by_question_ref:
+                return QuestionKey(attempt_in_cell.attempt.number, number_by_question_ref[question_ref])
     return None

@@ -150,15 +150,15 @@ class SimulatedLearner:
         """The number that a mistake leads to: mostly the one this student is fond of."""
         if not isinstance(item, Numeric):
             return ()
-        number_by_misconception = engine.predictions(item.question.engine_question)
-        misconception_ids = sorted(number_by_misconception)
-        if self.student.habitual_misconception_id in number_by_misconception and self.happens(
+        predicted_value_by_misconception_id = engine.predictions(item.question.engine_question)
+        misconception_ids = sorted(predicted_value_by_misconception_id)
+        if self.student.habitual_misconception_id in predicted_value_by_misconception_id and self.happens(
             HABIT_PROBABILITY
         ):
             misconception_ids = [self.student.habitual_misconception_id]
         if not misconception_ids:
             return ()
-        wrong_number = number_by_misconception[self.random.choice(misconception_ids)]
+        wrong_number = predicted_value_by_misconception_id[self.random.choice(misconception_ids)]
         raw_answer = (f"{wrong_number:.{item.decimals}f}",)
         if is_wrong(item, raw_answer):
             return raw_answer

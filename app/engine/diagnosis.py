@@ -262,17 +262,19 @@ def _diagnosed_by_coarse_figure(question: AnyQuestion, wrong_number: WrongFigure
 
 def _diagnosed_by_model(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:
     """What one mistake explains: every model that leads to the number, itself or its mirror."""
-    predicted_value_by_id: dict[str, float] = {}
+    predicted_value_by_misconception_id: dict[str, float] = {}
     for model, predicted_value in models_with_wrong_values(question):
         if wrong_number.is_explained_by_model(question, predicted_value, model):
-            predicted_value_by_id.setdefault(model.id, predicted_value)
-    if not predicted_value_by_id:
+            predicted_value_by_misconception_id.setdefault(model.id, predicted_value)
+    if not predicted_value_by_misconception_id:
         return None
-    models = [MISCONCEPTIONS[misconception_id] for misconception_id in predicted_value_by_id]
+    models = [MISCONCEPTIONS[misconception_id] for misconception_id in predicted_value_by_misconception_id]
     # Who broke a step is nearer than who answered another question, where both lead to the number.
     models_of_steps = [model for model in models if not isinstance(model, NeighbourGiven)]
     models = models_of_steps or models
-    nearest_value = min(predicted_value_by_id.values(), key=lambda value: abs(value - wrong_number.value))
+    nearest_value = min(
+        predicted_value_by_misconception_id.values(), key=lambda value: abs(value - wrong_number.value)
+    )
     return _diagnosis_of(models, nearest_value)
 
 

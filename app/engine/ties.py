@@ -76,23 +76,23 @@ def gains_worst_first(gains: Gains, docs: Docs) -> list[float]:  # noqa: ARG001
     return sorted(gains)
 
 
-def gains_by_docno_descending(gains: Gains, docs: Docs) -> list[float]:
+def gains_sorted_by_docno_descending(gains: Gains, docs: Docs) -> list[float]:
     """Return the gains by document name from Z to A, as trec_eval: renaming a file changes the NDCG.
 
     按文档编号从大到小：trec_eval的做法；换个文件名，分数就可能变。
 
-    >>> gains_by_docno_descending([0, 3], ["d000", "d001"])
+    >>> gains_sorted_by_docno_descending([0, 3], ["d000", "d001"])
     [3, 0]
     """
-    return gains_by_docno_ascending(gains, docs)[::-1]
+    return gains_sorted_by_docno_ascending(gains, docs)[::-1]
 
 
-def gains_by_docno_ascending(gains: Gains, docs: Docs) -> list[float]:
+def gains_sorted_by_docno_ascending(gains: Gains, docs: Docs) -> list[float]:
     """Return the gains by document name from A to Z.
 
     按文档编号从小到大。
 
-    >>> gains_by_docno_ascending([0, 3], ["d000", "d001"])
+    >>> gains_sorted_by_docno_ascending([0, 3], ["d000", "d001"])
     [0, 3]
     """
     gain_by_doc = dict(zip(docs, gains, strict=True))
@@ -106,8 +106,8 @@ TIES: Mapping[str, TieRule] = MappingProxyType(
         "reversed": gains_backwards,
         "best": gains_best_first,
         "worst": gains_worst_first,
-        "docno-descending": gains_by_docno_descending,
-        "docno-ascending": gains_by_docno_ascending,
+        "docno-descending": gains_sorted_by_docno_descending,
+        "docno-ascending": gains_sorted_by_docno_ascending,
     }
 )
 

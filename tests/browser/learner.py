@@ -42,7 +42,7 @@ def right_answer(course: Course, item_id: str, seed: int = 0) -> list[str]:
         case Numeric() as item:
             return [f"{item.answer:.{item.decimals}f}"]
         case Steps() as item:
-            truth = item.table.true_value_by_cell()
+            truth = item.table.true_value_by_cell_name()
             return [f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks]
         case Order() as item:
             return [document.id for document in sorted(item.documents, key=lambda document: -document.grade)]

@@ -283,7 +283,7 @@ def right_answer(item: Item) -> Sequence[str]:
         case Numeric():
             return [f"{item.answer:.{item.decimals}f}"]
         case Steps():
-            truth = item.table.true_value_by_cell()
+            truth = item.table.true_value_by_cell_name()
             return [f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks]
         case Order():
             return [

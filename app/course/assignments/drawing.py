@@ -69,13 +69,13 @@ def seed_by_drill_number(
     seed_source: SeedSource, drilled_questions: Sequence[DrilledQuestion]
 ) -> Mapping[int, int]:
     """The draw itself, remembered: it is done ahead where nobody waits for it."""
-    seed_by_number: dict[int, int] = {}
+    seed_by_question_number: dict[int, int] = {}
     asked_figures: set[AskedFigure] = set()
     for drilled_question in drilled_questions:
         seed = drawn_seed(seed_source, drilled_question, asked_figures)
         asked_figures.add(figure_of(drilled_question.engine_question(seed)))
-        seed_by_number[drilled_question.assigned_question.number] = seed
-    return seed_by_number
+        seed_by_question_number[drilled_question.assigned_question.number] = seed
+    return seed_by_question_number
 
 
 def drawn_seed(

@@ -221,8 +221,8 @@ class QuestionSet:
     @cached_property
     def _left_out_part_ids(self) -> frozenset[int]:
         """The parts of banks that this attempt does not ask, by id."""
-        parts_by_bank = parts_by_bank_number(self.parts)
-        if not parts_by_bank:
+        parts_by_number_of_bank = parts_by_bank_number(self.parts)
+        if not parts_by_number_of_bank:
             return frozenset()
         draw_key_by_part_id: dict[int, int] = {}
         for assigned_question in questions_of_parts(self.parts):
@@ -230,7 +230,7 @@ class QuestionSet:
                 assigned_question._replace(is_same_for_all=False), BANK_SALT
             )
         left_out_ids: set[int] = set()
-        for bank_parts in parts_by_bank.values():
+        for bank_parts in parts_by_number_of_bank.values():
             part_ids_in_drawn_order = sorted(
                 (question_part.id for question_part in bank_parts), key=draw_key_by_part_id.__getitem__
             )

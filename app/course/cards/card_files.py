@@ -108,12 +108,12 @@ def read_card_rows(file_text: str, tidy_tags: Callable[[str], str]) -> Sequence[
     if len(file_text.encode()) > MOST_FILE_BYTES:
         raise UnfitFile(f"太长了：最多{MOST_FILE_BYTES // 1000}KB，分几次来。")
     anki_head, table_text = anki_head_and_rows(file_text)
-    index_by_field = column_index_by_field(anki_head)
+    column_index_by_field = column_index_by_field_of(anki_head)
     table_rows = _cells_of(
         table_text, separator_of(anki_head, table_text), file_text.removesuffix(table_text).count("\n")
     )
-    while table_rows and (index_by_named_field := _index_by_named_field(table_rows[0].cells)):
-        index_by_field = index_by_named_field
+    while table_rows and (index_by_field_in_row := _index_by_field_in_row(table_rows[0].cells)):
+        column_index_by_field = index_by_field_in_row
         table_rows = table_rows[1:]
     if not table_rows:
         raise UnfitFile("里面一张卡片也没有：每行先写正面，再写背面，中间用逗号或者Tab隔开。")
@@ -126,7 +126,7 @@ def read_card_rows(file_text: str, tidy_tags: Callable[[str], str]) -> Sequence[
             raise UnfitFile(f"读到第{line_number}行还没读完：格子里的写法太复杂了，分几次来。")
         card_rows.append(
             _card_file_row(
-                line_number, cells, index_by_field, tidy_tags, is_html=anki_head.get("html") != "false"
+                line_number, cells, column_index_by_field, tidy_tags, is_html=anki_head.get("html") != "false"
             )
         )
     return card_rows
@@ -175,53 +175,55 @@ def separator_of(anki_head: Mapping[str, str], table_text: str) -> str:
     return "\t" if "\t" in first_row else ","
 
 
-def column_index_by_field(anki_head: Mapping[str, str]) -> dict[str, int]:
+def column_index_by_field_of(anki_head: Mapping[str, str]) -> dict[str, int]:
     """Which column holds which field, by what stands above; else front, back, tags.
 
-    >>> column_index_by_field({"guid column": "1", "tags column": "4"})
+    >>> column_index_by_field_of({"guid column": "1", "tags column": "4"})
     {'front': 1, 'back': 2, 'tags': 3, 'guid': 0}
     """
-    index_by_named_field = _index_by_named_field(re.split("[\t,;|]", anki_head.get("columns", "")))
-    if index_by_named_field:
-        return index_by_named_field
-    index_by_special_column: dict[str, int] = {}
+    index_by_field_in_row = _index_by_field_in_row(re.split("[\t,;|]", anki_head.get("columns", "")))
+    if index_by_field_in_row:
+        return index_by_field_in_row
+    column_index_by_head_name: dict[str, int] = {}
     for column_name, column_number_text in anki_head.items():
         if re.fullmatch("[1-9][0-9]?", column_number_text):
-            index_by_special_column[column_name] = int(column_number_text) - 1
-    free_indexes = set(range(len(index_by_special_column) + 3)).difference(index_by_special_column.values())
+            column_index_by_head_name[column_name] = int(column_number_text) - 1
+    free_indexes = set(range(len(column_index_by_head_name) + 3)).difference(
+        column_index_by_head_name.values()
+    )
     front_index, back_index, tags_index, *_ = sorted(free_indexes)
-    index_by_field = {
+    column_index_by_field = {
         "front": front_index,
         "back": back_index,
-        "tags": index_by_special_column.get("tags column", tags_index),
+        "tags": column_index_by_head_name.get("tags column", tags_index),
     }
-    if "guid column" in index_by_special_column:
-        index_by_field["guid"] = index_by_special_column["guid column"]
-    return index_by_field
+    if "guid column" in column_index_by_head_name:
+        column_index_by_field["guid"] = column_index_by_head_name["guid column"]
+    return column_index_by_field
 
 
-def _index_by_named_field(cells: Sequence[str]) -> dict[str, int] | None:
+def _index_by_field_in_row(cells: Sequence[str]) -> dict[str, int] | None:
     """Which column holds which field, where a row names front and back; None where it does not."""
-    index_by_field: dict[str, int] = {}
+    column_index_by_field: dict[str, int] = {}
     for index, cell in enumerate(cells):
         field_name = FIELD_BY_HEADING.get(cell.strip().lower())
         if field_name:
-            index_by_field[field_name] = index
-    if "front" in index_by_field and "back" in index_by_field:
-        return index_by_field
+            column_index_by_field[field_name] = index
+    if "front" in column_index_by_field and "back" in column_index_by_field:
+        return column_index_by_field
     return None
 
 
 def _card_file_row(
     line_number: int,
     cells: Sequence[str],
-    index_by_field: Mapping[str, int],
+    column_index_by_field: Mapping[str, int],
     tidy_tags: Callable[[str], str],
     is_html: bool,
 ) -> CardFileRow:
     text_by_field = {"front": "", "back": "", "tags": "", "card_name": "", "guid": ""}
     row_fault = ""
-    for field_name, column_index in index_by_field.items():
+    for field_name, column_index in column_index_by_field.items():
         if column_index >= len(cells):
             continue
         cell = cells[column_index]

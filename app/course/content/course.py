@@ -151,12 +151,12 @@ class Course:
         return model.section_by_taught_skill(self.stages, self.items)
 
     @cached_property
-    def skill_ids_by_section(self) -> Mapping[tuple[str, str], Sequence[str]]:
+    def skill_ids_by_section_ids(self) -> Mapping[tuple[str, str], Sequence[str]]:
         """The skills that a section teaches, by the ref of its stage and its id."""
-        skill_ids_by_section = defaultdict[tuple[str, str], list[str]](list)
+        skill_ids_by_section_ids = defaultdict[tuple[str, str], list[str]](list)
         for skill_id, (stage, section) in self.section_by_skill_id.items():
-            skill_ids_by_section[self.ref(stage.id), section.id].append(skill_id)
-        return dict(skill_ids_by_section)
+            skill_ids_by_section_ids[self.ref(stage.id), section.id].append(skill_id)
+        return dict(skill_ids_by_section_ids)
 
     @cached_property
     def section_by_item_id(self) -> Mapping[str, StageSection]:
@@ -171,15 +171,15 @@ class Course:
         return frozenset(map(self.ref, section.item_ids))
 
     @cached_property
-    def refs_by_step(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
+    def item_refs_by_step_ids(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
         """What each step asks, its item and the twin or 换你, as the records name them; by the ids of its
         section and its own."""
-        refs_by_step = {}
+        item_refs_by_step_ids = {}
         for _, section in self._sections:
             for step in section.steps:
                 asked_item_ids = model.item_ids_of_step(step, self.items)
-                refs_by_step[section.id, step.id] = tuple(map(self.ref, asked_item_ids))
-        return refs_by_step
+                item_refs_by_step_ids[section.id, step.id] = tuple(map(self.ref, asked_item_ids))
+        return item_refs_by_step_ids
 
     # Items and answers.
 
@@ -329,12 +329,12 @@ class Course:
     @cached_property
     def card_ids_by_stage_id(self) -> Mapping[str, tuple[str, ...]]:
         """The cards of each stage: those it wrote, then those that compute what it teaches."""
-        card_ids_by_stage = {stage.id: stage.card_ids for stage in self.stages}
+        card_ids_by_stage_id = {stage.id: stage.card_ids for stage in self.stages}
         for drill in self.drill_by_id.values():
             stage_section = self.section_by_skill_id.get(drill.skill)
             if stage_section and drill.misconception_id is None:
-                card_ids_by_stage[stage_section.stage.id] += (drill.id,)
-        return card_ids_by_stage
+                card_ids_by_stage_id[stage_section.stage.id] += (drill.id,)
+        return card_ids_by_stage_id
 
     def card_skill(self, card_id: str) -> str | None:
         """The skill of a card or of a drill; None for one that is not here (any more)."""

@@ -227,10 +227,10 @@ def _is_one_sided(judging_round: JudgingRound) -> bool:
 @dataclass(frozen=True)
 class JudgingState(PlayState):
     """Where a play stands. `paid_indexes`: of the documents judged in this round, in their order;
-    `stars_by_round`: of the rounds that were decided."""
+    `star_counts`: of the rounds that were decided."""
 
     paid_indexes: tuple[int, ...] = ()
-    stars_by_round: tuple[int, ...] = ()
+    star_counts: tuple[int, ...] = ()
 
     @property
     def round(self) -> JudgingRound:
@@ -250,7 +250,7 @@ class JudgingState(PlayState):
 
     @property
     def score(self) -> int:
-        return sum(self.stars_by_round)
+        return sum(self.star_counts)
 
     @property
     def highest_score(self) -> int:
@@ -281,4 +281,4 @@ class JudgingState(PlayState):
             return new_state
         excess_coin_count = max(0, len(new_state.paid_indexes) - new_state.round.fewest_coin_count)
         stars_of_round = max(0, MOST_STARS - excess_coin_count)
-        return replace(new_state, stars_by_round=(*new_state.stars_by_round, stars_of_round))
+        return replace(new_state, star_counts=(*new_state.star_counts, stars_of_round))

@@ -23,12 +23,12 @@ LONGEST_UNITS_TEXT = 12
 
 @dataclass(frozen=True)
 class PushingState(PlayState):
-    """Where a play stands. `spread`: of this round, once it is handed in; `stars_by_round`: of the rounds so
+    """Where a play stands. `spread`: of this round, once it is handed in; `star_counts`: of the rounds so
     far.
     """
 
     spread: Spread | None = None
-    stars_by_round: tuple[int, ...] = ()
+    star_counts: tuple[int, ...] = ()
 
     @property
     def round(self) -> PushingRound:
@@ -40,7 +40,7 @@ class PushingState(PlayState):
 
     @property
     def score(self) -> int:
-        return sum(self.stars_by_round)
+        return sum(self.star_counts)
 
     @property
     def highest_score(self) -> int:
@@ -48,7 +48,7 @@ class PushingState(PlayState):
 
     @property
     def is_guess_right(self) -> bool:
-        return self.stars_by_round[-1] == MOST_STARS
+        return self.star_counts[-1] == MOST_STARS
 
     def after_move(self, move_name: str, raw_move: str) -> Self | None:
         """The state after one move; None for a move that is not to be made now. Raises `Unreadable`.
@@ -61,8 +61,8 @@ class PushingState(PlayState):
         if move_name != "guess" or self.spread is not None:
             return None
         spread = read_spread(raw_move, len(self.round.pushes))
-        stars_by_round = (*self.stars_by_round, self.round.star_count(spread))
-        return replace(self, spread=spread, stars_by_round=stars_by_round)
+        star_counts = (*self.star_counts, self.round.star_count(spread))
+        return replace(self, spread=spread, star_counts=star_counts)
 
 
 def read_spread(raw_move: str, pair_count: int) -> Spread:

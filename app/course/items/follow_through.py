@@ -85,11 +85,11 @@ class Table:
         """
         typed_number_by_cell_name: dict[str, float] = {}
         # The same chain, unrounded where the learner was right.
-        unrounded_value_by_cell: dict[str, float] = {}
+        unrounded_value_by_cell_name: dict[str, float] = {}
         judged_cells = []
         for table_cell in self.cells:
             cell_name = table_cell.name
-            expected_value = self._value_of_cell(table_cell, unrounded_value_by_cell)
+            expected_value = self._value_of_cell(table_cell, unrounded_value_by_cell_name)
             if cell_name in carried_cell_names:
                 judged_cell = JudgedCell(table_cell, "right", expected_value, expected_value)
             elif cell_name in own_number_by_cell_name:
@@ -105,13 +105,13 @@ class Table:
             else:
                 judged_cell = JudgedCell(table_cell, "given", expected_value)
             typed_number_by_cell_name[cell_name] = judged_cell.shown_number
-            unrounded_value_by_cell[cell_name] = judged_cell.expected_number
+            unrounded_value_by_cell_name[cell_name] = judged_cell.expected_number
             if judged_cell.verdict == "wrong":
-                unrounded_value_by_cell[cell_name] = judged_cell.shown_number
+                unrounded_value_by_cell_name[cell_name] = judged_cell.shown_number
             judged_cells.append(judged_cell)
         return tuple(judged_cells)
 
-    def true_value_by_cell(self) -> dict[str, float]:
+    def true_value_by_cell_name(self) -> dict[str, float]:
         """The right number of every cell."""
         return {judged_cell.cell.name: judged_cell.expected_number for judged_cell in self.judge({}, 3)}
 

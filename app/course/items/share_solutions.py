@@ -121,8 +121,8 @@ def _reciprocal_rank_step_lines(asked_share: AskedShare) -> list[str]:
 def _auc_step_lines(asked_share: AskedShare) -> list[str]:
     step_lines = []
     worths, hit_ranks = asked_share.worths, asked_share.hit_ranks
-    pair_counts_by_rank = pairs_won(worths)
-    for rank, won_pair_count in enumerate(pair_counts_by_rank, start=1):
+    won_pair_counts = pairs_won(worths)
+    for rank, won_pair_count in enumerate(won_pair_counts, start=1):
         if rank not in hit_ranks:
             step_lines.append(
                 f"第{rank}位不相关，前面有{won_pair_count:.0f}篇相关的：站对{won_pair_count:.0f}对。"
@@ -134,7 +134,7 @@ def _auc_step_lines(asked_share: AskedShare) -> list[str]:
     return [
         RELEVANCE_SENTENCE,
         *step_lines,
-        f"{pair_words}{{label}}={sum(pair_counts_by_rank):.0f}÷{pair_count:.0f}{{result}}",
+        f"{pair_words}{{label}}={sum(won_pair_counts):.0f}÷{pair_count:.0f}{{result}}",
     ]
 
 

@@ -46,12 +46,12 @@ class Step(ContentPart):
 
     def referenced_ids(self) -> dict[str, str]:
         """What it needs: the field (one of `REFERENCE_FIELDS`) → the id in it."""
-        id_by_field = {}
+        target_id_by_field = {}
         for field in REFERENCE_FIELDS:
             target_id = getattr(self, field, None)
             if target_id is not None:
-                id_by_field[field] = target_id
-        return id_by_field
+                target_id_by_field[field] = target_id
+        return target_id_by_field
 
 
 class ActiveStep(Step):

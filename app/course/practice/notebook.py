@@ -129,13 +129,13 @@ class LearnerMisconception(NamedTuple):
 
 
 class Notebook(NamedTuple):
-    """`mistake_count_by_step`: how many diagnosed mistakes sit in each step of the formula, in its order;
-    then those of the measures beside it, where there are any.
+    """`mistake_count_by_step_name`: how many diagnosed mistakes sit in each step of the formula, in its
+    order; then those of the measures beside it, where there are any.
     """
 
     entries: Sequence[NotebookEntry]
     misconceptions: Sequence[LearnerMisconception]
-    mistake_count_by_step: Mapping[str, int]
+    mistake_count_by_step_name: Mapping[str, int]
 
     @property
     def open_entries(self) -> Sequence[NotebookEntry]:
@@ -184,10 +184,10 @@ def notebook_of_answers(
     misconceptions = _learner_misconceptions(
         item_mistakes_by_kind, clean_responses_by_kind, day_of_moment, mistakes_elsewhere
     )
-    mistake_count_by_step = Counter(dict.fromkeys(STEPS_OF_NDCG, 0))
+    mistake_count_by_step_name = Counter(dict.fromkeys(STEPS_OF_NDCG, 0))
     for misconception in misconceptions:
-        mistake_count_by_step[misconception.formula_step] += misconception.mistake_count
-    return Notebook(entries, misconceptions, dict(mistake_count_by_step))
+        mistake_count_by_step_name[misconception.formula_step] += misconception.mistake_count
+    return Notebook(entries, misconceptions, dict(mistake_count_by_step_name))
 
 
 def _entry(

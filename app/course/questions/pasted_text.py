@@ -76,8 +76,10 @@ def is_gift(paragraph: Paragraph) -> bool:
 
 def is_table(paragraph: Paragraph) -> bool:
     """Whether a paragraph begins with the head of a table."""
-    index_by_column = question_tables.index_by_column_of(paragraph.lines[0].split(separator_of(paragraph)))
-    return "题干" in index_by_column and "答案" in index_by_column
+    column_index_by_title = question_tables.column_index_by_title_of(
+        paragraph.lines[0].split(separator_of(paragraph))
+    )
+    return "题干" in column_index_by_title and "答案" in column_index_by_title
 
 
 def separator_of(paragraph: Paragraph) -> str:
@@ -98,10 +100,10 @@ def read_table(paragraph: Paragraph) -> QuestionList:
             unread_questions=(UnreadQuestion(broken_line_number, BROKEN_CELL_WORDS, paragraph.text),)
         )
     [(_, head_cells), *numbered_rows] = csv_reading.rows
-    index_by_column = question_tables.index_by_column_of(head_cells)
+    column_index_by_title = question_tables.column_index_by_title_of(head_cells)
     question_lists = []
     for row_line_number, cells in numbered_rows:
-        row_text = question_tables.row_text(cells, index_by_column)
+        row_text = question_tables.row_text(cells, column_index_by_title)
         line_padding = "\n" * (paragraph.line_number + row_line_number - 2)
         question_lists.append(question_text.read(f"{line_padding}1. {row_text}"))
     return merged_lists(question_lists)

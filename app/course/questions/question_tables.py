@@ -46,10 +46,12 @@ def text_of_rows(numbered_rows: Sequence[NumberedRow]) -> str:
     答案：A
     """
     for index, (_, head_cells) in enumerate(numbered_rows[:MOST_TITLE_ROWS]):
-        index_by_column = index_by_column_of(head_cells)
-        if "题干" in index_by_column and "答案" in index_by_column:
+        column_index_by_title = column_index_by_title_of(head_cells)
+        if "题干" in column_index_by_title and "答案" in column_index_by_title:
             question_texts = [
-                row_text(cells, index_by_column) for _, cells in numbered_rows[index + 1 :] if any(cells)
+                row_text(cells, column_index_by_title)
+                for _, cells in numbered_rows[index + 1 :]
+                if any(cells)
             ]
             numbered_texts = [
                 f"{question_number}. {text}\n" for question_number, text in enumerate(question_texts, 1)
@@ -58,59 +60,61 @@ def text_of_rows(numbered_rows: Sequence[NumberedRow]) -> str:
     raise UnfitQuestion(NO_HEAD_WORDS)
 
 
-def index_by_column_of(cells: Sequence[str]) -> Mapping[str, int]:
+def column_index_by_title_of(cells: Sequence[str]) -> Mapping[str, int]:
     """Which column is what, by the head of a table.
 
-    >>> index_by_column_of(["序号", "题目", "选项A", "选项B", "正确答案"])
+    >>> column_index_by_title_of(["序号", "题目", "选项A", "选项B", "正确答案"])
     {'题干': 1, '答案': 4, 'A': 2, 'B': 3}
     """
     headings = [re.sub(r"[（(【\[].{0,20}[)）】\]]|[*：:\s]", "", cell).lower() for cell in cells]
-    index_by_column: dict[str, int] = {}
+    column_index_by_title: dict[str, int] = {}
     for column_name, known_headings in HEADINGS_BY_COLUMN.items():
         for heading in known_headings:
-            if heading in headings and column_name not in index_by_column:
-                index_by_column[column_name] = headings.index(heading)
+            if heading in headings and column_name not in column_index_by_title:
+                column_index_by_title[column_name] = headings.index(heading)
     for index, heading in enumerate(headings):
         match = _OPTION_HEADING_PATTERN.fullmatch(heading)
         if match:
             letter = match[1].upper()
             if letter.isdigit():
                 letter = LETTERS[int(letter) - 1]
-            index_by_column.setdefault(letter, index)
-    return index_by_column
+            column_index_by_title.setdefault(letter, index)
+    return column_index_by_title
 
 
-def row_text(cells: Sequence[str], index_by_column: Mapping[str, int]) -> str:
+def row_text(cells: Sequence[str], column_index_by_title: Mapping[str, int]) -> str:
     """One row as the text of a question."""
-    text_by_column = {}
-    for column_name, index in index_by_column.items():
+    text_by_column_title = {}
+    for column_name, index in column_index_by_title.items():
         if index < len(cells):
-            text_by_column[column_name] = cells[index].strip()
-    return text_of(text_by_column)
+            text_by_column_title[column_name] = cells[index].strip()
+    return text_of(text_by_column_title)
 
 
-def text_of(text_by_column: Mapping[str, str]) -> str:
+def text_of(text_by_column_title: Mapping[str, str]) -> str:
     """A question as text, from what stands in each column or field of a form.
 
     >>> print(text_of({"题型": "判断题", "题干": "越甜越靠前。", "答案": "对"}))
     【判断】越甜越靠前。
     答案：对
     """
-    kind_text = text_by_column.get("题型", "")
-    stem = text_by_column.get("题干", "")
+    kind_text = text_by_column_title.get("题型", "")
+    stem = text_by_column_title.get("题干", "")
     if kind_text:
         stem = f"【{kind_text.removesuffix('题')}】{stem}"
     lines = [stem]
-    lines += [f"{letter}. {text_by_column[letter]}" for letter in LETTERS if text_by_column.get(letter)]
-    if text_by_column.get("选项"):
-        lines += option_lines_of_cell(text_by_column["选项"])
+    lines += [
+        f"{letter}. {text_by_column_title[letter]}" for letter in LETTERS if text_by_column_title.get(letter)
+    ]
+    if text_by_column_title.get("选项"):
+        lines += option_lines_of_cell(text_by_column_title["选项"])
     for column_name in ("答案", "误差", "要点", "解析", "提示"):
-        if text_by_column.get(column_name):
-            lines.append(f"{column_name}：{text_by_column[column_name]}")
-    feedback = text_by_column.get("反馈", "")
+        if text_by_column_title.get(column_name):
+            lines.append(f"{column_name}：{text_by_column_title[column_name]}")
+    feedback = text_by_column_title.get("反馈", "")
     if field_and_value_of(feedback):
         lines.append(feedback)
-    if any(len(cell_text) >= LONG_CELL_LENGTH for cell_text in text_by_column.values()):
+    if any(len(cell_text) >= LONG_CELL_LENGTH for cell_text in text_by_column_title.values()):
         lines.append(CUT_SIGN)
     return "\n".join(lines)
 
@@ -129,19 +133,19 @@ def rows_of(draft_questions: Sequence[DraftQuestion]) -> list[list[str]]:
     """The questions as rows under `WRITTEN_COLUMNS`, the head first."""
     table_rows = [list(WRITTEN_COLUMNS)]
     for draft_question in draft_questions:
-        text_by_column = {
+        text_by_column_title = {
             "题型": NAME_BY_DRAFT_KIND[draft_question.kind],
             "题干": draft_question.stem,
             "答案": draft_question.answer_words,
         }
         for letter, draft_option in zip(LETTERS, draft_question.options, strict=False):
-            text_by_column[letter] = draft_option.text
-        text_by_column["解析"] = draft_question.explanation
-        text_by_column["提示"] = "\n".join(draft_question.hints)
+            text_by_column_title[letter] = draft_option.text
+        text_by_column_title["解析"] = draft_question.explanation
+        text_by_column_title["提示"] = "\n".join(draft_question.hints)
         if draft_question.kind == "short":
-            text_by_column["要点"] = "；".join(draft_question.checkpoints)
-        text_by_column["反馈"] = "\n".join(question_text.feedback_lines(draft_question))
-        table_rows.append([text_by_column.get(column, "") for column in WRITTEN_COLUMNS])
+            text_by_column_title["要点"] = "；".join(draft_question.checkpoints)
+        text_by_column_title["反馈"] = "\n".join(question_text.feedback_lines(draft_question))
+        table_rows.append([text_by_column_title.get(column, "") for column in WRITTEN_COLUMNS])
     return table_rows
 
 

@@ -163,9 +163,11 @@ def search_targets(course: Course) -> Iterator[SearchTarget]:
 
 def _sections(course: Course) -> Iterator[SearchTarget]:
     """The sections, to be found by what they teach, too."""
-    skill_names_by_section: dict[str, list[str]] = {}
+    skill_names_by_section_ref: dict[str, list[str]] = {}
     for skill_id, (stage, section) in course.section_by_skill_id.items():
-        skill_names_by_section.setdefault(f"{stage.id}/{section.id}", []).append(course.skills[skill_id].name)
+        skill_names_by_section_ref.setdefault(f"{stage.id}/{section.id}", []).append(
+            course.skills[skill_id].name
+        )
     for stage in course.stages:
         for section in stage.sections:
             section_ref = f"{stage.id}/{section.id}"
@@ -173,7 +175,7 @@ def _sections(course: Course) -> Iterator[SearchTarget]:
                 "section",
                 section_ref,
                 section.title,
-                " | ".join(skill_names_by_section.get(section_ref, ())),
+                " | ".join(skill_names_by_section_ref.get(section_ref, ())),
                 stage.title,
             )
 

@@ -101,9 +101,9 @@ def layout_and_header_count(cell_lines: Sequence[Cells]) -> tuple[Layout, int]:
     header, header_line_count = cell_lines[0], 1
     if _has_named_index(cell_lines):
         header, header_line_count = [*cell_lines[1], *header], 2
-    column_by_role = column_by_role_of(header)
-    if "grade" in column_by_role:
-        table_layout = _table_layout(cell_lines[header_line_count:], column_by_role, len(header))
+    column_index_by_role = column_index_by_role_of(header)
+    if "grade" in column_index_by_role:
+        table_layout = _table_layout(cell_lines[header_line_count:], column_index_by_role, len(header))
         return table_layout, header_line_count
     unknown_header_line_count = int(figure_count_at_end(cell_lines[0]) == 0)
     if are_numbered_grades(cell_lines[unknown_header_line_count:]):
@@ -115,7 +115,7 @@ def _has_named_index(cell_lines: Sequence[Cells]) -> bool:
     """Whether the second line is the name of the index, as pandas writes it below the other headings."""
     if len(cell_lines) < 3 or len(cell_lines[1]) != 1 or len(cell_lines[2]) != len(cell_lines[0]) + 1:
         return False
-    return "title" not in column_by_role_of(cell_lines[0]) and not is_figure(cell_lines[1][0])
+    return "title" not in column_index_by_role_of(cell_lines[0]) and not is_figure(cell_lines[1][0])
 
 
 def is_rule(line: str) -> bool:
@@ -141,25 +141,25 @@ def is_gap(line: str) -> bool:
     )
 
 
-def column_by_role_of(row_cells: Cells) -> dict[str, int]:
+def column_index_by_role_of(row_cells: Cells) -> dict[str, int]:
     """Which column holds what, if the cells are a header; else nothing.
 
-    >>> column_by_role_of(["排名", "标题", "甜度"]), column_by_role_of(["甜度", "3"])
+    >>> column_index_by_role_of(["排名", "标题", "甜度"]), column_index_by_role_of(["甜度", "3"])
     ({'title': 1, 'grade': 2}, {})
     """
-    column_by_role: dict[str, int] = {}
+    column_index_by_role: dict[str, int] = {}
     if figure_count_at_end(row_cells):
-        return column_by_role
+        return column_index_by_role
     for column_index, cell_text in enumerate(row_cells):
         heading = narrow_text(cell_text[:LONGEST_TITLE]).lower()
         for column_role, headings in HEADINGS_BY_ROLE.items():
             if heading in headings:
-                column_by_role.setdefault(column_role, column_index)
-    return column_by_role
+                column_index_by_role.setdefault(column_role, column_index)
+    return column_index_by_role
 
 
 def has_index_column(
-    cell_rows: Sequence[Cells], column_by_role: Mapping[str, int], column_count: int
+    cell_rows: Sequence[Cells], column_index_by_role: Mapping[str, int], column_count: int
 ) -> bool:
     """Whether each row begins with a number of its own that has no heading, as pandas writes a table.
 
@@ -171,7 +171,7 @@ def has_index_column(
     row_index_texts = set()
     figure_columns = [
         column_index
-        for column_role, column_index in column_by_role.items()
+        for column_role, column_index in column_index_by_role.items()
         if column_role in ("grade", "score")
     ]
     for row_cells in cell_rows:
@@ -291,43 +291,47 @@ LAYOUT_BY_NAME: Mapping[str, Layout] = {
 }
 
 
-def _table_layout(cell_rows: Sequence[Cells], column_by_role: Mapping[str, int], column_count: int) -> Layout:
+def _table_layout(
+    cell_rows: Sequence[Cells], column_index_by_role: Mapping[str, int], column_count: int
+) -> Layout:
     """How the rows of a table with a header are read; of several queries those of the first."""
-    index_column_count = int(has_index_column(cell_rows, column_by_role, column_count))
+    index_column_count = int(has_index_column(cell_rows, column_index_by_role, column_count))
 
-    def cell_by_role_of(row_cells: Cells) -> dict[str, str]:
+    def cell_text_by_role_of(row_cells: Cells) -> dict[str, str]:
         row_cells = row_cells[index_column_count:]
         surplus_cell_count = len(row_cells) - column_count
-        if column_by_role.get("title") == 0 and surplus_cell_count > 0:  # spaces in a title
+        if column_index_by_role.get("title") == 0 and surplus_cell_count > 0:  # spaces in a title
             row_cells = [" ".join(row_cells[: surplus_cell_count + 1]), *row_cells[surplus_cell_count + 1 :]]
-        cell_by_role = {}
-        for column_role, column_index in column_by_role.items():
-            cell_by_role[column_role] = row_cells[column_index] if column_index < len(row_cells) else ""
-        return cell_by_role
+        cell_text_by_role = {}
+        for column_role, column_index in column_index_by_role.items():
+            cell_text_by_role[column_role] = row_cells[column_index] if column_index < len(row_cells) else ""
+        return cell_text_by_role
 
-    chosen_query = next((cell_by_role_of(row_cells).get("query", "") for row_cells in cell_rows), "")
+    chosen_query = next((cell_text_by_role_of(row_cells).get("query", "") for row_cells in cell_rows), "")
     query_of_row = chosen_query
 
     def documents_of(row_cells: Cells) -> list[ListedDocument]:
         nonlocal query_of_row
-        cell_by_role = cell_by_role_of(row_cells)
+        cell_text_by_role = cell_text_by_role_of(row_cells)
         # Of cells that were joined only the first is filled.
-        query_of_row = cell_by_role.get("query") or query_of_row
+        query_of_row = cell_text_by_role.get("query") or query_of_row
         if query_of_row.casefold() != chosen_query.casefold():
             raise OtherQuery(query_of_row, chosen_query)
-        return [_document_of_table(cell_by_role)]
+        return [_document_of_table(cell_text_by_role)]
 
     return documents_of
 
 
-def _document_of_table(cell_by_role: Mapping[str, str]) -> ListedDocument:
+def _document_of_table(cell_text_by_role: Mapping[str, str]) -> ListedDocument:
     """The document in a row of a table."""
-    if not cell_by_role["grade"]:
+    if not cell_text_by_role["grade"]:
         raise Unreadable(NO_GRADE_WORDS)
     score = None
-    if "score" in cell_by_role:
-        score = score_of(cell_by_role["score"])
-    return ListedDocument(grade_of(cell_by_role["grade"]), score, title_of(cell_by_role.get("title", "")))
+    if "score" in cell_text_by_role:
+        score = score_of(cell_text_by_role["score"])
+    return ListedDocument(
+        grade_of(cell_text_by_role["grade"]), score, title_of(cell_text_by_role.get("title", ""))
+    )
 
 
 def _wrong_cell_count(row_cells: Cells, expected_shape: str) -> Unreadable:

@@ -148,10 +148,10 @@ def ranks(scores: Scores) -> tuple[int, ...]:
     """
     score_list = checked_scores(scores, len(scores))
     indexes = indexes_in_rank_order(score_list)
-    rank_by_index = [0] * len(indexes)
+    document_ranks = [0] * len(indexes)
     for rank, index in enumerate(indexes, start=1):
-        rank_by_index[index] = rank
-    return tuple(rank_by_index)
+        document_ranks[index] = rank
+    return tuple(document_ranks)
 
 
 class _SwapChanges:

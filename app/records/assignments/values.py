@@ -316,7 +316,7 @@ class AttemptWork:
     saved_answer_by_question_ref: Mapping[str, SavedRow]
     responses: tuple[ResponseRow, ...]
     hint_count_by_question_ref: Mapping[str, int]
-    body_by_version: Mapping[str, str]
+    body_json_by_version_hash: Mapping[str, str]
     shown_from: datetime | None
     new_share_by_question_ref: Mapping[str, float] = field(default_factory=dict)
     former_share_by_question_ref: Mapping[str, float] = field(default_factory=dict)

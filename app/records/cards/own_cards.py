@@ -94,17 +94,17 @@ def write_cards(
     known_learner = learners.find_or_add_learner(session, caller, now)
     fronts = [card_text[0] for card_text in card_texts]
     card_rows = session.execute(CARDS_WITH_FRONTS, {"learner": known_learner.learner_id, "fronts": fronts})
-    id_by_sides = {(row.front, row.back): row.id for row in card_rows}
+    own_card_id_by_sides = {(row.front, row.back): row.id for row in card_rows}
     [(earlier_count,)] = session.all(CARD_COUNT, learner=known_learner.learner_id)
     added_count = 0
     card_ref = ""
     for card_text in card_texts:
-        own_card_id = id_by_sides.get(card_text[:2])
+        own_card_id = own_card_id_by_sides.get(card_text[:2])
         if own_card_id is None:
             if earlier_count + added_count >= MOST_OWN_CARDS:
                 raise Refused(f"自己写的卡片最多{MOST_OWN_CARDS}张。先删掉几张用不着的。")
             own_card_id = add_own_card(session, known_learner.learner_id, card_text, now)
-            id_by_sides[card_text[:2]] = own_card_id
+            own_card_id_by_sides[card_text[:2]] = own_card_id
             added_count += 1
         card_ref = f"{OWN_PREFIX}{own_card_id}"
         decks.put_card(session, known_learner.learner_id, card_ref, card_ref, now)

@@ -150,7 +150,7 @@ class DeckData(NamedTuple):
     def card_row_by_card_ref(self) -> dict[str, CardRow]:
         return {card_row.card_ref: card_row for card_row in self.cards}
 
-    def own_card_by_ref(self) -> dict[str, "OwnCardRow"]:
+    def own_card_row_by_card_ref(self) -> dict[str, "OwnCardRow"]:
         return {own_card.card_ref: own_card for own_card in self.own_cards}
 
 

@@ -32,7 +32,7 @@ SPACED_LINE_PATTERN = re.compile(
 
 ListLine = tuple[int, list[str]]
 """A line of a list: its number in the file, and its cells."""
-ColumnByField = dict[str, int]
+ColumnIndexByField = dict[str, int]
 """Field → its column."""
 
 
@@ -40,7 +40,7 @@ class ListTable(NamedTuple):
     """The lines of students below a head. `block_columns`: of each block of columns side by side, which
     column is what; most lists have one block."""
 
-    block_columns: Sequence[ColumnByField]
+    block_columns: Sequence[ColumnIndexByField]
     lines: Sequence[ListLine]
 
 
@@ -55,13 +55,13 @@ def split_head(lines: Sequence[ListLine]) -> ListTable:
     lines = split_at_spaces(lines)
     for index, (_, line_cells) in enumerate(lines[:MOST_TITLE_LINES]):  # titles may stand above the head
         headings = list(map(heading_of, line_cells))
-        column_by_field = columns_of_headings(headings)
-        if "name" in column_by_field:
-            lines_of_students = lines_of_students_below(lines[index + 1 :], line_cells, column_by_field)
-            column_by_field = with_seats_settled(column_by_field, headings, lines_of_students)
-            return ListTable(columns_of_blocks(column_by_field, headings), lines_of_students)
-    column_by_field = columns_without_head(lines[0][1])
-    return ListTable([with_seats_settled(column_by_field, (), lines)], lines)
+        column_index_by_field = columns_of_headings(headings)
+        if "name" in column_index_by_field:
+            lines_of_students = lines_of_students_below(lines[index + 1 :], line_cells, column_index_by_field)
+            column_index_by_field = with_seats_settled(column_index_by_field, headings, lines_of_students)
+            return ListTable(columns_of_blocks(column_index_by_field, headings), lines_of_students)
+    column_index_by_field = columns_without_head(lines[0][1])
+    return ListTable([with_seats_settled(column_index_by_field, (), lines)], lines)
 
 
 def split_at_spaces(list_lines: Sequence[ListLine]) -> Sequence[ListLine]:
@@ -77,8 +77,8 @@ def split_at_spaces(list_lines: Sequence[ListLine]) -> Sequence[ListLine]:
     heading_count = 0
     for _, line_cells in list_lines[:MOST_TITLE_LINES]:
         headings = list(map(heading_of, "".join(line_cells).split(" ")))
-        column_by_field = columns_of_headings(headings)
-        if "name" in column_by_field and len(column_by_field) > 1:
+        column_index_by_field = columns_of_headings(headings)
+        if "name" in column_index_by_field and len(column_index_by_field) > 1:
             heading_count = len(headings)
             break
     split_lines: list[ListLine] = []
@@ -99,7 +99,7 @@ def cells_of_spaced_line(line_text: str) -> list[str]:
     return [cell for cell in spaced_line.groups() if cell is not None]
 
 
-def columns_without_head(line_cells: Sequence[str]) -> ColumnByField:
+def columns_without_head(line_cells: Sequence[str]) -> ColumnIndexByField:
     """Which column is what by the first line: numbers stand before a name, or one behind it.
 
     >>> columns_without_head(["1", "小糖", "2026"]), columns_without_head(["小糖", "女", "2026"])
@@ -144,20 +144,20 @@ def heading_of(cell_text: str) -> str:
     return name_key(plain_heading.partition("/")[0].rstrip("*:："))
 
 
-def columns_of_headings(headings: Sequence[str]) -> ColumnByField:
+def columns_of_headings(headings: Sequence[str]) -> ColumnIndexByField:
     """Field → its column: that with the surest heading, the first of several."""
-    column_by_field: ColumnByField = {}
+    column_index_by_field: ColumnIndexByField = {}
     for field_name, known_headings in KNOWN_HEADINGS_BY_FIELD.items():
         for heading in known_headings:
             if heading in headings:
-                column_by_field[field_name] = headings.index(heading)
+                column_index_by_field[field_name] = headings.index(heading)
                 break
-    return column_by_field
+    return column_index_by_field
 
 
 def with_seats_settled(
-    column_by_field: ColumnByField, headings: Sequence[str], list_lines: Sequence[ListLine]
-) -> ColumnByField:
+    column_index_by_field: ColumnIndexByField, headings: Sequence[str], list_lines: Sequence[ListLine]
+) -> ColumnIndexByField:
     """The columns, once it is told whether small numbers are seats and large ones numbers of students.
 
     序号 only counts the lines where there is 学号; alone it holds either. So does a list without a head.
@@ -167,22 +167,26 @@ def with_seats_settled(
     >>> with_seats_settled({"name": 1, "student_number": 0}, [], [(2, ["12", "小糖"])])
     {'name': 1, 'seat': 0}
     """
-    settled_column_by_field = dict(column_by_field)
+    settled_column_index_by_field = dict(column_index_by_field)
     if (
         not headings
-        and "student_number" in column_by_field
-        and looks_like_seats(list_lines, column_by_field["student_number"])
+        and "student_number" in column_index_by_field
+        and looks_like_seats(list_lines, column_index_by_field["student_number"])
     ):
-        settled_column_by_field["seat"] = settled_column_by_field.pop("student_number")
-    if "seat" in column_by_field and headings and headings[column_by_field["seat"]] in VAGUE_SEAT_HEADINGS:
-        column_index = settled_column_by_field.pop("seat")
-        if "student_number" in column_by_field:
-            return settled_column_by_field
+        settled_column_index_by_field["seat"] = settled_column_index_by_field.pop("student_number")
+    if (
+        "seat" in column_index_by_field
+        and headings
+        and headings[column_index_by_field["seat"]] in VAGUE_SEAT_HEADINGS
+    ):
+        column_index = settled_column_index_by_field.pop("seat")
+        if "student_number" in column_index_by_field:
+            return settled_column_index_by_field
         field_name = "student_number"
         if looks_like_seats(list_lines, column_index):
             field_name = "seat"
-        settled_column_by_field[field_name] = column_index
-    return settled_column_by_field
+        settled_column_index_by_field[field_name] = column_index
+    return settled_column_index_by_field
 
 
 def looks_like_seats(list_lines: Sequence[ListLine], column_index: int) -> bool:
@@ -201,43 +205,45 @@ def looks_like_seats(list_lines: Sequence[ListLine], column_index: int) -> bool:
     return has_seats
 
 
-def columns_of_blocks(column_by_field: ColumnByField, headings: Sequence[str]) -> list[ColumnByField]:
+def columns_of_blocks(
+    column_index_by_field: ColumnIndexByField, headings: Sequence[str]
+) -> list[ColumnIndexByField]:
     """The columns of each block, where a list that is printed side by side has the same head again."""
-    block_columns = [column_by_field]
-    name_column = column_by_field["name"]
+    block_columns = [column_index_by_field]
+    name_column = column_index_by_field["name"]
     for column_index in range(name_column + 1, len(headings)):
         if headings[column_index] != headings[name_column]:
             continue
         column_offset = column_index - name_column
-        shifted_column_by_field: ColumnByField = {}
-        for field_name, first_column_index in column_by_field.items():
+        shifted_column_index_by_field: ColumnIndexByField = {}
+        for field_name, first_column_index in column_index_by_field.items():
             target_column_index = first_column_index + column_offset
             if (
                 target_column_index < len(headings)
                 and headings[target_column_index] == headings[first_column_index]
             ):
-                shifted_column_by_field[field_name] = target_column_index
-        block_columns.append(shifted_column_by_field)
+                shifted_column_index_by_field[field_name] = target_column_index
+        block_columns.append(shifted_column_index_by_field)
     return block_columns
 
 
 def lines_of_students_below(
-    list_lines: Sequence[ListLine], headings: Sequence[str], column_by_field: ColumnByField
+    list_lines: Sequence[ListLine], headings: Sequence[str], column_index_by_field: ColumnIndexByField
 ) -> Sequence[ListLine]:
     """The lines below a head that are of students: no head again, as on every printed page, and no sum."""
     return [
         numbered_line
         for numbered_line in list_lines
-        if numbered_line[1] != headings and not is_below_list(numbered_line[1], column_by_field)
+        if numbered_line[1] != headings and not is_below_list(numbered_line[1], column_index_by_field)
     ]
 
 
-def is_below_list(line_cells: Sequence[str], column_by_field: ColumnByField) -> bool:
+def is_below_list(line_cells: Sequence[str], column_index_by_field: ColumnIndexByField) -> bool:
     """Whether a line begins as a sum does, or has no name and begins as signatures do."""
     first_text = next(filter(None, line_cells), "")
     if SUM_PATTERN.fullmatch(first_text):
         return True
-    name_column = column_by_field["name"]
+    name_column = column_index_by_field["name"]
     if name_column < len(line_cells) and line_cells[name_column]:
         return False
     return BELOW_LIST_PATTERN.match(first_text) is not None

@@ -17,7 +17,7 @@ from app.course.text.untrusted import decode_text
 from app.records.accounts.passwords import checked_login, checked_password
 from app.records.classes.roster_columns import (
     MOST_TITLE_LINES,
-    ColumnByField,
+    ColumnIndexByField,
     ListLine,
     ListTable,
     split_head,
@@ -220,25 +220,27 @@ def entries_of(list_table: ListTable) -> list[RosterEntry]:
     """The students of a list, block after block; the end of a shorter block is no student."""
     roster_entries = []
     is_one_block = len(list_table.block_columns) == 1
-    for column_by_field in list_table.block_columns:
+    for column_index_by_field in list_table.block_columns:
         for line_number, line_cells in list_table.lines:
-            roster_entry = entry_of(line_number, line_cells, column_by_field)
+            roster_entry = entry_of(line_number, line_cells, column_index_by_field)
             if is_one_block or any(roster_entry[1:]):
                 roster_entries.append(roster_entry)
     return roster_entries
 
 
-def entry_of(line_number: int, line_cells: Sequence[str], column_by_field: ColumnByField) -> RosterEntry:
-    cell_by_field = {
+def entry_of(
+    line_number: int, line_cells: Sequence[str], column_index_by_field: ColumnIndexByField
+) -> RosterEntry:
+    cell_text_by_field = {
         field_name: line_cells[column_index]
-        for field_name, column_index in column_by_field.items()
+        for field_name, column_index in column_index_by_field.items()
         if column_index < len(line_cells)
     }
-    student_name = cell_by_field.pop("name", "")
+    student_name = cell_text_by_field.pop("name", "")
     if SPACED_NAME.fullmatch(student_name):
         student_name = student_name.replace(" ", "")
-    student_number = typed.folded_text(cell_by_field.pop("student_number", ""), LONGEST_CELL)
-    return RosterEntry(line_number, student_name, student_number, **cell_by_field)
+    student_number = typed.folded_text(cell_text_by_field.pop("student_number", ""), LONGEST_CELL)
+    return RosterEntry(line_number, student_name, student_number, **cell_text_by_field)
 
 
 def checked_roster(roster_entries: Sequence[RosterEntry]) -> Roster:

@@ -69,11 +69,11 @@ HAS_MARK_IN_COLUMN = exists().where(
 
 def load_marked_columns(session: VerbSession, classroom_id: int) -> list[tuple[ExtraColumnRow, ColumnMarks]]:
     """The columns of a class with their marks, in two statements."""
-    marks_by_column = defaultdict[int, dict[int, ExtraMarkValue]](dict)
+    marks_by_extra_column_id = defaultdict[int, dict[int, ExtraMarkValue]](dict)
     for column_id, enrolment_id, points, is_excused in session.all(MARKS_OF_CLASS, classroom=classroom_id):
-        marks_by_column[column_id][enrolment_id] = ExtraMarkValue(points, bool(is_excused))
+        marks_by_extra_column_id[column_id][enrolment_id] = ExtraMarkValue(points, bool(is_excused))
     columns = session.all(COLUMNS_OF_CLASS, classroom=classroom_id)
-    return [(extra_column_row, marks_by_column[extra_column_row.id]) for extra_column_row in columns]
+    return [(extra_column_row, marks_by_extra_column_id[extra_column_row.id]) for extra_column_row in columns]
 
 
 def load_column(session: VerbSession, caller: Caller, classroom_id: int, column_id: int) -> ExtraColumnData:

@@ -91,10 +91,10 @@ def load_gradebook(session: VerbSession, caller: Caller, classroom_id: int, now:
     tasks = assigned.tasks_of_class(session, classroom_id)
     published_tasks = [task for task in reversed(tasks) if task.assignment.published_at]
     gradebook_students = session.all(STUDENTS_OF_GRADEBOOK, classroom=classroom_id)
-    work_by_cell = load_work_by_cell(session, classroom_id)
+    gradebook_work = load_gradebook_work(session, classroom_id)
     columns_with_marks = extra_columns.load_marked_columns(session, classroom_id)
     gradebook = gradebook_of(
-        classroom, published_tasks, gradebook_students, work_by_cell, now, columns_with_marks
+        classroom, published_tasks, gradebook_students, gradebook_work, now, columns_with_marks
     )
     rules = total_rules.load_total_rules(session, classroom_id)
     gradebook = gradebook._replace(groups=groups.groups_of(session, classroom_id))
@@ -105,13 +105,15 @@ CellIds = tuple[int, int]
 """Assignment and enrolment: a cell."""
 
 
-class WorkByCell(NamedTuple):
-    """What was done and decided in a class, by cell. `attempts_by_cell`: with the moment where that may be
-    late; `answered_count_by_cell`: of the questions of an open attempt; of overrides the latest stands."""
+class GradebookWork(NamedTuple):
+    """What was done and decided in a class, by cell. `attempts_by_cell_ids`: with the moment where that may
+    be late; `answered_count_by_cell_ids`: of the questions of an open attempt; of overrides the latest
+    stands.
+    """
 
-    attempts_by_cell: Mapping[CellIds, Sequence[HandedInAttempt]]
-    answered_count_by_cell: Mapping[CellIds, int]
-    hand_mark_by_cell: Mapping[CellIds, MarkByHand]
+    attempts_by_cell_ids: Mapping[CellIds, Sequence[HandedInAttempt]]
+    answered_count_by_cell_ids: Mapping[CellIds, int]
+    hand_mark_by_cell_ids: Mapping[CellIds, MarkByHand]
 
 
 MARKED_QUESTION_COUNT = (
@@ -150,10 +152,10 @@ OVERRIDES_OF_CLASS = PreparedStatement(
 )
 
 
-def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
+def load_gradebook_work(session: VerbSession, classroom_id: int) -> GradebookWork:
     """What was done and decided in a class. Of thousands of attempts the times of few are read."""
-    attempts_by_cell = defaultdict[CellIds, list[HandedInAttempt]](list)
-    answered_count_by_cell: dict[CellIds, int] = {}
+    attempts_by_cell_ids = defaultdict[CellIds, list[HandedInAttempt]](list)
+    answered_count_by_cell_ids: dict[CellIds, int] = {}
     for (
         assignment_id,
         enrolment_id,
@@ -167,7 +169,7 @@ def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
         open_points,
     ) in session.stream(ATTEMPTS_OF_CLASS, classroom=classroom_id):
         if answered_count is not None:
-            answered_count_by_cell[assignment_id, enrolment_id] = answered_count
+            answered_count_by_cell_ids[assignment_id, enrolment_id] = answered_count
             continue
         handed_in_at = None
         if stored_handed_in_at is not None:
@@ -181,19 +183,19 @@ def load_work_by_cell(session: VerbSession, classroom_id: int) -> WorkByCell:
             waiting_count,
             open_points,
         )
-        attempts_by_cell[assignment_id, enrolment_id].append(handed_in_attempt)
-    hand_mark_by_cell: dict[CellIds, MarkByHand] = {}
+        attempts_by_cell_ids[assignment_id, enrolment_id].append(handed_in_attempt)
+    hand_mark_by_cell_ids: dict[CellIds, MarkByHand] = {}
     override_rows = session.all(OVERRIDES_OF_CLASS, classroom=classroom_id)
     for assignment_id, enrolment_id, points_by_hand, is_excused in override_rows:
-        hand_mark_by_cell[assignment_id, enrolment_id] = MarkByHand(points_by_hand, bool(is_excused))
-    return WorkByCell(attempts_by_cell, answered_count_by_cell, hand_mark_by_cell)
+        hand_mark_by_cell_ids[assignment_id, enrolment_id] = MarkByHand(points_by_hand, bool(is_excused))
+    return GradebookWork(attempts_by_cell_ids, answered_count_by_cell_ids, hand_mark_by_cell_ids)
 
 
 def gradebook_of(
     classroom: ClassRow,
     tasks: Sequence[AssignedTask],
     gradebook_students: Sequence[GradebookStudent],
-    work_by_cell: WorkByCell,
+    gradebook_work: GradebookWork,
     now: datetime,
     columns_with_marks: Sequence[tuple[ExtraColumnRow, ColumnMarks]],
 ) -> Gradebook:
@@ -202,7 +204,7 @@ def gradebook_of(
     columns = []
     columns_of_cells = []
     for task in tasks:
-        cells = cells_of(task, gradebook_students, work_by_cell, now)
+        cells = cells_of(task, gradebook_students, gradebook_work, now)
         full_marks = full_points_of(task.parts)
         class_mark_sum = sum_of_marks(compress(cells, are_present), repeat(full_marks))
         asked_question_count = question_count(task.parts)
@@ -227,7 +229,7 @@ def gradebook_of(
 def cells_of(
     task: AssignedTask,
     gradebook_students: Sequence[GradebookStudent],
-    work_by_cell: WorkByCell,
+    gradebook_work: GradebookWork,
     now: datetime,
 ) -> list[GradebookCell]:
     """A column: everybody at one assignment. What is alike for many of them is worked out once."""
@@ -247,13 +249,13 @@ def cells_of(
     for gradebook_student in gradebook_students:
         extension = task.extension_by_enrolment_id.get(gradebook_student.id)
         cell_key = (assignment_id, gradebook_student.id)
-        handed_in_attempts = work_by_cell.attempts_by_cell.get(cell_key)
-        hand_mark = work_by_cell.hand_mark_by_cell.get(cell_key, NOTHING_BY_HAND)
+        handed_in_attempts = gradebook_work.attempts_by_cell_ids.get(cell_key)
+        hand_mark = gradebook_work.hand_mark_by_cell_ids.get(cell_key, NOTHING_BY_HAND)
         if handed_in_attempts:
             cells.append(cell_of(tuple(handed_in_attempts), extension, hand_mark))
         else:
             is_assigned = task.is_for(gradebook_student.id)
-            answered_count = work_by_cell.answered_count_by_cell.get(cell_key)
+            answered_count = gradebook_work.answered_count_by_cell_ids.get(cell_key)
             cells.append(
                 cell_without_submission(
                     gradebook_student, schedule_of(extension), hand_mark, answered_count, is_assigned

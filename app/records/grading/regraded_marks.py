@@ -212,7 +212,7 @@ BODIES_BY_ANSWER = select(ITEM_VERSION.hash, ITEM_VERSION.body).where(
 CORRECTED_ITEMS = PreparedStatement(BODIES_BY_ANSWER.where(attempts.IS_RESPONSE_OF_ATTEMPT).distinct())
 
 
-def corrected_body_by_version_of_attempt(session: VerbSession, attempt_id: int) -> dict[str, str]:
+def corrected_body_by_version_hash_of_attempt(session: VerbSession, attempt_id: int) -> dict[str, str]:
     """The corrected items by which an attempt was marked anew, by version."""
     return dict(session.all(CORRECTED_ITEMS, attempt=attempt_id))
 
@@ -231,7 +231,7 @@ def regrade_reason_by_question_ref(
     grant_by_part_id: Mapping[int, GrantRow],
 ) -> dict[str, str]:
     """Why questions were marked anew, or count in full for everybody: the last reason of each."""
-    ref_by_number = {
+    question_ref_by_number = {
         assigned_question.number: assigned_question.ref for assigned_question in assigned_questions
     }
     reason_by_question_ref = dict[str, str]()
@@ -240,8 +240,8 @@ def regrade_reason_by_question_ref(
         if log_detail.get("way") not in MARKING_WAYS:  # a line that was emptied says nothing
             continue
         for question_number in log_detail["questions"]:
-            if question_number in ref_by_number:
-                reason_by_question_ref[ref_by_number[question_number]] = log_detail["reason"]
+            if question_number in question_ref_by_number:
+                reason_by_question_ref[question_ref_by_number[question_number]] = log_detail["reason"]
     for assigned_question in assigned_questions:
         if assigned_question.part_id in grant_by_part_id:
             reason_by_question_ref[assigned_question.ref] = grant_by_part_id[assigned_question.part_id].reason
@@ -291,7 +291,7 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
     assignment_id = attempt_work.student_assignment.assignment.id
     second_mark_by_try = second_mark_by_try_of_attempt(session, attempt_id)
     responses = responses_as_counted(attempt_work.responses, second_mark_by_try)
-    corrected_body_by_version = corrected_body_by_version_of_attempt(session, attempt_id)
+    corrected_body_by_version_hash = corrected_body_by_version_hash_of_attempt(session, attempt_id)
     grant_by_part_id = standing_grant_by_part_id(session, assignment_id)
     asked_questions = questions_of_parts(attempt_work.student_assignment.parts)
     share_by_question_ref = new_share_by_question_ref_of(
@@ -328,7 +328,10 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
         attempt_work,
         student_assignment=student_assignment,
         responses=responses,
-        body_by_version={**attempt_work.body_by_version, **corrected_body_by_version},
+        body_json_by_version_hash={
+            **attempt_work.body_json_by_version_hash,
+            **corrected_body_by_version_hash,
+        },
         new_share_by_question_ref=share_by_question_ref,
         former_share_by_question_ref={
             question_ref: attempt_work.earned_share(question_ref) for question_ref in share_by_question_ref

@@ -218,27 +218,27 @@ def with_records(
 ) -> list[StudentAssignment]:
     """Assignments of one learner with extensions, attempts, marks set by hand, and whether these changed."""
     learner_parameter = {"learner": own_assignments[0].learner_id}
-    hand_mark_by_cell: dict[tuple[int, int], MarkByHand] = {}
+    hand_mark_by_cell_ids: dict[tuple[int, int], MarkByHand] = {}
     for *override_columns, assignment_id, enrolment_id in session.all(
         OVERRIDES_OF_LEARNER, **learner_parameter
     ):
-        hand_mark_by_cell[assignment_id, enrolment_id] = OverrideRow(*override_columns).hand_mark
+        hand_mark_by_cell_ids[assignment_id, enrolment_id] = OverrideRow(*override_columns).hand_mark
     extension_rows = session.all(EXTENSIONS_OF_LEARNER, **learner_parameter)
-    extension_by_cell = {
+    extension_row_by_cell_ids = {
         (extension_row.assignment_id, extension_row.enrolment_id): extension_row
         for extension_row in extension_rows
     }
-    attempts_by_cell = defaultdict[tuple[int, int], list[AssignmentAttempt]](list)
+    attempts_by_cell_ids = defaultdict[tuple[int, int], list[AssignmentAttempt]](list)
     for attempt in session.all(ATTEMPTS_OF_LEARNER, **learner_parameter):
         cell_ids = (attempt.assignment_id, attempt.enrolment_id)
-        attempts_by_cell[cell_ids].append(attempt)
+        attempts_by_cell_ids[cell_ids].append(attempt)
     complete_assignments = []
     for student_assignment in own_assignments:
         cell_ids = (student_assignment.assignment.id, student_assignment.enrolment_id)
         complete_assignment = student_assignment._replace(
-            extension=extension_by_cell.get(cell_ids),
-            attempts=tuple(attempts_by_cell[cell_ids]),
-            hand_mark=hand_mark_by_cell.get(cell_ids, NOTHING_BY_HAND),
+            extension=extension_row_by_cell_ids.get(cell_ids),
+            attempts=tuple(attempts_by_cell_ids[cell_ids]),
+            hand_mark=hand_mark_by_cell_ids.get(cell_ids, NOTHING_BY_HAND),
         )
         complete_assignments.append(complete_assignment)
     return changed_marks.with_changes_noted(session, complete_assignments)

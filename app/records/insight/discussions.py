@@ -44,8 +44,8 @@ class DiscussionData(NamedTuple):
     """A question of an assignment: `question_number` of `questions`; `started_student_count`: how many have
     begun the assignment.
 
-    `body_by_version`: the question as it was frozen, by version. `marked_lines_by_answer`: of words that the
-    teacher marked, by answer.
+    `body_json_by_version_hash`: the question as it was frozen, by version. `marked_lines_by_answer_id`: of
+    words that the teacher marked, by answer.
     """
 
     classroom: ClassRow
@@ -54,8 +54,8 @@ class DiscussionData(NamedTuple):
     question_number: int
     answers: Sequence[FirstAnswer]
     started_student_count: int
-    body_by_version: Mapping[str, str]
-    marked_lines_by_answer: Mapping[int, MarkedLines]
+    body_json_by_version_hash: Mapping[str, str]
+    marked_lines_by_answer_id: Mapping[int, MarkedLines]
 
     @property
     def question(self) -> AssignedQuestion:
@@ -70,7 +70,7 @@ class DiscussionData(NamedTuple):
     @property
     def body(self) -> str | None:
         """The question as most of the class saw it; None while nobody has answered."""
-        return self.body_by_version.get(self.commonest_version_hash)
+        return self.body_json_by_version_hash.get(self.commonest_version_hash)
 
 
 IS_FIRST_ATTEMPT = and_(SUBMISSION.assignment_id == bindparam("assignment"), SUBMISSION.number == 1)
@@ -128,14 +128,14 @@ def load_discussion(
     if question_ref and parts_by_bank_number(task.parts):
         started_student_count = asking_attempt_count(session, task, asked_questions[question_number - 1])
     first_answers = load_first_answers(session, task.id, question_ref)
-    body_by_version: dict[str, str] = dict(
+    body_json_by_version_hash: dict[str, str] = dict(
         session.all(BODIES_OF_VERSIONS, assignment=task.id, item=question_ref)
     )
-    marked_lines_by_answer: dict[int, MarkedLines] = {}
+    marked_lines_by_answer_id: dict[int, MarkedLines] = {}
     for answer_id, ticks_json, item_body_json in session.all(
         TICKS_BY_ANSWER, assignment=task.id, item=question_ref
     ):
-        marked_lines_by_answer[answer_id] = marked_lines(item_body_json, ticks_json)
+        marked_lines_by_answer_id[answer_id] = marked_lines(item_body_json, ticks_json)
     return DiscussionData(
         classroom,
         task,
@@ -143,8 +143,8 @@ def load_discussion(
         question_number,
         first_answers,
         started_student_count,
-        body_by_version,
-        marked_lines_by_answer,
+        body_json_by_version_hash,
+        marked_lines_by_answer_id,
     )
 
 
@@ -164,12 +164,12 @@ def asking_attempt_count(
 def load_first_answers(session: VerbSession, assignment_id: int, question_ref: str) -> Sequence[FirstAnswer]:
     """First answers as they are judged since the item was corrected."""
     question_parameters = {"assignment": assignment_id, "item": question_ref}
-    answer_by_response = {
+    first_answer_by_response_id = {
         first_answer.id: first_answer for first_answer in session.all(FIRST_ANSWERS, **question_parameters)
     }
     for response_id, verdict, misconception_code in session.all(RE_MARKS, **question_parameters):
-        if response_id in answer_by_response:
-            answer_by_response[response_id] = answer_by_response[response_id]._replace(
+        if response_id in first_answer_by_response_id:
+            first_answer_by_response_id[response_id] = first_answer_by_response_id[response_id]._replace(
                 verdict=verdict, misconception_code=misconception_code
             )
-    return list(answer_by_response.values())
+    return list(first_answer_by_response_id.values())

@@ -16,7 +16,7 @@ from app.records.insight.live_status import AttemptProgress, Failure, most_frequ
 from app.records.insight.misconceptions import HAS_MISCONCEPTION, IS_RE_MARKED
 from app.records.learning.rows import RESPONSE
 
-FailureByCell = Mapping[tuple[int, int], Failure]
+FailureByCellIds = Mapping[tuple[int, int], Failure]
 """By assignment and enrolment."""
 
 MISTAKES = PreparedStatement(
@@ -28,17 +28,17 @@ MISTAKES = PreparedStatement(
 
 def load_failures(
     session: VerbSession, tasks: Sequence[AssignedTask], class_activity: ClassActivity
-) -> FailureByCell:
+) -> FailureByCellIds:
     """Marks below the pass line at open assignments, with their mistakes: one statement."""
-    attempt_id_by_cell = {}
-    mark_by_cell = {}
+    attempt_id_by_cell_ids = {}
+    points_and_full_marks_by_cell_ids = {}
     for task in tasks:
         for enrolment_id, attempt_progresses in class_activity.attempts_by_enrolment_id_of_task(task).items():
             submissions = handed_in_attempts(attempt_progresses)
             attempt_that_counts = counting_attempt(task.assignment.counts, submissions)
             if attempt_that_counts is None or enrolment_id in task.excused_ids:
                 continue
-            cell_key = (task.id, enrolment_id)
+            cell_ids = (task.id, enrolment_id)
             attempt_progress = next(
                 attempt_progress
                 for attempt_progress in attempt_progresses
@@ -48,14 +48,16 @@ def load_failures(
                 continue
             points, full_marks = points_and_full_marks(attempt_progress)
             if not has_passed(points, full_marks):
-                attempt_id_by_cell[cell_key] = attempt_progress.attempt_id
-                mark_by_cell[cell_key] = (points, full_marks)
-    codes_by_attempt_id = load_misconception_codes_by_attempt_id(session, list(attempt_id_by_cell.values()))
-    failure_by_cell = {}
-    for cell_key, (points, full_marks) in mark_by_cell.items():
-        misconception_codes = codes_by_attempt_id.get(attempt_id_by_cell[cell_key], ())
-        failure_by_cell[cell_key] = Failure(points, full_marks, most_frequent(misconception_codes))
-    return failure_by_cell
+                attempt_id_by_cell_ids[cell_ids] = attempt_progress.attempt_id
+                points_and_full_marks_by_cell_ids[cell_ids] = (points, full_marks)
+    codes_by_attempt_id = load_misconception_codes_by_attempt_id(
+        session, list(attempt_id_by_cell_ids.values())
+    )
+    failure_by_cell_ids = {}
+    for cell_ids, (points, full_marks) in points_and_full_marks_by_cell_ids.items():
+        misconception_codes = codes_by_attempt_id.get(attempt_id_by_cell_ids[cell_ids], ())
+        failure_by_cell_ids[cell_ids] = Failure(points, full_marks, most_frequent(misconception_codes))
+    return failure_by_cell_ids
 
 
 def points_and_full_marks(attempt_progress: AttemptProgress) -> tuple[float, float]:

@@ -154,7 +154,7 @@ def load_misconceptions_of_rows(
     """
     enrolment_id_by_learner_id = {student.learner_id: student.id for student in students}
     counts_by_misconception = defaultdict[str, Counter[int]](Counter)
-    codes_by_misconception = defaultdict[str, dict[str, None]](dict)
+    misconception_codes_by_id = defaultdict[str, dict[str, None]](dict)
     latest_response_id_by_misconception_code = defaultdict[str, int](int)
     for learner_id, misconception_code, occurrence_count, response_id in misconception_rows:
         latest_response_id_by_misconception_code[misconception_code] = max(
@@ -164,16 +164,16 @@ def load_misconceptions_of_rows(
             counts_by_misconception[misconception_id][enrolment_id_by_learner_id[learner_id]] += (
                 occurrence_count
             )
-            codes_by_misconception[misconception_id][misconception_code] = None
+            misconception_codes_by_id[misconception_id][misconception_code] = None
     example_by_misconception_code = load_example_by_misconception_code(
         session, latest_response_id_by_misconception_code.values()
     )
     class_misconceptions = []
     for misconception_id, count_by_enrolment_id in counts_by_misconception.items():
         example_answer = clearest_example(
-            misconception_id, codes_by_misconception[misconception_id], example_by_misconception_code
+            misconception_id, misconception_codes_by_id[misconception_id], example_by_misconception_code
         )
-        alternatives = alternatives_of(codes_by_misconception[misconception_id])
+        alternatives = alternatives_of(misconception_codes_by_id[misconception_id])
         class_misconception = ClassMisconception(
             misconception_id, count_by_enrolment_id, alternatives, example_answer
         )

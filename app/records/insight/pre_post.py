@@ -93,21 +93,21 @@ def load_class_and_pre_post(
     The first attempt counts, without what lateness costs: it is a measurement.
     """
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    scores_by_test = load_scores_by_test(session, classroom.id)
+    scores_by_test_id = load_scores_by_test_id(session, classroom.id)
     granted_test_ids = load_granted_test_ids(session, classroom.id)
     tasks = assigned.tasks_of_class(session, classroom.id)
     students = classrooms.load_present_students(session, classroom.id)
     test_tasks = [task for task in tasks if task.assignment.form is not None]
-    post_tests_by_pre_test = defaultdict[int | None, list[AssignedTask]](list)
+    post_tests_by_pre_test_id = defaultdict[int | None, list[AssignedTask]](list)
     for test_task in test_tasks:
         if test_task.assignment.form == "post":
-            post_tests_by_pre_test[test_task.assignment.pair].append(test_task)
+            post_tests_by_pre_test_id[test_task.assignment.pair].append(test_task)
     pairs = []
     for pre_test in test_tasks:
         if pre_test.assignment.form == "pre":
-            post_tests: Sequence[AssignedTask | None] = post_tests_by_pre_test[pre_test.id]
+            post_tests: Sequence[AssignedTask | None] = post_tests_by_pre_test_id[pre_test.id]
             for post_test in post_tests or [None]:
-                pre_post_results = results_of(students, pre_test, post_test, scores_by_test)
+                pre_post_results = results_of(students, pre_test, post_test, scores_by_test_id)
                 granted_titles = [
                     test_task.title
                     for test_task in (pre_test, post_test)
@@ -124,7 +124,7 @@ class FirstScore(NamedTuple):
     handed_in_at: datetime
 
 
-ScoresByTest = Mapping[int, Mapping[int, FirstScore]]
+ScoresByTestId = Mapping[int, Mapping[int, FirstScore]]
 """By assignment and enrolment."""
 TESTS_OF_CLASS = select(ASSIGNMENT.id).where(IS_ASSIGNMENT_OF_CLASS, ASSIGNMENT.form.is_not(None))
 SCORES_IN_TESTS = PreparedStatement(
@@ -145,13 +145,13 @@ SCORES_IN_TESTS = PreparedStatement(
 )
 
 
-def load_scores_by_test(session: VerbSession, classroom_id: int) -> ScoresByTest:
-    scores_by_test = defaultdict[int, dict[int, FirstScore]](dict)
+def load_scores_by_test_id(session: VerbSession, classroom_id: int) -> ScoresByTestId:
+    scores_by_test_id = defaultdict[int, dict[int, FirstScore]](dict)
     score_rows = session.all(SCORES_IN_TESTS, classroom=classroom_id)
     for assignment_id, enrolment_id, points, full_marks, waiting_count, handed_in_at in score_rows:
         share = None if waiting_count else points / full_marks
-        scores_by_test[assignment_id].setdefault(enrolment_id, FirstScore(share, handed_in_at))
-    return scores_by_test
+        scores_by_test_id[assignment_id].setdefault(enrolment_id, FirstScore(share, handed_in_at))
+    return scores_by_test_id
 
 
 GRANTS_IN_TESTS = PreparedStatement(
@@ -173,13 +173,13 @@ def results_of(
     students: Sequence[Student],
     pre_test: AssignedTask,
     post_test: AssignedTask | None,
-    scores_by_test: ScoresByTest,
+    scores_by_test_id: ScoresByTestId,
 ) -> list[PrePostResult]:
     """The results of those who did at least one of the two."""
-    score_before_by_enrolment_id = scores_by_test.get(pre_test.id, {})
+    score_before_by_enrolment_id = scores_by_test_id.get(pre_test.id, {})
     score_after_by_enrolment_id: Mapping[int, FirstScore] = {}
     if post_test:
-        score_after_by_enrolment_id = scores_by_test.get(post_test.id, {})
+        score_after_by_enrolment_id = scores_by_test_id.get(post_test.id, {})
     results = []
     for student in students:
         score_before = score_before_by_enrolment_id.get(student.id)

@@ -83,11 +83,11 @@ def waiting_draft(
     session: VerbSession, classroom_id: int, title: str, enrolment_ids: Collection[int]
 ) -> int | None:
     """The draft with this title that is for exactly these students."""
-    assignee_ids_by_draft = defaultdict[int, set[int]](set)
+    assignee_ids_by_draft_id = defaultdict[int, set[int]](set)
     assignee_rows = session.all(DRAFTS_WITH_TITLE, classroom=classroom_id, title=title)
     for draft_id, enrolment_id in assignee_rows:
-        assignee_ids_by_draft[draft_id].add(enrolment_id)
-    for draft_id, draft_assignee_ids in assignee_ids_by_draft.items():
+        assignee_ids_by_draft_id[draft_id].add(enrolment_id)
+    for draft_id, draft_assignee_ids in assignee_ids_by_draft_id.items():
         if draft_assignee_ids == set(enrolment_ids):
             return draft_id
     return None

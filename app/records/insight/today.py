@@ -30,7 +30,7 @@ from app.records.insight.class_activity import (
     load_students_by_class_id,
     newest_passed_lately,
 )
-from app.records.insight.failures import FailureByCell, load_failures
+from app.records.insight.failures import FailureByCellIds, load_failures
 from app.records.insight.live_status import (
     STUCK_AFTER,
     LiveStatus,
@@ -128,8 +128,8 @@ def load_today(
     class_activity = load_activity(session, QUERIES_OF_CLASS, students, now, classroom=classroom.id)
     class_activity = class_activity.of_students(students)
     open_tasks = [task for task in tasks if task.is_open_to_anybody(now)]
-    failure_by_cell = load_failures(session, open_tasks, class_activity)
-    open_assignments = open_assignments_of(open_tasks, class_activity, failure_by_cell)
+    failure_by_cell_ids = load_failures(session, open_tasks, class_activity)
+    open_assignments = open_assignments_of(open_tasks, class_activity, failure_by_cell_ids)
     upcoming_tasks = [task for task in tasks if schedule(task.assignment, None, now).state == "soon"]
     [(report_count,)] = session.all(REPORTS, classroom=classroom.id, since=now - REPORTS_WITHIN)
     unmarked_works: Sequence[UnmarkedWork] = ()
@@ -150,19 +150,19 @@ def load_today(
 
 
 def open_assignments_of(
-    open_tasks: Sequence[AssignedTask], class_activity: ClassActivity, failure_by_cell: FailureByCell
+    open_tasks: Sequence[AssignedTask], class_activity: ClassActivity, failure_by_cell_ids: FailureByCellIds
 ) -> list[OpenAssignment]:
     """What a class works at, with where everybody stands."""
     open_assignments = []
     for task in open_tasks:
-        open_assignment = open_assignment_of(task, class_activity, failure_by_cell)
+        open_assignment = open_assignment_of(task, class_activity, failure_by_cell_ids)
         if open_assignment is not None:
             open_assignments.append(open_assignment)
     return open_assignments
 
 
 def open_assignment_of(
-    task: AssignedTask, class_activity: ClassActivity, failure_by_cell: FailureByCell
+    task: AssignedTask, class_activity: ClassActivity, failure_by_cell_ids: FailureByCellIds
 ) -> OpenAssignment | None:
     """An assignment with where everybody stands; None when nobody may work at it now."""
     now = class_activity.now
@@ -188,7 +188,7 @@ def open_assignment_of(
         if student.id in task.marked_ids and not own_attempts:
             status_by_enrolment_id[student.id] = LiveStatus("done", asked_question_count)
             continue
-        failure = failure_by_cell.get((task.id, student.id))
+        failure = failure_by_cell_ids.get((task.id, student.id))
         status_by_enrolment_id[student.id] = live_status_of(
             own_attempts,
             class_activity.progress_by_attempt_id,
@@ -275,13 +275,13 @@ def load_summary_by_class_id(
     all_students = [student for students in students_by_class_id.values() for student in students]
     activity = load_activity(session, QUERIES_OF_CLASSES, all_students, now, classrooms=classroom_ids)
     open_tasks = [task for task in tasks if task.is_open_to_anybody(now)]
-    failure_by_cell = load_failures(session, open_tasks, activity)
+    failure_by_cell_ids = load_failures(session, open_tasks, activity)
     summary_by_class_id = {}
     for classroom_id in classroom_ids:
         class_activity = activity.of_students(students_by_class_id[classroom_id])
         class_tasks = [task for task in open_tasks if task.assignment.classroom_id == classroom_id]
         summary_by_class_id[classroom_id] = class_summary(
-            open_assignments_of(class_tasks, class_activity, failure_by_cell),
+            open_assignments_of(class_tasks, class_activity, failure_by_cell_ids),
             own_work_stuck_reason_by_enrolment_id(class_activity),
             now,
         )

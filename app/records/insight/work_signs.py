@@ -145,10 +145,10 @@ def work_signs_of(
 ) -> WorkSigns:
     """What stands out around the work of a student at an assignment with these parts."""
     assignment_id, enrolment_id = cell_key.assignment_id, cell_key.enrolment_id
-    question_number_by_ref: dict[str, int] = {}
+    number_by_question_ref: dict[str, int] = {}
     number_by_item_ref: dict[str, int] = {}
     for assigned_question in questions_of_parts(parts):
-        question_number_by_ref[assigned_question.ref] = assigned_question.number
+        number_by_question_ref[assigned_question.ref] = assigned_question.number
         number_by_item_ref.setdefault(assigned_question.item_ref, assigned_question.number)
     written_answers = session.all(ANSWERS_OF_ASSIGNMENT, assignment=assignment_id)
     cell_ids = {"assignment": assignment_id, "enrolment": enrolment_id}
@@ -158,20 +158,20 @@ def work_signs_of(
             question_number = number_by_item_ref[written_answer.item_ref]
             outside_answers.append((question_number, written_answer.answered_at))
     return WorkSigns(
-        shared_numbers=shared_numbers(written_answers, enrolment_id, question_number_by_ref),
-        hasty_questions=hasty_questions_of(written_answers, enrolment_id, question_number_by_ref),
+        shared_numbers=shared_numbers(written_answers, enrolment_id, number_by_question_ref),
+        hasty_questions=hasty_questions_of(written_answers, enrolment_id, number_by_question_ref),
         outside_questions=outside_answers,
     )
 
 
 def shared_numbers(
-    written_answers: Sequence[WrittenAnswer], enrolment_id: int, question_number_by_ref: Mapping[str, int]
+    written_answers: Sequence[WrittenAnswer], enrolment_id: int, number_by_question_ref: Mapping[str, int]
 ) -> list[SharedNumber]:
     """Wrong numbers that no known mistake explains, written by two at one question in the same minute."""
     asked_answers = [
         written_answer
         for written_answer in written_answers
-        if written_answer.question_ref in question_number_by_ref
+        if written_answer.question_ref in number_by_question_ref
     ]
     telling_answers = [
         written_answer for written_answer in asked_answers if is_telling_answer(written_answer)
@@ -186,7 +186,7 @@ def shared_numbers(
     for own_answer in own_answers:
         for written_answer in others_answers:
             if is_same_answer(own_answer, written_answer):
-                question_number = question_number_by_ref[written_answer.question_ref]
+                question_number = number_by_question_ref[written_answer.question_ref]
                 numbers_in_common.append(
                     SharedNumber(question_number, written_answer.value or "", written_answer.name)
                 )
@@ -209,17 +209,17 @@ def is_telling_answer(written_answer: WrittenAnswer) -> bool:
 
 
 def hasty_questions_of(
-    written_answers: Sequence[WrittenAnswer], enrolment_id: int, question_number_by_ref: Mapping[str, int]
+    written_answers: Sequence[WrittenAnswer], enrolment_id: int, number_by_question_ref: Mapping[str, int]
 ) -> list[tuple[int, int]]:
     """Questions with the seconds that were spent on them, where nobody could have read them."""
     questions_with_seconds = []
     for written_answer in written_answers:
         if (
             written_answer.enrolment_id != enrolment_id
-            or written_answer.question_ref not in question_number_by_ref
+            or written_answer.question_ref not in number_by_question_ref
         ):
             continue
         if written_answer.seconds is not None and written_answer.seconds < SHORTEST_READING_SECONDS:
-            question_number = question_number_by_ref[written_answer.question_ref]
+            question_number = number_by_question_ref[written_answer.question_ref]
             questions_with_seconds.append((question_number, written_answer.seconds))
     return questions_with_seconds

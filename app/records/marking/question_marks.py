@@ -51,7 +51,7 @@ class OpenedQuestion(NamedTuple):
         """The tries that a teacher gave other points."""
         hand_marked_responses = []
         for counted_response in self.responses:
-            second_mark = self.part_answers.second_mark_by_response.get(counted_response.id)
+            second_mark = self.part_answers.second_mark_by_response_id.get(counted_response.id)
             if second_mark and second_mark.author == "hand":
                 hand_marked_responses.append(counted_response)
         return hand_marked_responses

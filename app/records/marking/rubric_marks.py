@@ -158,7 +158,7 @@ def worded_answers(
     """What students wrote, without those whose learner has deleted their account."""
     assignment_id = part_answers.assignment.id
     attempts_by_enrolment_id = group_by_enrolment_id(part_answers.attempts)
-    lines_by_version = load_lines_by_version(session, assignment_id)
+    lines_by_version_hash = load_lines_by_version_hash(session, assignment_id)
     present_lines = [line.text for line in rubric]
     answers = []
     for student in part_answers.students:
@@ -172,24 +172,24 @@ def worded_answers(
                 worded_answer = WordedAnswer(
                     response.id, student, attempt.number, answer_text, response.score, comment=comment
                 )
-                second_mark = part_answers.second_mark_by_response.get(response.id)
-                answers.append(with_ticks(worded_answer, second_mark, lines_by_version, present_lines))
+                second_mark = part_answers.second_mark_by_response_id.get(response.id)
+                answers.append(with_ticks(worded_answer, second_mark, lines_by_version_hash, present_lines))
     return answers
 
 
 def with_ticks(
     worded_answer: WordedAnswer,
     second_mark: SecondMark | None,
-    lines_by_version: Mapping[str, Sequence[str]],
+    lines_by_version_hash: Mapping[str, Sequence[str]],
     present_lines: Sequence[str],
 ) -> WordedAnswer:
     """An answer with the lines that its teacher ticked, where they stand in the rubric of now.
 
-    `lines_by_version`: those of the rubrics by which answers were marked, by version of their item.
+    `lines_by_version_hash`: those of the rubrics by which answers were marked, by version of their item.
     """
     if second_mark is None or second_mark.author == "program":
         return worded_answer
-    former_lines = lines_by_version.get(second_mark.item_version_hash) or present_lines
+    former_lines = lines_by_version_hash.get(second_mark.item_version_hash) or present_lines
     ticks = ticks_on_present_lines(second_mark.ticked_line_indexes, former_lines, present_lines)
     return worded_answer._replace(ticks=ticks, is_marked_by_former_lines=former_lines != present_lines)
 
@@ -208,12 +208,12 @@ IS_IN_ASSIGNMENT = (
 MARKED_ITEMS = PreparedStatement(regraded_marks.BODIES_BY_ANSWER.where(*IS_IN_ASSIGNMENT).distinct())
 
 
-def load_lines_by_version(session: VerbSession, assignment_id: int) -> Mapping[str, Sequence[str]]:
+def load_lines_by_version_hash(session: VerbSession, assignment_id: int) -> Mapping[str, Sequence[str]]:
     """The lines of the rubrics by which answers were marked, by version of their item."""
-    lines_by_version = {}
+    lines_by_version_hash = {}
     for version_hash, body in session.all(MARKED_ITEMS, assignment=assignment_id):
-        lines_by_version[version_hash] = rubric_lines_of(body)
-    return lines_by_version
+        lines_by_version_hash[version_hash] = rubric_lines_of(body)
+    return lines_by_version_hash
 
 
 def ticks_on_present_lines(

@@ -121,9 +121,9 @@ class RoundMerge:
     ) -> None:
         """For each section the later place, in the order of the course."""
         account_places = self.places_in_round(self.account_id, account_round_number)
-        account_place_by_section = {lesson_place.section: lesson_place for lesson_place in account_places}
+        account_place_by_section_id = {lesson_place.section: lesson_place for lesson_place in account_places}
         for guest_place in self.places_in_round(self.guest_id, guest_round_number):
-            account_place = account_place_by_section.get(guest_place.section)
+            account_place = account_place_by_section_id.get(guest_place.section)
             if account_place is None:
                 self.move_rows(LESSON_PLACE_TABLE, LESSON_PLACE.id == guest_place.id, account_round_number)
             else:

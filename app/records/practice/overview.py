@@ -157,7 +157,7 @@ def skills_of_sections(course: Course, places: Sequence[LessonPlaceRow]) -> froz
     """The skills that some sections teach."""
     skill_ids: set[str] = set()
     for place in places:
-        skill_ids.update(course.skill_ids_by_section.get((place.stage_ref, place.section_id), ()))
+        skill_ids.update(course.skill_ids_by_section_ids.get((place.stage_ref, place.section_id), ()))
     return frozenset(skill_ids)
 
 

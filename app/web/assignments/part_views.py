@@ -60,12 +60,12 @@ class PartView(NamedTuple):
 def part_views(course_by_prefix: CourseByPrefix, parts: Sequence[PartRow]) -> list[PartView]:
     """Every part, with the numbers of its questions."""
     all_questions = questions_of_parts(parts)
-    members_by_bank = parts_by_bank_number(parts)
+    parts_by_number_of_bank = parts_by_bank_number(parts)
     views_of_parts = []
     for part in parts:
         bank_words = ""
         if part.bank:
-            bank_words = f"题池{part.bank}：{len(members_by_bank[part.bank])}道里每人抽{part.count}道"
+            bank_words = f"题池{part.bank}：{len(parts_by_number_of_bank[part.bank])}道里每人抽{part.count}道"
         question_words = question_numbers(all_questions, part)
         views_of_parts.append(
             part_view(course_by_prefix, part)._replace(question_numbers=question_words, bank_words=bank_words)

@@ -59,7 +59,7 @@ def answered_question(
     not answered."""
     frozen_body = None
     if responses := attempt_work.responses_to_question(assigned_question.ref):
-        frozen_body = attempt_work.body_by_version.get(responses[-1].item_version_hash)
+        frozen_body = attempt_work.body_json_by_version_hash.get(responses[-1].item_version_hash)
     if frozen_body:
         seed = question_set.seed_of(assigned_question)
         snapshot = course_with_frozen_item(

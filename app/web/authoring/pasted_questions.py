@@ -102,7 +102,7 @@ async def look_or_take(request: RequestDep) -> Response:
     target = await target_of(request, form.text)
     fields = paste_fields(form)
     if form.text("add"):
-        typed_question = question_tables.text_of(typed_text_by_column(form))
+        typed_question = question_tables.text_of(typed_text_by_column_title(form))
         fields = fields._replace(text=with_question(fields.text, typed_question))
     if is_too_long(fields.text):
         return await paste_page(request, target, fields, error_sentence=TOO_LONG_WORDS)
@@ -115,19 +115,19 @@ async def look_or_take(request: RequestDep) -> Response:
     return await take_questions(request, target, fields, question_plan)
 
 
-def typed_text_by_column(form: PostedForm) -> dict[str, str]:
+def typed_text_by_column_title(form: PostedForm) -> dict[str, str]:
     """One question, field by field, under the names of the columns of a table."""
-    text_by_column = {}
+    text_by_column_title = {}
     for column_name in question_tables.WRITTEN_COLUMNS:
         cell_text = untrusted.with_plain_line_ends(form.text(f"one-{column_name}")).strip()
         if cell_text:
-            text_by_column[column_name] = cell_text
-    return text_by_column
+            text_by_column_title[column_name] = cell_text
+    return text_by_column_title
 
 
 def is_question_begun(form: PostedForm) -> bool:
     """Whether a question stands in the fields beside the box; its kind is always chosen."""
-    return len(typed_text_by_column(form)) > 1
+    return len(typed_text_by_column_title(form)) > 1
 
 
 def with_question(box_text: str, typed_question: str) -> str:
@@ -334,7 +334,7 @@ async def paste_page(
     skills = request.course.skills
     is_added = bool(request.form.text("add"))
     # Enter in a field of the one question asks for a look: what is not in the box yet stays there.
-    question_fields = {} if is_added else typed_text_by_column(request.form)
+    question_fields = {} if is_added else typed_text_by_column_title(request.form)
     return request.page(
         "authoring/pastes",
         is_signed_in=True,

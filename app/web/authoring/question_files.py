@@ -151,8 +151,8 @@ def plain_text(file_text: str) -> str:
         return gift_text(file_text)
     first_lines = file_text.lstrip("\n").split("\n", 2)
     separator = max(",\t", key=first_lines[0].count)
-    index_by_column = question_tables.index_by_column_of(first_lines[0].split(separator))
-    if "题干" not in index_by_column or "答案" not in index_by_column:
+    column_index_by_title = question_tables.column_index_by_title_of(first_lines[0].split(separator))
+    if "题干" not in column_index_by_title or "答案" not in column_index_by_title:
         return file_text
     try:
         table_reading = csv_tables.read(file_text, separator)

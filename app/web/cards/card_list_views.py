@@ -100,18 +100,20 @@ class ListedCard(NamedTuple):
 
 def card_list_context(course: Course, deck_data: DeckData, card_filter: CardFilter, now: datetime) -> Context:
     """The context of the list: one page of the cards that fit."""
-    card_row_by_ref = deck_data.card_row_by_card_ref()
-    own_card_row_by_ref = deck_data.own_card_by_ref()
+    card_row_by_card_ref = deck_data.card_row_by_card_ref()
+    own_card_row_by_card_ref = deck_data.own_card_row_by_card_ref()
     card_refs = []
     for card_ref in all_refs(course, deck_data):
-        own_card_row = own_card_row_by_ref.get(card_ref)
-        if card_filter.accepts(course, card_ref, card_row_by_ref.get(card_ref), own_card_row):
+        own_card_row = own_card_row_by_card_ref.get(card_ref)
+        if card_filter.accepts(course, card_ref, card_row_by_card_ref.get(card_ref), own_card_row):
             card_refs.append(card_ref)
     list_page = list_page_of(len(card_refs), card_filter.page, CARDS_ON_PAGE)
     listed_cards = []
     for card_ref in card_refs[list_page.index_range]:
-        card_row = card_row_by_ref.get(card_ref)
-        card_face = face_of(course, card_ref, own_card_row_by_ref.get(card_ref), review_count_of(card_row))
+        card_row = card_row_by_card_ref.get(card_ref)
+        card_face = face_of(
+            course, card_ref, own_card_row_by_card_ref.get(card_ref), review_count_of(card_row)
+        )
         if card_face:
             due_words = due_time_words(card_row, now, deck_data.time_zone)
             listed_cards.append(ListedCard(card_face, card_state_of(card_row), due_words))

@@ -25,7 +25,7 @@ def known_rows(
     An own card is also known by its number and one of its sides, or by what Anki calls its note: words were
     changed since.
     """
-    refs_in_deck = (*deck_data.card_row_by_card_ref(), *deck_data.own_card_by_ref())
+    refs_in_deck = (*deck_data.card_row_by_card_ref(), *deck_data.own_card_row_by_card_ref())
     names_in_deck = {name_of(course, card_ref) for card_ref in refs_in_deck}
     own_card_by_name = {}
     named_sides = set()
@@ -75,15 +75,15 @@ def card_name_by_front_and_back(course: Course, deck_data: DeckData) -> Mapping[
 
     Of the learner's own, the newest: as many as a table may have.
     """
-    card_row_by_ref = deck_data.card_row_by_card_ref()
-    own_card_row_by_ref = deck_data.own_card_by_ref()
+    card_row_by_card_ref = deck_data.card_row_by_card_ref()
+    own_card_row_by_card_ref = deck_data.own_card_row_by_card_ref()
     name_by_front_and_back: dict[FrontAndBack, str] = {}
     for card_ref in all_refs(course, deck_data._replace(own_cards=deck_data.own_cards[-MOST_ROWS:])):
         card_sides = sides_of(
             course,
             card_ref,
-            own_card_row_by_ref.get(card_ref),
-            review_count_of(card_row_by_ref.get(card_ref)),
+            own_card_row_by_card_ref.get(card_ref),
+            review_count_of(card_row_by_card_ref.get(card_ref)),
         )
         if card_sides:
             name_by_front_and_back |= dict.fromkeys(

@@ -96,9 +96,9 @@ def drill_sides(card_exercise: CardExercise, tags: str) -> CardSides:
 
 def card_records(course: Course, deck_data: DeckData) -> Iterator[FileRecord]:
     """Every card of the deck that the course still has."""
-    own_card_row_by_ref = deck_data.own_card_by_ref()
+    own_card_row_by_card_ref = deck_data.own_card_row_by_card_ref()
     for card_row in deck_data.cards:
-        own_card_row = own_card_row_by_ref.get(card_row.card_ref)
+        own_card_row = own_card_row_by_card_ref.get(card_row.card_ref)
         card_sides = sides_of(course, card_row.card_ref, own_card_row, card_row.memory.review_count)
         if card_sides:
             yield card_record(course, card_row, card_sides, deck_data.time_zone)
@@ -179,11 +179,11 @@ def as_json(course: Course, deck_data: DeckData, past_reviews: Sequence[ReviewRo
 
 def anki_notes(course: Course, deck_data: DeckData) -> Iterator[AnkiNote]:
     """The cards of a deck for Anki, each known by its name for ever; without a deck, those of the course."""
-    own_card_row_by_ref = deck_data.own_card_by_ref()
-    card_row_by_ref = deck_data.card_row_by_card_ref()
-    for card_ref in card_row_by_ref or all_refs(course, deck_data):
-        own_card_row = own_card_row_by_ref.get(card_ref)
-        review_count = review_count_of(card_row_by_ref.get(card_ref))
+    own_card_row_by_card_ref = deck_data.own_card_row_by_card_ref()
+    card_row_by_card_ref = deck_data.card_row_by_card_ref()
+    for card_ref in card_row_by_card_ref or all_refs(course, deck_data):
+        own_card_row = own_card_row_by_card_ref.get(card_ref)
+        review_count = review_count_of(card_row_by_card_ref.get(card_ref))
         card_sides = sides_of(course, card_ref, own_card_row, review_count)
         if card_sides is None:
             continue

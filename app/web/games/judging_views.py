@@ -135,8 +135,8 @@ class JudgingView(RoundsView):
         """What the round cost, and what it costs by the rule."""
         paid_count, fewest_coin_count = len(self.state.paid_indexes), self.round.fewest_coin_count
         if paid_count <= fewest_coin_count:
-            return f"花了{paid_count}枚，{self.state.stars_by_round[-1]}颗星。"
-        star_words = f"{self.state.stars_by_round[-1]}颗星。"
+            return f"花了{paid_count}枚，{self.state.star_counts[-1]}颗星。"
+        star_words = f"{self.state.star_counts[-1]}颗星。"
         return f"花了{paid_count}枚；每次都拆折损差最大的那颗，{fewest_coin_count}枚就够。{star_words}"
 
     @property
@@ -144,7 +144,7 @@ class JudgingView(RoundsView):
         """Each round with its stars."""
         return [
             self.round_summary(round_kind, stars, MOST_STARS)
-            for round_kind, stars in zip(DOCUMENT_COUNTS_BY_KIND, self.state.stars_by_round, strict=True)
+            for round_kind, stars in zip(DOCUMENT_COUNTS_BY_KIND, self.state.star_counts, strict=True)
         ]
 
 

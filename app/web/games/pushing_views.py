@@ -152,7 +152,7 @@ class PushingView(RoundsView):
     def verdict_html(self) -> Markup:
         """How near the spread is, and which mistake it shows."""
         spread = self.state.spread or ()
-        if self.state.stars_by_round[-1] == MOST_STARS:
+        if self.state.star_counts[-1] == MOST_STARS:
             return self.line(self.game_words.right)
         mistake_name = self.round.mistake_in(spread)
         return self.line(self.game_words.mistakes[mistake_name] if mistake_name else self.game_words.stray)
@@ -177,7 +177,7 @@ class PushingView(RoundsView):
     @property
     def round_summaries(self) -> list[RoundSummary]:
         """Each round with its stars."""
-        kinds_with_stars = zip(DOCUMENT_COUNT_AND_MISTAKE_BY_KIND, self.state.stars_by_round, strict=True)
+        kinds_with_stars = zip(DOCUMENT_COUNT_AND_MISTAKE_BY_KIND, self.state.star_counts, strict=True)
         return [self.round_summary(round_kind, stars, MOST_STARS) for round_kind, stars in kinds_with_stars]
 
 

@@ -89,8 +89,8 @@ def excel_formula(
     lowest marks are left out, the weight of a mark stands on a sheet of its own, at the same place.
     """
     weighs_on_own_sheet = drops_any(total_rules)
-    earned_terms_by_group = dict[str, list[str]]()
-    weight_terms_by_group = dict[str, list[str]]()
+    earned_terms_by_mark_group = dict[str, list[str]]()
+    weight_terms_by_mark_group = dict[str, list[str]]()
     for cell, column, address in zip(student_row.cells, columns, mark_addresses, strict=True):
         weight = total_rules.weight_of(column.rule, column.full_marks)
         if not weight:
@@ -101,9 +101,9 @@ def excel_formula(
         if weighs_on_own_sheet:
             weight_term = f"{WEIGHTS_SHEET}!{address}"
             share_term = f"{weight_term}*N({address})/{column.full_marks!r}"
-        earned_terms_by_group.setdefault(mark_group, []).append(share_term)
-        weight_terms_by_group.setdefault(mark_group, []).append(weight_term)
-    formula = weighted_formula(total_rules, earned_terms_by_group, weight_terms_by_group)
+        earned_terms_by_mark_group.setdefault(mark_group, []).append(share_term)
+        weight_terms_by_mark_group.setdefault(mark_group, []).append(weight_term)
+    formula = weighted_formula(total_rules, earned_terms_by_mark_group, weight_terms_by_mark_group)
     if len(formula) > LONGEST_FORMULA:
         return ""
     return formula
@@ -128,10 +128,10 @@ def weight_formulas(
     """
     # The formulas stand on another sheet, where an address alone would be that of the formula itself.
     mark_addresses = [f"{MARKS_SHEET}!{address}" for address in mark_addresses]
-    cells_by_group = dict[str, list[MarkCell]]()
+    cells_by_mark_group = dict[str, list[MarkCell]]()
     for cell, column, address in zip(student_row.cells, columns, mark_addresses, strict=True):
         if total_rules.weight_of(column.rule, column.full_marks):
-            cells_of_group = cells_by_group.setdefault(total_rules.mark_group_of(column.rule), [])
+            cells_of_group = cells_by_mark_group.setdefault(total_rules.mark_group_of(column.rule), [])
             cells_of_group.append(
                 MarkCell(address, column.full_marks, presence_formula(total_rules, cell, address))
             )
@@ -142,7 +142,7 @@ def weight_formulas(
         if weight:
             mark_group = total_rules.mark_group_of(column.rule)
             drop_count = total_rules.drop_count_of(mark_group)
-            formula = weight_formula(weight, address, cells_by_group[mark_group], drop_count)
+            formula = weight_formula(weight, address, cells_by_mark_group[mark_group], drop_count)
         if len(formula) > LONGEST_FORMULA:
             formula = ""
         formulas.append(formula)
@@ -181,18 +181,18 @@ def weight_formula(weight: float, address: str, cells_of_group: Sequence[MarkCel
 
 def weighted_formula(
     total_rules: TotalRules,
-    earned_terms_by_group: Mapping[str, Sequence[str]],
-    weight_terms_by_group: Mapping[str, Sequence[str]],
+    earned_terms_by_mark_group: Mapping[str, Sequence[str]],
+    weight_terms_by_mark_group: Mapping[str, Sequence[str]],
 ) -> str:
     """The groups of assignments, each by its weight; a group without a mark is left out."""
-    if not weight_terms_by_group:
+    if not weight_terms_by_mark_group:
         return '=""'
     share_terms = []
     group_weight_terms = []
-    for mark_group, weight_terms in weight_terms_by_group.items():
+    for mark_group, weight_terms in weight_terms_by_mark_group.items():
         weight = repr(float(total_rules.weight_of_group(mark_group)))
         divisor = f"({'+'.join(weight_terms)})"
-        dividend = f"({'+'.join(earned_terms_by_group[mark_group])})"
+        dividend = f"({'+'.join(earned_terms_by_mark_group[mark_group])})"
         share_terms.append(f"IF({divisor}>0,{weight}*{dividend}/{divisor},0)")
         group_weight_terms.append(f"IF({divisor}>0,{weight},0)")
     share_sum_formula = "+".join(share_terms)

@@ -145,24 +145,24 @@ def option_bars(course: Course, item: Item, first_answers: Sequence[FirstAnswer]
 
 def line_bars(course: Course, short_item: ShortAnswer, discussion_data: DiscussionData) -> list[Bar]:
     """How many met each line of the rubric, of those whose words are marked; and how many still wait."""
-    met_count_by_line = Counter[str]()
-    for line_ticks in discussion_data.marked_lines_by_answer.values():
-        met_count_by_line.update(line_ticks.met_lines)
+    met_count_by_rubric_line = Counter[str]()
+    for line_ticks in discussion_data.marked_lines_by_answer_id.values():
+        met_count_by_rubric_line.update(line_ticks.met_lines)
     bars = []
     for line_number, rubric_line in enumerate(short_item.rubric, 1):
-        met_count = met_count_by_line[rubric_line.text]
+        met_count = met_count_by_rubric_line[rubric_line.text]
         label = Markup.escape(f"写到第{line_number}个要点")
         rubric_line_html = line_html(course, rubric_line.text)
         bars.append(
             Bar(
                 label,
                 met_count,
-                met_count / max(len(discussion_data.marked_lines_by_answer), 1),
+                met_count / max(len(discussion_data.marked_lines_by_answer_id), 1),
                 False,
                 rubric_line_html,
             )
         )
-    waiting_count = len(discussion_data.answers) - len(discussion_data.marked_lines_by_answer)
+    waiting_count = len(discussion_data.answers) - len(discussion_data.marked_lines_by_answer_id)
     if short_item.rubric and waiting_count:
         bars.append(Bar(Markup("还没批"), waiting_count, waiting_count / len(discussion_data.answers), False))
     return bars

@@ -165,9 +165,9 @@ def commonest_wrong_answers(
     course_by_prefix: CourseByPrefix, item_figures: ItemFigures
 ) -> list[tuple[str, int]]:
     """The most frequent wrong answers in words; those with the same words are one."""
-    count_by_words: Counter[str] = Counter()
+    occurrence_count_by_answer_words: Counter[str] = Counter()
     for wrong_answer, answer_count in item_figures.wrong_answer_counts[:MOST_WRONG_ANSWERS]:
-        count_by_words[wrong_answer_words(course_by_prefix, item_figures.item_ref, wrong_answer)] += (
-            answer_count
-        )
-    return count_by_words.most_common()
+        occurrence_count_by_answer_words[
+            wrong_answer_words(course_by_prefix, item_figures.item_ref, wrong_answer)
+        ] += answer_count
+    return occurrence_count_by_answer_words.most_common()

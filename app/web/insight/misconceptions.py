@@ -196,16 +196,16 @@ def step_views(
     course: Course, course_by_prefix: CourseByPrefix, class_misconceptions: ClassMisconceptions
 ) -> list[StepView]:
     """The mistakes by step, the step at which most stumble first."""
-    misconception_views_by_step = defaultdict(list)
+    misconception_views_by_step_name = defaultdict(list)
     for class_misconception in class_misconceptions.misconceptions:
         misconception_view = class_misconception_view(
             course, course_by_prefix, class_misconceptions, class_misconception
         )
-        misconception_views_by_step[misconception_view.misconception.step].append(misconception_view)
+        misconception_views_by_step_name[misconception_view.misconception.step].append(misconception_view)
     views_of_steps = [
-        StepView(step_name, misconception_views_by_step[step_name])
+        StepView(step_name, misconception_views_by_step_name[step_name])
         for step_name in STEPS_WITH_ROUNDING
-        if step_name in misconception_views_by_step
+        if step_name in misconception_views_by_step_name
     ]
     return sorted(views_of_steps, key=lambda step: -step.student_count)
 

@@ -72,18 +72,18 @@ def members_and_point_groups(
 ) -> tuple[list[Member], list[PointGroup[Member]]]:
     """Members by own knowledge points: those of none, and a group for each point, in the order they came."""
     members_without_point = []
-    own_point_by_ref: dict[str, OwnPoint] = {}
+    own_point_by_skill_ref: dict[str, OwnPoint] = {}
     members_by_point_ref = defaultdict[str, list[Member]](list)
     for member in members:
         own_point = point_of_member(member)
         if own_point is None:
             members_without_point.append(member)
         else:
-            own_point_by_ref[own_point.point_ref] = own_point
+            own_point_by_skill_ref[own_point.point_ref] = own_point
             members_by_point_ref[own_point.point_ref].append(member)
     return members_without_point, [
         PointGroup(own_point, members_by_point_ref[point_ref])
-        for point_ref, own_point in own_point_by_ref.items()
+        for point_ref, own_point in own_point_by_skill_ref.items()
     ]
 
 

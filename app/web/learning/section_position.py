@@ -159,7 +159,7 @@ class SectionPosition:
         """What a step depends on: the answers and hints to its items, or what is open or collected of it."""
         step_key: tuple[Hashable, ...] = (*self.content_key, step.id)
         lesson_data = self.lesson
-        item_refs = self.course.refs_by_step[self.section.id, step.id]
+        item_refs = self.course.item_refs_by_step_ids[self.section.id, step.id]
         if item_refs:
             answers = tuple([self.answers_to(item_ref) for item_ref in item_refs])
             hints = tuple([lesson_data.hint_count_by_item_ref.get(item_ref, 0) for item_ref in item_refs])

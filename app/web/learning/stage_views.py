@@ -111,10 +111,10 @@ def find_named_step(course: Course, step_name: str) -> NamedStep | None:
 
 def stage_views(course: Course, places: Iterable[LessonPlaceRow]) -> list[StageView]:
     """Every stage of the course, with how far each of its sections has come."""
-    places_by_stage = defaultdict[str, list[LessonPlaceRow]](list)
+    places_by_stage_id = defaultdict[str, list[LessonPlaceRow]](list)
     for lesson_place in places:
-        places_by_stage[lesson_place.stage_ref].append(lesson_place)
-    return [stage_view(course, stage, places_by_stage[course.ref(stage.id)]) for stage in course.stages]
+        places_by_stage_id[lesson_place.stage_ref].append(lesson_place)
+    return [stage_view(course, stage, places_by_stage_id[course.ref(stage.id)]) for stage in course.stages]
 
 
 def stage_view(

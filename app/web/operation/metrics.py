@@ -51,7 +51,7 @@ class Metrics:
         counter, gauge, histogram = prometheus.Counter, prometheus.Gauge, prometheus.Histogram
         self.library = prometheus
         self.registry = prometheus.CollectorRegistry()
-        self._children_by_request: dict[tuple[str, str, int], tuple[Any, Any]] = {}
+        self._counter_and_histogram_by_labels: dict[tuple[str, str, int], tuple[Any, Any]] = {}
         shared_options: dict[str, Any] = {"registry": self.registry, "namespace": "tangxu"}
         self.requests = counter(
             "requests", "Requests answered", ("method", "route", "status"), **shared_options
@@ -82,12 +82,12 @@ class Metrics:
     def observe(self, observation: Observation) -> None:
         """Count a request that was answered."""
         labels = (observation.method, observation.route, observation.status // 100)
-        counter_and_histogram = self._children_by_request.get(labels)
+        counter_and_histogram = self._counter_and_histogram_by_labels.get(labels)
         if counter_and_histogram is None:  # finding them by their labels costs as much as counting
             counter = self.requests.labels(
                 observation.method, observation.route, f"{observation.status // 100}xx"
             )
-            counter_and_histogram = self._children_by_request[labels] = (
+            counter_and_histogram = self._counter_and_histogram_by_labels[labels] = (
                 counter,
                 self.request_seconds.labels(observation.route),
             )

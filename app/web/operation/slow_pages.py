@@ -45,12 +45,14 @@ def log_slow_page(method: str, route: str, duration_seconds: float) -> None:
 
 def slow_routes(folder: Path, earliest_time: datetime) -> list[SlowRoute]:
     """What was slow since a moment, the worst first: what took most time of all who waited."""
-    seconds_by_request: dict[str, list[float]] = {}
+    durations_by_request_line: dict[str, list[float]] = {}
     for asked_at, request_line, duration_seconds in slow_requests(folder):
         if asked_at >= earliest_time:
-            seconds_by_request.setdefault(request_line, []).append(duration_seconds)
+            durations_by_request_line.setdefault(request_line, []).append(duration_seconds)
     slow_routes_found = []
-    for request_line, seconds_waited in sorted(seconds_by_request.items(), key=lambda entry: -sum(entry[1])):
+    for request_line, seconds_waited in sorted(
+        durations_by_request_line.items(), key=lambda entry: -sum(entry[1])
+    ):
         slow_routes_found.append(SlowRoute(request_line, len(seconds_waited), max(seconds_waited)))
     return slow_routes_found
 

@@ -42,9 +42,9 @@ async def index(request: RequestDep, kind: str = "") -> Response:
         title = next(
             notebook_entry.title for notebook_entry in notebook.entries if notebook_entry.kind.id == kind
         )
-    mistake_count_by_step: Mapping[str, int] = {}
-    if any(notebook.mistake_count_by_step.values()):
-        mistake_count_by_step = notebook.mistake_count_by_step
+    mistake_count_by_step_name: Mapping[str, int] = {}
+    if any(notebook.mistake_count_by_step_name.values()):
+        mistake_count_by_step_name = notebook.mistake_count_by_step_name
     return request.page(
         "practice/notebook",
         is_signed_in=notebook_data.learner_id is not None,
@@ -55,7 +55,7 @@ async def index(request: RequestDep, kind: str = "") -> Response:
         waiting_entries=notebook.open_entries[MOST_KINDS:],
         cleared_entries=notebook.cleared_entries,
         misconceptions=recurring_misconception_views(request.course, notebook.misconceptions),
-        mistake_count_by_step=mistake_count_by_step,
+        mistake_count_by_step_name=mistake_count_by_step_name,
         clearing_rule=CLEARING_RULE,
     )
 

@@ -38,7 +38,7 @@ def right_mark(item: Item) -> Mark:
         case Numeric():
             return item.mark([f"{item.answer:.{item.decimals}f}"])
         case Steps():
-            truth = item.table.true_value_by_cell()
+            truth = item.table.true_value_by_cell_name()
             return item.mark([f"{truth[cell.name]:.{item.decimals}f}" for cell in item.blanks])
         case Order():
             return item.mark(

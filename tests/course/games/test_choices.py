@@ -169,7 +169,7 @@ def test_who_spreads_as_lambdarank_does_gets_all_stars_and_a_mistake_costs_some(
         right = first_state.after_moves(made_of("pushing", first_state, right=True))
         assert right.score == right.highest_score
         wrong = first_state.after_moves(made_of("pushing", first_state, right=False))
-        assert max(wrong.stars_by_round) < pushing.MOST_STARS
+        assert max(wrong.star_counts) < pushing.MOST_STARS
 
 
 def test_the_pushes_of_the_lesson_are_those_of_its_table() -> None:

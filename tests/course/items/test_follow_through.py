@@ -39,7 +39,7 @@ def truth_of(
 def worked(table: Table, **wrong: float) -> dict[str, float]:
     """A learner who works honestly, three decimals a cell, with these slips on the way."""
     slips = {name.replace("_", "-"): value for name, value in wrong.items()}
-    truth, own = table.true_value_by_cell(), dict[str, float]()
+    truth, own = table.true_value_by_cell_name(), dict[str, float]()
     for cell in table.cells:
         own[cell.name] = slips.get(cell.name, round(from_own(cell, own, truth), 3))
     return own
@@ -76,7 +76,7 @@ def test_the_truth_is_that_of_a_second_hand(
     k, pool = min(k, len(grades)), [*grades, *more] if more else None
     table = Table(Question("ndcg", grades, k, "exponential" if exponential else "linear", pool))
     expected = truth_of(grades, pool, k, exponential)
-    assert table.true_value_by_cell() == pytest.approx(expected)
+    assert table.true_value_by_cell_name() == pytest.approx(expected)
     assert wrong(table.judge({name: round(value, 3) for name, value in expected.items()}, 3)) == []
 
 
@@ -139,7 +139,7 @@ def test_a_unit_too_much_is_a_slip_but_half_a_unit_is_not(off: float) -> None:
 
 def test_nothing_sweet_is_a_ratio_of_0() -> None:
     table = Table(Question("ndcg", [0, 0], k=2))
-    assert table.true_value_by_cell()["ndcg"] == 0
+    assert table.true_value_by_cell_name()["ndcg"] == 0
     assert wrong(table.judge({"dcg": 0, "idcg": 0, "ndcg": 0}, 3)) == []
 
 
@@ -193,7 +193,7 @@ def test_a_gain_that_was_given_to_a_0_is_gone_on_with_as_well() -> None:
 def test_a_number_that_can_be_no_grade_is_wrong_and_what_follows_may_be_true(gain: str, typed: float) -> None:
     """It is worth nothing that could be gone on with."""
     table = Table(Question("ndcg", GRADES, k=4, gain=gain))
-    own = {"ideal-1": typed, "ideal-term-1": table.true_value_by_cell()["ideal-term-1"]}
+    own = {"ideal-1": typed, "ideal-term-1": table.true_value_by_cell_name()["ideal-term-1"]}
     assert wrong(table.judge(own, 3)) == ["ideal-1"]
 
 
@@ -207,7 +207,7 @@ def test_each_cell_asks_what_a_question_of_its_own_would_ask() -> None:
             answers[cell.name] = answer(question)
     order = {"ideal-1", "ideal-2", "ideal-3"}
     assert answers == pytest.approx(
-        {name: value for name, value in table.true_value_by_cell().items() if name not in order}
+        {name: value for name, value in table.true_value_by_cell_name().items() if name not in order}
     )
 
 
@@ -239,4 +239,4 @@ def test_a_right_cell_is_worth_what_is_true_of_its_own_rank() -> None:
 
 def test_an_ideal_list_may_be_longer_than_the_list() -> None:
     table = Table(Question("ndcg", [3], k=3, pool=[3, 2, 1]))
-    assert table.true_value_by_cell()["ideal-term-3"] == pytest.approx(0.5)
+    assert table.true_value_by_cell_name()["ideal-term-3"] == pytest.approx(0.5)

@@ -423,7 +423,7 @@ def test_who_answers_with_the_ideal_sum_is_told_which_term_it_is_and_what_is_lef
     asked = item_with(kind=kind, question=question)
     raw = ["4.262"]
     if isinstance(asked, Steps):
-        raw = [f"{asked.table.true_value_by_cell()[cell.name]:.3f}" for cell in asked.blanks]
+        raw = [f"{asked.table.true_value_by_cell_name()[cell.name]:.3f}" for cell in asked.blanks]
         raw[-1] = "4.262"
     mark = asked.mark(raw)
     assert mark.misconception_code == "idcg_for_ndcg"

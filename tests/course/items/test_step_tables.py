@@ -18,7 +18,7 @@ def table() -> Steps:
 
 
 def truth(item: Steps) -> list[str]:
-    return [f"{item.table.true_value_by_cell()[cell.name]:.3f}" for cell in item.blanks]
+    return [f"{item.table.true_value_by_cell_name()[cell.name]:.3f}" for cell in item.blanks]
 
 
 def with_slip(item: Steps, name: str, text: str) -> list[str]:
@@ -92,7 +92,7 @@ def test_what_follows_is_said_to_be_right_by_ones_own_numbers() -> None:
     raw = with_slip(item, "term-2", "3")
     names = [cell.name for cell in item.blanks]
     raw[names.index("dcg")] = "5"
-    raw[names.index("ndcg")] = f"{5 / item.table.true_value_by_cell()['idcg']:.3f}"
+    raw[names.index("ndcg")] = f"{5 / item.table.true_value_by_cell_name()['idcg']:.3f}"
     mark = item.mark(raw)
     assert mark.score == pytest.approx(5 / 6)
     assert mark.feedback[0].endswith("\n\n后面的DCG、NDCG照你自己的数来看，算得没错，不重复扣分。")

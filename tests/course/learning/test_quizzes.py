@@ -105,7 +105,7 @@ def test_a_quiz_looks_back_at_earlier_stages(back: int, refused: bool) -> None:
 
 def test_an_item_of_an_earlier_stage_may_be_asked_again() -> None:
     course = parsed(with_second_stage([*NEW[:4], "sum", "of-tea"], dict.fromkeys(NEW, "ndcg")))
-    assert course.refs_by_step["later-quiz", "quiz-5"] == ("content:sum", "content:sum-turn")
+    assert course.item_refs_by_step_ids["later-quiz", "quiz-5"] == ("content:sum", "content:sum-turn")
 
 
 def test_cards_belong_to_their_stage_and_know_their_id() -> None:

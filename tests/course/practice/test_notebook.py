@@ -55,7 +55,7 @@ def items_of(wrongs: list[WrongResponse], cleans: dict[str, list[int]]) -> list[
 
 def test_an_empty_one() -> None:
     assert book("+ practice-dcg-1").entries == []
-    assert set(book().mistake_count_by_step.values()) == {0}
+    assert set(book().mistake_count_by_step_name.values()) == {0}
 
 
 def test_all_levels_of_an_exercise_are_one_kind_the_newest_mistake_first() -> None:
@@ -129,7 +129,7 @@ def test_misconceptions_sit_in_a_step_of_the_formula() -> None:
         ("natural_log", "折损", 2, 1),
         ("linear_for_exponential", "增益", 1, 0),
     ]
-    assert notebook_entries.mistake_count_by_step == {
+    assert notebook_entries.mistake_count_by_step_name == {
         "增益": 1,
         "折损": 2,
         "求和": 0,
@@ -140,7 +140,7 @@ def test_misconceptions_sit_in_a_step_of_the_formula() -> None:
 
 
 def test_a_step_of_another_measure_stands_after_the_formula() -> None:
-    steps = book("- practice-precision-2 count_not_share").mistake_count_by_step
+    steps = book("- practice-precision-2 count_not_share").mistake_count_by_step_name
     assert list(steps.items())[-2:] == [("归一", 0), ("分母", 1)]
 
 
@@ -158,7 +158,7 @@ def test_mistakes_on_cards_and_in_games_count_for_misconceptions() -> None:
         2,
         {"questions": 1, "cards": 1},
     )
-    assert notebook_entries.mistake_count_by_step["折损"] == 2
+    assert notebook_entries.mistake_count_by_step_name["折损"] == 2
     assert len(notebook_entries.entries) == 1
 
 

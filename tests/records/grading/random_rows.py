@@ -8,13 +8,13 @@ from app.records.grading.totals.weighted_marks import (
     ColumnRule,
     TotalMark,
     TotalRules,
-    counted_marks_by_group,
+    counted_marks_by_mark_group,
     share_of_mark_groups,
 )
 
 
 def total_share(row: Sequence[TotalMark], rules: TotalRules) -> float | None:
-    return share_of_mark_groups(counted_marks_by_group(row, rules), rules)
+    return share_of_mark_groups(counted_marks_by_mark_group(row, rules), rules)
 
 
 def random_row(random: Random) -> tuple[TotalRules, list[TotalMark]]:

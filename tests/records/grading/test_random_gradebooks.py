@@ -15,7 +15,7 @@ from app.records.assignments.values import AssignmentRow, CountingRule, Extensio
 from app.records.classes.values import ClassRow
 from app.records.grading import gradebook
 from app.records.grading.extra_marks import ExtraMarkValue
-from app.records.grading.gradebook import WorkByCell
+from app.records.grading.gradebook import GradebookWork
 from app.records.grading.marks import HandedInAttempt
 from app.records.grading.totals import gradebook_totals
 from app.records.grading.totals.weighted_marks import ColumnRule, TotalMark, TotalRules
@@ -104,7 +104,7 @@ class RandomClass:
             GradebookStudent(student, student, f"同学{student}", "", BEGIN, "here")
             for student in self.students
         ]
-        work = WorkByCell(self.handed, {}, self.decided)
+        work = GradebookWork(self.handed, {}, self.decided)
         extras = [(self.column, {student: extra_mark(text) for student, text in self.extra.items() if text})]
         book = gradebook.gradebook_of(CLASS, self.tasks, students, work, NOW, extras)
         return gradebook_totals.with_totals(book, self.rules, self.column_rules)

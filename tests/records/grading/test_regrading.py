@@ -78,7 +78,7 @@ def test_a_student_sees_the_corrected_item_and_what_counts_for_all(
     done(room, assignment_id, "again")
     work = room.work(TANG, assignment_id)
     [response] = work.responses
-    assert work.body_by_version[response.item_version_hash] == '{"answer": 5}', both[0].name
+    assert work.body_json_by_version_hash[response.item_version_hash] == '{"answer": 5}', both[0].name
     assert work.earned_share("content:dcg#1") == 0.0
     done(room, assignment_id, "full")
     assert room.work(TANG, assignment_id).earned_share("content:dcg#1") == 1.0

@@ -98,7 +98,7 @@ def test_a_mark_that_many_have_is_worked_out_once(
 
     monkeypatch.setattr(gradebook_totals, "counted_mark", noted)
     columns = [PLAIN, PLAIN, OUT]
-    counters = gradebook_totals.counters_by_group(
+    counters = gradebook_totals.counters_by_mark_group(
         [GradebookColumn(AssignmentRow(), 10, 1, MarkSum(), rule) for rule in columns], TotalRules()
     )
     for student in range(student_count):

@@ -93,7 +93,7 @@ def test_a_mistake_in_which_every_row_is_right_is_told_by_its_thought() -> None:
 def test_the_same_wrong_cell_of_a_table_is_noticed() -> None:
     table = COURSE.variant("practice-steps-dcg-1", 9)
     assert isinstance(table, Steps)
-    truth = table.table.true_value_by_cell()
+    truth = table.table.true_value_by_cell_name()
     raw = ["77", *(f"{truth[cell.name]:.3f}" for cell in table.blanks[1:])]
     mark = table.mark(raw)
     assert same_mistake_count_of(table, [raw, raw], mark) == 1

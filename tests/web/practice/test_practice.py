@@ -171,7 +171,7 @@ def test_once_the_slip_is_mended_what_followed_it_follows_again(guest: Reader, c
     assert fields == [*(raw | {"dcg": "~"}).values()]
     page = guest.answer("practice-steps-ndcg-2", right[0], *fields[1:])
     assert "改对了" in page.text
-    assert f"{item.table.true_value_by_cell()['dcg']:.3f}" in [
+    assert f"{item.table.true_value_by_cell_name()['dcg']:.3f}" in [
         element.text for element in page.main.all("output")
     ]
 
@@ -249,7 +249,7 @@ def test_a_table_can_be_shown_whole(guest: Reader, course: Course) -> None:
     page = guest.submit(page.answering("practice-steps-ndcg-2"), "提示")
     page = guest.submit(page.answering("practice-steps-ndcg-2"), "你算一下")
     outputs = [element.text for element in page.main.all("output")]
-    truth = table(course).table.true_value_by_cell()
+    truth = table(course).table.true_value_by_cell_name()
     assert f"{truth['ndcg']:.3f}" in outputs
     assert not page.main.all("input", type="text")
 

@@ -113,10 +113,10 @@ class Steps(TypedItem):
         """Every cell of the table, judged. Raises `Unreadable` where a cell cannot be read or is empty."""
         if len(raw_answer) != len(self.blanks):
             raise Unreadable("格子的数目对不上，也许题目刚刚换过。刷新一下再填。")
-        typed_text_by_cell = {
+        typed_text_by_cell_name = {
             cell: typed_text.strip() for cell, typed_text in zip(self.blanks, raw_answer, strict=True)
         }
-        empty_cells = [cell for cell, typed_text in typed_text_by_cell.items() if not typed_text]
+        empty_cells = [cell for cell, typed_text in typed_text_by_cell_name.items() if not typed_text]
         if empty_cells:
             cells_words = f"等{len(empty_cells)}格" if len(empty_cells) > 1 else ""
             raise Unreadable(
@@ -125,7 +125,7 @@ class Steps(TypedItem):
         own_number_by_cell_name: dict[str, float] = {}
         left_cell_names: set[str] = set()
         carried_cell_names: set[str] = set()
-        for cell, typed_text in typed_text_by_cell.items():
+        for cell, typed_text in typed_text_by_cell_name.items():
             if typed_text in (LEFT_CELL_SIGN, UNFILLED_SIGN):
                 left_cell_names.add(cell.name)
             elif typed_text == CARRIED_CELL_SIGN:
@@ -162,12 +162,12 @@ class Steps(TypedItem):
     def _right_blank_indexes(self, raw_answer: Sequence[str]) -> set[int]:
         """Which blanks were right in an answer, by their places; none where it cannot be read now."""
         try:
-            verdict_by_cell = {
+            verdict_by_cell_name = {
                 judged_cell.cell: judged_cell.verdict for judged_cell in self.judged_cells(raw_answer)
             }
         except Unreadable:
             return set()
-        return {index for index, cell in enumerate(self.blanks) if verdict_by_cell[cell] == "right"}
+        return {index for index, cell in enumerate(self.blanks) if verdict_by_cell_name[cell] == "right"}
 
     def _judge(self, raw_answer: Sequence[str]) -> Mark:
         judged_cells = self.judged_cells(raw_answer)
@@ -232,7 +232,7 @@ class Steps(TypedItem):
     @property
     def key_text(self) -> str:
         last_cell_name = self.table.cells[-1].name
-        last_value = self.table.true_value_by_cell()[last_cell_name]
+        last_value = self.table.true_value_by_cell_name()[last_cell_name]
         return f"{last_cell_name.upper()} = {last_value:.{self.decimals}f}"
 
     def solution(self) -> list[str]:
@@ -240,8 +240,8 @@ class Steps(TypedItem):
 
     def proofs(self) -> Sequence[AnswerProof]:
         """The whole table as it is; the same with a wrong number in its first blank."""
-        value_by_cell = self.table.true_value_by_cell()
-        right_texts = [f"{value_by_cell[cell.name]:.{self.decimals}f}" for cell in self.blanks]
+        value_by_cell_name = self.table.true_value_by_cell_name()
+        right_texts = [f"{value_by_cell_name[cell.name]:.{self.decimals}f}" for cell in self.blanks]
         wrong_text = f"{float(right_texts[0]) + 0.7:.{self.decimals}f}"
         return [AnswerProof(right_texts, True), AnswerProof([wrong_text, *right_texts[1:]], False)]
 

@@ -51,9 +51,9 @@ def symbol_of(font: str, code_text: str) -> str:
         return ""
     if code in GLYPH_CODES:
         code -= GLYPH_CODES.start
-    sign_by_code = SIGN_BY_CODE_BY_FONT.get(font.lower())
-    if sign_by_code is not None:
-        return sign_by_code.get(code, "")
+    sign_by_character_code = SIGN_BY_CODE_BY_FONT.get(font.lower())
+    if sign_by_character_code is not None:
+        return sign_by_character_code.get(code, "")
     if sign.isprintable():
         return sign
     return ""

@@ -14,7 +14,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from app.course.workbench.cells import are_figures, pieces_of
-from app.course.workbench.layouts import HEADINGS_BY_ROLE, column_by_role_of
+from app.course.workbench.layouts import HEADINGS_BY_ROLE, column_index_by_role_of
 from app.course.workbench.trec import NumberedCells
 
 UNNAMED_QUERY = "q"
@@ -218,13 +218,15 @@ def table_lines_of(pasted_text: str) -> list[tuple[int, str]]:
     """
     numbered_rows = [*_numbered_rows_of(pasted_text)]
     headings = [
-        *dict.fromkeys(heading for _, cell_by_heading in numbered_rows for heading in cell_by_heading)
+        *dict.fromkeys(
+            heading for _, cell_text_by_heading in numbered_rows for heading in cell_text_by_heading
+        )
     ]
-    if "grade" not in column_by_role_of(headings):
+    if "grade" not in column_index_by_role_of(headings):
         return []
     table_lines = [(1, "\t".join(headings))]
-    for line_number, cell_by_heading in numbered_rows:
-        cells = [cell_by_heading.get(heading, "") for heading in headings]
+    for line_number, cell_text_by_heading in numbered_rows:
+        cells = [cell_text_by_heading.get(heading, "") for heading in headings]
         table_lines.append((line_number, "\t".join(cells)))
     return table_lines
 
@@ -235,13 +237,13 @@ def _numbered_rows_of(pasted_text: str) -> Iterator[tuple[int, Mapping[str, str]
     for start_index, end_index in _innermost_objects_of(pasted_text):
         line_number += pasted_text.count("\n", former_start_index, start_index)
         former_start_index = start_index
-        cell_by_heading = {}
+        cell_text_by_heading = {}
         for entry_match in _ENTRY_PATTERN.finditer(pasted_text, start_index, end_index):
             heading = unquoted(entry_match["key"])
             if heading.lower() in _HEADINGS:
-                cell_by_heading[heading] = unquoted(entry_match["text"])
-        if cell_by_heading:
-            yield line_number, cell_by_heading
+                cell_text_by_heading[heading] = unquoted(entry_match["text"])
+        if cell_text_by_heading:
+            yield line_number, cell_text_by_heading
 
 
 def _innermost_objects_of(pasted_text: str) -> Iterator[tuple[int, int]]:

@@ -6,7 +6,7 @@ A printed table becomes one that is drawn with `|`; a kept one becomes lines und
 import re
 from collections.abc import Iterator
 
-from app.course.workbench.layouts import column_by_role_of
+from app.course.workbench.layouts import column_index_by_role_of
 from app.course.workbench.programs.dictionaries import QUOTED_STRING, unquoted
 
 _DRAWN_LINE_PATTERN = re.compile(r"^[ \t]*[\u2500-\u257f].*$", re.MULTILINE)
@@ -95,7 +95,7 @@ def table_lines_of(pasted_text: str) -> list[tuple[int, str]]:
     [(1, 'rel'), (1, '3'), (1, '0')]
     """
     table = _split_table_of(pasted_text) or _table_of_columns(pasted_text) or _series_of(pasted_text)
-    if table is None or "grade" not in column_by_role_of(table[0]):
+    if table is None or "grade" not in column_index_by_role_of(table[0]):
         return []
     headings, numbered_rows = table
     table_lines = [(1, "\t".join(headings))]
@@ -115,7 +115,7 @@ def _split_table_of(pasted_text: str) -> Table | None:
         return None
     numbered_rows = [*_rows_from_index(pasted_text, rows_match.end())]
     index_names = _strings_of(_INDEX_PATTERN, pasted_text)
-    if len(index_names) == len(numbered_rows) and "title" not in column_by_role_of(headings):
+    if len(index_names) == len(numbered_rows) and "title" not in column_index_by_role_of(headings):
         headings = [*headings, HEADING_OF_INDEX]
         numbered_rows = [
             (start_index, [*cells, name])
@@ -144,11 +144,11 @@ def _table_of_columns(pasted_text: str) -> Table | None:
     for column_match in _COLUMN_PATTERN.finditer(pasted_text):
         column_by_heading.setdefault(unquoted(column_match["key"]), _matched_column(column_match))
     headings = [*column_by_heading]
-    column_by_role = column_by_role_of(headings)
-    if "grade" not in column_by_role:
+    column_index_by_role = column_index_by_role_of(headings)
+    if "grade" not in column_index_by_role:
         return None
-    grade_column = column_by_heading[headings[column_by_role["grade"]]]
-    if "title" not in column_by_role and not all(index.isdecimal() for index in grade_column):
+    grade_column = column_by_heading[headings[column_index_by_role["grade"]]]
+    if "title" not in column_index_by_role and not all(index.isdecimal() for index in grade_column):
         column_by_heading[HEADING_OF_INDEX] = {
             index: (start_index, index) for index, (start_index, _) in grade_column.items()
         }

@@ -48,7 +48,7 @@ class SavedResponse(NamedTuple):
 class PartAnswers(NamedTuple):
     """A part of an assignment with all its answers: responses by attempt, as they count now, and what was
     saved and perhaps never marked, by attempt and question. `hand_mark_by_enrolment_id`: of the teacher;
-    `second_mark_by_response`: the last one of each response."""
+    `second_mark_by_response_id`: the last one of each response."""
 
     assignment: AssignmentRow
     parts: tuple[PartRow, ...]
@@ -60,7 +60,7 @@ class PartAnswers(NamedTuple):
     saved_answer_by_attempt_and_ref: Mapping[tuple[int, str], SavedResponse]
     students: Sequence[GradebookStudent]
     hand_mark_by_enrolment_id: Mapping[int, MarkByHand]
-    second_mark_by_response: Mapping[int, SecondMark]
+    second_mark_by_response_id: Mapping[int, SecondMark]
 
     def question_set(self, attempt: AssignmentAttempt) -> QuestionSet:
         """The questions of an attempt, with the numbers that its student saw."""
@@ -73,7 +73,7 @@ class PartAnswers(NamedTuple):
     @property
     def teacher_marked_response_ids(self) -> Collection[int]:
         """The responses that a teacher has marked: no program judges them."""
-        second_marks = self.second_mark_by_response.values()
+        second_marks = self.second_mark_by_response_id.values()
         return {second_mark.response_id for second_mark in second_marks if second_mark.author != "program"}
 
     def saved_without_response(
@@ -142,9 +142,9 @@ def load_part_answers(
         raise NotFound("这份作业里没有这道题。")
     assignment_id = assignment.id
     question_refs = {assigned_question.ref for assigned_question in part_questions}
-    second_mark_by_response = last_second_mark_by_response(session, assignment_id)
+    second_mark_by_response_id = last_second_mark_by_response_id(session, assignment_id)
     responses_by_attempt_id = responses_by_attempt_to_questions(
-        session, assignment_id, question_refs, second_mark_by_response
+        session, assignment_id, question_refs, second_mark_by_response_id
     )
     saved_rows = session.all(SAVED_OF_ASSIGNMENT, assignment=assignment_id)
     saved_answer_by_attempt_and_ref = {
@@ -162,7 +162,7 @@ def load_part_answers(
         saved_answer_by_attempt_and_ref,
         session.all(STUDENTS_WITH_WORK, **assignment_parameters),
         lookup.load_hand_mark_by_enrolment_id(session, assignment_id),
-        second_mark_by_response,
+        second_mark_by_response_id,
     )
 
 
@@ -173,7 +173,7 @@ RESPONSES_OF_ASSIGNMENT = RowQuery(
 SECOND_MARKS_OF_ASSIGNMENT = RowQuery(SecondMark, regraded_marks.RE_MARKS.where(IS_ANSWER_OF_SUBMISSION))
 
 
-def last_second_mark_by_response(session: VerbSession, assignment_id: int) -> dict[int, SecondMark]:
+def last_second_mark_by_response_id(session: VerbSession, assignment_id: int) -> dict[int, SecondMark]:
     """The second marks of an assignment by response: of several the last one."""
     second_marks = session.all(SECOND_MARKS_OF_ASSIGNMENT, assignment=assignment_id)
     return {second_mark.response_id: second_mark for second_mark in second_marks}
@@ -183,7 +183,7 @@ def responses_by_attempt_to_questions(
     session: VerbSession,
     assignment_id: int,
     question_refs: set[str],
-    second_mark_by_response: Mapping[int, SecondMark],
+    second_mark_by_response_id: Mapping[int, SecondMark],
 ) -> dict[int, list[CountedResponse]]:
     """The responses to these questions, by attempt, as they count now."""
     responses_by_attempt_id: dict[int, list[CountedResponse]] = {}
@@ -191,7 +191,7 @@ def responses_by_attempt_to_questions(
         if response.item_ref not in question_refs:
             continue
         counted_response = response
-        second_mark = second_mark_by_response.get(response.id)
+        second_mark = second_mark_by_response_id.get(response.id)
         if second_mark:
             counted_response = with_second_mark(response, second_mark)
         responses_by_attempt_id.setdefault(response.attempt_id, []).append(counted_response)

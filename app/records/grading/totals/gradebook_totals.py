@@ -34,7 +34,7 @@ def with_totals(
         if column.assignment:
             column_rule = rule_by_assignment_id.get(column.assignment.id, column_rule)
         columns.append(column._replace(rule=column_rule))
-    counters_by_weighed_group = counters_by_group(columns, rules)
+    counters_by_weighed_group = counters_by_mark_group(columns, rules)
     gradebook_rows = []
     for gradebook_row in gradebook.rows:
         counted_share = share_of_mark_groups(
@@ -51,18 +51,18 @@ class ColumnCounter(NamedTuple):
     counted_mark_of: Callable[[float | None, bool], CountedMark | None]
 
 
-CountersByGroup = Mapping[str, Sequence[ColumnCounter]]
+CountersByMarkGroup = Mapping[str, Sequence[ColumnCounter]]
 
 
-def counters_by_group(columns: Sequence[GradebookColumn], rules: TotalRules) -> CountersByGroup:
+def counters_by_mark_group(columns: Sequence[GradebookColumn], rules: TotalRules) -> CountersByMarkGroup:
     """The columns that count, by the group in which they are weighed against each other."""
-    column_counters_by_group = defaultdict[str, list[ColumnCounter]](list)
+    column_counters_by_mark_group = defaultdict[str, list[ColumnCounter]](list)
     for column_index, column in enumerate(columns):
         if rules.weight_of(column.rule, column.full_marks):
-            column_counters_by_group[rules.mark_group_of(column.rule)].append(
+            column_counters_by_mark_group[rules.mark_group_of(column.rule)].append(
                 column_counter(column_index, column, rules)
             )
-    return column_counters_by_group
+    return column_counters_by_mark_group
 
 
 def column_counter(column_index: int, column: GradebookColumn, rules: TotalRules) -> ColumnCounter:
@@ -76,10 +76,10 @@ def column_counter(column_index: int, column: GradebookColumn, rules: TotalRules
 
 
 def counted_marks_of_row(
-    cells: Sequence[GradebookCell], counters_by_weighed_group: CountersByGroup, rules: TotalRules
+    cells: Sequence[GradebookCell], counters_by_weighed_group: CountersByMarkGroup, rules: TotalRules
 ) -> dict[str, Sequence[CountedMark]]:
     """The marks of a row that count, by group, without those that are left out as the lowest."""
-    marks_by_group: dict[str, Sequence[CountedMark]] = {}
+    marks_by_mark_group: dict[str, Sequence[CountedMark]] = {}
     for mark_group, group_counters in counters_by_weighed_group.items():
         counted_marks = []
         for column_index, counted_mark_of in group_counters:
@@ -88,8 +88,8 @@ def counted_marks_of_row(
             if mark is not None:
                 counted_marks.append(mark)
         if counted_marks:
-            marks_by_group[mark_group] = without_lowest(counted_marks, rules.drop_count_of(mark_group))
-    return marks_by_group
+            marks_by_mark_group[mark_group] = without_lowest(counted_marks, rules.drop_count_of(mark_group))
+    return marks_by_mark_group
 
 
 def total_marks(cells: Iterable[GradebookCell], columns: Iterable[GradebookColumn]) -> list[TotalMark]:

@@ -141,27 +141,27 @@ def compare_lower_first(mark: CountedMark, other_mark: CountedMark) -> int:
     return int(is_lower_mark(other_mark.points, other_mark.full_marks, mark.points, mark.full_marks))
 
 
-def counted_marks_by_group(
+def counted_marks_by_mark_group(
     total_marks: Sequence[TotalMark], total_rules: TotalRules
 ) -> dict[str, Sequence[CountedMark]]:
     """The marks that count, by group; those that are left out as the lowest are not among them.
 
     >>> marks = [TotalMark(5, 10, ColumnRule()), TotalMark(None, 10, ColumnRule())]
-    >>> counted_marks_by_group(marks, TotalRules())
+    >>> counted_marks_by_mark_group(marks, TotalRules())
     {'': [CountedMark(column_index=0, points=5, full_marks=10, weight=10)]}
     """
-    marks_by_group: dict[str, list[CountedMark]] = {}
+    marks_by_mark_group: dict[str, list[CountedMark]] = {}
     for column_index, total_mark in enumerate(total_marks):
         mark_that_counts = counted_mark(column_index, total_mark, total_rules)
         if mark_that_counts is not None:
-            marks_of_group = marks_by_group.setdefault(total_rules.mark_group_of(total_mark.rule), [])
+            marks_of_group = marks_by_mark_group.setdefault(total_rules.mark_group_of(total_mark.rule), [])
             marks_of_group.append(mark_that_counts)
-    kept_marks_by_group: dict[str, Sequence[CountedMark]] = {}
-    for mark_group, marks_of_group in marks_by_group.items():
-        kept_marks_by_group[mark_group] = without_lowest(
+    kept_marks_by_mark_group: dict[str, Sequence[CountedMark]] = {}
+    for mark_group, marks_of_group in marks_by_mark_group.items():
+        kept_marks_by_mark_group[mark_group] = without_lowest(
             marks_of_group, total_rules.drop_count_of(mark_group)
         )
-    return kept_marks_by_group
+    return kept_marks_by_mark_group
 
 
 def counted_weights(total_marks: Sequence[TotalMark], total_rules: TotalRules) -> list[float]:
@@ -172,26 +172,26 @@ def counted_weights(total_marks: Sequence[TotalMark], total_rules: TotalRules) -
     [10, 0.0]
     """
     weights = [0.0] * len(total_marks)
-    for counted_marks in counted_marks_by_group(total_marks, total_rules).values():
+    for counted_marks in counted_marks_by_mark_group(total_marks, total_rules).values():
         for mark in counted_marks:
             weights[mark.column_index] = mark.weight
     return weights
 
 
 def share_of_mark_groups(
-    marks_by_group: Mapping[str, Sequence[CountedMark]], total_rules: TotalRules
+    marks_by_mark_group: Mapping[str, Sequence[CountedMark]], total_rules: TotalRules
 ) -> float | None:
     """The total as a share of what could be reached, from the marks that count; None where none does.
 
     >>> marks = [TotalMark(5, 10, ColumnRule()), TotalMark(30, 30, ColumnRule())]
     >>> rules = TotalRules()
-    >>> share_of_mark_groups(counted_marks_by_group(marks, rules), rules)
+    >>> share_of_mark_groups(counted_marks_by_mark_group(marks, rules), rules)
     0.875
     >>> share_of_mark_groups({}, rules) is None
     True
     """
     sum_of_weighted_shares = sum_of_weights = 0.0
-    for mark_group, counted_marks in marks_by_group.items():
+    for mark_group, counted_marks in marks_by_mark_group.items():
         earned_points = possible_points = 0.0
         for _, points, full_marks, weight in counted_marks:
             earned_points += weight * points / full_marks
