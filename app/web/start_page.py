@@ -59,7 +59,7 @@ async def show_home(request: RequestDep) -> Response:
         warm_up_question_count=warm_up_question_count,
         to_do=open_entries,
         waiting_cards_words=waiting_cards_words(start_page.card_counts),
-        card_minutes=card_minutes(start_page.card_counts.left_count),
+        card_minutes=card_minutes(start_page.card_counts.remaining_count),
     )
 
 
@@ -98,7 +98,7 @@ async def show_my_progress(request: RequestDep) -> Response:
         resume=resume_point(course, progress_data.places),
         days_in_a_row=progress_page.days_in_a_row,
         waiting_cards_words=waiting_cards_words(progress_page.card_counts),
-        card_minutes=card_minutes(progress_page.card_counts.left_count),
+        card_minutes=card_minutes(progress_page.card_counts.remaining_count),
     )
 
 
@@ -130,7 +130,7 @@ class ResumePoint(NamedTuple):
     seen_step_count: int
     step_count: int
     url: str
-    minutes_left: int
+    remaining_minutes: int
 
 
 def resume_point(course: Course, places: Sequence[LessonPlaceRow]) -> ResumePoint | None:
@@ -162,11 +162,11 @@ def resume_point_after(
 def resume_point_of_section(stage: Stage, section: Section, seen_step_count: int) -> ResumePoint:
     """A section to go on with, after so many of its steps."""
     step_count = len(section.steps)
-    minutes_left = section.minutes
+    remaining_minutes = section.minutes
     if seen_step_count:
-        minutes_left = max(1, round(section.minutes * (step_count - seen_step_count) / step_count))
+        remaining_minutes = max(1, round(section.minutes * (step_count - seen_step_count) / step_count))
     url = step_url(stage, section, seen_step_count)
-    return ResumePoint(stage.title, section.title, seen_step_count, step_count, url, minutes_left)
+    return ResumePoint(stage.title, section.title, seen_step_count, step_count, url, remaining_minutes)
 
 
 class StageProgress(NamedTuple):
@@ -218,19 +218,19 @@ def course_progress(course: Course, progress_data: ProgressData) -> CourseProgre
 def waiting_cards_words(day_counts: DayCounts) -> str:
     """How many cards come today, and whether they are reviews; nothing where none comes.
 
-    >>> waiting_cards_words(DayCounts(new_count=10, left_count=10)), waiting_cards_words(DayCounts())
+    >>> waiting_cards_words(DayCounts(new_count=10, remaining_count=10)), waiting_cards_words(DayCounts())
     ('10张新闪卡等你翻开', '')
-    >>> waiting_cards_words(DayCounts(new_count=8, left_count=11))
+    >>> waiting_cards_words(DayCounts(new_count=8, remaining_count=11))
     '11张闪卡等你：复习3张，新的8张'
     """
-    if not day_counts.left_count:
+    if not day_counts.remaining_count:
         return ""
-    if day_counts.new_count == day_counts.left_count:
+    if day_counts.new_count == day_counts.remaining_count:
         return f"{day_counts.new_count}张新闪卡等你翻开"
     if not day_counts.new_count:
-        return f"{day_counts.left_count}张闪卡等你复习"
-    review_count = day_counts.left_count - day_counts.new_count
-    return f"{day_counts.left_count}张闪卡等你：复习{review_count}张，新的{day_counts.new_count}张"
+        return f"{day_counts.remaining_count}张闪卡等你复习"
+    review_count = day_counts.remaining_count - day_counts.new_count
+    return f"{day_counts.remaining_count}张闪卡等你：复习{review_count}张，新的{day_counts.new_count}张"
 
 
 def card_minutes(card_count: int) -> int:

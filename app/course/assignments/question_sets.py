@@ -229,13 +229,13 @@ class QuestionSet:
             draw_key_by_part_id[assigned_question.part_id] = self.seed_source.seed_of(
                 assigned_question._replace(is_same_for_all=False), BANK_SALT
             )
-        left_out_ids: set[int] = set()
+        left_out_part_ids: set[int] = set()
         for bank_parts in parts_by_number_of_bank.values():
             part_ids_in_drawn_order = sorted(
                 (question_part.id for question_part in bank_parts), key=draw_key_by_part_id.__getitem__
             )
-            left_out_ids.update(part_ids_in_drawn_order[bank_parts[0].count :])
-        return frozenset(left_out_ids)
+            left_out_part_ids.update(part_ids_in_drawn_order[bank_parts[0].count :])
+        return frozenset(left_out_part_ids)
 
     def seed_of(self, assigned_question: AssignedQuestion) -> int:
         """The seed that makes the variant of a question."""

@@ -74,7 +74,7 @@ class BattleState(NamedTuple):
         return HEARTS_BY_LEVEL[self.battle.level]
 
     @property
-    def stroke_count_left(self) -> int:
+    def remaining_stroke_count(self) -> int:
         """How many strokes the monster still stands."""
         return len(self.battle.strokes) - self.stroke_index
 
@@ -83,13 +83,13 @@ class BattleState(NamedTuple):
         """won: the last stroke is done; retreat: no heart is left; None: it goes on."""
         if self.heart_count == 0:
             return "retreat"
-        if self.stroke_count_left == 0:
+        if self.remaining_stroke_count == 0:
             return "won"
         return None
 
     def is_allowed(self, move_name: str) -> bool:
         """Whether a move can be made: a potion while it helps, help after a try, a bold blow in time."""
-        stroke_count_behind = self.stroke_count_left - 1
+        stroke_count_behind = self.remaining_stroke_count - 1
         match move_name:
             case "potion":
                 return self.potion_count > 0 and self.open_hint_count < HINTS_OF_STROKE
@@ -121,7 +121,7 @@ def _state_after(battle_state: BattleState, made_move: MadeMove) -> BattleState:
         case "estimated":
             return _state_after_hit(battle_state, 2, made_move.verdict)
         case "finished":
-            return _state_after_hit(battle_state, battle_state.stroke_count_left, made_move.verdict)
+            return _state_after_hit(battle_state, battle_state.remaining_stroke_count, made_move.verdict)
         case "shown":
             return _next_state(
                 battle_state._replace(

@@ -91,10 +91,10 @@ def correlation_interval(correlation: float, pair_count: int) -> Interval:
     return Interval(tanh(middle_z - half_width), tanh(middle_z + half_width))
 
 
-def t_point(degrees_of_freedom: int) -> float:
+def t_critical_value(degrees_of_freedom: int) -> float:
     """The 97.5 % point of Student's t; beyond the table by the expansion of Fisher and Cornish.
 
-    >>> t_point(9), round(t_point(60), 3), round(t_point(1000), 3)
+    >>> t_critical_value(9), round(t_critical_value(60), 3), round(t_critical_value(1000), 3)
     (2.262, 2.0, 1.962)
     """
     if degrees_of_freedom <= len(STUDENT_T_POINTS):
@@ -114,7 +114,7 @@ def mean_interval(values: Sequence[float]) -> Interval:
     if len(values) < 2:
         return Interval(-inf, inf)
     mean_value = fmean(values)
-    half_width = t_point(len(values) - 1) * stdev(values) / sqrt(len(values))
+    half_width = t_critical_value(len(values) - 1) * stdev(values) / sqrt(len(values))
     return Interval(mean_value - half_width, mean_value + half_width)
 
 

@@ -74,11 +74,11 @@ class Table:
         self,
         own_number_by_cell_name: NumberByCellName,
         decimals: int,
-        left_cell_names: Collection[str] = (),
+        cell_names_left_to_tutor: Collection[str] = (),
         carried_cell_names: Collection[str] = (),
     ) -> tuple[JudgedCell, ...]:
         """Judge what was filled. What is not in `own_number_by_cell_name` is the tutor's: given, or asked and
-        left to it (`left_cell_names`).
+        left to it (`cell_names_left_to_tutor`).
 
         `carried_cell_names` were right by the learner's numbers of an earlier try: they follow the present
         ones.
@@ -100,7 +100,7 @@ class Table:
                     typed_number_by_cell_name,
                     decimals,
                 )
-            elif cell_name in left_cell_names:
+            elif cell_name in cell_names_left_to_tutor:
                 judged_cell = JudgedCell(table_cell, "left", expected_value)
             else:
                 judged_cell = JudgedCell(table_cell, "given", expected_value)

@@ -137,13 +137,13 @@ def _curve(begin: Point, end: Point) -> str:
 def _box(placed_node: PlacedNode) -> str:
     """The box of a point with its name; a bar while it is learnt, a seal once it is held."""
     map_node = placed_node.map_node
-    left_edge = placed_node.x - NODE_WIDTH / 2
+    left_x = placed_node.x - NODE_WIDTH / 2
     top_edge = placed_node.y - NODE_HEIGHT / 2
     shapes = [
         tag(
             "rect",
             class_=f"node node-{map_node.mastery}",
-            x=left_edge,
+            x=left_x,
             y=top_edge,
             width=NODE_WIDTH,
             height=NODE_HEIGHT,
@@ -157,7 +157,7 @@ def _box(placed_node: PlacedNode) -> str:
             tag(
                 "rect",
                 class_="node-bar",
-                x=left_edge + 12,
+                x=left_x + 12,
                 y=top_edge + NODE_HEIGHT - 7,
                 width=bar_width,
                 height=4,
@@ -165,7 +165,7 @@ def _box(placed_node: PlacedNode) -> str:
             )
         )
     if map_node.mastery in SEAL_BY_MASTERY:
-        seal_x = left_edge + NODE_WIDTH - 4
+        seal_x = left_x + NODE_WIDTH - 4
         shapes.append(tag("circle", class_="node-seal", cx=seal_x, cy=top_edge + 3, r=9.5))
         shapes.append(text(SEAL_BY_MASTERY[map_node.mastery], seal_x, top_edge + 7.5, "node-mark"))
     return tag("a", "".join(shapes), href=f"#point-{map_node.id}", tabindex=-1)

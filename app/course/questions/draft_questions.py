@@ -74,10 +74,10 @@ class DraftOption(NamedTuple):
 
 
 class DraftBlank(NamedTuple):
-    """What fills a blank; `tolerance` as it was written, empty where it was not."""
+    """What fills a blank; `tolerance_text` as it was written, empty where it was not."""
 
     accepted_texts: tuple[str, ...]
-    tolerance: str = ""
+    tolerance_text: str = ""
 
     @property
     def accepted_words(self) -> str:
@@ -87,8 +87,8 @@ class DraftBlank(NamedTuple):
         '0.5 / .5±0.01'
         """
         accepted_words = " / ".join(self.accepted_texts)
-        if self.tolerance:
-            accepted_words += f"±{self.tolerance}"
+        if self.tolerance_text:
+            accepted_words += f"±{self.tolerance_text}"
         return accepted_words
 
 

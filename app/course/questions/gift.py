@@ -181,9 +181,9 @@ def check_percents(gift_answers: Sequence[GiftAnswer]) -> None:
     """
     signs = {answer_sign for answer_sign, _, _ in gift_answers}
     right_percents = []
-    for answer_sign, percent, _ in gift_answers:
-        if is_right(answer_sign, percent):
-            right_percents.append(float(percent or FULL_PERCENT))
+    for answer_sign, percent_text, _ in gift_answers:
+        if is_right(answer_sign, percent_text):
+            right_percents.append(float(percent_text or FULL_PERCENT))
     if "=" not in signs and sum(right_percents) <= MOST_PERCENT:
         return
     if any(percent < FULL_PERCENT for percent in right_percents):
@@ -192,18 +192,18 @@ def check_percents(gift_answers: Sequence[GiftAnswer]) -> None:
         raise UnfitQuestion(SEVERAL_RIGHT_WORDS)
 
 
-def is_right(answer_sign: str, percent: str) -> bool:
+def is_right(answer_sign: str, percent_text: str) -> bool:
     """Whether an answer is worth marks, by its sign and its percent, which may be left out."""
-    if percent:
-        return float(percent) > 0
+    if percent_text:
+        return float(percent_text) > 0
     return answer_sign == "="
 
 
 def _word_blank(gift_answers: Sequence[GiftAnswer]) -> DraftBlank:
     """The words that fill a blank; what is worth nothing stands there only for its feedback."""
     accepted_texts = []
-    for answer_sign, percent, accepted_text in gift_answers:
-        if is_right(answer_sign, percent):
+    for answer_sign, percent_text, accepted_text in gift_answers:
+        if is_right(answer_sign, percent_text):
             accepted_texts.append(_without_feedback(accepted_text))
     if not accepted_texts:
         raise UnfitQuestion("没有一个对的答案")
@@ -216,9 +216,7 @@ def _choice_question(stem: str, draft_options: Sequence[DraftOption], line_numbe
     right_count = sum(draft_option.is_right for draft_option in draft_options)
     if not right_count:
         raise UnfitQuestion("没有一个对的选项", line_number)
-    if right_count == 1:
-        return DraftQuestion("single", stem, tuple(draft_options))
-    return DraftQuestion("multiple", stem, tuple(draft_options))
+    return DraftQuestion("single" if right_count == 1 else "multiple", stem, tuple(draft_options))
 
 
 def _stem_with_blank(stem: str, text_behind: str) -> str:
@@ -232,8 +230,8 @@ def _number_blank(number_text: str) -> DraftBlank:
     """A number with its tolerance: `0.5:0.01`, or from `0.4..0.6`."""
     answer_text = _without_feedback(number_text.strip().removeprefix("="))
     lowest_text, dots, highest_text = answer_text.partition("..")
-    middle_text, _, tolerance = answer_text.partition(":")
-    typed_texts = [middle_text, tolerance or "0"]
+    middle_text, _, tolerance_text = answer_text.partition(":")
+    typed_texts = [middle_text, tolerance_text or "0"]
     if dots:
         typed_texts = [lowest_text, highest_text]
     if not all(PLAIN_NUMBER_PATTERN.fullmatch(typed_text.strip()) for typed_text in typed_texts):
@@ -242,12 +240,13 @@ def _number_blank(number_text: str) -> DraftBlank:
         middle_number = (float(lowest_text) + float(highest_text)) / 2
         half_width = abs(float(highest_text) - float(lowest_text)) / 2
         return DraftBlank((short_text(middle_number, 9),), short_text(half_width, 9))
-    return DraftBlank((middle_text.strip(),), tolerance.strip())
+    return DraftBlank((middle_text.strip(),), tolerance_text.strip())
 
 
-def _option(answer_sign: str, percent: str, option_text: str) -> DraftOption:
+def _option(answer_sign: str, percent_text: str, option_text: str) -> DraftOption:
     answer_text, _, feedback = _partition_feedback(option_text)
-    return DraftOption(text_of_markup(answer_text), is_right(answer_sign, percent), text_of_markup(feedback))
+    is_right_answer = is_right(answer_sign, percent_text)
+    return DraftOption(text_of_markup(answer_text), is_right_answer, text_of_markup(feedback))
 
 
 def _partition_feedback(gift_text: str) -> tuple[str, str, str]:
@@ -313,8 +312,8 @@ def _answer_lines(draft_question: DraftQuestion) -> Iterator[str]:
             yield letter + feedback.rstrip("#")
         case "fill":
             [draft_blank] = draft_question.blanks
-            if draft_blank.tolerance:
-                yield f"#{draft_blank.accepted_texts[0]}:{draft_blank.tolerance}"
+            if draft_blank.tolerance_text:
+                yield f"#{draft_blank.accepted_texts[0]}:{draft_blank.tolerance_text}"
             else:
                 yield from (f"={escape_signs(accepted_text)}" for accepted_text in draft_blank.accepted_texts)
 

@@ -311,21 +311,21 @@ def is_answer_true(answer_text: str, line_number: int) -> bool:
     raise UnfitQuestion(f"判断题的答案写“对”或者“错”，这里是“{answer_text[:20]}”", line_number)
 
 
-def point_texts_of(written_points: str, model_answer: str) -> tuple[str, ...]:
+def point_texts_of(written_points_text: str, model_answer: str) -> tuple[str, ...]:
     """What an answer is held against: the points that are written, else the parts of the model answer.
 
     >>> point_texts_of("", "看得见；翻不到")
     ('看得见', '翻不到')
     """
     point_texts = []
-    for point_text in re.split("[\n；;]", written_points or model_answer):
+    for point_text in re.split("[\n；;]", written_points_text or model_answer):
         numberless_text = point_text.strip()
         numbered_point = _POINT_NUMBER_PATTERN.match(numberless_text)
         if numbered_point:
             numberless_text = numberless_text[numbered_point.end() :]
         if numberless_text:
             point_texts.append(numberless_text)
-    if written_points and len(point_texts) > MOST_POINTS:
+    if written_points_text and len(point_texts) > MOST_POINTS:
         raise UnfitQuestion(f"要点最多{MOST_POINTS}个，这里有{len(point_texts)}个")
     if 0 < len(point_texts) <= MOST_POINTS:
         return tuple(point_texts)

@@ -68,9 +68,9 @@ def blanks_of(
         )
     if len(blank_texts) > MOST_BLANKS:
         raise UnfitQuestion(f"最多{MOST_BLANKS}个空，这里有{len(blank_texts)}个", line_number)
-    tolerance_line_number, tolerance = tolerance_line
+    tolerance_line_number, tolerance_text = tolerance_line
     blanks = tuple(blank_of(blank_text, tolerance_line, line_number) for blank_text in blank_texts)
-    if tolerance.strip("0.") and not any(draft_blank.tolerance for draft_blank in blanks):
+    if tolerance_text.strip("0.") and not any(draft_blank.tolerance_text for draft_blank in blanks):
         raise UnfitQuestion("误差只能跟数写在一起，这一题的空里没有数", tolerance_line_number)
     return blanks
 
@@ -113,16 +113,16 @@ def without_blank_numbers(blank_texts: list[str]) -> list[str]:
 
 def blank_of(blank_text: str, tolerance_line: SourceLine, line_number: int) -> DraftBlank:
     """What fills a blank, and how far one may be off by itself, or by the line below."""
-    answer_text, tolerance = answer_and_tolerance(blank_text)
+    answer_text, tolerance_text = answer_and_tolerance(blank_text)
     accepted_texts = accepted_texts_of(answer_text)
     if not accepted_texts:
         raise UnfitQuestion("有一个空没有答案", line_number)
     if any(map(is_figure, accepted_texts)):
-        if not tolerance:
-            line_number, tolerance = tolerance_line
-        if tolerance:
-            tolerance = checked_tolerance(tolerance, accepted_texts, line_number)
-        return DraftBlank(accepted_texts, tolerance)
+        if not tolerance_text:
+            line_number, tolerance_text = tolerance_line
+        if tolerance_text:
+            tolerance_text = checked_tolerance(tolerance_text, accepted_texts, line_number)
+        return DraftBlank(accepted_texts, tolerance_text)
     bracket_match = _BRACKETED_TOLERANCE_PATTERN.fullmatch(answer_text)
     if bracket_match and is_figure(bracket_match["number"]):
         raise UnfitQuestion(f"没看懂“{answer_text[:20]}”里的误差：{TOLERANCE_EXAMPLE_WORDS}", line_number)
@@ -189,23 +189,25 @@ def tolerance_line_of(question_block: QuestionBlock) -> SourceLine:
     return question_block.line_number, ""
 
 
-def checked_tolerance(written_tolerance: str, accepted_texts: Sequence[str], line_number: int) -> str:
+def checked_tolerance(written_tolerance_text: str, accepted_texts: Sequence[str], line_number: int) -> str:
     """How far one may be off beside these answers, as a number; raises UnfitQuestion for what is none.
 
     >>> checked_tolerance("0.01.", ["0.5"], 1), checked_tolerance("1个百分点", ["63%"], 1)
     ('0.01', '1')
     """
-    match = _ALLOWED_PATTERN.fullmatch(written_tolerance)
+    match = _ALLOWED_PATTERN.fullmatch(written_tolerance_text)
     figure_text = ""
     if match:
         figure_text = match["figure"].rstrip(".")
     if match is None or not PLAIN_NUMBER_PATTERN.fullmatch(figure_text):
-        raise UnfitQuestion(f"误差“{written_tolerance}”不是一个数：{TOLERANCE_EXAMPLE_WORDS}", line_number)
+        raise UnfitQuestion(
+            f"误差“{written_tolerance_text}”不是一个数：{TOLERANCE_EXAMPLE_WORDS}", line_number
+        )
     if not match["unit"]:
         return figure_text
     if not any(accepted_text.endswith("%") for accepted_text in accepted_texts):
         raise UnfitQuestion(
-            f"误差“{written_tolerance}”旁边没有百分数：{TOLERANCE_EXAMPLE_WORDS}", line_number
+            f"误差“{written_tolerance_text}”旁边没有百分数：{TOLERANCE_EXAMPLE_WORDS}", line_number
         )
     percentage_points = float(figure_text)
     if percentage_points < LEAST_PERCENTAGE_POINTS:  # without its unit it would be read as a share

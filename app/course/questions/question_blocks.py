@@ -193,9 +193,9 @@ class BlockCutter:
         if numbered_line and self._begins_question(numbered_line):
             self.number_style = numbered_line.style
             question_block = self._begin_block(line_number)
-            verdict, line = signs.verdict_and_statement(numbered_line.text)
-            if verdict:
-                question_block.lines_by_field["answer"] = [(line_number, verdict)]
+            truth_sign, line = signs.truth_sign_and_statement(numbered_line.text)
+            if truth_sign:
+                question_block.lines_by_field["answer"] = [(line_number, truth_sign)]
         elif self._begins_unnumbered_question(line):
             self._begin_block(line_number)
         if self.current_block is None or self._is_stray(line):

@@ -39,17 +39,19 @@ CAN_HOLD_BY_FORMAT = {"txt": question_text.can_hold, "gift": gift.can_hold, "xls
 
 
 class ExportedQuestions(NamedTuple):
-    """The questions that a format holds; `left_out_ids`: of the items that it cannot hold as they are."""
+    """The questions that a format holds; `left_out_item_ids`: of the items that it cannot hold as they
+    are."""
 
     questions: QuestionList
-    left_out_ids: Sequence[str]
+    left_out_item_ids: Sequence[str]
 
     @property
     def left_out_words(self) -> str:
         """What is said of the items that are not in the file; nothing where all are."""
-        if not self.left_out_ids:
+        if not self.left_out_item_ids:
             return ""
-        return f"还有{len(self.left_out_ids)}道放不进这种文件，只在原文里：{'、'.join(self.left_out_ids)}"
+        joined_ids = "、".join(self.left_out_item_ids)
+        return f"还有{len(self.left_out_item_ids)}道放不进这种文件，只在原文里：{joined_ids}"
 
 
 class NotPlain(ValueError):
@@ -60,15 +62,15 @@ def export_items(course: Course, format_name: str) -> ExportedQuestions:
     """The items of own content for a file of a format, in their order."""
     can_format_hold = CAN_HOLD_BY_FORMAT[format_name]
     questions = []
-    left_out_ids = []
+    left_out_item_ids = []
     for item in pickable_items(course):
         draft_question = plain_draft(item, course)
         has_picture = "](picture:" in item.model_dump_json()
         if draft_question and can_format_hold(draft_question) and not (has_picture and format_name == "gift"):
             questions.append(draft_question)
         else:
-            left_out_ids.append(item.id)
-    return ExportedQuestions(QuestionList(tuple(questions), title=course.title), left_out_ids)
+            left_out_item_ids.append(item.id)
+    return ExportedQuestions(QuestionList(tuple(questions), title=course.title), left_out_item_ids)
 
 
 def plain_draft(item: Item, course: Course) -> DraftQuestion | None:

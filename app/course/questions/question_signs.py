@@ -141,10 +141,10 @@ def numbered_line_of(line: str) -> NumberedLine | None:
     return NumberedLine(style, number, match["tags"] + line[match.end() :])
 
 
-def verdict_and_statement(line: str) -> tuple[str, str]:
+def truth_sign_and_statement(line: str) -> tuple[str, str]:
     """The judgement that stands in brackets before a statement, and the statement.
 
-    >>> verdict_and_statement("（F）越淡越靠前。"), verdict_and_statement("（A）甲")
+    >>> truth_sign_and_statement("（F）越淡越靠前。"), truth_sign_and_statement("（A）甲")
     (('F', '越淡越靠前。'), ('', '（A）甲'))
     """
     match = _VERDICT_PATTERN.match(line)

@@ -86,8 +86,8 @@ def _option(draft_option: DraftOption) -> Any:
 
 def _blank(draft_blank: DraftBlank) -> Any:
     accepted_texts = list(draft_blank.accepted_texts)
-    if draft_blank.tolerance:
-        return {"accept": accepted_texts, "tolerance": float(draft_blank.tolerance)}
+    if draft_blank.tolerance_text:
+        return {"accept": accepted_texts, "tolerance": float(draft_blank.tolerance_text)}
     if len(accepted_texts) == 1:
         return accepted_texts[0]
     return accepted_texts

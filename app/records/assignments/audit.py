@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, or_, select, type_coerce
 from app.records.accounts.learners import ACCOUNT
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
-from app.records.assignments.rows import ASSIGNMENT, has_left_work
+from app.records.assignments.rows import ASSIGNMENT, has_work_at
 from app.records.assignments.tables import Assignment
 from app.records.assignments.values import TaughtAssignment
 from app.records.classes import class_log, classrooms
@@ -120,7 +120,7 @@ LINES_OF_CLASS = RowQuery(
         ENROLMENT.name.label("student_name"),
         ACCOUNT.login.label("actor_login"),
         ASSIGNMENT.published_at.is_not(None).label("is_published"),
-        or_(IS_OF_CLASS, has_left_work(AUDIT.assignment_id)).label("has_cell"),
+        or_(IS_OF_CLASS, has_work_at(AUDIT.assignment_id)).label("has_cell"),
     )
     .select_from(AUDIT_WITH_NAMES)
     .where(IS_LINE_OF_CLASS, AUDIT.id < bindparam("before"))

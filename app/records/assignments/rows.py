@@ -60,7 +60,7 @@ IS_HANDED_IN = and_(SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed
 """The condition that a submission to an assignment was handed in."""
 
 
-def has_left_work(assignment_id: Any, *conditions: Any) -> Any:
+def has_work_at(assignment_id: Any, *conditions: Any) -> Any:
     """The condition that a student has left an attempt or a mark behind, at assignments."""
     submitter_ids_query = select(SUBMISSION.enrolment_id).where(
         SUBMISSION.assignment_id == assignment_id, *conditions

@@ -288,7 +288,7 @@ class StudentAssignment(NamedTuple):
         return used_attempt_count_of(self.attempts)
 
     @property
-    def left_attempt_count(self) -> int | None:
+    def remaining_attempt_count(self) -> int | None:
         """How many attempts are left; None: as many as one likes."""
         if self.assignment.passes == 0:
             return None

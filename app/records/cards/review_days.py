@@ -74,19 +74,19 @@ def day_counts_of(
     [review_counts] = session.all(REVIEWS_OF_DAY, learner=learner_id, day=day)
     [deck_counts] = session.all(COUNTS_OF_DECK, learner=learner_id, until=day_ends_at)
     new_limit, due_limit = new_and_due_limits(deck_settings, day)
-    due_cards_left = max(0, due_limit - review_counts.due_count)
-    due_count = min(deck_counts.due_count, due_cards_left)
+    remaining_due_count = max(0, due_limit - review_counts.due_count)
+    due_count = min(deck_counts.due_count, remaining_due_count)
     new_count = 0
     if deck_counts.due_count + review_counts.due_count <= due_limit:
-        new_cards_left = max(0, new_limit - review_counts.new_count)
-        new_count = min(deck_counts.new_count, new_cards_left)
+        remaining_new_count = max(0, new_limit - review_counts.new_count)
+        new_count = min(deck_counts.new_count, remaining_new_count)
     return DayCounts(
         new_count,
         due_count,
         deck_counts.due_count - due_count,
         review_counts,
         deck_counts,
-        left_count=new_count + due_count + deck_counts.learning_count,
+        remaining_count=new_count + due_count + deck_counts.learning_count,
     )
 
 

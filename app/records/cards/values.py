@@ -105,7 +105,7 @@ class DeckCounts(NamedTuple):
 class DayCounts(NamedTuple):
     """What a day holds. `new_count` and `due_count` are what is left of it within the limits; the rest waits.
 
-    `waiting_count`: due cards beyond the limit. `left_count`: how many cards come.
+    `waiting_count`: due cards beyond the limit. `remaining_count`: how many cards come.
     """
 
     new_count: int = 0
@@ -113,7 +113,7 @@ class DayCounts(NamedTuple):
     waiting_count: int = 0
     done_today: ReviewCounts = ReviewCounts()
     deck_counts: DeckCounts = DeckCounts()
-    left_count: int = 0
+    remaining_count: int = 0
 
 
 NO_DAY_COUNTS = DayCounts()

@@ -110,10 +110,10 @@ def is_moved_already(
     enrolment_ids = {"enrolment": enrolment_id}
     moved_student = session.first(classrooms.STUDENT, classroom=target_class_id, **enrolment_ids)
     if moved_student is None:
-        left_student = session.first(classrooms.STUDENT, classroom=classroom_id, **enrolment_ids)
-        if left_student is None or left_student.removed_at is None:
+        removed_student = session.first(classrooms.STUDENT, classroom=classroom_id, **enrolment_ids)
+        if removed_student is None or removed_student.removed_at is None:
             return False
-        moved_student = classrooms.student_of_learner(session, target_class_id, left_student.learner_id)
+        moved_student = classrooms.student_of_learner(session, target_class_id, removed_student.learner_id)
     return moved_student is not None and moved_student.removed_at is None
 
 

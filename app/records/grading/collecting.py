@@ -60,7 +60,7 @@ def collect_work(
         raise Refused("还没有发布，没有卷子可收。")
     closed_assignment = lifecycle.close_assignment(session, taught_assignment, now)
     paper_count = 0
-    left_enrolment_ids = []
+    uncollected_enrolment_ids = []
     taught_assignment = taught_assignment._replace(assignment=closed_assignment)
     for student_assignment in assignments_of_students(session, taught_assignment):
         if schedule_of(student_assignment, now).takes_work:
@@ -73,11 +73,11 @@ def collect_work(
                 raise
             work_ids = (student_assignment.enrolment_id, closed_assignment.id)
             log.exception("the work of enrolment %s at assignment %s could not be collected", *work_ids)
-            left_enrolment_ids.append(student_assignment.enrolment_id)
+            uncollected_enrolment_ids.append(student_assignment.enrolment_id)
     log_detail: dict[str, Any] = {"papers": paper_count}
-    if left_enrolment_ids:
-        log_detail["left"] = left_enrolment_ids
-    if paper_count or left_enrolment_ids:
+    if uncollected_enrolment_ids:
+        log_detail["left"] = uncollected_enrolment_ids
+    if paper_count or uncollected_enrolment_ids:
         audit.add_line(session, taught_assignment, "collect", log_detail, now)
     return paper_count
 

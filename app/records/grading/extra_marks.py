@@ -57,7 +57,7 @@ ColumnMarks = Mapping[int, ExtraMarkValue]
 """The marks of a column, by enrolment."""
 
 
-def checked_mark(typed_mark: str, student_name: str, full_marks: float) -> ExtraMarkValue | None:
+def checked_mark(typed_mark_text: str, student_name: str, full_marks: float) -> ExtraMarkValue | None:
     """A cell as it was typed; Refused says how to write another.
 
     >>> checked_mark("８.5", "小糖", 10), checked_mark(" 免 ", "小糖", 10), checked_mark("", "小糖", 10)
@@ -65,7 +65,7 @@ def checked_mark(typed_mark: str, student_name: str, full_marks: float) -> Extra
     >>> checked_mark("-0.001", "小糖", 10)
     ExtraMarkValue(points=0.0, excused=False)
     """
-    typed_text = typed_mark.strip()
+    typed_text = typed_mark_text.strip()
     if not typed_text:
         return None
     if typed_text in EXCUSED_WORDS:

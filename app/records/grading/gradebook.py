@@ -24,7 +24,7 @@ from app.records.assignments.rows import (
     OVERRIDE,
     SAVED_ANSWER,
     SUBMISSION,
-    has_left_work,
+    has_work_at,
 )
 from app.records.assignments.values import NOTHING_BY_HAND, AssignmentRow, ExtensionRow, MarkByHand
 from app.records.classes import classrooms, groups
@@ -78,7 +78,7 @@ STUDENTS_QUERY = select(*STUDENT_COLUMNS, HAS_NAMESAKE.label("has_namesake")).or
 
 IS_IN_GRADEBOOK = or_(
     and_(IS_OF_CLASS, IS_MEMBER),
-    has_left_work(ASSIGNMENT.id, IS_PUBLISHED_IN_CLASS),
+    has_work_at(ASSIGNMENT.id, IS_PUBLISHED_IN_CLASS),
     extra_columns.HAS_MARK_IN_COLUMN,
 )
 """The condition that a student has a row: a member of the class, or who left it with work or a mark there."""

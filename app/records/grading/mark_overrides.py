@@ -12,7 +12,7 @@ from app.course.items.marks import Unreadable
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, deadlines, lookup
 from app.records.assignments.deadlines import Schedule
-from app.records.assignments.rows import has_left_work
+from app.records.assignments.rows import has_work_at
 from app.records.assignments.tables import MarkOverride
 from app.records.assignments.values import (
     AssignmentAttempt,
@@ -75,7 +75,7 @@ class CellData(NamedTuple):
 
 # What can be seen.
 
-HAS_CELL_AT_ASSIGNMENT = or_(IS_OF_CLASS, has_left_work(ASSIGNMENT_ID))
+HAS_CELL_AT_ASSIGNMENT = or_(IS_OF_CLASS, has_work_at(ASSIGNMENT_ID))
 STUDENTS_QUERY = select(*gradebook.STUDENT_COLUMNS, HAS_PRESENT_NAMESAKE.label("has_namesake"))
 STUDENT_OF_CELL = RowQuery(
     GradebookStudent, STUDENTS_QUERY.where(ENROLMENT.id == ENROLMENT_ID, HAS_CELL_AT_ASSIGNMENT)
@@ -163,13 +163,13 @@ def override_mark(
     session: VerbSession,
     caller: Caller,
     cell_key: CellKey,
-    typed_points: str,
+    typed_points_text: str,
     reason: str,
     now: datetime,
 ) -> None:
     """Another mark than the computed one, with a reason; also where nothing was handed in."""
     taught_assignment, opened_cell = assignment_and_cell_for_marking(session, caller, cell_key, now)
-    points = checked_points(typed_points, full_points_of(opened_cell.parts))
+    points = checked_points(typed_points_text, full_points_of(opened_cell.parts))
     reason = checked_reason(reason)
     last_override = opened_cell.cell_records.override
     if last_override and (last_override.points, last_override.reason) == (points, reason):
@@ -225,7 +225,7 @@ def add_override(session: VerbSession, opened_cell: CellData, override: Override
     session.run(ADD_OVERRIDE, **cell_ids, **override._asdict())
 
 
-def checked_points(typed_points: str, full_marks: float) -> float:
+def checked_points(typed_points_text: str, full_marks: float) -> float:
     """Points as somebody typed them, from nought to full marks; Refused says how to write others.
 
     >>> checked_points("８。5", 10), checked_points("-0.001", 10)
@@ -234,7 +234,7 @@ def checked_points(typed_points: str, full_marks: float) -> float:
     if not full_marks:
         raise Refused("这份作业不计分，没有分数可改。")
     try:
-        typed_number = numbers.read(typed_points)
+        typed_number = numbers.read(typed_points_text)
     except Unreadable as error:
         half_marks_text = marks.shown_points_text(full_marks / 2)
         raise Refused(

@@ -56,7 +56,7 @@ def begin_or_resume(
     if student_assignment.open_attempt:
         return student_assignment.open_attempt.number
     expect_work_is_taken(student_assignment, now, "现在开始来不及了")
-    if student_assignment.left_attempt_count == 0:
+    if student_assignment.remaining_attempt_count == 0:
         raise Refused(f"这份作业能交{student_assignment.assignment.passes}遍，你都交过了。")
     return add_attempt(session, student_assignment, course_by_prefix, now).number
 

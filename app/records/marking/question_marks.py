@@ -61,7 +61,7 @@ def mark_question(
     session: VerbSession,
     caller: Caller,
     cell_key: CellKey,
-    typed_points: str,
+    typed_points_text: str,
     reason: str,
     course_by_prefix: MarkingCourseByPrefix,
     now: datetime,
@@ -72,7 +72,7 @@ def mark_question(
     that is marked by a rubric or counts in full for everybody. NotFound where there is no such question.
     """
     opened_question = open_question_for_marking(session, caller, cell_key, course_by_prefix)
-    points = checked_points(typed_points, opened_question.assigned_question.points)
+    points = checked_points(typed_points_text, opened_question.assigned_question.points)
     reason = checked_reason(reason)
     earned_share = points / opened_question.assigned_question.points
     are_marked_by_hand = opened_question.hand_marked_responses == opened_question.responses

@@ -302,8 +302,8 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
         remove_rows(session, owned_table, owned_table.c.learner_id == learner_id)
     enrolment_table = table(Enrolment)
     is_removed = enrolment_table.c.removed_at.is_not(None)
-    has_left_class = and_(enrolment_table.c.learner_id == learner_id, is_removed)
-    remove_rows(session, enrolment_table, has_left_class)
+    is_former_enrolment = and_(enrolment_table.c.learner_id == learner_id, is_removed)
+    remove_rows(session, enrolment_table, is_former_enrolment)
     for source_table, is_about_learner in rows_about(learner_id):
         blank_columns = BLANK_COLUMNS.get(source_table.name)
         if blank_columns is not None:

@@ -37,8 +37,8 @@ BROWSER_NAME_BY_AGENT_WORD = {
 @router.get("/sign-in")
 async def sign_in_page(request: RequestDep) -> Response:
     """Name and password, or the ways to get them; the browser gets a key, by which its tries are counted."""
-    response = await entry_page(request, "sign_in", form_from_query(request))
-    return cookies.give_browser_key(request.http, response)
+    http_response = await entry_page(request, "sign_in", form_from_query(request))
+    return cookies.give_browser_key(request.http, http_response)
 
 
 @router.get("/sign-up")
@@ -118,12 +118,12 @@ async def sign_in(request: RequestDep) -> Response:
     next_url = request.form.next_path("/")
     if is_teaching and next_url == "/":  # from nowhere in particular: a teacher's day begins with the classes
         next_url = "/classrooms"
-    response = request.redirect(url_with_kept_work_note(next_url, known_learner), token=token)
+    http_response = request.redirect(url_with_kept_work_note(next_url, known_learner), token=token)
     if former_token:  # it has ended, for somebody else came in
-        cookies.remember_former_token(request.http, response, former_token)
+        cookies.remember_former_token(request.http, http_response, former_token)
     if is_teaching or class_lists.joined_classes:
-        cookies.keep_class_membership(request.http, response, is_teaching)
-    return response
+        cookies.keep_class_membership(request.http, http_response, is_teaching)
+    return http_response
 
 
 def url_with_kept_work_note(next_url: str, known_learner: KnownLearner) -> str:
@@ -243,8 +243,8 @@ async def accept_invitation(request: RequestDep, token: str) -> Response:
     is_new_teacher = await request.write(teachers.accept_invitation, token, request.now)
     if is_new_teacher:
         security_log.write_line("invitation-used", by="account", address=request.client_address)
-    response = request.redirect("/classrooms")
-    return cookies.keep_class_membership(request.http, response, is_teaching=True)
+    http_response = request.redirect("/classrooms")
+    return cookies.keep_class_membership(request.http, http_response, is_teaching=True)
 
 
 @router.post("/invitations/{token}/accounts")
@@ -261,8 +261,8 @@ async def create_teacher(request: RequestDep, token: str) -> Response:
         return await invitation_page(request, token, str(error), refused_field_of(error))
     if is_new_teacher:
         security_log.write_line("invitation-used", name=login, address=browser.address)
-    response = request.redirect("/classrooms", token=browser.token)
-    return cookies.keep_class_membership(request.http, response, is_teaching=True)
+    http_response = request.redirect("/classrooms", token=browser.token)
+    return cookies.keep_class_membership(request.http, http_response, is_teaching=True)
 
 
 # What a browser and its device are called in the list of one's sign-ins.

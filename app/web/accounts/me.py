@@ -82,8 +82,8 @@ async def resume_work(request: RequestDep) -> Response:
         return await my_page(request, 429, typed_code=typed_code, code_error=str(error))
     except NotFound:
         await database.write(throttle.count_wrong_code, "resume", address, browser_key, request.now)
-        response = await my_page(request, 422, typed_code=typed_code, code_error=WRONG_RESUME_CODE_WORDS)
-        return cookies.give_browser_key(request.http, response)
+        http_response = await my_page(request, 422, typed_code=typed_code, code_error=WRONG_RESUME_CODE_WORDS)
+        return cookies.give_browser_key(request.http, http_response)
     next_url = url_with_kept_work_note(request.form.next_path("/"), known_learner)
     return request.redirect(next_url, token=token)
 
@@ -92,23 +92,23 @@ async def resume_work(request: RequestDep) -> Response:
 async def sign_out(request: RequestDep) -> Response:
     """换个人用: this browser forgets who was here."""
     await request.write(learners.end_own_sign_in, request.now)
-    response = request.redirect(request.form.next_path("/"))
-    cookies.forget_sign_in(request.http, response, cookies.CLASS_MEMBERSHIP_COOKIE)
+    http_response = request.redirect(request.form.next_path("/"))
+    cookies.forget_sign_in(request.http, http_response, cookies.CLASS_MEMBERSHIP_COOKIE)
     former_token = request.caller.token
     if former_token:
-        cookies.remember_former_token(request.http, response, former_token)
-    return response
+        cookies.remember_former_token(request.http, http_response, former_token)
+    return http_response
 
 
 @router.post("/preferences")
 async def set_preferences(request: RequestDep) -> Response:
     """How the pages look and whether keys work; kept in this browser."""
-    response = request.redirect(request.form.next_path("/"))
+    http_response = request.redirect(request.form.next_path("/"))
     for setting_name, allowed_choices in cookies.CHOICES_BY_PREFERENCE.items():
         chosen_value = request.form.text(setting_name)
         if chosen_value in allowed_choices:
-            cookies.set_cookie(request.http, response, setting_name, chosen_value)
-    return response
+            cookies.set_cookie(request.http, http_response, setting_name, chosen_value)
+    return http_response
 
 
 @router.post("/me/passwords")
@@ -211,5 +211,5 @@ async def delete_account(request: RequestDep) -> Response:
         return await data_page(request, str(error), "password")
     except Refused as error:
         return await data_page(request, *words_and_field(error))
-    response = request.redirect("/me?done=deletion")
-    return cookies.forget_sign_in(request.http, response, cookies.CLASS_MEMBERSHIP_COOKIE)
+    http_response = request.redirect("/me?done=deletion")
+    return cookies.forget_sign_in(request.http, http_response, cookies.CLASS_MEMBERSHIP_COOKIE)

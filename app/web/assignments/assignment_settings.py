@@ -214,13 +214,13 @@ def required_moment(form: PostedForm, field_name: str, time_zone: str, error_sen
     return moment
 
 
-def read_minutes(typed_minutes: str) -> int:
+def read_minutes(typed_minutes_text: str) -> int:
     """Minutes as they were typed; 0 for an empty field.
 
     >>> read_minutes(" ４５ 分钟"), read_minutes("")
     (45, 0)
     """
-    minutes_text = typed_minutes.strip().removesuffix("分钟").strip()
+    minutes_text = typed_minutes_text.strip().removesuffix("分钟").strip()
     if not minutes_text:
         return 0
     minutes = whole_number(minutes_text)
@@ -229,13 +229,13 @@ def read_minutes(typed_minutes: str) -> int:
     return minutes
 
 
-def read_percent(typed_percent: str) -> float:
+def read_percent(typed_percent_text: str) -> float:
     """A share that was typed in percent.
 
     >>> read_percent("80"), read_percent("８０％")
     (0.8, 0.8)
     """
-    percentage = whole_number(typed_percent.strip().removesuffix("%").removesuffix("％"))
+    percentage = whole_number(typed_percent_text.strip().removesuffix("%").removesuffix("％"))
     if percentage is None or percentage > 100:
         raise Refused(LATE_PERCENT_WORDS, "late_percent")
     return percentage / 100

@@ -59,13 +59,13 @@ class StudentAttempt(NamedTuple):
     @property
     def shown_time_up_at(self) -> datetime | None:
         """Where it has a time of its own: until when it lasts, as people are told. The last minute of an
-        assignment is told by its beginning, and counts to its end: `seconds_left`."""
+        assignment is told by its beginning, and counts to its end: `remaining_seconds`."""
         if self.own_time_up_at is None or self.schedule.taken_until is None:
             return self.own_time_up_at
         return min(self.own_time_up_at, self.schedule.taken_until)
 
     @property
-    def seconds_left(self) -> int:
+    def remaining_seconds(self) -> int:
         """Whole seconds of its own time that are left when the page is made; 0 where it has none."""
         if self.own_time_up_at is None:
             return 0
@@ -291,7 +291,7 @@ def attempt_result(
         unanswered_count=len(attempt.unanswered_links),
         has_unreadable=any(link.is_unreadable for link in attempt.links),
         unfinished_count=unfinished_count,
-        can_repeat=attempt.schedule.takes_work and student_assignment.left_attempt_count != 0,
+        can_repeat=attempt.schedule.takes_work and student_assignment.remaining_attempt_count != 0,
         points_words=earned_points_words,
         question_results=question_results,
         corrected_links=corrected_links,

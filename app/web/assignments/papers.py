@@ -69,8 +69,8 @@ class PaperQuestion(NamedTuple):
         for misconception_id, wrong_value in self.printed_item.wrong_number_by_misconception_id.items():
             number_text = f"{wrong_value + 0.0:.{decimals}f}"
             names_by_number.setdefault(number_text, []).append(engine.MISCONCEPTIONS[misconception_id].name)
-        right_number = f"{getattr(self.printed_item.item, 'answer', 0):.{decimals}f}"
-        names_by_number.pop(right_number, None)
+        right_number_text = f"{getattr(self.printed_item.item, 'answer', 0):.{decimals}f}"
+        names_by_number.pop(right_number_text, None)
         return [
             (number_text, "；".join(misconception_names))
             for number_text, misconception_names in names_by_number.items()

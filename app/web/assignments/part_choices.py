@@ -159,27 +159,27 @@ def new_parts(form: PostedForm, course_by_prefix: CourseByPrefix) -> list[NewPar
     return parts
 
 
-def read_points(typed_points: str) -> float:
+def read_points(typed_points_text: str) -> float:
     """Points as they were typed; Refused for what is no number."""
     try:
-        return read(typed_points).value
+        return read(typed_points_text).value
     except Unreadable:
         raise Refused("分值写一个数，比如2或0.5。", "points") from None
 
 
-def read_count(typed_count: str) -> int:
+def read_count(typed_count_text: str) -> int:
     """A count as it was typed; Refused for what is no whole number."""
-    count = whole_number(typed_count)
+    count = whole_number(typed_count_text)
     if count is None:
         raise Refused("题数、次数、局数写一个整数，比如3。", "count")
     return count
 
 
-def read_level(typed_level: str) -> int:
+def read_level(typed_level_text: str) -> int:
     """One of the levels of an exercise."""
-    if typed_level not in map(str, NAME_BY_LEVEL):
+    if typed_level_text not in map(str, NAME_BY_LEVEL):
         raise Refused("难度从易、中、难里选一个。")
-    return int(typed_level)
+    return int(typed_level_text)
 
 
 FIELD_READER_BY_SETTING: Mapping[str, Callable[[str], Any]] = {

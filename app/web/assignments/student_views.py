@@ -151,7 +151,7 @@ class StudentAssignmentView(NamedTuple):
         """Whether an attempt can be begun or gone on with."""
         return self.schedule.takes_work and (
             self.student_assignment.open_attempt is not None
-            or self.student_assignment.left_attempt_count != 0
+            or self.student_assignment.remaining_attempt_count != 0
         )
 
     @property
@@ -342,9 +342,9 @@ def attempt_points_words(
     if costs_points(submission.late_factor):
         cost_words = late_cost_words(submission.late_factor)
         late_words = f"（{shown_points_text(submission.points)}分，迟交，{cost_words}）"
-    counting_points = points_after_lateness(submission.points, submission.late_factor)
-    earned_points_text = shown_points_text(counting_points)
-    points = f"{earned_points_text}分{late_words}，满分{shown_points_text(submission.full_marks or 0)}分"
+    earned_points_text = shown_points_text(points_after_lateness(submission.points, submission.late_factor))
+    full_marks_text = shown_points_text(submission.full_marks or 0)
+    points_words = f"{earned_points_text}分{late_words}，满分{full_marks_text}分"
     if submission.waiting_count:
-        return f"已得{points}，还有{submission.waiting_count}题等老师批"
-    return points
+        return f"已得{points_words}，还有{submission.waiting_count}题等老师批"
+    return points_words

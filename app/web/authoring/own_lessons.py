@@ -140,10 +140,10 @@ async def show_section(request: RequestDep, own_site: OwnDep, section_id: str) -
         toy_fields=toy_fields,
         typed_answers=typed_answers_of_address(request.http),
     )
-    response = section_page(request.http, position).response(request.http)
+    http_response = section_page(request.http, position).response(request.http)
     if toy_fields:
-        response.headers.update(NOT_FOR_CRAWLERS)
-    return response
+        http_response.headers.update(NOT_FOR_CRAWLERS)
+    return http_response
 
 
 @router.get("/own/{name}/lessons/{section_id}/toys/{step_id}")

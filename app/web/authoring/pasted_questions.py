@@ -85,7 +85,7 @@ class PasteFields(NamedTuple):
     text: str = ""
     title: str = ""
     skill: str = ""
-    points: str = "1"
+    points_text: str = "1"
 
 
 @router.get(PASTES_ADDRESS)
@@ -192,7 +192,7 @@ async def take_questions(
 ) -> Response:
     """Put in what is sound, and go on to it; what is not stays in the box."""
     try:
-        points = part_choices.read_points(fields.points)
+        points = part_choices.read_points(fields.points_text)
         own_content_id, item_ids = await save_questions(request, target, question_plan)
     except Refused as refusal:
         return await paste_page(request, target, fields, question_plan, error_sentence=str(refusal))
@@ -205,12 +205,12 @@ async def take_questions(
     if is_all_in and not error_sentence:
         return request.redirect(target.url)
     remaining_fields = fields._replace(text=question_plan.remaining_text, title="")
-    left_plan = await plan_off_loop(request, target, remaining_fields)
+    remaining_plan = await plan_off_loop(request, target, remaining_fields)
     return await paste_page(
         request,
         target,
         remaining_fields,
-        left_plan,
+        remaining_plan,
         error_sentence=error_sentence,
         taken_count=len(item_ids),
     )

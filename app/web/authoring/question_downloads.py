@@ -71,6 +71,6 @@ def workbook_of(exported_questions: ExportedQuestions) -> bytes:
             for column_index, cell_text in enumerate(cell_texts):
                 sheet.write_string(row_number, column_index, cell_text, wrapped_format)
         sheet.freeze_panes(1, 0)
-        if exported_questions.left_out_ids:
+        if exported_questions.left_out_item_ids:
             workbook.add_worksheet("放不下的").write_string(0, 0, exported_questions.left_out_words)
     return buffer.getvalue()

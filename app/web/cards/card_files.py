@@ -116,8 +116,12 @@ class ImportPreview(NamedTuple):
 
     judged_rows: Sequence[tuple[CardFileRow, str]]
 
-    def rows_that_are(self, verdict: str) -> list[CardFileRow]:
-        return [card_file_row for card_file_row, row_verdict in self.judged_rows if row_verdict == verdict]
+    def rows_that_are(self, row_standing: str) -> list[CardFileRow]:
+        return [
+            card_file_row
+            for card_file_row, standing_of_row in self.judged_rows
+            if standing_of_row == row_standing
+        ]
 
     def is_confirmed(self, form: PostedForm) -> bool:
         """Whether the button was pressed that keeps what is fresh, or skips what is faulty."""
@@ -129,7 +133,11 @@ class ImportPreview(NamedTuple):
     @property
     def noted_rows(self) -> list[tuple[CardFileRow, str]]:
         """The rows of which a reader has to know: not those that are there already."""
-        return [(card_file_row, verdict) for card_file_row, verdict in self.judged_rows if verdict != "there"]
+        return [
+            (card_file_row, row_standing)
+            for card_file_row, row_standing in self.judged_rows
+            if row_standing != "there"
+        ]
 
     @property
     def known_count(self) -> int:
@@ -154,16 +162,16 @@ def preview_of(course: Course, card_file_rows: Sequence[CardFileRow], deck_data:
     judged_rows = []
     for card_file_row, standing in known_rows(course, card_file_rows, deck_data):
         row_key = (card_file_row.front, card_file_row.back)
-        verdict: str = "new"
+        row_standing: str = "new"
         if card_file_row.fault:
-            verdict = "fault"
+            row_standing = "fault"
         if course.card_skill(card_file_row.card_name) is not None:
             row_key = (card_file_row.card_name, "")
-            verdict = "course"
+            row_standing = "course"
         if standing != "new":
-            verdict = standing
-        elif row_key in seen_keys and verdict != "fault":
-            verdict = "twice"
-        judged_rows.append((card_file_row, verdict))
+            row_standing = standing
+        elif row_key in seen_keys and row_standing != "fault":
+            row_standing = "twice"
+        judged_rows.append((card_file_row, row_standing))
         seen_keys.add(row_key)
     return ImportPreview(judged_rows)

@@ -188,7 +188,7 @@ class RetentionView(NamedTuple):
     """How much of some cards was remembered when they came back, and how sure that is."""
 
     name: str
-    share: str
+    share_words: str
     note: str = ""
 
 

@@ -84,7 +84,7 @@ class ReviewView(NamedTuple):
     def is_daily_share_done(self) -> bool:
         """Whether the cards of 今天的五分钟 were just turned, while the day has more."""
         day_counts = self.review_data.counts
-        return day_counts.done_today.card_count == CARD_COUNT and day_counts.left_count > 0
+        return day_counts.done_today.card_count == CARD_COUNT and day_counts.remaining_count > 0
 
     @property
     def plan(self) -> Mapping[str, int] | None:

@@ -87,8 +87,8 @@ async def class_page(
 
 async def closed_code_page(request: CallerRequest, join_code: str, not_found: NotFound) -> Response:
     """Where a code is typed again: this one opens nothing, or was closed while its form was filled in."""
-    response = await code_page(request, join_code, str(not_found), 404)
-    return cookies.give_browser_key(request.http, response)
+    http_response = await code_page(request, join_code, str(not_found), 404)
+    return cookies.give_browser_key(request.http, http_response)
 
 
 async def refused_page(request: CallerRequest, join_code: str, error: Refused | Throttled) -> Response:
@@ -100,8 +100,8 @@ async def refused_page(request: CallerRequest, join_code: str, error: Refused | 
             joining.count_wrong_code, request.client_address, request.now, browser_key
         )
     student_name, student_number = form.text("name")[:40], form.text("number")[:40]
-    response = await class_page(request, join_code, student_name, student_number, error)
-    return cookies.give_browser_key(request.http, response)
+    http_response = await class_page(request, join_code, student_name, student_number, error)
+    return cookies.give_browser_key(request.http, http_response)
 
 
 def refused_field_of(error: Refused | Throttled | None) -> str:
@@ -139,10 +139,10 @@ async def join_class(request: RequestDep, code: str) -> Response:
         return await closed_code_page(request, code, not_found)
     except (Refused, Throttled) as error:
         return await refused_page(request, code, error)
-    response = request.redirect(f"/classrooms/{classroom_id}")
+    http_response = request.redirect(f"/classrooms/{classroom_id}")
     if preferences_of(request.http).class_membership:
-        return response
-    return cookies.keep_class_membership(request.http, response)
+        return http_response
+    return cookies.keep_class_membership(request.http, http_response)
 
 
 @router.post("/join/{code}/accounts")
@@ -170,7 +170,7 @@ async def join_with_new_name(request: RequestDep, code: str) -> Response:
         return await closed_code_page(request, code, not_found)
     except (Refused, Throttled) as error:
         return await refused_page(request, code, error)
-    response = request.page(
+    http_response = request.page(
         "classes/joined",
         is_signed_in=True,
         page="class",
@@ -179,5 +179,5 @@ async def join_with_new_name(request: RequestDep, code: str) -> Response:
         password=password,
         classroom_id=classroom_id,
     )
-    cookies.keep_signed_in(request.http, response, known_learner.token)
-    return cookies.keep_class_membership(request.http, response)
+    cookies.keep_signed_in(request.http, http_response, known_learner.token)
+    return cookies.keep_class_membership(request.http, http_response)

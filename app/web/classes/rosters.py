@@ -50,7 +50,7 @@ class PrintProgress(NamedTuple):
     """Where a class is too large for one print: how many have got their slips, and how many are left."""
 
     printed_count: int = 0
-    left_count: int = 0
+    remaining_count: int = 0
 
 
 @router.get(CLASSROOM_ADDRESS + "/roster")
@@ -213,11 +213,11 @@ def next_batch_and_progress(
 
     >>> enrolment_ids, progress = next_batch_and_progress(range(450), 200)
     >>> len(enrolment_ids), progress
-    (200, PrintProgress(printed_count=400, left_count=50))
+    (200, PrintProgress(printed_count=400, remaining_count=50))
     """
     end_index = printed_count + roster_files.MOST_STUDENTS
-    left_count = max(0, len(ids_with_password) - end_index)
-    return ids_with_password[printed_count:end_index], PrintProgress(end_index, left_count)
+    remaining_count = max(0, len(ids_with_password) - end_index)
+    return ids_with_password[printed_count:end_index], PrintProgress(end_index, remaining_count)
 
 
 def slips_page(

@@ -108,5 +108,5 @@ async def accept_offer(request: RequestDep, token: str) -> Response:
     classroom_id = invited_class.classroom_id
     if not invited_class.is_taken:
         security_log.write_line("staff-joined", classroom=classroom_id, address=request.client_address)
-    response = request.redirect(f"/classrooms/{classroom_id}")
-    return cookies.keep_class_membership(request.http, response, is_teaching=True)
+    http_response = request.redirect(f"/classrooms/{classroom_id}")
+    return cookies.keep_class_membership(request.http, http_response, is_teaching=True)

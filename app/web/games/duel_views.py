@@ -38,7 +38,7 @@ class DuelCell(NamedTuple):
     """A document of one list at a rank; below the cut-off it brings nothing: the last two are empty."""
 
     title: str
-    grade: str
+    grade_text: str
     term_text: str = ""
     division_text: str = ""
 
@@ -132,12 +132,12 @@ class DuelView(RoundsView):
     def _cell(self, side: Side, rank: int) -> DuelCell:
         document_index = self.state.round.ranking(side)[rank - 1]
         document = self.ranking.documents[document_index]
-        grade = f"{document.grade or 0:g}"
+        grade_text = f"{document.grade or 0:g}"
         if rank > self.state.rule.k:
-            return DuelCell(document.title, grade)
+            return DuelCell(document.title, grade_text)
         term = self._trace_by_side[side].terms[rank - 1]
         division_text = f"{term.gain:g}÷{1 / term.discount:.4g}"
-        return DuelCell(document.title, grade, f"{term.value:.2f}", division_text)
+        return DuelCell(document.title, grade_text, f"{term.value:.2f}", division_text)
 
     @cached_property
     def _trace_by_side(self) -> Mapping[Side, engine.Trace]:

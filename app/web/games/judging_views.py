@@ -21,10 +21,10 @@ SUGGESTED_EXERCISES = (("discount", 2), ("delta-ndcg", 1), ("recall", 1))
 
 
 class WrappedCandy(NamedTuple):
-    """A document at a rank of a list; `grade` is empty while nobody has paid for it."""
+    """A document at a rank of a list; `grade_text` is empty while nobody has paid for it."""
 
     name: str
-    grade: str
+    grade_text: str
     is_just_opened: bool
 
 
@@ -107,9 +107,9 @@ class JudgingView(RoundsView):
         """Where on a bar of 100 the possible leads of X begin, and how wide they lie; 50 is a tie."""
         least_lead, most_lead = self.round.least_and_greatest_lead(self.state.judged_indexes)
         largest_lead = max(map(abs, self.round.least_and_greatest_lead(self.round.judged_indexes)))
-        left_edge = round(50 + 50 * least_lead / largest_lead)
-        right_edge = round(50 + 50 * most_lead / largest_lead)
-        return left_edge, max(2, right_edge - left_edge)
+        left_percent = round(50 + 50 * least_lead / largest_lead)
+        right_percent = round(50 + 50 * most_lead / largest_lead)
+        return left_percent, max(2, right_percent - left_percent)
 
     @property
     def leverages(self) -> list[Leverage]:

@@ -39,7 +39,7 @@ class ScoredCandy(NamedTuple):
     """A document at a rank: what it is called, how sweet it is, what the model gives it."""
 
     name: str
-    grade: str
+    grade_text: str
     score: int
 
 
@@ -149,7 +149,7 @@ class PushingView(RoundsView):
         return push_results
 
     @property
-    def verdict_html(self) -> Markup:
+    def stars_html(self) -> Markup:
         """How near the spread is, and which mistake it shows."""
         spread = self.state.spread or ()
         if self.state.star_counts[-1] == MOST_STARS:

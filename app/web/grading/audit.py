@@ -142,12 +142,12 @@ class AuditSentence(ClassSentence):
         sentence = f"收了{self.work_title}的卷"
         if paper_count := self.detail.get("papers"):
             sentence += f"，{paper_count}份没交的按存下的收了"
-        left_lines = self.left_lines("没有收，写的都还在")
-        if left_lines:
-            sentence += f"，{len(left_lines)}份没收上来"
-        return sentence, left_lines
+        unchanged_work_lines = self.unchanged_work_lines("没有收，写的都还在")
+        if unchanged_work_lines:
+            sentence += f"，{len(unchanged_work_lines)}份没收上来"
+        return sentence, unchanged_work_lines
 
-    def left_lines(self, what_stays: str) -> list[str]:
+    def unchanged_work_lines(self, what_stays: str) -> list[str]:
         """Whose work could not be marked; `what_stays`: what became of it."""
         return [
             f"{self.name_of(enrolment_id)}：批改时程序出了错，{what_stays}"
@@ -230,7 +230,7 @@ class AuditSentence(ClassSentence):
         if detail_lines:
             effect_words = f"{len(detail_lines)}份的分数变了"
         questions_words = question_words(self.detail.get("questions", []))
-        detail_lines += self.left_lines("维持原来的分")
+        detail_lines += self.unchanged_work_lines("维持原来的分")
         return f"{self.work_title}{questions_words}{way_words}，{effect_words}{self.reason}", detail_lines
 
     def rubric_sentence(self) -> SentenceWithDetails:

@@ -189,22 +189,22 @@ def posted_columns(form: PostedForm, class_gradebook: Gradebook) -> list[Gradebo
         column_rule = column.rule
         if column.key in shown_keys:
             is_counted = column.key in counted_keys
-            typed_weight = form.text(f"weight-{column.key}", "1")
-            weight = read_weight(typed_weight, f"《{column.title}》的权重")
+            typed_weight_text = form.text(f"weight-{column.key}", "1")
+            weight = read_weight(typed_weight_text, f"《{column.title}》的权重")
             category = form.text(f"category-{column.key}").strip()
             column_rule = ColumnRule(is_counted, weight, category)
         columns.append(column._replace(rule=column_rule))
     return columns
 
 
-def read_weight(typed_weight: str, field_words: str) -> float:
+def read_weight(typed_weight_text: str, field_words: str) -> float:
     """A weight or a share that was typed; 0 for an empty field. `field_words`: what a refusal calls it.
 
     >>> read_weight(" 40% ", "占比"), read_weight("", "占比"), read_weight("1.5", "权重")
     (40.0, 0.0, 1.5)
     """
-    weight_text = typed_weight.strip().rstrip("%％") or "0"
+    weight_text = typed_weight_text.strip().rstrip("%％") or "0"
     try:
         return float(weight_text)
     except ValueError as error:
-        raise Refused(f"{field_words}写一个数，比如40。写的是“{typed_weight[:20]}”。") from error
+        raise Refused(f"{field_words}写一个数，比如40。写的是“{typed_weight_text[:20]}”。") from error

@@ -65,7 +65,7 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
         scope=answer_scope,
         item_rows=item_rows[:shown_row_count],
         lists_all=lists_all,
-        left_count=len(item_rows[shown_row_count:]),
+        remaining_item_count=len(item_rows[shown_row_count:]),
         own_groups=own_groups,
     )
 

@@ -22,9 +22,9 @@ Member = TypeVar("Member")
 
 
 class OwnPoint(NamedTuple):
-    """A knowledge point of own content. `point_ref`: `own-1:bm25`; `needed_names`: of what it needs first."""
+    """A knowledge point of own content. `skill_ref`: `own-1:bm25`; `needed_names`: of what it needs first."""
 
-    point_ref: str
+    skill_ref: str
     name: str
     content_title: str
     needed_names: Sequence[str]
@@ -34,7 +34,7 @@ class OwnPoint(NamedTuple):
 class PointGroup(Generic[Member]):
     """What belongs to a knowledge point of own content."""
 
-    point: OwnPoint
+    own_point: OwnPoint
     members: Sequence[Member]
 
 
@@ -73,17 +73,17 @@ def members_and_point_groups(
     """Members by own knowledge points: those of none, and a group for each point, in the order they came."""
     members_without_point = []
     own_point_by_skill_ref: dict[str, OwnPoint] = {}
-    members_by_point_ref = defaultdict[str, list[Member]](list)
+    members_by_skill_ref = defaultdict[str, list[Member]](list)
     for member in members:
         own_point = point_of_member(member)
         if own_point is None:
             members_without_point.append(member)
         else:
-            own_point_by_skill_ref[own_point.point_ref] = own_point
-            members_by_point_ref[own_point.point_ref].append(member)
+            own_point_by_skill_ref[own_point.skill_ref] = own_point
+            members_by_skill_ref[own_point.skill_ref].append(member)
     return members_without_point, [
-        PointGroup(own_point, members_by_point_ref[point_ref])
-        for point_ref, own_point in own_point_by_skill_ref.items()
+        PointGroup(own_point, members_by_skill_ref[skill_ref])
+        for skill_ref, own_point in own_point_by_skill_ref.items()
     ]
 
 
@@ -117,7 +117,9 @@ def wrong_answer_groups(
     _, groups = members_and_point_groups(
         wrong_answers, lambda wrong_answer: point_of(course_by_prefix, main_course, wrong_answer.item_ref)
     )
-    return [PointGroup(group.point, wrong_answer_views(course_by_prefix, group.members)) for group in groups]
+    return [
+        PointGroup(group.own_point, wrong_answer_views(course_by_prefix, group.members)) for group in groups
+    ]
 
 
 def wrong_answer_views(

@@ -176,7 +176,7 @@ class LabCandy(NamedTuple):
 
     name: str
     grade: int
-    score: str
+    typed_score_text: str
     is_unreadable: bool
 
 

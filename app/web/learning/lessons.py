@@ -76,10 +76,10 @@ async def show_section(http: Request) -> Response:
     packed_page = section_page(http, section_position, warm_up_htmls)
     if learner_pages.has_answered_lately(lesson_data, asked_at) and http.query_params.keys() <= {"step"}:
         keep_page(http, packed_page, trail, learner_pages.lately_until(lesson_data))
-    response = packed_page.response(http)
+    http_response = packed_page.response(http)
     if section_position.toy_fields:
-        response.headers.update(NOT_FOR_CRAWLERS)
-    return response
+        http_response.headers.update(NOT_FOR_CRAWLERS)
+    return http_response
 
 
 def section_page(

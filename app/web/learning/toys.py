@@ -42,7 +42,7 @@ async def show(request: RequestDep) -> Response:
     address_fields = request.address_fields
     toy_reading = read(address_fields, FIRST_ROW)
     toy_view = view_toy(request.course, ToyPlace(), toy_reading, address_fields)
-    response = request.page(
+    http_response = request.page(
         "learning/toy",
         is_signed_in=await request.is_signed_in(),
         status=status_of(toy_reading),
@@ -51,8 +51,8 @@ async def show(request: RequestDep) -> Response:
         toy_html=render_toy(request.site, toy_view),
         start_url=first_lesson_url(request.course),
     )
-    response.headers.update(NOT_FOR_CRAWLERS)
-    return response
+    http_response.headers.update(NOT_FOR_CRAWLERS)
+    return http_response
 
 
 @router.get(TOY_BOARD_PATH)

@@ -45,7 +45,7 @@ async def show(request: RequestDep) -> Response:
     """What today offers; what is done is ticked, and when all is, it ends."""
     course = request.course
     five_minutes_data = await request.read(load_five_minutes, course, request.now)
-    daily_parts, extra_parts = fitting_and_left_parts(
+    daily_parts, extra_parts = fitting_and_remaining_parts(
         parts_of_day(course, five_minutes_data), minutes_beside_cards(five_minutes_data.card_counts)
     )
     waiting_parts = [daily_part for daily_part in daily_parts if not daily_part.is_done]
@@ -74,17 +74,17 @@ def minutes_beside_cards(day_counts: DayCounts) -> int:
     return DAILY_PRACTICE_MINUTES
 
 
-def fitting_and_left_parts(
+def fitting_and_remaining_parts(
     daily_parts: Iterable[DailyPart], minutes_beside_cards: int
 ) -> tuple[list[DailyPart], list[DailyPart]]:
     """The parts of five minutes, in their order, and those for which no time is left."""
-    minutes_left = minutes_beside_cards
+    remaining_minutes = minutes_beside_cards
     fitting_parts, extra_parts = [], []
     for daily_part in daily_parts:
         if daily_part.tag == CARDS_TAG:
             fitting_parts.append(daily_part)
-        elif daily_part.minutes <= minutes_left:
-            minutes_left -= daily_part.minutes
+        elif daily_part.minutes <= remaining_minutes:
+            remaining_minutes -= daily_part.minutes
             fitting_parts.append(daily_part)
         else:
             extra_parts.append(daily_part)
@@ -118,9 +118,9 @@ def parts_of_day(course: Course, five_minutes_data: FiveMinutesData) -> Iterator
 def cards_part(day_counts: DayCounts) -> Iterator[DailyPart]:
     """The first cards of the day, where there are any: done once so many were turned, or none is left."""
     turned_count = day_counts.done_today.card_count
-    waiting_count = min(CARD_COUNT - turned_count, day_counts.left_count)
+    waiting_count = min(CARD_COUNT - turned_count, day_counts.remaining_count)
     if waiting_count > 0:
-        card_words = f"今天有{day_counts.left_count}张，先翻{waiting_count}张。"
+        card_words = f"今天有{day_counts.remaining_count}张，先翻{waiting_count}张。"
         if turned_count:
             card_words = f"翻过{turned_count}张了，再翻{waiting_count}张。"
         yield DailyPart(CARDS_TAG, card_words, "/cards/review", "翻卡片", CARD_MINUTES)

@@ -86,7 +86,7 @@ class PlacementRow(NamedTuple):
     """A question that was asked: what it was about, how it went, and where that is taught."""
 
     skill_name: str
-    verdict: str
+    row_state: str
     stage_title: str
 
 
@@ -152,12 +152,14 @@ def reason_for_stage(
 def placement_row(
     course: Course, placement_entry: PlacementEntry, is_right_by_item_id: Mapping[str, bool]
 ) -> PlacementRow:
-    verdict = "new"
+    row_state = "new"
     if is_right_by_item_id.get(placement_entry.item):
-        verdict = "right"
+        row_state = "right"
     elif placement_entry.item in is_right_by_item_id:
-        verdict = "wrong"
-    return PlacementRow(skill_name(course, placement_entry), verdict, stage_of(course, placement_entry).title)
+        row_state = "wrong"
+    return PlacementRow(
+        skill_name(course, placement_entry), row_state, stage_of(course, placement_entry).title
+    )
 
 
 def skill_name(course: Course, placement_entry: PlacementEntry) -> str:

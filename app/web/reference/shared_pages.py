@@ -51,10 +51,10 @@ async def shared_page(http: Request, template: str, make_context: Callable[[], C
     packed_page = kept_page(
         http, template, site.course.digest, make_context, {}, {}, is_signed_in=is_signed_in
     )
-    response = packed_page.response(http)
+    http_response = packed_page.response(http)
     if not is_signed_in:  # its form proposes a token
-        return response
-    return with_etag(http, response)
+        return http_response
+    return with_etag(http, http_response)
 
 
 class SharedPagesFirst:

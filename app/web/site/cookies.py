@@ -61,7 +61,7 @@ def fresh_token(is_shared: bool = False) -> str:
 
 def set_cookie(
     http: Request,
-    response: Response,
+    http_response: Response,
     cookie_name: str,
     cookie_value: str,
     max_age: int | None = YEAR_SECONDS,
@@ -69,7 +69,7 @@ def set_cookie(
     is_for_scripts: bool = False,
 ) -> None:
     """A cookie of this site; without `max_age` until the browser is closed."""
-    response.set_cookie(
+    http_response.set_cookie(
         cookie_name,
         cookie_value,
         max_age=max_age,
@@ -87,13 +87,13 @@ def protected_name(http: Request, cookie_name: str) -> str:
     return cookie_name
 
 
-def set_sign_in_cookie(http: Request, response: Response, token: str) -> None:
+def set_sign_in_cookie(http: Request, http_response: Response, token: str) -> None:
     """This browser is signed in with this token from now on."""
     cookie_name = protected_name(http, SIGN_IN_COOKIE)
-    set_cookie(http, response, cookie_name, token, seconds_of_sign_in(token))
+    set_cookie(http, http_response, cookie_name, token, seconds_of_sign_in(token))
     site_of(http).presence.record_sighting(token, clock.now())  # not due again today
     if cookie_name != SIGN_IN_COOKIE and SIGN_IN_COOKIE in http.cookies:
-        delete_cookie(response, SIGN_IN_COOKIE)
+        delete_cookie(http_response, SIGN_IN_COOKIE)
 
 
 def seconds_of_sign_in(token: str) -> int | None:
@@ -103,16 +103,16 @@ def seconds_of_sign_in(token: str) -> int | None:
     return YEAR_SECONDS
 
 
-def keep_signed_in(http: Request, response: Response, token: str) -> None:
+def keep_signed_in(http: Request, http_response: Response, token: str) -> None:
     """Set the cookie when the verb answered to another token than the cookie's."""
     if token and token != token_of(http):
-        set_sign_in_cookie(http, response, token)
+        set_sign_in_cookie(http, http_response, token)
 
 
-def keep_class_membership(http: Request, response: Response, is_teaching: bool = False) -> Response:
+def keep_class_membership(http: Request, http_response: Response, is_teaching: bool = False) -> Response:
     """This browser is used by somebody who is in a class, or who teaches."""
-    set_cookie(http, response, CLASS_MEMBERSHIP_COOKIE, "teaches" if is_teaching else "on")
-    return response
+    set_cookie(http, http_response, CLASS_MEMBERSHIP_COOKIE, "teaches" if is_teaching else "on")
+    return http_response
 
 
 class Preferences(NamedTuple):
@@ -192,15 +192,15 @@ async def headers_with_learner_key(http: Request, headers: RawHeaders) -> RawHea
     learner_key = ""
     with suppress(Busy):  # what is written here then goes with its tab
         learner_key = await site_of(http).db.read(site_secret.load_learner_key, Caller(token))
-    response = Response()
+    http_response = Response()
     if learner_key:
         if token.startswith(SHARED_PREFIX):
             learner_key = SHARED_PREFIX + learner_key
         max_age = seconds_of_sign_in(token)
-        set_cookie(http, response, LEARNER_KEY_COOKIE, learner_key, max_age, is_for_scripts=True)
+        set_cookie(http, http_response, LEARNER_KEY_COOKIE, learner_key, max_age, is_for_scripts=True)
     elif LEARNER_KEY_COOKIE in http.cookies:  # of somebody else, whose sign-in has ended
-        delete_cookie(response, LEARNER_KEY_COOKIE)
-    return [*headers, *set_cookie_headers(response.raw_headers)]
+        delete_cookie(http_response, LEARNER_KEY_COOKIE)
+    return [*headers, *set_cookie_headers(http_response.raw_headers)]
 
 
 def set_cookie_headers(headers: RawHeaders) -> list[tuple[bytes, bytes]]:
@@ -243,19 +243,19 @@ def renewed_headers(http: Request, token: str, headers: RawHeaders) -> RawHeader
     for _, cookie_header in set_cookie_headers(headers):
         if cookie_header.partition(b"=")[0].decode("latin-1") in SIGN_IN_COOKIES:
             return headers
-    response = Response()
-    set_sign_in_cookie(http, response, token)
-    return [*headers, *set_cookie_headers(response.raw_headers)]
+    http_response = Response()
+    set_sign_in_cookie(http, http_response, token)
+    return [*headers, *set_cookie_headers(http_response.raw_headers)]
 
 
-def remember_former_token(http: Request, response: Response, token: str) -> None:
+def remember_former_token(http: Request, http_response: Response, token: str) -> None:
     """Keep a token that has ended as a mark of this browser; a shared device keeps none."""
     if token.startswith(SHARED_PREFIX):
         return
     earlier_tokens = [former_token for former_token in former_tokens(http) if former_token != token]
     tokens = [token, *earlier_tokens]
     set_cookie(
-        http, response, protected_name(http, FORMER_TOKENS_COOKIE), ".".join(tokens[:MOST_FORMER_TOKENS])
+        http, http_response, protected_name(http, FORMER_TOKENS_COOKIE), ".".join(tokens[:MOST_FORMER_TOKENS])
     )
 
 
@@ -281,24 +281,24 @@ def browser_key(http: Request) -> str:
     return ""
 
 
-def give_browser_key(http: Request, response: Response) -> Response:
+def give_browser_key(http: Request, http_response: Response) -> Response:
     """A mark for a browser without one: from now on it is counted apart from its neighbours."""
     if not device_tokens(http):
-        remember_former_token(http, response, fresh_token())
-    return response
+        remember_former_token(http, http_response, fresh_token())
+    return http_response
 
 
-def forget_sign_in(http: Request, response: Response, *cookie_names: str) -> Response:
+def forget_sign_in(http: Request, http_response: Response, *cookie_names: str) -> Response:
     """The browser is nobody's again; `cookie_names`: other cookies that go with it."""
     for cookie_name in (*SIGN_IN_COOKIES, LEARNER_KEY_COOKIE):
         if cookie_name in http.cookies:
-            delete_cookie(response, cookie_name)
+            delete_cookie(http_response, cookie_name)
     for cookie_name in cookie_names:
-        delete_cookie(response, cookie_name)
-    return response
+        delete_cookie(http_response, cookie_name)
+    return http_response
 
 
-def delete_cookie(response: Response, cookie_name: str) -> None:
+def delete_cookie(http_response: Response, cookie_name: str) -> None:
     # A browser takes nothing of that name that is not secure.
     is_host_only = cookie_name.startswith(HOST_ONLY_PREFIX)
-    response.delete_cookie(cookie_name, path="/", httponly=True, samesite="lax", secure=is_host_only)
+    http_response.delete_cookie(cookie_name, path="/", httponly=True, samesite="lax", secure=is_host_only)

@@ -212,11 +212,11 @@ async def busy_page(http: Request, error: Exception) -> Response:
         error_view = UNSURE_VIEW
     elif http.method in ("GET", "HEAD"):
         error_view, text = CLOSED_VIEW, text.replace(NOT_SAVED_WORDS, "")
-    response = error_response(
+    http_response = error_response(
         http, error_view._replace(text=text), kept_texts=written_texts_of_form(http), can_send_again=True
     )
-    response.headers["Retry-After"] = "2"
-    return response
+    http_response.headers["Retry-After"] = "2"
+    return http_response
 
 
 async def http_error_page(http: Request, error: Exception) -> Response:
@@ -269,13 +269,13 @@ def written_texts_of_form(http: Request) -> list[str]:
 
 async def broken_page(http: Request, error: Exception) -> Response:
     logger.error("%s %s", http.method, route_of(http.scope), exc_info=error)
-    response = error_response(http, BROKEN_VIEW)
-    response.headers.update(
+    http_response = error_response(http, BROKEN_VIEW)
+    http_response.headers.update(
         SECURITY_HEADERS | {"cache-control": "no-store"}
     )  # SecurityHeaders does not see this one
     if "request_id" in http.scope:
-        response.headers["x-request-id"] = http.scope["request_id"]
-    return response
+        http_response.headers["x-request-id"] = http.scope["request_id"]
+    return http_response
 
 
 async def answer_too_large(scope: Scope, receive: Receive, send: Send) -> None:
@@ -290,9 +290,9 @@ async def answer_too_large(scope: Scope, receive: Receive, send: Send) -> None:
 
 async def answer_too_late(scope: Scope, receive: Receive, send: Send) -> None:
     """A body that did not come in time; the rest of it is not waited for."""
-    response = error_response(Request(scope), TOO_SLOW_VIEW)
-    response.headers["connection"] = "close"
-    await response(scope, receive, send)
+    http_response = error_response(Request(scope), TOO_SLOW_VIEW)
+    http_response.headers["connection"] = "close"
+    await http_response(scope, receive, send)
 
 
 def error_response(

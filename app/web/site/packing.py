@@ -172,14 +172,14 @@ def compress(body: bytes) -> bytes:
     return compressor.compress(body) + compressor.flush()
 
 
-def pack_response(http: Request, response: Response) -> None:
+def pack_response(http: Request, http_response: Response) -> None:
     """Compress a response that is long, was not compressed, and goes to somebody who can unpack it."""
-    if len(response.body) < SHORTEST_PACKED_BYTES:
+    if len(http_response.body) < SHORTEST_PACKED_BYTES:
         return
-    headers = response.headers
+    headers = http_response.headers
     if "content-encoding" in headers or not accepts_gzip(http):
         return
-    response.body = compress(bytes(response.body))
-    headers["content-length"] = str(len(response.body))
+    http_response.body = compress(bytes(http_response.body))
+    headers["content-length"] = str(len(http_response.body))
     headers["content-encoding"] = "gzip"
     headers.add_vary_header("Accept-Encoding")

@@ -62,14 +62,14 @@ def kept_page(
     )
 
 
-def with_etag(http: Request, response: Response) -> Response:
+def with_etag(http: Request, http_response: Response) -> Response:
     """A page that the browser may keep if it asks each time: 304, without a body, while it is the same."""
-    etag = f'"{sha256(bytes(response.body)).hexdigest()[:20]}"'
+    etag = f'"{sha256(bytes(http_response.body)).hexdigest()[:20]}"'
     headers = {"etag": etag, "cache-control": "private, no-cache", "vary": "Accept-Encoding, Cookie"}
     if etag in http.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    response.headers.update(headers)
-    return response
+    http_response.headers.update(headers)
+    return http_response
 
 
 def packed_page(
@@ -156,11 +156,11 @@ def fragment(
     http: Request, fragment_html: str, *, token: str = "", status: int = 200, guest_field: str = slots.NOTHING
 ) -> Response:
     """A part of a page for htmx. Whoever posted is signed in by then, so `guest_field` is mostly empty."""
-    response = HTMLResponse(
+    http_response = HTMLResponse(
         slots.fill(fragment_html, {slots.GUEST: guest_field, slots.SHOWN_AT: current_second_text()}), status
     )
-    cookies.keep_signed_in(http, response, token)
-    return response
+    cookies.keep_signed_in(http, http_response, token)
+    return http_response
 
 
 def packed_fragment(http: Request, fragment_html: str, text_by_slot: TextBySlot, *, token: str) -> Response:
@@ -170,16 +170,16 @@ def packed_fragment(http: Request, fragment_html: str, text_by_slot: TextBySlot,
         slots.SHOWN_AT: current_second_text(),
         slots.TURN: slots.NOTHING,
     }
-    response = packed_page(http, fragment_html, {}, {**text_by_page_slot, **text_by_slot}).response(http)
-    cookies.keep_signed_in(http, response, token)
-    return response
+    http_response = packed_page(http, fragment_html, {}, {**text_by_page_slot, **text_by_slot}).response(http)
+    cookies.keep_signed_in(http, http_response, token)
+    return http_response
 
 
 def redirect(http: Request, path: str, *, token: str = "") -> Response:
     """Go and see the page that shows the same state."""
-    response = RedirectResponse(quote(path, safe="/?&=#:%.-_~,;+*@!"), 303)
-    cookies.keep_signed_in(http, response, token)
-    return response
+    http_response = RedirectResponse(quote(path, safe="/?&=#:%.-_~,;+*@!"), 303)
+    cookies.keep_signed_in(http, http_response, token)
+    return http_response
 
 
 def attachment_header(file_name: str, plain_name: str) -> str:

@@ -131,14 +131,14 @@ class FrequentRoutesFirst:
         scope.update(child_scope)
         http = Request(scope, receive, send)
         try:
-            response = await scope["endpoint"](http)
+            http_response = await scope["endpoint"](http)
         except Exception as error:
             handler = self.handler_of(error)
             if handler is None:
                 raise
-            response = await handler(http, error)
-        pack_response(http, response)
-        await response(scope, receive, send)
+            http_response = await handler(http, error)
+        pack_response(http, http_response)
+        await http_response(scope, receive, send)
 
     def handler_of(self, error: Exception) -> ErrorHandler | None:
         """By the nearest class; None for an error that nobody expected, which goes on to the last one."""

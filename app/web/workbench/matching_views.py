@@ -46,7 +46,7 @@ class ProbeView(NamedTuple):
     """A list to run a library on: each row a document, its grade and score; and as a line of a program."""
 
     rows: Sequence[tuple[str, int, int]]
-    unlisted_grades: str
+    unlisted_grades_text: str
     k: int
     code_line: str
 

@@ -41,8 +41,8 @@ async def count_long_list(request: CallerRequest) -> None:
 
 async def workbench_page(request: CallerRequest, template: str, status: int, **context: Any) -> Response:
     """A page of the workbench."""
-    response = request.page(
+    http_response = request.page(
         f"workbench/{template}", is_signed_in=await request.is_signed_in(), status=status, **context
     )
-    response.headers.update(NOT_FOR_CRAWLERS)
-    return response
+    http_response.headers.update(NOT_FOR_CRAWLERS)
+    return http_response

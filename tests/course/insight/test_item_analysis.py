@@ -14,7 +14,7 @@ from app.course.insight.intervals import (
     mean_interval,
     median_interval,
     point_biserial,
-    t_point,
+    t_critical_value,
     wilson_interval,
 )
 from app.course.insight.item_analysis import (
@@ -89,11 +89,11 @@ def test_the_interval_of_a_correlation() -> None:
 
 @each(("freedom", "point"), [(1, 12.706), (30, 2.042), (40, 2.021), (60, 2.0), (120, 1.98)])
 def test_t_is_what_every_table_prints(freedom: int, point: float) -> None:
-    assert t_point(freedom) == pytest.approx(point, abs=6e-4)
+    assert t_critical_value(freedom) == pytest.approx(point, abs=6e-4)
 
 
 def test_t_falls() -> None:
-    points = [t_point(freedom) for freedom in range(1, 90)]
+    points = [t_critical_value(freedom) for freedom in range(1, 90)]
     assert points == sorted(points, reverse=True)
     assert len(STUDENT_T_POINTS) == 30
 

@@ -145,10 +145,10 @@ def test_what_a_file_cannot_hold_is_named_in_it() -> None:
         "看这里，总分呢？",
         "先____，再____。",
     ]
-    assert text.left_out_ids == ["sum"]
+    assert text.left_out_item_ids == ["sum"]
     assert file_text(text, "txt").endswith("# 没放进来：还有1道放不进这种文件，只在原文里：sum\n")
     moodle = export_items(course, "gift")
-    assert moodle.left_out_ids == ["sum", "two"]
+    assert moodle.left_out_item_ids == ["sum", "two"]
     assert file_text(moodle, "gift").endswith("// 还有2道放不进这种文件，只在原文里：sum、two\n")
 
 
@@ -157,7 +157,7 @@ def test_a_whole_file_comes_back_whatever_its_title_and_its_tail_are(title: str)
     course = parse_own(MIXED.replace("混着来", title) + LONG_ANSWER, 7, PUBLISHED)
     assert isinstance(course, Course)
     text = export_items(course, "txt")
-    assert text.left_out_ids == ["sum"]
+    assert text.left_out_item_ids == ["sum"]
     assert question_text.read(file_text(text, "txt")) == text.questions
     assert question_text.read("\ufeff" + file_text(text, "txt")).title == title
 
@@ -171,7 +171,7 @@ def test_what_only_markdown_shows_is_left_out(stem: str, place: str) -> None:
     )
     assert isinstance(course, Course)
     for format_name in ("txt", "gift", "xlsx"):
-        assert export_items(course, format_name).left_out_ids == ["q1"]
+        assert export_items(course, format_name).left_out_item_ids == ["q1"]
 
 
 def test_a_hint_is_a_comment_of_the_question_below_it() -> None:

@@ -477,9 +477,9 @@ def test_work_that_cannot_be_judged_again_is_left_and_named_and_the_others_are(
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="6", xu="5")
     plan = done(room, assignment_id, "again", {"content": Failing()})
-    assert [student.name for student in plan.left_students] == ["小糖"]
+    assert [student.name for student in plan.unmarkable_students] == ["小糖"]
     assert marks_of(room) == {"小糖": 0.0, "小序": 1.0}
     assert "ZeroDivisionError" in caplog.text
     [line, *_] = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert line.detail["left"] == [both[0].id]
-    assert done(room, assignment_id, "again").left_students == [], "the next time it can"
+    assert done(room, assignment_id, "again").unmarkable_students == [], "the next time it can"

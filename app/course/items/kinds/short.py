@@ -80,7 +80,7 @@ class ShortAnswer(TypedItem):
         return {**super().word_by_example(), "rubric": "老师批的简答题"}
 
     @property
-    def point_sentences(self) -> list[str]:
+    def checkpoint_sentences(self) -> list[str]:
         """What an answer is held against, whoever does it."""
         return [*self.checkpoints, *(rubric_line.text for rubric_line in self.rubric)]
 
@@ -95,8 +95,8 @@ class ShortAnswer(TypedItem):
         return ""
 
     def solution(self) -> list[str]:
-        point_lines = [f"要提到：{checkpoint}" for checkpoint in self.point_sentences]
-        return [*point_lines, f"连起来说：{' '.join(self.model.split())}"]
+        checkpoint_lines = [f"要提到：{checkpoint}" for checkpoint in self.checkpoint_sentences]
+        return [*checkpoint_lines, f"连起来说：{' '.join(self.model.split())}"]
 
     def proofs(self) -> Sequence[AnswerProof]:
         return [AnswerProof(["因为位置不同"], True)]

@@ -123,16 +123,18 @@ class Steps(TypedItem):
                 f"{cell_label(empty_cells[0])}{cells_words}还空着。填上再交，或者按“空着的你来算”。"
             )
         own_number_by_cell_name: dict[str, float] = {}
-        left_cell_names: set[str] = set()
+        cell_names_left_to_tutor: set[str] = set()
         carried_cell_names: set[str] = set()
         for cell, typed_text in typed_text_by_cell_name.items():
             if typed_text in (LEFT_CELL_SIGN, UNFILLED_SIGN):
-                left_cell_names.add(cell.name)
+                cell_names_left_to_tutor.add(cell.name)
             elif typed_text == CARRIED_CELL_SIGN:
                 carried_cell_names.add(cell.name)
             else:
                 own_number_by_cell_name[cell.name] = number_in_cell(cell, typed_text)
-        return self.table.judge(own_number_by_cell_name, self.decimals, left_cell_names, carried_cell_names)
+        return self.table.judge(
+            own_number_by_cell_name, self.decimals, cell_names_left_to_tutor, carried_cell_names
+        )
 
     def mark(
         self, raw_answer: Sequence[str], try_number: int = 1, raw_answer_before: Sequence[str] | None = None

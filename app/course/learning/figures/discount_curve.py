@@ -33,5 +33,5 @@ def _labelled_dot(rank: int, discount: float, x: float, y: float) -> str:
     dot = circle("dot", x, y, 4) + text(str(rank), x, FLOOR_Y + 17)
     if rank not in PRINTED_RANKS:
         return dot
-    printed_discount = f"{discount:.2f}"
-    return dot + text(printed_discount, middle_inside(printed_discount, x), y - 9, "value")
+    printed_discount_text = f"{discount:.2f}"
+    return dot + text(printed_discount_text, middle_inside(printed_discount_text, x), y - 9, "value")

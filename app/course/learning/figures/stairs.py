@@ -87,11 +87,11 @@ def _tread(stair: Stair, scale: _Scale) -> str:
         scale.y_of_ndcg(stair.ndcg),
     )
     tread = line("curve", start_x, end_x, y)
-    printed_ndcg = f"{stair.ndcg:.3f}"
-    if end_x - start_x < text_width(printed_ndcg) + 4:
+    printed_ndcg_text = f"{stair.ndcg:.3f}"
+    if end_x - start_x < text_width(printed_ndcg_text) + 4:
         return tread
     middle_x = (start_x + end_x) / 2
-    return tread + text(printed_ndcg, middle_inside(printed_ndcg, middle_x), y - 10, "value")
+    return tread + text(printed_ndcg_text, middle_inside(printed_ndcg_text, middle_x), y - 10, "value")
 
 
 def _dots(stairs: Sequence[Stair], moving_score: float, scale: _Scale) -> list[str]:

@@ -70,9 +70,9 @@ def _curve(css_class: str, points: Sequence[Point]) -> str:
     return tag("polyline", class_=css_class, points=" ".join(corners))
 
 
-def _present_dot(printed_ndcg: str, x: float, y: float) -> str:
+def _present_dot(printed_ndcg_text: str, x: float, y: float) -> str:
     dot = circle("dot", x, y, 6)
-    return dot + text(printed_ndcg, middle_inside(printed_ndcg, x), y - 11, "value")
+    return dot + text(printed_ndcg_text, middle_inside(printed_ndcg_text, x), y - 11, "value")
 
 
 def _names_of_way_and_alternative(walk: Walk) -> tuple[str, str]:

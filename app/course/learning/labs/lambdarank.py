@@ -111,14 +111,14 @@ def texts_of_field(lab_setting: LabSetting, field_name: str) -> list[str]:
     return [f"{setting_value:g}"]
 
 
-def is_score(typed_score: str) -> bool:
+def is_score(typed_score_text: str) -> bool:
     """Whether a score can be read.
 
     >>> is_score("－1.5"), is_score("甜"), is_score("11")
     (True, False, False)
     """
     try:
-        _read_score(typed_score)
+        _read_score(typed_score_text)
     except Unreadable:
         return False
     return True

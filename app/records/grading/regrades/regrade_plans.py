@@ -24,14 +24,14 @@ log = logging.getLogger(__name__)
 class RegradePlan:
     """What a 重新评分 would do: responses judged otherwise, saved answers that are marked at last, the points
     of attempts by part. `unreadable_count`: of answers that cannot be marked today, and stay as they are;
-    `left_students`: whose attempts stay as they are because marking them fails."""
+    `unmarkable_students`: whose attempts stay as they are because marking them fails."""
 
     responses_marked_anew: list[CountedResponse] = field(default_factory=list)
     answers_marked_at_last: list[SavedResponse] = field(default_factory=list)
     points_by_part_id_by_attempt_id: dict[int, Mapping[int, float]] = field(default_factory=dict)
     mark_changes: list[MarkChange] = field(default_factory=list)
     unreadable_count: int = 0
-    left_students: list[GradebookStudent] = field(default_factory=list)
+    unmarkable_students: list[GradebookStudent] = field(default_factory=list)
 
     @property
     def falling_attempt_count(self) -> int:
@@ -79,19 +79,19 @@ def plan_of(part_answers: PartAnswers, regrade_way: RegradeWay, is_granted: bool
     granted_part_ids = []
     if regrade_way == "full" or (regrade_way in MARKING_WAYS and is_granted):
         granted_part_ids.append(part_answers.part_id)
-    left_enrolment_ids = set()
+    unmarkable_enrolment_ids = set()
     for attempt in part_answers.attempts:
         try:
             add_attempt(regrade_plan, part_answers, attempt, regrade_way, granted_part_ids)
         except Exception:  # one attempt that cannot be marked must not hold up all others
             log.exception("attempt %s could not be marked again", attempt.attempt_id)
-            left_enrolment_ids.add(attempt.enrolment_id)
+            unmarkable_enrolment_ids.add(attempt.enrolment_id)
     for gradebook_student in part_answers.students:
         regrade_plan.mark_changes += mark_changes_of(
             part_answers, gradebook_student, regrade_plan.points_by_part_id_by_attempt_id
         )
-        if gradebook_student.id in left_enrolment_ids:
-            regrade_plan.left_students.append(gradebook_student)
+        if gradebook_student.id in unmarkable_enrolment_ids:
+            regrade_plan.unmarkable_students.append(gradebook_student)
     return regrade_plan
 
 

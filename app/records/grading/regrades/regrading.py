@@ -147,8 +147,8 @@ def log_detail_of(
         "reason": reason,
         "students": points_of_students,
     }
-    if regrade_plan.left_students:
-        log_detail["left"] = [gradebook_student.id for gradebook_student in regrade_plan.left_students]
+    if regrade_plan.unmarkable_students:
+        log_detail["left"] = [gradebook_student.id for gradebook_student in regrade_plan.unmarkable_students]
     return log_detail
 
 

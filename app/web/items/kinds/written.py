@@ -62,7 +62,7 @@ def short_parts(item_with_answers: ItemWithAnswers[ShortAnswer]) -> ShortParts:
             end_words="看过参考回答",
             is_marked=is_marked,
         )
-    checkpoint_htmls = line_htmls(item_with_answers.course, item_with_answers.item.point_sentences)
+    checkpoint_htmls = line_htmls(item_with_answers.course, item_with_answers.item.checkpoint_sentences)
     model_answer_html = text_html(item_with_answers.course, item_with_answers.item.model)
     return ShortParts(
         typed_text=typed_text,
