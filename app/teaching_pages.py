@@ -19,7 +19,7 @@ from app.web.grading import (
     total_rules,
 )
 from app.web.insight import (
-    class_responses,
+    class_response_files,
     discussions,
     item_stats,
     misconceptions,
@@ -33,7 +33,7 @@ ROUTE_MODULES = (
     *(teacher_pages, series_pages, papers, parts_pages),
     *(pasted_questions, picture_pages, question_downloads, own_pages, own_lessons),
     *(classrooms, students, rosters, class_ends, staff, groups),
-    *(today, misconceptions, item_stats, skill_map, pre_post, discussions, class_responses),
+    *(today, misconceptions, item_stats, skill_map, pre_post, discussions, class_response_files),
     *(gradebook, gradebook_files, total_rules, extra_columns, student_work, regrading, audit, marking_pages),
     paper_marks,
 )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sqlalchemy import bindparam
 
-from app.course.assignments.drawing import drawn_seed_by_number_of
+from app.course.assignments.question_seeds import drawn_seed_by_number_of
 from app.course.assignments.question_sets import MarkingCourseByPrefix, QuestionPart, QuestionSet
 from app.records.assignments import lookup
 from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS_QUERY, SUBMISSION

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from app.course.text.typed import name_key
-from app.records.accounts import accounts, learners, presence
+from app.records.accounts import accounts, learners, sign_in_lifetimes
 from app.records.accounts.values import Browser, Caller, Credentials, KnownLearner
 from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
@@ -37,7 +37,7 @@ def sign_in(
         brings_work = True
     ends_at = None
     if browser.is_shared:
-        ends_at = now + presence.LONGEST_ON_SHARED_DEVICE
+        ends_at = now + sign_in_lifetimes.LONGEST_ON_SHARED_DEVICE
     known_learner = learners.add_sign_in(
         session, account_secret.learner_id, browser.token, now, browser.device, ends_at
     )

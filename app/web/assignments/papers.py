@@ -7,7 +7,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app import engine
-from app.course.assignments.drawing import shuffled_questions
+from app.course.assignments.question_seeds import shuffled_questions
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, full_points_of, item_refs_of
 from app.course.items.kinds import ShortAnswer
 from app.records.assignments.attempt_seeds import fresh_question_set, question_set_of

@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine
 from datetime import datetime, timedelta
 from typing import Any
 
-from app.records.accounts import presence, throttle
+from app.records.accounts import sign_in_lifetimes, throttle
 from app.records.authoring import picture_files, pictures
 from app.records.db.errors import Busy
 from app.records.grading import collecting
@@ -93,14 +93,14 @@ async def hand_in_what_is_over(
 async def keep_sign_ins(site: Site, now: datetime) -> None:
     """Tell the database which sign-ins were seen, then end those that are over, and forget old tries."""
     await save_sightings(site, now)
-    await site.db.write(presence.end_idle_sign_ins, now)
+    await site.db.write(sign_in_lifetimes.end_idle_sign_ins, now)
     await site.db.write(throttle.forget_old_tries, now)
 
 
 async def save_sightings(site: Site, _now: datetime) -> None:
     """Tell the database which sign-ins were seen; each was noted with its moment."""
     while sightings := site.presence.take_sightings(MOST_SIGHTINGS):
-        await site.db.write(presence.save_sightings, sightings)
+        await site.db.write(sign_in_lifetimes.save_sightings, sightings)
 
 
 async def sweep_guests(site: Site, now: datetime) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.course.assignments.drawing import drawn_seed_by_number_of, seed_by_drill_number
+from app.course.assignments.question_seeds import drawn_seed_by_number_of, seed_by_drill_number
 from app.course.assignments.question_sets import question_seed
 from app.records.assignments import attempt_seeds
 from app.records.assignments.values import FIRST_EVENLY_DRAWN_VERSION, AssignmentRow, NewPart, PartRow

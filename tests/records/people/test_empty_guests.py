@@ -6,7 +6,7 @@ import pytest
 from sqlmodel import SQLModel
 
 from app.records import tables
-from app.records.accounts import accounts, learners, presence
+from app.records.accounts import accounts, learners, sign_in_lifetimes
 from app.records.accounts.values import Caller
 from app.records.learning import lesson_progress
 from app.records.people import empty_guests
@@ -35,7 +35,7 @@ def test_a_guest_who_did_nothing_goes_after_sixty_days(desk: Desk) -> None:
 
 def test_who_was_seen_lately_stays(desk: Desk) -> None:
     arrive(desk)
-    desk.write(presence.save_sightings, [(learners.token_hash("guest"), NOW + 30 * DAY)])
+    desk.write(sign_in_lifetimes.save_sightings, [(learners.token_hash("guest"), NOW + 30 * DAY)])
     assert (empty_guest_ids(desk, 61), empty_guest_ids(desk, 91)) == ([], [1])
 
 

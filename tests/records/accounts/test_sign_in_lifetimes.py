@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from app.records.accounts import accounts, learners, presence
+from app.records.accounts import accounts, learners, sign_in_lifetimes
 from app.records.accounts.values import Browser, Caller, Credentials
 from app.records.people import signing_in
 from tests.records.cast import COURSE, NOW, XIAOTANG, Desk, newcomer
@@ -21,11 +21,11 @@ def is_in(desk: Desk, token: str = "home") -> bool:
 
 
 def end_old(desk: Desk, after: timedelta) -> None:
-    desk.write(presence.end_idle_sign_ins, NOW + after)
+    desk.write(sign_in_lifetimes.end_idle_sign_ins, NOW + after)
 
 
 def note(desk: Desk, token: str, after: timedelta) -> None:
-    desk.write(presence.save_sightings, [(learners.token_hash(token), NOW + after)])
+    desk.write(sign_in_lifetimes.save_sightings, [(learners.token_hash(token), NOW + after)])
 
 
 def test_an_account_that_is_away_for_ninety_days_signs_in_again(desk: Desk) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from app import engine
-from app.course.assignments import drawing
-from app.course.assignments.drawing import DrilledQuestion, drawn_seed_by_number_of, shuffled_questions
+from app.course.assignments import question_seeds
+from app.course.assignments.question_seeds import DrilledQuestion, drawn_seed_by_number_of, shuffled_questions
 from app.course.assignments.question_sets import QuestionSet, SeedSource, hmac_key_of, question_seed
 from tests.course.assignments.drills import COURSES
 from tests.course.assignments.made_parts import Part
@@ -91,15 +91,15 @@ def test_what_all_share_is_drawn_first_and_the_same_beside_whatever_else_is_aske
 
 def test_one_sample_says_for_all_what_is_usual(monkeypatch: pytest.MonkeyPatch) -> None:
     samples = set()
-    workload_of = drawing.usual_workload
+    workload_of = question_seeds.usual_workload
 
     def usual_workload(generator: str, level: int, sample: tuple[int, ...]) -> tuple[int, ...]:
         samples.add(sample)
         return workload_of(generator, level, sample)
 
     wanted = tuple(question_seed(7, 0, 0, 0, True, KEY, salt) for salt in range(60))
-    drawing.seed_by_drill_number.cache_clear()
-    monkeypatch.setattr(drawing, "usual_workload", usual_workload)
+    question_seeds.seed_by_drill_number.cache_clear()
+    monkeypatch.setattr(question_seeds, "usual_workload", usual_workload)
     for student in (31, 32):
         drawn_seed_by_number_of(paper(student))
     assert samples == {wanted}
@@ -111,9 +111,9 @@ def drill() -> DrilledQuestion:
 
 
 def test_where_nothing_fits_a_question_has_the_seed_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawing, "fitting_seeds_with_questions", lambda *_: iter(()))
+    monkeypatch.setattr(question_seeds, "fitting_seeds_with_questions", lambda *_: iter(()))
     source = SeedSource(7, 31, 1, KEY)
-    assert drawing.drawn_seed(source, drill(), set()) == question_seed(7, 31, 1, 2, hmac_key=KEY)
+    assert question_seeds.drawn_seed(source, drill(), set()) == question_seed(7, 31, 1, 2, hmac_key=KEY)
 
 
 def test_where_everything_was_asked_the_first_that_fits_is_asked_again(
@@ -121,18 +121,18 @@ def test_where_everything_was_asked_the_first_that_fits_is_asked_again(
 ) -> None:
     """Twelve are looked at; then what is as long counts more than what was not asked before."""
     variant = drill().engine_question(5)
-    figure = drawing.figure_of(variant)
+    figure = question_seeds.figure_of(variant)
     tried = iter([(seed, variant) for seed in range(100, 130)])
-    monkeypatch.setattr(drawing, "fitting_seeds_with_questions", lambda *_: tried)
+    monkeypatch.setattr(question_seeds, "fitting_seeds_with_questions", lambda *_: tried)
     source = SeedSource(7, 31, 1, KEY)
-    assert drawing.drawn_seed(source, drill(), {figure}) == 100
+    assert question_seeds.drawn_seed(source, drill(), {figure}) == 100
     assert next(tried)[0] == 112
-    assert drawing.drawn_seed(source, drill(), set()) == 113
+    assert question_seeds.drawn_seed(source, drill(), set()) == 113
 
 
 def test_figures_are_the_same_where_people_write_the_same() -> None:
     questions = [engine.generate("dcg-at-k", 3, seed) for seed in range(1, 30)]
-    assert {drawing.figure_of(question) for question in questions} == {
+    assert {question_seeds.figure_of(question) for question in questions} == {
         (question.quantity, round(engine.answer(question), 3)) for question in questions
     }
 
