@@ -35,7 +35,7 @@ from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.grading import submissions
-from app.records.grading.student_assignments import load_assignment_of_attempt
+from app.records.grading.student_assignments import has_joined_after_end, load_assignment_of_attempt
 from app.records.grading.student_work import load_saved_answer_by_question_ref
 from app.records.learning import attempts
 
@@ -129,7 +129,7 @@ def hand_in_for_student(
     """Hand in for one student what there is; False where there is nothing."""
     attempt = student_assignment.open_attempt
     if attempt is None:
-        if student_assignment.attempts:
+        if student_assignment.attempts or has_joined_after_end(student_assignment):
             return False
         share_by_part_id = load_outside_share_by_part_id(session, student_assignment, course_by_prefix, now)
         if not any(share_by_part_id.values()):

@@ -20,13 +20,14 @@ from app.records.assignments.values import (
     StudentAssignment,
 )
 from app.records.cards.scheduling import Memory, pack_memory
+from app.records.classes import joining
 from app.records.classes.values import Student
 from app.records.db.days import end_of
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.grading import collecting
 from app.records.learning import lesson_progress, responding
-from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, XU, Class, Figures
+from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, XU, Class, Figures, account
 from tests.records.assignments.outside_work import MINUTE, SECOND, SECTION, learn
 from tests.records.cast import COURSE, LESSON, NOW, answer, section_of
 from tests.records.grading.done_elsewhere import play, review
@@ -318,3 +319,15 @@ def test_what_is_learnt_is_collected_of_those_whom_it_is_for(room: Class, tang: 
     room.now = NOW + HOUR
     assert room.collect(assignment_id) == 1
     assert room.desk.rows("SELECT enrolment_id FROM submission") == [(tang.id,)], xu.name
+
+
+def test_nothing_is_collected_of_who_came_after_the_end(room: Class, tang: Student) -> None:
+    """What they had learnt before became a low mark in 总评; it is 免."""
+    assignment_id = room.assign(SECTION, DCG, due_at=NOW + 2 * MINUTE)
+    account(room.desk, "小序", "xu")
+    for caller in (TANG, XU):
+        learn(room, caller, NOW + MINUTE)
+    room.now = NOW + 5 * MINUTE
+    room.desk.write(joining.join_class, XU, room.code(), "小序", "here", room.now)
+    assert room.collect(assignment_id) == 1
+    assert room.desk.rows("SELECT enrolment_id FROM submission") == [(tang.id,)]
