@@ -17,10 +17,17 @@ from app.records.assignments.rows import (
     SET_PAIR,
 )
 from app.records.assignments.tables import Assignment
-from app.records.assignments.values import NEWEST_VERSION, AssignmentKey, AssignmentRow, NewPart
+from app.records.assignments.values import (
+    NEWEST_VERSION,
+    AssignmentKey,
+    AssignmentRow,
+    NewPart,
+    TaughtAssignment,
+)
 from app.records.classes import classrooms
 from app.records.classes.classrooms import DOUBLE_CLICK_PERIOD
 from app.records.classes.rights import Right
+from app.records.classes.values import ClassRow
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -56,6 +63,9 @@ DRAFTS_OF_TITLE = RowQuery(
         IS_ASSIGNMENT_OF_CLASS,
         ASSIGNMENT.title == bindparam("title"),
     ).order_by(ASSIGNMENT.id),
+)
+ASSIGNMENTS_OF_CLASS = RowQuery(
+    AssignmentRow, ASSIGNMENTS_QUERY.where(IS_ASSIGNMENT_OF_CLASS).order_by(ASSIGNMENT.id)
 )
 
 
@@ -114,25 +124,52 @@ def copy_as_draft(
     session: VerbSession, caller: Caller, assignment_key: AssignmentKey, target_class_id: int, now: datetime
 ) -> int:
     """A draft of the same in this or another class of the teacher: without times, for everyone, changed by
-    itself from then on.
-
-    A 前测 stays one, at the head of a pair of its own; a 后测 is nothing without its 前测. A double click
-    finds the first copy.
+    itself from then on. A double click finds the first copy.
     """
     taught_assignment = lookup.taught_assignment(session, caller, assignment_key, Right.TEACH)
     target_class = classrooms.editable_class(session, caller, target_class_id)
     assignment_id = assignment_key.assignment_id
-    source_assignment = without_class_settings(taught_assignment.assignment)
-    source_assignment = source_assignment._replace(pair=None)
-    if source_assignment.form == "post":
-        source_assignment = source_assignment._replace(form=None)
-    part_contents = parts.part_contents_of(session, assignment_id)
     first_copy_id = first_click_draft(
-        session, target_class.id, source_assignment, part_contents, now, newer_than_id=assignment_id
+        session,
+        target_class.id,
+        settings_of_copy(taught_assignment.assignment),
+        parts.part_contents_of(session, assignment_id),
+        now,
+        newer_than_id=assignment_id,
     )
     if first_copy_id:
         return first_copy_id
-    copy_id = add_copy(session, target_class.id, source_assignment, part_contents, now)
+    return add_logged_copy(session, taught_assignment, target_class, now)
+
+
+def copy_all_as_drafts(
+    session: VerbSession, caller: Caller, source_class_id: int, target_class_id: int, now: datetime
+) -> None:
+    """A draft of every assignment of a class, drafts too, in another class of the teacher: also of those that
+    are alike."""
+    source_class = classrooms.taught_class(session, caller, source_class_id, Right.TEACH)
+    target_class = classrooms.editable_class(session, caller, target_class_id)
+    for assignment in session.all(ASSIGNMENTS_OF_CLASS, classroom=source_class.id):
+        add_logged_copy(session, TaughtAssignment(source_class, assignment), target_class, now)
+
+
+def settings_of_copy(assignment: AssignmentRow) -> AssignmentRow:
+    """What a copy begins with. A 前测 stays one, at the head of a pair of its own; a 后测 is nothing without
+    its 前测."""
+    copied_assignment = without_class_settings(assignment)._replace(pair=None)
+    if copied_assignment.form == "post":
+        return copied_assignment._replace(form=None)
+    return copied_assignment
+
+
+def add_logged_copy(
+    session: VerbSession, taught_assignment: TaughtAssignment, target_class: ClassRow, now: datetime
+) -> int:
+    """A copy in another class, with a line in the log of its own."""
+    source_assignment = taught_assignment.assignment
+    part_contents = parts.part_contents_of(session, source_assignment.id)
+    copied_assignment = settings_of_copy(source_assignment)
+    copy_id = add_copy(session, target_class.id, copied_assignment, part_contents, now)
     log_detail = {"to": target_class.id, "class": target_class.name, "assignment": copy_id}
     audit.add_line(session, taught_assignment, "copy", log_detail, now)
     return copy_id

@@ -17,7 +17,6 @@ from app.records.assignments.rows import (
     OVERRIDE,
     SUBMISSION,
 )
-from app.records.assignments.values import AssignmentKey
 from app.records.classes import classrooms, groups, joining, student_numbers
 from app.records.classes.classrooms import (
     CLASS_ROLE,
@@ -190,11 +189,6 @@ def class_just_carried_over(
     return None
 
 
-ASSIGNMENTS_OF_CLASS = PreparedStatement(
-    select(ASSIGNMENT.id).where(IS_ASSIGNMENT_OF_CLASS).order_by(ASSIGNMENT.id)
-)
-
-
 class NextTerm(NamedTuple):
     """What a teacher wants of the class of the next term. `takes_drafts`: every assignment, drafts too, comes
     along as a draft; `takes_staff`: whoever helps here helps there in the same role; `archives_old_class`:
@@ -240,10 +234,7 @@ def carry_class_over(
     if next_term.takes_staff:
         class_staff.copy_roles(session, caller, source_class.id, target_class_id, now)
     if next_term.takes_drafts:
-        for (assignment_id,) in session.all(ASSIGNMENTS_OF_CLASS, classroom=source_class.id):
-            drafts.copy_as_draft(
-                session, caller, AssignmentKey(source_class.id, assignment_id), target_class_id, now
-            )
+        drafts.copy_all_as_drafts(session, caller, source_class.id, target_class_id, now)
     if next_term.archives_old_class:
         classrooms.archive_class(session, caller, source_class.id, now)
     return target_class_id

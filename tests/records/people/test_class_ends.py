@@ -195,6 +195,18 @@ def test_assignments_come_along_as_drafts_where_that_is_wanted(desk: Desk, room:
     assert desk.count("classroom") == 2
 
 
+def test_assignments_that_are_alike_come_along_each(desk: Desk, room: Class) -> None:
+    """每日一练: one title, the same rules and parts, twice. A copy of it was taken for that of another."""
+    for days in (1, 2):
+        room.now = NOW + timedelta(days=days)
+        room.assign(DCG)
+    target = carry_over(desk, room, "高二3班", copies=True)
+    [(copy_count,)] = desk.rows("SELECT count(*) FROM assignment WHERE classroom_id = ?", target)
+    assert copy_count == 3
+    assert carry_over(desk, room, "高二3班", copies=True) == target, "a second click"
+    assert desk.count("assignment") == 6
+
+
 def test_drafts_come_along_too_as_the_page_counts_them(desk: Desk, room: Class) -> None:
     draft = desk.write(drafts.create_draft, TEACHER, room.classroom, "还没发的", NOW)
     contents = desk.read(class_ends.load_contents, TEACHER, room.classroom)
