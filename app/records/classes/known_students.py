@@ -13,8 +13,8 @@ from app.records.db.statements import RowQuery
 
 
 class KnownStudent(NamedTuple):
-    """A student in a class of the teacher who imports; `is_member`: of the class that the list is for, from
-    which others may have been removed."""
+    """A student in a class of the teacher who imports, or in the class that the list is for, whoever's that
+    is; `is_member`: of that one, from which others may have been removed."""
 
     name_key: str
     learner_id: int
@@ -36,7 +36,7 @@ STUDENTS_OF_TEACHER = RowQuery(
         and_(IS_MEMBER, IS_LISTED_CLASS).label("is_member"),
     )
     .where(
-        CLASSROOM.teacher_id == CALLER_ID,
+        or_(CLASSROOM.teacher_id == CALLER_ID, IS_LISTED_CLASS),
         ENROLMENT.classroom_id == CLASSROOM.id,
         or_(IS_MEMBER, IS_LISTED_CLASS),
         ACCOUNT.learner_id == ENROLMENT.learner_id,

@@ -164,14 +164,22 @@ def bring_into_class(
 
 
 def make_import_plan(
-    session: VerbSession, caller: Caller, classroom_id: int, roster_entries: tuple[RosterEntry, ...]
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    roster_entries: tuple[RosterEntry, ...],
+    faulty_entries: Collection[RosterEntry] = (),
 ) -> ImportPlan:
     """What a list would do. A name to sign in with says who is meant; without one, a student of the same name
-    is taken to be it, but for one of another 学号."""
+    is taken to be it, but for one of another 学号.
+
+    `faulty_entries`: lines of the same list that are to be mended; whom they may mean is on the list too.
+    """
     classroom = classrooms.editable_class(session, caller, classroom_id)
     caller_hash = learners.caller_token_hash(caller)
     known_students = session.all(STUDENTS_OF_TEACHER, hash=caller_hash, classroom=classroom.id)
-    member_matcher = MemberMatcher(classrooms.load_present_students(session, classroom.id), roster_entries)
+    present_students = classrooms.load_present_students(session, classroom.id)
+    member_matcher = MemberMatcher(present_students, (*roster_entries, *faulty_entries))
     login_keys = {name_key(entry.login) for entry in roster_entries if entry.login}
     entry_planner = EntryPlanner(session, known_students, login_keys)
     planned_entries = []
@@ -185,7 +193,9 @@ def make_import_plan(
                 planned_entries.append(entry_planner.plan_newcomer(entry))
         except Refused as error:
             faults.append(RosterFault(entry.line_number, str(error), entry))
-    return ImportPlan(classroom, tuple(planned_entries), tuple(faults), member_matcher.unlisted_students)
+    all_faulty_entries = (*faulty_entries, *(fault.entry for fault in faults))
+    unlisted_students = member_matcher.students_without_line(all_faulty_entries)
+    return ImportPlan(classroom, tuple(planned_entries), tuple(faults), unlisted_students)
 
 
 class MemberMatcher:
@@ -198,10 +208,14 @@ class MemberMatcher:
         }
         self.entry_by_member_id: dict[int, RosterEntry] = {}
 
-    @property
-    def unlisted_students(self) -> tuple[Student, ...]:
-        """Those whom no line took."""
-        return tuple(student for student in self.students if student.id not in self.entry_by_member_id)
+    def students_without_line(self, faulty_entries: Collection[RosterEntry]) -> tuple[Student, ...]:
+        """Those whom no line took, and whom none at fault may mean."""
+        return tuple(
+            student
+            for student in self.students
+            if student.id not in self.entry_by_member_id
+            and not any(may_mean(entry, student) for entry in faulty_entries)
+        )
 
     def member_of(self, entry: RosterEntry) -> Student | None:
         """The member whom a line means, None for nobody; Refused where it cannot be said who."""
@@ -261,6 +275,14 @@ class MemberMatcher:
 
     def namesakes(self, entry: RosterEntry) -> list[Student]:
         return [student for student in self.students if name_key(student.name) == name_key(entry.name)]
+
+
+def may_mean(entry: RosterEntry, student: Student) -> bool:
+    """Whether a line that is to be mended has something of a student: the name, 学号, or what they sign in
+    with."""
+    entry_keys = {name_key(entry.name), name_key(entry.student_number), name_key(entry.login)}
+    student_keys = {name_key(student.name), name_key(student.student_number), name_key(student.login or "")}
+    return bool(entry_keys & student_keys - {""})
 
 
 def expect_distinguishable(entry: RosterEntry, namesakes: Collection[Student]) -> None:

@@ -86,7 +86,8 @@ async def preview_import(request: UnreadClassDep) -> Response:
     try:
         file_bytes, typed_roster_text = await roster_file_and_text(request.http)
         roster = await request.site.off_loop.run(roster_files.read_roster, file_bytes)
-        import_plan = await request.read(roster_imports.make_import_plan, roster.entries)
+        faulty_entries = [roster_fault.entry for roster_fault in roster.faults]
+        import_plan = await request.read(roster_imports.make_import_plan, roster.entries, faulty_entries)
     except Refused as error:
         return roster_page(request, classroom, typed_roster_text, str(error))
     roster_faults = sorted((*roster.faults, *import_plan.faults))

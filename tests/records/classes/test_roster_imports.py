@@ -14,6 +14,8 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.insight import class_progress
+from app.records.people import class_staff
+from tests.records.assigned import Class
 from tests.records.cast import NOW, Desk
 from tests.records.classes.classroom import COLLEAGUE, TEACHER, join, students
 
@@ -350,3 +352,33 @@ def test_who_was_removed_comes_back_beside_a_new_namesake(desk: Desk, classroom:
     enter(desk, classroom, RosterEntry(2, "小糖", "2026002", login="小糖2"))
     enter(desk, classroom, RosterEntry(2, "小糖", "2026001", login="小糖"))
     assert numbers(desk, classroom) == [("小糖", "2026001", None), ("小糖", "2026002", None)]
+
+
+@pytest.mark.parametrize("login", ["", "小糖"])
+def test_a_colleague_s_list_brings_back_who_was_removed(room: Class, tang: Student, login: str) -> None:
+    """It made a second account, or said that the name to sign in with was somebody else's."""
+    token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, "co-teacher", NOW)
+    room.desk.write(class_staff.accept_role, COLLEAGUE, token, NOW)
+    room.desk.write(class_members.remove_student, TEACHER, room.classroom, tang.id, NOW)
+    entries = (RosterEntry(2, "小糖", login=login),)
+    import_plan = room.desk.read(roster_imports.make_import_plan, COLLEAGUE, room.classroom, entries)
+    assert import_plan.faults == ()
+    [planned_entry] = import_plan.planned_entries
+    assert planned_entry.known_student
+    assert planned_entry.known_student.learner_id == tang.learner_id
+
+
+def test_a_line_at_fault_is_on_the_list_too(desk: Desk, classroom: int) -> None:
+    """Its owner is no other person's former 学号, and nobody who is missing."""
+    enter(desk, classroom, RosterEntry(2, "小糖", "2026"), RosterEntry(3, "小序", "2028"))
+    entries, faulty_entries = (RosterEntry(3, "小糖", "2027"),), (RosterEntry(2, "小糖", "2026", seat="abc"),)
+    import_plan = desk.read(
+        roster_imports.make_import_plan, TEACHER, classroom, entries, faulty_entries=faulty_entries
+    )
+    [planned_entry] = import_plan.planned_entries
+    assert (planned_entry.is_new, planned_entry.roster_entry.login) == (True, "小糖2")
+    assert [student.name for student in import_plan.unlisted_students] == ["小序"]
+    twice = (RosterEntry(2, "小糖", "2028"),)
+    import_plan = desk.read(roster_imports.make_import_plan, TEACHER, classroom, twice)
+    assert len(import_plan.faults) == 1, "the number is 小序's"
+    assert import_plan.unlisted_students == (), "whoever of the two is meant"

@@ -408,6 +408,14 @@ def test_a_bad_row_is_mended_in_place_while_the_others_go_in(
     assert ledger.count("enrolment") == 3
 
 
+def test_the_owner_of_a_bad_row_is_not_missing(teacher: Reader, classroom: int) -> None:
+    rows = upload(teacher, classroom, "姓名,学号\n小糖,2026\n".encode())
+    teacher.submit(rows.form(f"/classrooms/{classroom}/roster"))
+    page = upload(teacher, classroom, "姓名,学号,座号\n小糖,2026,abc\n小糖,2027,\n".encode())
+    assert page.by_id("newcomers").text == "新来的 1位"
+    assert "名单上没有的" not in page.main.text
+
+
 def test_a_list_again_says_who_is_new_who_changes_and_who_is_missing(
     teacher: Reader, classroom: int, guest: Reader, other_guest: Reader
 ) -> None:
