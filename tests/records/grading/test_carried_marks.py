@@ -195,3 +195,29 @@ def test_a_mark_that_was_left_behind_stands_in_the_list_of_its_pupil(
     assert not own[0].is_still_given
     page = desk.read(student_assignments.load_own_assignment, Caller("小糖"), paper)
     assert page.hand_mark == own[0].hand_mark
+
+
+def test_of_two_that_are_alike_none_comes_along(desk: Desk, three: Class, four: int) -> None:
+    """The mark of the oldest stood in both. A 小测 of another full marks is not meant."""
+    tang = three.student("小糖")
+    for points in (1.0, 3.0):
+        desk.write(term.worth, set_up(desk, three.id, "小测"), tang, points, NOW)
+        set_up(desk, four, "小测")
+    desk.write(term.worth, set_up(desk, three.id, "小测", 8.0), tang, 5.0, NOW)
+    set_up(desk, four, "小测", 8.0)
+    set_up(desk, three.id, "第一周")
+    desk.write(term.worth, set_up(desk, three.id, "第一周"), tang, 2.0, NOW)
+    set_up(desk, four, "第一周")
+    assert move(desk, three, tang, four) == 1
+    assert [cell.points for cell in row_of(desk, four).cells] == [None, None, 5.0, None]
+
+
+def test_what_was_given_to_several_classes_is_known_by_that(desk: Desk, three: Class, four: int) -> None:
+    """Whatever else has its title."""
+    tang = three.student("小糖")
+    for series, points in ((1, 1.0), (2, 3.0), (None, 2.0)):
+        desk.write(term.worth, set_up(desk, three.id, "小测", series=series), tang, points, NOW)
+    for series in (2, 1, None):
+        set_up(desk, four, "小测", series=series)
+    assert move(desk, three, tang, four) == 3
+    assert [cell.points for cell in row_of(desk, four).cells] == [3.0, 1.0, 2.0]
