@@ -131,7 +131,9 @@ ENROLMENTS_WITH_ACCOUNTS = (
     .outerjoin(table(Account), ACCOUNT.learner_id == ENROLMENT.learner_id)
     .outerjoin(table(GroupMember), GROUP_MEMBER.enrolment_id == ENROLMENT.id)
 )
-STUDENTS_OF_CLASS = select(*STUDENT_COLUMNS).select_from(ENROLMENTS_WITH_ACCOUNTS).where(IS_OF_CLASS)
+STUDENTS_QUERY = select(*STUDENT_COLUMNS).select_from(ENROLMENTS_WITH_ACCOUNTS)
+"""Students of any class as `Student`; who shares a name is to be added."""
+STUDENTS_OF_CLASS = STUDENTS_QUERY.where(IS_OF_CLASS)
 ONE_STUDENT = STUDENTS_OF_CLASS.add_columns(HAS_PRESENT_NAMESAKE.label("has_namesake"))
 STUDENT = RowQuery(Student, ONE_STUDENT.where(IS_THIS_STUDENT))
 

@@ -4,7 +4,7 @@ What stands in their cells is read in `extra_marks.py`. Marks are written many a
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import ENROLMENT
 from app.records.classes.rights import Right
-from app.records.classes.values import ClassRow
+from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import NotFound, Refused, naming_field
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -39,11 +39,13 @@ LONGEST_TITLE, LARGEST_TOTAL, MOST_COLUMNS = 20, 1000, 20
 
 
 class ExtraColumnData(NamedTuple):
-    """A column with its marks, for its teacher."""
+    """A column with its marks, for its teacher. `moved_students`: those of whom there is one, and who are in
+    another class now."""
 
     classroom: ClassRow
     column: ExtraColumnRow
     mark_by_enrolment_id: ColumnMarks
+    moved_students: Sequence[Student] = ()
 
 
 IS_COLUMN_IN_CLASS = EXTRA_COLUMN.classroom_id == CLASS_ID
@@ -65,6 +67,12 @@ HAS_MARK_IN_COLUMN = exists().where(
     EXTRA_MARK.enrolment_id == ENROLMENT.id, EXTRA_MARK.column_id == EXTRA_COLUMN.id, IS_COLUMN_IN_CLASS
 )
 """The condition that a student has a mark in a column of `classroom`."""
+MOVED_STUDENTS_WITH_MARK = RowQuery(
+    Student,
+    classrooms.STUDENTS_QUERY.where(
+        ENROLMENT.classroom_id != CLASS_ID, HAS_MARK_IN_COLUMN.where(IS_COLUMN)
+    ).order_by(*classrooms.ROSTER_ORDER),
+)
 
 
 def load_marked_columns(session: VerbSession, classroom_id: int) -> list[tuple[ExtraColumnRow, ColumnMarks]]:
@@ -85,7 +93,8 @@ def load_column(session: VerbSession, caller: Caller, classroom_id: int, column_
     mark_by_enrolment_id = {}
     for _, enrolment_id, points, is_excused in session.all(MARKS_OF_COLUMN, column=column_id):
         mark_by_enrolment_id[enrolment_id] = ExtraMarkValue(points, bool(is_excused))
-    return ExtraColumnData(classroom, extra_column_row, mark_by_enrolment_id)
+    moved_students = session.all(MOVED_STUDENTS_WITH_MARK, classroom=classroom.id, column=column_id)
+    return ExtraColumnData(classroom, extra_column_row, mark_by_enrolment_id, moved_students)
 
 
 ADD_COLUMN, ADD_MARK = prepared_insert(ExtraColumn), prepared_insert(ExtraMark)
@@ -137,16 +146,16 @@ def set_column(
     now: datetime,
 ) -> None:
     """Another title, or other full marks; BadFullMarks where a mark is above these."""
-    classroom, extra_column_row, mark_by_enrolment_id = editable_column(
-        session, caller, classroom_id, column_id
-    )
+    column_data = editable_column(session, caller, classroom_id, column_id)
+    extra_column_row = column_data.column
     title = checked_title(title)
     full_marks = checked_full_marks(typed_full_marks)
     for other_column in session.all(COLUMNS_OF_CLASS, classroom=classroom_id):
         if other_column.title == title and other_column.id != column_id:
             raise Refused(f"已经有一栏叫“{title}”了。")
     highest_points = max(
-        (extra_mark_value.points or 0.0 for extra_mark_value in mark_by_enrolment_id.values()), default=0.0
+        (extra_mark_value.points or 0.0 for extra_mark_value in column_data.mark_by_enrolment_id.values()),
+        default=0.0,
     )
     if highest_points > full_marks:
         raise BadFullMarks(f"有人得了{points_text(highest_points)}分，满分不能比它低。")
@@ -157,7 +166,7 @@ def set_column(
             "title": [extra_column_row.title, title],
             "total": [extra_column_row.total, full_marks],
         }
-        class_log.add_line(session, classroom, "extra_column", log_detail, now)
+        class_log.add_line(session, column_data.classroom, "extra_column", log_detail, now)
 
 
 ANY_COLUMN = PreparedStatement(select(EXTRA_COLUMN.id).where(IS_COLUMN))
@@ -201,11 +210,13 @@ def set_marks(
     """What was typed into the cells of a column, by enrolment; an empty text takes a mark away.
 
     Returns how many changed. Refused names who and what is wrong, and nothing is written; cells of students
-    who are not of the class are passed over.
+    who are not of the class, and left no mark there, are passed over.
     """
     column_data = editable_column(session, caller, classroom_id, column_id, Right.MARK)
     students = classrooms.load_present_and_former_students(session, classroom_id)
-    name_by_enrolment_id = {student.id: student.distinct_name for student in students}
+    name_by_enrolment_id = {
+        student.id: student.distinct_name for student in (*students, *column_data.moved_students)
+    }
     marks_before_and_after = []
     for enrolment_id, typed_mark in typed_mark_by_enrolment_id.items():
         if enrolment_id not in name_by_enrolment_id:

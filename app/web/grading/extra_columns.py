@@ -32,11 +32,13 @@ MARK_PREFIX, STORED_PREFIX = "mark-", "stored-"
 
 
 class MarkField(NamedTuple):
-    """The cell of a student in the form. `stored_text`: what stands there, where `typed_text` differs."""
+    """The cell of a student in the form. `stored_text`: what stands there, where `typed_text` differs;
+    `left_words`: of who left a mark behind, how they left."""
 
     student: Student
     typed_text: str
     stored_text: str = ""
+    left_words: str = ""
 
     @property
     def is_changed(self) -> bool:
@@ -118,11 +120,16 @@ def mark_fields(
 ) -> list[MarkField]:
     """A field for everybody in the class, and for those who left a mark behind."""
     fields_of_students = []
-    for student in students:
+    for student in (*students, *column_data.moved_students):
         stored_text = extra_marks.mark_text(column_data.mark_by_enrolment_id.get(student.id))
-        if student.removed_at is None or stored_text:
+        left_words = ""
+        if student in column_data.moved_students:
+            left_words = "已换到别的班"
+        elif student.removed_at is not None:
+            left_words = "已移出"
+        if stored_text or not left_words:
             mark_text = typed_text_by_enrolment_id.get(student.id, stored_text)
-            fields_of_students.append(MarkField(student, mark_text, stored_text))
+            fields_of_students.append(MarkField(student, mark_text, stored_text, left_words))
     return fields_of_students
 
 

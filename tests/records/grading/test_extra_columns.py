@@ -168,6 +168,22 @@ def test_whoever_left_keeps_a_row_with_a_mark(three: Class) -> None:
     assert three.book().columns[0].mark_sum.marked_count == 0
 
 
+def test_the_mark_of_who_moved_can_be_changed_and_taken_away(three: Class) -> None:
+    """Its row led to no field, and full marks could not go below it."""
+    tang = three.student("小糖")
+    column = add_column(three)
+    set_marks(three, column, {tang: "95"})
+    four = three.desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
+    three.desk.write(class_members.move_student, TEACHER, three.id, tang, four, NOW)
+    column_data = three.desk.read(extra_columns.load_column, TEACHER, three.id, column)
+    assert [student.name for student in column_data.moved_students] == ["小糖"]
+    assert set_marks(three, column, {tang: "59"}) == 1
+    three.desk.write(extra_columns.set_column, TEACHER, three.id, column, "期中", "60", NOW)
+    assert three.book().rows[0].cells[0].points == 59.0
+    assert set_marks(three, column, {tang: ""}) == 1
+    assert set_marks(three, column, {tang: "5"}) == 0, "nothing of them is left here"
+
+
 def test_only_the_teacher_of_a_running_class(desk: Desk, three: Class) -> None:
     column = add_column(three)
     desk.write(accounts.create_account, Caller(), *newcomer("李", "colleague"), NOW, True)
