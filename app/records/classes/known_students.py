@@ -1,6 +1,6 @@
-"""Students of a teacher's classes, among whom a line of a roster may find its account."""
+"""Whom a line of a roster means: a member of its class, or somebody of a class of the same teacher."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import and_, bindparam, or_, select
@@ -9,6 +9,8 @@ from app.course.text.typed import name_key
 from app.records.accounts.learners import ACCOUNT, CALLER_ID
 from app.records.classes.classrooms import CLASSROOM, ENROLMENT, IS_MEMBER
 from app.records.classes.roster_files import RosterEntry
+from app.records.classes.values import Student
+from app.records.db.errors import Refused
 from app.records.db.statements import RowQuery
 
 
@@ -62,3 +64,96 @@ def likeliest_student(roster_entry: RosterEntry, namesakes: Sequence[KnownStuden
                 return known_student
         namesakes = [known_student for known_student in namesakes if not known_student.student_number]
     return next(iter(namesakes), None)
+
+
+class MemberMatcher:
+    """The members of a class while a list is matched with them: each is taken by one line."""
+
+    def __init__(self, students: Sequence[Student], roster_entries: Collection[RosterEntry]) -> None:
+        self.students = students
+        self.listed_number_keys = {
+            name_key(entry.student_number) for entry in roster_entries if entry.student_number
+        }
+        self.entry_by_member_id: dict[int, RosterEntry] = {}
+
+    def students_without_line(self, faulty_entries: Collection[RosterEntry]) -> tuple[Student, ...]:
+        """Those whom no line took, and whom none at fault may mean."""
+        return tuple(
+            student
+            for student in self.students
+            if student.id not in self.entry_by_member_id
+            and not any(may_mean(entry, student) for entry in faulty_entries)
+        )
+
+    def member_of(self, entry: RosterEntry) -> Student | None:
+        """The member whom a line means, None for nobody; Refused where it cannot be said who."""
+        member = self.member_by_login(entry) or self.member_by_number(entry) or self.member_by_name(entry)
+        if member is None:
+            return None
+        first_entry = self.entry_by_member_id.setdefault(member.id, entry)
+        if first_entry is not entry:
+            raise Refused(f"“{entry.name}”和第{first_entry.line_number}行说的是同一位：{member.name}。")
+        return member
+
+    def member_by_login(self, entry: RosterEntry) -> Student | None:
+        """The owner of a name to sign in with, who cannot take the 学号 of another."""
+        member = None
+        for student in self.students:
+            if entry.login and name_key(student.login or "") == name_key(entry.login):
+                member = student
+        number_owner = self.member_by_number(entry)
+        if member and number_owner and number_owner != member:
+            raise Refused(f"学号“{entry.student_number}”在班里是{number_owner.name}，核对一下是谁的。")
+        return member
+
+    def member_by_number(self, entry: RosterEntry) -> Student | None:
+        if not entry.student_number:
+            return None
+        number_owners = [
+            student
+            for student in self.students
+            if name_key(student.student_number) == name_key(entry.student_number)
+        ]
+        if not number_owners:
+            return None
+        number_owner = number_owners[0]
+        if entry.login and name_key(number_owner.login or "") != name_key(entry.login):
+            raise Refused(f"学号“{entry.student_number}”在班里是{number_owner.name}，核对一下是谁的。")
+        if name_key(number_owner.name) != name_key(entry.name) and self.namesakes(entry):
+            raise Refused(
+                f"学号“{entry.student_number}”在班里是{number_owner.name}，班里又另有一位“{entry.name}”。"
+            )
+        return number_owner
+
+    def member_by_name(self, entry: RosterEntry) -> Student | None:
+        """A namesake without a 学号, or with one that the list does not have: then it was put right."""
+        namesakes = self.namesakes(entry)
+        if entry.login:
+            expect_distinguishable(entry, namesakes)
+            return None
+        if entry.student_number:
+            namesakes = [
+                student
+                for student in namesakes
+                if name_key(student.student_number) not in self.listed_number_keys
+            ]
+        if len(namesakes) > 1:
+            raise Refused(f"班里有{len(namesakes)}位“{entry.name}”，写上学号才知道是谁。")
+        return next(iter(namesakes), None)
+
+    def namesakes(self, entry: RosterEntry) -> list[Student]:
+        return [student for student in self.students if name_key(student.name) == name_key(entry.name)]
+
+
+def may_mean(entry: RosterEntry, student: Student) -> bool:
+    """Whether a line that is to be mended has something of a student: the name, 学号, or what they sign in
+    with."""
+    entry_keys = {name_key(entry.name), name_key(entry.student_number), name_key(entry.login)}
+    student_keys = {name_key(student.name), name_key(student.student_number), name_key(student.login or "")}
+    return bool(entry_keys & student_keys - {""})
+
+
+def expect_distinguishable(entry: RosterEntry, namesakes: Collection[Student]) -> None:
+    """Refused where another person of the same name could not be told from a member."""
+    if namesakes and not (entry.student_number and all(student.student_number for student in namesakes)):
+        raise Refused(f"班里已经有一位“{entry.name}”了。加个字区分，或者两位都写上学号。")
