@@ -60,7 +60,7 @@ class AssignedTask(NamedTuple):
             times = usual_times
             if student.id in self.extension_by_enrolment_id:
                 times = student_times(self.assignment, self.extension_by_enrolment_id[student.id])
-            is_theirs = self.is_for(student.id) and not times.was_over(student.joined_at)
+            is_theirs = self.is_for(student.id) and not times.ended_without(student)
             if is_theirs or student.id in worker_ids:
                 receivers.append(student)
         return tuple(receivers)

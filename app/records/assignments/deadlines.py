@@ -5,6 +5,7 @@ of it, and the sentences that refuse what comes too late. Nobody else compares a
 (`tests/records/assignments/test_late_rule.py`).
 """
 
+import json
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal, Protocol
@@ -14,6 +15,7 @@ from sqlalchemy import bindparam, or_, select
 from app.records.assignments.rows import ASSIGNMENT, EXTENSION, SUBMISSION
 from app.records.assignments.tables import Extension
 from app.records.assignments.values import AssignmentRow, AssignmentRules, ExtensionRow, StudentAssignment
+from app.records.classes.values import AttendingStudent
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.learning.values import FAR_FUTURE
@@ -110,9 +112,18 @@ class StudentTimes:
     def is_over_at(self, moment: datetime) -> bool:
         return self.ends_at is not None and moment >= self.ends_at
 
-    def was_over(self, joined_at: datetime) -> bool:
-        """Whether it was over before a student came into the class: then it is not theirs."""
-        return self.ends_at is not None and joined_at > self.ends_at
+    def ended_without(self, student: AttendingStudent) -> bool:
+        """Whether it was over before a student came into the class, or ended while they were out of it: then
+        it is not theirs."""
+        ends_at = self.ends_at
+        if ends_at is None:
+            return False
+        if student.joined_at > ends_at:
+            return True
+        return any(
+            datetime.fromisoformat(left_at) < ends_at < datetime.fromisoformat(back_at)
+            for left_at, back_at in json.loads(student.absences or "[]")
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -268,6 +268,7 @@ class StudentAssignment(NamedTuple):
     comment: str = ""
     time_factor: float = 1.0
     is_mark_changed: bool = False
+    absences: str | None = None
 
     @property
     def minutes(self) -> float:

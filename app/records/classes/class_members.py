@@ -1,5 +1,6 @@
 """What a teacher does with a student of a class: out, back in, to another class; names that nobody shares."""
 
+import json
 from datetime import datetime
 
 from sqlalchemy import bindparam, select
@@ -16,6 +17,7 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_update
 
 SET_REMOVED = prepared_update(Enrolment, IS_THIS_STUDENT, ["removed_at"])
+SET_BACK = prepared_update(Enrolment, IS_THIS_STUDENT, ["removed_at", "absences"])
 
 
 def remove_student(
@@ -41,18 +43,24 @@ def put_back_into_class(
     """Into the class again; Refused while somebody else has the name."""
     classroom = classrooms.editable_class(session, caller, classroom_id)
     student = classrooms.student_of_class(session, classroom.id, enrolment_id)
-    readmit(session, classroom.id, student)
+    readmit(session, classroom.id, student, now)
     if student.removed_at is not None:
         class_log.add_line(session, classroom, "student-back", {}, now, student.id)
 
 
-def readmit(session: VerbSession, classroom_id: int, student: Student, class_words: str = "班里") -> None:
-    """Who was removed is in the class again. Refused while somebody else has the name, and for a helper."""
+def readmit(
+    session: VerbSession, classroom_id: int, student: Student, now: datetime, class_words: str = "班里"
+) -> None:
+    """Who was removed is in the class again; since when they were not is kept: what ended meanwhile is not
+    theirs. Refused while somebody else has the name, and for a helper."""
     expect_no_helper(session, classroom_id, student.learner_id)
     expect_unused_name(
         session, classroom_id, student.name, student.id, student.student_number, class_words=class_words
     )
-    session.run(SET_REMOVED, enrolment=student.id, removed_at=None)
+    if student.removed_at is not None:
+        absences = json.loads(student.absences or "[]")
+        absences.append((student.removed_at.isoformat(), now.isoformat()))
+        session.run(SET_BACK, enrolment=student.id, removed_at=None, absences=json.dumps(absences))
 
 
 SET_TIME_FACTOR = prepared_update(Enrolment, IS_THIS_STUDENT, ["time_factor"])
@@ -79,7 +87,7 @@ def move_student(
         raise Refused(f"{student.name}已经在那个班里了。")
     class_words = f"{target_class.name}里"
     if former_student:
-        readmit(session, target_class.id, former_student, class_words)
+        readmit(session, target_class.id, former_student, now, class_words)
         # An attempt may be running there: it gets no shorter.
         longer_time_factor = max(student.time_factor, former_student.time_factor)
         session.run(SET_TIME_FACTOR, enrolment=former_student.id, time_factor=longer_time_factor)

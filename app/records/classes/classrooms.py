@@ -125,15 +125,14 @@ STUDENT_COLUMNS = (
     ENROLMENT.seat,
     ENROLMENT.time_factor,
     GROUP_MEMBER.group_id,
+    ENROLMENT.absences,
 )
 ENROLMENTS_WITH_ACCOUNTS = (
     table(Enrolment)
     .outerjoin(table(Account), ACCOUNT.learner_id == ENROLMENT.learner_id)
     .outerjoin(table(GroupMember), GROUP_MEMBER.enrolment_id == ENROLMENT.id)
 )
-STUDENTS_QUERY = select(*STUDENT_COLUMNS).select_from(ENROLMENTS_WITH_ACCOUNTS)
-"""Students of any class as `Student`; who shares a name is to be added."""
-STUDENTS_OF_CLASS = STUDENTS_QUERY.where(IS_OF_CLASS)
+STUDENTS_OF_CLASS = select(*STUDENT_COLUMNS).select_from(ENROLMENTS_WITH_ACCOUNTS).where(IS_OF_CLASS)
 ONE_STUDENT = STUDENTS_OF_CLASS.add_columns(HAS_PRESENT_NAMESAKE.label("has_namesake"))
 STUDENT = RowQuery(Student, ONE_STUDENT.where(IS_THIS_STUDENT))
 
@@ -180,15 +179,12 @@ def load_present_students(session: VerbSession, classroom_id: int) -> tuple[Stud
 
 STUDENT_COUNT = select(func.count()).where(ENROLMENT.classroom_id == CLASSROOM.id, IS_MEMBER)
 IS_TEACHER = CLASSROOM.teacher_id == bindparam("learner")
-IS_ROLE_OF_LEARNER = and_(
-    CLASS_ROLE.classroom_id == CLASSROOM.id, CLASS_ROLE.learner_id == bindparam("learner")
-)
+IS_HELD_BY_LEARNER = CLASS_ROLE.learner_id == bindparam("learner")
+IS_ROLE_OF_LEARNER = and_(CLASS_ROLE.classroom_id == CLASSROOM.id, IS_HELD_BY_LEARNER)
 IS_HELPER = exists().where(IS_ROLE_OF_LEARNER)
 """Whether `learner` has a role in a class."""
 IS_ROLE_IN_CLASS = CLASS_ROLE.classroom_id == bindparam("classroom")
-ROLE_OF_LEARNER = PreparedStatement(
-    select(CLASS_ROLE.role).where(IS_ROLE_IN_CLASS, CLASS_ROLE.learner_id == bindparam("learner"))
-)
+ROLE_OF_LEARNER = PreparedStatement(select(CLASS_ROLE.role).where(IS_ROLE_IN_CLASS, IS_HELD_BY_LEARNER))
 CLASSES_OF_TEACHER = RowQuery(
     TaughtClass,
     select(

@@ -206,7 +206,7 @@ def enrol_learner(
     student = classrooms.student_of_learner(session, classroom_id, learner_id)
     if student is not None:
         if student.removed_at is not None:
-            class_members.readmit(session, classroom_id, student)
+            class_members.readmit(session, classroom_id, student, now)
         return
     student_name = checked_login(student_name, "名字")
     class_members.expect_no_helper(session, classroom_id, learner_id)
@@ -221,6 +221,7 @@ def enrol_learner(
         seat=seat,
         joined_at=now,
         removed_at=None,
+        absences=None,
         with_account=with_account,
         time_factor=1.0,
     )

@@ -99,6 +99,7 @@ class Student(NamedTuple):
     seat: int | None = None
     time_factor: float = 1.0
     group_id: int | None = None
+    absences: str | None = None
     has_namesake: bool = False
 
     @property
@@ -108,6 +109,15 @@ class Student(NamedTuple):
     @property
     def distinct_name(self) -> str:
         return distinct_name(self)
+
+
+class AttendingStudent(Protocol):
+    """A student of a class: since when, and when they were out of it (see the column)."""
+
+    @property
+    def joined_at(self) -> datetime: ...
+    @property
+    def absences(self) -> str | None: ...
 
 
 class NamedStudent(Protocol):

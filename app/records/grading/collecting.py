@@ -35,7 +35,7 @@ from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.grading import submissions
-from app.records.grading.student_assignments import has_joined_after_end, load_assignment_of_attempt
+from app.records.grading.student_assignments import has_ended_without_student, load_assignment_of_attempt
 from app.records.grading.student_work import load_saved_answer_by_question_ref
 from app.records.learning import attempts
 
@@ -110,6 +110,7 @@ def assignments_of_students(
                 attempts=tuple(attempts_of_student),
                 is_still_given=is_still_given,
                 time_factor=student.time_factor,
+                absences=student.absences,
             )
             student_assignments.append(student_assignment)
     for attempts_left_behind in attempts_by_enrolment_id.values():
@@ -129,7 +130,7 @@ def hand_in_for_student(
     """Hand in for one student what there is; False where there is nothing."""
     attempt = student_assignment.open_attempt
     if attempt is None:
-        if student_assignment.attempts or has_joined_after_end(student_assignment):
+        if student_assignment.attempts or has_ended_without_student(student_assignment):
             return False
         share_by_part_id = load_outside_share_by_part_id(session, student_assignment, course_by_prefix, now)
         if not any(share_by_part_id.values()):

@@ -69,9 +69,10 @@ HAS_MARK_IN_COLUMN = exists().where(
 """The condition that a student has a mark in a column of `classroom`."""
 MOVED_STUDENTS_WITH_MARK = RowQuery(
     Student,
-    classrooms.STUDENTS_QUERY.where(
-        ENROLMENT.classroom_id != CLASS_ID, HAS_MARK_IN_COLUMN.where(IS_COLUMN)
-    ).order_by(*classrooms.ROSTER_ORDER),
+    select(*classrooms.STUDENT_COLUMNS)
+    .select_from(classrooms.ENROLMENTS_WITH_ACCOUNTS)
+    .where(ENROLMENT.classroom_id != CLASS_ID, HAS_MARK_IN_COLUMN.where(IS_COLUMN))
+    .order_by(*classrooms.ROSTER_ORDER),
 )
 
 

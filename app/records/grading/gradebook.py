@@ -69,6 +69,7 @@ STUDENT_COLUMNS = (
     MEMBERSHIP_OF_STUDENT.label("membership"),
     ENROLMENT.seat,
     GROUP_ID_OF_STUDENT.label("group_id"),
+    ENROLMENT.absences,
 )
 HAS_NAMESAKE = func.count().over(partition_by=ENROLMENT.name_key) > 1
 STUDENTS_QUERY = select(*STUDENT_COLUMNS, HAS_NAMESAKE.label("has_namesake")).order_by(
@@ -311,7 +312,7 @@ def cell_without_submission(
         cell_state = "begun"
     elif gradebook_student.membership != "here":
         cell_state = "gone"
-    elif not is_assigned or student_schedule.was_over(gradebook_student.joined_at):
+    elif not is_assigned or student_schedule.ended_without(gradebook_student):
         cell_state = "exempt"
     else:
         cell_state = CELL_STATE_BY_SCHEDULE_STATE.get(student_schedule.state, "new")

@@ -64,6 +64,7 @@ STUDENT_COLUMNS = (
     ENROLMENT.id,
     ENROLMENT.learner_id,
     ENROLMENT.joined_at,
+    ENROLMENT.absences,
     ENROLMENT.time_factor,
     IS_STILL_GIVEN,
 )
@@ -118,9 +119,16 @@ def load_assignment_of_attempt(session: VerbSession, attempt_id: int) -> Student
 
 def student_assignment_of_row(assignment_row: Row) -> StudentAssignment:
     """An assignment without what was done in it, from a row of `STUDENT_ASSIGNMENTS`."""
-    *assignment_columns, class_name, enrolment_id, learner_id, joined_at, time_factor, is_still_given = (
-        assignment_row
-    )
+    (
+        *assignment_columns,
+        class_name,
+        enrolment_id,
+        learner_id,
+        joined_at,
+        absences,
+        time_factor,
+        is_still_given,
+    ) = assignment_row
     return StudentAssignment(
         AssignmentRow(*assignment_columns),
         class_name,
@@ -129,6 +137,7 @@ def student_assignment_of_row(assignment_row: Row) -> StudentAssignment:
         joined_at,
         is_still_given=bool(is_still_given),
         time_factor=time_factor,
+        absences=absences,
     )
 
 
@@ -209,7 +218,7 @@ def load_own_assignments(session: VerbSession, caller: Caller) -> tuple[StudentA
         for own_assignment in own_assignments
         if own_assignment.attempts
         or own_assignment.hand_mark.is_set
-        or not has_joined_after_end(own_assignment)
+        or not has_ended_without_student(own_assignment)
     )
 
 
@@ -244,10 +253,10 @@ def with_records(
     return changed_marks.with_changes_noted(session, complete_assignments)
 
 
-def has_joined_after_end(student_assignment: StudentAssignment) -> bool:
-    """Whether it was over before this student came into the class."""
+def has_ended_without_student(student_assignment: StudentAssignment) -> bool:
+    """Whether it was over before this student came into the class, or ended while they were out of it."""
     times = student_times(student_assignment.assignment, student_assignment.extension)
-    return times.was_over(student_assignment.joined_at)
+    return times.ended_without(student_assignment)
 
 
 HAS_EXTENSION_DUE_LATER = EXTENSIONS_DUE_LATER.where(EXTENSION.enrolment_id == ENROLMENT.id).exists()
@@ -275,7 +284,7 @@ def load_open_own_assignments(
     own_assignments = []
     for assignment_row in assignment_rows:
         own_assignment = with_parts_and_records(session, student_assignment_of_row(assignment_row))
-        if own_assignment.attempts or not has_joined_after_end(own_assignment):
+        if own_assignment.attempts or not has_ended_without_student(own_assignment):
             own_assignments.append(own_assignment)
     return tuple(own_assignments)
 

@@ -99,6 +99,7 @@ class GradebookStudent(NamedTuple):
     membership: Membership
     seat: int | None = None
     group_id: int | None = None
+    absences: str | None = None
     has_namesake: bool = False
 
     @property

@@ -1,9 +1,11 @@
 """Times of an assignment as values: each edge just before it, at it and after it."""
 
+import json
 from datetime import UTC, datetime, timedelta
 
 from app.records.assignments import deadlines
 from app.records.assignments.values import AssignmentRow, AssignmentRules, ExtensionRow, StudentAssignment
+from app.records.classes.values import Student
 from app.records.db.errors import Refused
 from app.records.grading.marks import HandedInAttempt
 from app.records.learning import values
@@ -293,7 +295,7 @@ def test_who_is_late(due_at: datetime | None, handed_in_at: datetime | None, lat
 
 
 @each(
-    ("assignment", "joined_at", "over"),
+    ("assignment", "moment", "over"),
     [
         (PLAIN, FAR, False),
         (LATE, LATE_UNTIL + MINUTE, False),
@@ -302,8 +304,16 @@ def test_who_is_late(due_at: datetime | None, handed_in_at: datetime | None, lat
         (LATE._replace(closed_at=CLOSED), CLOSED + SECOND, True),
     ],
 )
-def test_what_was_over_before_one_came(assignment: AssignmentRow, joined_at: datetime, over: bool) -> None:
-    assert deadlines.schedule(assignment, None, FAR).was_over(joined_at) is over
+def test_what_was_over_before_one_came_or_came_back(
+    assignment: AssignmentRow, moment: datetime, over: bool
+) -> None:
+    times = deadlines.schedule(assignment, None, FAR)
+    assert times.ended_without(Student(1, 1, "小糖", "", moment, None, None)) is over
+    absences = json.dumps([(OPENS.isoformat(), moment.isoformat())])
+    student_who_is_back = Student(1, 1, "小糖", "", OPENS, None, None, absences=absences)
+    assert times.ended_without(student_who_is_back) is over
+    absences = json.dumps([(moment.isoformat(), (FAR + DAY).isoformat())])
+    assert times.ended_without(student_who_is_back._replace(absences=absences)) is False
 
 
 @each(

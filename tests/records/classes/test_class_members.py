@@ -3,13 +3,14 @@
 import pytest
 
 from app.records.assignments import audit, time_limits
-from app.records.classes import class_members, classrooms, joining, student_numbers
+from app.records.classes import class_members, classrooms, joining, roster_imports, student_numbers
+from app.records.classes.roster_files import RosterEntry
 from app.records.classes.values import NamedStudent, Student
 from app.records.db.errors import NotPermitted, Refused
-from app.records.grading import mark_overrides
+from app.records.grading import gradebook, mark_overrides, student_assignments
 from app.records.grading.values import CellKey
 from app.records.people import class_staff
-from tests.records.assigned import COLLEAGUE, TANG, TEACHER, Class
+from tests.records.assigned import COLLEAGUE, DAY, DCG, TANG, TEACHER, Class
 from tests.records.cast import NOW
 
 
@@ -198,3 +199,35 @@ def test_who_helps_in_a_class_does_not_become_its_student(room: Class, other_cla
     [helper] = room.students()
     with pytest.raises(Refused, match=r"^在这个班帮着教的人，不能再当它的同学。$"):
         move(room, helper, other_class)
+
+
+@pytest.mark.parametrize("way", ["put back", "by a list", "by a move"])
+def test_what_ended_while_somebody_was_out_of_the_class_is_not_theirs(
+    room: Class, tang: Student, other_class: int, way: str
+) -> None:
+    """It was 缺交, and 0 where that counts. What ended before they went, or when they are back, is."""
+    room.desk.write(joining.enrol_learner, other_class, tang.learner_id, "小糖", "", NOW)
+    due_days = (1, 3, 6, 8, 12)
+    assignment_ids = [room.assign(DCG, due_at=NOW + days * DAY) for days in due_days]
+    for out_day, back_day in ((2, 4), (5, 7)):
+        out_at, back_at = NOW + out_day * DAY, NOW + back_day * DAY
+        room.desk.write(class_members.remove_student, TEACHER, room.classroom, tang.id, out_at)
+        if way == "put back":
+            room.desk.write(class_members.put_back_into_class, TEACHER, room.classroom, tang.id, back_at)
+        elif way == "by a list":
+            entries, hashes = (RosterEntry(2, "小糖"),), ("hash",)
+            room.desk.write(roster_imports.import_entries, TEACHER, room.classroom, entries, hashes, back_at)
+        else:
+            there = room.desk.read(classrooms.student_of_learner, other_class, tang.learner_id)
+            assert there
+            if there.removed_at is not None:
+                room.desk.write(class_members.put_back_into_class, TEACHER, other_class, there.id, out_at)
+            room.desk.write(
+                class_members.move_student, TEACHER, other_class, there.id, room.classroom, back_at
+            )
+    now = NOW + 9 * DAY
+    [row] = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, now).rows
+    assert [cell.state for cell in row.cells] == ["missing", "exempt", "exempt", "missing", "new"]
+    own_assignments = room.desk.read(student_assignments.load_own_assignments, TANG)
+    theirs = {own_assignment.assignment.id for own_assignment in own_assignments}
+    assert theirs.intersection(assignment_ids) == {assignment_ids[index] for index in (0, 3, 4)}
