@@ -21,15 +21,20 @@ from app.course.questions.draft_questions import (
     UnfitQuestion,
     UnreadQuestion,
 )
+from app.course.questions.gift_markup import (
+    GiftAnswer,
+    answer_and_feedback,
+    escape_signs,
+    feedback_lines,
+    text_of_markup,
+    without_formats,
+)
 from app.course.questions.plain_markdown import FORMULA_PATTERN, is_formula
+from app.course.questions.question_answers import PICTURE_SIGN, SENTENCE_BY_LOSS_SIGN
 from app.course.questions.question_signs import BLANK, with_blanks
 
-_TITLE_PATTERN = re.compile(r"::[^:\n]{0,200}::")
-_FORMAT_PATTERN = re.compile(r"\[(?:html|markdown|plain|moodle)\]")
+_TITLE_PATTERN = re.compile(r"\s*::(?:[^:\\\n]|\\.){0,200}::")
 _CHOICE_PATTERN = re.compile(r"([=~])(?:%(-?\d{1,3}(?:\.\d{1,5})?)%)?((?:[^=~\\]|\\.)*)", re.DOTALL)
-_ESCAPE_PATTERN = re.compile(r"\\([~=#{}:\\n])")
-_SPECIAL_SIGN_PATTERN = re.compile(r"[~=#{}:\\]")
-_TAG_PATTERN = re.compile(r"<(?:/?(?:p|br|b|i|em|strong|span|div|sub|sup)\b[^<>]{0,200})>", re.IGNORECASE)
 _ANSWERS_PATTERN = re.compile(
     r"(?<!\\)\{\s*(?:[=~#]|\}\s*(?:\n|$)|"
     r"(?:T|F|TRUE|FALSE)\s*(?:#[^{}]{0,2000})?\}[^\S\n]*(?:\n[^\S\n]*(?:\n|//|$)|$))"
@@ -39,8 +44,6 @@ FEEDBACK_OF_ALL = "####"
 COMMENT_SIGN = "//"
 HINT_REMARK = f"{COMMENT_SIGN} 提示："
 """How a comment begins that is a hint of the question below it."""
-GiftAnswer = tuple[str, str, str]
-"""An answer as it is written: `=` or `~`, its percent or nothing, and its text."""
 FULL_PERCENT, MOST_PERCENT = 100, 101
 """Percent for what is right, and for all right options together, with room for those that were rounded."""
 PARTIAL_MARKS_WORDS = "有的答案只得部分分，这里没有：改成只有对和错，再传"
@@ -99,19 +102,28 @@ def question_sources(gift_text: str) -> Iterator[tuple[int, str]]:
 
 def draft_of(source_text: str, line_number: int) -> DraftQuestion:
     """One question; raises `UnfitQuestion` for what own content has no kind for."""
-    hints, question_source = _hints_and_question(source_text)
+    hints, titled_source = _hints_and_question(source_text)
+    title_match = _TITLE_PATTERN.match(titled_source)
+    question_source = titled_source
+    if title_match:
+        question_source = titled_source[title_match.end() :]
+    question_source = without_formats(question_source)
+    if PICTURE_SIGN in question_source:
+        raise UnfitQuestion(SENTENCE_BY_LOSS_SIGN[PICTURE_SIGN])
     opening_index, closing_index = _brace_indexes(question_source)
-    stem = text_of_markup(
-        _FORMAT_PATTERN.sub("", _TITLE_PATTERN.sub("", question_source[:opening_index], count=1), count=1)
-    )
+    stem = text_of_markup(question_source[:opening_index])
     text_behind = text_of_markup(question_source[closing_index + 1 :])
     answer_body, _, explanation = question_source[opening_index + 1 : closing_index].partition(
         FEEDBACK_OF_ALL
     )
     draft_question = _draft_of_body(with_blanks(stem), answer_body.strip(), text_behind, line_number)
-    explanation = text_of_markup(explanation)
+    explanations = filter(None, [draft_question.explanation, text_of_markup(explanation)])
     return replace(
-        draft_question, explanation=explanation, hints=hints, line_number=line_number, source_text=source_text
+        draft_question,
+        explanation="\n".join(explanations),
+        hints=hints,
+        line_number=line_number,
+        source_text=source_text,
     )
 
 
@@ -152,9 +164,7 @@ def _draft_of_body(stem: str, answer_body: str, text_behind: str, line_number: i
             correction=text_of_markup(correction),
         )
     if answer_body.startswith("#"):
-        return DraftQuestion(
-            "fill", _stem_with_blank(stem, text_behind), blanks=(_number_blank(answer_body[1:]),)
-        )
+        return _number_question(_stem_with_blank(stem, text_behind), answer_body[1:].strip())
     if not answer_body:
         raise UnfitQuestion("没有答案：论述题在GIFT里没有参考答案，补一行“答案：…”", line_number)
     gift_answers = _CHOICE_PATTERN.findall(answer_body)
@@ -162,7 +172,12 @@ def _draft_of_body(stem: str, answer_body: str, text_behind: str, line_number: i
         raise UnfitQuestion("这是配对题或者别的题型，这里没有：改写成选择题", line_number)
     check_percents(gift_answers)
     if all(answer_sign == "=" for answer_sign, _, _ in gift_answers):
-        return DraftQuestion("fill", _stem_with_blank(stem, text_behind), blanks=(_word_blank(gift_answers),))
+        return DraftQuestion(
+            "fill",
+            _stem_with_blank(stem, text_behind),
+            blanks=(_word_blank(gift_answers),),
+            explanation=feedback_lines(gift_answers),
+        )
     draft_options = tuple(
         _option(answer_sign, percent, option_text) for answer_sign, percent, option_text in gift_answers
     )
@@ -202,9 +217,10 @@ def is_right(answer_sign: str, percent_text: str) -> bool:
 def _word_blank(gift_answers: Sequence[GiftAnswer]) -> DraftBlank:
     """The words that fill a blank; what is worth nothing stands there only for its feedback."""
     accepted_texts = []
-    for answer_sign, percent_text, accepted_text in gift_answers:
+    for answer_sign, percent_text, gift_answer in gift_answers:
         if is_right(answer_sign, percent_text):
-            accepted_texts.append(_without_feedback(accepted_text))
+            accepted_text, _ = answer_and_feedback(gift_answer)
+            accepted_texts.append(accepted_text)
     if not accepted_texts:
         raise UnfitQuestion("没有一个对的答案")
     return DraftBlank(tuple(accepted_texts))
@@ -226,9 +242,27 @@ def _stem_with_blank(stem: str, text_behind: str) -> str:
     return stem
 
 
+def _number_question(stem: str, numbers_text: str) -> DraftQuestion:
+    """A question that a number answers: one alone, or one behind a `=` with others that are worth less."""
+    gift_answers = [("=", "", numbers_text)]
+    if numbers_text.startswith("="):
+        gift_answers = _CHOICE_PATTERN.findall(numbers_text)
+    check_percents([gift_answer for gift_answer in gift_answers if gift_answer[0] == "="])
+    right_texts = [
+        number_text
+        for answer_sign, percent_text, number_text in gift_answers
+        if is_right(answer_sign, percent_text)
+    ]
+    if len(right_texts) != 1:
+        raise UnfitQuestion(f"对的数要正好一个，这里有{len(right_texts)}个：写成“{{#0.5:0.01}}”这样")
+    return DraftQuestion(
+        "fill", stem, blanks=(_number_blank(right_texts[0]),), explanation=feedback_lines(gift_answers)
+    )
+
+
 def _number_blank(number_text: str) -> DraftBlank:
     """A number with its tolerance: `0.5:0.01`, or from `0.4..0.6`."""
-    answer_text = _without_feedback(number_text.strip().removeprefix("="))
+    answer_text, _ = answer_and_feedback(number_text)
     lowest_text, dots, highest_text = answer_text.partition("..")
     middle_text, _, tolerance_text = answer_text.partition(":")
     typed_texts = [middle_text, tolerance_text or "0"]
@@ -244,35 +278,8 @@ def _number_blank(number_text: str) -> DraftBlank:
 
 
 def _option(answer_sign: str, percent_text: str, option_text: str) -> DraftOption:
-    answer_text, _, feedback = _partition_feedback(option_text)
-    is_right_answer = is_right(answer_sign, percent_text)
-    return DraftOption(text_of_markup(answer_text), is_right_answer, text_of_markup(feedback))
-
-
-def _partition_feedback(gift_text: str) -> tuple[str, str, str]:
-    match = re.search(r"(?<!\\)#", gift_text)
-    if match is None:
-        return gift_text, "", ""
-    return gift_text[: match.start()], "#", gift_text[match.end() :]
-
-
-def _without_feedback(gift_text: str) -> str:
-    answer_text, _, _ = _partition_feedback(gift_text)
-    return text_of_markup(answer_text)
-
-
-def text_of_markup(gift_markup: str) -> str:
-    r"""A text without escapes and tags.
-
-    >>> text_of_markup(r"<p>甲\=乙</p> ")
-    '甲=乙'
-    """
-    text_without_tags = _TAG_PATTERN.sub(" ", gift_markup)
-    unescaped_text = _ESCAPE_PATTERN.sub(
-        lambda escape: "\n" if escape[1] == "n" else escape[1], text_without_tags
-    )
-    lines = [" ".join(line.split()) for line in unescaped_text.split("\n")]
-    return "\n".join(filter(None, lines))
+    answer_text, feedback = answer_and_feedback(option_text)
+    return DraftOption(answer_text, is_right(answer_sign, percent_text), feedback)
 
 
 def text_of_questions(question_list: QuestionList) -> str:
@@ -330,15 +337,6 @@ def _option_lines(draft_question: DraftQuestion) -> Iterator[str]:
             sign_and_percent = "~%-100%"
         feedback = draft_option.feedback and f"#{escape_signs(draft_option.feedback)}"
         yield f"{sign_and_percent}{escape_signs(draft_option.text)}{feedback}"
-
-
-def escape_signs(plain_text: str) -> str:
-    r"""A text in which no sign means anything to GIFT.
-
-    >>> escape_signs("a=b\nc")
-    'a\\=b\\nc'
-    """
-    return _SPECIAL_SIGN_PATTERN.sub(lambda sign_match: f"\\{sign_match[0]}", plain_text).replace("\n", "\\n")
 
 
 def can_hold(draft_question: DraftQuestion) -> bool:

@@ -38,6 +38,7 @@ def read(pasted_text: str) -> QuestionList:
     >>> [(question.line_number, question.kind) for question in reading.questions]
     [(1, 'true_false'), (3, 'single'), (6, 'true_false')]
     """
+    pasted_text = pasted_text.removeprefix("\ufeff")
     paragraphs = list(paragraphs_of(pasted_text))
     table_paragraphs = list(filter(is_table, paragraphs))
     gift_paragraphs = list(filter(is_gift, paragraphs))
@@ -76,20 +77,15 @@ def is_gift(paragraph: Paragraph) -> bool:
 
 def is_table(paragraph: Paragraph) -> bool:
     """Whether a paragraph begins with the head of a table."""
-    column_index_by_title = question_tables.column_index_by_title_of(
-        paragraph.lines[0].split(separator_of(paragraph))
-    )
-    return "题干" in column_index_by_title and "答案" in column_index_by_title
-
-
-def separator_of(paragraph: Paragraph) -> str:
-    return max("\t,", key=paragraph.lines[0].count)
+    return question_tables.separator_of(paragraph.lines[0]) is not None
 
 
 def read_table(paragraph: Paragraph) -> QuestionList:
     """The questions of a table, a row each, with the lines that its rows have in the whole text."""
+    separator = question_tables.separator_of(paragraph.lines[0])
+    assert separator is not None, "the paragraph is a table"
     try:
-        csv_reading = csv_tables.read(paragraph.text, separator_of(paragraph))
+        csv_reading = csv_tables.read(paragraph.text, separator)
     except sandbox.ProgramStopped:
         return QuestionList(
             unread_questions=(UnreadQuestion(paragraph.line_number, BROKEN_CELL_WORDS, paragraph.text),)

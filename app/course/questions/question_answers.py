@@ -43,12 +43,14 @@ SENTENCE_BY_LOSS_SIGN = {
 }
 """Marks of what a file held and a text cannot, and what is said of each."""
 NO_ANSWER_WORDS = "没有答案：在题目下面写一行“答案：…”"
+FEEDBACK_WITHOUT_ANSWER_WORDS = "这一句反馈没有地方放：选择题写“A的反馈：…”，判断题写“答错的反馈：…”"
 FEW_OPTIONS_WORDS = "只有一个选项，至少要两个"
 
 
 def draft_of_block(question_block: QuestionBlock) -> DraftQuestion:
     """The question that a block is; raises `UnfitQuestion` with what is missing."""
     check_losses(question_block)
+    check_feedback(question_block)
     stem_lines, tagged_kind = lines_and_tagged_kind(question_block.stem)
     kind = tagged_kind or kind_in_words(question_block) or question_block.kind
     stem = "\n".join(stem_lines)
@@ -98,6 +100,17 @@ def check_losses(question_block: QuestionBlock) -> None:
                 raise UnfitQuestion(sentence, line_number)
         if any(not picture["alt"].strip() for picture in PICTURE_PATTERN.finditer(line)):
             raise UnfitQuestion(PICTURE_WITHOUT_ALT_WORDS, line_number)
+
+
+def check_feedback(question_block: QuestionBlock) -> None:
+    """Raises UnfitQuestion for what is said to an option that is not there, or to a judgement of a choice."""
+    letters = {option_piece.letter for _, option_piece in question_block.options}
+    for field_name, field_lines in question_block.lines_by_field.items():
+        is_of_missing_option = field_name in LETTERS and field_name not in letters
+        is_of_judgement = field_name in ("praise", "correction") and bool(letters)
+        if field_lines and (is_of_missing_option or is_of_judgement):
+            line_number, _ = field_lines[0]
+            raise UnfitQuestion(FEEDBACK_WITHOUT_ANSWER_WORDS, line_number)
 
 
 def with_answer(

@@ -32,6 +32,7 @@ _OPTION_HEADING_PATTERN = re.compile(r"(?:选项|答案选项|option)?\s*([A-Ha-
 WRITTEN_COLUMNS = ("题型", "题干", *LETTERS[:6], "答案", "解析", "提示", "要点", "反馈")
 """The columns of a table that is written; in 反馈 a line for each answer, as in a text."""
 NO_HEAD_WORDS = "第一行要写表头：至少有“题干”和“答案”两栏，选项每个一栏，写A、B、C、D"
+SEPARATORS = "\t,;"
 LONG_CELL_LENGTH = 4000
 """Characters that are read of a cell."""
 
@@ -60,13 +61,26 @@ def text_of_rows(numbered_rows: Sequence[NumberedRow]) -> str:
     raise UnfitQuestion(NO_HEAD_WORDS)
 
 
+def separator_of(head_line: str) -> str | None:
+    r"""What stands between the cells of a table that begins with this line; None where it is no head.
+
+    >>> separator_of("题干;答案"), separator_of('"题干"\t"答案"'), separator_of("题干是什么，答案是什么")
+    (';', '\t', None)
+    """
+    separator = max(SEPARATORS, key=head_line.count)
+    column_index_by_title = column_index_by_title_of(head_line.split(separator))
+    if "题干" in column_index_by_title and "答案" in column_index_by_title:
+        return separator
+    return None
+
+
 def column_index_by_title_of(cells: Sequence[str]) -> Mapping[str, int]:
     """Which column is what, by the head of a table.
 
     >>> column_index_by_title_of(["序号", "题目", "选项A", "选项B", "正确答案"])
     {'题干': 1, '答案': 4, 'A': 2, 'B': 3}
     """
-    headings = [re.sub(r"[（(【\[].{0,20}[)）】\]]|[*：:\s]", "", cell).lower() for cell in cells]
+    headings = [re.sub(r"[（(【\[].{0,20}[)）】\]]|[*：:\s\"\ufeff]", "", cell).lower() for cell in cells]
     column_index_by_title: dict[str, int] = {}
     for column_name, known_headings in HEADINGS_BY_COLUMN.items():
         for heading in known_headings:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from app.course.authoring import pictures as drawing
 from app.course.authoring.pictures import RedrawnPicture, UnfitPicture
 from app.course.questions import gift, question_tables, question_text
-from app.course.questions.draft_questions import UnfitQuestion
+from app.course.questions.draft_questions import QuestionList, UnfitQuestion
 from app.course.questions.word import word_reader
 from app.course.text import csv_tables, sandbox, untrusted
 from app.course.text.faults import Faults
@@ -149,10 +149,10 @@ def plain_text(file_text: str) -> str:
     """A text as it is, unless it is a table or GIFT: these are written the Chinese way."""
     if gift.is_gift(file_text):
         return gift_text(file_text)
-    first_lines = file_text.lstrip("\n").split("\n", 2)
-    separator = max(",\t", key=first_lines[0].count)
-    column_index_by_title = question_tables.column_index_by_title_of(first_lines[0].split(separator))
-    if "题干" not in column_index_by_title or "答案" not in column_index_by_title:
+    first_lines = file_text.lstrip("\n").split("\n", question_tables.MOST_TITLE_ROWS)
+    separators = map(question_tables.separator_of, first_lines[: question_tables.MOST_TITLE_ROWS])
+    separator = next(filter(None, separators), None)
+    if separator is None:
         return file_text
     try:
         table_reading = csv_tables.read(file_text, separator)
@@ -164,9 +164,16 @@ def plain_text(file_text: str) -> str:
 
 
 def gift_text(gift_markup: str) -> str:
-    """GIFT as text of the Chinese way; what could not be read stands at the end as it came."""
+    """GIFT as text of the Chinese way; what could not be read, or is no such text, stands at the end as it
+    came."""
     gift_reading = gift.read(gift_markup)
-    paragraphs = [question_text.text_of_questions(gift_reading).rstrip()]
+    questions_as_text = tuple(filter(question_text.can_hold, gift_reading.questions))
+    paragraphs = [question_text.text_of_questions(QuestionList(questions_as_text)).rstrip()]
+    paragraphs += [
+        draft_question.source_text
+        for draft_question in gift_reading.questions
+        if draft_question not in questions_as_text
+    ]
     paragraphs += [unread_question.source_text for unread_question in gift_reading.unread_questions]
     text_with_unread = "\n\n".join(paragraphs).strip()
     return f"{text_with_unread}\n"

@@ -31,6 +31,9 @@ UNFIT = {
         3,
         "误差只能跟数写在一起，这一题的空里没有数",
     ),
+    "feedback to no option": ("1. ？\nA. 甲\nB. 乙\n答案：A\nC的反馈：没有", 5, "这一句反馈没有地方放"),
+    "feedback of a choice to a judgement": ("1. 甲。\n答案：对\nA的反馈：没有", 3, "这一句反馈没有地方放"),
+    "feedback of a judgement to a choice": ("1. ？\nA. 甲\nB. 乙\n答案：A\n答对的反馈：好", 5, "这一句反馈"),
     "a tolerance in words": ("1. 是____。\n答案：0.5\n误差：很小", 3, "误差“很小”不是一个数"),
     "a tolerance that is not read": (
         "1. 是____。\n答案：0.5（误差很小）",

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from xlsxwriter import Workbook  # type: ignore[import-untyped]
 
 from app.course import Course
-from app.course.questions import gift, question_text
+from app.course.questions import gift, pasted_text, question_text
 from app.course.questions.draft_questions import NAME_BY_DRAFT_KIND, QuestionList
 from app.course.questions.question_plans import question_plan_of
 from app.records.db.errors import Refused
@@ -313,6 +313,16 @@ GOOD: dict[str, tuple[bytes, list[str]]] = {
     ),
     "CSV of Chinese Excel": ("题干,A,B,答案\n第3位？,五折,七折,A\n".encode("gb18030"), ["单选 第3位？ A"]),
     "CSV with tabs in UTF-16": ("题干\t答案\n对不对？\t对\n".encode("utf-16"), ["判断 对不对？ 对"]),
+    "CSV below its title": ("期中题库,,\n\n题干,答案,解析\n对不对？,对,\n".encode(), ["判断 对不对？ 对"]),
+    "CSV with everything in quotes": (
+        '"题干","答案"\r\n"对不对？","对"\r\n'.encode("utf-8-sig"),
+        ["判断 对不对？ 对"],
+    ),
+    "CSV with semicolons": ("题干;答案\r\n对不对？;对\r\n".encode("gb18030"), ["判断 对不对？ 对"]),
+    "GIFT of Moodle": (
+        r"::Q\: 1::[html]<p dir\='ltr'>第&nbsp;3位？</p>{=<p>五折</p> ~<p>七折</p>}".encode("utf-16"),
+        ["单选 第 3位？ A"],
+    ),
     "text of Windows": (
         "1. 对不对？（√）\r\n2. 错不错？（×）\r\n".encode("gb18030"),
         ["判断 对不对？ 对", "判断 错不错？ 错"],
@@ -452,6 +462,17 @@ def test_a_good_file_gives_every_question_and_own_content_takes_it(name: str) ->
         question_plan.error_sentence,
     )
     assert len(question_plan.questions) == len(reading.questions)
+
+
+def test_gift_that_is_no_text_of_ours_stays_gift() -> None:
+    """As text it would be another question: its answer would stand in the middle of its stem."""
+    gift_markup = "越甜越靠前 答案：错 对吗？{T}"
+    reading = pasted_text.read(text_of(f"{gift_markup}\n\n乙。{{F}}".encode()).text)
+    assert not reading.unread_questions
+    assert {(draft.stem, draft.is_true) for draft in reading.questions} == {
+        ("越甜越靠前 答案：错 对吗？", True),
+        ("乙。", False),
+    }
 
 
 @pytest.mark.parametrize("name", FORMULAS)

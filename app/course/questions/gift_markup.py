@@ -1,0 +1,123 @@
+r"""What may stand in a text of GIFT: escaped signs, what is said to an answer, and HTML, as Moodle has it."""
+
+import html
+import re
+from collections.abc import Sequence
+
+from app.course.questions.question_answers import PICTURE_SIGN
+
+GiftAnswer = tuple[str, str, str]
+"""An answer as it is written: `=` or `~`, its percent or nothing, and its text."""
+OTHER_ANSWERS_WORDS = "别的答案"
+_ESCAPE_PATTERN = re.compile(r"\\([~=#{}:\\n])")
+_SPECIAL_SIGN_PATTERN = re.compile(r"[~=#{}:\\]")
+_TAG_PATTERN = re.compile(r"<(?:/?(?:p|br|b|i|em|strong|span|div|sub|sup)\b[^<>]{0,200})>", re.IGNORECASE)
+_FORMAT_PATTERN = re.compile(r"(^\s*|(?<!\\)[=~#]\s*|%\s*)\[(html|markdown|plain|moodle)\]")
+"""How a text is written: before a question, an answer or what is said to one."""
+_UNSEEN_HTML_PATTERN = re.compile(
+    r"<!--.{0,1000}?-->|<(script|style)\b[^<>]{0,200}>.{0,1000}?</\1>", re.DOTALL | re.IGNORECASE
+)
+_HIGH_OR_LOW_PATTERN = re.compile(r"<(su[bp])\b[^<>]{0,200}>([^<>]{0,60})</\1>", re.IGNORECASE)
+_HTML_TAG_PATTERN = re.compile(r"<(/?)([a-z][a-z0-9]{0,20})(?=[\s/>])[^<>]{0,1000}>", re.IGNORECASE)
+_ENTITY_PATTERN = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]\w{1,30});", re.IGNORECASE)
+TAGS_AT_LINE_ENDS = frozenset(
+    ["br", "/p", "/div", "/li", "/tr", "/pre", *(f"/h{level}" for level in range(1, 7))]
+)
+_SIGN_BY_TAG = {"sub": "_", "sup": "^"}
+_DIGITS_BY_TAG = {
+    "sub": str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"),
+    "sup": str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"),
+}
+
+
+def without_formats(gift_source: str) -> str:
+    r"""A question without the marks that say how its texts are written; what is HTML has become text.
+
+    >>> without_formats(r"[html]<p>2<sup>10</sup>&gt;log<sub>2</sub>3<br>对吗？</p>{T#[html]<b>对</b>}")
+    '2¹⁰>log₂3\n对吗？\n{T#对}'
+    >>> without_formats("[plain]<b>选[html]还是别的？{=甲 ~乙}")
+    '<b>选[html]还是别的？{=甲 ~乙}'
+    """
+    format_names = [match[2] for match in _FORMAT_PATTERN.finditer(gift_source)]
+    gift_markup = _FORMAT_PATTERN.sub(r"\1", gift_source)
+    if "html" not in format_names:
+        return gift_markup
+    gift_markup = _UNSEEN_HTML_PATTERN.sub("", gift_markup)
+    gift_markup = _HIGH_OR_LOW_PATTERN.sub(_text_of_high_or_low, gift_markup)
+    gift_markup = _HTML_TAG_PATTERN.sub(_text_of_tag, gift_markup)
+    return _ENTITY_PATTERN.sub(lambda entity: escape_signs(html.unescape(entity[0])), gift_markup).replace(
+        "\xa0", " "
+    )
+
+
+def _text_of_high_or_low(tag_match: re.Match[str]) -> str:
+    """What stands above or below the line: digits as such signs, the rest behind `^` or `_`."""
+    tag_name = tag_match[1].lower()
+    raised_text = tag_match[2].strip()
+    if raised_text.isdecimal() and raised_text.isascii():
+        return raised_text.translate(_DIGITS_BY_TAG[tag_name])
+    if len(raised_text) == 1:
+        return f"{_SIGN_BY_TAG[tag_name]}{raised_text}"
+    return f"{_SIGN_BY_TAG[tag_name]}({raised_text})"
+
+
+def _text_of_tag(tag_match: re.Match[str]) -> str:
+    """What a tag leaves in a text: a line's end, a gap between cells, the mark of a picture, or nothing."""
+    slash, tag_name = tag_match[1], tag_match[2].lower()
+    if tag_name == "img":
+        return PICTURE_SIGN
+    if f"{slash}{tag_name}" in TAGS_AT_LINE_ENDS:
+        return "\n"
+    if tag_name in ("td", "th"):
+        return " "
+    return ""
+
+
+def text_of_markup(gift_markup: str) -> str:
+    r"""A text without escapes and tags.
+
+    >>> text_of_markup(r"<p>甲\=乙</p> ")
+    '甲=乙'
+    """
+    text_without_tags = _TAG_PATTERN.sub(" ", gift_markup)
+    unescaped_text = _ESCAPE_PATTERN.sub(
+        lambda escape: "\n" if escape[1] == "n" else escape[1], text_without_tags
+    )
+    lines = [" ".join(line.split()) for line in unescaped_text.split("\n")]
+    return "\n".join(filter(None, lines))
+
+
+def escape_signs(plain_text: str) -> str:
+    r"""A text in which no sign means anything to GIFT.
+
+    >>> escape_signs("a=b\nc")
+    'a\\=b\\nc'
+    """
+    return _SPECIAL_SIGN_PATTERN.sub(lambda sign_match: f"\\{sign_match[0]}", plain_text).replace("\n", "\\n")
+
+
+def answer_and_feedback(gift_text: str) -> tuple[str, str]:
+    r"""The text of an answer, and what is said to it.
+
+    >>> answer_and_feedback(r"五折\##多了"), answer_and_feedback("五折")
+    (('五折#', '多了'), ('五折', ''))
+    """
+    match = re.search(r"(?<!\\)#", gift_text)
+    if match is None:
+        return text_of_markup(gift_text), ""
+    return text_of_markup(gift_text[: match.start()]), text_of_markup(gift_text[match.end() :])
+
+
+def feedback_lines(gift_answers: Sequence[GiftAnswer]) -> str:
+    """What is said to answers that are typed: a line each, with its answer where there are several.
+
+    >>> feedback_lines([("=", "", "北京#对呀"), ("=", "0", "南京#从前是")])
+    '北京：对呀\\n南京：从前是'
+    """
+    written_lines = []
+    for _, _, gift_answer in gift_answers:
+        answer_text, feedback = answer_and_feedback(gift_answer)
+        if feedback and len(gift_answers) > 1:
+            feedback = f"{answer_text or OTHER_ANSWERS_WORDS}：{feedback}"
+        written_lines.append(feedback)
+    return "\n".join(filter(None, written_lines))

@@ -1,0 +1,95 @@
+"""GIFT as Moodle and other programs write it: nothing of it is lost, or it is said what."""
+
+from app.course.questions import gift, pasted_text
+from app.course.questions.draft_questions import DraftBlank, DraftQuestion
+from tests.tables import each
+
+FROM_MOODLE = r"""$CATEGORY: $course$/top/小测
+
+// question: 12  name: Q\: 折损
+::Q\: 折损::[html]<p style\="a\: b">第3位&nbsp;打<b>几</b>折？</p><p>a &lt; b &amp; 2<sup>10</sup></p>{
+	=<p>五折<br></p>#<p>对</p>
+	~%-25%<p>log<sub>2</sub>3</p>#[html]<p>&#x7b;不&#125;</p>
+	####<ul><li>一</li><li>二</li></ul><!-- 抄来的 -->
+}
+"""
+
+
+def only_question(gift_text: str) -> DraftQuestion:
+    reading = gift.read(gift_text)
+    assert reading.unread_questions == ()
+    [draft] = reading.questions
+    return draft
+
+
+@each("line_end", ["\n", "\r\n"])
+@each("mark", ["", "\ufeff"])
+def test_html_of_moodle_becomes_text(line_end: str, mark: str) -> None:
+    reading = pasted_text.read(mark + FROM_MOODLE.replace("\n", line_end))
+    assert reading.unread_questions == ()
+    [draft] = reading.questions
+    assert draft.stem == "第3位 打几折？\na < b & 2¹⁰"
+    assert [tuple(option) for option in draft.options] == [
+        ("五折", True, "对"),
+        ("log₂3", False, "{不}"),
+    ]
+    assert draft.explanation == "一\n二"
+
+
+def test_a_picture_in_html_is_told() -> None:
+    [unread] = gift.read(r'::Q::[html]<p>看图<img src\="@@PLUGINFILE@@/a.png" /></p>{T}').unread_questions
+    assert unread.problem.startswith("这里有图片，没有读出来")
+
+
+@each(
+    ("stem", "expected"),
+    [
+        (r"::Q\: 折损::第3位？", "第3位？"),
+        ("std::vector::size是几？", "std::vector::size是几？"),
+        ("选[html]还是[plain]？", "选[html]还是[plain]？"),
+        ("[plain]a < b & c", "a < b & c"),
+        ("&lt;p&gt;是什么？", "&lt;p&gt;是什么？"),
+    ],
+)
+def test_a_title_and_a_format_stand_only_at_the_head(stem: str, expected: str) -> None:
+    assert only_question(f"{stem}{{=甲 ~乙}}").stem == expected
+
+
+@each(
+    ("answers", "explanation"),
+    [
+        ("=北京#对呀", "对呀"),
+        ("=北京#对呀 =%0%南京#从前是 ####首都", "北京：对呀\n南京：从前是\n首都"),
+        ("#3:0.5#刚好", "刚好"),
+        ("#=3:0.5#好 =%0%4:0#多了 ~#不对", "3:0.5：好\n4:0：多了\n别的答案：不对"),
+    ],
+)
+def test_what_is_said_to_a_typed_answer_is_explained(answers: str, explanation: str) -> None:
+    assert only_question(f"首都是？{{{answers}}}").explanation == explanation
+
+
+def test_numbers_of_which_one_is_right() -> None:
+    assert only_question("几个？{#=3:0.5 =%0%4:0}").blanks == (DraftBlank(("3",), "0.5"),)
+    for answers, problem in (
+        ("=3:0.5 =%50%3:2", "有的答案只得部分分"),
+        ("=3:0.5 =5:0", "对的数要正好一个，这里有2个"),
+        ("=%0%3", "对的数要正好一个，这里有0个"),
+    ):
+        [unread] = gift.read(f"几个？{{#{answers}}}").unread_questions
+        assert unread.problem.startswith(problem)
+
+
+HEADS = {
+    "quoted": '"题干","答案"\n"甲对吗？","对"',
+    "semicolons": "题干;答案\n甲对吗？;对",
+    "mark": "\ufeff题干,答案\n甲对吗？,对",
+    "quoted, tabs": '"题干"\t"正确答案"\n甲对吗？\t对',
+    "mark and quotes": '\ufeff"题干","答案"\n"甲对吗？","对"',
+}
+
+
+@each("name", HEADS)
+def test_a_table_is_known_by_its_head(name: str) -> None:
+    reading = pasted_text.read(HEADS[name])
+    assert reading.unread_questions == ()
+    assert [(draft.kind, draft.stem) for draft in reading.questions] == [("true_false", "甲对吗？")]
