@@ -9,7 +9,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from app.records.db.sqlite.backup import flush, flush_folder
+from app.records.db.sqlite.backup import flush, flush_folder, remove_old_files
 
 Folder = Path
 """Where pictures lie, of a site or of its backups."""
@@ -86,11 +86,7 @@ def remove_pictures_waiting_long(
 
 def remove_unfinished_files(picture_folder: Folder, now: datetime) -> None:
     """Remove what a process left behind that was killed while it wrote."""
-    kept_since = (now - KEPT_UNUSED_FOR).timestamp()
-    for path in picture_folder.glob(f"*/*{UNFINISHED_ENDING}"):
-        with suppress(FileNotFoundError):
-            if path.stat().st_mtime < kept_since:
-                path.unlink()
+    remove_old_files(picture_folder.glob(f"*/*{UNFINISHED_ENDING}"), now - KEPT_UNUSED_FOR)
 
 
 def remove_pictures(picture_folder: Folder, picture_names: Collection[str]) -> None:

@@ -476,6 +476,50 @@ def test_a_backup_leaves_the_unfinished_one_of_another_program(file: Path, tmp_p
     assert not broken_off.exists(), "nobody has written it for a day"
 
 
+def test_a_backup_named_by_its_time_removes_any_such_that_was_broken_off(file: Path, tmp_path: Path) -> None:
+    """None of them ever comes again under its name."""
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    broken_off = [
+        folder / f"tangxu-20260101-235959{ending}"
+        for ending in (".db.31.unfinished", "-2.db.31.unfinished", ".db.31.unfinished-journal")
+    ]
+    foreign = folder / "tangxu-monday.db.31.unfinished"
+    running = folder / "tangxu-20260102-000000.db.31.unfinished"
+    for path in (*broken_off, foreign, running):
+        path.write_text("half")
+        os.utime(path, (0, 0))
+    os.utime(running)
+    backup(f"sqlite:///{file}", tmp_path / "copy.db", tmp_path)
+    assert all(path.exists() for path in broken_off), "no backup named by its time"
+    made = backup(f"sqlite:///{file}", None, tmp_path)
+    assert set(folder.iterdir()) == {made, foreign, running}
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+def test_of_two_backups_at_once_none_replaces_the_other(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_named: bool
+) -> None:
+    """The other one is done while this one is flushed; where nobody gave the name, the next one is free."""
+
+    def flush_beside_another(unfinished_file: Path) -> None:
+        monkeypatch.undo()
+        name, _, _ = unfinished_file.name.partition(".db.")
+        unfinished_file.with_name(f"{name}.db").write_text("precious")
+
+    monkeypatch.setattr(backups, "flush", flush_beside_another)
+    target = None
+    if is_named:
+        target = tmp_path / "backups" / "copy.db"
+        with pytest.raises(CannotOpen, match=r"copy\.db已经存在，不覆盖它。"):
+            backup(f"sqlite:///{file}", target, tmp_path)
+    else:
+        made = backup(f"sqlite:///{file}", None, tmp_path)
+        made.unlink()
+    [other_backup] = (tmp_path / "backups").iterdir()
+    assert other_backup.read_text() == "precious"
+
+
 def test_a_backup_on_a_full_disk_leaves_no_half(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,9 +2,11 @@
 
 import os
 import sqlite3
-import time
+from collections.abc import Iterable
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
+from fnmatch import fnmatch
+from glob import escape
 from pathlib import Path
 
 from app.records.db.errors import CannotOpen
@@ -15,6 +17,8 @@ from app.records.db.sqlite.soundness import expect_sound, open_copy, open_in_use
 
 LONGEST_COPYING = timedelta(days=1)
 """No copy takes so long: what is unfinished since then was broken off."""
+TIME_NAMES = "tangxu-[0-9]*-[0-9]*.db"
+"""The names of backups that nobody named, as a pattern of files."""
 
 
 def backup(database_url: str, backup_file: Path | None, data_folder: Path) -> Path:
@@ -27,25 +31,30 @@ def backup(database_url: str, backup_file: Path | None, data_folder: Path) -> Pa
     if not sqlite_file.exists():
         raise CannotOpen(f"还没有数据库{sqlite_file}，没有什么可备份的。")
     file_revision(sqlite_file)
-    backup_file = backup_file or free_path(data_folder / "backups")
-    if backup_file.exists():
-        raise CannotOpen(f"{backup_file}已经存在，不覆盖它。")
+    target_file = backup_file or free_path(data_folder / "backups")
     try:
         with closing(open_in_use(sqlite_file)) as connection:
-            copy(connection, sqlite_file, backup_file)
+            copy(connection, sqlite_file, target_file)
+    except FileExistsError as error:
+        if backup_file is None:  # another backup of the same second was quicker: the next name is free
+            return backup(database_url, None, data_folder)
+        raise CannotOpen(f"{backup_file}已经存在，不覆盖它。") from error
     except (sqlite3.Error, OSError) as error:
-        paths = [backup_file.parent, *database_paths(sqlite_file)]
-        raise failed_action_error(f"备份没有写成{backup_file}", error, paths) from error
-    return backup_file
+        paths = [target_file.parent, *database_paths(sqlite_file)]
+        raise failed_action_error(f"备份没有写成{target_file}", error, paths) from error
+    return target_file
 
 
 def copy(connection: sqlite3.Connection, sqlite_file: Path, target_file: Path) -> None:
     """Copy what a connection to `sqlite_file` sees. `target_file` appears when it is whole, sound and on the
     disk.
 
-    `CannotOpen` or sqlite3.Error otherwise.
+    `CannotOpen` or sqlite3.Error otherwise; FileExistsError where another file has that name, or takes it
+    meanwhile.
     """
     target_file.parent.mkdir(parents=True, exist_ok=True)
+    if target_file.exists():
+        raise FileExistsError(target_file)
     remove_broken_off_copies(target_file)
     unfinished_file = target_file.with_name(f"{target_file.name}.{os.getpid()}.unfinished")
     unfinished_file.unlink(missing_ok=True)
@@ -56,20 +65,40 @@ def copy(connection: sqlite3.Connection, sqlite_file: Path, target_file: Path) -
         with closing(open_copy(unfinished_file)) as copied_connection:
             expect_sound(unfinished_file, copied_connection)
         flush(unfinished_file)
-        unfinished_file.rename(target_file)
+        give_free_name(unfinished_file, target_file)
         flush_folder(target_file.parent)
     finally:
         for path in (unfinished_file, unfinished_file.with_name(f"{unfinished_file.name}-journal")):
             path.unlink(missing_ok=True)
 
 
+def give_free_name(unfinished_file: Path, target_file: Path) -> None:
+    """The file under another name, too. FileExistsError where a file has it: none is ever replaced."""
+    try:
+        target_file.hardlink_to(unfinished_file)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without links
+        unfinished_file.rename(target_file)
+
+
 def remove_broken_off_copies(target_file: Path) -> None:
-    """What a program left of this copy that was killed, or lost its power: it holds what everybody did."""
-    kept_since = time.time() - LONGEST_COPYING.total_seconds()
-    for path in target_file.parent.iterdir():
-        is_unfinished_copy = path.name.startswith(f"{target_file.name}.") and ".unfinished" in path.name
+    """What a program left of this copy that was killed, or lost its power: it holds what everybody did.
+
+    Beside a copy that is named by its time, of any such copy: its name never comes again.
+    """
+    name_patterns = [f"{escape(target_file.name)}.*.unfinished*"]
+    if fnmatch(target_file.name, TIME_NAMES):
+        name_patterns.append(f"{TIME_NAMES}.*.unfinished*")
+    for name_pattern in name_patterns:
+        remove_old_files(target_file.parent.glob(name_pattern), datetime.now(UTC) - LONGEST_COPYING)
+
+
+def remove_old_files(paths: Iterable[Path], kept_since: datetime) -> None:
+    """Remove those of these files that nobody has written since a moment."""
+    for path in paths:
         with suppress(OSError):
-            if is_unfinished_copy and path.stat().st_mtime < kept_since:
+            if path.stat().st_mtime < kept_since.timestamp():
                 path.unlink()
 
 
@@ -92,7 +121,7 @@ def flush_folder(folder: Path) -> None:
 
 
 def free_path(folder: Path, name_prefix: str = "tangxu") -> Path:
-    """By the time, in UTC; a second one within the same second gets a number."""
+    """By the time, in UTC, as `TIME_NAMES` has it; a second one within the same second gets a number."""
     stem = f"{name_prefix}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     path = folder / f"{stem}.db"
     suffix_number = 1
