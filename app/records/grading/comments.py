@@ -53,10 +53,18 @@ def comment_by_place_of(session: VerbSession, assignment_id: int, enrolment_id: 
 
 
 def set_comment(
-    session: VerbSession, caller: Caller, cell_key: CellKey, comment_text: str, now: datetime
+    session: VerbSession,
+    caller: Caller,
+    cell_key: CellKey,
+    comment_text: str,
+    now: datetime,
+    seen_text: str | None = None,
 ) -> None:
     """Write beside the answer to a question; without one, about the whole. A second click writes nothing.
-    NotFound where there is no such answer."""
+
+    `seen_text`: what stood there when its teacher began to write, None where nobody knows. Refused where it
+    is another by now: no log keeps the words of somebody else. NotFound where there is no such answer.
+    """
     taught_assignment = lookup.editable_assignment(session, caller, cell_key.assignment_key, Right.MARK)
     comment_text = checked_comment(comment_text)
     classroom_id, assignment_id, enrolment_id, question_key = cell_key
@@ -71,8 +79,11 @@ def set_comment(
     elif not attempt_numbers:  # who has moved away with work left behind is no longer of the class
         classrooms.student_of_class(session, classroom_id, enrolment_id)
     comment_by_place = comment_by_place_of(session, assignment_id, enrolment_id)
-    if comment_text == comment_by_place.get((attempt_number, item_ref), ""):
+    former_text = comment_by_place.get((attempt_number, item_ref), "")
+    if comment_text == former_text:
         return
+    if seen_text is not None and checked_comment(seen_text) != former_text:
+        raise Refused(other_comment_sentence(former_text))
     session.run(REMOVE_COMMENT, **cell_ids, number=attempt_number, item=item_ref)
     if comment_text:
         comment_columns = {
@@ -83,6 +94,18 @@ def set_comment(
         }
         session.run(ADD_COMMENT, **comment_columns, text=comment_text, created_at=now)
     audit.add_line(session, taught_assignment, "comment", {}, now, enrolment_id)
+
+
+def other_comment_sentence(present_text: str) -> str:
+    """What stands by now where somebody else has written, or has taken back what they wrote.
+
+    >>> other_comment_sentence("")
+    '这里的评语刚才有人收回了。你写的还在；要照你的，再存一次。'
+    """
+    deed_words = "的评语刚才有人收回了"
+    if present_text:
+        deed_words = f"刚才有人写了“{present_text}”"
+    return f"这里{deed_words}。你写的还在；要照你的，再存一次。"
 
 
 def question_ref_of(session: VerbSession, assignment_id: int, question_number: int) -> str:

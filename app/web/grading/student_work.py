@@ -273,11 +273,14 @@ async def override_mark(request: CellDep) -> Response:
 async def set_comment(request: CellDep) -> Response:
     """What the student shall read, beside an answer or about the whole."""
     comment_text = request.form.text("text")
+    seen_text = None
+    if "seen" in request.form.texts_by_field:
+        seen_text = request.form.text("seen")
     anchor = "mark-title"
     if request.question.attempt_number:
         anchor = anchor_of(request.question)
     try:
-        await request.write(comments.set_comment, comment_text, request.now)
+        await request.write(comments.set_comment, comment_text, request.now, seen_text)
     except Refused as error:
         return await cell_page(request, error, f"comment-{anchor}")
     return request.redirect_within(f"#{anchor}")

@@ -52,6 +52,27 @@ def test_a_comment_stands_beside_the_answer_and_about_the_whole(room: Class, tan
     assert room.work(TANG, assignment_id, 1).comment_by_place == {FIRST: "算得对，也快。"}
 
 
+@pytest.mark.parametrize(
+    ("other_text", "words"),
+    [("先看单位。", "这里刚才有人写了“先看单位。”。"), ("", "这里的评语刚才有人收回了。")],
+)
+def test_words_of_somebody_else_are_not_replaced_unseen(
+    room: Class, tang: Student, other_text: str, words: str
+) -> None:
+    """No log keeps them. Who sends the same, or has seen them, is not held up."""
+    assignment_id = done(room)
+    write(room, assignment_id, tang.id, "写得清楚。\n再看一遍。")
+    write(room, assignment_id, tang.id, other_text)
+    cell = CellKey(room.classroom, assignment_id, tang.id)
+    comment_key = (TEACHER, cell)
+    with pytest.raises(Refused, match=words):
+        room.desk.write(comments.set_comment, *comment_key, "算得快。", room.now, "写得清楚。\r\n再看一遍。")
+    room.desk.write(comments.set_comment, *comment_key, other_text, room.now, "写得清楚。\r\n再看一遍。")
+    assert room.work(TANG, assignment_id, 1).student_assignment.comment == other_text
+    room.desk.write(comments.set_comment, *comment_key, "算得快。", room.now, other_text)
+    assert room.work(TANG, assignment_id, 1).student_assignment.comment == "算得快。"
+
+
 def test_a_second_click_writes_the_same_comment_once(room: Class, tang: Student) -> None:
     assignment_id = done(room)
     for text in ("写得清楚。", "写得清楚。 ", "", ""):

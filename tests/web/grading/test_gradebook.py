@@ -253,6 +253,10 @@ def test_a_comment_is_written_beside_an_answer_and_about_the_whole(
     assert "最多500个字" in page.by_id("p1-q1-error").text
     assert page.by_id("p1-q1-text").text == "好" * 501
     assert page.by_id("mark-title-text").text == "写得清楚。"
+    page = teacher.submit(comment_form, status=422, text="别的")
+    assert "刚才有人写了“<b>好</b>”" in page.by_id("p1-q1-error").text, "the form is older than these words"
+    forms = [form for form in page.main.all("form") if form["action"].endswith("/comments")]
+    assert "评语： 别的" in teacher.submit(forms[1]).main.text
 
 
 @pytest.mark.both_databases
