@@ -96,14 +96,17 @@ def category_fields(form: PostedForm) -> list[tuple[str, str, str]]:
 @router.get(TOTAL_ADDRESS)
 async def show(request: ClassDep) -> Response:
     """The rules as they are."""
+    return await rules_page(request)
+
+
+async def rules_page(request: ClassRequest, error_sentence: str = "") -> Response:
+    """The form; `error_sentence`: why what was sent is refused, which stands in it then."""
+    # First: of rules that are changed meanwhile the form shall not say that it shows them.
+    rules_digest = await request.read(total_rules.load_rules_digest)
     class_gradebook = await load_gradebook(request)
-    return rules_page(request, class_gradebook, stored_fields(class_gradebook))
-
-
-def rules_page(
-    request: ClassRequest, class_gradebook: Gradebook, rule_fields: RuleFields, error_sentence: str = ""
-) -> Response:
-    """The form; `error_sentence`: why what was sent is refused."""
+    rule_fields = stored_fields(class_gradebook)
+    if error_sentence:
+        rule_fields = typed_fields(class_gradebook, request.form)
     spare_row_count = max(0, min(3, MOST_CATEGORIES - len(rule_fields.categories)))
     return request.page(
         "grading/total",
@@ -114,6 +117,7 @@ def rules_page(
         weighings=WORDS_BY_WEIGHING,
         absences=total_formulas.WORDS_BY_MISSING_RULE,
         formula=total_formulas.formula_in_words(class_gradebook.rules, class_gradebook.columns),
+        rules_digest=rules_digest,
         error_sentence=error_sentence,
     )
 
@@ -127,24 +131,28 @@ async def set_rules(request: ClassDep) -> Response:
         columns_in_form = posted_columns(request.form, class_gradebook)
         rule_by_assignment_id, extra_columns = assignment_rules_and_columns(columns_in_form)
         await request.write(
-            total_rules.set_total_rules, rules, rule_by_assignment_id, request.now, extra_columns
+            total_rules.set_total_rules,
+            rules,
+            rule_by_assignment_id,
+            request.now,
+            extra_columns,
+            request.form.text("seen"),
         )
     except Refused as error:
-        return rules_page(request, class_gradebook, typed_fields(class_gradebook, request.form), str(error))
+        return await rules_page(request, str(error))
     return request.redirect_within("/gradebook")
 
 
 def assignment_rules_and_columns(
     columns: Sequence[GradebookColumn],
 ) -> tuple[dict[int, ColumnRule], list[ExtraColumnRow]]:
-    """The rules of assignments, where they are not the usual ones, by id; and the columns of one's own with
-    theirs."""
+    """The rules of assignments, by id; and the columns of one's own with theirs."""
     rule_by_assignment_id = {}
     extra_columns = []
     for column in columns:
         if isinstance(column.assignment_or_extra, ExtraColumnRow):
             extra_columns.append(column.assignment_or_extra._replace(**column.rule._asdict()))
-        elif column.rule != total_rules.default_rule(column.assignment_or_extra):
+        else:
             rule_by_assignment_id[column.assignment_or_extra.id] = column.rule
     return rule_by_assignment_id, extra_columns
 
@@ -181,19 +189,18 @@ def weights_and_dropped_counts(form: PostedForm) -> tuple[dict[str, float], dict
 
 
 def posted_columns(form: PostedForm, class_gradebook: Gradebook) -> list[GradebookColumn]:
-    """The columns with the rules of a form. One that the form does not show keeps its own."""
+    """The columns that a form shows, with the rules in it; the others keep their own."""
     shown_keys = form.texts("shown")
     counted_keys = form.texts("counted")
     columns = []
     for column in class_gradebook.columns:
-        column_rule = column.rule
-        if column.key in shown_keys:
-            is_counted = column.key in counted_keys
-            typed_weight_text = form.text(f"weight-{column.key}", "1")
-            weight = read_weight(typed_weight_text, f"《{column.title}》的权重")
-            category = form.text(f"category-{column.key}").strip()
-            column_rule = ColumnRule(is_counted, weight, category)
-        columns.append(column._replace(rule=column_rule))
+        if column.key not in shown_keys:
+            continue
+        is_counted = column.key in counted_keys
+        typed_weight_text = form.text(f"weight-{column.key}", "1")
+        weight = read_weight(typed_weight_text, f"《{column.title}》的权重")
+        category = form.text(f"category-{column.key}").strip()
+        columns.append(column._replace(rule=ColumnRule(is_counted, weight, category)))
     return columns
 
 

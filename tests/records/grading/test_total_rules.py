@@ -9,6 +9,7 @@ from app.records.assignments import audit
 from app.records.assignments.tables import MarkOverride
 from app.records.classes import classrooms
 from app.records.db.errors import NotFound, Refused
+from app.records.grading import extra_columns
 from app.records.grading.totals import gradebook_totals, total_rules
 from app.records.grading.totals.weighted_marks import ColumnRule, TotalMark, TotalRules
 from tests.records import gradebook_term as term
@@ -43,6 +44,34 @@ def test_an_assignment_that_was_taken_back_keeps_its_rule(desk: Desk, three: Cla
     set_rules(desk, three, TotalRules(), **{f"a{week}": light_rule})
     rule_by_assignment_id = desk.read(total_rules.load_rule_by_assignment_id, three.id)
     assert rule_by_assignment_id == {week: light_rule, draft: heavy_rule}
+
+
+def test_a_rule_goes_back_to_the_usual_one(desk: Desk, three: Class) -> None:
+    week, before = three.assignment(), three.assignment("前测", form="pre")
+    heavy_rule, usual_rule = ColumnRule(weight=3.0), ColumnRule()
+    set_rules(desk, three, TotalRules(), **{f"a{week}": heavy_rule, f"a{before}": usual_rule})
+    set_rules(desk, three, TotalRules(), **{f"a{week}": usual_rule})
+    assert desk.read(total_rules.load_rule_by_assignment_id, three.id) == {before: usual_rule}
+
+
+def test_rules_of_somebody_else_are_not_replaced_unseen(desk: Desk, three: Class) -> None:
+    """A second click changes nothing and leaves no line; an empty column is no other rule."""
+    week, class_key = three.assignment(), (TEACHER, three.id)
+    desk.write(extra_columns.add_column, *class_key, "期中", "100", NOW)
+    [(column, _)] = desk.read(extra_columns.load_marked_columns, three.id)
+    heavy_column = column._replace(weight=3.0)
+    seen_digest = desk.read(total_rules.load_rules_digest, *class_key)
+    desk.write(extra_columns.add_column, *class_key, "期末", "100", NOW)
+    for weight, columns in ((2.0, []), (1.0, [heavy_column]), (2.0, [heavy_column])):
+        rule_by_id = {week: ColumnRule(weight=weight)}
+        verb = total_rules.set_total_rules
+        for _ in range(2):
+            desk.write(verb, *class_key, TotalRules(), rule_by_id, NOW, columns, seen_digest)
+        with pytest.raises(Refused, match="总评的算法刚才有人改过"):
+            desk.write(verb, *class_key, TotalRules("assignments"), {}, NOW, [], seen_digest)
+        seen_digest = desk.read(total_rules.load_rules_digest, *class_key)
+    assert desk.rows("SELECT count(*) FROM audit WHERE action = 'total'") == [(3,)]
+    assert desk.rows("SELECT weight FROM extra_column WHERE id = ?", column.id) == [(3.0,)]
 
 
 @pytest.mark.parametrize(

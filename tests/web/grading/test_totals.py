@@ -52,7 +52,7 @@ def test_the_teacher_says_what_counts_and_the_page_says_how(teacher: Reader, ter
     page = teacher.submit(form, missing="zero")
     assert "缺交记0分" in page.main.text
     assert cells_of(page) == {"小糖": "50", "小序": "60", "小方": "0", "小圆": "0"}
-    fields = [field for field in filled(form) if field[0] not in ("category", "share", "weighing")]
+    fields = [field for field in filled(form) if field[0] not in ("category", "share", "weighing", "seen")]
     fields = [field for field in fields if not field[0].startswith("category-")]
     fields += [("weighing", "categories"), ("category", "平时"), ("share", "40%")]
     fields += [
@@ -105,7 +105,23 @@ def test_an_assignment_out_of_the_total_is_named(teacher: Reader, term: Term) ->
     fields = [field for field in filled(form) if field[0] != "counted"]
     teacher.post(f"{book(term)}/total", fields)
     assert "不计入：第一周" in teacher.open(book(term)).main.text
-    assert week
+    page = teacher.submit(teacher.open(f"{book(term)}/total").form(f"{book(term)}/total"), counted=str(week))
+    assert "不计入" not in page.main.text
+
+
+def test_who_saves_an_older_form_is_told_that_the_rules_have_changed(teacher: Reader, term: Term) -> None:
+    """What they typed is there, and counts once it is sent again; a second click is none of somebody else."""
+    week = term.assign("第一周")
+    form = teacher.open(f"{book(term)}/total").form(f"{book(term)}/total")
+    for _ in range(2):
+        teacher.submit(form, missing="zero")
+    typed_weight: dict[str, Any] = {f"weight-{week}": "3"}
+    page = teacher.submit(form, status=422, **typed_weight)
+    assert "总评的算法刚才有人改过" in page.main.text
+    assert "缺交记0分" in page.main.one("p", class_="lead").text
+    assert page.by_id(f"weight-{week}")["value"] == "3"
+    page = teacher.submit(page.form(f"{book(term)}/total"))
+    assert "缺交不算进去" in page.main.text
 
 
 def test_the_workbook_has_the_formula_and_its_value(teacher: Reader, term: Term) -> None:

@@ -11,6 +11,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments.rows import ASSIGNMENT
 from app.records.assignments.values import AssignmentRow
 from app.records.classes import class_log, classrooms
+from app.records.db.codes import fingerprint
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -61,20 +62,41 @@ def load_rule_by_assignment_id(session: VerbSession, classroom_id: int) -> Mappi
     return rule_by_assignment_id
 
 
+def load_rules_digest(session: VerbSession, caller: Caller, classroom_id: int) -> str:
+    """What changes with every rule of a class, for whoever may read these."""
+    classroom = classrooms.taught_class(session, caller, classroom_id)
+    return rules_digest_of(session, classroom.id)
+
+
+def rules_digest_of(session: VerbSession, classroom_id: int) -> str:
+    """What changes with every rule of a class, and not with a new column: that has the usual one."""
+    rule_by_assignment_id = load_rule_by_assignment_id(session, classroom_id)
+    columns = session.all(extra_columns.COLUMNS_OF_CLASS, classroom=classroom_id)
+    unusual_columns = [(column.id, column.rule) for column in columns if column.rule != ColumnRule()]
+    class_rules = load_total_rules(session, classroom_id)
+    return fingerprint(repr((class_rules, sorted(rule_by_assignment_id.items()), unusual_columns)))
+
+
 def default_rule(assignment_or_extra: AssignmentRow | ExtraColumnRow) -> ColumnRule:
-    """A 前测 is not counted: it comes before teaching. A column of the teacher's own has its rule with it."""
+    """That of an assignment without one. A column of the teacher's own has its rule with it."""
     if isinstance(assignment_or_extra, ExtraColumnRow):
         return assignment_or_extra.rule
-    return ColumnRule(counted=assignment_or_extra.form != "pre")
+    return usual_rule(assignment_or_extra.form)
 
 
-ASSIGNMENT_IDS_OF_CLASS = select(ASSIGNMENT.id).where(ASSIGNMENT.classroom_id == CLASS_ID)
+def usual_rule(test_form: str | None) -> ColumnRule:
+    """A 前测 is not counted: it comes before teaching."""
+    return ColumnRule(counted=test_form != "pre")
+
+
 REMOVE_SCHEME = PreparedStatement(delete(table(TotalScheme)).where(SCHEME.classroom_id == CLASS_ID))
 REMOVE_CATEGORIES = PreparedStatement(delete(table(TotalCategory)).where(CATEGORY.classroom_id == CLASS_ID))
 REMOVE_COLUMN = PreparedStatement(
     delete(table(TotalColumn)).where(COLUMN.assignment_id == bindparam("assignment"))
 )
-ASSIGNMENT_IDS = PreparedStatement(ASSIGNMENT_IDS_OF_CLASS)
+FORM_BY_ASSIGNMENT = PreparedStatement(
+    select(ASSIGNMENT.id, ASSIGNMENT.form).where(ASSIGNMENT.classroom_id == CLASS_ID)
+)
 ADD_SCHEME, ADD_CATEGORY, ADD_COLUMN = (
     prepared_insert(TotalScheme),
     prepared_insert(TotalCategory),
@@ -90,13 +112,15 @@ def set_total_rules(
     rule_by_assignment_id: Mapping[int, ColumnRule],
     now: datetime,
     extra_columns_with_rules: Sequence[ExtraColumnRow] = (),
+    seen_digest: str = "",
 ) -> None:
     """Other rules for the total of a class, noted in its log. Assignments of other classes are passed over;
     one that is not named, since it was taken back, keeps its own rule.
 
-    `extra_columns_with_rules`: columns of the teacher's own with the rules that they shall have.
+    `extra_columns_with_rules`: columns of the teacher's own with the rules that they shall have;
+    `seen_digest`: of the rules from which the form was made, empty where nobody knows.
 
-    Refused: what is wrong with them, and nothing is changed.
+    Refused: what is wrong with them, or that somebody else has changed the rules since; nothing is changed.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
     expect_valid_rules(
@@ -106,16 +130,23 @@ def set_total_rules(
             *[extra_column_row.rule for extra_column_row in extra_columns_with_rules],
         ],
     )
+    former_digest = rules_digest_of(session, classroom.id)
     session.run(REMOVE_SCHEME, classroom=classroom.id)
     session.run(REMOVE_CATEGORIES, classroom=classroom.id)
     add_total_rules(session, classroom.id, total_rules)
-    for (assignment_id,) in session.all(ASSIGNMENT_IDS, classroom=classroom.id):
-        if assignment_id in rule_by_assignment_id:
-            column_rule = rule_by_assignment_id[assignment_id]
-            session.run(REMOVE_COLUMN, assignment=assignment_id)
+    for assignment_id, test_form in session.all(FORM_BY_ASSIGNMENT, classroom=classroom.id):
+        if assignment_id not in rule_by_assignment_id:
+            continue
+        session.run(REMOVE_COLUMN, assignment=assignment_id)
+        column_rule = rule_by_assignment_id[assignment_id]
+        if column_rule != usual_rule(test_form):
             session.run(ADD_COLUMN, assignment_id=assignment_id, **column_rule._asdict())
     for extra_column_row in extra_columns_with_rules:
         extra_columns.set_column_rule(session, classroom.id, extra_column_row)
+    if rules_digest_of(session, classroom.id) == former_digest:
+        return  # a second click
+    if seen_digest not in ("", former_digest):
+        raise Refused("总评的算法刚才有人改过，现在照上面写的算。你填的还在下面；要照你的，再存一次。")
     class_log.add_line(session, classroom, "total", {}, now)
 
 
