@@ -21,7 +21,7 @@ from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
 from app.records.assignments.values import NewPart
 from app.records.authoring.tables import OwnCourse
 from app.records.classes import classrooms
-from app.records.classes.classrooms import CLASSROOM, DOUBLE_CLICK_PERIOD, ENROLMENT
+from app.records.classes.classrooms import CLASSROOM, DOUBLE_CLICK_PERIOD
 from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
@@ -104,13 +104,8 @@ OWN_COURSE_WITH_AUTHOR = RowQuery(
 
 
 IS_UNFINISHED_ATTEMPT = and_(SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_(None))
-COLLECTABLE_ATTEMPTS = select(SUBMISSION.attempt_id).where(
-    IS_UNFINISHED_ATTEMPT,
-    ENROLMENT.id == SUBMISSION.enrolment_id,
-    ENROLMENT.classroom_id == ASSIGNMENT.classroom_id,
-    ENROLMENT.removed_at.is_(None),
-)
-"""The attempts that 收卷 can still take in: none of a student who has left the class."""
+COLLECTABLE_ATTEMPTS = select(SUBMISSION.attempt_id).where(IS_UNFINISHED_ATTEMPT)
+"""The attempts that 收卷 can still take in, also of students who have left the class."""
 IS_RUNNING_ASSIGNMENT = (
     or_(ASSIGNMENT.closed_at.is_(None), COLLECTABLE_ATTEMPTS.exists()),
     CLASSROOM.id == ASSIGNMENT.classroom_id,

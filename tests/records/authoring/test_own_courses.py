@@ -248,7 +248,8 @@ def test_what_a_colleague_assigned_keeps_no_author_from_deleting(desk: Desk, own
 
 
 @pytest.mark.parametrize("to", ["out", "another class"])
-def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: str) -> None:
+def test_an_open_attempt_holds_what_it_asks_until_it_is_collected(desk: Desk, own: int, to: str) -> None:
+    """Also of a student who has left the class."""
     classroom = desk.write(classrooms.create_class, WANG, "高一3班", NOW)
     other_class = desk.write(classrooms.create_class, WANG, "高一4班", NOW)
     code = desk.read(classrooms.taught_class, WANG, classroom).code
@@ -265,7 +266,9 @@ def test_a_pass_that_nobody_can_collect_holds_nothing(desk: Desk, own: int, to: 
         desk.write(class_members.remove_student, WANG, classroom, student.id, LATER)
     else:
         desk.write(class_members.move_student, WANG, classroom, student.id, other_class, LATER)
-    assert desk.write(collecting.collect_work, WANG, AssignmentKey(classroom, draft), {}, LATER) == 0
+    with pytest.raises(Refused, match="收了卷"):
+        desk.write(own_courses.delete_content, WANG, own, LATER)
+    assert desk.write(collecting.collect_work, WANG, AssignmentKey(classroom, draft), {}, LATER) == 1
     desk.write(own_courses.save_content, WANG, own, "", "half", "", None, LATER)
     desk.write(own_courses.delete_content, WANG, own, LATER)
     assert desk.read(student_assignments.load_own_assignment, XIAOTANG, draft).attempt_with_number(begun)

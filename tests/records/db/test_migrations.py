@@ -492,8 +492,8 @@ def test_a_backup_named_by_its_time_removes_any_such_that_was_broken_off(file: P
     os.utime(running)
     backup(f"sqlite:///{file}", tmp_path / "copy.db", tmp_path)
     assert all(path.exists() for path in broken_off), "no backup named by its time"
-    made = backup(f"sqlite:///{file}", None, tmp_path)
-    assert set(folder.iterdir()) == {made, foreign, running}
+    new_backup = backup(f"sqlite:///{file}", None, tmp_path)
+    assert set(folder.iterdir()) == {new_backup, foreign, running}
 
 
 @pytest.mark.parametrize("is_named", [True, False])
@@ -514,8 +514,8 @@ def test_of_two_backups_at_once_none_replaces_the_other(
         with pytest.raises(CannotOpen, match=r"copy\.db已经存在，不覆盖它。"):
             backup(f"sqlite:///{file}", target, tmp_path)
     else:
-        made = backup(f"sqlite:///{file}", None, tmp_path)
-        made.unlink()
+        new_backup = backup(f"sqlite:///{file}", None, tmp_path)
+        new_backup.unlink()
     [other_backup] = (tmp_path / "backups").iterdir()
     assert other_backup.read_text() == "precious"
 
