@@ -232,8 +232,14 @@ def without_class_settings(assignment: AssignmentRow) -> AssignmentRow:
 REMOVE_ASSIGNMENT = PreparedStatement(delete(table(Assignment)).where(IS_ASSIGNMENT))
 
 
+ANY_ASSIGNMENT = PreparedStatement(select(ASSIGNMENT.id).where(IS_ASSIGNMENT))
+
+
 def remove_draft(session: VerbSession, caller: Caller, assignment_key: AssignmentKey) -> None:
-    """Throw a draft away."""
+    """Throw a draft away; a second click finds none."""
+    classrooms.editable_class(session, caller, assignment_key.classroom_id)
+    if session.first(ANY_ASSIGNMENT, assignment=assignment_key.assignment_id) is None:
+        return
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     if taught_assignment.assignment.published_at:
         raise Refused("发布过的作业不能删，做过的都记在里面；不想再收，就结束它。")

@@ -136,16 +136,23 @@ def send_back_moved_students(session: VerbSession, classroom: ClassRow) -> None:
         )
 
 
+ANY_CLASS = PreparedStatement(select(CLASSROOM.id).where(IS_THIS_CLASS))
 REMOVE_CLASS = PreparedStatement(delete(table(Classroom)).where(IS_THIS_CLASS))
 
 
-def remove_class(session: VerbSession, caller: Caller, classroom_id: int, typed_name: str) -> ClassContents:
+def remove_class(
+    session: VerbSession, caller: Caller, classroom_id: int, typed_name: str
+) -> ClassContents | None:
     """A class that was put away, gone for good: its assignments, marks, comments and log with it.
+
+    Returns what that was; None for a second click, which finds no class.
 
     Accounts of students stay, and what they answered stays theirs; so do marks that they left in another
     class before they were moved into this one. What students left who deleted their accounts goes with their
     last class. Refused unless its name is typed.
     """
+    if session.first(ANY_CLASS, classroom=classroom_id) is None:
+        return None
     class_contents = load_contents(session, caller, classroom_id)
     classroom = class_contents.classroom
     if classroom.archived_at is None:

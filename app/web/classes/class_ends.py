@@ -84,6 +84,7 @@ async def delete_class(request: ClassDep) -> Response:
         removed_contents = await request.write(class_ends.remove_class, request.form.text("name"))
     except Refused as error:
         return await deletion_page(request, str(error))
-    facts = {"classroom": request.classroom_id, "students": removed_contents.student_count}
-    security_log.write_line("class-deleted", **facts)
+    if removed_contents is not None:
+        facts = {"classroom": request.classroom_id, "students": removed_contents.student_count}
+        security_log.write_line("class-deleted", **facts)
     return request.redirect("/classrooms?done=deletion")

@@ -9,6 +9,7 @@ import pytest
 from app.records.assignments import drafts, lifecycle, lookup
 from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import (
+    AssignmentKey,
     AssignmentSettings,
     Audience,
 )
@@ -17,7 +18,7 @@ from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import mark_overrides
 from app.records.grading.values import CellKey
-from tests.records.assigned import DAY, DCG, HOUR, TANG, TEACHER, XU, Class
+from tests.records.assigned import COLLEAGUE, DAY, DCG, HOUR, TANG, TEACHER, XU, Class
 from tests.records.cast import NOW
 
 
@@ -195,7 +196,11 @@ def test_what_was_published_by_mistake_is_a_draft_again(room: Class, tang: Stude
         room.desk.write(lifecycle.take_back_publication, TEACHER, room.key(on_paper), room.now)
     room.desk.write(mark_overrides.take_back_override, TEACHER, cell_key, room.now)
     room.desk.write(lifecycle.take_back_publication, TEACHER, room.key(on_paper), room.now)
-    room.desk.write(drafts.remove_draft, TEACHER, room.key(on_paper))
+    other_class = room.desk.write(classrooms.create_class, COLLEAGUE, "高二1班", room.now)
+    with pytest.raises(NotFound):
+        room.desk.write(drafts.remove_draft, COLLEAGUE, AssignmentKey(other_class, on_paper))
+    for _ in range(2):
+        room.desk.write(drafts.remove_draft, TEACHER, room.key(on_paper))
     with pytest.raises(NotFound):
         room.row(on_paper)
 
