@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Literal, NamedTuple, TypeVar
 
-from sqlalchemy import bindparam, or_, select, type_coerce
+from sqlalchemy import and_, bindparam, or_, select, type_coerce
 
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet, questions_of_parts
 from app.course.items.marks import Mark
@@ -80,7 +80,11 @@ MARKING_WAYS = ("again", "up")
 SecondMarksOfAttempt = Mapping[tuple[str, int], SecondMark]
 """Second marks by question and number of the try."""
 
-IS_ABOUT_ITEM = or_(RE_MARK.ticks.is_(None), RE_MARK.ticks != TICKS_OF_MARK_BY_HAND)
+IS_BY_PROGRAM = RE_MARK.ticks.is_(None)
+IS_BY_RUBRIC = and_(RE_MARK.ticks.is_not(None), RE_MARK.ticks != TICKS_OF_MARK_BY_HAND)
+IS_BY_HAND = RE_MARK.ticks == TICKS_OF_MARK_BY_HAND
+"""The conditions that are `SecondMark.author` in a statement."""
+IS_ABOUT_ITEM = or_(IS_BY_PROGRAM, IS_BY_RUBRIC)
 """The condition that a second mark is about the item, or the words of an answer: points that a teacher gave
 one student say nothing of either."""
 RE_MARKS = (

@@ -17,7 +17,7 @@ from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery, columns_of
-from app.records.grading.regraded_marks import IS_ABOUT_ITEM, RE_MARK
+from app.records.grading.regraded_marks import IS_ABOUT_ITEM, IS_BY_RUBRIC, RE_MARK
 from app.records.learning.attempts import answer_texts
 from app.records.learning.rows import ITEM_VERSION, RESPONSE
 from app.records.learning.tables import Response
@@ -93,8 +93,7 @@ RE_MARKS = PreparedStatement(
 TICKS_BY_ANSWER = PreparedStatement(
     select(RE_MARK.response_id, RE_MARK.ticks, ITEM_VERSION.body)
     .where(
-        RE_MARK.ticks.is_not(None),
-        IS_ABOUT_ITEM,
+        IS_BY_RUBRIC,
         RE_MARK.response_id == RESPONSE.id,
         ITEM_VERSION.hash == RE_MARK.item_version,
         IS_OF_QUESTION,

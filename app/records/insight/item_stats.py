@@ -25,7 +25,7 @@ from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, IS_OF_CLASS, ME
 from app.records.classes.values import ClassRow
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row
-from app.records.grading.regraded_marks import IS_ABOUT_ITEM, RE_MARK
+from app.records.grading.regraded_marks import IS_ABOUT_ITEM, IS_BY_RUBRIC, RE_MARK
 from app.records.insight.misconceptions import IS_RE_MARKED, LONG_AGO
 from app.records.insight.readable_attempts import IS_READABLE_ATTEMPT
 from app.records.items.problem_reports import PROBLEM_REPORT
@@ -188,7 +188,7 @@ RE_MARKS_OF_CLASS = PreparedStatement(
         is_right_alone(RE_MARK),
         wrong_answer_or_empty(RE_MARK),
         RE_MARK.ticks,
-        case((RE_MARK.ticks.is_not(None), ITEM_VERSION.body)).label("body"),
+        case((IS_BY_RUBRIC, ITEM_VERSION.body)).label("body"),
     )
     .where(
         RESPONSE.id == RE_MARK.response_id,

@@ -22,14 +22,15 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.grading import regraded_marks
 from app.records.grading.mark_overrides import checked_points, checked_reason
-from app.records.grading.regraded_marks import RE_MARK, TICKS_OF_MARK_BY_HAND, SecondMark
+from app.records.grading.regraded_marks import IS_BY_HAND, RE_MARK, TICKS_OF_MARK_BY_HAND, SecondMark
 from app.records.grading.regrades.regrade_answers import PartAnswers, load_part_answers
 from app.records.grading.regrades.regrading import ADD_RE_MARK, store_points
 from app.records.grading.tables import ReMark
 from app.records.grading.values import CellKey, CountedResponse, QuestionKey
 
-IS_MARK_BY_HAND = (RE_MARK.response_id == bindparam("response"), RE_MARK.ticks == TICKS_OF_MARK_BY_HAND)
-REMOVE_MARK_BY_HAND = PreparedStatement(delete(table(ReMark)).where(*IS_MARK_BY_HAND))
+REMOVE_MARK_BY_HAND = PreparedStatement(
+    delete(table(ReMark)).where(RE_MARK.response_id == bindparam("response"), IS_BY_HAND)
+)
 
 
 class OpenedQuestion(NamedTuple):

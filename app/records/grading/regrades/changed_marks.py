@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import and_, case, or_, select
+from sqlalchemy import case, or_, select
 
 from app.course.assignments.question_sets import questions_of_parts
 from app.records.assignments.attempt_seeds import question_set_of
@@ -21,14 +21,13 @@ from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.grading import marks
 from app.records.grading.regraded_marks import (
     GRANTS_QUERY,
+    IS_BY_RUBRIC,
     PART_GRANT,
     RE_MARK,
-    TICKS_OF_MARK_BY_HAND,
     GrantRow,
 )
 from app.records.learning.rows import RESPONSE
 
-IS_BY_RUBRIC = and_(RE_MARK.ticks.is_not(None), RE_MARK.ticks != TICKS_OF_MARK_BY_HAND)
 HAS_OTHER_MARK = (
     select(RE_MARK.id)
     .where(
