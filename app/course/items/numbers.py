@@ -212,6 +212,8 @@ LARGEST_ROUNDED_NUMBER = 1e15
 """From here on a float has no halves to round."""
 STEP_DECIMALS = 3
 """Decimals of the steps in between."""
+MOST_GAP_DECIMALS = 9
+"""Behind them there is no gap, but what floats lose."""
 _SUPERSCRIPTS_OF_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 SUMMED_FIRST_NOTE = "（先加完，再收小数）"
 WORKED_FIRST_NOTE = "（先算完，再收小数）"
@@ -267,6 +269,20 @@ def rounded_text(figure: float, decimals: int) -> str:
         return f"{figure:.{decimals}f}"
     last_decimal_place = Decimal(1).scaleb(-decimals)
     return f"{Decimal(f'{figure:.15g}').quantize(last_decimal_place, ROUND_HALF_UP):f}"
+
+
+def figure_and_gap_texts(figure: float, other_figure: float) -> tuple[str, str]:
+    """A figure, and how far it lies from another one: to three places, or to as many more as show it.
+
+    >>> figure_and_gap_texts(0.619, 0.95), figure_and_gap_texts(0.94998, 0.95)
+    (('0.619', '0.331'), ('0.94998', '0.00002'))
+    """
+    gap = abs(other_figure - figure)
+    for decimals in range(STEP_DECIMALS, MOST_GAP_DECIMALS):
+        figure_text, gap_text = rounded_text(figure, decimals), rounded_text(gap, decimals)
+        if float(gap_text) and figure_text != rounded_text(other_figure, decimals):
+            return figure_text, gap_text
+    return rounded_text(figure, MOST_GAP_DECIMALS), rounded_text(gap, MOST_GAP_DECIMALS)
 
 
 def equals_text(figure: float, decimals: int, is_bold: bool = False) -> str:

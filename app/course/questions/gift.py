@@ -37,7 +37,7 @@ _TITLE_PATTERN = re.compile(r"\s*::(?:[^:\\\n]|\\.){0,200}::")
 _CHOICE_PATTERN = re.compile(r"([=~])(?:%(-?\d{1,3}(?:\.\d{1,5})?)%)?((?:[^=~\\]|\\.)*)", re.DOTALL)
 _ANSWERS_PATTERN = re.compile(
     r"(?<!\\)\{\s*(?:[=~#]|\}\s*(?:\n|$)|"
-    r"(?:T|F|TRUE|FALSE)\s*(?:#[^{}]{0,2000})?\}[^\S\n]*(?:\n[^\S\n]*(?:\n|//|$)|$))"
+    r"(?:T|F|TRUE|FALSE)\s*(?:#(?:[^{}\\]|\\.){0,2000})?\}[^\S\n]*(?:\n[^\S\n]*(?:\n|//|$)|$))"
 )
 """Where answers begin; for {T} and {F} also where the question ends, as sets and matrices are written so."""
 FEEDBACK_OF_ALL = "####"

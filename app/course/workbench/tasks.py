@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
+from app.course.items.numbers import figure_and_gap_texts
 from app.course.workbench.documents import ListedDocument
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.state import WorkbenchState
@@ -72,7 +73,8 @@ def _standing_of_reach(
     workbench_state: WorkbenchState, ordered_state: WorkbenchState, ndcg: float
 ) -> TaskStanding:
     if ndcg < GOAL_NDCG - FLOAT_NOISE:
-        return TaskStanding(False, f"现在是{ndcg:.3f}，离{GOAL_NDCG:g}还差{GOAL_NDCG - ndcg:.3f}。")
+        ndcg_text, gap_text = figure_and_gap_texts(ndcg, GOAL_NDCG)
+        return TaskStanding(False, f"现在是{ndcg_text}，离{GOAL_NDCG:g}还差{gap_text}。")
     if len(workbench_state.start_grades) > MOST_DOCUMENTS_WITH_FEWEST_SWAPS:
         return TaskStanding(True, f"到了：{ndcg:.3f}。")
     swap_count_by_row = fewest_swap_count_by_row(workbench_state.start_grades)
@@ -101,9 +103,10 @@ def _standing_of_worsen(
         return TaskStanding(False, "第1位换人了。把它请回来，只动后面的。")
     if ndcg > ndcg_before - FLOAT_NOISE:
         return TaskStanding(False, f"还是{ndcg:.3f}，没有变差：后面的换换看。")
+    text_before, loss_text = figure_and_gap_texts(ndcg_before, ndcg)
+    ndcg_text, _ = figure_and_gap_texts(ndcg, ndcg_before)
     return TaskStanding(
-        True,
-        f"变差了：从{ndcg_before:.3f}掉到{ndcg:.3f}，少了{ndcg_before - ndcg:.3f}。第1位没动，后面照样丢分。",
+        True, f"变差了：从{text_before}掉到{ndcg_text}，少了{loss_text}。第1位没动，后面照样丢分。"
     )
 
 

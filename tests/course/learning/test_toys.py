@@ -125,6 +125,16 @@ def test_a_task_is_judged_by_what_stands_there(
     assert result.words
 
 
+def test_what_lies_near_its_goal_is_told_apart_from_it() -> None:
+    near = ToySetting(row=[3, 2, 1, 2, 3])
+    for kind, words in (
+        ("reach", "现在是0.94998，离0.95还差0.00002。"),
+        ("hit", "现在是0.94998，要的是0.95。"),
+    ):
+        task = Task.model_validate({"kind": kind, "ndcg": 0.95, "words": "做。"})
+        assert judge(task, near, near, frozenset({"order"})).words == words
+
+
 def cuts(setting: ToySetting) -> list[float]:
     """The NDCG of a row for every k."""
     return [

@@ -36,6 +36,11 @@ def test_html_of_moodle_becomes_text(line_end: str, mark: str) -> None:
     assert draft.explanation == "一\n二"
 
 
+def test_gift_is_known_by_a_judgement_alone_whatever_is_said_to_it() -> None:
+    draft = DraftQuestion("true_false", "甲。", is_true=True, praise="对，是集合{1, 2}。", correction="\\}")
+    assert pasted_text.read(gift.text_of_question(draft, 1)).questions == (draft,)
+
+
 def test_a_picture_in_html_is_told() -> None:
     [unread] = gift.read(r'::Q::[html]<p>看图<img src\="@@PLUGINFILE@@/a.png" /></p>{T}').unread_questions
     assert unread.problem.startswith("这里有图片，没有读出来")

@@ -69,6 +69,7 @@ def test_no_swap_where_nothing_can_change() -> None:
     ("task", "start", "row", "is_done", "words"),
     [
         ("reach", [0, 3, 2, 1], [0, 3, 2, 1], False, "还差"),
+        ("reach", [3, 2, 1, 2, 3], [3, 2, 1, 2, 3], False, "现在是0.94998，离0.95还差0.00002。"),
         ("reach", [0, 3, 2, 1], [3, 2, 0, 1], True, "只换2次"),
         ("reach", [0, 1, 3], [3, 1, 0], True, "只换1次"),
         ("reach", [3, 2, 1], [3, 2, 1], True, "一次不换"),

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from pydantic import Field
 
 from app import engine
-from app.course.items.numbers import signed_text
+from app.course.items.numbers import figure_and_gap_texts, signed_text
 from app.course.learning.toys.setting import HIGHEST_GRADE, ToySetting
 from app.course.text.model_base import NAME_BY_GAIN, ContentPart, Text
 from app.engine.terms import FLOAT_NOISE
@@ -98,9 +98,8 @@ def _judge_reach(task: Task, start_setting: ToySetting, toy_setting: ToySetting)
     reached_value = measured_value(task, toy_setting.trace)
     goal_value, goal_words = goal_figure_and_words(task, toy_setting)
     if reached_value < goal_value - FLOAT_NOISE:
-        return TaskResult(
-            "wrong", f"现在是{reached_value:.3f}，离{goal_words}还差{goal_value - reached_value:.3f}。"
-        )
+        reached_text, gap_text = figure_and_gap_texts(reached_value, goal_value)
+        return TaskResult("wrong", f"现在是{reached_text}，离{goal_words}还差{gap_text}。")
     # Steps are counted only where nothing but the order was changed.
     if toy_setting.row == start_setting.row or sorted(toy_setting.row) != sorted(start_setting.row):
         return TaskResult("right", f"到了：{reached_value:.3f}。")
@@ -119,7 +118,8 @@ def _judge_hit(task: Task, _start: ToySetting, toy_setting: ToySetting) -> TaskR
     reached_value = measured_value(task, toy_setting.trace)
     goal_value, goal_words = goal_figure_and_words(task, toy_setting)
     if abs(reached_value - goal_value) > FLOAT_NOISE:
-        return TaskResult("wrong", f"现在是{reached_value:.3f}，要的是{goal_words}。")
+        reached_text, _ = figure_and_gap_texts(reached_value, goal_value)
+        return TaskResult("wrong", f"现在是{reached_text}，要的是{goal_words}。")
     return TaskResult("right", f"正好{reached_value:.3f}。")
 
 
@@ -128,18 +128,17 @@ def _judge_worsen(_task: Task, start_setting: ToySetting, toy_setting: ToySettin
         return TaskResult("wrong", "第1位换人了。把它请回来，只动后面的。")
     if toy_setting.trace.ndcg > start_setting.trace.ndcg - FLOAT_NOISE:
         return TaskResult("wrong", f"还是{toy_setting.trace.ndcg:.3f}，没有变差：再试试。")
-    lost_ndcg = start_setting.trace.ndcg - toy_setting.trace.ndcg
-    return TaskResult(
-        "right",
-        f"变差了：从{start_setting.trace.ndcg:.3f}掉到{toy_setting.trace.ndcg:.3f}，少了{lost_ndcg:.3f}。",
-    )
+    text_before, loss_text = figure_and_gap_texts(start_setting.trace.ndcg, toy_setting.trace.ndcg)
+    ndcg_text, _ = figure_and_gap_texts(toy_setting.trace.ndcg, start_setting.trace.ndcg)
+    return TaskResult("right", f"变差了：从{text_before}掉到{ndcg_text}，少了{loss_text}。")
 
 
 def _judge_worst(_task: Task, _start: ToySetting, toy_setting: ToySetting) -> TaskResult:
     worst_ndcg = toy_setting.range.worst
     ndcg = toy_setting.trace.ndcg
     if ndcg > worst_ndcg + FLOAT_NOISE:
-        return TaskResult("wrong", f"{ndcg:.3f}，还能更差：最差的排法比它低{ndcg - worst_ndcg:.3f}。")
+        ndcg_text, gap_text = figure_and_gap_texts(ndcg, worst_ndcg)
+        return TaskResult("wrong", f"{ndcg_text}，还能更差：最差的排法比它低{gap_text}。")
     return TaskResult("right", f"差到底了：{worst_ndcg:.3f}，不能再低。")
 
 
@@ -148,9 +147,11 @@ def _judge_flip(task: Task, start_setting: ToySetting, toy_setting: ToySetting) 
     value_beside = measured_value(task, toy_setting.trace_beside)
     lead = own_value - value_beside
     lead_before = measured_value(task, start_setting.trace) - measured_value(task, start_setting.trace_beside)
-    score_words = f"{own_value:.3f}对{value_beside:.3f}"
     if abs(lead) <= FLOAT_NOISE:
-        return TaskResult("wrong", f"{score_words}，打平了：再挪一挪。")
+        return TaskResult("wrong", f"{own_value:.3f}对{value_beside:.3f}，打平了：再挪一挪。")
+    own_text, _ = figure_and_gap_texts(own_value, value_beside)
+    text_beside, _ = figure_and_gap_texts(value_beside, own_value)
+    score_words = f"{own_text}对{text_beside}"
     if (lead > 0) == (lead_before > 0):
         return TaskResult("wrong", f"{score_words}，冠军还是原来那一排。")
     return TaskResult(
