@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 import xlsxwriter  # type: ignore[import-untyped]
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from app.course import Course
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner
 from tests.browser.looking import axe, fits, in_the_long_run, look_at
-from tests.browser.school import DESK, NUMBERS, PASSWORD, code, new_class, new_teacher
+from tests.browser.school import DESK, NUMBERS, PASSWORD, code, new_class, new_teacher, posted
 from tests.browser.watch import NOT_FOUND, UNREADABLE, Watch
 
 
@@ -97,6 +97,37 @@ def test_a_roster_from_excel_becomes_slips_on_paper(classroom: Page, visit: Visi
     student.goto("/classrooms")
     expect(student.locator(".class-list")).to_be_visible()
     page.emulate_media(media="screen")
+
+
+def test_whose_account_a_name_gets_is_chosen_on_a_phone_without_scrolling_sideways(
+    visit: Visit, invitations: list[str]
+) -> None:
+    """A name from another class, and one whose number has changed."""
+    page = new_class(visit(), invitations)
+    first_class = page.url.replace("/projector", "/roster")
+
+    def preview(address: str, text: str) -> None:
+        page.goto(address)
+        page.fill("#text", text)
+        page.get_by_role("button", name="核对").click()
+        page.wait_for_url("**/roster-previews")
+
+    preview(first_class, "姓名,学号\n欧阳糖糖,7")
+    page.get_by_role("button", name="出密码条").click()
+    expect(page.locator(".slip")).to_have_count(1)
+    preview(first_class, "姓名,学号\n欧阳糖糖,8")
+    expect_in_sight(page.get_by_label("欧阳糖糖是谁"))
+    second_class = posted(page, "/classrooms", {"name": "高二5班"})
+    preview(second_class.replace("/projector", "/roster"), "姓名\n欧阳糖糖")
+    expect_in_sight(page.get_by_label("欧阳糖糖的账号"))
+
+
+def expect_in_sight(choice: Locator) -> None:
+    """From the left edge of the phone to the right one."""
+    box = choice.bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 360
 
 
 def roster() -> bytes:

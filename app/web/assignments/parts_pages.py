@@ -226,6 +226,8 @@ async def show_parts(
     anchor = "parts"
     if focused_part_id:
         anchor = f"part-{focused_part_id}"
+    elif bank_form.text("by") == "enter" and bank_form.text("asked"):
+        anchor = "bank-count"  # Enter was pressed in it, or in a row while it was written in
     return request.redirect_within(f"{part_choices.bank_query(bank_form)}#{anchor}")
 
 

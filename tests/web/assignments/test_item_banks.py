@@ -31,6 +31,8 @@ def test_enter_makes_the_bank_whose_number_is_typed_and_only_where_no_row_says_s
     assert "3题，满分9分" in page.by_id("parts-title").text, "the rows, and no bank"
     panel = page.by_id("parts").one("details", class_="banks")
     assert "还没放进题池" in panel.text
+    location = page.response.history[0].headers["location"]
+    assert location.endswith("#bank-count"), "where Enter was pressed"
     form = page.by_id("parts").one("form")
     assert [tag[1] for tag in filled(panel) if tag[0] in ("member", "asked")] == [*members, "2"]
     bad_points: dict[str, Any] = {"points-1": "三"}
