@@ -5,7 +5,7 @@ remembered is the way and not the answer. The numbers of a card of a mistake tel
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from app import engine
@@ -95,6 +95,23 @@ def mistake_card_id(misconception_code: str | None) -> str | None:
     """
     misconception_id = re.split(r"[+|]", misconception_code or "")[0]
     return MISTAKE_CARD_PREFIX + misconception_id if misconception_id in engine.MISCONCEPTIONS else None
+
+
+def seed_of_drill(
+    drill: Drill, card_ref: str, review_count: int, question_of_seed: Callable[[int], engine.AnyQuestion]
+) -> int:
+    """The first seed with numbers that the card can ask: its mistake must lead away from the truth.
+
+    `question_of_seed`: what its item asks the engine, with the numbers of a seed.
+    """
+    first_seed = seed_of_review(card_ref, review_count)
+    if drill.misconception_id is None:
+        return first_seed
+    for draw_number in range(MOST_DRAWS):
+        seed = seed_of_review(card_ref, review_count, draw_number)
+        if drill.misconception_id in engine.predictions(question_of_seed(seed)):
+            return seed
+    return first_seed
 
 
 def seed_of_review(card_ref: str, review_count: int, draw_number: int = 0) -> int:

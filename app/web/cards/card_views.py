@@ -10,12 +10,12 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from app.course import Course, Stage, Unreadable
-from app.course.cards.decks import MOST_DRAWS, Drill, mistake_card_id, seed_of_review
+from app.course.cards.decks import Drill, mistake_card_id, seed_of_drill
 from app.course.content.model import Card
 from app.course.items.kinds import Numeric
 from app.course.items.marks import Mark
 from app.course.text import card_markdown
-from app.engine import MISCONCEPTIONS, predictions
+from app.engine import MISCONCEPTIONS
 from app.records.cards.scheduling import Memory, Rating, memory_by_rating
 from app.records.cards.values import CardRow, DeckSettings, OwnCardRow
 from app.records.db.days import day_of
@@ -159,15 +159,11 @@ class CardExercise:
 
     @cached_property
     def seed(self) -> int:
-        """The first seed with numbers that the card can ask: its mistake must lead away from the truth."""
+        """Which numbers it shows."""
         card_ref = self.course.ref(self.drill.id)
-        if self.drill.misconception_id is None:
-            return seed_of_review(card_ref, self.review_count)
-        for draw_number in range(MOST_DRAWS):
-            seed = seed_of_review(card_ref, self.review_count, draw_number)
-            if self.drill.misconception_id in predictions(self._variant(seed).question.engine_question):
-                return seed
-        return seed_of_review(card_ref, self.review_count)
+        return seed_of_drill(
+            self.drill, card_ref, self.review_count, lambda seed: self._variant(seed).question.engine_question
+        )
 
     @property
     def draft_url(self) -> str:
