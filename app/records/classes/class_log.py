@@ -17,7 +17,7 @@ from app.records.db.statements import prepared_insert
 AUDIT = table(Audit).c
 ASSIGNMENT_RULE_FIELDS = (
     *("title", "note", "opens_at", "due_at", "late_until", "late_factor"),
-    *("passes", "tries", "hints", "answers", "counts", "minutes"),
+    *("passes", "tries", "hints", "answers", "counts", "minutes", "form"),
 )
 ADD_LINE = prepared_insert(Audit)
 FIELDS_BY_ACTION: Mapping[str, Collection[str]] = {
