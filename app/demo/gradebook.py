@@ -73,8 +73,8 @@ def set_weights(demo_class: DemoClass, column_ids: list[int], weighed_at: dateti
     weight_by_category: dict[str, float] = {DAILY_CATEGORY: 40, TESTS_CATEGORY: 60}
     rules = TotalRules("categories", "zero", weight_by_category, {DAILY_CATEGORY: 1})
     rule_by_assignment_id = {}
-    _, tasks = demo_class.call_verb(lookup.load_class_and_assignments)
-    for listed_assignment in tasks:
+    _, listed_assignments = demo_class.call_verb(lookup.load_class_and_assignments)
+    for listed_assignment in listed_assignments:
         is_counted = listed_assignment.assignment.form is None
         rule_by_assignment_id[listed_assignment.assignment.id] = ColumnRule(
             counted=is_counted, category=DAILY_CATEGORY
@@ -150,7 +150,7 @@ def give_point_for_slip(demo_class: DemoClass, marked_at: datetime) -> None:
             question_key = zero_point_question_key(cell_data, number_by_question_ref)
             if question_key is not None and cell_data.cell_records.override is None:
                 reason = "式子列对了，最后一步抄错一个数"
-                answer_key = cell_key._replace(question=question_key)
+                answer_key = cell_key._replace(question_key=question_key)
                 question_marks.mark_question(
                     *session_and_teacher, answer_key, "1", reason, course_by_prefix, marked_at
                 )

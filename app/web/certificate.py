@@ -44,4 +44,4 @@ def stages_finished_first(stage_progresses: Sequence[StageProgress]) -> list[Sta
     begun_stages = [
         stage_progress for stage_progress in stage_progresses if stage_progress.stage_view.done_section_count
     ]
-    return sorted(begun_stages, key=lambda stage: stage.stage_view.state != "done")
+    return sorted(begun_stages, key=lambda stage_progress: stage_progress.stage_view.state != "done")

@@ -30,21 +30,21 @@ async def show(request: RequestDep, item_id: str) -> Response:
     course, address_fields = request.course, request.query
     item_on_page = find_item_on_page(course, item_id, address_fields)
     attempt_ref = attempt_ref_of(course, item_on_page)
-    item_page, item_practice = await request.read(
+    item_page_data, item_practice = await request.read(
         learner_pages.load_item_and_practice, course, request.now, attempt_ref, item_id
     )
     place_url = f"/items/{item_on_page.name}"
-    base_url, seed = answers_url_and_seed(item_page.attempt, place_url, item_on_page.seed)
+    base_url, seed = answers_url_and_seed(item_page_data.attempt, place_url, item_on_page.seed)
     typed_answer = typed_answer_of_address(request.http)
     item_state = item_state_from_log(
-        course, item_id, item_page, attempt_ref, seed=seed, typed_answer=typed_answer
+        course, item_id, item_page_data, attempt_ref, seed=seed, typed_answer=typed_answer
     )
     stuck_item_id = address_fields.get("for", "")
     page_url = url_of(course, item_on_page, address_fields)
-    asks_at_once = "read" in address_fields or item_page.responses
+    asks_at_once = "read" in address_fields or item_page_data.responses
     return request.page(
         "items/item",
-        is_signed_in=item_page.learner_id is not None,
+        is_signed_in=item_page_data.learner_id is not None,
         page="item",
         title="先做道简单的" if stuck_item_id in course.items else "单独一题",
         pause=None if asks_at_once else pause_after_guesses(course, item_practice, page_url),

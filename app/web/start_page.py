@@ -44,7 +44,7 @@ async def show_home(request: RequestDep) -> Response:
     toy_view = None
     if not (is_finished or resume_section):  # else its place is taken
         toy_view = toy_views.home_toy(course)
-    warm_up_question_count = count_warm_up_questions(course, start_page.warm_up)
+    warm_up_question_count = count_warm_up_questions(course, start_page.warm_up_data)
     return request.page(
         "site/home",
         is_signed_in=start_page.lesson_places.learner_id is not None,

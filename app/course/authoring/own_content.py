@@ -197,10 +197,10 @@ def _kind_message(fault: Fault) -> str:
 def _fault_at_its_cause(yaml_document: YamlDocument, fault: Fault) -> Fault:
     """The fault of what should be a list, in the line below it where its dashes stand too close."""
     yaml_lines = yaml_document.text.split("\n")
-    if 0 < fault.line < len(yaml_lines):
-        slip_sentence = untrusted.sentence_of_typing_slip(yaml_lines[fault.line])
+    if 0 < fault.line_number < len(yaml_lines):
+        slip_sentence = untrusted.sentence_of_typing_slip(yaml_lines[fault.line_number])
         if slip_sentence:
-            return replace(fault, line=fault.line + 1, message=slip_sentence)
+            return replace(fault, line_number=fault.line_number + 1, message=slip_sentence)
     return fault
 
 
@@ -226,7 +226,7 @@ def _fault_at_default_skill(yaml_document: YamlDocument, fault: Fault) -> Fault:
     """The fault of an item, at the top of the text where the item has its knowledge point from there."""
     if yaml_document.is_in_file(fault.path.split(".")):
         return fault
-    return replace(fault, line=yaml_document.line(("skill",)), path="skill")
+    return replace(fault, line_number=yaml_document.line(("skill",)), path="skill")
 
 
 def _with_figures(course: Course) -> Course:

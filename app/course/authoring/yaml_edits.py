@@ -80,7 +80,7 @@ def readable_document(yaml_text: str) -> YamlDocument:
         yaml_document = untrusted.read(yaml_text)
     except Faults as error:
         fault = error.faults[0]
-        raise UnfitText(f"那一份里第{fault.line}行有错，先改好再放：{fault.message}") from error
+        raise UnfitText(f"那一份里第{fault.line_number}行有错，先改好再放：{fault.message}") from error
     except sandbox.ProgramStopped as error:
         raise UnfitText(untrusted.READING_STOPPED_WORDS) from error
     if not isinstance(yaml_document.data, dict):

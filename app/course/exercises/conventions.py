@@ -124,14 +124,14 @@ def _asked_axes(convention_question: engine.ConventionQuestion) -> list[str]:
 
 
 def _feedback_words(convention_question: engine.ConventionQuestion, convention: Convention) -> str:
-    printed_figure = _figure_text(convention_question, convention.name)
+    printed_figure_text = _figure_text(convention_question, convention.name)
     if convention.name == convention_question.answer:
-        return f"{short_name(convention)}印的就是{printed_figure}。"
+        return f"{short_name(convention)}印的就是{printed_figure_text}。"
     axis_changes = _axis_changes_between(convention_question, convention)
     difference_words = "，".join(map(_difference_words, axis_changes))
     figure_of_answer = _figure_text(convention_question, convention_question.answer)
     change_sentence = f"把印出{figure_of_answer}的那一家改成它：{difference_words}。"
-    return f"{short_name(convention)}会印{printed_figure}。{change_sentence}"
+    return f"{short_name(convention)}会印{printed_figure_text}。{change_sentence}"
 
 
 def _axis_changes_between(

@@ -102,11 +102,11 @@ def _recall_step_lines(asked_share: AskedShare) -> list[str]:
 def _average_precision_step_lines(asked_share: AskedShare) -> list[str]:
     precision_texts = [f"{hit_count}/{rank}" for hit_count, rank in enumerate(asked_share.hit_ranks, start=1)]
     relevant_count, relevant_words = _relevant_count_and_words(asked_share)
-    listed_precisions, added_precisions = "、".join(precision_texts), "+".join(precision_texts)
+    listed_precisions_text, added_precisions_text = "、".join(precision_texts), "+".join(precision_texts)
     return [
         _hits_words(asked_share),
-        f"每遇到一篇，记下走到这一位的精确率：{listed_precisions}。",
-        f"{relevant_words}{{label}}=({added_precisions})÷{relevant_count}{{result}}",
+        f"每遇到一篇，记下走到这一位的精确率：{listed_precisions_text}。",
+        f"{relevant_words}{{label}}=({added_precisions_text})÷{relevant_count}{{result}}",
     ]
 
 

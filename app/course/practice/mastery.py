@@ -234,9 +234,11 @@ def _practice_by_window(
     if not skill.exercise_ids:
         lowest_level = COUNTING_LEVEL
         recent_answers = sorted(latest_answer_by_item_id.values())
-    counting_answers = _last_counting_answers(course, recent_answers)
-    right_answers = [counted_answer for counted_answer in counting_answers if counted_answer.is_right_at_once]
-    answer_window = AnswerWindow(len(right_answers), len(counting_answers), _needed_right_count(skill))
+    answers_that_count = _last_counting_answers(course, recent_answers)
+    right_answers = [
+        counted_answer for counted_answer in answers_that_count if counted_answer.is_right_at_once
+    ]
+    answer_window = AnswerWindow(len(right_answers), len(answers_that_count), _needed_right_count(skill))
     days_right_at_once = {
         day for item_id, day in first_day_by_item_id.items() if _level_of(course, item_id) >= COUNTING_LEVEL
     }
@@ -277,12 +279,12 @@ def _last_counting_answers(
 ) -> Sequence[CountedAnswer]:
     """The last `WINDOW_LENGTH` answers at a level that counts, the newest first."""
     answers_from_newest = reversed(counted_answers)
-    counting_answers = (
+    answers_that_count = (
         counted_answer
         for counted_answer in answers_from_newest
         if _level_of(course, counted_answer.item_id) >= COUNTING_LEVEL
     )
-    return list(islice(counting_answers, WINDOW_LENGTH))
+    return list(islice(answers_that_count, WINDOW_LENGTH))
 
 
 def _level_of(course: Course, item_id: str) -> int:

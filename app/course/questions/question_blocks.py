@@ -75,8 +75,8 @@ class QuestionBlock:
         """The letter of the option that is due."""
         if not self.options:
             return "A"
-        _, last_option = self.options[-1]
-        return signs.next_letter(last_option.letter)
+        _, last_option_piece = self.options[-1]
+        return signs.next_letter(last_option_piece.letter)
 
     def goes_on_with_options(self, line: str) -> bool:
         """Whether a line is the option that is due, below a field that stands above it: 提示, or letters."""
@@ -117,10 +117,10 @@ class QuestionBlock:
         if text_before and option_pieces and not self.options and len(option_pieces) < 2:
             text_before, option_pieces = line, []  # a single letter within a sentence is no list of options
         if text_before and self.options:
-            last_line_number, last_option = self.options[-1]
+            last_line_number, last_option_piece = self.options[-1]
             self.options[-1] = (
                 last_line_number,
-                OptionPiece(last_option.letter, f"{last_option.text} {text_before}".strip()),
+                OptionPiece(last_option_piece.letter, f"{last_option_piece.text} {text_before}".strip()),
             )
         elif text_before:
             self.stem.append((line_number, text_before))

@@ -10,13 +10,13 @@ class Fault:
     fault it is, where somebody may know better what to say of it: a type of pydantic, or one of ours."""
 
     file: str
-    line: int
+    line_number: int
     path: str
     message: str
     kind: str = field(default="", compare=False)
 
     def __str__(self) -> str:
-        file_and_line = f"{self.file}:{self.line}" if self.line else self.file
+        file_and_line = f"{self.file}:{self.line_number}" if self.line_number else self.file
         colon_parts = [file_and_line, self.path, self.message] if self.path else [file_and_line, self.message]
         return ": ".join(colon_parts)
 

@@ -16,11 +16,11 @@ class ContentPart(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
 
 
-class TextMark:
+class MarkdownMarker:
     """Marks a field as Markdown with formulas and figures, so that every text is found and checked."""
 
 
-Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True), TextMark()]
+Text = Annotated[str, StringConstraints(min_length=1, strip_whitespace=True), MarkdownMarker()]
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")]
 Title = Annotated[str, StringConstraints(min_length=1, max_length=60)]
 Grade = Annotated[float, Field(ge=0, le=30)]

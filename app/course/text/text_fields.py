@@ -6,7 +6,7 @@ from typing import Any, TypeVar, get_args
 
 from pydantic import BaseModel
 
-from app.course.text.model_base import TextMark
+from app.course.text.model_base import MarkdownMarker
 
 FieldPath = tuple[str | int, ...]
 DeclaredFigures = frozenset[str]
@@ -78,4 +78,4 @@ def _is_marked(annotation: Any) -> bool:
 
 
 def _holds_mark(metadata: Iterable[Any]) -> bool:
-    return any(isinstance(metadata_entry, TextMark) for metadata_entry in metadata)
+    return any(isinstance(metadata_entry, MarkdownMarker) for metadata_entry in metadata)

@@ -110,11 +110,11 @@ def slip_behind(yaml_text: str, fault: Fault) -> Fault:
     """What the parser could not read, if it is one of the slips that Chinese writers make; in the line where
     it was made, which is often the one before that where the parser noticed."""
     lines = yaml_text.split("\n")
-    for line_number in line_numbers_before(lines, fault.line):
+    for line_number in line_numbers_before(lines, fault.line_number):
         slip_sentence = sentence_of_typing_slip(lines[line_number - 1])
         if slip_sentence:
             return Fault("", line_number, "", slip_sentence)
-    for line_number, line in enumerate(lines[: fault.line], 1):
+    for line_number, line in enumerate(lines[: fault.line_number], 1):
         if _WIDE_KEY_PATTERN.match(line):  # read as the end of the text before it, it is noticed much later
             return Fault("", line_number, "", sentence_of_typing_slip(line))
     return fault

@@ -46,7 +46,7 @@ class Misfit(NamedTuple):
 
     figure_number: int
     preset: str
-    printed_figure: str
+    printed_figure_text: str
 
 
 class Checkup(NamedTuple):
@@ -106,14 +106,18 @@ def check_up(typed_figures: Sequence[str | None]) -> Checkup:
     >>> [library.preset for library in checkup.libraries], checkup.conventions[0].ties
     (['trec_eval', 'pytrec_eval', 'ir-measures'], 'docno-descending')
     """
-    printed_figures = [typed_figure for typed_figure in typed_figures if typed_figure is not None]
-    printed_decimals = max(figure_and_decimals(typed_figure)[1] for typed_figure in printed_figures)
-    skips_empty_queries = len(printed_figures) < len(typed_figures)
+    printed_figure_texts = [
+        typed_figure_text for typed_figure_text in typed_figures if typed_figure_text is not None
+    ]
+    printed_decimals = max(
+        figure_and_decimals(typed_figure_text)[1] for typed_figure_text in printed_figure_texts
+    )
+    skips_empty_queries = len(printed_figure_texts) < len(typed_figures)
     matching_conventions: list[Convention] = []
     for decimals in _decimal_counts_to_try(printed_decimals):
         for empty_query_figure in FIGURES_OF_EMPTY_QUERY[: 1 + skips_empty_queries]:
-            all_figures = [*printed_figures, empty_query_figure]
-            matching_conventions += identify(all_figures[: len(typed_figures)], decimals)
+            all_figure_texts = [*printed_figure_texts, empty_query_figure]
+            matching_conventions += identify(all_figure_texts[: len(typed_figures)], decimals)
         if matching_conventions:
             break
     convention_by_answers: dict[tuple[str, ...], Convention] = {}
@@ -165,10 +169,14 @@ def _misfit(typed_figures: Sequence[str | None]) -> Misfit | None:
     """The first library that prints two of the figures, and what it prints in place of the third."""
     for preset, convention in CONVENTIONS.items():
         misfits = []
-        for figure_number, (probe, typed_figure) in enumerate(zip(probes(), typed_figures, strict=True), 1):
+        for figure_number, (probe, typed_figure_text) in enumerate(
+            zip(probes(), typed_figures, strict=True), 1
+        ):
             ndcg = scored_ndcg(probe.grades, probe.scores, convention, probe.k, probe.pool, probe.docs)
             printed_figure = ndcg or 0.0
-            if typed_figure is None or not rounds_to(printed_figure, float(typed_figure), FEWEST_DECIMALS):
+            if typed_figure_text is None or not rounds_to(
+                printed_figure, float(typed_figure_text), FEWEST_DECIMALS
+            ):
                 misfits.append(Misfit(figure_number, preset, f"{printed_figure:.3f}"))
         if len(misfits) == 1:
             return misfits[0]

@@ -195,9 +195,9 @@ def are_numbered_grades(cell_lines: Sequence[Cells]) -> bool:
     """
     if len(cell_lines) < FEWEST_NUMBERED_LINES or any(len(row_cells) != 2 for row_cells in cell_lines):
         return False
-    numbers = [row_cells[0] for row_cells in cell_lines]
+    number_texts = [row_cells[0] for row_cells in cell_lines]
     countings = [[f"{number + first_number}" for number in range(len(cell_lines))] for first_number in (0, 1)]
-    return numbers in countings and all(
+    return number_texts in countings and all(
         row_cells[1].isdecimal() or row_cells[1] == UNJUDGED for row_cells in cell_lines
     )
 

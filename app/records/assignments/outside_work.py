@@ -174,10 +174,10 @@ class OutsideWork:
             return False
         if not self.checks_outside_work:
             return True
-        return items_asked_in_section(course_by_prefix, section_ref) <= self.answered_item_refs
+        return item_refs_asked_in_section(course_by_prefix, section_ref) <= self.answered_item_refs
 
 
-def items_asked_in_section(course_by_prefix: MarkingCourseByPrefix, section_ref: str) -> frozenset[str]:
+def item_refs_asked_in_section(course_by_prefix: MarkingCourseByPrefix, section_ref: str) -> frozenset[str]:
     """The items that a section asks, `content:concepts/sweetness`; none where its course is gone."""
     course_prefix, _, section_path = section_ref.partition(":")
     if course_prefix not in course_by_prefix:

@@ -183,7 +183,7 @@ def join_with_new_account(
         student_name,
         student_number,
         now,
-        with_account=True,
+        has_account=True,
     )
     return known_learner, free_credentials.login, joinable_class.classroom.id
 
@@ -198,11 +198,11 @@ def enrol_learner(
     student_name: str,
     student_number: str,
     now: datetime,
-    with_account: bool = False,
+    has_account: bool = False,
     seat: int | None = None,
 ) -> None:
     """A learner into a class. Who was removed comes back under the name of then; who is in it stays.
-    `with_account`: their account was just made for it."""
+    `has_account`: their account was just made for it."""
     student = classrooms.student_of_learner(session, classroom_id, learner_id)
     if student is not None:
         if student.removed_at is not None:
@@ -222,7 +222,7 @@ def enrol_learner(
         joined_at=now,
         removed_at=None,
         absences=None,
-        with_account=with_account,
+        with_account=has_account,
         time_factor=1.0,
     )
 

@@ -210,11 +210,11 @@ def columns_of_blocks(
 ) -> list[ColumnIndexByField]:
     """The columns of each block, where a list that is printed side by side has the same head again."""
     block_columns = [column_index_by_field]
-    name_column = column_index_by_field["name"]
-    for column_index in range(name_column + 1, len(headings)):
-        if headings[column_index] != headings[name_column]:
+    name_column_index = column_index_by_field["name"]
+    for column_index in range(name_column_index + 1, len(headings)):
+        if headings[column_index] != headings[name_column_index]:
             continue
-        column_offset = column_index - name_column
+        column_offset = column_index - name_column_index
         shifted_column_index_by_field: ColumnIndexByField = {}
         for field_name, first_column_index in column_index_by_field.items():
             target_column_index = first_column_index + column_offset
@@ -243,7 +243,7 @@ def is_below_list(line_cells: Sequence[str], column_index_by_field: ColumnIndexB
     first_text = next(filter(None, line_cells), "")
     if SUM_PATTERN.fullmatch(first_text):
         return True
-    name_column = column_index_by_field["name"]
-    if name_column < len(line_cells) and line_cells[name_column]:
+    name_column_index = column_index_by_field["name"]
+    if name_column_index < len(line_cells) and line_cells[name_column_index]:
         return False
     return BELOW_LIST_PATTERN.match(first_text) is not None

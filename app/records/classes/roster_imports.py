@@ -260,8 +260,8 @@ class EntryPlanner:
     def plan_with_login(self, entry: RosterEntry) -> PlannedEntry:
         login_key = name_key(entry.login)
         login_owners = [student for student in self.known_students if name_key(student.login) == login_key]
-        account = self.session.first(accounts.SECRET_BY_LOGIN, login=login_key)
-        if account is not None and not login_owners:
+        account_secret = self.session.first(accounts.SECRET_BY_LOGIN, login=login_key)
+        if account_secret is not None and not login_owners:
             raise Refused(f"登录名“{entry.login}”已经有人用了，换一个或者空着。")
         return PlannedEntry(entry, next(iter(login_owners), None))
 

@@ -42,15 +42,15 @@ def open_database(
     replica_url: str = "",
     thread_count: int = READ_THREADS,
     most_waiting_verbs: int = 512,
-    largest_batch: int = 128,
+    largest_batch_size: int = 128,
     patience_seconds: float = PATIENCE_SECONDS,
 ) -> "Database":
     """Open what `migrate` has made ready; `close` it at the end.
 
     replica_url: a server that follows that of `database_url`, for `read_late`; an SQLite file has none.
     thread_count: how many reads run at once. most_waiting_verbs: how many may wait before `Busy` is raised.
-    largest_batch: how many writes share a commit at most. patience_seconds: how long other processes that
-    write are waited for.
+    largest_batch_size: how many writes share a commit at most. patience_seconds: how long other processes
+    that write are waited for.
     """
     if is_postgres(database_url):
         with needing_driver():
@@ -69,7 +69,7 @@ def open_database(
         database_url,
         thread_count=thread_count,
         most_waiting_verbs=most_waiting_verbs,
-        largest_batch=largest_batch,
+        largest_batch_size=largest_batch_size,
         patience_seconds=patience_seconds,
     )
 

@@ -102,7 +102,12 @@ ADD_COLUMN, ADD_MARK = prepared_insert(ExtraColumn), prepared_insert(ExtraMark)
 
 
 def add_column(
-    session: VerbSession, caller: Caller, classroom_id: int, title: str, typed_full_marks: str, now: datetime
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    title: str,
+    typed_full_marks_text: str,
+    now: datetime,
 ) -> int:
     """A new column, empty; a second click finds the first. Returns its id.
 
@@ -110,7 +115,7 @@ def add_column(
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
     title = checked_title(title)
-    full_marks = checked_full_marks(typed_full_marks)
+    full_marks = checked_full_marks(typed_full_marks_text)
     columns = session.all(COLUMNS_OF_CLASS, classroom=classroom.id)
     for extra_column_row in columns:
         if extra_column_row.title == title and extra_column_row.total != full_marks:
@@ -143,14 +148,14 @@ def set_column(
     classroom_id: int,
     column_id: int,
     title: str,
-    typed_full_marks: str,
+    typed_full_marks_text: str,
     now: datetime,
 ) -> None:
     """Another title, or other full marks; BadFullMarks where a mark is above these."""
     column_data = editable_column(session, caller, classroom_id, column_id)
     extra_column_row = column_data.column
     title = checked_title(title)
-    full_marks = checked_full_marks(typed_full_marks)
+    full_marks = checked_full_marks(typed_full_marks_text)
     for other_column in session.all(COLUMNS_OF_CLASS, classroom=classroom_id):
         if other_column.title == title and other_column.id != column_id:
             raise Refused(f"已经有一栏叫“{title}”了。")
@@ -219,12 +224,12 @@ def set_marks(
         student.id: student.distinct_name for student in (*students, *column_data.moved_students)
     }
     marks_before_and_after = []
-    for enrolment_id, typed_mark in typed_mark_by_enrolment_id.items():
+    for enrolment_id, typed_mark_text in typed_mark_by_enrolment_id.items():
         if enrolment_id not in name_by_enrolment_id:
             continue
         with naming_field(f"mark-{enrolment_id}"):
             extra_mark_value = checked_mark(
-                typed_mark, name_by_enrolment_id[enrolment_id], column_data.column.total
+                typed_mark_text, name_by_enrolment_id[enrolment_id], column_data.column.total
             )
         old_mark = column_data.mark_by_enrolment_id.get(enrolment_id)
         if extra_mark_value == old_mark:
@@ -253,14 +258,14 @@ class BadFullMarks(Refused):
     """Full marks that a column cannot have: the fault lies in their field of the form."""
 
 
-def checked_full_marks(typed_full_marks: str) -> float:
+def checked_full_marks(typed_full_marks_text: str) -> float:
     """The full marks of a column; BadFullMarks says how to write others.
 
     >>> checked_full_marks("100分")
     100.0
     """
     try:
-        full_marks = round(numbers.read(typed_full_marks.strip().removesuffix("分")).value, 2)
+        full_marks = round(numbers.read(typed_full_marks_text.strip().removesuffix("分")).value, 2)
     except Unreadable as error:
         raise BadFullMarks("满分写一个数，比如100。") from error
     if not 0 < full_marks <= LARGEST_TOTAL:

@@ -43,9 +43,9 @@ class MarkColumns(NamedTuple):
     """Which column is what, None where a list does not say. `head_line_count`: of those before its
     students."""
 
-    number_column: int | None = None
-    name_column: int | None = None
-    mark_column: int | None = None
+    number_column_index: int | None = None
+    name_column_index: int | None = None
+    mark_column_index: int | None = None
     head_line_count: int = 0
 
 
@@ -86,14 +86,16 @@ def headed_columns(list_lines: Sequence[ListLine], title: str) -> MarkColumns:
     """The columns by their headings; without a head, each line says by its cells whose it is."""
     for index, (line_number, line_cells) in enumerate(list_lines[:MOST_TITLE_LINES]):
         headings = list(map(heading_of, line_cells))
-        number_column = column_of(headings, KNOWN_HEADINGS_BY_FIELD["student_number"])
-        name_column = column_of(headings, KNOWN_HEADINGS_BY_FIELD["name"])
-        mark_column = column_of(headings, (name_key(title), *SCORE_HEADINGS))
-        if number_column is None and name_column is None:
+        number_column_index = column_of(headings, KNOWN_HEADINGS_BY_FIELD["student_number"])
+        name_column_index = column_of(headings, KNOWN_HEADINGS_BY_FIELD["name"])
+        mark_column_index = column_of(headings, (name_key(title), *SCORE_HEADINGS))
+        if number_column_index is None and name_column_index is None:
             continue
-        if mark_column is None:
+        if mark_column_index is None:
             raise Refused(f"第{line_number}行里没有“{title}”，也没有“成绩”或“分数”，认不出哪一列是分数。")
-        return MarkColumns(number_column, name_column, mark_column, head_line_count=index + 1)
+        return MarkColumns(
+            number_column_index, name_column_index, mark_column_index, head_line_count=index + 1
+        )
     return MarkColumns()
 
 
@@ -113,12 +115,12 @@ def student_and_mark_text(
     line_cells: Sequence[str], mark_columns: MarkColumns, students: Sequence[Student]
 ) -> tuple[Student, str]:
     """Whose line it is, and the mark in it, empty where it has none; Refused where nobody can say."""
-    if mark_columns.mark_column is None:
+    if mark_columns.mark_column_index is None:
         return student_and_mark_text_of_cells(line_cells, students)
-    student_number = cell_of_column(line_cells, mark_columns.number_column)
-    student_name = cell_of_column(line_cells, mark_columns.name_column)
+    student_number = cell_of_column(line_cells, mark_columns.number_column_index)
+    student_name = cell_of_column(line_cells, mark_columns.name_column_index)
     return student_of(student_number, student_name, students), cell_of_column(
-        line_cells, mark_columns.mark_column
+        line_cells, mark_columns.mark_column_index
     )
 
 

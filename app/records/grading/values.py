@@ -36,13 +36,13 @@ WHOLE_WORK = QuestionKey(0, 0)
 
 
 class CellKey(NamedTuple):
-    """The cell of a student at an assignment of a class, as its teacher comes to it; `question`: the one in
-    it that is meant, where not all of it is."""
+    """The cell of a student at an assignment of a class, as its teacher comes to it; `question_key`: the one
+    in it that is meant, where not all of it is."""
 
     classroom_id: int
     assignment_id: int
     enrolment_id: int
-    question: QuestionKey = WHOLE_WORK
+    question_key: QuestionKey = WHOLE_WORK
 
     @property
     def assignment_key(self) -> AssignmentKey:

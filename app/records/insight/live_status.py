@@ -104,13 +104,15 @@ def live_status_of(
         return LiveStatus("new")
     if not attempt_progresses:
         return LiveStatus("over")
-    latest_attempt = attempt_progresses[-1]
+    latest_attempt_progress = attempt_progresses[-1]
     if any(attempt_progress.handed_in_at is not None for attempt_progress in attempt_progresses):
         if failure is not None:
-            return LiveStatus("failed", question_count, latest_attempt.attempt_id, failure=failure)
-        return LiveStatus("done", question_count, latest_attempt.attempt_id)
-    question_progresses = progress_by_attempt_id.get(latest_attempt.attempt_id, ())
-    live_status = working_status(latest_attempt, question_progresses, question_count, counts_silence, now)
+            return LiveStatus("failed", question_count, latest_attempt_progress.attempt_id, failure=failure)
+        return LiveStatus("done", question_count, latest_attempt_progress.attempt_id)
+    question_progresses = progress_by_attempt_id.get(latest_attempt_progress.attempt_id, ())
+    live_status = working_status(
+        latest_attempt_progress, question_progresses, question_count, counts_silence, now
+    )
     if is_open:
         return live_status
     return live_status._replace(state="over", stuck_reason=None)
@@ -148,13 +150,15 @@ def stuck_on_question(question_progresses: Sequence[QuestionProgress]) -> StuckR
     ]
     if not unsolved_questions:
         return None
-    latest_question = max(unsolved_questions, key=lambda question_progress: question_progress.last_answer_at)
-    misconception_code = most_frequent(latest_question.joined_misconceptions.split())
+    latest_question_progress = max(
+        unsolved_questions, key=lambda question_progress: question_progress.last_answer_at
+    )
+    misconception_code = most_frequent(latest_question_progress.joined_misconceptions.split())
     return StuckReason(
-        latest_question.attempt_id,
-        latest_question.last_answer_at,
-        latest_question.item_ref,
-        latest_question.wrong_count,
+        latest_question_progress.attempt_id,
+        latest_question_progress.last_answer_at,
+        latest_question_progress.item_ref,
+        latest_question_progress.wrong_count,
         misconception_code,
     )
 

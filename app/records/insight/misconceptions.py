@@ -50,13 +50,13 @@ class ExampleAnswer(NamedTuple):
 
 
 class ClassMisconception(NamedTuple):
-    """A mistake, and how often each student made it; `alternatives`: what else some of these answers may
+    """A mistake, and how often each student made it; `alternative_names`: what else some of these answers may
     come from."""
 
     misconception_id: str
     count_by_enrolment_id: Mapping[int, int]
-    alternatives: Sequence[str]
-    example: ExampleAnswer | None
+    alternative_names: Sequence[str]
+    example_answer: ExampleAnswer | None
 
     @property
     def occurrence_count(self) -> int:
@@ -170,12 +170,12 @@ def load_misconceptions_of_rows(
     )
     class_misconceptions = []
     for misconception_id, count_by_enrolment_id in counts_by_misconception.items():
-        example_answer = clearest_example(
+        example_answer = clearest_example_answer(
             misconception_id, misconception_codes_by_id[misconception_id], example_by_misconception_code
         )
-        alternatives = alternatives_of(misconception_codes_by_id[misconception_id])
+        names_of_alternatives = alternatives_of(misconception_codes_by_id[misconception_id])
         class_misconception = ClassMisconception(
-            misconception_id, count_by_enrolment_id, alternatives, example_answer
+            misconception_id, count_by_enrolment_id, names_of_alternatives, example_answer
         )
         class_misconceptions.append(class_misconception)
     class_misconceptions.sort(key=prevalence_order)
@@ -214,13 +214,13 @@ def load_example_by_misconception_code(
 
 def alternatives_of(misconception_codes: Iterable[str]) -> list[str]:
     """What else answers may come from, once each; `misconception_codes`: under which they were diagnosed."""
-    alternatives: dict[str, None] = {}
+    names_of_alternatives: dict[str, None] = {}
     for misconception_code in misconception_codes:
-        alternatives |= dict.fromkeys(alternative_names(misconception_code))
-    return list(alternatives)
+        names_of_alternatives |= dict.fromkeys(alternative_names(misconception_code))
+    return list(names_of_alternatives)
 
 
-def clearest_example(
+def clearest_example_answer(
     misconception_id: str,
     misconception_codes: Iterable[str],
     example_by_misconception_code: Mapping[str, ExampleAnswer],

@@ -78,7 +78,7 @@ def load_example(session: VerbSession, caller: Caller, example_ref: str) -> Exam
     if learner_id is None:
         return ExamplePageData()
     reveal_state = reveals.load_reveal(session, learner_id, example_ref)
-    page_data = ExamplePageData(learner_id=learner_id, reveal=reveal_state)
+    page_data = ExamplePageData(learner_id=learner_id, reveal_state=reveal_state)
     attempt = attempts.attempt_of_round(
         session, learner_id, "practice", example_ref, reveal_state.round_number
     )

@@ -305,7 +305,7 @@ class ExamplePageData(AttemptAnswers):
     """All that a page of an example must know about its reader, for the present round."""
 
     learner_id: int | None = None
-    reveal: RevealState = RevealState()
+    reveal_state: RevealState = RevealState()
 
 
 @dataclass(frozen=True, slots=True)

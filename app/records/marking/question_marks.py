@@ -79,9 +79,9 @@ def mark_question(
     are_marked_by_hand = opened_question.hand_marked_responses == opened_question.responses
     if are_marked_by_hand and earned_share == opened_question.earned_share:
         reason_by_question_number = regraded_marks.hand_mark_reason_by_question_number(
-            session, cell_key.assignment_id, cell_key.enrolment_id, cell_key.question.attempt_number
+            session, cell_key.assignment_id, cell_key.enrolment_id, cell_key.question_key.attempt_number
         )
-        if reason == reason_by_question_number.get(cell_key.question.question_number):
+        if reason == reason_by_question_number.get(cell_key.question_key.question_number):
             return  # a second click
     mark = mark_of_share(earned_share)
     for counted_response in opened_question.responses:
@@ -98,7 +98,7 @@ def mark_question(
         session.run(ADD_RE_MARK, **second_mark._asdict())
     store_earned_share(session, opened_question, earned_share)
     former_points = opened_question.assigned_question.points * opened_question.earned_share
-    log_detail = log_detail_of(cell_key.question, former_points, points) | {"reason": reason}
+    log_detail = log_detail_of(cell_key.question_key, former_points, points) | {"reason": reason}
     audit.add_line(
         session, opened_question.taught_assignment, "question-mark", log_detail, now, cell_key.enrolment_id
     )
@@ -121,7 +121,7 @@ def withdraw_mark(
     store_earned_share(session, restored_question, restored_question.earned_share)
     points = opened_question.assigned_question.points
     log_detail = log_detail_of(
-        cell_key.question, points * opened_question.earned_share, points * restored_question.earned_share
+        cell_key.question_key, points * opened_question.earned_share, points * restored_question.earned_share
     )
     audit.add_line(
         session,
@@ -142,13 +142,13 @@ def open_question_for_marking(
     question_by_number = {
         assigned_question.number: assigned_question for assigned_question in questions_of_parts(parts)
     }
-    assigned_question = question_by_number.get(cell_key.question.question_number)
+    assigned_question = question_by_number.get(cell_key.question_key.question_number)
     if assigned_question is None or taught_assignment.assignment.published_at is None:
         raise NotFound("这份作业没有这道题。")
     part_answers = load_part_answers(
         session, taught_assignment.assignment, parts, assigned_question.part_id, course_by_prefix
     )
-    attempt = handed_in_attempt_of(part_answers, cell_key.enrolment_id, cell_key.question.attempt_number)
+    attempt = handed_in_attempt_of(part_answers, cell_key.enrolment_id, cell_key.question_key.attempt_number)
     if assigned_question.part_id in regraded_marks.standing_grant_by_part_id(
         session, taught_assignment.assignment.id
     ):

@@ -259,7 +259,7 @@ def enrol_in_carried_class(
             student.name,
             student.student_number,
             now,
-            with_account=joining.has_class_account(session, student.id),
+            has_account=joining.has_class_account(session, student.id),
             seat=student.seat,
         )
 

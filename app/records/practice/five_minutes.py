@@ -31,7 +31,7 @@ from app.records.learning.item_sums import COUNTED_ANSWERS, ItemTotals, fold_ans
 from app.records.learning.past_answers import history_of, load_mastery_sums
 from app.records.learning.rows import ARE_RESULTS_OUT, ATTEMPT, RESPONSE
 from app.records.learning.values import PractisedItems
-from app.records.practice.overview import skills_of_sections
+from app.records.practice.overview import skill_ids_of_sections
 from app.records.practice.recent_answers import IS_ANSWER_OF_LEARNER_SINCE, answers_since
 from app.records.practice.standings import skill_state_by_skill_id_of
 
@@ -99,11 +99,11 @@ def plan_of_day(
     places = lesson_progress.places_of_learner(session, learner_id)
     finished_places = [place for place in places if place.is_done]
     places_read_before = [place for place in finished_places if place.updated_at < day_began_at]
-    studied_skill_ids = skills_of_sections(course, finished_places)
-    skills_read_before = skills_of_sections(course, places_read_before)
+    studied_skill_ids = skill_ids_of_sections(course, finished_places)
+    skill_ids_read_before = skill_ids_of_sections(course, places_read_before)
     record_of_morning = LearnerRecord(
         course,
-        skill_state_by_skill_id_of(course, morning_history, now, day_of_moment, skills_read_before),
+        skill_state_by_skill_id_of(course, morning_history, now, day_of_moment, skill_ids_read_before),
         today,
         salt=learner_id,
         answered_item_ids=frozenset(map(course.bare_id, morning_history.clean_count_by_item_ref)),

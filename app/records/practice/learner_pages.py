@@ -39,7 +39,7 @@ class StartPageData(NamedTuple):
     """What the start page shows of its reader; `assignments`: those that are not over."""
 
     lesson_places: PlacesOfLearner
-    warm_up: WarmUpData
+    warm_up_data: WarmUpData
     card_counts: DayCounts
     assignments: tuple[StudentAssignment, ...]
 
@@ -68,9 +68,9 @@ def load_start_page(session: VerbSession, caller: Caller, warm_up_ref: str, now:
 
 
 def load_progress_page(
-    session: VerbSession, caller: Caller, course: Course, now: datetime, with_streak: bool = False
+    session: VerbSession, caller: Caller, course: Course, now: datetime, reads_streak: bool = False
 ) -> ProgressPageData:
-    """What has been done, and what comes next. `with_streak`: days in a row are counted for those alone who
+    """What has been done, and what comes next. `reads_streak`: days in a row are counted for those alone who
     want it."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
@@ -85,7 +85,7 @@ def load_progress_page(
     )
     card_counts = reviews.load_day_counts(session, caller, now)
     days_in_a_row = 0
-    if with_streak:
+    if reads_streak:
         days_in_a_row = learning_days.days_in_a_row_until(session, learner_id, skills_of_learner.today)
     return ProgressPageData(
         skills_of_learner.today,

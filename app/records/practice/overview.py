@@ -67,7 +67,7 @@ def skills_of_learner(
     day_of_moment = time_zones.day_of_moment
     places = lesson_progress.places_of_learner(session, learner_id)
     finished_places = [place for place in places if place.is_done]
-    studied_skill_ids = skills_of_sections(course, finished_places)
+    studied_skill_ids = skill_ids_of_sections(course, finished_places)
     standings = load_standings(session, learner_id, course, now, day_of_moment, studied_skill_ids)
     today = day_of_moment(now)
     return SkillsOfLearner(learner_id, time_zones.present_zone, today, day_of_moment, places, standings)
@@ -126,7 +126,7 @@ def learner_record_of(
         course,
         standings.skill_state_by_skill_id,
         skills.today,
-        taught_skill_ids=taught_skills(course, skills.places, standings.skill_state_by_skill_id),
+        taught_skill_ids=taught_skill_ids_of(course, skills.places, standings.skill_state_by_skill_id),
         last_answer=last_first_answer(course, first_tries, skills.day_of_moment),
         find_used_seeds=partial(met_variants, session, learner_id, course),
         salt=learner_id,
@@ -141,7 +141,7 @@ def advice_for_skill(learner_record: LearnerRecord, skill_id: str | None = None)
     return recommend(learner_record)
 
 
-def taught_skills(
+def taught_skill_ids_of(
     course: Course, opened_places: Sequence[LessonPlaceRow], skill_state_by_skill_id: Mapping[str, SkillState]
 ) -> frozenset[str]:
     """The skills whose section was opened, and those that were answered."""
@@ -150,10 +150,10 @@ def taught_skills(
         for skill_id, skill_state in skill_state_by_skill_id.items()
         if skill_state.practice.tried_count or skill_state.met_count
     }
-    return skills_of_sections(course, opened_places) | met_skill_ids
+    return skill_ids_of_sections(course, opened_places) | met_skill_ids
 
 
-def skills_of_sections(course: Course, places: Sequence[LessonPlaceRow]) -> frozenset[str]:
+def skill_ids_of_sections(course: Course, places: Sequence[LessonPlaceRow]) -> frozenset[str]:
     """The skills that some sections teach."""
     skill_ids: set[str] = set()
     for place in places:

@@ -99,7 +99,7 @@ def skill_state_by_skill_id_of(
 ) -> Mapping[str, SkillState]:
     """A history by the rule of mastery. `studied_skill_ids`: those whose section was read to its end."""
     met_counts = Counter(dict.fromkeys(studied_skill_ids, 0))
-    met_counts.update(answered_skills(course, answer_history))
+    met_counts.update(answered_skill_ids(course, answer_history))
     refs_by_skill_id = counted_refs_by_skill_id(course, answer_history)
     today = day_of_moment(now)
     practice_by_skill_id = {}
@@ -111,7 +111,7 @@ def skill_state_by_skill_id_of(
     return skill_state_by_skill_id_of_practice(course, practice_by_skill_id, met_counts)
 
 
-def answered_skills(course: Course, answer_history: AnswerHistory) -> Iterator[str]:
+def answered_skill_ids(course: Course, answer_history: AnswerHistory) -> Iterator[str]:
     """The skill of every item that was answered, whatever the answer was worth."""
     for item_ref in answer_history.clean_count_by_item_ref:
         item = course.items.get(course.bare_id(item_ref))

@@ -74,13 +74,13 @@ class CellRequest(AssignmentRequest[CellKey]):
         return f"/classrooms/{self.classroom_id}/assignments/{self.assignment_id}/students/{self.student_id}"
 
     @property
-    def question(self) -> QuestionKey:
+    def question_key(self) -> QuestionKey:
         """The question that a form is about; `WHOLE_WORK` where it names none."""
         return QuestionKey(self.form.number("pass", 0), self.form.number("question", 0))
 
     @property
     def key(self) -> CellKey:
-        return CellKey(self.classroom_id, self.assignment_id, self.student_id, self.question)
+        return CellKey(self.classroom_id, self.assignment_id, self.student_id, self.question_key)
 
 
 async def student_request(request: RequestDep, assignment_id: RowId) -> StudentRequest:

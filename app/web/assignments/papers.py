@@ -84,7 +84,7 @@ class Paper(NamedTuple):
     """
 
     title: str
-    questions: Sequence[PaperQuestion]
+    paper_questions: Sequence[PaperQuestion]
     missing_count: int
     qr_code: Markup | None = None
     student_number: str = ""

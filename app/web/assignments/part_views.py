@@ -32,7 +32,7 @@ class PartView(NamedTuple):
     note: str = ""
     stem: Markup | None = None
     url: str = ""
-    question_numbers: str = ""
+    question_numbers_text: str = ""
     is_missing: bool = False
     contents_url: str = ""
     bank_words: str = ""
@@ -66,14 +66,16 @@ def part_views(course_by_prefix: CourseByPrefix, parts: Sequence[PartRow]) -> li
         bank_words = ""
         if part.bank:
             bank_words = f"题池{part.bank}：{len(parts_by_number_of_bank[part.bank])}道里每人抽{part.count}道"
-        question_words = question_numbers(all_questions, part)
+        question_words = question_numbers_text(all_questions, part)
         views_of_parts.append(
-            part_view(course_by_prefix, part)._replace(question_numbers=question_words, bank_words=bank_words)
+            part_view(course_by_prefix, part)._replace(
+                question_numbers_text=question_words, bank_words=bank_words
+            )
         )
     return views_of_parts
 
 
-def question_numbers(all_questions: Sequence[AssignedQuestion], part: PartRow) -> str:
+def question_numbers_text(all_questions: Sequence[AssignedQuestion], part: PartRow) -> str:
     """Which of all questions a part makes: `3`, `4–8`."""
     numbers_of_part = [
         assigned_question.number

@@ -199,7 +199,7 @@ def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork, shown_
         asked_question, answers, answer_state, item_parts, hint_count, assignment_id, result_url
     )
     if isinstance(item_parts, ShortParts) and item_parts.model_answer:
-        return replace(item_view, worked_lines=())  # all that a solution says stands there already
+        return replace(item_view, worked_line_htmls=())  # all that a solution says stands there already
     return item_view
 
 
@@ -230,9 +230,9 @@ def question_view(
     right, once it is over. A report names the question by its number, for its id may be in two courses."""
     course, item = asked_question.course, asked_question.item
     dom_id = f"question-{asked_question.assigned_question.number}"
-    worked_lines: Sequence[Markup] = ()
+    worked_line_htmls: Sequence[Markup] = ()
     if answer_state in ("ended", "shown"):
-        worked_lines = feedback.worked_lines(course, item)
+        worked_line_htmls = feedback.worked_line_htmls(course, item)
     explanation = None
     if item.explanation and answer_state != "open":
         explanation = text_html(course, item.explanation)
@@ -249,7 +249,7 @@ def question_view(
         parts=item_parts,
         tutor_words=feedback.feedback_words(course, item, answers),
         hints=text_htmls(course, item.hints[:hint_count]),
-        worked_lines=worked_lines,
+        worked_line_htmls=worked_line_htmls,
         explanation=explanation,
         guest_field=slots.NOTHING,
         report_fields={"item": asked_question.assigned_question.ref, "assignment": assignment_id},

@@ -300,7 +300,7 @@ async def confirm_hand_in(request: StudentDep) -> Response:
         title=f"交卷 · {attempt.assignment.title}",
         attempt=attempt,
         question_links=render_links(request.site, attempt.links),
-        unfinished_parts=[part for part in outside_parts if not part.is_done],
+        unfinished_parts=[part_view for part_view in outside_parts if not part_view.is_done],
     )
 
 

@@ -24,7 +24,7 @@ from app.course.text.markdown import has_foreign_picture, picture_names
 from app.records.authoring import picture_files
 from app.records.learning.values import LessonPageData
 from app.settings import root
-from app.web.items.feedback import worked_lines
+from app.web.items.feedback import worked_line_htmls
 from app.web.items.item_views import item_state_from_log, render_item
 from app.web.learning.section_position import SectionPosition
 from app.web.learning.step_views import step_html
@@ -181,7 +181,7 @@ def faults_with_excerpts(content_text: str, faults: Sequence[Fault]) -> list[tup
     last_index = len(lines) - 1
     fault_excerpts = []
     for fault in faults:
-        line = lines[min(fault.line, last_index)].strip()
+        line = lines[min(fault.line_number, last_index)].strip()
         fault_excerpts.append((fault, line[:60]))
     return fault_excerpts
 
@@ -252,7 +252,7 @@ def answer_key(course: Course, item: Item) -> AnswerKey:
     for choice in variant.choices:
         choice_html, comment_html = line_html(course, choice.text), line_html(course, choice.feedback)
         feedback.append((choice_html, comment_html, choice.is_right))
-    return AnswerKey(item.id, worked_lines(course, variant), feedback)
+    return AnswerKey(item.id, worked_line_htmls(course, variant), feedback)
 
 
 def count_words_of(course: Course, written_items: Sequence[Item], content_text: str) -> str:

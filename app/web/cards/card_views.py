@@ -20,7 +20,7 @@ from app.records.cards.scheduling import Memory, Rating, memory_by_rating
 from app.records.cards.values import CardRow, DeckSettings, OwnCardRow
 from app.records.db.days import day_of
 from app.records.db.errors import NotFound
-from app.web.items.feedback import worked_lines
+from app.web.items.feedback import worked_line_htmls
 from app.web.items.kinds import ItemWithAnswers
 from app.web.items.kinds.numeric import NumberParts, numeric_parts
 from app.web.learning.stage_views import section_url
@@ -202,8 +202,8 @@ class CardExercise:
         return MISCONCEPTIONS[self.drill.misconception_id].name
 
     @property
-    def worked_lines(self) -> Sequence[Markup]:
-        return worked_lines(self.course, self.item)
+    def worked_line_htmls(self) -> Sequence[Markup]:
+        return worked_line_htmls(self.course, self.item)
 
     @cached_property
     def _mark_and_refusal(self) -> tuple[Mark | None, str]:
@@ -254,7 +254,7 @@ class CardExercise:
         if self.misconception_name:
             face_kind = "mistake"
             title = f"错题卡：{self.misconception_name}"
-        paragraphs = [Markup("<p>{}</p>").format(worked_line) for worked_line in self.worked_lines]
+        paragraphs = [Markup("<p>{}</p>").format(worked_line) for worked_line in self.worked_line_htmls]
         back = Markup().join(paragraphs)
         lesson = lesson_title_and_url_of(self.course, drill.skill)
         practice = f"{drill.exercise_id}?level={drill.level}"

@@ -56,13 +56,13 @@ async def set_deck_settings(request: RequestDep) -> Response:
     return request.redirect("/cards/settings?kept=1", token=known_learner.token)
 
 
-def read_cards_a_day(typed_limit: str, fewest_cards: int) -> int | None:
+def read_cards_a_day(typed_limit_text: str, fewest_cards: int) -> int | None:
     """A number of cards a day as somebody typed it; None where it cannot be read or cannot be.
 
-    >>> [read_cards_a_day(typed_limit, 1) for typed_limit in (" ５", "0", "二十", "9999")]
+    >>> [read_cards_a_day(typed_limit_text, 1) for typed_limit_text in (" ５", "0", "二十", "9999")]
     [5, None, None, None]
     """
-    typed_number = whole_number(typed_limit)
+    typed_number = whole_number(typed_limit_text)
     if typed_number is None or not fewest_cards <= typed_number <= decks.MOST_CARDS_A_DAY:
         return None
     return typed_number

@@ -144,10 +144,10 @@ class BattleView:
                     words_html=self.line(praise_by_verdict[self.state.last_verdict]), mood="pleased"
                 )
             case "shown":
-                worked_lines = solutions.solution_lines(self._last_stroke.question, 3)
+                solution_texts = solutions.solution_lines(self._last_stroke.question, 3)
                 if self._last_stroke.choices:
-                    worked_lines = worked_lines[:1]
-                return Speech(words_html=self._paragraphs(self.game_words.helped, *worked_lines))
+                    solution_texts = solution_texts[:1]
+                return Speech(words_html=self._paragraphs(self.game_words.helped, *solution_texts))
             case "graze":
                 return Speech(words_html=self._paragraphs(self.game_words.graze, self._explanation()))
             case "wrong" | "blocked":
@@ -318,7 +318,7 @@ class BattleView:
         return practice_links(self.course, exercise_ids_and_levels)
 
     @property
-    def worked_lines(self) -> list[Markup]:
+    def worked_line_htmls(self) -> list[Markup]:
         return [self.line(line) for line in solutions.solution_lines(self.battle.question, 3)]
 
     @property
@@ -337,8 +337,8 @@ class BattleView:
 def _attack_words(monster_words: MonsterWords, misconception_code: str | None) -> AttackWords:
     """The attack that a mistake becomes; two that act together are a combination, of several the first."""
     misconception_ids = misconception_ids_of_code(misconception_code or "")
-    attacks = list(filter(None, map(monster_words.attacks.get, misconception_ids)))
-    if not attacks:
+    offered_attack_words = list(filter(None, map(monster_words.attacks.get, misconception_ids)))
+    if not offered_attack_words:
         return monster_words.stumble
-    combined_name = "＋".join(attack.name for attack in attacks)
-    return attacks[0].model_copy(update={"name": combined_name})
+    combined_name = "＋".join(attack_words.name for attack_words in offered_attack_words)
+    return offered_attack_words[0].model_copy(update={"name": combined_name})

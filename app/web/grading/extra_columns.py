@@ -56,18 +56,18 @@ class ListOutcome(NamedTuple):
 @router.post(ADDRESS_OF_COLUMNS)
 async def add_column(request: ClassDep) -> Response:
     """A new column; its marks come next."""
-    title, full_marks = request.form.text("title"), request.form.text("total")
+    title, full_marks_text = request.form.text("title"), request.form.text("total")
     try:
-        column_id = await request.write(extra_columns.add_column, title, full_marks, request.now)
+        column_id = await request.write(extra_columns.add_column, title, full_marks_text, request.now)
     except Refused as error:
-        return await gradebook_page(request, refused_column(title, full_marks, error))
+        return await gradebook_page(request, refused_column(title, full_marks_text, error))
     return request.redirect_within(f"/gradebook/columns/{column_id}")
 
 
-def refused_column(title: str, full_marks: str, error: Refused) -> TypedColumn:
+def refused_column(title: str, full_marks_text: str, error: Refused) -> TypedColumn:
     """What was typed of a column, to be put right."""
     refused_field = "total" if isinstance(error, BadFullMarks) else "title"
-    return TypedColumn(title[:80], full_marks[:20], str(error), refused_field)
+    return TypedColumn(title[:80], full_marks_text[:20], str(error), refused_field)
 
 
 @router.get(ADDRESS_OF_ONE_COLUMN)
@@ -202,12 +202,12 @@ async def list_file_and_text(http: Request) -> tuple[bytes, str]:
 @router.post(ADDRESS_OF_ONE_COLUMN + "/settings")
 async def set_column(request: ClassDep, column_id: RowId) -> Response:
     """Another title, other full marks."""
-    title, full_marks = request.form.text("title"), request.form.text("total")
+    title, full_marks_text = request.form.text("title"), request.form.text("total")
     try:
-        await request.write(extra_columns.set_column, column_id, title, full_marks, request.now)
+        await request.write(extra_columns.set_column, column_id, title, full_marks_text, request.now)
     except Refused as error:
         return await column_page(
-            request, column_id, {}, typed_column=refused_column(title, full_marks, error)
+            request, column_id, {}, typed_column=refused_column(title, full_marks_text, error)
         )
     return request.redirect_within(f"/gradebook/columns/{column_id}")
 

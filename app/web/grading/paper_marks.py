@@ -51,10 +51,10 @@ async def paper_page(
     mark_text_by_enrolment_id = mark_text_by_enrolment_id or {}
     paper_marks = []
     for student in assignment_data.students:
-        typed_mark = mark_text_by_enrolment_id.get(student.id)
-        if typed_mark is not None:
+        typed_mark_text = mark_text_by_enrolment_id.get(student.id)
+        if typed_mark_text is not None:
             student_progress = progress_of_student(assignment_data, student, request.now)
-            paper_marks.append(PaperMark(student, typed_mark, student_progress.mark_words))
+            paper_marks.append(PaperMark(student, typed_mark_text, student_progress.mark_words))
     return request.page(
         "grading/paper_marks",
         title=f"纸上的成绩 · {assignment_data.assignment.title}",

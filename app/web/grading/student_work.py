@@ -277,8 +277,8 @@ async def set_comment(request: CellDep) -> Response:
     if "seen" in request.form.texts_by_field:
         seen_text = request.form.text("seen")
     anchor = "mark-title"
-    if request.question.attempt_number:
-        anchor = anchor_of(request.question)
+    if request.question_key.attempt_number:
+        anchor = anchor_of(request.question_key)
     try:
         await request.write(comments.set_comment, comment_text, request.now, seen_text)
     except Refused as error:
@@ -295,7 +295,7 @@ def anchor_of(question_key: QuestionKey) -> str:
 async def mark_question(request: CellDep) -> Response:
     """Other points for one question, with a reason; or `back`: those of the program."""
     form = request.form
-    anchor = anchor_of(request.question)
+    anchor = anchor_of(request.question_key)
     course_by_prefix = await request.load_course_by_prefix()
     try:
         if form.text("back"):

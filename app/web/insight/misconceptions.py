@@ -74,9 +74,9 @@ async def misconceptions_page(
         load_own_wrong_answers, class_misconceptions, answer_scope.earliest_at(request.now)
     )
     item_refs = [
-        class_misconception.example.item_ref
+        class_misconception.example_answer.item_ref
         for class_misconception in class_misconceptions.misconceptions
-        if class_misconception.example
+        if class_misconception.example_answer
     ]
     item_refs += [wrong_answer.item_ref for wrong_answer in own_wrong_answers]
     course_by_prefix = await request.site.courses_of(item_refs)
@@ -226,9 +226,9 @@ def class_misconception_view(
     draft_title = title_of_draft(class_misconception.misconception_id)
     title = None
     example = None
-    if class_misconception.example:
-        title = question_title(course_by_prefix, class_misconception.example.item_ref)
-        example = shown_answer(course_by_prefix, class_misconception.example)
+    if class_misconception.example_answer:
+        title = question_title(course_by_prefix, class_misconception.example_answer.item_ref)
+        example = shown_answer(course_by_prefix, class_misconception.example_answer)
     return ClassMisconceptionView(
         misconception=named_misconception(class_misconception.misconception_id),
         occurrence_count_by_student=occurrence_count_by_student,
@@ -241,7 +241,7 @@ def class_misconception_view(
         ],
         alternative_names=[
             named_misconception(misconception_code).name
-            for misconception_code in class_misconception.alternatives
+            for misconception_code in class_misconception.alternative_names
         ],
         draft_tasks=[task for task in class_misconceptions.tasks if task.title == draft_title],
         question_title=title,
@@ -259,8 +259,8 @@ def exercise_ids_showing_misconception(
 ) -> Sequence[str]:
     """The exercises that show a mistake, that in which it was made first."""
     exercise_id = None
-    if class_misconception.example:
-        item = course.items.get(course.bare_id(item_ref_of(class_misconception.example.item_ref)))
+    if class_misconception.example_answer:
+        item = course.items.get(course.bare_id(item_ref_of(class_misconception.example_answer.item_ref)))
         if isinstance(item, Generated):
             exercise_id = item.exercise
     return exercise_ids_showing(course.exercises, class_misconception.misconception_id, exercise_id)

@@ -16,7 +16,7 @@ from app.course.items.kinds import (
 from app.course.items.kinds.steps import CARRIED_CELL_SIGN, LEFT_CELL_SIGN, cell_label
 from app.course.items.marks import answer_state
 from app.records.learning.values import AttemptData, ResponseRow
-from app.web.items.feedback import feedback_words, worked_lines
+from app.web.items.feedback import feedback_words, worked_line_htmls
 from app.web.items.item_views import seen_answers
 from app.web.items.kinds import ItemParts, ItemWithAnswers, parts_of
 from app.web.items.printed import PrintedItem
@@ -44,8 +44,8 @@ class AnsweredTry(NamedTuple):
 class AnsweredItem(NamedTuple):
     """An item with all tries at it. Without a stem it can no longer be read.
 
-    `right_answer`: what was right, and `accepted_words` the numbers that count as it; `worked_lines`: how
-    to get there.
+    `right_answer`: what was right, and `accepted_words` the numbers that count as it; `worked_line_htmls`:
+    how to get there.
     """
 
     id: str
@@ -56,7 +56,7 @@ class AnsweredItem(NamedTuple):
     tries: Sequence[AnsweredTry]
     right_answer: Markup = NOTHING
     accepted_words: str = ""
-    worked_lines: Sequence[Markup] = ()
+    worked_line_htmls: Sequence[Markup] = ()
 
 
 def answered_items(course: Course, attempt_data: AttemptData) -> list[AnsweredItem]:
@@ -101,7 +101,7 @@ def answered_item_with_key(
         tries=tries_at_item(item_course, item, responses),
         right_answer=right_answer_in_words(item_course, item),
         accepted_words=PrintedItem(item_course, item, 0).accepted_words,
-        worked_lines=worked_lines(item_course, item),
+        worked_line_htmls=worked_line_htmls(item_course, item),
     )
 
 

@@ -193,7 +193,7 @@ def unreadable_reason(
     return ""
 
 
-def worked_lines(course: Course, item: Item) -> list[Markup]:
+def worked_line_htmls(course: Course, item: Item) -> list[Markup]:
     """The calculation, line by line."""
     return [breakable_html(course.line(line)) for line in item.solution()]
 

@@ -20,7 +20,7 @@ from app.web.items.feedback import (
     last_mark,
     tutor_words,
     unreadable_reason,
-    worked_lines,
+    worked_line_htmls,
 )
 from app.web.items.kinds import ItemParts, ItemWithAnswers, SeenAnswer, parts_of
 from app.web.items.typed_answers import TypedAnswer
@@ -77,7 +77,7 @@ class ItemView:
     tutor_words: Sequence[TutorWords] = ()
     hints: Sequence[Markup] = ()
     remaining_hint_count: int = 0
-    worked_lines: Sequence[Markup] = ()
+    worked_line_htmls: Sequence[Markup] = ()
     explanation: Markup | None = None
     twin: "ItemView | None" = None
     can_show_answer: bool = False
@@ -236,7 +236,7 @@ def add_solution_and_twin(
     """Add the solution where it was asked for, the explanation, and where one is asked, the twin."""
     course, item = item_with_answers.course, item_with_answers.item
     if item_with_answers.state == "shown":
-        item_view.worked_lines = worked_lines(course, item)
+        item_view.worked_line_htmls = worked_line_htmls(course, item)
     if item.explanation:
         item_view.explanation = text_html(course, item.explanation)
     if item.twin and asks_twin(item, item_with_answers.state, item_state.is_probe):

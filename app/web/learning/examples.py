@@ -58,8 +58,8 @@ async def show(request: RequestDep, example_id: str) -> Response:
     """An example as far as it is open, or as far as `?shown=` says."""
     course = request.course
     example = find_example(course, example_id)
-    example_page = await request.read(lesson_pages.load_example, course.ref(example_id))
-    reveal_state = example_page.reveal
+    example_page_data = await request.read(lesson_pages.load_example, course.ref(example_id))
+    reveal_state = example_page_data.reveal_state
     shown_count = small_number_of_text(request.query.get("shown", ""))
     if shown_count is None:
         shown_count = reveal_state.shown_count
@@ -69,7 +69,7 @@ async def show(request: RequestDep, example_id: str) -> Response:
     )
     if asks_turn(course, example_state):
         turn_html = turn_html_on_own_page(
-            request.site, example_id, example_page, typed_answer_of_address(request.http)
+            request.site, example_id, example_page_data, typed_answer_of_address(request.http)
         )
         example_state = replace(example_state, turn_html=turn_html)
     frame_html = render_example(request.site, example_state)
@@ -77,7 +77,7 @@ async def show(request: RequestDep, example_id: str) -> Response:
     note_html = text_html(course, example.note or "")
     return request.page(
         "learning/example",
-        is_signed_in=example_page.learner_id is not None,
+        is_signed_in=example_page_data.learner_id is not None,
         page="example",
         title=example.title,
         example_id=example_id,

@@ -285,12 +285,12 @@ def _select_view(field_name: str, lab_setting: LabSetting) -> LabSelect:
 def _candies(lab_reading: LabReading, address_fields: AddressFields) -> list[LabCandy]:
     """The documents to change; what was typed and could not be read stays."""
     lab_setting = lab_reading.setting
-    typed_scores = address_fields.get("scores", ())
+    typed_score_texts = address_fields.get("scores", ())
     score_texts = lambdarank.texts_of_field(lab_setting, "scores")
-    if "scores" in lab_reading.fault_by_field and len(typed_scores) == len(score_texts):
-        score_texts = [typed_text[:20] for typed_text in typed_scores]
+    if "scores" in lab_reading.fault_by_field and len(typed_score_texts) == len(score_texts):
+        score_texts = [typed_text[:20] for typed_text in typed_score_texts]
     candies = []
-    for letter, grade, score in zip(lab_setting.names, lab_setting.grades, score_texts, strict=True):
-        is_unreadable = not lambdarank.is_score(score)
-        candies.append(LabCandy(letter, grade, score, is_unreadable))
+    for letter, grade, score_text in zip(lab_setting.names, lab_setting.grades, score_texts, strict=True):
+        is_unreadable = not lambdarank.is_score(score_text)
+        candies.append(LabCandy(letter, grade, score_text, is_unreadable))
     return candies

@@ -64,14 +64,14 @@ async def show_section(http: Request) -> Response:
     def load_lesson_and_warm_up(session: VerbSession) -> tuple[LessonPageData, WarmUpData]:
         return learner_pages.load_section_and_warm_up(session, caller, *refs, warm_up_ref, asked_at)
 
-    (lesson_data, warm_up), trail = await site.db.glance(read_result_and_trail, load_lesson_and_warm_up)
+    (lesson_data, warm_up_data), trail = await site.db.glance(read_result_and_trail, load_lesson_and_warm_up)
     step_number = step_number_of(http, section, lesson_data)
     lab_and_toy_fields = fields_if_about(http, "lab"), fields_if_about(http, "toy")
     section_position = SectionPosition(
         site, stage, section, lesson_data, step_number, *lab_and_toy_fields, typed_answers_of_address(http)
     )
     warm_up_htmls = []
-    if warm_up_question_count := count_warm_up_questions(site.course, warm_up):
+    if warm_up_question_count := count_warm_up_questions(site.course, warm_up_data):
         warm_up_htmls = [site.render("learning/_warm_up.html", question_count=warm_up_question_count)]
     packed_page = section_page(http, section_position, warm_up_htmls)
     if learner_pages.has_answered_lately(lesson_data, asked_at) and http.query_params.keys() <= {"step"}:
@@ -87,7 +87,7 @@ def section_page(
 ) -> PackedPage:
     """The page of a section; its frame is rendered once for all who have come as far."""
     parts_by_slot = {slots.STEPS: open_step_htmls(section_position), slots.WARM_UP: warm_up_htmls}
-    is_signed_in = section_position.lesson.learner_id is not None
+    is_signed_in = section_position.lesson_data.learner_id is not None
     template = "learning/section"
     return kept_page(
         http,
@@ -162,13 +162,13 @@ async def show_overview(request: RequestDep, stage_id: str) -> Response:
     course = request.course
     stage = find_stage(course, stage_id)
     stage_ref = course.ref(stage.id)
-    lesson_data, warm_up = await request.read(
+    lesson_data, warm_up_data = await request.read(
         learner_pages.load_stage_and_warm_up, stage_ref, warm_up_ref_prefix(course), request.now
     )
     view_of_stage = stage_view(course, stage, lesson_data.places)
     goal_htmls = line_htmls(course, stage.goals)
     overview_url = resume_url(course, stage, lesson_data.places)
-    warm_up_question_count = count_warm_up_questions(course, warm_up)
+    warm_up_question_count = count_warm_up_questions(course, warm_up_data)
     return request.page(
         "learning/lesson",
         is_signed_in=lesson_data.learner_id is not None,
@@ -247,7 +247,7 @@ def moves_context(section_position: SectionPosition) -> Context:
     view_of_stage = stage_view(
         section_position.course,
         section_position.stage,
-        section_position.lesson.places,
+        section_position.lesson_data.places,
         section_position.site.own_address,
     )
     section_number = section_position.stage.sections.index(section_position.section) + 1

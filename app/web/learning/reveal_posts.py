@@ -230,8 +230,8 @@ async def turn_html_of(reveal_post: RevealPost, token: str) -> str:
     site = reveal_post.request.site
     caller = Caller(token)
     if reveal_post.place is None:
-        example_page = await site.db.read(lesson_pages.load_example, caller, reveal_post.ref)
-        return turn_html_on_own_page(site, reveal_post.example_id, example_page)
+        example_page_data = await site.db.read(lesson_pages.load_example, caller, reveal_post.ref)
+        return turn_html_on_own_page(site, reveal_post.example_id, example_page_data)
     stage, section, _ = reveal_post.place
     lesson_data = await read_lesson(site, caller, stage, section)
     open_step_count = open_step_count_of(reveal_post.next_path, section)
@@ -251,15 +251,15 @@ def open_step_count_of(posted_url: str, section: Section) -> int:
 
 
 def turn_html_on_own_page(
-    site: Site, example_id: str, example_page: ExamplePageData, typed_answer: TypedAnswer | None = None
+    site: Site, example_id: str, example_page_data: ExamplePageData, typed_answer: TypedAnswer | None = None
 ) -> str:
     """换你 on the page of the example itself."""
     course = site.course
     place_url = example_url = f"{site.own_address}/examples/{example_id}"
     opening_count = len(reveal_positions(course, example_id))
-    if example_page.reveal.shown_count < opening_count:
+    if example_page_data.reveal_state.shown_count < opening_count:
         example_url = f"{example_url}?shown={opening_count}"
-    base_url, seed = answers_url_and_seed(example_page.attempt, place_url, seed=0)
+    base_url, seed = answers_url_and_seed(example_page_data.attempt, place_url, seed=0)
     item_id = turn_item_id(example_id)
-    item_state = item_state_from_log(course, item_id, example_page, seed=seed, typed_answer=typed_answer)
+    item_state = item_state_from_log(course, item_id, example_page_data, seed=seed, typed_answer=typed_answer)
     return str(placed_item(site, item_state, base_url, example_url))

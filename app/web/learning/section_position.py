@@ -55,7 +55,7 @@ class SectionPosition:
     site: Site
     stage: Stage
     section: Section
-    lesson: LessonPageData
+    lesson_data: LessonPageData
     step_number: int
     lab_fields: AddressFields | None = None
     toy_fields: AddressFields | None = None
@@ -116,7 +116,7 @@ class SectionPosition:
         """What the page around the steps depends on."""
         place_keys = tuple(
             (place.section_id, place.step_number, place.step_id, place.is_done)
-            for place in self.lesson.places
+            for place in self.lesson_data.places
         )
         end_keys = self.quiz_result, self.uncollected_card_ids
         return (*self.content_key, self.step_number, place_keys, self.open_form_ids, *end_keys)
@@ -133,7 +133,7 @@ class SectionPosition:
 
     def is_open(self, item_id: str) -> bool:
         """Whether an item waits for an answer."""
-        responses = self.lesson.responses_to_item(self.course.ref(item_id))
+        responses = self.lesson_data.responses_to_item(self.course.ref(item_id))
         is_probe = item_id in self.course.probe_ids
         return answer_state(self.course.items[item_id], responses, is_probe) == "open"
 
@@ -142,7 +142,7 @@ class SectionPosition:
         """How the 小测 went, once its last question is behind."""
         if not self.is_quiz or not self.is_finished:
             return None
-        return quiz_result(self.course, self.section, self.lesson)
+        return quiz_result(self.course, self.section, self.lesson_data)
 
     @property
     def uncollected_card_ids(self) -> tuple[str, ...]:
@@ -150,7 +150,7 @@ class SectionPosition:
         if self.quiz_result is None:
             return ()
         card_ids_of_stage = self.course.card_ids_by_stage_id[self.stage.id]
-        collected_card_refs = self.lesson.collected_card_refs
+        collected_card_refs = self.lesson_data.collected_card_refs
         return tuple(
             card_id for card_id in card_ids_of_stage if self.course.ref(card_id) not in collected_card_refs
         )
@@ -158,7 +158,7 @@ class SectionPosition:
     def step_key(self, step: AnyStep) -> tuple[Hashable, ...]:
         """What a step depends on: the answers and hints to its items, or what is open or collected of it."""
         step_key: tuple[Hashable, ...] = (*self.content_key, step.id)
-        lesson_data = self.lesson
+        lesson_data = self.lesson_data
         item_refs = self.course.item_refs_by_step_ids[self.section.id, step.id]
         if item_refs:
             answers = tuple([self.answers_to(item_ref) for item_ref in item_refs])
@@ -175,7 +175,7 @@ class SectionPosition:
 
     def answers_to(self, item_ref: str) -> tuple[Hashable, ...]:
         """Verdict and answer of each try."""
-        responses = self.lesson.responses_to_item(item_ref)
+        responses = self.lesson_data.responses_to_item(item_ref)
         return tuple([(response.verdict, response.raw) for response in responses])
 
     @property
@@ -213,16 +213,16 @@ class SectionPosition:
         """Where answers go: the attempt, or the lesson while there is none; those to own content, there."""
         if self.site.own_address:
             return self.site.own_address
-        if self.lesson.attempt:
-            return f"/attempts/{self.lesson.attempt.id}"
+        if self.lesson_data.attempt:
+            return f"/attempts/{self.lesson_data.attempt.id}"
         return f"/lessons/{self.stage.id}"
 
     @property
     def seed(self) -> int:
         """The attempt's; while there is none, the forms carry one of the learner's own."""
-        if self.lesson.attempt:
-            return self.lesson.attempt.seed
-        return seed_without_attempt(self.lesson.learner_id or 0, self.lesson.round_number)
+        if self.lesson_data.attempt:
+            return self.lesson_data.attempt.seed
+        return seed_without_attempt(self.lesson_data.learner_id or 0, self.lesson_data.round_number)
 
 
 def seed_without_attempt(learner_id: int, round_number: int) -> int:

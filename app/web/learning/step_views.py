@@ -147,7 +147,7 @@ def example_context(section_position: SectionPosition, example_step: ExampleStep
     """An example, opened as far as this learner has come; when all is open, 换你."""
     course = section_position.course
     example_ref = course.ref(example_step.example)
-    reveal_state = section_position.lesson.reveal_by_example_ref.get(example_ref, RevealState())
+    reveal_state = section_position.lesson_data.reveal_by_example_ref.get(example_ref, RevealState())
     example_place = ExamplePlace(section_position.stage, section_position.section, example_step)
     closed_state = ExampleState(example_step.example, 0, example_step.until, example_place.name)
     typed_guess = typed_into(section_position.typed_answers, [example_step.example])
@@ -170,7 +170,7 @@ def cards_context(section_position: SectionPosition, cards_step: CardsStep) -> C
         "own": section_position.site.own_address,
     }
     context["cards"] = [card_sides(course, card_id) for card_id in cards_step.cards]
-    context["collected"] = section_position.lesson.collected_card_refs.issuperset(card_refs)
+    context["collected"] = section_position.lesson_data.collected_card_refs.issuperset(card_refs)
     context["next"] = markup(f"{slots.NEXT}#step-{cards_step.id}")
     context["guest_field"] = slots.GUEST
     return context
@@ -224,7 +224,7 @@ def render_lesson_item(section_position: SectionPosition, item_id: str, is_probe
     item_state = item_state_from_log(
         section_position.course,
         item_id,
-        section_position.lesson,
+        section_position.lesson_data,
         seed=section_position.seed,
         is_probe=is_probe,
         typed_answer=typed_answer,

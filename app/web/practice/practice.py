@@ -50,14 +50,14 @@ async def index(request: RequestDep) -> Response:
     """What to practise next and why; below it all skills with their exercises."""
     course = request.course
     practice_data = await request.read(overview.load_practice, course, request.now)
-    advice = advice_view(practice_data.advice)
+    offered_advice = advice_view(practice_data.advice)
     skill_groups = skill_groups_of(course, practice_data.skill_state_by_skill_id)
     return request.page(
         "practice/index",
         is_signed_in=practice_data.learner_id is not None,
         page="practice",
         title="练习",
-        advice=advice,
+        advice=offered_advice,
         score=practice_data.score,
         groups=skill_groups,
         rows=exercise_row_by_skill_id(request.site, practice_data.skill_state_by_skill_id),

@@ -9,7 +9,7 @@ from app.course import Course
 from app.course.items.kinds import Generated
 from app.course.items.marks import answer_state, asks_twin
 from app.records.practice.item_practice import ItemPractice
-from app.web.items.feedback import worked_lines
+from app.web.items.feedback import worked_line_htmls
 from app.web.items.item_views import SOLVED_STATES, ItemState, next_practice_url
 from app.web.site.rendering import text_html
 from app.web.site.site import Site
@@ -21,7 +21,7 @@ class Pause(NamedTuple):
     attempt_url: str
     onward_url: str
     stem: Markup
-    worked_lines: Sequence[Markup]
+    worked_line_htmls: Sequence[Markup]
 
 
 def progress_view(
@@ -71,7 +71,7 @@ def pause_after_guesses(course: Course, item_practice: ItemPractice, guess_page_
     item_anchor = f"item-{course.item_id_by_twin_id.get(item_id, item_id)}"
     attempt_url = f"/attempts/{guessed_answer.attempt_id}#{item_anchor}"
     stem_html = text_html(course, item.stem)
-    return Pause(attempt_url, url_after_reading(guess_page_url), stem_html, worked_lines(course, item))
+    return Pause(attempt_url, url_after_reading(guess_page_url), stem_html, worked_line_htmls(course, item))
 
 
 def url_after_reading(guess_page_url: str) -> str:

@@ -34,8 +34,8 @@ async def show(request: RequestDep) -> Response:
     if "grades" in request.query:
         try:
             own_figures = own_list_context(course, read_own_list(**typed_text_by_field))
-        except UnusableList as unusable:
-            error_sentence = unusable
+        except UnusableList as unusable_list:
+            error_sentence = unusable_list
     return request.page(
         "reference/bands",
         is_signed_in=await request.is_signed_in(),
@@ -131,14 +131,14 @@ def _way_from_average_sentence(own_list: OwnList) -> str:
 
 def _star_sentences(own_list: OwnList, band_tables: Sequence[BandTable]) -> Iterator[str]:
     for table in band_tables:
-        stars, lowest_stars = table.stars(own_list.ndcg), table.stars(own_list.ndcg_range.worst)
-        if not stars or not lowest_stars:
+        stars, lowest_star_count = table.stars(own_list.ndcg), table.stars(own_list.ndcg_range.worst)
+        if not stars or not lowest_star_count:
             continue
         measure_note = ""
         if table.measure != f"NDCG@{own_list.k}":
             measure_note = f"（那张表说的是{table.measure}）"
         also_word = "也有"
-        if stars == lowest_stars:
+        if stars == lowest_star_count:
             also_word = "也是"
-        worst_order_words = f"可同样这些糖排到最差，{also_word}{lowest_stars}颗星"
+        worst_order_words = f"可同样这些糖排到最差，{also_word}{lowest_star_count}颗星"
         yield f"照{table.source}的表{measure_note}，它是{stars}颗星；{worst_order_words}。"

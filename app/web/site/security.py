@@ -125,7 +125,7 @@ class BodyLimit:
             await self.app(scope, receive, send)
             return
         most_bytes = self.limit_of(scope["path"])
-        stated_length = Headers(scope=scope).get("content-length", "0")
+        stated_length_text = Headers(scope=scope).get("content-length", "0")
         try:
             async with asyncio.timeout(BODY_SETUP_SECONDS + most_bytes / SLOWEST_BODY_BYTES_A_SECOND):
                 body = await read_body(receive, most_bytes)
@@ -134,7 +134,11 @@ class BodyLimit:
             return
         if body is None:
             return
-        if len(body) > most_bytes or not stated_length.isdecimal() or int(stated_length[:10]) > most_bytes:
+        if (
+            len(body) > most_bytes
+            or not stated_length_text.isdecimal()
+            or int(stated_length_text[:10]) > most_bytes
+        ):
             await self.refused_app(scope, receive, send)
             return
         await self.app(scope, replaying_receive(body, receive), send)

@@ -63,7 +63,7 @@ class MisfitView(NamedTuple):
 
     figure_number: int
     library_name: str
-    printed_figure: str
+    printed_figure_text: str
 
 
 class CheckupView(NamedTuple):
@@ -108,7 +108,9 @@ def checkup_view(checkup: Checkup) -> CheckupView:
     misfit_view = None
     if checkup.misfit is not None:
         library_name = CONVENTIONS[checkup.misfit.preset].library
-        misfit_view = MisfitView(checkup.misfit.figure_number, library_name, checkup.misfit.printed_figure)
+        misfit_view = MisfitView(
+            checkup.misfit.figure_number, library_name, checkup.misfit.printed_figure_text
+        )
     libraries = []
     for recognised_library in checkup.libraries:
         convention = CONVENTIONS[recognised_library.preset]

@@ -146,8 +146,10 @@ def reconcile_view(address_fields: AddressFields) -> ReconcileView:
         typed_text_by_field[field_name] = last_value(address_fields, field_name)
     result = None
     if printed_figure and not fault_by_field:
-        further_figures = list(filter(str.strip, address_fields.get("again", ())))[:MOST_FURTHER_LISTS]
-        reconciled_rounds = _reconcile_in_turn(_evidence_of(workbench_state, printed_figure), further_figures)
+        further_figure_texts = list(filter(str.strip, address_fields.get("again", ())))[:MOST_FURTHER_LISTS]
+        reconciled_rounds = _reconcile_in_turn(
+            _evidence_of(workbench_state, printed_figure), further_figure_texts
+        )
         result = result_view(workbench_state, reconciled_rounds)
         if reconciled_rounds.fault:
             fault_by_field["again"] = reconciled_rounds.fault
@@ -197,12 +199,12 @@ class ReconciledRounds(NamedTuple):
     fault: str = ""
 
 
-def _reconcile_in_turn(first_evidence: Evidence, further_figures: Sequence[str]) -> ReconciledRounds:
+def _reconcile_in_turn(first_evidence: Evidence, further_figure_texts: Sequence[str]) -> ReconciledRounds:
     """Each further figure belongs to the list that was named after the one before."""
     evidence_list = [first_evidence]
     reconciliation = reconciliation_of(first_evidence)
     further_rounds: list[FurtherRound] = []
-    for figure_text in further_figures:
+    for figure_text in further_figure_texts:
         probe = reconciliation.next_probe
         if probe is None:
             break

@@ -21,7 +21,7 @@ def faults_of(text: str) -> list[tuple[int, str]]:
         faults = raised.faults
     # Which file it is, and where in it, is for the caller to say.
     assert {(fault.file, fault.path) for fault in faults} <= {("", "")}
-    return [(fault.line, fault.message) for fault in faults]
+    return [(fault.line_number, fault.message) for fault in faults]
 
 
 def listed(count: int) -> str:

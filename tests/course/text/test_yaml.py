@@ -77,7 +77,9 @@ def test_a_number_that_python_does_not_read_is_a_fault_of_the_whole_file() -> No
     """It has no line: what reads numbers does not know where they stand."""
     with pytest.raises(Faults) as caught:
         YamlDocument("a.yaml", "a: 1\nb: " + "1" * 5000)
-    assert [(fault.line, fault.message) for fault in caught.value.faults] == [(0, "YAML读不懂：这个数太大了")]
+    assert [(fault.line_number, fault.message) for fault in caught.value.faults] == [
+        (0, "YAML读不懂：这个数太大了")
+    ]
 
 
 def test_a_tag_that_lies_is_a_fault() -> None:

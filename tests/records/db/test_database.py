@@ -291,7 +291,7 @@ def test_the_writer_closes_last_and_alone(file: Path, monkeypatch: pytest.Monkey
 
 
 def test_closing_answers_what_was_accepted_and_nothing_else(file: Path) -> None:
-    desk = Desk(file, largest_batch=4)
+    desk = Desk(file, largest_batch_size=4)
 
     async def close() -> list[object]:
         with desk.held_writer():

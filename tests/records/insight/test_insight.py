@@ -553,9 +553,12 @@ def test_who_makes_which_mistake(desk: Desk, write: Term) -> None:
         ("natural_log", {student: 2, classmate: 1}),
         ("log10", {third: 1, classmate: 1}),
     ]
-    assert [attempt.alternatives for attempt in misconception_data.misconceptions] == [[], ["natural_log"]]
-    assert misconception_data.misconceptions[0].example
-    assert misconception_data.misconceptions[0].example.answer_texts == ("6.77",)
+    assert [attempt.alternative_names for attempt in misconception_data.misconceptions] == [
+        [],
+        ["natural_log"],
+    ]
+    assert misconception_data.misconceptions[0].example_answer
+    assert misconception_data.misconceptions[0].example_answer.answer_texts == ("6.77",)
     assert misconception_data.answering_student_count == 3
     of_work = desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, work)
     assert [attempt.misconception_id for attempt in of_work.misconceptions] == ["natural_log", "log10"]

@@ -144,7 +144,7 @@ def test_open_up_to_a_position_guesses_nothing(desk: Desk) -> None:
         desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(2), NOW, end_position=4) == reveals_after
     )
     example = desk.read(lesson_pages.load_example, LEARNER, EXAMPLE)
-    assert (example.reveal.shown_count, example.reveal.guesses) == (4, reveals_after.guesses)
+    assert (example.reveal_state.shown_count, example.reveal_state.guesses) == (4, reveals_after.guesses)
 
 
 def test_closing_an_example_begins_a_round_once(desk: Desk) -> None:
@@ -154,7 +154,12 @@ def test_closing_an_example_begins_a_round_once(desk: Desk) -> None:
     assert first == OpenedReveal(2, 0, (), str(XIAOTANG.proposed_token))
     assert desk.write(reveals.begin_reveal_again, XIAOTANG, EXAMPLE, NOW) == first
     example = desk.read(lesson_pages.load_example, LEARNER, EXAMPLE)
-    assert (example.reveal.round_number, example.reveal.shown_count, example.attempt, example.responses) == (
+    assert (
+        example.reveal_state.round_number,
+        example.reveal_state.shown_count,
+        example.attempt,
+        example.responses,
+    ) == (
         2,
         0,
         None,

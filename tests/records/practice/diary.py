@@ -110,7 +110,7 @@ class Diary:
             Caller(self.who.proposed_token),
             COURSE,
             self.now,
-            with_streak=True,
+            reads_streak=True,
         )
 
     def skill_map(self) -> SkillMapData:

@@ -147,7 +147,7 @@ class Blank(ContentPart):
     @property
     def accepted_words(self) -> str:
         """What is right, in words: `0.63（误差不超过0.01）`, `63%（误差不超过1个百分点）`."""
-        joined_answers = "，或者".join(map(plain_answer, self.accept))
+        joined_answers = "，或者".join(map(markdown_of_answer_text, self.accept))
         if not self.tolerance:
             return joined_answers
         tolerance_words = f"{self.tolerance:g}"
@@ -187,10 +187,10 @@ def comparable_text(filled_in_text: str) -> str:
     return SPACES_OUTSIDE_NUMBERS.sub("", bare_text) or folded_text
 
 
-def plain_answer(answer_text: str) -> str:
+def markdown_of_answer_text(answer_text: str) -> str:
     r"""A text as Markdown that shows it as it is.
 
-    >>> plain_answer("a*b")
+    >>> markdown_of_answer_text("a*b")
     'a\\*b'
     """
     return re.sub(r"([\\`*_\[\]{}$<>#|~])", r"\\\1", answer_text)

@@ -20,9 +20,9 @@ def draw() -> str:
     dots = []
     point_clauses = []
     for gap in PRINTED_GAPS:
-        printed_surprise = f"{surprise_share_of_gap(gap):.3f}"
-        dots.append(_labelled_dot(gap, printed_surprise))
-        point_clauses.append(f"分差{signed_text(gap)}，吃惊{printed_surprise}")
+        printed_surprise_text = f"{surprise_share_of_gap(gap):.3f}"
+        dots.append(_labelled_dot(gap, printed_surprise_text))
+        point_clauses.append(f"分差{signed_text(gap)}，吃惊{printed_surprise_text}")
     curve = tag("polyline", class_="curve", points=" ".join(corners))
     shapes = [
         line("axis", LEFT_X, RIGHT_X, FLOOR_Y),
@@ -47,11 +47,11 @@ def surprise_share_of_gap(gap: float) -> float:
     return only_pair.rho
 
 
-def _labelled_dot(gap: int, printed_surprise: str) -> str:
+def _labelled_dot(gap: int, printed_surprise_text: str) -> str:
     x, y = _x_of_gap(gap), _y_of_share(surprise_share_of_gap(gap))
     label_shift = 26
     dot = circle("dot", x, y, 4) + text(signed_text(gap), x, FLOOR_Y + 18)
-    return dot + text(printed_surprise, x + label_shift, y - 4, "value")
+    return dot + text(printed_surprise_text, x + label_shift, y - 4, "value")
 
 
 def _x_of_gap(gap: float) -> float:

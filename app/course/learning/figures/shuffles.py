@@ -58,6 +58,6 @@ def _edges(own_distance: float, farthest_mean: float) -> list[str]:
     for edge_mean, edge_shift in ((-own_distance, edge_gap), (own_distance, -edge_gap)):
         x = _x_of_column(_column_of(edge_mean, farthest_mean)) + edge_shift
         shapes.append(tag("line", class_="axis", stroke_dasharray="6 4", x1=x, x2=x, y1=TOP_Y, y2=FLOOR_Y))
-        printed_edge = signed_difference_text(edge_mean)
-        shapes.append(text(printed_edge, middle_inside(printed_edge, x), TOP_Y - 8, "value"))
+        printed_edge_text = signed_difference_text(edge_mean)
+        shapes.append(text(printed_edge_text, middle_inside(printed_edge_text, x), TOP_Y - 8, "value"))
     return shapes

@@ -89,10 +89,10 @@ class Walk:
             return lab_setting.rate
         return lab_setting.rate * (weighted_sum / sum(pair.rho for pair in document_pairs))
 
-    def _states(self, pair_weight: str) -> Sequence[DescentState]:
+    def _states(self, pair_weight_name: str) -> Sequence[DescentState]:
         lab_setting = self.setting
         rate = lab_setting.rate
-        if pair_weight == "none":
+        if pair_weight_name == "none":
             rate = self.pairwise_rate
         return descent(
             lab_setting.grades,
@@ -103,7 +103,7 @@ class Walk:
             lab_setting.k,
             lab_setting.gain,
             SWAP_CONVENTION,
-            pair_weight,
+            pair_weight_name,
         )
 
     @property

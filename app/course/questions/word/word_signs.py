@@ -45,15 +45,15 @@ def symbol_of(font: str, code_text: str) -> str:
     '≤'
     """
     try:
-        code = int(code_text, 16)
-        sign = chr(code)
+        character_code = int(code_text, 16)
+        sign = chr(character_code)
     except (ValueError, OverflowError):
         return ""
-    if code in GLYPH_CODES:
-        code -= GLYPH_CODES.start
+    if character_code in GLYPH_CODES:
+        character_code -= GLYPH_CODES.start
     sign_by_character_code = SIGN_BY_CODE_BY_FONT.get(font.lower())
     if sign_by_character_code is not None:
-        return sign_by_character_code.get(code, "")
+        return sign_by_character_code.get(character_code, "")
     if sign.isprintable():
         return sign
     return ""

@@ -28,13 +28,13 @@ class LabelWorking(FigureWorking):
         return replace(self, rounding=rounding)
 
 
-def chance_corrected_agreement(agreement: float, chance: float) -> float:
+def chance_corrected_agreement(agreement: float, chance_agreement: float) -> float:
     """Return what is left of the agreement beyond chance, over what chance leaves to reach.
 
     >>> round(chance_corrected_agreement(0.8, 0.5), 3)
     0.6
     """
-    return quotient(agreement - chance, 1 - chance)
+    return quotient(agreement - chance_agreement, 1 - chance_agreement)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

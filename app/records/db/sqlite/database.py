@@ -42,7 +42,7 @@ def open_sqlite(
     *,
     thread_count: int,
     most_waiting_verbs: int,
-    largest_batch: int,
+    largest_batch_size: int,
     patience_seconds: float,
 ) -> "SqliteDatabase":
     """Open what `migrate` has made ready. `CannotOpen` for a file that is older, newer, or cannot be used."""
@@ -53,7 +53,7 @@ def open_sqlite(
             sqlite_file,
             thread_count=thread_count,
             most_waiting_verbs=most_waiting_verbs,
-            largest_batch=largest_batch,
+            largest_batch_size=largest_batch_size,
             patience_seconds=patience_seconds,
         )
     except (sqlite3.Error, DBAPIError, OSError) as error:
@@ -69,11 +69,11 @@ class SqliteDatabase(Database):
         *,
         thread_count: int,
         most_waiting_verbs: int,
-        largest_batch: int,
+        largest_batch_size: int,
         patience_seconds: float,
     ) -> None:
         super().__init__(most_waiting_verbs)
-        self._largest_batch = largest_batch
+        self._largest_batch = largest_batch_size
         self._read_engine = file_engine(sqlite_file, READ_PRAGMAS)
         self._write_engine = file_engine(sqlite_file, WRITE_PRAGMAS)
         self._glance_connection = OpenConnection(file_engine(sqlite_file, GLANCE_PRAGMAS), "BEGIN")

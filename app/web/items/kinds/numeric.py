@@ -179,7 +179,9 @@ def _judged_view_by_cell_name(item: Steps, raw_answer: Sequence[str]) -> dict[st
     view_by_cell_name = {}
     for judged_cell in judged_cells:
         typed_text = typed_text_by_cell_name.get(judged_cell.cell, "")
-        view_by_cell_name[judged_cell.cell.name] = _judged_cell(judged_cell, typed_text, item.decimals)
+        view_by_cell_name[judged_cell.cell.name] = _view_of_judged_cell(
+            judged_cell, typed_text, item.decimals
+        )
     return view_by_cell_name
 
 
@@ -222,7 +224,7 @@ def _is_unreadable(table_cell: TableCell, typed_text: str) -> bool:
     return False
 
 
-def _judged_cell(judged_cell: JudgedCell, typed_text: str, decimal_count: int) -> CellView:
+def _view_of_judged_cell(judged_cell: JudgedCell, typed_text: str, decimal_count: int) -> CellView:
     shown_text = _number_text(judged_cell.shown_number, judged_cell.cell, decimal_count)
     if judged_cell.verdict == "given":
         return CellView(judged_cell.cell, shown_text, "given")
