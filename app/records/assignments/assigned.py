@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Container, Iterable, Mapping, 
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, exists, or_, select
+from sqlalchemy import ColumnElement, or_, select
 
 from app.records.assignments.deadlines import Schedule, schedule, student_times
 from app.records.assignments.rows import (
@@ -14,16 +14,15 @@ from app.records.assignments.rows import (
     ASSIGNMENTS_QUERY,
     EXTENSION,
     EXTENSIONS_QUERY,
+    HAND_MARKS_QUERY,
     IS_ASSIGNMENT_OF_CLASS,
     OVERRIDE,
     PART,
     PARTS_QUERY,
 )
-from app.records.assignments.tables import MarkOverride
 from app.records.assignments.values import AssignmentRow, ExtensionRow, PartRow
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound
-from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
 
@@ -83,14 +82,6 @@ class AssignedTask(NamedTuple):
         return any(schedule(self.assignment, extension, now).takes_work for extension in extensions)
 
 
-LATER_OVERRIDE = table(MarkOverride).alias("later").c
-IS_OUTDATED_OVERRIDE = exists().where(
-    LATER_OVERRIDE.assignment_id == OVERRIDE.assignment_id,
-    LATER_OVERRIDE.enrolment_id == OVERRIDE.enrolment_id,
-    LATER_OVERRIDE.id > OVERRIDE.id,
-)
-
-
 class TaskQueries(NamedTuple):
     """What is asked of some assignments: themselves, their parts, for whom they are, what their teacher
     decided of whom (both by id of the enrolment), and who has more time."""
@@ -107,14 +98,12 @@ def task_queries(condition: ColumnElement[bool]) -> TaskQueries:
     assignment_ids_query = select(ASSIGNMENT.id).where(condition)
     assignments_query = ASSIGNMENTS_QUERY.where(condition).order_by(ASSIGNMENT.id.desc())
     assignees_query = select(ASSIGNEE.assignment_id, ASSIGNEE.enrolment_id)
-    overrides_query = select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id, OVERRIDE.excused).where(
-        or_(OVERRIDE.excused, OVERRIDE.points.is_not(None)), ~IS_OUTDATED_OVERRIDE
-    )
+    hand_marks_query = HAND_MARKS_QUERY.where(or_(OVERRIDE.excused, OVERRIDE.points.is_not(None)))
     return TaskQueries(
         RowQuery(AssignmentRow, assignments_query),
         RowQuery(PartRow, PARTS_QUERY.where(PART.assignment_id.in_(assignment_ids_query))),
         PreparedStatement(assignees_query.where(ASSIGNEE.assignment_id.in_(assignment_ids_query))),
-        PreparedStatement(overrides_query.where(OVERRIDE.assignment_id.in_(assignment_ids_query))),
+        PreparedStatement(hand_marks_query.where(OVERRIDE.assignment_id.in_(assignment_ids_query))),
         RowQuery(ExtensionRow, EXTENSIONS_QUERY.where(EXTENSION.assignment_id.in_(assignment_ids_query))),
     )
 
@@ -137,7 +126,7 @@ def load_tasks(session: VerbSession, queries: TaskQueries, **parameters: Any) ->
         assignee_ids_by_assignment_id[assignment_id].append(enrolment_id)
     excused_ids_by_assignment_id = defaultdict[int, set[int]](set)
     marked_ids_by_assignment_id = defaultdict[int, set[int]](set)
-    for assignment_id, enrolment_id, is_excused in session.all(queries.hand_marks_query, **parameters):
+    for assignment_id, enrolment_id, _, is_excused in session.all(queries.hand_marks_query, **parameters):
         hand_marked_ids_by_assignment_id = marked_ids_by_assignment_id
         if is_excused:
             hand_marked_ids_by_assignment_id = excused_ids_by_assignment_id

@@ -16,6 +16,7 @@ from app.records.assignments.rows import (
     ASSIGNMENTS_QUERY,
     EXTENSION,
     EXTENSIONS_QUERY,
+    HAND_MARKS_QUERY,
     IS_ASSIGNMENT,
     IS_ASSIGNMENT_OF_CLASS,
     OVERRIDE,
@@ -127,18 +128,14 @@ def attempts_of_assignment(session: VerbSession, assignment_id: int) -> tuple[As
     return tuple(attempts)
 
 
-OVERRIDES_OF_ASSIGNMENT = PreparedStatement(
-    select(OVERRIDE.enrolment_id, OVERRIDE.points, OVERRIDE.excused)
-    .where(OVERRIDE.assignment_id == ASSIGNMENT_ID)
-    .order_by(OVERRIDE.id)
-)
+HAND_MARKS_OF_ASSIGNMENT = PreparedStatement(HAND_MARKS_QUERY.where(OVERRIDE.assignment_id == ASSIGNMENT_ID))
 
 
 def load_hand_mark_by_enrolment_id(session: VerbSession, assignment_id: int) -> dict[int, MarkByHand]:
     """What the teacher decided last about marks, by enrolment."""
     hand_mark_by_enrolment_id = {}
-    override_rows = session.all(OVERRIDES_OF_ASSIGNMENT, assignment=assignment_id)
-    for enrolment_id, points, is_excused in override_rows:
+    hand_mark_rows = session.all(HAND_MARKS_OF_ASSIGNMENT, assignment=assignment_id)
+    for _, enrolment_id, points, is_excused in hand_mark_rows:
         hand_mark_by_enrolment_id[enrolment_id] = MarkByHand(points, bool(is_excused))
     return hand_mark_by_enrolment_id
 

@@ -3,7 +3,7 @@ for a condition, updates of single columns."""
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, bindparam, case, or_, select
+from sqlalchemy import ColumnElement, and_, bindparam, case, exists, or_, select
 
 from app.records.accounts.site_secret import SITE_SECRET_QUERY
 from app.records.assignments.tables import (
@@ -52,6 +52,18 @@ EXTENSION_COLUMNS = columns_of(Extension, ExtensionRow)
 EXTENSIONS_QUERY = select(*EXTENSION_COLUMNS).order_by(EXTENSION.id)
 SUBMISSION_COLUMNS = columns_of(Submission, AssignmentAttempt)
 SUBMISSIONS_QUERY = select(*SUBMISSION_COLUMNS).order_by(SUBMISSION.enrolment_id, SUBMISSION.number)
+
+LATER_OVERRIDE = table(MarkOverride).alias("later").c
+IS_STANDING_OVERRIDE = ~exists().where(
+    LATER_OVERRIDE.assignment_id == OVERRIDE.assignment_id,
+    LATER_OVERRIDE.enrolment_id == OVERRIDE.enrolment_id,
+    LATER_OVERRIDE.id > OVERRIDE.id,
+)
+"""The condition that an override stands: it is the last about its student at its assignment."""
+HAND_MARKS_QUERY = select(
+    OVERRIDE.assignment_id, OVERRIDE.enrolment_id, OVERRIDE.points, OVERRIDE.excused
+).where(IS_STANDING_OVERRIDE)
+"""What teachers decided about marks, as it stands."""
 
 IS_ASSIGNMENT_OF_CLASS = ASSIGNMENT.classroom_id == bindparam("classroom")
 IS_PUBLISHED_IN_CLASS = and_(IS_ASSIGNMENT_OF_CLASS, ASSIGNMENT.published_at.is_not(None))

@@ -19,6 +19,7 @@ from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.deadlines import Schedule
 from app.records.assignments.rows import (
     ASSIGNMENT,
+    HAND_MARKS_QUERY,
     IS_ANSWER,
     IS_PUBLISHED_IN_CLASS,
     OVERRIDE,
@@ -146,10 +147,8 @@ ATTEMPTS_OF_CLASS = PreparedStatement(
     .where(SUBMISSION.assignment_id == ASSIGNMENT.id, IS_PUBLISHED_IN_CLASS)
     .order_by(ASSIGNMENT.id, SUBMISSION.enrolment_id, SUBMISSION.number)
 )
-OVERRIDES_OF_CLASS = PreparedStatement(
-    select(OVERRIDE.assignment_id, OVERRIDE.enrolment_id, OVERRIDE.points, OVERRIDE.excused)
-    .where(OVERRIDE.assignment_id == ASSIGNMENT.id, IS_PUBLISHED_IN_CLASS)
-    .order_by(OVERRIDE.id)
+HAND_MARKS_OF_CLASS = PreparedStatement(
+    HAND_MARKS_QUERY.where(OVERRIDE.assignment_id == ASSIGNMENT.id, IS_PUBLISHED_IN_CLASS)
 )
 
 
@@ -186,8 +185,8 @@ def load_gradebook_work(session: VerbSession, classroom_id: int) -> GradebookWor
         )
         attempts_by_cell_ids[assignment_id, enrolment_id].append(handed_in_attempt)
     hand_mark_by_cell_ids: dict[CellIds, MarkByHand] = {}
-    override_rows = session.all(OVERRIDES_OF_CLASS, classroom=classroom_id)
-    for assignment_id, enrolment_id, points_by_hand, is_excused in override_rows:
+    hand_mark_rows = session.all(HAND_MARKS_OF_CLASS, classroom=classroom_id)
+    for assignment_id, enrolment_id, points_by_hand, is_excused in hand_mark_rows:
         hand_mark_by_cell_ids[assignment_id, enrolment_id] = MarkByHand(points_by_hand, bool(is_excused))
     return GradebookWork(attempts_by_cell_ids, answered_count_by_cell_ids, hand_mark_by_cell_ids)
 

@@ -14,6 +14,7 @@ from app.records.assignments.assigned import AssignedTask, TaskQueries, task_que
 from app.records.assignments.deadlines import EXTENSIONS_DUE_LATER, IS_DUE_LATER, newest_passed_time
 from app.records.assignments.rows import (
     ASSIGNMENT,
+    HAND_MARKS_QUERY,
     IS_ANSWER,
     IS_ASSIGNMENT_OF_CLASS,
     OVERRIDE,
@@ -152,13 +153,11 @@ def newest_passed_lately(now: datetime) -> datetime:
 
 
 MARK_BY_HAND: Any = (
-    select(OVERRIDE.points)
+    HAND_MARKS_QUERY.with_only_columns(OVERRIDE.points)
     .where(
         OVERRIDE.assignment_id == SUBMISSION.assignment_id,
         OVERRIDE.enrolment_id == SUBMISSION.enrolment_id,
     )
-    .order_by(OVERRIDE.id.desc())
-    .limit(1)
     .correlate(table(Submission))
     .scalar_subquery()
 )
