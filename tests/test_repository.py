@@ -162,6 +162,7 @@ GROUP = select(GROUP.id).where(IS_OF_CLASS, IS_THIS).order_by(GROUP.id)
 ALL = select(GROUP.id).where(IS_OF_CLASS)
 IS_OPEN = IS_LIVE & (CODE.until > bindparam("now"))
 Name = str | None
+IS_CLOSED = (GROUP.id == THIS, ~IS_OPEN)
 
 
 def rename(name: str, right: Right = Right.TEACH) -> None:
@@ -182,9 +183,11 @@ def test_each_rule_beside_the_functions_is_broken_in_each_way() -> None:
         '6: IS_LIVE & (CODE.until > bindparam("now")) → (IS_LIVE)',
         '6: IS_LIVE & (CODE.until > bindparam("now")) → (CODE.until > bindparam("now"))',
         '6: CODE.until > bindparam("now") → CODE.until >= bindparam("now")',
-        "10: Right.TEACH → Right.READ",
-        "10: Right.TEACH → Right.MARK",
-        "10: Right.TEACH → Right.OWN",
+        "8: (GROUP.id == THIS, ~IS_OPEN) → (~IS_OPEN,)",
+        "8: (GROUP.id == THIS, ~IS_OPEN) → (GROUP.id == THIS,)",
+        "11: Right.TEACH → Right.READ",
+        "11: Right.TEACH → Right.MARK",
+        "11: Right.TEACH → Right.OWN",
     ]
     for mutant in tool("rule_mutants").mutants_of("app.records.rules", RULES):
         compile(mutant.source, "rules", "exec")

@@ -2,9 +2,9 @@
 
 mutmut breaks what functions do. A limit, a period, a condition of a statement, the right that a verb asks for
 when nothing is said stand outside of their bodies: `python tools/rule_mutants.py FILE …` breaks these. A
-number is four times as large and a quarter as large, each condition of a `where` is left out, and each side
-of `&` and `|`, `<` takes its limit in and `<=` leaves it out, another right suffices. Each is tried in a
-process of its own, which imports the broken source in place of the file.
+number is four times as large and a quarter as large, each condition of a `where`, or of a tuple that it is
+given, is left out, and each side of `&` and `|`, `<` takes its limit in and `<=` leaves it out, another right
+suffices. Each is tried in a process of its own, which imports the broken source in place of the file.
 
 Exit code 1 where fewer than nine of ten are caught.
 """
@@ -31,8 +31,13 @@ MOST_SECONDS = 300
 """Whoever needs longer is in a loop that the right rule ends."""
 PRELOADED = ["pytest", "sqlmodel", "yaml"]
 PLUGINS_LEFT_OUT = ["-p", "no:cacheprovider", "-p", "no:xdist"]
-TRIED_ELSEWHERE_TOO = {"grading": "marking", "classes": "people"}
-"""A room, and the one whose tests try it too."""
+TRIED_ELSEWHERE_TOO = {
+    "assignments": ["grading"],
+    "grading": ["marking", "assignments"],
+    "marking": ["grading"],
+    "classes": ["people"],
+}
+"""A room, and those whose tests try it too."""
 RIGHTS = ("READ", "MARK", "TEACH", "OWN")
 OTHER_LIMITS: dict[type[ast.cmpop], str] = {ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">"}
 
@@ -105,13 +110,14 @@ def right_of(expression: ast.AST) -> str | None:
 
 def replacements_of(rule: ast.expr, source: str) -> Iterator[Replacement]:
     for expression in ast.walk(rule):
-        if isinstance(expression, ast.Constant) and type(expression.value) in (int, float):
+        if isinstance(expression, ast.Constant):
             yield from other_numbers(expression)
         elif isinstance(expression, ast.Call) and is_condition(expression):
             yield from fewer_conditions(expression, source)
+        elif isinstance(expression, ast.Tuple):
+            yield from shorter_tuples(expression, source)
         elif isinstance(expression, ast.BinOp) and is_joined_condition(expression):
-            for side in (expression.left, expression.right):
-                yield Replacement(expression, f"({ast.get_source_segment(source, side)})")
+            yield from single_sides(expression, source)
         elif isinstance(expression, ast.Compare) and type(expression.ops[0]) in OTHER_LIMITS:
             yield other_limit(expression, source)
         elif isinstance(expression, ast.Attribute) and (right := right_of(expression)):
@@ -121,8 +127,7 @@ def replacements_of(rule: ast.expr, source: str) -> Iterator[Replacement]:
 def other_numbers(constant: ast.Constant) -> Iterator[Replacement]:
     """Four times as much, and a quarter; 0 and 1 are rather words than numbers."""
     number = constant.value
-    assert isinstance(number, int | float)
-    if number > 1:
+    if isinstance(number, int | float) and number > 1:
         quarter = number / 4 if isinstance(number, float) else max(1, number // 4)
         yield Replacement(constant, repr(4 * number))
         yield Replacement(constant, repr(quarter))
@@ -143,6 +148,11 @@ def is_joined_condition(expression: ast.expr) -> bool:
     return isinstance(expression, ast.Call | ast.Compare | ast.UnaryOp)
 
 
+def single_sides(expression: ast.BinOp, source: str) -> Iterator[Replacement]:
+    for side in (expression.left, expression.right):
+        yield Replacement(expression, f"({ast.get_source_segment(source, side)})")
+
+
 def other_limit(comparison: ast.Compare, source: str) -> Replacement:
     """The same comparison, with its limit where it was without, or without it."""
     left_text = ast.get_source_segment(source, comparison.left)
@@ -160,6 +170,19 @@ def fewer_conditions(call: ast.Call, source: str) -> Iterator[Replacement]:
             yield Replacement(call, f"{function_text}({', '.join(kept_texts)})")
         elif isinstance(call.func, ast.Attribute):
             yield Replacement(call, ast.get_source_segment(source, call.func.value) or "")
+
+
+def shorter_tuples(values: ast.Tuple, source: str) -> Iterator[Replacement]:
+    """Conditions that are handed to a `where` together, `where(*IS_OF_CLASS)`, without each of them."""
+    are_expressions = all(
+        isinstance(value, ast.Compare | ast.Call | ast.UnaryOp | ast.Starred) for value in values.elts
+    )
+    if not are_expressions or not any(isinstance(value, ast.Compare) for value in values.elts):
+        return
+    condition_texts = [ast.get_source_segment(source, value) or "" for value in values.elts]
+    for left_out in range(len(condition_texts)):
+        kept_texts = [*condition_texts[:left_out], *condition_texts[left_out + 1 :]]
+        yield Replacement(values, f"({', '.join(kept_texts)},)")
 
 
 def with_replacement(source: str, replacement: Replacement) -> str:
@@ -200,9 +223,8 @@ def is_noticed(mutant: Mutant) -> bool:
 def paths_of_tests(module_name: str) -> list[str]:
     """The tests of a module, if it has any of its own, then all of its room."""
     _, floor, room, *inner_folders, name = module_name.split(".")
-    rooms = [Path("tests", floor, room)]
-    if room in TRIED_ELSEWHERE_TOO:
-        rooms.append(Path("tests", floor, TRIED_ELSEWHERE_TOO[room]))
+    room_names = [room, *TRIED_ELSEWHERE_TOO.get(room, [])]
+    rooms = [Path("tests", floor, room_name) for room_name in room_names]
     paths = [rooms[0].joinpath(*inner_folders, f"test_{name}.py"), *rooms]
     return [str(path) for path in paths if (ROOT / path).exists()]
 

@@ -190,15 +190,9 @@ def paired_tests(session: VerbSession, pair_id: int | None, assignment_id: int) 
     return tuple(other_tests)
 
 
-OWN_CONTENT_REFS = PreparedStatement(
-    select(PART.ref).where(PART.assignment_id == ASSIGNMENT_ID, PART.ref.startswith("own-"))
-)
-
-
 def own_content_ids(session: VerbSession, assignment_id: int) -> tuple[int, ...]:
     """The numbers of the contents of teachers that an assignment draws from."""
-    ref_rows = session.all(OWN_CONTENT_REFS, assignment=assignment_id)
-    content_ids = [own_content_id_of(content_ref) for (content_ref,) in ref_rows]
+    content_ids = [own_content_id_of(part.ref) for part in parts_of(session, assignment_id)]
     distinct_ids = dict.fromkeys(content_ids)
     return tuple(own_content_id for own_content_id in distinct_ids if own_content_id is not None)
 

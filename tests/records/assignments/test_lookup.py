@@ -12,7 +12,7 @@ from app.records.db.errors import NotPermitted
 from app.records.grading import mark_overrides
 from app.records.grading.values import CellKey
 from app.records.people import class_staff
-from tests.records.assigned import COLLEAGUE, DAY, DCG, TANG, TEACHER, XU, Class
+from tests.records.assigned import COLLEAGUE, DAY, DCG, TANG, TEACHER, XU, Class, account
 from tests.records.cast import NOW
 
 
@@ -94,6 +94,7 @@ def test_a_page_has_the_extensions_the_decisions_and_the_attempts_of_its_assignm
         room.hand_in(TANG, assignment_id)
         room.desk.write(mark_overrides.override_mark, TEACHER, marked, "0.5", "口头补答", NOW)
         room.desk.write(mark_overrides.excuse_student, TEACHER, excused, "病假", NOW)
+    room.extend(room.assign(DCG, due_at=NOW + DAY), tang, NOW + 3 * DAY)
     page = page_of(room, assignment_id)
     assert [(student, row.due_at) for student, row in page.extension_by_enrolment_id.items()] == [
         (tang.id, due_at)
@@ -128,6 +129,41 @@ def test_who_only_reads_sees_the_page_of_a_second_class_and_may_not_mark_there(r
     assert room.desk.read(lookup.load_assignment_page, COLLEAGUE, key).assignment.id == assignment_id
     with pytest.raises(NotPermitted):
         room.desk.read(lookup.load_assignment_page, COLLEAGUE, key, Right.MARK)
+
+
+def test_each_role_finds_an_assignment_by_the_right_that_it_has(room: Class) -> None:
+    key = room.key(room.assign(DCG))
+    callers = {"reader": Caller("reader"), "assistant": Caller("assistant"), "co-teacher": COLLEAGUE}
+    for role, caller in callers.items():
+        if caller != COLLEAGUE:
+            account(room.desk, role, role)
+        token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, role, NOW)
+        room.desk.write(class_staff.accept_role, caller, token, NOW)
+        taught_assignment = room.desk.read(lookup.taught_assignment, caller, key)
+        content = room.desk.read(lookup.load_assignment_with_parts, caller, key)
+        page = room.desk.read(lookup.load_assignment_page, caller, key)
+        assert taught_assignment.assignment == content.assignment == page.assignment
+    for role in ("reader", "assistant"):
+        with pytest.raises(NotPermitted):
+            room.desk.read(lookup.editable_assignment, callers[role], key)
+    assert room.desk.read(lookup.editable_assignment, COLLEAGUE, key).key == key
+
+
+def test_of_what_a_teacher_decides_about_a_student_the_last_word_at_that_assignment_counts(
+    room: Class, tang: Student, xu: Student
+) -> None:
+    first_id, second_id = room.assign(DCG), room.assign(DCG)
+    tang_at_first, xu_at_first, tang_at_second = (
+        CellKey(room.classroom, assignment_id, student.id)
+        for assignment_id, student in ((first_id, tang), (first_id, xu), (second_id, tang))
+    )
+    room.desk.write(mark_overrides.excuse_student, TEACHER, tang_at_first, "病假", NOW)
+    room.desk.write(mark_overrides.override_mark, TEACHER, xu_at_first, "0.5", "口头补答", NOW)
+    room.desk.write(mark_overrides.override_mark, TEACHER, tang_at_second, "0.5", "口头补答", NOW)
+    room.desk.write(mark_overrides.take_back_override, TEACHER, tang_at_second, NOW)
+    _classroom, listed = room.desk.read(lookup.load_class_and_assignments, TEACHER, room.classroom)
+    counts = [(entry.student_count, entry.starter_count, entry.handed_in_count) for entry in listed]
+    assert counts == [(2, 0, 0), (1, 1, 1)]
 
 
 def test_the_own_contents_of_an_assignment_are_named_once(room: Class) -> None:

@@ -277,6 +277,56 @@ def test_a_card_comes_back_by_the_day_of_its_learner(room: Class, tang: Student)
     assert room.desk.read(outside_work.load_outside_share_by_part_id, *arguments) == {5: 1.0}
 
 
+def test_nothing_counts_of_somebody_else_nor_of_what_was_left_or_taken_back(
+    room: Class, tang: Student, xu: Student
+) -> None:
+    """A section that is open still, questions of a practice, a review that was undone, a game from before."""
+    section_part, cards, game = (
+        part("section", SECTION.ref),
+        replace(part("cards", "content:concepts"), id=6),
+        replace(part("game", "monster", level=2), id=7),
+    )
+
+    def shares(student_assignment: StudentAssignment) -> dict[int, float]:
+        load = outside_work.load_outside_share_by_part_id
+        return room.desk.read(load, student_assignment, {"content": Asking()}, NOW + DAY)
+
+    learn(room, XU, NOW)
+    section = section_of("sweetness")
+    room.desk.write(lesson_progress.save_place, TANG, "content:concepts", section, 2, False, NOW)
+    for caller, attempt_key in ((XU, LESSON), (TANG, LESSON._replace(source="practice"))):
+        for item in ("content:q1", "content:q2"):
+            room.desk.write(responding.respond, caller, attempt_key, answer("4.26", item=item), COURSE, NOW)
+    room.desk.write(responding.respond, TANG, LESSON, answer("4.26", item="content:q3"), COURSE, NOW)
+    review(room.desk, xu.learner_id, "content:rank", 1, NOW, None)
+    review(room.desk, tang.learner_id, "content:rank", 1, NOW, NOW + SECOND)
+    play(room.desk, xu.learner_id, 2, "won")
+    assert shares(given(xu, section_part, cards, game)) == {5: 1.0, 6: 1.0, 7: 1.0}
+    assert shares(given(tang, section_part, cards, game)) == {5: 0.0, 6: 0.0, 7: 0.0}
+    assert shares(given(tang, section_part, version=1)) == {5: 0.0}, "at its word"
+    learn(room, TANG, NOW)
+    play(room.desk, tang.learner_id, 2, "won")
+    assert shares(given(tang, section_part, game)) == {5: 0.0, 7: 1.0}, "its questions are not answered"
+    opened_later = given(tang, game)._replace(assignment=AssignmentRow(opens_at=NOW + 2 * HOUR))
+    assert shares(opened_later) == {7: 0.0}
+
+
+@pytest.mark.parametrize("is_published", [True, False])
+def test_own_content_that_no_published_assignment_asks_is_answered_in_its_lesson(
+    room: Class, tang: Student, is_published: bool
+) -> None:
+    """Neither what a draft asks counts, nor what is drilled."""
+    room.assign(NewPart("item", "own-42:q1"))
+    if is_published:
+        room.assign(NewPart("practice", "own-42:q2"), NewPart("item", "own-4:q2"))
+    else:
+        room.assign(NewPart("item", "own-42:q2"), publish=False)
+    section = section_of("sweetness")
+    room.desk.write(lesson_progress.save_place, TANG, "own-42:concepts", section, 5, True, NOW)
+    arguments = (given(tang, part("section", "own-42:concepts/sweetness")), {"own-42": Asking("own-42")}, DUE)
+    assert room.desk.read(outside_work.load_outside_share_by_part_id, *arguments) == {5: 0.0}
+
+
 def test_games_count_that_were_played_to_their_end(room: Class, tang: Student) -> None:
     for level, outcome in ((2, "won"), (3, "done"), (4, "retreat"), (2, None)):
         play(room.desk, tang.learner_id, level, outcome)

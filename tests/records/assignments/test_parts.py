@@ -155,3 +155,11 @@ def test_what_would_leave_a_bank_without_a_draw_is_refused(room: Class) -> None:
     wanted_changes = {part.id: {"points": 5.0} for part in before}
     set_parts(room, assignment, wanted_changes)
     assert {part.points for part in room.desk.read(lookup.parts_of, assignment)} == {5.0}
+
+
+def test_a_part_is_taken_out_alone(room: Class) -> None:
+    assignment, other_assignment = (room.assign(*FOUR_ITEMS) for _ in range(2))
+    first, *others = room.desk.read(lookup.parts_of, assignment)
+    room.desk.write(parts_verbs.remove_part, TEACHER, room.key(assignment), first.id, {}, room.now)
+    assert room.desk.read(lookup.parts_of, assignment) == tuple(others)
+    assert len(room.desk.read(lookup.parts_of, other_assignment)) == 4

@@ -13,7 +13,7 @@ from app.records.assignments.values import AssignmentKey, AssignmentRow, Assignm
 from app.records.classes import classrooms
 from app.records.db.errors import NotFound, Refused
 from app.records.people import class_staff
-from tests.records.assigned import COLLEAGUE, DAY, DCG, HOUR, PRACTICE, TANG, TEACHER, Class, account
+from tests.records.assigned import COLLEAGUE, DAY, DCG, HOUR, PRACTICE, TANG, TEACHER, XU, Class, account
 from tests.records.cast import NOW
 
 HELPER = Caller("helper")
@@ -125,13 +125,32 @@ def test_other_rules_leave_every_class_its_own_times(classes: Classes) -> None:
 
 
 def test_questions_change_for_all_until_somebody_has_begun(classes: Classes) -> None:
+    """What is not of the series is left, begun or not."""
     first, second, third = classes.rooms
     publish(classes, ClassPlan(second))
+    other_class = Class(
+        classes.room.desk, classes.room.desk.write(classrooms.create_class, TEACHER, "高一6班", NOW)
+    )
+    other_class.join("小序", "xu")
+    other_id = other_class.assign(DCG)
+    other_class.begin(XU, other_id)
     classes.room.classroom = second
     classes.room.join("小糖", "tang")
     classes.room.begin(TANG, classes.of(second).id)
     classes.add(PRACTICE)
     assert [len(classes.parts(classroom)) for classroom in (first, second, third)] == [2, 1, 2]
+    assert len(classes.room.desk.read(lookup.parts_of, other_id)) == 1
+
+
+def test_assignments_of_different_series_have_different_numbers(room: Class) -> None:
+    other_class_id = room.desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
+    series_numbers = set()
+    for title in ("第一周", "第二周", "第三周"):
+        key = room.desk.write(series.create_drafts, TEACHER, (room.classroom, other_class_id), title, NOW)
+        series_numbers.add(room.row(key.assignment_id).series)
+        assignment_by_class_id = room.desk.read(series.load_series_assignment_by_class_id, TEACHER, key)
+        assert list(assignment_by_class_id) == [other_class_id], "beside its own class"
+    assert max(series_numbers) > 2**20, "numbers up to a thousand would meet within a term"
 
 
 def test_a_class_that_leaves_is_changed_alone(classes: Classes) -> None:

@@ -83,10 +83,20 @@ def test_nobody_loses_time_in_an_attempt_that_runs(room: Class, tang: Student, x
         give_time(room, tang, 1.0)
     room.save(TANG, assignment_id, 1, "4")
     give_time(room, xu, 1.0)
-    give_time(room, tang, 2.0)
+    give_time(room, tang, 3.0)
     room.collect(assignment_id)
     give_time(room, tang, 1.0)
     assert [student.time_factor for student in room.students()] == [1.0, 1.0]
+
+
+def test_an_attempt_that_runs_in_a_class_of_before_holds_no_time(room: Class, tang: Student) -> None:
+    give_time(room, tang, 1.5)
+    room.begin(TANG, room.assign(minutes=30))
+    other_class_id = room.desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
+    room.desk.write(class_members.move_student, TEACHER, room.classroom, tang.id, other_class_id, NOW)
+    room.classroom = other_class_id
+    give_time(room, tang, 1.0)
+    assert [student.time_factor for student in room.students()] == [1.0]
 
 
 @pytest.mark.parametrize(("former_factor", "time_factor"), [(1.0, 1.5), (2.0, 2.0)])

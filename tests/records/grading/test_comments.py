@@ -9,11 +9,12 @@ from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import comments, student_work
+from app.records.grading.comments import CommentPlace
 from app.records.grading.values import CellKey, QuestionKey
 from app.records.insight import work_signs
 from app.records.people import my_data
 from app.web.assignments.student_views import comment_words
-from tests.records.assigned import COLLEAGUE, COURSES, DAY, DCG, TANG, TEACHER, Class
+from tests.records.assigned import COLLEAGUE, COURSES, DAY, DCG, TANG, TEACHER, XU, Class
 from tests.records.cast import NOW
 
 FIRST = (1, "content:dcg#1")
@@ -71,6 +72,40 @@ def test_words_of_somebody_else_are_not_replaced_unseen(
     assert room.work(TANG, assignment_id, 1).student_assignment.comment == other_text
     room.desk.write(comments.set_comment, *comment_key, "算得快。", room.now, other_text)
     assert room.work(TANG, assignment_id, 1).student_assignment.comment == "算得快。"
+
+
+def test_a_comment_stands_at_its_own_place_of_one_student_at_one_assignment(
+    room: Class, tang: Student, xu: Student
+) -> None:
+    """And goes alone; a second attempt of somebody else, or at another assignment, has no place for one."""
+    assignment_ids = [room.assign(DCG, DCG, passes=2) for _ in range(2)]
+    places = [(0, 0), (1, 1), (1, 2)]
+    expected_comments: dict[tuple[int, int], dict[CommentPlace, str]] = {}
+    for assignment_id in assignment_ids:
+        for caller, student in ((TANG, tang), (XU, xu)):
+            room.begin(caller, assignment_id)
+            for attempt, question in places:
+                text = f"{assignment_id}-{student.id}-{attempt}-{question}"
+                write(room, assignment_id, student.id, text, attempt, question)
+                ref = f"content:dcg#{question}" if question else ""
+                expected_comments.setdefault((assignment_id, student.id), {})[attempt, ref] = text
+
+    def comments_of(assignment_id: int, enrolment_id: int) -> comments.CommentByPlace:
+        return room.desk.read(comments.comment_by_place_of, assignment_id, enrolment_id)
+
+    assert {cell: comments_of(*cell) for cell in expected_comments} == expected_comments
+    write(room, assignment_ids[0], tang.id, "", 1, 1)
+    del expected_comments[assignment_ids[0], tang.id][FIRST]
+    assert {cell: comments_of(*cell) for cell in expected_comments} == expected_comments
+    for caller, assignment_id in ((TANG, assignment_ids[1]), (XU, assignment_ids[0])):
+        room.hand_in(caller, assignment_id)
+        room.begin(caller, assignment_id)
+    with pytest.raises(NotFound, match="没有这一遍"):
+        write(room, assignment_ids[0], tang.id, "？", 2, 1)
+    write(room, assignment_ids[1], tang.id, "第二遍好多了。", 2, 1)
+    write(room, assignment_ids[1], tang.id, "", 1, 1)
+    comment_by_place = comments_of(assignment_ids[1], tang.id)
+    assert (comment_by_place.get(FIRST), comment_by_place[2, "content:dcg#1"]) == (None, "第二遍好多了。")
 
 
 def test_a_second_click_writes_the_same_comment_once(room: Class, tang: Student) -> None:

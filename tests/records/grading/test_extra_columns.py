@@ -1,18 +1,21 @@
 """Columns that a teacher types: what a cell takes, what the gradebook makes of it, and who may."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.assignments import audit
 from app.records.classes import class_members, classrooms
-from app.records.db.errors import NotFound, Refused
+from app.records.db.errors import NotFound, NotPermitted, Refused
 from app.records.grading import extra_columns
 from app.records.grading.extra_marks import ExtraMarkValue, checked_mark
 from app.records.grading.totals import total_rules
 from app.records.grading.totals.weighted_marks import TotalRules
 from app.records.grading.values import ExtraColumnRow
-from app.records.people import my_data
+from app.records.people import class_staff, my_data
 from tests.records import gradebook_term as term
 from tests.records.cast import NOW, Desk, newcomer
 from tests.records.grading.graded_class import TEACHER, Class
@@ -205,3 +208,54 @@ def test_a_mark_is_taken_along_by_whom_it_is_about(three: Class) -> None:
     set_marks(three, column, {tang: "88", xu: "60"})
     exported = three.desk.read(my_data.load_my_data, Caller("小糖"), NOW)
     assert [line["points"] for line in exported["extra_mark"]] == [88.0]
+
+
+def test_columns_marks_and_rules_of_a_class_are_its_own(desk: Desk, three: Class) -> None:
+    tang, xu, first_class_id = three.student("小糖"), three.student("小序"), three.id
+    midterm, final = add_column(three), add_column(three, "期末")
+    set_marks(three, midterm, {tang: "88", xu: "60"})
+    set_marks(three, final, {tang: "90", xu: "70"})
+    three.id = desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
+    fang, elsewhere = three.student("小方"), add_column(three, "口试")
+    set_marks(three, elsewhere, {fang: "77"})
+    other_class_id, three.id = three.id, first_class_id
+    set_marks(three, midterm, {tang: ""})
+    uncounted = (ExtraColumnRow(column, "", 0, counted=False) for column in (midterm, elsewhere))
+    set_rules(three, TotalRules(), *uncounted)
+    loaded_columns = [
+        desk.read(extra_columns.load_column, TEACHER, class_id, column)
+        for class_id, column in ((three.id, midterm), (three.id, final), (other_class_id, elsewhere))
+    ]
+    assert [
+        (loaded.column.title, loaded.column.counted, loaded.mark_by_enrolment_id) for loaded in loaded_columns
+    ] == [
+        ("期中", False, {xu: ExtraMarkValue(60.0)}),
+        ("期末", True, {tang: ExtraMarkValue(90.0), xu: ExtraMarkValue(70.0)}),
+        ("口试", True, {fang: ExtraMarkValue(77.0)}),
+    ]
+    book = three.book()
+    assert [column.title for column in book.columns] == ["期中", "期末"]
+    assert [row.student.name for row in book.rows] == ["小糖", "小序"]
+
+
+@pytest.mark.parametrize(
+    ("role", "may_mark", "may_set"),
+    [("reader", False, False), ("assistant", True, False), ("co-teacher", True, True)],
+)
+def test_who_helps_types_marks_or_sets_the_column_too(
+    desk: Desk, three: Class, role: str, may_mark: bool, may_set: bool
+) -> None:
+    tang, column, colleague = three.student("小糖"), add_column(three), Caller("colleague")
+    desk.write(accounts.create_account, Caller(), *newcomer("李", "colleague"), NOW, True)
+    token = desk.write(class_staff.create_invitation_token, TEACHER, three.id, role, NOW)
+    desk.write(class_staff.accept_role, colleague, token, NOW)
+    verbs: Sequence[tuple[bool, Any, tuple[Any, ...]]] = (
+        (may_mark, extra_columns.set_marks, ({tang: "88"}, NOW)),
+        (may_set, extra_columns.set_column, ("期中", "100", NOW)),
+    )
+    for may_do, verb, arguments in verbs:
+        if may_do:
+            desk.write(verb, colleague, three.id, column, *arguments)
+        else:
+            with pytest.raises(NotPermitted):
+                desk.write(verb, colleague, three.id, column, *arguments)

@@ -6,12 +6,15 @@ import pytest
 
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
+from app.records.assignments.rows import UNSENT_PREFIX
 from app.records.assignments.tables import Extension, MarkOverride
-from app.records.classes import class_members, classrooms
+from app.records.classes import class_members, classrooms, groups
+from app.records.classes.values import Student
 from app.records.db.errors import NotFound
 from app.records.grading import gradebook, marks
 from app.records.grading.values import GradebookCell
 from bench.classes import counted_statements
+from tests.records import assigned
 from tests.records import gradebook_term as term
 from tests.records.cast import NOW, Desk, newcomer
 from tests.records.grading.graded_class import DAY, LATER, TEACHER, Class
@@ -192,6 +195,48 @@ def test_the_number_of_queries_is_fixed(desk: Desk, three: Class) -> None:
             three.book()
         counts.add(len(statements))
     assert counts == {14}
+
+
+def test_nothing_of_another_class_is_in_it(desk: Desk, three: Class) -> None:
+    tang, week, first_class_id = three.student("小糖"), three.assignment(), three.id
+    three.student("小序")
+    desk.write(term.worth, week, tang, 6.0, NOW)
+    desk.write(groups.add_group, TEACHER, three.id, "第一组", NOW)
+    [group] = desk.read(groups.groups_of, three.id)
+    desk.write(groups.place_students, TEACHER, three.id, group.id, [tang], "", NOW)
+    three.id = desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
+    fang, elsewhere = three.student("小方"), three.assignment("别的")
+    desk.write(term.worth, elsewhere, fang, 9.0, NOW)
+    three.id = first_class_id
+    book = three.book()
+    assert [column.title for column in book.columns] == ["第一周"]
+    assert [(row.student.name, row.student.group_id, row.cells[0].state) for row in book.rows] == [
+        ("小糖", group.id, "done"),
+        ("小序", None, "missing"),
+    ]
+
+
+def test_answers_of_an_open_pass_are_counted_each_question_once(
+    room: assigned.Class, tang: Student, xu: Student
+) -> None:
+    """Marked or saved, of this pass alone; what was typed and not sent is no answer."""
+    assignment_id = room.assign(*[assigned.DCG] * 4, answers="at_once", tries=2)
+    refs = [f"content:dcg#{number}" for number in (1, 2, 3, 4)]
+    for caller in (assigned.TANG, assigned.XU):
+        room.begin(caller, assignment_id)
+    for try_number in (1, 2):
+        room.answer(assigned.TANG, assignment_id, 1, "6", try_number)
+    room.answer(assigned.XU, assignment_id, 2, "6")
+    for caller, saved_refs in (
+        (assigned.TANG, [refs[0], refs[1], UNSENT_PREFIX + refs[2]]),
+        (assigned.XU, refs[1:]),
+    ):
+        attempt_id = room.work(caller, assignment_id).attempt.attempt_id
+        for ref in saved_refs:
+            room.desk.write(term.save, attempt_id, ref, ["4"], NOW)
+    book = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, NOW)
+    answered_counts = {row.student.id: row.cells[0].answered_count for row in book.rows}
+    assert answered_counts == {tang.id: 2, xu.id: 3}
 
 
 def test_nobody_else_sees_it(desk: Desk, three: Class) -> None:

@@ -16,7 +16,8 @@ from app.records.db.errors import NotFound, Refused
 from app.records.grading import collecting, gradebook, mark_overrides, regraded_marks
 from app.records.grading.regrades import regrading
 from app.records.grading.regrades.regrade_plans import RegradePlan
-from app.records.grading.values import CellKey, RegradeOrder, RegradeWay
+from app.records.grading.values import CellKey, QuestionKey, RegradeOrder, RegradeWay
+from app.records.marking import question_marks
 from app.records.people import my_data
 from tests.records.assigned import (
     COLLEAGUE,
@@ -96,6 +97,35 @@ def test_the_reason_of_the_last_marking_is_told_whatever_came_before_it(
     assert room.work(TANG, assignment_id).reason_by_question_ref == {}, both[0].name
     done(room, assignment_id, "again")
     assert room.work(TANG, assignment_id).reason_by_question_ref == {"content:dcg#1": "答案录错了"}
+
+
+def test_a_regrading_is_told_at_its_own_assignment_and_changes_no_other(
+    room: Class, both: tuple[Student, ...]
+) -> None:
+    assignment_id, other_id, marked_id = (room.assign(DCG) for _ in range(3))
+    for handed_in_id in (assignment_id, other_id, marked_id):
+        hand_in_texts(room, handed_in_id, tang="4", xu="5")
+    done(room, other_id, "full")
+    plan = done(room, assignment_id, "again")
+    assert [change.student.name for change in plan.mark_changes] == ["小糖", "小序"]
+    cell_key = CellKey(room.classroom, marked_id, both[0].id, QuestionKey(1, 1))
+    room.desk.write(question_marks.mark_question, TEACHER, cell_key, "0.5", "过程对", COURSES, room.now)
+
+    def result_of(caller: Caller, handed_in_id: int) -> tuple[float, str | None]:
+        work = room.work(caller, handed_in_id)
+        return work.earned_share("content:dcg#1"), work.reason_by_question_ref.get("content:dcg#1")
+
+    reason = "答案录错了"
+    assert [result_of(TANG, handed_in_id) for handed_in_id in (assignment_id, other_id, marked_id)] == [
+        (0.0, reason),
+        (1.0, reason),
+        (0.5, "过程对"),
+    ]
+    assert [result_of(XU, handed_in_id) for handed_in_id in (assignment_id, other_id, marked_id)] == [
+        (1.0, reason),
+        (1.0, reason),
+        (0.0, None),
+    ]
 
 
 def test_what_was_misunderstood_is_said_by_the_item_of_today(room: Class, both: tuple[Student, ...]) -> None:

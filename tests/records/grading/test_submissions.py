@@ -142,6 +142,31 @@ def test_what_is_typed_and_not_sent_stands_until_it_is_sent_and_costs_no_try(roo
     assert room.work(TANG, assignment_id).unsent_answer_by_question_ref == {}, "it came later than the answer"
 
 
+def test_what_somebody_writes_changes_nothing_that_others_wrote(
+    room: Class, tang: Student, xu: Student
+) -> None:
+    saved_id, sent_id = room.assign(DCG, DCG), room.assign(DCG, DCG, answers="at_once")
+    for number, caller in enumerate((TANG, XU), 1):
+        room.begin(caller, saved_id)
+        room.begin(caller, sent_id)
+        for question_number in (1, 2):
+            text = f"{number}{question_number}"
+            room.save(caller, saved_id, question_number, text)
+            typed_answer = (QuestionKey(1, question_number), SentAnswer((text,), try_number=1))
+            room.desk.write(answering.store_unsent_answer, caller, sent_id, *typed_answer, room.now)
+    room.answer(XU, sent_id, 1, "4")
+    for caller, saved_texts, unsent_texts in (
+        (TANG, ["11", "12"], ["11", "12"]),
+        (XU, ["21", "22"], ["22"]),
+    ):
+        saved_answers = room.work(caller, saved_id).saved_answer_by_question_ref.values()
+        work = room.work(caller, sent_id)
+        assert [saved.raw for saved in saved_answers] == [(text,) for text in saved_texts]
+        unsent_answers = work.unsent_answer_by_question_ref.values()
+        assert [unsent.raw for unsent in unsent_answers] == [(text,) for text in unsent_texts]
+        assert work.saved_answer_by_question_ref == {}, (tang.name, xu.name)
+
+
 @pytest.mark.usefixtures("tang")
 def test_where_another_guess_is_a_gift_there_is_one_try(room: Class) -> None:
     assignment_id = room.assign(NewPart("item", "content:true-or-not"), answers="at_once", tries=0)
@@ -470,20 +495,20 @@ def test_the_seconds_of_what_was_saved_stand_in_the_log(room: Class, tang: Stude
 
 
 @pytest.mark.parametrize("answers", ["at_once", "due"])
-@pytest.mark.parametrize(("told", "kept"), [(59, 59), (9999, 60), (-5, 0)])
+@pytest.mark.parametrize(("seconds_sent", "seconds_stored"), [(59, 59), (9999, 60), (-5, 0)])
 def test_nobody_takes_longer_for_an_answer_than_the_attempt_is_open(
-    room: Class, tang: Student, answers: str, told: int, kept: int
+    room: Class, tang: Student, answers: str, seconds_sent: int, seconds_stored: int
 ) -> None:
     assignment_id = room.assign(answers=answers, due_at=NOW + DAY)
     room.begin(TANG, assignment_id)
     room.now += timedelta(minutes=1)
-    answer = (TANG, assignment_id, QuestionKey(1, 1), SentAnswer(("4",), seconds_spent=told))
+    answer = (TANG, assignment_id, QuestionKey(1, 1), SentAnswer(("4",), seconds_spent=seconds_sent))
     if answers == "at_once":
         room.desk.write(answering.answer_at_once, *answer, COURSES, room.now)
     else:
         room.desk.write(answering.save_answer, *answer, room.now)
         room.hand_in(TANG, assignment_id)
-    assert room.desk.rows("SELECT seconds FROM response") == [(kept,)], tang.name
+    assert room.desk.rows("SELECT seconds FROM response") == [(seconds_stored,)], tang.name
 
 
 def test_sealed_attempts_are_passed_over(room: Class, tang: Student) -> None:
@@ -562,6 +587,7 @@ def test_what_was_handed_in_is_read_whatever_happens(
         (begun, False, 1),
         (assignment_id, False, 1),
     ]
+    assert room.desk.read(student_assignments.load_open_own_assignments, TANG, room.now) == ()
     for refused in (
         lambda: room.begin(TANG, assignment_id),
         lambda: room.begin(TANG, begun),

@@ -202,3 +202,18 @@ def test_the_assignment_of_another_class_is_passed_over(desk: Desk, three: Class
     foreign = desk.write(term.set_up, elsewhere, "别的", [("item", "content:dcg-at-3", 4.0)], NOW)
     set_rules(desk, three, TotalRules(), **{f"a{foreign}": ColumnRule(counted=False)})
     assert desk.count("total_column") == 0
+
+
+def test_other_rules_leave_those_of_another_class(desk: Desk, three: Class) -> None:
+    week, elsewhere = three.assignment(), desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
+    foreign = desk.write(term.set_up, elsewhere, "别的", [("item", "content:dcg-at-3", 4.0)], NOW)
+    rules = TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}, {"平时": 2})
+    rule = ColumnRule(counted=False)
+    desk.write(total_rules.set_total_rules, TEACHER, elsewhere, rules, {foreign: rule}, NOW)
+    set_rules(desk, three, TotalRules("assignments"), **{f"a{week}": ColumnRule(weight=2.0)})
+    assert desk.read(total_rules.load_total_rules, elsewhere) == rules
+    rules_by_class = {
+        class_id: desk.read(total_rules.load_rule_by_assignment_id, class_id)
+        for class_id in (three.id, elsewhere)
+    }
+    assert rules_by_class == {three.id: {week: ColumnRule(weight=2.0)}, elsewhere: {foreign: rule}}

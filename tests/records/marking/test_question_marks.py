@@ -16,7 +16,7 @@ from app.records.grading.values import CellKey, QuestionKey, RegradeOrder
 from app.records.insight import misconceptions
 from app.records.marking import question_marks
 from app.records.people import class_staff
-from tests.records.assigned import COLLEAGUE, COURSES, DAY, DCG, PRACTICE, TANG, TEACHER, Class
+from tests.records.assigned import COLLEAGUE, COURSES, DAY, DCG, PRACTICE, TANG, TEACHER, XU, Class
 from tests.records.cast import NOW
 from tests.records.grading.regraded import Corrected
 from tests.records.grading.regraded import done as regrade
@@ -129,6 +129,38 @@ def test_reasons_of_both_kinds_stand_side_by_side_and_no_comment_is_made_up(room
     order_of_unknown_part = RegradeOrder(part_id + 99, "full")
     with pytest.raises(NotFound, match=r"^这份作业里没有这道题。$"):
         room.desk.read(regrading.preview_regrade, *assignment_key, order_of_unknown_part, COURSES)
+
+
+def test_points_and_their_reason_are_of_one_student_at_one_assignment(
+    room: Class, work: int, xu: Student
+) -> None:
+    """And are taken back alone."""
+    other_work = room.assign(DCG, DCG)
+    tang = next(student for student in room.students() if student.id != xu.id)
+    for caller, assignment_id in ((XU, work), (TANG, other_work), (XU, other_work)):
+        room.begin(caller, assignment_id)
+        room.save(caller, assignment_id, 1, "6")
+        room.hand_in(caller, assignment_id)
+    for student, assignment_id, typed, reason in (
+        (tang, work, "0.1", "抄错了"),
+        (xu, work, "0.2", "没写单位"),
+        (tang, other_work, "0.3", "口头补答"),
+    ):
+        set_points(room, assignment_id, typed, student=student.id, reason=reason)
+
+    def result_of(caller: Caller, assignment_id: int) -> tuple[float, str | None]:
+        opened = room.work(caller, assignment_id, 1)
+        ref = "content:dcg#1"
+        return opened.earned_share(ref), opened.reason_by_question_ref.get(ref)
+
+    assert (result_of(TANG, work), result_of(XU, work)) == ((0.1, "抄错了"), (0.2, "没写单位"))
+    assert (result_of(TANG, other_work), result_of(XU, other_work)) == (
+        (0.3, "口头补答"),
+        (0.0, None),
+    )
+    cell = CellKey(room.classroom, work, xu.id, FIRST)
+    room.desk.write(question_marks.withdraw_mark, TEACHER, cell, COURSES, room.now)
+    assert (result_of(TANG, work), result_of(XU, work)) == ((0.1, "抄错了"), (0.0, None))
 
 
 def test_points_are_points_of_the_question_and_the_mistake_stays_told(room: Class, tang: Student) -> None:
