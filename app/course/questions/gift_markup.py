@@ -24,17 +24,14 @@ TAGS_AT_LINE_ENDS = frozenset(
     ["br", "/p", "/div", "/li", "/tr", "/pre", *(f"/h{level}" for level in range(1, 7))]
 )
 _SIGN_BY_TAG = {"sub": "_", "sup": "^"}
-_DIGITS_BY_TAG = {
-    "sub": str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"),
-    "sup": str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"),
-}
+_FORMULA_OF_ONE_LEVEL_PATTERN = re.compile(r"[A-Za-z0-9+\-=().,*/]+")
 
 
 def without_formats(gift_source: str) -> str:
     r"""A question without the marks that say how its texts are written; what is HTML has become text.
 
     >>> without_formats(r"[html]<p>2<sup>10</sup>&gt;log<sub>2</sub>3<br>对吗？</p>{T#[html]<b>对</b>}")
-    '2¹⁰>log₂3\n对吗？\n{T#对}'
+    '2$^\\{10\\}$>log$_\\{2\\}$ 3\n对吗？\n{T#对}'
     >>> without_formats("[plain]<b>选[html]还是别的？{=甲 ~乙}")
     '<b>选[html]还是别的？{=甲 ~乙}'
     """
@@ -51,14 +48,14 @@ def without_formats(gift_source: str) -> str:
 
 
 def _text_of_high_or_low(tag_match: re.Match[str]) -> str:
-    """What stands above or below the line: digits as such signs, the rest behind `^` or `_`."""
-    tag_name = tag_match[1].lower()
-    raised_text = tag_match[2].strip()
-    if raised_text.isdecimal() and raised_text.isascii():
-        return raised_text.translate(_DIGITS_BY_TAG[tag_name])
-    if len(raised_text) == 1:
-        return f"{_SIGN_BY_TAG[tag_name]}{raised_text}"
-    return f"{_SIGN_BY_TAG[tag_name]}({raised_text})"
+    """What stands above or below the line: a formula of its own, as of a Word file."""
+    sign, raised_text = _SIGN_BY_TAG[tag_match[1].lower()], html.unescape(tag_match[2].strip())
+    if _FORMULA_OF_ONE_LEVEL_PATTERN.fullmatch(raised_text):
+        formula = escape_signs(f"${sign}{{{raised_text}}}$")
+        if tag_match.string[tag_match.end() : tag_match.end() + 1].isdecimal():
+            formula += " "  # before a digit it would be none: $5 is a price
+        return formula
+    return f"{sign}({escape_signs(raised_text)})"
 
 
 def _text_of_tag(tag_match: re.Match[str]) -> str:

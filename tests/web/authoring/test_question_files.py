@@ -10,7 +10,9 @@ from xlsxwriter import Workbook  # type: ignore[import-untyped]
 from app.course import Course
 from app.course.questions import gift, pasted_text, question_text
 from app.course.questions.draft_questions import NAME_BY_DRAFT_KIND, QuestionList
+from app.course.questions.plain_markdown import as_markdown
 from app.course.questions.question_plans import question_plan_of
+from app.course.text import markdown
 from app.records.db.errors import Refused
 from app.web.authoring.question_files import MOST_FILE_BYTES, text_of
 from tests.published import published
@@ -239,7 +241,7 @@ GOOD: dict[str, tuple[bytes, list[str]]] = {
             ),
             "答案：3",
         ),
-        ["填空 log$_{2}$8等于x$^{2}$ 3"],
+        ["填空 log$_{2}$ 8等于x$^{2}$ 3"],
     ),
     "a formula on a line of its own": (
         docx("1. 求：", f"<w:p><m:oMathPara>{math(sign('x+1'))}</m:oMathPara></w:p>", "答案：3"),
@@ -462,6 +464,14 @@ def test_a_good_file_gives_every_question_and_own_content_takes_it(name: str) ->
         question_plan.error_sentence,
     )
     assert len(question_plan.questions) == len(reading.questions)
+
+
+def test_a_formula_before_a_digit_or_another_formula_is_drawn() -> None:
+    lowered, raised = (run("2", f'<w:vertAlign w:val="{side}script"/>') for side in ("sub", "super"))
+    data = docx(para("1. log", lowered, "8、x", lowered, raised, math(sign("y")), "3和$5"), "答案：3")
+    [draft] = question_text.read(text_of(data).text).questions
+    assert draft.stem == "log$_{2}$ 8、x$_{2}$ $^{2}$ $y$ 3和$5"
+    assert markdown.render(as_markdown(draft.stem)).count("<math") == 4
 
 
 def test_gift_that_is_no_text_of_ours_stays_gift() -> None:

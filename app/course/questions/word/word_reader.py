@@ -7,6 +7,7 @@ project is imported, so that it starts quickly.
 
 import io
 import json
+import re
 import runpy
 import sys
 import zipfile
@@ -18,6 +19,8 @@ from xml.parsers import expat
 
 PICTURE_SIGN, FORMULA_SIGN, UNREAD_SIGN, CUT_SIGN = "【图片】", "【公式】", "【没读出】", "【没读全】"
 """What stands for a picture, for a formula or a sign that nobody could read, and where a line was cut."""
+FORMULA_END = "\ue000"
+"""Behind a formula, until its line is read: a sign that no text has."""
 LARGEST_PART_BYTES, MOST_FILES, MOST_ELEMENTS = 12 * 2**20, 3000, 300_000
 """Bytes of a part of the file, files in it, and elements of a part."""
 MOST_LINES, LONGEST_LINE = 3000, 4000
@@ -70,7 +73,12 @@ def lines_and_pictures_of(file_bytes: bytes) -> tuple[list[str], dict[str, str]]
         lines += paragraph_text(paragraph, numbering).split("\n")
         if len(lines) > MOST_LINES:
             raise UnfitDocument(FILE_TOO_LARGE_WORDS)
-    return [shortened_line(line) for line in lines], base64_by_picture_id
+    return [shortened_line(with_gaps_behind_formulas(line)) for line in lines], base64_by_picture_id
+
+
+def with_gaps_behind_formulas(line: str) -> str:
+    """A line with a space behind each formula that is none before a digit or a `$`: $5 is a price."""
+    return re.sub(f"{FORMULA_END}(?=[0-9$])", " ", line).replace(FORMULA_END, "")
 
 
 def shortened_line(line: str) -> str:
@@ -218,7 +226,7 @@ def run_text(run: Element) -> str:
     if script_mark and typed_text.strip() and PICTURE_SIGN not in typed_text:
         plain_signs = "".join(sign for sign in typed_text.strip() if sign.isalnum() or sign in "+-=().,*/")
         if plain_signs == typed_text.strip() and plain_signs.isascii():
-            return f"${script_mark}{{{plain_signs}}}$"
+            return f"${script_mark}{{{plain_signs}}}${FORMULA_END}"
     return typed_text
 
 
@@ -230,7 +238,7 @@ def formula_text(element: Element) -> str:
         return FORMULA_SIGN
     if not latex:
         return ""
-    return f"${latex}$"
+    return f"${latex}${FORMULA_END}"
 
 
 def symbol_text(symbol: Element) -> str:
