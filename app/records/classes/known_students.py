@@ -67,12 +67,21 @@ def likeliest_student(roster_entry: RosterEntry, namesakes: Sequence[KnownStuden
 
 
 class MemberMatcher:
-    """The members of a class while a list is matched with them: each is taken by one line."""
+    """The members of a class while a list is matched with them: each is taken by one line. `faulty_entries`:
+    lines of the list that are to be mended first."""
 
-    def __init__(self, students: Sequence[Student], roster_entries: Collection[RosterEntry]) -> None:
+    def __init__(
+        self,
+        students: Sequence[Student],
+        roster_entries: Collection[RosterEntry],
+        faulty_entries: Collection[RosterEntry],
+    ) -> None:
         self.students = students
+        self.faulty_entries = faulty_entries
         self.listed_number_keys = {
-            name_key(entry.student_number) for entry in roster_entries if entry.student_number
+            name_key(entry.student_number)
+            for entry in (*roster_entries, *faulty_entries)
+            if entry.student_number
         }
         self.entry_by_member_id: dict[int, RosterEntry] = {}
 
@@ -139,6 +148,11 @@ class MemberMatcher:
             ]
         if len(namesakes) > 1:
             raise Refused(f"班里有{len(namesakes)}位“{entry.name}”，写上学号才知道是谁。")
+        for faulty_entry in self.faulty_entries:
+            if namesakes and name_key(faulty_entry.name) == name_key(entry.name):
+                raise Refused(
+                    f"第{faulty_entry.line_number}行也是“{entry.name}”，把它改好，才知道班里的是哪一位。"
+                )
         return next(iter(namesakes), None)
 
     def namesakes(self, entry: RosterEntry) -> list[Student]:

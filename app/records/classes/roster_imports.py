@@ -184,7 +184,7 @@ def make_import_plan(
     caller_hash = learners.caller_token_hash(caller)
     known_students = session.all(STUDENTS_OF_TEACHER, hash=caller_hash, classroom=classroom.id)
     present_students = classrooms.load_present_students(session, classroom.id)
-    member_matcher = MemberMatcher(present_students, (*roster_entries, *faulty_entries))
+    member_matcher = MemberMatcher(present_students, roster_entries, faulty_entries)
     login_keys = {name_key(entry.login) for entry in roster_entries if entry.login}
     entry_planner = EntryPlanner(session, known_students, login_keys)
     planned_entries = []

@@ -382,3 +382,19 @@ def test_a_line_at_fault_is_on_the_list_too(desk: Desk, classroom: int) -> None:
     import_plan = desk.read(roster_imports.make_import_plan, TEACHER, classroom, twice)
     assert len(import_plan.faults) == 1, "the number is 小序's"
     assert import_plan.unlisted_students == (), "whoever of the two is meant"
+
+
+def test_of_two_of_one_name_neither_is_a_member_while_one_is_at_fault(desk: Desk, classroom: int) -> None:
+    """The good line took the member, whose own line was a newcomer's once it was mended."""
+    join(desk, classroom, "小糖", "t")
+    entries, faulty_entries = (
+        (RosterEntry(3, "小糖", "2027"),),
+        (RosterEntry(2, "小 糖", "2026", seat="abc"),),
+    )
+    import_plan = desk.read(
+        roster_imports.make_import_plan, TEACHER, classroom, entries, faulty_entries=faulty_entries
+    )
+    assert [(fault.line_number, fault.fault_words) for fault in import_plan.faults] == [
+        (3, "第2行也是“小糖”，把它改好，才知道班里的是哪一位。")
+    ]
+    assert import_plan.unlisted_students == ()
