@@ -66,6 +66,9 @@ def test_two_answers_are_marked_by_keys(visit: Visit, invitations: list[str]) ->
     expect(page.locator("input[name=tick]:checked")).to_have_count(1)
     page.keyboard.press("Enter")
     expect(title).to_have_text("小序")
+    expect(title).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator("input[name=tick]").first).to_be_focused()
     assert dialogs == [], "what is sent is not left behind"
     page.locator("#comment").press("1")
     expect(page.locator("input[name=tick]:checked")).to_have_count(0)
@@ -75,4 +78,5 @@ def test_two_answers_are_marked_by_keys(visit: Visit, invitations: list[str]) ->
     expect(page.get_by_role("button", name="存好")).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="存好").click()
     expect(page.locator(".done")).to_have_text("第1题都批完了。")
+    expect(page.locator(".done")).to_be_focused()
     expect(page.locator(".marking-all li")).to_contain_text(["小糖4分", "小序0分"])

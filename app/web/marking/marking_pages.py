@@ -67,6 +67,7 @@ async def marking_page(
         typed_comment=request.form.text("comment"),
         error_sentence=error_sentence,
         hides_names=hides_names(request),
+        comes_from_answer="answer" in request.query or "done" in request.query,
         **context,
     )
 
