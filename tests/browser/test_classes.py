@@ -99,6 +99,27 @@ def test_a_roster_from_excel_becomes_slips_on_paper(classroom: Page, visit: Visi
     page.emulate_media(media="screen")
 
 
+LINES_OF_LINKS = """(links) => links.map((link) => {
+  const style = getComputedStyle(link);
+  const paper = getComputedStyle(document.body).backgroundColor;
+  const isEdged = style.borderBottomWidth !== '0px' && style.borderBottomColor !== paper;
+  return [link.hasAttribute('aria-current'), style.textDecorationLine === 'underline' || isEdged];
+})"""
+
+
+@pytest.mark.parametrize("way", [".site-nav", ".tabs"])
+def test_where_one_is_can_be_told_in_the_colours_of_the_reader(
+    visit: Visit, invitations: list[str], way: str
+) -> None:
+    """There every edge has the same colour, and backgrounds and shades are gone."""
+    page = new_class(visit(), invitations)
+    page.goto(page.url.replace("/projector", "/gradebook"))
+    page.emulate_media(forced_colors="active")
+    lines = page.locator(f"{way} a").evaluate_all(LINES_OF_LINKS)
+    assert [is_current for is_current, _ in lines].count(True) == 1
+    assert [is_marked for _, is_marked in lines] == [is_current for is_current, _ in lines]
+
+
 def test_whose_account_a_name_gets_is_chosen_on_a_phone_without_scrolling_sideways(
     visit: Visit, invitations: list[str]
 ) -> None:
