@@ -13,7 +13,8 @@ from tests.records.cast import Desk
 FIRST, BETWEEN, LAST = (Caller(token, token) for token in ("first", "between", "last"))
 """Newcomers by their first click, later known by the cookie."""
 NUMBER_NAME_PATTERN = re.compile(r"id|\w+_id|seed")
-OWN_REF_PATTERN = re.compile(r"\bown:\d+")
+DRAWN_PATTERN = re.compile(r'(?<=\bown:)\d+|(?<=\bassignment-)\d+|(?<=")\d+(?=":)|\d{7,}')
+"""Numbers of rows in a text, and seeds."""
 DeskRows = dict[str, list[tuple[object, ...]]]
 
 
@@ -51,25 +52,27 @@ def rows_of(desk: Desk, caller: Caller) -> DeskRows:
 
 
 def without_ids(page_data: object) -> object:
-    """What was read, without the numbers of rows, for others were written in between, and without the seeds
-    that come from them."""
+    """What was read, without the numbers of rows, for others were written in between, without what is
+    drawn: the seeds that come from them, and the codes of classes."""
     if is_dataclass(page_data):
         page_data = {field.name: getattr(page_data, field.name) for field in fields(page_data)}
     elif hasattr(page_data, "_asdict"):
         page_data = page_data._asdict()
     if isinstance(page_data, Mapping):
+        if not all(isinstance(key, str) for key in page_data):
+            return without_ids(list(page_data.values()))
         return {
-            without_own_number(key): without_ids(content)
+            without_drawn_numbers(key): without_ids(content)
             for key, content in page_data.items()
-            if not (isinstance(content, int) and NUMBER_NAME_PATTERN.fullmatch(str(key)))
+            if not (key == "code" or (isinstance(content, int) and NUMBER_NAME_PATTERN.fullmatch(key)))
         }
     if isinstance(page_data, list | tuple):
         return [without_ids(content) for content in page_data]
     if isinstance(page_data, set | frozenset):
-        return sorted(map(without_own_number, page_data))
-    return without_own_number(page_data)
+        return sorted(map(without_drawn_numbers, page_data))
+    return without_drawn_numbers(page_data)
 
 
-def without_own_number(content: object) -> str:
-    """A text in which `own:7` stands for any card of one's own."""
-    return OWN_REF_PATTERN.sub("own", repr(content))
+def without_drawn_numbers(content: object) -> str:
+    """A text in which `own:7` stands for any card of one's own, and `assignment-7` for any assignment."""
+    return DRAWN_PATTERN.sub("", repr(content))
