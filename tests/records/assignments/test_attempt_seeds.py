@@ -40,7 +40,7 @@ def test_what_was_drawn_at_the_beginning_holds_to_the_end(room: Class, tang: Stu
 def test_who_has_only_the_log_knows_the_numbers_of_each_attempt(room: Class, tang: Student) -> None:
     """Also of a fixed item, whose seed is never drawn; a question that is gone has that of its assignment."""
     room.join("小序", "xu")
-    assignment_id = room.assign(DCG, passes=2)
+    _, assignment_id, _ = (room.assign(DCG, passes=2) for _ in range(3))
     for caller, number in ((TANG, 1), (XU, 1), (XU, 2)):
         room.begin(caller, assignment_id)
         room.hand_in(caller, assignment_id, number)

@@ -103,9 +103,8 @@ def test_a_comment_stands_at_its_own_place_of_one_student_at_one_assignment(
     with pytest.raises(NotFound, match="没有这一遍"):
         write(room, assignment_ids[0], tang.id, "？", 2, 1)
     write(room, assignment_ids[1], tang.id, "第二遍好多了。", 2, 1)
-    write(room, assignment_ids[1], tang.id, "", 1, 1)
-    comment_by_place = comments_of(assignment_ids[1], tang.id)
-    assert (comment_by_place.get(FIRST), comment_by_place[2, "content:dcg#1"]) == (None, "第二遍好多了。")
+    expected_comments[assignment_ids[1], tang.id][2, "content:dcg#1"] = "第二遍好多了。"
+    assert {cell: comments_of(*cell) for cell in expected_comments} == expected_comments
 
 
 def test_a_second_click_writes_the_same_comment_once(room: Class, tang: Student) -> None:
