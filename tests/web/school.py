@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from starlette.testclient import TestClient
 
@@ -53,6 +54,23 @@ def new_teacher(client: TestClient, login: str) -> Reader:
     return reader
 
 
+def sign_up(reader: Reader, login: str = "小糖", password: str = PASSWORD, status: int = 200) -> Page:
+    """An account that its owner opens."""
+    form = reader.open("/sign-up").form("/accounts")
+    return reader.submit(form, login=login, password=password, status=status)
+
+
+def sign_in(
+    reader: Reader, login: str = "小糖", password: str = PASSWORD, status: int = 200, **typed: Any
+) -> Page:
+    form = reader.open("/sign-in").form("/accounts/sign-ins")
+    return reader.submit(form, login=login, password=password, status=status, **typed)
+
+
+def sign_out(reader: Reader) -> None:
+    reader.submit(reader.open("/me").root.one("form", class_="leave"))
+
+
 def new_class(teacher: Reader, name: str) -> int:
     """The number of a new class; its projector page is open."""
     teacher.open("/classrooms")
@@ -87,8 +105,7 @@ def school(client: TestClient, course: Course) -> School:
     student.answer(place.name, *wrong_answer(course.items[place.name]))
     student.answer(place.name, *right_answer(course.items[place.name]))
     join_new(student, code_of(teacher, people.classroom), "小糖")
-    stranger.open("/sign-up")
-    stranger.submit(stranger.page.form("/accounts"), login="小序", password=PASSWORD)
+    sign_up(stranger, "小序")
     row = teacher.open(people.here).main.one("table", class_="heat-table").one("tbody").one("a")
     people.place_of_student = int(row["href"].rpartition("/")[2])
     work = teacher.open(people.of_student).main.one("ol", class_="works").one("a")

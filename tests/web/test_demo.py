@@ -14,8 +14,9 @@ from app.demo import opening, own_content, timed_quiz
 from app.demo.people import PASSWORD, STUDENTS, TEACHER_AND_CLASS_NAMES, TEACHER_NAMES
 from app.engine import MISCONCEPTIONS
 from app.settings import Settings
-from tests.web.cast import Reader, browser, opened_site
+from tests.web.cast import browser, opened_site
 from tests.web.demo_term import FEW, NOW, filled
+from tests.web.school import sign_in
 
 RESPONSES = "SELECT r.item, r.try_number, r.raw, r.verdict, r.created_at FROM response r ORDER BY r.id"
 
@@ -125,7 +126,8 @@ def test_a_question_of_the_demo_was_given_other_points_and_nobody_lost_by_its_re
         demo, "SELECT assignment_id, enrolment_id FROM audit WHERE action = 'question-mark'"
     )
     with opened_site(app, demo) as client:
-        teacher = signed_in(browser(client), TEACHER_NAMES[0])
+        teacher = browser(client)
+        sign_in(teacher, TEACHER_NAMES[0], PASSWORD)
         cell = teacher.open(f"/classrooms/1/assignments/{assignment_id}/students/{student_id}").main.text
         assert "老师改成了1分" in cell
         log = teacher.open("/classrooms/1/audit").main.text
@@ -169,16 +171,13 @@ def test_its_pages_open_for_teacher_and_pupil(demo: Settings, app: FastAPI) -> N
             (TEACHER_NAMES[0], ("/classrooms", "/classrooms/1", "/classrooms/1/students/1")),
             (FEW[0].name, ("/", "/progress", "/cards", "/classrooms/1")),
         ):
-            reader = signed_in(browser(client), name)
+            reader = browser(client)
+            sign_in(reader, name, PASSWORD)
             for path in paths:
                 reader.open(path)
-        assert FEW[0].name in signed_in(browser(client), TEACHER_NAMES[0]).open("/classrooms/1").text
-
-
-def signed_in(reader: Reader, name: str) -> Reader:
-    reader.open("/sign-in")
-    reader.submit(reader.page.form("/accounts/sign-ins"), login=name, password=PASSWORD)
-    return reader
+        teacher = browser(client)
+        sign_in(teacher, TEACHER_NAMES[0], PASSWORD)
+        assert FEW[0].name in teacher.open("/classrooms/1").text
 
 
 def test_it_lies_beside_the_real_data(tmp_path: Path) -> None:

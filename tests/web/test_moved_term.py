@@ -16,6 +16,7 @@ from app.web.site import clock
 from tests.postgres_server import PostgresServer
 from tests.web.cast import Reader, browser, opened_site, settings_at
 from tests.web.demo_term import NOW, filled
+from tests.web.school import sign_in
 
 VISITORS = ("周雨桐", "赵梓涵", "王老师", "李老师")
 MOST_PAGES = 90
@@ -52,8 +53,7 @@ def seen_by_all(app: FastAPI, settings: Settings) -> dict[str, Bodies]:
         pages_by_reader: dict[str, Bodies] = {}
         for name in VISITORS:
             reader = browser(client)
-            reader.open("/sign-in")
-            reader.submit(reader.page.form("/accounts/sign-ins"), login=name, password=PASSWORD)
+            sign_in(reader, name, PASSWORD)
             pages_by_reader[name] = pages_of(reader)
     return pages_by_reader
 

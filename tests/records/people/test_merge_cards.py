@@ -8,7 +8,6 @@ from tempfile import TemporaryDirectory
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.cards import deck_pages, decks, own_cards, rebuilding, reviews
 from app.records.cards.scheduling import Rating
@@ -16,26 +15,17 @@ from app.records.cards.values import CardRating, DeckSettings
 from app.records.games import plays
 from app.records.people import signing_in
 from tests.records.cast import COURSE, NOW, Desk, newcomer
-from tests.records.people.merging import PLAY, play
+from tests.records.people import merging
+from tests.records.people.merging import HIDDEN, PLAY, play, signed_up
 
 GUEST, STUDENT, HOME = Caller("guest", "guest"), Caller("student", "student"), Caller("home of guest")
 GAIN, IDCG, DISCOUNT = "content:gain", "content:idcg", "content:discount"
 SET = ((GAIN, "gain"), (IDCG, "idcg"), (DISCOUNT, "discount"))
-HIDDEN = "$argon2$"
-
-
-def signed_up(desk: Desk) -> None:
-    desk.write(accounts.create_account, Caller(), *newcomer("小糖", "student", HIDDEN), NOW)
 
 
 def sign_in(desk: Desk, guest: str = "guest") -> None:
-    desk.write(
-        signing_in.sign_in,
-        Caller(guest),
-        *newcomer("小糖", f"home of {guest}", HIDDEN),
-        COURSE,
-        NOW + timedelta(days=90),
-    )
+    """After three months, when all that was reviewed lies behind."""
+    merging.sign_in(desk, Caller(proposed_token=guest), f"home of {guest}", days=90)
 
 
 def rate(desk: Desk, caller: Caller, card: str, rating: Rating, days: float) -> None:

@@ -16,25 +16,7 @@ from app.web.accounts import accounts as pages_of
 from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
 from tests.web.cast import Ledger, Page, Place, Reader, right_answer
 from tests.web.pages import Element, filled
-
-PASSWORD = "越甜越靠前的糖"
-
-
-def sign_up(reader: Reader, login: str = "小糖", password: str = PASSWORD, status: int = 200) -> Page:
-    form = reader.open("/sign-up").form("/accounts")
-    return reader.submit(form, login=login, password=password, status=status)
-
-
-def sign_in(
-    reader: Reader, login: str = "小糖", password: str = PASSWORD, status: int = 200, **more: Any
-) -> Page:
-    form = reader.open("/sign-in").form("/accounts/sign-ins")
-    return reader.submit(form, login=login, password=password, status=status, **more)
-
-
-def sign_out(reader: Reader) -> None:
-    reader.open("/me")
-    reader.submit(reader.page.root.one("form", class_="leave"))
+from tests.web.school import PASSWORD, sign_in, sign_out, sign_up
 
 
 def answer(reader: Reader, place: Place, course: Course) -> None:

@@ -9,15 +9,10 @@ from app.records.db.errors import Busy
 from tests.web.authoring.own_texts import SMALL, write
 from tests.web.cast import Ledger, Page, Reader
 from tests.web.pages import filled
-from tests.web.school import PASSWORD
+from tests.web.school import PASSWORD, sign_up
 
 WRITTEN = SMALL.replace("小练习", "写了一下午的<练习>")
 CARD: dict[str, Any] = {"front": "折损是什么？\n说一句", "back": "0.63"}
-
-
-def sign_up(reader: Reader) -> None:
-    form = reader.open("/sign-up").form("/accounts")
-    reader.submit(form, login="小糖", password=PASSWORD)
 
 
 def kept_texts(page: Page) -> list[str]:

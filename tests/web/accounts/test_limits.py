@@ -7,21 +7,7 @@ from app.course import Course
 from app.records.accounts import learners, passwords, throttle
 from app.records.activity import row_limits
 from tests.web.cast import Ledger, Page, Reader, browser
-from tests.web.school import PASSWORD, code_of, join_new, new_class, new_teacher
-
-
-def sign_up(reader: Reader, login: str, status: int = 200) -> Page:
-    form = reader.open("/sign-up").form("/accounts")
-    return reader.submit(form, login=login, password=PASSWORD, status=status)
-
-
-def sign_in(reader: Reader, login: str, password: str = PASSWORD, status: int = 200) -> Page:
-    form = reader.open("/sign-in").form("/accounts/sign-ins")
-    return reader.submit(form, login=login, password=password, status=status)
-
-
-def sign_out(reader: Reader) -> None:
-    reader.submit(reader.open("/me").root.one("form", class_="leave"))
+from tests.web.school import code_of, join_new, new_class, new_teacher, sign_in, sign_out, sign_up
 
 
 def test_sixty_phones_come_in_while_one_of_them_guesses(client: TestClient, ledger: Ledger) -> None:

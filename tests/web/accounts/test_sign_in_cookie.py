@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -17,7 +16,7 @@ from app.web.site.cookies import LEARNER_KEY_COOKIE, SIGN_IN_COOKIE
 from app.web.site.presence import Presence
 from tests.records.cast import WHY
 from tests.web.cast import Ledger, Reader, browser, settings_at, site_with
-from tests.web.school import PASSWORD, code_of, join_new, new_class, new_teacher
+from tests.web.school import code_of, join_new, new_class, new_teacher, sign_in, sign_up
 
 DAY = timedelta(days=1)
 SECURE = f"__Host-{SIGN_IN_COOKIE}"
@@ -40,16 +39,10 @@ def secure_client(tmp_path: Path) -> Iterator[TestClient]:
         yield client
 
 
-def sign_up(reader: Reader, login: str = "小糖") -> None:
-    form = reader.open("/sign-up").form("/accounts")
-    reader.submit(form, login=login, password=PASSWORD)
-
-
-def sign_in(reader: Reader, **more: Any) -> str:
-    """The cookies that signing in sets."""
-    form = reader.open("/sign-in").form("/accounts/sign-ins")
-    reader.submit(form, login="小糖", password=PASSWORD, **more)
-    return " / ".join(reader.page.response.history[0].headers.get_list("set-cookie"))
+def cookies_of_shared_computer(reader: Reader) -> str:
+    """What signing in sets where others sit down next."""
+    response = sign_in(reader, shared="yes").response
+    return " / ".join(response.history[0].headers.get_list("set-cookie"))
 
 
 def upkeep_now(client: TestClient) -> None:
@@ -108,7 +101,7 @@ def test_who_stays_away_for_ninety_days_signs_in_again(guest: Reader, moment: li
 
 def test_on_a_shared_device_nothing_stays(guest: Reader, other_guest: Reader, moment: list[datetime]) -> None:
     sign_up(guest)
-    cookies = sign_in(other_guest, shared="yes")
+    cookies = cookies_of_shared_computer(other_guest)
     assert "max-age" not in cookies.split(" / ")[0].lower(), "it ends with the browser"
     moment.append(moment[-1] + timedelta(hours=11))
     assert "小糖" in other_guest.open("/me").main.text

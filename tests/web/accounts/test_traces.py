@@ -5,12 +5,7 @@ from starlette.testclient import TestClient
 from app.records.people import security_log
 from app.settings import Settings
 from tests.web.cast import Reader
-from tests.web.school import PASSWORD, code_of, invitation, join_new, new_class, new_teacher
-
-
-def sign_in(reader: Reader, login: str, password: str) -> None:
-    form = reader.open("/sign-in").form("/accounts/sign-ins")
-    reader.submit(form, login=login, password=password, status=422)
+from tests.web.school import PASSWORD, code_of, invitation, join_new, new_class, new_teacher, sign_in, sign_up
 
 
 def lines(settings: Settings) -> list[str]:
@@ -23,8 +18,8 @@ def test_a_refused_sign_in_is_noted_without_what_was_typed(
     client: TestClient, guest: Reader, settings: Settings
 ) -> None:
     new_teacher(client, "王老师")
-    sign_in(guest, "王 老师", "不对不对不对")
-    sign_in(guest, "我的密码写错了格子", "x")
+    sign_in(guest, "王 老师", "不对不对不对", status=422)
+    sign_in(guest, "我的密码写错了格子", "x", status=422)
     assert lines(settings)[1:] == [
         "sign-in-refused name=王?老师 address=testclient",
         "sign-in-refused name=- address=testclient",
@@ -35,7 +30,7 @@ def test_invitations_and_new_passwords_are_noted(
     client: TestClient, guest: Reader, other_guest: Reader, settings: Settings
 ) -> None:
     teacher = new_teacher(client, "王老师")
-    other_guest.submit(other_guest.open("/sign-up").form("/accounts"), login="李", password=PASSWORD)
+    sign_up(other_guest, "李")
     classroom = new_class(teacher, "高一3班")
     join_new(guest, code_of(teacher, classroom), "小糖")
     assert teacher.post(f"/classrooms/{classroom}/slips", [("everyone", "yes")]).status_code == 200

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from app.course import Course
 from tests.web.assignments.drafting import FUTURE, NUMERIC, in_rows, press
 from tests.web.cast import Page, Reader, browser, right_answer, wrong_answer
-from tests.web.school import PASSWORD
+from tests.web.school import sign_in
 from tests.web.taught import Term
 
 
@@ -197,8 +197,7 @@ def test_whoever_is_in_a_class_has_a_way_there_on_every_page(term: Term, client:
     assert way(browser(client)) == []
     assert way(term.teacher) == ["/classrooms"]
     again = browser(client)
-    again.open("/sign-in")
-    again.submit(again.page.form("/accounts/sign-ins"), login="王", password=PASSWORD)
+    sign_in(again, "王")
     assert way(again) == ["/classrooms"]
     term.student.submit(term.student.page.form("/sign-outs"))
     assert way(term.student) == [], "another one at the same computer"

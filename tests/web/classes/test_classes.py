@@ -29,14 +29,11 @@ from tests.web.school import (
     new_class,
     school,
     secrets_on,
+    sign_in,
+    sign_up,
 )
 
 NOW = datetime(2026, 9, 1, tzinfo=UTC)
-
-
-def sign_in(reader: Reader, login: str, password: str, status: int = 200) -> Page:
-    form = reader.open("/sign-in").form("/accounts/sign-ins")
-    return reader.submit(form, login=login, password=password, status=status)
 
 
 def test_an_invitation_makes_one_teacher(client: TestClient, guest: Reader, other_guest: Reader) -> None:
@@ -87,7 +84,7 @@ def test_a_used_link_leads_who_helps_on_to_the_class(
     page = teacher.submit(page.form(f"/classrooms/{classroom}/staff/invitations"), role="assistant")
     link = page.by_id("staff-link").text.partition("testserver")[2]
     helper = browser(client)
-    helper.submit(helper.open("/sign-up").form("/accounts"), login="周", password=PASSWORD)
+    sign_up(helper, "周")
     form = helper.open(link).form(f"{link}/acceptances")
     helper.submit(form)
     page = helper.open(link)
@@ -109,8 +106,7 @@ def test_what_a_teacher_does_most_has_the_button_that_stands_out(guest: Reader, 
 
 
 def test_whoever_has_an_account_becomes_a_teacher_with_it(client: TestClient, guest: Reader) -> None:
-    guest.open("/sign-up")
-    guest.submit(guest.page.form("/accounts"), login="小糖", password=PASSWORD)
+    sign_up(guest)
     assert not guest.open("/classrooms").root.all("form", action="/classrooms")
     path = invitation(client)
     guest.open(path)
@@ -341,8 +337,7 @@ def test_the_form_of_who_has_left_makes_no_way_back(teacher: Reader, classroom: 
 def test_signing_in_at_the_door_leads_back_to_it(
     teacher: Reader, classroom: int, guest: Reader, other_guest: Reader
 ) -> None:
-    guest.open("/sign-up")
-    guest.submit(guest.page.form("/accounts"), login="小糖", password=PASSWORD)
+    sign_up(guest)
     code = code_of(teacher, classroom)
     way = other_guest.open(f"/join/{code}").main.all("a", class_="button")[0]["href"]
     form = other_guest.open(way).form("/accounts/sign-ins")

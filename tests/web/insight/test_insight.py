@@ -18,7 +18,7 @@ from app.web.items.answered import cell_texts
 from app.web.site import clock
 from tests.records.term import Term, term
 from tests.web.cast import HTMX, Ledger, Page, Reader, browser, right_answer
-from tests.web.school import PASSWORD
+from tests.web.school import sign_in
 
 PRACTICE = [("practice", "content:dcg", 2, 1), ("item", "content:lucky-questions", 0, 1)]
 FIRST, SECOND = "content:practice-dcg-2#1", "content:lucky-questions#2"
@@ -313,8 +313,7 @@ def test_who_failed_is_one_click_from_signing_in(
         taught_class.did(write, write.begin(work, failed, -9), right=False)
         taught_class.did(write, write.begin(work, done, -9), right=True)
     entry = browser(client)
-    entry.open("/sign-in")
-    home = entry.submit(entry.page.form("/accounts/sign-ins"), login="王", password=PASSWORD)
+    home = sign_in(entry, "王")
     assert home.path == "/classrooms"
     line = home.main.one("span", class_="class-now").text
     assert "交了没过1" in line

@@ -30,7 +30,7 @@ from app.web.site.site import Site
 from tests.records.term import term
 from tests.web.cast import Ledger, Reader, browser, opened_site, settings_at, site_with
 from tests.web.pages import Fields
-from tests.web.school import PASSWORD, School, assigned, code_of, invitation, new_class, school
+from tests.web.school import School, assigned, code_of, invitation, new_class, school, sign_up
 
 ROLES = ("guest", "stranger", "student", "colleague", "teacher")
 """In the order in which each route is tried: the one who may change something comes last."""
@@ -467,8 +467,7 @@ def helper(client: TestClient, school: School, role: str) -> str | None:
     page = school.teacher.submit(page.form(f"{school.here}/staff/invitations"), role=role)
     link = page.by_id("staff-link").text.partition("testserver")[2]
     someone = browser(client)
-    someone.open("/sign-up")
-    someone.submit(someone.page.form("/accounts"), login=f"帮手{HELPERS.index(role)}", password=PASSWORD)
+    sign_up(someone, f"帮手{HELPERS.index(role)}")
     someone.submit(someone.open(link).form(f"{link}/acceptances"))
     assert someone.page.path == school.here
     return someone.token
