@@ -7,17 +7,19 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, Route
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Route
 
 from app import course as courses
 from app.course import Course
 from tests.browser.records import Records
 from tests.browser.scenes import Cookies, busy_learner
 from tests.browser.school import invite
+from tests.browser.stage import Stage, staged
 from tests.browser.watch import Watch
 from tests.web.cast import settings_at
 
@@ -168,6 +170,21 @@ def visit(browser: Browser, phone: dict[str, Any], watch: Watch) -> Iterator[Vis
             return context.new_page()
 
         yield make
+
+
+@pytest.fixture(scope="session")
+def blank_context(browser: Browser) -> Iterator[BrowserContext]:
+    """One for all bare pages: none of them keeps anything."""
+    with browser.new_context() as opened:
+        yield opened
+
+
+@pytest.fixture
+def stage(blank_context: BrowserContext) -> Iterator[Stage]:
+    """Opens bare pages, each with one script."""
+    yield partial(staged, blank_context)
+    for page in blank_context.pages:
+        page.close()
 
 
 @pytest.fixture(scope="session")
