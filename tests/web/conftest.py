@@ -15,9 +15,10 @@ from app.course import Course
 from app.main import create_app
 from app.records.accounts import passwords
 from app.settings import ENV_PREFIX, Settings
+from tests.draws import draws_of
 from tests.web.cast import Ledger, Place, Reader, browser, is_numeric, opened_site, place_asking, settings_at
 from tests.web.school import new_class, new_teacher
-from tests.web.taught import Term
+from tests.web.taught import Beginning, Term, begin_term
 
 HEAVY = passwords.password_hasher
 WALKED = {
@@ -83,13 +84,25 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("database", ["sqlite", on_server], indirect=True)
 
 
+@pytest.fixture(scope="session")
+def begun_term(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Beginning]:
+    """A database file in which a term has begun, to be copied: quicker than a dozen requests each time."""
+    settings = settings_at(tmp_path_factory.mktemp("term"))
+    with draws_of("a term begins"), opened_site(app, settings) as client:
+        beginning = begin_term(client)
+    return settings.database_path, beginning
+
+
 @pytest.fixture
-def settings(migrated: Path, tmp_path: Path, database: str) -> Settings:
+def settings(migrated: Path, tmp_path: Path, database: str, request: pytest.FixtureRequest) -> Settings:
     site_settings = Settings(data=tmp_path / "data", database_url=database)
     site_settings.make_folders()
     if site_settings.is_on_server:
         return site_settings
-    copyfile(migrated, site_settings.database_path)
+    template_file = migrated
+    if "begun_term" in request.fixturenames:
+        template_file, _ = request.getfixturevalue("begun_term")
+    copyfile(template_file, site_settings.database_path)
     return site_settings
 
 
@@ -139,5 +152,8 @@ def classroom(teacher: Reader) -> int:
 
 
 @pytest.fixture
-def term(client: TestClient, course: Course, ledger: Ledger) -> Term:
-    return Term(client, course, ledger)
+def term(
+    client: TestClient, course: Course, ledger: Ledger, settings: Settings, begun_term: tuple[Path, Beginning]
+) -> Term:
+    beginning = begin_term(client) if settings.is_on_server else begun_term[1]
+    return Term(client, course, ledger, beginning)

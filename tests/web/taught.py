@@ -1,6 +1,10 @@
 """A class with one student, and what its teacher does with assignments in a browser."""
 
 import json
+from collections.abc import Iterable
+from copy import copy
+from dataclasses import dataclass
+from http.cookiejar import Cookie
 from typing import Any
 
 from starlette.testclient import TestClient
@@ -11,15 +15,39 @@ from tests.web.cast import Ledger, Page, Reader, browser
 from tests.web.school import code_of, join_new, new_class, new_teacher
 
 
+@dataclass(frozen=True)
+class Beginning:
+    """How a term begins: who is there, and with which cookies."""
+
+    classroom: int
+    teacher_cookies: list[Cookie]
+    student_cookies: list[Cookie]
+
+
+def begin_term(client: TestClient) -> Beginning:
+    """王 makes a class, and 小糖 comes in."""
+    teacher, student = new_teacher(client, "王"), browser(client)
+    classroom = new_class(teacher, "高一3班")
+    join_new(student, code_of(teacher, classroom), "小糖")
+    return Beginning(classroom, list(teacher.client.cookies.jar), list(student.client.cookies.jar))
+
+
+def reader_with(client: TestClient, cookies: Iterable[Cookie]) -> Reader:
+    """The browser that got these cookies."""
+    reader = browser(client)
+    for cookie in cookies:
+        reader.client.cookies.jar.set_cookie(copy(cookie))
+    return reader
+
+
 class Term:
     """王 teaches 小糖; what one does with assignments."""
 
-    def __init__(self, client: TestClient, course: Course, ledger: Ledger) -> None:
+    def __init__(self, client: TestClient, course: Course, ledger: Ledger, beginning: Beginning) -> None:
         self.client, self.course, self.ledger = client, course, ledger
-        self.teacher = new_teacher(client, "王")
-        self.classroom = new_class(self.teacher, "高一3班")
-        self.student = browser(client)
-        join_new(self.student, code_of(self.teacher, self.classroom), "小糖")
+        self.classroom = beginning.classroom
+        self.teacher = reader_with(client, beginning.teacher_cookies)
+        self.student = reader_with(client, beginning.student_cookies)
 
     @property
     def all(self) -> str:
