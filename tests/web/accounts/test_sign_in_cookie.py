@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -39,9 +40,9 @@ def secure_client(tmp_path: Path) -> Iterator[TestClient]:
         yield client
 
 
-def cookies_of_shared_computer(reader: Reader) -> str:
-    """What signing in sets where others sit down next."""
-    response = sign_in(reader, shared="yes").response
+def cookies_of_sign_in(reader: Reader, **typed: Any) -> str:
+    """What signing in sets."""
+    response = sign_in(reader, **typed).response
     return " / ".join(response.history[0].headers.get_list("set-cookie"))
 
 
@@ -101,7 +102,7 @@ def test_who_stays_away_for_ninety_days_signs_in_again(guest: Reader, moment: li
 
 def test_on_a_shared_device_nothing_stays(guest: Reader, other_guest: Reader, moment: list[datetime]) -> None:
     sign_up(guest)
-    cookies = cookies_of_shared_computer(other_guest)
+    cookies = cookies_of_sign_in(other_guest, shared="yes")
     assert "max-age" not in cookies.split(" / ")[0].lower(), "it ends with the browser"
     moment.append(moment[-1] + timedelta(hours=11))
     assert "小糖" in other_guest.open("/me").main.text
@@ -167,10 +168,9 @@ def test_unsent_words_have_the_key_of_their_account(
     """The same in each of its browsers; with the sign-in of another one, or of a guest, it is exchanged."""
     sign_up(guest)
     own_key = guest.client.cookies[LEARNER_KEY_COOKIE]
-    assert own_key in sign_in(other_guest)
-    assert f"{LEARNER_KEY_COOKIE}=shared-{own_key}; Path=/; SameSite=lax" in sign_in(
-        other_guest, shared="yes"
-    )
+    assert own_key in cookies_of_sign_in(other_guest)
+    cookies = cookies_of_sign_in(other_guest, shared="yes")
+    assert f"{LEARNER_KEY_COOKIE}=shared-{own_key}; Path=/; SameSite=lax" in cookies
     sign_up(other_guest, "小序")
     assert other_guest.client.cookies[LEARNER_KEY_COOKIE] not in (own_key, f"shared-{own_key}")
     guest.client.cookies.delete(LEARNER_KEY_COOKIE)  # a sign-in of before there was one
