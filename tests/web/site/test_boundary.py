@@ -623,6 +623,12 @@ NAMES_OF_A_CLASS = (
     *("column_id", "group_id", "role_id", "question_number"),
 )
 """What in an address belongs to one class."""
+GONE_WITH_A_FIRST_TAP = {
+    f"POST {CLASS}/deletions": "classroom_id",
+    f"POST {ASSIGNMENT}/removals": "assignment_id",
+}
+"""What deletes, and the number of what it deletes: a second tap finds nothing, and is told what the first one
+did."""
 IN_CLASS = [route for route in CLOSED if "{classroom_id}" in route]
 
 
@@ -685,7 +691,8 @@ def test_a_number_that_is_none_of_theirs(shared: TestClient, built_school: Built
     for name, wrong in product(changed_names, WRONG_NUMBERS):
         names = built_school.names | {name: wrong}
         response = ask(teacher, BuiltSchool(built_school.file, built_school.tokens, names), route)
-        assert response.status_code == 404, (name, wrong, response.text[-500:])
+        is_second_tap = GONE_WITH_A_FIRST_TAP.get(route) == name and response.status_code == 303
+        assert is_second_tap or response.status_code == 404, (name, wrong, response.text[-500:])
 
 
 def test_a_student_of_another_class_is_not_reached_through_one_s_own(
