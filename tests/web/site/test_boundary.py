@@ -562,7 +562,7 @@ def test_who_may_read(shared: TestClient, built_school: BuiltSchool, route: str)
 
 
 @pytest.mark.parametrize("route", [name for name in CLOSED if not name.startswith("GET ")])
-def test_who_may(client: TestClient, built_school: BuiltSchool, route: str) -> None:
+def test_who_may_change(client: TestClient, built_school: BuiltSchool, route: str) -> None:
     who_may(client, built_school, route)
 
 
@@ -640,7 +640,7 @@ def test_what_helpers_may_read(shared: TestClient, built_school: BuiltSchool, ro
 
 @pytest.mark.parametrize("route", [route for route in IN_CLASS if not route.startswith("GET ")])
 @pytest.mark.parametrize("role", [*HELPERS[:2], pytest.param(HELPERS[2], marks=pytest.mark.long)])
-def test_what_helpers_may(client: TestClient, built_school: BuiltSchool, route: str, role: str) -> None:
+def test_what_helpers_may_change(client: TestClient, built_school: BuiltSchool, route: str, role: str) -> None:
     helpers_may(client, built_school, route, role)
 
 
