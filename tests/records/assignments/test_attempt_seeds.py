@@ -18,7 +18,8 @@ from tests.course.assignments.drills import COURSES as DRILLS
 from tests.records.assigned import COURSES, DCG, PRACTICE, TANG, TEACHER, XU, Class
 
 
-def test_what_was_drawn_at_the_beginning_holds_to_the_end(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_what_was_drawn_at_the_beginning_holds_to_the_end(room: Class) -> None:
     """For marks, for 重新评分, and for those who have only the log."""
     assignment_id = room.assign(PRACTICE)
     room.begin(TANG, assignment_id)
@@ -34,10 +35,10 @@ def test_what_was_drawn_at_the_beginning_holds_to_the_end(room: Class, tang: Stu
     plan = room.desk.read(regrading.preview_regrade, TEACHER, room.key(assignment_id), order, COURSES).plan
     assert plan is not None
     assert plan.mark_changes == []
-    assert tang
 
 
-def test_who_has_only_the_log_knows_the_numbers_of_each_attempt(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_who_has_only_the_log_knows_the_numbers_of_each_attempt(room: Class) -> None:
     """Also of a fixed item, whose seed is never drawn; a question that is gone has that of its assignment."""
     room.join("小序", "xu")
     _, assignment_id, _ = (room.assign(DCG, passes=2) for _ in range(3))
@@ -59,7 +60,8 @@ def test_who_has_only_the_log_knows_the_numbers_of_each_attempt(room: Class, tan
     assert room.desk.read(attempt_seeds.seed_of, 999, "content:dcg#1") is None
 
 
-def test_what_was_drawn_ahead_is_found_when_the_attempt_begins(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_what_was_drawn_ahead_is_found_when_the_attempt_begins(room: Class) -> None:
     """The writer draws nothing then."""
     assignment_id = room.assign(NewPart("practice", "content:dcg-at-k", level=3, count=4))
     courses: Any = DRILLS
@@ -70,7 +72,6 @@ def test_what_was_drawn_ahead_is_found_when_the_attempt_begins(room: Class, tang
     assert seed_by_drill_number.cache_info().misses == misses
     [(seeds,)] = room.desk.rows("SELECT seeds FROM submission")
     assert set(json.loads(seeds)) == {"1", "2", "3", "4"}
-    assert tang
 
 
 def test_each_student_draws_their_own_numbers(room: Class, tang: Student, xu: Student) -> None:

@@ -22,9 +22,9 @@ from tests.records.assigned import COLLEAGUE, DAY, DCG, HOUR, TANG, TEACHER, XU,
 from tests.records.cast import NOW
 
 
-def test_an_extension_is_for_one_and_its_latest_word_counts(room: Class, tang: Student, xu: Student) -> None:
+@pytest.mark.usefixtures("xu")
+def test_an_extension_is_for_one_and_its_latest_word_counts(room: Class, tang: Student) -> None:
     assignment_id, due = room.assign(due_at=NOW + HOUR), NOW + DAY
-    assert xu
     room.extend(assignment_id, tang, due)
     room.now += 2 * HOUR
     room.begin(TANG, assignment_id)
@@ -103,7 +103,8 @@ def test_it_is_published_for_those_who_are_chosen_beside_the_button(room: Class,
     assert room.desk.rows("SELECT action FROM audit") == [("publish",)]
 
 
-def test_an_extension_after_the_closing_is_for_one(room: Class, tang: Student, xu: Student) -> None:
+@pytest.mark.usefixtures("xu")
+def test_an_extension_after_the_closing_is_for_one(room: Class, tang: Student) -> None:
     assignment_id = room.assign()
     room.begin(TANG, assignment_id)
     room.close(assignment_id)
@@ -116,10 +117,10 @@ def test_an_extension_after_the_closing_is_for_one(room: Class, tang: Student, x
         room.begin(XU, assignment_id)
     assert room.collect(assignment_id) == 0
     assert room.hand_in(TANG, assignment_id).points == 1.0
-    assert xu
 
 
-def test_an_extension_that_still_runs_outlives_the_closing(room: Class, tang: Student, xu: Student) -> None:
+@pytest.mark.usefixtures("xu")
+def test_an_extension_that_still_runs_outlives_the_closing(room: Class, tang: Student) -> None:
     """Whether or not there is a due time for all; one that is given after it does, too."""
     for due in (None, NOW + HOUR):
         room.now = NOW
@@ -133,7 +134,6 @@ def test_an_extension_that_still_runs_outlives_the_closing(room: Class, tang: St
         assert room.hand_in(TANG, assignment_id).points == 1.0
         with pytest.raises(Refused, match="已经截止"):
             room.begin(XU, assignment_id)
-    assert xu
 
 
 def test_an_extension_that_is_over_is_collected(room: Class, tang: Student) -> None:

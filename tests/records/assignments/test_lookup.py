@@ -20,8 +20,8 @@ def page_of(room: Class, assignment_id: int) -> lookup.AssignmentPage:
     return room.desk.read(lookup.load_assignment_page, TEACHER, room.key(assignment_id))
 
 
-def test_a_page_has_what_belongs_to_its_assignment_and_class(room: Class, tang: Student, xu: Student) -> None:
-    assert xu
+@pytest.mark.usefixtures("tang", "xu")  # who came first
+def test_a_page_has_what_belongs_to_its_assignment_and_class(room: Class, tang: Student) -> None:
     room.desk.write(groups.add_group, TEACHER, room.classroom, "第一组", NOW)
     assignment_id, neighbour_id = room.assign(DCG, publish=False), room.assign(DCG, DCG)
     chosen = Audience(False, [tang.id], [])

@@ -24,10 +24,9 @@ def give_time(room: Class, student: Student, factor: float) -> None:
     room.desk.write(time_limits.set_time_factor, *arguments)
 
 
+@pytest.mark.usefixtures("tang")
 @pytest.mark.parametrize("answers", ["handed_in", "at_once"])
-def test_nothing_is_taken_after_the_time_but_what_was_saved_is_handed_in(
-    room: Class, tang: Student, answers: str
-) -> None:
+def test_nothing_is_taken_after_the_time_but_what_was_saved_is_handed_in(room: Class, answers: str) -> None:
     """From the beginning of each attempt, by the clock of the server."""
     assignment_id = room.assign(minutes=30, passes=2, answers=answers, due_at=NOW + DAY)
     send: Any = room.save
@@ -43,7 +42,6 @@ def test_nothing_is_taken_after_the_time_but_what_was_saved_is_handed_in(
     assert room.hand_in(TANG, assignment_id).points == 1.0
     room.begin(TANG, assignment_id)
     room.hand_in(TANG, assignment_id, 2)
-    assert tang
 
 
 def test_who_has_more_time_has_it_in_every_assignment(room: Class, tang: Student, xu: Student) -> None:
@@ -136,16 +134,17 @@ def test_what_was_learnt_in_the_time_that_a_student_has_more_is_collected(room: 
     assert room.desk.rows("SELECT points FROM submission") == [(1.0,)]
 
 
-def test_an_assignment_that_ends_earlier_ends_it(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_an_assignment_that_ends_earlier_ends_it(room: Class) -> None:
     assignment_id = room.assign(minutes=60, due_at=NOW + 10 * MINUTE)
     room.begin(TANG, assignment_id)
     room.now = NOW + 12 * MINUTE
     with pytest.raises(Refused, match="已经截止"):
         room.save(TANG, assignment_id, 1, "4")
-    assert tang
 
 
-def test_who_has_begun_keeps_the_time_they_were_told(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_who_has_begun_keeps_the_time_they_were_told(room: Class) -> None:
     assignment_id = room.assign(minutes=30)
     room.set_up(assignment_id, minutes=20)
     room.begin(TANG, assignment_id)
@@ -158,12 +157,12 @@ def test_who_has_begun_keeps_the_time_they_were_told(room: Class, tang: Student)
         room.set_up(assignment_id, minutes=600)
     with pytest.raises(Refused, match="1到600分钟"):
         room.set_up(room.assign(), minutes=601)
-    assert tang
 
 
+@pytest.mark.usefixtures("tang")
 @pytest.mark.parametrize(("minutes", "points"), [(29, 2.0), (31, 1.0)])
 def test_a_section_that_is_learnt_after_the_time_does_not_count(
-    room: Class, tang: Student, minutes: int, points: float
+    room: Class, minutes: int, points: float
 ) -> None:
     """Handed in long after it: what was saved counts, what was done elsewhere only until then."""
     assignment_id = room.assign(DCG, SECTION, minutes=30)
@@ -172,11 +171,11 @@ def test_a_section_that_is_learnt_after_the_time_does_not_count(
     learn(room, TANG, NOW + minutes * MINUTE)
     room.now = NOW + HOUR
     assert room.hand_in(TANG, assignment_id).points == points
-    assert tang
 
 
+@pytest.mark.usefixtures("tang")
 @pytest.mark.parametrize("is_collected", [False, True])
-def test_what_came_too_late_to_count_costs_nothing(room: Class, tang: Student, is_collected: bool) -> None:
+def test_what_came_too_late_to_count_costs_nothing(room: Class, is_collected: bool) -> None:
     """All that counts was saved before the due time, whoever hands it in afterwards."""
     assignment_id = room.assign(
         DCG, SECTION, minutes=30, due_at=NOW + HOUR, late_factor=0.5, late_until=NOW + DAY
@@ -192,16 +191,15 @@ def test_what_came_too_late_to_count_costs_nothing(room: Class, tang: Student, i
         handed_in = room.hand_in(TANG, assignment_id)
         row = handed_in.points, handed_in.late_factor
     assert row == (1.0, 1.0)
-    assert tang
 
 
-def test_what_was_done_too_late_in_time_enough_costs(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_what_was_done_too_late_in_time_enough_costs(room: Class) -> None:
     assignment_id = room.assign(minutes=120, due_at=NOW + HOUR, late_factor=0.5, late_until=NOW + DAY)
     room.begin(TANG, assignment_id)
     room.now = NOW + HOUR + 10 * MINUTE
     room.save(TANG, assignment_id, 1, "4")
     assert room.hand_in(TANG, assignment_id).late_factor == 0.5
-    assert tang
 
 
 def sweep(room: Class) -> list[bool]:
@@ -211,7 +209,8 @@ def sweep(room: Class) -> list[bool]:
     return [room.desk.write(verb, attempt_id, COURSES, room.now) for attempt_id in attempt_ids]
 
 
-def test_what_was_saved_is_handed_in_when_time_is_up(room: Class, tang: Student, xu: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_what_was_saved_is_handed_in_when_time_is_up(room: Class, xu: Student) -> None:
     """At the time of each, once; it is an attempt like any other, and nobody begins it anew."""
     assignment_id, untimed = room.assign(minutes=20, due_at=NOW + DAY), room.assign()
     give_time(room, xu, 1.5)
@@ -256,10 +255,9 @@ def test_what_is_over_is_handed_in_as_soon_as_the_site_works_again(room: Class) 
     assert sweep(room) == [True]
 
 
+@pytest.mark.usefixtures("tang")
 @pytest.mark.parametrize(("saved_after", "factor"), [(9, 1.0), (15, 0.5)])
-def test_late_is_who_worked_after_the_due_time(
-    room: Class, tang: Student, saved_after: int, factor: float
-) -> None:
+def test_late_is_who_worked_after_the_due_time(room: Class, saved_after: int, factor: float) -> None:
     due: dict[str, Any] = {"due_at": NOW + 10 * MINUTE, "late_until": NOW + DAY, "late_factor": 0.5}
     assignment_id = room.assign(minutes=20, **due)
     room.begin(TANG, assignment_id)
@@ -268,15 +266,15 @@ def test_late_is_who_worked_after_the_due_time(
     room.now = NOW + HOUR
     assert sweep(room) == [True]
     assert room.given(TANG, assignment_id).attempts[0].late_factor == factor
-    assert tang
 
 
+@pytest.mark.usefixtures("tang")
 @pytest.mark.parametrize(
     ("saved_after", "late_until", "state"),
     [(9, None, "done"), (9, NOW + DAY, "done"), (11, NOW + DAY, "late"), (15, NOW + DAY, "late")],
 )
 def test_nobody_is_late_who_only_did_not_press_the_button(
-    room: Class, tang: Student, saved_after: int, late_until: datetime | None, state: str
+    room: Class, saved_after: int, late_until: datetime | None, state: str
 ) -> None:
     """The due time comes before the own time is up, and the site hands in some time after both."""
     assignment_id = room.assign(minutes=20, due_at=NOW + 10 * MINUTE, late_until=late_until)
@@ -287,12 +285,10 @@ def test_nobody_is_late_who_only_did_not_press_the_button(
     assert sweep(room) == [True]
     [row] = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, room.now).rows
     assert [(cell.state, cell.points) for cell in row.cells] == [(state, 1.0)]
-    assert tang
 
 
-def test_an_assignment_that_is_over_is_handed_in_before_the_own_time_is_up(
-    room: Class, tang: Student, xu: Student
-) -> None:
+@pytest.mark.usefixtures("tang")
+def test_an_assignment_that_is_over_is_handed_in_before_the_own_time_is_up(room: Class, xu: Student) -> None:
     """At its due time, of those who have no more time than the others."""
     assignment_id = room.assign(minutes=120, due_at=NOW + 10 * MINUTE)
     room.extend(assignment_id, xu, NOW + HOUR)
@@ -312,12 +308,10 @@ def test_an_assignment_that_is_over_is_handed_in_before_the_own_time_is_up(
     assert room.given(XU, assignment_id).open_attempt
     room.now = NOW + HOUR + MINUTE + HAND_IN_GRACE
     assert sweep(room) == [True]
-    assert tang
 
 
-def test_whoever_has_more_time_holds_up_nobody_who_began_later(
-    room: Class, tang: Student, xu: Student
-) -> None:
+@pytest.mark.usefixtures("xu")
+def test_whoever_has_more_time_holds_up_nobody_who_began_later(room: Class, tang: Student) -> None:
     assignment_id = room.assign(minutes=120, due_at=NOW + 10 * MINUTE)
     room.extend(assignment_id, tang, NOW + 15 * MINUTE)
     for student in (TANG, XU):
@@ -361,7 +355,8 @@ def test_an_attempt_that_was_handed_in_meanwhile_takes_no_other_along(room: Clas
     assert room.given(TANG, assignment_id).open_attempt, tang.name
 
 
-def test_late_work_is_taken_before_it_is_handed_in_by_the_clock(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_late_work_is_taken_before_it_is_handed_in_by_the_clock(room: Class) -> None:
     late: dict[str, Any] = {"due_at": NOW + 10 * MINUTE, "late_until": NOW + 30 * MINUTE, "late_factor": 0.5}
     assignment_id = room.assign(minutes=120, **late)
     room.begin(TANG, assignment_id)
@@ -372,4 +367,3 @@ def test_late_work_is_taken_before_it_is_handed_in_by_the_clock(room: Class, tan
     assert sweep(room) == [True]
     [submission] = room.given(TANG, assignment_id).attempts
     assert (submission.handed_in_at, submission.late_factor) == (NOW + 31 * MINUTE, 0.5)
-    assert tang

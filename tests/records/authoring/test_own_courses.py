@@ -81,9 +81,9 @@ def test_nobody_else_reaches_it(desk: Desk, own: int, caller: Caller) -> None:
     assert desk.rows("SELECT * FROM own_course") == before
 
 
+@pytest.mark.usefixtures("own")
 @pytest.mark.parametrize("caller", [XIAOTANG, STRANGER])
-def test_only_teachers_write(desk: Desk, own: int, caller: Caller) -> None:
-    assert own
+def test_only_teachers_write(desk: Desk, caller: Caller) -> None:
     for verb, *arguments in (
         (own_courses.load_own_contents,),
         (own_courses.create_content, "我的", "x", NOW),
@@ -135,8 +135,8 @@ def test_a_deleted_one_is_gone_but_its_number_never_comes_again(desk: Desk, own:
     assert desk.write(own_courses.create_content, WANG, "又", TEXT, NOW) > own
 
 
-def test_there_is_a_limit(desk: Desk, own: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert own
+@pytest.mark.usefixtures("own")
+def test_there_is_a_limit(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own_courses, "MOST_OWN_CONTENTS", 1)
     with pytest.raises(Refused, match="最多"):
         desk.write(own_courses.create_content, WANG, "又", TEXT, NOW)
@@ -274,8 +274,8 @@ def test_an_open_attempt_holds_what_it_asks_until_it_is_collected(desk: Desk, ow
     assert desk.read(student_assignments.load_own_assignment, XIAOTANG, draft).attempt_with_number(begun)
 
 
-def test_an_account_takes_what_it_wrote_with_it(desk: Desk, own: int) -> None:
-    assert own
+@pytest.mark.usefixtures("own")
+def test_an_account_takes_what_it_wrote_with_it(desk: Desk) -> None:
     rows_before = desk.read(my_data.load_my_data, WANG, NOW)
     assert [row["text"] for row in rows_before["own_course"]] == [TEXT]
     desk.write(my_data.delete_me, WANG, HASH, NOW)

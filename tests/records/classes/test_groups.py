@@ -184,7 +184,8 @@ def test_an_assignment_and_more_time_are_given_to_a_group(room: Class, tang: Stu
     assert set(extensions) == {tang.id, xu.id}
 
 
-def test_the_pages_of_a_class_can_be_about_one_group(room: Class, tang: Student, xu: Student) -> None:
+@pytest.mark.usefixtures("tang", "xu")  # who came first
+def test_the_pages_of_a_class_can_be_about_one_group(room: Class, tang: Student) -> None:
     first = add(room, "第一组")
     place(room, first, tang)
     room.assign()
@@ -194,7 +195,6 @@ def test_the_pages_of_a_class_can_be_about_one_group(room: Class, tang: Student,
         assert len(data.open_assignments[0].status_by_enrolment_id) == len(names)
     rows = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, NOW).rows
     assert [row.student.group_id for row in rows] == [first, None]
-    assert xu
 
 
 def test_groups_go_on_into_the_next_term_and_stay_behind_at_a_move(

@@ -61,7 +61,8 @@ def test_all_that_takes_work_is_there_and_nothing_that_is_over(terms: Class, cal
     assert len(taken_counts) > 2, "they end one after the other"
 
 
-def test_who_comes_in_the_last_minute_finds_it(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_who_comes_in_the_last_minute_finds_it(room: Class) -> None:
     due_at = room.now + HOUR
     room.assign(due_at=due_at)
     room.now = due_at + 30 * SECOND
@@ -75,14 +76,16 @@ def test_who_comes_in_the_last_minute_finds_it(room: Class, tang: Student) -> No
     assert room.desk.read(load_open_own_assignments, XU, room.now) == ()
 
 
-def test_what_was_done_in_it_is_known(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_what_was_done_in_it_is_known(room: Class) -> None:
     assignment_id = room.assign()
     room.begin(TANG, assignment_id)
     assert room.desk.read(load_open_own_assignments, TANG, room.now) == (room.given(TANG, assignment_id),)
     assert room.desk.read(load_open_own_assignments, Caller(), room.now) == ()
 
 
-def test_a_year_of_assignments_is_not_read(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_a_year_of_assignments_is_not_read(room: Class) -> None:
     open_id = room.assign()
     reads = []
     for _ in range(2):

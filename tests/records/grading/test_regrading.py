@@ -136,7 +136,8 @@ def test_what_was_misunderstood_is_said_by_the_item_of_today(room: Class, both: 
     assert (response.verdict, response.misconception_code) == ("wrong", "natural_log"), both[0].name
 
 
-def test_who_changes_is_seen_before_anything_is_written(room: Class, both: tuple[Student, ...]) -> None:
+@pytest.mark.usefixtures("both")
+def test_who_changes_is_seen_before_anything_is_written(room: Class) -> None:
     assignment_id = room.assign(DCG, PRACTICE)
     hand_in_texts(room, assignment_id, tang="4", xu="5")
     before = [room.desk.rows(f"SELECT * FROM {name}") for name in ("submission", "re_mark", "audit")]
@@ -208,9 +209,8 @@ def test_marks_may_only_rise(room: Class) -> None:
     assert room.work(TANG, assignment_id).new_share_by_question_ref == {}
 
 
-def test_once_more_changes_nothing_and_the_old_item_brings_the_old_marks(
-    room: Class, both: tuple[Student, ...]
-) -> None:
+@pytest.mark.usefixtures("both")
+def test_once_more_changes_nothing_and_the_old_item_brings_the_old_marks(room: Class) -> None:
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="4", xu="5")
     done(room, assignment_id, "again")
@@ -225,7 +225,8 @@ def test_once_more_changes_nothing_and_the_old_item_brings_the_old_marks(
     assert room.desk.count("re_mark") == 4, "every judgement stays in the log"
 
 
-def test_a_change_of_the_content_alone_changes_no_mark(room: Class, both: tuple[Student, ...]) -> None:
+@pytest.mark.usefixtures("both")
+def test_a_change_of_the_content_alone_changes_no_mark(room: Class) -> None:
     """Nothing that reads marks asks the course of today."""
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="4", xu="7")
@@ -234,16 +235,16 @@ def test_a_change_of_the_content_alone_changes_no_mark(room: Class, both: tuple[
     assert marks_of(room) == {"小糖": 1.0, "小序": 0.0}
 
 
-def test_partial_points_come_with_the_item(room: Class, both: tuple[Student, ...]) -> None:
+@pytest.mark.usefixtures("both")
+def test_partial_points_come_with_the_item(room: Class) -> None:
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="4", xu="7")
     done(room, assignment_id, "again")
     assert marks_of(room) == {"小糖": 0.0, "小序": 0.5}
 
 
-def test_full_points_for_everybody_also_for_blanks_and_for_who_comes_later(
-    room: Class, both: tuple[Student, ...]
-) -> None:
+@pytest.mark.usefixtures("both")
+def test_full_points_for_everybody_also_for_blanks_and_for_who_comes_later(room: Class) -> None:
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="")
     assert [change.points_before_and_after for change in done(room, assignment_id, "full").mark_changes] == [
@@ -295,9 +296,8 @@ def test_a_question_that_may_still_be_replaced_is_granted_to_nobody(room: Class)
     assert marks_of(room) == {"小糖": 0, "小序": 0}
 
 
-def test_an_emptied_line_of_the_log_costs_the_reason_and_nothing_else(
-    room: Class, both: tuple[Student, ...]
-) -> None:
+@pytest.mark.usefixtures("both")
+def test_an_emptied_line_of_the_log_costs_the_reason_and_nothing_else(room: Class) -> None:
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="5")
     done(room, assignment_id, "again")
@@ -308,7 +308,8 @@ def test_an_emptied_line_of_the_log_costs_the_reason_and_nothing_else(
     assert (work.new_share_by_question_ref, work.reason_by_question_ref) == ({"content:dcg#1": 1.0}, {})
 
 
-def test_a_pass_that_is_still_open_is_judged_anew_too(room: Class, both: tuple[Student, ...]) -> None:
+@pytest.mark.usefixtures("both")
+def test_a_pass_that_is_still_open_is_judged_anew_too(room: Class) -> None:
     assignment_id = room.assign(DCG, answers="at_once", tries=2)
     room.begin(TANG, assignment_id)
     room.answer(TANG, assignment_id, 1, "5")
@@ -378,9 +379,8 @@ def test_a_paper_that_was_collected_does_not_count_as_the_first(
     )
 
 
-def test_what_has_changed_since_the_preview_is_looked_at_again(
-    room: Class, both: tuple[Student, ...]
-) -> None:
+@pytest.mark.usefixtures("both")
+def test_what_has_changed_since_the_preview_is_looked_at_again(room: Class) -> None:
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="4")
     plan = planned(room, assignment_id, "again")
@@ -432,7 +432,8 @@ def test_a_plan_that_says_something_else_of_an_answer_is_another_one(
     assert room.desk.count("re_mark") == 0, both[0].name
 
 
-def test_what_cannot_be_read_today_stays_as_it_was(room: Class, both: tuple[Student, ...]) -> None:
+@pytest.mark.usefixtures("both")
+def test_what_cannot_be_read_today_stays_as_it_was(room: Class) -> None:
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="4", xu="5")
     plan = planned(room, assignment_id, "again", {"content": Unclear()})
@@ -440,14 +441,16 @@ def test_what_cannot_be_read_today_stays_as_it_was(room: Class, both: tuple[Stud
     assert planned(room, assignment_id, "again", {}).unreadable_count == 2, "the item is gone"
 
 
-def test_whoever_deleted_the_account_keeps_the_mark(room: Class, both: tuple[Student, ...]) -> None:
+@pytest.mark.usefixtures("both")
+def test_whoever_deleted_the_account_keeps_the_mark(room: Class) -> None:
     assignment_id = room.assign(DCG)
     hand_in_texts(room, assignment_id, tang="4")
     room.desk.write(my_data.delete_me, TANG, "hash", room.now)
     assert planned(room, assignment_id, "again") == RegradePlan(points_by_part_id_by_attempt_id={})
 
 
-def test_only_the_teacher_and_only_parts_with_questions(room: Class, both: tuple[Student, ...]) -> None:
+@pytest.mark.usefixtures("both")
+def test_only_the_teacher_and_only_parts_with_questions(room: Class) -> None:
     assignment_id = room.assign(DCG)
     for caller in (COLLEAGUE, TANG, XU, Caller()):
         with pytest.raises(NotFound):
@@ -460,9 +463,8 @@ def test_only_the_teacher_and_only_parts_with_questions(room: Class, both: tuple
         room.desk.read(regrading.preview_regrade, *assignment_key, RegradeOrder(999, "full"), TODAY)
 
 
-def test_of_a_bank_only_those_who_drew_a_question_get_its_points(
-    room: Class, both: tuple[Student, ...]
-) -> None:
+@pytest.mark.usefixtures("both")
+def test_of_a_bank_only_those_who_drew_a_question_get_its_points(room: Class) -> None:
     """By a grant while it is given, and by one that was given before somebody handed in."""
     items = [NewPart("item", f"content:dcg-{letter}") for letter in "abcdef"]
     assignment_id = room.assign(*items, publish=False)

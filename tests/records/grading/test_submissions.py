@@ -316,7 +316,8 @@ def test_before_it_opens_nobody_begins(room: Class) -> None:
         room.save(TANG, assignment_id, 1, "4")
 
 
-def test_who_reaches_an_assignment(room: Class, tang: Student, xu: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_who_reaches_an_assignment(room: Class, xu: Student) -> None:
     draft = room.assign(publish=False)
     with pytest.raises(NotFound):
         room.given(TANG, draft)
@@ -332,7 +333,6 @@ def test_who_reaches_an_assignment(room: Class, tang: Student, xu: Student) -> N
         room.given(TANG, assignment_id)
     assert room.given(XU, assignment_id).enrolment_id == xu.id
     assert room.desk.read(student_assignments.load_own_assignments, TANG) == ()
-    assert tang
 
 
 def test_whoever_joins_late_has_it_and_whoever_left_has_not(room: Class, tang: Student) -> None:
@@ -439,12 +439,12 @@ def test_work_done_elsewhere_counts_until_time_is_up(
     assert (submission.enrolment_id, submission.points, submission.late_factor) == (tang.id, points, factor)
 
 
-def test_whoever_learnt_it_too_late_is_not_collected(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_whoever_learnt_it_too_late_is_not_collected(room: Class) -> None:
     assignment_id = room.assign(NewPart("section", "content:concepts/sweetness"), due_at=NOW + HOUR)
     room.now += 2 * HOUR
     learn(room, TANG, "sweetness")
     assert room.collect(assignment_id) == 0
-    assert tang
 
 
 def test_what_was_collected_uses_up_no_pass(room: Class, tang: Student) -> None:
@@ -463,7 +463,8 @@ def test_what_was_collected_uses_up_no_pass(room: Class, tang: Student) -> None:
         room.begin(TANG, assignment_id)
 
 
-def test_whoever_did_it_elsewhere_need_not_press_the_button(room: Class, tang: Student, xu: Student) -> None:
+@pytest.mark.usefixtures("xu")
+def test_whoever_did_it_elsewhere_need_not_press_the_button(room: Class, tang: Student) -> None:
     assignment_id = room.assign(NewPart("section", "content:concepts/sweetness"))
     room.desk.write(
         lesson_progress.save_place, TANG, "content:concepts", section_of("sweetness"), 5, True, room.now
@@ -471,7 +472,6 @@ def test_whoever_did_it_elsewhere_need_not_press_the_button(room: Class, tang: S
     assert room.collect(assignment_id) == 1
     [submission] = room.desk.read(lookup.attempts_of_assignment, assignment_id)
     assert (submission.enrolment_id, submission.points, submission.is_collected) == (tang.id, 1.0, True)
-    assert xu
 
 
 def test_what_is_told_after_the_due_time_waits_for_that_of_the_student(room: Class, tang: Student) -> None:
@@ -646,7 +646,8 @@ def test_whoever_moves_into_a_class_has_what_comes_from_then_on(room: Class, tan
     ] == [running]
 
 
-def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, tang: Student, xu: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, xu: Student) -> None:
     assignment_id = room.assign()
     room.begin(TANG, assignment_id)
     room.hand_in(TANG, assignment_id)
@@ -671,9 +672,8 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return listed
 
 
-def test_what_is_read_to_hand_in_is_read_once_for_all_questions(
-    room: Class, tang: Student, counted: list[Any]
-) -> None:
+@pytest.mark.usefixtures("tang")
+def test_what_is_read_to_hand_in_is_read_once_for_all_questions(room: Class, counted: list[Any]) -> None:
     room.desk.verb_runs = 1
 
     def statements(questions: int) -> int:

@@ -114,7 +114,8 @@ def points(room: Class, caller: Caller, assignment_id: int) -> float | None:
     return room.work(caller, assignment_id, 1).attempt.points
 
 
-def test_words_wait_for_their_teacher_and_earn_what_is_ticked(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_words_wait_for_their_teacher_and_earn_what_is_ticked(room: Class) -> None:
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id)
     [rubric_question] = page(room, assignment_id).questions
@@ -134,7 +135,8 @@ def test_words_wait_for_their_teacher_and_earn_what_is_ticked(room: Class, tang:
     assert page(room, assignment_id).questions[0].answers[0].ticks == ()
 
 
-def test_a_second_click_writes_nothing(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_a_second_click_writes_nothing(room: Class) -> None:
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id)
     answer = page(room, assignment_id).questions[0].answers[0].id
@@ -145,7 +147,8 @@ def test_a_second_click_writes_nothing(room: Class, tang: Student) -> None:
     assert line.detail == {"question": 1, "points": [None, 1.0]}
 
 
-def test_what_is_marked_before_the_hand_in_counts_at_it(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_what_is_marked_before_the_hand_in_counts_at_it(room: Class) -> None:
     assignment_id = room.assign(WHY, DCG, answers="at_once")
     room.begin(TANG, assignment_id)
     sent_answer = SentAnswer(("没人翻",))
@@ -157,7 +160,8 @@ def test_what_is_marked_before_the_hand_in_counts_at_it(room: Class, tang: Stude
     assert submission.points == 1
 
 
-def test_no_regrading_undoes_what_a_teacher_marked(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_no_regrading_undoes_what_a_teacher_marked(room: Class) -> None:
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id)
     mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 0, 1)
@@ -169,7 +173,8 @@ def test_no_regrading_undoes_what_a_teacher_marked(room: Class, tang: Student) -
     assert (preview.plan.mark_changes, preview.plan.responses_marked_anew) == ([], [])
 
 
-def test_who_may_mark(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_who_may_mark(room: Class) -> None:
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id)
     answer = page(room, assignment_id).questions[0].answers[0].id
@@ -185,8 +190,9 @@ def test_who_may_mark(room: Class, tang: Student) -> None:
     assert points(room, TANG, assignment_id) == 1
 
 
+@pytest.mark.usefixtures("tang")
 @pytest.mark.parametrize(("role", "may_mark"), [("assistant", True), ("reader", False)])
-def test_who_helps_with_marks_may_tick(room: Class, tang: Student, role: str, may_mark: bool) -> None:
+def test_who_helps_with_marks_may_tick(room: Class, role: str, may_mark: bool) -> None:
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id)
     [answer] = page(room, assignment_id).questions[0].answers
@@ -200,7 +206,8 @@ def test_who_helps_with_marks_may_tick(room: Class, tang: Student, role: str, ma
     assert points(room, TANG, assignment_id) == (3 if may_mark else 1)
 
 
-def test_the_log_says_what_an_answer_earned_before_and_after(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_the_log_says_what_an_answer_earned_before_and_after(room: Class) -> None:
     assignment_id = room.assign(NewPart("item", "content:why"), DCG)
     write_answers(room, TANG, assignment_id)
     [answer] = page(room, assignment_id).questions[0].answers
@@ -214,7 +221,8 @@ def test_the_log_says_what_an_answer_earned_before_and_after(room: Class, tang: 
     ]
 
 
-def test_a_line_that_is_gone_is_not_ticked(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_a_line_that_is_gone_is_not_ticked(room: Class) -> None:
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id)
     answer = page(room, assignment_id).questions[0].answers[0].id
@@ -223,7 +231,8 @@ def test_a_line_that_is_gone_is_not_ticked(room: Class, tang: Student) -> None:
     assert points(room, TANG, assignment_id) == 1
 
 
-def test_ticks_of_one_rubric_are_none_of_another(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_ticks_of_one_rubric_are_none_of_another(room: Class) -> None:
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id)
     [rubric_question] = page(room, assignment_id).questions
@@ -251,7 +260,8 @@ def test_ticks_of_one_rubric_are_none_of_another(room: Class, tang: Student) -> 
     assert points(room, TANG, assignment_id) == 2, "the same ticks of other lines earn what these earn"
 
 
-def test_ticks_follow_their_line_when_the_rubric_changes(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_ticks_follow_their_line_when_the_rubric_changes(room: Class) -> None:
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id)
     [answer] = page(room, assignment_id).questions[0].answers
@@ -263,7 +273,8 @@ def test_ticks_follow_their_line_when_the_rubric_changes(room: Class, tang: Stud
     assert ticks == [((1,), False, 0.33), ((0,), True, 0.33), ((), True, 0.33)]
 
 
-def test_everybody_has_their_own_and_who_has_gone_is_left_out(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_everybody_has_their_own_and_who_has_gone_is_left_out(room: Class) -> None:
     room.join("小序", "xu")
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id)
@@ -275,7 +286,8 @@ def test_everybody_has_their_own_and_who_has_gone_is_left_out(room: Class, tang:
     assert [answer.student.name for answer in page(room, assignment_id).questions[0].answers] == ["小糖"]
 
 
-def test_ticks_leave_with_the_results(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_ticks_leave_with_the_results(room: Class) -> None:
     assignment_id = room.assign(WHY, DCG, answers="due", due_at=NOW + DAY)
     write_answers(room, TANG, assignment_id)
     mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 1)
@@ -347,9 +359,8 @@ def mark_again(room: Class, assignment_id: int) -> None:
     assert plan.points_by_part_id_by_attempt_id == {}, "words earn nothing before somebody has read them"
 
 
-def test_words_that_no_program_could_take_at_the_hand_in_wait_once_they_are_taken(
-    room: Class, tang: Student
-) -> None:
+@pytest.mark.usefixtures("tang")
+def test_words_that_no_program_could_take_at_the_hand_in_wait_once_they_are_taken(room: Class) -> None:
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id, hand_in=False)
     room.desk.write(submissions.hand_in_attempt, TANG, assignment_id, 1, {}, room.now)
@@ -358,7 +369,8 @@ def test_words_that_no_program_could_take_at_the_hand_in_wait_once_they_are_take
     assert (cell_of(room).waiting_count, cell_of(room).points) == (1, None)
 
 
-def test_words_that_a_program_once_marked_wait_for_their_teacher(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_words_that_a_program_once_marked_wait_for_their_teacher(room: Class) -> None:
     assignment_id = room.assign(WHY, DCG)
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 1, "7")
@@ -368,7 +380,8 @@ def test_words_that_a_program_once_marked_wait_for_their_teacher(room: Class, ta
     assert (cell_of(room).waiting_count, cell_of(room).points) == (1, None)
 
 
-def test_each_question_waits_by_itself_and_an_empty_one_never(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_each_question_waits_by_itself_and_an_empty_one_never(room: Class) -> None:
     why, why_not = NewPart("item", "content:why", points=0.1), NewPart("item", "content:why-not", points=0.2)
     assignment_id = room.assign(why, why_not, NewPart("item", "content:why-so"), DCG)
     room.begin(TANG, assignment_id)
@@ -387,7 +400,8 @@ def test_each_question_waits_by_itself_and_an_empty_one_never(room: Class, tang:
     assert room.desk.rows("SELECT open_points FROM submission") == [(0.2,)]
 
 
-def test_an_item_that_is_gone_waits_for_nothing(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_an_item_that_is_gone_waits_for_nothing(room: Class) -> None:
     """Though it was answered while it was there."""
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id)
@@ -431,7 +445,8 @@ def test_of_the_best_attempt_words_wait_while_they_can_still_make_another_one_th
     assert (cell_of(room).points, cell_of(room).waiting_count) == (3.0, 0)
 
 
-def test_a_best_attempt_that_no_unread_words_can_reach_is_final(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_a_best_attempt_that_no_unread_words_can_reach_is_final(room: Class) -> None:
     assignment_id = room.assign(WHY, DCG, counts="best", passes=2, due_at=NOW + DAY)
     write_answers(room, TANG, assignment_id)
     mark(room, assignment_id, page(room, assignment_id).questions[0].answers[0].id, 0)
@@ -452,7 +467,8 @@ def test_nobody_has_failed_whose_unread_words_can_still_reach_the_pass_line(
     assert data.open_assignments[0].status_by_enrolment_id[tang.id].state == "done"
 
 
-def test_each_answer_has_the_comment_that_was_written_beside_it(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_each_answer_has_the_comment_that_was_written_beside_it(room: Class) -> None:
     room.join("小序", "xu")
     assignment_id = room.assign(WHY, DCG, passes=2)
     write_answers(room, XU, assignment_id)
@@ -475,13 +491,15 @@ def test_a_draft_has_nothing_to_mark(room: Class) -> None:
         page(room, draft_id)
 
 
-def test_an_item_that_is_gone_hides_no_question_after_it(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_an_item_that_is_gone_hides_no_question_after_it(room: Class) -> None:
     assignment_id = room.assign(NewPart("item", "content:why-gone"), WHY)
     [rubric_question] = page(room, assignment_id, {"content": OneGone()}).questions
     assert (rubric_question.assigned_question.number, rubric_question.answers) == (2, [])
 
 
-def test_whoever_only_opened_the_work_has_nothing_to_mark(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_whoever_only_opened_the_work_has_nothing_to_mark(room: Class) -> None:
     room.join("小序", "xu")
     assignment_id = room.assign(WHY, DCG)
     room.begin(XU, assignment_id)
@@ -491,7 +509,8 @@ def test_whoever_only_opened_the_work_has_nothing_to_mark(room: Class, tang: Stu
     assert (answer.student.name, points(room, TANG, assignment_id)) == ("小糖", 3)
 
 
-def test_full_points_that_all_were_given_stay_whatever_is_ticked(room: Class, tang: Student) -> None:
+@pytest.mark.usefixtures("tang")
+def test_full_points_that_all_were_given_stay_whatever_is_ticked(room: Class) -> None:
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id)
     regrade(room, assignment_id, "full", "题目有歧义")

@@ -177,7 +177,8 @@ def test_a_card_that_the_course_has_no_more_bars_no_way(deck: Reader, ledger: Le
     assert deck.post("/cards/long-gone/status", [("status", "active")]).status_code == 404
 
 
-def test_u_takes_back_also_the_last_card(guest: Reader, clock: Clock, ledger: Ledger) -> None:
+@pytest.mark.usefixtures("clock")
+def test_u_takes_back_also_the_last_card(guest: Reader, ledger: Ledger) -> None:
     page = alone(guest, "gain-when-moved")
     before = ledger.rows("SELECT * FROM card_memory")
     guest.submit(guest.open("/cards/settings").form("/cards/settings"), buttons="4")
@@ -258,7 +259,8 @@ def test_when_the_share_of_a_day_is_done_the_rest_is_for_tomorrow(deck: Reader, 
     assert "0张" not in page.main.one("section", class_="today").text
 
 
-def test_who_wants_no_new_cards_is_told_when_the_next_one_is_due(deck: Reader, clock: Clock) -> None:
+@pytest.mark.usefixtures("clock")
+def test_who_wants_no_new_cards_is_told_when_the_next_one_is_due(deck: Reader) -> None:
     deck.submit(deck.open("/cards/settings").form("/cards/settings"), buttons="4")
     deck.submit(rating(deck.open("/cards/review")), "简单")
     page = deck.submit(deck.open("/cards/settings").form("/cards/settings"), buttons="4", new_a_day="0")
@@ -344,9 +346,8 @@ def test_cards_of_a_day_are_told_at_home_and_in_progress(deck: Reader, clock: Cl
         assert "约3分钟" in page.main.text
 
 
-def test_a_computed_card_is_marked_and_diagnosed(
-    guest: Reader, clock: Clock, course: Course, ledger: Ledger
-) -> None:
+@pytest.mark.usefixtures("clock")
+def test_a_computed_card_is_marked_and_diagnosed(guest: Reader, course: Course, ledger: Ledger) -> None:
     page = alone(guest, DRILL)
     wrong = f"{drill(course).answer / 0.6931471805599453:.3f}"
     page = guest.submit(page.form(f"/cards/{DRILL}/answers", "对一对"), answer=wrong)
@@ -376,18 +377,18 @@ def test_the_time_of_a_computed_card_is_that_from_seeing_to_rating(
     assert ledger.rows("SELECT seconds FROM review_log") == [(42.0,)]
 
 
+@pytest.mark.usefixtures("clock")
 @pytest.mark.parametrize("moment", ["inf", "-inf", "nan", "1e9", "刚才", ""])
 def test_a_form_that_says_nonsense_of_its_time_counts_without_one(
-    guest: Reader, clock: Clock, ledger: Ledger, moment: str
+    guest: Reader, ledger: Ledger, moment: str
 ) -> None:
     form = alone(guest, DRILL).form(f"/cards/{DRILL}/answers", "忘了")
     guest.submit(form, "忘了", shown=moment)
     assert ledger.rows("SELECT rating, seconds FROM review_log") == [(1, None)]
 
 
-def test_a_sum_that_was_typed_stays_a_sum(
-    guest: Reader, clock: Clock, course: Course, ledger: Ledger
-) -> None:
+@pytest.mark.usefixtures("clock")
+def test_a_sum_that_was_typed_stays_a_sum(guest: Reader, course: Course, ledger: Ledger) -> None:
     page = alone(guest, DRILL)
     typed = f"{drill(course).answer - 1:.3f}+1"
     page = guest.submit(page.form(f"/cards/{DRILL}/answers", "对一对"), answer=typed)
@@ -395,7 +396,8 @@ def test_a_sum_that_was_typed_stays_a_sum(
     assert ledger.rows("SELECT rating, raw FROM review_log") == [(3, typed)]
 
 
-def test_what_cannot_be_read_costs_nothing(guest: Reader, clock: Clock, ledger: Ledger) -> None:
+@pytest.mark.usefixtures("clock")
+def test_what_cannot_be_read_costs_nothing(guest: Reader, ledger: Ledger) -> None:
     page = alone(guest, DRILL)
     form = page.form(f"/cards/{DRILL}/answers", "对一对")
     page = guest.submit(form, answer="十来颗", htmx=True, status=422)
@@ -406,7 +408,8 @@ def test_what_cannot_be_read_costs_nothing(guest: Reader, clock: Clock, ledger: 
     assert ledger.count("review_log") == 0
 
 
-def test_giving_up_shows_the_way(guest: Reader, clock: Clock, ledger: Ledger) -> None:
+@pytest.mark.usefixtures("clock")
+def test_giving_up_shows_the_way(guest: Reader, ledger: Ledger) -> None:
     page = alone(guest, DRILL)
     page = guest.submit(page.form(f"/cards/{DRILL}/answers", "忘了"), "忘了")
     assert page.main.one("ol", class_="worked").text
@@ -439,7 +442,8 @@ def test_a_card_of_a_mistake_asks_what_the_mistake_gets_wrong(course: Course) ->
     assert blunted == []
 
 
-def test_a_mistake_made_again_brings_its_card_back(guest: Reader, ledger: Ledger, clock: Clock) -> None:
+@pytest.mark.usefixtures("clock")
+def test_a_mistake_made_again_brings_its_card_back(guest: Reader, ledger: Ledger) -> None:
     mistake = "mistake-natural_log"
     collect(guest, mistake)
     with ledger.other_program() as connection:
@@ -482,10 +486,9 @@ def test_the_page_of_a_computed_card_shows_the_list_it_asks_about(guest: Reader,
     assert all(document.title in page.main.one("article").text for document in ranking.documents)
 
 
+@pytest.mark.usefixtures("clock")
 @pytest.mark.parametrize("card", ["practice-kappa-1", "mistake-one_tail"])
-def test_a_card_about_no_documents_is_asked_without_their_list(
-    guest: Reader, clock: Clock, card: str
-) -> None:
+def test_a_card_about_no_documents_is_asked_without_their_list(guest: Reader, card: str) -> None:
     page = alone(guest, card)
     assert page.main.all("figure", class_="ranking-shown") == []
     page = guest.submit(page.form(f"/cards/{card}/answers", "对一对"), answer="123.4", htmx=True)
@@ -570,7 +573,8 @@ def test_all_cards_are_searched_by_words_stage_and_state(deck: Reader, course: C
     assert len(deck.open("/cards/all?q=对折").main.all("li")) == 1
 
 
-def test_own_cards_are_written_edited_reviewed_deleted(guest: Reader, clock: Clock, ledger: Ledger) -> None:
+@pytest.mark.usefixtures("clock")
+def test_own_cards_are_written_edited_reviewed_deleted(guest: Reader, ledger: Ledger) -> None:
     page = guest.open("/cards/new")
     form = page.form("/cards/own", "记下来")
     page = guest.submit(form, front="", back="x", status=422)
@@ -647,7 +651,8 @@ def test_no_side_is_drawn_where_others_wait(guest: Reader, monkeypatch: pytest.M
     assert {name.rpartition("_")[0] for name in threads} == {"off-loop"}
 
 
-def test_nobody_sees_the_cards_of_another(guest: Reader, other_guest: Reader, clock: Clock) -> None:
+@pytest.mark.usefixtures("clock")
+def test_nobody_sees_the_cards_of_another(guest: Reader, other_guest: Reader) -> None:
     form = guest.open("/cards/new").form("/cards/own", "记下来")
     guest.submit(
         form,

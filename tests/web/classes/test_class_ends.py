@@ -24,7 +24,8 @@ def table_of(content: bytes) -> list[list[str]]:
     return list(csv.reader(io.StringIO(content.decode("utf-8-sig"))))
 
 
-def test_all_answers_come_as_one_file_with_names_or_without(teacher: Reader, term: Term, first: int) -> None:
+@pytest.mark.usefixtures("first")
+def test_all_answers_come_as_one_file_with_names_or_without(teacher: Reader, term: Term) -> None:
     address = f"/classrooms/{term.classroom}"
     content, name = downloaded_file(teacher, f"{address}/responses.csv?names=yes")
     head, *rows = table_of(content)
@@ -48,7 +49,6 @@ def test_all_answers_come_as_one_file_with_names_or_without(teacher: Reader, ter
         if encoding == "gzip":
             sent_bytes = gzip.decompress(sent_bytes)
         assert sent_bytes == nameless
-    assert first
 
 
 @pytest.mark.both_databases
