@@ -640,7 +640,9 @@ def test_what_helpers_may_read(shared: TestClient, built_school: BuiltSchool, ro
 
 @pytest.mark.parametrize("route", [route for route in IN_CLASS if not route.startswith("GET ")])
 @pytest.mark.parametrize("role", [*HELPERS[:2], pytest.param(HELPERS[2], marks=pytest.mark.long)])
-def test_what_helpers_may_change(client: TestClient, built_school: BuiltSchool, route: str, role: str) -> None:
+def test_what_helpers_may_change(
+    client: TestClient, built_school: BuiltSchool, route: str, role: str
+) -> None:
     helpers_may(client, built_school, route, role)
 
 
