@@ -100,12 +100,12 @@ def other_comment_sentence(present_text: str) -> str:
     """What stands by now where somebody else has written, or has taken back what they wrote.
 
     >>> other_comment_sentence("")
-    '这里的评语刚才有人收回了。你写的还在；要照你的，再存一次。'
+    '这里的评语刚才有人收回了，你写的还在；要照你的，再存一次。'
     """
     deed_words = "的评语刚才有人收回了"
     if present_text:
         deed_words = f"刚才有人写了“{present_text}”"
-    return f"这里{deed_words}。你写的还在；要照你的，再存一次。"
+    return f"这里{deed_words}，你写的还在；要照你的，再存一次。"
 
 
 def question_ref_of(session: VerbSession, assignment_id: int, question_number: int) -> str:

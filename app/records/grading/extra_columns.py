@@ -6,6 +6,7 @@ What stands in their cells is read in `extra_marks.py`. Marks are written many a
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, delete, exists, select
@@ -205,6 +206,9 @@ IS_MARK_OF_STUDENT = EXTRA_MARK.enrolment_id == bindparam("enrolment")
 REMOVE_MARK = PreparedStatement(delete(table(ExtraMark)).where(IS_MARK_IN_COLUMN, IS_MARK_OF_STUDENT))
 
 
+NOTHING_SEEN: Mapping[int, str] = MappingProxyType({})
+
+
 def set_marks(
     session: VerbSession,
     caller: Caller,
@@ -212,8 +216,12 @@ def set_marks(
     column_id: int,
     typed_mark_by_enrolment_id: Mapping[int, str],
     now: datetime,
+    seen_text_by_enrolment_id: Mapping[int, str] = NOTHING_SEEN,
 ) -> int:
     """What was typed into the cells of a column, by enrolment; an empty text takes a mark away.
+
+    `seen_text_by_enrolment_id`: what stood in cells when the form was made, where that is known: a mark that
+    somebody else has set since is not replaced unseen.
 
     Returns how many changed. Refused names who and what is wrong, and nothing is written; cells of students
     who are not of the class, and left no mark there, are passed over.
@@ -234,6 +242,13 @@ def set_marks(
         old_mark = column_data.mark_by_enrolment_id.get(enrolment_id)
         if extra_mark_value == old_mark:
             continue
+        stored_text = mark_text(old_mark)
+        if seen_text_by_enrolment_id.get(enrolment_id, stored_text) != stored_text:
+            new_mark_words = f"这一格刚才有人改成了{stored_text or '空着'}"
+            raise Refused(
+                f"{name_by_enrolment_id[enrolment_id]}：{new_mark_words}，你填的还在；要照你的，再存一次。",
+                f"mark-{enrolment_id}",
+            )
         session.run(REMOVE_MARK, column=column_id, enrolment=enrolment_id)
         if extra_mark_value is not None:
             session.run(

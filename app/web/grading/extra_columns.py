@@ -149,7 +149,13 @@ async def set_marks(request: ClassDep, column_id: RowId) -> Response:
     """Everything that was changed in the fields, all of it or nothing."""
     typed_text_by_enrolment_id = typed_mark_by_enrolment_id(request.form)
     try:
-        await request.write(extra_columns.set_marks, column_id, typed_text_by_enrolment_id, request.now)
+        await request.write(
+            extra_columns.set_marks,
+            column_id,
+            typed_text_by_enrolment_id,
+            request.now,
+            text_by_enrolment_id(request.form, STORED_PREFIX),
+        )
     except Refused as error:
         return await column_page(
             request, column_id, typed_text_by_enrolment_id, str(error), refused_field=error.field
@@ -162,16 +168,22 @@ def typed_mark_by_enrolment_id(form: PostedForm) -> dict[int, str]:
 
     The others are left out: somebody else may have stored a mark there since.
     """
-    mark_text_by_enrolment_id = {}
+    stored_text_by_enrolment_id = text_by_enrolment_id(form, STORED_PREFIX)
+    return {
+        enrolment_id: mark_text[:40]
+        for enrolment_id, mark_text in text_by_enrolment_id(form, MARK_PREFIX).items()
+        if stored_text_by_enrolment_id.get(enrolment_id) != mark_text
+    }
+
+
+def text_by_enrolment_id(form: PostedForm, field_prefix: str) -> dict[int, str]:
+    """What stands in the fields of a form whose names begin so and end in an enrolment."""
+    field_text_by_enrolment_id = {}
     for field_name in form.texts_by_field:
-        enrolment_id = row_id(field_name.removeprefix(MARK_PREFIX))
-        if not field_name.startswith(MARK_PREFIX) or enrolment_id is None:
-            continue
-        mark_text = form.text(field_name)
-        stored_field_name = f"{STORED_PREFIX}{enrolment_id}"
-        if stored_field_name not in form.texts_by_field or form.text(stored_field_name) != mark_text:
-            mark_text_by_enrolment_id[enrolment_id] = mark_text[:40]
-    return mark_text_by_enrolment_id
+        enrolment_id = row_id(field_name.removeprefix(field_prefix))
+        if field_name.startswith(field_prefix) and enrolment_id is not None:
+            field_text_by_enrolment_id[enrolment_id] = form.text(field_name)
+    return field_text_by_enrolment_id
 
 
 @router.post(ADDRESS_OF_ONE_COLUMN + "/lists")

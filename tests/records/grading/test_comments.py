@@ -55,7 +55,10 @@ def test_a_comment_stands_beside_the_answer_and_about_the_whole(room: Class, tan
 
 @pytest.mark.parametrize(
     ("other_text", "words"),
-    [("先看单位。", "这里刚才有人写了“先看单位。”。"), ("", "这里的评语刚才有人收回了。")],
+    [
+        ("先看单位。", "这里刚才有人写了“先看单位。”，你写的还在"),
+        ("", "这里的评语刚才有人收回了，你写的还在"),
+    ],
 )
 def test_words_of_somebody_else_are_not_replaced_unseen(
     room: Class, tang: Student, other_text: str, words: str

@@ -62,6 +62,20 @@ def test_marks_are_typed_and_stand_in_the_book_and_its_files(
     assert "成绩册加了一栏“期中”" in log
 
 
+def test_a_mark_of_somebody_else_is_not_replaced_unseen(teacher: Reader, term: Term, column: str) -> None:
+    """What was typed stands beside it, and counts once it is sent again; the same mark is no other one."""
+    form = teacher.open(column).form(f"{column}/marks")
+    for _ in range(2):
+        teacher.submit(form, **marks(term, 小糖="88"))
+    page = teacher.submit(form, status=422, **marks(term, 小糖="77", 小序="60"))
+    assert refused_fields(page.main) == [field(term, "小糖")]
+    assert page.by_id("mark-error").text == "小糖：这一格刚才有人改成了88，你填的还在；要照你的，再存一次。"
+    assert values(page, term) == {"小糖": "77", "小序": "60", "小方": "", "小圆": ""}
+    assert values(teacher.open(column), term)["小序"] == "", "all of it or nothing"
+    teacher.submit(page.form(f"{column}/marks"))
+    assert values(teacher.open(column), term) == {"小糖": "77", "小序": "60", "小方": "", "小圆": ""}
+
+
 def test_a_bad_mark_keeps_everything_that_was_typed(teacher: Reader, term: Term, column: str) -> None:
     form = teacher.open(column).form(f"{column}/marks")
     page = teacher.submit(form, status=422, **marks(term, 小糖="88", 小序="优"))
@@ -81,7 +95,8 @@ def test_marks_that_others_stored_meanwhile_stay(teacher: Reader, term: Term, co
     teacher.submit(teacher.open(column).form(f"{column}/marks"), **meanwhile)
     page = teacher.submit(form, status=422, **marks(term, 小序="优", 小圆="55"))
     assert values(page, term) == {"小糖": "81", "小序": "优", "小方": "70", "小圆": "55"}
-    teacher.submit(form, **marks(term, 小序="", 小圆="55"))
+    page = teacher.submit(form, status=422, **marks(term, 小序="", 小圆="55"))
+    teacher.submit(page.form(f"{column}/marks"))
     assert values(teacher.open(column), term) == {"小糖": "81", "小序": "", "小方": "70", "小圆": "55"}
     teacher.post(f"{column}/marks", list(marks(term, 小糖="7").items()))
     assert values(teacher.open(column), term)["小糖"] == "7", "a page of before says nothing of what stood"
