@@ -1,4 +1,5 @@
-"""Rows of any table, changed or removed by a condition."""
+"""Rows of any table, changed or removed by a condition. Columns have their own names here, not those of the
+fields of their class: what is done to tables that are found in the schema knows no fields."""
 
 from typing import Any
 

@@ -121,9 +121,9 @@ def put_hidden_moves_below(
     is_hidden_move = and_(
         GAME_MOVE.learner_id == learner_id, GAME_MOVE.position < 0, is_move_of_play(play_key)
     )
-    distance_down = lowest_used_position + lowest_hidden_position
-    change_rows(session, GAME_MOVE_TABLE, is_hidden_move, position=GAME_MOVE.position + distance_down)
-    return lowest_hidden_position + distance_down
+    position_change = lowest_used_position + lowest_hidden_position  # neither is above 0: all go down
+    change_rows(session, GAME_MOVE_TABLE, is_hidden_move, position=GAME_MOVE.position + position_change)
+    return lowest_hidden_position + position_change
 
 
 def put_shown_moves_below(

@@ -7,7 +7,7 @@ first statement, COMMIT with the last ones.
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, Literal
 
 from psycopg import Connection as PsycopgConnection
 from psycopg import Error
@@ -63,6 +63,10 @@ class ServerSession(VerbSession):
         self._pipeline.settle()
 
 
+Phase = Literal["reading", "writing", "committing"]
+"""What a connection is about in its transaction, or was in the last one."""
+
+
 class LiveConnection:
     """SQLAlchemy's connection, psycopg's in it, and the pipeline through which verbs use that one."""
 
@@ -112,8 +116,7 @@ class ServerConnection:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
         self._live_connection: LiveConnection | None = None  # None: not yet, or no more
-        self._is_reading = False
-        self._is_committing = False
+        self._phase: Phase = "writing"
         self._is_shut_out = False
 
     def open(self) -> LiveConnection:
@@ -143,7 +146,7 @@ class ServerConnection:
     @property
     def is_reading(self) -> bool:
         """Whether the last verb was one that writes nothing and locks nothing."""
-        return self._is_reading
+        return self._phase == "reading"
 
     def carry_out(self, job: Job, begin: Begin) -> int:
         """Run a verb until it is done or refused; how often it was begun. What was undone may be done again,
@@ -171,7 +174,7 @@ class ServerConnection:
             if self._live_connection and error.__cause__:
                 log.warning("the connection to the database was lost: %s", reason_in_line(error.__cause__))
             self.close()
-            if self._is_committing:
+            if self._phase == "committing":
                 job.error = error = Unsure()
         elif isinstance(error, NothingWritable):
             self.close()
@@ -180,8 +183,7 @@ class ServerConnection:
     @contextmanager
     def transaction(self, begin: Begin) -> Iterator[None]:
         """Begun, then committed; undone where anything goes wrong."""
-        self._is_reading = begin in READING_BEGINS
-        self._is_committing = False
+        self._phase = "reading" if begin in READING_BEGINS else "writing"
         connection = self.open()
         try:
             begin(connection.pipeline)
@@ -195,17 +197,17 @@ class ServerConnection:
 
     def _end_transaction(self, pipeline: Pipeline) -> None:
         """What was read needs no answer; what was written is told when it is durable."""
-        if self._is_reading:
+        if self.is_reading:
             pipeline.end_reading()
             return
-        self._is_committing = True
+        self._phase = "committing"
         pipeline.commit()
 
     def refusal(self, error: Exception) -> Busy | None:
         """In words, when it was the server; None when it was the verb."""
         if may_repeat(error):
             return WrittenMeanwhile(error)
-        if self._is_reading and is_read_only(error):
+        if self.is_reading and is_read_only(error):
             return None  # a verb that writes was taken for one that reads
         if is_read_only(error):
             return NothingWritable(error)

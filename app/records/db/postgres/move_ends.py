@@ -18,7 +18,7 @@ from app.records.db.postgres.address import WRITE_LOCK, shown_address
 from app.records.db.sqlite.file_lock import PATIENCE_SECONDS, FileLock
 from app.records.db.sqlite.file_revision import expect_current_revision
 from app.records.db.sqlite.open_file import database_file, driver
-from app.records.db.sqlite.restore import exclusive_access
+from app.records.db.sqlite.restore import expect_closed
 from app.records.db.statements import Row
 
 SQL_ONE: Any = literal_column("1")
@@ -209,8 +209,7 @@ def open_end(database_url: str, *, is_for_writing: bool) -> Iterator[MoveEnd]:
         return
     sqlite_file = database_file(database_url)
     expect_current_revision(sqlite_file)
-    with exclusive_access(sqlite_file):
-        pass  # a look, not a lock: closing our own connection would take it away
+    expect_closed(sqlite_file)  # no more than that: closing our own connection would take a lock away
     file_lock = FileLock(sqlite_file.with_name(f"{sqlite_file.name}.lock"), PATIENCE_SECONDS)
     with (
         closing(file_lock),

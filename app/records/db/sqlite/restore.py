@@ -81,6 +81,12 @@ def exclusive_access(sqlite_file: Path) -> Iterator[None]:
         yield
 
 
+def expect_closed(sqlite_file: Path) -> None:
+    """`CannotOpen` where a program has the file open. A look, not a lock: it may be opened right after."""
+    with exclusive_access(sqlite_file):
+        pass
+
+
 def exchange(sqlite_file: Path, source_file: Path) -> Path | None:
     """The database goes first and the backup comes last: no file ever stands beside the WAL of another."""
     waiting_file = restore_path(sqlite_file)
