@@ -103,7 +103,7 @@ def example_of(action: str, field_name: str) -> Any:
 
 def test_every_action_that_is_noted_has_a_sentence() -> None:
     assert set(FIELDS_BY_ACTION) == set(SENTENCE_WRITER_BY_ACTION)
-    assert set(AssignmentRules._fields) == set(FIELDS_BY_ACTION["settings"])
+    assert {*AssignmentRules._fields, "form"} == set(FIELDS_BY_ACTION["settings"])
     assert {*WORDS_BY_PART_FIELD, "ref", "bank", "kind"} == set(field_names(NewPart))
 
 
