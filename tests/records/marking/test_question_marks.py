@@ -226,6 +226,19 @@ def test_a_mark_of_a_regrading_is_none_that_a_teacher_gave_by_hand(room: Class, 
     assert room.work(TANG, assignment_id).reason_by_question_ref == {"content:dcg#1": REASON}
 
 
+def test_points_that_are_taken_back_leave_the_mark_of_a_regrading(room: Class, tang: Student) -> None:
+    assignment_id = room.assign(DCG)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "5")
+    room.hand_in(TANG, assignment_id)
+    regrade(room, assignment_id, "again")
+    assert points(room) == 1.0, tang.name
+    set_points(room, assignment_id, "0.5")
+    assert points(room) == 0.5
+    take_back(room, assignment_id)
+    assert points(room) == 1.0
+
+
 def test_a_reason_that_was_taken_back_is_told_no_more(room: Class, work: int) -> None:
     """The one of the 重新评分 below it is, while another question stands by hand."""
     regrade(room, work, "again", {"content": Corrected()})
