@@ -1,7 +1,7 @@
 """Decks beside each other: the same cards, and each with reviews, words and settings of its own."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from app.records.accounts.values import Caller
 from app.records.cards import deck_pages, decks, own_cards, reviews, stats
@@ -18,7 +18,12 @@ DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 
 
 def keep_deck(
-    desk: Desk, caller: Caller, ratings: Sequence[Rating], time_zone: str, settings: DeckSettings
+    desk: Desk,
+    caller: Caller,
+    ratings: Sequence[Rating],
+    time_zone: str,
+    settings: DeckSettings,
+    begun_at: datetime,
 ) -> None:
     """Three cards of the course and three more: reviewed, taken back, reworded, put aside, taken out."""
     desk.write(decks.change_settings, caller, settings, "Asia/Tokyo", NOW)
@@ -29,9 +34,10 @@ def keep_deck(
     last_ref = written.last_card_ref
     first_ref = f"own:{int(last_ref.removeprefix('own:')) - 2}"
     for number, rating in enumerate(ratings, 1):
-        moment = NOW + number * 20 * HOUR
-        for card in (GAIN, last_ref):
-            desk.write(reviews.review_card, caller, CardRating(card, number, rating, 4.0), moment)
+        # Between two and eight in Greenwich it is the day before in New York, and not in Berlin.
+        moment = begun_at + number * 25 * HOUR
+        # None of one's own: how long a card rests goes by its name, which has the number of the row.
+        desk.write(reviews.review_card, caller, CardRating(GAIN, number, rating, 4.0), moment)
         undone = desk.write(reviews.review_card, caller, CardRating(IDCG, number, rating, 9.0), moment)
         assert undone.review_id
         if number > 1:
@@ -44,12 +50,14 @@ def keep_deck(
 
 
 def keep_one_deck(desk: Desk, caller: Caller) -> None:
-    keep_deck(desk, caller, [Rating.GOOD, Rating.GOOD], "America/New_York", DeckSettings(new_cards_a_day=7))
+    keep_deck(
+        desk, caller, [Rating.GOOD, Rating.GOOD], "America/New_York", DeckSettings(new_cards_a_day=7), NOW
+    )
 
 
 def keep_another_deck(desk: Desk, caller: Caller) -> None:
     ratings = [Rating.AGAIN, Rating.HARD, Rating.EASY, Rating.AGAIN]
-    keep_deck(desk, caller, ratings, "Europe/Berlin", DeckSettings(0.95, 3, 5, 4))
+    keep_deck(desk, caller, ratings, "Europe/Berlin", DeckSettings(0.95, 3, 5, 4), NOW + 25 * HOUR)
     desk.write(decks.set_status, caller, DISCOUNT, "active", NOW)
     desk.write(decks.remove_card, caller, GAIN, NOW + 4 * DAY)
 
