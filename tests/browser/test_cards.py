@@ -131,6 +131,24 @@ def test_a_computed_card(sitter: Sitter, course: Course) -> None:
     expect(page.locator(".drill, .finished")).to_have_count(1)
 
 
+SHADES = "all => all.map((shade) => getComputedStyle(shade).backgroundColor)"
+
+
+def test_the_calendar_keeps_its_shades_in_the_colours_of_the_reader(visit: Visit) -> None:
+    """They say how many cards a day had."""
+    sitter = Sitter(visit(**WAYS[QUICK]), QUICK)
+    page = sitter.page
+    sitter.collect("code")
+    page.goto("/cards/review")
+    sitter.turn()
+    sitter.rate(2)
+    page.goto("/cards/stats")
+    page.emulate_media(forced_colors="active")
+    shades = page.locator(".heat-key i").evaluate_all(SHADES)
+    assert shades
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") not in shades
+
+
 def test_the_field_of_a_computed_card_has_the_cursor_after_another_card(visit: Visit) -> None:
     sitter = Sitter(visit(**WAYS["by keyboard"]), "by keyboard")
     for name in ("gain-when-moved", "practice-dcg-1"):
