@@ -32,8 +32,8 @@ NOTICE_TEXT = "周五带草稿纸：课上做一份限时小测，可以看折�
 def keep_gradebook(demo_class: DemoClass, other_teacher: Caller, password_hash: str) -> None:
     """All of it, in the last weeks of the term."""
     midterm_at = demo_class.term_begins_at + 28 * DAY
-    column_ids = fill_columns(demo_class, midterm_at)
-    set_weights(demo_class, column_ids, midterm_at + DAY)
+    extra_column_ids = fill_columns(demo_class, midterm_at)
+    set_weights(demo_class, extra_column_ids, midterm_at + DAY)
     invite_helpers(demo_class, other_teacher, password_hash, midterm_at + 2 * DAY)
     write_comments(demo_class, midterm_at + 3 * DAY)
     give_point_for_slip(demo_class, midterm_at + 4 * DAY)
@@ -68,7 +68,7 @@ def students_of_class(demo_class: DemoClass) -> list[Student]:
     return sorted(students, key=lambda student: student.id)
 
 
-def set_weights(demo_class: DemoClass, column_ids: list[int], weighed_at: datetime) -> None:
+def set_weights(demo_class: DemoClass, extra_column_ids: list[int], weighed_at: datetime) -> None:
     """平时 forty, of which the lowest is dropped, 期中 sixty; 前测 and 后测 do not count."""
     weight_by_category: dict[str, float] = {DAILY_CATEGORY: 40, TESTS_CATEGORY: 60}
     rules = TotalRules("categories", "zero", weight_by_category, {DAILY_CATEGORY: 1})
@@ -80,8 +80,8 @@ def set_weights(demo_class: DemoClass, column_ids: list[int], weighed_at: dateti
             counted=is_counted, category=DAILY_CATEGORY
         )
     weighed_extra_columns = []
-    for column_id, category in zip(column_ids, (DAILY_CATEGORY, TESTS_CATEGORY), strict=True):
-        extra_column_row = demo_class.call_verb(extra_columns.load_column, column_id).column
+    for extra_column_id, category in zip(extra_column_ids, (DAILY_CATEGORY, TESTS_CATEGORY), strict=True):
+        extra_column_row = demo_class.call_verb(extra_columns.load_column, extra_column_id).column
         weighed_extra_columns.append(extra_column_row._replace(counted=True, weight=1.0, category=category))
     demo_class.call_verb(
         total_rules.set_total_rules, rules, rule_by_assignment_id, weighed_at, weighed_extra_columns

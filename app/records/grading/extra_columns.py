@@ -80,22 +80,26 @@ MOVED_STUDENTS_WITH_MARK = RowQuery(
 def load_marked_columns(session: VerbSession, classroom_id: int) -> list[tuple[ExtraColumnRow, ColumnMarks]]:
     """The columns of a class with their marks, in two statements."""
     marks_by_extra_column_id = defaultdict[int, dict[int, ExtraMarkValue]](dict)
-    for column_id, enrolment_id, points, is_excused in session.all(MARKS_OF_CLASS, classroom=classroom_id):
-        marks_by_extra_column_id[column_id][enrolment_id] = ExtraMarkValue(points, bool(is_excused))
+    for extra_column_id, enrolment_id, points, is_excused in session.all(
+        MARKS_OF_CLASS, classroom=classroom_id
+    ):
+        marks_by_extra_column_id[extra_column_id][enrolment_id] = ExtraMarkValue(points, bool(is_excused))
     columns = session.all(COLUMNS_OF_CLASS, classroom=classroom_id)
     return [(extra_column_row, marks_by_extra_column_id[extra_column_row.id]) for extra_column_row in columns]
 
 
-def load_column(session: VerbSession, caller: Caller, classroom_id: int, column_id: int) -> ExtraColumnData:
+def load_column(
+    session: VerbSession, caller: Caller, classroom_id: int, extra_column_id: int
+) -> ExtraColumnData:
     """A column of a class of the teacher who calls; NotFound to everybody else."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    extra_column_row = session.first(COLUMN_OF_CLASS, classroom=classroom.id, column=column_id)
+    extra_column_row = session.first(COLUMN_OF_CLASS, classroom=classroom.id, column=extra_column_id)
     if extra_column_row is None:
         raise NotFound("成绩册里没有这一栏。")
     mark_by_enrolment_id = {}
-    for _, enrolment_id, points, is_excused in session.all(MARKS_OF_COLUMN, column=column_id):
+    for _, enrolment_id, points, is_excused in session.all(MARKS_OF_COLUMN, column=extra_column_id):
         mark_by_enrolment_id[enrolment_id] = ExtraMarkValue(points, bool(is_excused))
-    moved_students = session.all(MOVED_STUDENTS_WITH_MARK, classroom=classroom.id, column=column_id)
+    moved_students = session.all(MOVED_STUDENTS_WITH_MARK, classroom=classroom.id, column=extra_column_id)
     return ExtraColumnData(classroom, extra_column_row, mark_by_enrolment_id, moved_students)
 
 
@@ -129,9 +133,9 @@ def add_column(
     if len(columns) >= MOST_COLUMNS:
         raise Refused(f"一个班最多另加{MOST_COLUMNS}栏。")
     column_fields = without_id(ExtraColumnRow(0, title, full_marks))
-    [(column_id,)] = session.all(ADD_COLUMN, classroom_id=classroom.id, created_at=now, **column_fields)
+    [(extra_column_id,)] = session.all(ADD_COLUMN, classroom_id=classroom.id, created_at=now, **column_fields)
     class_log.add_line(session, classroom, "extra_column", {"added": title}, now)
-    return int(column_id)
+    return int(extra_column_id)
 
 
 def copy_columns(session: VerbSession, source_class_id: int, target_class_id: int, now: datetime) -> None:
@@ -147,18 +151,18 @@ def set_column(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
-    column_id: int,
+    extra_column_id: int,
     title: str,
     typed_full_marks_text: str,
     now: datetime,
 ) -> None:
     """Another title, or other full marks; BadFullMarks where a mark is above these."""
-    column_data = editable_column(session, caller, classroom_id, column_id)
+    column_data = editable_column(session, caller, classroom_id, extra_column_id)
     extra_column_row = column_data.column
     title = checked_title(title)
     full_marks = checked_full_marks(typed_full_marks_text)
     for other_column in session.all(COLUMNS_OF_CLASS, classroom=classroom_id):
-        if other_column.title == title and other_column.id != column_id:
+        if other_column.title == title and other_column.id != extra_column_id:
             raise Refused(f"已经有一栏叫“{title}”了。")
     highest_points = max(
         (extra_mark_value.points or 0.0 for extra_mark_value in column_data.mark_by_enrolment_id.values()),
@@ -166,7 +170,7 @@ def set_column(
     )
     if highest_points > full_marks:
         raise BadFullMarks(f"有人得了{points_text(highest_points)}分，满分不能比它低。")
-    session.run(SET_COLUMN, column=column_id, title=title, total=full_marks)
+    session.run(SET_COLUMN, column=extra_column_id, title=title, total=full_marks)
     if (extra_column_row.title, extra_column_row.total) != (title, full_marks):
         log_detail = {
             "column": title,
@@ -181,25 +185,29 @@ REMOVE_COLUMN = PreparedStatement(delete(table(ExtraColumn)).where(IS_COLUMN))
 
 
 def remove_column(
-    session: VerbSession, caller: Caller, classroom_id: int, column_id: int, now: datetime
+    session: VerbSession, caller: Caller, classroom_id: int, extra_column_id: int, now: datetime
 ) -> None:
     """A column with all its marks, gone for good; the log says how many marks that were. A second click finds
     none."""
     classrooms.editable_class(session, caller, classroom_id)
-    if session.first(ANY_COLUMN, column=column_id) is None:
+    if session.first(ANY_COLUMN, column=extra_column_id) is None:
         return
-    column_data = load_column(session, caller, classroom_id, column_id)
-    session.run(REMOVE_COLUMN, column=column_id)
+    column_data = load_column(session, caller, classroom_id, extra_column_id)
+    session.run(REMOVE_COLUMN, column=extra_column_id)
     log_detail = {"removed": column_data.column.title, "marks": len(column_data.mark_by_enrolment_id)}
     class_log.add_line(session, column_data.classroom, "extra_column", log_detail, now)
 
 
 def editable_column(
-    session: VerbSession, caller: Caller, classroom_id: int, column_id: int, needed_right: Right = Right.TEACH
+    session: VerbSession,
+    caller: Caller,
+    classroom_id: int,
+    extra_column_id: int,
+    needed_right: Right = Right.TEACH,
 ) -> ExtraColumnData:
     """A column that may be changed by whoever has the right: Refused once its class is archived."""
     classrooms.editable_class(session, caller, classroom_id, needed_right)
-    return load_column(session, caller, classroom_id, column_id)
+    return load_column(session, caller, classroom_id, extra_column_id)
 
 
 IS_MARK_OF_STUDENT = EXTRA_MARK.enrolment_id == bindparam("enrolment")
@@ -213,7 +221,7 @@ def set_marks(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
-    column_id: int,
+    extra_column_id: int,
     typed_mark_by_enrolment_id: Mapping[int, str],
     now: datetime,
     seen_text_by_enrolment_id: Mapping[int, str] = NOTHING_SEEN,
@@ -226,7 +234,7 @@ def set_marks(
     Returns how many changed. Refused names who and what is wrong, and nothing is written; cells of students
     who are not of the class, and left no mark there, are passed over.
     """
-    column_data = editable_column(session, caller, classroom_id, column_id, Right.MARK)
+    column_data = editable_column(session, caller, classroom_id, extra_column_id, Right.MARK)
     students = classrooms.load_present_and_former_students(session, classroom_id)
     name_by_enrolment_id = {
         student.id: student.distinct_name for student in (*students, *column_data.moved_students)
@@ -249,10 +257,10 @@ def set_marks(
                 f"{name_by_enrolment_id[enrolment_id]}：{new_mark_words}，你填的还在；要照你的，再存一次。",
                 f"mark-{enrolment_id}",
             )
-        session.run(REMOVE_MARK, column=column_id, enrolment=enrolment_id)
+        session.run(REMOVE_MARK, column=extra_column_id, enrolment=enrolment_id)
         if extra_mark_value is not None:
             session.run(
-                ADD_MARK, column_id=column_id, enrolment_id=enrolment_id, **extra_mark_value._asdict()
+                ADD_MARK, column_id=extra_column_id, enrolment_id=enrolment_id, **extra_mark_value._asdict()
             )
         marks_before_and_after.append([enrolment_id, mark_text(old_mark), mark_text(extra_mark_value)])
     if marks_before_and_after:

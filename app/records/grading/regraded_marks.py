@@ -216,7 +216,7 @@ BODIES_BY_ANSWER = select(ITEM_VERSION.hash, ITEM_VERSION.body).where(
 CORRECTED_ITEMS = PreparedStatement(BODIES_BY_ANSWER.where(attempts.IS_RESPONSE_OF_ATTEMPT).distinct())
 
 
-def corrected_body_by_version_hash_of_attempt(session: VerbSession, attempt_id: int) -> dict[str, str]:
+def corrected_body_json_by_version_hash_of_attempt(session: VerbSession, attempt_id: int) -> dict[str, str]:
     """The corrected items by which an attempt was marked anew, by version."""
     return dict(session.all(CORRECTED_ITEMS, attempt=attempt_id))
 
@@ -295,7 +295,7 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
     assignment_id = attempt_work.student_assignment.assignment.id
     second_mark_by_try = second_mark_by_try_of_attempt(session, attempt_id)
     responses = responses_as_counted(attempt_work.responses, second_mark_by_try)
-    corrected_body_by_version_hash = corrected_body_by_version_hash_of_attempt(session, attempt_id)
+    corrected_body_json_by_version_hash = corrected_body_json_by_version_hash_of_attempt(session, attempt_id)
     grant_by_part_id = standing_grant_by_part_id(session, assignment_id)
     asked_questions = questions_of_parts(attempt_work.student_assignment.parts)
     share_by_question_ref = new_share_by_question_ref_of(
@@ -334,7 +334,7 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
         responses=responses,
         body_json_by_version_hash={
             **attempt_work.body_json_by_version_hash,
-            **corrected_body_by_version_hash,
+            **corrected_body_json_by_version_hash,
         },
         new_share_by_question_ref=share_by_question_ref,
         former_share_by_question_ref={

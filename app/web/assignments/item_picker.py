@@ -43,7 +43,7 @@ class PickableItem(NamedTuple):
     form_value: str
     url: str
     kind_word: str
-    stem: Markup
+    stem_html: Markup
     minutes: int
     is_taken: bool
     public_note: str = ""
@@ -143,7 +143,7 @@ def pickable_item(picker_data: PickerData, course: Course, item: Item, tried_cou
         form_value=item_ref,
         url=item_url(course, item),
         kind_word=WORD_BY_ITEM_KIND[item.kind],
-        stem=stem_html(course, item),
+        stem_html=stem_html(course, item),
         minutes=source_of(course, item).minutes,
         is_taken=any(part.ref == item_ref for part in picker_data.parts),
         public_note=public_note,
@@ -182,7 +182,9 @@ def drawn_choice(picker_data: PickerData, drawn_question: DrawnQuestion) -> Pick
         form_value=drawn_question.form_value,
         url=f"/practice/{drawn_question.exercise_id}?level={drawn_question.level}",
         kind_word=f"{WORD_BY_ITEM_KIND[DRAWN_KIND]}，{NAME_BY_LEVEL[drawn_question.level]}",
-        stem=text_html(course, f"**{drawn_question.exercise.title}**：{drawn_question.exercise.summary}"),
+        stem_html=text_html(
+            course, f"**{drawn_question.exercise.title}**：{drawn_question.exercise.summary}"
+        ),
         minutes=drawn_question.exercise.minutes,
         is_taken=drawn_question.level in taken_levels,
         tried_count=tried_count_of_draw(picker_data, drawn_question),

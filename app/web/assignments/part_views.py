@@ -20,7 +20,8 @@ from app.web.site.site import CourseByPrefix
 
 
 class PartView(NamedTuple):
-    """A part: what it is called, what it asks (`stem`), where it is done (`url`), which questions it makes.
+    """A part: what it is called, what it asks (`stem_html`), where it is done (`url`), which questions it
+    makes.
 
     `is_missing`: its item is no longer in the course. `contents_url`: where all that it names can be seen.
     `bank_words`: the bank that it is drawn from.
@@ -30,7 +31,7 @@ class PartView(NamedTuple):
     kind_word: str
     title: str
     note: str = ""
-    stem: Markup | None = None
+    stem_html: Markup | None = None
     url: str = ""
     question_numbers_text: str = ""
     is_missing: bool = False
@@ -118,7 +119,7 @@ def item_view(course: Course, part: PartRow) -> PartView | None:
         WORD_BY_ITEM_KIND.get(item.kind, item.kind),
         title,
         note=item_note_words(course, part, item),
-        stem=stem_html(course, item),
+        stem_html=stem_html(course, item),
         url=item_url(course, item),
     )
 
@@ -180,7 +181,7 @@ def practice_view(course: Course, part: PartRow) -> PartView | None:
         "出题器",
         exercise.title,
         note=f"{amount_words} · {sameness_words(part)}",
-        stem=text_html(course, exercise.summary),
+        stem_html=text_html(course, exercise.summary),
         url=f"/practice/{exercise_id}?level={part.level}",
     )
 

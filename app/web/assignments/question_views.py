@@ -198,7 +198,7 @@ def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork, shown_
     item_view = question_view(
         asked_question, answers, answer_state, item_parts, hint_count, assignment_id, result_url
     )
-    if isinstance(item_parts, ShortParts) and item_parts.model_answer:
+    if isinstance(item_parts, ShortParts) and item_parts.model_answer_html:
         return replace(item_view, worked_line_htmls=())  # all that a solution says stands there already
     return item_view
 
@@ -212,7 +212,7 @@ def with_marking(short_parts: ShortParts, question_ref: str, attempt_work: Attem
     ticked_line_indexes = attempt_work.ticks_by_question_ref[question_ref]
     judged_lines = [
         (line_html, line_index in ticked_line_indexes)
-        for line_index, line_html in enumerate(short_parts.checkpoints)
+        for line_index, line_html in enumerate(short_parts.checkpoint_htmls)
     ]
     return replace(short_parts, judged_lines=judged_lines)
 
@@ -242,15 +242,15 @@ def question_view(
         target_id=dom_id,
         kind=item.kind,
         minutes=item.minutes,
-        stem=text_html(course, item.stem),
+        stem_html=text_html(course, item.stem),
         state=answer_state,
         base_url=slots.NOTHING,
         next_url=question_url,
         parts=item_parts,
         tutor_words=feedback.feedback_words(course, item, answers),
-        hints=text_htmls(course, item.hints[:hint_count]),
+        hint_htmls=text_htmls(course, item.hints[:hint_count]),
         worked_line_htmls=worked_line_htmls,
-        explanation=explanation,
+        explanation_html=explanation,
         guest_field=slots.NOTHING,
         report_fields={"item": asked_question.assigned_question.ref, "assignment": assignment_id},
     )

@@ -22,11 +22,11 @@ from app.web.site.site import UNSAVED_ID, TooMuchToRead
 
 
 class PostedText(NamedTuple):
-    """What the editor sent: the text with what was typed into a form. `item_id`: of the one whose form is
-    open next, none in the view of the text; `error_sentence`: why something could not be put in."""
+    """What the editor sent: the text with what was typed into a form. `edited_item_id`: of the one whose
+    form is open next, none in the view of the text; `error_sentence`: why something could not be put in."""
 
     text: str
-    item_id: str = ""
+    edited_item_id: str = ""
     error_sentence: str = ""
 
 
@@ -155,14 +155,14 @@ async def opened_form_and_text(
 ) -> tuple[ItemFormView | None, PostedText]:
     """The form of the item that is open; None in the view of the text, and with an error where no form can
     show it."""
-    if not posted_text.item_id:
+    if not posted_text.edited_item_id:
         return None, posted_text
     typed_texts = {}
     if posted_text.error_sentence:
         typed_texts = typed_text_by_field(request.form)
     try:
         item_form = await request.site.off_loop.run(
-            own_views.form_view, posted_text.text, posted_text.item_id, request.course, typed_texts
+            own_views.form_view, posted_text.text, posted_text.edited_item_id, request.course, typed_texts
         )
     except UnfitText as error:
         return None, PostedText(posted_text.text, error_sentence=f"{error}。")

@@ -75,7 +75,7 @@ async def create_content(request: RequestDep) -> Response:
         own_content_id = await request.write(own_courses.create_content, title, posted_text.text, request.now)
     except Refused as refusal:
         return await own_editor.editor_page(request, posted_text._replace(error_sentence=str(refusal)))
-    return request.redirect(saved_url(own_content_id, posted_text.item_id))
+    return request.redirect(saved_url(own_content_id, posted_text.edited_item_id))
 
 
 def saved_url(own_content_id: int, item_id: str, changed_ids: Sequence[str] | None = None) -> str:
@@ -195,7 +195,7 @@ async def save_content(request: RequestDep, own_content_key: OwnContentKeyDep) -
         )
     former_course = await own_editor.parse(request, own_content.text, own_content_id)
     changed_ids = own_views.changed_item_ids(former_course, course_or_faults)
-    return request.redirect(saved_url(own_content_id, posted_text.item_id, changed_ids))
+    return request.redirect(saved_url(own_content_id, posted_text.edited_item_id, changed_ids))
 
 
 @router.get("/own/{name}/file.yaml")

@@ -88,7 +88,7 @@ class AnswerKey(NamedTuple):
     are to be found."""
 
     item_id: str
-    solution: Sequence[Markup]
+    solution_htmls: Sequence[Markup]
     feedback: Sequence[tuple[Markup, Markup, bool]]
 
 

@@ -191,7 +191,7 @@ class CardExercise:
         return numeric_parts(ItemWithAnswers(self.course, self.item, (), "open", texts_in_form))
 
     @property
-    def stem(self) -> Markup:
+    def stem_html(self) -> Markup:
         return text_html(self.course, self.item.stem)
 
     @property
@@ -258,7 +258,7 @@ class CardExercise:
         back = Markup().join(paragraphs)
         lesson = lesson_title_and_url_of(self.course, drill.skill)
         practice = f"{drill.exercise_id}?level={drill.level}"
-        return CardFace(drill.id, face_kind, title, self.stem, back, lesson, practice=practice)
+        return CardFace(drill.id, face_kind, title, self.stem_html, back, lesson, practice=practice)
 
 
 class RatingButton(NamedTuple):

@@ -23,11 +23,11 @@ class StudentRow(NamedTuple):
     student: Student
     section_title: str
     last_active_at: datetime | None
-    cells: Markup
+    cells_html: Markup
 
 
 class HeatTable(NamedTuple):
-    """The table of a class. `skill_names`: of those that somebody has met; `total_cells`: their sums.
+    """The table of a class. `skill_names`: of those that somebody has met; `total_cells_html`: their sums.
 
     Of a large class the rows are those of one page of `page_count`, counted from 1; the sums are of
     everybody.
@@ -35,7 +35,7 @@ class HeatTable(NamedTuple):
 
     skill_names: Sequence[str]
     student_rows: Sequence[StudentRow]
-    total_cells: Markup
+    total_cells_html: Markup
     page_number: int
     page_count: int
 

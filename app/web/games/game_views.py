@@ -61,7 +61,7 @@ class GameCard(NamedTuple):
     """A game as a lesson shows it: a card that leads to it."""
 
     title: str
-    lead: Markup
+    lead_html: Markup
     url: str
 
 

@@ -39,7 +39,7 @@ RULER_LENGTH, RULER_FOOT = 126, 144
 class Speech(NamedTuple):
     """What the monster shouts, with the name of its attack, and what the tutor says to it in which mood."""
 
-    shout: Markup | None = None
+    shout_html: Markup | None = None
     attack_name: str = ""
     words_html: Markup | None = None
     mood: str = "thinking"
@@ -134,7 +134,7 @@ class BattleView:
             case "":
                 shouts = self.game_words.begin
                 shout = shouts[self.battle.seed % len(shouts)]
-                return Speech(shout=self.line(shout))
+                return Speech(shout_html=self.line(shout))
             case "right":
                 stroke_words = self.game_words.strokes[self._last_stroke.kind]
                 return Speech(words_html=self.line(stroke_words.hit), mood="pleased")

@@ -22,7 +22,7 @@ class RoundSummary(NamedTuple):
 
     name: str
     score_text: str
-    explanation: Markup
+    explanation_html: Markup
     is_full: bool
 
 

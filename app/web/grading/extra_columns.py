@@ -21,7 +21,7 @@ from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
 ADDRESS_OF_COLUMNS = CLASSROOM_ADDRESS + "/gradebook/columns"
-ADDRESS_OF_ONE_COLUMN = ADDRESS_OF_COLUMNS + "/{column_id}"
+ADDRESS_OF_ONE_COLUMN = ADDRESS_OF_COLUMNS + "/{extra_column_id}"
 MOST_LIST_BYTES = 2**20
 """Bytes of a list that is sent."""
 BODY_LIMIT_BY_PATH = {r"/classrooms/[0-9]+/gradebook/columns/[0-9]+/lists": MOST_LIST_BYTES + 2**16}
@@ -58,10 +58,10 @@ async def add_column(request: ClassDep) -> Response:
     """A new column; its marks come next."""
     title, full_marks_text = request.form.text("title"), request.form.text("total")
     try:
-        column_id = await request.write(extra_columns.add_column, title, full_marks_text, request.now)
+        extra_column_id = await request.write(extra_columns.add_column, title, full_marks_text, request.now)
     except Refused as error:
         return await gradebook_page(request, refused_column(title, full_marks_text, error))
-    return request.redirect_within(f"/gradebook/columns/{column_id}")
+    return request.redirect_within(f"/gradebook/columns/{extra_column_id}")
 
 
 def refused_column(title: str, full_marks_text: str, error: Refused) -> TypedColumn:
@@ -71,14 +71,14 @@ def refused_column(title: str, full_marks_text: str, error: Refused) -> TypedCol
 
 
 @router.get(ADDRESS_OF_ONE_COLUMN)
-async def show(request: ClassDep, column_id: RowId) -> Response:
+async def show(request: ClassDep, extra_column_id: RowId) -> Response:
     """The column with a field for everybody."""
-    return await column_page(request, column_id, {})
+    return await column_page(request, extra_column_id, {})
 
 
 async def column_page(
     request: ClassRequest,
-    column_id: int,
+    extra_column_id: int,
     typed_text_by_enrolment_id: Mapping[int, str],
     error_sentence: str = "",
     list_outcome: ListOutcome | None = None,
@@ -87,7 +87,7 @@ async def column_page(
 ) -> Response:
     """The page; `typed_text_by_enrolment_id`: what was typed, or came from a list, and is not stored;
     `error_sentence`: why not, and `refused_field` where; `typed_column`: the column, if that was changed."""
-    column_data = await request.read(extra_columns.load_column, column_id)
+    column_data = await request.read(extra_columns.load_column, extra_column_id)
     students = await request.site.db.read(classrooms.load_present_and_former_students, request.classroom_id)
     fields = mark_fields(column_data, students, typed_text_by_enrolment_id)
     extra_column_row = column_data.column
@@ -145,20 +145,20 @@ def fields_of_forms(fields: Sequence[MarkField]) -> list[Sequence[MarkField]]:
 
 
 @router.post(ADDRESS_OF_ONE_COLUMN + "/marks")
-async def set_marks(request: ClassDep, column_id: RowId) -> Response:
+async def set_marks(request: ClassDep, extra_column_id: RowId) -> Response:
     """Everything that was changed in the fields, all of it or nothing."""
     typed_text_by_enrolment_id = typed_mark_by_enrolment_id(request.form)
     try:
         await request.write(
             extra_columns.set_marks,
-            column_id,
+            extra_column_id,
             typed_text_by_enrolment_id,
             request.now,
             text_by_enrolment_id(request.form, STORED_PREFIX),
         )
     except Refused as error:
         return await column_page(
-            request, column_id, typed_text_by_enrolment_id, str(error), refused_field=error.field
+            request, extra_column_id, typed_text_by_enrolment_id, str(error), refused_field=error.field
         )
     return request.redirect_within("/gradebook")
 
@@ -187,19 +187,19 @@ def text_by_enrolment_id(form: PostedForm, field_prefix: str) -> dict[int, str]:
 
 
 @router.post(ADDRESS_OF_ONE_COLUMN + "/lists")
-async def preview_list(request: UnreadClassDep, column_id: RowId) -> Response:
+async def preview_list(request: UnreadClassDep, extra_column_id: RowId) -> Response:
     """What a list would write stands in the fields, to be looked at; nothing is written yet."""
     # Before the body is read: nobody may send a file to another teacher's class.
-    column_data = await request.read(extra_columns.load_column, column_id)
+    column_data = await request.read(extra_columns.load_column, extra_column_id)
     students = await request.site.db.read(classrooms.load_present_students, request.classroom_id)
     file_bytes, typed_list = await list_file_and_text(request.http)
     try:
         title = column_data.column.title
         mark_list = await request.site.off_loop.run(mark_lists.read_mark_list, file_bytes, title, students)
     except Refused as error:
-        return await column_page(request, column_id, {}, str(error), ListOutcome(typed_list=typed_list))
+        return await column_page(request, extra_column_id, {}, str(error), ListOutcome(typed_list=typed_list))
     list_outcome = ListOutcome(mark_list.line_faults, mark_list.students_without_mark, typed_list)
-    return await column_page(request, column_id, mark_list.mark_text_by_enrolment_id, "", list_outcome)
+    return await column_page(request, extra_column_id, mark_list.mark_text_by_enrolment_id, "", list_outcome)
 
 
 async def list_file_and_text(http: Request) -> tuple[bytes, str]:
@@ -212,22 +212,22 @@ async def list_file_and_text(http: Request) -> tuple[bytes, str]:
 
 
 @router.post(ADDRESS_OF_ONE_COLUMN + "/settings")
-async def set_column(request: ClassDep, column_id: RowId) -> Response:
+async def set_column(request: ClassDep, extra_column_id: RowId) -> Response:
     """Another title, other full marks."""
     title, full_marks_text = request.form.text("title"), request.form.text("total")
     try:
-        await request.write(extra_columns.set_column, column_id, title, full_marks_text, request.now)
+        await request.write(extra_columns.set_column, extra_column_id, title, full_marks_text, request.now)
     except Refused as error:
         return await column_page(
-            request, column_id, {}, typed_column=refused_column(title, full_marks_text, error)
+            request, extra_column_id, {}, typed_column=refused_column(title, full_marks_text, error)
         )
-    return request.redirect_within(f"/gradebook/columns/{column_id}")
+    return request.redirect_within(f"/gradebook/columns/{extra_column_id}")
 
 
 @router.post(ADDRESS_OF_ONE_COLUMN + "/removals")
-async def remove_column(request: ClassDep, column_id: RowId) -> Response:
+async def remove_column(request: ClassDep, extra_column_id: RowId) -> Response:
     """The column and its marks, gone for good: only for who says so."""
     if request.form.text("sure") != "yes":
-        return await column_page(request, column_id, {}, "要删掉，先勾上“连同分数一起删”。")
-    await request.write(extra_columns.remove_column, column_id, request.now)
+        return await column_page(request, extra_column_id, {}, "要删掉，先勾上“连同分数一起删”。")
+    await request.write(extra_columns.remove_column, extra_column_id, request.now)
     return request.redirect_within("/gradebook")

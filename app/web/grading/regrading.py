@@ -68,7 +68,9 @@ def regrade_page(
     for part_view in part_views(course_by_prefix, regrade_data.parts):
         if part_view.asks_questions:
             regradable_part = RegradablePart(
-                part_view.part.id, f"第{part_view.question_numbers_text}题", part_view.stem or part_view.title
+                part_view.part.id,
+                f"第{part_view.question_numbers_text}题",
+                part_view.stem_html or part_view.title,
             )
             regradable_parts.append(regradable_part)
             if regradable_part.id == regrade_order.part_id:

@@ -111,7 +111,7 @@ class QuestionView(NamedTuple):
     marked_tries: Sequence[tuple[ResponseRow, SecondMark | None]]
     grant: GrantRow | None
     comment: str
-    saved_words: Markup
+    saved_answer_html: Markup
     position_on_paper: int
     is_worded: bool
 

@@ -66,16 +66,16 @@ class Bar(NamedTuple):
 
 
 class DiscussionView(NamedTuple):
-    """A question on the wall. Without `stem` its item can no longer be read.
+    """A question on the wall. Without `stem_html` its item can no longer be read.
 
     `has_variants`: not everybody has the numbers that stand there; `is_in_words`: there is nothing to reckon.
     """
 
     bars: Sequence[Bar]
-    stem: Markup | None = None
+    stem_html: Markup | None = None
     parts: ItemParts | None = None
     has_variants: bool = False
-    solution_lines: Sequence[Markup] = ()
+    solution_line_htmls: Sequence[Markup] = ()
     is_in_words: bool = False
 
 
@@ -95,10 +95,10 @@ def discussion_view(course_by_prefix: CourseByPrefix, discussion_data: Discussio
         bars = misconception_bars(discussion_data.answers, "")
     return DiscussionView(
         bars,
-        stem=text_html(course, item.stem),
+        stem_html=text_html(course, item.stem),
         parts=plain_parts(course, item),
         has_variants=are_numbers_varied(course_by_prefix, discussion_data),
-        solution_lines=line_htmls(course, item.solution()),
+        solution_line_htmls=line_htmls(course, item.solution()),
         is_in_words=isinstance(item, ShortAnswer),
     )
 

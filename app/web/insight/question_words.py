@@ -26,14 +26,14 @@ LONGEST_TITLE_TEXT = 24
 
 
 class QuestionTitle(NamedTuple):
-    """A question by name. Without a `stem` its item is no longer there. `number`: in its assignment.
+    """A question by name. Without a `stem_html` its item is no longer there. `number`: in its assignment.
 
     `asks_two_answers`: there are only two answers to choose from.
     """
 
     number: int | None
     text: str = "一道旧题"
-    stem: Markup | None = None
+    stem_html: Markup | None = None
     minutes: int = 1
     asks_two_answers: bool = False
 
@@ -78,7 +78,7 @@ def question_title(course_by_prefix: CourseByPrefix, item_ref: str) -> QuestionT
         return QuestionTitle(
             question_number,
             text=f"{exercise.title} · {NAME_BY_LEVEL[item.level]}",
-            stem=text_html(course, exercise.summary),
+            stem_html=text_html(course, exercise.summary),
             minutes=exercise.minutes,
         )
     stem_html = text_html(course, item.stem)
@@ -105,9 +105,9 @@ def shortened_text(stem: Markup) -> str:
 class ShownAnswer(NamedTuple):
     """An answer in words, with the question as it was."""
 
-    stem: Markup
+    stem_html: Markup
     parts: ItemParts | None
-    answer_words: Markup
+    answer_html: Markup
 
 
 def shown_answer(course_by_prefix: CourseByPrefix, example_answer: ExampleAnswer) -> ShownAnswer | None:

@@ -30,7 +30,7 @@ class AnsweredTry(NamedTuple):
     """One response: what was answered, in words, and what the tutor said to it. `is_judged`: by a program."""
 
     response: ResponseRow
-    answer_words: Sequence[Markup]
+    answer_htmls: Sequence[Markup]
     feedback_htmls: Sequence[Markup] = ()
     is_judged: bool = True
 
@@ -44,17 +44,17 @@ class AnsweredTry(NamedTuple):
 class AnsweredItem(NamedTuple):
     """An item with all tries at it. Without a stem it can no longer be read.
 
-    `right_answer`: what was right, and `accepted_words` the numbers that count as it; `worked_line_htmls`:
-    how to get there.
+    `right_answer_html`: what was right, and `accepted_words` the numbers that count as it;
+    `worked_line_htmls`: how to get there.
     """
 
     id: str
-    stem: Markup
+    stem_html: Markup
     kind: str
     skill_name: str
     parts: ItemParts | None
     tries: Sequence[AnsweredTry]
-    right_answer: Markup = NOTHING
+    right_answer_html: Markup = NOTHING
     accepted_words: str = ""
     worked_line_htmls: Sequence[Markup] = ()
 
@@ -94,12 +94,12 @@ def answered_item_with_key(
     item_with_answers = ItemWithAnswers(item_course, item, answers, answer_state(item, answers), None)
     return AnsweredItem(
         item.id,
-        stem=text_html(item_course, item.stem),
+        stem_html=text_html(item_course, item.stem),
         kind=item.kind,
         skill_name=skill_name,
         parts=parts_of(item_with_answers),
         tries=tries_at_item(item_course, item, responses),
-        right_answer=right_answer_in_words(item_course, item),
+        right_answer_html=right_answer_in_words(item_course, item),
         accepted_words=PrintedItem(item_course, item, 0).accepted_words,
         worked_line_htmls=worked_line_htmls(item_course, item),
     )
@@ -110,7 +110,7 @@ def right_answer_in_words(course: Course, item: Item) -> Markup:
     right_choice_htmls = [line_html(course, choice.text) for choice in item.choices if choice.is_right]
     if right_choice_htmls:
         return Markup("；").join(right_choice_htmls)
-    return PrintedItem(course, item, 0).answer_text
+    return PrintedItem(course, item, 0).answer_html
 
 
 def tries_at_item(course: Course, item: Item, responses: Sequence[ResponseRow]) -> list[AnsweredTry]:

@@ -66,7 +66,7 @@ class ItemView:
     target_id: str
     kind: str
     minutes: int
-    stem: Markup
+    stem_html: Markup
     state: AnswerState
     base_url: str
     next_url: str
@@ -75,10 +75,10 @@ class ItemView:
     try_number: int = 1
     error_sentence: str = ""
     tutor_words: Sequence[TutorWords] = ()
-    hints: Sequence[Markup] = ()
+    hint_htmls: Sequence[Markup] = ()
     remaining_hint_count: int = 0
     worked_line_htmls: Sequence[Markup] = ()
-    explanation: Markup | None = None
+    explanation_html: Markup | None = None
     twin: "ItemView | None" = None
     can_show_answer: bool = False
     another_url: str | None = None
@@ -173,7 +173,7 @@ def view_item(course: Course, item_state: ItemState, target_id: str = "") -> Ite
     hints = text_htmls(course, item.hints[:open_hint_count])
     item_view = question_with_form(item_with_answers, item_state, target_id or f"item-{item.id}")
     item_view.tutor_words = words_of_tutor
-    item_view.hints = hints
+    item_view.hint_htmls = hints
     if not item_with_answers.is_open:
         add_solution_and_twin(item_view, item_with_answers, item_state)
     if item_state.is_probe:
@@ -218,7 +218,7 @@ def question_with_form(
         target_id=target_id,
         kind=item.kind,
         minutes=item.minutes,
-        stem=text_html(item_with_answers.course, item.stem),
+        stem_html=text_html(item_with_answers.course, item.stem),
         state=item_with_answers.state,
         base_url=slots.BASE,
         next_url=markup(f"{slots.NEXT}#{target_id}"),
@@ -238,7 +238,7 @@ def add_solution_and_twin(
     if item_with_answers.state == "shown":
         item_view.worked_line_htmls = worked_line_htmls(course, item)
     if item.explanation:
-        item_view.explanation = text_html(course, item.explanation)
+        item_view.explanation_html = text_html(course, item.explanation)
     if item.twin and asks_twin(item, item_with_answers.state, item_state.is_probe):
         twin_state = item_state._replace(item_id=item.twin, is_probe=False)
         item_view.twin = view_item(course, twin_state, item_view.target_id)

@@ -30,7 +30,7 @@ class PrintedItem:
         return self.item.kind
 
     @property
-    def stem(self) -> Markup:
+    def stem_html(self) -> Markup:
         if "\n" in self.item.stem:  # a table stands in it
             return text_html(self.course, self.item.stem)
         return line_html(self.course, self.item.stem)
@@ -53,7 +53,7 @@ class PrintedItem:
         return ()
 
     @property
-    def answer_text(self) -> Markup:
+    def answer_html(self) -> Markup:
         """What the key says."""
         return line_html(self.course, self.item.key_text)
 

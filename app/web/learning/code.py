@@ -58,10 +58,10 @@ class CodeView(NamedTuple):
     """The context of `learning/_code_exercise.html`; the same for everybody."""
 
     exercise: CodeExercise
-    task: Markup
-    hints: Sequence[Markup]
+    task_html: Markup
+    hint_htmls: Sequence[Markup]
     mistakes: Sequence[tuple[UsualMistake, Markup]]
-    explanation: Markup
+    explanation_html: Markup
 
 
 def exercise_view(course: Course, exercise_id: str) -> CodeView:

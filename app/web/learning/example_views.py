@@ -147,7 +147,7 @@ class ExampleView(NamedTuple):
     is_tried: bool
     step_query: str = ""
     feedback: GuessResult | None = None
-    chart: Markup | None = None
+    chart_html: Markup | None = None
     ideal_order: Sequence[IdealDocument] | None = None
     guest_field: Markup = slots.GUEST
 
@@ -190,7 +190,7 @@ def view_example(course: Course, example_state: ExampleState) -> ExampleView:
         chart = markup(
             contributions.draw(example, opened_count_by_kind["term"], opened_count_by_kind["ideal_term"])
         )
-        example_view = example_view._replace(feedback=guess_result, chart=chart)
+        example_view = example_view._replace(feedback=guess_result, chart_html=chart)
     if opened_count_by_kind["ideal_order"]:
         example_view = example_view._replace(ideal_order=_ideal_order(example))
     if example_state.place_name:

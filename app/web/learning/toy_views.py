@@ -51,7 +51,7 @@ class ToyPlace:
     id: str = "row"
     page_url: str = TOY_PATH
     board_url: str = TOY_BOARD_PATH
-    start: ToySetting = FIRST_ROW
+    start_setting: ToySetting = FIRST_ROW
     handles: frozenset[Handle] = ALL_HANDLES
     step: ToyStep | None = None
     section_ref: str = ""
@@ -75,7 +75,11 @@ class ToyPlace:
 
     def url(self, toy_setting: ToySetting, more_fields: list[tuple[str, str]] | None = None) -> str:
         """The page that shows a setting."""
-        page_fields = [*self.page_fields, *fields_of_setting(toy_setting, self.start), *(more_fields or [])]
+        page_fields = [
+            *self.page_fields,
+            *fields_of_setting(toy_setting, self.start_setting),
+            *(more_fields or []),
+        ]
         return f"{self.page_url}?{urlencode(page_fields)}#{self.dom_id}"
 
     def move_to(self, toy_setting: ToySetting, _change: tuple[str, str]) -> CandyMove:
@@ -150,13 +154,13 @@ class CandyView(NamedTuple):
 
 
 class ToyTask(NamedTuple):
-    """The guess and the task of a step, and how they stand. `explanation`: what it was all about."""
+    """The guess and the task of a step, and how they stand. `explanation_html`: what it was all about."""
 
     task_html: Markup
     guess_question_html: Markup
-    options: Sequence[Markup]
-    right_option: Markup
-    explanation: Markup
+    option_htmls: Sequence[Markup]
+    right_option_html: Markup
+    explanation_html: Markup
     guess: int | None
     is_guess_right: bool
     result: TaskResult | None
@@ -195,7 +199,7 @@ class ToyView:
     @property
     def hidden_fields(self) -> list[tuple[str, str]]:
         """What the form must say beside its handles."""
-        address_fields = [*self.place.page_fields, *fields_of_setting(self.setting, self.place.start)]
+        address_fields = [*self.place.page_fields, *fields_of_setting(self.setting, self.place.start_setting)]
         shown_handles = self.place.handles & {"k", "gain"}
         return [
             (field_name, field_text)
@@ -205,7 +209,7 @@ class ToyView:
 
     @property
     def restart_url(self) -> str:
-        return self.place.url(self.place.start)
+        return self.place.url(self.place.start_setting)
 
 
 def render_toy(site: Site, toy_view: ToyView) -> Markup:
@@ -216,7 +220,7 @@ def render_toy(site: Site, toy_view: ToyView) -> Markup:
 def home_toy(course: Course) -> ToyView:
     """The row of the home page, where the order alone is moved."""
     toy_place = ToyPlace("home", handles=frozenset({"order"}))
-    toy_view = view_toy(course, toy_place, ToyReading(toy_place.start), {})
+    toy_view = view_toy(course, toy_place, ToyReading(toy_place.start_setting), {})
     return replace(toy_view, is_home=True)
 
 
@@ -226,9 +230,9 @@ def lesson_toy(
     """A toy in its lesson, as far as the address speaks of it."""
     if last_value(address_fields, "toy") != toy_step.id:
         address_fields = {}
-    toy_reading = read(address_fields, toy_place.start)
-    if not is_allowed(toy_place.start, toy_reading.setting, toy_place.handles):
-        toy_reading = ToyReading(toy_place.start, toy_reading.fault_by_field)
+    toy_reading = read(address_fields, toy_place.start_setting)
+    if not is_allowed(toy_place.start_setting, toy_reading.setting, toy_place.handles):
+        toy_reading = ToyReading(toy_place.start_setting, toy_reading.fault_by_field)
     return view_toy(course, toy_place, toy_reading, address_fields)
 
 
@@ -320,8 +324,8 @@ def task_view(
         task_html,
         guess_question_html,
         option_htmls,
-        right_option=option_htmls[right_option_number - 1],
-        explanation=text_html(course, toy_step.told),
+        right_option_html=option_htmls[right_option_number - 1],
+        explanation_html=text_html(course, toy_step.told),
         guess=guess,
         is_guess_right=guess == right_option_number,
         result=task_result,

@@ -65,7 +65,7 @@ async def show_board(request: RequestDep) -> Response:
 def board_response(site: Site, toy_place: ToyPlace, address_fields: AddressFields) -> Response:
     """The toy of a place; the address bar keeps the page that shows the same."""
     toy_place = replace(toy_place, carried_fields=answer_fields_of_address(address_fields))
-    toy_reading = read(address_fields, toy_place.start)
+    toy_reading = read(address_fields, toy_place.start_setting)
     board_html = render_toy(site, view_toy(site.course, toy_place, toy_reading, address_fields))
     board_url = toy_place.url(toy_reading.setting, answer_fields(address_fields))
     return HTMLResponse(board_html, status_of(toy_reading), {"HX-Replace-Url": board_url, **NOT_FOR_CRAWLERS})

@@ -29,7 +29,7 @@ class LineView(NamedTuple):
     """A line of a rubric: its position, its words, and what it is worth here."""
 
     line_index: int
-    text: Markup
+    text_html: Markup
     points_text: str
     is_ticked: bool
 
@@ -37,8 +37,8 @@ class LineView(NamedTuple):
 class QuestionWords(NamedTuple):
     """What a question asks, and how a good answer sounds."""
 
-    stem: Markup
-    model_answer: Markup
+    stem_html: Markup
+    model_answer_html: Markup
 
 
 @router.get(MARKING_ADDRESS)

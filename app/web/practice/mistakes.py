@@ -86,7 +86,7 @@ class MisconceptionView(NamedTuple):
     """A misconception that came back, with what to hold on to."""
 
     misconception: LearnerMisconception
-    hint: Markup
+    hint_html: Markup
     places_words: str
     day_text: str
 

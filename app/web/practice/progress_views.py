@@ -20,7 +20,7 @@ class Pause(NamedTuple):
 
     attempt_url: str
     onward_url: str
-    stem: Markup
+    stem_html: Markup
     worked_line_htmls: Sequence[Markup]
 
 

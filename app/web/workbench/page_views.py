@@ -167,7 +167,7 @@ def row_view(site: Site, course: Course, evaluation: ListEvaluation, is_whole: b
     if toy_setting is not None:
         state_fields = [field for field in fields_of_state(ordered_state) if field[0] != "k"]
         workbench_row = WorkbenchRow(
-            start=toy_setting,
+            start_setting=toy_setting,
             handles=frozenset({"order", "grade"}),
             kept_fields=tuple(state_fields),
             is_whole=is_whole,

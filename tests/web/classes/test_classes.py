@@ -645,8 +645,8 @@ def test_every_item_can_be_read_back_by_a_teacher(course: Course) -> None:
         row = ResponseRow(ref, 1, raw, None, "right", 1.0, None, 0, None, digest, NOW)
         attempt = AttemptRow(1, "lesson", ref, 1, 7, NOW)
         [answered_item] = answered_items(course, AttemptData(attempt, (row,), {}, {digest: body}))
-        assert answered_item.stem, name
-        assert answered_item.tries[0].answer_words, name
+        assert answered_item.stem_html, name
+        assert answered_item.tries[0].answer_htmls, name
         assert answered_item.parts == parts_of(
             ItemWithAnswers(course, item, [SeenAnswer("right", raw)], "right", None)
         ), name

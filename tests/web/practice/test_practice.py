@@ -290,7 +290,7 @@ def test_the_numbers_of_a_row_differ_from_each_other_and_from_the_answer(
     drawn_sheet = sheet_of(course, Variant(exercise, level, 1), 12)
     for sheet_question in drawn_sheet.questions:
         numbers = [drawn_sheet.wrong_number_text(sheet_question, name) for name, _ in drawn_sheet.mistakes]
-        right = float(sheet_question.answer_text.rpartition(" ")[2])
+        right = float(sheet_question.answer_html.rpartition(" ")[2])
         assert len({*numbers, f"{right:.{drawn_sheet.decimal_count}f}"}) == len(numbers) + 1
 
 

@@ -46,7 +46,7 @@ TEACHERS = SEES | {"colleague": 200}
 CLASS, OWN = "/classrooms/{classroom_id}", "/own/{name}"
 ASSIGNMENT = CLASS + "/assignments/{assignment_id}"
 TASK = "/assignments/{assignment_id}"
-EXTRA = CLASS + "/gradebook/columns/{column_id}"
+EXTRA = CLASS + "/gradebook/columns/{extra_column_id}"
 STUDENT = CLASS + "/students/{student_id}"
 OF_WORK = ASSIGNMENT + "/students/{student_id}"
 FOR_EVERYBODY = """
@@ -445,7 +445,7 @@ def built_school(app: FastAPI, tmp_path_factory: pytest.TempPathFactory) -> Buil
             "format_name": "txt",
             **own_content(people.teacher),
         }
-        names["column_id"] = extra_column(people)
+        names["extra_column_id"] = extra_column(people)
         names["group_id"] = group(people)
         make_a_mistake(settings, people)
         tokens = {
@@ -620,7 +620,7 @@ def assert_unnamed(html: str) -> None:
 WRONG_NUMBERS = ("0", "999999", str(2**62), "-1", "abc", str(2**63), "1.5", "%00")
 NAMES_OF_A_CLASS = (
     *("student_id", "attempt_id", "assignment_id", "part_id", "bank"),
-    *("column_id", "group_id", "role_id", "question_number"),
+    *("extra_column_id", "group_id", "role_id", "question_number"),
 )
 """What in an address belongs to one class."""
 GONE_WITH_A_FIRST_TAP = {

@@ -182,17 +182,17 @@ def upgrade() -> None:
         if stage.startswith("own-"):
             if stage not in texts:
                 texts[stage] = own_sections(connection, stage)
-            steps = steps_in(texts[stage], section)
+            step_ids = step_ids_in(texts[stage], section)
         else:
-            steps = course_steps(stage, section)
-        if not steps:
+            step_ids = step_ids_of_course(stage, section)
+        if not step_ids:
             continue
-        step_id = steps[min(max(1, step), len(steps)) - 1]
+        step_id = step_ids[min(max(1, step), len(step_ids)) - 1]
         same = (place.stage == stage, place.section == section, place.step == step)
         connection.execute(PLACE.update().where(*same).values(step_id=step_id))
 
 
-def course_steps(stage: str, section: str) -> Sequence[str]:
+def step_ids_of_course(stage: str, section: str) -> Sequence[str]:
     """The ids of the steps of a section of the course; none for a section that it did not have."""
     return STEPS.get(f"{stage}/{section}", "").split()
 
@@ -213,7 +213,7 @@ def own_sections(connection: sa.Connection, stage: str) -> object:
     return document.get("sections")
 
 
-def steps_in(sections: object, name: str) -> Sequence[str]:
+def step_ids_in(sections: object, name: str) -> Sequence[str]:
     """The ids of the steps of one section; one without an id is called by its number."""
     if not isinstance(sections, dict) or not isinstance(sections.get(name), dict):
         return ()

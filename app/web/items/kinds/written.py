@@ -44,8 +44,8 @@ class ShortParts(ItemParts):
     """
 
     typed_text: str = ""
-    checkpoints: Sequence[Markup] = ()
-    model_answer: Markup | None = None
+    checkpoint_htmls: Sequence[Markup] = ()
+    model_answer_html: Markup | None = None
     is_marked: bool = False
     waits_for_teacher: bool = False
     judged_lines: Sequence[tuple[Markup, bool]] = ()
@@ -66,8 +66,8 @@ def short_parts(item_with_answers: ItemWithAnswers[ShortAnswer]) -> ShortParts:
     model_answer_html = text_html(item_with_answers.course, item_with_answers.item.model)
     return ShortParts(
         typed_text=typed_text,
-        checkpoints=checkpoint_htmls,
-        model_answer=model_answer_html,
+        checkpoint_htmls=checkpoint_htmls,
+        model_answer_html=model_answer_html,
         end_words="写下来了",
         is_marked=is_marked,
     )
