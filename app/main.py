@@ -40,7 +40,7 @@ from app.web.site.cookies import SignInCookies
 from app.web.site.off_loop import OffLoop, share_processor
 from app.web.site.packing import SHORTEST_PACKED_BYTES
 from app.web.site.rendering import template_environment
-from app.web.site.routing import FrequentRoutesFirst, RouteTable, first_part
+from app.web.site.routing import FrequentRoutesFirst, RouteTable, first_path_part
 from app.web.site.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
 from app.web.site.site import CourseFolder, OwnCourses, Site
 from app.web.workbench import page as workbench
@@ -136,7 +136,7 @@ def routes_of(modules: Iterable[ModuleType]) -> list[BaseRoute]:
 
 def large_body_limits(path: str) -> Mapping[str, int]:
     """How many bytes may be sent to some addresses, by their patterns; `path` may be one of those."""
-    if first_part(path) not in TEACHING_PARTS:
+    if first_path_part(path) not in TEACHING_PARTS:
         return MOST_BYTES_OF_LARGE_BODIES
     from app import teaching_pages
 

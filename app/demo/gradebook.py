@@ -50,15 +50,17 @@ def fill_columns(demo_class: DemoClass, filled_at: datetime) -> list[int]:
     midterm_column_id = demo_class.call_verb(
         extra_columns.add_column, "期中", str(FULL_MIDTERM_POINTS), filled_at
     )
-    attendance_by_student_id, midterm_by_student_id = {}, {}
+    attendance_text_by_student_id, midterm_text_by_student_id = {}, {}
     for student, pupil in zip(students_of_class(demo_class), demo_class.pupils, strict=True):
         missed_days = round((1 - pupil.student.diligence) * 3)
-        attendance_by_student_id[student.id] = str(FULL_ATTENDANCE_POINTS - missed_days)
-        midterm_by_student_id[student.id] = str(round(45 + 50 * pupil.student.ability))
+        attendance_text_by_student_id[student.id] = str(FULL_ATTENDANCE_POINTS - missed_days)
+        midterm_text_by_student_id[student.id] = str(round(45 + 50 * pupil.student.ability))
     ill_student = students_of_class(demo_class)[-1]
-    midterm_by_student_id[ill_student.id] = "免"
-    demo_class.call_verb(extra_columns.set_marks, attendance_column_id, attendance_by_student_id, filled_at)
-    demo_class.call_verb(extra_columns.set_marks, midterm_column_id, midterm_by_student_id, filled_at)
+    midterm_text_by_student_id[ill_student.id] = "免"
+    demo_class.call_verb(
+        extra_columns.set_marks, attendance_column_id, attendance_text_by_student_id, filled_at
+    )
+    demo_class.call_verb(extra_columns.set_marks, midterm_column_id, midterm_text_by_student_id, filled_at)
     return [attendance_column_id, midterm_column_id]
 
 

@@ -99,14 +99,14 @@ class SimulatedLearner:
     def do_step(self, stage: Stage, step: AnyStep) -> None:
         """What the step asks for."""
         match step:
-            case Ask(item=item) | Recap(item=str(item)):
+            case Ask(item=item_id) | Recap(item=str(item_id)):
                 stage_ref = self.course.ref(stage.id)
                 attempt_key = AttemptKey(source="lesson", ref=stage_ref, seed=self.seed)
-                self.solve_item(attempt_key, item)
-            case ExampleStep(example=example):
-                self.open_example(example)
-            case CardsStep(cards=cards):
-                self.collect_cards(cards)
+                self.solve_item(attempt_key, item_id)
+            case ExampleStep(example=example_id):
+                self.open_example(example_id)
+            case CardsStep(cards=card_ids):
+                self.collect_cards(card_ids)
 
     def collect_cards(self, card_ids: Sequence[str]) -> None:
         """Put cards into the deck; who seldom comes does not bother."""

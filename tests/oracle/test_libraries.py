@@ -123,7 +123,7 @@ def test_a_figure_of_a_list_with_negative_grades_is_reconciled_with_the_library_
         if pool_grades := [f"{grade}" for grade in query["beyond"] if grade >= 0]:
             fields["pool"] = [" ".join(pool_grades)]
         view = reconcile_view(fields)
-        assert view.faults == {}
+        assert view.fault_by_field == {}
         assert view.result
         libraries = [library.name for group in view.result.library_groups for library in group.libraries]
         assert (CONVENTIONS[name].library in libraries) == (printed != "refused"), query

@@ -66,11 +66,11 @@ def kept_picture_names(picture_folder: Folder) -> Iterator[str]:
 
 def names_waiting_long(picture_folder: Folder, now: datetime) -> set[str]:
     """The pictures whose text had time enough to be written."""
-    kept_since = (now - KEPT_UNUSED_FOR).timestamp()
+    earliest_kept_timestamp = (now - KEPT_UNUSED_FOR).timestamp()
     waiting_names = set[str]()
     for picture_name in kept_picture_names(picture_folder):
         try:
-            if picture_path(picture_folder, picture_name).stat().st_mtime < kept_since:
+            if picture_path(picture_folder, picture_name).stat().st_mtime < earliest_kept_timestamp:
                 waiting_names.add(picture_name)
         except FileNotFoundError:  # another process was quicker
             continue

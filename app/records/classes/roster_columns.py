@@ -55,12 +55,12 @@ def split_head(lines: Sequence[ListLine]) -> ListTable:
     lines = split_at_spaces(lines)
     for index, (_, line_cells) in enumerate(lines[:MOST_TITLE_LINES]):  # titles may stand above the head
         headings = list(map(heading_of, line_cells))
-        column_index_by_field = columns_of_headings(headings)
+        column_index_by_field = indexes_of_headings(headings)
         if "name" in column_index_by_field:
             lines_of_students = lines_of_students_below(lines[index + 1 :], line_cells, column_index_by_field)
             column_index_by_field = with_seats_settled(column_index_by_field, headings, lines_of_students)
             return ListTable(columns_of_blocks(column_index_by_field, headings), lines_of_students)
-    column_index_by_field = columns_without_head(lines[0][1])
+    column_index_by_field = indexes_without_head(lines[0][1])
     return ListTable([with_seats_settled(column_index_by_field, (), lines)], lines)
 
 
@@ -77,7 +77,7 @@ def split_at_spaces(list_lines: Sequence[ListLine]) -> Sequence[ListLine]:
     heading_count = 0
     for _, line_cells in list_lines[:MOST_TITLE_LINES]:
         headings = list(map(heading_of, "".join(line_cells).split(" ")))
-        column_index_by_field = columns_of_headings(headings)
+        column_index_by_field = indexes_of_headings(headings)
         if "name" in column_index_by_field and len(column_index_by_field) > 1:
             heading_count = len(headings)
             break
@@ -94,15 +94,15 @@ def split_at_spaces(list_lines: Sequence[ListLine]) -> Sequence[ListLine]:
 def cells_of_spaced_line(line_text: str) -> list[str]:
     """The numbers of a line and the name between them, which keeps its own spaces; 学生 1 is a name."""
     spaced_line = SPACED_LINE_PATTERN.fullmatch(line_text)
-    if spaced_line is None or columns_of_headings([heading_of(spaced_line["name"])]):
+    if spaced_line is None or indexes_of_headings([heading_of(spaced_line["name"])]):
         return [line_text]
     return [cell for cell in spaced_line.groups() if cell is not None]
 
 
-def columns_without_head(line_cells: Sequence[str]) -> ColumnIndexByField:
+def indexes_without_head(line_cells: Sequence[str]) -> ColumnIndexByField:
     """Which column is what by the first line: numbers stand before a name, or one behind it.
 
-    >>> columns_without_head(["1", "小糖", "2026"]), columns_without_head(["小糖", "女", "2026"])
+    >>> indexes_without_head(["1", "小糖", "2026"]), indexes_without_head(["小糖", "女", "2026"])
     ({'name': 1, 'student_number': 2}, {'name': 0, 'student_number': 2})
     """
     leading_number_count = 0
@@ -144,7 +144,7 @@ def heading_of(cell_text: str) -> str:
     return name_key(plain_heading.partition("/")[0].rstrip("*:："))
 
 
-def columns_of_headings(headings: Sequence[str]) -> ColumnIndexByField:
+def indexes_of_headings(headings: Sequence[str]) -> ColumnIndexByField:
     """Field → its column: that with the surest heading, the first of several."""
     column_index_by_field: ColumnIndexByField = {}
     for field_name, known_headings in KNOWN_HEADINGS_BY_FIELD.items():

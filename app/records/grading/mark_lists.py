@@ -86,9 +86,9 @@ def headed_columns(list_lines: Sequence[ListLine], title: str) -> MarkColumns:
     """The columns by their headings; without a head, each line says by its cells whose it is."""
     for index, (line_number, line_cells) in enumerate(list_lines[:MOST_TITLE_LINES]):
         headings = list(map(heading_of, line_cells))
-        number_column_index = column_of(headings, KNOWN_HEADINGS_BY_FIELD["student_number"])
-        name_column_index = column_of(headings, KNOWN_HEADINGS_BY_FIELD["name"])
-        mark_column_index = column_of(headings, (name_key(title), *SCORE_HEADINGS))
+        number_column_index = column_index_of(headings, KNOWN_HEADINGS_BY_FIELD["student_number"])
+        name_column_index = column_index_of(headings, KNOWN_HEADINGS_BY_FIELD["name"])
+        mark_column_index = column_index_of(headings, (name_key(title), *SCORE_HEADINGS))
         if number_column_index is None and name_column_index is None:
             continue
         if mark_column_index is None:
@@ -99,10 +99,10 @@ def headed_columns(list_lines: Sequence[ListLine], title: str) -> MarkColumns:
     return MarkColumns()
 
 
-def column_of(headings: Sequence[str], known_headings: Sequence[str]) -> int | None:
+def column_index_of(headings: Sequence[str], known_headings: Sequence[str]) -> int | None:
     """Where one of these headings stands, the surest first.
 
-    >>> column_of(["学号", "成绩"], ("分数", "成绩")), column_of(["学号"], ("分数",))
+    >>> column_index_of(["学号", "成绩"], ("分数", "成绩")), column_index_of(["学号"], ("分数",))
     (1, None)
     """
     for heading in known_headings:

@@ -135,5 +135,5 @@ def pseudonym(secret_key: bytes, classroom_id: int, enrolment_id: int) -> str:
     >>> len({pseudonym(b"a", 1, 7), pseudonym(b"b", 1, 7), pseudonym(b"a", 1, 8)})
     3
     """
-    hashed_text = f"student {classroom_id}:{enrolment_id}".encode()
-    return hmac.digest(secret_key, hashed_text, "sha256").hex()[:10]
+    hashed_bytes = f"student {classroom_id}:{enrolment_id}".encode()
+    return hmac.digest(secret_key, hashed_bytes, "sha256").hex()[:10]

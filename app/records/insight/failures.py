@@ -26,7 +26,7 @@ MISTAKES = PreparedStatement(
 )
 
 
-def load_failures(
+def load_failure_by_cell_ids(
     session: VerbSession, tasks: Sequence[AssignedTask], class_activity: ClassActivity
 ) -> FailureByCellIds:
     """Marks below the pass line at open assignments, with their mistakes: one statement."""

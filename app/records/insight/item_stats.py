@@ -167,7 +167,7 @@ def load_item_stats(
     else:
         name_item = str
         answers = session.all(ANSWERS_AT_ASSIGNMENT, assignment=task.id)
-    judgement_by_answer = load_judgements(session, classroom)
+    judgement_by_answer = load_judgement_by_answer(session, classroom)
     first_answers = tuple(split_first_answers(answers, judgement_by_answer, name_item))
     further_try_counts_by_item_ref = further_try_counts_by_item_ref_of(answers, name_item)
     assignment_ids = {task.id for task in tasks}
@@ -201,7 +201,7 @@ RE_MARKS_OF_CLASS = PreparedStatement(
 )
 
 
-def load_judgements(session: VerbSession, classroom: ClassRow) -> JudgementByAnswer:
+def load_judgement_by_answer(session: VerbSession, classroom: ClassRow) -> JudgementByAnswer:
     """The second marks of a class, the last one of each answer."""
     judgement_by_answer = {}
     second_mark_rows = session.all(RE_MARKS_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)

@@ -30,7 +30,7 @@ from app.records.insight.class_activity import (
     load_students_by_class_id,
     newest_passed_lately,
 )
-from app.records.insight.failures import FailureByCellIds, load_failures
+from app.records.insight.failures import FailureByCellIds, load_failure_by_cell_ids
 from app.records.insight.live_status import (
     STUCK_AFTER,
     LiveStatus,
@@ -128,7 +128,7 @@ def load_today(
     class_activity = load_activity(session, QUERIES_OF_CLASS, students, now, classroom=classroom.id)
     class_activity = class_activity.of_students(students)
     open_tasks = [task for task in tasks if task.is_open_to_anybody(now)]
-    failure_by_cell_ids = load_failures(session, open_tasks, class_activity)
+    failure_by_cell_ids = load_failure_by_cell_ids(session, open_tasks, class_activity)
     open_assignments = open_assignments_of(open_tasks, class_activity, failure_by_cell_ids)
     upcoming_tasks = [task for task in tasks if schedule(task.assignment, None, now).state == "soon"]
     [(report_count,)] = session.all(REPORTS, classroom=classroom.id, since=now - REPORTS_WITHIN)
@@ -275,7 +275,7 @@ def load_summary_by_class_id(
     all_students = [student for students in students_by_class_id.values() for student in students]
     activity = load_activity(session, QUERIES_OF_CLASSES, all_students, now, classrooms=classroom_ids)
     open_tasks = [task for task in tasks if task.is_open_to_anybody(now)]
-    failure_by_cell_ids = load_failures(session, open_tasks, activity)
+    failure_by_cell_ids = load_failure_by_cell_ids(session, open_tasks, activity)
     summary_by_class_id = {}
     for classroom_id in classroom_ids:
         class_activity = activity.of_students(students_by_class_id[classroom_id])

@@ -98,8 +98,8 @@ def skill_state_by_skill_id_of(
     studied_skill_ids: Iterable[str] = (),
 ) -> Mapping[str, SkillState]:
     """A history by the rule of mastery. `studied_skill_ids`: those whose section was read to its end."""
-    met_counts = Counter(dict.fromkeys(studied_skill_ids, 0))
-    met_counts.update(answered_skill_ids(course, answer_history))
+    met_count_by_skill_id = Counter(dict.fromkeys(studied_skill_ids, 0))
+    met_count_by_skill_id.update(answered_skill_ids(course, answer_history))
     refs_by_skill_id = counted_refs_by_skill_id(course, answer_history)
     today = day_of_moment(now)
     practice_by_skill_id = {}
@@ -108,7 +108,7 @@ def skill_state_by_skill_id_of(
         practice_by_skill_id[skill_id] = known_practice(
             course, skill_id, answer_history, refs_of_skill, today, day_of_moment
         )
-    return skill_state_by_skill_id_of_practice(course, practice_by_skill_id, met_counts)
+    return skill_state_by_skill_id_of_practice(course, practice_by_skill_id, met_count_by_skill_id)
 
 
 def answered_skill_ids(course: Course, answer_history: AnswerHistory) -> Iterator[str]:

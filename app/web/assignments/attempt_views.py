@@ -178,7 +178,7 @@ def render_open_question(
         hint_count=attempt.attempt_work.hint_count_by_question_ref.get(assigned_question.ref, 0),
         typed_answer=answer_in_form,
         error_sentence=error_sentence,
-        draft=render_draft_answer(site, attempt, question_number),
+        draft_html=render_draft_answer(site, attempt, question_number),
         is_closed=not attempt.takes_answers,
     )
     return question_views.render_question(site, question_views.open_view(asked_question, question_state))

@@ -75,7 +75,7 @@ class QuestionState(NamedTuple):
     """How a question is asked: by which rules, where its answers go, what was answered, what stands in it.
 
     `hint_count`: how many hints are open. `seconds`: for how long what stands there was thought over on
-    earlier visits. `draft`: the box that saves what is being written.
+    earlier visits. `draft_html`: the box that saves what is being written.
     """
 
     rules: AssignmentRow
@@ -88,7 +88,7 @@ class QuestionState(NamedTuple):
     hint_count: int = 0
     typed_answer: TypedAnswer | None = None
     error_sentence: str = ""
-    draft: Markup = slots.NOTHING
+    draft_html: Markup = slots.NOTHING
     is_closed: bool = False
 
     @property
@@ -124,7 +124,7 @@ def open_view(asked_question: AskedQuestion, question_state: QuestionState) -> I
         or unreadable_words(item, question_state, raw_answer, answers),
         remaining_hint_count=remaining_hint_count,
         answer_fields={"sitting": question_state.attempt_number, "spent": question_state.seconds},
-        extra_html=question_state.draft,
+        extra_html=question_state.draft_html,
         may_leave_cells=question_state.is_marked_at_once,
         is_closed=question_state.is_closed,
     )

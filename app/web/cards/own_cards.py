@@ -56,8 +56,8 @@ async def is_back_secret(request: CallerRequest, card_draft: CardDraft) -> bool:
         return False
     course = request.course
     item_id, seed = card_draft.answered_item_and_seed
-    responses = await request.read(attempts.load_answers_to_variant, course.ref(item_id), seed)
-    return not is_answered(course, item_id, seed, responses.values())
+    responses_by_item_ref = await request.read(attempts.load_answers_to_variant, course.ref(item_id), seed)
+    return not is_answered(course, item_id, seed, responses_by_item_ref.values())
 
 
 def is_answered(
@@ -65,7 +65,10 @@ def is_answered(
 ) -> bool:
     """Whether a learner solved an item or saw its solution, in one of several attempts at it."""
     item = course.variant(item_id, seed)
-    return any(answer_state(item, seen_answers(responses)) != "open" for responses in responses_of_attempts)
+    return any(
+        answer_state(item, seen_answers(responses_by_item_ref)) != "open"
+        for responses_by_item_ref in responses_of_attempts
+    )
 
 
 @router.post("/cards/own")

@@ -137,7 +137,7 @@ def item_rows_of(
 
 
 def item_row(course_by_prefix: CourseByPrefix, item_stats: ItemStats, item_figures: ItemFigures) -> ItemRow:
-    title = question_title(course_by_prefix, item_figures.item_ref)
+    title_of_question = question_title(course_by_prefix, item_figures.item_ref)
     wrong_answer_counts = commonest_wrong_answers(course_by_prefix, item_figures)
     commonest_wrong_answer = ""
     if wrong_answer_counts:
@@ -145,14 +145,14 @@ def item_row(course_by_prefix: CourseByPrefix, item_stats: ItemStats, item_figur
     class_reports = item_stats.reports_of(item_figures.item_ref)
     observed_question = ObservedQuestion(
         item_figures,
-        planned_minutes=title.minutes,
+        planned_minutes=title_of_question.minutes,
         report_count=len({class_report.enrolment_id for class_report in class_reports}),
         commonest_wrong_answer=commonest_wrong_answer,
-        has_two_answers=title.asks_two_answers,
+        has_two_answers=title_of_question.asks_two_answers,
     )
     further_try_counts = item_stats.further_try_counts_by_item_ref.get(item_figures.item_ref, ())
     return ItemRow(
-        title,
+        title_of_question,
         item_figures,
         advice_on_question(observed_question),
         further_try_counts,

@@ -34,8 +34,8 @@ async def show(request: RequestDep) -> Response:
     if "grades" in request.query:
         try:
             own_figures = own_list_context(course, read_own_list(**typed_text_by_field))
-        except UnusableList as unusable_list:
-            error_sentence = unusable_list
+        except UnusableList as error:
+            error_sentence = error
     return request.page(
         "reference/bands",
         is_signed_in=await request.is_signed_in(),

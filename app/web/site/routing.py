@@ -23,43 +23,43 @@ class RouteTable(BaseRoute):
     """Many routes as one, which match as if they were asked in their order.
 
     Those of one first part (`/lessons/…`) stand together; one that begins with a parameter stands with
-    all of them. `later_parts`: those whose routes `load_later_routes` brings when the first of them is asked
-    for; they come after all others.
+    all of them. `later_path_parts`: those whose routes `load_later_routes` brings when the first of them is
+    asked for; they come after all others.
     """
 
     def __init__(
         self,
         base_routes: Sequence[BaseRoute],
-        later_parts: Collection[str] = (),
+        later_path_parts: Collection[str] = (),
         load_later_routes: Callable[[], Sequence[BaseRoute]] = tuple,
     ) -> None:
         self._routes = base_routes
-        self._later_parts = later_parts
+        self._later_path_parts = later_path_parts
         self._load_later_routes = load_later_routes
         self._sort_routes()
 
     def candidates(self, path: str) -> list[BaseRoute]:
         """The routes that may match a path, in their order."""
-        part = first_part(path)
-        if part in self._later_parts:
+        path_part = first_path_part(path)
+        if path_part in self._later_path_parts:
             self._routes = [*self._routes, *self._load_later_routes()]
-            self._later_parts = ()
+            self._later_path_parts = ()
             self._sort_routes()
-        return self._routes_by_part.get(part, self._routes_of_any_part)
+        return self._routes_by_path_part.get(path_part, self._routes_of_any_part)
 
     def _sort_routes(self) -> None:
-        self._routes_by_part: dict[str, list[BaseRoute]] = {}
+        self._routes_by_path_part: dict[str, list[BaseRoute]] = {}
         self._routes_of_any_part: list[BaseRoute] = []
-        first_parts = [
-            first_part(base_route.path) for base_route in self._routes if isinstance(base_route, Route)
+        first_path_parts = [
+            first_path_part(base_route.path) for base_route in self._routes if isinstance(base_route, Route)
         ]
-        for part, base_route in zip(first_parts, self._routes, strict=True):
-            if part.startswith("{"):
+        for path_part, base_route in zip(first_path_parts, self._routes, strict=True):
+            if path_part.startswith("{"):
                 self._routes_of_any_part.append(base_route)
-        for shared_part in set(first_parts):
-            for part, base_route in zip(first_parts, self._routes, strict=True):
-                if part == shared_part or part.startswith("{"):
-                    self._routes_by_part.setdefault(shared_part, []).append(base_route)
+        for shared_part in set(first_path_parts):
+            for path_part, base_route in zip(first_path_parts, self._routes, strict=True):
+                if path_part == shared_part or path_part.startswith("{"):
+                    self._routes_by_path_part.setdefault(shared_part, []).append(base_route)
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """The first route that takes the request; else the first one that takes it by another method."""
@@ -149,9 +149,9 @@ class FrequentRoutesFirst:
         return None
 
 
-def first_part(path: str) -> str:
+def first_path_part(path: str) -> str:
     """
-    >>> first_part("/lessons/concepts"), first_part("/"), first_part("/{where}/{name}")
+    >>> first_path_part("/lessons/concepts"), first_path_part("/"), first_path_part("/{where}/{name}")
     ('lessons', '', '{where}')
     """
     return path[1:].partition("/")[0]

@@ -216,7 +216,7 @@ def state_at_start(workbench_state: WorkbenchState) -> WorkbenchState:
 def url_by_task_words(evaluation: ListEvaluation, ordered_state: WorkbenchState) -> dict[str, str]:
     """Words of a task → the page that gives it, if it can be done and an address holds the list."""
     url_by_words = {}
-    for task, words in tasks.TASK_WORDS.items():
+    for task, task_words in tasks.TASK_WORDS.items():
         if not tasks.can_be_done(task, evaluation, ordered_state):
             continue
         workbench_state = replace(
@@ -224,7 +224,7 @@ def url_by_task_words(evaluation: ListEvaluation, ordered_state: WorkbenchState)
         )
         list_url = short_state_url(workbench_state)
         if list_url is not None:
-            url_by_words[words] = list_url
+            url_by_words[task_words] = list_url
     return url_by_words
 
 

@@ -83,7 +83,7 @@ class ProbePageView(NamedTuple):
 
     lists: Sequence[ProbeView]
     snippets: Sequence[Snippet]
-    typed: Mapping[str, str]
+    typed_text_by_field: Mapping[str, str]
     fault: str = ""
     checkup: CheckupView | None = None
 
@@ -98,8 +98,8 @@ def probe_page_view(address_fields: Mapping[str, str]) -> ProbePageView:
         return view
     try:
         checkup = check_up(read_figures(list(typed_text_by_field.values())))
-    except Unreadable as unreadable:
-        return view._replace(fault=f"{unreadable}")
+    except Unreadable as error:
+        return view._replace(fault=f"{error}")
     return view._replace(checkup=checkup_view(checkup))
 
 

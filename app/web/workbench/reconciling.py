@@ -39,7 +39,7 @@ async def show_reconciliation(request: CallerRequest, address_fields: AddressFie
     """The page, or the part of it that htmx asks for; computed off the loop: lists can be long."""
     view = await request.site.off_loop.run(reconcile_view, address_fields)
     status = 200
-    if view.faults:
+    if view.fault_by_field:
         status = 422
     if request.wants_fragment:
         reconcile_html = request.site.render("workbench/_reconcile.html", reconcile=view)

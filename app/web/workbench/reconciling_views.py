@@ -117,7 +117,7 @@ class ReconcileView(NamedTuple):
     typed_fields: Mapping[str, str]
     line_faults: Sequence[LineFault]
     below_zero_words: str
-    faults: Mapping[str, str]
+    fault_by_field: Mapping[str, str]
     result: ResultView | None
     workbench_url: str
     method: str
