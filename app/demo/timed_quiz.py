@@ -86,7 +86,7 @@ def give_quiz(demo_class: DemoClass) -> None:
             own_course_by_prefix=own_course_by_prefix,
             answer_in_words=answer_in_words,
         ).attempt_assignment()
-    mark_half(demo_class, assignment_id, own_course, begun_at + DAY)
+    mark_half_of_answers(demo_class, assignment_id, own_course, begun_at + DAY)
 
 
 def hang_blackboard(session: VerbSession, teacher: Caller, folder: Folder, sent_at: datetime) -> str:
@@ -100,7 +100,9 @@ def hang_blackboard(session: VerbSession, teacher: Caller, folder: Folder, sent_
     return picture_markdown(BLACKBOARD_ALT_TEXT, picture_name)
 
 
-def mark_half(demo_class: DemoClass, assignment_id: int, own_course: Course, marked_at: datetime) -> None:
+def mark_half_of_answers(
+    demo_class: DemoClass, assignment_id: int, own_course: Course, marked_at: datetime
+) -> None:
     """Line by line; what is left waits for its teacher."""
     course_by_prefix = {demo_class.course.prefix: demo_class.course, own_course.prefix: own_course}
     ticked_line_indexes_by_answer_text = dict(ANSWERS_IN_WORDS)

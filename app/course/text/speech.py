@@ -238,7 +238,7 @@ def _spoken_piece(formula_node: FormulaNode) -> str:
 
 def _spoken_without_scripts(formula_node: FormulaNode) -> str:
     """A piece without its scripts."""
-    spoken_parts = [_spoken_words(part) for part in formula_node.parts]
+    spoken_parts = [_spoken_words(formula_part) for formula_part in formula_node.parts]
     match formula_node.kind:
         case "fraction":
             return _spoken_fraction(*spoken_parts)

@@ -87,8 +87,8 @@ class FileKey(NamedTuple):
     """A key as it is written in a file, its value, and its line."""
 
     name: Key
-    node: yaml.Node
-    line: int
+    value_node: yaml.Node
+    line_number: int
 
 
 class YamlDocument:
@@ -136,7 +136,7 @@ class YamlDocument:
         node = self._node
         if key_path:
             file_keys = self._keys_in_file(key_path)
-            node = file_keys[-1].node if file_keys and self.is_in_file(key_path) else None
+            node = file_keys[-1].value_node if file_keys and self.is_in_file(key_path) else None
         if not isinstance(node, yaml.MappingNode):
             return []
         return [(key_node.value, _line_number(key_node)) for key_node, _ in node.value]
@@ -197,11 +197,11 @@ class YamlDocument:
             standing_key = None
             if not (is_outside and isinstance(key, int)):
                 standing_key = _value_under_key(node, key)
-            if standing_key and _stands_in_outer_alone(next_key, node, standing_key.node):
+            if standing_key and _stands_in_outer_alone(next_key, node, standing_key.value_node):
                 standing_key = None
             is_outside = standing_key is None
             if standing_key:
-                node = standing_key.node
+                node = standing_key.value_node
                 file_keys.append(standing_key)
         return file_keys
 
@@ -210,14 +210,14 @@ class YamlDocument:
         file_keys = self._keys_in_file(key_path)
         if not file_keys:
             return 1
-        return file_keys[-1].line
+        return file_keys[-1].line_number
 
     def written_value(self, key_path: Sequence[Key]) -> str | None:
         """A plain value as it was typed: `3.50` stays 3.50. None for what is no plain value."""
         file_keys = self._keys_in_file(key_path)
         if not file_keys or not self.is_in_file(key_path):
             return None
-        node = file_keys[-1].node
+        node = file_keys[-1].value_node
         if isinstance(node, yaml.ScalarNode):
             return str(node.value)
         return None
