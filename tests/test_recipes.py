@@ -691,7 +691,7 @@ candy-shops:
 
 def test_an_exercise(project: ProjectCopy) -> None:
     skills = "app/engine/generate/skills.py"
-    project.put_before(skills, '        "term": ListSkill(', GENERATOR)
+    project.put_before(skills, '        "term": TERM_SKILL,', GENERATOR)
     project.append("content/exercises.yaml", EXERCISE_ENTRY)
     project.append("content/scenes.yaml", SCENE_ENTRY)
     assert_named(project.changes("app", "templates", "content"), "一种练习")
@@ -872,6 +872,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.course import Course
+from app.records.db.errors import NotFound
 from app.records.learning import lesson_pages
 from app.records.learning.values import AttemptKey
 from app.web.items.answer_contexts import AnswerContext
@@ -898,10 +899,10 @@ async def show(request: RequestDep) -> Response:
     )
 
 
-def attempt_key_of(course: Course, name: str, seed: int) -> AttemptKey | None:
+def attempt_key_of(course: Course, name: str, seed: int) -> AttemptKey:
     """The attempt at the candy of the day."""
     if name != "candy":
-        return None
+        raise NotFound("今天没有这颗糖。")
     return AttemptKey(source="practice", ref=course.ref(REF), seed=seed)
 
 
