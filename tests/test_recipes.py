@@ -366,7 +366,7 @@ from app.settings import root
 from app.web.items.printed import PrintedItem
 
 course = load_course(root() / "content")
-print(PrintedItem(course, course.items["missing-word"], 1).answer_text)
+print(PrintedItem(course, course.items["missing-word"], 1).answer_html)
 """
 WORD_BY_FORM = """
 from app.course.authoring.item_forms import text_and_new_item_id, with_typed_fields, written_item
