@@ -672,3 +672,18 @@ def test_marks_that_waited_at_the_upgrade_may_still_grow_by_all_that_they_lack(t
         )
     migrate.migrate(f"sqlite:///{file}", tmp_path)
     assert query(file, "SELECT open_points FROM submission ORDER BY number") == [(7.5,), (0.0,), (0.0,)]
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+def test_a_folder_of_backups_that_is_none_is_told_of(file: Path, tmp_path: Path, is_named: bool) -> None:
+    """It is a link to a disk that is not there, or a file."""
+    folder = tmp_path / "backups"
+    folder.symlink_to(tmp_path / "unmounted")
+    target = folder / "copy.db" if is_named else None
+    with pytest.raises(CannotOpen, match="备份没有写成"):
+        backup(f"sqlite:///{file}", target, tmp_path)
+    folder.unlink()
+    folder.write_text("precious")
+    with pytest.raises(CannotOpen, match="备份没有写成"):
+        backup(f"sqlite:///{file}", target, tmp_path)
+    assert folder.read_text() == "precious"

@@ -171,6 +171,34 @@ def test_what_was_marked_anew_before_the_hand_in_is_no_change(room: Class, tang:
     assert is_mark_changed(room)
 
 
+class Readable(Figures):
+    """What could not be read at the hand-in is wrong by now."""
+
+    def mark(self, item: str, seed: int, raw: Sequence[str], *rest: Any) -> Mark:
+        if raw[0] == "四":
+            return wrong_mark(raw[0])
+        return super().mark(item, seed, raw, *rest)
+
+
+def test_an_answer_that_was_read_later_hides_no_earlier_change(room: Class, tang: Student) -> None:
+    assignment_id = room.assign(DCG, DCG)
+    granted_part_id, unread_part_id = part_ids(room, assignment_id)
+    room.begin(TANG, assignment_id)
+    hand_in(room, assignment_id, "6", "四")
+    grant(room, assignment_id, granted_part_id)
+    assert is_mark_changed(room), tang.name
+    room.now += SECOND
+    regrade_arguments = (TEACHER, room.key(assignment_id))
+    courses: Any = {"content": Readable()}
+    order = RegradeOrder(unread_part_id, "again", "现在读得懂了")
+    plan = room.desk.read(regrading.preview_regrade, *regrade_arguments, order, courses).plan
+    assert plan
+    order = order._replace(digest=plan.digest)
+    room.desk.write(regrading.regrade_part, *regrade_arguments, order, courses, room.now)
+    assert [response.raw for response in room.work(TANG, assignment_id, 1).responses] == [("6",), ("四",)]
+    assert is_mark_changed(room)
+
+
 def test_a_grant_between_the_end_of_the_time_and_the_marking_is_no_change(room: Class, tang: Student) -> None:
     """The first mark that there was is with it; taken back, it is another."""
     assignment_id = room.assign(minutes=20)

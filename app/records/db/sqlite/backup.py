@@ -21,6 +21,10 @@ TIME_NAMES = "tangxu-[0-9]*-[0-9]*.db"
 """The names of backups that nobody named, as a pattern of files."""
 
 
+class NameTaken(Exception):
+    """Another file has the name that a copy should have."""
+
+
 def backup(database_url: str, backup_file: Path | None, data_folder: Path) -> Path:
     """Write a copy to `backup_file`, or to `data/backups/tangxu-<time>.db`. Returns where it lies.
 
@@ -35,7 +39,7 @@ def backup(database_url: str, backup_file: Path | None, data_folder: Path) -> Pa
     try:
         with closing(open_in_use(sqlite_file)) as connection:
             copy(connection, sqlite_file, target_file)
-    except FileExistsError as error:
+    except NameTaken as error:
         if backup_file is None:  # another backup of the same second was quicker: the next name is free
             return backup(database_url, None, data_folder)
         raise CannotOpen(f"{backup_file}已经存在，不覆盖它。") from error
@@ -49,12 +53,12 @@ def copy(connection: sqlite3.Connection, sqlite_file: Path, target_file: Path) -
     """Copy what a connection to `sqlite_file` sees. `target_file` appears when it is whole, sound and on the
     disk.
 
-    `CannotOpen` or sqlite3.Error otherwise; FileExistsError where another file has that name, or takes it
+    `CannotOpen`, OSError or sqlite3.Error otherwise; `NameTaken` where another file has that name, or takes it
     meanwhile.
     """
     target_file.parent.mkdir(parents=True, exist_ok=True)
     if target_file.exists():
-        raise FileExistsError(target_file)
+        raise NameTaken
     remove_broken_off_copies(target_file)
     unfinished_file = target_file.with_name(f"{target_file.name}.{os.getpid()}.unfinished")
     unfinished_file.unlink(missing_ok=True)
@@ -73,11 +77,12 @@ def copy(connection: sqlite3.Connection, sqlite_file: Path, target_file: Path) -
 
 
 def give_free_name(unfinished_file: Path, target_file: Path) -> None:
-    """The file under another name, too. FileExistsError where a file has it: none is ever replaced."""
+    """The file under another name, too. `NameTaken` where a file has it; where a file system has no links, none
+    is replaced that is older than this copy."""
     try:
         target_file.hardlink_to(unfinished_file)
-    except FileExistsError:
-        raise
+    except FileExistsError as error:
+        raise NameTaken from error
     except OSError:  # a file system without links
         unfinished_file.rename(target_file)
 

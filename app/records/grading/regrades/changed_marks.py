@@ -169,13 +169,13 @@ def load_first_marks(session: VerbSession, learner_id: int) -> FirstMarks:
 def marking_times_of(
     handed_in_at_by_attempt_id: Mapping[int, datetime], scored_tries: Sequence[ScoredTry]
 ) -> dict[int, datetime]:
-    """When attempts were marked: at their hand-in, or with the first answer that was marked after it."""
-    times_after_by_attempt_id = defaultdict[int, list[datetime]](list)
+    """When attempts were marked: at their hand-in; where every answer came after it, as the time was up, with
+    the first of them. An answer alone may come later: it could not be read before."""
+    times_by_attempt_id = defaultdict[int, list[datetime]](list)
     for scored_try in scored_tries:
-        if scored_try.created_at > handed_in_at_by_attempt_id[scored_try.attempt_id]:
-            times_after_by_attempt_id[scored_try.attempt_id].append(scored_try.created_at)
+        times_by_attempt_id[scored_try.attempt_id].append(scored_try.created_at)
     return {
-        attempt_id: min(times_after_by_attempt_id[attempt_id], default=handed_in_at)
+        attempt_id: max(handed_in_at, min(times_by_attempt_id[attempt_id], default=handed_in_at))
         for attempt_id, handed_in_at in handed_in_at_by_attempt_id.items()
     }
 
