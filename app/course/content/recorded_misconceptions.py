@@ -77,10 +77,10 @@ def misconception_ids_of_code(misconception_code: str) -> Sequence[str]:
     return misconception_code.partition("|")[0].split("+")
 
 
-def alternative_names(misconception_code: str) -> Sequence[str]:
+def alternative_codes(misconception_code: str) -> Sequence[str]:
     """What else it may have been.
 
-    >>> alternative_names("a|b|c"), alternative_names("a+b")
+    >>> alternative_codes("a|b|c"), alternative_codes("a+b")
     (['b', 'c'], [])
     """
     return misconception_code.split("|")[1:]

@@ -120,9 +120,11 @@ class StudentTimes:
             return False
         if student.joined_at > ends_at:
             return True
+        if student.absences is None:
+            return False
         return any(
             datetime.fromisoformat(left_at) < ends_at < datetime.fromisoformat(back_at)
-            for left_at, back_at in json.loads(student.absences or "[]")
+            for left_at, back_at in json.loads(student.absences)
         )
 
 

@@ -230,8 +230,6 @@ def without_class_settings(assignment: AssignmentRow) -> AssignmentRow:
 
 
 REMOVE_ASSIGNMENT = PreparedStatement(delete(table(Assignment)).where(IS_ASSIGNMENT))
-
-
 ANY_ASSIGNMENT = PreparedStatement(select(ASSIGNMENT.id).where(IS_ASSIGNMENT))
 
 

@@ -260,7 +260,7 @@ def save_content(
 
 
 class RequiredPart(NamedTuple):
-    """A part of an open assignment that needs own content."""
+    """A part that needs own content: of an assignment that is open, or has work that is not collected."""
 
     assignment_title: str
     class_name: str
@@ -268,16 +268,24 @@ class RequiredPart(NamedTuple):
     ref: str
     level: int
     classroom_id: int
+    closed_at: datetime | None
+
+    @property
+    def way_out_sentence(self) -> str:
+        """How the text can be kept all the same."""
+        if self.closed_at is None:
+            return ALL_IS_KEPT_WORDS
+        return f"那份作业已经结束，还有没收的卷子：收了卷，就不再管它。{ALL_IS_KEPT_WORDS}"
 
 
-ASSIGNMENT_TITLE = ASSIGNMENT.title.label("assignment_title")
 PUBLISHED_PARTS_QUERY = select(
-    ASSIGNMENT_TITLE,
+    ASSIGNMENT.title.label("assignment_title"),
     CLASSROOM.name.label("class_name"),
     PART.kind,
     PART.ref,
     PART.level,
     CLASSROOM.id.label("classroom_id"),
+    ASSIGNMENT.closed_at,
 ).where(*IS_PUBLISHED_PART)
 REQUIRED_PARTS = RowQuery(
     RequiredPart,
@@ -291,14 +299,14 @@ def expect_unbroken(session: VerbSession, own_content_id: int, has_part: HasPart
     for required_part in session.all(REQUIRED_PARTS, prefix=course_prefix):
         assignment_words = f"作业“{required_part.assignment_title}”（{required_part.class_name}）"
         if has_part is None:
-            raise Refused(
-                f"{assignment_words}正在用它，可是这里还有错，存了学生就打不开了。{ALL_IS_KEPT_WORDS}"
-            )
+            fault_sentence = "正在用它，可是这里还有错，存了学生就打不开了。"
+            raise Refused(f"{assignment_words}{fault_sentence}{required_part.way_out_sentence}")
         needed_part = NewPart(required_part.kind, required_part.ref, required_part.level)
         if not has_part(needed_part):
             path_in_content = required_part.ref.rpartition(":")[2]
             item_id = path_in_content.rpartition("/")[2]
-            raise Refused(f"{assignment_words}还在用“{item_id}”，这里没有了。{ALL_IS_KEPT_WORDS}")
+            fault_sentence = f"还在用“{item_id}”，这里没有了。"
+            raise Refused(f"{assignment_words}{fault_sentence}{required_part.way_out_sentence}")
 
 
 SET_SHARE_TOKEN = own_course_update("share_token")

@@ -84,8 +84,8 @@ def add_line(
     """Add a line of whoever asked for the class. `log_detail`: former, new, reason; stored as JSON.
 
     Names of a student stand only in a line about that student: it is emptied when they go; and where a line
-    is about many, the points of that one (`my_data.json_without_points`). ValueError for what is not in
-    `FIELDS_BY_ACTION`: the page of the log would have no words for it.
+    is about many, the points of that one (`my_data.json_without_points`). ValueError for a field that
+    `FIELDS_BY_ACTION` does not have: the page of the log would have no words for it.
     """
     unknown_fields = set(log_detail).difference(FIELDS_BY_ACTION[action])
     if unknown_fields:

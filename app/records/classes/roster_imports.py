@@ -66,7 +66,7 @@ class PlannedEntry(NamedTuple):
 class ImportPlan(NamedTuple):
     """What a list would do, line by line, and what is at odds with what is there already.
 
-    `unlisted_students`: who is in the class, and not in the list.
+    `unlisted_students`: who is in the class, and whom no line of the list can mean.
     """
 
     classroom: ClassRow

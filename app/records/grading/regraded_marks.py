@@ -62,7 +62,7 @@ class SecondMark(NamedTuple):
 
     @property
     def ticked_line_indexes(self) -> tuple[int, ...]:
-        """The positions of the lines that the teacher ticked."""
+        """The indexes of the lines that the teacher ticked."""
         return tuple(json.loads(self.ticks or "[]"))
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, and_, bindparam, exists, func, select
 
-from app.course.content.recorded_misconceptions import alternative_names, misconception_ids_of_code
+from app.course.content.recorded_misconceptions import alternative_codes, misconception_ids_of_code
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import AssignedTask
@@ -50,12 +50,12 @@ class ExampleAnswer(NamedTuple):
 
 
 class ClassMisconception(NamedTuple):
-    """A mistake, and how often each student made it; `alternative_names`: what else some of these answers may
+    """A mistake, and how often each student made it; `alternative_codes`: what else some of these answers may
     come from."""
 
     misconception_id: str
     count_by_enrolment_id: Mapping[int, int]
-    alternative_names: Sequence[str]
+    alternative_codes: Sequence[str]
     example_answer: ExampleAnswer | None
 
     @property
@@ -173,9 +173,9 @@ def load_misconceptions_of_rows(
         example_answer = clearest_example_answer(
             misconception_id, misconception_codes_by_id[misconception_id], example_by_misconception_code
         )
-        names_of_alternatives = alternatives_of(misconception_codes_by_id[misconception_id])
+        codes_of_alternatives = alternative_codes_of(misconception_codes_by_id[misconception_id])
         class_misconception = ClassMisconception(
-            misconception_id, count_by_enrolment_id, names_of_alternatives, example_answer
+            misconception_id, count_by_enrolment_id, codes_of_alternatives, example_answer
         )
         class_misconceptions.append(class_misconception)
     class_misconceptions.sort(key=prevalence_order)
@@ -212,12 +212,12 @@ def load_example_by_misconception_code(
     return {example_answer.misconception_code: example_answer for example_answer in example_answers}
 
 
-def alternatives_of(misconception_codes: Iterable[str]) -> list[str]:
+def alternative_codes_of(misconception_codes: Iterable[str]) -> list[str]:
     """What else answers may come from, once each; `misconception_codes`: under which they were diagnosed."""
-    names_of_alternatives: dict[str, None] = {}
+    codes_of_alternatives: dict[str, None] = {}
     for misconception_code in misconception_codes:
-        names_of_alternatives |= dict.fromkeys(alternative_names(misconception_code))
-    return list(names_of_alternatives)
+        codes_of_alternatives |= dict.fromkeys(alternative_codes(misconception_code))
+    return list(codes_of_alternatives)
 
 
 def clearest_example_answer(

@@ -90,7 +90,7 @@ def open_next_hint(
     now: datetime,
     family_refs: tuple[str, ...] = (),
 ) -> ItemLog:
-    """Open the next hint of an item. Any other position changes nothing."""
+    """Open the next hint of an item. Any other number changes nothing."""
     item_log = open_item_log(session, caller, attempt_key, item_ref, hint_number, now, family_refs)
     hinted_log = open_hint(session, item_log, hint_number, now)
     if hinted_log is not item_log:
@@ -103,7 +103,7 @@ ADD_HINT = prepared_insert(Hint)
 
 
 def open_hint(session: VerbSession, item_log: ItemLog, hint_number: int, now: datetime) -> ItemLog:
-    """Open the next hint of the item of a log. Any other position changes nothing."""
+    """Open the next hint of the item of a log. Any other number changes nothing."""
     open_hint_count = item_log.hint_count_by_item_ref.get(item_log.item_ref, 0)
     if hint_number != open_hint_count + 1:
         return item_log

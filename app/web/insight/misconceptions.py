@@ -241,7 +241,7 @@ def class_misconception_view(
         ],
         alternative_names=[
             named_misconception(misconception_code).name
-            for misconception_code in class_misconception.alternative_names
+            for misconception_code in class_misconception.alternative_codes
         ],
         draft_tasks=[task for task in class_misconceptions.tasks if task.title == draft_title],
         question_title=title,

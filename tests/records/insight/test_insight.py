@@ -553,7 +553,7 @@ def test_who_makes_which_mistake(desk: Desk, write: Term) -> None:
         ("natural_log", {student: 2, classmate: 1}),
         ("log10", {third: 1, classmate: 1}),
     ]
-    assert [attempt.alternative_names for attempt in misconception_data.misconceptions] == [
+    assert [attempt.alternative_codes for attempt in misconception_data.misconceptions] == [
         [],
         ["natural_log"],
     ]

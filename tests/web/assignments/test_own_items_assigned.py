@@ -130,6 +130,12 @@ def test_what_an_open_assignment_asks_is_not_taken_from_under_it(
     term.teacher.open("/own/1")
     term.teacher.submit(term.teacher.page.form("/own/1", "存"), text=harmless)
     path = f"/classrooms/{term.classroom}/assignments/1"
+    way_out_words = "那份作业已经结束，还有没收的卷子"
+    assert way_out_words not in page.by_id("own-error").text
+    term.teacher.submit(term.teacher.open(path).form(f"{path}/closings"))
+    term.teacher.open("/own/1")
+    page = term.teacher.submit(term.teacher.page.form("/own/1", "存"), text=text, status=422)
+    assert way_out_words in page.by_id("own-error").text
     term.teacher.submit(term.teacher.open(path).form(f"{path}/collections"))
     term.teacher.open("/own/1")
     term.teacher.submit(term.teacher.page.form("/own/1", "存"), text=text)

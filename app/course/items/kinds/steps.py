@@ -113,10 +113,10 @@ class Steps(TypedItem):
         """Every cell of the table, judged. Raises `Unreadable` where a cell cannot be read or is empty."""
         if len(raw_answer) != len(self.blanks):
             raise Unreadable("格子的数目对不上，也许题目刚刚换过。刷新一下再填。")
-        typed_text_by_cell_name = {
+        typed_text_by_cell = {
             cell: typed_text.strip() for cell, typed_text in zip(self.blanks, raw_answer, strict=True)
         }
-        empty_cells = [cell for cell, typed_text in typed_text_by_cell_name.items() if not typed_text]
+        empty_cells = [cell for cell, typed_text in typed_text_by_cell.items() if not typed_text]
         if empty_cells:
             cells_words = f"等{len(empty_cells)}格" if len(empty_cells) > 1 else ""
             raise Unreadable(
@@ -125,7 +125,7 @@ class Steps(TypedItem):
         own_number_by_cell_name: dict[str, float] = {}
         cell_names_left_to_tutor: set[str] = set()
         carried_cell_names: set[str] = set()
-        for cell, typed_text in typed_text_by_cell_name.items():
+        for cell, typed_text in typed_text_by_cell.items():
             if typed_text in (LEFT_CELL_SIGN, UNFILLED_SIGN):
                 cell_names_left_to_tutor.add(cell.name)
             elif typed_text == CARRIED_CELL_SIGN:
@@ -164,12 +164,12 @@ class Steps(TypedItem):
     def _right_blank_indexes(self, raw_answer: Sequence[str]) -> set[int]:
         """Which blanks were right in an answer, by their places; none where it cannot be read now."""
         try:
-            verdict_by_cell_name = {
+            verdict_by_cell = {
                 judged_cell.cell: judged_cell.verdict for judged_cell in self.judged_cells(raw_answer)
             }
         except Unreadable:
             return set()
-        return {index for index, cell in enumerate(self.blanks) if verdict_by_cell_name[cell] == "right"}
+        return {index for index, cell in enumerate(self.blanks) if verdict_by_cell[cell] == "right"}
 
     def _judge(self, raw_answer: Sequence[str]) -> Mark:
         judged_cells = self.judged_cells(raw_answer)

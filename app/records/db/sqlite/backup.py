@@ -53,8 +53,8 @@ def copy(connection: sqlite3.Connection, sqlite_file: Path, target_file: Path) -
     """Copy what a connection to `sqlite_file` sees. `target_file` appears when it is whole, sound and on the
     disk.
 
-    `CannotOpen`, OSError or sqlite3.Error otherwise; `NameTaken` where another file has that name, or takes it
-    meanwhile.
+    `CannotOpen`, OSError or sqlite3.Error otherwise; `NameTaken` where another file has that name, or takes
+    it meanwhile.
     """
     target_file.parent.mkdir(parents=True, exist_ok=True)
     if target_file.exists():
@@ -77,8 +77,8 @@ def copy(connection: sqlite3.Connection, sqlite_file: Path, target_file: Path) -
 
 
 def give_free_name(unfinished_file: Path, target_file: Path) -> None:
-    """The file under another name, too. `NameTaken` where a file has it; where a file system has no links, none
-    is replaced that is older than this copy."""
+    """The file under another name, too. `NameTaken` where a file has it: where a file system has links, none
+    is ever replaced."""
     try:
         target_file.hardlink_to(unfinished_file)
     except FileExistsError as error:

@@ -175,10 +175,10 @@ def view_by_cell_name_of(item_with_answers: ItemWithAnswers[Steps]) -> dict[str,
 def _judged_view_by_cell_name(item: Steps, raw_answer: Sequence[str]) -> dict[str, CellView]:
     """The cells as the last answer was judged; Unreadable where the item no longer reads it."""
     judged_cells = item.judged_cells(raw_answer)
-    typed_text_by_cell_name = dict(zip(item.blanks, raw_answer, strict=True))
+    typed_text_by_cell = dict(zip(item.blanks, raw_answer, strict=True))
     view_by_cell_name = {}
     for judged_cell in judged_cells:
-        typed_text = typed_text_by_cell_name.get(judged_cell.cell, "")
+        typed_text = typed_text_by_cell.get(judged_cell.cell, "")
         view_by_cell_name[judged_cell.cell.name] = _view_of_judged_cell(
             judged_cell, typed_text, item.decimals
         )
@@ -192,14 +192,14 @@ def _typed_view_by_cell_name(item: Steps, typed_raw: Sequence[str] | None) -> di
     """
     blanks = () if typed_raw is None else item.blanks
     typed_raw = typed_raw or ()
-    text_by_cell_name = dict.fromkeys(blanks, "")
+    text_by_cell = dict.fromkeys(blanks, "")
     for table_cell, typed_text in zip(blanks, typed_raw, strict=False):
-        text_by_cell_name[table_cell] = typed_text.strip(LEFT_CELL_SIGN + CARRIED_CELL_SIGN)
+        text_by_cell[table_cell] = typed_text.strip(LEFT_CELL_SIGN + CARRIED_CELL_SIGN)
     right_number_by_cell_name = item.table.true_value_by_cell_name()
     stuck_cell = next(
         (
             table_cell
-            for table_cell, typed_text in text_by_cell_name.items()
+            for table_cell, typed_text in text_by_cell.items()
             if typed_raw and _is_unreadable(table_cell, typed_text)
         ),
         None,
@@ -208,9 +208,9 @@ def _typed_view_by_cell_name(item: Steps, typed_raw: Sequence[str] | None) -> di
     for table_cell in item.table.cells:
         right_text = _number_text(right_number_by_cell_name[table_cell.name], table_cell, item.decimals)
         cell_view = CellView(table_cell, right_text, "given")
-        if table_cell in text_by_cell_name:
+        if table_cell in text_by_cell:
             cell_view = CellView(
-                table_cell, text_by_cell_name[table_cell], "blank", is_stuck=table_cell == stuck_cell
+                table_cell, text_by_cell[table_cell], "blank", is_stuck=table_cell == stuck_cell
             )
         view_by_cell_name[table_cell.name] = cell_view
     return view_by_cell_name
