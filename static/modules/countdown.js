@@ -40,7 +40,7 @@
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     if (isRefused(answer, page)) {
       clearInterval(clock);
-      shown.textContent = '这道题打不开了，还剩多久问不到。';
+      shown.textContent = '这道题打不开了，不知道还剩多久。';
       return;
     }
     const isRead = answer.ok && (answer.redirected || page.querySelector('.question')); // else of some wireless network

@@ -132,7 +132,7 @@ def test_a_question_that_can_no_longer_be_opened_is_not_asked_for_again(stage: S
     page = stage("modules/countdown.js", TIME_LEFT.format(1500), before=NOTE_END)
     answer_with(page, '<body class="page-error"><h1>没有这一页</h1>', 404)
     page.evaluate(CLOCK_TEN_MINUTES_ON)
-    expect(page.locator(".left")).to_have_text("这道题打不开了，还剩多久问不到。")
+    expect(page.locator(".left")).to_have_text("这道题打不开了，不知道还剩多久。")
     assert pressed(page) == ["ended"]
 
 
