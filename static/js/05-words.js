@@ -26,29 +26,42 @@ const unsentWords = (() => {
     device.clear();
     device.setItem(LEFT_KEY, `${Date.now()}`);
   };
-  const leftAt = () => stampIn(device);
+  let lastLeave = stampIn(device);
+  // In another tab somebody may have left, or come, since this page came: what is typed here now is not its learner's.
+  const isOfOther = () => stampIn(device) !== lastLeave || (learner !== '' && cookieKey() !== learner);
   const clearLeftTab = () => {
-    if (leftAt() === stampIn(tab)) return;
+    lastLeave = stampIn(device);
+    if (lastLeave === stampIn(tab)) return;
     tab.clear();
-    tab.setItem(LEFT_KEY, leftAt());
+    tab.setItem(LEFT_KEY, lastLeave);
+  };
+  // On a full device the words of questions that nobody went back to make room.
+  const put = (name, text) => {
+    const key = nameOf(name);
+    const isOlder = (other) => other !== key && other.startsWith(nameOf('typed '));
+    try { storage.setItem(key, text); } catch {
+      Object.keys(storage).filter(isOlder).forEach((older) => storage.removeItem(older));
+      storage.setItem(key, text);
+    }
   };
   // Who has written first and signed in then goes on with it; code was once kept for all tabs of a device.
   const takeOver = (name, from) => {
     const text = from.getItem(name);
     if (text === null) return;
-    from.removeItem(name);
-    storage.setItem(nameOf(name), text);
+    try {
+      put(name, text);
+      from.removeItem(name);
+    } catch { /* it is full: the text stays where it is */ }
   };
   const takeOverTab = () => {
     if (learner) Object.keys(tab).filter((name) => WORDS.test(name)).forEach((name) => takeOver(name, tab));
   };
   return {
     leave,
-    leftAt,
     open: () => { clearLeftTab(); takeOverTab(); },
-    isOfOther: () => learner !== '' && cookieKey() !== learner,
+    isOfOther,
     read: (name) => { takeOver(name, device); return storage.getItem(nameOf(name)); },
-    keep: (name, text) => { try { storage.setItem(nameOf(name), text); } catch { /* it is full */ } },
+    keep: (name, text) => { try { if (!isOfOther()) put(name, text); } catch { /* it is full */ } },
     forget: (name) => storage.removeItem(nameOf(name)),
   };
 })();

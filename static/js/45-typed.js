@@ -52,13 +52,12 @@
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     settle(false);
-    if (leftAt !== unsentWords.leftAt() || unsentWords.isOfOther()) location.reload(); // it shows what was theirs
+    if (unsentWords.isOfOther()) location.reload(); // it shows what was theirs
   });
   document.addEventListener('htmx:afterSettle', ({ target }) => restoreIn(target));
   const type = performance.getEntriesByType('navigation')[0]?.type; // none beside a clock that a test has set
   const leaving = sessionStorage.getItem(LEAVING_KEY);
   if (leaving && type !== 'back_forward' && !leaving.split(' ').includes(location.pathname)) unsentWords.leave();
-  const leftAt = unsentWords.leftAt(); // a page that comes back later compares
   unsentWords.open();
   settle(type === 'navigate' && document.referrer && !document.querySelector('.page-error'));
   restoreIn(document);

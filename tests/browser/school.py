@@ -61,6 +61,14 @@ def send_account(page: Page, login: str, button: str) -> None:
     page.wait_for_url(re.compile(r"(/|/#kept|/me\?.*)$"))
 
 
+def new_account(page: Page) -> str:
+    """The name of a new account of a learner, who is signed in now."""
+    login = f"小词{next(NUMBERS)}"
+    page.goto("/sign-up")
+    send_account(page, login, "注册")
+    return login
+
+
 def new_class(page: Page, invitations: list[str]) -> Page:
     """The projector page of a new class of a new teacher."""
     number = new_teacher(page, invitations)
