@@ -9,9 +9,13 @@ from app.course.questions.question_answers import PICTURE_SIGN
 GiftAnswer = tuple[str, str, str]
 """An answer as it is written: `=` or `~`, its percent or nothing, and its text."""
 OTHER_ANSWERS_WORDS = "别的答案"
-_ESCAPE_PATTERN = re.compile(r"\\([~=#{}:\\n])")
+_ESCAPE = r"\\(?P<sign>[~=#{}:\\n<])"
+"""A sign that means nothing to GIFT; `<` is one that HTML spells `&lt;`, and begins no tag."""
+_ESCAPE_PATTERN = re.compile(_ESCAPE)
 _SPECIAL_SIGN_PATTERN = re.compile(r"[~=#{}:\\]")
-_TAG_PATTERN = re.compile(r"<(?:/?(?:p|br|b|i|em|strong|span|div|sub|sup)\b[^<>]{0,200})>", re.IGNORECASE)
+_ESCAPE_OR_TAG_PATTERN = re.compile(
+    rf"{_ESCAPE}|(?i:</?(?:p|br|b|i|em|strong|span|div|sub|sup)\b[^<>]{{0,200}}>)"
+)
 _FORMAT_PATTERN = re.compile(r"(^\s*|(?<!\\)[=~#]\s*|%\s*)\[(html|markdown|plain|moodle)\]")
 """How a text is written: before a question, an answer or what is said to one."""
 _UNSEEN_HTML_PATTERN = re.compile(
@@ -19,7 +23,8 @@ _UNSEEN_HTML_PATTERN = re.compile(
 )
 _HIGH_OR_LOW_PATTERN = re.compile(r"<(su[bp])\b[^<>]{0,200}>([^<>]{0,60})</\1>", re.IGNORECASE)
 _HTML_TAG_PATTERN = re.compile(r"<(/?)([a-z][a-z0-9]{0,20})(?=[\s/>])[^<>]{0,1000}>", re.IGNORECASE)
-_ENTITY_PATTERN = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]\w{1,30});", re.IGNORECASE)
+_ENTITY_PATTERN = re.compile(r"&(?:\\?#\d{1,7}|\\?#x[0-9a-f]{1,6}|[a-z]\w{1,30});", re.IGNORECASE)
+"""A sign as HTML spells it, where GIFT may have escaped its #."""
 TAGS_AT_LINE_ENDS = frozenset(
     ["br", "/p", "/div", "/li", "/tr", "/pre", *(f"/h{level}" for level in range(1, 7))]
 )
@@ -42,20 +47,20 @@ def without_formats(gift_source: str) -> str:
     gift_markup = _UNSEEN_HTML_PATTERN.sub("", gift_markup)
     gift_markup = _HIGH_OR_LOW_PATTERN.sub(_text_of_high_or_low, gift_markup)
     gift_markup = _HTML_TAG_PATTERN.sub(_text_of_tag, gift_markup)
-    return _ENTITY_PATTERN.sub(lambda entity: escape_signs(html.unescape(entity[0])), gift_markup).replace(
-        "\xa0", " "
-    )
+    return _ENTITY_PATTERN.sub(_text_of_entity, gift_markup).replace("\xa0", " ")
 
 
 def _text_of_high_or_low(tag_match: re.Match[str]) -> str:
     """What stands above or below the line: a formula of its own, as of a Word file."""
-    sign, raised_text = _SIGN_BY_TAG[tag_match[1].lower()], html.unescape(tag_match[2].strip())
+    sign = _SIGN_BY_TAG[tag_match[1].lower()]
+    raised_markup = _ESCAPE_PATTERN.sub(_text_of_escape_or_tag, tag_match[2].strip())
+    raised_text = html.unescape(raised_markup)
     if _FORMULA_OF_ONE_LEVEL_PATTERN.fullmatch(raised_text):
         formula = escape_signs(f"${sign}{{{raised_text}}}$")
         if tag_match.string[tag_match.end() : tag_match.end() + 1].isdecimal():
             formula += " "  # before a digit it would be none: $5 is a price
         return formula
-    return f"{sign}({escape_signs(raised_text)})"
+    return f"{sign}({escape_signs(raised_markup)})"  # its entities are read with all others
 
 
 def _text_of_tag(tag_match: re.Match[str]) -> str:
@@ -70,16 +75,26 @@ def _text_of_tag(tag_match: re.Match[str]) -> str:
     return ""
 
 
+def _text_of_entity(entity_match: re.Match[str]) -> str:
+    """The sign that an entity spells, so that it means nothing to GIFT and is not taken for a tag."""
+    return escape_signs(html.unescape(entity_match[0].replace("\\", ""))).replace("<", "\\<")
+
+
+def _text_of_escape_or_tag(match: re.Match[str]) -> str:
+    """What is escaped as it is; a tag leaves a gap."""
+    escaped_sign = match["sign"]
+    if escaped_sign is None:
+        return " "
+    return "\n" if escaped_sign == "n" else escaped_sign
+
+
 def text_of_markup(gift_markup: str) -> str:
     r"""A text without escapes and tags.
 
     >>> text_of_markup(r"<p>甲\=乙</p> ")
     '甲=乙'
     """
-    text_without_tags = _TAG_PATTERN.sub(" ", gift_markup)
-    unescaped_text = _ESCAPE_PATTERN.sub(
-        lambda escape: "\n" if escape[1] == "n" else escape[1], text_without_tags
-    )
+    unescaped_text = _ESCAPE_OR_TAG_PATTERN.sub(_text_of_escape_or_tag, gift_markup)
     lines = [" ".join(line.split()) for line in unescaped_text.split("\n")]
     return "\n".join(filter(None, lines))
 

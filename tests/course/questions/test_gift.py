@@ -98,3 +98,31 @@ def test_a_table_is_known_by_its_head(name: str) -> None:
     reading = pasted_text.read(HEADS[name])
     assert reading.unread_questions == ()
     assert [(draft.kind, draft.stem) for draft in reading.questions] == [("true_false", "甲对吗？")]
+
+
+@each(
+    ("question", "stem", "options"),
+    [
+        ("[html]<p>若a&lt;b，b&gt;c，对吗？</p>{=对 ~错}", "若a<b，b>c，对吗？", ["对", "错"]),
+        ("[html]<p>选？</p>{=a&lt;b, c&gt;d ~i&lt;p, p&gt;i}", "选？", ["a<b, c>d", "i<p, p>i"]),
+        ("[html]用&lt;b&gt;？{=用&lt;br&gt; ~a<sub>1&lt;i</sub>&gt;b}", "用<b>？", ["用<br>", "a_(1<i)>b"]),
+        (r'换行\\<br>？{=甲 ~<B class\="c">乙\N</b>}', "换行\\ ？", ["甲", r"乙\N"]),
+    ],
+)
+def test_a_sign_that_was_no_tag_becomes_none(question: str, stem: str, options: list[str]) -> None:
+    draft = only_question(question)
+    assert draft.stem == stem
+    assert [option.text for option in draft.options] == options
+
+
+@each(
+    ("stem", "expected"),
+    [
+        (r"求和从<sub>i\=1</sub>起？", "求和从$_{i=1}$起？"),
+        (r"甲<sub>i\:j</sub>？", "甲_(i:j)？"),
+        ("甲<sup>乙=丙</sup>？", "甲^(乙=丙)？"),
+        (r"it&\#39;s a&\#61;b &#39;？", "it's a=b '？"),
+    ],
+)
+def test_what_gift_escapes_is_read_in_html_too(stem: str, expected: str) -> None:
+    assert only_question(f"[html]{stem}{{=甲 ~乙}}").stem == expected
