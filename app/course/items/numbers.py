@@ -30,7 +30,10 @@ _READABLE_PATTERN = re.compile(r"(?:\d++(?:\.\d*+)?|\.\d++|log2?|l[bng]|[-+*/()]
 """What is made of these; nothing else is ever evaluated."""
 _PLAIN_NUMBER_PATTERN = re.compile(r"-?[0-9]+(?:\.([0-9]+))?")
 _PERCENTAGE_PATTERN = re.compile(r"(?<!\d)(\d++(?:\.\d*+)?|\.\d++)%")
-_FRACTION_OF_PERCENT_PATTERN = re.compile(r"/(\d++(?:\.\d*+)?|\.\d++)%")
+_FRACTION_OF_PERCENT_PATTERN = re.compile(
+    r"(?<![\d.])(?<!\*\*)(\d++(?:\.\d*+)?|\.\d++)/(\d++(?:\.\d*+)?|\.\d++)%"
+)
+"""A number by a percentage, which may be a percentage with a fraction as well: 1/2%."""
 _SHOWN_NUMBER_PATTERN = re.compile(r"[-+]?\d*+(?:\.(?P<decimals>\d*+))?(?P<percent_sign>%?)")
 """A number in digits, its spelling normalised; whether it has any comes out when it is evaluated."""
 DECIMALS_OF_PERCENT_SIGN = 2
@@ -108,9 +111,12 @@ def read(typed_text: str) -> Number:
         raise Unreadable(f"“{excerpt}”里有逗号：小数点请写成“.”，一格只写一个数。")
     if " " in normal_text:  # with digits on both sides
         raise Unreadable(f"“{excerpt}”里有两个数，中间隔着空格：一格只写一个数。")
-    if _FRACTION_OF_PERCENT_PATTERN.search(normal_text):
+    fraction_match = _FRACTION_OF_PERCENT_PATTERN.search(normal_text)
+    if fraction_match:
+        dividend, divisor = fraction_match.groups()
         raise Unreadable(
-            f"“{excerpt}”可以读成½%，也可以读成1÷2%：写成小数，比如0.5%，或者加括号，比如1/(2%)。"
+            f"“{excerpt}”可以读成百分之{dividend}/{divisor}，也可以读成{dividend}÷{divisor}%："
+            f"写成({dividend}/{divisor})/100，或者{dividend}/({divisor}%)。"
         )
     return Number(_evaluate(normal_text, excerpt), is_plain=False, decimals=_shown_decimals(normal_text))
 

@@ -99,8 +99,9 @@ class Blank(ContentPart):
         )
 
     def _is_share(self, value: float) -> bool:
-        """Whether a number is one of the percentages as a share, 0.63 beside 63%, where 63 is none."""
-        return any(abs(value - share) <= abs(value - 100 * share) for share in self._accepted_percentages)
+        """Whether a number is one of the percentages as a share, also rounded to one digit: 0.63 or 0.6
+        beside 63%, where 63 and 5 are none."""
+        return any(abs(value - share) <= share / 2 for share in self._accepted_percentages)
 
     @property
     def _percentage_points(self) -> float:
