@@ -50,7 +50,6 @@ FEW_OPTIONS_WORDS = "只有一个选项，至少要两个"
 def draft_of_block(question_block: QuestionBlock) -> DraftQuestion:
     """The question that a block is; raises `UnfitQuestion` with what is missing."""
     check_losses(question_block)
-    check_feedback(question_block)
     stem_lines, tagged_kind = lines_and_tagged_kind(question_block.stem)
     kind = tagged_kind or kind_in_words(question_block) or question_block.kind
     stem = "\n".join(stem_lines)
@@ -67,6 +66,7 @@ def draft_of_block(question_block: QuestionBlock) -> DraftQuestion:
     if not stem:
         raise UnfitQuestion("没有题干")
     kind = kind or guessed_kind(stem, answer_text, has_options=bool(question_block.options))
+    check_feedback(question_block, kind)
     hints = tuple(line for _, line in question_block.lines_by_field.get("hint", ()))
     draft_question = DraftQuestion(
         kind,
@@ -102,13 +102,14 @@ def check_losses(question_block: QuestionBlock) -> None:
             raise UnfitQuestion(PICTURE_WITHOUT_ALT_WORDS, line_number)
 
 
-def check_feedback(question_block: QuestionBlock) -> None:
-    """Raises UnfitQuestion for what is said to an option that is not there, or to a judgement of a choice."""
+def check_feedback(question_block: QuestionBlock, kind: DraftKind) -> None:
+    """Raises UnfitQuestion for what is said to an option that is not there, or to a judgement where none is
+    asked for."""
     letters = {option_piece.letter for _, option_piece in question_block.options}
     for field_name, field_lines in question_block.lines_by_field.items():
         is_of_missing_option = field_name in LETTERS and field_name not in letters
-        is_of_judgement = field_name in ("praise", "correction") and bool(letters)
-        if field_lines and (is_of_missing_option or is_of_judgement):
+        is_of_no_judgement = field_name in ("praise", "correction") and kind != "true_false"
+        if field_lines and (is_of_missing_option or is_of_no_judgement):
             line_number, _ = field_lines[0]
             raise UnfitQuestion(FEEDBACK_WITHOUT_ANSWER_WORDS, line_number)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from app.course.items import numbers
 from app.course.items.kinds.fill import (
     LEAST_PERCENTAGE_POINTS,
+    PERCENT_SIGNS,
     PERCENTAGE_POINT,
     PLAIN_NUMBER_PATTERN,
     RATIO_PATTERN,
@@ -17,7 +18,7 @@ from app.course.questions import question_signs as signs
 from app.course.questions.draft_questions import MOST_BLANKS, DraftBlank, UnfitQuestion
 from app.course.questions.question_blocks import QuestionBlock, SourceLine
 
-_ALLOWED = r"[\d.]{1,12}(?:\s?%|\s?个?百分点)?"
+_ALLOWED = r"[\d.]{1,12}(?:\s?[%％]|\s?个?百分点)?"
 """How far a number may be off, as it is written."""
 _PLUS_MINUS = r"(?:±|\+/-|\+-)"
 _TOLERANCE_PATTERN = re.compile(
@@ -26,11 +27,12 @@ _TOLERANCE_PATTERN = re.compile(
     r"(?P<value>.{1,60}?)\s{0,3}[(（]\s{0,3}(?:允许)?误差(?:不超过|在|范围)?\s{0,3}[:：±≤<]?\s{0,3}"
     rf"(?P<allowed>{_ALLOWED})(?:以内)?\s{{0,3}}[)）]"
 )
-_ALLOWED_PATTERN = re.compile(r"(?P<figure>[\d.]+)\s?(?P<unit>%|个?百分点)?")
+_ALLOWED_PATTERN = re.compile(r"(?P<figure>[\d.]+)\s?(?P<unit>[%％]|个?百分点)?")
 _BRACKETED_TOLERANCE_PATTERN = re.compile(
-    r"(?P<number>.{1,60}?)\s{0,3}[(（][^()（）]{0,20}误差[^()（）]{0,20}[)）]"
+    r"(?P<number>.{1,60}?)\s{0,3}[(（](?=\s{0,3}误差[^()（）]|[^()（）]{0,40}\d)[^()（）]{0,20}误差[^()（）]{0,20}[)）]"
 )
-"""A tolerance that is written in another way, where a number stands before it."""
+"""A tolerance that is written in another way, where a number stands before it: 误差很小, 绝对误差0.1, where
+5（相对误差） has none."""
 TOLERANCE_EXAMPLE_WORDS = "写成“0.5±0.01”这样"
 _RANGE_PATTERN = re.compile(
     r"(?P<low>-?[\d.]{1,12})\s{0,3}(?P<sign>[~～至到—])\s{0,3}(?P<high>-?[\d.]{1,12})"
@@ -205,7 +207,7 @@ def checked_tolerance(written_tolerance_text: str, accepted_texts: Sequence[str]
         )
     if not match["unit"]:
         return figure_text
-    if not any(accepted_text.endswith("%") for accepted_text in accepted_texts):
+    if not any(accepted_text[-1] in PERCENT_SIGNS for accepted_text in accepted_texts):
         raise UnfitQuestion(
             f"误差“{written_tolerance_text}”旁边没有百分数：{TOLERANCE_EXAMPLE_WORDS}", line_number
         )
