@@ -3,6 +3,8 @@ r"""What may stand in a text of GIFT: escaped signs, what is said to an answer, 
 import html
 import re
 from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from app.course.questions.question_answers import PICTURE_SIGN
 
@@ -14,15 +16,22 @@ _ESCAPE = r"\\(?P<sign>[~=#{}:\\n<])"
 _ESCAPE_PATTERN = re.compile(_ESCAPE)
 _SPECIAL_SIGN_PATTERN = re.compile(r"[~=#{}:\\]")
 _ESCAPE_OR_TAG_PATTERN = re.compile(
-    rf"{_ESCAPE}|(?i:</?(?:p|br|b|i|em|strong|span|div|sub|sup)\b[^<>]{{0,200}}>)"
+    rf"{_ESCAPE}|(?i:</?(?:p|br|b|i|em|strong|span|div|sub|sup)"
+    r"(?:\s{1,9}[a-z-]{1,20}\s?\\?=[^<>]{0,200})?\s{0,9}/?>)"
 )
-_FORMAT_PATTERN = re.compile(r"(^\s*|(?<!\\)[=~#]\s*|%\s*)\[(html|markdown|plain|moodle)\]")
-"""How a text is written: before a question, an answer or what is said to one."""
+"""Beside what is escaped a tag, which nothing stands in but attributes: a<b 且 c>d has none."""
+_FORMATTED_TEXT_PATTERN = re.compile(
+    r"(?P<sign>^\s*|(?<!\\)[=~#]\s*|%\s*)\[(?P<format>html|markdown|plain|moodle)\]"
+    r"(?P<text>(?:\\.|<[^<>{}]*+>|&#|[^\\=~#{}])*+)",
+    re.DOTALL,
+)
+"""A text that says how it is written: a question, an answer or what is said to one."""
 _UNSEEN_HTML_PATTERN = re.compile(
     r"<!--.{0,1000}?-->|<(script|style)\b[^<>]{0,200}>.{0,1000}?</\1>", re.DOTALL | re.IGNORECASE
 )
 _HIGH_OR_LOW_PATTERN = re.compile(r"<(su[bp])\b[^<>]{0,200}>([^<>]{0,60})</\1>", re.IGNORECASE)
-_HTML_TAG_PATTERN = re.compile(r"<(/?)([a-z][a-z0-9]{0,20})(?=[\s/>])[^<>]{0,1000}>", re.IGNORECASE)
+_HTML_TAG_PATTERN = re.compile(r"<(/?)([a-z][a-z0-9]{0,20})(?=[\s/>])[^<>]*+>", re.IGNORECASE)
+"""A tag, however long: the whole of a picture may stand in it."""
 _ENTITY_PATTERN = re.compile(r"&(?:\\?#\d{1,7}|\\?#x[0-9a-f]{1,6}|[a-z]\w{1,30});", re.IGNORECASE)
 """A sign as HTML spells it, where GIFT may have escaped its #."""
 TAGS_AT_LINE_ENDS = frozenset(
@@ -40,10 +49,26 @@ def without_formats(gift_source: str) -> str:
     >>> without_formats("[plain]<b>选[html]还是别的？{=甲 ~乙}")
     '<b>选[html]还是别的？{=甲 ~乙}'
     """
-    format_names = [match[2] for match in _FORMAT_PATTERN.finditer(gift_source)]
-    gift_markup = _FORMAT_PATTERN.sub(r"\1", gift_source)
-    if "html" not in format_names:
-        return gift_markup
+    is_html_unless_marked = False
+    pieces: list[tuple[bool, str]] = []  # whether it is HTML, and the text
+    end_index = 0
+    for match in _FORMATTED_TEXT_PATTERN.finditer(gift_source):
+        is_html = match["format"] == "html"
+        if not match["sign"].strip():  # of the question, and so of all that has no mark of its own
+            is_html_unless_marked = is_html
+        pieces.append((is_html_unless_marked, gift_source[end_index : match.start()] + match["sign"]))
+        pieces.append((is_html, match["text"]))
+        end_index = match.end()
+    pieces.append((is_html_unless_marked, gift_source[end_index:]))
+    written_texts = []
+    for is_html, neighbours in groupby(pieces, itemgetter(0)):
+        gift_markup = "".join(text for _, text in neighbours)
+        written_texts.append(_text_of_html(gift_markup) if is_html else gift_markup)
+    return "".join(written_texts)
+
+
+def _text_of_html(gift_markup: str) -> str:
+    """HTML as text, in which GIFT's own signs stand as they stood."""
     gift_markup = _UNSEEN_HTML_PATTERN.sub("", gift_markup)
     gift_markup = _HIGH_OR_LOW_PATTERN.sub(_text_of_high_or_low, gift_markup)
     gift_markup = _HTML_TAG_PATTERN.sub(_text_of_tag, gift_markup)

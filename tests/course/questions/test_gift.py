@@ -41,8 +41,9 @@ def test_gift_is_known_by_a_judgement_alone_whatever_is_said_to_it() -> None:
     assert pasted_text.read(gift.text_of_question(draft, 1)).questions == (draft,)
 
 
-def test_a_picture_in_html_is_told() -> None:
-    [unread] = gift.read(r'::Q::[html]<p>看图<img src\="@@PLUGINFILE@@/a.png" /></p>{T}').unread_questions
+@each("address", ["@@PLUGINFILE@@/a.png", "data\\:image/png;base64," + "iVBORw0KGgo" * 9_000])
+def test_a_picture_in_html_is_told(address: str) -> None:
+    [unread] = gift.read(rf'::Q::[html]<p>看图<img src\="{address}" /></p>{{T}}').unread_questions
     assert unread.problem.startswith("这里有图片，没有读出来")
 
 
@@ -126,3 +127,20 @@ def test_a_sign_that_was_no_tag_becomes_none(question: str, stem: str, options: 
 )
 def test_what_gift_escapes_is_read_in_html_too(stem: str, expected: str) -> None:
     assert only_question(f"[html]{stem}{{=甲 ~乙}}").stem == expected
+
+
+@each(
+    ("question", "stem", "options"),
+    [
+        ("[markdown]若a<b 且 c>d，选？{=[html]<b>甲</b> ~乙}", "若a<b 且 c>d，选？", ["甲", "乙"]),
+        ("选<i，j>？{=[html]<a href='?a=b#c'>甲</a>&#39;&gt; ~丙<i，j>}", "选<i，j>？", ["甲'>", "丙<i，j>"]),
+        ("[html]<h1>选？</h1>{=[plain]甲<h1> &gt; ~<h1>乙</h1>}", "选？", ["甲<h1> &gt;", "乙"]),
+        ("[html]选？<style>p{color:red}</style>{=[html]<h1>甲</h1> ~<h1>乙</h1>}", "选？", ["甲", "乙"]),
+    ],
+)
+def test_a_text_is_html_by_its_own_mark_or_that_of_its_question(
+    question: str, stem: str, options: list[str]
+) -> None:
+    draft = only_question(question)
+    assert draft.stem == stem
+    assert [option.text for option in draft.options] == options
