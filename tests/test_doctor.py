@@ -96,6 +96,14 @@ def test_a_damaged_file_is_grave(site: Settings) -> None:
     assert "✗ 数据库" in lines(site)
 
 
+def test_a_file_that_is_sound_and_cannot_be_opened_is_grave(site: Settings) -> None:
+    lock_file = site.data / "tangxu.db.lock"
+    lock_file.unlink()
+    lock_file.mkdir()
+    assert f"✗ 数据库打不开，图没有对过\n    打不开数据库{site.database_path}" in lines(site)
+    assert is_grave(site)
+
+
 def test_a_backup_that_is_none_is_grave(site: Settings) -> None:
     copy = site.data / "backups" / "tangxu-20260901.db"
     copy.parent.mkdir()

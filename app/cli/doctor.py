@@ -75,12 +75,13 @@ class Finding(NamedTuple):
 def findings(settings: Settings, now: datetime) -> Iterator[Finding]:
     """Everything there is to say, the gravest first within each matter. It changes nothing."""
     yield Finding(f"Python {platform.python_version()}，SQLite {sqlite3.sqlite_version}")
-    yield from folder_findings(settings)
+    database_findings = list(folder_findings(settings))
     if settings.is_on_server:
-        yield from server_findings(settings, now)
+        database_findings += server_findings(settings, now)
     else:
-        yield from file_findings(settings)
-    yield picture_finding(settings)
+        database_findings += file_findings(settings)
+    yield from database_findings
+    yield picture_finding(settings, is_trouble_told=any(finding.advice for finding in database_findings))
     yield backup_finding(settings, now)
     yield disk_finding(settings)
     yield slow_pages_finding(settings, now)
@@ -130,16 +131,21 @@ def absence_finding(settings: Settings) -> Finding:
     return Finding(finding_words, f"第一次{START_COMMAND}会建好它。")
 
 
-def picture_finding(settings: Settings) -> Finding:
-    """The files of pictures: how many, and whether each that somebody has sent lies there."""
+def picture_finding(settings: Settings, *, is_trouble_told: bool) -> Finding:
+    """The files of pictures: how many, and whether each that somebody has sent lies there.
+
+    `is_trouble_told`: whether the lines above say already why a database cannot be opened.
+    """
     picture_folder = picture_files.picture_folder_in(settings.data)
     size_by_picture_name = picture_files.sizes_of_kept_pictures(picture_folder)
     megabytes = sum(size_by_picture_name.values()) / MEGABYTE
     try:
         missing_picture_names = records.read(settings, pictures.all_picture_names)
         missing_picture_names -= size_by_picture_name.keys()
-    except (RecordsError, SQLAlchemyError):
-        missing_picture_names = set()  # what is wrong with the database is told above
+    except (RecordsError, SQLAlchemyError) as error:
+        if not is_trouble_told:
+            return Finding("数据库打不开，图没有对过", str(error), is_grave=True)
+        missing_picture_names = set()
     if missing_picture_names:
         advice = f"把备份旁边的pictures文件夹抄回{picture_folder}，已有的不用覆盖。"
         return Finding(f"少了{len(missing_picture_names)}张图：老师传过，文件不在了", advice, is_grave=True)

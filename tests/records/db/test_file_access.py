@@ -21,7 +21,7 @@ from tests.web.cast import settings_at
 
 NOW = datetime.now(UTC)
 OWNER_SHIFT = 6
-NAMES_OF_DATABASE = ["", "tangxu.db", "tangxu.db-wal", "tangxu.db-shm"]
+NAMES_OF_DATABASE = ["", "tangxu.db", "tangxu.db-wal", "tangxu.db-shm", "tangxu.db.lock"]
 
 
 @pytest.fixture(autouse=True)
@@ -80,7 +80,9 @@ def test_a_restore_into_a_barred_place_says_so(site: Settings, monkeypatch: pyte
         restore(site.database_url, copy)
 
 
-@pytest.mark.parametrize("name", ["", "tangxu.db", "backups", "pictures", "security.log", "slow.log"])
+@pytest.mark.parametrize(
+    "name", ["", "tangxu.db", "tangxu.db.lock", "backups", "pictures", "security.log", "slow.log"]
+)
 def test_the_doctor_names_what_is_barred_first(site: Settings, name: str) -> None:
     for folder_name in ("backups", "pictures"):
         (site.data / folder_name).mkdir()

@@ -17,7 +17,7 @@ from app.records.db.postgres import is_postgres, server_revision
 from app.records.db.postgres.address import WRITE_LOCK, shown_address
 from app.records.db.sqlite.file_lock import PATIENCE_SECONDS, FileLock
 from app.records.db.sqlite.file_revision import expect_current_revision
-from app.records.db.sqlite.open_file import database_file, driver
+from app.records.db.sqlite.open_file import database_file, driver, lock_path
 from app.records.db.sqlite.restore import expect_closed
 from app.records.db.statements import Row
 
@@ -210,7 +210,7 @@ def open_end(database_url: str, *, is_for_writing: bool) -> Iterator[MoveEnd]:
     sqlite_file = database_file(database_url)
     expect_current_revision(sqlite_file)
     expect_closed(sqlite_file)  # no more than that: closing our own connection would take a lock away
-    file_lock = FileLock(sqlite_file.with_name(f"{sqlite_file.name}.lock"), PATIENCE_SECONDS)
+    file_lock = FileLock(lock_path(sqlite_file), PATIENCE_SECONDS)
     with (
         closing(file_lock),
         file_lock,

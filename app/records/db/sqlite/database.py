@@ -30,6 +30,7 @@ from app.records.db.sqlite.open_file import (
     database_file,
     driver,
     file_engine,
+    lock_path,
 )
 from app.records.db.sqlite.refusals import primary_code, refusal
 from app.records.db.trails import Trail
@@ -77,7 +78,7 @@ class SqliteDatabase(Database):
         self._read_engine = file_engine(sqlite_file, READ_PRAGMAS)
         self._write_engine = file_engine(sqlite_file, WRITE_PRAGMAS)
         self._glance_connection = OpenConnection(file_engine(sqlite_file, GLANCE_PRAGMAS), "BEGIN")
-        self._file_lock = FileLock(sqlite_file.with_name(f"{sqlite_file.name}.lock"), patience_seconds)
+        self._file_lock = FileLock(lock_path(sqlite_file), patience_seconds)
         self._file = OpenFile(sqlite_file)
         self.run_batch = partial(
             run_batch, self._file_lock, self._file

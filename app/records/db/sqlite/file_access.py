@@ -8,7 +8,7 @@ from pathlib import Path
 
 from app.records.db.errors import CannotOpen, RecordsError
 from app.records.db.operator_commands import FILE_OWNER
-from app.records.db.sqlite.open_file import side_files
+from app.records.db.sqlite.open_file import lock_path, side_files
 from app.records.db.sqlite.refusals import refusal
 
 SHARED_MEMORY_BYTES = 2**15
@@ -38,8 +38,9 @@ def barred_sentence(path: Path) -> str:
 
 
 def database_paths(sqlite_file: Path) -> list[Path]:
-    """The folder of a database, its file, and what SQLite keeps beside it: all has to be read and written."""
-    return [sqlite_file.parent, sqlite_file, *side_files(sqlite_file)]
+    """The folder of a database, its file, and what SQLite and we keep beside it: all has to be read and
+    written."""
+    return [sqlite_file.parent, sqlite_file, *side_files(sqlite_file), lock_path(sqlite_file)]
 
 
 def barred_database_sentence(sqlite_file: Path) -> str | None:

@@ -52,6 +52,11 @@ def side_files(sqlite_file: Path) -> list[Path]:
     return [sqlite_file.with_name(f"{sqlite_file.name}{ending}") for ending in ("-wal", "-shm")]
 
 
+def lock_path(sqlite_file: Path) -> Path:
+    """The file at whose lock the processes that write stand in a queue."""
+    return sqlite_file.with_name(f"{sqlite_file.name}.lock")
+
+
 def restore_path(sqlite_file: Path) -> Path:
     """Where a backup waits to become this database: found at a start, a restore was broken off."""
     return sqlite_file.with_name(f"{sqlite_file.name}.restoring")

@@ -12,7 +12,7 @@ from app.records.db.errors import CannotOpen
 from app.records.db.sqlite.backup import copy, flush, flush_folder, free_path
 from app.records.db.sqlite.file_access import database_paths, failed_action_error
 from app.records.db.sqlite.file_lock import PATIENCE_SECONDS, FileLock
-from app.records.db.sqlite.open_file import database_file, restore_path, side_files
+from app.records.db.sqlite.open_file import database_file, lock_path, restore_path, side_files
 from app.records.db.sqlite.soundness import DatabaseContents, inspect, open_copy
 
 SQLITE_LOCKS = 0x40000000, 512
@@ -47,9 +47,7 @@ def restore(
     try:
         sqlite_file.parent.mkdir(parents=True, exist_ok=True)
         with (
-            closing(
-                FileLock(sqlite_file.with_name(f"{sqlite_file.name}.lock"), patience_seconds)
-            ) as file_lock,
+            closing(FileLock(lock_path(sqlite_file), patience_seconds)) as file_lock,
             file_lock,
             exclusive_access(sqlite_file),
         ):

@@ -14,7 +14,7 @@ from app.records.db.sqlite.backup import backup, flush, flush_folder
 from app.records.db.sqlite.file_access import database_paths, failed_action_error
 from app.records.db.sqlite.file_lock import FileLock
 from app.records.db.sqlite.file_revision import file_revision
-from app.records.db.sqlite.open_file import database_file, restore_path, side_files
+from app.records.db.sqlite.open_file import database_file, lock_path, restore_path, side_files
 
 UpgradeResult = tuple[str | None, str, Path | None]
 """From which revision to which, and the backup of what was there."""
@@ -29,9 +29,7 @@ def upgrade_file(database_url: str, data_folder: Path, patience_seconds: float) 
     try:
         sqlite_file.parent.mkdir(parents=True, exist_ok=True)
         with (
-            closing(
-                FileLock(sqlite_file.with_name(f"{sqlite_file.name}.lock"), patience_seconds)
-            ) as file_lock,
+            closing(FileLock(lock_path(sqlite_file), patience_seconds)) as file_lock,
             file_lock,
         ):
             return upgrade_alone(database_url, sqlite_file, data_folder)
