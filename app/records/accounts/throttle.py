@@ -151,4 +151,4 @@ def whole_minutes(remaining_time: timedelta) -> int:
     >>> whole_minutes(timedelta(seconds=61))
     2
     """
-    return -(-int(remaining_time.total_seconds()) // 60)
+    return -(-remaining_time // timedelta(minutes=1))

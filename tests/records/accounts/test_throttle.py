@@ -188,7 +188,7 @@ def test_room_for_one_more(tried: int, after: timedelta, refused: bool) -> None:
 
 @each(
     ("seconds", "minutes"),
-    [(0, 0), (1, 1), (59, 1), (60, 1), (61, 2), (119, 2), (120, 2), (121, 3), (600, 10)],
+    [(0, 0), (0.1, 1), (1, 1), (59, 1), (60, 1), (60.1, 2), (61, 2), (120, 2), (121, 3), (600, 10)],
 )
-def test_a_begun_minute_is_counted(seconds: int, minutes: int) -> None:
+def test_a_begun_minute_is_counted(seconds: float, minutes: int) -> None:
     assert throttle.whole_minutes(timedelta(seconds=seconds)) == minutes
