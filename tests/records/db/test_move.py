@@ -180,6 +180,14 @@ sys.stdin.read()
 """
 
 
+def test_a_file_by_another_name_is_no_other_place(full: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.db"
+    link.symlink_to(full)
+    for same_file in (full.parent / ".." / full.parent.name / full.name, link):
+        with pytest.raises(CannotOpen, match="同一个"):
+            move(f"sqlite:///{full}", f"sqlite:///{same_file}", tmp_path, say_nothing)
+
+
 @pytest.mark.long
 def test_nobody_may_be_there(server: PostgresServer, full: Path, tmp_path: Path) -> None:
     server_url, file_url = server.empty(), f"sqlite:///{full}"

@@ -52,7 +52,7 @@ def move(
     `CannotOpen`, and the target left without a row, where one of them is open, the target has records, or
     what arrived is not what left.
     """
-    if source_url == target_url:
+    if are_one_database(source_url, target_url):
         raise CannotOpen("两个地址是同一个数据库，没有什么可搬的。")
     expect_source(source_url)
     row_count_by_table: dict[str, int] = {}
@@ -70,6 +70,13 @@ def move(
                     target_end.continue_numbering(source_table, source_end.last_number(source_table))
             target_end.finish()
     return row_count_by_table
+
+
+def are_one_database(source_url: str, target_url: str) -> bool:
+    """Whether two addresses lead to one database: a file has many names, and links to it."""
+    if is_postgres(source_url) or is_postgres(target_url):
+        return source_url == target_url
+    return database_file(source_url).resolve() == database_file(target_url).resolve()
 
 
 def expect_source(database_url: str) -> None:
