@@ -170,12 +170,26 @@ def edit_card(
     return known_learner
 
 
+IS_DELETED_WITH_ID = IS_OF_LEARNER & OWN_CARD.deleted_at.is_not(None) & (OWN_CARD.id == bindparam("own"))
+DELETED_CARD = PreparedStatement(select(OWN_CARD.id).where(IS_DELETED_WITH_ID))
+
+
+def is_deleted(session: VerbSession, learner_id: int, card_ref: str) -> bool:
+    """Whether a card is one that this learner wrote and deleted."""
+    own_card_id = row_id(card_ref.removeprefix(OWN_PREFIX))
+    if not is_own(card_ref) or own_card_id is None:
+        return False
+    return session.first(DELETED_CARD, own=own_card_id, learner=learner_id) is not None
+
+
 WIPE_CARD = prepared_update(OwnCard, IS_KEPT_WITH_ID, [*EMPTY_CARD_TEXT, "updated_at", "deleted_at"])
 
 
 def delete_card(session: VerbSession, caller: Caller, card_ref: str, now: datetime) -> KnownLearner:
     """The words go, and the card leaves the deck; that it was reviewed stays in the log."""
     known_learner = learners.find_or_add_learner(session, caller, now)
+    if is_deleted(session, known_learner.learner_id, card_ref):  # a double click
+        return known_learner
     own_card_row = own_card(session, known_learner.learner_id, card_ref)
     session.run(
         WIPE_CARD,

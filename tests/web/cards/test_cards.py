@@ -592,7 +592,9 @@ def test_own_cards_are_written_edited_reviewed_deleted(guest: Reader, ledger: Le
     page = guest.submit(page.form("/cards/own-1/edit", "记下来"), "记下来", front="一半是几？")
     assert "一半是几？" in page.text
     assert "复习过1次" in page.text
-    page = guest.submit(guest.open("/cards/own-1/edit").form("/cards/own-1/deletion"))
+    deletion_form = guest.open("/cards/own-1/edit").form("/cards/own-1/deletion")
+    first_address = guest.submit(deletion_form).path
+    assert guest.submit(deletion_form).path == first_address, "a second tap"
     assert ledger.rows("SELECT front, back, deleted_at IS NOT NULL FROM own_card") == [("", "", 1)]
     assert ledger.count("card_memory") == 0
     guest.open("/cards/own-1", status=404)
