@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
+from secrets import token_hex
 
 from app.records.db.sqlite.backup import flush, flush_folder, remove_old_files
 
@@ -18,6 +19,8 @@ UNFINISHED_ENDING = ".unfinished"
 """What the name of a file ends with while it is written."""
 KEPT_UNUSED_FOR = timedelta(days=7)
 """So long a picture waits for the text that it was sent for."""
+TIME_FOR_OPEN_TEXT = timedelta(hours=1)
+"""So long its sender cannot give it up either: the text that names it may be open and not kept yet."""
 
 
 def picture_folder_in(data_folder: Path) -> Folder:
@@ -42,10 +45,14 @@ def keep_picture(picture_folder: Folder, picture_name: str, webp_bytes: bytes) -
 def write_whole(path: Path, webp_bytes: bytes) -> None:
     """Write a file that is there whole or not at all, also after a loss of power."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished_file = path.with_name(f"{path.name}.{os.getpid()}{UNFINISHED_ENDING}")
-    unfinished_file.write_bytes(webp_bytes)
-    flush(unfinished_file)
-    unfinished_file.rename(path)
+    # Two may send the same picture at once, in one process or on two machines that share the folder.
+    unfinished_file = path.with_name(f"{path.name}.{token_hex(8)}{UNFINISHED_ENDING}")
+    try:
+        unfinished_file.write_bytes(webp_bytes)
+        flush(unfinished_file)
+        unfinished_file.replace(path)
+    finally:
+        unfinished_file.unlink(missing_ok=True)
     flush_folder(path.parent)
 
 
@@ -64,24 +71,37 @@ def kept_picture_names(picture_folder: Folder) -> Iterator[str]:
         yield path.stem
 
 
-def names_waiting_long(picture_folder: Folder, now: datetime) -> set[str]:
-    """The pictures whose text had time enough to be written."""
-    earliest_kept_timestamp = (now - KEPT_UNUSED_FOR).timestamp()
-    waiting_names = set[str]()
+def names_sent_before(picture_folder: Folder, moment: datetime) -> set[str]:
+    """The pictures that nobody has sent since a moment."""
+    earlier_names = set[str]()
     for picture_name in kept_picture_names(picture_folder):
         try:
-            if picture_path(picture_folder, picture_name).stat().st_mtime < earliest_kept_timestamp:
-                waiting_names.add(picture_name)
+            if picture_path(picture_folder, picture_name).stat().st_mtime < moment.timestamp():
+                earlier_names.add(picture_name)
         except FileNotFoundError:  # another process was quicker
             continue
-    return waiting_names
+    return earlier_names
 
 
-def remove_pictures_waiting_long(
-    picture_folder: Folder, picture_names: Collection[str], now: datetime
+def names_of_open_texts(picture_folder: Folder, now: datetime) -> set[str]:
+    """The pictures that a text may name which is open and not kept yet."""
+    earlier_names = names_sent_before(picture_folder, now - TIME_FOR_OPEN_TEXT)
+    return set(kept_picture_names(picture_folder)) - earlier_names
+
+
+def let_all_wait_anew(picture_folder: Folder) -> None:
+    """Begin the week of every picture anew: another database may name it, which is put in place again."""
+    for picture_name in kept_picture_names(picture_folder):
+        with suppress(FileNotFoundError):
+            os.utime(picture_path(picture_folder, picture_name))
+
+
+def remove_pictures_sent_before(
+    picture_folder: Folder, picture_names: Collection[str], moment: datetime
 ) -> None:
-    """Remove those of the pictures that wait no longer: one that was just sent again stays."""
-    remove_pictures(picture_folder, names_waiting_long(picture_folder, now).intersection(picture_names))
+    """Remove those of the pictures that nobody has sent since a moment: a colleague may just have sent the
+    same one, and its row is still to come."""
+    remove_pictures(picture_folder, names_sent_before(picture_folder, moment).intersection(picture_names))
 
 
 def remove_unfinished_files(picture_folder: Folder, now: datetime) -> None:

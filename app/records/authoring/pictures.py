@@ -114,7 +114,8 @@ def checked_new_pictures(
         used_byte_count += new_picture.size_bytes
         if used_byte_count > MOST_PICTURE_MEGABYTES * MEGABYTE:
             raise Refused(
-                f"你的图加起来最多{MOST_PICTURE_MEGABYTES}MB，再放这张就超了：先在“我的图”里清掉没用上的，或者换小一些的。"
+                f"你的图加起来最多{MOST_PICTURE_MEGABYTES}MB，再放这张就超了：先存下正在写的，再到“我的图”里清掉没用上的；"
+                "或者换小一些的。"
             )
         unknown_pictures.append(new_picture)
     return unknown_pictures
@@ -161,12 +162,14 @@ def forget_unused_pictures(session: VerbSession, candidate_names: Collection[str
 REMOVE_OWN = PreparedStatement(delete(table(Picture)).where(IS_BY_LEARNER, PICTURE.name == bindparam("name")))
 
 
-def forget_own_unused_pictures(session: VerbSession, caller: Caller) -> set[str]:
-    """Give up one's own pictures that stand nowhere; their names. The file of one that nobody else has sent
-    may go."""
+def forget_own_unused_pictures(
+    session: VerbSession, caller: Caller, spared_names: Collection[str]
+) -> set[str]:
+    """Give up one's own pictures that stand nowhere, without those that are spared; their names. The file of
+    one that nobody else has sent may go."""
     teacher_id = own_courses.expect_teacher(session, caller)
     own_names = [picture.name for picture in session.all(PICTURES_OF_TEACHER, learner=teacher_id)]
-    names_to_forget = unused_picture_names(session, own_names)
+    names_to_forget = unused_picture_names(session, own_names).difference(spared_names)
     for picture_name in names_to_forget:
         session.run(REMOVE_OWN, learner=teacher_id, name=picture_name)
     return names_to_forget

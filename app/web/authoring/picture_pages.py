@@ -141,8 +141,13 @@ async def keep_pictures(request: CallerRequest, redrawn_pictures: list[RedrawnPi
 
 @router.post(PICTURES_ADDRESS + "/removals")
 async def remove_unused_pictures(request: RequestDep) -> Response:
-    """Give up what stands in no text and in no answered question."""
-    removed_names = await request.write(pictures.forget_own_unused_pictures)
+    """Give up what stands in no text and in no answered question, without what was just sent."""
+    folder = folder_of(request.site)
+    spared_names = await request.site.off_loop.run(picture_files.names_of_open_texts, folder, request.now)
+    removed_names = await request.write(pictures.forget_own_unused_pictures, spared_names)
     orphaned_names = removed_names - await request.site.db.read(pictures.all_picture_names)
-    await request.site.off_loop.run(picture_files.remove_pictures, folder_of(request.site), orphaned_names)
+    an_hour_ago = request.now - picture_files.TIME_FOR_OPEN_TEXT
+    await request.site.off_loop.run(
+        picture_files.remove_pictures_sent_before, folder, orphaned_names, an_hour_ago
+    )
     return request.redirect(f"{PICTURES_ADDRESS}?removed={len(removed_names)}")

@@ -117,12 +117,15 @@ async def sweep_pictures(site: Site, now: datetime) -> int:
     """Remove the files that nothing names any more, a week after they were sent; how many these were."""
     folder = picture_files.picture_folder_in(site.settings.data)
     await site.off_loop.run(picture_files.remove_unfinished_files, folder, now)
-    old_picture_names = await site.off_loop.run(picture_files.names_waiting_long, folder, now)
+    week_ago = now - picture_files.KEPT_UNUSED_FOR
+    old_picture_names = await site.off_loop.run(picture_files.names_sent_before, folder, week_ago)
     unused_picture_names = await site.db.read(
         pictures.unused_picture_names, old_picture_names
     )  # all texts are read: nobody waits for that
     if not unused_picture_names:
         return 0
     forgotten_picture_names = await site.db.write(pictures.forget_unused_pictures, unused_picture_names)
-    await site.off_loop.run(picture_files.remove_pictures_waiting_long, folder, forgotten_picture_names, now)
+    await site.off_loop.run(
+        picture_files.remove_pictures_sent_before, folder, forgotten_picture_names, week_ago
+    )
     return len(forgotten_picture_names)

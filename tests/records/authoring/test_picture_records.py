@@ -1,8 +1,10 @@
 """Pictures of teachers: how much each may have, and when nothing names one any more."""
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -65,7 +67,8 @@ def test_a_picture_stays_while_a_text_names_it(desk_of_two: Desk) -> None:
     send(desk_of_two, WANG, NAME)
     send(desk_of_two, WANG, OTHER)
     own = desk_of_two.write(own_courses.create_content, LI, "抄来的", TEXT, NOW)
-    assert desk_of_two.write(pictures.forget_own_unused_pictures, WANG) == {OTHER}
+    assert desk_of_two.write(pictures.forget_own_unused_pictures, WANG, {OTHER}) == set(), "just sent"
+    assert desk_of_two.write(pictures.forget_own_unused_pictures, WANG, set()) == {OTHER}
     assert names(desk_of_two, WANG) == [NAME], "a colleague has copied the text"
     desk_of_two.write(own_courses.delete_content, LI, own, NOW)
     assert desk_of_two.write(pictures.forget_unused_pictures, {NAME, OTHER}) == {NAME, OTHER}
@@ -121,18 +124,18 @@ def test_files_wait_a_week_and_are_copied_once(tmp_path: Path) -> None:
         picture_files.keep_picture(site, name, b"points")
     os.utime(picture_files.picture_path(site, NAME), (LONG_AGO.timestamp(),) * 2)
     os.utime(picture_files.picture_path(site, OTHER), (NOW.timestamp(),) * 2)
-    assert picture_files.names_waiting_long(site, NOW) == {NAME}
+    assert picture_files.names_sent_before(site, NOW - picture_files.KEPT_UNUSED_FOR) == {NAME}
     assert (
         picture_files.copy_missing_pictures(site, backups),
         picture_files.copy_missing_pictures(site, backups),
     ) == (2, 0)
-    picture_files.remove_pictures_waiting_long(site, [NAME, OTHER], NOW)
+    picture_files.remove_pictures_sent_before(site, [NAME, OTHER], NOW - picture_files.KEPT_UNUSED_FOR)
     assert set(picture_files.kept_picture_names(site)) == {OTHER}
     assert picture_files.copy_missing_pictures(backups, site) == 1
     assert picture_files.picture_path(site, NAME).read_bytes() == b"points"
     picture_files.keep_picture(site, NAME, b"points")
     assert set(picture_files.kept_picture_names(site)) == {NAME, OTHER}
-    picture_files.remove_pictures_waiting_long(site, [NAME], NOW)
+    picture_files.remove_pictures_sent_before(site, [NAME], NOW - picture_files.KEPT_UNUSED_FOR)
     assert set(picture_files.kept_picture_names(site)) == {NAME, OTHER}, "it was sent again meanwhile"
     assert list(site.rglob("*.unfinished")) == []
 
@@ -146,6 +149,33 @@ def test_a_picture_that_goes_meanwhile_stops_no_copy(tmp_path: Path) -> None:
     gone_picture.symlink_to(tmp_path / "nowhere")
     assert picture_files.copy_missing_pictures(site, backups) == 1
     assert set(picture_files.kept_picture_names(backups)) == {OTHER}
+
+
+def test_a_picture_that_a_colleague_sends_meanwhile_stays(tmp_path: Path) -> None:
+    """Its file lies there before its row does: who gives it up in between takes nobody's file."""
+    picture_files.keep_picture(tmp_path, NAME, b"points")
+    picture_files.keep_picture(tmp_path, OTHER, b"points")
+    two_hours_ago = (NOW - timedelta(hours=2)).timestamp()
+    os.utime(picture_files.picture_path(tmp_path, OTHER), (two_hours_ago, two_hours_ago))
+    an_hour_ago = NOW - picture_files.TIME_FOR_OPEN_TEXT
+    picture_files.remove_pictures_sent_before(tmp_path, {NAME, OTHER}, an_hour_ago)
+    assert set(picture_files.kept_picture_names(tmp_path)) == {NAME}
+
+
+def test_one_picture_sent_twice_at_once_is_kept_once(tmp_path: Path) -> None:
+    picture_names = [f"{number:032x}-64x48" for number in range(200)]
+    start = Barrier(2)
+
+    def keep_all() -> None:
+        start.wait()
+        for picture_name in picture_names:
+            picture_files.keep_picture(tmp_path, picture_name, b"points")
+
+    with ThreadPoolExecutor(2) as threads:
+        for sending in [threads.submit(keep_all) for _ in range(2)]:
+            sending.result()
+    assert set(picture_files.kept_picture_names(tmp_path)) == set(picture_names)
+    assert list(tmp_path.rglob("*.unfinished")) == []
 
 
 def test_what_a_killed_process_left_behind_goes_after_a_week(tmp_path: Path) -> None:
