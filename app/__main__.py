@@ -160,7 +160,8 @@ def restore(
     from app.cli import upkeep
 
     with plain_errors():
-        typer.echo("\n".join(upkeep.restore_backup(settings.load(), copy)))
+        for line in upkeep.restore_backup(settings.load(), copy):
+            typer.echo(line)
 
 
 @commands.command()

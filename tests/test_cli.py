@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
@@ -553,6 +554,39 @@ def test_pictures_go_with_a_backup_and_come_back_with_it(place: Path) -> None:
     assert "少了1张图" in missing.stdout
     assert "找回了1张图" in run("restore", str(copy)).stdout
     assert "老师传的图1张" in run("doctor").stdout
+
+
+def test_after_a_restore_the_pictures_wait_a_week_for_the_way_back(place: Path) -> None:
+    """The backup names none of them; the database that was put aside does."""
+    from app.records.authoring import picture_files
+    from app.records.db.migrate import migrate
+
+    migrate(f"sqlite:///{place / 'data' / 'tangxu.db'}", place / "data")
+    run("backup", "copy.db")
+    folder = picture_files.picture_folder_in(place / "data")
+    name = f"{'a' * 32}-64x48"
+    picture_files.keep_picture(folder, name, b"points")
+    os.utime(picture_files.picture_path(folder, name), (0, 0))
+    week_ago = datetime.now(UTC) - picture_files.KEPT_UNUSED_FOR
+    assert picture_files.names_sent_before(folder, week_ago) == {name}
+    assert "只有它用到的图再留7天" in run("restore", "copy.db").stdout
+    assert picture_files.names_sent_before(folder, week_ago) == set()
+
+
+def test_pictures_that_cannot_be_copied_hide_no_restore(place: Path) -> None:
+    from app.records.authoring import picture_files
+    from app.records.db.migrate import migrate
+
+    migrate(f"sqlite:///{place / 'data' / 'tangxu.db'}", place / "data")
+    run("backup", "copy.db")
+    picture_files.keep_picture(picture_files.picture_folder_in(place), f"{'a' * 32}-64x48", b"points")
+    (place / "data" / "pictures").touch()
+    result = run("restore", "copy.db")
+    assert result.exit_code == 1
+    assert "✓ 已经恢复到" in result.stdout
+    assert "原来的数据库没有删" in result.stdout
+    assert result.stderr.startswith("✗ 记录已经恢复好，图没有抄全："), result.stderr
+    assert " restored backup=copy.db " in (place / "data" / "security.log").read_text("utf-8")
 
 
 def test_a_backup_that_is_none_is_refused_in_words(place: Path) -> None:

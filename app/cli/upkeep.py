@@ -96,25 +96,32 @@ def inspect_backup(settings: Settings, backup_file: Path) -> list[str]:
     return [f"✓ {backup_file} 是完好的。", *contents_lines(settings, database_contents)]
 
 
-def restore_backup(settings: Settings, backup_file: Path) -> list[str]:
-    """Put a backup in the place of the database; what is where now, in lines."""
+def restore_backup(settings: Settings, backup_file: Path) -> Iterator[str]:
+    """Put a backup in the place of the database; what is where now, line by line: the records are back, and
+    that is said and logged, before a picture can fail to come back."""
     restore_result = restore(settings.database_url, backup_file)
     former_name = restore_result.former_file.name if restore_result.former_file else ""
-    folder = picture_files.picture_folder_in(settings.data)
-    picture_count = picture_files.copy_missing_pictures(
-        picture_files.picture_folder_in(backup_file.parent), folder
-    )
     records.log_event(settings, "restored", backup=backup_file.name, former=former_name, by="operator")
-    lines = [
-        f"✓ 已经恢复到 {restore_result.file}。",
-        *contents_lines(settings, restore_result.backup_contents),
-    ]
-    if picture_count:
-        lines.append(f"  找回了{picture_count}张图，在 {folder}。")
+    yield f"✓ 已经恢复到 {restore_result.file}。"
+    yield from contents_lines(settings, restore_result.backup_contents)
     if restore_result.former_file:
-        lines.append(f"原来的数据库没有删，在 {restore_result.former_file}；要反悔，就用它再restore一次。")
-    lines.append(f"备份 {backup_file} 还在原处。启动网站（{START_COMMAND}），旧版本会自动升级。")
-    return lines
+        yield (
+            f"原来的数据库没有删，在 {restore_result.former_file}；要反悔，就用它再restore一次，"
+            f"只有它用到的图再留{picture_files.KEPT_UNUSED_FOR.days}天。"
+        )
+    backup_folder = picture_files.picture_folder_in(backup_file.parent)
+    folder = picture_files.picture_folder_in(settings.data)
+    try:
+        picture_files.let_all_wait_anew(folder)
+        picture_count = picture_files.copy_missing_pictures(backup_folder, folder)
+    except OSError as error:
+        cause_sentence = words.operator_sentence(error) or f"{error}。"
+        raise PlainError(
+            f"记录已经恢复好，图没有抄全：{cause_sentence}再把{backup_folder}抄到{folder}，已有的不用覆盖。"
+        ) from error
+    if picture_count:
+        yield f"找回了{picture_count}张图，在 {folder}。"
+    yield f"备份 {backup_file} 还在原处。启动网站（{START_COMMAND}），旧版本会自动升级。"
 
 
 def contents_lines(settings: Settings, database_contents: DatabaseContents) -> Iterator[str]:
