@@ -8,6 +8,7 @@ from sqlmodel import SQLModel
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
+from app.records.learning.values import TRIED_UNIT, FirstTries
 from tests.records.cast import Desk
 
 FIRST, BETWEEN, LAST = (Caller(token, token) for token in ("first", "between", "last"))
@@ -54,6 +55,8 @@ def rows_of(desk: Desk, caller: Caller) -> DeskRows:
 def without_ids(page_data: object) -> object:
     """What was read, without the numbers of rows, for others were written in between, without what is
     drawn: the seeds that come from them, and the codes of classes."""
+    if isinstance(page_data, FirstTries):
+        page_data = tried_and_right_by_item(page_data)
     if is_dataclass(page_data):
         page_data = {field.name: getattr(page_data, field.name) for field in fields(page_data)}
     elif hasattr(page_data, "_asdict"):
@@ -71,6 +74,15 @@ def without_ids(page_data: object) -> object:
     if isinstance(page_data, set | frozenset):
         return sorted(map(without_drawn_numbers, page_data))
     return without_drawn_numbers(page_data)
+
+
+def tried_and_right_by_item(first_tries: FirstTries) -> dict[str, tuple[int, int]]:
+    """In the order of the items: a server joins them in any."""
+    if not first_tries.joined_items:
+        return {}
+    items = first_tries.joined_items.split(",")
+    packed_counts = map(int, first_tries.joined_figures.split(","))
+    return {item: divmod(count, TRIED_UNIT) for item, count in sorted(zip(items, packed_counts, strict=True))}
 
 
 def without_drawn_numbers(content: object) -> str:
