@@ -127,14 +127,17 @@ def save_furthest(
         if furthest_step.is_done:
             done_place = lesson_place._replace(is_done=True, updated_at=furthest_step.updated_at)
             return SavedLessonPlace(done_place, known_learner.token)
-    lesson_place = lesson_place._replace(is_done=lesson_place.is_done or furthest_step.is_done)
+    day_of_moment = section_progress.time_zones.day_of_moment
+    replaced_moments = []
+    if furthest_step.is_done:  # the section has grown since
+        lesson_place = lesson_place._replace(is_done=True, updated_at=furthest_step.updated_at)
+        add_visit(session, known_learner.learner_id, now)
+    elif day_of_moment(furthest_step.updated_at) == day_of_moment(now):
+        replaced_moments = [furthest_step.updated_at]
+    else:
+        add_visit(session, known_learner.learner_id, furthest_step.updated_at)
     moved_fields = {field_name: getattr(lesson_place, field_name) for field_name in MOVED_FIELDS}
     session.run(MOVE_PLACE, place=furthest_step.id, **moved_fields)
-    day_of_moment = section_progress.time_zones.day_of_moment
-    replaced_moments = [furthest_step.updated_at]
-    if day_of_moment(furthest_step.updated_at) != day_of_moment(now):
-        replaced_moments = []
-        add_visit(session, known_learner.learner_id, furthest_step.updated_at)
     learning_days.change_moments(
         session,
         known_learner.learner_id,
@@ -149,7 +152,7 @@ ADD_VISIT = prepared_insert(LessonVisit)
 
 
 def add_visit(session: VerbSession, learner_id: int, visited_at: datetime) -> None:
-    """Keep the moment of a place that moves on: its day counted."""
+    """Keep a moment at a place that its time does not tell: its day counts."""
     session.run(ADD_VISIT, learner_id=learner_id, visited_at=visited_at)
 
 

@@ -34,7 +34,8 @@ class LessonPlace(IdentifiedRow, table=True):
 
 
 class LessonVisit(IdentifiedRow, table=True):
-    """When a place was reached that moved on, or became one with another, on a later day.
+    """When a place was reached that moved on, or became one with another, on a later day; or went on
+    after its section was done.
 
     A place says only when it was reached last, and a day that counted stays counted. At a merge visits go
     to the account; they are exported, and go with their learner; a backup of before has none.

@@ -78,6 +78,16 @@ def test_what_is_done_keeps_its_time(desk: Desk) -> None:
     assert [row.updated_at for row in desk.read(load_progress, LEARNER).places] == [NOW]
 
 
+def test_a_section_that_grows_keeps_the_time_when_it_was_done(desk: Desk) -> None:
+    """An assignment asks for it; the day of the new step counts all the same."""
+    keep(desk, "why", 2, done=True)
+    assert keep(desk, "why", 3, done=True, hours=72) == 3
+    [place] = desk.read(load_progress, LEARNER).places
+    assert (place.step_number, place.is_done, place.updated_at) == (3, True, NOW)
+    assert desk.count("learning_day") == 2
+    assert not desk.write(rebuild_all_sums)
+
+
 def test_the_last_place_is_where_to_go_on(desk: Desk) -> None:
     keep(desk, "why", 2, hours=0)
     keep(desk, "gain", 3, stage=NEXT_STAGE, hours=1)
