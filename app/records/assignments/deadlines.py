@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal, Protocol
 
-from sqlalchemy import bindparam, or_, select
+from sqlalchemy import and_, bindparam, or_, select
 
 from app.records.assignments.rows import ASSIGNMENT, EXTENSION, SUBMISSION
 from app.records.assignments.tables import Extension
@@ -224,8 +224,7 @@ def lies_ahead(set_time: datetime | None, now: datetime) -> bool:
 MAY_BE_LATE = or_(
     SUBMISSION.handed_in_at >= ASSIGNMENT.due_at, SUBMISSION.handed_in_at >= ASSIGNMENT.closed_at
 )
-"""The condition that an attempt may be late. Of thousands few are: what was handed in before the due time and
-before the closing is not, whatever extension its student had."""
+"""The condition that an attempt may be late; what came in before the due time and the closing is not."""
 
 NEWEST_PASSED: Any = bindparam("newest_passed_time", type_=ASSIGNMENT.due_at.type)
 """`newest_passed_time` of the moment that a statement asks about."""
@@ -239,6 +238,8 @@ EXTENSIONS_DUE_LATER = (
     .correlate_except(table(Extension))
 )
 """The extensions of an assignment that still give time."""
+MAY_BE_WORKED_AT = or_(and_(ASSIGNMENT.closed_at.is_(None), IS_DUE_LATER), EXTENSIONS_DUE_LATER.exists())
+"""The condition that somebody may work at an assignment, at the moment that is asked about or later."""
 
 # The times of a student.
 

@@ -16,7 +16,12 @@ from app.course.content.refs import own_prefix
 from app.records.accounts import learners
 from app.records.accounts.learners import CALLER_ID
 from app.records.accounts.values import Caller
-from app.records.assignments.deadlines import schedule, schedule_of, shown_from
+from app.records.assignments.deadlines import (
+    MAY_BE_WORKED_AT,
+    newest_passed_time,
+    schedule_of,
+    shown_from,
+)
 from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS_QUERY, PART, PARTS_QUERY
 from app.records.assignments.values import AssignmentRow, PartRow, StudentAssignment
 from app.records.authoring.own_courses import (
@@ -87,9 +92,8 @@ TASKS_WITH_CONTENT = PreparedStatement(
     .order_by(ASSIGNMENT.id)
 )
 """Also those of an archived class: what was learnt there stays open."""
-UNCLOSED_ASSIGNMENTS_WITH_CONTENT = RowQuery(
-    AssignmentRow, PUBLISHED_ASSIGNMENTS.where(ASSIGNMENT.closed_at.is_(None))
-)
+UNFINISHED_ASSIGNMENTS_WITH_CONTENT = RowQuery(AssignmentRow, PUBLISHED_ASSIGNMENTS.where(MAY_BE_WORKED_AT))
+"""Also those that are over but for somebody with an extension."""
 PARTS_OF_CONTENT = RowQuery(PartRow, PARTS_QUERY.where(IS_OF_CONTENT))
 
 
@@ -104,8 +108,11 @@ def content_access_of(
     own_assignments = own_assignments_of_content(session, caller, prefix_parameter)
     own_assignment_ids = {student_assignment.assignment.id for student_assignment in own_assignments}
     sealed_item_ids: set[str] = set()
-    for assignment in session.all(UNCLOSED_ASSIGNMENTS_WITH_CONTENT, **prefix_parameter):
-        if assignment.id not in own_assignment_ids and schedule(assignment, None, now).state != "over":
+    unfinished_assignments = session.all(
+        UNFINISHED_ASSIGNMENTS_WITH_CONTENT, **prefix_parameter, newest_passed_time=newest_passed_time(now)
+    )
+    for assignment in unfinished_assignments:
+        if assignment.id not in own_assignment_ids:
             sealed_parts = parts_by_assignment_id[assignment.id]
             sealed_item_ids.update(bare_refs_of_kind(sealed_parts, "item"))
     opened_parts: list[PartRow] = []

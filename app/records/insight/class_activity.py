@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, and_, case, func, literal_column, or_, select
 
 from app.records.assignments.assigned import AssignedTask, TaskQueries, task_queries
-from app.records.assignments.deadlines import EXTENSIONS_DUE_LATER, IS_DUE_LATER, newest_passed_time
+from app.records.assignments.deadlines import MAY_BE_WORKED_AT, newest_passed_time
 from app.records.assignments.rows import (
     ASSIGNMENT,
     HAND_MARKS_QUERY,
@@ -141,10 +141,6 @@ class ClassActivity:
         last_active_at = self.last_active_time_by_enrolment_id[enrolment_id]
         attempt_times = chain.from_iterable(map(self.work_times_of, attempt_progresses))
         return all(last_active_at > moment for moment in attempt_times)
-
-
-MAY_BE_WORKED_AT = or_(and_(ASSIGNMENT.closed_at.is_(None), IS_DUE_LATER), EXTENSIONS_DUE_LATER.exists())
-"""The condition that somebody may work at an assignment, at the moment that is asked about or later."""
 
 
 def newest_passed_lately(now: datetime) -> datetime:

@@ -14,7 +14,13 @@ from app.course.assignments.question_sets import question_count
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import AssignedTask
-from app.records.assignments.deadlines import lies_ahead, newest_passed_time, schedule, student_times
+from app.records.assignments.deadlines import (
+    MAY_BE_WORKED_AT,
+    lies_ahead,
+    newest_passed_time,
+    schedule,
+    student_times,
+)
 from app.records.assignments.rows import ASSIGNMENT, SUBMISSION
 from app.records.classes import classrooms, groups
 from app.records.classes.classrooms import CLASSROOM, IS_HELPER, IS_TEACHER, MEMBER_LEARNER_IDS
@@ -22,7 +28,6 @@ from app.records.classes.values import ClassGroup, ClassLists, ClassRow
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.insight.class_activity import (
-    MAY_BE_WORKED_AT,
     QUERIES_OF_CLASS,
     QUERIES_OF_CLASSES,
     ClassActivity,

@@ -8,7 +8,7 @@ from sqlmodel import SQLModel
 
 from app.records.accounts import accounts
 from app.records.accounts.values import Caller
-from app.records.assignments.tables import Assignment, AssignmentPart
+from app.records.assignments.tables import Assignment, AssignmentPart, Extension
 from app.records.assignments.values import AssignmentKey, NewPart
 from app.records.authoring import content_uses, own_access, own_courses
 from app.records.classes import class_members, classrooms, joining
@@ -245,6 +245,33 @@ def test_what_a_colleague_assigned_keeps_no_author_from_deleting(desk: Desk, own
     assert desk.read(own_courses.load_text_by_own_content_id, (own,)) == {}
     with pytest.raises(NotFound):
         desk.read(own_access.load_opened_content, XIAOTANG, own, "", LATER)
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_the_link_shows_no_answer_while_one_student_has_more_time(
+    desk: Desk, own: int, is_closed: bool
+) -> None:
+    classroom = class_of(desk, WANG)
+    assignment = assign(desk, classroom, own)
+    [student] = desk.read(class_progress.load_class, WANG, classroom).students
+    two_hours_later = LATER + timedelta(hours=1)
+    extension = Extension(
+        assignment_id=assignment, enrolment_id=student.id, due_at=two_hours_later, note="", created_at=NOW
+    )
+    add(desk, extension)
+    desk.write(own_courses.share_content, WANG, own)
+    token = desk.read(own_courses.own_content, WANG, own).share_token
+    assert token
+
+    def sealed_item_ids(hours: int) -> frozenset[str]:
+        now = NOW + timedelta(hours=hours)
+        opened = desk.read(own_access.load_opened_content, STRANGER, own, token, now)
+        return opened.access.sealed_item_ids
+
+    assert sealed_item_ids(0) == {"first"}
+    change(desk, assignment, **({"closed_at": NOW} if is_closed else {"due_at": NOW}))
+    assert sealed_item_ids(1) == {"first"}
+    assert sealed_item_ids(3) == frozenset()
 
 
 @pytest.mark.parametrize("to", ["out", "another class"])
