@@ -164,10 +164,12 @@ def load_item_stats(
     if task is None:
         name_item: ItemNaming = cache(item_ref_of)
         answers = session.all(ANSWERS_OF_CLASS, **class_parameters, since=earliest_time)
+        second_mark_rows = session.all(RE_MARKS_OF_CLASS, **class_parameters)
     else:
         name_item = str
         answers = session.all(ANSWERS_AT_ASSIGNMENT, assignment=task.id)
-    judgement_by_answer = load_judgement_by_answer(session, classroom)
+        second_mark_rows = session.all(RE_MARKS_AT_ASSIGNMENT, assignment=task.id)
+    judgement_by_answer = judgement_by_answer_of(second_mark_rows)
     first_answers = tuple(split_first_answers(answers, judgement_by_answer, name_item))
     further_try_counts_by_item_ref = further_try_counts_by_item_ref_of(answers, name_item)
     assignment_ids = {task.id for task in tasks}
@@ -181,7 +183,7 @@ def load_item_stats(
 IS_BY_MEMBER = exists().where(
     IS_ANSWER_OF_ATTEMPT, ATTEMPT.learner_id.in_(MEMBER_LEARNER_IDS), IS_READABLE_ATTEMPT
 )
-RE_MARKS_OF_CLASS = PreparedStatement(
+RE_MARKS_OF_FIRST_ANSWERS = (
     select(
         RESPONSE.attempt_id,
         RESPONSE.item,
@@ -195,16 +197,19 @@ RE_MARKS_OF_CLASS = PreparedStatement(
         RESPONSE.try_number == 1,
         IS_ABOUT_ITEM,
         ITEM_VERSION.hash == RE_MARK.item_version,
-        IS_BY_MEMBER,
     )
     .order_by(RE_MARK.id)
 )
+RE_MARKS_OF_CLASS = PreparedStatement(RE_MARKS_OF_FIRST_ANSWERS.where(IS_BY_MEMBER))
+RE_MARKS_AT_ASSIGNMENT = PreparedStatement(
+    RE_MARKS_OF_FIRST_ANSWERS.where(RESPONSE.attempt_id.in_(FIRST_ATTEMPT_IDS))
+)
+"""Also of who has left the class: their answers are counted."""
 
 
-def load_judgement_by_answer(session: VerbSession, classroom: ClassRow) -> JudgementByAnswer:
-    """The second marks of a class, the last one of each answer."""
+def judgement_by_answer_of(second_mark_rows: Iterable[Row]) -> JudgementByAnswer:
+    """Of the second marks the last one of each answer."""
     judgement_by_answer = {}
-    second_mark_rows = session.all(RE_MARKS_OF_CLASS, classroom=classroom.id, owned=classroom.is_owned)
     for attempt_id, item_ref, is_right, wrong_by_program, ticks_json, item_body_json in second_mark_rows:
         wrong_answer = wrong_by_program
         if ticks_json is not None:

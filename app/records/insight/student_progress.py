@@ -21,6 +21,7 @@ from app.records.db.errors import NotFound
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
+from app.records.grading.regraded_marks import IS_ABOUT_ITEM, RE_MARK
 from app.records.insight.class_progress import READABLE_TRIES
 from app.records.insight.readable_attempts import IS_READABLE_ATTEMPT, READABLE_CLASS_IDS
 from app.records.learning import attempts, lesson_progress, progress
@@ -34,7 +35,19 @@ FIRST_TRIES_OF_LEARNER = RowQuery(
 )
 LAST_ACTED_AT: Any = func.coalesce(func.max(RESPONSE.created_at), func.max(SUBMISSION.handed_in_at))
 """Of an attempt that was handed in without an answer: when that was."""
-IS_RIGHT_AT_ONCE = and_(is_right_alone(RESPONSE), is_judged(RESPONSE), RESPONSE.try_number == 1)
+IS_RIGHT_SINCE_MARKED_AGAIN = (
+    select(is_right_alone(RE_MARK))
+    .where(RE_MARK.response_id == RESPONSE.id, IS_ABOUT_ITEM)
+    .order_by(RE_MARK.id.desc())
+    .limit(1)
+    .correlate(table(Response))
+    .scalar_subquery()
+)
+"""By the last second mark of an answer; nothing where it has none."""
+IS_RIGHT_AS_ANSWERED = and_(is_right_alone(RESPONSE), is_judged(RESPONSE))
+IS_RIGHT_AT_ONCE = and_(
+    RESPONSE.try_number == 1, func.coalesce(IS_RIGHT_SINCE_MARKED_AGAIN, IS_RIGHT_AS_ANSWERED)
+)
 LISTED_ATTEMPTS = RowQuery(
     ListedAttempt,
     select(

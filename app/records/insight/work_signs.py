@@ -25,6 +25,7 @@ from app.records.grading.comments import CommentByPlace
 from app.records.grading.mark_overrides import CellData
 from app.records.grading.student_assignments import ASSIGNMENT_ID, ENROLMENT_ID
 from app.records.grading.values import CellKey
+from app.records.insight.misconceptions import IS_RE_MARKED
 from app.records.learning.rows import ATTEMPT, RESPONSE
 from app.records.learning.tables import Response
 
@@ -46,6 +47,7 @@ class WrittenAnswer(NamedTuple):
     misconception_code: str | None
     seconds: int | None
     written_at: datetime
+    is_marked_again: bool = False
 
 
 class OutsideAnswer(NamedTuple):
@@ -100,6 +102,7 @@ ANSWERS_OF_ASSIGNMENT = RowQuery(
         RESPONSE.misconception.label("misconception_code"),
         RESPONSE.seconds,
         func.coalesce(SAVED_ANSWER.saved_at, RESPONSE.created_at, type_=TIME_TYPE).label("written_at"),
+        IS_RE_MARKED.label("is_marked_again"),
     )
     .select_from(ANSWERS_WITH_SAVED)
     .where(IS_ASSIGNMENT, RESPONSE.try_number == 1)
@@ -202,6 +205,8 @@ def is_same_answer(own_answer: WrittenAnswer, written_answer: WrittenAnswer) -> 
 
 def is_telling_answer(written_answer: WrittenAnswer) -> bool:
     if written_answer.verdict != "wrong" or written_answer.misconception_code:
+        return False
+    if written_answer.is_marked_again:  # what the faulty item called wrong may be right
         return False
     if not written_answer.value:
         return False

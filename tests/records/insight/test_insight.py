@@ -607,7 +607,65 @@ def test_an_answer_that_stays_wrong_counts_under_what_the_corrected_item_says(
         assert len(stats_of_items.first_answers) == 2
 
 
-def re_mark(write: Term, answer: int, verdict: str = "right", misconception: str | None = None) -> None:
+@pytest.mark.parametrize(("ticks", "is_counted"), [(None, True), ("[0]", True), ("{}", False)])
+def test_a_second_mark_counts_unless_a_teacher_gave_one_student_points(
+    desk: Desk, write: Term, ticks: str | None, is_counted: bool
+) -> None:
+    """By the program or a rubric it says something of the item; also of a student who has left."""
+    work, student = write.assignment(PRACTICE), write.student("小糖")
+    answer = write.answer(write.begin(work, student, 0), FIRST, 1, misconception="natural_log")
+    re_mark(write, answer, ticks=ticks)
+    write.connection.commit()
+    class_misconceptions = desk.read(misconceptions.load_misconceptions, TEACHER, write.classroom, None)
+    assert len(class_misconceptions.misconceptions) == (not is_counted)
+    discussion = desk.read(discussions.load_discussion, TEACHER, AssignmentKey(write.classroom, work), 1)
+    [discussed_answer] = discussion.answers
+    assert (discussed_answer.verdict == "right") == is_counted
+
+    def is_right_in_stats(assignment_id: int | None) -> bool:
+        item_stats_data = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, assignment_id)
+        [first_answer] = item_stats_data.first_answers
+        return first_answer.is_right
+
+    assert [is_right_in_stats(None), is_right_in_stats(work)] == [is_counted, is_counted]
+    write.connection.execute("UPDATE enrolment SET removed_at = ?", (write.at(10),))
+    write.connection.commit()
+    assert is_right_in_stats(work) == is_counted
+
+
+@pytest.mark.parametrize(
+    ("verdict", "second_marks", "right_count"),
+    [
+        ("wrong", [("right", None)], 1),
+        ("right", [("wrong", None)], 0),
+        ("wrong", [("right", "{}")], 0),
+        ("wrong", [("wrong", None), ("right", "[0]"), ("wrong", "{}")], 1),
+    ],
+)
+def test_what_was_right_at_once_goes_by_the_last_mark(
+    desk: Desk, write: Term, verdict: str, second_marks: list[tuple[str, str | None]], right_count: int
+) -> None:
+    student = write.student("小糖")
+    attempt = write.begin(write.assignment(PRACTICE), student, 0)
+    answer = write.answer(attempt, FIRST, 1, verdict)
+    for second_verdict, ticks in second_marks:
+        re_mark(write, answer, second_verdict, ticks=ticks)
+    write.answer(attempt, SECOND, 2, "right")
+    write.connection.commit()
+    student_data, _ = desk.read(
+        student_progress.load_student_and_classes, TEACHER, write.classroom, student, {}, ()
+    )
+    [listed_attempt] = student_data.listed_attempts
+    assert (listed_attempt.item_count, listed_attempt.right_count) == (2, 1 + right_count)
+
+
+def re_mark(
+    write: Term,
+    answer: int,
+    verdict: str = "right",
+    misconception: str | None = None,
+    ticks: str | None = None,
+) -> None:
     write.insert(
         "re_mark",
         response_id=answer,
@@ -616,6 +674,7 @@ def re_mark(write: Term, answer: int, verdict: str = "right", misconception: str
         misconception=misconception,
         item_version=write.version("{}"),
         created_at=write.at(9),
+        ticks=ticks,
     )
 
 

@@ -15,6 +15,7 @@ from app.records.learning import responding
 from app.records.learning.values import Answer, AttemptKey
 from tests.records.assigned import COLLEAGUE, COURSES, DCG, TANG, TEACHER, XU, Class
 from tests.records.cast import NOW
+from tests.records.grading.regraded import done as regrade
 from tests.records.long_histories import counted
 from tests.tables import each
 
@@ -37,6 +38,7 @@ def written_answer(enrolment_id: int, **columns: Any) -> WrittenAnswer:
         ({"value": "4.755"}, False),
         ({"verdict": "right"}, False),
         ({"misconception_code": "natural_log"}, False),
+        ({"is_marked_again": True}, False),
     ],
 )
 def test_the_same_wrong_number_in_the_same_minute(changes: dict[str, object], is_shared: bool) -> None:
@@ -105,6 +107,24 @@ def test_first_tries_alone_are_compared(room: Class) -> None:
         lambda session: session.all(work_signs.ANSWERS_OF_ASSIGNMENT, assignment=assignment)
     )
     assert [answer.value for answer in answers] == ["888"]
+
+
+def test_an_answer_that_was_marked_again_is_no_sign(room: Class) -> None:
+    room.join("小糖", "tang")
+    assignment = room.assign(DCG)
+    room.begin(TANG, assignment)
+    room.save(TANG, assignment, 1, "5")
+    room.hand_in(TANG, assignment)
+
+    def are_marked_again() -> list[bool]:
+        written_answers = room.desk.read(
+            lambda session: session.all(work_signs.ANSWERS_OF_ASSIGNMENT, assignment=assignment)
+        )
+        return [written_answer.is_marked_again for written_answer in written_answers]
+
+    assert are_marked_again() == [False]
+    regrade(room, assignment, "again")
+    assert are_marked_again() == [True]
 
 
 def test_answers_that_were_saved_count_when_they_were_written(room: Class) -> None:
