@@ -215,13 +215,13 @@ class Term:
             (attempt, item, self.at(minutes)),
         )
 
-    def report(self, place: int, item: str, text: str) -> None:
+    def report(self, place: int, item: str, text: str, page: str = "/") -> None:
         self.insert(
             "problem_report",
             learner_id=self.learner(place),
             item=item,
             text=text,
-            page="/",
+            page=page,
             created_at=self.at(-1),
         )
 

@@ -6,7 +6,7 @@ teacher has marked them.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ from app.course.insight.item_analysis import FirstResponse
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import AssignedTask
-from app.records.assignments.rows import SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, SUBMISSION
 from app.records.classes import classrooms
 from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, IS_OF_CLASS, MEMBER_LEARNER_IDS
 from app.records.classes.values import ClassRow
@@ -172,8 +172,7 @@ def load_item_stats(
     judgement_by_answer = judgement_by_answer_of(second_mark_rows)
     first_answers = tuple(split_first_answers(answers, judgement_by_answer, name_item))
     further_try_counts_by_item_ref = further_try_counts_by_item_ref_of(answers, name_item)
-    assignment_ids = {task.id for task in tasks}
-    reports_by_item_ref = load_reports_by_item_ref(session, classroom.id, assignment_ids, earliest_time)
+    reports_by_item_ref = load_reports_by_item_ref(session, classroom.id, earliest_time)
     return ItemStats(
         classroom, tasks, task, first_answers, further_try_counts_by_item_ref, reports_by_item_ref
     )
@@ -291,20 +290,27 @@ def further_try_counts_by_item_ref_of(
 
 
 REPORTED_AT = PROBLEM_REPORT.created_at
+PAGES_OF_ASSIGNMENT: Any = "/assignments/" + cast(ASSIGNMENT.id, String) + "/"
+IS_OF_CLASS_WORK = exists().where(IS_ASSIGNMENT_OF_CLASS, PROBLEM_REPORT.page.startswith(PAGES_OF_ASSIGNMENT))
+IS_OF_NO_OTHER_CLASS = or_(
+    ~PROBLEM_REPORT.item.contains("#"), ~PROBLEM_REPORT.page.startswith("/assignments/"), IS_OF_CLASS_WORK
+)
+"""The condition that a report does not concern a question of work for another class."""
 REPORTS = PreparedStatement(
     select(PROBLEM_REPORT.item, PROBLEM_REPORT.text, REPORTED_AT, PROBLEM_REPORT.page, ENROLMENT.id)
     .where(
         IS_OF_CLASS,
         IS_MEMBER,
         PROBLEM_REPORT.learner_id == ENROLMENT.learner_id,
-        bindparam("since", type_=REPORTED_AT.type) <= REPORTED_AT,
+        IS_OF_NO_OTHER_CLASS,
+        bindparam("since", type_=REPORTED_AT.type) < REPORTED_AT,
     )
     .order_by(PROBLEM_REPORT.id.desc())
 )
 
 
 def load_reports_by_item_ref(
-    session: VerbSession, classroom_id: int, assignment_ids: Collection[int], earliest_time: datetime
+    session: VerbSession, classroom_id: int, earliest_time: datetime
 ) -> Mapping[str, Sequence[ClassReport]]:
     """What the class reported `earliest_time` then, the newest first, without what concerns work of another
     class."""
@@ -314,9 +320,8 @@ def load_reports_by_item_ref(
         assignment_id = None
         if "#" in item_ref:
             assignment_id = assignment_id_of(page_path)
-        if assignment_id is None or assignment_id in assignment_ids:
-            class_report = ClassReport(report_text, created_at, enrolment_id, assignment_id, item_ref)
-            reports_by_item_ref[item_ref_of(item_ref)].append(class_report)
+        class_report = ClassReport(report_text, created_at, enrolment_id, assignment_id, item_ref)
+        reports_by_item_ref[item_ref_of(item_ref)].append(class_report)
     return reports_by_item_ref
 
 

@@ -6,6 +6,7 @@ A fixed number of statements however many students there are; nothing of it is s
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import chain
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, or_, select
@@ -23,8 +24,8 @@ from app.records.assignments.deadlines import (
 )
 from app.records.assignments.rows import ASSIGNMENT, SUBMISSION
 from app.records.classes import classrooms, groups
-from app.records.classes.classrooms import CLASSROOM, IS_HELPER, IS_TEACHER, MEMBER_LEARNER_IDS
-from app.records.classes.values import ClassGroup, ClassLists, ClassRow
+from app.records.classes.classrooms import CLASSROOM, IS_HELPER, IS_TEACHER
+from app.records.classes.values import ClassGroup, ClassLists, ClassRow, Student
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.insight.class_activity import (
@@ -36,6 +37,7 @@ from app.records.insight.class_activity import (
     newest_passed_lately,
 )
 from app.records.insight.failures import FailureByCellIds, load_failure_by_cell_ids
+from app.records.insight.item_stats import load_reports_by_item_ref
 from app.records.insight.live_status import (
     STUCK_AFTER,
     LiveStatus,
@@ -43,7 +45,6 @@ from app.records.insight.live_status import (
     live_status_of,
     stuck_on_question,
 )
-from app.records.items.problem_reports import PROBLEM_REPORT
 
 REPORTS_WITHIN = timedelta(days=14)
 """So long a report of a problem is pointed at."""
@@ -91,11 +92,6 @@ class TodayData(NamedTuple):
     group_id: int | None
 
 
-REPORTS = PreparedStatement(
-    select(func.count()).where(
-        PROBLEM_REPORT.learner_id.in_(MEMBER_LEARNER_IDS), PROBLEM_REPORT.created_at > bindparam("since")
-    )
-)
 UNMARKED_WORKS = RowQuery(
     UnmarkedWork,
     select(
@@ -136,7 +132,6 @@ def load_today(
     failure_by_cell_ids = load_failure_by_cell_ids(session, open_tasks, class_activity)
     open_assignments = open_assignments_of(open_tasks, class_activity, failure_by_cell_ids)
     upcoming_tasks = [task for task in tasks if schedule(task.assignment, None, now).state == "soon"]
-    [(report_count,)] = session.all(REPORTS, classroom=classroom.id, since=now - REPORTS_WITHIN)
     unmarked_works: Sequence[UnmarkedWork] = ()
     if classroom.may_be_marked:
         unmarked_works = session.all(UNMARKED_WORKS, classroom=classroom.id, since=now - UNMARKED_WITHIN)
@@ -147,11 +142,21 @@ def load_today(
         open_assignments,
         upcoming_tasks,
         stuck_reason_by_enrolment_id,
-        report_count,
+        report_count_of(session, classroom.id, students, now),
         unmarked_works,
         groups=class_groups,
         group_id=group_id,
     )
+
+
+def report_count_of(
+    session: VerbSession, classroom_id: int, students: Iterable[Student], now: datetime
+) -> int:
+    """How many problems these students of a class reported lately, of those that 题目分析 shows."""
+    reports_by_item_ref = load_reports_by_item_ref(session, classroom_id, now - REPORTS_WITHIN)
+    enrolment_ids = {student.id for student in students}
+    class_reports = chain.from_iterable(reports_by_item_ref.values())
+    return sum(class_report.enrolment_id in enrolment_ids for class_report in class_reports)
 
 
 def open_assignments_of(

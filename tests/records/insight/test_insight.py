@@ -808,6 +808,30 @@ def test_reports_of_the_class(desk: Desk, write: Term) -> None:
     ]
 
 
+def test_today_counts_the_reports_that_the_analysis_shows(desk: Desk, write: Term) -> None:
+    """None of work for another class; of one group what its students reported."""
+    student, classmate = write.student("小糖"), write.student("小序")
+    group_id = write.insert("student_group", classroom_id=write.classroom, name="一组")
+    write.insert("group_member", enrolment_id=student, group_id=group_id)
+    work = write.assignment(PRACTICE)
+    for place, page in (
+        (student, f"/assignments/{work}/questions/1"),
+        (student, f"/assignments/{work + 1}/questions/1"),
+        (classmate, "/lessons/content"),
+    ):
+        write.report(place, FIRST, "少了一个数", page)
+    write.connection.commit()
+
+    def report_count(group_id: int | None) -> int:
+        arguments = (TEACHER, write.classroom, NOW, group_id)
+        return desk.read(today_records.load_today, *arguments).report_count
+
+    assert [report_count(None), report_count(group_id)] == [2, 1]
+    item_stats_data = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None)
+    [class_reports] = item_stats_data.reports_by_item_ref.values()
+    assert len(class_reports) == 2
+
+
 def test_today_points_for_two_weeks_at_a_report_and_for_two_months_at_work_to_be_marked(
     desk: Desk, write: Term
 ) -> None:
