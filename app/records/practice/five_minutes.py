@@ -25,6 +25,7 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row
 from app.records.db.stored_times import stored_time
 from app.records.games import plays
+from app.records.games.values import Play
 from app.records.learning import attempts, lesson_progress
 from app.records.learning.answer_history import AnswerHistory
 from app.records.learning.item_sums import COUNTED_ANSWERS, ItemTotals, fold_answers, pack_json
@@ -77,7 +78,7 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
         reviews.load_day_counts(session, caller, now),
         attempt_refs_today,
         is_case_done=plan.case_id is not None and case_item_id(plan.case_id) in closed_ids,
-        has_played=has_played(session, caller, plan.duel_seed, now),
+        has_played=bool(plays.moves_of(session, learner_id, Play("duel", 0, plan.duel_seed))),
     )
 
 
@@ -126,12 +127,6 @@ def closed_item_ids(course: Course, practised_items: PractisedItems) -> frozense
         if answer_state(item, answers) != "open":
             closed_ids.add(item.id)
     return frozenset(closed_ids)
-
-
-def has_played(session: VerbSession, caller: Caller, seed: int, now: datetime) -> bool:
-    """Whether a move was made in the duel of the day."""
-    recent_plays = plays.load_recent_plays(session, caller, now)
-    return any((play.game, play.seed) == ("duel", seed) and play.move_count for play in recent_plays.plays)
 
 
 # How the day of a learner began: what they had answered until then.

@@ -4,12 +4,15 @@ from random import Random
 
 import pytest
 
+from app.course.games.duel_play import DuelState
 from app.course.practice.mastery import SkillState
 from app.records.accounts import learners
 from app.records.db.days import beginning_of, calendar
 from app.records.db.session import VerbSession
+from app.records.games import plays
+from app.records.games.values import Move, Play
 from app.records.learning.past_answers import load_mastery_sums
-from app.records.practice.five_minutes import load_morning_history
+from app.records.practice.five_minutes import FiveMinutesData, load_five_minutes, load_morning_history
 from app.records.practice.standings import skill_state_by_skill_id_of
 from tests.records.cast import Desk
 from tests.records.practice.diary import COURSE, TANG, Diary
@@ -65,3 +68,22 @@ def test_an_answer_of_today_to_what_was_never_asked_is_none_of_this_morning(desk
     diary.sleep()
     later = [name for name, skill_state in morning_of(diary).items() if skill_state.mastery != "new"]
     assert set(later) == {"cg", "dcg", "order-matters", "gain"}
+
+
+def test_the_duel_of_the_day_stays_done_after_many_other_plays(desk: Desk) -> None:
+    diary = Diary(desk).variant("cg-1", "+")
+
+    def load() -> FiveMinutesData:
+        return desk.read(load_five_minutes, TANG, COURSE, diary.now)
+
+    def play_duel(seed: int) -> None:
+        first_move = Move(1, "guess", "x")
+        desk.write(plays.make_move, TANG, Play("duel", 0, seed), first_move, DuelState(seed), diary.now)
+
+    seed_of_day = load().plan.duel_seed
+    assert not load().has_played
+    play_duel(seed_of_day)
+    assert load().has_played
+    for seed in range(1, plays.MOST_LISTED_PLAYS + 1):
+        play_duel(seed_of_day + seed)
+    assert load().has_played
