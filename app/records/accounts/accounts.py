@@ -13,7 +13,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, select
 
 from app.course.text.typed import name_key
-from app.records.accounts import learners, throttle
+from app.records.accounts import learners, sign_in_lifetimes, throttle
 from app.records.accounts.learners import ACCOUNT, SIGN_IN, SignInRow
 from app.records.accounts.passwords import checked_login
 from app.records.accounts.tables import Account, SignIn
@@ -194,7 +194,7 @@ def create_account_by_new_form(
         end_sign_ins(session, learner_id, now)
         session.run(learners.SET_RESUME_CODE, learner=learner_id, resume_code=None)
     add_account(session, learner_id, credentials, now, is_teacher)
-    known_learner = learners.add_sign_in(session, learner_id, browser.token, now, browser.device)
+    known_learner = sign_in_lifetimes.begin_sign_in(session, learner_id, browser, now)
     return known_learner._replace(has_guest_work=learner_id == visitor.learner_id)
 
 

@@ -8,14 +8,25 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import bindparam, select
 
+from app.records.accounts import learners
 from app.records.accounts.learners import IS_LIVE_SIGN_IN, SIGN_IN
 from app.records.accounts.tables import Account, SignIn
+from app.records.accounts.values import Browser, KnownLearner
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import prepared_update
 
 LONGEST_IDLE = timedelta(days=90)
 LONGEST_ON_SHARED_DEVICE = timedelta(hours=12)
+
+
+def begin_sign_in(session: VerbSession, learner_id: int, browser: Browser, now: datetime) -> KnownLearner:
+    """Sign an account in; on a shared device with an end."""
+    ends_at = None
+    if browser.is_shared:
+        ends_at = now + LONGEST_ON_SHARED_DEVICE
+    return learners.add_sign_in(session, learner_id, browser.token, now, browser.device, ends_at)
+
 
 HAS_ACCOUNT = SIGN_IN.learner_id.in_(select(table(Account).c.learner_id))
 SET_SEEN_AT = prepared_update(

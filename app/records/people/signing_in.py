@@ -35,12 +35,7 @@ def sign_in(
     if course and visitor.learner_id is not None and not visitor.account:
         merge.merge_guest(session, visitor.learner_id, account_secret.learner_id, course, now)
         brings_work = True
-    ends_at = None
-    if browser.is_shared:
-        ends_at = now + sign_in_lifetimes.LONGEST_ON_SHARED_DEVICE
-    known_learner = learners.add_sign_in(
-        session, account_secret.learner_id, browser.token, now, browser.device, ends_at
-    )
+    known_learner = sign_in_lifetimes.begin_sign_in(session, account_secret.learner_id, browser, now)
     return known_learner._replace(has_guest_work=brings_work)
 
 

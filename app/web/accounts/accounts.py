@@ -187,10 +187,13 @@ async def sign_up(request: RequestDep) -> Response:
 
 async def newcomer_keys(request: CallerRequest, *typed_texts: str) -> NewcomerKeys:
     """What the form of a newcomer stands for, with what was typed: one that was put right is another one.
-    Something new each time for a form without a key."""
+    Something new each time for a form without a key. On a shared device the token says so."""
     form_key = request.caller.proposed_token or cookies.fresh_token()
     filled_form = "\0".join((form_key, request.http.url.path, *typed_texts))
-    return await request.site.db.read(site_secret.load_newcomer_keys, filled_form)
+    keys = await request.site.db.read(site_secret.load_newcomer_keys, filled_form)
+    if is_device_shared(request.form):
+        return keys._replace(token=cookies.SHARED_PREFIX + keys.token)
+    return keys
 
 
 async def newcomer_browser(request: CallerRequest, login: str) -> Browser:
@@ -232,6 +235,7 @@ async def invitation_page(
         token=invitation_token,
         form_key=cookies.fresh_token(),
         login=login_of(request.form),
+        is_shared=is_device_shared(request.form),
         error_sentence=error_sentence,
         refused_field=refused_field,
     )

@@ -17,7 +17,7 @@ from app.web.site.cookies import LEARNER_KEY_COOKIE, SIGN_IN_COOKIE
 from app.web.site.presence import Presence
 from tests.records.cast import WHY
 from tests.web.cast import Ledger, Reader, browser, settings_at, site_with
-from tests.web.school import code_of, join_new, new_class, new_teacher, sign_in, sign_up
+from tests.web.school import PASSWORD, code_of, invitation, join_new, new_class, new_teacher, sign_in, sign_up
 
 DAY = timedelta(days=1)
 SECURE = f"__Host-{SIGN_IN_COOKIE}"
@@ -111,6 +111,33 @@ def test_on_a_shared_device_nothing_stays(guest: Reader, other_guest: Reader, mo
     upkeep_now(guest.client)
     assert "小糖" not in other_guest.open("/me").main.text
     assert "小糖" in guest.open("/me").main.text
+
+
+@pytest.mark.parametrize("door", ["sign-up", "class", "invitation"])
+def test_an_account_that_is_made_on_a_shared_device_ends_with_the_browser(
+    client: TestClient, guest: Reader, moment: list[datetime], door: str
+) -> None:
+    path, action = "/sign-up", "/accounts"
+    if door == "class":
+        teacher = new_teacher(client, "王")
+        path = f"/join/{code_of(teacher, new_class(teacher, '高一3班'))}"
+        action = f"{path}/accounts"
+    elif door == "invitation":
+        path = invitation(client)
+        action = f"{path}/accounts"
+    page = guest.open(path)
+    typed = {"name": "小糖"} if door == "class" else {"login": "小糖", "password": "12345"}
+    if door != "class":
+        page = guest.submit(page.form(action), shared="yes", status=422, **typed)
+        assert "checked" in page.main.one("input", name="shared").attributes, "what was ticked stays ticked"
+        typed["password"] = PASSWORD
+    guest.submit(page.form(action), shared="yes", **typed)
+    assert guest.token
+    assert guest.token.startswith("shared-")
+    assert "小糖" in guest.open("/me").main.text
+    moment.append(moment[-1] + timedelta(hours=13))
+    upkeep_now(guest.client)
+    assert "小糖" not in guest.open("/me").main.text
 
 
 def test_a_shared_device_is_not_remembered(guest: Reader, other_guest: Reader, ledger: Ledger) -> None:
