@@ -125,6 +125,28 @@ def test_a_task_is_judged_by_what_stands_there(
     assert result.words
 
 
+@each(
+    ("start", "handles", "ndcg", "changes", "words"),
+    [
+        (
+            ToySetting(row=[3, 1, 2], pool=[3, 3, 2, 1]),
+            ["order", "k"],
+            1.0,
+            {"row": [3, 2, 1], "k": 1},
+            "到了：1.000。",
+        ),
+        (ToySetting(row=[0, 1, 3, 2]), ["order", "k"], 0.95, {"row": [3, 0, 1, 2], "k": 1}, "到了：1.000。"),
+        (ToySetting(row=[0, 1, 3]), ["swap"], 1.0, {"row": [3, 1, 0]}, "到了，1.000，只走1步，没有更省的。"),
+    ],
+)
+def test_steps_are_counted_by_the_handle_and_where_the_order_alone_was_changed(
+    start: ToySetting, handles: list[Handle], ndcg: float, changes: dict[str, object], words: str
+) -> None:
+    task = Task(kind="reach", ndcg=ndcg, words="做。")
+    result = judge(task, start, start.model_copy(update=changes), frozenset(handles))
+    assert (result.state, result.words) == ("right", words)
+
+
 def test_what_lies_near_its_goal_is_told_apart_from_it() -> None:
     near = ToySetting(row=[3, 2, 1, 2, 3])
     for kind, words in (

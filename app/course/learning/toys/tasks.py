@@ -59,7 +59,7 @@ def judge(
     """Whether a task is done."""
     if not is_allowed(start_setting, toy_setting, handles):
         return TaskResult("wrong", "这一排不是题里的那一排了：从头来一次。")
-    return JUDGE_BY_KIND[task.kind](task, start_setting, toy_setting)
+    return JUDGE_BY_KIND[task.kind](task, start_setting, toy_setting, handles)
 
 
 def is_allowed(start_setting: ToySetting, toy_setting: ToySetting, handles: frozenset[Handle]) -> bool:
@@ -94,18 +94,23 @@ def goal_figure_and_words(task: Task, toy_setting: ToySetting) -> tuple[float, s
     return task.ndcg, f"{task.ndcg:g}"
 
 
-def _judge_reach(task: Task, start_setting: ToySetting, toy_setting: ToySetting) -> TaskResult:
+def _judge_reach(
+    task: Task, start_setting: ToySetting, toy_setting: ToySetting, handles: frozenset[Handle]
+) -> TaskResult:
     reached_value = measured_value(task, toy_setting.trace)
     goal_value, goal_words = goal_figure_and_words(task, toy_setting)
     if reached_value < goal_value - FLOAT_NOISE:
         reached_text, gap_text = figure_and_gap_texts(reached_value, goal_value)
         return TaskResult("wrong", f"现在是{reached_text}，离{goal_words}还差{gap_text}。")
     # Steps are counted only where nothing but the order was changed.
-    if toy_setting.row == start_setting.row or sorted(toy_setting.row) != sorted(start_setting.row):
+    is_only_reordered = toy_setting == start_setting.model_copy(update={"row": toy_setting.row})
+    has_same_candies = sorted(toy_setting.row) == sorted(start_setting.row)
+    if toy_setting.row == start_setting.row or not (is_only_reordered and has_same_candies):
         return TaskResult("right", f"到了：{reached_value:.3f}。")
-    move_count_by_row = move_count_by_reachable_row(tuple(start_setting.row))
+    is_by_exchange = "swap" in handles
+    move_count_by_row = move_count_by_reachable_row(tuple(start_setting.row), is_by_exchange)
     needed_move_count = move_count_by_row[tuple(toy_setting.row)]
-    fewest_move_count = fewest_move_count_to_reach(start_setting, task.ndcg)
+    fewest_move_count = fewest_move_count_to_reach(start_setting, task.ndcg, is_by_exchange)
     if needed_move_count > fewest_move_count:
         return TaskResult(
             "close",
@@ -114,7 +119,9 @@ def _judge_reach(task: Task, start_setting: ToySetting, toy_setting: ToySetting)
     return TaskResult("right", f"到了，{reached_value:.3f}，只走{fewest_move_count}步，没有更省的。")
 
 
-def _judge_hit(task: Task, _start: ToySetting, toy_setting: ToySetting) -> TaskResult:
+def _judge_hit(
+    task: Task, _start: ToySetting, toy_setting: ToySetting, _handles: frozenset[Handle]
+) -> TaskResult:
     reached_value = measured_value(task, toy_setting.trace)
     goal_value, goal_words = goal_figure_and_words(task, toy_setting)
     if abs(reached_value - goal_value) > FLOAT_NOISE:
@@ -123,7 +130,9 @@ def _judge_hit(task: Task, _start: ToySetting, toy_setting: ToySetting) -> TaskR
     return TaskResult("right", f"正好{reached_value:.3f}。")
 
 
-def _judge_worsen(_task: Task, start_setting: ToySetting, toy_setting: ToySetting) -> TaskResult:
+def _judge_worsen(
+    _task: Task, start_setting: ToySetting, toy_setting: ToySetting, _handles: frozenset[Handle]
+) -> TaskResult:
     if toy_setting.row[0] != start_setting.row[0]:
         return TaskResult("wrong", "第1位换人了。把它请回来，只动后面的。")
     if toy_setting.trace.ndcg > start_setting.trace.ndcg - FLOAT_NOISE:
@@ -133,7 +142,9 @@ def _judge_worsen(_task: Task, start_setting: ToySetting, toy_setting: ToySettin
     return TaskResult("right", f"变差了：从{text_before}掉到{ndcg_text}，少了{loss_text}。")
 
 
-def _judge_worst(_task: Task, _start: ToySetting, toy_setting: ToySetting) -> TaskResult:
+def _judge_worst(
+    _task: Task, _start: ToySetting, toy_setting: ToySetting, _handles: frozenset[Handle]
+) -> TaskResult:
     worst_ndcg = toy_setting.range.worst
     ndcg = toy_setting.trace.ndcg
     if ndcg > worst_ndcg + FLOAT_NOISE:
@@ -142,7 +153,9 @@ def _judge_worst(_task: Task, _start: ToySetting, toy_setting: ToySetting) -> Ta
     return TaskResult("right", f"差到底了：{worst_ndcg:.3f}，不能再低。")
 
 
-def _judge_flip(task: Task, start_setting: ToySetting, toy_setting: ToySetting) -> TaskResult:
+def _judge_flip(
+    task: Task, start_setting: ToySetting, toy_setting: ToySetting, _handles: frozenset[Handle]
+) -> TaskResult:
     own_value = measured_value(task, toy_setting.trace)
     value_beside = measured_value(task, toy_setting.trace_beside)
     lead = own_value - value_beside
@@ -159,7 +172,9 @@ def _judge_flip(task: Task, start_setting: ToySetting, toy_setting: ToySetting) 
     )
 
 
-def _judge_swap(task: Task, start_setting: ToySetting, toy_setting: ToySetting) -> TaskResult:
+def _judge_swap(
+    task: Task, start_setting: ToySetting, toy_setting: ToySetting, _handles: frozenset[Handle]
+) -> TaskResult:
     dcg_by_row = {
         tuple(swapped_setting.row): swapped_setting.trace.dcg
         for swapped_setting in swapped_settings(start_setting)
@@ -213,33 +228,38 @@ def sweetened_settings(start_setting: ToySetting) -> Iterator[ToySetting]:
 
 
 @lru_cache(maxsize=32)  # of up to 720 orders each: teachers write rows, too
-def move_count_by_reachable_row(start_row: RowGrades) -> Mapping[RowGrades, int]:
+def move_count_by_reachable_row(
+    start_row: RowGrades, is_by_exchange: bool = False
+) -> Mapping[RowGrades, int]:
     """Every order of these candies, and how many moves to a neighbour's place lead there at least.
 
-    >>> move_count_by_reachable_row((0, 1, 2))[2, 1, 0]
-    3
+    `is_by_exchange`: a move exchanges any two candies.
+
+    >>> move_count_by_reachable_row((0, 1, 2))[2, 1, 0], move_count_by_reachable_row((0, 1, 2), True)[2, 1, 0]
+    (3, 1)
     """
+    index_pairs = list(combinations(range(len(start_row)), 2))
+    if not is_by_exchange:
+        index_pairs = [(index, other_index) for index, other_index in index_pairs if other_index == index + 1]
     move_count_by_row = {start_row: 0}
     pending_rows = deque([start_row])
     while pending_rows:
         candy_row = pending_rows.popleft()
-        for index in range(len(candy_row) - 1):
-            swapped_row = (
-                *candy_row[:index],
-                candy_row[index + 1],
-                candy_row[index],
-                *candy_row[index + 2 :],
-            )
+        for index, other_index in index_pairs:
+            grades = list(candy_row)
+            grades[index], grades[other_index] = grades[other_index], grades[index]
+            swapped_row = tuple(grades)
             if swapped_row not in move_count_by_row:
                 move_count_by_row[swapped_row] = move_count_by_row[candy_row] + 1
                 pending_rows.append(swapped_row)
     return move_count_by_row
 
 
-def fewest_move_count_to_reach(start_setting: ToySetting, ndcg: float) -> int:
+def fewest_move_count_to_reach(start_setting: ToySetting, ndcg: float, is_by_exchange: bool = False) -> int:
     """How many moves it takes at least to reach an NDCG. ValueError where no order does."""
     move_counts = []
-    for candy_row, move_count in move_count_by_reachable_row(tuple(start_setting.row)).items():
+    move_count_by_row = move_count_by_reachable_row(tuple(start_setting.row), is_by_exchange)
+    for candy_row, move_count in move_count_by_row.items():
         ndcg_of_row = engine.ndcg(candy_row, start_setting.k, start_setting.gain, pool=start_setting.pool)
         if ndcg_of_row >= ndcg - FLOAT_NOISE:
             move_counts.append(move_count)
