@@ -3,13 +3,13 @@
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
-from app.course.insight.item_analysis import ItemFigures
+from app.course.insight.item_analysis import FEWEST_ANSWERS_FOR_FIGURES, ItemFigures
 
 Urgency = Literal["wait", "now", "talk", "adjust", "keep"]
 HARD_FACILITY, EASY_FACILITY, SURELY_EASY_FACILITY = 0.4, 0.95, 0.75
 LOW_DISCRIMINATION = 0.15
 ANSWERS_TO_BE_SURE = 20
-"""How many answers it takes to say that a question does not tell apart."""
+"""How many answers that can be compared it takes to say that a question does not tell apart."""
 FEWEST_ALIKE_ANSWERS = 4
 """How many must have given the same wrong answer for it to be a common mistake."""
 SLOW_FACTOR = 3
@@ -77,9 +77,11 @@ def advise_on_reports(observed_question: ObservedQuestion) -> QuestionAdvice | N
 
 
 def advise_on_reversal(observed_question: ObservedQuestion) -> QuestionAdvice | None:
+    item_figures = observed_question.figures
     if (
-        observed_question.figures.discrimination_interval is None
-        or observed_question.figures.discrimination_interval.upper >= 0
+        item_figures.discrimination_interval is None
+        or item_figures.discrimination_interval.upper >= 0
+        or item_figures.compared_answer_count < FEWEST_ANSWERS_FOR_FIGURES
     ):
         return None
     return QuestionAdvice("now", "核对答案和题目的说法。", "别的题做得好的人，这道反而错得多。")
@@ -138,7 +140,7 @@ def advise_on_flatness(observed_question: ObservedQuestion) -> QuestionAdvice | 
     if (
         discrimination is None
         or discrimination >= LOW_DISCRIMINATION
-        or observed_question.figures.answer_count < ANSWERS_TO_BE_SURE
+        or observed_question.figures.compared_answer_count < ANSWERS_TO_BE_SURE
     ):
         return None
     return QuestionAdvice("adjust", "下次换一道。", "这道对不对，和别的题对不对，看不出关系。")

@@ -15,6 +15,8 @@ NORMAL_POINT = 1.959963984540054
 """The 97.5 % point of the normal distribution."""
 TAIL_SHARE = 0.025
 """What is cut off at each end."""
+FEWEST_PAIRS_OF_PERFECT_CORRELATION = 10
+"""Of fewer pairs a correlation of 1 or -1 says nothing: Fisher's transformation knows no end for it."""
 STUDENT_T_POINTS = (
     *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
     *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
@@ -84,7 +86,9 @@ def correlation_interval(correlation: float, pair_count: int) -> Interval:
     """
     if pair_count <= 3:
         return Interval(-1.0, 1.0)
-    if abs(correlation) >= 1.0:
+    if abs(correlation) > 1.0 - FLOAT_NOISE:
+        if pair_count < FEWEST_PAIRS_OF_PERFECT_CORRELATION:
+            return Interval(-1.0, 1.0)
         return Interval(correlation, correlation)
     middle_z = atanh(correlation)
     half_width = NORMAL_POINT / sqrt(pair_count - 3)

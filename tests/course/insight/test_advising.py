@@ -75,8 +75,10 @@ FLAT, KEEP = "下次换一道。", "留着用。"
         (PLAIN._replace(discrimination=0.14), FLAT),
         (PLAIN._replace(discrimination=0.15), KEEP),
         (PLAIN._replace(discrimination=None), KEEP),
-        (PLAIN._replace(discrimination=0.14, answer_count=20, right_count=14), FLAT),
-        (PLAIN._replace(discrimination=0.14, answer_count=19, right_count=14), KEEP),
+        (PLAIN._replace(discrimination=0.14, compared_answer_count=20), FLAT),
+        (PLAIN._replace(discrimination=0.14, compared_answer_count=19), KEEP),
+        (TURNED_FIGURES._replace(compared_answer_count=10), TURNED),
+        (TURNED_FIGURES._replace(compared_answer_count=9), KEEP),
     ],
 )
 def test_each_rule_begins_at_its_threshold(figures: ItemFigures, do: str) -> None:

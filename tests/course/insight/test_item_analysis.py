@@ -85,6 +85,9 @@ def test_the_interval_of_a_correlation() -> None:
     assert (interval.lower, interval.upper) == pytest.approx((0.6087, 0.9034), abs=5e-4)
     assert correlation_interval(0.9, 3) == Interval(-1.0, 1.0)
     assert correlation_interval(-0.5, 40).upper < 0
+    assert correlation_interval(-1.0, 9) == Interval(-1.0, 1.0), "a perfect one of few is an accident"
+    assert correlation_interval(1e-12 - 1, 9) == Interval(-1.0, 1.0), "no more is one that was rounded"
+    assert correlation_interval(-1.0, 10) == Interval(-1.0, -1.0)
 
 
 @each(("freedom", "point"), [(1, 12.706), (30, 2.042), (40, 2.021), (60, 2.0), (120, 1.98)])
