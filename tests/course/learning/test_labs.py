@@ -128,6 +128,8 @@ def test_the_first_start_shows_what_the_weight_is_for() -> None:
         (LabSetting(grades=[2, 2, 2, 2]), "四篇一样甜"),
         (LabSetting(k=2), "NDCG@2能涨"),
         (LabSetting(grades=[3, 2, 1, 0]), "要是它俩对调，NDCG会跌"),
+        (LabSetting(grades=[0, 0, 0, 3], scores=[1, 1, 1, 1]), "把它俩对调，NDCG能涨0.569"),
+        (LabSetting(grades=[3, 0, 0, 0], scores=[1, 1, 1, 1]), "要是它俩对调，NDCG会跌0.569"),
     ],
 )
 def test_the_tutor_says_what_happened(setting: LabSetting, sentence: str) -> None:

@@ -183,7 +183,8 @@ class Walk:
             return f"走满{MOST_STEPS}步了，再往下都差不多：换一套设置试试。"
         if self.setting.weight == "none":
             return f"{pair_words}这一路只问排反了多少，不问换过来值多少。"
-        if pair.gap < 0:
+        ranks = self.present_state.ranks  # not scores: of two equal ones the better may stand behind
+        if ranks[pair.better_index] > ranks[pair.worse_index]:
             return f"{pair_words}把它俩对调，{self.measure_name}能涨{pair.delta_ndcg:.3f}。"
         return f"{pair_words}要是它俩对调，{self.measure_name}会跌{pair.delta_ndcg:.3f}。"
 
