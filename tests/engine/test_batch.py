@@ -189,6 +189,26 @@ def test_what_a_library_refuses_is_refused_here() -> None:
         batch.precision([[1, 0]], [[2, 1]], ties="average")
 
 
+@pytest.mark.parametrize("ties", TIES)
+@pytest.mark.parametrize("scores", [np.array([[2, 1, 0]], dtype=np.uint8), np.array([[3, 2, -(2**63)]])])
+def test_whole_scores_of_any_width_rank_as_they_stand(ties: str, scores: Any) -> None:
+    convention = engine.Convention("mine", ties=ties)
+    ndcgs = batch.ndcg([[3, 0, 1]], scores, convention=convention)
+    assert ndcgs[0] == pytest.approx(scored_ndcg([3, 0, 1], [2, 1, 0], convention), abs=1e-12)
+
+
+@pytest.mark.parametrize("name", CONVENTIONS)
+@pytest.mark.parametrize("grades", [[-0.5, 1, 0], [2.5, -1, 3], [-0.5, 2.5, 4], [-1.5, 1, 2]])
+def test_what_is_below_zero_is_read_as_in_a_single_list(name: str, grades: list[float]) -> None:
+    try:
+        alone = scored_ndcg(grades, [3, 2, 1], name)
+    except ValueError:
+        with pytest.raises(ValueError, match="grades"):
+            batch.ndcg([grades], [[3, 2, 1]], convention=name)
+    else:
+        assert batch.ndcg([grades], [[3, 2, 1]], convention=name)[0] == pytest.approx(alone, abs=1e-12)
+
+
 def test_numpy_is_not_imported_with_the_engine() -> None:
     import subprocess
     import sys

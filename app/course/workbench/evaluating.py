@@ -56,11 +56,10 @@ class GradedDocuments:
         self.grades = grades
         self._gains = CachedValues[list[float]]()
 
-    @cached_property
-    def first_fractional_grade(self) -> Grade:
-        """The first grade that is no whole number."""
+    def first_fractional_grade(self, convention: Convention) -> Grade:
+        """The first grade that counts and is no whole number: one that is read as 0 is no fraction."""
         for grade in self.grades:
-            if grade is not None and grade % 1:
+            if grade is not None and grade % 1 and not (convention.negative != "kept" and is_negative(grade)):
                 return grade
         return None
 
@@ -128,8 +127,9 @@ class ListEvaluation:
             if is_known_from_source_alone(convention):
                 return UNKNOWN_BELOW_ZERO_WORDS
             return f"不收负的甜度：{grade_text(negative_grade)}"
-        if convention.fractional == "refused" and graded_documents.first_fractional_grade is not None:
-            return f"不收半颗糖：{grade_text(graded_documents.first_fractional_grade)}不是整数"
+        fractional_grade = graded_documents.first_fractional_grade(convention)
+        if convention.fractional == "refused" and fractional_grade is not None:
+            return f"不收半颗糖：{grade_text(fractional_grade)}不是整数"
         if convention.largest_grade is not None and graded_documents.highest_grade > convention.largest_grade:
             return f"甜度最多{convention.largest_grade}，这里有{grade_text(graded_documents.highest_grade)}"
         return ""

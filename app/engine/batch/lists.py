@@ -67,6 +67,7 @@ def read_lists(
         )
     if np.count_nonzero(np.isfinite(score_rows)) != document_counts.sum():
         raise refusal("scores", scores, "finite numbers")
+    score_rows = score_rows.astype(np.float64, copy=False)  # whole ones without a sign have no negatives
     if convention.single:
         score_rows = score_rows.astype(np.float32)
     if convention.negative == "dropped":
@@ -137,19 +138,15 @@ def _admitted_grades(
     convention: Convention,
 ) -> GradeLists:
     """Grades as the library reads them, 0 for unjudged ones, or its refusal."""
-    grades = grade_rows
-    if grades.dtype.kind == "f":
-        is_unjudged = np.isnan(grades)
-        if is_unjudged.any():
-            grades = np.where(is_unjudged, 0.0, grades)
-        grades = _admitted_fractions(grades, argument_name, convention)
+    grades = _finite_grades(grade_rows, argument_name)
     lowest_grade = float(grades.min())
-    largest_grade = float(grades.max())
     if lowest_grade < 0 and convention.negative in ("zero", "dropped"):
         grades = np.maximum(grades, 0)
         lowest_grade = 0.0
     elif lowest_grade < 0 and convention.negative == "refused":
         raise refusal(argument_name, lowest_grade, f"a grade >= 0: that is the rule of {convention.name}")
+    grades = _admitted_fractions(grades, argument_name, convention)  # what now counts as 0 is no fraction
+    largest_grade = float(grades.max())
     if convention.largest_grade is not None and largest_grade > convention.largest_grade:
         raise refusal(
             argument_name,
@@ -161,11 +158,24 @@ def _admitted_grades(
     return GradeLists(grades, scores, document_counts, lowest_grade, largest_grade, convention)
 
 
-def _admitted_fractions(grades: NDArray[Any], argument_name: str, convention: Convention) -> NDArray[Any]:
+def _finite_grades(grade_rows: NDArray[Any], argument_name: str) -> NDArray[Any]:
+    """Grades with 0 for unjudged documents."""
+    if grade_rows.dtype.kind != "f":
+        return grade_rows
+    grades = grade_rows
+    is_unjudged = np.isnan(grades)
+    if is_unjudged.any():
+        grades = np.where(is_unjudged, 0.0, grades)
     if not np.isfinite(grades).all():
         raise refusal(argument_name, "an infinite grade", "finite numbers, or None for an unjudged document")
+    return grades
+
+
+def _admitted_fractions(grades: NDArray[Any], argument_name: str, convention: Convention) -> NDArray[Any]:
+    if grades.dtype.kind != "f":
+        return grades
     if convention.fractional == "truncated":
-        whole_grades: NDArray[Any] = np.trunc(grades)
+        whole_grades: NDArray[Any] = np.where(grades < 0, grades, np.trunc(grades))
         return whole_grades
     if convention.fractional == "refused" and (grades % 1).any():
         raise refusal(argument_name, "a fraction", f"a whole number: that is the rule of {convention.name}")

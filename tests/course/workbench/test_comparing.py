@@ -121,6 +121,19 @@ def test_every_library_stands_on_the_card_once() -> None:
     assert values == sorted(values, reverse=True)
 
 
+def test_half_a_candy_below_zero_is_no_half_to_those_who_count_it_as_nothing() -> None:
+    evaluation = ListEvaluation(read_state({"list": ["-0.5 2 1"]}).state)
+    card = convention_card_of(evaluation)
+    figure_by_name = {
+        convention.name: group.figure for group in card.groups for convention in group.conventions
+    }
+    for name in ("trec_eval", "pytrec_eval", "ir-measures", "gdeval"):
+        single_list_figure = scored_ndcg([-0.5, 2, 1], [3, 2, 1], name)
+        assert figure_by_name[name] == pytest.approx(single_list_figure, abs=5e-6)  # gdeval prints five
+    reasons = {convention.name: words for convention, words in card.refusals}
+    assert reasons["ranklib"] == reasons["lightgbm"] == "不收负的甜度：-0.5"
+
+
 def test_below_zero_each_library_stands_with_what_it_does() -> None:
     evaluation = ListEvaluation(read_state({"list": ["-1 2 1"]}).state)
     card = convention_card_of(evaluation)
