@@ -47,16 +47,17 @@ def accepted_range(question: engine.AnyQuestion, decimals: int) -> tuple[float, 
     The exact value, and what one honestly gets from printed figures of three decimals: multiplying by the
     weights of the table, dividing by its logs, adding terms as the tutor prints them, dividing a printed DCG
     by a printed IDCG, subtracting two printed DCGs or NDCGs. Each within half a unit of the last decimal
-    asked for; a gain or a CG is exact.
+    asked for; a gain or a CG that is whole is exact.
 
     >>> low, high = accepted_range(engine.Question("dcg", [2, 3, 0], k=3), 3)
     >>> low <= 3.893 <= high, low <= 3.892 <= high
     (True, False)
     """
-    accepted_readings = [engine.answer(question), *_table_readings(question)]
-    half_unit = 0.0
-    if question.quantity not in WHOLE_QUANTITIES:
-        half_unit = 0.5 * 10**-decimals
+    right_answer = engine.answer(question)
+    accepted_readings = [right_answer, *_table_readings(question)]
+    half_unit = 0.5 * 10**-decimals
+    if question.quantity in WHOLE_QUANTITIES and right_answer.is_integer():
+        half_unit = 0.0
     return min(accepted_readings) - half_unit - FLOAT_NOISE, max(accepted_readings) + half_unit + FLOAT_NOISE
 
 

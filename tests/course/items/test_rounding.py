@@ -138,6 +138,15 @@ def test_gain_and_cg_are_exact() -> None:
         assert (low, high) == pytest.approx((truth, truth), abs=1e-8)
 
 
+def test_a_gain_that_is_not_whole_is_rounded_as_the_tutor_prints_it() -> None:
+    question = engine.Question("gain", [2.5], gain="exponential", rank=1)
+    low, high = accepted_range(question, 3)
+    assert low <= 4.657 <= high
+    assert not low <= 4.658 <= high
+    low, high = accepted_range(engine.Question("cg", [2.25, 1]), 1)
+    assert low <= 3.2 <= high, "3.25 to one decimal"
+
+
 def test_a_lambda_counts_in_one_sum_of_figures_that_were_looked_up() -> None:
     """0.953 × 3 × 0.569 ÷ 4.893, rounded once at the end: no figure on the way is cut off."""
     item = published().variant("practice-lambda-1", 29)
