@@ -34,12 +34,15 @@ def chosen_skill(typed_name: str, main_course: Course, content_text: str = "") -
     for skill_id, skill in main_course.skills.items():
         if skill_name in (skill_id, skill.name):
             return ChosenSkill(skill_id)
-    for skill_id, own_name in _own_skill_names(content_text):
+    own_name_by_skill_id = dict(_own_skill_names(content_text))
+    for skill_id, own_name in own_name_by_skill_id.items():
         if skill_name in (skill_id, own_name):
             return ChosenSkill(skill_id)
     skill_id = skill_slug(skill_name)
     if skill_id in main_course.skills:
         skill_id = f"own-{skill_id}"
+    if skill_id in own_name_by_skill_id:  # of another name: C# beside C++
+        skill_id = f"{skill_id}-{_digest(skill_name)}"
     return ChosenSkill(skill_id, skill_name)
 
 
@@ -70,5 +73,8 @@ def skill_slug(skill_name: str) -> str:
     is_ascii = re.fullmatch(r"[\x20-\x7e]+", skill_name) is not None
     if slug and slug[0].isalpha() and is_ascii:
         return slug
-    digest = hashlib.sha256(skill_name.encode()).hexdigest()
-    return f"point-{digest[:6]}"
+    return f"point-{_digest(skill_name)}"
+
+
+def _digest(skill_name: str) -> str:
+    return hashlib.sha256(skill_name.encode()).hexdigest()[:6]

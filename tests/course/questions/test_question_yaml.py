@@ -136,6 +136,15 @@ def test_a_knowledge_point_is_found_by_its_name_or_made() -> None:
     assert chosen_skill("BM25", PUBLISHED, WRITTEN) == ChosenSkill("bm25")
     assert chosen_skill("BM25", PUBLISHED) == ChosenSkill("bm25", "BM25")
     assert chosen_skill("DCG!", PUBLISHED) == ChosenSkill("own-dcg", "DCG!")
+    assert chosen_skill("C#", PUBLISHED) == ChosenSkill("c", "C#")
+    taken = WRITTEN.replace("skills:\n", "skills:\n  c: C++\n  own-dcg: DCG?\n", 1)
+    assert taken != WRITTEN
+    for name, slug in (("C#", "c"), ("DCG!", "own-dcg")):
+        other_skill = chosen_skill(name, PUBLISHED, taken)
+        assert other_skill.name == name
+        assert other_skill.id.startswith(f"{slug}-"), "the id is that of another"
+        course = own(fill_text(taken, other_skill, question_text.read("新题。答案：错").questions).text)
+        assert (course.skills[other_skill.id].name, course.skills["c"].name) == (name, "C++")
     text = fill_text(
         WRITTEN, chosen_skill("倒排索引", PUBLISHED), question_text.read("新题。答案：错").questions
     ).text
