@@ -45,8 +45,9 @@ def can_be_done(task: str, evaluation: ListEvaluation, ordered_state: WorkbenchS
     if task == "reach":
         ndcg = evaluation.ndcg(convention)
         return ndcg is not None and ndcg < GOAL_NDCG <= evaluation.ndcg_range(convention).best
-    grades = [document.judged_grade or 0 for document in ordered_state.documents[1:]]
-    return grades != sorted(grades)
+    grades = ordered_state.pasted_list.grades
+    lowest_row = [*grades[:1], *sorted(grades[1:], key=lambda grade: grade or 0)]
+    return ndcg_of(ordered_state, lowest_row) < ndcg_of(ordered_state, grades) - FLOAT_NOISE
 
 
 def fewest_swap_count_by_row(start_grades: Sequence[Grade]) -> Mapping[GradeRow, int]:

@@ -104,6 +104,10 @@ def test_tasks(task: str, start: list[int], row: list[int], is_done: bool, words
         ({"list": ["0 2 1"], "pool": ["5x9"]}, ["worsen"]),
         ({"list": ["2 2"]}, []),
         ({"list": ["3"]}, []),
+        ({"list": ["3 2 1 0"], "k": ["1"]}, []),
+        ({"list": ["3 2 1 0"], "k": ["2"]}, ["worsen"]),
+        ({"list": ["3 2 1 0"], "discount": ["none"]}, []),
+        ({"list": ["3 2 1 0"], "discount": ["none"], "k": ["2"]}, ["worsen"]),
         ({"list": ["0 0"]}, []),
     ],
 )
