@@ -24,7 +24,6 @@ from app.course.workbench.cells import (
 from app.course.workbench.documents import LineFault, ListedDocument, PastedList, chosen_query_words
 from app.course.workbench.layouts import (
     LAYOUT_BY_NAME,
-    LabelledRow,
     Layout,
     are_grades_and_scores,
     are_rows_of_grades,
@@ -91,10 +90,12 @@ def pasted_list_of(pasted_text: str) -> PastedList:
     if trec.is_letor(lines):
         letor_query = trec.read_letor(lines)
         return _bounded_list(letor_query.documents, [*line_faults, *letor_query.faults])
-    lines, label_faults = _unlabelled_lines_and_faults(lines)
+    labelled_rows = _labelled_rows_of(lines)
+    if labelled_rows:
+        documents, row_faults = _documents_and_faults_of_labelled_rows(labelled_rows)
+        return _bounded_list(documents, [*line_faults, *row_faults])
     documents, layout_faults = _documents_and_faults_in(lines)
-    comma_faults = decimal_comma_faults(lines)
-    return _bounded_list(documents, [*line_faults, *label_faults, *comma_faults, *layout_faults])
+    return _bounded_list(documents, [*line_faults, *decimal_comma_faults(lines), *layout_faults])
 
 
 def read_pool(pool_text: str) -> tuple[float, ...]:
@@ -129,30 +130,42 @@ def _grade_and_count(cell_text: str) -> tuple[float, int]:
     return grade, document_count
 
 
-def _unlabelled_lines_and_faults(
-    numbered_lines: list[NumberedLine],
-) -> tuple[list[NumberedLine], list[LineFault]]:
-    """Where each line is a row of figures behind its label: the grades, and below them their scores; of
-    several systems the first.
-    """
-    labelled_rows: list[tuple[int, LabelledRow]] = []
+def _labelled_rows_of(numbered_lines: Sequence[NumberedLine]) -> list[tuple[str, NamedList]]:
+    """Where each line is a row of figures behind its label: the rows, each after its role; else nothing."""
+    labelled_rows = []
     for line_number, line in numbered_lines:
         labelled_row = labelled_row_of(line)
         if labelled_row is None:
-            return numbered_lines, []
-        labelled_rows.append((line_number, labelled_row))
-    roles = [labelled_row.role for _, labelled_row in labelled_rows]
-    if roles == ["score", "grade"]:
-        labelled_rows.reverse()
-    kept_count = 1
-    if len(roles) == 2 and "score" in roles:
-        kept_count = 2
-    line_faults = [
-        _other_row_fault(line_number, labelled_row.label)
-        for line_number, labelled_row in labelled_rows[kept_count:]
-    ]
-    rows_kept = labelled_rows[:kept_count]
-    return [(line_number, labelled_row.figures) for line_number, labelled_row in rows_kept], line_faults
+            return []
+        named_list = NamedList(line_number, labelled_row.label, tuple(labelled_row.figures.split()))
+        labelled_rows.append((labelled_row.role, named_list))
+    return labelled_rows
+
+
+def _documents_and_faults_of_labelled_rows(
+    labelled_rows: Sequence[tuple[str, NamedList]],
+) -> tuple[list[ListedDocument], list[LineFault]]:
+    """The documents of the row whose label says grades, else of the first that says nothing; with the scores
+    below or above. Scores alone are no grades.
+    """
+    rows_by_role: dict[str, list[NamedList]] = {"grade": [], "": [], "score": []}
+    for role, named_list in labelled_rows:
+        rows_by_role[role].append(named_list)
+    read_lists = (rows_by_role["grade"] or rows_by_role[""])[:1]
+    if not read_lists:
+        return [], [_scores_alone_fault(named_list) for named_list in rows_by_role["score"]]
+    # Beside several systems nothing says whose scores they are.
+    if rows_by_role["grade"] or len(rows_by_role[""]) == 1:
+        read_lists += rows_by_role["score"][:1]
+    other_lists = [named_list for _, named_list in labelled_rows if named_list not in read_lists]
+    return _documents_and_faults_of_named_lists(read_lists, other_lists)
+
+
+def _scores_alone_fault(named_list: NamedList) -> LineFault:
+    label = excerpt(named_list.name)
+    return LineFault(
+        named_list.line_number, f"“{label}”是分数，不是甜度：再写一行甜度，像“甜度：3 2 0”，和分数一样多"
+    )
 
 
 def _documents_and_faults_of_named_lists(

@@ -41,6 +41,46 @@ def test_labels_say_which_row_holds_the_scores(text: str) -> None:
     assert reading.faults == ()
 
 
+@each(
+    "text",
+    [
+        "预测：.1 .8 .9\n系统：3 2 0",
+        "预测：.1 .8 .9\n甜度：3 2 0\n系统B：0 3 2",
+        "系统B：0 3 2\n预测：.1 .8 .9\n甜度：3 2 0",
+    ],
+)
+def test_scores_are_never_read_as_grades(text: str) -> None:
+    """Roles were looked at only in two rows that both had one: the predictions were graded, and 甜度 was 另一列."""
+    reading = pasted_list_of(text)
+    assert (reading.grades, reading.scores) == ([3, 2, 0], [0.1, 0.8, 0.9])
+    assert all("系统B" in fault.words for fault in reading.faults)
+
+
+def test_two_documents_have_their_scores_too() -> None:
+    reading = pasted_list_of("甜度：3 2\n分数：.1 .8")
+    assert (reading.grades, reading.scores) == ([3, 2], [0.1, 0.8])
+
+
+def test_too_few_scores_are_named_and_not_graded() -> None:
+    reading = pasted_list_of("甜度：3 2 0 1\n分数：.9 .8 .1")
+    assert (reading.grades, reading.scores) == ([3, 2, 0, 1], None)
+    [fault] = reading.faults
+    assert (fault.line_number, fault.words) == (2, "甜度有4个，分数有3个：对不上，分数没用上")
+
+
+def test_scores_alone_are_no_list() -> None:
+    reading = pasted_list_of("score: 0.9 0.8 0.1")
+    assert reading.grades == []
+    [fault] = reading.faults
+    assert "“score”是分数，不是甜度" in fault.words
+
+
+def test_beside_two_systems_scores_belong_to_neither() -> None:
+    reading = pasted_list_of("系统A：3 2 1\n系统B：0 3 2\n分数：.1 .8 .9")
+    assert (reading.grades, reading.scores) == ([3, 2, 1], None)
+    assert [fault.line_number for fault in reading.faults] == [2, 3]
+
+
 def test_of_two_systems_the_first_is_read_and_the_other_named() -> None:
     reading = pasted_list_of("系统A：3、2、1\n系统B：0、3、2")
     assert reading.grades == [3, 2, 1]
