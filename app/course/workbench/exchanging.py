@@ -1,19 +1,21 @@
 """Changing places: the list after a move or a swap, and the swaps that are worth most."""
 
 from dataclasses import replace
+from math import isclose
 from typing import NamedTuple
 
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.state import WorkbenchState
 from app.engine.conventions import Convention
 from app.engine.pairwise.swapping import swaps
-from app.engine.terms import FLOAT_NOISE, gains_of
+from app.engine.scoring import counts_as_empty
+from app.engine.terms import FLOAT_NOISE
 
 MOST_SWAPS = 10
 
 
 class ValuedSwap(NamedTuple):
-    """Two ranks whose documents change places, and what that does."""
+    """Two ranks whose documents change places, and what that does to the figures of the list as it stands."""
 
     first_rank: int
     second_rank: int
@@ -23,6 +25,16 @@ class ValuedSwap(NamedTuple):
     second_discount: float
     delta_dcg: float
     delta_ndcg: float
+
+    @property
+    def is_product(self) -> bool:
+        """Whether the gains and discounts make the whole change: not where averaged ties are parted.
+
+        >>> ValuedSwap(1, 2, 3.0, 0.0, 1.0, 0.5, -1.5, -0.5).is_product
+        True
+        """
+        product = (self.first_gain - self.second_gain) * (self.second_discount - self.first_discount)
+        return isclose(product, self.delta_dcg, rel_tol=FLOAT_NOISE, abs_tol=FLOAT_NOISE)
 
 
 def state_in_order(evaluation: ListEvaluation, convention: Convention) -> WorkbenchState:
@@ -71,19 +83,25 @@ def sweeten_document(ordered_state: WorkbenchState, rank: int, highest_grade: in
 
 
 def best_swaps(evaluation: ListEvaluation, convention: Convention) -> list[ValuedSwap]:
-    """The swaps that change the figure most, up or down; those that change nothing are no swaps."""
+    """The swaps that change the sum of the list in its order most, each with what it brings, up or down;
+    those that change nothing are no swaps.
+
+    What a swap brings is measured on the list after it: that has no ties, and of its documents below 0 some
+    libraries take out other ones.
+    """
     ordered_state = state_in_order(evaluation, convention)
-    ideal_dcg = evaluation.idcg(convention)
-    if ideal_dcg == 0:
+    dcg, ideal_dcg = evaluation.dcg(convention), evaluation.idcg(convention)
+    if counts_as_empty(ideal_dcg, convention):
         return []
-    grades = ordered_state.pasted_list.grades
-    if convention.fractional == "truncated":
-        grades = [None if grade is None else int(grade) for grade in grades]
-    gains = gains_of(grades, convention.gain)
+    gains = ListEvaluation(ordered_state).listed_documents.gains(convention)
     weights = counted_weights(evaluation, convention)
+    # Only differences of gains count, so that losses may be lifted to 0.
+    lifted_gains = [gain - min(0, *gains) for gain in gains]
     valued_swaps = []
-    for swap in swaps(grades, ordered_state.k, convention.gain, convention.discount, MOST_SWAPS):
-        if abs(swap.delta_dcg) < FLOAT_NOISE:
+    for swap in swaps(lifted_gains, ordered_state.k, "linear", convention.discount, MOST_SWAPS):
+        state_after = swap_documents(ordered_state, swap.first, swap.second)
+        delta_dcg = ListEvaluation(state_after).dcg(convention) - dcg
+        if abs(swap.delta_dcg) < FLOAT_NOISE or abs(delta_dcg / ideal_dcg) < FLOAT_NOISE:
             continue
         valued_swaps.append(
             ValuedSwap(
@@ -93,11 +111,16 @@ def best_swaps(evaluation: ListEvaluation, convention: Convention) -> list[Value
                 gains[swap.second - 1],
                 weights[swap.first - 1],
                 weights[swap.second - 1],
-                swap.delta_dcg,
-                swap.delta_dcg / ideal_dcg,
+                delta_dcg,
+                delta_dcg / ideal_dcg,
             )
         )
-    return valued_swaps
+    return sorted(valued_swaps, key=_change_size, reverse=True)
+
+
+def _change_size(valued_swap: ValuedSwap) -> float:
+    """Rounded, so that swaps of one size stay in the order of their ranks."""
+    return round(abs(valued_swap.delta_ndcg), 9)
 
 
 def counted_weights(evaluation: ListEvaluation, convention: Convention) -> list[float]:

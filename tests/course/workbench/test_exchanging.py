@@ -1,5 +1,7 @@
 """Swaps, moves and tasks: what is promised for a swap is what the list after it has."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -43,6 +45,41 @@ def test_a_swap_is_worth_what_it_says(workbench_state: WorkbenchState) -> None:
         gains = swap.first_gain - swap.second_gain
         assert are_same_figure(gains * (swap.second_discount - swap.first_discount), swap.delta_dcg)
         assert swap.delta_dcg
+
+
+@each(
+    ("text", "name"),
+    [
+        ("3 1\n0 1\n2 0.5", "scikit-learn"),
+        ("3 2 -1 1", "catboost"),
+        ("3 2 -1 1", "course"),
+        ("3 9\n2 8\n-1 7\n1 6", "catboost"),
+        ("-3 -2 -1", "torchmetrics"),
+        *[("3 9\n-1 8\n2 7\n0 6\n1 5", name) for name in CONVENTIONS],
+        *[("1 1\n-1 1\n2.5 1\n0 0.5\n3 0.5", name) for name in CONVENTIONS],
+    ],
+)
+def test_a_swap_brings_what_it_says_with_ties_and_losses(text: str, name: str) -> None:
+    """It was said for the order in which ties stand, though the figure averages them, and without losses."""
+    convention = replace(CONVENTIONS[name], decimals=None)
+    evaluation = ListEvaluation(read_state({"list": [text]}).state)
+    ordered_state = state_in_order(evaluation, convention)
+    valued_swaps = best_swaps(evaluation, convention)
+    for swap in valued_swaps:
+        after = ListEvaluation(swap_documents(ordered_state, swap.first_rank, swap.second_rank))
+        ndcg_change = (after.ndcg(convention) or 0.0) - (evaluation.ndcg(convention) or 0.0)
+        assert are_same_figure(ndcg_change, swap.delta_ndcg)
+    changes = [round(abs(swap.delta_ndcg), 9) for swap in valued_swaps]
+    assert changes == sorted(changes, reverse=True)
+
+
+def test_parted_ties_are_no_product_of_gains_and_discounts() -> None:
+    evaluation = ListEvaluation(read_state({"list": ["3 1\n0 1\n2 0.5"]}).state)
+    changes = {
+        (swap.first_rank, swap.second_rank): (round(swap.delta_ndcg, 3), swap.is_product)
+        for swap in best_swaps(evaluation, CONVENTIONS["scikit-learn"])
+    }
+    assert changes == {(2, 3): (0.191, False), (1, 2): (-0.13, False), (1, 3): (0.013, False)}
 
 
 def test_scores_stay_with_ranks_and_go_with_ties() -> None:
