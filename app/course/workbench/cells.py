@@ -48,14 +48,6 @@ _PRINTED_FIGURE_PATTERN = re.compile(
 )
 
 
-class NegativeGrade(Unreadable):
-    """A grade below 0, which some tools give to unjudged documents and others count as a loss."""
-
-    def __init__(self, cell_text: str, grade: Grade) -> None:
-        super().__init__(f"甜度“{excerpt(cell_text)}”小于0")
-        self.cell, self.grade = cell_text, grade
-
-
 class PrintedFigure(NamedTuple):
     """A figure as it was printed. is_in_percent: it was read as hundredths. cutoff: as its name says it."""
 
@@ -208,20 +200,17 @@ def is_figure(cell_text: str) -> bool:
 
 
 def grade_of(cell_text: str) -> Grade:
-    """The grade in a cell; None for an unjudged document. Raises `Unreadable`.
+    """The grade in a cell, also one below 0, which some tools give to unjudged documents and others count as
+    a loss; None for an unjudged document, as for one below all losses. Raises `Unreadable`.
 
-    >>> grade_of("３"), grade_of("2.5"), grade_of("未标注")
-    (3, 2.5, None)
-    >>> grade_of("-1")
-    Traceback (most recent call last):
-    ...
-    app.course.workbench.cells.NegativeGrade: 甜度“-1”小于0
+    >>> grade_of("３"), grade_of("2.5"), grade_of("未标注"), grade_of("-1"), grade_of("-999")
+    (3, 2.5, None, -1, None)
     """
     if narrow_text(cell_text).lower() in UNJUDGED_CELLS:
         return None
     number = _number_of(cell_text, "甜度")
-    if number < 0:
-        raise NegativeGrade(cell_text, None if number < -HIGHEST_GRADE else number)
+    if number < -HIGHEST_GRADE:
+        return None
     if number > HIGHEST_GRADE:
         raise Unreadable(f"甜度“{excerpt(cell_text)}”太甜了：最多{HIGHEST_GRADE}")
     if number == int(number):
@@ -290,8 +279,12 @@ def title_of(cell_text: str) -> str:
     >>> title_of(" 成都\\x00 火锅 ")
     '成都 火锅'
     """
-    printable_title = "".join(letter for letter in cell_text[: 2 * LONGEST_TITLE] if letter.isprintable())
-    return " ".join(printable_title.split())[:LONGEST_TITLE].strip()
+    return printable_line_of(cell_text[: 2 * LONGEST_TITLE])[:LONGEST_TITLE].strip()
+
+
+def printable_line_of(cell_text: str) -> str:
+    """A cell in one line, without what cannot be seen, whole."""
+    return " ".join("".join(letter for letter in cell_text if letter.isprintable()).split())
 
 
 def narrow_text(cell_text: str) -> str:

@@ -12,8 +12,6 @@ from collections.abc import Sequence
 from app.course.items.marks import Unreadable
 from app.course.workbench import trec
 from app.course.workbench.cells import (
-    UNJUDGED,
-    NegativeGrade,
     cells_of,
     excerpt,
     grade_of,
@@ -219,15 +217,8 @@ def _documents_and_faults_in(
 def _documents_and_faults_of_row(
     layout: Layout, line_number: int, row_cells: list[str]
 ) -> tuple[list[ListedDocument], list[LineFault]]:
-    """The documents of a row. One that is graded below 0 stays in its place: else those behind it move up."""
     try:
         return layout(row_cells), []
-    except NegativeGrade as error:
-        index = row_cells.index(error.cell)
-        cells_without_grade = [*row_cells[:index], UNJUDGED, *row_cells[index + 1 :]]
-        documents, line_faults = _documents_and_faults_of_row(layout, line_number, cells_without_grade)
-        documents = [document._replace(grade=error.grade) for document in documents]
-        return documents, line_faults
     except Unreadable as error:
         return [], [LineFault.of(line_number, error)]
 

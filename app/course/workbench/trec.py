@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 
 from app.course.items.marks import Unreadable
 from app.course.workbench.cells import (
-    NegativeGrade,
     excerpt,
     figure_count_at_end,
     grade_of,
     is_figure,
+    printable_line_of,
     score_of,
     title_of,
 )
@@ -145,7 +145,9 @@ def read(lines: Sequence[NumberedCells]) -> TrecQuery:
         if not grade_by_docno:
             trec_query.faults.append(LineFault(0, "只有run，没有qrels：每一篇都算未标注，NDCG是0"))
     else:
-        trec_query.documents = [ListedDocument(grade, None, docno) for docno, grade in grade_by_docno.items()]
+        trec_query.documents = [
+            ListedDocument(grade, None, title_of(docno)) for docno, grade in grade_by_docno.items()
+        ]
         trec_query.faults.append(LineFault(0, "只有qrels，没有run：先按标注的先后排成一列"))
     trec_query.faults.sort(key=lambda fault: fault.line_number)
     return trec_query
@@ -222,7 +224,7 @@ def read_letor(numbered_lines: Sequence[tuple[int, str]]) -> TrecQuery:
             continue
         title = title_of(letor_match["docid"] or letor_match["comment"] or "")
         try:
-            trec_query.documents.append(ListedDocument(_grade_of(letor_match["grade"]), None, title))
+            trec_query.documents.append(ListedDocument(grade_of(letor_match["grade"]), None, title))
         except Unreadable as error:
             trec_query.faults.append(LineFault.of(line_number, error))
     return trec_query
@@ -238,22 +240,15 @@ def _letor_match_of(line: str) -> re.Match[str] | None:
 def _grade_by_docno(
     judgement_lines: Sequence[NumberedCells], query_id: str, trec_query: TrecQuery
 ) -> dict[str, Grade]:
-    """The grades of a query by document, also below 0: unjudged, as trec_eval has it."""
+    """The grades of a query by its whole name of a document, which may be an address longer than a title."""
     grade_by_docno: dict[str, Grade] = {}
     for line_number, row_cells in judgement_lines:
         if _is_of_query(line_number, row_cells, query_id, trec_query):
             try:
-                grade_by_docno[title_of(row_cells[2])] = _grade_of(row_cells[3])
+                grade_by_docno[printable_line_of(row_cells[2])] = grade_of(row_cells[3])
             except Unreadable as error:
                 trec_query.faults.append(LineFault.of(line_number, error))
     return grade_by_docno
-
-
-def _grade_of(cell_text: str) -> Grade:
-    try:
-        return grade_of(cell_text)
-    except NegativeGrade as error:
-        return error.grade
 
 
 def _read_run(
@@ -262,7 +257,7 @@ def _read_run(
     """The documents of the run, and the grades of those that it lacks; a run may have ranks alone."""
     returned_docnos: set[str] = set()
     for line_number, row_cells in run_lines:
-        docno = title_of(row_cells[2])
+        docno = printable_line_of(row_cells[2])
         if not _is_of_query(line_number, row_cells, query_id, trec_query):
             continue
         if docno in returned_docnos:
@@ -270,7 +265,7 @@ def _read_run(
             continue
         try:
             score = score_of(row_cells[4]) if any(row_cells[4:]) else None
-            trec_query.documents.append(ListedDocument(grade_by_docno.get(docno), score, docno))
+            trec_query.documents.append(ListedDocument(grade_by_docno.get(docno), score, title_of(docno)))
         except Unreadable as error:
             trec_query.faults.append(LineFault.of(line_number, error))
             continue

@@ -342,3 +342,10 @@ def test_lines_of_libsvm_need_no_query() -> None:
 @each(("text", "grades"), [("3 2 1", [3, 2, 1]), ("2 # 好", []), ("周一 12:30 3", [3]), ("12:30 3", [3])])
 def test_what_only_resembles_letor_is_read_as_before(text: str, grades: list[float]) -> None:
     assert pasted_list_of(text).grades == grades
+
+
+def test_a_grade_below_zero_stays_beside_a_score_of_the_same_text() -> None:
+    """The first cell with that text, the score, was taken for the grade: “分数“-”不是数”."""
+    reading = pasted_list_of("score grade\n0.9 3\n-1 -1\n-2 1")
+    assert [document[:2] for document in reading.documents] == [(3, 0.9), (-1, -1.0), (1, -2.0)]
+    assert reading.faults == ()

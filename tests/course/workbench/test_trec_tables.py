@@ -86,3 +86,12 @@ def test_qrels_of_beir_may_stand_beside_a_run(text: str) -> None:
 
 def test_scores_under_such_a_header_are_no_grades() -> None:
     assert pasted_list_of("query-id\tcorpus-id\tscore\nq1\td1\t0.93\nq1\td2\t0.5").faults
+
+
+def test_documents_are_one_only_by_their_whole_names() -> None:
+    """Two addresses that begin alike were one document, with the grade of the second."""
+    address = "https://example.org/" + "a" * 90
+    run = f"q1 Q0 {address}/1 1 0.9 x\nq1 Q0 {address}/2 2 0.8 x"
+    reading = pasted_list_of(f"{run}\nq1 0 {address}/1 3\nq1 0 {address}/2 0\nq1 0 {address}/3 2")
+    assert (reading.grades, reading.unlisted_grades, reading.faults) == ([3, 0], (2,), ())
+    assert {len(document.title) for document in reading.documents} == {80}
