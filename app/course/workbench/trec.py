@@ -65,7 +65,7 @@ def with_judgements_of_beir(numbered_cell_lines: Sequence[NumberedCells]) -> lis
     header_index = headers.index(BEIR_HEADER)
     plain_lines = [*numbered_cell_lines[:header_index]]
     for line_number, row_cells in numbered_cell_lines[header_index + 1 :]:
-        if len(row_cells) == 3 and row_cells[2].isdecimal():
+        if len(row_cells) == 3 and row_cells[2].removeprefix("-").isdecimal():
             query_id, docno, grade_cell = row_cells
             plain_lines.append((line_number, [query_id, "0", docno, grade_cell]))
         else:

@@ -50,7 +50,7 @@ def test_labels_say_which_row_holds_the_scores(text: str) -> None:
     ],
 )
 def test_scores_are_never_read_as_grades(text: str) -> None:
-    """Roles were looked at only in two rows that both had one: the predictions were graded, and 甜度 was 另一列."""
+    """Roles were looked at only in two rows that both had one: predictions were graded, 甜度 was 另一列."""
     reading = pasted_list_of(text)
     assert (reading.grades, reading.scores) == ([3, 2, 0], [0.1, 0.8, 0.9])
     assert all("系统B" in fault.words for fault in reading.faults)

@@ -200,6 +200,7 @@ def test_a_run_alone_says_what_it_lacks() -> None:
         ("甜度\t查询\n3\t火锅\n2\t火锅\n1\t串串", [4], [3, 2]),
         ("查询\t文档\t甜度\n火锅\ta\t3\n\tb\t2\n\tc\t0\n奶茶\td\t1\n\te\t2", [5], [3, 2, 0]),
         ("query,doc,rel\nQ1,a,3\nq1,b,2", [], [3, 2]),
+        ("query,doc,rel\n,a,3\nq1,b,2\nq2,c,1", [4], [3, 2]),
         ("title grade qid\nhot pot 3 q1\nrice 2 q1\nbig bowl 1 q2", [4], [3, 2]),
         ("3\n" + "9" * 99 + "\n1", [2], [3, 1]),
         ("3\n" + "9 " * 20_000 + "\n1", [2], [3, 1]),

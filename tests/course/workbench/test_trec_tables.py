@@ -84,6 +84,12 @@ def test_qrels_of_beir_may_stand_beside_a_run(text: str) -> None:
     assert len(reading.faults) == 1, "q2"
 
 
+def test_qrels_of_beir_may_be_below_zero_as_others_may() -> None:
+    reading = pasted_list_of("query-id\tcorpus-id\tscore\nq1\td1\t-1\nq1\td2\t2")
+    assert [(document.title, document.grade) for document in reading.documents] == [("d1", -1), ("d2", 2)]
+    assert [fault.line_number for fault in reading.faults] == [0], "only that a run is missing"
+
+
 def test_scores_under_such_a_header_are_no_grades() -> None:
     assert pasted_list_of("query-id\tcorpus-id\tscore\nq1\td1\t0.93\nq1\td2\t0.5").faults
 
