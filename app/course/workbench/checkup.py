@@ -16,6 +16,7 @@ FIGURE_FIELDS = ("a", "b", "c")
 """The figures of the three lists, in an address."""
 FEWEST_DECIMALS, MOST_DECIMALS = 3, 6
 """With fewer, conventions look alike; beyond, single precision differs."""
+FEWEST_DECIMALS_OF_MISFIT = 2
 WORDS_FOR_NO_FIGURE = frozenset(
     {"nan", "none", "null", "-", "inf", "error", "err", "报错", "没有", "跳过", "skip"}
 )
@@ -132,7 +133,7 @@ def check_up(typed_figures: Sequence[str | None]) -> Checkup:
         recognised_libraries(recognised_conventions),
         is_ambiguous=len(convention_by_answers) > 1,
         skips_empty_queries=skips_empty_queries,
-        misfit=None if matching_conventions else _misfit(typed_figures),
+        misfit=None if matching_conventions else _misfit(typed_figures, printed_decimals),
     )
 
 
@@ -165,8 +166,13 @@ def recognised_libraries(conventions: Sequence[Convention]) -> tuple[RecognisedL
     return tuple(starmap(RecognisedLibrary, reading_words_by_preset.items()))
 
 
-def _misfit(typed_figures: Sequence[str | None]) -> Misfit | None:
-    """The first library that prints two of the figures, and what it prints in place of the third."""
+def _misfit(typed_figures: Sequence[str | None], printed_decimals: int) -> Misfit | None:
+    """The first library that prints two of the figures, and what it prints in place of the third; None with
+    so few decimals that two figures are of too many libraries.
+    """
+    if printed_decimals < FEWEST_DECIMALS_OF_MISFIT:
+        return None
+    decimals = min(printed_decimals, FEWEST_DECIMALS)
     for preset, convention in CONVENTIONS.items():
         misfits = []
         for figure_number, (probe, typed_figure_text) in enumerate(
@@ -174,10 +180,8 @@ def _misfit(typed_figures: Sequence[str | None]) -> Misfit | None:
         ):
             ndcg = scored_ndcg(probe.grades, probe.scores, convention, probe.k, probe.pool, probe.docs)
             printed_figure = ndcg or 0.0
-            if typed_figure_text is None or not rounds_to(
-                printed_figure, float(typed_figure_text), FEWEST_DECIMALS
-            ):
-                misfits.append(Misfit(figure_number, preset, f"{printed_figure:.3f}"))
+            if typed_figure_text is None or not rounds_to(printed_figure, float(typed_figure_text), decimals):
+                misfits.append(Misfit(figure_number, preset, f"{printed_figure:.{decimals}f}"))
         if len(misfits) == 1:
             return misfits[0]
     return None

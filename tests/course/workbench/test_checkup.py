@@ -85,7 +85,14 @@ def test_a_convention_of_no_library_is_told_by_axis() -> None:
 
 def test_the_figure_that_does_not_fit_is_named() -> None:
     assert check_up(["0.544", "0.9", "0"]).misfit == (2, "trec_eval", "0.528")
+    assert check_up(["0.544246", "0.9", "0"]).misfit == (2, "trec_eval", "0.528")
     assert check_up(["0.1", "0.2", "0.3"]).misfit is None
+
+
+def test_the_misfit_is_told_with_as_many_decimals_as_were_printed() -> None:
+    """Figures of two decimals were compared to three, so that none of them was of a library."""
+    assert check_up(["0.54", "0.99", "0"]).misfit == (2, "trec_eval", "0.53")
+    assert check_up(["0.5", "0.9", "0.5"]).misfit is None, "with one decimal most libraries look alike"
 
 
 def test_twins_say_what_tells_them_apart_elsewhere() -> None:
