@@ -1,7 +1,7 @@
 """The YAML text of own content, changed in one place: all else stays as it was typed, comments too."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, count, pairwise
 from typing import Any, NamedTuple
 
@@ -277,15 +277,15 @@ def comment_line_numbers(yaml_document: YamlDocument, key_path: Sequence[str]) -
     ]
 
 
-def free_item_ids(item_by_id: Mapping[Any, Any]) -> Iterator[str]:
+def free_item_ids(used_ids: Iterable[Any]) -> Iterator[str]:
     """Ids for new items: q1, q2, …, behind the last that is there. A gap was an item once: what was answered
     to it is kept under its id, and must not be taken for answers to another.
 
-    >>> next(free_item_ids({"q1": {}, "q4": {}, "why": {}})), next(free_item_ids({}))
+    >>> next(free_item_ids(["q1", "q4", "why"])), next(free_item_ids([]))
     ('q5', 'q1')
     """
     used_numbers = [0]
-    for item_id in item_by_id:
+    for item_id in used_ids:
         match = _NUMBERED_ID_PATTERN.fullmatch(str(item_id))
         if match:
             used_numbers.append(int(match[1]))

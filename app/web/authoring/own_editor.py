@@ -52,15 +52,18 @@ class PictureBox(NamedTuple):
 CLOSED_PICTURE_BOX = PictureBox()
 
 
-async def read_posted_text(request: CallerRequest) -> PostedText:
-    """The text of the editor, in whichever view it was changed."""
+async def read_posted_text(
+    request: CallerRequest, own_content: own_courses.OwnCourseRow | None = None
+) -> PostedText:
+    """The text of the editor, in whichever view it was changed. `own_content`: as it is stored."""
     form = request.form
     if not form.text("edited") and not form.text("item") and not form.text("add"):
         return PostedText(untrusted.with_plain_line_ends(form.text("text")))
-    return await request.site.off_loop.run(text_with_form, form, request.course)
+    stored_text = own_content.text if own_content else ""
+    return await request.site.off_loop.run(text_with_form, form, request.course, stored_text)
 
 
-def text_with_form(form: PostedForm, main_course: Course) -> PostedText:
+def text_with_form(form: PostedForm, main_course: Course, stored_text: str) -> PostedText:
     """The text with what was typed into the form of an item, and one more item where that was asked for."""
     content_text = untrusted.with_plain_line_ends(form.text("text"))
     edited_id = form.text("edited")
@@ -71,7 +74,9 @@ def text_with_form(form: PostedForm, main_course: Course) -> PostedText:
                 content_text, edited_id, typed_text_by_field(form), main_course
             )
         if form.text("add"):
-            content_text, item_id = item_forms.text_and_new_item_id(content_text, form.text("kind"))
+            content_text, item_id = item_forms.text_and_new_item_id(
+                content_text, form.text("kind"), stored_text
+            )
     except UnfitText as error:
         return PostedText(content_text, edited_id, f"{error}。")
     if form.text("view") == "text":

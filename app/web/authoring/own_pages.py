@@ -93,11 +93,11 @@ def saved_url(own_content_id: int, item_id: str, changed_ids: Sequence[str] | No
 async def preview_content(request: RequestDep) -> Response:
     """What is wrong with a text and how it looks; nothing is saved."""
     await request.read(own_courses.expect_teacher)
-    posted_text = await own_editor.read_posted_text(request)
     own_content_id = row_id(request.form.text("own")) or UNSAVED_ID
     own_content = None
     if own_content_id:
         own_content = await request.read(own_courses.own_content, own_content_id)
+    posted_text = await own_editor.read_posted_text(request, own_content)
     if not request.wants_fragment:
         return await own_editor.editor_page(
             request, posted_text, own_content, begun_fingerprint=request.form.text("begun")
@@ -168,7 +168,7 @@ async def save_content(request: RequestDep, own_content_key: OwnContentKeyDep) -
     own_content_id = own_content_key.own_content_id
     begun_fingerprint = request.form.text("begun")
     own_content = await request.read(own_courses.own_content, own_content_id)
-    posted_text = await own_editor.read_posted_text(request)
+    posted_text = await own_editor.read_posted_text(request, own_content)
     content_text = posted_text.text
     course_or_faults = await own_editor.parse(request, content_text, own_content_id)
     if error_sentence := posted_text.error_sentence or own_views.reason_not_to_keep(course_or_faults):

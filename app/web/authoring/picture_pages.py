@@ -70,11 +70,11 @@ async def upload_picture(request: UnreadRequestDep) -> Response:
     await request.read(own_courses.expect_teacher)  # nobody else's file is even read
     form, posted_file = await form_and_file(request.http)
     request = request.with_form(form)
-    posted_text = await own_editor.read_posted_text(request)
     own_content_id = row_id(form.text("own"))
     own_content = None
     if own_content_id:
         own_content = await request.read(own_courses.own_content, own_content_id)
+    posted_text = await own_editor.read_posted_text(request, own_content)
     begun_fingerprint = form.text("begun")
     alt = bracketable_line(form.text("alt"))
     picture_box = PictureBox(alt=alt, is_open=True)

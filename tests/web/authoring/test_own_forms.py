@@ -75,6 +75,18 @@ def test_a_question_is_written_by_form_from_an_empty_one(teacher: Reader, ledger
     assert text == SMALL + added
 
 
+def test_a_new_question_is_no_heir_to_one_that_was_deleted_from_the_stored_text(teacher: Reader) -> None:
+    """Answers are kept under the id."""
+    first, last = SMALL, "  q2:\n    stem: 老题？\n    answer: true\n"
+    path = write(teacher, first + last)
+    page = teacher.submit(teacher.open(path).form(path), "填表单", text=first, kind="fill")
+    assert "items.q3.blanks" in faults(page)[0]
+    page = teacher.submit(
+        page.form(path), "存下来", **fields({"f-blanks-0-accept": "甜", "f-stem": "越____"})
+    )
+    assert page.path == f"{path}?kept=1&item=q3&changed=q3"
+
+
 def test_faults_lead_to_their_fields_and_nothing_typed_is_lost(teacher: Reader, ledger: Ledger) -> None:
     path = write(teacher)
     page = teacher.open(f"{path}?item=q1")
