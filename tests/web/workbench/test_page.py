@@ -103,6 +103,17 @@ def test_a_swap_leads_to_the_list_after_it(guest: Reader) -> None:
     assert figure(after) == f"{ndcg([3, 0, 2]):.3f}"
 
 
+def test_a_swap_of_parted_ties_brings_what_its_row_says(guest: Reader) -> None:
+    query = urlencode({"convention": signature("scikit-learn"), "list": "3 1\n0 1\n2 0.5"})
+    page = guest.open(f"{WORKBENCH}?{query}")
+    swaps_section = page.main.one("section", class_="workbench-swaps")
+    row = swaps_section.one("tbody").all("tr")[0]
+    assert "×" not in cells(row)[0]
+    assert "也不再取平均：这一变也算在里面。" in swaps_section.text
+    after = guest.submit(page.by_id("workbench-form"), row.one("button").text)
+    assert (figure(page), cells(row)[1], figure(after)) == ("0.809", "+0.191", "1.000")
+
+
 @each(
     ("button", "text"),
     [
