@@ -90,7 +90,7 @@
   };
   if (leftUrl && leftUrl === field()?.dataset.hxPost && Date.now() - leftAt < LONGEST_LEFT) {
     const resent = post(leftUrl, new URLSearchParams(leftBody));
-    addEventListener('load', () => resent.then(goOn, () => {}));
+    addEventListener('load', () => resent.then((answer) => { if (answer.ok) goOn(); }, () => {}));
   } else {
     sessionStorage.removeItem(LEFT_KEY);
   }

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Dialog
 
-from tests.browser.stage import Stage, happens, pressed
+from tests.browser.stage import STATIC, Stage, happens, pressed
 
 DRAFT = """
 <form><input id="field" name="answer"><span class="draft" data-hx-post="/drafts"></span></form>
@@ -127,3 +127,24 @@ def test_who_leaves_in_another_way_sends_the_words_along(stage: Stage) -> None:
     with page.expect_request("**/drafts") as request:
         page.goto("http://stage.example/away")
     assert request.value.post_data == "answer=3.9"
+
+
+KEPT_WORDS = """() => sessionStorage.setItem(
+  'unsaved-answer', JSON.stringify(['/drafts', 'answer=3.9', Date.now()])
+)"""
+
+
+@pytest.mark.parametrize(("status", "is_kept"), [(503, True), (422, True), (200, False)])
+def test_words_that_were_taken_along_are_kept_until_they_are_stored(
+    stage: Stage, status: int, is_kept: bool
+) -> None:
+    page = stage("modules/drafts.js", DRAFT, before=SAVES)
+    page.route("**/drafts", lambda route: route.fulfill(status=status))
+    page.evaluate(KEPT_WORDS)
+    with page.expect_response("**/drafts"):
+        page.add_script_tag(content=(STATIC / "modules/drafts.js").read_text("utf-8"))
+    page.fill("#field", "3.91")
+    page.evaluate("dispatchEvent(new Event('load'))")
+    page.evaluate("fetch('/later')")
+    is_kept_copy_there = "sessionStorage.getItem('unsaved-answer') !== null"
+    assert page.evaluate(is_kept_copy_there) is is_kept

@@ -175,7 +175,8 @@ async def save_draft(request: StudentDep, question_number: RowId) -> Response:
     try:
         await save_answer(request, attempt, question_number, typed_answer(request.form))
     except Refused as error:
-        return HTMLResponse(f'<span class="not-saved">{Markup.escape(str(error))}</span>')
+        # Another status would tell `modules/drafts.js` that it is stored.
+        return HTMLResponse(f'<span class="not-saved">{Markup.escape(str(error))}</span>', status_code=422)
     attempt = await reload_attempt(request, attempt)
     links_html = render_links(request.site, attempt.links, question_number, is_out_of_band=True)
     return HTMLResponse(attempt_views.render_saved(request.site, attempt, question_number) + links_html)

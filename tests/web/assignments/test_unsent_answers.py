@@ -64,6 +64,14 @@ def test_a_draft_that_comes_after_its_answer_is_dropped(term: Term, path: str, c
     assert typed_text(term, path) == wrong_text
 
 
+def test_a_draft_that_is_not_stored_does_not_count_as_saved(term: Term, path: str) -> None:
+    old_form = term.student.open(f"{path}/questions/1").form(f"{path}/questions/1/responses")
+    term.hand_in(path)
+    response = term.student.post(f"{path}/questions/1/drafts", filled(old_form, answer="31"), htmx=True)
+    assert response.status_code == 422
+    assert "这一遍已经交了" in Page(response).text
+
+
 def test_it_is_never_marked_and_no_teacher_sees_it(term: Term, path: str, course: Course) -> None:
     right_sum = f"0+{right_answer(course.items[NUMERIC])[0]}"
     keep(term, path, right_sum)
