@@ -192,8 +192,8 @@ FIELD_READER_BY_SETTING: Mapping[str, Callable[[str], Any]] = {
 
 
 def typed_part_settings(form: PostedForm, skipped_part_id: int = 0) -> dict[int, dict[str, Any]]:
-    """What stands in the rows of parts, by part id: `points-7` are the points of part 7. That of
-    `skipped_part_id` is passed over."""
+    """What was changed in the rows of parts, by part id: `points-7` are the points of part 7, `seen_points-7`
+    those with which the form was opened. That of `skipped_part_id` is passed over."""
     settings_by_part_id: dict[int, dict[str, Any]] = {}
     for field_name in form.texts_by_field:
         match = re.fullmatch("([a-z]+)-([0-9]{1,15})", field_name)
@@ -201,6 +201,8 @@ def typed_part_settings(form: PostedForm, skipped_part_id: int = 0) -> dict[int,
             continue
         setting_name = match[1]
         part_id = int(match[2])
+        if form.texts_by_field.get(f"seen_{field_name}") == form.texts_by_field[field_name]:
+            continue
         if setting_name in FIELD_READER_BY_SETTING and part_id != skipped_part_id:
             value_by_part_setting = settings_by_part_id.setdefault(part_id, {})
             with naming_field(field_name):

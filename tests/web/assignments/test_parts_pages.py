@@ -47,6 +47,19 @@ def test_nothing_typed_in_another_row_is_lost(term: Term) -> None:
     assert points_of_parts(term) == [5, 6]
 
 
+def test_an_older_page_takes_nothing_back_that_it_did_not_touch(term: Term) -> None:
+    draft_path = term.draft(NUMERIC, NUMERIC)
+    older_page = term.teacher.open(draft_path)
+    form = older_page.form(f"{draft_path}/parts/settings", "改好")
+    term.teacher.submit(form, **in_rows(points_1="5"))
+    press(term, older_page, f"{draft_path}/parts/2/moves", "↑", points_2="3")
+    assert points_of_parts(term) == [3, 5]
+    refused_page = term.teacher.submit(form, status=422, **in_rows(points_2="一分"))
+    refused_form = refused_page.by_id("parts").one("form")
+    term.teacher.submit(refused_form, **in_rows(points_2="4"))
+    assert points_of_parts(term) == [4, 5]
+
+
 def test_a_change_of_parts_that_is_refused_comes_back_as_the_list(term: Term) -> None:
     draft_path = term.draft(NUMERIC, NUMERIC)
     page = term.teacher.open(draft_path)
