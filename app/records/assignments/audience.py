@@ -11,7 +11,7 @@ from app.records.assignments.rows import ASSIGNEE, assignment_update
 from app.records.assignments.tables import Assignee
 from app.records.assignments.values import AssignmentKey, Audience, TaughtAssignment
 from app.records.classes import classrooms
-from app.records.classes.values import Student
+from app.records.classes.values import Student, present_among
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -41,15 +41,18 @@ REMOVE_ASSIGNEES = PreparedStatement(delete(table(Assignee)).where(IS_OF_ASSIGNM
 def set_audience(
     session: VerbSession, taught_assignment: TaughtAssignment, audience: Audience, now: datetime
 ) -> None:
-    """Only students of the class can be chosen; Refused where none is."""
+    """Only students of the class can be chosen; Refused where none is. Whoever has left stays chosen: no page
+    shows them to be ticked."""
     assignment_id = taught_assignment.assignment.id
     chosen_enrolment_ids = []
     if not audience.everyone:
-        # Whoever has left the class may stay chosen.
         students = classrooms.load_present_and_former_students(session, taught_assignment.classroom.id)
         chosen_enrolment_ids = chosen_enrolment_ids_among(
             students, audience.enrolment_ids, audience.group_ids, NOBODY_CHOSEN_WORDS
         )
+        shown_ids = {student.id for student in present_among(students)}
+        former_assignee_ids = lookup.assignee_ids_of(session, assignment_id)
+        chosen_enrolment_ids += sorted(former_assignee_ids.difference(shown_ids, chosen_enrolment_ids))
     session.run(SET_EVERYONE, assignment=assignment_id, everyone=audience.everyone)
     session.run(REMOVE_ASSIGNEES, assignment=assignment_id)
     add_assignees(session, assignment_id, chosen_enrolment_ids)

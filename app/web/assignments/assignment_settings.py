@@ -155,9 +155,9 @@ def passes_rule_words(most_attempts: int, counting_rule: str) -> str:
 
 
 def settings_of(form: PostedForm, time_zone: str) -> AssignmentSettings:
-    """What stands in the form of settings; whom it is for only where the form asks."""
+    """What stands in the form of settings; whom it is for only where somebody touched that."""
     audience = None
-    if "everyone" in form.texts_by_field:
+    if "everyone" in form.texts_by_field and not is_audience_as_seen(form):
         audience = audience_of(form)
     former_rules = None
     if "seen_title" in form.texts_by_field:
@@ -171,6 +171,13 @@ def is_pre_test_in(form: PostedForm) -> bool | None:
     if form.text("seen_pre") == form_text(is_pre_test):
         return None
     return is_pre_test
+
+
+def is_audience_as_seen(form: PostedForm) -> bool:
+    """Whether it is for whom it was when the form was opened, as far as the form knows that."""
+    is_same_choice = form.texts("everyone") == form.texts("seen_everyone")
+    are_same_students = set(form.ids("student")) == set(form.ids("seen_student"))
+    return is_same_choice and are_same_students and not form.ids("group")
 
 
 def audience_of(form: PostedForm) -> Audience:

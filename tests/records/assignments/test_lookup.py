@@ -5,7 +5,7 @@ import pytest
 from app.records.accounts.values import Caller
 from app.records.assignments import audience, drafts, lifecycle, lookup
 from app.records.assignments.values import AssignmentKey, Audience, MarkByHand, NewPart
-from app.records.classes import classrooms, groups
+from app.records.classes import class_members, classrooms, groups
 from app.records.classes.rights import Right
 from app.records.classes.values import Student
 from app.records.db.errors import NotPermitted
@@ -41,6 +41,18 @@ def test_a_page_has_what_belongs_to_its_assignment_and_class(room: Class, tang: 
     assert [listed.id for listed in page.running_classes] == [room.classroom]
     assert [group.name for group in page.groups] == ["第一组"]
     assert page.paired_tests == ()
+
+
+def test_who_has_left_stays_chosen_whoever_else_is(room: Class, tang: Student, xu: Student) -> None:
+    assignment_id = room.assign(DCG)
+    room.desk.write(
+        audience.give_assignment, TEACHER, room.key(assignment_id), Audience(False, [tang.id, xu.id]), NOW
+    )
+    room.desk.write(class_members.remove_student, TEACHER, room.classroom, tang.id, NOW)
+    room.desk.write(
+        audience.give_assignment, TEACHER, room.key(assignment_id), Audience(False, [xu.id]), NOW
+    )
+    assert page_of(room, assignment_id).assignee_ids == {tang.id, xu.id}
 
 
 def test_giving_one_assignment_to_others_leaves_its_neighbour(

@@ -155,6 +155,19 @@ def test_for_single_students(term: Term, saved: bool) -> None:
     term.student.open(path)
 
 
+def test_an_older_page_gives_to_nobody_whom_another_page_left_out(term: Term) -> None:
+    join_new(browser(term.client), code_of(term.teacher, term.classroom), "小序")
+    draft_path = term.draft(NUMERIC)
+    [(place,)] = term.ledger.rows("SELECT id FROM enrolment WHERE name = '小序'")
+    older_form = term.teacher.open(draft_path).form(f"{draft_path}/settings")
+    term.teacher.submit(older_form, "存下时间和规矩", everyone="no", student=str(place))
+    refused_page = term.teacher.submit(older_form, "发布给", status=422, due=PAST)
+    refused_form = refused_page.form(f"{draft_path}/settings")
+    page = term.teacher.submit(refused_form, "发布给", due=FUTURE)
+    assert ticks(page) == ["小序"]
+    assert "发布了。1位同学" in page.main.text
+
+
 def ticks(page: Page) -> list[str]:
     """Who is ticked under 布置给谁."""
     rows = page.by_id("assignees").all("li")
