@@ -45,14 +45,16 @@ def assignments_by_state(
 
 
 class StudentProgress(NamedTuple):
-    """How far one student is. `has_time_after_closing`: an extension gives time also after the closing;
-    `mark_words`: the mark, or why there is none; `has_hand_mark`: what was done on paper or elsewhere is
-    marked; `may_go_on`: an attempt is open, or left to begin."""
+    """How far one student is. `is_given`: it is for them, and they are not excused;
+    `has_time_after_closing`: an extension gives time also after the closing; `mark_words`: the mark, or why
+    there is none; `has_hand_mark`: what was done on paper or elsewhere is marked; `may_go_on`: an attempt is
+    open, or left to begin."""
 
     student: Student
     attempts: Sequence[AssignmentAttempt]
     extension: ExtensionRow | None
     schedule: Schedule
+    is_given: bool
     has_time_after_closing: bool
     mark_words: str
     has_hand_mark: bool
@@ -87,9 +89,14 @@ class StudentProgress(NamedTuple):
         return handed_in_at is not None and handed_in_at < self.extension.created_at
 
     @property
+    def is_done(self) -> bool:
+        """Whether there is something to mark, or a mark."""
+        return self.latest_submission is not None or self.has_hand_mark
+
+    @property
     def is_missing(self) -> bool:
-        """Whether there is nothing to mark yet."""
-        return self.latest_submission is None and not self.has_hand_mark
+        """Whether somebody who is to do it has not. Who began and was then excused, or left out, is not."""
+        return self.is_given and not self.is_done
 
     @property
     def is_late(self) -> bool:
@@ -196,23 +203,22 @@ class AssignmentView:
         if self.student_filter == "missing":
             return self.missing_students
         if self.student_filter == "done":
-            return [student_progress for student_progress in self.students if not student_progress.is_missing]
+            return self.done_students
         return self.students
 
     @property
     def filter_choices(self) -> Sequence[tuple[str, str, int]]:
         """What can be listed: its name in the address, in words, and how many that are."""
-        missing_count = len(self.missing_students)
         return (
             ("", "全部", len(self.students)),
-            ("missing", "没交的", missing_count),
-            ("done", "交了的", len(self.students) - missing_count),
+            ("missing", "没交的", len(self.missing_students)),
+            ("done", "交了的", len(self.done_students)),
         )
 
-    @property
-    def handed_in_count(self) -> int:
-        """How many students have handed in."""
-        return len(self.students) - len(self.missing_students)
+    @cached_property
+    def done_students(self) -> Sequence[StudentProgress]:
+        """Who has handed in, or has a mark for what was done elsewhere."""
+        return [student_progress for student_progress in self.students if student_progress.is_done]
 
     @cached_property
     def missing_students(self) -> Sequence[StudentProgress]:
@@ -287,14 +293,15 @@ def progress_of_student(assignment_page: AssignmentPage, student: Student, now: 
     attempts = assignment_page.attempts_of(student.id)
     extension = assignment_page.extension_by_enrolment_id.get(student.id)
     closed_assignment = assignment._replace(closed_at=assignment.closed_at or now)
-    is_given = assignment.everyone or student.id in assignment_page.assignee_ids
+    is_assigned = assignment.everyone or student.id in assignment_page.assignee_ids
     hand_mark = assignment_page.hand_mark_by_enrolment_id.get(student.id, MarkByHand())
     return StudentProgress(
         student,
         attempts,
         extension,
         schedule(assignment, extension, now),
-        has_time_after_closing=is_given and schedule(closed_assignment, extension, now).takes_work,
+        is_given=is_assigned and not hand_mark.excused,
+        has_time_after_closing=is_assigned and schedule(closed_assignment, extension, now).takes_work,
         mark_words=mark_words(assignment_page, attempts, hand_mark),
         has_hand_mark=hand_mark.points is not None,
         may_go_on=may_go_on(assignment, attempts),

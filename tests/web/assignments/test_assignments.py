@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from app.course import Course
 from tests.web.assignments.drafting import FUTURE, NUMERIC, in_rows, press
 from tests.web.cast import Page, Reader, browser, right_answer, wrong_answer
-from tests.web.school import sign_in
+from tests.web.school import code_of, join_new, sign_in
 from tests.web.taught import Term
 
 
@@ -74,6 +74,24 @@ def test_who_has_not_handed_in_is_a_text_to_paste(term: Term) -> None:
     term.begin(task)
     term.hand_in(task)
     assert not term.teacher.open(draft_path).main.all("pre", id="missing-names")
+
+
+@pytest.mark.parametrize("way", ["excused", "left out"])
+def test_who_need_not_do_it_any_more_is_not_called_out(term: Term, way: str) -> None:
+    join_new(browser(term.client), code_of(term.teacher, term.classroom), "小序")
+    [(other_place,)] = term.ledger.rows("SELECT id FROM enrolment WHERE name = '小序'")
+    [(place,)] = term.ledger.rows("SELECT id FROM enrolment WHERE name = '小糖'")
+    draft_path = term.draft(NUMERIC)
+    term.begin(term.publish(draft_path))
+    page = term.teacher.open(draft_path)
+    if way == "excused":
+        work_path = f"{draft_path}/students/{place}"
+        term.teacher.submit(term.teacher.open(work_path).form(f"{work_path}/excuses"), reason="病假")
+    else:
+        term.teacher.submit(page.form(f"{draft_path}/assignees"), everyone="no", student=str(other_place))
+    page = term.teacher.open(draft_path)
+    assert page.by_id("missing-names").text.startswith("《第一周》还有1位没交：小序。")
+    assert page.by_id("progress-title").text == "谁做了 交了0/2", "nothing is handed in either"
 
 
 def test_the_text_to_paste_says_once_that_nothing_is_taken_any_more(term: Term) -> None:
