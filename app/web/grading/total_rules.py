@@ -171,11 +171,15 @@ def posted_rules(form: PostedForm) -> TotalRules:
 
 
 def weights_and_dropped_counts(form: PostedForm) -> tuple[dict[str, float], dict[str, int]]:
-    """The weight of each category, and how many of the lowest are left out of it."""
+    """The weight of each category, and how many of the lowest are left out of it. Refused for a row with
+    figures and no name."""
     weight_by_category: dict[str, float] = {}
     drop_count_by_category: dict[str, int] = {}
     for name_text, share_text, drop_text in category_fields(form):
         group_name = name_text.strip()
+        figure_text = share_text.strip() or drop_text.strip()
+        if figure_text and not group_name:
+            raise Refused(f"有一行写了“{figure_text[:20]}”，没写类别的名字。补上名字，或者把这一行清空。")
         if group_name in weight_by_category:
             raise Refused(f"类别“{group_name}”写了两遍。")
         if group_name:

@@ -85,6 +85,17 @@ def test_what_was_typed_wrongly_is_there_to_be_put_right(
     assert cells_of(teacher.open(book(term)))["小糖"] == "—"
 
 
+@pytest.mark.parametrize("figures", [("60", ""), ("", "1")], ids=["share", "dropped"])
+def test_a_category_without_a_name_is_asked_for_it(
+    teacher: Reader, term: Term, figures: tuple[str, str]
+) -> None:
+    fields = [("weighing", "categories"), ("category", "平时"), ("share", "40"), ("dropped", "")]
+    fields += [("category", " "), ("share", figures[0]), ("dropped", figures[1])]
+    response = teacher.post(f"{book(term)}/total", fields)
+    assert response.status_code == 422
+    assert "没写类别的名字" in response.text
+
+
 def test_a_term_of_many_assignments_fits_into_the_form(teacher: Reader, term: Term) -> None:
     """A form has four fields for a column; one with more fields than any of ours is refused."""
     for number in range(101):
