@@ -417,6 +417,7 @@ def test_one_question_gets_other_points_and_its_student_reads_why(
     assert refused_fields(refused.main) == ["points"]
     refused = teacher.submit(form, points="3", reason=" ", status=422)
     assert refused_fields(refused.main) == ["reason"]
+    assert refused.by_id("points")["value"] == "", "of the whole work nothing was typed"
     [_, form] = refused.main.all("form", action=f"{path}/question-marks")
     page = teacher.submit(form, points="3", reason="过程对")
     wrong = page.main.all("article")[1]
