@@ -9,7 +9,7 @@ from typing import NamedTuple
 from app.course.items import numbers
 from app.course.items.marks import Unreadable
 from app.records.db.errors import Refused
-from app.records.grading.values import GradebookCell
+from app.records.grading.values import GradebookCell, GradebookStudent
 
 EXCUSED_WORDS, ABSENT_WORDS = ("免", "免考", "免做"), ("缺", "缺考", "缺交", "缺席")
 """Words that a cell takes in place of a number."""
@@ -97,11 +97,20 @@ def mark_text(extra_mark_value: ExtraMarkValue | None) -> str:
     return extra_mark_value.cell_text
 
 
-def cells_of(mark_by_enrolment_id: ColumnMarks, enrolment_ids: Sequence[int]) -> list[GradebookCell]:
-    """A column of the gradebook: the cell of each student."""
-    cell_by_enrolment_id = {
-        enrolment_id: extra_mark_value.gradebook_cell
-        for enrolment_id, extra_mark_value in mark_by_enrolment_id.items()
-    }
-    blank_cell = GradebookCell("blank")
-    return [cell_by_enrolment_id.get(enrolment_id, blank_cell) for enrolment_id in enrolment_ids]
+BLANK_CELL, CELL_OF_LEAVER = GradebookCell("blank"), GradebookCell("gone")
+
+
+def cells_of(
+    mark_by_enrolment_id: ColumnMarks, gradebook_students: Sequence[GradebookStudent]
+) -> list[GradebookCell]:
+    """A column of the gradebook: the cell of each student. Who left without a mark has none to be typed."""
+    cells = []
+    for gradebook_student in gradebook_students:
+        extra_mark_value = mark_by_enrolment_id.get(gradebook_student.id)
+        if extra_mark_value is not None:
+            cells.append(extra_mark_value.gradebook_cell)
+        elif gradebook_student.membership == "here":
+            cells.append(BLANK_CELL)
+        else:
+            cells.append(CELL_OF_LEAVER)
+    return cells

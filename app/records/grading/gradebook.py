@@ -211,9 +211,7 @@ def gradebook_of(
         columns.append(GradebookColumn(task.assignment, full_marks, asked_question_count, class_mark_sum))
         columns_of_cells.append(cells)
     for extra_column_row, mark_by_enrolment_id in columns_with_marks:
-        cells = extra_marks.cells_of(
-            mark_by_enrolment_id, [gradebook_student.id for gradebook_student in gradebook_students]
-        )
+        cells = extra_marks.cells_of(mark_by_enrolment_id, gradebook_students)
         class_mark_sum = sum_of_marks(compress(cells, are_present), repeat(extra_column_row.total))
         columns.append(GradebookColumn(extra_column_row, extra_column_row.total, 0, class_mark_sum))
         columns_of_cells.append(cells)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.records.classes import classrooms, student_numbers
+from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.values import Student
 from app.records.grading import mark_lists
 from app.web.grading.extra_columns import MOST_ROWS_IN_FORM, MarkField, fields_of_forms
@@ -60,6 +60,21 @@ def test_marks_are_typed_and_stand_in_the_book_and_its_files(
     assert "填了“期中”一栏，2位的变了" in log
     assert "小糖：空着 → 88" in log
     assert "成绩册加了一栏“期中”" in log
+
+
+def test_a_cell_of_who_has_left_leads_to_a_field_or_nowhere(teacher: Reader, term: Term, column: str) -> None:
+    week = term.assign("第一周")
+    for name in ("小糖", "小序"):
+        term.do(name, week, "rrr")
+    teacher.submit(teacher.open(column).form(f"{column}/marks"), **marks(term, 小糖="88"))
+    for name in ("小糖", "小序"):
+        term.write(class_members.remove_student, TEACHER, term.classroom, term.places[name], term.now)
+    rows = body(teacher.open(book(term)))
+    field_urls = [link["href"] for row in rows for link in row.all("a") if "#mark-" in link["href"]]
+    field_ids = [field_url.partition("#")[2] for field_url in field_urls]
+    assert sorted(field_ids) == sorted(field(term, name) for name in ("小糖", "小方", "小圆"))
+    page = teacher.open(column)
+    assert all(page.by_id(field_id) for field_id in field_ids)
 
 
 def test_a_mark_of_somebody_else_is_not_replaced_unseen(teacher: Reader, term: Term, column: str) -> None:
