@@ -49,9 +49,7 @@ def test_who_has_left_stays_chosen_whoever_else_is(room: Class, tang: Student, x
         audience.give_assignment, TEACHER, room.key(assignment_id), Audience(False, [tang.id, xu.id]), NOW
     )
     room.desk.write(class_members.remove_student, TEACHER, room.classroom, tang.id, NOW)
-    room.desk.write(
-        audience.give_assignment, TEACHER, room.key(assignment_id), Audience(False, [xu.id]), NOW
-    )
+    room.desk.write(audience.give_assignment, TEACHER, room.key(assignment_id), Audience(False, [xu.id]), NOW)
     assert page_of(room, assignment_id).assignee_ids == {tang.id, xu.id}
 
 
