@@ -168,14 +168,13 @@ async def answer_question(request: StudentDep, question_number: RowId) -> Respon
 
 @router.post(QUESTION_ADDRESS + "/drafts")
 async def save_draft(request: StudentDep, question_number: RowId) -> Response:
-    """Save what is being written, without leaving the page."""
+    """Save what is being written, without leaving the page; to `modules/drafts.js` 200 means stored."""
     attempt = await load_attempt(request, question_number)
     if attempt is None:
         return await show_assignment(request, NOT_BEGUN_WORDS)
     try:
         await save_answer(request, attempt, question_number, typed_answer(request.form))
     except Refused as error:
-        # Another status would tell `modules/drafts.js` that it is stored.
         return HTMLResponse(f'<span class="not-saved">{Markup.escape(str(error))}</span>', status_code=422)
     attempt = await reload_attempt(request, attempt)
     links_html = render_links(request.site, attempt.links, question_number, is_out_of_band=True)
