@@ -195,9 +195,13 @@ def override_marks(
     typed_mark_by_enrolment_id: Mapping[int, str],
     reason: str,
     now: datetime,
+    seen_words_by_enrolment_id: Mapping[int, str],
 ) -> None:
     """Marks of many students, by enrolment, as they were typed; 免 is one too. All of them, or none: Refused
-    says of all whose cannot be."""
+    says of all whose cannot be.
+
+    `seen_words_by_enrolment_id`: what stood in cells when the form was made, where that is known.
+    """
     lookup.editable_assignment(session, caller, assignment_key, Right.MARK)
     if not typed_mark_by_enrolment_id:
         raise Refused("一个分数也没有。")
@@ -205,11 +209,12 @@ def override_marks(
     refusal_by_enrolment_id = {}
     for enrolment_id, typed_mark in typed_mark_by_enrolment_id.items():
         cell_key = CellKey(*assignment_key, enrolment_id)
+        seen_words = seen_words_by_enrolment_id.get(enrolment_id)
         try:
             if typed_mark.strip() == EXCUSED_WORD:
-                mark_overrides.excuse_student(session, caller, cell_key, reason, now)
+                mark_overrides.excuse_student(session, caller, cell_key, reason, now, seen_words)
             else:
-                mark_overrides.override_mark(session, caller, cell_key, typed_mark, reason, now)
+                mark_overrides.override_mark(session, caller, cell_key, typed_mark, reason, now, seen_words)
         except Refused as refusal:
             refusal_by_enrolment_id[enrolment_id] = str(refusal)
     if refusal_by_enrolment_id:

@@ -72,6 +72,12 @@ class CellData(NamedTuple):
     cell_records: CellRecords
     grant_by_part_id: Mapping[int, GrantRow]
 
+    @property
+    def mark_words(self) -> str:
+        """What stands in it, by which a form says over what it was filled in."""
+        hand_mark = self.cell_records.hand_mark
+        return marks.mark_words(self.assignment, self.parts, self.cell_records.attempts, hand_mark)
+
 
 # What can be seen.
 
@@ -166,30 +172,51 @@ def override_mark(
     typed_points_text: str,
     reason: str,
     now: datetime,
+    seen_mark_words: str | None = None,
 ) -> None:
-    """Another mark than the computed one, with a reason; also where nothing was handed in."""
+    """Another mark than the computed one, with a reason; also where nothing was handed in.
+
+    `seen_mark_words`: what stood there when the form was made, None where that is not known: a mark that
+    came since is not replaced unseen.
+    """
     taught_assignment, opened_cell = assignment_and_cell_for_marking(session, caller, cell_key, now)
     points = checked_points(typed_points_text, full_points_of(opened_cell.parts))
     reason = checked_reason(reason)
     last_override = opened_cell.cell_records.override
     if last_override and (last_override.points, last_override.reason) == (points, reason):
         return  # a second click
+    refuse_unseen_mark(opened_cell, seen_mark_words)
     add_override(session, opened_cell, OverrideRow(points, reason, now, told=True))
     log_detail = {"points": [opened_cell.cell.points, points], "reason": reason}
     audit.add_line(session, taught_assignment, "override", log_detail, now, cell_key.enrolment_id)
 
 
 def excuse_student(
-    session: VerbSession, caller: Caller, cell_key: CellKey, reason: str, now: datetime
+    session: VerbSession,
+    caller: Caller,
+    cell_key: CellKey,
+    reason: str,
+    now: datetime,
+    seen_mark_words: str | None = None,
 ) -> None:
-    """免: this student's work does not enter 总评, whether it was handed in or not. They read the reason."""
+    """免: this student's work does not enter 总评, whether it was handed in or not. They read the reason.
+
+    `seen_mark_words`: as for another mark.
+    """
     taught_assignment, opened_cell = assignment_and_cell_for_marking(session, caller, cell_key, now)
     reason = checked_reason(reason)
     if opened_cell.cell_records.hand_mark == MarkByHand(None, True, reason):
         return  # a second click
+    refuse_unseen_mark(opened_cell, seen_mark_words)
     add_override(session, opened_cell, OverrideRow(None, reason, now, excused=True, told=True))
     log_detail = {"points": [opened_cell.cell.points, None], "reason": reason}
     audit.add_line(session, taught_assignment, "excuse", log_detail, now, cell_key.enrolment_id)
+
+
+def refuse_unseen_mark(opened_cell: CellData, seen_mark_words: str | None) -> None:
+    present_words = opened_cell.mark_words
+    if seen_mark_words not in (None, present_words):
+        raise Refused(f"这一格刚才变成了{present_words or '空着'}，你填的还在；要照你的，再存一次。")
 
 
 def take_back_override(session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime) -> None:

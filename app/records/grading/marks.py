@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from app.course.assignments.question_sets import QuestionPart, full_points_of, points_of_attempt
 from app.records.assignments.deadlines import points_after_lateness
+from app.records.assignments.values import AssignmentRow, MarkByHand
 
 PASS_SHARE = 0.6
 """及格: the share of the full marks from which on a work has passed."""
@@ -231,6 +232,25 @@ def rounded_as_shown(points: float) -> float:
     (7.3, 33.3)
     """
     return points_in_tenths(points) / 10
+
+
+def mark_words(
+    assignment: AssignmentRow,
+    parts: Sequence[QuestionPart],
+    attempts: Iterable[AttemptRecord],
+    hand_mark: MarkByHand,
+) -> str:
+    """The mark of a student, how many answers wait for one, or 免; empty where there is none yet."""
+    if hand_mark.excused:
+        return "免"
+    attempts_handed_in = handed_in_attempts(attempts)
+    counted_points = mark_of(assignment.counts, attempts_handed_in, hand_mark.points)
+    if counted_points is None:
+        return ""
+    unmarked_answer_count = waiting_count_of(assignment.counts, attempts_handed_in, hand_mark.points)
+    if unmarked_answer_count:
+        return f"待批{unmarked_answer_count}题"
+    return f"{shown_points_text(counted_points)}/{shown_points_text(full_points_of(parts))}"
 
 
 def points_that_add_up(points_by_place: Mapping[Place, float]) -> dict[Place, float]:

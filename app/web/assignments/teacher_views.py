@@ -19,7 +19,7 @@ from app.records.assignments.values import (
     used_attempt_count_of,
 )
 from app.records.classes.values import Student
-from app.records.grading.marks import handed_in_attempts, mark_of, shown_points_text, waiting_count_of
+from app.records.grading.marks import mark_words, shown_points_text
 from app.records.marking import rubric_marks
 from app.web.assignments.part_choices import options_by_form
 from app.web.assignments.part_views import PartView, part_views
@@ -302,28 +302,10 @@ def progress_of_student(assignment_page: AssignmentPage, student: Student, now: 
         schedule(assignment, extension, now),
         is_given=is_assigned and not hand_mark.excused,
         has_time_after_closing=is_assigned and schedule(closed_assignment, extension, now).takes_work,
-        mark_words=mark_words(assignment_page, attempts, hand_mark),
+        mark_words=mark_words(assignment, assignment_page.parts, attempts, hand_mark),
         has_hand_mark=hand_mark.points is not None,
         may_go_on=may_go_on(assignment, attempts),
     )
-
-
-def mark_words(
-    assignment_page: AssignmentPage, attempts: Sequence[AssignmentAttempt], hand_mark: MarkByHand
-) -> str:
-    """The mark of a student, how many answers wait for one, or 免; empty where there is none yet."""
-    if hand_mark.excused:
-        return "免"
-    counting_rule = assignment_page.assignment.counts
-    attempts_handed_in = handed_in_attempts(attempts)
-    counted_points = mark_of(counting_rule, attempts_handed_in, hand_mark.points)
-    if counted_points is None:
-        return ""
-    unmarked_answer_count = waiting_count_of(counting_rule, attempts_handed_in, hand_mark.points)
-    if unmarked_answer_count:
-        return f"待批{unmarked_answer_count}题"
-    full_points_text = shown_points_text(full_points_of(assignment_page.parts))
-    return f"{shown_points_text(counted_points)}/{full_points_text}"
 
 
 def may_go_on(assignment: AssignmentRow, attempts: Sequence[AssignmentAttempt]) -> bool:

@@ -9,17 +9,16 @@ from app.course.assignments.question_sets import full_points_of
 from app.records.assignments import lookup
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
-from app.records.db.row_ids import row_id
 from app.records.grading import mark_lists
 from app.records.grading.mark_lists import MarkList
 from app.records.grading.marks import shown_points_text
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.assignments.teacher_views import progress_of_student
+from app.web.grading.extra_columns import MARK_PREFIX, STORED_PREFIX, text_by_enrolment_id
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
 PAPER_MARKS_ADDRESS = ASSIGNMENT_ADDRESS + "/paper-marks"
-MARK_PREFIX = "mark-"
 USUAL_REASON = "纸上做的"
 
 
@@ -64,6 +63,7 @@ async def paper_page(
         mark_list=mark_list,
         marks=paper_marks,
         field_prefix=MARK_PREFIX,
+        stored_prefix=STORED_PREFIX,
         reason=request.form.text("reason", USUAL_REASON),
         error_sentence=error_sentence,
     )
@@ -88,14 +88,17 @@ async def preview_marks(request: TeacherDep) -> Response:
 @router.post(PAPER_MARKS_ADDRESS)
 async def store_marks(request: TeacherDep) -> Response:
     """All of the marks, or none where one cannot be."""
-    mark_text_by_enrolment_id = {}
-    for field_name in request.form.texts_by_field:
-        enrolment_id = row_id(field_name.removeprefix(MARK_PREFIX))
-        if field_name.startswith(MARK_PREFIX) and enrolment_id is not None:
-            mark_text_by_enrolment_id[enrolment_id] = request.form.text(field_name)
+    mark_text_by_enrolment_id = text_by_enrolment_id(request.form, MARK_PREFIX)
+    seen_words_by_enrolment_id = text_by_enrolment_id(request.form, STORED_PREFIX)
     reason = request.form.text("reason")
     try:
-        await request.write(mark_lists.override_marks, mark_text_by_enrolment_id, reason, request.now)
+        await request.write(
+            mark_lists.override_marks,
+            mark_text_by_enrolment_id,
+            reason,
+            request.now,
+            seen_words_by_enrolment_id,
+        )
     except Refused as error:
         return await paper_page(
             request, mark_text_by_enrolment_id=mark_text_by_enrolment_id, error_sentence=str(error)

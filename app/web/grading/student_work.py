@@ -263,10 +263,19 @@ async def override_mark(request: CellDep) -> Response:
     points = request.form.text("points")
     reason = request.form.text("reason")
     try:
-        await request.write(mark_overrides.override_mark, points, reason, request.now)
+        await request.write(
+            mark_overrides.override_mark, points, reason, request.now, seen_mark_words(request)
+        )
     except Refused as error:
         return await cell_page(request, error)
     return request.redirect_within()
+
+
+def seen_mark_words(request: CellRequest) -> str | None:
+    """What stood in the cell when the form was made; None where the form does not say."""
+    if "stored" not in request.form.texts_by_field:
+        return None
+    return request.form.text("stored")
 
 
 @router.post(CELL_ADDRESS + "/comments")
@@ -313,7 +322,7 @@ async def excuse_student(request: CellDep) -> Response:
     """免, with a reason."""
     reason = request.form.text("reason")
     try:
-        await request.write(mark_overrides.excuse_student, reason, request.now)
+        await request.write(mark_overrides.excuse_student, reason, request.now, seen_mark_words(request))
     except Refused as error:
         return await cell_page(request, error, "excuse")
     return request.redirect_within()

@@ -85,12 +85,18 @@ def test_all_marks_of_a_list_are_written_or_none(room: Class, tang: Student) -> 
     key = room.key(assignment)
     with pytest.raises(Refused, match="小序：满分是1"):
         room.desk.write(
-            mark_lists.override_marks, TEACHER, key, {tang.id: "1", classmate.id: "7"}, "纸上做的", room.now
+            mark_lists.override_marks,
+            TEACHER,
+            key,
+            {tang.id: "1", classmate.id: "7"},
+            "纸上做的",
+            room.now,
+            {},
         )
     assert room.desk.count("mark_override") == 0
     for _ in range(2):
         texts = {tang.id: "0.5", classmate.id: " 免 "}
-        room.desk.write(mark_lists.override_marks, TEACHER, key, texts, "纸上做的", room.now)
+        room.desk.write(mark_lists.override_marks, TEACHER, key, texts, "纸上做的", room.now, {})
     cells = [
         row.cells[0]
         for row in room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, room.now).rows
@@ -98,9 +104,9 @@ def test_all_marks_of_a_list_are_written_or_none(room: Class, tang: Student) -> 
     assert [(cell.points, cell.state) for cell in cells] == [(0.5, "new"), (None, "exempt")]
     assert room.desk.count("mark_override") == 2
     with pytest.raises(Refused, match="一个分数也没有"):
-        room.desk.write(mark_lists.override_marks, TEACHER, key, {}, "纸上做的", room.now)
+        room.desk.write(mark_lists.override_marks, TEACHER, key, {}, "纸上做的", room.now, {})
     with pytest.raises(NotFound):
-        room.desk.write(mark_lists.override_marks, COLLEAGUE, key, {}, "纸上做的", room.now)
+        room.desk.write(mark_lists.override_marks, COLLEAGUE, key, {}, "纸上做的", room.now, {})
 
 
 def test_a_refused_mark_of_who_moved_away_is_told_of(room: Class, tang: Student) -> None:
@@ -111,4 +117,4 @@ def test_a_refused_mark_of_who_moved_away_is_told_of(room: Class, tang: Student)
     room.desk.write(class_members.move_student, TEACHER, room.classroom, tang.id, other_class, room.now)
     key = room.key(assignment)
     with pytest.raises(Refused, match="转到别的班的同学：满分是1"):
-        room.desk.write(mark_lists.override_marks, TEACHER, key, {tang.id: "7"}, "纸上做的", room.now)
+        room.desk.write(mark_lists.override_marks, TEACHER, key, {tang.id: "7"}, "纸上做的", room.now, {})

@@ -293,6 +293,19 @@ def test_a_mark_is_set_by_hand_and_taken_back(teacher: Reader, term: Term, first
     assert "发布了《第一周》" in log
 
 
+def test_a_mark_set_meanwhile_is_not_replaced_unseen(teacher: Reader, term: Term, first: int) -> None:
+    path = term.path(first, "小序")
+    override, excuse = (teacher.open(path).form(f"{path}/{kind}") for kind in ("overrides", "excuses"))
+    cell_key = CellKey(*term.key(first), term.places["小序"])
+    term.write(mark_overrides.override_mark, TEACHER, cell_key, "9", "口头补答", term.now)
+    page = teacher.submit(excuse, status=422, reason="病假")
+    assert "这一格刚才变成了9/10" in page.by_id("excuse-error").text
+    page = teacher.submit(override, status=422, points="8.5", reason="补做")
+    assert "这一格刚才变成了9/10" in page.by_id("override-error").text
+    page = teacher.submit(page.form(f"{path}/overrides"))
+    assert "改分的理由：补做" in page.main.text
+
+
 def test_the_page_of_the_assignment_tells_the_same_mark(teacher: Reader, term: Term, first: int) -> None:
     assignment_url, cell = f"/classrooms/{term.classroom}/assignments/{first}", term.path(first, "小序")
     assert "9.5/10" not in teacher.open(assignment_url).by_id("progress").text

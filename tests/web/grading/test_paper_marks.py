@@ -1,6 +1,8 @@
 """Marks of work on paper come back by 学号: looked at first, then all of them or none."""
 
 from app.records.classes import student_numbers
+from app.records.grading import mark_overrides
+from app.records.grading.values import CellKey
 from tests.web.cast import Ledger, Reader
 from tests.web.graded import TEACHER, Term
 from tests.web.grading.open_books import first, teacher, term
@@ -43,6 +45,23 @@ def test_who_has_a_mark_already_stands_with_it_before_another_takes_its_place(
     page = teacher.submit(teacher.page.form(here), "2位的成绩", status=422)
     assert "现在：10/10" in page.main.one("table", class_="extra-marks").text
     assert ledger.count("mark_override") == 0
+
+
+def test_a_mark_that_a_colleague_set_meanwhile_is_seen_before_it_is_replaced(
+    teacher: Reader, term: Term, first: int, ledger: Ledger
+) -> None:
+    here = paste_list(teacher, term, first, "小糖 8.5\n小方 7")
+    form = teacher.page.form(here)
+    cell_key = CellKey(*term.key(first), term.places["小方"])
+    term.write(mark_overrides.override_mark, TEACHER, cell_key, "9", "口头补答", term.now)
+    page = teacher.submit(form, "2位的成绩", status=422)
+    assert "小方：这一格刚才变成了9/10" in page.by_id("paper-error").text
+    assert "小糖" not in page.by_id("paper-error").text
+    assert ledger.count("mark_override") == 1
+    page = teacher.submit(page.form(here), "2位的成绩")
+    assert "成绩存进去了" in page.main.text
+    teacher.submit(form, "2位的成绩")
+    assert ledger.count("mark_override") == 3, "a second tap on the first page changes nothing"
 
 
 def test_all_marks_that_cannot_be_are_said_at_once_and_namesakes_told_apart(
