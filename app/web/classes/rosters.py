@@ -47,9 +47,12 @@ class PasswordSlip(NamedTuple):
 
 
 class PrintProgress(NamedTuple):
-    """Where a class is too large for one print: how many have got their slips, and how many are left."""
+    """Where a class is too large for one print: the last enrolment that got its slip, and how many are left.
 
-    printed_count: int = 0
+    By enrolment, not by a count: whoever leaves or joins between two prints moves the others.
+    """
+
+    last_enrolment_id: int = 0
     remaining_count: int = 0
 
 
@@ -182,9 +185,7 @@ async def renew_passwords(request: ClassDep) -> Response:
     print_progress = PrintProgress()
     if request.form.text("everyone"):
         ids_with_password = await request.read(password_slips.resettable_enrolment_ids)
-        enrolment_ids, print_progress = next_batch_and_progress(
-            ids_with_password, request.form.number("printed", 0)
-        )
+        enrolment_ids, print_progress = next_batch_and_progress(ids_with_password, request.form.id("after"))
     if not enrolment_ids:
         return await refused_students_page(request, "slips", "一位也没勾：勾上忘了密码的同学。")
     new_passwords = [passwords.fresh_password() for _ in enrolment_ids]
@@ -208,17 +209,25 @@ async def hash_all(new_passwords: Sequence[str]) -> tuple[str, ...]:
 
 
 def next_batch_and_progress(
-    ids_with_password: Sequence[int], printed_count: int
+    ids_with_password: Sequence[int], last_enrolment_id: int
 ) -> tuple[Sequence[int], PrintProgress]:
-    """Who comes after so many: hashing for a larger class at once would keep others from signing in.
+    """Who comes after an enrolment, in the order of the list: hashing for a larger class at once would keep
+    others from signing in.
 
-    >>> enrolment_ids, progress = next_batch_and_progress(range(450), 200)
-    >>> len(enrolment_ids), progress
-    (200, PrintProgress(printed_count=400, remaining_count=50))
+    >>> enrolment_ids, progress = next_batch_and_progress(range(450, 0, -1), 200)
+    >>> enrolment_ids[0], enrolment_ids[-1], progress
+    (400, 201, PrintProgress(last_enrolment_id=400, remaining_count=50))
     """
-    end_index = printed_count + roster_files.MOST_STUDENTS
-    remaining_count = max(0, len(ids_with_password) - end_index)
-    return ids_with_password[printed_count:end_index], PrintProgress(end_index, remaining_count)
+    remaining_ids = sorted(row_key for row_key in ids_with_password if row_key > last_enrolment_id)
+    batch_ids = remaining_ids[: roster_files.MOST_STUDENTS]
+    if not batch_ids:
+        return (), PrintProgress()
+    remaining_count = len(remaining_ids) - len(batch_ids)
+    last_enrolment_id = batch_ids[-1]
+    ids_in_list_order = [
+        row_key for row_key in ids_with_password if last_enrolment_id >= row_key >= batch_ids[0]
+    ]
+    return ids_in_list_order, PrintProgress(last_enrolment_id, remaining_count)
 
 
 def slips_page(

@@ -697,6 +697,19 @@ def test_a_class_too_large_for_one_print_gets_its_slips_in_turn(
     assert not second.root.all("form", action=f"{full_school.here}/slips")
 
 
+def test_slips_in_turn_pass_over_nobody_when_somebody_leaves_between(
+    full_school: School, guest: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slips_one_a_print(full_school, guest, monkeypatch)
+    [place, _] = [box["value"] for box in full_school.teacher.page.main.all("input", name="student")]
+    form = full_school.teacher.page.form(f"{full_school.here}/slips", "全班都换")
+    first = full_school.teacher.submit(form, "全班都换")
+    assert secrets_on(first)[::2] == ["小糖"]
+    full_school.teacher.post(f"{full_school.here}/students/{place}/removals", [])
+    second = full_school.teacher.submit(first.form(f"{full_school.here}/slips"))
+    assert secrets_on(second)[::2] == ["小方"]
+
+
 def test_everybody_who_is_ticked_gets_a_slip(
     full_school: School, guest: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
