@@ -2,8 +2,9 @@
 
 from datetime import datetime
 
-from sqlalchemy import and_, bindparam, func, select
+from sqlalchemy import and_, bindparam, case, func, or_, select
 
+from app.course.games.days import seed_of_day
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.activity import learning_days
@@ -15,7 +16,7 @@ from app.records.games.tables import GameMove
 from app.records.games.values import Judge, Move, MoveRow, Play, PlayData, PlayRow, RecentPlays
 
 MOST_LISTED_PLAYS = 24
-"""As many plays as a list shows at most."""
+"""So many of the last plays a list has, beside those that stand out."""
 
 GAME_MOVE = table(GameMove).c
 IS_MOVE_OF_LEARNER = and_(GAME_MOVE.learner_id == bindparam("learner"), GAME_MOVE.position > 0)
@@ -70,28 +71,50 @@ def moves_of(session: VerbSession, learner_id: int, play: Play) -> tuple[MoveRow
     return tuple(session.all(MOVES_OF_PLAY, learner=learner_id, **play._asdict()))
 
 
-RECENT_PLAYS = RowQuery(
-    PlayRow,
-    select(
-        GAME_MOVE.game,
-        GAME_MOVE.level,
-        GAME_MOVE.seed,
-        func.max(GAME_MOVE.position).label("move_count"),
-        func.max(GAME_MOVE.outcome).label("outcome"),
-        func.max(GAME_MOVE.score).label("score"),
-        func.max(GAME_MOVE.total).label("total"),
-    )
+PLAY_COLUMNS = (
+    GAME_MOVE.game,
+    GAME_MOVE.level,
+    GAME_MOVE.seed,
+    func.max(GAME_MOVE.position).label("move_count"),
+    func.max(GAME_MOVE.outcome).label("outcome"),
+    func.max(GAME_MOVE.score).label("score"),
+    func.max(GAME_MOVE.total).label("total"),
+)
+PLAY = (
+    select(*PLAY_COLUMNS, func.max(GAME_MOVE.id).label("last_move_id"))
     .where(IS_MOVE_OF_LEARNER)
     .group_by(GAME_MOVE.game, GAME_MOVE.level, GAME_MOVE.seed)
-    .order_by(func.max(GAME_MOVE.id).desc())
-    .limit(MOST_LISTED_PLAYS),
+    .subquery()
+)
+BEST_FIRST = (case((PLAY.c.outcome == "won", 1), else_=0).desc(), func.coalesce(PLAY.c.score, -1).desc())
+LATEST_FIRST = PLAY.c.last_move_id.desc()
+RANKED_PLAY = select(
+    PLAY,
+    func.row_number().over(order_by=LATEST_FIRST).label("recency"),
+    func.row_number().over(partition_by=PLAY.c.game, order_by=LATEST_FIRST).label("recency_in_game"),
+    func.row_number().over(partition_by=(PLAY.c.game, PLAY.c.level), order_by=BEST_FIRST).label("place"),
+).subquery()
+RECENT_PLAYS = RowQuery(
+    PlayRow,
+    select(*(RANKED_PLAY.c[column.name] for column in PLAY_COLUMNS))
+    .where(
+        or_(
+            RANKED_PLAY.c.recency <= MOST_LISTED_PLAYS,
+            RANKED_PLAY.c.recency_in_game == 1,
+            and_(RANKED_PLAY.c.place == 1, RANKED_PLAY.c.outcome.is_not(None)),
+            RANKED_PLAY.c.seed == bindparam("seed_of_today"),
+        )
+    )
+    .order_by(RANKED_PLAY.c.last_move_id.desc()),
 )
 
 
 def load_recent_plays(session: VerbSession, caller: Caller, now: datetime) -> RecentPlays:
-    """The last plays with their results."""
+    """The last plays with their results; and of whichever age the last of each game, the best of each level,
+    and those of today's seed."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return RecentPlays(learners.day_of_newcomer(now))
     today = day_of(now, learners.time_zone_of(session, learner_id))
-    return RecentPlays(today, learner_id, tuple(session.all(RECENT_PLAYS, learner=learner_id)))
+    play_rows = session.all(RECENT_PLAYS, learner=learner_id, seed_of_today=seed_of_day(today))
+    return RecentPlays(today, learner_id, tuple(play_rows))

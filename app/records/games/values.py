@@ -67,7 +67,7 @@ class PlayRow(NamedTuple):
 
 
 class RecentPlays(NamedTuple):
-    """The last plays of a learner, the latest first, and the learner's day."""
+    """The last plays of a learner and those that stand out, the latest first; and the learner's day."""
 
     today: date
     learner_id: int | None = None

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from app.course.games.days import seed_of_day
 from app.course.games.duel_play import DuelState, moves_through
 from app.records.accounts.values import Caller
 from app.records.db.errors import Stale
@@ -112,6 +113,24 @@ def test_a_day_on_which_one_played_is_a_day_of_learning(desk: Desk) -> None:
 def test_nobody_moves_without_saying_who(desk: Desk) -> None:
     with pytest.raises(Stale):
         make(desk, 1, "guess", "x", player=Caller())
+
+
+def test_a_star_the_best_and_what_stands_open_outlast_many_later_plays(desk: Desk) -> None:
+    for position, (move, raw) in enumerate(MOVES, 1):
+        make(desk, position, move, raw)
+    open_play = Play("judging", 0, 3)
+    make(desk, 1, "guess", "x", play=open_play)
+    of_today = Play("duel", 0, seed_of_day(NOW.date()))
+    make(desk, 1, "guess", "x", play=of_today)
+    for seed in range(1000, 1000 + play_records.MOST_LISTED_PLAYS):
+        make(desk, 1, "guess", "x", play=Play("monster", 1, seed))
+    plays = desk.read(play_records.load_recent_plays, KNOWN, NOW).plays
+    assert [Play(*play[:3]) for play in plays[play_records.MOST_LISTED_PLAYS :]] == [
+        of_today,
+        open_play,
+        PLAY,
+    ]
+    assert (plays[-1].outcome, plays[-1].score) == ("done", 12)
 
 
 def test_a_list_of_plays_ends_somewhere(desk: Desk) -> None:
