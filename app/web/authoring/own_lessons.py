@@ -210,7 +210,7 @@ async def close_example(http: Request, own_site: OwnDep, example_id: str) -> Res
 async def collect_cards(request: RequestDep, own_site: OwnDep) -> Response:
     """Cards of an own lesson, as cards of the learner's own: what their author does later is no matter."""
     own_content, site = own_site
-    tags, source_url = tidy_tags(own_content.title), f"/own/{own_content.id}"
+    tags, source_url = tidy_tags(own_content.title), site.own_address  # who came by the link goes back by it
     cards = []
     for card_id in request.form.texts("card"):
         if card := site.course.cards.get(card_id):
