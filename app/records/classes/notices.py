@@ -14,6 +14,7 @@ from app.records.db.statements import prepared_update
 LONGEST_NOTICE = 200
 NOTICE_DAYS = (1, 3, 7, 30)
 """For how long a line may stand; whoever wants it for longer writes it again."""
+USUAL_NOTICE_DAYS = 7
 
 SET_NOTICE = prepared_update(Classroom, IS_THIS_CLASS, ["notice", "notice_until"])
 
@@ -47,3 +48,16 @@ def checked_notice(typed_notice: str) -> str:
     if not notice_line.isprintable():
         raise Refused("通知里有看不见的符号，删掉再发。")
     return notice_line
+
+
+def fitting_day_count(shown_until: datetime | None, now: datetime) -> int:
+    """The least of `NOTICE_DAYS` that does not cut short a line which stands until then; the usual one
+    where none stands.
+
+    >>> now = datetime(2026, 9, 4)
+    >>> [fitting_day_count(datetime(2026, 9, day), now) for day in (3, 5, 12, 30)]
+    [7, 1, 30, 30]
+    """
+    if shown_until is None or shown_until <= now:
+        return USUAL_NOTICE_DAYS
+    return min(day_count for day_count in NOTICE_DAYS if now + timedelta(days=day_count) >= shown_until)

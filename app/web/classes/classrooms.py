@@ -132,6 +132,7 @@ def students_page(
     page_number = request.query_number("page") or 1
     group_id = groups.known_group_id(class_data.groups, request.query_number("group"))
     notice = request.form.text("text", classroom.notice_at(request.now))
+    fitting_days = notices.fitting_day_count(classroom.notice_until, request.now)
     return request.page(
         "classes/show",
         title=classroom.name,
@@ -144,6 +145,7 @@ def students_page(
         former_class_id=request.query_number("former"),
         notice=notice,
         notice_days=notices.NOTICE_DAYS,
+        chosen_notice_days=request.form.number("days", fitting_days),
         ticked_ids=request.form.ids("student"),
         error_place=error_place,
         error_sentence=error_sentence,
@@ -173,8 +175,9 @@ def words_of_move(brought_marks: str) -> str:
 async def set_notice(request: ClassDep) -> Response:
     """A line for the students of the class; an empty one takes it away."""
     form = request.form
+    day_count = form.number("days", notices.USUAL_NOTICE_DAYS)
     try:
-        await request.write(notices.set_notice, form.text("text"), form.number("days", 7), request.now)
+        await request.write(notices.set_notice, form.text("text"), day_count, request.now)
     except Refused as error:
         return await refused_students_page(request, "notice", str(error))
     return request.redirect_within("#notice")

@@ -458,6 +458,9 @@ def test_a_notice_stands_on_the_pages_of_the_students_alone(full_school: School)
     assert "周五<b>小测</b>" in full_school.student.open(path).main.text
     assert "周五<b>小测</b>" in full_school.student.open("/classrooms").main.text
     assert "小测" not in full_school.other_student.open("/classrooms").main.text
+    full_school.teacher.submit(form, text="周五小册", days="30")
+    form = full_school.teacher.open(path).form(f"{path}/notices")
+    assert dict(filled(form))["days"] == "30", "mending a word does not shorten its time"
 
 
 def test_number_and_seat_are_edited_on_the_page_of_a_student(full_school: School) -> None:
