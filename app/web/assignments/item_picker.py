@@ -31,6 +31,8 @@ from app.web.site.site import CourseByPrefix
 
 NOTHING_OFFERED_WORDS = "这道题考的知识点，课程里和你自己写的内容里都没有别的题可换。移走它，另挑一道。"
 ItemsBySkill = Mapping[str, Sequence[tuple[Course, Item]]]
+GroupKey = tuple[str, str]
+"""The prefix of a course, and the title of a stage of it."""
 
 
 class PickableItem(NamedTuple):
@@ -248,25 +250,26 @@ def courses_own_first(course_by_prefix: CourseByPrefix) -> list[Course]:
 def skill_groups(
     course_by_prefix: CourseByPrefix, items_by_skill_ref: ItemsBySkill
 ) -> list[tuple[str, list[SkillLink]]]:
-    """The knowledge points under the title of the stage that teaches them."""
-    links_by_stage_title: dict[str, list[SkillLink]] = {}
+    """The knowledge points under the title of the stage that teaches them. Contents of one title stay
+    apart."""
+    links_by_group_key: dict[GroupKey, list[SkillLink]] = {}
     for course in courses_own_first(course_by_prefix):
         for stage in course.stages:
-            links_by_stage_title[stage.title] = []
+            links_by_group_key[course.prefix, stage.title] = []
     for skill_ref, items in items_by_skill_ref.items():
         skill_link = SkillLink(skill_ref, skill_name(course_by_prefix, skill_ref), len(items))
-        links_by_stage_title.setdefault(stage_title(course_by_prefix, skill_ref), []).append(skill_link)
-    return [(title, skill_links) for title, skill_links in links_by_stage_title.items() if skill_links]
+        links_by_group_key.setdefault(group_key(course_by_prefix, skill_ref), []).append(skill_link)
+    return [(title, skill_links) for (_, title), skill_links in links_by_group_key.items() if skill_links]
 
 
-def stage_title(course_by_prefix: CourseByPrefix, skill_ref: str) -> str:
+def group_key(course_by_prefix: CourseByPrefix, skill_ref: str) -> GroupKey:
     for course in course_by_prefix.values():
         if skill_ref in course.section_by_skill_id:
-            return course.section_by_skill_id[skill_ref].stage.title
+            return course.prefix, course.section_by_skill_id[skill_ref].stage.title
     owning_course = course_by_prefix.get(prefix_of(skill_ref))
     if owning_course:
-        return owning_course.title
-    return "别处"
+        return owning_course.prefix, owning_course.title
+    return "", "别处"
 
 
 def ref_of_skill(course_by_prefix: CourseByPrefix, course: Course, skill_id: str) -> str:

@@ -25,6 +25,13 @@ def test_own_points_stand_under_their_content_and_their_items_are_asked(term: Te
     assert "2分，满分2分" in term.hand_in(path).main.text
 
 
+def test_contents_of_one_title_are_two_groups(term: Term) -> None:
+    write(term.teacher, MODELS)
+    write(term.teacher, MODELS + "# 又一份\n")
+    links = term.teacher.open(f"{term.draft()}/items").main.one("div", class_="skill-links")
+    assert [title.text for title in links.all("p", class_="tag")].count("检索模型") == 2
+
+
 def test_a_point_that_is_nowhere_is_not_found(term: Term) -> None:
     write(term.teacher, MODELS)
     assignment_url = term.draft()
