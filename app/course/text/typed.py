@@ -64,6 +64,10 @@ def name_key(typed_name: str) -> str:
     return "".join(spaced_key.split())
 
 
+LARGEST_WHOLE_NUMBER = 9999
+"""What `whole_number` reads at most."""
+
+
 def whole_number(typed_text: str) -> int | None:
     """A whole number 0..9999 as it was typed; None for everything else.
 

@@ -12,6 +12,7 @@ from app.course.authoring.snapshots import course_with_frozen_item
 from app.course.content.refs import prefix_of
 from app.course.items.kinds import Item, ShortAnswer
 from app.course.items.marks import AnswerState, answer_state
+from app.course.text.typed import LARGEST_WHOLE_NUMBER
 from app.records.assignments.values import AssignmentRow, AttemptWork, SavedRow
 from app.records.grading.marks import shown_points_text
 from app.records.grading.submissions import with_unfilled_marks
@@ -123,7 +124,10 @@ def open_view(asked_question: AskedQuestion, question_state: QuestionState) -> I
         error_sentence=question_state.error_sentence
         or unreadable_words(item, question_state, raw_answer, answers),
         remaining_hint_count=remaining_hint_count,
-        answer_fields={"sitting": question_state.attempt_number, "spent": question_state.seconds},
+        answer_fields={
+            "sitting": question_state.attempt_number,
+            "spent": min(question_state.seconds, LARGEST_WHOLE_NUMBER),
+        },
         extra_html=question_state.draft_html,
         may_leave_cells=question_state.is_marked_at_once,
         is_closed=question_state.is_closed,

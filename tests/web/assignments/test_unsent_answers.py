@@ -117,3 +117,11 @@ def test_the_time_of_earlier_visits_counts(
     term.answer(path, 1, right_answer(course.items[NUMERIC]))
     [(seconds,)] = term.ledger.rows("SELECT seconds FROM response")
     assert seconds >= MINUTE_LATE
+
+
+def test_hours_of_earlier_visits_are_no_haste(term: Term, path: str) -> None:
+    keep(term, path, "31")
+    with term.ledger.other_program() as connection:
+        connection.execute("UPDATE saved_answer SET seconds = 12000")
+    form = term.student.open(f"{path}/questions/1").form(f"{path}/questions/1/responses")
+    assert dict(filled(form))["spent"] == "9999", "as much as the field holds"
