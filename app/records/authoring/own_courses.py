@@ -332,11 +332,15 @@ def copy_content(
 
 
 SET_DELETED = own_course_update("deleted_at", "share_token")
+DELETED_COURSE = PreparedStatement(select(OWN_COURSE.id).where(IS_OWN_COURSE, IS_BY_LEARNER, ~IS_NOT_DELETED))
 
 
 def delete_content(session: VerbSession, caller: Caller, own_content_id: int, now: datetime) -> None:
     """Nobody reaches it any more. The row stays: results name it. Refused while an assignment of the caller
-    needs it; one of a colleague, which the caller cannot end, goes on with it until it is over."""
+    needs it; one of a colleague, which the caller cannot end, goes on with it until it is over. A second tap
+    finds it done."""
+    if session.first(DELETED_COURSE, own=own_content_id, learner=expect_teacher(session, caller)):
+        return
     own_content(session, caller, own_content_id)
     running_class_ids = {
         running_class.id for running_class in classrooms.load_running_classes(session, caller)

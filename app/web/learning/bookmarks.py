@@ -106,8 +106,11 @@ async def put_bookmark(request: RequestDep) -> Response:
 
 @router.post("/bookmarks/{bookmark_id}/removals")
 async def remove_bookmark(request: RequestDep, bookmark_id: RowId) -> Response:
-    """取下."""
-    known_learner = await request.write(bookmarks.remove_bookmark, bookmark_id, request.now)
+    """取下; a second tap finds it done."""
+    try:
+        known_learner = await request.write(bookmarks.remove_bookmark, bookmark_id, request.now)
+    except NotFound:
+        return request.redirect("/bookmarks")
     return request.redirect("/bookmarks", token=known_learner.token)
 
 

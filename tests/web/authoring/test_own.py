@@ -274,6 +274,18 @@ def test_cards_of_a_lesson_go_into_one_s_own_deck(teacher: Reader, ledger: Ledge
     assert ledger.rows("SELECT DISTINCT tags, source FROM own_card") == [("一组卡片", path)]
 
 
+def test_a_card_that_came_by_the_link_leads_back_by_the_link(
+    teacher: Reader, guest: Reader, ledger: Ledger
+) -> None:
+    teacher.open("/own/new?template=cards")
+    path = teacher.submit(teacher.page.form("/own", "存")).path.partition("?")[0]
+    page = teacher.submit(teacher.open(path).form(f"{path}/shares", "开"))
+    shared_path = urlsplit(page.main.one("p", class_="own-link").one("a")["href"]).path
+    guest.submit(guest.open(f"{shared_path}/lessons/part-1").form(f"{shared_path}/cards"))
+    [(source_url,)] = ledger.rows("SELECT DISTINCT source FROM own_card")
+    assert guest.open(source_url).status == 200
+
+
 def test_an_item_alone_asks_gives_hints_and_solves(teacher: Reader) -> None:
     path = write(teacher)
     teacher.open(f"{path}/items/q1")
@@ -321,7 +333,9 @@ def test_a_student_learns_what_is_assigned(client: TestClient, teacher: Reader, 
     page = teacher.submit(teacher.open(path).form(f"{path}/deletions", "删"), status=422)
     assert "高一3班的作业“作业”还在用这份内容" in page.main.text
     ledger_write(ledger, "UPDATE assignment SET closed_at = '2026-01-02 00:00:00.000000'")
-    teacher.submit(teacher.open(path).form(f"{path}/deletions", "删"))
+    form = teacher.open(path).form(f"{path}/deletions", "删")
+    for _ in range(2):
+        assert teacher.submit(form).path == "/own", "a second tap finds it done"
     place, attempt = (ledger.rows(f"SELECT max(id) FROM {name}")[0][0] for name in ("enrolment", "attempt"))
     attempt_page = teacher.open(f"/classrooms/{classroom}/students/{place}/attempts/{attempt}")
     assert "越甜越靠前，对吗？" in attempt_page.text, "as it was frozen, though the content is gone"
