@@ -6,22 +6,28 @@ faults is stored as it is: nothing that was typed may be lost.
 """
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import String, and_, bindparam, cast, func, literal, or_, select
+from sqlalchemy import String, bindparam, cast, func, literal, or_, select
 
 from app.course.content.refs import own_prefix
 from app.records.accounts import learners
 from app.records.accounts.learners import ACCOUNT
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
-from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
-from app.records.assignments.values import NewPart
+from app.records.assignments.rows import PART
+from app.records.authoring.required_parts import (
+    IS_OF_PUBLISHED_ASSIGNMENT,
+    IS_RUNNING_ASSIGNMENT,
+    REQUIRED_PARTS,
+    HasPart,
+    expect_unbroken,
+)
 from app.records.authoring.tables import OwnCourse
 from app.records.classes import classrooms
-from app.records.classes.classrooms import CLASSROOM, DOUBLE_CLICK_PERIOD
+from app.records.classes.classrooms import DOUBLE_CLICK_PERIOD
 from app.records.db.codes import fingerprint
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
@@ -36,9 +42,6 @@ NO_SUCH_CONTENT = "没有这份内容，或者它不是你的。"
 CHANGED_ELSEWHERE_WORDS = (
     "这份内容刚才在别处改过。你写的还在下面：先下载一份，再重新打开，把要改的地方改上去。"
 )
-ALL_IS_KEPT_WORDS = "写的都还在下面：改好再存，或者另存一份。"
-HasPart = Callable[[NewPart], bool]
-"""Whether a text has what a part of an assignment names."""
 
 OWN_COURSE = table(OwnCourse).c
 OWN_COURSE_TABLE = table(OwnCourse)
@@ -46,9 +49,6 @@ OWN_COURSE_COLUMNS = [column for column in OWN_COURSE_TABLE.columns if column.na
 IS_OWN_COURSE = OWN_COURSE.id == bindparam("own")
 IS_BY_LEARNER = OWN_COURSE.learner_id == bindparam("learner")
 IS_NOT_DELETED = OWN_COURSE.deleted_at.is_(None)
-IS_OF_PUBLISHED_ASSIGNMENT = (ASSIGNMENT.id == PART.assignment_id, ASSIGNMENT.published_at.is_not(None))
-IS_PUBLISHED_PART = (PART.ref.startswith(bindparam("prefix")), *IS_OF_PUBLISHED_ASSIGNMENT)
-"""The parts of published assignments that are from own content."""
 
 
 class OwnCourseRow(NamedTuple):
@@ -103,14 +103,6 @@ OWN_COURSE_WITH_AUTHOR = RowQuery(
 )
 
 
-IS_UNFINISHED_ATTEMPT = and_(SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_(None))
-COLLECTABLE_ATTEMPTS = select(SUBMISSION.attempt_id).where(IS_UNFINISHED_ATTEMPT)
-"""The attempts that 收卷 can still take in, also of students who have left the class."""
-IS_RUNNING_ASSIGNMENT = (
-    or_(ASSIGNMENT.closed_at.is_(None), COLLECTABLE_ATTEMPTS.exists()),
-    CLASSROOM.id == ASSIGNMENT.classroom_id,
-    CLASSROOM.archived_at.is_(None),
-)
 BEGINNING_OF_REFS = literal("own-").concat(cast(OWN_COURSE.id, String)).concat(":")
 ASKING_PART = select(PART.id).where(PART.ref.startswith(BEGINNING_OF_REFS), *IS_OF_PUBLISHED_ASSIGNMENT)
 RUNNING_PART = ASKING_PART.where(*IS_RUNNING_ASSIGNMENT)
@@ -257,56 +249,6 @@ def save_content(
     expect_unbroken(session, own_content_id, has_part)
     saved_title = short_title(title)
     session.run(SET_TEXT, own=own_content_id, title=saved_title, text=content_text, updated_at=now)
-
-
-class RequiredPart(NamedTuple):
-    """A part that needs own content: of an assignment that is open, or has work that is not collected."""
-
-    assignment_title: str
-    class_name: str
-    kind: str
-    ref: str
-    level: int
-    classroom_id: int
-    closed_at: datetime | None
-
-    @property
-    def way_out_sentence(self) -> str:
-        """How the text can be kept all the same."""
-        if self.closed_at is None:
-            return ALL_IS_KEPT_WORDS
-        return f"那份作业已经结束，还有没收的卷子：收了卷，就不再管它。{ALL_IS_KEPT_WORDS}"
-
-
-PUBLISHED_PARTS_QUERY = select(
-    ASSIGNMENT.title.label("assignment_title"),
-    CLASSROOM.name.label("class_name"),
-    PART.kind,
-    PART.ref,
-    PART.level,
-    CLASSROOM.id.label("classroom_id"),
-    ASSIGNMENT.closed_at,
-).where(*IS_PUBLISHED_PART)
-REQUIRED_PARTS = RowQuery(
-    RequiredPart,
-    PUBLISHED_PARTS_QUERY.where(*IS_RUNNING_ASSIGNMENT).order_by(ASSIGNMENT.id, PART.position),
-)
-
-
-def expect_unbroken(session: VerbSession, own_content_id: int, has_part: HasPart | None) -> None:
-    """Refused, with the first thing that students would miss."""
-    course_prefix = f"{own_prefix(own_content_id)}:"
-    for required_part in session.all(REQUIRED_PARTS, prefix=course_prefix):
-        assignment_words = f"作业“{required_part.assignment_title}”（{required_part.class_name}）"
-        if has_part is None:
-            fault_sentence = "正在用它，可是这里还有错，存了学生就打不开了。"
-            raise Refused(f"{assignment_words}{fault_sentence}{required_part.way_out_sentence}")
-        needed_part = NewPart(required_part.kind, required_part.ref, required_part.level)
-        if not has_part(needed_part):
-            path_in_content = required_part.ref.rpartition(":")[2]
-            item_id = path_in_content.rpartition("/")[2]
-            fault_sentence = f"还在用“{item_id}”，这里没有了。"
-            raise Refused(f"{assignment_words}{fault_sentence}{required_part.way_out_sentence}")
 
 
 SET_SHARE_TOKEN = own_course_update("share_token")

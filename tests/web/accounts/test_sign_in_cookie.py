@@ -126,7 +126,7 @@ def test_an_account_that_is_made_on_a_shared_device_ends_with_the_browser(
         path = invitation(client)
         action = f"{path}/accounts"
     page = guest.open(path)
-    typed = {"name": "小糖"} if door == "class" else {"login": "小糖", "password": "12345"}
+    typed: dict[str, Any] = {"name": "小糖"} if door == "class" else {"login": "小糖", "password": "12345"}
     if door != "class":
         page = guest.submit(page.form(action), shared="yes", status=422, **typed)
         assert "checked" in page.main.one("input", name="shared").attributes, "what was ticked stays ticked"

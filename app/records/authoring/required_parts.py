@@ -1,0 +1,81 @@
+"""What assignments need of own content: it may not go missing while students still work with it."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import and_, bindparam, or_, select
+
+from app.course.content.refs import own_prefix
+from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
+from app.records.assignments.values import NewPart
+from app.records.classes.classrooms import CLASSROOM
+from app.records.db.errors import Refused
+from app.records.db.session import VerbSession
+from app.records.db.statements import RowQuery
+
+ALL_IS_KEPT_WORDS = "写的都还在下面：改好再存，或者另存一份。"
+HasPart = Callable[[NewPart], bool]
+"""Whether a text has what a part of an assignment names."""
+
+IS_OF_PUBLISHED_ASSIGNMENT = (ASSIGNMENT.id == PART.assignment_id, ASSIGNMENT.published_at.is_not(None))
+IS_PUBLISHED_PART = (PART.ref.startswith(bindparam("prefix")), *IS_OF_PUBLISHED_ASSIGNMENT)
+"""The parts of published assignments that are from own content."""
+IS_UNFINISHED_ATTEMPT = and_(SUBMISSION.assignment_id == ASSIGNMENT.id, SUBMISSION.handed_in_at.is_(None))
+COLLECTABLE_ATTEMPTS = select(SUBMISSION.attempt_id).where(IS_UNFINISHED_ATTEMPT)
+"""The attempts that 收卷 can still take in, also of students who have left the class."""
+IS_RUNNING_ASSIGNMENT = (
+    or_(ASSIGNMENT.closed_at.is_(None), COLLECTABLE_ATTEMPTS.exists()),
+    CLASSROOM.id == ASSIGNMENT.classroom_id,
+    CLASSROOM.archived_at.is_(None),
+)
+
+
+class RequiredPart(NamedTuple):
+    """A part that needs own content: of an assignment that is open, or has work that is not collected."""
+
+    assignment_title: str
+    class_name: str
+    kind: str
+    ref: str
+    level: int
+    classroom_id: int
+    closed_at: datetime | None
+
+    @property
+    def way_out_sentence(self) -> str:
+        """How the text can be kept all the same."""
+        if self.closed_at is None:
+            return ALL_IS_KEPT_WORDS
+        return f"那份作业已经结束，还有没收的卷子：收了卷，就不再管它。{ALL_IS_KEPT_WORDS}"
+
+
+PUBLISHED_PARTS_QUERY = select(
+    ASSIGNMENT.title.label("assignment_title"),
+    CLASSROOM.name.label("class_name"),
+    PART.kind,
+    PART.ref,
+    PART.level,
+    CLASSROOM.id.label("classroom_id"),
+    ASSIGNMENT.closed_at,
+).where(*IS_PUBLISHED_PART)
+REQUIRED_PARTS = RowQuery(
+    RequiredPart,
+    PUBLISHED_PARTS_QUERY.where(*IS_RUNNING_ASSIGNMENT).order_by(ASSIGNMENT.id, PART.position),
+)
+
+
+def expect_unbroken(session: VerbSession, own_content_id: int, has_part: HasPart | None) -> None:
+    """Refused, with the first thing that students would miss."""
+    course_prefix = f"{own_prefix(own_content_id)}:"
+    for required_part in session.all(REQUIRED_PARTS, prefix=course_prefix):
+        assignment_words = f"作业“{required_part.assignment_title}”（{required_part.class_name}）"
+        if has_part is None:
+            fault_sentence = "正在用它，可是这里还有错，存了学生就打不开了。"
+            raise Refused(f"{assignment_words}{fault_sentence}{required_part.way_out_sentence}")
+        needed_part = NewPart(required_part.kind, required_part.ref, required_part.level)
+        if not has_part(needed_part):
+            path_in_content = required_part.ref.rpartition(":")[2]
+            item_id = path_in_content.rpartition("/")[2]
+            fault_sentence = f"还在用“{item_id}”，这里没有了。"
+            raise Refused(f"{assignment_words}{fault_sentence}{required_part.way_out_sentence}")
