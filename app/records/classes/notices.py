@@ -57,7 +57,12 @@ def fitting_day_count(shown_until: datetime | None, now: datetime) -> int:
     >>> now = datetime(2026, 9, 4)
     >>> [fitting_day_count(datetime(2026, 9, day), now) for day in (3, 5, 12, 30)]
     [7, 1, 30, 30]
+    >>> fitting_day_count(datetime(2026, 10, 5), now)
+    30
     """
     if shown_until is None or shown_until <= now:
         return USUAL_NOTICE_DAYS
-    return min(day_count for day_count in NOTICE_DAYS if now + timedelta(days=day_count) >= shown_until)
+    fitting_day_counts = [
+        day_count for day_count in NOTICE_DAYS if now + timedelta(days=day_count) >= shown_until
+    ]
+    return min(fitting_day_counts, default=max(NOTICE_DAYS))  # none where the clock was set back since
