@@ -129,17 +129,18 @@ def copy_as_draft(
     taught_assignment = lookup.taught_assignment(session, caller, assignment_key, Right.TEACH)
     target_class = classrooms.editable_class(session, caller, target_class_id)
     assignment_id = assignment_key.assignment_id
+    part_contents = parts.part_contents_of(session, assignment_id)
     first_copy_id = first_click_draft(
         session,
         target_class.id,
         settings_of_copy(taught_assignment.assignment),
-        parts.part_contents_of(session, assignment_id),
+        part_contents,
         now,
         newer_than_id=assignment_id,
     )
     if first_copy_id:
         return first_copy_id
-    return add_logged_copy(session, taught_assignment, target_class, now)
+    return add_logged_copy(session, taught_assignment, part_contents, target_class, now)
 
 
 def copy_all_as_drafts(
@@ -150,7 +151,8 @@ def copy_all_as_drafts(
     source_class = classrooms.taught_class(session, caller, source_class_id, Right.TEACH)
     target_class = classrooms.editable_class(session, caller, target_class_id)
     for assignment in session.all(ASSIGNMENTS_OF_CLASS, classroom=source_class.id):
-        add_logged_copy(session, TaughtAssignment(source_class, assignment), target_class, now)
+        part_contents = parts.part_contents_of(session, assignment.id)
+        add_logged_copy(session, TaughtAssignment(source_class, assignment), part_contents, target_class, now)
 
 
 def settings_of_copy(assignment: AssignmentRow) -> AssignmentRow:
@@ -163,12 +165,14 @@ def settings_of_copy(assignment: AssignmentRow) -> AssignmentRow:
 
 
 def add_logged_copy(
-    session: VerbSession, taught_assignment: TaughtAssignment, target_class: ClassRow, now: datetime
+    session: VerbSession,
+    taught_assignment: TaughtAssignment,
+    part_contents: Sequence[NewPart],
+    target_class: ClassRow,
+    now: datetime,
 ) -> int:
     """A copy in another class, with a line in the log of its own."""
-    source_assignment = taught_assignment.assignment
-    part_contents = parts.part_contents_of(session, source_assignment.id)
-    copied_assignment = settings_of_copy(source_assignment)
+    copied_assignment = settings_of_copy(taught_assignment.assignment)
     copy_id = add_copy(session, target_class.id, copied_assignment, part_contents, now)
     log_detail = {"to": target_class.id, "class": target_class.name, "assignment": copy_id}
     audit.add_line(session, taught_assignment, "copy", log_detail, now)

@@ -264,27 +264,18 @@ async def override_mark(request: CellDep) -> Response:
     reason = request.form.text("reason")
     try:
         await request.write(
-            mark_overrides.override_mark, points, reason, request.now, seen_mark_words(request)
+            mark_overrides.override_mark, points, reason, request.now, request.form.text_if_sent("stored")
         )
     except Refused as error:
         return await cell_page(request, error)
     return request.redirect_within()
 
 
-def seen_mark_words(request: CellRequest) -> str | None:
-    """What stood in the cell when the form was made; None where the form does not say."""
-    if "stored" not in request.form.texts_by_field:
-        return None
-    return request.form.text("stored")
-
-
 @router.post(CELL_ADDRESS + "/comments")
 async def set_comment(request: CellDep) -> Response:
     """What the student shall read, beside an answer or about the whole."""
     comment_text = request.form.text("text")
-    seen_text = None
-    if "seen" in request.form.texts_by_field:
-        seen_text = request.form.text("seen")
+    seen_text = request.form.text_if_sent("seen")
     anchor = "mark-title"
     if request.question_key.attempt_number:
         anchor = anchor_of(request.question_key)
@@ -321,8 +312,9 @@ async def mark_question(request: CellDep) -> Response:
 async def excuse_student(request: CellDep) -> Response:
     """免, with a reason."""
     reason = request.form.text("reason")
+    seen_mark_words = request.form.text_if_sent("stored")
     try:
-        await request.write(mark_overrides.excuse_student, reason, request.now, seen_mark_words(request))
+        await request.write(mark_overrides.excuse_student, reason, request.now, seen_mark_words)
     except Refused as error:
         return await cell_page(request, error, "excuse")
     return request.redirect_within()

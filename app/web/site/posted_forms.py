@@ -45,6 +45,12 @@ class PostedForm(NamedTuple):
     def text(self, field_name: str, default: str = "") -> str:
         return self.texts_by_field.get(field_name, [default])[0]
 
+    def text_if_sent(self, field_name: str) -> str | None:
+        """None where the form has no such field: it was made before the page had one."""
+        if field_name not in self.texts_by_field:
+            return None
+        return self.text(field_name)
+
     def texts(self, field_name: str) -> tuple[str, ...]:
         return tuple(self.texts_by_field.get(field_name, []))
 
