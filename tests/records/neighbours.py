@@ -16,6 +16,8 @@ FIRST, BETWEEN, LAST = (Caller(token, token) for token in ("first", "between", "
 NUMBER_NAME_PATTERN = re.compile(r"id|\w+_id|seed")
 DRAWN_PATTERN = re.compile(r'(?<=\bown:)\d+|(?<=\bassignment-)\d+|(?<=")\d+(?=":)|\d{7,}')
 """Numbers of rows in a text, and seeds."""
+UNORDERED_FIELDS = frozenset({"first_answers", "state_rows"})
+"""What is only counted, so that no statement orders it: a server gives it as it comes."""
 DeskRows = dict[str, list[tuple[object, ...]]]
 
 
@@ -63,9 +65,9 @@ def without_ids(page_data: object) -> object:
         page_data = page_data._asdict()
     if isinstance(page_data, Mapping):
         if not all(isinstance(key, str) for key in page_data):
-            return without_ids(list(page_data.values()))
+            return [without_ids(content) for _, content in sorted(page_data.items())]
         return {
-            without_drawn_numbers(key): without_ids(content)
+            without_drawn_numbers(key): without_ids(sorted(content) if key in UNORDERED_FIELDS else content)
             for key, content in page_data.items()
             if not (key == "code" or (isinstance(content, int) and NUMBER_NAME_PATTERN.fullmatch(key)))
         }
