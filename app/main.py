@@ -41,7 +41,7 @@ from app.web.site.off_loop import OffLoop, share_processor
 from app.web.site.packing import SHORTEST_PACKED_BYTES
 from app.web.site.rendering import template_environment
 from app.web.site.routing import FrequentRoutesFirst, RouteTable, first_path_part
-from app.web.site.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeaders
+from app.web.site.security import BodyLimit, HeadAsGet, KnownHost, SecurityHeadersMiddleware
 from app.web.site.site import CourseFolder, OwnCourses, Site
 from app.web.workbench import page as workbench
 from app.web.workbench import probing, reconciling
@@ -165,7 +165,7 @@ def add_protecting_middleware(app: FastAPI, site: Site) -> None:
     )
     app.add_middleware(StaticFirst, assets=site.assets)
     app.add_middleware(KnownHost, public_host_name=settings.public_name)
-    app.add_middleware(SecurityHeaders, is_https=settings.https)
+    app.add_middleware(SecurityHeadersMiddleware, is_https=settings.https)
     if not settings.reload:
         app.add_middleware(SharedPagesFirst, shared_routes=reference_pages.SHARED_ROUTES)
         app.add_middleware(KnownPagesFirst, site=site)

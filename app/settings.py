@@ -276,8 +276,8 @@ def without_password(setting_text: str) -> str:
     """
     if not is_postgres(setting_text):
         return setting_text
-    text_without_password = re.sub(r"\A([\w+]+://[^:/?@]*):.*@", r"\1:***@", setting_text)
-    return re.sub(r"(?i)(password=)[^&]*", r"\1***", text_without_password)
+    half_masked_text = re.sub(r"\A([\w+]+://[^:/?@]*):.*@", r"\1:***@", setting_text)
+    return re.sub(r"(?i)(password=)[^&]*", r"\1***", half_masked_text)
 
 
 def _nearest_name_words(unknown_name: str, setting_names: list[str]) -> str:

@@ -15,7 +15,7 @@ from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.records.learning import attempts, item_logs, responding
 from app.records.learning.values import Answer, AttemptData, AttemptKey, ItemLog
-from app.records.practice.item_practice import ItemArguments, ItemChange, ItemVerb, change_item
+from app.records.practice.item_practice import ItemArguments, ItemVerb, VerbOutcome, change_item
 from app.web import item_pages
 from app.web.assignments import student_pages
 from app.web.authoring import own_lessons
@@ -58,15 +58,15 @@ async def answer_item(http: Request) -> Response:
         item_post.item_ref, item_post.try_number, item_post.typed_texts, thinking_seconds(item_post.form)
     )
     try:
-        item_change = await item_post.write(responding.respond, answer, item_post.course)
+        verb_outcome = await item_post.write(responding.respond, answer, item_post.course)
     except Unreadable:
         return await ask_again(item_post)
-    responses = item_change.item_log.responses_to_item(item_post.item_ref)
+    responses = verb_outcome.item_log.responses_to_item(item_post.item_ref)
     texts_of_try = [response.raw for response in responses if response.try_number == item_post.try_number]
     if item_post.typed_texts in texts_of_try:
-        return show_item(item_post, item_change)
+        return show_item(item_post, verb_outcome)
     # It was not taken, as after an answer on another device: it stays where it is.
-    return show_item(item_post, item_change, kept_raw=item_post.typed_texts)
+    return show_item(item_post, verb_outcome, kept_raw=item_post.typed_texts)
 
 
 FREQUENT_ROUTES = (Route("/{context_part}/{page_name}/responses", answer_item, methods=["POST"]),)
@@ -78,18 +78,18 @@ async def open_hint(http: Request, context_part: str, page_name: str) -> Respons
     """One more hint; what was typed stays."""
     item_post = await read_item_post(http, context_part, page_name)
     hint_number = item_post.form.number("hint", 1)
-    item_change = await item_post.write(responding.open_next_hint, item_post.item_ref, hint_number)
-    return show_item(item_post, item_change, kept_raw=item_post.typed_texts)
+    verb_outcome = await item_post.write(responding.open_next_hint, item_post.item_ref, hint_number)
+    return show_item(item_post, verb_outcome, kept_raw=item_post.typed_texts)
 
 
 @router.post("/{context_part}/{page_name}/solutions")
 async def show_solution(http: Request, context_part: str, page_name: str) -> Response:
     """你算一下, 看答案: the tutor does it, then it is the learner's turn."""
     item_post = await read_item_post(http, context_part, page_name)
-    item_change = await item_post.write(
+    verb_outcome = await item_post.write(
         responding.show_solution, item_post.item_ref, item_post.try_number, item_post.course
     )
-    return show_item(item_post, item_change)
+    return show_item(item_post, verb_outcome)
 
 
 @router.post("/{context_part}/{page_name}/orderings")
@@ -181,7 +181,7 @@ class ItemPost:
             return self.first_item_id
         return None
 
-    async def write(self, verb: ItemVerb[*ItemArguments], *arguments: *ItemArguments) -> ItemChange:
+    async def write(self, verb: ItemVerb[*ItemArguments], *arguments: *ItemArguments) -> VerbOutcome:
         """What a verb on items does in this attempt, now."""
         return await self.site.db.write(
             change_item,
@@ -235,9 +235,9 @@ def known_item_id(course: Course, item_id: str) -> str:
     return item_id
 
 
-def show_item(item_post: ItemPost, item_change: ItemChange, kept_raw: tuple[str, ...] = ()) -> Response:
+def show_item(item_post: ItemPost, verb_outcome: VerbOutcome, kept_raw: tuple[str, ...] = ()) -> Response:
     """The item as it is now: the fragment, or the page that shows it."""
-    item_log = item_change.item_log
+    item_log = verb_outcome.item_log
     kept_answer = None
     said_url = item_post.said_url
     if any(kept_raw):
@@ -247,8 +247,10 @@ def show_item(item_post: ItemPost, item_change: ItemChange, kept_raw: tuple[str,
         return redirect(item_post.http, said_url, token=item_log.token)
     item_state = item_state_of(item_post, item_log, kept_answer)
     item_html = render_answered_item(item_post, item_log, item_state)
-    if item_change.item_practice is not None:
-        item_html += progress_view(item_post.site, item_change.item_practice, item_state, is_out_of_band=True)
+    if verb_outcome.item_practice is not None:
+        item_html += progress_view(
+            item_post.site, verb_outcome.item_practice, item_state, is_out_of_band=True
+        )
     return fragment(item_post.http, item_html, token=item_log.token)
 
 

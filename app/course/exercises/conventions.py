@@ -31,10 +31,10 @@ CLAUSE_BY_ANSWER_BY_AXIS: Mapping[str, Mapping[str, str]] = {
 _PARAGRAPH_BREAK = "\n\n"
 
 
-def words_by_placeholder(convention_question: engine.ConventionQuestion) -> Mapping[str, str]:
+def value_by_placeholder(convention_question: engine.ConventionQuestion) -> Mapping[str, str]:
     """What a text of the exercise may name: the measure and the printed figure.
 
-    >>> words_by_placeholder(engine.which_convention(1, 7))
+    >>> value_by_placeholder(engine.which_convention(1, 7))
     {'name': 'NDCG@4', 'printed': '0.510'}
     """
     return {

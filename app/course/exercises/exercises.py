@@ -95,13 +95,13 @@ def make_variant(item: Generated, exercise: Exercise, scene_by_id: Mapping[str, 
     if isinstance(question, engine.TableQuestion):
         return _table_item(item, exercise, scene, question)
     ranking = _ranking_in_scene(question, scene, seed)
-    words_by_placeholder = {
+    value_by_placeholder = {
         "name": quantity_name(question),
         "k": question.k,
         "rank": question.rank,
         "ladder": scene.rung_lines,
     }
-    item_fields = _shared_fields(item, exercise, words_by_placeholder)
+    item_fields = _shared_fields(item, exercise, value_by_placeholder)
     if exercise.kind == "order":
         return Order.model_validate(item_fields | _order_fields(ranking))
     item_fields |= {"question": AskedQuantity.of(question), "ranking": ranking}
@@ -117,7 +117,7 @@ def make_variant(item: Generated, exercise: Exercise, scene_by_id: Mapping[str, 
 def _choice_item(item: Generated, exercise: Exercise, seed: int) -> SingleChoice:
     """Which library printed a figure, as an item; documents have names, for some rules for ties ask them."""
     convention_question = engine.which_convention(item.level, seed)
-    item_fields = _shared_fields(item, exercise, conventions.words_by_placeholder(convention_question))
+    item_fields = _shared_fields(item, exercise, conventions.value_by_placeholder(convention_question))
     item_fields |= conventions.item_fields_of(convention_question, item_fields["stem"], item.id, seed)
     return SingleChoice.model_validate(item_fields)
 
@@ -137,25 +137,25 @@ def _table_item(
 ) -> Numeric:
     """The variant of an exercise about a table, which stands in its stem."""
     table = asked_table(table_question)
-    words_by_placeholder = {
+    value_by_placeholder = {
         "name": quantity_name(table_question),
         "engine": scene.engine,
         "query": scene.query,
-        **table.words_by_placeholder,
+        **table.value_by_placeholder,
     }
-    item_fields = _shared_fields(item, exercise, words_by_placeholder)
+    item_fields = _shared_fields(item, exercise, value_by_placeholder)
     return Numeric.model_validate(item_fields | {"question": table, "decimals": rounding.TABLE_DECIMALS})
 
 
 def _shared_fields(
-    item: Generated, exercise: Exercise, words_by_placeholder: Mapping[str, object]
+    item: Generated, exercise: Exercise, value_by_placeholder: Mapping[str, object]
 ) -> dict[str, Any]:
     return {
         "kind": exercise.kind,
         "id": item.id,
         "skill": exercise.skill,
-        "stem": exercise.ask.format(**words_by_placeholder),
-        "hints": [hint.format(**words_by_placeholder) for hint in exercise.hints],
+        "stem": exercise.ask.format(**value_by_placeholder),
+        "hints": [hint.format(**value_by_placeholder) for hint in exercise.hints],
         "minutes": exercise.minutes,
         "easier": item.easier,
     }

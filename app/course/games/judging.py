@@ -280,5 +280,5 @@ class JudgingState(PlayState):
         if not new_state.is_decided:
             return new_state
         excess_coin_count = max(0, len(new_state.paid_indexes) - new_state.round.fewest_coin_count)
-        stars_of_round = max(0, MOST_STARS - excess_coin_count)
-        return replace(new_state, star_counts=(*new_state.star_counts, stars_of_round))
+        star_count_of_round = max(0, MOST_STARS - excess_coin_count)
+        return replace(new_state, star_counts=(*new_state.star_counts, star_count_of_round))

@@ -36,7 +36,7 @@ class AskedTable(ContentPart):
         return table_solutions_of(self.quantity).markdown_table(self.engine_question)
 
     @property
-    def words_by_placeholder(self) -> Mapping[str, object]:
+    def value_by_placeholder(self) -> Mapping[str, object]:
         """What a stem may name in braces."""
         return {"table": self.markdown_table}
 
@@ -108,7 +108,7 @@ class AskedCoins(AskedTable):
         return COIN_TEST_BY_QUANTITY[self.quantity](self.differences)
 
     @property
-    def words_by_placeholder(self) -> Mapping[str, object]:
+    def value_by_placeholder(self) -> Mapping[str, object]:
         return {"table": self.markdown_table, "count": len(self.differences)}
 
 
@@ -126,7 +126,7 @@ class AskedSwap(AskedTable):
         return engine.RankSwap(self.grades, self.first, self.second, self.gain)
 
     @property
-    def words_by_placeholder(self) -> Mapping[str, object]:
+    def value_by_placeholder(self) -> Mapping[str, object]:
         return {
             "table": self.markdown_table,
             "convention": self.convention_words,

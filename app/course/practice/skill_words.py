@@ -76,10 +76,10 @@ def _words_of_learning(skill_state: SkillState, window_words: str) -> str:
 
 def _words_of_mastered(skill_state: SkillState, window_words: str) -> str:
     """What is still missing until a skill is remembered."""
-    day = skill_state.practice.due_since
-    if day is None:
+    mastered_day = skill_state.practice.due_since
+    if mastered_day is None:
         return f"{window_words}；隔天再对一道，就是还记得。"
-    return f"{day.month}月{day.day}日会了；今天再来一道，一次做对就是还记得。"
+    return f"{mastered_day.month}月{mastered_day.day}日会了；今天再来一道，一次做对就是还记得。"
 
 
 def _quoted_names(skill_names: Sequence[str]) -> str:

@@ -13,20 +13,20 @@ class Score(NamedTuple):
     Only the last answers are looked at: `may_have_..` where they may not be all.
     """
 
-    points: int = 0
+    sugar_points: int = 0
     streak: int = 0
     may_have_longer_streak: bool = False
     today_count: int = 0
     may_have_more_today: bool = False
 
 
-def points_earned(right_count: int, later_count: int) -> int:
+def points_earned(right_count: int, right_later_count: int) -> int:
     """Points never fall: a wrong answer takes none away.
 
-    >>> points_earned(right_count=5, later_count=2)
+    >>> points_earned(right_count=5, right_later_count=2)
     17
     """
-    return POINTS_AT_ONCE * right_count + POINTS_LATER * later_count
+    return POINTS_AT_ONCE * right_count + POINTS_LATER * right_later_count
 
 
 def streak_length(were_right_at_once: Iterable[bool | None]) -> int:

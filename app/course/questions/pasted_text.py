@@ -46,8 +46,11 @@ def read(pasted_text: str) -> QuestionList:
         gift_paragraphs += [
             paragraph for paragraph in paragraphs if paragraph.lines[0].startswith(GIFT_REMARKS)
         ]
-    plain_text = text_without(pasted_text, [*table_paragraphs, *gift_paragraphs])
-    question_lists = [question_text.read(plain_text), gift.read(text_of_only(pasted_text, gift_paragraphs))]
+    plain_text = text_without_paragraphs(pasted_text, [*table_paragraphs, *gift_paragraphs])
+    question_lists = [
+        question_text.read(plain_text),
+        gift.read(text_of_only_paragraphs(pasted_text, gift_paragraphs)),
+    ]
     question_lists += map(read_table, table_paragraphs)
     return merged_lists(question_lists)
 
@@ -105,7 +108,7 @@ def read_table(paragraph: Paragraph) -> QuestionList:
     return merged_lists(question_lists)
 
 
-def text_without(pasted_text: str, paragraphs: Sequence[Paragraph]) -> str:
+def text_without_paragraphs(pasted_text: str, paragraphs: Sequence[Paragraph]) -> str:
     """A text with the lines of these paragraphs left empty."""
     lines = pasted_text.split("\n")
     for paragraph in paragraphs:
@@ -114,7 +117,7 @@ def text_without(pasted_text: str, paragraphs: Sequence[Paragraph]) -> str:
     return "\n".join(lines)
 
 
-def text_of_only(pasted_text: str, paragraphs: Sequence[Paragraph]) -> str:
+def text_of_only_paragraphs(pasted_text: str, paragraphs: Sequence[Paragraph]) -> str:
     """A text in which only the lines of these paragraphs are not empty."""
     lines = [""] * (pasted_text.count("\n") + 1)
     for paragraph in paragraphs:

@@ -98,9 +98,11 @@ def load_gradebook(session: VerbSession, caller: Caller, classroom_id: int, now:
     gradebook = gradebook_of(
         classroom, published_tasks, gradebook_students, gradebook_work, now, columns_with_marks
     )
-    rules = total_rules.load_total_rules(session, classroom_id)
+    class_total_rules = total_rules.load_total_rules(session, classroom_id)
     gradebook = gradebook._replace(groups=groups.groups_of(session, classroom_id))
-    return with_totals(gradebook, rules, total_rules.load_rule_by_assignment_id(session, classroom_id))
+    return with_totals(
+        gradebook, class_total_rules, total_rules.load_rule_by_assignment_id(session, classroom_id)
+    )
 
 
 CellIds = tuple[int, int]

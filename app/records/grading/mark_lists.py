@@ -130,17 +130,17 @@ def cell_of_column(line_cells: Sequence[str], column_index: int | None) -> str:
     return line_cells[column_index]
 
 
-def split_cells(line_cells: list[str], known_keys: Container[str]) -> list[str]:
-    """The cells of a line that somebody typed with spaces between them; `known_keys`: the keys of numbers and
+def split_cells(line_cells: list[str], number_and_name_keys: Container[str]) -> list[str]:
+    """The cells of a line that somebody typed with spaces between them; `number_and_name_keys`: the keys of numbers and
     names, in which there may be spaces too.
 
     >>> split_cells(["2026 小糖 8.5"], {"2026", "小糖"}), split_cells(["zhang san 9"], {"zhangsan"})
     (['2026', '小糖', '8.5'], ['zhang san', '9'])
     """
-    if len(line_cells) != 1 or name_key(line_cells[0]) in known_keys:
+    if len(line_cells) != 1 or name_key(line_cells[0]) in number_and_name_keys:
         return line_cells
     *leading_words, mark_text = line_cells[0].rsplit(maxsplit=1)
-    if not leading_words or name_key(leading_words[0]) in known_keys:
+    if not leading_words or name_key(leading_words[0]) in number_and_name_keys:
         return [*leading_words, mark_text]
     return [*leading_words[0].split(), mark_text]
 

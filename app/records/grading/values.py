@@ -223,12 +223,12 @@ class GradebookRow(NamedTuple):
 
 
 class Gradebook(NamedTuple):
-    """成绩册: students × assignments; `rules`: how 总评 comes from them."""
+    """成绩册: students × assignments; `total_rules`: how 总评 comes from them."""
 
     classroom: ClassRow
     columns: tuple[GradebookColumn, ...] = ()
     rows: tuple[GradebookRow, ...] = ()
-    rules: TotalRules = TotalRules()
+    total_rules: TotalRules = TotalRules()
     groups: tuple[ClassGroup, ...] = ()
 
 

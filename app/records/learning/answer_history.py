@@ -22,17 +22,22 @@ class AnswerHistory:
 
     `answer_lists_by_item_ref`: of each question the last first answers without hints, as (number, clean,
     time); `first_clean_at_by_item_ref`: when it was first right at once, without help;
-    `clean_count_by_item_ref` and `later_count_by_item_ref`: how often it was right in practice, at once
+    `clean_count_by_item_ref` and `right_later_count_by_item_ref`: how often it was right in practice, at once
     without help and otherwise.
     """
 
     answer_lists_by_item_ref: dict[str, list[str]] = field(default_factory=dict)
     first_clean_at_by_item_ref: dict[str, Any] = field(default_factory=dict)
     clean_count_by_item_ref: dict[str, int] = field(default_factory=dict)
-    later_count_by_item_ref: dict[str, int] = field(default_factory=dict)
+    right_later_count_by_item_ref: dict[str, int] = field(default_factory=dict)
 
     def add_answers(
-        self, answered_ref: str, answer_list: str, first_clean_at: Any, clean_count: int, later_count: int
+        self,
+        answered_ref: str,
+        answer_list: str,
+        first_clean_at: Any,
+        clean_count: int,
+        right_later_count: int,
     ) -> None:
         """The answers to one item, or to one question."""
         item_ref = item_ref_of(answered_ref)
@@ -42,9 +47,9 @@ class AnswerHistory:
             earlier_moment = self.first_clean_at_by_item_ref.get(item_ref, first_clean_at)
             self.first_clean_at_by_item_ref[item_ref] = min(earlier_moment, first_clean_at)
         self.clean_count_by_item_ref[item_ref] = self.clean_count_by_item_ref.get(item_ref, 0) + clean_count
-        if later_count:
-            self.later_count_by_item_ref[item_ref] = (
-                self.later_count_by_item_ref.get(item_ref, 0) + later_count
+        if right_later_count:
+            self.right_later_count_by_item_ref[item_ref] = (
+                self.right_later_count_by_item_ref.get(item_ref, 0) + right_later_count
             )
 
 

@@ -43,7 +43,7 @@ class FurthestStep(NamedTuple):
 class SectionProgress(NamedTuple):
     """The present round of a stage, and how far its learner has come in one section of it."""
 
-    present_round: int
+    present_round_number: int
     furthest_step: FurthestStep | None
     time_zones: TimeZones
 
@@ -102,7 +102,7 @@ def save_place(
     known_learner = learners.find_or_add_learner(session, caller, now)
     section_progress = progress_in_section(session, known_learner.learner_id, stage_ref, section)
     lesson_place = place_at_step(
-        stage_ref, section_progress.present_round, section, step_number, is_done, now
+        stage_ref, section_progress.present_round_number, section, step_number, is_done, now
     )
     return save_furthest(session, known_learner, section, section_progress, lesson_place)
 
@@ -182,7 +182,7 @@ def advance_place(
     next_number = min(step_number, furthest_number + 1)
     is_done = next_number > last_number
     lesson_place = place_at_step(
-        stage_ref, section_progress.present_round, section, min(next_number, last_number), is_done, now
+        stage_ref, section_progress.present_round_number, section, min(next_number, last_number), is_done, now
     )
     return save_furthest(session, known_learner, section, section_progress, lesson_place)
 
@@ -205,12 +205,14 @@ def is_round_touched(
         return True
     if lesson_places and not is_at_first_step(lesson_places[0], first_section):
         return True
-    present_round = round_of_places(lesson_places)
-    answered_row = session.first(LESSON_ANSWERED, learner=learner_id, stage=stage_ref, round=present_round)
+    present_round_number = round_number_of_places(lesson_places)
+    answered_row = session.first(
+        LESSON_ANSWERED, learner=learner_id, stage=stage_ref, round=present_round_number
+    )
     return answered_row is not None
 
 
-def round_of_places(lesson_places: LessonPlaces) -> int:
+def round_number_of_places(lesson_places: LessonPlaces) -> int:
     """The round of the places of a stage; 1 before there are any."""
     if not lesson_places:
         return 1
@@ -227,8 +229,8 @@ def begin_stage_again(
     places = places_in_stage(session, learner_id, stage_ref)
     if not is_round_touched(session, learner_id, stage_ref, first_section, places):
         return save_place(session, caller, stage_ref, first_section, 1, False, now)
-    next_round = round_of_places(places) + 1
-    lesson_place = place_at_step(stage_ref, next_round, first_section, 1, False, now)
+    next_round_number = round_number_of_places(places) + 1
+    lesson_place = place_at_step(stage_ref, next_round_number, first_section, 1, False, now)
     return add_place(session, known_learner, lesson_place, caller)
 
 

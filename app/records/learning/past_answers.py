@@ -83,8 +83,8 @@ def history_of(
     """What a learner has answered, from the sums of their items, as far as they may know how it went."""
     answer_history = AnswerHistory()
     known_sums = sums_known_at(sum_rows, now)
-    for item_ref, _, first_answers, first_clean_at, clean_count, later_count in known_sums:
-        answer_history.add_answers(item_ref, first_answers, first_clean_at, clean_count, later_count)
+    for item_ref, _, first_answers, first_clean_at, clean_count, right_later_count in known_sums:
+        answer_history.add_answers(item_ref, first_answers, first_clean_at, clean_count, right_later_count)
     if len(known_sums) < len(sum_rows):
         for item_ref, item_totals in known_totals_by_sealed_item(session, learner_id, now).items():
             first_answers = pack_json(item_totals.first_answers)
@@ -93,7 +93,7 @@ def history_of(
                 first_answers,
                 item_totals.first_clean_at,
                 item_totals.clean_count,
-                item_totals.later_count,
+                item_totals.right_later_count,
             )
     return answer_history
 

@@ -65,13 +65,13 @@ def begin_reveal_again(session: VerbSession, caller: Caller, example_ref: str, n
     """Close everything and begin a new round. A round with nothing open is not begun twice."""
     known_learner = learners.find_or_add_learner(session, caller, now)
     reveal_state = load_reveal(session, known_learner.learner_id, example_ref)
-    present_round = reveal_state.round_number
+    present_round_number = reveal_state.round_number
     if reveal_state.shown_count:
-        present_round += 1
+        present_round_number += 1
         empty_guess = Guess(0)
-        add_position(session, known_learner.learner_id, example_ref, present_round, empty_guess, now)
+        add_position(session, known_learner.learner_id, example_ref, present_round_number, empty_guess, now)
         learning_days.record_activity(session, known_learner.learner_id, now, caller)
-    return OpenedReveal(present_round, token=known_learner.token)
+    return OpenedReveal(present_round_number, token=known_learner.token)
 
 
 LATER_REVEAL = REVEAL_TABLE.alias("later").c
@@ -92,10 +92,10 @@ def load_reveal(session: VerbSession, learner_id: int, example_ref: str) -> Reve
     position_rows = session.all(OPEN_POSITIONS, learner=learner_id, ref=example_ref)
     if not position_rows:
         return RevealState()
-    present_round, *_ = position_rows[0]
+    present_round_number, *_ = position_rows[0]
     # Position 0 only says that the round was begun.
     guesses = tuple([Guess(*guess) for _, *guess in position_rows if guess[0]])
-    return RevealState(present_round, len(guesses), guesses)
+    return RevealState(present_round_number, len(guesses), guesses)
 
 
 LATEST_ROUND = PreparedStatement(select(func.max(REVEAL.round)).where(*IS_OF_EXAMPLE))

@@ -182,7 +182,7 @@ class ItemSum(StoredRow, table=True):
     first_answers: str = column_named("recent")
     first_clean_at: datetime | None = None
     clean_count: int = column_named("clean")  # right in practice at once, without help
-    later_count: int = column_named("later")  # and otherwise
+    right_later_count: int = column_named("later")  # and otherwise
     # The ids of answers that were right at once, without help.
     clean_response_ids: str = column_named("cleans")
     sealed_until: datetime | None = None  # before that the log says less than this row

@@ -127,8 +127,8 @@ def join_review_histories(session: VerbSession, guest_id: int, account_id: int, 
             changed_columns["first"] = review.day not in reviewed_days
             memory = memory_after
             reviewed_days.add(review.day)
-        is_review = REVIEW.id == review.id
-        change_rows(session, REVIEW_LOG_TABLE, is_review, **changed_columns)
+        is_this_review = REVIEW.id == review.id
+        change_rows(session, REVIEW_LOG_TABLE, is_this_review, **changed_columns)
 
 
 def log_columns_of_replay(review: ReviewRow, memory_before: Memory, memory_after: Memory) -> dict[str, Any]:

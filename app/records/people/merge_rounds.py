@@ -64,27 +64,27 @@ class RoundMerge:
 
     def run(self, course: ItemMarkerWithSections) -> None:
         """Give the account all that the guest has done at this lesson or example."""
-        lowest_round = self.lowest_round()
-        if lowest_round is None:
+        lowest_round_number = self.lowest_round_number()
+        if lowest_round_number is None:
             self.move_rounds(0)
             return
-        guest_round_number = self.present_round(self.guest_id)
-        account_round_number = self.present_round(self.account_id)
+        guest_round_number = self.present_round_number(self.guest_id)
+        account_round_number = self.present_round_number(self.account_id)
         if self.source == "lesson":
             self.merge_places(guest_round_number, account_round_number, course)
         else:
             self.merge_openings(guest_round_number, account_round_number)
         self.merge_attempts(guest_round_number, account_round_number, course)
         # What is left of the guest's present round comes right below all rounds of the account, and below 1.
-        highest_free_round = min(lowest_round, 1) - 1
-        self.move_rounds(highest_free_round - guest_round_number)
+        highest_free_round_number = min(lowest_round_number, 1) - 1
+        self.move_rounds(highest_free_round_number - guest_round_number)
 
-    def present_round(self, learner_id: int) -> int:
+    def present_round_number(self, learner_id: int) -> int:
         if self.source == "lesson":
             return lesson_progress.present_round_number(self.session, learner_id, self.ref)
         return reveals.present_round_number(self.session, learner_id, self.ref)
 
-    def lowest_round(self) -> int | None:
+    def lowest_round_number(self) -> int | None:
         """The first round of the account; None where it has not worked at this."""
         progress = self.progress_table.c
         is_progress_of_account = progress.learner_id == self.account_id
@@ -103,12 +103,14 @@ class RoundMerge:
         )
         for owned_table, is_at_ref in tables_and_conditions:
             is_of_guest = and_(owned_table.c.learner_id == self.guest_id, is_at_ref)
-            new_round = owned_table.c.round + round_shift
-            self.move_rows(owned_table, is_of_guest, new_round)
+            new_round_number = owned_table.c.round + round_shift
+            self.move_rows(owned_table, is_of_guest, new_round_number)
 
-    def move_rows(self, owned_table: Table, condition: Condition, new_round: Any) -> int:
+    def move_rows(self, owned_table: Table, condition: Condition, new_round_number: Any) -> int:
         """Give rows to the account, under the number of a round. How many there were."""
-        return change_rows(self.session, owned_table, condition, learner_id=self.account_id, round=new_round)
+        return change_rows(
+            self.session, owned_table, condition, learner_id=self.account_id, round=new_round_number
+        )
 
     def is_in_round(self, learner_id: int, round_number: int) -> Condition:
         """The condition that progress was made in one round of a learner."""

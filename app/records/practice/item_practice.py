@@ -59,7 +59,7 @@ ItemVerb = Callable[[VerbSession, Caller, AttemptKey, *ItemArguments, datetime, 
 """A verb on an item, now, with its family; it changes rows of its caller alone."""
 
 
-class ItemChange(NamedTuple):
+class VerbOutcome(NamedTuple):
     """An item after a verb, and how practice stands then; None where that is not shown."""
 
     item_log: ItemLog
@@ -77,7 +77,7 @@ def change_item(
     family_refs: tuple[str, ...],
     course: Course,
     item_id_on_page: str | None,
-) -> ItemChange:
+) -> VerbOutcome:
     """Run a verb on an item. `item_id_on_page`: the item whose page shows how practice stands, if it does.
 
     It is read where the verb has just written: another connection would fetch the changed pages anew.
@@ -86,7 +86,7 @@ def change_item(
     item_practice = None
     if item_id_on_page is not None:
         item_practice = item_practice_of(session, item_log.learner_id, course, now, item_id_on_page)
-    return ItemChange(item_log, item_practice)
+    return VerbOutcome(item_log, item_practice)
 
 
 def load_item_practice(
@@ -183,8 +183,8 @@ def load_skill_state(
     """Where a learner stands with one skill."""
     answer_history = AnswerHistory()
     sum_rows = session.stream(sums_query_of(course.counted_refs_by_skill_id[skill.id]), learner=learner_id)
-    for item_ref, first_answers, first_clean_at, clean_count, later_count in sum_rows:
-        answer_history.add_answers(item_ref, first_answers, first_clean_at, clean_count, later_count)
+    for item_ref, first_answers, first_clean_at, clean_count, right_later_count in sum_rows:
+        answer_history.add_answers(item_ref, first_answers, first_clean_at, clean_count, right_later_count)
     counted_refs = counted_refs_by_skill_id(course, answer_history)[skill.id]
     skill_practice = known_practice(
         course, skill.id, answer_history, counted_refs, day_of_moment(now), day_of_moment

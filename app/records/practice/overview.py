@@ -225,7 +225,7 @@ def sugar_points_of(earned_counts: EarnedCounts) -> int:
     """How much sugar practice has earned; a twin that was right is a 改正."""
     return points_earned(
         earned_counts.clean_count - earned_counts.right_twin_count,
-        earned_counts.later_count + earned_counts.right_twin_count,
+        earned_counts.right_later_count + earned_counts.right_twin_count,
     )
 
 

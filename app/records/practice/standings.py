@@ -38,7 +38,7 @@ class EarnedCounts(NamedTuple):
     """How often practice went right: at once without help, of that with twins, and otherwise."""
 
     clean_count: int
-    later_count: int
+    right_later_count: int
     right_twin_count: int
 
 
@@ -86,8 +86,8 @@ def earned_counts_of(course: Course, answer_history: AnswerHistory) -> EarnedCou
         answer_history.clean_count_by_item_ref.get(twin_ref, 0) for twin_ref in course.ref_by_twin_ref
     )
     clean_count = sum(answer_history.clean_count_by_item_ref.values())
-    later_count = sum(answer_history.later_count_by_item_ref.values())
-    return EarnedCounts(clean_count, later_count, right_twin_count)
+    right_later_count = sum(answer_history.right_later_count_by_item_ref.values())
+    return EarnedCounts(clean_count, right_later_count, right_twin_count)
 
 
 def skill_state_by_skill_id_of(

@@ -33,12 +33,12 @@ from app.web.site.site import CourseByPrefix, Site
 
 
 class StudentAttempt(NamedTuple):
-    """An attempt as its student sees it. `links`: every question, with how it stands."""
+    """An attempt as its student sees it. `question_links`: every question, with how it stands."""
 
     attempt_work: AttemptWork
     question_set: QuestionSet
     schedule: Schedule
-    links: Sequence[QuestionLink]
+    question_links: Sequence[QuestionLink]
     now: datetime
     time_up_sentence: str
 
@@ -92,12 +92,14 @@ class StudentAttempt(NamedTuple):
     @property
     def unanswered_links(self) -> list[QuestionLink]:
         """The questions without an answer that can be marked."""
-        return [link for link in self.links if link.status in ("open", "unsent", "none", "unreadable")]
+        return [
+            link for link in self.question_links if link.status in ("open", "unsent", "none", "unreadable")
+        ]
 
     @property
     def links_with_gaps(self) -> list[QuestionLink]:
         """The questions of which some cells or blanks are still empty."""
-        return [link for link in self.links if link.status == "gaps"]
+        return [link for link in self.question_links if link.status == "gaps"]
 
     @property
     def resume_number(self) -> int:
@@ -114,7 +116,7 @@ class StudentAttempt(NamedTuple):
 
     def place_url(self, question_number: int) -> str:
         """A question; after the last one, the page to hand in."""
-        if question_number <= len(self.links):
+        if question_number <= len(self.question_links):
             return self.question_url(question_number)
         return f"{self.url}/hand-in"
 
@@ -136,14 +138,14 @@ def student_attempt(
     if are_marks_visible is None:
         are_marks_visible = assignment.answers == "at_once"
     question_set = question_set_of(course_by_prefix, student_assignment.parts, assignment, attempt)
-    links = []
+    question_links = []
     for question_number, assigned_question in enumerate(question_set.questions, 1):
         question_status = status_of(question_set, assigned_question, attempt_work, are_marks_visible)
         url = url_of_question(assignment, question_number)
-        links.append(QuestionLink(question_number, question_status, url))
+        question_links.append(QuestionLink(question_number, question_status, url))
     schedule = schedule_of(student_assignment, now)
     time_up_refusal = time_up_sentence(student_assignment, attempt, now)
-    return StudentAttempt(attempt_work, question_set, schedule, links, now, time_up_refusal)
+    return StudentAttempt(attempt_work, question_set, schedule, question_links, now, time_up_refusal)
 
 
 def render_open_question(
@@ -160,7 +162,7 @@ def render_open_question(
     if asked_question is None:
         return site.render("assignments/_gone.html", saved=question_views.saved_text(saved_answer))
     answer_label = "存下，下一题"
-    if question_number == len(attempt.links):
+    if question_number == len(attempt.question_links):
         answer_label = "存下，去交卷"
     if answer_in_form and answer_in_form.item_id != asked_question.item.id:
         answer_in_form = None
@@ -221,7 +223,7 @@ def render_saved(site: Site, attempt: StudentAttempt, question_number: int) -> M
         saved=saved_row,
         is_marked_at_once=attempt.is_marked_at_once,
         seen_fingerprint=answering.fingerprint_of_texts(seen_texts),
-        is_unreadable=attempt.links[question_number - 1].is_unreadable,
+        is_unreadable=attempt.question_links[question_number - 1].is_unreadable,
     )
 
 
@@ -274,7 +276,7 @@ def attempt_result(
     corrected_links = []
     if are_marks_visible:
         earned_points_words = attempt_points_words(attempt_work.attempt, student_assignment, now)
-        for link in attempt.links:
+        for link in attempt.question_links:
             link_on_page = link._replace(url=f"#q{link.number}")
             question_results.append(
                 (link_on_page, render_question_result(site, attempt, link, points_by_place))
@@ -289,7 +291,7 @@ def attempt_result(
         comment=comment_words(student_assignment, now),
         outside_parts=outside_parts,
         unanswered_count=len(attempt.unanswered_links),
-        has_unreadable=any(link.is_unreadable for link in attempt.links),
+        has_unreadable=any(link.is_unreadable for link in attempt.question_links),
         unfinished_count=unfinished_count,
         can_repeat=attempt.schedule.takes_work and student_assignment.remaining_attempt_count != 0,
         points_words=earned_points_words,

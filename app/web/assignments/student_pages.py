@@ -106,7 +106,7 @@ async def load_attempt(request: StudentRequest, question_number: int) -> Student
     if attempt_work is None:
         return None
     attempt = student_attempt(attempt_work, await request.load_course_by_prefix(), request.now)
-    if not 1 <= question_number <= len(attempt.links):
+    if not 1 <= question_number <= len(attempt.question_links):
         raise NotFound(f"这份作业没有第{question_number}题。")
     return attempt
 
@@ -121,7 +121,7 @@ def question_page(
 ) -> Response:
     """The page of one question; `error_sentence`: why what was sent could not be taken."""
     unread_question_number = request.query.get("unread")
-    links = attempt.links
+    question_links = attempt.question_links
     return request.page(
         "assignments/question",
         status=status,
@@ -131,10 +131,12 @@ def question_page(
         item_html=attempt_views.render_open_question(
             request.site, attempt, question_number, answer, error_sentence
         ),
-        question_links=render_links(request.site, links, question_number),
+        question_links=render_links(request.site, question_links, question_number),
         form_id=attempt_views.draft_form_id(attempt, question_number),
         unread_links=[
-            link for link in links if link.is_unreadable and str(link.number) == unread_question_number
+            link
+            for link in question_links
+            if link.is_unreadable and str(link.number) == unread_question_number
         ],
     )
 
@@ -177,7 +179,7 @@ async def save_draft(request: StudentDep, question_number: RowId) -> Response:
     except Refused as error:
         return HTMLResponse(f'<span class="not-saved">{Markup.escape(str(error))}</span>', status_code=422)
     attempt = await reload_attempt(request, attempt)
-    links_html = render_links(request.site, attempt.links, question_number, is_out_of_band=True)
+    links_html = render_links(request.site, attempt.question_links, question_number, is_out_of_band=True)
     return HTMLResponse(attempt_views.render_saved(request.site, attempt, question_number) + links_html)
 
 
@@ -238,7 +240,7 @@ def go_to_next_question(
     next_number = request.form.number("go", question_number + 1)
     url = attempt.place_url(next_number)
     assigned_question = attempt.question(question_number)
-    if next_number <= len(attempt.links) and is_unreadable(
+    if next_number <= len(attempt.question_links) and is_unreadable(
         attempt.question_set, assigned_question, saved_answer.raw
     ):
         url += f"?unread={question_number}"
@@ -257,7 +259,7 @@ async def show_question(
             url = answer.url_within(url)
         return request.redirect(url)
     attempt = await reload_attempt(request, attempt)
-    links_html = render_links(request.site, attempt.links, question_number, is_out_of_band=True)
+    links_html = render_links(request.site, attempt.question_links, question_number, is_out_of_band=True)
     html = attempt_views.render_open_question(request.site, attempt, question_number, answer)
     return request.fragment(html + links_html)
 
@@ -299,7 +301,7 @@ async def confirm_hand_in(request: StudentDep) -> Response:
         "assignments/hand_in",
         title=f"交卷 · {attempt.assignment.title}",
         attempt=attempt,
-        question_links=render_links(request.site, attempt.links),
+        question_links=render_links(request.site, attempt.question_links),
         unfinished_parts=[part_view for part_view in outside_parts if not part_view.is_done],
     )
 

@@ -131,7 +131,7 @@ async def show_section(request: RequestDep, own_site: OwnDep, section_id: str) -
     lesson_data = await read_lesson(site, request.caller, stage, section)
     step_number = step_number_of(request.http, section, lesson_data)
     toy_fields = fields_if_about(request.http, "toy")
-    position = SectionPosition(
+    section_position = SectionPosition(
         site,
         stage,
         section,
@@ -140,7 +140,7 @@ async def show_section(request: RequestDep, own_site: OwnDep, section_id: str) -
         toy_fields=toy_fields,
         typed_answers=typed_answers_of_address(request.http),
     )
-    http_response = section_page(request.http, position).response(request.http)
+    http_response = section_page(request.http, section_position).response(request.http)
     if toy_fields:
         http_response.headers.update(NOT_FOR_CRAWLERS)
     return http_response

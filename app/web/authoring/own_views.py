@@ -33,7 +33,9 @@ from app.web.site.rendering import line_html
 from app.web.site.site import Site
 
 MOST_SHOWN_FAULTS = 30
-NAME_BY_FORM_TEMPLATE = dict(chain.from_iterable(kind.word_by_example().items() for kind in KINDS.values()))
+NAME_BY_FORM_TEMPLATE = dict(
+    chain.from_iterable(kind.name_by_form_template().items() for kind in KINDS.values())
+)
 """The templates of one question, which can be written by its form, by the name of their file."""
 NAME_BY_TEMPLATE = {**NAME_BY_FORM_TEMPLATE, "section": "一节小课", "play": "能动的糖", "cards": "一组卡片"}
 """All templates, by the name of their file."""

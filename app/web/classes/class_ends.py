@@ -60,7 +60,7 @@ async def carry_class_over(request: ClassDep) -> Response:
 
 
 @router.get(CLASSROOM_ADDRESS + "/deletion")
-async def ask_deletion(request: ClassDep) -> Response:
+async def show_deletion(request: ClassDep) -> Response:
     """What would be gone, and the files to keep before."""
     return await deletion_page(request)
 

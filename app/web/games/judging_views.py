@@ -143,8 +143,8 @@ class JudgingView(RoundsView):
     def round_summaries(self) -> list[RoundSummary]:
         """Each round with its stars."""
         return [
-            self.round_summary(round_kind, stars, MOST_STARS)
-            for round_kind, stars in zip(DOCUMENT_COUNTS_BY_KIND, self.state.star_counts, strict=True)
+            self.round_summary(round_kind, star_count, MOST_STARS)
+            for round_kind, star_count in zip(DOCUMENT_COUNTS_BY_KIND, self.state.star_counts, strict=True)
         ]
 
 

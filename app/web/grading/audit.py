@@ -52,7 +52,7 @@ PLAIN_SENTENCE_BY_ACTION = {
     "question-mark-back": "收回了给{student}的{work}{question}改的分：{former_points} → {points}",
     "comment": "改了给{student}的{work}的评语",
 }
-"""Actions of which one sentence says all, with the words of `AuditSentence.words_by_placeholder`."""
+"""Actions of which one sentence says all, with the words of `AuditSentence.value_by_placeholder`."""
 WORDS_BY_REGRADE_WAY = {"up": "重新评分，只升不降", "full": "给全员满分", "back": "取消了全员给分"}
 
 
@@ -115,9 +115,9 @@ class AuditSentence(ClassSentence):
         return moment_text("%m-%d %H:%M", self.zone, datetime.fromisoformat(iso_text))
 
     @property
-    def words_by_placeholder(self) -> dict[str, Any]:
+    def value_by_placeholder(self) -> dict[str, Any]:
         former_points, points = self.detail.get("points", [None, None])
-        return super().words_by_placeholder | {
+        return super().value_by_placeholder | {
             "work": self.work_title,
             "question": self.question_words,
             "former_points": points_words(former_points),
@@ -130,7 +130,7 @@ class AuditSentence(ClassSentence):
         return question_words([self.detail.get("question", 0)])
 
     def plain_sentence(self) -> SentenceWithDetails:
-        return PLAIN_SENTENCE_BY_ACTION[self.entry.action].format_map(self.words_by_placeholder), []
+        return PLAIN_SENTENCE_BY_ACTION[self.entry.action].format_map(self.value_by_placeholder), []
 
     def emptied_sentence(self) -> SentenceWithDetails:
         work_words = ""

@@ -22,7 +22,7 @@ PLAIN_CLASS_SENTENCE_BY_ACTION = {
     "group-removed": "解散了小组“{group}”",
     "groups-split": "把全班随机分成了{count}组",
 }
-"""Actions of which one sentence says all, with the words of `ClassSentence.words_by_placeholder`."""
+"""Actions of which one sentence says all, with the words of `ClassSentence.value_by_placeholder`."""
 DETAIL_WORDS = ("姓名", "学号", "座号")
 WORD_BY_NUMBER_KIND = {"seat": "座号", "number": "学号"}
 SentenceWithDetails = tuple[str, list[str]]
@@ -48,7 +48,7 @@ class ClassSentence:
         return self.name_by_enrolment_id.get(enrolment_id, "一位同学")
 
     @property
-    def words_by_placeholder(self) -> dict[str, Any]:
+    def value_by_placeholder(self) -> dict[str, Any]:
         """What may stand in a plain sentence."""
         return {
             "student": self.student_name,
@@ -59,7 +59,7 @@ class ClassSentence:
         }
 
     def plain_class_sentence(self) -> SentenceWithDetails:
-        return PLAIN_CLASS_SENTENCE_BY_ACTION[self.entry.action].format_map(self.words_by_placeholder), []
+        return PLAIN_CLASS_SENTENCE_BY_ACTION[self.entry.action].format_map(self.value_by_placeholder), []
 
     def student_details_sentence(self) -> SentenceWithDetails:
         former_details, new_details = self.detail.get("details", [[], []])

@@ -89,9 +89,9 @@ async def column_page(
     `error_sentence`: why not, and `refused_field` where; `typed_column`: the column, if that was changed."""
     column_data = await request.read(extra_columns.load_column, extra_column_id)
     students = await request.site.db.read(classrooms.load_present_and_former_students, request.classroom_id)
-    fields = mark_fields(column_data, students, typed_text_by_enrolment_id)
+    fields_of_students = mark_fields(column_data, students, typed_text_by_enrolment_id)
     extra_column_row = column_data.column
-    if refused_field not in {f"{MARK_PREFIX}{mark_field.student.id}" for mark_field in fields}:
+    if refused_field not in {f"{MARK_PREFIX}{mark_field.student.id}" for mark_field in fields_of_students}:
         refused_field = ""  # whoever it is has left meanwhile: it is said at the head of the page
     status = 422
     if typed_column is None:
@@ -105,11 +105,11 @@ async def column_page(
         settings=typed_column,
         status=status,
         mark_count=len(column_data.mark_by_enrolment_id),
-        forms=fields_of_forms(fields),
+        forms=fields_of_forms(fields_of_students),
         field_prefix=MARK_PREFIX,
         stored_prefix=STORED_PREFIX,
         outcome=list_outcome,
-        changed_count=sum(mark_field.is_changed for mark_field in fields),
+        changed_count=sum(mark_field.is_changed for mark_field in fields_of_students),
         error_sentence=error_sentence,
         refused_field=refused_field,
     )
@@ -133,14 +133,14 @@ def mark_fields(
     return fields_of_students
 
 
-def fields_of_forms(fields: Sequence[MarkField]) -> list[Sequence[MarkField]]:
+def fields_of_forms(mark_fields: Sequence[MarkField]) -> list[Sequence[MarkField]]:
     """The fields of each form on the page. Where there are several, those that say something new come
     first: a list has no more lines than a form has rows, so one form stores all that it changes."""
-    if len(fields) > MOST_ROWS_IN_FORM:
-        fields = sorted(fields, key=lambda field: not field.is_changed)
+    if len(mark_fields) > MOST_ROWS_IN_FORM:
+        mark_fields = sorted(mark_fields, key=lambda field: not field.is_changed)
     return [
-        fields[first_index : first_index + MOST_ROWS_IN_FORM]
-        for first_index in range(0, len(fields), MOST_ROWS_IN_FORM)
+        mark_fields[first_index : first_index + MOST_ROWS_IN_FORM]
+        for first_index in range(0, len(mark_fields), MOST_ROWS_IN_FORM)
     ]
 
 

@@ -150,7 +150,7 @@ class SheetWriter:
         self.sheet = file.add_worksheet(total_formulas.MARKS_SHEET)
         self.total_format = file.add_format({"bold": True, "num_format": "0.0"})
         self.weights_sheet: Any = None
-        if total_formulas.drops_any(class_gradebook.rules):
+        if total_formulas.drops_any(class_gradebook.total_rules):
             self.weights_sheet = file.add_worksheet(total_formulas.WEIGHTS_SHEET)
         self._format_by_shade_and_number_format: dict[tuple[int, str], Any] = {}
 
@@ -211,7 +211,7 @@ class SheetWriter:
             xl_rowcol_to_cell(row_number, len(FIRST_HEADINGS) + column_index)
             for column_index in range(len(columns))
         ]
-        formula = total_formulas.excel_formula(self.book.rules, columns, student_row, addresses)
+        formula = total_formulas.excel_formula(self.book.total_rules, columns, student_row, addresses)
         if self.weights_sheet is not None:
             self.write_weights(row_number, student_row, addresses)
         cell_position = (row_number, len(FIRST_HEADINGS) + len(columns))
@@ -225,7 +225,7 @@ class SheetWriter:
 
     def write_weights(self, row_number: int, student_row: GradebookRow, addresses: Sequence[str]) -> None:
         """What each mark weighs once the lowest are left out, as formulas on the sheet of their own."""
-        total_rules, columns = self.book.rules, self.book.columns
+        total_rules, columns = self.book.total_rules, self.book.columns
         formulas = total_formulas.weight_formulas(total_rules, columns, student_row, addresses)
         weights = counted_weights(gradebook_totals.total_marks(student_row.cells, columns), total_rules)
         self.weights_sheet.write_string(row_number, 1, student_row.student.name)

@@ -190,11 +190,11 @@ def weighted_formula(
     share_terms = []
     group_weight_terms = []
     for mark_group, weight_terms in weight_terms_by_mark_group.items():
-        weight = repr(float(total_rules.weight_of_group(mark_group)))
-        divisor = f"({'+'.join(weight_terms)})"
-        dividend = f"({'+'.join(earned_terms_by_mark_group[mark_group])})"
-        share_terms.append(f"IF({divisor}>0,{weight}*{dividend}/{divisor},0)")
-        group_weight_terms.append(f"IF({divisor}>0,{weight},0)")
+        weight_formula = repr(float(total_rules.weight_of_group(mark_group)))
+        divisor_formula = f"({'+'.join(weight_terms)})"
+        dividend_formula = f"({'+'.join(earned_terms_by_mark_group[mark_group])})"
+        share_terms.append(f"IF({divisor_formula}>0,{weight_formula}*{dividend_formula}/{divisor_formula},0)")
+        group_weight_terms.append(f"IF({divisor_formula}>0,{weight_formula},0)")
     share_sum_formula = "+".join(share_terms)
     weight_sum_formula = "+".join(group_weight_terms)
     return f'=IF(({weight_sum_formula})=0,"",ROUND(100*({share_sum_formula})/({weight_sum_formula}),1))'

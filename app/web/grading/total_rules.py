@@ -48,8 +48,8 @@ class RuleFields(NamedTuple):
 def stored_fields(class_gradebook: Gradebook) -> RuleFields:
     """The form as the rules are."""
     categories = []
-    for category, weight in class_gradebook.rules.categories.items():
-        drop_count = class_gradebook.rules.drops.get(category, 0)
+    for category, weight in class_gradebook.total_rules.categories.items():
+        drop_count = class_gradebook.total_rules.drops.get(category, 0)
         categories.append((category, weight_text(weight), str(drop_count or "")))
     columns = []
     for column in class_gradebook.columns:
@@ -58,7 +58,9 @@ def stored_fields(class_gradebook: Gradebook) -> RuleFields:
             column, column_rule.counted, weight_text(column_rule.weight), column_rule.category
         )
         columns.append(column_fields)
-    return RuleFields(class_gradebook.rules.weighing, class_gradebook.rules.missing, categories, columns)
+    return RuleFields(
+        class_gradebook.total_rules.weighing, class_gradebook.total_rules.missing, categories, columns
+    )
 
 
 def weight_text(weight: float) -> str:
@@ -116,7 +118,7 @@ async def rules_page(request: ClassRequest, error_sentence: str = "") -> Respons
         categories=[*rule_fields.categories, *[("", "", "")] * spare_row_count],
         weighings=WORDS_BY_WEIGHING,
         absences=total_formulas.WORDS_BY_MISSING_RULE,
-        formula=total_formulas.formula_in_words(class_gradebook.rules, class_gradebook.columns),
+        formula=total_formulas.formula_in_words(class_gradebook.total_rules, class_gradebook.columns),
         rules_digest=rules_digest,
         error_sentence=error_sentence,
     )

@@ -52,20 +52,20 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
     course_by_prefix = await request.site.courses_of(item_refs)
     item_rows, own_groups = items_and_point_groups(course_by_prefix, request.course, item_stats)
     lists_all = request.query.get("all") == "yes"
-    shown_row_count = MOST_ROWS_AT_FIRST
+    most_shown_rows = MOST_ROWS_AT_FIRST
     if lists_all:
-        shown_row_count = len(item_rows)
+        most_shown_rows = len(item_rows)
     elif item_stats.task is None and all(row.is_quiet for row in item_rows):
-        shown_row_count = MOST_QUIET_ROWS_AT_FIRST
+        most_shown_rows = MOST_QUIET_ROWS_AT_FIRST
     return request.page(
         "insight/item_stats",
         title=f"题目：{item_stats.classroom.name}",
         stats=item_stats,
         classroom=item_stats.classroom,
         scope=answer_scope,
-        item_rows=item_rows[:shown_row_count],
+        item_rows=item_rows[:most_shown_rows],
         lists_all=lists_all,
-        remaining_item_count=len(item_rows[shown_row_count:]),
+        remaining_item_count=len(item_rows[most_shown_rows:]),
         own_groups=own_groups,
     )
 

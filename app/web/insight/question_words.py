@@ -90,13 +90,13 @@ def question_title(course_by_prefix: CourseByPrefix, item_ref: str) -> QuestionT
     )
 
 
-def shortened_text(stem: Markup) -> str:
+def shortened_text(stem_html: Markup) -> str:
     """The beginning of a text.
 
     >>> shortened_text(Markup("<p>池塘里有20条鱼。</p>"))
     '池塘里有20条鱼。'
     """
-    one_line_text = " ".join(stem.striptags().split())
+    one_line_text = " ".join(stem_html.striptags().split())
     if len(one_line_text) <= LONGEST_TITLE_TEXT:
         return one_line_text
     return f"{one_line_text[:LONGEST_TITLE_TEXT]}…"

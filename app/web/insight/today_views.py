@@ -75,11 +75,12 @@ def states_context(course: Course, today_data: TodayData, assignment_id: int | N
 
 
 class StudentChip(NamedTuple):
-    """A student among those who stand alike. `note`: how far, or why stuck; `url`: where to read more."""
+    """A student among those who stand alike. `standing_words`: how far, or why stuck; `url`: where
+    to read more."""
 
     id: int
     name: str
-    note: str
+    standing_words: str
     url: str
     is_present: bool
 
@@ -156,8 +157,8 @@ def failed_elsewhere(
         if open_assignment is selected_assignment or live_status is None or live_status.failure is None:
             continue
         failure_chip = student_chip(course, today_data, student, live_status, open_assignment)
-        chip_note = f"《{open_assignment.task.title}》{failure_chip.note}"
-        chips.append(failure_chip._replace(note=chip_note))
+        chip_words = f"《{open_assignment.task.title}》{failure_chip.standing_words}"
+        chips.append(failure_chip._replace(standing_words=chip_words))
     return chips
 
 
@@ -212,26 +213,26 @@ def student_chip(
     """A student among those who stand alike, with what is to be said of this state."""
     class_activity = today_data.activity
     is_present = class_activity.is_present(student.id)
-    chip_note = ""
+    chip_words = ""
     if live_status.stuck_reason is not None:
-        chip_note = stuck_words(course, live_status.stuck_reason, class_activity.now)
+        chip_words = stuck_words(course, live_status.stuck_reason, class_activity.now)
     elif live_status.failure is not None:
-        chip_note = failure_words(live_status.failure)
+        chip_words = failure_words(live_status.failure)
     elif (
         live_status.state == "working"
         and selected_assignment is not None
         and selected_assignment.question_count
     ):
-        chip_note = f"{live_status.answered_count}/{selected_assignment.question_count}"
+        chip_words = f"{live_status.answered_count}/{selected_assignment.question_count}"
     elif live_status.state == "new" and not is_present:
-        chip_note = absence_words(
+        chip_words = absence_words(
             student,
             selected_assignment,
             class_activity.last_active_time_by_enrolment_id.get(student.id),
             class_activity.now,
         )
     chip_url = work_url(today_data, student, live_status, selected_assignment)
-    return StudentChip(student.id, student.distinct_name, chip_note, chip_url, is_present)
+    return StudentChip(student.id, student.distinct_name, chip_words, chip_url, is_present)
 
 
 def absence_words(

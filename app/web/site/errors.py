@@ -272,7 +272,7 @@ async def broken_page(http: Request, error: Exception) -> Response:
     http_response = error_response(http, BROKEN_VIEW)
     http_response.headers.update(
         SECURITY_HEADERS | {"cache-control": "no-store"}
-    )  # SecurityHeaders does not see this one
+    )  # SecurityHeadersMiddleware does not see this one
     if "request_id" in http.scope:
         http_response.headers["x-request-id"] = http.scope["request_id"]
     return http_response

@@ -82,8 +82,8 @@ def moment_html(time_format: str, zone: ZoneInfo, moment: datetime) -> Markup:
     Markup('<time datetime="2026-09-02T01:00+08:00">09-02 01:00</time>')
     """
     iso_time = moment.astimezone(zone).isoformat(timespec="minutes")
-    element = Markup('<time datetime="{}">{}</time>')
-    return element.format(iso_time, moment_text(time_format, zone, moment))
+    time_html_template = Markup('<time datetime="{}">{}</time>')
+    return time_html_template.format(iso_time, moment_text(time_format, zone, moment))
 
 
 def person_html(person_name: str) -> Markup:

@@ -33,7 +33,7 @@ phone in the last row. Whoever sends more slowly keeps a place that others need.
 HSTS = {"strict-transport-security": "max-age=31536000"}
 
 
-class SecurityHeaders:
+class SecurityHeadersMiddleware:
     """Adds the same headers to every response, beside its own; a personal page is kept by no browser."""
 
     def __init__(self, app: ASGIApp, is_https: bool = False) -> None:

@@ -61,8 +61,8 @@ class WorkbenchRow(ToyPlace):
     def page_fields(self) -> list[tuple[str, str]]:
         return [*self.kept_fields]
 
-    def move_to(self, toy_setting: ToySetting, change: tuple[str, str]) -> CandyMove:
-        return CandyMove(self.url(toy_setting), *change)
+    def move_to(self, toy_setting: ToySetting, change_field: tuple[str, str]) -> CandyMove:
+        return CandyMove(self.url(toy_setting), *change_field)
 
 
 def workbench_view(site: Site, course: Course, state_reading: StateReading, site_address: str) -> Context:

@@ -126,10 +126,10 @@ def test_rules_come_back_as_they_were_set_and_are_noted(desk: Desk, three: Class
     rule = ColumnRule(counted=False, weight=2.5, category="期末")
     set_rules(desk, three, rules, **{f"a{week}": rule})
     book = three.book()
-    assert (book.rules, book.columns[0].rule) == (rules, rule)
+    assert (book.total_rules, book.columns[0].rule) == (rules, rule)
     set_rules(desk, three, TotalRules("assignments"), **{f"a{week}": ColumnRule()})
     book = three.book()
-    assert (book.rules, book.columns[0].rule) == (TotalRules("assignments"), ColumnRule())
+    assert (book.total_rules, book.columns[0].rule) == (TotalRules("assignments"), ColumnRule())
     lines = desk.read(audit.load_audit, TEACHER, three.id).lines
     assert [line.action for line in lines] == ["total", "total"]
 
@@ -142,7 +142,7 @@ def test_the_largest_that_can_be_is_taken(desk: Desk, three: Class) -> None:
     rule = ColumnRule(weight=1000.0, category="七")
     set_rules(desk, three, rules, **{f"a{week}": rule})
     book = three.book()
-    assert (book.rules, book.columns[0].rule) == (rules, rule)
+    assert (book.total_rules, book.columns[0].rule) == (rules, rule)
 
 
 def test_rules_are_copied_into_another_class(desk: Desk, three: Class) -> None:

@@ -363,7 +363,7 @@ def expect_past(desk: Desk, learner: int, log: list[LoggedAnswer], now: datetime
         for item, answers in answers_by_item_ref(past).items()
     }
     assert (recent, past.first_clean_at_by_item_ref) == (expected.recent, expected.since)
-    assert (+Counter(past.clean_count_by_item_ref), +Counter(past.later_count_by_item_ref)) == (
+    assert (+Counter(past.clean_count_by_item_ref), +Counter(past.right_later_count_by_item_ref)) == (
         +expected.clean,
         +expected.later,
     )

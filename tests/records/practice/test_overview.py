@@ -64,7 +64,7 @@ def test_progress_and_the_map_say_what_practice_says(diary: Diary) -> None:
         practice_data = diary.look()
         page_data = diary.progress()
         assert page_data.advice == practice_data.advice
-        assert page_data.points == practice_data.score.points
+        assert page_data.points == practice_data.score.sugar_points
         assert page_data.skill_state_by_skill_id == practice_data.skill_state_by_skill_id
         assert diary.skill_map().skill_state_by_skill_id == practice_data.skill_state_by_skill_id
         advice.append(page_data.advice)
@@ -149,8 +149,8 @@ def test_somebody_else_s_answers_are_theirs(diary: Diary, desk: Desk) -> None:
         other_diary.variant("dcg-2", "-", mistake="natural_log")
     assert (diary.state("dcg"), other_diary.state("dcg")) == ("mastered", "learning")
     assert diary.mistakes().notebook.entries == []
-    assert diary.look().score.points == 15
-    assert other_diary.look().score.points == 0
+    assert diary.look().score.sugar_points == 15
+    assert other_diary.look().score.sugar_points == 0
 
 
 def test_what_was_opened_or_answered_was_taught(diary: Diary, desk: Desk) -> None:
@@ -176,7 +176,7 @@ def test_what_stands_below_a_question_counts_a_twin_as_corrected(diary: Diary) -
         "practice-dcg-2",
     )
     assert below.score == diary.look().score
-    assert below.score.points == 3 + 3 + 1
+    assert below.score.sugar_points == 3 + 3 + 1
     assert below.skill_state
     assert state_reason(below.skill_state) == state_reason(diary.look().skill_state_by_skill_id["dcg"])
     newcomer = diary.desk.read(item_practice.load_item_practice, XU, COURSE, diary.now, "practice-ndcg-2")
@@ -221,7 +221,7 @@ def test_an_answer_brings_along_how_practice_stands_after_it(desk: Desk) -> None
     assert change.item_practice == desk.read(
         item_practice.load_item_practice, TANG, COURSE, MORNING, "practice-dcg-2"
     )
-    assert (change.item_practice.score.points, change.item_practice.score.today_count) == (3, 2)
+    assert (change.item_practice.score.sugar_points, change.item_practice.score.today_count) == (3, 2)
     change = desk.write(
         item_practice.change_item,
         TANG,
@@ -240,12 +240,12 @@ def test_points_never_fall_and_a_streak_counts(diary: Diary) -> None:
     points, streaks = [], []
     for tries in (["+"], ["+"], ["-", "+"], ["+"], ["-"], ["shown"], ["+"], ["+"]):
         diary.variant("dcg-2", *tries)
-        points.append(diary.look().score.points)
+        points.append(diary.look().score.sugar_points)
         streaks.append(diary.look().score.streak)
     assert points == [3, 6, 7, 10, 10, 10, 13, 16]
     assert streaks == [1, 2, 0, 1, 0, 0, 1, 2]
     diary.variant("dcg-2", "+", hints=2)
-    assert (diary.look().score.points, diary.look().score.streak) == (17, 2)
+    assert (diary.look().score.sugar_points, diary.look().score.streak) == (17, 2)
     assert diary.look().score.today_count == 9
     assert diary.sleep().look().score.today_count == 0
 
@@ -277,7 +277,7 @@ def test_what_is_not_looked_back_at_is_not_denied(diary: Diary) -> None:
 
 
 def test_where_nothing_counted_lately_nothing_more_is_said_of_today() -> None:
-    earned = EarnedCounts(clean_count=1, later_count=0, right_twin_count=0)
+    earned = EarnedCounts(clean_count=1, right_later_count=0, right_twin_count=0)
     no_tries = RecentTries()
     score = overview.sugar_score_of(COURSE, earned, no_tries, MORNING.date(), calendar("UTC"))
     assert (score.today_count, score.may_have_more_today) == (0, False)

@@ -123,7 +123,7 @@ class Item(ContentPart):
         return str(name)
 
     @classmethod
-    def word_by_example(cls) -> Mapping[str, str]:
+    def name_by_form_template(cls) -> Mapping[str, str]:
         """What teachers call the examples in `templates/authoring/yaml`, by the names of their files."""
         return {cls.kind_name(): f"{cls.KIND_WORD}题"}
 

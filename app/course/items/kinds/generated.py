@@ -31,5 +31,5 @@ class Generated(TypedItem):
     stem: Text = "由出题器出题。"
 
     @classmethod
-    def word_by_example(cls) -> Mapping[str, str]:
+    def name_by_form_template(cls) -> Mapping[str, str]:
         return {cls.kind_name(): "出题器的题"}

@@ -76,8 +76,8 @@ class ShortAnswer(TypedItem):
         return self
 
     @classmethod
-    def word_by_example(cls) -> Mapping[str, str]:
-        return {**super().word_by_example(), "rubric": "老师批的简答题"}
+    def name_by_form_template(cls) -> Mapping[str, str]:
+        return {**super().name_by_form_template(), "rubric": "老师批的简答题"}
 
     @property
     def checkpoint_sentences(self) -> list[str]:

@@ -44,8 +44,8 @@ class _BarScale(NamedTuple):
         """Bars that hold the highest term of both rankings."""
         rank_count = max(len(trace.terms), len(trace.ideal_terms))
         term_values = [term.value for term in (*trace.terms, *trace.ideal_terms)]
-        highest_term = max(1e-9, *term_values)
-        return cls(rank_count, (WIDTH - 2 * LEFT_X) / rank_count, (FLOOR_Y - TOP_Y) / highest_term)
+        highest_term_value = max(1e-9, *term_values)
+        return cls(rank_count, (WIDTH - 2 * LEFT_X) / rank_count, (FLOOR_Y - TOP_Y) / highest_term_value)
 
     def bar_of(self, term: engine.Term, width_share: float, css_class: str) -> str:
         width = self.rank_width * width_share

@@ -18,7 +18,7 @@ def draw(example: Example) -> str:
 
 
 def draw_ruler(
-    title: str, ndcg_range: NdcgRange, own_ndcg: float, own_label: str, marked_ndcgs: Sequence[float] = ()
+    title: str, ndcg_range: NdcgRange, list_ndcg: float, list_label: str, marked_ndcgs: Sequence[float] = ()
 ) -> str:
     """The line for any list; `marked_ndcgs` are marked on it, as the ends are."""
     shapes = [_stretch("axis", 0, 1)]
@@ -33,9 +33,9 @@ def draw_ruler(
     if ndcg_range.best < 1 - FLOAT_NOISE:
         shapes.append(_labelled_quiet_dot("最好", ndcg_range.best, LABEL_ROWS[3]))
         height += 18
-    shapes.append(_labelled_dot(own_label, own_ndcg, 8, LINE_Y - 18, "dot", "value"))
+    shapes.append(_labelled_dot(list_label, list_ndcg, 8, LINE_Y - 18, "dot", "value"))
     description = f"最差{ndcg_range.worst:.3f}，乱排平均{ndcg_range.mean:.3f}，"
-    description += f"{own_label}{own_ndcg:.3f}，最好{ndcg_range.best:.3f}。"
+    description += f"{list_label}{list_ndcg:.3f}，最好{ndcg_range.best:.3f}。"
     return drawing("range", height, title, description, *shapes)
 
 

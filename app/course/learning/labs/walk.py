@@ -138,9 +138,9 @@ class Walk:
 
     def sentences(self) -> list[str]:
         """What the tutor says, sentence by sentence."""
-        return [self._last_step_words(), self._strongest_pair_words()]
+        return [self._last_step_sentence(), self._strongest_pair_sentence()]
 
-    def _last_step_words(self) -> str:
+    def _last_step_sentence(self) -> str:
         former_state = self.former_state
         present_state = self.present_state
         measure_name = self.measure_name
@@ -170,7 +170,7 @@ class Walk:
                 overtaking_clauses.append(f"{candy_names[gaining_index]}超过了{candy_names[losing_index]}")
         return "，".join(overtaking_clauses)
 
-    def _strongest_pair_words(self) -> str:
+    def _strongest_pair_sentence(self) -> str:
         pair = self.strongest_pair
         candy_names = self.setting.names
         if not self.present_state.pairs:

@@ -10,7 +10,6 @@ from functools import cache
 from typing import NamedTuple
 
 from app.records.grading import marks
-from app.records.grading.totals import total_rules
 from app.records.grading.totals.weighted_marks import (
     ColumnRule,
     CountedMark,
@@ -25,7 +24,7 @@ from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn
 
 
 def with_totals(
-    gradebook: Gradebook, rules: TotalRules, rule_by_assignment_id: Mapping[int, ColumnRule]
+    gradebook: Gradebook, total_rules: TotalRules, rule_by_assignment_id: Mapping[int, ColumnRule]
 ) -> Gradebook:
     """The gradebook with 总评 in every row."""
     columns = []
@@ -34,14 +33,14 @@ def with_totals(
         if column.assignment:
             column_rule = rule_by_assignment_id.get(column.assignment.id, column_rule)
         columns.append(column._replace(rule=column_rule))
-    counters_by_weighed_group = counters_by_mark_group(columns, rules)
+    counters_by_weighed_group = counters_by_mark_group(columns, total_rules)
     gradebook_rows = []
     for gradebook_row in gradebook.rows:
         counted_share = share_of_mark_groups(
-            counted_marks_of_row(gradebook_row.cells, counters_by_weighed_group, rules), rules
+            counted_marks_of_row(gradebook_row.cells, counters_by_weighed_group, total_rules), total_rules
         )
         gradebook_rows.append(gradebook_row._replace(total_of_hundred=out_of_hundred(counted_share)))
-    return gradebook._replace(columns=tuple(columns), rows=tuple(gradebook_rows), rules=rules)
+    return gradebook._replace(columns=tuple(columns), rows=tuple(gradebook_rows), total_rules=total_rules)
 
 
 class ColumnCounter(NamedTuple):
@@ -54,29 +53,31 @@ class ColumnCounter(NamedTuple):
 CountersByMarkGroup = Mapping[str, Sequence[ColumnCounter]]
 
 
-def counters_by_mark_group(columns: Sequence[GradebookColumn], rules: TotalRules) -> CountersByMarkGroup:
+def counters_by_mark_group(
+    columns: Sequence[GradebookColumn], total_rules: TotalRules
+) -> CountersByMarkGroup:
     """The columns that count, by the group in which they are weighed against each other."""
     column_counters_by_mark_group = defaultdict[str, list[ColumnCounter]](list)
     for column_index, column in enumerate(columns):
-        if rules.weight_of(column.rule, column.full_marks):
-            column_counters_by_mark_group[rules.mark_group_of(column.rule)].append(
-                column_counter(column_index, column, rules)
+        if total_rules.weight_of(column.rule, column.full_marks):
+            column_counters_by_mark_group[total_rules.mark_group_of(column.rule)].append(
+                column_counter(column_index, column, total_rules)
             )
     return column_counters_by_mark_group
 
 
-def column_counter(column_index: int, column: GradebookColumn, rules: TotalRules) -> ColumnCounter:
+def column_counter(column_index: int, column: GradebookColumn, total_rules: TotalRules) -> ColumnCounter:
     """What a mark in a column counts, worked out once for all who have it."""
 
     @cache
     def counted_mark_of_cell(points: float | None, is_absent: bool) -> CountedMark | None:
-        return counted_mark(column_index, total_mark(points, is_absent, column), rules)
+        return counted_mark(column_index, total_mark(points, is_absent, column), total_rules)
 
     return ColumnCounter(column_index, counted_mark_of_cell)
 
 
 def counted_marks_of_row(
-    cells: Sequence[GradebookCell], counters_by_weighed_group: CountersByMarkGroup, rules: TotalRules
+    cells: Sequence[GradebookCell], counters_by_weighed_group: CountersByMarkGroup, total_rules: TotalRules
 ) -> dict[str, Sequence[CountedMark]]:
     """The marks of a row that count, by group, without those that are left out as the lowest."""
     marks_by_mark_group: dict[str, Sequence[CountedMark]] = {}
@@ -88,7 +89,9 @@ def counted_marks_of_row(
             if mark is not None:
                 counted_marks.append(mark)
         if counted_marks:
-            marks_by_mark_group[mark_group] = without_lowest(counted_marks, rules.drop_count_of(mark_group))
+            marks_by_mark_group[mark_group] = without_lowest(
+                counted_marks, total_rules.drop_count_of(mark_group)
+            )
     return marks_by_mark_group
 
 
