@@ -217,8 +217,8 @@ def list_reports() -> None:
     from app.cli import upkeep
 
     with plain_errors(is_saving=False):
-        lines = upkeep.report_lines(settings.load())
-    typer.echo("\n".join(lines or ["还没有人报告问题。"]))
+        report_lines = upkeep.report_lines(settings.load())
+    typer.echo("\n".join(report_lines or ["还没有人报告问题。"]))
 
 
 @commands.command()

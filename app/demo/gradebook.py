@@ -73,7 +73,7 @@ def students_of_class(demo_class: DemoClass) -> list[Student]:
 def set_weights(demo_class: DemoClass, extra_column_ids: list[int], weighed_at: datetime) -> None:
     """平时 forty, of which the lowest is dropped, 期中 sixty; 前测 and 后测 do not count."""
     weight_by_category: dict[str, float] = {DAILY_CATEGORY: 40, TESTS_CATEGORY: 60}
-    rules = TotalRules("categories", "zero", weight_by_category, {DAILY_CATEGORY: 1})
+    class_total_rules = TotalRules("categories", "zero", weight_by_category, {DAILY_CATEGORY: 1})
     rule_by_assignment_id = {}
     _, listed_assignments = demo_class.call_verb(lookup.load_class_and_assignments)
     for listed_assignment in listed_assignments:
@@ -86,7 +86,11 @@ def set_weights(demo_class: DemoClass, extra_column_ids: list[int], weighed_at: 
         extra_column_row = demo_class.call_verb(extra_columns.load_column, extra_column_id).column
         weighed_extra_columns.append(extra_column_row._replace(counted=True, weight=1.0, category=category))
     demo_class.call_verb(
-        total_rules.set_total_rules, rules, rule_by_assignment_id, weighed_at, weighed_extra_columns
+        total_rules.set_total_rules,
+        class_total_rules,
+        rule_by_assignment_id,
+        weighed_at,
+        weighed_extra_columns,
     )
 
 

@@ -41,16 +41,18 @@ class ContentAccess(NamedTuple):
 FULL_ACCESS = ContentAccess(is_whole=True)
 
 
-def course_as_opened(course: Course, access: ContentAccess) -> Course:
+def course_as_opened(course: Course, content_access: ContentAccess) -> Course:
     """The content with only what is open in it. A question that is closed leaves a word in its place, so that
     the steps of a section keep their numbers."""
-    if access == FULL_ACCESS:
+    if content_access == FULL_ACCESS:
         return course
-    open_item_ids = open_item_ids_of(course, access)
+    open_item_ids = open_item_ids_of(course, content_access)
     [stage] = course.stages
-    sections = [with_open_items(section, open_item_ids) for section in open_sections_of(stage, access)]
+    sections = [
+        with_open_items(section, open_item_ids) for section in open_sections_of(stage, content_access)
+    ]
     card_ids = tuple(card_ids_of_sections(sections))
-    if access.is_whole:
+    if content_access.is_whole:
         card_ids = stage.card_ids
     lesson = stage.lesson and stage.lesson.model_copy(update={"sections": sections})
     return replace(
@@ -59,30 +61,34 @@ def course_as_opened(course: Course, access: ContentAccess) -> Course:
         ),
         stages=(replace(stage, lesson=lesson, card_ids=card_ids),),
         cards={card_id: course.cards[card_id] for card_id in card_ids},
-        digest=f"{course.digest}-{access.digest}",
+        digest=f"{course.digest}-{content_access.digest}",
     )
 
 
-def open_sections_of(stage: Stage, access: ContentAccess) -> Iterator[Section]:
+def open_sections_of(stage: Stage, content_access: ContentAccess) -> Iterator[Section]:
     """The sections that somebody may walk through."""
     for section in stage.sections:
         has_cards = any(isinstance(step, CardsStep) for step in section.steps)
-        if access.is_whole or section.id in access.section_ids or (access.are_cards_open and has_cards):
+        if (
+            content_access.is_whole
+            or section.id in content_access.section_ids
+            or (content_access.are_cards_open and has_cards)
+        ):
             yield section
 
 
-def open_item_ids_of(course: Course, access: ContentAccess) -> Collection[str]:
+def open_item_ids_of(course: Course, content_access: ContentAccess) -> Collection[str]:
     """The items that may be asked, each with its twin."""
-    wanted_item_ids = set(access.item_ids)
+    wanted_item_ids = set(content_access.item_ids)
     for section in course.stages[0].sections:
-        if section.id in access.section_ids:
+        if section.id in content_access.section_ids:
             wanted_item_ids.update(section.item_ids_with_twins(course.items))
-    if access.is_whole:
+    if content_access.is_whole:
         wanted_item_ids.update(course.items)
     open_item_ids = set()
     for item_id in course.items:
         original_id = course.item_id_by_twin_id.get(item_id, item_id)
-        if original_id not in access.sealed_item_ids and not wanted_item_ids.isdisjoint(
+        if original_id not in content_access.sealed_item_ids and not wanted_item_ids.isdisjoint(
             (item_id, original_id)
         ):
             open_item_ids.add(item_id)

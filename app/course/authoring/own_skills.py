@@ -21,11 +21,11 @@ class ChosenSkill(NamedTuple):
     name: str = ""
 
 
-def with_skill(content_text: str, content_data: Mapping[str, Any], skill: ChosenSkill) -> str:
+def with_skill(content_text: str, content_data: Mapping[str, Any], chosen_skill: ChosenSkill) -> str:
     """The text with a knowledge point of one's own, where it has none of that id."""
-    if not skill.name or skill.id in (content_data.get("skills") or {}):
+    if not chosen_skill.name or chosen_skill.id in (content_data.get("skills") or {}):
         return content_text
-    return with_entry(content_text, "skills", {skill.id: skill.name})
+    return with_entry(content_text, "skills", {chosen_skill.id: chosen_skill.name})
 
 
 def chosen_skill(typed_name: str, main_course: Course, content_text: str = "") -> ChosenSkill:

@@ -84,8 +84,8 @@ def _teaches_before_asking(course: Course, section: Section, skill_id: str) -> b
     has_taught = False
     for step in section.steps:
         is_probe = isinstance(step, Ask) and step.probe
-        item_id = step.asked_item_id
-        if item_id and course.items[item_id].skill == skill_id and not is_probe:
+        asked_item_id = step.asked_item_id
+        if asked_item_id and course.items[asked_item_id].skill == skill_id and not is_probe:
             return has_taught
         if not isinstance(step, Ask | CardsStep | Recap):
             has_taught = True

@@ -156,9 +156,9 @@ class CourseReader:
         yaml_document = self.sources.document_by_path[errata.ERRATA_FILE]
         self._gather_values(errata_file.values, yaml_document)
         for case_id, case in errata_file.cases.items():
-            item_id = errata.case_item_id(case_id)
-            inner_yaml_document = yaml_document.within(item_id, ("cases", case_id, "item"))
-            self._add_pieces("items", {item_id: case.item}, inner_yaml_document)
+            case_item_id = errata.case_item_id(case_id)
+            inner_yaml_document = yaml_document.within(case_item_id, ("cases", case_id, "item"))
+            self._add_pieces("items", {case_item_id: case.item}, inner_yaml_document)
         return errata_file.cases
 
     def _read_code(self) -> None:

@@ -26,12 +26,12 @@ ItemById = Mapping[str, Item]
 
 def item_ids_of_step(step: AnyStep, item_by_id: ItemById) -> Iterator[str]:
     """The item of a step with its twin, or 换你."""
-    item_id = step.asked_item_id
+    asked_item_id = step.asked_item_id
     if isinstance(step, ExampleStep):
-        item_id = turn_item_id(step.example)
-    if item_id:
-        yield item_id
-        twin_id = item_by_id[item_id].twin
+        asked_item_id = turn_item_id(step.example)
+    if asked_item_id:
+        yield asked_item_id
+        twin_id = item_by_id[asked_item_id].twin
         if twin_id:
             yield twin_id
 
@@ -62,9 +62,9 @@ class Section(ContentPart):
         """The items that its steps ask, without probes."""
         for step in self.steps:
             is_probe = isinstance(step, Ask) and step.probe
-            item_id = step.asked_item_id
-            if item_id and item_id in item_by_id and not is_probe:
-                yield item_id
+            asked_item_id = step.asked_item_id
+            if asked_item_id and asked_item_id in item_by_id and not is_probe:
+                yield asked_item_id
 
     def step_number_of(self, step_id: str | None) -> int | None:
         """The number of a step, from 1, also by an id that it has taken over; None for an unknown id."""

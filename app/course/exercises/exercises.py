@@ -123,9 +123,9 @@ def _choice_item(item: Generated, exercise: Exercise, seed: int) -> SingleChoice
 
 
 def _ranking_in_scene(question: engine.Question, scene: Scene, seed: int) -> Ranking:
-    grades = _whole_grades(question.grades)
+    whole_grades = _whole_grades(question.grades)
     pool = _whole_grades(question.pool or ())
-    return dressed_ranking(scene, grades, pool[len(grades) :], seed)
+    return dressed_ranking(scene, whole_grades, pool[len(whole_grades) :], seed)
 
 
 def _whole_grades(grades: Sequence[float | None]) -> list[int]:

@@ -181,8 +181,10 @@ class Table:
             case "dcg":
                 return sum(number_by_cell_name[f"term-{term.rank}"] for term in self.trace.terms)
             case "ideal-term":
-                gain = self._ideal_gain(table_cell.rank, number_by_cell_name[f"ideal-{table_cell.rank}"])
-                return gain * self._discount(table_cell.rank, number_by_cell_name)
+                ideal_gain = self._ideal_gain(
+                    table_cell.rank, number_by_cell_name[f"ideal-{table_cell.rank}"]
+                )
+                return ideal_gain * self._discount(table_cell.rank, number_by_cell_name)
             case "idcg":
                 return sum(number_by_cell_name[f"ideal-term-{term.rank}"] for term in self.trace.ideal_terms)
             case "ndcg":

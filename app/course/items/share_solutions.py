@@ -72,13 +72,13 @@ def solution_lines(question: engine.Question, decimals: int) -> list[str]:
     每遇到一篇，记下走到这一位的精确率：1/1、2/3。
     这一列里相关的一共2篇。AP=(1/1+2/3)÷2≈**0.833**
     """
-    worths = RIGHT_SHARE_WORKING_BY_QUANTITY[question.quantity].document_worths(question)
-    hit_ranks = [rank for rank, is_hit in enumerate(worths.counted_worths, start=1) if is_hit]
+    document_worths = RIGHT_SHARE_WORKING_BY_QUANTITY[question.quantity].document_worths(question)
+    hit_ranks = [rank for rank, is_hit in enumerate(document_worths.counted_worths, start=1) if is_hit]
     result_text = equals_text(engine.answer(question), decimals, is_bold=True)
     name_text = quantity_name(question)
     if not hit_ranks:
-        return [f"前{worths.cutoff}位里没有一篇甜的，{name_text}{result_text}"]
-    asked_share = AskedShare(question, worths, hit_ranks, decimals)
+        return [f"前{document_worths.cutoff}位里没有一篇甜的，{name_text}{result_text}"]
+    asked_share = AskedShare(question, document_worths, hit_ranks, decimals)
     *step_lines, quotient_format = STEP_LINES_BY_QUANTITY[question.quantity](asked_share)
     return [*step_lines, quotient_format.format(label=name_text, result=result_text)]
 

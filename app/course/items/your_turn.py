@@ -58,12 +58,12 @@ def _ranking_with_grades_of(ranking: Ranking | None, changed_question: AnyAskedQ
         or changed_question.quantity == "discount"
     ):
         return ranking
-    grades = changed_question.listed_grades
-    if len(ranking.documents) != len(grades):
+    listed_grades = changed_question.listed_grades
+    if len(ranking.documents) != len(listed_grades):
         return None
     documents = [
         document.model_copy(update={"grade": grade})
-        for document, grade in zip(ranking.documents, grades, strict=True)
+        for document, grade in zip(ranking.documents, listed_grades, strict=True)
     ]
     return ranking.model_copy(update={"documents": documents})
 
@@ -161,17 +161,17 @@ def _changes(asked_quantity: AskedQuantity) -> Iterator[QuestionChange]:
 
 
 def _possible_changes(asked_quantity: AskedQuantity) -> Iterator[QuestionChange]:
-    grades = asked_quantity.listed_grades
+    listed_grades = asked_quantity.listed_grades
     if asked_quantity.quantity == "discount":
-        yield from _rank_changes(asked_quantity, grades)
+        yield from _rank_changes(asked_quantity, listed_grades)
         return
-    for index in _changeable_indexes(asked_quantity, grades):
-        for grade in _other_grades(grades, index):
-            yield _grade_change(asked_quantity, grades, index, grade)
+    for index in _changeable_indexes(asked_quantity, listed_grades):
+        for grade in _other_grades(listed_grades, index):
+            yield _grade_change(asked_quantity, listed_grades, index, grade)
     if asked_quantity.rank is None:
-        yield from _cut_changes(asked_quantity, len(grades))
+        yield from _cut_changes(asked_quantity, len(listed_grades))
     if asked_quantity.quantity in SHARE_QUANTITIES:
-        yield from _place_changes(asked_quantity, grades)
+        yield from _place_changes(asked_quantity, listed_grades)
 
 
 def _rank_changes(asked_quantity: AskedQuantity, grades: GradeList) -> Iterator[QuestionChange]:

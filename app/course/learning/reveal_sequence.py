@@ -187,8 +187,10 @@ def _gap_reason(term: engine.Term, previous_term: engine.Term) -> str:
 def _with_comparison(
     reveal: RevealPosition, prompt: str, term: engine.Term, previous_term: engine.Term
 ) -> RevealPosition:
-    code = _comparison_code(term.value, previous_term.value)
-    return reveal._replace(prompt=prompt, guess_mode="choices", choices=_COMPARISON_CHOICES, right_guess=code)
+    comparison_code = _comparison_code(term.value, previous_term.value)
+    return reveal._replace(
+        prompt=prompt, guess_mode="choices", choices=_COMPARISON_CHOICES, right_guess=comparison_code
+    )
 
 
 def _ideal_order_reveal(example: Example) -> RevealPosition:

@@ -190,8 +190,10 @@ def _question_of_day(
     chance_number = _chance_number_of_day(morning_record, skill.id)
     seed = FIRST_SEED + chance_number % SEED_COUNT
     if skill.exercise_ids:
-        exercise_id = _short_exercise_id(morning_record, skill, level)
-        return DailyQuestion(skill.id, reason, practice_item_id(exercise_id, level), seed, exercise_id, level)
+        short_exercise_id = _short_exercise_id(morning_record, skill, level)
+        return DailyQuestion(
+            skill.id, reason, practice_item_id(short_exercise_id, level), seed, short_exercise_id, level
+        )
     item_id = next_item_id(morning_record, skill_state)
     if item_id is None:  # whoever flew west has answers from before this morning with the date of today
         item_id = min(skill_state.practice.latest_answer_by_item_id.values()).item_id

@@ -181,13 +181,13 @@ def notebook_of_answers(
         for kind in item_mistakes_by_kind
     ]
     entries.sort(key=lambda notebook_entry: notebook_entry.newest_response_id, reverse=True)
-    misconceptions = _learner_misconceptions(
+    learner_misconceptions = _learner_misconceptions(
         item_mistakes_by_kind, clean_responses_by_kind, day_of_moment, mistakes_elsewhere
     )
     mistake_count_by_step_name = Counter(dict.fromkeys(STEPS_OF_NDCG, 0))
-    for misconception in misconceptions:
+    for misconception in learner_misconceptions:
         mistake_count_by_step_name[misconception.formula_step] += misconception.mistake_count
-    return Notebook(entries, misconceptions, dict(mistake_count_by_step_name))
+    return Notebook(entries, learner_misconceptions, dict(mistake_count_by_step_name))
 
 
 def _entry(

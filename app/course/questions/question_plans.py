@@ -54,18 +54,18 @@ def question_plan_of(
 
 def make_plan(
     title: str,
-    skill: ChosenSkill,
+    chosen_skill: ChosenSkill,
     draft_questions: Sequence[DraftQuestion],
     unread_questions: Sequence[UnreadQuestion],
     main_course: Course,
 ) -> QuestionPlan:
     """A plan for these questions. Those in which a fault is found are put among the unread; the course comes
     with another look."""
-    declared_skill = skill
-    if not skill.name and skill.id not in main_course.skills:
-        declared_skill = ChosenSkill(skill.id, skill.id)
+    declared_skill = chosen_skill
+    if not chosen_skill.name and chosen_skill.id not in main_course.skills:
+        declared_skill = ChosenSkill(chosen_skill.id, chosen_skill.id)
     filled_text = new_text(title, declared_skill, draft_questions)
-    question_plan = QuestionPlan(title, skill, draft_questions, unread_questions, filled_text)
+    question_plan = QuestionPlan(title, chosen_skill, draft_questions, unread_questions, filled_text)
     if not draft_questions:
         return question_plan
     try:

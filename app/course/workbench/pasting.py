@@ -223,13 +223,14 @@ def _documents_and_faults_of_row(
         return [], [LineFault.of(line_number, error)]
 
 
-def _rows_of(lines: Sequence[NumberedLine]) -> list[NumberedRow]:
+def _rows_of(numbered_lines: Sequence[NumberedLine]) -> list[NumberedRow]:
     """The cells of each line in which there are some; of a Series those behind its index."""
-    is_series = bool(lines) and _END_OF_SERIES_PATTERN.fullmatch(lines[-1][1]) is not None
+    is_series = bool(numbered_lines) and _END_OF_SERIES_PATTERN.fullmatch(numbered_lines[-1][1]) is not None
     if is_series:
-        lines = lines[len(cells_of(lines[0][1])) == 1 : -1]  # without the name of the index
+        # without the name of the index
+        numbered_lines = numbered_lines[len(cells_of(numbered_lines[0][1])) == 1 : -1]
     numbered_rows = []
-    for line_number, line in lines:
+    for line_number, line in numbered_lines:
         row_cells = cells_of(line)
         # What is no number before a value is an id, which names a document.
         if is_series and len(row_cells) > 1 and row_cells[0].isdigit():

@@ -285,9 +285,9 @@ def _convention_by_answers() -> Mapping[Answers, Convention]:
 
 def _diagnosis_of(evidence: Evidence) -> Diagnosis | None:
     """The mistake that prints the figure, made with the list in its ranked order and counted as usual."""
-    grades = evidence.judged_grades
+    judged_grades = evidence.judged_grades
     if evidence.scores is not None:
-        grades = [grades[index] for index in indexes_in_rank_order(evidence.scores)]
-    question = Question("ndcg", grades, evidence.k, pool=evidence.judged_pool)
+        judged_grades = [judged_grades[index] for index in indexes_in_rank_order(evidence.scores)]
+    question = Question("ndcg", judged_grades, evidence.k, pool=evidence.judged_pool)
     decimals = min(evidence.printed_figure.decimals, MOST_DECIMALS)
     return diagnose(question, evidence.printed_figure.number, decimals)

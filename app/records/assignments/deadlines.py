@@ -64,14 +64,14 @@ class StudentTimes:
         # Most attempts are in time: the first comparison spares them the addition.
         return moment >= self.due_at and moment >= first_moment_after(self.due_at)
 
-    def is_called_late(self, work: HandedInWork) -> bool:
+    def is_called_late(self, handed_in_work: HandedInWork) -> bool:
         """Whether an attempt is called late: handed in after the due time, or with something that costs.
 
         What the teacher collected is not late by that alone: its student did not send it.
         """
-        if costs_points(work.late_factor):
+        if costs_points(handed_in_work.late_factor):
             return True
-        return not work.is_collected and self.is_late(work.handed_in_at)
+        return not handed_in_work.is_collected and self.is_late(handed_in_work.handed_in_at)
 
     def factor_at(self, worked_at: datetime) -> float:
         """What a mark is multiplied with of which something was still done at a moment. A time in which
@@ -80,11 +80,11 @@ class StudentTimes:
             return 1.0
         return self.late_factor
 
-    def forgiven_factor(self, work: HandedInWork) -> float:
+    def forgiven_factor(self, handed_in_work: HandedInWork) -> float:
         """What being late costs an attempt once the times are others: nothing if it is late no longer, and
         never more than its student was told."""
-        if self.is_late(work.handed_in_at):
-            return work.late_factor
+        if self.is_late(handed_in_work.handed_in_at):
+            return handed_in_work.late_factor
         return 1.0
 
     def end_of_work(self, last_work_at: datetime, attempt_ends_at: datetime) -> datetime:
@@ -288,15 +288,15 @@ def student_times(assignment: AssignmentRow, extension: ExtensionRow | None) -> 
     return StudentTimes(assignment.opens_at, due_at, taken_until, work_ends_at, assignment.late_factor)
 
 
-def state_at(assignment: AssignmentRow, times: StudentTimes, now: datetime) -> ScheduleState:
+def state_at(assignment: AssignmentRow, student_times: StudentTimes, now: datetime) -> ScheduleState:
     """Where `now` lies in the times of a student."""
     if assignment.published_at is None:
         return "draft"
-    if times.is_over_at(now):
+    if student_times.is_over_at(now):
         return "over"
-    if times.opens_at and now < times.opens_at:
+    if student_times.opens_at and now < student_times.opens_at:
         return "soon"
-    if times.is_late(now):
+    if student_times.is_late(now):
         return "late"
     return "open"
 

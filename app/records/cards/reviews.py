@@ -192,8 +192,10 @@ def review_card(session: VerbSession, caller: Caller, card_rating: CardRating, n
     card_row, next_number = decks.card_and_review_number(session, learner_id, card_rating.card_ref)
     if card_rating.review_number != next_number:
         return ReviewResult(token, is_accepted=False)
-    memory = next_memory(card_row.memory, card_rating.rating, card_row.card_ref, now, deck_settings.retention)
-    card_status = status_after(card_row, memory)
+    memory_after = next_memory(
+        card_row.memory, card_rating.rating, card_row.card_ref, now, deck_settings.retention
+    )
+    card_status = status_after(card_row, memory_after)
     if becomes_leech(session, learner_id, card_row, card_rating.rating):
         card_status = "leech"
     parameters_hash = save_scheduler(session, now)
@@ -204,14 +206,14 @@ def review_card(session: VerbSession, caller: Caller, card_rating: CardRating, n
         card_rating,
         retention=deck_settings.retention,
         scheduler_hash=parameters_hash,
-        packed_after=pack_memory(memory, card_status),
+        packed_after=pack_memory(memory_after, card_status),
         reviewed_at=now,
         day=day,
         is_first_of_day=not pending_rows_of_day.fetch(),
     )
     day_rows = pending_day_rows.fetch()
     learning_days.record_activity_after(session, learner_id, now, day_rows, caller=caller)
-    decks.save_memory(session, learner_id, card_row.card_ref, memory, card_status, parameters_hash)
+    decks.save_memory(session, learner_id, card_row.card_ref, memory_after, card_status, parameters_hash)
     return ReviewResult(token, True, card_row.card_ref, review_id, card_status)
 
 
@@ -261,8 +263,8 @@ def add_review(
     session: VerbSession, learner_id: int, card_row: CardRow, card_rating: CardRating, **log_columns: Any
 ) -> int:
     """A review of a card as it was before, into the log; its id. `log_columns`: further columns."""
-    seconds = plausible_seconds(card_rating.seconds)
-    rating_columns = card_rating._replace(seconds=seconds)._asdict()
+    thinking_seconds = plausible_seconds(card_rating.seconds)
+    rating_columns = card_rating._replace(seconds=thinking_seconds)._asdict()
     [(review_id,)] = session.all(
         ADD_REVIEW,
         learner_id=learner_id,

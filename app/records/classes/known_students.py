@@ -94,80 +94,92 @@ class MemberMatcher:
             and not any(may_mean(entry, student) for entry in faulty_entries)
         )
 
-    def member_of(self, entry: RosterEntry) -> Student | None:
+    def member_of(self, roster_entry: RosterEntry) -> Student | None:
         """The member whom a line means, None for nobody; Refused where it cannot be said who."""
-        member = self.member_by_login(entry) or self.member_by_number(entry) or self.member_by_name(entry)
+        member = (
+            self.member_by_login(roster_entry)
+            or self.member_by_number(roster_entry)
+            or self.member_by_name(roster_entry)
+        )
         if member is None:
             return None
-        first_entry = self.entry_by_member_id.setdefault(member.id, entry)
-        if first_entry is not entry:
-            raise Refused(f"“{entry.name}”和第{first_entry.line_number}行说的是同一位：{member.name}。")
+        first_entry = self.entry_by_member_id.setdefault(member.id, roster_entry)
+        if first_entry is not roster_entry:
+            raise Refused(
+                f"“{roster_entry.name}”和第{first_entry.line_number}行说的是同一位：{member.name}。"
+            )
         return member
 
-    def member_by_login(self, entry: RosterEntry) -> Student | None:
+    def member_by_login(self, roster_entry: RosterEntry) -> Student | None:
         """The owner of a name to sign in with, who cannot take the 学号 of another."""
         member = None
         for student in self.students:
-            if entry.login and name_key(student.login or "") == name_key(entry.login):
+            if roster_entry.login and name_key(student.login or "") == name_key(roster_entry.login):
                 member = student
-        number_owner = self.member_by_number(entry)
+        number_owner = self.member_by_number(roster_entry)
         if member and number_owner and number_owner != member:
-            raise Refused(f"学号“{entry.student_number}”在班里是{number_owner.name}，核对一下是谁的。")
+            raise Refused(f"学号“{roster_entry.student_number}”在班里是{number_owner.name}，核对一下是谁的。")
         return member
 
-    def member_by_number(self, entry: RosterEntry) -> Student | None:
-        if not entry.student_number:
+    def member_by_number(self, roster_entry: RosterEntry) -> Student | None:
+        if not roster_entry.student_number:
             return None
         number_owners = [
             student
             for student in self.students
-            if name_key(student.student_number) == name_key(entry.student_number)
+            if name_key(student.student_number) == name_key(roster_entry.student_number)
         ]
         if not number_owners:
             return None
         number_owner = number_owners[0]
-        if entry.login and name_key(number_owner.login or "") != name_key(entry.login):
-            raise Refused(f"学号“{entry.student_number}”在班里是{number_owner.name}，核对一下是谁的。")
-        if name_key(number_owner.name) != name_key(entry.name) and self.namesakes(entry):
+        if roster_entry.login and name_key(number_owner.login or "") != name_key(roster_entry.login):
+            raise Refused(f"学号“{roster_entry.student_number}”在班里是{number_owner.name}，核对一下是谁的。")
+        if name_key(number_owner.name) != name_key(roster_entry.name) and self.namesakes(roster_entry):
             raise Refused(
-                f"学号“{entry.student_number}”在班里是{number_owner.name}，班里又另有一位“{entry.name}”。"
+                f"学号“{roster_entry.student_number}”在班里是{number_owner.name}，班里又另有一位“{roster_entry.name}”。"
             )
         return number_owner
 
-    def member_by_name(self, entry: RosterEntry) -> Student | None:
+    def member_by_name(self, roster_entry: RosterEntry) -> Student | None:
         """A namesake without a 学号, or with one that the list does not have: then it was put right."""
-        namesakes = self.namesakes(entry)
-        if entry.login:
-            expect_distinguishable(entry, namesakes)
+        namesakes = self.namesakes(roster_entry)
+        if roster_entry.login:
+            expect_distinguishable(roster_entry, namesakes)
             return None
-        if entry.student_number:
+        if roster_entry.student_number:
             namesakes = [
                 student
                 for student in namesakes
                 if name_key(student.student_number) not in self.listed_number_keys
             ]
         if len(namesakes) > 1:
-            raise Refused(f"班里有{len(namesakes)}位“{entry.name}”，写上学号才知道是谁。")
+            raise Refused(f"班里有{len(namesakes)}位“{roster_entry.name}”，写上学号才知道是谁。")
         for faulty_entry in self.faulty_entries:
-            if namesakes and name_key(faulty_entry.name) == name_key(entry.name):
+            if namesakes and name_key(faulty_entry.name) == name_key(roster_entry.name):
                 raise Refused(
-                    f"第{faulty_entry.line_number}行也是“{entry.name}”，把它改好，才知道班里的是哪一位。"
+                    f"第{faulty_entry.line_number}行也是“{roster_entry.name}”，把它改好，才知道班里的是哪一位。"
                 )
         return next(iter(namesakes), None)
 
-    def namesakes(self, entry: RosterEntry) -> list[Student]:
-        return [student for student in self.students if name_key(student.name) == name_key(entry.name)]
+    def namesakes(self, roster_entry: RosterEntry) -> list[Student]:
+        return [student for student in self.students if name_key(student.name) == name_key(roster_entry.name)]
 
 
-def may_mean(entry: RosterEntry, student: Student) -> bool:
+def may_mean(roster_entry: RosterEntry, student: Student) -> bool:
     """Whether a line that is to be mended has something of a student: the name, 学号, or what they sign in
     with."""
-    entry_keys = {name_key(entry.name), name_key(entry.student_number), name_key(entry.login)}
+    entry_keys = {
+        name_key(roster_entry.name),
+        name_key(roster_entry.student_number),
+        name_key(roster_entry.login),
+    }
     student_keys = {name_key(student.name), name_key(student.student_number), name_key(student.login or "")}
     return bool(entry_keys & student_keys - {""})
 
 
-def expect_distinguishable(entry: RosterEntry, namesakes: Collection[Student]) -> None:
+def expect_distinguishable(roster_entry: RosterEntry, namesakes: Collection[Student]) -> None:
     """Refused where another person of the same name could not be told from a member."""
-    if namesakes and not (entry.student_number and all(student.student_number for student in namesakes)):
-        raise Refused(f"班里已经有一位“{entry.name}”了。加个字区分，或者两位都写上学号。")
+    if namesakes and not (
+        roster_entry.student_number and all(student.student_number for student in namesakes)
+    ):
+        raise Refused(f"班里已经有一位“{roster_entry.name}”了。加个字区分，或者两位都写上学号。")

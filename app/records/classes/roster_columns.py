@@ -44,7 +44,7 @@ class ListTable(NamedTuple):
     lines: Sequence[ListLine]
 
 
-def split_head(lines: Sequence[ListLine]) -> ListTable:
+def split_head(list_lines: Sequence[ListLine]) -> ListTable:
     """Which column is what, and the lines below the head; without a head, the names come first.
 
     >>> split_head([(1, ["学号", "姓名"]), (2, ["01", "小糖"])])
@@ -52,16 +52,18 @@ def split_head(lines: Sequence[ListLine]) -> ListTable:
     >>> split_head([(1, ["20260101", "小糖"])]).block_columns
     [{'name': 1, 'student_number': 0}]
     """
-    lines = split_at_spaces(lines)
-    for index, (_, line_cells) in enumerate(lines[:MOST_TITLE_LINES]):  # titles may stand above the head
+    list_lines = split_at_spaces(list_lines)
+    for index, (_, line_cells) in enumerate(list_lines[:MOST_TITLE_LINES]):  # titles may stand above the head
         headings = list(map(heading_of, line_cells))
         column_index_by_field = indexes_of_headings(headings)
         if "name" in column_index_by_field:
-            lines_of_students = lines_of_students_below(lines[index + 1 :], line_cells, column_index_by_field)
+            lines_of_students = lines_of_students_below(
+                list_lines[index + 1 :], line_cells, column_index_by_field
+            )
             column_index_by_field = with_seats_settled(column_index_by_field, headings, lines_of_students)
             return ListTable(columns_of_blocks(column_index_by_field, headings), lines_of_students)
-    column_index_by_field = indexes_without_head(lines[0][1])
-    return ListTable([with_seats_settled(column_index_by_field, (), lines)], lines)
+    column_index_by_field = indexes_without_head(list_lines[0][1])
+    return ListTable([with_seats_settled(column_index_by_field, (), list_lines)], list_lines)
 
 
 def split_at_spaces(list_lines: Sequence[ListLine]) -> Sequence[ListLine]:

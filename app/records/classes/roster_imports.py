@@ -126,17 +126,17 @@ def change_members(session: VerbSession, import_plan: ImportPlan) -> None:
         )
 
 
-def change_member(session: VerbSession, member: Student, entry: RosterEntry) -> None:
+def change_member(session: VerbSession, member: Student, roster_entry: RosterEntry) -> None:
     """What a list says of a member; an empty cell leaves what is there."""
-    seat_number = seat_number_of(entry.seat)
+    seat_number = seat_number_of(roster_entry.seat)
     if seat_number is None:
         seat_number = member.seat
     session.run(
         SET_DETAILS,
         enrolment=member.id,
-        name=entry.name,
-        name_key=name_key(entry.name),
-        number=entry.student_number or member.student_number,
+        name=roster_entry.name,
+        name_key=name_key(roster_entry.name),
+        number=roster_entry.student_number or member.student_number,
         seat=seat_number,
     )
 
@@ -203,14 +203,14 @@ def make_import_plan(
     return ImportPlan(classroom, tuple(planned_entries), tuple(faults), unlisted_students)
 
 
-def detail_changes_of(entry: RosterEntry, member: Student) -> tuple[DetailChange, ...]:
+def detail_changes_of(roster_entry: RosterEntry, member: Student) -> tuple[DetailChange, ...]:
     """What a line says otherwise of a member; an empty cell says nothing."""
     detail_changes = []
-    if name_key(entry.name) != name_key(member.name):
-        detail_changes.append(DetailChange("姓名", member.name, entry.name))
-    if has_other_number(entry, member):
-        detail_changes.append(DetailChange("学号", member.student_number, entry.student_number))
-    seat_number = seat_number_of(entry.seat)
+    if name_key(roster_entry.name) != name_key(member.name):
+        detail_changes.append(DetailChange("姓名", member.name, roster_entry.name))
+    if has_other_number(roster_entry, member):
+        detail_changes.append(DetailChange("学号", member.student_number, roster_entry.student_number))
+    seat_number = seat_number_of(roster_entry.seat)
     if seat_number is not None and seat_number != member.seat:
         former_seat = ""
         if member.seat is not None:
@@ -219,9 +219,11 @@ def detail_changes_of(entry: RosterEntry, member: Student) -> tuple[DetailChange
     return tuple(detail_changes)
 
 
-def has_other_number(entry: RosterEntry, member: Student) -> bool:
+def has_other_number(roster_entry: RosterEntry, member: Student) -> bool:
     """Whether a line gives a member another 学号; an empty cell gives none."""
-    return entry.student_number != "" and name_key(entry.student_number) != name_key(member.student_number)
+    return roster_entry.student_number != "" and name_key(roster_entry.student_number) != name_key(
+        member.student_number
+    )
 
 
 @dataclass
@@ -232,40 +234,40 @@ class EntryPlanner:
     known_students: Collection[KnownStudent]
     taken_login_keys: set[str]
 
-    def plan_newcomer(self, entry: RosterEntry) -> PlannedEntry:
+    def plan_newcomer(self, roster_entry: RosterEntry) -> PlannedEntry:
         """Somebody who comes in; Refused where the name to sign in with is a stranger's."""
-        if entry.login:
-            return self.plan_with_login(entry)
-        new_login = accounts.free_login(self.session, entry.name, self.taken_login_keys)
-        namesakes = self.namesakes_of(entry)
-        student = likeliest_student(entry, namesakes)
+        if roster_entry.login:
+            return self.plan_with_login(roster_entry)
+        new_login = accounts.free_login(self.session, roster_entry.name, self.taken_login_keys)
+        namesakes = self.namesakes_of(roster_entry)
+        student = likeliest_student(roster_entry, namesakes)
         login = new_login
         if student is not None:
             login = student.login
         self.taken_login_keys.add(name_key(login))
-        return PlannedEntry(entry._replace(login=login), student, namesakes, new_login)
+        return PlannedEntry(roster_entry._replace(login=login), student, namesakes, new_login)
 
-    def plan_member(self, entry: RosterEntry, member: Student) -> PlannedEntry:
+    def plan_member(self, roster_entry: RosterEntry, member: Student) -> PlannedEntry:
         """A line about a member: under the name to sign in with that they have."""
         new_login = ""
-        if not entry.login and member.student_number and has_other_number(entry, member):
-            new_login = accounts.free_login(self.session, entry.name, self.taken_login_keys)
+        if not roster_entry.login and member.student_number and has_other_number(roster_entry, member):
+            new_login = accounts.free_login(self.session, roster_entry.name, self.taken_login_keys)
             self.taken_login_keys.add(name_key(new_login))
-        entry_with_login = entry._replace(login=member.login or "", password="")
-        detail_changes = detail_changes_of(entry, member)
+        entry_with_login = roster_entry._replace(login=member.login or "", password="")
+        detail_changes = detail_changes_of(roster_entry, member)
         return PlannedEntry(
             entry_with_login, new_login=new_login, member=member, detail_changes=detail_changes
         )
 
-    def plan_with_login(self, entry: RosterEntry) -> PlannedEntry:
-        login_key = name_key(entry.login)
+    def plan_with_login(self, roster_entry: RosterEntry) -> PlannedEntry:
+        login_key = name_key(roster_entry.login)
         login_owners = [student for student in self.known_students if name_key(student.login) == login_key]
         account_secret = self.session.first(accounts.SECRET_BY_LOGIN, login=login_key)
         if account_secret is not None and not login_owners:
-            raise Refused(f"登录名“{entry.login}”已经有人用了，换一个或者空着。")
-        return PlannedEntry(entry, next(iter(login_owners), None))
+            raise Refused(f"登录名“{roster_entry.login}”已经有人用了，换一个或者空着。")
+        return PlannedEntry(roster_entry, next(iter(login_owners), None))
 
-    def namesakes_of(self, entry: RosterEntry) -> tuple[KnownStudent, ...]:
+    def namesakes_of(self, roster_entry: RosterEntry) -> tuple[KnownStudent, ...]:
         """Students of the same name who were in this class or are in another, each once, the latest first."""
         member_ids = {student.learner_id for student in self.known_students if student.is_member}
         namesake_by_learner_id: dict[int, KnownStudent] = {}
@@ -273,7 +275,7 @@ class EntryPlanner:
             is_free = (
                 student.learner_id not in member_ids and name_key(student.login) not in self.taken_login_keys
             )
-            if student.name_key == name_key(entry.name) and is_free:
+            if student.name_key == name_key(roster_entry.name) and is_free:
                 latest_namesake = namesake_by_learner_id.setdefault(student.learner_id, student)
                 if not latest_namesake.student_number:
                     namesake_by_learner_id[student.learner_id] = latest_namesake._replace(

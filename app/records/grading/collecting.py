@@ -128,18 +128,18 @@ def hand_in_for_student(
     now: datetime,
 ) -> bool:
     """Hand in for one student what there is; False where there is nothing."""
-    attempt = student_assignment.open_attempt
-    if attempt is None:
+    open_attempt = student_assignment.open_attempt
+    if open_attempt is None:
         if student_assignment.attempts or has_ended_without_student(student_assignment):
             return False
         share_by_part_id = load_outside_share_by_part_id(session, student_assignment, course_by_prefix, now)
         if not any(share_by_part_id.values()):
             return False
         # Nothing was begun, but a section was learnt, cards were reviewed or a game was played for it.
-        attempt = submissions.add_attempt(session, student_assignment, course_by_prefix, now)
-    late_factor = late_factor_of(session, student_assignment, attempt, course_by_prefix, now)
+        open_attempt = submissions.add_attempt(session, student_assignment, course_by_prefix, now)
+    late_factor = late_factor_of(session, student_assignment, open_attempt, course_by_prefix, now)
     submissions.mark_and_hand_in(
-        session, student_assignment, attempt, course_by_prefix, now, late_factor, is_collected=True
+        session, student_assignment, open_attempt, course_by_prefix, now, late_factor, is_collected=True
     )
     return True
 
@@ -168,15 +168,15 @@ def late_factor_of(
 def has_late_outside_work(
     session: VerbSession,
     student_assignment: StudentAssignment,
-    times: StudentTimes,
+    student_times: StudentTimes,
     course_by_prefix: MarkingCourseByPrefix,
     counts_until: datetime,
 ) -> bool:
     """Whether something that counts was done outside of the questions after the due time."""
-    if times.due_at is None:
+    if student_times.due_at is None:
         return False
     share_in_time_by_part_id = load_outside_share_by_part_id(
-        session, student_assignment, course_by_prefix, first_moment_after(times.due_at)
+        session, student_assignment, course_by_prefix, first_moment_after(student_times.due_at)
     )
     share_by_part_id = load_outside_share_by_part_id(
         session, student_assignment, course_by_prefix, counts_until
@@ -255,13 +255,13 @@ def load_ended_attempt_and_its_end(
     student_assignment = load_assignment_of_attempt(session, attempt_id)
     if student_assignment is None:
         return None
-    attempt = student_assignment.open_attempt
-    if attempt is None or attempt.attempt_id != attempt_id:
+    open_attempt = student_assignment.open_attempt
+    if open_attempt is None or open_attempt.attempt_id != attempt_id:
         return None
-    time_is_up_at = time_up_at(student_assignment, attempt)
+    time_is_up_at = time_up_at(student_assignment, open_attempt)
     if time_is_up_at is None:
         return None
     attempt_ends_at = min(time_is_up_at, ends_at(student_assignment.assignment, student_assignment.extension))
     if now < attempt_ends_at + HAND_IN_GRACE:
         return None
-    return student_assignment, attempt, attempt_ends_at
+    return student_assignment, open_attempt, attempt_ends_at

@@ -131,8 +131,8 @@ def cell_of_column(line_cells: Sequence[str], column_index: int | None) -> str:
 
 
 def split_cells(line_cells: list[str], number_and_name_keys: Container[str]) -> list[str]:
-    """The cells of a line that somebody typed with spaces between them; `number_and_name_keys`: the keys of numbers and
-    names, in which there may be spaces too.
+    """The cells of a line that somebody typed with spaces between them; `number_and_name_keys`: the keys
+    of numbers and names, in which there may be spaces too.
 
     >>> split_cells(["2026 小糖 8.5"], {"2026", "小糖"}), split_cells(["zhang san 9"], {"zhangsan"})
     (['2026', '小糖', '8.5'], ['zhang san', '9'])

@@ -110,11 +110,13 @@ def open_cell(
     student_schedule = deadlines.schedule(assignment, cell_records.extension, now)
     handed_in_attempts = marks.handed_in_attempts(cell_records.attempts)
     if handed_in_attempts:
-        cell = gradebook.marked_cell(assignment, handed_in_attempts, student_schedule, cell_records.hand_mark)
+        marked_cell = gradebook.marked_cell(
+            assignment, handed_in_attempts, student_schedule, cell_records.hand_mark
+        )
     else:
         is_assigned = is_assignment_given_to(session, assignment, enrolment_id)
         open_answer_count = answered_count(attempts_of_cell)
-        cell = gradebook.cell_without_submission(
+        marked_cell = gradebook.cell_without_submission(
             gradebook_student, student_schedule, cell_records.hand_mark, open_answer_count, is_assigned
         )
     parts = lookup.parts_of(session, assignment.id)
@@ -124,7 +126,7 @@ def open_cell(
         *taught_assignment,
         parts,
         gradebook_student,
-        cell,
+        marked_cell,
         student_schedule,
         counting_attempt,
         attempts_of_cell,

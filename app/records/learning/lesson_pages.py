@@ -34,7 +34,7 @@ def load_lesson(
     if learner_id is None:
         return LessonPageData()
     places = lesson_progress.places_in_stage(session, learner_id, stage_ref)
-    present_round_number = lesson_progress.round_of_places(places)
+    present_round_number = lesson_progress.round_number_of_places(places)
     reveal_by_example_ref = reveal_by_example_ref_of(session, learner_id, example_refs)
     collected_card_refs = decks.refs_in_deck_among(session, learner_id, card_refs)
     page_data = LessonPageData(

@@ -326,7 +326,7 @@ def plan_of_mark(
     session: VerbSession, part_answers: PartAnswers, answer_id: int, earned_share: float
 ) -> RegradePlan:
     """The mark of one response, and the points of its attempt where that was handed in."""
-    plan = RegradePlan()
+    regrade_plan = RegradePlan()
     grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, part_answers.assignment.id)
     for attempt in part_answers.attempts:
         responses = part_answers.responses_by_attempt_id.get(attempt.attempt_id, ())
@@ -334,13 +334,13 @@ def plan_of_mark(
         if not marked_responses:
             continue
         mark = mark_of_share(earned_share)
-        plan.responses_marked_anew += [with_mark(response, mark) for response in marked_responses]
+        regrade_plan.responses_marked_anew += [with_mark(response, mark) for response in marked_responses]
         if attempt.handed_in_at:
             question_scores = [
                 (response.item_ref, response.score) for response in responses if response.id != answer_id
             ]
             question_scores += [(response.item_ref, earned_share) for response in marked_responses]
-            plan.points_by_part_id_by_attempt_id[attempt.attempt_id] = (
+            regrade_plan.points_by_part_id_by_attempt_id[attempt.attempt_id] = (
                 part_answers.points_by_part_with_scores(attempt, question_scores, grant_by_part_id)
             )
-    return plan
+    return regrade_plan

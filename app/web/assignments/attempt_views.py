@@ -302,11 +302,11 @@ def attempt_result(
 
 
 def render_question_result(
-    site: Site, attempt: StudentAttempt, link: QuestionLink, points_by_place: PointsByPlace
+    site: Site, attempt: StudentAttempt, question_link: QuestionLink, points_by_place: PointsByPlace
 ) -> Markup:
     """A question with its answer. One whose item was missing when it was handed in waits to be marked."""
     question_set, attempt_work = attempt.question_set, attempt.attempt_work
-    assigned_question = attempt.question(link.number)
+    assigned_question = attempt.question(question_link.number)
     asked_question = question_views.answered_question(site, question_set, assigned_question, attempt_work)
     shown_points = points_by_place[assigned_question.ref]
     responses = attempt_work.responses_to_question(assigned_question.ref)
@@ -314,7 +314,7 @@ def render_question_result(
     if not responses:
         saved_row = attempt_work.saved_answer_by_question_ref.get(assigned_question.ref)
         answer_text = question_views.saved_text(saved_row)
-    is_waiting = link.status == "waiting"
+    is_waiting = question_link.status == "waiting"
     if asked_question is None and is_waiting:
         return site.render("assignments/_gone.html", saved=answer_text)
     if asked_question is None:
@@ -327,15 +327,15 @@ def render_question_result(
         item=question_views.result_view(asked_question, attempt_work, shown_points),
         saved=answer_text,
         is_waiting=is_waiting,
-        correction=correction_of(attempt, link),
+        correction=correction_of(attempt, question_link),
         is_set_by_hand=assigned_question.ref in attempt_work.refs_set_by_hand,
         comment=attempt_work.comment_by_place.get((attempt_work.attempt.number, assigned_question.ref), ""),
     )
 
 
-def correction_of(attempt: StudentAttempt, link: QuestionLink) -> str:
+def correction_of(attempt: StudentAttempt, question_link: QuestionLink) -> str:
     """Why the teacher changed the mark of a question; empty where it stands as it was handed in."""
-    question_ref = attempt.question(link.number).ref
+    question_ref = attempt.question(question_link.number).ref
     if question_ref not in attempt.attempt_work.new_share_by_question_ref:
         return ""
     return attempt.attempt_work.reason_by_question_ref.get(question_ref, "")

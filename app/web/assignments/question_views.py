@@ -134,19 +134,21 @@ def open_view(asked_question: AskedQuestion, question_state: QuestionState) -> I
     )
 
 
-def answer_state_of_tries(item: Item, answers: Sequence[SeenAnswer], most_tries: int) -> AnswerState:
+def answer_state_of_tries(item: Item, seen_answers: Sequence[SeenAnswer], most_tries: int) -> AnswerState:
     """The state of an item that may be answered only so many times; 0: as often as one likes."""
-    state_without_limit = answer_state(item, answers)
-    if state_without_limit == "open" and most_tries and len(answers) >= most_tries:
+    state_without_limit = answer_state(item, seen_answers)
+    if state_without_limit == "open" and most_tries and len(seen_answers) >= most_tries:
         return "ended"
     return state_without_limit
 
 
-def texts_in_form(question_state: QuestionState, answers: Sequence[SeenAnswer]) -> tuple[str, ...] | None:
+def texts_in_form(
+    question_state: QuestionState, seen_answers: Sequence[SeenAnswer]
+) -> tuple[str, ...] | None:
     """What was just typed, or what was saved and not answered yet."""
     if question_state.typed_answer:
         return question_state.typed_answer.raw
-    if question_state.saved_answer and not answers:
+    if question_state.saved_answer and not seen_answers:
         return question_state.saved_answer.raw
     return None
 
@@ -163,14 +165,14 @@ def unreadable_words(
     item: Item,
     question_state: QuestionState,
     raw_answer: tuple[str, ...] | None,
-    answers: Sequence[SeenAnswer],
+    seen_answers: Sequence[SeenAnswer],
 ) -> str:
     """Why what stands in the form cannot be read; nothing while it is only being moved about."""
     is_moving = question_state.typed_answer is not None and not question_state.typed_answer.is_refused
     if not raw_answer or not any(raw_answer) or is_moving:
         return ""
     if question_state.is_marked_at_once:
-        return feedback.unreadable_reason(item, raw_answer, answers)
+        return feedback.unreadable_reason(item, raw_answer, seen_answers)
     return marking_error_words(item, raw_answer)
 
 
@@ -223,7 +225,7 @@ def with_marking(short_parts: ShortParts, question_ref: str, attempt_work: Attem
 
 def question_view(
     asked_question: AskedQuestion,
-    answers: Sequence[SeenAnswer],
+    seen_answers: Sequence[SeenAnswer],
     answer_state: AnswerState,
     item_parts: ItemParts,
     hint_count: int,
@@ -251,7 +253,7 @@ def question_view(
         base_url=slots.NOTHING,
         next_url=question_url,
         parts=item_parts,
-        tutor_words=feedback.feedback_words(course, item, answers),
+        tutor_words=feedback.feedback_words(course, item, seen_answers),
         hint_htmls=text_htmls(course, item.hints[:hint_count]),
         worked_line_htmls=worked_line_htmls,
         explanation_html=explanation,

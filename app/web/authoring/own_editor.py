@@ -207,11 +207,11 @@ def changed_ids_of_address(request: CallerRequest) -> Sequence[str] | None:
     return changed_ids_text.split(",")
 
 
-def answered_uses(uses: Sequence[ContentUse], changed_ids: Sequence[str] | None) -> list[ContentUse]:
+def answered_uses(content_uses: Sequence[ContentUse], changed_ids: Sequence[str] | None) -> list[ContentUse]:
     """The uses that somebody has handed in, with their questions that may be marked anew: those that ask a
     changed item, or all of them where it is not known which were changed."""
     handed_in_uses = []
-    for content_use in uses:
+    for content_use in content_uses:
         used_questions = content_use.questions
         if changed_ids is not None:
             used_questions = [

@@ -73,16 +73,18 @@ def form_view(
 ) -> ItemFormView:
     """The form of an item; raises `UnfitText`. `typed_text_by_field`: what could not be put into the text,
     and is shown again."""
-    item = item_forms.written_item(content_text, item_id, main_course)
-    for form_field in item.form:
-        form_field.put(item.body, typed_text_by_field)
+    written_item = item_forms.written_item(content_text, item_id, main_course)
+    for form_field in written_item.form:
+        form_field.put(written_item.body, typed_text_by_field)
     choice_by_skill_name = {skill.name: "" for skill in main_course.skills.values()}
     examples = {example_id: example.title for example_id, example in main_course.examples.items()}
     exercises = {
         exercise_id: exercise.title
         for exercise_id, exercise in offered_exercises(main_course.exercises).items()
     }
-    return ItemFormView(item, {"skills": choice_by_skill_name, "examples": examples, "exercises": exercises})
+    return ItemFormView(
+        written_item, {"skills": choice_by_skill_name, "examples": examples, "exercises": exercises}
+    )
 
 
 class AnswerKey(NamedTuple):
@@ -217,8 +219,8 @@ def open_sections(own_site: Site) -> Iterator[tuple[Section, Markup]]:
     [stage] = own_site.course.stages
     for section in stage.sections:
         last_step_number = len(section.steps)
-        position = SectionPosition(own_site, stage, section, LessonPageData(), last_step_number)
-        step_htmls = [step_html(position, step) for step in section.steps]
+        section_position = SectionPosition(own_site, stage, section, LessonPageData(), last_step_number)
+        step_htmls = [step_html(section_position, step) for step in section.steps]
         yield section, inert_html(own_site, Markup("").join(step_htmls))
 
 

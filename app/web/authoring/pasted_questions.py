@@ -188,27 +188,31 @@ def is_too_long(content_text: str) -> bool:
 
 
 async def take_questions(
-    request: CallerRequest, target: PasteTarget, fields: PasteFields, question_plan: QuestionPlan
+    request: CallerRequest, paste_target: PasteTarget, paste_fields: PasteFields, question_plan: QuestionPlan
 ) -> Response:
     """Put in what is sound, and go on to it; what is not stays in the box."""
     try:
-        points = part_choices.read_points(fields.points_text)
-        own_content_id, item_ids = await save_questions(request, target, question_plan)
+        points = part_choices.read_points(paste_fields.points_text)
+        own_content_id, item_ids = await save_questions(request, paste_target, question_plan)
     except Refused as refusal:
-        return await paste_page(request, target, fields, question_plan, error_sentence=str(refusal))
-    content = await request.read(own_courses.own_content, own_content_id)
-    target = PasteTarget(content, target.classroom_id, target.assignment, target.newest_seen_part_id)
+        return await paste_page(
+            request, paste_target, paste_fields, question_plan, error_sentence=str(refusal)
+        )
+    own_content = await request.read(own_courses.own_content, own_content_id)
+    paste_target = PasteTarget(
+        own_content, paste_target.classroom_id, paste_target.assignment, paste_target.newest_seen_part_id
+    )
     error_sentence = ""
-    if target.assignment:
-        error_sentence = await assign_items(request, target, item_ids, points)
+    if paste_target.assignment:
+        error_sentence = await assign_items(request, paste_target, item_ids, points)
     is_all_in = not question_plan.unread_questions and not is_question_begun(request.form)
     if is_all_in and not error_sentence:
-        return request.redirect(target.url)
-    remaining_fields = fields._replace(text=question_plan.remaining_text, title="")
-    remaining_plan = await plan_off_loop(request, target, remaining_fields)
+        return request.redirect(paste_target.url)
+    remaining_fields = paste_fields._replace(text=question_plan.remaining_text, title="")
+    remaining_plan = await plan_off_loop(request, paste_target, remaining_fields)
     return await paste_page(
         request,
-        target,
+        paste_target,
         remaining_fields,
         remaining_plan,
         error_sentence=error_sentence,
@@ -217,48 +221,50 @@ async def take_questions(
 
 
 async def save_questions(
-    request: CallerRequest, target: PasteTarget, question_plan: QuestionPlan
+    request: CallerRequest, paste_target: PasteTarget, question_plan: QuestionPlan
 ) -> tuple[int, tuple[str, ...]]:
     """The id of own content with the questions, and theirs in it; Refused where they do not fit in."""
-    if target.content is None:
+    if paste_target.content is None:
         text = question_plan.filled_text.text
         own_content_id = await request.write(
             own_courses.create_content, question_plan.title, text, request.now
         )
         return own_content_id, question_plan.filled_text.item_ids
     try:
-        text, item_ids, added_count = fill_text(target.text, question_plan.skill, question_plan.questions)
+        text, item_ids, added_count = fill_text(
+            paste_target.text, question_plan.skill, question_plan.questions
+        )
     except UnfitText as error:
         raise Refused(f"{error}。") from error
     if not added_count:
-        return target.own_content_id, item_ids
-    course_or_faults = await request.site.own_courses.read(target.own_content_id, text, request.course)
+        return paste_target.own_content_id, item_ids
+    course_or_faults = await request.site.own_courses.read(paste_target.own_content_id, text, request.course)
     if not isinstance(course_or_faults, Course):
         fault = course_or_faults.faults[0]
         raise Refused(f"和那一份合起来有错，还没有放进去：{fault.message}。")
-    begun_fingerprint = fingerprint(target.text)
-    title = target.content.title
+    begun_fingerprint = fingerprint(paste_target.text)
+    title = paste_target.content.title
     part_exists = part_choices.part_existence_test(course_or_faults)
     await request.write(
         own_courses.save_content,
-        target.own_content_id,
+        paste_target.own_content_id,
         title,
         text,
         begun_fingerprint,
         part_exists,
         request.now,
     )
-    return target.own_content_id, item_ids
+    return paste_target.own_content_id, item_ids
 
 
 async def assign_items(
-    request: CallerRequest, target: PasteTarget, item_ids: tuple[str, ...], points: float
+    request: CallerRequest, paste_target: PasteTarget, item_ids: tuple[str, ...], points: float
 ) -> str:
     """Put the items into the assignment, in all classes that have it; why that was refused, or nothing."""
-    assert target.assignment is not None
-    prefix = own_prefix(target.own_content_id)
+    assert paste_target.assignment is not None
+    prefix = own_prefix(paste_target.own_content_id)
     parts = [NewPart("item", f"{prefix}:{item_id}", points=points) for item_id in item_ids]
-    assignment_key = AssignmentKey(target.classroom_id, target.assignment.assignment.id)
+    assignment_key = AssignmentKey(paste_target.classroom_id, paste_target.assignment.assignment.id)
     try:
         await request.write(
             series.change_parts,
@@ -267,11 +273,11 @@ async def assign_items(
             parts_verbs.add_parts,
             parts,
             request.now,
-            target.newest_seen_part_id,
+            paste_target.newest_seen_part_id,
         )
     except Refused as refusal:
-        assert target.content is not None
-        return SAVED_NOT_ASSIGNED_FORMAT.format(target.content.title, refusal)
+        assert paste_target.content is not None
+        return SAVED_NOT_ASSIGNED_FORMAT.format(paste_target.content.title, refusal)
     return ""
 
 
@@ -279,34 +285,38 @@ async def target_of(request: CallerRequest, read_field: FieldReader) -> PasteTar
     """Where an address or a form says that questions go; NotFound for what is not the caller's."""
     await request.read(own_courses.expect_teacher)
     own_content_id, assignment_id = row_id(read_field("own", "")), row_id(read_field("assignment", ""))
-    content = None
+    own_content = None
     if own_content_id:
-        content = await request.read(own_courses.own_content, own_content_id)
+        own_content = await request.read(own_courses.own_content, own_content_id)
     classroom_id = row_id(read_field("classroom", "")) or 0
     if not assignment_id:
-        return PasteTarget(content)
+        return PasteTarget(own_content)
     assignment_key = AssignmentKey(classroom_id, assignment_id)
     assignment_data = await request.read(lookup.load_assignment_with_parts, assignment_key)
     newest_seen_part_id = row_id(read_field("seen", ""))
     if newest_seen_part_id is None:
         newest_seen_part_id = assignment_data.newest_part_id
-    return PasteTarget(content, classroom_id, assignment_data, newest_seen_part_id)
+    return PasteTarget(own_content, classroom_id, assignment_data, newest_seen_part_id)
 
 
-async def plan_off_loop(request: CallerRequest, target: PasteTarget, fields: PasteFields) -> QuestionPlan:
-    return await request.site.off_loop.run(question_plan_of_fields, fields, request.course, target.text)
+async def plan_off_loop(
+    request: CallerRequest, paste_target: PasteTarget, paste_fields: PasteFields
+) -> QuestionPlan:
+    return await request.site.off_loop.run(
+        question_plan_of_fields, paste_fields, request.course, paste_target.text
+    )
 
 
-def question_plan_of_fields(fields: PasteFields, main_course: Course, own_text: str) -> QuestionPlan:
+def question_plan_of_fields(paste_fields: PasteFields, main_course: Course, own_text: str) -> QuestionPlan:
     """What would come of the text in the box."""
-    text_reading = pasted_text.read(fields.text)
-    return question_plan_of(text_reading, fields.title, fields.skill, main_course, own_text)
+    text_reading = pasted_text.read(paste_fields.text)
+    return question_plan_of(text_reading, paste_fields.title, paste_fields.skill, main_course, own_text)
 
 
 async def paste_page(
     request: CallerRequest,
-    target: PasteTarget,
-    fields: PasteFields,
+    paste_target: PasteTarget,
+    paste_fields: PasteFields,
     question_plan: QuestionPlan | None = None,
     error_sentence: str = "",
     taken_count: int = 0,
@@ -322,8 +332,8 @@ async def paste_page(
             question_plan.course,
         )
     context: Context = {
-        "target": target,
-        "typed": fields,
+        "target": paste_target,
+        "typed": paste_fields,
         "plan": question_plan,
         "checked_text": checked_text,
         "kind_names": NAME_BY_DRAFT_KIND,

@@ -174,15 +174,15 @@ def slip_view(
     memory_before, _ = unpack_memory_and_status(log_row.packed_before)
     memory_after, card_status = unpack_memory_and_status(log_row.packed_after)
     view = view_of_day(review_data, now, notice_named(card_status))
-    review_id = view.undoable_review_id
-    if review_id != log_row.id:
-        review_id = None
+    undoable_review_id = view.undoable_review_id
+    if undoable_review_id != log_row.id:
+        undoable_review_id = None
     card_exercise = CardExercise(course, drill, memory_before.review_count, log_row.raw or None)
     return_words = ""
     if card_status == "active":
         return_words = return_time_words(memory_after, log_row.reviewed_at, review_data.time_zone)
     return view._replace(
-        undoable_review_id=review_id,
+        undoable_review_id=undoable_review_id,
         state="told",
         card=card_exercise.face,
         exercise=card_exercise,
@@ -210,18 +210,18 @@ def backlog_plan(review_data: ReviewData) -> Mapping[str, int] | None:
 
 def next_due_words(review_data: ReviewData, now: datetime) -> str:
     """When there is something again: later today, tomorrow what the limits held back, or when it is due."""
-    due_at = review_data.next_due_at
-    if due_at and day_of(due_at, review_data.time_zone) <= day_of(now, review_data.time_zone):
-        if due_at - now >= timedelta(hours=1):
+    next_due_at = review_data.next_due_at
+    if next_due_at and day_of(next_due_at, review_data.time_zone) <= day_of(now, review_data.time_zone):
+        if next_due_at - now >= timedelta(hours=1):
             return "今天晚些时候"
-        return return_time_words(Memory(state="learning", due_at=due_at), now, review_data.time_zone)
+        return return_time_words(Memory(state="learning", due_at=next_due_at), now, review_data.time_zone)
     if review_data.counts.waiting_count or (
         review_data.counts.deck_counts.new_count and review_data.settings.new_cards_a_day
     ):
         return "明天"
-    if due_at is None:
+    if next_due_at is None:
         return ""
-    return return_time_words(Memory(state="review", due_at=due_at), now, review_data.time_zone)
+    return return_time_words(Memory(state="review", due_at=next_due_at), now, review_data.time_zone)
 
 
 class CardFlash(NamedTuple):

@@ -117,12 +117,12 @@ def refused_field_of(error: Refused | Throttled | None) -> str:
 async def find_class(request: CallerRequest, join_code: str) -> JoinableClass:
     """The class behind an open code. A wrong one is counted; nothing is written for a right one."""
     now = request.now
-    address = request.client_address
+    client_address = request.client_address
     browser_key = cookies.browser_key(request.http)
     try:
-        return await request.read(joining.load_joinable_class, join_code, address, now, browser_key)
+        return await request.read(joining.load_joinable_class, join_code, client_address, now, browser_key)
     except NotFound:
-        await request.site.db.write(joining.count_wrong_code, address, now, browser_key)
+        await request.site.db.write(joining.count_wrong_code, client_address, now, browser_key)
         raise
 
 

@@ -188,8 +188,8 @@ class DuelView(RoundsView):
             EXERCISE_BY_ROUND_KIND[guess.round.kind] for guess in self.state.guesses if not guess.is_right
         ]
 
-    def rule_words(self, guess: DuelGuess) -> str:
-        return f"{guess.round.measure}@{guess.rule.k}，{NAME_BY_GAIN[guess.rule.gain]}"
+    def rule_words(self, duel_guess: DuelGuess) -> str:
+        return f"{duel_guess.round.measure}@{duel_guess.rule.k}，{NAME_BY_GAIN[duel_guess.rule.gain]}"
 
 
 def _running_total(trace: engine.Trace, rank: int) -> float:

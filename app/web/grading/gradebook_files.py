@@ -211,26 +211,26 @@ class SheetWriter:
             xl_rowcol_to_cell(row_number, len(FIRST_HEADINGS) + column_index)
             for column_index in range(len(columns))
         ]
-        formula = total_formulas.excel_formula(self.book.total_rules, columns, student_row, addresses)
+        excel_formula = total_formulas.excel_formula(self.book.total_rules, columns, student_row, addresses)
         if self.weights_sheet is not None:
             self.write_weights(row_number, student_row, addresses)
         cell_position = (row_number, len(FIRST_HEADINGS) + len(columns))
         stored_total: float | str = ""
         if student_row.total_of_hundred is not None:
             stored_total = student_row.total_of_hundred
-        if formula:
-            self.sheet.write_formula(*cell_position, formula, self.total_format, stored_total)
+        if excel_formula:
+            self.sheet.write_formula(*cell_position, excel_formula, self.total_format, stored_total)
         elif student_row.total_of_hundred is not None:
             self.sheet.write_number(*cell_position, student_row.total_of_hundred, self.total_format)
 
     def write_weights(self, row_number: int, student_row: GradebookRow, addresses: Sequence[str]) -> None:
         """What each mark weighs once the lowest are left out, as formulas on the sheet of their own."""
         total_rules, columns = self.book.total_rules, self.book.columns
-        formulas = total_formulas.weight_formulas(total_rules, columns, student_row, addresses)
+        weight_formulas = total_formulas.weight_formulas(total_rules, columns, student_row, addresses)
         weights = counted_weights(gradebook_totals.total_marks(student_row.cells, columns), total_rules)
         self.weights_sheet.write_string(row_number, 1, student_row.student.name)
         for column_index, (formula, weight) in enumerate(
-            zip(formulas, weights, strict=True), len(FIRST_HEADINGS)
+            zip(weight_formulas, weights, strict=True), len(FIRST_HEADINGS)
         ):
             if formula:
                 self.weights_sheet.write_formula(row_number, column_index, formula, None, weight)

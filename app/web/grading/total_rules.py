@@ -129,12 +129,12 @@ async def set_rules(request: ClassDep) -> Response:
     """Other rules, all of them at once."""
     class_gradebook = await load_gradebook(request)
     try:
-        rules = posted_rules(request.form)
+        posted_total_rules = posted_rules(request.form)
         columns_in_form = posted_columns(request.form, class_gradebook)
         rule_by_assignment_id, extra_columns = assignment_rules_and_columns(columns_in_form)
         await request.write(
             total_rules.set_total_rules,
-            rules,
+            posted_total_rules,
             rule_by_assignment_id,
             request.now,
             extra_columns,

@@ -111,11 +111,11 @@ class OwnWrongAnswerView(NamedTuple):
 
 
 def wrong_answer_groups(
-    course_by_prefix: CourseByPrefix, main_course: Course, wrong_answers: Sequence[OwnWrongAnswer]
+    course_by_prefix: CourseByPrefix, main_course: Course, own_wrong_answers: Sequence[OwnWrongAnswer]
 ) -> list[PointGroup[OwnWrongAnswerView]]:
     """The wrong answers at own knowledge points, by point."""
     _, groups = members_and_point_groups(
-        wrong_answers, lambda wrong_answer: point_of(course_by_prefix, main_course, wrong_answer.item_ref)
+        own_wrong_answers, lambda wrong_answer: point_of(course_by_prefix, main_course, wrong_answer.item_ref)
     )
     return [
         PointGroup(group.own_point, wrong_answer_views(course_by_prefix, group.members)) for group in groups
@@ -123,10 +123,10 @@ def wrong_answer_groups(
 
 
 def wrong_answer_views(
-    course_by_prefix: Mapping[str, Course], wrong_answers: Sequence[OwnWrongAnswer]
+    course_by_prefix: Mapping[str, Course], own_wrong_answers: Sequence[OwnWrongAnswer]
 ) -> list[OwnWrongAnswerView]:
     views = []
-    for wrong_answer in wrong_answers:
+    for wrong_answer in own_wrong_answers:
         wrong_words = wrong_answer_words(
             course_by_prefix, wrong_answer.item_ref, f"={wrong_answer.answer_value}"
         )

@@ -252,10 +252,10 @@ def may_show_answer(item_with_answers: ItemWithAnswers[Item], open_hint_count: i
 
 
 def easier_item_url(
-    item: Item, answers: Sequence[SeenAnswer], remaining_hint_count: int, same_mistake_count: int
+    item: Item, seen_answers: Sequence[SeenAnswer], remaining_hint_count: int, same_mistake_count: int
 ) -> str | None:
     """The address of a simpler question: when all hints are used, or the same mistake came back and back."""
-    if item.easier is None or len(answers) < 2:
+    if item.easier is None or len(seen_answers) < 2:
         return None
     if remaining_hint_count and same_mistake_count < STUCK_MISTAKE_COUNT:
         return None

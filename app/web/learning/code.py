@@ -36,19 +36,19 @@ async def index(request: RequestDep) -> Response:
 @router.get("/code/{exercise_id}")
 async def show(request: RequestDep, exercise_id: str) -> Response:
     """An exercise, and the way to the next one."""
-    exercises = request.course.code_exercises
-    if exercise_id not in exercises:
+    code_exercises = request.course.code_exercises
+    if exercise_id not in code_exercises:
         raise NotFound("没有这道代码题。")
-    exercise_ids = list(exercises)
+    exercise_ids = list(code_exercises)
     exercise_number = exercise_ids.index(exercise_id) + 1
     following_exercises = [
-        exercises[next_id] for next_id in exercise_ids[exercise_number : exercise_number + 1]
+        code_exercises[next_id] for next_id in exercise_ids[exercise_number : exercise_number + 1]
     ]
     return request.page(
         "learning/code_exercise",
         is_signed_in=await request.is_signed_in(),
         page="code",
-        title=exercises[exercise_id].title,
+        title=code_exercises[exercise_id].title,
         code=exercise_view(request.course, exercise_id),
         following_exercises=following_exercises,
     )

@@ -298,7 +298,7 @@ async def answer_too_late(scope: Scope, receive: Receive, send: Send) -> None:
 def error_response(
     http: Request,
     error_view: ErrorView,
-    links: Sequence[ErrorPageLink] = (HOME_LINK, COURSE_LINK),
+    error_page_links: Sequence[ErrorPageLink] = (HOME_LINK, COURSE_LINK),
     kept_texts: Sequence[str] = (),
     *,
     can_send_again: bool = False,
@@ -310,7 +310,11 @@ def error_response(
     """
     if wants_fragment(http):
         html = site_of(http).render(
-            "site/_error.html", error_view=error_view, links=links, kept_texts=(), repeatable_fields=()
+            "site/_error.html",
+            error_view=error_view,
+            links=error_page_links,
+            kept_texts=(),
+            repeatable_fields=(),
         )
         return HTMLResponse(html, error_view.status, {"HX-Retarget": "#status", "HX-Reswap": "innerHTML"})
     return page(
@@ -321,7 +325,7 @@ def error_response(
         page="error",
         title=error_view.heading,
         error_view=error_view,
-        links=links,
+        links=error_page_links,
         kept_texts=kept_texts,
         repeatable_fields=repeatable_fields(http) if can_send_again and kept_texts else (),
         repeatable_url=address_of_page(http),

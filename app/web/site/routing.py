@@ -92,9 +92,9 @@ class LazyRoute(APIRoute):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Read the handler if nobody has come yet, and answer."""
-        options = self._unread_options
-        if options is not None:
-            super().__init__(self.path, self.endpoint, **options)
+        unread_options = self._unread_options
+        if unread_options is not None:
+            super().__init__(self.path, self.endpoint, **unread_options)
             self._unread_options = None  # only now: one that could not be read says so again to the next
         await super().handle(scope, receive, send)
 

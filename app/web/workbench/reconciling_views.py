@@ -205,18 +205,25 @@ def _reconcile_in_turn(first_evidence: Evidence, further_figure_texts: Sequence[
     reconciliation = reconciliation_of(first_evidence)
     further_rounds: list[FurtherRound] = []
     for figure_text in further_figure_texts:
-        probe = reconciliation.next_probe
-        if probe is None:
+        next_probe = reconciliation.next_probe
+        if next_probe is None:
             break
         try:
             printed_figure = read_printed(figure_text)
         except Unreadable as error:
             return ReconciledRounds(first_evidence, reconciliation, further_rounds, str(error))
         evidence_list.append(
-            Evidence(probe.grades, printed_figure, probe.scores, probe.docs, probe.k, probe.pool)
+            Evidence(
+                next_probe.grades,
+                printed_figure,
+                next_probe.scores,
+                next_probe.docs,
+                next_probe.k,
+                next_probe.pool,
+            )
         )
         reconciliation = reconciliation_of(*evidence_list)
-        further_rounds.append(FurtherRound(probe_view(probe), printed_figure.text))
+        further_rounds.append(FurtherRound(probe_view(next_probe), printed_figure.text))
     return ReconciledRounds(first_evidence, reconciliation, further_rounds)
 
 

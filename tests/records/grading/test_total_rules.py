@@ -186,7 +186,7 @@ def test_rules_that_cannot_be_are_refused_whole(
     set_rules(desk, three, TotalRules("assignments"))
     with pytest.raises(Refused, match=words):
         set_rules(desk, three, rules, **{f"a{week}": rule})
-    assert three.book().rules == TotalRules("assignments")
+    assert three.book().total_rules == TotalRules("assignments")
 
 
 def test_only_the_teacher_of_a_running_class_sets_them(desk: Desk, three: Class) -> None:

@@ -177,7 +177,7 @@ def test_the_students_go_on_and_marks_begin_anew(desk: Desk, room: Class) -> Non
     assert [(column.title, column.full_marks, column.mark_sum.marked_count) for column in book.columns] == [
         ("期中", 100.0, 0)
     ]
-    assert book.rules == TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}, {"平时": 1})
+    assert book.total_rules == TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}, {"平时": 1})
     old, new = (desk.read(classrooms.taught_class, TEACHER, key) for key in (room.classroom, target))
     assert (old.archived_at, new.archived_at, new.is_open(LATER)) == (LATER, None, False)
     assert desk.read(gradebook.load_gradebook, TEACHER, room.classroom, LATER).rows[0].cells[0].points == 1.0

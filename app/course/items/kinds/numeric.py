@@ -160,15 +160,19 @@ class Numeric(TypedItem):
 
     def _judge(self, raw_answer: Sequence[str]) -> Mark:
         typed_number = numbers.read(raw_answer[0] if raw_answer else "")
-        question = self.question.engine_question
-        lowest_accepted_value, highest_accepted_value = rounding.accepted_range(question, self.decimals)
+        engine_question = self.question.engine_question
+        lowest_accepted_value, highest_accepted_value = rounding.accepted_range(
+            engine_question, self.decimals
+        )
         if lowest_accepted_value <= typed_number.value <= highest_accepted_value:
             equality_sign = "≈" if self.decimals else "="
             return right_mark(
                 typed_number.echo_text,
                 f"对，{self.name}{equality_sign}{rounded_text(self.answer, self.decimals)}。",
             )
-        diagnosis = rounding.diagnose(question, typed_number.value, self.decimals, typed_number.decimals)
+        diagnosis = rounding.diagnose(
+            engine_question, typed_number.value, self.decimals, typed_number.decimals
+        )
         if diagnosis is None:
             return wrong_mark(
                 typed_number.echo_text,

@@ -100,10 +100,10 @@ class SingleChoice(WithOptions):
         return len(self.options) <= 3
 
     def _judge(self, raw_answer: Sequence[str]) -> Mark:
-        options = self.chosen_options(raw_answer)
-        if len(options) != 1:
+        chosen_options = self.chosen_options(raw_answer)
+        if len(chosen_options) != 1:
             raise Unreadable("请选一个选项。")
-        [option] = options
+        [option] = chosen_options
         if option.right:
             return right_mark(option.id, option.feedback)
         return wrong_mark(option.id, option.feedback)

@@ -242,8 +242,8 @@ class Steps(TypedItem):
 
     def proofs(self) -> Sequence[AnswerProof]:
         """The whole table as it is; the same with a wrong number in its first blank."""
-        value_by_cell_name = self.table.true_value_by_cell_name()
-        right_texts = [f"{value_by_cell_name[cell.name]:.{self.decimals}f}" for cell in self.blanks]
+        true_value_by_cell_name = self.table.true_value_by_cell_name()
+        right_texts = [f"{true_value_by_cell_name[cell.name]:.{self.decimals}f}" for cell in self.blanks]
         wrong_text = f"{float(right_texts[0]) + 0.7:.{self.decimals}f}"
         return [AnswerProof(right_texts, True), AnswerProof([wrong_text, *right_texts[1:]], False)]
 

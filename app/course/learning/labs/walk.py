@@ -91,14 +91,14 @@ class Walk:
 
     def _states(self, pair_weight_name: str) -> Sequence[DescentState]:
         lab_setting = self.setting
-        rate = lab_setting.rate
+        pairwise_rate = lab_setting.rate
         if pair_weight_name == "none":
-            rate = self.pairwise_rate
+            pairwise_rate = self.pairwise_rate
         return descent(
             lab_setting.grades,
             lab_setting.scores,
             max(lab_setting.steps + 1, STEPS_AHEAD),
-            rate,
+            pairwise_rate,
             lab_setting.sigma,
             lab_setting.k,
             lab_setting.gain,
@@ -171,22 +171,24 @@ class Walk:
         return "，".join(overtaking_clauses)
 
     def _strongest_pair_sentence(self) -> str:
-        pair = self.strongest_pair
+        strongest_pair = self.strongest_pair
         candy_names = self.setting.names
         if not self.present_state.pairs:
             return ""
-        if pair is None:
+        if strongest_pair is None:
             return "每一对的力都小得印不出来了：差距已经拉得够开。"
-        order_words = f"{candy_names[pair.better_index]}要在{candy_names[pair.worse_index]}前面"
-        pair_words = f"最使劲的一对：{order_words}，λ={pair.force:.3f}。"
+        order_words = (
+            f"{candy_names[strongest_pair.better_index]}要在{candy_names[strongest_pair.worse_index]}前面"
+        )
+        pair_words = f"最使劲的一对：{order_words}，λ={strongest_pair.force:.3f}。"
         if self.setting.steps == MOST_STEPS:
             return f"走满{MOST_STEPS}步了，再往下都差不多：换一套设置试试。"
         if self.setting.weight == "none":
             return f"{pair_words}这一路只问排反了多少，不问换过来值多少。"
         ranks = self.present_state.ranks  # not scores: of two equal ones the better may stand behind
-        if ranks[pair.better_index] > ranks[pair.worse_index]:
-            return f"{pair_words}把它俩对调，{self.measure_name}能涨{pair.delta_ndcg:.3f}。"
-        return f"{pair_words}要是它俩对调，{self.measure_name}会跌{pair.delta_ndcg:.3f}。"
+        if ranks[strongest_pair.better_index] > ranks[strongest_pair.worse_index]:
+            return f"{pair_words}把它俩对调，{self.measure_name}能涨{strongest_pair.delta_ndcg:.3f}。"
+        return f"{pair_words}要是它俩对调，{self.measure_name}会跌{strongest_pair.delta_ndcg:.3f}。"
 
 
 def _change_words(ndcg_before: float, ndcg_after: float) -> str:

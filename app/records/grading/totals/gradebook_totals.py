@@ -10,6 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from app.records.grading import marks
+from app.records.grading.totals.total_rules import default_rule
 from app.records.grading.totals.weighted_marks import (
     ColumnRule,
     CountedMark,
@@ -29,7 +30,7 @@ def with_totals(
     """The gradebook with 总评 in every row."""
     columns = []
     for column in gradebook.columns:
-        column_rule = total_rules.default_rule(column.assignment_or_extra)
+        column_rule = default_rule(column.assignment_or_extra)
         if column.assignment:
             column_rule = rule_by_assignment_id.get(column.assignment.id, column_rule)
         columns.append(column._replace(rule=column_rule))

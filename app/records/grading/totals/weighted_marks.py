@@ -130,15 +130,17 @@ def without_lowest(marks: Sequence[CountedMark], drop_count: int) -> Sequence[Co
     return sorted(counted_marks)
 
 
-def compare_lower_first(mark: CountedMark, other_mark: CountedMark) -> int:
+def compare_lower_first(counted_mark: CountedMark, other_mark: CountedMark) -> int:
     """The order in which marks are left out, for sorting.
 
     >>> compare_lower_first(CountedMark(0, 2, 10), CountedMark(1, 8, 10))
     -1
     """
-    if is_lower_mark(mark.points, mark.full_marks, other_mark.points, other_mark.full_marks):
+    if is_lower_mark(counted_mark.points, counted_mark.full_marks, other_mark.points, other_mark.full_marks):
         return -1
-    return int(is_lower_mark(other_mark.points, other_mark.full_marks, mark.points, mark.full_marks))
+    return int(
+        is_lower_mark(other_mark.points, other_mark.full_marks, counted_mark.points, counted_mark.full_marks)
+    )
 
 
 def counted_marks_by_mark_group(

@@ -31,8 +31,8 @@ def numeric_parts(item_with_answers: ItemWithAnswers[Numeric]) -> NumberParts:
     rounding_words = ""
     if item_with_answers.is_open:
         rounding_words = f"{item.rounding_words}。"
-    elif interval_words := item.accepted_interval_words:
-        rounding_words = f"{interval_words}之间都算对。"
+    elif accepted_interval_words := item.accepted_interval_words:
+        rounding_words = f"{accepted_interval_words}之间都算对。"
     typed_text = ""
     if item_with_answers.texts_in_form:
         typed_text = item_with_answers.texts_in_form[0]
