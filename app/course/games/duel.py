@@ -176,11 +176,11 @@ def _does_winner_turn_in_second_edition(
 
 
 def _draw_round(
-    round_kind: str, random_stream: RandomStream, does_winner_turn: bool, does_head_lose: bool | None
+    round_kind: str, stream: RandomStream, does_winner_turn: bool, does_head_lose: bool | None
 ) -> DuelRound:
     draw_candidate = DRAW_BY_KIND[round_kind]
     for _ in range(MOST_DRAWS):
-        candidate = draw_candidate(random_stream, does_winner_turn)
+        candidate = draw_candidate(stream, does_winner_turn)
         if candidate:
             candidate = candidate._replace(kind=round_kind)
             has_wanted_head = does_head_lose is None or candidate.does_head_lose == does_head_lose
@@ -224,42 +224,37 @@ def _broken_winner_promises(duel_round: DuelRound) -> Iterator[str]:
             yield f"the winner at {duel_rule} cannot be told"
 
 
-def _opening_round(_random_stream: RandomStream, _does_winner_turn: bool) -> DuelRound:
+def _opening_round(_stream: RandomStream, _does_winner_turn: bool) -> DuelRound:
     """The question that was once asked and left open: 0 1 2 3 against 3 2 1 0."""
     return DuelRound("", (0, 1, 2, 3), (0, 1, 2, 3), (3, 2, 1, 0), DuelRule(4), measure="DCG")
 
 
-def _neighbours_round(random_stream: RandomStream, _does_winner_turn: bool) -> DuelRound | None:
+def _neighbours_round(stream: RandomStream, _does_winner_turn: bool) -> DuelRound | None:
     """The same list, but for two neighbours."""
-    pool = _drawn_grades(random_stream, 4)
-    upper_index = random_stream.between(0, 2)
+    pool = _drawn_grades(stream, 4)
+    upper_index = stream.between(0, 2)
     if pool[upper_index] == pool[upper_index + 1]:
         return None
     ranking = (0, 1, 2, 3)
-    return _round_on_drawn_sides(random_stream, pool, ranking, _with_neighbours_swapped(ranking, upper_index))
+    return _round_on_drawn_sides(stream, pool, ranking, _with_neighbours_swapped(ranking, upper_index))
 
 
-def _two_swaps_round(random_stream: RandomStream, _does_winner_turn: bool) -> DuelRound | None:
+def _two_swaps_round(stream: RandomStream, _does_winner_turn: bool) -> DuelRound | None:
     """One list: one side swaps its first two, the other a pair further down, which differs by more."""
-    pool = _drawn_grades(random_stream, 5)
-    upper_index = random_stream.between(1, 3)
+    pool = _drawn_grades(stream, 5)
+    upper_index = stream.between(1, 3)
     top_grade_gap = abs(pool[0] - pool[1])
     if not 0 < top_grade_gap < abs(pool[upper_index] - pool[upper_index + 1]):
         return None
     ranking = (0, 1, 2, 3, 4)
     return _round_on_drawn_sides(
-        random_stream,
-        pool,
-        _with_neighbours_swapped(ranking, 0),
-        _with_neighbours_swapped(ranking, upper_index),
+        stream, pool, _with_neighbours_swapped(ranking, 0), _with_neighbours_swapped(ranking, upper_index)
     )
 
 
-def _ties_round(random_stream: RandomStream, does_winner_turn: bool) -> DuelRound | None:
+def _ties_round(stream: RandomStream, does_winner_turn: bool) -> DuelRound | None:
     """A real tie, or as many sweets in both. The 3rd rank keeps a half: 2 there is worth 1 at the top."""
-    first_grade, third_grade, rival_first_grade, rival_third_grade, middle_grade = _drawn_grades(
-        random_stream, 5
-    )
+    first_grade, third_grade, rival_first_grade, rival_third_grade, middle_grade = _drawn_grades(stream, 5)
     first_weight = 1
     if does_winner_turn:  # under its one rule no winner can turn: here the flag asks for the real tie
         first_weight = 2
@@ -267,28 +262,28 @@ def _ties_round(random_stream: RandomStream, does_winner_turn: bool) -> DuelRoun
     if first_grade == rival_first_grade or not is_tied:
         return None
     pool = (first_grade, middle_grade, third_grade, rival_first_grade, rival_third_grade)
-    return _round_on_drawn_sides(random_stream, pool, (0, 1, 2), (3, 1, 4))
+    return _round_on_drawn_sides(stream, pool, (0, 1, 2), (3, 1, 4))
 
 
-def _cut_round(random_stream: RandomStream, does_winner_turn: bool) -> DuelRound | None:
+def _cut_round(stream: RandomStream, does_winner_turn: bool) -> DuelRound | None:
     """Two orders of the same documents, judged near the top and then to the end."""
-    return _reordering_round(random_stream, 5, DuelRule(2), DuelRule(5), does_winner_turn)
+    return _reordering_round(stream, 5, DuelRule(2), DuelRule(5), does_winner_turn)
 
 
-def _gain_round(random_stream: RandomStream, does_winner_turn: bool) -> DuelRound | None:
+def _gain_round(stream: RandomStream, does_winner_turn: bool) -> DuelRound | None:
     """A big sweet and little else, or several middling ones: it depends on what a grade is worth."""
-    return _half_against_half_round(random_stream, 3, does_winner_turn, 2 * MOST_FINALE_MARGIN)
+    return _half_against_half_round(stream, 3, does_winner_turn, 2 * MOST_FINALE_MARGIN)
 
 
-def _gain_and_cut_round(random_stream: RandomStream, does_winner_turn: bool) -> DuelRound | None:
+def _gain_and_cut_round(stream: RandomStream, does_winner_turn: bool) -> DuelRound | None:
     return _reordering_round(
-        random_stream, 6, DuelRule(3, "exponential"), DuelRule(6, "exponential"), does_winner_turn
+        stream, 6, DuelRule(3, "exponential"), DuelRule(6, "exponential"), does_winner_turn
     )
 
 
-def _finale_round(random_stream: RandomStream, does_winner_turn: bool) -> DuelRound | None:
+def _finale_round(stream: RandomStream, does_winner_turn: bool) -> DuelRound | None:
     """Four against four, and close."""
-    return _half_against_half_round(random_stream, 4, does_winner_turn, MOST_FINALE_MARGIN)
+    return _half_against_half_round(stream, 4, does_winner_turn, MOST_FINALE_MARGIN)
 
 
 CandidateDrawer = Callable[[RandomStream, bool], DuelRound | None]
@@ -308,15 +303,15 @@ KINDS_WITH_UPSETS = ("ties", "cut", "gain", "both", "finale")
 """The rounds in which the sweeter head can lose: where two swaps are compared, or one, it never does."""
 
 
-def _drawn_grades(random_stream: RandomStream, grade_count: int) -> Grades:
-    return tuple(random_stream.between(0, 3) for _ in range(grade_count))
+def _drawn_grades(stream: RandomStream, grade_count: int) -> Grades:
+    return tuple(stream.between(0, 3) for _ in range(grade_count))
 
 
 def _round_on_drawn_sides(
-    random_stream: RandomStream, pool: Grades, ranked_indexes: RankedIndexes, rival_ranking: RankedIndexes
+    stream: RandomStream, pool: Grades, ranked_indexes: RankedIndexes, rival_ranking: RankedIndexes
 ) -> DuelRound:
     """Two lists, judged to their end; chance decides which is X."""
-    if random_stream.tosses_heads():
+    if stream.tosses_heads():
         return DuelRound("", pool, ranked_indexes, rival_ranking, DuelRule(len(ranked_indexes)))
     return DuelRound("", pool, rival_ranking, ranked_indexes, DuelRule(len(ranked_indexes)))
 
@@ -332,30 +327,20 @@ def _with_neighbours_swapped(ranked_indexes: RankedIndexes, index: int) -> Ranke
 
 
 def _reordering_round(
-    random_stream: RandomStream,
-    document_count: int,
-    duel_rule: DuelRule,
-    twist: DuelRule,
-    does_winner_turn: bool,
+    stream: RandomStream, document_count: int, duel_rule: DuelRule, twist: DuelRule, does_winner_turn: bool
 ) -> DuelRound:
-    pool = _drawn_grades(random_stream, document_count)
+    pool = _drawn_grades(stream, document_count)
     indexes = tuple(range(document_count))
     return DuelRound(
-        "",
-        pool,
-        random_stream.shuffled(indexes),
-        random_stream.shuffled(indexes),
-        duel_rule,
-        twist,
-        does_winner_turn,
+        "", pool, stream.shuffled(indexes), stream.shuffled(indexes), duel_rule, twist, does_winner_turn
     )
 
 
 def _half_against_half_round(
-    random_stream: RandomStream, k: int, does_winner_turn: bool, most_margin: float
+    stream: RandomStream, k: int, does_winner_turn: bool, most_margin: float
 ) -> DuelRound | None:
     """The first `k` documents against the next; None where one side is ahead by `most_margin` or more."""
-    pool = _drawn_grades(random_stream, 2 * k)
+    pool = _drawn_grades(stream, 2 * k)
     indexes = tuple(range(2 * k))
     exponential_rule = DuelRule(k, "exponential")
     candidate = DuelRound("", pool, indexes[:k], indexes[k:], DuelRule(k), exponential_rule, does_winner_turn)

@@ -57,7 +57,7 @@ COUNTED_COLUMNS = (
     RESPONSE.misconception,
     ANSWERED_AT.label("answered_at"),
 )
-"""The columns of `CountedAnswer`."""
+"""The columns of `AnswerToAdd`."""
 COUNTED_ANSWERS: Select[Any] = select(
     RESPONSE.item,
     *COUNTED_COLUMNS,
@@ -73,7 +73,7 @@ IS_TO_BE_SUMMED = and_(
 """The condition that an answer is one of `learner`, who will know some time how it went."""
 
 
-class CountedAnswer(NamedTuple):
+class AnswerToAdd(NamedTuple):
     """An answer, and what it counts as."""
 
     response_id: int
@@ -97,27 +97,27 @@ class ItemTotals:
     mistake_totals_by_misconception_code: dict[str, list[Any]] = field(default_factory=dict)
     wrong_answers: list[list[Any]] = field(default_factory=list)
 
-    def add_answer(self, counted_answer: CountedAnswer, is_practice: bool, shown_from: str | None) -> None:
+    def add_answer(self, answer_to_add: AnswerToAdd, is_practice: bool, shown_from: str | None) -> None:
         """The next answer, in the order of numbers. `shown_from`: when its learner may know how it went, for
         one whose attempt has such a time."""
-        is_clean = counted_answer.counts_as == COUNTS_AS_CLEAN
-        if counted_answer.counts_as == COUNTS_AS_LATER:
+        is_clean = answer_to_add.counts_as == COUNTS_AS_CLEAN
+        if answer_to_add.counts_as == COUNTS_AS_LATER:
             self.right_later_count += is_practice
-        elif counted_answer.counts_as != COUNTS_AS_NOTHING:
+        elif answer_to_add.counts_as != COUNTS_AS_NOTHING:
             self.first_answers.insert(
-                0, [counted_answer.response_id, int(is_clean), counted_answer.answered_at]
+                0, [answer_to_add.response_id, int(is_clean), answer_to_add.answered_at]
             )
             del self.first_answers[WINDOW_LENGTH:]
         if is_clean:
-            self.first_clean_at = self.first_clean_at or counted_answer.answered_at
+            self.first_clean_at = self.first_clean_at or answer_to_add.answered_at
             self.clean_count += is_practice
-            self.clean_response_ids.insert(0, counted_answer.response_id)
+            self.clean_response_ids.insert(0, answer_to_add.response_id)
             del self.clean_response_ids[MOST_CLEAN_RESPONSES:]
-        if counted_answer.is_wrong:
+        if answer_to_add.is_wrong:
             self.add_wrong_answer(
-                counted_answer.response_id,
-                counted_answer.misconception_code or "",
-                counted_answer.answered_at,
+                answer_to_add.response_id,
+                answer_to_add.misconception_code or "",
+                answer_to_add.answered_at,
             )
         if shown_from:
             self.sealed_until = max(shown_from, self.sealed_until or "")
@@ -191,7 +191,7 @@ def fold_answers(answer_rows: Iterable[Row]) -> dict[str, ItemTotals]:
     for item_ref, *answer_columns, is_practice, shown_from in answer_rows:
         if item_ref not in totals_by_item_ref:
             totals_by_item_ref[item_ref] = ItemTotals()
-        totals_by_item_ref[item_ref].add_answer(CountedAnswer(*answer_columns), is_practice, shown_from)
+        totals_by_item_ref[item_ref].add_answer(AnswerToAdd(*answer_columns), is_practice, shown_from)
     return totals_by_item_ref
 
 
@@ -258,7 +258,7 @@ class ItemSumUpdate:
         self._item_ref = item_ref
         self._pending_sum_rows = session.send(SUM_OF_ITEM, learner=item_log.learner_id, item=item_ref)
 
-    def add_answer(self, counted_answer: CountedAnswer) -> None:
+    def add_answer(self, answer_to_add: AnswerToAdd) -> None:
         """Add it to the sum, now that it is written."""
         is_practice = self._log.source == "practice"
         shown_from = None
@@ -268,7 +268,7 @@ class ItemSumUpdate:
         learner_id = self._log.learner_id
         if not sum_rows:
             item_totals = ItemTotals()
-            item_totals.add_answer(counted_answer, is_practice, shown_from)
+            item_totals.add_answer(answer_to_add, is_practice, shown_from)
             sum_columns = item_totals.fields_to_store()
             self._session.run(ADD_SUM, learner_id=learner_id, item_ref=self._item_ref, **sum_columns)
             return
@@ -276,7 +276,7 @@ class ItemSumUpdate:
         stored_sum = StoredSum(*stored_columns)
         # The wrong answers are many, and only get one more before them: they are not read.
         item_totals = stored_sum._replace(packed_wrong_answers="").item_totals
-        item_totals.add_answer(counted_answer, is_practice, shown_from)
+        item_totals.add_answer(answer_to_add, is_practice, shown_from)
         sum_columns = item_totals.fields_to_store()
         sum_columns["wrong_answers"] = joined_wrong_answers(
             sum_columns["wrong_answers"], stored_sum.packed_wrong_answers

@@ -193,7 +193,7 @@ def add_response(
     if first_try_counter:
         first_try_counter.add_to_count(bool(is_right_at_once), now)
     if item_sum_update:
-        item_sum_update.add_answer(item_sums.CountedAnswer(*counted_columns))
+        item_sum_update.add_answer(item_sums.AnswerToAdd(*counted_columns))
     day_rows = pending_day_rows.fetch()
     learning_days.record_activity_after(session, item_log.learner_id, now, day_rows, caller=caller)
     return item_log._replace(responses=(*item_log.responses, response))

@@ -92,9 +92,7 @@ class StudentAttempt(NamedTuple):
     @property
     def unanswered_links(self) -> list[QuestionLink]:
         """The questions without an answer that can be marked."""
-        return [
-            link for link in self.question_links if link.status in ("open", "unsent", "none", "unreadable")
-        ]
+        return [link for link in self.question_links if link.is_unanswered]
 
     @property
     def links_with_gaps(self) -> list[QuestionLink]:

@@ -40,6 +40,11 @@ class QuestionLink(NamedTuple):
         return WORD_BY_STATUS[self.status]
 
     @property
+    def is_unanswered(self) -> bool:
+        """Whether nothing stands there that can be marked."""
+        return self.status in ("open", "unsent", "none", "unreadable")
+
+    @property
     def is_unreadable(self) -> bool:
         """Whether something was written that cannot be marked."""
         return self.status == "unreadable"

@@ -115,12 +115,12 @@ def question_page(
     request: StudentRequest,
     attempt: StudentAttempt,
     question_number: int,
-    typed_answer: TypedAnswer | None,
+    answer: TypedAnswer | None,
     error_sentence: str = "",
     status: int = 200,
 ) -> Response:
     """The page of one question; `error_sentence`: why what was sent could not be taken."""
-    unread_question_number = request.query.get("unread")
+    unread_number_text = request.query.get("unread")
     question_links = attempt.question_links
     return request.page(
         "assignments/question",
@@ -129,14 +129,12 @@ def question_page(
         attempt=attempt,
         number=question_number,
         item_html=attempt_views.render_open_question(
-            request.site, attempt, question_number, typed_answer, error_sentence
+            request.site, attempt, question_number, answer, error_sentence
         ),
         question_links=render_links(request.site, question_links, question_number),
         form_id=attempt_views.draft_form_id(attempt, question_number),
         unread_links=[
-            link
-            for link in question_links
-            if link.is_unreadable and str(link.number) == unread_question_number
+            link for link in question_links if link.is_unreadable and str(link.number) == unread_number_text
         ],
     )
 
@@ -211,14 +209,14 @@ async def move_candy(request: StudentDep, question_number: RowId) -> Response:
 
 
 async def save_answer(
-    request: StudentRequest, attempt: StudentAttempt, question_number: int, typed_answer: TypedAnswer
+    request: StudentRequest, attempt: StudentAttempt, question_number: int, answer: TypedAnswer
 ) -> None:
     """Keep an answer; where each is marked at once, what was typed and not sent. Who goes to another question
     without having written keeps nothing: an order is no answer before somebody says so."""
     form = request.form
-    if form.text("go") and form.text("seen") == answering.fingerprint_of_texts(typed_answer.raw):
+    if form.text("go") and form.text("seen") == answering.fingerprint_of_texts(answer.raw):
         return
-    asked_key, sent_answer = question_key(form, question_number), sent_answer_of(form, typed_answer)
+    asked_key, sent_answer = question_key(form, question_number), sent_answer_of(form, answer)
     if attempt.is_marked_at_once:
         await request.write(answering.store_unsent_answer, asked_key, sent_answer, request.now)
     else:
@@ -250,20 +248,17 @@ def go_to_next_question(
 
 
 async def show_question(
-    request: StudentRequest,
-    attempt: StudentAttempt,
-    question_number: int,
-    typed_answer: TypedAnswer | None = None,
+    request: StudentRequest, attempt: StudentAttempt, question_number: int, answer: TypedAnswer | None = None
 ) -> Response:
     """The question after something was written: a fragment with the links, or the page."""
     if not request.wants_fragment:
         url = f"{attempt.question_url(question_number)}#question-{question_number}-said"
-        if typed_answer:
-            url = typed_answer.url_within(url)
+        if answer:
+            url = answer.url_within(url)
         return request.redirect(url)
     attempt = await reload_attempt(request, attempt)
     links_html = render_links(request.site, attempt.question_links, question_number, is_out_of_band=True)
-    html = attempt_views.render_open_question(request.site, attempt, question_number, typed_answer)
+    html = attempt_views.render_open_question(request.site, attempt, question_number, answer)
     return request.fragment(html + links_html)
 
 
@@ -271,7 +266,7 @@ async def show_refusal(
     request: StudentRequest,
     attempt: StudentAttempt,
     question_number: int,
-    typed_answer: TypedAnswer,
+    answer: TypedAnswer,
     error_sentence: str = "",
 ) -> Response:
     """The form with what was typed, and the sentence that says why it was not taken."""
@@ -279,10 +274,8 @@ async def show_refusal(
     if attempt.is_handed_in:
         raise Refused(error_sentence)
     if not request.wants_fragment:
-        return question_page(request, attempt, question_number, typed_answer, error_sentence, 422)
-    html = attempt_views.render_open_question(
-        request.site, attempt, question_number, typed_answer, error_sentence
-    )
+        return question_page(request, attempt, question_number, answer, error_sentence, 422)
+    html = attempt_views.render_open_question(request.site, attempt, question_number, answer, error_sentence)
     return request.fragment(html, status=422)
 
 
@@ -331,11 +324,11 @@ async def show_receipt(request: StudentDep, attempt_number: RowId) -> Response:
     attempt_work = await request.read(student_work.load_attempt, attempt_number)
     if attempt_work is None or attempt_work.attempt.handed_in_at is None:
         return request.redirect_within()
-    attempt_result = attempt_views.attempt_result(
+    result = attempt_views.attempt_result(
         request.site, await request.load_course_by_prefix(), attempt_work, request.now
     )
     title = f"交了 · {attempt_work.student_assignment.assignment.title}"
-    return request.page("assignments/attempt", title=title, result=attempt_result, costs_points=costs_points)
+    return request.page("assignments/attempt", title=title, result=result, costs_points=costs_points)
 
 
 def pass_url(attempt: AttemptRow) -> str:

@@ -91,8 +91,7 @@ class PasteFields(NamedTuple):
 @router.get(PASTES_ADDRESS)
 async def show_paste_box(request: RequestDep) -> Response:
     """The box for questions."""
-    target = await target_of(request, request.query.get)
-    return await paste_page(request, target, PasteFields())
+    return await paste_page(request, await target_of(request, request.query.get), PasteFields())
 
 
 @router.post(PASTES_ADDRESS)
@@ -100,19 +99,19 @@ async def look_or_take(request: RequestDep) -> Response:
     """What would come of the questions; with `take` those that are sound are put in."""
     form = request.form
     target = await target_of(request, form.text)
-    fields = paste_fields(form)
+    paste_fields = read_paste_fields(form)
     if form.text("add"):
         typed_question = question_tables.text_of(typed_text_by_column_title(form))
-        fields = fields._replace(text=with_question(fields.text, typed_question))
-    if is_too_long(fields.text):
-        return await paste_page(request, target, fields, error_sentence=TOO_LONG_WORDS)
-    question_plan = await plan_off_loop(request, target, fields)
+        paste_fields = paste_fields._replace(text=with_question(paste_fields.text, typed_question))
+    if is_too_long(paste_fields.text):
+        return await paste_page(request, target, paste_fields, error_sentence=TOO_LONG_WORDS)
+    question_plan = await plan_off_loop(request, target, paste_fields)
     if not form.text("take"):
-        return await paste_page(request, target, fields, question_plan)
+        return await paste_page(request, target, paste_fields, question_plan)
     if not question_plan.questions or question_plan.error_sentence:
         error_sentence = question_plan.error_sentence or NOTHING_READ_WORDS
-        return await paste_page(request, target, fields, question_plan, error_sentence=error_sentence)
-    return await take_questions(request, target, fields, question_plan)
+        return await paste_page(request, target, paste_fields, question_plan, error_sentence=error_sentence)
+    return await take_questions(request, target, paste_fields, question_plan)
 
 
 def typed_text_by_column_title(form: PostedForm) -> dict[str, str]:
@@ -149,7 +148,7 @@ async def upload_questions(request: UnreadRequestDep) -> Response:
     request = request.with_form(form)
     file_bytes = posted_file.table_bytes
     target = await target_of(request, form.text)
-    fields = paste_fields(form)
+    paste_fields = read_paste_fields(form)
     try:
         off_loop = request.site.off_loop
         file_text = await off_loop.run(question_files.text_of, file_bytes)
@@ -157,15 +156,15 @@ async def upload_questions(request: UnreadRequestDep) -> Response:
         picture_names = await picture_pages.keep_pictures(request, list(picture_by_id.values()))
         name_by_picture_id = dict(zip(picture_by_id, picture_names, strict=True))
         text_with_file = with_text_of_file(
-            fields.text, question_files.with_pictures(file_text.text, name_by_picture_id)
+            paste_fields.text, question_files.with_pictures(file_text.text, name_by_picture_id)
         )
     except Refused as refusal:
         question_plan = None
-        if not is_too_long(fields.text):
-            question_plan = await plan_off_loop(request, target, fields)
-        return await paste_page(request, target, fields, question_plan, error_sentence=str(refusal))
-    fields = fields._replace(text=text_with_file)
-    return await paste_page(request, target, fields, await plan_off_loop(request, target, fields))
+        if not is_too_long(paste_fields.text):
+            question_plan = await plan_off_loop(request, target, paste_fields)
+        return await paste_page(request, target, paste_fields, question_plan, error_sentence=str(refusal))
+    paste_fields = paste_fields._replace(text=text_with_file)
+    return await paste_page(request, target, paste_fields, await plan_off_loop(request, target, paste_fields))
 
 
 def with_text_of_file(box_text: str, file_text: str) -> str:
@@ -176,7 +175,7 @@ def with_text_of_file(box_text: str, file_text: str) -> str:
     return joined_text
 
 
-def paste_fields(form: PostedForm) -> PasteFields:
+def read_paste_fields(form: PostedForm) -> PasteFields:
     """What was typed into the form."""
     box_text = untrusted.with_plain_line_ends(form.text("text"))
     return PasteFields(box_text, form.text("title"), form.text("skill"), form.text("points", "1"))
@@ -188,31 +187,27 @@ def is_too_long(content_text: str) -> bool:
 
 
 async def take_questions(
-    request: CallerRequest, paste_target: PasteTarget, paste_fields: PasteFields, question_plan: QuestionPlan
+    request: CallerRequest, target: PasteTarget, paste_fields: PasteFields, question_plan: QuestionPlan
 ) -> Response:
     """Put in what is sound, and go on to it; what is not stays in the box."""
     try:
         points = part_choices.read_points(paste_fields.points_text)
-        own_content_id, item_ids = await save_questions(request, paste_target, question_plan)
+        own_content_id, item_ids = await save_questions(request, target, question_plan)
     except Refused as refusal:
-        return await paste_page(
-            request, paste_target, paste_fields, question_plan, error_sentence=str(refusal)
-        )
-    own_content = await request.read(own_courses.own_content, own_content_id)
-    paste_target = PasteTarget(
-        own_content, paste_target.classroom_id, paste_target.assignment, paste_target.newest_seen_part_id
-    )
+        return await paste_page(request, target, paste_fields, question_plan, error_sentence=str(refusal))
+    content = await request.read(own_courses.own_content, own_content_id)
+    target = PasteTarget(content, target.classroom_id, target.assignment, target.newest_seen_part_id)
     error_sentence = ""
-    if paste_target.assignment:
-        error_sentence = await assign_items(request, paste_target, item_ids, points)
+    if target.assignment:
+        error_sentence = await assign_items(request, target, item_ids, points)
     is_all_in = not question_plan.unread_questions and not is_question_begun(request.form)
     if is_all_in and not error_sentence:
-        return request.redirect(paste_target.url)
+        return request.redirect(target.url)
     remaining_fields = paste_fields._replace(text=question_plan.remaining_text, title="")
-    remaining_plan = await plan_off_loop(request, paste_target, remaining_fields)
+    remaining_plan = await plan_off_loop(request, target, remaining_fields)
     return await paste_page(
         request,
-        paste_target,
+        target,
         remaining_fields,
         remaining_plan,
         error_sentence=error_sentence,
@@ -221,50 +216,47 @@ async def take_questions(
 
 
 async def save_questions(
-    request: CallerRequest, paste_target: PasteTarget, question_plan: QuestionPlan
+    request: CallerRequest, target: PasteTarget, question_plan: QuestionPlan
 ) -> tuple[int, tuple[str, ...]]:
     """The id of own content with the questions, and theirs in it; Refused where they do not fit in."""
-    if paste_target.content is None:
-        text = question_plan.filled_text.text
+    if target.content is None:
         own_content_id = await request.write(
-            own_courses.create_content, question_plan.title, text, request.now
+            own_courses.create_content, question_plan.title, question_plan.filled_text.text, request.now
         )
         return own_content_id, question_plan.filled_text.item_ids
     try:
-        text, item_ids, added_count = fill_text(
-            paste_target.text, question_plan.skill, question_plan.questions
-        )
+        text, item_ids, added_count = fill_text(target.text, question_plan.skill, question_plan.questions)
     except UnfitText as error:
         raise Refused(f"{error}。") from error
     if not added_count:
-        return paste_target.own_content_id, item_ids
-    course_or_faults = await request.site.own_courses.read(paste_target.own_content_id, text, request.course)
+        return target.own_content_id, item_ids
+    course_or_faults = await request.site.own_courses.read(target.own_content_id, text, request.course)
     if not isinstance(course_or_faults, Course):
         fault = course_or_faults.faults[0]
         raise Refused(f"和那一份合起来有错，还没有放进去：{fault.message}。")
-    begun_fingerprint = fingerprint(paste_target.text)
-    title = paste_target.content.title
+    begun_fingerprint = fingerprint(target.text)
+    title = target.content.title
     part_exists = part_choices.part_existence_test(course_or_faults)
     await request.write(
         own_courses.save_content,
-        paste_target.own_content_id,
+        target.own_content_id,
         title,
         text,
         begun_fingerprint,
         part_exists,
         request.now,
     )
-    return paste_target.own_content_id, item_ids
+    return target.own_content_id, item_ids
 
 
 async def assign_items(
-    request: CallerRequest, paste_target: PasteTarget, item_ids: tuple[str, ...], points: float
+    request: CallerRequest, target: PasteTarget, item_ids: tuple[str, ...], points: float
 ) -> str:
     """Put the items into the assignment, in all classes that have it; why that was refused, or nothing."""
-    assert paste_target.assignment is not None
-    prefix = own_prefix(paste_target.own_content_id)
+    assert target.assignment is not None
+    prefix = own_prefix(target.own_content_id)
     parts = [NewPart("item", f"{prefix}:{item_id}", points=points) for item_id in item_ids]
-    assignment_key = AssignmentKey(paste_target.classroom_id, paste_target.assignment.assignment.id)
+    assignment_key = AssignmentKey(target.classroom_id, target.assignment.assignment.id)
     try:
         await request.write(
             series.change_parts,
@@ -273,11 +265,11 @@ async def assign_items(
             parts_verbs.add_parts,
             parts,
             request.now,
-            paste_target.newest_seen_part_id,
+            target.newest_seen_part_id,
         )
     except Refused as refusal:
-        assert paste_target.content is not None
-        return SAVED_NOT_ASSIGNED_FORMAT.format(paste_target.content.title, refusal)
+        assert target.content is not None
+        return SAVED_NOT_ASSIGNED_FORMAT.format(target.content.title, refusal)
     return ""
 
 
@@ -285,26 +277,24 @@ async def target_of(request: CallerRequest, read_field: FieldReader) -> PasteTar
     """Where an address or a form says that questions go; NotFound for what is not the caller's."""
     await request.read(own_courses.expect_teacher)
     own_content_id, assignment_id = row_id(read_field("own", "")), row_id(read_field("assignment", ""))
-    own_content = None
+    content = None
     if own_content_id:
-        own_content = await request.read(own_courses.own_content, own_content_id)
+        content = await request.read(own_courses.own_content, own_content_id)
     classroom_id = row_id(read_field("classroom", "")) or 0
     if not assignment_id:
-        return PasteTarget(own_content)
+        return PasteTarget(content)
     assignment_key = AssignmentKey(classroom_id, assignment_id)
     assignment_data = await request.read(lookup.load_assignment_with_parts, assignment_key)
     newest_seen_part_id = row_id(read_field("seen", ""))
     if newest_seen_part_id is None:
         newest_seen_part_id = assignment_data.newest_part_id
-    return PasteTarget(own_content, classroom_id, assignment_data, newest_seen_part_id)
+    return PasteTarget(content, classroom_id, assignment_data, newest_seen_part_id)
 
 
 async def plan_off_loop(
-    request: CallerRequest, paste_target: PasteTarget, paste_fields: PasteFields
+    request: CallerRequest, target: PasteTarget, paste_fields: PasteFields
 ) -> QuestionPlan:
-    return await request.site.off_loop.run(
-        question_plan_of_fields, paste_fields, request.course, paste_target.text
-    )
+    return await request.site.off_loop.run(question_plan_of_fields, paste_fields, request.course, target.text)
 
 
 def question_plan_of_fields(paste_fields: PasteFields, main_course: Course, own_text: str) -> QuestionPlan:
@@ -315,7 +305,7 @@ def question_plan_of_fields(paste_fields: PasteFields, main_course: Course, own_
 
 async def paste_page(
     request: CallerRequest,
-    paste_target: PasteTarget,
+    target: PasteTarget,
     paste_fields: PasteFields,
     question_plan: QuestionPlan | None = None,
     error_sentence: str = "",
@@ -332,7 +322,7 @@ async def paste_page(
             question_plan.course,
         )
     context: Context = {
-        "target": paste_target,
+        "target": target,
         "typed": paste_fields,
         "plan": question_plan,
         "checked_text": checked_text,

@@ -75,8 +75,7 @@ def states_context(course: Course, today_data: TodayData, assignment_id: int | N
 
 
 class StudentChip(NamedTuple):
-    """A student among those who stand alike. `standing_words`: how far, or why stuck; `url`: where
-    to read more."""
+    """A student among those who stand alike. `standing_words`: how far, or why stuck; `url`: for more."""
 
     id: int
     name: str

@@ -205,25 +205,18 @@ def _reconcile_in_turn(first_evidence: Evidence, further_figure_texts: Sequence[
     reconciliation = reconciliation_of(first_evidence)
     further_rounds: list[FurtherRound] = []
     for figure_text in further_figure_texts:
-        next_probe = reconciliation.next_probe
-        if next_probe is None:
+        probe = reconciliation.next_probe
+        if probe is None:
             break
         try:
             printed_figure = read_printed(figure_text)
         except Unreadable as error:
             return ReconciledRounds(first_evidence, reconciliation, further_rounds, str(error))
         evidence_list.append(
-            Evidence(
-                next_probe.grades,
-                printed_figure,
-                next_probe.scores,
-                next_probe.docs,
-                next_probe.k,
-                next_probe.pool,
-            )
+            Evidence(probe.grades, printed_figure, probe.scores, probe.docs, probe.k, probe.pool)
         )
         reconciliation = reconciliation_of(*evidence_list)
-        further_rounds.append(FurtherRound(probe_view(next_probe), printed_figure.text))
+        further_rounds.append(FurtherRound(probe_view(probe), printed_figure.text))
     return ReconciledRounds(first_evidence, reconciliation, further_rounds)
 
 
