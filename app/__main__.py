@@ -205,7 +205,7 @@ def doctor() -> None:
     with plain_errors(is_saving=False):
         findings = list(examination.findings(settings.load(), datetime.now(UTC)))
     typer.echo("\n".join([finding.printed_line() for finding in findings]))
-    typer.echo(examination.first_advice_words(findings))
+    typer.echo(examination.first_advice_sentence(findings))
     if any(finding.is_grave for finding in findings):
         raise typer.Exit(1)
 

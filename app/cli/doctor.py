@@ -311,13 +311,13 @@ def metrics_finding() -> Finding:
     return Finding("/metrics开着")
 
 
-def first_advice_words(all_findings: Sequence[Finding]) -> str:
+def first_advice_sentence(all_findings: Sequence[Finding]) -> str:
     """The one thing to do first.
 
     >>> full, broken = Finding("还有300 MB", "腾出空间。"), Finding("坏了", "用备份恢复。", is_grave=True)
-    >>> first_advice_words([full, broken])
+    >>> first_advice_sentence([full, broken])
     '先办这一件：用备份恢复。'
-    >>> first_advice_words([Finding("磁盘还有9000 MB")])
+    >>> first_advice_sentence([Finding("磁盘还有9000 MB")])
     '都好，什么也不用做。'
     """
     findings_with_advice = [finding for finding in all_findings if finding.advice]

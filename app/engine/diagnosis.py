@@ -291,12 +291,12 @@ def _diagnosis_of(models: list[Misconception], predicted_value: float) -> Diagno
         misconception_ids,
         "有几种可能",
         _broken_steps_words(models),
-        _possibilities_words(models),
+        _possibilities_sentence(models),
         predicted_value,
     )
 
 
-def _possibilities_words(models: list[Misconception]) -> str:
+def _possibilities_sentence(models: list[Misconception]) -> str:
     """Two mistakes, each with its cure, so that a learner knows which one it was; of more, their names."""
     if len(models) == 2:
         clauses_and_hints = "".join(f"要是{model.mistake_clause}：{model.hint}" for model in models)

@@ -19,7 +19,7 @@ from app.records.practice.item_practice import ItemArguments, ItemVerb, VerbOutc
 from app.web import item_pages
 from app.web.assignments import student_pages
 from app.web.authoring import own_lessons
-from app.web.items.answer_contexts import NO_SUCH_ATTEMPT_WORDS, AnswerContext
+from app.web.items.answer_contexts import NO_SUCH_ATTEMPT_SENTENCE, AnswerContext
 from app.web.items.item_views import ItemState, item_and_twin_ids, item_state_from_log, placed_item
 from app.web.items.typed_answers import TypedAnswer, typed_answer, without_words
 from app.web.learning import examples, lessons, warm_ups
@@ -224,7 +224,7 @@ def attempt_key_of(course: Course, context_part: str, page_name: str, seed: int)
         return ANSWER_CONTEXT_BY_ADDRESS_PART[context_part].attempt_key_of(course, page_name, seed)
     attempt_id = row_id(page_name)
     if context_part != "attempts" or attempt_id is None:
-        raise NotFound(NO_SUCH_ATTEMPT_WORDS)
+        raise NotFound(NO_SUCH_ATTEMPT_SENTENCE)
     return AttemptKey(attempt_id)
 
 

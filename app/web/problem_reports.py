@@ -16,7 +16,7 @@ router = LazyRouter()
 LONGEST_REPORT_TEXT = 2000
 THANKS_SUFFIX = "-reported"
 """Behind the id of an item: the thanks on its page, for those without a script."""
-EMPTY_REPORT_WORDS = "还没写哪里不对：写一句，我们才知道看哪里。"
+EMPTY_REPORT_SENTENCE = "还没写哪里不对：写一句，我们才知道看哪里。"
 
 
 @router.post("/reports")
@@ -26,7 +26,7 @@ async def post_report(request: RequestDep) -> Response:
     form = request.form
     report_text = form.text("text").strip()[:LONGEST_REPORT_TEXT]
     if not report_text:
-        raise Refused(EMPTY_REPORT_WORDS)
+        raise Refused(EMPTY_REPORT_SENTENCE)
     tries_key = f"report:{request.client_address}"
     await request.site.db.write(throttle.count_try, tries_key, throttle.REPORT_LIMIT, request.now)
     if form.text("assignment"):

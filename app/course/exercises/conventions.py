@@ -104,7 +104,7 @@ def _option_fields(convention_question: engine.ConventionQuestion, library: str)
         "id": library.replace("_", "-"),
         "text": f"**{short_name(convention)}**：{'·'.join(clauses)}",
         "right": library == convention_question.answer,
-        "feedback": _feedback_words(convention_question, convention),
+        "feedback": _feedback_sentence(convention_question, convention),
     }
 
 
@@ -123,7 +123,7 @@ def _asked_axes(convention_question: engine.ConventionQuestion) -> list[str]:
     return asked_axes
 
 
-def _feedback_words(convention_question: engine.ConventionQuestion, convention: Convention) -> str:
+def _feedback_sentence(convention_question: engine.ConventionQuestion, convention: Convention) -> str:
     printed_figure_text = _figure_text(convention_question, convention.name)
     if convention.name == convention_question.answer:
         return f"{short_name(convention)}印的就是{printed_figure_text}。"

@@ -99,11 +99,11 @@ def _lines_of_sign_test(
     if win_count < loss_count:
         rarer_word, fewer_count = "赢", win_count
     way_counts_text = "+".join(str(comb(coin_count, head_count)) for head_count in range(fewer_count + 1))
-    count_words = f"{way_counts_text}={far_shuffle_count}种。" if fewer_count else "1种。"
+    count_sentence = f"{way_counts_text}={far_shuffle_count}种。" if fewer_count else "1种。"
     return [
         f"{opening_words}赢{win_count}个，输{loss_count}个。",
         f"{coin_count}枚硬币，一共{_power_text(coin_count)}种掷法。",
-        f"至少偏成这样，就是{rarer_word}的最多{fewer_count}枚：{count_words}",
+        f"至少偏成这样，就是{rarer_word}的最多{fewer_count}枚：{count_sentence}",
     ]
 
 

@@ -15,7 +15,7 @@ from app.course.text import typed
 
 EXAMPLE_SUM, EXAMPLE_WHOLE_SUM = "3+2/1.585", "3+2"
 """A sum as an example, also where a whole number is asked for."""
-HOW_TO_WRITE_WORDS = f"请写一个数，比如0.742，或一个算式，比如{EXAMPLE_SUM}。"
+HOW_TO_WRITE_SENTENCE = f"请写一个数，比如0.742，或一个算式，比如{EXAMPLE_SUM}。"
 LONGEST_NUMBER = 80
 _POINT_SIGNS = dict.fromkeys("。．", ".")
 _MINUS_SIGNS = dict.fromkeys("−－ー–—", "-")
@@ -92,7 +92,7 @@ def read(typed_text: str) -> Number:
     ...
     app.course.items.marks.Unreadable: 认不出“abc”。请写一个数，比如0.742，或一个算式，比如3+2/1.585。
     """
-    too_long_sentence = f"这个算式太长了（最多{LONGEST_NUMBER}个字）。{HOW_TO_WRITE_WORDS}"
+    too_long_sentence = f"这个算式太长了（最多{LONGEST_NUMBER}个字）。{HOW_TO_WRITE_SENTENCE}"
     if len(typed_text) > 4 * LONGEST_NUMBER:  # before anything looks at it letter by letter
         raise Unreadable(too_long_sentence)
     stripped_text = typed_text.strip()
@@ -103,7 +103,7 @@ def read(typed_text: str) -> Number:
         return Number(float(stripped_text), is_plain=True, decimals=len(plain_match[1] or ""))
     normal_text = normalise(typed_text)
     if not normal_text:
-        raise Unreadable(f"这一格还空着。{HOW_TO_WRITE_WORDS}")
+        raise Unreadable(f"这一格还空着。{HOW_TO_WRITE_SENTENCE}")
     if len(normal_text) > LONGEST_NUMBER:
         raise Unreadable(too_long_sentence)
     excerpt = stripped_text[:20]
@@ -174,7 +174,7 @@ def _evaluate(expression_text: str, excerpt: str) -> float:
     except ZeroDivisionError:
         raise Unreadable("这个算式里除以了0，检查一下分母。") from None
     except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError):
-        raise Unreadable(f"认不出“{excerpt}”。{HOW_TO_WRITE_WORDS}") from None
+        raise Unreadable(f"认不出“{excerpt}”。{HOW_TO_WRITE_SENTENCE}") from None
     if not math.isfinite(number):
         raise Unreadable("这个算式的结果太大了，检查一下。")
     return number

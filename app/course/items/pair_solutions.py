@@ -128,7 +128,7 @@ def _force_lines(pair_force: engine.PairForce, decimals: int) -> list[str]:
     score_gap_text = f"{better_score_text}−{worse_score_text}={signed_text(pair_force.gap)}"
     rho = surprise_of_gap(pair_force.gap)
     surprise_words = f"查表ρ{equals_text(rho, STEP_DECIMALS)}"
-    better_words = f"该在前的是第{pair_force.better_rank}位。"
+    better_sentence = f"该在前的是第{pair_force.better_rank}位。"
     rho_text = rounded_text(rho, STEP_DECIMALS)
     ndcg_change_text = rounded_text(ndcg_change, STEP_DECIMALS)
     lambda_text = equals_text(pair_force.figure(), decimals, is_bold=True)
@@ -137,7 +137,7 @@ def _force_lines(pair_force: engine.PairForce, decimals: int) -> list[str]:
     return [
         *swap_lines,
         f"{ndcg_change_line}。",
-        f"{better_words}分差＝它的模型分减另一位的：{score_gap_text}，{surprise_words}。",
+        f"{better_sentence}分差＝它的模型分减另一位的：{score_gap_text}，{surprise_words}。",
         f"λ={rho_text}×{ndcg_change_text}{lambda_text}{note_words}",
     ]
 

@@ -86,10 +86,10 @@ def explanation_words(diagnosis: engine.Diagnosis) -> str:
     return f"**卡在{_formula_steps_in_words(diagnosis)}。**{diagnosis.explanation}"
 
 
-def size_words(question: engine.AnyQuestion, typed_value: float, highest_accepted_value: float) -> str:
+def size_sentence(question: engine.AnyQuestion, typed_value: float, highest_accepted_value: float) -> str:
     """What is said to a wrong number that no mistake explains: whether it is too large or too small.
 
-    >>> size_words(engine.Question("ndcg", [0, 3], k=2), 7.698, 0.631)
+    >>> size_sentence(engine.Question("ndcg", [0, 3], k=2), 7.698, 0.631)
     '大了些：NDCG@2不会超过1。先看清要算的是什么，再一步一步核对。'
     """
     quantity_name = solutions.quantity_name(question)

@@ -86,7 +86,7 @@ def solution_lines(question: engine.Question, decimals: int) -> list[str]:
 def _precision_step_lines(asked_share: AskedShare) -> list[str]:
     cutoff = asked_share.worths.cutoff
     return [
-        _hits_words(asked_share),
+        _hits_sentence(asked_share),
         f"只看前{cutoff}位，所以除以{cutoff}。{{label}}={len(asked_share.hit_ranks)}÷{cutoff}{{result}}",
     ]
 
@@ -94,7 +94,7 @@ def _precision_step_lines(asked_share: AskedShare) -> list[str]:
 def _recall_step_lines(asked_share: AskedShare) -> list[str]:
     relevant_count, relevant_words = _relevant_count_and_words(asked_share)
     return [
-        _hits_words(asked_share),
+        _hits_sentence(asked_share),
         f"{relevant_words}{{label}}={len(asked_share.hit_ranks)}÷{relevant_count}{{result}}",
     ]
 
@@ -104,7 +104,7 @@ def _average_precision_step_lines(asked_share: AskedShare) -> list[str]:
     relevant_count, relevant_words = _relevant_count_and_words(asked_share)
     listed_precisions_text, added_precisions_text = "、".join(precision_texts), "+".join(precision_texts)
     return [
-        _hits_words(asked_share),
+        _hits_sentence(asked_share),
         f"每遇到一篇，记下走到这一位的精确率：{listed_precisions_text}。",
         f"{relevant_words}{{label}}=({added_precisions_text})÷{relevant_count}{{result}}",
     ]
@@ -130,11 +130,13 @@ def _auc_step_lines(asked_share: AskedShare) -> list[str]:
     hit_count = len(hit_ranks)
     miss_count = len(worths.listed_worths) - hit_count
     pair_count = unequal_pair_count(worths)
-    pair_words = f"{hit_count}篇相关、{miss_count}篇不相关，一共{hit_count}×{miss_count}={pair_count:.0f}对。"
+    pair_sentence = (
+        f"{hit_count}篇相关、{miss_count}篇不相关，一共{hit_count}×{miss_count}={pair_count:.0f}对。"
+    )
     return [
         RELEVANCE_SENTENCE,
         *step_lines,
-        f"{pair_words}{{label}}={sum(won_pair_counts):.0f}÷{pair_count:.0f}{{result}}",
+        f"{pair_sentence}{{label}}={sum(won_pair_counts):.0f}÷{pair_count:.0f}{{result}}",
     ]
 
 
@@ -172,10 +174,10 @@ def _rbp_step_lines(asked_share: AskedShare) -> list[str]:
     share = sum(amounts) * (1 - RBP_PATIENCE)
     rounding_words = rounding_note(figure_on_paper, share, asked_share.decimals)
     total_line = f"加起来，再乘“1减耐心”：{{label}}={scaled_sum}{{result}}{rounding_words}"
-    return [_hits_words(asked_share), *step_lines, total_line]
+    return [_hits_sentence(asked_share), *step_lines, total_line]
 
 
-def _hits_words(asked_share: AskedShare) -> str:
+def _hits_sentence(asked_share: AskedShare) -> str:
     ranks_text = "、".join(map(str, asked_share.hit_ranks))
     hits_words = f"前{asked_share.worths.cutoff}位里有{len(asked_share.hit_ranks)}篇"
     return f"{RELEVANCE_SENTENCE}{hits_words}：第{ranks_text}位。"

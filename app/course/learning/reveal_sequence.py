@@ -279,8 +279,8 @@ def _former_term_words(trace: engine.Trace, rank: int) -> str:
 
 def _ratio_reveal(trace: engine.Trace, guess_style: GuessStyle) -> RevealPosition:
     reason = f"{solutions.division_text(trace)}≈{trace.ndcg:.3f}：{_share_words(trace.ndcg)}。"
-    sum_words = f"最后一步：DCG {trace.dcg:.3f}，IDCG {trace.idcg:.3f}。"
-    reveal = RevealPosition("ratio", None, f"{sum_words}NDCG是多少？", "相除", reason)
+    sum_sentence = f"最后一步：DCG {trace.dcg:.3f}，IDCG {trace.idcg:.3f}。"
+    reveal = RevealPosition("ratio", None, f"{sum_sentence}NDCG是多少？", "相除", reason)
     if trace.zero_ideal:
         return reveal._replace(prompt="理想排序也是0分。", reason="没有糖可比：按约定，NDCG记作0。")
     if guess_style == "number":
@@ -290,7 +290,7 @@ def _ratio_reveal(trace: engine.Trace, guess_style: GuessStyle) -> RevealPositio
     value_texts = [f"{value:.3f}" for value in (trace.ndcg, inverted_ratio, trace.dcg)]
     if len(set(value_texts)) < 3:
         return reveal
-    return _with_choices(reveal, f"{sum_words}NDCG是哪一个？", value_texts)
+    return _with_choices(reveal, f"{sum_sentence}NDCG是哪一个？", value_texts)
 
 
 def _share_words(ndcg: float) -> str:

@@ -19,7 +19,7 @@ HIGHEST_GRADE, LARGEST_SCORE = 100, 1e12
 LONGEST_TITLE, LONGEST_NUMBER = 80, 30
 LONGEST_FIGURE, LONGEST_NAMED_FIGURE = 40, 200
 """Characters of a figure, and of one with what stands around it."""
-FIGURE_TOO_LONG_WORDS = "这个数太长了，抄前十几位就够。"
+FIGURE_TOO_LONG_SENTENCE = "这个数太长了，抄前十几位就够。"
 UNJUDGED_CELLS = frozenset({"-", "?", "na", "n/a", "nan", "none", "null", "未标注", "没标注", "未标", "没标"})
 
 UNJUDGED = "-"
@@ -239,7 +239,7 @@ def read_printed(printed_text: str) -> PrintedFigure:
     ('0.950', 5)
     """
     if len(printed_text.strip()) > LONGEST_NAMED_FIGURE:
-        raise Unreadable(FIGURE_TOO_LONG_WORDS)
+        raise Unreadable(FIGURE_TOO_LONG_SENTENCE)
     tidy_text = folded_text(printed_text, LONGEST_NAMED_FIGURE).replace("。", ".").replace("−", "-")
     printed_match = _PRINTED_FIGURE_PATTERN.fullmatch(tidy_text.rstrip(_SIGNS_BEHIND_FIGURES))
     if not printed_match:
@@ -247,7 +247,7 @@ def read_printed(printed_text: str) -> PrintedFigure:
     shown_figure = printed_match["figure"]
     figure_text = _without_commas(shown_figure.removesuffix("%").strip())
     if len(figure_text) > LONGEST_FIGURE:
-        raise Unreadable(FIGURE_TOO_LONG_WORDS)
+        raise Unreadable(FIGURE_TOO_LONG_SENTENCE)
     if not _FIGURE_PATTERN.fullmatch(figure_text):
         raise Unreadable(_no_figure_words(printed_text))
     if abs(float(figure_text)) > 1e6:
@@ -269,7 +269,7 @@ def _without_exponent(figure_text: str) -> str:
         return figure_text
     full_figure = f"{Decimal(figure_text):f}"
     if len(full_figure) > LONGEST_FIGURE:
-        raise Unreadable(FIGURE_TOO_LONG_WORDS)
+        raise Unreadable(FIGURE_TOO_LONG_SENTENCE)
     return full_figure
 
 
@@ -298,10 +298,10 @@ def excerpt(cell_text: str) -> str:
 
 
 def _no_figure_words(printed_text: str) -> str:
-    no_figure_words = "把别处印出来的那一个NDCG抄在这里，比如0.9488，或者ndcg@5: 0.9488。"
+    no_figure_sentence = "把别处印出来的那一个NDCG抄在这里，比如0.9488，或者ndcg@5: 0.9488。"
     if printed_text.strip():
-        return f"看到的是“{excerpt(printed_text)}”。{no_figure_words}"
-    return no_figure_words
+        return f"看到的是“{excerpt(printed_text)}”。{no_figure_sentence}"
+    return no_figure_sentence
 
 
 def _number_of(cell_text: str, label: str) -> float:

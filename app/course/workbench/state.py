@@ -32,7 +32,7 @@ SHORTEST_DOCUMENT = 2
 """Characters that a document takes at least."""
 START_LIST = "3 2 3 0 1 2"
 REORDERING_TASKS = ("reach", "worsen")
-EMPTY_LIST_WORDS = "先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。"
+EMPTY_LIST_SENTENCE = "先贴一列甜度，比如3 2 3 0 1 2；或者一行一篇，写甜度和分数。"
 FAULT_SENTENCE_BY_FIELD = {
     "k": f"k是1到{MOST_DOCUMENTS}的整数；不截断就空着。",
     "gain": "增益（gain）写linear（线性）或者exponential（指数）。",
@@ -108,7 +108,7 @@ def read_state(address_fields: AddressFields) -> StateReading:
     documents = pasted_list.documents
     pool_grades: list[float] = []
     if not documents:
-        fault_by_field["list"] = EMPTY_LIST_WORDS
+        fault_by_field["list"] = EMPTY_LIST_SENTENCE
     row_text = last_value(address_fields, "row")
     if row_text and _ROW_PATTERN.fullmatch(row_text):
         documents = reordered_documents(documents, [int(grade) for grade in row_text.split("-")])

@@ -20,7 +20,7 @@ class TryLimit(NamedTuple):
 
     most_tries: int
     period: timedelta
-    refusal_words: str = "试得太多了，{minutes}分钟后再来。"
+    refusal_sentence: str = "试得太多了，{minutes}分钟后再来。"
 
 
 ACCOUNT_LIMIT = TryLimit(10, timedelta(minutes=10))  # one name, from one address or one device that knows it
@@ -99,7 +99,7 @@ def expect_few_tries(session: VerbSession, tries_key: str, try_limit: TryLimit, 
 def expect_tries_left(tries: Tries, try_limit: TryLimit, now: datetime) -> None:
     if tries.try_count >= try_limit.most_tries and not is_period_over(tries, try_limit, now):
         remaining_time = min(tries.since + try_limit.period - now, try_limit.period)
-        raise Throttled(try_limit.refusal_words.format(minutes=whole_minutes(remaining_time)))
+        raise Throttled(try_limit.refusal_sentence.format(minutes=whole_minutes(remaining_time)))
 
 
 def is_period_over(tries: Tries, try_limit: TryLimit, now: datetime) -> bool:

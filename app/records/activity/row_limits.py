@@ -18,7 +18,7 @@ MOST_MOMENT_CHARACTERS_A_DAY = 60_000
 hundred, and a class that shares one tablet two thousand."""
 MOMENT_CHARACTERS_OF_SHARE = 300
 """So much of a guest's day, twenty-five actions, is counted at once: the other answers pay nothing for it."""
-DAY_IS_FULL_WORDS = "今天做得够多了，剩下的明天再来。"
+DAY_IS_FULL_SENTENCE = "今天做得够多了，剩下的明天再来。"
 ROWS_OF_ACCOUNT_LIMIT = TryLimit(20_000, timedelta(days=1), "今天存得太多了，明天再来。")
 # All guests of an address, with 25 actions in one of work: a school of two thousand of them needs 8,000.
 ROWS_OF_ADDRESS_LIMIT = TryLimit(
@@ -41,7 +41,7 @@ def expect_day_not_full(
     `moments_length`: of the learner's moments of today, before those that are added.
     """
     if moments_length >= MOST_MOMENT_CHARACTERS_A_DAY:
-        raise Throttled(DAY_IS_FULL_WORDS)
+        raise Throttled(DAY_IS_FULL_SENTENCE)
     begins_share = begun_shares(moments_length + added_length) > begun_shares(moments_length)
     if begins_share and caller.address and is_guest(session, learner_id):
         count_rows_of_guest(session, caller.address, "work", now)

@@ -17,7 +17,7 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert
 
-NOBODY_CHOSEN_WORDS = "一位同学也没选。勾上要做的人，或者选“全班”。"
+NOBODY_CHOSEN_SENTENCE = "一位同学也没选。勾上要做的人，或者选“全班”。"
 
 
 def give_assignment(
@@ -48,7 +48,7 @@ def set_audience(
     if not audience.everyone:
         students = classrooms.load_present_and_former_students(session, taught_assignment.classroom.id)
         chosen_enrolment_ids = chosen_enrolment_ids_among(
-            students, audience.enrolment_ids, audience.group_ids, NOBODY_CHOSEN_WORDS
+            students, audience.enrolment_ids, audience.group_ids, NOBODY_CHOSEN_SENTENCE
         )
         shown_ids = {student.id for student in present_among(students)}
         former_assignee_ids = lookup.assignee_ids_of(session, assignment_id)
@@ -74,12 +74,12 @@ def chosen_enrolment_ids_among(
     students: Collection[Student],
     enrolment_ids: Collection[int],
     group_ids: Collection[int],
-    refusal_words: str,
+    refusal_sentence: str,
 ) -> list[int]:
     """The enrolments of the students who are named or in one of these groups; Refused where nobody is."""
     chosen_enrolment_ids = [
         student.id for student in students if student.id in enrolment_ids or student.group_id in group_ids
     ]
     if not chosen_enrolment_ids:
-        raise Refused(refusal_words)
+        raise Refused(refusal_sentence)
     return chosen_enrolment_ids

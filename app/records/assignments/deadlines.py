@@ -23,10 +23,10 @@ from app.records.learning.values import FAR_FUTURE
 MINUTE = timedelta(minutes=1)
 """A time that a teacher sets is a minute: what is due at 23:59 may be handed in at 23:59:40."""
 
-NOT_YET_WORDS = "这份作业还没有开始。"
-CLOSED_WORDS = "已经截止，不再收了。你存下的都在，老师收卷时照那些算。"
+NOT_YET_SENTENCE = "这份作业还没有开始。"
+CLOSED_SENTENCE = "已经截止，不再收了。你存下的都在，老师收卷时照那些算。"
 USUAL_LATE_PERCENT = 80
-LATE_PERCENT_WORDS = f"迟交按几成算，写0到100之间的整数，比如{USUAL_LATE_PERCENT}。"
+LATE_PERCENT_SENTENCE = f"迟交按几成算，写0到100之间的整数，比如{USUAL_LATE_PERCENT}。"
 
 ScheduleState = Literal["draft", "soon", "open", "late", "over"]
 
@@ -140,7 +140,7 @@ class Schedule(StudentTimes):
         return self.state in ("open", "late")
 
     @property
-    def late_words(self) -> str:
+    def late_sentence(self) -> str:
         """What handing in late costs; empty while it is not late."""
         if self.state != "late":
             return ""
@@ -152,8 +152,8 @@ class Schedule(StudentTimes):
         if self.takes_work:
             return ""
         if self.state == "soon":
-            return NOT_YET_WORDS
-        return CLOSED_WORDS
+            return NOT_YET_SENTENCE
+        return CLOSED_SENTENCE
 
 
 # What is late, and what that costs.
@@ -182,7 +182,7 @@ def late_cost_words(late_factor: float) -> str:
 
 def expect_valid_factor(late_factor: float) -> None:
     if not 0 <= late_factor <= 1:
-        raise Refused(LATE_PERCENT_WORDS, "late_percent")
+        raise Refused(LATE_PERCENT_SENTENCE, "late_percent")
 
 
 def late_percent_text(rules: AssignmentRow) -> str:
@@ -329,7 +329,7 @@ def expect_work_is_taken(
     expect_still_given(student_assignment)
     student_schedule = schedule_of(student_assignment, now)
     if student_schedule.state == "soon":
-        raise Refused(NOT_YET_WORDS)
+        raise Refused(NOT_YET_SENTENCE)
     if not student_schedule.takes_work:
         raise Refused(f"已经截止，不再收了：{refused_work_words}。")
     return student_schedule

@@ -35,8 +35,10 @@ PartsChange = Callable[Concatenate[VerbSession, Caller, AssignmentKey, P], T]
 
 LARGEST_SERIES_NUMBER = 2**31 - 1
 """A series is a number drawn at random: that of a row that is gone would come again on SQLite."""
-NO_CLASS_WORDS = "一个班也没勾。勾上要布置的班。"
-NOT_A_POST_TEST_WORDS = "后测要和本班的前测配成对，不能直接布置给别的班。到那个班的前测里，点“做一份后测”。"
+NO_CLASS_SENTENCE = "一个班也没勾。勾上要布置的班。"
+NOT_A_POST_TEST_SENTENCE = (
+    "后测要和本班的前测配成对，不能直接布置给别的班。到那个班的前测里，点“做一份后测”。"
+)
 
 
 class ClassPlan(NamedTuple):
@@ -108,7 +110,7 @@ def create_drafts(
     """A draft in each of these classes, one series. Returns the key of the first; a double click finds them
     again."""
     if not classroom_ids:
-        raise Refused(NO_CLASS_WORDS)
+        raise Refused(NO_CLASS_SENTENCE)
     first_class_id = classroom_ids[0]
     first_draft_id = drafts.create_draft(session, caller, first_class_id, title, now)
     class_plans = [ClassPlan(classroom_id) for classroom_id in classroom_ids[1:]]
@@ -145,7 +147,7 @@ def add_classes(
     if not class_plans:
         return {}
     if taught_assignment.assignment.form == "post":
-        raise Refused(NOT_A_POST_TEST_WORDS)
+        raise Refused(NOT_A_POST_TEST_SENTENCE)
     source_assignment = ensure_series(session, taught_assignment.assignment)
     part_contents = parts.part_contents_of(session, assignment_key.assignment_id)
     series_assignment_by_class_id = series_assignment_by_class_id_of(session, caller, source_assignment)

@@ -41,7 +41,7 @@ from app.records.grading.student_assignments import (
     with_records,
 )
 
-NO_SUCH_LESSON_WORDS = "没有这一课，或者它没有布置给你。"
+NO_SUCH_LESSON_SENTENCE = "没有这一课，或者它没有布置给你。"
 
 
 class OpenedContent(NamedTuple):
@@ -66,11 +66,11 @@ def load_opened_content(
     else:
         own_content = session.first(CONTENT_AFTER_DELETION, own=own_content_id)
         if own_content is None:
-            raise NotFound(NO_SUCH_LESSON_WORDS)
+            raise NotFound(NO_SUCH_LESSON_SENTENCE)
     course_prefix = own_prefix(own_content_id)
     access = content_access_of(session, caller, course_prefix, is_opened_by_link, now)
     if access.is_empty:
-        raise NotFound(NO_SUCH_LESSON_WORDS)
+        raise NotFound(NO_SUCH_LESSON_SENTENCE)
     return OpenedContent(own_content, access)
 
 

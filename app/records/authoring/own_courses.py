@@ -39,7 +39,7 @@ MOST_OWN_CONTENTS = 200
 LONGEST_TITLE = 60
 TITLE_OF_UNTITLED = "还没有标题"
 NO_SUCH_CONTENT = "没有这份内容，或者它不是你的。"
-CHANGED_ELSEWHERE_WORDS = (
+CHANGED_ELSEWHERE_SENTENCE = (
     "这份内容刚才在别处改过。你写的还在下面：先下载一份，再重新打开，把要改的地方改上去。"
 )
 
@@ -245,7 +245,7 @@ def save_content(
     """
     content = own_content(session, caller, own_content_id)
     if content.text != content_text and begun_fingerprint not in ("", fingerprint(content.text)):
-        raise Refused(CHANGED_ELSEWHERE_WORDS)
+        raise Refused(CHANGED_ELSEWHERE_SENTENCE)
     expect_unbroken(session, own_content_id, has_part)
     saved_title = short_title(title)
     session.run(SET_TEXT, own=own_content_id, title=saved_title, text=content_text, updated_at=now)

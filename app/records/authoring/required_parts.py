@@ -14,7 +14,7 @@ from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import RowQuery
 
-ALL_IS_KEPT_WORDS = "写的都还在下面：改好再存，或者另存一份。"
+ALL_IS_KEPT_SENTENCE = "写的都还在下面：改好再存，或者另存一份。"
 HasPart = Callable[[NewPart], bool]
 """Whether a text has what a part of an assignment names."""
 
@@ -46,8 +46,8 @@ class RequiredPart(NamedTuple):
     def way_out_sentence(self) -> str:
         """How the text can be kept all the same."""
         if self.closed_at is None:
-            return ALL_IS_KEPT_WORDS
-        return f"那份作业已经结束，还有没收的卷子：收了卷，就不再管它。{ALL_IS_KEPT_WORDS}"
+            return ALL_IS_KEPT_SENTENCE
+        return f"那份作业已经结束，还有没收的卷子：收了卷，就不再管它。{ALL_IS_KEPT_SENTENCE}"
 
 
 PUBLISHED_PARTS_QUERY = select(

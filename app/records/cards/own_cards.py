@@ -27,7 +27,7 @@ from app.records.db.statements import (
 OWN_PREFIX = "own:"
 MOST_OWN_CARDS = 5000
 """Cards that one learner may have written: whoever visits may write some, and nobody may fill the disk."""
-CHANGED_ELSEWHERE_WORDS = (
+CHANGED_ELSEWHERE_SENTENCE = (
     "这张卡片刚才在别处改过：上面是现在记着的，下面是你写的。要照你的，再记一次；要把两边合起来，就在下面改。"
 )
 EMPTY_CARD_TEXT = {"front": "", "back": "", "tags": "", "source": ""}
@@ -164,7 +164,7 @@ def edit_card(
     stored_words = (own_card_row.front, own_card_row.back, own_card_row.tags)
     is_kept_already = stored_words == (front, back, tags)  # a double click
     if not is_kept_already and seen_digest not in ("", words_digest(stored_words)):
-        raise Refused(CHANGED_ELSEWHERE_WORDS)
+        raise Refused(CHANGED_ELSEWHERE_SENTENCE)
     text_columns = {"own": own_card_row.id, "front": front, "back": back, "tags": tags, "updated_at": now}
     session.run(CHANGE_WORDS, learner=known_learner.learner_id, **text_columns)
     return known_learner

@@ -84,7 +84,7 @@ def taught_class(
         raise NotFound("没有这个班级，或者它不是你的。")
     if not classroom.may(needed_right):
         [(teacher_login,)] = session.all(TEACHER_LOGIN, classroom=classroom_id)
-        raise NotPermitted(rights.refusal_words(classroom.role, needed_right, teacher_login))
+        raise NotPermitted(rights.refusal_sentence(classroom.role, needed_right, teacher_login))
     return classroom
 
 

@@ -20,12 +20,12 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert
 
-SIGN_IN_FIRST_WORDS = (
+SIGN_IN_FIRST_SENTENCE = (
     "如果就是你，请登录：刚才按过“加入”，多半已经进来了；没看到密码、没记下，请老师换一个。"
     "如果不是，加个字区分。"
 )
-NO_OPEN_CLASS_WORDS = "没有这个加入码，或者它已经关了。看一眼老师的屏幕，再输一遍。"
-ASK_TEACHER_WORDS = "如果就是你，老师可能已经替你建了一个账号，告诉老师；如果不是，加个字区分。"
+NO_OPEN_CLASS_SENTENCE = "没有这个加入码，或者它已经关了。看一眼老师的屏幕，再输一遍。"
+ASK_TEACHER_SENTENCE = "如果就是你，老师可能已经替你建了一个账号，告诉老师；如果不是，加个字区分。"
 
 
 class WrongNumber(BadNumber):
@@ -60,11 +60,11 @@ def load_open_class(session: VerbSession, caller: Caller, join_code: str, now: d
     """The class whose code is open; NotFound for a code that is closed or never was."""
     class_row = session.first(CLASS_WITH_CODE, code=codes.normalise_code(join_code))
     if class_row is None:
-        raise NotFound(NO_OPEN_CLASS_WORDS)
+        raise NotFound(NO_OPEN_CLASS_SENTENCE)
     *class_columns, teacher_login = class_row
     classroom = ClassRow(*class_columns)
     if not classroom.is_open(now):
-        raise NotFound(NO_OPEN_CLASS_WORDS)
+        raise NotFound(NO_OPEN_CLASS_SENTENCE)
     visitor = learners.load_visitor(session, caller)
     student = None
     if visitor.learner_id is not None:
@@ -93,14 +93,14 @@ def join_class(
     student = joinable_class.student
     if student is None:
         student_number = checked_number_at_door(
-            session, joinable_class, student_name, student_number, ASK_TEACHER_WORDS
+            session, joinable_class, student_name, student_number, ASK_TEACHER_SENTENCE
         )
         class_members.expect_unused_name(
             session,
             joinable_class.classroom.id,
             student_name,
             student_number=student_number,
-            advice_words=ASK_TEACHER_WORDS,
+            advice_words=ASK_TEACHER_SENTENCE,
         )
         enrol_learner(
             session, joinable_class.classroom.id, account.learner_id, student_name, student_number, now
@@ -109,7 +109,7 @@ def join_class(
         raise Refused(f"你在这个班里叫{student.name}，后来移出去了。请老师放你回来。")
     elif joinable_class.classroom.number_at_door and not student.student_number:
         student_number = checked_number_at_door(
-            session, joinable_class, student.name, student_number, ASK_TEACHER_WORDS
+            session, joinable_class, student.name, student_number, ASK_TEACHER_SENTENCE
         )
         student_numbers.give_number(session, student.id, student_number)
     return joinable_class.classroom.id
@@ -165,14 +165,14 @@ def join_with_new_account(
         )
     student_name = credentials.login
     student_number = checked_number_at_door(
-        session, joinable_class, checked_login(student_name, "名字"), student_number, SIGN_IN_FIRST_WORDS
+        session, joinable_class, checked_login(student_name, "名字"), student_number, SIGN_IN_FIRST_SENTENCE
     )
     class_members.expect_unused_name(
         session,
         joinable_class.classroom.id,
         student_name,
         student_number=student_number,
-        advice_words=SIGN_IN_FIRST_WORDS,
+        advice_words=SIGN_IN_FIRST_SENTENCE,
     )
     free_credentials = replace(credentials, login=accounts.free_login(session, student_name))
     known_learner = accounts.create_account_by_new_form(session, caller, free_credentials, browser, now)

@@ -53,10 +53,10 @@ HOLDER_WORDS_BY_RIGHT: Mapping[Right, str] = {
 """Who has a right, in words."""
 
 
-def refusal_words(role: str, right: Right, teacher_login: str) -> str:
+def refusal_sentence(role: str, right: Right, teacher_login: str) -> str:
     """Why somebody with a role may not do what needs a right, and whom to ask.
 
-    >>> refusal_words("reader", Right.MARK, "王")
+    >>> refusal_sentence("reader", Right.MARK, "王")
     '你在这个班是只看的人，这件事要老师、合作老师或者助教来做。请找王。'
     """
     return (

@@ -69,7 +69,7 @@ class RosterFault(NamedTuple):
     """What is wrong in a line; `entry` is the line as it was read, to be mended."""
 
     line_number: int
-    fault_words: str
+    fault_sentence: str
     entry: RosterEntry
 
 
@@ -84,7 +84,7 @@ def read_roster(file_bytes: bytes) -> Roster:
     """A file as it came. Refused when it is no list at all; what is wrong in single lines are faults.
 
     >>> roster = read_roster("姓名,学号\\n小糖,01\\n,02\\n".encode("gb18030"))
-    >>> [entry.name for entry in roster.entries], [fault.fault_words for fault in roster.faults]
+    >>> [entry.name for entry in roster.entries], [fault.fault_sentence for fault in roster.faults]
     (['小糖'], ['这一行没有姓名。'])
     """
     lines = lines_with_content(file_bytes)
@@ -248,15 +248,17 @@ def checked_roster(roster_entries: Sequence[RosterEntry]) -> Roster:
     faults = []
     first_entry_by_key: dict[str, RosterEntry] = {}
     for roster_entry in roster_entries:
-        fault_text = fault_words(roster_entry) or repetition_fault_words(roster_entry, first_entry_by_key)
-        if fault_text:
-            faults.append(RosterFault(roster_entry.line_number, fault_text, roster_entry))
+        fault_text = fault_sentence(roster_entry) or repetition_fault_sentence(
+            roster_entry, first_entry_by_key
+        )
+        if entry_fault_sentence:
+            faults.append(RosterFault(roster_entry.line_number, entry_fault_sentence, roster_entry))
         else:
             valid_entries.append(roster_entry)
     return Roster(tuple(valid_entries), tuple(faults))
 
 
-def fault_words(roster_entry: RosterEntry) -> str:
+def fault_sentence(roster_entry: RosterEntry) -> str:
     """What is wrong in a line by itself, in words; empty where nothing is."""
     if not roster_entry.name:
         return "这一行没有姓名。"
@@ -270,10 +272,10 @@ def fault_words(roster_entry: RosterEntry) -> str:
             checked_password(roster_entry.password, roster_entry.login or roster_entry.name)
     except Refused as error:
         return f"{roster_entry.name[:20]}：{error}"
-    return number_fault_words(roster_entry)
+    return number_fault_sentence(roster_entry)
 
 
-def number_fault_words(roster_entry: RosterEntry) -> str:
+def number_fault_sentence(roster_entry: RosterEntry) -> str:
     """What is wrong with 学号 or 座号, in words; empty where nothing is."""
     if ROUNDED_NUMBER.fullmatch(roster_entry.student_number):
         return (
@@ -318,7 +320,7 @@ def seat_number_of(typed_seat: str) -> int | None:
     return int(digits[:9])
 
 
-def repetition_fault_words(roster_entry: RosterEntry, first_entry_by_key: dict[str, RosterEntry]) -> str:
+def repetition_fault_sentence(roster_entry: RosterEntry, first_entry_by_key: dict[str, RosterEntry]) -> str:
     """What stands in an earlier line already and may not; `first_entry_by_key` learns what this line brings.
 
     A name may come again with another 学号: then it is another person.

@@ -27,7 +27,7 @@ from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
 
-NOTHING_TO_DO_WORDS = (
+NOTHING_TO_DO_SENTENCE = (
     "名单上的同学都已经在班里，也没有要改的。没看到密码条，就去班级那一页的“忘了密码”，给他们换一批。"
 )
 """Also what is heard of a list that was confirmed twice: the slips came with the answer to the first time."""
@@ -91,12 +91,12 @@ def import_entries(
     import_plan = make_import_plan(session, caller, classroom_id, roster_entries)
     if import_plan.faults:
         raise Refused(
-            "".join(f"第{fault.line_number}行：{fault.fault_words}" for fault in import_plan.faults[:3])
+            "".join(f"第{fault.line_number}行：{fault.fault_sentence}" for fault in import_plan.faults[:3])
         )
     if not any(
         planned_entry.is_new or planned_entry.detail_changes for planned_entry in import_plan.planned_entries
     ):
-        raise Refused(NOTHING_TO_DO_WORDS)
+        raise Refused(NOTHING_TO_DO_SENTENCE)
     change_members(session, import_plan)
     for planned_entry, password_hash in zip(import_plan.planned_entries, password_hashes, strict=True):
         if planned_entry.is_new:

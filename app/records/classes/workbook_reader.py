@@ -20,7 +20,7 @@ LONGEST_CELL, MOST_LETTERS = 4000, 1_000_000
 """Characters of a cell that are kept, and of all cells."""
 PLATFORMS_WITHOUT_MEMORY_LIMIT = ("win32", "darwin")
 """Where memory has no limit. Workbooks of old are not read there: nothing in them can be looked at before."""
-BROKEN_WORKBOOK_WORDS = "这个Excel文件打不开。有密码的先去掉密码，或者另存成CSV再试。"
+BROKEN_WORKBOOK_SENTENCE = "这个Excel文件打不开。有密码的先去掉密码，或者另存成CSV再试。"
 
 
 class UnfitWorkbook(ValueError):
@@ -46,7 +46,7 @@ def lines_of(file_bytes: bytes) -> list[tuple[int, list[Any]]]:
             if sheet_rows:
                 return plain_lines(sheet.start[0] + 1, sheet_rows)
     except (CalamineError, zipfile.BadZipFile, expat.ExpatError, OSError, NotImplementedError) as error:
-        raise UnfitWorkbook(BROKEN_WORKBOOK_WORDS) from error
+        raise UnfitWorkbook(BROKEN_WORKBOOK_SENTENCE) from error
     return []
 
 
@@ -96,7 +96,7 @@ class SheetExtent:
             self._is_in_cell = False
 
     def _refuse(self, *_: object) -> None:
-        raise UnfitWorkbook(BROKEN_WORKBOOK_WORDS)
+        raise UnfitWorkbook(BROKEN_WORKBOOK_SENTENCE)
 
 
 def _number_or_zero(digits: str) -> int:

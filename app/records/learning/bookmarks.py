@@ -25,8 +25,8 @@ LONGEST_NOTE = 100
 """Characters of a note."""
 MOST_BOOKMARKS = 200
 """Bookmarks of one learner."""
-NO_ROOM_WORDS = f"书签夹满了{MOST_BOOKMARKS}张。先到书签页取下几张用不着的，再回来夹这张。"
-CHANGED_ELSEWHERE_WORDS = (
+NO_ROOM_SENTENCE = f"书签夹满了{MOST_BOOKMARKS}张。先到书签页取下几张用不着的，再回来夹这张。"
+CHANGED_ELSEWHERE_SENTENCE = (
     "这张便条刚才在别处改过：上面是现在记着的，下面是你写的。要照你的，再夹一次；要把两边合起来，就在下面改。"
 )
 
@@ -160,12 +160,12 @@ def put_bookmark(
     bookmark = bookmark_at_place(session, learner_id, bookmarked_place, former_ids)
     if bookmark is not None:
         if seen_note is not None and bookmark.note not in (seen_note, note):
-            raise Refused(CHANGED_ELSEWHERE_WORDS)
+            raise Refused(CHANGED_ELSEWHERE_SENTENCE)
         session.run(CHANGE_NOTE, learner=learner_id, bookmark=bookmark.id, note=note)
         return SavedBookmark(bookmark.id, known_learner.token)
     [(bookmark_count,)] = session.all(BOOKMARK_COUNT, learner=learner_id)
     if bookmark_count >= MOST_BOOKMARKS:
-        raise Refused(NO_ROOM_WORDS)
+        raise Refused(NO_ROOM_SENTENCE)
     place_columns = bookmarked_place._asdict()
     [(bookmark_id,)] = session.all(
         ADD_BOOKMARK, learner_id=learner_id, note=note, created_at=now, **place_columns

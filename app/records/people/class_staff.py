@@ -40,8 +40,8 @@ from app.records.grading.extra_columns import EXTRA_COLUMN, EXTRA_MARK, IS_COLUM
 INVITATION_LASTS = timedelta(days=7)
 MOST_STAFF = 30
 DEPARTURE_ACTION = "staff-left"
-INVITATION_VOID_WORDS = "这个邀请链接用过了、过了七天，或者被收回了。请老师再发一个。"
-STUDENT_CANNOT_HELP_WORDS = "你是这个班的同学，不能再帮着教这个班：那样改得了自己的分。"
+INVITATION_VOID_SENTENCE = "这个邀请链接用过了、过了七天，或者被收回了。请老师再发一个。"
+STUDENT_CANNOT_HELP_SENTENCE = "你是这个班的同学，不能再帮着教这个班：那样改得了自己的分。"
 
 INVITATION = table(RoleInvitation).c
 IS_ROLE_WITH_ID = CLASS_ROLE.id == bindparam("role_id")
@@ -168,7 +168,7 @@ def load_offer_and_visitor(
             TAKEN_ROLE_OF_TOKEN, token=token_hash, learner=visitor.account.learner_id
         )
     if invited_class is None:
-        raise NotFound(INVITATION_VOID_WORDS)
+        raise NotFound(INVITATION_VOID_SENTENCE)
     return invited_class, visitor
 
 
@@ -211,14 +211,14 @@ def accept_role(session: VerbSession, caller: Caller, invitation_token: str, now
     invited_class, visitor = load_offer_and_visitor(session, caller, invitation_token, now)
     account = visitor.account
     if account is None:
-        raise NotFound(INVITATION_VOID_WORDS)
+        raise NotFound(INVITATION_VOID_SENTENCE)
     if invited_class.is_taken:
         return invited_class
     class_and_learner_ids = {"classroom": invited_class.classroom_id, "learner": account.learner_id}
     if session.first(OWNED_CLASS_ID, **class_and_learner_ids):
         raise Refused("你就是这个班的老师。链接留给要请的人。")
     if session.first(TRACES_AS_STUDENT, **class_and_learner_ids):
-        raise Refused(STUDENT_CANNOT_HELP_WORDS)
+        raise Refused(STUDENT_CANNOT_HELP_SENTENCE)
     if session.first(ROLE_OF_LEARNER, **class_and_learner_ids):
         session.run(SET_ROLE, **class_and_learner_ids, role=invited_class.role)
     else:

@@ -18,7 +18,7 @@ from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
-WRONG_LOGIN_WORDS = "登录名或密码不对。再看一眼大小写；忘了密码，本页最下面说了找谁。"
+WRONG_LOGIN_SENTENCE = "登录名或密码不对。再看一眼大小写；忘了密码，本页最下面说了找谁。"
 TITLE_BY_PAGE = {"sign_in": "登录", "sign_up": "注册"}
 """The two pages with a name and a password, by their template."""
 SYSTEM_NAME_BY_AGENT_WORD = {
@@ -109,7 +109,7 @@ async def sign_in(request: RequestDep) -> Response:
     try:
         known_learner = await enter_account(request, token)
     except NotFound:
-        return await entry_page(request, "sign_in", request.form, WRONG_LOGIN_WORDS)
+        return await entry_page(request, "sign_in", request.form, WRONG_LOGIN_SENTENCE)
     except Throttled as error:
         return await refused_entry_page(request, "sign_in", error)
     new_caller = Caller(token)

@@ -17,7 +17,7 @@ from app.web.site.requests import CallerRequest, RequestDep, RowId
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
-WRONG_RESUME_CODE_WORDS = "没有这个续学码。看看有没有抄错：一共12位，没有字母I、L、O，也没有数字0和1。"
+WRONG_RESUME_CODE_SENTENCE = "没有这个续学码。看看有没有抄错：一共12位，没有字母I、L、O，也没有数字0和1。"
 DOWNLOAD_HEADERS = {"Content-Disposition": 'attachment; filename="tangxu-my-data.json"'}
 
 
@@ -82,7 +82,9 @@ async def resume_work(request: RequestDep) -> Response:
         return await my_page(request, 429, typed_code=typed_code, code_error=str(error))
     except NotFound:
         await database.write(throttle.count_wrong_code, "resume", address, browser_key, request.now)
-        http_response = await my_page(request, 422, typed_code=typed_code, code_error=WRONG_RESUME_CODE_WORDS)
+        http_response = await my_page(
+            request, 422, typed_code=typed_code, code_error=WRONG_RESUME_CODE_SENTENCE
+        )
         return cookies.give_browser_key(request.http, http_response)
     next_url = url_with_kept_work_note(request.form.next_path("/"), known_learner)
     return request.redirect(next_url, token=token)

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from app.course.text.typed import whole_number
-from app.records.assignments.deadlines import LATE_PERCENT_WORDS
+from app.records.assignments.deadlines import LATE_PERCENT_SENTENCE
 from app.records.assignments.values import (
     AssignmentRow,
     AssignmentRules,
@@ -244,7 +244,7 @@ def read_percent(typed_percent_text: str) -> float:
     """
     percentage = whole_number(typed_percent_text.strip().removesuffix("%").removesuffix("％"))
     if percentage is None or percentage > 100:
-        raise Refused(LATE_PERCENT_WORDS, "late_percent")
+        raise Refused(LATE_PERCENT_SENTENCE, "late_percent")
     return percentage / 100
 
 

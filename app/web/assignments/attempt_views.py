@@ -282,7 +282,7 @@ def attempt_result(
             if correction_of(attempt, link):
                 corrected_links.append(link_on_page)
     else:
-        results_visible_words = results_time_words(site, attempt_work)
+        results_visible_words = results_time_sentence(site, attempt_work)
     return AttemptResult(
         attempt_work=attempt_work,
         hand_mark_words=hand_mark_words(student_assignment, now),
@@ -339,7 +339,7 @@ def correction_of(attempt: StudentAttempt, question_link: QuestionLink) -> str:
     return attempt.attempt_work.reason_by_question_ref.get(question_ref, "")
 
 
-def results_time_words(site: Site, attempt_work: AttemptWork) -> str:
+def results_time_sentence(site: Site, attempt_work: AttemptWork) -> str:
     """From when the results may be seen."""
     if attempt_work.student_assignment.assignment.answers == "never":
         return "结果由老师来讲，这里不显示。"

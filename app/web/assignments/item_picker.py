@@ -29,7 +29,7 @@ from app.web.paging import list_page_of
 from app.web.site.rendering import text_html
 from app.web.site.site import CourseByPrefix
 
-NOTHING_OFFERED_WORDS = "这道题考的知识点，课程里和你自己写的内容里都没有别的题可换。移走它，另挑一道。"
+NOTHING_OFFERED_SENTENCE = "这道题考的知识点，课程里和你自己写的内容里都没有别的题可换。移走它，另挑一道。"
 ItemsBySkill = Mapping[str, Sequence[tuple[Course, Item]]]
 GroupKey = tuple[str, str]
 """The prefix of a course, and the title of a stage of it."""
@@ -305,7 +305,7 @@ def replacement_ref(
     skill_ref = ref_of_skill(course_by_prefix, course, source_of(course, item).skill)
     similar_items = pickable_items(offered_course_by_prefix).get(skill_ref, ())
     if not similar_items:
-        raise Refused(NOTHING_OFFERED_WORDS)
+        raise Refused(NOTHING_OFFERED_SENTENCE)
     similar_refs = [owning_course.ref(similar_item.id) for owning_course, similar_item in similar_items]
     next_index = 0
     if part.ref in similar_refs:  # an item that may no longer be picked can still be in an assignment

@@ -22,7 +22,7 @@ from app.web.site.routing import LazyRouter
 router = LazyRouter()
 OWN_ASSIGNMENT_ADDRESS = "/assignments/{assignment_id}"
 QUESTION_ADDRESS = OWN_ASSIGNMENT_ADDRESS + "/questions/{question_number}"
-NOT_BEGUN_WORDS = "还没有开始：先按“开始做”。"
+NOT_BEGUN_SENTENCE = "还没有开始：先按“开始做”。"
 
 
 @router.get("/assignments")
@@ -144,7 +144,7 @@ async def answer_question(request: StudentDep, question_number: RowId) -> Respon
     """Mark an answer at once; or save it and go on to the next question, or to the one that `go` names."""
     attempt = await load_attempt(request, question_number)
     if attempt is None:
-        return await show_assignment(request, NOT_BEGUN_WORDS)
+        return await show_assignment(request, NOT_BEGUN_SENTENCE)
     answer = typed_answer(request.form)
     try:
         if not attempt.is_marked_at_once or request.form.text("go"):
@@ -171,7 +171,7 @@ async def save_draft(request: StudentDep, question_number: RowId) -> Response:
     """Save what is being written, without leaving the page; to `modules/drafts.js` 200 means stored."""
     attempt = await load_attempt(request, question_number)
     if attempt is None:
-        return await show_assignment(request, NOT_BEGUN_WORDS)
+        return await show_assignment(request, NOT_BEGUN_SENTENCE)
     try:
         await save_answer(request, attempt, question_number, typed_answer(request.form))
     except Refused as error:
@@ -186,7 +186,7 @@ async def open_hint(request: StudentDep, question_number: RowId) -> Response:
     """One more hint; what was typed stays."""
     attempt = await load_attempt(request, question_number)
     if attempt is None:
-        return await show_assignment(request, NOT_BEGUN_WORDS)
+        return await show_assignment(request, NOT_BEGUN_SENTENCE)
     answer = typed_answer(request.form)._replace(is_refused=False)
     asked_key, hint_number = question_key(request.form, question_number), request.form.number("hint", 1)
     try:

@@ -45,7 +45,7 @@ OWN_NAME_PATTERN = "^[0-9]{1,15}(-[A-Za-z0-9_-]{8,64})?$"
 OwnName = Annotated[str, Path(pattern=OWN_NAME_PATTERN)]
 """Own content in an address: its number, and what the token of its link adds."""
 LESSON_LINK = Markup('<p class="actions"><a class="button" href="{}">看看《{}》</a></p>')
-UNSOUND_WORDS = "这份内容现在有错，打不开：请写它的老师改好。做过的都还在。"
+UNSOUND_SENTENCE = "这份内容现在有错，打不开：请写它的老师改好。做过的都还在。"
 
 
 class OwnContentKey(NamedTuple):
@@ -96,7 +96,7 @@ async def open_own_site(http: Request, name: OwnName) -> OwnSite:
     )
     course = await site.own_courses.read(own_content_id, own_content.text, site.course)
     if not isinstance(course, Course):
-        raise NotFound(UNSOUND_WORDS)
+        raise NotFound(UNSOUND_SENTENCE)
     opened_course = course_as_opened(course, access)
     return OwnSite(own_content, site.with_course(opened_course, f"/own/{name}"))
 
@@ -109,7 +109,7 @@ async def show_own_course(request: CallerRequest, name: str) -> Response:
     own_content, site = await open_own_site(request.http, name)
     [stage] = site.course.stages
     if not stage.sections:
-        raise NotFound(own_access.NO_SUCH_LESSON_WORDS)
+        raise NotFound(own_access.NO_SUCH_LESSON_SENTENCE)
     stage_ref = site.course.ref(OWN_STAGE)
     lesson_data = await request.read(lesson_pages.load_lesson, stage_ref)
     stage_card = stage_view(site.course, stage, lesson_data.places, site.own_address)

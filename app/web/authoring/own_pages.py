@@ -125,7 +125,7 @@ async def upload_content(request: UnreadRequestDep) -> Response:
     course_or_faults = await own_editor.parse(request, uploaded_text)
     if isinstance(course_or_faults, Faults):
         return await own_editor.editor_page(
-            request, PostedText(uploaded_text, error_sentence=UNSOUND_FILE_WORDS)
+            request, PostedText(uploaded_text, error_sentence=UNSOUND_FILE_SENTENCE)
         )
     own_content_id = await request.write(
         own_courses.create_content, course_or_faults.title, uploaded_text, request.now
@@ -133,7 +133,7 @@ async def upload_content(request: UnreadRequestDep) -> Response:
     return request.redirect(f"/own/{own_content_id}?kept=1")
 
 
-UNSOUND_FILE_WORDS = "这个文件里有错，还没有存。改好了再存下来。"
+UNSOUND_FILE_SENTENCE = "这个文件里有错，还没有存。改好了再存下来。"
 
 
 @router.get("/own/{name}")

@@ -44,7 +44,7 @@ BODY_LIMIT_BY_PATH = {
     FILES_ADDRESS: question_files.MOST_FILE_BYTES + 2 * untrusted.LARGEST_FILE + 2**16,
 }
 TOO_LONG_WORDS = f"太长了，最多{untrusted.LARGEST_FILE // 1000}KB：分几次贴"
-NOTHING_READ_WORDS = "还没有一道读得懂的题，先照右边的样子改一改。"
+NOTHING_READ_SENTENCE = "还没有一道读得懂的题，先照右边的样子改一改。"
 SAVED_NOT_ASSIGNED_FORMAT = "题已经存进《{}》，可是没有加进作业：{}"
 
 
@@ -109,7 +109,7 @@ async def look_or_take(request: RequestDep) -> Response:
     if not form.text("take"):
         return await paste_page(request, target, paste_fields, question_plan)
     if not question_plan.questions or question_plan.error_sentence:
-        error_sentence = question_plan.error_sentence or NOTHING_READ_WORDS
+        error_sentence = question_plan.error_sentence or NOTHING_READ_SENTENCE
         return await paste_page(request, target, paste_fields, question_plan, error_sentence=error_sentence)
     return await take_questions(request, target, paste_fields, question_plan)
 

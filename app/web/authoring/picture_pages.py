@@ -31,7 +31,7 @@ PictureName = Annotated[str, Path(pattern="^[0-9a-f]{32}-[1-9][0-9]{0,3}x[1-9][0
 FOR_EVER_HEADERS = {"cache-control": "private, max-age=31536000, immutable"}
 _SAFE_CHARACTER_BY_CODE = str.maketrans({"[": "（", "]": "）", "`": "'", "\\": "＼", "#": "＃", ":": "："})
 """Signs that would end the words of a picture, hide where they end, or mean something in YAML."""
-NO_ALT_WORDS = "写一句图上有什么：看不见图的人靠它，图打不开的时候大家都靠它。"
+NO_ALT_SENTENCE = "写一句图上有什么：看不见图的人靠它，图打不开的时候大家都靠它。"
 
 
 @router.get("/pictures/{name}.webp")
@@ -81,7 +81,7 @@ async def upload_picture(request: UnreadRequestDep) -> Response:
     if not alt:
         return await own_editor.editor_page(
             request,
-            posted_text._replace(error_sentence=NO_ALT_WORDS),
+            posted_text._replace(error_sentence=NO_ALT_SENTENCE),
             own_content,
             begun_fingerprint,
             picture_box,

@@ -27,18 +27,18 @@ WORD_READER_PATH = Path(word_reader.__file__)
 WORD_PICTURE_PATTERN = re.compile(r"!\[(?P<alt>[^\[\]\n]*)\]\(word:(?P<id>[^()\s]{1,80})\)")
 """How `word_reader` writes a picture."""
 READING_STOPPED_WORDS = "这个文件读不下去：也许太大，也许坏了。只留题目，另存一份再传。"
-UNFIT_WORKBOOK_WORDS = "这个表格打不开：也许坏了，也许太大，也许有密码。只留题目那一页，另存成.xlsx再传。"
-UNKNOWN_ZIP_WORDS = "这个文件打不开：也许没有传完整。在Word或Excel里另存一份.docx或.xlsx再传。"
+UNFIT_WORKBOOK_SENTENCE = "这个表格打不开：也许坏了，也许太大，也许有密码。只留题目那一页，另存成.xlsx再传。"
+UNKNOWN_ZIP_SENTENCE = "这个文件打不开：也许没有传完整。在Word或Excel里另存一份.docx或.xlsx再传。"
 PART_OF_OFFICE_FILE_PATTERN = re.compile(
     rb"(word|xl)/(document|workbook|worksheets|sharedStrings|styles|theme)"
 )
 """What a Word file or a workbook has near its beginning, also one that did not come as a whole."""
-OLD_OFFICE_WORDS = "这是旧的Office文件（.doc、.xls、.wps）：在Word、Excel或WPS里另存成.docx或.xlsx再传。"
-LOCKED_OFFICE_WORDS = "这个文件有密码：在Word、Excel或WPS里去掉密码，另存一份再传。"
+OLD_OFFICE_SENTENCE = "这是旧的Office文件（.doc、.xls、.wps）：在Word、Excel或WPS里另存成.docx或.xlsx再传。"
+LOCKED_OFFICE_SENTENCE = "这个文件有密码：在Word、Excel或WPS里去掉密码，另存一份再传。"
 LOCKED_OFFICE_SIGN = "EncryptedPackage".encode("utf-16-le")
 """What .docx and .xlsx with a password have in them: they come in the wrapping of old files."""
 BEGINNINGS_WITH_ADVICE = (
-    (b"\xd0\xcf\x11\xe0", OLD_OFFICE_WORDS),
+    (b"\xd0\xcf\x11\xe0", OLD_OFFICE_SENTENCE),
     (b"%PDF", "PDF里的文字没有段落：用Word打开它，另存成.docx；或者把文字复制过来贴。"),
     (b"{\\rtf", "这是.rtf：在Word里另存成.docx再传。"),
     (b"\x89PNG", "这是一张图片，图里的字读不出来：先转成文字再贴。"),
@@ -46,7 +46,7 @@ BEGINNINGS_WITH_ADVICE = (
     (b"GIF8", "这是一张图片，图里的字读不出来：先转成文字再贴。"),
 )
 """How files of other kinds begin, and what to do with them."""
-NOT_TEXT_WORDS = "看不懂这个文件：可以传.docx、.xlsx、.csv、GIFT和纯文本。"
+NOT_TEXT_SENTENCE = "看不懂这个文件：可以传.docx、.xlsx、.csv、GIFT和纯文本。"
 
 
 class FileText(NamedTuple):
@@ -66,7 +66,7 @@ def text_of(file_bytes: bytes) -> FileText:
     except Faults as error:
         raise Refused(f"{error.faults[0].message}。") from error
     if "\0" in file_text:
-        raise Refused(NOT_TEXT_WORDS)
+        raise Refused(NOT_TEXT_SENTENCE)
     return FileText(plain_text(file_text))
 
 
@@ -77,7 +77,7 @@ def expect_known_kind(file_bytes: bytes) -> None:
     if len(file_bytes) > MOST_FILE_BYTES:
         raise Refused(f"文件太大了，最多{MOST_FILE_BYTES // 2**20}MB。")
     if LOCKED_OFFICE_SIGN in file_bytes:
-        raise Refused(LOCKED_OFFICE_WORDS)
+        raise Refused(LOCKED_OFFICE_SENTENCE)
     for file_beginning, advice_words in BEGINNINGS_WITH_ADVICE:
         if file_bytes.startswith(file_beginning):
             raise Refused(advice_words)
@@ -87,12 +87,12 @@ def office_text(file_bytes: bytes) -> FileText:
     """The text of a Word file or a workbook; which of them it is stands in the names within the zip."""
     office_part = PART_OF_OFFICE_FILE_PATTERN.search(file_bytes)
     if office_part is None:
-        raise Refused(UNKNOWN_ZIP_WORDS)
+        raise Refused(UNKNOWN_ZIP_SENTENCE)
     if office_part[1] == b"xl":
         try:
             table_rows = roster_files.workbook_lines(file_bytes, question_tables.LONG_CELL_LENGTH)
         except Refused as error:
-            raise Refused(UNFIT_WORKBOOK_WORDS) from error
+            raise Refused(UNFIT_WORKBOOK_SENTENCE) from error
         return FileText(table_text(table_rows))
     try:
         reader_answer = sandbox.json_output(WORD_READER_PATH, file_bytes)

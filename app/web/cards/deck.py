@@ -66,12 +66,12 @@ async def collect_cards(request: RequestDep) -> Response:
     collected_cards = await request.write(decks.collect_cards, refs_and_families, request.now)
     if not request.wants_fragment:
         return request.redirect(request.form.next_path("/cards"), token=collected_cards.token)
-    notice_words = collected_words(collected_cards)
+    notice_words = collected_sentence(collected_cards)
     collected_html = request.site.render("cards/_collected.html", words=notice_words)
     return request.fragment(collected_html, token=collected_cards.token)
 
 
-def collected_words(collected_cards: CollectedCards) -> str:
+def collected_sentence(collected_cards: CollectedCards) -> str:
     """What happened to the cards."""
     if collected_cards.added_count:
         return f"收好了{collected_cards.added_count}张，轮到了就会来找你。"

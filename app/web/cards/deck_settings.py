@@ -22,7 +22,7 @@ NAME_BY_ZONE = {
     "America/Los_Angeles": "洛杉矶",
 }  # fmt: skip
 MOST_CARDS_A_DAY = decks.MOST_CARDS_A_DAY
-UNREADABLE_LIMITS_WORDS = (
+UNREADABLE_LIMITS_SENTENCE = (
     f"每天新卡写0到{MOST_CARDS_A_DAY}的整数，每天复习写1到{MOST_CARDS_A_DAY}的整数。还没有改，改好再按一次。"
 )
 
@@ -84,7 +84,7 @@ def settings_page(
     guest_field = None
     error_sentence = ""
     if refused_fields:
-        error_sentence = UNREADABLE_LIMITS_WORDS
+        error_sentence = UNREADABLE_LIMITS_SENTENCE
         form = request.form
         typed_text_by_limit = {"new_a_day": form.text("new_a_day"), "due_a_day": form.text("due_a_day")}
         guest_field = guest_field_again(form)

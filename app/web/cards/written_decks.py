@@ -88,7 +88,7 @@ def drill_sides(card_exercise: CardExercise, tags: str) -> CardSides:
     front_parts = [variant_item.stem]
     if variant_item.ranking:
         front_parts += returned_and_unreturned_documents(variant_item.ranking)
-    front_parts.append(card_exercise.parts.rounding_words)
+    front_parts.append(card_exercise.parts.rounding_sentence)
     front = "\n\n".join(filter(None, front_parts))
     back = bulleted_markdown(variant_item.solution())
     return CardSides(front, back, f"{tags} 换数")

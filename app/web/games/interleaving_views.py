@@ -91,17 +91,17 @@ class InterleavingView(RoundsView):
         return table_dishes_so_far
 
     @property
-    def question_words(self) -> str:
+    def question_sentence(self) -> str:
         """What is asked now."""
         next_serving = self.state.next_dish
         if next_serving is None:
             return "客人拿了画勾的那几道。这一桌，谁赢？"
         round_index, serving_index = divmod(len(self.state.served_dishes), 2)
         team_name = NAME_BY_TEAM[next_serving.team]
-        coin_words = ""
+        coin_sentence = ""
         if serving_index == 0:
-            coin_words = f"第{round_index + 1}轮，硬币说{team_name}先。"
-        return f"{coin_words}轮到{team_name}，端哪一道？"
+            coin_sentence = f"第{round_index + 1}轮，硬币说{team_name}先。"
+        return f"{coin_sentence}轮到{team_name}，端哪一道？"
 
     @property
     def choices(self) -> list[tuple[str, str]]:
@@ -122,7 +122,7 @@ class InterleavingView(RoundsView):
         return None
 
     @property
-    def feedback_words(self) -> str:
+    def feedback_sentence(self) -> str:
         """What is said to the last guess."""
         last_guess = self.last_guess
         if last_guess is None:

@@ -92,7 +92,7 @@ class JudgingView(RoundsView):
         ]
 
     @property
-    def doubt_words(self) -> str:
+    def doubt_sentence(self) -> str:
         """How far either may still be ahead."""
         least_lead_of_x, most_lead_of_x = self.round.least_and_greatest_lead(self.state.judged_indexes)
         if self.state.is_decided:
@@ -131,13 +131,13 @@ class JudgingView(RoundsView):
         return leverage_views
 
     @property
-    def cost_words(self) -> str:
+    def cost_sentence(self) -> str:
         """What the round cost, and what it costs by the rule."""
         paid_count, fewest_coin_count = len(self.state.paid_indexes), self.round.fewest_coin_count
         if paid_count <= fewest_coin_count:
             return f"花了{paid_count}枚，{self.state.star_counts[-1]}颗星。"
-        star_words = f"{self.state.star_counts[-1]}颗星。"
-        return f"花了{paid_count}枚；每次都拆折损差最大的那颗，{fewest_coin_count}枚就够。{star_words}"
+        star_sentence = f"{self.state.star_counts[-1]}颗星。"
+        return f"花了{paid_count}枚；每次都拆折损差最大的那颗，{fewest_coin_count}枚就够。{star_sentence}"
 
     @property
     def round_summaries(self) -> list[RoundSummary]:

@@ -183,7 +183,7 @@ class BattleView:
             return rounding.explanation_words(stroke_mistake)
         if move.verdict == "graze":
             return "就差最后一位了，再看看进位。"
-        return rounding.size_words(
+        return rounding.size_sentence(
             stroke_of_move.question, typed_number.value, stroke_of_move.accepted_range[1]
         )
 

@@ -142,7 +142,7 @@ class QuestionView(NamedTuple):
             try_points = self.assigned_question.points * second_mark.score
             if try_points == self.earned_points:
                 try_points = shown_points
-            texts.append(regrade_words(second_mark, try_points))
+            texts.append(regrade_sentence(second_mark, try_points))
         return texts
 
     @property
@@ -239,12 +239,12 @@ def words_of_saved(
     return separator.join(chosen_words)
 
 
-def regrade_words(second_mark: SecondMark, try_points: float) -> str:
+def regrade_sentence(second_mark: SecondMark, try_points: float) -> str:
     """What a 重新评分 or a teacher made of a try.
 
     >>> from datetime import UTC, datetime
     >>> regraded = SecondMark(1, "right", 1.0, None, "v", datetime(2026, 9, 1, tzinfo=UTC))
-    >>> regrade_words(regraded, 2), regrade_words(regraded._replace(score=0.5, ticks="[0]"), 1)
+    >>> regrade_sentence(regraded, 2), regrade_sentence(regraded._replace(score=0.5, ticks="[0]"), 1)
     ('重新评分后：✓ 对，得2分。', '老师批了，得1分。')
     """
     points_text = shown_points_text(try_points)

@@ -17,14 +17,14 @@ WORDS_BY_MISSING_RULE: dict[MissingRule, str] = {"left_out": "不算进去", "ze
 """What becomes of work that is not handed in."""
 
 
-def formula_in_words(total_rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
+def formula_sentence(total_rules: TotalRules, columns: Sequence[GradebookColumn]) -> str:
     """How the total comes about, in one sentence.
 
-    >>> formula_in_words(TotalRules(), [])
+    >>> formula_sentence(TotalRules(), [])
     '总评＝得分加起来÷满分加起来×100。缺交不算进去。'
-    >>> formula_in_words(TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}), [])
+    >>> formula_sentence(TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}), [])
     '总评＝平时得分率×40＋期末得分率×60；一类里得分加起来÷满分加起来，没有分数的类不算。缺交记0分。'
-    >>> formula_in_words(TotalRules("categories", "zero", {"平时": 1.0}, {"平时": 2}), [])[-35:]
+    >>> formula_sentence(TotalRules("categories", "zero", {"平时": 1.0}, {"平时": 2}), [])[-35:]
     '没有分数的类不算。平时去掉得分率最低的2份（至少留1份）。缺交记0分。'
     """
     absence_words = f"缺交{WORDS_BY_MISSING_RULE[total_rules.missing]}"
@@ -38,7 +38,7 @@ def formula_in_words(total_rules: TotalRules, columns: Sequence[GradebookColumn]
         if weight_sum_text != "100":
             formula = f"（{formula}）÷{weight_sum_text}×100"
         category_rule_words = "一类里得分加起来÷满分加起来，没有分数的类不算"
-        return f"总评＝{formula}；{category_rule_words}。{dropped_words(total_rules)}{absence_words}。"
+        return f"总评＝{formula}；{category_rule_words}。{dropped_sentence(total_rules)}{absence_words}。"
     if total_rules.weighing == "assignments":
         weighed_columns = [
             column for column in columns if total_rules.weight_of(column.rule, column.full_marks)
@@ -49,7 +49,7 @@ def formula_in_words(total_rules: TotalRules, columns: Sequence[GradebookColumn]
     return f"总评＝得分加起来÷满分加起来×100。{absence_words}。"
 
 
-def dropped_words(total_rules: TotalRules) -> str:
+def dropped_sentence(total_rules: TotalRules) -> str:
     """Which of the lowest marks are left out, in words."""
     drop_clauses = []
     for category, weight in total_rules.categories.items():

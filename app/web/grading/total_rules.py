@@ -118,7 +118,7 @@ async def rules_page(request: ClassRequest, error_sentence: str = "") -> Respons
         categories=[*rule_fields.categories, *[("", "", "")] * spare_row_count],
         weighings=WORDS_BY_WEIGHING,
         absences=total_formulas.WORDS_BY_MISSING_RULE,
-        formula=total_formulas.formula_in_words(class_gradebook.total_rules, class_gradebook.columns),
+        formula=total_formulas.formula_sentence(class_gradebook.total_rules, class_gradebook.columns),
         rules_digest=rules_digest,
         error_sentence=error_sentence,
     )

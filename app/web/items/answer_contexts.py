@@ -7,7 +7,7 @@ from app.course import Course
 from app.records.db.errors import NotFound
 from app.records.learning.values import AttemptKey, AttemptRow
 
-NO_SUCH_ATTEMPT_WORDS = "没有这道题，或者没有这一次作答。"
+NO_SUCH_ATTEMPT_SENTENCE = "没有这道题，或者没有这一次作答。"
 
 
 class AnswerContext(NamedTuple):
@@ -25,7 +25,7 @@ class AnswerContext(NamedTuple):
 
 def expect_address_of_attempt(_course: Course, _name: str, _seed: int) -> AttemptKey:
     """NotFound: what an assignment asks is answered at its attempt alone, `/attempts/{id}`."""
-    raise NotFound(NO_SUCH_ATTEMPT_WORDS)
+    raise NotFound(NO_SUCH_ATTEMPT_SENTENCE)
 
 
 def answers_url_and_seed(attempt: AttemptRow | None, place_url: str, seed: int) -> tuple[str, int]:

@@ -68,7 +68,7 @@ def further_words(
     if mark.verdict == "wrong":
         further_lines += ladder_sentences(item_with_answers)
     if same_mistake_count:
-        further_lines.append(another_help_words(item_with_answers.item, mark, same_mistake_count))
+        further_lines.append(another_help_sentence(item_with_answers.item, mark, same_mistake_count))
     return [
         TutorWords("thinking", line_html) for line_html in text_htmls(item_with_answers.course, further_lines)
     ]
@@ -121,7 +121,7 @@ def is_same_mistake(item: Item, raw_answer: Sequence[str], mark: Mark) -> bool:
     return earlier_mark.understood_answer == mark.understood_answer
 
 
-def another_help_words(item: Item, mark: Mark, same_mistake_count: int) -> str:
+def another_help_sentence(item: Item, mark: Mark, same_mistake_count: int) -> str:
     """What is said at the first repetition, and at all later ones; nothing where there is none."""
     if same_mistake_count == 0:
         return ""

@@ -30,7 +30,7 @@ from app.web.site.rendering import markup, text_html, text_htmls
 from app.web.site.site import Site
 
 SOLVED_STATES: Collection[AnswerState] = ("right", "corrected")
-SLOW_DOWN_WORDS = (
+SLOW_DOWN_SENTENCE = (
     "先停一停：这几次答得比读题还快。这道题还开着：把题再读一遍，过20秒再答；想看算法，现在就可以看。"
 )
 
@@ -169,7 +169,7 @@ def view_item(course: Course, item_state: ItemState, target_id: str = "") -> Ite
     words_of_tutor = tutor_words(course, mark, item_state.is_probe)
     words_of_tutor += further_words(item_with_answers, mark, same_mistake_count)
     if item_state.is_guessed and item_with_answers.is_open:
-        words_of_tutor.append(TutorWords("thinking", text_html(course, SLOW_DOWN_WORDS)))
+        words_of_tutor.append(TutorWords("thinking", text_html(course, SLOW_DOWN_SENTENCE)))
     hints = text_htmls(course, item.hints[:open_hint_count])
     item_view = question_with_form(item_with_answers, item_state, target_id or f"item-{item.id}")
     item_view.tutor_words = words_of_tutor

@@ -23,7 +23,7 @@ from app.web.site.requests import CallerRequest, RequestDep, RowId
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
-NO_SUCH_PLACE_WORDS = "书签要夹在课文的一步，或者一道例题上；这个地址里没有这样的地方，也许课文改过了。"
+NO_SUCH_PLACE_SENTENCE = "书签要夹在课文的一步，或者一道例题上；这个地址里没有这样的地方，也许课文改过了。"
 GONE_PLACE_TITLE = "课程里已经没有这个地方了"
 
 
@@ -169,7 +169,7 @@ def place_named(course: Course, address_fields: Mapping[str, str]) -> PlaceView:
         bookmarked_place = BookmarkedPlace("example", course.ref(address_fields.get("example", "")))
     place = place_view(course, bookmarked_place)
     if not place.naming_field[0]:
-        raise NotFound(NO_SUCH_PLACE_WORDS)
+        raise NotFound(NO_SUCH_PLACE_SENTENCE)
     return place
 
 

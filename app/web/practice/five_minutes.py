@@ -108,10 +108,10 @@ def parts_of_day(course: Course, five_minutes_data: FiveMinutesData) -> Iterator
             five_minutes_data.is_case_done,
         )
     if course.games is not None:
-        part_words = "“谁的推荐更懂我”，猜一回合就行，猜上瘾了不怪我。"
+        part_sentence = "“谁的推荐更懂我”，猜一回合就行，猜上瘾了不怪我。"
         errata_case_url = f"/games/duel?seed={five_minutes_data.plan.duel_seed}"
         yield DailyPart(
-            "游戏", part_words, errata_case_url, "猜一回合", GAME_MINUTES, five_minutes_data.has_played
+            "游戏", part_sentence, errata_case_url, "猜一回合", GAME_MINUTES, five_minutes_data.has_played
         )
 
 
@@ -120,10 +120,10 @@ def cards_part(day_counts: DayCounts) -> Iterator[DailyPart]:
     turned_count = day_counts.done_today.card_count
     waiting_count = min(CARD_COUNT - turned_count, day_counts.remaining_count)
     if waiting_count > 0:
-        card_words = f"今天有{day_counts.remaining_count}张，先翻{waiting_count}张。"
+        card_sentence = f"今天有{day_counts.remaining_count}张，先翻{waiting_count}张。"
         if turned_count:
-            card_words = f"翻过{turned_count}张了，再翻{waiting_count}张。"
-        yield DailyPart(CARDS_TAG, card_words, "/cards/review", "翻卡片", CARD_MINUTES)
+            card_sentence = f"翻过{turned_count}张了，再翻{waiting_count}张。"
+        yield DailyPart(CARDS_TAG, card_sentence, "/cards/review", "翻卡片", CARD_MINUTES)
     elif turned_count:
         yield DailyPart(
             CARDS_TAG, f"翻了{turned_count}张。", "/cards/review", "翻卡片", CARD_MINUTES, is_done=True

@@ -81,8 +81,8 @@ STALE_VIEW = ErrorView(
 TOO_SLOW_VIEW = ErrorView(
     408, "没等到", "送来的内容断断续续，没有收全。网络好一些时再交一次。", "什么也没有改动。"
 )
-SIGN_IN_BESIDE_WORDS = "登录会开在新的一页；登录好了，回到这一页再交一次。"
-LOST_FILE_WORDS = (
+SIGN_IN_BESIDE_SENTENCE = "登录会开在新的一页；登录好了，回到这一页再交一次。"
+LOST_FILE_SENTENCE = (
     "登录会开在新的一页；登录好了，从这一页退回去：旁边写的还在，选好的文件没有留下，要再选一次。"
 )
 NOT_SIGNED_IN_VIEW = ErrorView(
@@ -101,10 +101,10 @@ VIEW_BY_ERROR: dict[type[Exception], ErrorView] = {
 }
 """Errors that say in their own words what happened."""
 
-LARGE_FILE_WORDS = "这个文件太大了，最多4MB：照片缩小一些再传。回到上一页，写的还在。"
+LARGE_FILE_SENTENCE = "这个文件太大了，最多4MB：照片缩小一些再传。回到上一页，写的还在。"
 TOO_LARGE_WORDS_BY_PATTERN = {
     "/own(/.*)?": f"{untrusted.TOO_LARGE_WORDS}。",
-    "/own/pictures|/own/pastes/files": LARGE_FILE_WORDS,
+    "/own/pictures|/own/pastes/files": LARGE_FILE_SENTENCE,
 }
 """What to say of a body that is too large, by the pattern of its address, where there is more to say; of
 several the last."""
@@ -189,7 +189,7 @@ def sign_in_response(
     url = f"/sign-in?{urlencode({'next': path_after_sign_in or '/'})}"
     sign_in_link = ErrorPageLink(url, "登录", opens_tab=opens_tab)
     if opens_tab:
-        beside_words = LOST_FILE_WORDS if is_file_lost else SIGN_IN_BESIDE_WORDS
+        beside_words = LOST_FILE_SENTENCE if is_file_lost else SIGN_IN_BESIDE_SENTENCE
         error_view = error_view._replace(unharmed_words=f"{error_view.unharmed_words}{beside_words}")
     links = [sign_in_link, *other_links]
     return error_response(http, error_view, links, kept_texts, can_send_again=not is_file_lost)
@@ -280,11 +280,11 @@ async def broken_page(http: Request, error: Exception) -> Response:
 
 async def answer_too_large(scope: Scope, receive: Receive, send: Send) -> None:
     """What stands before the routes refuses a body with a page like any other."""
-    too_large_words = "送来的内容太大了，写短一些再试。"
+    too_large_sentence = "送来的内容太大了，写短一些再试。"
     for pattern, text_for_path in TOO_LARGE_WORDS_BY_PATTERN.items():
         if re.fullmatch(pattern, scope["path"]):
-            too_large_words = text_for_path
-    error_view = ErrorView(413, "太大了", too_large_words, "什么也没有改动。")
+            too_large_sentence = text_for_path
+    error_view = ErrorView(413, "太大了", too_large_sentence, "什么也没有改动。")
     await error_response(Request(scope), error_view)(scope, receive, send)
 
 

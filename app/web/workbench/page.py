@@ -44,7 +44,7 @@ from app.web.workbench.workbench_requests import (
 
 router = LazyRouter()
 BODY_LIMIT_BY_PATH = {WORKBENCH_PATH: MOST_LIST_BYTES}
-NOTHING_TO_DRAW_WORDS = "这个地址画不成二维码：打开实验台，照页面上的链接来。"
+NOTHING_TO_DRAW_SENTENCE = "这个地址画不成二维码：打开实验台，照页面上的链接来。"
 RANK_PAIR_PATTERN = re.compile("([0-9]{1,4})-([0-9]{1,4})")
 
 
@@ -145,7 +145,7 @@ def rearrange_documents(workbench_state: WorkbenchState, address_fields: Address
 async def show_qr_code(request: RequestDep) -> Response:
     """The picture for the state that stands behind the `?`; drawn off the loop, for addresses can be long."""
     if is_too_long(request.http):
-        raise NotFound(NOTHING_TO_DRAW_WORDS)
+        raise NotFound(NOTHING_TO_DRAW_SENTENCE)
     site_address = site_url(request.http)
     svg = await request.site.off_loop.run(drawn_qr_code, site_address, request.address_fields)
     return Response(svg, media_type="image/svg+xml", headers=dict(NOT_FOR_CRAWLERS))
@@ -156,5 +156,5 @@ def drawn_qr_code(site_address: str, address_fields: AddressFields) -> str:
     state_reading = read_state(address_fields)
     qr_code_url = short_state_url(state_reading.state)
     if qr_code_url is None or not state_reading.is_whole:
-        raise NotFound(NOTHING_TO_DRAW_WORDS)
+        raise NotFound(NOTHING_TO_DRAW_SENTENCE)
     return qr_code_svg(f"{site_address}{qr_code_url}", "实验台这一页的二维码", error_correction="l")

@@ -196,7 +196,7 @@ def test_whoever_is_late_is_told_what_it_costs(
     schedule_state: deadlines.ScheduleState, factor: float, words: str
 ) -> None:
     times = deadlines.Schedule(OPENS, DUE, LATE_UNTIL, LATE_UNTIL + MINUTE, factor, schedule_state)
-    assert times.late_words == words
+    assert times.late_sentence == words
 
 
 @each(

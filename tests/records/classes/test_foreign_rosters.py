@@ -170,7 +170,7 @@ def test_a_bad_line_is_named_and_stays_to_be_mended(shape: str) -> None:
     data, words = BAD[shape]
     roster = roster_files.read_roster(data)
     [fault] = roster.faults
-    assert words in fault.fault_words
+    assert words in fault.fault_sentence
     assert fault.entry not in roster.entries
     again = roster_files.read_roster(roster_files.roster_text([fault.entry]).encode())
     assert len(again.entries) + len(again.faults) == 1, "what is shown to be mended is read again"

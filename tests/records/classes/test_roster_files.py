@@ -135,7 +135,7 @@ def test_every_column_is_found_by_its_head() -> None:
 def test_a_fault_says_where_it_is(text: str, line: int, message: str) -> None:
     [fault] = roster_files.read_roster(text.encode()).faults
     assert fault.line_number == line
-    assert message in fault.fault_words
+    assert message in fault.fault_sentence
 
 
 def test_numbers_are_read_in_plain_digits() -> None:
@@ -250,4 +250,4 @@ def test_lines_are_counted_before_their_cells_are_read() -> None:
     assert entry.name == "小糖"
     long = "姓名\n小" + "\u0301\u0316" * 60_000
     [fault] = roster_files.read_roster(long.encode()).faults
-    assert "最多32个字" in fault.fault_words
+    assert "最多32个字" in fault.fault_sentence

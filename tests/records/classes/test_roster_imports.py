@@ -119,7 +119,7 @@ def test_pupils_of_others_are_neither_enrolled_nor_shown(desk: Desk, classroom: 
     [fault] = desk.read(
         roster_imports.make_import_plan, COLLEAGUE, other_class, (RosterEntry(2, "小糖", login="小糖"),)
     ).faults
-    assert fault.fault_words == "登录名“小糖”已经有人用了，换一个或者空着。"
+    assert fault.fault_sentence == "登录名“小糖”已经有人用了，换一个或者空着。"
 
 
 def test_a_name_by_number_is_a_correction_unless_it_is_somebody_else_s(desk: Desk, classroom: int) -> None:
@@ -127,7 +127,7 @@ def test_a_name_by_number_is_a_correction_unless_it_is_somebody_else_s(desk: Des
     [planned_entry] = plan(desk, classroom, RosterEntry(2, "小堂", "01")).planned_entries
     assert planned_entry.detail_changes == (DetailChange("姓名", "小糖", "小堂"),)
     [fault] = plan(desk, classroom, RosterEntry(2, "小序", "01")).faults
-    assert fault.fault_words == "学号“01”在班里是小糖，班里又另有一位“小序”。"
+    assert fault.fault_sentence == "学号“01”在班里是小糖，班里又另有一位“小序”。"
 
 
 def test_the_list_of_a_class_that_joined_by_code_brings_the_numbers(desk: Desk, classroom: int) -> None:
@@ -175,7 +175,7 @@ def test_two_of_one_name_are_told_apart_by_number(desk: Desk, classroom: int) ->
     again = plan(desk, classroom, RosterEntry(2, "李四", "02"), RosterEntry(3, "李四", "01"))
     assert [planned_entry.roster_entry.login for planned_entry in again.planned_entries] == ["李四2", "李四"]
     [fault] = plan(desk, classroom, RosterEntry(2, "李四")).faults
-    assert fault.fault_words == "班里有2位“李四”，写上学号才知道是谁。"
+    assert fault.fault_sentence == "班里有2位“李四”，写上学号才知道是谁。"
 
 
 def test_a_line_without_a_number_keeps_that_of_its_member(desk: Desk, classroom: int) -> None:
@@ -226,9 +226,9 @@ def test_another_number_is_a_correction_or_another_person_and_the_teacher_says_w
 def test_nobody_takes_the_number_of_another_and_nobody_is_listed_twice(desk: Desk, classroom: int) -> None:
     enter(desk, classroom, RosterEntry(2, "甲", "01"), RosterEntry(3, "乙", "02"))
     [fault] = plan(desk, classroom, RosterEntry(2, "甲", "02", login="甲")).faults
-    assert fault.fault_words == "学号“02”在班里是乙，核对一下是谁的。"
+    assert fault.fault_sentence == "学号“02”在班里是乙，核对一下是谁的。"
     [fault] = plan(desk, classroom, RosterEntry(2, "甲"), RosterEntry(2, "甲", "01")).faults
-    assert fault.fault_words == "“甲”和第2行说的是同一位：甲。"
+    assert fault.fault_sentence == "“甲”和第2行说的是同一位：甲。"
 
 
 def test_nobody_is_renamed_into_a_namesake(desk: Desk, classroom: int) -> None:
@@ -394,7 +394,7 @@ def test_of_two_of_one_name_neither_is_a_member_while_one_is_at_fault(desk: Desk
     import_plan = desk.read(
         roster_imports.make_import_plan, TEACHER, classroom, entries, faulty_entries=faulty_entries
     )
-    assert [(fault.line_number, fault.fault_words) for fault in import_plan.faults] == [
+    assert [(fault.line_number, fault.fault_sentence) for fault in import_plan.faults] == [
         (3, "第2行也是“小糖”，把它改好，才知道班里的是哪一位。")
     ]
     assert import_plan.unlisted_students == ()

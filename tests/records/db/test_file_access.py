@@ -91,7 +91,7 @@ def test_the_doctor_names_what_is_barred_first(site: Settings, name: str) -> Non
     assert not any(finding.is_grave for finding in doctor.findings(site, NOW))
     path = barred(site, name)
     findings = list(doctor.findings(site, NOW))
-    assert f"先办这一件：没有权限读写{path}" in doctor.first_advice_words(findings)
+    assert f"先办这一件：没有权限读写{path}" in doctor.first_advice_sentence(findings)
 
 
 def test_the_doctor_goes_on_where_a_log_cannot_be_read(site: Settings) -> None:

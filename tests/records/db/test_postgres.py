@@ -23,7 +23,7 @@ from app.records.db.metadata import table
 from app.records.db.migrate import MigrationResult, migrate
 from app.records.db.postgres import server_revision
 from app.records.db.postgres.dialect import server_engine
-from app.records.db.postgres.refusals import CONNECTION_LOST_WORDS, server_refusal
+from app.records.db.postgres.refusals import CONNECTION_LOST_SENTENCE, server_refusal
 from app.records.db.postgres.repeats import MOST_LASTING_TRIES
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert
@@ -240,13 +240,13 @@ def test_while_the_server_is_away_everybody_is_told(
         desk.write(learners.add_guest, "tang", NOW)
         server.stop(way_to_stop)
         for _ in range(3):
-            with pytest.raises(Busy, match=CONNECTION_LOST_WORDS):
+            with pytest.raises(Busy, match=CONNECTION_LOST_SENTENCE):
                 desk.write(learners.find_learner_id, TANG)
         lost, away = [record.getMessage() for record in caplog.records]
         assert lost.startswith("the connection to the database was lost: ")
         assert "AssertionError" not in lost
         assert away.startswith("no connection to the database: ")
-        with pytest.raises(Busy, match=CONNECTION_LOST_WORDS):
+        with pytest.raises(Busy, match=CONNECTION_LOST_SENTENCE):
             desk.read(learners.find_learner_id, TANG)
         with pytest.raises(ServerAway, match="用不了"):
             open_database(desk.url)

@@ -18,7 +18,7 @@ from app.records.db import revision
 from app.records.db.errors import Busy, CannotOpen, Unsure
 from app.records.db.migrate import migrate
 from app.records.db.postgres import dialect, pipeline
-from app.records.db.postgres.refusals import READ_ONLY_WORDS
+from app.records.db.postgres.refusals import READ_ONLY_SENTENCE
 from app.records.db.session import VerbSession
 from app.records.items import problem_reports
 from tests.postgres_server import EMPTY, PostgresServer, running
@@ -109,10 +109,10 @@ def test_a_database_that_was_read_only_is_written_to_as_soon_as_it_may_be(
     set_read_only(server, to=True)
     try:
         for _ in range(8):
-            with pytest.raises(Busy, match=READ_ONLY_WORDS):
+            with pytest.raises(Busy, match=READ_ONLY_SENTENCE):
                 school.write(report)
         for _ in range(8):
-            with pytest.raises(Busy, match=READ_ONLY_WORDS):
+            with pytest.raises(Busy, match=READ_ONLY_SENTENCE):
                 school.write(revision.expect_writable)
         assert school.read(learners.find_learner_id, TANG) == 1
     finally:

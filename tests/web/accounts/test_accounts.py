@@ -124,7 +124,7 @@ def test_an_unknown_name_and_a_wrong_password_get_the_same_answer(
 ) -> None:
     sign_up(guest)
     page = sign_in(other_guest, login, password, status=422)
-    assert pages_of.WRONG_LOGIN_WORDS in page.by_id("door-error").text
+    assert pages_of.WRONG_LOGIN_SENTENCE in page.by_id("door-error").text
     assert page.by_id("login")["value"] == login
     assert page.by_id("password").get("value") == ""
     assert other_guest.token is None

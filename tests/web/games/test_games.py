@@ -212,11 +212,11 @@ def test_a_system_that_can_only_draw_level_is_said_to(course: Course) -> None:
                 continue
             least, most = view.round.least_and_greatest_lead(view.state.judged_indexes)
             expected = (most < 1e-9, least > -1e-9)
-            assert ("X最多打平" in view.doubt_words, "Y最多打平" in view.doubt_words) == expected, (
+            assert ("X最多打平" in view.doubt_sentence, "Y最多打平" in view.doubt_sentence) == expected, (
                 seed,
-                view.doubt_words,
+                view.doubt_sentence,
             )
-            assert "0.00" not in view.doubt_words
+            assert "0.00" not in view.doubt_sentence
             can_only_draw.add(any(expected))
     assert can_only_draw == {True, False}
 

@@ -4,7 +4,7 @@ import pytest
 
 from app.course.items.kinds import AskedQuantity, Numeric, Steps
 from app.engine import MISCONCEPTIONS, Question, differing_row
-from app.web.items.feedback import another_help_words, same_mistake_count_of
+from app.web.items.feedback import another_help_sentence, same_mistake_count_of
 from tests.published import published
 from tests.tables import each
 
@@ -17,7 +17,7 @@ def helped(*sent: str) -> str:
     """What is said in addition to the last of these answers to the same item."""
     answers = [(text,) for text in sent]
     mark = GUIDED.mark(answers[-1], len(answers))
-    return another_help_words(GUIDED, mark, same_mistake_count_of(GUIDED, answers, mark))
+    return another_help_sentence(GUIDED, mark, same_mistake_count_of(GUIDED, answers, mark))
 
 
 def test_the_first_time_there_is_nothing_to_add() -> None:
@@ -62,12 +62,12 @@ def test_a_row_beyond_the_cut_is_not_called_nothing() -> None:
     item = numeric(AskedQuantity(quantity="dcg", grades=[3, 2, 1, 2], k=2))
     mark = item.mark(("5.623",), 1)
     assert mark.misconception_code == "k_ignored"
-    assert "**第3项**：它不该加进来，你那样算，加了0.5。" in another_help_words(item, mark, 1)
+    assert "**第3项**：它不该加进来，你那样算，加了0.5。" in another_help_sentence(item, mark, 1)
 
 
 def test_a_row_that_is_the_whole_answer_is_not_shown() -> None:
     item = numeric(AskedQuantity(quantity="dcg", grades=[0, 3]))
-    assert another_help_words(item, item.mark(("3",), 1), 1).count("1.893") == 0
+    assert another_help_sentence(item, item.mark(("3",), 1), 1).count("1.893") == 0
 
 
 def test_a_right_answer_is_never_helped() -> None:
@@ -78,8 +78,8 @@ def test_a_right_answer_is_never_helped() -> None:
 def test_without_an_easier_question_the_tutor_offers_to_compute() -> None:
     item = GUIDED.model_copy(update={"easier": None})
     mark = item.mark((NATURAL,), 3)
-    assert "你算一下" in another_help_words(item, mark, 2)
-    assert "下面有一道" not in another_help_words(item, mark, 2)
+    assert "你算一下" in another_help_sentence(item, mark, 2)
+    assert "下面有一道" not in another_help_sentence(item, mark, 2)
 
 
 def test_a_mistake_in_which_every_row_is_right_is_told_by_its_thought() -> None:
@@ -87,7 +87,7 @@ def test_a_mistake_in_which_every_row_is_right_is_told_by_its_thought() -> None:
     assert isinstance(item, Numeric)
     mean = MISCONCEPTIONS["mean_not_sum"].compute(item.question.engine_question)
     raw = (f"{mean:.3f}",)
-    assert MISCONCEPTIONS["mean_not_sum"].thoughts[0] in another_help_words(item, item.mark(raw), 1)
+    assert MISCONCEPTIONS["mean_not_sum"].thoughts[0] in another_help_sentence(item, item.mark(raw), 1)
 
 
 def test_the_same_wrong_cell_of_a_table_is_noticed() -> None:
@@ -97,7 +97,7 @@ def test_the_same_wrong_cell_of_a_table_is_noticed() -> None:
     raw = ["77", *(f"{truth[cell.name]:.3f}" for cell in table.blanks[1:])]
     mark = table.mark(raw)
     assert same_mistake_count_of(table, [raw, raw], mark) == 1
-    assert another_help_words(table, mark, 1).startswith("还是这个数")
+    assert another_help_sentence(table, mark, 1).startswith("还是这个数")
 
 
 @each(

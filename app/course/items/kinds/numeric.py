@@ -176,13 +176,13 @@ class Numeric(TypedItem):
         if diagnosis is None:
             return wrong_mark(
                 typed_number.echo_text,
-                self._nearness_words(typed_number.value, lowest_accepted_value, highest_accepted_value),
+                self._nearness_sentence(typed_number.value, lowest_accepted_value, highest_accepted_value),
             )
         return wrong_mark(
             typed_number.echo_text, rounding.explanation_words(diagnosis), misconception_code=diagnosis.code
         )
 
-    def _nearness_words(
+    def _nearness_sentence(
         self, typed_value: float, lowest_accepted_value: float, highest_accepted_value: float
     ) -> str:
         """What is said to a number that no mistake explains."""
@@ -193,7 +193,7 @@ class Numeric(TypedItem):
             <= highest_accepted_value + largest_distance
         ):
             return f"就差最后一位了：{self.rounding_words}。再看看进位。"
-        return rounding.size_words(self.question.engine_question, typed_value, highest_accepted_value)
+        return rounding.size_sentence(self.question.engine_question, typed_value, highest_accepted_value)
 
     @property
     def answer(self) -> float:

@@ -42,7 +42,7 @@ def draw(example: Example) -> str:
     ]
     shapes += _dots(stairs, moving_score, scale)
     title = f"{example.title}：只挪{letter}的模型分，NDCG怎么变"
-    return drawing("stairs", HEIGHT, title, _stairs_words(letter, stairs), *shapes)
+    return drawing("stairs", HEIGHT, title, _stairs_sentence(letter, stairs), *shapes)
 
 
 def stairs_of(example: Example, moving_index: int) -> list[Stair]:
@@ -130,7 +130,7 @@ def _letter(index: int) -> str:
     return chr(ord("A") + index)
 
 
-def _stairs_words(letter: str, stairs: Sequence[Stair]) -> str:
+def _stairs_sentence(letter: str, stairs: Sequence[Stair]) -> str:
     stair_clauses = [
         f"{stair.lowest_score:g}到{stair.highest_score:g}，排第{stair.rank}位，NDCG是{stair.ndcg:.3f}"
         for stair in stairs

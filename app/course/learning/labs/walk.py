@@ -180,15 +180,15 @@ class Walk:
         order_words = (
             f"{candy_names[strongest_pair.better_index]}要在{candy_names[strongest_pair.worse_index]}前面"
         )
-        pair_words = f"最使劲的一对：{order_words}，λ={strongest_pair.force:.3f}。"
+        pair_sentence = f"最使劲的一对：{order_words}，λ={strongest_pair.force:.3f}。"
         if self.setting.steps == MOST_STEPS:
             return f"走满{MOST_STEPS}步了，再往下都差不多：换一套设置试试。"
         if self.setting.weight == "none":
-            return f"{pair_words}这一路只问排反了多少，不问换过来值多少。"
+            return f"{pair_sentence}这一路只问排反了多少，不问换过来值多少。"
         ranks = self.present_state.ranks  # not scores: of two equal ones the better may stand behind
         if ranks[strongest_pair.better_index] > ranks[strongest_pair.worse_index]:
-            return f"{pair_words}把它俩对调，{self.measure_name}能涨{strongest_pair.delta_ndcg:.3f}。"
-        return f"{pair_words}要是它俩对调，{self.measure_name}会跌{strongest_pair.delta_ndcg:.3f}。"
+            return f"{pair_sentence}把它俩对调，{self.measure_name}能涨{strongest_pair.delta_ndcg:.3f}。"
+        return f"{pair_sentence}要是它俩对调，{self.measure_name}会跌{strongest_pair.delta_ndcg:.3f}。"
 
 
 def _change_words(ndcg_before: float, ndcg_after: float) -> str:

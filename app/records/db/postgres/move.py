@@ -23,7 +23,7 @@ ROWS_BETWEEN_REPORTS = 200_000
 """Rows of a table after which a line says how far it is."""
 WRITTEN_BY_MIGRATIONS = {"site_secret"}
 SUM_MODULUS = 2**64
-ORDER_OF_ADDRESSES_WORDS = "第一个地址是已经有的记录，第二个是要搬去的空地方。"
+ORDER_OF_ADDRESSES_SENTENCE = "第一个地址是已经有的记录，第二个是要搬去的空地方。"
 
 ReportProgress = Callable[[str, int], None]
 """Called with the name of a table and how many rows of it are there."""
@@ -85,12 +85,12 @@ def expect_source(database_url: str) -> None:
         return
     if is_postgres(database_url):
         raise CannotOpen(
-            f"{shown_address(database_url)}里没有糖序的表，没有什么可搬的：{ORDER_OF_ADDRESSES_WORDS}"
+            f"{shown_address(database_url)}里没有糖序的表，没有什么可搬的：{ORDER_OF_ADDRESSES_SENTENCE}"
         )
     sqlite_file = database_file(database_url)
     if sqlite_file.exists():
-        raise CannotOpen(f"{sqlite_file}里没有糖序的表，没有什么可搬的：{ORDER_OF_ADDRESSES_WORDS}")
-    raise CannotOpen(f"没有{sqlite_file}这个文件：{ORDER_OF_ADDRESSES_WORDS}")
+        raise CannotOpen(f"{sqlite_file}里没有糖序的表，没有什么可搬的：{ORDER_OF_ADDRESSES_SENTENCE}")
+    raise CannotOpen(f"没有{sqlite_file}这个文件：{ORDER_OF_ADDRESSES_SENTENCE}")
 
 
 def expect_no_older_version(database_url: str) -> None:

@@ -8,20 +8,20 @@ from app.records.db.errors import Busy, DiskFull
 UNIQUE_VIOLATION = "23505"
 RETRIED_STATES = {UNIQUE_VIOLATION, "40001", "40P01"}
 """Another one was quicker, or two waited for each other: begun anew, the verb finds what is there."""
-CONNECTION_LOST_WORDS = "和数据库的连接断了，这一次没有保存，请稍后再试。"
-LOCK_HELD_WORDS = "数据库正忙，也许有一件事卡住了，这一次没有保存，请稍后再试。"
-SERVER_STARTING_WORDS = "数据库正在启动或关闭，这一次没有保存，请稍后再试。"
-READ_ONLY_WORDS = "数据库现在是只读的（也许刚换成备用的那一台），这一次没有保存；请管理员看一看。"
-TOO_MANY_CONNECTIONS_WORDS = "数据库的连接用完了，这一次没有保存，请稍后再试。"
+CONNECTION_LOST_SENTENCE = "和数据库的连接断了，这一次没有保存，请稍后再试。"
+LOCK_HELD_SENTENCE = "数据库正忙，也许有一件事卡住了，这一次没有保存，请稍后再试。"
+SERVER_STARTING_SENTENCE = "数据库正在启动或关闭，这一次没有保存，请稍后再试。"
+READ_ONLY_SENTENCE = "数据库现在是只读的（也许刚换成备用的那一台），这一次没有保存；请管理员看一看。"
+TOO_MANY_CONNECTIONS_SENTENCE = "数据库的连接用完了，这一次没有保存，请稍后再试。"
 READ_ONLY_TRANSACTION = "25006"
 SENTENCE_BY_SQLSTATE = {
-    READ_ONLY_TRANSACTION: READ_ONLY_WORDS,
-    "53300": TOO_MANY_CONNECTIONS_WORDS,
-    "55P03": LOCK_HELD_WORDS,
-    "57014": LOCK_HELD_WORDS,
-    "57P01": SERVER_STARTING_WORDS,
-    "57P02": SERVER_STARTING_WORDS,
-    "57P03": SERVER_STARTING_WORDS,
+    READ_ONLY_TRANSACTION: READ_ONLY_SENTENCE,
+    "53300": TOO_MANY_CONNECTIONS_SENTENCE,
+    "55P03": LOCK_HELD_SENTENCE,
+    "57014": LOCK_HELD_SENTENCE,
+    "57P01": SERVER_STARTING_SENTENCE,
+    "57P02": SERVER_STARTING_SENTENCE,
+    "57P03": SERVER_STARTING_SENTENCE,
 }
 AWAY_STATES = {"53300", "57P01", "57P02", "57P03"}
 DISK_FULL_STATE = "53100"
@@ -30,7 +30,7 @@ DISK_FULL_STATE = "53100"
 class ConnectionLost(Busy):
     """The server has closed the connection, or cannot be reached."""
 
-    sentence = CONNECTION_LOST_WORDS
+    sentence = CONNECTION_LOST_SENTENCE
 
 
 def cause_of(error: BaseException) -> Error | None:

@@ -1,7 +1,7 @@
 """After which errors a verb is begun anew, and what its caller hears when that was of no use."""
 
 from app.records.db.errors import Busy
-from app.records.db.postgres.refusals import READ_ONLY_WORDS, ConnectionLost, is_duplicate_key
+from app.records.db.postgres.refusals import READ_ONLY_SENTENCE, ConnectionLost, is_duplicate_key
 
 MOST_TRIES = 20
 MOST_LASTING_TRIES = 3
@@ -63,4 +63,4 @@ class NothingWritable(TryAgain):
 
     def final_error(self) -> BaseException:
         """In words; the next verb connects anew."""
-        return Busy(READ_ONLY_WORDS)
+        return Busy(READ_ONLY_SENTENCE)

@@ -51,7 +51,7 @@ def barred_database_sentence(sqlite_file: Path) -> str | None:
     return barred_sentence(path)
 
 
-def unopened_words(sqlite_file: Path, error: sqlite3.Error) -> str:
+def unopened_sentence(sqlite_file: Path, error: sqlite3.Error) -> str:
     """Why a database could not be opened: who may read and write it, a full disk, or what SQLite says."""
     refusal_sentence = barred_database_sentence(sqlite_file)
     if refusal_sentence:

@@ -16,7 +16,7 @@ from app.records.db.errors import Busy
 
 PATIENCE_SECONDS = 10.0
 """Seconds to wait for another process, the same as SQLite's busy_timeout."""
-FILE_HELD_WORDS = "另一个糖序进程占着数据库，也许卡住了，这一次没有保存，请稍后再试。"
+FILE_HELD_SENTENCE = "另一个糖序进程占着数据库，也许卡住了，这一次没有保存，请稍后再试。"
 
 if sys.platform == "win32":
     import msvcrt
@@ -84,7 +84,7 @@ class FileLock:
             is_entered = self._state.wait_for(lambda: not self._is_queued, self._patience_seconds)
             self._is_wanted = False
         if not is_entered:
-            raise Busy(FILE_HELD_WORDS)
+            raise Busy(FILE_HELD_SENTENCE)
         return self
 
     def __exit__(

@@ -7,7 +7,7 @@ from pathlib import Path
 from app.records.db import revision
 from app.records.db.errors import CannotOpen
 from app.records.db.operator_commands import COMMAND, START_COMMAND
-from app.records.db.sqlite.file_access import unopened_words
+from app.records.db.sqlite.file_access import unopened_sentence
 
 RESTORE_ADVICE = f"用备份恢复：{COMMAND} restore 备份文件。"
 
@@ -59,7 +59,7 @@ def unreadable_file_error(
     error: sqlite3.Error, sqlite_file: Path, damage_advice: str = RESTORE_ADVICE
 ) -> CannotOpen:
     if isinstance(error, sqlite3.OperationalError):
-        return CannotOpen(unopened_words(sqlite_file, error))
+        return CannotOpen(unopened_sentence(sqlite_file, error))
     return CannotOpen(f"{sqlite_file}不是糖序的数据库，或者坏了：{error}。{damage_advice}")
 
 

@@ -7,11 +7,11 @@ from sqlalchemy.exc import DBAPIError
 
 from app.records.db.errors import Busy, Damaged, DiskFull
 
-FILE_IS_OCCUPIED_WORDS = "数据库正被别的程序占用，这一次没有保存，请稍后再试。"
+FILE_IS_OCCUPIED_SENTENCE = "数据库正被别的程序占用，这一次没有保存，请稍后再试。"
 REFUSAL_BY_CODE: dict[int, Busy] = {
     sqlite3.SQLITE_FULL: DiskFull(),
-    sqlite3.SQLITE_BUSY: Busy(FILE_IS_OCCUPIED_WORDS),
-    sqlite3.SQLITE_LOCKED: Busy(FILE_IS_OCCUPIED_WORDS),
+    sqlite3.SQLITE_BUSY: Busy(FILE_IS_OCCUPIED_SENTENCE),
+    sqlite3.SQLITE_LOCKED: Busy(FILE_IS_OCCUPIED_SENTENCE),
     sqlite3.SQLITE_IOERR: Busy("磁盘读写出错，这一次没有保存；以前保存的都还在。"),
     sqlite3.SQLITE_CANTOPEN: Busy("打不开数据库文件，这一次没有保存。"),
     sqlite3.SQLITE_READONLY: Busy("数据库文件是只读的，这一次没有保存；请管理员检查它和文件夹的权限。"),

@@ -14,7 +14,7 @@ from app.web.items.kinds.base import CellView, DiscountRow, ItemParts, ItemWithA
 
 OPEN_STATES = ("blank", "wrong")
 """Of the states of a cell those in which something may be typed."""
-CHANGED_ITEM_WORDS = "这道题换过了，上次的回答读不出来。"
+CHANGED_ITEM_SENTENCE = "这道题换过了，上次的回答读不出来。"
 
 
 @dataclass(frozen=True)
@@ -22,17 +22,17 @@ class NumberParts(ItemParts):
     """What was typed; how to round, and at the end what counted as right; a sum as an example."""
 
     typed_text: str = ""
-    rounding_words: str = ""
+    rounding_sentence: str = ""
     example_sum: str = numbers.EXAMPLE_SUM
 
 
 def numeric_parts(item_with_answers: ItemWithAnswers[Numeric]) -> NumberParts:
     item = item_with_answers.item
-    rounding_words = ""
+    rounding_sentence = ""
     if item_with_answers.is_open:
-        rounding_words = f"{item.rounding_words}。"
+        rounding_sentence = f"{item.rounding_words}。"
     elif accepted_interval_words := item.accepted_interval_words:
-        rounding_words = f"{accepted_interval_words}之间都算对。"
+        rounding_sentence = f"{accepted_interval_words}之间都算对。"
     typed_text = ""
     if item_with_answers.texts_in_form:
         typed_text = item_with_answers.texts_in_form[0]
@@ -46,7 +46,7 @@ def numeric_parts(item_with_answers: ItemWithAnswers[Numeric]) -> NumberParts:
         echo_words=echo_words_of(item_with_answers),
         show_label="你算一下",
         typed_text=typed_text,
-        rounding_words=rounding_words,
+        rounding_sentence=rounding_sentence,
         example_sum=example_sum,
     )
 
@@ -62,7 +62,7 @@ def echo_words_of(item_with_answers: ItemWithAnswers[Numeric]) -> str:
     try:
         typed_number = numbers.read(item_with_answers.answers[-1].raw[0])
     except Unreadable:  # the item was of another kind when it was answered
-        return CHANGED_ITEM_WORDS
+        return CHANGED_ITEM_SENTENCE
     return "" if typed_number.is_plain else f"已识别为{typed_number.echo_text}"
 
 
@@ -87,9 +87,9 @@ def discount_table(quantity: str) -> tuple[DiscountRow, ...]:
 
 @dataclass(frozen=True)
 class TableParts(ItemParts):
-    """A table; `rounding_words`: how to round."""
+    """A table; `rounding_sentence`: how to round."""
 
-    rounding_words: str = ""
+    rounding_sentence: str = ""
 
 
 def steps_parts(item_with_answers: ItemWithAnswers[Steps]) -> TableParts:
@@ -107,7 +107,7 @@ def steps_parts(item_with_answers: ItemWithAnswers[Steps]) -> TableParts:
         filled_table,
         show_label="你算一下",
         end_words=end_words,
-        rounding_words=f"{item.rounding_words}。",
+        rounding_sentence=f"{item.rounding_words}。",
     )
 
 
