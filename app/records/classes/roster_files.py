@@ -248,9 +248,9 @@ def checked_roster(roster_entries: Sequence[RosterEntry]) -> Roster:
     faults = []
     first_entry_by_key: dict[str, RosterEntry] = {}
     for roster_entry in roster_entries:
-        fault_text = fault_sentence(roster_entry) or repetition_fault_sentence(
-            roster_entry, first_entry_by_key
-        )
+        entry_fault_sentence = fault_sentence(roster_entry)
+        if not entry_fault_sentence:
+            entry_fault_sentence = repetition_fault_sentence(roster_entry, first_entry_by_key)
         if entry_fault_sentence:
             faults.append(RosterFault(roster_entry.line_number, entry_fault_sentence, roster_entry))
         else:
