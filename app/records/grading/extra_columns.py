@@ -11,8 +11,6 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, delete, exists, select
 
-from app.course.items import numbers
-from app.course.items.marks import Unreadable
 from app.course.text.typed import single_spaced
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms
@@ -31,6 +29,7 @@ from app.records.db.statements import (
     without_id,
 )
 from app.records.grading.extra_marks import ColumnMarks, ExtraMarkValue, checked_mark, mark_text, points_text
+from app.records.grading.marks import typed_points
 from app.records.grading.tables import ExtraColumn, ExtraMark
 from app.records.grading.values import ExtraColumnRow
 
@@ -288,10 +287,9 @@ def checked_full_marks(typed_full_marks_text: str) -> float:
     >>> checked_full_marks("100分")
     100.0
     """
-    try:
-        full_marks = round(numbers.read(typed_full_marks_text.strip().removesuffix("分")).value, 2)
-    except Unreadable as error:
-        raise BadFullMarks("满分写一个数，比如100。") from error
+    full_marks = typed_points(typed_full_marks_text)
+    if full_marks is None:
+        raise BadFullMarks("满分写一个数，比如100。")
     if not 0 < full_marks <= LARGEST_TOTAL:
         raise BadFullMarks(f"满分要大于0，最多{LARGEST_TOTAL}。")
     return full_marks

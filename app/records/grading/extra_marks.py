@@ -6,9 +6,8 @@ A cell is a number, 免, 缺 or empty.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from app.course.items import numbers
-from app.course.items.marks import Unreadable
 from app.records.db.errors import Refused
+from app.records.grading.marks import typed_points
 from app.records.grading.values import GradebookCell, GradebookStudent
 
 EXCUSED_WORDS, ABSENT_WORDS = ("免", "免考", "免做"), ("缺", "缺考", "缺交", "缺席")
@@ -73,21 +72,16 @@ def checked_mark(typed_mark_text: str, student_name: str, full_marks: float) -> 
     if typed_text in ABSENT_WORDS:
         return ExtraMarkValue()
     highest_text = points_text(full_marks)
-    refusal = Refused(
-        f"{student_name}：“{typed_text[:20]}”不是分数。写0到{highest_text}的数，或者免、缺、空着。"
-    )
-    if "%" in typed_text or "％" in typed_text:  # a share, not a mark: 85% of 100 would be read as 0.85
-        raise refusal
-    try:
-        typed_number = numbers.read(typed_text.removesuffix("分"))
-    except Unreadable as error:
-        raise refusal from error
-    points = round(typed_number.value, 2)
+    points = typed_points(typed_text)
+    if points is None:
+        raise Refused(
+            f"{student_name}：“{typed_text[:20]}”不是分数。写0到{highest_text}的数，或者免、缺、空着。"
+        )
     if not 0 <= points <= full_marks:
         raise Refused(
             f"{student_name}：写的是{typed_text[:20]}，满分{highest_text}，分数要在0到{highest_text}之间。"
         )
-    return ExtraMarkValue(abs(points))  # no -0.0
+    return ExtraMarkValue(points)
 
 
 def mark_text(extra_mark_value: ExtraMarkValue | None) -> str:

@@ -7,8 +7,6 @@ from typing import NamedTuple
 from sqlalchemy import or_, select
 
 from app.course.assignments.question_sets import full_points_of
-from app.course.items import numbers
-from app.course.items.marks import Unreadable
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, deadlines, lookup
 from app.records.assignments.deadlines import Schedule
@@ -262,18 +260,14 @@ def checked_points(typed_points_text: str, full_marks: float) -> float:
     """
     if not full_marks:
         raise Refused("这份作业不计分，没有分数可改。")
-    try:
-        typed_number = numbers.read(typed_points_text)
-    except Unreadable as error:
+    full_marks_text = marks.shown_points_text(full_marks)
+    points = marks.typed_points(typed_points_text)
+    if points is None:
         half_marks_text = marks.shown_points_text(full_marks / 2)
-        raise Refused(
-            f"分数请写一个0到{marks.shown_points_text(full_marks)}的数，比如{half_marks_text}。", "points"
-        ) from error
-    points = round(typed_number.value, 2)
+        raise Refused(f"分数请写一个0到{full_marks_text}的数，比如{half_marks_text}。", "points")
     if not 0 <= points <= full_marks:
-        full_marks_text = marks.shown_points_text(full_marks)
         raise Refused(f"满分是{full_marks_text}，分数要在0到{full_marks_text}之间。", "points")
-    return abs(points)  # no -0.0
+    return points
 
 
 def checked_reason(reason_text: str) -> str:

@@ -4,11 +4,13 @@ Pure arithmetic on what others have read. A `share` is a part of the points, 0..
 """
 
 import json
+import re
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from app.course.assignments.question_sets import QuestionPart, full_points_of, points_of_attempt
+from app.course.text.typed import folded_text
 from app.records.assignments.deadlines import points_after_lateness
 from app.records.assignments.values import AssignmentRow, MarkByHand
 
@@ -84,21 +86,21 @@ def handed_in_attempts(attempt_records: Iterable[AttemptRecord]) -> list[HandedI
 def counting_attempt(counting_rule: str, attempts: Sequence[HandedInAttempt]) -> HandedInAttempt | None:
     """The attempt that counts: the best, the last or the first, as the assignment says; in their order.
 
-    Of two that are equally good the earlier one is meant; the first one is the first that a student handed
-    in, where there is one: a paper that was collected does not bar what more time was given for.
+    Of two that are equally good the earlier one is meant. The first and the last are of those that a student
+    handed in, where there are any: a paper that was collected does not bar what more time was given for, and
+    one that was opened and left empty takes no mark away.
     """
     if not attempts:
         return None
     if len(attempts) == 1:  # most are handed in once: a gradebook asks this thousands of times
         return attempts[0]
+    if counting_rule == "best":
+        return max(attempts, key=lambda attempt: attempt.counted_points)
+    uncollected_attempts = [attempt for attempt in attempts if not attempt.is_collected]
+    attempts_in_question = uncollected_attempts or attempts
     if counting_rule == "first":
-        return next(
-            (handed_in_attempt for handed_in_attempt in attempts if not handed_in_attempt.is_collected),
-            attempts[0],
-        )
-    if counting_rule == "last":
-        return attempts[-1]
-    return max(attempts, key=lambda attempt: attempt.counted_points)
+        return attempts_in_question[0]
+    return attempts_in_question[-1]
 
 
 def mark_of(
@@ -211,6 +213,28 @@ def read_points_by_part_id(points_json: str) -> dict[int, float]:
     """
     points_by_id_text: dict[str, Any] = json.loads(points_json)
     return {int(part_id): float(points_earned) for part_id, points_earned in points_by_id_text.items()}
+
+
+LONGEST_POINTS_TEXT = 40
+_POINTS_PATTERN = re.compile(r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
+
+
+def typed_points(typed_text: str) -> float | None:
+    """Points as people type them, to two places: digits of any width, maybe with 分 behind them. None for all
+    else: a fraction or a percentage may be meant of the full marks or of one, and nobody asks again.
+
+    >>> typed_points("８。5 分"), typed_points("-0.001"), typed_points("17/20"), typed_points("80%")
+    (8.5, 0.0, None, None)
+    """
+    trimmed_text = typed_text.strip()
+    if len(trimmed_text) > LONGEST_POINTS_TEXT:
+        return None
+    points_text = (
+        folded_text(trimmed_text, LONGEST_POINTS_TEXT).replace("。", ".").removesuffix("分").rstrip()
+    )
+    if not _POINTS_PATTERN.fullmatch(points_text):
+        return None
+    return round(float(points_text), 2) + 0.0  # no -0.0
 
 
 def shown_points_text(points: float) -> str:

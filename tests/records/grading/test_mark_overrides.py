@@ -207,8 +207,9 @@ def test_reasons_of_before_stay_in_the_log(room: Class, tang: Student) -> None:
     assert room.given(TANG, assignment_id).hand_mark == MarkByHand(1.0)
 
 
-@pytest.mark.parametrize("typed", ["", "很好", "-1", "1.5", "1e9"])
+@pytest.mark.parametrize("typed", ["", "很好", "-1", "1.5", "1e9", "8/10", "80%", "½", "1-0.5", "0 5"])
 def test_a_mark_that_cannot_be_is_refused(room: Class, tang: Student, typed: str) -> None:
+    """The pages print 8/10 themselves: as a fraction it would be 0.8."""
     assignment_id = room.assign(DCG)
     with pytest.raises(Refused, match=r"0到1(的数，比如0\.5。|之间。)$"):
         set_mark(room, assignment_id, tang, typed)

@@ -55,6 +55,8 @@ COLLECTED = HandedInAttempt(1, 1, is_collected=True)
         ("first", (COLLECTED, COLLECTED._replace(number=2)), 1),
         ("first", (COLLECTED,), 1),
         ("last", (COLLECTED, LATE._replace(is_collected=True)), 2),
+        ("last", (GOOD, BAD, COLLECTED._replace(number=4)), 3),
+        ("last", (COLLECTED, LATE, COLLECTED._replace(number=3)), 2),
         ("best", (GOOD, GOOD._replace(number=2)), 1),
         ("best", (HandedInAttempt(1, 5), LATE), 1),
         ("best", (BAD,), 3),
