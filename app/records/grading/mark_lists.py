@@ -4,6 +4,7 @@ the marks of an assignment that was done on paper.
 Line numbers are those that the program shows which wrote the file, so that a fault can be found.
 """
 
+import re
 from collections.abc import Container, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -19,24 +20,30 @@ from app.records.classes.values import Student
 from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
 from app.records.grading import mark_overrides
+from app.records.grading.extra_marks import ABSENT_WORDS, EXCUSED_WORDS
 from app.records.grading.values import CellKey
 
-SCORE_HEADINGS = ("分数", "成绩", "得分", "总分", "总评", "总评成绩", "score", "mark", "points")
-"""What the column of marks is called, where it is not called as the column of the gradebook."""
+SCORE_HEADINGS = ("分数", "成绩", "得分", "score", "mark", "points")
+"""What the column of marks is called, where it is not called as the column of the gradebook. 总分 and 总评
+are sums of several columns: what is wanted may be one of those."""
+FULL_MARKS_PATTERN = re.compile(r"[（(]满分[^（()）]*[)）]$")
+"""What our own files write behind a title."""
 MOST_LINES = 600
-EXCUSED_WORD = "免"
+ABSENT_SENTENCE = "没有交的空着就行，截止以后照缺交算。"
 LineFault = tuple[int, str]
 """A line, and what is wrong with it."""
 
 
 class MarkList(NamedTuple):
     """What a list says: the text for the cell of each student. `students_without_mark`: who is in
-    the class and has no mark in the list: a cell left empty takes none away.
+    the class and has no mark in the list: a cell left empty takes none away. `heading`: of the column that
+    was read, as it stands in the list; empty where that has no head.
     """
 
     mark_text_by_enrolment_id: Mapping[int, str]
     line_faults: Sequence[LineFault]
     students_without_mark: Sequence[Student]
+    heading: str
 
 
 class MarkColumns(NamedTuple):
@@ -47,10 +54,14 @@ class MarkColumns(NamedTuple):
     name_column_index: int | None = None
     mark_column_index: int | None = None
     head_line_count: int = 0
+    mark_heading: str = ""
 
 
-def read_mark_list(file_bytes: bytes, title: str, students: Sequence[Student]) -> MarkList:
-    """A file as it came, for a column of this title. Refused when it is no list at all.
+def read_mark_list(
+    file_bytes: bytes, title: str, students: Sequence[Student], takes_absences: bool = True
+) -> MarkList:
+    """A file as it came, for a column of this title. Refused when it is no list at all. `takes_absences`:
+    whether 缺 is a mark; of an assignment it is none, for that tells by its times who did not hand in.
 
     >>> from datetime import datetime
     >>> student = Student(7, 1, "小糖", "2026", datetime.min, None, None)
@@ -76,27 +87,59 @@ def read_mark_list(file_bytes: bytes, title: str, students: Sequence[Student]) -
             continue
         if student.id in mark_text_by_enrolment_id:
             line_faults.append((line_number, f"{student.name}前面已经有一行了。"))
+        elif mark_text in ABSENT_WORDS and not takes_absences:
+            line_faults.append((line_number, f"{student.name}：{ABSENT_SENTENCE}"))
         else:
             mark_text_by_enrolment_id[student.id] = mark_text
     students_without_mark = [student for student in students if student.id not in mark_text_by_enrolment_id]
-    return MarkList(mark_text_by_enrolment_id, line_faults, students_without_mark)
+    return MarkList(mark_text_by_enrolment_id, line_faults, students_without_mark, mark_columns.mark_heading)
 
 
 def headed_columns(list_lines: Sequence[ListLine], title: str) -> MarkColumns:
     """The columns by their headings; without a head, each line says by its cells whose it is."""
-    for index, (line_number, line_cells) in enumerate(list_lines[:MOST_TITLE_LINES]):
+    for index, head_line in enumerate(list_lines[:MOST_TITLE_LINES]):
+        _, line_cells = head_line
         headings = list(map(heading_of, line_cells))
         number_column_index = column_index_of(headings, KNOWN_HEADINGS_BY_FIELD["student_number"])
         name_column_index = column_index_of(headings, KNOWN_HEADINGS_BY_FIELD["name"])
-        mark_column_index = column_index_of(headings, (name_key(title), *SCORE_HEADINGS))
         if number_column_index is None and name_column_index is None:
             continue
-        if mark_column_index is None:
-            raise Refused(f"第{line_number}行里没有“{title}”，也没有“成绩”或“分数”，认不出哪一列是分数。")
-        return MarkColumns(
-            number_column_index, name_column_index, mark_column_index, head_line_count=index + 1
-        )
+        mark_column_index = mark_column_index_of(head_line, title)
+        mark_heading = line_cells[mark_column_index].strip()
+        return MarkColumns(number_column_index, name_column_index, mark_column_index, index + 1, mark_heading)
     return MarkColumns()
+
+
+def mark_column_index_of(head_line: ListLine, title: str) -> int:
+    """Where the marks of a column stand: under its very title, which may have full marks behind it; else
+    under that with something added, else under a word for marks. Refused where nothing is called so, or
+    several are.
+
+    >>> mark_column_index_of((1, ["学号", "口试（补考）", "口试（满分9）", "成绩"]), "口试")
+    2
+    """
+    line_number, line_cells = head_line
+    title_key = name_key(title)
+    headings = list(map(heading_of, line_cells))
+    cell_keys = list(map(name_key, line_cells))
+    keys_without_full_marks = [name_key(FULL_MARKS_PATTERN.sub("", cell.strip())) for cell in line_cells]
+    readings = [(cell_keys, title_key), (keys_without_full_marks, title_key), (headings, title_key)]
+    readings += [(headings, title_key + score_heading) for score_heading in SCORE_HEADINGS]
+    readings += [(headings, score_heading) for score_heading in SCORE_HEADINGS]
+    for column_keys, wanted_key in readings:
+        column_indexes = [index for index, key in enumerate(column_keys) if key == wanted_key]
+        if len(column_indexes) > 1:
+            similar_words = "".join(f"“{line_cells[index].strip()}”" for index in column_indexes)
+            raise Refused(
+                f"第{line_number}行里有{len(column_indexes)}列像是“{title}”：{similar_words}。"
+                "只留要用的那一列。"
+            )
+        if column_indexes:
+            return column_indexes[0]
+    raise Refused(
+        f"第{line_number}行里没有“{title}”，也没有“成绩”或“分数”，认不出哪一列是分数。"
+        f"把那一列的表头改成“{title}”。"
+    )
 
 
 def column_index_of(headings: Sequence[str], known_headings: Sequence[str]) -> int | None:
@@ -197,24 +240,24 @@ def override_marks(
     now: datetime,
     seen_words_by_enrolment_id: Mapping[int, str],
 ) -> None:
-    """Marks of many students, by enrolment, as they were typed; 免 is one too. All of them, or none: Refused
-    says of all whose cannot be.
+    """Marks of many students, by enrolment, as they were typed; 免 is one too, and an empty text is none. All
+    of them, or none: Refused says of all whose cannot be.
 
     `seen_words_by_enrolment_id`: what stood in cells when the form was made, where that is known.
     """
     lookup.editable_assignment(session, caller, assignment_key, Right.MARK)
-    if not typed_mark_by_enrolment_id:
+    if not any(map(str.strip, typed_mark_by_enrolment_id.values())):
         raise Refused("一个分数也没有。")
     mark_overrides.checked_reason(reason)
     refusal_by_enrolment_id = {}
     for enrolment_id, typed_mark in typed_mark_by_enrolment_id.items():
+        mark_text = typed_mark.strip()
+        if not mark_text:
+            continue
         cell_key = CellKey(*assignment_key, enrolment_id)
         seen_words = seen_words_by_enrolment_id.get(enrolment_id)
         try:
-            if typed_mark.strip() == EXCUSED_WORD:
-                mark_overrides.excuse_student(session, caller, cell_key, reason, now, seen_words)
-            else:
-                mark_overrides.override_mark(session, caller, cell_key, typed_mark, reason, now, seen_words)
+            set_mark(session, caller, cell_key, mark_text, reason, now, seen_words)
         except Refused as refusal:
             refusal_by_enrolment_id[enrolment_id] = str(refusal)
     if refusal_by_enrolment_id:
@@ -226,3 +269,21 @@ def override_marks(
                 for enrolment_id, refusal_words in refusal_by_enrolment_id.items()
             )
         )
+
+
+def set_mark(
+    session: VerbSession,
+    caller: Caller,
+    cell_key: CellKey,
+    mark_text: str,
+    reason: str,
+    now: datetime,
+    seen_words: str | None,
+) -> None:
+    """What a list has for a student: points or 免."""
+    if mark_text in ABSENT_WORDS:
+        raise Refused(ABSENT_SENTENCE)
+    if mark_text in EXCUSED_WORDS:
+        mark_overrides.excuse_student(session, caller, cell_key, reason, now, seen_words)
+    else:
+        mark_overrides.override_mark(session, caller, cell_key, mark_text, reason, now, seen_words)

@@ -46,11 +46,13 @@ class MarkField(NamedTuple):
 
 
 class ListOutcome(NamedTuple):
-    """What a list said that is to be looked at: lines at fault, who is not in it, and the list as typed."""
+    """What a list said that is to be looked at: lines at fault, who is not in it, the list as typed, and the
+    heading of the column that was read."""
 
     faults: Sequence[LineFault] = ()
     students_without_mark: Sequence[Student] = ()
     typed_list: str = ""
+    heading: str = ""
 
 
 @router.post(ADDRESS_OF_COLUMNS)
@@ -198,7 +200,9 @@ async def preview_list(request: UnreadClassDep, extra_column_id: RowId) -> Respo
         mark_list = await request.site.off_loop.run(mark_lists.read_mark_list, file_bytes, title, students)
     except Refused as error:
         return await column_page(request, extra_column_id, {}, str(error), ListOutcome(typed_list=typed_list))
-    list_outcome = ListOutcome(mark_list.line_faults, mark_list.students_without_mark, typed_list)
+    list_outcome = ListOutcome(
+        mark_list.line_faults, mark_list.students_without_mark, typed_list, mark_list.heading
+    )
     return await column_page(request, extra_column_id, mark_list.mark_text_by_enrolment_id, "", list_outcome)
 
 

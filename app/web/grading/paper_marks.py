@@ -78,7 +78,7 @@ async def preview_marks(request: TeacherDep) -> Response:
     students: Sequence[Student] = assignment_data.students
     try:
         mark_list = await request.site.off_loop.run(
-            mark_lists.read_mark_list, typed_list.encode(), title, students
+            mark_lists.read_mark_list, typed_list.encode(), title, students, takes_absences=False
         )
     except Refused as error:
         return await paper_page(request, typed_list, error_sentence=str(error))
@@ -100,7 +100,11 @@ async def store_marks(request: TeacherDep) -> Response:
             seen_words_by_enrolment_id,
         )
     except Refused as error:
+        typed_list = request.form.text("text")
         return await paper_page(
-            request, mark_text_by_enrolment_id=mark_text_by_enrolment_id, error_sentence=str(error)
+            request,
+            typed_list,
+            mark_text_by_enrolment_id=mark_text_by_enrolment_id,
+            error_sentence=str(error),
         )
     return request.redirect_within("?done=paper#progress")

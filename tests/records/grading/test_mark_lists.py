@@ -8,6 +8,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.grading import gradebook, mark_lists
 from tests.records.assigned import COLLEAGUE, DCG, TANG, TEACHER, Class
 from tests.records.cast import NOW
+from tests.tables import each
 
 
 def student(key: int, name: str, number: str = "") -> Student:
@@ -64,9 +65,47 @@ def test_whose_mark_a_line_is(text: str, texts: dict[int, str], faults: list[tup
     ]
 
 
+@each(
+    ("title", "head", "mark_text", "heading"),
+    [
+        ("期中", "学号,姓名,平时,期中", "2", "期中"),
+        (
+            "期中(口试)",
+            "学号,姓名,期中(笔试)（满分100）,期中(口试)（满分100）,总评",
+            "2",
+            "期中(口试)（满分100）",
+        ),
+        (
+            "期中(笔试)",
+            "学号,姓名,期中(笔试)（满分100）,期中(口试)（满分100）,总评",
+            "1",
+            "期中(笔试)（满分100）",
+        ),
+        ("实验1/2", "学号,姓名,实验1,实验1/2", "2", "实验1/2"),
+        ("期中", "学号,姓名,成绩,期中", "2", "期中"),
+        ("期中", "学号,姓名,期中（100分）,期末", "1", "期中（100分）"),
+        ("期中", "学号,姓名,期中（补考）,期中（满分100）", "2", "期中（满分100）"),
+        ("期末", "学号,姓名,期末成绩,总评", "1", "期末成绩"),
+        ("口试", "学号,姓名,总评,得分", "2", "得分"),
+        ("期 中", "学号,姓名,平时,＊期中：", "2", "＊期中："),
+    ],
+)
+def test_the_column_is_the_one_that_is_called_so(title: str, head: str, mark_text: str, heading: str) -> None:
+    mark_list = mark_lists.read_mark_list(f"{head}\n20260101,小糖,1,2,3\n".encode(), title, CLASS)
+    assert (mark_list.mark_text_by_enrolment_id, mark_list.heading) == ({1: mark_text}, heading)
+
+
+def test_a_list_without_a_head_has_no_column_to_name() -> None:
+    assert mark_lists.read_mark_list("小方,70".encode(), "期中", CLASS).heading == ""
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
+        ("学号,姓名,期末,总分\n20260101,小糖,80,75\n", "第1行里没有“期中”，也没有“成绩”或“分数”"),
+        ("学号,姓名,总评\n20260101,小糖,75\n", "第1行里没有“期中”"),
+        ("学号,期中(笔试),期中(口试)\n20260101,80,75\n", "第1行里有2列像是“期中”：“期中.笔试.”“期中.口试.”"),
+        ("学号,期中（满分9）,期中（满分100）\n20260101,80,75\n", "第1行里有2列像是“期中”"),
         ("\n\n", "没有内容"),
         ("学号,班级\n20260101,3\n", "认不出哪一列是分数"),
         ("一班成绩单,\n\n学号,班级\n20260101,3\n", "第3行里没有“期中”"),
@@ -107,6 +146,33 @@ def test_all_marks_of_a_list_are_written_or_none(room: Class, tang: Student) -> 
         room.desk.write(mark_lists.override_marks, TEACHER, key, {}, "纸上做的", room.now, {})
     with pytest.raises(NotFound):
         room.desk.write(mark_lists.override_marks, COLLEAGUE, key, {}, "纸上做的", room.now, {})
+
+
+def test_an_empty_mark_is_passed_over_and_an_absence_says_why_not(room: Class, tang: Student) -> None:
+    classmate = room.join("小序", "xu")
+    key = room.key(room.assign(DCG))
+
+    def override_marks(typed_by_student: dict[int, str]) -> None:
+        room.desk.write(mark_lists.override_marks, TEACHER, key, typed_by_student, "纸上做的", room.now, {})
+
+    with pytest.raises(Refused, match=r"^小序：没有交的空着就行，截止以后照缺交算。$"):
+        override_marks({tang.id: "1", classmate.id: " 缺考 "})
+    with pytest.raises(Refused, match="一个分数也没有"):
+        override_marks({tang.id: " ", classmate.id: ""})
+    override_marks({tang.id: "1", classmate.id: ""})
+    override_marks({tang.id: "", classmate.id: "免考"})
+    assert room.desk.rows("SELECT enrolment_id, points, excused FROM mark_override ORDER BY id") == [
+        (tang.id, 1.0, False),
+        (classmate.id, None, True),
+    ]
+
+
+def test_an_absence_in_a_list_of_work_on_paper_is_no_mark() -> None:
+    list_bytes = "姓名,成绩\n小糖,8\n小方,缺\n".encode()
+    mark_list = mark_lists.read_mark_list(list_bytes, "期中", CLASS, takes_absences=False)
+    assert mark_list.mark_text_by_enrolment_id == {1: "8"}
+    assert mark_list.line_faults == [(3, "小方：没有交的空着就行，截止以后照缺交算。")]
+    assert mark_lists.read_mark_list(list_bytes, "期中", CLASS).mark_text_by_enrolment_id == {1: "8", 3: "缺"}
 
 
 def test_a_refused_mark_of_who_moved_away_is_told_of(room: Class, tang: Student) -> None:

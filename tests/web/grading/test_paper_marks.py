@@ -1,5 +1,7 @@
 """Marks of work on paper come back by 学号: looked at first, then all of them or none."""
 
+from typing import Any
+
 from app.records.classes import student_numbers
 from app.records.grading import mark_overrides
 from app.records.grading.values import CellKey
@@ -41,8 +43,8 @@ def test_who_has_a_mark_already_stands_with_it_before_another_takes_its_place(
     rows = teacher.page.main.one("table", class_="extra-marks").one("tbody").all("tr")
     assert "现在：10/10" in rows[0].text
     assert "现在" not in rows[1].text
-    here = paste_list(teacher, term, first, "小糖 8.5\n小方 11")
-    page = teacher.submit(teacher.page.form(here), "2位的成绩", status=422)
+    paper_path = paste_list(teacher, term, first, "小糖 8.5\n小方 11")
+    page = teacher.submit(teacher.page.form(paper_path), "2位的成绩", status=422)
     assert "现在：10/10" in page.main.one("table", class_="extra-marks").text
     assert ledger.count("mark_override") == 0
 
@@ -50,15 +52,15 @@ def test_who_has_a_mark_already_stands_with_it_before_another_takes_its_place(
 def test_a_mark_that_a_colleague_set_meanwhile_is_seen_before_it_is_replaced(
     teacher: Reader, term: Term, first: int, ledger: Ledger
 ) -> None:
-    here = paste_list(teacher, term, first, "小糖 8.5\n小方 7")
-    form = teacher.page.form(here)
+    paper_path = paste_list(teacher, term, first, "小糖 8.5\n小方 7")
+    form = teacher.page.form(paper_path)
     cell_key = CellKey(*term.key(first), term.places["小方"])
     term.write(mark_overrides.override_mark, TEACHER, cell_key, "9", "口头补答", term.now)
     page = teacher.submit(form, "2位的成绩", status=422)
     assert "小方：这一格刚才变成了9/10" in page.by_id("paper-error").text
     assert "小糖" not in page.by_id("paper-error").text
     assert ledger.count("mark_override") == 1
-    page = teacher.submit(page.form(here), "2位的成绩")
+    page = teacher.submit(page.form(paper_path), "2位的成绩")
     assert "成绩存进去了" in page.main.text
     teacher.submit(form, "2位的成绩")
     assert ledger.count("mark_override") == 3, "a second tap on the first page changes nothing"
@@ -70,8 +72,8 @@ def test_all_marks_that_cannot_be_are_said_at_once_and_namesakes_told_apart(
     for name, number in (("小糖", "2026"), ("小方", "2027")):
         details = ("小糖", number, "", term.now)
         term.write(student_numbers.set_details, TEACHER, term.classroom, term.places[name], *details)
-    here = paste_list(teacher, term, first, "2026 八分\n2027 11\n小序 9")
-    page = teacher.submit(teacher.page.form(here), "3位的成绩", status=422)
+    paper_path = paste_list(teacher, term, first, "2026 八分\n2027 11\n小序 9")
+    page = teacher.submit(teacher.page.form(paper_path), "3位的成绩", status=422)
     error = page.by_id("paper-error").text
     assert "小糖（2026）：分数请写一个0到10的数" in error
     assert "小糖（2027）：满分是10" in error
@@ -88,6 +90,26 @@ def test_one_mark_that_cannot_be_keeps_all_out(
     assert ledger.count("mark_override") == 0
     paste_list(teacher, term, first, "只有字")
     assert teacher.page.by_id("text").text == "只有字"
+
+
+def test_who_did_not_hand_in_keeps_nobody_out(
+    teacher: Reader, term: Term, first: int, ledger: Ledger
+) -> None:
+    paper_path = paste_list(teacher, term, first, "姓名\t成绩\n小方\t7\n小序\t8\n小糖\t缺")
+    outcome = teacher.page.main.one("section", aria_labelledby="outcome-title").text
+    assert "读的是“成绩”这一列" in outcome
+    assert "第4行：小糖：没有交的空着就行" in outcome
+    emptied_cell: dict[str, Any] = {f"mark-{term.places['小序']}": ""}
+    page = teacher.submit(teacher.page.form(paper_path), "2位的成绩", **emptied_cell)
+    assert "成绩存进去了" in page.main.text
+    assert ledger.count("mark_override") == 1
+
+
+def test_what_was_pasted_stays_where_a_mark_is_refused(teacher: Reader, term: Term, first: int) -> None:
+    paper_path = paste_list(teacher, term, first, "小糖 8/10\n小方 7")
+    page = teacher.submit(teacher.page.form(paper_path), "2位的成绩", status=422)
+    assert "小糖：分数请写一个0到10的数" in page.by_id("paper-error").text
+    assert page.by_id("text").text == "小糖 8/10 小方 7"
 
 
 def test_a_mark_for_paper_is_no_missing_work(teacher: Reader, term: Term, first: int) -> None:
