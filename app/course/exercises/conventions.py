@@ -142,7 +142,7 @@ def _axis_changes_between(
     unrounded_convention = replace(convention, decimals=None)
     return compare_conventions(
         ListEvaluation(workbench_state_of(convention_question)), printing_convention, unrounded_convention
-    ).changes
+    ).axis_changes
 
 
 def _difference_words(axis_change: AxisChange) -> str:

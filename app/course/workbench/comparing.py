@@ -52,7 +52,7 @@ class AxisChange(NamedTuple):
 class ConventionComparison(NamedTuple):
     """From one convention to another. unseen_axes: axes in which they differ, but not on this list."""
 
-    changes: tuple[AxisChange, ...]
+    axis_changes: tuple[AxisChange, ...]
     unseen_axes: tuple[str, ...]
 
 
@@ -87,7 +87,7 @@ def compare_conventions(
 
     >>> from app.course.workbench.state import read_state
     >>> evaluation = ListEvaluation(read_state({"list": ["3 2 3 0 1 2"]}).state)
-    >>> changes = compare_conventions(evaluation, CONVENTIONS["course"], CONVENTIONS["lightgbm"]).changes
+    >>> changes = compare_conventions(evaluation, CONVENTIONS["course"], CONVENTIONS["lightgbm"]).axis_changes
     >>> [(change.axis, change.answer_after, round(change.ndcg_change, 3)) for change in changes]
     [('gain', 'exponential', -0.012)]
     """

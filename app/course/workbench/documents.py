@@ -59,7 +59,7 @@ class LineFault:
     """
 
     line_number: int
-    words: str
+    fault_words: str
     chosen_query: str | None = field(default=None, compare=False, repr=False)
 
     @classmethod

@@ -27,7 +27,7 @@ class TaskStanding(NamedTuple):
     """How a task stands, in words; `is_done`: as well as it can be, or nearly."""
 
     is_done: bool
-    words: str
+    standing_words: str
 
 
 def task_standing(

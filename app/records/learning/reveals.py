@@ -38,7 +38,7 @@ def open_position(
     pending_day_rows = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=known_learner.learner_id)
     reveal_state = load_reveal(session, known_learner.learner_id, example_ref)
     guesses: list[Guess] = []
-    next_position = reveal_state.shown_count + 1
+    next_position = reveal_state.opened_count + 1
     first_position = first_guessed_position or guess.position
     if end_position is not None:
         positions = range(next_position, end_position + 1)
@@ -66,7 +66,7 @@ def begin_reveal_again(session: VerbSession, caller: Caller, example_ref: str, n
     known_learner = learners.find_or_add_learner(session, caller, now)
     reveal_state = load_reveal(session, known_learner.learner_id, example_ref)
     present_round_number = reveal_state.round_number
-    if reveal_state.shown_count:
+    if reveal_state.opened_count:
         present_round_number += 1
         empty_guess = Guess(0)
         add_position(session, known_learner.learner_id, example_ref, present_round_number, empty_guess, now)

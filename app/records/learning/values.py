@@ -249,10 +249,10 @@ class Guess(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RevealState:
-    """How far an opening sequence has come in its present round. `shown_count` 0: nothing is open yet."""
+    """How far an opening sequence has come in its present round. `opened_count` 0: nothing is open yet."""
 
     round_number: int = 1
-    shown_count: int = 0
+    opened_count: int = 0
     guesses: tuple[Guess, ...] = ()
 
 

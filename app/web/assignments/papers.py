@@ -57,8 +57,8 @@ class PaperQuestion(NamedTuple):
         points_of_lines = shown_points_of_lines(self.full_points, item.rubric)
         lines_with_points = []
         for rubric_line, points in zip(item.rubric, points_of_lines, strict=True):
-            line_words = line_html(self.printed_item.course, rubric_line.text)
-            lines_with_points.append((line_words, shown_points_text(points)))
+            rubric_line_html = line_html(self.printed_item.course, rubric_line.text)
+            lines_with_points.append((rubric_line_html, shown_points_text(points)))
         return lines_with_points
 
     @property
@@ -86,7 +86,7 @@ class Paper(NamedTuple):
     title: str
     paper_questions: Sequence[PaperQuestion]
     missing_count: int
-    qr_code: Markup | None = None
+    qr_code_html: Markup | None = None
     student_number: str = ""
 
 
@@ -151,21 +151,21 @@ async def own_papers(
     """A paper for each of these students, with the code that leads to the same numbers."""
     # All have the same address, and drawing its code takes as long as the rest of a paper.
     assignment_url = f"{site_url(request.http)}/assignments/{assignment_data.assignment.id}"
-    qr_code = qr_code_svg(assignment_url, "这份作业的网址")
+    qr_code_html = qr_code_svg(assignment_url, "这份作业的网址")
     # Job by job: what others wait for goes on between two papers of a whole class.
     return [
-        await request.site.off_loop.run(own_paper, assignment_data, course_by_prefix, student, qr_code)
+        await request.site.off_loop.run(own_paper, assignment_data, course_by_prefix, student, qr_code_html)
         for student in students
     ]
 
 
 def own_paper(
-    assignment_data: AssignmentPage, course_by_prefix: CourseByPrefix, student: Student, qr_code: Markup
+    assignment_data: AssignmentPage, course_by_prefix: CourseByPrefix, student: Student, qr_code_html: Markup
 ) -> Paper:
     """The numbers that a student has on the site in their first attempt."""
     question_set = questions_of_paper(assignment_data, course_by_prefix, student.id, 1)
     paper = paper_of(student.name, question_set, question_set.questions)
-    return paper._replace(qr_code=qr_code, student_number=student.student_number)
+    return paper._replace(qr_code_html=qr_code_html, student_number=student.student_number)
 
 
 def questions_of_paper(

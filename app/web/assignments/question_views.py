@@ -239,9 +239,9 @@ def question_view(
     worked_line_htmls: Sequence[Markup] = ()
     if answer_state in ("ended", "shown"):
         worked_line_htmls = feedback.worked_line_htmls(course, item)
-    explanation = None
+    explanation_html = None
     if item.explanation and answer_state != "open":
-        explanation = text_html(course, item.explanation)
+        explanation_html = text_html(course, item.explanation)
     return ItemView(
         id=item.id,
         dom_id=dom_id,
@@ -256,7 +256,7 @@ def question_view(
         tutor_words=feedback.feedback_words(course, item, seen_answers),
         hint_htmls=text_htmls(course, item.hints[:hint_count]),
         worked_line_htmls=worked_line_htmls,
-        explanation_html=explanation,
+        explanation_html=explanation_html,
         guest_field=slots.NOTHING,
         report_fields={"item": asked_question.assigned_question.ref, "assignment": assignment_id},
     )

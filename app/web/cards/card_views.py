@@ -43,8 +43,8 @@ class CardFace(NamedTuple):
     name: str
     kind: str
     title: str
-    front: Markup
-    back: Markup
+    front_html: Markup
+    back_html: Markup
     lesson: tuple[str, str] | None
     tags: tuple[str, ...] = ()
     practice: str = ""
@@ -116,9 +116,10 @@ def own_face(own_card_row: OwnCardRow) -> CardFace:
     if own_card_row.source:
         lesson = ("出处", own_card_row.source)
     dom_id = own_card_row.card_ref.replace(":", "-")
-    front = markup(card_markdown.html(own_card_row.front))
-    back = markup(card_markdown.html(own_card_row.back))
-    return CardFace(dom_id, "own", "我的卡片", front, back, lesson, tuple(own_card_row.tags.split()))
+    front_html = markup(card_markdown.html(own_card_row.front))
+    back_html = markup(card_markdown.html(own_card_row.back))
+    tags = tuple(own_card_row.tags.split())
+    return CardFace(dom_id, "own", "我的卡片", front_html, back_html, lesson, tags)
 
 
 def skill_name(course: Course, skill_id: str) -> str:
@@ -230,7 +231,7 @@ class CardExercise:
         return self._mark_and_refusal[1]
 
     @property
-    def feedback(self) -> Sequence[Markup]:
+    def feedback_htmls(self) -> Sequence[Markup]:
         """What the tutor says to the answer."""
         if self.mark is None:
             return []
@@ -255,10 +256,10 @@ class CardExercise:
             face_kind = "mistake"
             title = f"错题卡：{self.misconception_name}"
         paragraphs = [Markup("<p>{}</p>").format(worked_line) for worked_line in self.worked_line_htmls]
-        back = Markup().join(paragraphs)
+        back_html = Markup().join(paragraphs)
         lesson = lesson_title_and_url_of(self.course, drill.skill)
         practice = f"{drill.exercise_id}?level={drill.level}"
-        return CardFace(drill.id, face_kind, title, self.stem_html, back, lesson, practice=practice)
+        return CardFace(drill.id, face_kind, title, self.stem_html, back_html, lesson, practice=practice)
 
 
 class RatingButton(NamedTuple):

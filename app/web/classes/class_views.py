@@ -55,7 +55,7 @@ def heat_table(course: Course, class_data: ClassData, page_number: int) -> HeatT
     for student, strength_by_skill_id in students_with_strengths:
         last_section = class_data.last_section_by_learner_id.get(student.learner_id)
         last_active_at = class_data.last_active_time_by_learner_id.get(student.learner_id)
-        cells = strength_cells(strength_by_skill_id, skill_ids)
+        cells = strength_cells_html(strength_by_skill_id, skill_ids)
         student_rows.append(StudentRow(student, section_title(course, last_section), last_active_at, cells))
     sum_by_skill_id: dict[str, Strength] = {}
     for skill_id in skill_ids:
@@ -64,7 +64,7 @@ def heat_table(course: Course, class_data: ClassData, page_number: int) -> HeatT
             for strength_by_skill_id in strength_by_skill_id_of_students
         )
     skill_names = [course.skills[skill_id].name for skill_id in skill_ids]
-    total_cells = strength_cells(sum_by_skill_id, skill_ids)
+    total_cells = strength_cells_html(sum_by_skill_id, skill_ids)
     return HeatTable(skill_names, student_rows, total_cells, list_page.number, list_page.page_count)
 
 
@@ -78,7 +78,7 @@ def class_strengths(course: Course, class_data: ClassData) -> list[Mapping[str, 
     return strength_by_skill_id_of_students
 
 
-def strength_cells(strength_by_skill_id: Mapping[str, Strength], skill_ids: Sequence[str]) -> Markup:
+def strength_cells_html(strength_by_skill_id: Mapping[str, Strength], skill_ids: Sequence[str]) -> Markup:
     strengths_in_order = [strength_by_skill_id.get(skill_id, NO_STRENGTH) for skill_id in skill_ids]
     return Markup("").join(strength.cell_html for strength in strengths_in_order)
 

@@ -103,8 +103,8 @@ class DuelView(RoundsView):
     def question_html(self) -> Markup:
         round_words = self.round_words
         if self.state.rule_index and round_words.twist:
-            return self.line(round_words.twist)
-        return self.line(round_words.ask)
+            return self.line_html(round_words.twist)
+        return self.line_html(round_words.ask)
 
     @property
     def convention_words(self) -> str:

@@ -134,22 +134,22 @@ class BattleView:
             case "":
                 shouts = self.game_words.begin
                 shout = shouts[self.battle.seed % len(shouts)]
-                return Speech(shout_html=self.line(shout))
+                return Speech(shout_html=self.line_html(shout))
             case "right":
                 stroke_words = self.game_words.strokes[self._last_stroke.kind]
-                return Speech(words_html=self.line(stroke_words.hit), mood="pleased")
+                return Speech(words_html=self.line_html(stroke_words.hit), mood="pleased")
             case "estimated" | "healed":
                 praise_by_verdict = {"estimated": self.game_words.estimated, "healed": self.game_words.healed}
                 return Speech(
-                    words_html=self.line(praise_by_verdict[self.state.last_verdict]), mood="pleased"
+                    words_html=self.line_html(praise_by_verdict[self.state.last_verdict]), mood="pleased"
                 )
             case "shown":
                 solution_texts = solutions.solution_lines(self._last_stroke.question, 3)
                 if self._last_stroke.choices:
                     solution_texts = solution_texts[:1]
-                return Speech(words_html=self._paragraphs(self.game_words.helped, *solution_texts))
+                return Speech(words_html=self._paragraphs_html(self.game_words.helped, *solution_texts))
             case "graze":
-                return Speech(words_html=self._paragraphs(self.game_words.graze, self._explanation()))
+                return Speech(words_html=self._paragraphs_html(self.game_words.graze, self._explanation()))
             case "wrong" | "blocked":
                 return self._counterattack()
         return Speech()
@@ -163,7 +163,9 @@ class BattleView:
         lines = [self._explanation()]
         if self.state.last_verdict == "blocked":
             lines.insert(0, self.game_words.blocked)
-        return Speech(self.line(attack_words.cry), attack_words.name, self._paragraphs(*lines), "puzzled")
+        return Speech(
+            self.line_html(attack_words.cry), attack_words.name, self._paragraphs_html(*lines), "puzzled"
+        )
 
     def _explanation(self) -> str:
         """What happened in the last move, and how it is put right; never the answer."""
@@ -187,10 +189,10 @@ class BattleView:
             stroke_of_move.question, typed_number.value, stroke_of_move.accepted_range[1]
         )
 
-    def line(self, markdown_text: str) -> Markup:
+    def line_html(self, markdown_text: str) -> Markup:
         return line_html(self.course, markdown_text)
 
-    def _paragraphs(self, *lines: str) -> Markup:
+    def _paragraphs_html(self, *lines: str) -> Markup:
         paragraphs = [f"<p>{self.course.line(line)}</p>" for line in lines if line]
         return markup("".join(paragraphs))
 
@@ -200,11 +202,11 @@ class BattleView:
     def stroke_words(self) -> StrokeWords:
         return self.game_words.strokes[self.state.stroke.kind]
 
-    def stroke_line(self, markdown_text: str) -> Markup:
+    def stroke_line_html(self, markdown_text: str) -> Markup:
         """A text about the stroke, with the names and numbers of this one."""
         question = self.state.stroke.question
         line = markdown_text.format(name=solutions.quantity_name(question), rank=question.rank, k=self.k)
-        return self.line(line)
+        return self.line_html(line)
 
     def is_allowed(self, move: str) -> bool:
         """Whether a move can be made now: answer, estimate, quick, potion, heal, help."""
@@ -319,7 +321,7 @@ class BattleView:
 
     @property
     def worked_line_htmls(self) -> list[Markup]:
-        return [self.line(line) for line in solutions.solution_lines(self.battle.question, 3)]
+        return [self.line_html(line) for line in solutions.solution_lines(self.battle.question, 3)]
 
     @property
     def next_play_url(self) -> str:

@@ -153,9 +153,11 @@ class PushingView(RoundsView):
         """How near the spread is, and which mistake it shows."""
         spread = self.state.spread or ()
         if self.state.star_counts[-1] == MOST_STARS:
-            return self.line(self.game_words.right)
+            return self.line_html(self.game_words.right)
         mistake_name = self.round.mistake_in(spread)
-        return self.line(self.game_words.mistakes[mistake_name] if mistake_name else self.game_words.stray)
+        if mistake_name:
+            return self.line_html(self.game_words.mistakes[mistake_name])
+        return self.line_html(self.game_words.stray)
 
     @property
     def misplaced_unit_count(self) -> int:

@@ -63,7 +63,7 @@ class RoundsView(ABC):
     def round_words(self) -> RoundWords:
         return self.game_words.rounds[self.state.round.kind]
 
-    def line(self, markdown_text: str) -> Markup:
+    def line_html(self, markdown_text: str) -> Markup:
         return line_html(self.course, markdown_text)
 
     def round_summary(self, round_kind: str, score: int, highest_score: int) -> RoundSummary:
@@ -72,7 +72,7 @@ class RoundsView(ABC):
         return RoundSummary(
             round_words.name,
             f"{score}／{highest_score}",
-            self.line(round_words.told),
+            self.line_html(round_words.told),
             is_full=score == highest_score,
         )
 

@@ -157,8 +157,8 @@ class AuditSentence(ClassSentence):
     def assignees_sentence(self) -> SentenceWithDetails:
         if self.detail.get("everyone"):
             return f"把{self.work_title}布置给全班", []
-        joined_names = people_html(map(self.name_of, self.detail.get("students", [])))
-        return f"把{self.work_title}只布置给几位同学", [joined_names]
+        joined_names_html = people_html(map(self.name_of, self.detail.get("students", [])))
+        return f"把{self.work_title}只布置给几位同学", [joined_names_html]
 
     def due_sentence(self) -> SentenceWithDetails:
         value_pair_by_setting = {

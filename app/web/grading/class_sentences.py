@@ -100,10 +100,10 @@ class ClassSentence:
         return f"给小组改了名：{former_name} → {new_name}", []
 
     def group_placed_sentence(self) -> SentenceWithDetails:
-        joined_names = people_html(map(self.name_of, self.detail.get("students", [])))
+        joined_names_html = people_html(map(self.name_of, self.detail.get("students", [])))
         if group_name := self.detail.get("group"):
-            return f"把几位同学分进了“{group_name}”", [joined_names]
-        return "让几位同学不在任何小组里", [joined_names]
+            return f"把几位同学分进了“{group_name}”", [joined_names_html]
+        return "让几位同学不在任何小组里", [joined_names_html]
 
 
 CLASS_SENTENCE_WRITER_BY_ACTION: Mapping[str, Callable[[ClassSentence], SentenceWithDetails]] = {

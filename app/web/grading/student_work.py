@@ -176,7 +176,7 @@ def question_views(
         saved_words = NOTHING
         saved_answer = attempt_in_cell.saved_answer_by_question_ref.get(assigned_question.ref)
         if saved_answer and not responses_to_question:
-            saved_words = words_of_saved(question_set, assigned_question, saved_answer)
+            saved_words = saved_answer_html(question_set, assigned_question, saved_answer)
         position_on_paper = 0
         if position != assigned_question.number:
             position_on_paper = position
@@ -225,18 +225,18 @@ def item_of_question(
     return answered.answered_item_with_key(course, asked_question.course, asked_question.item)
 
 
-def words_of_saved(
+def saved_answer_html(
     question_set: QuestionSet, assigned_question: AssignedQuestion, saved_answer: SavedRow
 ) -> Markup:
     """What was saved, in the words of the item as it is now; as it was sent where that is gone."""
     asked_question = current_question(question_set, assigned_question)
     if asked_question is None:
         return Markup.escape(saved_text(saved_answer))
-    separator = Markup("、")
+    separator_html = Markup("、")
     if isinstance(asked_question.item, Order):
-        separator = Markup(" → ")
-    chosen_words = answered.answer_words(asked_question.course, asked_question.item, saved_answer.raw)
-    return separator.join(chosen_words)
+        separator_html = Markup(" → ")
+    chosen_words = answered.answer_htmls(asked_question.course, asked_question.item, saved_answer.raw)
+    return separator_html.join(chosen_words)
 
 
 def regrade_sentence(second_mark: SecondMark, try_points: float) -> str:

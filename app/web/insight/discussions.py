@@ -58,7 +58,7 @@ class Bar(NamedTuple):
     `detail_text`: the number that most of them wrote, or the line of a rubric.
     """
 
-    label: Markup
+    label_html: Markup
     answer_count: int
     share: float
     is_right: bool
@@ -151,11 +151,11 @@ def line_bars(course: Course, short_item: ShortAnswer, discussion_data: Discussi
     bars = []
     for line_number, rubric_line in enumerate(short_item.rubric, 1):
         met_count = met_count_by_rubric_line[rubric_line.text]
-        label = Markup.escape(f"写到第{line_number}个要点")
+        label_html = Markup.escape(f"写到第{line_number}个要点")
         rubric_line_html = line_html(course, rubric_line.text)
         bars.append(
             Bar(
-                label,
+                label_html,
                 met_count,
                 met_count / max(len(discussion_data.marked_lines_by_answer_id), 1),
                 False,
@@ -181,10 +181,10 @@ def misconception_bars(first_answers: Sequence[FirstAnswer], version_on_wall: st
         answers_by_bar_key, key=lambda bar_key: (bar_key[0], -len(answers_by_bar_key[bar_key]))
     ):
         answers_of_bar = answers_by_bar_key[bar_kind, misconception_id]
-        label = Markup.escape(bar_label(bar_kind, misconception_id))
+        label_html = Markup.escape(bar_label(bar_kind, misconception_id))
         share = len(answers_of_bar) / len(first_answers)
         typical_answer = typical_number_text(answers_of_bar, version_on_wall)
-        bars.append(Bar(label, len(answers_of_bar), share, bar_kind == RIGHT_BAR, typical_answer))
+        bars.append(Bar(label_html, len(answers_of_bar), share, bar_kind == RIGHT_BAR, typical_answer))
     return bars
 
 

@@ -14,7 +14,7 @@ from app.course.items.kinds import Generated, Item, SingleChoice, Steps, TrueFal
 from app.course.items.kinds.steps import cell_label
 from app.records.insight.item_stats import ANSWER_SEPARATOR, MISSED_LINES_PREFIX
 from app.records.insight.misconceptions import ExampleAnswer
-from app.web.items.answered import answer_words
+from app.web.items.answered import answer_htmls
 from app.web.items.kinds import ItemParts, ItemWithAnswers, parts_of
 from app.web.site.rendering import text_html
 from app.web.site.site import CourseByPrefix
@@ -118,7 +118,7 @@ def shown_answer(course_by_prefix: CourseByPrefix, example_answer: ExampleAnswer
     if course_and_item is None:
         return None
     course, item = course_and_item
-    answer_html = Markup("、").join(answer_words(course, item, example_answer.answer_texts))
+    answer_html = Markup("、").join(answer_htmls(course, item, example_answer.answer_texts))
     return ShownAnswer(text_html(course, item.stem), plain_parts(course, item), answer_html)
 
 
@@ -148,7 +148,7 @@ def wrong_answer_words(course_by_prefix: CourseByPrefix, item_ref: str, wrong_an
     if isinstance(item, Generated):
         return answer_value
     return "、".join(
-        answer_html.striptags() for answer_html in answer_words(course, item, answer_value.split(" "))
+        answer_html.striptags() for answer_html in answer_htmls(course, item, answer_value.split(" "))
     )
 
 

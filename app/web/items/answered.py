@@ -99,13 +99,13 @@ def answered_item_with_key(
         skill_name=skill_name,
         parts=parts_of(item_with_answers),
         tries=tries_at_item(item_course, item, responses),
-        right_answer_html=right_answer_in_words(item_course, item),
+        right_answer_html=right_answer_html(item_course, item),
         accepted_words=PrintedItem(item_course, item, 0).accepted_words,
         worked_line_htmls=worked_line_htmls(item_course, item),
     )
 
 
-def right_answer_in_words(course: Course, item: Item) -> Markup:
+def right_answer_html(course: Course, item: Item) -> Markup:
     """What was right, in a line; nothing for an order and for words, which need more."""
     right_choice_htmls = [line_html(course, choice.text) for choice in item.choices if choice.is_right]
     if right_choice_htmls:
@@ -119,16 +119,16 @@ def tries_at_item(course: Course, item: Item, responses: Sequence[ResponseRow]) 
     tries = []
     for try_number, response in enumerate(responses, 1):
         words_of_tutor = feedback_words(course, item, answers[:try_number])
-        typed_words = answer_words(course, item, response.raw)
+        typed_words = answer_htmls(course, item, response.raw)
         feedback_htmls = [tutor_words.html for tutor_words in words_of_tutor]
         tries.append(AnsweredTry(response, typed_words, feedback_htmls, not isinstance(item, ShortAnswer)))
     return tries
 
 
-def answer_words(course: Course, item: Item, raw_answer: Sequence[str]) -> list[Markup]:
+def answer_htmls(course: Course, item: Item, raw_answer: Sequence[str]) -> list[Markup]:
     """What was sent, in the words of the item: ids become the texts that were chosen."""
     if isinstance(item, Steps):
-        return cell_texts(item, raw_answer)
+        return cell_htmls(item, raw_answer)
     option_html_by_id = option_htmls_by_id(course, item)
     return [option_html_by_id.get(typed_text, Markup.escape(typed_text)) for typed_text in raw_answer]
 
@@ -140,11 +140,11 @@ def option_htmls_by_id(course: Course, item: Item) -> Mapping[str, Markup]:
     return {choice.id: line_html(course, choice.text) for choice in item.choices}
 
 
-def cell_texts(item: Steps, raw_answer: Sequence[str]) -> list[Markup]:
+def cell_htmls(item: Steps, raw_answer: Sequence[str]) -> list[Markup]:
     """A table as name and number; what was left to the tutor is a dash."""
-    cell_format = Markup("{}：{}")
-    named_texts = []
+    cell_html_template = Markup("{}：{}")
+    named_number_htmls = []
     for table_cell, typed_text in zip(item.blanks, raw_answer, strict=False):
         value_text = typed_text.strip(LEFT_CELL_SIGN + CARRIED_CELL_SIGN) or "—"
-        named_texts.append(cell_format.format(cell_label(table_cell), value_text))
-    return named_texts
+        named_number_htmls.append(cell_html_template.format(cell_label(table_cell), value_text))
+    return named_number_htmls

@@ -50,7 +50,7 @@ class ExampleState:
     """
 
     example_id: str
-    shown_count: int
+    opened_count: int
     opened_until: str = "ratio"
     place_name: str = ""
     guess: str | None = None
@@ -64,7 +64,7 @@ class ExampleState:
 def state_after(
     course: Course,
     closed_state: ExampleState,
-    shown_count: int,
+    wanted_count: int,
     guesses: Sequence[Guess],
     typed_answer: TypedAnswer | None = None,
 ) -> ExampleState:
@@ -72,9 +72,9 @@ def state_after(
     it.
     """
     opened_count = min(
-        shown_count, len(reveal_positions(course, closed_state.example_id, closed_state.opened_until))
+        wanted_count, len(reveal_positions(course, closed_state.example_id, closed_state.opened_until))
     )
-    example_state = replace(closed_state, shown_count=opened_count)
+    example_state = replace(closed_state, opened_count=opened_count)
     if typed_answer and typed_answer.item_id == closed_state.example_id:
         example_state = replace(example_state, typed_guess="".join(typed_answer.raw))
     for guess in guesses:
@@ -85,7 +85,7 @@ def state_after(
 
 def asks_turn(course: Course, example_state: ExampleState) -> bool:
     """Whether 换你 comes now: everything is open, and no lesson has stopped before the end."""
-    return example_state.opened_until == "ratio" and example_state.shown_count == len(
+    return example_state.opened_until == "ratio" and example_state.opened_count == len(
         course.reveal_positions(example_state.example_id)
     )
 
@@ -156,7 +156,7 @@ class ExampleView(NamedTuple):
         return f"example-{self.example.id}"
 
     @property
-    def shown_count(self) -> int:
+    def opened_count(self) -> int:
         return self.opened_count_by_kind.total()
 
     @property
@@ -170,9 +170,9 @@ def view_example(course: Course, example_state: ExampleState) -> ExampleView:
     example = course.examples[example_state.example_id]
     opening_sequence = reveal_positions(course, example_state.example_id, example_state.opened_until)
     opened_count_by_kind = Counter(
-        reveal_position.kind for reveal_position in opening_sequence[: example_state.shown_count]
+        reveal_position.kind for reveal_position in opening_sequence[: example_state.opened_count]
     )
-    next_position = next_reveal(opening_sequence, example_state.shown_count)
+    next_position = next_reveal(opening_sequence, example_state.opened_count)
     example_view = ExampleView(
         example=example,
         opened_until=example_state.opened_until,
@@ -183,10 +183,10 @@ def view_example(course: Course, example_state: ExampleState) -> ExampleView:
         typed_guess=example_state.typed_guess or "",
         error_sentence=_unreadable_reason(example, next_position, example_state),
         action=f"{example_state.own_address}/examples/{example_state.example_id}",
-        is_tried=example_state.shown_count >= first_guess_position(opening_sequence),
+        is_tried=example_state.opened_count >= first_guess_position(opening_sequence),
     )
     if opened_count_by_kind:
-        guess_result = _feedback(example, opening_sequence[example_state.shown_count - 1], example_state)
+        guess_result = _feedback(example, opening_sequence[example_state.opened_count - 1], example_state)
         chart = markup(
             contributions.draw(example, opened_count_by_kind["term"], opened_count_by_kind["ideal_term"])
         )

@@ -60,12 +60,12 @@ async def show(request: RequestDep, example_id: str) -> Response:
     example = find_example(course, example_id)
     example_page_data = await request.read(lesson_pages.load_example, course.ref(example_id))
     reveal_state = example_page_data.reveal_state
-    shown_count = small_number_of_text(request.query.get("shown", ""))
-    if shown_count is None:
-        shown_count = reveal_state.shown_count
+    opened_count = small_number_of_text(request.query.get("shown", ""))
+    if opened_count is None:
+        opened_count = reveal_state.opened_count
     closed_state = ExampleState(example_id, 0)
     example_state = state_after(
-        course, closed_state, shown_count, reveal_state.guesses, typed_answer_of_address(request.http)
+        course, closed_state, opened_count, reveal_state.guesses, typed_answer_of_address(request.http)
     )
     if asks_turn(course, example_state):
         turn_html = turn_html_on_own_page(
@@ -128,9 +128,9 @@ async def index(request: RequestDep) -> Response:
 
 def progress_of(course: Course, example_id: str, reveal_state: RevealState | None) -> Progress:
     """How far an example is open."""
-    if reveal_state is None or reveal_state.shown_count == 0:
+    if reveal_state is None or reveal_state.opened_count == 0:
         return "new"
-    if reveal_state.shown_count < len(reveal_positions(course, example_id)):
+    if reveal_state.opened_count < len(reveal_positions(course, example_id)):
         return "begun"
     return "done"
 

@@ -190,7 +190,7 @@ def refuse_unreadable_guess(reveal_post: RevealPost, error_sentence: str) -> Res
         return request.redirect(typed_answer.url_within(reveal_post.next_path))
     example_state = replace(
         reveal_post.closed_state,
-        shown_count=reveal_post.asked_position - 1,
+        opened_count=reveal_post.asked_position - 1,
         typed_guess=typed_guess_text,
         error_sentence=error_sentence,
     )
@@ -213,7 +213,7 @@ async def show_opened(
     if not request.wants_fragment:
         return request.redirect(reveal_post.next_path, token=opened_reveal.token)
     example_state = state_after(
-        reveal_post.course, reveal_post.closed_state, opened_reveal.shown_count, opened_reveal.guesses
+        reveal_post.course, reveal_post.closed_state, opened_reveal.opened_count, opened_reveal.guesses
     )
     example_state = replace(example_state, feedback=guess_result)
     if asks_turn(reveal_post.course, example_state):
@@ -257,7 +257,7 @@ def turn_html_on_own_page(
     course = site.course
     place_url = example_url = f"{site.own_address}/examples/{example_id}"
     opening_count = len(reveal_positions(course, example_id))
-    if example_page_data.reveal_state.shown_count < opening_count:
+    if example_page_data.reveal_state.opened_count < opening_count:
         example_url = f"{example_url}?shown={opening_count}"
     base_url, seed = answers_url_and_seed(example_page_data.attempt, place_url, seed=0)
     item_id = turn_item_id(example_id)

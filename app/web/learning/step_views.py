@@ -152,7 +152,7 @@ def example_context(section_position: SectionPosition, example_step: ExampleStep
     closed_state = ExampleState(example_step.example, 0, example_step.until, example_place.name)
     typed_guess = typed_into(section_position.typed_answers, [example_step.example])
     example_state = state_after(
-        course, closed_state, reveal_state.shown_count, reveal_state.guesses, typed_guess
+        course, closed_state, reveal_state.opened_count, reveal_state.guesses, typed_guess
     )
     if asks_turn(course, example_state):
         turn_html = render_lesson_item(section_position, turn_item_id(example_step.example))
@@ -240,4 +240,4 @@ def card_sides(course: Course, card_id: str) -> Context:
     card = course.cards[card_id]
     front_html = line_html(course, card.front)
     back_html = text_html(course, card.back)
-    return {"id": card_id, "front": front_html, "back": back_html}
+    return {"id": card_id, "front_html": front_html, "back_html": back_html}

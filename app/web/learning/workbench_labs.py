@@ -56,7 +56,7 @@ def figure_rows(evaluation: ListEvaluation) -> list[FigureRow]:
     for figure_group in convention_card_of(evaluation).groups:
         convention_names = [short_name(convention) for convention in figure_group.conventions]
         their_convention = replace(figure_group.conventions[0], decimals=our_convention.decimals)
-        axis_changes = compare_conventions(evaluation, our_convention, their_convention).changes
+        axis_changes = compare_conventions(evaluation, our_convention, their_convention).axis_changes
         difference_texts = [
             f"{NAME_BY_ANY_AXIS[axis_change.axis]}{change_words(axis_change.ndcg_change)}"
             for axis_change in axis_changes

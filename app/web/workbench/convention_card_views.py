@@ -100,7 +100,7 @@ class PrintedFigureRow(NamedTuple):
     figure: float | None
     is_ours: bool
     libraries: Sequence[ListedLibrary]
-    changes: Sequence[AxisStep]
+    axis_steps: Sequence[AxisStep]
 
 
 def figure_row(evaluation: ListEvaluation, figure_group: FigureGroup) -> PrintedFigureRow:
@@ -118,7 +118,10 @@ def figure_row(evaluation: ListEvaluation, figure_group: FigureGroup) -> Printed
         )
     listed_libraries = [listed_library(convention) for convention in figure_group.conventions]
     return PrintedFigureRow(
-        figure_group.figure, is_ours, listed_libraries, list(map(axis_step, convention_comparison.changes))
+        figure_group.figure,
+        is_ours,
+        listed_libraries,
+        list(map(axis_step, convention_comparison.axis_changes)),
     )
 
 
@@ -145,7 +148,7 @@ class ComparisonView(NamedTuple):
     name: str
     version: str
     our_figure: float | None
-    changes: Sequence[AxisStep]
+    axis_steps: Sequence[AxisStep]
     unseen_axis_names: Sequence[str]
     adopting_url: str | None
     signature: str
@@ -164,7 +167,7 @@ def comparison_view(
         short_name(their_convention),
         version_words(their_convention),
         evaluation.ndcg(our_convention),
-        [explained_step(course, axis_change) for axis_change in convention_comparison.changes],
+        [explained_step(course, axis_change) for axis_change in convention_comparison.axis_changes],
         [NAME_BY_ANY_AXIS[axis] for axis in convention_comparison.unseen_axes],
         short_state_url(adopted_state),
         signature(their_convention, evaluation.k),

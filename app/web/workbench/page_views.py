@@ -182,7 +182,7 @@ def row_view(site: Site, course: Course, evaluation: ListEvaluation, is_whole: b
 class TaskView(NamedTuple):
     """A task at work: how far it is done, the list as it was when it was given, and the list without it."""
 
-    words: str
+    task_words: str
     standing: TaskStanding
     start_url: str
     end_url: str

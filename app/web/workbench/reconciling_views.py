@@ -82,14 +82,14 @@ class DiagnosisView(NamedTuple):
 
     name: str
     names: Sequence[str]
-    words: str
+    diagnosis_words: str
     step: str
 
 
 class SuspicionView(NamedTuple):
     """A small change of the list in words, the libraries that print the figure then, and the page of it."""
 
-    words: str
+    suspicion_words: str
     libraries: str
     url: str
 

@@ -206,10 +206,10 @@ def test_terms_of_the_ideal_open_together(worked_example: Example, style: GuessS
     assert [opening.position for opening in sequence if opening.first_position != opening.position] == (
         [last.position] if ideal > 1 else []
     )
-    for shown_count in range(len(sequence)):
-        asked_opening = next_reveal(sequence, shown_count)
-        inside = terms + 1 <= shown_count < last.position
-        assert asked_opening == (last if inside else sequence[shown_count])
+    for opened_count in range(len(sequence)):
+        asked_opening = next_reveal(sequence, opened_count)
+        inside = terms + 1 <= opened_count < last.position
+        assert asked_opening == (last if inside else sequence[opened_count])
     assert next_reveal(sequence, len(sequence)) is None
 
 

@@ -103,12 +103,14 @@ def test_before_ndcg_is_taught_a_row_shows_what_is_left_of_the_sweetness() -> No
     halfway = toy.start.model_copy(update={"row": [3, 0, 2, 1]})
     left, most = halfway.trace.dcg, halfway.trace.idcg
     handles = frozenset(toy.handles)
-    assert judge(toy.task, toy.start, halfway, handles).words == (
+    assert judge(toy.task, toy.start, halfway, handles).result_words == (
         f"现在是{left:.3f}，离{most:.3f}还差{most - left:.3f}。"
     )
     done = solving_setting(toy.task, toy.start, handles)
     assert done
-    assert judge(toy.task, toy.start, done, handles).words == f"到了，{most:.3f}，只走3步，没有更省的。"
+    assert (
+        judge(toy.task, toy.start, done, handles).result_words == f"到了，{most:.3f}，只走3步，没有更省的。"
+    )
 
 
 @each(
@@ -123,14 +125,14 @@ def test_before_ndcg_is_taught_a_row_shows_what_is_left_of_the_sweetness() -> No
 def test_a_verdict_speaks_of_what_the_row_shows(toy_id: str, row: list[int], words: str) -> None:
     toy = BY_ID[toy_id]
     setting = toy.start.model_copy(update={"row": row})
-    assert judge(toy.task, toy.start, setting, frozenset(toy.handles)).words == words
+    assert judge(toy.task, toy.start, setting, frozenset(toy.handles)).result_words == words
 
 
 def test_an_exchange_is_told_in_the_words_of_its_place() -> None:
     toy = BY_ID["play-swap"]
     poor = toy.start.swapped(0, 1)
     result = judge(toy.task, toy.start, poor, frozenset(toy.handles))
-    assert result.words.startswith("这一换，剩下的甜变了−0.738。")
+    assert result.result_words.startswith("这一换，剩下的甜变了−0.738。")
     assert poor.trace.dcg - toy.start.trace.dcg == pytest.approx(-0.738, abs=1e-3)
 
 

@@ -121,8 +121,8 @@ def test_a_task_is_judged_by_what_stands_there(
     task = Task.model_validate({"kind": kind, "ndcg": ndcg, "words": "做。"})
     setting = start.model_copy(update=changes)
     result = judge(task, start, setting, frozenset({handles}))
-    assert result.state == state, result.words
-    assert result.words
+    assert result.state == state, result.result_words
+    assert result.result_words
 
 
 @each(
@@ -144,7 +144,7 @@ def test_steps_are_counted_by_the_handle_and_where_the_order_alone_was_changed(
 ) -> None:
     task = Task(kind="reach", ndcg=ndcg, words="做。")
     result = judge(task, start, start.model_copy(update=changes), frozenset(handles))
-    assert (result.state, result.words) == ("right", words)
+    assert (result.state, result.result_words) == ("right", words)
 
 
 def test_what_lies_near_its_goal_is_told_apart_from_it() -> None:
@@ -154,7 +154,7 @@ def test_what_lies_near_its_goal_is_told_apart_from_it() -> None:
         ("hit", "现在是0.94998，要的是0.95。"),
     ):
         task = Task.model_validate({"kind": kind, "ndcg": 0.95, "words": "做。"})
-        assert judge(task, near, near, frozenset({"order"})).words == words
+        assert judge(task, near, near, frozenset({"order"})).result_words == words
 
 
 def cuts(setting: ToySetting) -> list[float]:

@@ -96,12 +96,15 @@ def test_every_way_leads_to_the_figure(workbench_state: WorkbenchState, ours: ob
             continue
         comparison = compare_conventions(evaluation, ours, theirs)  # type: ignore[arg-type]
         figure = evaluation.ndcg(ours)  # type: ignore[arg-type]
-        for change in comparison.changes:
+        for change in comparison.axis_changes:
             assert are_same_figure(change.ndcg_change, change.ndcg - (figure or 0.0))
             figure = change.ndcg
         assert are_same_figure(figure, evaluation.ndcg(theirs))
         different = {axis for axis in COMPARED_AXES if getattr(ours, axis) != getattr(theirs, axis)}
-        changed_axes, unseen_axes = {change.axis for change in comparison.changes}, {*comparison.unseen_axes}
+        changed_axes, unseen_axes = (
+            {change.axis for change in comparison.axis_changes},
+            {*comparison.unseen_axes},
+        )
         assert changed_axes | unseen_axes == different
         assert not changed_axes & unseen_axes
 
@@ -149,9 +152,9 @@ def test_below_zero_each_library_stands_with_what_it_does() -> None:
     assert reasons["scikit-learn"] == reasons["lightgbm"] == "不收负的甜度：-1"
     assert reasons["elasticsearch"] == reasons["quepid"] == "遇到负的甜度会怎样，没跑过，不知道"
     comparison = compare_conventions(evaluation, COURSE, CONVENTIONS["catboost"])
-    assert [change.axis for change in comparison.changes] == ["negative"]
+    assert [change.axis for change in comparison.axis_changes] == ["negative"]
     comparison = compare_conventions(evaluation, COURSE, CONVENTIONS["catboost-exp"])
-    assert [change.axis for change in comparison.changes] == ["negative", "gain"]
+    assert [change.axis for change in comparison.axis_changes] == ["negative", "gain"]
 
 
 @each(
@@ -171,7 +174,7 @@ def test_below_zero_each_library_stands_with_what_it_does() -> None:
 )
 def test_a_way_has_few_steps(query: dict[str, list[str]], theirs: str, axes: list[str]) -> None:
     evaluation = ListEvaluation(read_state(query).state)
-    changes = compare_conventions(evaluation, COURSE, CONVENTIONS[theirs]).changes
+    changes = compare_conventions(evaluation, COURSE, CONVENTIONS[theirs]).axis_changes
     assert [change.axis for change in changes] == axes
     assert all(change.ndcg_change for change in changes)
 

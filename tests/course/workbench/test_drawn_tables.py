@@ -59,7 +59,7 @@ def test_where_rows_are_left_out_the_others_are_read_and_that_is_said() -> None:
         (1, 0.05),
     ]
     [fault] = reading.faults
-    assert (fault.line_number, fault.words) == (4, "这里省略了一段，没有印全：后面的名次都不对")
+    assert (fault.line_number, fault.fault_words) == (4, "这里省略了一段，没有印全：后面的名次都不对")
 
 
 @each(
@@ -87,4 +87,4 @@ def test_a_title_without_a_grade_is_no_name_of_an_index() -> None:
 def test_an_array_with_a_gap_is_no_list(text: str) -> None:
     reading = pasted_list_of(text)
     assert reading.documents == ()
-    assert [fault.words for fault in reading.faults] == ["这里省略了一段，没有印全：后面的名次都不对"]
+    assert [fault.fault_words for fault in reading.faults] == ["这里省略了一段，没有印全：后面的名次都不对"]

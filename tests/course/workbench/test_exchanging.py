@@ -128,7 +128,7 @@ def test_tasks(task: str, start: list[int], row: list[int], is_done: bool, words
     documents = tuple(ListedDocument(grade) for grade in row)
     workbench_state = WorkbenchState(documents, task=task, start_grades=tuple(start))
     result = task_standing(workbench_state, workbench_state, value(workbench_state))
-    assert words in result.words
+    assert words in result.standing_words
     assert result.is_done is is_done
 
 

@@ -111,14 +111,14 @@ def test_vectors_of_r_have_names() -> None:
 def test_rows_that_polars_left_out_are_named(gap: str) -> None:
     reading = pasted_list_of(POLARS.replace("│ d2  ┆ 0     ┆ 0.8   │", gap))
     assert reading.grades == [3, 1]
-    assert [(fault.line_number, "省略" in fault.words) for fault in reading.faults] == [(8, True)]
+    assert [(fault.line_number, "省略" in fault.fault_words) for fault in reading.faults] == [(8, True)]
 
 
 def test_a_bad_cell_of_a_kept_table_is_named_by_its_line() -> None:
     text = json.dumps({"grade": {"a": 3, "b": "甜", "c": 1}}, ensure_ascii=False, indent=1)
     reading = pasted_list_of(text)
     assert [(document.title, document.grade) for document in reading.documents] == [("a", 3), ("c", 1)]
-    assert [(fault.line_number, fault.words) for fault in reading.faults] == [(4, "甜度“甜”不是数")]
+    assert [(fault.line_number, fault.fault_words) for fault in reading.faults] == [(4, "甜度“甜”不是数")]
 
 
 @each(
@@ -126,7 +126,7 @@ def test_a_bad_cell_of_a_kept_table_is_named_by_its_line() -> None:
     ['{"q1": {"d1": 3}, "q2": {"d1": 0}}', '{"d1": 3, "d2": 0}', '{"qrels": {"q1": {"d1": 3}}}'],
 )
 def test_dictionaries_of_documents_stay_qrels(text: str) -> None:
-    assert "只有qrels" in pasted_list_of(text).faults[0].words
+    assert "只有qrels" in pasted_list_of(text).faults[0].fault_words
 
 
 @each(

@@ -53,7 +53,7 @@ def test_scores_are_never_read_as_grades(text: str) -> None:
     """Roles were looked at only in two rows that both had one: predictions were graded, 甜度 was 另一列."""
     reading = pasted_list_of(text)
     assert (reading.grades, reading.scores) == ([3, 2, 0], [0.1, 0.8, 0.9])
-    assert all("系统B" in fault.words for fault in reading.faults)
+    assert all("系统B" in fault.fault_words for fault in reading.faults)
 
 
 def test_two_documents_have_their_scores_too() -> None:
@@ -65,14 +65,14 @@ def test_too_few_scores_are_named_and_not_graded() -> None:
     reading = pasted_list_of("甜度：3 2 0 1\n分数：.9 .8 .1")
     assert (reading.grades, reading.scores) == ([3, 2, 0, 1], None)
     [fault] = reading.faults
-    assert (fault.line_number, fault.words) == (2, "甜度有4个，分数有3个：对不上，分数没用上")
+    assert (fault.line_number, fault.fault_words) == (2, "甜度有4个，分数有3个：对不上，分数没用上")
 
 
 def test_scores_alone_are_no_list() -> None:
     reading = pasted_list_of("score: 0.9 0.8 0.1")
     assert reading.grades == []
     [fault] = reading.faults
-    assert "“score”是分数，不是甜度" in fault.words
+    assert "“score”是分数，不是甜度" in fault.fault_words
 
 
 def test_beside_two_systems_scores_belong_to_neither() -> None:
@@ -85,7 +85,7 @@ def test_of_two_systems_the_first_is_read_and_the_other_named() -> None:
     reading = pasted_list_of("系统A：3、2、1\n系统B：0、3、2")
     assert reading.grades == [3, 2, 1]
     [fault] = reading.faults
-    assert (fault.line_number, fault.words) == (2, "“系统B”是另一列：一次只看一列")
+    assert (fault.line_number, fault.fault_words) == (2, "“系统B”是另一列：一次只看一列")
 
 
 @each("text", ["火锅 3 0.9", "火锅：特辣 3 0.9", "12:30 发车 3 0.9"])

@@ -45,7 +45,7 @@ def test_true_is_sweet() -> None:
 def test_another_query_and_a_third_list_are_named() -> None:
     reading = pasted_list_of("y_true = [[3, 2, 0], [1, 0, 1]]\nbm25 = [4, 5, 6]\ny_score = [[.9, .8, .1]]")
     assert [(document.grade, document.score) for document in reading.documents] == SCORED
-    assert [(fault.line_number, fault.words) for fault in reading.faults] == [
+    assert [(fault.line_number, fault.fault_words) for fault in reading.faults] == [
         (1, "“y_true”是另一列：一次只看一列"),
         (2, "“bm25”是另一列：一次只看一列"),
     ]
@@ -55,7 +55,7 @@ def test_scores_that_are_fewer_are_not_used_and_named() -> None:
     reading = pasted_list_of("y_true = [3, 2, 0]\ny_score = [.9, .8]")
     assert (reading.grades, reading.scores) == ([3, 2, 0], None)
     [fault] = reading.faults
-    assert (fault.line_number, fault.words) == (2, "甜度有3个，分数有2个：对不上，分数没用上")
+    assert (fault.line_number, fault.fault_words) == (2, "甜度有3个，分数有2个：对不上，分数没用上")
 
 
 @each(

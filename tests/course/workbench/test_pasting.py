@@ -148,7 +148,7 @@ def test_of_dictionaries_what_is_no_grade_or_of_another_query_is_named() -> None
     assert [fault.line_number for fault in reading.faults] == [1, 3]
     alone = pasted_list_of("{'a': 3, 'b': 1}")
     assert alone.grades == [3, 1]
-    assert "只有qrels" in alone.faults[0].words
+    assert "只有qrels" in alone.faults[0].fault_words
 
 
 @each("text", ["{", "}}}{{{", "{'a': }", "{'a'", "{'a': {'b': {'c': 1", "{'': 3}", "3 2 {1}", "{'a': nan}"])
@@ -159,28 +159,28 @@ def test_half_a_dictionary_is_no_error(text: str) -> None:
 def test_a_dictionary_without_a_number_is_named() -> None:
     reading = pasted_list_of("{'a': 1.2.3}")
     assert reading.documents == ()
-    assert "1.2.3" in reading.faults[0].words
+    assert "1.2.3" in reading.faults[0].fault_words
 
 
 def test_other_queries_and_doubled_documents_are_named() -> None:
     text = TREC + "q2 Q0 x 1 9 bm25\nq1 Q0 a 4 1.0 bm25\nfinis"
     faults = pasted_list_of(text).faults
     assert [fault.line_number for fault in faults] == [8, 9, 10]
-    assert "q2" in faults[0].words
+    assert "q2" in faults[0].fault_words
 
 
 def test_qrels_alone_are_a_list_in_their_order() -> None:
     reading = pasted_list_of("q1 0 a 3\nq1 0 b 1")
     assert reading.grades == [3, 1]
-    assert "只有qrels" in reading.faults[0].words
+    assert "只有qrels" in reading.faults[0].fault_words
 
 
 def test_a_run_alone_says_what_it_lacks() -> None:
     reading = pasted_list_of("q1 Q0 a 1 2.5 bm25\nq1 Q0 b 2 2.0 bm25")
     assert reading.grades == [None, None]
-    assert "没有qrels" in reading.faults[0].words
+    assert "没有qrels" in reading.faults[0].fault_words
     of_another_query = pasted_list_of("q1 Q0 a 1 2.5 bm25\nq2 0 a 3")
-    assert "没有qrels" in of_another_query.faults[0].words
+    assert "没有qrels" in of_another_query.faults[0].fault_words
 
 
 @each(
@@ -230,7 +230,7 @@ def test_below_zero_is_unjudged_holds_its_place_and_is_kept_for_libraries(text: 
     assert reading.written_grades == [3, -1, 2, 0]
     assert pasted_list_of(text_of(reading.documents)).written_grades == [3, -1, 2, 0]
     assert reading.below_zero_words == "小于0的甜度（-1），这里算未标注"
-    assert not any("小于0" in fault.words for fault in reading.faults)
+    assert not any("小于0" in fault.fault_words for fault in reading.faults)
 
 
 def test_what_is_far_below_zero_is_unjudged_for_everybody() -> None:
@@ -246,7 +246,7 @@ def test_a_row_below_zero_may_be_bad_beside_it() -> None:
 def test_masses_are_cut_with_a_word() -> None:
     reading = pasted_list_of("1\n" * (MOST_DOCUMENTS + 5))
     assert len(reading.documents) == MOST_DOCUMENTS
-    assert reading.faults[0].words == f"最多{MOST_DOCUMENTS}篇：后面5篇没有算"
+    assert reading.faults[0].fault_words == f"最多{MOST_DOCUMENTS}篇：后面5篇没有算"
     assert len(pasted_list_of("1\n" * MOST_DOCUMENTS).documents) == MOST_DOCUMENTS
     assert pasted_list_of("1\n" * MOST_DOCUMENTS).faults == ()
     reading = pasted_list_of("甜\n" * 100)
@@ -255,7 +255,7 @@ def test_masses_are_cut_with_a_word() -> None:
         "q1 Q0 a 1 1 x\n" + "".join(f"q1 0 d{i} 1\n" for i in range(MOST_UNLISTED_GRADES + 3))
     )
     assert len(reading.unlisted_grades) == MOST_UNLISTED_GRADES
-    assert "太长了" in pasted_list_of("1\n" * LARGEST_TEXT).faults[1].words
+    assert "太长了" in pasted_list_of("1\n" * LARGEST_TEXT).faults[1].fault_words
     assert len(pasted_list_of("很" * 200 + "\t3").documents[0].title) == LONGEST_TITLE
 
 
@@ -298,7 +298,7 @@ def tried(seeds: range) -> None:
             assert document.grade is None or -100 <= document.grade <= 100
             assert document.title.isprintable()
             assert (document.score is None) == (reading.documents[0].score is None)
-        assert all(fault.words for fault in reading.faults)
+        assert all(fault.fault_words for fault in reading.faults)
 
 
 def test_no_paste_breaks_the_reader() -> None:
@@ -323,7 +323,7 @@ def test_lines_of_letor_are_the_grades_of_their_first_query() -> None:
     assert reading.grades == [2, 0, None]
     assert [document.title for document in reading.documents] == ["d7", "GX012-66", ""]
     assert not reading.is_scored
-    assert [(fault.line_number, fault.words) for fault in reading.faults] == [
+    assert [(fault.line_number, fault.fault_words) for fault in reading.faults] == [
         (0, "LETOR的行没有分数：照行的先后排成一列，特征没用上"),
         (5, "这一行是查询“2”的：一次只看一个查询，这次看“1”"),
     ]
@@ -332,7 +332,7 @@ def test_lines_of_letor_are_the_grades_of_their_first_query() -> None:
 def test_lines_of_libsvm_need_no_query() -> None:
     reading = pasted_list_of("2 1:0.3 2:0.5\n1.0\t1:0.1\n甜 1:0.2\n101 1:0.2\n3 2 1")
     assert reading.grades == [2, 1]
-    assert [(fault.line_number, fault.words) for fault in reading.faults[1:]] == [
+    assert [(fault.line_number, fault.fault_words) for fault in reading.faults[1:]] == [
         (3, "甜度“甜”不是数"),
         (4, "甜度“101”太甜了：最多100"),
         (5, "“3 2 1”不是LETOR的行：甜度、qid:查询、1:特征"),

@@ -71,7 +71,7 @@ def test_a_comma_that_may_stand_before_decimals_is_said(
     """2,5 was two grades without a word."""
     [fault, *_] = pasted_list_of(text).faults
     assert fault.line_number == line_number
-    assert fault.words == f"“{piece}”读成了两个数。要是小数，写成{decimal_text}；要是两个数，中间空一格"
+    assert fault.fault_words == f"“{piece}”读成了两个数。要是小数，写成{decimal_text}；要是两个数，中间空一格"
 
 
 @each(

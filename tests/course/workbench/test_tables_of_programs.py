@@ -26,7 +26,7 @@ def test_columns_are_found_by_their_headings(text: str) -> None:
 def test_a_comma_that_may_part_thousands_is_named() -> None:
     reading = pasted_list_of("d1\t3\t1,900\nd2\t0\t900\nd3\t1\t800")
     [fault] = reading.faults
-    assert (fault.line_number, fault.words) == (1, "分数“1,900”不是数")
+    assert (fault.line_number, fault.fault_words) == (1, "分数“1,900”不是数")
 
 
 @each(

@@ -27,7 +27,7 @@ def test_a_table_of_three_columns_is_what_the_other_is_not(text: str, scores: li
 def test_a_table_beside_run_and_qrels_is_named() -> None:
     reading = pasted_list_of(f"{QRELS}\n{RUN}\nq1 d1 3")
     [fault] = reading.faults
-    assert (fault.line_number, fault.words) == (6, "“q1 d1 3”不是run（6格），也不是qrels（4格）")
+    assert (fault.line_number, fault.fault_words) == (6, "“q1 d1 3”不是run（6格），也不是qrels（4格）")
 
 
 def test_another_query_of_a_table_is_named() -> None:
@@ -58,7 +58,7 @@ def test_lines_of_other_queries_are_told_once_and_hide_nothing() -> None:
     other_lines = "".join(f"q{number} Q0 d1 1 0.9 x\n" for number in range(2, 900))
     reading = pasted_list_of(f"q1 Q0 d1 1 0.9 x\n{other_lines}q1 0 d1 3\nq1 0 d2 甜")
     assert (reading.grades, reading.more_fault_count) == ([3], 0)
-    assert [(fault.line_number, fault.words) for fault in reading.faults] == [
+    assert [(fault.line_number, fault.fault_words) for fault in reading.faults] == [
         (2, "从这里起有898行是别的查询的：一次只看一个查询，这次看“q1”"),
         (901, "“q1 0 d2 甜”不是run（6格），也不是qrels（4格）"),
     ]
@@ -71,7 +71,7 @@ def test_qrels_of_beir_are_those_of_their_first_query() -> None:
     """All queries were read as one list, and the header as a line of it."""
     reading = pasted_list_of(BEIR)
     assert [(document.title, document.grade) for document in reading.documents] == [("d1", 3), ("d2", 0)]
-    assert [(fault.line_number, fault.words) for fault in reading.faults] == [
+    assert [(fault.line_number, fault.fault_words) for fault in reading.faults] == [
         (0, "只有qrels，没有run：先按标注的先后排成一列"),
         (4, "这一行是查询“q2”的：一次只看一个查询，这次看“q1”"),
     ]

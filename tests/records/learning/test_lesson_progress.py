@@ -134,7 +134,7 @@ def test_positions_open_one_after_the_other(desk: Desk) -> None:
     def open_next(position: int) -> int:
         return desk.write(
             reveals.open_position, XIAOTANG, EXAMPLE, Guess(position, "bigger", True), NOW
-        ).shown_count
+        ).opened_count
 
     assert [open_next(position) for position in (2, 1, 1, 3, 2, 0, -1)] == [0, 1, 1, 1, 2, 2, 2]
     assert desk.count("reveal") == 2
@@ -154,7 +154,7 @@ def test_open_up_to_a_position_guesses_nothing(desk: Desk) -> None:
         desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(2), NOW, end_position=4) == reveals_after
     )
     example = desk.read(lesson_pages.load_example, LEARNER, EXAMPLE)
-    assert (example.reveal_state.shown_count, example.reveal_state.guesses) == (4, reveals_after.guesses)
+    assert (example.reveal_state.opened_count, example.reveal_state.guesses) == (4, reveals_after.guesses)
 
 
 def test_closing_an_example_begins_a_round_once(desk: Desk) -> None:
@@ -166,7 +166,7 @@ def test_closing_an_example_begins_a_round_once(desk: Desk) -> None:
     example = desk.read(lesson_pages.load_example, LEARNER, EXAMPLE)
     assert (
         example.reveal_state.round_number,
-        example.reveal_state.shown_count,
+        example.reveal_state.opened_count,
         example.attempt,
         example.responses,
     ) == (
@@ -175,7 +175,7 @@ def test_closing_an_example_begins_a_round_once(desk: Desk) -> None:
         None,
         (),
     )
-    assert desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(1), NOW).shown_count == 1
+    assert desk.write(reveals.open_position, XIAOTANG, EXAMPLE, Guess(1), NOW).opened_count == 1
 
 
 def test_a_lesson_is_seen_in_one_look(desk: Desk) -> None:

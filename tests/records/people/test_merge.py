@@ -157,10 +157,10 @@ def merge_and_compare(desk: Desk, by_guest: Actions, by_account: Actions) -> Non
     merged = lesson_data(desk, home)
     expect_later_places(merged, own_rows, theirs)
     opening = merged.reveal_by_example_ref.get(EXAMPLE, RevealState())
-    assert opening.shown_count == max(
-        guess.reveal_by_example_ref.get(EXAMPLE, RevealState()).shown_count for guess in (own_rows, theirs)
+    assert opening.opened_count == max(
+        guess.reveal_by_example_ref.get(EXAMPLE, RevealState()).opened_count for guess in (own_rows, theirs)
     )
-    assert [guess.position for guess in opening.guesses] == list(range(1, opening.shown_count + 1))
+    assert [guess.position for guess in opening.guesses] == list(range(1, opening.opened_count + 1))
     assert {row.item_ref for row in merged.responses} >= {row.item_ref for row in own_rows.responses}
     if not own_rows.places and own_rows.attempt is None:
         assert (merged.responses, merged.hint_count_by_item_ref) == (

@@ -14,7 +14,7 @@ from app.course.items.kinds import Numeric, SingleChoice, Steps
 from app.course.items.kinds.steps import cell_label
 from app.settings import Settings
 from app.web.insight.question_words import wrong_answer_words
-from app.web.items.answered import cell_texts
+from app.web.items.answered import cell_htmls
 from app.web.site import clock
 from tests.records.term import Term, term
 from tests.web.cast import HTMX, Ledger, Page, Reader, browser, right_answer
@@ -506,7 +506,7 @@ def test_a_wrong_table_is_told_by_the_step_that_went_wrong(course: Course) -> No
     )
     assert all(
         cell_label(cell) in candidate
-        for cell, candidate in zip(item.blanks, cell_texts(item, ["1"] * 99), strict=True)
+        for cell, candidate in zip(item.blanks, cell_htmls(item, ["1"] * 99), strict=True)
     )
 
 

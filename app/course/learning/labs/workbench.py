@@ -41,7 +41,7 @@ class WorkbenchStart(ContentPart):
         for fault_sentence in state_reading.fault_by_field.values():
             raise ValueError(fault_sentence)
         for line_fault in state_reading.pasted_list.faults:
-            raise ValueError(f"list第{line_fault.line_number}行：{line_fault.words}")
+            raise ValueError(f"list第{line_fault.line_number}行：{line_fault.fault_words}")
         if len(state_reading.state.documents) > MOST_DOCUMENTS:
             raise ValueError(f"课文里的一列最多{MOST_DOCUMENTS}篇：手机上还看得清")
         return self

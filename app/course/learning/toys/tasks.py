@@ -50,7 +50,7 @@ class TaskResult(NamedTuple):
     """How it stands: `close` is done, but not as well as it can be."""
 
     state: Literal["right", "close", "wrong"]
-    words: str
+    result_words: str
 
 
 def judge(

@@ -21,7 +21,7 @@ class ChoiceView(NamedTuple):
     html: Markup
     is_chosen: bool = False
     is_tried: bool = False
-    feedback: Markup | None = None
+    feedback_html: Markup | None = None
     is_right: bool | None = None
 
 
@@ -77,7 +77,7 @@ def multiple_parts(item_with_answers: ItemWithAnswers[MultipleChoice]) -> Option
         option_view = ChoiceView(option.id, option_html, option.id in item_with_answers.texts_in_form)
         if not item_with_answers.is_open or option.id in judged_ids:
             option_view = option_view._replace(
-                feedback=line_html(item_with_answers.course, option.feedback),
+                feedback_html=line_html(item_with_answers.course, option.feedback),
                 is_right=option.right,
             )
         option_views.append(option_view)
@@ -103,7 +103,7 @@ def spot_parts(item_with_answers: ItemWithAnswers[Spot]) -> SpotParts:
         line_view = choice_view(item_with_answers, spot_line)
         if not item_with_answers.is_open and spot_line.wrong:
             line_view = line_view._replace(
-                is_right=False, feedback=text_html(item_with_answers.course, item.correction)
+                is_right=False, feedback_html=text_html(item_with_answers.course, item.correction)
             )
         elif not item_with_answers.is_open and line_view.is_chosen:
             line_view = line_view._replace(is_right=True)
