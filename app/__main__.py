@@ -111,14 +111,14 @@ def check() -> None:
     from app import course, settings
 
     with plain_errors(is_saving=False):
-        content = settings.load().content
-        read_course = course.load_course(content)
+        content_folder = settings.load().content
+        read_course = course.load_course(content_folder)
         if isinstance(read_course, course.Faults):
             raise read_course
         faults = [*course.proof_faults(read_course), *course.coverage_warnings(read_course)]
         if faults:
-            raise course.Faults(course.Fault(content.name, 0, "", promise) for promise in faults)
-    typer.echo(f"✓ 内容没有问题：{content}")
+            raise course.Faults(course.Fault(content_folder.name, 0, "", promise) for promise in faults)
+    typer.echo(f"✓ 内容没有问题：{content_folder}")
 
 
 @commands.command("settings")

@@ -133,9 +133,9 @@ class ResumePoint(NamedTuple):
     remaining_minutes: int
 
 
-def resume_point(course: Course, places: Sequence[LessonPlaceRow]) -> ResumePoint | None:
+def resume_point(course: Course, lesson_places: Sequence[LessonPlaceRow]) -> ResumePoint | None:
     """Where the learner stopped in the course, as far as it still has that section; none for a beginner."""
-    for lesson_place in reversed(places):
+    for lesson_place in reversed(lesson_places):
         stage = course.stage(course.bare_id(lesson_place.stage_ref))
         section = stage.section(lesson_place.section_id) if stage else None
         if stage and section:

@@ -118,9 +118,9 @@ class RowOfItems:
     def __init__(self, pickers: Sequence[tuple[str, PickFigures]]) -> None:
         self._pickers = pickers
 
-    def sum_by_skill_id(self, figures: Sequence[int]) -> dict[str, int]:
+    def sum_by_skill_id(self, counts: Sequence[int]) -> dict[str, int]:
         """The sum of the figures of each skill; of those without items nothing."""
-        return {skill_id: sum(pick_figures(figures)) for skill_id, pick_figures in self._pickers}
+        return {skill_id: sum(pick_figures(counts)) for skill_id, pick_figures in self._pickers}
 
 
 class SkillPositions:

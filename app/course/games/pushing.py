@@ -101,8 +101,11 @@ class PushingRound:
         """The pairs of unequal grades: linear gain, nothing cut, sigma 1."""
         document_pairs = pairs(self.grades, self.scores, gain="linear")
         return tuple(
-            Push(pair, self.grades[pair.better_index] - self.grades[pair.worse_index])
-            for pair in document_pairs
+            Push(
+                document_pair,
+                self.grades[document_pair.better_index] - self.grades[document_pair.worse_index],
+            )
+            for document_pair in document_pairs
         )
 
     @cached_property

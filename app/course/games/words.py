@@ -166,8 +166,8 @@ class Games(ContentPart):
 
     def words_of(self, game_name: str) -> MonsterWords | RoundsWords:
         """The words of a game, by its name in addresses and records."""
-        words: MonsterWords | RoundsWords = getattr(self, game_name)
-        return words
+        game_words: MonsterWords | RoundsWords = getattr(self, game_name)
+        return game_words
 
 
 def _check_names(written_names: set[str], expected_names: set[str], field_name: str) -> None:

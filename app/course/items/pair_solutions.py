@@ -48,10 +48,10 @@ def markdown_table(table_question: engine.TableQuestion) -> str:
     if isinstance(table_question, engine.PairForce):
         table_lines = ["| 名次 | 甜度 | 模型分 |", "|---|---|---|"]
     for rank, grade in enumerate(table_question.grades, 1):
-        cells = [f"第{rank}位", exact_text(grade)]
+        row_cells = [f"第{rank}位", exact_text(grade)]
         if isinstance(table_question, engine.PairForce):
-            cells.append(signed_text(table_question.scores[rank - 1]))
-        table_lines.append(f"| {' | '.join(cells)} |")
+            row_cells.append(signed_text(table_question.scores[rank - 1]))
+        table_lines.append(f"| {' | '.join(row_cells)} |")
     if isinstance(table_question, engine.PairForce):
         table_lines += ["", f"分差→吃惊ρ：{_surprise_table(table_question)}"]
     return "\n".join(table_lines)

@@ -185,8 +185,8 @@ def notebook_of_answers(
         item_mistakes_by_kind, clean_responses_by_kind, day_of_moment, mistakes_elsewhere
     )
     mistake_count_by_step_name = Counter(dict.fromkeys(STEPS_OF_NDCG, 0))
-    for misconception in learner_misconceptions:
-        mistake_count_by_step_name[misconception.formula_step] += misconception.mistake_count
+    for learner_misconception in learner_misconceptions:
+        mistake_count_by_step_name[learner_misconception.formula_step] += learner_misconception.mistake_count
     return Notebook(entries, learner_misconceptions, dict(mistake_count_by_step_name))
 
 

@@ -55,9 +55,9 @@ def draw_map(bands: Sequence[Band], description: str) -> str:
     for band_index, (title, map_nodes) in enumerate(bands):
         title_texts.append(text(title, 0.0, y + 16, "band", "start"))
         y += TITLE_HEIGHT
-        for row in _rows(map_nodes):
-            for column_number, map_node in enumerate(row):
-                x = (column_number + 0.5) * MAP_WIDTH / len(row)
+        for node_row in _rows(map_nodes):
+            for column_number, map_node in enumerate(node_row):
+                x = (column_number + 0.5) * MAP_WIDTH / len(node_row)
                 node_by_id[map_node.id] = PlacedNode(map_node, band_index, x, y + NODE_HEIGHT / 2)
             y += ROW_HEIGHT
     placed_nodes: list[PlacedNode] = []
@@ -83,9 +83,9 @@ def _rows(map_nodes: Sequence[MapNode]) -> Iterator[Sequence[MapNode]]:
             default=0,
         )
     for depth in sorted(set(depth_by_id.values())):
-        row = [map_node for map_node in map_nodes if depth_by_id[map_node.id] == depth]
-        for start_index in range(0, len(row), 3):
-            yield row[start_index : start_index + 3]
+        node_row = [map_node for map_node in map_nodes if depth_by_id[map_node.id] == depth]
+        for start_index in range(0, len(node_row), 3):
+            yield node_row[start_index : start_index + 3]
 
 
 def _line(upper_node: PlacedNode, lower_node: PlacedNode, placed_nodes: Sequence[PlacedNode]) -> str:

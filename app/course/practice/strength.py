@@ -25,5 +25,5 @@ def strength_band(right_count: int, answered_count: int) -> int:
     """
     if not answered_count:
         return 0
-    share = right_count / answered_count
-    return next(band for least_share, band in BAND_BY_LEAST_SHARE if share >= least_share)
+    right_share = right_count / answered_count
+    return next(band for least_share, band in BAND_BY_LEAST_SHARE if right_share >= least_share)

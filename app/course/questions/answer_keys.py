@@ -68,18 +68,19 @@ def split_key(questions_text: str) -> SeparateKey:
         return SeparateKey(questions_text)
     key_entries: list[KeyEntry] = []
     unread_lines = []
-    kind = None
+    draft_kind = None
     for line_number, typed_line in enumerate(lines[first_index:], first_index + 1):
         section_heading, line = section_and_answers(without_heading(signs.tidy_line(typed_line)))
         is_heading, kind_below = signs.is_heading_and_its_kind(section_heading or line)
         if is_heading or section_heading:
-            kind = kind_below
+            draft_kind = kind_below
         if not line or (is_heading and not section_heading):
             continue
         previous_number = key_entries[-1].number if key_entries else 0
         try:
             entries_on_line = [
-                key_entry._replace(kind=kind) for key_entry in entries_of(line, line_number, previous_number)
+                key_entry._replace(kind=draft_kind)
+                for key_entry in entries_of(line, line_number, previous_number)
             ]
         except ValueError as error:
             unread_lines.append(UnreadQuestion(line_number, str(error), typed_line))

@@ -51,11 +51,11 @@ def draft_of_block(question_block: QuestionBlock) -> DraftQuestion:
     """The question that a block is; raises `UnfitQuestion` with what is missing."""
     check_losses(question_block)
     stem_lines, tagged_kind = lines_and_tagged_kind(question_block.stem)
-    kind = tagged_kind or kind_in_words(question_block) or question_block.kind
+    draft_kind = tagged_kind or kind_in_words(question_block) or question_block.kind
     stem = "\n".join(stem_lines)
     answer_text = field_text(question_block, "answer")
     is_judged = bare_word(answer_text) in TRUE_WORDS | FALSE_WORDS
-    if is_judged and not question_block.options and kind in (None, "true_false"):
+    if is_judged and not question_block.options and draft_kind in (None, "true_false"):
         stem = without_gap_for_judgement(stem)
     stem = signs.with_blanks(stem)
     answer_lines = question_block.lines_by_field.get("answer", ())
@@ -65,11 +65,11 @@ def draft_of_block(question_block: QuestionBlock) -> DraftQuestion:
         stem, answer_text = stem_with_gap_and_answer(stem, has_options=bool(question_block.options))
     if not stem:
         raise UnfitQuestion("没有题干")
-    kind = kind or guessed_kind(stem, answer_text, has_options=bool(question_block.options))
-    check_feedback(question_block, kind)
+    draft_kind = draft_kind or guessed_kind(stem, answer_text, has_options=bool(question_block.options))
+    check_feedback(question_block, draft_kind)
     hints = tuple(line for _, line in question_block.lines_by_field.get("hint", ()))
     draft_question = DraftQuestion(
-        kind,
+        draft_kind,
         stem,
         explanation=field_text(question_block, "explanation"),
         hints=hints,
@@ -102,13 +102,13 @@ def check_losses(question_block: QuestionBlock) -> None:
             raise UnfitQuestion(PICTURE_WITHOUT_ALT_WORDS, line_number)
 
 
-def check_feedback(question_block: QuestionBlock, kind: DraftKind) -> None:
+def check_feedback(question_block: QuestionBlock, draft_kind: DraftKind) -> None:
     """Raises UnfitQuestion for what is said to an option that is not there, or to a judgement where none is
     asked for."""
     letters = {option_piece.letter for _, option_piece in question_block.options}
     for field_name, field_lines in question_block.lines_by_field.items():
         is_of_missing_option = field_name in LETTERS and field_name not in letters
-        is_of_no_judgement = field_name in ("praise", "correction") and kind != "true_false"
+        is_of_no_judgement = field_name in ("praise", "correction") and draft_kind != "true_false"
         if field_lines and (is_of_missing_option or is_of_no_judgement):
             line_number, _ = field_lines[0]
             raise UnfitQuestion(FEEDBACK_WITHOUT_ANSWER_WORDS, line_number)
@@ -152,17 +152,17 @@ def with_answer(
 def lines_and_tagged_kind(source_lines: Sequence[SourceLine]) -> tuple[list[str], DraftKind | None]:
     """The lines of a stem without the tag that says its kind, and that kind."""
     stem_texts = [line for _, line in source_lines]
-    kind = None
+    draft_kind = None
     if stem_texts:
-        stem_texts[0], kind = signs.text_and_tagged_kind(stem_texts[0])
-    return [stem_text for stem_text in stem_texts if stem_text], kind
+        stem_texts[0], draft_kind = signs.text_and_tagged_kind(stem_texts[0])
+    return [stem_text for stem_text in stem_texts if stem_text], draft_kind
 
 
 def kind_in_words(question_block: QuestionBlock) -> DraftKind | None:
     """The kind that 题型 names."""
-    is_kind, kind = signs.is_heading_and_its_kind(field_text(question_block, "kind"))
+    is_kind, draft_kind = signs.is_heading_and_its_kind(field_text(question_block, "kind"))
     if is_kind:
-        return kind
+        return draft_kind
     return None
 
 

@@ -182,10 +182,10 @@ class BlockCutter:
 
     def _take_line(self, line_number: int, line: str, source_line: str) -> None:
         """Put a tidy line where it belongs: to a heading, a new question, the current one, or to none."""
-        is_heading, kind = signs.is_heading_and_its_kind(line)
+        is_heading, draft_kind = signs.is_heading_and_its_kind(line)
         is_numbered_otherwise = self.number_style not in ("", "chinese")
         if is_heading or (is_numbered_otherwise and signs.is_other_heading(line)):
-            self.kind = kind
+            self.kind = draft_kind
             self.heading = source_line
             self.current_block = None
             return

@@ -194,11 +194,11 @@ def text_and_tagged_kind(stem_text: str) -> tuple[str, DraftKind | None]:
     >>> text_and_tagged_kind("【多选题】（2分）哪些会变？"), text_and_tagged_kind("哪些会变？[多选题]")
     (('哪些会变？', 'multiple'), ('哪些会变？', 'multiple'))
     """
-    kind = None
+    draft_kind = None
     for _ in range(3):
         match = _KIND_TAG_PATTERN.match(stem_text)
         if match:
-            kind = KIND_BY_WORD[match["kind"]]
+            draft_kind = KIND_BY_WORD[match["kind"]]
         match = match or _POINTS_TAG_PATTERN.match(stem_text)
         if match is None:
             break
@@ -206,8 +206,8 @@ def text_and_tagged_kind(stem_text: str) -> tuple[str, DraftKind | None]:
     stem_text = _POINTS_AT_END_PATTERN.sub("", stem_text)
     match_at_end = _KIND_TAG_AT_END_PATTERN.search(stem_text)
     if match_at_end is None:
-        return stem_text, kind
-    return stem_text[: match_at_end.start()], kind or KIND_BY_WORD[match_at_end["kind"]]
+        return stem_text, draft_kind
+    return stem_text[: match_at_end.start()], draft_kind or KIND_BY_WORD[match_at_end["kind"]]
 
 
 def field_and_value_of(line: str) -> tuple[str, str] | None:

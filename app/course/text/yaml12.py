@@ -97,16 +97,16 @@ class YamlDocument:
     A text whose `parts` were read already, by `yaml_reader`, is not read again.
     """
 
-    def __init__(self, file_name: str, text: str, yaml_parts: Sequence[YamlPart] = ()) -> None:
+    def __init__(self, file_name: str, yaml_text: str, yaml_parts: Sequence[YamlPart] = ()) -> None:
         self.file = file_name
-        self.text = text
+        self.text = yaml_text
         self.path_by_part_name: dict[Key, Sequence[Key]] = {}
         self.base_path: Sequence[Key] = ()
         if yaml_parts:
             loader = _Loader("")
             compose = partial(_compose_next, iter(yaml_parts), loader)
         else:
-            loader = _Loader(text)
+            loader = _Loader(yaml_text)
             compose = loader.get_single_node
         try:
             self._node = compose()

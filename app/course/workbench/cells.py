@@ -304,13 +304,13 @@ def _no_figure_words(printed_text: str) -> str:
     return no_figure_sentence
 
 
-def _number_of(cell_text: str, label: str) -> float:
+def _number_of(cell_text: str, figure_name: str) -> float:
     narrow_cell = narrow_text(cell_text[:LONGEST_NUMBER])
     if len(cell_text) > LONGEST_NUMBER or not _NUMBER_PATTERN.fullmatch(narrow_cell):
-        raise Unreadable(f"{label}“{excerpt(cell_text)}”不是数")
+        raise Unreadable(f"{figure_name}“{excerpt(cell_text)}”不是数")
     number = float(narrow_cell)
     if not math.isfinite(number):
-        raise Unreadable(f"{label}“{excerpt(cell_text)}”太大了")
+        raise Unreadable(f"{figure_name}“{excerpt(cell_text)}”太大了")
     return number
 
 

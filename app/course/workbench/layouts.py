@@ -307,8 +307,8 @@ def _table_layout(
             cell_text_by_role[column_role] = row_cells[column_index] if column_index < len(row_cells) else ""
         return cell_text_by_role
 
-    queries = [cell_text_by_role_of(row_cells).get("query") for row_cells in cell_rows]
-    chosen_query = next(filter(None, queries), "")
+    query_texts = [cell_text_by_role_of(row_cells).get("query") for row_cells in cell_rows]
+    chosen_query = next(filter(None, query_texts), "")
     query_of_row = chosen_query
 
     def documents_of(row_cells: Cells) -> list[ListedDocument]:

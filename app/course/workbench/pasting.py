@@ -160,9 +160,9 @@ def _documents_and_faults_of_labelled_rows(
 
 
 def _scores_alone_fault(named_list: NamedList) -> LineFault:
-    label = excerpt(named_list.name)
+    list_label = excerpt(named_list.name)
     return LineFault(
-        named_list.line_number, f"“{label}”是分数，不是甜度：再写一行甜度，像“甜度：3 2 0”，和分数一样多"
+        named_list.line_number, f"“{list_label}”是分数，不是甜度：再写一行甜度，像“甜度：3 2 0”，和分数一样多"
     )
 
 
@@ -184,8 +184,8 @@ def _documents_and_faults_of_named_lists(
     return documents, [*line_faults, *row_faults]
 
 
-def _other_row_fault(line_number: int, label: str) -> LineFault:
-    return LineFault(line_number, f"“{excerpt(label)}”是另一列：一次只看一列")
+def _other_row_fault(line_number: int, row_label: str) -> LineFault:
+    return LineFault(line_number, f"“{excerpt(row_label)}”是另一列：一次只看一列")
 
 
 def _documents_and_faults_in(
@@ -298,7 +298,7 @@ def _with_other_queries_told_once(line_faults: Sequence[LineFault]) -> list[Line
     first_line_number = next(
         line_fault.line_number for line_fault in line_faults if line_fault.chosen_query is not None
     )
-    words = f"从这里起有{len(chosen_queries)}行是别的查询的：{chosen_query_words(chosen_queries[0])}"
+    fault_words = f"从这里起有{len(chosen_queries)}行是别的查询的：{chosen_query_words(chosen_queries[0])}"
     faults_of_query = [line_fault for line_fault in line_faults if line_fault.chosen_query is None]
-    faults_of_query.append(LineFault(first_line_number, words))
+    faults_of_query.append(LineFault(first_line_number, fault_words))
     return sorted(faults_of_query, key=lambda fault: fault.line_number)

@@ -237,17 +237,17 @@ def _merged_answer_sets(matched_answers: Iterable[Answers]) -> list[AnswerSets]:
     for axis in AXES_RARELY_SHOWN_FIRST:
         axis_index = AXES.index(axis)
         answers_by_other_answers: dict[AnswerSets, frozenset[str]] = {}
-        for combination in answer_set_combinations:
-            other_answers = (*combination[:axis_index], *combination[axis_index + 1 :])
+        for answer_sets in answer_set_combinations:
+            other_answers = (*answer_sets[:axis_index], *answer_sets[axis_index + 1 :])
             answers_by_other_answers[other_answers] = (
-                answers_by_other_answers.get(other_answers, frozenset()) | combination[axis_index]
+                answers_by_other_answers.get(other_answers, frozenset()) | answer_sets[axis_index]
             )
         answer_set_combinations = set()
         for other_answers, answers_of_axis in answers_by_other_answers.items():
             answer_set_combinations.add(
                 (*other_answers[:axis_index], answers_of_axis, *other_answers[axis_index:])
             )
-    return sorted(answer_set_combinations, key=lambda combination: list(map(sorted, combination)))
+    return sorted(answer_set_combinations, key=lambda answer_sets: list(map(sorted, answer_sets)))
 
 
 def _spellings(axis_answers: Answers) -> list[Answers]:

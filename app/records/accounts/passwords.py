@@ -88,10 +88,10 @@ def printed_password(password_bytes: bytes) -> str:
     >>> printed_password(bytes(32)), len(printed_password(b"7" * 32))
     ('22222222', 8)
     """
-    number = int.from_bytes(password_bytes)
+    password_number = int.from_bytes(password_bytes)
     letters = []
     for _ in range(8):
-        number, letter_index = divmod(number, len(PRINTED_LETTERS))
+        password_number, letter_index = divmod(password_number, len(PRINTED_LETTERS))
         letters.append(PRINTED_LETTERS[letter_index])
     return "".join(letters)
 

@@ -56,10 +56,10 @@ class AssignedTask(NamedTuple):
         usual_times = student_times(self.assignment, None)
         receivers = []
         for student in students:
-            times = usual_times
+            times_of_student = usual_times
             if student.id in self.extension_by_enrolment_id:
-                times = student_times(self.assignment, self.extension_by_enrolment_id[student.id])
-            is_theirs = self.is_for(student.id) and not times.ended_without(student)
+                times_of_student = student_times(self.assignment, self.extension_by_enrolment_id[student.id])
+            is_theirs = self.is_for(student.id) and not times_of_student.ended_without(student)
             if is_theirs or student.id in worker_ids:
                 receivers.append(student)
         return tuple(receivers)
@@ -116,26 +116,30 @@ def tasks_of_class(session: VerbSession, classroom_id: int) -> tuple[AssignedTas
     return load_tasks(session, QUERIES_OF_CLASS_TASKS, classroom=classroom_id)
 
 
-def load_tasks(session: VerbSession, queries: TaskQueries, **parameters: Any) -> tuple[AssignedTask, ...]:
+def load_tasks(
+    session: VerbSession, task_queries: TaskQueries, **parameters: Any
+) -> tuple[AssignedTask, ...]:
     """Assignments, the newest first, in five statements; `parameters`: what their condition asks for."""
     parts_by_assignment_id = defaultdict[int, list[PartRow]](list)
-    for part in session.all(queries.parts_query, **parameters):
+    for part in session.all(task_queries.parts_query, **parameters):
         parts_by_assignment_id[part.assignment_id].append(part)
     assignee_ids_by_assignment_id = defaultdict[int, list[int]](list)
-    for assignment_id, enrolment_id in session.all(queries.assignee_ids_query, **parameters):
+    for assignment_id, enrolment_id in session.all(task_queries.assignee_ids_query, **parameters):
         assignee_ids_by_assignment_id[assignment_id].append(enrolment_id)
     excused_ids_by_assignment_id = defaultdict[int, set[int]](set)
     marked_ids_by_assignment_id = defaultdict[int, set[int]](set)
-    for assignment_id, enrolment_id, _, is_excused in session.all(queries.hand_marks_query, **parameters):
+    for assignment_id, enrolment_id, _, is_excused in session.all(
+        task_queries.hand_marks_query, **parameters
+    ):
         hand_marked_ids_by_assignment_id = marked_ids_by_assignment_id
         if is_excused:
             hand_marked_ids_by_assignment_id = excused_ids_by_assignment_id
         hand_marked_ids_by_assignment_id[assignment_id].add(enrolment_id)
     extensions_by_assignment_id = defaultdict[int, dict[int, ExtensionRow]](dict)
-    for extension in session.all(queries.extensions_query, **parameters):  # the latest row counts
+    for extension in session.all(task_queries.extensions_query, **parameters):  # the latest row counts
         extensions_by_assignment_id[extension.assignment_id][extension.enrolment_id] = extension
     tasks = []
-    for assignment in session.all(queries.assignments_query, **parameters):
+    for assignment in session.all(task_queries.assignments_query, **parameters):
         assignee_ids = None
         if not assignment.everyone:
             assignee_ids = frozenset(assignee_ids_by_assignment_id[assignment.id])

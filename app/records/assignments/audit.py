@@ -59,9 +59,9 @@ def changed_settings(old_settings: Mapping[str, Any], new_settings: Mapping[str,
     return old_and_new_by_name
 
 
-def due_time_detail(former_due_at: datetime | None, due_at: datetime | None, note: str) -> dict[str, Any]:
+def due_time_detail(former_due_at: datetime | None, due_at: datetime | None, reason: str) -> dict[str, Any]:
     """What a line keeps of another due time."""
-    return {"due_at": [setting_as_json(former_due_at), setting_as_json(due_at)], "note": note}
+    return {"due_at": [setting_as_json(former_due_at), setting_as_json(due_at)], "note": reason}
 
 
 def setting_as_json(setting_value: Any) -> Any:

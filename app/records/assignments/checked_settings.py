@@ -50,8 +50,8 @@ def checked_rules(assignment_rules: AssignmentRules) -> AssignmentRules:
     expect_valid_minutes(assignment_rules)
     if not 0 <= assignment_rules.passes <= 20 or not 0 <= assignment_rules.tries <= 20:
         raise Refused("次数写0到20，0表示不限。")
-    note = checked_note(assignment_rules.note)
-    return assignment_rules._replace(title=title, note=note)
+    assignment_note = checked_note(assignment_rules.note)
+    return assignment_rules._replace(title=title, note=assignment_note)
 
 
 def expect_valid_times(assignment_rules: AssignmentRules) -> None:

@@ -254,14 +254,14 @@ def schedule_of(student_assignment: StudentAssignment, now: datetime) -> Schedul
 
 def schedule(assignment: AssignmentRow, extension: ExtensionRow | None, now: datetime) -> Schedule:
     """The times of one student, and where `now` lies in them."""
-    times = student_times(assignment, extension)
-    schedule_state = state_at(assignment, times, now)
+    times_of_student = student_times(assignment, extension)
+    schedule_state = state_at(assignment, times_of_student, now)
     return Schedule(
-        times.opens_at,
-        times.due_at,
-        times.taken_until,
-        times.ends_at,
-        times.late_factor,
+        times_of_student.opens_at,
+        times_of_student.due_at,
+        times_of_student.taken_until,
+        times_of_student.ends_at,
+        times_of_student.late_factor,
         schedule_state,
     )
 

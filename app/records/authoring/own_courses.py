@@ -121,12 +121,12 @@ MAY_COME_BACK = or_(IS_NOT_DELETED, ASKING_PART.exists())
 
 def own_content(session: VerbSession, caller: Caller, own_content_id: int) -> OwnCourseRow:
     """Own content, for the teacher who wrote it; NotFound to everybody else."""
-    content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_content_id)
-    if content is None:
+    own_course_row = session.first(OWN_COURSE_WITH_AUTHOR, own=own_content_id)
+    if own_course_row is None:
         raise NotFound(NO_SUCH_CONTENT)
-    if content.learner_id != expect_teacher(session, caller):
+    if own_course_row.learner_id != expect_teacher(session, caller):
         raise NotFound(NO_SUCH_CONTENT)
-    return content
+    return own_course_row
 
 
 def own_course_and_right(
@@ -134,21 +134,21 @@ def own_course_and_right(
 ) -> tuple[OwnCourseRow, bool]:
     """Own content to be read, copied and used, by the teacher who wrote it and by teachers with its link; and
     whether it is the caller's own."""
-    content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_content_id)
+    own_course_row = session.first(OWN_COURSE_WITH_AUTHOR, own=own_content_id)
     learner_id = expect_teacher(session, caller)
-    if content is None:
+    if own_course_row is None:
         raise NotFound(NO_SUCH_CONTENT)
-    is_own = content.learner_id == learner_id
-    if not is_own and not opens_link(content, share_token):
+    is_own = own_course_row.learner_id == learner_id
+    if not is_own and not opens_link(own_course_row, share_token):
         raise NotFound(NO_SUCH_CONTENT)
-    return content, is_own
+    return own_course_row, is_own
 
 
-def opens_link(content: OwnCourseRow, share_token: str) -> bool:
+def opens_link(own_course_row: OwnCourseRow, share_token: str) -> bool:
     """Whether a token is that of the link."""
-    if not content.share_token:
+    if not own_course_row.share_token:
         return False
-    return secrets.compare_digest(content.share_token.encode(), share_token.encode())
+    return secrets.compare_digest(own_course_row.share_token.encode(), share_token.encode())
 
 
 def load_text_by_own_content_id(session: VerbSession, own_content_ids: Sequence[int]) -> dict[int, str]:
@@ -243,8 +243,9 @@ def save_content(
 
     `has_part`: what the text has; None while it has faults. What an open assignment asks may not go missing.
     """
-    content = own_content(session, caller, own_content_id)
-    if content.text != content_text and begun_fingerprint not in ("", fingerprint(content.text)):
+    own_course_row = own_content(session, caller, own_content_id)
+    is_same_text = own_course_row.text == content_text
+    if not is_same_text and begun_fingerprint not in ("", fingerprint(own_course_row.text)):
         raise Refused(CHANGED_ELSEWHERE_SENTENCE)
     expect_unbroken(session, own_content_id, has_part)
     saved_title = short_title(title)
@@ -258,10 +259,10 @@ def share_content(
     session: VerbSession, caller: Caller, own_content_id: int, ends_sharing: bool = False
 ) -> None:
     """A link for colleagues; once it is stopped it opens nothing, and a later one is another."""
-    content = own_content(session, caller, own_content_id)
+    own_course_row = own_content(session, caller, own_content_id)
     token = None
     if not ends_sharing:
-        token = content.share_token or secrets.token_urlsafe(18)
+        token = own_course_row.share_token or secrets.token_urlsafe(18)
     session.run(SET_SHARE_TOKEN, own=own_content_id, share_token=token)
 
 
@@ -269,8 +270,10 @@ def copy_content(
     session: VerbSession, caller: Caller, own_content_id: int, share_token: str, now: datetime
 ) -> int:
     """Own content with the same text, which no longer follows its original; its id."""
-    content, _ = own_course_and_right(session, caller, own_content_id, share_token)
-    return create_content(session, caller, content.title, content.text, now, newer_than_id=content.id)
+    own_course_row, _ = own_course_and_right(session, caller, own_content_id, share_token)
+    return create_content(
+        session, caller, own_course_row.title, own_course_row.text, now, newer_than_id=own_course_row.id
+    )
 
 
 SET_DELETED = own_course_update("deleted_at", "share_token")

@@ -22,10 +22,10 @@ IS_OF_DAY = REVIEW.day == bindparam("day")
 def load_day(session: VerbSession, deck_owner: DeckOwner, now: datetime) -> ReviewData:
     """How the day stands, without a card."""
     learner_id, time_zone, deck_settings = deck_owner
-    day = day_of(now, time_zone)
-    day_ends_at = end_of(day, time_zone)
-    day_counts = day_counts_of(session, learner_id, deck_settings, day, day_ends_at)
-    return ReviewData(learner_id, day, day_ends_at, time_zone, deck_settings, day_counts)
+    review_day = day_of(now, time_zone)
+    day_ends_at = end_of(review_day, time_zone)
+    day_counts = day_counts_of(session, learner_id, deck_settings, review_day, day_ends_at)
+    return ReviewData(learner_id, review_day, day_ends_at, time_zone, deck_settings, day_counts)
 
 
 def count_of_rows(column_label: str, condition: ColumnElement[bool]) -> ColumnElement[Any]:

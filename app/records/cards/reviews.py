@@ -186,8 +186,10 @@ def review_card(session: VerbSession, caller: Caller, card_rating: CardRating, n
     deck_owner, token = decks.ensure_deck_owner_and_token(session, caller, now)
     learner_id, time_zone, deck_settings = deck_owner
     # What is needed later is asked for now: a server tells all of it at once.
-    day = day_of(now, time_zone)
-    pending_rows_of_day = session.send(CARD_ON_DAY, learner=learner_id, card=card_rating.card_ref, day=day)
+    review_day = day_of(now, time_zone)
+    pending_rows_of_day = session.send(
+        CARD_ON_DAY, learner=learner_id, card=card_rating.card_ref, day=review_day
+    )
     pending_day_rows = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=learner_id)
     card_row, next_number = decks.card_and_review_number(session, learner_id, card_rating.card_ref)
     if card_rating.review_number != next_number:
@@ -208,7 +210,7 @@ def review_card(session: VerbSession, caller: Caller, card_rating: CardRating, n
         scheduler_hash=parameters_hash,
         packed_after=pack_memory(memory_after, card_status),
         reviewed_at=now,
-        day=day,
+        day=review_day,
         is_first_of_day=not pending_rows_of_day.fetch(),
     )
     day_rows = pending_day_rows.fetch()

@@ -91,7 +91,7 @@ class MemberMatcher:
             student
             for student in self.students
             if student.id not in self.entry_by_member_id
-            and not any(may_mean(entry, student) for entry in faulty_entries)
+            and not any(may_mean(faulty_entry, student) for faulty_entry in faulty_entries)
         )
 
     def member_of(self, roster_entry: RosterEntry) -> Student | None:

@@ -185,19 +185,19 @@ def make_import_plan(
     known_students = session.all(STUDENTS_OF_TEACHER, hash=caller_hash, classroom=classroom.id)
     present_students = classrooms.load_present_students(session, classroom.id)
     member_matcher = MemberMatcher(present_students, roster_entries, faulty_entries)
-    login_keys = {name_key(entry.login) for entry in roster_entries if entry.login}
+    login_keys = {name_key(roster_entry.login) for roster_entry in roster_entries if roster_entry.login}
     entry_planner = EntryPlanner(session, known_students, login_keys)
     planned_entries = []
     faults = []
-    for entry in roster_entries:
+    for roster_entry in roster_entries:
         try:
-            member = member_matcher.member_of(entry)
+            member = member_matcher.member_of(roster_entry)
             if member is not None:
-                planned_entries.append(entry_planner.plan_member(entry, member))
+                planned_entries.append(entry_planner.plan_member(roster_entry, member))
             else:
-                planned_entries.append(entry_planner.plan_newcomer(entry))
+                planned_entries.append(entry_planner.plan_newcomer(roster_entry))
         except Refused as error:
-            faults.append(RosterFault(entry.line_number, str(error), entry))
+            faults.append(RosterFault(roster_entry.line_number, str(error), roster_entry))
     all_faulty_entries = (*faulty_entries, *(fault.entry for fault in faults))
     unlisted_students = member_matcher.students_without_line(all_faulty_entries)
     return ImportPlan(classroom, tuple(planned_entries), tuple(faults), unlisted_students)

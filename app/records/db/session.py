@@ -101,9 +101,9 @@ def insert_rows(
     session: VerbSession, table_class: type[SQLModel], field_rows: Sequence[Mapping[str, Any]]
 ) -> None:
     """INSERT of any number of rows in one statement; fields are given by name, as to `prepared_insert`."""
-    columns = columns_by_field(table_class)
+    column_by_field = columns_by_field(table_class)
     stored_rows: list[Mapping[str, Any]] = [
-        {columns[field].name: field_value for field, field_value in field_row.items()}
+        {column_by_field[field].name: field_value for field, field_value in field_row.items()}
         for field_row in field_rows
     ]
     if stored_rows:

@@ -142,8 +142,8 @@ def field_names(row_class: type[Any]) -> tuple[str, ...]:
 
 def columns_of(table_class: type[SQLModel], row_class: type[Any]) -> list[ColumnElement[Any]]:
     """The columns of a table that a row has as its fields, in their order and under their names."""
-    columns = columns_by_field(table_class)
-    return [columns[field_name].label(field_name) for field_name in field_names(row_class)]
+    column_by_field = columns_by_field(table_class)
+    return [column_by_field[field_name].label(field_name) for field_name in field_names(row_class)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,10 +206,10 @@ def read_time(time_text: str | None) -> datetime | None:
 
 
 def convert_row(table_row: Row, converters_from_driver: list[tuple[int, Convert]]) -> Row:
-    values = list(table_row)
+    row_values = list(table_row)
     for index, convert in converters_from_driver:
-        values[index] = convert(values[index])
-    return tuple(values)
+        row_values[index] = convert(row_values[index])
+    return tuple(row_values)
 
 
 def without_id(table_row: Any) -> dict[str, Any]:
@@ -228,31 +228,36 @@ def prepared_insert(table_class: type[SQLModel], *returned_columns: ColumnElemen
 
 
 def prepared_update(
-    table_class: type[SQLModel], condition: ColumnElement[bool], fields: Iterable[str]
+    table_class: type[SQLModel], condition: ColumnElement[bool], field_names: Iterable[str]
 ) -> PreparedStatement:
     """UPDATE of these fields, given by name, in the rows that meet a condition.
 
     Two conditions are joined by `&`. What they compare with, `bindparam("name")`, bears no field's name.
     """
     rows_update = update(table(table_class)).where(condition)
-    return PreparedStatement(rows_update.values(parameters_by_column(table_class, fields)))
+    return PreparedStatement(rows_update.values(parameters_by_column(table_class, field_names)))
 
 
 def parameters_by_column(
-    table_class: type[SQLModel], fields: Iterable[str]
+    table_class: type[SQLModel], field_names: Iterable[str]
 ) -> dict[Column[Any], BindParameter[Any]]:
     """The columns of these fields, each with the parameter that bears the name of its field."""
-    columns = columns_by_field(table_class)
+    column_by_field = columns_by_field(table_class)
     return {
-        columns[field_name]: bindparam(field_name, type_=columns[field_name].type) for field_name in fields
+        column_by_field[field_name]: bindparam(field_name, type_=column_by_field[field_name].type)
+        for field_name in field_names
     }
 
 
 def prepared_insert_once(table_class: type[SQLModel]) -> PreparedStatement:
     """INSERT of one row whose key is given, as every field, by name; nothing where a row has that key."""
-    columns = columns_by_field(table_class)
+    column_by_field = columns_by_field(table_class)
     [key_column] = table(table_class).primary_key.columns
-    parameters = [bindparam(column_name, type_=column.type) for column_name, column in columns.items()]
+    parameters = [
+        bindparam(column_name, type_=column.type) for column_name, column in column_by_field.items()
+    ]
     rows_with_key_query = select(key_column).where(key_column == bindparam(key_column.name))
     new_row_query = select(*parameters).where(~rows_with_key_query.exists())
-    return PreparedStatement(insert(table(table_class)).from_select(list(columns.values()), new_row_query))
+    return PreparedStatement(
+        insert(table(table_class)).from_select(list(column_by_field.values()), new_row_query)
+    )

@@ -153,15 +153,17 @@ def late_factor_of(
 ) -> float:
     """What being late costs: some of what counts was done after the due time, in the attempt or outside of
     its questions; how late that was, nobody knows."""
-    times = student_times(student_assignment.assignment, student_assignment.extension)
+    times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
     last_work_at = last_work_time(session, attempt)
     if last_work_at:
-        factor_at_work = times.factor_at(last_work_at)
+        factor_at_work = times_of_student.factor_at(last_work_at)
         if costs_points(factor_at_work):
             return factor_at_work
     work_counts_until = last_counting_moment(student_assignment, attempt, now)
-    if has_late_outside_work(session, student_assignment, times, course_by_prefix, work_counts_until):
-        return times.late_factor
+    if has_late_outside_work(
+        session, student_assignment, times_of_student, course_by_prefix, work_counts_until
+    ):
+        return times_of_student.late_factor
     return 1.0
 
 
@@ -238,9 +240,9 @@ def hand_in_at_time_up(
         return False
     student_assignment, attempt, attempt_ends_at = ended_attempt
     late_factor = late_factor_of(session, student_assignment, attempt, course_by_prefix, now)
-    times = student_times(student_assignment.assignment, student_assignment.extension)
+    times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
     last_work_at = last_work_time(session, attempt) or attempt.started_at
-    ended_at = times.end_of_work(last_work_at, attempt_ends_at)
+    ended_at = times_of_student.end_of_work(last_work_at, attempt_ends_at)
     submissions.mark_and_hand_in(
         session, student_assignment, attempt, course_by_prefix, now, late_factor, ended_at=ended_at
     )

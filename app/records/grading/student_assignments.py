@@ -255,8 +255,8 @@ def with_records(
 
 def has_ended_without_student(student_assignment: StudentAssignment) -> bool:
     """Whether it was over before this student came into the class, or ended while they were out of it."""
-    times = student_times(student_assignment.assignment, student_assignment.extension)
-    return times.ended_without(student_assignment)
+    times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
+    return times_of_student.ended_without(student_assignment)
 
 
 HAS_EXTENSION_DUE_LATER = EXTENSIONS_DUE_LATER.where(EXTENSION.enrolment_id == ENROLMENT.id).exists()

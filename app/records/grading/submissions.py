@@ -137,8 +137,8 @@ def hand_in_attempt(
         return attempt
     expect_work_is_taken(student_assignment, now, "没能交上")
     worked_until = last_counting_moment(student_assignment, attempt, now)
-    times = student_times(student_assignment.assignment, student_assignment.extension)
-    late_factor = times.factor_at(worked_until)
+    times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
+    late_factor = times_of_student.factor_at(worked_until)
     return mark_and_hand_in(session, student_assignment, attempt, course_by_prefix, now, late_factor)
 
 

@@ -149,8 +149,8 @@ def load_scores_by_test_id(session: VerbSession, classroom_id: int) -> ScoresByT
     scores_by_test_id = defaultdict[int, dict[int, FirstScore]](dict)
     score_rows = session.all(SCORES_IN_TESTS, classroom=classroom_id)
     for assignment_id, enrolment_id, points, full_marks, waiting_count, handed_in_at in score_rows:
-        share = None if waiting_count else points / full_marks
-        scores_by_test_id[assignment_id].setdefault(enrolment_id, FirstScore(share, handed_in_at))
+        score_share = None if waiting_count else points / full_marks
+        scores_by_test_id[assignment_id].setdefault(enrolment_id, FirstScore(score_share, handed_in_at))
     return scores_by_test_id
 
 

@@ -144,7 +144,7 @@ def put_bookmark(
     session: VerbSession,
     caller: Caller,
     bookmarked_place: BookmarkedPlace,
-    note: str,
+    bookmark_note: str,
     now: datetime,
     former_ids: Collection[str] = (),
     seen_note: str | None = None,
@@ -159,16 +159,16 @@ def put_bookmark(
     learner_id = known_learner.learner_id
     bookmark = bookmark_at_place(session, learner_id, bookmarked_place, former_ids)
     if bookmark is not None:
-        if seen_note is not None and bookmark.note not in (seen_note, note):
+        if seen_note is not None and bookmark.note not in (seen_note, bookmark_note):
             raise Refused(CHANGED_ELSEWHERE_SENTENCE)
-        session.run(CHANGE_NOTE, learner=learner_id, bookmark=bookmark.id, note=note)
+        session.run(CHANGE_NOTE, learner=learner_id, bookmark=bookmark.id, note=bookmark_note)
         return SavedBookmark(bookmark.id, known_learner.token)
     [(bookmark_count,)] = session.all(BOOKMARK_COUNT, learner=learner_id)
     if bookmark_count >= MOST_BOOKMARKS:
         raise Refused(NO_ROOM_SENTENCE)
     place_columns = bookmarked_place._asdict()
     [(bookmark_id,)] = session.all(
-        ADD_BOOKMARK, learner_id=learner_id, note=note, created_at=now, **place_columns
+        ADD_BOOKMARK, learner_id=learner_id, note=bookmark_note, created_at=now, **place_columns
     )
     return SavedBookmark(bookmark_id, known_learner.token)
 

@@ -33,14 +33,14 @@ def load_lesson(
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return LessonPageData()
-    places = lesson_progress.places_in_stage(session, learner_id, stage_ref)
-    present_round_number = lesson_progress.round_number_of_places(places)
+    lesson_places = lesson_progress.places_in_stage(session, learner_id, stage_ref)
+    present_round_number = lesson_progress.round_number_of_places(lesson_places)
     reveal_by_example_ref = reveal_by_example_ref_of(session, learner_id, example_refs)
     collected_card_refs = decks.refs_in_deck_among(session, learner_id, card_refs)
     page_data = LessonPageData(
         learner_id=learner_id,
         round_number=present_round_number,
-        places=places,
+        places=lesson_places,
         reveal_by_example_ref=reveal_by_example_ref,
         collected_card_refs=collected_card_refs,
     )

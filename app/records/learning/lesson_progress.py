@@ -226,10 +226,10 @@ def begin_stage_again(
     """重学: a new round from its first step. A round in which nothing was done yet is not begun twice."""
     known_learner = learners.find_or_add_learner(session, caller, now)
     learner_id = known_learner.learner_id
-    places = places_in_stage(session, learner_id, stage_ref)
-    if not is_round_touched(session, learner_id, stage_ref, first_section, places):
+    lesson_places = places_in_stage(session, learner_id, stage_ref)
+    if not is_round_touched(session, learner_id, stage_ref, first_section, lesson_places):
         return save_place(session, caller, stage_ref, first_section, 1, False, now)
-    next_round_number = round_number_of_places(places) + 1
+    next_round_number = round_number_of_places(lesson_places) + 1
     lesson_place = place_at_step(stage_ref, next_round_number, first_section, 1, False, now)
     return add_place(session, known_learner, lesson_place, caller)
 
@@ -291,8 +291,8 @@ PLACES_IN_STAGE = RowQuery(
 
 def places_in_stage(session: VerbSession, learner_id: int, stage_ref: str) -> LessonPlaces:
     """The places of a learner in one stage, in its present round."""
-    places = session.all(PLACES_IN_STAGE, learner=learner_id, stage=stage_ref)
-    return tuple(places)
+    lesson_places = session.all(PLACES_IN_STAGE, learner=learner_id, stage=stage_ref)
+    return tuple(lesson_places)
 
 
 def present_round_number(session: VerbSession, learner_id: int, stage_ref: str) -> int:

@@ -157,8 +157,8 @@ def merge_bookmarks(
         if account_bookmark is None:
             change_rows(session, BOOKMARK_TABLE, is_bookmark, learner_id=account_id)
         else:
-            note = joined_notes(account_bookmark.note, bookmark.note)
-            change_rows(session, BOOKMARK_TABLE, BOOKMARK.id == account_bookmark.id, note=note)
+            joined_note = joined_notes(account_bookmark.note, bookmark.note)
+            change_rows(session, BOOKMARK_TABLE, BOOKMARK.id == account_bookmark.id, note=joined_note)
             remove_rows(session, BOOKMARK_TABLE, and_(is_bookmark, BOOKMARK.learner_id == guest_id))
 
 

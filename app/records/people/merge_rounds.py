@@ -159,16 +159,16 @@ class RoundMerge:
 
     def merge_openings(self, guest_round_number: int, account_round_number: int) -> None:
         """The opening goes on where the account stopped; what is open there already stays the guest's."""
-        position = REVEAL.position
+        position_column = REVEAL.position
         is_of_account = self.is_in_round(self.account_id, account_round_number)
         is_of_guest = self.is_in_round(self.guest_id, guest_round_number)
-        furthest_position_query = select(func.max(position)).where(is_of_account)
+        furthest_position_query = select(func.max(position_column)).where(is_of_account)
         furthest_open_position = self.session.execute(furthest_position_query).scalar()
-        is_still_shut = position > (furthest_open_position or 0)
+        is_still_shut = position_column > (furthest_open_position or 0)
         is_continuation = and_(is_of_guest, is_still_shut)
         moved_count = self.move_rows(REVEAL_TABLE, is_continuation, account_round_number)
         # Position 0 says only that a round was begun: nobody needs it where a position is open.
-        is_beginning = and_(is_of_guest, position == 0)
+        is_beginning = and_(is_of_guest, position_column == 0)
         if moved_count or furthest_open_position is not None:
             remove_rows(self.session, REVEAL_TABLE, is_beginning)
         else:

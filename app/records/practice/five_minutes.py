@@ -59,9 +59,9 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     """What today offers, by where the learner stood this morning."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
-        day = learners.day_of_newcomer(now)
-        skill_state_by_skill_id = skill_state_by_skill_id_without_answers(course, day)
-        return FiveMinutesData(daily_plan(LearnerRecord(course, skill_state_by_skill_id, day), ()))
+        learner_day = learners.day_of_newcomer(now)
+        skill_state_by_skill_id = skill_state_by_skill_id_without_answers(course, learner_day)
+        return FiveMinutesData(daily_plan(LearnerRecord(course, skill_state_by_skill_id, learner_day), ()))
     time_zones = learners.time_zones_of(session, learner_id)
     today = day_of(now, time_zones.present_zone)
     answers_today = answers_since(session, learner_id, beginning_of(today, time_zones.present_zone))
@@ -97,8 +97,8 @@ def plan_of_day(
     mastery_sums = load_mastery_sums(session, learner_id)
     answer_history = history_of(session, learner_id, mastery_sums, now)
     morning_history = load_morning_history(session, learner_id, mastery_sums, day_began_at)
-    places = lesson_progress.places_of_learner(session, learner_id)
-    finished_places = [place for place in places if place.is_done]
+    lesson_places = lesson_progress.places_of_learner(session, learner_id)
+    finished_places = [place for place in lesson_places if place.is_done]
     places_read_before = [place for place in finished_places if place.updated_at < day_began_at]
     studied_skill_ids = skill_ids_of_sections(course, finished_places)
     skill_ids_read_before = skill_ids_of_sections(course, places_read_before)

@@ -140,11 +140,11 @@ def lately_until(lesson_data: LessonPageData) -> datetime:
 
 
 def load_places_and_warm_up(
-    session: VerbSession, caller: Caller, warm_up_ref: str, now: datetime, day: date | None
+    session: VerbSession, caller: Caller, warm_up_ref: str, now: datetime, warm_up_day: date | None
 ) -> tuple[PlacesOfLearner, WarmUpData]:
     """The warm-up of a day (None: today), and where to go on after it."""
     lesson_places = lesson_progress.load_places(session, caller)
-    warm_up_data = load_warm_up(session, caller, warm_up_ref, now, day)
+    warm_up_data = load_warm_up(session, caller, warm_up_ref, now, warm_up_day)
     return lesson_places, warm_up_data
 
 

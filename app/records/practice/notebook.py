@@ -157,8 +157,8 @@ def wrong_responses(
     sum of the item keeps them."""
     responses = []
     for response_id, answered_at, misconception_code in unpack_wrong_answers(packed_answers, most_answers):
-        day = day_of_moment(answered_at)
-        responses.append(WrongResponse(response_id, item_id, day, misconception_code or None))
+        answer_day = day_of_moment(answered_at)
+        responses.append(WrongResponse(response_id, item_id, answer_day, misconception_code or None))
     return responses
 
 

@@ -65,12 +65,14 @@ def skills_of_learner(
     """Where a learner stands, from the sums of their items and the sections that they have read."""
     time_zones = learners.time_zones_of(session, learner_id)
     day_of_moment = time_zones.day_of_moment
-    places = lesson_progress.places_of_learner(session, learner_id)
-    finished_places = [place for place in places if place.is_done]
+    lesson_places = lesson_progress.places_of_learner(session, learner_id)
+    finished_places = [place for place in lesson_places if place.is_done]
     studied_skill_ids = skill_ids_of_sections(course, finished_places)
     standings = load_standings(session, learner_id, course, now, day_of_moment, studied_skill_ids)
     today = day_of_moment(now)
-    return SkillsOfLearner(learner_id, time_zones.present_zone, today, day_of_moment, places, standings)
+    return SkillsOfLearner(
+        learner_id, time_zones.present_zone, today, day_of_moment, lesson_places, standings
+    )
 
 
 class SkillMapData(NamedTuple):
@@ -153,10 +155,10 @@ def taught_skill_ids_of(
     return skill_ids_of_sections(course, opened_places) | met_skill_ids
 
 
-def skill_ids_of_sections(course: Course, places: Sequence[LessonPlaceRow]) -> frozenset[str]:
+def skill_ids_of_sections(course: Course, lesson_places: Sequence[LessonPlaceRow]) -> frozenset[str]:
     """The skills that some sections teach."""
     skill_ids: set[str] = set()
-    for place in places:
+    for place in lesson_places:
         skill_ids.update(course.skill_ids_by_section_ids.get((place.stage_ref, place.section_id), ()))
     return frozenset(skill_ids)
 
@@ -168,8 +170,8 @@ def last_first_answer(
     for first_try in reversed(first_tries):
         item_id = course.bare_id(first_try.item_ref)
         if item_id in course.skill_credit_by_item_id:
-            day = day_of_moment(first_try.answered_at)
-            return CountedAnswer(first_try.response_id, item_id, day, first_try.verdict == "right")
+            answer_day = day_of_moment(first_try.answered_at)
+            return CountedAnswer(first_try.response_id, item_id, answer_day, first_try.verdict == "right")
     return None
 
 

@@ -15,7 +15,7 @@ from app.records.learning.values import WarmUpData
 
 
 def load_warm_up(
-    session: VerbSession, caller: Caller, warm_up_ref: str, now: datetime, day: date | None = None
+    session: VerbSession, caller: Caller, warm_up_ref: str, now: datetime, warm_up_day: date | None = None
 ) -> WarmUpData:
     """The warm-up of a day (None: today) in the learner's calendar, and what it looks back at.
 
@@ -23,14 +23,14 @@ def load_warm_up(
     """
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
-        return WarmUpData(day=day)
+        return WarmUpData(day=warm_up_day)
     time_zone = learners.time_zone_of(session, learner_id)
     today = day_of(now, time_zone)
-    day = day or today
-    last_day = min(day, today)
+    warm_up_day = warm_up_day or today
+    last_day = min(warm_up_day, today)
     answers = answers_before(session, learner_id, last_day, time_zone)
-    page_data = WarmUpData(learner_id=learner_id, day=day, answers=answers)
-    attempt_ref = f"{warm_up_ref}-{day}"
+    page_data = WarmUpData(learner_id=learner_id, day=warm_up_day, answers=answers)
+    attempt_ref = f"{warm_up_ref}-{warm_up_day}"
     attempt = attempts.attempt_of_round(session, learner_id, "practice", attempt_ref, 1)
     return lesson_pages.with_answers(session, page_data, attempt)
 
@@ -46,10 +46,10 @@ ANSWERS_SINCE = PreparedStatement(RECENT_LESSON_ANSWERS.order_by(RESPONSE.id))
 
 
 def answers_before(
-    session: VerbSession, learner_id: int, day: date, time_zone: str
+    session: VerbSession, learner_id: int, warm_up_day: date, time_zone: str
 ) -> tuple[tuple[str, str], ...]:
     """Item and verdict of every answer in lessons on the last day of learning before this one."""
-    day_begins_at = beginning_of(day, time_zone)
+    day_begins_at = beginning_of(warm_up_day, time_zone)
     [(last_learnt_at,)] = session.all(LAST_LEARNT_AT, learner=learner_id, before=day_begins_at)
     if last_learnt_at is None:
         return ()

@@ -92,12 +92,12 @@ class StudentAttempt(NamedTuple):
     @property
     def unanswered_links(self) -> list[QuestionLink]:
         """The questions without an answer that can be marked."""
-        return [link for link in self.question_links if link.is_unanswered]
+        return [question_link for question_link in self.question_links if question_link.is_unanswered]
 
     @property
     def links_with_gaps(self) -> list[QuestionLink]:
         """The questions of which some cells or blanks are still empty."""
-        return [link for link in self.question_links if link.status == "gaps"]
+        return [question_link for question_link in self.question_links if question_link.status == "gaps"]
 
     @property
     def resume_number(self) -> int:

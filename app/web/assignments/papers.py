@@ -185,13 +185,13 @@ def questions_of_paper(
 def paper_of(title: str, question_set: QuestionSet, questions_in_order: Sequence[AssignedQuestion]) -> Paper:
     """The questions whose items are still there, in an order; `missing_count`: how many are not."""
     paper_questions = []
-    for position, assigned_question in enumerate(questions_in_order, 1):
+    for question_number, assigned_question in enumerate(questions_in_order, 1):
         asked_question = question_views.current_question(question_set, assigned_question)
         if asked_question is None:
             continue
-        printed_item = PrintedItem(asked_question.course, asked_question.item, position)
+        printed_item = PrintedItem(asked_question.course, asked_question.item, question_number)
         former_number = 0
-        if assigned_question.number != position:
+        if assigned_question.number != question_number:
             former_number = assigned_question.number
         paper_questions.append(PaperQuestion(printed_item, assigned_question.points, former_number))
     missing_count = len(questions_in_order) - len(paper_questions)

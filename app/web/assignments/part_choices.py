@@ -228,7 +228,7 @@ def bank_query(form: PostedForm) -> str:
     >>> bank_query(PostedForm({"member": ["1", "3"], "asked": [""]})), bank_query(PostedForm({"asked": [""]}))
     ('?member=1&member=3', '')
     """
-    fields = [("member", str(part_id)) for part_id in form.ids("member")]
+    bank_fields = [("member", str(part_id)) for part_id in form.ids("member")]
     if asked_text := form.text("asked")[:LONGEST_COUNT_TEXT]:
-        fields.append(("asked", asked_text))
-    return f"?{urlencode(fields)}" if fields else ""
+        bank_fields.append(("asked", asked_text))
+    return f"?{urlencode(bank_fields)}" if bank_fields else ""

@@ -195,8 +195,8 @@ def section_view(course: Course, part: PartRow) -> PartView | None:
     if section is None:
         return None
     url = section_url(stage, section, own_url(course))
-    note = f"{stage.title} · 约{section.minutes}分钟"
-    return PartView(part, "课文", section.title, note=note, url=url)
+    minutes_words = f"{stage.title} · 约{section.minutes}分钟"
+    return PartView(part, "课文", section.title, note=minutes_words, url=url)
 
 
 def cards_view(course: Course, part: PartRow) -> PartView | None:
@@ -215,14 +215,14 @@ def cards_view(course: Course, part: PartRow) -> PartView | None:
 
 
 def game_view(course: Course | None, part: PartRow) -> PartView:
-    title, game_url, note = part.ref, f"/games/{part.ref}", f"打完{part.count}局"
+    game_name, game_url, rounds_words = part.ref, f"/games/{part.ref}", f"打完{part.count}局"
     if course and course.games:
         card = game_card(course, part.ref)
-        title, game_url = card.title, card.url
+        game_name, game_url = card.title, card.url
     if part.level:
         game_url = f"{game_url}?level={part.level}"
-        note = f"第{part.level}关以上，{note}"
-    return PartView(part, "游戏", title, note=note, url=game_url)
+        rounds_words = f"第{part.level}关以上，{rounds_words}"
+    return PartView(part, "游戏", game_name, note=rounds_words, url=game_url)
 
 
 def views_without_questions(course_by_prefix: CourseByPrefix, parts: Sequence[PartRow]) -> list[PartView]:

@@ -258,8 +258,8 @@ async def show_question(
         return request.redirect(url)
     attempt = await reload_attempt(request, attempt)
     links_html = render_links(request.site, attempt.question_links, question_number, is_out_of_band=True)
-    html = attempt_views.render_open_question(request.site, attempt, question_number, answer)
-    return request.fragment(html + links_html)
+    question_html = attempt_views.render_open_question(request.site, attempt, question_number, answer)
+    return request.fragment(question_html + links_html)
 
 
 async def show_refusal(

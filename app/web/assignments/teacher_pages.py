@@ -225,7 +225,7 @@ async def extend_due_time(request: TeacherDep) -> Response:
     """Another due time, or none, for all or for the students and groups that are ticked. Only
     extensions of these are withdrawn."""
     form, now = request.form, request.now
-    is_withdrawal, note = form.text("back") == "yes", form.text("note")
+    is_withdrawal, typed_reason = form.text("back") == "yes", form.text("note")
     is_for_all = form.text("whom") == "all" and not is_withdrawal
     try:
         due_at = None
@@ -233,10 +233,10 @@ async def extend_due_time(request: TeacherDep) -> Response:
             time_zone = request.site.settings.time_zone
             due_at = required_moment(form, "due", time_zone, "延到什么时候？写上新的截止时间。")
         if is_for_all:
-            await request.write(lifecycle.postpone_assignment, due_at, note, now)
+            await request.write(lifecycle.postpone_assignment, due_at, typed_reason, now)
         else:
             await request.write(
-                lifecycle.extend_due_times, form.ids("student"), due_at, note, now, form.ids("group")
+                lifecycle.extend_due_times, form.ids("student"), due_at, typed_reason, now, form.ids("group")
             )
     except Refused as error:
         return await assignment_page(request, error, "extensions")

@@ -163,10 +163,10 @@ def checked_view(
     written_items = pickable_items(course_or_faults)
     count_words = count_words_of(course_or_faults, written_items, content_text)
     if item_form_view is not None:
-        item = course_or_faults.items[item_form_view.item.id]
-        answer_keys = [answer_key(course_or_faults, item)]
+        written_item = course_or_faults.items[item_form_view.item.id]
+        answer_keys = [answer_key(course_or_faults, written_item)]
         return CheckedText(
-            unplaced_htmls=[fresh_item_html(own_site, item)],
+            unplaced_htmls=[fresh_item_html(own_site, written_item)],
             answer_keys=answer_keys,
             count_words=count_words,
             is_in_form=True,
@@ -174,7 +174,7 @@ def checked_view(
     return CheckedText(
         sections=list(open_sections(own_site)),
         unplaced_htmls=list(unplaced_item_htmls(own_site, written_items)),
-        answer_keys=[answer_key(course_or_faults, item) for item in written_items],
+        answer_keys=[answer_key(course_or_faults, written_item) for written_item in written_items],
         count_words=count_words,
     )
 
@@ -231,9 +231,9 @@ def unplaced_item_htmls(own_site: Site, written_items: Sequence[Item]) -> Iterat
     placed_ids: set[str] = set()
     for section in stage.sections:
         placed_ids.update(section.item_ids_with_twins(course.items))
-    for item in written_items:
-        if item.id not in placed_ids:
-            yield fresh_item_html(own_site, item)
+    for written_item in written_items:
+        if written_item.id not in placed_ids:
+            yield fresh_item_html(own_site, written_item)
 
 
 def fresh_item_html(own_site: Site, item: Item) -> Markup:

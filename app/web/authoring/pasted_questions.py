@@ -277,18 +277,18 @@ async def target_of(request: CallerRequest, read_field: FieldReader) -> PasteTar
     """Where an address or a form says that questions go; NotFound for what is not the caller's."""
     await request.read(own_courses.expect_teacher)
     own_content_id, assignment_id = row_id(read_field("own", "")), row_id(read_field("assignment", ""))
-    content = None
+    own_content = None
     if own_content_id:
-        content = await request.read(own_courses.own_content, own_content_id)
+        own_content = await request.read(own_courses.own_content, own_content_id)
     classroom_id = row_id(read_field("classroom", "")) or 0
     if not assignment_id:
-        return PasteTarget(content)
+        return PasteTarget(own_content)
     assignment_key = AssignmentKey(classroom_id, assignment_id)
     assignment_data = await request.read(lookup.load_assignment_with_parts, assignment_key)
     newest_seen_part_id = row_id(read_field("seen", ""))
     if newest_seen_part_id is None:
         newest_seen_part_id = assignment_data.newest_part_id
-    return PasteTarget(content, classroom_id, assignment_data, newest_seen_part_id)
+    return PasteTarget(own_content, classroom_id, assignment_data, newest_seen_part_id)
 
 
 async def plan_off_loop(

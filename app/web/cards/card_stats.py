@@ -143,12 +143,12 @@ def day_cells_by_weekday(deck_stats: DeckStats) -> Mapping[str, Sequence[DayCell
         weekday_name: [] for weekday_name in "一二三四五六日"
     }
     for monday in mondays(deck_stats.today):
-        for weekday, cells in enumerate(cells_by_weekday.values()):
+        for weekday, day_cells in enumerate(cells_by_weekday.values()):
             day = monday + timedelta(days=weekday)
             if day > deck_stats.today:
-                cells.append(None)
+                day_cells.append(None)
             else:
-                cells.append(day_cell(day, review_count_by_day.get(day, 0), deck_stats.today))
+                day_cells.append(day_cell(day, review_count_by_day.get(day, 0), deck_stats.today))
     return cells_by_weekday
 
 
@@ -203,8 +203,8 @@ def retention_view(age_class: str, remembered_share: RememberedShare) -> Retenti
     interval = wilson_interval(remembered_share.remembered_count, remembered_share.review_count)
     range_words = f"{interval.lower:.0%}到{interval.upper:.0%}"
     count_words = f"{remembered_share.review_count}次里记得{remembered_share.remembered_count}次"
-    note = f"{count_words}，大致在{range_words}之间"
-    return RetentionView(age_name, percent_text, note)
+    retention_words = f"{count_words}，大致在{range_words}之间"
+    return RetentionView(age_name, percent_text, retention_words)
 
 
 def card_count_by_state_word(deck_stats: DeckStats) -> Mapping[str, int]:

@@ -119,14 +119,14 @@ def view_of_day(
     review_data: ReviewData, now: datetime, notice: Notice | None = None, first_shown_at: float | None = None
 ) -> ReviewView:
     """What stands around any card. `first_shown_at`: when the card was shown, if not now."""
-    message = ""
+    notice_sentence = ""
     if notice:
-        message = SENTENCE_BY_NOTICE[notice]
+        notice_sentence = SENTENCE_BY_NOTICE[notice]
     if first_shown_at is None:
         first_shown_at = now.timestamp()
     return ReviewView(
         review_data,
-        message,
+        notice_sentence,
         first_shown_at,
         undoable_log_id_of(review_data),
         is_undone=notice in ("undone", "undone-aside", "undone-once"),

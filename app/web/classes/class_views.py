@@ -55,8 +55,10 @@ def heat_table(course: Course, class_data: ClassData, page_number: int) -> HeatT
     for student, strength_by_skill_id in students_with_strengths:
         last_section = class_data.last_section_by_learner_id.get(student.learner_id)
         last_active_at = class_data.last_active_time_by_learner_id.get(student.learner_id)
-        cells = strength_cells_html(strength_by_skill_id, skill_ids)
-        student_rows.append(StudentRow(student, section_title(course, last_section), last_active_at, cells))
+        cells_html = strength_cells_html(strength_by_skill_id, skill_ids)
+        student_rows.append(
+            StudentRow(student, section_title(course, last_section), last_active_at, cells_html)
+        )
     sum_by_skill_id: dict[str, Strength] = {}
     for skill_id in skill_ids:
         sum_by_skill_id[skill_id] = summed_strength(

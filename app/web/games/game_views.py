@@ -81,12 +81,14 @@ class PracticeLink(NamedTuple):
 
 def practice_links(course: Course, exercise_ids_and_levels: Iterable[tuple[str, int]]) -> list[PracticeLink]:
     """The ways to a few exercises, each at a level; an exercise that the course does not have is left out."""
-    links = []
+    exercise_links = []
     for exercise_id, level in dict.fromkeys(exercise_ids_and_levels):
         if exercise_id in course.exercises:
             newest_id = newest_exercise_id(course.exercises, exercise_id)
-            links.append(PracticeLink(course.exercises[newest_id].title, exercise_url(newest_id, level)))
-    return links[:MOST_PRACTICE_LINKS]
+            exercise_links.append(
+                PracticeLink(course.exercises[newest_id].title, exercise_url(newest_id, level))
+            )
+    return exercise_links[:MOST_PRACTICE_LINKS]
 
 
 def games_context(game_words: Games, plays: Sequence[PlayRow], today: date) -> Context:

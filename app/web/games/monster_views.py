@@ -160,11 +160,14 @@ class BattleView:
 
     def _counterattack(self) -> Speech:
         attack_words = _attack_words(self.game_words, self.moves[-1].misconception_code)
-        lines = [self._explanation()]
+        answer_lines = [self._explanation()]
         if self.state.last_verdict == "blocked":
-            lines.insert(0, self.game_words.blocked)
+            answer_lines.insert(0, self.game_words.blocked)
         return Speech(
-            self.line_html(attack_words.cry), attack_words.name, self._paragraphs_html(*lines), "puzzled"
+            self.line_html(attack_words.cry),
+            attack_words.name,
+            self._paragraphs_html(*answer_lines),
+            "puzzled",
         )
 
     def _explanation(self) -> str:

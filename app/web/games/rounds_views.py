@@ -79,8 +79,8 @@ class RoundsView(ABC):
     @property
     def ending(self) -> Ending:
         """The title for the score."""
-        share = self.state.score / self.highest_score
-        return next(ending for ending in self.game_words.endings if share >= ending.share)
+        score_share = self.state.score / self.highest_score
+        return next(ending for ending in self.game_words.endings if score_share >= ending.share)
 
     @property
     def exercise_links(self) -> list[PracticeLink]:

@@ -182,10 +182,10 @@ class AuditSentence(ClassSentence):
         for setting_name, (former_value, new_value) in value_pair_by_setting.items():
             former_words = self.value_words(setting_name, former_value)
             new_words = self.value_words(setting_name, new_value)
-            label = (
+            setting_label = (
                 WORDS_BY_SETTING[setting_name].log_word if setting_name in WORDS_BY_SETTING else setting_name
             )
-            detail_lines.append(f"{label}：{former_words} → {new_words}")
+            detail_lines.append(f"{setting_label}：{former_words} → {new_words}")
         return detail_lines
 
     def value_words(self, setting_name: str, setting_value: Any) -> str:

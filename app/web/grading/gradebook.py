@@ -119,19 +119,19 @@ class SortOrder(NamedTuple):
             return f"-{self.key}"
         return self.key
 
-    def address_sorted_by(self, key: str) -> str:
+    def address_sorted_by(self, column_key: str) -> str:
         """The order that a click on a head gives: marks from the best; of the present column the reverse."""
-        is_descending = key not in ("roster", "name", "number")
-        if key == self.key:
+        is_descending = column_key not in ("roster", "name", "number")
+        if column_key == self.key:
             is_descending = not self.is_descending
-        address = f"?sort={SortOrder(key, is_descending).text}"
+        address = f"?sort={SortOrder(column_key, is_descending).text}"
         if self.shows_all_columns:
             address += "&columns=all"
         return address + self.filter_query
 
-    def direction(self, key: str) -> Literal["ascending", "descending", "none"]:
+    def direction(self, column_key: str) -> Literal["ascending", "descending", "none"]:
         """The direction in which a column is sorted, for the head of the column."""
-        if key != self.key:
+        if column_key != self.key:
             return "none"
         if self.is_descending:
             return "descending"

@@ -61,8 +61,8 @@ def file_response(
     request: ClassRequest, class_gradebook: Gradebook, suffix: str, file_body: str | bytes
 ) -> Response:
     """The file, under a name with class and day; old browsers take the plain one."""
-    day = request.now.astimezone(ZoneInfo(request.site.settings.time_zone)).date()
-    file_name = f"{class_gradebook.classroom.name}成绩册{day}.{suffix}"
+    download_day = request.now.astimezone(ZoneInfo(request.site.settings.time_zone)).date()
+    file_name = f"{class_gradebook.classroom.name}成绩册{download_day}.{suffix}"
     disposition = attachment_header(file_name, f"gradebook-{class_gradebook.classroom.id}.{suffix}")
     headers = {"Content-Disposition": disposition}
     return Response(file_body, media_type=MEDIA_TYPE_BY_SUFFIX[suffix], headers=headers)

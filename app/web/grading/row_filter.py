@@ -41,7 +41,9 @@ class RowFilter(NamedTuple):
             "work": self.column_key,
             "group": self.group_id,
         }
-        filter_fields = {field_name: value for field_name, value in value_by_field.items() if value}
+        filter_fields = {
+            field_name: field_text for field_name, field_text in value_by_field.items() if field_text
+        }
         return f"&{urlencode(filter_fields)}"
 
     def rows(self, class_gradebook: Gradebook) -> list[GradebookRow]:

@@ -138,8 +138,8 @@ def option_bars(course: Course, item: Item, first_answers: Sequence[FirstAnswer]
     bars = []
     for choice in item.choices:
         answer_count = count_by_option_id[choice.id]
-        share = answer_count / max(len(first_answers), 1)
-        bars.append(Bar(line_html(course, choice.text), answer_count, share, choice.is_right))
+        answer_share = answer_count / max(len(first_answers), 1)
+        bars.append(Bar(line_html(course, choice.text), answer_count, answer_share, choice.is_right))
     return bars
 
 
@@ -182,9 +182,9 @@ def misconception_bars(first_answers: Sequence[FirstAnswer], version_on_wall: st
     ):
         answers_of_bar = answers_by_bar_key[bar_kind, misconception_id]
         label_html = Markup.escape(bar_label(bar_kind, misconception_id))
-        share = len(answers_of_bar) / len(first_answers)
+        answer_share = len(answers_of_bar) / len(first_answers)
         typical_answer = typical_number_text(answers_of_bar, version_on_wall)
-        bars.append(Bar(label_html, len(answers_of_bar), share, bar_kind == RIGHT_BAR, typical_answer))
+        bars.append(Bar(label_html, len(answers_of_bar), answer_share, bar_kind == RIGHT_BAR, typical_answer))
     return bars
 
 

@@ -55,7 +55,7 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
     most_shown_rows = MOST_ROWS_AT_FIRST
     if lists_all:
         most_shown_rows = len(item_rows)
-    elif item_stats.task is None and all(row.is_quiet for row in item_rows):
+    elif item_stats.task is None and all(shown_row.is_quiet for shown_row in item_rows):
         most_shown_rows = MOST_QUIET_ROWS_AT_FIRST
     return request.page(
         "insight/item_stats",

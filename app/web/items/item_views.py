@@ -193,12 +193,12 @@ def item_with_answers_of(course: Course, item_state: ItemState) -> ItemWithAnswe
     """The item with its answers, and what stands in its form, if it still has one."""
     item = course.variant(item_state.item_id, item_state.seed)
     answers = item_state.answers_to(item_state.item_id)
-    state = answer_state(item, answers, item_state.is_probe)
+    state_of_answers = answer_state(item, answers, item_state.is_probe)
     typed_answer = item_state.typed_answer
     typed_raw = None
-    if state == "open" and typed_answer and typed_answer.item_id == item.id:
+    if state_of_answers == "open" and typed_answer and typed_answer.item_id == item.id:
         typed_raw = typed_answer.raw
-    return ItemWithAnswers(course, item, answers, state, typed_raw)
+    return ItemWithAnswers(course, item, answers, state_of_answers, typed_raw)
 
 
 def question_with_form(

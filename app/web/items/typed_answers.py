@@ -106,9 +106,9 @@ def with_words(
     '/?step=2&typed-sum=3#moves'
     """
     address, hash_sign, anchor = page_path.partition("#")
-    fields = carried_fields(typed_answers, remaining_character_count)
-    if fields:
-        address += f"{'&' if '?' in address else '?'}{urlencode(fields)}"
+    answer_fields = carried_fields(typed_answers, remaining_character_count)
+    if answer_fields:
+        address += f"{'&' if '?' in address else '?'}{urlencode(answer_fields)}"
     return f"{address}{hash_sign}{anchor}"
 
 
@@ -116,12 +116,14 @@ def carried_fields(
     typed_answers: Iterable[TypedAnswer], remaining_character_count: int = LONGEST_ANSWER
 ) -> list[tuple[str, str]]:
     """The fields of an address that carry what was typed, as far as there is room."""
-    fields: list[tuple[str, str]] = []
-    for answer in typed_answers:
-        if answer.length <= remaining_character_count:
-            remaining_character_count -= answer.length
-            fields += [(f"{CARRIED_PREFIX}{answer.item_id}", typed_text) for typed_text in answer.raw]
-    return fields
+    answer_fields: list[tuple[str, str]] = []
+    for typed_answer in typed_answers:
+        if typed_answer.length <= remaining_character_count:
+            remaining_character_count -= typed_answer.length
+            answer_fields += [
+                (f"{CARRIED_PREFIX}{typed_answer.item_id}", typed_text) for typed_text in typed_answer.raw
+            ]
+    return answer_fields
 
 
 def answer_fields_of_address(address_fields: Mapping[str, Sequence[str]]) -> tuple[tuple[str, str], ...]:
@@ -143,9 +145,9 @@ def without_words(page_path: str, item_id: str) -> str:
 
 def typed_into(typed_answers: Sequence[TypedAnswer], item_ids: Iterable[str]) -> TypedAnswer | None:
     """What was typed into one of these items."""
-    for answer in typed_answers:
-        if answer.item_id in item_ids:
-            return answer
+    for typed_answer in typed_answers:
+        if typed_answer.item_id in item_ids:
+            return typed_answer
     return None
 
 

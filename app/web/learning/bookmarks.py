@@ -89,18 +89,23 @@ async def put_bookmark(request: RequestDep) -> Response:
     form = request.form
     address_fields = {field_name: form.text(field_name) for field_name in ("step", "example")}
     place = place_named(request.course, address_fields)
-    note = tidy_note(form.text("note"))
+    typed_note = tidy_note(form.text("note"))
     seen_note = None
     if "seen_note" in form.texts_by_field:
         seen_note = tidy_note(form.text("seen_note"))
     try:
-        expect_short(note)
+        expect_short(typed_note)
         saved_bookmark = await request.write(
-            bookmarks.put_bookmark, place.bookmarked_place, note, request.now, place.former_ids, seen_note
+            bookmarks.put_bookmark,
+            place.bookmarked_place,
+            typed_note,
+            request.now,
+            place.former_ids,
+            seen_note,
         )
     except Refused as refusal:
         bookmarks_data = await request.read(bookmarks.load_bookmark, place.bookmarked_place, place.former_ids)
-        return form_page(request, place, bookmarks_data, note, seen_note, str(refusal))
+        return form_page(request, place, bookmarks_data, typed_note, seen_note, str(refusal))
     return request.redirect(f"/bookmarks?new={saved_bookmark.id}", token=saved_bookmark.token)
 
 
@@ -118,7 +123,7 @@ def form_page(
     request: CallerRequest,
     place: PlaceView,
     bookmarks_data: BookmarksData,
-    note: str,
+    typed_note: str,
     seen_note: str | None = None,
     error_sentence: str = "",
 ) -> Response:
@@ -134,9 +139,9 @@ def form_page(
         page="bookmarks",
         title=title,
         place=place,
-        note=note,
+        note=typed_note,
         stored_note=stored_note,
-        is_changed_elsewhere=seen_note is not None and stored_note not in (seen_note, note),
+        is_changed_elsewhere=seen_note is not None and stored_note not in (seen_note, typed_note),
         longest_note=LONGEST_NOTE,
         error_sentence=error_sentence,
         guest_field_again=guest_field_again(request.form),
@@ -154,10 +159,10 @@ def tidy_note(typed_note: str) -> str:
     return "\n".join(filter(None, tidy_lines))
 
 
-def expect_short(note: str) -> None:
+def expect_short(bookmark_note: str) -> None:
     """Raises Refused for a note that is too long."""
-    if len(note) > LONGEST_NOTE:
-        raise Refused(f"便条写了{len(note)}个字，最多{LONGEST_NOTE}个：留下最要紧的一句。")
+    if len(bookmark_note) > LONGEST_NOTE:
+        raise Refused(f"便条写了{len(bookmark_note)}个字，最多{LONGEST_NOTE}个：留下最要紧的一句。")
 
 
 def place_named(course: Course, address_fields: Mapping[str, str]) -> PlaceView:

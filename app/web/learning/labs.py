@@ -115,10 +115,10 @@ class LabPlace:
         return f"lab-{self.id}"
 
 
-def _url_with_fields(page_path: str, fields: Sequence[tuple[str, str]]) -> str:
-    if not fields:
+def _url_with_fields(page_path: str, lab_fields: Sequence[tuple[str, str]]) -> str:
+    if not lab_fields:
         return page_path
-    return f"{page_path}?{urlencode(fields)}"
+    return f"{page_path}?{urlencode(lab_fields)}"
 
 
 def place_of(course: Course, address_fields: AddressFields) -> LabPlace:

@@ -109,22 +109,22 @@ def find_named_step(course: Course, step_name: str) -> NamedStep | None:
     return NamedStep(stage, section, section.steps[step_number - 1], step_number)
 
 
-def stage_views(course: Course, places: Iterable[LessonPlaceRow]) -> list[StageView]:
+def stage_views(course: Course, lesson_places: Iterable[LessonPlaceRow]) -> list[StageView]:
     """Every stage of the course, with how far each of its sections has come."""
     places_by_stage_id = defaultdict[str, list[LessonPlaceRow]](list)
-    for lesson_place in places:
+    for lesson_place in lesson_places:
         places_by_stage_id[lesson_place.stage_ref].append(lesson_place)
     return [stage_view(course, stage, places_by_stage_id[course.ref(stage.id)]) for stage in course.stages]
 
 
 def stage_view(
-    course: Course, stage: Stage, places: Sequence[LessonPlaceRow], own_address: str = ""
+    course: Course, stage: Stage, lesson_places: Sequence[LessonPlaceRow], own_address: str = ""
 ) -> StageView:
     """A stage with how far each of its sections has come; one card for all who have come as far."""
     stage_ref = course.ref(stage.id)
     place_by_section_id = {
         lesson_place.section_id: lesson_place
-        for lesson_place in places
+        for lesson_place in lesson_places
         if lesson_place.stage_ref == stage_ref
     }
     section_places = [place_of_section(section, place_by_section_id) for section in stage.sections]
@@ -169,26 +169,28 @@ def section_view(
     stage: Stage, section: Section, lesson_place: LessonPlaceRow | None, own_address: str = ""
 ) -> SectionView:
     """A section, with its place if it was opened."""
-    state: Progress = "new"
+    section_progress: Progress = "new"
     furthest_step_number = 0
     step_count = len(section.steps)
     url = section_url(stage, section, own_address)
     if lesson_place:
-        state = "begun"
+        section_progress = "begun"
         furthest_step_number = section.step_number_at(lesson_place.step_id, lesson_place.step_number)
     if lesson_place and lesson_place.is_done:
-        state = "done"
+        section_progress = "done"
     elif lesson_place:
         url = step_url(stage, section, furthest_step_number, own_address)
-    return SectionView(section.title, url, section.minutes, state, furthest_step_number, step_count)
+    return SectionView(
+        section.title, url, section.minutes, section_progress, furthest_step_number, step_count
+    )
 
 
-def resume_url(course: Course, stage: Stage, places: Sequence[LessonPlaceRow]) -> str:
+def resume_url(course: Course, stage: Stage, lesson_places: Sequence[LessonPlaceRow]) -> str:
     """Where to go on in a stage: where one was last, else the first section that is not done."""
     stage_ref = course.ref(stage.id)
     unfinished_places = [
         lesson_place
-        for lesson_place in places
+        for lesson_place in lesson_places
         if lesson_place.stage_ref == stage_ref and not lesson_place.is_done
     ]
     last_place = max(unfinished_places, key=lambda lesson_place: lesson_place.updated_at, default=None)
@@ -198,10 +200,10 @@ def resume_url(course: Course, stage: Stage, places: Sequence[LessonPlaceRow]) -
             return step_url(
                 stage, section, section.step_number_at(last_place.step_id, last_place.step_number)
             )
-    section_views = stage_view(course, stage, places).sections
-    for view in section_views:
-        if view.state != "done":
-            return view.url
+    section_views = stage_view(course, stage, lesson_places).sections
+    for section_view in section_views:
+        if section_view.state != "done":
+            return section_view.url
     return section_views[0].url
 
 

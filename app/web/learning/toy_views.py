@@ -255,13 +255,13 @@ def view_toy(
     )
 
 
-def rank_bars(row: Sequence[int], trace: Trace) -> list[RankBar]:
+def rank_bars(grade_row: Sequence[int], trace: Trace) -> list[RankBar]:
     """Rank by rank; what the cut leaves out has no bar."""
     own_values = [term.value for term in trace.terms]
     ideal_values = [term.value for term in trace.ideal_terms]
     tallest_value = max([*own_values, *ideal_values, 1e-9])
     bars = []
-    for index, grade in enumerate(row):
+    for index, grade in enumerate(grade_row):
         own_value = ideal_value = 0.0
         value_text = "–"
         is_counted = index < len(own_values)

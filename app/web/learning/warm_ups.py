@@ -29,13 +29,13 @@ WARM_UP_URL = "/warm-ups"
 @router.get(WARM_UP_URL + "/{day}")
 async def show(request: RequestDep) -> Response:
     """Today's questions, or those of a day with the answers they got."""
-    day = None
+    warm_up_day = None
     if "day" in request.http.path_params:
-        day = day_from_address(request.http.path_params["day"])
+        warm_up_day = day_from_address(request.http.path_params["day"])
     course = request.course
     warm_up_ref = warm_up_ref_prefix(course)
     lesson_places, warm_up = await request.read(
-        learner_pages.load_places_and_warm_up, warm_up_ref, request.now, day
+        learner_pages.load_places_and_warm_up, warm_up_ref, request.now, warm_up_day
     )
     return request.page(
         "learning/warm_up",

@@ -52,10 +52,10 @@ def advice_view(advice: Advice | None) -> AdviceView | None:
     """The recommendation as a page shows it."""
     if advice is None:
         return None
-    label = "就练这道"
+    button_label = "就练这道"
     if advice.stage_and_section_id:
-        label = "去学这一节"
-    return AdviceView(advice.reason, advice_url(advice), label)
+        button_label = "去学这一节"
+    return AdviceView(advice.reason, advice_url(advice), button_label)
 
 
 def advice_url(advice: Advice) -> str:

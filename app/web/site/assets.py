@@ -74,8 +74,8 @@ class Assets:
         return self._url_by_name[asset_name]
 
     def _add(self, asset_name: str, body: bytes) -> None:
-        stem, dot, suffix = asset_name.rpartition(".")
-        asset_url = f"/static/{stem}.{hashlib.sha256(body).hexdigest()[:10]}{dot}{suffix}"
+        name_stem, dot, suffix = asset_name.rpartition(".")
+        asset_url = f"/static/{name_stem}.{hashlib.sha256(body).hexdigest()[:10]}{dot}{suffix}"
         self._asset_by_url[asset_url] = Asset(asset_name, body)
         self._url_by_name[asset_name] = asset_url
 

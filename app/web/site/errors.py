@@ -131,12 +131,12 @@ def install_error_handlers(app: FastAPI) -> None:
 async def refusal_page(http: Request, error: Exception) -> Response:
     keep_refusal_kind(http, error)
     error_view = view_of(error)._replace(text=str(error))
-    links = [HOME_LINK, COURSE_LINK]
+    page_links = [HOME_LINK, COURSE_LINK]
     if not wants_fragment(http) and http.method == "POST":
         form_page_path = path_of_form_page(http)
         if form_page_path.partition("?")[0] not in ("", http.url.path):  # else it is gone as well
-            links = [ErrorPageLink(form_page_path, "回到刚才那一页"), HOME_LINK]
-    return error_response(http, error_view, links, written_texts_of_form(http))
+            page_links = [ErrorPageLink(form_page_path, "回到刚才那一页"), HOME_LINK]
+    return error_response(http, error_view, page_links, written_texts_of_form(http))
 
 
 def view_of(error: Exception) -> ErrorView:
@@ -191,17 +191,17 @@ def sign_in_response(
     if opens_tab:
         beside_words = LOST_FILE_SENTENCE if is_file_lost else SIGN_IN_BESIDE_SENTENCE
         error_view = error_view._replace(unharmed_words=f"{error_view.unharmed_words}{beside_words}")
-    links = [sign_in_link, *other_links]
-    return error_response(http, error_view, links, kept_texts, can_send_again=not is_file_lost)
+    page_links = [sign_in_link, *other_links]
+    return error_response(http, error_view, page_links, kept_texts, can_send_again=not is_file_lost)
 
 
 async def stale_page(http: Request, error: Exception) -> Response:
     keep_refusal_kind(http, error)
     form_page_path = path_of_form_page(http)
-    links = [HOME_LINK]
+    page_links = [HOME_LINK]
     if form_page_path:
-        links.insert(0, ErrorPageLink(form_page_path, "重新打开这一页"))
-    return sign_in_response(http, STALE_VIEW, form_page_path, links)
+        page_links.insert(0, ErrorPageLink(form_page_path, "重新打开这一页"))
+    return sign_in_response(http, STALE_VIEW, form_page_path, page_links)
 
 
 async def busy_page(http: Request, error: Exception) -> Response:
@@ -231,11 +231,11 @@ async def invalid_form_page(http: Request, error: Exception) -> Response:
     http.scope["refusal"] = "unreadable_form"
     if any(fault["loc"][0] != "body" for fault in error.errors()):
         return error_response(http, NOT_FOUND_VIEW)
-    links = [HOME_LINK]
+    page_links = [HOME_LINK]
     form_page_path = path_of_form_page(http)
     if form_page_path:
-        links.insert(0, ErrorPageLink(form_page_path, "回到刚才那一页"))
-    return error_response(http, INVALID_FORM_VIEW, links, written_texts_of_body(error.body))
+        page_links.insert(0, ErrorPageLink(form_page_path, "回到刚才那一页"))
+    return error_response(http, INVALID_FORM_VIEW, page_links, written_texts_of_body(error.body))
 
 
 def written_texts_of_body(body: object) -> list[str]:
@@ -243,13 +243,13 @@ def written_texts_of_body(body: object) -> list[str]:
     if not isinstance(body, Mapping):
         return []
     return [
-        value
-        for field_name, value in body.items()
-        if isinstance(value, str) and is_written(field_name, value)
+        field_value
+        for field_name, field_value in body.items()
+        if isinstance(field_value, str) and is_written(field_name, field_value)
     ]
 
 
-def is_written(field_name: str, value: str) -> bool:
+def is_written(field_name: str, field_text: str) -> bool:
     """Whether somebody wrote this, to be shown again.
 
     >>> is_written("front", "折损"), is_written("answer", "0.63"), is_written("step", "own.first.step-2")
@@ -259,12 +259,16 @@ def is_written(field_name: str, value: str) -> bool:
     """
     if field_name in UNTYPED_FIELDS | SECRET_FIELDS or field_name.startswith("seen"):
         return False
-    return MACHINE_TEXT_PATTERN.fullmatch(value.strip()) is None
+    return MACHINE_TEXT_PATTERN.fullmatch(field_text.strip()) is None
 
 
 def written_texts_of_form(http: Request) -> list[str]:
     """What somebody wrote into the form that a handler has read."""
-    return [value for field_name, value in unsent_form(http).fields if is_written(field_name, value)]
+    return [
+        field_text
+        for field_name, field_text in unsent_form(http).fields
+        if is_written(field_name, field_text)
+    ]
 
 
 async def broken_page(http: Request, error: Exception) -> Response:
@@ -339,8 +343,8 @@ def repeatable_fields(http: Request) -> Sequence[tuple[str, str]]:
 
     The token that was proposed to a newcomer stays behind: it may be used up.
     """
-    fields = unsent_form(http).fields
-    if any(field_name in SECRET_FIELDS for field_name, _ in fields):
+    unsent_fields = unsent_form(http).fields
+    if any(field_name in SECRET_FIELDS for field_name, _ in unsent_fields):
         return ()
-    sent_fields = [field for field in fields if field[0] not in ("guest", FORM_PAGE_FIELD)]
+    sent_fields = [field for field in unsent_fields if field[0] not in ("guest", FORM_PAGE_FIELD)]
     return [*sent_fields, (FORM_PAGE_FIELD, path_of_form_page(http))]

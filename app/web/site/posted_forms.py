@@ -160,9 +160,9 @@ async def posted_form(http: Request) -> PostedForm:
 def texts_by_field_of(form_data: FormData) -> dict[str, list[str]]:
     """The texts of a form without its files; NUL becomes nothing, since no database keeps it alike."""
     texts_by_field: dict[str, list[str]] = {}
-    for field_name, value in form_data.multi_items():
-        if isinstance(value, str):
-            texts_by_field.setdefault(field_name, []).append(value.replace("\0", ""))
+    for field_name, field_value in form_data.multi_items():
+        if isinstance(field_value, str):
+            texts_by_field.setdefault(field_name, []).append(field_value.replace("\0", ""))
     return texts_by_field
 
 
@@ -187,7 +187,9 @@ async def brings_file(http: Request) -> bool:
         return True
     await posted_form(http)
     form_data = await http.form()  # once more, as it was read
-    return any(isinstance(value, UploadFile) and value.filename for value in form_data.values())
+    return any(
+        isinstance(field_value, UploadFile) and field_value.filename for field_value in form_data.values()
+    )
 
 
 class PostedFile(NamedTuple):
@@ -211,7 +213,7 @@ async def form_and_file(http: Request) -> tuple[PostedForm, PostedFile]:
         return await read_form(http), PostedFile()
     posted_file = PostedFile()
     async with http.form(max_files=1, max_fields=MOST_FIELDS, max_part_size=MOST_PART_BYTES) as form_data:
-        for value in form_data.getlist("file"):
-            if isinstance(value, UploadFile) and value.filename:
-                posted_file = PostedFile(value.filename, await value.read())
+        for field_value in form_data.getlist("file"):
+            if isinstance(field_value, UploadFile) and field_value.filename:
+                posted_file = PostedFile(field_value.filename, await field_value.read())
         return PostedForm(texts_by_field_of(form_data)), posted_file

@@ -103,9 +103,11 @@ def workbench_view(site: Site, course: Course, state_reading: StateReading, site
 def form_view(state_reading: StateReading) -> Context:
     """The fields as they were typed, or as they are in the address."""
     workbench_state = state_reading.state
-    fields = dict(fields_of_state(workbench_state))
+    state_fields = dict(fields_of_state(workbench_state))
     kept_fields = {
-        field: fields[field] for field in ("convention", "versus", "task", "start") if field in fields
+        field: state_fields[field]
+        for field in ("convention", "versus", "task", "start")
+        if field in state_fields
     }
     return {
         "typed_list": state_reading.typed_list,

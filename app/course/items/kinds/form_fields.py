@@ -229,11 +229,11 @@ def fields_of_entry(entry: Any) -> ItemBody:
     return {}
 
 
-def entry_of_fields(fields: ItemBody) -> Any:
+def entry_of_fields(entry_fields: ItemBody) -> Any:
     """An entry as it is written in short: with nothing but its text, it is that text."""
-    if fields.keys() == {"text"}:
-        return fields["text"]
-    return fields
+    if entry_fields.keys() == {"text"}:
+        return entry_fields["text"]
+    return entry_fields
 
 
 class FormCell(NamedTuple):
@@ -269,13 +269,13 @@ class RowsField(FormField):
         row_count = max(len(entries), min(self.most_rows, len(entries) + SPARE_ROW_COUNT))
         form_rows = []
         for index in range(row_count):
-            fields = self.fields_of_entry(_entry_of_row(entries, index))
-            form_rows.append(FormRow(index, list(self._cells(index, fields))))
+            entry_fields = self.fields_of_entry(_entry_of_row(entries, index))
+            form_rows.append(FormRow(index, list(self._cells(index, entry_fields))))
         return form_rows
 
-    def _cells(self, index: int, fields: ItemBody) -> Iterator[FormCell]:
+    def _cells(self, index: int, entry_fields: ItemBody) -> Iterator[FormCell]:
         for column in self.columns:
-            yield FormCell(column, self.cell_input_name(index, column), column.input_text(fields))
+            yield FormCell(column, self.cell_input_name(index, column), column.input_text(entry_fields))
 
     def cell_input_name(self, index: int, column: FormField) -> str:
         """Name and id of the input in a row."""
@@ -284,12 +284,12 @@ class RowsField(FormField):
     def column_at_path(self, item_body: ItemBody, index: int, inner_path: Sequence[str]) -> FormField:
         """The column that `inner_path` leads to in a row; else one whose number is unreadable; else the
         first."""
-        fields = self.fields_of_entry(_entry_of_row(self._entries(item_body), index))
+        entry_fields = self.fields_of_entry(_entry_of_row(self._entries(item_body), index))
         for column in self.columns:
             if column.name in inner_path:
                 return column
         for column in self.columns:
-            if isinstance(column, NumberField) and type(fields.get(column.name)) is str:
+            if isinstance(column, NumberField) and type(entry_fields.get(column.name)) is str:
                 return column
         return self.columns[0]
 

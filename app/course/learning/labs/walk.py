@@ -84,10 +84,10 @@ class Walk:
             lab_setting.gain,
             SWAP_CONVENTION,
         )
-        weighted_sum = sum(pair.rho * pair.delta_ndcg for pair in document_pairs)
+        weighted_sum = sum(document_pair.rho * document_pair.delta_ndcg for document_pair in document_pairs)
         if weighted_sum <= 0:
             return lab_setting.rate
-        return lab_setting.rate * (weighted_sum / sum(pair.rho for pair in document_pairs))
+        return lab_setting.rate * (weighted_sum / sum(document_pair.rho for document_pair in document_pairs))
 
     def _states(self, pair_weight_name: str) -> Sequence[DescentState]:
         lab_setting = self.setting
@@ -122,10 +122,12 @@ class Walk:
     @cached_property
     def strongest_pair(self) -> DocumentPair | None:
         """The pair that pushes most, if any pushes."""
-        pair = max(self.present_state.pairs, key=lambda pair: pair.force, default=None)
-        if pair is None or pair.force <= LEAST_PRINTED_FORCE:
+        document_pair = max(
+            self.present_state.pairs, key=lambda document_pair: document_pair.force, default=None
+        )
+        if document_pair is None or document_pair.force <= LEAST_PRINTED_FORCE:
             return None
-        return pair
+        return document_pair
 
     @property
     def mood(self) -> Mood:

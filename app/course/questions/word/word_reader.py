@@ -102,7 +102,7 @@ def archive_part(archive: zipfile.ZipFile, part_name: str) -> Element | None:
 class XmlTree:
     """The elements of an XML text. One with a document type is refused: entities can grow without end."""
 
-    def __init__(self, content: bytes) -> None:
+    def __init__(self, part_bytes: bytes) -> None:
         self._builder = TreeBuilder()
         self._depth = self._element_count = 0
         parser = expat.ParserCreate(namespace_separator="}")
@@ -111,7 +111,7 @@ class XmlTree:
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._builder.data
         parser.StartDoctypeDeclHandler = self._refuse
-        parser.Parse(content, True)
+        parser.Parse(part_bytes, True)
         self.root: Element = self._builder.close()
 
     def _start(self, element_name: str, attributes: dict[str, str]) -> None:

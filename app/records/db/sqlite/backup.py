@@ -127,10 +127,10 @@ def flush_folder(folder: Path) -> None:
 
 def free_path(folder: Path, name_prefix: str = "tangxu") -> Path:
     """By the time, in UTC, as `TIME_NAMES` has it; a second one within the same second gets a number."""
-    stem = f"{name_prefix}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
-    path = folder / f"{stem}.db"
+    file_stem = f"{name_prefix}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    path = folder / f"{file_stem}.db"
     suffix_number = 1
     while path.exists():
         suffix_number += 1
-        path = folder / f"{stem}-{suffix_number}.db"
+        path = folder / f"{file_stem}-{suffix_number}.db"
     return path

@@ -159,7 +159,10 @@ def is_last_regrade(session: VerbSession, assignment_id: int, log_detail: Mappin
     if not logged_regrades:
         return False
     (last_log_detail,) = logged_regrades[-1]
-    return all(last_log_detail.get(key) == log_detail[key] for key in ("way", "questions", "reason"))
+    return all(
+        last_log_detail.get(detail_name) == log_detail[detail_name]
+        for detail_name in ("way", "questions", "reason")
+    )
 
 
 # A plan, written.
