@@ -270,8 +270,10 @@ def _diagnosed_by_model(question: AnyQuestion, wrong_number: WrongFigure) -> Dia
         return None
     models = [MISCONCEPTIONS[misconception_id] for misconception_id in predicted_value_by_misconception_id]
     # Who broke a step is nearer than who answered another question, where both lead to the number.
-    models_of_steps = [model for model in models if not isinstance(model, NeighbourGiven)]
-    models = models_of_steps or models
+    nearest_models = [
+        model for model in models if not (isinstance(model, NeighbourGiven) and model.yields_to_broken_steps)
+    ]
+    models = nearest_models or models
     nearest_value = min(
         predicted_value_by_misconception_id.values(), key=lambda value: abs(value - wrong_number.value)
     )

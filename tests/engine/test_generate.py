@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from dataclasses import asdict
 from functools import cache
 from itertools import pairwise
@@ -49,6 +50,8 @@ LONGEST_LIST = {
     "discount-far@2": 10,
     "discount@3": 10,
     "discount-far@3": 10,
+    "term@3": 8,
+    "reciprocal-rank@2": 8,
 }
 SECOND_VERSIONS = 28
 """After so many skills stand those that were drawn anew, under names of their own."""
@@ -58,6 +61,8 @@ NOTHING_NEAR = 33
 """After so many stand those in which no mistake is taken for right."""
 NO_TRUTH = 37
 """After so many stand those in which some mistakes never lead to the truth."""
+MORE_ANSWERS = 42
+"""After so many stand those whose easiest level asks for more than one or two numbers."""
 EACH_KIND = each(("skill", "level"), KINDS)
 
 
@@ -282,7 +287,8 @@ def test_what_is_mostly_shown_is_named_in_most_variants() -> None:
             "2e7bdbdfb1b412bcdfa8e339cad1aaf1076f60ad5bf3ab28dbd05ad7cec0e1ca",
         ),
         (LISTS[NOTHING_NEAR:NO_TRUTH], "cd8545fb03fc170c26b4095600418ad94eedaac25e317a663de27d7a17e358b2"),
-        (LISTS[NO_TRUTH:], "6e4d6669ae741bb67f3d4ae37e5e41fe129f8d59e98fd8a5ea44526067bf7ee0"),
+        (LISTS[NO_TRUTH:MORE_ANSWERS], "6e4d6669ae741bb67f3d4ae37e5e41fe129f8d59e98fd8a5ea44526067bf7ee0"),
+        (LISTS[MORE_ANSWERS:], "819e01cedd2ea00901ec28cedf849219c3a2c365f846bc487c1e48f0b2be3db9"),
     ],
 )
 def test_seeds_that_were_given_out_keep_their_numbers(group: tuple[str, ...], expected: str) -> None:
@@ -332,6 +338,14 @@ def test_a_gain_of_nothing_and_a_rank_far_down_are_asked_for() -> None:
     for skill in ("discount@2", "discount-far@2"):
         assert min(answers[skill, 3]) < min(answers[skill, 2]) < min(answers[skill, 1])
         assert len(answers[skill, 3]) >= len(answers[skill, 1]) >= 3
+
+
+@each("skill", LISTS[MORE_ANSWERS:])
+def test_no_number_is_the_answer_of_half_the_easiest_variants(skill: str) -> None:
+    """In the version before, a term had two answers in all, and of reciprocal ranks seven in ten were 1/2."""
+    answers = Counter(round(answer(list_question(skill, 1, seed)), 3) for seed in range(200))
+    assert len(answers) >= 4
+    assert max(answers.values()) < 0.45 * answers.total()
 
 
 def test_a_row_to_be_put_in_order_has_something_that_is_right() -> None:

@@ -17,6 +17,8 @@ FAR_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (4, 5), 2: (4, 6), 3: (5, 6)})
 LONGER_LIST_BOUNDS_BY_LEVEL = MappingProxyType({1: (5, 5), 2: (5, 6), 3: (6, 6)})
 """Shares of few documents are too alike, and behind the rank that is asked for stands mostly another one."""
 LONGEST_LIST_BOUNDS_BY_LEVEL = MappingProxyType({1: (5, 6), 2: (6, 7), 3: (7, 8)})
+EQUALLY_LONG_LIST_BOUNDS_BY_LEVEL = MappingProxyType({1: (7, 8), 2: (7, 8), 3: (7, 8)})
+"""In a shorter list the first relevant document stands mostly at rank 2: further down mistakes look alike."""
 EXTRA_ZEROS_FOR_HALF = 2  # with grades up to 3 these make 0 as likely as all others: a binary list needs both
 FEW_LEADING_ZEROS_BOUNDS = (1, 3)
 DEEPER_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (2, 4), 2: (2, 6), 3: (3, 8)})
@@ -24,6 +26,7 @@ DOWN_THE_LIST_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (2, 4), 2: (2, 7), 3: 
 END_OF_LIST_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (4, 7), 2: (4, 9), 3: (6, 10)})
 DOWN_THE_LIST_BUT_THIRD_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (2, 5), 2: (2, 7), 3: (5, 10)})
 """Where the third rank is left out: it keeps a half, and loses a half."""
+FROM_SECOND_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (2, 5), 2: (2, 6), 3: (2, 7)})
 ONE_FURTHER_RANK_BOUNDS_BY_LEVEL = MappingProxyType({1: (2, 4), 2: (2, 5), 3: (2, 6)})
 """Grade 2 at rank 3 hides too much."""
 
@@ -37,6 +40,7 @@ SHORT_SUM_IDS = ("mean_not_sum", "last_term_dropped")
 WRONG_ORDER_IDS = ("ideal_ascending", "ideal_not_sorted")
 WRONG_RATIO_IDS = ("ratio_inverted", "dcg_for_ndcg")
 NO_WEIGHT_IDS = ("weight_lost", "term_for_weight")
+STOPPED_AT_WEIGHT_IDS = ("log_forgotten", "gain_forgotten")
 """Mistakes that are made together, in the order of the table of misconceptions."""
 
 GAIN_SKILL = ListSkill(
@@ -59,6 +63,20 @@ TERM_SKILL = ListSkill(
 )
 TERM_EXPONENTIAL_SKILL = ListSkill(
     "term", (*EXPONENTIAL_GAIN_MISCONCEPTION_IDS, *WRONG_LOG_IDS, "multiplied_by_log"), gain="exponential"
+)
+RECIPROCAL_RANK_SKILL = ListSkill(
+    "reciprocal_rank",
+    (
+        "last_relevant_rank",
+        "rank_plus_one",
+        "rank_not_turned",
+        "discount_for_reciprocal",
+        "mean_of_reciprocals",
+        "reciprocal_of_mean_rank",
+    ),
+    document_bounds_by_level=LONGEST_LIST_BOUNDS_BY_LEVEL,
+    extra_zero_count=EXTRA_ZEROS_FOR_HALF,
+    leading_zero_bounds=FEW_LEADING_ZEROS_BOUNDS,
 )
 IDEAL_ORDER_SKILL = ListSkill("idcg", ("no_discount", "mean_not_sum", *WRONG_ORDER_IDS))
 
@@ -198,20 +216,7 @@ LIST_SKILL_BY_NAME: Mapping[str, ListSkill] = MappingProxyType(
             document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
             extra_zero_count=EXTRA_ZEROS_FOR_HALF,
         ),
-        "reciprocal-rank": ListSkill(
-            "reciprocal_rank",
-            (
-                "last_relevant_rank",
-                "rank_plus_one",
-                "rank_not_turned",
-                "discount_for_reciprocal",
-                "mean_of_reciprocals",
-                "reciprocal_of_mean_rank",
-            ),
-            document_bounds_by_level=LONGEST_LIST_BOUNDS_BY_LEVEL,
-            extra_zero_count=EXTRA_ZEROS_FOR_HALF,
-            leading_zero_bounds=FEW_LEADING_ZEROS_BOUNDS,
-        ),
+        "reciprocal-rank": RECIPROCAL_RANK_SKILL,
         "auc": ListSkill(
             "auc",
             (
@@ -277,6 +282,20 @@ LIST_SKILL_BY_NAME: Mapping[str, ListSkill] = MappingProxyType(
         "ndcg-at-k@3": NDCG_SKILL_BY_NAME["ndcg-at-k"]._replace(
             never_right_misconception_ids=FIXED_MISCONCEPTION_IDS,
             always_wrong_misconception_ids=("share_of_full_marks",),
+        ),
+        "term@3": TERM_SKILL._replace(
+            told_apart_misconception_ids=(*TERM_SKILL.told_apart_misconception_ids, *STOPPED_AT_WEIGHT_IDS),
+            rank_bounds_by_level=FROM_SECOND_RANK_BOUNDS_BY_LEVEL,
+            document_bounds_by_level=LONGEST_LIST_BOUNDS_BY_LEVEL,
+            always_wrong_misconception_ids=("rank_for_grade",),
+        ),
+        "ndcg-at-k@4": NDCG_SKILL_BY_NAME["ndcg-at-k"]._replace(
+            document_bounds_by_level=LONGER_LIST_BOUNDS_BY_LEVEL,
+            never_right_misconception_ids=FIXED_MISCONCEPTION_IDS,
+            always_wrong_misconception_ids=("share_of_full_marks",),
+        ),
+        "reciprocal-rank@2": RECIPROCAL_RANK_SKILL._replace(
+            document_bounds_by_level=EQUALLY_LONG_LIST_BOUNDS_BY_LEVEL
         ),
     }
 )

@@ -220,6 +220,7 @@ class GainForgotten(NeighbourGiven):
     hint = "折损只说这一位打几折，还要拿这篇文档的增益去乘它。"
     quantities = ("term",)
     given_quantity = "discount"
+    yields_to_broken_steps = False
     mostly_shown_by_generators = ("term", "term-exponential")
 
 
@@ -248,6 +249,7 @@ class TermForWeight(NeighbourGiven):
     hint = "折损只看名次，坐在那里的糖甜不甜，都是一样的折。"
     quantities = ("discount",)
     given_quantity = "term"
+    yields_to_broken_steps = False
     mostly_shown_by_generators = ("discount", "discount-far")
 
 

@@ -104,10 +104,12 @@ class Misconception:
 class NeighbourGiven(Misconception):
     """Another quantity of the same list where one of `quantities` is asked: every step to it is right.
 
-    given_quantity: what was worked out. Named only where no broken step leads to the same number.
+    given_quantity: what was worked out. yields_to_broken_steps: whether it is named only where no broken step
+    leads to the same number; a step on the way to the answer is as near as any that is broken.
     """
 
     given_quantity: str
+    yields_to_broken_steps = True
     wrong_steps = MappingProxyType({})
 
     def neighbour_of(self, question: Any) -> Question:
