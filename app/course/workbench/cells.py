@@ -71,6 +71,11 @@ class PrintedFigure(NamedTuple):
         return decimals
 
     @property
+    def signed_text(self) -> str:
+        """The figure as it was printed, with its sign of percent."""
+        return self.text + "%" * self.is_in_percent
+
+    @property
     def share_text(self) -> str:
         """The share with as many decimals as were printed.
 

@@ -137,25 +137,19 @@ class Reconciliation(NamedTuple):
 def reconciliation_of(first_evidence: Evidence, *further_evidence: Evidence) -> Reconciliation:
     """What prints the figure of a list, and those of further lists, too.
 
-    A figure above 1 that nothing prints is tried once more in percent.
+    Where nothing prints all figures, those without a sign are tried in percent: all of them where the first
+    is above 1 or has a sign, then those above 1 alone.
 
     >>> explained = reconciliation_of(Evidence([3, 2, 3, 0, 1, 2], PrintedFigure("0.9488")))
     >>> explained.groups[0].different_axes, explained.groups[0].presets[:2]
     (('gain',), ('gdeval', 'ranx-burges'))
     """
-    conventions = matching_conventions([first_evidence, *further_evidence])
-    if (
-        not conventions
-        and not first_evidence.printed_figure.is_in_percent
-        and first_evidence.printed_figure.number > 1
-    ):
-        share_evidence = replace(
-            first_evidence,
-            printed_figure=PrintedFigure(first_evidence.printed_figure.text, is_in_percent=True),
-        )
-        conventions = matching_conventions([share_evidence, *further_evidence])
+    conventions: tuple[MatchingConventions, ...] = ()
+    for read_evidence in _readings_of([first_evidence, *further_evidence]):
+        conventions = matching_conventions(read_evidence)
         if conventions:
-            first_evidence = share_evidence
+            first_evidence = read_evidence[0]
+            break
     decimals = min(
         max(first_evidence.printed_figure.decimals, FEWEST_TELLING_DECIMALS), MOST_TELLING_DECIMALS
     )
@@ -163,6 +157,26 @@ def reconciliation_of(first_evidence: Evidence, *further_evidence: Evidence) -> 
     return Reconciliation(
         first_evidence.printed_figure, conventions, _diagnosis_of(first_evidence), next_probe
     )
+
+
+def _readings_of(evidence: Sequence[Evidence]) -> Sequence[Sequence[Evidence]]:
+    """The figures as they were typed; then in percent, as a program prints either all or none of them."""
+    readings = [evidence]
+    first_figure = evidence[0].printed_figure
+    if first_figure.is_in_percent or first_figure.number > 1:
+        readings.append([*map(_in_percent, evidence)])
+    greater_in_percent = [*evidence]
+    for evidence_index, figure_evidence in enumerate(evidence):
+        if figure_evidence.printed_figure.number > 1:
+            greater_in_percent[evidence_index] = _in_percent(figure_evidence)
+    if greater_in_percent not in readings:
+        readings.append(greater_in_percent)
+    return readings
+
+
+def _in_percent(evidence: Evidence) -> Evidence:
+    percent_figure = evidence.printed_figure._replace(is_in_percent=True)
+    return replace(evidence, printed_figure=percent_figure)
 
 
 def matching_conventions(evidence: Sequence[Evidence]) -> tuple[MatchingConventions, ...]:

@@ -216,7 +216,7 @@ def _reconcile_in_turn(first_evidence: Evidence, further_figure_texts: Sequence[
             Evidence(probe.grades, printed_figure, probe.scores, probe.docs, probe.k, probe.pool)
         )
         reconciliation = reconciliation_of(*evidence_list)
-        further_rounds.append(FurtherRound(probe_view(probe), printed_figure.text))
+        further_rounds.append(FurtherRound(probe_view(probe), printed_figure.signed_text))
     return ReconciledRounds(first_evidence, reconciliation, further_rounds)
 
 
@@ -236,7 +236,6 @@ def result_view(workbench_state: WorkbenchState, reconciled_rounds: ReconciledRo
             suspicion_view(suspicion, workbench_state, printed_figure)
             for suspicion in suspicions(reconciled_rounds.first_evidence)
         ]
-    typed_figure = printed_figure.text + "%" * printed_figure.is_in_percent
     return ResultView(
         reconciliation.printed_figure,
         bool(reconciliation.groups),
@@ -246,7 +245,7 @@ def result_view(workbench_state: WorkbenchState, reconciled_rounds: ReconciledRo
         diagnosis_view(reconciliation.diagnosis),
         further_rounds,
         next_probe_view(reconciliation, further_rounds),
-        [*fields_of_state(workbench_state), ("printed", typed_figure)],
+        [*fields_of_state(workbench_state), ("printed", printed_figure.signed_text)],
         suspicion_views,
         len(all_conventions()),
     )

@@ -113,6 +113,27 @@ def test_hundredths_are_read_as_a_share_if_nothing_else_prints_them() -> None:
 
 
 @pytest.mark.parametrize(
+    ("first_text", "further_text"),
+    [
+        ("94.88", "{:.2f}"),
+        ("94.88%", "{:.2f}"),
+        ("94.88", "{:.2f}%"),
+        ("94.88", "{share:.4f}"),
+        ("0.9488", "{:.2f}"),
+    ],
+)
+def test_further_figures_are_in_percent_where_the_first_is(first_text: str, further_text: str) -> None:
+    first = Evidence([3, 2, 3, 0, 1, 2], read_printed(first_text))
+    probe = reconciliation_of(first).next_probe
+    assert probe is not None
+    share = scored_ndcg(probe.grades, probe.scores, "ranx-burges", probe.k, probe.pool, probe.docs)
+    printed_figure = read_printed(further_text.format((share or 0) * 100, share=share))
+    second = Evidence(probe.grades, printed_figure, probe.scores, probe.docs, probe.k, probe.pool)
+    names = {name for group in reconciliation_of(first, second).groups for name in group.presets}
+    assert "ranx-burges" in names
+
+
+@pytest.mark.parametrize(
     ("typed", "text", "percent"),
     [
         ("0.95", "0.95", False),

@@ -75,6 +75,13 @@ def test_a_further_list_tells_more(guest: Reader) -> None:
     assert "加上后来跑的就对不上了" in wrong.by_id("reconciled").text
 
 
+def test_a_further_figure_in_percent_keeps_its_sign(guest: Reader) -> None:
+    page = reconciliation_of(guest, list="3 2 3 0 1 2", printed="94.88%", again="64.19%")
+    assert "又跑过1列" in page.by_id("reconciled").text
+    kept_fields = [(field["name"], field["value"]) for field in page.main.all("input", type="hidden")]
+    assert {("printed", "94.88%"), ("again", "64.19%")} <= set(kept_fields)
+
+
 def test_a_share_in_percent_is_read(guest: Reader) -> None:
     text = reconciliation_of(guest, list="3 2 3 0 1 2", printed="96.08%").by_id("reconciled").text
     assert "当成百分数读的：0.9608" in text
