@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from app.engine.checks import checked_decimals, checked_number
-from app.engine.misconceptions.misconception import STEPS, Misconception, NeighbourGiven
+from app.engine.misconceptions.misconception import STEPS, Misconception
 from app.engine.misconceptions.table import (
     MISCONCEPTIONS,
     differs_from_right,
@@ -270,10 +270,7 @@ def _diagnosed_by_model(question: AnyQuestion, wrong_number: WrongFigure) -> Dia
         return None
     models = [MISCONCEPTIONS[misconception_id] for misconception_id in predicted_value_by_misconception_id]
     # Who broke a step is nearer than who answered another question, where both lead to the number.
-    nearest_models = [
-        model for model in models if not (isinstance(model, NeighbourGiven) and model.yields_to_broken_steps)
-    ]
-    models = nearest_models or models
+    models = [model for model in models if not model.yields_to_broken_steps] or models
     nearest_value = min(
         predicted_value_by_misconception_id.values(), key=lambda value: abs(value - wrong_number.value)
     )

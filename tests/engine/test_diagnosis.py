@@ -19,7 +19,7 @@ from app.engine import (
     diagnose,
     predictions,
 )
-from app.engine.misconceptions.misconception import Misconception, NeighbourGiven
+from app.engine.misconceptions.misconception import Misconception
 from app.engine.misconceptions.table import misconceptions_about, models_with_wrong_values
 from app.engine.misconceptions.wrong_figure import rounded, truncated
 from tests.tables import each
@@ -351,10 +351,6 @@ def test_zero_is_named_only_where_the_list_is_upside_down(question: Question, ty
     assert diagnose(question, typed) is None
 
 
-def may_give_way(model: Misconception) -> bool:
-    return isinstance(model, NeighbourGiven) and model.yields_to_broken_steps
-
-
 def test_every_prediction_is_explained() -> None:
     verdicts: Counter[str] = Counter()
     for question in SOME_QUESTIONS[:600]:
@@ -362,7 +358,7 @@ def test_every_prediction_is_explained() -> None:
             verdict = diagnose(question, rounded(value, 3))
             if verdict is None or verdict.step == "舍入":
                 verdicts["too near the truth"] += 1
-            elif name not in verdict.code and may_give_way(MISCONCEPTIONS[name]):
+            elif name not in verdict.code and MISCONCEPTIONS[name].yields_to_broken_steps:
                 verdicts["gave way to a broken step"] += 1
             else:
                 assert name in (verdict.id, *verdict.possible_ids)

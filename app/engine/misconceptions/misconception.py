@@ -43,6 +43,7 @@ class Misconception:
     its question, and practice against the mistake finds them here.
     can_join_another: a belief that plausibly stands beside another one; slips of counting do not.
     mirror_model: the same belief the other way round, with a number of its own.
+    yields_to_broken_steps: it is named only where no broken step leads to the same number.
 
     >>> from app.engine.misconceptions import MISCONCEPTIONS
     >>> model = MISCONCEPTIONS["natural_log"]
@@ -64,6 +65,7 @@ class Misconception:
     mostly_shown_by_generators: tuple[str, ...] = ()
     can_join_another: bool = False
     mirror_model: "Misconception | None" = None
+    yields_to_broken_steps: bool = False
 
     def fits(self, question: Any) -> bool:  # noqa: ARG002
         """Return what else the question must have; here: nothing, the quantity alone decides."""
@@ -104,8 +106,8 @@ class Misconception:
 class NeighbourGiven(Misconception):
     """Another quantity of the same list where one of `quantities` is asked: every step to it is right.
 
-    given_quantity: what was worked out. yields_to_broken_steps: whether it is named only where no broken step
-    leads to the same number; a step on the way to the answer is as near as any that is broken.
+    given_quantity: what was worked out. It yields to broken steps, unless it is a step on the way to the
+    answer or one beyond it: that is as near as any that is broken.
     """
 
     given_quantity: str
