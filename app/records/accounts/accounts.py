@@ -183,16 +183,19 @@ def create_account_by_new_form(
     now: datetime,
     is_teacher: bool = False,
 ) -> KnownLearner:
-    """A new account. A guest becomes it, with everything done so far; other ways in to that guest end."""
+    """A new account. A guest becomes it, with everything done so far; other ways in to that guest end.
+
+    Not a guest with a 续学码, who may be somebody else and come back, unless the browser ends it.
+    """
     throttle.count_try(session, f"new-account:{browser.address}", throttle.NEW_ACCOUNT_LIMIT, now)
     visitor = learners.load_visitor(session, caller)
     learners.end_own_sign_in(session, caller, now)
-    if visitor.learner_id is None or visitor.account:
-        learner_id = learners.add_learner(session, now)
-    else:
+    if visitor.learner_id is not None and visitor.brings_work(browser.ends_code):
         learner_id = visitor.learner_id
         end_sign_ins(session, learner_id, now)
         session.run(learners.SET_RESUME_CODE, learner=learner_id, resume_code=None)
+    else:
+        learner_id = learners.add_learner(session, now)
     add_account(session, learner_id, credentials, now, is_teacher)
     known_learner = sign_in_lifetimes.begin_sign_in(session, learner_id, browser, now)
     return known_learner._replace(has_guest_work=learner_id == visitor.learner_id)

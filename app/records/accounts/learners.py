@@ -57,8 +57,12 @@ def find_learner_id(session: VerbSession, caller: Caller) -> int | None:
     return int(learner_row[0])
 
 
-SIGN_INS_WITH_ACCOUNT = table(SignIn).outerjoin(table(Account), ACCOUNT.learner_id == SIGN_IN.learner_id)
-VISITORS_QUERY = select(SIGN_IN.learner_id, *columns_of(Account, AccountRow)).select_from(
+SIGN_INS_OF_LEARNERS = table(SignIn).join(table(Learner), LEARNER.id == SIGN_IN.learner_id)
+SIGN_INS_WITH_ACCOUNT = SIGN_INS_OF_LEARNERS.outerjoin(
+    table(Account), ACCOUNT.learner_id == SIGN_IN.learner_id
+)
+HAS_RESUME_CODE = LEARNER.resume_code.is_not(None).label("has_resume_code")
+VISITORS_QUERY = select(SIGN_IN.learner_id, HAS_RESUME_CODE, *columns_of(Account, AccountRow)).select_from(
     SIGN_INS_WITH_ACCOUNT
 )
 VISITOR_BY_TOKEN = PreparedStatement(VISITORS_QUERY.where(IS_SIGNED_IN_STILL))
@@ -71,9 +75,9 @@ def load_visitor(session: VerbSession, caller: Caller) -> Visitor:
     visitor_row = session.first(VISITOR_BY_TOKEN, hash=token_hash(caller.token))
     if visitor_row is None:
         return Visitor()
-    learner_id, *account_columns = visitor_row
+    learner_id, has_resume_code, *account_columns = visitor_row
     if account_columns[0] is None:
-        return Visitor(learner_id)
+        return Visitor(learner_id, has_resume_code=has_resume_code)
     return Visitor(learner_id, AccountRow(*account_columns))
 
 

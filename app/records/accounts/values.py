@@ -30,7 +30,8 @@ class Browser:
     """Where somebody signs in. `token`: of the sign-in that begins; `device`: what its owner would call it.
 
     `former_tokens`: those that it was signed in with, as far as it remembers, or its mark. Where it
-    `is_shared`, a sign-in ends by itself.
+    `is_shared`, a sign-in ends by itself. `ends_code`: who comes in here says that what a guest did here is
+    theirs, although it has a 续学码.
     """
 
     address: str
@@ -38,6 +39,7 @@ class Browser:
     device: str | None = None
     former_tokens: Collection[str] = field(default=(), repr=False)
     is_shared: bool = False
+    ends_code: bool = False
 
 
 class KnownLearner(NamedTuple):
@@ -89,6 +91,7 @@ class Visitor(NamedTuple):
 
     learner_id: int | None = None
     account: AccountRow | None = None
+    has_resume_code: bool = False
 
     @property
     def is_signed_in(self) -> bool:
@@ -97,6 +100,15 @@ class Visitor(NamedTuple):
     @property
     def is_guest(self) -> bool:
         return self.learner_id is not None and self.account is None
+
+    @property
+    def is_guest_with_code(self) -> bool:
+        """Whether they may be somebody else than who comes in here next, and come back by their 续学码."""
+        return self.is_guest and self.has_resume_code
+
+    def brings_work(self, ends_code: bool = False) -> bool:
+        """Whether what a guest did goes with who comes in here; `ends_code`: also with a 续学码."""
+        return self.is_guest and (ends_code or not self.has_resume_code)
 
     @property
     def is_teacher(self) -> bool:

@@ -19,7 +19,8 @@ def sign_in(
     course: ItemMarkerWithSections | None,
     now: datetime,
 ) -> KnownLearner:
-    """Sign in, after the password matched that hash. With a course, the work of a guest here comes along.
+    """Sign in, after the password matched that hash. With a course, the work of a guest here comes along,
+    unless they have a 续学码, by which they may be somebody else and come back, and the browser ends none.
 
     The tries of this browser are counted anew. NotFound when the password or the account has changed since.
     """
@@ -31,12 +32,11 @@ def sign_in(
     visitor = learners.load_visitor(session, caller)
     accounts.forget_tries(session, account_secret, browser)
     learners.end_own_sign_in(session, caller, now)
-    brings_work = False
-    if course and visitor.learner_id is not None and not visitor.account:
+    brings_work = visitor.brings_work(browser.ends_code)
+    if course and visitor.learner_id is not None and brings_work:
         merge.merge_guest(session, visitor.learner_id, account_secret.learner_id, course, now)
-        brings_work = True
     known_learner = sign_in_lifetimes.begin_sign_in(session, account_secret.learner_id, browser, now)
-    return known_learner._replace(has_guest_work=brings_work)
+    return known_learner._replace(has_guest_work=course is not None and brings_work)
 
 
 def enter_with_code(
@@ -48,13 +48,11 @@ def enter_with_code(
     now: datetime,
 ) -> KnownLearner:
     """Go on with a 续学码. With a course, the work of a guest here comes along, unless they have a code of
-    their own, by which they may be somebody else and come back. Raises NotFound for an unknown code.
+    their own. Raises NotFound for an unknown code.
     """
     visitor = learners.load_visitor(session, caller)
     known_learner = learners.enter_with_code(session, resume_code, token, now)
-    if course and visitor.learner_id is not None and not visitor.account:
-        has_own_code = learners.resume_code_of(session, visitor.learner_id) is not None
-        if visitor.learner_id != known_learner.learner_id and not has_own_code:
-            merge.merge_guest(session, visitor.learner_id, known_learner.learner_id, course, now)
-            return known_learner._replace(has_guest_work=True)
+    if course and visitor.learner_id is not None and visitor.brings_work():
+        merge.merge_guest(session, visitor.learner_id, known_learner.learner_id, course, now)
+        return known_learner._replace(has_guest_work=True)
     return known_learner

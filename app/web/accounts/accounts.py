@@ -74,6 +74,7 @@ async def entry_page(
         login=login_of(form),
         brings_work=not error_sentence or bool(form.text("bring")),
         is_shared=is_device_shared(form),
+        ends_code=is_code_given_up(form),
         form_key=cookies.fresh_token(),
         error_sentence=error_sentence,
         refused_field=refused_field,
@@ -160,6 +161,7 @@ def browser_of(request: CallerRequest, token: str) -> Browser:
         device_name(http.headers.get("user-agent", "")),
         cookies.device_tokens(http),
         is_device_shared(request.form),
+        is_code_given_up(request.form),
     )
 
 
@@ -168,9 +170,15 @@ def is_device_shared(form: PostedForm) -> bool:
     return bool(form.text("shared"))
 
 
+def is_code_given_up(form: PostedForm) -> bool:
+    """Whether the tick is set that takes along what a guest with a 续学码 did. It has a value of its own: the
+    one for a guest without a code is set beforehand, maybe on a page of before they had one."""
+    return form.text("bring") == "with-code"
+
+
 @router.post("/accounts")
 async def sign_up(request: RequestDep) -> Response:
-    """A new account; a guest becomes it, with everything done so far."""
+    """A new account; a guest becomes it, with everything done so far, unless a 续学码 keeps that."""
     login = login_of(request.form)
     browser = await newcomer_browser(request, login)
     try:
@@ -181,7 +189,7 @@ async def sign_up(request: RequestDep) -> Response:
         return await refused_entry_page(request, "sign_up", error)
     next_url = request.form.next_path("/")
     if next_url == "/":  # they are not on their way elsewhere: say that it worked
-        return request.redirect("/me?done=sign-up", token=browser.token)
+        next_url = "/me?done=sign-up"
     return request.redirect(url_with_kept_work_note(next_url, known_learner), token=browser.token)
 
 
@@ -236,6 +244,7 @@ async def invitation_page(
         form_key=cookies.fresh_token(),
         login=login_of(request.form),
         is_shared=is_device_shared(request.form),
+        ends_code=is_code_given_up(request.form),
         error_sentence=error_sentence,
         refused_field=refused_field,
     )

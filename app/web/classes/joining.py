@@ -12,7 +12,7 @@ from app.records.classes.values import JoinableClass
 from app.records.db import codes
 from app.records.db.errors import NotFound, Refused, Throttled
 from app.web.accounts import hashing
-from app.web.accounts.accounts import browser_of, is_device_shared, newcomer_keys
+from app.web.accounts.accounts import browser_of, is_code_given_up, is_device_shared, newcomer_keys
 from app.web.site import cookies
 from app.web.site.cookies import preferences_of
 from app.web.site.requests import CallerRequest, RequestDep
@@ -79,6 +79,7 @@ async def class_page(
         name=student_name,
         number=student_number,
         is_shared=is_device_shared(request.form),
+        ends_code=is_code_given_up(request.form),
         form_key=cookies.fresh_token(),
         error_sentence=str(refusal or ""),
         refused_field=refused_field_of(refusal),

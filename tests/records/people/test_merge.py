@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from shutil import copyfile
@@ -361,7 +362,8 @@ def test_a_guest_who_signs_up_keeps_everything_in_place(desk: Desk, code: bool) 
         old = desk.write(learners.give_resume_code, Caller("guest"), NOW).code
         desk.write(learners.enter_with_code, old, "lent to a friend", NOW)
     before = lesson_data(desk, Caller("guest"))
-    desk.write(accounts.create_account, Caller("guest"), *newcomer("小糖", "fresh", HIDDEN), NOW)
+    credentials, browser = newcomer("小糖", "fresh", HIDDEN)
+    desk.write(accounts.create_account, Caller("guest"), credentials, replace(browser, ends_code=code), NOW)
     assert lesson_data(desk, Caller("fresh")) == before
     assert desk.rows("SELECT count(*) FROM sign_in WHERE ended_at IS NULL") == [(1,)]
     assert desk.rows("SELECT resume_code FROM learner") == [(None,)]
