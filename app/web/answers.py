@@ -118,7 +118,7 @@ async def show(request: RequestDep, attempt_id: RowId) -> Response:
         title=f"我的回答：{title}",
         back_url=origin_url,
         back_title=title,
-        round_words=f"第{attempt.round}遍",
+        round=attempt.round,
         item_htmls=item_htmls,
     )
 

@@ -5,6 +5,7 @@ import tempfile
 import time
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from html import unescape
 from pathlib import Path
 from typing import NamedTuple
@@ -22,6 +23,8 @@ LONGEST_CELL = 4 * LONGEST_SIDE
 """Characters of a cell, where HTML may be longer than what it says."""
 MOST_READING_SECONDS = 5.0
 """Of work for one file: a thousand usual cards take less than one."""
+OUR_HEADINGS = {"正面", "背面", "卡片"}
+"""In the head of a table that a deck was written to: what stands in its cells is Markdown already."""
 FIELD_BY_HEADING = {
     "正面": "front", "front": "front", "问题": "front", "question": "front",
     "背面": "back", "back": "back", "答案": "back", "answer": "back",
@@ -112,8 +115,13 @@ def read_card_rows(file_text: str, tidy_tags: Callable[[str], str]) -> Sequence[
     table_rows = _cells_of(
         table_text, separator_of(anki_head, table_text), file_text.removesuffix(table_text).count("\n")
     )
+    markdown_of_cell: Callable[[str], str] = partial(
+        cell_as_markdown, is_html=anki_head.get("html") != "false"
+    )
     while table_rows and (index_by_field_in_row := _index_by_field_in_row(table_rows[0].cells)):
         column_index_by_field = index_by_field_in_row
+        if OUR_HEADINGS.issubset(table_rows[0].cells):
+            markdown_of_cell = csv_tables.without_formula_sign
         table_rows = table_rows[1:]
     if not table_rows:
         raise UnfitFile("里面一张卡片也没有：每行先写正面，再写背面，中间用逗号或者Tab隔开。")
@@ -125,9 +133,7 @@ def read_card_rows(file_text: str, tidy_tags: Callable[[str], str]) -> Sequence[
         if time.thread_time() > deadline:
             raise UnfitFile(f"读到第{line_number}行还没读完：格子里的写法太复杂了，分几次来。")
         card_rows.append(
-            _card_file_row(
-                line_number, cells, column_index_by_field, tidy_tags, is_html=anki_head.get("html") != "false"
-            )
+            _card_file_row(line_number, cells, column_index_by_field, tidy_tags, markdown_of_cell)
         )
     return card_rows
 
@@ -219,7 +225,7 @@ def _card_file_row(
     cells: Sequence[str],
     column_index_by_field: Mapping[str, int],
     tidy_tags: Callable[[str], str],
-    is_html: bool,
+    markdown_of_cell: Callable[[str], str],
 ) -> CardFileRow:
     text_by_field = {"front": "", "back": "", "tags": "", "card_name": "", "guid": ""}
     row_fault = ""
@@ -233,7 +239,7 @@ def _card_file_row(
         if len(cell) > LONGEST_CELL:
             row_fault = f"这一格有{len(cell)}个字，太长了：一面最多{LONGEST_SIDE}字。一张卡只记一件事。"
             cell = cell[:LONGEST_SIDE]
-        text_by_field[field_name] = cell_as_markdown(cell, is_html)
+        text_by_field[field_name] = markdown_of_cell(cell)
     row_fault = row_fault or fault_of_sides(text_by_field["front"], text_by_field["back"]).sentence
     if len(cells) < 2:
         row_fault = "只有一列：正面和背面中间要有逗号或者Tab。"

@@ -197,8 +197,8 @@ def review_card(session: VerbSession, caller: Caller, card_rating: CardRating, n
     memory_after = next_memory(
         card_row.memory, card_rating.rating, card_row.card_ref, now, deck_settings.retention
     )
-    card_status = status_after(card_row, memory_after)
-    if becomes_leech(session, learner_id, card_row, card_rating.rating):
+    card_status = status_after(card_row, card_rating.rating, memory_after)
+    if is_often_missed(session, learner_id, card_row, card_rating.rating):
         card_status = "leech"
     parameters_hash = save_scheduler(session, now)
     review_id = add_review(
@@ -233,16 +233,13 @@ MISSES_WHILE_LEARNT = PreparedStatement(
 )
 
 
-def becomes_leech(session: VerbSession, learner_id: int, card_row: CardRow, rating: Rating) -> bool:
-    """Whether a rating, not yet in the log, makes a leech of a card.
+def is_often_missed(session: VerbSession, learner_id: int, card_row: CardRow, rating: Rating) -> bool:
+    """Whether a rating, not yet in the log, makes a leech of a card that is learnt, or learnt again.
 
-    A card that is known is forgotten by its lapses, as Anki counts them. One that is learnt, or learnt again,
-    has none: there every miss counts since it came back last, or it would be asked for ever.
+    It has no lapses meanwhile: every miss counts since it came back last, or it would be asked for ever.
     """
-    if rating is not Rating.AGAIN:
+    if rating is not Rating.AGAIN or card_row.memory.state == "review":
         return False
-    if card_row.memory.state == "review":
-        return is_leech_count(card_row.memory.lapse_count + 1)
     review_parameters = {"learner": learner_id, "card": card_row.card_ref, "rating": int(rating)}
     [(earlier_misses,)] = session.all(MISSES_WHILE_LEARNT, **review_parameters)
     return is_leech_count(earlier_misses + 1)
@@ -287,15 +284,19 @@ def plausible_seconds(review_seconds: float | None) -> float | None:
     return min(max(0.0, review_seconds), LONGEST_LOOK_SECONDS)
 
 
-def status_after(card_row: CardRow, memory: Memory) -> Status:
-    """The status of a card with the memory after a review. A mistake that is overcome retires; one that came
-    back from there stays for as many reviews more.
+def status_after(card_row: CardRow, rating: Rating, memory: Memory) -> Status:
+    """The status of a card with the memory after a rating. A mistake that is overcome retires; one that came
+    back from there stays for as many reviews more. A card that is known and forgotten too often, as Anki
+    counts its lapses, is a leech; misses while it is learnt are in the log alone (`is_often_missed`).
 
     >>> from app.records.cards.scheduling import NEW_MEMORY
     >>> mistake = CardRow("content:mistake-natural_log", "dcg", datetime(2026, 9, 1), "active", NEW_MEMORY)
-    >>> status_after(mistake, NEW_MEMORY._replace(state="review", streak=3))
+    >>> status_after(mistake, Rating.GOOD, NEW_MEMORY._replace(state="review", streak=3))
     'retired'
     """
+    is_forgotten = rating is Rating.AGAIN and card_row.memory.state == "review"
+    if is_forgotten and is_leech_count(card_row.memory.lapse_count + 1):
+        return "leech"
     if card_row.card_ref.startswith(MISTAKE_PREFIX) and is_overcome(memory):
         has_come_back = is_overcome(card_row.memory) and memory.streak % RETIRING_STREAK
         if not has_come_back:

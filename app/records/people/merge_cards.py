@@ -41,6 +41,7 @@ def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
     reviewed_by_both = reviewed_refs & card_refs_of(session, REVIEW_LOG_TABLE, account_id)
     for card_ref in sorted(reviewed_by_both):
         join_review_histories(session, guest_id, account_id, card_ref)
+    return_cards_of_guest(session, guest_id, account_id)
     remove_guest_doubles(session, guest_id, account_id)
     for owned_table in (CARD_MEMORY_TABLE, REVIEW_LOG_TABLE, OWN_CARD_TABLE, DECK_TABLE):
         is_of_guest = owned_table.c.learner_id == guest_id
@@ -50,6 +51,14 @@ def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
         if deck_card:
             memory, parameters_hash = review_log.memory_and_parameters_hash(session, account_id, card_ref)
             decks.save_memory(session, account_id, card_ref, memory, deck_card.status, parameters_hash)
+
+
+def return_cards_of_guest(session: VerbSession, guest_id: int, account_id: int) -> None:
+    """A mistake that the account had overcome and the guest made again comes back, as by `decks.put_card`."""
+    guest_refs_query = select(MEMORY.card).where(MEMORY.learner_id == guest_id, MEMORY.status == "active")
+    has_retired = and_(MEMORY.learner_id == account_id, MEMORY.status == "retired")
+    comes_back = and_(has_retired, MEMORY.card.in_(guest_refs_query))
+    change_rows(session, CARD_MEMORY_TABLE, comes_back, status="active")
 
 
 def remove_guest_doubles(session: VerbSession, guest_id: int, account_id: int) -> None:

@@ -16,7 +16,7 @@ from app.web.cards.card_views import (
     card_state_of,
     due_time_words,
     face_of,
-    return_time_words,
+    outcome_words,
     review_count_of,
     skill_name,
     stage_of,
@@ -28,8 +28,6 @@ from app.web.site.responses import Context
 CARDS_ON_PAGE = 40
 OWN_STAGE = "own"
 OWN_TITLE = "我的卡片"
-WORDS_BY_LAST_STATUS = {"leech": "先放一边", "retired": "毕业了"}
-"""What a review led to, where the card was not to come back."""
 LABEL_BY_RATING = {**RATING_LABELS_BY_COUNT[4], **RATING_LABELS_BY_COUNT[2]}
 
 
@@ -132,12 +130,16 @@ def title_by_stage_id(course: Course) -> dict[str, str]:
 
 
 def all_refs(course: Course, deck_data: DeckData) -> Iterator[str]:
-    """Every card there is: the course's, the mistakes that were collected, the learner's own."""
+    """Every card there is: the course's, the mistakes that were collected, the learner's own.
+
+    Not a mistake that the course has no more: where it comes for review it is taken out.
+    """
     for stage in course.stages:
         yield from map(course.ref, course.card_ids_by_stage_id[stage.id])
     mistake_card_prefix = course.ref(MISTAKE_CARD_PREFIX)
     for card_row in deck_data.cards:
-        if card_row.card_ref.startswith(mistake_card_prefix):
+        is_mistake = card_row.card_ref.startswith(mistake_card_prefix)
+        if is_mistake and course.bare_id(card_row.card_ref) in course.drill_by_id:
             yield card_row.card_ref
     for own_card_row in deck_data.own_cards:
         yield own_card_row.card_ref
@@ -190,8 +192,7 @@ def past_review_views_of(card_data: CardData) -> list[PastReview]:
     for review in reversed(card_data.reviews):
         memory, card_status = unpack_memory_and_status(review.packed_after)
         rating = LABEL_BY_RATING[Rating(review.rating)]
-        return_words = return_time_words(memory, review.reviewed_at, card_data.time_zone)
-        return_words = WORDS_BY_LAST_STATUS.get(card_status, return_words)
+        return_words = outcome_words(card_status, memory, review.reviewed_at, card_data.time_zone)
         is_undone = review.undone_at is not None
         review_views.append(PastReview(day_words(review.day), rating, review.raw, return_words, is_undone))
     return review_views

@@ -16,8 +16,9 @@ from app.course.items.kinds import Numeric
 from app.course.items.marks import Mark
 from app.course.text import card_markdown
 from app.engine import MISCONCEPTIONS
+from app.records.cards.reviews import status_after
 from app.records.cards.scheduling import Memory, Rating, memory_by_rating
-from app.records.cards.values import CardRow, DeckSettings, OwnCardRow
+from app.records.cards.values import CardRow, DeckSettings, OwnCardRow, Status
 from app.records.db.days import day_of
 from app.records.db.errors import NotFound
 from app.web.items.feedback import worked_line_htmls
@@ -31,6 +32,8 @@ RATING_LABELS_BY_COUNT: Mapping[int, Mapping[Rating, str]] = {
     2: {Rating.AGAIN: "忘了", Rating.GOOD: "记得"},
     4: {Rating.AGAIN: "重来", Rating.HARD: "困难", Rating.GOOD: "良好", Rating.EASY: "简单"},
 }
+WORDS_BY_LAST_STATUS: Mapping[Status, str] = {"leech": "先放一边", "retired": "毕业"}
+"""What a review leads to, where the card does not come back."""
 NAME_BY_STATE = {
     "out": "没收", "new": "没学过", "learning": "在学", "relearning": "在重学", "review": "记着",
     "suspended": "停着", "leech": "老是忘", "retired": "毕业了",
@@ -274,14 +277,21 @@ class RatingButton(NamedTuple):
 def rating_buttons_of(
     card_row: CardRow, deck_settings: DeckSettings, time_zone: str, now: datetime, is_right: bool
 ) -> list[RatingButton]:
-    """The ratings, each with the day on which the card would return; the likely one stands out."""
+    """The ratings, each with the day on which the card would return, if it would; the likely one stands
+    out."""
     memories = memory_by_rating(card_row.memory, card_row.card_ref, now, deck_settings.retention)
     rating_buttons = []
     for rating, label in RATING_LABELS_BY_COUNT[deck_settings.button_count].items():
-        return_words = return_time_words(memories[rating], now, time_zone)
+        card_status = status_after(card_row, rating, memories[rating])
+        due_text = outcome_words(card_status, memories[rating], now, time_zone)
         is_likely = is_right and rating is Rating.GOOD
-        rating_buttons.append(RatingButton(rating, label, return_words, is_likely))
+        rating_buttons.append(RatingButton(rating, label, due_text, is_likely))
     return rating_buttons
+
+
+def outcome_words(card_status: Status, memory: Memory, reviewed_at: datetime, time_zone: str) -> str:
+    """What a review leads to: when the card returns, or why it does not."""
+    return WORDS_BY_LAST_STATUS.get(card_status) or return_time_words(memory, reviewed_at, time_zone)
 
 
 def return_time_words(memory: Memory, now: datetime, time_zone: str) -> str:

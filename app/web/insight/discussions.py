@@ -131,14 +131,20 @@ def are_numbers_varied(course_by_prefix: CourseByPrefix, discussion_data: Discus
 
 
 def option_bars(course: Course, item: Item, first_answers: Sequence[FirstAnswer]) -> list[Bar]:
-    """A bar for each option, in the order in which they stand there; of several choices each counts."""
+    """A bar for each option, in the order in which they stand there; of several choices each counts.
+
+    What somebody chose goes with their account: they are no part of the whole.
+    """
     count_by_option_id: Counter[str] = Counter()
+    known_answer_count = 0
     for first_answer in first_answers:
         count_by_option_id.update(first_answer.answer_texts)
+        if first_answer.answer_texts or first_answer.verdict == "shown":
+            known_answer_count += 1
     bars = []
     for choice in item.choices:
         answer_count = count_by_option_id[choice.id]
-        answer_share = answer_count / max(len(first_answers), 1)
+        answer_share = answer_count / max(known_answer_count, 1)
         bars.append(Bar(line_html(course, choice.text), answer_count, answer_share, choice.is_right))
     return bars
 

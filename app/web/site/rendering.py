@@ -58,6 +58,7 @@ def template_environment(folder: Path, assets: Assets, is_reloading: bool, zone:
         "points": shown_points_text,
         "percent": percent_text,
         "as_teacher": titled_teacher_name,
+        "round_words": round_words,
         "person": person_html,
         "people": people_html,
         "student_times": student_times,
@@ -130,6 +131,18 @@ def titled_teacher_name(teacher_name: str) -> str:
     ('王老师', '王老师')
     """
     return f"{teacher_name.removesuffix('老师')}老师"
+
+
+def round_words(round_number: int) -> str:
+    """Which time a lesson, an example or practice was gone through; below 1 stands what a guest did beside
+    the account that took it over.
+
+    >>> round_words(2), round_words(0)
+    ('第2遍', '注册前在别处做的')
+    """
+    if round_number < 1:
+        return "注册前在别处做的"
+    return f"第{round_number}遍"
 
 
 def markup(html: str) -> Markup:

@@ -5,13 +5,14 @@ from pathlib import Path
 from shutil import copyfile
 from tempfile import TemporaryDirectory
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
 from app.records.accounts.values import Caller
 from app.records.cards import deck_pages, decks, own_cards, rebuilding, reviews
 from app.records.cards.scheduling import Rating
-from app.records.cards.values import CardRating, DeckSettings
+from app.records.cards.values import CardRating, DeckSettings, Status
 from app.records.games import plays
 from app.records.people import signing_in
 from tests.records.cast import COURSE, NOW, Desk, newcomer
@@ -20,6 +21,7 @@ from tests.records.people.merging import HIDDEN, PLAY, play, signed_up
 
 GUEST, STUDENT, HOME = Caller("guest", "guest"), Caller("student", "student"), Caller("home of guest")
 GAIN, IDCG, DISCOUNT = "content:gain", "content:idcg", "content:discount"
+MISTAKE = "content:mistake-natural_log"
 SET = ((GAIN, "gain"), (IDCG, "idcg"), (DISCOUNT, "discount"))
 
 
@@ -118,6 +120,24 @@ def test_after_the_merge_the_last_review_can_still_be_undone(desk: Desk) -> None
     undo(desk, HOME, 91)
     assert desk.rows("SELECT reps, lapses FROM card_memory WHERE card = ?", GAIN) == [(1, 0)]
     assert desk.rows("SELECT number, rating FROM review_log ORDER BY id") == [(1, 3), (2, 1), (3, 4)]
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("account_status", ["retired", "suspended", "leech"])
+@pytest.mark.parametrize("guest_status", ["active", "suspended"])
+def test_a_mistake_that_the_guest_made_again_comes_back(
+    desk: Desk, account_status: Status, guest_status: Status
+) -> None:
+    """Only one that had retired: what the account itself put aside stays there."""
+    signed_up(desk)
+    for caller, card_status in ((STUDENT, account_status), (GUEST, guest_status)):
+        desk.write(decks.collect_cards, caller, [(MISTAKE, "dcg")], NOW)
+        rate(desk, caller, MISTAKE, Rating.AGAIN, 0)
+        desk.write(decks.set_status, caller, MISTAKE, card_status, NOW)
+    sign_in(desk)
+    has_come_back = account_status == "retired" and guest_status == "active"
+    expected_status = "active" if has_come_back else account_status
+    assert desk.rows("SELECT status, reps FROM card_memory") == [(expected_status, 2)]
 
 
 def test_settings_of_the_account_stand_those_of_a_guest_fill_a_gap(desk: Desk) -> None:

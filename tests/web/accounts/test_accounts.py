@@ -50,6 +50,21 @@ def test_signing_in_elsewhere_brings_the_guest_s_work_along(
     assert (ledger.count("learner"), ledger.count("response")) == (1, 1)
 
 
+def test_work_of_before_the_account_is_not_counted_as_a_round(
+    guest: Reader, other_guest: Reader, course: Course, ledger: Ledger, place: Place
+) -> None:
+    sign_up(guest)
+    for reader in (guest, other_guest):
+        answer(reader, place, course)
+    sign_in(other_guest)
+    rounds = ledger.rows("SELECT round, id FROM attempt ORDER BY round")
+    assert [round_number for round_number, _ in rounds] == [0, 1]
+    page_texts = [guest.open(f"/attempts/{attempt_id}").main.text for _, attempt_id in rounds]
+    for page_text, round_text in zip(page_texts, ("注册前在别处做的", "第1遍"), strict=True):
+        assert round_text in page_text
+    assert "第0遍" not in page_texts[0]
+
+
 def test_the_next_page_says_that_the_guest_s_work_is_kept(
     guest: Reader, other_guest: Reader, course: Course, place: Place
 ) -> None:

@@ -139,6 +139,22 @@ def test_a_deck_goes_out_and_comes_back(guest: Reader, other_guest: Reader, ledg
     assert ledger.rows(own, 1) == ledger.rows(own, 2)
 
 
+@pytest.mark.parametrize(
+    "front",
+    ["什么是`<b>`？", "$a<b>c$对吗？", "`&lt;`念什么？", "`<br>`换行", r"\\(x\\)里是什么？", "<b>粗</b>"],
+)
+def test_what_looks_like_html_comes_back_whole_from_our_own_file(
+    guest: Reader, other_guest: Reader, ledger: Ledger, front: str
+) -> None:
+    guest.submit(guest.open("/cards/new").form("/cards/own", "记下来"), front=front, back=front)
+    file_content = guest.client.get("/cards/files/cards.csv").content
+    assert "没有新卡片可收" in preview_cards(guest, file=file_content).text
+    page = preview_cards(other_guest, file=file_content)
+    other_guest.submit(page.form("/cards/imports", "收进这1张"), "收进这1张")
+    sides = ledger.rows("SELECT front, back FROM own_card ORDER BY id")
+    assert sides == [(front, front), (front, front)]
+
+
 @pytest.mark.both_databases
 def test_cards_of_the_course_come_back_as_themselves(
     guest: Reader, other_guest: Reader, ledger: Ledger

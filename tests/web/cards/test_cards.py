@@ -15,7 +15,9 @@ from app.course.learning.steps import Ask, CardsStep
 from app.course.text import markdown
 from app.engine import predictions
 from app.records.cards import own_cards
-from app.web.cards.card_views import CardExercise
+from app.records.cards.scheduling import Memory
+from app.records.cards.values import CardRow, DeckSettings
+from app.web.cards.card_views import CardExercise, rating_buttons_of
 from app.web.cards.editable_texts import editable_text
 from app.web.site import clock as site_clock
 from tests.web.cast import Ledger, Page, Reader, right_answer, steps
@@ -175,6 +177,45 @@ def test_a_card_that_the_course_has_no_more_bars_no_way(deck: Reader, ledger: Le
     assert rating(page)
     assert ledger.rows("SELECT card FROM card_memory WHERE card = 'content:long-gone'") == []
     assert deck.post("/cards/long-gone/status", [("status", "active")]).status_code == 404
+
+
+def test_a_mistake_that_the_course_has_no_more_bars_no_list_and_no_file(deck: Reader, ledger: Ledger) -> None:
+    with ledger.other_program() as connection:
+        connection.execute("UPDATE card_memory SET card = 'content:mistake-long-gone' WHERE id = 1")
+    for url in ("/cards/all", "/cards/all?q=CG", "/cards/all?state=new"):
+        assert "long-gone" not in deck.open(url).main.html
+    for name in ("cards.csv", "deck.json", "deck.apkg"):
+        assert deck.client.get(f"/cards/files/{name}").status_code == 200
+    page = deck.open("/cards/review")
+    assert deck.submit(page.form("/cards/mistake-long-gone/status")).path == "/cards/review"
+    assert ledger.rows("SELECT card FROM card_memory WHERE card LIKE '%long-gone'") == []
+
+
+@pytest.mark.parametrize(
+    ("streak", "lapse_count", "due_texts"),
+    [
+        (1, 0, ["10分钟后", "14天后"]),
+        (2, 0, ["10分钟后", "毕业"]),
+        (2, 5, ["先放一边", "毕业"]),
+        (2, 6, ["10分钟后", "毕业"]),
+    ],
+)
+def test_a_rating_says_where_the_card_does_not_come_back(
+    streak: int, lapse_count: int, due_texts: list[str]
+) -> None:
+    memory = Memory(
+        state="review",
+        stability=5.0,
+        difficulty=5.0,
+        due_at=START,
+        last_review_at=START - timedelta(days=5),
+        review_count=8,
+        lapse_count=lapse_count,
+        streak=streak,
+    )
+    card_row = CardRow("content:mistake-natural_log", "dcg", START, "active", memory)
+    rating_buttons = rating_buttons_of(card_row, DeckSettings(), "Asia/Shanghai", START, is_right=False)
+    assert [rating_button.due_text for rating_button in rating_buttons] == due_texts
 
 
 @pytest.mark.usefixtures("clock")

@@ -750,6 +750,21 @@ def test_one_question_on_the_wall_without_names(teacher: Reader, taught_class: C
     assert "3人" in right.text
 
 
+def test_what_went_with_an_account_is_no_part_of_the_whole(
+    teacher: Reader, taught_class: Class, class_url: str, ledger: Ledger
+) -> None:
+    with taught_class.writes() as write:
+        work = write.assignment(PRACTICE)
+        for number in range(4):
+            attempt = write.begin(work, write.student(f"同学{number}"), -9)
+            taught_class.did(write, attempt, right=number < 2)
+    with ledger.other_program() as connection:  # as the deletion of one who was right, and of one who was not
+        connection.execute("UPDATE response SET raw = '[]', value = NULL WHERE attempt_id IN (1, 3)")
+    page = teacher.open(f"{class_url}/assignments/{work}/review?question=2")
+    bars = page.main.all("rect", class_="on")
+    assert sorted(bar["width"] for bar in bars if bar["width"] != "0.0%") == ["50.0%", "50.0%"]
+
+
 def test_no_value_of_another_variant_stands_beside_the_question(
     teacher: Reader, taught_class: Class, class_url: str
 ) -> None:
