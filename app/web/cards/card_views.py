@@ -18,7 +18,7 @@ from app.course.text import card_markdown
 from app.engine import MISCONCEPTIONS
 from app.records.cards.reviews import status_after
 from app.records.cards.scheduling import Memory, Rating, memory_by_rating
-from app.records.cards.values import CardRow, DeckSettings, OwnCardRow, Status
+from app.records.cards.values import CardRow, DeckSettings, OwnCardRow
 from app.records.db.days import day_of
 from app.records.db.errors import NotFound
 from app.web.items.feedback import worked_line_htmls
@@ -32,7 +32,7 @@ RATING_LABELS_BY_COUNT: Mapping[int, Mapping[Rating, str]] = {
     2: {Rating.AGAIN: "忘了", Rating.GOOD: "记得"},
     4: {Rating.AGAIN: "重来", Rating.HARD: "困难", Rating.GOOD: "良好", Rating.EASY: "简单"},
 }
-WORDS_BY_LAST_STATUS: Mapping[Status, str] = {"leech": "先放一边", "retired": "毕业"}
+WORDS_BY_LAST_STATUS: Mapping[str, str] = {"leech": "先放一边", "retired": "毕业"}
 """What a review leads to, where the card does not come back."""
 NAME_BY_STATE = {
     "out": "没收", "new": "没学过", "learning": "在学", "relearning": "在重学", "review": "记着",
@@ -289,7 +289,7 @@ def rating_buttons_of(
     return rating_buttons
 
 
-def outcome_words(card_status: Status, memory: Memory, reviewed_at: datetime, time_zone: str) -> str:
+def outcome_words(card_status: str, memory: Memory, reviewed_at: datetime, time_zone: str) -> str:
     """What a review leads to: when the card returns, or why it does not."""
     return WORDS_BY_LAST_STATUS.get(card_status) or return_time_words(memory, reviewed_at, time_zone)
 

@@ -15,7 +15,7 @@ from tests.web.cast import Page, Place, Reader, browser, right_answer
 from tests.web.pages import filled
 from tests.web.school import PASSWORD, code_of, invitation, new_class, new_teacher, sign_up
 
-NEW_ACCOUNT = {"login": "小糖", "password": PASSWORD}
+NEW_ACCOUNT: dict[str, Any] = {"login": "小糖", "password": PASSWORD}
 
 
 class Door(NamedTuple):
@@ -134,9 +134,9 @@ def test_a_refused_form_keeps_what_was_ticked(
     answer(guest, place, course)
     take_code(guest)
     form = guest.open(door.page_url).form(door.form_url)
-    empty_by_field = dict.fromkeys(door.typed, "")
-    ticks = {"bring": form.one("input", name="bring")["value"] if ticked else []}
-    page = guest.submit(form, status=422, **empty_by_field, **ticks)
+    typed: dict[str, Any] = dict.fromkeys(door.typed, "")
+    typed["bring"] = form.one("input", name="bring")["value"] if ticked else []
+    page = guest.submit(form, status=422, **typed)
     box = page.form(door.form_url).one("input", name="bring")
     assert ("checked" in box.attributes) is ticked
 
