@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Container, Iterable, Mapping, 
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy import ColumnElement, select
 
 from app.records.assignments.deadlines import Schedule, schedule, student_times
 from app.records.assignments.rows import (
@@ -19,6 +19,7 @@ from app.records.assignments.rows import (
     OVERRIDE,
     PART,
     PARTS_QUERY,
+    SETS_A_MARK,
 )
 from app.records.assignments.values import AssignmentRow, ExtensionRow, PartRow
 from app.records.classes.values import Student
@@ -98,7 +99,7 @@ def task_queries(condition: ColumnElement[bool]) -> TaskQueries:
     assignment_ids_query = select(ASSIGNMENT.id).where(condition)
     assignments_query = ASSIGNMENTS_QUERY.where(condition).order_by(ASSIGNMENT.id.desc())
     assignees_query = select(ASSIGNEE.assignment_id, ASSIGNEE.enrolment_id)
-    hand_marks_query = HAND_MARKS_QUERY.where(or_(OVERRIDE.excused, OVERRIDE.points.is_not(None)))
+    hand_marks_query = HAND_MARKS_QUERY.where(SETS_A_MARK)
     return TaskQueries(
         RowQuery(AssignmentRow, assignments_query),
         RowQuery(PartRow, PARTS_QUERY.where(PART.assignment_id.in_(assignment_ids_query))),

@@ -17,6 +17,7 @@ from app.records.assignments.rows import (
     EXTENSION,
     EXTENSIONS_QUERY,
     HAND_MARKS_QUERY,
+    HAS_WORK,
     IS_ASSIGNMENT,
     IS_ASSIGNMENT_OF_CLASS,
     OVERRIDE,
@@ -92,7 +93,16 @@ FIRST_SUBMISSION = PreparedStatement(SUBMITTED_ATTEMPTS.limit(1))
 
 
 def is_begun(session: VerbSession, assignment_id: int) -> bool:
+    """Whether a student has opened it."""
     return session.first(FIRST_SUBMISSION, assignment=assignment_id) is not None
+
+
+ASSIGNMENT_WITH_WORK = PreparedStatement(select(ASSIGNMENT.id).where(IS_ASSIGNMENT, HAS_WORK))
+
+
+def has_work(session: VerbSession, assignment_id: int) -> bool:
+    """Whether a student has opened it, or a teacher has set a mark: of work on paper, or 免."""
+    return session.first(ASSIGNMENT_WITH_WORK, assignment=assignment_id) is not None
 
 
 ASSIGNEES_OF_ASSIGNMENT = PreparedStatement(
@@ -239,13 +249,18 @@ class AssignmentPage(NamedTuple):
 
     @property
     def is_begun(self) -> bool:
-        """Whether a student has begun it."""
+        """Whether a student has opened it."""
         return bool(self.attempts)
+
+    @property
+    def has_work(self) -> bool:
+        """Whether a student has opened it, or a teacher has set a mark."""
+        return self.is_begun or any(hand_mark.is_set for hand_mark in self.hand_mark_by_enrolment_id.values())
 
     @property
     def is_frozen(self) -> bool:
         """Whether the content stays as it is."""
-        return self.is_begun or not self.classroom.may_be_taught
+        return self.has_work or not self.classroom.may_be_taught
 
     def attempts_of(self, enrolment_id: int) -> tuple[AssignmentAttempt, ...]:
         """The attempts of one student."""

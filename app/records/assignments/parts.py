@@ -1,4 +1,4 @@
-"""What an assignment asks for: parts put in, changed, moved, taken out, until somebody has begun."""
+"""What an assignment asks for: parts put in, changed, moved, taken out, until there is work or a mark."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -41,7 +41,7 @@ def add_parts(
     now: datetime,
     newest_known_id: int | None = None,
 ) -> bool:
-    """Put these at the end. What there is to do can no longer change once somebody has begun.
+    """Put these at the end. What there is to do can no longer change once there is work.
 
     `newest_known_id`: the newest part that the form knew of. What has come in since is not put in again;
     returns whether all of it was put in.
@@ -222,15 +222,17 @@ def editable_parts(
     now: datetime,
     part_id: int | None = None,
 ) -> Iterator[tuple[PartRow, ...]]:
-    """The parts of an assignment that nobody has begun, while they change; NotFound for a part that is not in
+    """The parts of an assignment without work or marks, while they change; NotFound for a part that is not in
     it. Afterwards there is room for all questions, and the log says what changed, once it is published."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     assignment_id = assignment_key.assignment_id
     old_parts = lookup.parts_of(session, assignment_id)
     if part_id is not None:
         part_with_id(old_parts, part_id)
-    if lookup.is_begun(session, assignment_id):
-        raise Refused("已经有人开始做了，题目和分值不能再动。要换题，复制一份新的，把这份结束。")
+    if lookup.has_work(session, assignment_id):
+        raise Refused(
+            "已经有人开始做了，或者已经给过分，题目和分值不能再动。要换题，复制一份新的，把这份结束。"
+        )
     yield old_parts
     new_parts = lookup.parts_of(session, assignment_id)
     expect_few_questions(new_parts)

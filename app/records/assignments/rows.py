@@ -60,6 +60,14 @@ IS_STANDING_OVERRIDE = ~exists().where(
     LATER_OVERRIDE.id > OVERRIDE.id,
 )
 """The condition that an override stands: it is the last about its student at its assignment."""
+SETS_A_MARK = or_(OVERRIDE.excused, OVERRIDE.points.is_not(None))
+"""The condition that an override sets something: one that takes back what stood does not."""
+HAS_WORK = or_(
+    exists().where(SUBMISSION.assignment_id == ASSIGNMENT.id),
+    exists().where(OVERRIDE.assignment_id == ASSIGNMENT.id, IS_STANDING_OVERRIDE, SETS_A_MARK),
+)
+"""The condition that somebody has begun an assignment, or that a teacher has set somebody's mark: its
+questions stay as they are."""
 HAND_MARKS_QUERY = select(
     OVERRIDE.assignment_id, OVERRIDE.enrolment_id, OVERRIDE.points, OVERRIDE.excused
 ).where(IS_STANDING_OVERRIDE)

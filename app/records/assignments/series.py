@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from sqlalchemy import bindparam, delete, exists
+from sqlalchemy import bindparam, delete
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, checked_settings, deadlines, drafts, lifecycle, lookup, parts
-from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS_QUERY, PART, SUBMISSION, assignment_update
+from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS_QUERY, HAS_WORK, PART, assignment_update
 from app.records.assignments.tables import AssignmentPart
 from app.records.assignments.values import (
     AssignmentKey,
@@ -49,21 +49,20 @@ class ClassPlan(NamedTuple):
 
 
 class SeriesAssignment(NamedTuple):
-    """The same assignment in another class. `is_begun`: whether somebody there has begun it."""
+    """The same assignment in another class. `has_work`: whether somebody began it or has a mark."""
 
     classroom: ClassRow
     assignment: AssignmentRow
-    is_begun: bool
+    has_work: bool
 
     @property
     def taught_assignment(self) -> TaughtAssignment:
         return TaughtAssignment(self.classroom, self.assignment)
 
 
-IS_ASSIGNMENT_BEGUN = exists().where(SUBMISSION.assignment_id == ASSIGNMENT.id)
 IS_OTHER_OF_SERIES = (ASSIGNMENT.series == bindparam("series"), ASSIGNMENT.id != bindparam("assignment"))
 OTHER_ASSIGNMENTS = PreparedStatement(
-    ASSIGNMENTS_QUERY.add_columns(IS_ASSIGNMENT_BEGUN).where(*IS_OTHER_OF_SERIES).order_by(ASSIGNMENT.id)
+    ASSIGNMENTS_QUERY.add_columns(HAS_WORK).where(*IS_OTHER_OF_SERIES).order_by(ASSIGNMENT.id)
 )
 
 
@@ -83,12 +82,12 @@ def series_assignment_by_class_id_of(
         return {}
     series_assignment_by_class_id = {}
     assignment_rows = session.all(OTHER_ASSIGNMENTS, series=assignment.series, assignment=assignment.id)
-    for *assignment_columns, is_begun in assignment_rows:
+    for *assignment_columns, has_work in assignment_rows:
         other_assignment = AssignmentRow(*assignment_columns)
         classroom = changeable_class(session, caller, other_assignment.classroom_id)
         if classroom is not None:
             series_assignment_by_class_id[classroom.id] = SeriesAssignment(
-                classroom, other_assignment, bool(is_begun)
+                classroom, other_assignment, bool(has_work)
             )
     return series_assignment_by_class_id
 
@@ -287,7 +286,7 @@ def change_parts(
     *arguments: P.args,
     **options: P.kwargs,
 ) -> T:
-    """What a verb changes in the questions here, and in the other classes where nobody has begun them."""
+    """What a verb changes in the questions here, and in the other classes where there is no work yet."""
     verb_outcome = change_verb(session, caller, assignment_key, *arguments, **options)
     share_parts(session, caller, assignment_key, now)
     return verb_outcome
@@ -312,13 +311,13 @@ REMOVE_PARTS = PreparedStatement(
 
 
 def share_parts(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
-    """The questions of an assignment also in the other classes, where nobody has begun it."""
+    """The questions of an assignment also in the other classes, where there is no work yet."""
     part_contents = parts.part_contents_of(session, assignment_key.assignment_id)
     series_assignment_by_class_id = load_series_assignment_by_class_id(session, caller, assignment_key)
     for series_assignment in series_assignment_by_class_id.values():
         other_assignment_id = series_assignment.assignment.id
         if (
-            series_assignment.is_begun
+            series_assignment.has_work
             or parts.part_contents_of(session, other_assignment_id) == part_contents
         ):
             continue

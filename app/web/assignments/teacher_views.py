@@ -120,7 +120,7 @@ class SeriesRow(NamedTuple):
     student_count: int
     is_this_class: bool
     assignment: AssignmentRow | None = None
-    is_begun: bool = False
+    has_work: bool = False
 
     @property
     def is_published(self) -> bool:
@@ -251,11 +251,11 @@ class AssignmentView:
             series_assignment = self.series_assignment_by_class_id.get(taught_class.id)
             if taught_class.id == this_class_id:
                 series_rows.insert(
-                    0, SeriesRow(*class_details, True, self.page.assignment, self.page.is_begun)
+                    0, SeriesRow(*class_details, True, self.page.assignment, self.page.has_work)
                 )
             elif series_assignment is not None:
                 series_rows.append(
-                    SeriesRow(*class_details, False, series_assignment.assignment, series_assignment.is_begun)
+                    SeriesRow(*class_details, False, series_assignment.assignment, series_assignment.has_work)
                 )
             else:
                 series_rows.append(SeriesRow(*class_details, False))

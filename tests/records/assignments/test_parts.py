@@ -9,7 +9,10 @@ from app.records.assignments import lookup
 from app.records.assignments import parts as parts_verbs
 from app.records.assignments.parts import WantedChanges
 from app.records.assignments.values import NewPart
+from app.records.classes.values import Student
 from app.records.db.errors import Refused
+from app.records.grading import mark_overrides
+from app.records.grading.values import CellKey
 from tests.records.assigned import DCG, PRACTICE, TANG, TEACHER, Class
 
 CHANGES = "SELECT action, detail FROM audit WHERE action = 'parts'"
@@ -163,3 +166,20 @@ def test_a_part_is_taken_out_alone(room: Class) -> None:
     room.desk.write(parts_verbs.remove_part, TEACHER, room.key(assignment), first.id, {}, room.now)
     assert room.desk.read(lookup.parts_of, assignment) == tuple(others)
     assert len(room.desk.read(lookup.parts_of, other_assignment)) == 4
+
+
+def test_a_mark_of_work_on_paper_keeps_the_questions_as_they_are(room: Class, tang: Student) -> None:
+    """Nine points of ten would stand against five."""
+    assignment = room.assign(replace(DCG, points=10.0))
+    [part] = room.desk.read(lookup.parts_of, assignment)
+    cell_key = CellKey(room.classroom, assignment, tang.id)
+    room.desk.write(mark_overrides.override_mark, TEACHER, cell_key, "9", "纸上做的", room.now)
+    with pytest.raises(Refused, match="已经给过分"):
+        set_parts(room, assignment, {part.id: {"points": 5.0}})
+    with pytest.raises(Refused, match="已经给过分"):
+        room.desk.write(parts_verbs.add_parts, TEACHER, room.key(assignment), [PRACTICE], room.now)
+    assert room.desk.read(lookup.load_assignment_page, TEACHER, room.key(assignment)).is_frozen
+    room.desk.write(mark_overrides.take_back_override, TEACHER, cell_key, room.now)
+    assert not room.desk.read(lookup.load_assignment_page, TEACHER, room.key(assignment)).is_frozen
+    set_parts(room, assignment, {part.id: {"points": 5.0}})
+    assert [part.points for part in room.desk.read(lookup.parts_of, assignment)] == [5.0]

@@ -12,6 +12,8 @@ from app.records.assignments.series import ClassPlan
 from app.records.assignments.values import AssignmentKey, AssignmentRow, AssignmentSettings
 from app.records.classes import classrooms
 from app.records.db.errors import NotFound, Refused
+from app.records.grading import mark_overrides
+from app.records.grading.values import CellKey
 from app.records.people import class_staff
 from tests.records.assigned import COLLEAGUE, DAY, DCG, HOUR, PRACTICE, TANG, TEACHER, XU, Class, account
 from tests.records.cast import NOW
@@ -140,6 +142,20 @@ def test_questions_change_for_all_until_somebody_has_begun(classes: Classes) -> 
     classes.add(PRACTICE)
     assert [len(classes.parts(classroom)) for classroom in (first, second, third)] == [2, 1, 2]
     assert len(classes.room.desk.read(lookup.parts_of, other_id)) == 1
+
+
+def test_questions_stay_in_a_class_where_work_on_paper_was_marked(classes: Classes) -> None:
+    _, second, third = classes.rooms
+    publish(classes, ClassPlan(second), ClassPlan(third))
+    classes.room.classroom = second
+    student = classes.room.join("小糖", "tang")
+    cell_key = CellKey(second, classes.of(second).id, student.id)
+    classes.room.desk.write(mark_overrides.override_mark, TEACHER, cell_key, "1", "纸上做的", NOW)
+    classes.add(PRACTICE)
+    assert [len(classes.parts(classroom)) for classroom in classes.rooms] == [2, 1, 2]
+    classes.room.desk.write(mark_overrides.take_back_override, TEACHER, cell_key, NOW)
+    classes.add(DCG)
+    assert [len(classes.parts(classroom)) for classroom in classes.rooms] == [3, 3, 3]
 
 
 def test_assignments_of_different_series_have_different_numbers(room: Class) -> None:
