@@ -48,8 +48,7 @@ class StudentTimes:
     """When one student may work at an assignment.
 
     `taken_until`: the last minute in which work is taken, as people are told; `ends_at`: the first moment in
-    which it is not. `late_factor`: what a mark is multiplied with that is earned after the due time.
-    """
+    which it is not. `late_factor`: what a mark is multiplied with that is earned after the due time."""
 
     opens_at: datetime | None
     due_at: datetime | None
@@ -81,11 +80,12 @@ class StudentTimes:
         return self.late_factor
 
     def forgiven_factor(self, handed_in_work: HandedInWork) -> float:
-        """What being late costs an attempt once the times are others: nothing if it is late no longer, and
-        never more than its student was told."""
-        if self.is_late(handed_in_work.handed_in_at):
-            return handed_in_work.late_factor
-        return 1.0
+        """What being late costs an attempt once the rules are others: nothing if it is late no longer, and
+        never more than its student was told, or than who comes now."""
+        if not self.is_late(handed_in_work.handed_in_at):
+            return 1.0
+        factor_at_present = self.late_factor if self.takes_late_work else 0.0
+        return max(handed_in_work.late_factor, factor_at_present)
 
     def end_of_work(self, last_work_at: datetime, attempt_ends_at: datetime) -> datetime:
         """When a timed attempt ended that nobody handed in: as its time was up; at the due time where that

@@ -119,6 +119,8 @@ def handed_in(
         (handed_in(DUE + MINUTE), True, 1.0),
         (handed_in(DUE + MINUTE, late_factor=0.5), True, 0.5),
         (handed_in(DUE + MINUTE, late_factor=0.7), True, 0.7),
+        # As after a lower cost for all: nobody pays more than who comes now.
+        (handed_in(DUE + MINUTE, late_factor=0.3), True, 0.5),
         # As after an extension: what it cost until now was paid for another due time.
         (handed_in(DUE, late_factor=0.5), True, 1.0),
         (handed_in(DUE + MINUTE, is_collected=True), False, 1.0),

@@ -8,14 +8,14 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from app.course.items.marks import Mark
-from app.records.assignments import audience, audit
+from app.records.assignments import audience, audit, lookup
 from app.records.assignments.values import Audience
 from app.records.classes import class_members, classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import Busy, DiskFull
 from app.records.db.session import VerbSession
 from app.records.grading import collecting, gradebook
-from tests.records.assigned import COURSES, DAY, TANG, TEACHER, XU, Class, Figures
+from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, XU, Class, Figures
 from tests.records.cast import NOW
 
 BROKEN = "13"
@@ -156,3 +156,35 @@ def test_whoever_is_chosen_no_more_is_collected_also_where_they_had_more_time(
     assert room.collect(assignment_id) == 1
     assert room.given(TANG, assignment_id).attempts[0].is_collected
     assert room.given(XU, assignment_id).open_attempt
+
+
+@pytest.mark.parametrize("is_collected", [False, True])
+def test_what_late_work_costs_is_less_once_it_costs_less_for_all(
+    room: Class, tang: Student, is_collected: bool
+) -> None:
+    """And never more; a due time that is later forgives all of it."""
+    assignment_id = room.assign(DCG, due_at=NOW + DAY, late_until=NOW + 3 * DAY, late_factor=0.5)
+    room.begin(TANG, assignment_id)
+    room.now = NOW + DAY + HOUR
+    room.save(TANG, assignment_id, 1, "4")
+    room.now += HOUR
+    if is_collected:
+        room.collect(assignment_id)
+    else:
+        room.hand_in(TANG, assignment_id)
+
+    def late_factor() -> float:
+        [attempt] = room.desk.read(lookup.attempts_of_assignment, assignment_id)
+        return attempt.late_factor
+
+    assert late_factor() == 0.5, tang.name
+    for rule_changes, factor_after in (
+        ({"late_factor": 0.4}, 0.5),
+        ({"late_factor": 0.8}, 0.8),
+        ({"late_factor": 0.6}, 0.8),
+        ({"late_until": None, "late_factor": 1.0}, 0.8),
+    ):
+        room.set_up(assignment_id, **rule_changes)
+        assert late_factor() == factor_after, "who comes late now pays as they were told"
+    room.postpone(assignment_id, NOW + 2 * DAY)
+    assert late_factor() == 1.0
