@@ -22,6 +22,7 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.grading import regraded_marks
 from app.records.grading.mark_overrides import checked_points, checked_reason
+from app.records.grading.marks import shown_points_text
 from app.records.grading.regraded_marks import IS_BY_HAND, RE_MARK, TICKS_OF_MARK_BY_HAND, SecondMark
 from app.records.grading.regrades.regrade_answers import PartAnswers, load_part_answers
 from app.records.grading.regrades.regrading import ADD_RE_MARK, store_points
@@ -48,6 +49,12 @@ class OpenedQuestion(NamedTuple):
         return max(counted_response.score for counted_response in self.responses)
 
     @property
+    def mark_words(self) -> str:
+        """What stands for it, by which a form says over what it was filled in."""
+        full_points = self.assigned_question.points
+        return words_of_mark(full_points * self.earned_share, full_points)
+
+    @property
     def hand_marked_responses(self) -> Sequence[CountedResponse]:
         """The tries that a teacher gave other points."""
         hand_marked_responses = []
@@ -58,6 +65,15 @@ class OpenedQuestion(NamedTuple):
         return hand_marked_responses
 
 
+def words_of_mark(earned_points: float, full_points: float) -> str:
+    """The points of a question as its page shows them.
+
+    >>> words_of_mark(0.5, 2.0)
+    '0.5/2'
+    """
+    return f"{shown_points_text(earned_points)}/{shown_points_text(full_points)}"
+
+
 def mark_question(
     session: VerbSession,
     caller: Caller,
@@ -66,11 +82,14 @@ def mark_question(
     reason: str,
     course_by_prefix: MarkingCourseByPrefix,
     now: datetime,
+    seen_mark_words: str | None = None,
 ) -> None:
     """Other points for a question, with a reason that its student reads.
 
-    Refused: points or a reason that cannot be, an attempt that is open, a question without an answer, one
-    that is marked by a rubric or counts in full for everybody. NotFound where there is no such question.
+    `seen_mark_words`: what stood for it when the form was made, None where that is not known: points that
+    came since are not replaced unseen. Refused besides: points or a reason that cannot be, an attempt that is
+    open, a question without an answer, one that is marked by a rubric or counts in full for everybody.
+    NotFound where there is no such question.
     """
     opened_question = open_question_for_marking(session, caller, cell_key, course_by_prefix)
     points = checked_points(typed_points_text, opened_question.assigned_question.points)
@@ -83,6 +102,9 @@ def mark_question(
         )
         if reason == reason_by_question_number.get(cell_key.question_key.question_number):
             return  # a second click
+    if seen_mark_words not in (None, opened_question.mark_words):
+        present_words = opened_question.mark_words
+        raise Refused(f"这道题的分刚才变成了{present_words}，你填的还在；要照你的，再存一次。")
     mark = mark_of_share(earned_share)
     for counted_response in opened_question.responses:
         session.run(REMOVE_MARK_BY_HAND, response=counted_response.id)

@@ -128,6 +128,11 @@ class QuestionView(NamedTuple):
         return self.assigned_question.points * max(shares, default=0.0)
 
     @property
+    def mark_words(self) -> str:
+        """What stands for it, by which a form says over what it was filled in."""
+        return question_marks.words_of_mark(self.earned_points, self.assigned_question.points)
+
+    @property
     def full_points_text(self) -> str:
         return shown_points_text(self.assigned_question.points)
 
@@ -302,7 +307,10 @@ async def mark_question(request: CellDep) -> Response:
             await request.write(question_marks.withdraw_mark, course_by_prefix, request.now)
         else:
             points, reason = form.text("points"), form.text("reason")
-            await request.write(question_marks.mark_question, points, reason, course_by_prefix, request.now)
+            seen_mark_words = form.text_if_sent("stored")
+            await request.write(
+                question_marks.mark_question, points, reason, course_by_prefix, request.now, seen_mark_words
+            )
     except Refused as error:
         return await cell_page(request, error, f"mark-{anchor}")
     return request.redirect_within(f"#{anchor}")

@@ -47,7 +47,8 @@ def set_points(
 ) -> None:
     cell = CellKey(room.classroom, work, wishes.get("student", room.students()[0].id), key)
     reason = wishes.get("reason", REASON)
-    room.desk.write(question_marks.mark_question, caller, cell, typed, reason, COURSES, room.now)
+    seen = wishes.get("seen")
+    room.desk.write(question_marks.mark_question, caller, cell, typed, reason, COURSES, room.now, seen)
 
 
 def take_back(room: Class, work: int) -> None:
@@ -78,6 +79,19 @@ def test_a_second_click_writes_nothing_and_another_word_replaces_the_first(room:
     assert points(room) == 1.25
     assert room.desk.count("re_mark") == 1
     assert room.desk.rows("SELECT count(*) FROM audit WHERE action = 'question-mark'") == [(2,)]
+
+
+def test_points_that_a_colleague_gave_are_not_replaced_unseen(room: Class, work: int) -> None:
+    """But for a second click, and for a form that was made before it said what it showed."""
+    set_points(room, work, "0.5", seen="0/1")
+    with pytest.raises(Refused, match=r"这道题的分刚才变成了0\.5/1，你填的还在；要照你的，再存一次。"):
+        set_points(room, work, "0.25", seen="0/1")
+    set_points(room, work, "0.5", seen="0/1")
+    assert points(room) == 1.5
+    set_points(room, work, "0.25", seen="0.5/1")
+    assert points(room) == 1.25
+    set_points(room, work, "0.75")
+    assert points(room) == 1.75
 
 
 def test_other_words_with_the_same_points_are_what_its_student_reads(room: Class, work: int) -> None:

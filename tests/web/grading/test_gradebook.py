@@ -432,6 +432,10 @@ def test_one_question_gets_other_points_and_its_student_reads_why(
     assert refused_fields(refused.main) == ["reason"]
     assert refused.by_id("points")["value"] == "", "of the whole work nothing was typed"
     [_, form] = refused.main.all("form", action=f"{path}/question-marks")
+    teacher.submit(form, points="2", reason="过程对")
+    page = teacher.submit(form, points="3", reason="过程对", status=422)
+    assert "刚才变成了2/4" in page.by_id("p1-q2-mark-error").text
+    [_, form] = page.main.all("form", action=f"{path}/question-marks")
     page = teacher.submit(form, points="3", reason="过程对")
     wrong = page.main.all("article")[1]
     assert "3/4分" in wrong.text
@@ -440,7 +444,7 @@ def test_one_question_gets_other_points_and_its_student_reads_why(
     assert "4分里得3分（老师改过，原来0分）" in page_part.text
     assert "老师改了这道题的分：过程对" in page_part.text
     log = teacher.open(f"/classrooms/{term.classroom}/audit").main.text
-    assert "把小塘的《第一周》第2题从0分改成3分：过程对" in log
+    assert "把小塘的《第一周》第2题从2分改成3分：过程对" in log
     [_, form] = page.main.all("form", action=f"{path}/question-marks")
     page = teacher.submit(form, "收回")
     assert "0/4分" in page.main.all("article")[1].text
