@@ -1,16 +1,48 @@
 """What a pasted list holds: documents with a grade, perhaps a score and a title; and how they are written."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple, Self
 
 from app.course.items.marks import Unreadable
-from app.course.workbench.cells import excerpt
+from app.course.workbench.cells import excerpt, narrow_text
 from app.engine.checks import Grade, is_negative
 
 HEADER_CELLS = ("doc", "grade", "score")
 MOST_GRADES_NAMED = 3
+HEADINGS_BY_ROLE: Mapping[str, tuple[str, ...]] = {
+    "grade": (
+        *("甜度", "相关性", "相关度", "真实相关性", "标注", "标签", "等级"),
+        *("grade", "grades", "rel", "relevance", "label", "labels", "rating", "y_true", "target"),
+        *("qrel", "judgement", "judgment"),
+    ),
+    "score": (
+        *("分数", "得分", "打分", "预测", "预测分", "score", "scores", "_score", "sim", "similarity"),
+        *("pred", "preds", "prediction", "y_score", "y_pred"),
+    ),
+    "title": (
+        *("标题", "题目", "文档", "名称", "名字", "编号", "title", "doc", "document", "docno", "docid"),
+        *("doc_id", "corpus-id", "corpus_id", "pid", "name", "id", "_id"),
+    ),
+    "query": ("查询", "查询号", "query", "query_id", "query-id", "qid", "topic"),
+}
+"""How the columns of a table are called."""
+_BRACKET_PATTERN = re.compile(r"[(（\[【]")
+
+
+def role_of_heading(heading: str) -> str:
+    """What the column of a table holds, or a row behind a label; nothing for what is called otherwise.
+
+    >>> role_of_heading("甜度（0-3）"), role_of_heading("Score"), role_of_heading("备注")
+    ('grade', 'score', '')
+    """
+    plain_heading = _BRACKET_PATTERN.split(narrow_text(heading).lower())[0].strip()
+    for column_role, headings in HEADINGS_BY_ROLE.items():
+        if plain_heading in headings:
+            return column_role
+    return ""
 
 
 class ListedDocument(NamedTuple):

@@ -17,35 +17,21 @@ from app.course.workbench.cells import (
     figure_count_at_end,
     grade_of,
     is_figure,
-    narrow_text,
     pieces_of,
     score_of,
     title_of,
 )
-from app.course.workbench.documents import ListedDocument, OtherQuery
+from app.course.workbench.documents import ListedDocument, OtherQuery, role_of_heading
 
 Cells = Sequence[str]
 Layout = Callable[[Cells], list[ListedDocument]]
 """From the cells of a line to the documents in it; raises `Unreadable`."""
 
-HEADINGS_BY_ROLE: Mapping[str, tuple[str, ...]] = {
-    "grade": (
-        *("甜度", "相关性", "相关度", "真实相关性", "标注", "标签", "等级"),
-        *("grade", "grades", "rel", "relevance", "label", "labels", "rating", "y_true", "target"),
-        *("qrel", "judgement", "judgment"),
-    ),
-    "score": (
-        *("分数", "得分", "打分", "预测", "预测分", "score", "scores", "_score", "sim", "similarity"),
-        *("pred", "preds", "prediction", "y_score", "y_pred"),
-    ),
-    "title": (
-        *("标题", "题目", "文档", "名称", "名字", "编号", "title", "doc", "document", "docno", "docid"),
-        *("doc_id", "corpus-id", "corpus_id", "pid", "name", "id", "_id"),
-    ),
-    "query": ("查询", "查询号", "query", "query_id", "query-id", "qid", "topic"),
-}
-"""How the columns of a table are called."""
 NO_GRADE_WORDS = "甜度这一格空着：未标注的写成-"
+NO_GRADE_COLUMN_WORDS = (
+    "表头里没有甜度这一栏，分数和名次都不是甜度：装甜度的那一栏，叫甜度、grade、label或者rel"
+)
+RUN_WITHOUT_GRADES_WORDS = "每行像是run的查询、文档、名次、分数，没有甜度：连qrels一起贴，或者写上表头"
 _LABEL_PATTERN = re.compile(r"(?P<label>[^:：=\[\]]{1,40}?)(?P<sign>\s*[:：=]\s*|\s+)(?P<figures>[^:：=]+)")
 _RULE_PATTERN = re.compile(r"[+|\s]*+(?:[-=:]{2,}+[+|\s]*+)++")
 _AROUND_FIGURES_PATTERN = re.compile(r"(?:shape|dtype)=.*|[A-Za-z_]{0,20}\(|[\[\])|]")
@@ -77,12 +63,9 @@ def labelled_row_of(line: str) -> LabelledRow | None:
         label_match["sign"].strip(),
         label_match["figures"],
     )
-    roles = [
-        column_role
-        for column_role, headings in HEADINGS_BY_ROLE.items()
-        if narrow_text(label).lower() in headings
-    ]
-    column_role = "".join(column_role for column_role in roles if column_role in ("grade", "score"))
+    column_role = role_of_heading(label)
+    if column_role not in ("grade", "score"):
+        column_role = ""
     figure_texts = pieces_of(figures_text)
     fewest_figures = 2 if column_role else FEWEST_LABELLED_FIGURES
     is_label = bool(column_role or sign) and not is_figure(label)
@@ -92,7 +75,7 @@ def labelled_row_of(line: str) -> LabelledRow | None:
 
 
 def layout_and_header_count(cell_lines: Sequence[Cells]) -> tuple[Layout, int]:
-    """How the lines are read, and how many of them are a header.
+    """How the lines are read, and how many of them are a header. Raises `Unreadable` where none holds grades.
 
     >>> layout, header_line_count = layout_and_header_count([["标题", "甜度"], ["火锅", "3"]])
     >>> layout(["串串", "2"]), header_line_count
@@ -105,10 +88,40 @@ def layout_and_header_count(cell_lines: Sequence[Cells]) -> tuple[Layout, int]:
     if "grade" in column_index_by_role:
         table_layout = _table_layout(cell_lines[header_line_count:], column_index_by_role, len(header))
         return table_layout, header_line_count
+    if _lacks_grades(column_index_by_role, len(header)):
+        raise Unreadable(NO_GRADE_COLUMN_WORDS)
+    if is_run_without_header(cell_lines):
+        raise Unreadable(RUN_WITHOUT_GRADES_WORDS)
     unknown_header_line_count = int(figure_count_at_end(cell_lines[0]) == 0)
     if are_numbered_grades(cell_lines[unknown_header_line_count:]):
         return _numbered_documents, unknown_header_line_count
     return LAYOUT_BY_NAME[_most_frequent_layout_name(cell_lines)], 0
+
+
+def _lacks_grades(column_index_by_role: Mapping[str, int], column_count: int) -> bool:
+    """Whether a header without a grade is one all the same: of a first line, a word alone may be a title."""
+    if "title" in column_index_by_role and column_count > 1:
+        return True
+    return "score" in column_index_by_role or len(column_index_by_role) > 1
+
+
+def is_run_without_header(cell_lines: Sequence[Cells]) -> bool:
+    """Whether each line is a query, a document, its rank and its score: the ranks count from 0 or 1.
+
+    >>> is_run_without_header([["1", "a", "0", "22.1"], ["1", "b", "1", "20"]])
+    True
+    """
+    if len(cell_lines) < 2 or any(len(row_cells) != 4 for row_cells in cell_lines):
+        return False
+    queries, titles, rank_texts, _ = zip(*cell_lines, strict=True)
+    if len({*queries}) > 1 or not any(map(str.isdecimal, queries[0])) or any(map(is_figure, titles)):
+        return False
+    return [*rank_texts] in _countings(len(cell_lines))
+
+
+def _countings(line_count: int) -> list[list[str]]:
+    """The numbers of lines, from 0 and from 1."""
+    return [[f"{number + first_number}" for number in range(line_count)] for first_number in (0, 1)]
 
 
 def _has_named_index(cell_lines: Sequence[Cells]) -> bool:
@@ -151,10 +164,9 @@ def column_index_by_role_of(row_cells: Cells) -> dict[str, int]:
     if figure_count_at_end(row_cells):
         return column_index_by_role
     for column_index, cell_text in enumerate(row_cells):
-        heading = narrow_text(cell_text[:LONGEST_TITLE]).lower()
-        for column_role, headings in HEADINGS_BY_ROLE.items():
-            if heading in headings:
-                column_index_by_role.setdefault(column_role, column_index)
+        column_role = role_of_heading(cell_text[:LONGEST_TITLE])
+        if column_role:
+            column_index_by_role.setdefault(column_role, column_index)
     return column_index_by_role
 
 
@@ -196,8 +208,7 @@ def are_numbered_grades(cell_lines: Sequence[Cells]) -> bool:
     if len(cell_lines) < FEWEST_NUMBERED_LINES or any(len(row_cells) != 2 for row_cells in cell_lines):
         return False
     number_texts = [row_cells[0] for row_cells in cell_lines]
-    countings = [[f"{number + first_number}" for number in range(len(cell_lines))] for first_number in (0, 1)]
-    return number_texts in countings and all(
+    return number_texts in _countings(len(cell_lines)) and all(
         row_cells[1].isdecimal() or row_cells[1] == UNJUDGED for row_cells in cell_lines
     )
 

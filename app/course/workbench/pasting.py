@@ -54,7 +54,7 @@ def pasted_list_of(pasted_text: str) -> PastedList:
     [3, 2, 3, None, 1]
     >>> reading = pasted_list_of("火锅\\t3\\t0.9\\n串串\\t很甜\\t0.8\\n冒菜\\t1\\t0.7")
     >>> reading.grades, reading.scores, reading.faults[0]
-    ([3, 1], [0.9, 0.7], LineFault(line_number=2, words='甜度“很甜”不是数'))
+    ([3, 1], [0.9, 0.7], LineFault(line_number=2, fault_words='甜度“很甜”不是数'))
     >>> pasted_list_of("0    3.0\\n1    2.0\\nName: rel, dtype: float64").grades
     [3, 2]
     """
@@ -74,7 +74,7 @@ def pasted_list_of(pasted_text: str) -> PastedList:
         all_faults = [*faults_of_text, *trec_query.faults]
         return _bounded_list(trec_query.documents, all_faults, trec_query.unlisted_grades)
     read_lists, other_lists = dictionaries.read_and_other_lists_of(plain_text)
-    if read_lists:
+    if read_lists or other_lists:
         documents, list_faults = _documents_and_faults_of_named_lists(read_lists, other_lists)
         return _bounded_list(documents, [*faults_of_text, *list_faults])
     trec_lines = trec.with_judgements_of_beir(
@@ -92,6 +92,7 @@ def pasted_list_of(pasted_text: str) -> PastedList:
     if labelled_rows:
         documents, row_faults = _documents_and_faults_of_labelled_rows(labelled_rows)
         return _bounded_list(documents, [*line_faults, *row_faults])
+    lines = dictionaries.table_lines_of(plain_text, "score") or lines  # refused for what they lack
     documents, layout_faults = _documents_and_faults_in(lines)
     return _bounded_list(documents, [*line_faults, *decimal_comma_faults(lines), *layout_faults])
 
@@ -144,14 +145,14 @@ def _documents_and_faults_of_labelled_rows(
     labelled_rows: Sequence[tuple[str, NamedList]],
 ) -> tuple[list[ListedDocument], list[LineFault]]:
     """The documents of the row whose label says grades, else of the first that says nothing; with the scores
-    below or above. Scores alone are no grades.
+    below or above.
     """
     rows_by_role: dict[str, list[NamedList]] = {"grade": [], "": [], "score": []}
     for role, named_list in labelled_rows:
         rows_by_role[role].append(named_list)
     read_lists = (rows_by_role["grade"] or rows_by_role[""])[:1]
     if not read_lists:
-        return [], [_scores_alone_fault(named_list) for named_list in rows_by_role["score"]]
+        return _documents_and_faults_of_named_lists([], rows_by_role["score"])
     # Beside several systems nothing says whose scores they are.
     if rows_by_role["grade"] or len(rows_by_role[""]) == 1:
         read_lists += rows_by_role["score"][:1]
@@ -169,7 +170,9 @@ def _scores_alone_fault(named_list: NamedList) -> LineFault:
 def _documents_and_faults_of_named_lists(
     read_lists: Sequence[NamedList], other_lists: Sequence[NamedList]
 ) -> tuple[list[ListedDocument], list[LineFault]]:
-    """The documents of a list of grades, and of that of their scores if there is one."""
+    """The documents of a list of grades, with the scores of another if there is one; scores are none."""
+    if not read_lists:
+        return [], [_scores_alone_fault(named_list) for named_list in other_lists]
     line_faults = [_other_row_fault(named_list.line_number, named_list.name) for named_list in other_lists]
     numbered_rows = [(named_list.line_number, [*named_list.figures]) for named_list in read_lists]
     grade_line_number, grade_cells = numbered_rows[0]
@@ -206,7 +209,10 @@ def _documents_and_faults_in(
         numbered_rows = [
             (line_number, [cell]) for line_number, row_cells in numbered_rows for cell in row_cells
         ]
-    layout, header_line_count = layout_and_header_count([row_cells for _, row_cells in numbered_rows])
+    try:
+        layout, header_line_count = layout_and_header_count([row_cells for _, row_cells in numbered_rows])
+    except Unreadable as error:
+        return [], [LineFault.of(numbered_rows[0][0], error)]
     for line_number, row_cells in numbered_rows[header_line_count:]:
         row_documents, row_faults = _documents_and_faults_of_row(layout, line_number, row_cells)
         documents += row_documents
@@ -288,7 +294,7 @@ def _with_other_queries_told_once(line_faults: Sequence[LineFault]) -> list[Line
 
     >>> lines = [f"{query} Q0 d1 1 0.9 x" for query in "1 2 2 3".split()]
     >>> pasted_list_of("\\n".join([*lines, "1 0 d1 3"])).faults
-    (LineFault(line_number=2, words='从这里起有3行是别的查询的：一次只看一个查询，这次看“1”'),)
+    (LineFault(line_number=2, fault_words='从这里起有3行是别的查询的：一次只看一个查询，这次看“1”'),)
     """
     chosen_queries = [
         line_fault.chosen_query for line_fault in line_faults if line_fault.chosen_query is not None

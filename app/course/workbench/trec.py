@@ -22,6 +22,7 @@ from app.engine.checks import Grade
 
 LONGEST_GRADE = 3
 """Digits: a number with more of them is a document."""
+CELLS_OF_RUN = 6
 BEIR_HEADER = ["query-id", "corpus-id", "score"]
 NumberedCells = tuple[int, list[str]]
 """The number of a line, from 1, and its cells."""
@@ -43,14 +44,20 @@ class TrecQuery:
 
 
 def cells_of(line: str) -> list[str]:
-    """The cells of a line of a TREC file.
+    """The cells of a line of a TREC file, without empty ones behind the last that it may have.
 
-    >>> cells_of("q1 Q0 d7 1 0.9 bm25")
-    ['q1', 'Q0', 'd7', '1', '0.9', 'bm25']
+    >>> cells_of("q1 Q0 d7 1 0.9 bm25"), cells_of("q1\\t0\\td7\\t3\\t")
+    (['q1', 'Q0', 'd7', '1', '0.9', 'bm25'], ['q1', '0', 'd7', '3'])
     """
-    if "\t" in line:
-        return [cell.strip() for cell in line.split("\t")]
-    return line.split()
+    if "\t" not in line:
+        return line.split()
+    row_cells = [cell.strip() for cell in line.split("\t")]
+    fewest_cells = 1
+    if row_cells[1].upper() == "Q0":  # a run may lack its scores and its tag
+        fewest_cells = CELLS_OF_RUN
+    while len(row_cells) > fewest_cells and not row_cells[-1]:
+        row_cells.pop()
+    return row_cells
 
 
 def with_judgements_of_beir(numbered_cell_lines: Sequence[NumberedCells]) -> list[NumberedCells]:
@@ -74,14 +81,16 @@ def with_judgements_of_beir(numbered_cell_lines: Sequence[NumberedCells]) -> lis
 
 
 def is_run(row_cells: Sequence[str]) -> bool:
-    """Whether a line is one of a run; its tag may be missing.
+    """Whether a line is one of a run; its tag may be missing, or have spaces in it.
 
     >>> is_run(["q1", "Q0", "d7", "1", "0.9"]), is_run(["q1", "Q0", "d7", "1"])
     (True, False)
+    >>> is_run("q1 Q0 d7 1 0.9 bm25 with rm3".split())
+    True
     """
-    if len(row_cells) == 5:
-        return row_cells[1].upper() == "Q0" and is_figure(row_cells[4])
-    return len(row_cells) == 6 and row_cells[1].upper() == "Q0"
+    if len(row_cells) < CELLS_OF_RUN - 1 or row_cells[1].upper() != "Q0":
+        return False
+    return len(row_cells) >= CELLS_OF_RUN or is_figure(row_cells[4])
 
 
 def is_judgement(row_cells: Sequence[str]) -> bool:
@@ -117,7 +126,7 @@ def is_trec(numbered_cell_lines: Sequence[NumberedCells]) -> bool:
 
 
 def read(lines: Sequence[NumberedCells]) -> TrecQuery:
-    """The first query of the run; of qrels alone the judged documents, as they stand.
+    """The first query of the run that has qrels; of qrels alone the judged documents, as they stand.
 
     >>> text = ["q1 0 a 3", "q1 0 b 1", "q1 Q0 b 1 2.5 x", "q1 Q0 c 2 2.0 x"]
     >>> query = read([(number, cells_of(line)) for number, line in enumerate(text, 1)])
@@ -138,12 +147,14 @@ def read(lines: Sequence[NumberedCells]) -> TrecQuery:
             trec_query.faults.append(LineFault(line_number, fault_words))
     if not run_lines and not judgement_lines:
         return trec_query
-    query_id = (run_lines or judgement_lines)[0][1][0]
+    judged_query_ids = [*dict.fromkeys(row_cells[0] for _, row_cells in judgement_lines)]
+    query_ids = [row_cells[0] for _, row_cells in run_lines] or judged_query_ids
+    query_id = next((query for query in query_ids if query in judged_query_ids), query_ids[0])
     grade_by_docno = _grade_by_docno(judgement_lines, query_id, trec_query)
     if run_lines:
         _read_run(run_lines, query_id, grade_by_docno, trec_query)
-        if not grade_by_docno:
-            trec_query.faults.append(LineFault(0, "只有run，没有qrels：每一篇都算未标注，NDCG是0"))
+        if query_id not in judged_query_ids:
+            trec_query.faults.append(LineFault(0, _no_judgements_sentence(query_id, judged_query_ids)))
     else:
         trec_query.documents = [
             ListedDocument(grade, None, title_of(docno)) for docno, grade in grade_by_docno.items()
@@ -151,6 +162,16 @@ def read(lines: Sequence[NumberedCells]) -> TrecQuery:
         trec_query.faults.append(LineFault(0, "只有qrels，没有run：先按标注的先后排成一列"))
     trec_query.faults.sort(key=lambda fault: fault.line_number)
     return trec_query
+
+
+def _no_judgements_sentence(query_id: str, judged_query_ids: Sequence[str]) -> str:
+    """What is said of a run without qrels; the queries are named where there are qrels of others."""
+    if not judged_query_ids:
+        return "只有run，没有qrels：每一篇都算未标注，NDCG是0"
+    return (
+        f"run和qrels没有共同的查询：qrels里没有“{excerpt(query_id)}”，有“{excerpt(judged_query_ids[0])}”。"
+        "每一篇都算未标注，NDCG是0"
+    )
 
 
 def _is_triple(row_cells: Sequence[str]) -> bool:
@@ -243,11 +264,17 @@ def _grade_by_docno(
     """The grades of a query by its whole name of a document, which may be an address longer than a title."""
     grade_by_docno: dict[str, Grade] = {}
     for line_number, row_cells in judgement_lines:
-        if _is_of_query(line_number, row_cells, query_id, trec_query):
-            try:
-                grade_by_docno[printable_line_of(row_cells[2])] = grade_of(row_cells[3])
-            except Unreadable as error:
-                trec_query.faults.append(LineFault.of(line_number, error))
+        if not _is_of_query(line_number, row_cells, query_id, trec_query):
+            continue
+        docno = printable_line_of(row_cells[2])
+        try:
+            grade = grade_of(row_cells[3])
+        except Unreadable as error:
+            trec_query.faults.append(LineFault.of(line_number, error))
+            continue
+        if grade_by_docno.setdefault(docno, grade) != grade:
+            fault_words = f"“{excerpt(docno)}”在qrels里标过别的甜度了，只算第一次"
+            trec_query.faults.append(LineFault(line_number, fault_words))
     return grade_by_docno
 
 

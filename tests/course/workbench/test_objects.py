@@ -55,3 +55,14 @@ def test_a_long_line_that_was_read_is_no_fault() -> None:
         reading = pasted_list_of(text)
         assert len(reading.documents) == 400
         assert reading.faults == ()
+
+
+@each("key", ["火锅", 'a"b', "a\\b", "it's", "u" * 250, "{a}", "a: 3, b"])
+@each("is_ascii", [True, False])
+def test_a_key_is_read_as_json_writes_it(key: str, is_ascii: bool) -> None:
+    """Escapes stayed as they stood, and quotes in a key put the following tokens out of step."""
+    qrels = json.dumps({"q1": {key: 3, "b": 1, "unseen": 2}}, ensure_ascii=is_ascii)
+    run = json.dumps({"q1": {"b": 0.9, key: 0.5}}, ensure_ascii=is_ascii)
+    reading = pasted_list_of(f"qrels = {qrels}\nrun = {run}")
+    assert [(document.title, document.grade) for document in reading.documents] == [("b", 1), (key[:80], 3)]
+    assert (reading.unlisted_grades, reading.faults) == ((2,), ())

@@ -179,8 +179,22 @@ def test_a_run_alone_says_what_it_lacks() -> None:
     reading = pasted_list_of("q1 Q0 a 1 2.5 bm25\nq1 Q0 b 2 2.0 bm25")
     assert reading.grades == [None, None]
     assert "没有qrels" in reading.faults[0].fault_words
-    of_another_query = pasted_list_of("q1 Q0 a 1 2.5 bm25\nq2 0 a 3")
-    assert "没有qrels" in of_another_query.faults[0].fault_words
+
+
+def test_qrels_of_other_queries_are_named() -> None:
+    """They were pasted, and “没有qrels” was said."""
+    reading = pasted_list_of("q1 Q0 a 1 2.5 bm25\nq2 0 a 3")
+    assert reading.grades == [None]
+    [fault, _] = reading.faults
+    assert fault.fault_words == (
+        "run和qrels没有共同的查询：qrels里没有“q1”，有“q2”。每一篇都算未标注，NDCG是0"
+    )
+
+
+def test_the_first_query_that_has_both_is_looked_at() -> None:
+    reading = pasted_list_of("2 Q0 a 1 3 t\n1 Q0 b 1 2 t\n1 Q0 c 2 1 t\n3 0 b 1\n1 0 b 2")
+    assert [(document.title, document.grade) for document in reading.documents] == [("b", 2), ("c", None)]
+    assert all("这次看“1”" in fault.fault_words for fault in reading.faults)
 
 
 @each(

@@ -101,3 +101,33 @@ def test_documents_are_one_only_by_their_whole_names() -> None:
     reading = pasted_list_of(f"{run}\nq1 0 {address}/1 3\nq1 0 {address}/2 0\nq1 0 {address}/3 2")
     assert (reading.grades, reading.unlisted_grades, reading.faults) == ([3, 0], (2,), ())
     assert {len(document.title) for document in reading.documents} == {80}
+
+
+@each(
+    "text",
+    [
+        "q1\tQ0\td2\t1\t2.5\tmy run v2\nq1\tQ0\td1\t2\t1.5\tmy run v2\nq1\t0\td1\t3\nq1\t0\td2\t0",
+        "q1 Q0 d2 1 2.5 bm25 v2\nq1 Q0 d1 2 1.5 bm25 v2\nq1 0 d1 3\nq1 0 d2 0",
+        "q1\tQ0\td2\t1\t2.5\tbm25\t\nq1\tQ0\td1\t2\t1.5\tbm25\t\nq1\t0\td1\t3\t\nq1\t0\td2\t0\t",
+    ],
+)
+def test_a_run_may_have_spaces_in_its_tag_and_tabs_at_its_end(text: str) -> None:
+    """It was thrown away, and the lines of its qrels were read as titles and grades."""
+    reading = pasted_list_of(text)
+    assert [(document.title, document.grade, document.score) for document in reading.documents] == [
+        ("d2", 0, 2.5),
+        ("d1", 3, 1.5),
+    ]
+    assert reading.faults == ()
+
+
+def test_ranks_alone_stay_a_run() -> None:
+    reading = pasted_list_of("q1\tQ0\td2\t1\t\t\nq1\tQ0\td1\t2\t\t\nq1\t0\td1\t3")
+    assert (reading.grades, reading.scores) == ([None, 3], None)
+
+
+def test_a_document_judged_twice_is_named() -> None:
+    reading = pasted_list_of("1 Q0 a 1 9 t\n1 Q0 b 2 8 t\n1 0 a 1\n1 0 a 3\n1 0 b 2\n1 0 b 2")
+    assert reading.grades == [1, 2]
+    [fault] = reading.faults
+    assert (fault.line_number, fault.fault_words) == (4, "“a”在qrels里标过别的甜度了，只算第一次")

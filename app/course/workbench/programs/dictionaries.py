@@ -10,29 +10,27 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import NamedTuple
 
 from app.course.workbench.cells import are_figures, pieces_of
-from app.course.workbench.layouts import HEADINGS_BY_ROLE, column_index_by_role_of
+from app.course.workbench.documents import role_of_heading
+from app.course.workbench.layouts import column_index_by_role_of
 from app.course.workbench.trec import NumberedCells
 
 UNNAMED_QUERY = "q"
 """The query of documents that stand in no other dictionary."""
 RUN_NAME_PARTS = ("run", "score", "pred", "result")
 QREL_NAME_PARTS = ("qrel", "judg", "truth", "relevance", "label", "true", "target", "grade")
+QUOTED_STRING = r"(?:\"(?:[^\"\\\n]|\\.){0,2000}+\"|'(?:[^'\\\n]|\\.){0,2000}+')"
 _TOKEN_PATTERN = re.compile(
-    r"(?P<end>\n)"
-    r"|\"(?P<double>[^\"\n]{1,200})\"|'(?P<single>[^'\n]{1,200})'"
+    rf"(?P<end>\n)|(?P<string>{QUOTED_STRING})"
     r"|(?P<brace>[{}])|(?P<name>[A-Za-z_][A-Za-z0-9_]{0,60})|(?P<figure>[-+]?[0-9.][-+0-9.eE]{0,30})"
 )
-_FIRST_ENTRY_PATTERN = re.compile(r"\{\s*(?:\"[^\"\n]{1,200}\"|'[^'\n]{1,200}')\s*+:(?!\s*\[)")
+_FIRST_ENTRY_PATTERN = re.compile(rf"\{{\s*+{QUOTED_STRING}\s*+:(?!\s*\[)")
 """A key and its value; of a list as a value no line is made."""
 _OBJECT_IN_LIST_PATTERN = re.compile(r"\[\s*+\{")
 """So a list of objects begins, which are no queries."""
 
-_HEADINGS = frozenset(chain.from_iterable(HEADINGS_BY_ROLE.values()))
-QUOTED_STRING = r"(?:\"(?:[^\"\\\n]|\\.){0,2000}+\"|'(?:[^'\\\n]|\\.){0,2000}+')"
 _BRACE_OR_STRING_PATTERN = re.compile(rf"[{{}}]|{QUOTED_STRING}|\\.")
 _ENTRY_PATTERN = re.compile(rf"(?P<key>{QUOTED_STRING})\s*+:\s*+(?P<text>{QUOTED_STRING}|[^\[,}}\s]++)")
 """A key and its value; of a list as a value no cell is made."""
@@ -111,8 +109,8 @@ class DictionaryReader:
                 self._line_number += 1
             case "name":
                 self._name = token_match[0].lower()
-            case "double" | "single":
-                self._key = token_match[token_match.lastgroup]
+            case "string":
+                self._key = unquoted(token_match[0])
             case "figure":
                 self._add_entry(token_match[0])
             case _ if token_match[0] == "{":
@@ -174,7 +172,8 @@ def _is_run_by_name(list_name: str) -> bool | None:
 
 def read_and_other_lists_of(pasted_text: str) -> tuple[list[NamedList], list[NamedList]]:
     """The lists of figures in a program: the one of grades, and that of their scores if there is one; then
-    the others. Nothing for a text in which no name says that its list holds grades.
+    the others. Nothing for a text in which no name says that its list holds grades; but where all that it has
+    are scores, they are the others.
 
     Of two lists one name is enough: the other list is what that one is not.
 
@@ -192,9 +191,15 @@ def read_and_other_lists_of(pasted_text: str) -> tuple[list[NamedList], list[Nam
         [is_other_run] = list_by_is_run
         list_by_is_run[not is_other_run] = unnamed_list
     if False not in list_by_is_run:
-        return [], []
+        return [], [named_list for named_list in all_lists if _are_scores_alone(all_lists, pasted_text)]
     read_lists = [named_list for _, named_list in sorted(list_by_is_run.items())]
     return read_lists, [named_list for named_list in all_lists if named_list not in read_lists]
+
+
+def _are_scores_alone(named_lists: Sequence[NamedList], pasted_text: str) -> bool:
+    """Whether a text has scores and no other figures."""
+    are_scores = all(role_of_heading(named_list.name) == "score" for named_list in named_lists)
+    return are_scores and not any(map(str.isdecimal, _NAMED_LIST_PATTERN.sub("", pasted_text)))
 
 
 def _all_named_lists_of(pasted_text: str) -> Iterator[NamedList]:
@@ -208,8 +213,9 @@ def _all_named_lists_of(pasted_text: str) -> Iterator[NamedList]:
                 yield NamedList(line_number, list_match["name"], tuple(figures))
 
 
-def table_lines_of(pasted_text: str) -> list[tuple[int, str]]:
-    """The objects of a text as numbered lines of a table, after its header; nothing without a grade in them.
+def table_lines_of(pasted_text: str, needed_role: str = "grade") -> list[tuple[int, str]]:
+    """The objects of a text as numbered lines of a table, after its header; nothing without a grade in them,
+    or what else they must have.
 
     >>> table_lines_of('[{"doc": "d1", "rel": 3, "lang": "zh"},\\n {"doc": "d2", "rel": null}]')
     [(1, 'doc\\trel'), (1, 'd1\\t3'), (2, 'd2\\tnull')]
@@ -222,7 +228,7 @@ def table_lines_of(pasted_text: str) -> list[tuple[int, str]]:
             heading for _, cell_text_by_heading in numbered_rows for heading in cell_text_by_heading
         )
     ]
-    if "grade" not in column_index_by_role_of(headings):
+    if needed_role not in column_index_by_role_of(headings):
         return []
     table_lines = [(1, "\t".join(headings))]
     for line_number, cell_text_by_heading in numbered_rows:
@@ -240,7 +246,7 @@ def _numbered_rows_of(pasted_text: str) -> Iterator[tuple[int, Mapping[str, str]
         cell_text_by_heading = {}
         for entry_match in _ENTRY_PATTERN.finditer(pasted_text, start_index, end_index):
             heading = unquoted(entry_match["key"])
-            if heading.lower() in _HEADINGS:
+            if role_of_heading(heading):
                 cell_text_by_heading[heading] = unquoted(entry_match["text"])
         if cell_text_by_heading:
             yield line_number, cell_text_by_heading

@@ -88,7 +88,7 @@ def decimal_comma_faults(numbered_lines: list[NumberedLine]) -> list[LineFault]:
     """That a comma was taken for the end of a number, where each comma of a list may stand before decimals.
 
     >>> decimal_comma_faults([(1, "3"), (2, "2,5")])
-    [LineFault(line_number=2, words='“2,5”读成了两个数。要是小数，写成2.5；要是两个数，中间空一格')]
+    [LineFault(line_number=2, fault_words='“2,5”读成了两个数。要是小数，写成2.5；要是两个数，中间空一格')]
     >>> decimal_comma_faults([(1, "3,2,5")]), decimal_comma_faults([(1, "3,2"), (2, "2,0.5")])
     ([], [])
     """
