@@ -27,7 +27,7 @@ from app.web.practice import placement, practice
 from app.web.practice.progress_views import progress_view
 from app.web.reference import errata
 from app.web.site.clock import now
-from app.web.site.posted_forms import PostedForm, guest_field_again, read_form, thinking_seconds
+from app.web.site.posted_forms import PostedForm, read_form, sender_field_again, thinking_seconds
 from app.web.site.requests import RequestDep, RowId, caller_of
 from app.web.site.responses import fragment, redirect, wants_fragment
 from app.web.site.routing import LazyRouter
@@ -263,7 +263,7 @@ async def ask_again(item_post: ItemPost) -> Response:
     item_log = await item_post.site.db.read(item_logs.load_item_log, item_post.caller, *log_key)
     item_state = item_state_of(item_post, item_log, typed_answer)
     item_html = render_answered_item(item_post, item_log, item_state)
-    return fragment(item_post.http, item_html, status=422, guest_field=guest_field_again(item_post.form))
+    return fragment(item_post.http, item_html, status=422, field_again=sender_field_again(item_post.form))
 
 
 def item_state_of(item_post: ItemPost, item_log: ItemLog, typed_answer: TypedAnswer | None) -> ItemState:

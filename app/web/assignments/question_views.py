@@ -257,7 +257,6 @@ def question_view(
         hint_htmls=text_htmls(course, item.hints[:hint_count]),
         worked_line_htmls=worked_line_htmls,
         explanation_html=explanation_html,
-        guest_field=slots.NOTHING,
         report_fields={"item": asked_question.assigned_question.ref, "assignment": assignment_id},
     )
 

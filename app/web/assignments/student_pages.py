@@ -46,7 +46,10 @@ async def show(request: StudentDep) -> Response:
 
 
 async def show_assignment(request: StudentRequest, error_sentence: str = "") -> Response:
-    """The page of an assignment; `error_sentence`: why what was sent was refused."""
+    """The page of an assignment; `error_sentence`: why what was sent was refused, which is all that htmx can
+    show of it."""
+    if error_sentence and request.wants_fragment:
+        raise Refused(error_sentence)
     course_by_prefix = await request.load_course_by_prefix()
     student_assignment, attempt_work, done_share_by_part_id = await request.read(
         student_work.load_assignment_work, course_by_prefix, request.now

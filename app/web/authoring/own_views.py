@@ -245,7 +245,7 @@ def fresh_item_html(own_site: Site, item: Item) -> Markup:
 def inert_html(own_site: Site, example_html: str) -> Markup:
     """For a look only: nothing in it takes the focus, and no form of it goes anywhere."""
     quiet_html = example_html.replace(" data-focus", " data-seen")
-    blank_text_by_slot = dict.fromkeys((slots.GUEST, slots.SHOWN_AT), slots.NOTHING)
+    blank_text_by_slot = dict.fromkeys((slots.SENDER, slots.SHOWN_AT), slots.NOTHING)
     url_by_slot = dict.fromkeys((slots.BASE, slots.NEXT), own_site.own_address)
     return slots.fill(quiet_html, blank_text_by_slot | url_by_slot)
 

@@ -21,7 +21,7 @@ from app.web.cards.card_drafts import tidy_tags
 from app.web.cards.card_views import ref_and_family_of
 from app.web.cards.known_cards import known_rows
 from app.web.cards.written_decks import MEDIA_TYPE_BY_FILE, write_file
-from app.web.site.posted_forms import PostedForm, form_and_file, guest_field_again, keep_posted_form
+from app.web.site.posted_forms import PostedForm, form_and_file, keep_posted_form, sender_field_again
 from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
 from app.web.site.routing import LazyRouter
 
@@ -100,7 +100,7 @@ def files_page(
         page="cards",
         title="导入导出",
         card_count=len(deck_data.cards),
-        guest_field_again=guest_field_again(request.form),
+        sender_field_again=sender_field_again(request.form),
         text=pasted_text,
         error_sentence=error_sentence,
         preview=import_preview,

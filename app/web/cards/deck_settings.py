@@ -10,7 +10,7 @@ from app.records.accounts import learners
 from app.records.cards import deck_pages, decks
 from app.records.cards.scheduling import HIGHEST_RETENTION, LOWEST_RETENTION
 from app.records.cards.values import USUAL_SETTINGS, DeckSettings
-from app.web.site.posted_forms import guest_field_again
+from app.web.site.posted_forms import sender_field_again
 from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.routing import LazyRouter
 
@@ -81,13 +81,13 @@ def settings_page(
         "new_a_day": f"{deck_settings.new_cards_a_day}",
         "due_a_day": f"{deck_settings.due_cards_a_day}",
     }
-    guest_field = None
+    sender_field = None
     error_sentence = ""
     if refused_fields:
         error_sentence = UNREADABLE_LIMITS_SENTENCE
         form = request.form
         typed_text_by_limit = {"new_a_day": form.text("new_a_day"), "due_a_day": form.text("due_a_day")}
-        guest_field = guest_field_again(form)
+        sender_field = sender_field_again(form)
     return request.page(
         "cards/settings",
         is_signed_in=is_signed_in,
@@ -102,5 +102,5 @@ def settings_page(
         is_saved="kept" in request.query,
         error_sentence=error_sentence,
         refused_fields=refused_fields,
-        guest_field_again=guest_field,
+        sender_field_again=sender_field,
     )

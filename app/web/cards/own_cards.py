@@ -24,7 +24,7 @@ from app.web.cards.card_drafts import (
 )
 from app.web.cards.card_views import CardExercise, ref_of, review_count_of
 from app.web.items.item_views import seen_answers
-from app.web.site.posted_forms import PostedForm, guest_field_again
+from app.web.site.posted_forms import PostedForm, sender_field_again
 from app.web.site.rendering import markup
 from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.routing import LazyRouter
@@ -227,5 +227,5 @@ def draft_page(
         sides=sides,
         seen_digest=seen_digest,
         stored_card=stored_card,
-        guest_field_again=guest_field_again(request.form),
+        sender_field_again=sender_field_again(request.form),
     )

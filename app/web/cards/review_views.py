@@ -243,7 +243,11 @@ def flash_html(site: Site, card_flash: CardFlash, review_number: int, shown_at_t
 
     def make_html() -> Markup:
         return site.render(
-            "cards/_flash.html", review=card_flash, number=slots.REVIEW_NUMBER, shown=slots.SHOWN_AT
+            "cards/_flash.html",
+            review=card_flash,
+            number=slots.REVIEW_NUMBER,
+            shown=slots.SHOWN_AT,
+            sender_field=slots.SENDER,
         )
 
     html = markup(site.cached_html(card_flash, make_html))

@@ -206,7 +206,7 @@ def review_response(http: Request, view: ReviewView, token: str = "", status: in
         card_flash = CardFlash(view.card, tuple(view.rating_buttons), view.is_first)
         flash = flash_html(site, card_flash, view.review_number, view.shown_text)
     if wants_fragment(http):
-        review_html = site.render("cards/_review.html", review=view, flash=flash)
+        review_html = site.render("cards/_review.html", review=view, flash=flash, sender_field=slots.SENDER)
         return fragment(http, review_html, token=token, status=status)
     is_signed_in = view.review_data.learner_id is not None
     return page(

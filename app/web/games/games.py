@@ -33,7 +33,7 @@ from app.web.games.pushing_views import PushingView, draft_after_button
 from app.web.games.rounds_views import RoundsView
 from app.web.items.typed_answers import TypedAnswer, typed_answer_of_address
 from app.web.site import slots
-from app.web.site.posted_forms import guest_field_again
+from app.web.site.posted_forms import sender_field_again
 from app.web.site.requests import CallerRequest, RequestDep, address_number
 from app.web.site.responses import fragment
 from app.web.site.routing import LazyRouter
@@ -178,8 +178,8 @@ async def show_play_again(request: CallerRequest, play_page: "PlayPage", status:
     if not request.wants_fragment:
         return request.redirect(play_page.path)
     stored_play = await request.read(plays.load_play, play_page.play)
-    play_html, guest_field = play_page.render(stored_play.moves), guest_field_again(request.form)
-    return fragment(request.http, play_html, status=status, guest_field=guest_field)
+    play_html, field_again = play_page.render(stored_play.moves), sender_field_again(request.form)
+    return fragment(request.http, play_html, status=status, field_again=field_again)
 
 
 def games_of(course: Course) -> Games:
@@ -253,7 +253,7 @@ class PlayPage(NamedTuple):
     def render(self, moves: Sequence[MoveRow]) -> Markup:
         """The play after its moves."""
         view = self.view_after(moves)
-        return self.site.render(f"games/_{self.play.game}.html", game=view, guest_field=slots.GUEST)
+        return self.site.render(f"games/_{self.play.game}.html", game=view, sender_field=slots.SENDER)
 
     def view_after(self, moves: Sequence[MoveRow]) -> BattleView | RoundsView:
         """What the template of the game is given."""

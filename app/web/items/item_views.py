@@ -84,7 +84,7 @@ class ItemView:
     another_url: str | None = None
     trap_card_id: str | None = None
     easier_url: str | None = None
-    guest_field: Markup = slots.GUEST
+    sender_field: Markup = slots.SENDER
     shown_at: Markup = slots.SHOWN_AT
     answer_fields: Mapping[str, str | int] = field(default_factory=dict)
     extra_html: Markup = slots.NOTHING

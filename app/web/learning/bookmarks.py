@@ -18,7 +18,7 @@ from app.records.learning.bookmarks import (
     present_place,
 )
 from app.web.learning.stage_views import section_url, step_name
-from app.web.site.posted_forms import guest_field_again
+from app.web.site.posted_forms import sender_field_again
 from app.web.site.requests import CallerRequest, RequestDep, RowId
 from app.web.site.routing import LazyRouter
 
@@ -144,7 +144,7 @@ def form_page(
         is_changed_elsewhere=seen_note is not None and stored_note not in (seen_note, typed_note),
         longest_note=LONGEST_NOTE,
         error_sentence=error_sentence,
-        guest_field_again=guest_field_again(request.form),
+        sender_field_again=sender_field_again(request.form),
     )
 
 

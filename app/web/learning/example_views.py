@@ -149,7 +149,7 @@ class ExampleView(NamedTuple):
     feedback: GuessResult | None = None
     chart_html: Markup | None = None
     ideal_order: Sequence[IdealDocument] | None = None
-    guest_field: Markup = slots.GUEST
+    sender_field: Markup = slots.SENDER
 
     @property
     def dom_id(self) -> str:

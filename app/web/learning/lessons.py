@@ -234,7 +234,7 @@ def open_step_htmls(section_position: SectionPosition) -> list[str]:
 
 def next_step_html(section_position: SectionPosition) -> str:
     """The fragment of 下一步: the step that comes, and the moves after it."""
-    context = moves_context(section_position) | {"is_out_of_band": True, "guest_field": slots.NOTHING}
+    context = moves_context(section_position) | {"is_out_of_band": True, "sender_field": slots.SENDER}
     moves_html = section_position.site.render("learning/_moves.html", **context)
     if section_position.is_finished:
         return moves_html

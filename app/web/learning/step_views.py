@@ -172,7 +172,7 @@ def cards_context(section_position: SectionPosition, cards_step: CardsStep) -> C
     context["cards"] = [card_sides(course, card_id) for card_id in cards_step.cards]
     context["collected"] = section_position.lesson_data.collected_card_refs.issuperset(card_refs)
     context["next"] = markup(f"{slots.NEXT}#step-{cards_step.id}")
-    context["guest_field"] = slots.GUEST
+    context["sender_field"] = slots.SENDER
     return context
 
 

@@ -27,8 +27,8 @@ who was signed in with it while others who try it have to wait."""
 CLASS_MEMBERSHIP_COOKIE = "class"
 """Set while whoever uses this browser is in a class or teaches: it says nothing of who, and opens nothing."""
 LEARNER_KEY_COOKIE = "learner"
-"""Whose unsent words a browser keeps, of who has an account; scripts read it (`js/05-words.js`), and it opens
-nothing. On a shared device it begins as the token does."""
+"""Whose unsent words a browser keeps, of who has an account, and whose its pages are: scripts read it
+(`js/05-words.js`), forms carry it, and it opens nothing. On a shared device it begins as the token does."""
 HOST_ONLY_PREFIX = "__Host-"
 SHARED_PREFIX = "shared-"
 """How the tokens of sign-ins on shared devices begin."""
@@ -44,11 +44,20 @@ YEAR_SECONDS = 365 * 24 * 3600
 MOST_FORMER_TOKENS = 4
 TOKEN_PATTERN = re.compile("[A-Za-z0-9_-]{43}")
 """What `secrets.token_urlsafe(32)` makes."""
+LEARNER_KEY_PATTERN = re.compile("[A-Za-z0-9-]{1,64}")
 
 
 def token_of(http: Request) -> str | None:
     """The token of the sign-in, under its name of today or of before."""
     return http.cookies.get(HOST_ONLY_PREFIX + SIGN_IN_COOKIE) or http.cookies.get(SIGN_IN_COOKIE) or None
+
+
+def learner_key_of(http: Request) -> str:
+    """The key of the account that is signed in here; empty for a guest."""
+    learner_key = http.cookies.get(LEARNER_KEY_COOKIE, "")
+    if LEARNER_KEY_PATTERN.fullmatch(learner_key):
+        return learner_key
+    return ""
 
 
 def fresh_token(is_shared: bool = False) -> str:

@@ -34,6 +34,7 @@ from app.web.site.posted_forms import (
     site_path,
     unsent_form,
 )
+from app.web.site.requests import PageOfAnother
 from app.web.site.responses import address_of_page, page, wants_fragment
 from app.web.site.routing import route_of
 from app.web.site.security import SECURITY_HEADERS
@@ -78,6 +79,12 @@ STALE_VIEW = ErrorView(
     "这台设备上也许已经退出，或者换了人；也可能是这一页放得太久了。登录，或者重新打开这一页，再来一次。",
     "以前保存的都还在。",
 )
+PAGE_OF_ANOTHER_VIEW = ErrorView(
+    409,
+    "这一页是别人打开的",
+    "打开它以后，这台设备上换了人。刚才交的没有收下，也没有记到现在这个人名下。",
+    "是你的，就登录回来。",
+)
 TOO_SLOW_VIEW = ErrorView(
     408, "没等到", "送来的内容断断续续，没有收全。网络好一些时再交一次。", "什么也没有改动。"
 )
@@ -108,7 +115,7 @@ TOO_LARGE_WORDS_BY_PATTERN = {
 }
 """What to say of a body that is too large, by the pattern of its address, where there is more to say; of
 several the last."""
-UNTYPED_FIELDS = frozenset({"guest", "next", "shown", FORM_PAGE_FIELD})
+UNTYPED_FIELDS = frozenset({"guest", "learner", "next", "shown", FORM_PAGE_FIELD})
 """Hidden fields of forms."""
 SECRET_FIELDS = frozenset({"password", "old", "new"})
 """Fields that no page ever shows again."""
@@ -201,7 +208,8 @@ async def stale_page(http: Request, error: Exception) -> Response:
     page_links = [HOME_LINK]
     if form_page_path:
         page_links.insert(0, ErrorPageLink(form_page_path, "重新打开这一页"))
-    return sign_in_response(http, STALE_VIEW, form_page_path, page_links)
+    error_view = PAGE_OF_ANOTHER_VIEW if isinstance(error, PageOfAnother) else STALE_VIEW
+    return sign_in_response(http, error_view, form_page_path, page_links)
 
 
 async def busy_page(http: Request, error: Exception) -> Response:

@@ -12,7 +12,7 @@ from app.course.text.typed import whole_number
 from app.records.db.errors import Refused
 from app.records.db.row_ids import row_id
 from app.web.site import clock, slots
-from app.web.site.responses import GUEST_FIELD
+from app.web.site.responses import GUEST_FIELD, LEARNER_FIELD
 from app.web.site.security import MOST_BODY_BYTES
 
 LONGEST_THOUGHT_SECONDS = 30 * 60
@@ -111,10 +111,13 @@ def thinking_seconds(form: PostedForm) -> int | None:
     return int(seconds)
 
 
-def guest_field_again(form: PostedForm) -> Markup:
-    """The proposed token goes round once more, in a form of a newcomer that was not accepted yet."""
-    token = form.text("guest")
-    return GUEST_FIELD.format(token) if token else slots.NOTHING
+def sender_field_again(form: PostedForm) -> Markup:
+    """Who sends a form, once more while it is not accepted yet: of a newcomer the proposed token."""
+    if token := form.text("guest"):
+        return GUEST_FIELD.format(token)
+    if learner_key := form.text("learner"):
+        return LEARNER_FIELD.format(learner_key)
+    return slots.NOTHING
 
 
 async def read_form(http: Request) -> PostedForm:

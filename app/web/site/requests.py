@@ -23,11 +23,11 @@ from starlette.responses import Response
 from app.course import Course
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.db.errors import NotFound
+from app.records.db.errors import NotFound, Stale
 from app.records.db.row_ids import row_id
 from app.records.db.session import VerbSession
-from app.web.site import clock, cookies, responses, slots
-from app.web.site.posted_forms import PostedForm, guest_field_again, posted_form
+from app.web.site import clock, cookies, responses
+from app.web.site.posted_forms import PostedForm, posted_form, sender_field_again
 from app.web.site.site import Site, site_of
 
 P = ParamSpec("P")
@@ -39,12 +39,27 @@ RowId = Annotated[int, Path(lt=2**63)]
 """The key of a row in an address."""
 
 
+class PageOfAnother(Stale):
+    """The form stands on a page of an account that is no longer signed in here: somebody else is."""
+
+
 def caller_of(http: Request, form: PostedForm | None = None) -> Caller:
-    """The token of the cookie; the one that the form proposes to a newcomer, and where they come from."""
+    """The token of the cookie; the one that the form proposes to a newcomer, and where they come from.
+    PageOfAnother where the form came to somebody else."""
+    if form is not None:
+        expect_own_page(http, form)
     proposed_token = form.text("guest") if form else ""
     if not cookies.TOKEN_PATTERN.fullmatch(proposed_token):
         return Caller(cookies.token_of(http))
     return Caller(cookies.token_of(http), proposed_token, client_address(http))
+
+
+def expect_own_page(http: Request, form: PostedForm) -> None:
+    """PageOfAnother for a form that says that its page is another account's than who is signed in now. One
+    that says nothing is taken: of a guest, or of a page that was open before forms said it."""
+    page_learner_key = form.text("learner")
+    if page_learner_key and cookies.token_of(http) and page_learner_key != cookies.learner_key_of(http):
+        raise PageOfAnother
 
 
 def client_address(http: Request) -> str:
@@ -124,11 +139,11 @@ class SiteRequest:
 
     def fragment(self, fragment_html: str, *, token: str = "", status: int = 200) -> Response:
         """A part of a page for htmx; a refused form of a newcomer proposes its token once more."""
-        guest_field = slots.NOTHING
+        field_again = None
         if status != 200:
-            guest_field = guest_field_again(self.form)
+            field_again = sender_field_again(self.form)
         return responses.fragment(
-            self.http, fragment_html, token=token, status=status, guest_field=guest_field
+            self.http, fragment_html, token=token, status=status, field_again=field_again
         )
 
     def redirect(self, path: str, *, token: str = "") -> Response:

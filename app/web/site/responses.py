@@ -17,11 +17,13 @@ from app.web.site.site import Site, site_of
 
 GUEST_FIELD = Markup('<input type="hidden" name="guest" value="{}">')
 """The form of a newcomer proposes the token of the sign-in that its post makes."""
+LEARNER_FIELD = Markup('<input type="hidden" name="learner" value="{}">')
+"""The form of an account says whose page it stands on: somebody else may have signed in beside it since."""
 NOT_FOR_CRAWLERS = {"X-Robots-Tag": "noindex, nofollow"}
 Context = dict[str, Any]
 PartsBySlot = Mapping[Markup, Sequence[str]]
 TextBySlot = Mapping[Markup, str]
-PERSONAL_SLOTS = frozenset({slots.BASE, slots.GUEST, slots.SHOWN_AT})
+PERSONAL_SLOTS = frozenset({slots.BASE, slots.SENDER, slots.SHOWN_AT})
 """Slots whose texts hardly two readers share."""
 MOST_PARTS_PACKED_AS_ONE = 3
 """So few parts are packed as one, for less on the wire."""
@@ -111,7 +113,7 @@ def render_page(
         preferences=preferences,
         path=slots.PATH,
         quoted_path=slots.QUOTED_PATH,
-        guest_field=slots.GUEST,
+        sender_field=slots.SENDER,
         faults=site.faults,
     )
 
@@ -122,7 +124,7 @@ def text_by_visitor_slot(http: Request, is_signed_in: bool) -> dict[Markup, str]
     return {
         slots.PATH: address,
         slots.QUOTED_PATH: quote(address),
-        slots.GUEST: guest_field(is_signed_in),
+        slots.SENDER: sender_field(http, is_signed_in),
         slots.SHOWN_AT: current_second_text(),
     }
 
@@ -135,11 +137,22 @@ def address_of_page(http: Request) -> str:
     return path
 
 
-def guest_field(is_signed_in: bool) -> Markup:
-    """What a form of a newcomer carries: the token of the sign-in that their first post makes."""
-    if is_signed_in:
+def sender_field(http: Request, is_signed_in: bool) -> Markup:
+    """Who sends a form: an account, or a newcomer by the token of the sign-in that their first post makes."""
+    if not is_signed_in:
+        return GUEST_FIELD.format(secrets.token_urlsafe(32))
+    learner_key = cookies.learner_key_of(http)
+    if not learner_key:
         return slots.NOTHING
-    return GUEST_FIELD.format(secrets.token_urlsafe(32))
+    return LEARNER_FIELD.format(learner_key)
+
+
+def sender_field_of_fragment(http: Request, token: str) -> Markup:
+    """Who sends the forms of a fragment: whoever posted is signed in by then, a newcomer with a new token."""
+    is_newcomer = token not in ("", cookies.token_of(http))
+    if is_newcomer:
+        return slots.NOTHING
+    return sender_field(http, is_signed_in=True)
 
 
 def current_second_text() -> str:
@@ -153,12 +166,18 @@ def wants_fragment(http: Request) -> bool:
 
 
 def fragment(
-    http: Request, fragment_html: str, *, token: str = "", status: int = 200, guest_field: str = slots.NOTHING
+    http: Request,
+    fragment_html: str,
+    *,
+    token: str = "",
+    status: int = 200,
+    field_again: Markup | None = None,
 ) -> Response:
-    """A part of a page for htmx. Whoever posted is signed in by then, so `guest_field` is mostly empty."""
-    http_response = HTMLResponse(
-        slots.fill(fragment_html, {slots.GUEST: guest_field, slots.SHOWN_AT: current_second_text()}), status
-    )
+    """A part of a page for htmx; `field_again`: who sends a form that was not accepted."""
+    if field_again is None:
+        field_again = sender_field_of_fragment(http, token)
+    text_by_slot = {slots.SENDER: field_again, slots.SHOWN_AT: current_second_text()}
+    http_response = HTMLResponse(slots.fill(fragment_html, text_by_slot), status)
     cookies.keep_signed_in(http, http_response, token)
     return http_response
 
@@ -166,7 +185,7 @@ def fragment(
 def packed_fragment(http: Request, fragment_html: str, text_by_slot: TextBySlot, *, token: str) -> Response:
     """A part of a page for whoever is signed in by now; compressed once for all to whom it looks alike."""
     text_by_page_slot = {
-        slots.GUEST: slots.NOTHING,
+        slots.SENDER: sender_field_of_fragment(http, token),
         slots.SHOWN_AT: current_second_text(),
         slots.TURN: slots.NOTHING,
     }

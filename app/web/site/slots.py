@@ -13,8 +13,8 @@ from functools import lru_cache
 
 from markupsafe import Markup, escape
 
-GUEST = Markup("<!--guest-->")
-"""The hidden field with the token that is proposed to a newcomer."""
+SENDER = Markup("<!--sender-->")
+"""The hidden field by which a form says who sends it."""
 BASE = Markup("<!--base-->")
 """Where the answers to an item go: the attempt, or the lesson while there is none."""
 NEXT = Markup("<!--next-->")
@@ -33,7 +33,7 @@ SEED = Markup("<!--seed-->")
 """The number that shuffles the options of a lesson."""
 REVIEW_NUMBER = Markup("<!--review-->")
 """Which review of a card it is."""
-ALL_SLOTS = (GUEST, BASE, NEXT, SHOWN_AT, PATH, QUOTED_PATH, STEPS, TURN, WARM_UP, SEED, REVIEW_NUMBER)
+ALL_SLOTS = (SENDER, BASE, NEXT, SHOWN_AT, PATH, QUOTED_PATH, STEPS, TURN, WARM_UP, SEED, REVIEW_NUMBER)
 NOTHING = Markup("")
 ANY_SLOT_PATTERN = re.compile(f"({'|'.join(map(re.escape, ALL_SLOTS))})")
 MOST_TEXTS = 512

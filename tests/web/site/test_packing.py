@@ -107,7 +107,7 @@ def test_every_slot_is_a_gap() -> None:
 
 def test_what_goes_into_a_gap_is_escaped(guest: Reader) -> None:
     """And cannot be a slot."""
-    page = guest.client.get("/lessons/concepts/which-is-better?x=<!--guest-->&y=1", headers=PACKED)
+    page = guest.client.get("/lessons/concepts/which-is-better?x=<!--sender-->&y=1", headers=PACKED)
     assert "<!--" not in page.text
 
 

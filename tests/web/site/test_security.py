@@ -369,7 +369,7 @@ EVIL = [
     "'\"><svg/onload=alert(1)>",
     "</textarea><b id=evil>",
     "{{ 7*7 }}{% raw %}",
-    "<!--guest-->",
+    "<!--sender-->",
     "${7*7}",
     "]]><x>",
     "&lt;b&gt;&amp;",
@@ -448,10 +448,10 @@ def test_addresses_and_fields_come_back_as_text(
     assert_harmless(guest.submit(guest.page.form("/sign-ins"), code=typed, status=422))
     report = guest.open(place.url).by_id(f"item-{place.name}-report").one("form")
     assert_harmless(guest.submit(report, htmx=True, text=typed, next=typed, item=place.name))
-    guest_fields = [("guest", typed), ("item", place.name), ("answer", "abc"), ("next", f"/{typed}")]
-    assert_harmless(Page(guest.post(f"/lessons/{place.stage}/responses", guest_fields, htmx=True)))
+    sender_fields = [("guest", typed), ("item", place.name), ("answer", "abc"), ("next", f"/{typed}")]
+    assert_harmless(Page(guest.post(f"/lessons/{place.stage}/responses", sender_fields, htmx=True)))
     guest.post(*first_click(place))
-    answer = guest.post(f"/lessons/{place.stage}/responses", guest_fields, htmx=True)
+    answer = guest.post(f"/lessons/{place.stage}/responses", sender_fields, htmx=True)
     assert answer.status_code == 422
     assert_harmless(Page(answer))
 

@@ -3,7 +3,7 @@
 import pytest
 from markupsafe import Markup
 
-from app.web.site.slots import BASE, GUEST, NEXT, TURN, fill
+from app.web.site.slots import BASE, NEXT, SENDER, TURN, fill
 
 
 def test_what_is_filled_in_is_not_filled_again() -> None:
@@ -18,4 +18,4 @@ def test_a_slot_without_a_text_stays_open_and_one_that_is_there_twice_is_filled_
 
 @pytest.mark.parametrize("text", [r"\1", r"\g<0>", "a&b"])
 def test_a_text_is_taken_as_it_is(text: str) -> None:
-    assert fill("<!--guest-->", {GUEST: Markup(text)}) == text
+    assert fill("<!--sender-->", {SENDER: Markup(text)}) == text
