@@ -60,7 +60,11 @@ const unsentWords = (() => {
     leave,
     open: () => { clearLeftTab(); takeOverTab(); },
     isOfOther,
-    read: (name) => { takeOver(name, device); return storage.getItem(nameOf(name)); },
+    read: (name) => {
+      if (isOfOther()) return null;
+      takeOver(name, device);
+      return storage.getItem(nameOf(name));
+    },
     keep: (name, text) => { try { if (!isOfOther()) put(name, text); } catch { /* it is full */ } },
     forget: (name) => storage.removeItem(nameOf(name)),
   };

@@ -3,6 +3,7 @@
 // (modules/drafts.js); of a form with `data-unsaved` nothing is kept: who leaves it is asked.
 (() => {
   const SENT_KEY = 'sent'; // what of it was sent as a plain form: whether it arrived is known by the page that comes
+  const SIGN_OUT = '/sign-outs'; // leads to the page from which it was sent, if that was the first
   const LEAVING_KEY = 'leaving'; // by which form somebody leaves: its page, and its address, where it is again if refused
   if (!unsentWords) return;
   const isKept = (form) => form?.matches('form.answer:not([data-unsaved]), .report form, .opening > form') && !form.querySelector('.draft');
@@ -39,8 +40,7 @@
   document.addEventListener('submit', ({ target, submitter, defaultPrevented }) => {
     if (defaultPrevented) return;
     const { pathname } = new URL(target.action);
-    if (pathname === '/sign-outs') unsentWords.leave(); // nothing is asked of it that could be refused
-    else if (isLeft(target)) sessionStorage.setItem(LEAVING_KEY, `${location.pathname} ${pathname}`);
+    if (pathname === SIGN_OUT || isLeft(target)) sessionStorage.setItem(LEAVING_KEY, `${location.pathname} ${pathname}`);
     else if (!submitter?.hasAttribute('formaction') && isKept(target)) sessionStorage.setItem(SENT_KEY, keyOf(target));
   });
   // Who comes back, asks for the page again, or types its address has not sent it; nor has who meets an error.
@@ -56,8 +56,9 @@
   });
   document.addEventListener('htmx:afterSettle', ({ target }) => restoreIn(target));
   const type = performance.getEntriesByType('navigation')[0]?.type; // none beside a clock that a test has set
-  const leaving = sessionStorage.getItem(LEAVING_KEY);
-  if (leaving && type !== 'back_forward' && !leaving.split(' ').includes(location.pathname)) unsentWords.leave();
+  const leaving = sessionStorage.getItem(LEAVING_KEY)?.split(' ');
+  const hasLeft = leaving?.includes(SIGN_OUT) ? !document.querySelector('.leave') : leaving && !leaving.includes(location.pathname);
+  if (hasLeft && type !== 'back_forward') unsentWords.leave();
   unsentWords.open();
   settle(type === 'navigate' && document.referrer && !document.querySelector('.page-error'));
   restoreIn(document);

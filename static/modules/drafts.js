@@ -13,6 +13,9 @@
   let saving = null; // the box whose request is under way
   let leftChanges = 0; // as many as were sent when the page was left
   let nextUrl = null;
+  // Somebody has left this browser, or come, in another tab: what was written here is not theirs. It is sent by whoever
+  // writes on, and then the server says whose page this is.
+  const isOfOther = () => unsentWords?.isOfOther();
   const askToSave = () => field()?.dispatchEvent(new Event('save'));
   // What asked may be gone from the page by now: an answer brings another form. A hint brings one, and stores nothing.
   const isOfDraft = ({ detail }) => detail.requestConfig.elt.matches('.draft, form.answer');
@@ -52,14 +55,15 @@
 
   // On a slow line a new request would end the one that is under way.
   const tryAgain = () => {
-    if (trouble === 'lost' && savedChanges !== changes && !saving?.isConnected) askToSave();
+    if (trouble === 'lost' && !isOfOther() && savedChanges !== changes && !saving?.isConnected) askToSave();
   };
   addEventListener('online', tryAgain);
   setInterval(tryAgain, RETRY_EVERY);
 
   document.addEventListener('click', (event) => {
     const link = event.target.closest('a[href]');
-    if (!link || link.matches('.term-link') || !field() || trouble === 'refused') return; // a term is told in place
+    if (!link || link.matches('.term-link') || !field()) return; // a term is told in place
+    if (trouble === 'refused' || isOfOther()) return;
     if (savedChanges === changes || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     nextUrl = link.href;
@@ -67,7 +71,7 @@
   });
   const post = (url, body) => fetch(url, { method: 'POST', body, keepalive: true });
   const sendOnLeaving = () => {
-    if (!form() || savedChanges === changes || leftChanges === changes) return;
+    if (!form() || isOfOther() || savedChanges === changes || leftChanges === changes) return;
     leftChanges = changes;
     const body = new URLSearchParams(new FormData(form()));
     sessionStorage.setItem(LEFT_KEY, JSON.stringify([field().dataset.hxPost, body.toString(), Date.now()]));
@@ -95,7 +99,7 @@
     sessionStorage.removeItem(LEFT_KEY);
   }
   addEventListener('beforeunload', (event) => {
-    if (!trouble || savedChanges === changes) return;
+    if (savedChanges === changes || !(trouble || isOfOther())) return;
     event.preventDefault();
     event.returnValue = true; // Chromium before 119 goes by this
   });

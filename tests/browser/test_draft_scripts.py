@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import Dialog
 
-from tests.browser.stage import STATIC, Stage, happens, pressed
+from tests.browser.stage import QUESTION, STATIC, Stage, happens, pressed
+from tests.browser.watch import dialogs_of
 
 DRAFT = """
 <form><input id="field" name="answer"><span class="draft" data-hx-post="/drafts"></span></form>
@@ -129,6 +130,28 @@ def test_who_leaves_in_another_way_sends_the_words_along(stage: Stage) -> None:
     assert request.value.post_data == "answer=3.9"
 
 
+LEAVE_ELSEWHERE = "localStorage.setItem('left', `${localStorage.getItem('left')}1`)"
+"""What another tab does when somebody leaves this browser to another."""
+
+
+def test_words_on_a_page_of_who_has_left_are_not_sent_by_themselves(stage: Stage) -> None:
+    page = stage("modules/drafts.js", DRAFT, before=COUNTED_SAVES)
+    page.fill("#field", "3.9")
+    happens(page, "htmx:beforeRequest", ".draft", draft_request())
+    happens(page, "htmx:sendError", ".draft", draft_request())
+    happens(page, "htmx:afterRequest", ".draft", draft_request())
+    page.evaluate(LEAVE_ELSEWHERE)
+    happens(page, "five-seconds-later", "body")
+    assert pressed(page) == []
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    dialogs = dialogs_of(page)
+    page.click("#on")
+    page.wait_for_url("**/elsewhere")
+    assert dialogs == ["beforeunload"]
+    assert not [url for url in requests if url.endswith("/drafts")]
+
+
 KEPT_WORDS = """() => sessionStorage.setItem(
   'unsaved-answer', JSON.stringify(['/drafts', 'answer=3.9', Date.now()])
 )"""
@@ -148,3 +171,15 @@ def test_words_that_were_taken_along_are_kept_until_they_are_stored(
     page.evaluate("fetch('/later')")
     is_kept_copy_there = "sessionStorage.getItem('unsaved-answer') !== null"
     assert page.evaluate(is_kept_copy_there) is is_kept
+
+
+def test_a_page_of_who_has_left_shows_none_of_their_words_again(stage: Stage) -> None:
+    page = stage("js/45-typed.js", QUESTION)
+    page.fill("#number", "31")
+    page.evaluate("document.querySelector('form').reset()")
+    happens(page, "htmx:afterSettle", "body")
+    assert page.input_value("#number") == "31"
+    page.evaluate("document.querySelector('form').reset()")
+    page.evaluate(LEAVE_ELSEWHERE)
+    happens(page, "htmx:afterSettle", "body")
+    assert page.input_value("#number") == ""

@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 from tests.browser.assigned import posted_draft
 from tests.browser.conftest import Visit
 from tests.browser.school import DESK, new_class
+from tests.browser.stage import Stage, happens
 from tests.browser.watch import dialogs_of
 
 
@@ -73,3 +74,33 @@ def test_who_leaves_a_long_form_by_mistake_is_asked(
     change(page)
     page.goto(class_url)
     assert dialogs == ["beforeunload"]
+
+
+LONG_FORM = '<form data-unsaved><input id="field"><button>存下</button></form>'
+SEND = "document.querySelector('form').dispatchEvent(new Event('submit', { bubbles: true }))"
+IS_ASKED = """() => {
+  const event = new Event('beforeunload', { cancelable: true });
+  dispatchEvent(event);
+  return event.defaultPrevented;
+}"""
+
+
+def test_who_writes_on_after_a_form_was_sent_in_vain_is_asked(stage: Stage) -> None:
+    """Its navigation was stopped."""
+    page = stage("modules/unsaved.js", LONG_FORM)
+    page.fill("#field", "糖")
+    page.evaluate(SEND)
+    assert not page.evaluate(IS_ASKED)
+    page.fill("#field", "糖糖")
+    assert page.evaluate(IS_ASKED)
+    page.fill("#field", "")
+
+
+@pytest.mark.parametrize("failure", ["htmx:sendError", "htmx:timeout", "htmx:responseError"])
+def test_who_leaves_a_form_that_did_not_arrive_is_asked(stage: Stage, failure: str) -> None:
+    page = stage("modules/unsaved.js", LONG_FORM)
+    page.fill("#field", "糖")
+    page.evaluate(SEND)
+    happens(page, failure, "form")
+    assert page.evaluate(IS_ASKED)
+    page.fill("#field", "")

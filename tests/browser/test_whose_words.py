@@ -4,9 +4,11 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from app.course import Course
+from tests.browser.assigned import begin, join, posted_draft, publish
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner
-from tests.browser.school import NUMBERS, PASSWORD, new_account, posted, send_account
+from tests.browser.school import NUMBERS, PASSWORD, code, new_account, new_class, posted, send_account
+from tests.browser.watch import STALE, Watch
 
 PRACTICE_URL = "/practice/ndcg?level=2&seed=5"
 
@@ -142,3 +144,44 @@ def test_who_becomes_a_teacher_over_somebody_else_finds_none_of_their_words(
     invitation.wait_for_url("**/classrooms")
     learner.go(PRACTICE_URL)
     expect(typed).to_have_value("")
+
+
+def test_who_does_not_get_away_keeps_their_words(visit: Visit, course: Course) -> None:
+    """The network is away, or they stay where they are asked about something else on the page."""
+    learner = Learner(visit(), course)
+    typed = come_in(learner, new_account(learner.page))
+    typed.fill("31")
+    learner.page.route("**/sign-outs", lambda route: route.fulfill(status=204))
+    learner.page.get_by_role("contentinfo").get_by_role("button", name="换个人用").click()
+    learner.go(PRACTICE_URL)
+    expect(typed).to_have_value("31")
+    learner.page.unroute("**/sign-outs")
+    learner.page.get_by_role("contentinfo").get_by_role("button", name="换个人用").click()
+    expect(learner.page.locator(".leave")).to_have_count(0)
+    learner.go(PRACTICE_URL)
+    expect(typed).to_have_value("")
+
+
+def test_an_old_tab_of_an_assignment_saves_nothing_for_who_has_come(
+    visit: Visit, invitations: list[str], course: Course, watch: Watch
+) -> None:
+    teacher = new_class(visit(), invitations)
+    join_code = code(teacher)
+    first_student = join(visit, course, teacher, "小前")
+    posted_draft(teacher, "cg-chengdu", "cg-chengdu")
+    publish(teacher)
+    begin(first_student)
+    question_url = first_student.page.url
+    other_tab = Learner(first_student.page.context.new_page(), course)
+    other_tab.go("/")
+    other_tab.page.get_by_role("contentinfo").get_by_role("button", name="换个人用").click()
+    expect(other_tab.page.locator(".leave")).to_have_count(0)
+    joined = other_tab.page.request.post(f"/join/{join_code}/accounts", form={"name": "小后"})
+    assert joined.ok
+    begin(other_tab)
+    watch.announce(STALE)
+    typed = first_student.page.locator("[name=answer]")
+    typed.fill("31")
+    expect(first_student.page.locator("#status")).to_contain_text("这一页是别人打开的")
+    other_tab.go(question_url)
+    expect(other_tab.page.locator("[name=answer]")).to_have_value("")
