@@ -44,23 +44,20 @@ class KnownAnswer(NamedTuple):
 
 
 async def shared_page(http: Request, template: str, make_context: Callable[[], Context]) -> Response:
-    """A page that is rendered once for all; a learner's browser keeps it, and asks whether it still holds."""
+    """A page that is rendered once for all; a browser keeps it, and asks whether it still holds."""
     site = site_of(http)
     learner_id = await site.db.glance(learners.find_learner_id, caller_of(http))
     is_signed_in = learner_id is not None
     packed_page = kept_page(
         http, template, site.course.digest, make_context, {}, {}, is_signed_in=is_signed_in
     )
-    http_response = packed_page.response(http)
-    if not is_signed_in:  # its form proposes a token
-        return http_response
-    return with_etag(http, http_response)
+    return with_etag(http, packed_page.response(http))
 
 
 class SharedPagesFirst:
     """Answers these paths from memory, for whoever was answered a moment ago.
 
-    What has a tag is kept, and only that: a page for a newcomer has none, for its form proposes a token.
+    What has a tag is kept, and only that.
     """
 
     def __init__(self, app: ASGIApp, shared_routes: Mapping[str, Route]) -> None:

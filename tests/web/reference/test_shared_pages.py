@@ -42,7 +42,8 @@ def test_who_asks_again_within_a_minute_is_answered_without_being_looked_up(
     again = guest.client.get(path)
     assert (again.headers, again.content) == (first.headers, first.content)
     monkeypatch.setattr(clock, "time_source", lambda: first_moment + timedelta(seconds=60))
-    assert "etag" not in guest.client.get(path).headers, "nobody is signed in with it any more"
+    assert 'class="leave"' in first.text
+    assert 'class="leave"' not in guest.client.get(path).text, "nobody is signed in with it any more"
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -59,9 +60,12 @@ def test_what_a_page_looks_like_is_part_of_the_question(guest: Reader, course: C
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_a_newcomer_is_proposed_a_token_of_their_own(client: TestClient, path: str) -> None:
+def test_newcomers_are_sent_the_same_page(client: TestClient, path: str) -> None:
+    """Nothing on it is proposed to them, so one answer is kept for all of them."""
     first, second = client.get(path), client.get(path)
-    assert first.text != second.text
+    assert first.text == second.text
+    assert 'name="guest"' not in first.text
+    assert client.get(path, headers={"If-None-Match": first.headers["etag"]}).status_code == 304
 
 
 @pytest.mark.parametrize("path", PATHS)
