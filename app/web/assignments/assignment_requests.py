@@ -44,6 +44,15 @@ class StudentRequest(AssignmentRequest[int]):
     def key(self) -> int:
         return self.assignment_id
 
+    @property
+    def attempt_number(self) -> int:
+        """The attempt from which the form was sent."""
+        return self.form.number("sitting", 1)
+
+    def question_key(self, question_number: int) -> QuestionKey:
+        """A question of that attempt."""
+        return QuestionKey(self.attempt_number, question_number)
+
 
 @dataclass(frozen=True)
 class TeacherRequest(AssignmentRequest[AssignmentKey]):
@@ -105,11 +114,6 @@ CellDep = Annotated[CellRequest, Depends(cell_request)]
 
 
 # What a form of a question says.
-
-
-def question_key(form: PostedForm, question_number: int) -> QuestionKey:
-    """The question in the attempt from which the form was sent."""
-    return QuestionKey(form.number("sitting", 1), question_number)
 
 
 def sent_answer_of(form: PostedForm, answer_in_form: TypedAnswer) -> SentAnswer:

@@ -10,7 +10,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.grading import answering, student_assignments, student_work, submissions
 from app.records.learning.values import AttemptRow
 from app.web.assignments import attempt_views, student_views
-from app.web.assignments.assignment_requests import StudentDep, StudentRequest, question_key, sent_answer_of
+from app.web.assignments.assignment_requests import StudentDep, StudentRequest, sent_answer_of
 from app.web.assignments.attempt_views import StudentAttempt, student_attempt
 from app.web.assignments.part_views import part_views
 from app.web.assignments.question_links import is_unreadable, render_links
@@ -46,8 +46,7 @@ async def show(request: StudentDep) -> Response:
 
 
 async def show_assignment(request: StudentRequest, error_sentence: str = "") -> Response:
-    """The page of an assignment; `error_sentence`: why what was sent was refused, which is all that htmx can
-    show of it."""
+    """The page of an assignment; `error_sentence`: why what was sent was refused, which is all for htmx."""
     if error_sentence and request.wants_fragment:
         raise Refused(error_sentence)
     course_by_prefix = await request.load_course_by_prefix()
@@ -155,7 +154,7 @@ async def answer_question(request: StudentDep, question_number: RowId) -> Respon
             return go_to_next_question(request, attempt, question_number, answer)
         await request.write(
             answering.answer_at_once,
-            question_key(request.form, question_number),
+            request.question_key(question_number),
             sent_answer_of(request.form, answer),
             attempt.question_set.course_by_prefix,
             request.now,
@@ -191,7 +190,7 @@ async def open_hint(request: StudentDep, question_number: RowId) -> Response:
     if attempt is None:
         return await show_assignment(request, NOT_BEGUN_SENTENCE)
     answer = typed_answer(request.form)._replace(is_refused=False)
-    asked_key, hint_number = question_key(request.form, question_number), request.form.number("hint", 1)
+    asked_key, hint_number = request.question_key(question_number), request.form.number("hint", 1)
     try:
         await request.write(answering.open_next_hint, asked_key, hint_number, request.now)
     except Refused as error:
@@ -219,7 +218,7 @@ async def save_answer(
     form = request.form
     if form.text("go") and form.text("seen") == answering.fingerprint_of_texts(answer.raw):
         return
-    asked_key, sent_answer = question_key(form, question_number), sent_answer_of(form, answer)
+    asked_key, sent_answer = request.question_key(question_number), sent_answer_of(form, answer)
     if attempt.is_marked_at_once:
         await request.write(answering.store_unsent_answer, asked_key, sent_answer, request.now)
     else:
@@ -312,9 +311,8 @@ async def hand_in(request: StudentDep) -> Response:
     """Hand in. The receipt says when."""
     course_by_prefix = await request.load_course_by_prefix()
     try:
-        attempt_number = request.form.number("sitting", 1)
         submission = await request.write(
-            submissions.hand_in_attempt, attempt_number, course_by_prefix, request.now
+            submissions.hand_in_attempt, request.attempt_number, course_by_prefix, request.now
         )
     except Refused as error:
         return await show_assignment(request, str(error))
@@ -327,9 +325,8 @@ async def show_receipt(request: StudentDep, attempt_number: RowId) -> Response:
     attempt_work = await request.read(student_work.load_attempt, attempt_number)
     if attempt_work is None or attempt_work.attempt.handed_in_at is None:
         return request.redirect_within()
-    result = attempt_views.attempt_result(
-        request.site, await request.load_course_by_prefix(), attempt_work, request.now
-    )
+    course_by_prefix = await request.load_course_by_prefix()
+    result = attempt_views.attempt_result(request.site, course_by_prefix, attempt_work, request.now)
     title = f"交了 · {attempt_work.student_assignment.assignment.title}"
     return request.page("assignments/attempt", title=title, result=result, costs_points=costs_points)
 

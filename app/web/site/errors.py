@@ -28,11 +28,14 @@ from app.records.db.errors import (
 from app.web.site import cookies
 from app.web.site.posted_forms import (
     FORM_PAGE_FIELD,
+    SECRET_FIELDS,
     brings_file,
     is_form_read,
+    is_written,
     path_of_form_page,
     site_path,
     unsent_form,
+    written_texts_of_form,
 )
 from app.web.site.requests import PageOfAnother
 from app.web.site.responses import address_of_page, page, wants_fragment
@@ -115,12 +118,6 @@ TOO_LARGE_WORDS_BY_PATTERN = {
 }
 """What to say of a body that is too large, by the pattern of its address, where there is more to say; of
 several the last."""
-UNTYPED_FIELDS = frozenset({"guest", "learner", "next", "shown", FORM_PAGE_FIELD})
-"""Hidden fields of forms."""
-SECRET_FIELDS = frozenset({"password", "old", "new"})
-"""Fields that no page ever shows again."""
-MACHINE_TEXT_PATTERN = re.compile(r"[A-Za-z0-9_:-]*|[a-z][\w.:-]*", re.ASCII)
-"""A key, an id or a digest, as hidden fields have: nobody wrote it."""
 
 
 def install_error_handlers(app: FastAPI) -> None:
@@ -254,28 +251,6 @@ def written_texts_of_body(body: object) -> list[str]:
         field_value
         for field_name, field_value in body.items()
         if isinstance(field_value, str) and is_written(field_name, field_value)
-    ]
-
-
-def is_written(field_name: str, field_text: str) -> bool:
-    """Whether somebody wrote this, to be shown again.
-
-    >>> is_written("front", "折损"), is_written("answer", "0.63"), is_written("step", "own.first.step-2")
-    (True, True, False)
-    >>> is_written("password", "越甜越靠前"), is_written("seen_comment", "写得好")
-    (False, False)
-    """
-    if field_name in UNTYPED_FIELDS | SECRET_FIELDS or field_name.startswith("seen"):
-        return False
-    return MACHINE_TEXT_PATTERN.fullmatch(field_text.strip()) is None
-
-
-def written_texts_of_form(http: Request) -> list[str]:
-    """What somebody wrote into the form that a handler has read."""
-    return [
-        field_text
-        for field_name, field_text in unsent_form(http).fields
-        if is_written(field_name, field_text)
     ]
 
 

@@ -24,6 +24,12 @@ MOST_PART_BYTES = 2**23
 FILE_NAME_PATTERN = re.compile(rb'filename="[^"]')
 FORM_PAGE_FIELD = "form_page"
 """Hidden in the form that the page of an error sends again: the page that it stood on at first."""
+UNTYPED_FIELDS = frozenset({"guest", "learner", "next", "shown", FORM_PAGE_FIELD})
+"""Hidden fields of forms."""
+SECRET_FIELDS = frozenset({"password", "old", "new"})
+"""Fields that no page ever shows again."""
+MACHINE_TEXT_PATTERN = re.compile(r"[A-Za-z0-9_:-]*|[a-z][\w.:-]*", re.ASCII)
+"""A key, an id or a digest, as hidden fields have: nobody wrote it."""
 SITE_PATH_PATTERN = re.compile(r"/(?![/\\])[^\s\\]*")
 SHOWN_AT_PATTERN = re.compile(r"[0-9]{1,11}(\.[0-9]{1,6})?")
 
@@ -146,6 +152,28 @@ def is_form_read(http: Request) -> bool:
 def unsent_form(http: Request) -> PostedForm:
     """What a handler has read of a form before something went wrong; empty where it has read none."""
     return getattr(http.state, "posted_form", PostedForm({}))
+
+
+def is_written(field_name: str, field_text: str) -> bool:
+    """Whether somebody wrote this, to be shown again.
+
+    >>> is_written("front", "折损"), is_written("answer", "0.63"), is_written("step", "own.first.step-2")
+    (True, True, False)
+    >>> is_written("password", "越甜越靠前"), is_written("seen_comment", "写得好")
+    (False, False)
+    """
+    if field_name in UNTYPED_FIELDS | SECRET_FIELDS or field_name.startswith("seen"):
+        return False
+    return MACHINE_TEXT_PATTERN.fullmatch(field_text.strip()) is None
+
+
+def written_texts_of_form(http: Request) -> list[str]:
+    """What somebody wrote into the form that a handler has read."""
+    return [
+        field_text
+        for field_name, field_text in unsent_form(http).fields
+        if is_written(field_name, field_text)
+    ]
 
 
 async def posted_form(http: Request) -> PostedForm:
