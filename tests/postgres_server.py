@@ -122,11 +122,15 @@ class PostgresServer:
             connection.execute(BEGIN_COUNTING_ANEW)
         return url
 
-    def without_tables(self) -> str:
+    def without_tables(self, how: str = "") -> str:
         """The address of a new database that nothing was done to."""
         name = next(self._names)
-        self.execute(f"CREATE DATABASE {name}")
+        self.execute(f"CREATE DATABASE {name} {how}")
         return self.url(name)
+
+    def in_order_of_a_language(self) -> str:
+        """The address of a new database that sorts as a dictionary does, with `-` before `#`."""
+        return self.without_tables("TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'zh' LOCALE 'C.UTF-8'")
 
 
 @contextmanager

@@ -166,6 +166,8 @@ def test_a_server(tmp_path: Path) -> None:
         assert "✗ 服务器没有开fsync" in words
         assert "PostgreSQL 1" in words
         assert "排序规则" not in words, "the tests' server sorts as SQLite does"
+        in_order_of_a_language = Settings(data=tmp_path, database_url=server.in_order_of_a_language())
+        assert "库的排序规则是zh" in lines(in_order_of_a_language)
     assert is_grave(settings)
     assert "用不了" in lines(settings)
 

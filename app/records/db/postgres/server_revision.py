@@ -18,7 +18,8 @@ from app.records.db.postgres.dialect import server_engine
 from app.records.db.postgres.refusals import is_server_away
 
 SERVER_STATE_SQL = f"""
-SELECT current_setting('server_version'), current_setting('fsync') = 'on', datcollate,
+SELECT current_setting('server_version'), current_setting('fsync') = 'on',
+    coalesce(to_jsonb(pg_database)->>'daticulocale', to_jsonb(pg_database)->>'datlocale', datcollate),
     pg_database_size(datname) / 1048576,
     current_setting('transaction_read_only') = 'off',
     {LACKS_STANDBY},
