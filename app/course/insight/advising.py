@@ -14,6 +14,8 @@ FEWEST_ALIKE_ANSWERS = 4
 """How many must have given the same wrong answer for it to be a common mistake."""
 SLOW_FACTOR = 3
 """How many times longer than meant is long."""
+SAME_ANSWER_WORDS = "同一个答案"
+"""What an answer is called that has no words."""
 
 
 class QuestionAdvice(NamedTuple):
@@ -25,23 +27,14 @@ class QuestionAdvice(NamedTuple):
 
 
 class ObservedQuestion(NamedTuple):
-    """A question as a class answered it: its figures, its minutes by plan, how many reported it."""
+    """A question as a class answered it: its figures with wrong answers in words, its minutes by plan, how
+    many reported it."""
 
     figures: ItemFigures
     planned_minutes: int
     report_count: int
-    commonest_wrong_answer: str
-    """The most frequent wrong answer, in words."""
     has_two_answers: bool = False
     """Whether there are only two answers: then all who are wrong say the same."""
-
-    @property
-    def commonest_wrong_count(self) -> int:
-        """How many gave the most frequent wrong answer."""
-        if not self.figures.wrong_answer_counts:
-            return 0
-        _, same_answer_count = self.figures.wrong_answer_counts[0]
-        return same_answer_count
 
     @property
     def wrong_count(self) -> int:
@@ -89,19 +82,22 @@ def advise_on_reversal(observed_question: ObservedQuestion) -> QuestionAdvice | 
 
 def advise_on_common_mistake(observed_question: ObservedQuestion) -> QuestionAdvice | None:
     """Advice where half of those who were wrong, and a quarter of all, gave the same wrong answer."""
-    same_answer_count = observed_question.commonest_wrong_count
-    if observed_question.has_two_answers or same_answer_count < FEWEST_ALIKE_ANSWERS:
+    wrong_answer_counts = observed_question.figures.wrong_answer_counts
+    if observed_question.has_two_answers or not wrong_answer_counts:
+        return None
+    wrong_answer_words, same_answer_count = wrong_answer_counts[0]
+    if same_answer_count < FEWEST_ALIKE_ANSWERS:
         return None
     if (
         2 * same_answer_count < observed_question.wrong_count
         or 4 * same_answer_count < observed_question.figures.answer_count
     ):
         return None
-    wrong_answer_words = observed_question.commonest_wrong_answer or "同一个答案"
+    same_answer_words = wrong_answer_words or SAME_ANSWER_WORDS
     return QuestionAdvice(
         "talk",
         "讲评时就讲这一处。",
-        f"错的{observed_question.wrong_count}人里，{same_answer_count}人都是：{wrong_answer_words}。",
+        f"错的{observed_question.wrong_count}人里，{same_answer_count}人都是：{same_answer_words}。",
     )
 
 

@@ -13,8 +13,8 @@ from app.engine.terms import FLOAT_NOISE
 
 NORMAL_POINT = 1.959963984540054
 """The 97.5 % point of the normal distribution."""
-TAIL_SHARE = 0.025
-"""What is cut off at each end."""
+TAIL_PARTS = 40
+"""One part in so many is cut off at each end: 2.5 %."""
 FEWEST_PAIRS_OF_PERFECT_CORRELATION = 10
 """Of fewer pairs a correlation of 1 or -1 says nothing: Fisher's transformation knows no end for it."""
 STUDENT_T_POINTS = (
@@ -142,12 +142,12 @@ def median_interval(values: Sequence[float]) -> Interval | None:
 def outer_rank(value_count: int) -> int:
     """Counted from either end, the place of the values that bound the median of so many; 0 for too few.
 
-    >>> outer_rank(5), outer_rank(6), outer_rank(10), outer_rank(100)
-    (0, 1, 2, 40)
+    >>> outer_rank(5), outer_rank(6), outer_rank(10), outer_rank(100), outer_rank(2000)
+    (0, 1, 2, 40, 956)
     """
     rank = 0
     outcomes_below = comb(value_count, 0)
-    while outcomes_below <= TAIL_SHARE * 2**value_count:
+    while TAIL_PARTS * outcomes_below <= 2**value_count:
         rank += 1
         outcomes_below += comb(value_count, rank)
     return rank

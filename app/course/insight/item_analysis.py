@@ -45,7 +45,8 @@ class Average(NamedTuple):
 
 
 class ItemFigures(NamedTuple):
-    """What first answers say of a question. `wrong_answer_counts`: the most frequent first.
+    """What first answers say of a question. `wrong_answer_counts`: the most frequent first, as they were
+    counted, or in words.
 
     `compared_answer_count`: so many of those who answered have another question that it can be compared with.
     """

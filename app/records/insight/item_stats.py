@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
+from operator import ne
 from typing import Any, NamedTuple
 
 from sqlalchemy import Select, String, bindparam, case, cast, exists, func, literal_column, or_, select
@@ -262,17 +263,23 @@ def split_first_answers(
 
 
 def latest_first_indexes(attempt_ids: Sequence[str]) -> Sequence[int]:
-    """Places of answers, those of the latest attempt first; a database mostly has them in order already.
+    """Places of answers, the last of the latest attempt first; a database mostly has them in order already.
 
     >>> list(latest_first_indexes(["3", "3", "11"])), list(latest_first_indexes(["11", "3"]))
     ([2, 1, 0], [0, 1])
+
+    An assignment stays open for days, and what is practised meanwhile stands among its answers:
+
+    >>> list(latest_first_indexes(["3", "11", "3"]))
+    [1, 2, 0]
     """
     distinct_id_texts = dict.fromkeys(attempt_ids)
     distinct_ids = list(map(int, distinct_id_texts))
-    if distinct_ids == sorted(distinct_ids):
-        return range(len(attempt_ids) - 1, -1, -1)
-    indexes = range(len(attempt_ids))
-    return sorted(indexes, key=lambda index: -int(attempt_ids[index]))
+    change_count = sum(map(ne, attempt_ids, attempt_ids[1:]))
+    indexes_last_first = range(len(attempt_ids) - 1, -1, -1)
+    if change_count < len(distinct_ids) and distinct_ids == sorted(distinct_ids):
+        return indexes_last_first
+    return sorted(indexes_last_first, key=lambda index: -int(attempt_ids[index]))
 
 
 def further_try_counts_by_item_ref_of(

@@ -72,14 +72,18 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
 
 @dataclass(frozen=True)
 class ItemRow:
-    """A question with its figures in words. `further_try_counts`: of each who tried again."""
+    """A question with its figures, in words. `further_try_counts`: of each who tried again."""
 
     title: QuestionTitle
     figures: ItemFigures
     advice: QuestionAdvice
     further_try_counts: Sequence[int]
-    wrong_answer_counts: Sequence[tuple[str, int]]
     reports: Sequence[ClassReport]
+
+    @property
+    def commonest_wrong_answers(self) -> Sequence[tuple[str | None, int]]:
+        """As many as the page has room for, in words, and how many gave each."""
+        return self.figures.wrong_answer_counts[:MOST_WRONG_ANSWERS]
 
     @property
     def is_quiet(self) -> bool:
@@ -138,16 +142,12 @@ def item_rows_of(
 
 def item_row(course_by_prefix: CourseByPrefix, item_stats: ItemStats, item_figures: ItemFigures) -> ItemRow:
     title_of_question = question_title(course_by_prefix, item_figures.item_ref)
-    wrong_answer_counts = commonest_wrong_answers(course_by_prefix, item_figures)
-    commonest_wrong_answer = ""
-    if wrong_answer_counts:
-        commonest_wrong_answer, _ = wrong_answer_counts[0]
+    item_figures = figures_in_words(course_by_prefix, item_figures)
     class_reports = item_stats.reports_of(item_figures.item_ref)
     observed_question = ObservedQuestion(
         item_figures,
         planned_minutes=title_of_question.minutes,
         report_count=len({class_report.enrolment_id for class_report in class_reports}),
-        commonest_wrong_answer=commonest_wrong_answer,
         has_two_answers=title_of_question.asks_two_answers,
     )
     further_try_counts = item_stats.further_try_counts_by_item_ref.get(item_figures.item_ref, ())
@@ -156,18 +156,15 @@ def item_row(course_by_prefix: CourseByPrefix, item_stats: ItemStats, item_figur
         item_figures,
         advice_on_question(observed_question),
         further_try_counts,
-        wrong_answer_counts,
         class_reports,
     )
 
 
-def commonest_wrong_answers(
-    course_by_prefix: CourseByPrefix, item_figures: ItemFigures
-) -> list[tuple[str, int]]:
-    """The most frequent wrong answers in words; those with the same words are one."""
-    occurrence_count_by_answer_words: Counter[str] = Counter()
-    for wrong_answer, answer_count in item_figures.wrong_answer_counts[:MOST_WRONG_ANSWERS]:
-        occurrence_count_by_answer_words[
-            wrong_answer_words(course_by_prefix, item_figures.item_ref, wrong_answer)
-        ] += answer_count
-    return occurrence_count_by_answer_words.most_common()
+def figures_in_words(course_by_prefix: CourseByPrefix, item_figures: ItemFigures) -> ItemFigures:
+    """The figures with wrong answers in words: those with the same words are one, such as two tables that
+    went wrong in the same cell."""
+    answer_count_by_words: Counter[str | None] = Counter()
+    for wrong_answer, answer_count in item_figures.wrong_answer_counts:
+        answer_words = wrong_answer_words(course_by_prefix, item_figures.item_ref, wrong_answer)
+        answer_count_by_words[answer_words] += answer_count
+    return item_figures._replace(wrong_answer_counts=answer_count_by_words.most_common())

@@ -206,24 +206,17 @@ def apart(discrimination: float, low: float, high: float) -> dict[str, object]:
 )
 def test_one_thing_to_do(figures_of_item: ItemFigures, do: str) -> None:
     assert (
-        advice_on_question(
-            ObservedQuestion(figures_of_item, planned_minutes=2, report_count=0, commonest_wrong_answer="x")
-        ).action_words
+        advice_on_question(ObservedQuestion(figures_of_item, planned_minutes=2, report_count=0)).action_words
         == do
     )
 
 
 def test_a_report_comes_first_however_few_have_answered() -> None:
     for item_figures in (figures(20, 30), figures(2, 9), figures_without_answers("a")):
-        assert advice_on_question(ObservedQuestion(item_figures, 2, 1, "")).urgency == "now"
+        assert advice_on_question(ObservedQuestion(item_figures, 2, 1)).urgency == "now"
 
 
 def test_of_two_answers_one_wrong_one_is_no_herd() -> None:
     item_figures = figures(18, 30, wrong_answer_counts=[("=true", 12)])
-    assert "都是" in advice_on_question(ObservedQuestion(item_figures, 2, 0, "这句话对")).reason
-    assert (
-        "都是"
-        not in advice_on_question(
-            ObservedQuestion(item_figures, 2, 0, "这句话对", has_two_answers=True)
-        ).reason
-    )
+    assert "都是" in advice_on_question(ObservedQuestion(item_figures, 2, 0)).reason
+    assert "都是" not in advice_on_question(ObservedQuestion(item_figures, 2, 0, has_two_answers=True)).reason

@@ -10,9 +10,11 @@ from starlette.testclient import TestClient
 
 from app import engine
 from app.course import Course
+from app.course.insight.item_analysis import FirstResponse, figures_by_item_ref
 from app.course.items.kinds import Numeric, SingleChoice, Steps
 from app.course.items.kinds.steps import cell_label
 from app.settings import Settings
+from app.web.insight.item_stats import figures_in_words
 from app.web.insight.question_words import wrong_answer_words
 from app.web.items.answered import cell_htmls
 from app.web.site import clock
@@ -508,6 +510,22 @@ def test_a_wrong_table_is_told_by_the_step_that_went_wrong(course: Course) -> No
         cell_label(cell) in candidate
         for cell, candidate in zip(item.blanks, cell_htmls(item, ["1"] * 99), strict=True)
     )
+
+
+def test_tables_that_went_wrong_in_the_same_cell_are_counted_together(course: Course) -> None:
+    """Their other cells differ, so that no two of the answers are the same."""
+    item_ref = course.ref("market-table")
+    item = course.items["market-table"]
+    assert isinstance(item, Steps)
+    numbers = dict(zip([cell.name for cell in item.blanks], map(float, right_answer(item)), strict=True))
+    *_, last_cell = item.blanks
+    responses = [FirstResponse(learner_id, item_ref, True, False, None, None) for learner_id in range(8)]
+    for learner_id in range(8, 20):
+        typed_numbers = numbers | {"term-2": 77.0, last_cell.name: learner_id * 10.0}
+        typed_cells = "=" + " ".join(f"{cell}={number:.6g}" for cell, number in typed_numbers.items())
+        responses.append(FirstResponse(learner_id, item_ref, False, False, None, typed_cells))
+    figures = figures_in_words({"content": course}, figures_by_item_ref(responses)[item_ref])
+    assert figures.wrong_answer_counts == [("第2项写成77", 12)]
 
 
 def write_empty(taught_class: Class) -> int:
