@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol
 
 from sqlalchemy import and_, bindparam, or_, select
 
-from app.records.assignments.rows import ASSIGNMENT, EXTENSION, SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, EXTENSION, IS_STANDING_EXTENSION, SUBMISSION
 from app.records.assignments.tables import Extension
 from app.records.assignments.values import AssignmentRow, AssignmentRules, ExtensionRow, StudentAssignment
 from app.records.classes.values import AttendingStudent
@@ -234,10 +234,10 @@ IS_DUE_LATER = or_(
 """The condition that an assignment is not over by its own times: late work counts."""
 EXTENSIONS_DUE_LATER = (
     select(EXTENSION.id)
-    .where(EXTENSION.assignment_id == ASSIGNMENT.id, EXTENSION.due_at > NEWEST_PASSED)
+    .where(EXTENSION.assignment_id == ASSIGNMENT.id, EXTENSION.due_at > NEWEST_PASSED, IS_STANDING_EXTENSION)
     .correlate_except(table(Extension))
 )
-"""The extensions of an assignment that still give time."""
+"""The extensions of an assignment that still give time to somebody."""
 MAY_BE_WORKED_AT = or_(and_(ASSIGNMENT.closed_at.is_(None), IS_DUE_LATER), EXTENSIONS_DUE_LATER.exists())
 """The condition that somebody may work at an assignment, at the moment that is asked about or later."""
 

@@ -23,6 +23,7 @@ from app.records.assignments.values import (
     PartRow,
 )
 from app.records.classes.classrooms import ENROLMENT
+from app.records.classes.tables import Enrolment
 from app.records.db.metadata import table
 from app.records.db.statements import PreparedStatement, columns_of, prepared_update
 
@@ -50,6 +51,22 @@ PART_COLUMNS = columns_of(AssignmentPart, PartRow)
 PARTS_QUERY = select(*PART_COLUMNS).order_by(PART.assignment_id, PART.position, PART.id)
 EXTENSION_COLUMNS = columns_of(Extension, ExtensionRow)
 EXTENSIONS_QUERY = select(*EXTENSION_COLUMNS).order_by(EXTENSION.id)
+LATER_EXTENSION = table(Extension).alias("later_extension").c
+EXTENDED_STUDENT = table(Enrolment).alias("extended_student").c
+HAS_LATER_EXTENSION = exists().where(
+    LATER_EXTENSION.assignment_id == EXTENSION.assignment_id,
+    LATER_EXTENSION.enrolment_id == EXTENSION.enrolment_id,
+    LATER_EXTENSION.id > EXTENSION.id,
+)
+HAS_STUDENT_IN_CLASS = exists().where(
+    EXTENDED_STUDENT.id == EXTENSION.enrolment_id,
+    EXTENDED_STUDENT.classroom_id == ASSIGNMENT.classroom_id,
+    EXTENDED_STUDENT.removed_at.is_(None),
+)
+IS_STANDING_EXTENSION = and_(
+    ~HAS_LATER_EXTENSION, HAS_STUDENT_IN_CLASS.correlate(table(Extension), table(Assignment))
+)
+"""The condition that an extension holds: it is the last of its student, who is in the class."""
 SUBMISSION_COLUMNS = columns_of(Submission, AssignmentAttempt)
 SUBMISSIONS_QUERY = select(*SUBMISSION_COLUMNS).order_by(SUBMISSION.enrolment_id, SUBMISSION.number)
 

@@ -1,6 +1,6 @@
 """我的内容 in the records: whose it is, who else reaches it, and that nothing written is lost."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from sqlalchemy import insert, update
@@ -272,6 +272,35 @@ def test_the_link_shows_no_answer_while_one_student_has_more_time(
     change(desk, assignment, **({"closed_at": NOW} if is_closed else {"due_at": NOW}))
     assert sealed_item_ids(1) == {"first"}
     assert sealed_item_ids(3) == frozenset()
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("what_ended_it", ["taken back", "shortened", "left the class", "was moved"])
+def test_the_link_shows_the_answers_once_nobody_has_more_time(
+    desk: Desk, own: int, what_ended_it: str
+) -> None:
+    classroom = class_of(desk, WANG)
+    assignment = assign(desk, classroom, own)
+    [student] = desk.read(class_progress.load_class, WANG, classroom).students
+    due_times: list[datetime | None] = [LATER + timedelta(days=1)]
+    if what_ended_it in ("taken back", "shortened"):
+        due_times.append(None if what_ended_it == "taken back" else NOW)
+    for due_at in due_times:
+        extension = Extension(
+            assignment_id=assignment, enrolment_id=student.id, due_at=due_at, note="", created_at=NOW
+        )
+        add(desk, extension)
+    if what_ended_it == "left the class":
+        desk.write(class_members.remove_student, WANG, classroom, student.id, NOW)
+    elif what_ended_it == "was moved":
+        other_classroom = desk.write(classrooms.create_class, WANG, "高一4班", NOW)
+        desk.write(class_members.move_student, WANG, classroom, student.id, other_classroom, NOW)
+    change(desk, assignment, due_at=NOW)
+    desk.write(own_courses.share_content, WANG, own)
+    token = desk.read(own_courses.own_content, WANG, own).share_token
+    assert token
+    opened = desk.read(own_access.load_opened_content, STRANGER, own, token, LATER)
+    assert opened.access.sealed_item_ids == frozenset()
 
 
 @pytest.mark.parametrize("to", ["out", "another class"])
