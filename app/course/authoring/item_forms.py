@@ -116,15 +116,15 @@ def with_title(content_text: str, text_by_input: TextByInput) -> str:
     return with_fields(content_text, [], {"title": data_as_typed["title"]})
 
 
-def text_and_new_item_id(content_text: str, item_kind: str, stored_text: str = "") -> tuple[str, str]:
+def text_and_new_item_id(content_text: str, item_kind: str, last_item_number: int = 0) -> tuple[str, str]:
     """The text with one more item of a kind, still to be filled in, and its id; raises `UnfitText`.
 
-    `stored_text`: the one that is being changed. What was deleted from it was perhaps answered.
+    `last_item_number`: of the items that were ever stored, as `OwnCourse` keeps it.
     """
     item_by_id = readable_document(content_text).data.get("items") or {}
     if item_kind not in KINDS or not isinstance(item_by_id, dict):
         raise UnfitText("这里加不了题：先把原文里的items改好")
-    item_id = next(free_item_ids([*item_by_id, *item_ids(stored_text)]))
+    item_id = next(free_item_ids(item_by_id, last_item_number))
     item_body: ItemBody = {"kind": item_kind, "stem": NEW_STEM}
     if item_kind == "generated":
         item_body = {"kind": item_kind, "exercise": "dcg", "level": 1}

@@ -8,6 +8,8 @@ number of a question of an assignment. An attempt at an assignment belongs to no
 import re
 from functools import lru_cache
 
+_ITEM_NUMBER_PATTERN = re.compile(r"""(?<![\w-])q([0-9]{1,6})["']?\s*:""")
+
 
 def prefix_of(content_ref: str) -> str:
     """The course that something lives in.
@@ -25,6 +27,16 @@ def item_ref_of(content_ref: str) -> str:
     ('content:dcg-at-3', 'content:dcg-at-3')
     """
     return content_ref.partition("#")[0]
+
+
+def highest_item_number(content_text: str) -> int:
+    """The highest `n` of the questions `qn` in a text of own content, 0 where there is none; also of a text
+    that cannot be read as YAML. What only looks like one makes it greater, which does no harm.
+
+    >>> highest_item_number("items:\\n  q2: {stem: 甲}\\n  'q11':\\n    stem: 乙")
+    11
+    """
+    return max(map(int, _ITEM_NUMBER_PATTERN.findall(content_text)), default=0)
 
 
 @lru_cache(65_536)

@@ -117,11 +117,15 @@ def new_text(title: str, chosen_skill: ChosenSkill, draft_questions: Sequence[Dr
 
 
 def fill_text(
-    content_text: str, chosen_skill: ChosenSkill, draft_questions: Sequence[DraftQuestion]
+    content_text: str,
+    chosen_skill: ChosenSkill,
+    draft_questions: Sequence[DraftQuestion],
+    last_item_number: int = 0,
 ) -> FilledText:
     """A text with these questions behind its other items. Raises `UnfitText` where it cannot be read.
 
-    A question that stands in it word by word is not put in again.
+    A question that stands in it word by word is not put in again. `last_item_number`: of the items that were
+    ever stored in it.
     """
     content_data = readable_document(content_text).data
     item_body_by_id = content_data.get("items") or {}
@@ -131,7 +135,7 @@ def fill_text(
     id_by_body = {_comparable_text(item_body): str(item_id) for item_id, item_body in item_body_by_id.items()}
     item_ids: list[str] = []
     new_entries = []
-    new_ids = free_item_ids(item_body_by_id)
+    new_ids = free_item_ids(item_body_by_id, last_item_number)
     for draft_question in draft_questions:
         body = body_of(draft_question)
         comparable_body = _comparable_text(body)

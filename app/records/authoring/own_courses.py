@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sqlalchemy import String, bindparam, cast, func, literal, or_, select
 
-from app.course.content.refs import own_prefix
+from app.course.content.refs import highest_item_number, own_prefix
 from app.records.accounts import learners
 from app.records.accounts.learners import ACCOUNT
 from app.records.accounts.tables import Account
@@ -63,6 +63,7 @@ class OwnCourseRow(NamedTuple):
     share_token: str | None
     created_at: datetime
     updated_at: datetime
+    last_item_number: int = 0
     author_login: str | None = None
 
 
@@ -209,6 +210,7 @@ def create_content(
         learner_id=learner_id,
         title=title,
         text=content_text,
+        last_item_number=highest_item_number(content_text),
         **timestamps,
         **UNSHARED_COLUMNS,
     )
@@ -225,7 +227,7 @@ def own_course_update(*field_names: str) -> PreparedStatement:
     return prepared_update(OwnCourse, IS_OWN_COURSE, field_names)
 
 
-SET_TEXT = own_course_update("title", "text", "updated_at")
+SET_TEXT = own_course_update("title", "text", "last_item_number", "updated_at")
 
 
 def save_content(
@@ -248,8 +250,14 @@ def save_content(
     if not is_same_text and begun_fingerprint not in ("", fingerprint(own_course_row.text)):
         raise Refused(CHANGED_ELSEWHERE_SENTENCE)
     expect_unbroken(session, own_content_id, has_part)
-    saved_title = short_title(title)
-    session.run(SET_TEXT, own=own_content_id, title=saved_title, text=content_text, updated_at=now)
+    session.run(
+        SET_TEXT,
+        own=own_content_id,
+        title=short_title(title),
+        text=content_text,
+        last_item_number=max(own_course_row.last_item_number, highest_item_number(content_text)),
+        updated_at=now,
+    )
 
 
 SET_SHARE_TOKEN = own_course_update("share_token")

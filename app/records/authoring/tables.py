@@ -14,6 +14,9 @@ class OwnCourse(IdentifiedRow, table=True):
     `share_token` stands in the link for other teachers. A deleted one keeps its row: results name it. Where
     the row goes with its teacher, its number never comes again: answers, places and cards of learners still
     name it, and pages of their classes would show what another teacher wrote.
+
+    `last_item_number`: the highest `n` of all questions `qn` that the text ever had; a new one comes behind
+    it, for answers to a deleted one are kept under its id.
     """
 
     __tablename__ = "own_course"
@@ -26,6 +29,7 @@ class OwnCourse(IdentifiedRow, table=True):
     created_at: datetime
     updated_at: datetime
     deleted_at: datetime | None = None
+    last_item_number: int = 0
 
 
 class Picture(IdentifiedRow, table=True):

@@ -59,11 +59,11 @@ async def read_posted_text(
     form = request.form
     if not form.text("edited") and not form.text("item") and not form.text("add"):
         return PostedText(untrusted.with_plain_line_ends(form.text("text")))
-    stored_text = own_content.text if own_content else ""
-    return await request.site.off_loop.run(text_with_form, form, request.course, stored_text)
+    last_item_number = own_content.last_item_number if own_content else 0
+    return await request.site.off_loop.run(text_with_form, form, request.course, last_item_number)
 
 
-def text_with_form(form: PostedForm, main_course: Course, stored_text: str) -> PostedText:
+def text_with_form(form: PostedForm, main_course: Course, last_item_number: int) -> PostedText:
     """The text with what was typed into the form of an item, and one more item where that was asked for."""
     content_text = untrusted.with_plain_line_ends(form.text("text"))
     edited_id = form.text("edited")
@@ -75,7 +75,7 @@ def text_with_form(form: PostedForm, main_course: Course, stored_text: str) -> P
             )
         if form.text("add"):
             content_text, item_id = item_forms.text_and_new_item_id(
-                content_text, form.text("kind"), stored_text
+                content_text, form.text("kind"), last_item_number
             )
     except UnfitText as error:
         return PostedText(content_text, edited_id, f"{error}。")

@@ -225,7 +225,9 @@ async def save_questions(
         )
         return own_content_id, question_plan.filled_text.item_ids
     try:
-        text, item_ids, added_count = fill_text(target.text, question_plan.skill, question_plan.questions)
+        text, item_ids, added_count = fill_text(
+            target.text, question_plan.skill, question_plan.questions, target.content.last_item_number
+        )
     except UnfitText as error:
         raise Refused(f"{error}。") from error
     if not added_count:
@@ -234,15 +236,13 @@ async def save_questions(
     if not isinstance(course_or_faults, Course):
         fault = course_or_faults.faults[0]
         raise Refused(f"和那一份合起来有错，还没有放进去：{fault.message}。")
-    begun_fingerprint = fingerprint(target.text)
-    title = target.content.title
     part_exists = part_choices.part_existence_test(course_or_faults)
     await request.write(
         own_courses.save_content,
         target.own_content_id,
-        title,
+        target.content.title,
         text,
-        begun_fingerprint,
+        fingerprint(target.text),
         part_exists,
         request.now,
     )

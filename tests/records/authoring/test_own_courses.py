@@ -55,6 +55,21 @@ def test_the_owner_finds_lists_and_changes_it(desk: Desk, own: int) -> None:
     assert (row.title, row.text, row.updated_at) == ("酸", "title: 酸\n", LATER)
 
 
+@pytest.mark.both_databases
+def test_the_number_of_the_last_question_is_kept_when_it_is_deleted(desk: Desk) -> None:
+    assert WANG.token
+    desk.write(accounts.create_account, Caller(), *newcomer("王", WANG.token, HASH), NOW, True)
+    first_text = "title: 甜\nitems:\n  q3:\n    stem: 对吗？\n    answer: true\n"
+    own_content_id = desk.write(own_courses.create_content, WANG, "甜", first_text, NOW)
+    last_numbers = [desk.read(own_courses.own_content, WANG, own_content_id).last_item_number]
+    for content_text in (first_text.replace("q3:", "q8:"), TEXT, first_text):
+        desk.write(own_courses.save_content, WANG, own_content_id, "甜", content_text, "", has_all, LATER)
+        last_numbers.append(desk.read(own_courses.own_content, WANG, own_content_id).last_item_number)
+    assert last_numbers == [3, 8, 8, 8]
+    copy_id = desk.write(own_courses.copy_content, WANG, own_content_id, "", LATER)
+    assert desk.read(own_courses.own_content, WANG, copy_id).last_item_number == 3
+
+
 def test_who_asks_is_looked_up_once(desk: Desk, own: int) -> None:
     with counted() as reads:
         [row] = desk.read(own_courses.load_contents_if_teacher, WANG)

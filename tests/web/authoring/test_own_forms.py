@@ -87,6 +87,13 @@ def test_a_new_question_is_no_heir_to_one_that_was_deleted_from_the_stored_text(
     assert page.path == f"{path}?kept=1&item=q3&changed=q3"
 
 
+def test_a_new_question_is_no_heir_to_one_that_was_deleted_and_saved_away(teacher: Reader) -> None:
+    path = write(teacher, SMALL + "  q2:\n    stem: 老题？\n    answer: true\n")
+    teacher.submit(teacher.open(path).form(path), "存下来", text=SMALL)
+    page = teacher.submit(teacher.open(path).form(path), "填表单", text=SMALL, kind="fill")
+    assert "items.q3.blanks" in faults(page)[0]
+
+
 def test_faults_lead_to_their_fields_and_nothing_typed_is_lost(teacher: Reader, ledger: Ledger) -> None:
     path = write(teacher)
     page = teacher.open(f"{path}?item=q1")

@@ -70,6 +70,16 @@ def test_what_was_not_read_stays_and_nothing_goes_in_twice(teacher: Reader, ledg
     assert page.path.startswith("/own/1"), "everything is in: on to the content"
 
 
+def test_a_pasted_question_is_no_heir_to_one_that_was_deleted_and_saved_away(
+    teacher: Reader, ledger: Ledger
+) -> None:
+    path = write(teacher, SMALL + "  q2:\n    stem: 老题？\n    answer: true\n")
+    teacher.submit(teacher.open(path).form(path), "存下来", text=SMALL)
+    take_questions(teacher, "新的一道。答案：错", f"/own/pastes?own={path.rpartition('/')[2]}")
+    [(text,)] = ledger.rows("SELECT text FROM own_course")
+    assert "  q3:\n    stem: 新的一道。\n" in text
+
+
 def test_questions_go_into_content_that_is_there(teacher: Reader, ledger: Ledger) -> None:
     path = write(teacher, "# 我的\n" + SMALL)
     where = teacher.open(path).main.one("form", id="own-write").all("a")[0]["href"]
