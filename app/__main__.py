@@ -95,7 +95,10 @@ def demo(
 
     with plain_errors(is_saving=False):
         settings_of_demo = opening.demo_settings(settings.load())
-        with addresses.bound_listener(host, port) as listener:
+        with (
+            opening.sole_demonstration(settings_of_demo),
+            addresses.bound_listener(host, port) as listener,
+        ):
             typer.echo("正在编一个学期，大约十秒……")
             opening.delete_demonstration(settings_of_demo)
             site = ready_site(settings_of_demo)
@@ -134,9 +137,12 @@ def list_settings() -> None:
 
 @commands.command("backup")
 def back_up(
-    target: Annotated[Path | None, typer.Argument(help="备份到哪个文件；不写就放进数据文件夹")] = None,
+    target: Annotated[
+        Path | None, typer.Argument(readable=False, help="备份到哪个文件；不写就放进数据文件夹")
+    ] = None,
     check: Annotated[
-        Path | None, typer.Option("--check", metavar="文件", help="不备份，只检查这一个：完好吗，有什么")
+        Path | None,
+        typer.Option("--check", metavar="文件", readable=False, help="不备份，只检查这一个：完好吗，有什么"),
     ] = None,
 ) -> None:
     """备份学习记录，备份前后都检查；网站开着也可以。"""
@@ -153,7 +159,10 @@ def back_up(
 
 @commands.command()
 def restore(
-    copy: Annotated[Path, typer.Argument(metavar="备份", help="用哪个备份，例如 data/backups/tangxu-….db")],
+    copy: Annotated[
+        Path,
+        typer.Argument(metavar="备份", readable=False, help="用哪个备份，例如 data/backups/tangxu-….db"),
+    ],
 ) -> None:
     """用备份恢复学习记录：先停下网站；现在的数据库改名留着。"""
     from app import settings

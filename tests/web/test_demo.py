@@ -10,6 +10,7 @@ import pytest
 from fastapi import FastAPI
 from PIL import Image
 
+from app.cli.words import PlainError
 from app.demo import opening, own_content, timed_quiz
 from app.demo.people import PASSWORD, STUDENTS, TEACHER_AND_CLASS_NAMES, TEACHER_NAMES
 from app.engine import MISCONCEPTIONS
@@ -190,4 +191,36 @@ def test_it_lies_beside_the_real_data(tmp_path: Path) -> None:
     real.database_path.write_text("work of a year", encoding="utf-8")
     opening.delete_demonstration(demo)
     assert real.database_path.read_text(encoding="utf-8") == "work of a year"
+    assert not demo.data.exists()
+
+
+def test_it_is_reached_at_its_own_address(tmp_path: Path) -> None:
+    """The address of the real site was printed above the passwords of the demonstration."""
+    real = Settings(
+        data=tmp_path,
+        public_name="tangxu.example.cn",
+        https=True,
+        trusted_proxies="127.0.0.1",
+        workers=4,
+        database_url="postgresql://db/tangxu",
+        replica_url="postgresql://copy/tangxu",
+        time_zone="Asia/Tokyo",
+    )
+    demo = opening.demo_settings(real)
+    assert (demo.public_name, demo.https, demo.trusted_proxies, demo.workers) == (None, False, "", 1)
+    assert (demo.is_on_server, demo.replica_url, demo.time_zone) == (False, "", "Asia/Tokyo")
+
+
+def test_a_second_one_leaves_the_first_alone(tmp_path: Path) -> None:
+    demo = opening.demo_settings(Settings(data=tmp_path / "new"))
+    with opening.sole_demonstration(demo):
+        demo.make_folders()
+        with (
+            pytest.raises(PlainError, match=f"{demo.data}里的演示正开着.*TANGXU_DATA"),
+            opening.sole_demonstration(demo),
+        ):
+            opening.delete_demonstration(demo)
+        assert demo.data.exists()
+    with opening.sole_demonstration(demo):
+        opening.delete_demonstration(demo)
     assert not demo.data.exists()

@@ -8,10 +8,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-from app.__main__ import ready_site
+from app.__main__ import commands, ready_site
 from app.cli import doctor
 from app.records.db.errors import CannotOpen, RecordsError
+from app.records.db.postgres.move import move
 from app.records.db.sqlite.backup import backup
 from app.records.db.sqlite.file_access import barred_path, expect_accessible_file
 from app.records.db.sqlite.file_revision import unreadable_file_error
@@ -152,3 +154,25 @@ def test_a_backup_into_a_barred_folder_names_it(site: Settings) -> None:
 
 def test_what_is_not_there_is_not_barred(tmp_path: Path) -> None:
     assert barred_path([tmp_path / "none"]) is None
+
+
+@pytest.mark.parametrize("command", [["backup", "--check"], ["restore"]])
+def test_a_backup_that_may_not_be_read_is_told_in_words(
+    site: Settings, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    """Typer's words came first, in English."""
+    monkeypatch.setenv("TANGXU_DATA", str(site.data))
+    copy = backup(site.database_url, None, site.data)
+    copy.chmod(0)
+    result = CliRunner().invoke(commands, [*command, str(copy)])
+    assert result.exit_code == 1
+    assert f"✗ 没有权限读{copy}：" in result.stderr
+
+
+def test_a_folder_that_was_mistyped_is_not_made(site: Settings, tmp_path: Path) -> None:
+    absent_folder = tmp_path / "nope"
+    with pytest.raises(CannotOpen, match=f"没有{absent_folder}这个文件夹"):
+        backup(site.database_url, absent_folder / "copy.db", site.data)
+    with pytest.raises(CannotOpen, match=f"没有{absent_folder}这个文件夹"):
+        move(site.database_url, f"sqlite:///{absent_folder}/new.db", site.data, lambda *_: None)
+    assert not absent_folder.exists()

@@ -14,6 +14,7 @@ from app.records.db.migrate import migrate
 from app.records.db.postgres import is_postgres, server_revision
 from app.records.db.postgres.address import shown_address
 from app.records.db.postgres.move_ends import MoveEnd, open_end
+from app.records.db.sqlite.file_access import expect_folder_of
 from app.records.db.sqlite.file_revision import file_revision
 from app.records.db.sqlite.open_file import database_file
 from app.records.db.statements import Row
@@ -55,6 +56,8 @@ def move(
     if are_one_database(source_url, target_url):
         raise CannotOpen("两个地址是同一个数据库，没有什么可搬的。")
     expect_source(source_url)
+    if not is_postgres(target_url):
+        expect_folder_of(database_file(target_url))
     row_count_by_table: dict[str, int] = {}
     with open_end(source_url, is_for_writing=False) as source_end:
         expect_no_older_version(target_url)

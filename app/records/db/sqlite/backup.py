@@ -10,7 +10,7 @@ from glob import escape
 from pathlib import Path
 
 from app.records.db.errors import CannotOpen
-from app.records.db.sqlite.file_access import database_paths, failed_action_error
+from app.records.db.sqlite.file_access import database_paths, expect_folder_of, failed_action_error
 from app.records.db.sqlite.file_revision import file_revision
 from app.records.db.sqlite.open_file import database_file
 from app.records.db.sqlite.soundness import expect_sound, open_copy, open_in_use
@@ -35,6 +35,8 @@ def backup(database_url: str, backup_file: Path | None, data_folder: Path) -> Pa
     if not sqlite_file.exists():
         raise CannotOpen(f"还没有数据库{sqlite_file}，没有什么可备份的。")
     file_revision(sqlite_file)
+    if backup_file:
+        expect_folder_of(backup_file)
     target_file = backup_file or free_path(data_folder / "backups")
     try:
         with closing(open_in_use(sqlite_file)) as connection:

@@ -51,6 +51,12 @@ def barred_database_sentence(sqlite_file: Path) -> str | None:
     return barred_sentence(path)
 
 
+def expect_folder_of(typed_file: Path) -> None:
+    """Refuse a file that somebody typed where its folder is not there: most likely its path was mistyped."""
+    if not typed_file.parent.is_dir():
+        raise CannotOpen(f"没有{typed_file.parent}这个文件夹：看看路径写对没有，没写错就先把它建好。")
+
+
 def unopened_sentence(sqlite_file: Path, error: sqlite3.Error) -> str:
     """Why a database could not be opened: who may read and write it, a full disk, or what SQLite says."""
     refusal_sentence = barred_database_sentence(sqlite_file)

@@ -1,5 +1,6 @@
 """Whether a database file is sound, and what is in it: for a start, for backups, for whoever restores one."""
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -96,6 +97,8 @@ def inspect(sqlite_file: Path) -> DatabaseContents:
     """Look through a copy thoroughly. `CannotOpen` unless it is ours, sound, and no row points nowhere."""
     if not sqlite_file.is_file():
         raise CannotOpen(f"没有{sqlite_file}这个文件。")
+    if not os.access(sqlite_file, os.R_OK):
+        raise CannotOpen(f"没有权限读{sqlite_file}：让能读它的用户来跑，或者先把它交给运行糖序的用户。")
     with closing(open_copy(sqlite_file)) as connection:
         schema_revision = revision_of(connection, sqlite_file, OTHER_BACKUP_ADVICE)
         if schema_revision is None:
