@@ -134,6 +134,20 @@ def test_a_row_orders_the_documents_and_the_scores_stay() -> None:
     assert read_state({"list": ["3 0"], "row": ["0-3"]}).state.pasted_list.grades == [0, 3]
 
 
+def test_what_the_form_says_of_the_length_of_an_address() -> None:
+    """Hundreds of bare grades, some fifteen documents with a Chinese title of ten characters."""
+    grades = "\n".join("3210"[number % 4] for number in range(300))
+    titled_rows = [f"成都火锅串串冒菜大{number:02}\t{number % 4}" for number in range(30)]
+    for text, document_count, fits in (
+        (grades, 300, True),
+        ("\n".join(titled_rows[:15]), 15, True),
+        ("\n".join(titled_rows), 30, False),
+    ):
+        workbench_state = read_state({"list": [text]}).state
+        assert len(workbench_state.documents) == document_count
+        assert fits_in_address(workbench_state) == fits
+
+
 def test_without_fields_there_is_something_to_see() -> None:
     reading = read_state({})
     assert reading.is_whole
