@@ -511,6 +511,7 @@ def test_of_two_backups_at_once_none_replaces_the_other(
     target = None
     if is_named:
         target = tmp_path / "backups" / "copy.db"
+        target.parent.mkdir()
         with pytest.raises(CannotOpen, match=r"copy\.db已经存在，不覆盖它。"):
             backup(f"sqlite:///{file}", target, tmp_path)
     else:
