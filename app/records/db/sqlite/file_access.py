@@ -52,8 +52,11 @@ def barred_database_sentence(sqlite_file: Path) -> str | None:
 
 
 def expect_folder_of(typed_file: Path) -> None:
-    """Refuse a file that somebody typed where its folder is not there: most likely its path was mistyped."""
-    if not typed_file.parent.is_dir():
+    """Refuse a file that somebody typed where its folder is not there: most likely its path was mistyped.
+
+    Whatever else has the name of the folder, like a link to a disk that is away, is told of on writing.
+    """
+    if not os.path.lexists(typed_file.parent):
         raise CannotOpen(f"没有{typed_file.parent}这个文件夹：看看路径写对没有，没写错就先把它建好。")
 
 
