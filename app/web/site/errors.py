@@ -38,7 +38,7 @@ from app.web.site.posted_forms import (
     written_texts_of_form,
 )
 from app.web.site.requests import PageOfAnother
-from app.web.site.responses import address_of_page, page, wants_fragment
+from app.web.site.responses import address_of_request, is_look, page, wants_fragment
 from app.web.site.routing import route_of
 from app.web.site.security import SECURITY_HEADERS
 from app.web.site.site import site_of
@@ -215,7 +215,7 @@ async def busy_page(http: Request, error: Exception) -> Response:
     error_view, text = BUSY_VIEW, str(error)
     if isinstance(error, Unsure):
         error_view = UNSURE_VIEW
-    elif http.method in ("GET", "HEAD"):
+    elif is_look(http):
         error_view, text = CLOSED_VIEW, text.replace(NOT_SAVED_WORDS, "")
     http_response = error_response(
         http, error_view._replace(text=text), kept_texts=written_texts_of_form(http), can_send_again=True
@@ -315,7 +315,7 @@ def error_response(
         links=error_page_links,
         kept_texts=kept_texts,
         repeatable_fields=repeatable_fields(http) if can_send_again and kept_texts else (),
-        repeatable_url=address_of_page(http),
+        repeatable_url=address_of_request(http),
         repeatable_type=http.headers.get("content-type", "").partition(";")[0],
     )
 

@@ -12,7 +12,7 @@ from app.course.text.typed import whole_number
 from app.records.db.errors import Refused
 from app.records.db.row_ids import row_id
 from app.web.site import clock, slots
-from app.web.site.responses import GUEST_FIELD, LEARNER_FIELD
+from app.web.site.routing import is_page
 from app.web.site.security import MOST_BODY_BYTES
 
 LONGEST_THOUGHT_SECONDS = 30 * 60
@@ -120,9 +120,9 @@ def thinking_seconds(form: PostedForm) -> int | None:
 def sender_field_again(form: PostedForm) -> Markup:
     """Who sends a form, once more while it is not accepted yet: of a newcomer the proposed token."""
     if token := form.text("guest"):
-        return GUEST_FIELD.format(token)
+        return slots.GUEST_FIELD.format(token)
     if learner_key := form.text("learner"):
-        return LEARNER_FIELD.format(learner_key)
+        return slots.LEARNER_FIELD.format(learner_key)
     return slots.NOTHING
 
 
@@ -200,14 +200,16 @@ def texts_by_field_of(form_data: FormData) -> dict[str, list[str]]:
 def path_of_form_page(http: Request) -> str:
     """The page that a form stood on, if the browser says; `next` of the form may be a page further on.
 
-    What is sent again from the page of an error says where it stood at first.
+    What is sent again from the page of an error says where it stood at first. A form on the answer to another
+    one stood on no page that can be opened again.
     """
     if first_path := site_path(unsent_form(http).text(FORM_PAGE_FIELD)):
         return first_path
     referer_match = re.fullmatch(r"https?://[^/]+([^#]*)", http.headers.get("referer", ""))
     if referer_match is None:
         return ""
-    return site_path(referer_match[1])
+    form_page_path = site_path(referer_match[1])
+    return form_page_path if is_page(http, form_page_path.partition("?")[0]) else ""
 
 
 async def brings_file(http: Request) -> bool:

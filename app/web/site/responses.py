@@ -13,12 +13,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from app.web.site import cookies, slots
 from app.web.site.clock import now
 from app.web.site.packing import PackedPage
+from app.web.site.posted_forms import path_of_form_page
 from app.web.site.site import Site, site_of
 
-GUEST_FIELD = Markup('<input type="hidden" name="guest" value="{}">')
-"""The form of a newcomer proposes the token of the sign-in that its post makes."""
-LEARNER_FIELD = Markup('<input type="hidden" name="learner" value="{}">')
-"""The form of an account says whose page it stands on: somebody else may have signed in beside it since."""
 NOT_FOR_CRAWLERS = {"X-Robots-Tag": "noindex, nofollow"}
 Context = dict[str, Any]
 PartsBySlot = Mapping[Markup, Sequence[str]]
@@ -38,7 +35,9 @@ def page(http: Request, template: str, *, is_signed_in: bool, status: int = 200,
     """
     if status == 200 and context.get("error_sentence"):
         status = 422
-    page_html = render_page(site_of(http), template, is_signed_in, cookies.preferences_of(http), context)
+    preferences = cookies.preferences_of(http)
+    is_form_answer = not is_look(http)
+    page_html = render_page(site_of(http), template, is_signed_in, preferences, context, is_form_answer)
     return HTMLResponse(slots.fill(page_html, text_by_visitor_slot(http, is_signed_in)), status)
 
 
@@ -103,16 +102,22 @@ def packed_page(
 
 
 def render_page(
-    site: Site, template: str, is_signed_in: bool, preferences: cookies.Preferences, context: Context
+    site: Site,
+    template: str,
+    is_signed_in: bool,
+    preferences: cookies.Preferences,
+    context: Context,
+    is_form_answer: bool = False,
 ) -> Markup:
-    """A page with its slots still open."""
+    """A page with its slots still open. `is_form_answer`: who leaves it finds no way back to it."""
     return site.render(
         f"{template}.html",
         **context,
         signed_in=is_signed_in,
         preferences=preferences,
-        path=slots.PATH,
-        quoted_path=slots.QUOTED_PATH,
+        is_form_answer=is_form_answer,
+        page_path=slots.PATH,
+        quoted_page_path=slots.QUOTED_PATH,
         sender_field=slots.SENDER,
         faults=site.faults,
     )
@@ -120,17 +125,29 @@ def render_page(
 
 def text_by_visitor_slot(http: Request, is_signed_in: bool) -> dict[Markup, str]:
     """What every page has of its visitor: where it is, who a newcomer will be, when it was shown."""
-    address = address_of_page(http)
+    page_path = path_of_page(http)
     return {
-        slots.PATH: address,
-        slots.QUOTED_PATH: quote(address),
+        slots.PATH: page_path,
+        slots.QUOTED_PATH: quote(page_path),
         slots.SENDER: sender_field(http, is_signed_in),
         slots.SHOWN_AT: current_second_text(),
     }
 
 
-def address_of_page(http: Request) -> str:
-    """Path and query, as they were asked for."""
+def path_of_page(http: Request) -> str:
+    """Where one comes back to: the page that is asked for; of the answer to a form, the page of the form."""
+    if is_look(http):
+        return address_of_request(http)
+    return path_of_form_page(http) or "/"
+
+
+def is_look(http: Request) -> bool:
+    """Whether a page is only looked at: nothing was sent that it answers."""
+    return http.method in ("GET", "HEAD")
+
+
+def address_of_request(http: Request) -> str:
+    """Path and query, as they were asked for: of a form, where it is sent again."""
     path = http.url.path
     if http.url.query:
         return f"{path}?{http.url.query}"
@@ -140,11 +157,11 @@ def address_of_page(http: Request) -> str:
 def sender_field(http: Request, is_signed_in: bool) -> Markup:
     """Who sends a form: an account, or a newcomer by the token of the sign-in that their first post makes."""
     if not is_signed_in:
-        return GUEST_FIELD.format(secrets.token_urlsafe(32))
+        return slots.GUEST_FIELD.format(secrets.token_urlsafe(32))
     learner_key = cookies.learner_key_of(http)
     if not learner_key:
         return slots.NOTHING
-    return LEARNER_FIELD.format(learner_key)
+    return slots.LEARNER_FIELD.format(learner_key)
 
 
 def sender_field_of_fragment(http: Request, token: str) -> Markup:

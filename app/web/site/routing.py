@@ -75,6 +75,20 @@ class RouteTable(BaseRoute):
                 other_method_match = match, child_scope
         return other_method_match
 
+    def is_page(self, path: str) -> bool:
+        """Whether this path can be opened. Of the routes that match it the first says what is there: forms
+        alone go to `/cards/own`, which no card is called."""
+        get_scope = {"type": "http", "method": "GET", "path": path}
+        matching_routes = [
+            base_route
+            for base_route in self.candidates(path)
+            if isinstance(base_route, Route) and base_route.matches(get_scope)[0] is not Match.NONE
+        ]
+        return any(
+            route.path == matching_routes[0].path and "GET" in (route.methods or ())
+            for route in matching_routes
+        )
+
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """The route that matched answers."""
         await scope["route"].handle(scope, receive, send)
@@ -147,6 +161,11 @@ class FrequentRoutesFirst:
                 handler: ErrorHandler = self.handler_by_error_class[error_class]
                 return handler
         return None
+
+
+def is_page(http: Request, path: str) -> bool:
+    """Whether a path of this site can be opened, and not only be sent a form."""
+    return any(route.is_page(path) for route in http.app.routes if isinstance(route, RouteTable))
 
 
 def first_path_part(path: str) -> str:

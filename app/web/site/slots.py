@@ -15,6 +15,10 @@ from markupsafe import Markup, escape
 
 SENDER = Markup("<!--sender-->")
 """The hidden field by which a form says who sends it."""
+GUEST_FIELD = Markup('<input type="hidden" name="guest" value="{}">')
+"""The form of a newcomer proposes the token of the sign-in that its post makes."""
+LEARNER_FIELD = Markup('<input type="hidden" name="learner" value="{}">')
+"""The form of an account says whose page it stands on: somebody else may have signed in beside it since."""
 BASE = Markup("<!--base-->")
 """Where the answers to an item go: the attempt, or the lesson while there is none."""
 NEXT = Markup("<!--next-->")
@@ -22,7 +26,7 @@ NEXT = Markup("<!--next-->")
 SHOWN_AT = Markup("<!--shown-->")
 """When something is shown, by the clock of the server: with the answer it comes back, and tells how long."""
 PATH = Markup("<!--path-->")
-"""The address of the page: path and query."""
+"""Where one comes back to the page, or to that of the form which it answers: path and query."""
 QUOTED_PATH = Markup("<!--quoted-path-->")
 """The same, to stand in the query of another address."""
 STEPS = Markup("<!--steps-->")
