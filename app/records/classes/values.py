@@ -229,6 +229,11 @@ class ClassLists(NamedTuple):
     joined_classes: tuple[JoinedClass, ...] = ()
     ended_classes: tuple[JoinedClass, ...] = ()
 
+    @property
+    def is_teaching(self) -> bool:
+        """Whether the caller is a teacher, or helps one."""
+        return self.visitor.is_teacher or bool(self.taught_classes)
+
 
 class LastSection(NamedTuple):
     """The section in which a learner was last, of which lesson, and when."""

@@ -113,17 +113,14 @@ async def sign_in(request: RequestDep) -> Response:
         return await entry_page(request, "sign_in", request.form, WRONG_LOGIN_SENTENCE)
     except Throttled as error:
         return await refused_entry_page(request, "sign_in", error)
-    new_caller = Caller(token)
-    class_lists = await request.site.db.read(classrooms.load_class_lists, new_caller)
-    is_teaching = class_lists.visitor.is_teacher or bool(class_lists.taught_classes)
     next_url = request.form.next_path("/")
-    if is_teaching and next_url == "/":  # from nowhere in particular: a teacher's day begins with the classes
-        next_url = "/classrooms"
+    if next_url == "/":  # from nowhere in particular: a teacher's day begins with the classes
+        class_lists = await request.site.db.read(classrooms.load_class_lists, Caller(token))
+        if class_lists.is_teaching:
+            next_url = "/classrooms"
     http_response = request.redirect(url_with_kept_work_note(next_url, known_learner), token=token)
     if former_token:  # it has ended, for somebody else came in
         cookies.remember_former_token(request.http, http_response, former_token)
-    if is_teaching or class_lists.joined_classes:
-        cookies.keep_class_membership(request.http, http_response, is_teaching)
     return http_response
 
 
@@ -256,8 +253,7 @@ async def accept_invitation(request: RequestDep, token: str) -> Response:
     is_new_teacher = await request.write(teachers.accept_invitation, token, request.now)
     if is_new_teacher:
         security_log.write_line("invitation-used", by="account", address=request.client_address)
-    http_response = request.redirect("/classrooms")
-    return cookies.keep_class_membership(request.http, http_response, is_teaching=True)
+    return cookies.renew_sign_in(request.http, request.redirect("/classrooms"))
 
 
 @router.post("/invitations/{token}/accounts")
@@ -274,8 +270,7 @@ async def create_teacher(request: RequestDep, token: str) -> Response:
         return await invitation_page(request, token, str(error), refused_field_of(error))
     if is_new_teacher:
         security_log.write_line("invitation-used", name=login, address=browser.address)
-    http_response = request.redirect("/classrooms", token=browser.token)
-    return cookies.keep_class_membership(request.http, http_response, is_teaching=True)
+    return request.redirect("/classrooms", token=browser.token)
 
 
 # What a browser and its device are called in the list of one's sign-ins.

@@ -14,7 +14,6 @@ from app.records.db.errors import NotFound, Refused, Throttled
 from app.web.accounts import hashing
 from app.web.accounts.accounts import browser_of, is_code_given_up, is_device_shared, newcomer_keys
 from app.web.site import cookies
-from app.web.site.cookies import preferences_of
 from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.routing import LazyRouter
 
@@ -141,10 +140,7 @@ async def join_class(request: RequestDep, code: str) -> Response:
         return await closed_code_page(request, code, not_found)
     except (Refused, Throttled) as error:
         return await refused_page(request, code, error)
-    http_response = request.redirect(f"/classrooms/{classroom_id}")
-    if preferences_of(request.http).class_membership:
-        return http_response
-    return cookies.keep_class_membership(request.http, http_response)
+    return cookies.renew_sign_in(request.http, request.redirect(f"/classrooms/{classroom_id}"))
 
 
 @router.post("/join/{code}/accounts")
@@ -182,4 +178,4 @@ async def join_with_new_name(request: RequestDep, code: str) -> Response:
         classroom_id=classroom_id,
     )
     cookies.keep_signed_in(request.http, http_response, known_learner.token)
-    return cookies.keep_class_membership(request.http, http_response)
+    return http_response

@@ -65,7 +65,7 @@ async def leave_staff(request: ClassDep) -> Response:
         await request.write(class_staff.leave_staff, request.now)
     except Refused as error:
         return await staff_page(request, error_sentence=str(error))
-    return request.redirect("/classrooms")
+    return cookies.renew_sign_in(request.http, request.redirect("/classrooms"))
 
 
 @router.post(STAFF_ADDRESS + "/{role_id}/removals")
@@ -108,5 +108,4 @@ async def accept_offer(request: RequestDep, token: str) -> Response:
     classroom_id = invited_class.classroom_id
     if not invited_class.is_taken:
         security_log.write_line("staff-joined", classroom=classroom_id, address=request.client_address)
-    http_response = request.redirect(f"/classrooms/{classroom_id}")
-    return cookies.keep_class_membership(request.http, http_response, is_teaching=True)
+    return cookies.renew_sign_in(request.http, request.redirect(f"/classrooms/{classroom_id}"))

@@ -15,8 +15,11 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.records.accounts import learners, site_secret
-from app.records.accounts.values import Caller
+from app.records.accounts.values import Caller, Visitor
+from app.records.classes import classrooms
+from app.records.classes.values import ClassLists
 from app.records.db.errors import Busy
+from app.records.db.session import VerbSession
 from app.web.site import clock
 from app.web.site.site import site_of
 
@@ -25,7 +28,7 @@ FORMER_TOKENS_COOKIE = "device"
 """The tokens that this browser was signed in with before. They open nothing any more; a name may be tried by
 who was signed in with it while others who try it have to wait."""
 CLASS_MEMBERSHIP_COOKIE = "class"
-"""Set while whoever uses this browser is in a class or teaches: it says nothing of who, and opens nothing."""
+"""Set while whoever is signed in here is in a class or teaches: it says nothing of who, and opens nothing."""
 LEARNER_KEY_COOKIE = "learner"
 """Whose unsent words a browser keeps, of who has an account, and whose its pages are: scripts read it
 (`js/05-words.js`), forms carry it, and it opens nothing. On a shared device it begins as the token does."""
@@ -118,9 +121,12 @@ def keep_signed_in(http: Request, http_response: Response, token: str) -> None:
         set_sign_in_cookie(http, http_response, token)
 
 
-def keep_class_membership(http: Request, http_response: Response, is_teaching: bool = False) -> Response:
-    """This browser is used by somebody who is in a class, or who teaches."""
-    set_cookie(http, http_response, CLASS_MEMBERSHIP_COOKIE, "teaches" if is_teaching else "on")
+def renew_sign_in(http: Request, http_response: Response) -> Response:
+    """Set the cookie of the sign-in again, for what is set with it has become another: somebody came into a
+    class, or out of one."""
+    token = token_of(http)
+    if token:
+        set_sign_in_cookie(http, http_response, token)
     return http_response
 
 
@@ -165,7 +171,8 @@ class SignInCookies:
     """Sets the cookie of a sign-in again at its first request of a day: it lasts a year from then. One that
     came under the name of before, without `__Host-`, is exchanged.
 
-    Whenever it is set, here or by a handler, the key of its learner is set with it.
+    Whenever it is set, here or by a handler, the key of its learner is set with it, and whether they are in a
+    class.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -187,29 +194,56 @@ class SignInCookies:
                 headers = message["headers"]
                 if is_due and token:
                     headers = renewed_headers(http, token, headers)
-                message["headers"] = await headers_with_learner_key(http, headers)
+                message["headers"] = await headers_with_learner_cookies(http, headers)
             await send(message)
 
         await self.app(scope, receive, send_with_cookies)
 
 
-async def headers_with_learner_key(http: Request, headers: RawHeaders) -> RawHeaders:
-    """Headers, with the key of the learner whom they sign in."""
+async def headers_with_learner_cookies(http: Request, headers: RawHeaders) -> RawHeaders:
+    """Headers, with what a browser keeps of the learner whom they sign in."""
     token = token_in_headers(headers)
     if not token:
         return headers
-    learner_key = ""
+    learner_key, class_membership = "", preferences_of(http).class_membership
     with suppress(Busy):  # what is written here then goes with its tab
-        learner_key = await site_of(http).db.read(site_secret.load_learner_key, Caller(token))
+        learner_key, class_lists = await site_of(http).db.read(load_key_and_class_lists, Caller(token))
+        class_membership = class_membership_of(class_lists)
+    if learner_key and token.startswith(SHARED_PREFIX):
+        learner_key = SHARED_PREFIX + learner_key
     http_response = Response()
-    if learner_key:
-        if token.startswith(SHARED_PREFIX):
-            learner_key = SHARED_PREFIX + learner_key
-        max_age = seconds_of_sign_in(token)
-        set_cookie(http, http_response, LEARNER_KEY_COOKIE, learner_key, max_age, is_for_scripts=True)
-    elif LEARNER_KEY_COOKIE in http.cookies:  # of somebody else, whose sign-in has ended
-        delete_cookie(http_response, LEARNER_KEY_COOKIE)
+    keep_beside_sign_in(http, http_response, token, CLASS_MEMBERSHIP_COOKIE, class_membership)
+    keep_beside_sign_in(http, http_response, token, LEARNER_KEY_COOKIE, learner_key)
     return [*headers, *set_cookie_headers(http_response.raw_headers)]
+
+
+def load_key_and_class_lists(session: VerbSession, caller: Caller) -> tuple[str, ClassLists]:
+    """The key of the caller's unsent words, and their classes; a guest has neither."""
+    learner_key = site_secret.load_learner_key(session, caller)
+    if not learner_key:
+        return "", ClassLists(Visitor())
+    return learner_key, classrooms.load_class_lists(session, caller)
+
+
+def class_membership_of(class_lists: ClassLists) -> str:
+    """What the cookie says of somebody with these classes; empty for who has none."""
+    if class_lists.is_teaching:
+        return "teaches"
+    if class_lists.joined_classes:
+        return "on"
+    return ""
+
+
+def keep_beside_sign_in(
+    http: Request, http_response: Response, token: str, cookie_name: str, cookie_value: str
+) -> None:
+    """A cookie that stays as long as this sign-in. Without a value it goes: it is of somebody else, whose
+    sign-in has ended."""
+    if cookie_value:
+        max_age, is_for_scripts = seconds_of_sign_in(token), cookie_name == LEARNER_KEY_COOKIE
+        set_cookie(http, http_response, cookie_name, cookie_value, max_age, is_for_scripts=is_for_scripts)
+    elif cookie_name in http.cookies:
+        delete_cookie(http_response, cookie_name)
 
 
 def set_cookie_headers(headers: RawHeaders) -> list[tuple[bytes, bytes]]:
