@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from app.course.authoring.pictures import MOST_UPLOAD_BYTES
+from app.course.cards.card_files import MOST_FILE_BYTES
 from tests.browser.conftest import Visit, scripts_late
 from tests.browser.looking import axe, fits, look_at
 from tests.browser.school import new_teacher
@@ -143,10 +144,16 @@ def test_why_a_picture_was_refused_is_said_where_it_was_sent(enter: Visit, watch
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("address", "field"),
-    [("/own/new", "#picture-file"), ("/own/pastes", "#paste-file")],
+    ("address", "field", "most_bytes"),
+    [
+        ("/own/new", "#picture-file", MOST_UPLOAD_BYTES),
+        ("/own/pastes", "#paste-file", MOST_UPLOAD_BYTES),
+        ("/cards/files", "#file", MOST_FILE_BYTES),
+    ],
 )
-def test_a_file_that_is_too_large_is_said_before_it_is_sent(enter: Visit, address: str, field: str) -> None:
+def test_a_file_that_is_too_large_is_said_before_it_is_sent(
+    enter: Visit, address: str, field: str, most_bytes: int
+) -> None:
     """A proxy would cut it off, and what is typed beside it would be gone with the page."""
     page = enter()
     page.goto(address)
@@ -154,7 +161,7 @@ def test_a_file_that_is_too_large_is_said_before_it_is_sent(enter: Visit, addres
         page.click("#own-picture > summary")
     largest, larger = (
         FilePayload(name="a.png", mimeType="image/png", buffer=b"?" * byte_count)
-        for byte_count in (MOST_UPLOAD_BYTES, MOST_UPLOAD_BYTES + 1)
+        for byte_count in (most_bytes, most_bytes + 1)
     )
     warning = page.locator("[id$='-too-large']")
     page.set_input_files(field, larger)

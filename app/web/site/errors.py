@@ -112,9 +112,12 @@ VIEW_BY_ERROR: dict[type[Exception], ErrorView] = {
 """Errors that say in their own words what happened."""
 
 LARGE_FILE_SENTENCE = "这个文件太大了，最多4MB：照片缩小一些再传。回到上一页，写的还在。"
+LARGE_LIST_SENTENCE = "这个文件太大了，最多1MB：只留要用的那一页，另存一份再选。回到上一页，写的还在。"
 TOO_LARGE_WORDS_BY_PATTERN = {
     "/own(/.*)?": f"{untrusted.TOO_LARGE_WORDS}。",
     "/own/pictures|/own/pastes/files": LARGE_FILE_SENTENCE,
+    "/classrooms/[0-9]+/(roster-previews|gradebook/columns/[0-9]+/lists)": LARGE_LIST_SENTENCE,
+    "/cards/imports": "太大了，最多200KB：分成几份，一份一份收。回到上一页，写的还在。",
 }
 """What to say of a body that is too large, by the pattern of its address, where there is more to say; of
 several the last."""

@@ -143,14 +143,6 @@ def test_one_too_many_takes_no_room_and_one_given_up_gives_it_back(
     assert files(term) == []
 
 
-@pytest.mark.parametrize("path", ["/own/pictures", "/own/pastes/files"])
-def test_a_photograph_that_is_much_too_large_is_told_so(term: Term, path: str) -> None:
-    photograph = b"\xff\xd8\xff" + b"?" * 7 * 2**20
-    response = term.teacher.client.post(path, files={"file": ("图.jpg", photograph)})
-    assert response.status_code == 413
-    assert "最多4MB" in Page(response).main.text
-
-
 def test_a_student_sends_none(term: Term) -> None:
     send(term.student, drawn(), status=404)
     term.student.open("/own/pictures", status=404)

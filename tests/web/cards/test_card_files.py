@@ -86,7 +86,7 @@ def test_a_package_is_told_how_it_becomes_text(guest: Reader) -> None:
     """Our own for one; a large one is not called too large."""
     package = guest.client.get("/cards/files/deck.apkg").content
     for file in (package, package * 3):
-        message = preview_cards(guest, file=file, status=422).main.one("p", role="alert").text
+        message = preview_cards(guest, file=file, status=422).by_id("import-error").text
         assert "先在Anki里导出成纯文本" in message
 
 
@@ -107,7 +107,7 @@ def test_lines_count_also_within_quotes(guest: Reader) -> None:
     ],
 )
 def test_what_cannot_be_taken_is_said(guest: Reader, ledger: Ledger, text: str, words: str) -> None:
-    message = preview_cards(guest, text, status=422).main.one("p", role="alert").text
+    message = preview_cards(guest, text, status=422).by_id("import-error").text
     assert words in message
     assert "unexpected" not in message, "nothing of what the library says"
     assert ledger.count("learner") == 0
@@ -345,7 +345,7 @@ def test_a_table_of_more_cards_than_one_may_have_is_said_and_stays(
     page = preview_cards(guest, GOOD)
     monkeypatch.setattr(own_cards, "MOST_OWN_CARDS", 1)
     page = guest.submit(page.form("/cards/imports", "收进这2张"), "收进这2张", status=422)
-    assert "最多1张" in page.main.one("p", role="alert").text
+    assert "最多1张" in page.by_id("import-error").text
     assert "第几位打对折？" in page.main.one("textarea", id="text").text
     assert ledger.rows("SELECT id FROM own_card") == []
 
