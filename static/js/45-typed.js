@@ -57,7 +57,9 @@
   document.addEventListener('htmx:afterSettle', ({ target }) => restoreIn(target));
   const type = performance.getEntriesByType('navigation')[0]?.type; // none beside a clock that a test has set
   const leaving = sessionStorage.getItem(LEAVING_KEY)?.split(' ');
-  const hasLeft = leaving?.includes(SIGN_OUT) ? !document.querySelector('.leave') : leaving && !leaving.includes(location.pathname);
+  // What follows the door of a class stands at its address, as what was refused does.
+  const isRefused = leaving?.includes(location.pathname) && !document.querySelector('[data-came-in]');
+  const hasLeft = leaving?.includes(SIGN_OUT) ? !document.querySelector('.leave') : leaving && !isRefused;
   if (hasLeft && type !== 'back_forward') unsentWords.leave();
   unsentWords.open();
   settle(type === 'navigate' && document.referrer && !document.querySelector('.page-error'));

@@ -127,6 +127,33 @@ def test_a_guest_who_signs_in_finds_their_own_words_again(visit: Visit, course: 
         expect(typed).to_have_value("31" if brings_words else "")
 
 
+@pytest.mark.parametrize("is_by_class", [False, True])
+@pytest.mark.parametrize("brings_words", [False, True])
+def test_who_comes_in_over_a_guest_with_a_code_finds_only_words_that_were_brought(
+    visit: Visit, course: Course, invitations: list[str], is_by_class: bool, brings_words: bool
+) -> None:
+    """Also by the door of a class, where the page that follows stands at the address of the form."""
+    join_url = f"/join/{code(new_class(visit(), invitations))}" if is_by_class else ""
+    learner = Learner(visit(), course)
+    learner.go("/lessons/concepts/which-is-better")
+    learner.next_step()
+    learner.go("/me")
+    learner.button("给我一个续学码").click()
+    learner.go(PRACTICE_URL)
+    typed = learner.page.locator("form.answer [name=answer]")
+    typed.fill("31")
+    learner.go(join_url or "/sign-up")
+    learner.page.locator("[name=bring]").set_checked(brings_words)
+    if is_by_class:
+        learner.page.fill("#name", f"小班{next(NUMBERS)}")
+        learner.button("加入").click()
+        expect(learner.page.locator(".secret")).to_have_count(2)
+    else:
+        send_account(learner.page, f"小码{next(NUMBERS)}", "注册")
+    learner.go(PRACTICE_URL)
+    expect(typed).to_have_value("31" if brings_words else "")
+
+
 def test_who_becomes_a_teacher_over_somebody_else_finds_none_of_their_words(
     visit: Visit, course: Course, invitations: list[str]
 ) -> None:
