@@ -229,9 +229,11 @@ def editable_parts(
     old_parts = lookup.parts_of(session, assignment_id)
     if part_id is not None:
         part_with_id(old_parts, part_id)
+    if lookup.is_begun(session, assignment_id):
+        raise Refused("已经有人开始做了，题目和分值不能再动。要换题，复制一份新的，把这份结束。")
     if lookup.has_work(session, assignment_id):
         raise Refused(
-            "已经有人开始做了，或者已经给过分，题目和分值不能再动。要换题，复制一份新的，把这份结束。"
+            "已经给过分，或者让谁免做了，题目和分值不能再动。要改，先一位一位收回；要换题，复制一份新的。"
         )
     yield old_parts
     new_parts = lookup.parts_of(session, assignment_id)

@@ -176,7 +176,7 @@ def test_a_mark_of_work_on_paper_keeps_the_questions_as_they_are(room: Class, ta
     room.desk.write(mark_overrides.override_mark, TEACHER, cell_key, "9", "纸上做的", room.now)
     with pytest.raises(Refused, match="已经给过分"):
         set_parts(room, assignment, {part.id: {"points": 5.0}})
-    with pytest.raises(Refused, match="已经给过分"):
+    with pytest.raises(Refused, match="已经给过分，或者让谁免做了，题目和分值不能再动"):
         room.desk.write(parts_verbs.add_parts, TEACHER, room.key(assignment), [PRACTICE], room.now)
     assert room.desk.read(lookup.load_assignment_page, TEACHER, room.key(assignment)).is_frozen
     room.desk.write(mark_overrides.take_back_override, TEACHER, cell_key, room.now)

@@ -194,3 +194,14 @@ def test_once_somebody_has_begun_its_content_stays(term: Term) -> None:
     page = press(term, page, f"{draft_path}/parts/1/removals", status=422)
     assert "已经有人开始做了" in page.by_id("parts").text
     assert not page.main.all("form", action=f"{draft_path}/parts/settings")
+
+
+def test_once_work_on_paper_was_marked_its_content_stays(term: Term) -> None:
+    draft_path = term.draft(NUMERIC)
+    term.publish(draft_path)
+    page = term.teacher.open(f"{draft_path}/paper-marks")
+    page = term.teacher.submit(page.form(f"{draft_path}/paper-marks/lists"), text="小糖 1.5")
+    term.teacher.submit(page.form(f"{draft_path}/paper-marks"))
+    page = term.teacher.open(draft_path)
+    assert "已经给过分，或者让谁免做了，题目和分值不再动" in page.by_id("parts").text
+    assert not page.main.all("form", action=f"{draft_path}/parts/settings")
