@@ -40,6 +40,7 @@ ROUTE_MODULES = (
 MOST_BYTES_OF_LARGE_BODIES = {
     **rosters.BODY_LIMIT_BY_PATH,
     **extra_columns.BODY_LIMIT_BY_PATH,
+    **paper_marks.BODY_LIMIT_BY_PATH,
     **own_pages.BODY_LIMIT_BY_PATH,
     **pasted_questions.BODY_LIMIT_BY_PATH,
     **picture_pages.BODY_LIMIT_BY_PATH,

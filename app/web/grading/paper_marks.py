@@ -16,9 +16,12 @@ from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherD
 from app.web.assignments.teacher_views import progress_of_student
 from app.web.grading.extra_columns import MARK_PREFIX, STORED_PREFIX, text_by_enrolment_id
 from app.web.site.routing import LazyRouter
+from app.web.site.security import MOST_BODY_BYTES
 
 router = LazyRouter()
 PAPER_MARKS_ADDRESS = ASSIGNMENT_ADDRESS + "/paper-marks"
+BODY_LIMIT_BY_PATH = {r"/classrooms/[0-9]+/assignments/[0-9]+/paper-marks": 2 * MOST_BODY_BYTES}
+"""Where more may be sent than elsewhere: marks together with the list that they were read from."""
 USUAL_REASON = "纸上做的"
 
 

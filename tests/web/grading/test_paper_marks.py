@@ -5,6 +5,7 @@ from typing import Any
 from app.records.classes import student_numbers
 from app.records.grading import mark_overrides
 from app.records.grading.values import CellKey
+from app.web.site.security import MOST_BODY_BYTES
 from tests.web.cast import Ledger, Reader
 from tests.web.graded import TEACHER, Term
 from tests.web.grading.open_books import first, teacher, term
@@ -110,6 +111,13 @@ def test_what_was_pasted_stays_where_a_mark_is_refused(teacher: Reader, term: Te
     page = teacher.submit(teacher.page.form(paper_path), "2位的成绩", status=422)
     assert "小糖：分数请写一个0到10的数" in page.by_id("paper-error").text
     assert page.by_id("text").text == "小糖 8/10 小方 7"
+
+
+def test_a_list_that_may_just_be_read_may_be_stored_with_it(teacher: Reader, term: Term, first: int) -> None:
+    long_line = "x" * (MOST_BODY_BYTES - 60)
+    paper_path = paste_list(teacher, term, first, f"小方 8.5\n{long_line}")
+    page = teacher.submit(teacher.page.form(paper_path), "1位的成绩")
+    assert "成绩存进去了" in page.main.text
 
 
 def test_a_mark_for_paper_is_no_missing_work(teacher: Reader, term: Term, first: int) -> None:
