@@ -20,13 +20,13 @@ PAGES = (
 
 
 def seen_by(reader: Reader, login: str) -> dict[str, str]:
-    """The pages of a student, without what is their own anyway: a name, seeds, what a form proposes."""
+    """The pages of a student, without what is their own: a name, a key, seeds, what a form proposes."""
     text_by_page = {}
     for page_path in PAGES:
         reader.open(page_path)
         text = reader.page.root.html.replace(login, "谁")
         text_by_page[page_path] = re.sub(
-            r'seed=[0-9]+|name="(guest|seed)" type="hidden" value="[^"]*"', "", text
+            r'seed=[0-9]+|name="(guest|learner|seed)" type="hidden" value="[^"]*"', "", text
         )
     return text_by_page
 
