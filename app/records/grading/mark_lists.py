@@ -21,6 +21,7 @@ from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
 from app.records.grading import mark_overrides
 from app.records.grading.extra_marks import ABSENT_WORDS, EXCUSED_WORDS
+from app.records.grading.marks import typed_points
 from app.records.grading.values import CellKey
 
 SCORE_HEADINGS = ("分数", "成绩", "得分", "score", "mark", "points")
@@ -44,6 +45,13 @@ class MarkList(NamedTuple):
     line_faults: Sequence[LineFault]
     students_without_mark: Sequence[Student]
     heading: str
+
+    @property
+    def are_shares(self) -> bool:
+        """Whether its marks may be fractions of one: what a workbook shows as 85% is 0.85 in it."""
+        typed_marks = map(typed_points, self.mark_text_by_enrolment_id.values())
+        points = [typed_mark for typed_mark in typed_marks if typed_mark is not None]
+        return max(points, default=0) <= 1 and any(0 < typed_mark < 1 for typed_mark in points)
 
 
 class MarkColumns(NamedTuple):

@@ -12,7 +12,7 @@ from app.records.db.errors import Refused
 from app.records.db.row_ids import row_id
 from app.records.grading import extra_columns, extra_marks, mark_lists
 from app.records.grading.extra_columns import BadFullMarks, ExtraColumnData
-from app.records.grading.mark_lists import LineFault
+from app.records.grading.mark_lists import MarkList
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest, UnreadClassDep
 from app.web.grading.gradebook import TypedColumn, gradebook_page
 from app.web.site.posted_forms import PostedForm, form_and_file
@@ -46,13 +46,10 @@ class MarkField(NamedTuple):
 
 
 class ListOutcome(NamedTuple):
-    """What a list said that is to be looked at: lines at fault, who is not in it, the list as typed, and the
-    heading of the column that was read."""
+    """A list that was sent: as it was typed, and what it says; None where nobody can tell."""
 
-    faults: Sequence[LineFault] = ()
-    students_without_mark: Sequence[Student] = ()
-    typed_list: str = ""
-    heading: str = ""
+    typed_list: str
+    mark_list: MarkList | None = None
 
 
 @router.post(ADDRESS_OF_COLUMNS)
@@ -199,10 +196,8 @@ async def preview_list(request: UnreadClassDep, extra_column_id: RowId) -> Respo
         title = column_data.column.title
         mark_list = await request.site.off_loop.run(mark_lists.read_mark_list, file_bytes, title, students)
     except Refused as error:
-        return await column_page(request, extra_column_id, {}, str(error), ListOutcome(typed_list=typed_list))
-    list_outcome = ListOutcome(
-        mark_list.line_faults, mark_list.students_without_mark, typed_list, mark_list.heading
-    )
+        return await column_page(request, extra_column_id, {}, str(error), ListOutcome(typed_list))
+    list_outcome = ListOutcome(typed_list, mark_list)
     return await column_page(request, extra_column_id, mark_list.mark_text_by_enrolment_id, "", list_outcome)
 
 

@@ -11,7 +11,6 @@ from app.records.classes.values import Student
 from app.records.db.errors import Refused
 from app.records.grading import mark_lists
 from app.records.grading.mark_lists import MarkList
-from app.records.grading.marks import shown_points_text
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.assignments.teacher_views import progress_of_student
 from app.web.grading.extra_columns import MARK_PREFIX, STORED_PREFIX, text_by_enrolment_id
@@ -61,7 +60,7 @@ async def paper_page(
         "grading/paper_marks",
         title=f"纸上的成绩 · {assignment_data.assignment.title}",
         assignment_data=assignment_data,
-        full_marks=shown_points_text(full_points_of(assignment_data.parts)),
+        full_points=full_points_of(assignment_data.parts),
         typed_list=typed_list,
         mark_list=mark_list,
         marks=paper_marks,

@@ -95,6 +95,25 @@ def test_the_column_is_the_one_that_is_called_so(title: str, head: str, mark_tex
     assert (mark_list.mark_text_by_enrolment_id, mark_list.heading) == ({1: mark_text}, heading)
 
 
+@each(
+    ("mark_texts", "are_shares"),
+    [
+        (["0.85", "1", "免"], True),
+        (["0.85", "1.5"], False),
+        (["1", "0"], False),
+        (["缺"], False),
+        (["85%"], False),
+        ([], False),
+    ],
+)
+def test_marks_that_may_be_percentages_of_a_workbook(mark_texts: list[str], are_shares: bool) -> None:
+    """A cell that shows 85% says 0.85 to whoever reads the file."""
+    names = ("小糖", "小序", "小方")
+    lines = [f"{name},{mark_text}" for name, mark_text in zip(names, mark_texts, strict=False)]
+    mark_list = mark_lists.read_mark_list("\n".join(["姓名,成绩", *lines]).encode(), "期中", CLASS)
+    assert mark_list.are_shares == are_shares
+
+
 def test_a_list_without_a_head_has_no_column_to_name() -> None:
     assert mark_lists.read_mark_list("小方,70".encode(), "期中", CLASS).heading == ""
 

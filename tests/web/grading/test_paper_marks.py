@@ -106,6 +106,13 @@ def test_who_did_not_hand_in_keeps_nobody_out(
     assert ledger.count("mark_override") == 1
 
 
+def test_marks_that_look_like_percentages_are_asked_about(teacher: Reader, term: Term, first: int) -> None:
+    paste_list(teacher, term, first, "小糖 0.85\n小方 1")
+    assert "都不超过1" in teacher.page.main.text
+    paste_list(teacher, term, first, "小糖 0.85\n小方 7")
+    assert "都不超过1" not in teacher.page.main.text
+
+
 def test_what_was_pasted_stays_where_a_mark_is_refused(teacher: Reader, term: Term, first: int) -> None:
     paper_path = paste_list(teacher, term, first, "小糖 8/10\n小方 7")
     page = teacher.submit(teacher.page.form(paper_path), "2位的成绩", status=422)
