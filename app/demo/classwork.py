@@ -231,8 +231,8 @@ def mark_by_enrolment_id_of(assignment_page: AssignmentPage) -> dict[int, float]
     mark_by_enrolment_id: dict[int, float] = {}
     enrolment_ids = {submission.enrolment_id for submission in assignment_page.attempts}
     for enrolment_id in sorted(enrolment_ids):
-        attempts = handed_in_attempts(assignment_page.attempts_of(enrolment_id))
-        mark = mark_of(assignment_page.assignment.counts, attempts)
+        attempts_of_student = handed_in_attempts(assignment_page.attempts_of(enrolment_id))
+        mark = mark_of(assignment_page.assignment.counts, attempts_of_student)
         if mark is not None:
             mark_by_enrolment_id[enrolment_id] = mark
     return dict(sorted(mark_by_enrolment_id.items(), key=itemgetter(1)))

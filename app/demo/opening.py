@@ -54,8 +54,8 @@ def delete_demonstration(settings_of_demo: Settings) -> None:
 def write_demonstration(settings_of_demo: Settings, course: Course, now: datetime) -> int:
     """Write a term into the new database, all of it or nothing; how many evenings of learning it has."""
     picture_folder = picture_folder_in(settings_of_demo.data)
-    time_zone = ZoneInfo(settings_of_demo.time_zone)
-    return records.write(settings_of_demo, term.write_term, course, now, time_zone, picture_folder)
+    zone = ZoneInfo(settings_of_demo.time_zone)
+    return records.write(settings_of_demo, term.write_term, course, now, zone, picture_folder)
 
 
 def sign_in_lines() -> list[str]:

@@ -73,7 +73,7 @@ def seed_by_drill_number(
     asked_figures: set[AskedFigure] = set()
     for drilled_question in drilled_questions:
         seed = drawn_seed(seed_source, drilled_question, asked_figures)
-        asked_figures.add(figure_of(drilled_question.engine_question(seed)))
+        asked_figures.add(asked_figure_of(drilled_question.engine_question(seed)))
         seed_by_question_number[drilled_question.assigned_question.number] = seed
     return seed_by_question_number
 
@@ -84,7 +84,7 @@ def drawn_seed(
     """The first seed that fits and asks for a new figure; else the first that fits, else its own."""
     fitting_seeds = []
     for seed, engine_question in fitting_seeds_with_questions(seed_source, drilled_question):
-        if figure_of(engine_question) not in asked_figures:
+        if asked_figure_of(engine_question) not in asked_figures:
             return seed
         fitting_seeds.append(seed)
         if len(fitting_seeds) == MOST_FITTING_SEEDS:
@@ -121,7 +121,7 @@ def shuffled_questions(question_set: QuestionSet) -> list[AssignedQuestion]:
     return sorted(question_set.questions, key=order_seed)
 
 
-def figure_of(question: engine.AnyQuestion) -> AskedFigure:
+def asked_figure_of(question: engine.AnyQuestion) -> AskedFigure:
     """What is asked and the number that answers it, as people write it."""
     return question.quantity, round(engine.answer(question), 3)
 

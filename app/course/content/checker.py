@@ -66,11 +66,11 @@ def _check_texts(course: Course, sources: Sources) -> None:
     for yaml_document, content_part in sources.documents_and_parts:
         for path, content_text, declared_figures in text_fields.marked_texts(content_part):
             fault_reporter = sources.reporter_at_path(yaml_document, *path)
-            for message in (
+            for flaw_sentence in (
                 *_text_flaw_sentences(course, content_text, declared_figures, sources),
                 *picture_flaw_sentences(content_text),
             ):
-                fault_reporter.report(message)
+                fault_reporter.report(flaw_sentence)
             if _is_pressed(path) and TERM_PATTERN.search(content_text):
                 fault_reporter.report("选项和卡片正面是要点按的，里面不放术语链接")
 
@@ -110,7 +110,7 @@ def _check_glossary(course: Course, sources: Sources) -> None:
         try:
             formula_mathml(glossary_term.formula or "")
         except BadFormula as error:
-            sources.reporter_at_path(sources.document_by_path["glossary.yaml"], index, "formula").report(
+            sources.reporter_at_path(sources.yaml_document_by_path["glossary.yaml"], index, "formula").report(
                 str(error)
             )
 

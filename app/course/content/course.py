@@ -338,7 +338,7 @@ class Course:
 
     def card_skill(self, card_id: str) -> str | None:
         """The skill of a card or of a drill; None for one that is not here (any more)."""
-        card = self.cards.get(card_id) or self.drill_by_id.get(card_id)
-        if card is None:
+        card_or_drill = self.cards.get(card_id) or self.drill_by_id.get(card_id)
+        if card_or_drill is None:
             return None
-        return card.skill
+        return card_or_drill.skill

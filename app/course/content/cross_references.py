@@ -173,7 +173,7 @@ class CrossReferences:
         highest_stage_number = 0
         for index, asked_item in enumerate(self.course.placement):
             fault_reporter = self.sources.reporter_at_path(
-                self.sources.document_by_path["course.yaml"], "placement", index
+                self.sources.yaml_document_by_path["course.yaml"], "placement", index
             )
             self._report_missing("items", asked_item.item, fault_reporter.at("item"))
             if asked_item.item in self.lesson_item_ids:
@@ -239,7 +239,7 @@ class CrossReferences:
     def _check_exercises(self) -> None:
         if not self.course.exercises:
             return
-        file_reporter = self.sources.reporter_at_path(self.sources.document_by_path["exercises.yaml"])
+        file_reporter = self.sources.reporter_at_path(self.sources.yaml_document_by_path["exercises.yaml"])
         if not self.course.scenes and "scenes" not in self.sources.unread_kinds:
             file_reporter.report("没有场景给练习当布景：写一个scenes.yaml")
         for exercise_id, exercise in self.course.exercises.items():
@@ -250,7 +250,7 @@ class CrossReferences:
                 file_reporter.at(exercise_id, "superseded_by").report("要写现在出题的那个练习")
 
     def _check_skills(self) -> None:
-        yaml_document = self.sources.document_by_path.get("skills.yaml")
+        yaml_document = self.sources.yaml_document_by_path.get("skills.yaml")
         if yaml_document is None or "skills" in self.sources.unread_kinds:
             return
         for skill_id in yaml_document.data:
@@ -287,7 +287,7 @@ class CrossReferences:
         for index, piece in enumerate(pieces):
             if piece.id in seen_ids:
                 fault_reporter = self.sources.reporter_at_path(
-                    self.sources.document_by_path[file_name], *path, index, "id"
+                    self.sources.yaml_document_by_path[file_name], *path, index, "id"
                 )
                 fault_reporter.report(f"id“{piece.id}”用了两次")
             seen_ids.add(piece.id)

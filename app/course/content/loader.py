@@ -126,7 +126,7 @@ class CourseReader:
     def _lesson(self, stage_id: str, file_path: str) -> model.Lesson | None:
         lesson: model.Lesson | None = self.sources.read(file_path, "lessons")
         if lesson:
-            yaml_document = self.sources.document_by_path[file_path]
+            yaml_document = self.sources.yaml_document_by_path[file_path]
             self.sources.lesson_document_by_stage_id[stage_id] = yaml_document
             self._gather_values(lesson.values, yaml_document)
         return lesson
@@ -153,7 +153,7 @@ class CourseReader:
         errata_file: errata.ErrataFile | None = self.sources.read(errata.ERRATA_FILE, "items")
         if errata_file is None:
             return {}
-        yaml_document = self.sources.document_by_path[errata.ERRATA_FILE]
+        yaml_document = self.sources.yaml_document_by_path[errata.ERRATA_FILE]
         self._gather_values(errata_file.values, yaml_document)
         for case_id, case in errata_file.cases.items():
             case_item_id = errata.case_item_id(case_id)
@@ -179,7 +179,9 @@ class CourseReader:
         """Add the pieces in a file to those of earlier stages; returns the ids of the file."""
         pieces = self.sources.read_pieces(piece_kind, folder)
         if pieces:
-            self._add_pieces(piece_kind, pieces, self.sources.document_by_path[f"{folder}{piece_kind}.yaml"])
+            self._add_pieces(
+                piece_kind, pieces, self.sources.yaml_document_by_path[f"{folder}{piece_kind}.yaml"]
+            )
         return tuple(pieces)
 
     def _add_pieces(

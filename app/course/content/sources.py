@@ -50,7 +50,7 @@ class Sources:
     text_by_path: Mapping[str, str | YamlDocument]
     is_own: bool
     faults: list[Fault] = field(default_factory=list)
-    document_by_path: dict[str, YamlDocument] = field(default_factory=dict)
+    yaml_document_by_path: dict[str, YamlDocument] = field(default_factory=dict)
     documents_and_parts: list[tuple[YamlDocument, Any]] = field(default_factory=list)
     unread_kinds: set[FileKind] = field(default_factory=set)
     lesson_document_by_stage_id: dict[str, YamlDocument] = field(default_factory=dict)
@@ -81,7 +81,7 @@ class Sources:
         yaml_document = self.text_by_path[file_path]
         if isinstance(yaml_document, str):
             yaml_document = YamlDocument(file_path, yaml_document)
-        self.document_by_path[file_path] = yaml_document
+        self.yaml_document_by_path[file_path] = yaml_document
         try:
             content_part = adapter.validate_python(yaml_document.data)
         except ValidationError as error:

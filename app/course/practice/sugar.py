@@ -14,7 +14,7 @@ class Score(NamedTuple):
     """
 
     sugar_points: int = 0
-    streak: int = 0
+    streak_length: int = 0
     may_have_longer_streak: bool = False
     today_count: int = 0
     may_have_more_today: bool = False
@@ -35,9 +35,9 @@ def streak_length(were_right_at_once: Iterable[bool | None]) -> int:
     >>> streak_length([True, None, True, False, True])
     2
     """
-    streak = 0
+    right_in_a_row = 0
     for was_right_at_once in were_right_at_once:
         if was_right_at_once is False:
             break
-        streak += was_right_at_once is True
-    return streak
+        right_in_a_row += was_right_at_once is True
+    return right_in_a_row

@@ -8,9 +8,9 @@ from app.course.text import typed
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no 0 O 1 I L
 
 
-def fresh_code(length: int) -> str:
+def fresh_code(code_length: int) -> str:
     """A new code."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+    return "".join(secrets.choice(ALPHABET) for _ in range(code_length))
 
 
 def normalise_code(typed_code: str) -> str:

@@ -76,7 +76,7 @@ def naming_field(field_name: str) -> Iterator[None]:
     ...     with naming_field("{}-7"):
     ...         raise Refused("个数写1到9。", "count")
     ... except Refused as refusal:
-    ...     words_and_field(refusal)
+    ...     sentence_and_field(refusal)
     ('个数写1到9。', 'count-7')
     """
     try:
@@ -85,10 +85,10 @@ def naming_field(field_name: str) -> Iterator[None]:
         raise Refused(str(refusal), field_name.format(refusal.field)) from refusal
 
 
-def words_and_field(refusal: Refused | None) -> tuple[str, str]:
+def sentence_and_field(refusal: Refused | None) -> tuple[str, str]:
     """What a page says of a refusal, and of which field; both empty where nothing was refused.
 
-    >>> words_and_field(Refused("学号最多20个字。", "number")), words_and_field(None)
+    >>> sentence_and_field(Refused("学号最多20个字。", "number")), sentence_and_field(None)
     (('学号最多20个字。', 'number'), ('', ''))
     """
     if refusal is None:

@@ -113,11 +113,11 @@ def second_mark_by_try_of_attempt(session: VerbSession, attempt_id: int) -> Seco
 
 
 def responses_as_counted(
-    responses: Sequence[ResponseRow], second_mark_by_try: SecondMarksOfAttempt
+    responses_as_first_marked: Sequence[ResponseRow], second_mark_by_try: SecondMarksOfAttempt
 ) -> tuple[ResponseRow, ...]:
     """Responses as they count now: of two marks the second, with the item it was made by."""
-    present_responses = list(responses)
-    for index, response in enumerate(responses):
+    present_responses = list(responses_as_first_marked)
+    for index, response in enumerate(responses_as_first_marked):
         response_key = (response.item_ref, response.try_number)
         second_mark = second_mark_by_try.get(response_key)
         if second_mark is not None:
@@ -141,8 +141,8 @@ def question_scores_of_attempt(session: VerbSession, attempt_id: int) -> list[tu
     """Question and score of every try of an attempt, as they count now."""
     second_mark_by_try = second_mark_by_try_of_attempt(session, attempt_id)
     responses_as_first_marked = attempts.responses_of(session, attempt_id)
-    responses = responses_as_counted(responses_as_first_marked, second_mark_by_try)
-    return [(response.item_ref, response.score) for response in responses]
+    counted_responses = responses_as_counted(responses_as_first_marked, second_mark_by_try)
+    return [(response.item_ref, response.score) for response in counted_responses]
 
 
 class UnmarkedAnswers(NamedTuple):
@@ -192,14 +192,14 @@ def is_marked_by_teacher(question_set: QuestionSet, assigned_question: AssignedQ
 
 
 def new_share_by_question_ref_of(
-    responses: Sequence[ResponseRow],
+    counted_responses: Sequence[ResponseRow],
     second_mark_by_try: SecondMarksOfAttempt,
     assigned_questions: Sequence[AssignedQuestion],
     granted_part_ids: Container[int],
 ) -> dict[str, float]:
-    """What questions earn since a 重新评分, 0..1; those that had none are not in it. `responses`: as they
-    count now."""
-    question_scores = [(response.item_ref, response.score) for response in responses]
+    """What questions earn since a 重新评分, 0..1; those that had none are not in it. `counted_responses`: as
+    they count now."""
+    question_scores = [(response.item_ref, response.score) for response in counted_responses]
     best_share_by_question_ref = best_share_by_question_ref_of(question_scores)
     share_by_question_ref = {
         question: best_share_by_question_ref[question] for question, _ in second_mark_by_try
@@ -294,12 +294,12 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
     attempt_id = attempt_work.attempt.attempt_id
     assignment_id = attempt_work.student_assignment.assignment.id
     second_mark_by_try = second_mark_by_try_of_attempt(session, attempt_id)
-    responses = responses_as_counted(attempt_work.responses, second_mark_by_try)
+    counted_responses = responses_as_counted(attempt_work.responses, second_mark_by_try)
     corrected_body_json_by_version_hash = corrected_body_json_by_version_hash_of_attempt(session, attempt_id)
     grant_by_part_id = standing_grant_by_part_id(session, assignment_id)
     asked_questions = questions_of_parts(attempt_work.student_assignment.parts)
     share_by_question_ref = new_share_by_question_ref_of(
-        responses, second_mark_by_try, asked_questions, grant_by_part_id
+        counted_responses, second_mark_by_try, asked_questions, grant_by_part_id
     )
     reason_by_question_ref = regrade_reason_by_question_ref(
         session, assignment_id, asked_questions, grant_by_part_id
@@ -331,7 +331,7 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
     return replace(
         attempt_work,
         student_assignment=student_assignment,
-        responses=responses,
+        responses=counted_responses,
         body_json_by_version_hash={
             **attempt_work.body_json_by_version_hash,
             **corrected_body_json_by_version_hash,

@@ -210,18 +210,18 @@ def points_by_part_id_of(
     `counts_until`: what was done outside of the questions later does not count.
     """
     question_scores = regraded_marks.question_scores_of_attempt(session, attempt_id)
-    share_by_question_ref = marks.best_share_by_question_ref_of(question_scores)
+    best_share_by_question_ref = marks.best_share_by_question_ref_of(question_scores)
     outside_share_by_part_id = load_outside_share_by_part_id(
         session, student_assignment, question_set.course_by_prefix, counts_until
     )
     points_by_part_id = points_of_attempt(
-        student_assignment.parts, share_by_question_ref, outside_share_by_part_id
+        student_assignment.parts, best_share_by_question_ref, outside_share_by_part_id
     ).points_by_part_id
     grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, student_assignment.assignment.id)
     granted_part_ids = [part_id for part_id in grant_by_part_id if question_set.asks_question(part_id)]
     parts = student_assignment.parts
     return marks.corrected_points_by_part_id_of(
-        parts, points_by_part_id, granted_part_ids, share_by_question_ref, granted_part_ids
+        parts, points_by_part_id, granted_part_ids, best_share_by_question_ref, granted_part_ids
     )
 
 

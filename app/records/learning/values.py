@@ -112,9 +112,10 @@ class FirstTries(NamedTuple):
         if not self.joined_items:
             return {}
         packed_counts = list(map(int, self.joined_figures.split(",")))
-        sum_by_skill_id = row_of_items.sum_by_skill_id(packed_counts)
+        packed_sum_by_skill_id = row_of_items.sum_by_skill_id(packed_counts)
         return {
-            skill_id: divmod(packed_count, TRIED_UNIT) for skill_id, packed_count in sum_by_skill_id.items()
+            skill_id: divmod(packed_count, TRIED_UNIT)
+            for skill_id, packed_count in packed_sum_by_skill_id.items()
         }
 
 

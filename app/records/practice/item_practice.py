@@ -124,10 +124,10 @@ def item_practice_of(
         if skill_state.mastery == "new":  # what it misses is a question to all skills
             return item_practice_from_all(session, learner_id, course, now, skill)
     recent_tries = load_recent_tries(session, learner_id)
-    score = sugar_score_of(
+    sugar_score = sugar_score_of(
         course, EarnedCounts(*earned_counts), recent_tries, day_of_moment(now), day_of_moment
     )
-    return ItemPractice(score, skill_state)
+    return ItemPractice(sugar_score, skill_state)
 
 
 def item_practice_from_all(

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from app.records.accounts import accounts, learners, passwords, throttle
 from app.records.authoring import picture_files
-from app.records.db.errors import NotFound, Refused, Throttled, words_and_field
+from app.records.db.errors import NotFound, Refused, Throttled, sentence_and_field
 from app.records.people import my_data, signing_in
 from app.web.accounts import hashing
 from app.web.accounts.accounts import url_with_kept_work_note
@@ -212,6 +212,6 @@ async def delete_account(request: RequestDep) -> Response:
     except Throttled as error:
         return await data_page(request, str(error), "password")
     except Refused as error:
-        return await data_page(request, *words_and_field(error))
+        return await data_page(request, *sentence_and_field(error))
     http_response = request.redirect("/me?done=deletion")
     return cookies.forget_sign_in(request.http, http_response, cookies.CLASS_MEMBERSHIP_COOKIE)

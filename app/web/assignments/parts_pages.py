@@ -14,7 +14,7 @@ from app.records.assignments.attempt_seeds import fresh_question_set
 from app.records.assignments.values import AssignmentRow
 from app.records.authoring import own_courses
 from app.records.classes.rights import Right
-from app.records.db.errors import NotFound, Refused, words_and_field
+from app.records.db.errors import NotFound, Refused, sentence_and_field
 from app.records.insight.class_progress import load_student_count_by_item_ref
 from app.web.assignments import item_picker, item_search, part_choices, question_views, teacher_views
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
@@ -43,7 +43,7 @@ async def show_item_picker(request: TeacherDep) -> Response:
 
 async def pick_page(request: TeacherRequest, search: ItemSearch, refusal: Refused | None = None) -> Response:
     """The page; `refusal`: why what was ticked was refused. To another list what is ticked goes along."""
-    error_sentence, refused_field = words_and_field(refusal)
+    error_sentence, refused_field = sentence_and_field(refusal)
     form = request.form if refusal else PostedForm(request.address_fields)
     ticked_values = (*form.texts("ref"), *form.texts("drawn"))
     site, caller = request.site, request.caller
@@ -132,22 +132,22 @@ async def remove_part(request: TeacherDep, part_id: RowId) -> Response:
     """Out of the assignment; its neighbour takes the focus."""
     assignment_data = await request.read(lookup.load_assignment_with_parts, Right.TEACH)
     part_ids = [part.id for part in assignment_data.parts]
-    neighbour_id = neighbour_of(part_id, part_ids)
+    neighbour_id = neighbour_id_of(part_id, part_ids)
     return await change_parts(
         request, parts_verbs.remove_part, part_id, focused_part_id=neighbour_id, skipped_part_id=part_id
     )
 
 
-def neighbour_of(part_id: int, part_ids: Sequence[int]) -> int:
+def neighbour_id_of(part_id: int, part_ids: Sequence[int]) -> int:
     """The part after another, the one before the last, and 0 where there is no other.
 
-    >>> neighbour_of(2, [1, 2, 3]), neighbour_of(3, [1, 2, 3]), neighbour_of(1, [1])
+    >>> neighbour_id_of(2, [1, 2, 3]), neighbour_id_of(3, [1, 2, 3]), neighbour_id_of(1, [1])
     (3, 2, 0)
     """
     if part_id not in part_ids:
         return 0
-    index = part_ids.index(part_id)
-    other_part_ids = [*part_ids[index + 1 :], *reversed(part_ids[:index])]
+    part_index = part_ids.index(part_id)
+    other_part_ids = [*part_ids[part_index + 1 :], *reversed(part_ids[:part_index])]
     return next(iter(other_part_ids), 0)
 
 
@@ -235,7 +235,7 @@ async def parts_fragment(
     request: TeacherRequest, focused_part_id: int, refusal: Refused | None, bank_form: PostedForm
 ) -> Response:
     """The list of parts alone."""
-    error_sentence, refused_field = words_and_field(refusal)
+    error_sentence, refused_field = sentence_and_field(refusal)
     error_place, status = "", 200
     if refusal:
         error_place, status = "parts", 422

@@ -9,7 +9,7 @@ from app.records.assignments import audience, drafts, lifecycle, lookup, series
 from app.records.assignments.deadlines import late_percent_text
 from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.series import ClassPlan, SeriesAssignment
-from app.records.db.errors import Refused, words_and_field
+from app.records.db.errors import Refused, sentence_and_field
 from app.records.grading import collecting
 from app.records.marking import rubric_marks
 from app.web.assignments import teacher_views
@@ -78,7 +78,7 @@ async def assignment_page(
 ) -> Response:
     """The page; `refusal`: why the form in the section `error_place` was refused. What was typed stands in it
     again."""
-    error_sentence, refused_field = words_and_field(refusal)
+    error_sentence, refused_field = sentence_and_field(refusal)
     bank_form = request.form
     if request.http.method == "GET":
         bank_form = PostedForm(request.address_fields)

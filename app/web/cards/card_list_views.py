@@ -32,11 +32,11 @@ LABEL_BY_RATING = {**RATING_LABELS_BY_COUNT[4], **RATING_LABELS_BY_COUNT[2]}
 
 
 class CardSet(NamedTuple):
-    """The cards of a stage; `new_ids` are not in the deck yet, `computing_count` ask for a number."""
+    """The cards of a stage; `new_ids` are not in the deck yet, `computed_card_count` ask for a number."""
 
     stage: Stage
     card_count: int
-    computing_count: int
+    computed_card_count: int
     new_ids: Sequence[str]
 
 
@@ -46,9 +46,9 @@ def card_sets(course: Course, collected_refs: Collection[str]) -> list[CardSet]:
     for stage in course.stages:
         card_ids = course.card_ids_by_stage_id[stage.id]
         if card_ids:
-            computing_count = sum(card_id in course.drill_by_id for card_id in card_ids)
+            computed_card_count = sum(card_id in course.drill_by_id for card_id in card_ids)
             new_ids = [card_id for card_id in card_ids if course.ref(card_id) not in collected_refs]
-            card_sets_of_stages.append(CardSet(stage, len(card_ids), computing_count, new_ids))
+            card_sets_of_stages.append(CardSet(stage, len(card_ids), computed_card_count, new_ids))
     return card_sets_of_stages
 
 

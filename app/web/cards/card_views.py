@@ -41,14 +41,14 @@ NAME_BY_STATE = {
 
 
 class CardFace(NamedTuple):
-    """Both sides of a card. `name`: as addresses name it. `lesson`: title and address."""
+    """Both sides of a card. `name`: as addresses name it. `lesson_title_and_url`: where it is taught."""
 
     name: str
     kind: str
     title: str
     front_html: Markup
     back_html: Markup
-    lesson: tuple[str, str] | None
+    lesson_title_and_url: tuple[str, str] | None
     tags: tuple[str, ...] = ()
     practice: str = ""
 
@@ -109,20 +109,20 @@ def course_face(course: Course, card: Card) -> CardFace:
     title = skill_name(course, card.skill)
     front_html = text_html(course, card.front)
     back_html = text_html(course, card.back)
-    lesson = lesson_title_and_url_of(course, card.skill)
-    return CardFace(card.id, "card", title, front_html, back_html, lesson=lesson)
+    lesson_title_and_url = lesson_title_and_url_of(course, card.skill)
+    return CardFace(card.id, "card", title, front_html, back_html, lesson_title_and_url=lesson_title_and_url)
 
 
 def own_face(own_card_row: OwnCardRow) -> CardFace:
     """A card that the learner wrote; its lesson is the page that it was made from."""
-    lesson = None
+    lesson_title_and_url = None
     if own_card_row.source:
-        lesson = ("出处", own_card_row.source)
+        lesson_title_and_url = ("出处", own_card_row.source)
     dom_id = own_card_row.card_ref.replace(":", "-")
     front_html = markup(card_markdown.html(own_card_row.front))
     back_html = markup(card_markdown.html(own_card_row.back))
     tags = tuple(own_card_row.tags.split())
-    return CardFace(dom_id, "own", "我的卡片", front_html, back_html, lesson, tags)
+    return CardFace(dom_id, "own", "我的卡片", front_html, back_html, lesson_title_and_url, tags)
 
 
 def skill_name(course: Course, skill_id: str) -> str:
@@ -260,9 +260,11 @@ class CardExercise:
             title = f"错题卡：{self.misconception_name}"
         paragraphs = [Markup("<p>{}</p>").format(worked_line) for worked_line in self.worked_line_htmls]
         back_html = Markup().join(paragraphs)
-        lesson = lesson_title_and_url_of(self.course, drill.skill)
+        lesson_title_and_url = lesson_title_and_url_of(self.course, drill.skill)
         practice = f"{drill.exercise_id}?level={drill.level}"
-        return CardFace(drill.id, face_kind, title, self.stem_html, back_html, lesson, practice=practice)
+        return CardFace(
+            drill.id, face_kind, title, self.stem_html, back_html, lesson_title_and_url, practice=practice
+        )
 
 
 class RatingButton(NamedTuple):

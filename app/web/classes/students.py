@@ -11,7 +11,7 @@ from app.course.practice.strength import STRONGEST_BAND
 from app.records.assignments import time_limits
 from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.values import ListedAttempt, StudentData
-from app.records.db.errors import Refused, words_and_field
+from app.records.db.errors import Refused, sentence_and_field
 from app.records.grading import carried_marks
 from app.records.insight import student_progress
 from app.records.learning.values import FirstTries
@@ -41,7 +41,7 @@ async def student_page(
 ) -> Response:
     """The page. Of a form that was refused, `error_place` says which, `refusal` why; what was sent stands
     in it."""
-    error_sentence, refused_field = words_and_field(refusal)
+    error_sentence, refused_field = sentence_and_field(refusal)
     course = request.course
     student_data, target_classes = await request.read(
         student_progress.load_student_and_classes, student_id, course.ref_by_twin_ref, course.unscored_refs

@@ -13,7 +13,7 @@ from app.course.items.kinds import Order
 from app.records.assignments import attempt_seeds
 from app.records.assignments.deadlines import costs_points, late_cost_words, points_after_lateness
 from app.records.assignments.values import SavedRow
-from app.records.db.errors import Refused, words_and_field
+from app.records.db.errors import Refused, sentence_and_field
 from app.records.grading import comments, mark_overrides
 from app.records.grading.comments import CommentByPlace
 from app.records.grading.mark_overrides import AttemptInCell, CellData
@@ -53,7 +53,7 @@ async def cell_page(
     request: CellRequest, refusal: Refused | None = None, error_place: str = "override"
 ) -> Response:
     """The page; `refusal`: why what the form at `error_place` said was refused."""
-    error_sentence, refused_field = words_and_field(refusal)
+    error_sentence, refused_field = sentence_and_field(refusal)
     cell_data, work_signs_of_cell, comment_by_place = await request.read(
         work_signs.load_cell_page, request.now
     )

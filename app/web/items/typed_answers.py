@@ -63,10 +63,10 @@ class TypedAnswer(NamedTuple):
         if self.is_refused and anchor_in_page.startswith("item-"):
             anchor_in_page = f"item-{self.item_id}-error"
         url = f"{address}{separator}{urlencode(address_fields, doseq=True)}#{anchor_in_page}"
-        return with_words(url, other_answers, LONGEST_ANSWER - self.length)
+        return with_words(url, other_answers, LONGEST_ANSWER - self.character_count)
 
     @property
-    def length(self) -> int:
+    def character_count(self) -> int:
         """Characters of all its fields together."""
         return sum(map(len, self.raw))
 
@@ -118,8 +118,8 @@ def carried_fields(
     """The fields of an address that carry what was typed, as far as there is room."""
     answer_fields: list[tuple[str, str]] = []
     for typed_answer in typed_answers:
-        if typed_answer.length <= remaining_character_count:
-            remaining_character_count -= typed_answer.length
+        if typed_answer.character_count <= remaining_character_count:
+            remaining_character_count -= typed_answer.character_count
             answer_fields += [
                 (f"{CARRIED_PREFIX}{typed_answer.item_id}", typed_text) for typed_text in typed_answer.raw
             ]

@@ -161,7 +161,7 @@ class ToyTask(NamedTuple):
     option_htmls: Sequence[Markup]
     right_option_html: Markup
     explanation_html: Markup
-    guess: int | None
+    guessed_number: int | None
     is_guess_right: bool
     result: TaskResult | None
 
@@ -257,16 +257,16 @@ def view_toy(
 
 def rank_bars(grade_row: Sequence[int], trace: Trace) -> list[RankBar]:
     """Rank by rank; what the cut leaves out has no bar."""
-    own_values = [term.value for term in trace.terms]
+    term_values = [term.value for term in trace.terms]
     ideal_values = [term.value for term in trace.ideal_terms]
-    tallest_value = max([*own_values, *ideal_values, 1e-9])
+    tallest_value = max([*term_values, *ideal_values, 1e-9])
     bars = []
     for index, grade in enumerate(grade_row):
         own_value = ideal_value = 0.0
         value_text = "–"
-        is_counted = index < len(own_values)
+        is_counted = index < len(term_values)
         if is_counted:
-            own_value = own_values[index]
+            own_value = term_values[index]
             value_text = f"{own_value:.2f}"
         if index < len(ideal_values):
             ideal_value = ideal_values[index]
@@ -326,7 +326,7 @@ def task_view(
         option_htmls,
         right_option_html=option_htmls[right_option_number - 1],
         explanation_html=text_html(course, toy_step.told),
-        guess=guess,
+        guessed_number=guess,
         is_guess_right=guess == right_option_number,
         result=task_result,
     )

@@ -50,10 +50,10 @@ def slow_routes(folder: Path, earliest_time: datetime) -> list[SlowRoute]:
         if asked_at >= earliest_time:
             durations_by_request_line.setdefault(request_line, []).append(duration_seconds)
     slow_routes_found = []
-    for request_line, seconds_waited in sorted(
+    for request_line, durations in sorted(
         durations_by_request_line.items(), key=lambda entry: -sum(entry[1])
     ):
-        slow_routes_found.append(SlowRoute(request_line, len(seconds_waited), max(seconds_waited)))
+        slow_routes_found.append(SlowRoute(request_line, len(durations), max(durations)))
     return slow_routes_found
 
 

@@ -11,14 +11,14 @@ PageKey = tuple[str, bytes, tuple[tuple[bytes, bytes], ...]]
 
 def page_key(scope: Scope) -> PageKey:
     """What a browser asks: the address, and headers that decide on a page; cookies may come in several."""
-    headers = tuple(
+    deciding_headers = tuple(
         [
             (header_name, header_value)
             for header_name, header_value in scope["headers"]
             if header_name in DECIDING_HEADERS
         ]
     )
-    return scope["path"], scope["query_string"], headers
+    return scope["path"], scope["query_string"], deciding_headers
 
 
 def is_short(key: PageKey) -> bool:

@@ -121,7 +121,7 @@ def test_where_everything_was_asked_the_first_that_fits_is_asked_again(
 ) -> None:
     """Twelve are looked at; then what is as long counts more than what was not asked before."""
     variant = drill().engine_question(5)
-    figure = question_seeds.figure_of(variant)
+    figure = question_seeds.asked_figure_of(variant)
     tried = iter([(seed, variant) for seed in range(100, 130)])
     monkeypatch.setattr(question_seeds, "fitting_seeds_with_questions", lambda *_: tried)
     source = SeedSource(7, 31, 1, KEY)
@@ -132,7 +132,7 @@ def test_where_everything_was_asked_the_first_that_fits_is_asked_again(
 
 def test_figures_are_the_same_where_people_write_the_same() -> None:
     questions = [engine.generate("dcg-at-k", 3, seed) for seed in range(1, 30)]
-    assert {question_seeds.figure_of(question) for question in questions} == {
+    assert {question_seeds.asked_figure_of(question) for question in questions} == {
         (question.quantity, round(engine.answer(question), 3)) for question in questions
     }
 

@@ -241,11 +241,11 @@ def test_points_never_fall_and_a_streak_counts(diary: Diary) -> None:
     for tries in (["+"], ["+"], ["-", "+"], ["+"], ["-"], ["shown"], ["+"], ["+"]):
         diary.variant("dcg-2", *tries)
         points.append(diary.look().score.sugar_points)
-        streaks.append(diary.look().score.streak)
+        streaks.append(diary.look().score.streak_length)
     assert points == [3, 6, 7, 10, 10, 10, 13, 16]
     assert streaks == [1, 2, 0, 1, 0, 0, 1, 2]
     diary.variant("dcg-2", "+", hints=2)
-    assert (diary.look().score.sugar_points, diary.look().score.streak) == (17, 2)
+    assert (diary.look().score.sugar_points, diary.look().score.streak_length) == (17, 2)
     assert diary.look().score.today_count == 9
     assert diary.sleep().look().score.today_count == 0
 
@@ -254,21 +254,36 @@ def test_what_is_not_looked_back_at_is_not_denied(diary: Diary) -> None:
     for _ in range(RECENT_ATTEMPT_COUNT):
         diary.variant("dcg-1", "+")
     score = diary.look().score
-    assert (score.streak, score.may_have_longer_streak, score.today_count, score.may_have_more_today) == (
+    assert (
+        score.streak_length,
+        score.may_have_longer_streak,
+        score.today_count,
+        score.may_have_more_today,
+    ) == (
         60,
         False,
         60,
         False,
     )
     score = diary.variant("dcg-1", "+").look().score
-    assert (score.streak, score.may_have_longer_streak, score.today_count, score.may_have_more_today) == (
+    assert (
+        score.streak_length,
+        score.may_have_longer_streak,
+        score.today_count,
+        score.may_have_more_today,
+    ) == (
         60,
         True,
         60,
         True,
     )
     score = diary.sleep().variant("dcg-1", "-").variant("dcg-1", "+").look().score
-    assert (score.streak, score.may_have_longer_streak, score.today_count, score.may_have_more_today) == (
+    assert (
+        score.streak_length,
+        score.may_have_longer_streak,
+        score.today_count,
+        score.may_have_more_today,
+    ) == (
         1,
         False,
         2,

@@ -163,20 +163,22 @@ def mark_anew(
         raw_answer = answer_texts(counted_response.raw)
         # Without texts the answer was shown, or its learner has deleted their account.
         if raw_answer and counted_response.id not in teacher_marked_response_ids:
-            mark = present_mark_of(
+            present_mark = present_mark_of(
                 question_set, counted_response.item_ref, raw_answer, counted_response.try_number
             )
-            if mark is None:
+            if present_mark is None:
                 unreadable_count += 1
-            elif is_judged_otherwise(counted_response, mark) and (may_fall or mark.score >= score):
-                responses_marked_anew.append(with_mark(counted_response, mark))
-                score = mark.score
+            elif is_judged_otherwise(counted_response, present_mark) and (
+                may_fall or present_mark.score >= score
+            ):
+                responses_marked_anew.append(with_mark(counted_response, present_mark))
+                score = present_mark.score
         question_scores.append((counted_response.item_ref, score))
     return AttemptMarkedAnew(question_scores, responses_marked_anew, unreadable_count=unreadable_count)
 
 
-def is_judged_otherwise(counted_response: CountedResponse, mark: Mark) -> bool:
-    return (mark.verdict, mark.score) != (counted_response.verdict, counted_response.score)
+def is_judged_otherwise(counted_response: CountedResponse, present_mark: Mark) -> bool:
+    return (present_mark.verdict, present_mark.score) != (counted_response.verdict, counted_response.score)
 
 
 def mark_saved_answers_now(
@@ -187,10 +189,10 @@ def mark_saved_answers_now(
     answers_marked_at_last = []
     unreadable_count = 0
     for saved_answer in saved_answers:
-        mark = present_mark_of(question_set, saved_answer.item_ref, saved_answer.typed_texts, 1)
-        if mark is not None:
+        present_mark = present_mark_of(question_set, saved_answer.item_ref, saved_answer.typed_texts, 1)
+        if present_mark is not None:
             answers_marked_at_last.append(saved_answer)
-            question_scores.append((saved_answer.item_ref, mark.score))
+            question_scores.append((saved_answer.item_ref, present_mark.score))
         elif any(typed_text.strip() for typed_text in answer_texts(saved_answer.raw_json)):
             unreadable_count += 1
     return AttemptMarkedAnew(
