@@ -129,8 +129,8 @@ def _feedback_sentence(convention_question: engine.ConventionQuestion, conventio
         return f"{short_name(convention)}印的就是{printed_figure_text}。"
     axis_changes = _axis_changes_between(convention_question, convention)
     difference_words = "，".join(map(_difference_words, axis_changes))
-    figure_of_answer = _figure_text(convention_question, convention_question.answer)
-    change_sentence = f"把印出{figure_of_answer}的那一家改成它：{difference_words}。"
+    answer_figure_text = _figure_text(convention_question, convention_question.answer)
+    change_sentence = f"把印出{answer_figure_text}的那一家改成它：{difference_words}。"
     return f"{short_name(convention)}会印{printed_figure_text}。{change_sentence}"
 
 

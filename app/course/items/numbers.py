@@ -293,9 +293,9 @@ def figure_and_gap_texts(figure: float, other_figure: float) -> tuple[str, str]:
 
 def equals_text(figure: float, decimals: int, is_bold: bool = False) -> str:
     """`=` where the printed figure is the whole truth, else `≈`."""
-    printed_figure = rounded_text(figure, decimals)
-    equality_sign = "=" if abs(float(printed_figure) - figure) < 1e-12 * max(1.0, abs(figure)) else "≈"
-    return equality_sign + bold_text(printed_figure, is_bold)
+    printed_text = rounded_text(figure, decimals)
+    equality_sign = "=" if abs(float(printed_text) - figure) < 1e-12 * max(1.0, abs(figure)) else "≈"
+    return equality_sign + bold_text(printed_text, is_bold)
 
 
 def addition_text(amounts: Sequence[float]) -> str:

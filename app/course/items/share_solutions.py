@@ -169,11 +169,11 @@ def _rbp_step_lines(asked_share: AskedShare) -> list[str]:
     for rank, amount in zip(asked_share.hit_ranks, amounts, strict=True):
         readers_text = equals_text(amount, STEP_DECIMALS)
         step_lines.append(f"走到第{rank}位的读者：{RBP_PATIENCE}自乘{rank - 1}次{readers_text}。")
-    scaled_sum = f"({addition_text(amounts)})×(1−{RBP_PATIENCE})"
+    scaled_sum_text = f"({addition_text(amounts)})×(1−{RBP_PATIENCE})"
     figure_on_paper = sum(map(figure_as_printed, amounts)) * (1 - RBP_PATIENCE)
     share = sum(amounts) * (1 - RBP_PATIENCE)
     rounding_words = rounding_note(figure_on_paper, share, asked_share.decimals)
-    total_line = f"加起来，再乘“1减耐心”：{{label}}={scaled_sum}{{result}}{rounding_words}"
+    total_line = f"加起来，再乘“1减耐心”：{{label}}={scaled_sum_text}{{result}}{rounding_words}"
     return [_hits_sentence(asked_share), *step_lines, total_line]
 
 

@@ -211,10 +211,10 @@ def _print_figure(
 ) -> str:
     figure_reference, percent_sign, decimals = figure_match.groups()
     figure = _number_of_reference(figure_reference, example_by_id, value_by_name)
-    printed_number = rounded_text(figure, int(decimals))
+    printed_text = rounded_text(figure, int(decimals))
     if percent_sign:
-        printed_number = f"{rounded_text(figure * 100, int(decimals))}%"
-    return printed_number.replace("-", "−")  # a true minus sign, in sentences and formulas alike
+        printed_text = f"{rounded_text(figure * 100, int(decimals))}%"
+    return printed_text.replace("-", "−")  # a true minus sign, in sentences and formulas alike
 
 
 def _number_of_reference(

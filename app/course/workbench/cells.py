@@ -200,8 +200,8 @@ def is_figure(cell_text: str) -> bool:
     """
     if len(cell_text) > LONGEST_NUMBER:
         return False
-    narrow_cell = narrow_text(cell_text)
-    return narrow_cell.lower() in UNJUDGED_CELLS or bool(_NUMBER_PATTERN.fullmatch(narrow_cell))
+    narrow_cell_text = narrow_text(cell_text)
+    return narrow_cell_text.lower() in UNJUDGED_CELLS or bool(_NUMBER_PATTERN.fullmatch(narrow_cell_text))
 
 
 def grade_of(cell_text: str) -> Grade:
@@ -272,10 +272,10 @@ def _without_commas(figure_text: str) -> str:
 def _without_exponent(figure_text: str) -> str:
     if "e" not in figure_text.lower():
         return figure_text
-    full_figure = f"{Decimal(figure_text):f}"
-    if len(full_figure) > LONGEST_FIGURE:
+    full_figure_text = f"{Decimal(figure_text):f}"
+    if len(full_figure_text) > LONGEST_FIGURE:
         raise Unreadable(FIGURE_TOO_LONG_SENTENCE)
-    return full_figure
+    return full_figure_text
 
 
 def title_of(cell_text: str) -> str:
@@ -310,10 +310,10 @@ def _no_figure_words(printed_text: str) -> str:
 
 
 def _number_of(cell_text: str, figure_name: str) -> float:
-    narrow_cell = narrow_text(cell_text[:LONGEST_NUMBER])
-    if len(cell_text) > LONGEST_NUMBER or not _NUMBER_PATTERN.fullmatch(narrow_cell):
+    narrow_cell_text = narrow_text(cell_text[:LONGEST_NUMBER])
+    if len(cell_text) > LONGEST_NUMBER or not _NUMBER_PATTERN.fullmatch(narrow_cell_text):
         raise Unreadable(f"{figure_name}“{excerpt(cell_text)}”不是数")
-    number = float(narrow_cell)
+    number = float(narrow_cell_text)
     if not math.isfinite(number):
         raise Unreadable(f"{figure_name}“{excerpt(cell_text)}”太大了")
     return number

@@ -129,12 +129,12 @@ def change_words(figure_change: float) -> str:
     >>> change_words(-0.0119), change_words(0.00002)
     ('−0.012', '+0.000020')
     """
-    signed_change = f"{figure_change:+.3f}"
+    signed_change_text = f"{figure_change:+.3f}"
     if abs(figure_change) < 0.0005:
-        signed_change = f"{figure_change:+.1g}"
-    if "e" in signed_change:
-        signed_change = f"{figure_change:+.6f}"
-    return signed_change.replace("-", "−")
+        signed_change_text = f"{figure_change:+.1g}"
+    if "e" in signed_change_text:
+        signed_change_text = f"{figure_change:+.6f}"
+    return signed_change_text.replace("-", "−")
 
 
 def answers_in_words(axis: str, axis_answers: Sequence[str]) -> str:

@@ -69,14 +69,14 @@ class _StoredDays:
         self._days_by_date: dict[str, list[tuple[str, date]]] = {}
         self.day_by_hour: dict[str, date] = {}
 
-    def day_of(self, moment: str) -> date:
-        hour = moment[:HOUR_LENGTH]
-        utc_date = moment[:DATE_LENGTH]
+    def day_of(self, stored_moment: str) -> date:
+        hour = stored_moment[:HOUR_LENGTH]
+        utc_date = stored_moment[:DATE_LENGTH]
         if utc_date not in self._days_by_date:
             days_of_date = _days_of(date.fromisoformat(utc_date), self._time_zone)
             self._days_by_date[utc_date] = list(days_of_date)
         days_with_ends = self._days_by_date[utc_date]
-        day = next(day for day_end, day in days_with_ends if moment < day_end)
+        day = next(day for day_end, day in days_with_ends if stored_moment < day_end)
         if not any(day_end.startswith(hour) for day_end, _ in days_with_ends):
             self.day_by_hour[hour] = day
         return day
@@ -138,10 +138,10 @@ class TimeZones(NamedTuple):
         """
         if until is None:
             return TimeZones(time_zone, self.past_zones)
-        past_zone = f"{stored_time(until)} {self.present_zone}"
+        past_zone_text = f"{stored_time(until)} {self.present_zone}"
         if self.past_zones is None:
-            return TimeZones(time_zone, past_zone)
-        return TimeZones(time_zone, f"{self.past_zones},{past_zone}")
+            return TimeZones(time_zone, past_zone_text)
+        return TimeZones(time_zone, f"{self.past_zones},{past_zone_text}")
 
     @property
     def last_change_at(self) -> str:
@@ -154,8 +154,8 @@ class TimeZones(NamedTuple):
 def _split_past_zones(past_zones: str) -> list[tuple[str, str]]:
     """Until when, and which zone; in order."""
     ends_and_zones = []
-    for past_zone in past_zones.split(","):
-        zone_end, _, time_zone = past_zone.rpartition(" ")
+    for past_zone_text in past_zones.split(","):
+        zone_end, _, time_zone = past_zone_text.rpartition(" ")
         ends_and_zones.append((zone_end, time_zone))
     return ends_and_zones
 

@@ -38,7 +38,7 @@ def read_result_and_trail(session: VerbSession, verb: Callable[[VerbSession], T]
     """What a verb returns, and its trail. TypeError for one whose statements are not all prepared."""
     driver = RecordingDriver(session.driver)
     verb_result = verb(PreparedOnlySession(session, driver))
-    return verb_result, Trail(tuple(driver.statements), digest(driver.row_lists))
+    return verb_result, Trail(tuple(driver.statements), rows_digest(driver.row_lists))
 
 
 def still_holds(session: VerbSession, trail: Trail) -> bool:
@@ -46,10 +46,10 @@ def still_holds(session: VerbSession, trail: Trail) -> bool:
     driver = session.driver
     cursors = [driver.execute(sql, value_by_name) for sql, value_by_name in trail.statements]
     row_lists = [cursor.fetchall() for cursor in cursors]
-    return digest(row_lists) == trail.digest
+    return rows_digest(row_lists) == trail.digest
 
 
-def digest(row_lists: list[list[Row]]) -> bytes:
+def rows_digest(row_lists: list[list[Row]]) -> bytes:
     """Of rows as the driver gives them, statement by statement."""
     try:
         packed_rows = marshal.dumps(row_lists, MARSHAL_FORMAT)

@@ -185,9 +185,9 @@ def expect_open_attempt_and_question(
     if attempt.handed_in_at:
         raise Refused("这一遍已经交了，这里是交之前打开的旧页面；刚才写的没有算进去。")
     expect_work_is_taken(student_assignment, now, "刚才写的没有收；之前存下的都在，老师收卷时照那些算")
-    time_up_refusal = time_up_sentence(student_assignment, attempt, now)
-    if time_up_refusal:
-        raise Refused(time_up_refusal)
+    time_is_up_sentence = time_up_sentence(student_assignment, attempt, now)
+    if time_is_up_sentence:
+        raise Refused(time_is_up_sentence)
     question_set = question_set_of({}, student_assignment.parts, student_assignment.assignment, attempt)
     asked_questions = question_set.questions
     if 1 <= question_key.question_number <= len(asked_questions):

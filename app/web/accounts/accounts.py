@@ -286,8 +286,8 @@ def device_name(user_agent: str) -> str:
     """
     system_name = first_matching_name(SYSTEM_NAME_BY_AGENT_WORD, user_agent)
     browser_name = first_matching_name(BROWSER_NAME_BY_AGENT_WORD, user_agent)
-    system_and_browser = filter(None, (system_name, browser_name))
-    return " · ".join(system_and_browser) or "一台设备"
+    system_and_browser_names = filter(None, (system_name, browser_name))
+    return " · ".join(system_and_browser_names) or "一台设备"
 
 
 def first_matching_name(name_by_agent_word: Mapping[str, str], user_agent: str) -> str:

@@ -142,8 +142,8 @@ def student_attempt(
         url = url_of_question(assignment, question_number)
         question_links.append(QuestionLink(question_number, question_status, url))
     schedule = schedule_of(student_assignment, now)
-    time_up_refusal = time_up_sentence(student_assignment, attempt, now)
-    return StudentAttempt(attempt_work, question_set, schedule, question_links, now, time_up_refusal)
+    time_is_up_sentence = time_up_sentence(student_assignment, attempt, now)
+    return StudentAttempt(attempt_work, question_set, schedule, question_links, now, time_is_up_sentence)
 
 
 def render_open_question(
@@ -230,7 +230,7 @@ def render_saved(site: Site, attempt: StudentAttempt, question_number: int) -> M
 
 class AttemptResult(NamedTuple):
     """What is shown of an attempt that was handed in; `points_words` and `question_results` from the time
-    that `results_visible_words` names.
+    that `results_visible_sentence` names.
 
     `corrected_links`: the questions whose marks the teacher changed, with a reason.
     `hand_mark_words`, `comment`: what the teacher decided and wrote about the assignment; `outside_parts`:
@@ -249,7 +249,7 @@ class AttemptResult(NamedTuple):
     points_words: str
     question_results: Sequence[tuple[QuestionLink, Markup]]
     corrected_links: Sequence[QuestionLink]
-    results_visible_words: str
+    results_visible_sentence: str
 
 
 def attempt_result(
@@ -269,7 +269,7 @@ def attempt_result(
     outside_parts, unfinished_count = outside_parts_and_unfinished_count(
         outside_views, points_by_part_id, points_by_place, are_marks_visible
     )
-    earned_points_words = results_visible_words = ""
+    earned_points_words = results_visible_sentence = ""
     question_results = []
     corrected_links = []
     if are_marks_visible:
@@ -282,7 +282,7 @@ def attempt_result(
             if correction_of(attempt, link):
                 corrected_links.append(link_on_page)
     else:
-        results_visible_words = results_time_sentence(site, attempt_work)
+        results_visible_sentence = results_time_sentence(site, attempt_work)
     return AttemptResult(
         attempt_work=attempt_work,
         hand_mark_words=hand_mark_words(student_assignment, now),
@@ -295,7 +295,7 @@ def attempt_result(
         points_words=earned_points_words,
         question_results=question_results,
         corrected_links=corrected_links,
-        results_visible_words=results_visible_words,
+        results_visible_sentence=results_visible_sentence,
     )
 
 

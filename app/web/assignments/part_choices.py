@@ -145,10 +145,17 @@ def new_parts(form: PostedForm, course_by_prefix: CourseByPrefix) -> list[NewPar
         chosen_level = form.number("level", 1)
         refs_and_levels = refs_and_levels_of(part_kind, form_value, chosen_level, course_by_prefix)
         for part_ref, level in refs_and_levels:
-            count = read_count(form.text("count", "1"))
+            question_count = read_count(form.text("count", "1"))
             points = read_points(form.text("points", "1"))
             parts.append(
-                NewPart(part_kind, part_ref, level=level, count=count, same=has_same_numbers, points=points)
+                NewPart(
+                    part_kind,
+                    part_ref,
+                    level=level,
+                    count=question_count,
+                    same=has_same_numbers,
+                    points=points,
+                )
             )
     for form_value in form.texts("drawn"):
         part_ref, _, level_text = form_value.rpartition("/")
@@ -169,10 +176,10 @@ def read_points(typed_points_text: str) -> float:
 
 def read_count(typed_count_text: str) -> int:
     """A count as it was typed; Refused for what is no whole number."""
-    count = whole_number(typed_count_text)
-    if count is None:
+    question_count = whole_number(typed_count_text)
+    if question_count is None:
         raise Refused("题数、次数、局数写一个整数，比如3。", "count")
-    return count
+    return question_count
 
 
 def read_level(typed_level_text: str) -> int:

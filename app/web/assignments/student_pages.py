@@ -331,12 +331,12 @@ async def show_receipt(request: StudentDep, attempt_number: RowId) -> Response:
     return request.page("assignments/attempt", title=title, result=result, costs_points=costs_points)
 
 
-def pass_url(attempt: AttemptRow) -> str:
+def pass_url(attempt_row: AttemptRow) -> str:
     """Where an attempt at an assignment is shown; NotFound once a later assignment has its number."""
-    assignment_id = assignment_id_of(attempt.ref)
+    assignment_id = assignment_id_of(attempt_row.ref)
     if assignment_id is None:
         raise NotFound("这份作业和它的班级一起删掉了，这一遍没有地方可看。")
-    return f"/assignments/{assignment_id}/passes/{attempt.round}"
+    return f"/assignments/{assignment_id}/passes/{attempt_row.round}"
 
 
 def url_and_title_of(_course: Course, attempt_ref: str) -> tuple[str, str] | None:

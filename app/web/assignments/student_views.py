@@ -317,16 +317,16 @@ def unmarked_words(student_assignment: StudentAssignment) -> str:
 def hand_mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
     """What the teacher decided about the mark: 免 at once, another mark once marks are visible."""
     hand_mark = student_assignment.hand_mark
-    reason = ""
+    reason_words = ""
     if hand_mark.reason:
-        reason = f"理由：{hand_mark.reason}"
+        reason_words = f"理由：{hand_mark.reason}"
     if hand_mark.excused:
-        return f"老师让你免做这份作业：做不做都行，不算进总评。{reason}"
+        return f"老师让你免做这份作业：做不做都行，不算进总评。{reason_words}"
     if hand_mark.points is None or not is_mark_visible(student_assignment, now):
         return ""
     full_points_text = shown_points_text(full_points_of(student_assignment.parts))
     points_text = shown_points_text(hand_mark.points)
-    return f"老师把这份作业的成绩改成了{points_text}分，满分{full_points_text}分。{reason}"
+    return f"老师把这份作业的成绩改成了{points_text}分，满分{full_points_text}分。{reason_words}"
 
 
 def attempt_points_words(

@@ -150,10 +150,10 @@ def checked_view(
     """The faults of a text, or its look."""
     if isinstance(course_or_faults, Faults):
         hidden_fault_count = max(0, len(course_or_faults.faults) - MOST_SHOWN_FAULTS)
-        faults = course_or_faults.faults[:MOST_SHOWN_FAULTS]
-        place_by_fault = {} if item_form_view is None else item_form_view.place_by_fault(faults)
+        shown_faults = course_or_faults.faults[:MOST_SHOWN_FAULTS]
+        place_by_fault = {} if item_form_view is None else item_form_view.place_by_fault(shown_faults)
         return CheckedText(
-            faults_with_excerpts(content_text, faults),
+            faults_with_excerpts(content_text, shown_faults),
             hidden_fault_count,
             is_in_form=item_form_view is not None,
             place_by_fault=place_by_fault,

@@ -50,7 +50,7 @@ class CardFace(NamedTuple):
     back_html: Markup
     lesson_title_and_url: tuple[str, str] | None
     tags: tuple[str, ...] = ()
-    practice: str = ""
+    practice_path: str = ""
 
     @property
     def url(self) -> str:
@@ -261,9 +261,15 @@ class CardExercise:
         paragraphs = [Markup("<p>{}</p>").format(worked_line) for worked_line in self.worked_line_htmls]
         back_html = Markup().join(paragraphs)
         lesson_title_and_url = lesson_title_and_url_of(self.course, drill.skill)
-        practice = f"{drill.exercise_id}?level={drill.level}"
+        practice_path = f"{drill.exercise_id}?level={drill.level}"
         return CardFace(
-            drill.id, face_kind, title, self.stem_html, back_html, lesson_title_and_url, practice=practice
+            drill.id,
+            face_kind,
+            title,
+            self.stem_html,
+            back_html,
+            lesson_title_and_url,
+            practice_path=practice_path,
         )
 
 

@@ -66,8 +66,8 @@ async def collect_cards(request: RequestDep) -> Response:
     collected_cards = await request.write(decks.collect_cards, refs_and_families, request.now)
     if not request.wants_fragment:
         return request.redirect(request.form.next_path("/cards"), token=collected_cards.token)
-    notice_words = collected_sentence(collected_cards)
-    collected_html = request.site.render("cards/_collected.html", words=notice_words)
+    notice_sentence = collected_sentence(collected_cards)
+    collected_html = request.site.render("cards/_collected.html", words=notice_sentence)
     return request.fragment(collected_html, token=collected_cards.token)
 
 

@@ -66,8 +66,8 @@ def heat_table(course: Course, class_data: ClassData, page_number: int) -> HeatT
             for strength_by_skill_id in strength_by_skill_id_of_students
         )
     skill_names = [course.skills[skill_id].name for skill_id in skill_ids]
-    total_cells = strength_cells_html(sum_by_skill_id, skill_ids)
-    return HeatTable(skill_names, student_rows, total_cells, list_page.number, list_page.page_count)
+    total_cells_html = strength_cells_html(sum_by_skill_id, skill_ids)
+    return HeatTable(skill_names, student_rows, total_cells_html, list_page.number, list_page.page_count)
 
 
 def class_strengths(course: Course, class_data: ClassData) -> list[Mapping[str, Strength]]:

@@ -132,7 +132,7 @@ def students_page(
     page_number = request.query_number("page") or 1
     group_id = groups.known_group_id(class_data.groups, request.query_number("group"))
     notice = request.form.text("text", classroom.notice_at(request.now))
-    fitting_days = notices.fitting_day_count(classroom.notice_until, request.now)
+    fitting_day_count = notices.fitting_day_count(classroom.notice_until, request.now)
     return request.page(
         "classes/show",
         title=classroom.name,
@@ -140,25 +140,25 @@ def students_page(
         heat=heat_table(request.course, class_data.of_group(group_id), page_number),
         group_id=group_id,
         is_open=classroom.is_open(request.now),
-        moved_words=words_of_move(request.query.get("brought", "")),
+        moved_sentence=sentence_of_move(request.query.get("brought", "")),
         done_words=request.query.get("done", "").split("-"),
         former_class_id=request.query_number("former"),
         notice=notice,
         notice_days=notices.NOTICE_DAYS,
-        chosen_notice_days=request.form.number("days", fitting_days),
+        chosen_notice_days=request.form.number("days", fitting_day_count),
         ticked_ids=request.form.ids("student"),
         error_place=error_place,
         error_sentence=error_sentence,
     )
 
 
-def words_of_move(brought_marks: str) -> str:
+def sentence_of_move(brought_marks: str) -> str:
     """What is said after a student came from another class. `brought_marks`: how many marks came along, or
     `none` where they were to stay.
 
-    >>> words_of_move("2")
+    >>> sentence_of_move("2")
     '换过来了，带来2份成绩；改动记录里写着从哪来。原来班里没交的，不能再交。'
-    >>> words_of_move("")
+    >>> sentence_of_move("")
     ''
     """
     marks_words = f"，带来{brought_marks}份成绩；改动记录里写着从哪来"

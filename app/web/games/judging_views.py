@@ -123,10 +123,12 @@ class JudgingView(RoundsView):
             weight_in_x, weight_in_y = [
                 f"{self.round.discount_weight(side, document_index):.3f}" for side in NAME_BY_SIDE
             ]
-            weight_difference = f"{abs(self.round.leverage(document_index)):.3f}"
+            weight_difference_text = f"{abs(self.round.leverage(document_index)):.3f}"
             is_best = document_index in best_indexes
             leverage_views.append(
-                Leverage(CANDY_NAMES[document_index], weight_in_x, weight_in_y, weight_difference, is_best)
+                Leverage(
+                    CANDY_NAMES[document_index], weight_in_x, weight_in_y, weight_difference_text, is_best
+                )
             )
         return leverage_views
 

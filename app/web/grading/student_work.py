@@ -178,10 +178,10 @@ def question_views(
     views_of_questions = []
     for position, assigned_question in enumerate(question_set.questions, 1):
         responses_to_question = responses_by_item_ref[assigned_question.ref]
-        saved_words = NOTHING
+        saved_html = NOTHING
         saved_answer = attempt_in_cell.saved_answer_by_question_ref.get(assigned_question.ref)
         if saved_answer and not responses_to_question:
-            saved_words = saved_answer_html(question_set, assigned_question, saved_answer)
+            saved_html = saved_answer_html(question_set, assigned_question, saved_answer)
         position_on_paper = 0
         if position != assigned_question.number:
             position_on_paper = position
@@ -199,7 +199,7 @@ def question_views(
             ],
             cell_data.grant_by_part_id.get(assigned_question.part_id),
             comment_by_place.get((attempt_number, assigned_question.ref), ""),
-            saved_words,
+            saved_html,
             position_on_paper,
             is_marked_by_teacher(question_set, assigned_question),
         )
@@ -240,8 +240,8 @@ def saved_answer_html(
     separator_html = Markup("、")
     if isinstance(asked_question.item, Order):
         separator_html = Markup(" → ")
-    chosen_words = answered.answer_htmls(asked_question.course, asked_question.item, saved_answer.raw)
-    return separator_html.join(chosen_words)
+    chosen_htmls = answered.answer_htmls(asked_question.course, asked_question.item, saved_answer.raw)
+    return separator_html.join(chosen_htmls)
 
 
 def regrade_sentence(second_mark: SecondMark, try_points: float) -> str:

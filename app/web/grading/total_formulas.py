@@ -170,9 +170,11 @@ def weight_formula(weight: float, address: str, cells_of_group: Sequence[MarkCel
         # Of equal shares that of more full marks goes first, as `totals.is_lower_mark` has it.
         is_dropped_first = (-other_cell.full_marks, other_index) < (-own_cell.full_marks, own_index)
         comparison_sign = "<=" if is_dropped_first else "<"
-        own_product = f"N({address})*{other_cell.full_marks!r}"
-        product_comparison = f"N({other_cell.address})*{own_cell.full_marks!r}{comparison_sign}{own_product}"
-        lower_mark_terms.append(f"{other_cell.presence_formula}*({product_comparison})")
+        own_product_formula = f"N({address})*{other_cell.full_marks!r}"
+        comparison_formula = (
+            f"N({other_cell.address})*{own_cell.full_marks!r}{comparison_sign}{own_product_formula}"
+        )
+        lower_mark_terms.append(f"{other_cell.presence_formula}*({comparison_formula})")
     lower_count_formula = "+".join(lower_mark_terms) or "0"
     count_formula = "+".join(mark_cell.presence_formula for mark_cell in cells_of_group)
     is_kept_formula = f"(({lower_count_formula})>=MIN({drop_count},{count_formula}-1))"

@@ -51,15 +51,18 @@ def stored_fields(class_gradebook: Gradebook) -> RuleFields:
     for category, weight in class_gradebook.total_rules.categories.items():
         drop_count = class_gradebook.total_rules.drops.get(category, 0)
         categories.append((category, weight_text(weight), str(drop_count or "")))
-    columns = []
+    fields_of_columns = []
     for column in class_gradebook.columns:
         column_rule = column.rule
         column_fields = ColumnFields(
             column, column_rule.counted, weight_text(column_rule.weight), column_rule.category
         )
-        columns.append(column_fields)
+        fields_of_columns.append(column_fields)
     return RuleFields(
-        class_gradebook.total_rules.weighing, class_gradebook.total_rules.missing, categories, columns
+        class_gradebook.total_rules.weighing,
+        class_gradebook.total_rules.missing,
+        categories,
+        fields_of_columns,
     )
 
 
@@ -76,15 +79,15 @@ def typed_fields(class_gradebook: Gradebook, form: PostedForm) -> RuleFields:
     """The form as it was sent, to be put right."""
     categories = [texts_of_category for texts_of_category in category_fields(form) if any(texts_of_category)]
     counted_keys = form.texts("counted")
-    columns = []
+    fields_of_columns = []
     for column in class_gradebook.columns:
         column_key = column.key
         is_counted = column_key in counted_keys
         column_fields = ColumnFields(
             column, is_counted, form.text(f"weight-{column_key}"), form.text(f"category-{column_key}")
         )
-        columns.append(column_fields)
-    return RuleFields(form.text("weighing"), form.text("missing"), categories, columns)
+        fields_of_columns.append(column_fields)
+    return RuleFields(form.text("weighing"), form.text("missing"), categories, fields_of_columns)
 
 
 def category_fields(form: PostedForm) -> list[tuple[str, str, str]]:
@@ -146,12 +149,12 @@ async def set_rules(request: ClassDep) -> Response:
 
 
 def assignment_rules_and_columns(
-    columns: Sequence[GradebookColumn],
+    columns_in_form: Sequence[GradebookColumn],
 ) -> tuple[dict[int, ColumnRule], list[ExtraColumnRow]]:
     """The rules of assignments, by id; and the columns of one's own with theirs."""
     rule_by_assignment_id = {}
     extra_columns = []
-    for column in columns:
+    for column in columns_in_form:
         if isinstance(column.assignment_or_extra, ExtraColumnRow):
             extra_columns.append(column.assignment_or_extra._replace(**column.rule._asdict()))
         else:
@@ -198,7 +201,7 @@ def posted_columns(form: PostedForm, class_gradebook: Gradebook) -> list[Gradebo
     """The columns that a form shows, with the rules in it; the others keep their own."""
     shown_keys = form.texts("shown")
     counted_keys = form.texts("counted")
-    columns = []
+    columns_in_form = []
     for column in class_gradebook.columns:
         if column.key not in shown_keys:
             continue
@@ -206,8 +209,8 @@ def posted_columns(form: PostedForm, class_gradebook: Gradebook) -> list[Gradebo
         typed_weight_text = form.text(f"weight-{column.key}", "1")
         weight = read_weight(typed_weight_text, f"《{column.title}》的权重")
         category = form.text(f"category-{column.key}").strip()
-        columns.append(column._replace(rule=ColumnRule(is_counted, weight, category)))
-    return columns
+        columns_in_form.append(column._replace(rule=ColumnRule(is_counted, weight, category)))
+    return columns_in_form
 
 
 def read_weight(typed_weight_text: str, field_words: str) -> float:

@@ -189,8 +189,10 @@ def misconception_bars(first_answers: Sequence[FirstAnswer], version_on_wall: st
         answers_of_bar = answers_by_bar_key[bar_kind, misconception_id]
         label_html = Markup.escape(bar_label(bar_kind, misconception_id))
         answer_share = len(answers_of_bar) / len(first_answers)
-        typical_answer = typical_number_text(answers_of_bar, version_on_wall)
-        bars.append(Bar(label_html, len(answers_of_bar), answer_share, bar_kind == RIGHT_BAR, typical_answer))
+        typical_answer_text = typical_number_text(answers_of_bar, version_on_wall)
+        bars.append(
+            Bar(label_html, len(answers_of_bar), answer_share, bar_kind == RIGHT_BAR, typical_answer_text)
+        )
     return bars
 
 

@@ -288,9 +288,9 @@ def stuck_words(course: Course, stuck_reason: StuckReason, now: datetime) -> str
     if stuck_reason.item_ref is None:
         return f"{(now - stuck_reason.stuck_since) // MINUTE}分钟没动"
     stuck_note = f"{question_name(course, stuck_reason.item_ref)}错{stuck_reason.wrong_count}次"
-    earlier_day = earlier_day_words(stuck_reason.stuck_since, now)
-    if earlier_day:
-        stuck_note += f"（{earlier_day}）"
+    words_of_earlier_day = earlier_day_words(stuck_reason.stuck_since, now)
+    if words_of_earlier_day:
+        stuck_note += f"（{words_of_earlier_day}）"
     if stuck_reason.misconception_code:
         stuck_note += f"，{named_misconception(stuck_reason.misconception_code).name}"
     return stuck_note
@@ -333,10 +333,10 @@ def earlier_day_words(event_at: datetime, now: datetime) -> str:
         return ""
     if day_count > 1:
         return local_time.strftime(FORMAT_BY_FILTER["lately"])
-    earlier_day = "昨天"
+    words_of_earlier_day = "昨天"
     if local_time.hour >= EVENING_HOUR:
-        earlier_day = "昨晚"
-    return f"{earlier_day}{local_time.hour}:{local_time.minute:02}"
+        words_of_earlier_day = "昨晚"
+    return f"{words_of_earlier_day}{local_time.hour}:{local_time.minute:02}"
 
 
 def days_ago(event_at: datetime, now: datetime) -> int:

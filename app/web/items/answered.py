@@ -119,9 +119,11 @@ def tries_at_item(course: Course, item: Item, responses: Sequence[ResponseRow]) 
     tries = []
     for try_number, response in enumerate(responses, 1):
         words_of_tutor = feedback_words(course, item, answers[:try_number])
-        typed_words = answer_htmls(course, item, response.raw)
+        htmls_of_answer = answer_htmls(course, item, response.raw)
         feedback_htmls = [tutor_words.html for tutor_words in words_of_tutor]
-        tries.append(AnsweredTry(response, typed_words, feedback_htmls, not isinstance(item, ShortAnswer)))
+        tries.append(
+            AnsweredTry(response, htmls_of_answer, feedback_htmls, not isinstance(item, ShortAnswer))
+        )
     return tries
 
 

@@ -170,10 +170,10 @@ def view_item(course: Course, item_state: ItemState, target_id: str = "") -> Ite
     words_of_tutor += further_words(item_with_answers, mark, same_mistake_count)
     if item_state.is_guessed and item_with_answers.is_open:
         words_of_tutor.append(TutorWords("thinking", text_html(course, SLOW_DOWN_SENTENCE)))
-    hints = text_htmls(course, item.hints[:open_hint_count])
+    hint_htmls = text_htmls(course, item.hints[:open_hint_count])
     item_view = question_with_form(item_with_answers, item_state, target_id or f"item-{item.id}")
     item_view.tutor_words = words_of_tutor
-    item_view.hint_htmls = hints
+    item_view.hint_htmls = hint_htmls
     if not item_with_answers.is_open:
         add_solution_and_twin(item_view, item_with_answers, item_state)
     if item_state.is_probe:

@@ -313,10 +313,10 @@ def task_view(
 ) -> ToyTask:
     """The guess, the task and how it stands."""
     right_option_number = toy_step.guess.right
-    guess = small_number_of_text(last_value(address_fields, "guess"))
+    guessed_number = small_number_of_text(last_value(address_fields, "guess"))
     task_result = None
     if "done" in address_fields:
-        task_result = task_result_of(toy_step, toy_setting, guess)
+        task_result = task_result_of(toy_step, toy_setting, guessed_number)
     option_htmls = line_htmls(course, toy_step.guess.options)
     task_html = line_html(course, toy_step.task.words)
     guess_question_html = line_html(course, toy_step.guess.ask)
@@ -326,14 +326,14 @@ def task_view(
         option_htmls,
         right_option_html=option_htmls[right_option_number - 1],
         explanation_html=text_html(course, toy_step.told),
-        guessed_number=guess,
-        is_guess_right=guess == right_option_number,
+        guessed_number=guessed_number,
+        is_guess_right=guessed_number == right_option_number,
         result=task_result,
     )
 
 
-def task_result_of(toy_step: ToyStep, toy_setting: ToySetting, guess: int | None) -> TaskResult:
+def task_result_of(toy_step: ToyStep, toy_setting: ToySetting, guessed_number: int | None) -> TaskResult:
     """How the task stands; nothing is said before there is a guess."""
-    if guess is None or not 1 <= guess <= len(toy_step.guess.options):
+    if guessed_number is None or not 1 <= guessed_number <= len(toy_step.guess.options):
         return TaskResult("wrong", "先猜一个，再按好了：猜错不扣分，猜过才记得牢。")
     return judge(toy_step.task, toy_step.start, toy_setting, frozenset(toy_step.handles))

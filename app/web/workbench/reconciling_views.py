@@ -90,7 +90,7 @@ class SuspicionView(NamedTuple):
     """A small change of the list in words, the libraries that print the figure then, and the page of it."""
 
     suspicion_words: str
-    libraries: str
+    library_names: str
     url: str
 
 

@@ -58,8 +58,8 @@ def _difference_label(difference: float, middle_x: float, zero_y: float, height_
     label_shift = 15.0
     if difference > 0:
         label_shift = -6.0
-    printed_figure = signed_difference_text(difference)
-    return text(printed_figure, middle_inside(printed_figure, middle_x), y + label_shift, "value")
+    difference_text = signed_difference_text(difference)
+    return text(difference_text, middle_inside(difference_text, middle_x), y + label_shift, "value")
 
 
 def signed_difference_text(difference: float) -> str:
