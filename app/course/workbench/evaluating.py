@@ -171,15 +171,17 @@ class ListEvaluation:
     def gains_in_rank_order(self, convention: Convention) -> list[float]:
         """The gains at rank 1, 2, 3, …"""
         read_scores = self._read_scores(convention)
-        ties = "input"  # where there are none all rules are one
+        tie_rule = "input"  # where there are none all rules are one
         if read_scores.are_tied:
-            ties = convention.ties
+            tie_rule = convention.ties
 
         def compute() -> list[float]:
             gains = self.listed_documents.gains(convention)
-            return ranked_gains(gains, read_scores.scores, ties, self.state.pasted_list.unique_titles)
+            return ranked_gains(gains, read_scores.scores, tie_rule, self.state.pasted_list.unique_titles)
 
-        return self._ranked_gains.get_or_compute((*_gain_key(convention), ties, convention.single), compute)
+        return self._ranked_gains.get_or_compute(
+            (*_gain_key(convention), tie_rule, convention.single), compute
+        )
 
     def ideal_gains(self, convention: Convention) -> list[float]:
         """The gains of the ideal, as far as they count."""

@@ -264,9 +264,9 @@ def extend_due_times(
     """Another due time for these students and groups; None takes it back. Earlier ones stay in the log."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     classroom_id, assignment_id = assignment_key
-    members = classrooms.load_present_students(session, classroom_id)
+    present_students = classrooms.load_present_students(session, classroom_id)
     chosen_enrolment_ids = audience.chosen_enrolment_ids_among(
-        members, enrolment_ids, group_ids, "一位同学也没选。勾上要延期的人。"
+        present_students, enrolment_ids, group_ids, "一位同学也没选。勾上要延期的人。"
     )
     checked_settings.expect_future_time(due_at, now)
     checked_settings.expect_later_than_due(taught_assignment.assignment, due_at)

@@ -185,8 +185,8 @@ class ActivityQueries(NamedTuple):
     class has done many more), the attempts at these, and the last work of each student wherever it was."""
 
     recent_tasks: TaskQueries
-    recent_attempts: RowQuery[AttemptProgress]
-    last_work: PreparedStatement
+    recent_attempts_query: RowQuery[AttemptProgress]
+    last_work_query: PreparedStatement
 
 
 def activity_queries(
@@ -271,7 +271,7 @@ def load_activity(
     """What these students did until now; `classes`: theirs, as the queries ask for them."""
     latest_answer_by_learner_id = {}
     last_step_time_by_learner_id = {}
-    work_rows = session.all(queries.last_work, **classes)
+    work_rows = session.all(queries.last_work_query, **classes)
     for learner_id, attempt_id, attempt_source, answered_at, step_at in work_rows:
         if attempt_id is not None:
             latest_answer_by_learner_id[learner_id] = LatestAnswer(
@@ -280,7 +280,7 @@ def load_activity(
         if step_at is not None:
             last_step_time_by_learner_id[learner_id] = step_at
     attempt_progresses = session.all(
-        queries.recent_attempts, newest_passed_time=newest_passed_lately(now), **classes
+        queries.recent_attempts_query, newest_passed_time=newest_passed_lately(now), **classes
     )
     progress_by_attempt_id = load_progress_by_attempt_id(
         session, attempt_progresses, latest_answer_by_learner_id.values(), now

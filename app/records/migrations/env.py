@@ -26,13 +26,10 @@ def note_applied(*_: Any, **told: Any) -> None:
     applied.add(told["step"].up_revision_id)
 
 
-def print_progress(done_count: int, learner_count: int) -> None:
+def print_progress(done: int, learners: int) -> None:
     """A line for every tenth of the learners, where there are many."""
-    if (
-        learner_count >= 100
-        and done_count * SHARES // learner_count > (done_count - 1) * SHARES // learner_count
-    ):
-        print(f"汇总学习记录：{done_count}/{learner_count}人", flush=True)
+    if learners >= 100 and done * SHARES // learners > (done - 1) * SHARES // learners:
+        print(f"汇总学习记录：{done}/{learners}人", flush=True)
 
 
 connection = context.config.attributes["connection"]

@@ -41,7 +41,7 @@ class PasswordSlip(NamedTuple):
     """What a student cuts out and takes home. Without a password: the one they have goes on."""
 
     name: str
-    number: str
+    student_number: str
     login: str
     password: str
 
