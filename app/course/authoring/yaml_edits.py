@@ -323,11 +323,11 @@ def with_entry(yaml_text: str, field: str, entry: Mapping[str, Any]) -> str:
     return "\n".join([*yaml_lines, f"{field}:", dump_yaml(entry, "  ").rstrip("\n")]) + "\n"
 
 
-def _end_and_indent_of_entries(yaml_lines: Sequence[str], index: int) -> tuple[int, str]:
+def _end_and_indent_of_entries(yaml_lines: Sequence[str], key_line_index: int) -> tuple[int, str]:
     """Where the entries of the field in a line end, and how far they are indented."""
     indent = ""
-    end_index = index + 1
-    for line_index, line in enumerate(yaml_lines[index + 1 :], index + 1):
+    end_index = key_line_index + 1
+    for line_index, line in enumerate(yaml_lines[key_line_index + 1 :], key_line_index + 1):
         if _OUTERMOST_KEY_PATTERN.match(line):
             break
         stripped_line = line.strip()

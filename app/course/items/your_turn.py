@@ -206,19 +206,19 @@ def _place_changes(asked_quantity: AskedQuantity, grades: GradeList) -> Iterator
 
 
 def _grade_change(
-    asked_quantity: AskedQuantity, grades: GradeList, index: int, grade: float
+    asked_quantity: AskedQuantity, grades: GradeList, document_index: int, grade: float
 ) -> QuestionChange:
     """Another grade in one position, also in the judged pool; the sentence ends with the whole list."""
-    old_grade = grades[index]
+    old_grade = grades[document_index]
     pool = asked_quantity.pool
     if pool is not None:  # nothing in it stands for an unjudged document
         pool_index = pool.index(old_grade) if old_grade in pool else len(pool)
         pool = [*pool[:pool_index], grade, *pool[pool_index + 1 :]]
-    grades = [*grades[:index], grade, *grades[index + 1 :]]
+    grades = [*grades[:document_index], grade, *grades[document_index + 1 :]]
     changed_question = asked_quantity.model_copy(update={"grades": grades, "pool": pool})
-    change_words = f"第{index + 1}位原来未标注，现在标成{grade:g}"
+    change_words = f"第{document_index + 1}位原来未标注，现在标成{grade:g}"
     if old_grade is not None:
-        change_words = f"把第{index + 1}位的甜度从{old_grade:g}改成{grade:g}"
+        change_words = f"把第{document_index + 1}位的甜度从{old_grade:g}改成{grade:g}"
     intro_words = f"{change_words}，别的都不动，甜度成了"
     return changed_question, intro_words + _question_words(changed_question)
 
@@ -232,9 +232,9 @@ def _changeable_indexes(asked_quantity: AskedQuantity, grades: GradeList) -> lis
     return sorted(indexes, key=lambda index: (grades[index] is None, index >= cutoff))
 
 
-def _other_grades(grades: GradeList, index: int) -> list[float]:
+def _other_grades(grades: GradeList, document_index: int) -> list[float]:
     """One more, one less, the top, nothing: as long as it stays on the scale."""
-    old_grade = grades[index] or 0
+    old_grade = grades[document_index] or 0
     top_grade = max(SWEETEST_GRADE, *(grade or 0 for grade in grades))
     candidate_grades = dict.fromkeys([old_grade + 1, old_grade - 1, top_grade, 0])
     return [grade for grade in candidate_grades if 0 <= grade <= top_grade and grade != old_grade]

@@ -200,9 +200,9 @@ def _split_name(skill_name: str) -> list[str]:
     return [skill_name[:best_break_index], skill_name[best_break_index:]]
 
 
-def _may_break(skill_name: str, index: int) -> bool:
+def _may_break(skill_name: str, character_index: int) -> bool:
     """Not inside a Latin word, and not before a comma."""
     return (
-        not (skill_name[index - 1].isascii() and skill_name[index].isascii())
-        and skill_name[index] not in "、，"
+        not (skill_name[character_index - 1].isascii() and skill_name[character_index].isascii())
+        and skill_name[character_index] not in "、，"
     )

@@ -130,9 +130,9 @@ def _shown_text(markdown: str) -> str:
     return re.sub(r"</?p>|\s", "", course_markdown.render(markdown))
 
 
-def _is_unescaped(line: str, index: int) -> bool:
+def _is_unescaped(line: str, character_index: int) -> bool:
     """Whether the sign at a place is not escaped: an even number of backslashes stands before it."""
-    text_before = line[:index]
+    text_before = line[:character_index]
     return (len(text_before) - len(text_before.rstrip("\\"))) % 2 == 0
 
 

@@ -177,37 +177,37 @@ def _parse_term(state: StateInline, silent: bool) -> bool:
     return True
 
 
-def _term_link_html(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
-    token = tokens[index]
+def _term_link_html(_: Any, tokens: Sequence[Token], token_index: int, *__: Any) -> str:
+    token = tokens[token_index]
     return f'<a class="term-link" href="/glossary#{token.meta["id"]}">{escape(token.content)}</a>'
 
 
-def _picture_html(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
+def _picture_html(_: Any, tokens: Sequence[Token], token_index: int, *__: Any) -> str:
     """A picture with its measures; what is none of ours is told in words, for nothing vanishes silently."""
-    address_match = _PICTURE_ADDRESS_PATTERN.fullmatch(str(tokens[index].attrs.get("src", "")))
+    address_match = _PICTURE_ADDRESS_PATTERN.fullmatch(str(tokens[token_index].attrs.get("src", "")))
     if address_match is None:
-        return _picture_in_words(tokens[index])
+        return _picture_in_words(tokens[token_index])
     address = f"/pictures/{address_match['name']}.webp"
-    alt_text = escape(tokens[index].content)
+    alt_text = escape(tokens[token_index].content)
     size_attributes = f'width="{address_match["width"]}" height="{address_match["height"]}"'
     return f'<img class="picture" src="{address}" alt="{alt_text}" {size_attributes} loading="lazy">'
 
 
-def _write_picture_in_words(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
-    return _picture_in_words(tokens[index])
+def _write_picture_in_words(_: Any, tokens: Sequence[Token], token_index: int, *__: Any) -> str:
+    return _picture_in_words(tokens[token_index])
 
 
 def _picture_in_words(token: Token) -> str:
     return f"［图：{escape(token.content)}］"
 
 
-def _inline_math_html(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
+def _inline_math_html(_: Any, tokens: Sequence[Token], token_index: int, *__: Any) -> str:
     """`$$` in the middle of a line is a formula of that line: a block may not stand in a paragraph."""
-    return f'<span class="math inline">{inline_mathml(tokens[index].content.strip())}</span>'
+    return f'<span class="math inline">{inline_mathml(tokens[token_index].content.strip())}</span>'
 
 
-def _inline_mathjax_html(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
-    return _mathjax_html(tokens[index].content, {})
+def _inline_mathjax_html(_: Any, tokens: Sequence[Token], token_index: int, *__: Any) -> str:
+    return _mathjax_html(tokens[token_index].content, {})
 
 
 _MATH_TAGS = {

@@ -131,9 +131,9 @@ def _is_no_truth_of(question: AnyQuestion, misconception_ids: Sequence[str]) -> 
 
 def _stands_apart(figure: float, sorted_figures: Sequence[float]) -> bool:
     """Whether a number lies apart from figures in their order: from the nearest one on either side."""
-    index = bisect_left(sorted_figures, figure)
-    figures_below = sorted_figures[max(0, index - 1) : index]
-    figures_above = sorted_figures[index : index + 1]
+    insertion_index = bisect_left(sorted_figures, figure)
+    figures_below = sorted_figures[max(0, insertion_index - 1) : insertion_index]
+    figures_above = sorted_figures[insertion_index : insertion_index + 1]
     neighbouring_figures = pairwise([*figures_below, figure, *figures_above])
     return all(_are_apart(lower_figure, upper_figure) for lower_figure, upper_figure in neighbouring_figures)
 

@@ -138,9 +138,9 @@ def move_part(
     """So many places down, or up where it is less than 0; not beyond the ends."""
     with editable_parts(session, caller, assignment_key, now, part_id) as parts:
         ordered_parts = list(parts)
-        index = ordered_parts.index(part_with_id(parts, part_id))
-        part = ordered_parts.pop(index)
-        new_index = max(0, index + rows_down)
+        part_index = ordered_parts.index(part_with_id(parts, part_id))
+        part = ordered_parts.pop(part_index)
+        new_index = max(0, part_index + rows_down)
         ordered_parts.insert(new_index, part)
         for position, part in enumerate(ordered_parts, 1):
             session.run(SET_POSITION, part=part.id, position=position)

@@ -163,13 +163,13 @@ REMOVE_OWN = PreparedStatement(delete(table(Picture)).where(IS_BY_LEARNER, PICTU
 
 
 def forget_own_unused_pictures(
-    session: VerbSession, caller: Caller, spared_names: Collection[str]
+    session: VerbSession, caller: Caller, spared_picture_names: Collection[str]
 ) -> set[str]:
     """Give up one's own pictures that stand nowhere, without those that are spared; their names. The file of
     one that nobody else has sent may go."""
     teacher_id = own_courses.expect_teacher(session, caller)
     own_names = [picture.name for picture in session.all(PICTURES_OF_TEACHER, learner=teacher_id)]
-    names_to_forget = unused_picture_names(session, own_names).difference(spared_names)
+    names_to_forget = unused_picture_names(session, own_names).difference(spared_picture_names)
     for picture_name in names_to_forget:
         session.run(REMOVE_OWN, learner=teacher_id, name=picture_name)
     return names_to_forget

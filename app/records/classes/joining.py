@@ -92,7 +92,7 @@ def join_class(
         raise NotFound
     student = joinable_class.student
     if student is None:
-        student_number = checked_number_at_door(
+        student_number = checked_student_number_at_door(
             session, joinable_class, student_name, student_number, ASK_TEACHER_SENTENCE
         )
         class_members.expect_unused_name(
@@ -108,14 +108,14 @@ def join_class(
     elif student.removed_at is not None:
         raise Refused(f"你在这个班里叫{student.name}，后来移出去了。请老师放你回来。")
     elif joinable_class.classroom.number_at_door and not student.student_number:
-        student_number = checked_number_at_door(
+        student_number = checked_student_number_at_door(
             session, joinable_class, student.name, student_number, ASK_TEACHER_SENTENCE
         )
         student_numbers.give_number(session, student.id, student_number)
     return joinable_class.classroom.id
 
 
-def checked_number_at_door(
+def checked_student_number_at_door(
     session: VerbSession,
     joinable_class: JoinableClass,
     student_name: str,
@@ -164,7 +164,7 @@ def join_with_new_account(
             f"现在是{joinable_class.visitor.account.login}在用，就用这个账号加入。不是你？先换个人用。"
         )
     student_name = credentials.login
-    student_number = checked_number_at_door(
+    student_number = checked_student_number_at_door(
         session, joinable_class, checked_login(student_name, "名字"), student_number, SIGN_IN_FIRST_SENTENCE
     )
     class_members.expect_unused_name(

@@ -126,11 +126,11 @@ def expect_size_of_list(sheet_name: str, row_count: int, column_count: int) -> N
         )
 
 
-def plain_lines(first_number: int, sheet_rows: list[list[Any]]) -> list[tuple[int, list[Any]]]:
+def plain_lines(first_line_number: int, sheet_rows: list[list[Any]]) -> list[tuple[int, list[Any]]]:
     """The rows with something in them, each cell as what JSON knows."""
     sheet_lines = []
     character_count = 0
-    for line_number, sheet_row in enumerate(sheet_rows, first_number):
+    for line_number, sheet_row in enumerate(sheet_rows, first_line_number):
         cells = list(map(json_value, sheet_row))
         character_count += sum(len(str(cell)) for cell in cells)
         if character_count > MOST_LETTERS:

@@ -261,16 +261,8 @@ class CardExercise:
         paragraphs = [Markup("<p>{}</p>").format(worked_line) for worked_line in self.worked_line_htmls]
         back_html = Markup().join(paragraphs)
         lesson_title_and_url = lesson_title_and_url_of(self.course, drill.skill)
-        practice_path = f"{drill.exercise_id}?level={drill.level}"
-        return CardFace(
-            drill.id,
-            face_kind,
-            title,
-            self.stem_html,
-            back_html,
-            lesson_title_and_url,
-            practice_path=practice_path,
-        )
+        card_face = CardFace(drill.id, face_kind, title, self.stem_html, back_html, lesson_title_and_url)
+        return card_face._replace(practice_path=f"{drill.exercise_id}?level={drill.level}")
 
 
 class RatingButton(NamedTuple):

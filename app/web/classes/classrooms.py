@@ -152,21 +152,21 @@ def students_page(
     )
 
 
-def sentence_of_move(brought_marks: str) -> str:
-    """What is said after a student came from another class. `brought_marks`: how many marks came along, or
-    `none` where they were to stay.
+def sentence_of_move(brought_count_text: str) -> str:
+    """What is said after a student came from another class. `brought_count_text`: how many marks came along,
+    or `none` where they were to stay.
 
     >>> sentence_of_move("2")
     '换过来了，带来2份成绩；改动记录里写着从哪来。原来班里没交的，不能再交。'
     >>> sentence_of_move("")
     ''
     """
-    marks_words = f"，带来{brought_marks}份成绩；改动记录里写着从哪来"
-    if brought_marks == "none":
+    marks_words = f"，带来{brought_count_text}份成绩；改动记录里写着从哪来"
+    if brought_count_text == "none":
         marks_words = "，成绩留在原来的班"
-    elif brought_marks == "0":
+    elif brought_count_text == "0":
         marks_words = "；没有成绩可带：要两个班标题、满分都一样，TA又有分"
-    elif not brought_marks.isdecimal():
+    elif not brought_count_text.isdecimal():
         return ""
     return f"换过来了{marks_words}。原来班里没交的，不能再交。"
 

@@ -21,16 +21,16 @@ async def show(request: ClassDep) -> Response:
 
 
 async def staff_page(
-    request: ClassRequest, link: str = "", role: str = "", error_sentence: str = ""
+    request: ClassRequest, link_url: str = "", role: str = "", error_sentence: str = ""
 ) -> Response:
-    """The page. `link`: an invitation that was just made, shown this once, and for which `role`."""
+    """The page. `link_url`: an invitation that was just made, shown this once, and for which `role`."""
     staff_data = await request.read(class_staff.load_staff, request.now)
     return request.page(
         "classes/staff",
         title=f"和谁一起教：{staff_data.classroom.name}",
         classroom=staff_data.classroom,
         staff_data=staff_data,
-        link=link,
+        link=link_url,
         role=role,
         roles=INVITED_ROLES,
         words=WORD_BY_ROLE,

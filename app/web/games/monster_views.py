@@ -268,10 +268,10 @@ class BattleView:
         strokes = self.battle.strokes[: self.state.stroke_index]
         return [self._stroke_fact(index, stroke) for index, stroke in enumerate(strokes)]
 
-    def _stroke_fact(self, index: int, stroke: Stroke) -> StrokeFact:
+    def _stroke_fact(self, stroke_index: int, stroke: Stroke) -> StrokeFact:
         stroke_name = self.game_words.strokes[stroke.kind].name
         solved_by = "helped"
-        if index in self.state.struck_indexes:
+        if stroke_index in self.state.struck_indexes:
             solved_by = "struck"
         for stroke_choice in stroke.choices:
             if stroke_choice.misconception_id is None:

@@ -37,10 +37,10 @@ class TypedAnswer(NamedTuple):
         if moved_text not in self.raw:
             return self
         moved_raw = list(self.raw)
-        index = moved_raw.index(moved_text)
-        moved_raw.pop(index)
+        moved_index = moved_raw.index(moved_text)
+        moved_raw.pop(moved_index)
         offset = -1 if direction == "up" else 1
-        moved_raw.insert(max(0, index + offset), moved_text)
+        moved_raw.insert(max(0, moved_index + offset), moved_text)
         return self._replace(raw=tuple(moved_raw))
 
     def url_within(self, page_path: str) -> str:

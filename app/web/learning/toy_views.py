@@ -293,18 +293,18 @@ def candies_of(toy_place: ToyPlace, toy_setting: ToySetting, pressed_rank: int |
 
 
 def press_move(
-    toy_place: ToyPlace, toy_setting: ToySetting, index: int, pressed_rank: int | None
+    toy_place: ToyPlace, toy_setting: ToySetting, candy_index: int, pressed_rank: int | None
 ) -> CandyMove | None:
     """What a press on a candy does: it gets sweeter, or changes places with the one pressed before it."""
     if "grade" in toy_place.handles:
-        return toy_place.move_to(toy_setting.sweetened(index), ("sweeten", f"{index + 1}"))
+        return toy_place.move_to(toy_setting.sweetened(candy_index), ("sweeten", f"{candy_index + 1}"))
     if "swap" not in toy_place.handles:
         return None
     if pressed_rank is None or not 1 <= pressed_rank <= len(toy_setting.row):
-        rank_text = str(index + 1)
+        rank_text = str(candy_index + 1)
         return CandyMove(toy_place.url(toy_setting, [("pick", rank_text)]), "pick", rank_text)
     return toy_place.move_to(
-        toy_setting.swapped(pressed_rank - 1, index), ("swap", f"{pressed_rank}-{index + 1}")
+        toy_setting.swapped(pressed_rank - 1, candy_index), ("swap", f"{pressed_rank}-{candy_index + 1}")
     )
 
 

@@ -273,18 +273,18 @@ class RowsField(FormField):
             form_rows.append(FormRow(index, list(self._cells(index, entry_fields))))
         return form_rows
 
-    def _cells(self, index: int, entry_fields: ItemBody) -> Iterator[FormCell]:
+    def _cells(self, row_index: int, entry_fields: ItemBody) -> Iterator[FormCell]:
         for column in self.columns:
-            yield FormCell(column, self.cell_input_name(index, column), column.input_text(entry_fields))
+            yield FormCell(column, self.cell_input_name(row_index, column), column.input_text(entry_fields))
 
-    def cell_input_name(self, index: int, column: FormField) -> str:
+    def cell_input_name(self, row_index: int, column: FormField) -> str:
         """Name and id of the input in a row."""
-        return f"{self.input_name}-{index}-{column.name}"
+        return f"{self.input_name}-{row_index}-{column.name}"
 
-    def column_at_path(self, item_body: ItemBody, index: int, inner_path: Sequence[str]) -> FormField:
+    def column_at_path(self, item_body: ItemBody, row_index: int, inner_path: Sequence[str]) -> FormField:
         """The column that `inner_path` leads to in a row; else one whose number is unreadable; else the
         first."""
-        entry_fields = self.fields_of_entry(_entry_of_row(self._entries(item_body), index))
+        entry_fields = self.fields_of_entry(_entry_of_row(self._entries(item_body), row_index))
         for column in self.columns:
             if column.name in inner_path:
                 return column
@@ -307,16 +307,16 @@ class RowsField(FormField):
         entries = value_at_path(item_body, self.name.split("."))
         return entries if isinstance(entries, list) else []
 
-    def _changed_entry(self, index: int, entry: Any, text_by_input: TextByInput) -> Any:
+    def _changed_entry(self, row_index: int, entry: Any, text_by_input: TextByInput) -> Any:
         """An entry with what was typed in its row; itself where nothing else was, None where all is empty."""
         first_column = self.columns[0]
-        if self.cell_input_name(index, first_column) not in text_by_input:  # the form had no such row
+        if self.cell_input_name(row_index, first_column) not in text_by_input:  # the form had no such row
             return entry
         fields_of_changed_entry = dict(self.fields_of_entry(entry))
         text_by_input_name = {}
         is_changed = False
         for column in self.columns:
-            typed_text = text_by_input.get(self.cell_input_name(index, column), "").strip()
+            typed_text = text_by_input.get(self.cell_input_name(row_index, column), "").strip()
             text_by_input_name[column.input_name] = typed_text
             is_changed = is_changed or typed_text != column.input_text(fields_of_changed_entry)
         if not is_changed:
@@ -328,10 +328,10 @@ class RowsField(FormField):
         return self.entry_of_fields(fields_of_changed_entry)
 
 
-def _entry_of_row(entries: Sequence[Any], index: int) -> Any:
+def _entry_of_row(entries: Sequence[Any], row_index: int) -> Any:
     """The entry of a row; None for an empty row below the entries."""
-    if index < len(entries):
-        return entries[index]
+    if row_index < len(entries):
+        return entries[row_index]
     return None
 
 

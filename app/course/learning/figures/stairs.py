@@ -126,8 +126,8 @@ def _ticks(document_count: int, moving_index: int, scale: _Scale) -> list[str]:
     return tick_shapes
 
 
-def _letter(index: int) -> str:
-    return chr(ord("A") + index)
+def _letter(document_index: int) -> str:
+    return chr(ord("A") + document_index)
 
 
 def _stairs_sentence(letter: str, stairs: Sequence[Stair]) -> str:

@@ -119,24 +119,24 @@ def documents_svg(walk: Walk) -> str:
     return drawing("lab-documents", foot_y + 8, "四篇文档的模型分和受力", f"{description}。", *shapes)
 
 
-def _document(walk: Walk, index: int, row_number: int, x: float, relative_force: float) -> str:
+def _document(walk: Walk, document_index: int, row_number: int, x: float, relative_force: float) -> str:
     y = FIRST_ROW_Y + ROW_HEIGHT * row_number
     lab_setting = walk.setting
-    present_score_text = score_text(walk.present_state.scores[index])
-    push_text = signed_force_text(-walk.present_state.grad[index])
+    present_score_text = score_text(walk.present_state.scores[document_index])
+    push_text = signed_force_text(-walk.present_state.grad[document_index])
     document_svg = line("grid", 28, 288, y)
     document_svg += text(str(row_number + 1), 12, y + 6, "value lab-rank")
     document_svg += _arrow(x, y, relative_force)
-    document_svg += _candy(x, y, lab_setting.grades[index])
-    document_svg += text(lab_setting.names[index], x, y + 27)
+    document_svg += _candy(x, y, lab_setting.grades[document_index])
+    document_svg += text(lab_setting.names[document_index], x, y + 27)
     document_svg += text(present_score_text, WIDTH - 4, y + 1, "value", "end")
     document_svg += text(push_text, WIDTH - 4, y + 18, "label", "end")
     return document_svg
 
 
-def _printed_push(walk: Walk, index: int) -> float:
+def _printed_push(walk: Walk, document_index: int) -> float:
     """The force on a document, up above 0; what is printed as 0 is 0."""
-    push = -walk.present_state.grad[index]
+    push = -walk.present_state.grad[document_index]
     if abs(push) < LEAST_PRINTED_FORCE:
         return 0.0
     return push
@@ -167,14 +167,13 @@ def _candy(x: float, y: float, grade: int) -> str:
     return shell_circle + fill_circle + text(str(grade), x, y + 5, css_class)
 
 
-def _document_words(walk: Walk, index: int) -> str:
+def _document_words(walk: Walk, document_index: int) -> str:
     lab_setting = walk.setting
     present_state = walk.present_state
-    place_words = (
-        f"第{present_state.ranks[index]}位{lab_setting.names[index]}，甜度{lab_setting.grades[index]}"
-    )
-    present_score_text = score_text(present_state.scores[index])
-    push_text = signed_force_text(-present_state.grad[index])
+    name, grade = lab_setting.names[document_index], lab_setting.grades[document_index]
+    place_words = f"第{present_state.ranks[document_index]}位{name}，甜度{grade}"
+    present_score_text = score_text(present_state.scores[document_index])
+    push_text = signed_force_text(-present_state.grad[document_index])
     return f"{place_words}，模型分{present_score_text}，受力{push_text}"
 
 

@@ -48,15 +48,15 @@ class ToySetting(ContentPart):
         """The worst order of these candies, the mean of all orders, and the best."""
         return engine.ndcg_range(self.row, self.k, self.gain, pool=self.pool)
 
-    def moved(self, index: int, offset: int) -> "ToySetting":
+    def moved(self, candy_index: int, offset: int) -> "ToySetting":
         """With one candy moved; at an end it stays where it is.
 
         >>> ToySetting(row=[3, 2, 0]).moved(2, -1).row, ToySetting(row=[3, 2]).moved(0, -1).row
         ([3, 0, 2], [3, 2])
         """
         candy_row = list(self.row)
-        candy_grade = candy_row.pop(index)
-        candy_row.insert(min(max(0, index + offset), len(candy_row)), candy_grade)
+        candy_grade = candy_row.pop(candy_index)
+        candy_row.insert(min(max(0, candy_index + offset), len(candy_row)), candy_grade)
         return self.model_copy(update={"row": candy_row})
 
     def swapped(self, first_index: int, second_index: int) -> "ToySetting":
@@ -65,14 +65,14 @@ class ToySetting(ContentPart):
         candy_row[first_index], candy_row[second_index] = candy_row[second_index], candy_row[first_index]
         return self.model_copy(update={"row": candy_row})
 
-    def sweetened(self, index: int) -> "ToySetting":
+    def sweetened(self, candy_index: int) -> "ToySetting":
         """With one candy a grade sweeter; after the sweetest comes 0.
 
         >>> ToySetting(row=[5, 2]).sweetened(0).row
         [0, 2]
         """
         candy_row = list(self.row)
-        candy_row[index] = (candy_row[index] + 1) % (HIGHEST_GRADE + 1)
+        candy_row[candy_index] = (candy_row[candy_index] + 1) % (HIGHEST_GRADE + 1)
         return self.model_copy(update={"row": candy_row})
 
 
