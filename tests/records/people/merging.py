@@ -1,6 +1,7 @@
 """A guest, and the account they sign in to."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 
 from app.course.games.duel_play import DuelState, moves_through
@@ -34,12 +35,16 @@ def signed_up(desk: Desk, caller: Caller = STUDENT) -> int:
     return learner_id
 
 
-def sign_in(desk: Desk, caller: Caller = GUEST, token: str = "home", days: float = 1) -> Caller:
+def sign_in(
+    desk: Desk, caller: Caller = GUEST, token: str = "home", days: float = 1, ends_code: bool = False
+) -> Caller:
     """小糖, so many days after `NOW`; who they are from then on."""
+    credentials, browser = newcomer("小糖", token, HIDDEN)
     desk.write(
         signing_in.sign_in,
         Caller(caller.proposed_token),
-        *newcomer("小糖", token, HIDDEN),
+        credentials,
+        replace(browser, ends_code=ends_code),
         COURSE,
         NOW + timedelta(days=days),
     )

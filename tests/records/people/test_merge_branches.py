@@ -169,6 +169,6 @@ def test_a_guest_into_whom_another_was_merged_comes_along_too(desk: Desk, accoun
     play(3)(desk, first_guest)
     code = desk.write(learners.give_resume_code, GUEST, NOW).code
     desk.write(signing_in.enter_with_code, Caller("first-guest"), code, "elsewhere", COURSE, NOW)
-    caller = sign_in(desk, Caller(proposed_token="elsewhere"))
+    caller = sign_in(desk, Caller(proposed_token="elsewhere"), ends_code=True)
     assert len(desk.read(plays.load_play, caller, PLAY).moves) == max(account, guest)
     assert desk.count("game_move") == account + guest + 3
