@@ -23,7 +23,12 @@ from app.course.insight.item_analysis import (
 from app.records.insight.item_stats import ClassReport, ItemStats, load_item_stats
 from app.web.classes.classrooms import ClassDep
 from app.web.insight.own_points import OwnPoint, PointGroup, members_and_point_groups, point_of
-from app.web.insight.question_words import QuestionTitle, question_title, wrong_answer_words
+from app.web.insight.question_words import (
+    SOME_CELL_WRONG_WORDS,
+    QuestionTitle,
+    question_title,
+    wrong_answer_words,
+)
 from app.web.insight.scopes import AnswerScope
 from app.web.site.routing import LazyRouter
 from app.web.site.site import CourseByPrefix
@@ -145,7 +150,7 @@ def item_row(course_by_prefix: CourseByPrefix, item_stats: ItemStats, item_figur
     item_figures = figures_in_words(course_by_prefix, item_figures)
     class_reports = item_stats.reports_of(item_figures.item_ref)
     observed_question = ObservedQuestion(
-        item_figures,
+        without_unclear_answers(item_figures),
         planned_minutes=title_of_question.minutes,
         report_count=len({class_report.enrolment_id for class_report in class_reports}),
         has_two_answers=title_of_question.asks_two_answers,
@@ -168,3 +173,13 @@ def figures_in_words(course_by_prefix: CourseByPrefix, item_figures: ItemFigures
         answer_words = wrong_answer_words(course_by_prefix, item_figures.item_ref, wrong_answer)
         answer_count_by_words[answer_words] += answer_count
     return item_figures._replace(wrong_answer_counts=answer_count_by_words.most_common())
+
+
+def without_unclear_answers(item_figures: ItemFigures) -> ItemFigures:
+    """The figures without tables that went wrong anywhere: they have no mistake in common."""
+    clear_answer_counts = [
+        (answer_words, answer_count)
+        for answer_words, answer_count in item_figures.wrong_answer_counts
+        if answer_words != SOME_CELL_WRONG_WORDS
+    ]
+    return item_figures._replace(wrong_answer_counts=clear_answer_counts)

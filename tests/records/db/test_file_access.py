@@ -169,10 +169,17 @@ def test_a_backup_that_may_not_be_read_is_told_in_words(
     assert f"✗ 没有权限读{copy}：" in result.stderr
 
 
-def test_a_folder_that_was_mistyped_is_not_made(site: Settings, tmp_path: Path) -> None:
-    absent_folder = tmp_path / "nope"
+@pytest.mark.parametrize("folder_name", ["nope/2026-11-30", "/nope"])
+def test_a_folder_that_was_mistyped_is_not_made(site: Settings, tmp_path: Path, folder_name: str) -> None:
+    absent_folder = tmp_path / folder_name
     with pytest.raises(CannotOpen, match=f"没有{absent_folder}这个文件夹"):
         backup(site.database_url, absent_folder / "copy.db", site.data)
     with pytest.raises(CannotOpen, match=f"没有{absent_folder}这个文件夹"):
         move(site.database_url, f"sqlite:///{absent_folder}/new.db", site.data, lambda *_: None)
     assert not absent_folder.exists()
+
+
+def test_the_folder_of_the_day_is_made_for_a_backup(site: Settings, tmp_path: Path) -> None:
+    backup_file = tmp_path / "2026-11-30" / "tangxu.db"
+    assert backup(site.database_url, backup_file, site.data) == backup_file
+    assert backup_file.exists()

@@ -10,11 +10,12 @@ from starlette.testclient import TestClient
 
 from app import engine
 from app.course import Course
+from app.course.insight.advising import ObservedQuestion, advice_on_question
 from app.course.insight.item_analysis import FirstResponse, figures_by_item_ref
 from app.course.items.kinds import Numeric, SingleChoice, Steps
 from app.course.items.kinds.steps import cell_label
 from app.settings import Settings
-from app.web.insight.item_stats import figures_in_words
+from app.web.insight.item_stats import figures_in_words, without_unclear_answers
 from app.web.insight.question_words import wrong_answer_words
 from app.web.items.answered import cell_htmls
 from app.web.site import clock
@@ -526,6 +527,20 @@ def test_tables_that_went_wrong_in_the_same_cell_are_counted_together(course: Co
         responses.append(FirstResponse(learner_id, item_ref, False, False, None, typed_cells))
     figures = figures_in_words({"content": course}, figures_by_item_ref(responses)[item_ref])
     assert figures.wrong_answer_counts == [("第2项写成77", 12)]
+
+
+def test_drawn_tables_that_went_wrong_have_no_mistake_in_common(course: Course) -> None:
+    """Everybody has numbers of their own there, and where they went wrong is not told."""
+    item_ref = course.ref("practice-steps-ndcg-2")
+    responses = [
+        FirstResponse(learner_id, item_ref, False, False, None, f"=term-1={learner_id}")
+        for learner_id in range(12)
+    ]
+    [figures] = figures_by_item_ref(responses).values()
+    figures = figures_in_words({"content": course}, figures)
+    assert figures.wrong_answer_counts == [("表里有格算岔了", 12)]
+    advice = advice_on_question(ObservedQuestion(without_unclear_answers(figures), 2, 0))
+    assert advice.action_words == "课上重讲这一步，再布置几道变式。"
 
 
 def write_empty(taught_class: Class) -> int:

@@ -52,11 +52,14 @@ def barred_database_sentence(sqlite_file: Path) -> str | None:
 
 
 def expect_folder_of(typed_file: Path) -> None:
-    """Refuse a file that somebody typed where its folder is not there: most likely its path was mistyped.
+    """Refuse a file that somebody typed far from any folder that is there: most likely its path was mistyped.
 
-    Whatever else has the name of the folder, like a link to a disk that is away, is told of on writing.
+    One new folder is made, such as that of the day; none right below `/`, where disks are hung in. Whatever
+    else has the name of the folder, like a link to a disk that is away, is told of on writing.
     """
-    if not os.path.lexists(typed_file.parent):
+    folder = typed_file.absolute().parent
+    is_below_known_folder = folder.parent.exists() and not folder.parent.samefile(folder.anchor)
+    if not os.path.lexists(folder) and not is_below_known_folder:
         raise CannotOpen(f"没有{typed_file.parent}这个文件夹：看看路径写对没有，没写错就先把它建好。")
 
 
