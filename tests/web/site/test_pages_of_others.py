@@ -6,7 +6,7 @@ from app.course import Course
 from tests.web.assignments.drafting import NUMERIC
 from tests.web.cast import Page, Place, Reader, browser, right_answer
 from tests.web.pages import Element, Fields, filled, parsed
-from tests.web.school import code_of, join_new, sign_in, sign_out, sign_up
+from tests.web.school import code_of, invitation, join_new, new_class, sign_in, sign_out, sign_up
 from tests.web.taught import Term
 
 REFUSED_WORDS = "这一页是别人打开的"
@@ -180,3 +180,40 @@ def test_who_continues_as_a_guest_where_a_sign_in_has_ended_is_not_taken_for_ano
 def test_how_pages_look_is_chosen_on_a_page_of_another_too(term: Term, neighbour: Reader) -> None:
     old_form = term.student.open("/glossary").form("/preferences")
     assert neighbour.submit(old_form, size="large").path == "/glossary"
+
+
+def test_nobody_becomes_a_teacher_or_comes_into_a_class_by_the_page_of_another(
+    term: Term, neighbour: Reader
+) -> None:
+    reader = browser(term.client)
+    sign_up(reader, "小客")
+    invited = invitation(term.client)
+    staff_url = f"/classrooms/{term.classroom}/staff"
+    staff_page = term.teacher.open(staff_url)
+    staff_page = term.teacher.submit(staff_page.form(f"{staff_url}/invitations"), role="assistant")
+    offer = staff_page.by_id("staff-link").text.partition("testserver")[2]
+    joining = f"/join/{code_of(term.teacher, new_class(term.teacher, '高一4班'))}"
+    for url, action in (
+        (invited, f"{invited}/acceptances"),
+        (joining, joining),
+        (offer, f"{offer}/acceptances"),
+    ):
+        old_form = reader.open(url).form(action)
+        before = term.ledger.everything()
+        expect_refusal(neighbour.submit(old_form, status=409))
+        assert term.ledger.everything() == before
+        reader.submit(old_form)
+
+
+def test_a_guest_does_not_delete_their_work_on_the_page_of_an_account(
+    term: Term, place: Place, course: Course
+) -> None:
+    """That of an account asks for a password, and a guest has none."""
+    reader, guest = browser(term.client), browser(term.client)
+    sign_up(reader, "小客")
+    old_form = reader.open("/me/data").form("/me/deletions")
+    guest.open(place.url)
+    guest.answer(place.name, *right_answer(course.items[place.name]))
+    learner_count = term.ledger.count("learner")
+    guest.submit(old_form, status=409, sure="yes")
+    assert term.ledger.count("learner") == learner_count
