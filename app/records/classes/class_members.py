@@ -1,7 +1,9 @@
 """What a teacher does with a student of a class: out, back in, to another class; names that nobody shares."""
 
 import json
+from collections.abc import Mapping
 from datetime import datetime
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, select
 
@@ -58,13 +60,22 @@ def readmit(
         session, classroom_id, student.name, student.id, student.student_number, class_words=class_words
     )
     if student.removed_at is not None:
-        absences = json.loads(student.absences or "[]")
-        absences.append((student.removed_at.isoformat(), now.isoformat()))
-        session.run(SET_BACK, enrolment=student.id, removed_at=None, absences=json.dumps(absences))
+        absences_json = absences_with(student.absences, student.removed_at, now)
+        session.run(SET_BACK, enrolment=student.id, removed_at=None, absences=absences_json)
+
+
+def absences_with(absences_json: str | None, left_at: datetime, back_at: datetime) -> str:
+    """The absences of a student (see the column) with one more.
+
+    >>> absences_with(None, datetime(2026, 9, 1), datetime(2026, 9, 3))
+    '[["2026-09-01T00:00:00", "2026-09-03T00:00:00"]]'
+    """
+    absences = json.loads(absences_json or "[]")
+    absences.append((left_at.isoformat(), back_at.isoformat()))
+    return json.dumps(absences)
 
 
 SET_TIME_FACTOR = prepared_update(Enrolment, IS_THIS_STUDENT, ["time_factor"])
-MOVE_STUDENT = prepared_update(Enrolment, IS_THIS_STUDENT, ["classroom_id", "joined_at", "removed_at"])
 
 
 def move_student(
@@ -102,11 +113,121 @@ def move_student(
         student_number=student.student_number,
         class_words=class_words,
     )
-    session.run(
-        MOVE_STUDENT, enrolment=student.id, classroom_id=target_class.id, joined_at=now, removed_at=None
-    )
+    move_enrolment(session, student, source_class, target_class, now)
     groups.put_into_group(session, [student], None)
     log_move(session, source_class, target_class, student.id, now)
+
+
+class FormerStay(NamedTuple):
+    """When a student was in a class that they were moved from: what they need to be in it again as before.
+    `absences`: as the column of this name."""
+
+    joined_at: datetime
+    left_at: datetime
+    absences: str | None
+
+
+FORMER_STAYS_OF_STUDENT = PreparedStatement(select(ENROLMENT.former_stays).where(IS_THIS_STUDENT))
+MOVE_STUDENT = prepared_update(
+    Enrolment, IS_THIS_STUDENT, ["classroom_id", "joined_at", "removed_at", "absences", "former_stays"]
+)
+
+
+def move_enrolment(
+    session: VerbSession, student: Student, source_class: ClassRow, target_class: ClassRow, now: datetime
+) -> None:
+    """The enrolment into another class; into one that it was moved from once as it was there, so that what
+    was missing still is. What ended between the two moves is not theirs."""
+    former_stay_by_class_id = load_former_stays(session, student.id)
+    former_stay_by_class_id[source_class.id] = FormerStay(
+        student.joined_at, student.removed_at or now, student.absences
+    )
+    joined_at, absences_json = now, None
+    former_stay = former_stay_by_class_id.pop(target_class.id, None)
+    if former_stay is not None and is_stay_in(target_class, former_stay):
+        joined_at = former_stay.joined_at
+        absences_json = absences_with(former_stay.absences, former_stay.left_at, now)
+    session.run(
+        MOVE_STUDENT,
+        enrolment=student.id,
+        classroom_id=target_class.id,
+        joined_at=joined_at,
+        removed_at=None,
+        absences=absences_json,
+        former_stays=former_stays_json_of(former_stay_by_class_id),
+    )
+
+
+def is_stay_in(classroom: ClassRow, former_stay: FormerStay) -> bool:
+    """Whether a stay under the number of a class was in this one: that of a class that was deleted may come
+    again."""
+    return former_stay.left_at >= classroom.created_at
+
+
+def send_back(session: VerbSession, enrolment_id: int, present_class_id: int, former_class_id: int) -> None:
+    """The enrolment to a class that it was moved from, as it was when it left: out of it since then."""
+    student = classrooms.student_of_class(session, present_class_id, enrolment_id)
+    former_stay_by_class_id = load_former_stays(session, enrolment_id)
+    # Of older moves nobody kept more than the moment: the one when they came into the other class.
+    move_alone = FormerStay(student.joined_at, student.joined_at, None)
+    former_stay = former_stay_by_class_id.pop(former_class_id, move_alone)
+    session.run(
+        MOVE_STUDENT,
+        enrolment=enrolment_id,
+        classroom_id=former_class_id,
+        joined_at=former_stay.joined_at,
+        removed_at=former_stay.left_at,
+        absences=former_stay.absences,
+        former_stays=former_stays_json_of(former_stay_by_class_id),
+    )
+    groups.put_into_group(session, [student], None)
+
+
+def load_former_stays(session: VerbSession, enrolment_id: int) -> dict[int, FormerStay]:
+    """When a student was in other classes, by class."""
+    [(former_stays_json,)] = session.all(FORMER_STAYS_OF_STUDENT, enrolment=enrolment_id)
+    return former_stays_of(former_stays_json)
+
+
+def former_stays_of(former_stays_json: str | None) -> dict[int, FormerStay]:
+    """Stays by class, from the text that the enrolment has of them."""
+    former_stay_by_class_id = {}
+    for class_id_text, (joined_at, left_at, absences_json) in json.loads(former_stays_json or "{}").items():
+        former_stay_by_class_id[int(class_id_text)] = FormerStay(
+            datetime.fromisoformat(joined_at), datetime.fromisoformat(left_at), absences_json
+        )
+    return former_stay_by_class_id
+
+
+def former_stays_json_of(former_stay_by_class_id: Mapping[int, FormerStay]) -> str | None:
+    """Stays by class, as the enrolment keeps them.
+
+    >>> former_stays_json_of({3: FormerStay(datetime(2026, 9, 1), datetime(2026, 9, 3), None)})
+    '{"3": ["2026-09-01T00:00:00", "2026-09-03T00:00:00", null]}'
+    """
+    if not former_stay_by_class_id:
+        return None
+    stay_texts_by_class_id = {
+        class_id: (former_stay.joined_at.isoformat(), former_stay.left_at.isoformat(), former_stay.absences)
+        for class_id, former_stay in former_stay_by_class_id.items()
+    }
+    return json.dumps(stay_texts_by_class_id)
+
+
+STAYS_OF_LEARNER = PreparedStatement(
+    select(ENROLMENT.former_stays).where(
+        ENROLMENT.learner_id == bindparam("learner"), ENROLMENT.former_stays.is_not(None)
+    )
+)
+
+
+def expect_not_moved_away(session: VerbSession, classroom: ClassRow, learner_id: int) -> None:
+    """Refused where a learner was moved from this class into another: their work here hangs on the enrolment
+    that they took along, and with a new one they would have every assignment before them again."""
+    for (former_stays_json,) in session.all(STAYS_OF_LEARNER, learner=learner_id):
+        former_stay = former_stays_of(former_stays_json).get(classroom.id)
+        if former_stay is not None and is_stay_in(classroom, former_stay):
+            raise Refused("老师把你从这个班换到了别的班。要回来，请老师换你回来。")
 
 
 def is_moved_already(

@@ -84,7 +84,7 @@ def join_class(
     """The account of the caller comes into the class under a name. Coming twice is harmless, and gives a 学号
     that was missing, where the class asks for it.
 
-    Whoever was taken out does not come in again: only the teacher puts them back.
+    Whoever was taken out or moved to another class does not come in again: only the teacher puts them back.
     """
     joinable_class = load_joinable_class(session, caller, join_code, address, now)
     account = joinable_class.visitor.account
@@ -92,6 +92,7 @@ def join_class(
         raise NotFound
     student = joinable_class.student
     if student is None:
+        class_members.expect_not_moved_away(session, joinable_class.classroom, account.learner_id)
         student_number = checked_student_number_at_door(
             session, joinable_class, student_name, student_number, ASK_TEACHER_SENTENCE
         )
@@ -222,6 +223,7 @@ def enrol_learner(
         joined_at=now,
         removed_at=None,
         absences=None,
+        former_stays=None,
         with_account=has_account,
         time_factor=1.0,
     )

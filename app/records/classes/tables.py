@@ -44,6 +44,7 @@ class Enrolment(IdentifiedRow, table=True):
     joined_at: datetime
     removed_at: datetime | None = None
     absences: str | None = None  # when they were out of it and came back: pairs of times, in JSON
+    former_stays: str | None = None  # `FormerStay` by class that they were moved from, in JSON
     time_factor: float = 1.0  # how much longer a timed assignment is for them
     with_account: bool = False  # the account was made with it: then its teacher may set the password anew
 

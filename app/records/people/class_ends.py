@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, delete, func, select, union, update
+from sqlalchemy import bindparam, delete, func, select, union
 
 from app.course.text.typed import name_key
 from app.records.accounts import learners
@@ -17,7 +17,7 @@ from app.records.assignments.rows import (
     OVERRIDE,
     SUBMISSION,
 )
-from app.records.classes import classrooms, groups, joining, student_numbers
+from app.records.classes import class_members, classrooms, groups, joining, student_numbers
 from app.records.classes.classrooms import (
     CLASS_ROLE,
     CLASSROOM,
@@ -25,11 +25,10 @@ from app.records.classes.classrooms import (
     ENROLMENT,
     IS_MEMBER,
     IS_THIS_CLASS,
-    IS_THIS_STUDENT,
     checked_class_name,
 )
 from app.records.classes.rights import Right
-from app.records.classes.tables import Classroom, Enrolment
+from app.records.classes.tables import Classroom
 from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
@@ -104,12 +103,6 @@ MARKS_LEFT_BEHIND = PreparedStatement(
     .where(CLASSROOM.id == LEFT_WORK.classroom_id)
     .order_by(LEFT_WORK.id, LEFT_WORK.classroom_id.desc())
 )
-# `joined_at` is when they were moved: out of the class before since then.
-SEND_BACK = PreparedStatement(
-    update(table(Enrolment))
-    .where(IS_THIS_STUDENT)
-    .values(classroom_id=bindparam("classroom_id"), removed_at=ENROLMENT.joined_at)
-)
 
 
 def send_back_moved_students(session: VerbSession, classroom: ClassRow) -> None:
@@ -124,8 +117,7 @@ def send_back_moved_students(session: VerbSession, classroom: ClassRow) -> None:
         if classrooms.student_of_learner(session, former_class_id, learner_id):
             stuck_names_by_enrolment_id[enrolment_id] = f"{student_name or '一位同学'}（{former_class_name}）"
             continue
-        session.run(SEND_BACK, enrolment=enrolment_id, classroom_id=former_class_id)
-        session.run(groups.LEAVE_GROUP, enrolment=enrolment_id)
+        class_members.send_back(session, enrolment_id, classroom.id, former_class_id)
         sent_back_enrolment_ids.add(enrolment_id)
         stuck_names_by_enrolment_id.pop(enrolment_id, None)
     if stuck_names_by_enrolment_id:

@@ -42,7 +42,7 @@ def test_a_second_click_moves_nobody(room: Class, tang: Student, xu: Student, ot
     for _ in range(2):
         move(room, tang, other_class)
         assert [student.name for student in there.students()] == ["小糖"]
-    room.desk.write(joining.join_class, TANG, room.code(), "小糖", "here", NOW)
+    room.desk.write(joining.enrol_learner, room.classroom, tang.learner_id, "小糖", "", NOW)
     [back] = [student for student in room.students() if student.name == "小糖"]
     there_no_more = there.students()[0]
     remove(there, there_no_more)
@@ -231,3 +231,100 @@ def test_what_ended_while_somebody_was_out_of_the_class_is_not_theirs(
     own_assignments = room.desk.read(student_assignments.load_own_assignments, TANG)
     theirs = {own_assignment.assignment.id for own_assignment in own_assignments}
     assert theirs.intersection(assignment_ids) == {assignment_ids[index] for index in (0, 3, 4)}
+
+
+def cell_states(room: Class) -> list[str]:
+    """Of the only student, at the assignments of the class in the order in which they were made."""
+    [row] = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, room.now).rows
+    return [cell.state for cell in row.cells]
+
+
+def test_a_move_there_and_back_forgives_nothing(room: Class, tang: Student, other_class: int) -> None:
+    """What was 缺交 before it became 免, and 总评 with it. What ended between the two moves is not theirs."""
+    for days in (1, 3, 5, 7, 12):
+        room.assign(DCG, due_at=NOW + days * DAY)
+    there = Class(room.desk, other_class)
+    there.assign(DCG, due_at=NOW + DAY)
+    for away_day, back_day in ((2, 4), (6, 8)):
+        room.desk.write(
+            class_members.move_student,
+            TEACHER,
+            room.classroom,
+            tang.id,
+            other_class,
+            NOW + away_day * DAY,
+        )
+        there.now = NOW + away_day * DAY
+        assert cell_states(there) == ["exempt"], "it was over before they came"
+        room.desk.write(
+            class_members.move_student,
+            TEACHER,
+            other_class,
+            tang.id,
+            room.classroom,
+            NOW + back_day * DAY,
+        )
+    room.now = NOW + 9 * DAY
+    assert cell_states(room) == ["missing", "exempt", "missing", "exempt", "new"]
+
+
+def test_absences_stay_in_the_class_where_they_were(room: Class, tang: Student, other_class: int) -> None:
+    room.assign(DCG, due_at=NOW + 2 * DAY)
+    there = Class(room.desk, other_class)
+    there.assign(DCG, due_at=NOW + 2 * DAY)
+    room.desk.write(class_members.remove_student, TEACHER, room.classroom, tang.id, NOW + DAY)
+    room.desk.write(class_members.put_back_into_class, TEACHER, room.classroom, tang.id, NOW + 3 * DAY)
+    for source, target, day in ((room, there, 4), (there, room, 5)):
+        moment = NOW + day * DAY
+        room.desk.write(
+            class_members.move_student, TEACHER, source.classroom, tang.id, target.classroom, moment
+        )
+    room.now = NOW + 6 * DAY
+    assert cell_states(room) == ["exempt"]
+
+
+def test_who_was_taken_out_before_a_move_was_out_since_then(
+    room: Class, tang: Student, other_class: int
+) -> None:
+    room.assign(DCG, due_at=NOW + 2 * DAY)
+    room.desk.write(class_members.remove_student, TEACHER, room.classroom, tang.id, NOW + DAY)
+    for source, target, day in ((room.classroom, other_class, 3), (other_class, room.classroom, 4)):
+        room.desk.write(class_members.move_student, TEACHER, source, tang.id, target, NOW + day * DAY)
+    room.now = NOW + 5 * DAY
+    assert cell_states(room) == ["exempt"]
+
+
+def test_who_was_moved_away_does_not_come_back_by_the_code(
+    room: Class, tang: Student, other_class: int
+) -> None:
+    """They had fresh attempts at all that they had handed in, and two rows in the gradebook."""
+    assignment_id = room.assign(DCG)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "5")
+    room.hand_in(TANG, assignment_id)
+    move(room, tang, other_class)
+    with pytest.raises(Refused, match=r"^老师把你从这个班换到了别的班。要回来，请老师换你回来。$"):
+        room.desk.write(joining.join_class, TANG, room.code(), "小糖", "here", NOW)
+    assert room.students() == ()
+    there = Class(room.desk, other_class)
+    room.desk.write(joining.join_class, TANG, there.code(), "小糖", "here", NOW)
+    assert [student.id for student in there.students()] == [tang.id], "in it already"
+    room.desk.write(class_members.move_student, TEACHER, other_class, tang.id, room.classroom, NOW)
+    room.desk.write(joining.join_class, TANG, room.code(), "小糖", "here", NOW)
+    assert [student.id for student in room.students()] == [tang.id]
+
+
+def test_a_class_with_the_number_of_one_that_is_gone_is_another(
+    room: Class, tang: Student, other_class: int
+) -> None:
+    """SQLite gives the number of the newest class again: nobody was in the new one yet."""
+    there = Class(room.desk, other_class, NOW + 4 * DAY)
+    move(room, tang, other_class)
+    room.desk.write(class_members.move_student, TEACHER, other_class, tang.id, room.classroom, NOW + DAY)
+    with room.desk.other_program() as connection:
+        made_at = (NOW + 2 * DAY).strftime("%Y-%m-%d %H:%M:%S.%f")
+        connection.execute("UPDATE classroom SET created_at = ? WHERE id = ?", (made_at, other_class))
+    there.assign(DCG, due_at=NOW + 5 * DAY)
+    room.desk.write(class_members.move_student, TEACHER, room.classroom, tang.id, other_class, NOW + 6 * DAY)
+    there.now = NOW + 7 * DAY
+    assert cell_states(there) == ["exempt"]

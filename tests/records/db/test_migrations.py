@@ -1,6 +1,7 @@
 """The file is brought up to date once, with a backup; a backup can be made while others write."""
 
 import asyncio
+import json
 import os
 import re
 import sqlite3
@@ -132,6 +133,7 @@ INSERT INTO audit (classroom_id, actor_id, action, detail, created_at) VALUES
     (1, 1, 'extra-marks', '{"students": [[9, null, 3.0], [5, null, 2.0]], "left": null}', '2026-01-01'),
     (1, 1, 'notice', '{"text": ["", "12"]}', '2026-01-01');
 """
+CLASS_OF_BEFORE_ON_SERVER = CLASS_OF_BEFORE.replace("'', 9, 1, 1, 1, 1, 1,", "'', 9, true, 1, 1, 1, true,")
 
 
 def test_numbers_of_a_class_go_on_above_all_that_were_given(tmp_path: Path) -> None:
@@ -163,8 +165,7 @@ def test_a_server_goes_on_above_all_that_were_given_too(
     engine = server_engine(url)
     with engine.begin() as connection:
         command.upgrade(alembic_config(connection), "0033")
-        class_of_before = CLASS_OF_BEFORE.replace("'', 9, 1, 1, 1, 1, 1,", "'', 9, true, 1, 1, 1, true,")
-        connection.exec_driver_sql(class_of_before.replace("%", "%%"))
+        connection.exec_driver_sql(CLASS_OF_BEFORE_ON_SERVER.replace("%", "%%"))
         if is_ahead:
             connection.exec_driver_sql("SELECT setval(pg_get_serial_sequence('assignment', 'id'), 20)")
     migrate.migrate(url, tmp_path)
@@ -175,6 +176,37 @@ def test_a_server_goes_on_above_all_that_were_given_too(
         ]
     engine.dispose()
     assert next_numbers == [21 if is_ahead else 12, 10]
+
+
+MOVED_AWAY = """
+INSERT INTO classroom (id, teacher_id, name, created_at, code) VALUES (2, 1, '高一4班', '2026-01-01', 'y');
+UPDATE enrolment SET classroom_id = 2, joined_at = '2026-03-01 02:00:00.000000' WHERE id = 5;
+INSERT INTO audit (classroom_id, enrolment_id, action, detail, created_at) VALUES
+    (1, 5, 'student-moved', '{"class": "高一4班"}', '2026-03-01 02:00:00.000000'),
+    (2, 5, 'student-moved', '{"class": "高一3班"}', '2026-02-01 02:00:00.000000');
+"""
+
+
+def test_who_was_moved_before_stays_of_kept_is_known_to_have_been_there(
+    server: PostgresServer, tmp_path: Path
+) -> None:
+    """From the log of the class they left; of the one they are in it says nothing."""
+    engines = [engine_for_upgrade(tmp_path / "tangxu.db"), server_engine(server.without_tables())]
+    for engine in engines:
+        with engine.begin() as connection:
+            command.upgrade(alembic_config(connection), "0035")
+            class_of_before = CLASS_OF_BEFORE
+            if engine.dialect.name == "postgresql":
+                class_of_before = CLASS_OF_BEFORE_ON_SERVER
+            for sql in (class_of_before + MOVED_AWAY).split(";\n"):
+                if sql.strip():
+                    connection.exec_driver_sql(sql.replace("%", "%%"))
+        with engine.begin() as connection:
+            command.upgrade(alembic_config(connection), "0036")
+            [(former_stays,)] = connection.exec_driver_sql("SELECT former_stays FROM enrolment").all()
+        engine.dispose()
+        moved_at = "2026-03-01T02:00:00+00:00"
+        assert json.loads(former_stays) == {"1": [moved_at, moved_at, None]}
 
 
 def test_every_constraint_has_a_name(file: Path) -> None:

@@ -129,6 +129,7 @@ def test_marks_left_in_another_class_outlive_the_class_that_goes(desk: Desk, roo
     assert desk.count(left) == 1
     student = desk.read(classrooms.student_of_class, room.classroom, tang.id)
     assert (student.name, student.removed_at) == ("小糖", LATER), "out of it since the move"
+    assert student.joined_at == tang.joined_at, "in it since before"
 
 
 def test_only_who_left_marks_behind_goes_back(desk: Desk, room: Class) -> None:
@@ -148,11 +149,10 @@ def test_only_who_left_marks_behind_goes_back(desk: Desk, room: Class) -> None:
 
 
 def test_a_class_stays_while_marks_of_another_hang_on_it(desk: Desk, room: Class) -> None:
-    """小糖 was moved and joined again by the code: two enrolments cannot be in one class."""
+    """小糖 was moved and came again with a list: two enrolments cannot be in one class."""
     tang = room.students()[0]
     target = moved_away(desk, room, tang.id)
-    desk.write(classrooms.open_join_code, TEACHER, room.classroom, LATER)
-    desk.write(joining.join_class, TANG, room.code(), "小糖", "here", LATER)
+    desk.write(joining.enrol_learner, room.classroom, tang.learner_id, "小糖", "", LATER)
     with pytest.raises(Refused, match="小糖（高一3班）"):
         desk.write(class_ends.remove_class, TEACHER, target, "高一4班")
     assert desk.count("submission") == 1

@@ -44,7 +44,7 @@ LEFT = """
 assignment.answers assignment.counts assignment.form assignment.note assignment.title
 assignment_part.kind assignment_part.ref part_grant.reason
 attempt.ref attempt.source audit.action first_try_count.item classroom.code classroom.name classroom.notice
-enrolment.absences extra_column.category extra_column.title student_group.name
+enrolment.absences enrolment.former_stays extra_column.category extra_column.title student_group.name
 game_move.game game_move.misconception game_move.move game_move.outcome game_move.step game_move.verdict
 hint.item invitation.token_hash item_sum.item item_version.body item_version.hash item_version.item
 lesson_place.section lesson_place.stage lesson_place.step_id
