@@ -4,6 +4,7 @@ Only for accounts that were made for a class of this teacher, by its code or its
 its owner alone, and so does that of another teacher, or of whoever helps one: it opens that teacher's class.
 """
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -22,6 +23,7 @@ from app.records.classes.classrooms import (
     TEACHER_ID_OF_CLASS,
 )
 from app.records.classes.rights import Right
+from app.records.classes.roster_files import MOST_STUDENTS
 from app.records.classes.tables import Classroom, Enrolment
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
@@ -95,10 +97,24 @@ def reset_passwords(
     now: datetime,
 ) -> list[Student]:
     """New passwords, by enrolment; the devices of these students are signed out."""
+    students = load_resettable_students(session, caller, classroom_id, password_hash_by_enrolment_id)
     classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
+    for student in students:
+        accounts.set_password(session, student.learner_id, password_hash_by_enrolment_id[student.id], now)
+        class_log.add_line(session, classroom, "password", {}, now, student.id)
+    return students
+
+
+def load_resettable_students(
+    session: VerbSession, caller: Caller, classroom_id: int, enrolment_ids: Collection[int]
+) -> list[Student]:
+    """The students of these enrolments, before anything is hashed for them. Refused for more than are printed
+    at once, and names one whose password is not for the teacher to set."""
+    classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
+    if len(enrolment_ids) > MOST_STUDENTS:
+        raise Refused(f"一次最多给{MOST_STUDENTS}位换密码：少勾几位，分几次换。")
     students = [
-        classrooms.student_of_class(session, classroom.id, enrolment_id)
-        for enrolment_id in password_hash_by_enrolment_id
+        classrooms.student_of_class(session, classroom.id, enrolment_id) for enrolment_id in enrolment_ids
     ]
     for student in students:
         account_facts = session.first(
@@ -113,6 +129,4 @@ def reset_passwords(
             raise Refused(f"{student.name}在别的老师的班里帮着教，密码请管理员重设。")
         if not is_made_for_teacher:
             raise Refused(f"{student.name}用的是自己的账号，密码归本人管；忘了，请管理员重设。")
-        accounts.set_password(session, student.learner_id, password_hash_by_enrolment_id[student.id], now)
-        class_log.add_line(session, classroom, "password", {}, now, student.id)
     return students

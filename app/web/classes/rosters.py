@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from app.records.accounts import passwords
 from app.records.classes import classrooms, password_slips, roster_files, roster_imports
+from app.records.classes.rights import Right
 from app.records.classes.roster_files import RosterEntry
 from app.records.classes.roster_imports import PlannedEntry
 from app.records.classes.values import ClassRow
@@ -131,7 +132,7 @@ async def import_roster(request: ClassDep) -> Response:
 
     `left`: lines that were at fault; they come along to be mended after it.
     """
-    classroom = await request.read(classrooms.taught_class)
+    classroom = await request.read(classrooms.taught_class, Right.TEACH)
     try:
         roster_entries = await request.site.off_loop.run(confirmed_entries, request.form)
         new_passwords = [
@@ -188,10 +189,11 @@ async def renew_passwords(request: ClassDep) -> Response:
         enrolment_ids, print_progress = next_batch_and_progress(ids_with_password, request.form.id("after"))
     if not enrolment_ids:
         return await refused_students_page(request, "slips", "一位也没勾：勾上忘了密码的同学。")
-    new_passwords = [passwords.fresh_password() for _ in enrolment_ids]
-    password_hashes = await hash_all(new_passwords)
-    hash_by_enrolment_id = dict(zip(enrolment_ids, password_hashes, strict=True))
     try:
+        await request.read(password_slips.load_resettable_students, enrolment_ids)
+        new_passwords = [passwords.fresh_password() for _ in enrolment_ids]
+        password_hashes = await hash_all(new_passwords)
+        hash_by_enrolment_id = dict(zip(enrolment_ids, password_hashes, strict=True))
         students = await request.write(password_slips.reset_passwords, hash_by_enrolment_id, request.now)
     except Refused as error:
         return await refused_students_page(request, "slips", str(error))
