@@ -76,9 +76,11 @@ def chosen_enrolment_ids_among(
     group_ids: Collection[int],
     refusal_sentence: str,
 ) -> list[int]:
-    """The enrolments of the students who are named or in one of these groups; Refused where nobody is."""
+    """The enrolments of the students who are named, and of those of these groups who are in the class;
+    Refused where nobody is."""
+    member_ids = {student.id for student in present_among(students) if student.group_id in group_ids}
     chosen_enrolment_ids = [
-        student.id for student in students if student.id in enrolment_ids or student.group_id in group_ids
+        student.id for student in students if student.id in enrolment_ids or student.id in member_ids
     ]
     if not chosen_enrolment_ids:
         raise Refused(refusal_sentence)

@@ -228,3 +228,16 @@ def test_no_more_groups_go_on_than_a_class_may_have(room: Class) -> None:
     room.desk.write(groups.copy_groups, room.classroom, target)
     names = [group.name for group in room.desk.read(groups.groups_of, target)]
     assert (len(names), names[-1]) == (groups.MOST_GROUPS, "甲组")
+
+
+def test_a_group_whose_students_have_left_is_nobody(room: Class, tang: Student, xu: Student) -> None:
+    """It shows 0位. The assignment was for whoever had left, and for nobody who is here."""
+    group_id = add(room, "第一组")
+    place(room, group_id, tang)
+    room.desk.write(class_members.remove_student, TEACHER, room.classroom, tang.id, NOW)
+    key = room.key(room.assign(publish=False))
+    with pytest.raises(Refused, match=r"^一位同学也没选。"):
+        room.desk.write(audience.give_assignment, TEACHER, key, Audience(False, [], [group_id]), NOW)
+    place(room, group_id, xu)
+    room.desk.write(audience.give_assignment, TEACHER, key, Audience(False, [], [group_id]), NOW)
+    assert room.desk.read(lookup.assignee_ids_of, key.assignment_id) == {xu.id}
