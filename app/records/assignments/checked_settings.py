@@ -90,6 +90,17 @@ def expect_future_time(due_at: datetime | None, now: datetime) -> None:
         raise Refused("这个时间已经过去了，没有改。写一个以后的时间；要现在就结束，用“收卷”。", "due")
 
 
+def expect_time_for_work(assignment_rules: AssignmentRules, now: datetime) -> None:
+    """Refused for times that are over, while somebody is at work: they would hear it in the midst of it. Late
+    work counts."""
+    last_time = assignment_rules.late_until or assignment_rules.due_at
+    if last_time and not lies_ahead(last_time, now):
+        raise Refused(
+            "有同学正在做，这个截止时间已经过去了。写一个以后的时间；要现在就结束，用“结束”或者“收卷”。",
+            "due",
+        )
+
+
 def expect_later_than_due(assignment: AssignmentRow, due_at: datetime | None) -> None:
     """Refused for an extension that ends before the due time for all, while that still holds."""
     if due_at is None or assignment.due_at is None:
@@ -116,12 +127,12 @@ def merged_rules(assignment: AssignmentRow, assignment_settings: AssignmentSetti
     }
     if not untouched_field_names >= {"due_at", "late_until"}:
         untouched_field_names -= {"due_at", "late_until"}
-    rules_in_force = assignment_rules._replace(
+    if former_rules.late_until is None and assignment_rules.late_until:
+        # A form that took no late work said nothing of what it counts for.
+        untouched_field_names.discard("late_factor")
+    return assignment_rules._replace(
         **{setting_name: getattr(assignment, setting_name) for setting_name in untouched_field_names}
     )
-    if rules_in_force.late_until is None:
-        return rules_in_force._replace(late_factor=assignment_rules.late_factor)
-    return rules_in_force
 
 
 def with_times_of(assignment: AssignmentRow, assignment_rules: AssignmentRules) -> AssignmentRules:

@@ -186,8 +186,8 @@ def expect_valid_factor(late_factor: float) -> None:
 
 
 def late_percent_text(rules: AssignmentRow) -> str:
-    """What late work counts for, as it stands in the form of settings."""
-    if rules.late_until is None:
+    """What late work counts for, as it stands in the form of settings; a copy without times keeps it."""
+    if rules.late_until is None and not costs_points(rules.late_factor):
         return str(USUAL_LATE_PERCENT)
     return f"{rules.late_factor * 100:g}"
 

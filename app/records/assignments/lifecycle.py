@@ -68,13 +68,16 @@ def set_rules(
 ) -> AssignmentRow:
     """Replace the rules of an assignment; the assignment as it is now.
 
-    Times may always change, and another due time that is still to come opens again what was closed. Once
-    somebody has begun, Refused says what may not: when answers are marked, and less time.
+    Times may change, and another due time that is still to come opens again what was closed. Once
+    somebody has begun, Refused says what may not: when answers are marked, less time, and while they are at
+    work, an end that is past.
     """
     former_assignment = taught_assignment.assignment
     expect_same_marking(session, former_assignment, assignment_rules)
-    assignment, rule_changes = store_rules_and_find_changes(session, taught_assignment, assignment_rules)
     has_new_due_time = assignment_rules.due_at != former_assignment.due_at
+    if has_new_due_time and lookup.is_somebody_at_work(session, former_assignment.id):
+        checked_settings.expect_time_for_work(assignment_rules, now)
+    assignment, rule_changes = store_rules_and_find_changes(session, taught_assignment, assignment_rules)
     if has_new_due_time and deadlines.lies_ahead(assignment_rules.due_at, now):
         taught_assignment = taught_assignment._replace(assignment=assignment)
         assignment = reopen_assignment(session, taught_assignment, now)

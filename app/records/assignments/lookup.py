@@ -105,6 +105,14 @@ def has_work(session: VerbSession, assignment_id: int) -> bool:
     return session.first(ASSIGNMENT_WITH_WORK, assignment=assignment_id) is not None
 
 
+OPEN_SUBMISSION = PreparedStatement(SUBMITTED_ATTEMPTS.where(SUBMISSION.handed_in_at.is_(None)).limit(1))
+
+
+def is_somebody_at_work(session: VerbSession, assignment_id: int) -> bool:
+    """Whether an attempt is begun that is not handed in."""
+    return session.first(OPEN_SUBMISSION, assignment=assignment_id) is not None
+
+
 ASSIGNEES_OF_ASSIGNMENT = PreparedStatement(
     select(ASSIGNEE.enrolment_id).where(ASSIGNEE.assignment_id == ASSIGNMENT_ID)
 )

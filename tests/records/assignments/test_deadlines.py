@@ -170,7 +170,7 @@ def test_what_was_closed_before_it_was_due(
 
 @each(
     ("late_until", "late_factor", "text"),
-    [(None, 1.0, "80"), (LATE_UNTIL, 1.0, "100"), (LATE_UNTIL, 0.75, "75")],
+    [(None, 1.0, "80"), (None, 0.5, "50"), (LATE_UNTIL, 1.0, "100"), (LATE_UNTIL, 0.75, "75")],
 )
 def test_what_late_work_counts_for_in_the_form(
     late_until: datetime | None, late_factor: float, text: str

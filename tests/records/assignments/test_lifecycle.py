@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -301,3 +302,42 @@ def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None
     )
     with pytest.raises(NotFound):
         room.given(TANG, assignment_id)
+
+
+@pytest.mark.usefixtures("tang")
+def test_nobody_at_work_is_stopped_by_a_due_time_in_the_past(room: Class) -> None:
+    """A slip of the keys, and 小糖 heard that it was over. It is ended by a button; and by a time
+    while nobody is in the midst of it."""
+    assignment_id = room.assign(due_at=NOW + DAY)
+    room.begin(TANG, assignment_id)
+    for wishes in ({"due_at": NOW - DAY}, {"due_at": NOW - 2 * DAY, "late_until": NOW - DAY}):
+        with pytest.raises(Refused, match=r"^有同学正在做，这个截止时间已经过去了。") as refusal:
+            room.set_up(assignment_id, **wishes)
+        assert refusal.value.field == "due"
+        assert room.row(assignment_id).due_at == NOW + DAY
+    room.set_up(assignment_id, due_at=NOW - DAY, late_until=NOW + DAY)
+    room.save(TANG, assignment_id, 1, "4")
+    room.now = NOW + 3 * DAY
+    room.set_up(assignment_id, title="第二周")
+    assert room.row(assignment_id).title == "第二周", "a time that has passed since may stay"
+    room.set_up(assignment_id, due_at=None, late_until=None)
+    room.hand_in(TANG, assignment_id)
+    room.set_up(assignment_id, due_at=NOW)
+    assert room.row(assignment_id).due_at == NOW
+
+
+def test_what_late_work_counts_for_in_a_copy_stays_where_its_form_is_not_touched(room: Class) -> None:
+    """Without times a copy takes no late work; with its own it does as the original."""
+    late: dict[str, Any] = {"due_at": NOW + DAY, "late_until": NOW + 2 * DAY}
+    original_id = room.assign(DCG, **late, late_factor=0.5)
+    copy_id = room.desk.write(drafts.copy_as_draft, TEACHER, room.key(original_id), room.classroom, NOW)
+    seen_rules = room.row(copy_id).rules._replace(late_factor=1.0)  # a form without late work says nothing
+    settings = AssignmentSettings(seen_rules._replace(title="第二周"), former_rules=seen_rules)
+    room.desk.write(lifecycle.set_up_assignment, TEACHER, room.key(copy_id), settings, NOW)
+    assert room.row(copy_id).late_factor == 0.5
+    for late_factor in (1.0, 0.8):
+        typed_rules = seen_rules._replace(**late, late_factor=late_factor)
+        settings = AssignmentSettings(typed_rules, former_rules=seen_rules)
+        room.desk.write(lifecycle.set_up_assignment, TEACHER, room.key(copy_id), settings, NOW)
+        assert room.row(copy_id).late_factor == late_factor, "as it was typed with the time"
+        room.set_up(copy_id, due_at=None, late_until=None, late_factor=0.5)
