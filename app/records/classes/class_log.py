@@ -36,6 +36,8 @@ FIELDS_BY_ACTION: Mapping[str, Collection[str]] = {
     "number-kind": ("kind",),
     "number-at-door": ("asks",),
     "class-name": ("name",),
+    "archive": (),
+    "restore": ("archived_at",),
     "notice": ("text",),
     "group-added": ("group",),
     "group-renamed": ("group",),
@@ -67,6 +69,7 @@ FIELDS_BY_ACTION: Mapping[str, Collection[str]] = {
     "excuse": ("points", "reason"),
     "excuse-back": ("points", "reason"),
     "carried": ("points", "reason"),
+    "extra-carried": ("column", "mark", "reason"),
     "comment": (),
 }
 """What is noted, and what a line of it may keep; where it may keep something, it always keeps some of it."""

@@ -309,13 +309,20 @@ SET_ARCHIVED = prepared_update(Classroom, IS_THIS_CLASS, ["archived_at", "code_u
 def archive_class(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> None:
     """Put a class away: nobody joins any more, its students no longer see it, all work stays."""
     classroom = taught_class(session, caller, classroom_id, Right.OWN)
-    archived_at = classroom.archived_at or now
-    session.run(SET_ARCHIVED, classroom=classroom.id, archived_at=archived_at, code_until=None)
+    if classroom.archived_at is None:
+        session.run(SET_ARCHIVED, classroom=classroom.id, archived_at=now, code_until=None)
+        class_log.add_line(session, classroom, "archive", {}, now)
 
 
-def restore_class(session: VerbSession, caller: Caller, classroom_id: int) -> None:
+def restore_class(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> datetime | None:
+    """A class that was put away runs again. Returns since when it was away; None for one that was not."""
     classroom = taught_class(session, caller, classroom_id, Right.OWN)
+    if classroom.archived_at is None:
+        return None
     session.run(SET_ARCHIVED, classroom=classroom.id, archived_at=None, code_until=classroom.code_until)
+    log_detail = {"archived_at": classroom.archived_at.isoformat()}
+    class_log.add_line(session, classroom, "restore", log_detail, now)
+    return classroom.archived_at
 
 
 SET_CODE = prepared_update(Classroom, IS_THIS_CLASS, ["code", "code_until"])

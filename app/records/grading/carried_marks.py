@@ -48,10 +48,10 @@ def move_with_marks(
     moved_student = classrooms.student_of_learner(session, target_class_id, student.learner_id)
     if moved_student is None:
         raise NotFound
-    brought_mark_count = extra_columns.add_brought_marks(
-        session, target_class_id, moved_student.id, extra_mark_by_title
-    )
     reason = f"从{classroom.name}带来"
+    brought_mark_count = extra_columns.add_brought_marks(
+        session, target_class, moved_student.id, extra_mark_by_title, reason, now
+    )
     target_tasks = [
         task
         for task in published_tasks_of_class(session, target_class_id)

@@ -321,13 +321,16 @@ def mark_by_title_of_student(
 
 def add_brought_marks(
     session: VerbSession,
-    classroom_id: int,
+    classroom: ClassRow,
     enrolment_id: int,
     mark_by_title: Mapping[TitleAndTotal, ExtraMarkValue],
+    reason: str,
+    now: datetime,
 ) -> int:
-    """Marks from another class into the columns of the same name, where nothing stands yet; how many."""
+    """Marks from another class into the columns of the same name, where nothing stands yet; how many. The log
+    of the class has each, with the reason."""
     brought_mark_count = 0
-    for extra_column_row, mark_by_enrolment_id in load_marked_columns(session, classroom_id):
+    for extra_column_row, mark_by_enrolment_id in load_marked_columns(session, classroom.id):
         extra_mark_value = mark_by_title.get((extra_column_row.title, extra_column_row.total))
         if extra_mark_value is not None and enrolment_id not in mark_by_enrolment_id:
             session.run(
@@ -336,5 +339,11 @@ def add_brought_marks(
                 enrolment_id=enrolment_id,
                 **extra_mark_value._asdict(),
             )
+            log_detail = {
+                "column": extra_column_row.title,
+                "mark": extra_mark_value.cell_text,
+                "reason": reason,
+            }
+            class_log.add_line(session, classroom, "extra-carried", log_detail, now, enrolment_id)
             brought_mark_count += 1
     return brought_mark_count

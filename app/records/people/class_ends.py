@@ -1,15 +1,15 @@
 """How a class ends: it is gone for good, or its students go on into the class of the next term."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, delete, func, select, union
+from sqlalchemy import bindparam, delete, exists, func, or_, select, union
 
 from app.course.text.typed import name_key
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
-from app.records.assignments import drafts, time_limits
+from app.records.assignments import assigned, deadlines, drafts, time_limits
 from app.records.assignments.rows import (
     ASSIGNMENT,
     IS_ASSIGNMENT_OF_CLASS,
@@ -158,6 +158,31 @@ def remove_class(
     return class_contents
 
 
+def restore_class(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> list[int]:
+    """A class that was put away runs again. Returns the assignments that ended meanwhile, when its students
+    could not see them: what they did not hand in is 缺交 until they get more time."""
+    archived_at = classrooms.restore_class(session, caller, classroom_id, now)
+    if archived_at is None:
+        return []
+    return [
+        task.id
+        for task in assigned.tasks_of_class(session, classroom_id)
+        if task.assignment.published_at and deadlines.ended_between(task.assignment, archived_at, now)
+    ]
+
+
+def load_ended_titles(
+    session: VerbSession, caller: Caller, classroom_id: int, assignment_ids: Collection[int]
+) -> dict[int, str]:
+    """Titles of those of the assignments that are of this class, by assignment, for whoever teaches it."""
+    classroom = classrooms.taught_class(session, caller, classroom_id)
+    return {
+        task.id: task.title
+        for task in assigned.tasks_of_class(session, classroom.id)
+        if task.id in assignment_ids
+    }
+
+
 CLASSES_JUST_MADE = PreparedStatement(
     select(CLASSROOM.id, CLASSROOM.code_until)
     .where(
@@ -186,6 +211,15 @@ def class_just_carried_over(
         if learner_ids.issubset(student.learner_id for student in fresh_students):
             return int(fresh_class_id)
     return None
+
+
+IS_WITH_RULES = or_(
+    exists().where(total_rules.SCHEME.classroom_id == CLASS_ID),
+    exists().where(EXTRA_COLUMN.classroom_id == CLASS_ID),
+    exists().where(groups.GROUP.classroom_id == CLASS_ID),
+)
+CLASS_WITH_RULES = PreparedStatement(select(CLASSROOM.id).where(IS_THIS_CLASS, IS_WITH_RULES))
+"""The class, where it has what `copy_class_rules` would bring."""
 
 
 class NextTerm(NamedTuple):
@@ -221,6 +255,10 @@ def carry_class_over(
     # Only now: after a first click that put the class away, a second one is still no mistake.
     classrooms.editable_class(session, caller, source_class.id, Right.OWN)
     target_class_id = classrooms.create_class(session, caller, class_name, now)
+    if session.first(CLASS_WITH_RULES, classroom=target_class_id):
+        raise Refused(
+            f"刚才建的“{class_name}”里已经定了总评、分了小组或者加了栏，接不进去。给下学期的班另起一个名字。"
+        )
     classrooms.close_join_code(session, caller, target_class_id)
     student_numbers.set_number_at_door(session, caller, target_class_id, source_class.number_at_door, now)
     session.run(

@@ -1,8 +1,9 @@
 """班级: create, show, rename, put away; the code, and the page for the projector."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from types import MappingProxyType
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -12,7 +13,9 @@ from app.records.assignments.assigned import AssignedTask
 from app.records.classes import classrooms, groups, notices, student_numbers
 from app.records.classes.values import ClassData, JoinedClass
 from app.records.db.errors import NotFound, Refused
+from app.records.db.row_ids import row_id
 from app.records.insight import attended_class, class_progress, today
+from app.records.people import class_ends
 from app.web.classes.class_views import heat_table, is_loopback
 from app.web.qr_codes import qr_code_svg
 from app.web.site.requests import (
@@ -115,7 +118,12 @@ async def show(request: ClassDep) -> Response:
     except NotFound:
         joined_class = await request.read(attended_class.load_attended_class)
         return class_page(request, joined_class)
-    return students_page(request, class_data)
+    id_texts = request.query.get("ended", "").split("-")
+    ended_ids = [ended_id for id_text in id_texts if (ended_id := row_id(id_text)) is not None]
+    ended_title_by_id = {}
+    if ended_ids:
+        ended_title_by_id = await request.read(class_ends.load_ended_titles, ended_ids)
+    return students_page(request, class_data, ended_title_by_id=ended_title_by_id)
 
 
 async def refused_students_page(request: ClassRequest, error_place: str, error_sentence: str) -> Response:
@@ -125,9 +133,14 @@ async def refused_students_page(request: ClassRequest, error_place: str, error_s
 
 
 def students_page(
-    request: ClassRequest, class_data: ClassData, error_place: str = "", error_sentence: str = ""
+    request: ClassRequest,
+    class_data: ClassData,
+    error_place: str = "",
+    error_sentence: str = "",
+    ended_title_by_id: Mapping[int, str] = MappingProxyType({}),
 ) -> Response:
-    """The class page of its teacher. Of a refused form, `error_place` says which, `error_sentence` why."""
+    """The class page of its teacher. Of a refused form, `error_place` says which, `error_sentence` why.
+    `ended_title_by_id`: the assignments that ended while the class was put away, once it is back."""
     classroom = class_data.classroom
     page_number = request.query_number("page") or 1
     group_id = groups.known_group_id(class_data.groups, request.query_number("group"))
@@ -142,6 +155,7 @@ def students_page(
         is_open=classroom.is_open(request.now),
         moved_sentence=sentence_of_move(request.query.get("brought", "")),
         done_words=request.query.get("done", "").split("-"),
+        ended_title_by_id=ended_title_by_id,
         former_class_id=request.query_number("former"),
         notice=notice,
         notice_days=notices.NOTICE_DAYS,
@@ -235,9 +249,11 @@ async def archive_class(request: ClassDep) -> Response:
 
 @router.post(CLASSROOM_ADDRESS + "/restorings")
 async def restore_class(request: ClassDep) -> Response:
-    """Bring the class back."""
-    await request.write(classrooms.restore_class)
-    return request.redirect_within()
+    """Bring the class back; its page names what ended meanwhile."""
+    ended_ids = await request.write(class_ends.restore_class, request.now)
+    if not ended_ids:
+        return request.redirect_within()
+    return request.redirect_within(f"?ended={'-'.join(map(str, ended_ids))}")
 
 
 @router.post(CLASSROOM_ADDRESS + "/openings")

@@ -46,6 +46,7 @@ PLAIN_SENTENCE_BY_ACTION = {
     "override": "把{student}的{work}从{former_points}改成{points}{reason}",
     "override-back": "收回了给{student}的{work}改的分：{former_points} → {points}",
     "carried": "{student}换班，{work}的成绩跟了过来：{points}{reason}",
+    "extra-carried": "{student}换班，“{column}”一栏的分数跟了过来：{mark}{reason}",
     "excuse": "让{student}免做{work}，不算进总评{reason}",
     "excuse-back": "收回了{student}在{work}上的免做，现在{points}",
     "question-mark": "把{student}的{work}{question}从{former_points}改成{points}{reason}",
@@ -120,6 +121,8 @@ class AuditSentence(ClassSentence):
         return super().value_by_placeholder | {
             "work": self.work_title,
             "question": self.question_words,
+            "column": self.detail.get("column", ""),
+            "mark": self.detail.get("mark", ""),
             "former_points": points_words(former_points),
             "points": points_words(points),
             "reason": self.reason,

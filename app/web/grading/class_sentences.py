@@ -14,6 +14,8 @@ PLAIN_CLASS_SENTENCE_BY_ACTION = {
     "staff-removed": "请走了一位{role}",
     "staff-left": "不再当{role}",
     "staff-carried": "一起教的{count}位从上学期的班跟了过来",
+    "archive": "把班级归了档",
+    "restore": "恢复了班级",
     "student-out": "把{student}移出了班",
     "student-back": "把{student}放回了班里",
     "student-moved": "把{student}换到了{class_name}",

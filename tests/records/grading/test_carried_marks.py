@@ -74,6 +74,11 @@ def test_what_stands_in_both_classes_comes_along(desk: Desk, three: Class, four:
     log = desk.read(audit.load_audit, TEACHER, four).lines
     carried = [(line.assignment_title, line.detail["reason"]) for line in log if line.action == "carried"]
     assert sorted(carried) == [("第一周", "从高一3班带来"), ("第四周", "从高一3班带来")]
+    [extra_line] = [line for line in log if line.action == "extra-carried"]
+    assert (extra_line.student_name, extra_line.detail) == (
+        "小糖",
+        {"column": "期中", "mark": "88", "reason": "从高一3班带来"},
+    )
 
 
 def test_a_mark_that_is_there_stays(desk: Desk, three: Class, four: int) -> None:

@@ -8,7 +8,7 @@ from sqlalchemy import delete, text
 
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
-from app.records.assignments import drafts
+from app.records.assignments import audit, drafts
 from app.records.classes import class_members, classrooms, joining, password_slips, student_numbers
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
@@ -136,7 +136,7 @@ def test_only_who_left_marks_behind_goes_back(desk: Desk, room: Class) -> None:
     tang = room.students()[0]
     yuan = room.join("小圆", "yuan")
     target = moved_away(desk, room, tang.id)
-    desk.write(classrooms.restore_class, TEACHER, target)
+    desk.write(classrooms.restore_class, TEACHER, target, LATER)
     desk.write(class_members.move_student, TEACHER, room.classroom, yuan.id, target, LATER)
     desk.write(classrooms.archive_class, TEACHER, target, LATER)
     desk.write(class_ends.remove_class, TEACHER, target, "高一4班")
@@ -312,3 +312,38 @@ def test_names_that_cannot_be(desk: Desk, room: Class, name: str, words: str) ->
     with pytest.raises(NotFound):
         desk.write(class_ends.carry_class_over, COLLEAGUE, room.classroom, NextTerm("高二3班"), LATER)
     assert desk.count("classroom") == 1
+
+
+def test_what_ended_while_a_class_was_put_away_is_named_as_it_comes_back(desk: Desk, room: Class) -> None:
+    """Its students could not see it: 没有这份作业. Both leave a line, a second click none."""
+    days = (1, 3, 5)
+    before, meanwhile, after = (room.assign(DCG, due_at=NOW + timedelta(days=day)) for day in days)
+    closed = room.assign(DCG, due_at=NOW + timedelta(days=3))
+    late_until = NOW + timedelta(days=5)
+    room.assign(DCG, due_at=NOW + timedelta(days=3), late_until=late_until)
+    room.assign(DCG, due_at=NOW + timedelta(days=3), publish=False)
+    room.assign(DCG)
+    room.close(closed)
+    archived_at, restored_at = NOW + timedelta(days=2), NOW + timedelta(days=4)
+    for _ in range(2):
+        desk.write(classrooms.archive_class, TEACHER, room.classroom, archived_at)
+    assert desk.write(class_ends.restore_class, TEACHER, room.classroom, restored_at) == [meanwhile]
+    assert desk.write(class_ends.restore_class, TEACHER, room.classroom, restored_at) == []
+    lines = desk.read(audit.load_audit, TEACHER, room.classroom).lines
+    assert [line.action for line in lines[:3]] == ["restore", "archive", "close"]
+    assert lines[0].detail == {"archived_at": archived_at.isoformat()}
+    tasks = desk.read(class_ends.load_ended_titles, TEACHER, room.classroom, [meanwhile, 10**9])
+    assert tasks == {meanwhile: "第一周"}
+    assert before < meanwhile < after
+
+
+def test_a_class_made_by_hand_with_rules_of_its_own_is_not_filled(desk: Desk, room: Class) -> None:
+    """It was an error of the database, without a word."""
+    by_hand = desk.write(classrooms.create_class, TEACHER, "高二3班", LATER)
+    desk.write(total_rules.set_total_rules, TEACHER, by_hand, TotalRules(), {}, LATER)
+    with pytest.raises(Refused, match=r"^刚才建的“高二3班”里已经定了总评"):
+        carry_over(desk, room, "高二3班")
+    assert desk.count("classroom") == 2
+    assert desk.read(classrooms.load_present_students, by_hand) == ()
+    desk.write(classrooms.rename_class, TEACHER, by_hand, "高二4班", LATER)
+    assert carry_over(desk, room, "高二3班") != by_hand

@@ -9,11 +9,13 @@ from urllib.parse import quote
 import pytest
 from starlette.testclient import TestClient
 
+from app.records.classes import classrooms
 from app.records.db.errors import NotFound
 from app.records.learning.values import AttemptRow
 from app.web.assignments.student_pages import pass_url
+from app.web.site import clock
 from tests.web.cast import Ledger, Reader
-from tests.web.graded import NOW, Term
+from tests.web.graded import DAY, NOW, TEACHER, Term
 from tests.web.grading.open_books import downloaded_file, first, teacher, term
 from tests.web.pages import filled
 
@@ -134,3 +136,22 @@ def test_an_attempt_whose_assignment_is_gone_has_no_page() -> None:
     assert pass_url(attempt) == "/assignments/7/passes/2"
     with pytest.raises(NotFound, match="一起删掉"):
         pass_url(attempt._replace(ref="assignment-7-gone-31"))
+
+
+def test_a_class_that_comes_back_says_what_ended_meanwhile_and_how_to_give_more_time(
+    teacher: Reader, term: Term, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = f"/classrooms/{term.classroom}"
+    assignment_id = term.assign("第一周", due_at=NOW + 2 * DAY)
+    for archived_at, restored_at, titles in ((NOW + DAY, NOW + 3 * DAY, ["第一周"]), (NOW, NOW + DAY, [])):
+        term.write(classrooms.archive_class, TEACHER, term.classroom, archived_at)
+        monkeypatch.setattr(clock, "time_source", lambda moment=restored_at: moment)
+        page = teacher.submit(teacher.open(address).form(f"{address}/restorings"))
+        notices = page.main.all("div", class_="done")
+        links = [link for notice in notices for link in notice.all("a")]
+        assert [link.text for link in links] == titles
+    page = teacher.open(f"{address}?ended={assignment_id}-{10**9}-x")
+    [link] = page.main.one("div", class_="done").all("a")
+    assert "改截止时间" in teacher.open(link["href"]).main.text
+    log = teacher.open(f"{address}/audit").main.text
+    assert log.count("把班级归了档") == log.count("恢复了班级") == 2

@@ -35,6 +35,7 @@ EXAMPLE_BY_FIELD: Mapping[str, Any] = {
     "late_factor": [1.0, 0.8],
     "late_until": DUE_TIMES,
     "left": [5],
+    "mark": "88",
     "marks": 3,
     "moved": True,
     "name": ["高一3班", "高一（3）班"],
