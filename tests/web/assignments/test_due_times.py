@@ -25,7 +25,7 @@ def test_the_deadline_passes_while_somebody_works(term: Term, course: Course) ->
     term.student.open(f"{path}/questions/2")
     form = term.student.page.form(f"{path}/questions/2/responses")
     hand_in = term.student.open(f"{path}/hand-in").form(f"{path}/hand-ins")
-    term.set_up(draft_path, due=PAST)
+    let_due_time_pass(term, draft_path)
     page = term.student.submit(form, answer=["7"], status=422)
     assert "已经截止" in page.by_id("question-2-error").text
     assert page.by_id("question-2-answer")["value"] == "7", "what was typed is still there"
@@ -48,7 +48,7 @@ def test_after_the_deadline_what_was_saved_can_be_read(term: Term, course: Cours
     path = term.publish(draft_path)
     term.begin(path)
     term.answer(path, 1, raw)
-    term.set_up(draft_path, due=PAST)
+    let_due_time_pass(term, draft_path)
     assert term.student.open(path).main.all("a", href=f"{path}/questions/1")
     for number in (1, 2):
         page = term.student.open(f"{path}/questions/{number}")
@@ -243,7 +243,7 @@ def test_more_time_is_of_no_use_to_whoever_has_no_attempt_left(term: Term, cours
     term.set_up(draft_path, passes="1")
     path = term.publish(draft_path)
     term.begin(path)
-    term.set_up(draft_path, due=PAST)
+    let_due_time_pass(term, draft_path)
     [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
     form = term.teacher.open(draft_path).form(f"{draft_path}/extensions", "改时间")
     page = term.teacher.submit(form, "改时间", due=FUTURE, student=str(place))
@@ -336,8 +336,19 @@ def test_collecting_says_how_many_left_in_the_midst_of_it(term: Term) -> None:
     assert not page.main.all("form", action=f"{draft_path}/collections"), "nothing is left to take in"
 
 
-def test_ending_it_by_its_due_time_is_said(term: Term) -> None:
+def let_due_time_pass(term: Term, draft_path: str) -> None:
+    """It passes while somebody is at work: no form sets it to the past then."""
+    term.set_up(draft_path, due=FUTURE)
+    term.ledger.move_back("assignment", "due_at", timedelta(days=80 * 365))
+
+
+def test_ending_it_by_its_due_time_is_said_and_refused_while_somebody_is_at_work(term: Term) -> None:
     draft_path = term.draft(NUMERIC)
-    term.publish(draft_path)
+    path = term.publish(draft_path)
+    term.begin(path)
+    page = term.set_up(draft_path, status=422, due=PAST)
+    assert "有同学正在做" in page.by_id("settings").text
+    assert refused_fields(page.main) == ["due"]
+    term.hand_in(path)
     assert "不再收" not in term.set_up(draft_path, due=FUTURE).by_id("settings").text
     assert "现在结束了，不再收" in term.set_up(draft_path, due=PAST).by_id("settings").text
