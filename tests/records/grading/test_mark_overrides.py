@@ -280,7 +280,7 @@ def test_a_mark_stays_with_the_place_in_which_it_was_given(room: Class, tang: St
     )
     other_class = room.desk.write(classrooms.create_class, TEACHER, "高一4班", room.now)
     room.desk.write(class_members.move_student, TEACHER, room.classroom, tang.id, other_class, room.now)
-    room.desk.write(joining.join_class, TANG, room.code(), "小糖", "here", room.now)
+    room.desk.write(joining.enrol_learner, room.classroom, tang.learner_id, "小糖", "", room.now)
     [own] = [
         own
         for own in room.desk.read(student_assignments.load_own_assignments, TANG)
