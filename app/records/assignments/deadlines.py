@@ -319,11 +319,6 @@ def ends_at(assignment: AssignmentRow, extension: ExtensionRow | None) -> dateti
     return student_times(assignment, extension).ends_at or FAR_FUTURE
 
 
-def ended_between(assignment: AssignmentRow, beginning: datetime, end: datetime) -> bool:
-    """Whether it ended for all, but for extensions, in a time."""
-    return beginning < ends_at(assignment, None) <= end
-
-
 # What comes too late.
 
 

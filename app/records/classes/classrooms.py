@@ -314,17 +314,6 @@ def archive_class(session: VerbSession, caller: Caller, classroom_id: int, now: 
         class_log.add_line(session, classroom, "archive", {}, now)
 
 
-def restore_class(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> datetime | None:
-    """A class that was put away runs again. Returns since when it was away; None for one that was not."""
-    classroom = taught_class(session, caller, classroom_id, Right.OWN)
-    if classroom.archived_at is None:
-        return None
-    session.run(SET_ARCHIVED, classroom=classroom.id, archived_at=None, code_until=classroom.code_until)
-    log_detail = {"archived_at": classroom.archived_at.isoformat()}
-    class_log.add_line(session, classroom, "restore", log_detail, now)
-    return classroom.archived_at
-
-
 SET_CODE = prepared_update(Classroom, IS_THIS_CLASS, ["code", "code_until"])
 
 

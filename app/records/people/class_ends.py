@@ -1,4 +1,5 @@
-"""How a class ends: it is gone for good, or its students go on into the class of the next term."""
+"""How a class ends: it is gone for good, or its students go on into the class of the next term; and how one
+that was put away comes back."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -17,7 +18,7 @@ from app.records.assignments.rows import (
     OVERRIDE,
     SUBMISSION,
 )
-from app.records.classes import class_members, classrooms, groups, joining, student_numbers
+from app.records.classes import class_log, class_members, classrooms, groups, joining, student_numbers
 from app.records.classes.classrooms import (
     CLASS_ROLE,
     CLASSROOM,
@@ -161,13 +162,18 @@ def remove_class(
 def restore_class(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> list[int]:
     """A class that was put away runs again. Returns the assignments that ended meanwhile, when its students
     could not see them: what they did not hand in is 缺交 until they get more time."""
-    archived_at = classrooms.restore_class(session, caller, classroom_id, now)
+    classroom = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
+    archived_at = classroom.archived_at
     if archived_at is None:
         return []
+    session.run(
+        classrooms.SET_ARCHIVED, classroom=classroom.id, archived_at=None, code_until=classroom.code_until
+    )
+    class_log.add_line(session, classroom, "restore", {"archived_at": archived_at.isoformat()}, now)
     return [
         task.id
         for task in assigned.tasks_of_class(session, classroom_id)
-        if task.assignment.published_at and deadlines.ended_between(task.assignment, archived_at, now)
+        if task.assignment.published_at and archived_at < deadlines.ends_at(task.assignment, None) <= now
     ]
 
 

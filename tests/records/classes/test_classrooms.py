@@ -16,7 +16,7 @@ from app.records.db.errors import NotFound, NotPermitted, Refused, Throttled
 from app.records.db.statements import ReusableStatement, Row
 from app.records.insight import attended_class, class_progress, item_stats, student_progress
 from app.records.learning.responding import respond
-from app.records.people import class_staff, my_data, operator_accounts, teachers
+from app.records.people import class_ends, class_staff, my_data, operator_accounts, teachers
 from tests.records.assigned import Class, account
 from tests.records.cast import COURSE, ITEM, LESSON, NOW, Desk, answer, newcomer
 from tests.records.classes.classroom import COLLEAGUE, TEACHER, code, join, students
@@ -200,7 +200,7 @@ CLOSE_CODE, RENAME = (
     classrooms.close_join_code,
     partial(classrooms.rename_class, class_name="别的班", now=NOW),
 )
-ARCHIVE, RESTORE = (partial(verb, now=NOW) for verb in (classrooms.archive_class, classrooms.restore_class))
+ARCHIVE, RESTORE = (partial(verb, now=NOW) for verb in (classrooms.archive_class, class_ends.restore_class))
 
 
 HELPER, PARTNER = (
@@ -225,7 +225,7 @@ def test_who_helps_may_not_do_what_is_for_more_than_their_role(
 
 def test_restoring_what_is_not_archived_leaves_its_code_open(desk: Desk, classroom: int) -> None:
     before = desk.read(classrooms.taught_class, TEACHER, classroom)
-    desk.write(classrooms.restore_class, TEACHER, classroom, NOW)
+    desk.write(class_ends.restore_class, TEACHER, classroom, NOW)
     assert desk.read(classrooms.taught_class, TEACHER, classroom) == before
 
 
@@ -244,7 +244,7 @@ def test_an_archived_class_is_only_looked_at(desk: Desk, classroom: int) -> None
     class_lists = desk.read(classrooms.load_class_lists, Caller("t"))
     assert class_lists.joined_classes == ()
     assert [ended_class.name for ended_class in class_lists.ended_classes] == ["高一3班"]
-    desk.write(classrooms.restore_class, TEACHER, classroom, NOW)
+    desk.write(class_ends.restore_class, TEACHER, classroom, NOW)
     class_lists = desk.read(classrooms.load_class_lists, Caller("t"))
     assert [joined_class.name for joined_class in class_lists.joined_classes] == ["高一3班"]
     assert class_lists.ended_classes == ()

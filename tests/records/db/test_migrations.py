@@ -194,7 +194,7 @@ def test_who_was_moved_before_stays_of_kept_is_known_to_have_been_there(
     engines = [engine_for_upgrade(tmp_path / "tangxu.db"), server_engine(server.without_tables())]
     for engine in engines:
         with engine.begin() as connection:
-            command.upgrade(alembic_config(connection), "0035")
+            command.upgrade(alembic_config(connection), "0037")
             class_of_before = CLASS_OF_BEFORE
             if engine.dialect.name == "postgresql":
                 class_of_before = CLASS_OF_BEFORE_ON_SERVER
@@ -202,7 +202,7 @@ def test_who_was_moved_before_stays_of_kept_is_known_to_have_been_there(
                 if sql.strip():
                     connection.exec_driver_sql(sql.replace("%", "%%"))
         with engine.begin() as connection:
-            command.upgrade(alembic_config(connection), "0036")
+            command.upgrade(alembic_config(connection), "0038")
             [(former_stays,)] = connection.exec_driver_sql("SELECT former_stays FROM enrolment").all()
         engine.dispose()
         moved_at = "2026-03-01T02:00:00+00:00"

@@ -136,7 +136,7 @@ def test_only_who_left_marks_behind_goes_back(desk: Desk, room: Class) -> None:
     tang = room.students()[0]
     yuan = room.join("小圆", "yuan")
     target = moved_away(desk, room, tang.id)
-    desk.write(classrooms.restore_class, TEACHER, target, LATER)
+    desk.write(class_ends.restore_class, TEACHER, target, LATER)
     desk.write(class_members.move_student, TEACHER, room.classroom, yuan.id, target, LATER)
     desk.write(classrooms.archive_class, TEACHER, target, LATER)
     desk.write(class_ends.remove_class, TEACHER, target, "高一4班")

@@ -97,8 +97,8 @@ def test_the_code_is_closed_by_who_teaches_and_a_class_restored_by_its_owner(hel
     helped.desk.write(classrooms.close_join_code, *key)
     helped.desk.write(classrooms.archive_class, TEACHER, helped.classroom, NOW)
     with pytest.raises(NotPermitted, match="请找王"):
-        helped.desk.write(classrooms.restore_class, *key, NOW)
-    helped.desk.write(classrooms.restore_class, TEACHER, helped.classroom, NOW)
+        helped.desk.write(class_ends.restore_class, *key, NOW)
+    helped.desk.write(class_ends.restore_class, TEACHER, helped.classroom, NOW)
     assert helped.desk.read(classrooms.taught_class, TEACHER, helped.classroom).archived_at is None
 
 

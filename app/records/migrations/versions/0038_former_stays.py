@@ -4,9 +4,9 @@ Whoever was moved there and back had come into the class at the second move, so 
 missing. Of who was moved before this revision nobody kept since when they had been there: what ended before
 their move stays none of theirs.
 
-Revision ID: 0036
-Revises: 0035
-Create Date: 2026-11-29
+Revision ID: 0038
+Revises: 0037
+Create Date: 2026-11-30
 """
 
 import json
@@ -15,8 +15,8 @@ import sqlalchemy as sa
 from alembic import op
 from sqlmodel.sql.sqltypes import AutoString, UTCDateTime
 
-revision = "0036"
-down_revision = "0035"
+revision = "0038"
+down_revision = "0037"
 branch_labels = None
 depends_on = None
 
