@@ -38,22 +38,22 @@ def give_number(room: Class, student: Student, number: str) -> None:
 
 def test_a_second_click_moves_nobody(room: Class, tang: Student, xu: Student, other_class: int) -> None:
     """Into a class for the first time, and into one of before; who was only taken out is not moved."""
-    there = Class(room.desk, other_class)
+    other_room = Class(room.desk, other_class)
     for _ in range(2):
         move(room, tang, other_class)
-        assert [student.name for student in there.students()] == ["小糖"]
+        assert [student.name for student in other_room.students()] == ["小糖"]
     room.desk.write(joining.enrol_learner, room.classroom, tang.learner_id, "小糖", "", NOW)
     [back] = [student for student in room.students() if student.name == "小糖"]
-    there_no_more = there.students()[0]
-    remove(there, there_no_more)
+    there_no_more = other_room.students()[0]
+    remove(other_room, there_no_more)
     for _ in range(2):
         move(room, back, other_class)
-        assert [student.id for student in there.students()] == [there_no_more.id]
+        assert [student.id for student in other_room.students()] == [there_no_more.id]
     moves = room.desk.rows("SELECT count(*) FROM audit WHERE action = 'student-moved'")
     assert moves == [(2,)]
     remove(room, xu)
     move(room, xu, other_class)
-    assert {student.name for student in there.students()} == {"小糖", "小序"}
+    assert {student.name for student in other_room.students()} == {"小糖", "小序"}
 
 
 def test_the_log_says_who_left_came_back_and_moved_once(
@@ -243,8 +243,8 @@ def test_a_move_there_and_back_forgives_nothing(room: Class, tang: Student, othe
     """What was 缺交 before it became 免, and 总评 with it. What ended between the two moves is not theirs."""
     for days in (1, 3, 5, 7, 12):
         room.assign(DCG, due_at=NOW + days * DAY)
-    there = Class(room.desk, other_class)
-    there.assign(DCG, due_at=NOW + DAY)
+    other_room = Class(room.desk, other_class)
+    other_room.assign(DCG, due_at=NOW + DAY)
     for away_day, back_day in ((2, 4), (6, 8)):
         room.desk.write(
             class_members.move_student,
@@ -254,8 +254,8 @@ def test_a_move_there_and_back_forgives_nothing(room: Class, tang: Student, othe
             other_class,
             NOW + away_day * DAY,
         )
-        there.now = NOW + away_day * DAY
-        assert cell_states(there) == ["exempt"], "it was over before they came"
+        other_room.now = NOW + away_day * DAY
+        assert cell_states(other_room) == ["exempt"], "it was over before they came"
         room.desk.write(
             class_members.move_student,
             TEACHER,
@@ -270,11 +270,11 @@ def test_a_move_there_and_back_forgives_nothing(room: Class, tang: Student, othe
 
 def test_absences_stay_in_the_class_where_they_were(room: Class, tang: Student, other_class: int) -> None:
     room.assign(DCG, due_at=NOW + 2 * DAY)
-    there = Class(room.desk, other_class)
-    there.assign(DCG, due_at=NOW + 2 * DAY)
+    other_room = Class(room.desk, other_class)
+    other_room.assign(DCG, due_at=NOW + 2 * DAY)
     room.desk.write(class_members.remove_student, TEACHER, room.classroom, tang.id, NOW + DAY)
     room.desk.write(class_members.put_back_into_class, TEACHER, room.classroom, tang.id, NOW + 3 * DAY)
-    for source, target, day in ((room, there, 4), (there, room, 5)):
+    for source, target, day in ((room, other_room, 4), (other_room, room, 5)):
         moment = NOW + day * DAY
         room.desk.write(
             class_members.move_student, TEACHER, source.classroom, tang.id, target.classroom, moment
@@ -306,9 +306,9 @@ def test_who_was_moved_away_does_not_come_back_by_the_code(
     with pytest.raises(Refused, match=r"^老师把你从这个班换到了别的班。要回来，请老师换你回来。$"):
         room.desk.write(joining.join_class, TANG, room.code(), "小糖", "here", NOW)
     assert room.students() == ()
-    there = Class(room.desk, other_class)
-    room.desk.write(joining.join_class, TANG, there.code(), "小糖", "here", NOW)
-    assert [student.id for student in there.students()] == [tang.id], "in it already"
+    other_room = Class(room.desk, other_class)
+    room.desk.write(joining.join_class, TANG, other_room.code(), "小糖", "here", NOW)
+    assert [student.id for student in other_room.students()] == [tang.id], "in it already"
     room.desk.write(class_members.move_student, TEACHER, other_class, tang.id, room.classroom, NOW)
     room.desk.write(joining.join_class, TANG, room.code(), "小糖", "here", NOW)
     assert [student.id for student in room.students()] == [tang.id]
@@ -318,13 +318,13 @@ def test_a_class_with_the_number_of_one_that_is_gone_is_another(
     room: Class, tang: Student, other_class: int
 ) -> None:
     """SQLite gives the number of the newest class again: nobody was in the new one yet."""
-    there = Class(room.desk, other_class, NOW + 4 * DAY)
+    other_room = Class(room.desk, other_class, NOW + 4 * DAY)
     move(room, tang, other_class)
     room.desk.write(class_members.move_student, TEACHER, other_class, tang.id, room.classroom, NOW + DAY)
     with room.desk.other_program() as connection:
         made_at = (NOW + 2 * DAY).strftime("%Y-%m-%d %H:%M:%S.%f")
         connection.execute("UPDATE classroom SET created_at = ? WHERE id = ?", (made_at, other_class))
-    there.assign(DCG, due_at=NOW + 5 * DAY)
+    other_room.assign(DCG, due_at=NOW + 5 * DAY)
     room.desk.write(class_members.move_student, TEACHER, room.classroom, tang.id, other_class, NOW + 6 * DAY)
-    there.now = NOW + 7 * DAY
-    assert cell_states(there) == ["exempt"]
+    other_room.now = NOW + 7 * DAY
+    assert cell_states(other_room) == ["exempt"]
