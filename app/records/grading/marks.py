@@ -41,6 +41,11 @@ class HandedInAttempt(NamedTuple):
         return points_after_lateness(self.points, self.late_factor)
 
     @property
+    def was_left_empty(self) -> bool:
+        """Whether its teacher collected it with nothing in it that earns or can earn a point."""
+        return self.is_collected and not self.points and not self.waiting_count
+
+    @property
     def highest_counted_points(self) -> float:
         """What it is worth at most, once everything in it is marked."""
         return points_after_lateness(self.points + self.open_points, self.late_factor)
@@ -86,9 +91,10 @@ def handed_in_attempts(attempt_records: Iterable[AttemptRecord]) -> list[HandedI
 def counting_attempt(counting_rule: str, attempts: Sequence[HandedInAttempt]) -> HandedInAttempt | None:
     """The attempt that counts: the best, the last or the first, as the assignment says; in their order.
 
-    Of two that are equally good the earlier one is meant. The first and the last are of those that a student
-    handed in, where there are any: a paper that was collected does not bar what more time was given for, and
-    one that was opened and left empty takes no mark away.
+    Of two that are equally good the earlier one is meant. The first is of those that a student handed in,
+    where there are any: a paper that was collected does not bar what more time was given for. The last may be
+    a collected one, for what a student saved is to count; but one that was opened and left empty takes no
+    mark away.
     """
     if not attempts:
         return None
@@ -96,11 +102,9 @@ def counting_attempt(counting_rule: str, attempts: Sequence[HandedInAttempt]) ->
         return attempts[0]
     if counting_rule == "best":
         return max(attempts, key=lambda attempt: attempt.counted_points)
-    uncollected_attempts = [attempt for attempt in attempts if not attempt.is_collected]
-    attempts_in_question = uncollected_attempts or attempts
     if counting_rule == "first":
-        return attempts_in_question[0]
-    return attempts_in_question[-1]
+        return next((attempt for attempt in attempts if not attempt.is_collected), attempts[0])
+    return next((attempt for attempt in reversed(attempts) if not attempt.was_left_empty), attempts[-1])
 
 
 def mark_of(

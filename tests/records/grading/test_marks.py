@@ -40,6 +40,7 @@ def test_an_attempt_is_in_time_and_handed_in_by_its_student_unless_it_is_said() 
 
 GOOD, LATE, BAD = HandedInAttempt(1, 6), HandedInAttempt(2, 10, 0.5), HandedInAttempt(3, 2)
 COLLECTED = HandedInAttempt(1, 1, is_collected=True)
+LEFT_EMPTY = HandedInAttempt(4, 0, is_collected=True)
 
 
 @each(
@@ -55,8 +56,12 @@ COLLECTED = HandedInAttempt(1, 1, is_collected=True)
         ("first", (COLLECTED, COLLECTED._replace(number=2)), 1),
         ("first", (COLLECTED,), 1),
         ("last", (COLLECTED, LATE._replace(is_collected=True)), 2),
-        ("last", (GOOD, BAD, COLLECTED._replace(number=4)), 3),
-        ("last", (COLLECTED, LATE, COLLECTED._replace(number=3)), 2),
+        ("last", (GOOD, BAD, COLLECTED._replace(number=4)), 4),
+        ("last", (GOOD, BAD, LEFT_EMPTY._replace(waiting_count=1)), 4),
+        ("last", (GOOD, BAD, LEFT_EMPTY), 3),
+        ("last", (COLLECTED, LEFT_EMPTY), 1),
+        ("last", (LEFT_EMPTY._replace(number=1), LEFT_EMPTY), 4),
+        ("last", (GOOD, BAD._replace(points=0)), 3),
         ("best", (GOOD, GOOD._replace(number=2)), 1),
         ("best", (HandedInAttempt(1, 5), LATE), 1),
         ("best", (BAD,), 3),

@@ -132,7 +132,12 @@ class RandomClass:
                 Fraction(str(attempt.points)) * Fraction(str(attempt.late_factor)) for attempt in attempts
             ]
             own = [worth for worth, attempt in zip(worths, attempts, strict=True) if not attempt.is_collected]
-            choices = {"best": max(worths), "last": (own or worths)[-1], "first": (own or worths)[0]}
+            worked_at = [
+                worth
+                for worth, attempt in zip(worths, attempts, strict=True)
+                if attempt.points or not attempt.is_collected
+            ]
+            choices = {"best": max(worths), "last": (worked_at or worths)[-1], "first": (own or worths)[0]}
             return TotalMark(one_decimal(choices[task.assignment.counts]), full, rule)
         due_at = task.assignment.due_at
         if due_at and student in task.extension_by_enrolment_id:
