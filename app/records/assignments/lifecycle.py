@@ -107,7 +107,7 @@ def store_rules_and_find_changes(
     rule_changes = audit.changed_settings(old_settings, settings_of(assignment))
     if former_assignment.published_at and rule_changes:
         show_results_anew(session, assignment)
-    if {"due_at", "late_factor"}.intersection(rule_changes):
+    if {"due_at", "late_until", "late_factor"}.intersection(rule_changes):
         forgive_lateness(session, assignment)
     return assignment, rule_changes
 
@@ -240,7 +240,7 @@ def show_results_anew(session: VerbSession, assignment: AssignmentRow) -> None:
 
 
 def forgive_lateness(session: VerbSession, assignment: AssignmentRow) -> None:
-    """After another due time or cost: what being late costs the attempts that were handed in."""
+    """After other times or another cost: what being late costs the attempts that were handed in."""
     extension_by_enrolment_id = lookup.extension_by_enrolment_id_of(session, assignment.id)
     for attempt in lookup.attempts_of_assignment(session, assignment.id):
         extension = extension_by_enrolment_id.get(attempt.enrolment_id)

@@ -182,7 +182,8 @@ def test_what_late_work_costs_is_less_once_it_costs_less_for_all(
         ({"late_factor": 0.4}, 0.5),
         ({"late_factor": 0.8}, 0.8),
         ({"late_factor": 0.6}, 0.8),
-        ({"late_until": None, "late_factor": 1.0}, 0.8),
+        ({"late_until": None, "late_factor": 0.9}, 0.8),
+        ({"late_until": NOW + 3 * DAY}, 0.9),
     ):
         room.set_up(assignment_id, **rule_changes)
         assert late_factor() == factor_after, "who comes late now pays as they were told"
