@@ -27,6 +27,9 @@ from app.records.grading.values import CellKey
 SCORE_HEADINGS = ("分数", "成绩", "得分", "score", "mark", "points")
 """What the column of marks is called, where it is not called as the column of the gradebook. 总分 and 总评
 are sums of several columns: what is wanted may be one of those."""
+SUM_HEADINGS = ("总分", "总评")
+"""What that of a whole assignment may be called besides, where its questions have columns too."""
+HEADINGS_OF_STUDENTS = (*KNOWN_HEADINGS_BY_FIELD["student_number"], *KNOWN_HEADINGS_BY_FIELD["name"])
 FULL_MARKS_PATTERN = re.compile(r"[（(]满分[^（()）]*[)）]$")
 """What our own files write behind a title."""
 MOST_LINES = 600
@@ -66,10 +69,12 @@ class MarkColumns(NamedTuple):
 
 
 def read_mark_list(
-    file_bytes: bytes, title: str, students: Sequence[Student], takes_absences: bool = True
+    file_bytes: bytes, title: str, students: Sequence[Student], is_for_assignment: bool = False
 ) -> MarkList:
-    """A file as it came, for a column of this title. Refused when it is no list at all. `takes_absences`:
-    whether 缺 is a mark; of an assignment it is none, for that tells by its times who did not hand in.
+    """A file as it came, for a column of this title. Refused when it is no list at all.
+
+    `is_for_assignment`: whether its marks are those of a whole assignment: a sum is one of these, and 缺 is
+    none, for an assignment tells by its times who did not hand in.
 
     >>> from datetime import datetime
     >>> student = Student(7, 1, "小糖", "2026", datetime.min, None, None)
@@ -82,7 +87,7 @@ def read_mark_list(
         raise Refused("没有内容：选一个文件，或者贴上学号和分数，一行一位。")
     if len(list_lines) > MOST_LINES:
         raise Refused(f"一次最多{MOST_LINES}行，这里有{len(list_lines)}行。")
-    mark_columns = headed_columns(list_lines, title)
+    mark_columns = headed_columns(list_lines, title, is_for_assignment)
     mark_text_by_enrolment_id: dict[int, str] = {}
     line_faults: list[LineFault] = []
     for line_number, line_cells in list_lines[mark_columns.head_line_count :]:
@@ -95,7 +100,7 @@ def read_mark_list(
             continue
         if student.id in mark_text_by_enrolment_id:
             line_faults.append((line_number, f"{student.name}前面已经有一行了。"))
-        elif mark_text in ABSENT_WORDS and not takes_absences:
+        elif mark_text in ABSENT_WORDS and is_for_assignment:
             line_faults.append((line_number, f"{student.name}：{ABSENT_SENTENCE}"))
         else:
             mark_text_by_enrolment_id[student.id] = mark_text
@@ -103,7 +108,7 @@ def read_mark_list(
     return MarkList(mark_text_by_enrolment_id, line_faults, students_without_mark, mark_columns.mark_heading)
 
 
-def headed_columns(list_lines: Sequence[ListLine], title: str) -> MarkColumns:
+def headed_columns(list_lines: Sequence[ListLine], title: str, is_for_assignment: bool) -> MarkColumns:
     """The columns by their headings; without a head, each line says by its cells whose it is."""
     for index, head_line in enumerate(list_lines[:MOST_TITLE_LINES]):
         _, line_cells = head_line
@@ -112,16 +117,16 @@ def headed_columns(list_lines: Sequence[ListLine], title: str) -> MarkColumns:
         name_column_index = column_index_of(headings, KNOWN_HEADINGS_BY_FIELD["name"])
         if number_column_index is None and name_column_index is None:
             continue
-        mark_column_index = mark_column_index_of(head_line, title)
+        mark_column_index = mark_column_index_of(head_line, title, is_for_assignment)
         mark_heading = line_cells[mark_column_index].strip()
         return MarkColumns(number_column_index, name_column_index, mark_column_index, index + 1, mark_heading)
     return MarkColumns()
 
 
-def mark_column_index_of(head_line: ListLine, title: str) -> int:
+def mark_column_index_of(head_line: ListLine, title: str, is_for_assignment: bool = False) -> int:
     """Where the marks of a column stand: under its very title, which may have full marks behind it; else
-    under that with something added, else under a word for marks. Refused where nothing is called so, or
-    several are.
+    under that with something added, else under a word for marks, and for a whole assignment under one for a
+    sum. Refused where nothing is called so, or several are.
 
     >>> mark_column_index_of((1, ["学号", "口试（补考）", "口试（满分9）", "成绩"]), "口试")
     2
@@ -134,10 +139,17 @@ def mark_column_index_of(head_line: ListLine, title: str) -> int:
     readings = [(cell_keys, title_key), (keys_without_full_marks, title_key), (headings, title_key)]
     readings += [(headings, title_key + score_heading) for score_heading in SCORE_HEADINGS]
     readings += [(headings, score_heading) for score_heading in SCORE_HEADINGS]
+    if is_for_assignment:
+        readings += [(headings, sum_heading) for sum_heading in SUM_HEADINGS]
     for column_keys, wanted_key in readings:
         column_indexes = [index for index, key in enumerate(column_keys) if key == wanted_key]
         if len(column_indexes) > 1:
             similar_words = "".join(f"“{line_cells[index].strip()}”" for index in column_indexes)
+            if any(headings.count(heading) > 1 for heading in HEADINGS_OF_STUDENTS):
+                raise Refused(
+                    f"第{line_number}行左右并排，有{len(column_indexes)}列成绩：{similar_words}。"
+                    "把左右两半接成一列，右边的放到左边下面。"
+                )
             raise Refused(
                 f"第{line_number}行里有{len(column_indexes)}列像是“{title}”：{similar_words}。"
                 "只留要用的那一列。"

@@ -80,7 +80,7 @@ async def preview_marks(request: TeacherDep) -> Response:
     students: Sequence[Student] = assignment_data.students
     try:
         mark_list = await request.site.off_loop.run(
-            mark_lists.read_mark_list, typed_list.encode(), title, students, takes_absences=False
+            mark_lists.read_mark_list, typed_list.encode(), title, students, is_for_assignment=True
         )
     except Refused as error:
         return await paper_page(request, typed_list, error_sentence=str(error))

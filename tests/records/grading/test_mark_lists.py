@@ -114,6 +114,21 @@ def test_marks_that_may_be_percentages_of_a_workbook(mark_texts: list[str], are_
     assert mark_list.are_shares == are_shares
 
 
+@each(
+    ("head", "mark_text"),
+    [
+        ("学号,姓名,第1题,第2题,总分", "3"),
+        ("学号,姓名,第1题,总分,总评", "2"),
+        ("学号,姓名,第1题,期中,总分", "2"),
+        ("学号,姓名,总评,得分,等级", "2"),
+    ],
+)
+def test_of_a_whole_assignment_the_sum_is_its_mark(head: str, mark_text: str) -> None:
+    list_bytes = f"{head}\n20260101,小糖,1,2,3\n".encode()
+    mark_list = mark_lists.read_mark_list(list_bytes, "期中", CLASS, is_for_assignment=True)
+    assert mark_list.mark_text_by_enrolment_id == {1: mark_text}
+
+
 def test_a_list_without_a_head_has_no_column_to_name() -> None:
     assert mark_lists.read_mark_list("小方,70".encode(), "期中", CLASS).heading == ""
 
@@ -125,6 +140,8 @@ def test_a_list_without_a_head_has_no_column_to_name() -> None:
         ("学号,姓名,总评\n20260101,小糖,75\n", "第1行里没有“期中”"),
         ("学号,期中(笔试),期中(口试)\n20260101,80,75\n", "第1行里有2列像是“期中”：“期中.笔试.”“期中.口试.”"),
         ("学号,期中（满分9）,期中（满分100）\n20260101,80,75\n", "第1行里有2列像是“期中”"),
+        ("学号,姓名,成绩,学号,姓名,成绩\n20260101,小糖,80,,小方,75\n", "第1行左右并排.*左右两半接成一列"),
+        ("姓名,成绩,姓名,成绩\n小糖,80,小方,75\n", "左右两半接成一列"),
         ("\n\n", "没有内容"),
         ("学号,班级\n20260101,3\n", "认不出哪一列是分数"),
         ("一班成绩单,\n\n学号,班级\n20260101,3\n", "第3行里没有“期中”"),
@@ -188,7 +205,7 @@ def test_an_empty_mark_is_passed_over_and_an_absence_says_why_not(room: Class, t
 
 def test_an_absence_in_a_list_of_work_on_paper_is_no_mark() -> None:
     list_bytes = "姓名,成绩\n小糖,8\n小方,缺\n".encode()
-    mark_list = mark_lists.read_mark_list(list_bytes, "期中", CLASS, takes_absences=False)
+    mark_list = mark_lists.read_mark_list(list_bytes, "期中", CLASS, is_for_assignment=True)
     assert mark_list.mark_text_by_enrolment_id == {1: "8"}
     assert mark_list.line_faults == [(3, "小方：没有交的空着就行，截止以后照缺交算。")]
     assert mark_lists.read_mark_list(list_bytes, "期中", CLASS).mark_text_by_enrolment_id == {1: "8", 3: "缺"}
