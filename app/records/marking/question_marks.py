@@ -21,8 +21,8 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.grading import regraded_marks
+from app.records.grading.extra_marks import points_text
 from app.records.grading.mark_overrides import checked_points, checked_reason
-from app.records.grading.marks import shown_points_text
 from app.records.grading.regraded_marks import IS_BY_HAND, RE_MARK, TICKS_OF_MARK_BY_HAND, SecondMark
 from app.records.grading.regrades.regrade_answers import PartAnswers, load_part_answers
 from app.records.grading.regrades.regrading import ADD_RE_MARK, store_points
@@ -52,7 +52,8 @@ class OpenedQuestion(NamedTuple):
     def mark_words(self) -> str:
         """What stands for it, by which a form says over what it was filled in."""
         full_points = self.assigned_question.points
-        return words_of_mark(full_points * self.earned_share, full_points)
+        is_by_hand = bool(self.hand_marked_responses)
+        return words_of_mark(full_points * self.earned_share, full_points, is_by_hand)
 
     @property
     def hand_marked_responses(self) -> Sequence[CountedResponse]:
@@ -65,13 +66,14 @@ class OpenedQuestion(NamedTuple):
         return hand_marked_responses
 
 
-def words_of_mark(earned_points: float, full_points: float) -> str:
-    """The points of a question as its page shows them.
+def words_of_mark(earned_points: float, full_points: float, is_by_hand: bool) -> str:
+    """The points of a question to the last decimal, and whether a teacher gave them.
 
-    >>> words_of_mark(0.5, 2.0)
-    '0.5/2'
+    >>> words_of_mark(0.52, 2.0, False), words_of_mark(0.52, 2.0, True)
+    ('0.52/2', '0.52/2（老师改过）')
     """
-    return f"{shown_points_text(earned_points)}/{shown_points_text(full_points)}"
+    author_words = "（老师改过）" if is_by_hand else ""
+    return f"{points_text(earned_points)}/{points_text(full_points)}{author_words}"
 
 
 def mark_question(

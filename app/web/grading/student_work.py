@@ -130,7 +130,8 @@ class QuestionView(NamedTuple):
     @property
     def mark_words(self) -> str:
         """What stands for it, by which a form says over what it was filled in."""
-        return question_marks.words_of_mark(self.earned_points, self.assigned_question.points)
+        full_points = self.assigned_question.points
+        return question_marks.words_of_mark(self.earned_points, full_points, self.is_by_hand)
 
     @property
     def full_points_text(self) -> str:

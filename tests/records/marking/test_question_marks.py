@@ -83,15 +83,24 @@ def test_a_second_click_writes_nothing_and_another_word_replaces_the_first(room:
 
 def test_points_that_a_colleague_gave_are_not_replaced_unseen(room: Class, work: int) -> None:
     """But for a second click, and for a form that was made before it said what it showed."""
-    set_points(room, work, "0.5", seen="0/1")
-    with pytest.raises(Refused, match=r"这道题的分刚才变成了0\.5/1，你填的还在；要照你的，再存一次。"):
+    refusal_words = r"这道题的分刚才变成了0\.52/1（老师改过），你填的还在；要照你的，再存一次。"
+    set_points(room, work, "0.52", seen="0/1")
+    with pytest.raises(Refused, match=refusal_words):
         set_points(room, work, "0.25", seen="0/1")
-    set_points(room, work, "0.5", seen="0/1")
-    assert points(room) == 1.5
-    set_points(room, work, "0.25", seen="0.5/1")
+    with pytest.raises(Refused, match=refusal_words):
+        set_points(room, work, "0.25", seen="0.54/1（老师改过）")
+    set_points(room, work, "0.52", seen="0/1")
+    assert points(room) == 1.52
+    set_points(room, work, "0.25", seen="0.52/1（老师改过）")
     assert points(room) == 1.25
     set_points(room, work, "0.75")
     assert points(room) == 1.75
+
+
+def test_points_that_a_colleague_confirmed_by_hand_are_not_replaced_unseen(room: Class, work: int) -> None:
+    set_points(room, work, "0", seen="0/1")
+    with pytest.raises(Refused, match="刚才变成了0/1（老师改过）"):
+        set_points(room, work, "0.25", seen="0/1")
 
 
 def test_other_words_with_the_same_points_are_what_its_student_reads(room: Class, work: int) -> None:
