@@ -288,15 +288,15 @@ def student_times(assignment: AssignmentRow, extension: ExtensionRow | None) -> 
     return StudentTimes(assignment.opens_at, due_at, taken_until, work_ends_at, assignment.late_factor)
 
 
-def state_at(assignment: AssignmentRow, student_times: StudentTimes, now: datetime) -> ScheduleState:
+def state_at(assignment: AssignmentRow, times_of_student: StudentTimes, now: datetime) -> ScheduleState:
     """Where `now` lies in the times of a student."""
     if assignment.published_at is None:
         return "draft"
-    if student_times.is_over_at(now):
+    if times_of_student.is_over_at(now):
         return "over"
-    if student_times.opens_at and now < student_times.opens_at:
+    if times_of_student.opens_at and now < times_of_student.opens_at:
         return "soon"
-    if student_times.is_late(now):
+    if times_of_student.is_late(now):
         return "late"
     return "open"
 

@@ -259,7 +259,7 @@ def checked_roster(roster_entries: Sequence[RosterEntry]) -> Roster:
 
 
 def fault_sentence(roster_entry: RosterEntry) -> str:
-    """What is wrong in a line by itself, in words; empty where nothing is."""
+    """What is wrong in a line by itself; empty where nothing is."""
     if not roster_entry.name:
         return "这一行没有姓名。"
     if "\n" in "".join(roster_entry[1:]):  # a quote that is never closed swallows the lines below
@@ -276,7 +276,7 @@ def fault_sentence(roster_entry: RosterEntry) -> str:
 
 
 def number_fault_sentence(roster_entry: RosterEntry) -> str:
-    """What is wrong with 学号 or 座号, in words; empty where nothing is."""
+    """What is wrong with 学号 or 座号; empty where nothing is."""
     if ROUNDED_NUMBER.fullmatch(roster_entry.student_number):
         return (
             f"{roster_entry.name}：学号“{roster_entry.student_number}”被Excel当成数，后几位丢了。"

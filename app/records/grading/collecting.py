@@ -170,15 +170,15 @@ def late_factor_of(
 def has_late_outside_work(
     session: VerbSession,
     student_assignment: StudentAssignment,
-    student_times: StudentTimes,
+    times_of_student: StudentTimes,
     course_by_prefix: MarkingCourseByPrefix,
     counts_until: datetime,
 ) -> bool:
     """Whether something that counts was done outside of the questions after the due time."""
-    if student_times.due_at is None:
+    if times_of_student.due_at is None:
         return False
     share_in_time_by_part_id = load_outside_share_by_part_id(
-        session, student_assignment, course_by_prefix, first_moment_after(student_times.due_at)
+        session, student_assignment, course_by_prefix, first_moment_after(times_of_student.due_at)
     )
     share_by_part_id = load_outside_share_by_part_id(
         session, student_assignment, course_by_prefix, counts_until

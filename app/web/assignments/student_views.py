@@ -338,13 +338,13 @@ def attempt_points_words(
     )
     if submission.points is None or (visible_from and now < visible_from):
         return ""
-    late_sentence = ""
+    late_words = ""
     if costs_points(submission.late_factor):
         cost_words = late_cost_words(submission.late_factor)
-        late_sentence = f"（{shown_points_text(submission.points)}分，迟交，{cost_words}）"
+        late_words = f"（{shown_points_text(submission.points)}分，迟交，{cost_words}）"
     earned_points_text = shown_points_text(points_after_lateness(submission.points, submission.late_factor))
     full_marks_text = shown_points_text(submission.full_marks or 0)
-    points_words = f"{earned_points_text}分{late_sentence}，满分{full_marks_text}分"
+    points_words = f"{earned_points_text}分{late_words}，满分{full_marks_text}分"
     if submission.waiting_count:
         return f"已得{points_words}，还有{submission.waiting_count}题等老师批"
     return points_words

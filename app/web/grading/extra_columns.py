@@ -132,14 +132,14 @@ def mark_fields(
     return fields_of_students
 
 
-def fields_of_forms(mark_fields: Sequence[MarkField]) -> list[Sequence[MarkField]]:
+def fields_of_forms(fields_of_students: Sequence[MarkField]) -> list[Sequence[MarkField]]:
     """The fields of each form on the page. Where there are several, those that say something new come
     first: a list has no more lines than a form has rows, so one form stores all that it changes."""
-    if len(mark_fields) > MOST_ROWS_IN_FORM:
-        mark_fields = sorted(mark_fields, key=lambda field: not field.is_changed)
+    if len(fields_of_students) > MOST_ROWS_IN_FORM:
+        fields_of_students = sorted(fields_of_students, key=lambda field: not field.is_changed)
     return [
-        mark_fields[first_index : first_index + MOST_ROWS_IN_FORM]
-        for first_index in range(0, len(mark_fields), MOST_ROWS_IN_FORM)
+        fields_of_students[first_index : first_index + MOST_ROWS_IN_FORM]
+        for first_index in range(0, len(fields_of_students), MOST_ROWS_IN_FORM)
     ]
 
 
