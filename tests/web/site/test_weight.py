@@ -103,14 +103,15 @@ def test_head_says_what_get_would(client: TestClient, course: Course) -> None:
 def test_a_learner_loads_a_page_that_is_alike_for_all_once(
     client: TestClient, guest: Reader, course: Course, path: str
 ) -> None:
-    """And whoever has no sign-in yet keeps nothing: the form of a newcomer proposes a token of its own."""
+    """And a newcomer too, to whom it looks otherwise: no form of theirs proposes a token there."""
     stranger = client.get(path)
-    assert stranger.headers["cache-control"] == "no-store"
-    assert "etag" not in stranger.headers
+    assert stranger.headers["cache-control"] == "private, no-cache"
+    assert client.get(path, headers={"If-None-Match": stranger.headers["etag"]}).status_code == 304
     guest.open(place_opening(course).url)
     guest.submit(guest.page.root.one("form", class_="next"))
     first = guest.client.get(path)
     assert first.headers["cache-control"] == "private, no-cache"
+    assert first.headers["etag"] != stranger.headers["etag"]
     again = guest.client.get(path, headers={"If-None-Match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert again.headers["etag"] == first.headers["etag"]
