@@ -50,7 +50,7 @@ def usual_workload(generator: str, level: int, sample_seeds: Sequence[int]) -> t
     return workload
 
 
-def drawn_seed_by_number_of(question_set: QuestionSet) -> dict[int, int]:
+def drawn_seed_by_question_number_of(question_set: QuestionSet) -> dict[int, int]:
     """The seed of each drilled question, by its number. Those that all students share are drawn first, so
     that they are the same for everybody."""
     drilled_questions = []

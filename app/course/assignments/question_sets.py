@@ -192,8 +192,8 @@ class QuestionSet:
     """The questions of one attempt of one student. Marks and freezes them, each by the course it lives in.
 
     `course_by_prefix`: `{"content": course}`. A question that is not in it, or whose item is not in
-    its course any more, raises KeyError. `drawn_seed_by_number`: the seeds that were drawn for it, by number
-    of a question; the others come from the formula.
+    its course any more, raises KeyError. `drawn_seed_by_question_number`: the seeds that were drawn
+    for it; the others come from the formula.
     """
 
     course_by_prefix: MarkingCourseByPrefix
@@ -202,7 +202,7 @@ class QuestionSet:
     enrolment_id: int = 0
     attempt_number: int = 1
     hmac_key: bytes = b""
-    drawn_seed_by_number: Mapping[int, int] = field(default_factory=dict)
+    drawn_seed_by_question_number: Mapping[int, int] = field(default_factory=dict)
 
     @cached_property
     def questions(self) -> tuple[AssignedQuestion, ...]:
@@ -239,7 +239,7 @@ class QuestionSet:
 
     def seed_of(self, assigned_question: AssignedQuestion) -> int:
         """The seed that makes the variant of a question."""
-        drawn_seed = self.drawn_seed_by_number.get(assigned_question.number)
+        drawn_seed = self.drawn_seed_by_question_number.get(assigned_question.number)
         if drawn_seed is None:
             return self.seed_source.seed_of(assigned_question)
         return drawn_seed

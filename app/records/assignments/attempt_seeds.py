@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sqlalchemy import bindparam
 
-from app.course.assignments.question_seeds import drawn_seed_by_number_of
+from app.course.assignments.question_seeds import drawn_seed_by_question_number_of
 from app.course.assignments.question_sets import MarkingCourseByPrefix, QuestionPart, QuestionSet
 from app.records.assignments import lookup
 from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS_QUERY, SUBMISSION
@@ -29,7 +29,7 @@ def question_set_of(
         attempt.enrolment_id,
         attempt.number,
         assignment.hmac_key,
-        drawn_seed_by_number(attempt),
+        drawn_seed_by_question_number(attempt),
     )
 
 
@@ -46,10 +46,10 @@ def fresh_question_set(
     )
     if not assignment.is_drawn_evenly:
         return question_set
-    return replace(question_set, drawn_seed_by_number=drawn_seed_by_number_of(question_set))
+    return replace(question_set, drawn_seed_by_question_number=drawn_seed_by_question_number_of(question_set))
 
 
-def drawn_seed_by_number(attempt: AssignmentAttempt) -> dict[int, int]:
+def drawn_seed_by_question_number(attempt: AssignmentAttempt) -> dict[int, int]:
     """The seeds that were drawn when an attempt began, by number of the question."""
     seed_by_number_text: dict[str, int] = json.loads(attempt.seeds_json)
     return {int(question_number): seed for question_number, seed in seed_by_number_text.items()}
@@ -57,7 +57,7 @@ def drawn_seed_by_number(attempt: AssignmentAttempt) -> dict[int, int]:
 
 def seeds_json_of(question_set: QuestionSet) -> str:
     """What was drawn, as it is kept with an attempt."""
-    return json.dumps(question_set.drawn_seed_by_number)
+    return json.dumps(question_set.drawn_seed_by_question_number)
 
 
 IS_ASSIGNMENT_OF_ATTEMPT = (

@@ -242,7 +242,7 @@ QUESTIONS = RowQuery(
         func.max(case((~IS_WRONG, 1), else_=0)).label("is_solved"),
         func.max(case((IS_STEP_FORWARD, RESPONSE.created_at))).label("last_progress_at"),
         func.max(RESPONSE.created_at).label("last_answer_at"),
-        func.coalesce(JOINED_MISCONCEPTIONS, "").label("joined_misconceptions"),
+        func.coalesce(JOINED_MISCONCEPTIONS, "").label("joined_misconception_codes"),
     )
     .where(is_one_of(RESPONSE.attempt_id, "attempts"))
     .group_by(RESPONSE.attempt_id, RESPONSE.item),

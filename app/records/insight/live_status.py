@@ -19,7 +19,7 @@ LiveState = Literal["stuck", "failed", "new", "working", "ready", "done", "over"
 class QuestionProgress(NamedTuple):
     """What happened to a question in an attempt: `last_progress_at` is when it was first answered, or solved.
 
-    `joined_misconceptions`: the misconceptions that were diagnosed, with spaces between.
+    `joined_misconception_codes`: the misconceptions that were diagnosed, with spaces between.
     """
 
     attempt_id: int
@@ -28,7 +28,7 @@ class QuestionProgress(NamedTuple):
     is_solved: bool
     last_progress_at: datetime
     last_answer_at: datetime
-    joined_misconceptions: str = ""
+    joined_misconception_codes: str = ""
 
 
 QuestionProgressByAttempt = Mapping[int, Sequence[QuestionProgress]]
@@ -153,7 +153,7 @@ def stuck_on_question(question_progresses: Sequence[QuestionProgress]) -> StuckR
     latest_question_progress = max(
         unsolved_questions, key=lambda question_progress: question_progress.last_answer_at
     )
-    misconception_code = most_frequent(latest_question_progress.joined_misconceptions.split())
+    misconception_code = most_frequent(latest_question_progress.joined_misconception_codes.split())
     return StuckReason(
         latest_question_progress.attempt_id,
         latest_question_progress.last_answer_at,

@@ -195,7 +195,7 @@ async def swap_item(request: TeacherDep, part_id: RowId) -> Response:
     """Another item of the same knowledge point in its place."""
     assignment_data = await request.read(lookup.load_assignment_with_parts, Right.TEACH)
     part = parts_verbs.part_with_id(assignment_data.parts, part_id)
-    course_by_prefix = await request.site.courses_of([part.ref])
+    course_by_prefix = await request.site.course_by_prefix_of([part.ref])
     offered_course_by_prefix = await request.site.teachers_courses(request.caller)
     try:
         new_ref = item_picker.replacement_ref(
@@ -261,7 +261,7 @@ async def preview_question(request: TeacherDep, question: str = "1") -> Response
     fields do nothing here."""
     assignment_data = await request.read(lookup.load_assignment_with_parts)
     parts = assignment_data.parts
-    course_by_prefix = await request.site.courses_of(part.ref for part in parts)
+    course_by_prefix = await request.site.course_by_prefix_of(part.ref for part in parts)
     all_parts = [replace(part, bank=0) for part in parts]
     question_set = fresh_question_set(course_by_prefix, all_parts, assignment_data.assignment)
     question_number = small_number_of_text(question, 4)

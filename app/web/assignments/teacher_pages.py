@@ -126,7 +126,7 @@ async def assignment_page(
 async def load_assignment_and_courses(request: TeacherRequest) -> tuple[AssignmentPage, Mapping[str, Course]]:
     """The assignment, and the courses that its parts are from, whoever wrote them."""
     assignment_data = await request.read(lookup.load_assignment_page)
-    return assignment_data, await request.site.courses_of(part.ref for part in assignment_data.parts)
+    return assignment_data, await request.site.course_by_prefix_of(part.ref for part in assignment_data.parts)
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/settings")

@@ -54,7 +54,7 @@ async def show(request: ClassDep, assignment: str = "") -> Response:
         *item_stats.reports_by_item_ref,
         *(first_answer.item_ref for first_answer in item_stats.first_answers),
     }
-    course_by_prefix = await request.site.courses_of(item_refs)
+    course_by_prefix = await request.site.course_by_prefix_of(item_refs)
     item_rows, own_groups = items_and_point_groups(course_by_prefix, request.course, item_stats)
     lists_all = request.query.get("all") == "yes"
     most_shown_rows = MOST_ROWS_AT_FIRST
@@ -147,7 +147,7 @@ def item_rows_of(
 
 def item_row(course_by_prefix: CourseByPrefix, item_stats: ItemStats, item_figures: ItemFigures) -> ItemRow:
     title_of_question = question_title(course_by_prefix, item_figures.item_ref)
-    item_figures = figures_in_words(course_by_prefix, item_figures)
+    item_figures = figures_with_worded_answers(course_by_prefix, item_figures)
     class_reports = item_stats.reports_of(item_figures.item_ref)
     observed_question = ObservedQuestion(
         without_unclear_answers(item_figures),
@@ -165,7 +165,7 @@ def item_row(course_by_prefix: CourseByPrefix, item_stats: ItemStats, item_figur
     )
 
 
-def figures_in_words(course_by_prefix: CourseByPrefix, item_figures: ItemFigures) -> ItemFigures:
+def figures_with_worded_answers(course_by_prefix: CourseByPrefix, item_figures: ItemFigures) -> ItemFigures:
     """The figures with wrong answers in words: those with the same words are one, such as two tables that
     went wrong in the same cell."""
     answer_count_by_words: Counter[str | None] = Counter()

@@ -79,7 +79,7 @@ async def misconceptions_page(
         if class_misconception.example_answer
     ]
     item_refs += [wrong_answer.item_ref for wrong_answer in own_wrong_answers]
-    course_by_prefix = await request.site.courses_of(item_refs)
+    course_by_prefix = await request.site.course_by_prefix_of(item_refs)
     # Exercises are tried out, once.
     formula_steps = await asyncio.to_thread(step_views, course, course_by_prefix, class_misconceptions)
     return request.page(

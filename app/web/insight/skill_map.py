@@ -38,7 +38,7 @@ async def show(request: ClassDep, skill: str = "") -> Response:
     course = request.course
     class_data = await request.read(load_first_tries)
     rows_of_stages = stage_rows(course, class_data)
-    course_by_prefix = await request.site.courses_of(met_own_refs(class_data))
+    course_by_prefix = await request.site.course_by_prefix_of(met_own_refs(class_data))
     return request.page(
         "insight/skill_map",
         title=f"知识点：{class_data.classroom.name}",
@@ -56,7 +56,7 @@ async def show(request: ClassDep, skill: str = "") -> Response:
 async def create_draft(request: ClassDep) -> Response:
     """A draft of practice at a skill, for those who have met it and do not hold it."""
     class_data = await request.read(load_first_tries)
-    course_by_prefix = await request.site.courses_of(met_own_refs(class_data))
+    course_by_prefix = await request.site.course_by_prefix_of(met_own_refs(class_data))
     skill_of_form = opened_skill(course_by_prefix, class_data, request.form.text("skill"))
     if skill_of_form is None:
         raise NotFound("没有这个知识点。")

@@ -221,7 +221,7 @@ class Site:
         """Everything that an assignment draws from."""
         return await self.courses_with_own(await self.db.read(lookup.own_content_ids, assignment_id))
 
-    async def courses_of(self, content_refs: Iterable[str]) -> CourseByPrefix:
+    async def course_by_prefix_of(self, content_refs: Iterable[str]) -> CourseByPrefix:
         """The courses that these items are in."""
         return await self.courses_with_own(own_content_ids_of(content_refs))
 

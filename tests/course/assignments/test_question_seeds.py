@@ -7,7 +7,11 @@ import pytest
 
 from app import engine
 from app.course.assignments import question_seeds
-from app.course.assignments.question_seeds import DrilledQuestion, drawn_seed_by_number_of, shuffled_questions
+from app.course.assignments.question_seeds import (
+    DrilledQuestion,
+    drawn_seed_by_question_number_of,
+    shuffled_questions,
+)
 from app.course.assignments.question_sets import QuestionSet, SeedSource, hmac_key_of, question_seed
 from tests.course.assignments.drills import COURSES
 from tests.course.assignments.made_parts import Part
@@ -53,7 +57,7 @@ def formula_seeds(question_set: QuestionSet) -> dict[int, int]:
 
 def test_everybody_has_as_much_to_compute() -> None:
     """Without the draw they have not."""
-    for seeds_of, counts in ((drawn_seed_by_number_of, {1}), (formula_seeds, set())):
+    for seeds_of, counts in ((drawn_seed_by_question_number_of, {1}), (formula_seeds, set())):
         workloads = [tuple(map(engine.workload, variants(seeds_of(paper(student))))) for student in STUDENTS]
         kinds = {len(set(column)) for column in list(zip(*workloads, strict=True))[:6]}
         assert kinds == counts or (not counts and min(kinds) > 1)
@@ -61,22 +65,22 @@ def test_everybody_has_as_much_to_compute() -> None:
 
 def test_no_paper_asks_for_the_same_number_twice() -> None:
     """Also where a drill has few answers; without the draw it happens."""
-    repeated = {drawn_seed_by_number_of: 0, formula_seeds: 0}
+    repeated = {drawn_seed_by_question_number_of: 0, formula_seeds: 0}
     for seeds_of in repeated:
         for student in STUDENTS:
             questions = variants(seeds_of(paper(student)))
             figures = [(question.quantity, round(engine.answer(question), 3)) for question in questions]
             repeated[seeds_of] += len(figures) != len(set(figures))
-    assert repeated[drawn_seed_by_number_of] == 0
+    assert repeated[drawn_seed_by_question_number_of] == 0
     assert repeated[formula_seeds] > 0
 
 
 def test_numbers_are_each_students_own_but_for_those_that_all_share() -> None:
-    drawn = [drawn_seed_by_number_of(paper(student)) for student in STUDENTS]
+    drawn = [drawn_seed_by_question_number_of(paper(student)) for student in STUDENTS]
     assert {tuple(seeds) for seeds in map(sorted, drawn)} == {(2, 3, 4, 5, 6, 7, 8)}, "a fixed item has none"
     assert len({seeds[8] for seeds in drawn}) == 1
     assert len({seeds[2] for seeds in drawn}) > 30
-    assert drawn_seed_by_number_of(paper(1, 2)) != drawn_seed_by_number_of(paper(1))
+    assert drawn_seed_by_question_number_of(paper(1, 2)) != drawn_seed_by_question_number_of(paper(1))
 
 
 def test_what_all_share_is_drawn_first_and_the_same_beside_whatever_else_is_asked() -> None:
@@ -84,7 +88,7 @@ def test_what_all_share_is_drawn_first_and_the_same_beside_whatever_else_is_aske
     own = Part(12, "practice", "content:discount", level=1)
     shared = Part(15, "practice", "content:discount", level=1, same=True)
     sets = [QuestionSet(COURSES, (own, shared), 7, student, 1, KEY) for student in STUDENTS]
-    drawn = [drawn_seed_by_number_of(question_set) for question_set in sets]
+    drawn = [drawn_seed_by_question_number_of(question_set) for question_set in sets]
     assert len({seeds[2] for seeds in drawn}) == 1
     assert len({seeds[1] for seeds in drawn}) > 1
 
@@ -101,7 +105,7 @@ def test_one_sample_says_for_all_what_is_usual(monkeypatch: pytest.MonkeyPatch) 
     question_seeds.seed_by_drill_number.cache_clear()
     monkeypatch.setattr(question_seeds, "usual_workload", usual_workload)
     for student in (31, 32):
-        drawn_seed_by_number_of(paper(student))
+        drawn_seed_by_question_number_of(paper(student))
     assert samples == {wanted}
 
 
@@ -139,12 +143,12 @@ def test_figures_are_the_same_where_people_write_the_same() -> None:
 
 def test_what_was_printed_is_drawn_again() -> None:
     """The literals are those of papers that were handed out."""
-    assert drawn_seed_by_number_of(paper(31)) == DRAWN
+    assert drawn_seed_by_question_number_of(paper(31)) == DRAWN
 
 
 @pytest.mark.parametrize("courses", [{}, {"content": object()}])
 def test_without_its_course_nothing_is_drawn(courses: Any) -> None:
-    assert drawn_seed_by_number_of(QuestionSet(courses, PARTS, 7, 31, 1, KEY)) == {}
+    assert drawn_seed_by_question_number_of(QuestionSet(courses, PARTS, 7, 31, 1, KEY)) == {}
 
 
 def test_what_was_drawn_comes_before_the_formula() -> None:

@@ -169,7 +169,7 @@ def test_a_set_has_other_numbers_in_each_attempt_and_for_each_student(paper: Que
 
 def test_numbers_that_were_drawn_for_a_question_come_before_those_of_its_formula(paper: QuestionSet) -> None:
     """The others keep theirs."""
-    drawn_paper = replace(paper, drawn_seed_by_number={2: 4711})
+    drawn_paper = replace(paper, drawn_seed_by_question_number={2: 4711})
     own = "own-42:practice-term-2#2"
     assert drawn_paper.seed_by_question_ref == {**paper.seed_by_question_ref, own: 4711}
     assert drawn_paper.mark(own, 99, ("4",)).understood_answer == f"of one's own {own} 4711 ['4'] 1 None"

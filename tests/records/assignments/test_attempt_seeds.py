@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.course.assignments.question_seeds import drawn_seed_by_number_of, seed_by_drill_number
+from app.course.assignments.question_seeds import drawn_seed_by_question_number_of, seed_by_drill_number
 from app.course.assignments.question_sets import question_seed
 from app.records.assignments import attempt_seeds
 from app.records.assignments.values import FIRST_EVENLY_DRAWN_VERSION, AssignmentRow, NewPart, PartRow
@@ -91,9 +91,11 @@ def test_an_assignment_from_before_the_draw_keeps_its_numbers(version: int, is_d
     parts = [replace(PartRow("practice", "content:dcg-at-k", 3, 4), id=11)]
     courses: Any = DRILLS
     question_set = attempt_seeds.fresh_question_set(courses, parts, assignment, 31)
-    plain_set = replace(question_set, drawn_seed_by_number={})
-    assert (question_set.drawn_seed_by_number == drawn_seed_by_number_of(plain_set)) is is_drawn
-    assert bool(question_set.drawn_seed_by_number) is is_drawn
+    plain_set = replace(question_set, drawn_seed_by_question_number={})
+    assert (
+        question_set.drawn_seed_by_question_number == drawn_seed_by_question_number_of(plain_set)
+    ) is is_drawn
+    assert bool(question_set.drawn_seed_by_question_number) is is_drawn
 
 
 def test_what_a_teacher_tries_is_the_first_attempt_of_nobody() -> None:

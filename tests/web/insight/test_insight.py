@@ -15,7 +15,7 @@ from app.course.insight.item_analysis import FirstResponse, figures_by_item_ref
 from app.course.items.kinds import Numeric, SingleChoice, Steps
 from app.course.items.kinds.steps import cell_label
 from app.settings import Settings
-from app.web.insight.item_stats import figures_in_words, without_unclear_answers
+from app.web.insight.item_stats import figures_with_worded_answers, without_unclear_answers
 from app.web.insight.question_words import wrong_answer_words
 from app.web.items.answered import cell_htmls
 from app.web.site import clock
@@ -525,7 +525,7 @@ def test_tables_that_went_wrong_in_the_same_cell_are_counted_together(course: Co
         typed_numbers = numbers | {"term-2": 77.0, last_cell.name: learner_id * 10.0}
         typed_cells = "=" + " ".join(f"{cell}={number:.6g}" for cell, number in typed_numbers.items())
         responses.append(FirstResponse(learner_id, item_ref, False, False, None, typed_cells))
-    figures = figures_in_words({"content": course}, figures_by_item_ref(responses)[item_ref])
+    figures = figures_with_worded_answers({"content": course}, figures_by_item_ref(responses)[item_ref])
     assert figures.wrong_answer_counts == [("第2项写成77", 12)]
 
 
@@ -537,7 +537,7 @@ def test_drawn_tables_that_went_wrong_have_no_mistake_in_common(course: Course) 
         for learner_id in range(12)
     ]
     [figures] = figures_by_item_ref(responses).values()
-    figures = figures_in_words({"content": course}, figures)
+    figures = figures_with_worded_answers({"content": course}, figures)
     assert figures.wrong_answer_counts == [("表里有格算岔了", 12)]
     advice = advice_on_question(ObservedQuestion(without_unclear_answers(figures), 2, 0))
     assert advice.action_words == "课上重讲这一步，再布置几道变式。"
