@@ -8,7 +8,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from app.course.items.marks import Mark
-from app.records.assignments import audience, audit, lookup
+from app.records.assignments import audience, audit, lifecycle, lookup
 from app.records.assignments.values import Audience
 from app.records.classes import class_members, classrooms
 from app.records.classes.values import Student
@@ -156,6 +156,25 @@ def test_whoever_is_chosen_no_more_is_collected_also_where_they_had_more_time(
     assert room.collect(assignment_id) == 1
     assert room.given(TANG, assignment_id).attempts[0].is_collected
     assert room.given(XU, assignment_id).open_attempt
+
+
+def test_of_the_last_paper_what_was_saved_counts_and_an_empty_one_does_not(
+    room: Class, tang: Student
+) -> None:
+    """So its page says, once the time is over."""
+    assignment_id = room.assign(DCG, DCG, due_at=NOW + DAY, counts="last", passes=3)
+    for attempt_number, saved_texts in enumerate((["4", "6"], ["4", "4"], []), start=1):
+        room.now += HOUR
+        room.begin(TANG, assignment_id)
+        for number, saved_text in enumerate(saved_texts, start=1):
+            room.save(TANG, assignment_id, number, saved_text, attempt_number)
+        if attempt_number == 1:
+            room.hand_in(TANG, assignment_id)
+        else:
+            assert room.collect(assignment_id) == 1
+            room.desk.write(lifecycle.reopen, TEACHER, room.key(assignment_id), room.now)
+    [row] = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, room.now).rows
+    assert row.cells[0].points == 2.0, tang.name
 
 
 @pytest.mark.parametrize("is_collected", [False, True])
