@@ -184,7 +184,8 @@ def take_back_publication(
         return
     if lookup.is_begun(session, assignment.id):
         raise Refused("已经有人开始做了，收不回来了；不想再收，就收卷。")
-    if lookup.has_work(session, assignment.id):
+    hand_marks = lookup.load_hand_mark_by_enrolment_id(session, assignment.id).values()
+    if any(hand_mark.is_set for hand_mark in hand_marks):
         raise Refused("已经给过分，或者让谁免做了：先一位一位收回，再收回这份作业。")
     session.run(SET_PUBLISHED, assignment=assignment.id, published_at=None)
     session.run(SET_CLOSED, assignment=assignment.id, closed_at=None)

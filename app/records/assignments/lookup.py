@@ -17,7 +17,7 @@ from app.records.assignments.rows import (
     EXTENSION,
     EXTENSIONS_QUERY,
     HAND_MARKS_QUERY,
-    HAS_WORK,
+    HAS_FIXED_QUESTIONS,
     IS_ASSIGNMENT,
     IS_ASSIGNMENT_OF_CLASS,
     OVERRIDE,
@@ -97,12 +97,12 @@ def is_begun(session: VerbSession, assignment_id: int) -> bool:
     return session.first(FIRST_SUBMISSION, assignment=assignment_id) is not None
 
 
-ASSIGNMENT_WITH_WORK = PreparedStatement(select(ASSIGNMENT.id).where(IS_ASSIGNMENT, HAS_WORK))
+FIXED_ASSIGNMENT = PreparedStatement(select(ASSIGNMENT.id).where(IS_ASSIGNMENT, HAS_FIXED_QUESTIONS))
 
 
-def has_work(session: VerbSession, assignment_id: int) -> bool:
-    """Whether a student has opened it, or a teacher has set a mark: of work on paper, or 免."""
-    return session.first(ASSIGNMENT_WITH_WORK, assignment=assignment_id) is not None
+def has_fixed_questions(session: VerbSession, assignment_id: int) -> bool:
+    """Whether a student has opened it, or a teacher has given points: of work on paper."""
+    return session.first(FIXED_ASSIGNMENT, assignment=assignment_id) is not None
 
 
 OPEN_SUBMISSION = PreparedStatement(SUBMITTED_ATTEMPTS.where(SUBMISSION.handed_in_at.is_(None)).limit(1))
@@ -261,14 +261,15 @@ class AssignmentPage(NamedTuple):
         return bool(self.attempts)
 
     @property
-    def has_work(self) -> bool:
-        """Whether a student has opened it, or a teacher has set a mark."""
-        return self.is_begun or any(hand_mark.is_set for hand_mark in self.hand_mark_by_enrolment_id.values())
+    def has_fixed_questions(self) -> bool:
+        """Whether a student has opened it, or a teacher has given points."""
+        hand_marks = self.hand_mark_by_enrolment_id.values()
+        return self.is_begun or any(hand_mark.points is not None for hand_mark in hand_marks)
 
     @property
     def is_frozen(self) -> bool:
         """Whether the content stays as it is."""
-        return self.has_work or not self.classroom.may_be_taught
+        return self.has_fixed_questions or not self.classroom.may_be_taught
 
     def attempts_of(self, enrolment_id: int) -> tuple[AssignmentAttempt, ...]:
         """The attempts of one student."""

@@ -1,4 +1,4 @@
-"""What an assignment asks for: parts put in, changed, moved, taken out, until there is work or a mark."""
+"""What an assignment asks for: parts put in, changed, moved, taken out, until they are fixed."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -41,7 +41,8 @@ def add_parts(
     now: datetime,
     newest_known_id: int | None = None,
 ) -> bool:
-    """Put these at the end. What there is to do can no longer change once there is work.
+    """Put these at the end. What there is to do can no longer change once somebody has begun
+    or was given points.
 
     `newest_known_id`: the newest part that the form knew of. What has come in since is not put in again;
     returns whether all of it was put in.
@@ -222,8 +223,8 @@ def editable_parts(
     now: datetime,
     part_id: int | None = None,
 ) -> Iterator[tuple[PartRow, ...]]:
-    """The parts of an assignment without work or marks, while they change; NotFound for a part that is not in
-    it. Afterwards there is room for all questions, and the log says what changed, once it is published."""
+    """The parts of an assignment, while they may change; NotFound for a part that is not in it.
+    Afterwards there is room for all questions, and the log says what changed, once it is published."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     assignment_id = assignment_key.assignment_id
     old_parts = lookup.parts_of(session, assignment_id)
@@ -231,10 +232,8 @@ def editable_parts(
         part_with_id(old_parts, part_id)
     if lookup.is_begun(session, assignment_id):
         raise Refused("已经有人开始做了，题目和分值不能再动。要换题，复制一份新的，把这份结束。")
-    if lookup.has_work(session, assignment_id):
-        raise Refused(
-            "已经给过分，或者让谁免做了，题目和分值不能再动。要改，先一位一位收回；要换题，复制一份新的。"
-        )
+    if lookup.has_fixed_questions(session, assignment_id):
+        raise Refused("已经给过分，题目和分值不能再动。要改，先把给的分一位一位收回；要换题，复制一份新的。")
     yield old_parts
     new_parts = lookup.parts_of(session, assignment_id)
     expect_few_questions(new_parts)

@@ -79,12 +79,14 @@ IS_STANDING_OVERRIDE = ~exists().where(
 """The condition that an override stands: it is the last about its student at its assignment."""
 SETS_A_MARK = or_(OVERRIDE.excused, OVERRIDE.points.is_not(None))
 """The condition that an override sets something: one that takes back what stood does not."""
-HAS_WORK = or_(
+HAS_FIXED_QUESTIONS = or_(
     exists().where(SUBMISSION.assignment_id == ASSIGNMENT.id),
-    exists().where(OVERRIDE.assignment_id == ASSIGNMENT.id, IS_STANDING_OVERRIDE, SETS_A_MARK),
+    exists().where(
+        OVERRIDE.assignment_id == ASSIGNMENT.id, IS_STANDING_OVERRIDE, OVERRIDE.points.is_not(None)
+    ),
 )
-"""The condition that somebody has begun an assignment, or that a teacher has set somebody's mark: its
-questions stay as they are."""
+"""The condition that the questions of an assignment stay as they are: somebody has begun it, or a teacher has
+given somebody points, which are of its full marks. 免 is of none."""
 HAND_MARKS_QUERY = select(
     OVERRIDE.assignment_id, OVERRIDE.enrolment_id, OVERRIDE.points, OVERRIDE.excused
 ).where(IS_STANDING_OVERRIDE)

@@ -13,7 +13,13 @@ from sqlalchemy import bindparam, delete
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, checked_settings, deadlines, drafts, lifecycle, lookup, parts
-from app.records.assignments.rows import ASSIGNMENT, ASSIGNMENTS_QUERY, HAS_WORK, PART, assignment_update
+from app.records.assignments.rows import (
+    ASSIGNMENT,
+    ASSIGNMENTS_QUERY,
+    HAS_FIXED_QUESTIONS,
+    PART,
+    assignment_update,
+)
 from app.records.assignments.tables import AssignmentPart
 from app.records.assignments.values import (
     AssignmentKey,
@@ -49,11 +55,12 @@ class ClassPlan(NamedTuple):
 
 
 class SeriesAssignment(NamedTuple):
-    """The same assignment in another class. `has_work`: whether somebody began it or has a mark."""
+    """The same assignment in another class. `has_fixed_questions`: whether somebody there began it or
+    was given points."""
 
     classroom: ClassRow
     assignment: AssignmentRow
-    has_work: bool
+    has_fixed_questions: bool
 
     @property
     def taught_assignment(self) -> TaughtAssignment:
@@ -62,7 +69,7 @@ class SeriesAssignment(NamedTuple):
 
 IS_OTHER_OF_SERIES = (ASSIGNMENT.series == bindparam("series"), ASSIGNMENT.id != bindparam("assignment"))
 OTHER_ASSIGNMENTS = PreparedStatement(
-    ASSIGNMENTS_QUERY.add_columns(HAS_WORK).where(*IS_OTHER_OF_SERIES).order_by(ASSIGNMENT.id)
+    ASSIGNMENTS_QUERY.add_columns(HAS_FIXED_QUESTIONS).where(*IS_OTHER_OF_SERIES).order_by(ASSIGNMENT.id)
 )
 
 
@@ -82,12 +89,12 @@ def series_assignment_by_class_id_of(
         return {}
     series_assignment_by_class_id = {}
     assignment_rows = session.all(OTHER_ASSIGNMENTS, series=assignment.series, assignment=assignment.id)
-    for *assignment_columns, has_work in assignment_rows:
+    for *assignment_columns, has_fixed_questions in assignment_rows:
         other_assignment = AssignmentRow(*assignment_columns)
         classroom = changeable_class(session, caller, other_assignment.classroom_id)
         if classroom is not None:
             series_assignment_by_class_id[classroom.id] = SeriesAssignment(
-                classroom, other_assignment, bool(has_work)
+                classroom, other_assignment, bool(has_fixed_questions)
             )
     return series_assignment_by_class_id
 
@@ -286,7 +293,7 @@ def change_parts(
     *arguments: P.args,
     **options: P.kwargs,
 ) -> T:
-    """What a verb changes in the questions here, and in the other classes where there is no work yet."""
+    """What a verb changes in the questions here, and in the other classes where they are not fixed."""
     verb_outcome = change_verb(session, caller, assignment_key, *arguments, **options)
     share_parts(session, caller, assignment_key, now)
     return verb_outcome
@@ -311,13 +318,13 @@ REMOVE_PARTS = PreparedStatement(
 
 
 def share_parts(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
-    """The questions of an assignment also in the other classes, where there is no work yet."""
+    """The questions of an assignment also in the other classes, where they are not fixed."""
     part_contents = parts.part_contents_of(session, assignment_key.assignment_id)
     series_assignment_by_class_id = load_series_assignment_by_class_id(session, caller, assignment_key)
     for series_assignment in series_assignment_by_class_id.values():
         other_assignment_id = series_assignment.assignment.id
         if (
-            series_assignment.has_work
+            series_assignment.has_fixed_questions
             or parts.part_contents_of(session, other_assignment_id) == part_contents
         ):
             continue

@@ -120,7 +120,7 @@ class SeriesRow(NamedTuple):
     student_count: int
     is_this_class: bool
     assignment: AssignmentRow | None = None
-    has_work: bool = False
+    has_fixed_questions: bool = False
 
     @property
     def is_published(self) -> bool:
@@ -251,15 +251,31 @@ class AssignmentView:
             series_assignment = self.series_assignment_by_class_id.get(taught_class.id)
             if taught_class.id == this_class_id:
                 series_rows.insert(
-                    0, SeriesRow(*class_details, True, self.page.assignment, self.page.has_work)
+                    0, SeriesRow(*class_details, True, self.page.assignment, self.page.has_fixed_questions)
                 )
             elif series_assignment is not None:
                 series_rows.append(
-                    SeriesRow(*class_details, False, series_assignment.assignment, series_assignment.has_work)
+                    SeriesRow(
+                        *class_details,
+                        False,
+                        series_assignment.assignment,
+                        series_assignment.has_fixed_questions,
+                    )
                 )
             else:
                 series_rows.append(SeriesRow(*class_details, False))
         return series_rows
+
+    @property
+    def unreached_class_names(self) -> Sequence[str]:
+        """The other classes of the series whose questions stay as they are, while these may change."""
+        if self.page.is_frozen:
+            return ()
+        return [
+            series_row.name
+            for series_row in self.series_rows
+            if series_row.has_fixed_questions and not series_row.is_this_class
+        ]
 
     @property
     def waiting_students(self) -> Sequence[StudentProgress]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.records.assignments import lookup
+from app.records.assignments import lifecycle, lookup
 from app.records.assignments import parts as parts_verbs
 from app.records.assignments.parts import WantedChanges
 from app.records.assignments.values import NewPart
@@ -176,10 +176,22 @@ def test_a_mark_of_work_on_paper_keeps_the_questions_as_they_are(room: Class, ta
     room.desk.write(mark_overrides.override_mark, TEACHER, cell_key, "9", "纸上做的", room.now)
     with pytest.raises(Refused, match="已经给过分"):
         set_parts(room, assignment, {part.id: {"points": 5.0}})
-    with pytest.raises(Refused, match="已经给过分，或者让谁免做了，题目和分值不能再动"):
+    with pytest.raises(Refused, match="已经给过分，题目和分值不能再动"):
         room.desk.write(parts_verbs.add_parts, TEACHER, room.key(assignment), [PRACTICE], room.now)
     assert room.desk.read(lookup.load_assignment_page, TEACHER, room.key(assignment)).is_frozen
     room.desk.write(mark_overrides.take_back_override, TEACHER, cell_key, room.now)
     assert not room.desk.read(lookup.load_assignment_page, TEACHER, room.key(assignment)).is_frozen
     set_parts(room, assignment, {part.id: {"points": 5.0}})
     assert [part.points for part in room.desk.read(lookup.parts_of, assignment)] == [5.0]
+
+
+def test_who_is_excused_keeps_no_questions_as_they_are(room: Class, tang: Student) -> None:
+    """Nothing of theirs stands against other points; but the publication is not taken back."""
+    assignment = room.assign(DCG)
+    cell_key = CellKey(room.classroom, assignment, tang.id)
+    room.desk.write(mark_overrides.excuse_student, TEACHER, cell_key, "病假", room.now)
+    assert not room.desk.read(lookup.load_assignment_page, TEACHER, room.key(assignment)).is_frozen
+    room.desk.write(parts_verbs.add_parts, TEACHER, room.key(assignment), [PRACTICE], room.now)
+    assert len(room.desk.read(lookup.parts_of, assignment)) == 2
+    with pytest.raises(Refused, match="让谁免做了"):
+        room.desk.write(lifecycle.take_back_publication, TEACHER, room.key(assignment), room.now)

@@ -153,7 +153,7 @@ def test_questions_stay_in_a_class_where_work_on_paper_was_marked(classes: Class
     classes.room.desk.write(mark_overrides.override_mark, TEACHER, cell_key, "1", "纸上做的", NOW)
     classes.add(PRACTICE)
     assert [len(classes.parts(classroom)) for classroom in classes.rooms] == [2, 1, 2]
-    classes.room.desk.write(mark_overrides.take_back_override, TEACHER, cell_key, NOW)
+    classes.room.desk.write(mark_overrides.excuse_student, TEACHER, cell_key, "病假", NOW)
     classes.add(DCG)
     assert [len(classes.parts(classroom)) for classroom in classes.rooms] == [3, 3, 3]
 

@@ -88,3 +88,17 @@ def test_the_numbers_are_said_to_be_of_each_class_whether_or_not_its_students_sh
     assert "成绩，还有出题器出的数" in page.main.text
     assert "各不相同" not in page.main.text
     assert "没选“全班同样的数”的，每位同学的数不一样" in term.teacher.open(f"{address}/preview").main.text
+
+
+def test_the_page_names_the_classes_that_other_questions_do_not_reach(term: Term) -> None:
+    address = draft_in_two_classes(term)
+    term.publish(address)
+    series_list = term.teacher.open(address).by_id("series").one("ul", class_="series-list")
+    [link] = series_list.all("a")
+    assert "不跟着变" not in term.teacher.open(link["href"]).by_id("parts").text
+    page = term.teacher.open(f"{address}/paper-marks")
+    page = term.teacher.submit(page.form(f"{address}/paper-marks/lists"), text="小糖 1.5")
+    term.teacher.submit(page.form(f"{address}/paper-marks"))
+    assert "不跟着变" not in term.teacher.open(address).by_id("parts").text
+    parts_text = term.teacher.open(link["href"]).by_id("parts").text
+    assert "高一3班已经有人开始做，或者给过分：这里改题目，那里不跟着变。" in parts_text
