@@ -221,13 +221,18 @@ STAYS_OF_LEARNER = PreparedStatement(
 )
 
 
-def expect_not_moved_away(session: VerbSession, classroom: ClassRow, learner_id: int) -> None:
+def expect_not_moved_away(
+    session: VerbSession,
+    classroom: ClassRow,
+    learner_id: int,
+    refusal_sentence: str = "老师把你从这个班换到了别的班。要回来，请老师换你回来。",
+) -> None:
     """Refused where a learner was moved from this class into another: their work here hangs on the enrolment
     that they took along, and with a new one they would have every assignment before them again."""
     for (former_stays_json,) in session.all(STAYS_OF_LEARNER, learner=learner_id):
         former_stay = former_stays_of(former_stays_json).get(classroom.id)
         if former_stay is not None and is_stay_in(classroom, former_stay):
-            raise Refused("老师把你从这个班换到了别的班。要回来，请老师换你回来。")
+            raise Refused(refusal_sentence)
 
 
 def is_moved_already(

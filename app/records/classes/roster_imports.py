@@ -195,12 +195,26 @@ def make_import_plan(
             if member is not None:
                 planned_entries.append(entry_planner.plan_member(roster_entry, member))
             else:
-                planned_entries.append(entry_planner.plan_newcomer(roster_entry))
+                planned_entry = entry_planner.plan_newcomer(roster_entry)
+                expect_not_moved_away(session, classroom, planned_entry)
+                planned_entries.append(planned_entry)
         except Refused as error:
             faults.append(RosterFault(roster_entry.line_number, str(error), roster_entry))
     all_faulty_entries = (*faulty_entries, *(fault.entry for fault in faults))
     unlisted_students = member_matcher.students_without_line(all_faulty_entries)
     return ImportPlan(classroom, tuple(planned_entries), tuple(faults), unlisted_students)
+
+
+def expect_not_moved_away(session: VerbSession, classroom: ClassRow, planned_entry: PlannedEntry) -> None:
+    """Refused for a student who was moved from this class into another: a move brings their work back."""
+    if planned_entry.known_student is None:
+        return
+    refusal_sentence = (
+        f"{planned_entry.roster_entry.name}原来在这个班，后来换到了别的班：到那个班里把TA换回来。"
+        "是另一位同名的，就给这位写一个登录名。"
+    )
+    learner_id = planned_entry.known_student.learner_id
+    class_members.expect_not_moved_away(session, classroom, learner_id, refusal_sentence)
 
 
 def detail_changes_of(roster_entry: RosterEntry, member: Student) -> tuple[DetailChange, ...]:

@@ -398,3 +398,19 @@ def test_of_two_of_one_name_neither_is_a_member_while_one_is_at_fault(desk: Desk
         (3, "第2行也是“小糖”，把它改好，才知道班里的是哪一位。")
     ]
     assert import_plan.unlisted_students == ()
+
+
+def test_who_was_moved_away_comes_back_by_a_move_alone(desk: Desk, classroom: int) -> None:
+    """A list gave them a second row, with every assignment before them again."""
+    student = join(desk, classroom, "小糖", "t")
+    other_class = desk.write(classrooms.create_class, TEACHER, "社团", NOW)
+    desk.write(class_members.move_student, TEACHER, classroom, student.id, other_class, NOW)
+    for entry in (RosterEntry(2, "小糖"), RosterEntry(2, "糖糖", login="小糖")):
+        [fault] = plan(desk, classroom, entry).faults
+        assert "到那个班里把TA换回来" in fault.fault_sentence
+    namesake = RosterEntry(2, "小糖", login="小糖二")
+    enter(desk, classroom, namesake)
+    assert [student.name for student in students(desk, classroom)] == ["小糖"]
+    desk.write(class_members.remove_student, TEACHER, classroom, students(desk, classroom)[0].id, NOW)
+    desk.write(class_members.move_student, TEACHER, other_class, student.id, classroom, NOW)
+    assert not plan(desk, classroom, RosterEntry(2, "小糖")).faults
