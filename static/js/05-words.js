@@ -19,7 +19,8 @@ const unsentWords = (() => {
   const learner = document.querySelector('.leave') ? cookieKey() : '';
   const isShared = /^(shared-|$)/.test(learner);
   const storage = isShared ? tab : device;
-  const nameOf = (name) => learner.replace('shared-', '') + (learner && ' ') + name;
+  const withoutDevice = (key) => key.replace('shared-', ''); // who signs in again may have ticked 公用电脑 or not
+  const nameOf = (name) => withoutDevice(learner) + (learner && ' ') + name;
 
   // The next one at this computer finds an empty desk in each of its tabs.
   const leave = () => {
@@ -28,7 +29,7 @@ const unsentWords = (() => {
   };
   let lastLeave = stampIn(device);
   // In another tab somebody may have left, or come, since this page came: what is typed here now is not its learner's.
-  const isOfOther = () => stampIn(device) !== lastLeave || (learner !== '' && cookieKey() !== learner);
+  const isOfOther = () => stampIn(device) !== lastLeave || (learner !== '' && withoutDevice(cookieKey()) !== withoutDevice(learner));
   const clearLeftTab = () => {
     lastLeave = stampIn(device);
     if (lastLeave === stampIn(tab)) return;

@@ -7,7 +7,6 @@ name before that is still read, and exchanged. On a shared device it ends with t
 import re
 import secrets
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import NamedTuple
 
 from fastapi import Request
@@ -56,10 +55,10 @@ def token_of(http: Request) -> str | None:
 
 
 def learner_key_of(http: Request) -> str:
-    """The key of the account that is signed in here; empty for a guest."""
+    """The key of the account that is signed in here, the same on a shared device; empty for a guest."""
     learner_key = http.cookies.get(LEARNER_KEY_COOKIE, "")
     if LEARNER_KEY_PATTERN.fullmatch(learner_key):
-        return learner_key
+        return learner_key.removeprefix(SHARED_PREFIX)
     return ""
 
 
@@ -205,10 +204,13 @@ async def headers_with_learner_cookies(http: Request, headers: RawHeaders) -> Ra
     token = token_in_headers(headers)
     if not token:
         return headers
-    learner_key, class_membership = "", preferences_of(http).class_membership
-    with suppress(Busy):  # what is written here then goes with its tab
+    learner_key, class_membership = "", ""
+    try:
         learner_key, class_lists = await site_of(http).db.read(load_key_and_class_lists, Caller(token))
         class_membership = class_membership_of(class_lists)
+    except Busy:
+        if token == token_of(http):  # it is still the same learner, of whom the browser knows this already
+            return headers
     if learner_key and token.startswith(SHARED_PREFIX):
         learner_key = SHARED_PREFIX + learner_key
     http_response = Response()

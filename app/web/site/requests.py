@@ -57,7 +57,7 @@ def caller_of(http: Request, form: PostedForm | None = None) -> Caller:
 def expect_own_page(http: Request, form: PostedForm) -> None:
     """PageOfAnother for a form that says that its page is another account's than who is signed in now. One
     that says nothing is taken: of a guest, or of a page that was open before forms said it."""
-    page_learner_key = form.text("learner")
+    page_learner_key = form.text("learner").removeprefix(cookies.SHARED_PREFIX)
     if page_learner_key and cookies.token_of(http) and page_learner_key != cookies.learner_key_of(http):
         raise PageOfAnother
 

@@ -5,8 +5,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from starlette.testclient import TestClient
 
+from app.records.accounts import site_secret
+from app.records.db.errors import Busy
 from app.web.site import clock
-from app.web.site.cookies import CLASS_MEMBERSHIP_COOKIE, SIGN_IN_COOKIE
+from app.web.site.cookies import CLASS_MEMBERSHIP_COOKIE, LEARNER_KEY_COOKIE, SIGN_IN_COOKIE
 from tests.web.cast import Page, Reader
 from tests.web.school import code_of, invitation, join_new, new_class, new_teacher, sign_in, sign_out, sign_up
 from tests.web.taught import Term
@@ -122,3 +124,32 @@ def test_signing_out_takes_it_along(term: Term) -> None:
     new_class(term.teacher, "高一4班")
     sign_out(term.teacher)
     assert class_cookie(term.teacher) is None
+
+
+def busy(*_: object) -> None:
+    raise Busy
+
+
+def test_a_busy_database_takes_nothing_from_who_is_signed_in(
+    term: Term, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Pages that were open before were refused as another's until the next day."""
+    learner_key = term.student.client.cookies[LEARNER_KEY_COOKIE]
+    tomorrow = datetime.now(UTC) + timedelta(days=1)
+    monkeypatch.setattr(clock, "time_source", lambda: tomorrow)
+    monkeypatch.setattr(site_secret, "load_learner_key", busy)
+    renewed = term.student.open("/me").response.headers.get_list("set-cookie")
+    assert [cookie.partition("=")[0] for cookie in renewed] == [SIGN_IN_COOKIE]
+    assert term.student.client.cookies[LEARNER_KEY_COOKIE] == learner_key
+    assert class_cookie(term.student) == "on"
+
+
+def test_a_busy_database_leaves_nothing_of_who_was_here_before(
+    term: Term, guest: Reader, other_guest: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sign_up(other_guest, "小序")
+    sign_in(guest, "王")
+    monkeypatch.setattr(site_secret, "load_learner_key", busy)
+    sign_in(guest, "小序")
+    assert class_cookie(guest) is None
+    assert guest.client.cookies.get(LEARNER_KEY_COOKIE) is None

@@ -217,3 +217,17 @@ def test_a_guest_does_not_delete_their_work_on_the_page_of_an_account(
     learner_count = term.ledger.count("learner")
     guest.submit(old_form, status=409, sure="yes")
     assert term.ledger.count("learner") == learner_count
+
+
+@pytest.mark.parametrize(("first_choice", "second_choice"), [("yes", []), ([], "yes")])
+def test_who_signs_in_again_goes_on_whether_the_computer_is_shared_or_not(
+    term: Term, first_choice: object, second_choice: object
+) -> None:
+    reader = browser(term.client)
+    sign_up(browser(term.client), "小客")
+    sign_in(reader, "小客", shared=first_choice)
+    old_form = reader.open("/cards/new").form("/cards/own")
+    sign_out(reader)
+    sign_in(reader, "小客", shared=second_choice)
+    reader.submit(old_form, front="问", back="答")
+    assert term.ledger.count("own_card") == 1
