@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 from sqlalchemy import select
 
-from app.records.accounts.learners import load_visitor
 from app.records.accounts.passwords import printed_password
 from app.records.accounts.tables import SiteSecret
-from app.records.accounts.values import AccountRow, Caller
+from app.records.accounts.values import AccountRow
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
@@ -57,11 +56,8 @@ def newcomer_keys(secret_key: bytes, filled_form: str) -> NewcomerKeys:
     return NewcomerKeys(token, printed_password(password_digest))
 
 
-def load_learner_key(session: VerbSession, caller: Caller) -> str:
-    """By what a browser tells the unsent words of one account from those of another; empty for a guest."""
-    account = load_visitor(session, caller).account
-    if account is None:
-        return ""
+def load_learner_key(session: VerbSession, account: AccountRow) -> str:
+    """By what a browser tells the unsent words and the pages of one account from those of another."""
     return learner_key(load_secret_key(session), account)
 
 

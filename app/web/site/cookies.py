@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.records.accounts import learners, site_secret
-from app.records.accounts.values import Caller, Visitor
+from app.records.accounts.values import Caller
 from app.records.classes import classrooms
 from app.records.classes.values import ClassLists
 from app.records.db.errors import Busy
@@ -206,8 +206,8 @@ async def headers_with_learner_cookies(http: Request, headers: RawHeaders) -> Ra
         return headers
     learner_key, class_membership = "", ""
     try:
-        learner_key, class_lists = await site_of(http).db.read(load_key_and_class_lists, Caller(token))
-        class_membership = class_membership_of(class_lists)
+        database = site_of(http).db
+        learner_key, class_membership = await database.read(load_key_and_membership, Caller(token))
     except Busy:
         if token == token_of(http):  # it is still the same learner, of whom the browser knows this already
             return headers
@@ -219,12 +219,13 @@ async def headers_with_learner_cookies(http: Request, headers: RawHeaders) -> Ra
     return [*headers, *set_cookie_headers(http_response.raw_headers)]
 
 
-def load_key_and_class_lists(session: VerbSession, caller: Caller) -> tuple[str, ClassLists]:
-    """The key of the caller's unsent words, and their classes; a guest has neither."""
-    learner_key = site_secret.load_learner_key(session, caller)
-    if not learner_key:
-        return "", ClassLists(Visitor())
-    return learner_key, classrooms.load_class_lists(session, caller)
+def load_key_and_membership(session: VerbSession, caller: Caller) -> tuple[str, str]:
+    """What the two cookies say of a caller; nothing of a guest."""
+    account = learners.load_visitor(session, caller).account
+    if account is None:
+        return "", ""
+    class_lists = classrooms.load_class_lists(session, caller)
+    return site_secret.load_learner_key(session, account), class_membership_of(class_lists)
 
 
 def class_membership_of(class_lists: ClassLists) -> str:
