@@ -106,8 +106,8 @@ class Misconception:
 class NeighbourGiven(Misconception):
     """Another quantity of the same list where one of `quantities` is asked: every step to it is right.
 
-    given_quantity: what was worked out. It yields to broken steps, unless it is a step on the way to the
-    answer or one beyond it: that is as near as any that is broken.
+    given_quantity: what was worked out. It yields to broken steps, but for two: ``GainForgotten`` stops at
+    the weight and ``TermForWeight`` goes on to the term, a step as near as any that is broken.
     """
 
     given_quantity: str
