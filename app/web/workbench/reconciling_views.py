@@ -344,5 +344,5 @@ def suspicion_view(
         suspicion_words = "别处没有截断"
     else:
         suspicion_words = f"别处的k是{suspicion.k}"
-    changed_url = reconcile_url(changed_state, printed_figure.text)
+    changed_url = reconcile_url(changed_state, printed_figure.signed_text)
     return SuspicionView(suspicion_words, library_names_words(suspicion.presets), changed_url)

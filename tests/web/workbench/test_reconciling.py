@@ -1,6 +1,6 @@
 """对账: what prints a figure elsewhere, in an address that anybody can be sent."""
 
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 
@@ -80,6 +80,14 @@ def test_a_further_figure_in_percent_keeps_its_sign(guest: Reader) -> None:
     assert "又跑过1列" in page.by_id("reconciled").text
     kept_fields = [(field["name"], field["value"]) for field in page.main.all("input", type="hidden")]
     assert {("printed", "94.88%"), ("again", "64.19%")} <= set(kept_fields)
+
+
+def test_a_suspicion_of_a_figure_in_percent_keeps_its_sign(guest: Reader) -> None:
+    """Without it, 0.8% would be a figure of 0.8."""
+    page = reconciliation_of(guest, list="0.04 5", k="2", printed="0.8%")
+    assert "要是别处的k是1" in page.by_id("reconciled").text
+    link = next(link for link in page.by_id("reconciled").all("a") if link.text == "照这样再对")
+    assert parse_qs(urlsplit(link["href"]).query)["printed"] == ["0.8%"]
 
 
 def test_a_share_in_percent_is_read(guest: Reader) -> None:
