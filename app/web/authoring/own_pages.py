@@ -115,7 +115,8 @@ async def preview_content(request: RequestDep) -> Response:
 async def upload_content(request: UnreadRequestDep) -> Response:
     """A teacher's file: saved when it is sound, else shown with its faults and not saved."""
     await request.read(own_courses.expect_teacher)  # nobody else's file is even read
-    _, posted_file = await form_and_file(request.http)
+    form, posted_file = await form_and_file(request.http)
+    request = request.with_form(form)
     if not posted_file.content.strip():
         return await list_page(request, "还没有选文件，或者文件是空的。")
     try:
