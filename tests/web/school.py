@@ -126,3 +126,9 @@ def assigned(school: School, item: str = "cg-chengdu") -> str:
     school.student.open(task)
     school.student.submit(school.student.page.form(f"{task}/passes"))
     return task
+
+
+def expect_page_of_another(page: Page) -> None:
+    """The form was refused, for its page belongs to somebody else than who is signed in."""
+    assert "这一页是别人打开的" in page.text
+    assert "登录" in page.text

@@ -99,12 +99,12 @@ class Term:
         return self.course.variant(name, json.loads(seeds)[str(number)])
 
 
-def new_helper(term: Term, role: str) -> Reader:
-    """李, a teacher with classes of their own, who took the link for a role in the class of 王."""
+def new_helper(term: Term, role: str, login: str = "李") -> Reader:
+    """A teacher with classes of their own, who took the link for a role in the class of 王."""
     staff = f"/classrooms/{term.classroom}/staff"
     page = term.teacher.open(staff)
     page = term.teacher.submit(page.form(f"{staff}/invitations"), role=role)
     link = page.by_id("staff-link").text.partition("testserver")[2]
-    helper = new_teacher(term.client, "李")
+    helper = new_teacher(term.client, login)
     helper.submit(helper.open(link).form(f"{link}/acceptances"))
     return helper

@@ -8,15 +8,21 @@ from app.course import Course
 from app.course.cards.decks import seed_of_review
 from app.course.items.kinds import Numeric
 from tests.web.assignments.drafting import NUMERIC
-from tests.web.authoring.own_texts import SMALL, write
 from tests.web.cast import Page, Place, Reader, browser, right_answer
-from tests.web.marking.worded_answers import WHY
 from tests.web.pages import Element, Fields, filled, parsed
-from tests.web.school import code_of, invitation, join_new, new_class, sign_in, sign_out, sign_up
-from tests.web.taught import Term, new_helper
+from tests.web.school import (
+    code_of,
+    expect_page_of_another,
+    invitation,
+    join_new,
+    new_class,
+    sign_in,
+    sign_out,
+    sign_up,
+)
+from tests.web.taught import Term
 
 DRILL = "practice-dcg-1"
-REFUSED_WORDS = "这一页是别人打开的"
 
 
 @pytest.fixture
@@ -46,11 +52,6 @@ def without_sender(fields: Fields) -> Fields:
     return [field for field in fields if field[0] != "learner"]
 
 
-def expect_refusal(page: Page) -> None:
-    assert REFUSED_WORDS in page.text
-    assert "登录" in page.text
-
-
 @pytest.mark.parametrize("has_begun", [True, False])
 def test_what_is_written_into_a_question_of_another_is_stored_nowhere(
     term: Term, path: str, neighbour: Reader, has_begun: bool
@@ -64,7 +65,7 @@ def test_what_is_written_into_a_question_of_another_is_stored_nowhere(
             fields = filled(old_form, answer="7.77")
             page = Page(neighbour.post(f"{path}/questions/1/{action}", fields, htmx))
             assert page.status == 409
-            expect_refusal(page)
+            expect_page_of_another(page)
             assert bool(page.root.all("header")) is not htmx, "htmx puts a fragment into the page"
             if htmx:
                 assert page.response.headers["hx-retarget"] == "#status"
@@ -90,7 +91,7 @@ def test_nobody_hands_in_or_begins_from_a_page_of_another(term: Term, path: str,
     begin(term.student, path)
     begin(neighbour, path)
     old_hand_in = term.student.open(f"{path}/hand-in").form(f"{path}/hand-ins")
-    expect_refusal(neighbour.submit(old_hand_in, status=409))
+    expect_page_of_another(neighbour.submit(old_hand_in, status=409))
     assert term.ledger.rows("SELECT count(*) FROM submission WHERE handed_in_at IS NOT NULL") == [(0,)]
     assert "交了" in term.student.submit(old_hand_in).text
 
@@ -137,8 +138,8 @@ def test_an_old_page_of_a_lesson_gives_nobody_a_first_answer(
 ) -> None:
     old_form = term.student.open(place.url).answering(place.name)
     answer = list(right_answer(course.items[place.name]))
-    expect_refusal(neighbour.submit(old_form, status=409, answer=answer))
-    expect_refusal(neighbour.submit(old_form, status=409, htmx=True, answer=answer))
+    expect_page_of_another(neighbour.submit(old_form, status=409, answer=answer))
+    expect_page_of_another(neighbour.submit(old_form, status=409, htmx=True, answer=answer))
     assert term.ledger.count("response") == 0
     term.student.submit(old_form, answer=answer)
     assert term.ledger.count("response") == 1
@@ -167,7 +168,7 @@ def test_a_card_about_a_mistake_is_kept_by_who_made_it(term: Term, course: Cours
     page = student.submit(drill_form, htmx=True, answer=f"{drill.answer / log(2):.3f}")
     old_form = page.form("/cards/collected", "这个错")
     for htmx in (True, False):
-        expect_refusal(neighbour.submit(old_form, status=409, htmx=htmx))
+        expect_page_of_another(neighbour.submit(old_form, status=409, htmx=htmx))
     assert term.ledger.count("card_memory") == 1
     student.submit(old_form)
     assert term.ledger.count("card_memory") == 2
@@ -222,7 +223,7 @@ def test_nobody_becomes_a_teacher_or_comes_into_a_class_by_the_page_of_another(
     ):
         old_form = reader.open(url).form(action)
         before = term.ledger.everything()
-        expect_refusal(neighbour.submit(old_form, status=409))
+        expect_page_of_another(neighbour.submit(old_form, status=409))
         assert term.ledger.everything() == before
         reader.submit(old_form)
 
@@ -253,96 +254,3 @@ def test_who_signs_in_again_goes_on_whether_the_computer_is_shared_or_not(
     sign_in(reader, "小客", shared=second_choice)
     reader.submit(old_form, front="问", back="答")
     assert term.ledger.count("own_card") == 1
-
-
-@pytest.fixture
-def colleague(term: Term) -> Reader:
-    """李, who may mark in the class too, on the same computer in the staff room."""
-    return new_helper(term, "co-teacher")
-
-
-@pytest.mark.parametrize("label", ["存下来", "预览"])
-def test_what_a_teacher_writes_does_not_become_content_of_a_colleague(
-    term: Term, colleague: Reader, label: str
-) -> None:
-    for url in ("/own/new", "/own/new?template=single&view=form"):
-        old_form = term.teacher.open(url).by_id("own-write")
-        expect_refusal(colleague.submit(old_form, label, status=409))
-        assert term.ledger.count("own_course") == 0
-    old_form = term.teacher.open(write(term.teacher)).by_id("own-write")
-    page = colleague.submit(old_form, "存", status=409, text=SMALL + "# 没存")
-    assert "没存" in page.main.text
-    assert "# 没存" not in term.ledger.rows("SELECT text FROM own_course")[0][0]
-
-
-def test_questions_are_put_in_by_who_pasted_them(term: Term, colleague: Reader) -> None:
-    question = "1. NDCG可以大于1。（×）"
-    page = term.teacher.submit(term.teacher.open("/own/pastes").by_id("paste"), "看一看", text=question)
-    old_form = page.by_id("paste")
-    fields = [*filled(old_form), ("take", "yes")]
-    for htmx in (True, False):
-        response = colleague.post("/own/pastes", fields, htmx)
-        assert response.status_code == 409
-        expect_refusal(Page(response))
-    assert term.ledger.count("own_course") == 0
-    assert term.teacher.post("/own/pastes", fields).status_code == 200
-    assert term.ledger.count("own_course") == 1
-
-
-@pytest.mark.parametrize("address", ["/own/uploads", "/own/pastes/files", "/own/pictures"])
-def test_a_file_is_kept_for_who_chose_it(term: Term, colleague: Reader, address: str) -> None:
-    page_path, form_id = {
-        "/own/uploads": ("/own", ""),
-        "/own/pastes/files": ("/own/pastes", "paste"),
-        "/own/pictures": ("/own/new", "own-write"),
-    }[address]
-    page = term.teacher.open(page_path)
-    old_form = page.by_id(form_id) if form_id else page.form(address)
-    files = {"file": ("我的.yaml", SMALL.encode())}
-    response = colleague.client.post(address, data=dict(filled(old_form)), files=files)
-    assert response.status_code == 409
-    expect_refusal(Page(response))
-    assert term.ledger.count("own_course") == 0
-
-
-def test_content_is_copied_and_classes_are_made_by_who_sees_the_page(term: Term, colleague: Reader) -> None:
-    own_url = write(colleague)
-    shared_page = colleague.submit(colleague.open(own_url).form(f"{own_url}/shares"))
-    shared_url = shared_page.by_id("sharing").one("p", class_="own-link").one("a")["href"]
-    old_copy = term.teacher.open(shared_url).form(f"{shared_url}/copies")
-    index_page = term.teacher.open("/classrooms")
-    for old_form, table in (
-        (old_copy, "own_course"),
-        (index_page.form("/classrooms"), "classroom"),
-        (index_page.form("/series"), "assignment"),
-    ):
-        row_count = term.ledger.count(table)
-        expect_refusal(colleague.submit(old_form, status=409, name="高一5班", title="第一周"))
-        assert term.ledger.count(table) == row_count
-        term.teacher.submit(old_form, name="高一5班", title="第一周")
-        assert term.ledger.count(table) == row_count + 1
-
-
-def test_a_mark_is_given_by_who_read_the_answer(term: Term, colleague: Reader) -> None:
-    own_content = write(term.teacher, WHY).rpartition("/")[2]
-    assignment_url = term.draft()
-    part_fields = [("kind", "item"), ("ref", f"own-{own_content}:why"), ("points", "6")]
-    term.teacher.post(f"{assignment_url}/parts", part_fields)
-    path = term.publish(assignment_url)
-    term.begin(path)
-    term.answer(path, 1, ["没人翻"])
-    term.hand_in(path)
-    marking_url = f"{assignment_url}/marking"
-    old_form = term.teacher.open(marking_url).form(marking_url)
-    expect_refusal(colleague.submit(old_form, status=409, tick=["0"], comment="第二点呢？"))
-    cell_url = f"{assignment_url}/students/1"
-    page = term.teacher.open(cell_url)
-    cell_forms = [form for form in page.main.all("form") if form["action"].startswith(f"{cell_url}/")]
-    actions = set()
-    for cell_form in cell_forms:
-        actions.add(cell_form["action"].removeprefix(cell_url))
-        expect_refusal(colleague.submit(cell_form, status=409, reason="口头补答", points="1", text="好"))
-    assert actions == {"/overrides", "/excuses", "/comments"}
-    for table in ("mark_override", "work_comment"):
-        assert term.ledger.count(table) == 0
-    term.teacher.submit(old_form, tick=["0"])
