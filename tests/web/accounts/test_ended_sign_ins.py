@@ -123,10 +123,14 @@ def test_a_pupil_s_card_is_kept_over_a_sign_in(guest: Reader, ledger: Ledger) ->
 def test_who_is_signed_in_as_somebody_else_has_the_words_to_copy(
     teacher: Reader, guest: Reader, ledger: Ledger
 ) -> None:
+    """The form says whose it is, and goes through once they are back; one of before did not say it."""
     path = write(teacher)
     form = teacher.open(path).form(path, "存")
     sign_up(guest)
-    page = guest.submit(form, "存", status=404, text=WRITTEN)
+    page = guest.submit(form, "存", status=409, text=WRITTEN)
+    assert kept_texts(page) == [WRITTEN]
+    assert "再交一次" in page.main.text
+    page = guest.submit(form, "存", status=404, text=WRITTEN, learner=[])
     assert kept_texts(page) == [WRITTEN]
     assert "再交一次" not in page.main.text, "it would be refused again"
     assert ledger.rows("SELECT title FROM own_course") == [("小练习",)]
