@@ -220,7 +220,7 @@ def read_points_by_part_id(points_json: str) -> dict[int, float]:
 
 
 LONGEST_POINTS_TEXT = 40
-_POINTS_PATTERN = re.compile(r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)")
+_POINTS_PATTERN = re.compile(r"-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)")
 
 
 def typed_points(typed_text: str) -> float | None:
