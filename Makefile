@@ -36,7 +36,7 @@ short-tests:
 	@$(FIND) && $(PYTHON) -m pytest -n $(PROCESSES) -m "not long" $(PYTEST_ARGS)
 
 test-all: test ## 同上，再加上跑得久的测试（几千个随机数、记录和网页都在PostgreSQL上）
-	@$(FIND) && $(PYTHON) tools/proxies.py && $(PYTHON) -m pytest -n $(PROCESSES) -m long $(PYTEST_ARGS)
+	@$(FIND) && $(PYTHON) tools/proxies.py && $(PYTHON) -m pytest -n $(PROCESSES) --maxschedchunk 2 -m long $(PYTEST_ARGS)
 
 check: ## 检查 content/ 里的内容
 	@$(SETUP) run && $(PYTHON) -m app check
