@@ -10,6 +10,7 @@ import pytest
 from app.records.db.migrate import migrate
 
 SECRET_BYTE = "7a"
+SECRET = SECRET_BYTE * 32
 
 
 def migrate_alike(database_url: str, folder: Path) -> None:

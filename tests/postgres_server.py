@@ -17,7 +17,7 @@ from typing import Any
 import psycopg
 
 from app.records.accounts.site_secret import NAME_OF_ROW
-from tests.empty_database import migrate_alike
+from tests.empty_database import SECRET, migrate_alike
 
 ROOT = Path(__file__).resolve().parent.parent
 EMPTY = "empty"
@@ -111,12 +111,14 @@ class PostgresServer:
             connection.execute(sql.encode())
 
     def empty(self) -> str:
-        """The address of the one empty database, emptied: a hundred times quicker than a new one."""
+        """The address of the one empty database, emptied: a hundred times quicker than a new one. A test may
+        have given it another secret."""
         url = self.url(EMPTY)
         with psycopg.connect(url, autocommit=True) as connection:
             tables = connection.execute(TABLES).fetchall()
             deletes = [f"DELETE FROM {name}" for (name,) in tables]
             deletes.append(f"DELETE FROM site_secret WHERE name <> '{NAME_OF_ROW}'")
+            deletes.append(f"UPDATE site_secret SET value = '{SECRET}'")
             commands = ["BEGIN", "SET LOCAL session_replication_role = replica", *deletes, "COMMIT"]
             connection.execute("; ".join(commands).encode())
             connection.execute(BEGIN_COUNTING_ANEW)
