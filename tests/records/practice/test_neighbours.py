@@ -49,7 +49,7 @@ def read_notebook(diary: Diary) -> list[object]:
         for entry in notebook_data.notebook.entries
         for response in entry.wrong_responses
     ]
-    return [wrong_responses, list(notebook_data.wrong_answer_by_response_id.values())]
+    return [wrong_responses, notebook_data.wrong_answer_by_response_id]
 
 
 def read_practice(desk: Desk, caller: Caller) -> list[object]:
