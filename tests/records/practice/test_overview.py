@@ -10,6 +10,7 @@ from app.course.games.monster import drawn_battle
 from app.course.games.monster_play import BattleJudge
 from app.course.items.marks import PAUSE_AFTER_RUSH
 from app.course.practice.skill_words import state_reason
+from app.course.practice.sugar import Score
 from app.records.accounts.values import Caller
 from app.records.cards import decks, reviews
 from app.records.cards.scheduling import Rating
@@ -250,45 +251,25 @@ def test_points_never_fall_and_a_streak_counts(diary: Diary) -> None:
     assert diary.sleep().look().score.today_count == 0
 
 
+def counts_and_doubts(score: Score) -> tuple[int, bool, int, bool]:
+    """The streak and what was done today, each with whether it may be more than was looked at."""
+    return (
+        score.streak_length,
+        score.may_have_longer_streak,
+        score.today_count,
+        score.may_have_more_today,
+    )
+
+
 def test_what_is_not_looked_back_at_is_not_denied(diary: Diary) -> None:
     for _ in range(RECENT_ATTEMPT_COUNT):
         diary.variant("dcg-1", "+")
     score = diary.look().score
-    assert (
-        score.streak_length,
-        score.may_have_longer_streak,
-        score.today_count,
-        score.may_have_more_today,
-    ) == (
-        60,
-        False,
-        60,
-        False,
-    )
+    assert counts_and_doubts(score) == (60, False, 60, False)
     score = diary.variant("dcg-1", "+").look().score
-    assert (
-        score.streak_length,
-        score.may_have_longer_streak,
-        score.today_count,
-        score.may_have_more_today,
-    ) == (
-        60,
-        True,
-        60,
-        True,
-    )
+    assert counts_and_doubts(score) == (60, True, 60, True)
     score = diary.sleep().variant("dcg-1", "-").variant("dcg-1", "+").look().score
-    assert (
-        score.streak_length,
-        score.may_have_longer_streak,
-        score.today_count,
-        score.may_have_more_today,
-    ) == (
-        1,
-        False,
-        2,
-        False,
-    )
+    assert counts_and_doubts(score) == (1, False, 2, False)
 
 
 def test_where_nothing_counted_lately_nothing_more_is_said_of_today() -> None:
