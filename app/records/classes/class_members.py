@@ -1,7 +1,7 @@
 """What a teacher does with a student of a class: out, back in, to another class; names that nobody shares."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
@@ -214,25 +214,20 @@ def former_stays_json_of(former_stay_by_class_id: Mapping[int, FormerStay]) -> s
     return json.dumps(stay_texts_by_class_id)
 
 
-STAYS_OF_LEARNER = PreparedStatement(
-    select(ENROLMENT.former_stays).where(
-        ENROLMENT.learner_id == bindparam("learner"), ENROLMENT.former_stays.is_not(None)
+def moved_away_learner_ids(
+    session: VerbSession, classroom: ClassRow, learner_ids: Collection[int]
+) -> set[int]:
+    """Those of these learners who were moved from this class into another: their work here hangs on the
+    enrolment that they took along, and with a new one they would have every assignment before them again."""
+    stays_query = select(ENROLMENT.learner_id, ENROLMENT.former_stays).where(
+        ENROLMENT.learner_id.in_(list(learner_ids)), ENROLMENT.former_stays.is_not(None)
     )
-)
-
-
-def expect_not_moved_away(
-    session: VerbSession,
-    classroom: ClassRow,
-    learner_id: int,
-    refusal_sentence: str = "老师把你从这个班换到了别的班。要回来，请老师换你回来。",
-) -> None:
-    """Refused where a learner was moved from this class into another: their work here hangs on the enrolment
-    that they took along, and with a new one they would have every assignment before them again."""
-    for (former_stays_json,) in session.all(STAYS_OF_LEARNER, learner=learner_id):
-        former_stay = former_stays_of(former_stays_json).get(classroom.id)
+    moved_away_ids = set()
+    for stay_row in session.execute(stays_query):
+        former_stay = former_stays_of(stay_row.former_stays).get(classroom.id)
         if former_stay is not None and is_stay_in(classroom, former_stay):
-            raise Refused(refusal_sentence)
+            moved_away_ids.add(stay_row.learner_id)
+    return moved_away_ids
 
 
 def is_moved_already(

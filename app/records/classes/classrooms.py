@@ -12,7 +12,7 @@ from app.course.text.typed import single_spaced
 from app.records.accounts import learners
 from app.records.accounts.learners import ACCOUNT, CALLER_ID
 from app.records.accounts.tables import Account
-from app.records.accounts.values import Caller
+from app.records.accounts.values import Caller, Visitor
 from app.records.classes import class_log, rights
 from app.records.classes.rights import Right
 from app.records.classes.tables import ClassRole, Classroom, Enrolment, GroupMember
@@ -222,7 +222,11 @@ CLASSES_OF_STUDENT = RowQuery(
 
 def load_class_lists(session: VerbSession, caller: Caller) -> ClassLists:
     """The classes of the caller: those they teach or help in, those they are in, and those that ended."""
-    visitor = learners.load_visitor(session, caller)
+    return class_lists_of(session, learners.load_visitor(session, caller))
+
+
+def class_lists_of(session: VerbSession, visitor: Visitor) -> ClassLists:
+    """The same, for a visitor who is known already."""
     if visitor.account is None:
         return ClassLists(visitor)
     learner_id = visitor.account.learner_id

@@ -92,7 +92,8 @@ def join_class(
         raise NotFound
     student = joinable_class.student
     if student is None:
-        class_members.expect_not_moved_away(session, joinable_class.classroom, account.learner_id)
+        if class_members.moved_away_learner_ids(session, joinable_class.classroom, [account.learner_id]):
+            raise Refused("老师把你从这个班换到了别的班。要回来，请老师换你回来。")
         student_number = checked_student_number_at_door(
             session, joinable_class, student_name, student_number, ASK_TEACHER_SENTENCE
         )

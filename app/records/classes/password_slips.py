@@ -25,7 +25,7 @@ from app.records.classes.classrooms import (
 from app.records.classes.rights import Right
 from app.records.classes.roster_files import MOST_STUDENTS
 from app.records.classes.tables import Classroom, Enrolment
-from app.records.classes.values import Student
+from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -97,8 +97,8 @@ def reset_passwords(
     now: datetime,
 ) -> list[Student]:
     """New passwords, by enrolment; the devices of these students are signed out."""
-    students = load_resettable_students(session, caller, classroom_id, password_hash_by_enrolment_id)
     classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
+    students = resettable_students_of_class(session, classroom, password_hash_by_enrolment_id)
     for student in students:
         accounts.set_password(session, student.learner_id, password_hash_by_enrolment_id[student.id], now)
         class_log.add_line(session, classroom, "password", {}, now, student.id)
@@ -111,6 +111,13 @@ def load_resettable_students(
     """The students of these enrolments, before anything is hashed for them. Refused for more than are printed
     at once, and names one whose password is not for the teacher to set."""
     classroom = classrooms.editable_class(session, caller, classroom_id, Right.OWN)
+    return resettable_students_of_class(session, classroom, enrolment_ids)
+
+
+def resettable_students_of_class(
+    session: VerbSession, classroom: ClassRow, enrolment_ids: Collection[int]
+) -> list[Student]:
+    """The same, of a class that was looked up."""
     if len(enrolment_ids) > MOST_STUDENTS:
         raise Refused(f"一次最多给{MOST_STUDENTS}位换密码：少勾几位，分几次换。")
     students = [

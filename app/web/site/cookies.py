@@ -221,11 +221,11 @@ async def headers_with_learner_cookies(http: Request, headers: RawHeaders) -> Ra
 
 def load_key_and_membership(session: VerbSession, caller: Caller) -> tuple[str, str]:
     """What the two cookies say of a caller; nothing of a guest."""
-    account = learners.load_visitor(session, caller).account
-    if account is None:
+    visitor = learners.load_visitor(session, caller)
+    if visitor.account is None:
         return "", ""
-    class_lists = classrooms.load_class_lists(session, caller)
-    return site_secret.load_learner_key(session, account), class_membership_of(class_lists)
+    class_lists = classrooms.class_lists_of(session, visitor)
+    return site_secret.load_learner_key(session, visitor.account), class_membership_of(class_lists)
 
 
 def class_membership_of(class_lists: ClassLists) -> str:
