@@ -95,7 +95,7 @@ async def show_my_progress(request: RequestDep) -> Response:
         skills=skill_summary(progress_page.skill_state_by_skill_id),
         advice=skill_views.advice_view(progress_page.advice),
         points=progress_page.points,
-        resume=resume_point(course, progress_data.places),
+        resume=resume_point(course, progress_page.places),
         days_in_a_row=progress_page.days_in_a_row,
         waiting_cards_words=waiting_cards_words(progress_page.card_counts),
         card_minutes=card_minutes(progress_page.card_counts.remaining_count),
@@ -205,10 +205,10 @@ class CourseProgress(NamedTuple):
 
 
 def course_progress(course: Course, progress_data: ProgressData) -> CourseProgress:
-    """How far somebody has come, in every stage that has a lesson."""
+    """How far somebody has ever come, in every stage that has a lesson."""
     count_by_stage_ref = {stage_count.stage_ref: stage_count for stage_count in progress_data.stage_counts}
     stages = []
-    for stage_view in stage_views(course, progress_data.places):
+    for stage_view in stage_views(course, progress_data.reached_places):
         if stage_view.is_ready:
             stage_ref = course.ref(stage_view.id)
             stages.append(StageProgress(stage_view, count_by_stage_ref.get(stage_ref, StageCount(stage_ref))))

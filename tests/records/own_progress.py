@@ -6,7 +6,7 @@ from types import MappingProxyType
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.db.session import VerbSession
-from app.records.learning.lesson_progress import places_of_learner
+from app.records.learning.lesson_progress import reached_places_of_learner
 from app.records.learning.progress import progress_of_learner
 from app.records.learning.values import ProgressData
 
@@ -23,5 +23,5 @@ def load_progress(
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return ProgressData()
-    places = places_of_learner(session, learner_id)
-    return progress_of_learner(session, learner_id, original_ref_by_twin_ref, unscored_refs, places)
+    reached_places = reached_places_of_learner(session, learner_id)
+    return progress_of_learner(session, learner_id, original_ref_by_twin_ref, unscored_refs, reached_places)

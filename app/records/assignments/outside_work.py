@@ -23,20 +23,14 @@ from app.records.db.days import end_of
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row
 from app.records.games.plays import GAME_MOVE
+from app.records.learning import lesson_progress
 from app.records.learning.progress import REVIEW
-from app.records.learning.rows import ATTEMPT, LESSON_PLACE, RESPONSE
+from app.records.learning.rows import ATTEMPT, RESPONSE
 
 OUTSIDE_KINDS = ("section", "cards", "game")
 UNTIL_PARAMETER: Any = bindparam("until")
 SINCE_PARAMETER: Any = bindparam("since")
 
-LEARNT_SECTIONS = PreparedStatement(
-    select(LESSON_PLACE.stage, LESSON_PLACE.section).where(
-        LESSON_PLACE.learner_id == bindparam("learner"),
-        LESSON_PLACE.done,
-        LESSON_PLACE.updated_at <= UNTIL_PARAMETER,
-    )
-)
 ANSWERED_ITEM_REFS = PreparedStatement(
     select(RESPONSE.item)
     .where(
@@ -96,7 +90,11 @@ def load_outside_share_by_part_id(
     checks_outside_work = assignment.checks_outside_work
     outside_work = OutsideWork(checks_outside_work=checks_outside_work)
     if "section" in part_kinds:
-        outside_work.learnt_sections = session.all(LEARNT_SECTIONS, learner=learner_id, until=latest_time)
+        outside_work.learnt_sections = [
+            (place.stage_ref, place.section_id)
+            for place in lesson_progress.reached_places_of_learner(session, learner_id)
+            if place.is_done and place.updated_at <= latest_time
+        ]
     if "section" in part_kinds and checks_outside_work:
         item_refs = answered_item_refs(session, learner_id, parts, latest_time)
         outside_work.answered_item_refs = frozenset(item_refs)
@@ -145,7 +143,7 @@ class OutsideWork:
     """What a learner did: stage and section, items answered in lessons, cards as reviewed, game and level as
     played."""
 
-    learnt_sections: Sequence[Row] = ()
+    learnt_sections: Sequence[tuple[str, str]] = ()
     reviewed_card_refs: Sequence[str] = ()
     games_played: Sequence[Row] = ()
     answered_item_refs: frozenset[str] = field(default_factory=frozenset)

@@ -108,9 +108,9 @@ def load_student_and_classes(
     learner_tries = session.first(FIRST_TRIES_OF_LEARNER, **student_parameters)
     if learner_tries:
         first_tries = learner_tries.first_tries
-    lesson_places = lesson_progress.places_of_learner(session, student.learner_id)
+    reached_places = lesson_progress.reached_places_of_learner(session, student.learner_id)
     progress_data = progress.progress_of_learner(
-        session, student.learner_id, original_ref_by_twin_ref, unscored_refs, lesson_places
+        session, student.learner_id, original_ref_by_twin_ref, unscored_refs, reached_places
     )
     listed_attempts = session.all(LISTED_ATTEMPTS, **student_parameters)
     assigned_attempts = session.all(ASSIGNED_ATTEMPTS, **student_parameters)

@@ -279,8 +279,25 @@ def load_places(session: VerbSession, caller: Caller) -> PlacesOfLearner:
 
 
 def places_of_learner(session: VerbSession, learner_id: int) -> LessonPlaces:
-    """The places of a learner in all stages, each in its present round, the latest last."""
+    """The places of a learner in all stages, each in its present round, the latest last: where to go on."""
     return tuple(session.all(PLACES_OF_LEARNER, learner=learner_id))
+
+
+PLACES_IN_ALL_ROUNDS = RowQuery(
+    LessonPlaceRow, PLACES_QUERY.order_by(LESSON_PLACE.updated_at, LESSON_PLACE.id)
+)
+
+
+def reached_places_of_learner(session: VerbSession, learner_id: int) -> LessonPlaces:
+    """One place for each section that a learner has opened in any round, for 重学 takes nothing away: that of
+    the round in which it was first done, or the latest where it never was."""
+    place_by_section_ids: dict[tuple[str, str], LessonPlaceRow] = {}
+    for lesson_place in session.all(PLACES_IN_ALL_ROUNDS, learner=learner_id):
+        section_ids = (lesson_place.stage_ref, lesson_place.section_id)
+        reached_place = place_by_section_ids.get(section_ids)
+        if reached_place is None or not reached_place.is_done:
+            place_by_section_ids[section_ids] = lesson_place
+    return tuple(place_by_section_ids.values())
 
 
 PLACES_IN_STAGE = RowQuery(

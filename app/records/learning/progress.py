@@ -54,17 +54,17 @@ def progress_of_learner(
     learner_id: int,
     original_ref_by_twin_ref: Mapping[str, str],
     unscored_refs: Collection[str],
-    lesson_places: LessonPlaces,
+    reached_places: LessonPlaces,
 ) -> ProgressData:
     """What one learner has done; whoever asks was allowed to.
 
     `original_ref_by_twin_ref`: an answer to a twin counts as a further try of the item that it stands for.
-    `unscored_refs`: items that count for nothing (those asked before anything was taught). `lesson_places`:
-    where the learner has been.
+    `unscored_refs`: items that count for nothing (those asked before anything was taught). `reached_places`:
+    see `ProgressData`.
     """
     outcome_rows = session.all(OUTCOMES_IN_LESSONS, learner=learner_id)
     stage_counts = stage_counts_of(outcome_rows, original_ref_by_twin_ref, unscored_refs)
-    progress_data = ProgressData(learner_id, lesson_places, stage_counts)
+    progress_data = ProgressData(learner_id, reached_places, stage_counts)
     newest_day = learning_days.newest_day(session, learner_id)
     if newest_day is None:
         return progress_data

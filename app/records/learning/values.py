@@ -332,13 +332,13 @@ class StageCount(NamedTuple):
 
 
 class ProgressData(NamedTuple):
-    """What a learner has done so far. `places`: the last one is where they were last, in any course;
+    """What a learner has done so far. `reached_places`: by `lesson_progress.reached_places_of_learner`;
     `day_count`: how many of the learner's own days had something done; `learning_time`: the time between one
     action and the next.
     """
 
     learner_id: int | None = None
-    places: tuple[LessonPlaceRow, ...] = ()
+    reached_places: tuple[LessonPlaceRow, ...] = ()
     stage_counts: tuple[StageCount, ...] = ()
     day_count: int = 0
     learning_time: timedelta = timedelta()

@@ -97,8 +97,8 @@ def plan_of_day(
     mastery_sums = load_mastery_sums(session, learner_id)
     answer_history = history_of(session, learner_id, mastery_sums, now)
     morning_history = load_morning_history(session, learner_id, mastery_sums, day_began_at)
-    lesson_places = lesson_progress.places_of_learner(session, learner_id)
-    finished_places = [place for place in lesson_places if place.is_done]
+    reached_places = lesson_progress.reached_places_of_learner(session, learner_id)
+    finished_places = [place for place in reached_places if place.is_done]
     places_read_before = [place for place in finished_places if place.updated_at < day_began_at]
     studied_skill_ids = skill_ids_of_sections(course, finished_places)
     skill_ids_read_before = skill_ids_of_sections(course, places_read_before)

@@ -17,7 +17,7 @@ from app.records.db.days import beginning_of
 from app.records.db.session import VerbSession
 from app.records.grading.student_assignments import load_open_own_assignments
 from app.records.learning import item_logs, lesson_pages, lesson_progress, progress
-from app.records.learning.lesson_progress import PlacesOfLearner
+from app.records.learning.lesson_progress import LessonPlaces, PlacesOfLearner
 from app.records.learning.values import (
     AttemptKey,
     ExamplePageData,
@@ -45,11 +45,13 @@ class StartPageData(NamedTuple):
 
 
 class ProgressPageData(NamedTuple):
-    """What the page of one's own progress shows; `points`: what practice has earned."""
+    """What the page of one's own progress shows. `places`: the last one is where to go on; `points`: what
+    practice has earned."""
 
     today: date
     progress: ProgressData
     skill_state_by_skill_id: Mapping[str, SkillState]
+    places: LessonPlaces = ()
     advice: Advice | None = None
     points: int = 0
     card_counts: DayCounts = NO_DAY_COUNTS
@@ -81,7 +83,7 @@ def load_progress_page(
     learner_record = overview.learner_record_of(session, skills_of_learner, course, first_tries)
     advice = overview.advice_for_skill(learner_record)
     progress_data = progress.progress_of_learner(
-        session, learner_id, course.ref_by_twin_ref, course.unscored_refs, skills_of_learner.places
+        session, learner_id, course.ref_by_twin_ref, course.unscored_refs, skills_of_learner.reached_places
     )
     card_counts = reviews.load_day_counts(session, caller, now)
     days_in_a_row = 0
@@ -91,6 +93,7 @@ def load_progress_page(
         skills_of_learner.today,
         progress_data,
         skills_of_learner.standings.skill_state_by_skill_id,
+        lesson_progress.places_of_learner(session, learner_id),
         advice,
         overview.sugar_points_of(skills_of_learner.standings.earned_counts),
         card_counts,

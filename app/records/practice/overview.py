@@ -49,13 +49,13 @@ class PracticeData:
 
 
 class SkillsOfLearner(NamedTuple):
-    """Where a learner stands with every knowledge point, and where they have been in lessons."""
+    """Where a learner stands with every knowledge point, and how far they ever came in lessons."""
 
     learner_id: int
     time_zone: str
     today: date
     day_of_moment: DayOf
-    places: LessonPlaces
+    reached_places: LessonPlaces
     standings: Standings
 
 
@@ -65,13 +65,13 @@ def skills_of_learner(
     """Where a learner stands, from the sums of their items and the sections that they have read."""
     time_zones = learners.time_zones_of(session, learner_id)
     day_of_moment = time_zones.day_of_moment
-    lesson_places = lesson_progress.places_of_learner(session, learner_id)
-    finished_places = [place for place in lesson_places if place.is_done]
+    reached_places = lesson_progress.reached_places_of_learner(session, learner_id)
+    finished_places = [place for place in reached_places if place.is_done]
     studied_skill_ids = skill_ids_of_sections(course, finished_places)
     standings = load_standings(session, learner_id, course, now, day_of_moment, studied_skill_ids)
     today = day_of_moment(now)
     return SkillsOfLearner(
-        learner_id, time_zones.present_zone, today, day_of_moment, lesson_places, standings
+        learner_id, time_zones.present_zone, today, day_of_moment, reached_places, standings
     )
 
 
@@ -128,7 +128,9 @@ def learner_record_of(
         course,
         standings.skill_state_by_skill_id,
         skills.today,
-        taught_skill_ids=taught_skill_ids_of(course, skills.places, standings.skill_state_by_skill_id),
+        taught_skill_ids=taught_skill_ids_of(
+            course, skills.reached_places, standings.skill_state_by_skill_id
+        ),
         last_answer=last_first_answer(course, first_tries, skills.day_of_moment),
         find_used_seeds=partial(met_variants, session, learner_id, course),
         salt=learner_id,

@@ -105,7 +105,7 @@ def test_a_code_opens_the_same_place_elsewhere(desk: Desk) -> None:
     typed = code.lower().replace("-", " ").translate({ord("a"): "ａ", ord("2"): "２"})
     arrival = desk.write(learners.enter_with_code, typed, "phone", NOW)
     assert arrival == KnownLearner(learner_id, "phone")
-    assert [row.step_number for row in desk.read(load_progress, Caller("phone")).places] == [3]
+    assert [row.step_number for row in desk.read(load_progress, Caller("phone")).reached_places] == [3]
     assert desk.read(learners.find_learner_id, Caller(token)) == learner_id
 
 

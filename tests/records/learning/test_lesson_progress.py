@@ -75,14 +75,14 @@ def test_what_is_done_stays_done(desk: Desk) -> None:
 def test_what_is_done_keeps_its_time(desk: Desk) -> None:
     for step, hours in ((6, 0), (2, 1), (6, 2)):
         keep(desk, "why", step, done=True, hours=hours)
-    assert [row.updated_at for row in desk.read(load_progress, LEARNER).places] == [NOW]
+    assert [row.updated_at for row in desk.read(lesson_progress.load_places, LEARNER).places] == [NOW]
 
 
 def test_a_section_that_grows_keeps_the_time_when_it_was_done(desk: Desk) -> None:
     """An assignment asks for it; the day of the new step counts all the same."""
     keep(desk, "why", 2, done=True)
     assert keep(desk, "why", 3, done=True, hours=72) == 3
-    [place] = desk.read(load_progress, LEARNER).places
+    [place] = desk.read(lesson_progress.load_places, LEARNER).places
     assert (place.step_number, place.is_done, place.updated_at) == (3, True, NOW)
     assert desk.count("learning_day") == 2
     assert not desk.write(rebuild_all_sums)
@@ -92,11 +92,14 @@ def test_the_last_place_is_where_to_go_on(desk: Desk) -> None:
     keep(desk, "why", 2, hours=0)
     keep(desk, "gain", 3, stage=NEXT_STAGE, hours=1)
     keep(desk, "why", 3, hours=2)
-    assert [row.section_id for row in desk.read(load_progress, LEARNER).places] == ["gain", "why"]
+    assert [row.section_id for row in desk.read(lesson_progress.load_places, LEARNER).places] == [
+        "gain",
+        "why",
+    ]
     keep(desk, "gain", 1, stage=NEXT_STAGE, hours=3)
-    last = desk.read(load_progress, LEARNER).places[-1]
+    last = desk.read(lesson_progress.load_places, LEARNER).places[-1]
     assert (last.stage_ref, last.section_id, last.step_number) == (NEXT_STAGE, "gain", 3)
-    assert desk.read(load_progress, Caller()).places == ()
+    assert desk.read(lesson_progress.load_places, Caller()).places == ()
 
 
 def test_learning_again_is_a_new_round_and_keeps_the_old_one(desk: Desk) -> None:
@@ -108,6 +111,24 @@ def test_learning_again_is_a_new_round_and_keeps_the_old_one(desk: Desk) -> None
     assert [(row.section_id, row.round) for row in lesson.places] == [("why", 2)]
     assert keep(desk, "how", 1) == 1
     assert desk.count("lesson_place") == 4
+
+
+def test_what_was_reached_in_one_round_stays_reached(desk: Desk) -> None:
+    """A section that was done once was done then; one that never was stands where its learner is now."""
+
+    def reached_places() -> list[tuple[str, int, bool, datetime]]:
+        places = desk.read(lesson_progress.reached_places_of_learner, 1)
+        return [(place.section_id, place.round, place.is_done, place.updated_at) for place in places]
+
+    keep(desk, "why", 6, done=True)
+    keep(desk, "how", 2, hours=1)
+    reached_at_first = reached_places()
+    assert reached_at_first == [("why", 1, True, NOW), ("how", 1, False, NOW + timedelta(hours=1))]
+    desk.write(lesson_progress.begin_stage_again, RETURNING, STAGE, WHY, NOW + timedelta(hours=2))
+    assert reached_places() == reached_at_first
+    keep(desk, "how", 1, hours=3)
+    keep(desk, "why", 6, done=True, hours=4)
+    assert reached_places() == [("why", 1, True, NOW), ("how", 2, False, NOW + timedelta(hours=3))]
 
 
 def test_a_double_click_on_again_is_one_round(desk: Desk) -> None:
@@ -251,7 +272,7 @@ def test_a_day_is_the_learner_s_day(desk: Desk) -> None:
     assert progress_data.day_count == 3
     days = desk.rows("SELECT day FROM learning_day ORDER BY day")
     assert days == [("2026-09-01",), ("2026-09-02",), ("2026-09-04",)]
-    assert progress_data.places[-1].section_id == "why"
+    assert progress_data.reached_places[-1].section_id == "why"
 
 
 def test_a_section_that_was_read_on_two_days_counts_for_both(desk: Desk) -> None:

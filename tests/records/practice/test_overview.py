@@ -25,6 +25,7 @@ from app.records.learning.tables import Attempt, Response
 from app.records.learning.values import Answer, AttemptKey
 from app.records.people import sums
 from app.records.practice import item_practice, learner_pages, notebook, overview
+from app.records.practice.five_minutes import load_five_minutes
 from app.records.practice.recent_answers import RECENT_ATTEMPT_COUNT, RecentTries
 from app.records.practice.standings import EarnedCounts
 from tests.records.cast import Desk, section_of
@@ -41,6 +42,32 @@ def test_who_is_no_learner_yet_has_the_day_that_learners_have(desk: Desk, hour: 
     """It begins at four in the morning of the place, not at midnight of Greenwich."""
     moment = datetime(2026, 9, 1, hour, tzinfo=UTC)
     assert desk.read(learner_pages.load_progress_page, Caller(), COURSE, moment).today == date(2026, 9, day)
+
+
+def test_learning_a_stage_again_takes_nothing_away(diary: Diary, desk: Desk) -> None:
+    """What was read in a round before counts as read, and as read before today."""
+    stage = COURSE.stages[0]
+    stage_ref = COURSE.ref(stage.id)
+    for section in stage.sections[:-1]:
+        desk.write(lesson_progress.save_place, diary.who, stage_ref, section, 1, True, diary.now)
+    desk.write(lesson_progress.save_place, diary.who, stage_ref, stage.sections[-1], 1, False, diary.now)
+    diary.sleep()
+
+    def what_was_reached() -> tuple[object, ...]:
+        practice_data = diary.look()
+        return (
+            practice_data.skill_state_by_skill_id,
+            practice_data.advice,
+            [diary.look(skill_id).advice for skill_id in COURSE.practised_skills],
+            diary.skill_map(),
+            diary.progress().progress.reached_places,
+            desk.read(load_five_minutes, diary.who, COURSE, diary.now).plan,
+        )
+
+    reached_before = what_was_reached()
+    assert "met" in {diary.state(skill_id) for skill_id in COURSE.practised_skills}
+    desk.write(lesson_progress.begin_stage_again, diary.who, stage_ref, stage.sections[0], diary.now)
+    assert what_was_reached() == reached_before
 
 
 def test_nobody_known_gets_a_recommendation_too(desk: Desk) -> None:

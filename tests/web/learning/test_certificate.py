@@ -49,6 +49,25 @@ def test_the_certificate_says_what_was_done_and_promises_nothing_before(
     assert f"{stage.title} 满了" in guest.open("/progress/certificate").main.text
 
 
+def test_learning_again_takes_nothing_off_the_certificate(guest: Reader, course: Course) -> None:
+    stage = course.stages[0]
+    guest.open(f"/lessons/{stage.id}/{stage.sections[0].id}")
+    guest.go_on()
+    for section in stage.sections:
+        walk(guest, stage.id, section.id, len(section.steps))
+    overview = guest.open(f"/lessons/{stage.id}")
+    guest.submit(overview.form(f"/lessons/{stage.id}/rounds"))
+    sheet = guest.open("/progress/certificate").main.one("article", class_="certificate").text
+    assert f"学完了{len(stage.sections)}节" in sheet
+    assert f"{stage.title} 满了" in sheet
+    progress = guest.open("/progress").main
+    assert progress.all("a", href="/progress/certificate")
+    first_section = stage.sections[0]
+    assert progress.one("a", class_="primary")["href"].startswith(f"/lessons/{stage.id}/{first_section.id}")
+    present_step = f"{first_section.title} 约{first_section.minutes}分钟 · 第1步"
+    assert present_step in guest.open("/course").main.text, "the map says where to go on"
+
+
 def test_as_many_knowledge_points_can_be_counted_as_it_says(
     guest: Reader, course: Course, monkeypatch: pytest.MonkeyPatch
 ) -> None:
