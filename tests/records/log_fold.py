@@ -71,7 +71,7 @@ class FoldedPast:
     later: Counter[str] = field(default_factory=Counter)
 
 
-def past_of(log: list[LoggedAnswer]) -> FoldedPast:
+def past_of(log: list[LoggedAnswer], time_zones: TimeZones) -> FoldedPast:
     past = FoldedPast()
     for answer in log:
         if answer.clean:
@@ -82,7 +82,11 @@ def past_of(log: list[LoggedAnswer]) -> FoldedPast:
             continue
         if answer.unaided:
             of_item = past.recent.setdefault(answer.item, [])
-            past.recent[answer.item] = [(answer.number, answer.clean, answer.at), *of_item][:WINDOW_LENGTH]
+            of_item.insert(0, (answer.number, answer.clean, answer.at))
+    for item, answers in past.recent.items():
+        days = [time_zones.day_of_moment(at) for _, _, at in answers]
+        of_newest_day = answers[: next((n for n, day in enumerate(days) if day != days[0]), len(days))]
+        past.recent[item] = answers[:WINDOW_LENGTH] + of_newest_day[WINDOW_LENGTH:][-1:]
     return past_by_item_ref(past)
 
 

@@ -20,7 +20,8 @@ from app.course.exercises.exercises import NAME_BY_LEVEL
 WINDOW_LENGTH, FEWEST_RIGHT_IN_WINDOW = 6, 5
 """How many questions are looked at, and how many of them must be right at once.
 
-The sums of a learner keep so many answers: after a change, `python -m app rebuild` makes them anew."""
+The sums of a learner keep no more answers than it takes: after a change, `python -m app rebuild` makes them
+anew."""
 COUNTING_LEVEL = 2
 """The lowest level whose variants count for mastery: 中."""
 MasteryState = Literal["new", "met", "learning", "mastered", "remembered"]
@@ -82,8 +83,8 @@ class SkillPractice(NamedTuple):
     """What the answers to the questions of one skill come to, whatever stands with the others.
 
     `mastery`: never "met", which is a matter of lessons. `next_level`: the one to practise. `is_failing`: two
-    in a row went wrong at its lowest level. `tried_count`: how many were answered at any level, at most
-    `WINDOW_LENGTH` of each item. `due_since`: where it is mastered, and was right at once on one day
+    in a row went wrong at its lowest level. `tried_count`: how many were answered at any level, of each item
+    those alone that were kept. `due_since`: where it is mastered, and was right at once on one day
     alone, which is not today: that day. `latest_answer_by_item_id`: of a day the first one. `is_firm`:
     others may build on it.
     """
@@ -195,8 +196,9 @@ def skill_practice(
 ) -> SkillPractice:
     """The practice of one skill. Answers and first days are its own.
 
-    `counted_answers`: at least the last `WINDOW_LENGTH` of each item. `first_day_by_item_id`: the first day
-    on which an item was right at once and without hints, for every one that ever was.
+    `counted_answers`: of each item at least the last `WINDOW_LENGTH` and the first one of its newest day.
+    `first_day_by_item_id`: the first day on which an item was right at once and without hints, for every one
+    that ever was.
     One that has both exercises and items that count is held by either; days on which any of them was right
     count for both.
     """

@@ -11,7 +11,7 @@ from app.records.accounts import throttle
 from app.records.accounts.tables import Account, Learner, SignIn
 from app.records.accounts.values import AccountRow, Caller, KnownLearner, ResumeCode, Visitor
 from app.records.db import codes
-from app.records.db.days import TimeZones, day_of
+from app.records.db.days import DayOf, TimeZones, day_of
 from app.records.db.errors import NotFound, Stale
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession, asks_once
@@ -166,6 +166,11 @@ def time_zones_of(session: VerbSession, learner_id: int) -> TimeZones:
     """Where the learner's days begin and end, and where the days of before did."""
     zone_row = session.first(TIME_ZONES, learner=learner_id)
     return TimeZones(*zone_row) if zone_row else TimeZones(DEFAULT_TIME_ZONE)
+
+
+def day_of_moment_of(session: VerbSession, learner_id: int) -> DayOf:
+    """The calendar of a learner: see `TimeZones.day_of_moment`."""
+    return time_zones_of(session, learner_id).day_of_moment
 
 
 def time_zone_of(session: VerbSession, learner_id: int) -> str:

@@ -4,11 +4,12 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from app.course import Course
 from app.course.content.refs import item_ref_of
-from app.course.practice.mastery import CountedAnswer
+from app.course.practice.mastery import WINDOW_LENGTH, CountedAnswer
 from app.records.db.days import DayOf
 
 NO_ANSWERS = "[]"
@@ -20,8 +21,8 @@ class AnswerHistory:
     """What somebody has answered, by item, whichever question of an assignment it was. A time stays as the
     database keeps it until it is asked for, and a list of answers stays JSON.
 
-    `answer_lists_by_item_ref`: of each question the last first answers without hints, as (number, clean,
-    time); `first_clean_at_by_item_ref`: when it was first right at once, without help;
+    `answer_lists_by_item_ref`: of each question the first answers without hints that are kept, as (number,
+    clean, time); `first_clean_at_by_item_ref`: when it was first right at once, without help;
     `clean_count_by_item_ref` and `right_later_count_by_item_ref`: how often it was right in practice, at once
     without help and otherwise.
     """
@@ -51,6 +52,22 @@ class AnswerHistory:
             self.right_later_count_by_item_ref[item_ref] = (
                 self.right_later_count_by_item_ref.get(item_ref, 0) + right_later_count
             )
+
+
+def first_answers_to_keep(first_answers: Sequence[list[Any]], day_of_moment: DayOf) -> list[list[Any]]:
+    """Of the first answers to one item, as (number, clean, time), the newest first, those that the rule of
+    mastery looks at: the last ones, and the first one of the newest day, after which the solution was known.
+
+    >>> first_answers = [[number, 1, day] for number, day in zip(range(9, 0, -1), "222222221")]
+    >>> [number for number, *_ in first_answers_to_keep(first_answers, int)]
+    [9, 8, 7, 6, 5, 4, 2]
+    """
+    kept_answers = list(first_answers[:WINDOW_LENGTH])
+    if len(first_answers) > WINDOW_LENGTH:
+        days = [day_of_moment(answered_at) for _, _, answered_at in first_answers]
+        day_length = sum(1 for _ in takewhile(lambda day: day == days[0], days))
+        kept_answers += first_answers[WINDOW_LENGTH:day_length][-1:]
+    return kept_answers
 
 
 def read_json_texts(json_texts: Sequence[str]) -> list[Any]:

@@ -12,12 +12,14 @@ from typing import Any, NamedTuple
 from sqlalchemy import Select, and_, bindparam, case, delete, or_, select
 
 from app.course.practice.item_mistakes import MOST_CLEAN_RESPONSES, MOST_WRONG_RESPONSES
-from app.course.practice.mastery import WINDOW_LENGTH
+from app.records.accounts import learners
+from app.records.db.days import DayOf
 from app.records.db.metadata import table
 from app.records.db.portable import StoredMoment
 from app.records.db.session import VerbSession, insert_rows
 from app.records.db.statements import PreparedStatement, Row, prepared_insert, prepared_update
 from app.records.db.stored_times import stored_time, time_of
+from app.records.learning.answer_history import first_answers_to_keep
 from app.records.learning.rows import (
     ATTEMPT,
     IS_ATTEMPT,
@@ -97,17 +99,17 @@ class ItemTotals:
     mistake_totals_by_misconception_code: dict[str, list[Any]] = field(default_factory=dict)
     wrong_answers: list[list[Any]] = field(default_factory=list)
 
-    def add_answer(self, answer_to_add: AnswerToAdd, is_practice: bool, shown_from: str | None) -> None:
+    def add_answer(
+        self, answer_to_add: AnswerToAdd, is_practice: bool, shown_from: str | None, day_of_moment: DayOf
+    ) -> None:
         """The next answer, in the order of numbers. `shown_from`: when its learner may know how it went, for
-        one whose attempt has such a time."""
+        one whose attempt has such a time; `day_of_moment`: the calendar of the learner."""
         is_clean = answer_to_add.counts_as == COUNTS_AS_CLEAN
         if answer_to_add.counts_as == COUNTS_AS_LATER:
             self.right_later_count += is_practice
         elif answer_to_add.counts_as != COUNTS_AS_NOTHING:
-            self.first_answers.insert(
-                0, [answer_to_add.response_id, int(is_clean), answer_to_add.answered_at]
-            )
-            del self.first_answers[WINDOW_LENGTH:]
+            first_answer = [answer_to_add.response_id, int(is_clean), answer_to_add.answered_at]
+            self.first_answers = first_answers_to_keep([first_answer, *self.first_answers], day_of_moment)
         if is_clean:
             self.first_clean_at = self.first_clean_at or answer_to_add.answered_at
             self.clean_count += is_practice
@@ -185,13 +187,14 @@ def joined_wrong_answers(newer_answers: str, earlier_answers: str) -> str:
     return "\n".join(newest_lines)
 
 
-def fold_answers(answer_rows: Iterable[Row]) -> dict[str, ItemTotals]:
+def fold_answers(answer_rows: Iterable[Row], day_of_moment: DayOf) -> dict[str, ItemTotals]:
     """`COUNTED_ANSWERS` in the order of numbers, by item."""
     totals_by_item_ref: dict[str, ItemTotals] = {}
     for item_ref, *answer_columns, is_practice, shown_from in answer_rows:
         if item_ref not in totals_by_item_ref:
             totals_by_item_ref[item_ref] = ItemTotals()
-        totals_by_item_ref[item_ref].add_answer(AnswerToAdd(*answer_columns), is_practice, shown_from)
+        answer_to_add = AnswerToAdd(*answer_columns)
+        totals_by_item_ref[item_ref].add_answer(answer_to_add, is_practice, shown_from, day_of_moment)
     return totals_by_item_ref
 
 
@@ -258,8 +261,8 @@ class ItemSumUpdate:
         self._item_ref = item_ref
         self._pending_sum_rows = session.send(SUM_OF_ITEM, learner=item_log.learner_id, item=item_ref)
 
-    def add_answer(self, answer_to_add: AnswerToAdd) -> None:
-        """Add it to the sum, now that it is written."""
+    def add_answer(self, answer_to_add: AnswerToAdd, day_of_moment: DayOf) -> None:
+        """Add it to the sum, now that it is written. `day_of_moment`: the calendar of the learner."""
         is_practice = self._log.source == "practice"
         shown_from = None
         if self._log.shown_from:
@@ -268,7 +271,7 @@ class ItemSumUpdate:
         learner_id = self._log.learner_id
         if not sum_rows:
             item_totals = ItemTotals()
-            item_totals.add_answer(answer_to_add, is_practice, shown_from)
+            item_totals.add_answer(answer_to_add, is_practice, shown_from, day_of_moment)
             sum_columns = item_totals.fields_to_store()
             self._session.run(ADD_SUM, learner_id=learner_id, item_ref=self._item_ref, **sum_columns)
             return
@@ -276,7 +279,7 @@ class ItemSumUpdate:
         stored_sum = StoredSum(*stored_columns)
         # The wrong answers are many, and only get one more before them: they are not read.
         item_totals = stored_sum._replace(packed_wrong_answers="").item_totals
-        item_totals.add_answer(answer_to_add, is_practice, shown_from)
+        item_totals.add_answer(answer_to_add, is_practice, shown_from, day_of_moment)
         sum_columns = item_totals.fields_to_store()
         sum_columns["wrong_answers"] = joined_wrong_answers(
             sum_columns["wrong_answers"], stored_sum.packed_wrong_answers
@@ -300,8 +303,9 @@ REMOVE_SUMS_OF_QUESTIONS = PreparedStatement(
 
 def sum_answers_anew(session: VerbSession, learner_id: int) -> None:
     """All sums of a learner from the log."""
+    day_of_moment = learners.day_of_moment_of(session, learner_id)
     answer_rows = session.stream(ANSWERS_TO_SUM, learner=learner_id)
-    totals_by_item_ref = fold_answers(answer_rows)
+    totals_by_item_ref = fold_answers(answer_rows, day_of_moment)
     session.run(REMOVE_SUMS, learner=learner_id)
     add_sums(session, learner_id, totals_by_item_ref)
 
@@ -311,8 +315,9 @@ def sum_questions_anew(session: VerbSession, learner_id: int, attempt_id: int) -
 
     Their items bear the number of a question, and are answered in assignments only.
     """
+    day_of_moment = learners.day_of_moment_of(session, learner_id)
     answer_rows = session.stream(ANSWERS_TO_QUESTIONS, learner=learner_id, attempt=attempt_id)
-    totals_by_item_ref = fold_answers(answer_rows)
+    totals_by_item_ref = fold_answers(answer_rows, day_of_moment)
     session.run(REMOVE_SUMS_OF_QUESTIONS, learner=learner_id, attempt=attempt_id)
     add_sums(session, learner_id, totals_by_item_ref)
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import bindparam, select
 
 from app.course.content.recently_used import RecentlyUsed
+from app.records.accounts import learners
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row
 from app.records.db.stored_times import stored_time
@@ -179,5 +180,6 @@ def known_totals_by_sealed_item(
     session: VerbSession, learner_id: int, now: datetime
 ) -> dict[str, ItemTotals]:
     """The items with results that are still to come, from those that are out."""
+    day_of_moment = learners.day_of_moment_of(session, learner_id)
     answer_rows = session.stream(KNOWN_ANSWERS_TO_SEALED, learner=learner_id, now=now)
-    return fold_answers(answer_rows)
+    return fold_answers(answer_rows, day_of_moment)

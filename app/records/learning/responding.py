@@ -8,6 +8,7 @@ from datetime import datetime
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.activity import learning_days, row_limits
+from app.records.db.days import TimeZones
 from app.records.db.session import VerbSession
 from app.records.db.statements import prepared_insert, prepared_insert_once, without_id
 from app.records.learning import first_tries, item_logs, item_sums
@@ -192,9 +193,11 @@ def add_response(
     [(is_right_at_once, *counted_columns)] = session.all(ADD_RESPONSE, **response_columns, **owner_columns)
     if first_try_counter:
         first_try_counter.add_to_count(bool(is_right_at_once), now)
-    if item_sum_update:
-        item_sum_update.add_answer(item_sums.AnswerToAdd(*counted_columns))
     day_rows = pending_day_rows.fetch()
+    if item_sum_update:
+        [(present_zone, past_zones, *_)] = day_rows
+        day_of_moment = TimeZones(present_zone, past_zones).day_of_moment
+        item_sum_update.add_answer(item_sums.AnswerToAdd(*counted_columns), day_of_moment)
     learning_days.record_activity_after(session, item_log.learner_id, now, day_rows, caller=caller)
     return item_log._replace(responses=(*item_log.responses, response))
 

@@ -178,7 +178,7 @@ class ItemSum(StoredRow, table=True):
 
     learner_id: int = owner_key("learner.id", primary_key=True)
     item_ref: str = column_named("item", primary_key=True)
-    # The last first answers without hints, as [number, clean, time].
+    # The last first answers without hints, as [number, clean, time]: those that decide on mastery.
     first_answers: str = column_named("recent")
     first_clean_at: datetime | None = None
     clean_count: int = column_named("clean")  # right in practice at once, without help

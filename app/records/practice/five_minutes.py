@@ -13,21 +13,21 @@ from sqlalchemy import bindparam, select
 from app.course import Course
 from app.course.items.marks import answer_state
 from app.course.practice.five_minutes import DailyPlan, daily_plan
-from app.course.practice.mastery import WINDOW_LENGTH, skill_state_by_skill_id_without_answers
+from app.course.practice.mastery import skill_state_by_skill_id_without_answers
 from app.course.practice.recommending import LearnerRecord
 from app.course.reference.errata import CASE_ITEM_PREFIX, case_item_id
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.cards import reviews
 from app.records.cards.values import NO_DAY_COUNTS, DayCounts
-from app.records.db.days import TimeZones, beginning_of, day_of
+from app.records.db.days import DayOf, TimeZones, beginning_of, day_of
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row
 from app.records.db.stored_times import stored_time
 from app.records.games import plays
 from app.records.games.values import Play
 from app.records.learning import attempts, lesson_progress
-from app.records.learning.answer_history import AnswerHistory
+from app.records.learning.answer_history import AnswerHistory, first_answers_to_keep
 from app.records.learning.item_sums import COUNTED_ANSWERS, ItemTotals, fold_answers, pack_json
 from app.records.learning.past_answers import history_of, load_mastery_sums
 from app.records.learning.rows import ARE_RESULTS_OUT, ATTEMPT, RESPONSE
@@ -96,7 +96,7 @@ def plan_of_day(
     day_began_at = beginning_of(today, time_zones.present_zone)
     mastery_sums = load_mastery_sums(session, learner_id)
     answer_history = history_of(session, learner_id, mastery_sums, now)
-    morning_history = load_morning_history(session, learner_id, mastery_sums, day_began_at)
+    morning_history = load_morning_history(session, learner_id, mastery_sums, day_began_at, day_of_moment)
     reached_places = lesson_progress.reached_places_of_learner(session, learner_id)
     finished_places = [place for place in reached_places if place.is_done]
     places_read_before = [place for place in finished_places if place.updated_at < day_began_at]
@@ -149,7 +149,11 @@ EARLIER_ANSWERS = PreparedStatement(
 
 
 def load_morning_history(
-    session: VerbSession, learner_id: int, mastery_sums: Sequence[Row], day_began_at: datetime
+    session: VerbSession,
+    learner_id: int,
+    mastery_sums: Sequence[Row],
+    day_began_at: datetime,
+    day_of_moment: DayOf,
 ) -> AnswerHistory:
     """What a learner had answered when the day began, as far as they knew then how it went.
 
@@ -161,12 +165,15 @@ def load_morning_history(
         answer_rows = session.all(
             EARLIER_ANSWERS, learner=learner_id, day_began_at=day_began_at, now=day_began_at
         )
-        earlier_totals_by_item_ref = fold_answers(
-            sum_row for sum_row in answer_rows if sum_row[0] in item_refs_of_day
-        )
+        rows_of_items = (answer_row for answer_row in answer_rows if answer_row[0] in item_refs_of_day)
+        earlier_totals_by_item_ref = fold_answers(rows_of_items, day_of_moment)
         mastery_sums = list(
             earlier_sums(
-                mastery_sums, item_refs_of_day, earlier_totals_by_item_ref, stored_time(day_began_at)
+                mastery_sums,
+                item_refs_of_day,
+                earlier_totals_by_item_ref,
+                stored_time(day_began_at),
+                day_of_moment,
             )
         )
     return history_of(session, learner_id, mastery_sums, day_began_at)
@@ -177,6 +184,7 @@ def earlier_sums(
     item_refs_of_day: Collection[str],
     earlier_totals_by_item_ref: Mapping[str, ItemTotals],
     day_began_at: str,
+    day_of_moment: DayOf,
 ) -> Iterator[Row]:
     """The sums without the answers of the day; none of an item that was first answered today."""
     for sum_row in mastery_sums:
@@ -185,7 +193,8 @@ def earlier_sums(
             yield sum_row
             continue
         item_totals = earlier_totals_by_item_ref.get(item_ref, ItemTotals())
-        earlier_answers = answers_before(day_began_at, json.loads(first_answers), item_totals.first_answers)
+        known_answers = (*item_totals.first_answers, *json.loads(first_answers))
+        earlier_answers = answers_before(day_began_at, known_answers, day_of_moment)
         if first_clean_at and first_clean_at >= day_began_at:
             first_clean_at = None
         if earlier_answers or first_clean_at or item_ref in earlier_totals_by_item_ref:
@@ -193,13 +202,14 @@ def earlier_sums(
 
 
 def answers_before(
-    day_began_at: str, first_answers: Iterable[list[Any]], earlier_answers: Iterable[list[Any]]
+    day_began_at: str, first_answers: Iterable[list[Any]], day_of_moment: DayOf
 ) -> list[list[Any]]:
-    """The last first answers to an item before the day, the newest first."""
-    answer_by_response_id = {answer[0]: answer for answer in earlier_answers}
+    """What was kept of the first answers to an item when the day began, from some of them in any order."""
+    answer_by_response_id = {}
     for answer in first_answers:
         response_id, _, answered_at = answer
         if answered_at < day_began_at:
             answer_by_response_id[response_id] = answer
-    newest_response_ids = sorted(answer_by_response_id, reverse=True)[:WINDOW_LENGTH]
-    return [answer_by_response_id[response_id] for response_id in newest_response_ids]
+    newest_response_ids = sorted(answer_by_response_id, reverse=True)
+    newest_answers = [answer_by_response_id[response_id] for response_id in newest_response_ids]
+    return first_answers_to_keep(newest_answers, day_of_moment)

@@ -322,7 +322,7 @@ def expect_equal(history: History) -> None:
             now = history.now + timedelta(hours=away)
             expect_item_practices(history, now)
             log = log_fold.log_of(desk, learner, now)
-            expect_past(desk, learner, log, now)
+            expect_past(desk, learner, time_zones, log, now)
             expect_notebook(desk, learner, time_zones, log, now)
 
 
@@ -355,9 +355,11 @@ def answers_by_item_ref(history: AnswerHistory) -> dict[str, list[Any]]:
     }
 
 
-def expect_past(desk: Desk, learner: int, log: list[LoggedAnswer], now: datetime) -> None:
+def expect_past(
+    desk: Desk, learner: int, time_zones: TimeZones, log: list[LoggedAnswer], now: datetime
+) -> None:
     past = desk.read(load_history, learner, now)
-    expected = log_fold.past_of(log)
+    expected = log_fold.past_of(log, time_zones)
     recent = {
         item: sorted((number, bool(clean), at) for number, clean, at in answers)
         for item, answers in answers_by_item_ref(past).items()

@@ -32,7 +32,7 @@ def morning_of(diary: Diary) -> dict[str, SkillState]:
         day_of = calendar(ZONE)
         day_began_at = beginning_of(day_of(diary.now), ZONE)
         sums = load_mastery_sums(session, learner_id)
-        history = load_morning_history(session, learner_id, sums, day_began_at)
+        history = load_morning_history(session, learner_id, sums, day_began_at, day_of)
         return dict(skill_state_by_skill_id_of(COURSE, history, diary.now, day_of))
 
     return diary.desk.read(load)
