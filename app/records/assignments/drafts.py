@@ -173,24 +173,12 @@ def add_logged_copy(
 ) -> int:
     """A copy in another class, with a line in the log of its own."""
     copied_assignment = settings_of_copy(taught_assignment.assignment)
-    copy_id = add_copy(session, target_class.id, copied_assignment, part_contents, now)
+    copy_id = add_draft(session, target_class.id, copied_assignment, now)
+    parts.put_parts(session, copy_id, part_contents)
+    if copied_assignment.form:
+        session.run(SET_PAIR, assignment=copy_id, form="pre", pair=copy_id)
     log_detail = {"to": target_class.id, "class": target_class.name, "assignment": copy_id}
     audit.add_line(session, taught_assignment, "copy", log_detail, now)
-    return copy_id
-
-
-def add_copy(
-    session: VerbSession,
-    classroom_id: int,
-    source_assignment: AssignmentRow,
-    part_contents: Sequence[NewPart],
-    now: datetime,
-) -> int:
-    """A draft with these settings and parts; a 前测 at the head of a pair of its own."""
-    copy_id = add_draft(session, classroom_id, source_assignment, now)
-    parts.put_parts(session, copy_id, part_contents)
-    if source_assignment.form:
-        session.run(SET_PAIR, assignment=copy_id, form="pre", pair=copy_id)
     return copy_id
 
 

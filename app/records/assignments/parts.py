@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import bindparam, delete
@@ -287,6 +288,22 @@ def write_changes(
             with naming_field(f"{{}}-{part.id}"):
                 new_part = checked_part(changed_content)
             session.run(SET_PART, part=part.id, **asdict(new_part))
+
+
+def reusable_part_id_by_position(
+    former_parts: Sequence[PartRow], wanted_contents: Sequence[NewPart]
+) -> dict[int, int]:
+    """The row for each of these places that asks for the very same, or else for the same with other points,
+    another count or level."""
+    spare_parts = list(former_parts)
+    part_id_by_position: dict[int, int] = {}
+    for likeness in (attrgetter(*field_names(NewPart)), attrgetter("kind", "ref")):
+        for position, part_content in enumerate(wanted_contents, 1):
+            like_parts = [part for part in spare_parts if likeness(part) == likeness(part_content)]
+            if like_parts and position not in part_id_by_position:
+                part_id_by_position[position] = like_parts[0].id
+                spare_parts.remove(like_parts[0])
+    return part_id_by_position
 
 
 def part_differences(former_parts: Sequence[PartRow], present_parts: Sequence[PartRow]) -> dict[str, Any]:

@@ -6,10 +6,11 @@ Its title, note, rules and questions are shared; times, students, extensions and
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from datetime import datetime
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from sqlalchemy import bindparam, delete
+from sqlalchemy import bindparam
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, checked_settings, deadlines, drafts, lifecycle, lookup, parts
@@ -17,23 +18,20 @@ from app.records.assignments.rows import (
     ASSIGNMENT,
     ASSIGNMENTS_QUERY,
     HAS_FIXED_QUESTIONS,
-    PART,
     assignment_update,
 )
-from app.records.assignments.tables import AssignmentPart
 from app.records.assignments.values import (
     AssignmentKey,
     AssignmentRow,
-    AssignmentRules,
     AssignmentSettings,
+    NewPart,
     TaughtAssignment,
 )
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, NotPermitted, Refused
-from app.records.db.metadata import table
 from app.records.db.session import VerbSession
-from app.records.db.statements import PreparedStatement
+from app.records.db.statements import PreparedStatement, field_names
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -126,6 +124,7 @@ def create_drafts(
 
 
 SET_SERIES = assignment_update("series")
+SET_WHOLE_PART = parts.part_update("position", *field_names(NewPart))
 
 
 def ensure_series(session: VerbSession, assignment: AssignmentRow) -> AssignmentRow:
@@ -143,33 +142,22 @@ def add_classes(
     assignment_key: AssignmentKey,
     class_plans: Sequence[ClassPlan],
     now: datetime,
-) -> dict[int, AssignmentRow]:
-    """A draft of the same, with its rules, in each of these classes that has none yet. Returns what they
-    have, by class."""
+) -> dict[int, SeriesAssignment]:
+    """An empty draft in each of these classes that has none yet. Returns what others have, by class."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
-    class_plans = [
-        class_plan for class_plan in class_plans if class_plan.classroom_id != assignment_key.classroom_id
-    ]
-    if not class_plans:
+    other_class_ids = {class_plan.classroom_id for class_plan in class_plans} - {assignment_key.classroom_id}
+    if not other_class_ids:
         return {}
     if taught_assignment.assignment.form == "post":
         raise Refused(NOT_A_POST_TEST_SENTENCE)
     source_assignment = ensure_series(session, taught_assignment.assignment)
-    part_contents = parts.part_contents_of(session, assignment_key.assignment_id)
     series_assignment_by_class_id = series_assignment_by_class_id_of(session, caller, source_assignment)
-    assignment_by_class_id = {}
-    for class_plan in class_plans:
-        other_classroom = classrooms.editable_class(session, caller, class_plan.classroom_id)
-        if other_classroom.id in series_assignment_by_class_id:
-            assignment_by_class_id[other_classroom.id] = series_assignment_by_class_id[
-                other_classroom.id
-            ].assignment
-            continue
-        draft_assignment = source_assignment._replace(pair=None, everyone=True)
-        copy_id = drafts.add_copy(session, other_classroom.id, draft_assignment, part_contents, now)
-        copy_key = AssignmentKey(other_classroom.id, copy_id)
-        assignment_by_class_id[other_classroom.id] = lookup.assignment_of_class(session, copy_key)
-    return assignment_by_class_id
+    empty_draft = source_assignment._replace(form=None, pair=None, everyone=True)
+    for classroom_id in sorted(other_class_ids):
+        other_classroom = classrooms.editable_class(session, caller, classroom_id)
+        if other_classroom.id not in series_assignment_by_class_id:
+            drafts.add_draft(session, other_classroom.id, empty_draft, now)
+    return series_assignment_by_class_id_of(session, caller, source_assignment)
 
 
 def publish_series(
@@ -192,35 +180,50 @@ def give_to_classes(
     class_plans: Sequence[ClassPlan],
     now: datetime,
 ) -> None:
-    """Published in these classes too, due as each plan says or else as in the class it comes from. What a
-    class has published already stays as it is."""
+    """Published in these classes too, as it is here, due as each plan says or else as in the class it comes
+    from. What a class has published already stays as it is."""
     if not class_plans:
         return
-    assignment_by_class_id = add_classes(session, caller, assignment_key, class_plans, now)
+    series_assignment_by_class_id = add_classes(session, caller, assignment_key, class_plans, now)
     source_assignment = lookup.taught_assignment(session, caller, assignment_key).assignment
     for class_plan in class_plans:
-        draft_assignment = assignment_by_class_id.get(class_plan.classroom_id)
-        if draft_assignment is None or draft_assignment.published_at:
+        series_assignment = series_assignment_by_class_id.get(class_plan.classroom_id)
+        if series_assignment is None or series_assignment.assignment.published_at:
             continue
         assignment_rules = deadlines.postponed_rules(
             source_assignment.rules, class_plan.due_at or source_assignment.due_at
         )
-        other_classroom = classrooms.editable_class(session, caller, class_plan.classroom_id)
-        taught_draft = TaughtAssignment(other_classroom, draft_assignment)
-        set_rules_of_series(session, taught_draft, assignment_rules, now)
-        with naming_class(other_classroom):
-            lifecycle.publish_assignment(session, caller, taught_draft.key, now)
+        assignment_settings = AssignmentSettings(assignment_rules, source_assignment.form == "pre")
+        share_parts(session, source_assignment.id, series_assignment, now)
+        with naming_class(series_assignment.classroom):
+            lifecycle.apply_settings(session, series_assignment.taught_assignment, assignment_settings, now)
+            lifecycle.publish_assignment(session, caller, series_assignment.taught_assignment.key, now)
 
 
-def set_rules_of_series(
-    session: VerbSession,
-    taught_assignment: TaughtAssignment,
-    assignment_rules: AssignmentRules,
-    now: datetime,
+def share_parts(
+    session: VerbSession, source_id: int, series_assignment: SeriesAssignment, now: datetime
 ) -> None:
-    """The rules of the assignment in one of its classes."""
-    with naming_class(taught_assignment.classroom):
-        lifecycle.set_rules(session, taught_assignment, assignment_rules, now)
+    """The questions of an assignment also in another class, where they are not fixed. A row that asks for the
+    same stays: the log tells of the others."""
+    other_id = series_assignment.assignment.id
+    source_contents = parts.part_contents_of(session, source_id)
+    former_parts = lookup.parts_of(session, other_id)
+    former_contents = tuple(part.content for part in former_parts)
+    if series_assignment.has_fixed_questions or former_contents == source_contents:
+        return
+    part_id_by_position = parts.reusable_part_id_by_position(former_parts, source_contents)
+    for part in former_parts:
+        if part.id not in part_id_by_position.values():
+            session.run(parts.REMOVE_PART, part=part.id)
+    for position, part_content in enumerate(source_contents, 1):
+        part_columns = asdict(part_content) | {"position": position}
+        if position in part_id_by_position:
+            session.run(SET_WHOLE_PART, part=part_id_by_position[position], **part_columns)
+        else:
+            session.run(parts.ADD_PART, assignment_id=other_id, **part_columns)
+    if series_assignment.assignment.published_at:
+        log_detail = parts.part_differences(former_parts, lookup.parts_of(session, other_id))
+        audit.add_line(session, series_assignment.taught_assignment, "parts", log_detail, now)
 
 
 @contextmanager
@@ -242,19 +245,19 @@ def set_up_series(
     assignment_settings: AssignmentSettings,
     now: datetime,
 ) -> None:
-    """Other settings; title, note and rules also in the other classes, whose times stay their own."""
+    """Other settings. What they change of title, note, rules and kind changes in the other classes too, whose
+    times stay their own."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     assignment = taught_assignment.assignment
-    shared_rules = checked_settings.merged_rules(assignment, assignment_settings)
     lifecycle.apply_settings(session, taught_assignment, assignment_settings, now)
     series_assignment_by_class_id = series_assignment_by_class_id_of(session, caller, assignment)
     for series_assignment in series_assignment_by_class_id.values():
-        late_factor = checked_settings.merged_rules(
-            series_assignment.assignment, assignment_settings
-        ).late_factor
-        rules_with_own_times = checked_settings.with_times_of(series_assignment.assignment, shared_rules)
-        assignment_rules = rules_with_own_times._replace(late_factor=late_factor)
-        set_rules_of_series(session, series_assignment.taught_assignment, assignment_rules, now)
+        other_assignment = series_assignment.assignment
+        changed_rules = checked_settings.merged_rules(other_assignment, assignment_settings)
+        own_rules = checked_settings.with_times_of(other_assignment, changed_rules)
+        own_settings = AssignmentSettings(own_rules, assignment_settings.is_pre_test)
+        with naming_class(series_assignment.classroom):
+            lifecycle.apply_settings(session, series_assignment.taught_assignment, own_settings, now)
 
 
 def set_due_times(
@@ -276,12 +279,12 @@ def set_due_times(
     for class_plan in class_plans:
         if class_plan.classroom_id not in taught_assignment_by_class_id:
             continue
-        assignment = taught_assignment_by_class_id[class_plan.classroom_id].assignment
+        taught_assignment = taught_assignment_by_class_id[class_plan.classroom_id]
+        assignment = taught_assignment.assignment
         if assignment.due_at != class_plan.due_at:
             assignment_rules = deadlines.postponed_rules(assignment.rules, class_plan.due_at)
-            set_rules_of_series(
-                session, taught_assignment_by_class_id[class_plan.classroom_id], assignment_rules, now
-            )
+            with naming_class(taught_assignment.classroom):
+                lifecycle.set_rules(session, taught_assignment, assignment_rules, now)
 
 
 def change_parts(
@@ -295,7 +298,9 @@ def change_parts(
 ) -> T:
     """What a verb changes in the questions here, and in the other classes where they are not fixed."""
     verb_outcome = change_verb(session, caller, assignment_key, *arguments, **options)
-    share_parts(session, caller, assignment_key, now)
+    series_assignment_by_class_id = load_series_assignment_by_class_id(session, caller, assignment_key)
+    for series_assignment in series_assignment_by_class_id.values():
+        share_parts(session, assignment_key.assignment_id, series_assignment, now)
     return verb_outcome
 
 
@@ -310,30 +315,6 @@ def change_classes(
     """Other due times for the classes that have it, then the same for more classes."""
     set_due_times(session, caller, assignment_key, due_plans, now)
     give_to_classes(session, caller, assignment_key, new_plans, now)
-
-
-REMOVE_PARTS = PreparedStatement(
-    delete(table(AssignmentPart)).where(PART.assignment_id == bindparam("assignment"))
-)
-
-
-def share_parts(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
-    """The questions of an assignment also in the other classes, where they are not fixed."""
-    part_contents = parts.part_contents_of(session, assignment_key.assignment_id)
-    series_assignment_by_class_id = load_series_assignment_by_class_id(session, caller, assignment_key)
-    for series_assignment in series_assignment_by_class_id.values():
-        other_assignment_id = series_assignment.assignment.id
-        if (
-            series_assignment.has_fixed_questions
-            or parts.part_contents_of(session, other_assignment_id) == part_contents
-        ):
-            continue
-        former_parts = lookup.parts_of(session, other_assignment_id)
-        session.run(REMOVE_PARTS, assignment=other_assignment_id)
-        parts.put_parts(session, other_assignment_id, part_contents)
-        if series_assignment.assignment.published_at:
-            log_detail = parts.part_differences(former_parts, lookup.parts_of(session, other_assignment_id))
-            audit.add_line(session, series_assignment.taught_assignment, "parts", log_detail, now)
 
 
 def leave_series(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:

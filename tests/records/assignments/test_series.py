@@ -1,6 +1,6 @@
 """One assignment of several classes: what is shared, what is each class's own, and whose classes they are."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -12,9 +12,9 @@ from app.records.assignments.series import ClassPlan
 from app.records.assignments.values import AssignmentKey, AssignmentRow, AssignmentSettings
 from app.records.classes import classrooms
 from app.records.db.errors import NotFound, Refused
-from app.records.grading import mark_overrides
+from app.records.grading import gradebook, mark_overrides
 from app.records.grading.values import CellKey
-from app.records.people import class_staff
+from app.records.people import class_ends, class_staff
 from tests.records.assigned import COLLEAGUE, DAY, DCG, HOUR, PRACTICE, TANG, TEACHER, XU, Class, account
 from tests.records.cast import NOW
 
@@ -212,6 +212,117 @@ def test_who_teaches_one_class_and_only_reads_in_another_changes_the_first_alone
     )
     assert [classes.of(classroom).title for classroom in classes.rooms] == ["改过的", "第一周", "改过的"]
     assert [len(classes.parts(classroom)) for classroom in classes.rooms] == [2, 1, 2]
+
+
+@pytest.fixture
+def helper_key(classes: Classes) -> AssignmentKey:
+    """The assignment of the first class, in which alone HELPER is a 合作老师."""
+    first = classes.rooms[0]
+    account(classes.room.desk, "周", "helper")
+    token = classes.room.desk.write(class_staff.create_invitation_token, TEACHER, first, "co-teacher", NOW)
+    classes.room.desk.write(class_staff.accept_role, HELPER, token, NOW)
+    return AssignmentKey(first, classes.of(first).id)
+
+
+def test_a_class_gets_the_questions_that_it_missed_when_it_is_published(
+    classes: Classes, helper_key: AssignmentKey
+) -> None:
+    """A colleague of one class added one; another class was put away meanwhile."""
+    desk = classes.room.desk
+    _, second, third = classes.rooms
+    desk.write(classrooms.archive_class, TEACHER, third, NOW)
+    desk.write(series.change_parts, HELPER, helper_key, NOW, parts_verbs.add_parts, [PRACTICE], NOW)
+    assert [len(classes.parts(classroom)) for classroom in classes.rooms] == [2, 1, 1]
+    desk.write(class_ends.restore_class, TEACHER, third, NOW)
+    publish(classes, ClassPlan(second), ClassPlan(third))
+    assert [classes.parts(classroom) for classroom in classes.rooms] == [["content:dcg", "content:term"]] * 3
+    assert {classes.of(classroom).published_at for classroom in classes.rooms} == {NOW}
+
+
+def test_what_is_published_keeps_its_questions_when_more_classes_get_it(
+    classes: Classes, helper_key: AssignmentKey
+) -> None:
+    _, second, third = classes.rooms
+    publish(classes, ClassPlan(second))
+    desk = classes.room.desk
+    desk.write(series.change_parts, HELPER, helper_key, NOW, parts_verbs.add_parts, [PRACTICE], NOW)
+    classes.write(series.change_classes, [], [ClassPlan(second), ClassPlan(third)], NOW)
+    assert [len(classes.parts(classroom)) for classroom in classes.rooms] == [2, 1, 2]
+
+
+def forms_and_counted(classes: Classes) -> list[Any]:
+    """Of each class: whether it is a 前测, at the head of its own pair, whether it counts in 总评."""
+    rows = []
+    for classroom in classes.rooms:
+        assignment = classes.of(classroom)
+        page = classes.room.desk.read(gradebook.load_gradebook, TEACHER, classroom, NOW)
+        [is_counted] = [column.rule.counted for column in page.columns]
+        rows.append((assignment.form, assignment.pair == assignment.id, is_counted))
+    return rows
+
+
+@pytest.mark.parametrize("is_drafted_before", [True, False])
+def test_a_pre_test_is_one_in_every_class(room: Class, is_drafted_before: bool) -> None:
+    other = room.desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
+    classes = Classes(room, (room.classroom, other))
+    drafted = classes.rooms if is_drafted_before else classes.rooms[:1]
+    room.desk.write(series.create_drafts, TEACHER, drafted, "前测", NOW)
+    classes.add(DCG)
+    ticked = classes.settings()._replace(is_pre_test=True)
+    classes.write(series.publish_series, NOW, ticked, [ClassPlan(other)])
+    assert forms_and_counted(classes) == [("pre", True, False)] * 2
+    untouched = classes.settings(note="带草稿纸")
+    classes.write(series.set_up_series, untouched, NOW)
+    assert forms_and_counted(classes) == [("pre", True, False)] * 2
+    classes.write(series.set_up_series, untouched._replace(is_pre_test=False), NOW)
+    assert forms_and_counted(classes) == [(None, False, True)] * 2
+    classes.write(lifecycle.set_up_assignment, ticked, NOW)
+    assert forms_and_counted(classes) == [("pre", True, False), (None, False, True)]
+
+
+def test_what_was_set_for_one_class_stays_where_others_change_something_else(classes: Classes) -> None:
+    first, second, third = classes.rooms
+    publish(classes, ClassPlan(second), ClassPlan(third))
+    of_second = classes.of(second)
+    own_settings = AssignmentSettings(of_second.rules._replace(passes=5), former_rules=of_second.rules)
+    second_key = AssignmentKey(second, of_second.id)
+    classes.room.desk.write(lifecycle.set_up_assignment, TEACHER, second_key, own_settings, NOW)
+    former_rules = classes.of(first).rules
+    classes.write(
+        series.set_up_series, classes.settings(note="加油")._replace(former_rules=former_rules), NOW
+    )
+    assert [classes.of(room).note for room in classes.rooms] == ["加油"] * 3
+    assert [classes.of(room).passes for room in classes.rooms] == [1, 5, 1]
+    former_rules = classes.of(first).rules
+    classes.write(series.set_up_series, classes.settings(passes=2)._replace(former_rules=former_rules), NOW)
+    assert [classes.of(room).passes for room in classes.rooms] == [2, 2, 2]
+
+
+def test_the_log_of_every_class_tells_the_same_change_of_the_questions(classes: Classes) -> None:
+    """Added, worth more, moved, another in the place of one, taken out."""
+    first, second, third = classes.rooms
+    publish(classes, ClassPlan(second), ClassPlan(third))
+    classes.add(PRACTICE)
+
+    def change(verb: Any, *arguments: Any) -> None:
+        ids = [part.id for part in classes.room.desk.read(lookup.parts_of, classes.of(first).id)]
+        called = [argument(ids) if callable(argument) else argument for argument in arguments]
+        classes.write(series.change_parts, NOW, verb, *called, NOW)
+
+    change(parts_verbs.set_parts, lambda ids: {ids[1]: {"points": 2.0, "count": 3}})
+    change(parts_verbs.move_part, lambda ids: ids[0], 1, {})
+    change(parts_verbs.add_parts, [replace(PRACTICE, level=2), replace(DCG, ref="content:cg")])
+    change(parts_verbs.remove_part, lambda ids: ids[1], {})
+    log = "SELECT detail FROM audit WHERE action = 'parts' AND classroom_id = {} ORDER BY id"
+    details = [classes.room.desk.rows(log.format(classroom)) for classroom in classes.rooms]
+    assert len(details[0]) == 5
+    assert details[0] == details[1] == details[2], details
+    contents = [
+        classes.room.desk.read(parts_verbs.part_contents_of, classes.of(classroom).id)
+        for classroom in classes.rooms
+    ]
+    assert contents[0] == contents[1] == contents[2]
+    assert [part.count for part in contents[0]] == [3, 2, 1]
 
 
 def test_a_post_test_belongs_to_the_pre_test_of_its_class(classes: Classes) -> None:
