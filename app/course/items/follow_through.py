@@ -2,15 +2,19 @@
 
 Columns, in the order in which they are worked out: gain, discount and term of each rank, their sum `dcg`;
 the grade of each rank of the ideal order, its term, their sum `idcg`; and the ratio `ndcg`.
+
+A cell is right by every number that a careful learner may have gone on with: the one typed before it, that
+one before it was rounded, the one printed beside it. Marks that were stored under a narrower rule stay;
+regrading marks them by this one.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 from app import engine
 from app.course.items import rounding
-from app.engine.terms import FLOAT_NOISE
+from app.engine.terms import FLOAT_NOISE, figure_as_noted, weight_of_noted_divisor
 
 COLUMNS = ("gain", "discount", "term", "dcg", "ideal", "ideal-term", "idcg", "ndcg")
 COLUMNS_BY_RANK = frozenset({"gain", "discount", "term", "ideal", "ideal-term"})
@@ -54,6 +58,32 @@ class JudgedCell(NamedTuple):
         return self.expected_number if self.typed_number is None else self.typed_number
 
 
+class NumberRange(NamedTuple):
+    """The numbers that a learner may honestly go on with after a cell: what is typed in it is rounded, what
+    they reckon with need not be.
+    """
+
+    lowest: float
+    highest: float
+
+    @classmethod
+    def around(cls, *numbers: float) -> Self:
+        return cls(min(numbers), max(numbers))
+
+    @classmethod
+    def of_typed_number(cls, typed_number: float, half_unit: float) -> Self:
+        """What comes out as this number when it is rounded; nothing but 0 as 0, and it keeps its sign: the
+        next cell may divide by it.
+        """
+        half_width = min(half_unit, abs(typed_number) / 2)
+        return cls(typed_number - half_width, typed_number + half_width)
+
+    def has(self, number: float, half_unit: float) -> bool:
+        """Whether one of them comes out as this number when it is rounded."""
+        tolerance = half_unit + FLOAT_NOISE
+        return self.lowest - tolerance <= number <= self.highest + tolerance
+
+
 class Table:
     """The table of one question.
 
@@ -83,31 +113,33 @@ class Table:
         `carried_cell_names` were right by the learner's numbers of an earlier try: they follow the present
         ones.
         """
-        typed_number_by_cell_name: dict[str, float] = {}
-        # The same chain, unrounded where the learner was right.
-        unrounded_value_by_cell_name: dict[str, float] = {}
+        # What the next cells go on with: the tutor's chain, and how low and how high the learner's may be.
+        chain_by_cell_name: dict[str, float] = {}
+        lowest_by_cell_name: dict[str, float] = {}
+        highest_by_cell_name: dict[str, float] = {}
         judged_cells = []
         for table_cell in self.cells:
             cell_name = table_cell.name
-            expected_value = self._value_of_cell(table_cell, unrounded_value_by_cell_name)
+            expected_values = self._values_of_cell(table_cell, chain_by_cell_name, chain_by_cell_name)
+            lowest_values = self._values_of_cell(table_cell, lowest_by_cell_name, highest_by_cell_name)
+            highest_values = self._values_of_cell(table_cell, highest_by_cell_name, lowest_by_cell_name)
+            own_ranges = list(map(NumberRange.around, lowest_values, highest_values))
             if cell_name in carried_cell_names:
-                judged_cell = JudgedCell(table_cell, "right", expected_value, expected_value)
+                judged_cell = JudgedCell(table_cell, "right", expected_values[0], expected_values[0])
             elif cell_name in own_number_by_cell_name:
                 judged_cell = self._judged_cell(
-                    table_cell,
-                    own_number_by_cell_name[cell_name],
-                    expected_value,
-                    typed_number_by_cell_name,
-                    decimals,
+                    table_cell, own_number_by_cell_name[cell_name], expected_values, own_ranges, decimals
                 )
             elif cell_name in cell_names_left_to_tutor:
-                judged_cell = JudgedCell(table_cell, "left", expected_value)
+                judged_cell = JudgedCell(table_cell, "left", expected_values[0])
             else:
-                judged_cell = JudgedCell(table_cell, "given", expected_value)
-            typed_number_by_cell_name[cell_name] = judged_cell.shown_number
-            unrounded_value_by_cell_name[cell_name] = judged_cell.expected_number
+                judged_cell = JudgedCell(table_cell, "given", expected_values[0])
+            held_range = _held_range(judged_cell, own_ranges[0], decimals)
+            lowest_by_cell_name[cell_name] = held_range.lowest
+            highest_by_cell_name[cell_name] = held_range.highest
+            chain_by_cell_name[cell_name] = judged_cell.expected_number
             if judged_cell.verdict == "wrong":
-                unrounded_value_by_cell_name[cell_name] = judged_cell.shown_number
+                chain_by_cell_name[cell_name] = judged_cell.shown_number
             judged_cells.append(judged_cell)
         return tuple(judged_cells)
 
@@ -131,30 +163,19 @@ class Table:
         self,
         table_cell: TableCell,
         typed_number: float,
-        expected_value: float,
-        typed_number_by_cell_name: NumberByCellName,
+        expected_values: Sequence[float],
+        own_ranges: Sequence[NumberRange],
         decimals: int,
     ) -> JudgedCell:
         """Right in itself, right by the learner's own numbers, or wrong."""
         lowest_accepted_value, highest_accepted_value = self._accepted_range(table_cell, decimals)
         if lowest_accepted_value - FLOAT_NOISE <= typed_number <= highest_accepted_value + FLOAT_NOISE:
             return JudgedCell(table_cell, "right", self._true_value(table_cell), typed_number)
-        own_value = self._value_of_cell(table_cell, typed_number_by_cell_name)
-        tolerance = FLOAT_NOISE
-        if table_cell.column not in WHOLE_NUMBER_COLUMNS:
-            tolerance += 0.5 * 10**-decimals
-        # Rounded on the way or not, a number lies between the two; by another gain it is another number.
-        follows_numbers = (
-            min(expected_value, own_value) - tolerance
-            <= typed_number
-            <= max(expected_value, own_value) + tolerance
-        )
-        if follows_numbers or any(
-            abs(typed_number - value_of_gain) <= tolerance
-            for value_of_gain in self._values_of_gain(table_cell, typed_number_by_cell_name)
-        ):
-            return JudgedCell(table_cell, "right", typed_number, typed_number, follows_own_number=True)
-        return JudgedCell(table_cell, "wrong", expected_value, typed_number)
+        half_unit = _half_unit(table_cell, decimals)
+        for expected_value, own_range in zip(expected_values, own_ranges, strict=True):
+            if own_range.has(typed_number, half_unit):
+                return JudgedCell(table_cell, "right", expected_value, typed_number, follows_own_number=True)
+        return JudgedCell(table_cell, "wrong", expected_values[0], typed_number)
 
     def _true_value(self, table_cell: TableCell) -> float:
         trace = self.trace
@@ -170,29 +191,64 @@ class Table:
                 return trace.ideal_terms[table_cell.rank - 1].value
         return float(getattr(trace, table_cell.column))
 
-    def _value_of_cell(self, table_cell: TableCell, number_by_cell_name: NumberByCellName) -> float:
-        """The cell, from the numbers before it."""
+    def _values_of_cell(
+        self,
+        table_cell: TableCell,
+        number_by_cell_name: NumberByCellName,
+        divisor_by_cell_name: NumberByCellName,
+    ) -> Sequence[float]:
+        """The cell, from the numbers before it; of an ideal term also by each gain of the learner's own."""
+        rank = table_cell.rank
         match table_cell.column:
             case "term":
-                return (
-                    number_by_cell_name[f"gain-{table_cell.rank}"]
-                    * number_by_cell_name[f"discount-{table_cell.rank}"]
-                )
+                return [number_by_cell_name[f"gain-{rank}"] * number_by_cell_name[f"discount-{rank}"]]
             case "dcg":
-                return sum(number_by_cell_name[f"term-{term.rank}"] for term in self.trace.terms)
+                return [sum(number_by_cell_name[f"term-{term.rank}"] for term in self.trace.terms)]
             case "ideal-term":
-                ideal_gain = self._ideal_gain(
-                    table_cell.rank, number_by_cell_name[f"ideal-{table_cell.rank}"]
-                )
-                return ideal_gain * self._discount(table_cell.rank, number_by_cell_name)
+                # The learner's own discount, where the list is as long as the ideal one.
+                discount = number_by_cell_name.get(f"discount-{rank}", engine.discount_weight(rank))
+                return [gain * discount for gain in self._ideal_gains(rank, number_by_cell_name)]
             case "idcg":
-                return sum(number_by_cell_name[f"ideal-term-{term.rank}"] for term in self.trace.ideal_terms)
+                ideal_ranks = [term.rank for term in self.trace.ideal_terms]
+                return [sum(number_by_cell_name[f"ideal-term-{rank}"] for rank in ideal_ranks)]
             case "ndcg":
-                ideal_dcg = number_by_cell_name["idcg"]
+                ideal_dcg = divisor_by_cell_name["idcg"]
                 if not ideal_dcg:
-                    return 0.0
-                return number_by_cell_name["dcg"] / ideal_dcg
-        return self._true_value(table_cell)
+                    return [0.0]
+                return [number_by_cell_name["dcg"] / ideal_dcg]
+        return [self._true_value(table_cell)]
+
+    def _ideal_gains(self, rank: int, number_by_cell_name: NumberByCellName) -> Iterator[float]:
+        """The gain of a grade of the ideal list; then those that the learner gave the same grade further up,
+        and those that their mistake gives it: it may not stand further up.
+        """
+        own_grade = number_by_cell_name[f"ideal-{rank}"]
+        yield self._ideal_gain(rank, own_grade)
+        for term in self.trace.terms:
+            if (term.grade or 0) == own_grade:
+                yield number_by_cell_name[f"gain-{term.rank}"]
+        if own_grade in (self.question.pool or self.question.grades):
+            yield from self._gains_by_same_mistake(rank, own_grade, number_by_cell_name)
+
+    def _gains_by_same_mistake(
+        self, rank: int, own_grade: float, number_by_cell_name: NumberByCellName
+    ) -> Iterator[float]:
+        """What each misconception that explains all gains of the learner's makes of one grade more."""
+        gain_cells = [cell for cell in self.cells if cell.column == "gain"]
+        own_gains = [number_by_cell_name[cell.name] for cell in gain_cells]
+        true_gains = [self._true_value(cell) for cell in gain_cells]
+        if own_gains == true_gains:
+            return
+        gain_questions = [self.question_of(cell) for cell in gain_cells]
+        wrong_gains_by_rank = [engine.predictions(question) for question in gain_questions if question]
+        ideal_question = engine.Question("gain", [own_grade] * rank, None, self.question.gain, None, rank)
+        for misconception_id, ideal_gain in engine.predictions(ideal_question).items():
+            explained_gains = [
+                wrong_gains.get(misconception_id, true_gain)
+                for wrong_gains, true_gain in zip(wrong_gains_by_rank, true_gains, strict=True)
+            ]
+            if explained_gains == own_gains:
+                yield ideal_gain
 
     def _ideal_gain(self, rank: int, own_grade: float) -> float:
         """The gain of a grade of the ideal list; of a number that can be no grade, that of the true one."""
@@ -202,21 +258,6 @@ class Table:
             return self.trace.ideal_terms[rank - 1].gain
         return term.gain
 
-    def _values_of_gain(
-        self, table_cell: TableCell, typed_number_by_cell_name: NumberByCellName
-    ) -> Iterator[float]:
-        """An ideal term with the gain that the learner gave the same grade further up."""
-        if table_cell.column == "ideal-term":
-            for term in self.trace.terms:
-                if (term.grade or 0) == typed_number_by_cell_name[f"ideal-{table_cell.rank}"]:
-                    yield typed_number_by_cell_name[f"gain-{term.rank}"] * self._discount(
-                        table_cell.rank, typed_number_by_cell_name
-                    )
-
-    def _discount(self, rank: int, number_by_cell_name: NumberByCellName) -> float:
-        """The learner's own, where the list is as long as the ideal one."""
-        return number_by_cell_name.get(f"discount-{rank}", engine.discount_weight(rank))
-
     def _accepted_range(self, table_cell: TableCell, decimals: int) -> tuple[float, float]:
         """Lowest and highest number that is right in itself; a gain or a grade is exact."""
         question = self.question_of(table_cell)
@@ -224,6 +265,32 @@ class Table:
             exact_value = self._true_value(table_cell)
             return exact_value, exact_value
         return rounding.accepted_range(question, decimals)
+
+
+def _half_unit(table_cell: TableCell, decimals: int) -> float:
+    """How far rounding may carry what is typed into a cell; a gain or a grade is not rounded."""
+    if table_cell.column in WHOLE_NUMBER_COLUMNS:
+        return 0.0
+    return 0.5 * 10.0**-decimals
+
+
+def _held_range(judged_cell: JudgedCell, own_range: NumberRange, decimals: int) -> NumberRange:
+    """What a learner may go on with after a cell, rounded or not.
+
+    own_range: what the cell comes to by the numbers before it. What is right in itself may lie outside.
+    """
+    half_unit = _half_unit(judged_cell.cell, decimals)
+    if judged_cell.verdict == "wrong" or judged_cell.follows_own_number:
+        return NumberRange.of_typed_number(judged_cell.shown_number, half_unit)
+    numbers_in_cell = [judged_cell.expected_number, judged_cell.shown_number]
+    if half_unit:
+        printed_number = round(judged_cell.expected_number, decimals)
+        numbers_in_cell += [figure_as_noted(judged_cell.expected_number), printed_number]
+    if judged_cell.cell.column == "discount":
+        numbers_in_cell.append(weight_of_noted_divisor(judged_cell.expected_number))
+    if own_range.has(judged_cell.shown_number, half_unit):
+        numbers_in_cell += own_range
+    return NumberRange.around(*numbers_in_cell)
 
 
 def _table_cells(trace: engine.Trace, quantity: str) -> Iterator[TableCell]:
