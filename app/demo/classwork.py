@@ -32,6 +32,7 @@ from app.records.db.session import VerbSession
 from app.records.grading import mark_overrides
 from app.records.grading.marks import handed_in_attempts, mark_of, shown_points_text
 from app.records.grading.values import CellKey
+from app.records.insight import pre_post
 
 T = TypeVar("T")
 HOUR = timedelta(hours=1)
@@ -174,7 +175,7 @@ class DemoClass:
             if listed_assignment.assignment.form == "pre"
         )
         assigned_at = self.term_begins_at + POSTTEST_HOMEWORK.published_on_day * DAY
-        posttest_id = self.call_verb_about(drafts.draft_post_test, pretest_id, assigned_at)
+        posttest_id = self.call_verb_about(pre_post.draft_post_test, pretest_id, assigned_at)
         self.publish(POSTTEST_HOMEWORK, posttest_id, assigned_at)
         self.work_at_home(POSTTEST_HOMEWORK, posttest_id)
 

@@ -1,14 +1,14 @@
-"""Drafts: made, copied, followed up by a 后测, thrown away."""
+"""Drafts: made, copied, thrown away."""
 
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete, or_, select, type_coerce
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup, parts
-from app.records.assignments.checked_settings import LONGEST_TITLE, checked_title
+from app.records.assignments.checked_settings import checked_title
 from app.records.assignments.rows import (
     ASSIGNMENT,
     ASSIGNMENTS_QUERY,
@@ -25,11 +25,13 @@ from app.records.assignments.values import (
     TaughtAssignment,
 )
 from app.records.classes import classrooms
+from app.records.classes.class_log import AUDIT
 from app.records.classes.classrooms import DOUBLE_CLICK_PERIOD
 from app.records.classes.rights import Right
 from app.records.classes.values import ClassRow
 from app.records.db.errors import Refused
 from app.records.db.metadata import table
+from app.records.db.portable import JsonText
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery, prepared_insert, without_id
 
@@ -182,40 +184,6 @@ def add_logged_copy(
     return copy_id
 
 
-UNPUBLISHED_POST_TESTS = PreparedStatement(
-    select(ASSIGNMENT.id)
-    .where(ASSIGNMENT.pair == bindparam("pair"), ASSIGNMENT.form == "post", IS_DRAFT)
-    .order_by(ASSIGNMENT.id)
-)
-
-
-def draft_post_test(
-    session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime
-) -> int:
-    """A 后测 for a 前测: the same parts with other numbers, side by side with it from then on. While one is
-    not published yet, it is found again."""
-    taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
-    pre_test = taught_assignment.assignment
-    if pre_test.form == "post":
-        raise Refused("这份已经是后测了。")
-    draft_row = session.first(UNPUBLISHED_POST_TESTS, pair=pre_test.id)
-    if draft_row:
-        return int(draft_row[0])
-    if pre_test.form is None:
-        session.run(SET_PAIR, assignment=pre_test.id, form="pre", pair=pre_test.id)
-    topic = pre_test.title.replace("前测", "")
-    title = checked_title(f"{topic[: LONGEST_TITLE - 3]}后测")
-    source_assignment = without_class_settings(pre_test)
-    post_test = source_assignment._replace(title=title, form="post", pair=pre_test.id)
-    next_seed = pre_test.seed % LAST_ASSIGNMENT_SEED + 1
-    post_test_id = add_draft(session, taught_assignment.classroom.id, post_test, now, next_seed)
-    part_contents = parts.part_contents_of(session, pre_test.id)
-    parts.put_parts(session, post_test_id, part_contents)
-    log_detail = {"assignment": post_test_id}
-    audit.add_line(session, taught_assignment, "pair", log_detail, now)
-    return post_test_id
-
-
 def without_class_settings(assignment: AssignmentRow) -> AssignmentRow:
     """What is of its class alone left out: times, students, the series."""
     return assignment._replace(opens_at=None, due_at=None, late_until=None, everyone=True, series=None)
@@ -225,8 +193,9 @@ REMOVE_ASSIGNMENT = PreparedStatement(delete(table(Assignment)).where(IS_ASSIGNM
 ANY_ASSIGNMENT = PreparedStatement(select(ASSIGNMENT.id).where(IS_ASSIGNMENT))
 
 
-def remove_draft(session: VerbSession, caller: Caller, assignment_key: AssignmentKey) -> None:
-    """Throw a draft away; a second click finds none."""
+def remove_draft(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
+    """Throw a draft away; a second click finds none. What was made a 前测 only for this 后测 is
+    none again."""
     classrooms.editable_class(session, caller, assignment_key.classroom_id)
     if session.first(ANY_ASSIGNMENT, assignment=assignment_key.assignment_id) is None:
         return
@@ -234,3 +203,32 @@ def remove_draft(session: VerbSession, caller: Caller, assignment_key: Assignmen
     if taught_assignment.assignment.published_at:
         raise Refused("发布过的作业不能删，做过的都记在里面；不想再收，就结束它。")
     session.run(REMOVE_ASSIGNMENT, assignment=assignment_key.assignment_id)
+    if taught_assignment.assignment.form == "post":
+        undo_pre_test(session, taught_assignment, now)
+
+
+FORMS_IN_LOG = PreparedStatement(
+    select(AUDIT.action, type_coerce(AUDIT.detail, JsonText))
+    .where(
+        AUDIT.assignment_id == bindparam("assignment"),
+        or_(AUDIT.action == "pair", AUDIT.action == "settings"),
+    )
+    .order_by(AUDIT.id)
+)
+
+
+def undo_pre_test(session: VerbSession, removed_post_test: TaughtAssignment, now: datetime) -> None:
+    """Take back that an assignment became a 前测 when its 后测 was drafted, unless it has another one. Which
+    did, the log says: a 前测 that its teacher ticked stays one."""
+    pre_test_id = removed_post_test.assignment.pair
+    if pre_test_id is None or lookup.paired_tests(session, pre_test_id, pre_test_id):
+        return
+    log_rows = session.all(FORMS_IN_LOG, assignment=pre_test_id)
+    form_actions = [action for action, log_detail in log_rows if "form" in log_detail]
+    if form_actions[-1:] != ["pair"]:
+        return
+    classroom = removed_post_test.classroom
+    pre_test = lookup.assignment_of_class(session, AssignmentKey(classroom.id, pre_test_id))
+    session.run(SET_PAIR, assignment=pre_test_id, form=None, pair=None)
+    log_detail = {"form": [pre_test.form, None]}
+    audit.add_line(session, TaughtAssignment(classroom, pre_test), "settings", log_detail, now)

@@ -132,12 +132,15 @@ def settings_of(assignment: AssignmentRow) -> dict[str, Any]:
 
 
 def set_pre_test(session: VerbSession, assignment: AssignmentRow, is_pre_test_wanted: bool) -> None:
-    """Call it a 前测, or neither; a 后测 is made by `draft_post_test`, and a 前测 that has one stays one."""
+    """Call it a 前测, or neither; a 后测 is made by `draft_post_test`. Refused where a 前测 has one."""
     is_pre_test = assignment.form == "pre"
     if assignment.form == "post" or is_pre_test == is_pre_test_wanted:
         return
-    if lookup.paired_tests(session, assignment.id, assignment.id):
-        return
+    for post_test in lookup.paired_tests(session, assignment.id, assignment.id):
+        raise Refused(
+            f"这份有后测“{post_test.title}”，还得是前测。后测还是草稿的话，删掉它，这里就能改；"
+            "要让前测也算进总评，在成绩册的“总评怎么算”里勾。"
+        )
     form, pair_id = None, None
     if is_pre_test_wanted:
         form, pair_id = "pre", assignment.id

@@ -52,7 +52,7 @@ FIELDS_BY_ACTION: Mapping[str, Collection[str]] = {
     "close": (),
     "reopen": ("closed_at",),
     "collect": ("papers", "left"),
-    "pair": ("assignment",),
+    "pair": ("assignment", "form"),
     "copy": ("to", "class", "assignment"),
     "series-left": (),
     "assignees": ("everyone", "students"),

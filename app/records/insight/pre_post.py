@@ -3,22 +3,25 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from app.course.insight.learning_gain import LearningGain, learning_gain
 from app.records.accounts.values import Caller
-from app.records.assignments import assigned, drafts, parts, rows
+from app.records.assignments import assigned, audit, drafts, lookup, parts, rows
 from app.records.assignments.assigned import AssignedTask
+from app.records.assignments.checked_settings import LONGEST_TITLE, checked_title
 from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, PART, SUBMISSION
-from app.records.assignments.values import AssignmentRow, NewPart
+from app.records.assignments.values import AssignmentKey, AssignmentRow, NewPart
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.grading.regraded_marks import PART_GRANT
+from app.records.grading.totals import total_rules
+from app.records.grading.totals.weighted_marks import ColumnRule
 
 
 class PrePostResult(NamedTuple):
@@ -231,3 +234,47 @@ def draft_pair(
     post_test_id = drafts.add_draft(session, classroom.id, post_test, now)
     parts.put_parts(session, post_test_id, new_parts)
     return pre_test_id
+
+
+UNPUBLISHED_POST_TESTS = PreparedStatement(
+    select(ASSIGNMENT.id)
+    .where(ASSIGNMENT.pair == bindparam("pair"), ASSIGNMENT.form == "post", drafts.IS_DRAFT)
+    .order_by(ASSIGNMENT.id)
+)
+
+
+def draft_post_test(
+    session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime
+) -> int:
+    """A 后测 for a 前测: the same parts with other numbers, side by side with it from then on. While one is
+    not published yet, it is found again. What becomes a 前测 by it counts in 总评 as before."""
+    taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
+    pre_test = taught_assignment.assignment
+    if pre_test.form == "post":
+        raise Refused("这份已经是后测了。")
+    draft_row = session.first(UNPUBLISHED_POST_TESTS, pair=pre_test.id)
+    if draft_row:
+        return int(draft_row[0])
+    log_detail: dict[str, Any] = {}
+    if pre_test.form is None:
+        session.run(rows.SET_PAIR, assignment=pre_test.id, form="pre", pair=pre_test.id)
+        keep_counted(session, pre_test)
+        log_detail["form"] = [None, "pre"]
+    topic = pre_test.title.replace("前测", "")
+    title = checked_title(f"{topic[: LONGEST_TITLE - 3]}后测")
+    source_assignment = drafts.without_class_settings(pre_test)
+    post_test = source_assignment._replace(title=title, form="post", pair=pre_test.id)
+    next_seed = pre_test.seed % drafts.LAST_ASSIGNMENT_SEED + 1
+    post_test_id = drafts.add_draft(session, taught_assignment.classroom.id, post_test, now, next_seed)
+    part_contents = parts.part_contents_of(session, pre_test.id)
+    parts.put_parts(session, post_test_id, part_contents)
+    log_detail["assignment"] = post_test_id
+    audit.add_line(session, taught_assignment, "pair", log_detail, now)
+    return post_test_id
+
+
+def keep_counted(session: VerbSession, assignment: AssignmentRow) -> None:
+    """Let a published assignment that has no rule of its own stay in 总评, where a 前测 would not be."""
+    rule_by_assignment_id = total_rules.load_rule_by_assignment_id(session, assignment.classroom_id)
+    if assignment.published_at and assignment.id not in rule_by_assignment_id:
+        session.run(total_rules.ADD_COLUMN, assignment_id=assignment.id, **ColumnRule()._asdict())

@@ -11,6 +11,7 @@ from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.series import ClassPlan, SeriesAssignment
 from app.records.db.errors import Refused, sentence_and_field
 from app.records.grading import collecting
+from app.records.insight import pre_post
 from app.records.marking import rubric_marks
 from app.web.assignments import teacher_views
 from app.web.assignments.assignment_requests import (
@@ -210,7 +211,7 @@ async def copy_assignment(request: TeacherDep) -> Response:
     """The assignment once more, as a draft: in this class or another, or as a 后测 with other numbers."""
     classroom_id = request.classroom_id
     if request.form.text("form") == "post":
-        copy_id = await request.write(drafts.draft_post_test, request.now)
+        copy_id = await request.write(pre_post.draft_post_test, request.now)
     else:
         classroom_ids = request.form.ids("to")
         if not classroom_ids:
@@ -246,5 +247,5 @@ async def extend_due_time(request: TeacherDep) -> Response:
 @router.post(ASSIGNMENT_ADDRESS + "/removals")
 async def remove_draft(request: TeacherDep) -> Response:
     """Throw a draft away."""
-    await request.write(drafts.remove_draft)
+    await request.write(drafts.remove_draft, request.now)
     return request.redirect(f"/classrooms/{request.classroom_id}/assignments")

@@ -39,7 +39,6 @@ PLAIN_SENTENCE_BY_ACTION = {
     "take-back": "收回了{work}，又是草稿",
     "close": "结束了{work}，不再收了",
     "reopen": "重新打开了{work}",
-    "pair": "给{work}配了一份后测",
     "copy": "把{work}抄到了{class_name}",
     "series-left": "让{work}不再和别的班一起改",
     "total": "改了总评的算法",
@@ -179,6 +178,12 @@ class AuditSentence(ClassSentence):
 
     def settings_sentence(self) -> SentenceWithDetails:
         return f"改了{self.work_title}的设置", self.change_lines(self.detail)
+
+    def pair_sentence(self) -> SentenceWithDetails:
+        value_pair_by_setting = {}
+        if "form" in self.detail:
+            value_pair_by_setting["form"] = self.detail["form"]
+        return f"给{self.work_title}配了一份后测", self.change_lines(value_pair_by_setting)
 
     def change_lines(self, value_pair_by_setting: Mapping[str, Any]) -> list[str]:
         detail_lines = []
@@ -333,6 +338,7 @@ SENTENCE_WRITER_BY_ACTION: Mapping[str, Callable[[AuditSentence], SentenceWithDe
     "assignees": AuditSentence.assignees_sentence,
     "due": AuditSentence.due_sentence,
     "settings": AuditSentence.settings_sentence,
+    "pair": AuditSentence.pair_sentence,
     "parts": AuditSentence.parts_sentence,
     "extension": AuditSentence.extension_sentence,
     "regrade": AuditSentence.regrade_sentence,

@@ -8,6 +8,7 @@ from app.records.assignments import drafts, lifecycle
 from app.records.assignments.drafts import LAST_ASSIGNMENT_SEED
 from app.records.classes import classrooms
 from app.records.db.errors import NotFound
+from app.records.insight import pre_post
 from tests.records.assigned import DCG, TEACHER, Class
 from tests.records.cast import NOW
 
@@ -17,7 +18,7 @@ def create(room: Class, classroom_id: int, now: datetime = NOW, seed: int | None
 
 
 def post_test(room: Class, assignment_id: int) -> int:
-    return room.desk.write(drafts.draft_post_test, TEACHER, room.key(assignment_id), NOW)
+    return room.desk.write(pre_post.draft_post_test, TEACHER, room.key(assignment_id), NOW)
 
 
 def test_a_second_click_finds_the_draft_of_its_class_that_was_just_made(room: Class) -> None:
@@ -56,7 +57,7 @@ def test_a_post_test_has_the_seed_after_that_of_its_pre_test(room: Class, seed: 
 
 def test_a_draft_is_thrown_away_alone(room: Class) -> None:
     draft_id, neighbour_id = room.assign(DCG, publish=False), room.assign(DCG, publish=False)
-    room.desk.write(drafts.remove_draft, TEACHER, room.key(draft_id))
+    room.desk.write(drafts.remove_draft, TEACHER, room.key(draft_id), NOW)
     assert room.row(neighbour_id).id == neighbour_id
     with pytest.raises(NotFound):
         room.row(draft_id)

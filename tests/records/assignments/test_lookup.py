@@ -3,7 +3,7 @@
 import pytest
 
 from app.records.accounts.values import Caller
-from app.records.assignments import audience, drafts, lifecycle, lookup
+from app.records.assignments import audience, lifecycle, lookup
 from app.records.assignments.values import AssignmentKey, Audience, MarkByHand, NewPart
 from app.records.classes import class_members, classrooms, groups
 from app.records.classes.rights import Right
@@ -11,6 +11,7 @@ from app.records.classes.values import Student
 from app.records.db.errors import NotPermitted
 from app.records.grading import mark_overrides
 from app.records.grading.values import CellKey
+from app.records.insight import pre_post
 from app.records.people import class_staff
 from tests.records.assigned import COLLEAGUE, DAY, DCG, TANG, TEACHER, XU, Class, account
 from tests.records.cast import NOW
@@ -76,8 +77,8 @@ def test_its_parts_are_read_without_the_students(room: Class, monkeypatch: pytes
 
 def test_each_test_of_a_pair_has_the_others_beside_it(room: Class) -> None:
     pre_test_id, stranger_id = room.assign(DCG), room.assign(DCG)
-    post_test_id = room.desk.write(drafts.draft_post_test, TEACHER, room.key(pre_test_id), NOW)
-    room.desk.write(drafts.draft_post_test, TEACHER, room.key(stranger_id), NOW)
+    post_test_id = room.desk.write(pre_post.draft_post_test, TEACHER, room.key(pre_test_id), NOW)
+    room.desk.write(pre_post.draft_post_test, TEACHER, room.key(stranger_id), NOW)
     assert [(test.id, test.form) for test in page_of(room, pre_test_id).paired_tests] == [
         (post_test_id, "post")
     ]

@@ -26,7 +26,7 @@ def copy(room: Class, assignment_id: int, to: int, later: timedelta = SOON) -> i
 
 
 def draft_post_test(room: Class, pre: int, later: timedelta = SOON) -> int:
-    return room.desk.write(drafts.draft_post_test, TEACHER, room.key(pre), NOW + later)
+    return room.desk.write(pre_post.draft_post_test, TEACHER, room.key(pre), NOW + later)
 
 
 def put_in(room: Class, assignment_id: int, *parts: NewPart, seen_revision: int | None = None) -> bool:
@@ -104,7 +104,7 @@ def test_a_pretest_has_one_posttest_that_is_not_published(room: Class) -> None:
     _, [pair] = room.desk.read(pre_post.load_class_and_pre_post, TEACHER, room.classroom)
     assert pair.post_test
     assert (pair.pre_test.id, pair.post_test.id) == (pre, draft_id)
-    room.desk.write(drafts.remove_draft, TEACHER, room.key(draft_id))
+    room.desk.write(drafts.remove_draft, TEACHER, room.key(draft_id), NOW)
     assert room.row(draft_post_test(room, pre)).pair == pre
 
 

@@ -103,6 +103,22 @@ def test_copies_and_a_post_test(term: Term) -> None:
     assert len({row[2] for row in rows}) == 3
 
 
+def test_what_becomes_a_pre_test_is_told_and_stays_one_with_its_post_test(term: Term) -> None:
+    """Before the button, in the log, and where the tick is taken away."""
+    draft_path = term.draft(NUMERIC)
+    assert "成了前测，不算进总评" in term.teacher.open(draft_path).main.text
+    term.teacher.submit(term.teacher.page.form(f"{draft_path}/settings"), "发布给")
+    page = term.teacher.open(draft_path)
+    assert "成了前测，总评里照旧算" in page.main.text
+    term.teacher.submit(page.form(f"{draft_path}/copies", "做一份后测"))
+    log_text = term.teacher.open(f"/classrooms/{term.classroom}/audit").main.text
+    assert "种类：都不是 → 前测" in log_text
+    page = term.teacher.open(draft_path)
+    assert "成了前测" not in page.main.text
+    page = term.teacher.submit(page.form(f"{draft_path}/settings"), status=422, pre=[])
+    assert "还得是前测" in page.main.text
+
+
 def test_pressed_twice_it_is_made_once(term: Term) -> None:
     term.teacher.open(term.all)
     form = term.teacher.page.form(term.all)

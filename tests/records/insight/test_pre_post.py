@@ -1,0 +1,102 @@
+"""What becomes a 前测 by its 后测: it counts in 总评 as before, and without that 后测 it is none again."""
+
+import json
+
+import pytest
+
+from app.records.assignments import drafts, lifecycle
+from app.records.assignments.values import AssignmentSettings
+from app.records.db.errors import Refused
+from app.records.grading import gradebook
+from app.records.grading.totals import total_rules
+from app.records.grading.totals.weighted_marks import ColumnRule, TotalRules
+from app.records.insight import pre_post
+from tests.records.assigned import DCG, TANG, TEACHER, Class
+from tests.records.cast import NOW
+
+
+def draft_post_test(room: Class, pre_test_id: int) -> int:
+    return room.desk.write(pre_post.draft_post_test, TEACHER, room.key(pre_test_id), NOW)
+
+
+def remove_draft(room: Class, draft_id: int) -> None:
+    room.desk.write(drafts.remove_draft, TEACHER, room.key(draft_id), NOW)
+
+
+def tick_pre_test(room: Class, assignment_id: int, is_pre_test: bool) -> None:
+    settings = AssignmentSettings(room.row(assignment_id).rules, is_pre_test)
+    room.desk.write(lifecycle.set_up_assignment, TEACHER, room.key(assignment_id), settings, NOW)
+
+
+def is_counted(room: Class, assignment_id: int) -> bool:
+    columns = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, NOW).columns
+    [column] = [column for column in columns if column.assignment and column.assignment.id == assignment_id]
+    return column.rule.counted
+
+
+def test_what_was_done_counts_in_the_total_as_before(room: Class) -> None:
+    room.join("小糖", "tang")
+    assignment_id = room.assign(DCG)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "4")
+    room.hand_in(TANG, assignment_id)
+    post_test_id = draft_post_test(room, assignment_id)
+    assert room.row(assignment_id).form == "pre"
+    [row] = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, NOW).rows
+    assert row.total_of_hundred == 100.0
+    logged = room.desk.rows("SELECT detail FROM audit WHERE action = 'pair'")
+    assert [json.loads(detail) for (detail,) in logged] == [
+        {"assignment": post_test_id, "form": [None, "pre"]}
+    ]
+
+
+def test_what_did_not_count_still_does_not(room: Class) -> None:
+    """A 前测 that its teacher ticked, and what was taken out of 总评 before."""
+    ticked_id, uncounted_id = room.assign(DCG), room.assign(DCG)
+    tick_pre_test(room, ticked_id, True)
+    rule_by_assignment_id = {uncounted_id: ColumnRule(counted=False)}
+    room.desk.write(
+        total_rules.set_total_rules, TEACHER, room.classroom, TotalRules(), rule_by_assignment_id, NOW
+    )
+    for assignment_id in (ticked_id, uncounted_id):
+        draft_post_test(room, assignment_id)
+        assert not is_counted(room, assignment_id)
+
+
+def test_a_pre_test_stays_one_while_it_has_a_post_test(room: Class) -> None:
+    assignment_id = room.assign(DCG)
+    post_test_id = draft_post_test(room, assignment_id)
+    with pytest.raises(Refused, match="有后测“第一周后测”"):
+        tick_pre_test(room, assignment_id, False)
+    remove_draft(room, post_test_id)
+    tick_pre_test(room, assignment_id, True)
+    assert room.row(assignment_id).form == "pre"
+    tick_pre_test(room, assignment_id, False)
+    assert room.row(assignment_id).form is None
+
+
+def test_without_its_post_test_it_is_what_it_was(room: Class) -> None:
+    """None again, or the 前测 that its teacher ticked, also after it had been none again once."""
+    assignment_id, draft_id, ticked_id = room.assign(DCG), room.assign(DCG, publish=False), room.assign(DCG)
+    tick_pre_test(room, ticked_id, True)
+    for pre_test_id in (assignment_id, draft_id, ticked_id):
+        remove_draft(room, draft_post_test(room, pre_test_id))
+    forms = [
+        (room.row(row_id).form, room.row(row_id).pair) for row_id in (assignment_id, draft_id, ticked_id)
+    ]
+    assert forms == [(None, None), (None, None), ("pre", ticked_id)]
+    assert is_counted(room, assignment_id)
+    tick_pre_test(room, draft_id, True)
+    remove_draft(room, draft_post_test(room, draft_id))
+    assert room.row(draft_id).form == "pre"
+
+
+def test_it_stays_a_pre_test_for_another_post_test(room: Class) -> None:
+    assignment_id = room.assign(DCG)
+    first_id = draft_post_test(room, assignment_id)
+    room.desk.write(lifecycle.publish_assignment, TEACHER, room.key(first_id), NOW)
+    remove_draft(room, draft_post_test(room, assignment_id))
+    assert room.row(assignment_id).form == "pre"
+    room.desk.write(lifecycle.take_back_publication, TEACHER, room.key(first_id), NOW)
+    remove_draft(room, first_id)
+    assert room.row(assignment_id).form is None
