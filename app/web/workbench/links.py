@@ -1,5 +1,6 @@
 """Addresses of the workbench."""
 
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from app.course.workbench.state import (
@@ -44,7 +45,18 @@ def qr_code_url(workbench_state: WorkbenchState) -> str | None:
 
 def reconcile_url(workbench_state: WorkbenchState, printed_text: str) -> str:
     """对账 of a figure that was printed for a list; its empty form where no address holds them."""
-    query_string = urlencode([*fields_of_state(workbench_state), ("printed", printed_text)])
+    name_text_pairs = [*fields_of_state(workbench_state), ("printed", printed_text)]
+    return short_reconcile_url(name_text_pairs) or RECONCILE_PATH
+
+
+def short_reconcile_url(name_text_pairs: Sequence[tuple[str, str]]) -> str | None:
+    """对账 of these fields; None where no address holds them.
+
+    >>> short_reconcile_url([("list", "3 0"), ("printed", "0.9")])
+    '/workbench/reconcile?list=3+0&printed=0.9'
+    >>> short_reconcile_url([("list", "3 " * 1000)])
+    """
+    query_string = urlencode(name_text_pairs)
     if len(query_string) > LONGEST_QUERY_STRING:
-        return RECONCILE_PATH
+        return None
     return f"{RECONCILE_PATH}?{query_string}"

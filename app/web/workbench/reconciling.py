@@ -1,16 +1,16 @@
 """对账: what printed a figure elsewhere; a page of its own, and a part of the workbench for htmx.
 
-Everything stands in the address and nothing is recorded. A list that is too long for an address is posted.
+Nothing is recorded: what is posted stands in the address afterwards. How many lists that no address holds one
+place may send is limited.
 """
 
 from starlette.responses import HTMLResponse, Response
 
-from app.course.text.typed import AddressFields
 from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.responses import NOT_FOR_CRAWLERS
 from app.web.site.routing import LazyRouter
 from app.web.workbench.links import RECONCILE_PATH
-from app.web.workbench.reconciling_views import reconcile_view
+from app.web.workbench.reconciling_views import ReconcileView, reconcile_view, url_of_posted_fields
 from app.web.workbench.workbench_requests import (
     MOST_LIST_BYTES,
     count_long_list,
@@ -25,19 +25,29 @@ BODY_LIMIT_BY_PATH = {RECONCILE_PATH: MOST_LIST_BYTES}
 @router.get(RECONCILE_PATH)
 async def show(request: RequestDep) -> Response:
     """The list and the figure of the address, and what prints it."""
-    return await show_reconciliation(request, fields_of_address(request.http))
+    view = await request.site.off_loop.run(reconcile_view, fields_of_address(request.http))
+    return await reconciliation_page(request, view)
 
 
 @router.post(RECONCILE_PATH)
-async def show_long_list(request: RequestDep) -> Response:
-    """What prints a figure of a list that no address holds."""
-    await count_long_list(request)
-    return await show_reconciliation(request, request.form.texts_by_field)
+async def reconcile_list(request: RequestDep) -> Response:
+    """A figure and the list that it was printed for: to their address if they have one; else what prints it
+    is shown at once."""
+    off_loop, texts_by_field = request.site.off_loop, request.form.texts_by_field
+    url = await off_loop.run(url_of_posted_fields, request.form)
+    if url and not request.wants_fragment:
+        return request.redirect(f"{url}#reconciled")
+    if url is None:
+        await count_long_list(request)
+    view = await off_loop.run(reconcile_view, texts_by_field, url is None)
+    http_response = await reconciliation_page(request, view)
+    if url:
+        http_response.headers["HX-Push-Url"] = url
+    return http_response
 
 
-async def show_reconciliation(request: CallerRequest, address_fields: AddressFields) -> Response:
-    """The page, or the part of it that htmx asks for; computed off the loop: lists can be long."""
-    view = await request.site.off_loop.run(reconcile_view, address_fields)
+async def reconciliation_page(request: CallerRequest, view: ReconcileView) -> Response:
+    """The page, or the part of it that htmx asks for."""
     status = 200
     if view.fault_by_field:
         status = 422

@@ -18,7 +18,6 @@ from app.course.workbench.reconciling import (
 from app.course.workbench.state import (
     WorkbenchState,
     fields_of_state,
-    fits_in_address,
     read_state,
 )
 from app.course.workbench.suspecting import Suspicion, suspicions
@@ -28,7 +27,14 @@ from app.engine.diagnosis import Diagnosis
 from app.engine.misconceptions.table import MISCONCEPTIONS
 from app.engine.reconciling import AXES, all_conventions
 from app.engine.signatures import signature
-from app.web.workbench.links import RECONCILE_PATH, WORKBENCH_PATH, reconcile_url, short_state_url
+from app.web.site.posted_forms import PostedForm
+from app.web.workbench.links import (
+    RECONCILE_PATH,
+    WORKBENCH_PATH,
+    reconcile_url,
+    short_reconcile_url,
+    short_state_url,
+)
 from app.web.workbench.matching_views import (
     AxisAnswers,
     ProbeView,
@@ -111,7 +117,8 @@ class ResultView(NamedTuple):
 
 
 class ReconcileView(NamedTuple):
-    """The form as it was sent, with its faults, and what prints the figure."""
+    """The form as it was sent, with its faults, and what prints the figure. `is_unsaved`: no address holds
+    what was typed."""
 
     path: str
     typed_fields: Mapping[str, str]
@@ -120,10 +127,22 @@ class ReconcileView(NamedTuple):
     fault_by_field: Mapping[str, str]
     result: ResultView | None
     workbench_url: str
-    method: str
+    is_unsaved: bool
 
 
-def reconcile_view(address_fields: AddressFields) -> ReconcileView:
+def url_of_posted_fields(form: PostedForm) -> str | None:
+    """The page of a form that was sent: of its list as it was read, or as it was typed where something in it
+    cannot be read. None where no address holds it."""
+    state_reading = read_state(form.texts_by_field)
+    name_text_pairs = form.fields
+    if state_reading.is_whole:
+        name_text_pairs = fields_of_state(state_reading.state)
+        for field_name in ("printed", "again"):
+            name_text_pairs += [(field_name, figure_text) for figure_text in form.texts(field_name)]
+    return short_reconcile_url(name_text_pairs)
+
+
+def reconcile_view(address_fields: AddressFields, is_unsaved: bool = False) -> ReconcileView:
     """What `workbench/_reconcile.html` is given.
 
     A figure that was copied with its cut-off brings it, where none was typed.
@@ -161,7 +180,7 @@ def reconcile_view(address_fields: AddressFields) -> ReconcileView:
         fault_by_field,
         result,
         short_state_url(workbench_state) or WORKBENCH_PATH,
-        "get" if fits_in_address(workbench_state) else "post",
+        is_unsaved,
     )
 
 

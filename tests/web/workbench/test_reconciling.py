@@ -184,13 +184,47 @@ def test_the_workbench_asks_for_the_figure_of_its_list(guest: Reader) -> None:
     entry = page.by_id("reconcile").one("form")
     fields = {field["name"]: field.get("value") for field in entry.all("input")}
     assert fields == {"list": "3 2 3 0 1 2", "k": "5", "pool": "3", "printed": ""}
-    assert entry["method"] == "get"
+    answer = guest.submit(entry, printed="0.9488")
+    fields_of_address = parse_qs(urlsplit(answer.path).query)
+    assert fields_of_address == {"list": ["3 2 3 0 1 2"], "k": ["5"], "pool": ["3"], "printed": ["0.9488"]}
 
 
-def test_a_long_list_is_posted_again(guest: Reader) -> None:
-    answer = guest.client.post(PATH, data={"list": "3 2 1 0 " * 250, "printed": "0.95"})
-    assert answer.text.count('method="post" data-hx-post="/workbench/reconcile"') >= 1
-    assert 'hx-push-url="true"' not in answer.text
+@pytest.mark.parametrize("start", [PATH, f"{PATH}?list=3+2&printed=1.0"])
+def test_a_longer_list_is_taken_whatever_stood_there_before(guest: Reader, start: str) -> None:
+    lines = "".join(f"doc{rank} {rank % 4} {1 - rank / 1000:.3f}\r\n" for rank in range(600))
+    (form,) = guest.open(start).main.all("form", class_="reconcile-form")
+    page = guest.submit(form, list=lines, printed="0.9")
+    assert page.path == PATH
+    assert page.has("reconciled")
+    assert page.main.one("form", class_="reconcile-form")["data-unsaved"] == "yes"
+    assert "doc599 3 0.401" in page.main.one("textarea").text
+    (form,) = page.main.all("form", class_="reconcile-form")
+    page = guest.submit(form, list="3 2 3 0 1 2", printed="0.9488")
+    assert page.path == f"{PATH}?list=3+2+3+0+1+2&printed=0.9488"
+    assert page.main.one("form", class_="reconcile-form")["data-unsaved"] == ""
+
+
+def test_what_an_address_holds_is_given_one(guest: Reader) -> None:
+    """Also what cannot be read: it stands in the form of the address, with its fault."""
+    for typed, status in (
+        ({"list": "3 2 3 0 1 2", "printed": "0.9488", "again": "0.6419"}, 200),
+        ({"list": "3 2\r\n很甜", "printed": "1.0"}, 200),
+        ({"list": "", "printed": "0.5"}, 422),
+    ):
+        url = f"{PATH}?{urlencode(typed)}"
+        answer = guest.client.post(PATH, data=typed, follow_redirects=False)
+        assert answer.status_code == 303
+        assert answer.headers["location"] == f"{url}#reconciled"
+        part = guest.client.post(PATH, data=typed, headers=HTMX, follow_redirects=False)
+        assert part.status_code == status
+        assert part.headers["hx-push-url"] == url
+        assert part.text.strip() in guest.open(url, status=status).html
+
+
+def test_a_list_that_no_address_holds_leaves_the_address_as_it_is(guest: Reader) -> None:
+    part = guest.client.post(PATH, data={"list": "3 2 1 0 " * 250, "printed": "0.95"}, headers=HTMX)
+    assert "hx-push-url" not in part.headers
+    assert 'data-hx-push-url="true"' not in part.text
 
 
 def test_an_address_that_is_too_long_is_refused_in_words(guest: Reader) -> None:
