@@ -25,3 +25,15 @@ const addressBar = (() => {
     },
   };
 })();
+
+// The settings and a sign-in lead back to the address of now, not to that of the page as it came.
+(() => {
+  const follow = () => {
+    const path = location.pathname + location.search;
+    const field = document.querySelector('.site-footer .settings [name=next]');
+    const link = document.querySelector('.site-footer [href^="/sign-in?"]');
+    if (field) field.value = path;
+    if (link) link.search = new URLSearchParams({ next: path });
+  };
+  for (const name of ['address:written', 'htmx:pushedIntoHistory', 'htmx:replacedInHistory']) addEventListener(name, follow);
+})();

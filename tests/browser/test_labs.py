@@ -46,6 +46,18 @@ def test_step_by_step_to_the_top_and_back(visit: Visit) -> None:
     stands_at(page, 0, "0.629")
 
 
+def test_the_steps_stay_when_the_display_is_changed(visit: Visit) -> None:
+    page = visit()
+    page.goto(LAB)
+    press(page, "走一步")
+    stands_at(page, 1, "0.629")
+    page.get_by_text("显示与按键").click()
+    page.get_by_label("明暗").select_option("dark")
+    page.get_by_role("button", name="就这样").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    stands_at(page, 1, "0.629")
+
+
 def test_another_setting_and_one_that_cannot_be_read(visit: Visit, watch: Watch) -> None:
     watch.announce(UNREADABLE)
     page = visit()

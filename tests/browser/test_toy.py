@@ -97,6 +97,23 @@ def test_a_mouse_drags_a_candy_and_the_address_follows(visit: Visit) -> None:
     ndcg(page, "1.000")
 
 
+def test_what_a_hand_has_moved_stays_when_the_display_is_changed(visit: Visit) -> None:
+    page = visit()
+    end = take_first_candy(page)
+    page.mouse.move(end["x"] + 12, end["y"], steps=12)
+    page.mouse.up()
+    ndcg(page, "1.000")
+    expect(page.get_by_role("link", name="登录", exact=True)).to_have_attribute(
+        "href", re.compile("/sign-in\\?next=%2Fplay%3Frow%3D3-2-1-0$")
+    )
+    page.get_by_text("显示与按键").click()
+    page.get_by_label("明暗").select_option("dark")
+    page.get_by_role("button", name="就这样").click()
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    assert row_of(page) == ["3", "2", "1", "0"]
+    ndcg(page, "1.000")
+
+
 def test_a_finger_drags_a_candy_and_still_scrolls_the_page(visit: Visit) -> None:
     page = visit(viewport=PHONE, has_touch=True)
     awake(page, "/")

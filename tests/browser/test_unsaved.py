@@ -96,7 +96,32 @@ def test_who_writes_on_after_a_form_was_sent_in_vain_is_asked(stage: Stage) -> N
     page.fill("#field", "")
 
 
-@pytest.mark.parametrize("failure", ["htmx:sendError", "htmx:timeout", "htmx:responseError"])
+def test_who_sends_what_a_page_shows_by_another_form_is_not_asked(stage: Stage) -> None:
+    """Unless there is more to it by now."""
+    shown_form = LONG_FORM.replace("data-unsaved", 'data-unsaved="yes"')
+    page = stage("modules/unsaved.js", f"<form data-carries></form>{shown_form}")
+    assert page.evaluate(IS_ASKED)
+    page.evaluate(SEND)
+    assert not page.evaluate(IS_ASKED)
+    page.fill("#field", "糖")
+    page.evaluate(SEND)
+    assert page.evaluate(IS_ASKED)
+    page.fill("#field", "")
+    assert page.evaluate(IS_ASKED)
+    page.evaluate(SEND)
+
+
+@pytest.mark.parametrize(("status", "is_asked"), [(413, True), (429, True), (422, True), (500, True), (200, False)])
+def test_who_leaves_a_form_that_was_refused_is_asked(stage: Stage, status: int, is_asked: bool) -> None:
+    page = stage("modules/unsaved.js", LONG_FORM)
+    page.fill("#field", "糖")
+    page.evaluate(SEND)
+    happens(page, "htmx:afterRequest", "form", f"{{xhr: {{status: {status}}}}}")
+    assert page.evaluate(IS_ASKED) == is_asked
+    page.fill("#field", "")
+
+
+@pytest.mark.parametrize("failure", ["htmx:sendError", "htmx:timeout"])
 def test_who_leaves_a_form_that_did_not_arrive_is_asked(stage: Stage, failure: str) -> None:
     page = stage("modules/unsaved.js", LONG_FORM)
     page.fill("#field", "糖")

@@ -134,8 +134,11 @@ class Reader:
     ) -> Page:
         """Press a button of a form; without htmx this follows the redirect to the page that is shown."""
         pressed = pages.button(form, label) if label else None
-        response = self.post(pages.target(form, pressed), pages.filled(form, pressed, **typed), htmx)
+        fields = pages.filled(form, pressed, **typed)
+        response = self.post(pages.target(form, pressed), fields, htmx)
         page = Page(response)
+        if not htmx and not response.history:
+            pages.expect_leaving_is_asked(page.root, fields)
         assert page.status == status, f"{page.path}: {page.status} {page.text[:500]}"
         if not htmx:
             self.page = page

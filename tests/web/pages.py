@@ -205,6 +205,15 @@ def button(form: Element, label: str) -> Element:
     return buttons[0]
 
 
+def expect_leaving_is_asked(page: Element, fields: Fields) -> None:
+    """Of a page that answers a form: where it shows what was written into several lines, and has no address
+    that would show it again, nobody leaves it unasked."""
+    sent_texts = {" ".join(text.split()) for _, text in fields} - {""}
+    for area in page.all("textarea"):
+        if area.text in sent_texts:
+            assert page.all("form", data_unsaved="yes"), f"who leaves is not asked: {area.html}"
+
+
 def target(form: Element, pressed: Element | None) -> str:
     """Where a form goes with this button."""
     return (pressed.get("formaction") if pressed else "") or form["action"]

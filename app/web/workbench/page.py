@@ -68,7 +68,7 @@ async def paste_list(request: RequestDep) -> Response:
         return request.redirect(f"{state_url(state_reading.state)}#{anchor}")
     await count_long_list(request)
     workbench_html, status = await site.off_loop.run(
-        workbench_and_status_of_reading, site, site.course, state_reading, site_url(request.http)
+        workbench_and_status_of_reading, site, site.course, state_reading, site_url(request.http), True
     )
     return await list_page(request, workbench_html, status)
 
@@ -87,13 +87,13 @@ def workbench_and_status_of_address(
 
 
 def workbench_and_status_of_reading(
-    site: Site, course: Course, state_reading: StateReading, site_address: str = ""
+    site: Site, course: Course, state_reading: StateReading, site_address: str = "", is_unsaved: bool = False
 ) -> tuple[str, int]:
-    """The workbench of a state, and the status of its page."""
+    """The workbench of a state, and the status of its page; `is_unsaved`: no address shows it again."""
     status = 200
     if not state_reading.is_whole:
         status = 422
-    context = workbench_view(site, course, state_reading, site_address)
+    context = workbench_view(site, course, state_reading, site_address, is_unsaved)
     return site.render("workbench/_workbench.html", workbench=context), status
 
 

@@ -65,8 +65,11 @@ class WorkbenchRow(ToyPlace):
         return CandyMove(self.url(toy_setting), *change_field)
 
 
-def workbench_view(site: Site, course: Course, state_reading: StateReading, site_address: str) -> Context:
-    """The context of `workbench/_workbench.html`; what is sent to others begins with `site_address`."""
+def workbench_view(
+    site: Site, course: Course, state_reading: StateReading, site_address: str, is_unsaved: bool
+) -> Context:
+    """The context of `workbench/_workbench.html`; what is sent to others begins with `site_address`.
+    `is_unsaved`: no address shows again what was typed."""
     workbench_state = state_reading.state
     shared_url = short_state_url(workbench_state)
     context: Context = {
@@ -78,6 +81,7 @@ def workbench_view(site: Site, course: Course, state_reading: StateReading, site
         "signature": signature(workbench_state.convention, workbench_state.k),
         "convention_line": convention_line(workbench_state.convention, workbench_state.k),
         "library_name": library_name(workbench_state.convention),
+        "is_unsaved": is_unsaved,
         "short_url": shared_url,
         "short_address": f"{site_address}{shared_url}",
         "qr_url": qr_code_url(workbench_state),
