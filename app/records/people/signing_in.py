@@ -47,11 +47,13 @@ def enter_with_code(
     course: ItemMarkerWithSections | None,
     now: datetime,
 ) -> KnownLearner:
-    """Go on with a 续学码. With a course, the work of a guest here comes along, unless they have a code of
-    their own. Raises NotFound for an unknown code.
+    """Go on with a 续学码; whoever was here is signed out. With a course, the work of a guest here comes
+    along, unless they have a code of their own. Raises NotFound for an unknown code.
     """
     visitor = learners.load_visitor(session, caller)
     known_learner = learners.enter_with_code(session, resume_code, token, now)
+    if caller.token != token:  # else it is the second of a double click
+        learners.end_own_sign_in(session, caller, now)
     if course and visitor.learner_id is not None and visitor.brings_work():
         merge.merge_guest(session, visitor.learner_id, known_learner.learner_id, course, now)
         return known_learner._replace(has_guest_work=True)

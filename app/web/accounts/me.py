@@ -87,7 +87,11 @@ async def resume_work(request: RequestDep) -> Response:
         )
         return cookies.give_browser_key(request.http, http_response)
     next_url = url_with_kept_work_note(request.form.next_path("/"), known_learner)
-    return request.redirect(next_url, token=token)
+    http_response = request.redirect(next_url, token=token)
+    former_token = request.caller.token
+    if former_token and former_token != token:  # it has ended, for somebody else came in
+        cookies.remember_former_token(request.http, http_response, former_token)
+    return http_response
 
 
 @router.post("/sign-outs")

@@ -29,7 +29,7 @@ from tests.web.cast import (
 )
 from tests.web.learning.nights import sleep
 from tests.web.pages import Element, filled
-from tests.web.school import PASSWORD, invitation
+from tests.web.school import PASSWORD, invitation, sign_up
 
 
 def proposal(form: Element) -> str:
@@ -197,6 +197,27 @@ def test_a_code_entered_by_a_learner_changes_who_is_here(
     other_guest.go_on()
     enter(other_guest, code)
     assert "一次就对" in other_guest.open(place.url).text
+
+
+def test_a_code_ends_the_sign_in_of_who_was_here(
+    guest: Reader, other_guest: Reader, ledger: Ledger, place: Place
+) -> None:
+    """As a name and a password do: what was left open there is nobody's."""
+    sign_up(other_guest)
+    account_token = other_guest.token
+    other_twin = other_guest.twin()
+    guest.open(place.url)
+    guest.go_on()
+    assert other_guest.post("/sign-ins", [("code", take_code(guest))]).status_code == 200
+    assert account_token in other_guest.client.cookies["device"].split(".")
+    assert "小糖" not in other_twin.open("/me").main.text
+    assert ledger.rows("SELECT count(*) FROM sign_in WHERE ended_at IS NULL") == [(2,)]
+
+
+def test_a_code_that_is_not_known_ends_no_sign_in(guest: Reader) -> None:
+    sign_up(guest)
+    assert guest.post("/sign-ins", [("code", "ABCD-EFGH-JKMN")]).status_code == 422
+    assert "小糖" in guest.open("/me").main.text
 
 
 @pytest.mark.parametrize(("ticked", "learner_count"), [({}, 1), ({"bring": []}, 2)])
