@@ -138,7 +138,7 @@ class Reader:
         response = self.post(pages.target(form, pressed), fields, htmx)
         page = Page(response)
         if not htmx and not response.history:
-            pages.expect_leaving_is_asked(page.root, fields)
+            pages.expect_leaving_is_asked(page.root, form, fields)
         assert page.status == status, f"{page.path}: {page.status} {page.text[:500]}"
         if not htmx:
             self.page = page
