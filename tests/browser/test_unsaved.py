@@ -112,7 +112,7 @@ def test_who_sends_what_a_page_shows_by_another_form_is_not_asked(stage: Stage) 
 
 
 @pytest.mark.parametrize(
-    ("status", "is_asked"), [(413, True), (429, True), (422, True), (500, True), (200, False)]
+    ("status", "is_asked"), [(413, True), (422, True), (429, True), (500, True), (200, False)]
 )
 def test_who_leaves_a_form_that_was_refused_is_asked(stage: Stage, status: int, is_asked: bool) -> None:
     page = stage("modules/unsaved.js", LONG_FORM)

@@ -6,11 +6,13 @@ place may send is limited.
 
 from starlette.responses import HTMLResponse, Response
 
+from app.course.workbench.state import fields_of_state, read_state
+from app.web.site.posted_forms import PostedForm
 from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.responses import NOT_FOR_CRAWLERS
 from app.web.site.routing import LazyRouter
-from app.web.workbench.links import RECONCILE_PATH
-from app.web.workbench.reconciling_views import ReconcileView, reconcile_view, url_of_posted_fields
+from app.web.workbench.links import RECONCILE_PATH, short_reconcile_url
+from app.web.workbench.reconciling_views import ReconcileView, reconcile_view
 from app.web.workbench.workbench_requests import (
     MOST_LIST_BYTES,
     count_long_list,
@@ -44,6 +46,18 @@ async def reconcile_list(request: RequestDep) -> Response:
     if url:
         http_response.headers["HX-Push-Url"] = url
     return http_response
+
+
+def url_of_posted_fields(form: PostedForm) -> str | None:
+    """The page of a form that was sent: of its list as it was read, or as it was typed where something in it
+    cannot be read. None where no address holds it."""
+    state_reading = read_state(form.texts_by_field)
+    name_text_pairs = form.fields
+    if state_reading.is_whole:
+        name_text_pairs = fields_of_state(state_reading.state)
+        for field_name in ("printed", "again"):
+            name_text_pairs += [(field_name, figure_text) for figure_text in form.texts(field_name)]
+    return short_reconcile_url(name_text_pairs)
 
 
 async def reconciliation_page(request: CallerRequest, view: ReconcileView) -> Response:

@@ -27,14 +27,7 @@ from app.engine.diagnosis import Diagnosis
 from app.engine.misconceptions.table import MISCONCEPTIONS
 from app.engine.reconciling import AXES, all_conventions
 from app.engine.signatures import signature
-from app.web.site.posted_forms import PostedForm
-from app.web.workbench.links import (
-    RECONCILE_PATH,
-    WORKBENCH_PATH,
-    reconcile_url,
-    short_reconcile_url,
-    short_state_url,
-)
+from app.web.workbench.links import RECONCILE_PATH, WORKBENCH_PATH, reconcile_url, short_state_url
 from app.web.workbench.matching_views import (
     AxisAnswers,
     ProbeView,
@@ -128,18 +121,6 @@ class ReconcileView(NamedTuple):
     result: ResultView | None
     workbench_url: str
     is_unsaved: bool
-
-
-def url_of_posted_fields(form: PostedForm) -> str | None:
-    """The page of a form that was sent: of its list as it was read, or as it was typed where something in it
-    cannot be read. None where no address holds it."""
-    state_reading = read_state(form.texts_by_field)
-    name_text_pairs = form.fields
-    if state_reading.is_whole:
-        name_text_pairs = fields_of_state(state_reading.state)
-        for field_name in ("printed", "again"):
-            name_text_pairs += [(field_name, figure_text) for figure_text in form.texts(field_name)]
-    return short_reconcile_url(name_text_pairs)
 
 
 def reconcile_view(address_fields: AddressFields, is_unsaved: bool = False) -> ReconcileView:
