@@ -22,10 +22,11 @@ class WrongResponse(NamedTuple):
 
 
 class MistakeElsewhere(NamedTuple):
-    """A mistake made elsewhere than at a question, when last, and how often. `source`: "cards" or "games"."""
+    """A mistake made elsewhere than at a question, when last, and how often. `source`: "cards" or "games";
+    `made_at`: as a `Mistake` has it."""
 
     source: str
-    day: date
+    made_at: str
     misconception_code: str | None
     mistake_count: int = 1
 
@@ -37,12 +38,13 @@ ReadWrongResponses = Callable[[], Sequence[WrongResponse]]
 class Mistake(NamedTuple):
     """A misconception at one item: how often, and the id and the moment of the last answer with it.
 
-    The moment is as the records have it: of thousands only the last of each misconception is put into words.
+    The moment is as the records have it, in UTC, a later one after an earlier one in the order of texts: of
+    thousands only the last of each misconception is put into words.
     """
 
     mistake_count: int
     response_id: int
-    answered_at: datetime | str
+    answered_at: str
 
 
 class ItemMistakes(NamedTuple):

@@ -305,19 +305,17 @@ def _learner_misconception(
 ) -> LearnerMisconception:
     misconception = engine.MISCONCEPTIONS[misconception_id]
     mistake_count_by_source = Counter[str]()
+    last_made_at = ""
     for mistake_elsewhere in evidence.mistakes_elsewhere:
         mistake_count_by_source[mistake_elsewhere.source] += mistake_elsewhere.mistake_count
-    last_day = max(
-        (mistake_elsewhere.day for mistake_elsewhere in evidence.mistakes_elsewhere), default=date.min
-    )
+        last_made_at = max(last_made_at, mistake_elsewhere.made_at)
     last_response_id = 0
     clean_responses: list[CleanResponses] = []
     if evidence.kinds:
         mistake_count_by_source["questions"] = evidence.mistake_count
         newest_mistake = Mistake(*evidence.newest_mistake)
-        day_of_mistake = day_of_moment(newest_mistake.answered_at)
-        if day_of_mistake >= last_day:
-            last_day = day_of_mistake
+        if newest_mistake.answered_at >= last_made_at:
+            last_made_at = newest_mistake.answered_at
             last_response_id = newest_mistake.response_id
             clean_responses = [
                 clean_responses_by_kind[kind] for kind in evidence.kinds if kind in clean_responses_by_kind
@@ -328,7 +326,7 @@ def _learner_misconception(
         misconception.step,
         misconception.hint,
         mistake_count_by_source,
-        last_day,
+        day_of_moment(last_made_at),
         last_response_id,
         clean_responses,
     )

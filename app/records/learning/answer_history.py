@@ -65,8 +65,8 @@ def first_answers_to_keep(first_answers: Sequence[list[Any]], day_of_moment: Day
     kept_answers = list(first_answers[:WINDOW_LENGTH])
     if len(first_answers) > WINDOW_LENGTH:
         days = [day_of_moment(answered_at) for _, _, answered_at in first_answers]
-        day_length = sum(1 for _ in takewhile(lambda day: day == days[0], days))
-        kept_answers += first_answers[WINDOW_LENGTH:day_length][-1:]
+        newest_days = list(takewhile(lambda day: day == days[0], days))
+        kept_answers += first_answers[WINDOW_LENGTH : len(newest_days)][-1:]
     return kept_answers
 
 

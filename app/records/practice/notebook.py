@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
+from itertools import starmap
 from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, literal_column, select, union_all
@@ -20,7 +21,7 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments import attempt_seeds
 from app.records.db.days import DayOf
-from app.records.db.portable import is_one_of
+from app.records.db.portable import StoredMoment, is_one_of
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.games.plays import GAME_MOVE
@@ -35,7 +36,12 @@ MOST_ANSWERS = 3
 """How many answers of a kind are shown; where it is looked at alone, all that are known."""
 
 MISTAKES_IN_CARDS = (
-    select(literal_column("'cards'"), func.max(REVIEW.reviewed_at), REVIEW.misconception, func.count())
+    select(
+        literal_column("'cards'"),
+        StoredMoment(func.max(REVIEW.reviewed_at)),
+        REVIEW.misconception,
+        func.count(),
+    )
     .where(
         REVIEW.learner_id == bindparam("learner"),
         REVIEW.undone_at.is_(None),
@@ -44,7 +50,12 @@ MISTAKES_IN_CARDS = (
     .group_by(REVIEW.misconception)
 )
 MISTAKES_IN_GAMES = (
-    select(literal_column("'games'"), func.max(GAME_MOVE.created_at), GAME_MOVE.misconception, func.count())
+    select(
+        literal_column("'games'"),
+        StoredMoment(func.max(GAME_MOVE.created_at)),
+        GAME_MOVE.misconception,
+        func.count(),
+    )
     .where(GAME_MOVE.learner_id == bindparam("learner"), GAME_MOVE.misconception.is_not(None))
     .group_by(GAME_MOVE.misconception)
 )
@@ -138,11 +149,7 @@ def load_entries(
                 item_totals.mistake_totals_by_misconception_code,
             )
             mistaken_items.append(item_mistakes)
-        mistakes_elsewhere = []
-        for place, last_at, misconception, slip_count in mistake_rows_elsewhere:
-            mistakes_elsewhere.append(
-                MistakeElsewhere(place, day_of_moment(last_at), misconception, slip_count)
-            )
+        mistakes_elsewhere = starmap(MistakeElsewhere, mistake_rows_elsewhere)
         return notebook_of_answers(course, mistaken_items, day_of_moment, mistakes_elsewhere)
 
     return REMEMBERED_NOTEBOOKS.recall_or_make(

@@ -431,6 +431,26 @@ def test_mistakes_on_cards_and_in_games_are_counted_but_those_taken_back_are_not
     )
 
 
+@pytest.mark.both_databases
+def test_a_mistake_on_a_card_takes_back_what_was_right_before_it_on_the_same_day(
+    diary: Diary, desk: Desk
+) -> None:
+    desk.write(decks.collect_cards, TANG, (("content:numeric", "dcg"),), MORNING)
+
+    def clean_count_after(review_number: int) -> int:
+        rated = CardRating("content:numeric", review_number, Rating.AGAIN, 4.0, "4.9", "natural_log")
+        desk.write(reviews.review_card, TANG, rated, diary.now)
+        diary.now += timedelta(minutes=1)
+        [misconception] = diary.mistakes().notebook.misconceptions
+        return misconception.clean_count
+
+    assert clean_count_after(1) == 0
+    diary.variant("dcg-2", "-", mistake="natural_log").variant("dcg-2", "+").variant("dcg-2", "+")
+    [misconception] = diary.mistakes().notebook.misconceptions
+    assert misconception.clean_count == 2, "the card was before the answers"
+    assert clean_count_after(2) == 0
+
+
 def test_only_a_few_answers_are_fetched_all_of_them_where_one_kind_is_looked_at(diary: Diary) -> None:
     for _ in range(5):
         diary.variant("dcg-2", "-")
