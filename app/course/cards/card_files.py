@@ -19,6 +19,8 @@ from app.course.text.untrusted import decode_text
 MOST_ROWS = 1000
 TOO_MANY_ROWS_FORMAT = f"有{{}}行，一次最多{MOST_ROWS}行，分几次来。"
 MOST_FILE_BYTES = 200_000
+FILE_ENCODINGS = ("utf-8", "gb18030", "utf-16-le")
+"""A text is as long as its shortest file: what was read from a file comes once more as a text."""
 LONGEST_CELL = 4 * LONGEST_SIDE
 """Characters of a cell, where HTML may be longer than what it says."""
 MOST_READING_SECONDS = 5.0
@@ -108,7 +110,7 @@ def read_card_rows(file_text: str, tidy_tags: Callable[[str], str]) -> Sequence[
     >>> row.line_number, row.front, row.back
     (2, '几折？', '对折')
     """
-    if len(file_text.encode()) > MOST_FILE_BYTES:
+    if all(len(file_text.encode(encoding)) > MOST_FILE_BYTES for encoding in FILE_ENCODINGS):
         raise UnfitFile(f"太长了：最多{MOST_FILE_BYTES // 1000}KB，分几次来。")
     anki_head, table_text = anki_head_and_rows(file_text)
     column_index_by_field = column_index_by_field_of(anki_head)

@@ -49,16 +49,20 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
 
 
 def _with_formula_sign(cell_value: object) -> str:
-    """A value as the text of a cell that is no formula."""
+    """A value as the text of a cell that is no formula. One that has the sign already gets another: both come
+    back as they were."""
     cell = "" if cell_value is None else str(cell_value)
-    return f"{FORMULA_SIGN}{cell}" if cell.startswith(FORMULA_SIGNS) else cell
+    if cell.lstrip(FORMULA_SIGN).startswith(FORMULA_SIGNS):
+        return FORMULA_SIGN + cell
+    return cell
 
 
 def without_formula_sign(cell_text: str) -> str:
     """A cell as it was before `csv_text` wrote it.
 
-    >>> without_formula_sign("'=1+1"), without_formula_sign("'tis")
-    ('=1+1', "'tis")
+    >>> without_formula_sign("'=1+1"), without_formula_sign("''=1+1"), without_formula_sign("'tis")
+    ('=1+1', "'=1+1", "'tis")
     """
-    unmarked_cell = cell_text.removeprefix(FORMULA_SIGN)
-    return unmarked_cell if unmarked_cell.startswith(FORMULA_SIGNS) else cell_text
+    if cell_text.lstrip(FORMULA_SIGN).startswith(FORMULA_SIGNS):
+        return cell_text.removeprefix(FORMULA_SIGN)
+    return cell_text

@@ -1,8 +1,12 @@
 """Tables of strangers: read alike in place and apart, short ones quickly whatever is in them."""
 
+import csv
+import io
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from app.course.text import csv_tables, sandbox
 from app.course.text.csv_reader import MOST_CELLS, MOST_ROWS, read
@@ -81,3 +85,17 @@ for piece in {PIECES!r}:
         csv_tables.read((piece * csv_tables.LONGEST_READ_IN_PLACE)[:csv_tables.LONGEST_READ_IN_PLACE], ",")
 """
     rationed(program)
+
+
+cells = st.text(st.sampled_from([csv_tables.FORMULA_SIGN, *csv_tables.FORMULA_SIGNS, "甜", "1"]), max_size=4)
+
+
+@given(cells)
+@example("'=1+1")
+@example("''-5")
+def test_a_cell_comes_back_as_it_was(cell: str) -> None:
+    """Also one that begins with the sign itself, and what a spreadsheet takes for a formula after it."""
+    csv_text = csv_tables.csv_text([["", cell]]).removeprefix(csv_tables.UTF8_MARK)
+    [[_, written_cell]] = csv.reader(io.StringIO(csv_text, newline=""))
+    assert not written_cell.startswith(csv_tables.FORMULA_SIGNS)
+    assert csv_tables.without_formula_sign(written_cell) == cell

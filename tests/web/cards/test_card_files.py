@@ -20,7 +20,7 @@ from app.web.cards.written_decks import anki_notes, note_key_of
 from tests.rationed import rationed_fork
 from tests.records.cast import NOW
 from tests.web.cast import Ledger, Page, Reader
-from tests.web.pages import filled
+from tests.web.pages import button, filled
 
 GOOD = "正面,背面,标签\n第几位打对折？,第3位,折损\n<b>几</b>分？,\\(2^3-1\\),\n"
 BAD = "问一,答一\n只有一列\n问三,$\\frac{1}$\n问一,答一\n"
@@ -103,7 +103,7 @@ def test_lines_count_also_within_quotes(guest: Reader) -> None:
         ("", "一张卡片也没有"),
         ('"没关上,x\n', "少了一个引号"),
         ("a,b\n" * (MOST_ROWS + 1), f"一次最多{MOST_ROWS}行"),
-        ("长" * (MOST_FILE_BYTES // 3 + 1), "太长了"),
+        ("长" * (MOST_FILE_BYTES // 2 + 1), "太长了"),
     ],
 )
 def test_what_cannot_be_taken_is_said(guest: Reader, ledger: Ledger, text: str, words: str) -> None:
@@ -111,6 +111,21 @@ def test_what_cannot_be_taken_is_said(guest: Reader, ledger: Ledger, text: str, 
     assert words in message
     assert "unexpected" not in message, "nothing of what the library says"
     assert ledger.count("learner") == 0
+
+
+@pytest.mark.parametrize("code", ["utf-8", "utf-16", "gb18030"])
+def test_a_file_is_as_long_as_its_bytes_also_when_it_is_kept(
+    guest: Reader, ledger: Ledger, code: str
+) -> None:
+    """What was looked at is sent once more, as a text that takes half as much again in UTF-8."""
+    row_format = "汉" * 400 + ",{:04}\n"
+    row_count = MOST_FILE_BYTES // len(row_format.format(0).encode(code))
+    table = "".join(map(row_format.format, range(row_count)))
+    form = preview_cards(guest, file=table.encode(code)).form("/cards/imports", "收进这")
+    fields = dict(filled(form, button(form, f"收进这{row_count}张")))
+    fields["text"] = fields["text"].replace("\n", "\r\n")  # as browsers send it
+    guest.client.post("/cards/imports", data=fields, files={"file": ("", b"")})
+    assert ledger.count("own_card") == row_count
 
 
 def test_a_huge_file_is_refused(guest: Reader) -> None:
