@@ -91,11 +91,11 @@ def day_counts_of(
 
 
 def new_and_due_limits(deck_settings: DeckSettings, day: date) -> tuple[int, int]:
-    """New and due cards on a day.
+    """New and due cards on a day. Of a backlog at least one comes: else it would never end.
 
     >>> new_and_due_limits(DeckSettings(less_on=date(2026, 9, 1)), date(2026, 9, 1))
     (5, 30)
     """
     if day == deck_settings.less_on:
-        return deck_settings.new_cards_a_day // 2, deck_settings.due_cards_a_day // 2
+        return deck_settings.new_cards_a_day // 2, max(1, deck_settings.due_cards_a_day // 2)
     return deck_settings.new_cards_a_day, deck_settings.due_cards_a_day

@@ -1,7 +1,7 @@
 """A guest's deck moves into the deck of an account: every review counts once, in the order of time.
 
-A card that both have reviewed gets one history. Ratings and times are what happened and stay; what stood in
-the log as the memory before and after follows from them, and is made again.
+A card that both have reviewed, or that gets another name, gets one history. Ratings and times are what
+happened and stay; what stood in the log as the memory before and after follows from them, and is made again.
 """
 
 from datetime import date
@@ -34,12 +34,13 @@ DECK_TABLE = table(Deck)
 
 def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
     """All cards and reviews of the guest, and its settings where the account has none."""
-    join_equal_cards(session, guest_id, account_id)
+    renamed_refs = join_equal_cards(session, guest_id, account_id)
     reviewed_refs = card_refs_of(session, REVIEW_LOG_TABLE, guest_id)
     remembered_refs = card_refs_of(session, CARD_MEMORY_TABLE, guest_id)
     touched_refs = reviewed_refs | remembered_refs
     reviewed_by_both = reviewed_refs & card_refs_of(session, REVIEW_LOG_TABLE, account_id)
-    for card_ref in sorted(reviewed_by_both):
+    # By its name the days between the reviews of a card are scattered: another name, another history.
+    for card_ref in sorted(reviewed_by_both | renamed_refs):
         join_review_histories(session, guest_id, account_id, card_ref)
     return_cards_of_guest(session, guest_id, account_id)
     remove_guest_doubles(session, guest_id, account_id)
@@ -80,8 +81,9 @@ def card_refs_of(session: VerbSession, owned_table: Table, learner_id: int) -> s
     return set(session.execute(card_refs_query).scalars())
 
 
-def join_equal_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
-    """A card that both wrote, word for word, is one card. The empty row stays: its id names no other one.
+def join_equal_cards(session: VerbSession, guest_id: int, account_id: int) -> set[str]:
+    """A card that both wrote, word for word, is one card, called as the account's; returns these refs. The
+    empty row stays: its id names no other one.
 
     Of cards of the guest that read alike, the first: a card of the account takes one history.
     """
@@ -95,10 +97,14 @@ def join_equal_cards(session: VerbSession, guest_id: int, account_id: int) -> No
     first_id = func.min(card_of_guest.id).label("guest_card_id")
     cards_query = select(first_id, card_of_account.id.label("account_card_id")).group_by(card_of_account.id)
     card_pairs_query = cards_query.where(have_these_owners, are_kept, have_same_words)
+    renamed_refs = set()
     for card_pair in session.execute(card_pairs_query).all():
-        rename_card(session, guest_id, f"own:{card_pair.guest_card_id}", f"own:{card_pair.account_card_id}")
+        new_ref = f"own:{card_pair.account_card_id}"
+        rename_card(session, guest_id, f"own:{card_pair.guest_card_id}", new_ref)
+        renamed_refs.add(new_ref)
         is_equal_card = OWN_CARD.id == card_pair.guest_card_id
         change_rows(session, OWN_CARD_TABLE, is_equal_card, **EMPTY_CARD_TEXT, deleted_at=OWN_CARD.updated_at)
+    return renamed_refs
 
 
 def rename_card(session: VerbSession, learner_id: int, card_ref: str, new_ref: str) -> None:

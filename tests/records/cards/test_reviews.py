@@ -352,6 +352,18 @@ def test_less_today_is_half_and_only_today(deck: Desk) -> None:
     assert review_data(deck, NOW).counts.new_count == 2
 
 
+def test_less_than_one_card_is_still_one(deck: Desk) -> None:
+    """Half of the least that one can ask for: a backlog stays one card a day, and the page says so."""
+    for _ in range(2):
+        rate(deck, EASY, NOW, GAIN)
+        rate(deck, EASY, NOW, IDCG)
+    later = NOW + timedelta(days=90)
+    deck.write(decks.change_settings, ME, DeckSettings(due_cards_a_day=1), "Asia/Shanghai", later)
+    deck.write(decks.halve_today, ME, True, later)
+    counts = review_data(deck, later).counts
+    assert (counts.due_count, counts.waiting_count) == (1, 1)
+
+
 def test_less_today_is_of_today_in_another_time_zone(deck: Desk) -> None:
     """In Los Angeles it is still the day before."""
     two_new = DeckSettings(new_cards_a_day=2)

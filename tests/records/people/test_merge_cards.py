@@ -165,6 +165,22 @@ def test_own_cards_come_along_and_twins_become_one(desk: Desk) -> None:
     assert desk.rows("SELECT card FROM review_log") == [("own:1",)]
 
 
+def test_a_card_under_another_name_has_the_history_of_that_name(desk: Desk) -> None:
+    """By its name the days between two reviews are scattered: what is undone is what the log gives."""
+    account_id = signed_up(desk)
+    words = ("折损？", "除以对数", "", "")
+    other_cards = [(f"{number}？", "除以对数", "", "") for number in range(7)]
+    desk.write(own_cards.write_cards, STUDENT, [*other_cards, words], NOW)
+    desk.write(own_cards.write_cards, GUEST, [words], NOW)
+    for days in (0, 1, 3, 15, 62):
+        rate(desk, GUEST, "own:9", Rating.GOOD, days)
+    sign_in(desk)
+    for _ in range(4):
+        undo(desk, HOME, 91)
+        assert desk.write(rebuilding.rebuild_memories, account_id) == 0
+    assert desk.rows("SELECT card, reps FROM card_memory WHERE reps > 0") == [("own:8", 1)]
+
+
 def test_a_guest_whose_own_cards_became_equal_signs_in_with_both(desk: Desk) -> None:
     """Editing makes one card read like another. One of the two is the account's; both keep their reviews."""
     signed_up(desk)
