@@ -156,12 +156,12 @@ class UnmarkedAnswers(NamedTuple):
 def unmarked_answers_of_attempt(
     session: VerbSession, question_set: QuestionSet, attempt_id: int, assignment_id: int
 ) -> UnmarkedAnswers:
-    """What an attempt waits for. What counts in full for everybody, and an item that is gone, wait for
-    nothing."""
+    """What an attempt waits for. What is worth no points or counts in full for everybody, and an item that is
+    gone, wait for nothing."""
     questions_in_words = [
         assigned_question
         for assigned_question in question_set.questions
-        if is_marked_by_teacher(question_set, assigned_question)
+        if assigned_question.points and is_marked_by_teacher(question_set, assigned_question)
     ]
     if not questions_in_words:
         return UnmarkedAnswers()

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import bindparam, delete
-
 from app.course.assignments.question_sets import AssignedQuestion, MarkingCourseByPrefix, questions_of_parts
 from app.course.items.marks import mark_of_share
 from app.records.accounts.values import Caller
@@ -17,21 +15,14 @@ from app.records.assignments import audit, lookup
 from app.records.assignments.values import AssignmentAttempt, TaughtAssignment
 from app.records.classes.rights import Right
 from app.records.db.errors import NotFound, Refused
-from app.records.db.metadata import table
 from app.records.db.session import VerbSession
-from app.records.db.statements import PreparedStatement
 from app.records.grading import regraded_marks
 from app.records.grading.extra_marks import points_text
 from app.records.grading.mark_overrides import checked_points, checked_reason
-from app.records.grading.regraded_marks import IS_BY_HAND, RE_MARK, TICKS_OF_MARK_BY_HAND, SecondMark
+from app.records.grading.regraded_marks import TICKS_OF_MARK_BY_HAND, SecondMark
 from app.records.grading.regrades.regrade_answers import PartAnswers, load_part_answers
-from app.records.grading.regrades.regrading import ADD_RE_MARK, store_points
-from app.records.grading.tables import ReMark
+from app.records.grading.regrades.regrading import REMOVE_MARK_BY_HAND, lay_hand_mark, store_points
 from app.records.grading.values import CellKey, CountedResponse, QuestionKey
-
-REMOVE_MARK_BY_HAND = PreparedStatement(
-    delete(table(ReMark)).where(RE_MARK.response_id == bindparam("response"), IS_BY_HAND)
-)
 
 
 class OpenedQuestion(NamedTuple):
@@ -109,8 +100,7 @@ def mark_question(
         raise Refused(f"这道题的分刚才变成了{present_words}，你填的还在；要照你的，再存一次。")
     mark = mark_of_share(earned_share)
     for counted_response in opened_question.responses:
-        session.run(REMOVE_MARK_BY_HAND, response=counted_response.id)
-        second_mark = SecondMark(
+        hand_mark = SecondMark(
             counted_response.id,
             mark.verdict,
             earned_share,
@@ -119,7 +109,7 @@ def mark_question(
             now,
             TICKS_OF_MARK_BY_HAND,
         )
-        session.run(ADD_RE_MARK, **second_mark._asdict())
+        lay_hand_mark(session, hand_mark)
     store_earned_share(session, opened_question, earned_share)
     former_points = opened_question.assigned_question.points * opened_question.earned_share
     log_detail = log_detail_of(cell_key.question_key, former_points, points) | {"reason": reason}
@@ -135,7 +125,8 @@ def withdraw_mark(
     course_by_prefix: MarkingCourseByPrefix,
     now: datetime,
 ) -> None:
-    """What the program gave counts again. Where nothing was given by hand, nothing changes."""
+    """What the program gave counts again, in the last 重新评分 if there was one. Where nothing was given by
+    hand, nothing changes."""
     opened_question = open_question_for_marking(session, caller, cell_key, course_by_prefix)
     if not opened_question.hand_marked_responses:
         return

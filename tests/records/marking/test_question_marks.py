@@ -12,7 +12,7 @@ from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import gradebook
 from app.records.grading.regrades import regrading
-from app.records.grading.values import CellKey, QuestionKey, RegradeOrder
+from app.records.grading.values import CellKey, QuestionKey, RegradeOrder, RegradeWay
 from app.records.insight import misconceptions
 from app.records.marking import question_marks
 from app.records.people import class_staff
@@ -259,6 +259,40 @@ def test_points_that_are_taken_back_leave_the_mark_of_a_regrading(room: Class, t
     set_points(room, assignment_id, "0.5")
     assert points(room) == 0.5
     take_back(room, assignment_id)
+    assert points(room) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("first", "way", "second", "left"),
+    [("5", "again", None, 1.0), ("4", "again", None, 0.0), ("4", "up", None, 1.0), ("5", "up", "again", 1.0)],
+)
+def test_points_taken_back_after_a_regrading_leave_what_it_would_have_given(
+    room: Class, tang: Student, first: str, way: RegradeWay, second: RegradeWay | None, left: float
+) -> None:
+    """By hand they stayed, and no answer of today is asked: it may have been changed once more."""
+    assignment_id = room.assign(DCG)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, first)
+    room.hand_in(TANG, assignment_id)
+    set_points(room, assignment_id, "0.5")
+    for regrade_way in (way, second):
+        if regrade_way:
+            assert regrade(room, assignment_id, regrade_way).mark_changes == []
+    seen_work = room.work(TANG, assignment_id)
+    assert (points(room), seen_work.reason_by_question_ref) == (0.5, {"content:dcg#1": REASON}), tang.name
+    set_points(room, assignment_id, "0.25")
+    take_back(room, assignment_id)
+    assert points(room) == left
+    assert room.work(TANG, assignment_id).refs_set_by_hand == set()
+
+
+def test_a_regrading_of_points_by_hand_is_done_once(room: Class, work: int) -> None:
+    set_points(room, work, "0.5")
+    for _ in range(2):
+        regrade(room, work, "again")
+    assert room.desk.count("re_mark") == 1, "6 is as wrong as before"
+    set_points(room, work, "1", QuestionKey(1, 2))
+    take_back(room, work)
     assert points(room) == 1.0
 
 

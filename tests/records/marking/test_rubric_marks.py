@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from app.course.items.kinds import Rubric, RubricLine
 from app.course.items.marks import Mark
 from app.records.accounts.values import Caller
-from app.records.assignments import attempt_seeds, audit
+from app.records.assignments import attempt_seeds, audit, lookup
 from app.records.assignments.values import NewPart
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, NotPermitted, Refused
@@ -378,6 +379,35 @@ def test_words_that_a_program_once_marked_wait_for_their_teacher(room: Class) ->
     assert (cell_of(room).waiting_count, cell_of(room).points) == (0, 0.0)
     mark_again(room, assignment_id)
     assert (cell_of(room).waiting_count, cell_of(room).points) == (1, None)
+
+
+@pytest.mark.usefixtures("tang")
+def test_words_that_are_worth_nothing_hold_no_mark_back(room: Class) -> None:
+    """They can still be read and ticked."""
+    assignment_id = room.assign(replace(WHY, points=0.0), DCG)
+    write_answers(room, TANG, assignment_id)
+    assert (cell_of(room).waiting_count, cell_of(room).points) == (0, 1.0)
+    [answer] = page(room, assignment_id).questions[0].unmarked_answers
+    mark(room, assignment_id, answer.id, 0)
+    assert (cell_of(room).waiting_count, cell_of(room).points) == (0, 1.0)
+
+
+@pytest.mark.usefixtures("tang")
+def test_full_marks_for_all_end_the_waiting_whatever_they_are_worth(room: Class) -> None:
+    """Also that of an attempt from a time when words without points were waited for."""
+    assignment_id = room.assign(replace(WHY, points=0.0), DCG)
+    write_answers(room, TANG, assignment_id)
+    with room.desk.other_program() as connection:
+        connection.execute("UPDATE submission SET waiting = 1")
+    assert cell_of(room).points is None
+    part_id = room.desk.read(lookup.parts_of, assignment_id)[0].id
+    order = RegradeOrder(part_id, "full", "题目有歧义")
+    key = room.key(assignment_id)
+    plan = room.desk.read(regrading.preview_regrade, TEACHER, key, order, COURSES).plan
+    assert plan is not None
+    order = order._replace(digest=plan.digest)
+    room.desk.write(regrading.regrade_part, TEACHER, key, order, COURSES, room.now)
+    assert (cell_of(room).waiting_count, cell_of(room).points) == (0, 1.0)
 
 
 @pytest.mark.usefixtures("tang")

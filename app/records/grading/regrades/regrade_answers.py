@@ -20,7 +20,7 @@ from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
 from app.records.db.statements import RowQuery, columns_of
 from app.records.grading import gradebook, marks, regraded_marks
-from app.records.grading.regraded_marks import SecondMark, with_second_mark
+from app.records.grading.regraded_marks import MarkAuthor, SecondMark, with_second_mark
 from app.records.grading.submissions import with_unfilled_marks
 from app.records.grading.values import CountedResponse, GradebookStudent
 from app.records.learning.attempts import answer_texts
@@ -47,8 +47,10 @@ class SavedResponse(NamedTuple):
 
 class PartAnswers(NamedTuple):
     """A part of an assignment with all its answers: responses by attempt, as they count now, and what was
-    saved and perhaps never marked, by attempt and question. `hand_mark_by_enrolment_id`: of the teacher;
-    `second_mark_by_response_id`: the last one of each response."""
+    saved and perhaps never marked, by attempt and question. `responses_below_hand_by_attempt_id`: the same
+    responses in the same order, without the points that a teacher gave single ones by hand.
+    `hand_mark_by_enrolment_id`: of the teacher; `second_mark_by_response_id`: the last one of each response.
+    """
 
     assignment: AssignmentRow
     parts: tuple[PartRow, ...]
@@ -57,6 +59,7 @@ class PartAnswers(NamedTuple):
     questions: Sequence[AssignedQuestion]
     attempts: Sequence[AssignmentAttempt]
     responses_by_attempt_id: Mapping[int, Sequence[CountedResponse]]
+    responses_below_hand_by_attempt_id: Mapping[int, Sequence[CountedResponse]]
     saved_answer_by_attempt_and_ref: Mapping[tuple[int, str], SavedResponse]
     students: Sequence[GradebookStudent]
     hand_mark_by_enrolment_id: Mapping[int, MarkByHand]
@@ -70,11 +73,12 @@ class PartAnswers(NamedTuple):
         """Whether an attempt asks the part at all: of a bank each asks some."""
         return self.question_set(attempt).asks_question(self.part_id)
 
-    @property
-    def teacher_marked_response_ids(self) -> Collection[int]:
-        """The responses that a teacher has marked: no program judges them."""
-        second_marks = self.second_mark_by_response_id.values()
-        return {second_mark.response_id for second_mark in second_marks if second_mark.author != "program"}
+    def author_of_mark(self, response_id: int) -> MarkAuthor:
+        """Who judges a response, as things stand."""
+        second_mark = self.second_mark_by_response_id.get(response_id)
+        if second_mark is None:
+            return "program"
+        return second_mark.author
 
     def saved_without_response(
         self, attempt: AssignmentAttempt, answered_refs: Collection[str]
@@ -142,10 +146,14 @@ def load_part_answers(
         raise NotFound("这份作业里没有这道题。")
     assignment_id = assignment.id
     question_refs = {assigned_question.ref for assigned_question in part_questions}
-    second_mark_by_response_id = last_second_mark_by_response_id(session, assignment_id)
-    responses_by_attempt_id = responses_by_attempt_to_questions(
-        session, assignment_id, question_refs, second_mark_by_response_id
-    )
+    second_marks = session.all(SECOND_MARKS_OF_ASSIGNMENT, assignment=assignment_id)
+    marks_below_hand = [second_mark for second_mark in second_marks if second_mark.author != "hand"]
+    second_mark_by_response_id = last_mark_by_response_id(second_marks)
+    first_responses = [
+        response
+        for response in session.all(RESPONSES_OF_ASSIGNMENT, assignment=assignment_id)
+        if response.item_ref in question_refs
+    ]
     saved_rows = session.all(SAVED_OF_ASSIGNMENT, assignment=assignment_id)
     saved_answer_by_attempt_and_ref = {
         (saved_response.attempt_id, saved_response.item_ref): saved_response for saved_response in saved_rows
@@ -158,7 +166,8 @@ def load_part_answers(
         course_by_prefix,
         part_questions,
         lookup.attempts_of_assignment(session, assignment_id),
-        responses_by_attempt_id,
+        responses_by_attempt_with_marks(first_responses, second_mark_by_response_id),
+        responses_by_attempt_with_marks(first_responses, last_mark_by_response_id(marks_below_hand)),
         saved_answer_by_attempt_and_ref,
         session.all(STUDENTS_WITH_WORK, **assignment_parameters),
         lookup.load_hand_mark_by_enrolment_id(session, assignment_id),
@@ -173,23 +182,17 @@ RESPONSES_OF_ASSIGNMENT = RowQuery(
 SECOND_MARKS_OF_ASSIGNMENT = RowQuery(SecondMark, regraded_marks.RE_MARKS.where(IS_ANSWER_OF_SUBMISSION))
 
 
-def last_second_mark_by_response_id(session: VerbSession, assignment_id: int) -> dict[int, SecondMark]:
-    """The second marks of an assignment by response: of several the last one."""
-    second_marks = session.all(SECOND_MARKS_OF_ASSIGNMENT, assignment=assignment_id)
+def last_mark_by_response_id(second_marks: Sequence[SecondMark]) -> dict[int, SecondMark]:
+    """Second marks by response: of several the last one."""
     return {second_mark.response_id: second_mark for second_mark in second_marks}
 
 
-def responses_by_attempt_to_questions(
-    session: VerbSession,
-    assignment_id: int,
-    question_refs: set[str],
-    second_mark_by_response_id: Mapping[int, SecondMark],
+def responses_by_attempt_with_marks(
+    first_responses: Sequence[CountedResponse], second_mark_by_response_id: Mapping[int, SecondMark]
 ) -> dict[int, list[CountedResponse]]:
-    """The responses to these questions, by attempt, as they count now."""
+    """Responses by attempt, as these second marks judge them."""
     responses_by_attempt_id: dict[int, list[CountedResponse]] = {}
-    for response in session.all(RESPONSES_OF_ASSIGNMENT, assignment=assignment_id):
-        if response.item_ref not in question_refs:
-            continue
+    for response in first_responses:
         counted_response = response
         second_mark = second_mark_by_response_id.get(response.id)
         if second_mark:

@@ -129,12 +129,7 @@ def mark_attempt_anew(
             [(counted_response.item_ref, counted_response.score) for counted_response in counted_responses]
         )
     question_set = part_answers.question_set(attempt)
-    attempt_marked_anew = mark_anew(
-        question_set,
-        counted_responses,
-        part_answers.teacher_marked_response_ids,
-        may_fall=regrade_way == "again",
-    )
+    attempt_marked_anew = mark_anew(part_answers, attempt, may_fall=regrade_way == "again")
     if not attempt.handed_in_at:
         return attempt_marked_anew
     answered_refs = {question_ref for question_ref, _ in attempt_marked_anew.question_scores}
@@ -147,33 +142,32 @@ def mark_attempt_anew(
     )
 
 
-def mark_anew(
-    question_set: QuestionSet,
-    counted_responses: Sequence[CountedResponse],
-    teacher_marked_response_ids: Collection[int],
-    may_fall: bool,
-) -> AttemptMarkedAnew:
-    """Responses as the items of today judge them; what a teacher has marked no program judges. Unless they
+def mark_anew(part_answers: PartAnswers, attempt: AssignmentAttempt, may_fall: bool) -> AttemptMarkedAnew:
+    """The responses of an attempt as the items of today judge them. What a teacher has marked by its rubric
+    no program judges; points given by hand stay, and what lies below them is marked anew. Unless they
     `may_fall`, those that would earn less stay as they are."""
+    question_set = part_answers.question_set(attempt)
+    counted_responses = part_answers.responses_by_attempt_id.get(attempt.attempt_id, ())
+    responses_below_hand = part_answers.responses_below_hand_by_attempt_id.get(attempt.attempt_id, ())
     question_scores = []
     responses_marked_anew = []
     unreadable_count = 0
-    for counted_response in counted_responses:
+    for counted_response, response in zip(counted_responses, responses_below_hand, strict=True):
         score = counted_response.score
-        raw_answer = answer_texts(counted_response.raw)
+        author = part_answers.author_of_mark(response.id)
+        raw_answer = answer_texts(response.raw)
         # Without texts the answer was shown, or its learner has deleted their account.
-        if raw_answer and counted_response.id not in teacher_marked_response_ids:
-            present_mark = present_mark_of(
-                question_set, counted_response.item_ref, raw_answer, counted_response.try_number
-            )
+        if raw_answer and author != "rubric":
+            present_mark = present_mark_of(question_set, response.item_ref, raw_answer, response.try_number)
             if present_mark is None:
                 unreadable_count += 1
-            elif is_judged_otherwise(counted_response, present_mark) and (
-                may_fall or present_mark.score >= score
+            elif is_judged_otherwise(response, present_mark) and (
+                may_fall or present_mark.score >= response.score
             ):
-                responses_marked_anew.append(with_mark(counted_response, present_mark))
-                score = present_mark.score
-        question_scores.append((counted_response.item_ref, score))
+                responses_marked_anew.append(with_mark(response, present_mark))
+                if author == "program":
+                    score = present_mark.score
+        question_scores.append((response.item_ref, score))
     return AttemptMarkedAnew(question_scores, responses_marked_anew, unreadable_count=unreadable_count)
 
 

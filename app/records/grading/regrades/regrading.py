@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, delete, select
 
 from app.course.assignments.question_sets import MarkingCourseByPrefix, QuestionSet
 from app.records.accounts.values import Caller
@@ -20,11 +20,12 @@ from app.records.assignments.tables import Submission
 from app.records.assignments.values import AssignmentKey, AssignmentRow, PartRow, TaughtAssignment
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
+from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert, prepared_update
 from app.records.grading import marks, regraded_marks
 from app.records.grading.mark_overrides import checked_reason
-from app.records.grading.regraded_marks import MARKING_WAYS, GrantRow, SecondMark
+from app.records.grading.regraded_marks import IS_BY_HAND, MARKING_WAYS, RE_MARK, GrantRow, SecondMark
 from app.records.grading.regrades.regrade_answers import (
     PartAnswers,
     SavedResponse,
@@ -190,16 +191,18 @@ def write_plan(
             now,
             ticks_json,
         )
+        if ticks_json is None and part_answers.author_of_mark(counted_response.id) == "hand":
+            lay_hand_mark(session, part_answers.second_mark_by_response_id[counted_response.id])
     for saved_answer in regrade_plan.answers_marked_at_last:
         mark_saved_answer(session, question_set_by_attempt_id[saved_answer.attempt_id], saved_answer, now)
     for attempt_id, points_by_part_id in regrade_plan.points_by_part_id_by_attempt_id.items():
         store_points(session, attempt_id, points_by_part_id)
-    handed_in_attempt_ids = {attempt.attempt_id for attempt in part_answers.attempts if attempt.handed_in_at}
-    # Also where no points change: words earn nothing until the teacher has read them.
-    for attempt_id in changed_attempt_ids & handed_in_attempt_ids:
-        store_unmarked_answers(
-            session, question_set_by_attempt_id[attempt_id], attempt_id, part_answers.assignment.id
-        )
+    # Also where no points change: words earn nothing until the teacher has read them, or nothing at all.
+    for attempt in part_answers.attempts:
+        is_waiting = attempt.waiting_count > 0 and ticks_json is None
+        if attempt.handed_in_at and (attempt.attempt_id in changed_attempt_ids or is_waiting):
+            question_set = part_answers.question_set(attempt)
+            store_unmarked_answers(session, question_set, attempt.attempt_id, part_answers.assignment.id)
 
 
 ADD_RE_MARK = prepared_insert(ReMark)
@@ -224,6 +227,17 @@ def add_second_mark(
         ticks_json,
     )
     session.run(ADD_RE_MARK, **second_mark._asdict())
+
+
+REMOVE_MARK_BY_HAND = PreparedStatement(
+    delete(table(ReMark)).where(RE_MARK.response_id == bindparam("response"), IS_BY_HAND)
+)
+
+
+def lay_hand_mark(session: VerbSession, hand_mark: SecondMark) -> None:
+    """Points that a teacher gave a response by hand, over every other mark of it: the last one counts."""
+    session.run(REMOVE_MARK_BY_HAND, response=hand_mark.response_id)
+    session.run(ADD_RE_MARK, **hand_mark._asdict())
 
 
 LEARNER_OF_ATTEMPT = PreparedStatement(select(ATTEMPT.learner_id).where(IS_ATTEMPT))
