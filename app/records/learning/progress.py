@@ -6,7 +6,7 @@ from datetime import timedelta
 from itertools import groupby
 from operator import itemgetter
 
-from sqlalchemy import BindParameter, and_, bindparam, func, select, union_all
+from sqlalchemy import BindParameter, and_, bindparam, select, union_all
 
 from app.records.activity import learning_days
 from app.records.cards.tables import ReviewLog
@@ -17,26 +17,21 @@ from app.records.db.stored_times import time_of
 from app.records.games.plays import GAME_MOVE
 from app.records.learning.lesson_progress import LessonPlaces
 from app.records.learning.rows import ATTEMPT, LESSON_PLACE, OUTCOME, RESPONSE, REVEAL
-from app.records.learning.tables import LessonPlace, LessonVisit
+from app.records.learning.tables import LessonVisit
 from app.records.learning.values import ProgressData, StageCount
 
-LATER_PLACE = table(LessonPlace).alias("later").c
 LESSON_VISIT = table(LessonVisit).c
 REVIEW = table(ReviewLog).c
 
 
 LEARNER: BindParameter[int] = bindparam("learner")
-PRESENT_ROUND = (
-    select(func.coalesce(func.max(LATER_PLACE.round), 1))
-    .where(LATER_PLACE.learner_id == LEARNER, LATER_PLACE.stage == ATTEMPT.ref)
-    .scalar_subquery()
-)
 IS_RESPONSE_OF_LEARNER = and_(RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT.learner_id == LEARNER)
 OUTCOMES_IN_LESSONS = PreparedStatement(
     select(ATTEMPT.ref, RESPONSE.item, OUTCOME)
-    .where(IS_RESPONSE_OF_LEARNER, ATTEMPT.source == "lesson", ATTEMPT.round == PRESENT_ROUND)
+    .where(IS_RESPONSE_OF_LEARNER, ATTEMPT.source == "lesson")
     .order_by(ATTEMPT.ref, RESPONSE.id)
 )
+"""In every round: 重学 takes nothing away."""
 MOMENTS_OF_LEARNING = PreparedStatement(
     union_all(
         select(RESPONSE.created_at).where(IS_RESPONSE_OF_LEARNER),

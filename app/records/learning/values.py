@@ -319,7 +319,7 @@ class WarmUpData(AttemptAnswers):
 
 
 class StageCount(NamedTuple):
-    """Items of one stage in its present round: right at the first try, right later, or not right (yet)."""
+    """Items of one stage, in all its rounds: right at the first try, right later, or not right (yet)."""
 
     stage_ref: str
     right_count: int = 0

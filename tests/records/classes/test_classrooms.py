@@ -15,10 +15,12 @@ from app.records.classes.roster_files import RosterEntry
 from app.records.db.errors import NotFound, NotPermitted, Refused, Throttled
 from app.records.db.statements import ReusableStatement, Row
 from app.records.insight import attended_class, class_progress, item_stats, student_progress
+from app.records.learning import lesson_progress
 from app.records.learning.responding import respond
+from app.records.learning.values import ProgressData, StageCount
 from app.records.people import class_ends, class_staff, my_data, operator_accounts, teachers
 from tests.records.assigned import Class, account
-from tests.records.cast import COURSE, ITEM, LESSON, NOW, Desk, answer, newcomer
+from tests.records.cast import COURSE, ITEM, LESSON, NOW, STAGE, WHY, Desk, answer, newcomer
 from tests.records.classes.classroom import COLLEAGUE, TEACHER, code, join, students
 from tests.records.term import term
 
@@ -126,6 +128,27 @@ def test_what_was_worked_out_together_was_not_right_at_once(desk: Desk, classroo
     assert (work.item_count, work.right_count) == (1, 0)
     [first] = desk.read(item_stats.load_item_stats, TEACHER, classroom, None).first_answers
     assert not first.is_right
+
+
+def test_a_teacher_sees_what_a_student_learnt_also_once_it_is_learnt_again(
+    desk: Desk, classroom: int
+) -> None:
+    student = join(desk, classroom, "小糖", "t")
+    caller = Caller("t")
+    desk.write(lesson_progress.save_place, caller, STAGE, WHY, 6, True, NOW)
+    desk.write(respond, caller, LESSON, answer("4.26"), COURSE, NOW)
+
+    def student_progress_data() -> ProgressData:
+        student_data, _ = desk.read(
+            student_progress.load_student_and_classes, TEACHER, classroom, student.id, {}, ()
+        )
+        return student_data.progress
+
+    progress_before = student_progress_data()
+    assert [place.is_done for place in progress_before.reached_places] == [True]
+    assert progress_before.stage_counts == (StageCount(STAGE, right_count=1),)
+    desk.write(lesson_progress.begin_stage_again, caller, STAGE, WHY, NOW)
+    assert student_progress_data() == progress_before
 
 
 def test_joining_twice_is_harmless_and_may_be_in_several_classes(desk: Desk, classroom: int) -> None:

@@ -256,12 +256,18 @@ def test_what_was_worked_out_together_is_a_correction(desk: Desk) -> None:
     assert desk.read(load_progress, LEARNER).stage_counts == (StageCount(STAGE, corrected_count=2),)
 
 
-def test_progress_counts_the_present_round_only(desk: Desk) -> None:
+def test_progress_counts_what_was_answered_in_any_round(desk: Desk) -> None:
+    """What was right stays right, and what was wrong at first can be corrected in a later round."""
+    respond(desk, "content:a", "4.26")
     respond(desk, ITEM, "1")
+    counted_at_first = (StageCount(STAGE, right_count=1, wrong_count=1),)
+    assert desk.read(load_progress, LEARNER).stage_counts == counted_at_first
     desk.write(lesson_progress.begin_stage_again, XIAOTANG, STAGE, WHY, NOW)
-    assert desk.read(load_progress, LEARNER).stage_counts == ()
+    assert desk.read(load_progress, LEARNER).stage_counts == counted_at_first
+    respond(desk, "content:a", "1")
     respond(desk, ITEM, "4.26")
-    assert desk.read(load_progress, LEARNER).stage_counts == (StageCount(STAGE, right_count=1),)
+    counted_at_last = (StageCount(STAGE, right_count=1, corrected_count=1),)
+    assert desk.read(load_progress, LEARNER).stage_counts == counted_at_last
 
 
 def test_a_day_is_the_learner_s_day(desk: Desk) -> None:
