@@ -82,21 +82,28 @@ def test_ten_questions_with_two_mistakes_by_touch_without_a_script(visit: Visit,
 
 def test_after_guesses_the_question_waits_and_so_does_the_next_one(visit: Visit, course: Course) -> None:
     learner = Learner(visit(), course)
-    learner.go("/practice/dcg?level=2&seed=5")
+    other_tab = Learner(learner.page.context.new_page(), course)
+    for tab in (learner, other_tab):
+        tab.go("/practice/dcg?level=2&seed=5")
     for number in ("91", "92", "93"):
         learner.form("practice-dcg-2").locator("[name=answer]").fill(number)
         learner.press(learner.form("practice-dcg-2").locator("[data-answer]"))
         learner.settle()
     learner.expect_state("practice-dcg-2", "open")
     expect(learner.form("practice-dcg-2")).to_contain_text("先停一停")
-    learner.form("practice-dcg-2").locator("[name=answer]").fill("94")
-    learner.press(learner.form("practice-dcg-2").locator("[data-answer]"))
-    learner.settle()
-    expect(learner.form("practice-dcg-2").locator("[name=answer]")).to_have_value("94")
+    expect(learner.form("practice-dcg-2").locator("[data-answer]")).to_be_disabled()
+    other_tab.form("practice-dcg-2").locator("[name=answer]").fill("94")
+    other_tab.press(other_tab.form("practice-dcg-2").locator("[data-answer]"))
+    form = other_tab.form("practice-dcg-2")
+    expect(form.locator("[name=answer]")).to_have_value("94")
+    expect(form.locator(".bubble")).to_contain_text("这次没有判，还要等")
+    expect(form.locator("[data-answer]")).to_be_disabled()
     learner.press(learner.link("换一道同类"))
     expect(learner.page.get_by_role("heading", name="先歇一口气")).to_be_visible()
     fits(learner.page)
     assert axe(learner.page) == []
+    expect(form.locator(".bubble")).to_contain_text("现在可以答了", timeout=25_000)
+    expect(form.locator("[data-answer]")).to_be_enabled()
 
 
 @pytest.mark.long

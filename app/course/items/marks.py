@@ -1,5 +1,6 @@
 """What marking an answer gives, and what is asked next after the answers so far."""
 
+import math
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, Protocol
@@ -108,7 +109,15 @@ def are_guesses(timed_answers: Sequence[TimedAnswer]) -> bool:
 
 def is_on_pause(timed_answers: Sequence[TimedAnswer], now: datetime) -> bool:
     """Whether they were guesses, a moment ago; in practice no answer is taken for as long."""
-    return are_guesses(timed_answers) and now < timed_answers[-1].created_at + PAUSE_AFTER_RUSH
+    return pause_seconds(timed_answers, now) > 0
+
+
+def pause_seconds(timed_answers: Sequence[TimedAnswer], now: datetime) -> int:
+    """For how many seconds more no answer is taken, rounded up; 0 where one is."""
+    if not are_guesses(timed_answers):
+        return 0
+    remaining_duration = timed_answers[-1].created_at + PAUSE_AFTER_RUSH - now
+    return max(0, math.ceil(remaining_duration.total_seconds()))
 
 
 def answer_state(

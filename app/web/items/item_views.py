@@ -10,7 +10,7 @@ from app.course import Course
 from app.course.cards.decks import mistake_card_id
 from app.course.content.refs import is_practice_attempt, is_practice_item_id
 from app.course.items.kinds import Generated, Item
-from app.course.items.marks import AnswerState, Mark, answer_state, are_guesses, asks_twin
+from app.course.items.marks import AnswerState, Mark, answer_state, are_guesses, asks_twin, pause_seconds
 from app.records.learning.values import ResponseRow
 from app.web.items.feedback import (
     STUCK_MISTAKE_COUNT,
@@ -25,14 +25,19 @@ from app.web.items.feedback import (
 from app.web.items.kinds import ItemParts, ItemWithAnswers, SeenAnswer, parts_of
 from app.web.items.typed_answers import TypedAnswer
 from app.web.items.variants import exercise_url, next_question_url
-from app.web.site import slots
+from app.web.site import clock, slots
 from app.web.site.rendering import markup, text_html, text_htmls
 from app.web.site.site import Site
 
 SOLVED_STATES: Collection[AnswerState] = ("right", "corrected")
-SLOW_DOWN_SENTENCE = (
-    "先停一停：这几次答得比读题还快。这道题还开着：把题再读一遍，过20秒再答；想看算法，现在就可以看。"
-)
+
+
+class Pause(NamedTuple):
+    """Where the last answers were mere guesses. `seconds`: how long none is taken; `is_unjudged`: one came
+    meanwhile, stands in the form, and was not judged."""
+
+    seconds: int
+    is_unjudged: bool = False
 
 
 class ItemState(NamedTuple):
@@ -44,7 +49,7 @@ class ItemState(NamedTuple):
     hint_counts: tuple[tuple[str, int], ...]
     is_probe: bool
     typed_answer: TypedAnswer | None
-    is_guessed: bool
+    pause: Pause | None
 
     def answers_to(self, item_id: str) -> tuple[SeenAnswer, ...]:
         """The answers to the item or to its twin."""
@@ -91,6 +96,7 @@ class ItemView:
     may_leave_cells: bool = True
     report_fields: Mapping[str, object] = field(default_factory=dict)
     is_closed: bool = False
+    pause: Pause | None = None
 
 
 def item_and_twin_ids(course: Course, item_id: str) -> tuple[str, ...]:
@@ -121,16 +127,16 @@ def item_state_from_log(
 ) -> ItemState:
     """How an item and its twin stand, from the log. `attempt_ref`: its ref (in practice, guesses wait)."""
     answers, opened_hint_counts = [], []
-    is_guessed = False
+    pause = None
     for answered_id in item_and_twin_ids(course, item_id):
         item_ref = course.ref(answered_id)
         responses = [response for response in answer_log.responses if response.item_ref == item_ref]
         answers.append((answered_id, seen_answers(responses)))
         opened_hint_counts.append((answered_id, answer_log.hint_count_by_item_ref.get(item_ref, 0)))
-        is_guessed = is_guessed or (is_practice_attempt(attempt_ref) and are_guesses(responses))
-    return ItemState(
-        item_id, seed, tuple(answers), tuple(opened_hint_counts), is_probe, typed_answer, is_guessed
-    )
+        if is_practice_attempt(attempt_ref) and are_guesses(responses):
+            is_unjudged = typed_answer is not None and not typed_answer.is_refused
+            pause = Pause(pause_seconds(responses, clock.now()), is_unjudged)
+    return ItemState(item_id, seed, tuple(answers), tuple(opened_hint_counts), is_probe, typed_answer, pause)
 
 
 def seen_answers(responses: Sequence[ResponseRow]) -> tuple[SeenAnswer, ...]:
@@ -149,7 +155,7 @@ def render_item(site: Site, item_state: ItemState) -> Markup:
     def make_html() -> Markup:
         return site.render("items/_item.html", item=view_item(course, item_state))
 
-    if item_state.typed_answer or is_practice_item_id(item_state.item_id):
+    if item_state.typed_answer or item_state.pause or is_practice_item_id(item_state.item_id):
         return make_html()
     return markup(site.cached_html((course.digest, item_state), make_html))
 
@@ -168,12 +174,14 @@ def view_item(course: Course, item_state: ItemState, target_id: str = "") -> Ite
     same_mistake_count = count_repeated_mistakes(item_with_answers, mark)
     words_of_tutor = tutor_words(course, mark, item_state.is_probe)
     words_of_tutor += further_words(item_with_answers, mark, same_mistake_count)
-    if item_state.is_guessed and item_with_answers.is_open:
-        words_of_tutor.append(TutorWords("thinking", text_html(course, SLOW_DOWN_SENTENCE)))
+    pause = item_state.pause if item_with_answers.is_open else None
+    if pause and pause.is_unjudged:  # what was said was said to another answer than the one that stands there
+        words_of_tutor = []
     hint_htmls = text_htmls(course, item.hints[:open_hint_count])
     item_view = question_with_form(item_with_answers, item_state, target_id or f"item-{item.id}")
     item_view.tutor_words = words_of_tutor
     item_view.hint_htmls = hint_htmls
+    item_view.pause = pause
     if not item_with_answers.is_open:
         add_solution_and_twin(item_view, item_with_answers, item_state)
     if item_state.is_probe:

@@ -204,7 +204,12 @@ def test_after_three_guesses_the_question_waits_and_stays_open(
     page = guest.answer(DCG, right)
     assert ledger.count("response") == 3, "too early"
     assert page.main.one("input", name="answer")["value"] == right, "what was typed stays"
+    assert re.search(r"这次没有判， 还要等[12]?[0-9]秒", page.text)
+    [bubble] = page.main.one("form", class_="answer").all("div", class_="bubble")
+    assert "这次没有判" in bubble.text, "no verdict stands over a number that it was not given for"
     wait_a_minute(ledger)
+    kept_url = f"/practice/dcg?level=2&seed=5&item={DCG}&typed={right}&kept=1"
+    assert "这次没有判， 现在可以答了" in guest.open(kept_url).text
     page = guest.answer(DCG, right)
     assert ledger.count("response") == 4
     assert "先停一停" not in page.text
