@@ -148,3 +148,18 @@ def test_a_link_into_the_glossary_stays_in_its_line(learner: Learner) -> None:
         learner.press(learner.page.locator(".term-note").get_by_role("link", name="术语表"))
     expect(learner.page.locator("#cg")).to_be_visible()
     assert learner.page.url.endswith("/glossary#cg")
+
+
+def test_work_of_before_comes_along_from_a_shared_computer_only_when_ticked_again(
+    visit: Visit, course: Course
+) -> None:
+    learner = Learner(visit(), course)
+    learner.go("/lessons/concepts/which-is-better")
+    learner.next_step()
+    learner.go("/sign-up")
+    bring, shared = learner.page.locator("[name=bring]"), learner.page.get_by_label("这是公用电脑")
+    expect(bring).to_be_checked()
+    shared.check()
+    expect(bring).not_to_be_checked()
+    bring.check()
+    expect(shared).to_be_checked()

@@ -185,12 +185,14 @@ def create_account_by_new_form(
 ) -> KnownLearner:
     """A new account. A guest becomes it, with everything done so far; other ways in to that guest end.
 
-    Not a guest with a 续学码, who may be somebody else and come back, unless the browser ends it.
+    Not a guest with a 续学码, who may be somebody else and come back, unless the browser ends it; nor one
+    whose work the browser leaves.
     """
     throttle.count_try(session, f"new-account:{browser.address}", throttle.NEW_ACCOUNT_LIMIT, now)
     visitor = learners.load_visitor(session, caller)
     learners.end_own_sign_in(session, caller, now)
-    if visitor.learner_id is not None and visitor.brings_work(browser.ends_code):
+    brings_work = visitor.brings_work(browser.ends_code) and not browser.leaves_work
+    if visitor.learner_id is not None and brings_work:
         learner_id = visitor.learner_id
         end_sign_ins(session, learner_id, now)
         session.run(learners.SET_RESUME_CODE, learner=learner_id, resume_code=None)

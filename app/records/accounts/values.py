@@ -31,7 +31,7 @@ class Browser:
 
     `former_tokens`: those that it was signed in with, as far as it remembers, or its mark. Where it
     `is_shared`, a sign-in ends by itself. `ends_code`: who comes in here says that what a guest did here is
-    theirs, although it has a 续学码.
+    theirs, although it has a 续学码; `leaves_work`: that it is not, also without one.
     """
 
     address: str
@@ -40,6 +40,7 @@ class Browser:
     former_tokens: Collection[str] = field(default=(), repr=False)
     is_shared: bool = False
     ends_code: bool = False
+    leaves_work: bool = False
 
 
 class KnownLearner(NamedTuple):

@@ -163,7 +163,7 @@ def join_with_new_account(
         return repeating_learner, login, joinable_class.classroom.id
     if joinable_class.visitor.account:
         raise Refused(
-            f"现在是{joinable_class.visitor.account.login}在用，就用这个账号加入。不是你？先换个人用。"
+            f"现在是{joinable_class.visitor.account.login}在用，就用这个账号加入。不是你？先退出登录。"
         )
     student_name = credentials.login
     student_number = checked_student_number_at_door(

@@ -72,7 +72,7 @@ async def entry_page(
         visitor=visitor,
         next_url=form.next_path("/"),
         login=login_of(form),
-        brings_work=not error_sentence or bool(form.text("bring")),
+        brings_work=not is_work_left(form),
         is_shared=is_device_shared(form),
         ends_code=is_code_given_up(form),
         form_key=cookies.fresh_token(),
@@ -159,6 +159,7 @@ def browser_of(request: CallerRequest, token: str) -> Browser:
         cookies.device_tokens(http),
         is_device_shared(request.form),
         is_code_given_up(request.form),
+        is_work_left(request.form),
     )
 
 
@@ -171,6 +172,12 @@ def is_code_given_up(form: PostedForm) -> bool:
     """Whether the tick is set that takes along what a guest with a 续学码 did. It has a value of its own: the
     one for a guest without a code is set beforehand, maybe on a page of before they had one."""
     return form.text("bring") == "with-code"
+
+
+def is_work_left(form: PostedForm) -> bool:
+    """Whether a form asks if what a guest did comes along, and the tick is not set. A form of before it asked
+    brings it."""
+    return "bring" in form.texts("asks") and not form.text("bring")
 
 
 @router.post("/accounts")

@@ -12,7 +12,13 @@ from app.records.classes.values import JoinableClass
 from app.records.db import codes
 from app.records.db.errors import NotFound, Refused, Throttled
 from app.web.accounts import hashing
-from app.web.accounts.accounts import browser_of, is_code_given_up, is_device_shared, newcomer_keys
+from app.web.accounts.accounts import (
+    browser_of,
+    is_code_given_up,
+    is_device_shared,
+    is_work_left,
+    newcomer_keys,
+)
 from app.web.site import cookies
 from app.web.site.requests import CallerRequest, RequestDep
 from app.web.site.routing import LazyRouter
@@ -78,6 +84,7 @@ async def class_page(
         name=student_name,
         number=student_number,
         is_shared=is_device_shared(request.form),
+        brings_work=not is_work_left(request.form),
         ends_code=is_code_given_up(request.form),
         form_key=cookies.fresh_token(),
         error_sentence=str(refusal or ""),

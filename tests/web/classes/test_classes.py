@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import update
@@ -17,7 +18,17 @@ from app.records.learning.values import AttemptData, AttemptRow, ResponseRow
 from app.web.items.answered import answered_items
 from app.web.items.kinds import ItemWithAnswers, SeenAnswer, parts_of
 from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
-from tests.web.cast import Ledger, Page, Reader, browser, is_numeric, place_asking, right_answer, wrong_answer
+from tests.web.cast import (
+    Ledger,
+    Page,
+    Place,
+    Reader,
+    browser,
+    is_numeric,
+    place_asking,
+    right_answer,
+    wrong_answer,
+)
 from tests.web.pages import Element, filled, refused_fields
 from tests.web.school import (
     PASSWORD,
@@ -30,6 +41,7 @@ from tests.web.school import (
     school,
     secrets_on,
     sign_in,
+    sign_out,
     sign_up,
 )
 
@@ -327,11 +339,41 @@ def test_the_form_of_who_has_left_makes_no_way_back(teacher: Reader, classroom: 
     code = code_of(teacher, classroom)
     form = guest.open(f"/join/{code}").form(f"/join/{code}/accounts")
     password = secrets_on(guest.submit(form, name="小糖"))[1]
-    guest.open("/")
-    guest.submit(guest.page.root.one("form", action="/sign-outs"))
+    sign_out(guest)
     answer = guest.post(form["action"], filled(form, name="小糖"))
     assert answer.status_code == 409
     assert password not in answer.text
+
+
+def test_a_guest_s_work_comes_into_a_class_where_it_is_ticked(
+    teacher: Reader, classroom: int, guest: Reader, place: Place, ledger: Ledger
+) -> None:
+    """What stands on a computer may be somebody else's; a form of before there was a tick brings it along."""
+    code = code_of(teacher, classroom)
+    unticked: dict[str, Any] = {"bring": []}
+    old_form: dict[str, Any] = {"bring": [], "asks": []}
+    for name, typed, is_brought in (("小糖", {}, True), ("小序", unticked, False), ("小果", old_form, True)):
+        reader = browser(guest.client)
+        reader.open(place.url)
+        reader.go_on()
+        form = reader.open(f"/join/{code}").form(f"/join/{code}/accounts")
+        assert form.one("input", type="checkbox", name="bring").has({"checked": ""})
+        learner_count = ledger.count("learner")
+        reader.submit(form, name=name, **typed)
+        assert ledger.count("learner") == learner_count + (not is_brought), name
+
+
+def test_whether_work_comes_along_outlives_a_refused_name(
+    teacher: Reader, classroom: int, guest: Reader, other_guest: Reader, place: Place
+) -> None:
+    code = code_of(teacher, classroom)
+    join_new(guest, code, "小糖")
+    other_guest.open(place.url)
+    other_guest.go_on()
+    door = f"/join/{code}/accounts"
+    form = other_guest.open(f"/join/{code}").form(door)
+    page = other_guest.submit(form, status=422, name="小糖", bring=[])
+    assert "bring" not in dict(filled(page.form(door)))
 
 
 def test_signing_in_at_the_door_leads_back_to_it(
