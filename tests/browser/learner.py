@@ -89,6 +89,12 @@ class Learner:
     def go(self, path: str) -> None:
         self.page.goto(path)
 
+    def leave_browser(self) -> None:
+        """换个人用, of a guest: on the page that shows them their 续学码 first."""
+        self.go("/me")
+        self.press(self.button("换个人用"))
+        self.page.wait_for_url(re.compile("/$"))
+
     def press(self, button: Locator) -> None:
         if self.touch:
             button.tap()

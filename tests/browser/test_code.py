@@ -318,7 +318,7 @@ def test_a_draft_survives_a_reload_and_goes_with_who_leaves(coder: Coder) -> Non
     expect(page.locator(".code-gutter li")).to_have_count(4 - 1)
     coder.open("code-dcg")
     expect(coder.area).to_have_value(coder.course.code_exercises["code-dcg"].starter.rstrip("\n"))
-    coder.press(coder.button("换个人用"))
+    coder.leave_browser()
     coder.open("code-gain")
     expect(coder.area).to_have_value(starter)
 
@@ -352,7 +352,7 @@ def test_a_draft_of_an_account_outlives_its_tab_where_nobody_shares_the_device(
     next_tab.open("code-gain")
     expect(next_tab.area).to_have_value(starter if is_shared else draft)
     next_tab.area.fill(draft)
-    next_tab.press(next_tab.button("换个人用"))
+    next_tab.press(next_tab.button("退出登录"))
     next_tab.go("/sign-in")
     send_account(next_tab.page, login, "登录")
     next_tab.open("code-gain")
@@ -367,7 +367,7 @@ def test_a_draft_of_before_is_taken_over_by_the_first_tab_and_goes_with_who_leav
     coder.open("code-gain")
     expect(coder.area).to_have_value("gain")
     assert coder.page.evaluate("Object.keys(localStorage)") == ["tangxu-code:code-dcg"]
-    coder.press(coder.button("换个人用"))
+    coder.leave_browser()
     coder.page.wait_for_function("!('tangxu-code:code-dcg' in localStorage)")
 
 

@@ -121,7 +121,7 @@ def test_a_question_of_a_lesson_is_found_again_as_it_was_left(visit: Visit, cour
     expect(learner.item(NUMERIC).locator(".bubble").first).to_be_visible()
     expect(report.locator("textarea")).to_have_value("题目里少了一颗糖")
     learner.go(LESSON_URL)
-    learner.button("换个人用").click()
+    learner.leave_browser()
     learner.go(LESSON_URL)
     expect(typed).to_have_value("")
     expect(report.locator("textarea")).to_have_value("")

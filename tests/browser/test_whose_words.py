@@ -56,7 +56,7 @@ def test_who_signs_in_over_somebody_else_finds_none_of_their_words(visit: Visit,
 def test_who_signs_in_after_a_sign_in_that_has_ended_finds_only_their_own_words(
     visit: Visit, course: Course
 ) -> None:
-    """It was ended elsewhere: nobody has pressed 换个人用 here."""
+    """It was ended elsewhere: nobody has pressed 退出登录 here."""
     learner, elsewhere = Learner(visit(), course), Learner(visit(), course)
     first_login, next_login = new_account(elsewhere.page), new_account(elsewhere.page)
 
@@ -85,7 +85,7 @@ def test_what_is_typed_on_a_page_of_who_has_gone_does_not_come_to_them(
     other_tab = Learner(learner.page.context.new_page(), course)
     if is_left:
         other_tab.go("/")
-        other_tab.page.get_by_role("contentinfo").get_by_role("button", name="换个人用").click()
+        other_tab.page.get_by_role("contentinfo").get_by_role("button", name="退出登录").click()
         expect(other_tab.page.locator(".leave")).to_have_count(0)
     else:
         end_elsewhere(elsewhere, first_login)
@@ -115,7 +115,7 @@ def test_a_guest_who_signs_in_finds_their_own_words_again(visit: Visit, course: 
     send_account(learner.page, login, "注册")
     for brings_words in (True, False):
         learner.go("/")
-        learner.page.get_by_role("contentinfo").get_by_role("button", name="换个人用").click()
+        learner.page.get_by_role("contentinfo").get_by_role("button", name="退出登录").click()
         learner.go("/lessons/concepts/which-is-better")
         learner.next_step()
         learner.go(PRACTICE_URL)
@@ -179,11 +179,11 @@ def test_who_does_not_get_away_keeps_their_words(visit: Visit, course: Course) -
     typed = come_in(learner, new_account(learner.page))
     typed.fill("31")
     learner.page.route("**/sign-outs", lambda route: route.fulfill(status=204))
-    learner.page.get_by_role("contentinfo").get_by_role("button", name="换个人用").click()
+    learner.page.get_by_role("contentinfo").get_by_role("button", name="退出登录").click()
     learner.go(PRACTICE_URL)
     expect(typed).to_have_value("31")
     learner.page.unroute("**/sign-outs")
-    learner.page.get_by_role("contentinfo").get_by_role("button", name="换个人用").click()
+    learner.page.get_by_role("contentinfo").get_by_role("button", name="退出登录").click()
     expect(learner.page.locator(".leave")).to_have_count(0)
     learner.go(PRACTICE_URL)
     expect(typed).to_have_value("")
@@ -201,7 +201,7 @@ def test_an_old_tab_of_an_assignment_saves_nothing_for_who_has_come(
     question_url = first_student.page.url
     other_tab = Learner(first_student.page.context.new_page(), course)
     other_tab.go("/")
-    other_tab.page.get_by_role("contentinfo").get_by_role("button", name="换个人用").click()
+    other_tab.page.get_by_role("contentinfo").get_by_role("button", name="退出登录").click()
     expect(other_tab.page.locator(".leave")).to_have_count(0)
     joined = other_tab.page.request.post(f"/join/{join_code}/accounts", form={"name": "小后"})
     assert joined.ok

@@ -248,7 +248,7 @@ def test_resume_code_elsewhere_and_leaving(learner: Learner, visit: Visit) -> No
     elsewhere.page.locator("#code").fill(code.lower().replace("-", " "))
     send(elsewhere, elsewhere.button("接着学"))
     expect(elsewhere.page.locator(".resume")).to_contain_text("第2步")
-    send(elsewhere, elsewhere.page.locator(".leave button"))
+    elsewhere.leave_browser()
     expect(elsewhere.page.locator(".resume")).to_have_count(0)
     learner.go("/")
     expect(learner.page.locator(".resume")).to_be_visible()

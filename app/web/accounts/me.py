@@ -96,11 +96,14 @@ async def resume_work(request: RequestDep) -> Response:
 
 @router.post("/sign-outs")
 async def sign_out(request: RequestDep) -> Response:
-    """换个人用: this browser forgets who was here."""
+    """换个人用, 退出登录: this browser forgets who was here, a shared one also how they liked its pages."""
     await request.write(learners.end_own_sign_in, request.now)
     http_response = request.redirect(request.form.next_path("/"))
-    cookies.forget_sign_in(request.http, http_response, cookies.CLASS_MEMBERSHIP_COOKIE)
-    former_token = request.caller.token
+    former_token = request.caller.token or ""
+    forgotten_names = [cookies.CLASS_MEMBERSHIP_COOKIE]
+    if former_token.startswith(cookies.SHARED_PREFIX):
+        forgotten_names += cookies.CHOICES_BY_PREFERENCE
+    cookies.forget_sign_in(request.http, http_response, *forgotten_names)
     if former_token:
         cookies.remember_former_token(request.http, http_response, former_token)
     return http_response

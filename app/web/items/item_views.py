@@ -32,7 +32,7 @@ from app.web.site.site import Site
 SOLVED_STATES: Collection[AnswerState] = ("right", "corrected")
 
 
-class Pause(NamedTuple):
+class AnswerPause(NamedTuple):
     """Where the last answers were mere guesses. `seconds`: how long none is taken; `is_unjudged`: one came
     meanwhile, stands in the form, and was not judged."""
 
@@ -49,7 +49,7 @@ class ItemState(NamedTuple):
     hint_counts: tuple[tuple[str, int], ...]
     is_probe: bool
     typed_answer: TypedAnswer | None
-    pause: Pause | None
+    pause: AnswerPause | None
 
     def answers_to(self, item_id: str) -> tuple[SeenAnswer, ...]:
         """The answers to the item or to its twin."""
@@ -96,7 +96,7 @@ class ItemView:
     may_leave_cells: bool = True
     report_fields: Mapping[str, object] = field(default_factory=dict)
     is_closed: bool = False
-    pause: Pause | None = None
+    pause: AnswerPause | None = None
 
 
 def item_and_twin_ids(course: Course, item_id: str) -> tuple[str, ...]:
@@ -135,7 +135,7 @@ def item_state_from_log(
         opened_hint_counts.append((answered_id, answer_log.hint_count_by_item_ref.get(item_ref, 0)))
         if is_practice_attempt(attempt_ref) and are_guesses(responses):
             is_unjudged = typed_answer is not None and not typed_answer.is_refused
-            pause = Pause(pause_seconds(responses, clock.now()), is_unjudged)
+            pause = AnswerPause(pause_seconds(responses, clock.now()), is_unjudged)
     return ItemState(item_id, seed, tuple(answers), tuple(opened_hint_counts), is_probe, typed_answer, pause)
 
 

@@ -142,6 +142,7 @@ class Preferences(NamedTuple):
     counts_streak: bool
     is_streak_chosen: bool
     class_membership: str
+    has_account: bool
 
 
 def preferences_of(http: Request) -> Preferences:
@@ -154,6 +155,7 @@ def preferences_of(http: Request) -> Preferences:
         counts_streak=preference_of(http, "streak") == "on",
         is_streak_chosen=http.cookies.get("streak", "") in CHOICES_BY_PREFERENCE["streak"],
         class_membership=class_membership if class_membership in ("on", "teaches") else "",
+        has_account=bool(learner_key_of(http)),
     )
 
 
@@ -336,11 +338,9 @@ def give_browser_key(http: Request, http_response: Response) -> Response:
 
 def forget_sign_in(http: Request, http_response: Response, *cookie_names: str) -> Response:
     """The browser is nobody's again; `cookie_names`: other cookies that go with it."""
-    for cookie_name in (*SIGN_IN_COOKIES, LEARNER_KEY_COOKIE):
+    for cookie_name in (*SIGN_IN_COOKIES, LEARNER_KEY_COOKIE, *cookie_names):
         if cookie_name in http.cookies:
             delete_cookie(http_response, cookie_name)
-    for cookie_name in cookie_names:
-        delete_cookie(http_response, cookie_name)
     return http_response
 
 

@@ -128,7 +128,7 @@ def test_signing_out_really_ends_it(guest: Reader) -> None:
     sign_out(guest)
     assert guest.token is None
     guest.client.cookies.set(COOKIE, token)
-    assert "换个人用" not in guest.open("/me").text
+    assert "退出登录" not in guest.open("/me").text
 
 
 @pytest.mark.parametrize(

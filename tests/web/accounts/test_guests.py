@@ -29,7 +29,7 @@ from tests.web.cast import (
 )
 from tests.web.learning.nights import sleep
 from tests.web.pages import Element, filled
-from tests.web.school import PASSWORD, invitation, sign_up
+from tests.web.school import PASSWORD, invitation, sign_in, sign_up
 
 
 def proposal(form: Element) -> str:
@@ -304,8 +304,9 @@ def test_who_leaves_is_gone_for_old_pages_and_old_cookies(
 
 
 def leave(reader: Reader) -> None:
-    """换个人用, at the foot of every page."""
-    reader.submit(reader.page.root.one("form", class_="leave"))
+    """换个人用, at the foot of every page: it leads to the question on 我的."""
+    way_out = reader.page.root.one("a", class_="leave")
+    reader.submit(reader.open(way_out["href"].partition("#")[0]).form("/sign-outs"))
 
 
 @pytest.mark.parametrize("htmx", [False, True])
@@ -347,7 +348,41 @@ def test_the_way_out_stands_on_every_page_of_a_learner(guest: Reader, place: Pla
     guest.open(place.url)
     guest.go_on()
     for path in ("/", "/course", "/examples", "/glossary", "/privacy", "/progress", place.url):
-        assert guest.open(path).root.all("form", action="/sign-outs"), path
+        assert guest.open(path).root.one("a", class_="leave")["href"] == "/me#code-title", path
+
+
+def test_a_guest_is_shown_their_code_before_they_leave(guest: Reader, place: Place) -> None:
+    """What a guest has done is gone for good without it, so no tap at the foot of a page ends it."""
+    guest.open(place.url)
+    guest.go_on()
+    assert not guest.open("/").root.all("form", action="/sign-outs")
+    page = guest.open("/me")
+    assert "就找不回来" in page.main.text
+    page = guest.submit(page.form("/resume-codes"))
+    headings = [heading.text for heading in page.main.all("h2")]
+    assert headings.index("换个人用") == headings.index("续学码") + 1
+    assert "抄好了吗" in page.main.text
+    guest.submit(page.form("/sign-outs"))
+    assert guest.token is None
+
+
+def test_an_account_signs_out_at_the_foot_of_a_page(guest: Reader) -> None:
+    sign_up(guest)
+    form = guest.open("/course").root.one("form", class_="leave")
+    assert (form["action"], form.text) == ("/sign-outs", "退出登录")
+    assert "换个人用" not in guest.open("/me").text
+    guest.submit(guest.page.main.one("form", action="/sign-outs"))
+    assert guest.token is None
+
+
+def test_the_looks_of_a_shared_computer_go_with_who_chose_them(guest: Reader, other_guest: Reader) -> None:
+    sign_up(guest)
+    sign_in(other_guest, shared="yes")
+    for reader in (guest, other_guest):
+        reader.post("/preferences", [("theme", "dark"), ("size", "large"), ("next", "/")])
+        reader.submit(reader.open("/").root.one("form", class_="leave"))
+    looks = [reader.open("/").root.one("html")["data-theme"] for reader in (guest, other_guest)]
+    assert looks == ["dark", "auto"]
 
 
 def test_one_comes_back_to_the_same_step(guest: Reader, course: Course, place: Place) -> None:
