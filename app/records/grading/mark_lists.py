@@ -17,7 +17,7 @@ from app.records.classes import classrooms, roster_files
 from app.records.classes.rights import Right
 from app.records.classes.roster_columns import KNOWN_HEADINGS_BY_FIELD, MOST_TITLE_LINES, ListLine, heading_of
 from app.records.classes.values import Student
-from app.records.db.errors import Refused
+from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.grading import mark_overrides
 from app.records.grading.extra_marks import ABSENT_WORDS, EXCUSED_WORDS
@@ -32,6 +32,12 @@ SUM_HEADINGS = ("总分", "总评")
 HEADINGS_OF_STUDENTS = (*KNOWN_HEADINGS_BY_FIELD["student_number"], *KNOWN_HEADINGS_BY_FIELD["name"])
 FULL_MARKS_PATTERN = re.compile(r"[（(]满分[^（()）]*[)）]$")
 """What our own files write behind a title."""
+AVERAGES_NAME = "班级平均"
+"""Who stands before the last line of our own files."""
+NO_MARK_TEXT = "—"
+"""What our own files write where nothing is to be said."""
+UNMARKED_PATTERN = re.compile(r"没开放|没开始|做着|交了|迟交|待批[0-9]+题|做到[0-9]+/[0-9]+题")
+"""What they write of work without a mark, and no teacher for one."""
 MOST_LINES = 600
 ABSENT_SENTENCE = "没有交的空着就行，截止以后照缺交算。"
 LineFault = tuple[int, str]
@@ -91,21 +97,32 @@ def read_mark_list(
     mark_text_by_enrolment_id: dict[int, str] = {}
     line_faults: list[LineFault] = []
     for line_number, line_cells in list_lines[mark_columns.head_line_count :]:
+        if AVERAGES_NAME in line_cells:
+            continue
         try:
             student, mark_text = student_and_mark_text(line_cells, mark_columns, students)
+            if mark_text in ("", NO_MARK_TEXT):
+                continue
+            expect_usable_mark(student, mark_text, mark_text_by_enrolment_id, is_for_assignment)
         except Refused as refusal:
             line_faults.append((line_number, str(refusal)))
             continue
-        if not mark_text:
-            continue
-        if student.id in mark_text_by_enrolment_id:
-            line_faults.append((line_number, f"{student.name}前面已经有一行了。"))
-        elif mark_text in ABSENT_WORDS and is_for_assignment:
-            line_faults.append((line_number, f"{student.name}：{ABSENT_SENTENCE}"))
-        else:
-            mark_text_by_enrolment_id[student.id] = mark_text
+        mark_text_by_enrolment_id[student.id] = mark_text
     students_without_mark = [student for student in students if student.id not in mark_text_by_enrolment_id]
     return MarkList(mark_text_by_enrolment_id, line_faults, students_without_mark, mark_columns.mark_heading)
+
+
+def expect_usable_mark(
+    student: Student, mark_text: str, mark_text_by_enrolment_id: Mapping[int, str], is_for_assignment: bool
+) -> None:
+    """Refused for the second mark of a student, and for what is no mark at all. `mark_text_by_enrolment_id`:
+    of the lines before."""
+    if student.id in mark_text_by_enrolment_id:
+        raise Refused(f"{student.name}前面已经有一行了。")
+    if mark_text in ABSENT_WORDS and is_for_assignment:
+        raise Refused(f"{student.name}：{ABSENT_SENTENCE}")
+    if UNMARKED_PATTERN.fullmatch(mark_text):
+        raise Refused(f"{student.name}：“{mark_text}”不是分数，没有动。")
 
 
 def headed_columns(list_lines: Sequence[ListLine], title: str, is_for_assignment: bool) -> MarkColumns:
@@ -261,25 +278,33 @@ def override_marks(
     seen_words_by_enrolment_id: Mapping[int, str],
 ) -> None:
     """Marks of many students, by enrolment, as they were typed; 免 is one too, and an empty text is none. All
-    of them, or none: Refused says of all whose cannot be.
+    of them, or none: Refused says of all whose cannot be. Who has gone to another class since the list was
+    looked at, and left nothing here, is passed over.
 
     `seen_words_by_enrolment_id`: what stood in cells when the form was made, where that is known.
     """
     lookup.editable_assignment(session, caller, assignment_key, Right.MARK)
-    if not any(map(str.strip, typed_mark_by_enrolment_id.values())):
+    mark_text_by_enrolment_id = {
+        enrolment_id: typed_mark.strip()
+        for enrolment_id, typed_mark in typed_mark_by_enrolment_id.items()
+        if typed_mark.strip()
+    }
+    if not mark_text_by_enrolment_id:
         raise Refused("一个分数也没有。")
     mark_overrides.checked_reason(reason)
     refusal_by_enrolment_id = {}
-    for enrolment_id, typed_mark in typed_mark_by_enrolment_id.items():
-        mark_text = typed_mark.strip()
-        if not mark_text:
-            continue
+    missing_count = 0
+    for enrolment_id, mark_text in mark_text_by_enrolment_id.items():
         cell_key = CellKey(*assignment_key, enrolment_id)
         seen_words = seen_words_by_enrolment_id.get(enrolment_id)
         try:
             set_mark(session, caller, cell_key, mark_text, reason, now, seen_words)
+        except NotFound:
+            missing_count += 1
         except Refused as refusal:
             refusal_by_enrolment_id[enrolment_id] = str(refusal)
+    if missing_count == len(mark_text_by_enrolment_id):
+        raise Refused("写了分数的同学都换了班，或者这份作业收回去了，一个也没有存。")
     if refusal_by_enrolment_id:
         students = classrooms.load_present_and_former_students(session, assignment_key.classroom_id)
         name_by_enrolment_id = {student.id: student.distinct_name for student in students}

@@ -11,6 +11,7 @@ from app.course.text.typed import name_key
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned, deadlines, drafts, time_limits
+from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.rows import (
     ASSIGNMENT,
     IS_ASSIGNMENT_OF_CLASS,
@@ -160,8 +161,9 @@ def remove_class(
 
 
 def restore_class(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> list[int]:
-    """A class that was put away runs again. Returns the assignments that ended meanwhile, when its students
-    could not see them: what they did not hand in is 缺交 until they get more time."""
+    """A class that was put away runs again. Returns the assignments that ended meanwhile for its students, or
+    for one of them with more time, when they could not see them: what they did not hand in is 缺交 until they
+    get more time."""
     classroom = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
     archived_at = classroom.archived_at
     if archived_at is None:
@@ -170,11 +172,23 @@ def restore_class(session: VerbSession, caller: Caller, classroom_id: int, now: 
         classrooms.SET_ARCHIVED, classroom=classroom.id, archived_at=None, code_until=classroom.code_until
     )
     class_log.add_line(session, classroom, "restore", {"archived_at": archived_at.isoformat()}, now)
-    return [
-        task.id
-        for task in assigned.tasks_of_class(session, classroom_id)
-        if task.assignment.published_at and archived_at < deadlines.ends_at(task.assignment, None) <= now
-    ]
+    students = classrooms.load_present_students(session, classroom.id)
+    ended_ids = []
+    for task in assigned.tasks_of_class(session, classroom.id):
+        is_ended_meanwhile = any(archived_at < ends_at <= now for ends_at in ends_of(task, students))
+        if task.assignment.published_at and is_ended_meanwhile:
+            ended_ids.append(task.id)
+    return ended_ids
+
+
+def ends_of(task: AssignedTask, students: Sequence[Student]) -> set[datetime]:
+    """When an assignment ends: for all, and for those of the students who have a time of their own."""
+    ends = {deadlines.ends_at(task.assignment, None)}
+    for student in students:
+        extension = task.extension_by_enrolment_id.get(student.id)
+        if extension is not None and task.is_for(student.id):
+            ends.add(deadlines.ends_at(task.assignment, extension))
+    return ends
 
 
 def load_ended_titles(

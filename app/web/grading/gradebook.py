@@ -8,6 +8,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app.records.grading import gradebook
+from app.records.grading.mark_lists import NO_MARK_TEXT
 from app.records.grading.marks import shown_points_text
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
@@ -21,13 +22,13 @@ LEAST_SHARES_WITH_SHADES = ((0.9, 4), (0.75, 3), (0.6, 2), (0.0, 1))
 SHADE_LEGEND = ((4, "九成以上"), (3, "七成五以上"), (2, "及格"), (1, "不到六成"))
 WORD_BY_UNMARKED_STATE = {
     "exempt": "免",
-    "gone": "—",
+    "gone": NO_MARK_TEXT,
     "soon": "没开放",
     "new": "没开始",
     "missing": "缺交",
     "done": "交了",
     "late": "迟交",
-    "blank": "—",
+    "blank": NO_MARK_TEXT,
     "absent": "缺",
 }
 MOST_CELLS, FEWEST_COLUMNS = 2400, 8
@@ -319,4 +320,4 @@ def average_text(column: GradebookColumn) -> str:
     mean_mark = column.mark_sum.mean
     if mean_mark is not None:
         return shown_points_text(mean_mark)
-    return "—"
+    return NO_MARK_TEXT

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from starlette.responses import Response
 
 from app.course.text import csv_tables
+from app.records.grading.mark_lists import AVERAGES_NAME
 from app.records.grading.marks import percent_text, shown_points_text
 from app.records.grading.totals import gradebook_totals
 from app.records.grading.totals.weighted_marks import counted_weights
@@ -118,7 +119,7 @@ def csv_line(class_gradebook: Gradebook, student_row: GradebookRow) -> list[obje
 def averages_line(class_gradebook: Gradebook) -> list[object]:
     return [
         "",
-        "班级平均",
+        AVERAGES_NAME,
         "",
         "",
         "",
@@ -254,7 +255,7 @@ class SheetWriter:
 
     def write_foot(self, row_number: int) -> None:
         foot_format = self.file.add_format({"bold": True, "top": 1, "num_format": "0.0"})
-        self.sheet.write_string(row_number, 1, "班级平均", foot_format)
+        self.sheet.write_string(row_number, 1, AVERAGES_NAME, foot_format)
         for column_index, column in enumerate(self.book.columns, len(FIRST_HEADINGS)):
             if column.mark_sum.mean is not None:
                 self.sheet.write_number(row_number, column_index, column.mark_sum.mean, foot_format)

@@ -55,6 +55,18 @@ CLASS = [
         ("学号,成绩\n20260101,3\n20260101,4\n", {1: "3"}, [(3, "小糖前面已经有一行了。")]),
         ("谁知道,5\n", {}, [(1, "认不出是谁：谁知道 5。先写学号或姓名，再写分数。")]),
         ("学号,姓名,成绩\n20260166,小糖,3\n", {}, [(2, "班里没有学号20260166。")]),
+        ("学号,姓名,期中（满分9）\n20260101,小糖,—\n20260102,小序,5\n,班级平均,5\n", {2: "5"}, []),
+        ("20260101 小糖 —\n,班级平均,5\n", {}, []),
+        (
+            "姓名,成绩\n小糖,没开始\n小序,待批12题\n小方,做到3/10题\n",
+            {},
+            [
+                (2, "小糖：“没开始”不是分数，没有动。"),
+                (3, "小序：“待批12题”不是分数，没有动。"),
+                (4, "小方：“做到3/10题”不是分数，没有动。"),
+            ],
+        ),
+        ("姓名,成绩\n小糖,没开始做\n小方,3/10\n", {1: "没开始做", 3: "3/10"}, []),
     ],
 )
 def test_whose_mark_a_line_is(text: str, texts: dict[int, str], faults: list[tuple[int, str]]) -> None:
@@ -209,6 +221,26 @@ def test_an_absence_in_a_list_of_work_on_paper_is_no_mark() -> None:
     assert mark_list.mark_text_by_enrolment_id == {1: "8"}
     assert mark_list.line_faults == [(3, "小方：没有交的空着就行，截止以后照缺交算。")]
     assert mark_lists.read_mark_list(list_bytes, "期中", CLASS).mark_text_by_enrolment_id == {1: "8", 3: "缺"}
+
+
+def test_who_moved_away_since_the_list_was_looked_at_keeps_nobody_out(room: Class, tang: Student) -> None:
+    classmate = room.join("小序", "xu")
+    key = room.key(room.assign(DCG))
+    other_class = room.desk.write(classrooms.create_class, TEACHER, "高一4班", room.now)
+    room.desk.write(class_members.move_student, TEACHER, room.classroom, classmate.id, other_class, room.now)
+    texts = {tang.id: "1", classmate.id: "0.5"}
+    room.desk.write(mark_lists.override_marks, TEACHER, key, texts, "纸上做的", room.now, {})
+    assert room.desk.rows("SELECT enrolment_id, points FROM mark_override") == [(tang.id, 1.0)]
+    with pytest.raises(Refused, match="都换了班，或者这份作业收回去了"):
+        room.desk.write(
+            mark_lists.override_marks,
+            TEACHER,
+            key,
+            {classmate.id: "1", tang.id: ""},
+            "纸上做的",
+            room.now,
+            {},
+        )
 
 
 def test_a_refused_mark_of_who_moved_away_is_told_of(room: Class, tang: Student) -> None:

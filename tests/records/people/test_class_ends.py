@@ -337,6 +337,23 @@ def test_what_ended_while_a_class_was_put_away_is_named_as_it_comes_back(desk: D
     assert before < meanwhile < after
 
 
+@pytest.mark.parametrize(
+    ("extended_days", "has_left", "is_named"), [(3, False, True), (5, False, False), (3, True, False)]
+)
+def test_more_time_that_ended_while_a_class_was_put_away_is_named_too(
+    desk: Desk, room: Class, extended_days: int, has_left: bool, is_named: bool
+) -> None:
+    """But not that of a student who has left."""
+    assignment_id = room.assign(DCG, due_at=NOW + timedelta(days=1))
+    yuan = room.join("小圆", "yuan")
+    room.extend(assignment_id, yuan, NOW + timedelta(days=extended_days))
+    if has_left:
+        desk.write(class_members.remove_student, TEACHER, room.classroom, yuan.id, NOW)
+    desk.write(classrooms.archive_class, TEACHER, room.classroom, NOW + timedelta(days=2))
+    ended_ids = desk.write(class_ends.restore_class, TEACHER, room.classroom, NOW + timedelta(days=4))
+    assert ended_ids == [assignment_id] * is_named
+
+
 def test_a_class_made_by_hand_with_rules_of_its_own_is_not_filled(desk: Desk, room: Class) -> None:
     """It was an error of the database, without a word."""
     by_hand = desk.write(classrooms.create_class, TEACHER, "高二3班", LATER)

@@ -7,7 +7,10 @@ import pytest
 from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.values import Student
 from app.records.grading import mark_lists
+from app.records.grading.extra_marks import ABSENT_WORDS, EXCUSED_WORDS
+from app.records.grading.values import GradebookCell
 from app.web.grading.extra_columns import MOST_ROWS_IN_FORM, MarkField, fields_of_forms
+from app.web.grading.gradebook import WORD_BY_UNMARKED_STATE, word_and_note
 from tests.web.cast import Page, Reader
 from tests.web.graded import NOW, TEACHER, Term
 from tests.web.grading.open_books import body, book, downloaded_file, sheet_of, teacher, term
@@ -152,6 +155,32 @@ def test_a_file_is_a_list_and_what_is_none_says_so(teacher: Reader, column: str)
     assert response.status_code == 422
     assert "认不出哪一列是分数" in response.text
     assert "学号,班级" in response.text
+
+
+@pytest.mark.parametrize("suffix", ["csv", "xlsx"])
+def test_our_own_file_goes_back_into_a_column(teacher: Reader, term: Term, column: str, suffix: str) -> None:
+    """A dash says nothing, and the class has no mark of its own."""
+    teacher.submit(
+        teacher.open(column).form(f"{column}/marks"), **marks(term, 小糖="88", 小序="免", 小方="缺")
+    )
+    content, _ = downloaded_file(teacher, f"{book(term)}.{suffix}")
+    teacher.submit(teacher.open(column).form(f"{column}/marks"), **marks(term, 小糖="", 小方="7"))
+    page = Page(teacher.client.post(f"{column}/lists", files={"file": (f"成绩册.{suffix}", content)}))
+    assert values(page, term) == {"小糖": "88", "小序": "免", "小方": "缺", "小圆": ""}
+    assert "没用上" not in page.main.text
+    assert "名单上没有，或者没写分数：小圆。" in page.main.text
+    teacher.submit(page.form(f"{column}/marks"))
+    assert values(teacher.open(column), term) == {"小糖": "88", "小序": "免", "小方": "缺", "小圆": ""}
+
+
+def test_every_word_without_a_mark_in_our_own_files_is_known_where_they_are_read() -> None:
+    states: Any = WORD_BY_UNMARKED_STATE
+    cells = [GradebookCell(state) for state in states]
+    cells += [GradebookCell("done", waiting_count=12), GradebookCell("begun", answered_count=3)]
+    words = [word_and_note(cell, question_count, 9)[0] for cell in cells for question_count in (0, 10)]
+    known_words = (*EXCUSED_WORDS, *ABSENT_WORDS, mark_lists.NO_MARK_TEXT)
+    unknown_words = [word for word in words if word not in known_words]
+    assert all(mark_lists.UNMARKED_PATTERN.fullmatch(word) for word in unknown_words), unknown_words
 
 
 def test_it_weighs_what_the_rules_say(teacher: Reader, term: Term, column: str) -> None:
