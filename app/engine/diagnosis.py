@@ -1,21 +1,22 @@
 """Diagnosis: from a wrong number to the mistake that made it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
 from typing import NamedTuple
 
 from app.engine.checks import checked_decimals, checked_number
 from app.engine.misconceptions.misconception import STEPS, Misconception
-from app.engine.misconceptions.table import (
-    MISCONCEPTIONS,
-    differs_from_right,
-    misconceptions_about,
-    models_with_wrong_values,
-)
+from app.engine.misconceptions.table import MISCONCEPTIONS, misconceptions_about
 from app.engine.misconceptions.working import Ranking, sorted_candidate_grades
-from app.engine.misconceptions.wrong_figure import WrongFigure, early_rounded_values, wrong_figure
-from app.engine.questions import SHARE_QUANTITIES, AnyQuestion, Question, TableQuestion, answer
+from app.engine.misconceptions.wrong_figure import (
+    WrongFigure,
+    early_rounded_values,
+    figures_cut_off_to,
+    figures_rounded_to,
+    pairs_rounded_to,
+    wrong_figure,
+)
+from app.engine.questions import SHARE_QUANTITIES, AnyQuestion, Question, answer
 
 TRUNCATED_ID = "truncated"
 ROUNDED_EACH_TERM_ID = "rounded_each_term"
@@ -36,9 +37,6 @@ QUANTITIES_WRITTEN_IN_PERCENT = SHARE_QUANTITIES | {
     "sign_test",
     "randomisation_test",
 }
-PAIRED_QUANTITIES = ("term", "dcg", "idcg")
-FEWEST_DECIMALS_OF_MISTAKE = 2  # with one place nearly every number is near to some figure
-FEWEST_DECIMALS_FOR_PAIRS = 3  # with fewer, too many pairs come out the same
 
 
 class Diagnosis(NamedTuple):
@@ -89,25 +87,30 @@ def diagnose(
     decimals: places the question asks for. accepted: lowest and highest number that counts as right, if
     the contract is wider than the answer ± half a unit of the last place (e.g. because a printed table
     of weights may be used). It must contain the answer. written_decimals: places in which the number was
-    written, if that is known. Judged in this order:
+    written, if that is known. "Short" is what has fewer than are asked for. Judged in this order:
 
-    1. Right within ``accepted``: None. So what an early rounding leads to may be right by contract.
-    2. ``fewer_decimals``: right, but rounded to fewer places: at least 2, or 1 if no more were written. If
-       a mistake leads there too, no method is praised; written in full, it is that mistake.
-       ``truncated``: the answer with its further decimals cut off. ``rounded_each_term``: the right formula
-       with terms, weights or sums rounded on the way; both to half a unit, also beside a table. What is the
-       answer to 1 place as well is ``fewer_decimals``. Rounding that shifts the last place by more than 2.5
-       is not assumed where a mistake leads to the number too.
-    3. The misconceptions, each to half a unit; where ``accepted`` is given, also as worked on paper,
-       with weights or divisors of 3 decimals (a table shifts wrong workings as it shifts right ones).
-       One explains the number: it is named. Several do: no id, all of them as possible ones. Another
-       quantity of the list is named where none of them does.
-    4. A pair that breaks two different steps; only for term, dcg and idcg, with at least 3 decimals,
-       only beliefs that plausibly stand together, and only if exactly one pair explains the number.
-       Before it ``fewer_decimals`` of a number in full: zeros were written behind 2 places.
-    5. ``fewer_decimals`` with 1 place, or cut off behind at least 2. ``percent_without_sign``: 100 times an
-       NDCG or another share, right or to 2 places.
-    6. Of a number written with fewer places, at least 2: the one mistake whose figure it is to these.
+    ==  =======================  ==========================================================================
+    1   None                     right within ``accepted``, be it by an early rounding
+    2   ``fewer_decimals``       right to at least 2 places, or to 1 if no more were written; the method is
+                                 praised unless a mistake leads there too; in full, it is that mistake
+    3   ``truncated``            the answer with its further decimals cut off
+    4   ``rounded_each_term``    the right formula with terms, weights or sums rounded on the way; but
+                                 ``fewer_decimals`` where it is the answer to 1 place, and a mistake that
+                                 leads there where the last place is off by more than 2.5
+    5   one misconception        the only one whose figure it is, to half a unit; where ``accepted`` is given,
+                                 also as worked on paper, with weights or divisors of 3 decimals
+        several as possible      more of them; of a short number all whose figures are written so, unless it
+                                 is just what a mistake leads to
+        another quantity         of the list, where no broken step leads there
+    6   ``fewer_decimals``       right to 2 places, with zeros behind; in full
+    7   5, cut off               a figure of a misconception with its further decimals cut off; not short, and
+                                 at least 200 units of the last place
+    8   a pair                   the only one that leads there; it breaks two steps, by beliefs that plausibly
+                                 stand together; term, dcg and idcg, with at least 3 decimals; not short
+    9   ``fewer_decimals``       right to 1 place, or cut off behind at least 2
+    10  ``percent_without_sign`` 100 times an NDCG or another share, right or to 2 places
+    11  5, rounded too far       short, with at least 2 places: all whose figures are written so
+    ==  =======================  ==========================================================================
 
     Raises ValueError for a value that is no finite number, and for bad decimals or accepted.
 
@@ -134,6 +137,7 @@ def diagnose(
         or _diagnosed_by_rounding(question, wrong_number)
         or _diagnosed_by_model(question, wrong_number)
         or _diagnosed_by_zeros_at_end(wrong_number)
+        or _diagnosed_by_cut_off_figure(question, wrong_number)
         or _diagnosed_by_pair(question, wrong_number)
         or _diagnosed_as_last_resort(question, wrong_number)
         or _diagnosed_by_coarse_figure(question, wrong_number)
@@ -250,31 +254,42 @@ def _diagnosed_as_last_resort(question: AnyQuestion, wrong_number: WrongFigure) 
 
 
 def _diagnosed_by_coarse_figure(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:
-    """The mistake whose figure was rounded too far. Where several come near, none of them is named."""
-    written_decimals = wrong_number.written_decimals
-    if written_decimals is None or not FEWEST_DECIMALS_OF_MISTAKE <= written_decimals < wrong_number.decimals:
+    """The mistakes whose figure was rounded too far."""
+    coarse_number = wrong_number.as_written
+    if coarse_number is None:
         return None
-    diagnosis = _diagnosed_by_model(question, wrong_number._replace(decimals=written_decimals))
-    if diagnosis is None or diagnosis.possible_ids:
+    return _diagnosis_of_figures(figures_rounded_to(question, coarse_number), coarse_number)
+
+
+def _diagnosed_by_cut_off_figure(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:
+    """The mistakes whose figure was cut off instead of rounded."""
+    if wrong_number.is_written_short:
         return None
-    return diagnosis
+    return _diagnosis_of_figures(figures_cut_off_to(question, wrong_number), wrong_number)
 
 
 def _diagnosed_by_model(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:
-    """What one mistake explains: every model that leads to the number, itself or its mirror."""
-    predicted_value_by_misconception_id: dict[str, float] = {}
-    for model, predicted_value in models_with_wrong_values(question):
-        if wrong_number.is_explained_by_model(question, predicted_value, model):
-            predicted_value_by_misconception_id.setdefault(model.id, predicted_value)
-    if not predicted_value_by_misconception_id:
+    """What one mistake explains; of a number that was written short, all whose figures are written like it,
+    unless it is just what a mistake leads to."""
+    figure_by_misconception_id = figures_rounded_to(question, wrong_number)
+    is_exact = any(map(wrong_number.is_figure, figure_by_misconception_id.values()))
+    if figure_by_misconception_id and wrong_number.as_written and not is_exact:
+        figure_by_misconception_id = figures_rounded_to(question, wrong_number.as_written)
+    return _diagnosis_of_figures(figure_by_misconception_id, wrong_number)
+
+
+def _diagnosis_of_figures(
+    figure_by_misconception_id: Mapping[str, float], wrong_number: WrongFigure
+) -> Diagnosis | None:
+    if not figure_by_misconception_id:
         return None
-    models = [MISCONCEPTIONS[misconception_id] for misconception_id in predicted_value_by_misconception_id]
+    models = [MISCONCEPTIONS[misconception_id] for misconception_id in figure_by_misconception_id]
     # Who broke a step is nearer than who answered another question, where both lead to the number.
     models = [model for model in models if not model.yields_to_broken_steps] or models
-    nearest_value = min(
-        predicted_value_by_misconception_id.values(), key=lambda value: abs(value - wrong_number.value)
+    nearest_figure = min(
+        figure_by_misconception_id.values(), key=lambda figure: abs(figure - wrong_number.value)
     )
-    return _diagnosis_of(models, nearest_value)
+    return _diagnosis_of(models, nearest_figure)
 
 
 def _diagnosis_of(models: list[Misconception], predicted_value: float) -> Diagnosis:
@@ -306,28 +321,10 @@ def _possibilities_sentence(models: list[Misconception]) -> str:
 
 def _diagnosed_by_pair(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:
     """What two mistakes at once explain. Where several pairs lead to the number, none of them is named."""
-    if isinstance(question, TableQuestion):
-        return None
-    if question.quantity not in PAIRED_QUANTITIES or wrong_number.decimals < FEWEST_DECIMALS_FOR_PAIRS:
-        return None
-    explaining_pairs = []
-    for first_model, second_model in _plausible_pairs(question):
-        predicted_value = first_model.compute(question, second_model)
-        if differs_from_right(
-            predicted_value, wrong_number.right_value
-        ) and wrong_number.is_explained_by_model(question, predicted_value, first_model, second_model):
-            explaining_pairs.append((first_model, second_model, predicted_value))
+    explaining_pairs = pairs_rounded_to(question, wrong_number)
     if len(explaining_pairs) != 1:
         return None
     return _diagnosis_of_pair(*explaining_pairs[0])
-
-
-def _plausible_pairs(question: Question) -> Iterator[tuple[Misconception, Misconception]]:
-    models = misconceptions_about(question.quantity)
-    pairable_models = [model for model in models if model.can_join_another and model.applies(question)]
-    for first_model, second_model in combinations(pairable_models, 2):
-        if first_model.step != second_model.step:
-            yield first_model, second_model
 
 
 def _diagnosis_of_pair(

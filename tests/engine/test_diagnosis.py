@@ -381,6 +381,49 @@ def test_a_pair_breaks_the_ideal_too() -> None:
     assert diagnosis_of(question, rounded(ascending, 3)).id == ("natural_log", "ideal_ascending")
 
 
+def test_a_number_that_was_rounded_too_far_shows_no_two_mistakes() -> None:
+    """By the natural logarithm it is 7.4912; two mistakes come to 7.490, but nobody wrote the 0."""
+    question = Question("idcg", [1, 2, 3, 1])
+    accepted = around(answer(question))
+    assert diagnosis_of(question, 7.49, accepted=accepted, written_decimals=2).id == "natural_log"
+    assert isinstance(diagnosis_of(question, 7.49, accepted=accepted, written_decimals=3).id, tuple)
+
+
+@each(("typed", "name"), [(6.769, "natural_log"), (9.323, None), (3.279, "log2_rank_plus_two")])
+def test_a_mistake_is_named_where_its_figure_was_cut_off(typed: float, name: str | None) -> None:
+    """6.7699 and 3.2796, to three places; 9.32347 is 9.323 either way."""
+    for written_decimals in (3, None):
+        verdict = diagnosis_of(CHENGDU, typed, written_decimals=written_decimals)
+        assert verdict.id == (name or "exponential_for_linear")
+    assert diagnose(CHENGDU, typed - 0.001) is None
+
+
+def test_a_small_number_is_what_too_many_figures_begin_with() -> None:
+    """NDCG is 0.930, and what is lost 0.0695."""
+    question = Question("ndcg", [3, 0, 2, 1])
+    assert diagnose(question, 0.069) is None
+    assert diagnosis_of(question, 0.07).id == "share_lost"
+
+
+def test_a_figure_that_is_rounded_comes_before_one_that_is_cut_off() -> None:
+    """2.6309 and 2.6316."""
+    assert diagnosis_of(Question("dcg", [1, 1, 1, 0]), 2.631).id == "log2_of_rank"
+
+
+def test_what_was_written_short_is_each_mistake_that_is_written_so() -> None:
+    """0.9103 and 0.9138; to three places the first of them alone comes near 0.910."""
+    question = Question("ndcg", [3, 0, 2, 1])
+    short_number = diagnosis_of(question, 0.91, written_decimals=2)
+    assert short_number.possible_ids == ("natural_log_after_first", "log_forgotten")
+    assert diagnosis_of(question, 0.91, written_decimals=3).id == "log_forgotten"
+    assert diagnosis_of(question, 0.91).id == "log_forgotten"
+
+
+def test_what_a_mistake_just_leads_to_was_not_written_short() -> None:
+    """9 of 12; another mistake comes to 0.7455, which nobody writes with two places to be done."""
+    assert diagnosis_of(Question("ndcg", [1, 3, 3, 2]), 0.75, written_decimals=2).id == "share_of_full_marks"
+
+
 @each(
     ("question", "decimals"),
     [

@@ -8,10 +8,10 @@ gain_models, discount_models, sum_models, ideal_models, ratio_models
 relevance_models, rank_models, reader_models, divisor_models
                 those of the shares
 tables          those of questions about a table: coins, agreement of judges, clicks by position
-wrong_figure    a learner's number beside the right one: rounded too soon, which is no misconception but a
-                verdict of its own, and how near a figure must come to explain it
 differing_rows  the row in which a wrong working first leaves the right one
 table           all of them, and what they predict
+wrong_figure    a learner's number beside the right one: rounded too soon, which is no misconception but a
+                verdict of its own, how near a figure must come to explain it, and which of them do
 """
 
 from app.engine.misconceptions.differing_rows import DifferingRow, differing_row

@@ -1,18 +1,24 @@
 """A learner's wrong number beside the right one: what cutting off and rounding too soon make of it, which is
-no misconception, and how near a figure must come to explain it.
+no misconception, how near a figure must come to explain it, and which misconceptions' figures do.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from itertools import combinations
 from typing import NamedTuple
 
 from app.engine.checks import checked_number, refusal
 from app.engine.misconceptions.misconception import Misconception, right_working_of
+from app.engine.misconceptions.table import (
+    differs_from_right,
+    misconceptions_about,
+    models_with_wrong_values,
+)
 from app.engine.misconceptions.working import Amounts, FigureWorking, Working
 from app.engine.pair_questions import SWAP_QUANTITIES
-from app.engine.questions import AnyQuestion, TableQuestion
+from app.engine.questions import AnyQuestion, Question, TableQuestion
 from app.engine.terms import FLOAT_NOISE, sum_in_order
 
 SHARE_QUANTITIES_WITH_FRACTIONS = ("average_precision", "err", "rbp")
@@ -113,6 +119,15 @@ LARGEST_SHIFT_OF_CARE = 2.5
 """In units of the last place: figures rounded to as many places as are asked move a result by no more."""
 
 
+FEWEST_UNITS_OF_CUT_OFF = 200
+"""In units of the last place: of a smaller number some figure is left nearly always."""
+FEWEST_DECIMALS_OF_MISTAKE = 2
+"""A number that was written with one place is near to some figure nearly always."""
+PAIRED_QUANTITIES = ("term", "dcg", "idcg")
+FEWEST_DECIMALS_FOR_PAIRS = 3
+"""With fewer, too many pairs come out the same."""
+
+
 class WrongFigure(NamedTuple):
     """The learner's number, the right one, and how near a figure must come to explain it.
 
@@ -132,6 +147,20 @@ class WrongFigure(NamedTuple):
     def is_written_in_full(self) -> bool:
         """Whether it has as many places as were asked for: 0.500 is no 0.5."""
         return self.written_decimals is not None and self.written_decimals >= self.decimals
+
+    @property
+    def is_written_short(self) -> bool:
+        """Whether it is known to have fewer places than were asked for."""
+        return self.written_decimals is not None and self.written_decimals < self.decimals
+
+    @property
+    def as_written(self) -> "WrongFigure | None":
+        """What was written short, as a number of so many places; None of others, or with too few."""
+        if self.written_decimals is None:
+            return None
+        if not FEWEST_DECIMALS_OF_MISTAKE <= self.written_decimals < self.decimals:
+            return None
+        return self._replace(decimals=self.written_decimals)
 
     @property
     def is_answer_to_fewer_places(self) -> bool:
@@ -169,7 +198,11 @@ class WrongFigure(NamedTuple):
 
     def is_cut_off(self, decimals: int) -> bool:
         """Whether it is the right figure with what stands behind so many places cut off."""
-        return abs(self.value - truncated(self.right_value, decimals)) <= FLOAT_NOISE
+        return self.is_figure(truncated(self.right_value, decimals))
+
+    def is_figure(self, figure: float) -> bool:
+        """Whether it is this figure as it stands, neither rounded nor cut off."""
+        return abs(self.value - figure) <= FLOAT_NOISE
 
     def is_explained_by(self, *predicted_values: float) -> bool:
         return min(predicted_values) - self.tolerance <= self.value <= max(predicted_values) + self.tolerance
@@ -219,3 +252,63 @@ def _checked_interval(accepted: tuple[float, float], right_value: float) -> tupl
     if not lowest_accepted_value - FLOAT_NOISE <= right_value <= highest_accepted_value + FLOAT_NOISE:
         raise refusal("accepted", accepted, f"an interval around {right_value}")
     return lowest_accepted_value, highest_accepted_value
+
+
+def figures_rounded_to(question: AnyQuestion, wrong_number: WrongFigure) -> dict[str, float]:
+    """Return what each misconception that explains the number leads to, itself or its mirror, by its id.
+
+    >>> wrong_number = wrong_figure(6.77, 4.6925, 3)
+    >>> list(figures_rounded_to(Question("dcg", [3, 2, 0, 1]), wrong_number))
+    ['natural_log']
+    """
+    figure_by_misconception_id: dict[str, float] = {}
+    for model, figure in models_with_wrong_values(question):
+        if wrong_number.is_explained_by_model(question, figure, model):
+            figure_by_misconception_id.setdefault(model.id, figure)
+    return figure_by_misconception_id
+
+
+def figures_cut_off_to(question: AnyQuestion, wrong_number: WrongFigure) -> dict[str, float]:
+    """Return likewise the figures of which the number is left when the further decimals are cut off; none of
+    a small number.
+    """
+    figure_by_misconception_id: dict[str, float] = {}
+    if abs(wrong_number.value) < FEWEST_UNITS_OF_CUT_OFF * 10.0**-wrong_number.decimals:
+        return figure_by_misconception_id
+    for model, figure in models_with_wrong_values(question):
+        if wrong_number.is_figure(truncated(figure, wrong_number.decimals)):
+            figure_by_misconception_id.setdefault(model.id, figure)
+    return figure_by_misconception_id
+
+
+def pairs_rounded_to(
+    question: AnyQuestion, wrong_number: WrongFigure
+) -> Sequence[tuple[Misconception, Misconception, float]]:
+    """Return the pairs of misconceptions in two steps that lead to the number, each with its figure; none
+    where too many would, or where the number was written short.
+
+    >>> question = Question("dcg", [3, 2, 0, 1], gain="exponential")
+    >>> wrong_number = wrong_figure(6.770, 8.8235, 3)
+    >>> [(first.id, second.id) for first, second, _ in pairs_rounded_to(question, wrong_number)]
+    [('linear_for_exponential', 'natural_log')]
+    """
+    if isinstance(question, TableQuestion) or wrong_number.is_written_short:
+        return []
+    if question.quantity not in PAIRED_QUANTITIES or wrong_number.decimals < FEWEST_DECIMALS_FOR_PAIRS:
+        return []
+    explaining_pairs = []
+    for first_model, second_model in _plausible_pairs(question):
+        figure = first_model.compute(question, second_model)
+        if differs_from_right(figure, wrong_number.right_value) and wrong_number.is_explained_by_model(
+            question, figure, first_model, second_model
+        ):
+            explaining_pairs.append((first_model, second_model, figure))
+    return explaining_pairs
+
+
+def _plausible_pairs(question: Question) -> Iterator[tuple[Misconception, Misconception]]:
+    models = misconceptions_about(question.quantity)
+    pairable_models = [model for model in models if model.can_join_another and model.applies(question)]
+    for first_model, second_model in combinations(pairable_models, 2):
+        if first_model.step != second_model.step:
+            yield first_model, second_model
