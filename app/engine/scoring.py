@@ -101,14 +101,12 @@ def read_query(
             f"at least {named_convention.shortest} documents, as {named_convention.name} does",
         )
     judged_gains = gains
-    if pool is not None:
+    if pool is not None and named_convention.pool != "list":
         judged_gains = _checked_gains(pool, "pool", named_convention)
     library_scores = _read_scores(scores, len(gains), named_convention)
     if named_convention.negative == "dropped":
         library_scores = scores_with_dropped_last(library_scores, entries_of(labels, "labels"))
     gains_in_rank_order = ranked_gains(gains, library_scores, named_convention.ties, docs)
-    if named_convention.pool == "list":
-        judged_gains = gains
     return ReadQuery(gains_in_rank_order, judged_gains, named_convention)
 
 

@@ -192,6 +192,22 @@ def test_more_was_judged_than_returned(name: str, expected: tuple[float, float])
     assert [whole, at_two] == pytest.approx(expected, abs=1e-6)
 
 
+@each(
+    ("name", "grade", "sees_pool"),
+    [
+        ("lightgbm", 2.5, False),
+        ("xgboost", 32, False),
+        ("scikit-learn", -1, False),
+        ("ranx", 3, True),
+    ],
+)
+def test_a_library_refuses_of_the_pool_only_what_it_sees(name: str, grade: float, sees_pool: bool) -> None:
+    """Its ideal is made of the list, or of the pool."""
+    query: dict[str, Any] = {"labels": [1, 3, 2], "scores": [3, 2, 1], "convention": name}
+    of_list = scored_ndcg(**query)
+    assert (scored_ndcg(**query, pool=[1, 3, 2, 3, grade]) != of_list) == sees_pool
+
+
 @each(("name", "expected"), NOTHING_RELEVANT.items())
 def test_nothing_relevant(name: str, expected: float) -> None:
     assert scored_ndcg([0, 0, 0], [3, 2, 1], name) == expected

@@ -254,3 +254,12 @@ def test_a_list_is_matched_once_however_often_it_is_asked() -> None:
     first = Evidence([3, 2, 3, 0, 1, 2], printed("0.9488"))
     assert first.match_by_answers is first.match_by_answers
     assert reconciliation_of(first).groups == reconciliation_of(replace(first)).groups
+
+
+@pytest.mark.parametrize("unlisted_grade", [2.5, 40])
+def test_what_a_library_never_sees_does_not_leave_it_out(unlisted_grade: float) -> None:
+    """LightGBM counts no half candies and none above 30; its ideal is of the list, where there are none."""
+    printed_figure = printed(f"{scored_ndcg([1, 3, 2], [3, 2, 1], 'lightgbm'):.6f}")
+    evidence = Evidence((1, 3, 2), printed_figure, None, None, None, (1, 3, 2, unlisted_grade))
+    presets = {preset for group in reconciliation_of(evidence).groups for preset in group.presets}
+    assert {"lightgbm", "xgboost"} <= presets
