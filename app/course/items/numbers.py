@@ -25,6 +25,8 @@ _DIGITS_OF_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "01234567
 _MIXED_NUMBER_PATTERN = re.compile(r"((?:(?<!\d)\d++)?)([¼-¾⅐-⅞])")  # 2½, ⅓
 _SPACED_MIXED_NUMBER_PATTERN = re.compile(r"(?<![\d./])(\d++) (\d++/\d++)(?![\d./])")  # 2 1/2
 _GROUPED_DIGITS_PATTERN = re.compile(r"(?<![\d.A-Za-z])[1-9]\d{0,2}(?: \d{3})++(?![\d/])")  # 10 000
+_FULL_STOP_PATTERN = re.compile(r"(?<=[\d)%])\.$")
+"""At the end of a number 。 ends the sentence."""
 _LOGARITHM_PATTERN = re.compile(r"(log2(?= )|ln|lg) ?(\d++(?:\.\d*+)?)")
 _READABLE_PATTERN = re.compile(r"(?:\d++(?:\.\d*+)?|\.\d++|log2?|l[bng]|[-+*/()])++")
 """What is made of these; nothing else is ever evaluated."""
@@ -133,8 +135,8 @@ def _shown_decimals(normal_text: str) -> int:
 
 
 def normalise(typed_text: str) -> str:
-    """One spelling for digits, points and signs; a leading = or ≈ is dropped, and all spaces but those
-    between two digits.
+    """One spelling for digits, points and signs; a leading = or ≈ is dropped, a full stop, and all spaces but
+    those between two digits.
 
     >>> normalise("＝２½ × 5％"), normalise("2³－1"), normalise("2 1/2 + 1"), normalise("5  0")
     ('(2+1/2)*5%', '2**3-1', '(2+1/2)+1', '5 0')
@@ -153,6 +155,7 @@ def normalise(typed_text: str) -> str:
     )
     plain_figure = re.sub(r"\s+", " ", plain_figure)
     plain_figure = re.sub(r"(?<!\d) | (?!\d)", "", plain_figure).lstrip("=≈").lower()
+    plain_figure = _FULL_STOP_PATTERN.sub("", plain_figure)
     plain_figure = _LOGARITHM_PATTERN.sub(r"\1(\2)", plain_figure)
     plain_figure = _GROUPED_DIGITS_PATTERN.sub(lambda digits: digits[0].replace(" ", ""), plain_figure)
     plain_figure = _SPACED_MIXED_NUMBER_PATTERN.sub(r"(\1+\2)", plain_figure)

@@ -288,8 +288,14 @@ def title_of(cell_text: str) -> str:
 
 
 def printable_line_of(cell_text: str) -> str:
-    """A cell in one line, without what cannot be seen, whole."""
-    return " ".join("".join(letter for letter in cell_text if letter.isprintable()).split())
+    """A cell in one line, without what cannot be seen, whole.
+
+    >>> printable_line_of("成都\\u3000火锅\\xa0加\\x00辣")
+    '成都 火锅 加辣'
+    """
+    # Wide and unbreakable spaces are not printable, but they part words.
+    printable_words = ["".join(filter(str.isprintable, word)) for word in cell_text.split()]
+    return " ".join(filter(None, printable_words))
 
 
 def narrow_text(cell_text: str) -> str:
