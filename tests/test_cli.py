@@ -601,6 +601,14 @@ def test_a_backup_that_is_none_is_refused_in_words(place: Path) -> None:
     assert not (place / "data" / "security.log").exists(), "nothing was restored"
 
 
+@pytest.mark.parametrize("command", [["backup", "--check", "backups"], ["restore", "backups"]])
+def test_a_folder_is_called_a_folder_and_no_missing_file(place: Path, command: list[str]) -> None:
+    (place / "backups").mkdir(exist_ok=True)
+    result = run(*command)
+    assert result.exit_code == 1
+    assert "backups是一个文件夹，这里要写文件名。" in result.stderr
+
+
 def test_a_damaged_database_is_not_served_unless_that_is_wished(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -95,6 +95,8 @@ def check_at_start(sqlite_file: Path) -> bool:
 
 def inspect(sqlite_file: Path) -> DatabaseContents:
     """Look through a copy thoroughly. `CannotOpen` unless it is ours, sound, and no row points nowhere."""
+    if sqlite_file.is_dir():
+        raise CannotOpen(f"{sqlite_file}是一个文件夹，这里要写文件名。")
     if not sqlite_file.is_file():
         raise CannotOpen(f"没有{sqlite_file}这个文件。")
     if not os.access(sqlite_file, os.R_OK):
