@@ -11,7 +11,7 @@ from operator import attrgetter
 from sqlalchemy import Column, ScalarSelect, func, or_, select
 
 from app.records.accounts.values import Caller
-from app.records.assignments.rows import SAVED_ANSWER
+from app.records.assignments.rows import ASSIGNMENT, SAVED_ANSWER, SUBMISSION
 from app.records.classes import classrooms, groups
 from app.records.classes.classrooms import (
     ENROLMENT,
@@ -46,9 +46,28 @@ def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> Class
         last_active_time_by_learner_id=load_last_active_time_by_learner_id(
             session, classroom_id, last_section_by_learner_id
         ),
+        last_assignment_title_by_enrolment_id=dict(session.all(LAST_ASSIGNMENTS, classroom=classroom_id)),
         groups=groups.groups_of(session, classroom_id),
     )
 
+
+LAST_SUBMISSION_ID = (
+    select(SUBMISSION.attempt_id)
+    .where(SUBMISSION.enrolment_id == ENROLMENT.id)
+    .order_by(SUBMISSION.attempt_id.desc())
+    .limit(1)
+    .correlate(table(Enrolment))
+    .scalar_subquery()
+)
+LAST_ASSIGNMENTS = PreparedStatement(
+    select(ENROLMENT.id, ASSIGNMENT.title).where(
+        IS_OF_CLASS,
+        IS_MEMBER,
+        SUBMISSION.attempt_id == LAST_SUBMISSION_ID,
+        ASSIGNMENT.id == SUBMISSION.assignment_id,
+    )
+)
+"""The assignment that each student began last."""
 
 IS_READABLE_TRY = or_(
     FIRST_TRY_COUNT.classroom_id.is_(None), FIRST_TRY_COUNT.classroom_id.in_(READABLE_CLASS_IDS)

@@ -18,10 +18,12 @@ LOOPBACK_PREFIXES = ("localhost", "127.", "[::1]")
 
 
 class StudentRow(NamedTuple):
-    """A student with the section at work last, when they were last active, and a cell for each column."""
+    """A student with the section at work last, the assignment begun last, when they were last active, and a
+    cell for each column."""
 
     student: Student
     section_title: str
+    assignment_title: str
     last_active_at: datetime | None
     cells_html: Markup
 
@@ -56,9 +58,14 @@ def heat_table(course: Course, class_data: ClassData, page_number: int) -> HeatT
         last_section = class_data.last_section_by_learner_id.get(student.learner_id)
         last_active_at = class_data.last_active_time_by_learner_id.get(student.learner_id)
         cells_html = strength_cells_html(strength_by_skill_id, skill_ids)
-        student_rows.append(
-            StudentRow(student, section_title(course, last_section), last_active_at, cells_html)
+        student_row = StudentRow(
+            student,
+            section_title(course, last_section),
+            class_data.last_assignment_title_by_enrolment_id.get(student.id, ""),
+            last_active_at,
+            cells_html,
         )
+        student_rows.append(student_row)
     sum_by_skill_id: dict[str, Strength] = {}
     for skill_id in skill_ids:
         sum_by_skill_id[skill_id] = summed_strength(

@@ -106,3 +106,21 @@ def test_documents_to_order_are_printed_under_their_query_where_there_is_one(ter
     sheet = print_own(term, ORDER, "plain", "asked").main.one("ol", class_="sheet-questions")
     assert [line.text for line in sheet.all("p", class_="sheet-query")] == ["查询：成都美食"]
     assert "None" not in sheet.text
+
+
+def test_a_class_that_was_asked_only_points_of_ones_own_has_answered(term: Term) -> None:
+    """The page of a class shows the points of the course."""
+    class_url = f"/classrooms/{term.classroom}"
+    assert "还没有人答过题" in term.teacher.open(class_url).main.text
+    write(term.teacher, MODELS)
+    assignment_url = term.draft()
+    term.teacher.post(f"{assignment_url}/parts", [("kind", "item"), ("ref", "own-1:saturation")])
+    path = term.publish(assignment_url)
+    assert "小糖 还没开始" in term.teacher.open(class_url).main.text
+    term.begin(path)
+    term.answer(path, 1, [" 饱 和"])
+    term.hand_in(path)
+    page = term.teacher.open(class_url)
+    assert "还没有人答过题" not in page.main.text
+    assert "课文里的知识点还没有人练过" in page.main.text
+    assert "小糖 课文还没有开始 做过《第一周》" in page.main.text
