@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, select
@@ -30,14 +31,15 @@ from app.records.db.statements import PreparedStatement, RowQuery
 
 class AssignedTask(NamedTuple):
     """An assignment with its parts. `assignee_ids`: the enrolments it is for, None for everyone's;
-    `excused_ids`: those who need not do it; `marked_ids`: those whose mark their teacher set by hand."""
+    `excused_ids`: those who need not do it; `hand_points_by_enrolment_id`: the marks that their teacher
+    set."""
 
     assignment: AssignmentRow
     parts: Sequence[PartRow]
     assignee_ids: frozenset[int] | None
     extension_by_enrolment_id: Mapping[int, ExtensionRow]
     excused_ids: Collection[int] = frozenset()
-    marked_ids: Collection[int] = frozenset()
+    hand_points_by_enrolment_id: Mapping[int, float] = MappingProxyType({})
 
     @property
     def id(self) -> int:
@@ -128,14 +130,13 @@ def load_tasks(
     for assignment_id, enrolment_id in session.all(task_queries.assignee_ids_query, **parameters):
         assignee_ids_by_assignment_id[assignment_id].append(enrolment_id)
     excused_ids_by_assignment_id = defaultdict[int, set[int]](set)
-    marked_ids_by_assignment_id = defaultdict[int, set[int]](set)
-    for assignment_id, enrolment_id, _, is_excused in session.all(
-        task_queries.hand_marks_query, **parameters
-    ):
-        hand_marked_ids_by_assignment_id = marked_ids_by_assignment_id
+    hand_points_by_assignment_id = defaultdict[int, dict[int, float]](dict)
+    hand_mark_rows = session.all(task_queries.hand_marks_query, **parameters)
+    for assignment_id, enrolment_id, points_by_hand, is_excused in hand_mark_rows:
         if is_excused:
-            hand_marked_ids_by_assignment_id = excused_ids_by_assignment_id
-        hand_marked_ids_by_assignment_id[assignment_id].add(enrolment_id)
+            excused_ids_by_assignment_id[assignment_id].add(enrolment_id)
+        else:
+            hand_points_by_assignment_id[assignment_id][enrolment_id] = points_by_hand
     extensions_by_assignment_id = defaultdict[int, dict[int, ExtensionRow]](dict)
     for extension in session.all(task_queries.extensions_query, **parameters):  # the latest row counts
         extensions_by_assignment_id[extension.assignment_id][extension.enrolment_id] = extension
@@ -150,7 +151,7 @@ def load_tasks(
             assignee_ids,
             extensions_by_assignment_id[assignment.id],
             excused_ids_by_assignment_id[assignment.id],
-            marked_ids_by_assignment_id[assignment.id],
+            hand_points_by_assignment_id[assignment.id],
         )
         tasks.append(task)
     return tuple(tasks)

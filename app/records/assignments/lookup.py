@@ -331,7 +331,10 @@ def listed_assignment(
     """An assignment with its numbers. `has_handed_in_by_enrolment_id`: of those who have begun. Whose mark
     the teacher set by hand has handed in, on paper or elsewhere."""
     receivers = task.receivers(students, has_handed_in_by_enrolment_id)
-    is_finished_by_enrolment_id = {**has_handed_in_by_enrolment_id, **dict.fromkeys(task.marked_ids, True)}
+    is_finished_by_enrolment_id = {
+        **has_handed_in_by_enrolment_id,
+        **dict.fromkeys(task.hand_points_by_enrolment_id, True),
+    }
     starters = [student for student in receivers if student.id in is_finished_by_enrolment_id]
     finishers = [student for student in starters if is_finished_by_enrolment_id[student.id]]
     parts = tuple(task.parts)

@@ -157,6 +157,20 @@ def waiting_count_of(
     return waiting_count
 
 
+def final_mark_of(
+    counting_rule: str, attempts: Sequence[HandedInAttempt], points_by_hand: float | None = None
+) -> float | None:
+    """The mark of a student at an assignment; None too while an answer waits for its teacher.
+
+    >>> unread = HandedInAttempt(1, 5, waiting_count=1, open_points=2)
+    >>> final_mark_of("last", [unread]), final_mark_of("last", [unread], 6), final_mark_of("last", [], 6)
+    (None, 6, 6)
+    """
+    if waiting_count_of(counting_rule, attempts, points_by_hand):
+        return None
+    return mark_of(counting_rule, attempts, points_by_hand)
+
+
 def has_passed(points: float, full_marks: float) -> bool:
     """Whether a mark reaches the pass line; what is worth nothing cannot be failed.
 

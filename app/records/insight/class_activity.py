@@ -14,10 +14,8 @@ from app.records.assignments.assigned import AssignedTask, TaskQueries, task_que
 from app.records.assignments.deadlines import MAY_BE_WORKED_AT, newest_passed_time
 from app.records.assignments.rows import (
     ASSIGNMENT,
-    HAND_MARKS_QUERY,
     IS_ANSWER,
     IS_ASSIGNMENT_OF_CLASS,
-    OVERRIDE,
     SAVED_ANSWER,
     SUBMISSION,
 )
@@ -31,10 +29,10 @@ from app.records.classes.classrooms import (
 )
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import Student
-from app.records.db.metadata import columns_by_field, table
+from app.records.db.metadata import table
 from app.records.db.portable import JoinedInOrder, is_one_of
 from app.records.db.session import VerbSession
-from app.records.db.statements import PreparedStatement, RowQuery
+from app.records.db.statements import PreparedStatement, RowQuery, columns_of
 from app.records.insight.live_status import (
     LEFT_AFTER,
     PRESENT_WITHIN,
@@ -148,17 +146,7 @@ def newest_passed_lately(now: datetime) -> datetime:
     return newest_passed_time(now - RECENTLY_DUE_WITHIN)
 
 
-MARK_BY_HAND: Any = (
-    HAND_MARKS_QUERY.with_only_columns(OVERRIDE.points)
-    .where(
-        OVERRIDE.assignment_id == SUBMISSION.assignment_id,
-        OVERRIDE.enrolment_id == SUBMISSION.enrolment_id,
-    )
-    .correlate(table(Submission))
-    .scalar_subquery()
-)
-COLUMN_BY_FIELD = {**columns_by_field(Submission), "points_by_hand": MARK_BY_HAND}
-ATTEMPT_COLUMNS = [COLUMN_BY_FIELD[name].label(name) for name in AttemptProgress._fields]
+ATTEMPT_COLUMNS = columns_of(Submission, AttemptProgress)
 # Of each student the last answer and the last step alone: by the index, without reading the others.
 NEWEST_RESPONSE_ID = (
     select(RESPONSE.id)

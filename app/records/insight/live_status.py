@@ -35,8 +35,8 @@ QuestionProgressByAttempt = Mapping[int, Sequence[QuestionProgress]]
 
 
 class AttemptProgress(NamedTuple):
-    """One attempt of a student at an assignment. `points_by_hand`: the mark that the teacher set;
-    `waiting_count`: answers that they have still to mark, and `open_points`: what these can still earn."""
+    """One attempt of a student at an assignment. `waiting_count`: answers that their teacher has still to
+    mark, and `open_points`: what these can still earn."""
 
     attempt_id: int
     assignment_id: int
@@ -45,12 +45,10 @@ class AttemptProgress(NamedTuple):
     handed_in_at: datetime | None
     number: int = 1
     points: float | None = None
-    full_marks: float | None = None
     late_factor: float = 1.0
     is_collected: bool = False
     waiting_count: int = 0
     open_points: float = 0.0
-    points_by_hand: float | None = None
 
 
 class StuckReason(NamedTuple):
@@ -92,23 +90,28 @@ def live_status_of(
     counts_silence: bool,
     now: datetime,
     is_open: bool,
+    has_hand_mark: bool,
     failure: Failure | None,
 ) -> LiveStatus:
-    """Where a student stands: whoever handed in once is done, also while doing it once more; or has failed,
-    until a mark reaches the pass line.
+    """Where a student stands: whoever handed in once is done, also while doing it once more, and so is who
+    did it on paper (`has_hand_mark`); or has failed, until a mark reaches the pass line.
 
     `counts_silence`: whether who is silent may be stuck; `is_open`: whether the student may work at it now;
-    `failure`: the mark of what was handed in, where it is below the pass line.
+    `failure`: the mark, where it is below the pass line.
     """
+    has_handed_in = any(attempt_progress.handed_in_at for attempt_progress in attempt_progresses)
+    if has_handed_in or has_hand_mark:
+        latest_attempt_id = None
+        if attempt_progresses:
+            latest_attempt_id = attempt_progresses[-1].attempt_id
+        if failure is not None:
+            return LiveStatus("failed", question_count, latest_attempt_id, failure=failure)
+        return LiveStatus("done", question_count, latest_attempt_id)
     if not attempt_progresses and is_open:
         return LiveStatus("new")
     if not attempt_progresses:
         return LiveStatus("over")
     latest_attempt_progress = attempt_progresses[-1]
-    if any(attempt_progress.handed_in_at is not None for attempt_progress in attempt_progresses):
-        if failure is not None:
-            return LiveStatus("failed", question_count, latest_attempt_progress.attempt_id, failure=failure)
-        return LiveStatus("done", question_count, latest_attempt_progress.attempt_id)
     question_progresses = progress_by_attempt_id.get(latest_attempt_progress.attempt_id, ())
     live_status = working_status(
         latest_attempt_progress, question_progresses, question_count, counts_silence, now

@@ -65,6 +65,14 @@ class OpenAssignment(NamedTuple):
         """How many students are in each state."""
         return Counter(live_status.state for live_status in self.status_by_enrolment_id.values())
 
+    def enrolment_ids_in(self, *states: str) -> set[int]:
+        """Who is in one of these states."""
+        return {
+            enrolment_id
+            for enrolment_id, live_status in self.status_by_enrolment_id.items()
+            if live_status.state in states
+        }
+
 
 class UnmarkedWork(NamedTuple):
     """An assignment with answers in words that its teacher has still to mark, and how many these are."""
@@ -195,9 +203,7 @@ def open_assignment_of(
             student.id, own_attempts
         )
         is_open = student.id in taker_ids
-        if student.id in task.marked_ids and not own_attempts:
-            status_by_enrolment_id[student.id] = LiveStatus("done", asked_question_count)
-            continue
+        has_hand_mark = student.id in task.hand_points_by_enrolment_id
         failure = failure_by_cell_ids.get((task.id, student.id))
         status_by_enrolment_id[student.id] = live_status_of(
             own_attempts,
@@ -206,6 +212,7 @@ def open_assignment_of(
             counts_silence,
             now,
             is_open,
+            has_hand_mark,
             failure,
         )
     return OpenAssignment(task, asked_question_count, status_by_enrolment_id)
@@ -246,8 +253,10 @@ CLASSES_AT_WORK = PreparedStatement(
 
 
 class ClassSummary(NamedTuple):
-    """A class with open work in one line: how many students are stuck, handed in and failed, or have not
-    handed in everything that is open; and when the next of it is due.
+    """A class with open work in one line: how many students are stuck, or handed in and failed; and how many
+    have still to hand in what is due next, at `due_at`.
+
+    Where nothing that somebody has to hand in is due at a time: how many have to hand in any of it.
     """
 
     stuck_count: int
@@ -308,23 +317,19 @@ def class_summary(
     stuck_enrolment_ids = set(ids_stuck_in_own_work)
     failed_enrolment_ids = set[int]()
     missing_enrolment_ids = set[int]()
-    due_times = []
+    due_times_and_missing_counts = []
     for open_assignment in open_assignments:
+        stuck_enrolment_ids |= open_assignment.enrolment_ids_in("stuck")
+        failed_enrolment_ids |= open_assignment.enrolment_ids_in("failed")
+        ids_missing_here = open_assignment.enrolment_ids_in(*MISSING_STATES)
+        missing_enrolment_ids |= ids_missing_here
         assignment = open_assignment.task.assignment
         due_at = assignment.due_at
         # What was closed early is due no more: whoever still works there has an extension.
         if due_at and not student_times(assignment, None).ends_before_due and lies_ahead(due_at, now):
-            due_times.append(due_at)
-        for enrolment_id, live_status in open_assignment.status_by_enrolment_id.items():
-            if live_status.state == "stuck":
-                stuck_enrolment_ids.add(enrolment_id)
-            if live_status.state == "failed":
-                failed_enrolment_ids.add(enrolment_id)
-            if live_status.state in MISSING_STATES:
-                missing_enrolment_ids.add(enrolment_id)
-    return ClassSummary(
-        len(stuck_enrolment_ids),
-        len(failed_enrolment_ids),
-        len(missing_enrolment_ids),
-        min(due_times, default=None),
-    )
+            due_times_and_missing_counts.append((due_at, len(ids_missing_here)))
+    stuck_and_failed_counts = len(stuck_enrolment_ids), len(failed_enrolment_ids)
+    for due_at, missing_count in sorted(due_times_and_missing_counts):
+        if missing_count or not missing_enrolment_ids:
+            return ClassSummary(*stuck_and_failed_counts, missing_count, due_at)
+    return ClassSummary(*stuck_and_failed_counts, len(missing_enrolment_ids), None)

@@ -19,7 +19,13 @@ from app.records.assignments.values import (
     used_attempt_count_of,
 )
 from app.records.classes.values import Student
-from app.records.grading.marks import mark_words, shown_points_text
+from app.records.grading.marks import (
+    final_mark_of,
+    handed_in_attempts,
+    has_passed,
+    mark_words,
+    shown_points_text,
+)
 from app.records.marking import rubric_marks
 from app.web.assignments.part_choices import options_by_form
 from app.web.assignments.part_views import PartView, part_views
@@ -47,8 +53,8 @@ def assignments_by_state(
 class StudentProgress(NamedTuple):
     """How far one student is. `is_given`: it is for them, and they are not excused;
     `has_time_after_closing`: an extension gives time also after the closing; `mark_words`: the mark, or why
-    there is none; `has_hand_mark`: what was done on paper or elsewhere is marked; `may_go_on`: an attempt is
-    open, or left to begin."""
+    there is none; `has_failed`: it is below the pass line; `has_hand_mark`: what was done on paper or
+    elsewhere is marked; `may_go_on`: an attempt is open, or left to begin."""
 
     student: Student
     attempts: Sequence[AssignmentAttempt]
@@ -57,6 +63,7 @@ class StudentProgress(NamedTuple):
     is_given: bool
     has_time_after_closing: bool
     mark_words: str
+    has_failed: bool
     has_hand_mark: bool
     may_go_on: bool
 
@@ -220,6 +227,11 @@ class AssignmentView:
         """Who has handed in, or has a mark for what was done elsewhere."""
         return [student_progress for student_progress in self.students if student_progress.is_done]
 
+    @property
+    def failed_count(self) -> int:
+        """How many of these have a mark below the pass line."""
+        return sum(student_progress.has_failed for student_progress in self.students)
+
     @cached_property
     def missing_students(self) -> Sequence[StudentProgress]:
         """Who is to hand in and has not."""
@@ -311,6 +323,10 @@ def progress_of_student(assignment_page: AssignmentPage, student: Student, now: 
     closed_assignment = assignment._replace(closed_at=assignment.closed_at or now)
     is_assigned = assignment.everyone or student.id in assignment_page.assignee_ids
     hand_mark = assignment_page.hand_mark_by_enrolment_id.get(student.id, MarkByHand())
+    final_mark = None
+    if not hand_mark.excused:
+        final_mark = final_mark_of(assignment.counts, handed_in_attempts(attempts), hand_mark.points)
+    full_marks = full_points_of(assignment_page.parts)
     return StudentProgress(
         student,
         attempts,
@@ -319,6 +335,7 @@ def progress_of_student(assignment_page: AssignmentPage, student: Student, now: 
         is_given=is_assigned and not hand_mark.excused,
         has_time_after_closing=is_assigned and schedule(closed_assignment, extension, now).takes_work,
         mark_words=mark_words(assignment, assignment_page.parts, attempts, hand_mark),
+        has_failed=final_mark is not None and not has_passed(final_mark, full_marks),
         has_hand_mark=hand_mark.points is not None,
         may_go_on=may_go_on(assignment, attempts),
     )

@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, Response
 from app.records.db.errors import NotFound
 from app.records.insight.today import TodayData, load_today
 from app.web.classes.classrooms import ClassDep, ClassRequest
-from app.web.insight.today_views import states_context, without_names
+from app.web.insight.today_views import states_context, student_count_by_mistake_name
 from app.web.site.responses import Context
 from app.web.site.routing import LazyRouter
 
@@ -46,7 +46,10 @@ async def today_context(request: ClassRequest, read: LoadToday) -> Context:
     group_id = request.query_number("group")
     today_data = await read(load_today, request.caller, request.classroom_id, local_now, group_id)
     context = states_context(request.course, today_data, request.query_number("assignment"))
-    hides_names = request.query.get("names") == "no"
-    if hides_names:
-        context["chips_by_state"] = without_names(context["chips_by_state"], today_data.activity.students)
-    return {"classroom": today_data.classroom, "today": today_data, "hides_names": hides_names, **context}
+    return {
+        "classroom": today_data.classroom,
+        "today": today_data,
+        "hides_names": request.query.get("names") == "no",
+        "student_count_by_mistake_name": student_count_by_mistake_name(context["chips_by_state"]),
+        **context,
+    }

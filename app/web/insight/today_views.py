@@ -1,8 +1,8 @@
 """今天 as a teacher sees it: what is open, and everybody of the class once, by state."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
 from app.course import Course
@@ -13,8 +13,8 @@ from app.records.grading.marks import shown_points_text
 from app.records.insight.class_activity import ClassActivity
 from app.records.insight.live_status import Failure, LiveStatus, StuckReason
 from app.records.insight.today import OpenAssignment, TodayData
+from app.web.insight.past_moments import MINUTE, days_ago, earlier_day_words, time_ago_words
 from app.web.insight.question_words import question_title
-from app.web.site.clock import FORMAT_BY_FILTER
 from app.web.site.responses import Context
 
 WORDS_BY_STATE: Mapping[str, str] = {
@@ -33,9 +33,6 @@ WORDS_BY_PRESENCE: Mapping[str, str] = {
     "today": "今天来过",
     "away": "今天没来",
 }
-MINUTE = timedelta(minutes=1)
-EVENING_HOUR = 18
-"""The hour from which yesterday is 昨晚."""
 MOST_CARDS = 4
 """How many open assignments have a card: all of them, and the class, are to fit on one screen."""
 
@@ -58,6 +55,8 @@ def states_context(course: Course, today_data: TodayData, assignment_id: int | N
     else:
         word_by_state = WORDS_BY_STATE
         chips_by_state = chips_by_live_status(course, today_data, selected_assignment)
+        if "failed" in chips_by_state:
+            word_by_state = {**WORDS_BY_STATE, "done": "其余交了"}
         if selected_assignment not in assignments_with_card:
             assignments_with_card[-1] = selected_assignment
     return {
@@ -75,33 +74,30 @@ def states_context(course: Course, today_data: TodayData, assignment_id: int | N
 
 
 class StudentChip(NamedTuple):
-    """A student among those who stand alike. `standing_words`: how far, or why stuck; `url`: for more."""
+    """A student among those who stand alike. `standing_words`: how far, or why stuck; `mistake_name`: the
+    misconception that they are stuck at or failed by; `url`: for more."""
 
     id: int
     name: str
     standing_words: str
     url: str
     is_present: bool
+    mistake_name: str = ""
 
 
 ChipsByState = Mapping[str, Sequence[StudentChip]]
 """Students who stand alike, by state."""
 
 
-def without_names(chips_by_state: ChipsByState, students: Sequence[Student]) -> ChipsByState:
-    """For a wall that all can read: seats in the place of names, for those who have one."""
-    seat_by_student_id = {student.id: student.seat for student in students}
-    nameless_chips_by_state = {}
-    for live_state, student_chips in chips_by_state.items():
-        nameless_chips = []
-        for chip in student_chips:
-            seat = seat_by_student_id.get(chip.id)
-            shown_name = "同学"
-            if seat is not None:
-                shown_name = f"{seat}号"
-            nameless_chips.append(chip._replace(name=shown_name))
-        nameless_chips_by_state[live_state] = nameless_chips
-    return nameless_chips_by_state
+def student_count_by_mistake_name(chips_by_state: ChipsByState) -> Mapping[str, int]:
+    """How many students are held up by each misconception at what is shown, the most frequent first."""
+    mistake_names = [
+        chip.mistake_name
+        for live_state, student_chips in chips_by_state.items()
+        for chip in student_chips
+        if chip.mistake_name and live_state != "elsewhere"
+    ]
+    return dict(Counter(mistake_names).most_common())
 
 
 def selected_assignment_of(
@@ -231,7 +227,15 @@ def student_chip(
             class_activity.now,
         )
     chip_url = work_url(today_data, student, live_status, selected_assignment)
-    return StudentChip(student.id, student.distinct_name, chip_words, chip_url, is_present)
+    mistake_name = mistake_name_of(live_status.stuck_reason or live_status.failure)
+    return StudentChip(student.id, student.distinct_name, chip_words, chip_url, is_present, mistake_name)
+
+
+def mistake_name_of(trouble: StuckReason | Failure | None) -> str:
+    """The misconception behind it; empty where none was diagnosed."""
+    if trouble is None or trouble.misconception_code is None:
+        return ""
+    return named_misconception(trouble.misconception_code).name
 
 
 def absence_words(
@@ -249,23 +253,6 @@ def absence_words(
     if last_active_at is None:
         return "没来过"
     return time_ago_words(last_active_at, now)
-
-
-def time_ago_words(event_at: datetime, now: datetime) -> str:
-    """How long ago something was, in the largest unit that fits: days are counted as a calendar has them.
-
-    >>> from zoneinfo import ZoneInfo
-    >>> now = datetime(2026, 9, 4, 8, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
-    >>> [time_ago_words(now - timedelta(minutes=minutes), now) for minutes in (40, 900, 1500, 2100)]
-    ['40分钟前', '15小时前', '1天前', '2天前']
-    """
-    time_passed = now - event_at
-    if time_passed.days:
-        return f"{days_ago(event_at, now)}天前"
-    minutes = time_passed // MINUTE
-    if minutes < 60:
-        return f"{minutes}分钟前"
-    return f"{minutes // 60}小时前"
 
 
 def work_url(
@@ -292,7 +279,7 @@ def stuck_words(course: Course, stuck_reason: StuckReason, now: datetime) -> str
     if words_of_earlier_day:
         stuck_note += f"（{words_of_earlier_day}）"
     if stuck_reason.misconception_code:
-        stuck_note += f"，{named_misconception(stuck_reason.misconception_code).name}"
+        stuck_note += f"，{mistake_name_of(stuck_reason)}"
     return stuck_note
 
 
@@ -304,7 +291,7 @@ def failure_words(failure: Failure) -> str:
     """
     failure_note = f"{shown_points_text(failure.points)}/{shown_points_text(failure.full_marks)}"
     if failure.misconception_code:
-        failure_note += f"，{named_misconception(failure.misconception_code).name}"
+        failure_note += f"，{mistake_name_of(failure)}"
     return failure_note
 
 
@@ -314,37 +301,3 @@ def question_name(course: Course, item_ref: str) -> str:
     if question_number:
         return f"第{question_number}题"
     return question_title({course.prefix: course}, item_ref).text
-
-
-def earlier_day_words(event_at: datetime, now: datetime) -> str:
-    """When something was on an earlier day, by the clock of `now`; nothing for today.
-
-    >>> from zoneinfo import ZoneInfo
-    >>> now = datetime(2026, 9, 2, 8, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
-    >>> evening = now.replace(day=1, hour=21, minute=40)
-    >>> [earlier_day_words(moment, now) for moment in (evening, evening.replace(hour=9), now)]
-    ['昨晚21:40', '昨天9:40', '']
-    >>> earlier_day_words(evening, now.replace(day=5))
-    '09-01 21:40'
-    """
-    local_time = event_at.astimezone(now.tzinfo)
-    day_count = days_ago(event_at, now)
-    if day_count < 1:
-        return ""
-    if day_count > 1:
-        return local_time.strftime(FORMAT_BY_FILTER["lately"])
-    words_of_earlier_day = "昨天"
-    if local_time.hour >= EVENING_HOUR:
-        words_of_earlier_day = "昨晚"
-    return f"{words_of_earlier_day}{local_time.hour}:{local_time.minute:02}"
-
-
-def days_ago(event_at: datetime, now: datetime) -> int:
-    """How many midnights lie between a moment and `now`, by the clock of `now`.
-
-    >>> from zoneinfo import ZoneInfo
-    >>> now = datetime(2026, 9, 2, 8, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
-    >>> days_ago(now.replace(hour=0), now), days_ago(now.replace(day=1, hour=23), now)
-    (0, 1)
-    """
-    return (now.date() - event_at.astimezone(now.tzinfo).date()).days

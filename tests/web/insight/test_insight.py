@@ -153,21 +153,27 @@ def test_today_without_a_script_and_with_one(teacher: Reader, taught_class: Clas
     assert fragment.by_id("today").html == section.html
 
 
-def test_names_are_hidden_where_the_whole_class_reads_the_wall(
+def test_a_wall_that_the_class_reads_has_counts_and_no_names(
     teacher: Reader, taught_class: Class, class_url: str
 ) -> None:
-    """Also when it is asked for again; whoever has a seat is known by it."""
+    """Also when it is asked for again; nothing on it opens the page of a student."""
     with taught_class.writes() as write:
-        work = write.assignment(PRACTICE)
+        work = write.assignment(PRACTICE, title="第二周", answers="handed_in")
         seated, _ = write.student("卡卡"), write.student("新新")
         write.connection.execute(f"UPDATE enrolment SET seat = 12 WHERE id = {seated}")
+        for name in ("糊糊", "昏昏"):
+            taught_class.did(write, write.begin(work, write.student(name), -9), right=False)
     page = teacher.open(teacher.open(f"{class_url}/today?assignment={work}").by_id("names")["href"])
     section = page.by_id("today")
     live = Page(teacher.client.get(section["data-hx-get"], headers=HTMX))
     for page_part in (section, live.by_id("today")):
-        assert not any(name in page_part.text for name in ("卡卡", "新新"))
-        assert "12号" in page_part.text
-        assert "同学 没来过" in page_part.text
+        assert not any(name in page_part.text for name in ("卡卡", "新新", "糊糊", "12号"))
+        assert [link["id"] for link in page_part.all("a")] == ["again", "names"]
+        assert [bar.text for bar in page_part.all("li", class_="wall-bar")] == [
+            "交了没过 2位",
+            "没开始 2位",
+            "用了自然对数 2位",
+        ]
     assert "names=no" in page.by_id("again")["href"]
     assert "卡卡" in teacher.open(page.by_id("names")["href"]).main.text
 
