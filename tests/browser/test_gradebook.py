@@ -155,7 +155,7 @@ def test_sort_open_a_cell_and_set_the_mark_by_hand(
     page = teacher(viewport=DESK)
     page.goto(book(term))
     page.get_by_role("link", name="第四周").first.press("Enter")
-    page.wait_for_url(f"**sort=-{term.works[3]}")
+    page.wait_for_url(f"**sort=-{term.works[3]}#sorted")
     expect(page.locator("th.work").nth(3)).to_have_attribute("aria-sort", "descending")
     cell_texts = page.locator("tbody tr:not(.left) td:nth-of-type(6)").all_inner_texts()
     marks = [float(text.split()[0]) for text in cell_texts if text[0].isdigit()]
@@ -178,6 +178,23 @@ def test_sort_open_a_cell_and_set_the_mark_by_hand(
     page.locator("summary", has_text="再改分").click()
     page.get_by_role("button", name="收回，还按作答算").click()
     expect(page.locator(".mark-line")).not_to_contain_text("改过分")
+
+
+@pytest.mark.parametrize("has_script", [True, False], ids=["script", "no script"])
+def test_the_column_by_which_rows_are_sorted_stays_in_sight(
+    teacher: Callable[..., Page], term: Term, has_script: bool
+) -> None:
+    """The last of a wide table on a phone: neither the table nor the page begins anew."""
+    page = teacher(viewport={"width": 360, "height": 740}, java_script_enabled=has_script)
+    page.goto(book(term))
+    page.locator("th.work a").last.click()
+    page.wait_for_url(f"**sort=-{term.works[4]}#sorted")
+    head = page.locator("#sorted")
+    expect(head).to_be_in_viewport(ratio=0.9)
+    name_column, sorted_column = page.locator("thead th.who").bounding_box(), head.bounding_box()
+    assert name_column is not None
+    assert sorted_column is not None
+    assert sorted_column["x"] >= name_column["x"] + name_column["width"], "not behind the names"
 
 
 def test_taken_home_as_a_workbook_and_as_csv(

@@ -278,8 +278,8 @@ def override_marks(
     seen_words_by_enrolment_id: Mapping[int, str],
 ) -> None:
     """Marks of many students, by enrolment, as they were typed; 免 is one too, and an empty text is none. All
-    of them, or none: Refused says of all whose cannot be. Who has gone to another class since the list was
-    looked at, and left nothing here, is passed over.
+    of them, or none: Refused says of all whose cannot be, one in a line. Who has gone to another class since
+    the list was looked at, and left nothing here, is passed over.
 
     `seen_words_by_enrolment_id`: what stood in cells when the form was made, where that is known.
     """
@@ -309,11 +309,28 @@ def override_marks(
         students = classrooms.load_present_and_former_students(session, assignment_key.classroom_id)
         name_by_enrolment_id = {student.id: student.distinct_name for student in students}
         raise Refused(
-            "".join(
+            "\n".join(
                 f"{name_by_enrolment_id.get(enrolment_id, '转到别的班的同学')}：{refusal_words}"
                 for enrolment_id, refusal_words in refusal_by_enrolment_id.items()
             )
         )
+
+
+def mark_fault(typed_mark: str, full_marks: float) -> str:
+    """Why a mark of a list cannot be stored, as a sentence; empty where it can, and where there is none.
+
+    >>> mark_fault("7", 10), mark_fault("免", 10), mark_fault(" ", 10), mark_fault("11", 10)
+    ('', '', '', '满分是10，分数要在0到10之间。')
+    """
+    mark_text = typed_mark.strip()
+    if mark_text in ABSENT_WORDS:
+        return ABSENT_SENTENCE
+    if mark_text and mark_text not in EXCUSED_WORDS:
+        try:
+            mark_overrides.checked_points(mark_text, full_marks)
+        except Refused as refusal:
+            return str(refusal)
+    return ""
 
 
 def set_mark(

@@ -325,8 +325,8 @@ def hand_mark_words(student_assignment: StudentAssignment, now: datetime) -> str
     if hand_mark.points is None or not is_mark_visible(student_assignment, now):
         return ""
     full_points_text = shown_points_text(full_points_of(student_assignment.parts))
-    points_text = shown_points_text(hand_mark.points)
-    return f"老师把这份作业的成绩改成了{points_text}分，满分{full_points_text}分。{reason_words}"
+    verb_words = "老师把这份作业的成绩改成了" if submissions_in_order(student_assignment) else "老师给了"
+    return f"{verb_words}{shown_points_text(hand_mark.points)}分，满分{full_points_text}分。{reason_words}"
 
 
 def attempt_points_words(

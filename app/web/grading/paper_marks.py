@@ -1,6 +1,7 @@
 """纸上的成绩: marks of an assignment that was done on paper, by 学号; looked at before they count."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from starlette.responses import Response
@@ -26,11 +27,12 @@ USUAL_REASON = "纸上做的"
 
 class PaperMark(NamedTuple):
     """A student with the mark that a list or somebody's typing has for them. `present_words`: what it takes
-    the place of, empty where there is nothing."""
+    the place of, empty where there is nothing; `fault_sentence`: why it cannot be stored."""
 
     student: Student
     mark_text: str
     present_words: str
+    fault_sentence: str
 
 
 @router.get(PAPER_MARKS_ADDRESS)
@@ -50,17 +52,21 @@ async def paper_page(
     still to be confirmed."""
     assignment_data = await request.read(lookup.load_assignment_page)
     mark_text_by_enrolment_id = mark_text_by_enrolment_id or {}
+    full_points = full_points_of(assignment_data.parts)
     paper_marks = []
     for student in assignment_data.students:
         typed_mark_text = mark_text_by_enrolment_id.get(student.id)
         if typed_mark_text is not None:
             student_progress = progress_of_student(assignment_data, student, request.now)
-            paper_marks.append(PaperMark(student, typed_mark_text, student_progress.mark_words))
+            fault_sentence = mark_lists.mark_fault(typed_mark_text, full_points)
+            paper_marks.append(
+                PaperMark(student, typed_mark_text, student_progress.mark_words, fault_sentence)
+            )
     return request.page(
         "grading/paper_marks",
         title=f"纸上的成绩 · {assignment_data.assignment.title}",
         assignment_data=assignment_data,
-        full_points=full_points_of(assignment_data.parts),
+        full_points=full_points,
         typed_list=typed_list,
         mark_list=mark_list,
         marks=paper_marks,
@@ -74,17 +80,22 @@ async def paper_page(
 @router.post(PAPER_MARKS_ADDRESS + "/lists")
 async def preview_marks(request: TeacherDep) -> Response:
     """What a list says, mark by mark; nothing is written yet."""
-    assignment_data = await request.read(lookup.load_assignment_page)
     typed_list = request.form.text("text")
-    title = assignment_data.assignment.title
-    students: Sequence[Student] = assignment_data.students
     try:
-        mark_list = await request.site.off_loop.run(
-            mark_lists.read_mark_list, typed_list.encode(), title, students, is_for_assignment=True
-        )
+        mark_list = await read_typed_list(request, typed_list)
     except Refused as error:
         return await paper_page(request, typed_list, error_sentence=str(error))
     return await paper_page(request, typed_list, mark_list, mark_list.mark_text_by_enrolment_id)
+
+
+async def read_typed_list(request: TeacherRequest, typed_list: str) -> MarkList:
+    """What a list says; Refused where nothing of it can be read."""
+    assignment_data = await request.read(lookup.load_assignment_page)
+    title = assignment_data.assignment.title
+    students: Sequence[Student] = assignment_data.students
+    return await request.site.off_loop.run(
+        mark_lists.read_mark_list, typed_list.encode(), title, students, is_for_assignment=True
+    )
 
 
 @router.post(PAPER_MARKS_ADDRESS)
@@ -103,9 +114,13 @@ async def store_marks(request: TeacherDep) -> Response:
         )
     except Refused as error:
         typed_list = request.form.text("text")
+        mark_list = None
+        with suppress(Refused):  # what it says beside the marks is still to be known
+            mark_list = await read_typed_list(request, typed_list)
         return await paper_page(
             request,
             typed_list,
+            mark_list,
             mark_text_by_enrolment_id=mark_text_by_enrolment_id,
             error_sentence=str(error),
         )

@@ -194,6 +194,11 @@ def test_a_mark_without_an_attempt_leaves_nothing_to_be_done(term: Term) -> None
     term.teacher.submit(term.teacher.open(cell).form(f"{cell}/overrides"), points="1.5", reason="纸上做的")
     assert term.student.open("/assignments").main.one("h2").text == "交了的"
     assert words(term) == ["老师给了1.5分"]
+    assert "老师给了1.5分，满分2分。理由：纸上做的" in term.student.open(path).main.text
+    assert "1.5 给的" in term.teacher.open(term.all.replace("/assignments", "/gradebook")).main.text
+    cell_text = term.teacher.open(cell).main.text
+    assert "给分的理由：纸上做的" in cell_text
+    assert "改过分" not in cell_text
     assert not term.student.open("/").main.all("p", class_="due-line")
     term.begin(path)
     assert term.student.open("/assignments").main.one("h2").text == "要做的", "begun all the same"

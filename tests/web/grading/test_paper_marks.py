@@ -9,6 +9,7 @@ from app.web.site.security import MOST_BODY_BYTES
 from tests.web.cast import Ledger, Reader
 from tests.web.graded import TEACHER, Term
 from tests.web.grading.open_books import first, teacher, term
+from tests.web.pages import refused_fields
 
 __all__ = ["first", "teacher", "term"]
 
@@ -33,7 +34,7 @@ def test_a_list_is_looked_at_and_then_stands_in_the_gradebook(
     assert "成绩存进去了" in page.main.text
     book = teacher.open(f"/classrooms/{term.classroom}/gradebook").main
     rows = {row.all("th")[0].text: row.text for row in book.one("table").all("tr") if row.all("th")}
-    assert "8.5 改过分" in rows["小糖"]
+    assert "8.5 改过分" in rows["小糖"], "who had done it here"
     assert "免" in rows["小方"]
 
 
@@ -76,9 +77,31 @@ def test_all_marks_that_cannot_be_are_said_at_once_and_namesakes_told_apart(
     paper_path = paste_list(teacher, term, first, "2026 八分\n2027 11\n小序 9")
     page = teacher.submit(teacher.page.form(paper_path), "3位的成绩", status=422)
     error = page.by_id("paper-error").text
+    assert "比如5。\n小糖（2027）" in page.html, "a line for each"
     assert "小糖（2026）：分数请写一个0到10的数" in error
     assert "小糖（2027）：满分是10" in error
     assert "小序" not in error
+
+
+def test_marks_that_cannot_be_are_marked_where_they_are_read(
+    teacher: Reader, term: Term, first: int, ledger: Ledger
+) -> None:
+    """Also once more after a save that was refused, with what was said of the list."""
+    list_text = "小糖 80%\n小方 11\n小序 9\n小圆 -1\n没有这个人 3"
+    paper_path = paste_list(teacher, term, first, list_text)
+    fields = [f"mark-{term.places[name]}" for name in ("小糖", "小方", "小圆")]
+    for _ in range(2):
+        section = teacher.page.main.one("section", aria_labelledby="outcome-title")
+        assert sorted(refused_fields(section)) == sorted(fields)
+        assert "小糖 现在：10/10 分数请写一个0到10的数，比如5。" in section.text
+        assert "小方 满分是10，分数要在0到10之间。" in section.text
+        assert "有1行没用上" in section.text
+        assert "没有这个人" in section.text
+        teacher.submit(teacher.page.form(paper_path), "4位的成绩", status=422)
+    assert ledger.count("mark_override") == 0
+    mended: dict[str, Any] = dict.fromkeys(fields, "5")
+    page = teacher.submit(teacher.page.form(paper_path), "4位的成绩", **mended)
+    assert "成绩存进去了" in page.main.text
 
 
 def test_one_mark_that_cannot_be_keeps_all_out(
