@@ -39,7 +39,8 @@ def draft(teacher: Page, course: Course, *items: str) -> str:
     class_url = re.sub(r"^https?://[^/]+", "", teacher.url)
     for item in items:
         teacher.get_by_role("link", name="挑题目").click()
-        teacher.get_by_role("link", name=course.skills[course.items[item].skill].name).click()
+        teacher.select_option("#skill", course.items[item].skill)
+        teacher.get_by_role("button", name="找").click()
         teacher.locator(f'input[value="content:{item}"]').check()
         teacher.get_by_role("button", name="加进作业").click()
         expect(teacher.locator("#parts")).to_be_visible()
@@ -108,6 +109,10 @@ def test_what_is_ticked_stays_while_one_looks_for_more(
     teacher.set_viewport_size({"width": 1280, "height": 800})
     expect(teacher.locator(f".pick-list input[value='{ticked}']")).to_be_checked()
     fits(teacher)
+    expect(teacher.locator(".pick-count")).to_be_visible()
+    teacher.locator(f".pick-list input[value='{ticked}']").uncheck()
+    expect(teacher.locator(".pick-count")).to_be_hidden()
+    teacher.locator(f".pick-list input[value='{ticked}']").check()
     teacher.get_by_role("button", name="加进作业").click()
     expect(teacher.locator(".part")).to_have_count(1)
 

@@ -30,6 +30,8 @@ from app.web.site.rendering import text_html
 from app.web.site.site import CourseByPrefix
 
 NOTHING_OFFERED_SENTENCE = "这道题考的知识点，课程里和你自己写的内容里都没有别的题可换。移走它，另挑一道。"
+PUBLIC_WORD = "公开"
+"""What is said of an item of the course: anybody finds it in a lesson, with its solution."""
 ItemsBySkill = Mapping[str, Sequence[tuple[Course, Item]]]
 GroupKey = tuple[str, str]
 """The prefix of a course, and the title of a stage of it."""
@@ -52,6 +54,10 @@ class PickableItem(NamedTuple):
     tried_count: int = 0
     is_own: bool = False
     is_from_exercise: bool = False
+
+    @property
+    def is_in_course(self) -> bool:
+        return self.public_note == PUBLIC_WORD
 
 
 class PickerData(NamedTuple):
@@ -138,7 +144,7 @@ def pickable_item(picker_data: PickerData, course: Course, item: Item, tried_cou
     is_own = own_content_id_of(course.prefix) is not None
     public_note = ""
     if not is_own:
-        public_note = "公开：同学在课文里能看到，连同解法"
+        public_note = PUBLIC_WORD
     elif course.prefix in picker_data.shared_prefixes:
         public_note = "公开：有链接的人都能看到"
     return PickableItem(

@@ -104,8 +104,9 @@ def test_the_picker_says_what_is_public_and_offers_a_drawn_twin(term: Term, cour
     assignment_url = term.draft()
     page = term.teacher.open(f"{assignment_url}/items?skill=dcg")
     notes = [paragraph.text for paragraph in page.main.all("p", class_="section-note")]
-    public = [note for note in notes if "公开：同学在课文里能看到" in note]
+    public = [note for note in notes if "公开" in note]
     assert 0 < len(public) == len(notes) - 2
+    assert page.main.text.count("同学在课文里能看到，连同解法") == 1, "what that means, for all of them"
     name, exercise = next(pair for pair in course.exercises.items() if pair[1].skill == "dcg")
     page = term.teacher.submit(page.form(f"{assignment_url}/parts", "加出题器"), count="2")
     assert exercise.title in page.by_id("parts").text
