@@ -267,8 +267,11 @@ def extend_due_times(
     reason: str,
     now: datetime,
     group_ids: Collection[int] = (),
-) -> None:
-    """Another due time for these students and groups; None takes it back. Earlier ones stay in the log."""
+) -> Collection[int]:
+    """Another due time for these students and groups; None takes it back. Earlier ones stay in the log.
+
+    Whose it is now, by enrolment.
+    """
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     classroom_id, assignment_id = assignment_key
     present_students = classrooms.load_present_students(session, classroom_id)
@@ -290,6 +293,7 @@ def extend_due_times(
         audit.add_line(session, taught_assignment, "extension", log_detail, now, enrolment_id)
     show_results_anew(session, taught_assignment.assignment)
     forgive_lateness(session, taught_assignment.assignment)
+    return tuple(chosen_enrolment_ids)
 
 
 def extended_enrolment_ids_among(

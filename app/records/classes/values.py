@@ -246,8 +246,8 @@ class LastSection(NamedTuple):
 
 class ClassData(NamedTuple):
     """A class with its students, the removed ones apart. By learner: the first tries at items, the section
-    at work last, and when they were last active; by enrolment the title of the assignment that was begun
-    last. A page that shows no more leaves all but the tries empty.
+    at work last, when they were last active, and the title of the assignment that they began last. A page
+    that shows no more leaves all but the tries empty.
     """
 
     classroom: ClassRow
@@ -256,13 +256,13 @@ class ClassData(NamedTuple):
     first_tries_by_learner_id: Mapping[int, FirstTries]
     last_section_by_learner_id: Mapping[int, LastSection] = MappingProxyType({})
     last_active_time_by_learner_id: Mapping[int, datetime] = MappingProxyType({})
-    last_assignment_title_by_enrolment_id: Mapping[int, str] = MappingProxyType({})
+    last_assignment_title_by_learner_id: Mapping[int, str] = MappingProxyType({})
     groups: tuple[ClassGroup, ...] = ()
 
     @property
     def has_work(self) -> bool:
         """Whether anybody has answered something, or begun an assignment."""
-        return bool(self.first_tries_by_learner_id or self.last_assignment_title_by_enrolment_id)
+        return bool(self.first_tries_by_learner_id or self.last_assignment_title_by_learner_id)
 
     def of_group(self, group_id: int | None) -> "ClassData":
         """This class with the students of one group alone; of None with everybody."""

@@ -6,21 +6,22 @@ and not sent where answers are marked at once is stored beside them.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
 
-from sqlalchemy import and_, bindparam, delete, select
+from sqlalchemy import and_, bindparam, delete, exists, func, select
 
 from app.course.assignments.question_sets import AssignedQuestion, MarkingCourseByPrefix
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
+from app.records.assignments import lookup
 from app.records.assignments.attempt_seeds import question_set_of
 from app.records.assignments.deadlines import expect_work_is_taken
-from app.records.assignments.rows import SAVED_ANSWER, UNSENT_PREFIX
+from app.records.assignments.rows import IS_ANSWER, SAVED_ANSWER, SUBMISSION, UNSENT_PREFIX
 from app.records.assignments.tables import SavedAnswer
 from app.records.assignments.time_limits import time_up_sentence
-from app.records.assignments.values import AssignmentAttempt, SavedRow, StudentAssignment
+from app.records.assignments.values import AssignmentAttempt, AssignmentKey, SavedRow, StudentAssignment
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -30,6 +31,7 @@ from app.records.grading.student_work import load_saved_answer_by_question_ref
 from app.records.grading.submissions import attempt_of
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning import item_logs, responding
+from app.records.learning.rows import RESPONSE
 from app.records.learning.values import Answer, ItemLog, seconds_within_attempt
 
 UNLIMITED_TRIES = 1000
@@ -193,3 +195,33 @@ def expect_open_attempt_and_question(
     if 1 <= question_key.question_number <= len(asked_questions):
         return student_assignment, attempt, asked_questions[question_key.question_number - 1]
     raise NotFound(f"这份作业没有第{question_key.question_number}题。")
+
+
+MARKED_QUESTION_COUNT = (
+    select(func.count(RESPONSE.item.distinct()))
+    .where(RESPONSE.attempt_id == SUBMISSION.attempt_id)
+    .scalar_subquery()
+)
+HAS_RESPONSE = exists().where(
+    RESPONSE.attempt_id == SAVED_ANSWER.attempt_id, RESPONSE.item == SAVED_ANSWER.item
+)
+SAVED_QUESTION_COUNT = (
+    select(func.count(SAVED_ANSWER.id))
+    .where(SAVED_ANSWER.attempt_id == SUBMISSION.attempt_id, IS_ANSWER, ~HAS_RESPONSE)
+    .scalar_subquery()
+)
+ANSWERED_QUESTION_COUNT = MARKED_QUESTION_COUNT + SAVED_QUESTION_COUNT
+"""Of a submission: how many questions have an answer, marked or saved."""
+OPEN_ATTEMPTS_OF_ASSIGNMENT = PreparedStatement(
+    select(SUBMISSION.enrolment_id, ANSWERED_QUESTION_COUNT).where(
+        SUBMISSION.assignment_id == bindparam("assignment"), SUBMISSION.handed_in_at.is_(None)
+    )
+)
+
+
+def load_answered_counts(
+    session: VerbSession, caller: Caller, assignment_key: AssignmentKey
+) -> Mapping[int, int]:
+    """How many questions those have answered who are in the midst of an attempt, by enrolment."""
+    lookup.taught_assignment(session, caller, assignment_key)
+    return dict(session.all(OPEN_ATTEMPTS_OF_ASSIGNMENT, assignment=assignment_key.assignment_id))

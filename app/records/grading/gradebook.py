@@ -10,7 +10,7 @@ from functools import cache
 from itertools import compress, repeat
 from typing import Any, NamedTuple
 
-from sqlalchemy import and_, bindparam, case, exists, func, or_, select
+from sqlalchemy import and_, bindparam, case, func, or_, select
 
 from app.course.assignments.question_sets import full_points_of, question_count
 from app.records.accounts.values import Caller
@@ -20,10 +20,8 @@ from app.records.assignments.deadlines import Schedule
 from app.records.assignments.rows import (
     ASSIGNMENT,
     HAND_MARKS_QUERY,
-    IS_ANSWER,
     IS_PUBLISHED_IN_CLASS,
     OVERRIDE,
-    SAVED_ANSWER,
     SUBMISSION,
     has_work_at,
 )
@@ -35,6 +33,7 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.db.stored_times import time_of
 from app.records.grading import extra_columns, extra_marks, marks
+from app.records.grading.answering import ANSWERED_QUESTION_COUNT
 from app.records.grading.extra_marks import ColumnMarks
 from app.records.grading.marks import HandedInAttempt
 from app.records.grading.totals import total_rules
@@ -49,7 +48,6 @@ from app.records.grading.values import (
     GradebookStudent,
     MarkSum,
 )
-from app.records.learning.rows import RESPONSE
 
 CLASS_ID: Any = bindparam("classroom")
 
@@ -120,24 +118,11 @@ class GradebookWork(NamedTuple):
     hand_mark_by_cell_ids: Mapping[CellIds, MarkByHand]
 
 
-MARKED_QUESTION_COUNT = (
-    select(func.count(RESPONSE.item.distinct()))
-    .where(RESPONSE.attempt_id == SUBMISSION.attempt_id)
-    .scalar_subquery()
-)
-HAS_RESPONSE = exists().where(
-    RESPONSE.attempt_id == SAVED_ANSWER.attempt_id, RESPONSE.item == SAVED_ANSWER.item
-)
-SAVED_QUESTION_COUNT = (
-    select(func.count(SAVED_ANSWER.id))
-    .where(SAVED_ANSWER.attempt_id == SUBMISSION.attempt_id, IS_ANSWER, ~HAS_RESPONSE)
-    .scalar_subquery()
-)
 ATTEMPTS_OF_CLASS = PreparedStatement(
     select(
         SUBMISSION.assignment_id,
         SUBMISSION.enrolment_id,
-        case((SUBMISSION.handed_in_at.is_(None), MARKED_QUESTION_COUNT + SAVED_QUESTION_COUNT)),
+        case((SUBMISSION.handed_in_at.is_(None), ANSWERED_QUESTION_COUNT)),
         SUBMISSION.number,
         func.coalesce(SUBMISSION.points, 0.0),
         SUBMISSION.factor,

@@ -4,9 +4,10 @@ A fixed number of statements, however many students there are.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from operator import attrgetter
+from typing import Any
 
 from sqlalchemy import Column, ScalarSelect, func, or_, select
 
@@ -41,33 +42,20 @@ def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> Class
     """A class with what its page shows of every student."""
     class_data = load_first_tries(session, caller, classroom_id)
     last_section_by_learner_id = load_last_section_by_learner_id(session, classroom_id)
+    activity_rows = session.all(LAST_ACTIVITIES, classroom=classroom_id)
     return class_data._replace(
         last_section_by_learner_id=last_section_by_learner_id,
-        last_active_time_by_learner_id=load_last_active_time_by_learner_id(
-            session, classroom_id, last_section_by_learner_id
+        last_active_time_by_learner_id=last_active_time_by_learner_id_of(
+            activity_rows, last_section_by_learner_id
         ),
-        last_assignment_title_by_enrolment_id=dict(session.all(LAST_ASSIGNMENTS, classroom=classroom_id)),
+        last_assignment_title_by_learner_id={
+            learner_id: assignment_title
+            for learner_id, assignment_title, *_ in activity_rows
+            if assignment_title
+        },
         groups=groups.groups_of(session, classroom_id),
     )
 
-
-LAST_SUBMISSION_ID = (
-    select(SUBMISSION.attempt_id)
-    .where(SUBMISSION.enrolment_id == ENROLMENT.id)
-    .order_by(SUBMISSION.attempt_id.desc())
-    .limit(1)
-    .correlate(table(Enrolment))
-    .scalar_subquery()
-)
-LAST_ASSIGNMENTS = PreparedStatement(
-    select(ENROLMENT.id, ASSIGNMENT.title).where(
-        IS_OF_CLASS,
-        IS_MEMBER,
-        SUBMISSION.attempt_id == LAST_SUBMISSION_ID,
-        ASSIGNMENT.id == SUBMISSION.assignment_id,
-    )
-)
-"""The assignment that each student began last."""
 
 IS_READABLE_TRY = or_(
     FIRST_TRY_COUNT.classroom_id.is_(None), FIRST_TRY_COUNT.classroom_id.in_(READABLE_CLASS_IDS)
@@ -158,9 +146,18 @@ LAST_SAVED_AT = (
     .correlate(table(Enrolment))
     .scalar_subquery()
 )
+LAST_ASSIGNMENT_TITLE = (
+    select(ASSIGNMENT.title)
+    .where(SUBMISSION.enrolment_id == ENROLMENT.id, ASSIGNMENT.id == SUBMISSION.assignment_id)
+    .order_by(SUBMISSION.attempt_id.desc())
+    .limit(1)
+    .correlate(table(Enrolment))
+    .scalar_subquery()
+)
 LAST_ACTIVITIES = PreparedStatement(
     select(
         ENROLMENT.learner_id,
+        LAST_ASSIGNMENT_TITLE,
         latest_moment_query(RESPONSE.created_at, RESPONSE.learner_id, RESPONSE.created_at),
         latest_moment_query(REVEAL.created_at, REVEAL.learner_id, REVEAL.id),
         latest_moment_query(GAME_MOVE.created_at, GAME_MOVE.learner_id, GAME_MOVE.id),
@@ -168,18 +165,17 @@ LAST_ACTIVITIES = PreparedStatement(
         LAST_SAVED_AT,
     ).where(IS_OF_CLASS, IS_MEMBER)
 )
-"""When each student last answered, and did what is no step of a lesson."""
+"""What assignment each student began last; when they last answered, and did what is no step of a lesson."""
 
 
-def load_last_active_time_by_learner_id(
-    session: VerbSession, classroom_id: int, last_section_by_learner_id: Mapping[int, LastSection]
+def last_active_time_by_learner_id_of(
+    activity_rows: Iterable[Sequence[Any]], last_section_by_learner_id: Mapping[int, LastSection]
 ) -> dict[int, datetime]:
-    """When each student was last active, by learner."""
+    """When each student was last active, by learner. `activity_rows`: of `LAST_ACTIVITIES`."""
     moments_by_learner_id = defaultdict[int, list[datetime]](list)
     for learner_id, last_section in last_section_by_learner_id.items():
         moments_by_learner_id[learner_id].append(last_section.reached_at)
-    activity_rows = session.all(LAST_ACTIVITIES, classroom=classroom_id)
-    for learner_id, *last_times in activity_rows:
+    for learner_id, _, *last_times in activity_rows:
         moments_by_learner_id[learner_id] += filter(None, last_times)
     last_active_time_by_learner_id = {}
     for learner_id, active_times in moments_by_learner_id.items():

@@ -12,7 +12,7 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.grading.marks import counting_attempt, final_mark_of, handed_in_attempts, has_passed
 from app.records.insight.class_activity import ClassActivity
-from app.records.insight.live_status import Failure, most_frequent
+from app.records.insight.live_status import AttemptProgress, Failure, most_frequent
 from app.records.insight.misconceptions import HAS_MISCONCEPTION, IS_RE_MARKED
 from app.records.learning.rows import RESPONSE
 
@@ -33,24 +33,25 @@ def load_failure_by_cell_ids(
     failure_by_cell_ids = {}
     attempt_id_by_cell_ids = {}
     for task in tasks:
-        counting_rule, full_marks = task.assignment.counts, full_points_of(task.parts)
+        counting_rule = task.assignment.counts
         attempts_by_enrolment_id = class_activity.attempts_by_enrolment_id_of_task(task)
         for enrolment_id in {**attempts_by_enrolment_id, **task.hand_points_by_enrolment_id}:
             attempt_progresses = attempts_by_enrolment_id.get(enrolment_id, ())
             submissions = handed_in_attempts(attempt_progresses)
             points_by_hand = task.hand_points_by_enrolment_id.get(enrolment_id)
             points = final_mark_of(counting_rule, submissions, points_by_hand)
-            if points is None or enrolment_id in task.excused_ids or has_passed(points, full_marks):
+            if points is None or enrolment_id in task.excused_ids:
                 continue
             cell_ids = (task.id, enrolment_id)
+            full_marks = full_points_of(task.parts)
+            counted_progress = counted_progress_of(counting_rule, attempt_progresses)
+            if counted_progress is not None:
+                full_marks = counted_progress.full_marks or 0.0
+            if has_passed(points, full_marks):
+                continue
             failure_by_cell_ids[cell_ids] = Failure(points, full_marks)
-            attempt_that_counts = counting_attempt(counting_rule, submissions)
-            if attempt_that_counts is not None:
-                attempt_id_by_cell_ids[cell_ids] = next(
-                    attempt_progress.attempt_id
-                    for attempt_progress in attempt_progresses
-                    if attempt_progress.number == attempt_that_counts.number
-                )
+            if counted_progress is not None:
+                attempt_id_by_cell_ids[cell_ids] = counted_progress.attempt_id
     codes_by_attempt_id = load_misconception_codes_by_attempt_id(
         session, list(attempt_id_by_cell_ids.values())
     )
@@ -60,6 +61,17 @@ def load_failure_by_cell_ids(
             misconception_code=misconception_code
         )
     return failure_by_cell_ids
+
+
+def counted_progress_of(
+    counting_rule: str, attempt_progresses: Sequence[AttemptProgress]
+) -> AttemptProgress | None:
+    """The attempt that counts; None where nothing was handed in."""
+    attempt_that_counts = counting_attempt(counting_rule, handed_in_attempts(attempt_progresses))
+    for attempt_progress in attempt_progresses:
+        if attempt_that_counts is not None and attempt_progress.number == attempt_that_counts.number:
+            return attempt_progress
+    return None
 
 
 def load_misconception_codes_by_attempt_id(

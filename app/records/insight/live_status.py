@@ -45,6 +45,7 @@ class AttemptProgress(NamedTuple):
     handed_in_at: datetime | None
     number: int = 1
     points: float | None = None
+    full_marks: float | None = None
     late_factor: float = 1.0
     is_collected: bool = False
     waiting_count: int = 0

@@ -1,16 +1,20 @@
 """作业 of a class, for its teacher: the list, one of them, its settings, its life from draft to closing."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from starlette.responses import Response
 
 from app.course import Course
 from app.records.assignments import audience, drafts, lifecycle, lookup, series
-from app.records.assignments.deadlines import late_percent_text
+from app.records.assignments.deadlines import Schedule, late_percent_text, schedule
 from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.series import ClassPlan, SeriesAssignment
+from app.records.assignments.values import ListedAssignment
 from app.records.db.errors import Refused, sentence_and_field
-from app.records.grading import collecting
+from app.records.db.row_ids import row_id
+from app.records.grading import answering, collecting, mark_lists
+from app.records.grading.extra_marks import EXCUSED_WORDS
 from app.records.insight import pre_post
 from app.records.marking import rubric_marks
 from app.web.assignments import teacher_views
@@ -51,10 +55,26 @@ async def list_page(request: ClassRequest, typed_title: str = "", error_sentence
         "assignments/teacher_index",
         title=f"作业 · {classroom.name}",
         classroom=classroom,
-        lists=teacher_views.assignments_by_state(listed_assignments, request.now),
+        lists=assignments_by_state(listed_assignments, request.now),
         typed_title=typed_title,
         error_sentence=error_sentence,
     )
+
+
+def assignments_by_state(
+    listed_assignments: Sequence[ListedAssignment], now: datetime
+) -> Mapping[str, Sequence[tuple[ListedAssignment, Schedule]]]:
+    """Drafts, what runs, what is over; each with its times."""
+    draft_assignments, running_assignments, past_assignments = [], [], []
+    for listed_assignment in listed_assignments:
+        class_schedule = schedule(listed_assignment.assignment, None, now)
+        if class_schedule.state == "draft":
+            draft_assignments.append((listed_assignment, class_schedule))
+        elif class_schedule.state == "over":
+            past_assignments.append((listed_assignment, class_schedule))
+        else:
+            running_assignments.append((listed_assignment, class_schedule))
+    return {"drafts": draft_assignments, "running": running_assignments, "over": past_assignments}
 
 
 @router.post(LIST_ADDRESS)
@@ -91,6 +111,9 @@ async def assignment_page(
     if len(assignment_data.running_classes) > 1:
         series_assignment_by_class_id = await request.read(series.load_series_assignment_by_class_id)
     student_filter = request.query.get("only", "")
+    answered_count_by_enrolment_id: Mapping[int, int] = {}
+    if assignment_data.is_begun:
+        answered_count_by_enrolment_id = await request.read(answering.load_answered_counts)
     assignment_view = teacher_views.AssignmentView(
         course_by_prefix,
         assignment_data,
@@ -98,6 +121,7 @@ async def assignment_page(
         series_assignment_by_class_id,
         offered_course_by_prefix,
         student_filter,
+        answered_count_by_enrolment_id,
     )
     unmarked_answer_count = 0
     if assignment_data.is_begun and assignment_view.has_rubric:
@@ -111,6 +135,7 @@ async def assignment_page(
         view=assignment_view,
         unmarked_answer_count=unmarked_answer_count,
         done=request.query.get("done", ""),
+        changed_ids=changed_ids_of(request.query.get("whose", "")),
         site_url=site_url(request.http),
         words=WORDS_BY_SETTING,
         choices=CHOICES_BY_SETTING,
@@ -235,13 +260,36 @@ async def extend_due_time(request: TeacherDep) -> Response:
             due_at = required_moment(form, "due", time_zone, "延到什么时候？写上新的截止时间。")
         if is_for_all:
             await request.write(lifecycle.postpone_assignment, due_at, typed_reason, now)
-        else:
-            await request.write(
-                lifecycle.extend_due_times, form.ids("student"), due_at, typed_reason, now, form.ids("group")
-            )
+            return request.redirect_within("?done=extension#progress")
+        enrolment_ids = await request.write(
+            lifecycle.extend_due_times, form.ids("student"), due_at, typed_reason, now, form.ids("group")
+        )
     except Refused as error:
         return await assignment_page(request, error, "extensions")
-    return request.redirect_within("?done=extension#progress")
+    id_texts = "-".join(map(str, enrolment_ids))
+    return request.redirect_within(f"?done=extension&whose={id_texts}#progress")
+
+
+def changed_ids_of(id_texts: str) -> list[int]:
+    """Whose times an address says were changed, by enrolment: `4-17`."""
+    return [enrolment_id for id_text in id_texts.split("-") if (enrolment_id := row_id(id_text)) is not None]
+
+
+@router.post(ASSIGNMENT_ADDRESS + "/excuses")
+async def excuse_students(request: TeacherDep) -> Response:
+    """免 for those who are ticked, with a reason."""
+    form = request.form
+    excuse_by_enrolment_id = dict.fromkeys(form.ids("student"), EXCUSED_WORDS[0])
+    if not excuse_by_enrolment_id:
+        refusal = Refused("一位同学也没选。勾上要免做的，再来一次。")
+        return await assignment_page(request, refusal, "extensions")
+    try:
+        await request.write(
+            mark_lists.override_marks, excuse_by_enrolment_id, form.text("note"), request.now, {}
+        )
+    except Refused as error:
+        return await assignment_page(request, error, "extensions")
+    return request.redirect_within("?done=excuses#progress")
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/removals")

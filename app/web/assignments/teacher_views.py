@@ -11,11 +11,10 @@ from app.records.assignments.deadlines import Schedule, schedule
 from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.series import SeriesAssignment
 from app.records.assignments.values import (
+    NOTHING_BY_HAND,
     AssignmentAttempt,
     AssignmentRow,
     ExtensionRow,
-    ListedAssignment,
-    MarkByHand,
     used_attempt_count_of,
 )
 from app.records.classes.values import Student
@@ -34,27 +33,12 @@ from app.web.site.site import CourseByPrefix
 WORD_BY_STATE = {"draft": "草稿", "soon": "还没开始", "open": "进行中", "late": "收迟交的", "over": "结束了"}
 
 
-def assignments_by_state(
-    listed_assignments: Sequence[ListedAssignment], now: datetime
-) -> Mapping[str, Sequence[tuple[ListedAssignment, Schedule]]]:
-    """Drafts, what runs, what is over; each with its times."""
-    draft_assignments, running_assignments, past_assignments = [], [], []
-    for listed_assignment in listed_assignments:
-        class_schedule = schedule(listed_assignment.assignment, None, now)
-        if class_schedule.state == "draft":
-            draft_assignments.append((listed_assignment, class_schedule))
-        elif class_schedule.state == "over":
-            past_assignments.append((listed_assignment, class_schedule))
-        else:
-            running_assignments.append((listed_assignment, class_schedule))
-    return {"drafts": draft_assignments, "running": running_assignments, "over": past_assignments}
-
-
 class StudentProgress(NamedTuple):
     """How far one student is. `is_given`: it is for them, and they are not excused;
     `has_time_after_closing`: an extension gives time also after the closing; `mark_words`: the mark, or why
     there is none; `has_failed`: it is below the pass line; `has_hand_mark`: what was done on paper or
-    elsewhere is marked; `may_go_on`: an attempt is open, or left to begin."""
+    elsewhere is marked; `may_go_on`: an attempt is open, or left to begin; `answered_count`: of the
+    questions of an open attempt."""
 
     student: Student
     attempts: Sequence[AssignmentAttempt]
@@ -66,6 +50,7 @@ class StudentProgress(NamedTuple):
     has_failed: bool
     has_hand_mark: bool
     may_go_on: bool
+    answered_count: int = 0
 
     @property
     def extended_until(self) -> datetime | None:
@@ -140,7 +125,8 @@ class AssignmentView:
 
     `course_by_prefix`: what its parts are from; `series_assignment_by_class_id`: the same assignment in other
     classes; `offered_courses`: what its teacher may pick from, while the content may change;
-    `student_filter`: which students are listed.
+    `student_filter`: which students are listed; `answered_count_by_enrolment_id`: of those in the midst of an
+    attempt.
     """
 
     course_by_prefix: CourseByPrefix
@@ -149,6 +135,7 @@ class AssignmentView:
     series_assignment_by_class_id: Mapping[int, SeriesAssignment] = field(default_factory=dict)
     offered_courses: CourseByPrefix = field(default_factory=dict)
     student_filter: str = ""
+    answered_count_by_enrolment_id: Mapping[int, int] = field(default_factory=dict)
 
     @cached_property
     def schedule(self) -> Schedule:
@@ -160,7 +147,20 @@ class AssignmentView:
 
     @cached_property
     def students(self) -> Sequence[StudentProgress]:
-        return [progress_of_student(self.page, student, self.now) for student in self.page.receivers]
+        student_progresses = []
+        for student in self.page.receivers:
+            answered_count = self.answered_count_by_enrolment_id.get(student.id, 0)
+            student_progress = progress_of_student(self.page, student, self.now)
+            student_progresses.append(student_progress._replace(answered_count=answered_count))
+        return student_progresses
+
+    @property
+    def excused_students(self) -> Sequence[Student]:
+        """Those of the class who need not do it."""
+        hand_marks = self.page.hand_mark_by_enrolment_id
+        return [
+            student for student in self.page.students if hand_marks.get(student.id, NOTHING_BY_HAND).excused
+        ]
 
     def names_of(self, listed_students: Sequence[StudentProgress]) -> list[str]:
         """What some of them are called."""
@@ -322,7 +322,7 @@ def progress_of_student(assignment_page: AssignmentPage, student: Student, now: 
     extension = assignment_page.extension_by_enrolment_id.get(student.id)
     closed_assignment = assignment._replace(closed_at=assignment.closed_at or now)
     is_assigned = assignment.everyone or student.id in assignment_page.assignee_ids
-    hand_mark = assignment_page.hand_mark_by_enrolment_id.get(student.id, MarkByHand())
+    hand_mark = assignment_page.hand_mark_by_enrolment_id.get(student.id, NOTHING_BY_HAND)
     final_mark = None
     if not hand_mark.excused:
         final_mark = final_mark_of(assignment.counts, handed_in_attempts(attempts), hand_mark.points)

@@ -61,7 +61,7 @@ def heat_table(course: Course, class_data: ClassData, page_number: int) -> HeatT
         student_row = StudentRow(
             student,
             section_title(course, last_section),
-            class_data.last_assignment_title_by_enrolment_id.get(student.id, ""),
+            class_data.last_assignment_title_by_learner_id.get(student.learner_id, ""),
             last_active_at,
             cells_html,
         )

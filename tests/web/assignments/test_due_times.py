@@ -329,7 +329,7 @@ def test_collecting_says_how_many_left_in_the_midst_of_it(term: Term) -> None:
     student_path = f"/classrooms/{term.classroom}/students/{place}"
     term.teacher.submit(term.teacher.open(student_path).form(f"{student_path}/removals"))
     page = term.teacher.open(draft_path)
-    assert "收卷：还有1份没交" in page.by_id("progress").text
+    assert "收卷：1位在做" in page.by_id("progress").text
     assert "做到一半离开了这个班的1位，存下的也收" in page.by_id("progress").text
     page = term.teacher.submit(page.form(f"{draft_path}/collections"))
     assert term.ledger.rows("SELECT collected FROM submission") == [(1,)]
@@ -352,3 +352,46 @@ def test_ending_it_by_its_due_time_is_said_and_refused_while_somebody_is_at_work
     term.hand_in(path)
     assert "不再收" not in term.set_up(draft_path, due=FUTURE).by_id("settings").text
     assert "现在结束了，不再收" in term.set_up(draft_path, due=PAST).by_id("settings").text
+
+
+def test_a_change_of_times_says_whose_it_was(term: Term) -> None:
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, due="2098-01-01T08:00")
+    term.publish(draft_path)
+    [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
+    form = term.teacher.open(draft_path).form(f"{draft_path}/extensions", "改时间")
+    page = term.teacher.submit(form, "改时间", due="2098-01-03T20:00", student=str(place))
+    assert "小糖延到01-03 20:00，记在改动记录里" in page.by_id("progress").text.replace(
+        " 改动记录 ", "改动记录"
+    )
+    page = term.teacher.submit(page.form(f"{draft_path}/extensions", "改时间"), "撤回", student=str(place))
+    assert "小糖的延期撤回了" in page.by_id("progress").text
+    page = term.teacher.submit(
+        page.form(f"{draft_path}/extensions", "改时间"), "改时间", due="2098-01-05T08:00", whom="all"
+    )
+    assert "全班的时间改好了：" in page.by_id("progress").text
+
+
+def test_who_is_ticked_may_be_excused_and_stays_in_sight(term: Term) -> None:
+    draft_path = term.draft(NUMERIC)
+    term.publish(draft_path)
+    [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
+    form = term.teacher.open(draft_path).form(f"{draft_path}/extensions", "勾上的免做")
+    page = term.teacher.submit(form, "勾上的免做", status=422, note="病假")
+    assert "一位同学也没选" in page.by_id("extension-error").text
+    page = term.teacher.submit(form, "勾上的免做", status=422, student=str(place))
+    assert "写一句理由" in page.by_id("extension-error").text
+    page = term.teacher.submit(form, "勾上的免做", note="病假", student=str(place))
+    assert "免做记下了" in page.by_id("progress").text
+    assert "免做的1位： 小糖" in page.by_id("progress").text
+    assert page.main.all("a", href=f"{draft_path}/students/{place}")
+    assert term.ledger.rows("SELECT excused, reason FROM mark_override") == [(1, "病假")]
+
+
+def test_how_far_somebody_is_stands_beside_their_name(term: Term, course: Course) -> None:
+    draft_path = term.draft(NUMERIC, NUMERIC)
+    path = term.publish(draft_path)
+    term.begin(path)
+    assert "做到0/2题" in term.teacher.open(draft_path).by_id("progress").text
+    term.answer(path, 1, right_answer(course.items[NUMERIC]))
+    assert "做到1/2题" in term.teacher.open(draft_path).by_id("progress").text
