@@ -10,7 +10,7 @@ from app.web.site import clock
 from tests.web.cast import Reader
 from tests.web.graded import NOW, TEACHER, Term
 from tests.web.grading.open_books import names, teacher, term
-from tests.web.insight.test_insight import group
+from tests.web.insight.seat_groups import group
 
 __all__ = ["teacher", "term"]
 

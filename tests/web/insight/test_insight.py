@@ -21,6 +21,7 @@ from app.web.items.answered import cell_htmls
 from app.web.site import clock
 from tests.records.term import Term, term
 from tests.web.cast import HTMX, Ledger, Page, Reader, browser, right_answer
+from tests.web.insight.seat_groups import group
 from tests.web.school import sign_in
 
 PRACTICE = [("practice", "content:dcg", 2, 1), ("item", "content:lucky-questions", 0, 1)]
@@ -74,12 +75,6 @@ class Class:
 @pytest.fixture
 def taught_class(settings: Settings, course: Course, classroom: int) -> Class:
     return Class(settings, course, classroom)
-
-
-def group(page: Page, name: str) -> str:
-    """Who stands in a group of 今天, in words; nothing where there is no such group."""
-    blocks = page.main.one("dl", class_="seats").all("div", class_=f"g-{name}")
-    return " ".join(part.text for part in blocks)
 
 
 # 今天.
