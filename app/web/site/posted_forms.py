@@ -1,12 +1,13 @@
 """A posted form: its fields, and what they say of the way back, of the time that was taken, of a newcomer."""
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
-from urllib.parse import parse_qs
+from urllib.parse import parse_qsl
 
 from fastapi import HTTPException, Request
 from markupsafe import Markup
-from starlette.datastructures import FormData, UploadFile
+from starlette.datastructures import UploadFile
 
 from app.course.text.typed import whole_number
 from app.records.db.errors import Refused
@@ -127,13 +128,13 @@ def sender_field_again(form: PostedForm) -> Markup:
 
 
 async def read_form(http: Request) -> PostedForm:
-    """The form of a request; bytes that are not UTF-8 become question marks, NUL nothing."""
-    body = (await http.body()).decode("utf-8", "replace").replace("%00", "").replace("\0", "")
+    """The form of a request; bytes that are not UTF-8 become question marks."""
+    body = (await http.body()).decode("utf-8", "replace")
     try:
-        texts_by_field = parse_qs(body, keep_blank_values=True, max_num_fields=MOST_FIELDS)
+        name_text_pairs = parse_qsl(body, keep_blank_values=True, max_num_fields=MOST_FIELDS)
     except ValueError as error:  # more fields than any form of ours has
         raise HTTPException(422) from error
-    return keep_posted_form(http, texts_by_field)
+    return keep_posted_form(http, texts_by_field_of(name_text_pairs))
 
 
 def keep_posted_form(http: Request, texts_by_field: dict[str, list[str]]) -> PostedForm:
@@ -185,13 +186,18 @@ async def posted_form(http: Request) -> PostedForm:
     await form_data.close()  # a file in it is not read
     if len(form_data.multi_items()) > MOST_FIELDS:
         raise HTTPException(422)
-    return keep_posted_form(http, texts_by_field_of(form_data))
+    return keep_posted_form(http, texts_by_field_of(form_data.multi_items()))
 
 
-def texts_by_field_of(form_data: FormData) -> dict[str, list[str]]:
-    """The texts of a form without its files; NUL becomes nothing, since no database keeps it alike."""
+def texts_by_field_of(fields: Iterable[tuple[str, str | UploadFile]]) -> dict[str, list[str]]:
+    """The texts of a form, once it is parsed, without its files; NUL becomes nothing, since no database keeps
+    it alike.
+
+    >>> texts_by_field_of([("front", "ab\\0c"), ("back", "")])
+    {'front': ['abc'], 'back': ['']}
+    """
     texts_by_field: dict[str, list[str]] = {}
-    for field_name, field_value in form_data.multi_items():
+    for field_name, field_value in fields:
         if isinstance(field_value, str):
             texts_by_field.setdefault(field_name, []).append(field_value.replace("\0", ""))
     return texts_by_field
@@ -249,4 +255,4 @@ async def form_and_file(http: Request) -> tuple[PostedForm, PostedFile]:
         for field_value in form_data.getlist("file"):
             if isinstance(field_value, UploadFile) and field_value.filename:
                 posted_file = PostedFile(field_value.filename, await field_value.read())
-        return PostedForm(texts_by_field_of(form_data)), posted_file
+        return PostedForm(texts_by_field_of(form_data.multi_items())), posted_file

@@ -456,11 +456,22 @@ def test_addresses_and_fields_come_back_as_text(
     assert_harmless(Page(answer))
 
 
+@pytest.mark.parametrize(("body", "front"), [(b"a%00b", "ab"), (b"a\x00b", "ab"), (b"a%%0000b", "a%00b")])
+def test_no_form_brings_a_nul(guest: Reader, ledger: Ledger, body: bytes, front: str) -> None:
+    """No database keeps it alike: taken out before the form was read, it came together anew."""
+    fields = b"&guest=" + b"g" * 43
+    for path in ("/cards/imports", "/cards/own"):
+        content = b"front=%s&back=q" % body if "own" in path else b"keep=yes&text=%s,q" % body
+        assert guest.client.post(path, content=content + fields, headers=FORM).status_code == 200
+    assert ledger.rows("SELECT DISTINCT front FROM own_card") == [(front,)]
+
+
 ODD = [
     b"\xff\xfe\x80",
     b"%ff%fe",
     b"%00",
     b"\x00",
+    b"ab%%0000c",
     b"%ED%A0%80",
     "\U0001f36c".encode(),
     b"%",
