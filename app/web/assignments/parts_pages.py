@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from app.course.assignments.question_sets import QuestionSet
 from app.course.content.refs import own_prefix
@@ -252,7 +252,7 @@ async def parts_fragment(
         sent_form=request.form,
         bank_form=bank_form,
     )
-    return HTMLResponse(parts_html, status)
+    return request.fragment(parts_html, status=status)
 
 
 @router.get(ASSIGNMENT_ADDRESS + "/preview")

@@ -29,6 +29,7 @@ from app.web.classes.classrooms import (
     refused_students_page,
 )
 from app.web.site.posted_forms import PostedForm, form_and_file
+from app.web.site.requests import expect_own_page
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
@@ -116,6 +117,7 @@ async def roster_file_and_text(http: Request) -> tuple[bytes, str]:
     """The file, or the text that was pasted instead; and that text. Lines that were mended come with the
     good ones of the same list."""
     form, posted_file = await form_and_file(http)
+    expect_own_page(http, form)
     typed_roster_text = form.text("text")
     if posted_file.name:
         return posted_file.table_bytes, typed_roster_text

@@ -16,7 +16,7 @@ from app.records.grading.mark_lists import MarkList
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest, UnreadClassDep
 from app.web.grading.gradebook import TypedColumn, gradebook_page
 from app.web.site.posted_forms import PostedForm, form_and_file
-from app.web.site.requests import RowId
+from app.web.site.requests import RowId, expect_own_page
 from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
@@ -204,6 +204,7 @@ async def preview_list(request: UnreadClassDep, extra_column_id: RowId) -> Respo
 async def list_file_and_text(http: Request) -> tuple[bytes, str]:
     """The file, or the text that was pasted instead; and that text."""
     form, posted_file = await form_and_file(http)
+    expect_own_page(http, form)
     typed_list = form.text("text")
     if posted_file.name:
         return posted_file.table_bytes, typed_list

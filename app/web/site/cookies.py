@@ -211,6 +211,7 @@ async def headers_with_learner_cookies(http: Request, headers: RawHeaders) -> Ra
         database = site_of(http).db
         learner_key, class_membership = await database.read(load_key_and_membership, Caller(token))
     except Busy:
+        site_of(http).presence.forget_sighting(token)  # the next request tries again
         if token == token_of(http):  # it is still the same learner, of whom the browser knows this already
             return headers
     if learner_key and token.startswith(SHARED_PREFIX):
@@ -279,10 +280,10 @@ def record_visit(http: Request, token: str) -> bool:
 def is_renewal_due(http: Request, token: str, is_first_today: bool) -> bool:
     """Whether the cookie is to be set again: once a day, and when it came under the name of before.
 
-    On a shared device it is left to end.
+    On a shared device it is left to end, once the key of its learner came with it.
     """
     if token.startswith(SHARED_PREFIX):
-        return False
+        return is_first_today and LEARNER_KEY_COOKIE not in http.cookies
     return is_first_today or protected_name(http, SIGN_IN_COOKIE) not in http.cookies
 
 

@@ -35,6 +35,10 @@ class Presence:
         self._seen_at_by_unsaved_token[token] = now
         return True
 
+    def forget_sighting(self, token: str) -> None:
+        """The next request of this sign-in is its first today once more."""
+        self._seen_tokens.discard(token)
+
     def take_sightings(self, most_sightings: int) -> list[tuple[str, datetime]]:
         """Some that the database was not told of, by the hashes of their tokens; they are told now."""
         sightings: list[tuple[str, datetime]] = []

@@ -26,7 +26,7 @@ from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound, Stale
 from app.records.db.row_ids import row_id
 from app.records.db.session import VerbSession
-from app.web.site import clock, cookies, responses
+from app.web.site import clock, cookies, responses, slots
 from app.web.site.posted_forms import PostedForm, posted_form, sender_field_again
 from app.web.site.site import Site, site_of
 
@@ -204,7 +204,13 @@ class ResourceRequest(SiteRequest, Generic[K]):
     def page(self, template: str, *, error_sentence: str = "", status: int = 200, **context: Any) -> Response:
         """A page; `error_sentence`: why the form was refused."""
         context = {"page": self.menu_entry, "error_sentence": error_sentence} | context
-        return responses.page(self.http, template, is_signed_in=True, status=status, **context)
+        return responses.page(
+            self.http, template, is_signed_in=True, status=status, is_about_class=True, **context
+        )
+
+    def fragment(self, fragment_html: str, *, token: str = "", status: int = 200) -> Response:
+        """A part of such a page for htmx."""
+        return super().fragment(slots.add_senders(fragment_html), token=token, status=status)
 
     def redirect_within(self, suffix: str = "") -> Response:
         """On to its page, or to one below it."""

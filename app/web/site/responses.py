@@ -28,8 +28,17 @@ PARTS_REFERRED_TO = 3
 """So many parts before it may a part of a page refer to: all of them would save a twentieth more."""
 
 
-def page(http: Request, template: str, *, is_signed_in: bool, status: int = 200, **context: Any) -> Response:
+def page(
+    http: Request,
+    template: str,
+    *,
+    is_signed_in: bool,
+    status: int = 200,
+    is_about_class: bool = False,
+    **context: Any,
+) -> Response:
     """A whole page, rendered for this visitor; `is_signed_in`: this browser is a learner, guests among them.
+    `is_about_class`: its forms are sent by an account.
 
     One that says an `error_sentence` is refused by 422 where no other status is named.
     """
@@ -37,7 +46,9 @@ def page(http: Request, template: str, *, is_signed_in: bool, status: int = 200,
         status = 422
     preferences = cookies.preferences_of(http)
     is_form_answer = not is_look(http)
-    page_html = render_page(site_of(http), template, is_signed_in, preferences, context, is_form_answer)
+    page_html: str = render_page(site_of(http), template, is_signed_in, preferences, context, is_form_answer)
+    if is_about_class:
+        page_html = slots.add_senders(page_html)
     return HTMLResponse(slots.fill(page_html, text_by_visitor_slot(http, is_signed_in)), status)
 
 

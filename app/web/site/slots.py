@@ -40,11 +40,26 @@ REVIEW_NUMBER = Markup("<!--review-->")
 ALL_SLOTS = (SENDER, BASE, NEXT, SHOWN_AT, PATH, QUOTED_PATH, STEPS, TURN, WARM_UP, SEED, REVIEW_NUMBER)
 NOTHING = Markup("")
 ANY_SLOT_PATTERN = re.compile(f"({'|'.join(map(re.escape, ALL_SLOTS))})")
+CLASS_FORM_PATTERN = re.compile(
+    rf'<form(?=[^>]* method="post")(?=[^>]* action="/classrooms/)[^>]*>(?!\s*{SENDER})'
+)
+"""The begin of a form that is posted below a class, and does not say yet who sends it."""
 MOST_TEXTS = 512
 """Of so many texts it is known where their slots are.
 
 They are kept for that, pages of 60 KB among them: 30 MB at most.
 """
+
+
+def add_senders(html: str) -> str:
+    """The HTML of a page about a class: what is posted below it says who sends it, whatever its template has.
+
+    >>> add_senders('<form method="post" action="/classrooms/3/names"><input name="name">')
+    '<form method="post" action="/classrooms/3/names"><!--sender--><input name="name">'
+    >>> add_senders('<form method="post" action="/sign-outs">')
+    '<form method="post" action="/sign-outs">'
+    """
+    return CLASS_FORM_PATTERN.sub(rf"\g<0>{SENDER}", str(html))  # markup would escape what is put in
 
 
 def fill(html: str, text_by_slot: Mapping[Markup, str]) -> Markup:

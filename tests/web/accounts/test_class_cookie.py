@@ -153,3 +153,19 @@ def test_a_busy_database_leaves_nothing_of_who_was_here_before(
     sign_in(guest, "小序")
     assert class_cookie(guest) is None
     assert guest.client.cookies.get(LEARNER_KEY_COOKIE) is None
+
+
+@pytest.mark.parametrize("typed", [{}, {"shared": "yes"}])
+def test_what_a_busy_database_could_not_say_is_said_with_the_next_page(
+    term: Term, guest: Reader, monkeypatch: pytest.MonkeyPatch, typed: dict[str, str]
+) -> None:
+    """Unsent words and forms had no key until the next day."""
+    with monkeypatch.context() as patch:
+        patch.setattr(site_secret, "load_learner_key", busy)
+        sign_in(guest, "王", **typed)
+        assert LEARNER_KEY_COOKIE not in guest.client.cookies
+    guest.open("/course")
+    own_key = term.teacher.client.cookies[LEARNER_KEY_COOKIE]
+    assert guest.client.cookies[LEARNER_KEY_COOKIE].removeprefix("shared-") == own_key
+    assert class_cookie(guest) == "teaches"
+    assert "set-cookie" not in guest.open("/course").response.headers

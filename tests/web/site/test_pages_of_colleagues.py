@@ -106,6 +106,75 @@ def test_a_mark_is_given_by_who_read_the_answer(term: Term, colleague: Reader) -
     term.teacher.submit(old_form, tick=["0"])
 
 
+def expect_forms_of_own_page(term: Term, url: str) -> list[str]:
+    """Every form that is posted from a page of a class says whose page it is; where they go."""
+    forms = term.teacher.open(url).main.all("form", method="post")
+    for form in forms:
+        keys = {field.get("value") for field in form.all("input", name="learner")}
+        assert keys == {term.teacher.client.cookies["learner"]}, form
+    return [form["action"] for form in forms]
+
+
+def test_what_is_sent_below_a_class_comes_from_a_page_of_who_sends_it(term: Term, colleague: Reader) -> None:
+    """Also what nobody had written into its template."""
+    class_url = f"/classrooms/{term.classroom}"
+    assignment_url = term.draft("cg-chengdu")
+    draft_forms = expect_forms_of_own_page(term, assignment_url)
+    term.publish(assignment_url)
+    column_form = term.teacher.open(f"{class_url}/gradebook").form(f"{class_url}/gradebook/columns")
+    column_url = term.teacher.submit(column_form, title="期中", total="100").path
+    urls = [
+        class_url, column_url, assignment_url, term.all,
+        *[f"{class_url}/{name}" for name in ("roster", "groups", "staff", "gradebook", "gradebook/total")],
+        *[f"{class_url}/{name}" for name in ("students/1", "projector", "deletion")],
+        *[f"{assignment_url}/{name}" for name in ("paper-marks", "regrades", "items")],
+    ]  # fmt: skip
+    targets = {target for url in urls for target in expect_forms_of_own_page(term, url)}
+    for url, fields in (
+        (f"{assignment_url}/settings", [("title", "别人的")]),
+        (f"{column_url}/settings", [("title", "别人的"), ("total", "10")]),
+        (f"{assignment_url}/paper-marks", [("text", "小糖 2")]),
+        (f"{class_url}/names", [("name", "别人的班")]),
+    ):
+        assert url in {*targets, *draft_forms, f"{assignment_url}/paper-marks"}
+        key = term.teacher.client.cookies["learner"]
+        response = colleague.post(url, [*fields, ("learner", key)])
+        assert response.status_code == 409
+        expect_page_of_another(Page(response))
+        assert "别人的" not in term.teacher.open(class_url).main.text
+
+
+def test_a_part_of_a_page_of_a_class_says_whose_it_is(term: Term) -> None:
+    assignment_url = term.draft("cg-chengdu")
+    form = term.teacher.open(assignment_url).form(f"{assignment_url}/parts/settings")
+    response = term.teacher.post(form["action"], filled(form), htmx=True)
+    forms = Page(response).root.all("form", method="post")
+    assert forms
+    for part_form in forms:
+        assert part_form.all("input", name="learner"), part_form
+
+
+@pytest.mark.parametrize("name", ["roster-previews", "lists"])
+def test_a_list_is_read_for_who_chose_it(term: Term, colleague: Reader, name: str) -> None:
+    class_url = f"/classrooms/{term.classroom}"
+    url = f"{class_url}/{name}"
+    if name == "lists":
+        column_form = term.teacher.open(f"{class_url}/gradebook").form(f"{class_url}/gradebook/columns")
+        url = f"{term.teacher.submit(column_form, title='期中', total='100').path}/lists"
+    fields = {"learner": term.teacher.client.cookies["learner"], "text": "姓名,期中\n小糖,90"}
+    response = colleague.client.post(url, data=fields, files={"file": ("", b"")})
+    assert response.status_code == 409
+    expect_page_of_another(Page(response))
+
+
+def test_content_is_shared_and_deleted_by_who_wrote_it(term: Term, colleague: Reader) -> None:
+    own_url = write(term.teacher)
+    page = term.teacher.open(own_url)
+    for label, action in (("", "/shares"), ("", "/deletions")):
+        form = page.form(f"{own_url}{action}", label)
+        expect_page_of_another(colleague.submit(form, status=409))
+
+
 def test_who_teaches_a_class_is_not_taken_out_of_it_by_another(term: Term, colleague: Reader) -> None:
     staff_url = f"/classrooms/{term.classroom}/staff"
     assistant = new_helper(term, "assistant", "赵")
