@@ -146,12 +146,11 @@ async def upload_questions(request: UnreadRequestDep) -> Response:
     await request.read(own_courses.expect_teacher)  # nobody else's file is even read
     form, posted_file = await form_and_file(request.http)
     request = request.with_form(form)
-    file_bytes = posted_file.table_bytes
     target = await target_of(request, form.text)
     paste_fields = read_paste_fields(form)
     try:
         off_loop = request.site.off_loop
-        file_text = await off_loop.run(question_files.text_of, file_bytes)
+        file_text = await off_loop.run(question_files.text_of, posted_file.table_bytes)
         picture_by_id = await question_files.redrawn_picture_by_id(off_loop, file_text.encoded_picture_by_id)
         picture_names = await picture_pages.keep_pictures(request, list(picture_by_id.values()))
         name_by_picture_id = dict(zip(picture_by_id, picture_names, strict=True))

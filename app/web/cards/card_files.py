@@ -21,7 +21,7 @@ from app.web.cards.card_drafts import tidy_tags
 from app.web.cards.card_views import ref_and_family_of
 from app.web.cards.known_cards import known_rows
 from app.web.cards.written_decks import MEDIA_TYPE_BY_FILE, write_file
-from app.web.site.posted_forms import PostedForm, form_and_file, keep_posted_form, sender_field_again
+from app.web.site.posted_forms import PostedForm, form_and_file, sender_field_again
 from app.web.site.requests import CallerRequest, RequestDep, UnreadRequestDep
 from app.web.site.routing import LazyRouter
 
@@ -55,7 +55,7 @@ async def export_cards(request: RequestDep, name: str) -> Response:
 async def import_cards(request: UnreadRequestDep) -> Response:
     """A table, looked at; kept only when somebody says so, and then all of it at once."""
     form, posted_file = await form_and_file(request.http)
-    request = request.with_form(keep_posted_form(request.http, form.texts_by_field))
+    request = request.with_form(form)
     deck_data = await request.read(deck_pages.load_deck)
     off_loop = request.site.off_loop
     pasted_text = form.text("text")

@@ -30,7 +30,7 @@ from app.web.site.posted_forms import (
     FORM_PAGE_FIELD,
     SECRET_FIELDS,
     brings_file,
-    is_form_read,
+    has_read_file,
     is_written,
     path_of_form_page,
     site_path,
@@ -167,8 +167,7 @@ async def not_found_page(http: Request, error: Exception) -> Response:
     if not SIGNED_IN_PATH_PATTERN.match(http.url.path) or await is_signed_in(http):
         return await refusal_page(http, error)
     keep_refusal_kind(http, error)
-    is_unread_form = http.method == "POST" and not is_form_read(http)
-    is_file_lost = is_unread_form and await brings_file(http)
+    is_file_lost = http.method == "POST" and await brings_file(http)
     path_after_sign_in = path_of_form_page(http)
     if http.method == "GET":
         path_after_sign_in = site_path(http.url.path)
@@ -209,7 +208,7 @@ async def stale_page(http: Request, error: Exception) -> Response:
     if form_page_path:
         page_links.insert(0, ErrorPageLink(form_page_path, "重新打开这一页"))
     error_view = PAGE_OF_ANOTHER_VIEW if isinstance(error, PageOfAnother) else STALE_VIEW
-    return sign_in_response(http, error_view, form_page_path, page_links)
+    return sign_in_response(http, error_view, form_page_path, page_links, has_read_file(http))
 
 
 async def busy_page(http: Request, error: Exception) -> Response:
@@ -327,8 +326,11 @@ def repeatable_fields(http: Request) -> Sequence[tuple[str, str]]:
     """The fields of a form that is sent once more, as it was, and the page that it stood on; none where there
     is a password among them.
 
-    The token that was proposed to a newcomer stays behind: it may be used up.
+    The token that was proposed to a newcomer stays behind: it may be used up. Without the file that came with
+    it a form is another one.
     """
+    if has_read_file(http):
+        return ()
     unsent_fields = unsent_form(http).fields
     if any(field_name in SECRET_FIELDS for field_name, _ in unsent_fields):
         return ()

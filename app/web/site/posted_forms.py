@@ -150,6 +150,11 @@ def is_form_read(http: Request) -> bool:
     return hasattr(http.state, "posted_form")
 
 
+def has_read_file(http: Request) -> bool:
+    """Whether a file came with the form that a handler has read."""
+    return getattr(http.state, "has_posted_file", False)
+
+
 def unsent_form(http: Request) -> PostedForm:
     """What a handler has read of a form before something went wrong; empty where it has read none."""
     return getattr(http.state, "posted_form", PostedForm({}))
@@ -219,8 +224,10 @@ def path_of_form_page(http: Request) -> str:
 
 
 async def brings_file(http: Request) -> bool:
-    """Whether a form that no handler has read brings a file, which nobody keeps; its other fields are read,
-    but not beside a large file."""
+    """Whether a form brings a file, which nobody keeps. Of one that no handler has read its other fields are
+    read, but not beside a large file."""
+    if is_form_read(http):
+        return has_read_file(http)
     body = await http.body()
     if len(body) > MOST_BODY_BYTES and FILE_NAME_PATTERN.search(body):
         return True
@@ -255,4 +262,5 @@ async def form_and_file(http: Request) -> tuple[PostedForm, PostedFile]:
         for field_value in form_data.getlist("file"):
             if isinstance(field_value, UploadFile) and field_value.filename:
                 posted_file = PostedFile(field_value.filename, await field_value.read())
-        return PostedForm(texts_by_field_of(form_data.multi_items())), posted_file
+                http.state.has_posted_file = True
+        return keep_posted_form(http, texts_by_field_of(form_data.multi_items())), posted_file

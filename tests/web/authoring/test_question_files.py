@@ -575,3 +575,12 @@ def test_a_file_comes_below_what_is_in_the_box_and_a_refused_one_leaves_it(clien
         assert page.by_id("paste-title")["value"] == "小测"
         assert page.by_id("paste-skill")["value"] == "BM25"
         assert "1道可以放进来" in page.by_id("paste-fates").text
+
+
+def test_a_file_that_is_no_workbook_leaves_what_is_in_the_box(client: TestClient) -> None:
+    teacher = new_teacher(client, "王")
+    files = {"file": ("题目.xlsx", b"NDCG")}
+    page = Page(teacher.client.post("/own/pastes/files", data={"text": "1. 甲。（√）"}, files=files))
+    assert page.status == 422
+    assert "“题目.xlsx”叫作Excel文件，里面却不是" in page.main.text
+    assert "1. 甲。（√）" in page.main.one("textarea", id="paste-text").text

@@ -55,9 +55,15 @@ def test_a_file_is_kept_for_who_chose_it(term: Term, colleague: Reader, address:
     page = term.teacher.open(page_path)
     old_form = page.by_id(form_id) if form_id else page.form(address)
     files = {"file": ("我的.yaml", SMALL.encode())}
-    response = colleague.client.post(address, data=dict(filled(old_form)), files=files)
+    fields = dict(filled(old_form))
+    if "text" in fields:
+        fields["text"] = "写了一下午的题目"
+    response = colleague.client.post(address, data=fields, files=files)
     assert response.status_code == 409
-    expect_page_of_another(Page(response))
+    page = Page(response)
+    expect_page_of_another(page)
+    assert ("写了一下午的题目" in page.main.text) == ("text" in fields)
+    assert "再交一次" not in page.main.text, "the file is lost"
     assert term.ledger.count("own_course") == 0
 
 
