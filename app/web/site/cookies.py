@@ -185,7 +185,7 @@ class SignInCookies:
             return
         http = Request(scope)
         token = token_of(http)
-        is_due = token is not None and is_renewal_due(http, token, record_visit(http, token))
+        is_due = token is not None and is_renewal_due(http, token)
         if not is_due and scope["method"] != "POST":  # nobody is signed in by a look
             await self.app(scope, receive, send)
             return
@@ -272,16 +272,13 @@ def token_in_headers(headers: RawHeaders) -> str:
     return ""
 
 
-def record_visit(http: Request, token: str) -> bool:
-    """Remember that this sign-in was seen; whether it is the first time today."""
-    return site_of(http).presence.record_sighting(token, clock.now())
-
-
-def is_renewal_due(http: Request, token: str, is_first_today: bool) -> bool:
+def is_renewal_due(http: Request, token: str) -> bool:
     """Whether the cookie is to be set again: once a day, and when it came under the name of before.
 
-    On a shared device it is left to end, once the key of its learner came with it.
+    On a shared device it is left to end, once the key of its learner came with it. That the sign-in was seen
+    today is remembered.
     """
+    is_first_today = site_of(http).presence.record_sighting(token, clock.now())
     if token.startswith(SHARED_PREFIX):
         return is_first_today and LEARNER_KEY_COOKIE not in http.cookies
     return is_first_today or protected_name(http, SIGN_IN_COOKIE) not in http.cookies

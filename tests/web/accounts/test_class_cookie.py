@@ -1,6 +1,7 @@
 """作业 and 班级 in the menu: of whoever is signed in, as long as they are, and of nobody after them."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -157,7 +158,7 @@ def test_a_busy_database_leaves_nothing_of_who_was_here_before(
 
 @pytest.mark.parametrize("typed", [{}, {"shared": "yes"}])
 def test_what_a_busy_database_could_not_say_is_said_with_the_next_page(
-    term: Term, guest: Reader, monkeypatch: pytest.MonkeyPatch, typed: dict[str, str]
+    term: Term, guest: Reader, monkeypatch: pytest.MonkeyPatch, typed: dict[str, Any]
 ) -> None:
     """Unsent words and forms had no key until the next day."""
     with monkeypatch.context() as patch:
