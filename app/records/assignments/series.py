@@ -1,6 +1,7 @@
 """One assignment of several classes: given together, changed together or for one class alone.
 
-Its title, note, rules and questions are shared; times, students, extensions and marks are each class's own.
+Its title, note, rules, questions and whether it is a 前测 are shared; times, students, extensions and marks
+are each class's own. Each form shares what it changes: settings change no questions of another class.
 """
 
 import secrets

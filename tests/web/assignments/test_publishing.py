@@ -109,7 +109,7 @@ def test_what_becomes_a_pre_test_is_told_and_stays_one_with_its_post_test(term: 
     assert "成了前测，不算进总评" in term.teacher.open(draft_path).main.text
     term.teacher.submit(term.teacher.page.form(f"{draft_path}/settings"), "发布给")
     page = term.teacher.open(draft_path)
-    assert "成了前测，总评里照旧算" in page.main.text
+    assert "成了前测，总评里怎么算照旧" in page.main.text
     term.teacher.submit(page.form(f"{draft_path}/copies", "做一份后测"))
     log_text = term.teacher.open(f"/classrooms/{term.classroom}/audit").main.text
     assert "种类：都不是 → 前测" in log_text
