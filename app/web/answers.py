@@ -84,7 +84,7 @@ async def open_hint(http: Request, context_part: str, page_name: str) -> Respons
 
 @router.post("/{context_part}/{page_name}/solutions")
 async def show_solution(http: Request, context_part: str, page_name: str) -> Response:
-    """你算一下, 看答案: the tutor does it, then it is the learner's turn."""
+    """算给我看, 看答案: the tutor does it, then it is the learner's turn."""
     item_post = await read_item_post(http, context_part, page_name)
     verb_outcome = await item_post.write(
         responding.show_solution, item_post.item_ref, item_post.try_number, item_post.course

@@ -212,10 +212,10 @@ class Learner:
                 self.press(toy.locator(".toy-move.back").nth(at))
 
     def open_all(self, example_id: str) -> None:
-        """On to the first guess, which is passed over; then 你算一下."""
+        """On to the first guess, which is passed over; then 算给我看."""
         example = self.page.locator(f"#example-{example_id}")
         opening = example.locator(".opening")
-        openings = opening.get_by_role("button", name="你算一下")
+        openings = opening.get_by_role("button", name="算给我看")
         while opening.count() and not openings.count():
             words = example.locator(".skewer-words").inner_text()
             onward = opening.get_by_role("button", name="直接看")

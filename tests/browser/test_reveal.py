@@ -99,10 +99,10 @@ def test_what_is_open_stays_open(visit: Visit, course: Course) -> None:
 
 
 def test_everything_at_once_and_then_your_turn(visit: Visit, course: Course) -> None:
-    """你算一下 opens all of it; 换你 asks the same with one grade changed; 从头再翻一遍 closes it."""
+    """算给我看 opens all of it; 换你 asks the same with one grade changed; 从头再翻一遍 closes it."""
     path, example = step_to_the_ratio(course)
     opener, turn = Opener(visit(), course).at(example, path), turn_item_id(example)
-    expect(opener.example.get_by_role("button", name="你算一下")).to_have_count(0)
+    expect(opener.example.get_by_role("button", name="算给我看")).to_have_count(0)
     opener.open_all(example)
     expect(opener.example.locator(".ratio .result")).to_contain_text(
         f"{course.examples[opener.name].trace.ndcg:.3f}"

@@ -19,7 +19,7 @@ STAGES = (
 def walks() -> list[Any]:
     """Every stage with its own answers and with the tutor's."""
     return [
-        pytest.param(stage, is_told, id=f"{stage} {'by 你算一下' if is_told else 'answering'}")
+        pytest.param(stage, is_told, id=f"{stage} {'by 算给我看' if is_told else 'answering'}")
         for stage in STAGES
         for is_told in (False, True)
     ]

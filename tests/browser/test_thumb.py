@@ -214,12 +214,12 @@ def end_of(button: Locator) -> float:
 
 
 def test_a_mistake_leaves_the_bar_one_line_high(visit: Visit) -> None:
-    """再答一次, 提示 and 你算一下 beside each other."""
+    """再答一次, 提示 and 算给我看 beside each other."""
     page = visit(**PHONE)
     page.goto("/practice/dcg?level=1&seed=61")
     page.locator("main [name=answer]:not([type=hidden])").fill("1.234")
     page.locator("[data-answer]").tap()
-    expect(page.get_by_role("button", name="你算一下")).to_be_visible()
+    expect(page.get_by_role("button", name="算给我看")).to_be_visible()
     bar = page.locator(".answer .actions").bounding_box()
     assert bar
     assert bar["height"] < 2 * 44

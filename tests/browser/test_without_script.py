@@ -54,7 +54,7 @@ def test_hint_and_solution(learner: Learner, course: Course) -> None:
     send(learner, learner.form("dcg-by-hand").locator("[data-hint]"))
     expect(learner.page.locator("#item-dcg-by-hand-hint-1")).to_be_visible()
     expect(learner.form("dcg-by-hand").locator("[name=answer]")).to_have_value("3.1")
-    send(learner, learner.button("你算一下"))
+    send(learner, learner.button("算给我看"))
     has_state(learner, "dcg-by-hand", "shown")
     expect(learner.page.locator("#item-dcg-by-hand-worked")).to_be_visible()
     turn = course.items["dcg-by-hand"].twin
@@ -216,7 +216,7 @@ def test_reveal(learner: Learner, course: Course) -> None:
     )
     expect(example.locator(".bubble.pleased")).to_be_visible()
     expect(example.locator(".term.open")).to_have_count(2)
-    send(learner, example.get_by_role("button", name="你算一下"))
+    send(learner, example.get_by_role("button", name="算给我看"))
     expect(example.locator(".ratio")).to_be_visible()
     turn = turn_item_id("chengdu-3-days")
     learner.fill(turn, right_answer(course, turn))

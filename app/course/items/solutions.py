@@ -1,4 +1,4 @@
-"""你算一下: the tutor's calculation, line by line, in Markdown."""
+"""算给我看: the tutor's calculation, line by line, in Markdown."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol

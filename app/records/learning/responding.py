@@ -73,7 +73,7 @@ def show_solution(
     now: datetime,
     family_refs: tuple[str, ...] = (),
 ) -> ItemLog:
-    """你算一下: the solution is shown. That is a try with score 0, and ends the item."""
+    """算给我看: the solution is shown. That is a try with score 0, and ends the item."""
     item_log = open_item_log(session, caller, attempt_key, item_ref, try_number, now, family_refs)
     if not item_log.is_next_try(try_number):
         return item_log

@@ -30,7 +30,7 @@ def open_position(
 ) -> OpenedReveal:
     """Open the next position, for which the guess was made. Any other position changes nothing.
 
-    `end_position` (你算一下) opens all positions up to that one instead, without a guess.
+    `end_position` (算给我看) opens all positions up to that one instead, without a guess.
     `first_guessed_position`: where the guess was about several positions, the first of them. Those that are
     still shut open with it, each by itself.
     """

@@ -175,8 +175,8 @@ def way_out_sentence(item: Item, mark: Mark, same_mistake_count: int) -> str:
     else:
         intro_words = "第三次走到同一个路口，不怪你，"
     if item.easier:
-        return f"{intro_words}是台阶太高。下面有一道简单的，垫一脚再回来；或者按“你算一下”，我算给你看。"
-    return f"{intro_words}是我没讲明白。按“你算一下”，我一行一行算给你看，看完再来。"
+        return f"{intro_words}是台阶太高。下面有一道简单的，垫一脚再回来；或者按“算给我看”。"
+    return f"{intro_words}是我没讲明白。按“算给我看”，看我一行一行算一遍，再来。"
 
 
 def unreadable_reason(

@@ -201,7 +201,7 @@ def view_example(course: Course, example_state: ExampleState) -> ExampleView:
 def first_guess_position(opening_sequence: Sequence[RevealPosition]) -> int:
     """The first position that asks for a guess; the first of all where none does.
 
-    Nobody is shown the whole way before a try of their own: 你算一下 waits until this position is open.
+    Nobody is shown the whole way before a try of their own: 算给我看 waits until this position is open.
     """
     for reveal_position in opening_sequence:
         if reveal_position.guess_mode != "plain":

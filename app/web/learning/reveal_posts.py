@@ -90,7 +90,7 @@ class RevealPost:
 
     @property
     def asked_end_position(self) -> int | None:
-        """The last position of the sequence, for 你算一下."""
+        """The last position of the sequence, for 算给我看."""
         if self.request.form.text("position") != "all":
             return None
         return len(self.opening_sequence)
@@ -151,7 +151,7 @@ def place_of(course: Course, place_name: str) -> ExamplePlace | None:
 
 
 async def open_next_position(reveal_post: RevealPost) -> Response:
-    """Open what comes next, with a guess or without; `position=all` is 你算一下."""
+    """Open what comes next, with a guess or without; `position=all` is 算给我看."""
     guess = Guess(reveal_post.asked_position)
     guess_result, first_position = None, None
     if reveal_post.opening is not None:

@@ -1,4 +1,4 @@
-"""你算一下: the tutor's calculation, line by line."""
+"""算给我看: the tutor's calculation, line by line."""
 
 import re
 

@@ -146,7 +146,7 @@ def test_at_once_with_tries_and_hints(term: Term, course: Course) -> None:
     page = term.answer(path, 1, wrong_answer(item))
     assert page.path == f"{path}/questions/1"
     assert "再答一次" in page.by_id("question-1").text
-    assert "你算一下" not in page.main.text
+    assert "算给我看" not in page.main.text
     page = term.student.submit(page.form(f"{path}/questions/1/responses"), "提示")
     assert len(page.by_id("question-1").all("ol", class_="hints")) == 1
     page = term.answer(path, 1, wrong_answer(item))

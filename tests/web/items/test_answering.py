@@ -164,10 +164,10 @@ def test_the_tutor_answers_nobody_who_has_not_tried(guest: Reader, course: Cours
     """Neither beside the first try nor never: after a wrong answer as after a hint."""
     item = course.items[number.name]
     page = guest.open(number.url)
-    assert "你算一下" not in page.item(item.id).text
+    assert "算给我看" not in page.item(item.id).text
     assert "提示" in page.item(item.id).text
     page = guest.answer(item.id, *wrong_answer(item))
-    assert "你算一下" in page.item(item.id).text
+    assert "算给我看" in page.item(item.id).text
 
 
 def test_the_tutor_computes_and_then_it_is_your_turn(
@@ -177,7 +177,7 @@ def test_the_tutor_computes_and_then_it_is_your_turn(
     assert item.twin
     page = guest.open(number.url)
     page = guest.submit(page.answering(item.id), "提示")
-    page = guest.submit(page.answering(item.id), "你算一下")
+    page = guest.submit(page.answering(item.id), "算给我看")
     assert page.has(f"item-{item.id}-worked")
     assert "换你" in page.item(item.id).text
     page = guest.answer(item.twin, *right_answer(course.items[item.twin]))
@@ -399,7 +399,7 @@ def test_a_solved_item_takes_no_more(guest: Reader, course: Course, ledger: Ledg
     form = guest.submit(guest.page.answering(item.id), "提示").answering(item.id)
     guest.answer(item.id, *right_answer(item))
     guest.submit(form, try_="2", answer=list(wrong_answer(item)))
-    guest.submit(form, "你算一下", try_="2")
+    guest.submit(form, "算给我看", try_="2")
     assert [row[-1] for row in rows(ledger)] == ["right"]
 
 

@@ -78,7 +78,7 @@ def test_a_right_answer_is_never_helped() -> None:
 def test_without_an_easier_question_the_tutor_offers_to_compute() -> None:
     item = GUIDED.model_copy(update={"easier": None})
     mark = item.mark((NATURAL,), 3)
-    assert "你算一下" in another_help_sentence(item, mark, 2)
+    assert "算给我看" in another_help_sentence(item, mark, 2)
     assert "下面有一道" not in another_help_sentence(item, mark, 2)
 
 

@@ -36,7 +36,7 @@ def action(example: str) -> str:
 
 
 def opening_form(page: Page, example: str) -> Element:
-    """The form that opens what comes next; 直接看 and 你算一下 have forms of their own."""
+    """The form that opens what comes next; 直接看 and 算给我看 have forms of their own."""
     return page.by_id(f"example-{example}-opening").all("form")[0]
 
 
@@ -50,9 +50,9 @@ def straight(reader: Reader, example: str) -> Page:
 
 
 def try_first(reader: Reader, example: str) -> Page:
-    """Open what comes next until the first guess is passed over: then 你算一下 is offered."""
+    """Open what comes next until the first guess is passed over: then 算给我看 is offered."""
     page = straight(reader, example)
-    while "你算一下" not in page.by_id(f"example-{example}").text:
+    while "算给我看" not in page.by_id(f"example-{example}").text:
         page = straight(reader, example)
     return page
 
@@ -231,7 +231,7 @@ def test_a_position_out_of_turn_is_harmless(
 def test_nothing_opens_beyond_the_end(guest: Reader, course: Course, ledger: Ledger, example: str) -> None:
     guest.open(f"/examples/{example}")
     form = opening_form(guest.page, example)
-    guest.submit(try_first(guest, example).form(action(example), "你算一下"))
+    guest.submit(try_first(guest, example).form(action(example), "全部算给我看"))
     total = len(course.reveal_positions(example))
     guest.submit(form, position=str(total + 1))
     assert [row[1] for row in guesses(ledger)] == list(range(1, total + 1))
@@ -256,7 +256,7 @@ def test_the_tutor_opens_all_that_is_left(
     guest: Reader, course: Course, ledger: Ledger, example: str
 ) -> None:
     guest.open(f"/examples/{example}")
-    page = guest.submit(try_first(guest, example).form(action(example), "你算一下"))
+    page = guest.submit(try_first(guest, example).form(action(example), "全部算给我看"))
     assert [row[1] for row in guesses(ledger)] == list(range(1, len(course.reveal_positions(example)) + 1))
     assert page.has(f"example-{example}-ratio")
     assert "换你" in page.text
@@ -271,17 +271,17 @@ def test_the_whole_way_is_not_offered_before_the_first_guess(guest: Reader, cour
     for name in example_by_kind.values():
         page = guest.open(f"/examples/{name}")
         for opening in course.reveal_positions(name):
-            assert "你算一下" not in page.by_id(f"example-{name}").text
+            assert "算给我看" not in page.by_id(f"example-{name}").text
             page = straight(guest, name)
             if opening.guess_mode != "plain":
                 break
         if page.has(f"example-{name}-opening"):
-            assert "你算一下" in page.by_id(f"example-{name}").text
+            assert "算给我看" in page.by_id(f"example-{name}").text
 
 
 def test_once_more_from_the_beginning(guest: Reader, ledger: Ledger, example: str) -> None:
     guest.open(f"/examples/{example}")
-    guest.submit(try_first(guest, example).form(action(example), "你算一下"))
+    guest.submit(try_first(guest, example).form(action(example), "全部算给我看"))
     page = guest.submit(guest.page.form(f"/examples/{example}/rounds"))
     assert words(page, example).startswith("翻开了0")
     assert not page.root.all("tr", class_="open")
@@ -351,7 +351,7 @@ def test_a_lesson_may_stop_after_the_terms(stopping: Reader) -> None:
     page = stopping.open(place.url)
     assert f"0 / {terms}" in words(page, place.name)
     assert "IDCG" not in page.by_id(f"example-{place.name}").text, "it is not taught yet"
-    stopping.submit(try_first(stopping, place.name).form(action(place.name), "你算一下"))
+    stopping.submit(try_first(stopping, place.name).form(action(place.name), "全部算给我看"))
     page = stopping.page
     assert page.path == place.url
     assert f"{course.examples[place.name].trace.dcg:.2f}" in page.by_id(f"example-{place.name}").text

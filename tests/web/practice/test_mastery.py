@@ -219,7 +219,7 @@ def test_whoever_guessed_may_look_at_the_solution_at_once(guest: Reader) -> None
     guest.open("/practice/dcg?level=2&seed=5")
     for number in ("91", "92", "93"):
         page = guest.answer(DCG, number)
-    page = guest.submit(page.answering(DCG), "你算一下")
+    page = guest.submit(page.answering(DCG), "算给我看")
     assert page.main.all("ol", class_="worked")
 
 

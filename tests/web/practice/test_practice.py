@@ -96,7 +96,7 @@ def test_hints_and_solution_are_there(guest: Reader) -> None:
     page = guest.open(DCG)
     page = guest.submit(page.answering("practice-dcg-2"), "提示")
     assert "一位一位来" in page.text
-    page = guest.submit(page.answering("practice-dcg-2"), "你算一下")
+    page = guest.submit(page.answering("practice-dcg-2"), "算给我看")
     assert "看过算法" in page.text
     assert "换一道同类" in page.text
 
@@ -247,7 +247,7 @@ def test_an_empty_cell_is_no_mistake(guest: Reader, course: Course, ledger: Ledg
 def test_a_table_can_be_shown_whole(guest: Reader, course: Course) -> None:
     page = guest.open(TABLE)
     page = guest.submit(page.answering("practice-steps-ndcg-2"), "提示")
-    page = guest.submit(page.answering("practice-steps-ndcg-2"), "你算一下")
+    page = guest.submit(page.answering("practice-steps-ndcg-2"), "算给我看")
     outputs = [element.text for element in page.main.all("output")]
     truth = table(course).table.true_value_by_cell_name()
     assert f"{truth['ndcg']:.3f}" in outputs

@@ -69,7 +69,7 @@ def test_hints_and_the_solution(guest: Reader, course: Course, place: Place) -> 
         page = both_ways(guest, guest.page.answering(item.id), "提示")
         assert page.has(f"item-{item.id}-hint-{number}")
     form = guest.page.answering(item.id)
-    both_ways(guest, form, "你算一下" if is_numeric(item) else "看答案")
+    both_ways(guest, form, "算给我看" if is_numeric(item) else "看答案")
 
 
 def test_a_twin_after_a_wrong_judgement(guest: Reader, course: Course) -> None:

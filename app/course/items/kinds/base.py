@@ -99,7 +99,7 @@ class Item(ContentPart):
         return hashlib.sha256(frozen_json.encode()).hexdigest()[:32], frozen_json
 
     def solution(self) -> list[str]:
-        """What 你算一下 shows, line by line, in Markdown of one line each."""
+        """What 算给我看 shows, line by line, in Markdown of one line each."""
         raise NotImplementedError
 
     @property

@@ -190,7 +190,7 @@ class Steps(TypedItem):
         shared_step_names = [STEP_NAME_BY_COLUMN[column] for column in columns if column not in own_columns]
         if 2 * len(own_columns) < len(columns):
             if UNFILLED_SIGN not in raw_answer:
-                raise Unreadable("留给我的太多了：至少自己填一半的步骤。想直接看算法，就按“你算一下”。")
+                raise Unreadable("留给我的太多了：至少自己填一半的步骤。想直接看算法，就按“算给我看”。")
             if not own_columns:
                 raise Unreadable("还没有一步是填完的：一步的格子都填上，这一步才有分。")
             # What was handed in cannot be filled any more: each step that is there counts.

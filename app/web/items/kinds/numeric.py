@@ -44,7 +44,7 @@ def numeric_parts(item_with_answers: ItemWithAnswers[Numeric]) -> NumberParts:
         item.question.convention_words,
         discount_table(item.question.quantity),
         echo_words=echo_words_of(item_with_answers),
-        show_label="你算一下",
+        show_label="算给我看",
         typed_text=typed_text,
         rounding_sentence=rounding_sentence,
         example_sum=example_sum,
@@ -105,7 +105,7 @@ def steps_parts(item_with_answers: ItemWithAnswers[Steps]) -> TableParts:
         item.question.convention_words,
         discount_rows,
         filled_table,
-        show_label="你算一下",
+        show_label="算给我看",
         end_words=end_words,
         rounding_sentence=f"{item.rounding_words}。",
     )
