@@ -73,7 +73,13 @@ def recommend(learner_record: LearnerRecord) -> Advice | None:
 
     Never a variant that was answered before, never a skill whose needs do not bear yet.
     """
-    return next(filter(None, _suggestions(learner_record)), None)
+    advice_to_stay = _advice_to_stay(learner_record)
+    if advice_to_stay is not None:
+        return advice_to_stay
+    other_advice = next(filter(None, _suggestions(learner_record)), None)
+    if other_advice is None:
+        return None
+    return other_advice._replace(reason=_words_of_practice_today(learner_record) + other_advice.reason)
 
 
 def advise_on_skill(learner_record: LearnerRecord, skill_id: str) -> Advice | None:
@@ -84,15 +90,15 @@ def advise_on_skill(learner_record: LearnerRecord, skill_id: str) -> Advice | No
 
 
 def _suggestions(learner_record: LearnerRecord) -> Iterator[Advice | None]:
-    """What may be recommended, the best first."""
-    yield _advice_to_stay(learner_record)
+    """What may be recommended beside the skill at hand, the best first."""
     for skill_id, skill_state in _skills_of_mastery(learner_record, "mastered"):
         if skill_state.is_due:
             reason = f"{_quoted_name(learner_record, skill_id)}{state_reason(skill_state)}"
             yield _advice_on_firm_ground(learner_record, skill_id, reason)
     learning_skills = _skills_of_mastery(learner_record, "learning")
     for skill_id, skill_state in sorted(learning_skills, key=_reached_share):
-        reason = f"{_quoted_name(learner_record, skill_id)}还差一点：{state_reason(skill_state)}"
+        nearness_words = "还差一点" if skill_state.reached_share >= 0.5 else "接着练"
+        reason = f"{_quoted_name(learner_record, skill_id)}{nearness_words}：{state_reason(skill_state)}"
         yield _advice_on_firm_ground(learner_record, skill_id, reason)
     for skill_id, _ in _skills_of_mastery(learner_record, "met") + _skills_of_mastery(learner_record, "new"):
         yield _advice_on_firm_ground(
@@ -108,6 +114,16 @@ def _suggestions(learner_record: LearnerRecord) -> Iterator[Advice | None]:
     for skill_id in learner_record.skill_state_by_skill_id:
         if skill_id not in learner_record.taught_skill_ids:
             yield _lesson_advice(learner_record, skill_id)
+
+
+def _words_of_practice_today(learner_record: LearnerRecord) -> str:
+    """What was just practised and is held now, before something else comes; empty where there is no such."""
+    skill_id, last_answer = learner_record.skill_id_at_hand, learner_record.last_answer
+    if skill_id is None or last_answer is None or last_answer.day != learner_record.today:
+        return ""
+    if not learner_record.skill_state_by_skill_id[skill_id].is_mastered:
+        return ""
+    return f"刚练的{_quoted_name(learner_record, skill_id)}会了。"
 
 
 def _reached_share(skill_id_and_skill_state: tuple[str, SkillState]) -> float:

@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import Path
 from starlette.responses import Response
 
+from app.records.accounts.values import Caller
 from app.records.cards import deck_pages, decks, reviews
 from app.records.cards.values import CollectedCards, Status
 from app.records.db.errors import NotFound
@@ -66,13 +67,21 @@ async def collect_cards(request: RequestDep) -> Response:
     collected_cards = await request.write(decks.collect_cards, refs_and_families, request.now)
     if not request.wants_fragment:
         return request.redirect(request.form.next_path("/cards"), token=collected_cards.token)
-    notice_sentence = collected_sentence(collected_cards)
-    collected_html = request.site.render("cards/_collected.html", words=notice_sentence)
+    caller = Caller(collected_cards.token)
+    counts = await request.site.db.read(reviews.load_day_counts, caller, request.now)
+    ready_count = counts.new_count
+    collected_html = request.site.render(
+        "cards/_collected.html",
+        words=collected_sentence(collected_cards, ready_count),
+        ready_count=ready_count,
+    )
     return request.fragment(collected_html, token=collected_cards.token)
 
 
-def collected_sentence(collected_cards: CollectedCards) -> str:
-    """What happened to the cards."""
+def collected_sentence(collected_cards: CollectedCards, ready_count: int) -> str:
+    """What happened to the cards; `ready_count`: so many new ones may be learnt now."""
+    if collected_cards.added_count and ready_count:
+        return f"收好了{collected_cards.added_count}张。"
     if collected_cards.added_count:
         return f"收好了{collected_cards.added_count}张，轮到了就会来找你。"
     if collected_cards.returned_count:

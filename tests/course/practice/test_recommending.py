@@ -60,6 +60,15 @@ def test_while_it_goes_well_one_stays_until_it_is_held() -> None:
     assert advised(learner).reason.startswith("“折损累计增益DCG”正顺手：")
     learner.practise("dcg", "+++", 3)
     assert advised(learner).skill_id != "dcg"
+    assert advised(learner).reason.startswith("刚练的“折损累计增益DCG”会了。")
+
+
+@each(("right_count", "words"), [(1, "“先后有别”接着练："), (3, "“先后有别”还差一点：")])
+def test_only_what_is_half_reached_is_called_near(right_count: int, words: str) -> None:
+    learner = Past(COURSE)
+    for item in COURSE.practised_skills["order-matters"].item_ids[:right_count]:
+        learner.answer(item, "+")
+    assert advised(learner.sleep()).reason.startswith(words)
 
 
 def test_tables_show_the_way_at_the_lowest_level_and_fade_later() -> None:

@@ -309,6 +309,13 @@ def test_who_wants_no_new_cards_is_told_when_the_next_one_is_due(deck: Reader) -
     assert re.search("下一张[0-9]+天后", page.text), page.main.text
 
 
+def test_who_has_collected_cards_may_learn_them_now(guest: Reader) -> None:
+    page = guest.submit(collecting(guest.open("/cards"))[0], htmx=True)
+    link = page.root.one("a")
+    assert (link["href"], link.text) == ("/cards/review", "现在就学10张")
+    assert "来找你" not in page.text
+
+
 def test_new_cards_beyond_the_limit_are_said_to_wait(deck: Reader) -> None:
     assert "还有5张新卡排着，每天来10张" in deck.open("/cards").main.text.replace(" ", "")
     deck.submit(deck.open("/cards/settings").form("/cards/settings"), new_a_day="1")
