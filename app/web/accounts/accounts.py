@@ -126,9 +126,16 @@ async def sign_in(request: RequestDep) -> Response:
 
 def url_with_kept_work_note(next_url: str, known_learner: KnownLearner) -> str:
     """The next page; where the work of a guest came along, its sentence that says so."""
-    if known_learner.has_guest_work and "#" not in next_url:
-        return f"{next_url}#kept"
+    if known_learner.has_guest_work:
+        return url_with_note(next_url, "kept")
     return next_url
+
+
+def url_with_note(next_url: str, note_id: str) -> str:
+    """The next page, at a sentence that every page has for those who are signed in."""
+    if "#" in next_url:
+        return next_url
+    return f"{next_url}#{note_id}"
 
 
 async def enter_account(request: CallerRequest, token: str) -> KnownLearner:

@@ -11,7 +11,7 @@ from app.records.authoring import picture_files
 from app.records.db.errors import NotFound, Refused, Throttled, sentence_and_field
 from app.records.people import my_data, signing_in
 from app.web.accounts import hashing
-from app.web.accounts.accounts import url_with_kept_work_note
+from app.web.accounts.accounts import url_with_note
 from app.web.site import cookies
 from app.web.site.requests import CallerRequest, RequestDep, RowId
 from app.web.site.routing import LazyRouter
@@ -86,7 +86,9 @@ async def resume_work(request: RequestDep) -> Response:
             request, 422, typed_code=typed_code, code_error=WRONG_RESUME_CODE_SENTENCE
         )
         return cookies.give_browser_key(request.http, http_response)
-    next_url = url_with_kept_work_note(request.form.next_path("/"), known_learner)
+    next_url = url_with_note(
+        request.form.next_path("/"), "kept" if known_learner.has_guest_work else "resumed"
+    )
     http_response = request.redirect(next_url, token=token)
     former_token = request.caller.token
     if former_token and former_token != token:  # it has ended, for somebody else came in

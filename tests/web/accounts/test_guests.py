@@ -159,7 +159,8 @@ def test_a_code_brings_everything_to_a_second_browser(
     assert re.fullmatch(r"[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}", code)
     assert take_code(guest, again=True) == code, "made once, then kept"
     enter(other_guest, f" {code.lower().replace('-', '－')} ")
-    assert other_guest.page.path == "/"
+    assert other_guest.page.response.history[0].headers["location"] == "/#resumed"
+    assert other_guest.page.by_id("resumed").text.startswith("接上了：")
     assert "一次就对" in other_guest.open(place.url).item(place.name).text
     assert ledger.count("learner") == 1
     assert ledger.count("sign_in") == 2

@@ -118,6 +118,9 @@ def test_a_probe_is_asked_once_and_counts_for_nothing(guest: Reader, course: Cou
     page = guest.answer(item.id, *wrong_answer(item))
     assert not page.item(item.id).all("form", class_="answer")
     assert page.item(item.id).all("div", class_="thinking")
+    assert page.item(item.id).one("li", class_="chosen").one(class_="verdict").text == "你猜的"
+    assert page.item(item.id).one("li", class_="right").one(class_="verdict").text == "✓ 对"
+    assert "✗" not in page.item(item.id).text
     assert not guest.open("/progress").root.all("p", class_="tally")
 
 

@@ -31,8 +31,8 @@ def numeric_parts(item_with_answers: ItemWithAnswers[Numeric]) -> NumberParts:
     rounding_sentence = ""
     if item_with_answers.is_open:
         rounding_sentence = f"{item.rounding_words}。"
-    elif accepted_interval_words := item.accepted_interval_words:
-        rounding_sentence = f"{accepted_interval_words}之间都算对。"
+    elif item_with_answers.state not in ("right", "corrected") and item.accepted_interval_words:
+        rounding_sentence = f"{item.accepted_interval_words}之间都算对。"
     typed_text = ""
     if item_with_answers.texts_in_form:
         typed_text = item_with_answers.texts_in_form[0]
