@@ -1,7 +1,7 @@
 """Assignments as their students see them: the list, and one of them before its questions are opened."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from app.course.assignments.question_sets import full_points_of, parts_by_bank_number, question_count
@@ -73,7 +73,8 @@ class StudentAssignmentEntry(NamedTuple):
 def entries_by_list_name_of(
     own_assignments: Sequence[StudentAssignment], now: datetime
 ) -> dict[str, list[StudentAssignmentEntry]]:
-    """All assignments: to be done, the soonest first; soon to open; done; missed; no longer the student's."""
+    """All assignments: to be done, the soonest first; soon to open; done and no longer theirs,
+    the newest first; missed."""
     entries_by_list_name: dict[str, list[StudentAssignmentEntry]] = {
         "to_do": [],
         "soon": [],
@@ -91,7 +92,17 @@ def entries_by_list_name_of(
         )
     )
     entries_by_list_name["soon"].sort(key=lambda student_entry: student_entry.schedule.opens_at or FAR_FUTURE)
+    for list_name in ("done", "past"):
+        entries_by_list_name[list_name].sort(key=handed_in_moment, reverse=True)
     return entries_by_list_name
+
+
+def handed_in_moment(student_entry: StudentAssignmentEntry) -> datetime:
+    """When it was handed in last; before all moments where it never was."""
+    submission = student_entry.latest_submission
+    if submission is None or submission.handed_in_at is None:
+        return datetime.min.replace(tzinfo=UTC)
+    return submission.handed_in_at
 
 
 class OutsidePartView(NamedTuple):

@@ -39,6 +39,25 @@ def moment_text(time_format: str, zone: ZoneInfo, moment: datetime) -> str:
     return moment.astimezone(zone).strftime(time_format)
 
 
+NAME_BY_DAYS_AHEAD = {-1: "昨天", 0: "今天", 1: "明天", 2: "后天"}
+
+
+def near_moment_text(zone: ZoneInfo, moment: datetime, present: datetime) -> str:
+    """A moment as people say it whom it concerns: days beside the present one by their name.
+
+    >>> zone, noon = ZoneInfo("Asia/Shanghai"), datetime(2026, 9, 1, 4, tzinfo=UTC)
+    >>> near_moment_text(zone, datetime(2026, 9, 2, 4, 42, tzinfo=UTC), noon)
+    '明天12:42'
+    >>> near_moment_text(zone, datetime(2026, 9, 4, 4, 42, tzinfo=UTC), noon)
+    '09-04 12:42'
+    """
+    local_moment = moment.astimezone(zone)
+    days_ahead = (local_moment.date() - present.astimezone(zone).date()).days
+    if days_ahead not in NAME_BY_DAYS_AHEAD:
+        return moment_text(FORMAT_BY_FILTER["lately"], zone, moment)
+    return f"{NAME_BY_DAYS_AHEAD[days_ahead]}{local_moment:%H:%M}"
+
+
 def day_words(day: date) -> str:
     """A day of a history that may be years long, as people say it.
 

@@ -20,7 +20,7 @@ from app.records.assignments.deadlines import student_times
 from app.records.grading.marks import percent_text, shown_points_text
 from app.web.site import slots
 from app.web.site.assets import Assets
-from app.web.site.clock import FORMAT_BY_FILTER, moment_text
+from app.web.site.clock import FORMAT_BY_FILTER, moment_text, near_moment_text, now
 
 
 class SharedGlobals(Environment):
@@ -69,6 +69,7 @@ def template_environment(folder: Path, assets: Assets, is_reloading: bool, zone:
     for filter_name, time_format in FORMAT_BY_FILTER.items():
         templates.filters[filter_name] = partial(moment_text, time_format, zone)
     templates.filters["lately"] = partial(moment_html, FORMAT_BY_FILTER["lately"], zone)
+    templates.filters["near"] = partial(near_moment_html, zone)
     templates.globals["remembered"] = partial(remember_macro, RecentHtml[Any]())
     if is_reloading:
         templates.globals["remembered"] = fill_macro
@@ -82,9 +83,17 @@ def moment_html(time_format: str, zone: ZoneInfo, moment: datetime) -> Markup:
     >>> moment_html("%m-%d %H:%M", zone, datetime(2026, 9, 2, 1, tzinfo=zone))
     Markup('<time datetime="2026-09-02T01:00+08:00">09-02 01:00</time>')
     """
+    return time_element(zone, moment, moment_text(time_format, zone, moment))
+
+
+def near_moment_html(zone: ZoneInfo, moment: datetime) -> Markup:
+    """The same, with days beside the present one by their name."""
+    return time_element(zone, moment, near_moment_text(zone, moment, now()))
+
+
+def time_element(zone: ZoneInfo, moment: datetime, moment_words: str) -> Markup:
     iso_time = moment.astimezone(zone).isoformat(timespec="minutes")
-    time_html_template = Markup('<time datetime="{}">{}</time>')
-    return time_html_template.format(iso_time, moment_text(time_format, zone, moment))
+    return Markup('<time datetime="{}">{}</time>').format(iso_time, moment_words)
 
 
 def person_html(person_name: str) -> Markup:

@@ -170,6 +170,27 @@ def test_one_due_time_stands_everywhere_and_the_rule_for_late_work_beside_it(ter
     assert "100%" not in term.student.page.main.text
 
 
+def test_a_due_time_near_is_told_by_the_name_of_its_day(term: Term) -> None:
+    due = clock.now().astimezone(ZoneInfo("Asia/Shanghai")) + timedelta(days=1)
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, due=f"{due:%Y-%m-%dT%H:%M}")
+    path = term.publish(draft_path)
+    words = f"明天{due:%H:%M}截止"
+    assert words in lead(term.student, path)
+    assert words in term.student.open("/assignments").main.text
+    term.begin(path)
+    assert words in term.student.open(f"{path}/questions/1").main.text
+
+
+def test_what_was_handed_in_last_stands_first(term: Term) -> None:
+    paths = [term.publish(term.draft(NUMERIC)) for _ in range(2)]
+    for path in reversed(paths):
+        term.begin(path)
+        term.hand_in(path)
+    links = term.student.open("/assignments").main.all("a", class_="task-title")
+    assert [link["href"] for link in links] == paths
+
+
 def lead(reader: Reader, path: str) -> str:
     return reader.open(path).main.one("p", class_="lead").text
 
