@@ -65,13 +65,15 @@ def test_hint_and_solution(learner: Learner, course: Course) -> None:
 
 
 def test_what_only_a_script_does_is_not_offered(learner: Learner, visit: Visit) -> None:
-    """A grip to drag, the keys of options, and below the page the list of keys, with whether they work."""
+    """A grip to drag, the keys of options, whether they work, and on 我的 the list of keys."""
     scripted = Learner(visit(), learner.course)
     for somebody, is_offered in ((learner, False), (scripted, True)):
         somebody.go("/lessons/concepts/which-is-better?step=5")
         somebody.page.locator(".settings summary").click()
-        for offer in (".ranking .grip", ".keys-help", ".settings [name=keys]", ".how .by-script"):
+        for offer in (".ranking .grip", ".settings [name=keys]", ".how .by-script"):
             expect(somebody.page.locator(offer).first).to_be_visible(visible=is_offered)
+        somebody.go("/me")
+        expect(somebody.page.locator(".keys-help")).to_be_visible(visible=is_offered)
         for path in ("/", "/lessons/concepts/which-is-better?step=play-order"):
             somebody.go(path)
             expect(somebody.page.get_by_text("拖").first).to_be_visible(visible=is_offered)

@@ -18,6 +18,12 @@ from app.web.learning.stage_views import section_url
 from app.web.site.rendering import text_html
 from app.web.site.site import CourseByPrefix
 
+NOT_DONE_WORDS_BY_PART_KIND = {
+    "section": "还没学完（里面的题也都要答）",
+    "cards": "还没复习",
+    "game": "还没打",
+}
+
 
 class PartView(NamedTuple):
     """A part: what it is called, what it asks (`stem_html`), where it is done (`url`), which questions it
@@ -56,6 +62,49 @@ class PartView(NamedTuple):
     def asks_questions(self) -> bool:
         """Whether it makes questions."""
         return self.part.kind in ("item", "practice")
+
+
+class OutsidePartView(NamedTuple):
+    """A part that is done on other pages. `share`: how much of it is done, 0..1; `counted_share`: how much
+    was in the attempt that counts, where no other can follow; `is_over`: whether time is up.
+    """
+
+    part: PartView
+    share: float
+    counted_share: float | None
+    is_over: bool
+
+    @property
+    def is_done(self) -> bool:
+        return self.share >= 1
+
+    @property
+    def cost_words(self) -> str:
+        """What it costs to hand in now."""
+        points_text = shown_points_text((1 - self.share) * self.part.part.points)
+        progress_words = NOT_DONE_WORDS_BY_PART_KIND.get(self.part.part.kind, "还没做")
+        if self.share:
+            progress_words = f"才完成{self.share:.0%}"
+        return f"{progress_words}，现在交就没有这{points_text}分"
+
+    @property
+    def is_too_late(self) -> bool:
+        """Whether some of it was done when it could not count any more."""
+        return self.counted_share is not None and self.share - self.counted_share > 0.005
+
+    @property
+    def word(self) -> str:
+        if self.is_done:
+            if self.is_too_late:
+                return "交卷后才完成"
+            return "完成了"
+        if self.is_over:
+            if self.share:
+                return f"截止前完成了{self.share:.0%}"
+            return "截止前没做"
+        if self.share:
+            return f"完成了{self.share:.0%}"
+        return "还没做"
 
 
 def part_views(course_by_prefix: CourseByPrefix, parts: Sequence[PartRow]) -> list[PartView]:
