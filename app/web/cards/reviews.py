@@ -156,7 +156,7 @@ async def response_with_next_card(
         return redirect(http, next_url, token=token)
     caller = Caller(token)
     now = clock.now()
-    review_data = await site.db.glance(reviews.load_review, caller, now, card_ref or None)
+    review_data = await site.db.read(reviews.load_review, caller, now, card_ref or None)
     view = review_view(site.course, review_data, now, notice)
     return review_response(http, view, token)
 

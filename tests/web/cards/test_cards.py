@@ -6,6 +6,7 @@ from collections import Counter
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from fastapi import FastAPI
 
 from app.course import Course
 from app.course.cards.decks import seed_of_review
@@ -238,6 +239,16 @@ def test_what_htmx_gets_is_what_the_page_shows(deck: Reader) -> None:
     again = deck.open("/cards/review")
     ours, whole = fragment.by_id("review").html, again.by_id("review").html
     assert re.sub('value="[0-9.]+"', "", ours) == re.sub('value="[0-9.]+"', "", whole)
+
+
+@pytest.mark.one_file
+def test_the_loop_asks_the_database_nothing_for_the_next_card(deck: Reader, app: FastAPI) -> None:
+    """Reviews that others send meanwhile wait for the writer, and share a commit."""
+    page = deck.open("/cards/review")
+    statements: list[str] = []
+    app.state.site.db._glance_connection.driver.set_trace_callback(statements.append)
+    assert deck.submit(rating(page), "记得", htmx=True).by_id("review")
+    assert not statements
 
 
 def test_a_card_that_looks_alike_asks_everybody_for_their_own_review(
