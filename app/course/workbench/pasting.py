@@ -41,8 +41,12 @@ LARGEST_TEXT = 300_000
 """Characters of a text: cut before anything is read."""
 MOST_DOCUMENTS, MOST_FAULTS, MOST_UNLISTED_GRADES = 1000, 12, 1000
 
+PERCENT_OR_FRACTION_WORDS = (
+    "80%、1/2这样的不是甜度：甜度写成0、1、2、3这样的数；要真是标题，标题和甜度之间用Tab隔开"
+)
 NumberedRow = tuple[int, list[str]]
 """The number of a line, and its cells."""
+_PERCENT_OR_FRACTION_PATTERN = re.compile(r"[-+.,0-9\s]*+(?:[%/][-+.,0-9\s]*+)+")
 _END_OF_SERIES_PATTERN = re.compile(r"(?:[^\n]{0,200}, )?dtype: \w{1,20}")
 """The last line of what pandas prints of a Series; each value above stands behind its index."""
 
@@ -200,6 +204,9 @@ def _documents_and_faults_in(
     line_faults: list[LineFault] = []
     if not numbered_rows:
         return documents, line_faults
+    [*other_lines, (last_line_number, last_line)] = numbered_lines
+    if not other_lines and _is_row_of_shares(last_line):  # else all but its end would be a title
+        return [], [LineFault(last_line_number, PERCENT_OR_FRACTION_WORDS)]
     cells_of_lines = [row_cells for _, row_cells in numbered_rows]
     may_be_table = any("\t" in line for _, line in numbered_lines) and len(numbered_rows) > 1
     is_wide = len(cells_of_lines[0]) > 3
@@ -218,6 +225,15 @@ def _documents_and_faults_in(
         documents += row_documents
         line_faults += row_faults
     return documents, line_faults
+
+
+def _is_row_of_shares(line: str) -> bool:
+    """Whether a line without tabs holds nothing but figures, some of them in percent or as fractions.
+
+    >>> _is_row_of_shares("80% 1/2 3"), _is_row_of_shares("50%折扣 3")
+    (True, False)
+    """
+    return "\t" not in line and _PERCENT_OR_FRACTION_PATTERN.fullmatch(narrow_text(line)) is not None
 
 
 def _documents_and_faults_of_row(

@@ -58,3 +58,20 @@ def test_scores_of_a_program_alone_are_no_list(text: str) -> None:
 )
 def test_grades_beside_other_words_are_still_read(text: str, grades: list[float]) -> None:
     assert pasted_list_of(text).grades == grades
+
+
+@each("text", ["80% 1/2 3", "80%, 1/2, 3", "８０％　３", "1/2 1/3", "3 2 80%"])
+def test_percents_and_fractions_in_a_row_are_no_title(text: str) -> None:
+    """All of them but the last were read as the title of one document, whose NDCG is 1 by every library."""
+    reading = pasted_list_of(text)
+    assert reading.documents == ()
+    [fault] = reading.faults
+    assert "80%、1/2这样的不是甜度" in fault.fault_words
+
+
+@each(
+    ("text", "title"),
+    [("80%\t3", "80%"), ("3/4寸屏 3", "3/4寸屏"), ("7/24便利店 3", "7/24便利店"), ("80%折扣 3", "80%折扣")],
+)
+def test_a_title_with_a_percent_or_a_stroke_stays_one(text: str, title: str) -> None:
+    assert [document.title for document in pasted_list_of(text).documents] == [title]
