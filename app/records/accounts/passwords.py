@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pwdlib import PasswordHash
 
 PRINTED_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # no 0 o 1 i l: they are copied from paper
+FEWEST_LETTERS_OF_TEACHER = 3
+"""Different ones in the password of a teacher: it opens what a whole class has done."""
 SHORTEST_PASSWORD, LONGEST_PASSWORD, LONGEST_LOGIN = 6, 128, 32
 EMOJI_SELECTOR = "\ufe0f"
 """Keyboards write it behind a sign that is to be shown in colour."""
@@ -66,7 +68,7 @@ class BadPassword(Refused):
     """A password that nobody may set: the fault lies in its own field of the form."""
 
 
-def checked_password(password: str, login: str) -> str:
+def checked_password(password: str, login: str, is_of_teacher: bool = False) -> str:
     """A password that may be set; BadPassword says what is wrong with another."""
     if len(password) < SHORTEST_PASSWORD:
         raise BadPassword(f"密码至少{SHORTEST_PASSWORD}个字。")
@@ -74,7 +76,22 @@ def checked_password(password: str, login: str) -> str:
         raise BadPassword(f"密码最多{LONGEST_PASSWORD}个字。")
     if name_key(password) == name_key(login):
         raise BadPassword("密码不能和登录名一样，别人一猜就中。")
+    if is_of_teacher and is_easily_guessed(password):
+        raise BadPassword(
+            f"老师的密码管着全班的记录：不能全是数字，至少要有{FEWEST_LETTERS_OF_TEACHER}个不一样的字，"
+            "像111111、123456、aaaaaa都一猜就中。"
+        )
     return password
+
+
+def is_easily_guessed(password: str) -> bool:
+    """Whether it is digits alone, or one or two letters over and over.
+
+    >>> is_easily_guessed("１２３４５６"), is_easily_guessed("abab ab"), is_easily_guessed("越甜越靠前")
+    (True, True, False)
+    """
+    letters = "".join(password.split())
+    return letters.isdecimal() or len({*letters}) < FEWEST_LETTERS_OF_TEACHER
 
 
 def fresh_password() -> str:

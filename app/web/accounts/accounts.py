@@ -221,12 +221,14 @@ async def newcomer_browser(request: CallerRequest, login: str) -> Browser:
     return browser_of(request, keys.token)
 
 
-async def hash_of_first_password(request: CallerRequest, login: str, browser: Browser) -> str:
+async def hash_of_first_password(
+    request: CallerRequest, login: str, browser: Browser, is_of_teacher: bool = False
+) -> str:
     """The hash of the password of a new account, once the try is counted.
 
     Nothing is hashed for a name that is taken: Refused.
     """
-    password = hashing.checked_password(request.form.text("password"), login)
+    password = hashing.checked_password(request.form.text("password"), login, is_of_teacher)
     database = request.site.db
     is_taken = await database.write(accounts.count_sign_up_try, login, browser, request.now)
     if is_taken:
@@ -277,7 +279,7 @@ async def create_teacher(request: RequestDep, token: str) -> Response:
     browser = await newcomer_browser(request, login)
     await request.site.db.read(teachers.expect_way_in, browser, token, request.now)
     try:
-        password_hash = await hash_of_first_password(request, login, browser)
+        password_hash = await hash_of_first_password(request, login, browser, is_of_teacher=True)
         credentials = Credentials(login, password_hash)
         is_new_teacher = await request.write(teachers.sign_up, token, credentials, browser, request.now)
     except (Refused, Throttled) as error:

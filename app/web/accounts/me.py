@@ -131,7 +131,7 @@ async def change_password(request: RequestDep) -> Response:
     if visitor.account:
         login = visitor.account.login
     try:
-        passwords.checked_password(password, login)
+        passwords.checked_password(password, login, visitor.is_teacher)
         matched_hash = await proven_hash(request, "old", "现在的密码不对。")
         password_hash = await hashing.hash_password(password)
     except passwords.BadPassword as error:

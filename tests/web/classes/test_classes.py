@@ -59,6 +59,22 @@ def test_an_invitation_makes_one_teacher(client: TestClient, guest: Reader, othe
     assert "用过了" in Page(other_guest.post(f"{path}/accounts", filled(form))).text
 
 
+@pytest.mark.parametrize("password", ["111111", "123456", "２０２６１１３０", "ababab"])
+def test_what_opens_a_whole_class_is_not_guessed_at_once(
+    client: TestClient, guest: Reader, other_guest: Reader, password: str
+) -> None:
+    """Beside the field stands what it opens; a pupil alone is kept by such a password."""
+    path = invitation(client)
+    form = guest.open(path).form(f"{path}/accounts")
+    page = guest.submit(form, login="王", password=password, status=422)
+    assert "不能全是数字" in page.by_id("door-error").text
+    assert page.by_id("password")["aria-invalid"] == "true"
+    guest.submit(form, login="王", password=PASSWORD)
+    page = guest.submit(guest.open("/me").form("/me/passwords"), old=PASSWORD, new=password, status=422)
+    assert "不能全是数字" in page.by_id("password-error").text
+    sign_up(other_guest, password=password)
+
+
 def test_a_double_click_makes_one_teacher(client: TestClient, guest: Reader, ledger: Ledger) -> None:
     path = invitation(client)
     form = guest.open(path).form(f"{path}/accounts")
