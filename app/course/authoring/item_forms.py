@@ -29,12 +29,20 @@ SKILL_FIELD = FormField(
     "skill", "考什么知识点", "课程里的挑一个，别的随便写；空着就跟着整份", suggested_names="skills"
 )
 NEW_STEM = "新的一题"
+LONGEST_STEM_LINE = 80
+
+
+class ListedItem(NamedTuple):
+    """An item of a text that a form can open. `stem_line`: how it begins; empty of what an exercise asks."""
+
+    id: str
+    stem_line: str
 
 
 class WrittenItem(NamedTuple):
     """An item as it stands in a text. `skill`: the name of its knowledge point, empty where it has that of
     the whole text; `comment_line_numbers`: the lines of remarks that go when the field around them is
-    changed; `ids_in_text`: the items of the text that a form can open, this one among them.
+    changed; `items_in_text`: those of the text that a form can open, this one among them.
     """
 
     id: str
@@ -43,7 +51,12 @@ class WrittenItem(NamedTuple):
     title: str = ""
     skill: str = ""
     comment_line_numbers: Sequence[int] = ()
-    ids_in_text: Sequence[str] = ()
+    items_in_text: Sequence[ListedItem] = ()
+
+    @property
+    def number(self) -> int:
+        """Its place among them, from 1."""
+        return 1 + [listed_item.id for listed_item in self.items_in_text].index(self.id)
 
     @property
     def form(self) -> Sequence[FormField]:
@@ -62,8 +75,8 @@ def written_item(content_text: str, item_id: str, main_course: Course) -> Writte
         raise UnfitText(f"看不出“{item_id}”是哪一种题，表单打不开：在原文里写上kind")
     skill = skill_name(item_body.get("skill"), data_as_typed, main_course)
     title = TITLE_FIELD.input_text(data_as_typed)
-    ids_in_text = item_ids_of(yaml_document.data)
-    return WrittenItem(item_id, item_kind, item_body, title, skill, comment_numbers, ids_in_text)
+    items_in_text = listed_items_of(yaml_document.data)
+    return WrittenItem(item_id, item_kind, item_body, title, skill, comment_numbers, items_in_text)
 
 
 def skill_name(skill_id: Any, course_data: Mapping[Any, Any], main_course: Course) -> str:
@@ -131,21 +144,37 @@ def text_and_new_item_id(content_text: str, item_kind: str, last_item_number: in
     return with_entry(content_text, "items", {item_id: item_body}), item_id
 
 
-def item_ids(content_text: str) -> list[str]:
+def listed_items(content_text: str) -> list[ListedItem]:
     """The items of a text that a form can open, in their order; none of a text that cannot be read."""
     try:
         yaml_document = readable_document(content_text)
     except UnfitText:
         return []
-    return item_ids_of(yaml_document.data)
+    return listed_items_of(yaml_document.data)
 
 
-def item_ids_of(course_data: Mapping[Any, Any]) -> list[str]:
+def listed_items_of(course_data: Mapping[Any, Any]) -> list[ListedItem]:
     """The same of a text that was read."""
     item_by_id = course_data.get("items")
     if not isinstance(item_by_id, dict):
         return []
-    return [str(item_id) for item_id, item_body in item_by_id.items() if isinstance(item_body, dict)]
+    return [
+        ListedItem(str(item_id), stem_line_of(item_body))
+        for item_id, item_body in item_by_id.items()
+        if isinstance(item_body, dict)
+    ]
+
+
+def stem_line_of(item_body: ItemBody) -> str:
+    """The begin of a stem in one line.
+
+    >>> stem_line_of({"stem": "越甜\\n越靠前？"}), stem_line_of({"exercise": "dcg"})
+    ('越甜 越靠前？', '')
+    """
+    stem = item_body.get("stem")
+    if not isinstance(stem, str):
+        return ""
+    return " ".join(stem[:LONGEST_STEM_LINE].split())
 
 
 class FieldPlace(NamedTuple):

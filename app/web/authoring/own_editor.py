@@ -117,9 +117,10 @@ async def editor_page(
     template = "authoring/edit"
     if item_form:
         template = "authoring/form"
-        item_ids = item_form.item.ids_in_text
+        listed_items = item_form.item.items_in_text
     else:
-        item_ids = await request.site.off_loop.run(item_forms.item_ids, content_text)
+        listed_items = await request.site.off_loop.run(item_forms.listed_items, content_text)
+    is_text_at_hand = request.http.method == "POST" or bool({"view", "changed"} & {*request.query})
     return request.page(
         template,
         is_signed_in=True,
@@ -140,7 +141,8 @@ async def editor_page(
         form=item_form,
         course_names=own_views.course_names(request.course),
         kind_words=WORD_BY_ITEM_KIND,
-        item_ids=item_ids,
+        listed_items=listed_items,
+        is_text_folded=bool(own_content and listed_items) and not (is_text_at_hand or checked_text.faults),
     )
 
 

@@ -17,8 +17,9 @@ from app.course.authoring.own_content import pickable_items
 from app.course.content.model import Section
 from app.course.content.recently_used import RecentHtml
 from app.course.exercises.exercises import offered_exercises
-from app.course.items.kinds import KINDS, WORD_BY_ITEM_KIND, Item
+from app.course.items.kinds import KINDS, Item
 from app.course.items.kinds.form_fields import FormField
+from app.course.items.kinds.options import MultipleChoice
 from app.course.text import untrusted
 from app.course.text.markdown import has_foreign_picture, picture_names
 from app.records.authoring import picture_files
@@ -51,7 +52,8 @@ class ItemFormView(NamedTuple):
 
     @property
     def kind(self) -> str:
-        return WORD_BY_ITEM_KIND[self.item.kind]
+        """As the list of templates calls it."""
+        return NAME_BY_FORM_TEMPLATE[self.item.kind]
 
     @property
     def comments(self) -> str:
@@ -101,6 +103,7 @@ class CheckedText:
     """A text with its faults, each with the words in its line; or as students see it.
 
     `hidden_fault_count`: how many faults are not listed; `unplaced_htmls`: the items that no section asks;
+    `right_choice_count`: of the item in the form, where several may be chosen;
     `count_words`: what it holds. `is_in_form`: whether it stands beside the form of one item, and
     `place_by_fault`: the fields of that in which faults are. `lost_picture_line_numbers`: of lines with a
     picture that is not here.
@@ -112,6 +115,7 @@ class CheckedText:
     unplaced_htmls: Sequence[Markup] = ()
     answer_keys: Sequence[AnswerKey] = ()
     count_words: str = ""
+    right_choice_count: int = 0
     is_in_form: bool = False
     lost_picture_line_numbers: Sequence[int] = ()
     place_by_fault: Mapping[Fault, FieldPlace] = field(default_factory=dict)
@@ -164,11 +168,14 @@ def checked_view(
     count_words = count_words_of(course_or_faults, written_items, content_text)
     if item_form_view is not None:
         written_item = course_or_faults.items[item_form_view.item.id]
-        answer_keys = [answer_key(course_or_faults, written_item)]
+        right_choice_count = 0
+        if isinstance(written_item, MultipleChoice):
+            right_choice_count = len(written_item.right_options)
         return CheckedText(
             unplaced_htmls=[fresh_item_html(own_site, written_item)],
-            answer_keys=answer_keys,
+            answer_keys=[answer_key(course_or_faults, written_item)],
             count_words=count_words,
+            right_choice_count=right_choice_count,
             is_in_form=True,
         )
     return CheckedText(

@@ -12,7 +12,7 @@ from app.course import Course, Faults
 from app.course.authoring.item_forms import (
     WrittenItem,
     field_place_of,
-    item_ids,
+    listed_items,
     text_and_new_item_id,
     with_typed_fields,
     written_item,
@@ -109,7 +109,7 @@ def templates() -> Mapping[str, str]:
 
 @pytest.mark.parametrize("text", [*templates().values(), COMMENTED])
 def test_a_form_that_nobody_changed_changes_not_a_letter(text: str) -> None:
-    for item_id in item_ids(text):
+    for item_id, _ in listed_items(text):
         assert text_after_typing(text, item_id) == text
 
 
@@ -211,7 +211,7 @@ def test_faults_name_the_field_in_which_they_are(
     name: str, inputs: dict[str, str], places: list[tuple[str, str]]
 ) -> None:
     text = templates()[name]
-    [item_id] = item_ids(text)
+    [(item_id, _)] = listed_items(text)
     changed = text_after_typing(text, item_id, **inputs)
     faults = parse_own(changed, 1, MAIN_COURSE)
     assert isinstance(faults, Faults)

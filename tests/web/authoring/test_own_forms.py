@@ -188,3 +188,54 @@ def test_a_shape_that_no_kind_has_is_no_error_of_ours(teacher: Reader, body: str
         posted += [(f"f-blanks-{row}-accept", ""), (f"f-blanks-{row}-tolerance", "3")]
         posted += [(f"f-options-{row}-text", "乙"), (f"f-options-{row}-feedback", "丙")]
     assert teacher.post("/own/previews", posted).status_code in (200, 422)
+
+
+TICKED = """\
+title: 小练习
+skill: dcg
+items:
+  q1:
+    stem: 哪个更甜？
+    options:
+      - text: 糖
+        right: true
+      - 盐
+  q2:
+    exercise: dcg
+    level: 1
+"""
+
+
+def test_what_is_kept_opens_as_a_list_of_its_questions(teacher: Reader) -> None:
+    """Whoever pasted questions out of Word found YAML, and the forms behind the ids at its end."""
+    path = write(teacher, TICKED)
+    page = teacher.open(path)
+    source = page.main.one("details", class_="own-written")
+    assert "open" not in source.attributes
+    assert source.one("summary").text == "看原文"
+    assert typed_text(page) == TICKED
+    rows = page.main.one("div", class_="form-others").all("li")
+    assert [row.one("span").text for row in rows] == ["哪个更甜？", "出题器的题"]
+    assert [row.one("button")["value"] for row in rows] == ["q1", "q2"]
+    page = teacher.open(f"{path}?item=q1")
+    assert page.by_id("own-item").text == "第1题 · 单选题"
+    page = teacher.submit(page.form(path, "看原文"), "看原文")
+    assert not page.main.all("details", class_="own-written"), "whoever asks for the text has it"
+    page = teacher.open(f"{path}?item=q2")
+    assert page.by_id("own-item").text == "第2题 · 出题器的题"
+    assert "再多几行" not in page.main.text
+
+
+def test_a_text_with_faults_lies_open(teacher: Reader) -> None:
+    path = write(teacher, BROKEN)
+    assert not teacher.open(path).main.all("details", class_="own-written")
+
+
+def test_a_second_tick_is_told_before_one_answer_becomes_several(teacher: Reader) -> None:
+    """Whoever ticked the right option and forgot the wrong one had a question with two right ones."""
+    path = write(teacher, TICKED)
+    page = teacher.open(f"{path}?item=q1")
+    assert "多选" not in page.by_id("own-faults").text
+    page = teacher.submit(page.form(path), "预览", **fields({"f-options-1-right": "yes"}))
+    assert "勾了2项对的：这是多选题" in page.by_id("own-faults").text
+    assert page.by_id("own-item").text == "第1题 · 多选题"
