@@ -94,6 +94,11 @@ class LineFault:
     fault_words: str
     chosen_query: str | None = field(default=None, compare=False, repr=False)
 
+    @property
+    def is_note(self) -> bool:
+        """Whether no line is wrong: it says how the text was taken, or what was left out of it."""
+        return self.line_number == 0 or self.chosen_query is not None
+
     @classmethod
     def of(cls, line_number: int, error: Unreadable) -> Self:
         """What is said to a line that could not be read."""

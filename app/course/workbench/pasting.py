@@ -322,5 +322,5 @@ def _with_other_queries_told_once(line_faults: Sequence[LineFault]) -> list[Line
     )
     fault_words = f"从这里起有{len(chosen_queries)}行是别的查询的：{chosen_query_words(chosen_queries[0])}"
     faults_of_query = [line_fault for line_fault in line_faults if line_fault.chosen_query is None]
-    faults_of_query.append(LineFault(first_line_number, fault_words))
+    faults_of_query.append(LineFault(first_line_number, fault_words, chosen_queries[0]))
     return sorted(faults_of_query, key=lambda fault: fault.line_number)

@@ -75,8 +75,8 @@ async def paste_list(request: RequestDep) -> Response:
 
 async def list_page(request: CallerRequest, workbench_html: str, status: int) -> Response:
     """The page of a list."""
-    context = {"page": "workbench", "title": "实验台", "workbench_html": workbench_html}
-    return await workbench_page(request, "page", status, **context)
+    context = {"title": "实验台", "workbench_html": workbench_html, "opened_at": request.now}
+    return await workbench_page(request, "page", status, page="workbench", **context)
 
 
 def workbench_and_status_of_address(

@@ -358,3 +358,36 @@ def test_below_zero_the_card_says_what_each_library_does(guest: Reader, conventi
     assert rows["Elasticsearch"] == rows["Quepid"] == "不知道"
     assert rows["糖序"] == rows["trec_eval"] == f"{ndcg([3, None, 2, 0]):.4f}"
     assert float(rows["CatBoost"]) < float(rows["糖序"]) < float(rows["TF-Ranking"]) == 1
+
+
+QRELS_ALONE = "q1 0 d1 3\nq1 0 d2 1"
+TWO_QUERIES = "q1 Q0 d1 1 9 x\nq2 Q0 d3 1 9 x\nq2 Q0 d4 2 7 x\nq1 0 d1 2\nq2 0 d3 2"
+
+
+@each(
+    ("text", "words", "is_refused"),
+    [
+        (QRELS_ALONE, "读懂了2篇，还要说一声：", False),
+        (TWO_QUERIES, "读懂了1篇，还要说一声：", False),
+        ("火锅 3\n串串 很甜", "读懂了1篇；这些没读懂：", True),
+    ],
+)
+def test_what_is_only_to_be_said_is_no_mistake(
+    guest: Reader, text: str, words: str, is_refused: bool
+) -> None:
+    """How a text was taken stood in a red box, under a heading that nothing could be read."""
+    guest.open(WORKBENCH)
+    page = guest.submit(guest.page.form(WORKBENCH, "算"), "算", list=text, status=422)
+    box = page.by_id("workbench-faults")
+    assert words in box.text
+    assert (box.get("role") == "alert") == is_refused
+    assert bool(page.by_id("workbench-list").get("aria-invalid")) == is_refused
+
+
+def test_the_whole_address_and_the_day_are_there_for_the_printer(guest: Reader) -> None:
+    """Inputs are cut on paper where their box ends."""
+    page = guest.open(f"{WORKBENCH}?list=3+2+3+0+1+2&gain=exponential")
+    [signature_line, address] = [code.text for code in page.by_id("sent-on").all("code", class_="on-paper")]
+    assert signature_line == page.by_id("signature-line")["value"]
+    assert address == page.by_id("shared-address")["value"]
+    assert page.main.one("p", class_="on-paper").text[:2] == "20"
