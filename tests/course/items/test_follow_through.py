@@ -240,3 +240,51 @@ def test_a_right_cell_is_worth_what_is_true_of_its_own_rank() -> None:
 def test_an_ideal_list_may_be_longer_than_the_list() -> None:
     table = Table(Question("ndcg", [3], k=3, pool=[3, 2, 1]))
     assert table.true_value_by_cell_name()["ideal-term-3"] == pytest.approx(0.5)
+
+
+@each(("decimals", "term", "ideal_term"), [(2, 4.41, 4.41), (4, 4.417, 4.417)])
+def test_a_printed_weight_is_gone_on_with_in_the_places_in_which_it_stands_there(
+    decimals: int, term: float, ideal_term: float
+) -> None:
+    """7 × 0.63 as the cell prints it, and 7 × 0.631 as the table does; in full it is 4.4165."""
+    table = Table(Question("ndcg", [2, 3], k=2, gain="exponential"))
+    own = {"term-2": term, "ideal-2": 3, "ideal-term-2": ideal_term}
+    assert wrong(table.judge(own, decimals)) == ["ideal-2"]
+
+
+def test_a_sum_has_the_true_term_or_the_learners_own_and_nothing_between_them() -> None:
+    """2 × 0.5 is 1; 1.262 is true. 3 + 1.262 + 0.431 is 4.693."""
+    own = {"discount-2": 0.5, "term-2": 1.262}
+    assert wrong(LINEAR.judge(own | {"dcg": 4.693}, 3)) == ["discount-2"]
+    assert wrong(LINEAR.judge(own | {"dcg": 4.55}, 3)) == ["discount-2", "dcg"]
+
+
+def test_right_gains_excuse_no_wrong_one() -> None:
+    """Of 0 and 1 a linear gain is the exponential one; that a 3 is worth 3 shows in the ideal list alone."""
+    table = Table(Question("ndcg", [0, 1], k=2, gain="exponential", pool=[0, 1, 3]))
+    own = {"gain-1": 0, "gain-2": 1, "ideal-term-1": 3}
+    assert wrong(table.judge(own, 3)) == ["ideal-term-1"]
+
+
+def test_a_gain_follows_its_mistake_to_grades_that_stand_in_the_ideal_list_alone() -> None:
+    """2 for the gain of a 2, and 3 for that of a 3; 5 for the gain of a 2 is no rule for a 3."""
+    table = Table(Question("ndcg", [1, 2], k=2, gain="exponential", pool=[1, 2, 3]))
+    assert wrong(table.judge({"gain-2": 2, "ideal-term-1": 3}, 3)) == ["gain-2"]
+    assert wrong(table.judge({"gain-2": 5, "ideal-term-1": 3}, 3)) == ["gain-2", "ideal-term-1"]
+
+
+def test_a_gain_follows_no_mistake_to_a_grade_that_is_nowhere() -> None:
+    table = Table(Question("ndcg", [1, 2], k=2, gain="exponential"))
+    own = {"gain-2": 2, "ideal-1": 4, "ideal-term-1": 4}
+    assert wrong(table.judge(own, 3)) == ["gain-2", "ideal-1", "ideal-term-1"]
+
+
+def test_what_is_expected_of_an_ideal_term_goes_by_the_gain_that_was_gone_on_with() -> None:
+    """3 for the gain of a 3; what is left to the tutor goes on with it."""
+    table = Table(Question("ndcg", [3, 2], k=2, gain="exponential"))
+    judged_cells = {
+        judged.cell.name: judged
+        for judged in table.judge({"gain-1": 3, "ideal-term-1": 3}, 3, frozenset({"idcg"}))
+    }
+    assert judged_cells["ideal-term-1"].expected_number == 3
+    assert judged_cells["idcg"].expected_number == pytest.approx(3 + 3 / math.log2(3))
