@@ -121,17 +121,21 @@ def convention_line(gain: GainName, k: int | None, has_pool: bool) -> str:
     return "·".join(convention_clauses(gain, k, has_pool))
 
 
-def convention_clauses(gain: GainName, k: int | None, has_pool: bool, quantity: str = "ndcg") -> list[str]:
+def convention_clauses(
+    gain: GainName, k: int | None, has_pool: bool, quantity: str = "ndcg", list_length: int | None = None
+) -> list[str]:
     """A convention as people read it, as far as a quantity uses it: gain, discount, cut-off, pool, ties.
+    `list_length`: where a quantity without a cut-off is called by it, as DCG@4 of four.
 
     >>> convention_clauses("exponential", 2, False, "cg")  # it adds the grades themselves
     ['线性增益（甜度就是增益）', '截断k=2']
     """
     used_gain: GainName = "linear" if quantity == "cg" else gain
+    whole_list_words = f"k={list_length}，整列" if list_length else "不截断"
     clause_by_part_id = {
         "gain": CLAUSE_BY_GAIN[used_gain],
         "discount": "折损1/log₂(名次+1)",
-        "cut": f"截断k={k}" if k else "不截断",
+        "cut": f"截断k={k}" if k else whole_list_words,
         "pool": "理想排序取自整个评判池" if has_pool else "理想排序取自返回的这一列",
         "ties": "名次已定，没有并列",
         "relevant": "甜度≥1算相关",

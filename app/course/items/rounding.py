@@ -91,10 +91,14 @@ def size_sentence(question: engine.AnyQuestion, typed_value: float, highest_acce
 
     >>> size_sentence(engine.Question("ndcg", [0, 3], k=2), 7.698, 0.631)
     '大了些：NDCG@2不会超过1。先看清要算的是什么，再一步一步核对。'
+    >>> size_sentence(engine.Question("dcg", [0, 3], k=2), -4.123, 1.893)
+    '小了些：DCG@2不会是负数。先看清要算的是什么，再一步一步核对。'
     """
     quantity_name = solutions.quantity_name(question)
     if typed_value > 1 and question.quantity in QUANTITIES_AT_MOST_ONE:
         return f"大了些：{quantity_name}不会超过1。先看清要算的是什么，再一步一步核对。"
+    if typed_value < 0 and isinstance(question, engine.Question):
+        return f"小了些：{quantity_name}不会是负数。先看清要算的是什么，再一步一步核对。"
     size_word = "大" if typed_value > highest_accepted_value else "小"
     return f"{size_word}了些。先看清要算的是{quantity_name}，再一步一步核对。"
 

@@ -49,6 +49,18 @@ def count_wrong_code(session: VerbSession, address: str, now: datetime, browser_
     throttle.count_wrong_code(session, "join", address, browser_hash, now)
 
 
+def no_class_sentence(join_code: str) -> str:
+    """Why a code opens no class: it has another length than all codes, or is none of them.
+
+    >>> no_class_sentence("NXJ5")
+    '加入码要六位，你写了4位。看一眼老师的屏幕，再输一遍。'
+    """
+    letter_count = len(codes.normalise_code(join_code))
+    if letter_count == classrooms.CODE_LENGTH:
+        return NO_OPEN_CLASS_SENTENCE
+    return f"加入码要六位，你写了{letter_count}位。看一眼老师的屏幕，再输一遍。"
+
+
 CLASS_WITH_CODE = PreparedStatement(
     select(*CLASS_COLUMNS, ACCOUNT.login).where(
         CLASSROOM.code == bindparam("code"), ACCOUNT.learner_id == CLASSROOM.teacher_id
@@ -60,7 +72,7 @@ def load_open_class(session: VerbSession, caller: Caller, join_code: str, now: d
     """The class whose code is open; NotFound for a code that is closed or never was."""
     class_row = session.first(CLASS_WITH_CODE, code=codes.normalise_code(join_code))
     if class_row is None:
-        raise NotFound(NO_OPEN_CLASS_SENTENCE)
+        raise NotFound(no_class_sentence(join_code))
     *class_columns, teacher_login = class_row
     classroom = ClassRow(*class_columns)
     if not classroom.is_open(now):

@@ -280,7 +280,7 @@ def test_an_order_with_a_slip_says_where_it_is() -> None:
     mark = judged("sort", "y", "x", "z")
     assert mark.verdict == "wrong"
     assert mark.score == pytest.approx((2 + 2 * 0.5) / (2 + 2 * 0.63093), abs=1e-4)
-    assert mark.feedback == ("看第2位和第3位：后面那颗更甜，它该往前挪。满分是1，这一排的NDCG是0.920。",)
+    assert mark.feedback == ("看第2位和第3位：后面那颗更甜，它该往前挪。满分是1，刚才那样排，NDCG是0.920。",)
 
 
 @each("raw", [(), ("x", "y"), ("x", "y", "y"), ("x", "y", "z", "z"), ("x", "y", "w")])

@@ -338,7 +338,7 @@ def test_each_question_of_a_sheet_has_its_own_cut(guest: Reader, course: Course)
     [
         ("gain", "线性增益", "折损1"),
         ("cg-at-k", "截断k=", "折损1"),
-        ("dcg", "折损1/log₂(名次+1)·不截断", "理想排序取自"),
+        ("dcg", "折损1/log₂(名次+1)·k=4，整列", "理想排序取自"),
         ("ndcg-pool", "理想排序取自整个评判池", "不截断"),
     ],
 )

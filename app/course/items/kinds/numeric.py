@@ -75,8 +75,10 @@ class AskedQuantity(ContentPart):
 
     @property
     def clauses(self) -> list[str]:
-        """What it takes for granted."""
-        return convention_clauses(self.gain, self.k, self.pool is not None, self.quantity)
+        """What it takes for granted, with its name in mind: of a whole list that is DCG@4 of four."""
+        grades, pool = self.engine_question.grades, self.pool
+        list_length = len(grades) if pool is None or len(pool) == len(grades) else None
+        return convention_clauses(self.gain, self.k, pool is not None, self.quantity, list_length)
 
     @property
     def convention_words(self) -> str:

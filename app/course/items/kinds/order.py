@@ -86,7 +86,7 @@ class Order(TypedItem):
             return right_mark(ordered_ids_text, f"NDCG是{ndcg:.3f}，满分：再也排不出更高的了。")
         return wrong_mark(
             ordered_ids_text,
-            f"{self._slip_sentence(ordered_documents)}满分是1，这一排的NDCG是{ndcg:.3f}。",
+            f"{self._slip_sentence(ordered_documents)}满分是1，刚才那样排，NDCG是{ndcg:.3f}。",
             score=ndcg,
         )
 
