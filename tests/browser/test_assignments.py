@@ -161,7 +161,7 @@ def test_four_classes_have_their_first_assignment_within_fourteen_actions(
     teacher.goto("/classrooms")
     hand = Hand(teacher)
     hand.write("#wish", "第一周")
-    hand.press("button", "先建草稿，去挑题目")
+    hand.press("button", "先建草稿")
     hand.press("link", "挑题目")
     hand.press("link", course.skills[course.items[items[0]].skill].name)
     for place in range(2):

@@ -13,7 +13,7 @@ from tests.browser.conftest import Visit
 from tests.browser.learner import Learner
 from tests.browser.looking import axe, fits, in_the_long_run, look_at
 from tests.browser.school import DESK, NUMBERS, PASSWORD, code, new_class, new_teacher, posted
-from tests.browser.watch import NOT_FOUND, UNREADABLE, Watch
+from tests.browser.watch import NOT_FOUND, UNREADABLE, Watch, dialogs_of
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def test_a_roster_from_excel_becomes_slips_on_paper(classroom: Page, visit: Visi
     page.get_by_role("button", name="先核对一遍").click()
     expect(page.locator("table.roster tbody tr")).to_have_count(24)
     assert axe(page) == []
-    page.get_by_role("button", name="建24个账号").click()
+    page.get_by_role("button", name="建24个账号").first.click()
     expect(page.locator(".slip")).to_have_count(24)
     fits(page)
     assert axe(page) == []
@@ -97,6 +97,26 @@ def test_a_roster_from_excel_becomes_slips_on_paper(classroom: Page, visit: Visi
     student.goto("/classrooms")
     expect(student.locator(".class-list")).to_be_visible()
     page.emulate_media(media="screen")
+
+
+def test_passwords_that_are_shown_once_are_printed_before_one_leaves(classroom: Page) -> None:
+    page = classroom
+    dialogs = dialogs_of(page)
+    class_url = page.url.replace("/projector", "")
+    for name, expected_dialogs in (("问问", ["beforeunload"]), ("印印", []), ("好好", [])):
+        page.goto(f"{class_url}/roster")
+        page.fill("#text", name)
+        page.get_by_role("button", name="先核对一遍").click()
+        page.get_by_role("button", name="建1个账号").click()
+        expect(page.locator(".slip")).to_have_count(1)
+        if name == "印印":
+            page.get_by_role("button", name="打印").click()
+        elif name == "好好":
+            page.get_by_role("link", name="打印好了").click()
+            page.wait_for_url(class_url)
+        page.goto(class_url)
+        assert dialogs == expected_dialogs, name
+        dialogs.clear()
 
 
 LINES_OF_LINKS = """(links) => links.map((link) => {
@@ -136,6 +156,7 @@ def test_whose_account_a_name_gets_is_chosen_on_a_phone_without_scrolling_sidewa
     preview(first_class, "姓名,学号\n欧阳糖糖,7")
     page.get_by_role("button", name="出密码条").click()
     expect(page.locator(".slip")).to_have_count(1)
+    page.get_by_role("link", name="打印好了").click()
     preview(first_class, "姓名,学号\n欧阳糖糖,8")
     expect_in_sight(page.get_by_label("欧阳糖糖是谁"))
     second_class = posted(page, "/classrooms", {"name": "高二5班"})

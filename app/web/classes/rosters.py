@@ -35,6 +35,7 @@ from app.web.site.routing import LazyRouter
 router = LazyRouter()
 MOST_ROSTER_BYTES = 2**20
 """Bytes of a file that is sent."""
+NOTHING_SENT_SENTENCE = "还没有名单：选一个文件，或者把名单贴在框里。"
 BODY_LIMIT_BY_PATH = {r"/classrooms/[0-9]+/roster-previews": MOST_ROSTER_BYTES + 2**16}
 """Where more may be sent than elsewhere."""
 
@@ -125,6 +126,8 @@ async def roster_file_and_text(http: Request) -> tuple[bytes, str]:
         typed_roster_text = roster_files.join_rosters(
             good_lines_text.replace("\r\n", "\n"), typed_roster_text
         )
+    if not typed_roster_text.strip():
+        raise Refused(NOTHING_SENT_SENTENCE)
     return typed_roster_text.encode(), typed_roster_text
 
 

@@ -130,7 +130,7 @@ def test_what_a_teacher_does_most_has_the_button_that_stands_out(guest: Reader, 
     assert [button.text for button in page.main.all("button", class_="primary")] == ["建好，去投影"]
     guest.submit(page.form("/classrooms"), name="高一3班")
     page = guest.open("/classrooms")
-    assert [button.text for button in page.main.all("button", class_="primary")] == ["先建草稿，去挑题目"]
+    assert [button.text for button in page.main.all("button", class_="primary")] == ["先建草稿"]
 
 
 def test_whoever_has_an_account_becomes_a_teacher_with_it(client: TestClient, guest: Reader) -> None:
@@ -602,6 +602,21 @@ def test_slips_never_promise_an_address_of_this_machine_alone(
     slips = teacher.client.post(f"{path}/roster", data={"rows": "姓名\n小糖"}, headers={"host": "localhost"})
     [warning] = Page(slips).main.all("p", class_="loopback")
     assert "HOST=0.0.0.0 make run" in warning.text, "a site of this machine alone prints no other address"
+
+
+def test_a_list_of_names_needs_no_head_and_shows_no_empty_columns(teacher: Reader, classroom: int) -> None:
+    path = f"/classrooms/{classroom}/roster-previews"
+    assert "光写姓名就行" in teacher.open(f"/classrooms/{classroom}/roster").by_id("roster-how").text
+    page = Page(teacher.client.post(path, data={"text": " \n"}, files={"file": ("", b"")}))
+    assert "选一个文件，或者把名单贴在框里" in page.by_id("roster-error").text
+    names = "\n".join(f"同学{letter}" for letter in "甲乙丙丁戊己庚辛壬癸子丑寅")
+    page = Page(teacher.client.post(path, data={"text": names}, files={"file": ("", b"")}))
+    heads = [head.text for head in page.main.one("table", class_="roster").one("thead").all("th")]
+    assert heads == ["行", "姓名", "登录名", "密码"]
+    buttons = [button.text for button in page.main.all("button", class_="primary")][:2]
+    assert buttons == ["建13个账号，出密码条"] * 2, "above a long list as well"
+    page = Page(teacher.client.post(path, data={"text": "姓名,座号\n小糖,3"}, files={"file": ("", b"")}))
+    assert "座号" in page.main.one("table", class_="roster").one("thead").text
 
 
 def test_a_list_can_be_pasted(teacher: Reader, classroom: int) -> None:
