@@ -559,7 +559,7 @@ def test_a_name_of_another_class_is_asked_about(
     [choice] = preview.main.all("select")
     assert [option["value"] for option in choice.all("option")] == ["小糖", "小糖2"]
     assert "高一3班" in choice.text
-    assert "小序" in preview.main.one("tbody").all("tr")[-1].all("td")[4].text, "the name to sign in with"
+    assert "小序" in preview.main.one("tbody").all("tr")[-1].all("td")[2].text, "the name to sign in with"
     fields = [option for option in filled(preview.form(path)) if option[0] != "login-2"]
     slips = Page(teacher.post(path, [*fields, ("login-2", "小糖2")]))
     assert secrets_on(slips)[0] == "小糖2"
