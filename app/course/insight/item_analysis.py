@@ -36,6 +36,15 @@ class FirstResponse(NamedTuple):
     wrong_answer: str | None
 
 
+UNREAD_ANSWER = "unread"
+"""What a wrong answer is counted under that nobody could read: it earned nothing."""
+
+
+def unread_response(learner_id: int, item_ref: str) -> FirstResponse:
+    """A first answer that could not be read."""
+    return FirstResponse(learner_id, item_ref, False, False, None, UNREAD_ANSWER)
+
+
 class Average(NamedTuple):
     """A median or a mean of so many values; the interval is None where they are too few for one."""
 

@@ -83,8 +83,8 @@ def read(typed_text: str) -> Number:
 
     >>> read("０。７４２").value
     0.742
-    >>> read("74.2%").value
-    0.742
+    >>> read("74.2%").value, read("4.26 分").value
+    (0.742, 4.26)
     >>> [read(text).decimals for text in ("0.70", "０。７", "+.7", "70%", "7/10")]
     [2, 1, 1, 2, 15]
     >>> round(read("3+2/log2(3)").value, 3)
@@ -103,7 +103,8 @@ def read(typed_text: str) -> Number:
         plain_match := _PLAIN_NUMBER_PATTERN.fullmatch(stripped_text)
     ):
         return Number(float(stripped_text), is_plain=True, decimals=len(plain_match[1] or ""))
-    normal_text = normalise(typed_text)
+    # What is asked is a score, and so it may be written.
+    normal_text = re.sub(r"(?<=[\d)%])分$", "", normalise(typed_text))
     if not normal_text:
         raise Unreadable(f"这一格还空着。{HOW_TO_WRITE_SENTENCE}")
     if len(normal_text) > LONGEST_NUMBER:

@@ -31,7 +31,7 @@ from app.records.grading.student_work import load_saved_answer_by_question_ref
 from app.records.grading.submissions import attempt_of
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning import item_logs, responding
-from app.records.learning.rows import RESPONSE
+from app.records.learning.rows import ATTEMPT, RESPONSE
 from app.records.learning.values import Answer, ItemLog, seconds_within_attempt
 
 UNLIMITED_TRIES = 1000
@@ -225,3 +225,28 @@ def load_answered_counts(
     """How many questions those have answered who are in the midst of an attempt, by enrolment."""
     lookup.taught_assignment(session, caller, assignment_key)
     return dict(session.all(OPEN_ATTEMPTS_OF_ASSIGNMENT, assignment=assignment_key.assignment_id))
+
+
+UNREAD_ANSWERS_AT_ASSIGNMENT = PreparedStatement(
+    select(ATTEMPT.learner_id, SAVED_ANSWER.item, SAVED_ANSWER.raw).where(
+        SUBMISSION.assignment_id == bindparam("assignment"),
+        SUBMISSION.number == 1,
+        SUBMISSION.handed_in_at.is_not(None),
+        ATTEMPT.id == SUBMISSION.attempt_id,
+        SAVED_ANSWER.attempt_id == SUBMISSION.attempt_id,
+        IS_ANSWER,
+        ~HAS_RESPONSE,
+    )
+)
+
+
+def load_unread_answers(session: VerbSession, assignment_id: int) -> list[tuple[int, str]]:
+    """Learner and question of what was handed in the first time and could not be read; what is blank is no
+    answer."""
+    return [
+        (learner_id, question_ref)
+        for learner_id, question_ref, raw_json in session.all(
+            UNREAD_ANSWERS_AT_ASSIGNMENT, assignment=assignment_id
+        )
+        if any(typed_text.strip() for typed_text in json.loads(raw_json))
+    ]

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache
+from itertools import starmap
 from operator import ne
 from typing import Any, NamedTuple
 
@@ -16,7 +17,7 @@ from sqlalchemy import Select, String, bindparam, case, cast, exists, func, lite
 
 from app.course.assignments.question_sets import questions_of_parts
 from app.course.content.refs import item_ref_of
-from app.course.insight.item_analysis import FirstResponse
+from app.course.insight.item_analysis import FirstResponse, unread_response
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import AssignedTask
@@ -26,6 +27,7 @@ from app.records.classes.classrooms import ENROLMENT, IS_MEMBER, IS_OF_CLASS, ME
 from app.records.classes.values import ClassRow
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row
+from app.records.grading import answering
 from app.records.grading.regraded_marks import IS_ABOUT_ITEM, IS_BY_RUBRIC, RE_MARK
 from app.records.insight.misconceptions import IS_RE_MARKED, LONG_AGO
 from app.records.insight.readable_attempts import IS_READABLE_ATTEMPT
@@ -171,7 +173,9 @@ def load_item_stats(
         answers = session.all(ANSWERS_AT_ASSIGNMENT, assignment=task.id)
         second_mark_rows = session.all(RE_MARKS_AT_ASSIGNMENT, assignment=task.id)
     judgement_by_answer = judgement_by_answer_of(second_mark_rows)
-    first_answers = tuple(split_first_answers(answers, judgement_by_answer, name_item))
+    first_answers = list(split_first_answers(answers, judgement_by_answer, name_item))
+    if task is not None:
+        first_answers += starmap(unread_response, answering.load_unread_answers(session, task.id))
     further_try_counts_by_item_ref = further_try_counts_by_item_ref_of(answers, name_item)
     reports_by_item_ref = load_reports_by_item_ref(session, classroom.id, earliest_time)
     return ItemStats(

@@ -25,6 +25,7 @@ from app.web.classes.classrooms import ClassDep
 from app.web.insight.own_points import OwnPoint, PointGroup, members_and_point_groups, point_of
 from app.web.insight.question_words import (
     SOME_CELL_WRONG_WORDS,
+    UNREAD_WORDS,
     QuestionTitle,
     question_title,
     wrong_answer_words,
@@ -176,10 +177,10 @@ def figures_with_worded_answers(course_by_prefix: CourseByPrefix, item_figures: 
 
 
 def without_unclear_answers(item_figures: ItemFigures) -> ItemFigures:
-    """The figures without tables that went wrong anywhere: they have no mistake in common."""
+    """The figures without tables that went wrong anywhere, and what could not be read: nothing in common."""
     clear_answer_counts = [
         (answer_words, answer_count)
         for answer_words, answer_count in item_figures.wrong_answer_counts
-        if answer_words != SOME_CELL_WRONG_WORDS
+        if answer_words not in (SOME_CELL_WRONG_WORDS, UNREAD_WORDS)
     ]
     return item_figures._replace(wrong_answer_counts=clear_answer_counts)

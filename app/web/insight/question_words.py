@@ -10,6 +10,7 @@ from app.course.authoring.snapshots import course_with_frozen_item
 from app.course.content.recorded_misconceptions import named_misconception
 from app.course.content.refs import item_ref_of, prefix_of, question_number_of
 from app.course.exercises.exercises import NAME_BY_LEVEL
+from app.course.insight.item_analysis import UNREAD_ANSWER
 from app.course.items.kinds import Generated, Item, SingleChoice, Steps, TrueFalse
 from app.course.items.kinds.steps import cell_label
 from app.records.insight.item_stats import ANSWER_SEPARATOR, MISSED_LINES_PREFIX
@@ -127,10 +128,14 @@ def plain_parts(course: Course, item: Item) -> ItemParts:
     return parts_of(ItemWithAnswers(course, item, (), "open", None))
 
 
+UNREAD_WORDS = "写的看不懂"
+WORDS_BY_ANSWER = {None: "直接看了答案", UNREAD_ANSWER: UNREAD_WORDS}
+
+
 def wrong_answer_words(course_by_prefix: CourseByPrefix, item_ref: str, wrong_answer: str | None) -> str:
     """A wrong answer in words: the misconception behind it, the option that was chosen, the number."""
-    if wrong_answer is None:
-        return "直接看了答案"
+    if wrong_answer is None or wrong_answer in WORDS_BY_ANSWER:
+        return WORDS_BY_ANSWER[wrong_answer]
     if wrong_answer.startswith(MISSED_LINES_PREFIX):
         missed_lines = wrong_answer.removeprefix(MISSED_LINES_PREFIX).split(ANSWER_SEPARATOR)
         return "没写到" + "、".join(f"“{line}”" for line in missed_lines)
