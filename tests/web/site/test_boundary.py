@@ -256,6 +256,7 @@ TABLE: dict[str, dict[str, int]] = {
     f"POST {ASSIGNMENT}/series": DOES,
     f"POST {ASSIGNMENT}/series/departures": DOES,
     f"POST {ASSIGNMENT}/extensions": DOES,
+    f"POST {ASSIGNMENT}/excuses": DOES,
     f"POST {ASSIGNMENT}/removals": REFUSED,
     f"POST {ASSIGNMENT}/parts": REFUSED,
     f"POST {ASSIGNMENT}/parts/settings": REFUSED,
@@ -314,6 +315,7 @@ OF_MARKS = {
     f"POST {OF_WORK}/question-marks",
     *(f"POST {OF_WORK}/comments", f"POST {EXTRA}/marks", f"POST {ASSIGNMENT}/marking"),
     f"POST {ASSIGNMENT}/paper-marks",
+    f"POST {ASSIGNMENT}/excuses",
 }
 """What an assistant may do."""
 OF_TEACHER = {
@@ -405,6 +407,7 @@ FIELDS: dict[str, Fields] = {
     "POST /series": [("title", "第二周")],
     f"POST {ASSIGNMENT}/settings": [("title", "第三周")],
     f"POST {ASSIGNMENT}/assignees": [("everyone", "yes")],
+    f"POST {ASSIGNMENT}/excuses": [("note", "病了")],
     f"POST {ASSIGNMENT}/extensions": [("due", "2099-01-01T08:00"), ("note", "病了")],
     f"POST {ASSIGNMENT}/parts": [("kind", "item"), ("ref", "content:cg-chengdu")],
     f"POST {TASK}/questions/{{question_number}}/responses": [("sitting", "1"), ("answer", "7")],
