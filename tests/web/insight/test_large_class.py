@@ -60,7 +60,8 @@ def test_a_large_gradebook_folds_what_is_long_past(teacher: Reader, class_url: s
     [link] = [link["href"] for link in page.all("a") if "更早的24份" in link.text]
     whole = teacher.open(f"{class_url}/gradebook{link}").main
     assert len(whole.one("thead").all("th", class_="work")) == ASSIGNMENTS
-    assert whole.one("thead").all("a")[0]["href"] == "?sort=name&columns=all#sorted", "stays open while one sorts"
+    first_link = whole.one("thead").all("a")[0]
+    assert first_link["href"] == "?sort=name&columns=all#sorted", "stays open while one sorts"
 
 
 def test_a_gradebook_that_is_sorted_by_what_is_folded_shows_it(teacher: Reader, class_url: str) -> None:
