@@ -6,7 +6,16 @@
   const isTyped = (field) => field.matches('input, textarea, select') && isWritten(field);
   const isShown = (form) => form.dataset.unsaved === 'yes' && !isCarried;
   const isUnsaved = (form) => !sent.has(form) && (isShown(form) || [...form.elements].some(isTyped));
-  document.addEventListener('submit', ({ target }) => {
+  // Sent without a network, a form leads to an error of the browser, and whoever comes back finds nothing of it.
+  const stay = (event) => {
+    event.preventDefault();
+    const notice = document.getElementById('offline');
+    notice.textContent = '连不上网，还没有发出去，写的都在这里。连上了再按一次。';
+    notice.hidden = false;
+  };
+  document.addEventListener('submit', (event) => {
+    const { target } = event;
+    if (!navigator.onLine && !event.defaultPrevented && target.matches('form[data-unsaved]')) return stay(event);
     sent.add(target);
     isCarried = 'carries' in target.dataset;
   });

@@ -105,7 +105,7 @@ def test_a_question_is_written_in_its_form(enter: Visit, width: int, script: boo
         assert axe(page) == []
     page.get_by_role("button", name="看原文").click()
     assert "stem: 排一排：\n" in page.locator("#own-text").input_value()
-    page.get_by_role("button", name="best-order").click()
+    page.get_by_role("button", name="改第1题").click()
     page.get_by_role("button", name="存下来").click()
     expect(page.get_by_text("存好了。")).to_be_visible()
     expect(page.locator("#f-stem")).to_have_value("排一排：")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.assigned import posted_draft
 from tests.browser.conftest import Visit
@@ -93,6 +93,20 @@ def test_who_writes_on_after_a_form_was_sent_in_vain_is_asked(stage: Stage) -> N
     assert not page.evaluate(IS_ASKED)
     page.fill("#field", "糖糖")
     assert page.evaluate(IS_ASKED)
+    page.fill("#field", "")
+
+
+def test_what_is_sent_without_a_network_stays_on_its_page(stage: Stage) -> None:
+    """It led to an error of the browser, and who came back found a page without what they had written."""
+    page = stage("modules/unsaved.js", f'<p id="offline" hidden></p>{LONG_FORM}')
+    page.fill("#field", "糖")
+    address = page.url
+    page.context.set_offline(True)
+    page.get_by_role("button", name="存下").click()
+    expect(page.locator("#offline")).to_contain_text("写的都在这里")
+    assert (page.url, page.input_value("#field")) == (address, "糖")
+    assert page.evaluate(IS_ASKED), "it is not sent yet"
+    page.context.set_offline(False)
     page.fill("#field", "")
 
 
