@@ -60,7 +60,10 @@ def faults_of_scripts(page: Page) -> Iterator[str]:
 
 
 def faults_of_form(form: Element, app: FastAPI, ids: set[str]) -> Iterator[str]:
-    """Most forms are posted; a form that is sent by get only asks for another look at the same page."""
+    """Most forms are posted; a form that is sent by get only asks for another look at the same page.
+
+    Without htmx the address may also say to which place of the answer the browser goes.
+    """
     reads = form.get("method") == "get"
     actions = {
         form["action"],
@@ -72,7 +75,7 @@ def faults_of_form(form: Element, app: FastAPI, ids: set[str]) -> Iterator[str]:
         yield f"form to {form['action']} is sent by {form.get('method') or 'get'}"
     if "data-hx-get" in form.attributes and not reads:
         yield f"htmx asks and no htmx posts: {form['action']}"
-    if "data-hx-post" in form.attributes and form["data-hx-post"] != form["action"]:
+    if "data-hx-post" in form.attributes and form["data-hx-post"] != form["action"].partition("#")[0]:
         yield f"htmx and no htmx go different ways: {form['data-hx-post']}, {form['action']}"
     if "data-hx-target" in form.attributes and form["data-hx-target"].removeprefix("#") not in ids:
         yield f"no target {form['data-hx-target']} for the answer of {form['action']}"
