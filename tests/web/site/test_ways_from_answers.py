@@ -82,7 +82,7 @@ def test_nobody_leaves_a_password_that_is_shown_once_for_the_settings(term: Term
         assert not has_settings(page)
         link = page.root.one("footer").one("a", target="_blank")
         assert link["href"] == "/me#settings"
-        assert page.root.one("footer").all("kbd"), "the keys are told"
+    assert guest.open("/me").by_id("settings").all("kbd"), "the keys are told there"
 
 
 def test_what_is_typed_and_refused_is_not_lost_to_the_settings(guest: Reader) -> None:
