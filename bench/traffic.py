@@ -173,11 +173,12 @@ def answers(scene: Scene, guests: Sequence[Guest]) -> list[Request]:
     ]
 
 
-def practised(scene: Scene, guests: Sequence[Guest], most_requests: int = 2 * MOST_VARIANTS) -> list[Request]:
+def practised(scene: Scene, guests: Sequence[Guest], most_requests: int = 5 * MOST_VARIANTS) -> list[Request]:
     """Every request answers another variant with a number that a mistake makes, and asks for its way on.
 
-    They are twice as many as are cached, and other ones for other guests: the variant, its diagnosis and the
-    fragment are made each time. A browser has opened its question before, which draws the variant: a tenth.
+    They are five times as many as are cached, and other ones for other guests: the variant, its diagnosis and
+    the fragment are made each time. A browser has opened its question before, which draws the variant: a
+    tenth.
     """
     first_seed = 900_000 + guests[0].attempt_id * most_requests
     numbers = range(most_requests)

@@ -24,7 +24,8 @@ from app.web.site.site import site_of
 
 ANSWER_LIFETIME = timedelta(minutes=1)
 """So long an answer is given again: a sign-in that ended elsewhere is noticed after a minute at most."""
-MOST_BROWSERS = 4096
+MOST_BROWSERS = 1024
+"""Of so many pages it is known which answer a browser had, at about 1 KB each: those of a minute."""
 MOST_ANSWERS = 64
 """So many different ones are kept, of some 10 KB each: few, for they differ by page and look alone."""
 

@@ -37,8 +37,8 @@ MOST_FRAGMENTS, MOST_FRAGMENT_CHARACTERS = 4096, 8_000_000
 MOST_PACKED_PARTS = 600
 """How many steps, frames and fragments are kept compressed, at about 27 KB with the texts of their keys: some
 16 MB."""
-MOST_KNOWN_PAGES, MOST_PAGES_OF_BROWSER = 2000, 3
-"""How many pages of learners are known to be as they were, at about 4 KB each; and how many of one browser:
+MOST_KNOWN_PAGES, MOST_PAGES_OF_BROWSER = 1000, 3
+"""How many pages of learners are known to be as they were, at about 5 KB each; and how many of one browser:
 a class of forty that walks through a stage, each step another page, would push out those of everybody else.
 """
 BROWSER_OF_PAGE_KEY = itemgetter(-1)

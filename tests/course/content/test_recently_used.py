@@ -46,7 +46,7 @@ def test_new_seeds_without_end_take_a_limited_place(course: Course, monkeypatch:
     assert (
         RecentlyUsed[str, int](MOST_VARIANTS).most_values
         == course.with_items(course.items)._variant_cache.most_values
-        == 2000
+        == 800
     )
 
 
