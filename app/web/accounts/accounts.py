@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from starlette.responses import Response
 
 from app.course.text.typed import single_spaced
-from app.records.accounts import accounts, learners, passwords, site_secret
+from app.records.accounts import accounts, learners, passwords, site_secret, tokens
 from app.records.accounts.site_secret import NewcomerKeys
 from app.records.accounts.values import Browser, Caller, Credentials, KnownLearner
 from app.records.classes import classrooms
@@ -75,7 +75,7 @@ async def entry_page(
         brings_work=not is_work_left(form),
         is_shared=is_device_shared(form),
         ends_code=is_code_given_up(form),
-        form_key=cookies.fresh_token(),
+        form_key=tokens.fresh_token(),
         error_sentence=error_sentence,
         refused_field=refused_field,
     )
@@ -106,7 +106,7 @@ def login_of(form: PostedForm) -> str:
 async def sign_in(request: RequestDep) -> Response:
     """Sign in. An unknown name and a wrong password get the same answer after the same time."""
     former_token = request.caller.token
-    token = cookies.fresh_token(is_device_shared(request.form))
+    token = cookies.sign_in_token(request.http, tokens.fresh_token(), is_device_shared(request.form))
     try:
         known_learner = await enter_account(request, token)
     except NotFound:
@@ -207,12 +207,11 @@ async def sign_up(request: RequestDep) -> Response:
 async def newcomer_keys(request: CallerRequest, *typed_texts: str) -> NewcomerKeys:
     """What the form of a newcomer stands for, with what was typed: one that was put right is another one.
     Something new each time for a form without a key. On a shared device the token says so."""
-    form_key = request.caller.proposed_token or cookies.fresh_token()
+    form_key = request.caller.proposed_token or tokens.fresh_token()
     filled_form = "\0".join((form_key, request.http.url.path, *typed_texts))
     keys = await request.site.db.read(site_secret.load_newcomer_keys, filled_form)
-    if is_device_shared(request.form):
-        return keys._replace(token=cookies.SHARED_PREFIX + keys.token)
-    return keys
+    is_shared = is_device_shared(request.form)
+    return keys._replace(token=cookies.sign_in_token(request.http, keys.token, is_shared))
 
 
 async def newcomer_browser(request: CallerRequest, login: str) -> Browser:
@@ -254,7 +253,7 @@ async def invitation_page(
         title="来当老师",
         visitor=visitor,
         token=invitation_token,
-        form_key=cookies.fresh_token(),
+        form_key=tokens.fresh_token(),
         login=login_of(request.form),
         is_shared=is_device_shared(request.form),
         ends_code=is_code_given_up(request.form),

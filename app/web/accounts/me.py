@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from starlette.responses import Response
 
-from app.records.accounts import accounts, learners, passwords, throttle
+from app.records.accounts import accounts, learners, passwords, throttle, tokens
 from app.records.authoring import picture_files
 from app.records.db.errors import NotFound, Refused, Throttled, sentence_and_field
 from app.records.people import my_data, signing_in
@@ -65,7 +65,9 @@ async def give_resume_code(request: RequestDep) -> Response:
 @router.post("/sign-ins")
 async def resume_work(request: RequestDep) -> Response:
     """Go on with a 续学码 from elsewhere; the work of a guest here comes along, where that is ticked."""
-    token = request.caller.proposed_token or cookies.fresh_token()
+    token = request.caller.proposed_token
+    if not token:
+        token = cookies.sign_in_token(request.http, tokens.fresh_token())
     resume_code = request.form.text("code")
     typed_code = resume_code[:40]
     course = None
@@ -103,7 +105,7 @@ async def sign_out(request: RequestDep) -> Response:
     http_response = request.redirect(request.form.next_path("/"))
     former_token = request.caller.token or ""
     forgotten_names = [cookies.CLASS_MEMBERSHIP_COOKIE]
-    if former_token.startswith(cookies.SHARED_PREFIX):
+    if former_token.startswith(tokens.SHARED_PREFIX):
         forgotten_names += cookies.CHOICES_BY_PREFERENCE
     cookies.forget_sign_in(request.http, http_response, *forgotten_names)
     if former_token:

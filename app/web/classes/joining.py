@@ -2,7 +2,7 @@
 
 from starlette.responses import Response
 
-from app.records.accounts import accounts, passwords
+from app.records.accounts import accounts, passwords, tokens
 from app.records.accounts.values import Credentials
 from app.records.classes import classrooms, joining
 from app.records.classes.class_members import TakenName
@@ -86,7 +86,7 @@ async def class_page(
         is_shared=is_device_shared(request.form),
         brings_work=not is_work_left(request.form),
         ends_code=is_code_given_up(request.form),
-        form_key=cookies.fresh_token(),
+        form_key=tokens.fresh_token(),
         error_sentence=str(refusal or ""),
         refused_field=refused_field_of(refusal),
         offers_sign_in=isinstance(refusal, TakenName | WrongNumber),

@@ -1,11 +1,10 @@
 """The cookies of the site: who is signed in, which sign-ins this browser remembers, and choices.
 
-With https the sign-in stands under a name with `__Host-`, which no neighbouring site can set; a cookie of the
-name before that is still read, and exchanged. On a shared device it ends with the browser.
+With https the sign-in stands under a name with `__Host-`, which no neighbouring site can set; for one that
+began without https the name of before is read and exchanged. On a shared device it ends with the browser.
 """
 
 import re
-import secrets
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -13,7 +12,8 @@ from fastapi import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.records.accounts import learners, site_secret
+from app.records.accounts import learners, site_secret, tokens
+from app.records.accounts.tokens import HTTPS_PREFIX, SHARED_PREFIX, TOKEN_PATTERN
 from app.records.accounts.values import Caller
 from app.records.classes import classrooms
 from app.records.classes.values import ClassLists
@@ -32,8 +32,6 @@ LEARNER_KEY_COOKIE = "learner"
 """Whose unsent words a browser keeps, of who has an account, and whose its pages are: scripts read it
 (`js/05-words.js`), forms carry it, and it opens nothing. On a shared device it begins as the token does."""
 HOST_ONLY_PREFIX = "__Host-"
-SHARED_PREFIX = "shared-"
-"""How the tokens of sign-ins on shared devices begin."""
 SIGN_IN_COOKIES = (SIGN_IN_COOKIE, HOST_ONLY_PREFIX + SIGN_IN_COOKIE)
 RawHeaders = Sequence[tuple[bytes, bytes]]
 CHOICES_BY_PREFERENCE = {
@@ -44,14 +42,19 @@ CHOICES_BY_PREFERENCE = {
 }
 YEAR_SECONDS = 365 * 24 * 3600
 MOST_FORMER_TOKENS = 4
-TOKEN_PATTERN = re.compile("[A-Za-z0-9_-]{43}")
-"""What `secrets.token_urlsafe(32)` makes."""
 LEARNER_KEY_PATTERN = re.compile("[A-Za-z0-9-]{1,64}")
 
 
 def token_of(http: Request) -> str | None:
-    """The token of the sign-in, under its name of today or of before."""
-    return http.cookies.get(HOST_ONLY_PREFIX + SIGN_IN_COOKIE) or http.cookies.get(SIGN_IN_COOKIE) or None
+    """The token of the sign-in, under its name of today or of before. With https a neighbour may have set
+    that of before, to a sign-in of their own: none that began with https is taken from it."""
+    token = http.cookies.get(HOST_ONLY_PREFIX + SIGN_IN_COOKIE)
+    if token:
+        return token
+    former_token = http.cookies.get(SIGN_IN_COOKIE, "")
+    if site_of(http).settings.https and former_token.startswith((HTTPS_PREFIX, SHARED_PREFIX)):
+        return None
+    return former_token or None
 
 
 def learner_key_of(http: Request) -> str:
@@ -62,12 +65,10 @@ def learner_key_of(http: Request) -> str:
     return ""
 
 
-def fresh_token(is_shared: bool = False) -> str:
-    """A token for a new sign-in."""
-    token = secrets.token_urlsafe(32)
-    if is_shared:
-        return SHARED_PREFIX + token
-    return token
+def sign_in_token(http: Request, token: str, is_shared: bool = False) -> str:
+    """The token of the sign-in that begins here with this one."""
+    has_https = site_of(http).settings.https
+    return tokens.sign_in_token(token, is_shared=is_shared, has_https=has_https)
 
 
 def set_cookie(
@@ -299,16 +300,17 @@ def remember_former_token(http: Request, http_response: Response, token: str) ->
     if token.startswith(SHARED_PREFIX):
         return
     earlier_tokens = [former_token for former_token in former_tokens(http) if former_token != token]
-    tokens = [token, *earlier_tokens]
-    set_cookie(
-        http, http_response, protected_name(http, FORMER_TOKENS_COOKIE), ".".join(tokens[:MOST_FORMER_TOKENS])
-    )
+    browser_tokens = [token, *earlier_tokens][:MOST_FORMER_TOKENS]
+    set_cookie(http, http_response, protected_name(http, FORMER_TOKENS_COOKIE), ".".join(browser_tokens))
 
 
 def former_tokens(http: Request) -> list[str]:
     """The tokens of sign-ins before, the latest first."""
-    tokens = http.cookies.get(protected_name(http, FORMER_TOKENS_COOKIE), "").split(".")
-    return [token for token in tokens if TOKEN_PATTERN.fullmatch(token)][:MOST_FORMER_TOKENS]
+    cookie_text = http.cookies.get(protected_name(http, FORMER_TOKENS_COOKIE), "")
+    former_tokens_of_cookie = [
+        token for token in cookie_text.split(".") if TOKEN_PATTERN.fullmatch(token.removeprefix(HTTPS_PREFIX))
+    ]
+    return former_tokens_of_cookie[:MOST_FORMER_TOKENS]
 
 
 def device_tokens(http: Request) -> list[str]:
@@ -321,16 +323,16 @@ def device_tokens(http: Request) -> list[str]:
 
 def browser_key(http: Request) -> str:
     """By what the tries of this browser are counted; empty for one that has no cookie yet."""
-    tokens = device_tokens(http)
-    if tokens:
-        return learners.token_hash(tokens[0])[:32]
+    browser_tokens = device_tokens(http)
+    if browser_tokens:
+        return learners.token_hash(browser_tokens[0])[:32]
     return ""
 
 
 def give_browser_key(http: Request, http_response: Response) -> Response:
     """A mark for a browser without one: from now on it is counted apart from its neighbours."""
     if not device_tokens(http):
-        remember_former_token(http, http_response, fresh_token())
+        remember_former_token(http, http_response, tokens.fresh_token())
     return http_response
 
 

@@ -21,7 +21,7 @@ from starlette.datastructures import QueryParams
 from starlette.responses import Response
 
 from app.course import Course
-from app.records.accounts import learners
+from app.records.accounts import learners, tokens
 from app.records.accounts.values import Caller
 from app.records.db.errors import NotFound, Stale
 from app.records.db.row_ids import row_id
@@ -49,15 +49,16 @@ def caller_of(http: Request, form: PostedForm | None = None) -> Caller:
     if form is not None:
         expect_own_page(http, form)
     proposed_token = form.text("guest") if form else ""
-    if not cookies.TOKEN_PATTERN.fullmatch(proposed_token):
+    if not tokens.TOKEN_PATTERN.fullmatch(proposed_token):
         return Caller(cookies.token_of(http))
-    return Caller(cookies.token_of(http), proposed_token, client_address(http))
+    newcomer_token = cookies.sign_in_token(http, proposed_token)
+    return Caller(cookies.token_of(http), newcomer_token, client_address(http))
 
 
 def expect_own_page(http: Request, form: PostedForm) -> None:
     """PageOfAnother for a form that says that its page is another account's than who is signed in now. One
     that says nothing is taken: of a guest, or of a page that was open before forms said it."""
-    page_learner_key = form.text("learner").removeprefix(cookies.SHARED_PREFIX)
+    page_learner_key = form.text("learner").removeprefix(tokens.SHARED_PREFIX)
     if page_learner_key and cookies.token_of(http) and page_learner_key != cookies.learner_key_of(http):
         raise PageOfAnother
 

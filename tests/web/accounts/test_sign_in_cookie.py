@@ -168,16 +168,54 @@ def test_with_https_no_neighbour_can_set_the_cookie(secure_client: TestClient) -
     assert list(guest.client.cookies) == ["__Host-device"]
 
 
-def test_the_cookie_of_before_is_read_and_exchanged(secure_client: TestClient) -> None:
-    guest = browser(secure_client)
-    guest.client.base_url = secure_client.base_url
-    sign_up(guest)
-    token = guest.client.cookies[SECURE]
-    guest.client.cookies.clear()
-    guest.client.cookies.set(SIGN_IN_COOKIE, token, domain="testserver.local")
-    assert "小糖" in guest.open("/me").main.text
-    assert guest.client.cookies[SECURE] == token
-    assert SIGN_IN_COOKIE not in guest.client.cookies
+def test_the_cookie_of_before_is_read_and_exchanged(tmp_path: Path) -> None:
+    """That of a sign-in which began while the site had no https."""
+    with site_with(settings_at(tmp_path)) as client:
+        guest = browser(client)
+        sign_up(guest)
+        token = guest.token
+    assert token
+    secure_client = site_with(settings_at(tmp_path, https=True))
+    secure_client.base_url = "https://testserver"
+    with secure_client:
+        guest = browser(secure_client)
+        guest.client.base_url = secure_client.base_url
+        guest.client.cookies.set(SIGN_IN_COOKIE, token, domain="testserver.local")
+        assert "小糖" in guest.open("/me").main.text
+        assert guest.client.cookies[SECURE] == token
+        assert SIGN_IN_COOKIE not in guest.client.cookies
+
+
+@pytest.mark.parametrize("way_in", ["account", "shared", "invitation", "guest", "code"])
+def test_no_neighbour_signs_anybody_in_under_the_name_of_before(
+    secure_client: TestClient, way_in: str
+) -> None:
+    """A site beside this one can set a cookie of that name, and put a sign-in of its own into it: who learns
+    on would do so in an account that is not theirs."""
+    neighbour, victim = browser(secure_client), browser(secure_client)
+    for reader in (neighbour, victim):
+        reader.client.base_url = secure_client.base_url
+    if way_in in ("account", "shared"):
+        sign_up(neighbour)
+        sign_in(neighbour, shared="yes" if way_in == "shared" else "")
+    elif way_in == "invitation":
+        link = invitation(secure_client)
+        form = neighbour.open(link).form(f"{link}/accounts")
+        neighbour.submit(form, login="小糖", password=PASSWORD)
+    else:
+        place_url = "/lessons/concepts/which-is-better"
+        neighbour.submit(neighbour.open(place_url).root.one("form", class_="next"))
+        neighbour.submit(neighbour.open("/me").form("/resume-codes"))
+        if way_in == "code":
+            code = neighbour.open("/me").root.one("output").text
+            neighbour.client.cookies.clear()
+            neighbour.submit(neighbour.open("/me").form("/sign-ins"), code=code)
+    token = neighbour.client.cookies[SECURE]
+    assert not victim.open("/me").has("kept")
+    victim.client.cookies.set(SIGN_IN_COOKIE, token, domain="testserver.local")
+    assert not victim.open("/me").has("kept")
+    assert SECURE not in victim.client.cookies
+    assert neighbour.open("/me").has("kept")
 
 
 def test_two_names_at_once_are_one_sign_in(secure_client: TestClient) -> None:
