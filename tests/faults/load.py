@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from urllib.parse import urlencode, urlsplit
 
+from app.records.accounts.tokens import HTTPS_PREFIX
 from tests.faults.ledger import Entry, Ledger, answer_entry
 
 LETTERS = string.ascii_letters + string.digits
@@ -25,9 +26,10 @@ class Post:
     entry: Entry
 
 
-def posts(chance: random.Random) -> Iterator[Post]:
-    """One guest: an example opened, then exercises without end, two tries at each."""
-    token = "".join(chance.choices(LETTERS, k=43))
+def posts(chance: random.Random, prefix: str = "") -> Iterator[Post]:
+    """One guest: an example opened, then exercises without end, two tries at each. `prefix`: how their
+    sign-in begins, of which the form proposes what follows."""
+    token = prefix + "".join(chance.choices(LETTERS, k=43))
     yield reveal(token)
     seed = 0
     while True:
@@ -37,7 +39,11 @@ def posts(chance: random.Random) -> Iterator[Post]:
 
 
 def reveal(token: str) -> Post:
-    fields = (("position", "1"), ("next", "/examples/chengdu-food"), ("guest", token))
+    fields = (
+        ("position", "1"),
+        ("next", "/examples/chengdu-food"),
+        ("guest", token.removeprefix(HTTPS_PREFIX)),
+    )
     entry = answer_entry(token, "content:chengdu-food", "", 1, "")
     return Post("/examples/chengdu-food/reveals", token, fields, entry)
 
@@ -49,7 +55,7 @@ def response(token: str, seed: int, number: int, typed: str) -> Post:
         "seed": str(seed),
         "answer": typed,
         "next": f"/practice/dcg?level=1&seed={seed}",
-        "guest": token,
+        "guest": token.removeprefix(HTTPS_PREFIX),
     }
     entry = answer_entry(token, f"content:practice-dcg-1-{seed}", "content:practice-dcg-1", number, typed)
     return Post(f"/practice/dcg-1-{seed}/responses", token, tuple(fields.items()), entry)
@@ -121,7 +127,7 @@ class Crowd:
 class PatientCrowd(Crowd):
     """Guests who send the same form again until it is acknowledged, as people do who press once more."""
 
-    cookie = "tangxu"
+    cookie, token_prefix = "tangxu", ""
 
     def connect(self) -> http.client.HTTPConnection:
         """A connection of one guest."""
@@ -129,7 +135,7 @@ class PatientCrowd(Crowd):
 
     def _guest(self, seed: str) -> None:
         connection = self.connect()
-        for post in posts(random.Random(seed)):
+        for post in posts(random.Random(seed), self.token_prefix):
             while not self._is_over() and post.entry not in self.ledger.acknowledged:
                 is_answered = send(connection, post, self.ledger, self.cookie)
                 if not is_answered or post.entry in self.ledger.refused:

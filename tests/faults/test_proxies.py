@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from app.records.accounts.tokens import HTTPS_PREFIX
 from tests.faults.ledger import Ledger, disagreements, stored
 from tests.faults.load import PatientCrowd
 from tests.faults.site import TwoWorkers, free_port
@@ -111,7 +112,7 @@ class EncryptedConnection(http.client.HTTPSConnection):
 class CrowdBehindProxy(PatientCrowd):
     """Guests who come through a proxy."""
 
-    cookie = "__Host-tangxu"
+    cookie, token_prefix = "__Host-tangxu", HTTPS_PREFIX
 
     def connect(self) -> http.client.HTTPConnection:
         return EncryptedConnection(self.host, timeout=30)
