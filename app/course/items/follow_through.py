@@ -117,12 +117,22 @@ class Table:
         chain_by_cell_name: dict[str, float] = {}
         lowest_by_cell_name: dict[str, float] = {}
         highest_by_cell_name: dict[str, float] = {}
+        gain_mistake_ids = self._gain_mistake_ids(own_number_by_cell_name)
         judged_cells = []
         for table_cell in self.cells:
             cell_name = table_cell.name
-            expected_values = self._values_of_cell(table_cell, chain_by_cell_name, chain_by_cell_name)
-            lowest_values = self._values_of_cell(table_cell, lowest_by_cell_name, highest_by_cell_name)
-            highest_values = self._values_of_cell(table_cell, highest_by_cell_name, lowest_by_cell_name)
+            mistaken_gains: Sequence[float] = ()
+            if table_cell.column == "ideal-term" and gain_mistake_ids:
+                own_grade = chain_by_cell_name[f"ideal-{table_cell.rank}"]
+                mistaken_gains = self._mistaken_gains(table_cell.rank, own_grade, gain_mistake_ids)
+            expected_values, lowest_values, highest_values = (
+                self._values_of_cell(table_cell, number_by_cell_name, divisor_by_cell_name, mistaken_gains)
+                for number_by_cell_name, divisor_by_cell_name in (
+                    (chain_by_cell_name, chain_by_cell_name),
+                    (lowest_by_cell_name, highest_by_cell_name),
+                    (highest_by_cell_name, lowest_by_cell_name),
+                )
+            )
             own_ranges = list(map(NumberRange.around, lowest_values, highest_values))
             if cell_name in carried_cell_names:
                 judged_cell = JudgedCell(table_cell, "right", expected_values[0], expected_values[0])
@@ -196,8 +206,11 @@ class Table:
         table_cell: TableCell,
         number_by_cell_name: NumberByCellName,
         divisor_by_cell_name: NumberByCellName,
+        mistaken_gains: Sequence[float],
     ) -> Sequence[float]:
-        """The cell, from the numbers before it; of an ideal term also by each gain of the learner's own."""
+        """The cell, from the numbers before it; of an ideal term also by each gain of the learner's own, and
+        by those of their mistake.
+        """
         rank = table_cell.rank
         match table_cell.column:
             case "term":
@@ -207,7 +220,8 @@ class Table:
             case "ideal-term":
                 # The learner's own discount, where the list is as long as the ideal one.
                 discount = number_by_cell_name.get(f"discount-{rank}", engine.discount_weight(rank))
-                return [gain * discount for gain in self._ideal_gains(rank, number_by_cell_name)]
+                own_gains = [*self._ideal_gains(rank, number_by_cell_name), *mistaken_gains]
+                return [gain * discount for gain in own_gains]
             case "idcg":
                 ideal_ranks = [term.rank for term in self.trace.ideal_terms]
                 return [sum(number_by_cell_name[f"ideal-term-{rank}"] for rank in ideal_ranks)]
@@ -219,36 +233,53 @@ class Table:
         return [self._true_value(table_cell)]
 
     def _ideal_gains(self, rank: int, number_by_cell_name: NumberByCellName) -> Iterator[float]:
-        """The gain of a grade of the ideal list; then those that the learner gave the same grade further up,
-        and those that their mistake gives it: it may not stand further up.
-        """
+        """The gain of a grade of the ideal list; then those that the learner gave that grade further up."""
         own_grade = number_by_cell_name[f"ideal-{rank}"]
         yield self._ideal_gain(rank, own_grade)
         for term in self.trace.terms:
             if (term.grade or 0) == own_grade:
                 yield number_by_cell_name[f"gain-{term.rank}"]
-        if own_grade in (self.question.pool or self.question.grades):
-            yield from self._gains_by_same_mistake(rank, own_grade, number_by_cell_name)
 
-    def _gains_by_same_mistake(
-        self, rank: int, own_grade: float, number_by_cell_name: NumberByCellName
-    ) -> Iterator[float]:
-        """What each misconception that explains all gains of the learner's makes of one grade more."""
-        gain_cells = [cell for cell in self.cells if cell.column == "gain"]
-        own_gains = [number_by_cell_name[cell.name] for cell in gain_cells]
-        true_gains = [self._true_value(cell) for cell in gain_cells]
-        if own_gains == true_gains:
-            return
-        gain_questions = [self.question_of(cell) for cell in gain_cells]
-        wrong_gains_by_rank = [engine.predictions(question) for question in gain_questions if question]
-        ideal_question = engine.Question("gain", [own_grade] * rank, None, self.question.gain, None, rank)
-        for misconception_id, ideal_gain in engine.predictions(ideal_question).items():
-            explained_gains = [
-                wrong_gains.get(misconception_id, true_gain)
-                for wrong_gains, true_gain in zip(wrong_gains_by_rank, true_gains, strict=True)
+    def _gain_mistake_ids(self, own_number_by_cell_name: NumberByCellName) -> Collection[str]:
+        """The misconceptions that explain all gains of the learner's; none where the gains are right, or no
+        ideal term was typed that could follow them.
+        """
+        typed_columns = {cell.column for cell in self.cells if cell.name in own_number_by_cell_name}
+        if "ideal-term" not in typed_columns:
+            return ()
+        right_gain_cells: list[tuple[TableCell, float, float]] = []
+        wrong_gain_cells: list[tuple[TableCell, float, float]] = []
+        for cell in self.cells:
+            if cell.column == "gain":
+                true_gain = self._true_value(cell)
+                own_gain = own_number_by_cell_name.get(cell.name, true_gain)
+                cells = right_gain_cells if _is_same(own_gain, true_gain) else wrong_gain_cells
+                cells.append((cell, own_gain, true_gain))
+        if not wrong_gain_cells:
+            return ()
+        mistake_ids: Collection[str] = engine.MISCONCEPTIONS
+        # Every rank is asked, for some mistakes go by it; the wrong gains first, for they rule out most.
+        for cell, own_gain, true_gain in wrong_gain_cells + right_gain_cells:
+            question = self.question_of(cell)
+            if not mistake_ids or question is None:
+                break
+            wrong_gain_by_id = engine.predictions(question)
+            mistake_ids = [
+                mistake_id
+                for mistake_id in mistake_ids
+                if _is_same(wrong_gain_by_id.get(mistake_id, true_gain), own_gain)
             ]
-            if explained_gains == own_gains:
-                yield ideal_gain
+        return mistake_ids
+
+    def _mistaken_gains(
+        self, rank: int, own_grade: float, gain_mistake_ids: Collection[str]
+    ) -> Sequence[float]:
+        """What these misconceptions make of a grade of the ideal list: it may not stand further up."""
+        if own_grade not in (self.question.pool or self.question.grades):
+            return ()
+        ideal_question = engine.Question("gain", [own_grade] * rank, None, self.question.gain, None, rank)
+        gain_by_mistake_id = engine.predictions(ideal_question)
+        return [gain for mistake_id, gain in gain_by_mistake_id.items() if mistake_id in gain_mistake_ids]
 
     def _ideal_gain(self, rank: int, own_grade: float) -> float:
         """The gain of a grade of the ideal list; of a number that can be no grade, that of the true one."""
@@ -267,6 +298,11 @@ class Table:
         return rounding.accepted_range(question, decimals)
 
 
+def _is_same(number: float, other_number: float) -> bool:
+    """Whether two numbers differ by float noise alone."""
+    return abs(number - other_number) <= FLOAT_NOISE
+
+
 def _half_unit(table_cell: TableCell, decimals: int) -> float:
     """How far rounding may carry what is typed into a cell; a gain or a grade is not rounded."""
     if table_cell.column in WHOLE_NUMBER_COLUMNS:
@@ -282,10 +318,14 @@ def _held_range(judged_cell: JudgedCell, own_range: NumberRange, decimals: int) 
     half_unit = _half_unit(judged_cell.cell, decimals)
     if judged_cell.verdict == "wrong" or judged_cell.follows_own_number:
         return NumberRange.of_typed_number(judged_cell.shown_number, half_unit)
-    numbers_in_cell = [judged_cell.expected_number, judged_cell.shown_number]
-    if half_unit:
-        printed_number = round(judged_cell.expected_number, decimals)
-        numbers_in_cell += [figure_as_noted(judged_cell.expected_number), printed_number]
+    if judged_cell.cell.column in WHOLE_NUMBER_COLUMNS:  # whatever float noise was typed with it
+        return NumberRange.around(judged_cell.expected_number)
+    numbers_in_cell = [
+        judged_cell.expected_number,
+        judged_cell.shown_number,
+        figure_as_noted(judged_cell.expected_number),
+        round(judged_cell.expected_number, decimals),
+    ]
     if judged_cell.cell.column == "discount":
         numbers_in_cell.append(weight_of_noted_divisor(judged_cell.expected_number))
     if own_range.has(judged_cell.shown_number, half_unit):

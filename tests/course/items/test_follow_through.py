@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app import engine
 from app.course.items.follow_through import JudgedCell, Table, TableCell
-from app.engine import Question, answer
+from app.engine import AnyQuestion, Question, answer, predictions
 from tests.tables import each
 
 GRADES = [3, 2, 0, 1]
@@ -288,3 +289,61 @@ def test_what_is_expected_of_an_ideal_term_goes_by_the_gain_that_was_gone_on_wit
     }
     assert judged_cells["ideal-term-1"].expected_number == 3
     assert judged_cells["idcg"].expected_number == pytest.approx(3 + 3 / math.log2(3))
+
+
+@each("typed", [2.9999999999, 3.0000000001])
+@each("column", ["gain", "ideal"])
+def test_a_whole_number_that_is_typed_with_float_noise_is_gone_on_with_as_the_whole_one(
+    column: str, typed: float
+) -> None:
+    own = {f"{column}-1": typed, "ideal-term-1": 2.0}
+    assert wrong(LINEAR.judge(own, 3)) == ["ideal-term-1"]
+    assert wrong(LINEAR.judge(own | {"ideal-term-1": 3.0}, 3)) == []
+
+
+def test_what_a_mistake_of_the_rank_makes_of_a_gain_is_gone_on_with_at_the_rank_of_the_ideal_list() -> None:
+    """Whoever took the rank for the gain: 1, 2, 3 above, and once more 1, 2, 3 below."""
+    table = Table(Question("ndcg", [1, 3, 2], k=3, pool=[5, 4, 3, 2, 1]))
+    own = {f"gain-{rank}": float(rank) for rank in (1, 2, 3)}
+    own |= {f"ideal-term-{rank}": round(rank / math.log2(rank + 1), 3) for rank in (1, 2, 3)}
+    assert wrong(table.judge(own, 3)) == ["gain-2", "gain-3"]
+
+
+@pytest.fixture
+def predicted_questions(monkeypatch: pytest.MonkeyPatch) -> list[AnyQuestion]:
+    """The questions of which a table asked what mistakes make of them."""
+    predicted_questions: list[AnyQuestion] = []
+
+    def counting_predictions(question: AnyQuestion) -> dict[str, float]:
+        predicted_questions.append(question)
+        return predictions(question)
+
+    monkeypatch.setattr(engine, "predictions", counting_predictions)
+    return predicted_questions
+
+
+def gains_by_the_wrong_formula(rank_count: int) -> tuple[Table, dict[str, float]]:
+    """A table of so many ranks, filled with the grades for gains that are exponential."""
+    grades = [3, 2, 1, 0, 2] * (rank_count // 5)
+    table = Table(Question("ndcg", grades, k=rank_count, gain="exponential"))
+    return table, Table(Question("ndcg", grades, k=rank_count)).true_value_by_cell_name()
+
+
+@each("rank_count", [5, 10, 20])
+def test_the_mistake_in_the_gains_is_sought_once_for_each_rank_above_and_below(
+    predicted_questions: list[AnyQuestion], rank_count: int
+) -> None:
+    predicted_questions.clear()
+    table, own = gains_by_the_wrong_formula(rank_count)
+    assert {judged.cell.column for judged in table.judge(own, 3) if judged.verdict == "wrong"} == {"gain"}
+    assert len(predicted_questions) == 2 * rank_count
+
+
+def test_no_mistake_is_sought_where_nothing_could_follow_it(predicted_questions: list[AnyQuestion]) -> None:
+    """Where all gains are right, no ideal term was typed, or the wrong gains have no mistake in common."""
+    table, own = gains_by_the_wrong_formula(20)
+    table.judge(table.true_value_by_cell_name(), 3)
+    table.judge({name: number for name, number in own.items() if not name.startswith("ideal-term")}, 3)
+    assert predicted_questions == []
+    table.judge(own | {"gain-1": 6.5}, 3)
+    assert len(predicted_questions) == 1
