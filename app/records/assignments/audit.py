@@ -49,6 +49,23 @@ def add_line(
     )
 
 
+FORM_CHANGES = PreparedStatement(
+    select(AUDIT.action, type_coerce(AUDIT.detail, JsonText))
+    .where(
+        AUDIT.assignment_id == bindparam("assignment"),
+        or_(AUDIT.action == "pair", AUDIT.action == "settings"),
+    )
+    .order_by(AUDIT.id)
+)
+
+
+def became_pre_test_by_pair(session: VerbSession, assignment_id: int) -> bool:
+    """Whether a 前测 is one since its 后测 was drafted, as the log says: not one that its teacher ticked."""
+    log_rows = session.all(FORM_CHANGES, assignment=assignment_id)
+    form_actions = [action for action, log_detail in log_rows if "form" in log_detail]
+    return form_actions[-1:] == ["pair"]
+
+
 def changed_settings(old_settings: Mapping[str, Any], new_settings: Mapping[str, Any]) -> dict[str, Any]:
     """What was and what is, for what differs."""
     old_and_new_by_name = {}

@@ -1,10 +1,10 @@
-"""Drafts: made, copied, thrown away."""
+"""Drafts: made and copied."""
 
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import bindparam, delete, or_, select, type_coerce
+from sqlalchemy import bindparam
 
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup, parts
@@ -12,7 +12,6 @@ from app.records.assignments.checked_settings import checked_title
 from app.records.assignments.rows import (
     ASSIGNMENT,
     ASSIGNMENTS_QUERY,
-    IS_ASSIGNMENT,
     IS_ASSIGNMENT_OF_CLASS,
     SET_PAIR,
 )
@@ -25,15 +24,11 @@ from app.records.assignments.values import (
     TaughtAssignment,
 )
 from app.records.classes import classrooms
-from app.records.classes.class_log import AUDIT
 from app.records.classes.classrooms import DOUBLE_CLICK_PERIOD
 from app.records.classes.rights import Right
 from app.records.classes.values import ClassRow
-from app.records.db.errors import Refused
-from app.records.db.metadata import table
-from app.records.db.portable import JsonText
 from app.records.db.session import VerbSession
-from app.records.db.statements import PreparedStatement, RowQuery, prepared_insert, without_id
+from app.records.db.statements import RowQuery, prepared_insert, without_id
 
 LAST_ASSIGNMENT_SEED = 2**31 - 1
 
@@ -187,48 +182,3 @@ def add_logged_copy(
 def without_class_settings(assignment: AssignmentRow) -> AssignmentRow:
     """What is of its class alone left out: times, students, the series."""
     return assignment._replace(opens_at=None, due_at=None, late_until=None, everyone=True, series=None)
-
-
-REMOVE_ASSIGNMENT = PreparedStatement(delete(table(Assignment)).where(IS_ASSIGNMENT))
-ANY_ASSIGNMENT = PreparedStatement(select(ASSIGNMENT.id).where(IS_ASSIGNMENT))
-
-
-def remove_draft(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
-    """Throw a draft away; a second click finds none. What was made a 前测 only for this 后测 is
-    none again."""
-    classrooms.editable_class(session, caller, assignment_key.classroom_id)
-    if session.first(ANY_ASSIGNMENT, assignment=assignment_key.assignment_id) is None:
-        return
-    taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
-    if taught_assignment.assignment.published_at:
-        raise Refused("发布过的作业不能删，做过的都记在里面；不想再收，就结束它。")
-    session.run(REMOVE_ASSIGNMENT, assignment=assignment_key.assignment_id)
-    if taught_assignment.assignment.form == "post":
-        undo_pre_test(session, taught_assignment, now)
-
-
-FORMS_IN_LOG = PreparedStatement(
-    select(AUDIT.action, type_coerce(AUDIT.detail, JsonText))
-    .where(
-        AUDIT.assignment_id == bindparam("assignment"),
-        or_(AUDIT.action == "pair", AUDIT.action == "settings"),
-    )
-    .order_by(AUDIT.id)
-)
-
-
-def undo_pre_test(session: VerbSession, removed_post_test: TaughtAssignment, now: datetime) -> None:
-    """Take back that an assignment became a 前测 when its 后测 was drafted, unless it has another one. Which
-    did, the log says: a 前测 that its teacher ticked stays one."""
-    pre_test_id = removed_post_test.assignment.pair
-    if pre_test_id is None or lookup.paired_tests(session, pre_test_id, pre_test_id):
-        return
-    log_rows = session.all(FORMS_IN_LOG, assignment=pre_test_id)
-    form_actions = [action for action, log_detail in log_rows if "form" in log_detail]
-    if form_actions[-1:] != ["pair"]:
-        return
-    classroom = removed_post_test.classroom
-    pre_test = lookup.assignment_of_class(session, AssignmentKey(classroom.id, pre_test_id))
-    session.run(SET_PAIR, assignment=pre_test_id, form=None, pair=None)
-    log_detail = {"form": [pre_test.form, None]}
-    audit.add_line(session, TaughtAssignment(classroom, pre_test), "settings", log_detail, now)

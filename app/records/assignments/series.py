@@ -1,7 +1,8 @@
 """One assignment of several classes: given together, changed together or for one class alone.
 
-Its title, note, rules, questions and whether it is a 前测 are shared; times, students, extensions and marks
-are each class's own. Each form shares what it changes: settings change no questions of another class.
+Its title, note, rules, questions and whether its teacher ticked 前测 are shared; times, students, extensions,
+marks, a 后测 and what became a 前测 by it are each class's own. Each form shares what it changes: settings
+change no questions of another class.
 """
 
 import secrets
@@ -194,11 +195,25 @@ def give_to_classes(
         assignment_rules = deadlines.postponed_rules(
             source_assignment.rules, class_plan.due_at or source_assignment.due_at
         )
-        assignment_settings = AssignmentSettings(assignment_rules, source_assignment.form == "pre")
+        is_pre_test = shared_pre_test_tick(session, source_assignment, series_assignment.assignment)
+        assignment_settings = AssignmentSettings(assignment_rules, is_pre_test)
         share_parts(session, source_assignment.id, series_assignment, now)
         with naming_class(series_assignment.classroom):
             lifecycle.apply_settings(session, series_assignment.taught_assignment, assignment_settings, now)
             lifecycle.publish_assignment(session, caller, series_assignment.taught_assignment.key, now)
+
+
+def shared_pre_test_tick(
+    session: VerbSession, source_assignment: AssignmentRow, other_assignment: AssignmentRow
+) -> bool | None:
+    """Whether another class has it as a 前测 too; None where a 后测 decides, that of either class."""
+    if source_assignment.form == "pre":
+        if audit.became_pre_test_by_pair(session, source_assignment.id):
+            return None
+        return True
+    if lookup.paired_tests(session, other_assignment.id, other_assignment.id):
+        return None
+    return False
 
 
 def share_parts(

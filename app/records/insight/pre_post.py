@@ -5,18 +5,20 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, delete, select
 
 from app.course.insight.learning_gain import LearningGain, learning_gain
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned, audit, drafts, lookup, parts, rows
 from app.records.assignments.assigned import AssignedTask
 from app.records.assignments.checked_settings import LONGEST_TITLE, checked_title
-from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, PART, SUBMISSION
-from app.records.assignments.values import AssignmentKey, AssignmentRow, NewPart
+from app.records.assignments.rows import ASSIGNMENT, IS_ASSIGNMENT, IS_ASSIGNMENT_OF_CLASS, PART, SUBMISSION
+from app.records.assignments.tables import Assignment
+from app.records.assignments.values import AssignmentKey, AssignmentRow, NewPart, TaughtAssignment
 from app.records.classes import classrooms
 from app.records.classes.values import ClassRow, Student
 from app.records.db.errors import Refused
+from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.grading.regraded_marks import PART_GRANT
@@ -278,3 +280,40 @@ def keep_counted(session: VerbSession, assignment: AssignmentRow) -> None:
     rule_by_assignment_id = total_rules.load_rule_by_assignment_id(session, assignment.classroom_id)
     if assignment.published_at and assignment.id not in rule_by_assignment_id:
         session.run(total_rules.ADD_COLUMN, assignment_id=assignment.id, **ColumnRule()._asdict())
+
+
+REMOVE_ASSIGNMENT = PreparedStatement(delete(table(Assignment)).where(IS_ASSIGNMENT))
+ANY_ASSIGNMENT = PreparedStatement(select(ASSIGNMENT.id).where(IS_ASSIGNMENT))
+
+
+def remove_draft(session: VerbSession, caller: Caller, assignment_key: AssignmentKey, now: datetime) -> None:
+    """Throw any draft away; a second click finds none. What was made a 前测 only for this 后测 is
+    none again."""
+    classrooms.editable_class(session, caller, assignment_key.classroom_id)
+    if session.first(ANY_ASSIGNMENT, assignment=assignment_key.assignment_id) is None:
+        return
+    taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
+    if taught_assignment.assignment.published_at:
+        raise Refused("发布过的作业不能删，做过的都记在里面；不想再收，就结束它。")
+    session.run(REMOVE_ASSIGNMENT, assignment=assignment_key.assignment_id)
+    if taught_assignment.assignment.form == "post":
+        undo_pre_test(session, taught_assignment, now)
+
+
+def undo_pre_test(session: VerbSession, removed_post_test: TaughtAssignment, now: datetime) -> None:
+    """Take back that an assignment became a 前测 when its 后测 was drafted, unless it has another one; and
+    what kept it counted. A 前测 that its teacher ticked stays one."""
+    pre_test_id = removed_post_test.assignment.pair
+    if pre_test_id is None or lookup.paired_tests(session, pre_test_id, pre_test_id):
+        return
+    if not audit.became_pre_test_by_pair(session, pre_test_id):
+        return
+    classroom = removed_post_test.classroom
+    pre_test = lookup.assignment_of_class(session, AssignmentKey(classroom.id, pre_test_id))
+    session.run(rows.SET_PAIR, assignment=pre_test_id, form=None, pair=None)
+    rule_by_assignment_id = total_rules.load_rule_by_assignment_id(session, classroom.id)
+    if rule_by_assignment_id.get(pre_test_id) == total_rules.usual_rule(None):
+        # That of `keep_counted`: it would count a 前测 that its teacher ticks later.
+        session.run(total_rules.REMOVE_COLUMN, assignment=pre_test_id)
+    log_detail = {"form": [pre_test.form, None]}
+    audit.add_line(session, TaughtAssignment(classroom, pre_test), "settings", log_detail, now)

@@ -11,6 +11,7 @@ from app.records.assignments.deadlines import Schedule, late_percent_text, sched
 from app.records.assignments.lookup import AssignmentPage
 from app.records.assignments.series import ClassPlan, SeriesAssignment
 from app.records.assignments.values import ListedAssignment
+from app.records.classes import class_members
 from app.records.db.errors import Refused, sentence_and_field
 from app.records.db.row_ids import row_id
 from app.records.grading import answering, collecting, mark_lists
@@ -123,6 +124,14 @@ async def assignment_page(
         student_filter,
         answered_count_by_enrolment_id,
     )
+    moved_names: Sequence[str] = ()
+    if passed_over_ids := enrolment_ids_of(request.query.get("passed-over", "")):
+        moved_names = await request.site.db.read(
+            class_members.load_names_of_moved_students,
+            request.caller,
+            request.classroom_id,
+            passed_over_ids,
+        )
     unmarked_answer_count = 0
     if assignment_data.is_begun and assignment_view.has_rubric:
         marking_page = await request.read(rubric_marks.load_marking, course_by_prefix)
@@ -135,7 +144,8 @@ async def assignment_page(
         view=assignment_view,
         unmarked_answer_count=unmarked_answer_count,
         done=request.query.get("done", ""),
-        changed_ids=changed_ids_of(request.query.get("whose", "")),
+        changed_ids=enrolment_ids_of(request.query.get("whose", "")),
+        moved_names=moved_names,
         site_url=site_url(request.http),
         words=WORDS_BY_SETTING,
         choices=CHOICES_BY_SETTING,
@@ -270,8 +280,8 @@ async def extend_due_time(request: TeacherDep) -> Response:
     return request.redirect_within(f"?done=extension&whose={id_texts}#progress")
 
 
-def changed_ids_of(id_texts: str) -> list[int]:
-    """Whose times an address says were changed, by enrolment: `4-17`."""
+def enrolment_ids_of(id_texts: str) -> list[int]:
+    """Whom an address names, by enrolment: `4-17`."""
     return [enrolment_id for id_text in id_texts.split("-") if (enrolment_id := row_id(id_text)) is not None]
 
 
@@ -284,16 +294,16 @@ async def excuse_students(request: TeacherDep) -> Response:
         refusal = Refused("一位同学也没选。勾上要免做的，再来一次。")
         return await assignment_page(request, refusal, "extensions")
     try:
-        await request.write(
+        passed_over_ids = await request.write(
             mark_lists.override_marks, excuse_by_enrolment_id, form.text("note"), request.now, {}
         )
     except Refused as error:
         return await assignment_page(request, error, "extensions")
-    return request.redirect_within("?done=excuses#progress")
+    return request.redirect_after_marks("excuses", passed_over_ids)
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/removals")
 async def remove_draft(request: TeacherDep) -> Response:
     """Throw a draft away."""
-    await request.write(drafts.remove_draft, request.now)
+    await request.write(pre_post.remove_draft, request.now)
     return request.redirect(f"/classrooms/{request.classroom_id}/assignments")

@@ -57,7 +57,7 @@ def test_a_post_test_has_the_seed_after_that_of_its_pre_test(room: Class, seed: 
 
 def test_a_draft_is_thrown_away_alone(room: Class) -> None:
     draft_id, neighbour_id = room.assign(DCG, publish=False), room.assign(DCG, publish=False)
-    room.desk.write(drafts.remove_draft, TEACHER, room.key(draft_id), NOW)
+    room.desk.write(pre_post.remove_draft, TEACHER, room.key(draft_id), NOW)
     assert room.row(neighbour_id).id == neighbour_id
     with pytest.raises(NotFound):
         room.row(draft_id)

@@ -200,9 +200,9 @@ def test_what_was_published_by_mistake_is_a_draft_again(room: Class, tang: Stude
     room.desk.write(lifecycle.take_back_publication, TEACHER, room.key(on_paper), room.now)
     other_class = room.desk.write(classrooms.create_class, COLLEAGUE, "高二1班", room.now)
     with pytest.raises(NotFound):
-        room.desk.write(drafts.remove_draft, COLLEAGUE, AssignmentKey(other_class, on_paper), NOW)
+        room.desk.write(pre_post.remove_draft, COLLEAGUE, AssignmentKey(other_class, on_paper), NOW)
     for _ in range(2):
-        room.desk.write(drafts.remove_draft, TEACHER, room.key(on_paper), NOW)
+        room.desk.write(pre_post.remove_draft, TEACHER, room.key(on_paper), NOW)
     with pytest.raises(NotFound):
         room.row(on_paper)
 
@@ -289,7 +289,7 @@ def test_an_archived_class_is_only_looked_at(room: Class, tang: Student) -> None
         lambda: room.desk.write(drafts.create_draft, TEACHER, room.classroom, "新的", NOW),
         lambda: room.desk.write(lifecycle.publish_assignment, TEACHER, room.key(other_assignment), NOW),
         lambda: room.desk.write(lifecycle.close, TEACHER, room.key(assignment_id), NOW),
-        lambda: room.desk.write(drafts.remove_draft, TEACHER, room.key(other_assignment), NOW),
+        lambda: room.desk.write(pre_post.remove_draft, TEACHER, room.key(other_assignment), NOW),
         lambda: room.desk.write(parts_verbs.add_parts, TEACHER, room.key(other_assignment), [DCG], NOW),
         lambda: room.desk.write(pre_post.draft_post_test, TEACHER, room.key(assignment_id), NOW),
         lambda: room.collect(assignment_id),

@@ -14,6 +14,7 @@ from app.records.classes import classrooms
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import gradebook, mark_overrides
 from app.records.grading.values import CellKey
+from app.records.insight import pre_post
 from app.records.people import class_ends, class_staff
 from tests.records.assigned import COLLEAGUE, DAY, DCG, HOUR, PRACTICE, TANG, TEACHER, XU, Class, account
 from tests.records.cast import NOW
@@ -331,3 +332,44 @@ def test_a_post_test_belongs_to_the_pre_test_of_its_class(classes: Classes) -> N
         connection.execute("UPDATE assignment SET form = 'post' WHERE id = 1")
     with pytest.raises(Refused, match="后测要和本班的前测配成对"):
         classes.write(series.change_classes, [], [ClassPlan(second)], NOW)
+
+
+def draft_post_test(classes: Classes, classroom: int) -> int:
+    assignment_key = AssignmentKey(classroom, classes.of(classroom).id)
+    return classes.room.desk.write(pre_post.draft_post_test, TEACHER, assignment_key, NOW)
+
+
+def form_and_time(classes: Classes, assignment_id: int) -> tuple[Any, ...]:
+    [row] = classes.room.desk.rows(f"SELECT form, published_at FROM assignment WHERE id = {assignment_id}")
+    return row[0], row[1] is not None
+
+
+def test_a_class_with_a_post_test_keeps_its_pre_test_when_it_is_published(classes: Classes) -> None:
+    _, second, third = classes.rooms
+    of_second, of_third = classes.of(second).id, classes.of(third).id
+    draft_post_test(classes, second)
+    untouched = classes.settings()._replace(is_pre_test=False)
+    classes.write(series.publish_series, NOW, untouched, [ClassPlan(second), ClassPlan(third)])
+    assert form_and_time(classes, of_second) == ("pre", True)
+    assert form_and_time(classes, of_third) == (None, True)
+
+
+def test_what_became_a_pre_test_by_its_post_test_is_none_in_another_class(classes: Classes) -> None:
+    """It counts in 总评 in both; one that its teacher ticked is a 前测 in both, with a 后测 or without."""
+    first, second, third = classes.rooms
+    publish(classes)
+    first_key = AssignmentKey(first, classes.of(first).id)
+    desk = classes.room.desk
+    post_test_id = draft_post_test(classes, first)
+    desk.write(series.change_classes, TEACHER, first_key, [], [ClassPlan(second)], NOW)
+    assert form_and_time(classes, first_key.assignment_id) == ("pre", True)
+    assert form_and_time(classes, classes.of(second).id) == (None, True)
+    for classroom in (first, second):
+        page = desk.read(gradebook.load_gradebook, TEACHER, classroom, NOW)
+        assert [column.rule.counted for column in page.columns] == [True]
+    desk.write(pre_post.remove_draft, TEACHER, AssignmentKey(first, post_test_id), NOW)
+    ticked = classes.settings()._replace(is_pre_test=True)
+    desk.write(lifecycle.set_up_assignment, TEACHER, first_key, ticked, NOW)
+    draft_post_test(classes, first)
+    desk.write(series.change_classes, TEACHER, first_key, [], [ClassPlan(third)], NOW)
+    assert form_and_time(classes, classes.of(third).id) == ("pre", True)

@@ -104,7 +104,7 @@ def test_a_pretest_has_one_posttest_that_is_not_published(room: Class) -> None:
     _, [pair] = room.desk.read(pre_post.load_class_and_pre_post, TEACHER, room.classroom)
     assert pair.post_test
     assert (pair.pre_test.id, pair.post_test.id) == (pre, draft_id)
-    room.desk.write(drafts.remove_draft, TEACHER, room.key(draft_id), NOW)
+    room.desk.write(pre_post.remove_draft, TEACHER, room.key(draft_id), NOW)
     assert room.row(draft_post_test(room, pre)).pair == pre
 
 

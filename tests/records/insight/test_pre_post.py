@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from app.records.assignments import drafts, lifecycle
+from app.records.assignments import lifecycle
 from app.records.assignments.values import AssignmentSettings
 from app.records.db.errors import Refused
 from app.records.grading import gradebook
@@ -20,7 +20,7 @@ def draft_post_test(room: Class, pre_test_id: int) -> int:
 
 
 def remove_draft(room: Class, draft_id: int) -> None:
-    room.desk.write(drafts.remove_draft, TEACHER, room.key(draft_id), NOW)
+    room.desk.write(pre_post.remove_draft, TEACHER, room.key(draft_id), NOW)
 
 
 def tick_pre_test(room: Class, assignment_id: int, is_pre_test: bool) -> None:
@@ -89,6 +89,20 @@ def test_without_its_post_test_it_is_what_it_was(room: Class) -> None:
     tick_pre_test(room, draft_id, True)
     remove_draft(room, draft_post_test(room, draft_id))
     assert room.row(draft_id).form == "pre"
+
+
+def test_a_pre_test_that_is_ticked_later_does_not_count(room: Class) -> None:
+    """What kept it in 总评 went with the 后测; what its teacher set for it besides stays."""
+    plain_id, heavy_id = room.assign(DCG), room.assign(DCG)
+    rule_by_assignment_id = {heavy_id: ColumnRule(weight=3.0)}
+    room.desk.write(
+        total_rules.set_total_rules, TEACHER, room.classroom, TotalRules(), rule_by_assignment_id, NOW
+    )
+    for assignment_id in (plain_id, heavy_id):
+        remove_draft(room, draft_post_test(room, assignment_id))
+        tick_pre_test(room, assignment_id, True)
+    assert not is_counted(room, plain_id)
+    assert room.desk.read(total_rules.load_rule_by_assignment_id, room.classroom) == rule_by_assignment_id
 
 
 def test_it_stays_a_pre_test_for_another_post_test(room: Class) -> None:
