@@ -230,6 +230,23 @@ def moved_away_learner_ids(
     return moved_away_ids
 
 
+def load_names_of_moved_students(
+    session: VerbSession, caller: Caller, classroom_id: int, enrolment_ids: Collection[int]
+) -> list[str]:
+    """The names of those of these students who were moved from a class into another, for whoever teaches the
+    first."""
+    classroom = classrooms.taught_class(session, caller, classroom_id)
+    names_query = select(ENROLMENT.name, ENROLMENT.former_stays).where(
+        ENROLMENT.id.in_(list(enrolment_ids)), ENROLMENT.classroom_id != classroom.id
+    )
+    student_names = []
+    for enrolment_row in session.execute(names_query.order_by(ENROLMENT.id)):
+        former_stay = former_stays_of(enrolment_row.former_stays).get(classroom.id)
+        if former_stay is not None and is_stay_in(classroom, former_stay):
+            student_names.append(enrolment_row.name or "一位同学")
+    return student_names
+
+
 def is_moved_already(
     session: VerbSession, classroom_id: int, enrolment_id: int, target_class_id: int
 ) -> bool:

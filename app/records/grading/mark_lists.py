@@ -276,10 +276,10 @@ def override_marks(
     reason: str,
     now: datetime,
     seen_words_by_enrolment_id: Mapping[int, str],
-) -> None:
+) -> Sequence[int]:
     """Marks of many students, by enrolment, as they were typed; 免 is one too, and an empty text is none. All
     of them, or none: Refused says of all whose cannot be, one in a line. Who has gone to another class since
-    the list was looked at, and left nothing here, is passed over.
+    the list was looked at, and left nothing here, is passed over: returned by enrolment.
 
     `seen_words_by_enrolment_id`: what stood in cells when the form was made, where that is known.
     """
@@ -293,17 +293,17 @@ def override_marks(
         raise Refused("一个分数也没有。")
     mark_overrides.checked_reason(reason)
     refusal_by_enrolment_id = {}
-    missing_count = 0
+    passed_over_ids = []
     for enrolment_id, mark_text in mark_text_by_enrolment_id.items():
         cell_key = CellKey(*assignment_key, enrolment_id)
         seen_words = seen_words_by_enrolment_id.get(enrolment_id)
         try:
             set_mark(session, caller, cell_key, mark_text, reason, now, seen_words)
         except NotFound:
-            missing_count += 1
+            passed_over_ids.append(enrolment_id)
         except Refused as refusal:
             refusal_by_enrolment_id[enrolment_id] = str(refusal)
-    if missing_count == len(mark_text_by_enrolment_id):
+    if len(passed_over_ids) == len(mark_text_by_enrolment_id):
         raise Refused("写了分数的同学都换了班，或者这份作业收回去了，一个也没有存。")
     if refusal_by_enrolment_id:
         students = classrooms.load_present_and_former_students(session, assignment_key.classroom_id)
@@ -314,6 +314,7 @@ def override_marks(
                 for enrolment_id, refusal_words in refusal_by_enrolment_id.items()
             )
         )
+    return passed_over_ids
 
 
 def mark_fault(typed_mark: str, full_marks: float) -> str:

@@ -1,10 +1,11 @@
 """What handlers of an assignment work with, found once a request: caller, form and assignment."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, TypeVar
 
 from fastapi import Depends
+from starlette.responses import Response
 
 from app.course import Course
 from app.records.assignments.values import AssignmentKey
@@ -68,6 +69,13 @@ class TeacherRequest(AssignmentRequest[AssignmentKey]):
     @property
     def key(self) -> AssignmentKey:
         return AssignmentKey(self.classroom_id, self.assignment_id)
+
+    def redirect_after_marks(self, done_word: str, passed_over_ids: Sequence[int]) -> Response:
+        """To who has done it. `passed_over_ids`: who got no mark, by enrolment."""
+        query_text = f"?done={done_word}"
+        if passed_over_ids:
+            query_text += "&passed-over=" + "-".join(map(str, passed_over_ids))
+        return self.redirect_within(query_text + "#progress")
 
 
 @dataclass(frozen=True)

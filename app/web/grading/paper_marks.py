@@ -105,7 +105,7 @@ async def store_marks(request: TeacherDep) -> Response:
     seen_words_by_enrolment_id = text_by_enrolment_id(request.form, STORED_PREFIX)
     reason = request.form.text("reason")
     try:
-        await request.write(
+        passed_over_ids = await request.write(
             mark_lists.override_marks,
             mark_text_by_enrolment_id,
             reason,
@@ -124,4 +124,4 @@ async def store_marks(request: TeacherDep) -> Response:
             mark_text_by_enrolment_id=mark_text_by_enrolment_id,
             error_sentence=str(error),
         )
-    return request.redirect_within("?done=paper#progress")
+    return request.redirect_after_marks("paper", passed_over_ids)

@@ -119,4 +119,4 @@ def test_a_class_that_was_asked_only_points_of_ones_own_has_answered(term: Term)
     page = term.teacher.open(class_url)
     assert "还没有人答过题" not in page.main.text
     assert "课文里的知识点还没有人练过" in page.main.text
-    assert "小糖 课文还没有开始 做过《第一周》" in page.main.text
+    assert "小糖 课文还没有开始 最近开始的作业：《第一周》" in page.main.text

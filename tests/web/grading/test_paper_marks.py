@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from app.records.classes import student_numbers
+from app.records.classes import class_members, classrooms, student_numbers
 from app.records.grading import mark_overrides
 from app.records.grading.values import CellKey
 from app.web.site.security import MOST_BODY_BYTES
-from tests.web.cast import Ledger, Reader
+from tests.web.cast import Ledger, Page, Reader
 from tests.web.graded import TEACHER, Term
 from tests.web.grading.open_books import first, teacher, term
 from tests.web.pages import refused_fields
@@ -102,6 +102,35 @@ def test_marks_that_cannot_be_are_marked_where_they_are_read(
     mended: dict[str, Any] = dict.fromkeys(fields, "5")
     page = teacher.submit(teacher.page.form(paper_path), "4位的成绩", **mended)
     assert "成绩存进去了" in page.main.text
+
+
+def move_away(term: Term, name: str) -> None:
+    """Into another class of the teacher."""
+    other_class = term.write(classrooms.create_class, TEACHER, "高一4班", term.now)
+    move = (TEACHER, term.classroom, term.places[name], other_class, term.now)
+    term.write(class_members.move_student, *move)
+
+
+def test_who_moved_away_meanwhile_is_named_with_the_marks_that_are_stored(
+    teacher: Reader, term: Term, first: int, ledger: Ledger
+) -> None:
+    address = paste_list(teacher, term, first, "小糖 8\n小方 7")
+    move_away(term, "小方")
+    page = teacher.submit(teacher.page.form(address), "2位的成绩")
+    assert "小方转到别的班了，成绩没有存。" in page.main.one("p", class_="done").text
+    assert ledger.count("mark_override") == 1
+
+
+def test_who_moved_away_meanwhile_is_named_with_those_who_are_excused(
+    teacher: Reader, term: Term, first: int, ledger: Ledger
+) -> None:
+    address = f"/classrooms/{term.classroom}/assignments/{first}"
+    teacher.open(address)
+    move_away(term, "小方")
+    ticked_fields = [("student", str(term.places[name])) for name in ("小糖", "小方")]
+    page = Page(teacher.post(f"{address}/excuses", [*ticked_fields, ("note", "病假")]))
+    assert "小方转到别的班了，没有记。" in page.main.one("p", class_="done").text
+    assert ledger.count("mark_override") == 1
 
 
 def test_one_mark_that_cannot_be_keeps_all_out(
