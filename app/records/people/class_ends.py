@@ -1,6 +1,7 @@
 """How a class ends: it is gone for good, or its students go on into the class of the next term; and how one
 that was put away comes back."""
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -160,9 +161,14 @@ def remove_class(
     return class_contents
 
 
+FINISHED_WORK = PreparedStatement(
+    select(SUBMISSION.assignment_id, SUBMISSION.enrolment_id).where(IS_ASSIGNMENT_OF_CLASS, IS_HANDED_IN)
+)
+
+
 def restore_class(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> list[int]:
     """A class that was put away runs again. Returns the assignments that ended meanwhile for its students, or
-    for one of them with more time, when they could not see them: what they did not hand in is 缺交 until they
+    for one with more time who has not handed in, when they could not see them: what they did not hand in is 缺交 until they
     get more time."""
     classroom = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
     archived_at = classroom.archived_at
@@ -173,9 +179,15 @@ def restore_class(session: VerbSession, caller: Caller, classroom_id: int, now: 
     )
     class_log.add_line(session, classroom, "restore", {"archived_at": archived_at.isoformat()}, now)
     students = classrooms.load_present_students(session, classroom.id)
+    finished_ids_by_assignment_id = defaultdict[int, set[int]](set)
+    for assignment_id, enrolment_id in session.all(FINISHED_WORK, classroom=classroom.id):
+        finished_ids_by_assignment_id[assignment_id].add(enrolment_id)
     ended_ids = []
     for task in assigned.tasks_of_class(session, classroom.id):
-        is_ended_meanwhile = any(archived_at < ends_at <= now for ends_at in ends_of(task, students))
+        finished_ids = finished_ids_by_assignment_id[task.id]
+        unfinished_students = [student for student in students if student.id not in finished_ids]
+        ends = ends_of(task, unfinished_students)
+        is_ended_meanwhile = any(archived_at < ends_at <= now for ends_at in ends)
         if task.assignment.published_at and is_ended_meanwhile:
             ended_ids.append(task.id)
     return ended_ids

@@ -354,6 +354,23 @@ def test_more_time_that_ended_while_a_class_was_put_away_is_named_too(
     assert ended_ids == [assignment_id] * is_named
 
 
+@pytest.mark.parametrize("is_handed_in", [True, False])
+def test_more_time_of_who_is_done_or_excused_names_nothing(
+    desk: Desk, room: Class, is_handed_in: bool
+) -> None:
+    assignment_id = room.assign(DCG, due_at=NOW + timedelta(days=1))
+    yuan = room.join("小圆", "yuan")
+    room.extend(assignment_id, yuan, NOW + timedelta(days=3))
+    if is_handed_in:
+        room.begin(Caller("yuan"), assignment_id)
+        room.hand_in(Caller("yuan"), assignment_id)
+    else:
+        cell_key = CellKey(room.classroom, assignment_id, yuan.id)
+        desk.write(mark_overrides.excuse_student, TEACHER, cell_key, "病假", NOW)
+    desk.write(classrooms.archive_class, TEACHER, room.classroom, NOW + timedelta(days=2))
+    assert desk.write(class_ends.restore_class, TEACHER, room.classroom, NOW + timedelta(days=4)) == []
+
+
 def test_a_class_made_by_hand_with_rules_of_its_own_is_not_filled(desk: Desk, room: Class) -> None:
     """It was an error of the database, without a word."""
     by_hand = desk.write(classrooms.create_class, TEACHER, "高二3班", LATER)
