@@ -154,7 +154,7 @@ class UnmarkedAnswers(NamedTuple):
 
 
 def unmarked_answers_of_attempt(
-    session: VerbSession, question_set: QuestionSet, attempt_id: int, assignment_id: int
+    session: VerbSession, question_set: QuestionSet, attempt_id: int, granted_part_ids: Container[int]
 ) -> UnmarkedAnswers:
     """What an attempt waits for. What is worth no points or counts in full for everybody, and an item that is
     gone, wait for nothing."""
@@ -173,11 +173,10 @@ def unmarked_answers_of_attempt(
     marked_refs = {
         second_mark.item_ref for second_mark in second_mark_by_try.values() if second_mark.author != "program"
     }
-    grant_by_part_id = standing_grant_by_part_id(session, assignment_id)
     unmarked_questions = []
     for assigned_question in questions_in_words:
         is_answered = assigned_question.ref in answered_refs and assigned_question.ref not in marked_refs
-        if is_answered and assigned_question.part_id not in grant_by_part_id:
+        if is_answered and assigned_question.part_id not in granted_part_ids:
             unmarked_questions.append(assigned_question)
     open_points = sum(assigned_question.points for assigned_question in unmarked_questions)
     return UnmarkedAnswers(len(unmarked_questions), round(open_points, 4))

@@ -183,8 +183,9 @@ def mark_and_hand_in(
     closed_attempt = attempt._replace(
         handed_in_at=handed_in_at, is_collected=is_collected, late_factor=late_factor
     )
+    grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, attempt.assignment_id)
     unmarked_answers = regraded_marks.unmarked_answers_of_attempt(
-        session, question_set, attempt_id, attempt.assignment_id
+        session, question_set, attempt_id, grant_by_part_id
     )
     handed_in_attempt = closed_attempt._replace(
         points=marks.sum_of_points(points_by_part_id),

@@ -168,8 +168,8 @@ FINISHED_WORK = PreparedStatement(
 
 def restore_class(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> list[int]:
     """A class that was put away runs again. Returns the assignments that ended meanwhile for its students, or
-    for one with more time who has not handed in, when they could not see them: what they did not hand in is 缺交 until they
-    get more time."""
+    for one with more time who has not handed in, when they could not see them: what they did not hand in is
+    缺交 until they get more time."""
     classroom = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
     archived_at = classroom.archived_at
     if archived_at is None:

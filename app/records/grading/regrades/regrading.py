@@ -6,7 +6,7 @@ what changes lies over them, and in the points.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -198,11 +198,14 @@ def write_plan(
     for attempt_id, points_by_part_id in regrade_plan.points_by_part_id_by_attempt_id.items():
         store_points(session, attempt_id, points_by_part_id)
     # Also where no points change: words earn nothing until the teacher has read them, or nothing at all.
+    grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, part_answers.assignment.id)
     for attempt in part_answers.attempts:
-        is_waiting = attempt.waiting_count > 0 and ticks_json is None
-        if attempt.handed_in_at and (attempt.attempt_id in changed_attempt_ids or is_waiting):
+        may_change = attempt.attempt_id in changed_attempt_ids
+        if attempt.waiting_count and ticks_json is None and not may_change:
+            may_change = part_answers.is_asked_in(attempt)
+        if attempt.handed_in_at and may_change:
             question_set = part_answers.question_set(attempt)
-            store_unmarked_answers(session, question_set, attempt.attempt_id, part_answers.assignment.id)
+            store_unmarked_answers(session, question_set, attempt.attempt_id, grant_by_part_id)
 
 
 ADD_RE_MARK = prepared_insert(ReMark)
@@ -268,10 +271,10 @@ def store_points(session: VerbSession, attempt_id: int, points_by_part_id: Mappi
 
 
 def store_unmarked_answers(
-    session: VerbSession, question_set: QuestionSet, attempt_id: int, assignment_id: int
+    session: VerbSession, question_set: QuestionSet, attempt_id: int, granted_part_ids: Container[int]
 ) -> None:
     """How many answers in words of an attempt are still to be marked."""
     unmarked_answers = regraded_marks.unmarked_answers_of_attempt(
-        session, question_set, attempt_id, assignment_id
+        session, question_set, attempt_id, granted_part_ids
     )
     session.run(SET_WAITING, attempt=attempt_id, **unmarked_answers._asdict())
