@@ -187,7 +187,7 @@ def test_whoever_left_the_class_still_reads_what_they_handed_in(term: Term, cour
     [(place,)] = term.ledger.rows("SELECT id FROM enrolment")
     term.teacher.post(f"/classrooms/{term.classroom}/students/{place}/removals", [])
     page = term.student.open("/assignments")
-    assert [element.text for element in page.main.all("a", class_="task-title")] == ["第二周", "第一周"]
+    assert [element.text for element in page.main.all("a", class_="task-title")] == ["第一周", "第二周"]
     assert "只能看" in page.by_id("past").text
     page = term.student.open(path)
     assert "已经不布置给你了" in page.main.text

@@ -221,7 +221,7 @@ def test_the_marks_of_a_class_that_has_ended_are_still_read_together(term: Term,
     term.teacher.submit(term.teacher.open(class_url).form(f"{class_url}/archivings"))
     page = term.student.open("/assignments").main
     assert [title.text for title in page.all("h2")] == ["以前的，只能看"]
-    assert words(term) == ["结果老师来讲", "老师给了1.5分", "2/2分"]
+    assert words(term) == ["结果老师来讲", "2/2分", "老师给了1.5分"], "what was handed in last comes first"
     assert page.text.count("交的") == 2, "when it was handed in is said beside the mark"
 
 

@@ -85,7 +85,7 @@ def test_the_numbers_are_said_to_be_of_each_class_whether_or_not_its_students_sh
     term.teacher.post(f"{address}/parts", fields)
     page = term.teacher.open(address)
     assert "全班同样的数" in page.main.text
-    assert "成绩，还有出题器出的数" in page.main.text
+    assert "成绩、后测，还有出题器出的数" in page.main.text
     assert "各不相同" not in page.main.text
     assert "没选“全班同样的数”的，每位同学的数不一样" in term.teacher.open(f"{address}/preview").main.text
 
