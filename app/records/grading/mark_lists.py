@@ -304,7 +304,7 @@ def override_marks(
         except Refused as refusal:
             refusal_by_enrolment_id[enrolment_id] = str(refusal)
     if len(passed_over_ids) == len(mark_text_by_enrolment_id):
-        raise Refused("写了分数的同学都换了班，或者这份作业收回去了，一个也没有存。")
+        raise Refused("这些同学都换了班，或者这份作业收回去了，一个也没有存。")
     if refusal_by_enrolment_id:
         students = classrooms.load_present_and_former_students(session, assignment_key.classroom_id)
         name_by_enrolment_id = {student.id: student.distinct_name for student in students}

@@ -207,16 +207,19 @@ def excuse_student(
     reason = checked_reason(reason)
     if opened_cell.cell_records.hand_mark == MarkByHand(None, True, reason):
         return  # a second click
-    refuse_unseen_mark(opened_cell, seen_mark_words)
+    refuse_unseen_mark(opened_cell, seen_mark_words, "还是要免做，再来一次")
     add_override(session, opened_cell, OverrideRow(None, reason, now, excused=True, told=True))
     log_detail = {"points": [opened_cell.cell.points, None], "reason": reason}
     audit.add_line(session, taught_assignment, "excuse", log_detail, now, cell_key.enrolment_id)
 
 
-def refuse_unseen_mark(opened_cell: CellData, seen_mark_words: str | None) -> None:
+def refuse_unseen_mark(
+    opened_cell: CellData, seen_mark_words: str | None, way_on: str = "要照你的，再存一次"
+) -> None:
+    """`way_on`: how to go on with what was sent."""
     present_words = opened_cell.mark_words
     if seen_mark_words not in (None, present_words):
-        raise Refused(f"这一格刚才变成了{present_words or '空着'}，你填的还在；要照你的，再存一次。")
+        raise Refused(f"这一格刚才变成了{present_words or '空着'}，你填的还在；{way_on}。")
 
 
 def take_back_override(session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime) -> None:

@@ -41,7 +41,8 @@ class PickableItem(NamedTuple):
     """A question that can be ticked: an item, or what an exercise draws at a level (`is_from_exercise`).
 
     `is_taken`: it is in the assignment already; `public_note`: where everybody can look at it with its
-    solution, nothing for what is hidden; `tried_count`: how many in the class have met it.
+    solution, nothing for what is hidden; `tried_count`: how many in the class have met it; `is_in_course`:
+    an item that stands in the lessons of the course, where its class can look at it.
     """
 
     form_value: str
@@ -53,11 +54,8 @@ class PickableItem(NamedTuple):
     public_note: str = ""
     tried_count: int = 0
     is_own: bool = False
+    is_in_course: bool = False
     is_from_exercise: bool = False
-
-    @property
-    def is_in_course(self) -> bool:
-        return self.public_note == PUBLIC_WORD
 
 
 class PickerData(NamedTuple):
@@ -157,6 +155,7 @@ def pickable_item(picker_data: PickerData, course: Course, item: Item, tried_cou
         public_note=public_note,
         tried_count=tried_count,
         is_own=is_own,
+        is_in_course=not is_own,
     )
 
 

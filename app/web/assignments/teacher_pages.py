@@ -35,7 +35,7 @@ from app.web.assignments.assignment_settings import (
 )
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.site.clock import read_moment
-from app.web.site.posted_forms import PostedForm
+from app.web.site.posted_forms import STORED_PREFIX, PostedForm
 from app.web.site.requests import site_url
 from app.web.site.routing import LazyRouter
 from app.web.site.site import CourseByPrefix
@@ -144,7 +144,9 @@ async def assignment_page(
         view=assignment_view,
         unmarked_answer_count=unmarked_answer_count,
         done=request.query.get("done", ""),
+        is_for_all="whose" not in request.query,
         changed_ids=enrolment_ids_of(request.query.get("whose", "")),
+        stored_prefix=STORED_PREFIX,
         moved_names=moved_names,
         site_url=site_url(request.http),
         words=WORDS_BY_SETTING,
@@ -295,7 +297,11 @@ async def excuse_students(request: TeacherDep) -> Response:
         return await assignment_page(request, refusal, "extensions")
     try:
         passed_over_ids = await request.write(
-            mark_lists.override_marks, excuse_by_enrolment_id, form.text("note"), request.now, {}
+            mark_lists.override_marks,
+            excuse_by_enrolment_id,
+            form.text("note"),
+            request.now,
+            form.text_by_row_id(STORED_PREFIX),
         )
     except Refused as error:
         return await assignment_page(request, error, "extensions")

@@ -58,8 +58,9 @@ async def show_blank_editor(request: RequestDep, template: str = "", view: str =
     item_id = ""
     if view == "form":
         content_text = own_views.without_remarks(content_text)
-        for listed_item in item_forms.listed_items(content_text)[:1]:
-            item_id = listed_item.id
+        listed_items = item_forms.listed_items(content_text)
+        if listed_items:
+            item_id = listed_items[0].id
     return await own_editor.editor_page(request, PostedText(content_text, item_id))
 
 

@@ -103,7 +103,8 @@ class CheckedText:
     """A text with its faults, each with the words in its line; or as students see it.
 
     `hidden_fault_count`: how many faults are not listed; `unplaced_htmls`: the items that no section asks;
-    `right_choice_count`: of the item in the form, where several may be chosen;
+    `right_choice_count`: of the item in the form, where several may be chosen, and `has_written_kind`:
+    whether its kind stands in the text, so that no tick changes it;
     `count_words`: what it holds. `is_in_form`: whether it stands beside the form of one item, and
     `place_by_fault`: the fields of that in which faults are. `lost_picture_line_numbers`: of lines with a
     picture that is not here.
@@ -116,6 +117,7 @@ class CheckedText:
     answer_keys: Sequence[AnswerKey] = ()
     count_words: str = ""
     right_choice_count: int = 0
+    has_written_kind: bool = False
     is_in_form: bool = False
     lost_picture_line_numbers: Sequence[int] = ()
     place_by_fault: Mapping[Fault, FieldPlace] = field(default_factory=dict)
@@ -176,6 +178,7 @@ def checked_view(
             answer_keys=[answer_key(course_or_faults, written_item)],
             count_words=count_words,
             right_choice_count=right_choice_count,
+            has_written_kind="kind" in item_form_view.item.body,
             is_in_form=True,
         )
     return CheckedText(

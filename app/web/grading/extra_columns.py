@@ -9,13 +9,12 @@ from starlette.responses import Response
 from app.records.classes import classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
-from app.records.db.row_ids import row_id
 from app.records.grading import extra_columns, extra_marks, mark_lists
 from app.records.grading.extra_columns import BadFullMarks, ExtraColumnData
 from app.records.grading.mark_lists import MarkList
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest, UnreadClassDep
 from app.web.grading.gradebook import TypedColumn, gradebook_page
-from app.web.site.posted_forms import PostedForm, form_and_file
+from app.web.site.posted_forms import STORED_PREFIX, PostedForm, form_and_file
 from app.web.site.requests import RowId, expect_own_page
 from app.web.site.routing import LazyRouter
 
@@ -28,7 +27,7 @@ BODY_LIMIT_BY_PATH = {r"/classrooms/[0-9]+/gradebook/columns/[0-9]+/lists": MOST
 """Where more may be sent than elsewhere."""
 MOST_ROWS_IN_FORM = mark_lists.MOST_LINES
 """Of one form; a larger class has several forms on the page."""
-MARK_PREFIX, STORED_PREFIX = "mark-", "stored-"
+MARK_PREFIX = "mark-"
 
 
 class MarkField(NamedTuple):
@@ -153,7 +152,7 @@ async def set_marks(request: ClassDep, extra_column_id: RowId) -> Response:
             extra_column_id,
             typed_text_by_enrolment_id,
             request.now,
-            text_by_enrolment_id(request.form, STORED_PREFIX),
+            request.form.text_by_row_id(STORED_PREFIX),
         )
     except Refused as error:
         return await column_page(
@@ -167,22 +166,12 @@ def typed_mark_by_enrolment_id(form: PostedForm) -> dict[int, str]:
 
     The others are left out: somebody else may have stored a mark there since.
     """
-    stored_text_by_enrolment_id = text_by_enrolment_id(form, STORED_PREFIX)
+    stored_text_by_enrolment_id = form.text_by_row_id(STORED_PREFIX)
     return {
         enrolment_id: mark_text[:40]
-        for enrolment_id, mark_text in text_by_enrolment_id(form, MARK_PREFIX).items()
+        for enrolment_id, mark_text in form.text_by_row_id(MARK_PREFIX).items()
         if stored_text_by_enrolment_id.get(enrolment_id) != mark_text
     }
-
-
-def text_by_enrolment_id(form: PostedForm, field_prefix: str) -> dict[int, str]:
-    """What stands in the fields of a form whose names begin so and end in an enrolment."""
-    field_text_by_enrolment_id = {}
-    for field_name in form.texts_by_field:
-        enrolment_id = row_id(field_name.removeprefix(field_prefix))
-        if field_name.startswith(field_prefix) and enrolment_id is not None:
-            field_text_by_enrolment_id[enrolment_id] = form.text(field_name)
-    return field_text_by_enrolment_id
 
 
 @router.post(ADDRESS_OF_ONE_COLUMN + "/lists")

@@ -14,7 +14,8 @@ from app.records.grading import mark_lists
 from app.records.grading.mark_lists import MarkList
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.assignments.teacher_views import progress_of_student
-from app.web.grading.extra_columns import MARK_PREFIX, STORED_PREFIX, text_by_enrolment_id
+from app.web.grading.extra_columns import MARK_PREFIX
+from app.web.site.posted_forms import STORED_PREFIX
 from app.web.site.routing import LazyRouter
 from app.web.site.security import MOST_BODY_BYTES
 
@@ -101,8 +102,8 @@ async def read_typed_list(request: TeacherRequest, typed_list: str) -> MarkList:
 @router.post(PAPER_MARKS_ADDRESS)
 async def store_marks(request: TeacherDep) -> Response:
     """All of the marks, or none where one cannot be."""
-    mark_text_by_enrolment_id = text_by_enrolment_id(request.form, MARK_PREFIX)
-    seen_words_by_enrolment_id = text_by_enrolment_id(request.form, STORED_PREFIX)
+    mark_text_by_enrolment_id = request.form.text_by_row_id(MARK_PREFIX)
+    seen_words_by_enrolment_id = request.form.text_by_row_id(STORED_PREFIX)
     reason = request.form.text("reason")
     try:
         passed_over_ids = await request.write(

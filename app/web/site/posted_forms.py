@@ -25,6 +25,8 @@ MOST_PART_BYTES = 2**23
 FILE_NAME_PATTERN = re.compile(rb'filename="[^"]')
 FORM_PAGE_FIELD = "form_page"
 """Hidden in the form that the page of an error sends again: the page that it stood on at first."""
+STORED_PREFIX = "stored-"
+"""Before the enrolment in the name of a hidden field: what a cell held when its form was made."""
 UNTYPED_FIELDS = frozenset({"guest", "learner", "next", "shown", FORM_PAGE_FIELD})
 """Hidden fields of forms."""
 SECRET_FIELDS = frozenset({"password", "old", "new"})
@@ -78,6 +80,15 @@ class PostedForm(NamedTuple):
             if row_key is not None:
                 row_ids[row_key] = None
         return tuple(row_ids)
+
+    def text_by_row_id(self, field_prefix: str) -> dict[int, str]:
+        """What stands in the fields whose names begin so and end in the key of a row, as an enrolment."""
+        field_text_by_row_id = {}
+        for field_name in self.texts_by_field:
+            row_key = row_id(field_name.removeprefix(field_prefix))
+            if field_name.startswith(field_prefix) and row_key is not None:
+                field_text_by_row_id[row_key] = self.text(field_name)
+        return field_text_by_row_id
 
     def next_path(self, default: str) -> str:
         """Where to go afterwards: a path of this site, nothing else."""

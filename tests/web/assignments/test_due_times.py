@@ -393,6 +393,28 @@ def test_a_change_of_times_says_whose_it_was(term: Term) -> None:
     assert "全班的时间改好了：" in page.by_id("progress").text
 
 
+def test_a_group_that_was_not_given_it_is_named_and_not_the_class(term: Term) -> None:
+    join_new(browser(term.client), code_of(term.teacher, term.classroom), "小序")
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, due="2098-01-01T08:00")
+    term.publish(draft_path)
+    place_by_name = dict(term.ledger.rows("SELECT name, id FROM enrolment"))
+    class_path = f"/classrooms/{term.classroom}"
+    page = term.teacher.open(f"{class_path}/groups")
+    page = term.teacher.submit(page.form(f"{class_path}/groups"), name="第一组")
+    term.teacher.submit(page.form(f"{class_path}/groups/members"), names="小序")
+    [(group_id,)] = term.ledger.rows("SELECT id FROM student_group")
+    audience_form = term.teacher.open(draft_path).form(f"{draft_path}/assignees")
+    term.teacher.submit(audience_form, everyone="no", student=str(place_by_name["小糖"]))
+    form = term.teacher.open(draft_path).form(f"{draft_path}/extensions", "改时间")
+    page = term.teacher.submit(form, "改时间", due="2098-01-03T20:00", group=str(group_id))
+    words = page.by_id("progress").one("p", class_="done").text
+    assert words.startswith("小序延到01-03 20:00")
+    form = page.form(f"{draft_path}/extensions", "改时间")
+    page = term.teacher.submit(form, "撤回", group=str(group_id))
+    assert "小序的延期撤回了" in page.by_id("progress").one("p", class_="done").text
+
+
 def test_who_is_ticked_may_be_excused_and_stays_in_sight(term: Term) -> None:
     draft_path = term.draft(NUMERIC)
     term.publish(draft_path)

@@ -239,3 +239,13 @@ def test_a_second_tick_is_told_before_one_answer_becomes_several(teacher: Reader
     page = teacher.submit(page.form(path), "预览", **fields({"f-options-1-right": "yes"}))
     assert "勾了2项对的：这是多选题" in page.by_id("own-faults").text
     assert page.by_id("own-item").text == "第1题 · 多选题"
+    assert "把别的勾去掉，它就是单选题" in page.by_id("own-faults").text
+
+
+def test_what_was_added_as_a_question_of_several_is_not_said_to_become_one_of_one(teacher: Reader) -> None:
+    """The kind stands in its text, and no form takes it out."""
+    path = write(teacher, TICKED.replace("  q1:\n", "  q1:\n    kind: multiple\n"))
+    page = teacher.open(f"{path}?item=q1")
+    page = teacher.submit(page.form(path), "预览", **fields({"f-options-1-right": "yes"}))
+    assert "勾了2项对的：这是多选题。要单选，另加一道单选题。" in page.by_id("own-faults").text
+    assert "去掉" not in page.by_id("own-faults").text

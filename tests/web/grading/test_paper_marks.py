@@ -133,6 +133,37 @@ def test_who_moved_away_meanwhile_is_named_with_those_who_are_excused(
     assert ledger.count("mark_override") == 1
 
 
+def test_a_mark_that_a_colleague_set_meanwhile_is_seen_before_it_becomes_an_excuse(
+    teacher: Reader, term: Term, first: int, ledger: Ledger
+) -> None:
+    address = f"/classrooms/{term.classroom}/assignments/{first}"
+    excuse_fields: dict[str, Any] = {"student": str(term.places["小方"]), "note": "病假"}
+    form = teacher.open(address).form(f"{address}/extensions", "改时间")
+    cell_key = CellKey(*term.key(first), term.places["小方"])
+    term.write(mark_overrides.override_mark, TEACHER, cell_key, "9", "口头补答", term.now)
+    page = teacher.submit(form, "勾上的免做", status=422, **excuse_fields)
+    refusal_words = "小方：这一格刚才变成了9/10，你填的还在；还是要免做，再来一次。"
+    assert refusal_words in page.by_id("extension-error").text
+    assert ledger.count("mark_override") == 1
+    page = teacher.submit(page.form(f"{address}/extensions", "改时间"), "勾上的免做")
+    assert "免做记下了" in page.main.text
+    assert ledger.count("mark_override") == 2
+
+
+def test_an_excuse_for_whoever_moved_away_speaks_of_no_marks(
+    teacher: Reader, term: Term, first: int, ledger: Ledger
+) -> None:
+    address = f"/classrooms/{term.classroom}/assignments/{first}"
+    form = teacher.open(address).form(f"{address}/extensions", "改时间")
+    excuse_fields: dict[str, Any] = {"student": str(term.places["小方"]), "note": "病假"}
+    move_away(term, "小方")
+    page = teacher.submit(form, "勾上的免做", status=422, **excuse_fields)
+    refusal_words = page.by_id("extension-error").text
+    assert "换了班" in refusal_words
+    assert "分数" not in refusal_words
+    assert ledger.count("mark_override") == 0
+
+
 def test_one_mark_that_cannot_be_keeps_all_out(
     teacher: Reader, term: Term, first: int, ledger: Ledger
 ) -> None:

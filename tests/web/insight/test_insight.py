@@ -173,6 +173,28 @@ def test_a_wall_that_the_class_reads_has_counts_and_no_names(
     assert "卡卡" in teacher.open(page.by_id("names")["href"]).main.text
 
 
+def test_a_wall_goes_to_another_group_and_another_assignment_with_names_hidden(
+    teacher: Reader, taught_class: Class, class_url: str
+) -> None:
+    """Else whoever changed the one or the other before the class had to show all names first."""
+    groups_form = teacher.open(f"{class_url}/groups").form(f"{class_url}/groups")
+    teacher.submit(groups_form, name="第一组")
+    with taught_class.writes() as write:
+        write.student("卡卡")
+        works = [write.assignment(PRACTICE, title=f"作业{number}", due_at=write.at(100 + number))
+                 for number in range(6)]  # fmt: skip
+    page = teacher.open(f"{class_url}/today?names=no&assignment={works[0]}")
+    links = {link.text: link["href"] for link in page.by_id("today").all("a")}
+    assert [*links] == ["刷新", "显示名字", "全班", "第一组", *(f"作业{number}" for number in range(6))]
+    assert all("names=no" in href for words, href in links.items() if words != "显示名字")
+    page = teacher.open(links["作业5"])
+    assert page.main.one("h2", class_="wall-title").text == "作业5"
+    assert "卡卡" not in page.main.text
+    page = teacher.open(links["第一组"])
+    assert page.main.one("nav", class_="group-links").one("a", aria_current="true").text == "第一组"
+    assert page.by_id("names").text == "显示名字"
+
+
 def test_a_wall_whose_teacher_was_signed_out_says_so_once(
     teacher: Reader, guest: Reader, class_url: str
 ) -> None:
