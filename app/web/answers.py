@@ -66,7 +66,7 @@ async def answer_item(http: Request) -> Response:
     if item_post.typed_texts in texts_of_try:
         return show_item(item_post, verb_outcome)
     # It was not taken, as after an answer on another device: it stays where it is.
-    return show_item(item_post, verb_outcome, kept_raw=item_post.typed_texts)
+    return show_item(item_post, verb_outcome, item_post.unsent_answer._replace(is_untaken=True))
 
 
 FREQUENT_ROUTES = (Route("/{context_part}/{page_name}/responses", answer_item, methods=["POST"]),)
@@ -79,7 +79,7 @@ async def open_hint(http: Request, context_part: str, page_name: str) -> Respons
     item_post = await read_item_post(http, context_part, page_name)
     hint_number = item_post.form.number("hint", 1)
     verb_outcome = await item_post.write(responding.open_next_hint, item_post.item_ref, hint_number)
-    return show_item(item_post, verb_outcome, kept_raw=item_post.typed_texts)
+    return show_item(item_post, verb_outcome, item_post.unsent_answer)
 
 
 @router.post("/{context_part}/{page_name}/solutions")
@@ -96,8 +96,7 @@ async def show_solution(http: Request, context_part: str, page_name: str) -> Res
 async def move_candy(http: Request, context_part: str, page_name: str) -> Response:
     """↑ and ↓ without a script: the new order goes into the address; nothing is recorded."""
     item_post = await read_item_post(http, context_part, page_name)
-    former_answer = TypedAnswer(item_post.item_id, item_post.typed_texts, is_refused=False)
-    moved_answer = former_answer.with_move(item_post.form.text("move"))
+    moved_answer = item_post.unsent_answer.with_move(item_post.form.text("move"))
     return redirect(http, moved_answer.url_within(item_post.page_url))
 
 
@@ -156,6 +155,11 @@ class ItemPost:
     def typed_texts(self) -> tuple[str, ...]:
         """What was typed or chosen."""
         return typed_answer(self.form).raw
+
+    @property
+    def unsent_answer(self) -> TypedAnswer:
+        """That, as it stays in the form."""
+        return TypedAnswer(self.item_id, self.typed_texts, is_refused=False)
 
     @property
     def try_number(self) -> int:
@@ -235,13 +239,15 @@ def known_item_id(course: Course, item_id: str) -> str:
     return item_id
 
 
-def show_item(item_post: ItemPost, verb_outcome: VerbOutcome, kept_raw: tuple[str, ...] = ()) -> Response:
-    """The item as it is now: the fragment, or the page that shows it."""
+def show_item(
+    item_post: ItemPost, verb_outcome: VerbOutcome, kept_answer: TypedAnswer | None = None
+) -> Response:
+    """The item as it is now, with what stays in its form: the fragment, or the page that shows it."""
     item_log = verb_outcome.item_log
-    kept_answer = None
     said_url = item_post.said_url
-    if any(kept_raw):
-        kept_answer = TypedAnswer(item_post.item_id, kept_raw, is_refused=False)
+    if kept_answer and not any(kept_answer.raw):
+        kept_answer = None
+    if kept_answer:
         said_url = kept_answer.url_within(said_url)
     if not wants_fragment(item_post.http):
         return redirect(item_post.http, said_url, token=item_log.token)

@@ -134,7 +134,7 @@ def item_state_from_log(
         answers.append((answered_id, seen_answers(responses)))
         opened_hint_counts.append((answered_id, answer_log.hint_count_by_item_ref.get(item_ref, 0)))
         if is_practice_attempt(attempt_ref) and are_guesses(responses):
-            is_unjudged = typed_answer is not None and not typed_answer.is_refused
+            is_unjudged = typed_answer is not None and typed_answer.is_untaken
             pause = AnswerPause(pause_seconds(responses, clock.now()), is_unjudged)
     return ItemState(item_id, seed, tuple(answers), tuple(opened_hint_counts), is_probe, typed_answer, pause)
 
@@ -175,7 +175,7 @@ def view_item(course: Course, item_state: ItemState, target_id: str = "") -> Ite
     words_of_tutor = tutor_words(course, mark, item_state.is_probe)
     words_of_tutor += further_words(item_with_answers, mark, same_mistake_count)
     pause = item_state.pause if item_with_answers.is_open else None
-    if pause and pause.is_unjudged:  # what was said was said to another answer than the one that stands there
+    if pause and is_typed_anew(item_with_answers):  # what was said was said to another answer
         words_of_tutor = []
     hint_htmls = text_htmls(course, item.hints[:open_hint_count])
     item_view = question_with_form(item_with_answers, item_state, target_id or f"item-{item.id}")
@@ -207,6 +207,12 @@ def item_with_answers_of(course: Course, item_state: ItemState) -> ItemWithAnswe
     if state_of_answers == "open" and typed_answer and typed_answer.item_id == item.id:
         typed_raw = typed_answer.raw
     return ItemWithAnswers(course, item, answers, state_of_answers, typed_raw)
+
+
+def is_typed_anew(item_with_answers: ItemWithAnswers[Item]) -> bool:
+    """Whether another answer than the last one stands in the form."""
+    typed_raw, answers = item_with_answers.typed_raw, item_with_answers.answers
+    return typed_raw is not None and (not answers or typed_raw != answers[-1].raw)
 
 
 def question_with_form(

@@ -20,11 +20,13 @@ CARRIED_PREFIX = "typed-"
 
 
 class TypedAnswer(NamedTuple):
-    """What stands in the form of an item, unrecorded; `is_refused` if it was sent and could not be read."""
+    """What stands in the form of an item, unrecorded; `is_refused` if it was sent and could not be read,
+    `is_untaken` if it was sent and not taken: during a pause, or after an answer on another device."""
 
     item_id: str
     raw: tuple[str, ...]
     is_refused: bool = True
+    is_untaken: bool = False
 
     def with_move(self, move_text: str) -> "TypedAnswer":
         """One of it a place further up or down; as it is for what cannot go further, or is not there.
@@ -52,12 +54,14 @@ class TypedAnswer(NamedTuple):
         '/lessons/a/b?step=2&item=sum&typed=2%2Bx#item-sum-error'
         >>> TypedAnswer("sum", ("2",), False).url_within("/?typed-sum=1&typed-row=3")
         '/?item=sum&typed=2&kept=1&typed-row=3#item-sum'
+        >>> TypedAnswer("sum", ("2",), False, is_untaken=True).url_within("/")
+        '/?item=sum&typed=2&kept=2#item-sum'
         """
         bare_path, other_answers = path_and_typed_answers(page_path, self.item_id)
         address, _, anchor = bare_path.partition("#")
         address_fields: dict[str, str | tuple[str, ...]] = {"item": self.item_id, "typed": self.raw}
         if not self.is_refused:
-            address_fields["kept"] = "1"
+            address_fields["kept"] = "2" if self.is_untaken else "1"
         separator = "&" if "?" in address else "?"
         anchor_in_page = anchor or f"item-{self.item_id}"
         if self.is_refused and anchor_in_page.startswith("item-"):
@@ -75,7 +79,7 @@ def path_and_typed_answers(path: str, sent_item_id: str) -> tuple[str, list[Type
     """A path without the words that it carries, and these, but for those of the item whose form was sent.
 
     >>> path_and_typed_answers("/?step=2&typed-sum=3&typed-sum=#moves", "")
-    ('/?step=2#moves', [TypedAnswer(item_id='sum', raw=('3', ''), is_refused=False)])
+    ('/?step=2#moves', [TypedAnswer(item_id='sum', raw=('3', ''), is_refused=False, is_untaken=False)])
     """
     address, hash_sign, anchor = path.partition("#")
     page_path, _, query_string = address.partition("?")
@@ -165,7 +169,10 @@ def typed_answer_of_address(http: Request) -> TypedAnswer | None:
     if not address_fields.get("item"):
         return None
     return TypedAnswer(
-        address_fields["item"], tuple(address_fields.getlist("typed")), "kept" not in address_fields
+        address_fields["item"],
+        tuple(address_fields.getlist("typed")),
+        is_refused="kept" not in address_fields,
+        is_untaken=address_fields.get("kept") == "2",
     )
 
 

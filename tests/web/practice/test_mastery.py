@@ -12,7 +12,7 @@ from app.course.items.kinds import Numeric, SingleChoice
 from app.records.practice.notebook import MOST_KINDS
 from tests.web.cast import Ledger, Page, Reader, right_answer, wrong_answer
 from tests.web.learning.nights import sleep
-from tests.web.pages import Element
+from tests.web.pages import Element, filled
 from tests.web.practice.answering_variants import answer_variant
 
 DCG = "practice-dcg-2"
@@ -208,11 +208,55 @@ def test_after_three_guesses_the_question_waits_and_stays_open(
     [bubble] = page.main.one("form", class_="answer").all("div", class_="bubble")
     assert "这次没有判" in bubble.text, "no verdict stands over a number that it was not given for"
     wait_a_minute(ledger)
-    kept_url = f"/practice/dcg?level=2&seed=5&item={DCG}&typed={right}&kept=1"
+    kept_url = f"/practice/dcg?level=2&seed=5&item={DCG}&typed={right}&kept=2"
     assert "这次没有判， 现在可以答了" in guest.open(kept_url).text
     page = guest.answer(DCG, right)
     assert ledger.count("response") == 4
     assert "先停一停" not in page.text
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+@pytest.mark.parametrize("is_over", [False, True])
+def test_a_hint_in_a_pause_is_no_answer_that_was_not_judged(
+    guest: Reader, ledger: Ledger, is_over: bool, htmx: bool
+) -> None:
+    guest.open("/practice/dcg?level=2&seed=5")
+    for number in ("91", "92", "93"):
+        page = guest.answer(DCG, number)
+    verdict = page.by_id(f"item-{DCG}-say-1").text
+    if is_over:
+        wait_a_minute(ledger)
+        page = guest.open("/practice/dcg?level=2&seed=5")
+    page = guest.submit(page.answering(DCG), "提示", htmx=htmx, answer="93")
+    assert ("现在可以答了" if is_over else "还要等") in page.text
+    assert "先停一停" in page.text
+    assert "这次没有判" not in page.text, "nothing was sent"
+    assert page.by_id(f"item-{DCG}-hint-1")
+    assert page.by_id(f"item-{DCG}-say-1").text == verdict, "this number was judged"
+    page = guest.submit(guest.open("/practice/dcg?level=2&seed=5").answering(DCG), "提示", answer="94")
+    assert "这次没有判" not in page.text
+    assert verdict not in page.text, "no verdict stands over a number that it was not given for"
+
+
+def test_a_judged_answer_that_is_sent_again_in_the_pause_keeps_what_was_said_to_it(guest: Reader) -> None:
+    guest.open("/practice/dcg?level=2&seed=5")
+    for number in ("91", "92", "93"):
+        page = guest.answer(DCG, number)
+    verdict = page.by_id(f"item-{DCG}-say-1").text
+    page = guest.answer(DCG, "93")
+    assert "这次没有判" in page.text
+    assert page.by_id(f"item-{DCG}-say-1").text == verdict
+
+
+def test_a_candy_that_is_moved_in_the_pause_is_no_answer(guest: Reader, course: Course) -> None:
+    page = guest.open("/items/noodle-order?seed=7")
+    for _ in range(3):
+        page = guest.answer("noodle-order", *wrong_answer(course.variant("noodle-order", 7)))
+    form = page.answering("noodle-order")
+    up = form.all("button", name="move")[-2]
+    page = Page(guest.post(up["formaction"], filled(form, up)))
+    assert "先停一停" in page.text
+    assert "这次没有判" not in page.text, "nothing was sent"
 
 
 def test_whoever_guessed_may_look_at_the_solution_at_once(guest: Reader) -> None:
