@@ -105,7 +105,6 @@ def login_of(form: PostedForm) -> str:
 @router.post("/accounts/sign-ins")
 async def sign_in(request: RequestDep) -> Response:
     """Sign in. An unknown name and a wrong password get the same answer after the same time."""
-    former_token = request.caller.token
     token = cookies.sign_in_token(request.http, tokens.fresh_token(), is_device_shared(request.form))
     try:
         known_learner = await enter_account(request, token)
@@ -119,7 +118,14 @@ async def sign_in(request: RequestDep) -> Response:
         if class_lists.is_teaching:
             next_url = "/classrooms"
     http_response = request.redirect(url_with_kept_work_note(next_url, known_learner), token=token)
-    if former_token:  # it has ended, for somebody else came in
+    return with_former_token(request, http_response, token)
+
+
+def with_former_token(request: CallerRequest, http_response: Response, token: str = "") -> Response:
+    """The token of who was here before is kept as a mark of this browser: it has ended, for somebody came in
+    with another `token`, or left."""
+    former_token = request.caller.token
+    if former_token and former_token != token:
         cookies.remember_former_token(request.http, http_response, former_token)
     return http_response
 
@@ -201,7 +207,8 @@ async def sign_up(request: RequestDep) -> Response:
     next_url = request.form.next_path("/")
     if next_url == "/":  # they are not on their way elsewhere: say that it worked
         next_url = "/me?done=sign-up"
-    return request.redirect(url_with_kept_work_note(next_url, known_learner), token=browser.token)
+    http_response = request.redirect(url_with_kept_work_note(next_url, known_learner), token=browser.token)
+    return with_former_token(request, http_response, browser.token)
 
 
 async def newcomer_keys(request: CallerRequest, *typed_texts: str) -> NewcomerKeys:
@@ -285,7 +292,8 @@ async def create_teacher(request: RequestDep, token: str) -> Response:
         return await invitation_page(request, token, str(error), refused_field_of(error))
     if is_new_teacher:
         security_log.write_line("invitation-used", name=login, address=browser.address)
-    return request.redirect("/classrooms", token=browser.token)
+    http_response = request.redirect("/classrooms", token=browser.token)
+    return with_former_token(request, http_response, browser.token)
 
 
 # What a browser and its device are called in the list of one's sign-ins.

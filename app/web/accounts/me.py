@@ -11,7 +11,7 @@ from app.records.authoring import picture_files
 from app.records.db.errors import NotFound, Refused, Throttled, sentence_and_field
 from app.records.people import my_data, signing_in
 from app.web.accounts import hashing
-from app.web.accounts.accounts import url_with_note
+from app.web.accounts.accounts import url_with_note, with_former_token
 from app.web.site import cookies
 from app.web.site.requests import CallerRequest, RequestDep, RowId
 from app.web.site.routing import LazyRouter
@@ -92,10 +92,7 @@ async def resume_work(request: RequestDep) -> Response:
         request.form.next_path("/"), "kept" if known_learner.has_guest_work else "resumed"
     )
     http_response = request.redirect(next_url, token=token)
-    former_token = request.caller.token
-    if former_token and former_token != token:  # it has ended, for somebody else came in
-        cookies.remember_former_token(request.http, http_response, former_token)
-    return http_response
+    return with_former_token(request, http_response, token)
 
 
 @router.post("/sign-outs")
@@ -108,9 +105,7 @@ async def sign_out(request: RequestDep) -> Response:
     if former_token.startswith(tokens.SHARED_PREFIX):
         forgotten_names += cookies.CHOICES_BY_PREFERENCE
     cookies.forget_sign_in(request.http, http_response, *forgotten_names)
-    if former_token:
-        cookies.remember_former_token(request.http, http_response, former_token)
-    return http_response
+    return with_former_token(request, http_response)
 
 
 @router.post("/preferences")

@@ -18,6 +18,7 @@ from app.web.accounts.accounts import (
     is_device_shared,
     is_work_left,
     newcomer_keys,
+    with_former_token,
 )
 from app.web.site import cookies
 from app.web.site.requests import CallerRequest, RequestDep
@@ -185,4 +186,4 @@ async def join_with_new_name(request: RequestDep, code: str) -> Response:
         classroom_id=classroom_id,
     )
     cookies.keep_signed_in(request.http, http_response, known_learner.token)
-    return http_response
+    return with_former_token(request, http_response, known_learner.token)

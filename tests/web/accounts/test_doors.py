@@ -141,6 +141,19 @@ def test_a_refused_form_keeps_what_was_ticked(
     assert ("checked" in box.attributes) is ticked
 
 
+@pytest.mark.parametrize("ticks", [{}, {"bring": []}], ids=["brought", "left"])
+@pytest.mark.parametrize("open_door", DOORS)
+def test_the_browser_keeps_the_ended_sign_in_as_its_mark(
+    client: TestClient, guest: Reader, course: Course, place: Place, open_door: OpenDoor, ticks: Any
+) -> None:
+    door = open_door(client)
+    answer(guest, place, course)
+    guest_token = guest.token
+    go_in(guest, door, **ticks)
+    assert guest.token != guest_token
+    assert guest.client.cookies["device"].split(".") == [guest_token]
+
+
 @pytest.mark.parametrize(
     ("has_code", "landing_url"), [(True, "/me?done=sign-up"), (False, "/me?done=sign-up#kept")]
 )
