@@ -163,3 +163,27 @@ def test_work_of_before_comes_along_from_a_shared_computer_only_when_ticked_agai
     expect(bring).not_to_be_checked()
     bring.check()
     expect(shared).to_be_checked()
+    bring.uncheck()
+    shared.uncheck()
+    expect(bring).to_be_checked()
+    bring.uncheck()
+    shared.check()
+    shared.uncheck()
+    expect(bring).not_to_be_checked()
+
+
+def test_the_tick_that_ends_a_code_is_left_as_it_was_set(visit: Visit, course: Course) -> None:
+    """It was set for it: a shared computer says nothing more about it."""
+    learner = Learner(visit(), course)
+    learner.go("/lessons/concepts/which-is-better")
+    learner.next_step()
+    learner.go("/me")
+    learner.press(learner.button("给我一个续学码"))
+    expect(learner.page.locator("output")).to_be_visible()
+    learner.go("/sign-up")
+    bring, shared = learner.page.locator("[name=bring]"), learner.page.get_by_label("这是公用电脑")
+    bring.check()
+    shared.check()
+    expect(bring).to_be_checked()
+    shared.uncheck()
+    expect(bring).to_be_checked()
