@@ -143,7 +143,7 @@ class Preferences(NamedTuple):
     counts_streak: bool
     is_streak_chosen: bool
     class_membership: str
-    has_account: bool
+    has_learner_key: bool
 
 
 def preferences_of(http: Request) -> Preferences:
@@ -156,7 +156,7 @@ def preferences_of(http: Request) -> Preferences:
         counts_streak=preference_of(http, "streak") == "on",
         is_streak_chosen=http.cookies.get("streak", "") in CHOICES_BY_PREFERENCE["streak"],
         class_membership=class_membership if class_membership in ("on", "teaches") else "",
-        has_account=bool(learner_key_of(http)),
+        has_learner_key=bool(learner_key_of(http)),
     )
 
 

@@ -349,7 +349,8 @@ def test_the_way_out_stands_on_every_page_of_a_learner(guest: Reader, place: Pla
     guest.open(place.url)
     guest.go_on()
     for path in ("/", "/course", "/examples", "/glossary", "/privacy", "/progress", place.url):
-        assert guest.open(path).root.one("a", class_="leave")["href"] == "/me#code-title", path
+        assert guest.open(path).root.one("a", class_="leave")["href"] == "/me#leave-title", path
+    assert guest.open("/me").by_id("leave-title").text == "换个人用"
 
 
 def test_a_guest_is_shown_their_code_before_they_leave(guest: Reader, place: Place) -> None:
