@@ -4,7 +4,7 @@ What is done in it between the two stands in `answering.py`.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import bindparam, func, select
@@ -35,6 +35,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert, prepared_update, without_id
 from app.records.grading import marks, regraded_marks
+from app.records.grading.regraded_marks import GrantRow
 from app.records.grading.student_assignments import load_own_assignment
 from app.records.grading.student_work import load_saved_answer_by_question_ref
 from app.records.learning import item_logs, item_sums, responding
@@ -176,14 +177,14 @@ def mark_and_hand_in(
     )
     mark_saved_answers(session, student_assignment, attempt_id, question_set, now)
     last_moment = last_counting_moment(student_assignment, attempt, now)
+    grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, attempt.assignment_id)
     points_by_part_id = points_by_part_id_of(
-        session, student_assignment, attempt_id, question_set, last_moment
+        session, student_assignment, attempt_id, question_set, last_moment, grant_by_part_id
     )
     handed_in_at = ended_at or now
     closed_attempt = attempt._replace(
         handed_in_at=handed_in_at, is_collected=is_collected, late_factor=late_factor
     )
-    grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, attempt.assignment_id)
     unmarked_answers = regraded_marks.unmarked_answers_of_attempt(
         session, question_set, attempt_id, grant_by_part_id
     )
@@ -205,6 +206,7 @@ def points_by_part_id_of(
     attempt_id: int,
     question_set: QuestionSet,
     counts_until: datetime,
+    grant_by_part_id: Mapping[int, GrantRow],
 ) -> dict[int, float]:
     """What an attempt earned, by part; parts that are granted to everybody who was asked count in full.
 
@@ -218,7 +220,6 @@ def points_by_part_id_of(
     points_by_part_id = points_of_attempt(
         student_assignment.parts, best_share_by_question_ref, outside_share_by_part_id
     ).points_by_part_id
-    grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, student_assignment.assignment.id)
     granted_part_ids = [part_id for part_id in grant_by_part_id if question_set.asks_question(part_id)]
     parts = student_assignment.parts
     return marks.corrected_points_by_part_id_of(

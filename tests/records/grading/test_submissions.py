@@ -20,13 +20,14 @@ from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.statements import ReusableStatement
-from app.records.grading import answering, gradebook, marks, student_assignments, submissions
+from app.records.grading import answering, gradebook, marks, regraded_marks, student_assignments, submissions
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.insight import student_progress
 from app.records.insight import today as today_records
 from app.records.learning import attempts, lesson_progress, responding
 from app.records.learning.values import AttemptKey
 from app.records.people import my_data
+from bench.classes import counted_statements
 from tests.records.assigned import (
     COLLEAGUE,
     COURSES,
@@ -749,3 +750,13 @@ def test_of_several_cells_or_blanks_those_that_are_filled_count_at_the_hand_in()
     )
     assert submissions.with_unfilled_marks((" ", "")) == (), "nothing was answered"
     assert submissions.with_unfilled_marks(("",)) == ("",), "a single field is no table"
+
+
+@pytest.mark.usefixtures("tang")
+def test_what_is_granted_is_read_once_at_the_hand_in(room: Class) -> None:
+    assignment_id = room.assign(DCG)
+    room.begin(TANG, assignment_id)
+    with counted_statements() as statements:
+        room.hand_in(TANG, assignment_id)
+    run_count = statements.count(submissions.HAND_IN)  # 2 where verbs are begun anew
+    assert statements.count(regraded_marks.GRANTS_OF_ASSIGNMENT) == run_count > 0
