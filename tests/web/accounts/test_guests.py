@@ -349,8 +349,9 @@ def test_the_way_out_stands_on_every_page_of_a_learner(guest: Reader, place: Pla
     guest.open(place.url)
     guest.go_on()
     for path in ("/", "/course", "/examples", "/glossary", "/privacy", "/progress", place.url):
-        assert guest.open(path).root.one("a", class_="leave")["href"] == "/me#leave-title", path
-    assert guest.open("/me").by_id("leave-title").text == "换个人用"
+        assert guest.open(path).root.one("a", class_="leave")["href"] == "/me#leave", path
+    code_section = guest.open("/me").by_id("leave")
+    assert code_section.one("h2").text == "续学码", "whoever is led there meets the code before the way out"
 
 
 def test_a_guest_is_shown_their_code_before_they_leave(guest: Reader, place: Place) -> None:
