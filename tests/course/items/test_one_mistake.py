@@ -8,6 +8,8 @@ import math
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+import pytest
+
 from app import engine
 from app.course.exercises.exercises import offered_exercises, practice_item_id
 from app.course.items.follow_through import Table
@@ -21,7 +23,7 @@ STEPS_EXERCISE_IDS = [
     for exercise_id, exercise in offered_exercises(published().exercises).items()
     if exercise.kind == "steps"
 ]
-SEEDS = range(5)
+each_seed_count = pytest.mark.parametrize("seed_count", [2, pytest.param(8, marks=pytest.mark.long)])
 
 Grades = list[float]
 
@@ -110,21 +112,22 @@ def wrong_columns(item: Steps, numbers: dict[str, float]) -> set[str]:
     return {judged.cell.column for judged in item.judged_cells(typed_texts) if judged.verdict == "wrong"}
 
 
-def practice_tables(exercise_id: str) -> Iterable[Steps]:
+def practice_tables(exercise_id: str, seed_count: int) -> Iterable[Steps]:
     for level in engine.LEVELS:
-        for seed in SEEDS:
+        for seed in range(seed_count):
             item = published().variant(practice_item_id(exercise_id, level), seed)
             assert isinstance(item, Steps)
             yield item
 
 
+@each_seed_count
 @each("exercise_id", STEPS_EXERCISE_IDS)
 @each("mistake_name", MISTAKE_BY_NAME)
 def test_one_mistake_costs_its_own_step_however_carefully_one_goes_on(
-    exercise_id: str, mistake_name: str
+    exercise_id: str, mistake_name: str, seed_count: int
 ) -> None:
     mistake = MISTAKE_BY_NAME[mistake_name]
-    for item in practice_tables(exercise_id):
+    for item in practice_tables(exercise_id, seed_count):
         if mistake.column not in {cell.column for cell in item.blanks}:
             continue
         if mistake_name == "power without its one" and item.table.question.gain == "linear":
@@ -134,10 +137,11 @@ def test_one_mistake_costs_its_own_step_however_carefully_one_goes_on(
             assert columns <= {mistake.column}, (care_name, item.table.question)
 
 
+@each_seed_count
 @each("exercise_id", STEPS_EXERCISE_IDS)
 @each("care_name", CARE_BY_NAME)
-def test_no_mistake_costs_nothing(exercise_id: str, care_name: str) -> None:
-    for item in practice_tables(exercise_id):
+def test_no_mistake_costs_nothing(exercise_id: str, care_name: str, seed_count: int) -> None:
+    for item in practice_tables(exercise_id, seed_count):
         assert wrong_columns(item, careful_numbers(item, Mistake(""), CARE_BY_NAME[care_name])) == set()
 
 
