@@ -66,9 +66,12 @@ def learner_key_of(http: Request) -> str:
 
 
 def sign_in_token(http: Request, token: str, is_shared: bool = False) -> str:
-    """The token of the sign-in that begins here with this one."""
-    has_https = site_of(http).settings.https
-    return tokens.sign_in_token(token, is_shared=is_shared, has_https=has_https)
+    """The token of the sign-in that begins here with this one: its own beginning says where that is."""
+    if is_shared:
+        return SHARED_PREFIX + token
+    if site_of(http).settings.https:
+        return HTTPS_PREFIX + token
+    return token
 
 
 def set_cookie(
@@ -274,11 +277,8 @@ def token_in_headers(headers: RawHeaders) -> str:
 
 
 def is_renewal_due(http: Request, token: str) -> bool:
-    """Whether the cookie is to be set again: once a day, and when it came under the name of before.
-
-    On a shared device it is left to end, once the key of its learner came with it. That the sign-in was seen
-    today is remembered.
-    """
+    """Whether the cookie is to be set again: once a day, and when it came under the name of before; on a
+    shared device only until the key of its learner came with it. That the sign-in was seen is remembered."""
     is_first_today = site_of(http).presence.record_sighting(token, clock.now())
     if token.startswith(SHARED_PREFIX):
         return is_first_today and LEARNER_KEY_COOKIE not in http.cookies
