@@ -1,6 +1,7 @@
 """The number of a row, as an address, a form or the name of a card has it."""
 
 import re
+from collections.abc import Iterable
 
 
 def row_id(id_text: str) -> int | None:
@@ -10,3 +11,21 @@ def row_id(id_text: str) -> int | None:
     (12, None, None, None, None)
     """
     return int(id_text) if re.fullmatch("[0-9]{1,15}", id_text) else None
+
+
+def row_ids(id_texts: str) -> list[int]:
+    """The numbers of several rows, as an address has them; what is none is left out.
+
+    >>> row_ids("4-17"), row_ids("4-x-17"), row_ids("")
+    ([4, 17], [4, 17], [])
+    """
+    return [row_key for id_text in id_texts.split("-") if (row_key := row_id(id_text)) is not None]
+
+
+def text_of_row_ids(ids_of_rows: Iterable[int]) -> str:
+    """The same numbers for an address.
+
+    >>> text_of_row_ids([4, 17])
+    '4-17'
+    """
+    return "-".join(map(str, ids_of_rows))

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from app.course import Course
 from app.records.assignments.values import AssignmentKey
+from app.records.db.row_ids import text_of_row_ids
 from app.records.grading.values import CellKey, QuestionKey, SentAnswer
 from app.web.items.typed_answers import TypedAnswer
 from app.web.site.posted_forms import PostedForm, thinking_seconds
@@ -74,7 +75,7 @@ class TeacherRequest(AssignmentRequest[AssignmentKey]):
         """To who has done it. `passed_over_ids`: who got no mark, by enrolment."""
         query_text = f"?done={done_word}"
         if passed_over_ids:
-            query_text += "&passed-over=" + "-".join(map(str, passed_over_ids))
+            query_text += "&passed-over=" + text_of_row_ids(passed_over_ids)
         return self.redirect_within(query_text + "#progress")
 
 

@@ -13,7 +13,7 @@ from app.records.assignments.series import ClassPlan, SeriesAssignment
 from app.records.assignments.values import ListedAssignment
 from app.records.classes import class_members
 from app.records.db.errors import Refused, sentence_and_field
-from app.records.db.row_ids import row_id
+from app.records.db.row_ids import row_ids, text_of_row_ids
 from app.records.grading import answering, collecting, mark_lists
 from app.records.grading.extra_marks import EXCUSED_WORDS
 from app.records.insight import pre_post
@@ -125,7 +125,7 @@ async def assignment_page(
         answered_count_by_enrolment_id,
     )
     moved_names: Sequence[str] = ()
-    if passed_over_ids := enrolment_ids_of(request.query.get("passed-over", "")):
+    if passed_over_ids := row_ids(request.query.get("passed-over", "")):
         moved_names = await request.site.db.read(
             class_members.load_names_of_moved_students,
             request.caller,
@@ -145,7 +145,7 @@ async def assignment_page(
         unmarked_answer_count=unmarked_answer_count,
         done=request.query.get("done", ""),
         is_for_all="whose" not in request.query,
-        changed_ids=enrolment_ids_of(request.query.get("whose", "")),
+        changed_ids=row_ids(request.query.get("whose", "")),
         stored_prefix=STORED_PREFIX,
         moved_names=moved_names,
         site_url=site_url(request.http),
@@ -278,13 +278,7 @@ async def extend_due_time(request: TeacherDep) -> Response:
         )
     except Refused as error:
         return await assignment_page(request, error, "extensions")
-    id_texts = "-".join(map(str, enrolment_ids))
-    return request.redirect_within(f"?done=extension&whose={id_texts}#progress")
-
-
-def enrolment_ids_of(id_texts: str) -> list[int]:
-    """Whom an address names, by enrolment: `4-17`."""
-    return [enrolment_id for id_text in id_texts.split("-") if (enrolment_id := row_id(id_text)) is not None]
+    return request.redirect_within(f"?done=extension&whose={text_of_row_ids(enrolment_ids)}#progress")
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/excuses")

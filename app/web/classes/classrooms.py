@@ -13,7 +13,7 @@ from app.records.assignments.assigned import AssignedTask
 from app.records.classes import classrooms, groups, notices, student_numbers
 from app.records.classes.values import ClassData, JoinedClass
 from app.records.db.errors import NotFound, Refused
-from app.records.db.row_ids import row_id
+from app.records.db.row_ids import row_ids, text_of_row_ids
 from app.records.insight import attended_class, class_progress, today
 from app.records.people import class_ends
 from app.web.classes.class_views import heat_table, is_loopback
@@ -118,8 +118,7 @@ async def show(request: ClassDep) -> Response:
     except NotFound:
         joined_class = await request.read(attended_class.load_attended_class)
         return class_page(request, joined_class)
-    id_texts = request.query.get("ended", "").split("-")
-    ended_ids = [ended_id for id_text in id_texts if (ended_id := row_id(id_text)) is not None]
+    ended_ids = row_ids(request.query.get("ended", ""))
     ended_title_by_id = {}
     if ended_ids:
         ended_title_by_id = await request.read(class_ends.load_ended_titles, ended_ids)
@@ -253,7 +252,7 @@ async def restore_class(request: ClassDep) -> Response:
     ended_ids = await request.write(class_ends.restore_class, request.now)
     if not ended_ids:
         return request.redirect_within()
-    return request.redirect_within(f"?ended={'-'.join(map(str, ended_ids))}")
+    return request.redirect_within(f"?ended={text_of_row_ids(ended_ids)}")
 
 
 @router.post(CLASSROOM_ADDRESS + "/openings")

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from app.web.site.clock import FORMAT_BY_FILTER
+from app.web.site.clock import FORMAT_BY_FILTER, days_ago
 
 MINUTE = timedelta(minutes=1)
 EVENING_HOUR = 18
@@ -47,14 +47,3 @@ def earlier_day_words(event_at: datetime, now: datetime) -> str:
     if local_time.hour >= EVENING_HOUR:
         words_of_earlier_day = "昨晚"
     return f"{words_of_earlier_day}{local_time.hour}:{local_time.minute:02}"
-
-
-def days_ago(event_at: datetime, now: datetime) -> int:
-    """How many midnights lie between a moment and `now`, by the clock of `now`.
-
-    >>> from zoneinfo import ZoneInfo
-    >>> now = datetime(2026, 9, 2, 8, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
-    >>> days_ago(now.replace(hour=0), now), days_ago(now.replace(day=1, hour=23), now)
-    (0, 1)
-    """
-    return (now.date() - event_at.astimezone(now.tzinfo).date()).days

@@ -13,8 +13,9 @@ from app.records.grading.marks import shown_points_text
 from app.records.insight.class_activity import ClassActivity
 from app.records.insight.live_status import Failure, LiveStatus, StuckReason
 from app.records.insight.today import OpenAssignment, TodayData
-from app.web.insight.past_moments import MINUTE, days_ago, earlier_day_words, time_ago_words
+from app.web.insight.past_moments import MINUTE, earlier_day_words, time_ago_words
 from app.web.insight.question_words import question_title
+from app.web.site.clock import days_ago
 from app.web.site.responses import Context
 
 WORDS_BY_STATE: Mapping[str, str] = {

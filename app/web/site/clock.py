@@ -39,7 +39,18 @@ def moment_text(time_format: str, zone: ZoneInfo, moment: datetime) -> str:
     return moment.astimezone(zone).strftime(time_format)
 
 
-NAME_BY_DAYS_AHEAD = {-1: "昨天", 0: "今天", 1: "明天", 2: "后天"}
+def days_ago(event_at: datetime, now: datetime) -> int:
+    """How many midnights lie between a moment and `now`, by the clock of `now`.
+
+    >>> from zoneinfo import ZoneInfo
+    >>> now = datetime(2026, 9, 2, 8, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
+    >>> days_ago(now.replace(hour=0), now), days_ago(now.replace(day=1, hour=23), now)
+    (0, 1)
+    """
+    return (now.date() - event_at.astimezone(now.tzinfo).date()).days
+
+
+NAME_BY_DAYS_AGO = {1: "昨天", 0: "今天", -1: "明天", -2: "后天"}
 
 
 def near_moment_text(zone: ZoneInfo, moment: datetime, present: datetime) -> str:
@@ -52,10 +63,10 @@ def near_moment_text(zone: ZoneInfo, moment: datetime, present: datetime) -> str
     '09-04 12:42'
     """
     local_moment = moment.astimezone(zone)
-    days_ahead = (local_moment.date() - present.astimezone(zone).date()).days
-    if days_ahead not in NAME_BY_DAYS_AHEAD:
+    day_count = days_ago(moment, present.astimezone(zone))
+    if day_count not in NAME_BY_DAYS_AGO:
         return moment_text(FORMAT_BY_FILTER["lately"], zone, moment)
-    return f"{NAME_BY_DAYS_AHEAD[days_ahead]}{local_moment:%H:%M}"
+    return f"{NAME_BY_DAYS_AGO[day_count]}{local_moment:%H:%M}"
 
 
 def day_words(day: date) -> str:
