@@ -50,7 +50,7 @@ def add_line(
 
 
 FORM_CHANGES = PreparedStatement(
-    select(AUDIT.action, type_coerce(AUDIT.detail, JsonText))
+    select(AUDIT.action, type_coerce(AUDIT.detail, JsonText), AUDIT.created_at)
     .where(
         AUDIT.assignment_id == bindparam("assignment"),
         or_(AUDIT.action == "pair", AUDIT.action == "settings"),
@@ -59,11 +59,13 @@ FORM_CHANGES = PreparedStatement(
 )
 
 
-def became_pre_test_by_pair(session: VerbSession, assignment_id: int) -> bool:
-    """Whether a 前测 is one since its 后测 was drafted, as the log says: not one that its teacher ticked."""
-    log_rows = session.all(FORM_CHANGES, assignment=assignment_id)
-    form_actions = [action for action, log_detail in log_rows if "form" in log_detail]
-    return form_actions[-1:] == ["pair"]
+def became_pre_test_by_pair_at(session: VerbSession, assignment_id: int) -> datetime | None:
+    """When the 后测 was drafted that made it a 前测, as the log says; None for one that its teacher ticked."""
+    became_pre_test_at = None
+    for action, log_detail, noted_at in session.all(FORM_CHANGES, assignment=assignment_id):
+        if "form" in log_detail:
+            became_pre_test_at = noted_at if action == "pair" else None
+    return became_pre_test_at
 
 
 def changed_settings(old_settings: Mapping[str, Any], new_settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """One assignment of several classes: given together, changed together or for one class alone.
 
 Its title, note, rules, questions and whether its teacher ticked 前测 are shared; times, students, extensions,
-marks, a 后测 and what became a 前测 by it are each class's own. Each form shares what it changes: settings
+marks, a 后测 and what became a 前测 by it once it was published are each class's own. Each form shares what it changes: settings
 change no questions of another class.
 """
 
@@ -208,8 +208,10 @@ def shared_pre_test_tick(
 ) -> bool | None:
     """Whether another class has it as a 前测 too; None where a 后测 decides, that of either class."""
     if source_assignment.form == "pre":
-        if audit.became_pre_test_by_pair(session, source_assignment.id):
-            return None
+        became_pre_test_at = audit.became_pre_test_by_pair_at(session, source_assignment.id)
+        published_at = source_assignment.published_at
+        if became_pre_test_at and published_at and became_pre_test_at >= published_at:
+            return None  # it was given as an ordinary assignment, and counts in 总评
         return True
     if lookup.paired_tests(session, other_assignment.id, other_assignment.id):
         return None
@@ -260,20 +262,26 @@ def set_up_series(
     assignment_key: AssignmentKey,
     assignment_settings: AssignmentSettings,
     now: datetime,
-) -> None:
+) -> list[int]:
     """Other settings. What they change of title, note, rules and kind changes in the other classes too, whose
-    times stay their own."""
+    times stay their own. Returns the classes in which a 后测 keeps its 前测 one."""
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key)
     assignment = taught_assignment.assignment
     lifecycle.apply_settings(session, taught_assignment, assignment_settings, now)
+    pre_test_class_ids = []
     series_assignment_by_class_id = series_assignment_by_class_id_of(session, caller, assignment)
-    for series_assignment in series_assignment_by_class_id.values():
+    for other_class_id, series_assignment in series_assignment_by_class_id.items():
         other_assignment = series_assignment.assignment
         changed_rules = checked_settings.merged_rules(other_assignment, assignment_settings)
         own_rules = checked_settings.with_times_of(other_assignment, changed_rules)
-        own_settings = AssignmentSettings(own_rules, assignment_settings.is_pre_test)
+        is_pre_test = assignment_settings.is_pre_test
+        if is_pre_test is False and lookup.paired_tests(session, other_assignment.id, other_assignment.id):
+            is_pre_test = None
+            pre_test_class_ids.append(other_class_id)
+        own_settings = AssignmentSettings(own_rules, is_pre_test)
         with naming_class(series_assignment.classroom):
             lifecycle.apply_settings(session, series_assignment.taught_assignment, own_settings, now)
+    return pre_test_class_ids
 
 
 def set_due_times(

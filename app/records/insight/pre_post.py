@@ -306,7 +306,7 @@ def undo_pre_test(session: VerbSession, removed_post_test: TaughtAssignment, now
     pre_test_id = removed_post_test.assignment.pair
     if pre_test_id is None or lookup.paired_tests(session, pre_test_id, pre_test_id):
         return
-    if not audit.became_pre_test_by_pair(session, pre_test_id):
+    if audit.became_pre_test_by_pair_at(session, pre_test_id) is None:
         return
     classroom = removed_post_test.classroom
     pre_test = lookup.assignment_of_class(session, AssignmentKey(classroom.id, pre_test_id))

@@ -146,6 +146,7 @@ async def assignment_page(
         done=request.query.get("done", ""),
         is_for_all="whose" not in request.query,
         changed_ids=row_ids(request.query.get("whose", "")),
+        pre_test_class_ids=row_ids(request.query.get("still-pre", "")),
         stored_prefix=STORED_PREFIX,
         moved_names=moved_names,
         site_url=site_url(request.http),
@@ -171,15 +172,19 @@ async def load_assignment_and_courses(request: TeacherRequest) -> tuple[Assignme
 async def change_settings(request: TeacherDep) -> Response:
     """When, how often, what is shown; and for whom, as long as it is a draft. With the other classes that
     have it, or for this one alone."""
-    set_up_verb = lifecycle.set_up_assignment
-    if request.form.text("scope") == "all":
-        set_up_verb = series.set_up_series
+    pre_test_class_ids: Sequence[int] = ()
     try:
         assignment_settings = settings_of(request.form, request.site.settings.time_zone)
-        await request.write(set_up_verb, assignment_settings, request.now)
+        if request.form.text("scope") == "all":
+            pre_test_class_ids = await request.write(series.set_up_series, assignment_settings, request.now)
+        else:
+            await request.write(lifecycle.set_up_assignment, assignment_settings, request.now)
     except Refused as error:
         return await assignment_page(request, error, "settings")
-    return request.redirect_within("?done=settings#settings")
+    query_text = "?done=settings"
+    if pre_test_class_ids:
+        query_text += "&still-pre=" + text_of_row_ids(pre_test_class_ids)
+    return request.redirect_within(query_text + "#settings")
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/publications")

@@ -334,6 +334,39 @@ def test_a_post_test_belongs_to_the_pre_test_of_its_class(classes: Classes) -> N
         classes.write(series.change_classes, [], [ClassPlan(second)], NOW)
 
 
+def test_a_draft_that_became_a_pre_test_is_one_in_every_class(classes: Classes) -> None:
+    """It was one before anybody did it, and its form says so: not counted anywhere."""
+    first, second, third = classes.rooms
+    first_key = AssignmentKey(first, classes.of(first).id)
+    draft_post_test(classes, first)
+    desk = classes.room.desk
+    settings = AssignmentSettings(classes.room.row(first_key.assignment_id).rules)
+    plans = [ClassPlan(second)]
+    desk.write(series.publish_series, TEACHER, first_key, NOW + HOUR, settings, plans)
+    assert form_and_time(classes, classes.of(second).id) == ("pre", True)
+    desk.write(series.change_classes, TEACHER, first_key, [], [ClassPlan(third)], NOW + DAY)
+    assert form_and_time(classes, classes.of(third).id) == ("pre", True)
+    for classroom in (second, third):
+        page = desk.read(gradebook.load_gradebook, TEACHER, classroom, NOW + DAY)
+        assert [column.rule.counted for column in page.columns] == [False]
+
+
+def test_a_pre_test_with_a_post_test_stays_one_where_the_others_are_none_again(classes: Classes) -> None:
+    """Its class is named to whoever asked; what else changed for all changes there too."""
+    first, second, third = classes.rooms
+    ticked = classes.settings()._replace(is_pre_test=True)
+    classes.write(series.publish_series, NOW, ticked, [ClassPlan(second), ClassPlan(third)])
+    of_second = classes.of(second).id
+    draft_post_test(classes, second)
+    unticked = classes.settings(passes=2)._replace(is_pre_test=False)
+    kept_class_ids = classes.write(series.set_up_series, unticked, NOW)
+    assert kept_class_ids == [second]
+    assert [classes.of(classroom).form for classroom in (first, third)] == [None, None]
+    form_and_passes = f"SELECT form, passes FROM assignment WHERE id = {of_second}"
+    assert classes.room.desk.rows(form_and_passes) == [("pre", 2)]
+    assert classes.write(series.set_up_series, classes.settings(passes=3), NOW) == []
+
+
 def draft_post_test(classes: Classes, classroom: int) -> int:
     assignment_key = AssignmentKey(classroom, classes.of(classroom).id)
     return classes.room.desk.write(pre_post.draft_post_test, TEACHER, assignment_key, NOW)

@@ -79,6 +79,21 @@ def test_an_older_page_of_all_classes_takes_no_title_back_in_any_of_them(term: T
     assert term.ledger.rows("SELECT title, note FROM assignment") == [("截断k", "写过程")] * 2
 
 
+def test_the_page_names_the_class_that_a_post_test_keeps_a_pre_test(term: Term) -> None:
+    address = draft_in_two_classes(term)
+    term.set_up(address, pre="yes", scope="all")
+    assert "已经有后测" not in term.teacher.page.main.text
+    other_ids = f"SELECT classroom_id, id FROM assignment WHERE classroom_id != {term.classroom}"
+    [(class_id, assignment_id)] = term.ledger.rows(other_ids)
+    other_address = f"/classrooms/{class_id}/assignments/{assignment_id}"
+    page = term.teacher.open(other_address)
+    term.teacher.submit(page.form(f"{other_address}/copies", "做一份后测"))
+    page = term.set_up(address, pre=[], scope="all")
+    assert "高一4班已经有后测，那里还是前测，别的都改了。" in page.by_id("settings").text
+    forms = term.ledger.rows("SELECT form FROM assignment ORDER BY id")
+    assert forms == [(None,), ("pre",), ("post",)]
+
+
 def test_the_numbers_are_said_to_be_of_each_class_whether_or_not_its_students_share_them(term: Term) -> None:
     address = draft_in_two_classes(term)
     fields = [("kind", "practice"), ("ref", "content:dcg"), ("level", "1"), ("count", "1"), ("same", "yes")]
