@@ -30,6 +30,7 @@ from app.records.db.statements import RowQuery, prepared_insert
 from app.records.grading import gradebook, marks, regraded_marks
 from app.records.grading.marks import HandedInAttempt
 from app.records.grading.regraded_marks import GrantRow, SecondMarksOfAttempt
+from app.records.grading.regrades import changed_marks
 from app.records.grading.student_assignments import ASSIGNMENT_ID, ENROLMENT_ID, cell_records_of
 from app.records.grading.student_work import load_saved_answer_by_question_ref
 from app.records.grading.values import CellKey, CellRecords, GradebookCell, GradebookStudent
@@ -108,8 +109,12 @@ def open_cell(
     student_schedule = deadlines.schedule(assignment, cell_records.extension, now)
     handed_in_attempts = marks.handed_in_attempts(cell_records.attempts)
     if handed_in_attempts:
+        first_marks = changed_marks.load_first_marks(
+            session, changed_marks.WORK_OF_LEARNER, learner=gradebook_student.learner_id
+        )
+        is_regraded = changed_marks.is_mark_changed(assignment, cell_records.attempts, first_marks)
         marked_cell = gradebook.marked_cell(
-            assignment, handed_in_attempts, student_schedule, cell_records.hand_mark
+            assignment, handed_in_attempts, student_schedule, cell_records.hand_mark, is_regraded
         )
     else:
         is_assigned = is_assignment_given_to(session, assignment, enrolment_id)

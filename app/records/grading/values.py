@@ -124,7 +124,8 @@ class GradebookCell(NamedTuple):
     `waiting_count`: how many answers the teacher has still to mark that can change the mark; while there are
     any, `points` is None, and `points_so_far` is what the others have earned.
 
-    `is_by_hand`: the teacher set the mark. `is_collected`: the teacher handed it in, when time was up.
+    `is_by_hand`: the teacher set the mark; `is_regraded`: answers were marked anew since the hand-in, and it
+    is another than then. `is_collected`: the teacher handed it in, when time was up.
     `is_absent`: time is over and nothing was handed in, though it was begun or could have been.
     """
 
@@ -136,6 +137,7 @@ class GradebookCell(NamedTuple):
     is_absent: bool = False
     waiting_count: int = 0
     points_so_far: float = 0.0
+    is_regraded: bool = False
 
 
 class MarkSum(NamedTuple):

@@ -263,6 +263,8 @@ def word_and_note(gradebook_cell: GradebookCell, question_count: int, full_marks
     ('8.5', '迟交')
     >>> word_and_note(GradebookCell("begun", None, 3), 10, 10)
     ('做到3/10题', '')
+    >>> word_and_note(GradebookCell("done", 8, is_regraded=True), 10, 10)
+    ('8', '改过分')
     >>> word_and_note(GradebookCell("new", 7, 0, True), 9, 9), word_and_note(GradebookCell("late", 0), 9, 0)
     (('7', '给的'), ('迟交', ''))
     >>> word_and_note(GradebookCell("done", waiting_count=2, points_so_far=6), 10, 10)
@@ -277,7 +279,8 @@ def word_and_note(gradebook_cell: GradebookCell, question_count: int, full_marks
         notes.append("迟交")
     elif gradebook_cell.is_collected:
         notes.append("收卷")
-    if gradebook_cell.is_by_hand and gradebook_cell.state in ("done", "late"):
+    is_handed_in = gradebook_cell.state in ("done", "late")
+    if gradebook_cell.is_regraded or (gradebook_cell.is_by_hand and is_handed_in):
         notes.append("改过分")
     elif gradebook_cell.is_by_hand:  # nothing was handed in here: there was no mark to change
         notes.append("给的")

@@ -12,7 +12,7 @@ from app.records.assignments import attempt_seeds, lifecycle, lookup
 from app.records.assignments import parts as parts_verbs
 from app.records.assignments.values import NewPart
 from app.records.classes.values import Student
-from app.records.grading import collecting, mark_overrides, student_assignments
+from app.records.grading import collecting, gradebook, mark_overrides, student_assignments
 from app.records.grading.regrades import regrading
 from app.records.grading.values import CellKey, QuestionKey, RegradeOrder, RegradeWay
 from app.records.marking import question_marks
@@ -33,7 +33,14 @@ class HalfRight(Figures):
 
 
 def is_mark_changed(room: Class) -> bool:
+    """As 小糖 sees it, and the teacher in the gradebook; who set the mark by hand knows."""
     [own_assignment] = room.desk.read(student_assignments.load_own_assignments, TANG)
+    [row, *_] = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, room.now).rows
+    [cell] = row.cells
+    if not cell.is_by_hand:
+        assert cell.is_regraded == own_assignment.is_mark_changed
+    cell_key = CellKey(room.classroom, own_assignment.assignment.id, row.student.id)
+    assert room.desk.read(mark_overrides.load_cell, TEACHER, cell_key, room.now).cell == cell
     return own_assignment.is_mark_changed
 
 

@@ -194,7 +194,7 @@ def test_the_number_of_queries_is_fixed(desk: Desk, three: Class) -> None:
         with counted_statements() as statements:
             three.book()
         counts.add(len(statements))
-    assert counts == {14}
+    assert counts == {15}
 
 
 def test_nothing_of_another_class_is_in_it(desk: Desk, three: Class) -> None:

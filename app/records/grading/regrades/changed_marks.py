@@ -6,16 +6,17 @@ Timed work that nobody handed in was marked some seconds after its end: its answ
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import case, or_, select
+from sqlalchemy import ColumnElement, bindparam, case, or_, select
 
 from app.course.assignments.question_sets import questions_of_parts
 from app.records.assignments.attempt_seeds import question_set_of
-from app.records.assignments.rows import PART, PARTS_QUERY, SUBMISSION, is_of_learner
+from app.records.assignments.rows import PART, PARTS_QUERY, SUBMISSION, SUBMISSIONS_QUERY, is_of_learner
 from app.records.assignments.values import AssignmentAttempt, AssignmentRow, PartRow, StudentAssignment
+from app.records.classes.class_log import AUDIT
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.grading import marks
@@ -47,15 +48,6 @@ HAS_GRANT_SINCE = (
     )
     .exists()
 )
-REGRADED_ATTEMPTS = select(SUBMISSION.attempt_id, SUBMISSION.handed_in_at).where(
-    is_of_learner(SUBMISSION), SUBMISSION.handed_in_at.is_not(None), or_(HAS_OTHER_MARK, HAS_GRANT_SINCE)
-)
-"""The attempts of `learner` that may be worth something else since."""
-REGRADED_ATTEMPTS_OF_LEARNER = PreparedStatement(REGRADED_ATTEMPTS)
-IS_IN_REGRADED_ATTEMPT = RESPONSE.attempt_id.in_(REGRADED_ATTEMPTS.with_only_columns(SUBMISSION.attempt_id))
-IS_OF_REGRADED_ASSIGNMENT = PART.assignment_id.in_(
-    REGRADED_ATTEMPTS.with_only_columns(SUBMISSION.assignment_id)
-)
 
 
 class ScoredTry(NamedTuple):
@@ -68,17 +60,14 @@ class ScoredTry(NamedTuple):
     created_at: datetime
 
 
-FIRST_SCORES = RowQuery(
-    ScoredTry,
-    select(
-        RESPONSE.id.label("response_id"),
-        RESPONSE.attempt_id,
-        RESPONSE.item.label("item_ref"),
-        RESPONSE.score,
-        RESPONSE.created_at,
-    ).where(IS_IN_REGRADED_ATTEMPT),
+FIRST_SCORES = select(
+    RESPONSE.id.label("response_id"),
+    RESPONSE.attempt_id,
+    RESPONSE.item.label("item_ref"),
+    RESPONSE.score,
+    RESPONSE.created_at,
 )
-SECOND_SCORES = PreparedStatement(
+SECOND_SCORES = (
     select(
         RE_MARK.response_id,
         RESPONSE.attempt_id,
@@ -86,11 +75,38 @@ SECOND_SCORES = PreparedStatement(
         RE_MARK.created_at,
         case((IS_BY_RUBRIC, True), else_=False),
     )
-    .where(RE_MARK.response_id == RESPONSE.id, IS_IN_REGRADED_ATTEMPT)
+    .where(RE_MARK.response_id == RESPONSE.id)
     .order_by(RE_MARK.id)
 )
-PARTS_OF_REGRADED = RowQuery(PartRow, PARTS_QUERY.where(IS_OF_REGRADED_ASSIGNMENT))
-GRANTS_OF_REGRADED = RowQuery(GrantRow, GRANTS_QUERY.where(IS_OF_REGRADED_ASSIGNMENT))
+
+
+class RegradedWork:
+    """What is read of those attempts, of all that are meant by a condition, that may be worth something else
+    since they were handed in."""
+
+    def __init__(self, is_meant: ColumnElement[bool]) -> None:
+        regraded_attempts = select(SUBMISSION.attempt_id, SUBMISSION.handed_in_at).where(
+            is_meant, SUBMISSION.handed_in_at.is_not(None), or_(HAS_OTHER_MARK, HAS_GRANT_SINCE)
+        )
+        attempt_ids = regraded_attempts.with_only_columns(SUBMISSION.attempt_id)
+        assignment_ids = regraded_attempts.with_only_columns(SUBMISSION.assignment_id)
+        is_answer = RESPONSE.attempt_id.in_(attempt_ids)
+        is_part = PART.assignment_id.in_(assignment_ids)
+        self.attempts = PreparedStatement(regraded_attempts)
+        self.first_scores = RowQuery(ScoredTry, FIRST_SCORES.where(is_answer))
+        self.second_scores = PreparedStatement(SECOND_SCORES.where(is_answer))
+        self.parts = RowQuery(PartRow, PARTS_QUERY.where(is_part))
+        self.grants = RowQuery(GrantRow, GRANTS_QUERY.where(is_part))
+
+
+ASSIGNMENT_IDS_IN_LOG = select(AUDIT.assignment_id).where(
+    AUDIT.classroom_id == bindparam("classroom"),
+    or_(AUDIT.action == "regrade", AUDIT.action == "question-mark"),
+)
+"""The assignments of a class in which answers were marked anew: few, where most pupils have many answers."""
+IS_IN_REGRADED_ASSIGNMENT = SUBMISSION.assignment_id.in_(ASSIGNMENT_IDS_IN_LOG)
+WORK_OF_LEARNER = RegradedWork(is_of_learner(SUBMISSION))
+WORK_OF_CLASS = RegradedWork(IS_IN_REGRADED_ASSIGNMENT)
 
 
 class FirstMarks(NamedTuple):
@@ -133,18 +149,17 @@ class FirstMarks(NamedTuple):
         return marks.sum_of_points(points_by_part_id)
 
 
-def load_first_marks(session: VerbSession, learner_id: int) -> FirstMarks:
-    """What the points of the regraded attempts of a learner were: one query where there are none."""
-    handed_in_at_by_attempt_id: dict[int, datetime] = dict(
-        session.all(REGRADED_ATTEMPTS_OF_LEARNER, learner=learner_id)
-    )
+def load_first_marks(session: VerbSession, regraded_work: RegradedWork, **whose_id: int) -> FirstMarks:
+    """What the points of regraded attempts were: one query where there are none. `whose_id`: the `learner` or
+    the `classroom` that is meant."""
+    handed_in_at_by_attempt_id: dict[int, datetime] = dict(session.all(regraded_work.attempts, **whose_id))
     if not handed_in_at_by_attempt_id:
         return FirstMarks({}, {}, {}, {})
-    scored_tries = session.all(FIRST_SCORES, learner=learner_id)
+    scored_tries = session.all(regraded_work.first_scores, **whose_id)
     marked_at_by_attempt_id = marking_times_of(handed_in_at_by_attempt_id, scored_tries)
     score_by_response_id = {scored_try.response_id: scored_try.score for scored_try in scored_tries}
     for response_id, attempt_id, score, created_at, is_by_rubric in session.all(
-        SECOND_SCORES, learner=learner_id
+        regraded_work.second_scores, **whose_id
     ):
         is_by_then = created_at <= marked_at_by_attempt_id[attempt_id]
         if is_by_then or is_by_rubric:
@@ -156,10 +171,10 @@ def load_first_marks(session: VerbSession, learner_id: int) -> FirstMarks:
         score = score_by_response_id[scored_try.response_id]
         question_scores_by_attempt_id[scored_try.attempt_id].append((scored_try.item_ref, score))
     parts_by_assignment_id = defaultdict[int, list[PartRow]](list)
-    for part in session.all(PARTS_OF_REGRADED, learner=learner_id):
+    for part in session.all(regraded_work.parts, **whose_id):
         parts_by_assignment_id[part.assignment_id].append(part)
     grants_by_part_id = defaultdict[int, list[GrantRow]](list)
-    for grant_row in session.all(GRANTS_OF_REGRADED, learner=learner_id):
+    for grant_row in session.all(regraded_work.grants, **whose_id):
         grants_by_part_id[grant_row.part_id].append(grant_row)
     return FirstMarks(
         marked_at_by_attempt_id, question_scores_by_attempt_id, parts_by_assignment_id, grants_by_part_id
@@ -184,24 +199,54 @@ def with_changes_noted(
     session: VerbSession, student_assignments: Sequence[StudentAssignment]
 ) -> list[StudentAssignment]:
     """Assignments of one learner, each with whether its mark was changed."""
-    first_marks = load_first_marks(session, student_assignments[0].learner_id)
-    return [
-        student_assignment._replace(is_mark_changed=is_mark_changed(student_assignment, first_marks))
-        for student_assignment in student_assignments
-    ]
+    first_marks = load_first_marks(session, WORK_OF_LEARNER, learner=student_assignments[0].learner_id)
+    noted_assignments = []
+    for student_assignment in student_assignments:
+        is_changed = is_mark_changed(
+            student_assignment.assignment,
+            student_assignment.attempts,
+            first_marks,
+            student_assignment.hand_mark.points,
+        )
+        noted_assignments.append(student_assignment._replace(is_mark_changed=is_changed))
+    return noted_assignments
 
 
-def is_mark_changed(student_assignment: StudentAssignment, first_marks: FirstMarks) -> bool:
-    """Whether the mark is another than that of the hand-in; without one it is not."""
-    assignment = student_assignment.assignment
+ATTEMPTS_OF_CLASS = RowQuery(AssignmentAttempt, SUBMISSIONS_QUERY.where(IS_IN_REGRADED_ASSIGNMENT))
+
+
+def load_regraded_cell_ids(
+    session: VerbSession, classroom_id: int, assignments: Iterable[AssignmentRow]
+) -> set[tuple[int, int]]:
+    """Assignment and enrolment of every student of a class whose work is worth something else since it was
+    handed in: one query where none was regraded."""
+    first_marks = load_first_marks(session, WORK_OF_CLASS, classroom=classroom_id)
+    if not first_marks.marked_at_by_attempt_id:
+        return set()
+    assignment_by_id = {assignment.id: assignment for assignment in assignments}
+    attempts_by_cell_ids = defaultdict[tuple[int, int], list[AssignmentAttempt]](list)
+    for attempt in session.all(ATTEMPTS_OF_CLASS, classroom=classroom_id):
+        attempts_by_cell_ids[attempt.assignment_id, attempt.enrolment_id].append(attempt)
+    regraded_cell_ids = set()
+    for cell_ids, attempts in attempts_by_cell_ids.items():
+        assignment = assignment_by_id.get(cell_ids[0])
+        if assignment and is_mark_changed(assignment, attempts, first_marks):
+            regraded_cell_ids.add(cell_ids)
+    return regraded_cell_ids
+
+
+def is_mark_changed(
+    assignment: AssignmentRow,
+    attempts: Sequence[AssignmentAttempt],
+    first_marks: FirstMarks,
+    points_by_hand: float | None = None,
+) -> bool:
+    """Whether the mark of a student is another than that of the hand-in; without one it is not."""
     first_attempts = [
-        attempt._replace(points=first_marks.points_at_hand_in(assignment, attempt))
-        for attempt in student_assignment.attempts
+        attempt._replace(points=first_marks.points_at_hand_in(assignment, attempt)) for attempt in attempts
     ]
-    counting_rule, points_by_hand = assignment.counts, student_assignment.hand_mark.points
-    first_mark = marks.mark_of(counting_rule, marks.handed_in_attempts(first_attempts))
-    present_attempts = marks.handed_in_attempts(student_assignment.attempts)
-    present_mark = marks.mark_of(counting_rule, present_attempts, points_by_hand)
+    first_mark = marks.mark_of(assignment.counts, marks.handed_in_attempts(first_attempts))
+    present_mark = marks.mark_of(assignment.counts, marks.handed_in_attempts(attempts), points_by_hand)
     if first_mark is None or present_mark is None:
         return False
     return abs(present_mark - first_mark) > marks.ROUNDING_SLACK
