@@ -60,7 +60,8 @@ FORM_CHANGES = PreparedStatement(
 
 
 def became_pre_test_by_pair_at(session: VerbSession, assignment_id: int) -> datetime | None:
-    """When the 后测 was drafted that made it a 前测, as the log says; None for one that its teacher ticked."""
+    """When the 后测 was drafted that made it a 前测, as the log says; None for one that its teacher
+    ticked."""
     became_pre_test_at = None
     for action, log_detail, noted_at in session.all(FORM_CHANGES, assignment=assignment_id):
         if "form" in log_detail:

@@ -1,8 +1,8 @@
 """One assignment of several classes: given together, changed together or for one class alone.
 
 Its title, note, rules, questions and whether its teacher ticked 前测 are shared; times, students, extensions,
-marks, a 后测 and what became a 前测 by it once it was published are each class's own. Each form shares what it changes: settings
-change no questions of another class.
+marks, a 后测 and what became a 前测 by it once it was published are each class's own. Each form shares what
+it changes: settings change no questions of another class.
 """
 
 import secrets

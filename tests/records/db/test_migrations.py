@@ -691,7 +691,7 @@ def test_marks_that_waited_at_the_upgrade_may_still_grow_by_all_that_they_lack(t
         f"INSERT INTO assignment (id, {columns}, created_at)"
         f" VALUES (1, 1, '', '', 7, 1, 1, 1, 1, 1, 'due', 'best', {at})",
     )
-    for number, points, waiting in ((1, "2.5", 2), (2, "4", 0), (3, "NULL", 0)):
+    for number, points, waiting in ((1, "2.5", 2), (2, "4", 0), (3, "NULL", 0), (4, "10", 1)):
         query(
             file,
             "INSERT INTO attempt (id, learner_id, source, ref, round, seed, created_at)"
@@ -704,7 +704,10 @@ def test_marks_that_waited_at_the_upgrade_may_still_grow_by_all_that_they_lack(t
             f" VALUES ({number}, 1, 1, {number}, {at}, {points}, 10, 1, '{{}}', {waiting}, 0)",
         )
     migrate.migrate(f"sqlite:///{file}", tmp_path)
-    assert query(file, "SELECT open_points FROM submission ORDER BY number") == [(7.5,), (0.0,), (0.0,)]
+    open_points = query(file, "SELECT open_points FROM submission ORDER BY number")
+    assert open_points == [(7.5,), (0.0,), (0.0,), (0.0,)]
+    waiting_counts = query(file, "SELECT waiting FROM submission ORDER BY number")
+    assert waiting_counts == [(2,), (0,), (0,), (0,)], "words that can earn nothing wait for nobody"
 
 
 @pytest.mark.parametrize("is_named", [True, False])
