@@ -46,6 +46,15 @@ def test_a_site_that_is_well(site: Settings) -> None:
     assert "! 最近的备份是8天以后的" in lines(site, NOW - timedelta(days=8)), "a clock is wrong, or was"
 
 
+def test_a_disk_that_takes_no_more_files_is_grave(site: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    file_system = list(os.statvfs(site.data))
+    file_system[5:8] = [10**6, 7, 7]
+    monkeypatch.setattr(os, "statvfs", lambda _: os.statvfs_result(file_system))
+    assert "✗ 数据文件夹所在的磁盘放不下新的文件" in lines(site)
+    file_system[5:8] = [0, 0, 0]
+    assert "放不下新的文件" not in lines(site), "a disk without such a limit"
+
+
 def test_before_the_first_start_nothing_is_grave_and_nothing_is_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

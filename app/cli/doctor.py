@@ -1,5 +1,6 @@
 """`python -m app doctor`: what an operator would look at one by one, each with what to do about it."""
 
+import os
 import platform
 import shutil
 import sqlite3
@@ -41,6 +42,7 @@ MEGABYTE = 2**20
 FREE_BYTES_NEEDED = 500 * MEGABYTE
 """Bytes that a site should always have left: for a backup, an upgrade, a week."""
 GRAVELY_FEW_BYTES = FREE_BYTES_NEEDED // 10
+FEWEST_FREE_FILES = 100
 """With fewer left, answers may soon not be stored."""
 NAMES_IN_DATA_FOLDER = (
     *("backups", "cache", "metrics", "pictures"),
@@ -280,11 +282,22 @@ def disk_finding(settings: Settings) -> Finding:
     needed_bytes = FREE_BYTES_NEEDED
     if not settings.is_on_server and settings.database_path.exists():
         needed_bytes += settings.database_path.stat().st_size
+    if not has_room_for_files(existing_folder):
+        advice = "它放的文件个数到了上限（df -i），还有空间也没用：删掉一批用不着的小文件。"
+        return Finding("数据文件夹所在的磁盘放不下新的文件", advice, is_grave=True)
     finding_words = f"数据文件夹所在的磁盘还有{free_bytes // MEGABYTE} MB"
     if free_bytes < needed_bytes:
         advice = f"至少留{needed_bytes // MEGABYTE} MB：放得下一份备份和一次升级。"
         return Finding(finding_words, advice, is_grave=free_bytes < GRAVELY_FEW_BYTES)
     return Finding(finding_words)
+
+
+def has_room_for_files(folder: Path) -> bool:
+    """Whether a disk takes more files; some have a place for so many, of whatever size."""
+    if os.name != "posix":
+        return True
+    file_system = os.statvfs(folder)
+    return file_system.f_files == 0 or file_system.f_favail >= FEWEST_FREE_FILES
 
 
 def slow_pages_finding(settings: Settings, now: datetime) -> Finding:

@@ -4,6 +4,8 @@ Limits need the module `resource`, which Windows does not have, and a system tha
 not, nothing but the time on the clock is limited. Little is imported, so that it starts quickly.
 """
 
+import errno
+import os
 import runpy
 import sys
 from contextlib import suppress
@@ -13,6 +15,8 @@ MOST_MEMORY_MEGABYTES = 512
 MOST_CPU_SECONDS = 5
 MOST_OUTPUT_BYTES = 32 * 2**20
 """Bytes that a program may print."""
+NO_ROOM_ERRNOS = {errno.ENOSPC, errno.EDQUOT}
+"""A disk that is full, or a share of it."""
 
 
 def limit_this_process() -> None:
@@ -34,4 +38,10 @@ def limit_this_process() -> None:
 
 if __name__ == "__main__":
     limit_this_process()
-    runpy.run_path(sys.argv[1], run_name="__main__")
+    try:
+        runpy.run_path(sys.argv[1], run_name="__main__")
+        sys.stdout.flush()
+    except OSError as error:
+        if error.errno not in NO_ROOM_ERRNOS:
+            raise
+        os._exit(error.errno)  # the end of Python would try the same once more, and forget why it failed

@@ -5,6 +5,7 @@ process of that one file ends.
 """
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -32,7 +33,10 @@ def json_output(program: Path, input_bytes: bytes) -> Any:
 
 
 def program_output(program: Path, input_bytes: bytes) -> bytes:
-    """What a program prints that is given these bytes. Stopped where it fails, or takes too much."""
+    """What a program prints that is given these bytes. Stopped where it fails, or takes too much.
+
+    OSError where the disk has no room for what it prints: that is nothing that the bytes could help.
+    """
     command = [sys.executable, "-I", limited_run.__file__, str(program)]
     try:
         with tempfile.TemporaryFile() as output_file:  # through a pipe, all would come into our own memory
@@ -47,7 +51,11 @@ def program_output(program: Path, input_bytes: bytes) -> bytes:
             output_file.seek(0)
             output = output_file.read(MOST_OUTPUT_BYTES + 1)
     except (subprocess.TimeoutExpired, OSError) as error:
+        if getattr(error, "errno", None) in limited_run.NO_ROOM_ERRNOS:
+            raise
         raise ProgramStopped(f"{program}: {error}") from error
+    if process.returncode in limited_run.NO_ROOM_ERRNOS:
+        raise OSError(process.returncode, os.strerror(process.returncode), tempfile.gettempdir())
     if process.returncode or len(output) > MOST_OUTPUT_BYTES:
         raise ProgramStopped(f"{program}: {process.returncode}")
     return output

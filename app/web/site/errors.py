@@ -25,6 +25,7 @@ from app.records.db.errors import (
     Throttled,
     Unsure,
 )
+from app.records.db.sqlite.refusals import DISK_ERRORS, refusal
 from app.web.site import cookies
 from app.web.site.posted_forms import (
     FORM_PAGE_FIELD,
@@ -130,6 +131,8 @@ def install_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(NotFound, not_found_page)
     app.add_exception_handler(Stale, stale_page)
     app.add_exception_handler(Busy, busy_page)
+    for disk_error_class in DISK_ERRORS:
+        app.add_exception_handler(disk_error_class, disk_trouble_page)
     app.add_exception_handler(HTTPException, http_error_page)
     app.add_exception_handler(RequestValidationError, invalid_form_page)
     app.add_exception_handler(Exception, broken_page)
@@ -155,10 +158,7 @@ def view_of(error: Exception) -> ErrorView:
 
 
 def keep_refusal_kind(http: Request, error: Exception) -> None:
-    """Why nothing came of this request, for whoever counts refusals: the kind of error, in the field's way.
-
-    `TooMuchToRead` is noted as `too_much_to_read`.
-    """
+    """Why nothing came of this request, for who counts refusals: `TooMuchToRead` as `too_much_to_read`."""
     http.scope["refusal"] = re.sub(r"(?<!^)(?=[A-Z])", "_", type(error).__name__).lower()
 
 
@@ -224,6 +224,15 @@ async def busy_page(http: Request, error: Exception) -> Response:
     )
     http_response.headers["Retry-After"] = "2"
     return http_response
+
+
+async def disk_trouble_page(http: Request, error: Exception) -> Response:
+    """A file beside the database that the disk did not take: a picture, a download on its way."""
+    disk_error = refusal(error)
+    if disk_error is None:
+        raise error
+    logger.warning("%s %s: %s", http.method, route_of(http.scope), error)
+    return await busy_page(http, disk_error)
 
 
 async def http_error_page(http: Request, error: Exception) -> Response:

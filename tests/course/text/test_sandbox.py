@@ -1,5 +1,8 @@
 """A reader that takes too much: only its own process ends, nothing of it stays, and the caller is told."""
 
+import errno
+import os
+import re
 import sys
 from pathlib import Path
 
@@ -51,6 +54,14 @@ def test_what_only_waits_is_stopped_by_the_clock(reader: Path, monkeypatch: pyte
     reader.write_text(TOO_MUCH["time"], encoding="utf-8")
     with pytest.raises(sandbox.ProgramStopped):
         sandbox.program_output(reader, b"1")
+
+
+def test_a_full_disk_is_no_fault_of_the_file(reader: Path) -> None:
+    """Its process says why it could not print."""
+    reader.write_text(f"raise OSError({errno.ENOSPC}, 'No')", encoding="utf-8")
+    with pytest.raises(OSError, match=re.escape(os.strerror(errno.ENOSPC))) as refusal:
+        sandbox.program_output(reader, b"1")
+    assert refusal.value.errno == errno.ENOSPC
 
 
 def test_an_answer_has_its_largest_size(reader: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from app.__main__ import commands, ready_site
 from app.cli import doctor
+from app.records.db.database import open_database
 from app.records.db.errors import CannotOpen, RecordsError
 from app.records.db.postgres.move import move
 from app.records.db.sqlite.backup import backup
@@ -116,6 +117,20 @@ def test_a_disk_that_is_read_only_needs_no_new_owner(site: Settings, monkeypatch
     with pytest.raises(CannotOpen, match="所在的磁盘是只读的") as refusal:
         expect_accessible_file(site.database_path)
     assert "chown" not in str(refusal.value)
+
+
+def test_a_disk_that_became_read_only_is_told_of(site: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a fault of the disk some systems go on saying that it can be written."""
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr("app.records.db.sqlite.database.FileLock", refuse)
+    with pytest.raises(CannotOpen, match=f"{site.database_path}所在的磁盘是只读的"):
+        open_database(site.database_url)
+    monkeypatch.setattr("app.records.db.sqlite.backup.copy", refuse)
+    with pytest.raises(RecordsError, match=r"备份没有写成.*服务器的磁盘是只读的"):
+        backup(site.database_url, None, site.data)
 
 
 def test_a_full_disk_is_said_of_a_database_that_cannot_be_opened(

@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import errno
 import json
 import os
 import re
@@ -98,6 +99,16 @@ def test_a_picture_comes_into_a_question_and_to_its_student(term: Term) -> None:
     assert b"SECRET" not in response.content
     paper = term.teacher.open(f"{assignment_url}/paper").main
     assert len(pictures(paper)) >= 2
+
+
+def test_a_full_disk_is_no_fault_of_the_program(term: Term, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(picture_files, "write_whole", refuse)
+    page = send(term.teacher, drawn(), text="title: 还没存的字", status=503)
+    assert "服务器的磁盘满了，这一次没有保存" in page.main.text
+    assert "title: 还没存的字" in page.main.text, "what was typed is shown"
 
 
 def test_the_address_is_a_key_that_nobody_makes_up(term: Term) -> None:

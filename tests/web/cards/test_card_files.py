@@ -3,8 +3,10 @@
 import csv
 import io
 import json
+import sqlite3
 import zipfile
 from collections.abc import Iterable
+from contextlib import closing
 from datetime import datetime, timedelta
 
 import pytest
@@ -16,6 +18,7 @@ from app.records.cards import own_cards
 from app.records.cards.scheduling import NEW_MEMORY
 from app.records.cards.values import CardRow, DeckData, OwnCardRow
 from app.records.db.stored_times import time_of
+from app.web.cards import written_decks
 from app.web.cards.written_decks import anki_notes, note_key_of
 from tests.rationed import rationed_fork
 from tests.records.cast import NOW
@@ -313,6 +316,22 @@ def test_the_package_is_a_zip_of_the_whole_course_for_who_has_no_deck(guest: Rea
     response = guest.client.get("/cards/files/deck.apkg")
     with zipfile.ZipFile(io.BytesIO(response.content)) as package:
         assert "collection.anki2" in package.namelist()
+
+
+def test_a_package_for_which_the_disk_has_no_room_is_told_of(
+    guest: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Anki's package is written as a database of its own."""
+
+    def fill_disk(*_: object) -> bytes:
+        with closing(sqlite3.connect(":memory:")) as package:
+            package.executescript("PRAGMA max_page_count=1; CREATE TABLE notes (front); ")
+        return b""
+
+    monkeypatch.setattr(written_decks, "anki_package", fill_disk)
+    response = guest.client.get("/cards/files/deck.apkg")
+    assert response.status_code == 503
+    assert "服务器的磁盘满了；以前保存的都还在。" in response.text
 
 
 def test_nobody_gets_the_deck_of_another(guest: Reader, other_guest: Reader) -> None:

@@ -19,6 +19,7 @@ from sqlalchemy.exc import DBAPIError
 from app.records.db.database import Database, Job, P, Queue, T, Verb, answer_jobs
 from app.records.db.errors import Busy, CannotOpen, Damaged
 from app.records.db.session import VerbSession
+from app.records.db.sqlite.file_access import unopened_sentence
 from app.records.db.sqlite.file_lock import FileLock
 from app.records.db.sqlite.file_revision import expect_current_revision
 from app.records.db.sqlite.open_file import (
@@ -58,7 +59,7 @@ def open_sqlite(
             patience_seconds=patience_seconds,
         )
     except (sqlite3.Error, DBAPIError, OSError) as error:
-        raise CannotOpen(f"打不开数据库{sqlite_file}：{error}") from error
+        raise CannotOpen(unopened_sentence(sqlite_file, error)) from error
 
 
 class SqliteDatabase(Database):

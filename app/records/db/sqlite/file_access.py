@@ -1,8 +1,8 @@
 """Whether this process may read and write what belongs to a database, and what to do where it may not."""
 
+import errno
 import os
 import shutil
-import sqlite3
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -26,14 +26,19 @@ def barred_path(paths: Iterable[Path]) -> Path | None:
 def barred_sentence(path: Path) -> str:
     """Why a path cannot be read and written, and what to do: a disk that is read-only needs no new owner."""
     if os.name == "posix" and os.statvfs(path).f_flag & os.ST_RDONLY:
-        return (
-            f"{path}所在的磁盘是只读的，什么也存不下：看看它为什么（dmesg，mount），"
-            "修好了再启动；要换一个能写的文件夹，用TANGXU_DATA。"
-        )
+        return read_only_sentence(path)
     folder = path if path.is_dir() else path.parent
     return (
         f"没有权限读写{path}。把文件夹交还给运行糖序的用户：sudo chown -R {FILE_OWNER}: {folder}，"
         f"再sudo chmod -R u+rwX {folder}。"
+    )
+
+
+def read_only_sentence(path: Path) -> str:
+    """What to do about a disk that takes nothing."""
+    return (
+        f"{path}所在的磁盘是只读的，什么也存不下：看看它为什么（dmesg，mount），"
+        "修好了再启动；要换一个能写的文件夹，用TANGXU_DATA。"
     )
 
 
@@ -63,11 +68,14 @@ def expect_folder_of(typed_file: Path) -> None:
         raise CannotOpen(f"没有{typed_file.parent}这个文件夹：看看路径写对没有，没写错就先把它建好。")
 
 
-def unopened_sentence(sqlite_file: Path, error: sqlite3.Error) -> str:
-    """Why a database could not be opened: who may read and write it, a full disk, or what SQLite says."""
+def unopened_sentence(sqlite_file: Path, error: Exception) -> str:
+    """Why a database could not be opened: who may read and write it, a disk that is full or read-only, or
+    what the error says."""
     refusal_sentence = barred_database_sentence(sqlite_file)
     if refusal_sentence:
         return refusal_sentence
+    if isinstance(error, OSError) and error.errno == errno.EROFS:  # the disk has not said so of itself
+        return read_only_sentence(sqlite_file)
     if shutil.disk_usage(sqlite_file.parent).free < SHARED_MEMORY_BYTES:
         return f"打不开数据库{sqlite_file}：磁盘满了，请腾出空间再来；以前保存的都还在。"
     return f"打不开数据库{sqlite_file}：{error}"

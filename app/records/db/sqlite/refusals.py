@@ -18,6 +18,15 @@ REFUSAL_BY_CODE: dict[int, Busy] = {
     sqlite3.SQLITE_CORRUPT: Damaged(),
     sqlite3.SQLITE_NOTADB: Damaged(),
 }
+REFUSAL_BY_ERRNO: dict[int | None, Busy] = {
+    errno.ENOSPC: DiskFull(),
+    errno.EDQUOT: DiskFull(),
+    errno.EROFS: Busy("服务器的磁盘是只读的，这一次没有保存；请管理员看看它为什么（dmesg，mount）。"),
+    errno.EIO: REFUSAL_BY_CODE[sqlite3.SQLITE_IOERR],
+}
+"""The same of files beside the database."""
+DISK_ERRORS = (OSError, sqlite3.Error)
+"""The kinds of errors among which `refusal` knows those of a disk."""
 
 
 def primary_code(error: BaseException) -> int | None:
@@ -32,8 +41,8 @@ def primary_code(error: BaseException) -> int | None:
 def refusal(error: BaseException) -> Busy | None:
     """The reason in words for who waits, when it was the disk or the lock; None when it was the verb."""
     busy_error = REFUSAL_BY_CODE.get(primary_code(error) or sqlite3.SQLITE_OK)
-    if isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EDQUOT}:
-        busy_error = DiskFull()
+    if isinstance(error, OSError):
+        busy_error = REFUSAL_BY_ERRNO.get(error.errno)
     if busy_error is None:
         return None
     fresh_busy_error = type(busy_error)(str(busy_error))
