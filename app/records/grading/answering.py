@@ -53,26 +53,31 @@ def save_answer(
     question_key: QuestionKey,
     sent_answer: SentAnswer,
     now: datetime,
-) -> SavedRow:
+) -> None:
     """Store what stands in a question, readable or not; it is marked when the attempt is handed in.
 
-    A form in which nobody wrote changes nothing: another device may have saved more since it was opened.
+    A form in which nobody wrote changes nothing: another device may have saved more since it was opened. Only
+    the time spent on it is added: what was saved in time is not late by being looked at again.
     """
     student_assignment, attempt, assigned_question = expect_open_attempt_and_question(
         session, caller, assignment_id, question_key, now
     )
     if student_assignment.assignment.answers == "at_once":
         raise Refused("这份作业每答一题就批改，不用先存。")
+    seconds_spent = seconds_within_attempt(sent_answer.seconds_spent, attempt.started_at, now)
+    saved_answer = SavedRow(assigned_question.ref, sent_answer.raw, seconds_spent, now)
     if sent_answer.seen_fingerprint == fingerprint_of_texts(sent_answer.raw):
         stored_answer = load_saved_answer_by_question_ref(session, attempt.attempt_id).get(
             assigned_question.ref
         )
-        if stored_answer and fingerprint_of_texts(stored_answer.raw) != sent_answer.seen_fingerprint:
-            return stored_answer
-    seconds_spent = seconds_within_attempt(sent_answer.seconds_spent, attempt.started_at, now)
-    saved_answer = SavedRow(assigned_question.ref, sent_answer.raw, seconds_spent, now)
+        if stored_answer is None:
+            if sent_answer.seen_fingerprint == FINGERPRINT_OF_NOTHING:
+                return
+        elif fingerprint_of_texts(stored_answer.raw) == sent_answer.seen_fingerprint:
+            saved_answer = stored_answer._replace(seconds=seconds_spent)
+        else:
+            return
     store_saved_answer(session, attempt.attempt_id, saved_answer)
-    return saved_answer
 
 
 FINGERPRINT_OF_NOTHING = "-"

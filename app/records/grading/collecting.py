@@ -20,7 +20,7 @@ from app.records.assignments.deadlines import (
     schedule_of,
     student_times,
 )
-from app.records.assignments.outside_work import load_outside_share_by_part_id
+from app.records.assignments.outside_work import OUTSIDE_KINDS, load_outside_share_by_part_id
 from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
 from app.records.assignments.time_limits import HAND_IN_GRACE, last_counting_moment, time_up_at
 from app.records.assignments.values import (
@@ -174,7 +174,7 @@ def has_late_outside_work(
     course_by_prefix: MarkingCourseByPrefix,
     counts_until: datetime,
 ) -> bool:
-    """Whether something that counts was done outside of the questions after the due time."""
+    """Whether something that earns points was done outside of the questions after the due time."""
     if times_of_student.due_at is None:
         return False
     share_in_time_by_part_id = load_outside_share_by_part_id(
@@ -183,7 +183,11 @@ def has_late_outside_work(
     share_by_part_id = load_outside_share_by_part_id(
         session, student_assignment, course_by_prefix, counts_until
     )
-    return share_in_time_by_part_id != share_by_part_id
+    return any(
+        share_by_part_id[part.id] != share_in_time_by_part_id[part.id]
+        for part in student_assignment.parts
+        if part.kind in OUTSIDE_KINDS and part.points
+    )
 
 
 def last_work_time(session: VerbSession, attempt: AssignmentAttempt) -> datetime | None:

@@ -9,14 +9,16 @@ from sqlalchemy.exc import DBAPIError
 
 from app.course.items.marks import Mark
 from app.records.assignments import audience, audit, lifecycle, lookup
-from app.records.assignments.values import Audience
+from app.records.assignments.values import Audience, NewPart, SavedRow
 from app.records.classes import class_members, classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import Busy, DiskFull
 from app.records.db.session import VerbSession
-from app.records.grading import collecting, gradebook
+from app.records.grading import answering, collecting, gradebook
+from app.records.grading.values import QuestionKey, SentAnswer
 from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, XU, Class, Figures
 from tests.records.cast import NOW
+from tests.records.grading.done_elsewhere import play
 
 BROKEN = "13"
 """What 小糖 has saved, and no answer of 小序's."""
@@ -208,3 +210,59 @@ def test_what_late_work_costs_is_less_once_it_costs_less_for_all(
         assert late_factor() == factor_after, "who comes late now pays as they were told"
     room.postpone(assignment_id, NOW + 2 * DAY)
     assert late_factor() == 1.0
+
+
+@pytest.mark.parametrize("minutes", [0, 180])
+def test_what_was_saved_in_time_is_not_late_by_being_looked_at_again(
+    room: Class, tang: Student, minutes: int
+) -> None:
+    """A form in which nobody wrote is no work, be the question answered or empty; the time spent is added."""
+    rules = {"due_at": NOW + DAY, "late_until": NOW + 2 * DAY, "late_factor": 0.5, "minutes": minutes}
+    assignment_id = room.assign(DCG, DCG, **rules)
+    room.now = NOW + DAY - HOUR
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "4")
+    room.now += 2 * HOUR
+    for number, typed_text in ((1, "4"), (2, "")):
+        seen_fingerprint = answering.fingerprint_of_texts([typed_text])
+        sent_answer = SentAnswer((typed_text,), 60, seen_fingerprint=seen_fingerprint)
+        question_key = QuestionKey(1, number)
+        room.desk.write(answering.save_answer, TANG, assignment_id, question_key, sent_answer, room.now)
+    assert [(row.raw, row.seconds) for row in saved_rows(room, assignment_id)] == [(("4",), 60)]
+    room.now = NOW + 4 * DAY
+    room.collect(assignment_id)
+    [attempt] = room.given(TANG, assignment_id).attempts
+    assert (attempt.points, attempt.late_factor) == (1.0, 1.0), tang.name
+
+
+def saved_rows(room: Class, assignment_id: int) -> list[SavedRow]:
+    return list(room.work(TANG, assignment_id).saved_answer_by_question_ref.values())
+
+
+@pytest.mark.usefixtures("tang")
+def test_an_order_that_stood_in_its_form_from_the_beginning_is_stored_as_it_stands(room: Class) -> None:
+    assignment_id = room.assign()
+    room.begin(TANG, assignment_id)
+    order = ("a", "b")
+    untouched_order = SentAnswer(order, seen_fingerprint=answering.fingerprint_of_texts(order))
+    room.desk.write(
+        answering.save_answer, TANG, assignment_id, QuestionKey(1, 1), untouched_order, room.now
+    )
+    [saved_row] = saved_rows(room, assignment_id)
+    assert (saved_row.raw, saved_row.saved_at) == (order, NOW)
+
+
+@pytest.mark.parametrize(("game_points", "late_factor"), [(0.0, 1.0), (1.0, 0.5)])
+def test_what_earns_nothing_makes_no_work_late(
+    room: Class, tang: Student, game_points: float, late_factor: float
+) -> None:
+    game = NewPart("game", "monster", level=1, points=game_points)
+    late_rules = {"due_at": NOW + HOUR / 2, "late_until": NOW + DAY, "late_factor": 0.5}
+    assignment_id = room.assign(DCG, game, **late_rules)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "4")
+    play(room.desk, tang.learner_id, 1, "won")  # an hour after the assignment was given
+    room.now = NOW + 2 * DAY
+    room.collect(assignment_id)
+    [attempt] = room.given(TANG, assignment_id).attempts
+    assert attempt.late_factor == late_factor
