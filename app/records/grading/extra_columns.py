@@ -28,8 +28,8 @@ from app.records.db.statements import (
     prepared_update,
     without_id,
 )
-from app.records.grading.extra_marks import ColumnMarks, ExtraMarkValue, checked_mark, mark_text, points_text
-from app.records.grading.marks import typed_points
+from app.records.grading.extra_marks import ColumnMarks, ExtraMarkValue, checked_mark, mark_text
+from app.records.grading.marks import points_text, typed_points
 from app.records.grading.tables import ExtraColumn, ExtraMark
 from app.records.grading.values import ExtraColumnRow
 

@@ -7,20 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from app.records.db.errors import Refused
-from app.records.grading.marks import typed_points
+from app.records.grading.marks import points_text, typed_points
 from app.records.grading.values import GradebookCell, GradebookStudent
 
 EXCUSED_WORDS, ABSENT_WORDS = ("免", "免考", "免做"), ("缺", "缺考", "缺交", "缺席")
 """Words that a cell takes in place of a number."""
-
-
-def points_text(points: float) -> str:
-    """Points or full marks as they are kept, with both decimals.
-
-    >>> points_text(12.25), points_text(100.0)
-    ('12.25', '100')
-    """
-    return f"{points:.10g}"
 
 
 class ExtraMarkValue(NamedTuple):
@@ -46,7 +37,7 @@ class ExtraMarkValue(NamedTuple):
     def gradebook_cell(self) -> GradebookCell:
         """As the gradebook shows it."""
         if self.points is not None:
-            return GradebookCell("done", self.points)
+            return GradebookCell("done", self.points, is_typed=True)
         if self.excused:
             return GradebookCell("exempt", is_by_hand=True)
         return GradebookCell("absent", is_absent=True)

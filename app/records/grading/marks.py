@@ -247,12 +247,12 @@ def typed_points(typed_text: str) -> float | None:
     trimmed_text = typed_text.strip()
     if len(trimmed_text) > LONGEST_POINTS_TEXT:
         return None
-    points_text = (
+    number_text = (
         folded_text(trimmed_text, LONGEST_POINTS_TEXT).replace("。", ".").removesuffix("分").rstrip()
     )
-    if not _POINTS_PATTERN.fullmatch(points_text):
+    if not _POINTS_PATTERN.fullmatch(number_text):
         return None
-    return round(float(points_text), 2) + 0.0  # no -0.0
+    return round(float(number_text), 2) + 0.0  # no -0.0
 
 
 def shown_points_text(points: float) -> str:
@@ -265,6 +265,15 @@ def shown_points_text(points: float) -> str:
     if tenths == 0:
         return str(whole_points)
     return f"{whole_points}.{tenths}"
+
+
+def points_text(points: float) -> str:
+    """Points or full marks as they are kept, with both decimals.
+
+    >>> points_text(12.25), points_text(100.0)
+    ('12.25', '100')
+    """
+    return f"{points:.10g}"
 
 
 def rounded_as_shown(points: float) -> float:
@@ -329,4 +338,13 @@ def percent_text(share: float | None) -> str:
     """
     if share is None:
         return ""
-    return f"{int(100 * share + 0.5 + ROUNDING_SLACK)}%"
+    return f"{whole_percent(share)}%"
+
+
+def whole_percent(share: float) -> int:
+    """A share in whole per cent, rounded half up.
+
+    >>> whole_percent(5 / 8), whole_percent(7 / 8)
+    (63, 88)
+    """
+    return int(100 * share + 0.5 + ROUNDING_SLACK)

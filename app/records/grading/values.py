@@ -13,6 +13,7 @@ from app.records.assignments.values import (
     OverrideRow,
 )
 from app.records.classes.values import ClassGroup, ClassRow, distinct_name
+from app.records.grading.marks import points_text, shown_points_text
 from app.records.grading.totals.weighted_marks import ColumnRule, TotalRules
 from app.records.learning.values import Verdict
 
@@ -126,6 +127,7 @@ class GradebookCell(NamedTuple):
 
     `is_by_hand`: the teacher set the mark; `is_regraded`: answers were marked anew since the hand-in, and it
     is another than then. `is_collected`: the teacher handed it in, when time was up.
+    `is_typed`: it stands in a column of the teacher's own, and is shown as it was typed.
     `is_absent`: time is over and nothing was handed in, though it was begun or could have been.
     """
 
@@ -138,6 +140,7 @@ class GradebookCell(NamedTuple):
     waiting_count: int = 0
     points_so_far: float = 0.0
     is_regraded: bool = False
+    is_typed: bool = False
 
 
 class MarkSum(NamedTuple):
@@ -206,6 +209,13 @@ class GradebookColumn(NamedTuple):
         if isinstance(self.assignment_or_extra, ExtraColumnRow):
             return None
         return self.assignment_or_extra
+
+    @property
+    def full_marks_text(self) -> str:
+        """The full marks as they are shown: of a column of the teacher's own as they were typed."""
+        if self.assignment:
+            return shown_points_text(self.full_marks)
+        return points_text(self.full_marks)
 
     @property
     def path(self) -> str:

@@ -21,6 +21,7 @@ from app.records.db.errors import Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
+from app.records.grading.marks import whole_percent
 from app.records.grading.regraded_marks import PART_GRANT
 from app.records.grading.totals import total_rules
 from app.records.grading.totals.weighted_marks import ColumnRule
@@ -50,7 +51,7 @@ class PrePostResult(NamedTuple):
         if self.share_before_and_after is None:
             return None
         share_before, share_after = self.share_before_and_after
-        return round(100 * share_after) - round(100 * share_before)
+        return whole_percent(share_after) - whole_percent(share_before)
 
 
 class PrePostPair(NamedTuple):

@@ -17,8 +17,8 @@ from app.records.classes.rights import Right
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.grading import regraded_marks
-from app.records.grading.extra_marks import points_text
 from app.records.grading.mark_overrides import checked_points, checked_reason
+from app.records.grading.marks import points_text
 from app.records.grading.regraded_marks import TICKS_OF_MARK_BY_HAND, SecondMark
 from app.records.grading.regrades.regrade_answers import PartAnswers, load_part_answers
 from app.records.grading.regrades.regrading import REMOVE_MARK_BY_HAND, lay_hand_mark, store_points

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.records.grading import gradebook
 from app.records.grading.mark_lists import NO_MARK_TEXT
-from app.records.grading.marks import shown_points_text
+from app.records.grading.marks import points_text, shown_points_text
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.grading import total_formulas
@@ -261,6 +261,8 @@ def word_and_note(gradebook_cell: GradebookCell, question_count: int, full_marks
 
     >>> word_and_note(GradebookCell("late", 8.5), 10, 10)
     ('8.5', '迟交')
+    >>> word_and_note(GradebookCell("done", 12.25, is_typed=True), 0, 12.25)
+    ('12.25', '')
     >>> word_and_note(GradebookCell("begun", None, 3), 10, 10)
     ('做到3/10题', '')
     >>> word_and_note(GradebookCell("done", 8, is_regraded=True), 10, 10)
@@ -284,7 +286,10 @@ def word_and_note(gradebook_cell: GradebookCell, question_count: int, full_marks
         notes.append("改过分")
     elif gradebook_cell.is_by_hand:  # nothing was handed in here: there was no mark to change
         notes.append("给的")
-    return shown_points_text(gradebook_cell.points), "，".join(notes)
+    mark_text = shown_points_text(gradebook_cell.points)
+    if gradebook_cell.is_typed:
+        mark_text = points_text(gradebook_cell.points)
+    return mark_text, "，".join(notes)
 
 
 def word_and_note_of_unmarked(gradebook_cell: GradebookCell, question_count: int) -> tuple[str, str]:

@@ -78,9 +78,7 @@ def gradebook_csv(class_gradebook: Gradebook, sort_order: SortOrder) -> str:
 
 
 def headings(class_gradebook: Gradebook) -> list[str]:
-    column_titles = [
-        f"{column.title}（满分{shown_points_text(column.full_marks)}）" for column in class_gradebook.columns
-    ]
+    column_titles = [f"{column.title}（满分{column.full_marks_text}）" for column in class_gradebook.columns]
     return [*FIRST_HEADINGS, *column_titles, *last_headings(class_gradebook)]
 
 

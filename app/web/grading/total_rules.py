@@ -50,12 +50,12 @@ def stored_fields(class_gradebook: Gradebook) -> RuleFields:
     categories = []
     for category, weight in class_gradebook.total_rules.categories.items():
         drop_count = class_gradebook.total_rules.drops.get(category, 0)
-        categories.append((category, weight_text(weight), str(drop_count or "")))
+        categories.append((category, total_formulas.weight_text(weight), str(drop_count or "")))
     fields_of_columns = []
     for column in class_gradebook.columns:
         column_rule = column.rule
         column_fields = ColumnFields(
-            column, column_rule.counted, weight_text(column_rule.weight), column_rule.category
+            column, column_rule.counted, total_formulas.weight_text(column_rule.weight), column_rule.category
         )
         fields_of_columns.append(column_fields)
     return RuleFields(
@@ -64,15 +64,6 @@ def stored_fields(class_gradebook: Gradebook) -> RuleFields:
         categories,
         fields_of_columns,
     )
-
-
-def weight_text(weight: float) -> str:
-    """A weight as it was typed.
-
-    >>> weight_text(40.0), weight_text(0.125)
-    ('40', '0.125')
-    """
-    return f"{weight:.10g}"
 
 
 def typed_fields(class_gradebook: Gradebook, form: PostedForm) -> RuleFields:

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from app.course import Course, Stage
 from app.course.exercises.exercises import offered_exercises
 from app.records.db.errors import Refused
+from app.records.grading.marks import rounded_as_shown
 from app.records.insight.pre_post import draft_pair, load_class_and_pre_post
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.site.routing import LazyRouter
@@ -38,9 +39,19 @@ async def pre_post_page(request: ClassRequest, error_sentence: str = "") -> Resp
         title=f"前测与后测：{classroom.name}",
         classroom=classroom,
         pairs=test_pairs,
+        mean_percent=mean_percent,
         stages=stages_with_counts,
         error_sentence=error_sentence,
     )
+
+
+def mean_percent(mean_share: float) -> float:
+    """The mean of a class as it is shown, in per cent with one decimal, rounded half up.
+
+    >>> mean_percent(0.3125), mean_percent(2 / 3)
+    (31.3, 66.7)
+    """
+    return rounded_as_shown(100 * mean_share)
 
 
 @router.post("/classrooms/{classroom_id}/tests")

@@ -245,9 +245,7 @@ def test_an_order_that_stood_in_its_form_from_the_beginning_is_stored_as_it_stan
     room.begin(TANG, assignment_id)
     order = ("a", "b")
     untouched_order = SentAnswer(order, seen_fingerprint=answering.fingerprint_of_texts(order))
-    room.desk.write(
-        answering.save_answer, TANG, assignment_id, QuestionKey(1, 1), untouched_order, room.now
-    )
+    room.desk.write(answering.save_answer, TANG, assignment_id, QuestionKey(1, 1), untouched_order, room.now)
     [saved_row] = saved_rows(room, assignment_id)
     assert (saved_row.raw, saved_row.saved_at) == (order, NOW)
 

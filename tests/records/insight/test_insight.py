@@ -10,9 +10,11 @@ from app.records.accounts import accounts
 from app.records.accounts.values import Caller
 from app.records.assignments.values import AssignmentKey, NewPart
 from app.records.classes import class_members, classrooms
+from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.statements import ReusableStatement, Row
 from app.records.grading import mark_overrides
+from app.records.grading.marks import percent_text
 from app.records.grading.values import CellKey
 from app.records.insight import (
     class_progress,
@@ -974,6 +976,15 @@ def test_each_post_test_of_a_pre_test_is_held_against_it(desk: Desk, write: Term
     _, pairs = desk.read(pre_post.load_class_and_pre_post, TEACHER, write.classroom)
     assert [pair.post_test and pair.post_test.id for pair in pairs] == post_tests[::-1]
     assert [pair.results[0].gained_percentage_points for pair in pairs] == [25, 50]
+
+
+def test_what_a_student_gained_is_what_the_two_shown_shares_come_to() -> None:
+    student = Student(1, 1, "小糖", "", NOW, None, None)
+    for before in range(9):
+        for after in range(9):
+            pair_result = pre_post.PrePostResult(student, before / 8, after / 8, False, False, False)
+            shown_before, shown_after = (int(percent_text(eighths / 8)[:-1]) for eighths in (before, after))
+            assert pair_result.gained_percentage_points == shown_after - shown_before
 
 
 def test_a_pair_of_drafts_is_matched(desk: Desk, write: Term) -> None:

@@ -65,6 +65,36 @@ def test_marks_are_typed_and_stand_in_the_book_and_its_files(
     assert "成绩册加了一栏“期中”" in log
 
 
+@pytest.mark.parametrize(("full_marks_text", "lower_mark_text"), [("12.25", "8.04"), ("33.33", "0.25")])
+def test_marks_to_two_places_count_and_stand_in_the_files_as_they_were_typed(
+    teacher: Reader, term: Term, column: str, full_marks_text: str, lower_mark_text: str
+) -> None:
+    """Who has all of it has 100, and our own file goes back into its column."""
+    teacher.submit(teacher.open(column).form(f"{column}/settings"), total=full_marks_text)
+    typed = marks(term, 小糖=full_marks_text, 小序=lower_mark_text)
+    page = teacher.submit(teacher.open(column).form(f"{column}/marks"), **typed)
+    assert f"满分{full_marks_text}" in page.main.one("thead").text
+    assert body(page)[0].one("td", class_="total").text == "100"
+    assert [row.all("td")[-1].text for row in body(page)[:2]] == [full_marks_text, lower_mark_text]
+    assert f"满分{full_marks_text}" in teacher.open(f"{book(term)}/total").main.text
+    for suffix in ("csv", "xlsx"):
+        content, _ = downloaded_file(teacher, f"{book(term)}.{suffix}")
+        if suffix == "xlsx":
+            assert sheet_of(content)[1][5:7] == [float(full_marks_text), 100.0]
+        else:
+            assert f"期中（满分{full_marks_text}）" in content.decode("utf-8-sig")
+        files = {"file": (f"成绩册.{suffix}", content)}
+        page = Page(teacher.client.post(f"{column}/lists", files=files))
+        assert values(page, term) == {
+            "小糖": full_marks_text,
+            "小序": lower_mark_text,
+            "小方": "",
+            "小圆": "",
+        }
+    log_text = teacher.open(f"/classrooms/{term.classroom}/audit").main.text
+    assert f"满分：100 → {full_marks_text}" in log_text
+
+
 def test_a_cell_of_who_has_left_leads_to_a_field_or_nowhere(teacher: Reader, term: Term, column: str) -> None:
     week = term.assign("第一周")
     for name in ("小糖", "小序"):

@@ -97,7 +97,8 @@ def counted_marks_of_row(
 
 
 def total_marks(cells: Iterable[GradebookCell], columns: Iterable[GradebookColumn]) -> list[TotalMark]:
-    """The cells of a row as the total sees them: marks as they are shown, so that people can add them up."""
+    """The cells of a row as the total sees them: marks as they are shown, so that people can add them up.
+    Those that a teacher typed are shown as they are."""
     marks_of_row = []
     for cell, column in zip(cells, columns, strict=True):
         marks_of_row.append(total_mark(cell.points, cell.is_absent, column))
@@ -106,6 +107,6 @@ def total_marks(cells: Iterable[GradebookCell], columns: Iterable[GradebookColum
 
 def total_mark(points: float | None, is_absent: bool, column: GradebookColumn) -> TotalMark:
     """A mark of a column as the total sees it."""
-    if points is not None:
+    if points is not None and column.assignment:
         points = marks.rounded_as_shown(points)
     return TotalMark(points, column.full_marks, column.rule, is_absent)
