@@ -217,7 +217,7 @@ def test_what_was_saved_in_time_is_not_late_by_being_looked_at_again(
     room: Class, tang: Student, minutes: int
 ) -> None:
     """A form in which nobody wrote is no work, be the question answered or empty; the time spent is added."""
-    rules = {"due_at": NOW + DAY, "late_until": NOW + 2 * DAY, "late_factor": 0.5, "minutes": minutes}
+    rules: Any = {"due_at": NOW + DAY, "late_until": NOW + 2 * DAY, "late_factor": 0.5, "minutes": minutes}
     assignment_id = room.assign(DCG, DCG, **rules)
     room.now = NOW + DAY - HOUR
     room.begin(TANG, assignment_id)
@@ -255,7 +255,7 @@ def test_what_earns_nothing_makes_no_work_late(
     room: Class, tang: Student, game_points: float, late_factor: float
 ) -> None:
     game = NewPart("game", "monster", level=1, points=game_points)
-    late_rules = {"due_at": NOW + HOUR / 2, "late_until": NOW + DAY, "late_factor": 0.5}
+    late_rules: Any = {"due_at": NOW + HOUR / 2, "late_until": NOW + DAY, "late_factor": 0.5}
     assignment_id = room.assign(DCG, game, **late_rules)
     room.begin(TANG, assignment_id)
     room.save(TANG, assignment_id, 1, "4")
