@@ -134,29 +134,31 @@ class ResumePoint(NamedTuple):
 
 
 def resume_point(course: Course, lesson_places: Sequence[LessonPlaceRow]) -> ResumePoint | None:
-    """Where the learner stopped in the course, as far as it still has that section; none for a beginner."""
+    """Where the learner stopped in the course, as far as it still has that section; none for a beginner, and
+    for who has finished all of it."""
     for lesson_place in reversed(lesson_places):
         stage = course.stage(course.bare_id(lesson_place.stage_ref))
         section = stage.section(lesson_place.section_id) if stage else None
         if stage and section:
-            return resume_point_after(course, stage, section, lesson_place)
+            return resume_point_from(course, section, lesson_places)
     return None
 
 
-def resume_point_after(
-    course: Course, stage: Stage, section: Section, lesson_place: LessonPlaceRow
-) -> ResumePoint:
-    """A section with how far somebody came in it, or after a finished one the next."""
-    seen_step_count = section.step_number_at(lesson_place.step_id, lesson_place.step_number)
-    if not lesson_place.is_done:
-        return resume_point_of_section(stage, section, seen_step_count)
-    next_section = stage.next_section(section.id)
-    if next_section:
-        return resume_point_of_section(stage, next_section, 0)
-    next_stage = course.next_stage(stage.id)
-    if next_stage and next_stage.sections:
-        return resume_point_of_section(next_stage, next_stage.sections[0], 0)
-    return resume_point_of_section(stage, section, seen_step_count)
+def resume_point_from(
+    course: Course, section: Section, lesson_places: Sequence[LessonPlaceRow]
+) -> ResumePoint | None:
+    """The first section that is not finished, with how far somebody came in it: this one, or one that comes
+    after it, or else one that they have left out before."""
+    sections_with_views = []
+    for stage, stage_of_learner in zip(course.stages, stage_views(course, lesson_places), strict=True):
+        for stage_section, section_view in zip(stage.sections, stage_of_learner.sections, strict=True):
+            sections_with_views.append((stage, stage_section, section_view))
+    section_index = [stage_section.id for _, stage_section, _ in sections_with_views].index(section.id)
+    in_turn = sections_with_views[section_index:] + sections_with_views[:section_index]
+    for stage, stage_section, section_view in in_turn:
+        if section_view.state != "done":
+            return resume_point_of_section(stage, stage_section, section_view.furthest_step_number)
+    return None
 
 
 def resume_point_of_section(stage: Stage, section: Section, seen_step_count: int) -> ResumePoint:

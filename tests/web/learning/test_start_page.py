@@ -26,6 +26,8 @@ def test_who_has_walked_the_whole_way_is_told_so(guest: Reader, course: Course) 
     page = guest.open("/")
     assert page.main.one("p", class_="tag").text == "全程走完"
     assert "接着学" not in page.main.text
+    tags = [tag.text for tag in guest.open("/progress").main.all("p", class_="tag")]
+    assert "课文" not in tags, "nothing is left to go on with"
     assert page.root.one("a", class_="primary")["href"]
     assert "从第一颗糖开始" not in page.text, "whoever has done everything does not begin"
 
@@ -48,6 +50,31 @@ def test_a_section_that_was_never_opened_is_the_next_one(guest: Reader, course: 
     assert f"共{len(second.steps)}步" in ahead
     assert "第0步" not in ahead
     assert "上次" not in ahead
+
+
+def test_what_was_finished_before_its_turn_is_not_the_next_one(guest: Reader, course: Course) -> None:
+    first_stage, second_stage = course.stages[:2]
+    quiz = first_stage.sections[-1]
+    early_section, later_section = second_stage.sections[:2]
+    guest.open(f"/lessons/{first_stage.id}/{first_stage.sections[0].id}")
+    guest.go_on()
+    walk(guest, second_stage.id, early_section.id, len(early_section.steps))
+    walk(guest, first_stage.id, quiz.id, len(quiz.steps))
+    for address in ("/", "/progress"):
+        way_on = guest.open(address).main.one("a", class_="primary", data_next="")
+        assert way_on["href"] == f"/lessons/{second_stage.id}/{later_section.id}"
+
+
+def test_what_was_left_out_is_next_after_the_end(guest: Reader, course: Course) -> None:
+    """And a section that was begun goes on where it was left."""
+    sections = [(stage, section) for stage in course.stages for section in stage.sections]
+    (first_stage, first), (last_stage, last) = sections[0], sections[-1]
+    guest.open(f"/lessons/{first_stage.id}/{first.id}")
+    guest.go_on()
+    walk(guest, last_stage.id, last.id, len(last.steps))
+    begun = guest.open("/").main.one("div", class_="resume")
+    assert first.title in begun.text
+    assert "上次学到这里" in begun.text
 
 
 def test_the_course_opens_the_stages_that_are_begun_and_the_next_one(guest: Reader, course: Course) -> None:
