@@ -66,7 +66,7 @@ class DailyQuestion(NamedTuple):
 
 
 class DailyPlan(NamedTuple):
-    """What a day offers; `case_id` is None once all are solved."""
+    """What a day offers; `case_id` is None while no case asks what was met, and once all such are solved."""
 
     questions: tuple[DailyQuestion, ...]
     case_id: str | None
@@ -110,7 +110,11 @@ def _states_to_ask(
     morning_record: LearnerRecord, current_skill_state_by_skill_id: Mapping[str, SkillState]
 ) -> Iterator[tuple[SkillState, str]]:
     """The weak skills or what they need first, with the reason for it; none twice, the weakest first."""
-    weak_states = filter(_is_weak, morning_record.skill_state_by_skill_id.values())
+    weak_states = [
+        skill_state
+        for skill_state in morning_record.skill_state_by_skill_id.values()
+        if _is_weak(morning_record, skill_state)
+    ]
     asked_skill_ids = set()
     for weak_state in sorted(weak_states, key=_weakness_order):
         skill_state, reason = _skill_state_and_reason_to_ask_instead(morning_record, weak_state)
@@ -130,13 +134,15 @@ def _turn_order(state_and_reason: tuple[SkillState, str]) -> tuple[bool, int]:
     return not skill_state.is_due, last_response_id(skill_state)
 
 
-def _is_weak(skill_state: SkillState) -> bool:
+def _is_weak(morning_record: LearnerRecord, skill_state: SkillState) -> bool:
     """Whether it was met and there is something to ask of it; what is remembered is left in peace."""
-    return skill_state.mastery in ("met", "learning", "mastered") and _has_questions(skill_state.skill)
+    if skill_state.mastery not in ("met", "learning", "mastered"):
+        return False
+    return _has_questions(morning_record, skill_state.skill)
 
 
-def _has_questions(skill: PractisedSkill) -> bool:
-    return bool(skill.exercise_ids or skill.item_ids)
+def _has_questions(morning_record: LearnerRecord, skill: PractisedSkill) -> bool:
+    return bool(skill.exercise_ids or morning_record.taught_item_ids(skill))
 
 
 def _weakness_order(skill_state: SkillState) -> tuple[int, float]:
@@ -153,12 +159,12 @@ def _skill_state_and_reason_to_ask_instead(
     """A weak skill, or what it needs first with the reason: while it fails, or does not bear yet."""
     reason = None
     needed_state = weakest_needed_state(morning_record, skill_state)
-    if needed_state and _is_weak(needed_state):
+    if needed_state and _is_weak(morning_record, needed_state):
         reason = step_back_reason(skill_state.skill, needed_state.skill)
         skill_state = needed_state
     while skill_state.missing_skills:
         needed_state = morning_record.skill_state_by_skill_id[skill_state.missing_skills[0].id]
-        if not _is_weak(needed_state):
+        if not _is_weak(morning_record, needed_state):
             break
         reason = firm_ground_reason(skill_state.skill, needed_state.skill)
         skill_state = needed_state
@@ -170,7 +176,7 @@ def _questions_against_rust(morning_record: LearnerRecord) -> Iterator[DailyQues
     remembered_states = [
         skill_state
         for skill_state in morning_record.skill_state_by_skill_id.values()
-        if skill_state.mastery == "remembered" and _has_questions(skill_state.skill)
+        if skill_state.mastery == "remembered" and _has_questions(morning_record, skill_state.skill)
     ]
     for skill_state in sorted(remembered_states, key=last_response_id):
         last_answer = skill_state.practice.last_answer
@@ -211,18 +217,25 @@ def _short_exercise_id(morning_record: LearnerRecord, skill: PractisedSkill, lev
 
 
 def _case_id_of_day(morning_record: LearnerRecord, solved_item_ids: Collection[str]) -> str | None:
-    """The first case that is not solved, from one on that depends on the day."""
+    """The first case that can be offered, from one on that depends on the day."""
     case_ids = list(morning_record.course.errata)
     first_case_index = _chance_number_of_day(morning_record, "plan") % max(1, len(case_ids))
-    return next(
-        _unsolved_case_ids(case_ids[first_case_index:] + case_ids[:first_case_index], solved_item_ids), None
-    )
+    for case_id in case_ids[first_case_index:] + case_ids[:first_case_index]:
+        if _can_be_offered(morning_record, case_id, solved_item_ids):
+            return case_id
+    return None
 
 
-def _unsolved_case_ids(case_ids: list[str], solved_item_ids: Collection[str]) -> Iterator[str]:
-    for case_id in case_ids:
-        if case_item_id(case_id) not in solved_item_ids:
-            yield case_id
+def _can_be_offered(morning_record: LearnerRecord, case_id: str, solved_item_ids: Collection[str]) -> bool:
+    """Whether a case is not solved, asks for a skill that was met, and does not begin in the middle of a
+    story that its reader has not read."""
+    case = morning_record.course.errata[case_id]
+    if case_item_id(case_id) in solved_item_ids:
+        return False
+    if case.goes_on_from and case_item_id(case.goes_on_from) not in solved_item_ids:
+        return False
+    skill_state = morning_record.skill_state_by_skill_id.get(case.item.skill)
+    return skill_state is not None and skill_state.mastery != "new"
 
 
 def _chance_number_of_day(morning_record: LearnerRecord, chance_key: str) -> int:

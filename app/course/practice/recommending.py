@@ -1,6 +1,6 @@
 """智能推荐: what to practise next, and why, from where somebody stands with every skill."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date
 from typing import NamedTuple, Protocol
 
@@ -44,11 +44,12 @@ class Advice(NamedTuple):
 
 
 class LearnerRecord(NamedTuple):
-    """What is known of a learner. `taught_skill_ids`: skills whose section was opened or that were answered.
+    """What is known of a learner. `taught_skill_ids`: skills whose section was finished, or that were
+    answered.
 
     `last_answer`: the last first answer in practice, where right with hints is clean too. `salt` makes the
     seeds of one learner differ from those of another. `answered_item_ids`: every item that was answered,
-    also with help.
+    also with help. `unread_item_ids`: items of lessons that they have yet to come to.
     """
 
     course: Course
@@ -59,6 +60,7 @@ class LearnerRecord(NamedTuple):
     find_used_seeds: FindUsedSeeds = lambda _item_id: ()
     salt: int = 0
     answered_item_ids: Collection[str] = frozenset()
+    unread_item_ids: Collection[str] = frozenset()
 
     @property
     def skill_id_at_hand(self) -> str | None:
@@ -66,6 +68,11 @@ class LearnerRecord(NamedTuple):
         if self.last_answer is None or self.last_answer.item_id not in self.course.skill_credit_by_item_id:
             return None
         return self.course.skill_credit_by_item_id[self.last_answer.item_id].skill_id
+
+    def taught_item_ids(self, skill: PractisedSkill) -> Sequence[str]:
+        """The items of a skill that were taught, or answered nevertheless."""
+        unread_item_ids = {*self.unread_item_ids}.difference(self.answered_item_ids)
+        return [item_id for item_id in skill.item_ids if item_id not in unread_item_ids]
 
 
 def recommend(learner_record: LearnerRecord) -> Advice | None:
@@ -306,10 +313,10 @@ def _item_advice(learner_record: LearnerRecord, skill_state: SkillState, reason:
 
 
 def next_item_id(learner_record: LearnerRecord, skill_state: SkillState) -> str | None:
-    """Of the items of a skill that were not answered today: those never answered first, then those that
-    failed; None where there is none."""
+    """Of the items of a skill that were taught and not answered today: those never answered first, then those
+    that failed; None where there is none."""
     order_by_item_id = {}
-    for item_id in skill_state.skill.item_ids:
+    for item_id in learner_record.taught_item_ids(skill_state.skill):
         latest_answer = skill_state.practice.latest_answer_by_item_id.get(item_id)
         if latest_answer is None:
             order_by_item_id[item_id] = (item_id in learner_record.answered_item_ids, False, 0)

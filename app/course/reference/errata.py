@@ -20,7 +20,8 @@ class Case(ContentPart):
     """One slip: what was published and by whom, the question that leads to it, the truth line by line.
 
     links: where it can be read in public. followed: what became of it. told_in: the section of a lesson that
-    tells it already; such a case is listed last.
+    tells it already; such a case is listed last. goes_on_from: the case whose story it takes up in the
+    middle; it is not recommended before that one is solved.
     """
 
     title: Title
@@ -34,6 +35,7 @@ class Case(ContentPart):
     followed: Text | None = None
     keep: Text
     told_in: Id | None = None
+    goes_on_from: Id | None = None
     literal: Literals = Field(default_factory=dict)
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import bindparam, select
 
 from app.course import Course
+from app.course.content.refs import item_ref_of
 from app.course.items.marks import answer_state
 from app.course.practice.five_minutes import DailyPlan, daily_plan
 from app.course.practice.mastery import skill_state_by_skill_id_without_answers
@@ -32,18 +33,20 @@ from app.records.learning.item_sums import COUNTED_ANSWERS, ItemTotals, fold_ans
 from app.records.learning.past_answers import history_of, load_mastery_sums
 from app.records.learning.rows import ARE_RESULTS_OUT, ATTEMPT, RESPONSE
 from app.records.learning.values import PractisedItems
-from app.records.practice.overview import skill_ids_of_sections
+from app.records.practice.overview import skill_ids_of_sections, unread_item_ids_of
 from app.records.practice.recent_answers import IS_ANSWER_OF_LEARNER_SINCE, answers_since
 from app.records.practice.standings import skill_state_by_skill_id_of
 
 
 class FiveMinutesData(NamedTuple):
-    """The plan of a day. `answered_attempt_refs`: of today; `has_played`: the duel was begun."""
+    """The plan of a day. `answered_attempt_refs`: of practice today; `answered_item_refs`: wherever they were
+    answered today; `has_played`: the duel was begun."""
 
     plan: DailyPlan
     learner_id: int | None = None
     card_counts: DayCounts = NO_DAY_COUNTS
     answered_attempt_refs: frozenset[str] = frozenset()
+    answered_item_refs: frozenset[str] = frozenset()
     is_case_done: bool = False
     has_played: bool = False
 
@@ -64,19 +67,24 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
         return FiveMinutesData(daily_plan(LearnerRecord(course, skill_state_by_skill_id, learner_day), ()))
     time_zones = learners.time_zones_of(session, learner_id)
     today = day_of(now, time_zones.present_zone)
-    answers_today = answers_since(session, learner_id, beginning_of(today, time_zones.present_zone))
+    day_began_at = beginning_of(today, time_zones.present_zone)
+    answers_today = answers_since(session, learner_id, day_began_at)
+    item_refs_of_day = load_item_refs_of_day(session, learner_id, day_began_at)
     attempt_refs_today = frozenset(recent_answer.attempt_ref for recent_answer in answers_today)
     practised_cases = attempts.load_practised_items(session, caller, course.ref(CASE_ITEM_PREFIX))
     closed_ids = closed_item_ids(course, practised_cases)
     item_ids_done_today = {
         course.bare_id(attempt_ref).removeprefix("item-") for attempt_ref in attempt_refs_today
     }
-    plan = plan_of_day(session, learner_id, course, now, time_zones, closed_ids - item_ids_done_today)
+    plan = plan_of_day(
+        session, learner_id, course, now, time_zones, closed_ids - item_ids_done_today, item_refs_of_day
+    )
     return FiveMinutesData(
         plan,
         learner_id,
         reviews.load_day_counts(session, caller, now),
         attempt_refs_today,
+        frozenset(map(item_ref_of, item_refs_of_day)),
         is_case_done=plan.case_id is not None and case_item_id(plan.case_id) in closed_ids,
         has_played=bool(plays.moves_of(session, learner_id, Play("duel", 0, plan.duel_seed))),
     )
@@ -89,25 +97,31 @@ def plan_of_day(
     now: datetime,
     time_zones: TimeZones,
     solved_item_ids: Collection[str],
+    item_refs_of_day: Collection[str],
 ) -> DailyPlan:
-    """What a learner's day offers, by how it began. `solved_item_ids`: items closed before today."""
+    """What a learner's day offers, by how it began. `solved_item_ids`: items closed before today;
+    `item_refs_of_day`: what was answered since."""
     day_of_moment = time_zones.day_of_moment
     today = day_of_moment(now)
     day_began_at = beginning_of(today, time_zones.present_zone)
     mastery_sums = load_mastery_sums(session, learner_id)
     answer_history = history_of(session, learner_id, mastery_sums, now)
-    morning_history = load_morning_history(session, learner_id, mastery_sums, day_began_at, day_of_moment)
+    morning_history = load_morning_history(
+        session, learner_id, mastery_sums, item_refs_of_day, day_began_at, day_of_moment
+    )
     reached_places = lesson_progress.reached_places_of_learner(session, learner_id)
     finished_places = [place for place in reached_places if place.is_done]
     places_read_before = [place for place in finished_places if place.updated_at < day_began_at]
     studied_skill_ids = skill_ids_of_sections(course, finished_places)
     skill_ids_read_before = skill_ids_of_sections(course, places_read_before)
+    # A lesson that is begun today may change what is unread: better than asking what was not taught.
     record_of_morning = LearnerRecord(
         course,
         skill_state_by_skill_id_of(course, morning_history, now, day_of_moment, skill_ids_read_before),
         today,
         salt=learner_id,
         answered_item_ids=frozenset(map(course.bare_id, morning_history.clean_count_by_item_ref)),
+        unread_item_ids=unread_item_ids_of(course, reached_places, places_read_before),
     )
     return daily_plan(
         record_of_morning,
@@ -148,10 +162,17 @@ EARLIER_ANSWERS = PreparedStatement(
 )
 
 
+def load_item_refs_of_day(session: VerbSession, learner_id: int, day_began_at: datetime) -> frozenset[str]:
+    """What a learner has answered since the day began, wherever it was asked."""
+    item_rows = session.all(ITEMS_OF_DAY, learner=learner_id, since=day_began_at)
+    return frozenset(item_ref for (item_ref,) in item_rows)
+
+
 def load_morning_history(
     session: VerbSession,
     learner_id: int,
     mastery_sums: Sequence[Row],
+    item_refs_of_day: Collection[str],
     day_began_at: datetime,
     day_of_moment: DayOf,
 ) -> AnswerHistory:
@@ -159,8 +180,6 @@ def load_morning_history(
 
     `mastery_sums`: those of now, in the columns of `past_answers.MASTERY_SUMS`.
     """
-    item_rows = session.all(ITEMS_OF_DAY, learner=learner_id, since=day_began_at)
-    item_refs_of_day = frozenset(item_ref for (item_ref,) in item_rows)
     if item_refs_of_day:
         answer_rows = session.all(
             EARLIER_ANSWERS, learner=learner_id, day_began_at=day_began_at, now=day_began_at

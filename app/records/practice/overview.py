@@ -3,7 +3,7 @@
 The past comes from sums by item; the other statements look at what is newest.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import partial
@@ -124,17 +124,17 @@ def learner_record_of(
 ) -> LearnerRecord:
     """What the advice for a learner follows from. `first_tries`: at least those of today."""
     learner_id, standings = skills.learner_id, skills.standings
+    finished_places = [place for place in skills.reached_places if place.is_done]
     return LearnerRecord(
         course,
         standings.skill_state_by_skill_id,
         skills.today,
-        taught_skill_ids=taught_skill_ids_of(
-            course, skills.reached_places, standings.skill_state_by_skill_id
-        ),
+        taught_skill_ids=taught_skill_ids_of(course, finished_places, standings.skill_state_by_skill_id),
         last_answer=last_first_answer(course, first_tries, skills.day_of_moment),
         find_used_seeds=partial(met_variants, session, learner_id, course),
         salt=learner_id,
         answered_item_ids=standings.answered_item_ids,
+        unread_item_ids=unread_item_ids_of(course, skills.reached_places, finished_places),
     )
 
 
@@ -146,15 +146,32 @@ def advice_for_skill(learner_record: LearnerRecord, skill_id: str | None = None)
 
 
 def taught_skill_ids_of(
-    course: Course, opened_places: Sequence[LessonPlaceRow], skill_state_by_skill_id: Mapping[str, SkillState]
+    course: Course,
+    finished_places: Sequence[LessonPlaceRow],
+    skill_state_by_skill_id: Mapping[str, SkillState],
 ) -> frozenset[str]:
-    """The skills whose section was opened, and those that were answered."""
+    """The skills whose section was finished, and those that were answered."""
     met_skill_ids = {
         skill_id
         for skill_id, skill_state in skill_state_by_skill_id.items()
         if skill_state.practice.tried_count or skill_state.met_count
     }
-    return skill_ids_of_sections(course, opened_places) | met_skill_ids
+    return skill_ids_of_sections(course, finished_places) | met_skill_ids
+
+
+def unread_item_ids_of(
+    course: Course, opened_places: Iterable[LessonPlaceRow], finished_places: Iterable[LessonPlaceRow]
+) -> frozenset[str]:
+    """The items that a learner has yet to come to: those of unfinished sections, of the stages that they have
+    begun. Who practises without the lessons of a stage may be asked all of its items."""
+    begun_stage_refs = {place.stage_ref for place in opened_places}
+    finished_section_ids = {(place.stage_ref, place.section_id) for place in finished_places}
+    unread_item_ids = set()
+    for item_id, (stage, section) in course.section_by_item_id.items():
+        stage_ref = course.ref(stage.id)
+        if stage_ref in begun_stage_refs and (stage_ref, section.id) not in finished_section_ids:
+            unread_item_ids.add(item_id)
+    return frozenset(unread_item_ids)
 
 
 def skill_ids_of_sections(course: Course, lesson_places: Sequence[LessonPlaceRow]) -> frozenset[str]:

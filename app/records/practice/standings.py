@@ -112,10 +112,11 @@ def skill_state_by_skill_id_of(
 
 
 def answered_skill_ids(course: Course, answer_history: AnswerHistory) -> Iterator[str]:
-    """The skill of every item that was answered, whatever the answer was worth."""
+    """The skill of every item that was answered, whatever the answer was worth. A guess before teaching has
+    met nothing yet, nor has a case of the 勘误馆, where everybody may look in."""
     for item_ref in answer_history.clean_count_by_item_ref:
         item = course.items.get(course.bare_id(item_ref))
-        if item is not None:
+        if item is not None and item.id not in course.probe_ids and item.id not in course.case_id_by_item_id:
             yield item.skill
 
 

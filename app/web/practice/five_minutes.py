@@ -133,10 +133,12 @@ def cards_part(day_counts: DayCounts) -> Iterator[DailyPart]:
 def question_part(
     course: Course, daily_question: DailyQuestion, five_minutes_data: FiveMinutesData
 ) -> DailyPart:
-    """A question of a skill."""
+    """A question of a skill. A fixed item has the same numbers everywhere: wherever it was answered today, it
+    is done."""
     question_url = f"/items/{daily_question.item_id}?seed={daily_question.seed}"
     minutes = course.items[daily_question.item_id].minutes
+    is_done = course.ref(daily_question.item_id) in five_minutes_data.answered_item_refs
     if daily_question.exercise_id:
         question_url = Variant(daily_question.exercise_id, daily_question.level, daily_question.seed).url
-    is_done = course.ref(daily_question.attempt_name) in five_minutes_data.answered_attempt_refs
+        is_done = course.ref(daily_question.attempt_name) in five_minutes_data.answered_attempt_refs
     return DailyPart("练一道", daily_question.reason, question_url, "做这道", minutes, is_done)

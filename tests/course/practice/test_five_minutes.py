@@ -38,10 +38,39 @@ def questions_of(learner: Past) -> tuple[DailyQuestion, ...]:
     return daily_plan(learner.learner_record(), ()).questions
 
 
-def test_who_has_learnt_nothing_gets_a_case_and_a_game() -> None:
-    plan = plan_of(skill_state_by_skill_id_of(COURSE, [], {}, MONDAY), MONDAY)
+def met(*skill_ids: str) -> Mapping[str, SkillState]:
+    """The skills of who has read the sections of these alone."""
+    return skill_state_by_skill_id_of(COURSE, [], {}, MONDAY, dict.fromkeys(skill_ids, 0))
+
+
+def test_who_has_learnt_nothing_gets_a_game_alone() -> None:
+    plan = plan_of(met(), MONDAY)
     assert plan.questions == ()
-    assert plan.case_id in COURSE.errata
+    assert plan.case_id is None
+
+
+def test_a_case_asks_what_was_met_and_nothing_else() -> None:
+    asked_skill_ids = set()
+    for day in range(60):
+        case_id = plan_of(met("ndcg", "grades"), MONDAY + timedelta(days=day)).case_id
+        assert case_id
+        asked_skill_ids.add(COURSE.errata[case_id].item.skill)
+    assert asked_skill_ids == {"ndcg"}
+    assert plan_of(met("grades"), MONDAY).case_id is None, "no case asks for it"
+    practised = past().practise("dcg", "-", level=1).standings()
+    case_id = plan_of(practised, MONDAY).case_id
+    assert case_id
+    assert COURSE.errata[case_id].item.skill == "dcg"
+
+
+def test_a_case_that_begins_in_the_middle_waits_for_the_one_before_it() -> None:
+    case_ids = {case_id for case_id, case in COURSE.errata.items() if case.goes_on_from}
+    assert {"asfarray", "movie-c", "set-order"} <= case_ids
+    states = met(*COURSE.practised_skills)
+    solved = {*CASES} - {case_item_id("asfarray"), case_item_id("missing-import")}
+    assert plan_of(states, MONDAY, solved=solved).case_id == "missing-import"
+    solved.add(case_item_id("missing-import"))
+    assert plan_of(states, MONDAY, solved=solved).case_id == "asfarray"
 
 
 def test_what_came_back_is_first_then_what_was_not_answered_for_longest() -> None:
@@ -85,8 +114,8 @@ def test_five_skills_take_turns_before_another_one_is_begun() -> None:
     learner = past()
     for skill_id in begun_ids[:4]:
         learner.answer(COURSE.practised_skills[skill_id].item_ids[0], "-")
-    met = {"range": 2}
-    states = skill_state_by_skill_id_of(COURSE, learner.dones, {}, MONDAY, met)
+    met_count = {"range": 2}
+    states = skill_state_by_skill_id_of(COURSE, learner.dones, {}, MONDAY, met_count)
     assert [daily_question.skill_id for daily_question in plan_of(states, MONDAY).questions] == [
         "range",
         "ties",
@@ -94,7 +123,7 @@ def test_five_skills_take_turns_before_another_one_is_begun() -> None:
     learner.answer(COURSE.practised_skills["improving"].item_ids[0], "-")
     asked_ids = []
     for _ in range(5):
-        states = skill_state_by_skill_id_of(COURSE, learner.sleep().dones, {}, learner.day, met)
+        states = skill_state_by_skill_id_of(COURSE, learner.sleep().dones, {}, learner.day, met_count)
         for daily_question in plan_of(states, learner.day).questions:
             asked_ids.append(daily_question.skill_id)
             learner.answer(daily_question.item_id, "-")
@@ -112,6 +141,17 @@ def test_an_item_that_was_never_asked_comes_before_one_that_failed_and_that_befo
     for item_id in ITEMS[1:4]:
         assert [daily_question.item_id for daily_question in questions_of(learner.sleep())] == [item_id]
         learner.answer(item_id, "+")
+
+
+def test_an_item_of_a_section_that_is_still_to_come_is_not_asked() -> None:
+    learner = past().answer(ITEMS[0], "-").sleep()
+    unread = frozenset(ITEMS[2:])
+    record = learner.learner_record()._replace(unread_item_ids=unread, answered_item_ids={ITEMS[0]})
+    assert [question.item_id for question in daily_plan(record, ()).questions] == [ITEMS[1]]
+    everything = record._replace(unread_item_ids=frozenset(ITEMS), answered_item_ids={ITEMS[0]})
+    assert [question.item_id for question in daily_plan(everything, ()).questions] == [ITEMS[0]]
+    met_alone = LearnerRecord(COURSE, met("offline-online"), MONDAY, unread_item_ids=frozenset(ITEMS))
+    assert daily_plan(met_alone, ()).questions == (), "nothing of it was taught yet"
 
 
 def test_who_flew_west_is_asked_again_what_was_answered_on_the_same_date() -> None:
@@ -132,10 +172,10 @@ def test_what_fails_again_and_again_gives_way_to_what_it_needs() -> None:
 
 
 def test_what_does_not_bear_yet_is_asked_first_and_once() -> None:
-    met = skill_state_by_skill_id_of(
+    states = skill_state_by_skill_id_of(
         COURSE, past().practise("cg", "-").dones, {}, MONDAY, {"dcg": 0, "term": 0, "gain": 0}
     )
-    questions = plan_of(met, MONDAY).questions
+    questions = plan_of(states, MONDAY).questions
     assert [daily_question.skill_id for daily_question in questions] == ["gain", "cg"]
 
 
@@ -180,7 +220,7 @@ def test_a_day_stays_and_the_next_one_differs() -> None:
 
 
 def test_a_solved_case_is_not_offered_again() -> None:
-    states = skill_state_by_skill_id_of(COURSE, [], {}, MONDAY)
+    states = met(*COURSE.practised_skills)
     day = date(2026, 9, 9)
     case = plan_of(states, day).case_id
     assert case is not None

@@ -59,6 +59,7 @@ def test_a_course_needs_no_errata() -> None:
         ("      hints: [名次", "      id: slip\n      hints: [名次", "19: cases.slip.item.id: 不用写id"),
         ("      hints: [名次加1是几？]", "      twin: gone", "19: cases.slip.item.twin: 没有叫“gone”的题目"),
         ("  err-half:", "  half:", "2: values.half: 别的阶段已经有叫“half”的数了"),
+        ("    keep:", "    goes_on_from: gone\n    keep:", "23: cases.slip.goes_on_from: 没有叫“gone”的案子"),
         ("{{ err-half | 2 }}", "0.5", "21: cases.slip.truth.0: “0.5”是手写的数字"),
     ],
 )

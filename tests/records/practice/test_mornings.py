@@ -12,7 +12,12 @@ from app.records.db.session import VerbSession
 from app.records.games import plays
 from app.records.games.values import Move, Play
 from app.records.learning.past_answers import load_mastery_sums
-from app.records.practice.five_minutes import FiveMinutesData, load_five_minutes, load_morning_history
+from app.records.practice.five_minutes import (
+    FiveMinutesData,
+    load_five_minutes,
+    load_item_refs_of_day,
+    load_morning_history,
+)
 from app.records.practice.standings import skill_state_by_skill_id_of
 from tests.records.cast import Desk
 from tests.records.practice.diary import COURSE, TANG, Diary
@@ -32,7 +37,8 @@ def morning_of(diary: Diary) -> dict[str, SkillState]:
         day_of = calendar(ZONE)
         day_began_at = beginning_of(day_of(diary.now), ZONE)
         sums = load_mastery_sums(session, learner_id)
-        history = load_morning_history(session, learner_id, sums, day_began_at, day_of)
+        item_refs_of_day = load_item_refs_of_day(session, learner_id, day_began_at)
+        history = load_morning_history(session, learner_id, sums, item_refs_of_day, day_began_at, day_of)
         return dict(skill_state_by_skill_id_of(COURSE, history, diary.now, day_of))
 
     return diary.desk.read(load)

@@ -125,6 +125,58 @@ def test_what_was_answered_or_read_in_a_lesson_is_met(diary: Diary, desk: Desk) 
     assert (skill_state.mastery, skill_state.met_count) == ("met", 0)
 
 
+def test_a_case_of_the_errata_or_a_guess_before_teaching_has_met_nothing(diary: Diary) -> None:
+    """Both may be answered by who has learnt nothing of it."""
+    case_key = AttemptKey(source="practice", ref="content:errata-qrels-twice", seed=1)
+    diary.answer(case_key, "errata-qrels-twice", "+")
+    probe_id = next(iter(COURSE.probe_ids))
+    diary.answer(AttemptKey(source="lesson", ref="content:concepts", seed=3), probe_id, "+")
+    assert {diary.state(skill_id) for skill_id in COURSE.practised_skills} == {"new"}
+    assert diary.sleep().desk.read(load_five_minutes, diary.who, COURSE, diary.now).plan.questions == ()
+
+
+def finish_section(diary: Diary, section_index: int) -> None:
+    stage = COURSE.stages[0]
+    section = stage.sections[section_index]
+    ref = COURSE.ref(stage.id)
+    diary.desk.write(lesson_progress.save_place, diary.who, ref, section, len(section.steps), True, diary.now)
+
+
+def test_only_items_of_finished_sections_are_advised(diary: Diary) -> None:
+    """The skill of the first section has items in the third one, too."""
+    skill = COURSE.practised_skills["order-matters"]
+    section_ids = [COURSE.section_by_item_id[item_id].section.id for item_id in skill.item_ids]
+    first_section_id, third_section_id = section_ids[0], section_ids[2]
+    lesson = AttemptKey(source="lesson", ref="content:concepts", seed=3)
+    diary.answer(lesson, skill.item_ids[0], "-")
+    finish_section(diary, 0)
+    advice = diary.look().advice
+    assert advice is not None
+    assert advice.item_id not in skill.item_ids[1:], "none of them was taught"
+    assert diary.look("order-matters").advice is None
+    diary.sleep()
+    advice = diary.look().advice
+    assert advice
+    assert advice.item_id == skill.item_ids[0]
+    assert first_section_id != third_section_id
+    for section_index, section in enumerate(COURSE.stages[0].sections):
+        finish_section(diary, section_index)
+        if section.id == third_section_id:
+            break
+    advice = diary.look("order-matters").advice
+    assert advice
+    assert COURSE.section_by_item_id[advice.item_id or ""].section.id in section_ids[1:3]
+
+
+def test_who_practises_without_the_lessons_is_advised_any_item(diary: Diary) -> None:
+    item_ids = COURSE.practised_skills["order-matters"].item_ids
+    for item_id in item_ids[1:]:
+        advice = diary.once(item_ids[0], "-").look("order-matters").advice
+        assert advice
+        assert advice.item_id == item_id
+        diary.once(item_id, "-")
+
+
 def test_practice_with_a_hint_is_met_and_no_more(diary: Diary) -> None:
     assert diary.variant("dcg-2", "+", hints=1).state("dcg") == "met"
 
@@ -181,10 +233,14 @@ def test_somebody_else_s_answers_are_theirs(diary: Diary, desk: Desk) -> None:
     assert other_diary.look().score.sugar_points == 0
 
 
-def test_what_was_opened_or_answered_was_taught(diary: Diary, desk: Desk) -> None:
+def test_what_was_read_to_its_end_or_answered_was_taught(diary: Diary, desk: Desk) -> None:
     assert diary.variant("cg-1", "-").look().advice
-    opened = section_of("which-is-better")
-    desk.write(lesson_progress.save_place, TANG, "content:concepts", opened, 1, False, diary.now)
+    section = section_of("which-is-better")
+    desk.write(lesson_progress.save_place, TANG, "content:concepts", section, 1, False, diary.now)
+    advice = diary.look().advice
+    assert advice
+    assert advice.stage_and_section_id == ("concepts", "which-is-better"), "it was opened alone"
+    desk.write(lesson_progress.save_place, TANG, "content:concepts", section, 6, True, diary.now)
     advice = diary.look().advice
     assert advice
     assert (advice.skill_id, advice.item_id) == (

@@ -3,8 +3,10 @@
 import pytest
 
 from app.course import Course
+from app.course.learning.steps import Ask
 from tests.web.cast import Ledger, Page, Reader, right_answer, wrong_answer
 from tests.web.learning.nights import sleep
+from tests.web.learning.walking import walk
 from tests.web.pages import Element
 from tests.web.practice.answering_variants import answer_variant
 
@@ -20,12 +22,13 @@ def ways(page: Page) -> list[str]:
     return [part.one("a")["href"] for part in parts(page) if part.all("a")]
 
 
-def test_a_stranger_is_offered_a_case_and_a_round(guest: Reader, ledger: Ledger) -> None:
+def test_a_stranger_is_offered_a_round_and_no_case_of_what_nobody_taught(
+    guest: Reader, ledger: Ledger
+) -> None:
     page = guest.open(URL)
-    case, duel = ways(page)
-    assert case.startswith("/errata/")
+    [duel] = ways(page)
     assert duel in [link["href"] for link in guest.open("/games").main.all("a")], "the play of the day"
-    assert "2件小事，约2分钟，做完就收工" in page.text
+    assert "1件小事，约1分钟，做完就收工" in page.text
     assert ledger.count("learner") == 0
 
 
@@ -66,6 +69,30 @@ def test_it_stays_all_day_ticks_what_is_done_and_ends(guest: Reader, course: Cou
     assert leads_back(guest)
     page = guest.open(URL)
     assert ways(page) == []
+
+
+def test_a_fixed_item_that_was_answered_in_a_lesson_today_is_ticked(
+    guest: Reader, course: Course, ledger: Ledger
+) -> None:
+    """The lesson asks it with the very same numbers."""
+    stage = course.stages[0]
+    item_ids = course.practised_skills["order-matters"].item_ids
+    guest.open(f"/items/{item_ids[0]}?seed=4")
+    guest.answer(item_ids[0], *wrong_answer(course.variant(item_ids[0], 4)))
+    for section in stage.sections[:2]:
+        walk(guest, stage.id, section.id, len(section.steps))
+    sleep(ledger)
+    [way] = [way for way in ways(guest.open(URL)) if way.startswith("/items/")]
+    item_id = way.removeprefix("/items/").partition("?")[0]
+    section = course.section_by_item_id[item_id].section
+    asking = [isinstance(step, Ask) and step.item == item_id for step in section.steps]
+    step_number = 1 + asking.index(True)
+    walk(guest, stage.id, section.id, step_number - 1)
+    guest.open(f"/lessons/{stage.id}/{section.id}?step={step_number}")
+    guest.answer(item_id, *right_answer(course.variant(item_id, 0)))
+    page = guest.open(URL)
+    assert way not in ways(page)
+    assert "做完1件" in page.text
 
 
 def leads_back(reader: Reader) -> bool:
@@ -113,7 +140,7 @@ def test_cards_that_were_never_learnt_come_too_and_are_ticked(guest: Reader) -> 
     page = guest.open(URL)
     assert "翻了5张" in page.text
     assert "/cards/review" not in ways(page)
-    assert "做完1件，共3件" in page.text
+    assert "做完1件，共2件" in page.text
 
 
 def test_looking_records_nothing(guest: Reader, course: Course, ledger: Ledger) -> None:

@@ -12,6 +12,7 @@ from app.course.items.kinds import Numeric, SingleChoice
 from app.records.practice.notebook import MOST_KINDS
 from tests.web.cast import Ledger, Page, Reader, right_answer, wrong_answer
 from tests.web.learning.nights import sleep
+from tests.web.learning.walking import walk
 from tests.web.pages import Element, filled
 from tests.web.practice.answering_variants import answer_variant
 
@@ -422,12 +423,16 @@ def test_looking_records_nothing(guest: Reader, course: Course, ledger: Ledger) 
 
 
 def test_a_session_by_recommendation_never_repeats_a_question(guest: Reader, course: Course) -> None:
-    """Twenty in a row, one in four wrong; who is sent to a lesson opens it."""
+    """Twenty in a row, one in four wrong; who is sent to a lesson goes through it."""
     seen_urls = set()
     for number in range(20):
         page = guest.open("/practice/next")
         if page.path.startswith("/lessons/"):
+            _, _, stage_id, section_id = page.path.split("/")
+            section = course.section_of(course.ref(stage_id), section_id)
+            assert section
             guest.go_on()
+            walk(guest, stage_id, section_id, len(section.steps))
             page = guest.open("/practice/next")
         forms = page.main.all("form", class_="answer")
         assert forms, page.path
