@@ -19,6 +19,8 @@ from app.records.db.postgres import ADDRESS_FORM, fault_in_address, is_postgres
 
 ENV_PREFIX = "TANGXU_"
 SQLITE_SCHEME = "sqlite:///"
+FULL_WIDTH_SIGNS = set("：／＠")
+"""What a Chinese keyboard types in an address for `:/@`."""
 MOST_WORKERS = 64
 
 
@@ -117,6 +119,8 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _complete_database_url(cls, url: str, info: ValidationInfo) -> str:
+        if not url.startswith(SQLITE_SCHEME) and FULL_WIDTH_SIGNS.intersection(url):
+            raise ValueError("有全角的符号（：／＠），换成半角的（:/@）")
         if is_postgres(url):
             return checked_server_url(url)
         url = url or f"{SQLITE_SCHEME}{info.data.get('data', Path('data')).as_posix()}/tangxu.db"
@@ -149,7 +153,9 @@ class Settings(BaseSettings):
     @classmethod
     def _checked_proxies(cls, proxies_text: str) -> str:
         addresses = [
-            proxy_address.strip() for proxy_address in proxies_text.split(",") if proxy_address.strip()
+            proxy_address.strip()
+            for proxy_address in proxies_text.replace("，", ",").split(",")
+            if proxy_address.strip()
         ]
         for proxy_address in addresses:
             try:

@@ -46,7 +46,7 @@ def test_the_environment_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 
 
 def test_several_proxies_are_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TANGXU_TRUSTED_PROXIES", " 127.0.0.1, 10.0.0.0/8 ,::1,")
+    monkeypatch.setenv("TANGXU_TRUSTED_PROXIES", " 127.0.0.1, 10.0.0.0/8 ，::1,")
     assert settings.load().trusted_proxies == "127.0.0.1,10.0.0.0/8,::1"
 
 
@@ -86,6 +86,8 @@ def test_a_misspelt_name_stops_settings_made_in_code_too(monkeypatch: pytest.Mon
         ("TANGXU_DATABASE_URL", "postgresql://me:secret@db/?sslmode=require", "要写出库名"),
         ("TANGXU_REPLICA_URL", "sqlite:///copy.db", "应写成 postgresql://"),
         ("TANGXU_REPLICA_URL", "postgresql://me:secret@standby/tangxu", "没有备用库"),
+        ("TANGXU_DATABASE_URL", "postgresql：//me：secret@db/tangxu", "有全角的符号"),
+        ("TANGXU_DATABASE_URL", "postgresql://me：secret@db/tangxu", "有全角的符号"),
         ("TANGXU_DATABASE_URL", "sqlite://", "应写成 sqlite:///文件路径"),
         ("TANGXU_DATABASE_URL", "sqlite:///:memory:", "要写出一个文件"),
         ("TANGXU_DATABASE_URL", "sqlite:///x.db?mode=ro", "要写出一个文件"),
