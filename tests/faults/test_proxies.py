@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from app.course.authoring.pictures import MOST_UPLOAD_BYTES
 from app.records.accounts.tokens import HTTPS_PREFIX
 from tests.faults.ledger import Ledger, disagreements, stored
 from tests.faults.load import PatientCrowd
@@ -167,10 +168,29 @@ def test_while_the_site_starts_anew_a_page_says_so_and_asks_again(
             assert "退回上一页" in page
 
 
-def answer_to(port: int, method: str, path: str) -> tuple[int, Message, str]:
+@pytest.mark.usefixtures("programs")
+@pytest.mark.parametrize(
+    ("guide", "word", "command"),
+    [(README, "proxy_pass", nginx), (README, "reverse_proxy", caddy), (OPERATING, "proxy_pass", nginx)],
+)
+def test_what_a_proxy_finds_too_large_is_told_in_our_words(
+    site: TwoWorkers, tmp_path: Path, guide: tuple[str, str], word: str, command: Command
+) -> None:
+    """A photo of a telephone, where no script looked at its size."""
+    folder, port = tmp_path / "proxy", free_port()
+    folder.mkdir()
+    recipe = recipe_in(*guide, word).replace("127.0.0.1:8000", f"127.0.0.1:{site.port}")
+    with proxied(command(recipe, folder, port), folder, port):
+        status, headers, page = answer_to(port, "POST", "/own/pictures", bytes(7 * 10**6))
+    assert (status, headers["Content-Type"]) == (413, "text/html; charset=utf-8")
+    assert "<h1>太大了</h1>" in page
+    assert f"照片最多{MOST_UPLOAD_BYTES // 2**20}MB" in page
+
+
+def answer_to(port: int, method: str, path: str, body: bytes | None = None) -> tuple[int, Message, str]:
     """What a proxy answers: status, headers and text."""
     with closing(EncryptedConnection(NAME, port, timeout=30)) as connection:
-        connection.request(method, path)
+        connection.request(method, path, body)
         answer = connection.getresponse()
         return answer.status, answer.headers, answer.read().decode()
 
