@@ -7,9 +7,11 @@ from typing import NamedTuple
 
 from app.course.content.course import Course
 from app.course.content.model import Section, Stage
-from app.course.learning.steps import AnyStep, Ask, CardsStep, Recap, Say
+from app.course.items.your_turn import turn_item_id
+from app.course.learning.steps import AnyStep, Ask, CardsStep, ExampleStep, Recap, Say
 
 SEALED_ITEM_SENTENCE = "这道题正在一份作业里考。在“我的作业”里答；结果出来以后，它在这里也会打开。"
+UNASSIGNED_ITEM_SENTENCE = "这道题没有布置给你。"
 
 
 class ContentAccess(NamedTuple):
@@ -46,10 +48,12 @@ def course_as_opened(course: Course, content_access: ContentAccess) -> Course:
     the steps of a section keep their numbers."""
     if content_access == FULL_ACCESS:
         return course
-    open_item_ids = open_item_ids_of(course, content_access)
     [stage] = course.stages
+    sealed_item_ids = sealed_item_ids_of(course, content_access)
+    open_item_ids = wanted_item_ids_of(course, content_access) - sealed_item_ids
     sections = [
-        with_open_items(section, open_item_ids) for section in open_sections_of(stage, content_access)
+        with_open_items(section, open_item_ids, sealed_item_ids)
+        for section in open_sections_of(stage, content_access)
     ]
     card_ids = tuple(card_ids_of_sections(sections))
     if content_access.is_whole:
@@ -77,34 +81,51 @@ def open_sections_of(stage: Stage, content_access: ContentAccess) -> Iterator[Se
             yield section
 
 
-def open_item_ids_of(course: Course, content_access: ContentAccess) -> Collection[str]:
-    """The items that may be asked, each with its twin."""
+def sealed_item_ids_of(course: Course, content_access: ContentAccess) -> set[str]:
+    """The items that are closed for an assignment: what it asks, with the twins of that and what it is the
+    twin of. A twin says what the other asks in other words, and its solution too."""
+    sealed_item_ids = set(content_access.sealed_item_ids)
+    for twin_id, item_id in course.item_id_by_twin_id.items():
+        if not sealed_item_ids.isdisjoint((twin_id, item_id)):
+            sealed_item_ids.update((twin_id, item_id))
+    return sealed_item_ids
+
+
+def wanted_item_ids_of(course: Course, content_access: ContentAccess) -> set[str]:
+    """The items that may be asked unless they are sealed, each with its twin; 换你 wherever its example
+    opens."""
+    if content_access.is_whole:
+        return set(course.items)
     wanted_item_ids = set(content_access.item_ids)
-    for section in course.stages[0].sections:
+    for section in open_sections_of(course.stages[0], content_access):
+        for step in section.steps:
+            if isinstance(step, ExampleStep):
+                wanted_item_ids.add(turn_item_id(step.example))
         if section.id in content_access.section_ids:
             wanted_item_ids.update(section.item_ids_with_twins(course.items))
-    if content_access.is_whole:
-        wanted_item_ids.update(course.items)
-    open_item_ids = set()
-    for item_id in course.items:
-        original_id = course.item_id_by_twin_id.get(item_id, item_id)
-        if original_id not in content_access.sealed_item_ids and not wanted_item_ids.isdisjoint(
-            (item_id, original_id)
-        ):
-            open_item_ids.add(item_id)
-    return open_item_ids
+    wanted_item_ids.intersection_update(course.items)
+    for twin_id, item_id in course.item_id_by_twin_id.items():
+        if item_id in wanted_item_ids:
+            wanted_item_ids.add(twin_id)
+    return wanted_item_ids
 
 
-def with_open_items(section: Section, open_item_ids: Collection[str]) -> Section:
+def with_open_items(
+    section: Section, open_item_ids: Collection[str], sealed_item_ids: Collection[str]
+) -> Section:
     """A section that asks only what is open."""
-    return section.model_copy(
-        update={"steps": [step_as_opened(step, open_item_ids) for step in section.steps]}
-    )
+    steps = [step_as_opened(step, open_item_ids, sealed_item_ids) for step in section.steps]
+    return section.model_copy(update={"steps": steps})
 
 
-def step_as_opened(step: AnyStep, open_item_ids: Collection[str]) -> AnyStep:
+def step_as_opened(
+    step: AnyStep, open_item_ids: Collection[str], sealed_item_ids: Collection[str]
+) -> AnyStep:
     if isinstance(step, Ask) and step.item not in open_item_ids:
-        return Say(id=step.id, kind="say", text=SEALED_ITEM_SENTENCE)
+        closed_sentence = UNASSIGNED_ITEM_SENTENCE
+        if step.item in sealed_item_ids:
+            closed_sentence = SEALED_ITEM_SENTENCE
+        return Say(id=step.id, kind="say", text=closed_sentence)
     if isinstance(step, Recap) and step.item and step.item not in open_item_ids:
         return step.model_copy(update={"item": None})
     return step

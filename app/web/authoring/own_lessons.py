@@ -195,6 +195,7 @@ async def show_item(request: RequestDep, own_site: OwnDep, item_id: str) -> Resp
 @router.post("/own/{name}/examples/{example_id}/reveals")
 async def reveal_position(http: Request, own_site: OwnDep, example_id: str) -> Response:
     """Open what comes next in an example of an own lesson."""
+    expect_opened_example(own_site, example_id)
     reveal_post = await reveal_posts.read_reveal_post(http, own_site.site, example_id)
     return await reveal_posts.open_next_position(reveal_post)
 
@@ -202,8 +203,16 @@ async def reveal_position(http: Request, own_site: OwnDep, example_id: str) -> R
 @router.post("/own/{name}/examples/{example_id}/rounds")
 async def close_example(http: Request, own_site: OwnDep, example_id: str) -> Response:
     """Close everything and open it once more."""
+    expect_opened_example(own_site, example_id)
     reveal_post = await reveal_posts.read_reveal_post(http, own_site.site, example_id)
     return await reveal_posts.close_example(reveal_post)
+
+
+def expect_opened_example(own_site: OwnSite, example_id: str) -> None:
+    """NotFound for an example that no section shows which is open to whoever asks; their texts may still
+    speak of it."""
+    if example_id not in own_site.site.course.guess_style_by_example_id:
+        raise NotFound("没有这个例题。")
 
 
 @router.post("/own/{name}/cards")
