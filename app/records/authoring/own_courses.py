@@ -145,6 +145,17 @@ def own_course_and_right(
     return own_course_row, is_own
 
 
+CONTENT_BY_LEARNER = PreparedStatement(
+    select(OWN_COURSE.id).where(IS_OWN_COURSE, IS_BY_LEARNER, IS_NOT_DELETED)
+)
+
+
+def is_author(session: VerbSession, caller: Caller, own_content_id: int) -> bool:
+    """Whether the caller wrote own content, and did not delete it."""
+    learner_id = learners.find_learner_id(session, caller)
+    return session.first(CONTENT_BY_LEARNER, own=own_content_id, learner=learner_id) is not None
+
+
 def opens_link(own_course_row: OwnCourseRow, share_token: str) -> bool:
     """Whether a token is that of the link."""
     if not own_course_row.share_token:
@@ -249,7 +260,7 @@ def save_content(
     is_same_text = own_course_row.text == content_text
     if not is_same_text and begun_fingerprint not in ("", fingerprint(own_course_row.text)):
         raise Refused(CHANGED_ELSEWHERE_SENTENCE)
-    expect_unbroken(session, own_content_id, has_part)
+    expect_unbroken(session, caller, own_content_id, has_part)
     session.run(
         SET_TEXT,
         own=own_content_id,

@@ -7,8 +7,10 @@ from typing import NamedTuple
 from sqlalchemy import and_, bindparam, or_, select
 
 from app.course.content.refs import own_prefix
+from app.records.accounts.values import Caller
 from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
 from app.records.assignments.values import NewPart
+from app.records.classes import classrooms
 from app.records.classes.classrooms import CLASSROOM
 from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
@@ -65,11 +67,18 @@ REQUIRED_PARTS = RowQuery(
 )
 
 
-def expect_unbroken(session: VerbSession, own_content_id: int, has_part: HasPart | None) -> None:
-    """Refused, with the first thing that students would miss."""
+def expect_unbroken(
+    session: VerbSession, caller: Caller, own_content_id: int, has_part: HasPart | None
+) -> None:
+    """Refused, with the first thing that students would miss; of a class that the caller does not teach,
+    without its name."""
     course_prefix = f"{own_prefix(own_content_id)}:"
+    running_classes = classrooms.load_running_classes(session, caller)
+    taught_class_ids = {running_class.id for running_class in running_classes}
     for required_part in session.all(REQUIRED_PARTS, prefix=course_prefix):
-        assignment_words = f"作业“{required_part.assignment_title}”（{required_part.class_name}）"
+        assignment_words = "一位同事的作业"
+        if required_part.classroom_id in taught_class_ids:
+            assignment_words = f"作业“{required_part.assignment_title}”（{required_part.class_name}）"
         if has_part is None:
             fault_sentence = "正在用它，可是这里还有错，存了学生就打不开了。"
             raise Refused(f"{assignment_words}{fault_sentence}{required_part.way_out_sentence}")

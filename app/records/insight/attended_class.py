@@ -37,12 +37,9 @@ def load_class_and_tasks(
 ) -> tuple[JoinedClass, list[AssignedTask]]:
     """A class as its students see it, for its teacher, with the assignments that are published."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
-    account = learners.load_visitor(session, caller).account
-    login = ""
-    if account:
-        login = account.login
+    [(teacher_login,)] = session.all(classrooms.TEACHER_LOGIN, classroom=classroom.id)
     tasks = assigned.tasks_of_class(session, classroom.id)
     published_tasks = [task for task in tasks if task.assignment.published_at]
     notice = (classroom.notice, classroom.notice_until)
-    joined_class = JoinedClass(classroom.id, classroom.name, login, classroom.archived_at, *notice)
+    joined_class = JoinedClass(classroom.id, classroom.name, teacher_login, classroom.archived_at, *notice)
     return joined_class, published_tasks

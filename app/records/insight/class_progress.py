@@ -9,7 +9,7 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Column, ScalarSelect, func, or_, select
+from sqlalchemy import Column, ScalarSelect, and_, func, or_, select
 
 from app.records.accounts.values import Caller
 from app.records.assignments.rows import ASSIGNMENT, SAVED_ANSWER, SUBMISSION
@@ -32,7 +32,7 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.games.plays import GAME_MOVE
-from app.records.insight.readable_attempts import READABLE_CLASS_IDS
+from app.records.insight.readable_attempts import READABLE_CLASS_IDS, is_of_readable_content
 from app.records.learning.first_tries import FIRST_TRY_COUNT, LEARNER_TRIES, LearnerTries
 from app.records.learning.progress import REVIEW
 from app.records.learning.rows import ATTEMPT, LESSON_PLACE, RESPONSE, REVEAL
@@ -58,9 +58,10 @@ def load_class(session: VerbSession, caller: Caller, classroom_id: int) -> Class
 
 
 IS_READABLE_TRY = or_(
-    FIRST_TRY_COUNT.classroom_id.is_(None), FIRST_TRY_COUNT.classroom_id.in_(READABLE_CLASS_IDS)
+    and_(FIRST_TRY_COUNT.classroom_id.is_(None), is_of_readable_content(FIRST_TRY_COUNT.item)),
+    FIRST_TRY_COUNT.classroom_id.in_(READABLE_CLASS_IDS),
 )
-"""The condition that a count is about what nobody assigned, or a class of this teacher."""
+"""The condition that a count is about what nobody assigned and may be read, or a class of this teacher."""
 READABLE_TRIES = LEARNER_TRIES.where(IS_READABLE_TRY)
 IS_BY_MEMBER = FIRST_TRY_COUNT.learner_id.in_(MEMBER_LEARNER_IDS)
 

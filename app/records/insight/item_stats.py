@@ -30,7 +30,7 @@ from app.records.db.statements import PreparedStatement, Row
 from app.records.grading import answering
 from app.records.grading.regraded_marks import IS_ABOUT_ITEM, IS_BY_RUBRIC, RE_MARK
 from app.records.insight.misconceptions import IS_RE_MARKED, LONG_AGO
-from app.records.insight.readable_attempts import IS_READABLE_ATTEMPT
+from app.records.insight.readable_attempts import IS_READABLE_ATTEMPT, is_of_readable_content
 from app.records.items.problem_reports import PROBLEM_REPORT
 from app.records.learning.rows import (
     ATTEMPT,
@@ -177,7 +177,7 @@ def load_item_stats(
     if task is not None:
         first_answers += starmap(unread_response, answering.load_unread_answers(session, task.id))
     further_try_counts_by_item_ref = further_try_counts_by_item_ref_of(answers, name_item)
-    reports_by_item_ref = load_reports_by_item_ref(session, classroom.id, earliest_time)
+    reports_by_item_ref = load_reports_by_item_ref(session, classroom, earliest_time)
     return ItemStats(
         classroom, tasks, task, first_answers, further_try_counts_by_item_ref, reports_by_item_ref
     )
@@ -314,6 +314,7 @@ REPORTS = PreparedStatement(
         IS_MEMBER,
         PROBLEM_REPORT.learner_id == ENROLMENT.learner_id,
         IS_OF_NO_OTHER_CLASS,
+        is_of_readable_content(PROBLEM_REPORT.item),
         bindparam("since", type_=REPORTED_AT.type) < REPORTED_AT,
     )
     .order_by(PROBLEM_REPORT.id.desc())
@@ -321,12 +322,12 @@ REPORTS = PreparedStatement(
 
 
 def load_reports_by_item_ref(
-    session: VerbSession, classroom_id: int, earliest_time: datetime
+    session: VerbSession, classroom: ClassRow, earliest_time: datetime
 ) -> Mapping[str, Sequence[ClassReport]]:
     """What the class reported `earliest_time` then, the newest first, without what concerns work of another
-    class."""
+    class or content of another teacher."""
     reports_by_item_ref = defaultdict(list)
-    report_rows = session.all(REPORTS, classroom=classroom_id, since=earliest_time)
+    report_rows = session.all(REPORTS, classroom=classroom.id, owned=classroom.is_owned, since=earliest_time)
     for item_ref, report_text, created_at, page_path, enrolment_id in report_rows:
         assignment_id = None
         if "#" in item_ref:

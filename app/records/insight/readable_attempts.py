@@ -1,23 +1,68 @@
 """What the teacher of a class may read of its students: what they did by themselves, and what this teacher
-assigned to them; never what another teacher did.
+assigned to them; never what another teacher did. Own content is learnt by oneself too, and is readable where
+the teacher of the class wrote it or a class of theirs was given some of it.
 
 Two parameters: `classroom`, and `owned`: whether its teacher asks. Whoever helps them reads of what was
-assigned only what this class was given.
+assigned, and of own content, only what this class was given.
 """
 
-from sqlalchemy import Boolean, and_, bindparam, exists, or_, select
+from typing import Any
 
-from app.records.assignments.rows import ASSIGNMENT, SUBMISSION
+from sqlalchemy import Boolean, ColumnElement, and_, bindparam, exists, func, or_, select
+
+from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
+from app.records.authoring.own_courses import BEGINNING_OF_REFS, OWN_COURSE
+from app.records.authoring.required_parts import IS_OF_PUBLISHED_ASSIGNMENT
 from app.records.classes.classrooms import CLASSROOM, IS_THIS_CLASS, TEACHER_ID_OF_CLASS
 from app.records.db.metadata import table
 from app.records.learning.rows import ATTEMPT
 from app.records.learning.tables import Attempt
 
-IS_ANY_CLASS_OF_OWNER = and_(CLASSROOM.teacher_id == TEACHER_ID_OF_CLASS, bindparam("owned", type_=Boolean()))
+IS_ASKED_BY_OWNER = bindparam("owned", type_=Boolean())
+IS_ANY_CLASS_OF_OWNER = and_(CLASSROOM.teacher_id == TEACHER_ID_OF_CLASS, IS_ASKED_BY_OWNER)
 READABLE_CLASS_IDS = select(CLASSROOM.id).where(or_(IS_THIS_CLASS, IS_ANY_CLASS_OF_OWNER)).correlate(None)
 # Decided once for each assignment, not for every attempt at it.
 READABLE_ASSIGNMENT_IDS = select(ASSIGNMENT.id).where(ASSIGNMENT.classroom_id.in_(READABLE_CLASS_IDS))
 IS_AT_READABLE_ASSIGNMENT = exists().where(
     SUBMISSION.attempt_id == ATTEMPT.id, SUBMISSION.assignment_id.in_(READABLE_ASSIGNMENT_IDS)
 )
-IS_READABLE_ATTEMPT = or_(ATTEMPT.source != "assignment", IS_AT_READABLE_ASSIGNMENT.correlate(table(Attempt)))
+
+SIGNS_AFTER_PREFIX = "abcdefghijklmnopqrstuvwxyz0123456789-/#"
+"""What stands after the colon of a ref: without it `own-1:own/first` is `own-1:`, in every database."""
+
+
+def beginning_of(ref_column: Any) -> ColumnElement[str]:
+    """The prefix of the course of a ref, with its colon."""
+    return func.rtrim(ref_column, SIGNS_AFTER_PREFIX)
+
+
+BEGINNINGS_OF_OWNER = (
+    select(BEGINNING_OF_REFS)
+    .where(OWN_COURSE.learner_id == TEACHER_ID_OF_CLASS, IS_ASKED_BY_OWNER)
+    .correlate(None)
+)
+BEGINNINGS_OF_ASSIGNED_CONTENTS = (
+    select(beginning_of(PART.ref))
+    .where(
+        PART.ref.startswith("own-"),
+        ASSIGNMENT.classroom_id.in_(READABLE_CLASS_IDS),
+        *IS_OF_PUBLISHED_ASSIGNMENT,
+    )
+    .correlate(None)
+)
+
+
+def is_of_readable_content(ref_column: Any) -> ColumnElement[bool]:
+    """The condition that a ref is of the course, or of own content that is readable."""
+    course_beginning = beginning_of(ref_column)
+    return or_(
+        ~ref_column.startswith("own-"),
+        course_beginning.in_(BEGINNINGS_OF_OWNER),
+        course_beginning.in_(BEGINNINGS_OF_ASSIGNED_CONTENTS),
+    )
+
+
+IS_READABLE_ATTEMPT = or_(
+    and_(ATTEMPT.source != "assignment", is_of_readable_content(ATTEMPT.ref)),
+    IS_AT_READABLE_ASSIGNMENT.correlate(table(Attempt)),
+)

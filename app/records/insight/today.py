@@ -150,7 +150,7 @@ def load_today(
         open_assignments,
         upcoming_tasks,
         stuck_reason_by_enrolment_id,
-        report_count_of(session, classroom.id, students, now),
+        report_count_of(session, classroom, students, now),
         unmarked_works,
         groups=class_groups,
         group_id=group_id,
@@ -158,10 +158,10 @@ def load_today(
 
 
 def report_count_of(
-    session: VerbSession, classroom_id: int, students: Iterable[Student], now: datetime
+    session: VerbSession, classroom: ClassRow, students: Iterable[Student], now: datetime
 ) -> int:
     """How many problems these students of a class reported lately, of those that 题目分析 shows."""
-    reports_by_item_ref = load_reports_by_item_ref(session, classroom_id, now - REPORTS_WITHIN)
+    reports_by_item_ref = load_reports_by_item_ref(session, classroom, now - REPORTS_WITHIN)
     enrolment_ids = {student.id for student in students}
     class_reports = chain.from_iterable(reports_by_item_ref.values())
     return sum(class_report.enrolment_id in enrolment_ids for class_report in class_reports)

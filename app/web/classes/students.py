@@ -7,8 +7,10 @@ from typing import NamedTuple
 from starlette.responses import Response
 
 from app.course import Course
+from app.course.content.refs import own_content_id_of
 from app.course.practice.strength import STRONGEST_BAND
 from app.records.assignments import time_limits
+from app.records.authoring import own_courses
 from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.values import ListedAttempt, StudentData
 from app.records.db.errors import Refused, sentence_and_field
@@ -139,6 +141,11 @@ async def show_attempt(request: ClassDep, student_id: RowId, attempt_id: RowId) 
     )
     course = request.course
     origin_url, title = url_and_title_of_origin(course, course.bare_id(attempt_data.attempt.ref))
+    own_content_id = own_content_id_of(attempt_data.attempt.ref)
+    if own_content_id and not await request.site.db.read(
+        own_courses.is_author, request.caller, own_content_id
+    ):
+        origin_url = ""  # of a colleague, or deleted
     items_of_attempt = answered_items(course, attempt_data)
     return request.page(
         "classes/student_attempt",

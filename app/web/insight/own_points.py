@@ -87,15 +87,20 @@ def members_and_point_groups(
     ]
 
 
-def met_own_refs(class_data: ClassData) -> set[str]:
-    """The items of own contents that the class has answered, a ref for each content."""
-    met_refs: set[str] = set()
+def answered_refs_of(class_data: ClassData) -> set[str]:
+    """What those of the class have answered who have answered something of own content."""
+    answered_refs: set[str] = set()
     for first_tries in class_data.first_tries_by_learner_id.values():
         # Most classes answer nothing but the course, tens of thousands of times.
         if ",own-" in f",{first_tries.joined_items}":
-            met_refs.update(first_tries.joined_items.split(","))
+            answered_refs.update(first_tries.joined_items.split(","))
+    return answered_refs
+
+
+def met_own_refs(class_data: ClassData) -> set[str]:
+    """The items of own contents that the class has answered, a ref for each content."""
     ref_by_own_content_id = {}
-    for item_ref in met_refs:
+    for item_ref in answered_refs_of(class_data):
         own_content_id = own_content_id_of(item_ref)
         if own_content_id is not None:
             ref_by_own_content_id[own_content_id] = item_ref

@@ -4,25 +4,26 @@ One skill can be opened: who stands where, and practice for those who do not sta
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from starlette.responses import Response
 
 from app.course import Course
 from app.course.content.recorded_misconceptions import PRACTICE_LEVEL
-from app.course.content.refs import prefix_of
+from app.course.content.refs import own_content_id_of, prefix_of
 from app.course.exercises.exercises import practice_item_id
 from app.course.practice.strength import FIRM_BAND, STRENGTH_RULE, STRENGTH_WORDS
 from app.records.assignments.checked_settings import LONGEST_TITLE
 from app.records.assignments.values import NewPart
+from app.records.authoring import own_courses
 from app.records.classes.values import ClassData, Student
 from app.records.db.errors import NotFound
 from app.records.insight.class_progress import load_first_tries
 from app.records.insight.remedies import draft_for_students, drill_part
 from app.web.classes.class_views import class_strengths
-from app.web.classes.classrooms import ClassDep
-from app.web.insight.own_points import met_own_refs, own_skill_ids
+from app.web.classes.classrooms import ClassDep, ClassRequest
+from app.web.insight.own_points import answered_refs_of, met_own_refs, own_skill_ids
 from app.web.practice.strength_views import NO_STRENGTH, Strength
 from app.web.site.routing import LazyRouter
 from app.web.site.site import CourseByPrefix
@@ -46,7 +47,7 @@ async def show(request: ClassDep, skill: str = "") -> Response:
         stages=rows_of_stages,
         own_stages=own_rows(course, course_by_prefix, class_data),
         next_skill=skill_to_teach_next(rows_of_stages),
-        opened_skill=opened_skill(course_by_prefix, class_data, skill),
+        opened_skill=await load_opened_skill(request, course_by_prefix, class_data, skill),
         student_count=len(class_data.students),
         strength_rule=STRENGTH_RULE,
     )
@@ -57,7 +58,7 @@ async def create_draft(request: ClassDep) -> Response:
     """A draft of practice at a skill, for those who have met it and do not hold it."""
     class_data = await request.read(load_first_tries)
     course_by_prefix = await request.site.course_by_prefix_of(met_own_refs(class_data))
-    skill_of_form = opened_skill(course_by_prefix, class_data, request.form.text("skill"))
+    skill_of_form = await load_opened_skill(request, course_by_prefix, class_data, request.form.text("skill"))
     if skill_of_form is None:
         raise NotFound("没有这个知识点。")
     draft_id = await request.write(
@@ -185,10 +186,27 @@ class OpenedSkill(NamedTuple):
     new_parts: Sequence[NewPart]
 
 
-def opened_skill(
-    course_by_prefix: CourseByPrefix, class_data: ClassData, skill_ref: str
+async def load_opened_skill(
+    request: ClassRequest, course_by_prefix: CourseByPrefix, class_data: ClassData, skill_ref: str
 ) -> OpenedSkill | None:
-    """What is asked for in an address; None where there is no such skill."""
+    """What is asked for in an address; None where there is no such skill. Of the content of a colleague the
+    class practises only what it has answered."""
+    own_content_id = own_content_id_of(skill_ref)
+    askable_refs = None
+    if own_content_id is not None:
+        database = request.site.db
+        if not await database.read(own_courses.is_author, request.caller, own_content_id):
+            askable_refs = answered_refs_of(class_data)
+    return opened_skill(course_by_prefix, class_data, skill_ref, askable_refs)
+
+
+def opened_skill(
+    course_by_prefix: CourseByPrefix,
+    class_data: ClassData,
+    skill_ref: str,
+    askable_refs: Collection[str] | None = None,
+) -> OpenedSkill | None:
+    """`askable_refs`: the questions that may be asked; None for all."""
     course = course_by_prefix.get(prefix_of(skill_ref))
     if course is None or course.bare_id(skill_ref) not in course.skills:
         return None
@@ -203,13 +221,13 @@ def opened_skill(
     shaky_students = []
     for band in range(1, FIRM_BAND):
         shaky_students += students_by_band[band]
-    new_parts = practice_parts(course, skill_id)
+    new_parts = practice_parts(course, skill_id, askable_refs)
     return OpenedSkill(
         skill_ref, course.skills[skill_id].name, bands_with_students, shaky_students, new_parts
     )
 
 
-def practice_parts(course: Course, skill_id: str) -> Sequence[NewPart]:
+def practice_parts(course: Course, skill_id: str, askable_refs: Collection[str] | None) -> Sequence[NewPart]:
     """What there is to practise at a skill: its exercises, or else questions of its lessons."""
     skill = course.practised_skills.get(skill_id)
     if skill is None:
@@ -220,5 +238,10 @@ def practice_parts(course: Course, skill_id: str) -> Sequence[NewPart]:
         if practice_item_id(exercise_id, PRACTICE_LEVEL) in course.items
     ]
     drills = [drill_part(course.ref(exercise_id), PRACTICE_LEVEL) for exercise_id in exercise_ids]
-    questions = [NewPart("item", course.ref(item_id)) for item_id in skill.item_ids[:MOST_QUESTIONS]]
-    return drills or questions
+    question_refs = map(course.ref, skill.item_ids)
+    questions = [
+        NewPart("item", question_ref)
+        for question_ref in question_refs
+        if askable_refs is None or question_ref in askable_refs
+    ]
+    return drills or questions[:MOST_QUESTIONS]
