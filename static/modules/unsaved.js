@@ -13,9 +13,58 @@
     notice.textContent = '连不上网，还没有发出去，写的都在这里。连上了再按一次。';
     notice.hidden = false;
   };
+
+  // What is sent is kept until a page of the site answers (45-typed.js): with the network up, a server that is gone or a
+  // proxy that refuses takes the page away. It comes back with what it was begun from, so that it replaces nothing unseen.
+  const SENT_KEY = 'sent';
+  const ofVisitor = ['guest', 'learner'];
+  const fieldsOf = (form) => [...form.elements].filter((field) => field.name && !ofVisitor.includes(field.name)
+    && field.matches('textarea, select, input:not([type=file], [type=password], [type=submit])'));
+  const keyOf = (form) => `typed ${form.getAttribute('action')} ${form.elements.namedItem('edited')?.value ?? ''}`;
+  const textOf = (field) => (isChoice(field) ? field.checked : field.value);
+  const keep = (form) => {
+    unsentWords.keep(keyOf(form), JSON.stringify(fieldsOf(form).map((field) => [field.name, textOf(field)])));
+    sessionStorage.setItem(SENT_KEY, keyOf(form));
+  };
+  const offerToDrop = (form) => {
+    const notice = document.createElement('p');
+    const button = document.createElement('button');
+    notice.className = 'offline'; // in sight, however far down one was
+    notice.setAttribute('role', 'status');
+    notice.append('上次按了没有送到，写的放回来了：看一眼，再按一次。 ', button);
+    button.className = 'quiet';
+    button.type = 'button';
+    button.textContent = '不要了';
+    button.addEventListener('click', () => {
+      unsentWords.forget(keyOf(form));
+      form.reset();
+      location.reload();
+    });
+    document.getElementById('offline').after(notice);
+    form.addEventListener('keydown', () => notice.remove(), { once: true }); // a browser that fills in its own says `input` too
+  };
+  const restore = (form) => {
+    const texts = JSON.parse(unsentWords.read(keyOf(form)));
+    const fields = fieldsOf(form);
+    if (texts?.length !== fields.length || fields.some((field, index) => field.name !== texts[index][0])) return;
+    const isHidden = (field) => field.type === 'hidden'; // what the rest was begun from
+    const fill = (field) => { field[isChoice(field) ? 'checked' : 'value'] = texts[fields.indexOf(field)][1]; };
+    fields.filter((field) => !isHidden(field)).forEach(fill);
+    const changed = fields.filter(isWritten); // of what is hidden no browser says so
+    if (!changed.length) return unsentWords.forget(keyOf(form)); // it has arrived after all
+    fields.filter(isHidden).forEach(fill);
+    for (const element of [form, ...changed]) {
+      for (let fold = element.closest('details'); fold; fold = fold.parentElement.closest('details')) fold.open = true;
+    }
+    offerToDrop(form);
+  };
+  if (unsentWords) document.querySelectorAll('form[data-unsaved]').forEach(restore);
+
   document.addEventListener('submit', (event) => {
     const { target } = event;
-    if (!navigator.onLine && !event.defaultPrevented && target.matches('form[data-unsaved]')) return stay(event);
+    const isWatched = !event.defaultPrevented && target.matches('form[data-unsaved]');
+    if (isWatched && !navigator.onLine) return stay(event);
+    if (isWatched && unsentWords) keep(target);
     sent.add(target);
     isCarried = 'carries' in target.dataset;
   });

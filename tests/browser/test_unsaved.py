@@ -5,13 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.assigned import posted_draft
 from tests.browser.conftest import Visit
-from tests.browser.school import DESK, new_class
+from tests.browser.school import DESK, new_class, posted
 from tests.browser.stage import Stage, happens
-from tests.browser.watch import dialogs_of
+from tests.browser.watch import Watch, dialogs_of
 
 
 @pytest.fixture
@@ -145,3 +145,88 @@ def test_who_leaves_a_form_that_did_not_arrive_is_asked(stage: Stage, failure: s
     happens(page, failure, "form")
     assert page.evaluate(IS_ASKED)
     page.fill("#field", "")
+
+
+PROXY_PAGE = "<!doctype html><html><title>502</title><body><h1>502 Bad Gateway</h1>"
+SAID_AGAIN = "上次按了没有送到，写的放回来了"
+
+
+def lose_next_post(page: Page, path_pattern: str, status: int) -> None:
+    """The server behind the proxy is gone, or the proxy refuses; 0: nobody answers at all."""
+
+    def refuse(route: Route) -> None:
+        if status:
+            route.fulfill(status=status, body=PROXY_PAGE, content_type="text/html")
+        else:
+            route.abort("connectionrefused")
+
+    page.route(path_pattern, refuse, times=1)
+
+
+@pytest.mark.parametrize("status", [0, 502, pytest.param(413, marks=pytest.mark.long)])
+def test_settings_that_did_not_arrive_are_there_again(teacher: Page, watch: Watch, status: int) -> None:
+    """The way back, and the next visit; what is sent then arrives, and is kept no longer."""
+    watch.announce("status of|ERR_")
+    page = teacher
+    posted_draft(page, "cg-chengdu")
+    settings_url = page.url
+    page.goto(settings_url)
+    page.fill("#s-note", "带草稿纸")
+    page.locator(".more-rules summary").click()
+    page.locator("#s-tries").select_option("3")
+    lose_next_post(page, "**/settings", status)
+    page.get_by_role("button", name="存下时间和规矩").click()
+    page.wait_for_function("() => !document.getElementById('s-note')")
+    page.goto("about:blank")
+    page.goto(settings_url)
+    expect(page.locator("#s-note")).to_have_value("带草稿纸")
+    expect(page.locator("#s-tries")).to_have_value("3")
+    expect(page.locator("#s-tries")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text=SAID_AGAIN)).to_be_in_viewport()
+    page.get_by_role("button", name="存下时间和规矩").click()
+    expect(page.get_by_text("改好了。")).to_be_visible()
+    page.goto(settings_url)
+    expect(page.locator("#s-note")).to_have_value("带草稿纸")
+    expect(page.get_by_text(SAID_AGAIN)).to_have_count(0)
+
+
+def test_own_content_that_did_not_arrive_can_be_dropped(teacher: Page, watch: Watch) -> None:
+    watch.announce("status of")
+    page = teacher
+    page.goto("/own/new")
+    page.fill("#own-text", "title: 糖\n")
+    lose_next_post(page, "**/own", 503)
+    page.get_by_role("button", name="存下来").click()
+    expect(page.locator("h1")).to_have_text("502 Bad Gateway")
+    page.go_back()
+    expect(page.locator("#own-text")).to_have_value("title: 糖\n")
+    expect(page.get_by_role("status").filter(has_text=SAID_AGAIN)).to_be_in_viewport()
+    page.get_by_role("button", name="不要了").click()
+    expect(page.get_by_text(SAID_AGAIN)).to_have_count(0)
+    expect(page.locator("#own-text")).not_to_have_value("title: 糖\n")
+    page.goto("/own/new")
+    expect(page.locator("#own-text")).not_to_have_value("title: 糖\n")
+
+
+def test_what_comes_back_replaces_nothing_unseen(teacher: Page, watch: Watch) -> None:
+    """It says which text it was begun from: a colleague, or another tab, may have saved another since."""
+    watch.announce("status of")
+    page = teacher
+    page.goto("/own/new")
+    page.fill("#own-text", "title: 第一稿\n")
+    page.get_by_role("button", name="存下来").click()
+    page.wait_for_url("**/own/*?kept=1")
+    own_url = page.url.partition("?")[0]
+    begun_fields = {
+        name: page.locator(f"#own-write [name={name}]").input_value() for name in ("own", "begun")
+    }
+    page.fill("#own-text", "title: 我的\n")
+    lose_next_post(page, own_url, 502)
+    page.get_by_role("button", name="存下来").click()
+    expect(page.locator("h1")).to_have_text("502 Bad Gateway")
+    posted(page, own_url, begun_fields | {"text": "title: 别处的\n"})
+    page.goto(own_url)
+    expect(page.locator("#own-text")).to_have_value("title: 我的\n")
+    page.get_by_role("button", name="存下来").click()
+    expect(page.get_by_role("alert")).to_contain_text("别处")
+    expect(page.locator("#own-text")).to_have_value("title: 我的\n")
