@@ -10,6 +10,7 @@ from fastapi import Request
 from markupsafe import Markup, escape
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from app.records.accounts import tokens
 from app.web.site import cookies, slots
 from app.web.site.clock import now
 from app.web.site.packing import PackedPage
@@ -166,20 +167,28 @@ def address_of_request(http: Request) -> str:
 
 
 def sender_field(http: Request, is_signed_in: bool) -> Markup:
-    """Who sends a form: an account, or a newcomer by the token of the sign-in that their first post makes."""
+    """Who sends a form: an account, a guest by the key of their sign-in, or a newcomer by the token of the
+    sign-in that their first post makes."""
     if not is_signed_in:
         return slots.GUEST_FIELD.format(secrets.token_urlsafe(32))
     learner_key = cookies.learner_key_of(http)
     if not learner_key:
-        return slots.NOTHING
+        return guest_field(cookies.token_of(http))
     return slots.LEARNER_FIELD.format(learner_key)
+
+
+def guest_field(token: str | None) -> Markup:
+    """The field of a form of the guest who is signed in with this token."""
+    if not token:
+        return slots.NOTHING
+    return slots.GUEST_FIELD.format(tokens.page_key_of(token))
 
 
 def sender_field_of_fragment(http: Request, token: str) -> Markup:
     """Who sends the forms of a fragment: whoever posted is signed in by then, a newcomer with a new token."""
     is_newcomer = token not in ("", cookies.token_of(http))
     if is_newcomer:
-        return slots.NOTHING
+        return guest_field(token)
     return sender_field(http, is_signed_in=True)
 
 

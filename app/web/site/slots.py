@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 SENDER = Markup("<!--sender-->")
 """The hidden field by which a form says who sends it."""
 GUEST_FIELD = Markup('<input type="hidden" name="guest" value="{}">')
-"""The form of a newcomer proposes the token of the sign-in that its post makes."""
+"""The form of a newcomer proposes the token of the sign-in that its post makes; a guest's names theirs."""
 LEARNER_FIELD = Markup('<input type="hidden" name="learner" value="{}">')
 """The form of an account says whose page it stands on: somebody else may have signed in beside it since."""
 BASE = Markup("<!--base-->")

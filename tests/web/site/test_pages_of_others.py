@@ -254,3 +254,43 @@ def test_who_signs_in_again_goes_on_whether_the_computer_is_shared_or_not(
     sign_in(reader, "小客", shared=second_choice)
     reader.submit(old_form, front="问", back="答")
     assert term.ledger.count("own_card") == 1
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_an_old_page_of_a_guest_gives_no_account_an_answer(
+    term: Term, place: Place, course: Course, htmx: bool
+) -> None:
+    reader = browser(term.client)
+    sign_up(browser(term.client), "小客")
+    answer = list(right_answer(course.items[place.name]))
+    reader.post("/cards/collected", [("card", DRILL), *guest_fields(reader, place)])
+    old_form = reader.open(place.url).answering(place.name)
+    sign_in(reader, "小客", bring=[])
+    page = reader.submit(old_form, status=409, htmx=htmx, answer=answer)
+    assert "这一页是登录以前打开的" in page.text
+    assert "重新打开这一页" in page.text
+    assert term.ledger.count("response") == 0
+    reader.submit(reader.open(place.url).answering(place.name), htmx=htmx, answer=answer)
+    assert term.ledger.count("response") == 1
+
+
+def test_a_guest_who_has_signed_up_sends_what_they_wrote_before_once_more(
+    term: Term, place: Place, course: Course
+) -> None:
+    """The page cannot know that they are the same. That of a newcomer belongs to nobody yet."""
+    reader = browser(term.client)
+    newcomer_form = reader.open(place.url).answering(place.name)
+    reader.post("/cards/collected", [("card", DRILL), *guest_fields(reader, place)])
+    old_form = reader.open("/cards/new").form("/cards/own")
+    reader.submit(newcomer_form, answer=list(right_answer(course.items[place.name])))
+    sign_up(reader, "小客")
+    page = reader.submit(old_form, status=409, front="问", back="答")
+    assert term.ledger.count("own_card") == 0
+    reader.submit(page.by_id("again"))
+    assert term.ledger.count("own_card") == 1
+
+
+def guest_fields(reader: Reader, place: Place) -> Fields:
+    """How the first form of a newcomer says who sends it."""
+    fields = filled(reader.open(place.url).answering(place.name))
+    return [field for field in fields if field[0] == "guest"]
