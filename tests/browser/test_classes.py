@@ -55,7 +55,7 @@ def test_a_guest_joins_while_the_teacher_projects(
     assert axe(student.page) == []
     expect(classroom.locator(".arrived li")).to_have_text(["小糖"], timeout=9000)
     student.press(student.link("记好了，进班"))
-    student.page.wait_for_url("**/classrooms/*")
+    expect(student.page.locator(".secret")).to_have_count(0)
     assert axe(student.page) == []
     student.go("/progress")
     expect(student.page.locator(".stage-progress").first).to_contain_text("第2步")
@@ -117,6 +117,30 @@ def test_passwords_that_are_shown_once_are_printed_before_one_leaves(classroom: 
         page.goto(class_url)
         assert dialogs == expected_dialogs, name
         dialogs.clear()
+
+
+@pytest.mark.parametrize("way", ["back", "reload"])
+def test_a_page_of_passwords_makes_no_others_when_it_is_asked_for_again(classroom: Page, way: str) -> None:
+    """It answers a form: the way back to it ended at an error, and a reload reset what was just printed."""
+    page = classroom
+    class_url = page.url.replace("/projector", "")
+    assert page.request.post(f"{class_url}/roster", form={"rows": "姓名\n忘忘"}).ok
+    page.goto(class_url)
+    page.get_by_text("给几位同学换新密码").click()
+    page.get_by_label("忘忘").check()
+    page.get_by_role("button", name="换新密码，出密码条").click()
+    expect(page.locator(".slip")).to_have_count(1)
+    assert dialogs_of(page) == []
+    posts: list[str] = []
+    page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
+    if way == "back":
+        page.get_by_role("link", name="打印好了").click()
+        expect(page.locator("#notice")).to_be_visible()
+        page.go_back()
+    else:
+        page.reload()
+    expect(page.locator("#notice, .slips")).to_be_visible()
+    assert posts == []
 
 
 LINES_OF_LINKS = """(links) => links.map((link) => {
