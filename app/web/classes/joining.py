@@ -176,9 +176,11 @@ async def join_with_new_name(request: RequestDep, code: str) -> Response:
         return await closed_code_page(request, code, not_found)
     except (Refused, Throttled) as error:
         return await refused_page(request, code, error)
+    preferences = cookies.preferences_of(request.http)
     http_response = request.page(
         "classes/joined",
         is_signed_in=True,
+        preferences=preferences._replace(has_learner_key=True, class_membership="on"),
         page="class",
         title="记下密码",
         login=login,

@@ -36,16 +36,18 @@ def page(
     is_signed_in: bool,
     status: int = 200,
     is_about_class: bool = False,
+    preferences: cookies.Preferences | None = None,
     **context: Any,
 ) -> Response:
     """A whole page, rendered for this visitor; `is_signed_in`: this browser is a learner, guests among them.
-    `is_about_class`: its forms are sent by an account.
+    `is_about_class`: its forms are sent by an account. `preferences`: where the cookies come with the page.
 
     One that says an `error_sentence` is refused by 422 where no other status is named.
     """
     if status == 200 and context.get("error_sentence"):
         status = 422
-    preferences = cookies.preferences_of(http)
+    if preferences is None:
+        preferences = cookies.preferences_of(http)
     is_form_answer = not is_look(http)
     page_html: str = render_page(site_of(http), template, is_signed_in, preferences, context, is_form_answer)
     if is_about_class:

@@ -270,6 +270,9 @@ def test_a_class_account_shows_its_password_once(
     code = code_of(teacher, classroom)
     login, password = secrets_on(join_new(guest, code, "小糖"))
     assert guest.page.response.headers["cache-control"] == "no-store"
+    foot = guest.page.root.one("footer").text
+    assert "退出登录" in foot, "the page is already that of an account"
+    assert "换个人用" not in foot
     guest.open(f"/classrooms/{classroom}")
     assert "王老师的班" in guest.page.main.text
     assert password not in guest.open("/me").html
