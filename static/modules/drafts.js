@@ -34,6 +34,7 @@
   const fail = (kind) => {
     trouble = kind;
     nextUrl = null;
+    if (savedChanges !== changes) field().textContent = '刚写的还没存上。'; // it spoke of what was written before
   };
   const noteLoss = (event) => { if (isOfDraft(event)) fail('lost'); };
   document.addEventListener('htmx:sendError', noteLoss);

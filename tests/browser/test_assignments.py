@@ -305,6 +305,7 @@ def test_what_was_written_without_a_network_is_saved_later(
     page.context.set_offline(True)
     page.locator(f'.option input[value="{wrong_answer(course, choice)[0]}"]').check()
     expect(page.locator("#offline")).to_contain_text("还没存上")
+    expect(page.locator(".draft")).to_have_text("刚写的还没存上。")
     page.locator(".question-ways a", has_text="下一题").click()
     expect(page.locator("#offline")).to_contain_text("还没存上")
     expect(page.locator("h1")).to_contain_text("第1题")
