@@ -209,6 +209,6 @@ def test_an_old_tab_of_an_assignment_saves_nothing_for_who_has_come(
     watch.announce(STALE)
     typed = first_student.page.locator("[name=answer]")
     typed.fill("31")
-    expect(first_student.page.locator("#status")).to_contain_text("这一页是别人打开的")
+    expect(first_student.page.locator("#status")).to_contain_text("这一页是换人以前打开的")
     other_tab.go(question_url)
     expect(other_tab.page.locator("[name=answer]")).to_have_value("")

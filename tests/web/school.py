@@ -130,5 +130,5 @@ def assigned(school: School, item: str = "cg-chengdu") -> str:
 
 def expect_page_of_another(page: Page) -> None:
     """The form was refused, for its page belongs to somebody else than who is signed in."""
-    assert "这一页是别人打开的" in page.text
+    assert "这一页是换人以前打开的" in page.text
     assert "登录" in page.text

@@ -38,7 +38,7 @@ from app.web.site.posted_forms import (
     unsent_form,
     written_texts_of_form,
 )
-from app.web.site.requests import PageOfAnother, PageOfGuest
+from app.web.site.requests import PageOfAnother
 from app.web.site.responses import address_of_request, is_look, page, wants_fragment
 from app.web.site.routing import route_of
 from app.web.site.security import SECURITY_HEADERS
@@ -85,15 +85,9 @@ STALE_VIEW = ErrorView(
 )
 PAGE_OF_ANOTHER_VIEW = ErrorView(
     409,
-    "这一页是别人打开的",
-    "打开它以后，这台设备上换了人。刚才交的没有收下，也没有记到现在这个人名下。",
-    "是你的，就登录回来。",
-)
-PAGE_OF_GUEST_VIEW = ErrorView(
-    409,
-    "这一页是登录以前打开的",
-    "打开它以后，这台设备上有人登录了，或者换了人。刚才交的没有收下，也没有记到现在这个人名下。",
-    "是你自己登录的，就重新打开这一页再交。",
+    "这一页是换人以前打开的",
+    "打开它以后，这台设备上换了人，或者有人登录了。刚才交的没有收下，也没有记到现在这个人名下。",
+    "是你的，就登录回来；刚登录的就是你，就重新打开这一页再交。",
 )
 TOO_SLOW_VIEW = ErrorView(
     408, "没等到", "送来的内容断断续续，没有收全。网络好一些时再交一次。", "什么也没有改动。"
@@ -213,9 +207,6 @@ async def stale_page(http: Request, error: Exception) -> Response:
     page_links = [HOME_LINK]
     if form_page_path:
         page_links.insert(0, ErrorPageLink(form_page_path, "重新打开这一页"))
-    if isinstance(error, PageOfGuest):
-        kept_texts = written_texts_of_form(http)
-        return error_response(http, PAGE_OF_GUEST_VIEW, page_links, kept_texts, can_send_again=True)
     error_view = PAGE_OF_ANOTHER_VIEW if isinstance(error, PageOfAnother) else STALE_VIEW
     return sign_in_response(http, error_view, form_page_path, page_links, has_read_file(http))
 

@@ -40,16 +40,13 @@ RowId = Annotated[int, Path(lt=2**63)]
 
 
 class PageOfAnother(Stale):
-    """The form stands on a page of an account that is no longer signed in here: somebody else is."""
-
-
-class PageOfGuest(Stale):
-    """The form stands on a page of a guest, and since then somebody has come in here with another sign-in."""
+    """The form stands on a page of an account, or of a guest, who is no longer signed in here: somebody else
+    is, as far as a browser can tell."""
 
 
 def caller_of(http: Request, form: PostedForm | None = None) -> Caller:
     """The token of the cookie; the one that the form proposes to a newcomer, and where they come from.
-    PageOfAnother or PageOfGuest where the form came to somebody else."""
+    PageOfAnother where the form came to somebody else."""
     if form is not None:
         expect_own_page(http, form)
     proposed_token = form.text("guest") if form else ""
@@ -60,9 +57,9 @@ def caller_of(http: Request, form: PostedForm | None = None) -> Caller:
 
 
 def expect_own_page(http: Request, form: PostedForm) -> None:
-    """PageOfAnother for a form that says that its page is another account's than who is signed in now,
-    PageOfGuest for that of a guest with another sign-in. One that says nothing is taken: its page was open
-    before forms said it."""
+    """PageOfAnother for a form that says that its page is another account's than who is signed in now, or
+    that of a guest with another sign-in. One that says nothing is taken: its page was open before forms said
+    it."""
     token = cookies.token_of(http)
     if not token:
         return
@@ -71,7 +68,7 @@ def expect_own_page(http: Request, form: PostedForm) -> None:
         raise PageOfAnother
     guest_page_key = form.text("guest")
     if len(guest_page_key) == tokens.PAGE_KEY_LENGTH and guest_page_key != tokens.page_key_of(token):
-        raise PageOfGuest
+        raise PageOfAnother
 
 
 def client_address(http: Request) -> str:

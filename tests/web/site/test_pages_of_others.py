@@ -267,7 +267,7 @@ def test_an_old_page_of_a_guest_gives_no_account_an_answer(
     old_form = reader.open(place.url).answering(place.name)
     sign_in(reader, "小客", bring=[])
     page = reader.submit(old_form, status=409, htmx=htmx, answer=answer)
-    assert "这一页是登录以前打开的" in page.text
+    expect_page_of_another(page)
     assert "重新打开这一页" in page.text
     assert term.ledger.count("response") == 0
     reader.submit(reader.open(place.url).answering(place.name), htmx=htmx, answer=answer)
