@@ -37,10 +37,3 @@ const addressBar = (() => {
   };
   for (const name of ['address:written', 'htmx:pushedIntoHistory', 'htmx:replacedInHistory']) addEventListener(name, follow);
 })();
-
-// A page that is seen once, after a form, has no address: who goes back or asks for it again would send the form once more
-// or meet an error. It says where they come to instead.
-(() => {
-  const element = document.querySelector('[data-back]');
-  if (element) history.replaceState(history.state, '', element.dataset.back);
-})();

@@ -1,5 +1,6 @@
 // A button that prints the page. What the page holds only once (`data-once`) is asked for before one leaves it, until it
-// was printed, or a link says so.
+// was printed, or a link says so. It answers a form, and has no address: who goes back or asks for it again would send that
+// form once more, or meet an error, and comes to where it says (`data-back`) instead.
 (() => {
   let isOnlyHere = document.querySelector('[data-once]') !== null;
   document.querySelectorAll('[data-print]').forEach((button) => { button.hidden = false; });
@@ -13,4 +14,6 @@
     event.preventDefault();
     event.returnValue = true; // Chromium before 119 goes by this
   });
+  const seenOnce = document.querySelector('[data-back]');
+  if (seenOnce) history.replaceState(history.state, '', seenOnce.dataset.back);
 })();
