@@ -9,14 +9,22 @@ const bar = document.createElement('div');
 let field = null;
 let leaving = 0;
 
+// How far below the field its buttons end. Those that float do so no higher than what holds them begins.
+const reach = (actions) => {
+  if (!actions) return 0;
+  const style = getComputedStyle(actions);
+  const top = style.position === 'sticky'
+    ? actions.parentElement.getBoundingClientRect().top + parseFloat(style.marginTop) : actions.getBoundingClientRect().top;
+  return Math.max(0, top - field.getBoundingClientRect().bottom) + actions.offsetHeight;
+};
+
 // How much of the page the keyboard covers, where the browser does not make the page shorter for it.
 const placeBar = () => {
   const covered = viewport && viewport.scale < 1.01 ? Math.max(0, innerHeight - viewport.height - viewport.offsetTop) : 0;
   root.style.setProperty('--covered', `${covered}px`);
   root.style.setProperty('--keyboard', `${covered + bar.offsetHeight}px`);
   const actions = field?.form.querySelector('.actions');
-  const floating = actions && getComputedStyle(actions).position === 'sticky' ? actions.offsetHeight : 0;
-  if (field) root.style.setProperty('--hidden-below', `${covered + bar.offsetHeight + floating + 8}px`);
+  if (field) root.style.setProperty('--hidden-below', `${covered + bar.offsetHeight + 8 + Math.min(reach(actions), innerHeight / 3)}px`);
   else root.style.removeProperty('--hidden-below');
 };
 

@@ -75,6 +75,23 @@ def test_the_keyboard_of_the_phone_leaves_the_field_in_sight(visit: Visit, path:
     expect(page.locator(".number-key").last).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize(
+    ("path", "height"), [("/practice/dcg?level=1&seed=5501", 640), ("/games/monster?level=1&seed=7", 440)]
+)
+def test_the_keys_lie_on_no_button_of_the_form(visit: Visit, path: str, height: int) -> None:
+    """回答 floats no higher than its box, and what a game offers beside a number does not float at all."""
+    page = visit(**PHONE | {"viewport": {"width": 360, "height": height}})
+    page.goto(path)
+    field_of(page).tap()
+    expect(page.locator(".number-key").last).to_be_visible()
+    page.wait_for_function(eyes.STILL)
+    keys, actions = (page.locator(css).first.bounding_box() for css in (".number-keys", "form .actions"))
+    assert keys
+    assert actions
+    assert actions["y"] + actions["height"] <= keys["y"] + 1
+    assert field_of(page).evaluate(eyes.IN_REACH)
+
+
 def test_on_its_side_the_keys_take_one_row(visit: Visit) -> None:
     """The keyboard leaves some 160 px: one row of keys, and the field above it."""
     page = visit(**PHONE | {"viewport": {"width": 780, "height": 360}})
