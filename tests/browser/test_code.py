@@ -12,7 +12,7 @@ from tests.browser import eyes
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner
 from tests.browser.looking import axe, fits
-from tests.browser.school import NUMBERS, send_account
+from tests.browser.school import posted_account, send_account
 from tests.browser.watch import Watch, into
 
 EXERCISES = (
@@ -337,9 +337,7 @@ def test_a_draft_is_no_longer_there_when_its_tab_was_closed(coder: Coder) -> Non
 def test_a_draft_of_an_account_outlives_its_tab_where_nobody_shares_the_device(
     coder: Coder, is_shared: bool
 ) -> None:
-    login, draft = f"小码{next(NUMBERS)}", "x = '我的糖'"
-    coder.go("/sign-up")
-    send_account(coder.page, login, "注册")
+    login, draft = posted_account(coder.page), "x = '我的糖'"
     if is_shared:
         coder.go("/sign-in")
         coder.page.get_by_label("这是公用电脑").check()

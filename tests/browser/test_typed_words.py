@@ -11,7 +11,7 @@ from app.course import Course
 from tests.browser.assigned import begin, join, posted_draft, publish
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner, wrong_answer
-from tests.browser.school import NUMBERS, new_account, new_class, send_account
+from tests.browser.school import new_account, new_class, posted_account
 from tests.browser.watch import UNREADABLE, Watch
 
 NUMERIC = "cg-chengdu"
@@ -142,7 +142,7 @@ def test_what_a_full_device_does_not_take_waits_in_its_tab(visit: Visit, course:
 
 def test_words_of_abandoned_questions_make_room_for_new_ones(visit: Visit, course: Course) -> None:
     learner = Learner(visit(), course)
-    new_account(learner.page)
+    posted_account(learner.page)
     learner.go(PRACTICE_URL)
     typed = learner.page.locator("form.answer [name=answer]")
     learner.page.evaluate(FILL_DEVICE, f"{learner.page.evaluate(LEARNER_KEY)} typed /old")
@@ -159,8 +159,7 @@ def test_who_did_not_come_in_or_did_not_go_keeps_the_words(
     watch.announce(f"net::ERR_|{UNREADABLE}")
     learner = Learner(visit(), course)
     page, typed = learner.page, learner.page.locator("form.answer [name=answer]")
-    learner.go("/sign-up")
-    send_account(learner.page, f"小留{next(NUMBERS)}", "注册")
+    posted_account(learner.page)
     learner.go(PRACTICE_URL)
     typed.fill("31")
     if trouble == "offline":

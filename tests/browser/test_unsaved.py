@@ -46,7 +46,7 @@ def long(place: str, change: Callable[[Page], None]) -> Any:
 @pytest.mark.parametrize(
     ("place", "change"),
     [
-        ("/roster", write("#text")),
+        long("/roster", write("#text")),  # as the note of a bookmark
         ("/gradebook/total", tick("[name=missing]:not(:checked)")),
         ("settings", choose_rule("#s-tries", "3")),
         long("settings", write("#s-note")),

@@ -7,7 +7,16 @@ from app.course import Course
 from tests.browser.assigned import begin, join, posted_draft, publish
 from tests.browser.conftest import Visit
 from tests.browser.learner import Learner
-from tests.browser.school import NUMBERS, PASSWORD, code, new_account, new_class, posted, send_account
+from tests.browser.school import (
+    NUMBERS,
+    PASSWORD,
+    code,
+    new_account,
+    new_class,
+    posted,
+    posted_account,
+    send_account,
+)
 from tests.browser.watch import STALE, Watch
 
 PRACTICE_URL = "/practice/ndcg?level=2&seed=5"
@@ -23,19 +32,14 @@ def come_in(learner: Learner, login: str) -> Locator:
 
 def end_elsewhere(elsewhere: Learner, login: str) -> None:
     """End the sign-ins of this account in all other browsers, as by a new password."""
-    elsewhere.go("/sign-in")
-    send_account(elsewhere.page, login, "登录")
+    posted(elsewhere.page, "/accounts/sign-ins", {"login": login, "password": PASSWORD})
     posted(elsewhere.page, "/me/devices/endings", {})
 
 
 def test_who_signs_in_over_somebody_else_finds_none_of_their_words(visit: Visit, course: Course) -> None:
     learner = Learner(visit(), course)
     page, typed = learner.page, learner.page.locator("form.answer [name=answer]")
-    logins = [f"小{sign}{next(NUMBERS)}" for sign in ("糖", "序")]
-    for login in logins:
-        learner.page.context.clear_cookies()
-        learner.go("/sign-up")
-        send_account(learner.page, login, "注册")
+    logins = [posted_account(visit()), posted_account(page)]
     learner.go(PRACTICE_URL)
     typed.fill("31")
     learner.go("/sign-in")
@@ -58,7 +62,7 @@ def test_who_signs_in_after_a_sign_in_that_has_ended_finds_only_their_own_words(
 ) -> None:
     """It was ended elsewhere: nobody has pressed 退出登录 here."""
     learner, elsewhere = Learner(visit(), course), Learner(visit(), course)
-    first_login, next_login = new_account(elsewhere.page), new_account(elsewhere.page)
+    first_login, next_login = posted_account(elsewhere.page), posted_account(elsewhere.page)
 
     def end(login: str) -> None:
         end_elsewhere(elsewhere, login)
@@ -80,7 +84,7 @@ def test_what_is_typed_on_a_page_of_who_has_gone_does_not_come_to_them(
 ) -> None:
     """Another tab shows that they have gone; this page still shows their name."""
     learner, elsewhere = Learner(visit(), course), Learner(visit(), course)
-    first_login, next_login = new_account(elsewhere.page), new_account(elsewhere.page)
+    first_login, next_login = posted_account(elsewhere.page), posted_account(elsewhere.page)
     typed = come_in(learner, first_login)
     other_tab = Learner(learner.page.context.new_page(), course)
     if is_left:
@@ -127,8 +131,15 @@ def test_a_guest_who_signs_in_finds_their_own_words_again(visit: Visit, course: 
         expect(typed).to_have_value("31" if brings_words else "")
 
 
-@pytest.mark.parametrize("is_by_class", [False, True])
-@pytest.mark.parametrize("brings_words", [False, True])
+@pytest.mark.parametrize(
+    ("is_by_class", "brings_words"),
+    [
+        (False, True),
+        (True, False),
+        pytest.param(False, False, marks=pytest.mark.long),
+        pytest.param(True, True, marks=pytest.mark.long),
+    ],
+)
 def test_who_comes_in_over_a_guest_with_a_code_finds_only_words_that_were_brought(
     visit: Visit, course: Course, invitations: list[str], is_by_class: bool, brings_words: bool
 ) -> None:
@@ -176,7 +187,7 @@ def test_who_becomes_a_teacher_over_somebody_else_finds_none_of_their_words(
 def test_who_does_not_get_away_keeps_their_words(visit: Visit, course: Course) -> None:
     """The network is away, or they stay where they are asked about something else on the page."""
     learner = Learner(visit(), course)
-    typed = come_in(learner, new_account(learner.page))
+    typed = come_in(learner, posted_account(learner.page))
     typed.fill("31")
     learner.page.route("**/sign-outs", lambda route: route.fulfill(status=204))
     learner.page.get_by_role("contentinfo").get_by_role("button", name="退出登录").click()
