@@ -29,6 +29,7 @@ from app.__main__ import commands
 from app.cli import addresses, serving, words
 from app.records.db.errors import DiskFull
 from app.settings import ENV_PREFIX, Settings, root
+from tests.course.small import small_content
 from tests.courses_folder import courses_folder, lend_courses
 
 CONTENT = root() / "content"
@@ -104,8 +105,7 @@ def body(port: int, path: str, **headers: str) -> str:
 
 
 def wrong_content(place: Path) -> Path:
-    folder = place / "wrong"
-    shutil.copytree(CONTENT, folder)
+    folder = small_content(place / "wrong")
     (folder / "course.yaml").write_text(WRONG_COURSE, encoding="utf-8")
     return folder
 
@@ -116,7 +116,11 @@ def wrong_content(place: Path) -> Path:
 def test_serve_answers_and_ctrl_c_ends_it_well(place: Path) -> None:
     """Also while somebody's request is not there to its end."""
     waiting = socket.socket()
-    with started("serve", "--port", "0", course_is_read=False) as process, waiting:
+    content = str(small_content(place / "content"))
+    with (
+        started("serve", "--port", "0", course_is_read=False, TANGXU_CONTENT=content) as process,
+        waiting,
+    ):
         port = port_of(process)
         assert status(port) == 200
         waiting.connect(("127.0.0.1", port))
@@ -338,8 +342,6 @@ def test_serve_refuses_an_address_that_is_not_ours() -> None:
 
 
 def test_serve_refuses_a_folder_that_cannot_be(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.web.cast import small_content
-
     (place / "file").touch()
     monkeypatch.setenv("TANGXU_DATA", str(place / "file" / "data"))
     monkeypatch.setenv("TANGXU_CONTENT", str(small_content(place / "content")))
@@ -408,7 +410,11 @@ def test_a_public_name_is_the_only_address() -> None:
 # check, settings, schema
 
 
-def test_check_is_content_with_the_content() -> None:
+def test_check_is_content_with_content_that_has_no_faults(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of the course is checked by `make test` itself, beside the tests."""
+    monkeypatch.setenv("TANGXU_CONTENT", str(small_content(place / "content")))
     result = run("check")
     assert result.exit_code == 0, result.stderr
     assert "内容没有问题" in result.stdout

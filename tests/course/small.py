@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from pathlib import Path
 
 from app.course import Course, Faults, parse_course
 from app.course.games import interleaving, judging, pushing
@@ -341,6 +342,15 @@ beds:
     0: [车床, 河床, 牙床, 苗床]
 """,
 }
+
+
+def small_content(folder: Path) -> Path:
+    """The small course as files in this folder: it has one of every kind, and is read in a moment."""
+    for name, text in FILES.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+    return folder
 
 
 @cache

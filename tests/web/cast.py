@@ -37,7 +37,6 @@ from app.records.db.stored_times import stored_time, time_of
 from app.settings import Settings
 from app.web.site.cookies import SIGN_IN_COOKIE as COOKIE
 from app.web.site.site import Site
-from tests.course.small import FILES
 from tests.courses_folder import courses_folder, lend_courses
 from tests.empty_database import migrate_alike
 from tests.other_program import other_program
@@ -317,15 +316,6 @@ def wrong_answer(item: Item) -> Sequence[str]:
         case FillInBlanks():
             return ["987654321.5" for _ in item.blanks]
     raise AssertionError(item.id)
-
-
-def small_content(folder: Path) -> Path:
-    """The small course as files in this folder: it has one of every kind, and is read in a moment."""
-    for name, text in FILES.items():
-        file = folder / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, "utf-8")
-    return folder
 
 
 @cache

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from tests.web.cast import Ledger, Page, Reader, settings_at, site_with, small_content
+from tests.course.small import small_content
+from tests.web.cast import Ledger, Page, Reader, settings_at, site_with
 
 SECOND = "/lessons/first/cards?step=3"
 BOTH_NUMBERS = "".join(

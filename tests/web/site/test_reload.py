@@ -9,7 +9,8 @@ from starlette.testclient import TestClient
 from app.course import Faults
 from app.main import create_app
 from app.web.site.site import CourseFolder, Site
-from tests.web.cast import Page, settings_at, site_with, small_content
+from tests.course.small import small_content
+from tests.web.cast import Page, settings_at, site_with
 
 GOOD, BETTER = "title: 第一站", "title: 第一站和一只猫"
 
