@@ -5,10 +5,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 
-def modules(floor: str, root: Path) -> Iterator[tuple[Path, ast.Module]]:
-    """Every module of a floor, parsed."""
+def modules(floor: str, root: Path, *words: str) -> Iterator[tuple[Path, ast.Module]]:
+    """Every module of a floor, parsed; where words are given, those alone that hold one of them."""
     for path in sorted((root / "app" / floor).rglob("*.py")):
-        yield path.relative_to(root), ast.parse(path.read_text(encoding="utf-8"))
+        source = path.read_text(encoding="utf-8")
+        if not words or any(word in source for word in words):
+            yield path.relative_to(root), ast.parse(source)
 
 
 def imports(path: Path, tree: ast.AST) -> Iterator[str]:

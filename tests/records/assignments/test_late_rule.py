@@ -5,9 +5,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from tests.source_tree import modules
+from tests.tables import each
 
 ROOT = Path(__file__).resolve().parents[3]
 RULE = "app/records/assignments/deadlines.py"
@@ -51,7 +50,7 @@ def owner_of(expression: ast.expr) -> str:
 
 
 def test_lateness_is_decided_in_one_file() -> None:
-    for path, tree in modules("", ROOT):
+    for path, tree in modules("", ROOT, *TIMES_OF_ASSIGNMENTS, "late_factor", "is_late"):
         name = path.as_posix()
         if name == RULE or name.startswith(CARDS):
             continue
@@ -59,7 +58,7 @@ def test_lateness_is_decided_in_one_file() -> None:
             assert name == CHECKS, f"{name}:{line} {decision}: let {RULE} say it"
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "templates").rglob("*.html")), ids=lambda path: path.stem)
+@each("path", sorted((ROOT / "templates").rglob("*.html")))
 def test_no_template_decides_what_is_late(path: Path) -> None:
     text = path.read_text("utf-8")
     assert not re.search(r"(due_at|late_until|taken_until|late_factor) *([<>]|[!=]=)", text), RULE

@@ -10,6 +10,7 @@ from fastapi import FastAPI
 
 from app.course import Course
 from app.settings import root
+from tests.tables import each
 from tests.web.cast import Ledger, Page, Reader, is_numeric, place_asking, place_opening, right_answer, steps
 from tests.web.pages import path_of, shape
 from tests.web.site.well_made import faults_of
@@ -43,8 +44,8 @@ def crawl(reader: Reader, course: Course) -> Iterator[Page]:
             seen_urls.add(shape(path))
             page = reader.open(path)
             yield page
-            pages = [link for link in page.root.all("a") if not {"download", "type"} & set(link.attributes)]
-            links = [urljoin(path, link["href"]) for link in pages]
+            pages = [link for link in page.root.all("a") if not {"download", "type"} & link.attributes.keys()]
+            links = {urljoin(path, href): None for href in dict.fromkeys(link["href"] for link in pages)}
             waiting += [
                 path_of(link) for link in links if not urlsplit(link).netloc and shape(link) not in seen_urls
             ]
@@ -109,7 +110,7 @@ def test_a_dead_cookie_is_a_visitor(guest: Reader, path: str) -> None:
     assert page.status == (404 if path == "/nowhere" else 200)
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
+@each("template", TEMPLATES)
 def test_a_template_has_no_code_in_its_attributes(template: Path) -> None:
     text = re.sub(r"\{#.*?#\}", "", template.read_text(encoding="utf-8"), flags=re.DOTALL)
     assert NO_SCRIPTS.findall(text) == []
@@ -128,7 +129,7 @@ FOR_ACCOUNTS = re.compile(
 """Where an account is asked for, or made: a newcomer's token would not help."""
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
+@each("template", TEMPLATES)
 def test_every_posted_form_says_who_may_be_a_newcomer(template: Path) -> None:
     """A form without `hidden(guest…)` would be refused from a visitor as a page that is too old."""
     forms = re.findall(
