@@ -478,7 +478,7 @@ def test_explanations_never_give_the_answer_away() -> None:
 
 
 @pytest.mark.parametrize(
-    "number_count", [NOISY_NUMBERS // 4, pytest.param(NOISY_NUMBERS, marks=pytest.mark.long)]
+    "number_count", [NOISY_NUMBERS // 8, pytest.param(NOISY_NUMBERS, marks=pytest.mark.long)]
 )
 @pytest.mark.parametrize("table", [False, True], ids=["exact", "with a table"])
 def test_random_numbers_are_hardly_ever_diagnosed(

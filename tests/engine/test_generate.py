@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import asdict
 from functools import cache
 from itertools import pairwise
@@ -17,6 +18,7 @@ from app.engine import (
     FIXED_MISCONCEPTION_IDS,
     LEVELS,
     MISCONCEPTIONS,
+    Diagnosis,
     Misconception,
     Question,
     answer,
@@ -81,9 +83,21 @@ def are_apart(first: float, second: float) -> bool:
     return abs(first - second) >= 0.003 + 0.003 * max(first, second)
 
 
+@cache
+def predicted(question: Question) -> Mapping[str, float]:
+    """Mistake → its number: most tests ask it of the same questions."""
+    return predictions(question)
+
+
+@cache
+def verdict_on(question: Question, value: float) -> Diagnosis | None:
+    """What is said of a number: several tests try the same mistakes."""
+    return diagnose(question, rounded(value, 3))
+
+
 def wrongs(question: Question, skill: str) -> dict[str, float]:
     """Mistake → its number, for those that the skill promises to tell apart."""
-    wrong = predictions(question)
+    wrong = predicted(question)
     names = misconception_ids_told_apart(skill)
     if LIST_SKILL_BY_NAME[skill].asks_any_grade:
         names = tuple(name for name in names if name in wrong)
@@ -109,7 +123,7 @@ def test_the_mistakes_and_the_truth_are_apart(skill: str, level: int) -> None:
 def test_every_mistake_is_recognised(skill: str, level: int) -> None:
     for question in variants(skill, level)[:20]:
         for name, figure in wrongs(question, skill).items():
-            diagnosis = diagnose(question, rounded(figure, 3))
+            diagnosis = verdict_on(question, figure)
             assert diagnosis is not None
             offered = {diagnosis.id} | set(diagnosis.possible_ids)
             assert offered & set(misconception_ids_told_apart(skill)) == {name}, (question, name)
@@ -121,7 +135,7 @@ def test_every_mistake_is_named_alone_in_a_third_of_the_variants(skill: str) -> 
     for name in misconception_ids_told_apart(skill):
         figures = [wrongs(question, skill).get(name) for question in drawn_variants]
         showing = [pair for pair in zip(drawn_variants, figures, strict=True) if pair[1] is not None]
-        verdicts = [diagnose(question, rounded(figure or 0, 3)) for question, figure in showing]
+        verdicts = [verdict_on(question, figure or 0) for question, figure in showing]
         named = sum(verdict is not None and verdict.id == name for verdict in verdicts)
         assert 3 * len(showing) >= len(drawn_variants)
         assert 3 * named >= len(showing), (name, named)
@@ -257,9 +271,9 @@ def test_what_is_mostly_shown_is_named_in_most_variants() -> None:
     for skill in LISTS:
         for name in set(shown_misconception_ids(skill)) - set(misconception_ids_told_apart(skill)):
             drawn_variants = [question for level in LEVELS for question in variants(skill, level)[:20]]
-            figures = [predictions(question).get(name) for question in drawn_variants]
+            figures = [predicted(question).get(name) for question in drawn_variants]
             verdicts = [
-                diagnose(question, rounded(figure, 3))
+                verdict_on(question, figure)
                 for question, figure in zip(drawn_variants, figures, strict=True)
                 if figure is not None
             ]

@@ -101,9 +101,10 @@ def test_the_right_answer_of_every_variant_is_right(exercise: str, level: int) -
         assert right_mark(variant(exercise, level, seed)).verdict == "right", seed
 
 
+@pytest.mark.parametrize("seeds", [SEEDS[:12], pytest.param(SEEDS, marks=pytest.mark.long)], ids=len)
 @each(("exercise", "level"), DRESSED)
-def test_titles_fit_their_grades_and_no_title_stands_twice(exercise: str, level: int) -> None:
-    for seed in SEEDS:
+def test_titles_fit_their_grades_and_no_title_stands_twice(exercise: str, level: int, seeds: range) -> None:
+    for seed in seeds:
         item = variant(exercise, level, seed)
         if isinstance(item, Order):
             graded_titles = [(document.text, document.grade) for document in item.documents]
@@ -158,11 +159,14 @@ def test_hints_of_a_shuffle_keep_the_lesser_sum_and_not_what_it_lacks() -> None:
     assert "不超过记下的那个数" in second_hint
 
 
+@pytest.mark.parametrize("seeds", [SEEDS[:4], pytest.param(SEEDS[:12], marks=pytest.mark.long)], ids=len)
 @each(("exercise", "level"), DRESSED)
-def test_every_mistake_that_the_exercise_tells_apart_is_named(exercise: str, level: int) -> None:
+def test_every_mistake_that_the_exercise_tells_apart_is_named(
+    exercise: str, level: int, seeds: range
+) -> None:
     """The number that a mistake leads to is diagnosed as that mistake, alone or among few others."""
     apart = engine.misconception_ids_told_apart(COURSE.exercises[exercise].generator)
-    for seed in range(12):
+    for seed in seeds:
         item = variant(exercise, level, seed)
         if isinstance(item, Numeric):
             for name in apart:
@@ -197,10 +201,11 @@ OFFERED_NUMBERS = [
 ]
 
 
+@pytest.mark.parametrize("seeds", [SEEDS, pytest.param(range(200), marks=pytest.mark.long)], ids=len)
 @each("exercise", KEPT_FROM_RIGHT)
 @each("level", engine.LEVELS)
-def test_no_mistake_is_taken_for_right(exercise: str, level: int) -> None:
-    assert seeds_accepting_mistakes(exercise, level, range(200)) == {}
+def test_no_mistake_is_taken_for_right(exercise: str, level: int, seeds: range) -> None:
+    assert seeds_accepting_mistakes(exercise, level, seeds) == {}
 
 
 @each("exercise", OFFERED_NUMBERS)

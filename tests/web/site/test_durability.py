@@ -184,17 +184,16 @@ def test_killed_in_the_middle_nothing_acknowledged_is_lost(
     assert_sound(ledger)
 
 
-@pytest.mark.parametrize("many", [100, pytest.param(600, marks=pytest.mark.long)])
-def test_two_processes_on_one_file_lose_nothing(
-    settings: Settings, ledger: Ledger, place: Place, many: int
-) -> None:
+@pytest.mark.long
+def test_two_processes_on_one_file_lose_nothing(settings: Settings, ledger: Ledger, place: Place) -> None:
+    """Below the pages it is shown each time: `tests/records/db/test_processes.py`."""
     with ExitStack() as stack:
         servers = [stack.enter_context(serving(settings)) for _ in range(2)]
         learners = class_of(16, [server.port for server in servers], place)
         over = threading.Event()
         with ThreadPoolExecutor(16) as threads:
             work = [threads.submit(learner.learn, lambda: not over.is_set()) for learner in learners]
-            wait_for_answers(learners, many)
+            wait_for_answers(learners, 600)
             for learner in learners:
                 wait_for_answers([learner], 2)
             over.set()
