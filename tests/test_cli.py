@@ -410,11 +410,7 @@ def test_a_public_name_is_the_only_address() -> None:
 # check, settings, schema
 
 
-def test_check_is_content_with_content_that_has_no_faults(
-    place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """That of the course is checked by `make test` itself, beside the tests."""
-    monkeypatch.setenv("TANGXU_CONTENT", str(small_content(place / "content")))
+def test_check_is_content_with_the_content() -> None:
     result = run("check")
     assert result.exit_code == 0, result.stderr
     assert "内容没有问题" in result.stdout
