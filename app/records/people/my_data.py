@@ -59,6 +59,7 @@ BLANK_COLUMNS: dict[str, dict[str, Any]] = {
     "enrolment": {"name": NAME_OF_DELETED, "name_key": "", "number": "", "seat": None, "time_factor": 1.0},
     "response": {"raw": "[]", "value": None},
     "saved_answer": {"raw": "[]"},
+    "submission": {"waiting": 0, "open_points": 0.0},
     "extension": {"note": ""},
     "mark_override": {"reason": ""},
     "work_comment": {"text": ""},
@@ -67,7 +68,7 @@ BLANK_COLUMNS: dict[str, dict[str, Any]] = {
     "review_log": {"raw": None},
     "problem_report": {"learner_id": None},
 }
-"""What was typed by or about somebody, and what is left of it when they go."""
+"""What was typed by or about somebody, or waits as words, and what is left of it when they go."""
 
 ACTIONS_ON_MANY_MARKS = ("regrade", "extra_marks")
 """What the log notes of many students in one line, with the points of each before and after."""
@@ -108,8 +109,7 @@ def rows_about(learner_id: int) -> Iterator[tuple[Table, ColumnElement[bool]]]:
         for foreign_key in source_table.foreign_keys:
             parent_table = foreign_key.column.table.name
             if parent_table in keys_by_table:
-                is_about_learner = foreign_key.parent.in_(keys_by_table[parent_table])
-                conditions.append(is_about_learner)
+                conditions.append(foreign_key.parent.in_(keys_by_table[parent_table]))
         if conditions:
             yield source_table, or_(*conditions)
 

@@ -676,14 +676,18 @@ def test_marks_that_waited_at_the_upgrade_may_still_grow_by_all_that_they_lack(t
     with engine_for_upgrade(file).begin() as connection:
         command.upgrade(alembic_config(connection), "0027")
     at = "'2026-11-23 01:00:00.000000'"
-    query(file, f"INSERT INTO learner (id, created_at, time_zone) VALUES (1, {at}, 'Asia/Shanghai')")
+    for learner_id in (1, 2):
+        query(
+            file,
+            f"INSERT INTO learner (id, created_at, time_zone) VALUES ({learner_id}, {at}, 'Asia/Shanghai')",
+        )
     query(
         file, f"INSERT INTO classroom (id, teacher_id, name, created_at, code) VALUES (1, 1, '班', {at}, 'A')"
     )
     query(
         file,
         "INSERT INTO enrolment (id, classroom_id, learner_id, name, name_key, number, joined_at)"
-        f" VALUES (1, 1, 1, '糖', '糖', '', {at})",
+        f" VALUES (1, 1, 1, '糖', '糖', '', {at}), (2, 1, 2, '已注销的同学', '', '', {at})",
     )
     columns = "classroom_id, title, note, seed, everyone, late_factor, passes, tries, hints, answers, counts"
     query(
@@ -691,7 +695,8 @@ def test_marks_that_waited_at_the_upgrade_may_still_grow_by_all_that_they_lack(t
         f"INSERT INTO assignment (id, {columns}, created_at)"
         f" VALUES (1, 1, '', '', 7, 1, 1, 1, 1, 1, 'due', 'best', {at})",
     )
-    for number, points, waiting in ((1, "2.5", 2), (2, "4", 0), (3, "NULL", 0), (4, "10", 1)):
+    submission_rows = [(1, "2.5", 2), (1, "4", 0), (1, "NULL", 0), (1, "10", 1), (2, "3", 2)]
+    for number, (enrolment_id, points, waiting) in enumerate(submission_rows, start=1):
         query(
             file,
             "INSERT INTO attempt (id, learner_id, source, ref, round, seed, created_at)"
@@ -701,13 +706,13 @@ def test_marks_that_waited_at_the_upgrade_may_still_grow_by_all_that_they_lack(t
         query(
             file,
             f"INSERT INTO submission ({columns}, waiting, collected)"
-            f" VALUES ({number}, 1, 1, {number}, {at}, {points}, 10, 1, '{{}}', {waiting}, 0)",
+            f" VALUES ({number}, 1, {enrolment_id}, {number}, {at}, {points}, 10, 1, '{{}}', {waiting}, 0)",
         )
     migrate.migrate(f"sqlite:///{file}", tmp_path)
     open_points = query(file, "SELECT open_points FROM submission ORDER BY number")
-    assert open_points == [(7.5,), (0.0,), (0.0,), (0.0,)]
+    assert open_points == [(7.5,), (0.0,), (0.0,), (0.0,), (0.0,)]
     waiting_counts = query(file, "SELECT waiting FROM submission ORDER BY number")
-    assert waiting_counts == [(2,), (0,), (0,), (0,)], "words that can earn nothing wait for nobody"
+    assert waiting_counts == [(2,), (0,), (0,), (0,), (0,)], "nothing to earn, or nothing left to read"
 
 
 @pytest.mark.parametrize("is_named", [True, False])
