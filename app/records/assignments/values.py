@@ -309,7 +309,8 @@ class AttemptWork:
     `former_share_by_question_ref`: what it earned when it was handed in; `reason_by_question_ref`: why.
     `comment_by_place`: what the teacher wrote, by attempt and question. `ticks_by_question_ref`: the lines of
     the rubric that the teacher ticked, where they have marked by it; `refs_set_by_hand`: the questions that
-    they gave other points. `unsent_answer_by_question_ref`: no answers.
+    they gave other points; `granted_refs`: those that count in full for everybody.
+    `unsent_answer_by_question_ref`: no answers.
     """
 
     student_assignment: StudentAssignment
@@ -325,6 +326,7 @@ class AttemptWork:
     comment_by_place: Mapping[tuple[int, str], str] = field(default_factory=dict)
     ticks_by_question_ref: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     refs_set_by_hand: Collection[str] = frozenset()
+    granted_refs: Collection[str] = frozenset()
     unsent_answer_by_question_ref: Mapping[str, SavedRow] = field(default_factory=dict)
 
     def responses_to_question(self, question_ref: str) -> tuple[ResponseRow, ...]:
@@ -335,6 +337,11 @@ class AttemptWork:
         """What a question earns, 0..1: its best try, as it counts now."""
         scores = [response.score for response in self.responses_to_question(question_ref)]
         return self.new_share_by_question_ref.get(question_ref, max(scores, default=0.0))
+
+    def is_settled_by_teacher(self, question_ref: str) -> bool:
+        """Whether words have the points that a teacher gave them: no 重新评分 reads them."""
+        settled_refs = (self.ticks_by_question_ref, self.refs_set_by_hand, self.granted_refs)
+        return any(question_ref in question_refs for question_refs in settled_refs)
 
     def is_shown(self, now: datetime) -> bool:
         """Whether the learner may see how it went."""

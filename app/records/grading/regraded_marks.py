@@ -341,6 +341,7 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
         },
         ticks_by_question_ref=ticks_by_question_ref,
         refs_set_by_hand=refs_set_by_hand,
+        granted_refs={question.ref for question in asked_questions if question.part_id in grant_by_part_id},
         reason_by_question_ref=reason_by_question_ref,
         comment_by_place=comment_by_place,
     )

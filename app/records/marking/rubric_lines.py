@@ -1,7 +1,7 @@
 """The lines of a rubric as they were when an answer in words was marked, and which of them it meets."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from app.course.items.kinds.short import Rubric
@@ -38,6 +38,20 @@ def rubric_lines_of(item_body_json: str) -> list[str]:
     []
     """
     return [rubric_line["text"] for rubric_line in json.loads(item_body_json).get("rubric", [])]
+
+
+def ticks_on_present_lines(
+    ticks: Collection[int], former_lines: Sequence[str], present_lines: Sequence[str]
+) -> tuple[int, ...]:
+    """Where the ticked lines of a rubric stand since it was changed; those that are gone are left out.
+
+    >>> ticks_on_present_lines([0, 2], ["甲", "乙", "丙"], ["丙", "乙", "丁"])
+    (0,)
+    >>> ticks_on_present_lines([0, 1], ["甲"], ["乙", "甲"])
+    (1,)
+    """
+    ticked_lines = {former_lines[line_index] for line_index in ticks if line_index < len(former_lines)}
+    return tuple(line_index for line_index, line in enumerate(present_lines) if line in ticked_lines)
 
 
 def marked_lines(item_body_json: str, ticks_json: str) -> MarkedLines:

@@ -39,7 +39,7 @@ from app.records.grading.regrades.regrading import write_plan
 from app.records.grading.values import CellKey, GradebookStudent, QuestionKey
 from app.records.learning.attempts import answer_texts
 from app.records.learning.rows import RESPONSE
-from app.records.marking.rubric_lines import rubric_lines_of
+from app.records.marking.rubric_lines import rubric_lines_of, ticks_on_present_lines
 
 
 class WordedAnswer(NamedTuple):
@@ -62,11 +62,13 @@ class WordedAnswer(NamedTuple):
 
 
 class RubricQuestion(NamedTuple):
-    """A question that a teacher marks, with the answers to it in the order of the students."""
+    """A question that a teacher marks, with the answers to it in the order of the students. `is_granted`: it
+    counts in full for everybody."""
 
     assigned_question: AssignedQuestion
     rubric: Rubric
     answers: Sequence[WordedAnswer]
+    is_granted: bool = False
 
     @property
     def rubric_digest(self) -> str:
@@ -77,7 +79,11 @@ class RubricQuestion(NamedTuple):
     @property
     def unmarked_answers(self) -> Sequence[WordedAnswer]:
         """The answers that wait."""
-        return [worded_answer for worded_answer in self.answers if worded_answer.ticks is None]
+        return [worded_answer for worded_answer in self.answers if self.waits(worded_answer)]
+
+    def waits(self, worded_answer: WordedAnswer) -> bool:
+        """Whether an answer waits for its teacher; what counts in full for everybody may still be ticked."""
+        return worded_answer.ticks is None and not self.is_granted
 
 
 class SeenMark(NamedTuple):
@@ -103,11 +109,19 @@ class TickedAnswer(NamedTuple):
 
 
 class MarkingPage(NamedTuple):
-    """Everything in an assignment that its teacher marks."""
+    """Everything in an assignment that its teacher marks. `waiting_count`: how many answers wait for them in
+    the gradebook."""
 
     classroom: ClassRow
     assignment: AssignmentRow
     questions: Sequence[RubricQuestion]
+    waiting_count: int = 0
+
+    @property
+    def has_lost_rubric(self) -> bool:
+        """Whether answers still wait that cannot be marked here: their rubric was taken out meanwhile."""
+        has_unmarked_answers = any(rubric_question.unmarked_answers for rubric_question in self.questions)
+        return self.waiting_count > 0 and not has_unmarked_answers
 
 
 def load_marking(
@@ -129,14 +143,18 @@ def marking_page_of(
     if assignment.published_at is None:
         raise NotFound("这份作业还没有发布，没有可以批改的。")
     parts = lookup.parts_of(session, assignment.id)
+    grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, assignment.id)
     marked_questions = []
     for assigned_question, rubric in questions_with_rubric(parts, course_by_prefix):
         part_answers = load_part_answers(
             session, assignment, parts, assigned_question.part_id, course_by_prefix
         )
         answers = worded_answers(session, part_answers, assigned_question, rubric)
-        marked_questions.append(RubricQuestion(assigned_question, rubric, answers))
-    return MarkingPage(*taught_assignment, marked_questions)
+        is_granted = assigned_question.part_id in grant_by_part_id
+        marked_questions.append(RubricQuestion(assigned_question, rubric, answers, is_granted))
+    attempts = lookup.attempts_of_assignment(session, assignment.id)
+    waiting_count = sum(attempt.waiting_count for attempt in attempts)
+    return MarkingPage(*taught_assignment, marked_questions, waiting_count)
 
 
 def questions_with_rubric(
@@ -214,20 +232,6 @@ def load_lines_by_version_hash(session: VerbSession, assignment_id: int) -> Mapp
     for version_hash, body in session.all(MARKED_ITEMS, assignment=assignment_id):
         lines_by_version_hash[version_hash] = rubric_lines_of(body)
     return lines_by_version_hash
-
-
-def ticks_on_present_lines(
-    ticks: Collection[int], former_lines: Sequence[str], present_lines: Sequence[str]
-) -> tuple[int, ...]:
-    """Where the ticked lines of a rubric stand since it was changed; those that are gone are left out.
-
-    >>> ticks_on_present_lines([0, 2], ["甲", "乙", "丙"], ["丙", "乙", "丁"])
-    (0,)
-    >>> ticks_on_present_lines([0, 1], ["甲"], ["乙", "甲"])
-    (1,)
-    """
-    ticked_lines = {former_lines[line_index] for line_index in ticks if line_index < len(former_lines)}
-    return tuple(line_index for line_index, line in enumerate(present_lines) if line in ticked_lines)
 
 
 def mark_answer(

@@ -332,11 +332,11 @@ def render_question_result(
 
 
 def correction_of(attempt: StudentAttempt, question_link: QuestionLink) -> str:
-    """Why the teacher changed the mark of a question; empty where it stands as it was handed in."""
-    question_ref = attempt.question(question_link.number).ref
-    if question_ref not in attempt.attempt_work.new_share_by_question_ref:
+    """Why the teacher changed the mark of a question; empty where it stands as it was handed in, or waits."""
+    attempt_work, question_ref = attempt.attempt_work, attempt.question(question_link.number).ref
+    if question_link.status == "waiting" or question_ref not in attempt_work.new_share_by_question_ref:
         return ""
-    return attempt.attempt_work.reason_by_question_ref.get(question_ref, "")
+    return attempt_work.reason_by_question_ref.get(question_ref, "")
 
 
 def results_time_sentence(site: Site, attempt_work: AttemptWork) -> str:

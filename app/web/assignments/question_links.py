@@ -116,7 +116,7 @@ def saved_status(raw_answer: Sequence[str]) -> QuestionStatus:
 def waits_for_teacher(question_set: QuestionSet, question_ref: str, attempt_work: AttemptWork) -> bool:
     """Whether an answer is one that a teacher marks, and has not yet."""
     try:
-        return question_ref not in attempt_work.new_share_by_question_ref and bool(
+        return not attempt_work.is_settled_by_teacher(question_ref) and bool(
             question_set.rubric(question_ref)
         )
     except KeyError:  # its item is gone

@@ -211,7 +211,7 @@ def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork, shown_
 
 def with_marking(short_parts: ShortParts, question_ref: str, attempt_work: AttemptWork) -> ShortParts:
     """What a teacher has found in an answer in words, or that they have still to read it."""
-    waits_for_teacher = short_parts.is_marked and question_ref not in attempt_work.new_share_by_question_ref
+    waits_for_teacher = short_parts.is_marked and not attempt_work.is_settled_by_teacher(question_ref)
     short_parts = replace(short_parts, waits_for_teacher=waits_for_teacher)
     if question_ref not in attempt_work.ticks_by_question_ref:
         return short_parts
@@ -291,11 +291,11 @@ def result_words(asked_question: AskedQuestion, attempt_work: AttemptWork, shown
         )
     if not isinstance(asked_question.item, ShortAnswer):
         return question_points_words(asked_question.assigned_question, attempt_work, shown_points)
-    if not asked_question.item.rubric:
-        return "写下来了"
-    if question_ref in attempt_work.new_share_by_question_ref:
+    if attempt_work.is_settled_by_teacher(question_ref):
         return question_points_words(asked_question.assigned_question, attempt_work, shown_points)
-    return "等老师批"
+    if asked_question.item.rubric:
+        return "等老师批"
+    return "写下来了"
 
 
 def unmarked_reason_words(asked_question: AskedQuestion, attempt_work: AttemptWork) -> str:

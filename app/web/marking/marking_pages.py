@@ -142,7 +142,7 @@ def next_waiting_answer(rubric_question: RubricQuestion, worded_answer: WordedAn
     answers = rubric_question.answers
     answer_index = [listed_answer.id for listed_answer in answers].index(worded_answer.id)
     for listed_answer in (*answers[answer_index + 1 :], *answers[:answer_index]):
-        if listed_answer.ticks is None:
+        if rubric_question.waits(listed_answer):
             return listed_answer
     return None
 

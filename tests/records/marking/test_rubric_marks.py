@@ -289,6 +289,16 @@ def test_everybody_has_their_own_and_who_has_gone_is_left_out(room: Class) -> No
     assert [answer.student.name for answer in page(room, assignment_id).questions[0].answers] == ["小糖"]
 
 
+def test_words_of_a_deleted_account_wait_for_nobody(room: Class, tang: Student) -> None:
+    """There is nothing to read any more; what was right stays."""
+    assignment_id = room.assign(WHY, DCG)
+    write_answers(room, TANG, assignment_id)
+    assert cell_of(room).waiting_count == 1, tang.name
+    room.desk.write(my_data.delete_me, TANG, "hash", NOW)
+    assert (cell_of(room).waiting_count, cell_of(room).points) == (0, 1.0)
+    assert room.desk.rows("SELECT open_points FROM submission") == [(0.0,)]
+
+
 @pytest.mark.usefixtures("tang")
 def test_ticks_leave_with_the_results(room: Class) -> None:
     assignment_id = room.assign(WHY, DCG, answers="due", due_at=NOW + DAY)

@@ -4,22 +4,23 @@ import pytest
 
 from tests.web.authoring.own_texts import write
 from tests.web.cast import browser
-from tests.web.marking.worded_answers import WHY
+from tests.web.marking.worded_answers import WHY, WITHOUT_RUBRIC
 from tests.web.school import code_of, join_new
 from tests.web.taught import Term, new_helper
 
 
-def handed_in(term: Term) -> tuple[str, str]:
-    """The paths of teacher and students to an assignment that 小糖 and 小序 have handed in."""
-    write(term.teacher, WHY)
+def published(term: Term, text: str = WHY) -> tuple[str, str]:
+    """The paths of teacher and students to an assignment that asks why."""
+    write(term.teacher, text)
     assignment_url = term.draft()
     term.teacher.post(f"{assignment_url}/parts", [("kind", "item"), ("ref", "own-1:why"), ("points", "6")])
-    assert "老师照要点批" in term.teacher.open(assignment_url).main.text
-    key = term.teacher.open(f"{assignment_url}/paper").main.one("section", class_="sheet-key").text
-    assert "一屏看得见几条 4分" in key
-    path = term.publish(assignment_url)
+    return assignment_url, term.publish(assignment_url)
+
+
+def handed_in(term: Term, text: str = WHY) -> tuple[str, str]:
+    """The paths of teacher and students to an assignment that 小糖 and 小序 have handed in."""
+    assignment_url, path = published(term, text)
     term.begin(path)
-    assert "作业里由老师照要点批" in term.student.open(f"{path}/questions/1").main.text
     term.answer(path, 1, ["手机一屏只放得下几条<b>"])
     term.hand_in(path)
     first, term.student = term.student, browser(term.client)
@@ -29,6 +30,15 @@ def handed_in(term: Term) -> tuple[str, str]:
     term.hand_in(path)
     term.student = first
     return assignment_url, path
+
+
+def test_teacher_and_students_see_before_that_words_are_marked_by_a_rubric(term: Term) -> None:
+    assignment_url, path = published(term)
+    assert "老师照要点批" in term.teacher.open(assignment_url).main.text
+    key = term.teacher.open(f"{assignment_url}/paper").main.one("section", class_="sheet-key").text
+    assert "一屏看得见几条 4分" in key
+    term.begin(path)
+    assert "作业里由老师照要点批" in term.student.open(f"{path}/questions/1").main.text
 
 
 def test_answers_are_marked_one_after_the_other(term: Term) -> None:
@@ -196,3 +206,56 @@ def test_whoever_marks_need_not_know_whose_words_these_are(term: Term) -> None:
     assert "names=no" in page.path
     assert [item.text for item in page.main.one("details").all("li")] == ["第1份 4分", "第2份 4分"]
     assert "小糖" in term.teacher.open(page.by_id("names")["href"]).main.text
+
+
+def test_a_question_that_counts_in_full_for_everybody_waits_for_nobody(term: Term) -> None:
+    assignment_url, _ = handed_in(term)
+    regrade(term, assignment_url, "full")
+    page = term.teacher.open(f"{assignment_url}/marking")
+    assert page.main.one("nav", class_="marking-questions").text == "第1题 全员给了满分"
+    assert "第1题全员给了满分，不用批。" in page.main.text
+    assert "还没批" not in page.main.text
+    assert "还有" not in term.teacher.open(assignment_url).main.one("header").text
+
+
+def test_where_the_rubric_was_taken_out_the_page_says_how_the_waiting_ends(term: Term) -> None:
+    assignment_url, path = handed_in(term)
+    rewrite(term, WITHOUT_RUBRIC)
+    page = term.teacher.open(f"{assignment_url}/marking")
+    assert "成绩册里还有2题待批，可是题里的要点（rubric）已经不在了" in page.main.text
+    assert page.main.all("a", href=f"{assignment_url}/regrades")
+    regrade(term, assignment_url, "again")
+    assert "待批" not in term.teacher.open(f"{assignment_url}/marking").main.text
+    assert "等老师批" not in term.student.open(f"{path}/passes/1").main.text
+
+
+def test_words_that_got_a_rubric_after_the_hand_in_wait_for_their_teacher(term: Term) -> None:
+    """The line of points and the question say the same, and nothing was corrected yet."""
+    assignment_url, path = handed_in(term, WITHOUT_RUBRIC)
+    rewrite(term, WHY)
+    regrade(term, assignment_url, "again")
+    result = term.student.open(f"{path}/passes/1").main.text
+    assert "还有1题等老师批" in result
+    assert "这里的勾不算分" in result
+    for words_of_correction in ("重新评", "更正", "6分里得"):
+        assert words_of_correction not in result
+
+
+def test_points_for_words_without_a_rubric_are_told(term: Term) -> None:
+    assignment_url, path = handed_in(term, WITHOUT_RUBRIC)
+    cell_url = f"{assignment_url}/students/1"
+    form = term.teacher.open(cell_url).form(f"{cell_url}/question-marks")
+    term.teacher.submit(form, points="1", reason="只写了一点")
+    assert "6分里得1分（老师改过" in term.student.open(f"{path}/passes/1").main.text
+
+
+def rewrite(term: Term, text: str) -> None:
+    term.teacher.submit(term.teacher.open("/own/1").form("/own/1", "存"), text=text)
+
+
+def regrade(term: Term, assignment_url: str, way: str) -> None:
+    """The first question is marked anew."""
+    regrades_url = f"{assignment_url}/regrades"
+    ways = term.teacher.open(regrades_url).main.one("ol", class_="regrade-parts").all("a")
+    [preview_url] = [link["href"] for link in ways if link["href"].endswith(f"way={way}")]
+    term.teacher.submit(term.teacher.open(preview_url).form(regrades_url), reason="题改过了")
