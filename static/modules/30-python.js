@@ -14,7 +14,7 @@ const fetchWasm = async () => {
 // `report` is called with what happens: print, test, broken, done; the promise says how it ended: end, slow or missing.
 export const run = async (job, report) => {
   try {
-    wasm ??= await fetchWasm();
+    wasm = wasm ?? await fetchWasm();
   } catch {
     wasm = undefined;
     return 'missing';

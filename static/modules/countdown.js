@@ -10,7 +10,7 @@
   const spoken = line.querySelector('[role="status"]');
   const MOST_DRIFT = 2000;
   const RETRY_EVERY = 5000;
-  const LONGEST_WAIT = 15_000; // of a request that was under way when the machine fell asleep nothing may be heard
+  const LONGEST_WAIT = 15000; // of a request that was under way when the machine fell asleep nothing may be heard
   const millisecondsApart = () => Date.now() - performance.now();
   const endAfter = (seconds, since) => since + 1000 * seconds;
   // This script comes a while after the page in which the server wrote it.

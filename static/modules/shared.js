@@ -7,6 +7,6 @@ document.addEventListener('change', ({ target }) => {
     wasTicked = bring.checked;
     bring.checked = false;
   } else {
-    bring.checked ||= wasTicked;
+    bring.checked = bring.checked || wasTicked;
   }
 });

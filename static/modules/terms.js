@@ -13,7 +13,7 @@ note.addEventListener('click', ({ target }) => { if (target.closest('button')) n
 // The note stands at the end of the page: Tab beyond it goes on from the word, to which closing brings the focus.
 note.addEventListener('keydown', ({ key, shiftKey, target }) => {
   const stops = [...note.querySelectorAll('a, button')];
-  if (key === 'Tab' && target === stops.at(shiftKey ? 0 : -1)) note.hidePopover();
+  if (key === 'Tab' && target === stops[shiftKey ? 0 : stops.length - 1]) note.hidePopover();
 });
 
 // Whether the word could be explained here.

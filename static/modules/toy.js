@@ -3,7 +3,10 @@
 
 const gainOf = (grade, gain) => (gain === 'exponential' ? 2 ** grade - 1 : grade);
 const discounts = [];
-const discountAt = (rank) => (discounts[rank] ??= 1 / Math.log2(rank + 1));
+const discountAt = (rank) => {
+  discounts[rank] = discounts[rank] ?? 1 / Math.log2(rank + 1);
+  return discounts[rank];
+};
 
 const valuesOf = (grades, { k, gain }) => grades.slice(0, k ?? grades.length).map((grade, index) => gainOf(grade, gain) * discountAt(index + 1));
 const sum = (values) => values.reduce((total, value) => total + value, 0);
