@@ -40,6 +40,7 @@ from app.records.insight.live_status import (
     QuestionProgress,
     QuestionProgressByAttempt,
 )
+from app.records.insight.readable_attempts import IS_OWN_WORK_FOR_CLASS
 from app.records.learning.rows import ATTEMPT, IS_WRONG, LESSON_PLACE, RESPONSE
 from app.records.learning.tables import Attempt, Response
 
@@ -48,16 +49,13 @@ RECENTLY_DUE_WITHIN = timedelta(days=7)
 
 
 class LatestAnswer(NamedTuple):
-    """The last answer of a student, wherever it was."""
+    """The last answer of a student, wherever it was. `is_own_work`: nobody assigned it, and its class
+    may see it."""
 
     learner_id: int
     attempt_id: int
-    source: str
+    is_own_work: bool
     answered_at: datetime
-
-    @property
-    def is_assigned(self) -> bool:
-        return self.source == "assignment"
 
 
 @dataclass(frozen=True)
@@ -185,7 +183,7 @@ def activity_queries(
     recently_open_ids = select(ASSIGNMENT.id).where(is_recently_open)
     attempts_query = select(*ATTEMPT_COLUMNS).where(SUBMISSION.assignment_id.in_(recently_open_ids))
     last_work_query = select(
-        ENROLMENT.learner_id, ATTEMPT.id, ATTEMPT.source, RESPONSE.created_at, LAST_STEP_AT
+        ENROLMENT.learner_id, ATTEMPT.id, IS_OWN_WORK_FOR_CLASS, RESPONSE.created_at, LAST_STEP_AT
     )
     return ActivityQueries(
         task_queries(is_recently_open),
@@ -260,10 +258,10 @@ def load_activity(
     latest_answer_by_learner_id = {}
     last_step_time_by_learner_id = {}
     work_rows = session.all(queries.last_work_query, **classes)
-    for learner_id, attempt_id, attempt_source, answered_at, step_at in work_rows:
+    for learner_id, attempt_id, is_own_work, answered_at, step_at in work_rows:
         if attempt_id is not None:
             latest_answer_by_learner_id[learner_id] = LatestAnswer(
-                learner_id, attempt_id, attempt_source, answered_at
+                learner_id, attempt_id, bool(is_own_work), answered_at
             )
         if step_at is not None:
             last_step_time_by_learner_id[learner_id] = step_at
@@ -295,7 +293,7 @@ def load_progress_by_attempt_id(
         for attempt_progress in attempt_progresses
         if attempt_progress.handed_in_at is None
     ]
-    own_answers = [latest_answer for latest_answer in latest_answers if not latest_answer.is_assigned]
+    own_answers = [latest_answer for latest_answer in latest_answers if latest_answer.is_own_work]
     own_attempt_ids = [
         latest_answer.attempt_id
         for latest_answer in own_answers

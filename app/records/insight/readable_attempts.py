@@ -13,7 +13,8 @@ from sqlalchemy import Boolean, ColumnElement, and_, bindparam, exists, func, or
 from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
 from app.records.authoring.own_courses import BEGINNING_OF_REFS, OWN_COURSE
 from app.records.authoring.required_parts import IS_OF_PUBLISHED_ASSIGNMENT
-from app.records.classes.classrooms import CLASSROOM, IS_THIS_CLASS, TEACHER_ID_OF_CLASS
+from app.records.classes.classrooms import CLASSROOM, ENROLMENT, IS_THIS_CLASS, TEACHER_ID_OF_CLASS
+from app.records.classes.tables import Enrolment
 from app.records.db.metadata import table
 from app.records.learning.rows import ATTEMPT
 from app.records.learning.tables import Attempt
@@ -62,6 +63,16 @@ def is_of_readable_content(ref_column: Any) -> ColumnElement[bool]:
     )
 
 
+IS_CONTENT_OF_ATTEMPT = beginning_of(PART.ref) == beginning_of(ATTEMPT.ref)
+IS_GIVEN_TO_CLASS = exists().where(
+    ASSIGNMENT.classroom_id == ENROLMENT.classroom_id, IS_CONTENT_OF_ATTEMPT, *IS_OF_PUBLISHED_ASSIGNMENT
+)
+IS_OWN_WORK_FOR_CLASS = and_(
+    ATTEMPT.source != "assignment",
+    or_(~ATTEMPT.ref.startswith("own-"), IS_GIVEN_TO_CLASS.correlate(table(Attempt), table(Enrolment))),
+)
+"""The condition that a student did something by themselves at the course, or at own content of which the
+class of the enrolment was given some: whoever teaches or helps there may read it."""
 IS_READABLE_ATTEMPT = or_(
     and_(ATTEMPT.source != "assignment", is_of_readable_content(ATTEMPT.ref)),
     IS_AT_READABLE_ASSIGNMENT.correlate(table(Attempt)),

@@ -221,12 +221,12 @@ def open_assignment_of(
 def own_work_stuck_reason_by_enrolment_id(class_activity: ClassActivity) -> Mapping[int, StuckReason]:
     """Who is stuck in what nobody assigned, by enrolment: in the lesson or the practice they are at.
 
-    What another teacher assigned is not shown, and what was closed is over.
+    What another teacher assigned or wrote is not shown, and what was closed is over.
     """
     stuck_reason_by_enrolment_id = {}
     for student in class_activity.students:
         latest_answer = class_activity.latest_answer_by_learner_id.get(student.learner_id)
-        if latest_answer is None or latest_answer.is_assigned:
+        if latest_answer is None or not latest_answer.is_own_work:
             continue
         question_progresses = class_activity.progress_by_attempt_id.get(latest_answer.attempt_id, ())
         stuck_reason = stuck_on_question(question_progresses)

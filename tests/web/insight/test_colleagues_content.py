@@ -18,12 +18,14 @@ items:
   s1: {skill: bm25, stem: 赵的第一题，对吗？, answer: true}
   s2: {skill: dcg, stem: 赵的第二题，对吗？, answer: false}
   s3: {skill: bm25, stem: 赵的考题，对吗？, answer: false}
+  s4: {skill: dcg, stem: 赵的第四题，DCG是多少？, question: {quantity: dcg, grades: [3, 2, 0]}, decimals: 2}
 sections:
   first:
     title: 先学
     steps:
       - ask: s1
       - ask: s2
+      - ask: s4
   second:
     title: 再学
     steps:
@@ -48,8 +50,9 @@ def give(teacher: Reader, classroom: int, kind: str, name: str, **wishes: Any) -
 
 
 def answer_lesson(term: Term) -> None:
-    for item_id in ("s1", "s2"):
-        fields = [("item", item_id), ("try", "1"), ("answer", "false")]
+    answers = [("s1", 1, "false"), ("s2", 1, "false"), *(("s4", number, "0.01") for number in range(1, 5))]
+    for item_id, try_number, answer in answers:
+        fields = [("item", item_id), ("try", str(try_number)), ("answer", answer)]
         assert term.student.post("/own/1/responses", fields).status_code == 200
 
 
@@ -78,6 +81,7 @@ def test_pages_of_another_class_show_nothing_of_it(term: Term) -> None:
     for reader in (term.teacher, helper):
         for page in PAGES:
             assert "赵的" not in reader.open(f"{classroom_url}/{page}".rstrip("/")).main.text
+        assert "卡住" not in reader.open(f"{classroom_url}/today").main.text
         reader.open(f"{classroom_url}/students/1/attempts/1", status=404)
         assert "own-1" not in reader.client.get(f"{classroom_url}/responses.csv").text
 
@@ -105,6 +109,10 @@ def test_a_class_that_was_given_some_of_it_sees_that_and_practises_what_it_answe
     for reader in (term.teacher, helper):
         assert "赵的第一题" in reader.open(f"{classroom_url}/items?assignment=all").main.text
     attempt_url = f"{classroom_url}/students/1/attempts/1"
+    for reader in (term.teacher, helper):
+        page = reader.open(f"{classroom_url}/today")
+        assert "错4次" in page.main.text
+        assert f'"{attempt_url}"' in page.html
     assert "看看现在的" in helper.open(attempt_url).main.text
     page = term.teacher.open(attempt_url)
     assert "赵的第一题" in page.main.text
