@@ -299,14 +299,16 @@ class Course:
 
     @cached_property
     def practised_skills(self) -> Mapping[str, PractisedSkill]:
-        """The skills as they are practised: fixed items are those of the stage that teaches it."""
+        """The skills as they are practised, with the items of the lessons."""
         lesson_item_ids = []
+        teaching_item_ids = set()
         for stage in self.stages:
             for item_id in self.scored_item_ids(stage):
+                lesson_item_ids.append(item_id)
                 stage_section = self.section_by_skill_id.get(self.items[item_id].skill)
                 if stage_section and stage_section.stage is stage:
-                    lesson_item_ids.append(item_id)
-        return practised_skills(self.skills, self.exercises, self.items, lesson_item_ids)
+                    teaching_item_ids.add(item_id)
+        return practised_skills(self.skills, self.exercises, self.items, lesson_item_ids, teaching_item_ids)
 
     @cached_property
     def skill_credit_by_item_id(self) -> Mapping[str, SkillCredit]:

@@ -201,15 +201,10 @@ class GlossaryTerm(ContentPart):
 
 
 class Skill(ContentPart):
-    """A knowledge point, and what it needs first.
-
-    `items_count`: its exercises came when it had long been mastered by the items of its lessons; they still
-    count.
-    """
+    """A knowledge point, and what it needs first."""
 
     name: Title
     needs: list[Id] = Field(default_factory=list)
-    items_count: bool = False
 
 
 class Card(ContentPart):

@@ -1,7 +1,7 @@
 """Skills as they are practised: which questions count for each, and what it builds on."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -15,8 +15,8 @@ class PractisedSkill(NamedTuple):
     """A skill (知识点). `needed_skill_ids`: what comes right before; `all_needed_skill_ids`: everything
     it builds on.
 
-    Exercises make its questions without end; a skill without them has items of the lessons. One with both
-    is mastered by either.
+    Exercises make its questions without end. `item_ids`: its items in all lessons; of a skill without
+    exercises those of the stage that teaches it, or what is held would be lost when later stages ask more.
     """
 
     id: str
@@ -39,15 +39,17 @@ def practised_skills(
     exercises: Mapping[str, Exercise],
     item_by_id: Mapping[str, Item],
     lesson_item_ids: Sequence[str],
+    teaching_item_ids: Collection[str],
 ) -> Mapping[str, PractisedSkill]:
-    """Every skill, in the order of the course; `lesson_item_ids` are the items of the lessons that count."""
+    """Every skill, in the order of the course. `lesson_item_ids`: the items of the lessons that count;
+    `teaching_item_ids`: those in the stage that teaches their skill."""
     exercise_ids_by_skill_id = defaultdict[str, list[str]](list)
     for exercise_id, exercise in offered_exercises(exercises).items():
         exercise_ids_by_skill_id[exercise.skill].append(exercise_id)
     fixed_item_ids_by_skill_id = defaultdict[str, list[str]](list)
     for item_id in dict.fromkeys(lesson_item_ids):
         item = item_by_id[item_id]
-        is_counted = item.skill not in exercise_ids_by_skill_id or skills[item.skill].items_count
+        is_counted = item.skill in exercise_ids_by_skill_id or item_id in teaching_item_ids
         if is_counted and not isinstance(item, Generated):
             fixed_item_ids_by_skill_id[item.skill].append(item_id)
     practised_skill_by_id = {}
@@ -95,7 +97,7 @@ def direct_need_ids(skills: Mapping[str, PractisedSkill], skill: PractisedSkill)
 def skill_credit_by_item_id(
     skills: Mapping[str, PractisedSkill], exercises: Mapping[str, Exercise], item_by_id: Mapping[str, Item]
 ) -> Mapping[str, SkillCredit]:
-    """Item → what an answer to it counts for: the variants of all exercises, and the items of the others."""
+    """Item → what an answer to it counts for: the variants of all exercises, and the items of the lessons."""
     skill_credit_by_item_id: dict[str, SkillCredit] = {}
     for item_id, item in item_by_id.items():
         if isinstance(item, Generated):

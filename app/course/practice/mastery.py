@@ -1,14 +1,15 @@
 """Mastery: from what was answered to a state of each skill, by one rule, with its numbers and its words.
 
 A skill is 会了 when of its last six questions at least five were right at once and without hints; it is
-还记得 when such answers lie on two days. The questions of a skill with exercises are their variants at
-`COUNTING_LEVEL` and above; those of any other skill are its items in the lessons, each by its latest answer
-(of fewer than five, all must be right). What else was answered or read of a skill makes it 学过. A mistake is
-cleared from 错题本 by `FEWEST_RIGHT_TO_CLEAR` such answers. What is said of a state: `skill_words.py`.
+还记得 when such answers lie on two days. The questions of a skill are its items in the lessons, each by its
+latest answer, and the variants of its exercises at `COUNTING_LEVEL` and above. One without exercises has no
+more than its items: of fewer than five, all must be right. What else was answered or read of a skill makes it
+学过. A mistake is cleared from 错题本 by `FEWEST_RIGHT_TO_CLEAR` such answers. What is said of a state:
+`skill_words.py`.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from itertools import islice
 from types import MappingProxyType
 from typing import Literal, NamedTuple
@@ -42,12 +43,15 @@ FEWEST_RIGHT_TO_CLEAR = 3
 MASTERY_RULES = (
     f"最近{WINDOW_LENGTH}道里，{FEWEST_RIGHT_IN_WINDOW}道一次就对、没看提示，就是“会了”；隔一天再做对一道，就是“还记得”。看了提示的不算，也不扣。",
     (
-        f"课文学完了，或者答过它的题，就是“学过”。练起来，有出题器的知识点，{COUNTING_LEVEL_WORDS}的题才算数；"
-        f"没有的，或者出题器后来才有的，看课文里它自己的那几道，不到{WINDOW_LENGTH}道就要全对。"
+        f"课文里它的题，练习里{COUNTING_LEVEL_WORDS}的题，都算数；同一道题再做，只看最近一次。"
+        f"没有练习的知识点，看教它的那一阶段里的几道，不到{WINDOW_LENGTH}道就要全对。"
+        "课文学完了，算数的题还没做，是“学过”。"
     ),
 )
 """The rule of mastery as pages tell it."""
 CLEARING_RULE = f"同一类再有{'零一二三四五六七八九'[FEWEST_RIGHT_TO_CLEAR]}道一次就对，就清掉。"
+RUST_AFTER = timedelta(days=7)
+"""So long after its last answer, what is remembered may be asked again."""
 NO_MET_COUNTS: Mapping[str, int] = MappingProxyType({})
 
 
@@ -85,8 +89,8 @@ class SkillPractice(NamedTuple):
     `mastery`: never "met", which is a matter of lessons. `next_level`: the one to practise. `is_failing`: two
     in a row went wrong at its lowest level. `tried_count`: how many were answered at any level, of each item
     those alone that were kept. `due_since`: where it is mastered, and was right at once on one day
-    alone, which is not today: that day. `latest_answer_by_item_id`: of a day the first one. `is_firm`:
-    others may build on it.
+    alone, which is not today: that day. `untouched_days`: since its last answer, None before the first one.
+    `latest_answer_by_item_id`: of a day the first one. `is_firm`: others may build on it.
     """
 
     mastery: MasteryState
@@ -95,6 +99,7 @@ class SkillPractice(NamedTuple):
     is_failing: bool
     tried_count: int
     due_since: date | None
+    untouched_days: int | None
     latest_answer_by_item_id: Mapping[str, CountedAnswer]
     is_firm: bool
 
@@ -106,6 +111,11 @@ class SkillPractice(NamedTuple):
     def last_answer(self) -> CountedAnswer | None:
         """The last answer to any of its questions; None before the first one."""
         return max(self.latest_answer_by_item_id.values(), default=None)
+
+    @property
+    def is_rusty(self) -> bool:
+        """Whether it was not touched for long."""
+        return self.untouched_days is not None and self.untouched_days >= RUST_AFTER.days
 
 
 class SkillState(NamedTuple):
@@ -199,47 +209,20 @@ def skill_practice(
     `counted_answers`: of each item at least the last `WINDOW_LENGTH` and the first one of its newest day.
     `first_day_by_item_id`: the first day on which an item was right at once and without hints, for every one
     that ever was.
-    One that has both exercises and items that count is held by either; days on which any of them was right
-    count for both.
     """
-    if not (skill.exercise_ids and skill.item_ids):
-        return _practice_by_window(course, skill, counted_answers, first_day_by_item_id, today)
+    counted_answers = sorted(counted_answers)
+    latest_answer_by_item_id = _latest_answer_by_item_id(counted_answers)
+    answers_to_items = [
+        latest_answer
+        for item_id, latest_answer in latest_answer_by_item_id.items()
+        if item_id in skill.item_ids
+    ]
     variant_answers = [
         counted_answer for counted_answer in counted_answers if counted_answer.item_id not in skill.item_ids
     ]
-    practice = _practice_by_window(course, skill, variant_answers, first_day_by_item_id, today)
-    if not practice.is_mastered:
-        answers_to_items = [
-            counted_answer for counted_answer in counted_answers if counted_answer.item_id in skill.item_ids
-        ]
-        skill_of_items = skill._replace(exercise_ids=())
-        practice_of_items = _practice_by_window(
-            course, skill_of_items, answers_to_items, first_day_by_item_id, today
-        )
-        if practice_of_items.is_mastered:
-            practice = practice_of_items
-    return practice._replace(latest_answer_by_item_id=_latest_answer_by_item_id(sorted(counted_answers)))
-
-
-def _practice_by_window(
-    course: Course,
-    skill: PractisedSkill,
-    counted_answers: Sequence[CountedAnswer],
-    first_day_by_item_id: Mapping[str, date],
-    today: date,
-) -> SkillPractice:
-    """A skill by its exercises, or where it has none by its items: by the last `WINDOW_LENGTH` that count."""
-    counted_answers = sorted(counted_answers)
-    latest_answer_by_item_id = _latest_answer_by_item_id(counted_answers)
-    lowest_level = 1
-    recent_answers = counted_answers
-    if not skill.exercise_ids:
-        lowest_level = COUNTING_LEVEL
-        recent_answers = sorted(latest_answer_by_item_id.values())
+    recent_answers = sorted([*answers_to_items, *variant_answers])
     answers_that_count = _last_counting_answers(course, recent_answers)
-    right_answers = [
-        counted_answer for counted_answer in answers_that_count if counted_answer.is_right_at_once
-    ]
+    right_answers = _right_at_once(answers_that_count)
     answer_window = AnswerWindow(len(right_answers), len(answers_that_count), _needed_right_count(skill))
     days_right_at_once = {
         day for item_id, day in first_day_by_item_id.items() if _level_of(course, item_id) >= COUNTING_LEVEL
@@ -248,20 +231,39 @@ def _practice_by_window(
     due_since = None
     if answer_window.is_enough and len(days_right_at_once) == 1 and today not in days_right_at_once:
         [due_since] = days_right_at_once
+    lowest_level, answers_at_levels = COUNTING_LEVEL, counted_answers
+    if skill.exercise_ids:
+        lowest_level, answers_at_levels = 1, variant_answers
     last_levels_with_results = [
         (_level_of(course, counted_answer.item_id), counted_answer.is_right_at_once)
-        for counted_answer in counted_answers[-2:]
+        for counted_answer in answers_at_levels[-2:]
     ]
+    first_level = COUNTING_LEVEL if _is_held_in_lessons(sorted(answers_to_items)) else 1
+    untouched_days = None
+    if counted_answers:
+        untouched_days = (today - counted_answers[-1].day).days
     return SkillPractice(
         mastery=_mastery_of(counted_answers, answer_window, days_right_at_once),
         window=answer_window,
-        next_level=next_level(last_levels_with_results),
+        next_level=next_level(last_levels_with_results, first_level),
         is_failing=last_levels_with_results == [(lowest_level, False)] * 2,
         tried_count=len(counted_answers),
         due_since=due_since,
+        untouched_days=untouched_days,
         latest_answer_by_item_id=latest_answer_by_item_id,
         is_firm=_is_half_right(recent_answers),
     )
+
+
+def _right_at_once(counted_answers: Sequence[CountedAnswer]) -> Sequence[CountedAnswer]:
+    return [counted_answer for counted_answer in counted_answers if counted_answer.is_right_at_once]
+
+
+def _is_held_in_lessons(answers_to_items: Sequence[CountedAnswer]) -> bool:
+    """Whether the last items of the lessons went as well as is wanted of a skill, however few they were."""
+    last_answers = answers_to_items[-WINDOW_LENGTH:]
+    needed_count = min(FEWEST_RIGHT_IN_WINDOW, len(last_answers))
+    return bool(last_answers) and len(_right_at_once(last_answers)) >= needed_count
 
 
 def _latest_answer_by_item_id(counted_answers: Sequence[CountedAnswer]) -> dict[str, CountedAnswer]:
@@ -295,7 +297,9 @@ def _level_of(course: Course, item_id: str) -> int:
 
 
 def _needed_right_count(skill: PractisedSkill) -> int:
-    """How many of its last questions must be right at once."""
+    """How many of its last questions must be right at once. Few choices alone never hold what has exercises;
+    where there is nothing else to ask, guesses at all of them succeed in 4 of 100 cases (cg-blind), of every
+    other skill in less than 1, and another day asks again."""
     if skill.exercise_ids:
         return FEWEST_RIGHT_IN_WINDOW
     return min(FEWEST_RIGHT_IN_WINDOW, max(1, len(skill.item_ids)))
@@ -315,18 +319,21 @@ def _mastery_of(
     return "mastered"
 
 
-def next_level(levels_with_results: Sequence[tuple[int, bool]]) -> int:
+def next_level(levels_with_results: Sequence[tuple[int, bool]], first_level: int = 1) -> int:
     """The level to practise next: two in a row at one level lead up, or down again.
 
     `levels_with_results`: level of each, and whether it was right at once; the last two decide.
+    `first_level`: the one to begin with.
 
     >>> next_level([]), next_level([(1, True)]), next_level([(1, True), (1, True)])
     (1, 1, 2)
+    >>> next_level([], 2), next_level([(1, True)], 2)
+    (2, 1)
     >>> next_level([(1, True), (2, True)]), next_level([(2, False), (2, False)])
     (2, 1)
     """
     if not levels_with_results:
-        return 1
+        return first_level
     last_level, was_right = levels_with_results[-1]
     if len(levels_with_results) == 1 or levels_with_results[-2] != (last_level, was_right):
         return last_level

@@ -6,7 +6,8 @@ from app.course.exercises.exercises import NAME_BY_LEVEL
 from app.course.practice.mastery import COUNTING_LEVEL, FEWEST_RIGHT_IN_WINDOW, WINDOW_LENGTH, SkillState
 
 MASTERY_GOAL = (
-    f"“{NAME_BY_LEVEL[COUNTING_LEVEL]}”里最近{WINDOW_LENGTH}道一次就对{FEWEST_RIGHT_IN_WINDOW}道，就算会了。"
+    f"课文里的和“{NAME_BY_LEVEL[COUNTING_LEVEL]}”以上的，"
+    f"最近{WINDOW_LENGTH}道一次就对{FEWEST_RIGHT_IN_WINDOW}道，就算会了。"
 )
 """What practice asks for of a skill with exercises."""
 
@@ -26,7 +27,10 @@ def state_reason(skill_state: SkillState) -> str:
         case "mastered":
             return _words_of_mastered(skill_state, window_words)
         case "remembered":
-            return f"{window_words}，而且不止一天。"
+            rust_words = ""
+            if skill_state.practice.is_rusty:
+                rust_words = f"；{skill_state.practice.untouched_days}天没碰了"
+            return f"{window_words}，而且不止一天{rust_words}。"
 
 
 def next_step_words(skill_state: SkillState) -> str:
@@ -71,7 +75,8 @@ def _words_of_learning(skill_state: SkillState, window_words: str) -> str:
     item_count = len(skill_state.skill.item_ids)
     if not skill_state.skill.exercise_ids and 0 < item_count < WINDOW_LENGTH:
         return f"一共{item_count}道题，{window_words}；对了{answer_window.needed_count}道，就算会了。"
-    return f"{window_words}；{WINDOW_LENGTH}道里对{answer_window.needed_count}道，就算会了。"
+    lesson_words = "课文里的也算，" if skill_state.skill.exercise_ids else ""
+    return f"{window_words}；{lesson_words}{WINDOW_LENGTH}道里对{answer_window.needed_count}道，就算会了。"
 
 
 def _words_of_mastered(skill_state: SkillState, window_words: str) -> str:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from app.course.practice.mastery import (
     FEWEST_RIGHT_IN_WINDOW,
+    RUST_AFTER,
     WINDOW_LENGTH,
     CountedAnswer,
     skill_practice,
@@ -64,8 +65,8 @@ def test_what_was_met_in_lessons_says_so_and_what_practice_asks_for() -> None:
     states = skill_state_by_skill_id_of(COURSE, [], {}, MONDAY, {"gain": 2, "discount": 0, "no-gradient": 1})
     reasons = [state_reason(states[name]) for name in ("gain", "discount", "no-gradient")]
     assert reasons == [
-        "答过它的2题；“中”里最近6道一次就对5道，就算会了。",
-        "课文学过了；“中”里最近6道一次就对5道，就算会了。",
+        "答过它的2题；课文里的和“中”以上的，最近6道一次就对5道，就算会了。",
+        "课文学过了；课文里的和“中”以上的，最近6道一次就对5道，就算会了。",
         f"答过它的1题；它自己的题，没看提示一次做对{len(ITEMS)}道，就算会了。",
     ]
     assert [states[name].mastery_name for name in ("gain", "no-gradient", "cg")] == ["学过", "学过", "没学过"]
@@ -150,41 +151,84 @@ def test_an_item_answered_again_on_the_same_day_proves_nothing() -> None:
     assert learner.of("no-gradient").mastery == "learning"
 
 
-def test_what_was_mastered_by_items_stays_so_when_exercises_come() -> None:
-    skill = COURSE.practised_skills["auc"]
-    assert skill.exercise_ids
+def test_the_items_of_the_lessons_and_the_variants_fill_one_window() -> None:
+    few_item_ids = COURSE.practised_skills["dcg"].item_ids[:4]
     learner = past()
-    for item in skill.item_ids:
+    for item in few_item_ids:
         learner.answer(item, "+")
-    assert learner.of("auc").mastery == "mastered"
-    learner.answer("practice-auc-2", "-")
-    assert learner.of("auc").mastery == "mastered"
-
-
-def test_few_items_that_are_all_right_fill_the_measure_though_exercises_would_ask_for_more() -> None:
-    skill = COURSE.practised_skills["reciprocal-rank"]
-    assert skill.exercise_ids
-    assert len(skill.item_ids) < FEWEST_RIGHT_IN_WINDOW
-    learner = past()
-    for item in skill.item_ids:
-        learner.answer(item, "+")
-    skill_state = learner.of("reciprocal-rank")
-    assert (skill_state.is_mastered, skill_state.practice.window.needed_count, skill_state.reached_share) == (
-        True,
-        len(skill.item_ids),
-        1.0,
+    assert state_reason(learner.of("dcg")) == (
+        "最近4道里，一次就对了4道；课文里的也算，6道里对5道，就算会了。"
     )
+    assert learner.practise("dcg", "+", level=1).of("dcg").mastery == "learning", "too easy to count"
+    assert learner.practise("dcg", "+").of("dcg").mastery == "mastered"
+    assert learner.practise("dcg", "-").of("dcg").mastery == "mastered"
+    assert learner.practise("dcg", "-").of("dcg").mastery == "learning"
+
+
+def test_an_item_whose_solution_is_known_counts_once() -> None:
+    [item, *_] = COURSE.practised_skills["dcg"].item_ids
+    learner = past()
+    for _ in range(6):
+        learner.answer(item, "+").sleep()
+    window = learner.of("dcg").practice.window
+    assert (window.right_count, window.size, learner.of("dcg").mastery) == (1, 1, "learning")
+
+
+def test_a_few_choices_hold_nothing_that_exercises_ask_for() -> None:
+    learner = past()
+    for item in COURSE.practised_skills["err-rbp"].item_ids:
+        learner.answer(item, "+")
+    skill_state = learner.of("err-rbp")
+    assert (skill_state.mastery, skill_state.practice.window.needed_count) == ("learning", 5)
+
+
+def test_who_has_walked_all_lessons_without_a_mistake_holds_what_they_ask_most() -> None:
+    """Later stages ask for what earlier ones taught: that counts too."""
+    learner = past()
+    for skill in COURSE.practised_skills.values():
+        for item in skill.item_ids:
+            learner.answer(item, "+")
+        learner.sleep()
+    standings = learner.standings()
+    held_ids = {skill_id for skill_id, skill_state in standings.items() if skill_state.is_mastered}
+    assert {"ndcg", "cut-off", "dcg"} <= held_ids
+    begun_states = [skill_state for skill_id, skill_state in standings.items() if skill_id not in held_ids]
+    for skill_state in begun_states:
+        assert skill_state.skill.exercise_ids
+        assert skill_state.practice.next_level == 2, "an answer at the lowest one would count nothing"
+    learner.sleep()
+    for skill_state in begun_states:
+        learner.practise(skill_state.skill.exercise_ids[0], "+" * FEWEST_RIGHT_IN_WINDOW)
+        assert learner.of(skill_state.skill.id).is_mastered
+
+
+@each(
+    ("results", "level"),
+    [("", 1), ("+", 2), ("++", 2), ("+-", 1), ("-", 1), ("+++++-", 2), ("++++--", 1)],
+)
+def test_who_held_it_in_the_lessons_begins_with_what_counts(results: str, level: int) -> None:
+    learner = past()
+    for item, result in zip(COURSE.practised_skills["ndcg"].item_ids, results, strict=False):
+        learner.answer(item, result)
+    assert learner.of("ndcg").practice.next_level == level
+    assert learner.practise("ndcg", "-", 1).of("ndcg").practice.next_level == 1, "variants alone go on"
 
 
 def test_what_is_held_by_exercises_or_by_items_is_due_the_next_day() -> None:
-    skill = COURSE.practised_skills["auc"]
-    by_exercises = past().practise("auc", "+++++")
+    skill = COURSE.practised_skills["ndcg"]
+    by_exercises = past().practise("ndcg", "+++++")
     by_items = past()
-    for item in skill.item_ids:
+    for item in skill.item_ids[:FEWEST_RIGHT_IN_WINDOW]:
         by_items.answer(item, "+")
     for learner in (by_exercises, by_items):
-        assert (learner.of("auc").mastery, learner.of("auc").is_due) == ("mastered", False)
-        assert learner.sleep().of("auc").is_due
+        assert (learner.of("ndcg").mastery, learner.of("ndcg").is_due) == ("mastered", False)
+        assert learner.sleep().of("ndcg").is_due
+
+
+def test_what_is_remembered_says_how_long_it_was_not_touched() -> None:
+    learner = past().practise("dcg", "+++++").sleep().practise("dcg", "+").sleep(RUST_AFTER.days - 1)
+    assert state_reason(learner.of("dcg")) == "最近6道里，一次就对了6道，而且不止一天。"
+    assert state_reason(learner.sleep(6).of("dcg")) == "最近6道里，一次就对了6道，而且不止一天；12天没碰了。"
 
 
 def test_exercises_that_came_later_are_enough_without_the_items() -> None:
@@ -196,14 +240,13 @@ def test_exercises_that_came_later_are_enough_without_the_items() -> None:
     assert learner.of("auc").is_mastered
 
 
-def test_whatever_a_skill_is_held_by_its_variants_and_its_items_were_answered() -> None:
-    """What was touched longest ago, and what was never asked, is seen in the latest answers."""
+def test_the_latest_answers_are_those_to_variants_and_to_items() -> None:
+    """What was touched longest ago, and what was never asked, is seen in them."""
     skill = COURSE.practised_skills["auc"]
     learner = past()
     for item in skill.item_ids:
         learner.answer(item, "+")
     learner.answer("practice-auc-2", "-")
-    assert learner.of("auc").is_mastered
     assert learner.of("auc").practice.latest_answer_by_item_id.keys() == {*skill.item_ids, "practice-auc-2"}
 
 

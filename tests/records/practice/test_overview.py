@@ -108,12 +108,13 @@ def test_five_clean_variants_today_and_one_tomorrow(diary: Diary) -> None:
 
 
 def test_what_was_answered_or_read_in_a_lesson_is_met(diary: Diary, desk: Desk) -> None:
-    """Whatever an answer was worth: right, wrong, with a hint, or a guess that is never scored."""
+    """An answer without a hint counts, and is more: what is met is in practice."""
     lesson = AttemptKey(source="lesson", ref="content:definitions", seed=3)
-    diary.answer(lesson, "gain-of-grade", "-")
+    diary.answer(lesson, "gain-of-grade", "+", hints=1)
     skill_state = diary.look().skill_state_by_skill_id["gain"]
     assert (skill_state.mastery, skill_state.met_count) == ("met", 1)
     assert state_reason(skill_state).startswith("答过它的1题；")
+    assert diary.once("gain-of-grade", "-").state("gain") == "learning"
     assert diary.state("discount") == "new"
     stage, section = COURSE.section_by_skill_id["discount"]
     steps = len(section.steps)
