@@ -4,7 +4,6 @@ It is the same all day: it goes by where the learner stood in the morning, and b
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from datetime import timedelta
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -37,8 +36,6 @@ MOST_SKILLS_AT_ONCE = 5
 """So many weak skills take turns, until one of them is held."""
 SHORT_MINUTES = 3
 """No longer exercise is asked of a skill that has one as short."""
-RUST_AFTER = timedelta(days=7)
-"""So long after its last answer, what is remembered may be asked again."""
 
 
 class DailyQuestion(NamedTuple):
@@ -85,10 +82,13 @@ def daily_plan(
     """
     if current_skill_state_by_skill_id is None:
         current_skill_state_by_skill_id = morning_record.skill_state_by_skill_id
-    daily_questions = chain(
-        _weak_questions(morning_record, current_skill_state_by_skill_id),
-        _questions_against_rust(morning_record),
-    )
+    weak_questions = _weak_questions(morning_record, current_skill_state_by_skill_id)
+    rust_questions = _questions_against_rust(morning_record)
+    kept_questions: Iterator[DailyQuestion] = iter(())
+    if morning_record.today.toordinal() % 2:  # or weak skills, of which there are many, take both places
+        kept_questions = islice(rust_questions, 1)
+    first_weak_questions = islice(weak_questions, QUESTION_COUNT - 1)
+    daily_questions = chain(first_weak_questions, kept_questions, weak_questions, rust_questions)
     case_id = _case_id_of_day(morning_record, solved_item_ids)
     return DailyPlan(
         tuple(islice(daily_questions, QUESTION_COUNT)), case_id, seed_of_day(morning_record.today)
@@ -179,11 +179,9 @@ def _questions_against_rust(morning_record: LearnerRecord) -> Iterator[DailyQues
         if skill_state.mastery == "remembered" and _has_questions(morning_record, skill_state.skill)
     ]
     for skill_state in sorted(remembered_states, key=last_response_id):
-        last_answer = skill_state.practice.last_answer
-        assert last_answer, "what is remembered was answered"
-        untouched_time = morning_record.today - last_answer.day
-        if untouched_time >= RUST_AFTER:
-            intro_words = f"“{skill_state.skill.name}”还记得，可是{untouched_time.days}天没碰了"
+        if skill_state.practice.is_rusty:
+            untouched_days = skill_state.practice.untouched_days
+            intro_words = f"“{skill_state.skill.name}”还记得，可是{untouched_days}天没碰了"
             reason = f"{intro_words}：{practice_step_words(skill_state)}，别让它生锈。"
             yield _question_of_day(morning_record, skill_state, HARDEST_LEVEL, reason)
 

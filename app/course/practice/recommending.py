@@ -161,8 +161,9 @@ def _advice_to_stay(learner_record: LearnerRecord) -> Advice | None:
     if learner_record.last_answer.is_right_at_once:
         if skill_state.is_mastered:
             return None
+        went_words = "正顺手" if skill_state.practice.window.right_count else "刚才对了"
         return _advice_on_firm_ground(
-            learner_record, skill_id, f"{skill_name}正顺手：{state_reason(skill_state)}"
+            learner_record, skill_id, f"{skill_name}{went_words}：{state_reason(skill_state)}"
         )
     needed_state = weakest_needed_state(learner_record, skill_state)
     if needed_state is None:

@@ -7,13 +7,12 @@ import pytest
 
 from app.course.practice.five_minutes import (
     QUESTION_COUNT,
-    RUST_AFTER,
     SHORT_MINUTES,
     DailyPlan,
     DailyQuestion,
     daily_plan,
 )
-from app.course.practice.mastery import SkillState
+from app.course.practice.mastery import RUST_AFTER, SkillState
 from app.course.practice.recommending import LearnerRecord
 from app.course.practice.skill_words import state_reason
 from app.course.reference.errata import case_item_id
@@ -107,6 +106,16 @@ def test_what_was_not_touched_for_a_week_is_asked_lest_it_rust() -> None:
     assert [daily_question.skill_id for daily_question in questions_of(learner.sleep())] == ["cg", "dcg"]
     weak_first = questions_of(learner.practise("gain", "-").sleep())
     assert [daily_question.skill_id for daily_question in weak_first] == ["gain", "cg"]
+
+
+def test_weak_skills_leave_a_place_to_what_rusts_on_every_second_day() -> None:
+    learner = past().practise("ndcg", "+++++").sleep().practise("ndcg", "+").sleep(RUST_AFTER.days)
+    weak_ids = ["ties", "empty-query", "choosing-k"]
+    for skill_id in weak_ids:
+        learner.answer(COURSE.practised_skills[skill_id].item_ids[0], "-")
+    asked_ids = [[question.skill_id for question in questions_of(learner.sleep())] for _ in range(4)]
+    assert sorted(asked_ids) == [["ties", "empty-query"]] * 2 + [["ties", "ndcg"]] * 2
+    assert asked_ids[0] == asked_ids[2] != asked_ids[1]
 
 
 def test_five_skills_take_turns_before_another_one_is_begun() -> None:

@@ -63,6 +63,19 @@ def test_while_it_goes_well_one_stays_until_it_is_held() -> None:
     assert advised(learner).reason.startswith("刚练的“折损累计增益DCG”会了。")
 
 
+def test_what_goes_well_has_something_right_in_its_window() -> None:
+    learner = Past(COURSE, taught=WHOLE_CONTENT).practise("gain", "++", 1).practise("discount", "++", 1)
+    for item in (
+        COURSE.practised_skills["order-matters"].item_ids + COURSE.practised_skills["grades"].item_ids
+    ):
+        learner.answer(item, "+")
+    learner.practise("gain", "-").practise("gain", "?")
+    assert advised(learner).reason.startswith("“增益”刚才对了：最近1道里，一次就对了0道；")
+    assert advised(learner.practise("gain", "+")).reason.startswith(
+        "“增益”正顺手：最近2道里，一次就对了1道；"
+    )
+
+
 @each(("right_count", "words"), [(1, "“先后有别”接着练："), (3, "“先后有别”还差一点：")])
 def test_only_what_is_half_reached_is_called_near(right_count: int, words: str) -> None:
     learner = Past(COURSE)
