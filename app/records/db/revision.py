@@ -7,6 +7,7 @@ from sqlalchemy import Connection, String, column, delete, false, select
 from sqlalchemy import table as named_table
 
 from app.records.db.errors import Busy
+from app.records.db.operator_commands import START_COMMAND
 from app.records.db.session import VerbSession, asks_once, changes_nothing
 from app.records.db.statements import PreparedStatement
 
@@ -36,14 +37,15 @@ def revision_of_site(session: VerbSession) -> str | None:
 def mismatch_sentence(current_revision: str) -> str:
     """What an operator can do about a database of another version than the program's.
 
-    >>> mismatch_sentence("0001").endswith("先升级再启动。")
+    >>> mismatch_sentence("0001").endswith("，它自己备份和升级。")
     True
     >>> mismatch_sentence("9999").endswith("请用更新的程序打开它。")
     True
     """
     if current_revision > HEAD:
         return f"数据库的版本是{current_revision}，比程序的{HEAD}新：请用更新的程序打开它。"
-    return f"数据库的版本是{current_revision}，程序要的是{HEAD}：先升级再启动。"
+    version_words = f"数据库的版本是{current_revision}，程序要的是{HEAD}"
+    return f"{version_words}：先启动一次网站（{START_COMMAND}），它自己备份和升级。"
 
 
 @changes_nothing

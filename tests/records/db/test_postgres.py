@@ -342,7 +342,7 @@ def test_a_database_of_another_program_is_left_alone(
         migrate(url, tmp_path)
 
 
-@pytest.mark.parametrize(("version", "words"), [("9999", "更新的程序"), ("0001", "先升级")])
+@pytest.mark.parametrize(("version", "words"), [("9999", "更新的程序"), ("0001", "先启动一次网站")])
 def test_another_revision_is_not_served(
     server: PostgresServer, tmp_path: Path, version: str, words: str
 ) -> None:
