@@ -32,7 +32,7 @@ from app.records.grading.submissions import attempt_of
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning import item_logs, responding
 from app.records.learning.rows import ATTEMPT, RESPONSE
-from app.records.learning.values import Answer, ItemLog, seconds_within_attempt
+from app.records.learning.values import Answer, ItemLog, is_blank, seconds_within_attempt
 
 UNLIMITED_TRIES = 1000
 
@@ -89,7 +89,7 @@ def fingerprint_of_texts(typed_texts: Sequence[str]) -> str:
     >>> fingerprint_of_texts(["", " "]), fingerprint_of_texts(["0.5"]) == fingerprint_of_texts(("0.5",))
     ('-', True)
     """
-    if not any(typed_text.strip() for typed_text in typed_texts):
+    if is_blank(typed_texts):
         return FINGERPRINT_OF_NOTHING
     return sha256(json.dumps(list(typed_texts)).encode()).hexdigest()[:16]
 
@@ -253,5 +253,5 @@ def load_unread_answers(session: VerbSession, assignment_id: int) -> list[tuple[
         for learner_id, question_ref, raw_json in session.all(
             UNREAD_ANSWERS_AT_ASSIGNMENT, assignment=assignment_id
         )
-        if any(typed_text.strip() for typed_text in json.loads(raw_json))
+        if not is_blank(json.loads(raw_json))
     ]

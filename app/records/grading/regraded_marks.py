@@ -145,43 +145,6 @@ def question_scores_of_attempt(session: VerbSession, attempt_id: int) -> list[tu
     return [(response.item_ref, response.score) for response in counted_responses]
 
 
-class UnmarkedAnswers(NamedTuple):
-    """How many questions of an attempt have an answer in words that the teacher has still to mark, and the
-    points that these can still earn."""
-
-    waiting_count: int = 0
-    open_points: float = 0.0
-
-
-def unmarked_answers_of_attempt(
-    session: VerbSession, question_set: QuestionSet, attempt_id: int, granted_part_ids: Container[int]
-) -> UnmarkedAnswers:
-    """What an attempt waits for. What is worth no points or counts in full for everybody, and an item that is
-    gone, wait for nothing."""
-    questions_in_words = [
-        assigned_question
-        for assigned_question in question_set.questions
-        if assigned_question.points and is_marked_by_teacher(question_set, assigned_question)
-    ]
-    if not questions_in_words:
-        return UnmarkedAnswers()
-    answered_refs = set()
-    for response in attempts.responses_of(session, attempt_id):
-        if any(typed_text.strip() for typed_text in response.raw):
-            answered_refs.add(response.item_ref)
-    second_mark_by_try = second_mark_by_try_of_attempt(session, attempt_id)
-    marked_refs = {
-        second_mark.item_ref for second_mark in second_mark_by_try.values() if second_mark.author != "program"
-    }
-    unmarked_questions = []
-    for assigned_question in questions_in_words:
-        is_answered = assigned_question.ref in answered_refs and assigned_question.ref not in marked_refs
-        if is_answered and assigned_question.part_id not in granted_part_ids:
-            unmarked_questions.append(assigned_question)
-    open_points = sum(assigned_question.points for assigned_question in unmarked_questions)
-    return UnmarkedAnswers(len(unmarked_questions), round(open_points, 4))
-
-
 def is_marked_by_teacher(question_set: QuestionSet, assigned_question: AssignedQuestion) -> bool:
     """Whether a teacher marks the answers to a question."""
     try:

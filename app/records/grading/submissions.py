@@ -36,6 +36,7 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert, prepared_update, without_id
 from app.records.grading import marks, regraded_marks
 from app.records.grading.regraded_marks import GrantRow
+from app.records.grading.regrades import unmarked_answers
 from app.records.grading.student_assignments import load_own_assignment
 from app.records.grading.student_work import load_saved_answer_by_question_ref
 from app.records.learning import item_logs, item_sums, responding
@@ -185,14 +186,14 @@ def mark_and_hand_in(
     closed_attempt = attempt._replace(
         handed_in_at=handed_in_at, is_collected=is_collected, late_factor=late_factor
     )
-    unmarked_answers = regraded_marks.unmarked_answers_of_attempt(
-        session, question_set, attempt_id, grant_by_part_id
+    unmarked_answers_by_attempt_id = unmarked_answers.unmarked_answers_by_attempt_id_of(
+        session, attempt.assignment_id, {attempt_id: question_set}, grant_by_part_id
     )
     handed_in_attempt = closed_attempt._replace(
         points=marks.sum_of_points(points_by_part_id),
         full_marks=full_points_of(student_assignment.parts),
         points_json=json.dumps(points_by_part_id),
-        **unmarked_answers._asdict(),
+        **unmarked_answers_by_attempt_id[attempt_id]._asdict(),
     )
     session.run(HAND_IN, attempt=attempt_id, **handed_in_attempt._asdict())
     shown_at = shown_from(student_assignment.assignment, student_assignment.extension, handed_in_at)

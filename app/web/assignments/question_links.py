@@ -8,6 +8,7 @@ from markupsafe import Markup
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
 from app.records.assignments.values import AttemptWork
 from app.records.grading.submissions import with_unfilled_marks
+from app.records.learning.values import is_blank
 from app.web.assignments.question_views import current_question, marking_error_words
 from app.web.site.site import Site
 
@@ -138,7 +139,7 @@ def is_written(raw_answer: Sequence[str]) -> bool:
     >>> is_written(["", "31"]), is_written([" ", "~"]), is_written([" "])
     (True, False, False)
     """
-    return any(typed_text.strip() for typed_text in with_unfilled_marks(raw_answer))
+    return not is_blank(with_unfilled_marks(raw_answer))
 
 
 def is_unreadable(

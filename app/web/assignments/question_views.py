@@ -16,7 +16,7 @@ from app.course.text.typed import LARGEST_WHOLE_NUMBER
 from app.records.assignments.values import AssignmentRow, AttemptWork, SavedRow
 from app.records.grading.marks import shown_points_text
 from app.records.grading.submissions import with_unfilled_marks
-from app.records.learning.values import ResponseRow
+from app.records.learning.values import ResponseRow, is_blank
 from app.web.items import feedback
 from app.web.items.item_views import ItemView, seen_answers
 from app.web.items.kinds import ItemParts, ItemWithAnswers, SeenAnswer, parts_of
@@ -301,7 +301,7 @@ def result_words(asked_question: AskedQuestion, attempt_work: AttemptWork, shown
 def unmarked_reason_words(asked_question: AskedQuestion, attempt_work: AttemptWork) -> str:
     """Why a question that was handed in has no answer that was marked."""
     saved_answer = attempt_work.saved_answer_by_question_ref.get(asked_question.assigned_question.ref)
-    if saved_answer is None or not any(typed_text.strip() for typed_text in saved_answer.raw):
+    if saved_answer is None or is_blank(saved_answer.raw):
         return "没答"
     if marking_error_words(asked_question.item, saved_answer.raw):
         return "写的看不懂"

@@ -16,6 +16,7 @@ from app.records.grading.regraded_marks import MARKING_WAYS, with_mark
 from app.records.grading.regrades.regrade_answers import PartAnswers, SavedResponse
 from app.records.grading.values import CountedResponse, GradebookStudent, MarkChange, RegradeWay
 from app.records.learning.attempts import answer_texts
+from app.records.learning.values import is_blank
 
 log = logging.getLogger(__name__)
 
@@ -187,7 +188,7 @@ def mark_saved_answers_now(
         if present_mark is not None:
             answers_marked_at_last.append(saved_answer)
             question_scores.append((saved_answer.item_ref, present_mark.score))
-        elif any(typed_text.strip() for typed_text in answer_texts(saved_answer.raw_json)):
+        elif not is_blank(answer_texts(saved_answer.raw_json)):
             unreadable_count += 1
     return AttemptMarkedAnew(
         question_scores, answers_marked_at_last=answers_marked_at_last, unreadable_count=unreadable_count

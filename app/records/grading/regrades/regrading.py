@@ -6,7 +6,7 @@ what changes lies over them, and in the points.
 """
 
 import json
-from collections.abc import Container, Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -17,7 +17,13 @@ from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.rows import SUBMISSION
 from app.records.assignments.tables import Submission
-from app.records.assignments.values import AssignmentKey, AssignmentRow, PartRow, TaughtAssignment
+from app.records.assignments.values import (
+    AssignmentAttempt,
+    AssignmentKey,
+    AssignmentRow,
+    PartRow,
+    TaughtAssignment,
+)
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
@@ -32,6 +38,7 @@ from app.records.grading.regrades.regrade_answers import (
     load_part_answers,
 )
 from app.records.grading.regrades.regrade_plans import RegradePlan, plan_of
+from app.records.grading.regrades.unmarked_answers import unmarked_answers_by_attempt_id_of
 from app.records.grading.tables import PartGrant, ReMark
 from app.records.grading.values import CountedResponse, RegradeOrder, RegradeWay
 from app.records.learning import item_logs, responding
@@ -198,14 +205,14 @@ def write_plan(
     for attempt_id, points_by_part_id in regrade_plan.points_by_part_id_by_attempt_id.items():
         store_points(session, attempt_id, points_by_part_id)
     # Also where no points change: words earn nothing until the teacher has read them, or nothing at all.
-    grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, part_answers.assignment.id)
+    recounted_attempts = []
     for attempt in part_answers.attempts:
         may_change = attempt.attempt_id in changed_attempt_ids
         if attempt.waiting_count and ticks_json is None and not may_change:
             may_change = part_answers.is_asked_in(attempt)
         if attempt.handed_in_at and may_change:
-            question_set = part_answers.question_set(attempt)
-            store_unmarked_answers(session, question_set, attempt.attempt_id, grant_by_part_id)
+            recounted_attempts.append(attempt)
+    store_unmarked_answers(session, part_answers, recounted_attempts)
 
 
 ADD_RE_MARK = prepared_insert(ReMark)
@@ -271,10 +278,20 @@ def store_points(session: VerbSession, attempt_id: int, points_by_part_id: Mappi
 
 
 def store_unmarked_answers(
-    session: VerbSession, question_set: QuestionSet, attempt_id: int, granted_part_ids: Container[int]
+    session: VerbSession, part_answers: PartAnswers, recounted_attempts: Sequence[AssignmentAttempt]
 ) -> None:
-    """How many answers in words of an attempt are still to be marked."""
-    unmarked_answers = regraded_marks.unmarked_answers_of_attempt(
-        session, question_set, attempt_id, granted_part_ids
+    """How many answers in words of these attempts are still to be marked, where that is another number."""
+    assignment_id = part_answers.assignment.id
+    question_set_by_attempt_id = {
+        attempt.attempt_id: part_answers.question_set(attempt) for attempt in recounted_attempts
+    }
+    unmarked_answers_by_attempt_id = unmarked_answers_by_attempt_id_of(
+        session,
+        assignment_id,
+        question_set_by_attempt_id,
+        regraded_marks.standing_grant_by_part_id(session, assignment_id),
     )
-    session.run(SET_WAITING, attempt=attempt_id, **unmarked_answers._asdict())
+    for attempt in recounted_attempts:
+        unmarked_answers = unmarked_answers_by_attempt_id[attempt.attempt_id]
+        if unmarked_answers != (attempt.waiting_count, attempt.open_points):
+            session.run(SET_WAITING, attempt=attempt.attempt_id, **unmarked_answers._asdict())
