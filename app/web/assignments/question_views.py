@@ -185,7 +185,8 @@ def result_view(asked_question: AskedQuestion, attempt_work: AttemptWork, shown_
     """A question with its last answer and everything that is to be said to it. `shown_points`: what it
     earned, as `points_that_add_up` has it."""
     question_ref = asked_question.assigned_question.ref
-    answers = seen_answers(attempt_work.responses_to_question(question_ref))
+    is_by_hand = question_ref in attempt_work.refs_set_by_hand
+    answers = seen_answers(attempt_work.responses_to_question(question_ref), is_by_hand)
     answer_state: AnswerState = "shown"
     if answers:
         answer_state = "ended"

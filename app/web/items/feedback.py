@@ -49,13 +49,17 @@ def tutor_words(course: Course, mark: Mark | None, is_probe: bool = False) -> li
 
 
 def last_mark(item: Item, seen_answers: Sequence[SeenAnswer]) -> Mark | None:
-    """The last answer, marked again; None where there is none, or the item has changed since."""
+    """The last answer, marked again; None where there is none, the item has changed since, or a table is
+    worth something else by the rules of today: what they say would contradict the mark that is stored."""
     if not seen_answers or not seen_answers[-1].raw:
         return None
     try:
-        return item.mark(seen_answers[-1].raw, len(seen_answers))
+        mark = item.mark(seen_answers[-1].raw, len(seen_answers))
     except Unreadable:
         return None
+    if isinstance(item, Steps) and not seen_answers[-1].is_worth(mark.score):
+        return None
+    return mark
 
 
 def further_words(

@@ -139,9 +139,11 @@ def item_state_from_log(
     return ItemState(item_id, seed, tuple(answers), tuple(opened_hint_counts), is_probe, typed_answer, pause)
 
 
-def seen_answers(responses: Sequence[ResponseRow]) -> tuple[SeenAnswer, ...]:
-    """What a page shows of the answers to one item."""
-    return tuple(SeenAnswer(response.verdict, response.raw, response.score) for response in responses)
+def seen_answers(responses: Sequence[ResponseRow], is_by_hand: bool = False) -> tuple[SeenAnswer, ...]:
+    """What a page shows of the answers to one item; `is_by_hand`: whether a teacher gave it other points."""
+    return tuple(
+        SeenAnswer(response.verdict, response.raw, response.score, is_by_hand) for response in responses
+    )
 
 
 def render_item(site: Site, item_state: ItemState) -> Markup:

@@ -5,16 +5,33 @@ from dataclasses import replace
 from app.course import Course
 from app.course.items.kinds import Steps
 from app.course.items.kinds.steps import CARRIED_CELL_SIGN
+from app.web.items.feedback import feedback_words
 from app.web.items.kinds import ItemWithAnswers, SeenAnswer
 from app.web.items.kinds.numeric import view_by_cell_name_of
 from tests.web.cast import right_answer
+
+
+def test_what_was_marked_by_another_rule_is_shown_without_the_verdicts_of_today(course: Course) -> None:
+    """Beside the mark that was stored they would contradict it; points by hand say nothing of the cells."""
+    item = next(item for item in course.items.values() if isinstance(item, Steps) and len(item.blanks) > 3)
+    right_texts = tuple(right_answer(item))
+    for answer, states in (
+        (SeenAnswer("wrong", right_texts, 0.5), {"blank", "given"}),
+        (SeenAnswer("wrong", right_texts, 0.5, is_by_hand=True), {"right", "given"}),
+        (SeenAnswer("right", right_texts), {"right", "given"}),
+    ):
+        stored_table = ItemWithAnswers(course, item, [answer], "ended", None)
+        view_by_cell_name = view_by_cell_name_of(stored_table)
+        assert {cell_view.state for cell_view in view_by_cell_name.values()} <= states
+        assert [view_by_cell_name[cell.name].text for cell in item.blanks] == list(right_texts)
+        assert bool(feedback_words(course, item, [answer])) == ("right" in states)
 
 
 def test_what_was_right_stays_closed_while_the_others_are_typed_anew(course: Course) -> None:
     item = next(item for item in course.items.values() if isinstance(item, Steps) and len(item.blanks) > 3)
     first_name, *other_names = [cell.name for cell in item.blanks]
     wrong_texts = ("77", *right_answer(item)[1:])
-    answers = [SeenAnswer("wrong", wrong_texts, 0.5)]
+    answers = [SeenAnswer("wrong", wrong_texts, item.mark(wrong_texts).score)]
     judged_table = ItemWithAnswers(course, item, answers, "open", None)
     judged_views = view_by_cell_name_of(judged_table)
     assert judged_views[first_name].state == "wrong"

@@ -171,11 +171,21 @@ class Steps(TypedItem):
             return set()
         return {index for index, cell in enumerate(self.blanks) if verdict_by_cell[cell] == "right"}
 
+    def score_of(self, judged_cells: Sequence[JudgedCell]) -> float:
+        """The share of the steps that are asked that the learner filled, and rightly."""
+        return len(self._own_columns(judged_cells)) / len(self._asked_columns)
+
+    @property
+    def _asked_columns(self) -> Sequence[str]:
+        return list(dict.fromkeys(cell.column for cell in self.blanks))
+
+    def _own_columns(self, judged_cells: Sequence[JudgedCell]) -> Sequence[str]:
+        return [column for column in self._asked_columns if _is_own_column(column, judged_cells)]
+
     def _judge(self, raw_answer: Sequence[str]) -> Mark:
         judged_cells = self.judged_cells(raw_answer)
-        columns = dict.fromkeys(cell.column for cell in self.blanks)
-        own_columns = [column for column in columns if _is_own_column(column, judged_cells)]
-        score = len(own_columns) / len(columns)
+        columns, own_columns = self._asked_columns, self._own_columns(judged_cells)
+        score = self.score_of(judged_cells)
         filled_cells = [judged_cell for judged_cell in judged_cells if judged_cell.typed_number is not None]
         filled_cells_text = " ".join(
             f"{judged_cell.cell.name}={judged_cell.typed_number:.6g}" for judged_cell in filled_cells

@@ -22,11 +22,16 @@ class DiscountRow(NamedTuple):
 
 
 class SeenAnswer(NamedTuple):
-    """One answer, as far as the page depends on it."""
+    """One answer, as far as the page depends on it. `is_by_hand`: a teacher gave it the score."""
 
     verdict: str
     raw: tuple[str, ...]
     score: float = 1.0
+    is_by_hand: bool = False
+
+    def is_worth(self, score: float) -> bool:
+        """Whether the program of today still gives it what is stored of it, as far as a program gave that."""
+        return self.is_by_hand or self.score == score
 
 
 class CellView(NamedTuple):

@@ -1,7 +1,7 @@
 """What is computed, beside the documents it is about: a number, or a table to fill cell by cell."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from app.course import Unreadable
@@ -156,12 +156,15 @@ def view_by_cell_name_of(item_with_answers: ItemWithAnswers[Steps]) -> dict[str,
     typed_view_by_cell_name = _typed_view_by_cell_name(item, typed_raw or ())
     if not item_with_answers.answers:
         return typed_view_by_cell_name
+    sent_answers = [seen_answer for seen_answer in item_with_answers.answers if seen_answer.raw]
+    last_answer = (sent_answers or item_with_answers.answers)[-1]
     try:
-        judged_view_by_cell_name = _judged_view_by_cell_name(
-            item, replace(item_with_answers, typed_raw=None).texts_in_form
-        )
+        judged_cells = item.judged_cells(last_answer.raw)
     except Unreadable:  # the item has changed since it was answered
         return typed_view_by_cell_name if item_with_answers.is_open else _typed_view_by_cell_name(item, None)
+    if not last_answer.is_worth(item.score_of(judged_cells)):
+        return _typed_view_by_cell_name(item, typed_raw or last_answer.raw)
+    judged_view_by_cell_name = _judged_view_by_cell_name(item, last_answer.raw, judged_cells)
     if typed_raw is None:
         return judged_view_by_cell_name
     open_view_by_cell_name = {
@@ -172,9 +175,10 @@ def view_by_cell_name_of(item_with_answers: ItemWithAnswers[Steps]) -> dict[str,
     return judged_view_by_cell_name | open_view_by_cell_name
 
 
-def _judged_view_by_cell_name(item: Steps, raw_answer: Sequence[str]) -> dict[str, CellView]:
-    """The cells as the last answer was judged; Unreadable where the item no longer reads it."""
-    judged_cells = item.judged_cells(raw_answer)
+def _judged_view_by_cell_name(
+    item: Steps, raw_answer: Sequence[str], judged_cells: Sequence[JudgedCell]
+) -> dict[str, CellView]:
+    """The cells as the last answer was judged."""
     typed_text_by_cell = dict(zip(item.blanks, raw_answer, strict=True))
     view_by_cell_name = {}
     for judged_cell in judged_cells:
