@@ -10,6 +10,7 @@ from app.records.db.errors import Refused
 from app.records.grading.marks import points_text, typed_points
 from app.records.grading.values import GradebookCell, GradebookStudent
 
+ABSENT_SENTENCE = "没有交的空着就行，截止以后照缺交算。"
 EXCUSED_WORDS, ABSENT_WORDS = ("免", "免考", "免做"), ("缺", "缺考", "缺交", "缺席")
 """Words that a cell takes in place of a number."""
 

@@ -20,7 +20,7 @@ from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.grading import mark_overrides
-from app.records.grading.extra_marks import ABSENT_WORDS, EXCUSED_WORDS
+from app.records.grading.extra_marks import ABSENT_SENTENCE, ABSENT_WORDS, EXCUSED_WORDS
 from app.records.grading.marks import typed_points
 from app.records.grading.values import CellKey
 
@@ -39,7 +39,6 @@ NO_MARK_TEXT = "—"
 UNMARKED_PATTERN = re.compile(r"没开放|没开始|做着|交了|迟交|待批[0-9]+题|做到[0-9]+/[0-9]+题")
 """What they write of work without a mark, and no teacher for one."""
 MOST_LINES = 600
-ABSENT_SENTENCE = "没有交的空着就行，截止以后照缺交算。"
 LineFault = tuple[int, str]
 """A line, and what is wrong with it."""
 
@@ -298,7 +297,7 @@ def override_marks(
         cell_key = CellKey(*assignment_key, enrolment_id)
         seen_words = seen_words_by_enrolment_id.get(enrolment_id)
         try:
-            set_mark(session, caller, cell_key, mark_text, reason, now, seen_words)
+            mark_overrides.set_mark(session, caller, cell_key, mark_text, reason, now, seen_words)
         except NotFound:
             passed_over_ids.append(enrolment_id)
         except Refused as refusal:
@@ -317,34 +316,23 @@ def override_marks(
     return passed_over_ids
 
 
-def mark_fault(typed_mark: str, full_marks: float) -> str:
-    """Why a mark of a list cannot be stored, as a sentence; empty where it can, and where there is none.
-
-    >>> mark_fault("免", 10), mark_fault(" ", 10), mark_fault("11", 10)
-    ('', '', '满分是10，分数要在0到10之间。')
-    """
-    mark_text = typed_mark.strip()
-    try:
-        if mark_text and mark_text not in EXCUSED_WORDS:
-            mark_overrides.checked_points(mark_text, full_marks)
-    except Refused as refusal:
-        return str(refusal)
-    return ""
-
-
-def set_mark(
+def excuse_students(
     session: VerbSession,
     caller: Caller,
-    cell_key: CellKey,
-    mark_text: str,
+    assignment_key: AssignmentKey,
+    enrolment_ids: Sequence[int],
+    group_ids: Sequence[int],
     reason: str,
     now: datetime,
-    seen_words: str | None,
-) -> None:
-    """What a list has for a student: points or 免."""
-    if mark_text in ABSENT_WORDS:
-        raise Refused(ABSENT_SENTENCE)
-    if mark_text in EXCUSED_WORDS:
-        mark_overrides.excuse_student(session, caller, cell_key, reason, now, seen_words)
-    else:
-        mark_overrides.override_mark(session, caller, cell_key, mark_text, reason, now, seen_words)
+    seen_words_by_enrolment_id: Mapping[int, str],
+) -> Sequence[int]:
+    """免 for these students, and for those of these groups who are in the class, as `override_marks`."""
+    students = classrooms.load_present_students(session, assignment_key.classroom_id)
+    member_ids = [student.id for student in students if student.group_id in group_ids]
+    excused_ids = [*enrolment_ids, *member_ids]
+    if not excused_ids:
+        raise Refused("一位同学也没选。勾上要免做的，再来一次。")
+    excuse_by_enrolment_id = dict.fromkeys(excused_ids, EXCUSED_WORDS[0])
+    return override_marks(
+        session, caller, assignment_key, excuse_by_enrolment_id, reason, now, seen_words_by_enrolment_id
+    )

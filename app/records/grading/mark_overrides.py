@@ -28,6 +28,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import RowQuery, prepared_insert
 from app.records.grading import gradebook, marks, regraded_marks
+from app.records.grading.extra_marks import ABSENT_SENTENCE, ABSENT_WORDS, EXCUSED_WORDS
 from app.records.grading.marks import HandedInAttempt
 from app.records.grading.regraded_marks import GrantRow, SecondMarksOfAttempt
 from app.records.grading.regrades import changed_marks
@@ -218,6 +219,24 @@ def excuse_student(
     audit.add_line(session, taught_assignment, "excuse", log_detail, now, cell_key.enrolment_id)
 
 
+def set_mark(
+    session: VerbSession,
+    caller: Caller,
+    cell_key: CellKey,
+    mark_text: str,
+    reason: str,
+    now: datetime,
+    seen_words: str | None,
+) -> None:
+    """What a list has for a student: points or 免."""
+    if mark_text in ABSENT_WORDS:
+        raise Refused(ABSENT_SENTENCE)
+    if mark_text in EXCUSED_WORDS:
+        excuse_student(session, caller, cell_key, reason, now, seen_words)
+    else:
+        override_mark(session, caller, cell_key, mark_text, reason, now, seen_words)
+
+
 def refuse_unseen_mark(
     opened_cell: CellData, seen_mark_words: str | None, way_on: str = "要照你的，再存一次"
 ) -> None:
@@ -276,6 +295,21 @@ def checked_points(typed_points_text: str, full_marks: float) -> float:
     if not 0 <= points <= full_marks:
         raise Refused(f"满分是{full_marks_text}，分数要在0到{full_marks_text}之间。", "points")
     return points
+
+
+def mark_fault(typed_mark: str, full_marks: float) -> str:
+    """Why a mark of a list cannot be stored, as a sentence; empty where it can, and where there is none.
+
+    >>> mark_fault("免", 10), mark_fault(" ", 10), mark_fault("11", 10)
+    ('', '', '满分是10，分数要在0到10之间。')
+    """
+    mark_text = typed_mark.strip()
+    try:
+        if mark_text and mark_text not in EXCUSED_WORDS:
+            checked_points(mark_text, full_marks)
+    except Refused as refusal:
+        return str(refusal)
+    return ""
 
 
 def checked_reason(reason_text: str) -> str:

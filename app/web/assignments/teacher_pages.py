@@ -15,7 +15,6 @@ from app.records.classes import class_members
 from app.records.db.errors import Refused, sentence_and_field
 from app.records.db.row_ids import row_ids, text_of_row_ids
 from app.records.grading import answering, collecting, mark_lists
-from app.records.grading.extra_marks import EXCUSED_WORDS
 from app.records.insight import pre_post
 from app.records.marking import rubric_marks
 from app.web.assignments import teacher_views
@@ -288,16 +287,13 @@ async def extend_due_time(request: TeacherDep) -> Response:
 
 @router.post(ASSIGNMENT_ADDRESS + "/excuses")
 async def excuse_students(request: TeacherDep) -> Response:
-    """免 for those who are ticked, with a reason."""
+    """免 for the students and groups that are ticked, with a reason."""
     form = request.form
-    excuse_by_enrolment_id = dict.fromkeys(form.ids("student"), EXCUSED_WORDS[0])
-    if not excuse_by_enrolment_id:
-        refusal = Refused("一位同学也没选。勾上要免做的，再来一次。")
-        return await assignment_page(request, refusal, "extensions")
     try:
         passed_over_ids = await request.write(
-            mark_lists.override_marks,
-            excuse_by_enrolment_id,
+            mark_lists.excuse_students,
+            form.ids("student"),
+            form.ids("group"),
             form.text("note"),
             request.now,
             form.text_by_row_id(STORED_PREFIX),

@@ -10,7 +10,7 @@ from app.course.assignments.question_sets import full_points_of
 from app.records.assignments import lookup
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
-from app.records.grading import mark_lists
+from app.records.grading import mark_lists, mark_overrides
 from app.records.grading.mark_lists import MarkList
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.assignments.teacher_views import progress_of_student
@@ -59,7 +59,7 @@ async def paper_page(
         typed_mark_text = mark_text_by_enrolment_id.get(student.id)
         if typed_mark_text is not None:
             student_progress = progress_of_student(assignment_data, student, request.now)
-            fault_sentence = mark_lists.mark_fault(typed_mark_text, full_points)
+            fault_sentence = mark_overrides.mark_fault(typed_mark_text, full_points)
             paper_marks.append(
                 PaperMark(student, typed_mark_text, student_progress.mark_words, fault_sentence)
             )

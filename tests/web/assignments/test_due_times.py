@@ -431,6 +431,26 @@ def test_who_is_ticked_may_be_excused_and_stays_in_sight(term: Term) -> None:
     assert term.ledger.rows("SELECT excused, reason FROM mark_override") == [(1, "病假")]
 
 
+def test_a_ticked_group_is_excused_and_no_other(term: Term) -> None:
+    join_new(browser(term.client), code_of(term.teacher, term.classroom), "小序")
+    draft_path = term.draft(NUMERIC)
+    term.publish(draft_path)
+    groups_path = f"/classrooms/{term.classroom}/groups"
+    for name, members in (("第一组", "小序"), ("第二组", "")):
+        page = term.teacher.submit(term.teacher.open(groups_path).form(groups_path), name=name)
+        if members:
+            term.teacher.submit(page.form(f"{groups_path}/members"), names=members)
+    first_id, second_id = (
+        str(row[0]) for row in term.ledger.rows("SELECT id FROM student_group ORDER BY id")
+    )
+    form = term.teacher.open(draft_path).form(f"{draft_path}/extensions", "勾上的免做")
+    page = term.teacher.submit(form, "勾上的免做", status=422, note="比赛", group=second_id)
+    assert "一位同学也没选" in page.by_id("extension-error").text
+    page = term.teacher.submit(form, "勾上的免做", note="比赛", group=first_id)
+    assert "免做的1位： 小序" in page.by_id("progress").text
+    assert term.ledger.count("mark_override") == 1
+
+
 def test_how_far_somebody_is_stands_beside_their_name(term: Term, course: Course) -> None:
     draft_path = term.draft(NUMERIC, NUMERIC)
     path = term.publish(draft_path)

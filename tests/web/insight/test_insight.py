@@ -148,6 +148,23 @@ def test_today_without_a_script_and_with_one(teacher: Reader, taught_class: Clas
     assert fragment.by_id("today").html == section.html
 
 
+def test_a_link_to_a_group_keeps_the_assignment_and_what_is_hidden(
+    teacher: Reader, taught_class: Class, class_url: str
+) -> None:
+    with taught_class.writes() as write:
+        works = [write.assignment(PRACTICE, title=title) for title in ("第一周", "第二周")]
+        write.student("小糖")
+    groups_url = f"{class_url}/groups"
+    page = teacher.submit(teacher.open(groups_url).form(groups_url), name="第一组")
+    teacher.submit(page.form(f"{groups_url}/members"), names="小糖")
+    for work in works:
+        page = teacher.open(f"{class_url}/today?assignment={work}&names=no")
+        chosen_query = f"assignment={work}&names=no"
+        assert page.by_id("group-all")["href"] == f"{class_url}/today?{chosen_query}"
+        page = teacher.open(page.by_id("group-1")["href"])
+        assert page.by_id("again")["href"] == f"{class_url}/today?assignment={work}&group=1&names=no"
+
+
 def test_a_wall_that_the_class_reads_has_counts_and_no_names(
     teacher: Reader, taught_class: Class, class_url: str
 ) -> None:
