@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
-from fastapi import HTTPException, Request
+from fastapi import Request
 from markupsafe import Markup
 from starlette.datastructures import UploadFile
 
@@ -19,7 +19,9 @@ from app.web.site.security import MOST_BODY_BYTES
 LONGEST_THOUGHT_SECONDS = 30 * 60
 """Seconds; who takes longer over one question has gone away."""
 MOST_FIELDS = 1300
-"""No form of ours has more: a typed column has two fields for each of 600 rows, 总评 four for each column."""
+"""No form of ours has more, unless all 650 of a class are ticked: a typed column has two fields for each of
+600 rows, 总评 four for each column."""
+TOO_MANY_FIELDS_SENTENCE = f"这张表单一次最多收{MOST_FIELDS}格，这里更多。一次少勾几位，分几次交。"
 MOST_PART_BYTES = 2**23
 """More than any body may have."""
 FILE_NAME_PATTERN = re.compile(rb'filename="[^"]')
@@ -143,8 +145,8 @@ async def read_form(http: Request) -> PostedForm:
     body = (await http.body()).decode("utf-8", "replace")
     try:
         name_text_pairs = parse_qsl(body, keep_blank_values=True, max_num_fields=MOST_FIELDS)
-    except ValueError as error:  # more fields than any form of ours has
-        raise HTTPException(422) from error
+    except ValueError as error:
+        raise Refused(TOO_MANY_FIELDS_SENTENCE) from error
     return keep_posted_form(http, texts_by_field_of(name_text_pairs))
 
 
@@ -201,7 +203,7 @@ async def posted_form(http: Request) -> PostedForm:
     form_data = await http.form(max_fields=2 * MOST_FIELDS, max_part_size=MOST_PART_BYTES)
     await form_data.close()  # a file in it is not read
     if len(form_data.multi_items()) > MOST_FIELDS:
-        raise HTTPException(422)
+        raise Refused(TOO_MANY_FIELDS_SENTENCE)
     return keep_posted_form(http, texts_by_field_of(form_data.multi_items()))
 
 

@@ -108,6 +108,7 @@ def test_a_term_of_many_assignments_fits_into_the_form(teacher: Reader, term: Te
         fields = [("counted", "0")] * most_fields
         response = teacher.post(f"{book(term)}/total", fields, htmx=True)
         assert response.status_code == status
+    assert "一次最多收1300格" in response.text
 
 
 def test_an_assignment_out_of_the_total_is_named(teacher: Reader, term: Term) -> None:
