@@ -31,8 +31,9 @@ from app.records.grading.student_work import load_saved_answer_by_question_ref
 from app.records.grading.submissions import attempt_of
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning import item_logs, responding
+from app.records.learning.attempts import is_blank
 from app.records.learning.rows import ATTEMPT, RESPONSE
-from app.records.learning.values import Answer, ItemLog, is_blank, seconds_within_attempt
+from app.records.learning.values import Answer, ItemLog, seconds_within_attempt
 
 UNLIMITED_TRIES = 1000
 

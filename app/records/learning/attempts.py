@@ -174,3 +174,12 @@ def response_row(response_columns: Sequence[Any]) -> ResponseRow:
 def answer_texts(raw_json: str) -> RawAnswer:
     """An answer as it came, from its JSON. Most answers are the same few choices."""
     return tuple(json.loads(raw_json))
+
+
+def is_blank(raw_answer: Sequence[str]) -> bool:
+    """Whether nothing stands in any field of an answer: blank is no answer.
+
+    >>> is_blank(["", " "]), is_blank(["", "0.5"]), is_blank([])
+    (True, False, True)
+    """
+    return not any(typed_text.strip() for typed_text in raw_answer)

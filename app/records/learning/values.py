@@ -1,6 +1,6 @@
 """Learning: the frozen values that the verbs take and give. A row is a NamedTuple."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from types import MappingProxyType
@@ -17,15 +17,6 @@ FAR_FUTURE = datetime(9999, 1, 1, tzinfo=UTC)
 """Never, as a moment: results of which nobody knows yet when they are shown."""
 RawAnswer = tuple[str, ...]
 """An answer as it came: what was typed or chosen, field by field."""
-
-
-def is_blank(raw_answer: Sequence[str]) -> bool:
-    """Whether nothing stands in any field of an answer: blank is no answer.
-
-    >>> is_blank(["", " "]), is_blank(["", "0.5"]), is_blank([])
-    (True, False, True)
-    """
-    return not any(typed_text.strip() for typed_text in raw_answer)
 
 
 class AttemptKey(NamedTuple):

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
 from app.records.assignments.values import AttemptWork
 from app.records.grading.submissions import with_unfilled_marks
-from app.records.learning.values import is_blank
+from app.records.learning.attempts import is_blank
 from app.web.assignments.question_views import current_question, marking_error_words
 from app.web.site.site import Site
 

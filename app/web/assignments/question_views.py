@@ -16,7 +16,8 @@ from app.course.text.typed import LARGEST_WHOLE_NUMBER
 from app.records.assignments.values import AssignmentRow, AttemptWork, SavedRow
 from app.records.grading.marks import shown_points_text
 from app.records.grading.submissions import with_unfilled_marks
-from app.records.learning.values import ResponseRow, is_blank
+from app.records.learning.attempts import is_blank
+from app.records.learning.values import ResponseRow
 from app.web.items import feedback
 from app.web.items.item_views import ItemView, seen_answers
 from app.web.items.kinds import ItemParts, ItemWithAnswers, SeenAnswer, parts_of

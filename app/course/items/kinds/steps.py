@@ -164,36 +164,29 @@ class Steps(TypedItem):
     def _right_blank_indexes(self, raw_answer: Sequence[str]) -> set[int]:
         """Which blanks were right in an answer, by their places; none where it cannot be read now."""
         try:
-            verdict_by_cell = {
-                judged_cell.cell: judged_cell.verdict for judged_cell in self.judged_cells(raw_answer)
-            }
+            judged_cells = self.judged_cells(raw_answer)
         except Unreadable:
             return set()
+        verdict_by_cell = {judged_cell.cell: judged_cell.verdict for judged_cell in judged_cells}
         return {index for index, cell in enumerate(self.blanks) if verdict_by_cell[cell] == "right"}
 
     def score_of(self, judged_cells: Sequence[JudgedCell]) -> float:
         """The share of the steps that are asked that the learner filled, and rightly."""
-        return len(self._own_columns(judged_cells)) / len(self._asked_columns)
-
-    @property
-    def _asked_columns(self) -> Sequence[str]:
-        return list(dict.fromkeys(cell.column for cell in self.blanks))
-
-    def _own_columns(self, judged_cells: Sequence[JudgedCell]) -> Sequence[str]:
-        return [column for column in self._asked_columns if _is_own_column(column, judged_cells)]
+        columns = {cell.column for cell in self.blanks}
+        return sum(_is_own_column(column, judged_cells) for column in columns) / len(columns)
 
     def _judge(self, raw_answer: Sequence[str]) -> Mark:
         judged_cells = self.judged_cells(raw_answer)
-        columns, own_columns = self._asked_columns, self._own_columns(judged_cells)
+        columns = dict.fromkeys(cell.column for cell in self.blanks)
+        own_columns = [column for column in columns if _is_own_column(column, judged_cells)]
         score = self.score_of(judged_cells)
         filled_cells = [judged_cell for judged_cell in judged_cells if judged_cell.typed_number is not None]
         filled_cells_text = " ".join(
             f"{judged_cell.cell.name}={judged_cell.typed_number:.6g}" for judged_cell in filled_cells
         )
-        wrong_cell = next(
-            (judged_cell for judged_cell in judged_cells if judged_cell.verdict == "wrong"), None
-        )
-        if wrong_cell is not None:
+        wrong_cells = [judged_cell for judged_cell in judged_cells if judged_cell.verdict == "wrong"]
+        if wrong_cells:
+            wrong_cell = wrong_cells[0]
             typed_text = raw_answer[self.blanks.index(wrong_cell.cell)]
             diagnosis = self._diagnosis_of(judged_cells, wrong_cell, typed_text)
             return _mark_of_slip(filled_cells_text, judged_cells, wrong_cell, diagnosis, score)

@@ -15,8 +15,7 @@ from app.records.grading import marks
 from app.records.grading.regraded_marks import MARKING_WAYS, with_mark
 from app.records.grading.regrades.regrade_answers import PartAnswers, SavedResponse
 from app.records.grading.values import CountedResponse, GradebookStudent, MarkChange, RegradeWay
-from app.records.learning.attempts import answer_texts
-from app.records.learning.values import is_blank
+from app.records.learning.attempts import answer_texts, is_blank
 
 log = logging.getLogger(__name__)
 

@@ -11,9 +11,8 @@ from app.records.assignments.rows import SUBMISSION
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.grading.regraded_marks import RE_MARKS, SecondMark, is_marked_by_teacher
-from app.records.learning.attempts import answer_texts
+from app.records.learning.attempts import answer_texts, is_blank
 from app.records.learning.rows import RESPONSE
-from app.records.learning.values import is_blank
 
 
 class UnmarkedAnswers(NamedTuple):
