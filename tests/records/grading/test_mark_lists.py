@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.records.classes import class_members, classrooms
+from app.records.classes import class_members, classrooms, groups
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import gradebook, mark_lists
@@ -260,3 +260,22 @@ def test_a_refused_mark_of_who_moved_away_is_told_of(room: Class, tang: Student)
     key = room.key(assignment)
     with pytest.raises(Refused, match="转到别的班的同学：满分是1"):
         room.desk.write(mark_lists.override_marks, TEACHER, key, {tang.id: "7"}, "纸上做的", room.now, {})
+
+
+def test_a_group_is_excused_with_whoever_is_ticked_besides(room: Class, tang: Student) -> None:
+    classmate, other = room.join("小序", "xu"), room.join("小方", "fang")
+    key = room.key(room.assign(DCG))
+    room.desk.write(groups.add_group, TEACHER, room.classroom, "第一组", room.now)
+    [group] = room.desk.read(groups.groups_of, room.classroom)
+    room.desk.write(groups.place_students, TEACHER, room.classroom, group.id, [tang.id], "", room.now)
+
+    def excuse(enrolment_ids: list[int], group_ids: list[int]) -> None:
+        verb = mark_lists.excuse_students
+        room.desk.write(verb, TEACHER, key, enrolment_ids, group_ids, "比赛", room.now, {})
+
+    with pytest.raises(Refused, match="一位同学也没选"):
+        excuse([], [group.id + 1])
+    for _ in range(2):
+        excuse([classmate.id, tang.id], [group.id])
+    excused_rows = room.desk.rows("SELECT enrolment_id, excused FROM mark_override ORDER BY enrolment_id")
+    assert excused_rows == [(tang.id, 1), (classmate.id, 1)], other.name
