@@ -194,6 +194,17 @@ def test_a_battle_to_its_end(player: Player) -> None:
 
 
 @pytest.mark.long
+def test_candy_and_monster_stand_side_by_side_on_a_phone_with_large_letters(visit: Visit) -> None:
+    page = visit()
+    page.goto(f"/games/monster?level=1&seed={SEED}")
+    page.evaluate("document.documentElement.dataset.size = 'projector'")
+    fighter, monster = (page.locator(css).bounding_box() for css in (".fighter-body", ".monster"))
+    assert fighter
+    assert monster
+    assert fighter["x"] + fighter["width"] <= monster["x"]
+    assert monster["x"] + monster["width"] <= 360
+
+
 def test_a_retreat_leads_to_another_go(player: Player) -> None:
     page, [first, *_] = player.page, drawn_battle(2, SEED).strokes
     page.goto(f"/games/monster?level=2&seed={SEED}")

@@ -165,7 +165,7 @@ def _box(placed_node: PlacedNode) -> str:
             )
         )
     if map_node.mastery in SEAL_BY_MASTERY:
-        seal_x = left_x + NODE_WIDTH - 4
+        seal_x = left_x + NODE_WIDTH - 8
         shapes.append(tag("circle", class_="node-seal", cx=seal_x, cy=top_edge + 3, r=9.5))
         shapes.append(text(SEAL_BY_MASTERY[map_node.mastery], seal_x, top_edge + 7.5, "node-mark"))
     return tag("a", "".join(shapes), href=f"#point-{map_node.id}", tabindex=-1)

@@ -46,6 +46,11 @@ def test_nothing_stands_outside_or_on_something_else() -> None:
         for x, y in re.findall(r'<rect class="node node-[a-z]+" x="([\d.]+)" y="([\d.]+)"', svg)
     ]
     assert all(0 <= x <= MAP_WIDTH - NODE_WIDTH and 0 <= y <= height - NODE_HEIGHT for x, y in boxes)
+    seal_ends = [
+        float(x) + float(r) for x, r in re.findall(r'node-seal" cx="([\d.]+)" cy="[\d.]+" r="([\d.]+)"', svg)
+    ]
+    assert seal_ends
+    assert max(seal_ends) <= MAP_WIDTH - 1, "the line around it is within too"
     pairs = [(box, other_box) for box in boxes for other_box in boxes if box < other_box]
     assert all(
         abs(box[0] - other_box[0]) >= NODE_WIDTH or abs(box[1] - other_box[1]) >= NODE_HEIGHT
