@@ -23,6 +23,9 @@ MOST_COUNTED_MISTAKES = STUCK_MISTAKE_COUNT + 1
 HELP_DECIMALS = 3
 TAG_OR_OPERATOR_PATTERN = re.compile(r"<[^<>]*>|(?<=[0-9)）])([=≈+÷×])")
 """A tag, or a sign of a calculation after a number."""
+SIDE_END_PATTERN = re.compile("[=≈，：；<>]")
+LONGEST_WHOLE_SIDE = 12
+"""Of one side of a calculation: `3÷log₂(2)` stays in one line."""
 
 
 class TutorWords(NamedTuple):
@@ -203,9 +206,23 @@ def worked_line_htmls(course: Course, item: Item) -> list[Markup]:
 
 
 def breakable_html(html: str) -> Markup:
-    """A calculation that may be broken before its signs, so that no phone breaks it within a number.
+    """A calculation that may be broken before its signs, so that no phone breaks it within a number; before
+    those within a side only where that is long.
 
     >>> breakable_html("<b>3÷1.585≈1.893</b>")
-    Markup('<b>3<wbr>÷1.585<wbr>≈1.893</b>')
+    Markup('<b>3÷1.585<wbr>≈1.893</b>')
+    >>> breakable_html("3.000+1.262+0.500")
+    Markup('3.000<wbr>+1.262<wbr>+0.500')
     """
-    return markup(TAG_OR_OPERATOR_PATTERN.sub(lambda sign: f"<wbr>{sign[1]}" if sign[1] else sign[0], html))
+
+    def with_break(match: re.Match[str]) -> str:
+        sign = match[1]
+        if not sign:
+            return match[0]
+        side_begin = SIDE_END_PATTERN.split(html[: match.start()])[-1]
+        side_end = SIDE_END_PATTERN.split(html[match.end() :])[0]
+        if sign in "+÷×" and len(f"{side_begin}{sign}{side_end}") <= LONGEST_WHOLE_SIDE:
+            return sign
+        return f"<wbr>{sign}"
+
+    return markup(TAG_OR_OPERATOR_PATTERN.sub(with_break, html))
