@@ -262,6 +262,7 @@ def test_a_card_that_looks_alike_asks_everybody_for_their_own_review(
     clock.forward(seconds=7)
     first_review = hidden_fields(rating(alone(other_guest, "gain-when-moved")))
     start = START.timestamp()
+    assert second_review.pop("guest") != first_review.pop("guest")
     assert second_review == {"number": "2", "shown": f"{start + 5:.1f}"}
     assert first_review == {"number": "1", "shown": f"{start + 12:.1f}"}
 
