@@ -42,13 +42,28 @@ const items = (toy) => [...toy.querySelectorAll('.toy-row > li')];
 const showsNdcg = (toy) => Boolean(toy.querySelector('[data-out="ndcg"]')); // else what is left of the sweetness
 const threeDecimals = (number) => number.toFixed(3);
 
+const rowOf = (toy) => items(toy).map((item) => Number(item.dataset.grade));
+
+// What a pool holds beside a row that is part of it: it stays as it is while a candy of the row becomes sweeter. Of a pool
+// that is another than the row, all of it stays.
+const restByToy = new WeakMap();
+function keepRest(toy) {
+  const rest = gradesIn(toy.dataset.pool) ?? [];
+  const isHeld = (grade) => rest.includes(grade) && rest.splice(rest.indexOf(grade), 1);
+  if (toy.dataset.pool && rowOf(toy).every(isHeld)) restByToy.set(toy, rest);
+}
+function poolOf(toy) {
+  const rest = restByToy.get(toy);
+  return rest ? [...rowOf(toy), ...rest] : gradesIn(toy.dataset.pool);
+}
+
 /** What the page shows now. */
 function stateOf(toy) {
   return {
-    row: items(toy).map((item) => Number(item.dataset.grade)),
+    row: rowOf(toy),
     k: toy.dataset.k ? Number(toy.dataset.k) : null,
     gain: toy.dataset.gain,
-    pool: gradesIn(toy.dataset.pool),
+    pool: poolOf(toy),
     beside: gradesIn(toy.dataset.beside),
   };
 }
@@ -335,6 +350,7 @@ function restart(toy) {
 /** Give a toy that the server drew its hands. */
 export function wake(toy) {
   toy.classList.add('awake');
+  keepRest(toy);
   listen(toy);
   show(toy);
 }

@@ -96,6 +96,18 @@ def test_a_hand_moves_the_row_and_the_page_follows(visit: Visit) -> None:
     assert axe(page) == []
 
 
+def test_a_candy_that_becomes_sweeter_does_so_in_the_pool_too(visit: Visit) -> None:
+    """Beside the figure of the page, the row said 0.950, and 1.095 at best."""
+    page = visit(viewport=PHONE)
+    page.goto(f"{WORKBENCH}?list=3+0+2+1&k=3&pool=2+2")
+    page.locator(".toy-candy").first.click()
+    figure(page, "0.798")
+    expect(page.locator('.toy [data-out="ndcg"]')).to_have_text("0.798")
+    expect(page.locator('.toy [data-out="at-best"]')).to_have_text("0.920")
+    page.locator(".toy-again").click()
+    expect(page.locator('.toy [data-out="ndcg"]')).to_have_text("0.760")
+
+
 def test_what_is_sent_on_and_reconciled_is_the_row_that_the_hand_left(visit: Visit) -> None:
     page = visit(viewport=PHONE)
     page.goto(f"{WORKBENCH}?list=0+3+2+1")
