@@ -91,9 +91,8 @@ def recommend(learner_record: LearnerRecord) -> Advice | None:
 
 def advise_on_skill(learner_record: LearnerRecord, skill_id: str) -> Advice | None:
     """The next question of a skill that the learner chose; None where its items are used up for today."""
-    return _question_advice(
-        learner_record, skill_id, state_reason(learner_record.skill_state_by_skill_id[skill_id])
-    )
+    reason = state_reason(learner_record.skill_state_by_skill_id[skill_id])
+    return _question_advice(learner_record, skill_id, reason)
 
 
 def _suggestions(learner_record: LearnerRecord) -> Iterator[Advice | None]:
@@ -162,9 +161,8 @@ def _advice_to_stay(learner_record: LearnerRecord) -> Advice | None:
         if skill_state.is_mastered:
             return None
         went_words = "正顺手" if skill_state.practice.window.right_count else "刚才对了"
-        return _advice_on_firm_ground(
-            learner_record, skill_id, f"{skill_name}{went_words}：{state_reason(skill_state)}"
-        )
+        reason = f"{skill_name}{went_words}：{state_reason(skill_state)}"
+        return _advice_on_firm_ground(learner_record, skill_id, reason)
     needed_state = weakest_needed_state(learner_record, skill_state)
     if needed_state is None:
         return _advice_on_firm_ground(
@@ -203,13 +201,15 @@ def _advice_on_firm_ground(
     repeats_exercise: bool = False,
     dependent_skill_id: str | None = None,
 ) -> Advice | None:
-    """A question of the skill, or of what it needs first. `dependent_skill_id`: of the skill that needs
-    it."""
+    """A question of the skill, or of what it needs first. Where that has none left today, the lesson goes on
+    to a skill that was not taught. `dependent_skill_id`: of the skill that needs it."""
     skill_state = learner_record.skill_state_by_skill_id[skill_id]
     if skill_state.missing_skills:
         needed_skill = skill_state.missing_skills[0]
         reason = firm_ground_reason(skill_state.skill, needed_skill)
-        return _advice_on_firm_ground(learner_record, needed_skill.id, reason, dependent_skill_id=skill_id)
+        advice = _advice_on_firm_ground(learner_record, needed_skill.id, reason, dependent_skill_id=skill_id)
+        if advice or skill_id in learner_record.taught_skill_ids:
+            return advice
     if skill_id not in learner_record.taught_skill_ids:
         return _lesson_advice(learner_record, skill_id, dependent_skill_id)
     return _question_advice(learner_record, skill_id, reason_of_skill, repeats_exercise)

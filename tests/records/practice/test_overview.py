@@ -154,6 +154,7 @@ def test_only_items_of_finished_sections_are_advised(diary: Diary) -> None:
     advice = diary.look().advice
     assert advice is not None
     assert advice.item_id not in skill.item_ids[1:], "none of them was taught"
+    assert advice.stage_and_section_id == ("concepts", "sweetness"), "the next one"
     assert diary.look("order-matters").advice is None
     diary.sleep()
     advice = diary.look().advice
