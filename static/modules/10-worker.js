@@ -89,6 +89,7 @@ def _run(job):
 _job_of_page = json.loads(_job.job)
 for _name in ('_job', 'js', 'jsffi'):
     sys.modules.pop(_name, None)
+_job.report(json.dumps({'type': 'ready'}))
 _run(_job_of_page)
 `;
 
@@ -104,7 +105,6 @@ onmessage = async ({ data }) => {
   // The interpreter asks the network for its bytes; they are here already.
   self.fetch = async () => new Response(data.wasm, { headers: { 'content-type': 'application/wasm' } });
   const python = await loadMicroPython({ url: 'micropython.wasm', heapsize: 8 << 20, stdout: print, stderr: print });
-  postMessage({ type: 'ready' });
   python.registerJsModule('_job', { job: data.job, report: (text) => postMessage(JSON.parse(text)) });
   try {
     python.runPython(JUDGE);

@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Request, expect
+from playwright.sync_api import Browser, Locator, Page, Request, Route, expect
 
 from app.course import Course
 from tests.browser import eyes
@@ -31,6 +31,17 @@ ROUNDED = (
 )
 WIDE = "def dcg(grades):\n    print('x' * 300)\n    return 1 / 0" + " + 1" * 60 + "\ndcg([])"
 """Long lines in the editor, in what is printed and in what is said."""
+
+KINDS_OF_MESSAGES = """
+window.kinds = [];
+window.Worker = class extends Worker {
+  constructor(...given) {
+    super(...given);
+    this.addEventListener('message', ({ data }) => window.kinds.push(data.type));
+  }
+};
+"""
+"""Keeps what kinds of messages came from the thread in which code runs."""
 
 
 class Coder(Learner):
@@ -187,6 +198,21 @@ def test_what_never_ends_is_ended(coder: Coder, code: str) -> None:
         assert 90 < coder.page.locator(".code-printed pre").inner_text().count("\n") < 110
     coder.try_out(coder.course.code_exercises["code-dcg"].solution)
     expect(coder.said).to_contain_text("全通过")
+
+
+def send_broken_judge(route: Route) -> None:
+    response = route.fetch()
+    body = response.text().replace("const JUDGE = `", "const JUDGE = `\nraise ValueError('the judge broke')")
+    route.fulfill(response=response, body=body)
+
+
+def test_the_two_seconds_begin_with_the_code_of_the_learner(coder: Coder) -> None:
+    """On a slow machine reading the judge takes longer, and no loop is to blame: WebKitGTK, 2.1 s."""
+    coder.page.add_init_script(KINDS_OF_MESSAGES)
+    coder.page.route("**/modules/10-worker.*.js", send_broken_judge)
+    coder.open("code-dcg")
+    coder.try_out(coder.course.code_exercises["code-dcg"].solution)
+    assert coder.page.evaluate("kinds") == ["broken", "end"], "without `ready`, with which they begin"
 
 
 def test_what_is_printed_is_seen(coder: Coder) -> None:
