@@ -16,14 +16,9 @@ from app.records.learning.values import LessonPlaceRow, ProgressData, StageCount
 from app.records.practice import learner_pages
 from app.web.assignments.student_views import entries_by_list_name_of
 from app.web.learning import toy_views
-from app.web.learning.stage_views import (
-    StageView,
-    count_warm_up_questions,
-    stage_views,
-    step_url,
-    warm_up_ref_prefix,
-)
+from app.web.learning.stage_views import StageView, stage_views, step_url
 from app.web.practice import skill_views
+from app.web.practice.five_minutes import daily_offer_of
 from app.web.site.cookies import preferences_of
 from app.web.site.requests import RequestDep
 from app.web.site.routing import LazyRouter
@@ -36,7 +31,7 @@ SECONDS_A_CARD = 10
 async def show_home(request: RequestDep) -> Response:
     """Where to go on, and the way ahead."""
     course = request.course
-    start_page = await request.read(learner_pages.load_start_page, warm_up_ref_prefix(course), request.now)
+    start_page = await request.read(learner_pages.load_start_page, course, request.now)
     views_of_stages = stage_views(course, start_page.lesson_places.places)
     is_finished = all(stage_view.state == "done" for stage_view in views_of_stages)
     open_entries = entries_by_list_name_of(start_page.assignments, request.now)["to_do"]
@@ -44,7 +39,9 @@ async def show_home(request: RequestDep) -> Response:
     toy_view = None
     if not (is_finished or resume_section):  # else its place is taken
         toy_view = toy_views.home_toy(course)
-    warm_up_question_count = count_warm_up_questions(course, start_page.warm_up_data)
+    daily_offer = None
+    if start_page.five_minutes:
+        daily_offer = daily_offer_of(course, start_page.five_minutes)
     return request.page(
         "site/home",
         is_signed_in=start_page.lesson_places.learner_id is not None,
@@ -56,10 +53,8 @@ async def show_home(request: RequestDep) -> Response:
         start_url=toy_views.first_lesson_url(course),
         toy=toy_view,
         has_placement=bool(course.placement),
-        warm_up_question_count=warm_up_question_count,
+        daily_offer=daily_offer,
         to_do=open_entries,
-        waiting_cards_words=waiting_cards_words(start_page.card_counts),
-        card_minutes=card_minutes(start_page.card_counts.remaining_count),
     )
 
 

@@ -109,8 +109,8 @@ def test_another_day_opens_with_three_questions(learner: Learner, course: Course
         for table, column in (("response", "created_at"), ("lesson_place", "updated_at")):
             database.execute(YESTERDAY.format(table, column, column))
         database.commit()
-    learner.go("/")
-    learner.press(learner.link("热热身"))
+    learner.go("/lessons/concepts")
+    learner.press(learner.link("先热热身"))
     expect(learner.page.locator("form.answer [name=item]").first).to_have_value("beijing-zero")
     shown_questions = learner.page.locator(".warm-up > li:visible")
     expect(shown_questions).to_have_count(3 if learner.touch else 1)

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
+from sqlalchemy import bindparam, select
+
 from app.course import Course
 from app.course.practice.mastery import SkillState
 from app.course.practice.recommending import Advice
@@ -15,9 +17,11 @@ from app.records.cards import reviews
 from app.records.cards.values import NO_DAY_COUNTS, DayCounts
 from app.records.db.days import beginning_of
 from app.records.db.session import VerbSession
+from app.records.db.statements import PreparedStatement
 from app.records.grading.student_assignments import load_open_own_assignments
 from app.records.learning import item_logs, lesson_pages, lesson_progress, progress
 from app.records.learning.lesson_progress import LessonPlaces, PlacesOfLearner
+from app.records.learning.rows import ATTEMPT, RESPONSE
 from app.records.learning.values import (
     AttemptKey,
     ExamplePageData,
@@ -27,6 +31,7 @@ from app.records.learning.values import (
     WarmUpData,
 )
 from app.records.practice import overview
+from app.records.practice.five_minutes import FiveMinutesData, load_five_minutes
 from app.records.practice.item_practice import ItemPractice, load_item_practice
 from app.records.practice.recent_answers import first_tries_since
 from app.records.practice.warm_ups import load_warm_up
@@ -36,11 +41,11 @@ LATELY_WITHIN = timedelta(hours=4)
 
 
 class StartPageData(NamedTuple):
-    """What the start page shows of its reader; `assignments`: those that are not over."""
+    """What the start page shows of its reader; `five_minutes`: of who has finished a section;
+    `assignments`: those that are not over."""
 
     lesson_places: PlacesOfLearner
-    warm_up_data: WarmUpData
-    card_counts: DayCounts
+    five_minutes: FiveMinutesData | None
     assignments: tuple[StudentAssignment, ...]
 
 
@@ -58,15 +63,45 @@ class ProgressPageData(NamedTuple):
     days_in_a_row: int = 0
 
 
-def load_start_page(session: VerbSession, caller: Caller, warm_up_ref: str, now: datetime) -> StartPageData:
-    """Where to go on. `warm_up_ref`: what the attempts at warm-ups are called before their day."""
+def load_start_page(session: VerbSession, caller: Caller, course: Course, now: datetime) -> StartPageData:
+    """Where to go on."""
     lesson_places = lesson_progress.load_places(session, caller)
-    warm_up_data = load_warm_up(session, caller, warm_up_ref, now)
-    card_counts = reviews.load_day_counts(session, caller, now)
+    if lesson_places.learner_id and not lesson_places.places:
+        lesson_places = lesson_places._replace(
+            places=places_of_last_answer(session, lesson_places.learner_id, course)
+        )
+    five_minutes_data = None
+    if any(lesson_place.is_done for lesson_place in lesson_places.places):
+        five_minutes_data = load_five_minutes(session, caller, course, now)
     student_assignments: tuple[StudentAssignment, ...] = ()
     if caller.token:
         student_assignments = load_open_own_assignments(session, caller, now)
-    return StartPageData(lesson_places, warm_up_data, card_counts, student_assignments)
+    return StartPageData(lesson_places, five_minutes_data, student_assignments)
+
+
+LAST_LESSON_ANSWER = PreparedStatement(
+    select(RESPONSE.item, RESPONSE.created_at)
+    .where(
+        RESPONSE.attempt_id == ATTEMPT.id,
+        RESPONSE.learner_id == bindparam("learner"),
+        ATTEMPT.source == "lesson",
+    )
+    .order_by(RESPONSE.id.desc())
+    .limit(1)
+)
+
+
+def places_of_last_answer(session: VerbSession, learner_id: int, course: Course) -> LessonPlaces:
+    """The section of the last answer in a lesson, of who answered there and never went on to a next step."""
+    answer_row = session.first(LAST_LESSON_ANSWER, learner=learner_id)
+    if answer_row is None:
+        return ()
+    item_ref, answered_at = answer_row
+    section_of_item = course.section_by_item_id.get(course.bare_id(item_ref))
+    if section_of_item is None:
+        return ()
+    stage, section = section_of_item
+    return (lesson_progress.place_at_step(course.ref(stage.id), 1, section, 1, False, answered_at),)
 
 
 def load_progress_page(

@@ -45,7 +45,7 @@ def tutor_words(course: Course, mark: Mark | None, is_probe: bool = False) -> li
     if mark is None:
         return []
     mood: Mood = "pleased" if mark.verdict == "right" else "puzzled"
-    if is_probe:
+    if is_probe and mark.verdict != "right":
         mood = "thinking"
     feedback_htmls = text_htmls(course, mark.feedback)
     return [TutorWords(mood, feedback_html) for feedback_html in feedback_htmls]

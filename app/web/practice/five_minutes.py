@@ -3,7 +3,7 @@
 What does not fit into five minutes stands below them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from starlette.responses import Response
@@ -40,28 +40,45 @@ class DailyPart(NamedTuple):
     is_done: bool = False
 
 
+class DailyOffer(NamedTuple):
+    """The parts of five minutes, done or not, and those for which no time is left."""
+
+    parts: Sequence[DailyPart]
+    extra_parts: Sequence[DailyPart]
+
+    @property
+    def waiting_parts(self) -> list[DailyPart]:
+        return [daily_part for daily_part in self.parts if not daily_part.is_done]
+
+    @property
+    def done_count(self) -> int:
+        return len(self.parts) - len(self.waiting_parts)
+
+    @property
+    def minutes(self) -> int:
+        """How long takes what is not done."""
+        return sum(daily_part.minutes for daily_part in self.waiting_parts)
+
+
 @router.get(FIVE_MINUTES_ADDRESS)
 async def show(request: RequestDep) -> Response:
     """What today offers; what is done is ticked, and when all is, it ends."""
-    course = request.course
-    five_minutes_data = await request.read(load_five_minutes, course, request.now)
-    daily_parts, extra_parts = fitting_and_remaining_parts(
-        parts_of_day(course, five_minutes_data), minutes_beside_cards(five_minutes_data.card_counts)
-    )
-    waiting_parts = [daily_part for daily_part in daily_parts if not daily_part.is_done]
-    next_part = None
-    if waiting_parts:
-        next_part = waiting_parts[0]
+    five_minutes_data = await request.read(load_five_minutes, request.course, request.now)
+    daily_offer = daily_offer_of(request.course, five_minutes_data)
     return request.page(
         "practice/five_minutes",
         is_signed_in=five_minutes_data.learner_id is not None,
         page="practice",
         title="今天的五分钟",
-        parts=daily_parts,
-        extra_parts=extra_parts,
-        next_part=next_part,
-        minutes=sum(daily_part.minutes for daily_part in waiting_parts),
-        done_count=len(daily_parts) - len(waiting_parts),
+        offer=daily_offer,
+        next_part=next(iter(daily_offer.waiting_parts), None),
+    )
+
+
+def daily_offer_of(course: Course, five_minutes_data: FiveMinutesData) -> DailyOffer:
+    """What today offers, and how far it is done."""
+    return fitting_and_remaining_parts(
+        parts_of_day(course, five_minutes_data), minutes_beside_cards(five_minutes_data.card_counts)
     )
 
 
@@ -74,9 +91,7 @@ def minutes_beside_cards(day_counts: DayCounts) -> int:
     return DAILY_PRACTICE_MINUTES
 
 
-def fitting_and_remaining_parts(
-    daily_parts: Iterable[DailyPart], minutes_beside_cards: int
-) -> tuple[list[DailyPart], list[DailyPart]]:
+def fitting_and_remaining_parts(daily_parts: Iterable[DailyPart], minutes_beside_cards: int) -> DailyOffer:
     """The parts of five minutes, in their order, and those for which no time is left."""
     remaining_minutes = minutes_beside_cards
     fitting_parts, extra_parts = [], []
@@ -88,7 +103,7 @@ def fitting_and_remaining_parts(
             fitting_parts.append(daily_part)
         else:
             extra_parts.append(daily_part)
-    return fitting_parts, extra_parts
+    return DailyOffer(fitting_parts, extra_parts)
 
 
 def parts_of_day(course: Course, five_minutes_data: FiveMinutesData) -> Iterator[DailyPart]:

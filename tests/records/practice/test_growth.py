@@ -49,7 +49,7 @@ READ_FOR_NOTEBOOK = 5
 """Learner, time zone, sums, mistakes elsewhere, and all answers that are shown."""
 TARGET = AttemptKey(source="practice", ref="content:practice-dcg-2-5", seed=5)
 PAGES: dict[str, Callable[[Desk], Any]] = {
-    "home": lambda desk: desk.read(learner_pages.load_start_page, TANG, "content:warm-up", NOW),
+    "home": lambda desk: desk.read(learner_pages.load_start_page, TANG, COURSE, NOW),
     "course": lambda desk: desk.read(lesson_progress.load_places, TANG),
     "practice": lambda desk: desk.read(overview.load_practice, TANG, COURSE, NOW),
     "map": lambda desk: desk.read(overview.load_skill_map, TANG, COURSE, NOW),

@@ -124,6 +124,14 @@ def test_a_probe_is_asked_once_and_counts_for_nothing(guest: Reader, course: Cou
     assert not guest.open("/progress").root.all("p", class_="tally")
 
 
+def test_the_tutor_is_pleased_with_a_guess_that_is_right(guest: Reader, course: Course) -> None:
+    place = place_asking(course, lambda item: isinstance(item, SingleChoice), probe=True)
+    guest.open(place.url)
+    page = guest.answer(place.name, *right_answer(course.items[place.name]))
+    assert page.item(place.name).all("div", class_="pleased")
+    assert not page.item(place.name).all("div", class_="thinking")
+
+
 def test_hints_open_one_by_one_and_keep_what_was_typed(guest: Reader, course: Course, number: Place) -> None:
     item = course.items[number.name]
     guest.open(number.url)

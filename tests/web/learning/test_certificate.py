@@ -43,6 +43,7 @@ def test_the_certificate_says_what_was_done_and_promises_nothing_before(
     sheet = page.main.one("article", class_="certificate").text
     assert "学完了2节" in sheet
     assert f"{stage.title} 2颗，共{len(stage.sections)}颗" in sheet
+    assert page.main.one("button", data_print="").text == "印出来"
     assert "一次就对" not in sheet, "what was not answered is not counted"
     for section in stage.sections[2:]:
         walk(guest, stage.id, section.id, len(section.steps))

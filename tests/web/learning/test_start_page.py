@@ -1,12 +1,15 @@
 """The home page: where one stopped, what comes next, and of who has learnt everything there is."""
 
+import re
 from datetime import UTC, datetime
 
 from app.course import Course
+from app.course.learning.steps import Ask
 from app.records.learning.values import LessonPlaceRow
 from app.web.learning.stage_views import stage_view
 from tests.tables import each
-from tests.web.cast import Ledger, Reader
+from tests.web.cast import Ledger, Reader, right_answer, wrong_answer
+from tests.web.learning.nights import sleep
 from tests.web.learning.walking import walk
 
 MORNING, EVENING = datetime(2026, 9, 7, 1, tzinfo=UTC), datetime(2026, 9, 7, 12, tzinfo=UTC)
@@ -25,6 +28,9 @@ def test_who_has_walked_the_whole_way_is_told_so(guest: Reader, course: Course) 
     assert "最后一罐也满了" in end.by_id("moves-finish").text
     page = guest.open("/")
     assert page.main.one("p", class_="tag").text == "全程走完"
+    assert page.main.all("a", href="/progress/certificate")
+    [button] = page.main.all("a", class_="primary")
+    assert button["href"] == "/five-minutes"
     assert "接着学" not in page.main.text
     tags = [tag.text for tag in guest.open("/progress").main.all("p", class_="tag")]
     assert "课文" not in tags, "nothing is left to go on with"
@@ -60,9 +66,65 @@ def test_what_was_finished_before_its_turn_is_not_the_next_one(guest: Reader, co
     guest.go_on()
     walk(guest, second_stage.id, early_section.id, len(early_section.steps))
     walk(guest, first_stage.id, quiz.id, len(quiz.steps))
-    for address in ("/", "/progress"):
-        way_on = guest.open(address).main.one("a", class_="primary", data_next="")
-        assert way_on["href"] == f"/lessons/{second_stage.id}/{later_section.id}"
+    later_url = f"/lessons/{second_stage.id}/{later_section.id}"
+    assert guest.open("/").main.one("div", class_="resume").one("a")["href"] == later_url
+    assert guest.open("/progress").main.one("a", class_="primary", data_next="")["href"] == later_url
+
+
+def test_the_five_minutes_of_the_day_come_first_and_then_the_lesson(
+    guest: Reader, course: Course, ledger: Ledger
+) -> None:
+    """One button says what to do: it names how much the day offers, until that is done."""
+    stage = course.stages[0]
+    first, second = stage.sections[:2]
+    guest.open(f"/lessons/{stage.id}/{first.id}")
+    guest.go_on()
+    page = guest.open("/")
+    assert page.main.one("a", class_="primary").text == "接着学", "nothing is finished yet"
+    walk(guest, stage.id, first.id, len(first.steps))
+    sleep(ledger)
+    page = guest.open("/")
+    button = page.main.one("a", class_="primary")
+    assert button["href"] == "/five-minutes"
+    daily_page = guest.open("/five-minutes")
+    daily_parts = daily_page.main.all("ol", class_="daily")[0].all("li")
+    minutes = re.search("约[0-9]+分钟", daily_page.main.one("p", class_="lead").text)
+    assert minutes
+    assert button.text == f"今天的五分钟 · {len(daily_parts)}件 · {minutes[0]}"
+    assert page.main.one("div", class_="resume").one("a").text == "接着学"
+    assert not page.main.all("a", href="/cards/review"), "they are among the five minutes"
+    for daily_part in daily_parts:
+        do_part(guest, course, daily_part.one("a")["href"])
+    page = guest.open("/")
+    assert "做完了，收工" in guest.open("/five-minutes").text
+    way_on = page.main.one("a", class_="primary")
+    assert (way_on.text, way_on["href"]) == ("接着学", f"/lessons/{stage.id}/{second.id}")
+    assert "五分钟做完了" in page.main.text
+
+
+def do_part(reader: Reader, course: Course, way: str) -> None:
+    """A question, a case or a round of the duel."""
+    page = reader.open(way)
+    if way.startswith("/games/"):
+        reader.submit(page.main.all("form")[0], page.main.all("button", name="answer")[0].text)
+        reader.submit(reader.page.main.all("form")[1], "一口气翻完")
+        return
+    answer_form = page.main.one("form", class_="answer")
+    item_id = answer_form.one("input", name="item")["value"]
+    seed = sum(int(field["value"]) for field in answer_form.all("input", name="seed"))
+    reader.answer(item_id, *right_answer(course.variant(item_id, seed)))
+
+
+def test_who_answered_the_first_question_alone_is_no_beginner(guest: Reader, course: Course) -> None:
+    """On another device, with a 续学码, nothing else tells that somebody was here."""
+    stage = course.stages[0]
+    first = stage.sections[0]
+    item_id = next(step.item for step in first.steps if isinstance(step, Ask))
+    guest.open(f"/lessons/{stage.id}/{first.id}?step={len(first.steps)}")
+    guest.answer(item_id, *wrong_answer(course.items[item_id]))
+    page = guest.open("/")
+    assert "从第一颗糖开始" not in page.text
+    assert first.title in page.main.one("div", class_="resume").text
 
 
 def test_what_was_left_out_is_next_after_the_end(guest: Reader, course: Course) -> None:
