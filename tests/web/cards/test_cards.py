@@ -390,20 +390,18 @@ def test_undo_of_a_card_that_was_put_aside_says_that_it_stays_there(deck: Reader
     assert ledger.rows("SELECT count(*) FROM card_memory WHERE status = 'suspended'") == [(1,)]
 
 
-def test_cards_of_a_day_are_told_at_home_and_in_progress(deck: Reader, clock: Clock) -> None:
+def test_cards_of_a_day_are_told_in_progress(deck: Reader, clock: Clock) -> None:
     deck.submit(deck.open("/cards/settings").form("/cards/settings"), buttons="4", new_a_day="0")
-    for path in ("/", "/progress"):
-        assert "/cards/review" not in deck.open(path).main.html, "no new ones are wanted"
+    assert "/cards/review" not in deck.open("/progress").main.html, "no new ones are wanted"
     deck.submit(deck.open("/cards/settings").form("/cards/settings"), buttons="4", new_a_day="8")
     for _ in range(8):
         deck.submit(rating(deck.open("/cards/review")), "简单")
     clock.forward(days=60)
     assert "要复习 8 在学 0 新卡 7 开始复习 15张" in deck.open("/cards").main.text
-    for path in ("/", "/progress"):
-        page = deck.open(path)
-        assert len([element for element in page.main.all("a") if element["href"] == "/cards/review"]) == 1
-        assert "15张" in page.main.text
-        assert "约3分钟" in page.main.text
+    page = deck.open("/progress")
+    assert len([element for element in page.main.all("a") if element["href"] == "/cards/review"]) == 1
+    assert "15张" in page.main.text
+    assert "约3分钟" in page.main.text
 
 
 @pytest.mark.usefixtures("clock")
