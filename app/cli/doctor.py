@@ -42,8 +42,9 @@ MEGABYTE = 2**20
 FREE_BYTES_NEEDED = 500 * MEGABYTE
 """Bytes that a site should always have left: for a backup, an upgrade, a week."""
 GRAVELY_FEW_BYTES = FREE_BYTES_NEEDED // 10
-FEWEST_FREE_FILES = 100
 """With fewer left, answers may soon not be stored."""
+FEWEST_FREE_FILES = 100
+"""Nor with so few files that the disk still takes."""
 NAMES_IN_DATA_FOLDER = (
     *("backups", "cache", "metrics", "pictures"),
     *(security_log.LOG_FILE_NAME, slow_pages.LOG_FILE_NAME),

@@ -212,7 +212,7 @@ def with_changes_noted(
     return noted_assignments
 
 
-ATTEMPTS_OF_CLASS = RowQuery(AssignmentAttempt, SUBMISSIONS_QUERY.where(IS_IN_REGRADED_ASSIGNMENT))
+ATTEMPTS_AT_REGRADED = RowQuery(AssignmentAttempt, SUBMISSIONS_QUERY.where(IS_IN_REGRADED_ASSIGNMENT))
 
 
 def load_regraded_cell_ids(
@@ -225,7 +225,7 @@ def load_regraded_cell_ids(
         return set()
     assignment_by_id = {assignment.id: assignment for assignment in assignments}
     attempts_by_cell_ids = defaultdict[tuple[int, int], list[AssignmentAttempt]](list)
-    for attempt in session.all(ATTEMPTS_OF_CLASS, classroom=classroom_id):
+    for attempt in session.all(ATTEMPTS_AT_REGRADED, classroom=classroom_id):
         attempts_by_cell_ids[attempt.assignment_id, attempt.enrolment_id].append(attempt)
     regraded_cell_ids = set()
     for cell_ids, attempts in attempts_by_cell_ids.items():
