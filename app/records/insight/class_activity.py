@@ -49,10 +49,9 @@ RECENTLY_DUE_WITHIN = timedelta(days=7)
 
 
 class LatestAnswer(NamedTuple):
-    """The last answer of a student, wherever it was. `is_own_work`: nobody assigned it, and its class
-    may see it."""
+    """The last answer of a student, wherever it was. `is_own_work`: nobody assigned it, and who reads of
+    the class may read it."""
 
-    learner_id: int
     attempt_id: int
     is_own_work: bool
     answered_at: datetime
@@ -63,15 +62,15 @@ class ClassActivity:
     """What students did until `now`: `attempts` at open assignments, and `progress_by_attempt_id` by
     attempt.
 
-    `last_step_time_by_learner_id`: when a step of a lesson was last opened.
+    `last_step_time_by_enrolment_id`: when a step of a lesson was last opened.
     """
 
     students: Sequence[Student]
     now: datetime
     attempts: Sequence[AttemptProgress]
     progress_by_attempt_id: QuestionProgressByAttempt
-    latest_answer_by_learner_id: Mapping[int, LatestAnswer]
-    last_step_time_by_learner_id: Mapping[int, datetime]
+    latest_answer_by_enrolment_id: Mapping[int, LatestAnswer]
+    last_step_time_by_enrolment_id: Mapping[int, datetime]
 
     def of_students(self, students: Sequence[Student]) -> "ClassActivity":
         """What some of these students did."""
@@ -105,10 +104,10 @@ class ClassActivity:
             answer_times = self.work_times_of(attempt_progress)
             times_by_enrolment_id[attempt_progress.enrolment_id] += [attempt_moment, *answer_times]
         for student in self.students:
-            latest_answer = self.latest_answer_by_learner_id.get(student.learner_id)
+            latest_answer = self.latest_answer_by_enrolment_id.get(student.id)
             if latest_answer:
                 times_by_enrolment_id[student.id].append(latest_answer.answered_at)
-            step_at = self.last_step_time_by_learner_id.get(student.learner_id)
+            step_at = self.last_step_time_by_enrolment_id.get(student.id)
             if step_at:
                 times_by_enrolment_id[student.id].append(step_at)
         last_time_by_enrolment_id = {}
@@ -183,7 +182,7 @@ def activity_queries(
     recently_open_ids = select(ASSIGNMENT.id).where(is_recently_open)
     attempts_query = select(*ATTEMPT_COLUMNS).where(SUBMISSION.assignment_id.in_(recently_open_ids))
     last_work_query = select(
-        ENROLMENT.learner_id, ATTEMPT.id, IS_OWN_WORK_FOR_CLASS, RESPONSE.created_at, LAST_STEP_AT
+        ENROLMENT.id, ATTEMPT.id, IS_OWN_WORK_FOR_CLASS, RESPONSE.created_at, LAST_STEP_AT
     )
     return ActivityQueries(
         task_queries(is_recently_open),
@@ -252,32 +251,34 @@ def load_activity(
     queries: ActivityQueries,
     students: Sequence[Student],
     now: datetime,
+    reader_id: int | None,
     **classes: int | Sequence[int],
 ) -> ClassActivity:
-    """What these students did until now; `classes`: theirs, as the queries ask for them."""
-    latest_answer_by_learner_id = {}
-    last_step_time_by_learner_id = {}
-    work_rows = session.all(queries.last_work_query, **classes)
-    for learner_id, attempt_id, is_own_work, answered_at, step_at in work_rows:
+    """What these students did until now; `classes`: theirs, as the queries ask for them. `reader_id`: the
+    learner who asks."""
+    latest_answer_by_enrolment_id = {}
+    last_step_time_by_enrolment_id = {}
+    work_rows = session.all(queries.last_work_query, learner=reader_id, **classes)
+    for enrolment_id, attempt_id, is_own_work, answered_at, step_at in work_rows:
         if attempt_id is not None:
-            latest_answer_by_learner_id[learner_id] = LatestAnswer(
-                learner_id, attempt_id, bool(is_own_work), answered_at
+            latest_answer_by_enrolment_id[enrolment_id] = LatestAnswer(
+                attempt_id, bool(is_own_work), answered_at
             )
         if step_at is not None:
-            last_step_time_by_learner_id[learner_id] = step_at
+            last_step_time_by_enrolment_id[enrolment_id] = step_at
     attempt_progresses = session.all(
         queries.recent_attempts_query, newest_passed_time=newest_passed_lately(now), **classes
     )
     progress_by_attempt_id = load_progress_by_attempt_id(
-        session, attempt_progresses, latest_answer_by_learner_id.values(), now
+        session, attempt_progresses, latest_answer_by_enrolment_id.values(), now
     )
     return ClassActivity(
         students,
         now,
         attempt_progresses,
         progress_by_attempt_id,
-        latest_answer_by_learner_id,
-        last_step_time_by_learner_id,
+        latest_answer_by_enrolment_id,
+        last_step_time_by_enrolment_id,
     )
 
 

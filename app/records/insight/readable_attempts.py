@@ -11,9 +11,15 @@ from typing import Any
 from sqlalchemy import Boolean, ColumnElement, and_, bindparam, exists, func, or_, select
 
 from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
-from app.records.authoring.own_courses import BEGINNING_OF_REFS, OWN_COURSE
+from app.records.authoring.own_courses import BEGINNING_OF_REFS, IS_BY_LEARNER, OWN_COURSE
 from app.records.authoring.required_parts import IS_OF_PUBLISHED_ASSIGNMENT
-from app.records.classes.classrooms import CLASSROOM, ENROLMENT, IS_THIS_CLASS, TEACHER_ID_OF_CLASS
+from app.records.classes.classrooms import (
+    CLASSROOM,
+    ENROLMENT,
+    IS_TEACHER,
+    IS_THIS_CLASS,
+    TEACHER_ID_OF_CLASS,
+)
 from app.records.classes.tables import Enrolment
 from app.records.db.metadata import table
 from app.records.learning.rows import ATTEMPT
@@ -64,15 +70,29 @@ def is_of_readable_content(ref_column: Any) -> ColumnElement[bool]:
 
 
 IS_CONTENT_OF_ATTEMPT = beginning_of(PART.ref) == beginning_of(ATTEMPT.ref)
-IS_GIVEN_TO_CLASS = exists().where(
-    ASSIGNMENT.classroom_id == ENROLMENT.classroom_id, IS_CONTENT_OF_ATTEMPT, *IS_OF_PUBLISHED_ASSIGNMENT
+CLASS_IDS_OF_READER = select(CLASSROOM.id).where(IS_TEACHER).correlate(None)
+IS_CLASS_OF_READER = ENROLMENT.classroom_id.in_(CLASS_IDS_OF_READER)
+IS_GIVEN_TO_READABLE_CLASS = exists().where(
+    or_(
+        ASSIGNMENT.classroom_id == ENROLMENT.classroom_id,
+        and_(IS_CLASS_OF_READER, ASSIGNMENT.classroom_id.in_(CLASS_IDS_OF_READER)),
+    ),
+    IS_CONTENT_OF_ATTEMPT,
+    *IS_OF_PUBLISHED_ASSIGNMENT,
+)
+IS_WRITTEN_BY_READER = exists().where(
+    IS_CLASS_OF_READER, IS_BY_LEARNER, beginning_of(ATTEMPT.ref) == BEGINNING_OF_REFS
 )
 IS_OWN_WORK_FOR_CLASS = and_(
     ATTEMPT.source != "assignment",
-    or_(~ATTEMPT.ref.startswith("own-"), IS_GIVEN_TO_CLASS.correlate(table(Attempt), table(Enrolment))),
+    or_(
+        ~ATTEMPT.ref.startswith("own-"),
+        IS_GIVEN_TO_READABLE_CLASS.correlate(table(Attempt), table(Enrolment)),
+        IS_WRITTEN_BY_READER.correlate(table(Attempt), table(Enrolment)),
+    ),
 )
-"""The condition that a student did something by themselves at the course, or at own content of which the
-class of the enrolment was given some: whoever teaches or helps there may read it."""
+"""The condition that a student did something by themselves at the course, or at own content that `learner`
+may read in the class of the enrolment: the same right as below, for many classes at once, owned or not."""
 IS_READABLE_ATTEMPT = or_(
     and_(ATTEMPT.source != "assignment", is_of_readable_content(ATTEMPT.ref)),
     IS_AT_READABLE_ASSIGNMENT.correlate(table(Attempt)),

@@ -134,7 +134,9 @@ def load_today(
     group_id = groups.known_group_id(class_groups, group_id)
     if group_id is not None:
         students = tuple(student for student in students if student.group_id == group_id)
-    class_activity = load_activity(session, QUERIES_OF_CLASS, students, now, classroom=classroom.id)
+    class_activity = load_activity(
+        session, QUERIES_OF_CLASS, students, now, classroom.actor_id, classroom=classroom.id
+    )
     class_activity = class_activity.of_students(students)
     open_tasks = [task for task in tasks if task.is_open_to_anybody(now)]
     failure_by_cell_ids = load_failure_by_cell_ids(session, open_tasks, class_activity)
@@ -225,7 +227,7 @@ def own_work_stuck_reason_by_enrolment_id(class_activity: ClassActivity) -> Mapp
     """
     stuck_reason_by_enrolment_id = {}
     for student in class_activity.students:
-        latest_answer = class_activity.latest_answer_by_learner_id.get(student.learner_id)
+        latest_answer = class_activity.latest_answer_by_enrolment_id.get(student.id)
         if latest_answer is None or not latest_answer.is_own_work:
             continue
         question_progresses = class_activity.progress_by_attempt_id.get(latest_answer.attempt_id, ())
@@ -277,13 +279,13 @@ def load_classes_and_summaries(
     classroom_ids = [taught.id for taught in present_classes if taught.id in ids_at_work]
     if not classroom_ids:
         return class_lists, {}
-    return class_lists, load_summary_by_class_id(session, classroom_ids, now)
+    return class_lists, load_summary_by_class_id(session, classroom_ids, now, class_lists.visitor.learner_id)
 
 
 def load_summary_by_class_id(
-    session: VerbSession, classroom_ids: Sequence[int], now: datetime
+    session: VerbSession, classroom_ids: Sequence[int], now: datetime, reader_id: int | None
 ) -> Mapping[int, ClassSummary]:
-    """How these classes stand, all read together."""
+    """How these classes stand, all read together. `reader_id`: the learner who asks."""
     students_by_class_id = load_students_by_class_id(session, classroom_ids)
     tasks = assigned.load_tasks(
         session,
@@ -292,7 +294,9 @@ def load_summary_by_class_id(
         newest_passed_time=newest_passed_lately(now),
     )
     all_students = [student for students in students_by_class_id.values() for student in students]
-    activity = load_activity(session, QUERIES_OF_CLASSES, all_students, now, classrooms=classroom_ids)
+    activity = load_activity(
+        session, QUERIES_OF_CLASSES, all_students, now, reader_id, classrooms=classroom_ids
+    )
     open_tasks = [task for task in tasks if task.is_open_to_anybody(now)]
     failure_by_cell_ids = load_failure_by_cell_ids(session, open_tasks, activity)
     summary_by_class_id = {}

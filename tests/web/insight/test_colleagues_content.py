@@ -35,13 +35,13 @@ POINT = "own-1:bm25"
 PAGES = ("items", "items?assignment=all", "map", f"map?skill={POINT}", "mistakes", "today", "students/1", "")
 
 
-def give(teacher: Reader, classroom: int, kind: str, name: str, **wishes: Any) -> str:
+def give(teacher: Reader, classroom: int, kind: str, name: str, course: str = "own-1", **wishes: Any) -> str:
     """An assignment of a part of own content 1, for the whole class; its address for its teacher."""
     assignments_url = f"/classrooms/{classroom}/assignments"
     teacher.open(assignments_url)
     teacher.submit(teacher.page.form(assignments_url), title=f"{kind}作业")
     address = teacher.page.path
-    part = [("kind", kind), ("ref", f"own-1:{name}"), ("points", "1"), ("count", "1")]
+    part = [("kind", kind), ("ref", f"{course}:{name}"), ("points", "1"), ("count", "1")]
     assert teacher.post(f"{address}/parts", part).status_code == 200
     if wishes:
         teacher.submit(teacher.open(address).form(f"{address}/settings"), **wishes)
@@ -84,6 +84,18 @@ def test_pages_of_another_class_show_nothing_of_it(term: Term) -> None:
         assert "卡住" not in reader.open(f"{classroom_url}/today").main.text
         reader.open(f"{classroom_url}/students/1/attempts/1", status=404)
         assert "own-1" not in reader.client.get(f"{classroom_url}/responses.csv").text
+
+
+def test_who_is_in_two_classes_is_stuck_where_it_may_be_read(term: Term, colleague: Reader) -> None:
+    """赵 helps in the class of 王: what 赵 gave to another class is nothing there."""
+    give(term.teacher, term.classroom, "item", "gain-of-grade", course="content", due=FUTURE)
+    staff_url = f"/classrooms/{term.classroom}/staff"
+    page = term.teacher.submit(term.teacher.open(staff_url).form(f"{staff_url}/invitations"), role="reader")
+    link = page.by_id("staff-link").text.partition("testserver")[2]
+    colleague.submit(colleague.open(link).form(f"{link}/acceptances"))
+    page = colleague.open("/classrooms")
+    assert page.main.text.count("卡住了1") == 1, "in the class of 赵 alone"
+    assert "卡住" not in colleague.open(f"/classrooms/{term.classroom}/today").main.text
 
 
 def test_no_draft_is_made_of_it(term: Term, colleague: Reader) -> None:
@@ -132,9 +144,12 @@ def test_a_helper_sees_nothing_of_what_the_teacher_gave_to_another_class(term: T
     give(term.teacher, other_class, "section", "own/first")
     answer_lesson(term)
     attempt_url = f"/classrooms/{term.classroom}/students/1/attempts/1"
+    today_url = f"/classrooms/{term.classroom}/today"
     assert "看看现在的" in term.teacher.open(attempt_url).main.text
+    assert f'"{attempt_url}"' in term.teacher.open(today_url).html, "whoever may read it is told of it"
     helper = new_helper(term, "reader", "孙")
     helper.open(attempt_url, status=404)
+    assert "卡住" not in helper.open(today_url).main.text
     assert "赵的" not in helper.open(f"/classrooms/{term.classroom}/items").main.text
 
 
