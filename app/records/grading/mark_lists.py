@@ -326,12 +326,18 @@ def excuse_students(
     now: datetime,
     seen_words_by_enrolment_id: Mapping[int, str],
 ) -> Sequence[int]:
-    """免 for these students, and for those of these groups who are in the class, as `override_marks`."""
+    """免 for these students, and for those of these groups who are in the class and were given the work or
+    have begun it, as `override_marks`."""
+    assignment = lookup.editable_assignment(session, caller, assignment_key, Right.MARK).assignment
     students = classrooms.load_present_students(session, assignment_key.classroom_id)
-    member_ids = [student.id for student in students if student.group_id in group_ids]
-    excused_ids = [*enrolment_ids, *member_ids]
+    member_ids = {student.id for student in students if student.group_id in group_ids}
+    if not assignment.everyone:
+        attempts = lookup.attempts_of_assignment(session, assignment.id)
+        worker_ids = {attempt.enrolment_id for attempt in attempts}
+        member_ids &= lookup.assignee_ids_of(session, assignment.id) | worker_ids
+    excused_ids = [*enrolment_ids, *sorted(member_ids)]
     if not excused_ids:
-        raise Refused("一位同学也没选。勾上要免做的，再来一次。")
+        raise Refused("一位同学也没选，或者小组里没有人要做这份作业。勾上要免做的，再来一次。")
     excuse_by_enrolment_id = dict.fromkeys(excused_ids, EXCUSED_WORDS[0])
     return override_marks(
         session, caller, assignment_key, excuse_by_enrolment_id, reason, now, seen_words_by_enrolment_id

@@ -91,13 +91,23 @@ STUDENT_OF_CELL = RowQuery(
 def load_cell(session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime) -> CellData:
     """Everything about a cell: every attempt as it was seen, what was decided, where the mark comes from."""
     taught_assignment = lookup.taught_assignment(session, caller, cell_key.assignment_key)
-    return open_cell(session, taught_assignment, cell_key.enrolment_id, now)
+    opened_cell = open_cell(session, taught_assignment, cell_key.enrolment_id, now)
+    if opened_cell.counting_attempt is None or opened_cell.cell.points is None or opened_cell.cell.is_by_hand:
+        return opened_cell
+    first_marks = changed_marks.load_first_marks(
+        session, changed_marks.WORK_OF_LEARNER, learner=opened_cell.student.learner_id
+    )
+    is_regraded = changed_marks.is_mark_changed(
+        taught_assignment.assignment, opened_cell.cell_records.attempts, first_marks
+    )
+    return opened_cell._replace(cell=opened_cell.cell._replace(is_regraded=is_regraded))
 
 
 def open_cell(
     session: VerbSession, taught_assignment: TaughtAssignment, enrolment_id: int, now: datetime
 ) -> CellData:
-    """A student at an assignment: one who is in the class, or has left work or a mark behind."""
+    """A student at an assignment: one who is in the class, or has left work or a mark behind. Whether work
+    was marked anew since its hand-in is not looked at."""
     classroom, assignment = taught_assignment
     cell_ids = {"assignment": assignment.id, "enrolment": enrolment_id}
     gradebook_student = session.first(STUDENT_OF_CELL, classroom=classroom.id, **cell_ids)
@@ -110,12 +120,8 @@ def open_cell(
     student_schedule = deadlines.schedule(assignment, cell_records.extension, now)
     handed_in_attempts = marks.handed_in_attempts(cell_records.attempts)
     if handed_in_attempts:
-        first_marks = changed_marks.load_first_marks(
-            session, changed_marks.WORK_OF_LEARNER, learner=gradebook_student.learner_id
-        )
-        is_regraded = changed_marks.is_mark_changed(assignment, cell_records.attempts, first_marks)
         marked_cell = gradebook.marked_cell(
-            assignment, handed_in_attempts, student_schedule, cell_records.hand_mark, is_regraded
+            assignment, handed_in_attempts, student_schedule, cell_records.hand_mark, is_regraded=False
         )
     else:
         is_assigned = is_assignment_given_to(session, assignment, enrolment_id)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from app.records.assignments import audience
+from app.records.assignments.values import Audience
 from app.records.classes import class_members, classrooms, groups
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
@@ -279,3 +281,23 @@ def test_a_group_is_excused_with_whoever_is_ticked_besides(room: Class, tang: St
         excuse([classmate.id, tang.id], [group.id])
     excused_rows = room.desk.rows("SELECT enrolment_id, excused FROM mark_override ORDER BY enrolment_id")
     assert excused_rows == [(tang.id, 1), (classmate.id, 1)], other.name
+
+
+def test_of_a_group_those_are_excused_who_were_given_the_work(room: Class, tang: Student) -> None:
+    classmate, other = room.join("小序", "xu"), room.join("小方", "fang")
+    assignment = room.assign(DCG)
+    key = room.key(assignment)
+    room.begin(TANG, assignment)
+    room.desk.write(audience.give_assignment, TEACHER, key, Audience(False, [classmate.id], []), room.now)
+    room.desk.write(groups.add_group, TEACHER, room.classroom, "第一组", room.now)
+    [group] = room.desk.read(groups.groups_of, room.classroom)
+    members = [tang.id, classmate.id, other.id]
+    room.desk.write(groups.place_students, TEACHER, room.classroom, group.id, members, "", room.now)
+
+    def excuse(enrolment_ids: list[int], group_ids: list[int]) -> list[tuple[int]]:
+        verb = mark_lists.excuse_students
+        room.desk.write(verb, TEACHER, key, enrolment_ids, group_ids, "比赛", room.now, {})
+        return room.desk.rows("SELECT enrolment_id FROM mark_override ORDER BY enrolment_id")
+
+    assert excuse([], [group.id]) == [(tang.id,), (classmate.id,)], "小糖 has begun it"
+    assert excuse([other.id], []) == [(tang.id,), (classmate.id,), (other.id,)], "who is named is meant"
