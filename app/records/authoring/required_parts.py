@@ -70,14 +70,14 @@ REQUIRED_PARTS = RowQuery(
 def expect_unbroken(
     session: VerbSession, caller: Caller, own_content_id: int, has_part: HasPart | None
 ) -> None:
-    """Refused, with the first thing that students would miss; of a class that the caller does not teach,
+    """Refused, with the first thing that students would miss; of a class that the caller may not read,
     without its name."""
     course_prefix = f"{own_prefix(own_content_id)}:"
-    running_classes = classrooms.load_running_classes(session, caller)
-    taught_class_ids = {running_class.id for running_class in running_classes}
+    readable_classes = classrooms.load_class_lists(session, caller).taught_classes
+    readable_class_ids = {readable_class.id for readable_class in readable_classes}
     for required_part in session.all(REQUIRED_PARTS, prefix=course_prefix):
         assignment_words = "一位同事的作业"
-        if required_part.classroom_id in taught_class_ids:
+        if required_part.classroom_id in readable_class_ids:
             assignment_words = f"作业“{required_part.assignment_title}”（{required_part.class_name}）"
         if has_part is None:
             fault_sentence = "正在用它，可是这里还有错，存了学生就打不开了。"
