@@ -114,20 +114,36 @@ def plan_of_day(
     places_read_before = [place for place in finished_places if place.updated_at < day_began_at]
     studied_skill_ids = skill_ids_of_sections(course, finished_places)
     skill_ids_read_before = skill_ids_of_sections(course, places_read_before)
-    # A lesson that is begun today may change what is unread: better than asking what was not taught.
+    # A lesson that is begun today may change what is unread: better than asking what was not taught. What was
+    # answered before stays asked, with its tick.
+    unread_item_ids = unread_item_ids_of(course, reached_places, places_read_before)
+    stage_refs_begun_before = {place.stage_ref for place in reached_places if place.updated_at < day_began_at}
+    unread_item_ids -= _item_ids_outside(course, item_refs_of_day, stage_refs_begun_before)
     record_of_morning = LearnerRecord(
         course,
         skill_state_by_skill_id_of(course, morning_history, now, day_of_moment, skill_ids_read_before),
         today,
         salt=learner_id,
         answered_item_ids=frozenset(map(course.bare_id, morning_history.clean_count_by_item_ref)),
-        unread_item_ids=unread_item_ids_of(course, reached_places, places_read_before),
+        unread_item_ids=unread_item_ids,
     )
     return daily_plan(
         record_of_morning,
         solved_item_ids,
         skill_state_by_skill_id_of(course, answer_history, now, day_of_moment, studied_skill_ids),
     )
+
+
+def _item_ids_outside(
+    course: Course, item_refs: Collection[str], stage_refs: Collection[str]
+) -> frozenset[str]:
+    """Those items of lessons that are in no such stage."""
+    item_ids = set()
+    for item_id in map(course.bare_id, item_refs):
+        stage_section = course.section_by_item_id.get(item_id)
+        if stage_section and course.ref(stage_section.stage.id) not in stage_refs:
+            item_ids.add(item_id)
+    return frozenset(item_ids)
 
 
 def closed_item_ids(course: Course, practised_items: PractisedItems) -> frozenset[str]:

@@ -95,6 +95,24 @@ def test_a_fixed_item_that_was_answered_in_a_lesson_today_is_ticked(
     assert "做完1件" in page.text
 
 
+def test_what_was_done_today_stays_ticked_when_a_lesson_of_its_stage_is_opened(
+    guest: Reader, course: Course, ledger: Ledger
+) -> None:
+    item_ids = course.practised_skills["order-matters"].item_ids
+    guest.open(f"/items/{item_ids[0]}?seed=4")
+    guest.answer(item_ids[0], *wrong_answer(course.variant(item_ids[0], 4)))
+    sleep(ledger)
+    [way] = [way for way in ways(guest.open(URL)) if way.startswith("/items/")]
+    item_id, _, seed = way.removeprefix("/items/").partition("?seed=")
+    guest.open(way)
+    guest.answer(item_id, *right_answer(course.variant(item_id, int(seed))))
+    ways_left = ways(guest.open(URL))
+    assert "做完1件" in guest.page.text
+    walk(guest, course.stages[0].id, course.stages[0].sections[0].id, 1)
+    assert ways(guest.open(URL)) == ways_left
+    assert "做完1件" in guest.page.text
+
+
 def leads_back(reader: Reader) -> bool:
     """Whether the page on which something was just done has a way back to what the day still offers."""
     return bool(reader.page.main.all("a", href=URL))
