@@ -156,10 +156,10 @@ class CourseReader:
         yaml_document = self.sources.yaml_document_by_path[errata.ERRATA_FILE]
         self._gather_values(errata_file.values, yaml_document)
         for case_id, case in errata_file.cases.items():
-            if case.goes_on_from and case.goes_on_from not in errata_file.cases:
-                self.sources.reporter_at_path(yaml_document, "cases", case_id, "goes_on_from").report(
-                    f"没有叫“{case.goes_on_from}”的案子"
-                )
+            story_fault = errata.story_fault(errata_file.cases, case_id)
+            if story_fault:
+                path = ("cases", case_id, "goes_on_from")
+                self.sources.reporter_at_path(yaml_document, *path).report(story_fault)
             case_item_id = errata.case_item_id(case_id)
             inner_yaml_document = yaml_document.within(case_item_id, ("cases", case_id, "item"))
             self._add_pieces("items", {case_item_id: case.item}, inner_yaml_document)

@@ -1,5 +1,6 @@
 """勘误馆: slips that were really printed or shipped. The learner finds each one before it is told."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
@@ -56,3 +57,17 @@ def case_item_id(case_id: str) -> str:
     'errata-films'
     """
     return CASE_ITEM_PREFIX + case_id
+
+
+def story_fault(cases: Mapping[str, Case], case_id: str) -> str:
+    """Why nobody can have read the story that a case goes on from, as a sentence; empty where they can."""
+    earlier_id = cases[case_id].goes_on_from
+    if earlier_id is not None and earlier_id not in cases:
+        return f"没有叫“{earlier_id}”的案子"
+    passed_ids = set()
+    while earlier_id and earlier_id in cases and earlier_id not in passed_ids:
+        if earlier_id == case_id:
+            return f"从“{cases[case_id].goes_on_from}”接下来又接回它自己，谁也读不到它"
+        passed_ids.add(earlier_id)
+        earlier_id = cases[earlier_id].goes_on_from
+    return ""

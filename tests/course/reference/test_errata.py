@@ -60,6 +60,11 @@ def test_a_course_needs_no_errata() -> None:
         ("      hints: [名次加1是几？]", "      twin: gone", "19: cases.slip.item.twin: 没有叫“gone”的题目"),
         ("  err-half:", "  half:", "2: values.half: 别的阶段已经有叫“half”的数了"),
         ("    keep:", "    goes_on_from: gone\n    keep:", "23: cases.slip.goes_on_from: 没有叫“gone”的案子"),
+        (
+            "    keep:",
+            "    goes_on_from: slip\n    keep:",
+            "23: cases.slip.goes_on_from: 从“slip”接下来又接回它自己，谁也读不到它",
+        ),
         ("{{ err-half | 2 }}", "0.5", "21: cases.slip.truth.0: “0.5”是手写的数字"),
     ],
 )
