@@ -201,10 +201,15 @@ class GlossaryTerm(ContentPart):
 
 
 class Skill(ContentPart):
-    """A knowledge point, and what it needs first."""
+    """A knowledge point, and what it needs first.
+
+    `items_count`: its exercises came when it had long been mastered by the few items of its lessons; these
+    still hold it alone.
+    """
 
     name: Title
     needs: list[Id] = Field(default_factory=list)
+    items_count: bool = False
 
 
 class Card(ContentPart):

@@ -17,6 +17,7 @@ class PractisedSkill(NamedTuple):
 
     Exercises make its questions without end. `item_ids`: its items in all lessons; of a skill without
     exercises those of the stage that teaches it, or what is held would be lost when later stages ask more.
+    `holding_item_ids`: those that hold it without its exercises, as they did before these came.
     """
 
     id: str
@@ -25,6 +26,7 @@ class PractisedSkill(NamedTuple):
     all_needed_skill_ids: frozenset[str]
     exercise_ids: tuple[str, ...]
     item_ids: tuple[str, ...]
+    holding_item_ids: tuple[str, ...] = ()
 
 
 class SkillCredit(NamedTuple):
@@ -54,13 +56,18 @@ def practised_skills(
             fixed_item_ids_by_skill_id[item.skill].append(item_id)
     practised_skill_by_id = {}
     for skill_id, skill in skills.items():
+        item_ids = tuple(fixed_item_ids_by_skill_id[skill_id])
+        holding_item_ids: tuple[str, ...] = ()
+        if skill.items_count:
+            holding_item_ids = tuple(item_id for item_id in item_ids if item_id in teaching_item_ids)
         practised_skill_by_id[skill_id] = PractisedSkill(
             id=skill_id,
             name=skill.name,
             needed_skill_ids=tuple(skill.needs),
             all_needed_skill_ids=frozenset(all_needed_skill_ids(skills, skill_id)),
             exercise_ids=tuple(exercise_ids_by_skill_id.get(skill_id, ())),
-            item_ids=tuple(fixed_item_ids_by_skill_id[skill_id]),
+            item_ids=item_ids,
+            holding_item_ids=holding_item_ids,
         )
     return practised_skill_by_id
 

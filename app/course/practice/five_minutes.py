@@ -17,13 +17,16 @@ from app.course.practice.recommending import (
     SEED_COUNT,
     LearnerRecord,
     asking_order,
-    firm_ground_reason,
     last_response_id,
     next_item_id,
-    step_back_reason,
     weakest_needed_state,
 )
-from app.course.practice.skill_words import practice_step_words, state_reason
+from app.course.practice.skill_words import (
+    firm_ground_reason,
+    practice_step_words,
+    state_reason,
+    step_back_reason,
+)
 from app.course.reference.errata import case_item_id
 from app.engine.generate.random_stream import number_from_key
 

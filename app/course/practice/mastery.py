@@ -3,7 +3,8 @@
 A skill is 会了 when of its last six questions at least five were right at once and without hints; it is
 还记得 when such answers lie on two days. The questions of a skill are its items in the lessons, each by its
 latest answer, and the variants of its exercises at `COUNTING_LEVEL` and above. One without exercises has no
-more than its items: of fewer than five, all must be right. What else was answered or read of a skill makes it
+more than its items: of fewer than five, all must be right; where exercises came later, these still hold it
+alone. What else was answered or read of a skill makes it
 学过. A mistake is cleared from 错题本 by `FEWEST_RIGHT_TO_CLEAR` such answers. What is said of a state:
 `skill_words.py`.
 """
@@ -33,22 +34,10 @@ NAME_BY_MASTERY: Mapping[MasteryState, str] = {
     "mastered": "会了",
     "remembered": "还记得",
 }
-COUNTING_LEVEL_WORDS = "和".join(
-    f"“{name}”" for level, name in NAME_BY_LEVEL.items() if level >= COUNTING_LEVEL
-)
 FEWEST_RIGHT_TO_BUILD_ON = 2
 """So many right answers at least, before other skills build on this one."""
 FEWEST_RIGHT_TO_CLEAR = 3
 """So many right at once, without hints, after the last mistake of a kind."""
-MASTERY_RULES = (
-    f"最近{WINDOW_LENGTH}道里，{FEWEST_RIGHT_IN_WINDOW}道一次就对、没看提示，就是“会了”；隔一天再做对一道，就是“还记得”。看了提示的不算，也不扣。",
-    (
-        f"课文里它的题，练习里{COUNTING_LEVEL_WORDS}的题，都算数；同一道题再做，只看最近一次。"
-        f"没有练习的知识点，看教它的那一阶段里的几道，不到{WINDOW_LENGTH}道就要全对。"
-        "课文学完了，算数的题还没做，是“学过”。"
-    ),
-)
-"""The rule of mastery as pages tell it."""
 CLEARING_RULE = f"同一类再有{'零一二三四五六七八九'[FEWEST_RIGHT_TO_CLEAR]}道一次就对，就清掉。"
 RUST_AFTER = timedelta(days=7)
 """So long after its last answer, what is remembered may be asked again."""
@@ -221,9 +210,16 @@ def skill_practice(
         counted_answer for counted_answer in counted_answers if counted_answer.item_id not in skill.item_ids
     ]
     recent_answers = sorted([*answers_to_items, *variant_answers])
+    needed_right_count = FEWEST_RIGHT_IN_WINDOW if skill.exercise_ids else _needed_right_count(skill.item_ids)
     answers_that_count = _last_counting_answers(course, recent_answers)
+    answer_window = _window_of(answers_that_count, needed_right_count)
+    if skill.holding_item_ids and not answer_window.is_enough:
+        holding_answers = [answer for answer in answers_to_items if answer.item_id in skill.holding_item_ids]
+        last_holding_answers = _last_counting_answers(course, sorted(holding_answers))
+        holding_window = _window_of(last_holding_answers, _needed_right_count(skill.holding_item_ids))
+        if holding_window.is_enough:
+            answers_that_count, answer_window = last_holding_answers, holding_window
     right_answers = _right_at_once(answers_that_count)
-    answer_window = AnswerWindow(len(right_answers), len(answers_that_count), _needed_right_count(skill))
     days_right_at_once = {
         day for item_id, day in first_day_by_item_id.items() if _level_of(course, item_id) >= COUNTING_LEVEL
     }
@@ -257,6 +253,10 @@ def skill_practice(
 
 def _right_at_once(counted_answers: Sequence[CountedAnswer]) -> Sequence[CountedAnswer]:
     return [counted_answer for counted_answer in counted_answers if counted_answer.is_right_at_once]
+
+
+def _window_of(answers_that_count: Sequence[CountedAnswer], needed_right_count: int) -> AnswerWindow:
+    return AnswerWindow(len(_right_at_once(answers_that_count)), len(answers_that_count), needed_right_count)
 
 
 def _is_held_in_lessons(answers_to_items: Sequence[CountedAnswer]) -> bool:
@@ -296,13 +296,11 @@ def _level_of(course: Course, item_id: str) -> int:
     return course.skill_credit_by_item_id[item_id].level or COUNTING_LEVEL
 
 
-def _needed_right_count(skill: PractisedSkill) -> int:
-    """How many of its last questions must be right at once. Few choices alone never hold what has exercises;
-    where there is nothing else to ask, guesses at all of them succeed in 4 of 100 cases (cg-blind), of every
-    other skill in less than 1, and another day asks again."""
-    if skill.exercise_ids:
-        return FEWEST_RIGHT_IN_WINDOW
-    return min(FEWEST_RIGHT_IN_WINDOW, max(1, len(skill.item_ids)))
+def _needed_right_count(item_ids: Sequence[str]) -> int:
+    """How many of the last questions must be right at once where a skill has no more than these items.
+    Guesses at all of them succeed in 4 of 100 cases (cg-blind), of every other skill without exercises in
+    less than 1, and another day asks again."""
+    return min(FEWEST_RIGHT_IN_WINDOW, max(1, len(item_ids)))
 
 
 def _mastery_of(

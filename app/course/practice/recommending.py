@@ -9,7 +9,7 @@ from app.course.content.skills import PractisedSkill
 from app.course.exercises.exercises import NAME_BY_LEVEL, newest_exercise_id, practice_item_id
 from app.course.items.kinds import Generated
 from app.course.practice.mastery import CountedAnswer, MasteryState, SkillState
-from app.course.practice.skill_words import state_reason
+from app.course.practice.skill_words import firm_ground_reason, state_reason, step_back_reason, went_words
 from app.engine.generate.random_stream import number_from_key
 
 FIRST_SEED, SEED_COUNT = 1000, 900_000
@@ -160,8 +160,9 @@ def _advice_to_stay(learner_record: LearnerRecord) -> Advice | None:
     if learner_record.last_answer.is_right_at_once:
         if skill_state.is_mastered:
             return None
-        went_words = "正顺手" if skill_state.practice.window.right_count else "刚才对了"
-        reason = f"{skill_name}{went_words}：{state_reason(skill_state)}"
+        level = learner_record.course.skill_credit_by_item_id[learner_record.last_answer.item_id].level
+        words_of_success = went_words(skill_state, level)
+        reason = f"{skill_name}{words_of_success}：{state_reason(skill_state)}"
         return _advice_on_firm_ground(learner_record, skill_id, reason)
     needed_state = weakest_needed_state(learner_record, skill_state)
     if needed_state is None:
@@ -174,24 +175,18 @@ def _advice_to_stay(learner_record: LearnerRecord) -> Advice | None:
 
 
 def weakest_needed_state(learner_record: LearnerRecord, skill_state: SkillState) -> SkillState | None:
-    """What a skill needs and what is not held, the weakest; nothing before two failures in a row."""
-    if skill_state.practice.window.right_count or not skill_state.practice.is_failing:
+    """What a skill needs and what is not held, the weakest; nothing before two failures in a row. Where items
+    are all there is, nothing as long as one of the last is right; what fails in exercises may have been right
+    in lessons."""
+    if not skill_state.practice.is_failing:
+        return None
+    if skill_state.practice.window.right_count and not skill_state.skill.exercise_ids:
         return None
     needed_states = [
         learner_record.skill_state_by_skill_id[needed_id] for needed_id in skill_state.skill.needed_skill_ids
     ]
     unmastered_states = [needed_state for needed_state in needed_states if not needed_state.is_mastered]
     return min(unmastered_states, key=lambda needed_state: needed_state.reached_share, default=None)
-
-
-def step_back_reason(skill: PractisedSkill, needed_skill: PractisedSkill) -> str:
-    """Why a skill that fails again and again gives way to one that it needs."""
-    return f"“{skill.name}”先放一放，退一步：它要用到“{needed_skill.name}”。"
-
-
-def firm_ground_reason(skill: PractisedSkill, needed_skill: PractisedSkill) -> str:
-    """Why a skill gives way to one that it needs and that does not bear yet."""
-    return f"“{skill.name}”要用到“{needed_skill.name}”，先把它练稳。"
 
 
 def _advice_on_firm_ground(

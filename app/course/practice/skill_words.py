@@ -2,9 +2,22 @@
 
 from collections.abc import Sequence
 
+from app.course.content.skills import PractisedSkill
 from app.course.exercises.exercises import NAME_BY_LEVEL
 from app.course.practice.mastery import COUNTING_LEVEL, FEWEST_RIGHT_IN_WINDOW, WINDOW_LENGTH, SkillState
 
+COUNTING_LEVEL_WORDS = "和".join(
+    f"“{name}”" for level, name in NAME_BY_LEVEL.items() if level >= COUNTING_LEVEL
+)
+MASTERY_RULES = (
+    f"最近{WINDOW_LENGTH}道里，{FEWEST_RIGHT_IN_WINDOW}道一次就对、没看提示，就是“会了”；隔一天再做对一道，就是“还记得”。看了提示的不算，也不扣。",
+    (
+        f"课文里它的题，练习里{COUNTING_LEVEL_WORDS}的题，都算数；同一道题再做，只看最近一次。"
+        f"没有练习的知识点，或者练习后来才有的，看教它的那一阶段里的几道，不到{WINDOW_LENGTH}道就要全对。"
+        "课文学完了，算数的题还没做，或者做的都看了提示，是“学过”。"
+    ),
+)
+"""The rule of mastery as pages tell it."""
 MASTERY_GOAL = (
     f"课文里的和“{NAME_BY_LEVEL[COUNTING_LEVEL]}”以上的，"
     f"最近{WINDOW_LENGTH}道一次就对{FEWEST_RIGHT_IN_WINDOW}道，就算会了。"
@@ -51,6 +64,26 @@ def practice_step_words(skill_state: SkillState) -> str:
             return "今天再来一道" if skill_state.is_due else "再练一道"
         case "remembered":
             return "来道难的" if skill_state.skill.exercise_ids else "再练一道"
+
+
+def went_words(skill_state: SkillState, level: int | None) -> str:
+    """How it goes, after a right answer to a variant of this level, or to an item. A variant at a level that
+    counts is in the window, unless a hint was read."""
+    if skill_state.practice.window.right_count:
+        return "正顺手"
+    if level is not None and level >= COUNTING_LEVEL:
+        return "刚才对了，看了提示的不算"
+    return "刚才对了"
+
+
+def step_back_reason(skill: PractisedSkill, needed_skill: PractisedSkill) -> str:
+    """Why a skill that fails again and again gives way to one that it needs."""
+    return f"“{skill.name}”先放一放，退一步：它要用到“{needed_skill.name}”。"
+
+
+def firm_ground_reason(skill: PractisedSkill, needed_skill: PractisedSkill) -> str:
+    """Why a skill gives way to one that it needs and that does not bear yet."""
+    return f"“{skill.name}”要用到“{needed_skill.name}”，先把它练稳。"
 
 
 def _words_of_met(skill_state: SkillState) -> str:

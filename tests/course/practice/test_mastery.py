@@ -175,11 +175,37 @@ def test_an_item_whose_solution_is_known_counts_once() -> None:
 
 
 def test_a_few_choices_hold_nothing_that_exercises_ask_for() -> None:
+    [skill_id, *_] = [
+        skill.id
+        for skill in COURSE.practised_skills.values()
+        if skill.exercise_ids
+        and 0 < len(skill.item_ids) < FEWEST_RIGHT_IN_WINDOW
+        and not skill.holding_item_ids
+    ]
     learner = past()
-    for item in COURSE.practised_skills["err-rbp"].item_ids:
+    for item in COURSE.practised_skills[skill_id].item_ids:
         learner.answer(item, "+")
-    skill_state = learner.of("err-rbp")
+    skill_state = learner.of(skill_id)
     assert (skill_state.mastery, skill_state.practice.window.needed_count) == ("learning", 5)
+
+
+def test_what_was_mastered_by_items_stays_so_when_exercises_come() -> None:
+    """They were all that could be asked of it."""
+    promised_skills = [skill for skill in COURSE.practised_skills.values() if skill.holding_item_ids]
+    assert {"auc", "err-rbp", "reciprocal-rank"} <= {skill.id for skill in promised_skills}
+    for skill in promised_skills:
+        assert skill.exercise_ids
+        needed_count = min(len(skill.holding_item_ids), FEWEST_RIGHT_IN_WINDOW)
+        learner = past()
+        for item in skill.holding_item_ids[: needed_count - 1]:
+            learner.answer(item, "+")
+        assert learner.of(skill.id).mastery == "learning", "not yet all"
+        learner.answer(skill.holding_item_ids[needed_count - 1], "+")
+        assert (learner.of(skill.id).mastery, learner.of(skill.id).reached_share) == ("mastered", 1.0)
+        learner.practise(skill.exercise_ids[0], "--")
+        assert learner.of(skill.id).is_mastered
+        learner.sleep().practise(skill.exercise_ids[0], "+")
+        assert learner.of(skill.id).mastery == "remembered"
 
 
 def test_who_has_walked_all_lessons_without_a_mistake_holds_what_they_ask_most() -> None:

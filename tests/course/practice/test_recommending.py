@@ -70,7 +70,7 @@ def test_what_goes_well_has_something_right_in_its_window() -> None:
     ):
         learner.answer(item, "+")
     learner.practise("gain", "-").practise("gain", "?")
-    assert advised(learner).reason.startswith("“增益”刚才对了：最近1道里，一次就对了0道；")
+    assert advised(learner).reason.startswith("“增益”刚才对了，看了提示的不算：最近1道里，一次就对了0道；")
     assert advised(learner.practise("gain", "+")).reason.startswith(
         "“增益”正顺手：最近2道里，一次就对了1道；"
     )
@@ -125,6 +125,17 @@ def test_a_step_back_takes_two_mistakes_in_a_row_at_the_lowest_level(
     ):
         learner.answer(item, "+")
     assert why in advised(learner.practise("term", results, level)).reason
+
+
+def test_a_right_item_of_the_lessons_does_not_keep_from_the_step_back() -> None:
+    learner = Past(COURSE, taught=WHOLE_CONTENT).practise("gain", "++", 1).practise("discount", "++", 1)
+    for item in (
+        COURSE.practised_skills["order-matters"].item_ids[:2] + COURSE.practised_skills["grades"].item_ids[:2]
+    ):
+        learner.answer(item, "+")
+    skill = COURSE.practised_skills[COURSE.exercises["term"].skill]
+    learner.answer(skill.item_ids[0], "+")
+    assert "退一步" in advised(learner.practise("term", "--", 1)).reason
 
 
 def test_weak_ground_is_mended_first() -> None:
