@@ -56,6 +56,13 @@ def answer_lesson(term: Term) -> None:
         assert term.student.post("/own/1/responses", fields).status_code == 200
 
 
+def take_as_reader(helper: Reader, teacher: Reader, classroom: int) -> None:
+    staff_url = f"/classrooms/{classroom}/staff"
+    page = teacher.submit(teacher.open(staff_url).form(f"{staff_url}/invitations"), role="reader")
+    link = page.by_id("staff-link").text.partition("testserver")[2]
+    helper.submit(helper.open(link).form(f"{link}/acceptances"))
+
+
 @pytest.fixture
 def colleague(term: Term) -> Reader:
     """赵, whose section 小糖 has answered, and whose exam goes on."""
@@ -89,10 +96,7 @@ def test_pages_of_another_class_show_nothing_of_it(term: Term) -> None:
 def test_who_is_in_two_classes_is_stuck_where_it_may_be_read(term: Term, colleague: Reader) -> None:
     """赵 helps in the class of 王: what 赵 gave to another class is nothing there."""
     give(term.teacher, term.classroom, "item", "gain-of-grade", course="content", due=FUTURE)
-    staff_url = f"/classrooms/{term.classroom}/staff"
-    page = term.teacher.submit(term.teacher.open(staff_url).form(f"{staff_url}/invitations"), role="reader")
-    link = page.by_id("staff-link").text.partition("testserver")[2]
-    colleague.submit(colleague.open(link).form(f"{link}/acceptances"))
+    take_as_reader(colleague, term.teacher, term.classroom)
     page = colleague.open("/classrooms")
     assert page.main.text.count("卡住了1") == 1, "in the class of 赵 alone"
     assert "卡住" not in colleague.open(f"/classrooms/{term.classroom}/today").main.text
@@ -153,7 +157,7 @@ def test_a_helper_sees_nothing_of_what_the_teacher_gave_to_another_class(term: T
     assert "赵的" not in helper.open(f"/classrooms/{term.classroom}/items").main.text
 
 
-def test_a_refused_save_names_only_classes_of_the_author(term: Term) -> None:
+def test_a_refused_save_names_only_classes_that_the_author_may_read(term: Term) -> None:
     """孙 copies an assignment of 王 into a class of their own."""
     write(term.teacher, OWN_TEXT)
     address = give(term.teacher, term.classroom, "item", "s1")
@@ -172,6 +176,9 @@ def test_a_refused_save_names_only_classes_of_the_author(term: Term) -> None:
     page = term.teacher.submit(term.teacher.open("/own/1").form("/own/1", "存"), text=renamed, status=422)
     assert "一位同事的作业还在用“s1”" in page.by_id("own-error").text
     assert "孙" not in page.by_id("own-error").text
+    take_as_reader(term.teacher, helper, other_class)
+    page = term.teacher.submit(term.teacher.open("/own/1").form("/own/1", "存"), text=renamed, status=422)
+    assert "作业“孙的机密作业”（孙的绝密班）还在用“s1”" in page.by_id("own-error").text
 
 
 def test_a_helper_sees_the_class_under_the_name_of_its_teacher(term: Term) -> None:
