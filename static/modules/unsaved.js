@@ -20,7 +20,11 @@
   const ofVisitor = ['guest', 'learner'];
   const fieldsOf = (form) => [...form.elements].filter((field) => field.name && !ofVisitor.includes(field.name)
     && field.matches('textarea, select, input:not([type=file], [type=password], [type=submit])'));
-  const keyOf = (form) => `typed ${form.getAttribute('action')} ${form.elements.namedItem('edited')?.value ?? ''}`;
+  // Of what is hidden, some says from what the rest was begun, and comes back with it; all else names what it is about.
+  const isBase = (field) => field.matches('[data-base], [name=begun], [name=seal], [name^=seen], [name^=stored]');
+  const isHidden = (field) => field.type === 'hidden';
+  const targetOf = (form) => fieldsOf(form).filter((field) => isHidden(field) && !isBase(field));
+  const keyOf = (form) => ['typed', form.getAttribute('action'), ...targetOf(form).map(({ name, value }) => `${name}=${value}`)].join(' ');
   const textOf = (field) => (isChoice(field) ? field.checked : field.value);
   const keep = (form) => {
     unsentWords.keep(keyOf(form), JSON.stringify(fieldsOf(form).map((field) => [field.name, textOf(field)])));
@@ -47,18 +51,19 @@
     const texts = JSON.parse(unsentWords.read(keyOf(form)));
     const fields = fieldsOf(form);
     if (texts?.length !== fields.length || fields.some((field, index) => field.name !== texts[index][0])) return;
-    const isHidden = (field) => field.type === 'hidden'; // what the rest was begun from
     const fill = (field) => { field[isChoice(field) ? 'checked' : 'value'] = texts[fields.indexOf(field)][1]; };
     fields.filter((field) => !isHidden(field)).forEach(fill);
     const changed = fields.filter(isWritten); // of what is hidden no browser says so
     if (!changed.length) return unsentWords.forget(keyOf(form)); // it has arrived after all
-    fields.filter(isHidden).forEach(fill);
+    fields.filter(isBase).forEach(fill);
     for (const element of [form, ...changed]) {
       for (let fold = element.closest('details'); fold; fold = fold.parentElement.closest('details')) fold.open = true;
     }
     offerToDrop(form);
   };
-  if (unsentWords) document.querySelectorAll('form[data-unsaved]').forEach(restore);
+  const forms = [...document.querySelectorAll('form[data-unsaved]')];
+  const isLikeNoOther = (form) => forms.filter((other) => keyOf(other) === keyOf(form)).length === 1;
+  if (unsentWords) forms.filter(isLikeNoOther).forEach(restore);
 
   document.addEventListener('submit', (event) => {
     const { target } = event;

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.assigned import posted_draft
 from tests.browser.conftest import Visit
 from tests.browser.school import DESK, new_class, posted
-from tests.browser.stage import Stage, happens
+from tests.browser.stage import STATIC, Stage, happens
 from tests.browser.watch import Watch, dialogs_of
 
 
@@ -230,3 +230,88 @@ def test_what_comes_back_replaces_nothing_unseen(teacher: Page, watch: Watch) ->
     page.get_by_role("button", name="存下来").click()
     expect(page.get_by_role("alert")).to_contain_text("别处")
     expect(page.locator("#own-text")).to_have_value("title: 我的\n")
+
+
+def form_about(name: str, value: str, seal: str = "") -> str:
+    """A form of an address that many share, which names in a hidden field what it is about."""
+    return (
+        f'<form data-unsaved action="/comments" id="form-{value}"><input type="hidden" name="{name}"'
+        f' value="{value}"><input type="hidden" name="seal" value="{seal}"><textarea name="words"></textarea>'
+        "</form>"
+    )
+
+
+def lose_words(page: Page, form: str) -> None:
+    page.fill(f"{form} textarea", "糖")
+    page.evaluate(SEND.replace("'form'", f"'{form}'"))
+
+
+def come_back(page: Page, body: str) -> None:
+    page.unroute("**/*")
+    page.route(
+        "**/*", lambda route: route.fulfill(body=f"<!doctype html><body>{body}", content_type="text/html")
+    )
+    page.reload()
+    for path in ("js/05-words.js", "modules/unsaved.js"):
+        page.add_script_tag(content=(STATIC / path).read_text("utf-8"))
+
+
+VALUES_OF_FIELDS = "(fields) => fields.map((field) => field.value)"
+NOTICE_PLACE = '<p id="offline" hidden></p>'
+
+
+def shown_values(page: Page) -> list[str]:
+    values: list[str] = page.locator("form :is(input, textarea)").evaluate_all(VALUES_OF_FIELDS)
+    return values
+
+
+def test_of_two_forms_of_a_page_the_one_that_was_sent_has_its_words_back(stage: Stage) -> None:
+    """As the comments of a student: each says in a hidden field of which question it is."""
+    body = NOTICE_PLACE + form_about("question", "1") + form_about("question", "2")
+    page = stage("modules/unsaved.js", body)
+    lose_words(page, "#form-2")
+    come_back(page, body)
+    assert shown_values(page) == ["1", "", "", "2", "", "糖"]
+    page.evaluate(SEND.replace("'form'", "'#form-2'"))
+
+
+def test_two_forms_that_nothing_tells_apart_have_nothing_back(stage: Stage) -> None:
+    body = NOTICE_PLACE + 2 * form_about("question", "1")
+    page = stage("modules/unsaved.js", body)
+    page.locator("textarea").first.fill("糖")
+    page.evaluate(SEND)
+    come_back(page, body)
+    assert shown_values(page) == ["1", "", ""] * 2
+
+
+@pytest.mark.parametrize("name", ["answer", "step", "example", "text", "pass"])
+def test_words_about_one_thing_come_back_at_no_other(stage: Stage, name: str) -> None:
+    """The next answer of the page of marking, another place of a bookmark, another list of marks on paper."""
+    page = stage("modules/unsaved.js", NOTICE_PLACE + form_about(name, "a1", "old"))
+    lose_words(page, "#form-a1")
+    come_back(page, NOTICE_PLACE + form_about(name, "b2", "new"))
+    assert shown_values(page) == ["b2", "new", ""]
+    come_back(page, NOTICE_PLACE + form_about(name, "a1", "new"))
+    assert shown_values(page) == ["a1", "old", "糖"], "with what they were begun from"
+    page.evaluate(SEND)
+
+
+def test_the_note_of_a_bookmark_that_did_not_arrive_is_there_again_at_its_place(
+    teacher: Page, watch: Watch
+) -> None:
+    watch.announce("status of")
+    page = teacher
+    place_url, other_url = (
+        f"/bookmarks/new?step=concepts.which-is-better.{step_id}" for step_id in ("probe", "noodle-order")
+    )
+    page.goto(place_url)
+    page.fill("#note", "糖")
+    lose_next_post(page, "**/bookmarks", 502)
+    page.get_by_role("button", name="夹在这里").click()
+    expect(page.locator("h1")).to_have_text("502 Bad Gateway")
+    page.goto(other_url)
+    expect(page.locator("#note")).to_have_value("")
+    page.goto(place_url)
+    expect(page.locator("#note")).to_have_value("糖")
+    page.get_by_role("button", name="夹在这里").click()
+    page.wait_for_url(lambda url: "/bookmarks/new" not in url)
