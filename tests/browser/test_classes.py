@@ -54,6 +54,10 @@ def test_a_guest_joins_while_the_teacher_projects(
     fits(student.page)
     assert axe(student.page) == []
     expect(classroom.locator(".arrived li")).to_have_text(["小糖"], timeout=9000)
+    student.page.reload()
+    expect(
+        student.page.locator(".secret"), "the password of one who did not write it down yet"
+    ).to_have_count(2)
     student.press(student.link("记好了，进班"))
     expect(student.page.locator(".secret")).to_have_count(0)
     assert axe(student.page) == []
