@@ -5,6 +5,7 @@ Marking again writes another one; the last one counts.
 """
 
 import json
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -19,7 +20,6 @@ from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.rows import SUBMISSION
 from app.records.assignments.values import (
-    AssignmentAttempt,
     AssignmentKey,
     AssignmentRow,
     PartRow,
@@ -39,6 +39,7 @@ from app.records.grading.regrades.regrading import write_plan
 from app.records.grading.values import CellKey, GradebookStudent, QuestionKey
 from app.records.learning.attempts import answer_texts
 from app.records.learning.rows import RESPONSE
+from app.records.marking.lost_rubrics import AttemptKey, group_by_enrolment_id, lost_count_of
 from app.records.marking.rubric_lines import rubric_lines_of, ticks_on_present_lines
 
 
@@ -109,19 +110,13 @@ class TickedAnswer(NamedTuple):
 
 
 class MarkingPage(NamedTuple):
-    """Everything in an assignment that its teacher marks. `waiting_count`: how many answers wait for them in
-    the gradebook."""
+    """Everything in an assignment that its teacher marks. `lost_count`: how many answers wait for them in the
+    gradebook that cannot be marked here, as their rubric was taken out meanwhile."""
 
     classroom: ClassRow
     assignment: AssignmentRow
     questions: Sequence[RubricQuestion]
-    waiting_count: int = 0
-
-    @property
-    def has_lost_rubric(self) -> bool:
-        """Whether answers still wait that cannot be marked here: their rubric was taken out meanwhile."""
-        has_unmarked_answers = any(rubric_question.unmarked_answers for rubric_question in self.questions)
-        return self.waiting_count > 0 and not has_unmarked_answers
+    lost_count: int = 0
 
 
 def load_marking(
@@ -132,7 +127,14 @@ def load_marking(
 ) -> MarkingPage:
     """The questions with a rubric and all answers to them, for the teacher of the class."""
     taught_assignment = lookup.taught_assignment(session, caller, assignment_key)
-    return marking_page_of(session, taught_assignment, course_by_prefix)
+    marking_page = marking_page_of(session, taught_assignment, course_by_prefix)
+    unmarked_count_by_attempt_key = Counter[AttemptKey]()
+    for rubric_question in marking_page.questions:
+        if rubric_question.assigned_question.points:
+            for worded_answer in rubric_question.unmarked_answers:
+                unmarked_count_by_attempt_key[worded_answer.student.id, worded_answer.attempt_number] += 1
+    lost_count = lost_count_of(session, marking_page.assignment, unmarked_count_by_attempt_key)
+    return marking_page._replace(lost_count=lost_count)
 
 
 def marking_page_of(
@@ -152,9 +154,7 @@ def marking_page_of(
         answers = worded_answers(session, part_answers, assigned_question, rubric)
         is_granted = assigned_question.part_id in grant_by_part_id
         marked_questions.append(RubricQuestion(assigned_question, rubric, answers, is_granted))
-    attempts = lookup.attempts_of_assignment(session, assignment.id)
-    waiting_count = sum(attempt.waiting_count for attempt in attempts)
-    return MarkingPage(*taught_assignment, marked_questions, waiting_count)
+    return MarkingPage(*taught_assignment, marked_questions)
 
 
 def questions_with_rubric(
@@ -210,13 +210,6 @@ def with_ticks(
     former_lines = lines_by_version_hash.get(second_mark.item_version_hash) or present_lines
     ticks = ticks_on_present_lines(second_mark.ticked_line_indexes, former_lines, present_lines)
     return worded_answer._replace(ticks=ticks, is_marked_by_former_lines=former_lines != present_lines)
-
-
-def group_by_enrolment_id(attempts: Sequence[AssignmentAttempt]) -> Mapping[int, Sequence[AssignmentAttempt]]:
-    attempts_by_enrolment_id: dict[int, list[AssignmentAttempt]] = {}
-    for attempt in attempts:
-        attempts_by_enrolment_id.setdefault(attempt.enrolment_id, []).append(attempt)
-    return attempts_by_enrolment_id
 
 
 IS_IN_ASSIGNMENT = (

@@ -511,6 +511,33 @@ def test_a_best_attempt_that_no_unread_words_can_reach_is_final(room: Class) -> 
     assert (cell_of(room).points, cell_of(room).waiting_count) == (3.0, 0), "3 can be reached, and 3 it is"
 
 
+class Lost(Words):
+    """Both rubrics of an assignment were there at the hand-in; one was taken out since."""
+
+    def rubric(self, item: str) -> Rubric:
+        return self.lines if "why-not" in item else ()
+
+
+def test_answers_whose_rubric_is_gone_are_counted_as_the_gradebook_counts_what_waits(
+    room: Class, tang: Student
+) -> None:
+    """Beside another question that still waits; of the attempt that counts, and of nobody marked by hand."""
+    why_not = NewPart("item", "content:why-not", points=1)
+    assignment_id = room.assign(WHY, why_not, counts="last", passes=2, due_at=NOW + DAY)
+    for attempt_number in (1, 2):
+        room.begin(TANG, assignment_id)
+        room.save(TANG, assignment_id, 1, "一屏只看得见几条", attempt_number)
+        room.save(TANG, assignment_id, 2, "没人翻", attempt_number)
+        hand_in = (TANG, assignment_id, attempt_number, COURSES, room.now)
+        room.desk.write(submissions.hand_in_attempt, *hand_in)
+    assert (cell_of(room).waiting_count, page(room, assignment_id).lost_count) == (2, 0)
+    marking_page = page(room, assignment_id, {"content": Lost()})
+    assert (marking_page.lost_count, len(marking_page.questions[0].unmarked_answers)) == (1, 2)
+    cell_key = CellKey(room.classroom, assignment_id, tang.id)
+    room.desk.write(mark_overrides.override_mark, TEACHER, cell_key, "2", "口头补的", room.now)
+    assert page(room, assignment_id, {"content": Lost()}).lost_count == 0
+
+
 def test_nobody_has_failed_whose_unread_words_can_still_reach_the_pass_line(
     room: Class, tang: Student
 ) -> None:
