@@ -98,7 +98,7 @@ export const wake = (box) => {
   let running = false;
 
   const clear = () => {
-    rows.forEach((row) => { row.className = ''; row.querySelector('.code-mark').textContent = ''; row.querySelector('.code-got').replaceChildren(); });
+    rows.forEach((row) => { row.className = ''; row.querySelector('.code-mark').textContent = ''; row.querySelector('.code-got').textContent = ''; });
     box.querySelectorAll('.bubble').forEach((bubble) => { bubble.hidden = true; });
     printed.hidden = true;
     printed.querySelector('pre').textContent = '';
@@ -117,7 +117,9 @@ export const wake = (box) => {
 
   const say = (mood, ...parts) => {
     const bubble = find(`.bubble.${mood}`);
-    bubble.querySelector('.prose').replaceChildren(...parts.filter(Boolean));
+    const prose = bubble.querySelector('.prose');
+    prose.textContent = '';
+    prose.append(...parts.filter(Boolean));
     bubble.hidden = false;
   };
 

@@ -67,7 +67,8 @@ export const serve = async (target) => {
   clearTimeout(leaving);
   field = target;
   const logs = chips();
-  bar.replaceChildren(rowOf('number-signs', SIGNS.map((sign) => key(...sign))));
+  bar.textContent = '';
+  bar.append(rowOf('number-signs', SIGNS.map((sign) => key(...sign))));
   if (logs.length) bar.prepend(rowOf('number-logs', logs));
   bar.hidden = false;
   placeBar();

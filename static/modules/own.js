@@ -23,6 +23,6 @@
   document.addEventListener('keydown', (event) => {
     if (event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    area.form.requestSubmit();
+    area.form.querySelector('button').click(); // 存下来 is its first
   });
 })();

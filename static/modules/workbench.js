@@ -26,7 +26,8 @@
       const present = document.getElementById(id);
       const newer = page.getElementById(id);
       if (!present || !newer) continue;
-      present.replaceChildren(...document.adoptNode(newer).childNodes);
+      present.textContent = '';
+      present.append(...document.adoptNode(newer).childNodes);
       present.dispatchEvent(new CustomEvent('part:exchanged', { bubbles: true }));
     }
     for (const selector of ['.workbench-sums', '.workbench-task > p:nth-child(2)']) {

@@ -153,7 +153,7 @@ def test_a_page_that_comes_back_after_somebody_left_is_asked_for_again(stage: St
 
 
 OWN = """
-<form id="editor"><textarea id="own-text" rows="3">一\n二二\n三</textarea></form>
+<form id="editor"><textarea id="own-text" rows="3">一\n二二\n三</textarea><button>存下来</button></form>
 <p id="own-faults"><a href="#" data-line="2">第2行</a></p><a href="#" id="other" data-line="1">别处</a>
 """
 

@@ -16,7 +16,7 @@ SHEETS = sorted([*STATIC.glob("css/*.css"), *STATIC.glob("modules/*.css")])
 SCRIPTS = sorted([*STATIC.glob("js/*.js"), *STATIC.glob("modules/*.js")])
 AFTER_2020 = re.compile(
     r"(\?\?|\|\||&&)=|[ (]\d+_\d|^(await\b|export \* as)|\bstatic\s*\{|this\.#|\(\?<[=!]"
-    r"|\.(at|replaceAll|findLast|toSorted)\(|['\"][^'\"\n]*:(is|where|has)\(",
+    r"|\.(at|replaceAll|findLast|toSorted|replaceChildren|requestSubmit)\(|['\"][^'\"\n]*:(is|where|has)\(",
     re.MULTILINE,
 )
 """What Chromium 80 and Safari 13.1 cannot read, or have not; a selector that they do not know is an error."""
