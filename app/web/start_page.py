@@ -135,20 +135,21 @@ def resume_point(course: Course, lesson_places: Sequence[LessonPlaceRow]) -> Res
         stage = course.stage(course.bare_id(lesson_place.stage_ref))
         section = stage.section(lesson_place.section_id) if stage else None
         if stage and section:
-            return resume_point_from(course, section, lesson_places)
+            return resume_point_from(course, (stage.id, section.id), lesson_places)
     return None
 
 
 def resume_point_from(
-    course: Course, section: Section, lesson_places: Sequence[LessonPlaceRow]
+    course: Course, section_key: tuple[str, str], lesson_places: Sequence[LessonPlaceRow]
 ) -> ResumePoint | None:
-    """The first section that is not finished, with how far somebody came in it: this one, or one that comes
-    after it, or else one that they have left out before."""
+    """The first section that is not finished, with how far somebody came in it: the one with these ids of a
+    stage and a section, or one that comes after it, or else one that they have left out before."""
     sections_with_views = []
     for stage, stage_of_learner in zip(course.stages, stage_views(course, lesson_places), strict=True):
         for stage_section, section_view in zip(stage.sections, stage_of_learner.sections, strict=True):
             sections_with_views.append((stage, stage_section, section_view))
-    section_index = [stage_section.id for _, stage_section, _ in sections_with_views].index(section.id)
+    section_keys = [(stage.id, stage_section.id) for stage, stage_section, _ in sections_with_views]
+    section_index = section_keys.index(section_key)
     in_turn = sections_with_views[section_index:] + sections_with_views[:section_index]
     for stage, stage_section, section_view in in_turn:
         if section_view.state != "done":
