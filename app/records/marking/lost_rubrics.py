@@ -1,4 +1,4 @@
-"""Answers in words that wait for their teacher though their rubric was taken out of the question meanwhile."""
+"""Answers in words that wait for their teacher though their rubric was taken out of the question."""
 
 from collections.abc import Mapping, Sequence
 
