@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from starlette.responses import Response
@@ -42,6 +42,8 @@ async def show_home(request: RequestDep) -> Response:
     daily_offer = None
     if start_page.five_minutes:
         daily_offer = daily_offer_of(course, start_page.five_minutes)
+    is_in_section = is_in_midst(resume_section, start_page.lesson_places.places, request.now)
+    is_day_first = daily_offer is not None and daily_offer.is_more_than_game and not is_in_section
     return request.page(
         "site/home",
         is_signed_in=start_page.lesson_places.learner_id is not None,
@@ -54,6 +56,9 @@ async def show_home(request: RequestDep) -> Response:
         toy=toy_view,
         has_placement=bool(course.placement),
         daily_offer=daily_offer,
+        is_day_first=is_day_first,
+        waiting_cards_words=waiting_cards_words(start_page.card_counts),
+        card_minutes=card_minutes(start_page.card_counts.remaining_count),
         to_do=open_entries,
     )
 
@@ -137,6 +142,15 @@ def resume_point(course: Course, lesson_places: Sequence[LessonPlaceRow]) -> Res
         if stage and section:
             return resume_point_from(course, (stage.id, section.id), lesson_places)
     return None
+
+
+def is_in_midst(
+    resume_section: ResumePoint | None, lesson_places: Sequence[LessonPlaceRow], now: datetime
+) -> bool:
+    """Whether the reader was in the midst of a section a short while ago: it is what they came for."""
+    if resume_section is None or not resume_section.seen_step_count:
+        return False
+    return now < lesson_places[-1].updated_at + learner_pages.LATELY_WITHIN
 
 
 def resume_point_from(

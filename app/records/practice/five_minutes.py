@@ -6,6 +6,7 @@ It goes by how the day began, so that nothing of the day changes the plan.
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, select
@@ -30,12 +31,17 @@ from app.records.games.values import Play
 from app.records.learning import attempts, lesson_progress
 from app.records.learning.answer_history import AnswerHistory, first_answers_to_keep
 from app.records.learning.item_sums import COUNTED_ANSWERS, ItemTotals, fold_answers, pack_json
-from app.records.learning.past_answers import history_of, load_mastery_sums
+from app.records.learning.lesson_progress import LessonPlaces
+from app.records.learning.past_answers import RememberedBySums, history_of, load_mastery_sums
 from app.records.learning.rows import ARE_RESULTS_OUT, ATTEMPT, RESPONSE
 from app.records.learning.values import PractisedItems
 from app.records.practice.overview import skill_ids_of_sections, unread_item_ids_of
 from app.records.practice.recent_answers import IS_ANSWER_OF_LEARNER_SINCE, answers_since
 from app.records.practice.standings import skill_state_by_skill_id_of
+
+MOST_PLANS = 1_000
+"""Of so many learners the plan of a day is remembered: the home page asks for it each time."""
+REMEMBERED_PLANS = RememberedBySums[DailyPlan](MOST_PLANS)
 
 
 class FiveMinutesData(NamedTuple):
@@ -96,20 +102,40 @@ def plan_of_day(
     course: Course,
     now: datetime,
     time_zones: TimeZones,
-    solved_item_ids: Collection[str],
-    item_refs_of_day: Collection[str],
+    solved_item_ids: frozenset[str],
+    item_refs_of_day: frozenset[str],
 ) -> DailyPlan:
     """What a learner's day offers, by how it began. `solved_item_ids`: items closed before today;
     `item_refs_of_day`: what was answered since."""
+    mastery_sums = load_mastery_sums(session, learner_id)
+    reached_places = lesson_progress.reached_places_of_learner(session, learner_id)
+
+    today = day_of(now, time_zones.present_zone)
+    causes = (time_zones, solved_item_ids, item_refs_of_day, reached_places)
+    make_plan = partial(plan_from_sums, session, learner_id, course, now, mastery_sums, *causes)
+    plan_key = (course.digest, learner_id, today, *causes)
+    return REMEMBERED_PLANS.recall_or_make(plan_key, mastery_sums, now, make_plan)
+
+
+def plan_from_sums(
+    session: VerbSession,
+    learner_id: int,
+    course: Course,
+    now: datetime,
+    mastery_sums: Sequence[Row],
+    time_zones: TimeZones,
+    solved_item_ids: Collection[str],
+    item_refs_of_day: Collection[str],
+    reached_places: LessonPlaces,
+) -> DailyPlan:
+    """The plan of `plan_of_day`, by the sums of the items and the sections that were reached."""
     day_of_moment = time_zones.day_of_moment
     today = day_of_moment(now)
     day_began_at = beginning_of(today, time_zones.present_zone)
-    mastery_sums = load_mastery_sums(session, learner_id)
     answer_history = history_of(session, learner_id, mastery_sums, now)
     morning_history = load_morning_history(
         session, learner_id, mastery_sums, item_refs_of_day, day_began_at, day_of_moment
     )
-    reached_places = lesson_progress.reached_places_of_learner(session, learner_id)
     finished_places = [place for place in reached_places if place.is_done]
     places_read_before = [place for place in finished_places if place.updated_at < day_began_at]
     studied_skill_ids = skill_ids_of_sections(course, finished_places)

@@ -19,7 +19,7 @@ from app.records.db.days import beginning_of
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.grading.student_assignments import load_open_own_assignments
-from app.records.learning import item_logs, lesson_pages, lesson_progress, progress
+from app.records.learning import attempts, item_logs, lesson_pages, lesson_progress, progress
 from app.records.learning.lesson_progress import LessonPlaces, PlacesOfLearner
 from app.records.learning.rows import ATTEMPT, RESPONSE
 from app.records.learning.values import (
@@ -42,10 +42,11 @@ LATELY_WITHIN = timedelta(hours=4)
 
 class StartPageData(NamedTuple):
     """What the start page shows of its reader; `five_minutes`: of who has finished a section;
-    `assignments`: those that are not over."""
+    `card_counts`: of the cards of today; `assignments`: those that are not over."""
 
     lesson_places: PlacesOfLearner
     five_minutes: FiveMinutesData | None
+    card_counts: DayCounts
     assignments: tuple[StudentAssignment, ...]
 
 
@@ -73,18 +74,21 @@ def load_start_page(session: VerbSession, caller: Caller, course: Course, now: d
     five_minutes_data = None
     if any(lesson_place.is_done for lesson_place in lesson_places.places):
         five_minutes_data = load_five_minutes(session, caller, course, now)
+        card_counts = five_minutes_data.card_counts
+    else:
+        card_counts = reviews.load_day_counts(session, caller, now)
     student_assignments: tuple[StudentAssignment, ...] = ()
     if caller.token:
         student_assignments = load_open_own_assignments(session, caller, now)
-    return StartPageData(lesson_places, five_minutes_data, student_assignments)
+    return StartPageData(lesson_places, five_minutes_data, card_counts, student_assignments)
 
 
 LAST_LESSON_ANSWER = PreparedStatement(
     select(RESPONSE.item, RESPONSE.created_at)
     .where(
-        RESPONSE.attempt_id == ATTEMPT.id,
-        RESPONSE.learner_id == bindparam("learner"),
+        *attempts.IS_ANSWER_OF_LEARNER,
         ATTEMPT.source == "lesson",
+        ATTEMPT.ref.between(bindparam("first_ref"), bindparam("last_ref")),
     )
     .order_by(RESPONSE.id.desc())
     .limit(1)
@@ -92,8 +96,11 @@ LAST_LESSON_ANSWER = PreparedStatement(
 
 
 def places_of_last_answer(session: VerbSession, learner_id: int, course: Course) -> LessonPlaces:
-    """The section of the last answer in a lesson, of who answered there and never went on to a next step."""
-    answer_row = session.first(LAST_LESSON_ANSWER, learner=learner_id)
+    """The section of the last answer in a lesson of the course, of who answered there and never went on to a
+    next step."""
+    first_ref = course.ref("")
+    last_ref = first_ref + attempts.AFTER_ANY_ID
+    answer_row = session.first(LAST_LESSON_ANSWER, learner=learner_id, first_ref=first_ref, last_ref=last_ref)
     if answer_row is None:
         return ()
     item_ref, answered_at = answer_row

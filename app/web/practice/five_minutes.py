@@ -26,7 +26,7 @@ from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
 FIVE_MINUTES_ADDRESS = "/five-minutes"
-CARDS_TAG = "闪卡"
+CARDS_TAG, GAME_TAG = "闪卡", "游戏"
 
 
 class DailyPart(NamedTuple):
@@ -49,6 +49,20 @@ class DailyOffer(NamedTuple):
     @property
     def waiting_parts(self) -> list[DailyPart]:
         return [daily_part for daily_part in self.parts if not daily_part.is_done]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether something was offered and all of it is done.
+
+        >>> DailyOffer((), ()).is_done
+        False
+        """
+        return bool(self.parts) and not self.waiting_parts
+
+    @property
+    def is_more_than_game(self) -> bool:
+        """Whether something to learn is not done."""
+        return any(daily_part.tag != GAME_TAG for daily_part in self.waiting_parts)
 
     @property
     def done_count(self) -> int:
@@ -126,7 +140,7 @@ def parts_of_day(course: Course, five_minutes_data: FiveMinutesData) -> Iterator
         part_sentence = "“谁的推荐更懂我”，猜一回合就行，猜上瘾了不怪我。"
         errata_case_url = f"/games/duel?seed={five_minutes_data.plan.duel_seed}"
         yield DailyPart(
-            "游戏", part_sentence, errata_case_url, "猜一回合", GAME_MINUTES, five_minutes_data.has_played
+            GAME_TAG, part_sentence, errata_case_url, "猜一回合", GAME_MINUTES, five_minutes_data.has_played
         )
 
 

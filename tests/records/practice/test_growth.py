@@ -126,6 +126,20 @@ def test_a_page_reads_no_more_after_ten_times_as_many_answers(desk: Desk, large_
     assert large["map"].statements <= READ_FOR_MAP
 
 
+@pytest.mark.one_file
+def test_the_plan_of_a_day_is_made_once_for_what_it_follows_from(desk: Desk) -> None:
+    """The home page asks for it each time; an answer changes what it follows from."""
+    fill(desk, SMALL)
+    plan = PAGES["five minutes"](desk).plan
+    assert PAGES["five minutes"](desk).plan is plan
+    attempt_key = AttemptKey(source="practice", ref="content:practice-dcg-2-999999", seed=999_999)
+    answer = Answer("content:practice-dcg-2", 1, ("123.4",))
+    desk.write(responding.respond, TANG, attempt_key, answer, COURSE, NOW)
+    plan_after_answer = PAGES["five minutes"](desk).plan
+    assert plan_after_answer is not plan
+    assert plan_after_answer.case_id == plan.case_id
+
+
 def plan_of(session: VerbSession, statement: PreparedStatement) -> str:
     """How SQLite finds the rows of a statement about a learner."""
     compiled_statement = statement._statement.compile(dialect=session.connection.dialect)

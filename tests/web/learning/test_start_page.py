@@ -7,6 +7,7 @@ from app.course import Course
 from app.course.learning.steps import Ask
 from app.records.learning.values import LessonPlaceRow
 from app.web.learning.stage_views import stage_view
+from app.web.practice.five_minutes import GAME_TAG, DailyOffer, DailyPart
 from tests.tables import each
 from tests.web.cast import Ledger, Reader, right_answer, wrong_answer
 from tests.web.learning.nights import sleep
@@ -15,7 +16,7 @@ from tests.web.learning.walking import walk
 MORNING, EVENING = datetime(2026, 9, 7, 1, tzinfo=UTC), datetime(2026, 9, 7, 12, tzinfo=UTC)
 
 
-def test_who_has_walked_the_whole_way_is_told_so(guest: Reader, course: Course) -> None:
+def test_who_has_walked_the_whole_way_is_told_so(guest: Reader, course: Course, ledger: Ledger) -> None:
     sections = [(stage, own_section) for stage in course.stages for own_section in stage.sections]
     guest.open(f"/lessons/{sections[0][0].id}/{sections[0][1].id}")
     guest.go_on()
@@ -29,13 +30,15 @@ def test_who_has_walked_the_whole_way_is_told_so(guest: Reader, course: Course) 
     page = guest.open("/")
     assert page.main.one("p", class_="tag").text == "全程走完"
     assert page.main.all("a", href="/progress/certificate")
-    [button] = page.main.all("a", class_="primary")
-    assert button["href"] == "/five-minutes"
+    assert page.main.one("a", class_="primary")["href"] == "/practice", "today all of it was read already"
     assert "接着学" not in page.main.text
     tags = [tag.text for tag in guest.open("/progress").main.all("p", class_="tag")]
     assert "课文" not in tags, "nothing is left to go on with"
     assert page.root.one("a", class_="primary")["href"]
     assert "从第一颗糖开始" not in page.text, "whoever has done everything does not begin"
+    sleep(ledger)
+    [button] = guest.open("/").main.all("a", class_="primary")
+    assert button["href"] == "/five-minutes"
 
 
 def test_a_section_that_was_never_opened_is_the_next_one(guest: Reader, course: Course) -> None:
@@ -102,6 +105,54 @@ def test_the_five_minutes_of_the_day_come_first_and_then_the_lesson(
     assert "五分钟做完了" in page.main.text
 
 
+def test_cards_that_wait_are_told_where_the_five_minutes_do_not_hold_them(
+    guest: Reader, course: Course, ledger: Ledger
+) -> None:
+    """Before a section is finished, and after the day's five cards, for more of them are there."""
+    forms = guest.open("/cards").main.all("form")
+    collect_form = next(form for form in forms if form["action"] == "/cards/collected")
+    guest.submit(collect_form)
+    waiting = guest.open("/").main.one("a", href="/cards/review")
+    assert "新闪卡等你翻开" in waiting.text
+    stage = course.stages[0]
+    first = stage.sections[0]
+    guest.open(f"/lessons/{stage.id}/{first.id}")
+    guest.go_on()
+    walk(guest, stage.id, first.id, len(first.steps))
+    sleep(ledger)
+    page = guest.open("/")
+    assert page.main.one("a", class_="primary")["href"] == "/five-minutes"
+    assert not page.main.all("a", href="/cards/review"), "they are among the five minutes"
+
+
+def test_who_is_in_the_midst_of_a_section_goes_on_with_it(
+    guest: Reader, course: Course, ledger: Ledger
+) -> None:
+    """It is what they came for: the five minutes are a link, until the next time."""
+    stage = course.stages[0]
+    first, second = stage.sections[:2]
+    guest.open(f"/lessons/{stage.id}/{first.id}")
+    guest.go_on()
+    walk(guest, stage.id, first.id, len(first.steps))
+    guest.open(f"/lessons/{stage.id}/{second.id}")
+    guest.go_on()
+    page = guest.open("/")
+    assert page.main.one("a", class_="primary", data_next="").text == "接着学"
+    assert [link.text for link in page.main.all("a", href="/five-minutes")] == ["今天的五分钟"]
+    sleep(ledger)
+    assert guest.open("/").main.one("a", class_="primary", data_next="")["href"] == "/five-minutes"
+
+
+def test_a_round_of_a_game_alone_is_not_the_first_thing_to_do() -> None:
+    game = DailyPart(GAME_TAG, "猜一回合就行", "/games/duel", "猜一回合", 1)
+    case = DailyPart("勘误馆", "翻案", "/errata/a", "断这一案", 1)
+    assert not DailyOffer([game], []).is_more_than_game
+    assert not DailyOffer([case._replace(is_done=True), game], []).is_more_than_game
+    assert DailyOffer([case, game], []).is_more_than_game
+    assert not DailyOffer([], []).is_done, "nothing was offered"
+    assert DailyOffer([case._replace(is_done=True)], []).is_done
+
+
 def do_part(reader: Reader, course: Course, way: str) -> None:
     """A question, a case or a round of the duel."""
     page = reader.open(way)
@@ -115,7 +166,9 @@ def do_part(reader: Reader, course: Course, way: str) -> None:
     reader.answer(item_id, *right_answer(course.variant(item_id, seed)))
 
 
-def test_who_answered_the_first_question_alone_is_no_beginner(guest: Reader, course: Course) -> None:
+def test_who_answered_the_first_question_alone_is_no_beginner(
+    guest: Reader, course: Course, ledger: Ledger
+) -> None:
     """On another device, with a 续学码, nothing else tells that somebody was here."""
     stage = course.stages[0]
     first = stage.sections[0]
@@ -125,6 +178,17 @@ def test_who_answered_the_first_question_alone_is_no_beginner(guest: Reader, cou
     page = guest.open("/")
     assert "从第一颗糖开始" not in page.text
     assert first.title in page.main.one("div", class_="resume").text
+    with ledger.other_program() as connection:
+        connection.execute(
+            "INSERT INTO attempt (learner_id, source, ref, round, seed, created_at)"
+            " SELECT learner_id, source, 'own-1:words', 1, 0, created_at FROM attempt"
+        )
+        connection.execute(
+            "INSERT INTO response (attempt_id, learner_id, item, try_number, raw, verdict, score, hints,"
+            " item_version, created_at) SELECT (SELECT max(id) FROM attempt), learner_id, 'own-1:q1', 1, raw,"
+            " verdict, score, hints, item_version, created_at FROM response"
+        )
+    assert first.title in guest.open("/").main.one("div", class_="resume").text, "a lesson of a teacher's own"
 
 
 def test_what_was_left_out_is_next_after_the_end(guest: Reader, course: Course) -> None:
