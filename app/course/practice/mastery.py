@@ -4,9 +4,8 @@ A skill is 会了 when of its last six questions at least five were right at onc
 还记得 when such answers lie on two days. The questions of a skill are its items in the lessons, each by its
 latest answer, and the variants of its exercises at `COUNTING_LEVEL` and above. One without exercises has no
 more than its items: of fewer than five, all must be right; where exercises came later, these still hold it
-alone. What else was answered or read of a skill makes it
-学过. A mistake is cleared from 错题本 by `FEWEST_RIGHT_TO_CLEAR` such answers. What is said of a state:
-`skill_words.py`.
+alone. What else was answered or read of a skill makes it 学过. A mistake is cleared from 错题本 by
+`FEWEST_RIGHT_TO_CLEAR` such answers. What is said of a state: `skill_words.py`.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -18,6 +17,7 @@ from typing import Literal, NamedTuple
 from app.course.content.course import Course
 from app.course.content.skills import PractisedSkill
 from app.course.exercises.exercises import NAME_BY_LEVEL
+from app.course.practice.exercise_levels import next_level
 
 WINDOW_LENGTH, FEWEST_RIGHT_IN_WINDOW = 6, 5
 """How many questions are looked at, and how many of them must be right at once.
@@ -38,6 +38,18 @@ FEWEST_RIGHT_TO_BUILD_ON = 2
 """So many right answers at least, before other skills build on this one."""
 FEWEST_RIGHT_TO_CLEAR = 3
 """So many right at once, without hints, after the last mistake of a kind."""
+COUNTING_LEVEL_WORDS = "和".join(
+    f"“{name}”" for level, name in NAME_BY_LEVEL.items() if level >= COUNTING_LEVEL
+)
+MASTERY_RULES = (
+    f"最近{WINDOW_LENGTH}道里，{FEWEST_RIGHT_IN_WINDOW}道一次就对、没看提示，就是“会了”；隔一天再做对一道，就是“还记得”。看了提示的不算，也不扣。",
+    (
+        f"课文里它的题，练习里{COUNTING_LEVEL_WORDS}的题，都算数；同一道题再做，只看最近一次。"
+        f"没有练习的知识点，看教它的那一阶段里的几道，不到{WINDOW_LENGTH}道就要全对；练习后来才有的，有这几道也够。"
+        "课文学完了，算数的题还没做，或者做的都看了提示，是“学过”。"
+    ),
+)
+"""The rule of mastery as pages tell it."""
 CLEARING_RULE = f"同一类再有{'零一二三四五六七八九'[FEWEST_RIGHT_TO_CLEAR]}道一次就对，就清掉。"
 RUST_AFTER = timedelta(days=7)
 """So long after its last answer, what is remembered may be asked again."""
@@ -210,15 +222,7 @@ def skill_practice(
         counted_answer for counted_answer in counted_answers if counted_answer.item_id not in skill.item_ids
     ]
     recent_answers = sorted([*answers_to_items, *variant_answers])
-    needed_right_count = FEWEST_RIGHT_IN_WINDOW if skill.exercise_ids else _needed_right_count(skill.item_ids)
-    answers_that_count = _last_counting_answers(course, recent_answers)
-    answer_window = _window_of(answers_that_count, needed_right_count)
-    if skill.holding_item_ids and not answer_window.is_enough:
-        holding_answers = [answer for answer in answers_to_items if answer.item_id in skill.holding_item_ids]
-        last_holding_answers = _last_counting_answers(course, sorted(holding_answers))
-        holding_window = _window_of(last_holding_answers, _needed_right_count(skill.holding_item_ids))
-        if holding_window.is_enough:
-            answers_that_count, answer_window = last_holding_answers, holding_window
+    answers_that_count, answer_window = _deciding_answers(course, skill, answers_to_items, recent_answers)
     right_answers = _right_at_once(answers_that_count)
     days_right_at_once = {
         day for item_id, day in first_day_by_item_id.items() if _level_of(course, item_id) >= COUNTING_LEVEL
@@ -249,6 +253,28 @@ def skill_practice(
         latest_answer_by_item_id=latest_answer_by_item_id,
         is_firm=_is_half_right(recent_answers),
     )
+
+
+def _deciding_answers(
+    course: Course,
+    skill: PractisedSkill,
+    answers_to_items: Sequence[CountedAnswer],
+    recent_answers: Sequence[CountedAnswer],
+) -> tuple[Sequence[CountedAnswer], AnswerWindow]:
+    """The answers by which a skill is held or not, and their window: the last ones that count, or those to
+    the items that held it before its exercises came."""
+    needed_right_count = FEWEST_RIGHT_IN_WINDOW
+    if not skill.exercise_ids:
+        needed_right_count = _needed_right_count(skill.item_ids)
+    answers_that_count = _last_counting_answers(course, recent_answers)
+    answer_window = _window_of(answers_that_count, needed_right_count)
+    if skill.holding_item_ids and not answer_window.is_enough:
+        holding_answers = [answer for answer in answers_to_items if answer.item_id in skill.holding_item_ids]
+        last_holding_answers = _last_counting_answers(course, sorted(holding_answers))
+        holding_window = _window_of(last_holding_answers, _needed_right_count(skill.holding_item_ids))
+        if holding_window.is_enough:
+            return last_holding_answers, holding_window
+    return answers_that_count, answer_window
 
 
 def _right_at_once(counted_answers: Sequence[CountedAnswer]) -> Sequence[CountedAnswer]:
@@ -315,29 +341,6 @@ def _mastery_of(
     if len(days_right_at_once) > 1:
         return "remembered"
     return "mastered"
-
-
-def next_level(levels_with_results: Sequence[tuple[int, bool]], first_level: int = 1) -> int:
-    """The level to practise next: two in a row at one level lead up, or down again.
-
-    `levels_with_results`: level of each, and whether it was right at once; the last two decide.
-    `first_level`: the one to begin with.
-
-    >>> next_level([]), next_level([(1, True)]), next_level([(1, True), (1, True)])
-    (1, 1, 2)
-    >>> next_level([], 2), next_level([(1, True)], 2)
-    (2, 1)
-    >>> next_level([(1, True), (2, True)]), next_level([(2, False), (2, False)])
-    (2, 1)
-    """
-    if not levels_with_results:
-        return first_level
-    last_level, was_right = levels_with_results[-1]
-    if len(levels_with_results) == 1 or levels_with_results[-2] != (last_level, was_right):
-        return last_level
-    if was_right:
-        return min(last_level + 1, len(NAME_BY_LEVEL))
-    return max(last_level - 1, 1)
 
 
 def _is_half_right(counted_answers: Sequence[CountedAnswer]) -> bool:

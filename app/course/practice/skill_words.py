@@ -6,18 +6,6 @@ from app.course.content.skills import PractisedSkill
 from app.course.exercises.exercises import NAME_BY_LEVEL
 from app.course.practice.mastery import COUNTING_LEVEL, FEWEST_RIGHT_IN_WINDOW, WINDOW_LENGTH, SkillState
 
-COUNTING_LEVEL_WORDS = "和".join(
-    f"“{name}”" for level, name in NAME_BY_LEVEL.items() if level >= COUNTING_LEVEL
-)
-MASTERY_RULES = (
-    f"最近{WINDOW_LENGTH}道里，{FEWEST_RIGHT_IN_WINDOW}道一次就对、没看提示，就是“会了”；隔一天再做对一道，就是“还记得”。看了提示的不算，也不扣。",
-    (
-        f"课文里它的题，练习里{COUNTING_LEVEL_WORDS}的题，都算数；同一道题再做，只看最近一次。"
-        f"没有练习的知识点，看教它的那一阶段里的几道，不到{WINDOW_LENGTH}道就要全对；练习后来才有的，有这几道也够。"
-        "课文学完了，算数的题还没做，或者做的都看了提示，是“学过”。"
-    ),
-)
-"""The rule of mastery as pages tell it."""
 MASTERY_GOAL = (
     f"课文里的和“{NAME_BY_LEVEL[COUNTING_LEVEL]}”以上的，"
     f"最近{WINDOW_LENGTH}道一次就对{FEWEST_RIGHT_IN_WINDOW}道，就算会了。"

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from app import engine
 from app.course import Course
 from app.course.exercises.exercises import LAST_SEED, newest_exercise_id
-from app.course.practice.skill_words import MASTERY_RULES
+from app.course.practice.mastery import MASTERY_RULES
 from app.records.db.errors import NotFound
 from app.records.learning.values import AttemptKey, ItemLog
 from app.records.practice import learner_pages, overview
