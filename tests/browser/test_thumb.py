@@ -139,7 +139,7 @@ def test_the_bar_is_seen_wherever_one_reads(visit: Visit, script: bool) -> None:
     expect(page.locator("[data-answer]")).to_be_in_viewport(ratio=1)
     page.locator(".option label").first.tap()
     page.locator("[data-answer]").tap()
-    expect(page.locator(".bubble.thinking")).to_be_visible()
+    expect(page.locator(".bubble.pleased")).to_be_visible()
     expect(page.locator(".next [data-next]")).to_be_in_viewport(ratio=1)
 
 

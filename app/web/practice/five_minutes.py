@@ -65,6 +65,11 @@ class DailyOffer(NamedTuple):
         return any(daily_part.tag != GAME_TAG for daily_part in self.waiting_parts)
 
     @property
+    def has_cards(self) -> bool:
+        """Whether the cards of the day are not done."""
+        return any(daily_part.tag == CARDS_TAG for daily_part in self.waiting_parts)
+
+    @property
     def done_count(self) -> int:
         return len(self.parts) - len(self.waiting_parts)
 

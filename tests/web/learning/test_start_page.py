@@ -108,14 +108,14 @@ def test_the_five_minutes_of_the_day_come_first_and_then_the_lesson(
 def test_cards_that_wait_are_told_where_the_five_minutes_do_not_hold_them(
     guest: Reader, course: Course, ledger: Ledger
 ) -> None:
-    """Before a section is finished, and after the day's five cards, for more of them are there."""
+    """Before a section is finished; not beside the five minutes that hold them, first or as a link."""
     forms = guest.open("/cards").main.all("form")
     collect_form = next(form for form in forms if form["action"] == "/cards/collected")
     guest.submit(collect_form)
     waiting = guest.open("/").main.one("a", href="/cards/review")
     assert "新闪卡等你翻开" in waiting.text
     stage = course.stages[0]
-    first = stage.sections[0]
+    first, second = stage.sections[:2]
     guest.open(f"/lessons/{stage.id}/{first.id}")
     guest.go_on()
     walk(guest, stage.id, first.id, len(first.steps))
@@ -123,6 +123,11 @@ def test_cards_that_wait_are_told_where_the_five_minutes_do_not_hold_them(
     page = guest.open("/")
     assert page.main.one("a", class_="primary")["href"] == "/five-minutes"
     assert not page.main.all("a", href="/cards/review"), "they are among the five minutes"
+    guest.open(f"/lessons/{stage.id}/{second.id}")
+    guest.go_on()
+    page = guest.open("/")
+    assert page.main.one("a", class_="primary", data_next="").text == "接着学"
+    assert not page.main.all("a", href="/cards/review"), "the link to the five minutes counts them"
 
 
 def test_who_is_in_the_midst_of_a_section_goes_on_with_it(
