@@ -44,7 +44,7 @@ FREE_BYTES_NEEDED = 500 * MEGABYTE
 GRAVELY_FEW_BYTES = FREE_BYTES_NEEDED // 10
 """With fewer left, answers may soon not be stored."""
 FEWEST_FREE_FILES = 100
-"""Nor with so few files that the disk still takes."""
+"""With room for fewer new files, answers may soon not be stored."""
 NAMES_IN_DATA_FOLDER = (
     *("backups", "cache", "metrics", "pictures"),
     *(security_log.LOG_FILE_NAME, slow_pages.LOG_FILE_NAME),
@@ -284,7 +284,7 @@ def disk_finding(settings: Settings) -> Finding:
     if not settings.is_on_server and settings.database_path.exists():
         needed_bytes += settings.database_path.stat().st_size
     if not has_room_for_files(existing_folder):
-        advice = "它放的文件个数到了上限（df -i），还有空间也没用：删掉一批用不着的小文件。"
+        advice = "能放的文件个数快到上限了（df -i），还有空间也没用：删掉一批用不着的小文件。"
         return Finding("数据文件夹所在的磁盘放不下新的文件", advice, is_grave=True)
     finding_words = f"数据文件夹所在的磁盘还有{free_bytes // MEGABYTE} MB"
     if free_bytes < needed_bytes:

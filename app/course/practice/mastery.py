@@ -4,7 +4,7 @@ A skill is 会了 when of its last six questions at least five were right at onc
 还记得 when such answers lie on two days. The questions of a skill are its items in the lessons, each by its
 latest answer, and the variants of its exercises at `COUNTING_LEVEL` and above. One without exercises has no
 more than its items: of fewer than five, all must be right; where exercises came later, these still hold it
-alone. What else was answered or read of a skill makes it 学过. A mistake is cleared from 错题本 by
+alone. What was read of a skill, or answered with hints, makes it 学过. A mistake is cleared from 错题本 by
 `FEWEST_RIGHT_TO_CLEAR` such answers. What is said of a state: `skill_words.py`.
 """
 
@@ -44,9 +44,9 @@ COUNTING_LEVEL_WORDS = "和".join(
 MASTERY_RULES = (
     f"最近{WINDOW_LENGTH}道里，{FEWEST_RIGHT_IN_WINDOW}道一次就对、没看提示，就是“会了”；隔一天再做对一道，就是“还记得”。看了提示的不算，也不扣。",
     (
-        f"课文里它的题，练习里{COUNTING_LEVEL_WORDS}的题，都算数；同一道题再做，只看最近一次。"
+        f"课文里它的题，练习里{COUNTING_LEVEL_WORDS}的题，都算数；同一道题再做，只看最近一天的头一次。"
         f"没有练习的知识点，看教它的那一阶段里的几道，不到{WINDOW_LENGTH}道就要全对；练习后来才有的，有这几道也够。"
-        "课文学完了，算数的题还没做，或者做的都看了提示，是“学过”。"
+        "课文学完了，题还没做，或者做的都看了提示，是“学过”。"
     ),
 )
 """The rule of mastery as pages tell it."""
@@ -323,9 +323,8 @@ def _level_of(course: Course, item_id: str) -> int:
 
 
 def _needed_right_count(item_ids: Sequence[str]) -> int:
-    """How many of the last questions must be right at once where a skill has no more than these items.
-    Guesses at all of them succeed in 4 of 100 cases (cg-blind), of every other skill without exercises in
-    less than 1, and another day asks again."""
+    """How many of the last questions must be right at once where a skill has no more than these items: all
+    of a few, for guesses at some of them succeed too often."""
     return min(FEWEST_RIGHT_IN_WINDOW, max(1, len(item_ids)))
 
 

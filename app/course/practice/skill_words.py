@@ -7,8 +7,8 @@ from app.course.exercises.exercises import NAME_BY_LEVEL
 from app.course.practice.mastery import COUNTING_LEVEL, FEWEST_RIGHT_IN_WINDOW, WINDOW_LENGTH, SkillState
 
 MASTERY_GOAL = (
-    f"课文里的和“{NAME_BY_LEVEL[COUNTING_LEVEL]}”以上的，"
-    f"最近{WINDOW_LENGTH}道一次就对{FEWEST_RIGHT_IN_WINDOW}道，就算会了。"
+    f"课文里的题、练习里“{NAME_BY_LEVEL[COUNTING_LEVEL]}”以上的题，"
+    f"最近{WINDOW_LENGTH}道里一次就对{FEWEST_RIGHT_IN_WINDOW}道，就算会了。"
 )
 """What practice asks for of a skill with exercises."""
 

@@ -1,6 +1,6 @@
-"""今天的五分钟: what a day offers a learner, and what of it is done. Nothing of it is kept: it is derived.
+"""今天的五分钟: what a day offers a learner, and what of it is done. No table holds it: it is derived.
 
-It goes by how the day began, so that nothing of the day changes the plan.
+It goes by how the day began, so that no answer of the day changes the plan; a lesson that is begun may.
 """
 
 import json
@@ -109,7 +109,6 @@ def plan_of_day(
     `item_refs_of_day`: what was answered since."""
     mastery_sums = load_mastery_sums(session, learner_id)
     reached_places = lesson_progress.reached_places_of_learner(session, learner_id)
-
     today = day_of(now, time_zones.present_zone)
     causes = (time_zones, solved_item_ids, item_refs_of_day, reached_places)
     make_plan = partial(plan_from_sums, session, learner_id, course, now, mastery_sums, *causes)

@@ -21,7 +21,7 @@ LONGEST_THOUGHT_SECONDS = 30 * 60
 MOST_FIELDS = 1300
 """No form of ours has more, unless all 650 of a class are ticked: a typed column has two fields for each of
 600 rows, 总评 four for each column."""
-TOO_MANY_FIELDS_SENTENCE = f"这张表单一次最多收{MOST_FIELDS}格，这里更多。一次少填一些，分几次交。"
+TOO_MANY_FIELDS_SENTENCE = f"这张表单一次最多收{MOST_FIELDS}格，这里超了。一次少填一些，分几次交。"
 MOST_PART_BYTES = 2**23
 """More than any body may have."""
 FILE_NAME_PATTERN = re.compile(rb'filename="[^"]')

@@ -65,8 +65,8 @@ def test_what_was_met_in_lessons_says_so_and_what_practice_asks_for() -> None:
     states = skill_state_by_skill_id_of(COURSE, [], {}, MONDAY, {"gain": 2, "discount": 0, "no-gradient": 1})
     reasons = [state_reason(states[name]) for name in ("gain", "discount", "no-gradient")]
     assert reasons == [
-        "答过它的2题；课文里的和“中”以上的，最近6道一次就对5道，就算会了。",
-        "课文学过了；课文里的和“中”以上的，最近6道一次就对5道，就算会了。",
+        "答过它的2题；课文里的题、练习里“中”以上的题，最近6道里一次就对5道，就算会了。",
+        "课文学过了；课文里的题、练习里“中”以上的题，最近6道里一次就对5道，就算会了。",
         f"答过它的1题；它自己的题，没看提示一次做对{len(ITEMS)}道，就算会了。",
     ]
     assert [states[name].mastery_name for name in ("gain", "no-gradient", "cg")] == ["学过", "学过", "没学过"]

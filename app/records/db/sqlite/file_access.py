@@ -37,7 +37,7 @@ def barred_sentence(path: Path) -> str:
 def read_only_sentence(path: Path) -> str:
     """What to do about a disk that takes nothing."""
     return (
-        f"{path}所在的磁盘是只读的，什么也存不下：看看它为什么（dmesg，mount），"
+        f"{path}所在的磁盘是只读的，什么也存不下：查查是怎么变成只读的（dmesg，mount），"
         "修好了再启动；要换一个能写的文件夹，用TANGXU_DATA。"
     )
 

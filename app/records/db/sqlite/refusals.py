@@ -21,7 +21,7 @@ REFUSAL_BY_CODE: dict[int, Busy] = {
 REFUSAL_BY_ERRNO: dict[int | None, Busy] = {
     errno.ENOSPC: DiskFull(),
     errno.EDQUOT: DiskFull(),
-    errno.EROFS: Busy("服务器的磁盘是只读的，这一次没有保存；请管理员看看它为什么（dmesg，mount）。"),
+    errno.EROFS: Busy("服务器的磁盘是只读的，这一次没有保存；请管理员查查是怎么变成只读的（dmesg，mount）。"),
     errno.EIO: REFUSAL_BY_CODE[sqlite3.SQLITE_IOERR],
 }
 """The same of files beside the database."""
