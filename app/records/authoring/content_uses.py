@@ -11,7 +11,7 @@ from app.course.content.refs import bare_id, own_prefix, prefix_of
 from app.records.accounts.values import Caller
 from app.records.assignments import lookup
 from app.records.assignments.rows import ASSIGNMENT, IS_HANDED_IN, PART
-from app.records.authoring.own_courses import BEGINNING_OF_REFS, IS_BY_LEARNER, OWN_COURSE_TABLE
+from app.records.authoring.own_courses import IS_BY_LEARNER, OWN_COURSE_PREFIX, OWN_COURSE_TABLE
 from app.records.classes import classrooms
 from app.records.classes.classrooms import CLASSROOM
 from app.records.classes.values import TaughtClass
@@ -83,7 +83,7 @@ def load_content_uses(session: VerbSession, caller: Caller, own_content_id: int)
 
 
 COLLEAGUES_WHO_ASK = select(CLASSROOM.teacher_id).where(
-    PART.ref.startswith(BEGINNING_OF_REFS),
+    PART.ref.startswith(OWN_COURSE_PREFIX),
     ASSIGNMENT.id == PART.assignment_id,
     CLASSROOM.id == ASSIGNMENT.classroom_id,
     CLASSROOM.teacher_id != bindparam("learner"),

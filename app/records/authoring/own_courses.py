@@ -104,8 +104,8 @@ OWN_COURSE_WITH_AUTHOR = RowQuery(
 )
 
 
-BEGINNING_OF_REFS = literal("own-").concat(cast(OWN_COURSE.id, String)).concat(":")
-ASKING_PART = select(PART.id).where(PART.ref.startswith(BEGINNING_OF_REFS), *IS_OF_PUBLISHED_ASSIGNMENT)
+OWN_COURSE_PREFIX = literal("own-").concat(cast(OWN_COURSE.id, String)).concat(":")
+ASKING_PART = select(PART.id).where(PART.ref.startswith(OWN_COURSE_PREFIX), *IS_OF_PUBLISHED_ASSIGNMENT)
 RUNNING_PART = ASKING_PART.where(*IS_RUNNING_ASSIGNMENT)
 IS_THERE_TO_LEARN = or_(IS_NOT_DELETED, RUNNING_PART.exists())
 """Own content that learners may need: also what was deleted, while an assignment of a colleague asks it."""

@@ -29,7 +29,7 @@ from app.records.db.statements import (
     without_id,
 )
 from app.records.grading.extra_marks import ColumnMarks, ExtraMarkValue, checked_mark, mark_text
-from app.records.grading.marks import points_text, typed_points
+from app.records.grading.marks import typed_points, unrounded_text
 from app.records.grading.tables import ExtraColumn, ExtraMark
 from app.records.grading.values import ExtraColumnRow
 
@@ -123,7 +123,7 @@ def add_column(
     columns = session.all(COLUMNS_OF_CLASS, classroom=classroom.id)
     for extra_column_row in columns:
         if extra_column_row.title == title and extra_column_row.total != full_marks:
-            old_full_marks_text = points_text(extra_column_row.total)
+            old_full_marks_text = unrounded_text(extra_column_row.total)
             raise Refused(
                 f"已经有一栏叫“{title}”了，满分{old_full_marks_text}。换个名字，或者到那一栏里改满分。"
             )
@@ -168,7 +168,7 @@ def set_column(
         default=0.0,
     )
     if highest_points > full_marks:
-        raise BadFullMarks(f"有人得了{points_text(highest_points)}分，满分不能比它低。")
+        raise BadFullMarks(f"有人得了{unrounded_text(highest_points)}分，满分不能比它低。")
     session.run(SET_COLUMN, column=extra_column_id, title=title, total=full_marks)
     if (extra_column_row.title, extra_column_row.total) != (title, full_marks):
         log_detail = {

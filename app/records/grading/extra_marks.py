@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from app.records.db.errors import Refused
-from app.records.grading.marks import points_text, typed_points
+from app.records.grading.marks import typed_points, unrounded_text
 from app.records.grading.values import GradebookCell, GradebookStudent
 
 ABSENT_SENTENCE = "没有交的空着就行，截止以后照缺交算。"
@@ -29,7 +29,7 @@ class ExtraMarkValue(NamedTuple):
         ('7.25', '免', '缺')
         """
         if self.points is not None:
-            return points_text(self.points)
+            return unrounded_text(self.points)
         if self.excused:
             return EXCUSED_WORDS[0]
         return ABSENT_WORDS[0]
@@ -63,7 +63,7 @@ def checked_mark(typed_mark_text: str, student_name: str, full_marks: float) -> 
         return ExtraMarkValue(excused=True)
     if typed_text in ABSENT_WORDS:
         return ExtraMarkValue()
-    highest_text = points_text(full_marks)
+    highest_text = unrounded_text(full_marks)
     points = typed_points(typed_text)
     if points is None:
         raise Refused(

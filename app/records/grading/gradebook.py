@@ -41,6 +41,7 @@ from app.records.grading.regrades import changed_marks
 from app.records.grading.totals import total_rules
 from app.records.grading.totals.gradebook_totals import with_totals
 from app.records.grading.values import (
+    CellIds,
     CellState,
     ExtraColumnRow,
     Gradebook,
@@ -106,10 +107,6 @@ def load_gradebook(session: VerbSession, caller: Caller, classroom_id: int, now:
     return with_totals(
         gradebook, class_total_rules, total_rules.load_rule_by_assignment_id(session, classroom_id)
     )
-
-
-CellIds = tuple[int, int]
-"""Assignment and enrolment: a cell."""
 
 
 class GradebookWork(NamedTuple):

@@ -95,7 +95,7 @@ def load_cell(session: VerbSession, caller: Caller, cell_key: CellKey, now: date
     if opened_cell.counting_attempt is None or opened_cell.cell.points is None or opened_cell.cell.is_by_hand:
         return opened_cell
     first_marks = changed_marks.load_first_marks(
-        session, changed_marks.WORK_OF_LEARNER, learner=opened_cell.student.learner_id
+        session, changed_marks.QUERIES_OF_LEARNER_WORK, learner=opened_cell.student.learner_id
     )
     is_regraded = changed_marks.is_mark_changed(
         taught_assignment.assignment, opened_cell.cell_records.attempts, first_marks

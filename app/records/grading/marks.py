@@ -267,13 +267,13 @@ def shown_points_text(points: float) -> str:
     return f"{whole_points}.{tenths}"
 
 
-def points_text(points: float) -> str:
-    """Points or full marks as they are kept, with both decimals.
+def unrounded_text(number: float) -> str:
+    """Points, full marks or a weight as they were typed, with all decimals.
 
-    >>> points_text(12.25), points_text(100.0)
+    >>> unrounded_text(12.25), unrounded_text(100.0)
     ('12.25', '100')
     """
-    return f"{points:.10g}"
+    return f"{number:.10g}"
 
 
 def rounded_as_shown(points: float) -> float:

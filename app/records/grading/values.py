@@ -13,7 +13,7 @@ from app.records.assignments.values import (
     OverrideRow,
 )
 from app.records.classes.values import ClassGroup, ClassRow, distinct_name
-from app.records.grading.marks import points_text, shown_points_text
+from app.records.grading.marks import shown_points_text, unrounded_text
 from app.records.grading.totals.weighted_marks import ColumnRule, TotalRules
 from app.records.learning.values import Verdict
 
@@ -50,6 +50,8 @@ class CellKey(NamedTuple):
         return AssignmentKey(self.classroom_id, self.assignment_id)
 
 
+CellIds = tuple[int, int]
+"""Assignment and enrolment: a cell."""
 RegradeWay = Literal["again", "up", "full", "back"]
 """The ways of 重新评分: `again` 按今天的题重新判, `up` 只升不降, `full` 全员给满分, `back` 取消全员给分."""
 
@@ -215,7 +217,7 @@ class GradebookColumn(NamedTuple):
         """The full marks as they are shown: of a column of the teacher's own as they were typed."""
         if self.assignment:
             return shown_points_text(self.full_marks)
-        return points_text(self.full_marks)
+        return unrounded_text(self.full_marks)
 
     @property
     def path(self) -> str:

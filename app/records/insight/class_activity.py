@@ -251,14 +251,14 @@ def load_activity(
     queries: ActivityQueries,
     students: Sequence[Student],
     now: datetime,
-    reader_id: int | None,
+    actor_id: int | None,
     **classes: int | Sequence[int],
 ) -> ClassActivity:
-    """What these students did until now; `classes`: theirs, as the queries ask for them. `reader_id`: the
+    """What these students did until now; `classes`: theirs, as the queries ask for them. `actor_id`: the
     learner who asks."""
     latest_answer_by_enrolment_id = {}
     last_step_time_by_enrolment_id = {}
-    work_rows = session.all(queries.last_work_query, learner=reader_id, **classes)
+    work_rows = session.all(queries.last_work_query, learner=actor_id, **classes)
     for enrolment_id, attempt_id, is_own_work, answered_at, step_at in work_rows:
         if attempt_id is not None:
             latest_answer_by_enrolment_id[enrolment_id] = LatestAnswer(

@@ -11,13 +11,13 @@ from app.records.db.portable import is_one_of
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.grading.marks import counting_attempt, final_mark_of, handed_in_attempts, has_passed
+from app.records.grading.values import CellIds
 from app.records.insight.class_activity import ClassActivity
 from app.records.insight.live_status import AttemptProgress, Failure, most_frequent
 from app.records.insight.misconceptions import HAS_MISCONCEPTION, IS_RE_MARKED
 from app.records.learning.rows import RESPONSE
 
-FailureByCellIds = Mapping[tuple[int, int], Failure]
-"""By assignment and enrolment."""
+FailureByCellIds = Mapping[CellIds, Failure]
 
 MISTAKES = PreparedStatement(
     select(RESPONSE.attempt_id, RESPONSE.misconception)

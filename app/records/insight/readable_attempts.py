@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Boolean, ColumnElement, and_, bindparam, exists, func, or_, select
 
 from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
-from app.records.authoring.own_courses import BEGINNING_OF_REFS, IS_BY_LEARNER, OWN_COURSE
+from app.records.authoring.own_courses import IS_BY_LEARNER, OWN_COURSE, OWN_COURSE_PREFIX
 from app.records.authoring.required_parts import IS_OF_PUBLISHED_ASSIGNMENT
 from app.records.classes.classrooms import (
     CLASSROOM,
@@ -38,18 +38,18 @@ SIGNS_AFTER_PREFIX = "abcdefghijklmnopqrstuvwxyz0123456789-/#"
 """What stands after the colon of a ref: without it `own-1:own/first` is `own-1:`, in every database."""
 
 
-def beginning_of(ref_column: Any) -> ColumnElement[str]:
+def course_prefix_of(ref_column: Any) -> ColumnElement[str]:
     """The prefix of the course of a ref, with its colon."""
     return func.rtrim(ref_column, SIGNS_AFTER_PREFIX)
 
 
-BEGINNINGS_OF_OWNER = (
-    select(BEGINNING_OF_REFS)
+PREFIXES_OF_OWNER = (
+    select(OWN_COURSE_PREFIX)
     .where(OWN_COURSE.learner_id == TEACHER_ID_OF_CLASS, IS_ASKED_BY_OWNER)
     .correlate(None)
 )
-BEGINNINGS_OF_ASSIGNED_CONTENTS = (
-    select(beginning_of(PART.ref))
+PREFIXES_OF_ASSIGNED_CONTENTS = (
+    select(course_prefix_of(PART.ref))
     .where(
         PART.ref.startswith("own-"),
         ASSIGNMENT.classroom_id.in_(READABLE_CLASS_IDS),
@@ -61,34 +61,34 @@ BEGINNINGS_OF_ASSIGNED_CONTENTS = (
 
 def is_of_readable_content(ref_column: Any) -> ColumnElement[bool]:
     """The condition that a ref is of the course, or of own content that is readable."""
-    course_beginning = beginning_of(ref_column)
+    course_prefix = course_prefix_of(ref_column)
     return or_(
         ~ref_column.startswith("own-"),
-        course_beginning.in_(BEGINNINGS_OF_OWNER),
-        course_beginning.in_(BEGINNINGS_OF_ASSIGNED_CONTENTS),
+        course_prefix.in_(PREFIXES_OF_OWNER),
+        course_prefix.in_(PREFIXES_OF_ASSIGNED_CONTENTS),
     )
 
 
-IS_CONTENT_OF_ATTEMPT = beginning_of(PART.ref) == beginning_of(ATTEMPT.ref)
-CLASS_IDS_OF_READER = select(CLASSROOM.id).where(IS_TEACHER).correlate(None)
-IS_CLASS_OF_READER = ENROLMENT.classroom_id.in_(CLASS_IDS_OF_READER)
+IS_CONTENT_OF_ATTEMPT = course_prefix_of(PART.ref) == course_prefix_of(ATTEMPT.ref)
+CLASS_IDS_TAUGHT_BY_ACTOR = select(CLASSROOM.id).where(IS_TEACHER).correlate(None)
+IS_CLASS_TAUGHT_BY_ACTOR = ENROLMENT.classroom_id.in_(CLASS_IDS_TAUGHT_BY_ACTOR)
 IS_GIVEN_TO_READABLE_CLASS = exists().where(
     or_(
         ASSIGNMENT.classroom_id == ENROLMENT.classroom_id,
-        and_(IS_CLASS_OF_READER, ASSIGNMENT.classroom_id.in_(CLASS_IDS_OF_READER)),
+        and_(IS_CLASS_TAUGHT_BY_ACTOR, ASSIGNMENT.classroom_id.in_(CLASS_IDS_TAUGHT_BY_ACTOR)),
     ),
     IS_CONTENT_OF_ATTEMPT,
     *IS_OF_PUBLISHED_ASSIGNMENT,
 )
-IS_WRITTEN_BY_READER = exists().where(
-    IS_CLASS_OF_READER, IS_BY_LEARNER, beginning_of(ATTEMPT.ref) == BEGINNING_OF_REFS
+IS_WRITTEN_BY_ASKING_TEACHER = exists().where(
+    IS_CLASS_TAUGHT_BY_ACTOR, IS_BY_LEARNER, course_prefix_of(ATTEMPT.ref) == OWN_COURSE_PREFIX
 )
 IS_OWN_WORK_FOR_CLASS = and_(
     ATTEMPT.source != "assignment",
     or_(
         ~ATTEMPT.ref.startswith("own-"),
         IS_GIVEN_TO_READABLE_CLASS.correlate(table(Attempt), table(Enrolment)),
-        IS_WRITTEN_BY_READER.correlate(table(Attempt), table(Enrolment)),
+        IS_WRITTEN_BY_ASKING_TEACHER.correlate(table(Attempt), table(Enrolment)),
     ),
 )
 """The condition that a student did something by themselves at the course, or at own content that `learner`

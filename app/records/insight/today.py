@@ -283,9 +283,9 @@ def load_classes_and_summaries(
 
 
 def load_summary_by_class_id(
-    session: VerbSession, classroom_ids: Sequence[int], now: datetime, reader_id: int | None
+    session: VerbSession, classroom_ids: Sequence[int], now: datetime, actor_id: int | None
 ) -> Mapping[int, ClassSummary]:
-    """How these classes stand, all read together. `reader_id`: the learner who asks."""
+    """How these classes stand, all read together. `actor_id`: the learner who asks."""
     students_by_class_id = load_students_by_class_id(session, classroom_ids)
     tasks = assigned.load_tasks(
         session,
@@ -295,7 +295,7 @@ def load_summary_by_class_id(
     )
     all_students = [student for students in students_by_class_id.values() for student in students]
     activity = load_activity(
-        session, QUERIES_OF_CLASSES, all_students, now, reader_id, classrooms=classroom_ids
+        session, QUERIES_OF_CLASSES, all_students, now, actor_id, classrooms=classroom_ids
     )
     open_tasks = [task for task in tasks if task.is_open_to_anybody(now)]
     failure_by_cell_ids = load_failure_by_cell_ids(session, open_tasks, activity)

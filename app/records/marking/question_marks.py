@@ -18,7 +18,7 @@ from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.grading import regraded_marks
 from app.records.grading.mark_overrides import checked_points, checked_reason
-from app.records.grading.marks import points_text
+from app.records.grading.marks import unrounded_text
 from app.records.grading.regraded_marks import TICKS_OF_MARK_BY_HAND, SecondMark
 from app.records.grading.regrades.regrade_answers import PartAnswers, load_part_answers
 from app.records.grading.regrades.regrading import REMOVE_MARK_BY_HAND, lay_hand_mark, store_points
@@ -64,7 +64,7 @@ def words_of_mark(earned_points: float, full_points: float, is_by_hand: bool) ->
     ('0.52/2', '0.52/2（老师改过）')
     """
     author_words = "（老师改过）" if is_by_hand else ""
-    return f"{points_text(earned_points)}/{points_text(full_points)}{author_words}"
+    return f"{unrounded_text(earned_points)}/{unrounded_text(full_points)}{author_words}"
 
 
 def mark_question(

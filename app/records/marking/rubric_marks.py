@@ -39,7 +39,7 @@ from app.records.grading.regrades.regrading import write_plan
 from app.records.grading.values import CellKey, GradebookStudent, QuestionKey
 from app.records.learning.attempts import answer_texts
 from app.records.learning.rows import RESPONSE
-from app.records.marking.lost_rubrics import AttemptKey, group_by_enrolment_id, lost_count_of
+from app.records.marking.lost_rubrics import NumberedAttempt, group_by_enrolment_id, unmarkable_count_of
 from app.records.marking.rubric_lines import rubric_lines_of, ticks_on_present_lines
 
 
@@ -110,13 +110,13 @@ class TickedAnswer(NamedTuple):
 
 
 class MarkingPage(NamedTuple):
-    """Everything in an assignment that its teacher marks. `lost_count`: how many answers wait for them in the
-    gradebook that cannot be marked here, as their rubric was taken out meanwhile."""
+    """Everything in an assignment that its teacher marks. `unmarkable_count`: how many answers wait for them
+    in the gradebook that cannot be marked here, as their rubric was taken out meanwhile."""
 
     classroom: ClassRow
     assignment: AssignmentRow
     questions: Sequence[RubricQuestion]
-    lost_count: int = 0
+    unmarkable_count: int = 0
 
 
 def load_marking(
@@ -128,13 +128,13 @@ def load_marking(
     """The questions with a rubric and all answers to them, for the teacher of the class."""
     taught_assignment = lookup.taught_assignment(session, caller, assignment_key)
     marking_page = marking_page_of(session, taught_assignment, course_by_prefix)
-    unmarked_count_by_attempt_key = Counter[AttemptKey]()
+    unmarked_count_by_attempt = Counter[NumberedAttempt]()
     for rubric_question in marking_page.questions:
         if rubric_question.assigned_question.points:
             for worded_answer in rubric_question.unmarked_answers:
-                unmarked_count_by_attempt_key[worded_answer.student.id, worded_answer.attempt_number] += 1
-    lost_count = lost_count_of(session, marking_page.assignment, unmarked_count_by_attempt_key)
-    return marking_page._replace(lost_count=lost_count)
+                unmarked_count_by_attempt[worded_answer.student.id, worded_answer.attempt_number] += 1
+    unmarkable_count = unmarkable_count_of(session, marking_page.assignment, unmarked_count_by_attempt)
+    return marking_page._replace(unmarkable_count=unmarkable_count)
 
 
 def marking_page_of(

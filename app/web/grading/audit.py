@@ -13,7 +13,7 @@ from app.records.assignments import audit
 from app.records.assignments.audit import AuditEntry, AuditPage
 from app.records.classes.class_log import FIELDS_BY_ACTION
 from app.records.db.row_ids import row_id
-from app.records.grading.marks import percent_text, points_text, shown_points_text
+from app.records.grading.marks import percent_text, shown_points_text, unrounded_text
 from app.web.assignments.assignment_settings import LOG_WORDS_BY_SETTING, WORDS_BY_SETTING
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep
 from app.web.grading.class_sentences import (
@@ -259,10 +259,10 @@ class AuditSentence(ClassSentence):
             mark_count = self.detail.get("marks", 0)
             return f"删掉了成绩册里的“{self.detail['removed']}”一栏，连同{mark_count}个分数", []
         detail_lines = []
-        for field_name, field_word, value_text in (("title", "名字", str), ("total", "满分", points_text)):
+        for field_name, field_word, text_of in (("title", "名字", str), ("total", "满分", unrounded_text)):
             former_value, new_value = self.detail.get(field_name, [None, None])
             if former_value != new_value:
-                change_words = f"{value_text(former_value)} → {value_text(new_value)}"
+                change_words = f"{text_of(former_value)} → {text_of(new_value)}"
                 detail_lines.append(f"{field_word}：{change_words}")
         return f"改了“{self.detail.get('column', '')}”一栏", detail_lines
 

@@ -12,7 +12,7 @@ from app.records.db.errors import Refused
 from app.records.grading import extra_columns, extra_marks, mark_lists
 from app.records.grading.extra_columns import BadFullMarks, ExtraColumnData
 from app.records.grading.mark_lists import MarkList
-from app.records.grading.marks import points_text
+from app.records.grading.marks import unrounded_text
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest, UnreadClassDep
 from app.web.grading.gradebook import TypedColumn, gradebook_page
 from app.web.site.posted_forms import STORED_PREFIX, PostedForm, form_and_file
@@ -94,7 +94,7 @@ async def column_page(
         refused_field = ""  # whoever it is has left meanwhile: it is said at the head of the page
     status = 422
     if typed_column is None:
-        typed_column = TypedColumn(extra_column_row.title, points_text(extra_column_row.total))
+        typed_column = TypedColumn(extra_column_row.title, unrounded_text(extra_column_row.total))
         status = 200
     return request.page(
         "grading/extra_column",

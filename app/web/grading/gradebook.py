@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.records.grading import gradebook
 from app.records.grading.mark_lists import NO_MARK_TEXT
-from app.records.grading.marks import points_text, shown_points_text
+from app.records.grading.marks import shown_points_text, unrounded_text
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep, ClassRequest
 from app.web.grading import total_formulas
@@ -288,7 +288,7 @@ def word_and_note(gradebook_cell: GradebookCell, question_count: int, full_marks
         notes.append("给的")
     mark_text = shown_points_text(gradebook_cell.points)
     if gradebook_cell.is_typed:
-        mark_text = points_text(gradebook_cell.points)
+        mark_text = unrounded_text(gradebook_cell.points)
     return mark_text, "，".join(notes)
 
 

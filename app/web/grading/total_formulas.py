@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from app.records.grading.marks import unrounded_text
 from app.records.grading.totals.weighted_marks import MissingRule, TotalRules
 from app.records.grading.values import GradebookCell, GradebookColumn, GradebookRow
 
@@ -33,9 +34,9 @@ def formula_sentence(total_rules: TotalRules, columns: Sequence[GradebookColumn]
         summands = []
         for category, weight in total_rules.categories.items():
             if weight:
-                summands.append(f"{category}得分率×{weight_text(weight)}")
+                summands.append(f"{category}得分率×{unrounded_text(weight)}")
         formula = "＋".join(summands)
-        weight_sum_text = weight_text(sum(total_rules.categories.values()))
+        weight_sum_text = unrounded_text(sum(total_rules.categories.values()))
         if weight_sum_text != "100":
             formula = f"（{formula}）÷{weight_sum_text}×100"
         category_rule_words = "一类里得分加起来÷满分加起来，没有分数的类不算"
@@ -44,19 +45,10 @@ def formula_sentence(total_rules: TotalRules, columns: Sequence[GradebookColumn]
         weighed_columns = [
             column for column in columns if total_rules.weight_of(column.rule, column.full_marks)
         ]
-        summands = [f"{column.title}×{weight_text(column.rule.weight)}" for column in weighed_columns]
+        summands = [f"{column.title}×{unrounded_text(column.rule.weight)}" for column in weighed_columns]
         weighted_sum_words = "＋".join(summands)
         return f"总评＝（每份得分率×权重）加起来÷权重加起来×100：{weighted_sum_words}。{absence_words}。"
     return f"总评＝得分加起来÷满分加起来×100。{absence_words}。"
-
-
-def weight_text(weight: float) -> str:
-    """A weight as it was typed.
-
-    >>> weight_text(40.0), weight_text(0.125)
-    ('40', '0.125')
-    """
-    return f"{weight:.10g}"
 
 
 def dropped_sentence(total_rules: TotalRules) -> str:

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from app.course.text.typed import whole_number
 from app.records.db.errors import Refused
+from app.records.grading.marks import unrounded_text
 from app.records.grading.totals import total_rules
 from app.records.grading.totals.total_rules import MOST_CATEGORIES
 from app.records.grading.totals.weighted_marks import ColumnRule, MissingRule, TotalRules, Weighing
@@ -50,12 +51,12 @@ def stored_fields(class_gradebook: Gradebook) -> RuleFields:
     categories = []
     for category, weight in class_gradebook.total_rules.categories.items():
         drop_count = class_gradebook.total_rules.drops.get(category, 0)
-        categories.append((category, total_formulas.weight_text(weight), str(drop_count or "")))
+        categories.append((category, unrounded_text(weight), str(drop_count or "")))
     fields_of_columns = []
     for column in class_gradebook.columns:
         column_rule = column.rule
         column_fields = ColumnFields(
-            column, column_rule.counted, total_formulas.weight_text(column_rule.weight), column_rule.category
+            column, column_rule.counted, unrounded_text(column_rule.weight), column_rule.category
         )
         fields_of_columns.append(column_fields)
     return RuleFields(

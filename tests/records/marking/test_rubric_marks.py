@@ -530,12 +530,12 @@ def test_answers_whose_rubric_is_gone_are_counted_as_the_gradebook_counts_what_w
         room.save(TANG, assignment_id, 2, "没人翻", attempt_number)
         hand_in = (TANG, assignment_id, attempt_number, COURSES, room.now)
         room.desk.write(submissions.hand_in_attempt, *hand_in)
-    assert (cell_of(room).waiting_count, page(room, assignment_id).lost_count) == (2, 0)
+    assert (cell_of(room).waiting_count, page(room, assignment_id).unmarkable_count) == (2, 0)
     marking_page = page(room, assignment_id, {"content": Lost()})
-    assert (marking_page.lost_count, len(marking_page.questions[0].unmarked_answers)) == (1, 2)
+    assert (marking_page.unmarkable_count, len(marking_page.questions[0].unmarked_answers)) == (1, 2)
     cell_key = CellKey(room.classroom, assignment_id, tang.id)
     room.desk.write(mark_overrides.override_mark, TEACHER, cell_key, "2", "口头补的", room.now)
-    assert page(room, assignment_id, {"content": Lost()}).lost_count == 0
+    assert page(room, assignment_id, {"content": Lost()}).unmarkable_count == 0
 
 
 def test_nobody_has_failed_whose_unread_words_can_still_reach_the_pass_line(

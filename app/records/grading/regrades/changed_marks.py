@@ -27,6 +27,7 @@ from app.records.grading.regraded_marks import (
     RE_MARK,
     GrantRow,
 )
+from app.records.grading.values import CellIds
 from app.records.learning.rows import RESPONSE
 
 HAS_OTHER_MARK = (
@@ -80,8 +81,8 @@ SECOND_SCORES = (
 )
 
 
-class RegradedWork:
-    """What is read of those attempts, of all that are meant by a condition, that may be worth something else
+class RegradedWorkQueries:
+    """What is asked of those attempts, of all that are meant by a condition, that may be worth something else
     since they were handed in."""
 
     def __init__(self, is_meant: ColumnElement[bool]) -> None:
@@ -105,8 +106,8 @@ ASSIGNMENT_IDS_IN_LOG = select(AUDIT.assignment_id).where(
 )
 """The assignments of a class in which answers were marked anew: few, where most pupils have many answers."""
 IS_IN_REGRADED_ASSIGNMENT = SUBMISSION.assignment_id.in_(ASSIGNMENT_IDS_IN_LOG)
-WORK_OF_LEARNER = RegradedWork(is_of_learner(SUBMISSION))
-WORK_OF_CLASS = RegradedWork(IS_IN_REGRADED_ASSIGNMENT)
+QUERIES_OF_LEARNER_WORK = RegradedWorkQueries(is_of_learner(SUBMISSION))
+QUERIES_OF_CLASS_WORK = RegradedWorkQueries(IS_IN_REGRADED_ASSIGNMENT)
 
 
 class FirstMarks(NamedTuple):
@@ -149,17 +150,17 @@ class FirstMarks(NamedTuple):
         return marks.sum_of_points(points_by_part_id)
 
 
-def load_first_marks(session: VerbSession, regraded_work: RegradedWork, **whose_id: int) -> FirstMarks:
-    """What the points of regraded attempts were: one query where there are none. `whose_id`: the `learner` or
-    the `classroom` that is meant."""
-    handed_in_at_by_attempt_id: dict[int, datetime] = dict(session.all(regraded_work.attempts, **whose_id))
+def load_first_marks(session: VerbSession, queries: RegradedWorkQueries, **owner: int) -> FirstMarks:
+    """What the points of regraded attempts were: one query where there are none. `owner`: the `learner` or
+    the `classroom` whose work is meant."""
+    handed_in_at_by_attempt_id: dict[int, datetime] = dict(session.all(queries.attempts, **owner))
     if not handed_in_at_by_attempt_id:
         return FirstMarks({}, {}, {}, {})
-    scored_tries = session.all(regraded_work.first_scores, **whose_id)
+    scored_tries = session.all(queries.first_scores, **owner)
     marked_at_by_attempt_id = marking_times_of(handed_in_at_by_attempt_id, scored_tries)
     score_by_response_id = {scored_try.response_id: scored_try.score for scored_try in scored_tries}
     for response_id, attempt_id, score, created_at, is_by_rubric in session.all(
-        regraded_work.second_scores, **whose_id
+        queries.second_scores, **owner
     ):
         is_by_then = created_at <= marked_at_by_attempt_id[attempt_id]
         if is_by_then or is_by_rubric:
@@ -171,10 +172,10 @@ def load_first_marks(session: VerbSession, regraded_work: RegradedWork, **whose_
         score = score_by_response_id[scored_try.response_id]
         question_scores_by_attempt_id[scored_try.attempt_id].append((scored_try.item_ref, score))
     parts_by_assignment_id = defaultdict[int, list[PartRow]](list)
-    for part in session.all(regraded_work.parts, **whose_id):
+    for part in session.all(queries.parts, **owner):
         parts_by_assignment_id[part.assignment_id].append(part)
     grants_by_part_id = defaultdict[int, list[GrantRow]](list)
-    for grant_row in session.all(regraded_work.grants, **whose_id):
+    for grant_row in session.all(queries.grants, **owner):
         grants_by_part_id[grant_row.part_id].append(grant_row)
     return FirstMarks(
         marked_at_by_attempt_id, question_scores_by_attempt_id, parts_by_assignment_id, grants_by_part_id
@@ -199,7 +200,9 @@ def with_changes_noted(
     session: VerbSession, student_assignments: Sequence[StudentAssignment]
 ) -> list[StudentAssignment]:
     """Assignments of one learner, each with whether its mark was changed."""
-    first_marks = load_first_marks(session, WORK_OF_LEARNER, learner=student_assignments[0].learner_id)
+    first_marks = load_first_marks(
+        session, QUERIES_OF_LEARNER_WORK, learner=student_assignments[0].learner_id
+    )
     noted_assignments = []
     for student_assignment in student_assignments:
         is_changed = is_mark_changed(
@@ -217,14 +220,14 @@ ATTEMPTS_AT_REGRADED = RowQuery(AssignmentAttempt, SUBMISSIONS_QUERY.where(IS_IN
 
 def load_regraded_cell_ids(
     session: VerbSession, classroom_id: int, assignments: Iterable[AssignmentRow]
-) -> set[tuple[int, int]]:
-    """Assignment and enrolment of every student of a class whose work is worth something else since it was
-    handed in: one query where none was regraded."""
-    first_marks = load_first_marks(session, WORK_OF_CLASS, classroom=classroom_id)
+) -> set[CellIds]:
+    """Every cell of a class whose work is worth something else since it was handed in: one query where none
+    was regraded."""
+    first_marks = load_first_marks(session, QUERIES_OF_CLASS_WORK, classroom=classroom_id)
     if not first_marks.marked_at_by_attempt_id:
         return set()
     assignment_by_id = {assignment.id: assignment for assignment in assignments}
-    attempts_by_cell_ids = defaultdict[tuple[int, int], list[AssignmentAttempt]](list)
+    attempts_by_cell_ids = defaultdict[CellIds, list[AssignmentAttempt]](list)
     for attempt in session.all(ATTEMPTS_AT_REGRADED, classroom=classroom_id):
         attempts_by_cell_ids[attempt.assignment_id, attempt.enrolment_id].append(attempt)
     regraded_cell_ids = set()
