@@ -35,14 +35,14 @@ async def show_home(request: RequestDep) -> Response:
     views_of_stages = stage_views(course, start_page.lesson_places.places)
     is_finished = all(stage_view.state == "done" for stage_view in views_of_stages)
     open_entries = entries_by_list_name_of(start_page.assignments, request.now)["to_do"]
-    resume_section = resume_point(course, start_page.lesson_places.places)
+    resume = resume_point(course, start_page.lesson_places.places)
     toy_view = None
-    if not (is_finished or resume_section):  # else its place is taken
+    if not (is_finished or resume):  # else its place is taken
         toy_view = toy_views.home_toy(course)
     daily_offer = None
-    if start_page.five_minutes:
-        daily_offer = daily_offer_of(course, start_page.five_minutes)
-    is_in_section = is_in_midst(resume_section, start_page.lesson_places.places, request.now)
+    if start_page.five_minutes_data:
+        daily_offer = daily_offer_of(course, start_page.five_minutes_data)
+    is_in_section = is_in_midst(resume, start_page.lesson_places.places, request.now)
     is_day_first = daily_offer is not None and daily_offer.is_more_than_game and not is_in_section
     return request.page(
         "site/home",
@@ -50,13 +50,14 @@ async def show_home(request: RequestDep) -> Response:
         page="home",
         title="越甜越靠前",
         stages=views_of_stages,
-        resume=resume_section,
+        resume=resume,
         is_finished=is_finished,
         start_url=toy_views.first_lesson_url(course),
         toy=toy_view,
         has_placement=bool(course.placement),
         daily_offer=daily_offer,
         is_day_first=is_day_first,
+        is_day_done=daily_offer is not None and daily_offer.is_done,
         waiting_cards_words=waiting_cards_words(start_page.card_counts),
         card_minutes=card_minutes(start_page.card_counts.remaining_count),
         to_do=open_entries,
@@ -144,11 +145,9 @@ def resume_point(course: Course, lesson_places: Sequence[LessonPlaceRow]) -> Res
     return None
 
 
-def is_in_midst(
-    resume_section: ResumePoint | None, lesson_places: Sequence[LessonPlaceRow], now: datetime
-) -> bool:
-    """Whether the reader was in the midst of a section a short while ago: it is what they came for."""
-    if resume_section is None or not resume_section.seen_step_count:
+def is_in_midst(resume: ResumePoint | None, lesson_places: Sequence[LessonPlaceRow], now: datetime) -> bool:
+    """Whether the reader was in the midst of that section a short while ago: it is what they came for."""
+    if resume is None or not resume.seen_step_count:
         return False
     return now < lesson_places[-1].updated_at + learner_pages.LATELY_WITHIN
 
@@ -159,8 +158,8 @@ def resume_point_from(
     """The first section that is not finished, with how far somebody came in it: the one with these ids of a
     stage and a section, or one that comes after it, or else one that they have left out before."""
     sections_with_views = []
-    for stage, stage_of_learner in zip(course.stages, stage_views(course, lesson_places), strict=True):
-        for stage_section, section_view in zip(stage.sections, stage_of_learner.sections, strict=True):
+    for stage, stage_view in zip(course.stages, stage_views(course, lesson_places), strict=True):
+        for stage_section, section_view in zip(stage.sections, stage_view.sections, strict=True):
             sections_with_views.append((stage, stage_section, section_view))
     section_keys = [(stage.id, stage_section.id) for stage, stage_section, _ in sections_with_views]
     section_index = section_keys.index(section_key)

@@ -87,11 +87,11 @@ def daily_plan(
         current_skill_state_by_skill_id = morning_record.skill_state_by_skill_id
     weak_questions = _weak_questions(morning_record, current_skill_state_by_skill_id)
     rust_questions = _questions_against_rust(morning_record)
-    kept_questions: Iterator[DailyQuestion] = iter(())
+    rust_question_of_day: Iterator[DailyQuestion] = iter(())
     if morning_record.today.toordinal() % 2:  # or weak skills, of which there are many, take both places
-        kept_questions = islice(rust_questions, 1)
+        rust_question_of_day = islice(rust_questions, 1)
     first_weak_questions = islice(weak_questions, QUESTION_COUNT - 1)
-    daily_questions = chain(first_weak_questions, kept_questions, weak_questions, rust_questions)
+    daily_questions = chain(first_weak_questions, rust_question_of_day, weak_questions, rust_questions)
     case_id = _case_id_of_day(morning_record, solved_item_ids)
     return DailyPlan(
         tuple(islice(daily_questions, QUESTION_COUNT)), case_id, seed_of_day(morning_record.today)

@@ -45,14 +45,14 @@ REMEMBERED_PLANS = RememberedBySums[DailyPlan](MOST_PLANS)
 
 
 class FiveMinutesData(NamedTuple):
-    """The plan of a day. `answered_attempt_refs`: of practice today; `answered_item_refs`: wherever they were
+    """The plan of a day. `attempt_refs_today`: of practice today; `item_refs_today`: wherever they were
     answered today; `has_played`: the duel was begun."""
 
     plan: DailyPlan
     learner_id: int | None = None
     card_counts: DayCounts = NO_DAY_COUNTS
-    answered_attempt_refs: frozenset[str] = frozenset()
-    answered_item_refs: frozenset[str] = frozenset()
+    attempt_refs_today: frozenset[str] = frozenset()
+    item_refs_today: frozenset[str] = frozenset()
     is_case_done: bool = False
     has_played: bool = False
 
@@ -75,7 +75,7 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
     today = day_of(now, time_zones.present_zone)
     day_began_at = beginning_of(today, time_zones.present_zone)
     answers_today = answers_since(session, learner_id, day_began_at)
-    item_refs_of_day = load_item_refs_of_day(session, learner_id, day_began_at)
+    item_refs_today = load_item_refs_today(session, learner_id, day_began_at)
     attempt_refs_today = frozenset(recent_answer.attempt_ref for recent_answer in answers_today)
     practised_cases = attempts.load_practised_items(session, caller, course.ref(CASE_ITEM_PREFIX))
     closed_ids = closed_item_ids(course, practised_cases)
@@ -83,14 +83,14 @@ def load_five_minutes(session: VerbSession, caller: Caller, course: Course, now:
         course.bare_id(attempt_ref).removeprefix("item-") for attempt_ref in attempt_refs_today
     }
     plan = plan_of_day(
-        session, learner_id, course, now, time_zones, closed_ids - item_ids_done_today, item_refs_of_day
+        session, learner_id, course, now, time_zones, closed_ids - item_ids_done_today, item_refs_today
     )
     return FiveMinutesData(
         plan,
         learner_id,
         reviews.load_day_counts(session, caller, now),
         attempt_refs_today,
-        frozenset(map(item_ref_of, item_refs_of_day)),
+        frozenset(map(item_ref_of, item_refs_today)),
         is_case_done=plan.case_id is not None and case_item_id(plan.case_id) in closed_ids,
         has_played=bool(plays.moves_of(session, learner_id, Play("duel", 0, plan.duel_seed))),
     )
@@ -103,16 +103,16 @@ def plan_of_day(
     now: datetime,
     time_zones: TimeZones,
     solved_item_ids: frozenset[str],
-    item_refs_of_day: frozenset[str],
+    item_refs_today: frozenset[str],
 ) -> DailyPlan:
     """What a learner's day offers, by how it began. `solved_item_ids`: items closed before today;
-    `item_refs_of_day`: what was answered since."""
+    `item_refs_today`: what was answered since."""
     mastery_sums = load_mastery_sums(session, learner_id)
     reached_places = lesson_progress.reached_places_of_learner(session, learner_id)
     today = day_of(now, time_zones.present_zone)
-    causes = (time_zones, solved_item_ids, item_refs_of_day, reached_places)
-    make_plan = partial(plan_from_sums, session, learner_id, course, now, mastery_sums, *causes)
-    plan_key = (course.digest, learner_id, today, *causes)
+    plan_causes = (time_zones, solved_item_ids, item_refs_today, reached_places)
+    make_plan = partial(plan_from_sums, session, learner_id, course, now, mastery_sums, *plan_causes)
+    plan_key = (course.digest, learner_id, today, *plan_causes)
     return REMEMBERED_PLANS.recall_or_make(plan_key, mastery_sums, now, make_plan)
 
 
@@ -124,7 +124,7 @@ def plan_from_sums(
     mastery_sums: Sequence[Row],
     time_zones: TimeZones,
     solved_item_ids: Collection[str],
-    item_refs_of_day: Collection[str],
+    item_refs_today: Collection[str],
     reached_places: LessonPlaces,
 ) -> DailyPlan:
     """The plan of `plan_of_day`, by the sums of the items and the sections that were reached."""
@@ -133,7 +133,7 @@ def plan_from_sums(
     day_began_at = beginning_of(today, time_zones.present_zone)
     answer_history = history_of(session, learner_id, mastery_sums, now)
     morning_history = load_morning_history(
-        session, learner_id, mastery_sums, item_refs_of_day, day_began_at, day_of_moment
+        session, learner_id, mastery_sums, item_refs_today, day_began_at, day_of_moment
     )
     finished_places = [place for place in reached_places if place.is_done]
     places_read_before = [place for place in finished_places if place.updated_at < day_began_at]
@@ -143,7 +143,7 @@ def plan_from_sums(
     # answered before stays asked, with its tick.
     unread_item_ids = unread_item_ids_of(course, reached_places, places_read_before)
     stage_refs_begun_before = {place.stage_ref for place in reached_places if place.updated_at < day_began_at}
-    unread_item_ids -= _item_ids_outside(course, item_refs_of_day, stage_refs_begun_before)
+    unread_item_ids -= _item_ids_outside(course, item_refs_today, stage_refs_begun_before)
     record_of_morning = LearnerRecord(
         course,
         skill_state_by_skill_id_of(course, morning_history, now, day_of_moment, skill_ids_read_before),
@@ -189,7 +189,7 @@ def closed_item_ids(course: Course, practised_items: PractisedItems) -> frozense
 MOST_EARLIER_ANSWERS = 400
 """A sum keeps the last answers to an item. Those that the day has pushed out of it are looked for among so
 many before the day."""
-ITEMS_OF_DAY = PreparedStatement(select(RESPONSE.item).distinct().where(IS_ANSWER_OF_LEARNER_SINCE))
+ITEM_REFS_TODAY = PreparedStatement(select(RESPONSE.item).distinct().where(IS_ANSWER_OF_LEARNER_SINCE))
 EARLIER_RESPONSE_IDS = (
     select(RESPONSE.id)
     .where(RESPONSE.learner_id == bindparam("learner"), RESPONSE.created_at < bindparam("day_began_at"))
@@ -203,9 +203,9 @@ EARLIER_ANSWERS = PreparedStatement(
 )
 
 
-def load_item_refs_of_day(session: VerbSession, learner_id: int, day_began_at: datetime) -> frozenset[str]:
+def load_item_refs_today(session: VerbSession, learner_id: int, day_began_at: datetime) -> frozenset[str]:
     """What a learner has answered since the day began, wherever it was asked."""
-    item_rows = session.all(ITEMS_OF_DAY, learner=learner_id, since=day_began_at)
+    item_rows = session.all(ITEM_REFS_TODAY, learner=learner_id, since=day_began_at)
     return frozenset(item_ref for (item_ref,) in item_rows)
 
 
@@ -213,7 +213,7 @@ def load_morning_history(
     session: VerbSession,
     learner_id: int,
     mastery_sums: Sequence[Row],
-    item_refs_of_day: Collection[str],
+    item_refs_today: Collection[str],
     day_began_at: datetime,
     day_of_moment: DayOf,
 ) -> AnswerHistory:
@@ -221,16 +221,16 @@ def load_morning_history(
 
     `mastery_sums`: those of now, in the columns of `past_answers.MASTERY_SUMS`.
     """
-    if item_refs_of_day:
+    if item_refs_today:
         answer_rows = session.all(
             EARLIER_ANSWERS, learner=learner_id, day_began_at=day_began_at, now=day_began_at
         )
-        rows_of_items = (answer_row for answer_row in answer_rows if answer_row[0] in item_refs_of_day)
+        rows_of_items = (answer_row for answer_row in answer_rows if answer_row[0] in item_refs_today)
         earlier_totals_by_item_ref = fold_answers(rows_of_items, day_of_moment)
         mastery_sums = list(
             earlier_sums(
                 mastery_sums,
-                item_refs_of_day,
+                item_refs_today,
                 earlier_totals_by_item_ref,
                 stored_time(day_began_at),
                 day_of_moment,
@@ -241,7 +241,7 @@ def load_morning_history(
 
 def earlier_sums(
     mastery_sums: Sequence[Row],
-    item_refs_of_day: Collection[str],
+    item_refs_today: Collection[str],
     earlier_totals_by_item_ref: Mapping[str, ItemTotals],
     day_began_at: str,
     day_of_moment: DayOf,
@@ -249,7 +249,7 @@ def earlier_sums(
     """The sums without the answers of the day; none of an item that was first answered today."""
     for sum_row in mastery_sums:
         item_ref, sealed_until, first_answers, first_clean_at, *answer_counts = sum_row
-        if item_ref not in item_refs_of_day:
+        if item_ref not in item_refs_today:
             yield sum_row
             continue
         item_totals = earlier_totals_by_item_ref.get(item_ref, ItemTotals())

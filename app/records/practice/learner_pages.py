@@ -41,11 +41,11 @@ LATELY_WITHIN = timedelta(hours=4)
 
 
 class StartPageData(NamedTuple):
-    """What the start page shows of its reader; `five_minutes`: of who has finished a section;
+    """What the start page shows of its reader; `five_minutes_data`: of who has finished a section;
     `card_counts`: of the cards of today; `assignments`: those that are not over."""
 
     lesson_places: PlacesOfLearner
-    five_minutes: FiveMinutesData | None
+    five_minutes_data: FiveMinutesData | None
     card_counts: DayCounts
     assignments: tuple[StudentAssignment, ...]
 

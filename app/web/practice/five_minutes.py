@@ -65,7 +65,7 @@ class DailyOffer(NamedTuple):
         return any(daily_part.tag != GAME_TAG for daily_part in self.waiting_parts)
 
     @property
-    def has_cards(self) -> bool:
+    def has_waiting_cards(self) -> bool:
         """Whether the cards of the day are not done."""
         return any(daily_part.tag == CARDS_TAG for daily_part in self.waiting_parts)
 
@@ -74,7 +74,7 @@ class DailyOffer(NamedTuple):
         return len(self.parts) - len(self.waiting_parts)
 
     @property
-    def minutes(self) -> int:
+    def remaining_minutes(self) -> int:
         """How long takes what is not done."""
         return sum(daily_part.minutes for daily_part in self.waiting_parts)
 
@@ -89,14 +89,14 @@ async def show(request: RequestDep) -> Response:
         is_signed_in=five_minutes_data.learner_id is not None,
         page="practice",
         title="今天的五分钟",
-        offer=daily_offer,
+        daily_offer=daily_offer,
         next_part=next(iter(daily_offer.waiting_parts), None),
     )
 
 
 def daily_offer_of(course: Course, five_minutes_data: FiveMinutesData) -> DailyOffer:
     """What today offers, and how far it is done."""
-    return fitting_and_remaining_parts(
+    return offer_within(
         parts_of_day(course, five_minutes_data), minutes_beside_cards(five_minutes_data.card_counts)
     )
 
@@ -110,7 +110,7 @@ def minutes_beside_cards(day_counts: DayCounts) -> int:
     return DAILY_PRACTICE_MINUTES
 
 
-def fitting_and_remaining_parts(daily_parts: Iterable[DailyPart], minutes_beside_cards: int) -> DailyOffer:
+def offer_within(daily_parts: Iterable[DailyPart], minutes_beside_cards: int) -> DailyOffer:
     """The parts of five minutes, in their order, and those for which no time is left."""
     remaining_minutes = minutes_beside_cards
     fitting_parts, extra_parts = [], []
@@ -143,9 +143,9 @@ def parts_of_day(course: Course, five_minutes_data: FiveMinutesData) -> Iterator
         )
     if course.games is not None:
         part_sentence = "“谁的推荐更懂我”，猜一回合就行，猜上瘾了不怪我。"
-        errata_case_url = f"/games/duel?seed={five_minutes_data.plan.duel_seed}"
+        duel_url = f"/games/duel?seed={five_minutes_data.plan.duel_seed}"
         yield DailyPart(
-            GAME_TAG, part_sentence, errata_case_url, "猜一回合", GAME_MINUTES, five_minutes_data.has_played
+            GAME_TAG, part_sentence, duel_url, "猜一回合", GAME_MINUTES, five_minutes_data.has_played
         )
 
 
@@ -171,8 +171,8 @@ def question_part(
     is done."""
     question_url = f"/items/{daily_question.item_id}?seed={daily_question.seed}"
     minutes = course.items[daily_question.item_id].minutes
-    is_done = course.ref(daily_question.item_id) in five_minutes_data.answered_item_refs
+    is_done = course.ref(daily_question.item_id) in five_minutes_data.item_refs_today
     if daily_question.exercise_id:
         question_url = Variant(daily_question.exercise_id, daily_question.level, daily_question.seed).url
-        is_done = course.ref(daily_question.attempt_name) in five_minutes_data.answered_attempt_refs
+        is_done = course.ref(daily_question.attempt_name) in five_minutes_data.attempt_refs_today
     return DailyPart("练一道", daily_question.reason, question_url, "做这道", minutes, is_done)

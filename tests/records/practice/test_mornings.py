@@ -15,7 +15,7 @@ from app.records.learning.past_answers import load_mastery_sums
 from app.records.practice.five_minutes import (
     FiveMinutesData,
     load_five_minutes,
-    load_item_refs_of_day,
+    load_item_refs_today,
     load_morning_history,
 )
 from app.records.practice.standings import skill_state_by_skill_id_of
@@ -37,8 +37,8 @@ def morning_of(diary: Diary) -> dict[str, SkillState]:
         day_of = calendar(ZONE)
         day_began_at = beginning_of(day_of(diary.now), ZONE)
         sums = load_mastery_sums(session, learner_id)
-        item_refs_of_day = load_item_refs_of_day(session, learner_id, day_began_at)
-        history = load_morning_history(session, learner_id, sums, item_refs_of_day, day_began_at, day_of)
+        item_refs_today = load_item_refs_today(session, learner_id, day_began_at)
+        history = load_morning_history(session, learner_id, sums, item_refs_today, day_began_at, day_of)
         return dict(skill_state_by_skill_id_of(COURSE, history, diary.now, day_of))
 
     return diary.desk.read(load)

@@ -61,7 +61,7 @@ def read_practice(desk: Desk, caller: Caller) -> list[object]:
         diary.skill_map(),
         *read_notebook(diary),
         desk.read(item_practice.load_item_practice, caller, COURSE, diary.now, "practice-dcg-2"),
-        (today.plan.questions, sorted(today.answered_attempt_refs), today.is_case_done, today.has_played),
+        (today.plan.questions, sorted(today.attempt_refs_today), today.is_case_done, today.has_played),
         desk.read(warm_ups.load_warm_up, caller, "content:warm-up", diary.now),
         [desk.read(overview.unused_seed, caller, COURSE, "practice-dcg-2", seed) for seed in range(1, 9)],
         desk.read(plays.load_recent_plays, caller, diary.now),
