@@ -42,7 +42,7 @@ async def show_home(request: RequestDep) -> Response:
     daily_offer = None
     if start_page.five_minutes_data:
         daily_offer = daily_offer_of(course, start_page.five_minutes_data)
-    is_in_section = is_in_midst(resume, start_page.lesson_places.places, request.now)
+    is_in_section = is_in_midst(course, resume, start_page.lesson_places.places, request.now)
     is_day_first = daily_offer is not None and daily_offer.is_more_than_game and not is_in_section
     return request.page(
         "site/home",
@@ -124,8 +124,10 @@ def skill_summary(skill_state_by_skill_id: Mapping[str, SkillState]) -> SkillSum
 
 
 class ResumePoint(NamedTuple):
-    """The section in which somebody goes on; `seen_step_count`: 0 before its first step."""
+    """The section in which somebody goes on; `section_key`: the ids of its stage and of it;
+    `seen_step_count`: 0 before its first step."""
 
+    section_key: tuple[str, str]
     stage_title: str
     section_title: str
     seen_step_count: int
@@ -145,11 +147,16 @@ def resume_point(course: Course, lesson_places: Sequence[LessonPlaceRow]) -> Res
     return None
 
 
-def is_in_midst(resume: ResumePoint | None, lesson_places: Sequence[LessonPlaceRow], now: datetime) -> bool:
+def is_in_midst(
+    course: Course, resume: ResumePoint | None, lesson_places: Sequence[LessonPlaceRow], now: datetime
+) -> bool:
     """Whether the reader was in the midst of that section a short while ago: it is what they came for."""
     if resume is None or not resume.seen_step_count:
         return False
-    return now < lesson_places[-1].updated_at + learner_pages.LATELY_WITHIN
+    for lesson_place in reversed(lesson_places):
+        if (course.bare_id(lesson_place.stage_ref), lesson_place.section_id) == resume.section_key:
+            return now < lesson_place.updated_at + learner_pages.LATELY_WITHIN
+    return False
 
 
 def resume_point_from(
@@ -177,7 +184,15 @@ def resume_point_of_section(stage: Stage, section: Section, seen_step_count: int
     if seen_step_count:
         remaining_minutes = max(1, round(section.minutes * (step_count - seen_step_count) / step_count))
     url = step_url(stage, section, seen_step_count)
-    return ResumePoint(stage.title, section.title, seen_step_count, step_count, url, remaining_minutes)
+    return ResumePoint(
+        (stage.id, section.id),
+        stage.title,
+        section.title,
+        seen_step_count,
+        step_count,
+        url,
+        remaining_minutes,
+    )
 
 
 class StageProgress(NamedTuple):

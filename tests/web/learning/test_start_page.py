@@ -148,6 +148,24 @@ def test_who_is_in_the_midst_of_a_section_goes_on_with_it(
     assert guest.open("/").main.one("a", class_="primary", data_next="")["href"] == "/five-minutes"
 
 
+def test_who_finished_another_section_since_is_not_in_the_midst_of_the_next_one(
+    guest: Reader, course: Course, ledger: Ledger
+) -> None:
+    """They came to its second step yesterday, and finished the section before it today."""
+    stage = course.stages[0]
+    first, second, third = stage.sections[:3]
+    guest.open(f"/lessons/{stage.id}/{first.id}")
+    guest.go_on()
+    walk(guest, stage.id, first.id, len(first.steps))
+    guest.open(f"/lessons/{stage.id}/{third.id}")
+    guest.go_on()
+    sleep(ledger)
+    walk(guest, stage.id, second.id, len(second.steps))
+    page = guest.open("/")
+    assert third.title in page.main.one("div", class_="resume").text
+    assert page.main.one("a", class_="primary", data_next="")["href"] == "/five-minutes"
+
+
 def test_a_round_of_a_game_alone_is_not_the_first_thing_to_do() -> None:
     game = DailyPart(GAME_TAG, "猜一回合就行", "/games/duel", "猜一回合", 1)
     case = DailyPart("勘误馆", "翻案", "/errata/a", "断这一案", 1)
