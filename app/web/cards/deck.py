@@ -35,6 +35,8 @@ from app.web.site.routing import LazyRouter
 
 router = LazyRouter()
 MOST_COLLECTED_CARDS = 60
+FEWEST_CARDS_TO_HALVE = 4
+"""Fewer are done before the question whether to do less."""
 CardName = Annotated[str, Path(max_length=100)]
 
 
@@ -55,6 +57,7 @@ async def show_deck_home(request: RequestDep) -> Response:
         new_a_day=review_data.settings.new_cards_a_day,
         plan=plan,
         is_less=is_halved,
+        may_halve=review_data.counts.remaining_count >= FEWEST_CARDS_TO_HALVE,
         card_sets=sets_of_stages,
     )
 

@@ -172,13 +172,19 @@ class Steps(TypedItem):
 
     def score_of(self, judged_cells: Sequence[JudgedCell]) -> float:
         """The share of the steps that are asked that the learner filled, and rightly."""
-        columns = {cell.column for cell in self.blanks}
-        return sum(_is_own_column(column, judged_cells) for column in columns) / len(columns)
+        is_own_by_column = self._is_own_by_column(judged_cells)
+        return sum(is_own_by_column.values()) / len(is_own_by_column)
+
+    def _is_own_by_column(self, judged_cells: Sequence[JudgedCell]) -> dict[str, bool]:
+        """Of each step that is asked, in order, whether the learner filled every blank of it, and rightly."""
+        is_own_by_column = {cell.column: True for cell in self.blanks}
+        for judged_cell in judged_cells:
+            if judged_cell.verdict not in ("right", "given"):
+                is_own_by_column[judged_cell.cell.column] = False
+        return is_own_by_column
 
     def _judge(self, raw_answer: Sequence[str]) -> Mark:
         judged_cells = self.judged_cells(raw_answer)
-        columns = dict.fromkeys(cell.column for cell in self.blanks)
-        own_columns = [column for column in columns if _is_own_column(column, judged_cells)]
         score = self.score_of(judged_cells)
         filled_cells = [judged_cell for judged_cell in judged_cells if judged_cell.typed_number is not None]
         filled_cells_text = " ".join(
@@ -190,11 +196,14 @@ class Steps(TypedItem):
             typed_text = raw_answer[self.blanks.index(wrong_cell.cell)]
             diagnosis = self._diagnosis_of(judged_cells, wrong_cell, typed_text)
             return _mark_of_slip(filled_cells_text, judged_cells, wrong_cell, diagnosis, score)
-        shared_step_names = [STEP_NAME_BY_COLUMN[column] for column in columns if column not in own_columns]
-        if 2 * len(own_columns) < len(columns):
+        is_own_by_column = self._is_own_by_column(judged_cells)
+        shared_step_names = [
+            STEP_NAME_BY_COLUMN[column] for column, is_own in is_own_by_column.items() if not is_own
+        ]
+        if score < 0.5:
             if UNFILLED_SIGN not in raw_answer:
                 raise Unreadable("留给我的太多了：至少自己填一半的步骤。想直接看算法，就按“算给我看”。")
-            if not own_columns:
+            if not score:
                 raise Unreadable("还没有一步是填完的：一步的格子都填上，这一步才有分。")
             # What was handed in cannot be filled any more: each step that is there counts.
             return wrong_mark(
@@ -305,15 +314,6 @@ def _mark_of_slip(
         )
     return wrong_mark(
         filled_cells_text, feedback_markdown, score=score, misconception_code=misconception_code
-    )
-
-
-def _is_own_column(column: str, judged_cells: Sequence[JudgedCell]) -> bool:
-    """Whether the learner filled every blank of a column, and rightly."""
-    return all(
-        judged_cell.verdict in ("right", "given")
-        for judged_cell in judged_cells
-        if judged_cell.cell.column == column
     )
 
 
