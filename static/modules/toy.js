@@ -49,8 +49,8 @@ const rowOf = (toy) => items(toy).map((item) => Number(item.dataset.grade));
 const restByToy = new WeakMap();
 function keepRest(toy) {
   const rest = gradesIn(toy.dataset.pool) ?? [];
-  const isHeld = (grade) => rest.includes(grade) && rest.splice(rest.indexOf(grade), 1);
-  if (toy.dataset.pool && rowOf(toy).every(isHeld)) restByToy.set(toy, rest);
+  const takeOut = (grade) => rest.includes(grade) && rest.splice(rest.indexOf(grade), 1);
+  if (toy.dataset.pool && rowOf(toy).every(takeOut)) restByToy.set(toy, rest);
 }
 function poolOf(toy) {
   const rest = restByToy.get(toy);

@@ -25,9 +25,9 @@
   const isHidden = (field) => field.type === 'hidden';
   const targetOf = (form) => fieldsOf(form).filter((field) => isHidden(field) && !isBase(field));
   const keyOf = (form) => ['typed', form.getAttribute('action'), ...targetOf(form).map(({ name, value }) => `${name}=${value}`)].join(' ');
-  const textOf = (field) => (isChoice(field) ? field.checked : field.value);
+  const contentOf = (field) => (isChoice(field) ? field.checked : field.value);
   const keep = (form) => {
-    unsentWords.keep(keyOf(form), JSON.stringify(fieldsOf(form).map((field) => [field.name, textOf(field)])));
+    unsentWords.keep(keyOf(form), JSON.stringify(fieldsOf(form).map((field) => [field.name, contentOf(field)])));
     sessionStorage.setItem(SENT_KEY, keyOf(form));
   };
   const offerToDrop = (form) => {
@@ -48,10 +48,10 @@
     form.addEventListener('keydown', () => notice.remove(), { once: true }); // a browser that fills in its own says `input` too
   };
   const restore = (form) => {
-    const texts = JSON.parse(unsentWords.read(keyOf(form)));
+    const contents = JSON.parse(unsentWords.read(keyOf(form)));
     const fields = fieldsOf(form);
-    if (texts?.length !== fields.length || fields.some((field, index) => field.name !== texts[index][0])) return;
-    const fill = (field) => { field[isChoice(field) ? 'checked' : 'value'] = texts[fields.indexOf(field)][1]; };
+    if (contents?.length !== fields.length || fields.some((field, index) => field.name !== contents[index][0])) return;
+    const fill = (field) => { field[isChoice(field) ? 'checked' : 'value'] = contents[fields.indexOf(field)][1]; };
     fields.filter((field) => !isHidden(field)).forEach(fill);
     const changed = fields.filter(isWritten); // of what is hidden no browser says so
     if (!changed.length) return unsentWords.forget(keyOf(form)); // it has arrived after all
