@@ -101,7 +101,14 @@ def test_whose_time_was_given_free_during_a_sleep_goes_on_without_a_clock(stage:
     assert page.evaluate("document.activeElement.id") == "number"
 
 
-@pytest.mark.parametrize(("status", "later"), [(0, ONLINE), (503, SECONDS_LATER), (200, ONLINE)])
+@pytest.mark.parametrize(
+    ("status", "later"),
+    [
+        (0, ONLINE),
+        pytest.param(503, SECONDS_LATER, marks=pytest.mark.long),
+        pytest.param(200, ONLINE, marks=pytest.mark.long),
+    ],
+)
 def test_who_wakes_without_a_network_hears_the_time_when_it_is_back(
     stage: Stage, status: int, later: str
 ) -> None:

@@ -80,6 +80,7 @@ def test_ten_questions_with_two_mistakes_by_touch_without_a_script(visit: Visit,
     expect(page.locator("form.answer")).to_be_visible()
 
 
+@pytest.mark.long  # it sits the pause out
 def test_after_guesses_the_question_waits_and_so_does_the_next_one(visit: Visit, course: Course) -> None:
     learner = Learner(visit(), course)
     other_tab = Learner(learner.page.context.new_page(), course)
