@@ -11,7 +11,7 @@ from app.web.practice.five_minutes import GAME_TAG, DailyOffer, DailyPart
 from tests.tables import each
 from tests.web.cast import Ledger, Reader, right_answer, wrong_answer
 from tests.web.learning.nights import sleep
-from tests.web.learning.walking import walk
+from tests.web.learning.walking import begin, walk
 
 MORNING, EVENING = datetime(2026, 9, 7, 1, tzinfo=UTC), datetime(2026, 9, 7, 12, tzinfo=UTC)
 
@@ -80,8 +80,7 @@ def test_the_five_minutes_of_the_day_come_first_and_then_the_lesson(
     """One button says what to do: it names how much the day offers, until that is done."""
     stage = course.stages[0]
     first, second = stage.sections[:2]
-    guest.open(f"/lessons/{stage.id}/{first.id}")
-    guest.go_on()
+    begin(guest, stage.id, first.id)
     page = guest.open("/")
     assert page.main.one("a", class_="primary").text == "接着学", "nothing is finished yet"
     walk(guest, stage.id, first.id, len(first.steps))
@@ -116,15 +115,13 @@ def test_cards_that_wait_are_told_where_the_five_minutes_do_not_hold_them(
     assert "新闪卡等你翻开" in waiting.text
     stage = course.stages[0]
     first, second = stage.sections[:2]
-    guest.open(f"/lessons/{stage.id}/{first.id}")
-    guest.go_on()
+    begin(guest, stage.id, first.id)
     walk(guest, stage.id, first.id, len(first.steps))
     sleep(ledger)
     page = guest.open("/")
     assert page.main.one("a", class_="primary")["href"] == "/five-minutes"
     assert not page.main.all("a", href="/cards/review"), "they are among the five minutes"
-    guest.open(f"/lessons/{stage.id}/{second.id}")
-    guest.go_on()
+    begin(guest, stage.id, second.id)
     page = guest.open("/")
     assert page.main.one("a", class_="primary", data_next="").text == "接着学"
     assert not page.main.all("a", href="/cards/review"), "the link to the five minutes counts them"
@@ -136,11 +133,9 @@ def test_who_is_in_the_midst_of_a_section_goes_on_with_it(
     """It is what they came for: the five minutes are a link, until the next time."""
     stage = course.stages[0]
     first, second = stage.sections[:2]
-    guest.open(f"/lessons/{stage.id}/{first.id}")
-    guest.go_on()
+    begin(guest, stage.id, first.id)
     walk(guest, stage.id, first.id, len(first.steps))
-    guest.open(f"/lessons/{stage.id}/{second.id}")
-    guest.go_on()
+    begin(guest, stage.id, second.id)
     page = guest.open("/")
     assert page.main.one("a", class_="primary", data_next="").text == "接着学"
     assert [link.text for link in page.main.all("a", href="/five-minutes")] == ["今天的五分钟"]
@@ -154,11 +149,9 @@ def test_who_finished_another_section_since_is_not_in_the_midst_of_the_next_one(
     """They came to its second step yesterday, and finished the section before it today."""
     stage = course.stages[0]
     first, second, third = stage.sections[:3]
-    guest.open(f"/lessons/{stage.id}/{first.id}")
-    guest.go_on()
+    begin(guest, stage.id, first.id)
     walk(guest, stage.id, first.id, len(first.steps))
-    guest.open(f"/lessons/{stage.id}/{third.id}")
-    guest.go_on()
+    begin(guest, stage.id, third.id)
     sleep(ledger)
     walk(guest, stage.id, second.id, len(second.steps))
     page = guest.open("/")

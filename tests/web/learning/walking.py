@@ -3,6 +3,12 @@
 from tests.web.cast import Reader
 
 
+def begin(guest: Reader, stage: str, section: str) -> None:
+    """Come to the second step of a section."""
+    guest.open(f"/lessons/{stage}/{section}")
+    guest.go_on()
+
+
 def walk(guest: Reader, stage: str, section: str, steps: int) -> None:
     """Past the last step of a section. Nobody looks at the pages between."""
     path = f"/lessons/{stage}/{section}/places"
