@@ -35,7 +35,7 @@ async def show_home(request: RequestDep) -> Response:
     views_of_stages = stage_views(course, start_page.lesson_places.places)
     is_finished = all(stage_view.state == "done" for stage_view in views_of_stages)
     open_entries = entries_by_list_name_of(start_page.assignments, request.now)["to_do"]
-    resume = resume_point(course, start_page.lesson_places.places)
+    resume = resume_point(course, start_page.lesson_places.places, views_of_stages)
     toy_view = None
     if not (is_finished or resume):  # else its place is taken
         toy_view = toy_views.home_toy(course)
@@ -96,7 +96,7 @@ async def show_my_progress(request: RequestDep) -> Response:
         skills=skill_summary(progress_page.skill_state_by_skill_id),
         advice=skill_views.advice_view(progress_page.advice),
         points=progress_page.points,
-        resume=resume_point(course, progress_page.places),
+        resume=resume_point(course, progress_page.places, stage_views(course, progress_page.places)),
         days_in_a_row=progress_page.days_in_a_row,
         waiting_cards_words=waiting_cards_words(progress_page.card_counts),
         card_minutes=card_minutes(progress_page.card_counts.remaining_count),
@@ -136,14 +136,16 @@ class ResumePoint(NamedTuple):
     remaining_minutes: int
 
 
-def resume_point(course: Course, lesson_places: Sequence[LessonPlaceRow]) -> ResumePoint | None:
+def resume_point(
+    course: Course, lesson_places: Sequence[LessonPlaceRow], views_of_stages: Sequence[StageView]
+) -> ResumePoint | None:
     """Where the learner stopped in the course, as far as it still has that section; none for a beginner, and
-    for who has finished all of it."""
+    for who has finished all of it. `views_of_stages`: by the same places."""
     for lesson_place in reversed(lesson_places):
         stage = course.stage(course.bare_id(lesson_place.stage_ref))
         section = stage.section(lesson_place.section_id) if stage else None
         if stage and section:
-            return resume_point_from(course, (stage.id, section.id), lesson_places)
+            return resume_point_from(course, (stage.id, section.id), views_of_stages)
     return None
 
 
@@ -160,12 +162,12 @@ def is_in_midst(
 
 
 def resume_point_from(
-    course: Course, section_key: tuple[str, str], lesson_places: Sequence[LessonPlaceRow]
+    course: Course, section_key: tuple[str, str], views_of_stages: Sequence[StageView]
 ) -> ResumePoint | None:
     """The first section that is not finished, with how far somebody came in it: the one with these ids of a
     stage and a section, or one that comes after it, or else one that they have left out before."""
     sections_with_views = []
-    for stage, stage_view in zip(course.stages, stage_views(course, lesson_places), strict=True):
+    for stage, stage_view in zip(course.stages, views_of_stages, strict=True):
         for stage_section, section_view in zip(stage.sections, stage_view.sections, strict=True):
             sections_with_views.append((stage, stage_section, section_view))
     section_keys = [(stage.id, stage_section.id) for stage, stage_section, _ in sections_with_views]

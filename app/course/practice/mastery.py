@@ -213,11 +213,11 @@ def skill_practice(
     """
     counted_answers = sorted(counted_answers)
     latest_answer_by_item_id = _latest_answer_by_item_id(counted_answers)
-    answers_to_items = [
+    answers_to_items = sorted(
         latest_answer
         for item_id, latest_answer in latest_answer_by_item_id.items()
         if item_id in skill.item_ids
-    ]
+    )
     variant_answers = [
         counted_answer for counted_answer in counted_answers if counted_answer.item_id not in skill.item_ids
     ]
@@ -238,7 +238,7 @@ def skill_practice(
         (_level_of(course, counted_answer.item_id), counted_answer.is_right_at_once)
         for counted_answer in answers_at_levels[-2:]
     ]
-    first_level = COUNTING_LEVEL if _is_held_in_lessons(sorted(answers_to_items)) else 1
+    first_level = COUNTING_LEVEL if _is_held_in_lessons(answers_to_items) else 1
     untouched_days = None
     if counted_answers:
         untouched_days = (today - counted_answers[-1].day).days
@@ -270,7 +270,7 @@ def _deciding_answers(
     answer_window = _window_of(answers_that_count, needed_right_count)
     if skill.holding_item_ids and not answer_window.is_enough:
         holding_answers = [answer for answer in answers_to_items if answer.item_id in skill.holding_item_ids]
-        last_holding_answers = _last_counting_answers(course, sorted(holding_answers))
+        last_holding_answers = _last_counting_answers(course, holding_answers)
         holding_window = _window_of(last_holding_answers, _needed_right_count(skill.holding_item_ids))
         if holding_window.is_enough:
             return last_holding_answers, holding_window

@@ -71,8 +71,11 @@ class LearnerRecord(NamedTuple):
 
     def taught_item_ids(self, skill: PractisedSkill) -> Sequence[str]:
         """The items of a skill that were taught, or answered nevertheless."""
-        unread_item_ids = {*self.unread_item_ids}.difference(self.answered_item_ids)
-        return [item_id for item_id in skill.item_ids if item_id not in unread_item_ids]
+        return [
+            item_id
+            for item_id in skill.item_ids
+            if item_id not in self.unread_item_ids or item_id in self.answered_item_ids
+        ]
 
 
 def recommend(learner_record: LearnerRecord) -> Advice | None:

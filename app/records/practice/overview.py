@@ -164,12 +164,14 @@ def unread_item_ids_of(
 ) -> frozenset[str]:
     """The items that a learner has yet to come to: those of unfinished sections, of the stages that they have
     begun. Who practises without the lessons of a stage may be asked all of its items."""
-    begun_stage_refs = {place.stage_ref for place in opened_places}
-    finished_section_ids = {(place.stage_ref, place.section_id) for place in finished_places}
+    stage_id_by_ref = {course.ref(stage.id): stage.id for stage in course.stages}
+    begun_stage_ids = {stage_id_by_ref.get(place.stage_ref) for place in opened_places}
+    finished_section_keys = {
+        (stage_id_by_ref.get(place.stage_ref), place.section_id) for place in finished_places
+    }
     unread_item_ids = set()
     for item_id, (stage, section) in course.section_by_item_id.items():
-        stage_ref = course.ref(stage.id)
-        if stage_ref in begun_stage_refs and (stage_ref, section.id) not in finished_section_ids:
+        if stage.id in begun_stage_ids and (stage.id, section.id) not in finished_section_keys:
             unread_item_ids.add(item_id)
     return frozenset(unread_item_ids)
 

@@ -15,7 +15,7 @@ from app.web.items.answer_contexts import AnswerContext, answers_url_and_seed
 from app.web.items.item_views import item_state_from_log, placed_item
 from app.web.items.typed_answers import TypedAnswer, typed_answer_of_address
 from app.web.learning.section_position import seed_without_attempt
-from app.web.learning.stage_views import section_url, warm_up_ref_prefix
+from app.web.learning.stage_views import section_url, stage_views, warm_up_ref_prefix
 from app.web.site.requests import RequestDep
 from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
@@ -43,7 +43,7 @@ async def show(request: RequestDep) -> Response:
         page="warm-up",
         title="热热身",
         questions=warm_up_questions(request.site, warm_up, typed_answer_of_address(request.http)),
-        resume=resume_point(course, lesson_places.places),
+        resume=resume_point(course, lesson_places.places, stage_views(course, lesson_places.places)),
     )
 
 
