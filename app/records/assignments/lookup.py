@@ -1,7 +1,7 @@
 """Assignments as the teacher of a class finds them. The lookup is the permission check."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, func, select
@@ -144,6 +144,14 @@ def attempts_of_assignment(session: VerbSession, assignment_id: int) -> tuple[As
     """Every attempt of everybody, by student and number."""
     attempts = session.all(SUBMISSIONS_OF_ASSIGNMENT, assignment=assignment_id)
     return tuple(attempts)
+
+
+def group_by_enrolment_id(attempts: Iterable[AssignmentAttempt]) -> dict[int, list[AssignmentAttempt]]:
+    """The attempts of each student, in their order."""
+    attempts_by_enrolment_id = defaultdict[int, list[AssignmentAttempt]](list)
+    for attempt in attempts:
+        attempts_by_enrolment_id[attempt.enrolment_id].append(attempt)
+    return attempts_by_enrolment_id
 
 
 HAND_MARKS_OF_ASSIGNMENT = PreparedStatement(HAND_MARKS_QUERY.where(OVERRIDE.assignment_id == ASSIGNMENT_ID))

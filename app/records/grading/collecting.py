@@ -1,7 +1,6 @@
 """收卷: the teacher ends an assignment and takes in what was not handed in; timed work ends by the clock."""
 
 import logging
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -91,9 +90,8 @@ def assignments_of_students(
     parts = lookup.parts_of(session, assignment.id)
     extension_by_enrolment_id = lookup.extension_by_enrolment_id_of(session, assignment.id)
     assignee_ids = lookup.assignee_ids_of(session, assignment.id)
-    attempts_by_enrolment_id = defaultdict[int, list[AssignmentAttempt]](list)
-    for attempt in lookup.attempts_of_assignment(session, assignment.id):
-        attempts_by_enrolment_id[attempt.enrolment_id].append(attempt)
+    attempts = lookup.attempts_of_assignment(session, assignment.id)
+    attempts_by_enrolment_id = lookup.group_by_enrolment_id(attempts)
     student_assignments = []
     for student in classrooms.load_present_students(session, classroom.id):
         attempts_of_student = attempts_by_enrolment_id.pop(student.id, [])

@@ -39,7 +39,7 @@ from app.records.grading.regrades.regrading import write_plan
 from app.records.grading.values import CellKey, GradebookStudent, QuestionKey
 from app.records.learning.attempts import answer_texts
 from app.records.learning.rows import RESPONSE
-from app.records.marking.lost_rubrics import NumberedAttempt, group_by_enrolment_id, unmarkable_count_of
+from app.records.marking.lost_rubrics import NumberedAttempt, unmarkable_count_of
 from app.records.marking.rubric_lines import rubric_lines_of, ticks_on_present_lines
 
 
@@ -175,7 +175,7 @@ def worded_answers(
 ) -> Sequence[WordedAnswer]:
     """What students wrote, without those whose learner has deleted their account."""
     assignment_id = part_answers.assignment.id
-    attempts_by_enrolment_id = group_by_enrolment_id(part_answers.attempts)
+    attempts_by_enrolment_id = lookup.group_by_enrolment_id(part_answers.attempts)
     lines_by_version_hash = load_lines_by_version_hash(session, assignment_id)
     present_lines = [line.text for line in rubric]
     answers = []
