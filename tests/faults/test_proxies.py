@@ -120,11 +120,15 @@ class CrowdBehindProxy(PatientCrowd):
 
 
 @contextmanager
-def proxied(command: list[str], folder: Path, port: int) -> Iterator[None]:
-    """A proxy that answers."""
+def proxied(site: TwoWorkers, tmp_path: Path, command: Command, recipe: str) -> Iterator[int]:
+    """A proxy that answers, by a recipe, before a site: its port."""
+    folder, port = tmp_path / "proxy", free_port()
+    folder.mkdir()
+    recipe = recipe.replace("127.0.0.1:8000", f"127.0.0.1:{site.port}")
     environment = {"PATH": f"/usr/bin:/bin{FURTHER_PLACES}", "HOME": str(folder)}
+    arguments = command(recipe, folder, port)
     with (folder / "proxy.log").open("wb") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, cwd=folder)
+        process = subprocess.Popen(arguments, stdout=log, stderr=log, env=environment, cwd=folder)
     try:
         while True:
             assert process.poll() is None, (folder / "proxy.log").read_text("utf-8")
@@ -135,7 +139,7 @@ def proxied(command: list[str], folder: Path, port: int) -> Iterator[None]:
                 connection.request("GET", "/livez")
                 assert connection.getresponse().read() == b"ok"
                 break
-        yield
+        yield port
     finally:
         process.terminate()
         process.wait(30)
@@ -144,19 +148,19 @@ def proxied(command: list[str], folder: Path, port: int) -> Iterator[None]:
 README, OPERATING = ("README.md", "## 对外开放"), ("docs/operating.md", "## 几个进程前面的代理")
 
 
-@pytest.mark.usefixtures("programs")
-@pytest.mark.parametrize(
+in_each_recipe = pytest.mark.parametrize(
     ("guide", "word", "command"),
     [(README, "proxy_pass", nginx), (README, "reverse_proxy", caddy), (OPERATING, "proxy_pass", nginx)],
 )
+
+
+@pytest.mark.usefixtures("programs")
+@in_each_recipe
 def test_while_the_site_starts_anew_a_page_says_so_and_asks_again(
     site: TwoWorkers, tmp_path: Path, guide: tuple[str, str], word: str, command: Command
 ) -> None:
     """Unless something was sent: to ask for its address by itself would lead nowhere."""
-    folder, port = tmp_path / "proxy", free_port()
-    folder.mkdir()
-    recipe = recipe_in(*guide, word).replace("127.0.0.1:8000", f"127.0.0.1:{site.port}")
-    with proxied(command(recipe, folder, port), folder, port):
+    with proxied(site, tmp_path, command, recipe_in(*guide, word)) as port:
         status, headers, _ = answer_to(port, "GET", "/no-such-page")
         assert (status, headers["Refresh"]) == (404, None)
         site.close()
@@ -169,18 +173,12 @@ def test_while_the_site_starts_anew_a_page_says_so_and_asks_again(
 
 
 @pytest.mark.usefixtures("programs")
-@pytest.mark.parametrize(
-    ("guide", "word", "command"),
-    [(README, "proxy_pass", nginx), (README, "reverse_proxy", caddy), (OPERATING, "proxy_pass", nginx)],
-)
+@in_each_recipe
 def test_what_a_proxy_finds_too_large_is_told_in_our_words(
     site: TwoWorkers, tmp_path: Path, guide: tuple[str, str], word: str, command: Command
 ) -> None:
     """A photo of a telephone, where no script looked at its size."""
-    folder, port = tmp_path / "proxy", free_port()
-    folder.mkdir()
-    recipe = recipe_in(*guide, word).replace("127.0.0.1:8000", f"127.0.0.1:{site.port}")
-    with proxied(command(recipe, folder, port), folder, port):
+    with proxied(site, tmp_path, command, recipe_in(*guide, word)) as port:
         status, headers, page = answer_to(port, "POST", "/own/pictures", bytes(7 * 10**6))
     assert (status, headers["Content-Type"]) == (413, "text/html; charset=utf-8")
     assert "<h1>太大了</h1>" in page
@@ -208,11 +206,8 @@ def test_no_answer_is_lost_behind_a_proxy_when_a_worker_dies(
     site: TwoWorkers, tmp_path: Path, guide: tuple[str, str], word: str, command: Command, sends_again: bool
 ) -> None:
     """Where the proxy sends the form again to the other worker, nobody notices anything."""
-    folder, port = tmp_path / "proxy", free_port()
-    folder.mkdir()
-    recipe = recipe_in(*guide, word).replace("127.0.0.1:8000", f"127.0.0.1:{site.port}")
     ledger = Ledger()
-    with proxied(command(recipe, folder, port), folder, port):
+    with proxied(site, tmp_path, command, recipe_in(*guide, word)) as port:
         crowd = CrowdBehindProxy(f"https://{NAME}:{port}", ledger)
         with crowd.guests([f"student {number}" for number in range(GUESTS)]):
             for share in (1, 2):
