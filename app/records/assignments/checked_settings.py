@@ -136,7 +136,14 @@ def merged_rules(assignment: AssignmentRow, assignment_settings: AssignmentSetti
 
 
 def with_times_of(assignment: AssignmentRow, assignment_rules: AssignmentRules) -> AssignmentRules:
-    """These rules with the times that an assignment has already."""
+    """These rules with the times that an assignment has already. Rules that take no late work say nothing of
+    what it costs: that stays as well."""
+    late_factor = assignment_rules.late_factor
+    if assignment_rules.late_until is None:
+        late_factor = assignment.late_factor
     return assignment_rules._replace(
-        opens_at=assignment.opens_at, due_at=assignment.due_at, late_until=assignment.late_until
+        opens_at=assignment.opens_at,
+        due_at=assignment.due_at,
+        late_until=assignment.late_until,
+        late_factor=late_factor,
     )

@@ -127,6 +127,31 @@ def test_other_rules_leave_every_class_its_own_times(classes: Classes) -> None:
         )
 
 
+@pytest.mark.parametrize(("share_of_others", "late_factor"), [(None, 0.5), (0.8, 0.8)])
+def test_a_class_that_stops_taking_late_work_leaves_the_others_what_it_costs(
+    classes: Classes, share_of_others: float | None, late_factor: float
+) -> None:
+    """A form that takes no late work says nothing of what it counts for; another share is for all."""
+    _, second, _ = classes.rooms
+    publish(classes, ClassPlan(second), due_at=NOW + HOUR, late_until=NOW + 3 * DAY, late_factor=0.5)
+    other_class = Class(classes.room.desk, second)
+    other_class.join("小序", "xu")
+    other_id = classes.of(second).id
+    other_class.begin(XU, other_id)
+    other_class.now = NOW + 5 * HOUR
+    other_class.save(XU, other_id, 1, "4")
+    other_class.hand_in(XU, other_id)
+    former_rules = classes.of(classes.rooms[0]).rules
+    new_rules = former_rules._replace(late_until=None, late_factor=1.0)
+    if share_of_others is not None:
+        new_rules = former_rules._replace(late_factor=share_of_others)
+    settings = AssignmentSettings(new_rules, former_rules=former_rules)
+    classes.write(series.set_up_series, settings, NOW + 6 * HOUR)
+    assert classes.of(classes.rooms[0]).late_until == new_rules.late_until
+    assert (classes.of(second).late_until, classes.of(second).late_factor) == (NOW + 3 * DAY, late_factor)
+    assert other_class.given(XU, other_id).attempts[0].late_factor == late_factor
+
+
 def test_questions_change_for_all_until_somebody_has_begun(classes: Classes) -> None:
     """What is not of the series is left, begun or not."""
     first, second, third = classes.rooms

@@ -79,6 +79,15 @@ def test_an_older_page_of_all_classes_takes_no_title_back_in_any_of_them(term: T
     assert term.ledger.rows("SELECT title, note FROM assignment") == [("截断k", "写过程")] * 2
 
 
+def test_late_work_costs_the_same_in_a_class_that_goes_on_taking_it(term: Term) -> None:
+    address = draft_in_two_classes(term)
+    term.set_up(address, due=FUTURE, late="yes", late_until=OTHER_FUTURE, late_percent="50")
+    term.publish(address)
+    term.set_up(address, late="no", scope="all")
+    late_rules = term.ledger.rows("SELECT late_until IS NULL, late_factor FROM assignment ORDER BY id")
+    assert late_rules == [(1, 1.0), (0, 0.5)]
+
+
 def test_the_page_names_the_class_that_a_post_test_keeps_a_pre_test(term: Term) -> None:
     address = draft_in_two_classes(term)
     term.set_up(address, pre="yes", scope="all")
