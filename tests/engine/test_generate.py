@@ -218,9 +218,9 @@ def test_the_level_decides_the_size(skill: str, level: int) -> None:
         if generator.has_pool:
             assert generator.is_cut or question.k == length
             assert (
-                size.unseen_document_bounds[0]
+                size.unlisted_document_bounds[0]
                 <= len(documents(question)) - length
-                <= size.unseen_document_bounds[1]
+                <= size.unlisted_document_bounds[1]
             )
             assert documents(question)[:length] == list(question.grades)
         if generator.is_cut:

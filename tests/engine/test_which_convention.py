@@ -60,9 +60,9 @@ def test_a_list_is_as_its_level_says(level: int) -> None:
         convention_question = which_convention(level, seed)
         assert rules.document_bounds[0] <= len(convention_question.grades) <= rules.document_bounds[1]
         assert (
-            rules.unseen_document_bounds[0]
-            <= len(convention_question.unseen_grades)
-            <= rules.unseen_document_bounds[1]
+            rules.unlisted_document_bounds[0]
+            <= len(convention_question.unlisted_grades)
+            <= rules.unlisted_document_bounds[1]
         )
         assert convention_question.pool[: len(convention_question.grades)] == convention_question.grades
         assert list(convention_question.scores) == sorted(convention_question.scores, reverse=True)

@@ -68,7 +68,7 @@ def workbench_state_of(convention_question: engine.ConventionQuestion) -> Workbe
         documents.append(ListedDocument(grade, score, document_name))
     return WorkbenchState(
         tuple(documents),
-        convention_question.unseen_grades,
+        convention_question.unlisted_grades,
         convention_question.k,
         CONVENTIONS[convention_question.answer],
     )
@@ -87,8 +87,8 @@ def _list_table(convention_question: engine.ConventionQuestion) -> str:
 def _conditions_sentence(convention_question: engine.ConventionQuestion) -> str:
     """What was judged beyond the list, the cut-off, and the weights of the ranks."""
     pool_words = "评判过的就是这几篇"
-    if convention_question.unseen_grades:
-        pool_words = f"评判过、没端上来的还有甜度{'、'.join(map(str, convention_question.unseen_grades))}"
+    if convention_question.unlisted_grades:
+        pool_words = f"评判过、没端上来的还有甜度{'、'.join(map(str, convention_question.unlisted_grades))}"
     pool_size = len(convention_question.pool)
     discounts = discount_weights(pool_size, "log2")[:pool_size]
     discount_words = "、".join(f"{discount:.{FIGURE_DECIMALS}f}" for discount in discounts)
@@ -113,7 +113,7 @@ def _asked_axes(convention_question: engine.ConventionQuestion) -> list[str]:
     hidden_axes = set()
     if len(set(convention_question.scores)) == len(convention_question.scores):
         hidden_axes.add("ties")
-    if not convention_question.unseen_grades:
+    if not convention_question.unlisted_grades:
         hidden_axes.add("pool")
     asked_axes = []
     for axis in CLAUSE_BY_ANSWER_BY_AXIS:

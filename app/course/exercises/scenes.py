@@ -52,7 +52,9 @@ class Scene(ContentPart):
         return "\n".join(f"- {rung}" for rung in [*self.ladder.split("；"), "0分：不沾边"])
 
 
-def dressed_ranking(scene: Scene, grades: Sequence[int], unseen_grades: Sequence[int], seed: int) -> Ranking:
+def dressed_ranking(
+    scene: Scene, grades: Sequence[int], unlisted_grades: Sequence[int], seed: int
+) -> Ranking:
     """Titles for the grades of a list and of what was judged beside it; no title twice.
 
     >>> titles = {grade: [f"{grade}{n}" for n in "abcd"[: 2 if grade == 4 else 4]] for grade in range(5)}
@@ -61,10 +63,10 @@ def dressed_ranking(scene: Scene, grades: Sequence[int], unseen_grades: Sequence
     ['3', '0', '3']
     """
     titles_by_grade = {}
-    for grade in {*grades, *unseen_grades}:
+    for grade in {*grades, *unlisted_grades}:
         titles_by_grade[grade] = iter(shuffled(scene.titles[grade], seed, f"{scene.query}{grade}"))
     documents = [
-        Document(title=next(titles_by_grade[grade]), grade=grade) for grade in (*grades, *unseen_grades)
+        Document(title=next(titles_by_grade[grade]), grade=grade) for grade in (*grades, *unlisted_grades)
     ]
     listed_document_count = len(grades)
     return Ranking(

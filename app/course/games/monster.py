@@ -100,7 +100,7 @@ class Battle(NamedTuple):
         return _whole_grades(self.question.grades)
 
     @property
-    def unseen_grades(self) -> tuple[int, ...]:
+    def unlisted_grades(self) -> tuple[int, ...]:
         """Grades of what was judged but not returned."""
         return _whole_grades(self.question.pool or ())[len(self.question.grades) :]
 

@@ -19,21 +19,21 @@ class LevelSize(NamedTuple):
     """How large the questions of a level are.
 
     document_bounds: shortest and longest list. top_grade: the highest one. rank_bounds: first and last rank
-    asked about. unseen_document_bounds: fewest and most judged documents that the system did not return,
+    asked about. unlisted_document_bounds: fewest and most judged documents that the system did not return,
     where there is a pool.
     """
 
     document_bounds: Bounds
     top_grade: int
     rank_bounds: Bounds
-    unseen_document_bounds: Bounds
+    unlisted_document_bounds: Bounds
 
 
 SIZE_BY_LEVEL: Mapping[int, LevelSize] = MappingProxyType(
     {
-        1: LevelSize((3, 4), top_grade=3, rank_bounds=(2, 3), unseen_document_bounds=(1, 2)),
-        2: LevelSize((4, 5), top_grade=3, rank_bounds=(2, 4), unseen_document_bounds=(2, 2)),
-        3: LevelSize((5, 6), top_grade=4, rank_bounds=(2, 6), unseen_document_bounds=(2, 2)),
+        1: LevelSize((3, 4), top_grade=3, rank_bounds=(2, 3), unlisted_document_bounds=(1, 2)),
+        2: LevelSize((4, 5), top_grade=3, rank_bounds=(2, 4), unlisted_document_bounds=(2, 2)),
+        3: LevelSize((5, 6), top_grade=4, rank_bounds=(2, 6), unlisted_document_bounds=(2, 2)),
     }
 )
 
@@ -85,10 +85,10 @@ class ListSkill(NamedTuple):
             rank = random_stream.between(*rank_bounds)
         length_bounds = (self.document_bounds_by_level or {}).get(level, level_size.document_bounds)
         list_length = max(random_stream.between(*length_bounds), rank or 0)
-        unseen_document_count = 0
+        unlisted_document_count = 0
         if self.has_pool:
-            unseen_document_count = random_stream.between(*level_size.unseen_document_bounds)
-        grades = self._draw_grades(list_length + unseen_document_count, level_size.top_grade, random_stream)
+            unlisted_document_count = random_stream.between(*level_size.unlisted_document_bounds)
+        grades = self._draw_grades(list_length + unlisted_document_count, level_size.top_grade, random_stream)
         k = list_length if self.has_pool else None
         if self.is_cut:
             k = random_stream.between(2, list_length - 1)

@@ -20,14 +20,14 @@ LAST_DOCNO_DIGIT = 9  # documents are called d1 to d9
 class ConventionLevel(NamedTuple):
     """What the lists of a level are like.
 
-    libraries: of which four are offered. document_bounds, unseen_document_bounds: fewest and most in the
+    libraries: of which four are offered. document_bounds, unlisted_document_bounds: fewest and most in the
     list, and judged beside it. has_ties: whether documents may share a score. is_cut: whether k is below the
     length of the list. top_grade: the highest one.
     """
 
     libraries: tuple[str, ...]
     document_bounds: tuple[int, int]
-    unseen_document_bounds: tuple[int, int]
+    unlisted_document_bounds: tuple[int, int]
     has_ties: bool
     is_cut: bool
     top_grade: int = 3
@@ -36,14 +36,14 @@ class ConventionLevel(NamedTuple):
 GAIN_AND_POOL_LEVEL = ConventionLevel(
     ("scikit-learn", "lightgbm", "trec_eval", "ranx-burges"),
     document_bounds=(3, 4),
-    unseen_document_bounds=(1, 2),
+    unlisted_document_bounds=(1, 2),
     has_ties=False,
     is_cut=False,
 )
 TIES_LEVEL = ConventionLevel(
     ("scikit-learn", "trec_eval", "ranx", "catboost"),
     document_bounds=(4, 4),
-    unseen_document_bounds=(0, 0),
+    unlisted_document_bounds=(0, 0),
     has_ties=True,
     is_cut=False,
 )
@@ -61,7 +61,7 @@ ALL_AXES_LEVEL = ConventionLevel(
         "tf-ranking",
     ),
     document_bounds=(4, 5),
-    unseen_document_bounds=(1, 2),
+    unlisted_document_bounds=(1, 2),
     has_ties=True,
     is_cut=True,
 )
@@ -91,7 +91,7 @@ class ConventionQuestion(NamedTuple):
     answer: str
 
     @property
-    def unseen_grades(self) -> tuple[int, ...]:
+    def unlisted_grades(self) -> tuple[int, ...]:
         """Grades that were judged and not returned, sweetest first."""
         return tuple(sorted(self.pool[len(self.grades) :], reverse=True))
 
@@ -133,10 +133,10 @@ def which_convention(level: int, seed: int) -> ConventionQuestion:
 def _draw(convention_level: ConventionLevel, random_stream: RandomStream) -> ConventionQuestion:
     """One draw, whatever its figures."""
     list_length = random_stream.between(*convention_level.document_bounds)
-    unseen_document_count = random_stream.between(*convention_level.unseen_document_bounds)
+    unlisted_document_count = random_stream.between(*convention_level.unlisted_document_bounds)
     pool = tuple(
         random_stream.between(0, convention_level.top_grade)
-        for _ in range(list_length + unseen_document_count)
+        for _ in range(list_length + unlisted_document_count)
     )
     score_tenths = [HIGHEST_SCORE_IN_TENTHS]
     while len(score_tenths) < list_length:

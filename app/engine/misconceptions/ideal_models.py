@@ -36,17 +36,17 @@ def ideal_of_retrieved(question: Question) -> Ranking:
     return ideal_ranking(question.grades)
 
 
-def ideal_of_unseen(question: Question) -> Ranking:
+def ideal_of_unlisted(question: Question) -> Ranking:
     """Return the ideal ranking of what the system did not return.
 
-    >>> ideal_of_unseen(Question("idcg", [1, 2], pool=[1, 2, 3, 1]))
+    >>> ideal_of_unlisted(Question("idcg", [1, 2], pool=[1, 2, 3, 1]))
     [3, 1]
     """
-    unseen_grades = list(candidate_grades(question))
+    unlisted_grades = list(candidate_grades(question))
     for grade in question.grades:
-        if grade in unseen_grades:
-            unseen_grades.remove(grade)
-    return ideal_ranking(unseen_grades)
+        if grade in unlisted_grades:
+            unlisted_grades.remove(grade)
+    return ideal_ranking(unlisted_grades)
 
 
 def ideal_of_pool_and_list(question: Question) -> Ranking:
@@ -132,10 +132,10 @@ class IdealFromUnseen(WrongIdeal):
     hint = "评判池里有打过甜度的全部文档，返回的和没返回的混在一起，从高到低排。"
     can_join_another = False
     mostly_shown_by_generators = ("idcg-pool", "ndcg-pool")
-    wrong_steps = wrong_steps_with(ideal=ideal_of_unseen)
+    wrong_steps = wrong_steps_with(ideal=ideal_of_unlisted)
 
     def fits(self, question: Question) -> bool:
-        return question.pool is not None and any(ideal_of_unseen(question))
+        return question.pool is not None and any(ideal_of_unlisted(question))
 
 
 class ListInIdealTwice(WrongIdeal):

@@ -85,8 +85,8 @@ def _early_rounded_workings(
 def _early_rounded_workings_of_list(working: Working, quantity: str, most_decimals: int) -> list[Working]:
     early_rounded_workings = []
     for decimals in range(most_decimals, 0, -1):
-        rounded_last_term = partial(_last_rounded, decimals=decimals)
-        sum_of_rounded_terms = partial(_sum_of_rounded, decimals=decimals)
+        rounded_last_term = partial(_rounded_last_term, decimals=decimals)
+        sum_of_rounded_terms = partial(_sum_of_rounded_terms, decimals=decimals)
         early_rounded_workings.append(
             replace(working, take_asked_term=rounded_last_term, total=sum_of_rounded_terms)
         )
@@ -94,20 +94,20 @@ def _early_rounded_workings_of_list(working: Working, quantity: str, most_decima
             continue
         early_rounded_workings.append(working.rounded(partial(rounded, decimals=decimals)))
         if quantity == "ndcg":
-            rounded_sum_of_terms = partial(_rounded_sum, decimals=decimals)
+            rounded_sum_of_terms = partial(_rounded_sum_of_terms, decimals=decimals)
             early_rounded_workings.append(replace(working, total=rounded_sum_of_terms))
     return early_rounded_workings
 
 
-def _last_rounded(terms: Amounts, decimals: int) -> float:
+def _rounded_last_term(terms: Amounts, decimals: int) -> float:
     return rounded(terms[-1], decimals)
 
 
-def _sum_of_rounded(terms: Amounts, decimals: int) -> float:
+def _sum_of_rounded_terms(terms: Amounts, decimals: int) -> float:
     return sum_in_order(rounded(term, decimals) for term in terms)
 
 
-def _rounded_sum(terms: Amounts, decimals: int) -> float:
+def _rounded_sum_of_terms(terms: Amounts, decimals: int) -> float:
     return rounded(sum_in_order(terms), decimals)
 
 

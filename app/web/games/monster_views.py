@@ -111,7 +111,7 @@ class BattleView:
         """The list that is fought over, in the dress of daily life."""
         battle = self.battle
         scene = scene_of_seed(self.course.scenes, battle.seed, f"monster-{battle.level}")
-        return dressed_ranking(scene, battle.grades, battle.unseen_grades, battle.seed)
+        return dressed_ranking(scene, battle.grades, battle.unlisted_grades, battle.seed)
 
     @property
     def convention_words(self) -> str:

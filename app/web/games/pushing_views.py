@@ -104,7 +104,7 @@ class PushingView(RoundsView):
         for pair_number, (push, typed_text) in enumerate(
             zip(self.round.pushes, self._typed_units_texts, strict=True), 1
         ):
-            better_name, worse_name = _better_and_worse_name(push)
+            better_name, worse_name = _better_and_worse_names(push)
             push_fields.append(PushField(pair_number, better_name, worse_name, push.is_right, typed_text))
         return push_fields
 
@@ -141,7 +141,7 @@ class PushingView(RoundsView):
             self.round.pushes, self.state.spread, whole_units(self.round.true_spread), strict=True
         )
         for push, unit_count, lambda_unit_count in pushes_with_units:
-            pair_name = "·".join(_better_and_worse_name(push))
+            pair_name = "·".join(_better_and_worse_names(push))
             rho_text, delta_ndcg_text = f"{push.pair.rho:.3f}", f"{push.pair.delta_ndcg:.3f}"
             push_results.append(
                 PushResult(pair_name, unit_count, lambda_unit_count, rho_text, delta_ndcg_text)
@@ -196,5 +196,5 @@ def draft_after_button(seed: int, typed_units: str, pressed_button: str) -> Type
     )
 
 
-def _better_and_worse_name(push: Push) -> tuple[str, str]:
+def _better_and_worse_names(push: Push) -> tuple[str, str]:
     return CANDY_NAMES[push.pair.better_index], CANDY_NAMES[push.pair.worse_index]

@@ -554,7 +554,7 @@ def test_every_list_can_be_dressed(content: Course) -> None:
             dressed_ranking(scenes[seed % len(scenes)], later_round.pool, [], seed)
         for level in LEVELS:
             fight = drawn_battle(level, seed)
-            dressed_ranking(scenes[seed % len(scenes)], fight.grades, fight.unseen_grades, seed)
+            dressed_ranking(scenes[seed % len(scenes)], fight.grades, fight.unlisted_grades, seed)
 
 
 @each(
