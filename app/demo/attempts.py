@@ -70,7 +70,7 @@ class DemoAttempt:
         for question_position, assigned_question in enumerate(question_set.questions, 1):
             course = self.course_by_prefix[prefix_of(assigned_question.ref)]
             item = course.variant(
-                course.bare_id(assigned_question.item_ref), question_set.seed_of(assigned_question)
+                course.bare_id(assigned_question.item_ref), question_set.variant_seed_of(assigned_question)
             )
             has_hints = assignment.hints and bool(item.hints)
             if assignment.answers != "at_once":

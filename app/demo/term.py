@@ -128,14 +128,14 @@ def live_through_term(
 ) -> int:
     """All evenings of one student; a weekend is quieter. How many there were."""
     evening_count = 0
-    for day_number in range(pupil.student.first_week * 7, WEEK_COUNT * 7):
-        moment_of_day = term_begins_at + timedelta(days=day_number)
+    for day_index in range(pupil.student.first_week * 7, WEEK_COUNT * 7):
+        moment_of_day = term_begins_at + timedelta(days=day_index)
         begins_at = evening_start(pupil, moment_of_day, time_zone)
         evening_probability = pupil.student.diligence
         if begins_at.astimezone(time_zone).weekday() >= 5:
             evening_probability *= 0.35
         if begins_at < now - timedelta(hours=3) and pupil.happens(evening_probability):
-            pupil.sit_down(begins_at, 1 + day_number // 7)
+            pupil.sit_down(begins_at, 1 + day_index // 7)
             evening_count += 1
     return evening_count
 

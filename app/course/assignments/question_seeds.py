@@ -61,11 +61,11 @@ def drawn_seed_by_question_number_of(question_set: QuestionSet) -> dict[int, int
     drilled_questions.sort(
         key=lambda drilled_question: not drilled_question.assigned_question.is_same_for_all
     )
-    return dict(seed_by_drill_number(question_set.seed_source, tuple(drilled_questions)))
+    return dict(seed_by_drilled_question_number(question_set.seed_source, tuple(drilled_questions)))
 
 
 @lru_cache(maxsize=512)
-def seed_by_drill_number(
+def seed_by_drilled_question_number(
     seed_source: SeedSource, drilled_questions: Sequence[DrilledQuestion]
 ) -> Mapping[int, int]:
     """The draw itself, remembered: it is done ahead where nobody waits for it."""
@@ -91,7 +91,7 @@ def drawn_seed(
             break
     if fitting_seeds:
         return fitting_seeds[0]
-    return seed_source.seed_of(drilled_question.assigned_question)
+    return seed_source.formula_seed_of(drilled_question.assigned_question)
 
 
 def fitting_seeds_with_questions(
@@ -100,10 +100,10 @@ def fitting_seeds_with_questions(
     """Seeds of the usual workload with what they ask, in the order in which they are tried. The usual one
     follows from seeds that all students and all questions of the drill share."""
     shared_question = drilled_question.assigned_question._replace(is_same_for_all=True, number=0)
-    sample_seeds = [seed_source.seed_of(shared_question, salt) for salt in range(SAMPLED_SEED_COUNT)]
+    sample_seeds = [seed_source.formula_seed_of(shared_question, salt) for salt in range(SAMPLED_SEED_COUNT)]
     workload = usual_workload(drilled_question.generator, drilled_question.level, tuple(sample_seeds))
     for salt in range(MOST_SEEDS_TRIED):
-        seed = seed_source.seed_of(drilled_question.assigned_question, salt)
+        seed = seed_source.formula_seed_of(drilled_question.assigned_question, salt)
         engine_question = drilled_question.engine_question(seed)
         if engine.workload(engine_question) == workload:
             yield seed, engine_question
@@ -116,7 +116,9 @@ def shuffled_questions(question_set: QuestionSet) -> list[AssignedQuestion]:
         return list(question_set.questions)
 
     def order_seed(assigned_question: AssignedQuestion) -> int:
-        return question_set.seed_source.seed_of(assigned_question._replace(is_same_for_all=False), ORDER_SALT)
+        return question_set.seed_source.formula_seed_of(
+            assigned_question._replace(is_same_for_all=False), ORDER_SALT
+        )
 
     return sorted(question_set.questions, key=order_seed)
 

@@ -174,7 +174,7 @@ class SeedSource(NamedTuple):
     attempt_number: int
     hmac_key: bytes
 
-    def seed_of(self, assigned_question: AssignedQuestion, salt: int = 0) -> int:
+    def formula_seed_of(self, assigned_question: AssignedQuestion, salt: int = 0) -> int:
         """The seed that a question has by itself, or the one of its `salt`, to choose from."""
         owner_ids = (self.enrolment_id, self.attempt_number)
         return question_seed(
@@ -226,7 +226,7 @@ class QuestionSet:
             return frozenset()
         draw_key_by_part_id: dict[int, int] = {}
         for assigned_question in questions_of_parts(self.parts):
-            draw_key_by_part_id[assigned_question.part_id] = self.seed_source.seed_of(
+            draw_key_by_part_id[assigned_question.part_id] = self.seed_source.formula_seed_of(
                 assigned_question._replace(is_same_for_all=False), BANK_SALT
             )
         left_out_part_ids: set[int] = set()
@@ -237,11 +237,11 @@ class QuestionSet:
             left_out_part_ids.update(part_ids_in_drawn_order[bank_parts[0].count :])
         return frozenset(left_out_part_ids)
 
-    def seed_of(self, assigned_question: AssignedQuestion) -> int:
+    def variant_seed_of(self, assigned_question: AssignedQuestion) -> int:
         """The seed that makes the variant of a question."""
         drawn_seed = self.drawn_seed_by_question_number.get(assigned_question.number)
         if drawn_seed is None:
-            return self.seed_source.seed_of(assigned_question)
+            return self.seed_source.formula_seed_of(assigned_question)
         return drawn_seed
 
     @property
@@ -253,7 +253,8 @@ class QuestionSet:
     def seed_by_question_ref(self) -> Mapping[str, int]:
         """The seed of each question by its name."""
         return {
-            assigned_question.ref: self.seed_of(assigned_question) for assigned_question in self.questions
+            assigned_question.ref: self.variant_seed_of(assigned_question)
+            for assigned_question in self.questions
         }
 
     def mark(

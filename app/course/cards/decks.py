@@ -107,22 +107,22 @@ def seed_of_drill(
     first_seed = seed_of_review(card_ref, review_count)
     if drill.misconception_id is None:
         return first_seed
-    for draw_number in range(MOST_DRAWS):
-        seed = seed_of_review(card_ref, review_count, draw_number)
+    for draw_index in range(MOST_DRAWS):
+        seed = seed_of_review(card_ref, review_count, draw_index)
         if drill.misconception_id in engine.predictions(question_of_seed(seed)):
             return seed
     return first_seed
 
 
-def seed_of_review(card_ref: str, review_count: int, draw_number: int = 0) -> int:
+def seed_of_review(card_ref: str, review_count: int, draw_index: int = 0) -> int:
     """Which numbers a card shows after so many reviews: the same ones on every screen.
 
-    draw_number: how many seeds were passed over before, because their numbers do not suit the card.
+    draw_index: how many seeds were passed over before, because their numbers do not suit the card.
 
     >>> seed_of_review("content:practice-dcg-1", 3) == seed_of_review("content:practice-dcg-1", 3)
     True
     """
     seed_key = f"{card_ref}#{review_count}"
-    if draw_number:
-        seed_key += f"#{draw_number}"
+    if draw_index:
+        seed_key += f"#{draw_index}"
     return number_from_key(seed_key) % LAST_SEED + 1

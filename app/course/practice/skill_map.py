@@ -56,8 +56,8 @@ def draw_map(bands: Sequence[Band], description: str) -> str:
         title_texts.append(text(title, 0.0, y + 16, "band", "start"))
         y += TITLE_HEIGHT
         for node_row in _rows(map_nodes):
-            for column_number, map_node in enumerate(node_row):
-                x = (column_number + 0.5) * MAP_WIDTH / len(node_row)
+            for column_index, map_node in enumerate(node_row):
+                x = (column_index + 0.5) * MAP_WIDTH / len(node_row)
                 node_by_id[map_node.id] = PlacedNode(map_node, band_index, x, y + NODE_HEIGHT / 2)
             y += ROW_HEIGHT
     placed_nodes: list[PlacedNode] = []

@@ -70,7 +70,7 @@ ASSIGNMENT_OF_ATTEMPT = PreparedStatement(
 )
 
 
-def seed_of(session: VerbSession, attempt_id: int, question_ref: str) -> int | None:
+def load_variant_seed(session: VerbSession, attempt_id: int, question_ref: str) -> int | None:
     """The seed of a question, for those who have only the log of its attempt; None for one that is gone."""
     assignment_row = session.first(ASSIGNMENT_OF_ATTEMPT, attempt=attempt_id)
     if assignment_row is None:

@@ -217,7 +217,7 @@ def with_seed_of_question(session: VerbSession, wrong_answer: WrongAnswer) -> Wr
     """A wrong answer with the seed of its question; None for one that is gone."""
     seed: int | None = wrong_answer.seed
     if wrong_answer.source == "assignment":  # its questions have seeds of their own
-        seed = attempt_seeds.seed_of(session, wrong_answer.attempt_id, wrong_answer.item_ref)
+        seed = attempt_seeds.load_variant_seed(session, wrong_answer.attempt_id, wrong_answer.item_ref)
     if seed is None:
         return None
     return wrong_answer._replace(seed=seed)

@@ -49,7 +49,7 @@ def current_question(question_set: QuestionSet, assigned_question: AssignedQuest
     course = course_of(question_set, assigned_question)
     if course is None or course.bare_id(assigned_question.ref) not in course.items:
         return None
-    seed = question_set.seed_of(assigned_question)
+    seed = question_set.variant_seed_of(assigned_question)
     item = course.variant(course.bare_id(assigned_question.ref), seed)
     return AskedQuestion(assigned_question, seed, course, item)
 
@@ -63,7 +63,7 @@ def answered_question(
     if responses := attempt_work.responses_to_question(assigned_question.ref):
         frozen_body = attempt_work.body_json_by_version_hash.get(responses[-1].item_version_hash)
     if frozen_body:
-        seed = question_set.seed_of(assigned_question)
+        seed = question_set.variant_seed_of(assigned_question)
         snapshot = course_with_frozen_item(
             course_of(question_set, assigned_question) or site.course, frozen_body, seed
         )

@@ -105,7 +105,7 @@ async def show_battle(request: RequestDep, level: str = "1", seed: str | None = 
     level_number = read_level(level)
     if seed is None:
         return request.redirect(game_views.monster_url(level_number, fresh_seed("monster")))
-    return await show(request, Play("monster", level_number, seed_of(seed)))
+    return await show(request, Play("monster", level_number, read_seed(seed)))
 
 
 async def show_of_seed(request: CallerRequest, game: Game, seed: str | None) -> Response:
@@ -113,7 +113,7 @@ async def show_of_seed(request: CallerRequest, game: Game, seed: str | None) -> 
     games_of(request.course)
     if seed is None:
         return request.redirect(game_views.seed_url(game, fresh_seed(game)))
-    return await show(request, Play(game, 0, seed_of(seed)))
+    return await show(request, Play(game, 0, read_seed(seed)))
 
 
 async def show(request: CallerRequest, play: Play) -> Response:
@@ -132,7 +132,7 @@ async def show(request: CallerRequest, play: Play) -> Response:
 
 async def play_of_path(http: Request) -> Play:
     """The play that the address of a move names: a level has only the battle."""
-    seed = seed_of(http.path_params["seed"])
+    seed = read_seed(http.path_params["seed"])
     if "level" not in http.path_params:
         page_path = http.url.path.removesuffix(f"/{http.path_params['seed']}/moves")
         return Play(GAME_BY_PATH[page_path], 0, seed)
@@ -195,7 +195,7 @@ def fresh_seed(game: Game) -> int:
     return lowest_seed + secrets.randbelow(9_000)
 
 
-def seed_of(seed_text: str) -> int:
+def read_seed(seed_text: str) -> int:
     """A seed from an address."""
     return address_number("局号seed", seed_text, LAST_SEED)
 

@@ -220,7 +220,7 @@ def item_of_question(
     course = course_by_prefix.get(prefix_of(assigned_question.ref)) or course_by_prefix["content"]
     if responses:
         attempt_with_seed = attempt_in_cell.attempt_data.attempt._replace(
-            seed=question_set.seed_of(assigned_question)
+            seed=question_set.variant_seed_of(assigned_question)
         )
         return answered.answered_item(
             course, attempt_in_cell.attempt_data._replace(attempt=attempt_with_seed), responses

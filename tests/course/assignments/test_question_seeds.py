@@ -50,7 +50,7 @@ def variants(seeds: Mapping[int, int]) -> list[Any]:
 
 def formula_seeds(question_set: QuestionSet) -> dict[int, int]:
     return {
-        assigned_question.number: question_set.seed_of(assigned_question)
+        assigned_question.number: question_set.variant_seed_of(assigned_question)
         for assigned_question in question_set.questions[1:]
     }
 
@@ -102,7 +102,7 @@ def test_one_sample_says_for_all_what_is_usual(monkeypatch: pytest.MonkeyPatch) 
         return workload_of(generator, level, sample)
 
     wanted = tuple(question_seed(7, 0, 0, 0, True, KEY, salt) for salt in range(60))
-    question_seeds.seed_by_drill_number.cache_clear()
+    question_seeds.seed_by_drilled_question_number.cache_clear()
     monkeypatch.setattr(question_seeds, "usual_workload", usual_workload)
     for student in (31, 32):
         drawn_seed_by_question_number_of(paper(student))
@@ -153,9 +153,9 @@ def test_without_its_course_nothing_is_drawn(courses: Any) -> None:
 
 def test_what_was_drawn_comes_before_the_formula() -> None:
     question_set = QuestionSet(COURSES, PARTS, 7, 31, 1, KEY, {2: 99})
-    seeds = [question_set.seed_of(assigned_question) for assigned_question in question_set.questions]
+    seeds = [question_set.variant_seed_of(assigned_question) for assigned_question in question_set.questions]
     assert seeds[1] == 99
-    assert seeds[2] == paper(31).seed_of(question_set.questions[2])
+    assert seeds[2] == paper(31).variant_seed_of(question_set.questions[2])
 
 
 def test_each_version_on_paper_has_its_questions_in_an_order_of_its_own() -> None:

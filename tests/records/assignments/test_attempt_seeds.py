@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
-from app.course.assignments.question_seeds import drawn_seed_by_question_number_of, seed_by_drill_number
+from app.course.assignments.question_seeds import (
+    drawn_seed_by_question_number_of,
+    seed_by_drilled_question_number,
+)
 from app.course.assignments.question_sets import question_seed
 from app.records.assignments import attempt_seeds
 from app.records.assignments.values import FIRST_EVENLY_DRAWN_VERSION, AssignmentRow, NewPart, PartRow
@@ -29,7 +32,7 @@ def test_what_was_drawn_at_the_beginning_holds_to_the_end(room: Class) -> None:
     room.save(TANG, assignment_id, 2, "45")
     assert room.hand_in(TANG, assignment_id).points == 2.0
     attempt_id = room.work(TANG, assignment_id).attempt.attempt_id
-    assert room.desk.read(attempt_seeds.seed_of, attempt_id, "content:practice-term-1#2") == 45
+    assert room.desk.read(attempt_seeds.load_variant_seed, attempt_id, "content:practice-term-1#2") == 45
     [part] = room.given(TANG, assignment_id).parts
     order = RegradeOrder(part.id, "again")
     plan = room.desk.read(regrading.preview_regrade, TEACHER, room.key(assignment_id), order, COURSES).plan
@@ -51,13 +54,13 @@ def test_who_has_only_the_log_knows_the_numbers_of_each_attempt(room: Class) -> 
         assignment = work.student_assignment.assignment
         owner = (work.student_assignment.enrolment_id, number)
         attempt_id = work.attempt.attempt_id
-        seed = room.desk.read(attempt_seeds.seed_of, attempt_id, "content:dcg#1")
+        seed = room.desk.read(attempt_seeds.load_variant_seed, attempt_id, "content:dcg#1")
         assert seed == question_seed(assignment.seed, *owner, question_number=1, hmac_key=assignment.hmac_key)
         seeds.add(seed)
-        gone = room.desk.read(attempt_seeds.seed_of, attempt_id, "content:gone#9")
+        gone = room.desk.read(attempt_seeds.load_variant_seed, attempt_id, "content:gone#9")
         assert gone == assignment.seed
     assert len(seeds) == 3
-    assert room.desk.read(attempt_seeds.seed_of, 999, "content:dcg#1") is None
+    assert room.desk.read(attempt_seeds.load_variant_seed, 999, "content:dcg#1") is None
 
 
 @pytest.mark.usefixtures("tang")
@@ -65,11 +68,11 @@ def test_what_was_drawn_ahead_is_found_when_the_attempt_begins(room: Class) -> N
     """The writer draws nothing then."""
     assignment_id = room.assign(NewPart("practice", "content:dcg-at-k", level=3, count=4))
     courses: Any = DRILLS
-    seed_by_drill_number.cache_clear()
+    seed_by_drilled_question_number.cache_clear()
     room.desk.read(submissions.draw_next_question_set, TANG, assignment_id, courses)
-    misses = seed_by_drill_number.cache_info().misses
+    misses = seed_by_drilled_question_number.cache_info().misses
     room.desk.write(submissions.begin_or_resume, TANG, assignment_id, courses, room.now)
-    assert seed_by_drill_number.cache_info().misses == misses
+    assert seed_by_drilled_question_number.cache_info().misses == misses
     [(seeds,)] = room.desk.rows("SELECT seeds FROM submission")
     assert set(json.loads(seeds)) == {"1", "2", "3", "4"}
 

@@ -71,7 +71,7 @@ def seeds_of_tang(room: Class, assignment_id: int) -> list[int]:
     question_set = attempt_seeds.question_set_of(
         COURSES, assignment.parts, assignment.assignment, work.attempt
     )
-    return [question_set.seed_of(assigned_question) for assigned_question in question_set.questions]
+    return [question_set.variant_seed_of(assigned_question) for assigned_question in question_set.questions]
 
 
 def hand_in(room: Class, assignment_id: int, *texts: str, number: int = 1) -> None:

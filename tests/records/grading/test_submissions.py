@@ -189,7 +189,8 @@ def test_own_variants_differ_and_the_same_one_does_not(room: Class, tang: Studen
     row, parts = room.row(assignment_id), room.desk.read(lookup.parts_of, assignment_id)
     papers = [QuestionSet(COURSES, parts, row.seed, question.id, 1, row.hmac_key) for question in (tang, xu)]
     own_seeds, other_seeds = (
-        [paper.seed_of(assigned_question) for assigned_question in paper.questions] for paper in papers
+        [paper.variant_seed_of(assigned_question) for assigned_question in paper.questions]
+        for paper in papers
     )
     assert (
         own_seeds[0] != other_seeds[0],
@@ -214,7 +215,7 @@ def test_an_assignment_from_before_the_secret_keeps_its_numbers(room: Class, tan
     room.save(TANG, assignment_id, 1, str(seed))
     assert room.hand_in(TANG, assignment_id).points == 1.0
     attempt_id = room.work(TANG, assignment_id).attempt.attempt_id
-    assert room.desk.read(attempt_seeds.seed_of, attempt_id, "content:practice-term-1#1") == seed
+    assert room.desk.read(attempt_seeds.load_variant_seed, attempt_id, "content:practice-term-1#1") == seed
     assert (before.hmac_key != b"", task.assignment.hmac_key) == (True, b"")
     copy_id = room.desk.write(
         drafts.copy_as_draft, TEACHER, room.key(assignment_id), room.classroom, room.now
@@ -228,7 +229,7 @@ def test_the_log_of_an_attempt_knows_the_numbers_of_the_secret(room: Class, tang
     room.begin(TANG, assignment_id)
     attempt_id = room.work(TANG, assignment_id).attempt.attempt_id
     seed = question_seed(row.seed, tang.id, 1, 2, hmac_key=row.hmac_key)
-    assert room.desk.read(attempt_seeds.seed_of, attempt_id, "content:practice-term-1#2") == seed
+    assert room.desk.read(attempt_seeds.load_variant_seed, attempt_id, "content:practice-term-1#2") == seed
     assert seed > LAST_SEED
 
 

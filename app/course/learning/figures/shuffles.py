@@ -23,16 +23,16 @@ def draw(differences: Sequence[float]) -> str:
     dots = []
     far_shuffle_count = 0
     for shuffled_mean in shuffled_means:
-        column_number = _column_of(shuffled_mean, farthest_mean)
-        dot_count_by_column[column_number] += 1
+        column_index = _column_of(shuffled_mean, farthest_mean)
+        dot_count_by_column[column_index] += 1
         css_class = "dot-quiet"
         if abs(shuffled_mean) >= own_distance - FLOAT_NOISE:
             css_class = "dot"
             far_shuffle_count += 1
-        x = _x_of_column(column_number)
+        x = _x_of_column(column_index)
         dots.append(
             circle(
-                css_class, x, FLOOR_Y + 3 - dot_count_by_column[column_number] * 2.2 * DOT_RADIUS, DOT_RADIUS
+                css_class, x, FLOOR_Y + 3 - dot_count_by_column[column_index] * 2.2 * DOT_RADIUS, DOT_RADIUS
             )
         )
     shapes = [line("axis", LEFT_X - 12, RIGHT_X + 12, FLOOR_Y), *_edges(own_distance, farthest_mean), *dots]
@@ -47,8 +47,8 @@ def _column_of(mean: float, farthest_mean: float) -> int:
     return round((mean / farthest_mean + 1) / 2 * COLUMN_COUNT)
 
 
-def _x_of_column(column_number: int) -> float:
-    return LEFT_X + (RIGHT_X - LEFT_X) * column_number / COLUMN_COUNT
+def _x_of_column(column_index: int) -> float:
+    return LEFT_X + (RIGHT_X - LEFT_X) * column_index / COLUMN_COUNT
 
 
 def _edges(own_distance: float, farthest_mean: float) -> list[str]:

@@ -105,13 +105,13 @@ def documents_svg(walk: Walk) -> str:
     score_range = max(scores) - lowest_score
     strongest_force = max(forces) or 1.0
     shapes = []
-    for row_number, index in enumerate(walk.ranking):
+    for row_index, index in enumerate(walk.ranking):
         score_share = 0.5
         if score_range > 0:
             score_share = (walk.present_state.scores[index] - lowest_score) / score_range
         x = LOW_SCORE_X + (HIGH_SCORE_X - LOW_SCORE_X) * score_share
         relative_force = _printed_push(walk, index) / strongest_force
-        shapes.append(_document(walk, index, row_number, x, relative_force))
+        shapes.append(_document(walk, index, row_index, x, relative_force))
     foot_y = FIRST_ROW_Y + ROW_HEIGHT * len(shapes)
     shapes.append(text("模型分低", LOW_SCORE_X, foot_y))
     shapes.append(text("模型分高", HIGH_SCORE_X, foot_y))
@@ -119,13 +119,13 @@ def documents_svg(walk: Walk) -> str:
     return drawing("lab-documents", foot_y + 8, "四篇文档的模型分和受力", f"{description}。", *shapes)
 
 
-def _document(walk: Walk, document_index: int, row_number: int, x: float, relative_force: float) -> str:
-    y = FIRST_ROW_Y + ROW_HEIGHT * row_number
+def _document(walk: Walk, document_index: int, row_index: int, x: float, relative_force: float) -> str:
+    y = FIRST_ROW_Y + ROW_HEIGHT * row_index
     lab_setting = walk.setting
     present_score_text = score_text(walk.present_state.scores[document_index])
     push_text = signed_force_text(-walk.present_state.grad[document_index])
     document_svg = line("grid", 28, 288, y)
-    document_svg += text(str(row_number + 1), 12, y + 6, "value lab-rank")
+    document_svg += text(str(row_index + 1), 12, y + 6, "value lab-rank")
     document_svg += _arrow(x, y, relative_force)
     document_svg += _candy(x, y, lab_setting.grades[document_index])
     document_svg += text(lab_setting.names[document_index], x, y + 27)
