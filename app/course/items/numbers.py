@@ -317,8 +317,8 @@ def sum_note(amounts: Sequence[float], decimals: int) -> str:
     >>> sum_note([1, 1.892789, 0.430677], 3), sum_note([3, 1.261860, 0.5], 3)
     ('（先加完，再收小数）', '')
     """
-    printed_sum = sum(Decimal(rounded_text(amount, STEP_DECIMALS)) for amount in amounts)
-    return rounding_note(float(printed_sum), sum(amounts), decimals, SUMMED_FIRST_NOTE)
+    sum_of_printed_amounts = sum(Decimal(rounded_text(amount, STEP_DECIMALS)) for amount in amounts)
+    return rounding_note(float(sum_of_printed_amounts), sum(amounts), decimals, SUMMED_FIRST_NOTE)
 
 
 def rounding_note(

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 DraftKind = Literal["single", "multiple", "true_false", "fill", "short"]
 LETTERS = "ABCDEFGH"
-MOST_OPTIONS, MOST_BLANKS, MOST_POINTS = 6, 8, 5
+MOST_OPTIONS, MOST_BLANKS, MOST_CHECKPOINTS = 6, 8, 5
 MOST_QUESTIONS = 60
 """Questions at once: as many as own content holds."""
 NAME_BY_DRAFT_KIND: dict[DraftKind, str] = {

@@ -7,8 +7,8 @@ from dataclasses import replace
 from app.course.questions import question_signs as signs
 from app.course.questions.draft_questions import (
     LETTERS,
+    MOST_CHECKPOINTS,
     MOST_OPTIONS,
-    MOST_POINTS,
     NAME_BY_DRAFT_KIND,
     DraftKind,
     DraftOption,
@@ -32,7 +32,7 @@ _BRACKETED_TEXT_PATTERN = re.compile(r"[(（【]\s{0,4}([^()（）【】]{1,16}?
 _GAP_AT_END_PATTERN = re.compile(r"\s{0,9}[(（]\s{0,9}[)）]\s{0,9}(?P<end>[。.？?！!；;]{0,2})\s{0,9}$")
 _RIGHT_OPTION_PATTERN = re.compile(r"\s{0,2}[(（]\s{0,2}正确(?:答案|选项)\s{0,2}[)）]$")
 """How a survey marks the options that are right."""
-_POINT_NUMBER_PATTERN = re.compile(r"(?:[(（]?\d{1,2}[)）.．、]|[①-⑳])\s*(?!\d)")
+_CHECKPOINT_NUMBER_PATTERN = re.compile(r"(?:[(（]?\d{1,2}[)）.．、]|[①-⑳])\s*(?!\d)")
 END_SIGNS = "。.？?！!；; \n"
 PICTURE_SIGN, FORMULA_SIGN, UNREAD_SIGN, CUT_SIGN = "【图片】", "【公式】", "【没读出】", "【没读全】"
 SENTENCE_BY_LOSS_SIGN = {
@@ -144,7 +144,7 @@ def with_answer(
     model_answer = answer_text or field_text(question_block, "points")
     return replace(
         draft_question,
-        checkpoints=point_texts_of(field_text(question_block, "points"), model_answer),
+        checkpoints=checkpoints_of(field_text(question_block, "points"), model_answer),
         model_answer=model_answer,
     )
 
@@ -325,22 +325,22 @@ def is_answer_true(answer_text: str, line_number: int) -> bool:
     raise UnfitQuestion(f"判断题的答案写“对”或者“错”，这里是“{answer_text[:20]}”", line_number)
 
 
-def point_texts_of(written_points_text: str, model_answer: str) -> tuple[str, ...]:
-    """What an answer is held against: the points that are written, else the parts of the model answer.
+def checkpoints_of(written_checkpoints_text: str, model_answer: str) -> tuple[str, ...]:
+    """What an answer is held against: the checkpoints that are written, else the parts of the model answer.
 
-    >>> point_texts_of("", "看得见；翻不到")
+    >>> checkpoints_of("", "看得见；翻不到")
     ('看得见', '翻不到')
     """
-    point_texts = []
-    for point_text in re.split("[\n；;]", written_points_text or model_answer):
-        numberless_text = point_text.strip()
-        numbered_point = _POINT_NUMBER_PATTERN.match(numberless_text)
-        if numbered_point:
-            numberless_text = numberless_text[numbered_point.end() :]
-        if numberless_text:
-            point_texts.append(numberless_text)
-    if written_points_text and len(point_texts) > MOST_POINTS:
-        raise UnfitQuestion(f"要点最多{MOST_POINTS}个，这里有{len(point_texts)}个")
-    if 0 < len(point_texts) <= MOST_POINTS:
-        return tuple(point_texts)
+    checkpoints = []
+    for checkpoint_text in re.split("[\n；;]", written_checkpoints_text or model_answer):
+        checkpoint = checkpoint_text.strip()
+        number_match = _CHECKPOINT_NUMBER_PATTERN.match(checkpoint)
+        if number_match:
+            checkpoint = checkpoint[number_match.end() :]
+        if checkpoint:
+            checkpoints.append(checkpoint)
+    if written_checkpoints_text and len(checkpoints) > MOST_CHECKPOINTS:
+        raise UnfitQuestion(f"要点最多{MOST_CHECKPOINTS}个，这里有{len(checkpoints)}个")
+    if 0 < len(checkpoints) <= MOST_CHECKPOINTS:
+        return tuple(checkpoints)
     return (" ".join(model_answer.split()),)

@@ -111,7 +111,7 @@ def _draft_of_kind(item: Item, course: Course) -> DraftQuestion:
         case ShortAnswer():
             model_answer = plain_text(item.model, course)
             return DraftQuestion(
-                "short", stem, checkpoints=tuple(_point_texts_of(item, course)), model_answer=model_answer
+                "short", stem, checkpoints=tuple(_checkpoints_of(item, course)), model_answer=model_answer
             )
     raise NotImplementedError(f"how other programs write {item.kind}")
 
@@ -127,7 +127,7 @@ def _draft_blank(blank: Blank) -> DraftBlank:
     return DraftBlank(tuple(blank.accept), f"{tolerance:f}")  # without an exponent, as it is read
 
 
-def _point_texts_of(short_item: ShortAnswer, course: Course) -> Iterator[str]:
+def _checkpoints_of(short_item: ShortAnswer, course: Course) -> Iterator[str]:
     """What an answer is held against: checkpoints, or the lines of a rubric with their points."""
     for checkpoint in short_item.checkpoints:
         yield plain_text(checkpoint, course)

@@ -20,9 +20,9 @@ from app.course.questions.draft_questions import (
     UnreadQuestion,
 )
 from app.course.questions.question_answers import (
+    checkpoints_of,
     draft_of_block,
     letters_of_right_options,
-    point_texts_of,
     stem_with_gap_and_answer,
 )
 from app.course.questions.question_blocks import BlockCutter, QuestionBlock, SourceLine, TextInBlocks
@@ -174,7 +174,7 @@ def text_of_question(draft_question: DraftQuestion, question_number: int) -> str
     for letter, draft_option in zip(LETTERS, draft_question.options, strict=False):
         lines.append(f"{letter}. {draft_option.text}")
     lines.append(f"答案：{draft_question.answer_words}")
-    if draft_question.kind == "short" and draft_question.checkpoints != point_texts_of(
+    if draft_question.kind == "short" and draft_question.checkpoints != checkpoints_of(
         "", draft_question.model_answer
     ):
         lines.append(f"要点：{'；'.join(draft_question.checkpoints)}")

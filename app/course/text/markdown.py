@@ -150,11 +150,11 @@ def _narrow_table(state: StateBlock, start_line: int, end_line: int, silent: boo
         return False
     delimiter_row = state.src[state.bMarks[start_line + 1] : state.eMarks[start_line + 1]]
     bar_count = delimiter_row.count("|")
-    last_line_number = start_line + 1
-    while last_line_number + 1 < end_line and not state.isEmpty(last_line_number + 1):
-        last_line_number += 1
-    row_count = last_line_number - start_line
-    sign_count = state.eMarks[last_line_number] - state.bMarks[start_line]
+    last_line_index = start_line + 1
+    while last_line_index + 1 < end_line and not state.isEmpty(last_line_index + 1):
+        last_line_index += 1
+    row_count = last_line_index - start_line
+    sign_count = state.eMarks[last_line_index] - state.bMarks[start_line]
     if bar_count > MOST_COLUMNS or bar_count * row_count > sign_count:
         return False
     return parse_table(state, start_line, end_line, silent)

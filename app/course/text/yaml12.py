@@ -13,7 +13,7 @@ from app.course.text.faults import Fault, Faults
 from app.course.text.yaml_reader import YamlPart, problem_of
 
 Key = str | int
-PARSER_PIECES_WITH_SENTENCES = (
+PARSER_MESSAGE_PARTS_WITH_WORDS = (
     ("expected whitespace or line break", "以!开头的文字（图也是），用引号括起来"),
     ("mapping values are not allowed", "这一行多了一个冒号：文字里有冒号，就用引号把整句括起来"),
     ("could not find expected ':'", "少了冒号，或者冒号后面没有空一格：冒号要用英文的“: ”"),
@@ -38,7 +38,7 @@ PARSER_PIECES_WITH_SENTENCES = (
     ("4300 digits", "这个数太大了"),
     ("recursion", "一层套一层，套得太深了"),
 )
-"""A piece of the parser's sentence, and ours; the first that fits."""
+"""A part of the parser's message, and our words; the first that fits."""
 
 
 class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # C where it was built
@@ -302,20 +302,20 @@ UNREADABLE = "unreadable"
 """The kind of a fault for which a text is no YAML at all."""
 
 
-def unreadable(file_name: str, line_number: int, problem_sentence: str) -> Fault:
+def unreadable(file_name: str, line_number: int, problem: str) -> Fault:
     """What the parser says, in our words."""
-    return Fault(file_name, line_number, "", f"YAML读不懂：{_problem_sentence(problem_sentence)}", UNREADABLE)
+    return Fault(file_name, line_number, "", f"YAML读不懂：{_problem_words(problem)}", UNREADABLE)
 
 
-def _problem_sentence(problem: str) -> str:
-    """The sentence for a problem; one that we do not know is given as it is.
+def _problem_words(problem: str) -> str:
+    """Our words for a problem; one that we do not know is given as it is.
 
-    >>> _problem_sentence("mapping values are not allowed in this context")
+    >>> _problem_words("mapping values are not allowed in this context")
     '这一行多了一个冒号：文字里有冒号，就用引号把整句括起来'
-    >>> _problem_sentence("重复的键'a'")
+    >>> _problem_words("重复的键'a'")
     "重复的键'a'"
     """
-    for parser_piece, sentence in PARSER_PIECES_WITH_SENTENCES:
-        if parser_piece in problem.lower():
-            return sentence
+    for message_part, problem_words in PARSER_MESSAGE_PARTS_WITH_WORDS:
+        if message_part in problem.lower():
+            return problem_words
     return problem

@@ -23,7 +23,7 @@ _UNSEEN_PATTERN = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufeff\uff00-
 _NUMBER_PATTERN = re.compile(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?")
 
 EventScanner: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-LineAndSentence = tuple[int, str]
+LineAndWords = tuple[int, str]
 """A line, 0 where there is none, and what is to be said of it."""
 
 
@@ -45,8 +45,8 @@ class YamlReading(NamedTuple):
     """
 
     parts: list[YamlPart]
-    flaws: list[LineAndSentence]
-    problem: LineAndSentence | None = None
+    flaws: list[LineAndWords]
+    problem: LineAndWords | None = None
 
 
 def read(yaml_text: str) -> YamlReading:
@@ -74,7 +74,7 @@ def read(yaml_text: str) -> YamlReading:
     return yaml_reading
 
 
-def problem_of(error: Exception) -> LineAndSentence:
+def problem_of(error: Exception) -> LineAndWords:
     """What the parser says, in the line where it noticed."""
     mark = getattr(error, "problem_mark", None)
     line_number = 0
@@ -83,7 +83,7 @@ def problem_of(error: Exception) -> LineAndSentence:
     return line_number, getattr(error, "problem", None) or str(error)
 
 
-def _flaws_of_lines(yaml_text: str) -> Iterator[LineAndSentence]:
+def _flaws_of_lines(yaml_text: str) -> Iterator[LineAndWords]:
     for line_number, line_text in enumerate(yaml_text.split("\n"), 1):
         if len(line_text) > LONGEST_TEXT:
             yield line_number, f"这一行太长了，最多{LONGEST_TEXT}个字"
@@ -99,12 +99,12 @@ def _read_events(yaml_text: str, yaml_reading: YamlReading) -> None:
         while scanner.check_event():
             event = scanner.get_event()
             line_number = event.start_mark.line + 1
-            for flaw_sentence in _flaw_sentences(event):
-                yaml_reading.flaws.append((line_number, flaw_sentence))
+            for flaw_words in _flaws_of_event(event):
+                yaml_reading.flaws.append((line_number, flaw_words))
             read_amounts.add(event)
-            excess_sentence = read_amounts.excess_sentence()
-            if excess_sentence:
-                yaml_reading.flaws.append((line_number, excess_sentence))
+            excess_words = read_amounts.excess_words()
+            if excess_words:
+                yaml_reading.flaws.append((line_number, excess_words))
                 return
             yaml_reading.parts.extend(_yaml_parts(event, line_number))
     finally:
@@ -123,7 +123,7 @@ def _yaml_parts(event: Any, line_number: int) -> Iterator[YamlPart]:
             yield YamlPart("end", line_number)
 
 
-def _flaw_sentences(event: Any) -> Iterator[str]:
+def _flaws_of_event(event: Any) -> Iterator[str]:
     if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
         yield "这里不能用“&”起名、“*”引用：把内容直接写出来；文字以它们开头，就用引号括起来"
     if getattr(event, "tag", None):
@@ -173,7 +173,7 @@ class ReadAmounts:
             case yaml.CollectionEndEvent():
                 self.remaining_node_counts.pop()
 
-    def excess_sentence(self) -> str:
+    def excess_words(self) -> str:
         """What there is too much of; nothing while all is within the limits."""
         if self.document_count > 1:
             return "一个文件里只写一份，不要有单独一行的“---”"

@@ -154,7 +154,7 @@ def read(lines: Sequence[NumberedCells]) -> TrecQuery:
     if run_lines:
         _read_run(run_lines, query_id, grade_by_docno, trec_query)
         if query_id not in judged_query_ids:
-            trec_query.faults.append(LineFault(0, _no_judgements_sentence(query_id, judged_query_ids)))
+            trec_query.faults.append(LineFault(0, _no_judgements_words(query_id, judged_query_ids)))
     else:
         trec_query.documents = [
             ListedDocument(grade, None, title_of(docno)) for docno, grade in grade_by_docno.items()
@@ -164,7 +164,7 @@ def read(lines: Sequence[NumberedCells]) -> TrecQuery:
     return trec_query
 
 
-def _no_judgements_sentence(query_id: str, judged_query_ids: Sequence[str]) -> str:
+def _no_judgements_words(query_id: str, judged_query_ids: Sequence[str]) -> str:
     """What is said of a run without qrels; the queries are named where there are qrels of others."""
     if not judged_query_ids:
         return "只有run，没有qrels：每一篇都算未标注，NDCG是0"

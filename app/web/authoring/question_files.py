@@ -26,7 +26,7 @@ MOST_PICTURE_SECONDS = 20.0
 WORD_READER_PATH = Path(word_reader.__file__)
 WORD_PICTURE_PATTERN = re.compile(r"!\[(?P<alt>[^\[\]\n]*)\]\(word:(?P<id>[^()\s]{1,80})\)")
 """How `word_reader` writes a picture."""
-READING_STOPPED_WORDS = "这个文件读不下去：也许太大，也许坏了。只留题目，另存一份再传。"
+READING_STOPPED_SENTENCE = "这个文件读不下去：也许太大，也许坏了。只留题目，另存一份再传。"
 UNFIT_WORKBOOK_SENTENCE = "这个表格打不开：也许坏了，也许太大，也许有密码。只留题目那一页，另存成.xlsx再传。"
 UNKNOWN_ZIP_SENTENCE = "这个文件打不开：也许没有传完整。在Word或Excel里另存一份.docx或.xlsx再传。"
 PART_OF_OFFICE_FILE_PATTERN = re.compile(
@@ -97,7 +97,7 @@ def office_text(file_bytes: bytes) -> FileText:
     try:
         reader_answer = sandbox.json_output(WORD_READER_PATH, file_bytes)
     except sandbox.ProgramStopped as error:
-        raise Refused(READING_STOPPED_WORDS) from error
+        raise Refused(READING_STOPPED_SENTENCE) from error
     if "refused" in reader_answer:
         raise Refused(f"{reader_answer['refused']}。")
     file_text = re.sub(r"\n{3,}", "\n\n", "\n".join(reader_answer["lines"])).strip()
@@ -157,7 +157,7 @@ def plain_text(file_text: str) -> str:
     try:
         table_reading = csv_tables.read(file_text, separator)
     except sandbox.ProgramStopped as error:
-        raise Refused(READING_STOPPED_WORDS) from error
+        raise Refused(READING_STOPPED_SENTENCE) from error
     if table_reading.broken_line_number:
         raise Refused(f"第{table_reading.broken_line_number}行有一个引号没有关上，或者关上以后还有字。")
     return table_text(table_reading.rows)

@@ -18,7 +18,7 @@ LONGEST_QUERY_STRING_READ = 8000
 """Characters of an address that are read at all; ours have at most 2,000."""
 MOST_LIST_BYTES = 400_000
 """A thousand documents with their titles, where each letter may take nine bytes in a form."""
-TOO_LONG_WORDS = "这个地址太长了，读不了：打开实验台，把列表贴进框里再来。"
+TOO_LONG_SENTENCE = "这个地址太长了，读不了：打开实验台，把列表贴进框里再来。"
 
 
 def is_too_long(http: Request) -> bool:
@@ -29,7 +29,7 @@ def is_too_long(http: Request) -> bool:
 def fields_of_address(http: Request) -> AddressFields:
     """The fields of an address; Refused for one that is too long."""
     if is_too_long(http):
-        raise Refused(TOO_LONG_WORDS)
+        raise Refused(TOO_LONG_SENTENCE)
     return address_fields_of(http)
 
 

@@ -164,8 +164,8 @@ class NumbersField(FormField):
         return " ".join(UNJUDGED_WORD if number is None else str(number) for number in yaml_value)
 
     def value(self, typed_text: str) -> Any:
-        split_texts = _NUMBER_SEPARATOR_PATTERN.split(typed_text.strip(" ,，、;；"))
-        return list(map(grade_of, split_texts))
+        number_texts = _NUMBER_SEPARATOR_PATTERN.split(typed_text.strip(" ,，、;；"))
+        return list(map(grade_of, number_texts))
 
 
 @dataclass(frozen=True)
@@ -184,8 +184,8 @@ class WordsField(FormField):
         return super().field_text(yaml_value)
 
     def value(self, typed_text: str) -> Any:
-        split_texts = map(str.strip, typed_text.split(self.separator))
-        return list(filter(None, split_texts))
+        entry_texts = map(str.strip, typed_text.split(self.separator))
+        return list(filter(None, entry_texts))
 
 
 @dataclass(frozen=True)

@@ -170,7 +170,7 @@ class Numeric(TypedItem):
             equality_sign = "≈" if self.decimals else "="
             return right_mark(
                 typed_number.echo_text,
-                f"对，{self.name}{equality_sign}{rounded_text(self.answer, self.decimals)}。",
+                f"对，{self.quantity_name}{equality_sign}{rounded_text(self.answer, self.decimals)}。",
             )
         diagnosis = rounding.diagnose(
             engine_question, typed_number.value, self.decimals, typed_number.decimals
@@ -202,7 +202,7 @@ class Numeric(TypedItem):
         return engine.answer(self.question.engine_question)
 
     @property
-    def name(self) -> str:
+    def quantity_name(self) -> str:
         """The asked quantity as it is written: NDCG@3, 第 2 项."""
         return solutions.quantity_name(self.question.engine_question)
 
@@ -227,7 +227,7 @@ class Numeric(TypedItem):
 
     @property
     def key_text(self) -> str:
-        return f"{self.name} = {rounded_text(self.answer, self.decimals)}"
+        return f"{self.quantity_name} = {rounded_text(self.answer, self.decimals)}"
 
     def solution(self) -> list[str]:
         return solutions.solution_lines(self.question.engine_question, self.decimals)
