@@ -32,7 +32,7 @@ RE_MARK = table(ReMark).c
 PART_GRANT = table(PartGrant).c
 MarkedResponse = TypeVar("MarkedResponse", ResponseRow, CountedResponse)
 MarkAuthor = Literal["program", "rubric", "hand"]
-TICKS_OF_MARK_BY_HAND = "{}"
+TICKS_OF_QUESTION_MARK = "{}"
 """What stands in the place of ticks where a teacher gave a single answer other points."""
 
 
@@ -56,7 +56,7 @@ class SecondMark(NamedTuple):
         """Who judges by it: a `program` in a 重新评分, a teacher by the `rubric` or by `hand`."""
         if self.ticks is None:
             return "program"
-        if self.ticks == TICKS_OF_MARK_BY_HAND:
+        if self.ticks == TICKS_OF_QUESTION_MARK:
             return "hand"
         return "rubric"
 
@@ -81,8 +81,8 @@ SecondMarksOfAttempt = Mapping[tuple[str, int], SecondMark]
 """Second marks by question and number of the try."""
 
 IS_BY_PROGRAM = RE_MARK.ticks.is_(None)
-IS_BY_RUBRIC = and_(RE_MARK.ticks.is_not(None), RE_MARK.ticks != TICKS_OF_MARK_BY_HAND)
-IS_BY_HAND = RE_MARK.ticks == TICKS_OF_MARK_BY_HAND
+IS_BY_RUBRIC = and_(RE_MARK.ticks.is_not(None), RE_MARK.ticks != TICKS_OF_QUESTION_MARK)
+IS_BY_HAND = RE_MARK.ticks == TICKS_OF_QUESTION_MARK
 """The conditions that are `SecondMark.author` in a statement."""
 IS_ABOUT_ITEM = or_(IS_BY_PROGRAM, IS_BY_RUBRIC)
 """The condition that a second mark is about the item, or the words of an answer: points that a teacher gave
@@ -225,7 +225,7 @@ QUESTION_MARKS_IN_LOG = PreparedStatement(
 )
 
 
-def hand_mark_reason_by_question_number(
+def question_mark_reason_by_number(
     session: VerbSession, assignment_id: int, enrolment_id: int, attempt_number: int
 ) -> dict[int, str]:
     """Why a teacher gave questions of an attempt other points, by number: the last reason of each."""
@@ -274,7 +274,7 @@ def with_regraded_marks(session: VerbSession, attempt_work: AttemptWork) -> Atte
         elif second_mark.author == "rubric":
             ticks_by_question_ref[second_mark.item_ref] = second_mark.ticked_line_indexes
     if refs_set_by_hand:
-        reason_by_question_number = hand_mark_reason_by_question_number(
+        reason_by_question_number = question_mark_reason_by_number(
             session,
             assignment_id,
             attempt_work.student_assignment.enrolment_id,

@@ -19,9 +19,9 @@ from app.records.db.session import VerbSession
 from app.records.grading import regraded_marks
 from app.records.grading.mark_overrides import checked_points, checked_reason
 from app.records.grading.marks import unrounded_text
-from app.records.grading.regraded_marks import TICKS_OF_MARK_BY_HAND, SecondMark
+from app.records.grading.regraded_marks import TICKS_OF_QUESTION_MARK, SecondMark
 from app.records.grading.regrades.regrade_answers import PartAnswers, load_part_answers
-from app.records.grading.regrades.regrading import REMOVE_MARK_BY_HAND, lay_hand_mark, store_points
+from app.records.grading.regrades.regrading import REMOVE_QUESTION_MARK, lay_question_mark, store_points
 from app.records.grading.values import CellKey, CountedResponse, QuestionKey
 
 
@@ -43,18 +43,18 @@ class OpenedQuestion(NamedTuple):
     def mark_words(self) -> str:
         """What stands for it, by which a form says over what it was filled in."""
         full_points = self.assigned_question.points
-        is_by_hand = bool(self.hand_marked_responses)
+        is_by_hand = bool(self.responses_with_question_mark)
         return words_of_mark(full_points * self.earned_share, full_points, is_by_hand)
 
     @property
-    def hand_marked_responses(self) -> Sequence[CountedResponse]:
+    def responses_with_question_mark(self) -> Sequence[CountedResponse]:
         """The tries that a teacher gave other points."""
-        hand_marked_responses = []
+        responses_with_question_mark = []
         for counted_response in self.responses:
             second_mark = self.part_answers.second_mark_by_response_id.get(counted_response.id)
             if second_mark and second_mark.author == "hand":
-                hand_marked_responses.append(counted_response)
-        return hand_marked_responses
+                responses_with_question_mark.append(counted_response)
+        return responses_with_question_mark
 
 
 def words_of_mark(earned_points: float, full_points: float, is_by_hand: bool) -> str:
@@ -88,9 +88,9 @@ def mark_question(
     points = checked_points(typed_points_text, opened_question.assigned_question.points)
     reason = checked_reason(reason)
     earned_share = points / opened_question.assigned_question.points
-    are_marked_by_hand = opened_question.hand_marked_responses == opened_question.responses
-    if are_marked_by_hand and earned_share == opened_question.earned_share:
-        reason_by_question_number = regraded_marks.hand_mark_reason_by_question_number(
+    have_question_marks = opened_question.responses_with_question_mark == opened_question.responses
+    if have_question_marks and earned_share == opened_question.earned_share:
+        reason_by_question_number = regraded_marks.question_mark_reason_by_number(
             session, cell_key.assignment_id, cell_key.enrolment_id, cell_key.question_key.attempt_number
         )
         if reason == reason_by_question_number.get(cell_key.question_key.question_number):
@@ -100,16 +100,16 @@ def mark_question(
         raise Refused(f"这道题的分刚才变成了{present_words}，你填的还在；要照你的，再存一次。")
     mark = mark_of_share(earned_share)
     for counted_response in opened_question.responses:
-        hand_mark = SecondMark(
+        question_mark = SecondMark(
             counted_response.id,
             mark.verdict,
             earned_share,
             counted_response.misconception_code,
             counted_response.item_version_hash,
             now,
-            TICKS_OF_MARK_BY_HAND,
+            TICKS_OF_QUESTION_MARK,
         )
-        lay_hand_mark(session, hand_mark)
+        lay_question_mark(session, question_mark)
     store_earned_share(session, opened_question, earned_share)
     former_points = opened_question.assigned_question.points * opened_question.earned_share
     log_detail = log_detail_of(cell_key.question_key, former_points, points) | {"reason": reason}
@@ -128,10 +128,10 @@ def withdraw_mark(
     """What the program gave counts again, in the last 重新评分 if there was one. Where nothing was given by
     hand, nothing changes."""
     opened_question = open_question_for_marking(session, caller, cell_key, course_by_prefix)
-    if not opened_question.hand_marked_responses:
+    if not opened_question.responses_with_question_mark:
         return
     for counted_response in opened_question.responses:
-        session.run(REMOVE_MARK_BY_HAND, response=counted_response.id)
+        session.run(REMOVE_QUESTION_MARK, response=counted_response.id)
     restored_question = open_question_for_marking(session, caller, cell_key, course_by_prefix)
     store_earned_share(session, restored_question, restored_question.earned_share)
     points = opened_question.assigned_question.points

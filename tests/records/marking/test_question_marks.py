@@ -209,7 +209,7 @@ def test_a_question_keeps_what_its_part_asks_besides(room: Class, tang: Student)
     of_student = work.student_assignment
     questions = question_set_of(COURSES, of_student.parts, of_student.assignment, work.attempt)
     room.save(TANG, assignment, 1, "0")
-    room.save(TANG, assignment, 2, str(questions.seed_of(questions.questions[1])))
+    room.save(TANG, assignment, 2, str(questions.variant_seed_of(questions.questions[1])))
     room.hand_in(TANG, assignment)
     assert points(room) == 1.0, tang.name
     set_points(room, assignment, "0.5")

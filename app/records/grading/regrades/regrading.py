@@ -199,7 +199,7 @@ def write_plan(
             ticks_json,
         )
         if ticks_json is None and part_answers.author_of_mark(counted_response.id) == "hand":
-            lay_hand_mark(session, part_answers.second_mark_by_response_id[counted_response.id])
+            lay_question_mark(session, part_answers.second_mark_by_response_id[counted_response.id])
     for saved_answer in regrade_plan.answers_marked_at_last:
         mark_saved_answer(session, question_set_by_attempt_id[saved_answer.attempt_id], saved_answer, now)
     for attempt_id, points_by_part_id in regrade_plan.points_by_part_id_by_attempt_id.items():
@@ -239,15 +239,15 @@ def add_second_mark(
     session.run(ADD_RE_MARK, **second_mark._asdict())
 
 
-REMOVE_MARK_BY_HAND = PreparedStatement(
+REMOVE_QUESTION_MARK = PreparedStatement(
     delete(table(ReMark)).where(RE_MARK.response_id == bindparam("response"), IS_BY_HAND)
 )
 
 
-def lay_hand_mark(session: VerbSession, hand_mark: SecondMark) -> None:
+def lay_question_mark(session: VerbSession, question_mark: SecondMark) -> None:
     """Points that a teacher gave a response by hand, over every other mark of it: the last one counts."""
-    session.run(REMOVE_MARK_BY_HAND, response=hand_mark.response_id)
-    session.run(ADD_RE_MARK, **hand_mark._asdict())
+    session.run(REMOVE_QUESTION_MARK, response=question_mark.response_id)
+    session.run(ADD_RE_MARK, **question_mark._asdict())
 
 
 LEARNER_OF_ATTEMPT = PreparedStatement(select(ATTEMPT.learner_id).where(IS_ATTEMPT))
