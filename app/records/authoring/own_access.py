@@ -105,8 +105,8 @@ def content_access_of(
     parts_by_assignment_id = defaultdict[int, list[PartRow]](list)
     for part in session.all(PARTS_OF_CONTENT, **prefix_parameter):
         parts_by_assignment_id[part.assignment_id].append(part)
-    own_assignments = own_assignments_of_content(session, caller, prefix_parameter)
-    own_assignment_ids = {student_assignment.assignment.id for student_assignment in own_assignments}
+    student_assignments = own_assignments_of_content(session, caller, prefix_parameter)
+    own_assignment_ids = {student_assignment.assignment.id for student_assignment in student_assignments}
     sealed_item_ids: set[str] = set()
     unfinished_assignments = session.all(
         UNFINISHED_ASSIGNMENTS_WITH_CONTENT, **prefix_parameter, newest_passed_time=newest_passed_time(now)
@@ -116,7 +116,7 @@ def content_access_of(
             sealed_parts = parts_by_assignment_id[assignment.id]
             sealed_item_ids.update(bare_refs_of_kind(sealed_parts, "item"))
     opened_parts: list[PartRow] = []
-    for student_assignment in own_assignments:
+    for student_assignment in student_assignments:
         task_parts = parts_by_assignment_id[student_assignment.assignment.id]
         may_know_answers = are_results_out(student_assignment, now)
         if not may_know_answers:

@@ -247,18 +247,18 @@ def save_content(
     own_content_id: int,
     title: str,
     content_text: str,
-    begun_fingerprint: str,
+    seen_fingerprint: str,
     has_part: HasPart | None,
     now: datetime,
 ) -> None:
-    """Keep another text. `begun_fingerprint`: that of the text it was made from; a change that was made
+    """Keep another text. `seen_fingerprint`: that of the text it was made from; a change that was made
     meanwhile in another window is not lost.
 
     `has_part`: what the text has; None while it has faults. What an open assignment asks may not go missing.
     """
     own_course_row = own_content(session, caller, own_content_id)
     is_same_text = own_course_row.text == content_text
-    if not is_same_text and begun_fingerprint not in ("", fingerprint(own_course_row.text)):
+    if not is_same_text and seen_fingerprint not in ("", fingerprint(own_course_row.text)):
         raise Refused(CHANGED_ELSEWHERE_SENTENCE)
     expect_unbroken(session, caller, own_content_id, has_part)
     session.run(

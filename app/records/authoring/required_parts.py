@@ -72,10 +72,10 @@ def expect_unbroken(
 ) -> None:
     """Refused, with the first thing that students would miss; of a class that the caller may not read,
     without its name."""
-    course_prefix = f"{own_prefix(own_content_id)}:"
+    ref_prefix = f"{own_prefix(own_content_id)}:"
     readable_classes = classrooms.load_class_lists(session, caller).taught_classes
     readable_class_ids = {readable_class.id for readable_class in readable_classes}
-    for required_part in session.all(REQUIRED_PARTS, prefix=course_prefix):
+    for required_part in session.all(REQUIRED_PARTS, prefix=ref_prefix):
         assignment_words = "一位同事的作业"
         if required_part.classroom_id in readable_class_ids:
             assignment_words = f"作业“{required_part.assignment_title}”（{required_part.class_name}）"

@@ -123,9 +123,9 @@ def add_column(
     columns = session.all(COLUMNS_OF_CLASS, classroom=classroom.id)
     for extra_column_row in columns:
         if extra_column_row.title == title and extra_column_row.total != full_marks:
-            old_full_marks_text = unrounded_text(extra_column_row.total)
+            existing_full_marks_text = unrounded_text(extra_column_row.total)
             raise Refused(
-                f"已经有一栏叫“{title}”了，满分{old_full_marks_text}。换个名字，或者到那一栏里改满分。"
+                f"已经有一栏叫“{title}”了，满分{existing_full_marks_text}。换个名字，或者到那一栏里改满分。"
             )
         if extra_column_row.title == title:
             return extra_column_row.id

@@ -212,21 +212,21 @@ def load_own_assignments(session: VerbSession, caller: Caller) -> tuple[StudentA
         assignment_by_id[student_assignment.assignment.id] = student_assignment
     if not assignment_by_id:
         return ()
-    own_assignments = with_records(session, list(assignment_by_id.values()))
+    student_assignments = with_records(session, list(assignment_by_id.values()))
     return tuple(
-        own_assignment
-        for own_assignment in own_assignments
-        if own_assignment.attempts
-        or own_assignment.hand_mark.is_set
-        or not has_ended_without_student(own_assignment)
+        student_assignment
+        for student_assignment in student_assignments
+        if student_assignment.attempts
+        or student_assignment.hand_mark.is_set
+        or not has_ended_without_student(student_assignment)
     )
 
 
 def with_records(
-    session: VerbSession, own_assignments: Sequence[StudentAssignment]
+    session: VerbSession, student_assignments: Sequence[StudentAssignment]
 ) -> list[StudentAssignment]:
     """Assignments of one learner with extensions, attempts, marks set by hand, and whether these changed."""
-    learner_parameter = {"learner": own_assignments[0].learner_id}
+    learner_parameter = {"learner": student_assignments[0].learner_id}
     hand_mark_by_cell_ids: dict[tuple[int, int], MarkByHand] = {}
     for *override_columns, assignment_id, enrolment_id in session.all(
         OVERRIDES_OF_LEARNER, **learner_parameter
@@ -242,7 +242,7 @@ def with_records(
         cell_ids = (attempt.assignment_id, attempt.enrolment_id)
         attempts_by_cell_ids[cell_ids].append(attempt)
     complete_assignments = []
-    for student_assignment in own_assignments:
+    for student_assignment in student_assignments:
         cell_ids = (student_assignment.assignment.id, student_assignment.enrolment_id)
         complete_assignment = student_assignment._replace(
             extension=extension_row_by_cell_ids.get(cell_ids),
@@ -281,12 +281,12 @@ def load_open_own_assignments(
     assignment_rows = session.all(
         OPEN_ASSIGNMENTS, hash=token_hash, now=now, newest_passed_time=newest_passed_time(now)
     )
-    own_assignments = []
+    student_assignments = []
     for assignment_row in assignment_rows:
-        own_assignment = with_parts_and_records(session, student_assignment_of_row(assignment_row))
-        if own_assignment.attempts or not has_ended_without_student(own_assignment):
-            own_assignments.append(own_assignment)
-    return tuple(own_assignments)
+        student_assignment = with_parts_and_records(session, student_assignment_of_row(assignment_row))
+        if student_assignment.attempts or not has_ended_without_student(student_assignment):
+            student_assignments.append(student_assignment)
+    return tuple(student_assignments)
 
 
 def load_is_learner_and_own_assignments(

@@ -68,7 +68,7 @@ class ClassReport(NamedTuple):
         return reported_question == (task.id, question_ref)
 
 
-class ItemStats(NamedTuple):
+class ItemStatsData(NamedTuple):
     """First answers of a class. `further_try_counts_by_item_ref`: how many, of each who tried again."""
 
     classroom: ClassRow
@@ -157,7 +157,7 @@ def load_item_stats(
     classroom_id: int,
     assignment_id: int | None,
     earliest_time: datetime = LONG_AGO,
-) -> ItemStats:
+) -> ItemStatsData:
     """The questions of an assignment; without one, every item that the class has answered `earliest_time`
     then."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
@@ -178,7 +178,7 @@ def load_item_stats(
         first_answers += starmap(unread_response, answering.load_unread_answers(session, task.id))
     further_try_counts_by_item_ref = further_try_counts_by_item_ref_of(answers, name_item)
     reports_by_item_ref = load_reports_by_item_ref(session, classroom, earliest_time)
-    return ItemStats(
+    return ItemStatsData(
         classroom, tasks, task, first_answers, further_try_counts_by_item_ref, reports_by_item_ref
     )
 

@@ -260,5 +260,5 @@ def draft_practice(
     if misconception_code not in counts_by_misconception or not refs_and_levels:
         raise Refused("这份练习出不了：这里没有人犯过这个误区，或者没有题能单独认出它。")
     enrolment_ids = counts_by_misconception[misconception_code].keys()
-    new_parts = [remedies.drill_part(exercise_ref, level) for exercise_ref, level in refs_and_levels]
+    new_parts = [remedies.exercise_part(exercise_ref, level) for exercise_ref, level in refs_and_levels]
     return remedies.find_or_add_draft(session, classroom.id, title, new_parts, enrolment_ids, now)

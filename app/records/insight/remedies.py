@@ -19,7 +19,7 @@ VARIANT_COUNT = 3
 """How many variants of each exercise are drafted."""
 
 
-def drill_part(exercise_ref: str, level: int) -> NewPart:
+def exercise_part(exercise_ref: str, level: int) -> NewPart:
     """Some variants of an exercise, to everybody their own."""
     return NewPart("practice", exercise_ref, level, VARIANT_COUNT)
 

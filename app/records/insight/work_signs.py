@@ -66,18 +66,20 @@ class SharedNumber(NamedTuple):
 
 
 class WorkSigns(NamedTuple):
-    """What stands out around the work of a student; questions by their number. `hasty_questions`: with
-    seconds.
-    """
+    """What stands out around the work of a student. Hasty: with the seconds that were spent; outside: with
+    the time of the answer."""
 
     shared_numbers: Sequence[SharedNumber]
-    hasty_questions: Sequence[tuple[int, int]]
-    outside_questions: Sequence[tuple[int, datetime]]
+    hasty_question_numbers_with_seconds: Sequence[tuple[int, int]]
+    outside_question_numbers_with_times: Sequence[tuple[int, datetime]]
 
     @property
     def sign_count(self) -> int:
-        sign_counts = (len(self.shared_numbers), len(self.hasty_questions), len(self.outside_questions))
-        return sum(sign_counts)
+        return (
+            len(self.shared_numbers)
+            + len(self.hasty_question_numbers_with_seconds)
+            + len(self.outside_question_numbers_with_times)
+        )
 
 
 TIME_TYPE = RESPONSE.created_at.type
@@ -155,15 +157,17 @@ def work_signs_of(
         number_by_item_ref.setdefault(assigned_question.item_ref, assigned_question.number)
     written_answers = session.all(ANSWERS_OF_ASSIGNMENT, assignment=assignment_id)
     cell_ids = {"assignment": assignment_id, "enrolment": enrolment_id}
-    outside_answers = []
-    for written_answer in session.all(ANSWERS_OUTSIDE, **cell_ids, now=now):
-        if written_answer.item_ref in number_by_item_ref:
-            question_number = number_by_item_ref[written_answer.item_ref]
-            outside_answers.append((question_number, written_answer.answered_at))
+    outside_question_numbers_with_times = []
+    for outside_answer in session.all(ANSWERS_OUTSIDE, **cell_ids, now=now):
+        if outside_answer.item_ref in number_by_item_ref:
+            question_number = number_by_item_ref[outside_answer.item_ref]
+            outside_question_numbers_with_times.append((question_number, outside_answer.answered_at))
     return WorkSigns(
         shared_numbers=shared_numbers(written_answers, enrolment_id, number_by_question_ref),
-        hasty_questions=hasty_questions_of(written_answers, enrolment_id, number_by_question_ref),
-        outside_questions=outside_answers,
+        hasty_question_numbers_with_seconds=hasty_question_numbers_with_seconds(
+            written_answers, enrolment_id, number_by_question_ref
+        ),
+        outside_question_numbers_with_times=outside_question_numbers_with_times,
     )
 
 
@@ -213,11 +217,11 @@ def is_telling_answer(written_answer: WrittenAnswer) -> bool:
     return TELLING_NUMBER_PATTERN.fullmatch(written_answer.value) is not None
 
 
-def hasty_questions_of(
+def hasty_question_numbers_with_seconds(
     written_answers: Sequence[WrittenAnswer], enrolment_id: int, number_by_question_ref: Mapping[str, int]
 ) -> list[tuple[int, int]]:
-    """Questions with the seconds that were spent on them, where nobody could have read them."""
-    questions_with_seconds = []
+    """Questions by number, with the seconds that were spent on them, where nobody could have read them."""
+    question_numbers_with_seconds = []
     for written_answer in written_answers:
         if (
             written_answer.enrolment_id != enrolment_id
@@ -226,5 +230,5 @@ def hasty_questions_of(
             continue
         if written_answer.seconds is not None and written_answer.seconds < SHORTEST_READING_SECONDS:
             question_number = number_by_question_ref[written_answer.question_ref]
-            questions_with_seconds.append((question_number, written_answer.seconds))
-    return questions_with_seconds
+            question_numbers_with_seconds.append((question_number, written_answer.seconds))
+    return question_numbers_with_seconds

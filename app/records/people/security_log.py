@@ -41,12 +41,12 @@ class LogFile(RotatingFileHandler):
             self.stream = self._open()
         return bool(super().shouldRollover(record))
 
-    def _is_renamed(self, file_number: int) -> bool:
+    def _is_renamed(self, file_descriptor: int) -> bool:
         try:
             file_status = Path(self.baseFilename).stat()
         except FileNotFoundError:
             return True
-        return not os.path.samestat(file_status, os.fstat(file_number))
+        return not os.path.samestat(file_status, os.fstat(file_descriptor))
 
     def close(self) -> None:
         """Let the file go; what a full disk did not take is lost."""
@@ -88,14 +88,14 @@ def close_log() -> None:
 
 def write_line(event: str, **facts: object) -> None:
     """One line: when, what, and each fact by its name."""
-    fact_words = [f"{fact_name}={fact_word(fact_value)}" for fact_name, fact_value in facts.items()]
-    log.info("%s", " ".join([event, *fact_words]))
+    fact_texts = [f"{fact_name}={fact_value_text(fact_value)}" for fact_name, fact_value in facts.items()]
+    log.info("%s", " ".join([event, *fact_texts]))
 
 
-def fact_word(fact_value: object) -> str:
-    """A fact in one word, which can begin no line and no other fact.
+def fact_value_text(fact_value: object) -> str:
+    """The value of a fact in one word, which can begin no line and no other fact.
 
-    >>> fact_word("小 糖\\nadmin=1"), fact_word(""), fact_word("192.168.1.7")
+    >>> fact_value_text("小 糖\\nadmin=1"), fact_value_text(""), fact_value_text("192.168.1.7")
     ('小?糖?admin?1', '-', '192.168.1.7')
     """
     return re.sub(r"[^\w.:/@-]", "?", str(fact_value))[:80] or "-"

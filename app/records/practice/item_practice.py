@@ -37,7 +37,7 @@ from app.records.learning.item_sums import IS_SUM_OF_LEARNER, ITEM_SUM
 from app.records.learning.values import AttemptKey, ItemLog
 from app.records.practice.overview import practice_of, sugar_score_of
 from app.records.practice.recent_answers import RecentAnswer, load_last_guess, load_recent_tries
-from app.records.practice.standings import EarnedCounts, counted_refs_by_skill_id, known_practice
+from app.records.practice.standings import EarnedCounts, counted_refs_by_skill_id, remembered_practice
 
 NEXT_SIGN = "$"
 """Comes right after `#`: from an item to the item with this sign lie the questions of assignments with it."""
@@ -186,7 +186,7 @@ def load_skill_state(
     for item_ref, first_answers, first_clean_at, clean_count, right_later_count in sum_rows:
         answer_history.add_answers(item_ref, first_answers, first_clean_at, clean_count, right_later_count)
     counted_refs = counted_refs_by_skill_id(course, answer_history)[skill.id]
-    skill_practice = known_practice(
+    skill_practice = remembered_practice(
         course, skill.id, answer_history, counted_refs, day_of_moment(now), day_of_moment
     )
     return SkillState(skill, skill_practice)

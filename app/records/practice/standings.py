@@ -105,7 +105,7 @@ def skill_state_by_skill_id_of(
     practice_by_skill_id = {}
     for skill_id in course.practised_skills:
         refs_of_skill = refs_by_skill_id[skill_id]
-        practice_by_skill_id[skill_id] = known_practice(
+        practice_by_skill_id[skill_id] = remembered_practice(
             course, skill_id, answer_history, refs_of_skill, today, day_of_moment
         )
     return skill_state_by_skill_id_of_practice(course, practice_by_skill_id, met_count_by_skill_id)
@@ -131,7 +131,7 @@ def counted_refs_by_skill_id(course: Course, answer_history: AnswerHistory) -> M
     return refs_by_skill_id
 
 
-def known_practice(
+def remembered_practice(
     course: Course,
     skill_id: str,
     answer_history: AnswerHistory,

@@ -286,19 +286,19 @@ PointsByPlace = Mapping[str | int, float]
 
 def shown_points_by_place(
     points_by_question_ref: PointsByPlace,
-    outside_views: Sequence[PartView],
+    part_views_without_questions: Sequence[PartView],
     points_by_part_id: Mapping[int, float],
 ) -> PointsByPlace:
     """What everything in an attempt earned. `points_by_question_ref`: of its questions; `points_by_part_id`:
     as it was handed in."""
     points_by_place = dict(points_by_question_ref)
-    for part_view in outside_views:
+    for part_view in part_views_without_questions:
         points_by_place[part_view.part.id] = points_by_part_id.get(part_view.part.id, 0.0)
     return marks.points_that_add_up(points_by_place)
 
 
 def outside_parts_and_unfinished_count(
-    outside_views: Sequence[PartView],
+    part_views_without_questions: Sequence[PartView],
     points_by_part_id: Mapping[int, float],
     points_by_place: PointsByPlace,
     are_marks_visible: bool,
@@ -307,7 +307,7 @@ def outside_parts_and_unfinished_count(
     done. `points_by_part_id`: as they count; `points_by_place`: as they are shown."""
     outside_parts = []
     unfinished_count = 0
-    for part_view in outside_views:
+    for part_view in part_views_without_questions:
         part = part_view.part
         result_words = ""
         if are_marks_visible:

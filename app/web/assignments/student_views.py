@@ -65,7 +65,7 @@ class StudentAssignmentEntry(NamedTuple):
 
 
 def entries_by_list_name_of(
-    own_assignments: Sequence[StudentAssignment], now: datetime
+    student_assignments: Sequence[StudentAssignment], now: datetime
 ) -> dict[str, list[StudentAssignmentEntry]]:
     """All assignments: to be done, the soonest first; soon to open; done and no longer theirs,
     the newest first; missed."""
@@ -76,7 +76,7 @@ def entries_by_list_name_of(
         "missed": [],
         "past": [],
     }
-    for student_assignment in own_assignments:
+    for student_assignment in student_assignments:
         student_entry = StudentAssignmentEntry(student_assignment, schedule_of(student_assignment, now), now)
         entries_by_list_name[student_entry.list_name].append(student_entry)
     entries_by_list_name["to_do"].sort(
@@ -137,7 +137,7 @@ class StudentAssignmentView(NamedTuple):
         return shown_points_text(full_points_of(self.student_assignment.parts))
 
     @property
-    def outside_views(self) -> Sequence[OutsidePartView]:
+    def outside_part_views(self) -> Sequence[OutsidePartView]:
         counted_points_by_part_id: Mapping[int, float] = {}
         if not self.can_begin:
             counted_points_by_part_id = counting_points_by_part_id(self.student_assignment)

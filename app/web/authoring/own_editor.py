@@ -97,14 +97,14 @@ async def editor_page(
     request: CallerRequest,
     posted_text: PostedText,
     own_content: own_courses.OwnCourseRow | None = None,
-    begun_fingerprint: str | None = None,
+    seen_fingerprint: str | None = None,
     picture_box: PictureBox = CLOSED_PICTURE_BOX,
 ) -> Response:
     """The text, or the form of one item, with faults and look, for somebody who may write it. What was typed
     is there again whatever happened."""
     stored_content = await stored_content_of(request, own_content)
-    if begun_fingerprint is None:
-        begun_fingerprint = stored_content.fingerprint
+    if seen_fingerprint is None:
+        seen_fingerprint = stored_content.fingerprint
     save_kind = ""
     if request.http.method == "GET":
         save_kind = request.query.get("kept", "")
@@ -130,7 +130,7 @@ async def editor_page(
         own_content_id=own_content_id,
         text=content_text,
         is_unsaved=request.http.method == "POST" and not is_stored,
-        begun_fingerprint=begun_fingerprint,
+        seen_fingerprint=seen_fingerprint,
         error_sentence=posted_text.error_sentence,
         save_kind=save_kind,
         uses=stored_content.uses,

@@ -102,7 +102,7 @@ async def preview_content(request: RequestDep) -> Response:
     posted_text = await own_editor.read_posted_text(request, own_content)
     if not request.wants_fragment:
         return await own_editor.editor_page(
-            request, posted_text, own_content, begun_fingerprint=request.form.text("begun")
+            request, posted_text, own_content, seen_fingerprint=request.form.text("begun")
         )
     item_form, posted_text = await own_editor.opened_form_and_text(request, posted_text)
     checked_text = await own_editor.check(
@@ -169,14 +169,14 @@ async def show(request: RequestDep, own_content_key: OwnContentKeyDep) -> Respon
 async def save_content(request: RequestDep, own_content_key: OwnContentKeyDep) -> Response:
     """Save what was written; a text that changed elsewhere meanwhile is not overwritten."""
     own_content_id = own_content_key.own_content_id
-    begun_fingerprint = request.form.text("begun")
+    seen_fingerprint = request.form.text("begun")
     own_content = await request.read(own_courses.own_content, own_content_id)
     posted_text = await own_editor.read_posted_text(request, own_content)
     content_text = posted_text.text
     course_or_faults = await own_editor.parse(request, content_text, own_content_id)
     if error_sentence := posted_text.error_sentence or own_views.reason_not_to_keep(course_or_faults):
         return await own_editor.editor_page(
-            request, posted_text._replace(error_sentence=error_sentence), own_content, begun_fingerprint
+            request, posted_text._replace(error_sentence=error_sentence), own_content, seen_fingerprint
         )
     part_exists = None
     if isinstance(course_or_faults, Course):
@@ -188,13 +188,13 @@ async def save_content(request: RequestDep, own_content_key: OwnContentKeyDep) -
             own_content_id,
             title,
             content_text,
-            begun_fingerprint,
+            seen_fingerprint,
             part_exists,
             request.now,
         )
     except Refused as refusal:
         return await own_editor.editor_page(
-            request, posted_text._replace(error_sentence=str(refusal)), own_content, begun_fingerprint
+            request, posted_text._replace(error_sentence=str(refusal)), own_content, seen_fingerprint
         )
     former_course = await own_editor.parse(request, own_content.text, own_content_id)
     changed_ids = own_views.changed_item_ids(former_course, course_or_faults)

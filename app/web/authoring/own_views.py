@@ -78,14 +78,15 @@ def form_view(
     written_item = item_forms.written_item(content_text, item_id, main_course)
     for form_field in written_item.form:
         form_field.put(written_item.body, typed_text_by_field)
-    choice_by_skill_name = {skill.name: "" for skill in main_course.skills.values()}
-    examples = {example_id: example.title for example_id, example in main_course.examples.items()}
-    exercises = {
+    title_by_skill_name = {skill.name: "" for skill in main_course.skills.values()}
+    example_title_by_id = {example_id: example.title for example_id, example in main_course.examples.items()}
+    exercise_title_by_id = {
         exercise_id: exercise.title
         for exercise_id, exercise in offered_exercises(main_course.exercises).items()
     }
     return ItemFormView(
-        written_item, {"skills": choice_by_skill_name, "examples": examples, "exercises": exercises}
+        written_item,
+        {"skills": title_by_skill_name, "examples": example_title_by_id, "exercises": exercise_title_by_id},
     )
 
 
@@ -255,9 +256,13 @@ def fresh_item_html(own_site: Site, item: Item) -> Markup:
 def inert_html(own_site: Site, example_html: str) -> Markup:
     """For a look only: nothing in it takes the focus, and no form of it goes anywhere."""
     quiet_html = example_html.replace(" data-focus", " data-seen")
-    blank_text_by_slot = dict.fromkeys((slots.SENDER, slots.SHOWN_AT), slots.NOTHING)
-    url_by_slot = dict.fromkeys((slots.BASE, slots.NEXT), own_site.own_address)
-    return slots.fill(quiet_html, blank_text_by_slot | url_by_slot)
+    text_by_slot = {
+        slots.SENDER: slots.NOTHING,
+        slots.SHOWN_AT: slots.NOTHING,
+        slots.BASE: own_site.own_address,
+        slots.NEXT: own_site.own_address,
+    }
+    return slots.fill(quiet_html, text_by_slot)
 
 
 def answer_key(course: Course, item: Item) -> AnswerKey:

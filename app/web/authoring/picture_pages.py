@@ -75,7 +75,7 @@ async def upload_picture(request: UnreadRequestDep) -> Response:
     if own_content_id:
         own_content = await request.read(own_courses.own_content, own_content_id)
     posted_text = await own_editor.read_posted_text(request, own_content)
-    begun_fingerprint = form.text("begun")
+    seen_fingerprint = form.text("begun")
     alt = bracketable_line(form.text("alt"))
     picture_box = PictureBox(alt=alt, is_open=True)
     if not alt:
@@ -83,7 +83,7 @@ async def upload_picture(request: UnreadRequestDep) -> Response:
             request,
             posted_text._replace(error_sentence=NO_ALT_SENTENCE),
             own_content,
-            begun_fingerprint,
+            seen_fingerprint,
             picture_box,
         )
     try:
@@ -94,11 +94,11 @@ async def upload_picture(request: UnreadRequestDep) -> Response:
             request,
             posted_text._replace(error_sentence=str(refusal)),
             own_content,
-            begun_fingerprint,
+            seen_fingerprint,
             picture_box,
         )
     picture_box = PictureBox(drawing.picture_markdown(alt, picture_name), is_open=True)
-    return await own_editor.editor_page(request, posted_text, own_content, begun_fingerprint, picture_box)
+    return await own_editor.editor_page(request, posted_text, own_content, seen_fingerprint, picture_box)
 
 
 def bracketable_line(picture_words: str) -> str:

@@ -65,11 +65,11 @@ def workbook_of(exported_questions: ExportedQuestions) -> bytes:
         wrapped_format = workbook.add_format({"text_wrap": True, "valign": "top", "num_format": "@"})
         for column_index, heading in enumerate(question_tables.WRITTEN_COLUMNS):
             sheet.set_column(column_index, column_index, WIDTH_BY_HEADING.get(heading, 12))
-        for row_number, cell_texts in enumerate(
+        for row_index, cell_texts in enumerate(
             question_tables.rows_of(exported_questions.questions.questions)
         ):
             for column_index, cell_text in enumerate(cell_texts):
-                sheet.write_string(row_number, column_index, cell_text, wrapped_format)
+                sheet.write_string(row_index, column_index, cell_text, wrapped_format)
         sheet.freeze_panes(1, 0)
         if exported_questions.left_out_item_ids:
             workbook.add_worksheet("放不下的").write_string(0, 0, exported_questions.left_out_words)

@@ -163,15 +163,15 @@ class SheetWriter:
                 self.weights_sheet.write_string(0, column_index, heading, head_format)
         if self.weights_sheet is not None:
             self.weights_sheet.write_string(0, 1, "算进总评的分量", head_format)
-        for row_number, student_row in enumerate(gradebook_rows, 1):
-            self.write_row(row_number, student_row)
+        for row_index, student_row in enumerate(gradebook_rows, 1):
+            self.write_row(row_index, student_row)
         self.write_foot(len(gradebook_rows) + 1)
         self.sheet.freeze_panes(1, 2)
         self.sheet.set_column(0, 1, 12)
         self.sheet.set_column(2, len(FIRST_HEADINGS) - 1, 9)
         self.sheet.set_column(len(FIRST_HEADINGS), len(FIRST_HEADINGS) + len(self.book.columns) + 1, 13)
 
-    def write_row(self, row_number: int, student_row: GradebookRow) -> None:
+    def write_row(self, row_index: int, student_row: GradebookRow) -> None:
         gradebook_student = student_row.student
         earned_share = student_row.mark_sum.earned_share
         for column_index, cell_text in enumerate(
@@ -181,39 +181,39 @@ class SheetWriter:
                 WORD_BY_MEMBERSHIP[gradebook_student.membership],
             )
         ):
-            self.sheet.write_string(row_number, column_index, cell_text)
+            self.sheet.write_string(row_index, column_index, cell_text)
         if earned_share is not None:
             self.sheet.write_number(
-                row_number, 3, earned_share, self.cell_format(shade_of(earned_share, 1.0), "0%")
+                row_index, 3, earned_share, self.cell_format(shade_of(earned_share, 1.0), "0%")
             )
         if student_row.mark_sum.missing_count:
-            self.sheet.write_number(row_number, 4, student_row.mark_sum.missing_count)
+            self.sheet.write_number(row_index, 4, student_row.mark_sum.missing_count)
         for column_index, cell in enumerate(student_row.cells):
             self.write_cell(
-                row_number, column_index + len(FIRST_HEADINGS), cell, self.book.columns[column_index]
+                row_index, column_index + len(FIRST_HEADINGS), cell, self.book.columns[column_index]
             )
-        self.write_total(row_number, student_row)
+        self.write_total(row_index, student_row)
         if gradebook_student.seat is not None:
             self.sheet.write_number(
-                row_number, len(FIRST_HEADINGS) + len(student_row.cells) + 1, gradebook_student.seat
+                row_index, len(FIRST_HEADINGS) + len(student_row.cells) + 1, gradebook_student.seat
             )
         if self.book.groups:
             group_column_index = len(FIRST_HEADINGS) + len(student_row.cells) + 2
-            self.sheet.write_string(row_number, group_column_index, group_name(self.book, student_row))
+            self.sheet.write_string(row_index, group_column_index, group_name(self.book, student_row))
 
-    def write_total(self, row_number: int, student_row: GradebookRow) -> None:
+    def write_total(self, row_index: int, student_row: GradebookRow) -> None:
         """总评 as a formula with its value: many programs show what is stored, and compute nothing."""
         from xlsxwriter.utility import xl_rowcol_to_cell  # type: ignore[import-untyped]
 
         columns = self.book.columns
         addresses = [
-            xl_rowcol_to_cell(row_number, len(FIRST_HEADINGS) + column_index)
+            xl_rowcol_to_cell(row_index, len(FIRST_HEADINGS) + column_index)
             for column_index in range(len(columns))
         ]
         excel_formula = total_formulas.excel_formula(self.book.total_rules, columns, student_row, addresses)
         if self.weights_sheet is not None:
-            self.write_weights(row_number, student_row, addresses)
-        cell_position = (row_number, len(FIRST_HEADINGS) + len(columns))
+            self.write_weights(row_index, student_row, addresses)
+        cell_position = (row_index, len(FIRST_HEADINGS) + len(columns))
         stored_total: float | str = ""
         if student_row.total_of_hundred is not None:
             stored_total = student_row.total_of_hundred
@@ -222,41 +222,41 @@ class SheetWriter:
         elif student_row.total_of_hundred is not None:
             self.sheet.write_number(*cell_position, student_row.total_of_hundred, self.total_format)
 
-    def write_weights(self, row_number: int, student_row: GradebookRow, addresses: Sequence[str]) -> None:
+    def write_weights(self, row_index: int, student_row: GradebookRow, addresses: Sequence[str]) -> None:
         """What each mark weighs once the lowest are left out, as formulas on the sheet of their own."""
         total_rules, columns = self.book.total_rules, self.book.columns
         weight_formulas = total_formulas.weight_formulas(total_rules, columns, student_row, addresses)
         weights = counted_weights(gradebook_totals.total_marks(student_row.cells, columns), total_rules)
-        self.weights_sheet.write_string(row_number, 1, student_row.student.name)
+        self.weights_sheet.write_string(row_index, 1, student_row.student.name)
         for column_index, (formula, weight) in enumerate(
             zip(weight_formulas, weights, strict=True), len(FIRST_HEADINGS)
         ):
             if formula:
-                self.weights_sheet.write_formula(row_number, column_index, formula, None, weight)
+                self.weights_sheet.write_formula(row_index, column_index, formula, None, weight)
             else:
-                self.weights_sheet.write_number(row_number, column_index, weight)
+                self.weights_sheet.write_number(row_index, column_index, weight)
 
     def write_cell(
-        self, row_number: int, column_index: int, gradebook_cell: GradebookCell, column: GradebookColumn
+        self, row_index: int, column_index: int, gradebook_cell: GradebookCell, column: GradebookColumn
     ) -> None:
         cell_text, cell_note = word_and_note(gradebook_cell, column.question_count, column.full_marks)
         if gradebook_cell.points is None or is_unscored(gradebook_cell, column.full_marks):
-            self.sheet.write_string(row_number, column_index, cell_text, self.cell_format(0, "@"))
+            self.sheet.write_string(row_index, column_index, cell_text, self.cell_format(0, "@"))
             return
         number_format = "General"
         if cell_note:
             number_format = f'General" {cell_note}"'
         shade = shade_of(gradebook_cell.points, column.full_marks)
         self.sheet.write_number(
-            row_number, column_index, float(cell_text), self.cell_format(shade, number_format)
+            row_index, column_index, float(cell_text), self.cell_format(shade, number_format)
         )
 
-    def write_foot(self, row_number: int) -> None:
+    def write_foot(self, row_index: int) -> None:
         foot_format = self.file.add_format({"bold": True, "top": 1, "num_format": "0.0"})
-        self.sheet.write_string(row_number, 1, AVERAGES_NAME, foot_format)
+        self.sheet.write_string(row_index, 1, AVERAGES_NAME, foot_format)
         for column_index, column in enumerate(self.book.columns, len(FIRST_HEADINGS)):
             if column.mark_sum.mean is not None:
-                self.sheet.write_number(row_number, column_index, column.mark_sum.mean, foot_format)
+                self.sheet.write_number(row_index, column_index, column.mark_sum.mean, foot_format)
 
     def cell_format(self, shade: int, number_format: str) -> Any:
         """The format of a cell, `shade` 0 (no mark) to 4."""

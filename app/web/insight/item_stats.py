@@ -20,7 +20,7 @@ from app.course.insight.item_analysis import (
     figures_by_item_ref,
     figures_without_answers,
 )
-from app.records.insight.item_stats import ClassReport, ItemStats, load_item_stats
+from app.records.insight.item_stats import ClassReport, ItemStatsData, load_item_stats
 from app.web.classes.classrooms import ClassDep
 from app.web.insight.own_points import OwnPoint, PointGroup, members_and_point_groups, point_of
 from app.web.insight.question_words import (
@@ -48,26 +48,26 @@ MOST_WRONG_ANSWERS = 3
 async def show(request: ClassDep, assignment: str = "") -> Response:
     """The questions of an assignment, or what the class did lately, or ever; with `?all=yes` every row."""
     answer_scope = AnswerScope(assignment)
-    item_stats = await request.read(
+    item_stats_data = await request.read(
         load_item_stats, answer_scope.assignment_id, answer_scope.earliest_at(request.now)
     )
     item_refs = {
-        *item_stats.reports_by_item_ref,
-        *(first_answer.item_ref for first_answer in item_stats.first_answers),
+        *item_stats_data.reports_by_item_ref,
+        *(first_answer.item_ref for first_answer in item_stats_data.first_answers),
     }
     course_by_prefix = await request.site.course_by_prefix_of(item_refs)
-    item_rows, own_groups = items_and_point_groups(course_by_prefix, request.course, item_stats)
+    item_rows, own_groups = items_and_point_groups(course_by_prefix, request.course, item_stats_data)
     lists_all = request.query.get("all") == "yes"
     most_shown_rows = MOST_ROWS_AT_FIRST
     if lists_all:
         most_shown_rows = len(item_rows)
-    elif item_stats.task is None and all(shown_row.is_quiet for shown_row in item_rows):
+    elif item_stats_data.task is None and all(shown_row.is_quiet for shown_row in item_rows):
         most_shown_rows = MOST_QUIET_ROWS_AT_FIRST
     return request.page(
         "insight/item_stats",
-        title=f"题目：{item_stats.classroom.name}",
-        stats=item_stats,
-        classroom=item_stats.classroom,
+        title=f"题目：{item_stats_data.classroom.name}",
+        item_stats_data=item_stats_data,
+        classroom=item_stats_data.classroom,
         scope=answer_scope,
         item_rows=item_rows[:most_shown_rows],
         lists_all=lists_all,
@@ -103,60 +103,62 @@ class ItemRow:
 
 
 def items_and_point_groups(
-    course_by_prefix: CourseByPrefix, main_course: Course, item_stats: ItemStats
+    course_by_prefix: CourseByPrefix, main_course: Course, item_stats_data: ItemStatsData
 ) -> tuple[list[ItemRow], list[PointGroup[ItemRow]]]:
     """The questions of an assignment in their order; of a class those of the course, and apart from them
     those of own knowledge points: what is right there says nothing of the course's questions."""
-    if item_stats.task is not None:
-        return item_rows_of(course_by_prefix, item_stats, item_stats.unanswered_refs), []
+    if item_stats_data.task is not None:
+        return item_rows_of(course_by_prefix, item_stats_data, item_stats_data.unanswered_refs), []
 
     def point_of_item(item_ref: str) -> OwnPoint | None:
         return point_of(course_by_prefix, main_course, item_ref)
 
     main_first_answers, own_answer_groups = members_and_point_groups(
-        item_stats.first_answers, lambda first_answer: point_of_item(first_answer.item_ref)
+        item_stats_data.first_answers, lambda first_answer: point_of_item(first_answer.item_ref)
     )
     own_first_answers = list(chain.from_iterable(group.members for group in own_answer_groups))
-    reported_refs, reported_groups = members_and_point_groups(item_stats.unanswered_refs, point_of_item)
+    reported_refs, reported_groups = members_and_point_groups(item_stats_data.unanswered_refs, point_of_item)
     own_reported_refs = list(chain.from_iterable(group.members for group in reported_groups))
-    own_stats = item_stats._replace(first_answers=own_first_answers)
-    own_rows = item_rows_of(course_by_prefix, own_stats, own_reported_refs)
+    own_item_stats_data = item_stats_data._replace(first_answers=own_first_answers)
+    own_rows = item_rows_of(course_by_prefix, own_item_stats_data, own_reported_refs)
     _, own_groups = members_and_point_groups(own_rows, lambda row: point_of_item(row.figures.item_ref))
     return item_rows_of(
-        course_by_prefix, item_stats._replace(first_answers=main_first_answers), reported_refs
+        course_by_prefix, item_stats_data._replace(first_answers=main_first_answers), reported_refs
     ), own_groups
 
 
 def item_rows_of(
-    course_by_prefix: CourseByPrefix, item_stats: ItemStats, unanswered_refs: Sequence[str]
+    course_by_prefix: CourseByPrefix, item_stats_data: ItemStatsData, unanswered_refs: Sequence[str]
 ) -> list[ItemRow]:
     """The rows of what was answered, and of some questions that were not: of an assignment in its order, of a
     class by how urgent they are."""
     figures_of_questions = [
-        *figures_by_item_ref(item_stats.first_answers).values(),
+        *figures_by_item_ref(item_stats_data.first_answers).values(),
         *map(figures_without_answers, unanswered_refs),
     ]
     item_rows = [
-        item_row(course_by_prefix, item_stats, item_figures) for item_figures in figures_of_questions
+        item_row(course_by_prefix, item_stats_data, item_figures) for item_figures in figures_of_questions
     ]
-    if item_stats.task is not None:
+    if item_stats_data.task is not None:
         return sorted(item_rows, key=lambda row: row.title.number or 0)
     return sorted(
         item_rows, key=lambda row: (URGENCY_ORDER.index(row.advice.urgency), -row.figures.answer_count)
     )
 
 
-def item_row(course_by_prefix: CourseByPrefix, item_stats: ItemStats, item_figures: ItemFigures) -> ItemRow:
+def item_row(
+    course_by_prefix: CourseByPrefix, item_stats_data: ItemStatsData, item_figures: ItemFigures
+) -> ItemRow:
     title_of_question = question_title(course_by_prefix, item_figures.item_ref)
     item_figures = figures_with_worded_answers(course_by_prefix, item_figures)
-    class_reports = item_stats.reports_of(item_figures.item_ref)
+    class_reports = item_stats_data.reports_of(item_figures.item_ref)
     observed_question = ObservedQuestion(
         without_unclear_answers(item_figures),
         planned_minutes=title_of_question.minutes,
         report_count=len({class_report.enrolment_id for class_report in class_reports}),
         has_two_answers=title_of_question.asks_two_answers,
     )
-    further_try_counts = item_stats.further_try_counts_by_item_ref.get(item_figures.item_ref, ())
+    further_try_counts = item_stats_data.further_try_counts_by_item_ref.get(item_figures.item_ref, ())
     return ItemRow(
         title_of_question,
         item_figures,

@@ -20,7 +20,7 @@ from app.records.authoring import own_courses
 from app.records.classes.values import ClassData, Student
 from app.records.db.errors import NotFound
 from app.records.insight.class_progress import load_first_tries
-from app.records.insight.remedies import draft_for_students, drill_part
+from app.records.insight.remedies import draft_for_students, exercise_part
 from app.web.classes.class_views import class_strengths
 from app.web.classes.classrooms import ClassDep, ClassRequest
 from app.web.insight.own_points import answered_refs_of, met_own_refs, own_skill_ids
@@ -237,11 +237,11 @@ def practice_parts(course: Course, skill_id: str, askable_refs: Collection[str] 
         for exercise_id in skill.exercise_ids
         if practice_item_id(exercise_id, PRACTICE_LEVEL) in course.items
     ]
-    drills = [drill_part(course.ref(exercise_id), PRACTICE_LEVEL) for exercise_id in exercise_ids]
+    exercise_parts = [exercise_part(course.ref(exercise_id), PRACTICE_LEVEL) for exercise_id in exercise_ids]
     question_refs = map(course.ref, skill.item_ids)
-    questions = [
+    question_parts = [
         NewPart("item", question_ref)
         for question_ref in question_refs
         if askable_refs is None or question_ref in askable_refs
     ]
-    return drills or questions[:MOST_QUESTIONS]
+    return exercise_parts or question_parts[:MOST_QUESTIONS]

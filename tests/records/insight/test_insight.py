@@ -601,12 +601,12 @@ def test_an_answer_that_stays_wrong_counts_under_what_the_corrected_item_says(
         re_mark(write, answer, "wrong", misconception)
     write.connection.commit()
     for assignment_id in (work, None):
-        stats_of_items = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, assignment_id)
+        item_stats_data = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, assignment_id)
         assert {
             (first_answer.is_right, first_answer.wrong_answer)
-            for first_answer in stats_of_items.first_answers
+            for first_answer in item_stats_data.first_answers
         } == {(False, "=4.5"), (False, "log10")}
-        assert len(stats_of_items.first_answers) == 2
+        assert len(item_stats_data.first_answers) == 2
 
 
 @pytest.mark.parametrize(("ticks", "is_counted"), [(None, True), ("[0]", True), ("{}", False)])
@@ -734,21 +734,21 @@ def test_practice_at_a_skill_is_for_those_who_are_in_the_class(desk: Desk, write
     write.connection.execute("UPDATE enrolment SET removed_at = ? WHERE id = ?", (write.at(2), left_student))
     write.connection.commit()
 
-    drill = remedies.drill_part("content:dcg", 2)
+    dcg_part = remedies.exercise_part("content:dcg", 2)
 
     def practice(new_parts: list[NewPart], *students: int, caller: Caller = TEACHER) -> int:
         class_and_title = (write.classroom, "再练练：DCG")
         return desk.write(remedies.draft_for_students, caller, *class_and_title, new_parts, students, NOW)
 
-    draft_id = practice([drill], student, left_student)
+    draft_id = practice([dcg_part], student, left_student)
     assert desk.rows("SELECT enrolment_id FROM assignee WHERE assignment_id = ?", draft_id) == [(student,)]
-    assert practice([drill], student) == draft_id, "a double click"
+    assert practice([dcg_part], student) == draft_id, "a double click"
     with pytest.raises(Refused, match="站不稳"):
-        practice([drill], left_student)
+        practice([dcg_part], left_student)
     with pytest.raises(Refused, match="站不稳"):
         practice([], student)
     with pytest.raises(NotFound):
-        practice([drill], student, caller=COLLEAGUE)
+        practice([dcg_part], student, caller=COLLEAGUE)
 
 
 # 题目分析.
@@ -766,12 +766,12 @@ def test_first_answers_alone(desk: Desk, write: Term) -> None:
     write.answer(again, FIRST, 6, "right")
     write.answer(write.begin(work, classmate, 0), FIRST, 1, "right", hints=1, seconds=20)
     write.connection.commit()
-    stats_of_items = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, work)
-    assert set(stats_of_items.first_answers) == {
+    item_stats_data = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, work)
+    assert set(item_stats_data.first_answers) == {
         FirstResponse(write.learner(student), FIRST, False, False, 40, "log10"),
         FirstResponse(write.learner(classmate), FIRST, True, True, 20, None),
     }
-    assert stats_of_items.further_try_counts_by_item_ref == {FIRST: [1]}, "the second pass is not counted"
+    assert item_stats_data.further_try_counts_by_item_ref == {FIRST: [1]}, "the second pass is not counted"
 
 
 def test_over_a_class_the_first_meeting_with_an_item_counts(desk: Desk, write: Term) -> None:
@@ -781,8 +781,8 @@ def test_over_a_class_the_first_meeting_with_an_item_counts(desk: Desk, write: T
     write.answer(attempt, SECOND, 2, "right")
     write.answer(write.practise(student, "content:dcg-2-7", 5), "content:practice-dcg-2", 6, "right")
     write.connection.commit()
-    stats_of_items = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None)
-    [analysis] = figures_by_item_ref(stats_of_items.first_answers).values()
+    item_stats_data = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None)
+    [analysis] = figures_by_item_ref(item_stats_data.first_answers).values()
     assert (analysis.item_ref, analysis.answer_count, analysis.right_count) == (
         "content:practice-dcg-2",
         1,
@@ -804,8 +804,8 @@ def test_words_of_answers_may_hold_commas(desk: Desk, write: Term) -> None:
 def test_reports_of_the_class(desk: Desk, write: Term) -> None:
     write.report(write.student("小糖"), "content:dcg-at-3", "少了一个数")
     write.connection.commit()
-    stats_of_items = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None)
-    assert [report.text for report in stats_of_items.reports_by_item_ref["content:dcg-at-3"]] == [
+    item_stats_data = desk.read(item_stats.load_item_stats, TEACHER, write.classroom, None)
+    assert [report.text for report in item_stats_data.reports_by_item_ref["content:dcg-at-3"]] == [
         "少了一个数"
     ]
 

@@ -57,7 +57,7 @@ def test_what_two_meet_by_chance_is_no_sign(value: str | None) -> None:
 
 @each(("seconds", "is_hasty"), [(0, True), (2, True), (3, False), (None, False)])
 def test_faster_than_reading(seconds: int | None, is_hasty: bool) -> None:
-    hasty = work_signs.hasty_questions_of(
+    hasty = work_signs.hasty_question_numbers_with_seconds(
         [written_answer(1, seconds=seconds), written_answer(2, seconds=1)], 1, NUMBERS
     )
     assert hasty == ([(1, seconds)] if is_hasty else [])
@@ -85,7 +85,7 @@ def test_an_item_that_was_solved_on_its_page_during_the_test(room: Class) -> Non
     assert signs(tang.id).sign_count == 0, "before it began"
     solve("content:other")
     solve("content:third")
-    assert list(signs(tang.id).outside_questions) == [(2, room.now)]
+    assert list(signs(tang.id).outside_question_numbers_with_times) == [(2, room.now)]
     assert signs(xu.id).sign_count == 0
     room.hand_in(TANG, assignment)
     room.now += MINUTE

@@ -92,10 +92,14 @@ def test_learners_who_answered_alike_share_a_state_where_their_days_are_the_same
     now = EVENING + timedelta(minutes=1)
     today = IN_SHANGHAI(now)
     for day_of in (IN_SHANGHAI, IN_SHANGHAI, IN_TOKYO):
-        practice = standings.known_practice(COURSE, "dcg", past, ["content:practice-dcg-2"], today, day_of)
+        practice = standings.remembered_practice(
+            COURSE, "dcg", past, ["content:practice-dcg-2"], today, day_of
+        )
         assert practice.latest_answer_by_item_id["practice-dcg-2"].day == day_of(EVENING)
     assert computed_skills == ["dcg", "dcg"]
-    standings.known_practice(REWRITTEN_COURSE, "dcg", past, ["content:practice-dcg-2"], today, IN_SHANGHAI)
+    standings.remembered_practice(
+        REWRITTEN_COURSE, "dcg", past, ["content:practice-dcg-2"], today, IN_SHANGHAI
+    )
     assert computed_skills == ["dcg"] * 3, "another course may count other items"
 
 
@@ -109,7 +113,7 @@ def test_a_first_clean_day_of_long_ago_counts_though_its_answer_is_no_longer_amo
     for since in ("2026-09-07 02:00:00.000000", "2026-08-01 02:00:00.000000"):
         past = AnswerHistory()
         past.add_answers("content:practice-dcg-2", recent_text, since, 6, 0)
-        practice = standings.known_practice(
+        practice = standings.remembered_practice(
             COURSE, "dcg", past, ["content:practice-dcg-2"], today, IN_SHANGHAI
         )
         words.append(practice.mastery)
