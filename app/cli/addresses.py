@@ -104,11 +104,11 @@ def _addresses_by_interface() -> Iterator[str]:
     except (ImportError, OSError):
         return
     address_request_code = 0x8915  # SIOCGIFADDR
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as route_socket:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as interface_socket:
         for _, interface_name in interfaces:
             try:
                 address_reply = fcntl.ioctl(
-                    route_socket, address_request_code, interface_name.encode()[:15].ljust(256, b"\0")
+                    interface_socket, address_request_code, interface_name.encode()[:15].ljust(256, b"\0")
                 )
             except OSError:
                 continue

@@ -173,10 +173,10 @@ class ItemPost:
     @property
     def said_url(self) -> str:
         """That page at what was said to the answer: on a phone it stands a screen below the question."""
-        page_address, _, anchor = self.page_url.partition("#")
+        url_without_anchor, _, anchor = self.page_url.partition("#")
         if not anchor.startswith("item-"):
             return self.page_url
-        return f"{page_address}#item-{self.item_id}-said"
+        return f"{url_without_anchor}#item-{self.item_id}-said"
 
     @property
     def item_id_above_progress(self) -> str | None:
@@ -293,9 +293,9 @@ def render_answered_item(item_post: ItemPost, item_log: ItemLog, item_state: Ite
         base_url = f"/attempts/{item_log.attempt_id}"
     else:
         base_url = item_post.http.url.path.rpartition("/")[0]
-    url = item_post.page_url.partition("#")[0]
-    item_html = placed_item(item_post.site, item_state, base_url, url)
-    if url.startswith("/errata/"):
+    url_without_anchor = item_post.page_url.partition("#")[0]
+    item_html = placed_item(item_post.site, item_state, base_url, url_without_anchor)
+    if url_without_anchor.startswith("/errata/"):
         item_html += errata.render_truth(item_post.site, item_state, is_out_of_band=True)
     return item_html
 

@@ -35,14 +35,14 @@ async def show_home(request: RequestDep) -> Response:
     views_of_stages = stage_views(course, start_page.lesson_places.places)
     is_finished = all(stage_view.state == "done" for stage_view in views_of_stages)
     open_entries = entries_by_list_name_of(start_page.assignments, request.now)["to_do"]
-    resume = resume_point(course, start_page.lesson_places.places, views_of_stages)
+    resume_point = find_resume_point(course, start_page.lesson_places.places, views_of_stages)
     toy_view = None
-    if not (is_finished or resume):  # else its place is taken
+    if not (is_finished or resume_point):  # else its place is taken
         toy_view = toy_views.home_toy(course)
     daily_offer = None
     if start_page.five_minutes_data:
         daily_offer = daily_offer_of(course, start_page.five_minutes_data)
-    is_in_section = is_in_midst(course, resume, start_page.lesson_places.places, request.now)
+    is_in_section = is_in_midst(course, resume_point, start_page.lesson_places.places, request.now)
     is_day_first = daily_offer is not None and daily_offer.is_more_than_game and not is_in_section
     return request.page(
         "site/home",
@@ -50,7 +50,7 @@ async def show_home(request: RequestDep) -> Response:
         page="home",
         title="越甜越靠前",
         stages=views_of_stages,
-        resume=resume,
+        resume_point=resume_point,
         is_finished=is_finished,
         start_url=toy_views.first_lesson_url(course),
         toy=toy_view,
@@ -96,7 +96,9 @@ async def show_my_progress(request: RequestDep) -> Response:
         skills=skill_summary(progress_page.skill_state_by_skill_id),
         advice=skill_views.advice_view(progress_page.advice),
         points=progress_page.points,
-        resume=resume_point(course, progress_page.places, stage_views(course, progress_page.places)),
+        resume_point=find_resume_point(
+            course, progress_page.places, stage_views(course, progress_page.places)
+        ),
         days_in_a_row=progress_page.days_in_a_row,
         waiting_cards_words=waiting_cards_words(progress_page.card_counts),
         card_minutes=card_minutes(progress_page.card_counts.remaining_count),
@@ -136,7 +138,7 @@ class ResumePoint(NamedTuple):
     remaining_minutes: int
 
 
-def resume_point(
+def find_resume_point(
     course: Course, lesson_places: Sequence[LessonPlaceRow], views_of_stages: Sequence[StageView]
 ) -> ResumePoint | None:
     """Where the learner stopped in the course, as far as it still has that section; none for a beginner, and
@@ -150,13 +152,13 @@ def resume_point(
 
 
 def is_in_midst(
-    course: Course, resume: ResumePoint | None, lesson_places: Sequence[LessonPlaceRow], now: datetime
+    course: Course, resume_point: ResumePoint | None, lesson_places: Sequence[LessonPlaceRow], now: datetime
 ) -> bool:
     """Whether the reader was in the midst of that section a short while ago: it is what they came for."""
-    if resume is None or not resume.seen_step_count:
+    if resume_point is None or not resume_point.seen_step_count:
         return False
     for lesson_place in reversed(lesson_places):
-        if (course.bare_id(lesson_place.stage_ref), lesson_place.section_id) == resume.section_key:
+        if (course.bare_id(lesson_place.stage_ref), lesson_place.section_id) == resume_point.section_key:
             return now < lesson_place.updated_at + learner_pages.LATELY_WITHIN
     return False
 

@@ -51,7 +51,7 @@ async def show(request: RequestDep) -> Response:
         is_signed_in=deck_stats.learner_id is not None,
         page="cards",
         title="记得怎样",
-        stats=deck_stats,
+        deck_stats=deck_stats,
         forecast=forecast_chart_and_bars(deck_stats),
         minutes=minutes_chart_and_bars(deck_stats),
         spent_words=minute_words(practised_seconds / 60),
@@ -209,13 +209,13 @@ def retention_view(age_class: str, remembered_share: RememberedShare) -> Retenti
 
 def card_count_by_state_word(deck_stats: DeckStats) -> Mapping[str, int]:
     """How many cards are in which state, in words."""
-    count_by_word = dict.fromkeys(NAME_BY_STATE.values(), 0)
+    card_count_by_word = dict.fromkeys(NAME_BY_STATE.values(), 0)
     for state_count in deck_stats.state_rows:
         card_status: str = state_count.status
         if card_status == "active":
             card_status = state_count.state
-        count_by_word[NAME_BY_STATE[card_status]] += state_count.card_count
-    return {word: card_count for word, card_count in count_by_word.items() if card_count}
+        card_count_by_word[NAME_BY_STATE[card_status]] += state_count.card_count
+    return {word: card_count for word, card_count in card_count_by_word.items() if card_count}
 
 
 def minute_words(minutes: float) -> str:

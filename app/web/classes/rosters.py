@@ -153,14 +153,14 @@ async def import_roster(request: ClassDep) -> Response:
     printed_slips = []
     for planned_entry, password in zip(import_plan.planned_entries, new_passwords, strict=True):
         if planned_entry.is_new:
-            printed_slips.append(import_slip(planned_entry, password))
+            printed_slips.append(slip_of_entry(planned_entry, password))
     faulty_rows_text = request.form.text("left")
     if not printed_slips and not faulty_rows_text:
         return request.redirect_within()
     return slips_page(request, classroom, printed_slips, PrintProgress(), faulty_rows_text)
 
 
-def import_slip(planned_entry: PlannedEntry, password: str) -> PasswordSlip:
+def slip_of_entry(planned_entry: PlannedEntry, password: str) -> PasswordSlip:
     """Whoever had an account keeps its password."""
     roster_entry = planned_entry.roster_entry
     if planned_entry.known_student:

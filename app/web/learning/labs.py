@@ -149,8 +149,8 @@ def lab_place(
     carries of its items."""
     page_fields = (("step", f"{open_step_count}"), ("lab", lab.id), *carried_fields)
     fragment_fields = (("at", f"{stage.id}.{section.id}"),)
-    url = section_url(stage, section)
-    return LabPlace(lab.id, url, lab.start, page_fields, fragment_fields)
+    page_url = section_url(stage, section)
+    return LabPlace(lab.id, page_url, lab.start, page_fields, fragment_fields)
 
 
 class LabMove(NamedTuple):

@@ -86,7 +86,7 @@ def section_page(
     http: Request, section_position: SectionPosition, warm_up_htmls: Sequence[str] = ()
 ) -> PackedPage:
     """The page of a section; its frame is rendered once for all who have come as far."""
-    parts_by_slot = {slots.STEPS: open_step_htmls(section_position), slots.WARM_UP: warm_up_htmls}
+    htmls_by_slot = {slots.STEPS: open_step_htmls(section_position), slots.WARM_UP: warm_up_htmls}
     is_signed_in = section_position.lesson_data.learner_id is not None
     template = "learning/section"
     return kept_page(
@@ -94,7 +94,7 @@ def section_page(
         template,
         section_position.page_key,
         lambda: frame_context(section_position),
-        parts_by_slot,
+        htmls_by_slot,
         section_position.text_by_slot,
         is_signed_in=is_signed_in,
     )

@@ -115,13 +115,13 @@ class RevealPost:
         return self.request.form.next_path(f"/examples/{self.example_id}")
 
     @property
-    def text_by_page_slot(self) -> Mapping[Markup, str]:
+    def text_by_slot(self) -> Mapping[Markup, str]:
         """The slot for the page that it was posted from."""
         return {slots.NEXT: self.next_path.partition("#")[0]}
 
     def render(self, example_state: ExampleState) -> Markup:
         """The fragment of the example, below the page that it was posted from."""
-        return slots.fill(render_example(self.request.site, example_state), self.text_by_page_slot)
+        return slots.fill(render_example(self.request.site, example_state), self.text_by_slot)
 
 
 async def read_reveal_post(http: Request, site: Site, example_id: str) -> RevealPost:
@@ -222,7 +222,7 @@ async def show_opened(
     if example_state.turn_html:  # its answers are the learner's own
         return request.fragment(reveal_post.render(example_state), token=opened_reveal.token)
     frame_html = example_frame_html(request.site, example_state)
-    return packed_fragment(request.http, frame_html, reveal_post.text_by_page_slot, token=opened_reveal.token)
+    return packed_fragment(request.http, frame_html, reveal_post.text_by_slot, token=opened_reveal.token)
 
 
 async def turn_html_of(reveal_post: RevealPost, token: str) -> str:

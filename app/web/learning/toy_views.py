@@ -89,13 +89,13 @@ class ToyPlace:
 
 def step_place(stage: Stage, section: Section, toy_step: ToyStep, own_address: str) -> ToyPlace:
     """A toy in its lesson; `own_address` is that of the own content that it belongs to."""
-    url = section_url(stage, section, own_address)
+    page_url = section_url(stage, section, own_address)
     handles = frozenset(toy_step.handles)
     if own_address:
-        board_url = f"{url}/toys/{toy_step.id}"
-        return ToyPlace(toy_step.id, url, board_url, toy_step.start, handles, toy_step)
+        board_url = f"{page_url}/toys/{toy_step.id}"
+        return ToyPlace(toy_step.id, page_url, board_url, toy_step.start, handles, toy_step)
     section_ref = f"{stage.id}.{section.id}"
-    return ToyPlace(toy_step.id, url, TOY_BOARD_PATH, toy_step.start, handles, toy_step, section_ref)
+    return ToyPlace(toy_step.id, page_url, TOY_BOARD_PATH, toy_step.start, handles, toy_step, section_ref)
 
 
 def place_of(course: Course, address_fields: AddressFields) -> ToyPlace:

@@ -19,7 +19,7 @@ from app.web.learning.stage_views import section_url, stage_views, warm_up_ref_p
 from app.web.site.requests import RequestDep
 from app.web.site.routing import LazyRouter
 from app.web.site.site import Site
-from app.web.start_page import resume_point
+from app.web.start_page import find_resume_point
 
 router = LazyRouter()
 WARM_UP_URL = "/warm-ups"
@@ -43,7 +43,9 @@ async def show(request: RequestDep) -> Response:
         page="warm-up",
         title="热热身",
         questions=warm_up_questions(request.site, warm_up, typed_answer_of_address(request.http)),
-        resume=resume_point(course, lesson_places.places, stage_views(course, lesson_places.places)),
+        resume_point=find_resume_point(
+            course, lesson_places.places, stage_views(course, lesson_places.places)
+        ),
     )
 
 

@@ -19,7 +19,7 @@ from app.web.site.site import Site, site_of
 
 NOT_FOR_CRAWLERS = {"X-Robots-Tag": "noindex, nofollow"}
 Context = dict[str, Any]
-PartsBySlot = Mapping[Markup, Sequence[str]]
+HtmlsBySlot = Mapping[Markup, Sequence[str]]
 TextBySlot = Mapping[Markup, str]
 PERSONAL_SLOTS = frozenset({slots.BASE, slots.SENDER, slots.SHOWN_AT})
 """Slots whose texts hardly two readers share."""
@@ -60,7 +60,7 @@ def kept_page(
     template: str,
     frame_key: Hashable,
     make_context: Callable[[], Context],
-    parts_by_slot: PartsBySlot,
+    htmls_by_slot: HtmlsBySlot,
     text_by_slot: TextBySlot,
     *,
     is_signed_in: bool,
@@ -73,7 +73,7 @@ def kept_page(
         lambda: render_page(site, template, is_signed_in, preferences, make_context()),
     )
     return packed_page(
-        http, frame_html, parts_by_slot, {**text_by_visitor_slot(http, is_signed_in), **text_by_slot}
+        http, frame_html, htmls_by_slot, {**text_by_visitor_slot(http, is_signed_in), **text_by_slot}
     )
 
 
@@ -88,7 +88,7 @@ def with_etag(http: Request, http_response: Response) -> Response:
 
 
 def packed_page(
-    http: Request, page_html: str, parts_by_slot: PartsBySlot, text_by_slot: TextBySlot
+    http: Request, page_html: str, htmls_by_slot: HtmlsBySlot, text_by_slot: TextBySlot
 ) -> PackedPage:
     """HTML out of a frame, parts for its slots and texts for all slots; each part compressed once for all."""
     site = site_of(http)
@@ -98,12 +98,12 @@ def packed_page(
     text_by_shared_slot = {
         slot: slot_text for slot, slot_text in text_by_slot.items() if slot not in PERSONAL_SLOTS
     }
-    filled_slots = [slot for slot, part_htmls in parts_by_slot.items() if part_htmls]
-    for slot in parts_by_slot.keys() - filled_slots:  # the HTML around it stays in one piece
+    filled_slots = [slot for slot, part_htmls in htmls_by_slot.items() if part_htmls]
+    for slot in htmls_by_slot.keys() - filled_slots:  # the HTML around it stays in one piece
         text_by_shared_slot[slot] = slots.NOTHING
     html_pieces: list[str] = []
     for html_piece in slots.cut(page_html, *filled_slots):
-        html_pieces += parts_by_slot.get(Markup(html_piece), [html_piece])  # noqa: S704  # looked up, not shown
+        html_pieces += htmls_by_slot.get(Markup(html_piece), [html_piece])  # noqa: S704  # looked up, not shown
     if len(html_pieces) <= MOST_PARTS_PACKED_AS_ONE:
         html_pieces = ["".join(html_pieces)]
     packed_parts = []
@@ -223,12 +223,14 @@ def fragment(
 
 def packed_fragment(http: Request, fragment_html: str, text_by_slot: TextBySlot, *, token: str) -> Response:
     """A part of a page for whoever is signed in by now; compressed once for all to whom it looks alike."""
-    text_by_page_slot = {
+    text_by_fragment_slot = {
         slots.SENDER: sender_field_of_fragment(http, token),
         slots.SHOWN_AT: current_second_text(),
         slots.TURN: slots.NOTHING,
     }
-    http_response = packed_page(http, fragment_html, {}, {**text_by_page_slot, **text_by_slot}).response(http)
+    http_response = packed_page(http, fragment_html, {}, {**text_by_fragment_slot, **text_by_slot}).response(
+        http
+    )
     cookies.keep_signed_in(http, http_response, token)
     return http_response
 

@@ -252,18 +252,21 @@ class Site:
         return fragment_html
 
     def packed_part(
-        self, slot_texts: Sequence[str], text_by_shared_slot: Mapping[Markup, str], bytes_by_slot: BytesBySlot
+        self,
+        html_pieces: Sequence[str],
+        text_by_shared_slot: Mapping[Markup, str],
+        bytes_by_slot: BytesBySlot,
     ) -> PackedHtml:
-        """The last of these texts, after the others: compressed once for all with the same
+        """The last of these pieces, after the others: compressed once for all with the same
         `text_by_shared_slot`, and values of the same lengths.
         """
-        used_slots = frozenset().union(*map(slots.slots_of_html, slot_texts))
+        used_slots = frozenset().union(*map(slots.slots_of_html, html_pieces))
         used_texts = [slot_text for slot, slot_text in text_by_shared_slot.items() if slot in used_slots]
-        cache_key = *slot_texts, *used_texts, *map(len, bytes_by_slot.values())
+        cache_key = *html_pieces, *used_texts, *map(len, bytes_by_slot.values())
         packed_html = self._packed_parts.recall(cache_key)
         if packed_html is None:
             *earlier_htmls, last_html = [
-                slots.fill(slot_text, text_by_shared_slot) for slot_text in slot_texts
+                slots.fill(html_piece, text_by_shared_slot) for html_piece in html_pieces
             ]
             packed_html = self._packed_parts.keep(
                 cache_key, PackedHtml(last_html, bytes_by_slot, "".join(earlier_htmls))

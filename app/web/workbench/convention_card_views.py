@@ -91,7 +91,7 @@ class AxisStep(NamedTuple):
     ndcg: float | None
     lesson_link: tuple[str, str] | None = None
     case_link: tuple[str, str] | None = None
-    drill_url: str | None = None
+    practice_url: str | None = None
 
 
 class PrintedFigureRow(NamedTuple):
@@ -199,7 +199,9 @@ def explained_step(course: Course, axis_change: AxisChange) -> AxisStep:
     case_link = None
     if axis_help.case_id in course.errata:
         case_link = f"/errata/{axis_help.case_id}", course.errata[axis_help.case_id].title
-    drill_url = None
+    practice_url = None
     if axis_help.skill_id in course.skills:
-        drill_url = f"/practice/next?point={axis_help.skill_id}"
-    return axis_step(axis_change)._replace(lesson_link=lesson_link, case_link=case_link, drill_url=drill_url)
+        practice_url = f"/practice/next?point={axis_help.skill_id}"
+    return axis_step(axis_change)._replace(
+        lesson_link=lesson_link, case_link=case_link, practice_url=practice_url
+    )
