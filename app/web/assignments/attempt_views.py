@@ -259,17 +259,15 @@ def attempt_result(
     student_assignment = attempt_work.student_assignment
     are_marks_visible = attempt_work.is_shown(now)
     attempt = student_attempt(attempt_work, course_by_prefix, now, are_marks_visible)
-    part_views_without_questions = views_without_questions(course_by_prefix, student_assignment.parts)
+    part_views = views_without_questions(course_by_prefix, student_assignment.parts)
     points_by_question_ref: PointsByPlace = {
         assigned_question.ref: assigned_question.points * attempt_work.earned_share(assigned_question.ref)
         for assigned_question in attempt.question_set.questions
     }
     points_by_part_id = marks.read_points_by_part_id(attempt_work.attempt.points_json)
-    points_by_place = shown_points_by_place(
-        points_by_question_ref, part_views_without_questions, points_by_part_id
-    )
+    points_by_place = shown_points_by_place(points_by_question_ref, part_views, points_by_part_id)
     outside_parts, unfinished_count = outside_parts_and_unfinished_count(
-        part_views_without_questions, points_by_part_id, points_by_place, are_marks_visible
+        part_views, points_by_part_id, points_by_place, are_marks_visible
     )
     earned_points_words = results_visible_sentence = ""
     question_results = []
