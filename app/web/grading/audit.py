@@ -111,7 +111,7 @@ class AuditSentence(ClassSentence):
 
     def time_words(self, iso_text: str | None) -> str:
         if not iso_text:
-            return "不限时"
+            return "“没有”"
         return moment_text("%m-%d %H:%M", self.zone, datetime.fromisoformat(iso_text))
 
     @property

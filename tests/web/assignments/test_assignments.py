@@ -148,7 +148,7 @@ def test_the_log_holds_changes_of_what_there_is_to_do(term: Term) -> None:
     term.set_up(draft_path, due=FUTURE, note="请带计算器")
     main_text = term.teacher.open(log).main
     assert [element.text for element in main_text.all("p", class_="audit-text")] == [
-        "把《第一周》的截止时间从不限时改到09-01 23:59",
+        "把《第一周》的截止时间从“没有”改到09-01 23:59",
         "改了《第一周》的设置",
         *["改了《第一周》的题目和分值"] * 5,
         "发布了《第一周》",

@@ -309,7 +309,7 @@ def test_no_due_time_is_a_choice_of_its_own(term: Term) -> None:
     term.set_up(draft_path, due=FUTURE)
     term.publish(draft_path)
     page = term.teacher.submit(
-        term.teacher.open(draft_path).form(f"{draft_path}/extensions", "所有人都不限时")
+        term.teacher.open(draft_path).form(f"{draft_path}/extensions", "所有人都没有截止时间")
     )
     assert "没有截止时间" in page.main.one("p", class_="lead").text
     assert term.ledger.rows("SELECT due_at FROM assignment") == [(None,)]

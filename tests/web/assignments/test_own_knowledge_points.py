@@ -114,9 +114,11 @@ def test_a_class_that_was_asked_only_points_of_ones_own_has_answered(term: Term)
     path = term.publish(assignment_url)
     assert "小糖 还没开始" in term.teacher.open(class_url).main.text
     term.begin(path)
+    begun_words = "小糖 课文还没有开始 最近开始的作业：《第一周》"
+    assert begun_words in term.teacher.open(class_url).main.text
     term.answer(path, 1, [" 饱 和"])
     term.hand_in(path)
     page = term.teacher.open(class_url)
     assert "还没有人答过题" not in page.main.text
     assert "课文里的知识点还没有人练过" in page.main.text
-    assert "小糖 课文还没有开始 最近开始的作业：《第一周》" in page.main.text
+    assert begun_words in page.main.text

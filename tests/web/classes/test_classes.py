@@ -316,7 +316,7 @@ def test_a_code_that_closed_meanwhile_is_asked_for_again(
     teacher.post(f"/classrooms/{classroom}/archivings", [])
     answer_page = Page(guest.post(form["action"], filled(form, name="小糖")))
     assert answer_page.status == 404
-    assert "没有这个加入码，或者它已经关了" in answer_page.main.text
+    assert "没有这个加入码，或者它已经关了；关了的，请老师再开门。" in answer_page.main.text
     assert answer_page.main.all("input", name="code")
 
 
@@ -587,6 +587,9 @@ def test_a_name_with_another_number_is_taken_to_be_another_person(teacher: Reade
         slips = teacher.submit(preview.form(f"/classrooms/{classroom}/roster"))
         logins.append(secrets_on(slips)[0])
     assert logins == ["小糖", "小糖2"]
+    first_url, second_url = (f"/classrooms/{number}" for number in (classroom - 1, classroom))
+    ticks = [teacher.open(url).main.one("ul", class_="ticks").text for url in (first_url, second_url)]
+    assert ticks == ["小糖", "小糖小糖2"], "a login that is the name is not said twice"
     assert "就是高一3班的小糖（学号01）" in preview.main.text, "it can still be said that they are one"
 
 
@@ -605,6 +608,7 @@ def test_slips_never_promise_an_address_of_this_machine_alone(
     slips = teacher.client.post(f"{path}/roster", data={"rows": "姓名\n小糖"}, headers={"host": "localhost"})
     [warning] = Page(slips).main.all("p", class_="loopback")
     assert "HOST=0.0.0.0 make run" in warning.text, "a site of this machine alone prints no other address"
+    assert "或者在启动命令后面加 --host 0.0.0.0" in warning.text, "not everybody starts it by make"
 
 
 def test_a_list_of_names_needs_no_head_and_shows_no_empty_columns(teacher: Reader, classroom: int) -> None:
@@ -913,7 +917,9 @@ def test_a_code_runs_out_by_itself(
     monkeypatch.setattr(classrooms, "CODE_OPEN_FOR", timedelta(0))
     teacher.submit(teacher.page.form(f"/classrooms/{classroom}/openings", "再开"))
     guest.open(f"/join/{code}", status=404)
-    assert "没有开门" in teacher.open(f"/classrooms/{classroom}/projector").main.text
+    closed_card = teacher.open(f"/classrooms/{classroom}/projector").main.one("div", class_="projector-code")
+    assert "没有开门" in closed_card.text
+    assert closed_card.one("button").text.startswith("开门")
     assert browser(teacher.client).client.get(f"/join/{code}").status_code == 404
 
 
