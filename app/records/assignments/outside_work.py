@@ -1,11 +1,12 @@
 """What an assignment asks for outside of its questions: sections, cards, games. Read from their own logs.
 
 What a form said of itself counts for nothing: a section is done when its questions were answered, a card when
-it was new or had come back, each once, and a game when it was played to its end. An assignment from before
-this rule takes the pages at their word.
+it was new or had come back, each once, and a game when it was played to its end. A card that was learnt
+before and does not come back in the whole time counts too: nobody can be asked for it. An assignment from
+before this rule takes the pages at their word.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -59,6 +60,13 @@ REVIEWED_CARDS = PreparedStatement(
         REVIEW.reviewed_at.between(SINCE_PARAMETER, UNTIL_PARAMETER),
     )
 )
+EARLIER_REVIEWS = PreparedStatement(
+    select(REVIEW.card, REVIEW.after).where(
+        REVIEW.learner_id == bindparam("learner"),
+        REVIEW.undone_at.is_(None),
+        REVIEW.reviewed_at < SINCE_PARAMETER,
+    )
+)
 PLAYED_GAMES = PreparedStatement(
     select(GAME_MOVE.game, GAME_MOVE.level).where(
         GAME_MOVE.learner_id == bindparam("learner"),
@@ -78,7 +86,8 @@ def load_outside_share_by_part_id(
     `counts_until`, and before time was up for this student. A query for each kind, and one or two for each
     stage of which a section is asked.
 
-    A section counts once it has been learnt, even before it was assigned: nobody is sent through it twice.
+    A section counts once it has been learnt, even before it was assigned: nobody is sent through it twice; so
+    does a card that was put off beyond the end by a review before the opening.
     """
     assignment = student_assignment.assignment
     learner_id = student_assignment.learner_id
@@ -103,7 +112,13 @@ def load_outside_share_by_part_id(
         outside_work.reviewed_card_refs = [card_ref for card_ref, *_ in reviews]
         if checks_outside_work:
             time_zone = learners.time_zone_of(session, learner_id)
-            outside_work.reviewed_card_refs = refs_of_cards_that_came(reviews, time_zone)
+            earlier_reviews = session.all(EARLIER_REVIEWS, learner=learner_id, since=earliest_time)
+            assigned_refs = assigned_card_refs(course_by_prefix, parts)
+            class_ends_at = ends_at(assignment, None)  # an extension takes nothing away
+            outside_work.reviewed_card_refs = {
+                *refs_of_cards_that_came(reviews, time_zone),
+                *refs_of_cards_learnt_before(earlier_reviews, assigned_refs, class_ends_at),
+            }
     if "game" in part_kinds:
         outside_work.games_played = session.all(PLAYED_GAMES, **period_parameters)
     outside_parts = [part for part in parts if part.kind in OUTSIDE_KINDS]
@@ -138,13 +153,24 @@ def refs_of_cards_that_came(reviews: Sequence[Row], time_zone: str) -> Sequence[
     return list(card_refs)
 
 
+def refs_of_cards_learnt_before(
+    earlier_reviews: Iterable[Row], assigned_refs: Collection[str], class_ends_at: datetime
+) -> Iterator[str]:
+    """Of the assigned cards those that a review put off until `class_ends_at` or later."""
+    for card_ref, packed_memory in earlier_reviews:
+        if card_ref in assigned_refs:
+            memory, _ = unpack_memory_and_status(packed_memory)
+            if memory.due_at is not None and memory.due_at >= class_ends_at:
+                yield card_ref
+
+
 @dataclass(slots=True)
 class OutsideWork:
     """What a learner did: stage and section, items answered in lessons, cards as reviewed, game and level as
     played."""
 
     learnt_sections: Sequence[tuple[str, str]] = ()
-    reviewed_card_refs: Sequence[str] = ()
+    reviewed_card_refs: Collection[str] = ()
     games_played: Sequence[Row] = ()
     answered_item_refs: frozenset[str] = field(default_factory=frozenset)
     checks_outside_work: bool = False
@@ -191,3 +217,10 @@ def card_refs_of(course_by_prefix: MarkingCourseByPrefix, stage_ref: str) -> fro
         return frozenset()
     card_ids = course_by_prefix[course_prefix].card_ids_by_stage_id.get(stage_id, ())
     return frozenset(f"{course_prefix}:{card_id}" for card_id in card_ids)
+
+
+def assigned_card_refs(course_by_prefix: MarkingCourseByPrefix, parts: Iterable[PartRow]) -> frozenset[str]:
+    """The cards of all stages that these parts ask for."""
+    stage_refs = {part.ref for part in parts if part.kind == "cards"}
+    refs_of_stages = [card_refs_of(course_by_prefix, stage_ref) for stage_ref in stage_refs]
+    return frozenset().union(*refs_of_stages)

@@ -324,14 +324,14 @@ SET_UNDONE = prepared_update(ReviewLog, IS_IN_LOG & (REVIEW.id == bindparam("log
 
 @learners.changes_own_rows
 def undo_review(session: VerbSession, caller: Caller, review_id: int, now: datetime) -> ReviewResult:
-    """Take the last review back: everything is as it was before, but what was put aside since stays aside.
-    Any other one changes nothing."""
+    """Take the last review back: by the log everything is as it was before, but what was put aside since
+    stays aside. Any other one changes nothing."""
     known_learner = learners.find_or_add_learner(session, caller, now)
     learner_id = known_learner.learner_id
     last_review = review_log.last_review(session, learner_id)
     if last_review is None or last_review.id != review_id:
         return ReviewResult(known_learner.token, is_accepted=False)
-    memory, card_status = unpack_memory_and_status(last_review.packed_before)
+    _, card_status = unpack_memory_and_status(last_review.packed_before)
     _, status_after_review = unpack_memory_and_status(last_review.packed_after)
     new_status: Status = "active"
     present_status = decks.card_in_deck(session, learner_id, last_review.card_ref).status
@@ -341,6 +341,6 @@ def undo_review(session: VerbSession, caller: Caller, review_id: int, now: datet
     session.run(SET_UNDONE, learner=learner_id, log=review_id, undone_at=now)
     time_zones = learners.time_zones_of(session, learner_id)
     learning_days.change_moments(session, learner_id, time_zones, [], [last_review.reviewed_at])
-    _, parameters_hash = review_log.memory_and_parameters_hash(session, learner_id, last_review.card_ref)
+    memory, parameters_hash = review_log.memory_and_parameters_hash(session, learner_id, last_review.card_ref)
     decks.save_memory(session, learner_id, last_review.card_ref, memory, card_status, parameters_hash)
     return ReviewResult(known_learner.token, True, last_review.card_ref, review_id, new_status)

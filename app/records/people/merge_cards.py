@@ -2,6 +2,7 @@
 
 A card that both have reviewed, or that gets another name, gets one history. Ratings and times are what
 happened and stay; what stood in the log as the memory before and after follows from them, and is made again.
+When the card was due stays: by that an assignment counts it.
 """
 
 from datetime import date
@@ -147,12 +148,18 @@ def join_review_histories(session: VerbSession, guest_id: int, account_id: int, 
 
 
 def log_columns_of_replay(review: ReviewRow, memory_before: Memory, memory_after: Memory) -> dict[str, Any]:
-    """What the log says of a review that others now stand before."""
-    status_before = unpack_memory_and_status(review.packed_before)[1]
-    status_after = unpack_memory_and_status(review.packed_after)[1]
+    """What the log says of a review that others now stand before. The card came no later, and stays away no
+    shorter, than its learner saw: if it counted for an assignment, it counts still."""
+    own_memory_before, status_before = unpack_memory_and_status(review.packed_before)
+    own_memory_after, status_after = unpack_memory_and_status(review.packed_after)
+    came_at = own_memory_before.due_at or review.reviewed_at
+    state_and_interval = {"state": memory_before.state, "interval_days": memory_before.interval_days}
+    if memory_before.due_at is not None:
+        memory_before = memory_before._replace(due_at=min(memory_before.due_at, came_at))
+    if own_memory_after.due_at is not None and memory_after.due_at is not None:
+        memory_after = memory_after._replace(due_at=max(memory_after.due_at, own_memory_after.due_at))
     return {
-        "state": memory_before.state,
-        "interval_days": memory_before.interval_days,
+        **state_and_interval,
         "before": pack_memory(memory_before, status_before),
         "after": pack_memory(memory_after, status_after),
     }

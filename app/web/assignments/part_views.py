@@ -257,10 +257,16 @@ def cards_view(course: Course, part: PartRow) -> PartView | None:
         part,
         "闪卡",
         f"复习{part.count}次",
-        note=f"《{stage.title}》的卡片，布置以后复习{part.count}次，到期的和新的才算，一张算一次",
+        note=cards_note(stage.title, part.count),
         url=content_url or "/cards/review",
         contents_url=content_url or f"/cards/all?stage={stage.id}",
     )
+
+
+def cards_note(stage_title: str, review_count: int) -> str:
+    """Which reviews count, as students and teachers read it."""
+    rule_words = "到期的和新的才算，一张算一次；布置之前学过、到截止都不会回来的，直接算"
+    return f"《{stage_title}》的卡片，布置以后复习{review_count}次，{rule_words}"
 
 
 def game_view(course: Course | None, part: PartRow) -> PartView:

@@ -15,6 +15,7 @@ from app.records.assignments.values import (
     AssignmentRow,
     AssignmentSettings,
     Audience,
+    ExtensionRow,
     NewPart,
     PartRow,
     StudentAssignment,
@@ -357,6 +358,53 @@ def test_a_card_counts_once_and_only_when_it_came() -> None:
         ("next", "new", NOW.date(), "{}"),
     ]
     assert list(outside_work.refs_of_cards_that_came(reviews, "Asia/Shanghai")) == ["new", "due", "next"]
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize(
+    ("reviewed_at", "due_at", "undone_at", "share"),
+    [
+        (NOW - SECOND, DUE + MINUTE, None, 1.0),
+        (NOW - SECOND, DUE + MINUTE - SECOND, None, 0.0),
+        (NOW, DUE + MINUTE, None, 0.0),
+        (NOW - SECOND, DUE + MINUTE, NOW, 0.0),
+    ],
+)
+def test_a_card_counts_that_was_put_off_before_the_opening_until_after_the_end(
+    room: Class,
+    tang: Student,
+    reviewed_at: datetime,
+    due_at: datetime,
+    undone_at: datetime | None,
+    share: float,
+) -> None:
+    *_, memory_before = reviewed("content:rank", "review", NOW + 9 * DAY)
+    *_, memory_after = reviewed("content:rank", "review", due_at)
+    memories = {"state": "review", "before": memory_before, "after": memory_after}
+    review(room.desk, tang.learner_id, "content:rank", 1, reviewed_at, undone_at, **memories)
+    task = given(tang, part("cards", "content:concepts"))
+    arguments = (COURSES, NOW)
+    assert room.desk.read(outside_work.load_outside_share_by_part_id, task, *arguments) == {5: share}
+    extension = ExtensionRow(tang.id, DUE + 9 * DAY, "", NOW)
+    task = task._replace(extension=extension)
+    assert room.desk.read(outside_work.load_outside_share_by_part_id, task, *arguments) == {5: share}
+
+
+def test_a_card_put_off_and_reviewed_early_counts_once(room: Class, tang: Student) -> None:
+    *_, packed_memory = reviewed("content:rank", "review", DUE + MINUTE)
+    early = {"state": "review", "before": packed_memory, "after": packed_memory}
+    for number, reviewed_at in enumerate((NOW - 2 * DAY, NOW - DAY, NOW), start=1):
+        review(room.desk, tang.learner_id, "content:rank", number, reviewed_at, None, **early)
+    arguments = (given(tang, part("cards", "content:concepts", count=2)), COURSES, DUE)
+    assert room.desk.read(outside_work.load_outside_share_by_part_id, *arguments) == {5: 0.5}
+
+
+def test_without_an_end_every_card_comes_back(room: Class, tang: Student) -> None:
+    *_, packed_memory = reviewed("content:rank", "review", NOW + 3650 * DAY)
+    review(room.desk, tang.learner_id, "content:rank", 1, NOW - DAY, None, after=packed_memory)
+    task = given(tang, part("cards", "content:concepts"))
+    endless = task._replace(assignment=task.assignment._replace(due_at=None))
+    assert room.desk.read(outside_work.load_outside_share_by_part_id, endless, COURSES, DUE) == {5: 0.0}
 
 
 def test_what_is_learnt_is_collected_of_those_whom_it_is_for(room: Class, tang: Student, xu: Student) -> None:

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from app.records.cards.scheduling import NEW_MEMORY, pack_memory
 from app.records.cards.tables import ReviewLog, SchedulerVersion
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -25,7 +26,7 @@ def review(
         values: dict[str, object] = {"learner_id": learner, "card": card, "number": number, "rating": 3}
         values |= {"reviewed_at": at, "day": at.date(), "seconds": None, "raw": None, "misconception": None}
         values |= {"state": "new", "interval_days": 0, "first": True, "retention": 0.9, "scheduler": "h"}
-        values |= {"before": "{}", "after": "{}", "undone_at": undone} | columns
+        values |= {"before": "{}", "after": pack_memory(NEW_MEMORY, "active"), "undone_at": undone} | columns
         session.execute(table(ReviewLog).insert().values(values))
 
     desk.write(write)

@@ -11,7 +11,7 @@ from hypothesis import strategies as some
 
 from app.records.accounts.values import Caller
 from app.records.cards import deck_pages, decks, own_cards, rebuilding, reviews
-from app.records.cards.scheduling import Rating
+from app.records.cards.scheduling import Rating, unpack_memory_and_status
 from app.records.cards.values import CardRating, DeckSettings, Status
 from app.records.games import plays
 from app.records.people import signing_in
@@ -106,6 +106,36 @@ def test_reviews_of_today_lie_on_the_day_of_the_account(desk: Desk) -> None:
     assert desk.rows("SELECT day FROM review_log") == [("2026-09-01",)]
     desk.write(signing_in.sign_in, GUEST, *newcomer("小糖", "home of guest", HIDDEN), COURSE, NOW)
     assert desk.rows("SELECT day FROM review_log") == [("2026-08-31",)]
+
+
+DUE_AND_AFTER = "SELECT before, after FROM review_log ORDER BY id"
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize(
+    ("guest_rating", "days_of_account"),
+    [(Rating.EASY, 1), (Rating.EASY, 30), (Rating.AGAIN, 1), (Rating.HARD, 0.01)],
+)
+def test_a_card_that_counted_for_an_assignment_counts_after_the_merge(
+    desk: Desk, guest_rating: Rating, days_of_account: float
+) -> None:
+    """The account's first look at it: it came as a new card, and went away for days. The guest knew it."""
+    signed_up(desk)
+    for caller in (STUDENT, GUEST):
+        desk.write(decks.collect_cards, caller, SET, NOW)
+    rate(desk, GUEST, GAIN, guest_rating, 0)
+    rate(desk, STUDENT, GAIN, Rating.EASY, days_of_account)
+    [(_, packed_after)] = desk.rows(DUE_AND_AFTER)[1:]
+    sign_in(desk)
+    [(packed_before, packed_after_merge)] = desk.rows(DUE_AND_AFTER)[1:]
+    memory_before, _ = unpack_memory_and_status(packed_before)
+    assert memory_before.due_at
+    assert memory_before.due_at <= NOW + timedelta(days=days_of_account)
+    due_at_after_merge = unpack_memory_and_status(packed_after_merge)[0].due_at
+    due_at = unpack_memory_and_status(packed_after)[0].due_at
+    assert due_at
+    assert due_at_after_merge
+    assert due_at_after_merge >= due_at
 
 
 def test_after_the_merge_the_last_review_can_still_be_undone(desk: Desk) -> None:
