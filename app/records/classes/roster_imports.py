@@ -62,6 +62,13 @@ class PlannedEntry(NamedTuple):
         """Whether it brings somebody into the class."""
         return self.member is None
 
+    @property
+    def has_choice(self) -> bool:
+        """Whether its teacher is to say who it is."""
+        if self.member is None:
+            return bool(self.namesakes)
+        return bool(self.new_login)
+
 
 class ImportPlan(NamedTuple):
     """What a list would do, line by line, and what is at odds with what is there already.

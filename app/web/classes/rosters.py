@@ -36,8 +36,8 @@ router = LazyRouter()
 MOST_ROSTER_BYTES = 2**20
 """Bytes of a file that is sent."""
 NOTHING_SENT_SENTENCE = "还没有名单：选一个文件，或者把名单贴在框里。"
-BODY_LIMIT_BY_PATH = {r"/classrooms/[0-9]+/roster-previews": MOST_ROSTER_BYTES + 2**16}
-"""Where more may be sent than elsewhere."""
+BODY_LIMIT_BY_PATH = {r"/classrooms/[0-9]+/roster(-previews)?": MOST_ROSTER_BYTES + 2**16}
+"""Where more may be sent than elsewhere: a list, and the same list when it is confirmed."""
 
 
 class PasswordSlip(NamedTuple):
@@ -97,6 +97,7 @@ async def preview_import(request: UnreadClassDep) -> Response:
     except Refused as error:
         return roster_page(request, classroom, typed_roster_text, str(error))
     roster_faults = sorted((*roster.faults, *import_plan.faults))
+    refused_entries = {roster_fault.entry for roster_fault in import_plan.faults}
     status = 200
     if roster_faults:
         status = 422
@@ -106,8 +107,9 @@ async def preview_import(request: UnreadClassDep) -> Response:
         title="核对名单",
         plan=import_plan,
         faulty_lines=roster_faults,
+        # As they were read: an account that is only proposed here is not to come back as one that is given.
         good_rows=roster_files.roster_text(
-            planned_entry.roster_entry for planned_entry in import_plan.planned_entries
+            roster_entry for roster_entry in roster.entries if roster_entry not in refused_entries
         ),
         faulty_rows=roster_files.roster_text(roster_fault.entry for roster_fault in roster_faults),
         **form_context(request, classroom, typed_roster_text),
@@ -169,7 +171,7 @@ def slip_of_entry(planned_entry: PlannedEntry, password: str) -> PasswordSlip:
 
 
 def confirmed_entries(form: PostedForm) -> tuple[RosterEntry, ...]:
-    """The list that the preview showed, with the accounts that were selected for names that are known.
+    """The list that the preview showed, with the accounts that it proposed or that were selected instead.
 
     It can only have faults if somebody changed it on the way.
     """
