@@ -4,6 +4,7 @@ are written for spreadsheets.
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -20,6 +21,19 @@ FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠
 """What a spreadsheet takes for a formula at the beginning of a cell, some also in full width."""
 FORMULA_SIGN = "'"
 """Before such a cell: a spreadsheet then takes it for text."""
+TEXT_FORMULA_PATTERN = re.compile('="([^"]*)"')
+"""How other programs write a cell that a spreadsheet shall take for text."""
+TAB_PATTERN = r"[^\t,;，；\"]\t[^\t,;，；\"]|\"\t\""
+PATTERN_BY_SEPARATOR = {",": ",", "\t": TAB_PATTERN, ";": ";", "，": "，", "；": "；"}
+"""How what stands between two cells is known. A tab beside another separator only keeps a number from being
+taken for a quantity."""
+ROUNDED_NUMBER_PATTERN = re.compile(r"[0-9](\.[0-9]+)?[eE]\+?[0-9]+")
+"""What Excel leaves of a long number that it took for a quantity."""
+DATE_PATTERN = re.compile(
+    r"[0-9]{4}/[0-9]{1,2}/[0-9]{1,2}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]+"
+    r"|([0-9]{4}年)?[0-9]{1,2}月([0-9]{1,2}日)?|[0-9]{1,2}-[A-Z][a-z]{2}|[A-Z][a-z]{2}-[0-9]{2}"
+)
+"""What it makes of a number with a dash or a stroke in it that it took for a date."""
 
 
 def read(table_text: str, separator: str) -> CsvReading:
@@ -32,6 +46,22 @@ def read(table_text: str, separator: str) -> CsvReading:
         return csv_reader.read(table_text, separator)
     reader_input = f"{separator}{table_text}".encode("utf-8", "surrogatepass")
     return CsvReading(*sandbox.json_output(CSV_READER, reader_input))
+
+
+def separator_of_lines(table_lines: Sequence[str]) -> str:
+    """What stands between two cells of a table: what most of its lines have; a tab, which nobody types within
+    a cell, before all others; then what is most frequent.
+
+    >>> separator_of_lines(["请核对，有误", "01\\t小糖", "02\\t小序"]), separator_of_lines(["小糖;01;8,5"])
+    ('\\t', ';')
+    """
+    rank_by_separator = {}
+    for separator, pattern in PATTERN_BY_SEPARATOR.items():
+        separator_counts = [len(re.findall(pattern, line)) for line in table_lines]
+        line_count = sum(map(bool, separator_counts))
+        is_tab_used = separator == "\t" and line_count > 0
+        rank_by_separator[separator] = (line_count, is_tab_used, sum(separator_counts))
+    return max(rank_by_separator, key=rank_by_separator.__getitem__)
 
 
 def csv_text(rows: Iterable[Sequence[object]]) -> str:
@@ -66,3 +96,28 @@ def without_formula_sign(cell_text: str) -> str:
     if cell_text.lstrip(FORMULA_SIGN).startswith(FORMULA_SIGNS):
         return cell_text.removeprefix(FORMULA_SIGN)
     return cell_text
+
+
+def without_text_signs(cell_text: str) -> str:
+    """A cell without what keeps spreadsheets from taking it for a number or a formula.
+
+    >>> without_text_signs('="007"'), without_text_signs("'-007"), without_text_signs('"007"')
+    ('007', '-007', '"007"')
+    """
+    text_formula = TEXT_FORMULA_PATTERN.fullmatch(cell_text)
+    if text_formula:
+        return text_formula[1]
+    return without_formula_sign(cell_text)
+
+
+def spreadsheet_change_words(cell_text: str) -> str:
+    """What a spreadsheet made of a number that was to be text; empty where it left it alone.
+
+    >>> spreadsheet_change_words("2026/1/5"), spreadsheet_change_words("2026-1-05")
+    ('被Excel当成了日期', '')
+    """
+    if ROUNDED_NUMBER_PATTERN.fullmatch(cell_text):
+        return "被Excel当成数，后几位丢了"
+    if DATE_PATTERN.fullmatch(cell_text):
+        return "被Excel当成了日期"
+    return ""

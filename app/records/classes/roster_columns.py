@@ -1,9 +1,10 @@
 """The columns of a list of students: which is what, as 教务 systems and teachers head them. Cells only."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
+from app.course.text import csv_tables
 from app.course.text.typed import name_key
 
 MOST_TITLE_LINES = 10
@@ -22,13 +23,21 @@ BELOW_LIST_PATTERN = re.compile(
     r"(合计|总计|小计|共计|人数|制表|打印|导出|备注|说明|注[：:]|任课教师|教师签[名字]|第\d+页|共\d+)"
 )
 """How lines without a name begin that stand below a list."""
-SUM_PATTERN = re.compile(r"(合计|总计|小计|共计|人数)([：: ]?\d*[人位名]?)?|共\d+[人位名]?")
+AVERAGES_NAME = "班级平均"
+"""Who stands before the last line of our own gradebook."""
+MEMBERSHIP_HEADING = "在不在班"
+"""What it calls the column that says how somebody left the class, and is empty for who is in it."""
+SUM_PATTERN = re.compile(rf"(合计|总计|小计|共计|人数)([：: ]?\d*[人位名]?)?|共\d+[人位名]?|{AVERAGES_NAME}")
 """The first cell of a sum below a list, whatever stands in the column of the names."""
 SPACED_LINE_PATTERN = re.compile(
     r"(?:(?P<first>\d+)(?:[.．、)）] ?| ))?(?:(?P<second>\d+) )?(?P<name>.+?)"
     r"(?: (?P<last>(?=[A-Za-z-]*\d)[A-Za-z\d-]+))?"
 )
 """A line without columns: a name with numbers before it, also as in a numbered list, or one behind it."""
+SEPARATOR_IN_NAME_PATTERN = re.compile("[，；;]|,(?! )")
+"""What parts the cells of other lines. With a space behind it a comma is part of a name: Smith, John."""
+FEWEST_CHARACTERS_OF_NUMBER = 3
+"""Of what stands behind a name and a space, to be taken for 学号: 李四 2 is a name."""
 
 ListLine = tuple[int, list[str]]
 """A line of a list: its number in the file, and its cells."""
@@ -38,17 +47,18 @@ ColumnIndexByField = dict[str, int]
 
 class ListTable(NamedTuple):
     """The lines of students below a head. `block_columns`: of each block of columns side by side, which
-    column is what; most lists have one block."""
+    column is what; most lists have one block. `note_sentence`: what of the list is not read."""
 
     block_columns: Sequence[ColumnIndexByField]
     lines: Sequence[ListLine]
+    note_sentence: str = ""
 
 
 def split_head(list_lines: Sequence[ListLine]) -> ListTable:
     """Which column is what, and the lines below the head; without a head, the names come first.
 
     >>> split_head([(1, ["学号", "姓名"]), (2, ["01", "小糖"])])
-    ListTable(block_columns=[{'name': 1, 'student_number': 0}], lines=[(2, ['01', '小糖'])])
+    ListTable(block_columns=[{'name': 1, 'student_number': 0}], lines=[(2, ['01', '小糖'])], note_sentence='')
     >>> split_head([(1, ["20260101", "小糖"])]).block_columns
     [{'name': 1, 'student_number': 0}]
     """
@@ -61,9 +71,14 @@ def split_head(list_lines: Sequence[ListLine]) -> ListTable:
                 list_lines[index + 1 :], line_cells, column_index_by_field
             )
             column_index_by_field = with_seats_settled(column_index_by_field, headings, lines_of_students)
-            return ListTable(columns_of_blocks(column_index_by_field, headings), lines_of_students)
+            block_columns = columns_of_blocks(column_index_by_field, headings)
+            if MEMBERSHIP_HEADING in headings:
+                return without_leavers(block_columns, lines_of_students, headings.index(MEMBERSHIP_HEADING))
+            return ListTable(block_columns, lines_of_students)
     column_index_by_field = indexes_without_head(list_lines[0][1])
-    return ListTable([with_seats_settled(column_index_by_field, (), list_lines)], list_lines)
+    column_index_by_field = with_seats_settled(column_index_by_field, (), list_lines)
+    note_sentence = unread_columns_sentence(list_lines, column_index_by_field.values())
+    return ListTable([column_index_by_field], list_lines, note_sentence)
 
 
 def split_at_spaces(list_lines: Sequence[ListLine]) -> Sequence[ListLine]:
@@ -227,6 +242,83 @@ def columns_of_blocks(
                 shifted_column_index_by_field[field_name] = target_column_index
         block_columns.append(shifted_column_index_by_field)
     return block_columns
+
+
+def without_leavers(
+    block_columns: Sequence[ColumnIndexByField], list_lines: Sequence[ListLine], membership_column_index: int
+) -> ListTable:
+    """Our own gradebook as a list of those who are in the class.
+
+    >>> without_leavers([{"name": 0}], [(2, ["小糖", ""]), (3, ["小序", "已移出"])], 1).lines
+    [(2, ['小糖', ''])]
+    """
+    lines_of_members = []
+    membership_words = []
+    for list_line in list_lines:
+        words_of_line = "".join(list_line[1][membership_column_index:][:1])
+        if words_of_line:
+            membership_words.append(words_of_line)
+        else:
+            lines_of_members.append(list_line)
+    if not membership_words:
+        return ListTable(block_columns, list_lines)
+    note_sentence = (
+        f"“{MEMBERSHIP_HEADING}”一列里写了字的有{len(membership_words)}行，"
+        f"比如“{membership_words[0][:20]}”，这些同学没有读。"
+    )
+    return ListTable(block_columns, lines_of_members, note_sentence)
+
+
+def unread_columns_sentence(list_lines: Sequence[ListLine], read_column_indexes: Collection[int]) -> str:
+    """Which columns of a list without a head have words in them that are not read; empty where none has.
+
+    >>> unread_columns_sentence([(1, ["1", "甲一", "甲二"])], [1])
+    '没有表头，第3列没有用上，比如“甲二”。里面还有同学的话，把名字竖着排，一行一位。'
+    """
+    example_by_column_index: dict[int, str] = {}
+    for _, line_cells in list_lines:
+        for column_index, cell in enumerate(line_cells):
+            if cell and not cell.isdecimal() and column_index not in read_column_indexes:
+                example_by_column_index.setdefault(column_index, cell)
+    if not example_by_column_index:
+        return ""
+    unread_column_indexes = sorted(example_by_column_index)
+    column_number_words = "、".join(str(column_index + 1) for column_index in unread_column_indexes)
+    example = example_by_column_index[unread_column_indexes[0]]
+    return (
+        f"没有表头，第{column_number_words}列没有用上，比如“{example[:20]}”。"
+        "里面还有同学的话，把名字竖着排，一行一位。"
+    )
+
+
+def joined_cells_sentence(student_name: str, student_number: str) -> str:
+    """What is wrong with a name that seems to hold the next cell too; empty where nothing is.
+
+    >>> joined_cells_sentence("小糖，01", "")[:13], joined_cells_sentence("Smith, John", "")
+    ('“小糖，01”里有“，”：', '')
+    """
+    separator = SEPARATOR_IN_NAME_PATTERN.search(student_name)
+    if separator:
+        return (
+            f"“{student_name[:40]}”里有“{separator[0]}”：几格连成了一格的话，"
+            "在下面的框里用英文逗号“,”隔开，不加引号；姓名里不写逗号和分号。"
+        )
+    cells_between_spaces = cells_of_spaced_line(student_name)
+    has_number_behind = len(cells_between_spaces) > 1 and (
+        len(cells_between_spaces[-1]) >= FEWEST_CHARACTERS_OF_NUMBER
+        and cells_between_spaces[-1][-1].isdecimal()
+    )
+    if has_number_behind and not student_number:
+        return f"“{student_name[:40]}”里有空格，后面像是学号：是学号的话，在下面的框里把空格改成英文逗号“,”。"
+    return ""
+
+
+def changed_number_sentence(student_number: str) -> str:
+    """What is wrong with a 学号 that a spreadsheet changed; empty where it left it alone."""
+    change_words = csv_tables.spreadsheet_change_words(student_number)
+    if not change_words:
+        return ""
+    return f"学号“{student_number}”{change_words}。把那一列设成文本，重新填一遍。"
 
 
 def lines_of_students_below(

@@ -20,6 +20,8 @@ from app.records.classes.roster_columns import (
     ColumnIndexByField,
     ListLine,
     ListTable,
+    changed_number_sentence,
+    joined_cells_sentence,
     split_head,
 )
 from app.records.db.errors import Refused
@@ -45,8 +47,6 @@ WRITTEN_HEADING_BY_FIELD = {
 }
 SPACED_NAME = re.compile(r"[\u3400-\u9fff](?: [\u3400-\u9fff])+")
 """A name of single characters with spaces between: what office programs do to align short names."""
-ROUNDED_NUMBER = re.compile(r"[0-9](\.[0-9]+)?[eE]\+?[0-9]+")
-"""What Excel leaves of a long number that it took for a quantity."""
 EXACT_BELOW = 1e15
 """Whole numbers of Excel are exact below."""
 
@@ -74,10 +74,11 @@ class RosterFault(NamedTuple):
 
 
 class Roster(NamedTuple):
-    """The good entries of a list, and what is wrong with the others."""
+    """The good entries of a list, and what is wrong with the others. `note_sentence`: what is not read."""
 
     entries: tuple[RosterEntry, ...]
     faults: tuple[RosterFault, ...]
+    note_sentence: str = ""
 
 
 def read_roster(file_bytes: bytes) -> Roster:
@@ -96,7 +97,7 @@ def read_roster(file_bytes: bytes) -> Roster:
         raise Refused(TOO_MANY_LINES_FORMAT.format(most_students=MOST_STUDENTS, lines=len(roster_entries)))
     if not roster_entries:
         raise Refused("只有表头，没有同学。")
-    return checked_roster(roster_entries)
+    return checked_roster(roster_entries)._replace(note_sentence=list_table.note_sentence)
 
 
 def roster_text(roster_entries: Iterable[RosterEntry]) -> str:
@@ -191,10 +192,9 @@ def text_lines(pasted_text: str) -> Sequence[ListLine]:
     line_count = pasted_text.count("\n")
     if line_count > MOST_FILE_LINES:
         raise Refused(TOO_MANY_LINES_FORMAT.format(most_students=MOST_STUDENTS, lines=line_count))
-    first_lines = "\n".join(pasted_text.split("\n", MOST_TITLE_LINES)[:MOST_TITLE_LINES])
-    delimiter = max(",\t;，；", key=first_lines.count)
+    separator = csv_tables.separator_of_lines(pasted_text.split("\n", MOST_TITLE_LINES)[:MOST_TITLE_LINES])
     try:
-        table_reading = csv_tables.read(pasted_text, delimiter)
+        table_reading = csv_tables.read(pasted_text, separator)
     except sandbox.ProgramStopped as error:
         raise Refused(READER_STOPPED_FORMAT.format("这份名单")) from error
     if table_reading.broken_line_number:
@@ -212,7 +212,8 @@ def clean_lines(
     """The lines with their cells as people see them."""
     shown_lines = []
     for line_number, line_cells in lines:
-        shown_lines.append((line_number, [cell_text(cell, longest_cell) for cell in line_cells]))
+        shown_cells = (cell_text(cell, longest_cell) for cell in line_cells)
+        shown_lines.append((line_number, list(map(csv_tables.without_text_signs, shown_cells))))
     return shown_lines
 
 
@@ -272,16 +273,15 @@ def fault_sentence(roster_entry: RosterEntry) -> str:
             checked_password(roster_entry.password, roster_entry.login or roster_entry.name)
     except Refused as error:
         return f"{roster_entry.name[:20]}：{error}"
-    return number_fault_sentence(roster_entry)
+    joined_fault_sentence = joined_cells_sentence(roster_entry.name, roster_entry.student_number)
+    return joined_fault_sentence or number_fault_sentence(roster_entry)
 
 
 def number_fault_sentence(roster_entry: RosterEntry) -> str:
     """What is wrong with 学号 or 座号; empty where nothing is."""
-    if ROUNDED_NUMBER.fullmatch(roster_entry.student_number):
-        return (
-            f"{roster_entry.name}：学号“{roster_entry.student_number}”被Excel当成数，后几位丢了。"
-            "把那一列设成文本，重新填一遍。"
-        )
+    change_sentence = changed_number_sentence(roster_entry.student_number)
+    if change_sentence:
+        return f"{roster_entry.name}：{change_sentence}"
     try:
         checked_student_number(roster_entry.student_number)
         seat_number_of(roster_entry.seat)

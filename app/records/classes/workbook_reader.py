@@ -142,12 +142,15 @@ def plain_lines(first_line_number: int, sheet_rows: list[list[Any]]) -> list[tup
 
 def json_value(cell: Any) -> Any:
     """A cell as JSON can carry it: numbers as they are, all else as text, no longer than is kept of a cell.
+    A date stands as Excel shows it, so that it is no 学号 that was typed with dashes.
 
     >>> json_value(date(2026, 9, 1)), json_value(1.5), json_value("甜")
-    ('2026-09-01', 1.5, '甜')
+    ('2026/9/1', 1.5, '甜')
     """
-    if isinstance(cell, date | datetime):
+    if isinstance(cell, datetime):
         return cell.isoformat()
+    if isinstance(cell, date):
+        return f"{cell.year}/{cell.month}/{cell.day}"
     if isinstance(cell, bool | int | float):
         return cell
     return str(cell)[:LONGEST_CELL]

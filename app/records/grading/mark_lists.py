@@ -15,7 +15,13 @@ from app.records.assignments import lookup
 from app.records.assignments.values import AssignmentKey
 from app.records.classes import classrooms, roster_files
 from app.records.classes.rights import Right
-from app.records.classes.roster_columns import KNOWN_HEADINGS_BY_FIELD, MOST_TITLE_LINES, ListLine, heading_of
+from app.records.classes.roster_columns import (
+    AVERAGES_NAME,
+    KNOWN_HEADINGS_BY_FIELD,
+    MOST_TITLE_LINES,
+    ListLine,
+    heading_of,
+)
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
@@ -32,8 +38,6 @@ SUM_HEADINGS = ("总分", "总评")
 HEADINGS_OF_STUDENTS = (*KNOWN_HEADINGS_BY_FIELD["student_number"], *KNOWN_HEADINGS_BY_FIELD["name"])
 FULL_MARKS_PATTERN = re.compile(r"[（(]满分[^（()）]*[)）]$")
 """What our own files write behind a title."""
-AVERAGES_NAME = "班级平均"
-"""Who stands before the last line of our own files."""
 NO_MARK_TEXT = "—"
 """What our own files write where nothing is to be said."""
 UNMARKED_PATTERN = re.compile(r"没开放|没开始|做着|交了|迟交|待批[0-9]+题|做到[0-9]+/[0-9]+题")

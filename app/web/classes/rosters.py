@@ -107,6 +107,7 @@ async def preview_import(request: UnreadClassDep) -> Response:
         title="核对名单",
         plan=import_plan,
         faulty_lines=roster_faults,
+        note_sentence=roster.note_sentence,
         # As they were read: an account that is only proposed here is not to come back as one that is given.
         good_rows=roster_files.roster_text(
             roster_entry for roster_entry in roster.entries if roster_entry not in refused_entries

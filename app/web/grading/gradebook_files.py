@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from starlette.responses import Response
 
 from app.course.text import csv_tables
-from app.records.grading.mark_lists import AVERAGES_NAME
+from app.records.classes.roster_columns import AVERAGES_NAME, MEMBERSHIP_HEADING
 from app.records.grading.marks import percent_text, shown_points_text
 from app.records.grading.totals import gradebook_totals
 from app.records.grading.totals.weighted_marks import counted_weights
@@ -38,7 +38,7 @@ MEDIA_TYPE_BY_SUFFIX = {
 
 COLOUR_BY_SHADE = {1: "#fbe7de", 2: "#fdf3df", 3: "#f9dca8", 4: "#f2b24c"}
 """The caramel of the page; a workbook is always light."""
-FIRST_HEADINGS = ("学号", "姓名", "在不在班", "得分率", "缺交")
+FIRST_HEADINGS = ("学号", "姓名", MEMBERSHIP_HEADING, "得分率", "缺交")
 LAST_HEADINGS = ("总评", "座号")
 
 

@@ -16,7 +16,7 @@ def csv_text(rows: list[list[str]] = ROWS, mark: str = ",", end: str = "\r\n") -
 def workbook(rows: Sequence[Sequence[object]], sheets: int = 1) -> bytes:
     """A file as Excel writes it: numbers are numbers, the first sheets may be empty."""
     out = io.BytesIO()
-    with xlsxwriter.Workbook(out, {"in_memory": True}) as book:
+    with xlsxwriter.Workbook(out, {"in_memory": True, "default_date_format": "yyyy-mm-dd"}) as book:
         for number in range(sheets):
             sheet = book.add_worksheet()
             for line, cells in enumerate(rows if number == sheets - 1 else []):

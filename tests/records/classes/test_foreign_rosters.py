@@ -1,7 +1,10 @@
 """Lists as 教务 systems export them and teachers mend them: forty shapes, good ones and bad ones."""
 
+from datetime import date
+
 import pytest
 
+from app.course.text import csv_tables
 from app.records.classes import roster_files
 from app.records.db.errors import Refused
 from tests.records.classes.roster_tables import csv_text, workbook
@@ -126,6 +129,51 @@ GOOD = {
         csv_text([["学号", "姓名"], ["0012", "陈一诺"]]).encode("gb18030"),
         [("陈一诺", "0012", None)],
     ),
+    "many commas above tabs": (
+        "高一3班（请核对，有误，请改，谢谢，王老师）\n学号\t姓名\n202601010001\t陈一诺\n202601010002\t林子墨\n".encode(),
+        NUMBERS,
+    ),
+    "commas within cells between tabs": (
+        "学号\t姓名\t备注\n202601010001\t陈一诺\t班长，语文，住校\n202601010002\t林子墨\t体育,走读,病\n".encode(),
+        NUMBERS,
+    ),
+    "numbers kept as text by a tab": (
+        "学号,姓名\n202601010001\t,陈一诺\n\t202601010002,林子墨\n".encode(),
+        NUMBERS,
+    ),
+    "semicolons, and a comma in a cell": (
+        "202601010001;陈一诺;走读,病\n202601010002;林子墨;住校,班长\n".encode(),
+        NUMBERS,
+    ),
+    "numbers kept as text by a formula": (
+        '学号,姓名\n="202601010001",陈一诺\n"=""202601010002""",林子墨\n'.encode(),
+        NUMBERS,
+    ),
+    "quotes around all cells, between tabs": (
+        '"学号"\t"姓名"\n"202601010001"\t"陈一诺"\n"202601010002"\t"林子墨"\n'.encode(),
+        NUMBERS,
+    ),
+    "学号 with dashes": (
+        workbook([["学号", "姓名"], ["2026-1-05", "陈一诺"], ["2026-01-06", "林子墨"]]),
+        [("陈一诺", "2026-1-05", None), ("林子墨", "2026-01-06", None)],
+    ),
+    "cells that our own files keep from being formulas": (
+        csv_tables.csv_text([["学号", "姓名"], ["-202601", "＋一诺"], ["02", "=子墨"]]).encode(),
+        [("＋一诺", "-202601", None), ("=子墨", "02", None)],
+    ),
+    "our own gradebook": (
+        csv_tables.csv_text(
+            [
+                ["学号", "姓名", "在不在班", "期中（满分10）"],
+                ["202601010001", "陈一诺", "", "8"],
+                ["202601010003", "王小明", "已移出", ""],
+                ["202601010002", "林子墨", "", "9"],
+                ["202601010004", "王小红", "已换班", "7"],
+                ["", "班级平均", "", "8.5"],
+            ]
+        ).encode(),
+        NUMBERS,
+    ),
     "a letter in 学号": (
         workbook([["学号", "姓名"], ["B26010001", "陈一诺"]]),
         [("陈一诺", "B26010001", None)],
@@ -151,6 +199,21 @@ BAD = {
         "后几位丢了",
     ),
     "学号 too long for Excel": (workbook([["学号", "姓名"], [202601010001000001.0, "陈一诺"]]), "后几位丢了"),
+    "学号 as a date": (csv_text([["学号", "姓名"], ["2026/1/5", "陈一诺"]]).encode(), "当成了日期"),
+    "学号 as a day": (csv_text([["学号", "姓名"], ["1月5日", "陈一诺"]]).encode(), "当成了日期"),
+    "学号 as an English day": (csv_text([["学号", "姓名"], ["5-Jan", "陈一诺"]]).encode(), "当成了日期"),
+    "学号 as a date of a workbook": (
+        workbook([["学号", "姓名"], [date(2026, 1, 5), "陈一诺"]]),
+        "当成了日期",
+    ),
+    "another comma": (
+        "姓名,学号\n糖一,9101\n糖二，9102\n糖三,9103\n".encode(),
+        "“糖二，9102”里有“，”：几格连成了一格的话，在下面的框里用英文逗号“,”隔开，不加引号；姓名里不写逗号和分号。",
+    ),
+    "a semicolon": ("姓名,学号\n糖一,9101\n糖二;9102\n糖三,9103\n".encode(), "“糖二;9102”里有“;”"),
+    "a comma between tabs": ("姓名\t学号\n糖一\t9101\n糖二,9102\n".encode(), "“糖二,9102”里有“,”"),
+    "a space": ("姓名,学号\n糖一,9101\n糖二 9102\n糖三,9103\n".encode(), "“糖二 9102”里有空格"),
+    "a tab": ("姓名,学号\n糖一,9101\n糖二\t9102\n糖三,9103\n".encode(), "“糖二 9102”里有空格"),
     "座号 in words": (
         csv_text([["座号", "姓名"], ["靠窗", "陈一诺"]]).encode("gb18030"),
         "座号“靠窗”不是1到9999的整数",
@@ -190,3 +253,34 @@ def test_a_bad_line_is_named_and_stays_to_be_mended(shape: str) -> None:
 def test_an_export_that_holds_no_list_is_refused(data: bytes, words: str) -> None:
     with pytest.raises(Refused, match=words):
         roster_files.read_roster(data)
+
+
+@pytest.mark.parametrize(
+    ("text", "note_sentence"),
+    [
+        (
+            "甲一\t甲二\t甲三\t甲四\n乙一\t乙二\t乙三\t乙四\n",
+            "没有表头，第2、3、4列没有用上，比如“甲二”。里面还有同学的话，把名字竖着排，一行一位。",
+        ),
+        ("甲一，甲二，甲三，甲四", "没有表头，第2、3、4列没有用上，比如“甲二”。"),
+        ("小糖\t女\t2026\n小序\t\t2027\n", "没有表头，第2列没有用上，比如“女”。"),
+        ("小糖\t2026\n小序\t2027\n", ""),
+        ("1\t202601010001\t小糖\n2\t202601010002\t小序\n", ""),
+        ("姓名\t性别\n小糖\t女\n", ""),
+        (
+            "学号,姓名,在不在班\n1,小糖,\n2,小序,已移出\n3,小方,已换班\n",
+            "“在不在班”一列里写了字的有2行，比如“已移出”，这些同学没有读。",
+        ),
+    ],
+)
+def test_what_is_not_read_of_a_list_is_told(text: str, note_sentence: str) -> None:
+    roster = roster_files.read_roster(text.encode())
+    assert roster.faults == ()
+    assert roster.note_sentence.startswith(note_sentence)
+    assert bool(roster.note_sentence) == bool(note_sentence)
+
+
+@pytest.mark.parametrize("name", ["Smith, John", "学生 1", "李四 2", "欧阳 娜娜", "Zhang San"])
+def test_a_name_with_spaces_between_columns_is_a_name(name: str) -> None:
+    roster = roster_files.read_roster(f'学号,姓名\n9101,糖一\n,"{name}"\n'.encode())
+    assert [entry.name for entry in roster.entries] == ["糖一", name]

@@ -76,3 +76,11 @@ def test_the_longest_list_that_is_previewed_can_be_confirmed(teacher: Reader, cl
         f"/classrooms/{classroom}/roster", filled(page.form(f"/classrooms/{classroom}/roster"))
     )
     assert response.status_code == 200
+
+
+def test_what_a_list_has_and_is_not_read_is_told_beside_the_preview(teacher: Reader, classroom: int) -> None:
+    page = paste(teacher, classroom, "甲一\t甲二\t甲三\n乙一\t乙二\t乙三\n")
+    note = page.main.one("p", class_="preview-note").text
+    assert note == "没有表头，第2、3列没有用上，比如“甲二”。里面还有同学的话，把名字竖着排，一行一位。"
+    page = paste(teacher, classroom, "姓名\n甲一\n")
+    assert not page.main.all("p", class_="preview-note")
