@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from app.course.items.marks import Unreadable
-from app.course.workbench import trec
+from app.course.workbench import trec, two_tables
 from app.course.workbench.cells import (
     cells_of,
     excerpt,
@@ -81,14 +81,14 @@ def pasted_list_of(pasted_text: str) -> PastedList:
     if read_lists or other_lists:
         documents, list_faults = _documents_and_faults_of_named_lists(read_lists, other_lists)
         return _bounded_list(documents, [*faults_of_text, *list_faults])
-    trec_lines = trec.with_judgements_of_beir(
+    lines_of_tables, table_faults = two_tables.trec_lines_of_tables(lines)
+    trec_lines = lines_of_tables or trec.with_judgements_of_beir(
         [(line_number, trec.cells_of(line)) for line_number, line in lines]
     )
     if trec.is_trec(trec_lines):
         trec_query = trec.read(trec_lines)
-        return _bounded_list(
-            trec_query.documents, [*line_faults, *trec_query.faults], trec_query.unlisted_grades
-        )
+        all_faults = [*line_faults, *table_faults, *trec_query.faults]
+        return _bounded_list(trec_query.documents, all_faults, trec_query.unlisted_grades)
     if trec.is_letor(lines):
         letor_query = trec.read_letor(lines)
         return _bounded_list(letor_query.documents, [*line_faults, *letor_query.faults])
