@@ -41,11 +41,7 @@ def read(pasted_text: str) -> QuestionList:
     pasted_text = pasted_text.removeprefix("\ufeff")
     paragraphs = list(paragraphs_of(pasted_text))
     table_paragraphs = list(filter(is_table, paragraphs))
-    gift_paragraphs = list(filter(is_gift, paragraphs))
-    if gift_paragraphs:
-        gift_paragraphs += [
-            paragraph for paragraph in paragraphs if paragraph.lines[0].startswith(GIFT_REMARKS)
-        ]
+    gift_paragraphs = gift_paragraphs_of(paragraphs)
     plain_text = text_without_paragraphs(pasted_text, [*table_paragraphs, *gift_paragraphs])
     question_lists = [
         question_text.read(plain_text),
@@ -53,6 +49,43 @@ def read(pasted_text: str) -> QuestionList:
     ]
     question_lists += map(read_table, table_paragraphs)
     return merged_lists(question_lists)
+
+
+def with_gift_as_plain_text(pasted_text: str) -> str:
+    r"""A text that is nothing but GIFT with its questions written the Chinese way, each where it stands; what
+    could not be read, or is no such text, stays as it came. Any other text as it is: questions that somebody
+    numbered would come between those that are numbered here.
+
+    >>> print(with_gift_as_plain_text("// 第二题\n乙。{F}\n\n配对{=甲 -> 1 =丙 -> 2}"), end="")
+    1. 【判断】乙。
+    答案：错
+    <BLANKLINE>
+    配对{=甲 -> 1 =丙 -> 2}
+    """
+    paragraphs = list(paragraphs_of(pasted_text))
+    gift_line_numbers = {paragraph.line_number for paragraph in gift_paragraphs_of(paragraphs)}
+    if not gift_line_numbers or len(gift_line_numbers) < len(paragraphs):
+        return pasted_text
+    question_texts: list[str] = []
+    question_number = 1
+    for _, source_text in gift.question_sources(pasted_text):
+        gift_reading = gift.read(source_text)
+        if gift_reading.questions and question_text.can_hold(gift_reading.questions[0]):
+            question_texts.append(question_text.text_of_question(gift_reading.questions[0], question_number))
+            question_number += 1
+        else:
+            question_texts.append(f"{source_text}\n")
+    return "\n".join(question_texts)
+
+
+def gift_paragraphs_of(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
+    """Those in GIFT, and where there are any, those that begin with a remark of it."""
+    gift_paragraphs = list(filter(is_gift, paragraphs))
+    if gift_paragraphs:
+        gift_paragraphs += [
+            paragraph for paragraph in paragraphs if paragraph.lines[0].startswith(GIFT_REMARKS)
+        ]
+    return gift_paragraphs
 
 
 def paragraphs_of(pasted_text: str) -> Iterator[Paragraph]:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from app.course.authoring import pictures as drawing
 from app.course.authoring.pictures import RedrawnPicture, UnfitPicture
-from app.course.questions import gift, question_tables, question_text
-from app.course.questions.draft_questions import QuestionList, UnfitQuestion
+from app.course.questions import pasted_text, question_tables
+from app.course.questions.draft_questions import UnfitQuestion
 from app.course.questions.word import word_reader
 from app.course.text import csv_tables, sandbox, untrusted
 from app.course.text.faults import Faults
@@ -146,9 +146,8 @@ def table_text(table_rows: Sequence[question_tables.NumberedRow]) -> str:
 
 
 def plain_text(file_text: str) -> str:
-    """A text as it is, unless it is a table or GIFT: these are written the Chinese way."""
-    if gift.is_gift(file_text):
-        return gift_text(file_text)
+    """A text as it is; a table, and questions in GIFT, written the Chinese way."""
+    file_text = pasted_text.with_gift_as_plain_text(file_text)
     first_lines = file_text.lstrip("\n").split("\n", question_tables.MOST_TITLE_ROWS)
     separators = map(question_tables.separator_of, first_lines[: question_tables.MOST_TITLE_ROWS])
     separator = next(filter(None, separators), None)
@@ -161,19 +160,3 @@ def plain_text(file_text: str) -> str:
     if table_reading.broken_line_number:
         raise Refused(f"第{table_reading.broken_line_number}行有一个引号没有关上，或者关上以后还有字。")
     return table_text(table_reading.rows)
-
-
-def gift_text(gift_markup: str) -> str:
-    """GIFT as text of the Chinese way; what could not be read, or is no such text, stands at the end as it
-    came."""
-    gift_reading = gift.read(gift_markup)
-    questions_as_text = tuple(filter(question_text.can_hold, gift_reading.questions))
-    paragraphs = [question_text.text_of_questions(QuestionList(questions_as_text)).rstrip()]
-    paragraphs += [
-        draft_question.source_text
-        for draft_question in gift_reading.questions
-        if draft_question not in questions_as_text
-    ]
-    paragraphs += [unread_question.source_text for unread_question in gift_reading.unread_questions]
-    text_with_unread = "\n\n".join(paragraphs).strip()
-    return f"{text_with_unread}\n"

@@ -485,6 +485,50 @@ def test_gift_that_is_no_text_of_ours_stays_gift() -> None:
     }
 
 
+def test_a_program_in_braces_makes_no_gift_of_a_file() -> None:
+    """Its remarks are part of the question."""
+    program = "let o = {}\n// 加一个键\no.a = 1"
+    text = f"1. 打印什么？\n{program}\nA. 1\nB. 2\n答案：A\n\n2. 越甜越靠前。\n答案：对"
+    assert text_of(text.encode()).text == text
+
+
+def test_the_questions_of_a_mixed_file_keep_their_order() -> None:
+    pairing = "配对{=丙 -> 1 =丁 -> 2}"
+    parts = ["// 说明\n::甲:: 甲？{=一 ~二}", "1. 【判断】乙。\n答案：对", pairing, "戊。{F}"]
+    from_file = pasted_text.read(text_of("\n\n".join(parts).encode()).text)
+    from_box = pasted_text.read("\n\n".join(parts))
+    assert [draft.stem for draft in from_file.questions] == ["甲？", "乙。", "戊。"]
+    assert summaries(from_file) == summaries(from_box)
+    assert [unread.source_text for unread in from_file.unread_questions] == [pairing]
+
+
+UNDERLINED = '<w:u w:val="single"/>'
+
+
+@pytest.mark.parametrize(
+    ("gap", "properties", "is_blank"),
+    [
+        ("        ", UNDERLINED, True),
+        ("\u3000", UNDERLINED, True),
+        (" ", UNDERLINED, False),
+        ("<tab>", UNDERLINED, True),
+        ("        ", '<w:u w:val="none"/>', False),
+        ("        ", "", False),
+    ],
+)
+def test_underlined_spaces_are_a_blank(gap: str, properties: str, is_blank: bool) -> None:
+    gap_run = run(gap, properties) if gap != "<tab>" else f"<w:r><w:rPr>{properties}</w:rPr><w:tab/></w:r>"
+    data = docx(para(run("1. 折扣是log的"), gap_run, run("分之一。")), "答案：倒数")
+    [draft] = pasted_text.read(text_of(data).text).questions
+    assert draft.kind == ("fill" if is_blank else "short")
+
+
+def test_underlined_words_are_words() -> None:
+    data = docx(para(run("1. "), run("越甜越靠前", UNDERLINED), run("。")), "答案：对")
+    [draft] = pasted_text.read(text_of(data).text).questions
+    assert draft.stem == "越甜越靠前。"
+
+
 @pytest.mark.parametrize("name", FORMULAS)
 def test_a_formula_of_word_is_one_of_ours(name: str) -> None:
     inner, latex = FORMULAS[name]
@@ -497,7 +541,7 @@ def test_a_formula_of_word_is_one_of_ours(name: str) -> None:
 @pytest.mark.parametrize("name", PARTLY)
 def test_what_a_text_cannot_hold_is_told_and_the_rest_is_taken(name: str) -> None:
     data, expected, sentence = PARTLY[name]
-    reading = question_text.read(text_of(data).text)
+    reading = pasted_text.read(text_of(data).text)
     assert summaries(reading) == expected
     assert len(reading.unread_questions) == 1
     assert sentence in reading.unread_questions[0].problem

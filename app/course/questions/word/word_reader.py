@@ -19,6 +19,8 @@ from xml.parsers import expat
 
 PICTURE_SIGN, FORMULA_SIGN, UNREAD_SIGN, CUT_SIGN = "【图片】", "【公式】", "【没读出】", "【没读全】"
 """What stands for a picture, for a formula or a sign that nobody could read, and where a line was cut."""
+BLANK_SIGN = "____"
+GAP_PATTERN = re.compile("[ \xa0\u3000]{2,}|\u3000")
 FORMULA_END = "\ue000"
 """Behind a formula, until its line is read: a sign that no text has."""
 LARGEST_PART_BYTES, MOST_FILES, MOST_ELEMENTS = 12 * 2**20, 3000, 300_000
@@ -218,8 +220,10 @@ def ruby_text(ruby: Element) -> str:
 
 
 def run_text(run: Element) -> str:
-    """A run; what stands above or below the line is a formula of its own."""
+    """A run; what stands above or below the line is a formula, and underlined spaces are a blank."""
     typed_text = inline_text(run)
+    if is_blank(run, typed_text):
+        return BLANK_SIGN
     script_mark = {"superscript": "^", "subscript": "_"}.get(
         attribute_of(child_on_path(run, "rPr", "vertAlign"))
     )
@@ -228,6 +232,14 @@ def run_text(run: Element) -> str:
         if plain_signs == typed_text.strip() and plain_signs.isascii():
             return f"${script_mark}{{{plain_signs}}}${FORMULA_END}"
     return typed_text
+
+
+def is_blank(run: Element, typed_text: str) -> bool:
+    """Whether a run is an underlined gap; a single space stands between two underlined words."""
+    if attribute_of(child_on_path(run, "rPr", "u")) in ("", "none"):
+        return False
+    is_tab = typed_text == " " and child_on_path(run, "tab") is not None
+    return is_tab or GAP_PATTERN.fullmatch(typed_text) is not None
 
 
 def formula_text(element: Element) -> str:
