@@ -101,8 +101,10 @@ def pasted_list_of(pasted_text: str) -> PastedList:
     return _bounded_list(documents, [*line_faults, *decimal_comma_faults(lines), *layout_faults])
 
 
-def read_pool(pool_text: str) -> tuple[float, ...]:
+def read_pool(pool_text: str, pasted_grade_count: int = 0) -> tuple[float, ...]:
     """Grades of judged documents beyond the list; `3x65` is sixty-five of grade 3. Raises `Unreadable`.
+
+    pasted_grade_count: how many came with the list; an address has room for all of them together.
 
     >>> read_pool("3 2，1x3")
     (3, 2, 1, 1, 1)
@@ -111,9 +113,17 @@ def read_pool(pool_text: str) -> tuple[float, ...]:
     for cell in pieces_of(pool_text[:LONGEST_LINE]):
         grade, document_count = _grade_and_count(cell)
         grades += [grade] * document_count
-        if len(grades) > MOST_UNLISTED_GRADES:
-            raise Unreadable(f"评判池里还有的，最多写{MOST_UNLISTED_GRADES}个甜度")
+        if pasted_grade_count + len(grades) > MOST_UNLISTED_GRADES:
+            raise Unreadable(_too_many_grades_words(pasted_grade_count))
     return tuple(grades)
+
+
+def _too_many_grades_words(pasted_grade_count: int) -> str:
+    if pasted_grade_count:
+        return (
+            f"评判池里还有的，最多{MOST_UNLISTED_GRADES}个甜度：列表里没检索到的已经有{pasted_grade_count}个"
+        )
+    return f"评判池里还有的，最多写{MOST_UNLISTED_GRADES}个甜度"
 
 
 def _grade_and_count(cell_text: str) -> tuple[float, int]:

@@ -118,7 +118,7 @@ def read_state(address_fields: AddressFields) -> StateReading:
         fault_by_field["row"] = FAULT_SENTENCE_BY_FIELD["row"]
     field_grades: tuple[float, ...] = ()
     try:
-        field_grades = read_pool(last_value(address_fields, "pool"))
+        field_grades = read_pool(last_value(address_fields, "pool"), len(pasted_list.unlisted_grades))
     except Unreadable as error:
         fault_by_field["pool"] = f"{error}。"
     convention, signature_cutoff = _convention_and_cutoff(address_fields, fault_by_field)

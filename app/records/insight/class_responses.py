@@ -2,6 +2,7 @@
 
 import hmac
 import json
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -22,6 +23,9 @@ from app.records.grading.values import GradebookStudent
 from app.records.insight.readable_attempts import IS_READABLE_ATTEMPT
 from app.records.learning.rows import ATTEMPT, RESPONSE
 from app.records.learning.tables import Attempt, Response
+
+_NUMBER_PATTERN = re.compile("0[0-9]+|[0-9]+e[0-9]+")
+"""What a spreadsheet writes otherwise when it saves it: 0012345678, 12345e6789."""
 
 
 class ResponseLine(NamedTuple):
@@ -128,7 +132,7 @@ def load_responses(
 
 
 def pseudonym(secret_key: bytes, classroom_id: int, enrolment_id: int) -> str:
-    """A code of ten characters.
+    """A code of ten characters that no spreadsheet takes for a number: saved again, it would be another.
 
     >>> pseudonym(b"a", 1, 7) == pseudonym(b"a", 1, 7)
     True
@@ -136,4 +140,6 @@ def pseudonym(secret_key: bytes, classroom_id: int, enrolment_id: int) -> str:
     3
     """
     hashed_bytes = f"student {classroom_id}:{enrolment_id}".encode()
-    return hmac.digest(secret_key, hashed_bytes, "sha256").hex()[:10]
+    digest_text = hmac.digest(secret_key, hashed_bytes, "sha256").hex()
+    codes = re.findall(".{10}", digest_text)
+    return next(code for code in codes if not _NUMBER_PATTERN.fullmatch(code))

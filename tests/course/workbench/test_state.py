@@ -153,3 +153,14 @@ def test_without_fields_there_is_something_to_see() -> None:
     assert reading.is_whole
     assert reading.state.convention is COURSE
     assert len(reading.state.documents) == 6
+
+
+@each(("pool_count", "is_refused"), [(999, False), (1000, True)])
+def test_an_address_holds_the_grades_of_list_and_pool_together(pool_count: int, is_refused: bool) -> None:
+    """Else the address that the page gives would be refused when it is opened again."""
+    pasted_text = "q1 Q0 a 1 1 x\nq1 0 a 3\nq1 0 b 1"
+    state_reading = read_state({"list": [pasted_text], "pool": [f"2x{pool_count}"]})
+    assert ("pool" in state_reading.fault_by_field) == is_refused
+    again = read_state(parse_qs(query_string_of(state_reading.state)))
+    assert again.state.unlisted_grades == state_reading.state.unlisted_grades
+    assert not again.fault_by_field

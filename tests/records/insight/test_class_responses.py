@@ -1,5 +1,7 @@
 """All answers of a class: whose, from where, and never what another teacher assigned."""
 
+import hmac
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -83,3 +85,11 @@ def test_codes_of_students_come_from_the_secret_of_the_site(desk: Desk, room: Cl
     assert len(set(first.values())) == 2
     desk.write(lambda session: session.execute(update(table(SiteSecret)).values(value="5e" * 32)))
     assert pseudonyms()[tang.id] != first[tang.id]
+
+
+def test_no_code_looks_like_a_number() -> None:
+    """A spreadsheet makes 12 of 0000000012, and writes 12e3456789 in its own way."""
+    codes = [class_responses.pseudonym(b"secret", 1, enrolment_id) for enrolment_id in range(20_000)]
+    assert not [code for code in codes if re.fullmatch("0[0-9]+|[0-9]+e[0-9]+", code)]
+    first_digits = hmac.digest(b"secret", b"student 1:7", "sha256").hex()[:10]
+    assert codes[7] == first_digits, "the others stay as they were"

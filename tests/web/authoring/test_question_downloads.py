@@ -63,3 +63,22 @@ def test_faulty_content_and_strangers_get_no_file(client: TestClient) -> None:
     write(teacher, SMALL)
     teacher.open("/own/2/questions.pdf", status=404)
     browser(client).open("/own/2/questions.txt", status=404)
+
+
+CARDS_ALONE = """\
+title: 只有闪卡
+skill: discount
+cards:
+  first-position:
+    front: 第1位打几折？
+    back: 不打折。
+"""
+
+
+@pytest.mark.parametrize(("text", "offers_files"), [(HINTED, True), (CARDS_ALONE, False)])
+def test_files_of_questions_are_offered_where_there_are_questions(
+    client: TestClient, text: str, offers_files: bool
+) -> None:
+    teacher = new_teacher(client, "王")
+    page = teacher.open(write(teacher, text))
+    assert bool(page.main.all("a", href="/own/1/questions.txt")) == offers_files
