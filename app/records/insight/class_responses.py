@@ -141,5 +141,5 @@ def pseudonym(secret_key: bytes, classroom_id: int, enrolment_id: int) -> str:
     """
     hashed_bytes = f"student {classroom_id}:{enrolment_id}".encode()
     digest_text = hmac.digest(secret_key, hashed_bytes, "sha256").hex()
-    codes = re.findall(".{10}", digest_text)
+    codes: list[str] = re.findall(".{10}", digest_text)
     return next(code for code in codes if not _NUMBER_PATTERN.fullmatch(code))

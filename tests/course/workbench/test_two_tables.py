@@ -13,9 +13,7 @@ def test_scores_of_a_second_table_are_no_grades(text: str) -> None:
     reading = pasted_list_of(text)
     assert reading.unique_titles == ["d1", "d2"]
     assert reading.grades == [3, 0]
-    assert reading.scores == [0.1, 0.8]
-    assert reading.unlisted_grades == (2,)
-    assert not reading.faults
+    assert (reading.scores, reading.unlisted_grades, reading.faults) == ([0.1, 0.8], (2,), ())
 
 
 def test_tables_without_queries_are_of_one() -> None:
