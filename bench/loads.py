@@ -1,6 +1,7 @@
 """The servers and the cases: ours beside the limit, on the same guests."""
 
 import sqlite3
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import partial
@@ -16,6 +17,7 @@ from bench.machine import cores, memory_mb
 from bench.rounds import Case, MeasuredSite, Results, measured, turns
 from bench.servers import Server, bare, ours
 from bench.traffic import Guest, Request, Scene
+from bench.visiting import page_ms
 
 CONNECTIONS = (1, BUSY_CONNECTIONS)
 READERS, WRITERS = 1000, 800
@@ -40,7 +42,6 @@ def all_loads(folder: Path, rounds: int, seconds: int) -> LoadFigures:
     slices = len(list(turns(CONNECTIONS, rounds)))
     everybody = guests.make(scene, folder / "ours", READERS + WRITERS * slices)
     readers = everybody[:READERS]
-    writers = iter(guests.blocks(everybody[READERS:], WRITERS))
     copy_database(folder / "ours", folder / "bare")
     with ExitStack() as stack:
         site = stack.enter_context(ours(folder / "ours", pinned and pinned[0]))
@@ -48,6 +49,7 @@ def all_loads(folder: Path, rounds: int, seconds: int) -> LoadFigures:
         tag = tag_of(site, traffic.shared_pages(readers[:1])[0])
         limit = stack.enter_context(bare(folder / "bare", pinned and pinned[0]))
         idle_mb = memory_mb(site.pid)
+        writers = after_a_look(site, scene, guests.blocks(everybody[READERS:], WRITERS))
         results = measured(
             cases(scene, tag, MeasuredSite(site, folder / "ours"), MeasuredSite(limit, folder / "bare")),
             readers,
@@ -93,6 +95,15 @@ def cases(scene: Scene, tag: str, site: MeasuredSite, limit: MeasuredSite) -> li
         Case("静态文件", site, traffic.static),
         Case("健康检查", site, traffic.health),
     ]
+
+
+def after_a_look(site: Server, scene: Scene, blocks: Sequence[Sequence[Guest]]) -> Iterator[Sequence[Guest]]:
+    """The guests who write in a slice, once each has seen a page, as whoever sends a form from one: what the
+    first request of a browser's day costs is part of 课文页，第一次."""
+    for block in blocks:
+        for guest in block:
+            page_ms(site, guest.token, scene.path)
+        yield block
 
 
 def copy_database(source: Path, target: Path) -> None:
