@@ -1,6 +1,6 @@
-"""Whom a line of a roster means: a member of its class, or somebody of a class of the same teacher."""
+"""Whom a line of a list means: a member of its class, or somebody of a class of the same teacher."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Container, Sequence
 from typing import NamedTuple
 
 from sqlalchemy import and_, bindparam, or_, select
@@ -8,6 +8,7 @@ from sqlalchemy import and_, bindparam, or_, select
 from app.course.text.typed import name_key
 from app.records.accounts.learners import ACCOUNT, CALLER_ID
 from app.records.classes.classrooms import CLASSROOM, ENROLMENT, IS_MEMBER
+from app.records.classes.roster_columns import changed_number_sentence
 from app.records.classes.roster_files import RosterEntry
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
@@ -64,6 +65,90 @@ def likeliest_student(roster_entry: RosterEntry, namesakes: Sequence[KnownStuden
                 return known_student
         namesakes = [known_student for known_student in namesakes if not known_student.student_number]
     return next(iter(namesakes), None)
+
+
+def split_cells(line_cells: list[str], number_and_name_keys: Container[str]) -> list[str]:
+    """The cells of a line that somebody typed with spaces between them; `number_and_name_keys`: the keys
+    of numbers and names, in which there may be spaces too.
+
+    >>> split_cells(["2026 小糖 8.5"], {"2026", "小糖"}), split_cells(["zhang san 9"], {"zhangsan"})
+    (['2026', '小糖', '8.5'], ['zhang san', '9'])
+    """
+    if len(line_cells) != 1 or name_key(line_cells[0]) in number_and_name_keys:
+        return line_cells
+    *leading_words, last_word = line_cells[0].rsplit(maxsplit=1)
+    if not leading_words or name_key(leading_words[0]) in number_and_name_keys:
+        return [*leading_words, last_word]
+    return [*leading_words[0].split(), last_word]
+
+
+def student_and_last_cell(line_cells: Sequence[str], students: Sequence[Student]) -> tuple[Student, str]:
+    """Whose a line without a head is, by 学号 or name, and what stands last in it: a mark, or nothing where
+    that is the name."""
+    number_keys = {name_key(student.student_number) for student in students if student.student_number}
+    name_keys = {name_key(student.name) for student in students}
+    *leading_cells, last_cell = split_cells(list(filter(None, line_cells)), number_keys | name_keys)
+    is_name_last = name_key(last_cell) in name_keys
+    if is_name_last or not leading_cells:  # the line says whose it is, and nothing else
+        leading_cells.append(last_cell)
+        last_cell = ""
+    student_number = student_name = ""
+    for cell in leading_cells:
+        if name_key(cell) in number_keys:
+            student_number = cell
+        elif name_key(cell) in name_keys:
+            student_name = cell
+    if not student_number and not student_name:
+        for change_sentence in filter(None, map(changed_number_sentence, leading_cells)):
+            raise Refused(change_sentence)
+        raise Refused(f"认不出是谁：{' '.join(line_cells)[:30]}。先写学号或姓名，再写分数。")
+    return student_of(student_number, student_name, students), last_cell
+
+
+def student_of(student_number: str, student_name: str, students: Sequence[Student]) -> Student:
+    """The student of a 学号, or of a name where 学号 is not known; Refused where the two do not agree. Zeros
+    before a 学号, which spreadsheets take away, are no other one where there is one student of that name.
+    """
+    namesakes = [student for student in students if name_key(student.name) == name_key(student_name)]
+    if student_number:
+        number_key = name_key(student_number)
+        for student in students:
+            if student.student_number and name_key(student.student_number) == number_key:
+                if student_name and student not in namesakes:
+                    raise Refused(
+                        f"学号{student_number}在班里是{student.name}，这里写的是{student_name[:20]}。"
+                    )
+                return student
+        namesakes = namesakes_for_unknown_number(student_number, namesakes, students)
+    if not namesakes:
+        raise Refused(f"班里没有“{student_name[:20]}”。")
+    if len(namesakes) > 1:
+        raise Refused(f"班里有{len(namesakes)}位“{student_name[:20]}”，写上学号才知道是谁。")
+    return namesakes[0]
+
+
+def namesakes_for_unknown_number(
+    student_number: str, namesakes: Sequence[Student], students: Sequence[Student]
+) -> list[Student]:
+    """Those of a name whom a 学号 that nobody has may mean; Refused where there is none."""
+    key_without_zeros = name_key(student_number).lstrip("0")
+    students_without_zeros = [
+        student
+        for student in students
+        if student.student_number and name_key(student.student_number).lstrip("0") == key_without_zeros
+    ]
+    if len(namesakes) == 1 and namesakes[0] in students_without_zeros:
+        return [namesakes[0]]
+    possible_namesakes = [student for student in namesakes if not student.student_number]
+    if possible_namesakes:
+        return possible_namesakes
+    change_sentence = changed_number_sentence(student_number)
+    if change_sentence:
+        raise Refused(change_sentence)
+    similar_words = ""
+    if students_without_zeros:
+        similar_words = f"，有{students_without_zeros[0].student_number}：前面的0不一样，改成班里的"
+    raise Refused(f"班里没有学号{student_number[:32]}{similar_words}。")
 
 
 class MemberMatcher:

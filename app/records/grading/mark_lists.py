@@ -5,7 +5,7 @@ Line numbers are those that the program shows which wrote the file, so that a fa
 """
 
 import re
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from app.records.accounts.values import Caller
 from app.records.assignments import lookup
 from app.records.assignments.values import AssignmentKey
 from app.records.classes import classrooms, roster_files
+from app.records.classes.known_students import student_and_last_cell, student_of
 from app.records.classes.rights import Right
 from app.records.classes.roster_columns import (
     AVERAGES_NAME,
@@ -42,6 +43,8 @@ NO_MARK_TEXT = "—"
 """What our own files write where nothing is to be said."""
 UNMARKED_PATTERN = re.compile(r"没开放|没开始|做着|交了|迟交|待批[0-9]+题|做到[0-9]+/[0-9]+题")
 """What they write of work without a mark, and no teacher for one."""
+UNPARTED_CELLS_PATTERN = re.compile("[ ,;，；]")
+"""What may be meant to part the cells of a line that came as one."""
 MOST_LINES = 600
 LineFault = tuple[int, str]
 """A line, and what is wrong with it."""
@@ -91,11 +94,12 @@ def read_mark_list(
     >>> mark_list.mark_text_by_enrolment_id, mark_list.line_faults
     ({7: '8.5'}, [(3, '班里没有学号2027。')])
     """
-    list_lines = roster_files.lines_with_content(file_bytes)
+    list_lines: Sequence[ListLine] = roster_files.lines_with_content(file_bytes)
     if not list_lines:
         raise Refused("没有内容：选一个文件，或者贴上学号和分数，一行一位。")
     if len(list_lines) > MOST_LINES:
         raise Refused(f"一次最多{MOST_LINES}行，这里有{len(list_lines)}行。")
+    list_lines = split_below_spaced_head(list_lines)
     mark_columns = headed_columns(list_lines, title, is_for_assignment)
     mark_text_by_enrolment_id: dict[int, str] = {}
     line_faults: list[LineFault] = []
@@ -126,6 +130,33 @@ def expect_usable_mark(
         raise Refused(f"{student.name}：{ABSENT_SENTENCE}")
     if UNMARKED_PATTERN.fullmatch(mark_text):
         raise Refused(f"{student.name}：“{mark_text}”不是分数，没有动。")
+
+
+def split_below_spaced_head(list_lines: Sequence[ListLine]) -> Sequence[ListLine]:
+    """A list without columns whose head has spaces between its words, with the columns that these make; too
+    many words of a line are a name with spaces, and one with too few stays as it is.
+
+    >>> split_below_spaced_head([(1, ["姓名 期中"]), (2, ["欧阳 娜娜 8"]), (3, ["小糖"])])
+    [(1, ['姓名', '期中']), (2, ['欧阳 娜娜', '8']), (3, ['小糖'])]
+    """
+    if any(len(list(filter(None, line_cells))) > 1 for _, line_cells in list_lines):
+        return list_lines
+    name_column_index = heading_count = 0
+    split_lines: list[ListLine] = []
+    for line_number, line_cells in list_lines:
+        words = "".join(line_cells).split(" ")
+        if heading_count == 0 and len(words) > 1 and set(map(typed_points, words)) == {None}:
+            headings = list(map(heading_of, words))
+            if any(heading in HEADINGS_OF_STUDENTS for heading in headings):
+                heading_count = len(headings)
+                name_column_index = column_index_of(headings, KNOWN_HEADINGS_BY_FIELD["name"]) or 0
+        if heading_count == 0 or len(words) < heading_count:
+            words = line_cells
+        else:
+            name_end = name_column_index + len(words) - heading_count + 1
+            words[name_column_index:name_end] = [" ".join(words[name_column_index:name_end])]
+        split_lines.append((line_number, words))
+    return split_lines
 
 
 def headed_columns(list_lines: Sequence[ListLine], title: str, is_for_assignment: bool) -> MarkColumns:
@@ -199,76 +230,25 @@ def student_and_mark_text(
 ) -> tuple[Student, str]:
     """Whose line it is, and the mark in it, empty where it has none; Refused where nobody can say."""
     if mark_columns.mark_column_index is None:
-        return student_and_mark_text_of_cells(line_cells, students)
+        return student_and_last_cell(line_cells, students)
     student_number = cell_of_column(line_cells, mark_columns.number_column_index)
     student_name = cell_of_column(line_cells, mark_columns.name_column_index)
-    return student_of(student_number, student_name, students), cell_of_column(
-        line_cells, mark_columns.mark_column_index
-    )
+    try:
+        student = student_of(student_number, student_name, students)
+    except Refused as refusal:
+        line_text = "".join(line_cells)
+        if line_text in line_cells and UNPARTED_CELLS_PATTERN.search(line_text):
+            raise Refused(
+                f"“{line_text[:40]}”没有像表头那样分成几格：每一格都写上，隔法和表头一样，没有的写“—”。"
+            ) from refusal
+        raise
+    return student, cell_of_column(line_cells, mark_columns.mark_column_index)
 
 
 def cell_of_column(line_cells: Sequence[str], column_index: int | None) -> str:
     if column_index is None or column_index >= len(line_cells):
         return ""
     return line_cells[column_index]
-
-
-def split_cells(line_cells: list[str], number_and_name_keys: Container[str]) -> list[str]:
-    """The cells of a line that somebody typed with spaces between them; `number_and_name_keys`: the keys
-    of numbers and names, in which there may be spaces too.
-
-    >>> split_cells(["2026 小糖 8.5"], {"2026", "小糖"}), split_cells(["zhang san 9"], {"zhangsan"})
-    (['2026', '小糖', '8.5'], ['zhang san', '9'])
-    """
-    if len(line_cells) != 1 or name_key(line_cells[0]) in number_and_name_keys:
-        return line_cells
-    *leading_words, mark_text = line_cells[0].rsplit(maxsplit=1)
-    if not leading_words or name_key(leading_words[0]) in number_and_name_keys:
-        return [*leading_words, mark_text]
-    return [*leading_words[0].split(), mark_text]
-
-
-def student_and_mark_text_of_cells(
-    line_cells: Sequence[str], students: Sequence[Student]
-) -> tuple[Student, str]:
-    """A line without a head: 学号 or a name stands before the mark, which comes last."""
-    number_keys = {name_key(student.student_number) for student in students if student.student_number}
-    name_keys = {name_key(student.name) for student in students}
-    *leading_cells, mark_text = split_cells(list(filter(None, line_cells)), number_keys | name_keys)
-    is_name_last = name_key(mark_text) in name_keys
-    if is_name_last or not leading_cells:  # the line says whose it is, and no mark
-        leading_cells.append(mark_text)
-        mark_text = ""
-    student_number = student_name = ""
-    for cell in leading_cells:
-        if name_key(cell) in number_keys:
-            student_number = cell
-        elif name_key(cell) in name_keys:
-            student_name = cell
-    if not student_number and not student_name:
-        raise Refused(f"认不出是谁：{' '.join(line_cells)[:30]}。先写学号或姓名，再写分数。")
-    return student_of(student_number, student_name, students), mark_text
-
-
-def student_of(student_number: str, student_name: str, students: Sequence[Student]) -> Student:
-    """The student of a 学号, or of a name where 学号 is not known; Refused where the two do not agree."""
-    namesakes = [student for student in students if name_key(student.name) == name_key(student_name)]
-    if student_number:
-        for student in students:
-            if student.student_number and name_key(student.student_number) == name_key(student_number):
-                if student_name and student not in namesakes:
-                    raise Refused(
-                        f"学号{student_number}在班里是{student.name}，这里写的是{student_name[:20]}。"
-                    )
-                return student
-        namesakes = [student for student in namesakes if not student.student_number]
-        if not namesakes:
-            raise Refused(f"班里没有学号{student_number[:32]}。")
-    if not namesakes:
-        raise Refused(f"班里没有“{student_name[:20]}”。")
-    if len(namesakes) > 1:
-        raise Refused(f"班里有{len(namesakes)}位“{student_name[:20]}”，写上学号才知道是谁。")
-    return namesakes[0]
 
 
 def override_marks(
@@ -284,17 +264,35 @@ def override_marks(
     of them, or none: Refused says of all whose cannot be, one in a line. Who has gone to another class since
     the list was looked at, and left nothing here, is passed over: returned by enrolment.
 
-    `seen_words_by_enrolment_id`: what stood in cells when the form was made, where that is known.
+    `seen_words_by_enrolment_id`: what stood in cells when the form was made, where that is known: the same
+    mark again is not set by hand.
     """
     lookup.editable_assignment(session, caller, assignment_key, Right.MARK)
-    mark_text_by_enrolment_id = {
-        enrolment_id: typed_mark.strip()
-        for enrolment_id, typed_mark in typed_mark_by_enrolment_id.items()
-        if typed_mark.strip()
-    }
-    if not mark_text_by_enrolment_id:
+    if not any(map(str.strip, typed_mark_by_enrolment_id.values())):
         raise Refused("一个分数也没有。")
     mark_overrides.checked_reason(reason)
+    mark_text_by_enrolment_id = {}
+    for enrolment_id, typed_mark in typed_mark_by_enrolment_id.items():
+        present_words = seen_words_by_enrolment_id.get(enrolment_id, "")
+        if typed_mark.strip() and not mark_overrides.is_mark_as_shown(typed_mark, present_words):
+            mark_text_by_enrolment_id[enrolment_id] = typed_mark.strip()
+    if not mark_text_by_enrolment_id:
+        return ()
+    return set_marks(
+        session, caller, assignment_key, mark_text_by_enrolment_id, reason, now, seen_words_by_enrolment_id
+    )
+
+
+def set_marks(
+    session: VerbSession,
+    caller: Caller,
+    assignment_key: AssignmentKey,
+    mark_text_by_enrolment_id: Mapping[int, str],
+    reason: str,
+    now: datetime,
+    seen_words_by_enrolment_id: Mapping[int, str],
+) -> Sequence[int]:
+    """Marks of many students by hand, as `override_marks`."""
     refusal_by_enrolment_id = {}
     passed_over_ids = []
     for enrolment_id, mark_text in mark_text_by_enrolment_id.items():
@@ -343,6 +341,7 @@ def excuse_students(
     if not excused_ids:
         raise Refused("一位同学也没选，或者小组里没有人要做这份作业。勾上要免做的，再来一次。")
     excuse_by_enrolment_id = dict.fromkeys(excused_ids, EXCUSED_WORDS[0])
-    return override_marks(
+    mark_overrides.checked_reason(reason)
+    return set_marks(
         session, caller, assignment_key, excuse_by_enrolment_id, reason, now, seen_words_by_enrolment_id
     )

@@ -318,6 +318,21 @@ def mark_fault(typed_mark: str, full_marks: float) -> str:
     return ""
 
 
+def is_mark_as_shown(typed_mark: str, present_words: str) -> bool:
+    """Whether a mark of a list is the one that is shown in its cell, where marks are rounded.
+
+    >>> is_mark_as_shown("8.25", "8.3/10"), is_mark_as_shown("免考", "免"), is_mark_as_shown("8", "")
+    (True, True, False)
+    """
+    mark_text = typed_mark.strip()
+    if mark_text in EXCUSED_WORDS:
+        return present_words in EXCUSED_WORDS
+    points = marks.typed_points(mark_text)
+    if points is None:
+        return False
+    return marks.shown_points_text(points) == present_words.partition("/")[0]
+
+
 def checked_reason(reason_text: str) -> str:
     reason = " ".join(reason_text.split())
     if not reason:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from types import MappingProxyType
 from typing import NamedTuple
 
 from starlette.responses import Response
@@ -24,6 +25,7 @@ PAPER_MARKS_ADDRESS = ASSIGNMENT_ADDRESS + "/paper-marks"
 BODY_LIMIT_BY_PATH = {r"/classrooms/[0-9]+/assignments/[0-9]+/paper-marks": 2 * MOST_BODY_BYTES}
 """Where more may be sent than elsewhere: marks together with the list that they were read from."""
 USUAL_REASON = "纸上做的"
+NOTHING_TYPED: Mapping[int, str] = MappingProxyType({})
 
 
 class PaperMark(NamedTuple):
@@ -46,23 +48,28 @@ async def paper_page(
     request: TeacherRequest,
     typed_list: str = "",
     mark_list: MarkList | None = None,
-    mark_text_by_enrolment_id: Mapping[int, str] | None = None,
+    typed_text_by_enrolment_id: Mapping[int, str] = NOTHING_TYPED,
     error_sentence: str = "",
 ) -> Response:
-    """The page. `mark_list`: what was read of the list; `mark_text_by_enrolment_id`: the marks that are
-    still to be confirmed."""
+    """The page. `mark_list`: what was read of the list; `typed_text_by_enrolment_id`: what was typed over
+    its marks."""
     assignment_data = await request.read(lookup.load_assignment_page)
-    mark_text_by_enrolment_id = mark_text_by_enrolment_id or {}
+    mark_text_by_enrolment_id = dict(typed_text_by_enrolment_id)
+    if mark_list is not None:
+        mark_text_by_enrolment_id = {**mark_list.mark_text_by_enrolment_id, **typed_text_by_enrolment_id}
     full_points = full_points_of(assignment_data.parts)
     paper_marks = []
+    same_count = 0
     for student in assignment_data.students:
-        typed_mark_text = mark_text_by_enrolment_id.get(student.id)
-        if typed_mark_text is not None:
-            student_progress = progress_of_student(assignment_data, student, request.now)
-            fault_sentence = mark_overrides.mark_fault(typed_mark_text, full_points)
-            paper_marks.append(
-                PaperMark(student, typed_mark_text, student_progress.mark_words, fault_sentence)
-            )
+        mark_text = mark_text_by_enrolment_id.get(student.id)
+        if mark_text is None:
+            continue
+        present_words = progress_of_student(assignment_data, student, request.now).mark_words
+        if mark_overrides.is_mark_as_shown(mark_text, present_words):
+            same_count += 1
+            continue
+        fault_sentence = mark_overrides.mark_fault(mark_text, full_points)
+        paper_marks.append(PaperMark(student, mark_text, present_words, fault_sentence))
     return request.page(
         "grading/paper_marks",
         title=f"纸上的成绩 · {assignment_data.assignment.title}",
@@ -71,6 +78,7 @@ async def paper_page(
         typed_list=typed_list,
         mark_list=mark_list,
         marks=paper_marks,
+        same_count=same_count,
         field_prefix=MARK_PREFIX,
         stored_prefix=STORED_PREFIX,
         reason=request.form.text("reason", USUAL_REASON),
@@ -86,7 +94,7 @@ async def preview_marks(request: TeacherDep) -> Response:
         mark_list = await read_typed_list(request, typed_list)
     except Refused as error:
         return await paper_page(request, typed_list, error_sentence=str(error))
-    return await paper_page(request, typed_list, mark_list, mark_list.mark_text_by_enrolment_id)
+    return await paper_page(request, typed_list, mark_list)
 
 
 async def read_typed_list(request: TeacherRequest, typed_list: str) -> MarkList:
@@ -122,7 +130,7 @@ async def store_marks(request: TeacherDep) -> Response:
             request,
             typed_list,
             mark_list,
-            mark_text_by_enrolment_id=mark_text_by_enrolment_id,
+            typed_text_by_enrolment_id=mark_text_by_enrolment_id,
             error_sentence=str(error),
         )
     return request.redirect_after_marks("paper", passed_over_ids)

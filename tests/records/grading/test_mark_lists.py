@@ -25,7 +25,10 @@ CLASS = [
     student(5, "李四", "20260105"),
     student(6, "王五"),
     student(7, "王五"),
+    student(8, "小白", "007"),
+    student(9, "欧阳 娜娜"),
 ]
+ROUNDED_WORDS = "被Excel当成数，后几位丢了。把那一列设成文本，重新填一遍。"
 
 
 @pytest.mark.parametrize(
@@ -68,6 +71,43 @@ CLASS = [
                 (4, "小方：“做到3/10题”不是分数，没有动。"),
             ],
         ),
+        ("学号,成绩\n2.02601E+07,3\n", {}, [(2, f"学号“2.02601E+07”{ROUNDED_WORDS}")]),
+        ("学号,姓名,成绩\n2.02601E+07,小糖,3\n", {}, [(2, f"学号“2.02601E+07”{ROUNDED_WORDS}")]),
+        ("2.02601E+07,3\n", {}, [(1, f"学号“2.02601E+07”{ROUNDED_WORDS}")]),
+        (
+            "学号,成绩\n2026/1/1,3\n",
+            {},
+            [(2, "学号“2026/1/1”被Excel当成了日期。把那一列设成文本，重新填一遍。")],
+        ),
+        ("学号,姓名,成绩\n0020260101,小糖,3\n", {1: "3"}, []),
+        ("学号,姓名,成绩\n7,小白,3\n", {8: "3"}, []),
+        ("学号,姓名,成绩\n07,小白,3\n", {8: "3"}, []),
+        ("学号,姓名,成绩\n8,小白,3\n", {}, [(2, "班里没有学号8。")]),
+        (
+            "学号,姓名,成绩\n020260104,李四,3\n",
+            {},
+            [(2, "班里没有学号020260104，有20260104：前面的0不一样，改成班里的。")],
+        ),
+        ("学号,成绩\n7,3\n", {}, [(2, "班里没有学号7，有007：前面的0不一样，改成班里的。")]),
+        ("7 小白 3\n", {8: "3"}, []),
+        ("姓名 平时 期中\n小糖 80 90\n小序 70 60\n", {1: "90", 2: "60"}, []),
+        ("姓名　期中　平时\n小糖　80　90\n", {1: "80"}, []),
+        ("期中成绩单\n学号 姓名 期中 平时\n20260101 小糖 80 90\n", {1: "80"}, []),
+        ("姓名 期中 平时\n欧阳 娜娜 80 90\n", {9: "80"}, []),
+        (
+            "姓名 平时 期中\n小糖 90\n小序 80 —\n",
+            {},
+            [(2, "“小糖 90”没有像表头那样分成几格：每一格都写上，隔法和表头一样，没有的写“—”。")],
+        ),
+        (
+            "姓名,成绩\n小糖，90\n小序,80\n小方 70\n欧阳 娜娜\n",
+            {2: "80"},
+            [
+                (2, "“小糖，90”没有像表头那样分成几格：每一格都写上，隔法和表头一样，没有的写“—”。"),
+                (4, "“小方 70”没有像表头那样分成几格：每一格都写上，隔法和表头一样，没有的写“—”。"),
+            ],
+        ),
+        ("请核对，有误，请改\n姓名\t成绩\n小糖\t3\n", {1: "3"}, []),
         ("姓名,成绩\n小糖,没开始做\n小方,3/10\n", {1: "没开始做", 3: "3/10"}, []),
     ],
 )
@@ -102,6 +142,7 @@ def test_whose_mark_a_line_is(text: str, texts: dict[int, str], faults: list[tup
         ("期末", "学号,姓名,期末成绩,总评", "1", "期末成绩"),
         ("口试", "学号,姓名,总评,得分", "2", "得分"),
         ("期 中", "学号,姓名,平时,＊期中：", "2", "＊期中："),
+        ("+加分", "学号,姓名,'+加分（满分10）,'-扣分", "1", "+加分（满分10）"),
     ],
 )
 def test_the_column_is_the_one_that_is_called_so(title: str, head: str, mark_text: str, heading: str) -> None:
@@ -158,6 +199,7 @@ def test_a_list_without_a_head_has_no_column_to_name() -> None:
         ("姓名,成绩,姓名,成绩\n小糖,80,小方,75\n", "左右两半接成一列"),
         ("\n\n", "没有内容"),
         ("学号,班级\n20260101,3\n", "认不出哪一列是分数"),
+        ("姓名 平时 期末\n小糖 80 90\n", "第1行里没有“期中”，也没有“成绩”或“分数”"),
         ("一班成绩单,\n\n学号,班级\n20260101,3\n", "第3行里没有“期中”"),
         ("小方,1\n" * 601, "一次最多600行，这里有601行"),
     ],
@@ -223,6 +265,35 @@ def test_an_absence_in_a_list_of_work_on_paper_is_no_mark() -> None:
     assert mark_list.mark_text_by_enrolment_id == {1: "8"}
     assert mark_list.line_faults == [(3, "小方：没有交的空着就行，截止以后照缺交算。")]
     assert mark_lists.read_mark_list(list_bytes, "期中", CLASS).mark_text_by_enrolment_id == {1: "8", 3: "缺"}
+
+
+def test_a_mark_that_stands_there_already_is_passed_over(room: Class, tang: Student) -> None:
+    """It would be set by hand for good, and its student told of it."""
+    classmate, third_student = room.join("小序", "xu"), room.join("小方", "fang")
+    key = room.key(room.assign(DCG))
+
+    def override_marks(typed_by_student: dict[int, str], seen_by_student: dict[int, str]) -> None:
+        verb = mark_lists.override_marks
+        room.desk.write(verb, TEACHER, key, typed_by_student, "纸上做的", room.now, seen_by_student)
+
+    override_marks({tang.id: "0.75", classmate.id: "免", third_student.id: "1"}, {})
+    assert room.desk.count("mark_override") == 3
+    seen_by_student = {tang.id: "0.8/1", classmate.id: "免", third_student.id: "1/1"}
+    override_marks({tang.id: "0.8", classmate.id: " 免考", third_student.id: "1.0"}, seen_by_student)
+    assert room.desk.count("mark_override") == 3
+    override_marks({tang.id: "0.7", classmate.id: "免", third_student.id: "免"}, seen_by_student)
+    last_overrides = room.desk.rows("SELECT enrolment_id, points, excused FROM mark_override WHERE id > 3")
+    assert last_overrides == [(tang.id, 0.7, False), (third_student.id, None, True)]
+
+
+def test_an_excuse_is_given_another_reason(room: Class, tang: Student) -> None:
+    key = room.key(room.assign(DCG))
+    for reason in ("病假", "比赛"):
+        verb = mark_lists.excuse_students
+        room.desk.write(
+            verb, TEACHER, key, [tang.id], [], reason, room.now, {tang.id: "免"[: reason == "比赛"]}
+        )
+    assert room.desk.rows("SELECT reason FROM mark_override ORDER BY id") == [("病假",), ("比赛",)]
 
 
 def test_who_moved_away_since_the_list_was_looked_at_keeps_nobody_out(room: Class, tang: Student) -> None:

@@ -177,6 +177,19 @@ def test_a_list_is_looked_at_before_it_counts(teacher: Reader, term: Term, colum
     assert values(teacher.open(column), term) == {"小糖": "91", "小序": "", "小方": "", "小圆": ""}
 
 
+def test_our_own_gradebook_read_back_changes_no_mark(teacher: Reader, term: Term, column: str) -> None:
+    """It shows fewer decimals than are kept."""
+    stored_marks = marks(term, 小糖="88.25", 小序="免", 小方="缺")
+    teacher.submit(teacher.open(column).form(f"{column}/marks"), **stored_marks)
+    gradebook_text = teacher.client.get(f"{book(term)}.csv").text
+    assert "88.3" in gradebook_text
+    page = teacher.submit(teacher.open(column).form(f"{column}/lists"), text=gradebook_text)
+    assert "0位的分数和现在的不一样" in page.main.text
+    assert values(page, term) == {"小糖": "88.25", "小序": "免", "小方": "缺", "小圆": ""}
+    page = teacher.submit(page.form(f"{column}/lists"), text="小糖 88.2\n小序 缺考\n小方 免\n小圆 0")
+    assert values(page, term) == {"小糖": "88.2", "小序": "缺考", "小方": "免", "小圆": "0"}
+
+
 def test_a_file_is_a_list_and_what_is_none_says_so(teacher: Reader, column: str) -> None:
     files = {"file": ("期中.csv", "姓名,期中\n小糖,77\n".encode("gb18030"))}
     response = teacher.client.post(f"{column}/lists", files=files)

@@ -38,6 +38,23 @@ def test_a_list_is_looked_at_and_then_stands_in_the_gradebook(
     assert "免" in rows["小方"]
 
 
+def test_our_own_gradebook_pasted_back_changes_nothing(
+    teacher: Reader, term: Term, first: int, ledger: Ledger
+) -> None:
+    """Marks that were computed are not set by hand, and nobody is told of a change."""
+    cell_key = CellKey(*term.key(first), term.places["小方"])
+    term.write(mark_overrides.excuse_student, TEACHER, cell_key, "病假", term.now)
+    gradebook_text = teacher.client.get(f"/classrooms/{term.classroom}/gradebook.csv").text
+    paste_list(teacher, term, first, gradebook_text)
+    outcome = teacher.page.main.one("section", aria_labelledby="outcome-title").text
+    assert "3位和现在一样，不动。" in outcome
+    assert not teacher.page.main.all("table", class_="extra-marks")
+    paper_path = paste_list(teacher, term, first, "小糖 10\n小方 9")
+    assert "1位和现在一样，不动。" in teacher.page.main.text
+    teacher.submit(teacher.page.form(paper_path), "1位的成绩")
+    assert ledger.count("mark_override") == 2
+
+
 def test_who_has_a_mark_already_stands_with_it_before_another_takes_its_place(
     teacher: Reader, term: Term, first: int, ledger: Ledger
 ) -> None:
