@@ -34,8 +34,8 @@ SPACED_LINE_PATTERN = re.compile(
     r"(?: (?P<last>(?=[A-Za-z-]*\d)[A-Za-z\d-]+))?"
 )
 """A line without columns: a name with numbers before it, also as in a numbered list, or one behind it."""
-SEPARATOR_IN_NAME_PATTERN = re.compile("[，；;]|,(?! )")
-"""What parts the cells of other lines. With a space behind it a comma is part of a name: Smith, John."""
+SEPARATOR_IN_NAME_PATTERN = re.compile("[，；;、]|,(?! )")
+"""What parts cells, or names in a sentence. With a space behind it a comma is part of a name: Smith, John."""
 FEWEST_CHARACTERS_OF_NUMBER = 3
 """Of what stands behind a name and a space, to be taken for 学号: 李四 2 is a name."""
 
@@ -294,14 +294,14 @@ def unread_columns_sentence(list_lines: Sequence[ListLine], read_column_indexes:
 def joined_cells_sentence(student_name: str, student_number: str) -> str:
     """What is wrong with a name that seems to hold the next cell too; empty where nothing is.
 
-    >>> joined_cells_sentence("小糖，01", "")[:13], joined_cells_sentence("Smith, John", "")
-    ('“小糖，01”里有“，”：', '')
+    >>> joined_cells_sentence("小糖，01", "")[:20], joined_cells_sentence("Smith, John", "")
+    ('“小糖，01”里有“，”，姓名里不写它。', '')
     """
     separator = SEPARATOR_IN_NAME_PATTERN.search(student_name)
     if separator:
         return (
-            f"“{student_name[:40]}”里有“{separator[0]}”：几格连成了一格的话，"
-            "在下面的框里用英文逗号“,”隔开，不加引号；姓名里不写逗号和分号。"
+            f"“{student_name[:40]}”里有“{separator[0]}”，姓名里不写它。一行只写一位；"
+            "几格连成了一格的，在下面的框里用英文逗号“,”隔开，不加引号。"
         )
     cells_between_spaces = cells_of_spaced_line(student_name)
     has_number_behind = len(cells_between_spaces) > 1 and (
