@@ -95,6 +95,8 @@ class Submission(StoredRow, table=True):
     seeds_json: str = column_named("seeds", default="{}")
     waiting_count: int = column_named("waiting", default=0)  # words to be marked
     open_points: float = 0.0  # what these can still earn
+    # When the program handed in what had ended at `handed_in_at`; NULL where a person handed it in.
+    marked_at: datetime | None = None
 
 
 class SavedAnswer(IdentifiedRow, table=True):

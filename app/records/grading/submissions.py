@@ -6,6 +6,7 @@ What is done in it between the two stands in `answering.py`.
 import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from operator import attrgetter
 
 from sqlalchemy import bindparam, func, select
 
@@ -150,6 +151,7 @@ HAND_IN = prepared_update(
     (
         "handed_in_at",
         "is_collected",
+        "marked_at",
         "points",
         "full_marks",
         "late_factor",
@@ -171,12 +173,12 @@ def mark_and_hand_in(
     ended_at: datetime | None = None,
 ) -> AssignmentAttempt:
     """Mark what was saved, add everything up, and store it. `late_factor`: what being late costs; `ended_at`:
-    when it counts as handed in, where that is not now."""
+    when it counts as handed in, where the program hands in what has ended before now."""
     attempt_id = attempt.attempt_id
     question_set = attempt_seeds.question_set_of(
         course_by_prefix, student_assignment.parts, student_assignment.assignment, attempt
     )
-    mark_saved_answers(session, student_assignment, attempt_id, question_set, now)
+    mark_saved_answers(session, student_assignment, attempt_id, question_set)
     last_moment = last_counting_moment(student_assignment, attempt, now)
     grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, attempt.assignment_id)
     points_by_part_id = points_by_part_id_of(
@@ -184,7 +186,10 @@ def mark_and_hand_in(
     )
     handed_in_at = ended_at or now
     closed_attempt = attempt._replace(
-        handed_in_at=handed_in_at, is_collected=is_collected, late_factor=late_factor
+        handed_in_at=handed_in_at,
+        is_collected=is_collected,
+        marked_at=now if ended_at else None,
+        late_factor=late_factor,
     )
     unmarked_answers_by_attempt_id = unmarked_answers.unmarked_answers_by_attempt_id_of(
         session, attempt.assignment_id, {attempt_id: question_set}, grant_by_part_id
@@ -233,22 +238,23 @@ def mark_saved_answers(
     student_assignment: StudentAssignment,
     attempt_id: int,
     question_set: QuestionSet,
-    now: datetime,
 ) -> None:
-    """Every saved answer becomes the first try at its question. What cannot be read stays saved, unmarked."""
+    """Every saved answer becomes the first try at its question, of the moment at which it was saved, in the
+    order of these. What cannot be read stays saved, unmarked."""
     saved_answer_by_question_ref = load_saved_answer_by_question_ref(session, attempt_id)
     saved_refs = tuple(saved_answer_by_question_ref)
     item_log = item_logs.log_in_attempt(session, student_assignment.learner_id, attempt_id, "", saved_refs)
-    for assigned_question in question_set.questions:
-        question_ref = assigned_question.ref
-        saved_answer = saved_answer_by_question_ref.get(question_ref)
-        if saved_answer is None or item_log.responses_to_item(question_ref):
+    asked_refs = {assigned_question.ref for assigned_question in question_set.questions}
+    saved_answers = sorted(saved_answer_by_question_ref.values(), key=attrgetter("saved_at"))
+    for saved_answer in saved_answers:
+        question_ref = saved_answer.item_ref
+        if question_ref not in asked_refs or item_log.responses_to_item(question_ref):
             continue
         typed_answer = with_unfilled_marks(saved_answer.raw)
         first_try = Answer(question_ref, 1, typed_answer, saved_answer.seconds)
         log_of_question = item_log._replace(item_ref=question_ref)
         try:
-            responding.record_answer(session, log_of_question, first_try, question_set, now)
+            responding.record_answer(session, log_of_question, first_try, question_set, saved_answer.saved_at)
         except (Unreadable, KeyError):  # cannot be read, or its item is no longer in the course
             continue
 

@@ -97,12 +97,12 @@ class ClassActivity:
 
     @cached_property
     def last_active_time_by_enrolment_id(self) -> Mapping[int, datetime]:
-        """When each was last active, by enrolment: an answer, a step of a lesson, an attempt."""
+        """When each was last active, by enrolment: an answer, a step of a lesson, an attempt
+        that they began or handed in."""
         times_by_enrolment_id = defaultdict[int, list[datetime]](list)
         for attempt_progress in self.attempts:
-            attempt_moment = attempt_progress.handed_in_at or attempt_progress.started_at
-            answer_times = self.work_times_of(attempt_progress)
-            times_by_enrolment_id[attempt_progress.enrolment_id] += [attempt_moment, *answer_times]
+            act_times = [attempt_progress.last_act_at, *self.work_times_of(attempt_progress)]
+            times_by_enrolment_id[attempt_progress.enrolment_id] += act_times
         for student in self.students:
             latest_answer = self.latest_answer_by_enrolment_id.get(student.id)
             if latest_answer:

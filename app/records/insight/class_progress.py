@@ -133,7 +133,7 @@ def latest_moment_query(
 
 
 MOST_ATTEMPTS_BACK = 8
-"""So many attempts back an answer that is only saved may be the last thing that somebody did."""
+"""So many attempts back an answer that is only saved, or a hand-in, may be the last act of somebody."""
 LAST_ATTEMPT_IDS = (
     select(ATTEMPT.id)
     .where(ATTEMPT.learner_id == ENROLMENT.learner_id)
@@ -147,6 +147,17 @@ LAST_SAVED_AT = (
     .correlate(table(Enrolment))
     .scalar_subquery()
 )
+LAST_HAND_IN_AT = (
+    select(func.max(SUBMISSION.handed_in_at))
+    .where(
+        SUBMISSION.attempt_id.in_(LAST_ATTEMPT_IDS),
+        SUBMISSION.collected.is_(False),
+        SUBMISSION.marked_at.is_(None),
+    )
+    .correlate(table(Enrolment))
+    .scalar_subquery()
+)
+"""When somebody last handed in themselves."""
 LAST_ASSIGNMENT_TITLE = (
     select(ASSIGNMENT.title)
     .where(SUBMISSION.enrolment_id == ENROLMENT.id, ASSIGNMENT.id == SUBMISSION.assignment_id)
@@ -164,6 +175,7 @@ LAST_ACTIVITIES = PreparedStatement(
         latest_moment_query(GAME_MOVE.created_at, GAME_MOVE.learner_id, GAME_MOVE.id),
         latest_moment_query(REVIEW.reviewed_at, REVIEW.learner_id, REVIEW.id),
         LAST_SAVED_AT,
+        LAST_HAND_IN_AT,
     ).where(IS_OF_CLASS, IS_MEMBER)
 )
 """What assignment each student began last; when they last answered, and did what is no step of a lesson."""

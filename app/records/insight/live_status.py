@@ -36,7 +36,7 @@ QuestionProgressByAttempt = Mapping[int, Sequence[QuestionProgress]]
 
 class AttemptProgress(NamedTuple):
     """One attempt of a student at an assignment. `waiting_count`: answers that their teacher has still to
-    mark, and `open_points`: what these can still earn."""
+    mark, and `open_points`: what these can still earn; `marked_at`: see `Submission`."""
 
     attempt_id: int
     assignment_id: int
@@ -50,6 +50,14 @@ class AttemptProgress(NamedTuple):
     is_collected: bool = False
     waiting_count: int = 0
     open_points: float = 0.0
+    marked_at: datetime | None = None
+
+    @property
+    def last_act_at(self) -> datetime:
+        """When its student began it or, if they did so themselves, handed it in."""
+        if self.handed_in_at is None or self.is_collected or self.marked_at:
+            return self.started_at
+        return self.handed_in_at
 
 
 class StuckReason(NamedTuple):

@@ -209,6 +209,47 @@ def test_who_was_moved_before_stays_of_kept_is_known_to_have_been_there(
         assert json.loads(former_stays) == {"1": [moved_at, moved_at, None]}
 
 
+WORK_OF_BEFORE = """
+INSERT INTO item_version (hash, item, body, created_at) VALUES ('h', 'content:dcg', '{}', '2026-01-01');
+INSERT INTO attempt (id, learner_id, source, ref, round, seed, created_at) VALUES
+    (21, 1, 'assignment', 'assignment-3', 1, 1, '2026-01-01'),
+    (22, 1, 'assignment', 'assignment-3', 2, 1, '2026-01-01'),
+    (23, 1, 'assignment', 'assignment-3', 3, 1, '2026-01-01');
+INSERT INTO submission (attempt_id, assignment_id, enrolment_id, number, started_at, handed_in_at, collected,
+    factor, parts, seeds)
+VALUES (21, 3, 5, 1, '2026-02-01 02:00:00', '2026-02-01 02:20:00.000000', FALSE, 1, '{}', '{}'),
+    (22, 3, 5, 2, '2026-02-01 03:00:00', '2026-02-01 03:20:00.000000', FALSE, 1, '{}', '{}'),
+    (23, 3, 5, 3, '2026-02-01 04:00:00', NULL, FALSE, 1, '{}', '{}');
+INSERT INTO response (attempt_id, learner_id, item, try_number, raw, verdict, score, hints, item_version,
+    created_at)
+VALUES (21, 1, 'content:dcg#1', 1, '[]', 'right', 1, 0, 'h', '2026-02-01 02:20:30.000000'),
+    (21, 1, 'content:dcg#2', 1, '[]', 'right', 1, 0, 'h', '2026-02-01 02:20:31.000000'),
+    (22, 1, 'content:dcg#1', 1, '[]', 'right', 1, 0, 'h', '2026-02-01 03:20:00.000000'),
+    (23, 1, 'content:dcg#1', 1, '[]', 'right', 1, 0, 'h', '2026-02-01 04:10:00.000000');
+"""
+
+
+def test_what_the_program_handed_in_before_says_when_it_was_marked(
+    server: PostgresServer, tmp_path: Path
+) -> None:
+    """By the first of its answers; what a person handed in, and what is open, says nothing."""
+    for engine in (engine_for_upgrade(tmp_path / "tangxu.db"), server_engine(server.without_tables())):
+        with engine.begin() as connection:
+            command.upgrade(alembic_config(connection), "0040")
+            class_of_before = CLASS_OF_BEFORE
+            if engine.dialect.name == "postgresql":
+                class_of_before = CLASS_OF_BEFORE_ON_SERVER
+            for sql in (class_of_before + WORK_OF_BEFORE).split(";\n"):
+                if sql.strip():
+                    connection.exec_driver_sql(sql.replace("%", "%%"))
+        with engine.begin() as connection:
+            command.upgrade(alembic_config(connection), "0041")
+            times = connection.exec_driver_sql("SELECT marked_at FROM submission ORDER BY attempt_id").all()
+        engine.dispose()
+        marking_times = [str(marked_at)[:19] for (marked_at,) in times]
+        assert marking_times == ["2026-02-01 02:20:30", "None", "None"]
+
+
 def test_every_constraint_has_a_name(file: Path) -> None:
     for (sql,) in query(file, "SELECT sql FROM sqlite_master WHERE type = 'table' AND sql IS NOT NULL"):
         for line in str(sql).splitlines():

@@ -2,7 +2,7 @@
 
 What an attempt earned then is not kept: it follows from its answers as they were marked by then, and from the
 parts that counted in full by then. What its teacher marked by a rubric waited for that, and is no change.
-Timed work that nobody handed in was marked some seconds after its end: its answers say when.
+Timed work that nobody handed in was marked some seconds after its end.
 """
 
 from collections import defaultdict
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, bindparam, case, or_, select
+from sqlalchemy import ColumnElement, bindparam, case, func, or_, select
 
 from app.course.assignments.question_sets import questions_of_parts
 from app.records.assignments.attempt_seeds import question_set_of
@@ -30,12 +30,13 @@ from app.records.grading.regraded_marks import (
 from app.records.grading.values import CellIds
 from app.records.learning.rows import RESPONSE
 
+MARKED_AT = func.coalesce(SUBMISSION.marked_at, SUBMISSION.handed_in_at, type_=SUBMISSION.marked_at.type)
 HAS_OTHER_MARK = (
     select(RE_MARK.id)
     .where(
         RESPONSE.attempt_id == SUBMISSION.attempt_id,
         RE_MARK.response_id == RESPONSE.id,
-        RE_MARK.created_at > SUBMISSION.handed_in_at,
+        RE_MARK.created_at > MARKED_AT,
         ~IS_BY_RUBRIC,
     )
     .exists()
@@ -45,20 +46,19 @@ HAS_GRANT_SINCE = (
     .where(
         PART.assignment_id == SUBMISSION.assignment_id,
         PART_GRANT.part_id == PART.id,
-        PART_GRANT.created_at > SUBMISSION.handed_in_at,
+        PART_GRANT.created_at > MARKED_AT,
     )
     .exists()
 )
 
 
 class ScoredTry(NamedTuple):
-    """What a try earned as it was first marked, and when it came."""
+    """What a try earned as it was first marked."""
 
     response_id: int
     attempt_id: int
     item_ref: str
     score: float
-    created_at: datetime
 
 
 FIRST_SCORES = select(
@@ -66,7 +66,6 @@ FIRST_SCORES = select(
     RESPONSE.attempt_id,
     RESPONSE.item.label("item_ref"),
     RESPONSE.score,
-    RESPONSE.created_at,
 )
 SECOND_SCORES = (
     select(
@@ -86,7 +85,7 @@ class RegradedWorkQueries:
     since they were handed in."""
 
     def __init__(self, is_meant: ColumnElement[bool]) -> None:
-        regraded_attempts = select(SUBMISSION.attempt_id, SUBMISSION.handed_in_at).where(
+        regraded_attempts = select(SUBMISSION.attempt_id, MARKED_AT).where(
             is_meant, SUBMISSION.handed_in_at.is_not(None), or_(HAS_OTHER_MARK, HAS_GRANT_SINCE)
         )
         attempt_ids = regraded_attempts.with_only_columns(SUBMISSION.attempt_id)
@@ -153,11 +152,10 @@ class FirstMarks(NamedTuple):
 def load_first_marks(session: VerbSession, queries: RegradedWorkQueries, **owner: int) -> FirstMarks:
     """What the points of regraded attempts were: one query where there are none. `owner`: the `learner` or
     the `classroom` whose work is meant."""
-    handed_in_at_by_attempt_id: dict[int, datetime] = dict(session.all(queries.attempts, **owner))
-    if not handed_in_at_by_attempt_id:
+    marked_at_by_attempt_id: dict[int, datetime] = dict(session.all(queries.attempts, **owner))
+    if not marked_at_by_attempt_id:
         return FirstMarks({}, {}, {}, {})
     scored_tries = session.all(queries.first_scores, **owner)
-    marked_at_by_attempt_id = marking_times_of(handed_in_at_by_attempt_id, scored_tries)
     score_by_response_id = {scored_try.response_id: scored_try.score for scored_try in scored_tries}
     for response_id, attempt_id, score, created_at, is_by_rubric in session.all(
         queries.second_scores, **owner
@@ -180,20 +178,6 @@ def load_first_marks(session: VerbSession, queries: RegradedWorkQueries, **owner
     return FirstMarks(
         marked_at_by_attempt_id, question_scores_by_attempt_id, parts_by_assignment_id, grants_by_part_id
     )
-
-
-def marking_times_of(
-    handed_in_at_by_attempt_id: Mapping[int, datetime], scored_tries: Sequence[ScoredTry]
-) -> dict[int, datetime]:
-    """When attempts were marked: at their hand-in; where every answer came after it, as the time was up, with
-    the first of them. An answer alone may come later: it could not be read before."""
-    times_by_attempt_id = defaultdict[int, list[datetime]](list)
-    for scored_try in scored_tries:
-        times_by_attempt_id[scored_try.attempt_id].append(scored_try.created_at)
-    return {
-        attempt_id: max(handed_in_at, min(times_by_attempt_id[attempt_id], default=handed_in_at))
-        for attempt_id, handed_in_at in handed_in_at_by_attempt_id.items()
-    }
 
 
 def with_changes_noted(

@@ -1,6 +1,7 @@
 """The answers to one part of an assignment, all read at once, as a 重新评分 needs them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import and_, select
@@ -38,6 +39,7 @@ class SavedResponse(NamedTuple):
     item_ref: str
     raw_json: str
     seconds: int | None
+    saved_at: datetime
 
     @property
     def typed_texts(self) -> tuple[str, ...]:
@@ -125,6 +127,7 @@ SAVED_OF_ASSIGNMENT = RowQuery(
         SAVED_ANSWER.item.label("item_ref"),
         SAVED_ANSWER.raw.label("raw_json"),
         SAVED_ANSWER.seconds,
+        SAVED_ANSWER.saved_at,
     ).where(SAVED_ANSWER.attempt_id == SUBMISSION.attempt_id, IS_OF_ASSIGNMENT),
 )
 

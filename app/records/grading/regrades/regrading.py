@@ -201,7 +201,7 @@ def write_plan(
         if ticks_json is None and part_answers.author_of_mark(counted_response.id) == "hand":
             lay_question_mark(session, part_answers.second_mark_by_response_id[counted_response.id])
     for saved_answer in regrade_plan.answers_marked_at_last:
-        mark_saved_answer(session, question_set_by_attempt_id[saved_answer.attempt_id], saved_answer, now)
+        mark_saved_answer(session, question_set_by_attempt_id[saved_answer.attempt_id], saved_answer)
     for attempt_id, points_by_part_id in regrade_plan.points_by_part_id_by_attempt_id.items():
         store_points(session, attempt_id, points_by_part_id)
     # Also where no points change: words earn nothing until the teacher has read them, or nothing at all.
@@ -253,15 +253,13 @@ def lay_question_mark(session: VerbSession, question_mark: SecondMark) -> None:
 LEARNER_OF_ATTEMPT = PreparedStatement(select(ATTEMPT.learner_id).where(IS_ATTEMPT))
 
 
-def mark_saved_answer(
-    session: VerbSession, question_set: QuestionSet, saved_answer: SavedResponse, now: datetime
-) -> None:
-    """Mark what was only saved: it becomes the first try of its question."""
+def mark_saved_answer(session: VerbSession, question_set: QuestionSet, saved_answer: SavedResponse) -> None:
+    """Mark what was only saved: it becomes the first try of its question, of the moment of the saving."""
     attempt_id = saved_answer.attempt_id
     [(learner_id,)] = session.all(LEARNER_OF_ATTEMPT, attempt=attempt_id)
     item_log = item_logs.log_in_attempt(session, learner_id, attempt_id, saved_answer.item_ref)
     answer = Answer(saved_answer.item_ref, 1, saved_answer.typed_texts, saved_answer.seconds)
-    responding.record_answer(session, item_log, answer, question_set, now)
+    responding.record_answer(session, item_log, answer, question_set, saved_answer.saved_at)
 
 
 IS_SUBMISSION = SUBMISSION.attempt_id == bindparam("attempt")
