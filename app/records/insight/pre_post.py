@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, delete, func, select
 
 from app.course.insight.learning_gain import LearningGain, learning_gain
 from app.records.accounts.values import Caller
@@ -25,11 +25,12 @@ from app.records.grading.marks import whole_percent
 from app.records.grading.regraded_marks import PART_GRANT
 from app.records.grading.totals import total_rules
 from app.records.grading.totals.weighted_marks import ColumnRule
+from app.records.learning.rows import RESPONSE
 
 
 class PrePostResult(NamedTuple):
     """The shares of the full marks, 0 to 1, that a student reached; None where a test was not done, or waits
-    for its teacher to mark words. is_before_too_late: the 前测 was handed in after the 后测."""
+    for its teacher to mark words. is_before_too_late: the 前测 was ended after the 后测."""
 
     student: Student
     share_before: float | None
@@ -124,15 +125,22 @@ def load_class_and_pre_post(
 
 
 class FirstScore(NamedTuple):
-    """What a first attempt reached. share: of the full marks, None while words in it are to be marked."""
+    """What a first attempt reached. share: of the full marks, None while words in it are to be marked;
+    ended_at: when it was handed in or, where its teacher collected it, last worked at."""
 
     share: float | None
-    handed_in_at: datetime
+    ended_at: datetime
 
 
 ScoresByTestId = Mapping[int, Mapping[int, FirstScore]]
 """By assignment and enrolment."""
 TESTS_OF_CLASS = select(ASSIGNMENT.id).where(IS_ASSIGNMENT_OF_CLASS, ASSIGNMENT.form.is_not(None))
+LAST_ANSWER_AT = (
+    select(func.max(RESPONSE.created_at))
+    .where(RESPONSE.attempt_id == SUBMISSION.attempt_id, SUBMISSION.collected)
+    .scalar_subquery()
+)
+"""Of a collected attempt."""
 SCORES_IN_TESTS = PreparedStatement(
     select(
         SUBMISSION.assignment_id,
@@ -140,7 +148,7 @@ SCORES_IN_TESTS = PreparedStatement(
         SUBMISSION.points,
         SUBMISSION.total,
         SUBMISSION.waiting,
-        SUBMISSION.handed_in_at,
+        func.coalesce(LAST_ANSWER_AT, SUBMISSION.handed_in_at, type_=SUBMISSION.handed_in_at.type),
     )
     .where(
         SUBMISSION.handed_in_at.is_not(None),
@@ -154,9 +162,9 @@ SCORES_IN_TESTS = PreparedStatement(
 def load_scores_by_test_id(session: VerbSession, classroom_id: int) -> ScoresByTestId:
     scores_by_test_id = defaultdict[int, dict[int, FirstScore]](dict)
     score_rows = session.all(SCORES_IN_TESTS, classroom=classroom_id)
-    for assignment_id, enrolment_id, points, full_marks, waiting_count, handed_in_at in score_rows:
+    for assignment_id, enrolment_id, points, full_marks, waiting_count, ended_at in score_rows:
         score_share = None if waiting_count else points / full_marks
-        scores_by_test_id[assignment_id].setdefault(enrolment_id, FirstScore(score_share, handed_in_at))
+        scores_by_test_id[assignment_id].setdefault(enrolment_id, FirstScore(score_share, ended_at))
     return scores_by_test_id
 
 
@@ -194,7 +202,7 @@ def results_of(
             continue
         is_before_too_late = False
         if score_before and score_after:
-            is_before_too_late = score_before.handed_in_at > score_after.handed_in_at
+            is_before_too_late = score_before.ended_at > score_after.ended_at
         pre_post_result = PrePostResult(
             student,
             score_before and score_before.share,

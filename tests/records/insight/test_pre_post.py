@@ -11,7 +11,7 @@ from app.records.grading import gradebook
 from app.records.grading.totals import total_rules
 from app.records.grading.totals.weighted_marks import ColumnRule, TotalRules
 from app.records.insight import pre_post
-from tests.records.assigned import DCG, TANG, TEACHER, Class
+from tests.records.assigned import DAY, DCG, TANG, TEACHER, Class
 from tests.records.cast import NOW
 
 
@@ -114,3 +114,56 @@ def test_it_stays_a_pre_test_for_another_post_test(room: Class) -> None:
     room.desk.write(lifecycle.take_back_publication, TEACHER, room.key(first_id), NOW)
     remove_draft(room, first_id)
     assert room.row(assignment_id).form is None
+
+
+@pytest.mark.parametrize(
+    ("is_collected", "saved_after_days", "gain"),
+    [(True, 0, 100), (True, 3, None), (False, 0, None)],
+)
+def test_a_collected_pre_test_is_of_the_day_on_which_it_was_worked_at(
+    room: Class, is_collected: bool, saved_after_days: int, gain: int | None
+) -> None:
+    """Of what a student hands in themselves, the hand-in counts; worked at after the 后测 it is too late."""
+    room.join("小糖", "tang")
+    pre_test_id = room.assign(DCG)
+    post_test_id = draft_post_test(room, pre_test_id)
+    room.desk.write(lifecycle.publish_assignment, TEACHER, room.key(post_test_id), NOW)
+    room.begin(TANG, pre_test_id)
+    room.save(TANG, pre_test_id, 1, "5")
+    room.now = NOW + 2 * DAY
+    room.begin(TANG, post_test_id)
+    room.save(TANG, post_test_id, 1, "4")
+    room.hand_in(TANG, post_test_id)
+    room.now = NOW + saved_after_days * DAY
+    room.save(TANG, pre_test_id, 1, "7")
+    room.now = NOW + 4 * DAY
+    if is_collected:
+        room.collect(pre_test_id)
+    else:
+        room.hand_in(TANG, pre_test_id)
+    _, [pair] = room.desk.read(pre_post.load_class_and_pre_post, TEACHER, room.classroom)
+    [pre_post_result] = pair.results
+    assert pre_post_result.is_before_too_late == (gain is None)
+    assert pre_post_result.gained_percentage_points == gain
+
+
+@pytest.mark.parametrize(("saved_after_days", "is_too_late"), [(1, True), (3, False)])
+def test_a_collected_post_test_is_of_the_day_on_which_it_was_worked_at(
+    room: Class, saved_after_days: int, is_too_late: bool
+) -> None:
+    room.join("小糖", "tang")
+    pre_test_id = room.assign(DCG)
+    post_test_id = draft_post_test(room, pre_test_id)
+    room.desk.write(lifecycle.publish_assignment, TEACHER, room.key(post_test_id), NOW)
+    room.begin(TANG, pre_test_id)
+    room.save(TANG, pre_test_id, 1, "5")
+    room.begin(TANG, post_test_id)
+    room.now = NOW + saved_after_days * DAY
+    room.save(TANG, post_test_id, 1, "4")
+    room.now = NOW + 2 * DAY
+    room.hand_in(TANG, pre_test_id)
+    room.now = NOW + 4 * DAY
+    room.collect(post_test_id)
+    _, [pair] = room.desk.read(pre_post.load_class_and_pre_post, TEACHER, room.classroom)
+    [pre_post_result] = pair.results
+    assert pre_post_result.is_before_too_late == is_too_late
