@@ -90,7 +90,12 @@ def hand_in(session: VerbSession, /, attempt: int, now: datetime, factor: float 
     points = marks.corrected_points_by_part_id_of(
         parts, {}, [part.id for part in parts], marks.best_share_by_question_ref_of(map(tuple, scored))
     )
-    values = {"points": sum(points.values()), "parts": json.dumps(points), "handed_in_at": now}
+    values = {
+        "points": sum(points.values()),
+        "parts": json.dumps(points),
+        "handed_in_at": now,
+        "last_work_at": now,
+    }
     session.execute(
         update(table(Submission))
         .where(submission_columns.attempt_id == attempt)

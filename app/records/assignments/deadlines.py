@@ -32,13 +32,11 @@ ScheduleState = Literal["draft", "soon", "open", "late", "over"]
 
 
 class HandedInWork(Protocol):
-    """An attempt that was handed in: by its student, or collected by the teacher. `late_factor`: what being
-    late costs it."""
+    """An attempt that was handed in, by whomever. `last_work_at`: when something was last done in it, None
+    where nothing was; `late_factor`: what being late costs it."""
 
     @property
-    def handed_in_at(self) -> datetime | None: ...
-    @property
-    def is_collected(self) -> bool: ...
+    def last_work_at(self) -> datetime | None: ...
     @property
     def late_factor(self) -> float: ...
 
@@ -63,37 +61,26 @@ class StudentTimes:
         # Most attempts are in time: the first comparison spares them the addition.
         return moment >= self.due_at and moment >= first_moment_after(self.due_at)
 
+    def is_late_work(self, last_work_at: datetime | None) -> bool:
+        """Whether work is late, by when something was last done for it, whoever handed it in later. A time in
+        which nothing is taken now was in time when it was used: so its student was told."""
+        return last_work_at is not None and self.is_late(last_work_at) and not self.is_over_at(last_work_at)
+
     def is_called_late(self, handed_in_work: HandedInWork) -> bool:
-        """Whether an attempt is called late: handed in after the due time, or with something that costs.
+        """Whether an attempt is called late: as it was done, or as it costs."""
+        return costs_points(handed_in_work.late_factor) or self.is_late_work(handed_in_work.last_work_at)
 
-        What the teacher collected is not late by that alone: its student did not send it.
-        """
-        if costs_points(handed_in_work.late_factor):
-            return True
-        return not handed_in_work.is_collected and self.is_late(handed_in_work.handed_in_at)
-
-    def factor_at(self, worked_at: datetime) -> float:
-        """What a mark is multiplied with of which something was still done at a moment. A time in which
-        nothing is taken now was in time when it was used: so its student was told."""
-        if not self.is_late(worked_at) or self.is_over_at(worked_at):
-            return 1.0
-        return self.late_factor
+    def factor_at(self, last_work_at: datetime | None) -> float:
+        """What a mark is multiplied with, by when something was last done for it."""
+        return self.late_factor if self.is_late_work(last_work_at) else 1.0
 
     def forgiven_factor(self, handed_in_work: HandedInWork) -> float:
         """What being late costs an attempt once the rules are others: nothing if it is late no longer, and
         never more than its student was told, or than who comes now."""
-        if not self.is_late(handed_in_work.handed_in_at):
+        if not self.is_late(handed_in_work.last_work_at):
             return 1.0
         factor_at_present = self.late_factor if self.takes_late_work else 0.0
         return max(handed_in_work.late_factor, factor_at_present)
-
-    def end_of_work(self, last_work_at: datetime, attempt_ends_at: datetime) -> datetime:
-        """When a timed attempt ended that nobody handed in: as its time was up; at the due time where that
-        came first and nothing was written after it, so that nobody is late who only did not press the
-        button."""
-        if self.due_at is None or self.due_at >= attempt_ends_at or self.is_late(last_work_at):
-            return attempt_ends_at
-        return self.due_at
 
     @property
     def takes_late_work(self) -> bool:
@@ -141,10 +128,21 @@ class Schedule(StudentTimes):
 
     @property
     def late_sentence(self) -> str:
-        """What handing in late costs; empty while it is not late."""
+        """What work costs now; empty while it is not late."""
         if self.state != "late":
             return ""
-        return f"已经过了截止时间，现在交算迟交，{self.late_cost_words}。"
+        return f"已经过了截止时间，现在做的算迟交，{self.late_cost_words}。"
+
+    def hand_in_sentence(self, last_work_at: datetime | None) -> str:
+        """What handing in costs now, by when something was last done; empty while it is not late."""
+        if self.is_late_work(last_work_at):
+            return f"截止以后还做过，这一份算迟交，{self.late_cost_words}。"
+        if self.state != "late":
+            return ""
+        return f"已经过了截止时间。截止以后没有再做，照这样交不算迟交；再做就算，{self.late_cost_words}。"
+
+    def hand_in_label(self, last_work_at: datetime | None) -> str:
+        return "迟交这一份" if self.is_late_work(last_work_at) else "交卷"
 
     @property
     def closed_words(self) -> str:
@@ -221,10 +219,8 @@ def lies_ahead(set_time: datetime | None, now: datetime) -> bool:
 
 # What statements ask; of a single assignment `schedule` says it exactly.
 
-MAY_BE_LATE = or_(
-    SUBMISSION.handed_in_at >= ASSIGNMENT.due_at, SUBMISSION.handed_in_at >= ASSIGNMENT.closed_at
-)
-"""The condition that an attempt may be late; what came in before the due time and the closing is not."""
+MAY_BE_LATE = SUBMISSION.last_work_at >= ASSIGNMENT.due_at
+"""The condition that an attempt may be late: what was done before the due time for all is not."""
 
 NEWEST_PASSED: Any = bindparam("newest_passed_time", type_=ASSIGNMENT.due_at.type)
 """`newest_passed_time` of the moment that a statement asks about."""

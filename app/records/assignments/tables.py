@@ -73,8 +73,10 @@ class Assignee(IdentifiedRow, table=True):
 class Submission(StoredRow, table=True):
     """One attempt at an assignment: begun with it, handed in once. `points` of `full_marks` then.
 
-    `late_factor`: what being late costs. `parts` is JSON, part id to points. Points follow from the responses
-    and from `re_mark`; they are kept here because a gradebook reads thousands of them.
+    `last_work_at`: when something was last done in it that was handed in, None where nothing was; of what was
+    handed in before this was kept, when that was, if it was or might be late by that. `late_factor`: what
+    being late costs. `parts` is JSON, part id to points. Points follow from the responses and from `re_mark`;
+    they are kept here because a gradebook reads thousands of them.
     """
 
     __table_args__ = (UniqueConstraint("assignment_id", "enrolment_id", "number"),)
@@ -85,6 +87,7 @@ class Submission(StoredRow, table=True):
     number: int
     started_at: datetime
     handed_in_at: datetime | None = None
+    last_work_at: datetime | None = None
     # By the teacher, at the end.
     is_collected: bool = column_named("collected", default=False)
     points: float | None = None

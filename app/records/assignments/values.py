@@ -203,9 +203,8 @@ class OverrideRow(NamedTuple):
 
 class AssignmentAttempt(NamedTuple):
     """One attempt at an assignment. `points_json`: part id to points; `seeds_json`: number of a question to
-    its seed. `is_collected`: the teacher handed it in, when time was up; `marked_at`: see `Submission`.
-    `waiting_count`: how many of its answers the teacher has still to mark, and `open_points`: what these can
-    still earn."""
+    its seed. `is_collected`, `marked_at`, `last_work_at`: see `Submission`. `waiting_count`: how many of its
+    answers the teacher has still to mark, and `open_points`: what these can still earn."""
 
     attempt_id: int
     enrolment_id: int
@@ -222,6 +221,7 @@ class AssignmentAttempt(NamedTuple):
     waiting_count: int = 0
     open_points: float = 0.0
     marked_at: datetime | None = None
+    last_work_at: datetime | None = None
 
 
 class SavedRow(NamedTuple):

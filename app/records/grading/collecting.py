@@ -10,18 +10,10 @@ from sqlalchemy import bindparam, select
 from app.course.assignments.question_sets import MarkingCourseByPrefix
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lifecycle, lookup
-from app.records.assignments.deadlines import (
-    StudentTimes,
-    costs_points,
-    ends_at,
-    first_moment_after,
-    has_passed,
-    schedule_of,
-    student_times,
-)
-from app.records.assignments.outside_work import OUTSIDE_KINDS, load_outside_share_by_part_id
+from app.records.assignments.deadlines import has_passed, schedule_of, student_times
+from app.records.assignments.outside_work import load_outside_share_by_part_id
 from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
-from app.records.assignments.time_limits import HAND_IN_GRACE, last_counting_moment, time_up_at
+from app.records.assignments.time_limits import HAND_IN_GRACE, time_up_at
 from app.records.assignments.values import (
     AssignmentAttempt,
     AssignmentKey,
@@ -35,8 +27,6 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
 from app.records.grading import submissions
 from app.records.grading.student_assignments import has_ended_without_student, load_assignment_of_attempt
-from app.records.grading.student_work import load_saved_answer_by_question_ref
-from app.records.learning import attempts
 
 log = logging.getLogger(__name__)
 
@@ -135,66 +125,10 @@ def hand_in_for_student(
             return False
         # Nothing was begun, but a section was learnt, cards were reviewed or a game was played for it.
         open_attempt = submissions.add_attempt(session, student_assignment, course_by_prefix, now)
-    late_factor = late_factor_of(session, student_assignment, open_attempt, course_by_prefix, now)
     submissions.mark_and_hand_in(
-        session, student_assignment, open_attempt, course_by_prefix, now, late_factor, is_collected=True
+        session, student_assignment, open_attempt, course_by_prefix, now, is_collected=True
     )
     return True
-
-
-def late_factor_of(
-    session: VerbSession,
-    student_assignment: StudentAssignment,
-    attempt: AssignmentAttempt,
-    course_by_prefix: MarkingCourseByPrefix,
-    now: datetime,
-) -> float:
-    """What being late costs: some of what counts was done after the due time, in the attempt or outside of
-    its questions; how late that was, nobody knows."""
-    times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
-    last_work_at = last_work_time(session, attempt)
-    if last_work_at:
-        factor_at_work = times_of_student.factor_at(last_work_at)
-        if costs_points(factor_at_work):
-            return factor_at_work
-    work_counts_until = last_counting_moment(student_assignment, attempt, now)
-    if has_late_outside_work(
-        session, student_assignment, times_of_student, course_by_prefix, work_counts_until
-    ):
-        return times_of_student.late_factor
-    return 1.0
-
-
-def has_late_outside_work(
-    session: VerbSession,
-    student_assignment: StudentAssignment,
-    times_of_student: StudentTimes,
-    course_by_prefix: MarkingCourseByPrefix,
-    counts_until: datetime,
-) -> bool:
-    """Whether something that earns points was done outside of the questions after the due time."""
-    if times_of_student.due_at is None:
-        return False
-    share_in_time_by_part_id = load_outside_share_by_part_id(
-        session, student_assignment, course_by_prefix, first_moment_after(times_of_student.due_at)
-    )
-    share_by_part_id = load_outside_share_by_part_id(
-        session, student_assignment, course_by_prefix, counts_until
-    )
-    return any(
-        share_by_part_id[part.id] != share_in_time_by_part_id[part.id]
-        for part in student_assignment.parts
-        if part.kind in OUTSIDE_KINDS and part.points
-    )
-
-
-def last_work_time(session: VerbSession, attempt: AssignmentAttempt) -> datetime | None:
-    """When something was last written into an attempt."""
-    saved_rows = load_saved_answer_by_question_ref(session, attempt.attempt_id).values()
-    responses = attempts.responses_of(session, attempt.attempt_id)
-    write_times = [saved_answer.saved_at for saved_answer in saved_rows]
-    write_times += [response.created_at for response in responses]
-    return max(write_times, default=None)
 
 
 # By the clock: an attempt whose time is up.
@@ -241,12 +175,8 @@ def hand_in_at_time_up(
     if ended_attempt is None:
         return False
     student_assignment, attempt, attempt_ends_at = ended_attempt
-    late_factor = late_factor_of(session, student_assignment, attempt, course_by_prefix, now)
-    times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
-    last_work_at = last_work_time(session, attempt) or attempt.started_at
-    ended_at = times_of_student.end_of_work(last_work_at, attempt_ends_at)
     submissions.mark_and_hand_in(
-        session, student_assignment, attempt, course_by_prefix, now, late_factor, ended_at=ended_at
+        session, student_assignment, attempt, course_by_prefix, now, ended_at=attempt_ends_at
     )
     return True
 
@@ -254,8 +184,9 @@ def hand_in_at_time_up(
 def load_ended_attempt_and_its_end(
     session: VerbSession, attempt_id: int, now: datetime
 ) -> tuple[StudentAssignment, AssignmentAttempt, datetime] | None:
-    """A timed attempt in which nothing is taken any more, and since when: its time is up, or the assignment
-    is over for its student. None while work is taken, and where it has no limit: its teacher collects it."""
+    """A timed attempt in which nothing is taken any more, and since when, as people are told: its time is up,
+    or the assignment is over for its student. None while work is taken, and where it has no limit: its
+    teacher collects it."""
     student_assignment = load_assignment_of_attempt(session, attempt_id)
     if student_assignment is None:
         return None
@@ -265,7 +196,8 @@ def load_ended_attempt_and_its_end(
     time_is_up_at = time_up_at(student_assignment, open_attempt)
     if time_is_up_at is None:
         return None
-    attempt_ends_at = min(time_is_up_at, ends_at(student_assignment.assignment, student_assignment.extension))
+    times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
+    attempt_ends_at = min(time_is_up_at, times_of_student.ends_at or time_is_up_at)
     if now < attempt_ends_at + HAND_IN_GRACE:
         return None
-    return student_assignment, open_attempt, attempt_ends_at
+    return student_assignment, open_attempt, min(time_is_up_at, times_of_student.taken_until or time_is_up_at)

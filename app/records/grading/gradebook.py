@@ -129,7 +129,7 @@ ATTEMPTS_OF_CLASS = PreparedStatement(
         SUBMISSION.number,
         func.coalesce(SUBMISSION.points, 0.0),
         SUBMISSION.factor,
-        case((deadlines.MAY_BE_LATE, SUBMISSION.handed_in_at)),
+        case((deadlines.MAY_BE_LATE, SUBMISSION.last_work_at)),
         SUBMISSION.collected,
         SUBMISSION.waiting,
         SUBMISSION.open_points,
@@ -153,7 +153,7 @@ def load_gradebook_work(session: VerbSession, classroom_id: int) -> GradebookWor
         attempt_number,
         points,
         late_factor,
-        stored_handed_in_at,
+        stored_last_work_at,
         is_collected,
         waiting_count,
         open_points,
@@ -161,14 +161,14 @@ def load_gradebook_work(session: VerbSession, classroom_id: int) -> GradebookWor
         if answered_count is not None:
             answered_count_by_cell_ids[assignment_id, enrolment_id] = answered_count
             continue
-        handed_in_at = None
-        if stored_handed_in_at is not None:
-            handed_in_at = time_of(stored_handed_in_at)
+        last_work_at = None
+        if stored_last_work_at is not None:
+            last_work_at = time_of(stored_last_work_at)
         handed_in_attempt = HandedInAttempt(
             attempt_number,
             points,
             late_factor,
-            handed_in_at,
+            last_work_at,
             bool(is_collected),
             waiting_count,
             open_points,

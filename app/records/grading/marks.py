@@ -24,14 +24,14 @@ Place = TypeVar("Place", bound=Hashable)
 
 
 class HandedInAttempt(NamedTuple):
-    """An attempt that was handed in: what it earned, what being late costs; when it was, and by whom.
-    `waiting_count`: how many answers the teacher has still to mark; `open_points`: what these can still
-    earn."""
+    """An attempt that was handed in: what it earned, what being late costs; when something was last done in
+    it, where it may be late by that, and who handed it in. `waiting_count`: how many answers the teacher
+    has still to mark; `open_points`: what these can still earn."""
 
     number: int
     points: float
     late_factor: float = 1.0
-    handed_in_at: datetime | None = None
+    last_work_at: datetime | None = None
     is_collected: bool = False
     waiting_count: int = 0
     open_points: float = 0.0
@@ -79,7 +79,6 @@ def handed_in_attempts(attempt_records: Iterable[AttemptRecord]) -> list[HandedI
                 attempt_record.number,
                 points=attempt_record.points or 0.0,
                 late_factor=attempt_record.late_factor,
-                handed_in_at=attempt_record.handed_in_at,
                 is_collected=attempt_record.is_collected,
                 waiting_count=attempt_record.waiting_count,
                 open_points=attempt_record.open_points,

@@ -39,7 +39,7 @@ from app.records.grading import marks, regraded_marks
 from app.records.grading.regraded_marks import GrantRow
 from app.records.grading.regrades import unmarked_answers
 from app.records.grading.student_assignments import load_own_assignment
-from app.records.grading.student_work import load_saved_answer_by_question_ref
+from app.records.grading.student_work import last_work_time, load_saved_answer_by_question_ref
 from app.records.learning import item_logs, item_sums, responding
 from app.records.learning.rows import ATTEMPT
 from app.records.learning.tables import Attempt
@@ -139,10 +139,7 @@ def hand_in_attempt(
     if attempt.handed_in_at:
         return attempt
     expect_work_is_taken(student_assignment, now, "没能交上")
-    worked_until = last_counting_moment(student_assignment, attempt, now)
-    times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
-    late_factor = times_of_student.factor_at(worked_until)
-    return mark_and_hand_in(session, student_assignment, attempt, course_by_prefix, now, late_factor)
+    return mark_and_hand_in(session, student_assignment, attempt, course_by_prefix, now)
 
 
 HAND_IN = prepared_update(
@@ -150,6 +147,7 @@ HAND_IN = prepared_update(
     SUBMISSION.attempt_id == bindparam("attempt"),
     (
         "handed_in_at",
+        "last_work_at",
         "is_collected",
         "marked_at",
         "points",
@@ -168,13 +166,14 @@ def mark_and_hand_in(
     attempt: AssignmentAttempt,
     course_by_prefix: MarkingCourseByPrefix,
     now: datetime,
-    late_factor: float,
     is_collected: bool = False,
     ended_at: datetime | None = None,
 ) -> AssignmentAttempt:
-    """Mark what was saved, add everything up, and store it. `late_factor`: what being late costs; `ended_at`:
-    when it counts as handed in, where the program hands in what has ended before now."""
+    """Mark what was saved, add everything up, and store it, with what being late costs. `ended_at`: when it
+    counts as handed in, where the program hands in what has ended before now."""
     attempt_id = attempt.attempt_id
+    last_work_at = last_work_time(session, student_assignment, attempt, course_by_prefix, now)
+    times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
     question_set = attempt_seeds.question_set_of(
         course_by_prefix, student_assignment.parts, student_assignment.assignment, attempt
     )
@@ -187,9 +186,10 @@ def mark_and_hand_in(
     handed_in_at = ended_at or now
     closed_attempt = attempt._replace(
         handed_in_at=handed_in_at,
+        last_work_at=last_work_at,
         is_collected=is_collected,
         marked_at=now if ended_at else None,
-        late_factor=late_factor,
+        late_factor=times_of_student.factor_at(last_work_at),
     )
     unmarked_answers_by_attempt_id = unmarked_answers.unmarked_answers_by_attempt_id_of(
         session, attempt.assignment_id, {attempt_id: question_set}, grant_by_part_id

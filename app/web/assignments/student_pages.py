@@ -5,7 +5,7 @@ from starlette.responses import HTMLResponse, Response
 
 from app.course import Course, Unreadable
 from app.course.content.refs import assignment_id_of
-from app.records.assignments.deadlines import costs_points, schedule_of
+from app.records.assignments.deadlines import schedule_of
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import answering, student_assignments, student_work, submissions
 from app.records.learning.values import AttemptRow
@@ -328,7 +328,7 @@ async def show_receipt(request: StudentDep, attempt_number: RowId) -> Response:
     course_by_prefix = await request.load_course_by_prefix()
     result = attempt_views.attempt_result(request.site, course_by_prefix, attempt_work, request.now)
     title = f"交了 · {attempt_work.student_assignment.assignment.title}"
-    return request.page("assignments/attempt", title=title, result=result, costs_points=costs_points)
+    return request.page("assignments/attempt", title=title, result=result)
 
 
 def pass_url(attempt_row: AttemptRow) -> str:

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from app.course.assignments.question_sets import full_points_of, parts_by_bank_number, question_count
 from app.records.assignments.deadlines import (
     Schedule,
-    costs_points,
     late_cost_words,
     points_after_lateness,
     schedule_of,
@@ -301,7 +300,7 @@ def attempt_points_words(
     if submission.points is None or (visible_from and now < visible_from):
         return ""
     late_words = ""
-    if costs_points(submission.late_factor):
+    if schedule_of(student_assignment, now).is_called_late(submission):
         cost_words = late_cost_words(submission.late_factor)
         late_words = f"（{shown_points_text(submission.points)}分，迟交，{cost_words}）"
     earned_points_text = shown_points_text(points_after_lateness(submission.points, submission.late_factor))

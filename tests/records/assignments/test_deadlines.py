@@ -96,35 +96,46 @@ def test_what_a_state_takes(schedule_state: deadlines.ScheduleState, takes: bool
         (LATE, DUE + MINUTE - SECOND, 1.0),
         (LATE, DUE + MINUTE, 0.5),
         (LATE, LATE_UNTIL + MINUTE - SECOND, 0.5),
+        (LATE, None, 1.0),
         # Nothing is taken at such a time: it was in time when it was used.
         (LATE, LATE_UNTIL + MINUTE, 1.0),
         (LATE._replace(closed_at=CLOSED), CLOSED - SECOND, 0.5),
         (LATE._replace(closed_at=CLOSED), CLOSED, 1.0),
     ],
 )
-def test_what_work_at_a_moment_costs(assignment: AssignmentRow, worked_at: datetime, factor: float) -> None:
+def test_what_work_at_a_moment_costs(
+    assignment: AssignmentRow, worked_at: datetime | None, factor: float
+) -> None:
     assert deadlines.student_times(assignment, None).factor_at(worked_at) == factor
 
 
-def handed_in(
-    handed_in_at: datetime, late_factor: float = 1.0, is_collected: bool = False
+def worked(
+    last_work_at: datetime | None, late_factor: float = 1.0, is_collected: bool = False
 ) -> HandedInAttempt:
-    return HandedInAttempt(1, 8.0, late_factor, handed_in_at, is_collected)
+    return HandedInAttempt(1, 8.0, late_factor, last_work_at, is_collected)
 
 
 @each(
     ("attempt", "late", "forgiven_factor"),
     [
-        (handed_in(DUE), False, 1.0),
-        (handed_in(DUE + MINUTE), True, 1.0),
-        (handed_in(DUE + MINUTE, late_factor=0.5), True, 0.5),
-        (handed_in(DUE + MINUTE, late_factor=0.7), True, 0.7),
+        (worked(DUE), False, 1.0),
+        (worked(DUE + MINUTE), True, 1.0),
+        (worked(DUE + MINUTE, late_factor=0.5), True, 0.5),
+        (worked(DUE + MINUTE, late_factor=0.7), True, 0.7),
         # As after a lower cost for all: nobody pays more than who comes now.
-        (handed_in(DUE + MINUTE, late_factor=0.3), True, 0.5),
+        (worked(DUE + MINUTE, late_factor=0.3), True, 0.5),
         # As after an extension: what it cost until now was paid for another due time.
-        (handed_in(DUE, late_factor=0.5), True, 1.0),
-        (handed_in(DUE + MINUTE, is_collected=True), False, 1.0),
-        (handed_in(DUE + MINUTE, late_factor=0.5, is_collected=True), True, 0.5),
+        (worked(DUE, late_factor=0.5), True, 1.0),
+        # Whoever handed it in.
+        (worked(DUE + MINUTE, is_collected=True), True, 1.0),
+        (worked(DUE, is_collected=True), False, 1.0),
+        (worked(DUE + MINUTE, late_factor=0.5, is_collected=True), True, 0.5),
+        (worked(DUE, late_factor=0.5, is_collected=True), True, 1.0),
+        (worked(None), False, 1.0),
+        # As after another end: what was done later was in time when it was done.
+        (worked(LATE_UNTIL + MINUTE - SECOND), True, 1.0),
+        (worked(LATE_UNTIL + MINUTE), False, 1.0),
+        (worked(LATE_UNTIL + MINUTE, late_factor=0.7), True, 0.7),
     ],
 )
 def test_what_is_called_late_and_what_of_it_is_forgiven(
@@ -132,23 +143,6 @@ def test_what_is_called_late_and_what_of_it_is_forgiven(
 ) -> None:
     times = deadlines.student_times(LATE, None)
     assert (times.is_called_late(attempt), times.forgiven_factor(attempt)) == (late, forgiven_factor)
-
-
-@each(
-    ("due_at", "last_work_at", "ended_at"),
-    [
-        (None, OPENS, CLOSED),
-        (CLOSED, OPENS, CLOSED),
-        (CLOSED + SECOND, OPENS, CLOSED),
-        (DUE, DUE + MINUTE - SECOND, DUE),
-        (DUE, DUE + MINUTE, CLOSED),
-    ],
-)
-def test_whoever_did_not_press_the_button_ended_in_time(
-    due_at: datetime | None, last_work_at: datetime, ended_at: datetime
-) -> None:
-    times = deadlines.student_times(LATE._replace(due_at=due_at), None)
-    assert times.end_of_work(last_work_at, CLOSED) == ended_at
 
 
 @each(
@@ -184,12 +178,15 @@ def test_a_time_that_lies_ahead(set_time: datetime | None, ahead: bool) -> None:
     assert deadlines.lies_ahead(set_time, DUE) is ahead
 
 
+IN_TIME_WORDS = "已经过了截止时间。截止以后没有再做，照这样交不算迟交；再做就算，得分按50%算。"
+
+
 @each(
     ("schedule_state", "factor", "words"),
     [
-        ("late", 0.5, "已经过了截止时间，现在交算迟交，得分按50%算。"),
-        ("late", 0.0, "已经过了截止时间，现在交算迟交，得分按0%算。"),
-        ("late", 1.0, "已经过了截止时间，现在交算迟交，不扣分。"),
+        ("late", 0.5, "已经过了截止时间，现在做的算迟交，得分按50%算。"),
+        ("late", 0.0, "已经过了截止时间，现在做的算迟交，得分按0%算。"),
+        ("late", 1.0, "已经过了截止时间，现在做的算迟交，不扣分。"),
         ("open", 0.5, ""),
         ("over", 0.5, ""),
     ],
@@ -199,6 +196,22 @@ def test_whoever_is_late_is_told_what_it_costs(
 ) -> None:
     times = deadlines.Schedule(OPENS, DUE, LATE_UNTIL, LATE_UNTIL + MINUTE, factor, schedule_state)
     assert times.late_sentence == words
+
+
+@each(
+    ("schedule_state", "last_work_at", "words", "label"),
+    [
+        ("open", DUE, "", "交卷"),
+        ("late", None, IN_TIME_WORDS, "交卷"),
+        ("late", DUE + MINUTE - SECOND, IN_TIME_WORDS, "交卷"),
+        ("late", DUE + MINUTE, "截止以后还做过，这一份算迟交，得分按50%算。", "迟交这一份"),
+    ],
+)
+def test_handing_in_is_late_by_what_was_done_and_not_by_the_button(
+    schedule_state: deadlines.ScheduleState, last_work_at: datetime | None, words: str, label: str
+) -> None:
+    times = deadlines.Schedule(OPENS, DUE, LATE_UNTIL, LATE_UNTIL + MINUTE, 0.5, schedule_state)
+    assert (times.hand_in_sentence(last_work_at), times.hand_in_label(last_work_at)) == (words, label)
 
 
 @each(

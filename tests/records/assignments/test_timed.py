@@ -366,4 +366,4 @@ def test_late_work_is_taken_before_it_is_handed_in_by_the_clock(room: Class) -> 
     room.now = NOW + 31 * MINUTE + HAND_IN_GRACE
     assert sweep(room) == [True]
     [submission] = room.given(TANG, assignment_id).attempts
-    assert (submission.handed_in_at, submission.late_factor) == (NOW + 31 * MINUTE, 0.5)
+    assert (submission.handed_in_at, submission.late_factor) == (NOW + 30 * MINUTE, 0.5)

@@ -7,6 +7,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from datetime import UTC, datetime
@@ -713,9 +714,36 @@ def test_places_of_before_get_the_ids_of_their_steps(tmp_path: Path) -> None:
 
 def test_marks_that_waited_at_the_upgrade_may_still_grow_by_all_that_they_lack(tmp_path: Path) -> None:
     """Until they are marked: how much of it is asked in words, only the course knows."""
+    submission_rows = [(1, "2.5", 2), (1, "4", 0), (1, "NULL", 0), (1, "10", 1), (2, "3", 2)]
+    values = [
+        f"{enrolment_id}, {points}, 10, 1, {waiting}, 0" for enrolment_id, points, waiting in submission_rows
+    ]
+    file = upgraded_with_submissions(
+        tmp_path, "0027", "enrolment_id, points, total, factor, waiting, collected", values
+    )
+    open_points = query(file, "SELECT open_points FROM submission ORDER BY number")
+    assert open_points == [(7.5,), (0.0,), (0.0,), (0.0,), (0.0,)]
+    waiting_counts = query(file, "SELECT waiting FROM submission ORDER BY number")
+    assert waiting_counts == [(2,), (0,), (0,), (0,), (0,)], "nothing to earn, or nothing left to read"
+
+
+def test_what_was_handed_in_before_the_upgrade_stays_as_late_as_it_was_told(tmp_path: Path) -> None:
+    handed_in_at = "2026-11-23 02:00:00.000000"
+    rows = [("0", 1), ("0", 0.5), ("1", 1), ("1", 0.5)]
+    values = [f"1, '{handed_in_at}', {collected}, {factor}" for collected, factor in rows]
+    columns = "enrolment_id, handed_in_at, collected, factor"
+    file = upgraded_with_submissions(tmp_path, "0041", columns, [*values, "1, NULL, 0, 1"])
+    times = [time for (time,) in query(file, "SELECT last_work_at FROM submission ORDER BY number")]
+    assert times == [handed_in_at, handed_in_at, None, handed_in_at, None]
+
+
+def upgraded_with_submissions(
+    tmp_path: Path, revision_before: str, columns: str, value_texts: Sequence[str]
+) -> Path:
+    """A file of a revision with these submissions, brought up to date."""
     file = tmp_path / "tangxu.db"
     with engine_for_upgrade(file).begin() as connection:
-        command.upgrade(alembic_config(connection), "0027")
+        command.upgrade(alembic_config(connection), revision_before)
     at = "'2026-11-23 01:00:00.000000'"
     for learner_id in (1, 2):
         query(
@@ -730,30 +758,25 @@ def test_marks_that_waited_at_the_upgrade_may_still_grow_by_all_that_they_lack(t
         "INSERT INTO enrolment (id, classroom_id, learner_id, name, name_key, number, joined_at)"
         f" VALUES (1, 1, 1, '糖', '糖', '', {at}), (2, 1, 2, '已注销的同学', '', '', {at})",
     )
-    columns = "classroom_id, title, note, seed, everyone, late_factor, passes, tries, hints, answers, counts"
+    rules = "classroom_id, title, note, seed, everyone, late_factor, passes, tries, hints, answers, counts"
     query(
         file,
-        f"INSERT INTO assignment (id, {columns}, created_at)"
+        f"INSERT INTO assignment (id, {rules}, created_at)"
         f" VALUES (1, 1, '', '', 7, 1, 1, 1, 1, 1, 'due', 'best', {at})",
     )
-    submission_rows = [(1, "2.5", 2), (1, "4", 0), (1, "NULL", 0), (1, "10", 1), (2, "3", 2)]
-    for number, (enrolment_id, points, waiting) in enumerate(submission_rows, start=1):
+    for number, value_text in enumerate(value_texts, start=1):
         query(
             file,
             "INSERT INTO attempt (id, learner_id, source, ref, round, seed, created_at)"
             f" VALUES ({number}, 1, 'assignment', 'assignment-1', {number}, 7, {at})",
         )
-        columns = "attempt_id, assignment_id, enrolment_id, number, started_at, points, total, factor, parts"
         query(
             file,
-            f"INSERT INTO submission ({columns}, waiting, collected)"
-            f" VALUES ({number}, 1, {enrolment_id}, {number}, {at}, {points}, 10, 1, '{{}}', {waiting}, 0)",
+            f"INSERT INTO submission (attempt_id, assignment_id, number, started_at, parts, {columns})"
+            f" VALUES ({number}, 1, {number}, {at}, '{{}}', {value_text})",
         )
     migrate.migrate(f"sqlite:///{file}", tmp_path)
-    open_points = query(file, "SELECT open_points FROM submission ORDER BY number")
-    assert open_points == [(7.5,), (0.0,), (0.0,), (0.0,), (0.0,)]
-    waiting_counts = query(file, "SELECT waiting FROM submission ORDER BY number")
-    assert waiting_counts == [(2,), (0,), (0,), (0,), (0,)], "nothing to earn, or nothing left to read"
+    return file
 
 
 @pytest.mark.parametrize("is_named", [True, False])

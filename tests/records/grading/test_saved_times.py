@@ -111,7 +111,7 @@ def test_who_is_handed_in_by_others_is_not_at_work(
 def test_what_lateness_costs_is_the_same(
     room: Class, tang: Student, saved_after: timedelta, late_factor: float
 ) -> None:
-    """It was asked of the saved answers before they were marked, and may be asked again after."""
+    """It goes by the moment of the saving, which is kept with what was handed in."""
     assignment_id = room.assign(due_at=NOW + 2 * HOUR, late_until=NOW + DAY, late_factor=0.5)
     room.begin(TANG, assignment_id)
     room.now = NOW + saved_after
@@ -120,7 +120,7 @@ def test_what_lateness_costs_is_the_same(
     room.collect(assignment_id)
     [attempt] = room.given(TANG, assignment_id).attempts
     assert (attempt.points, attempt.late_factor, attempt.handed_in_at) == (1.0, late_factor, room.now)
-    assert room.desk.read(collecting.last_work_time, attempt) == NOW + saved_after, tang.name
+    assert attempt.last_work_at == NOW + saved_after, tang.name
 
 
 class ReadableByNow(Figures):

@@ -1,6 +1,7 @@
 """Deadlines as students and teachers read them: late work, time limits, extensions, collecting."""
 
 from datetime import timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -146,6 +147,39 @@ def test_late_is_said_before_it_is_done(term: Term, course: Course) -> None:
     page = term.hand_in(path)
     assert "算迟交" in page.main.text
     assert "1.2分（2分，迟交，得分按60%算），满分2分" in page.main.text
+
+
+@pytest.mark.parametrize("percent", ["50", "100"])
+def test_the_page_to_hand_in_calls_late_what_was_written_after_the_due_time(
+    term: Term, course: Course, monkeypatch: pytest.MonkeyPatch, percent: str
+) -> None:
+    """And so do, once it is handed in, the pages of the student and of the teacher, also where it is free."""
+    begins_at = clock.now()
+    monkeypatch.setattr(clock, "time_source", lambda: begins_at)
+    due_at = (begins_at + timedelta(minutes=10)).astimezone(ZoneInfo("Asia/Shanghai"))
+    draft_path = term.draft(NUMERIC, NUMERIC)
+    rules: dict[str, Any] = {"late": "yes", "late_until": FUTURE, "late_percent": percent, "passes": "2"}
+    term.set_up(draft_path, due=f"{due_at:%Y-%m-%dT%H:%M}", **rules)
+    path = term.publish(draft_path)
+    raw = right_answer(course.items[NUMERIC])
+    for writes_late in (False, True):
+        monkeypatch.setattr(clock, "time_source", lambda: begins_at)
+        term.begin(path)
+        term.answer(path, 1, raw)
+        monkeypatch.setattr(clock, "time_source", lambda: begins_at + timedelta(minutes=12))
+        if writes_late:
+            term.answer(path, 2, raw)
+        page = term.student.open(f"{path}/hand-in")
+        assert ("照这样交不算迟交" in page.main.text) != writes_late
+        assert ("这一份算迟交" in page.main.text) == writes_late
+        assert page.main.all("button")[-1].text == ("迟交这一份" if writes_late else "交卷")
+        assert ("算迟交" in term.hand_in(path).main.text) == writes_late
+        cost_words = "迟交，不扣分" if percent == "100" else "迟交，得分按50%算"
+        assert (cost_words in term.student.page.main.text) == writes_late
+        page = term.teacher.open(draft_path)
+        assert ("迟交" in page.by_id("progress").one("tbody").text) == writes_late
+        page = term.teacher.open(page.by_id("progress").one("tbody").all("a")[0]["href"])
+        assert (cost_words in page.main.text) == writes_late
 
 
 def test_one_due_time_stands_everywhere_and_the_rule_for_late_work_beside_it(term: Term) -> None:
