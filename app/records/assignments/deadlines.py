@@ -92,6 +92,10 @@ class StudentTimes:
         """Whether it ends earlier than by its due time, or without one: it was closed."""
         return bool(self.taken_until and (self.due_at is None or self.taken_until < self.due_at))
 
+    def is_due_before(self, time_up_at: datetime | None) -> bool:
+        """Whether the due time comes before an own time is up, or nothing but it ends the work."""
+        return time_up_at is None or (self.due_at is not None and self.due_at < time_up_at)
+
     @property
     def late_cost_words(self) -> str:
         return late_cost_words(self.late_factor)

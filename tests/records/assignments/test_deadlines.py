@@ -215,6 +215,23 @@ def test_handing_in_is_late_by_what_was_done_and_not_by_the_button(
 
 
 @each(
+    ("due_at", "moment", "first"),
+    [
+        (DUE, None, True),
+        (None, None, True),
+        (None, DUE, False),
+        (DUE, DUE, False),
+        (DUE, DUE + SECOND, True),
+    ],
+)
+def test_whether_the_due_time_comes_before_the_own_time_is_up(
+    due_at: datetime | None, moment: datetime | None, first: bool
+) -> None:
+    times = deadlines.Schedule(OPENS, due_at, due_at, None, 0.5, "open")
+    assert times.is_due_before(moment) is first
+
+
+@each(
     ("schedule_state", "words"),
     [
         ("soon", "这份作业还没有开始。"),

@@ -149,6 +149,35 @@ def test_late_is_said_before_it_is_done(term: Term, course: Course) -> None:
     assert "1.2分（2分，迟交，得分按60%算），满分2分" in page.main.text
 
 
+@pytest.mark.parametrize("minutes", ["", "30"])
+def test_the_page_of_a_question_says_when_work_begins_to_be_late(
+    term: Term, monkeypatch: pytest.MonkeyPatch, minutes: str
+) -> None:
+    """Also where its own time lasts longer; where that is up before, the due time is of no matter."""
+    begins_at = clock.now()
+    monkeypatch.setattr(clock, "time_source", lambda: begins_at)
+    due_at = (begins_at + timedelta(minutes=10)).astimezone(ZoneInfo("Asia/Shanghai"))
+    draft_path = term.draft(NUMERIC)
+    rules: dict[str, Any] = {"late": "yes", "late_until": FUTURE, "late_percent": "50", "minutes": minutes}
+    term.set_up(draft_path, due=f"{due_at:%Y-%m-%dT%H:%M}", **rules)
+    path = term.publish(draft_path)
+    term.begin(path)
+    page = term.student.open(f"{path}/questions/1")
+    assert f"{due_at:%H:%M}截止；迟交收到09-01 23:59，得分按50%算" in page.main.text
+    assert not page.main.all("p", class_="late-cost")
+    monkeypatch.setattr(clock, "time_source", lambda: begins_at + timedelta(minutes=12))
+    page = term.student.open(f"{path}/questions/1")
+    assert f"{due_at:%H:%M}截止，09-01 23:59前还收迟交的" in page.main.text
+    sentence = "已经过了截止时间，现在做的算迟交，得分按50%算。"
+    assert page.main.one("p", class_="late-cost").text == sentence
+    monkeypatch.setattr(clock, "time_source", lambda: begins_at + timedelta(minutes=31))
+    page = term.student.open(f"{path}/questions/1")
+    assert len(page.main.all("p", class_="late-cost")) == (not minutes)
+    term.set_up(draft_path, due=FUTURE, late="no")
+    page = term.student.open(f"{path}/questions/1")
+    assert ("截止" in page.main.text) == (not minutes)
+
+
 @pytest.mark.parametrize("percent", ["50", "100"])
 def test_the_page_to_hand_in_calls_late_what_was_written_after_the_due_time(
     term: Term, course: Course, monkeypatch: pytest.MonkeyPatch, percent: str
