@@ -1,7 +1,8 @@
 // Counts the time that is left for an attempt. The server said how many seconds it was when it made the page; from then
 // on a stopwatch runs that nobody can set. It may stand still while this machine sleeps: where it parts from the
 // clock, the machine has slept or the clock was set, and the server is asked again until it answers.
-// It is spoken at few moments. When it is up the question can be read, and no longer be changed: the server takes nothing.
+// It is spoken at few moments. When it is up the server is asked once whether the teacher has given more meanwhile; else
+// the question can be read, and no longer be changed: the server takes nothing.
 (() => {
   const SPOKEN_SECONDS = [600, 300, 60, 10];
   const line = document.querySelector('.time-left');
@@ -31,38 +32,51 @@
   // By this site, and not because it was asked too often.
   const isRefused = ({ status }, page) => status >= 400 && status < 500 && status !== 429 && page.querySelector('.page-error');
   let isAsking = false;
+  let isEndAsked = true; // what the page came with, the server said
+  let isOver = false;
   let nextTryAt = 0;
   const askAgain = async () => {
     nextTryAt = performance.now() + RETRY_EVERY;
     const apart = millisecondsApart();
-    const answer = await fetch(location.href, { signal: AbortSignal.timeout?.(LONGEST_WAIT) });
+    const aborter = new AbortController(); // older browsers have no AbortSignal.timeout
+    setTimeout(() => aborter.abort(), LONGEST_WAIT);
+    const answer = await fetch(location.href, { signal: aborter.signal });
     const answeredAt = performance.now();
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
     if (isRefused(answer, page)) {
+      isOver = true;
       clearInterval(clock);
       shown.textContent = '这道题打不开了，不知道还剩多久。';
       return;
     }
-    const isRead = answer.ok && (answer.redirected || page.querySelector('.question')); // else of some wireless network
+    const isRead = answer.ok && (answer.redirected || page.querySelector('.question, .time-left')); // else of some wireless network
     if (!isRead) return;
     lastApart = apart;
     end = answer.redirected ? answeredAt : endOn(page, answeredAt); // led elsewhere: it is handed in, or no longer given
-    tick();
+  };
+  const ask = () => {
+    isAsking = true;
+    askAgain().catch(() => {}).finally(() => {
+      isAsking = false;
+      isEndAsked = true;
+      tick();
+    });
   };
   let lastLeft = Infinity;
   const tick = () => {
+    if (isOver) return;
     if (end === Infinity) {
       clearInterval(clock);
       line.remove();
       return;
     }
     const isApart = Math.abs(millisecondsApart() - lastApart) > MOST_DRIFT;
-    if (isApart && !isAsking && performance.now() >= nextTryAt) {
-      isAsking = true;
-      askAgain().catch(() => {}).finally(() => { isAsking = false; });
-    }
     const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
-    if (left === 0) {
+    const isEnding = left === 0 && !isEndAsked;
+    if (!isAsking && (isEnding || (isApart && performance.now() >= nextTryAt))) ask();
+    if (left > 0) isEndAsked = false;
+    if (left === 0 && !isEnding) {
+      isOver = true;
       clearInterval(clock);
       shown.textContent = '时间到了。';
       spoken.textContent = '时间到了，存好的会自动交上去。';

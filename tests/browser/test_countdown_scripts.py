@@ -35,6 +35,39 @@ def test_a_question_whose_time_is_up_takes_nothing_more(stage: Stage, seconds: i
     assert page.evaluate("document.activeElement.id === 'number'") != is_up
 
 
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        ('<p class="time-left" data-left="600"></p><div class="question"></div>', "还剩(10分钟|9分)"),
+        ('<p class="time-left" data-left="0"></p><div class="question"></div>', "时间到了。"),
+        ('<p class="late-words">时间到了</p><div class="question"></div>', "时间到了。"),
+        ("<h1>欢迎使用无线网络</h1>", "时间到了。"),
+        ("", "时间到了。"),
+    ],
+)
+def test_before_time_is_up_the_server_is_asked_once_whether_it_gave_more(
+    stage: Stage, answer: str, text: str
+) -> None:
+    """Where it gave none, or is not heard, nothing more is taken."""
+    page = stage("modules/countdown.js", f'{TIME_LEFT.format(2)}<div class="question">{QUESTION}</div>')
+    asked_urls: list[str] = []
+
+    def answer_once(route: Route) -> None:
+        asked_urls.append(route.request.url)
+        if answer:
+            route.fulfill(body=answer, content_type="text/html")
+        else:
+            route.abort()
+
+    page.unroute("**/*")
+    page.route("**/*", answer_once)
+    expect(page.locator(".left")).to_have_text(re.compile(text))
+    is_up = text == "时间到了。"
+    expect(page.locator(".question[inert]")).to_have_count(int(is_up))
+    page.wait_for_timeout(1200)
+    assert len(asked_urls) == 1
+
+
 TIME_LEFT = '<p class="time-left" data-left="{0}"><span class="left"></span><i role="status"></i></p>'
 LATE_SCRIPT = "performance.getEntriesByType = () => [{ responseStart: performance.now() - 120_000 }]"
 
