@@ -60,13 +60,13 @@ REVIEWED_CARDS = PreparedStatement(
         REVIEW.reviewed_at.between(SINCE_PARAMETER, UNTIL_PARAMETER),
     )
 )
-EARLIER_REVIEWS = PreparedStatement(
-    select(REVIEW.card, REVIEW.after).where(
-        REVIEW.learner_id == bindparam("learner"),
-        REVIEW.undone_at.is_(None),
-        REVIEW.reviewed_at < SINCE_PARAMETER,
-    )
+EARLIER_REVIEWS = select(REVIEW.card, REVIEW.after).where(
+    REVIEW.learner_id == bindparam("learner"),
+    REVIEW.card.in_(bindparam("cards", expanding=True)),
+    REVIEW.undone_at.is_(None),
+    REVIEW.reviewed_at < SINCE_PARAMETER,
 )
+"""Of these cards alone: whoever has reviewed for a year has thousands of others in the log."""
 PLAYED_GAMES = PreparedStatement(
     select(GAME_MOVE.game, GAME_MOVE.level).where(
         GAME_MOVE.learner_id == bindparam("learner"),
@@ -112,12 +112,14 @@ def load_outside_share_by_part_id(
         outside_work.reviewed_card_refs = [card_ref for card_ref, *_ in reviews]
         if checks_outside_work:
             time_zone = learners.time_zone_of(session, learner_id)
-            earlier_reviews = session.all(EARLIER_REVIEWS, learner=learner_id, since=earliest_time)
             assigned_refs = assigned_card_refs(course_by_prefix, parts)
+            earlier_reviews = session.execute(
+                EARLIER_REVIEWS, {"learner": learner_id, "cards": [*assigned_refs], "since": earliest_time}
+            )
             class_ends_at = ends_at(assignment, None)  # an extension takes nothing away
             outside_work.reviewed_card_refs = {
                 *refs_of_cards_that_came(reviews, time_zone),
-                *refs_of_cards_learnt_before(earlier_reviews, assigned_refs, class_ends_at),
+                *refs_of_cards_learnt_before(earlier_reviews, class_ends_at),
             }
     if "game" in part_kinds:
         outside_work.games_played = session.all(PLAYED_GAMES, **period_parameters)
@@ -153,15 +155,12 @@ def refs_of_cards_that_came(reviews: Sequence[Row], time_zone: str) -> Sequence[
     return list(card_refs)
 
 
-def refs_of_cards_learnt_before(
-    earlier_reviews: Iterable[Row], assigned_refs: Collection[str], class_ends_at: datetime
-) -> Iterator[str]:
-    """Of the assigned cards those that a review put off until `class_ends_at` or later."""
+def refs_of_cards_learnt_before(earlier_reviews: Iterable[Row], class_ends_at: datetime) -> Iterator[str]:
+    """The cards that a review put off until `class_ends_at` or later."""
     for card_ref, packed_memory in earlier_reviews:
-        if card_ref in assigned_refs:
-            memory, _ = unpack_memory_and_status(packed_memory)
-            if memory.due_at is not None and memory.due_at >= class_ends_at:
-                yield card_ref
+        memory, _ = unpack_memory_and_status(packed_memory)
+        if memory.due_at is not None and memory.due_at >= class_ends_at:
+            yield card_ref
 
 
 @dataclass(slots=True)

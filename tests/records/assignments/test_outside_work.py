@@ -429,3 +429,13 @@ def test_nothing_is_collected_of_who_came_after_the_end(room: Class, tang: Stude
     room.desk.write(joining.join_class, XU, room.code(), "小序", "here", room.now)
     assert room.collect(assignment_id) == 1
     assert room.desk.rows("SELECT enrolment_id FROM submission") == [(tang.id,)]
+
+
+def test_of_earlier_reviews_only_those_of_assigned_cards_are_read(room: Class, tang: Student) -> None:
+    *_, packed_memory = reviewed("content:rank", "review", DUE + MINUTE)
+    late = {"state": "review", "before": packed_memory, "after": packed_memory}
+    for card_ref in ("content:rank", "own:1", "own:2"):
+        review(room.desk, tang.learner_id, card_ref, 1, NOW - DAY, None, **late)
+    parameters = {"learner": tang.learner_id, "cards": ["content:rank", "content:gain"], "since": NOW}
+    rows = room.desk.read(lambda session: session.execute(outside_work.EARLIER_REVIEWS, parameters).all())
+    assert [row[0] for row in rows] == ["content:rank"]
