@@ -3,28 +3,37 @@
 import logging
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, func, or_, select, true
 
 from app.course.assignments.question_sets import MarkingCourseByPrefix
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lifecycle, lookup
-from app.records.assignments.deadlines import has_passed, schedule_of, student_times
+from app.records.assignments.deadlines import (
+    EXTENSIONS_DUE_LATER,
+    IS_DUE_LATER,
+    has_passed,
+    newest_passed_time,
+    schedule_of,
+    student_times,
+)
 from app.records.assignments.outside_work import load_outside_share_by_part_id
-from app.records.assignments.rows import ASSIGNMENT, PART, SUBMISSION
+from app.records.assignments.rows import ASSIGNMENT, EXTENSION, IS_PUBLISHED_IN_CLASS, PART, SUBMISSION
 from app.records.assignments.time_limits import HAND_IN_GRACE, time_up_at
 from app.records.assignments.values import (
     AssignmentAttempt,
     AssignmentKey,
+    ListedAssignment,
     StudentAssignment,
     TaughtAssignment,
 )
 from app.records.classes import classrooms
 from app.records.classes.classrooms import ENROLMENT
+from app.records.classes.values import ClassRow
 from app.records.db.errors import Refused
 from app.records.db.session import VerbSession
-from app.records.db.statements import PreparedStatement
+from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.grading import submissions
 from app.records.grading.student_assignments import has_ended_without_student, load_assignment_of_attempt
 
@@ -69,6 +78,51 @@ def collect_work(
     if paper_count or uncollected_enrolment_ids:
         audit.add_line(session, taught_assignment, "collect", log_detail, now)
     return paper_count
+
+
+class UncollectedWork(NamedTuple):
+    """An assignment that has ended, and how many papers of it wait for 收卷."""
+
+    assignment_id: int
+    title: str
+    paper_count: int
+
+
+HAS_TIME_AFTER_THE_END = EXTENSIONS_DUE_LATER.where(
+    EXTENSION.enrolment_id == SUBMISSION.enrolment_id
+).exists()
+UNCOLLECTED_WORKS_QUERY = (
+    select(
+        ASSIGNMENT.id.label("assignment_id"),
+        ASSIGNMENT.title,
+        func.count(SUBMISSION.attempt_id).label("paper_count"),
+    )
+    .where(
+        IS_PUBLISHED_IN_CLASS,
+        or_(ASSIGNMENT.closed_at.is_not(None), IS_DUE_LATER.is_not(true())),
+        SUBMISSION.assignment_id == ASSIGNMENT.id,
+        SUBMISSION.handed_in_at.is_(None),
+        ~HAS_TIME_AFTER_THE_END,
+    )
+    .group_by(ASSIGNMENT.id, ASSIGNMENT.title)
+    .order_by(ASSIGNMENT.id)
+)
+UNCOLLECTED_WORKS = RowQuery(UncollectedWork, UNCOLLECTED_WORKS_QUERY)
+
+
+def load_uncollected_works(
+    session: VerbSession, classroom_id: int, now: datetime
+) -> Sequence[UncollectedWork]:
+    """What of a class has ended and waits for 收卷; no papers of those who still have time."""
+    return session.all(UNCOLLECTED_WORKS, classroom=classroom_id, newest_passed_time=newest_passed_time(now))
+
+
+def load_class_assignments_and_uncollected_works(
+    session: VerbSession, caller: Caller, classroom_id: int, now: datetime
+) -> tuple[ClassRow, Sequence[ListedAssignment], Sequence[UncollectedWork]]:
+    """The assignments of a class for its teacher, the newest first, and what of them waits for 收卷."""
+    classroom, listed_assignments = lookup.load_class_and_assignments(session, caller, classroom_id)
+    return classroom, listed_assignments, load_uncollected_works(session, classroom.id, now)
 
 
 def assignments_of_students(

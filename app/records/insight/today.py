@@ -28,6 +28,7 @@ from app.records.classes.classrooms import CLASSROOM, IS_HELPER, IS_TEACHER
 from app.records.classes.values import ClassGroup, ClassLists, ClassRow, Student
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
+from app.records.grading.collecting import UNCOLLECTED_WORKS_QUERY, UncollectedWork
 from app.records.insight.class_activity import (
     QUERIES_OF_CLASS,
     QUERIES_OF_CLASSES,
@@ -48,9 +49,8 @@ from app.records.insight.live_status import (
 
 REPORTS_WITHIN = timedelta(days=14)
 """So long a report of a problem is pointed at."""
-UNMARKED_WITHIN = timedelta(days=60)
-"""So long after an assignment was published its answers that wait are pointed at: a class has done many
-more."""
+POINTED_AT_WITHIN = timedelta(days=60)
+"""So long after an assignment was published it is pointed at what waits of it: a class has done many more."""
 
 
 class OpenAssignment(NamedTuple):
@@ -96,10 +96,13 @@ class TodayData(NamedTuple):
     stuck_reason_by_enrolment_id: Mapping[int, StuckReason]
     report_count: int
     unmarked_works: Sequence[UnmarkedWork]
+    uncollected_works: Sequence[UncollectedWork]
     groups: tuple[ClassGroup, ...]
     group_id: int | None
 
 
+IS_PUBLISHED_LATELY = ASSIGNMENT.published_at > bindparam("since")
+UNCOLLECTED_WORKS = RowQuery(UncollectedWork, UNCOLLECTED_WORKS_QUERY.where(IS_PUBLISHED_LATELY))
 UNMARKED_WORKS = RowQuery(
     UnmarkedWork,
     select(
@@ -109,7 +112,7 @@ UNMARKED_WORKS = RowQuery(
     )
     .where(
         ASSIGNMENT.classroom_id == bindparam("classroom"),
-        ASSIGNMENT.published_at > bindparam("since"),
+        IS_PUBLISHED_LATELY,
         SUBMISSION.assignment_id == ASSIGNMENT.id,
         SUBMISSION.waiting > 0,
     )
@@ -143,8 +146,12 @@ def load_today(
     open_assignments = open_assignments_of(open_tasks, class_activity, failure_by_cell_ids)
     upcoming_tasks = [task for task in tasks if schedule(task.assignment, None, now).state == "soon"]
     unmarked_works: Sequence[UnmarkedWork] = ()
+    uncollected_works: Sequence[UncollectedWork] = ()
     if classroom.may_be_marked:
-        unmarked_works = session.all(UNMARKED_WORKS, classroom=classroom.id, since=now - UNMARKED_WITHIN)
+        unmarked_works = session.all(UNMARKED_WORKS, classroom=classroom.id, since=now - POINTED_AT_WITHIN)
+    if classroom.may_be_taught:
+        times = {"since": now - POINTED_AT_WITHIN, "newest_passed_time": newest_passed_time(now)}
+        uncollected_works = session.all(UNCOLLECTED_WORKS, classroom=classroom.id, **times)
     stuck_reason_by_enrolment_id = own_work_stuck_reason_by_enrolment_id(class_activity)
     return TodayData(
         classroom,
@@ -154,6 +161,7 @@ def load_today(
         stuck_reason_by_enrolment_id,
         report_count_of(session, classroom, students, now),
         unmarked_works,
+        uncollected_works,
         groups=class_groups,
         group_id=group_id,
     )

@@ -50,12 +50,15 @@ async def index(request: ClassDep) -> Response:
 
 async def list_page(request: ClassRequest, typed_title: str = "", error_sentence: str = "") -> Response:
     """The list; `typed_title` and `error_sentence`: the new assignment that was refused, and why."""
-    classroom, listed_assignments = await request.read(lookup.load_class_and_assignments)
+    classroom, listed_assignments, uncollected_works = await request.read(
+        collecting.load_class_assignments_and_uncollected_works, request.now
+    )
     return request.page(
         "assignments/teacher_index",
         title=f"作业 · {classroom.name}",
         classroom=classroom,
         lists=assignments_by_state(listed_assignments, request.now),
+        paper_count_by_id={work.assignment_id: work.paper_count for work in uncollected_works},
         typed_title=typed_title,
         error_sentence=error_sentence,
     )

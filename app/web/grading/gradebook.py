@@ -265,6 +265,8 @@ def word_and_note(gradebook_cell: GradebookCell, question_count: int, full_marks
     ('12.25', '')
     >>> word_and_note(GradebookCell("begun", None, 3), 10, 10)
     ('做到3/10题', '')
+    >>> word_and_note(GradebookCell("begun", answered_count=3, is_absent=True), 10, 10)
+    ('做到3/10题', '没交')
     >>> word_and_note(GradebookCell("done", 8, is_regraded=True), 10, 10)
     ('8', '改过分')
     >>> word_and_note(GradebookCell("new", 7, 0, True), 9, 9), word_and_note(GradebookCell("late", 0), 9, 0)
@@ -301,9 +303,12 @@ def word_and_note_of_unmarked(gradebook_cell: GradebookCell, question_count: int
         )
     if gradebook_cell.state != "begun":
         return WORD_BY_UNMARKED_STATE[gradebook_cell.state], ""
+    cell_note = ""
+    if gradebook_cell.is_absent:
+        cell_note = "没交"
     if not question_count:
-        return "做着", ""
-    return f"做到{gradebook_cell.answered_count}/{question_count}题", ""
+        return "做着", cell_note
+    return f"做到{gradebook_cell.answered_count}/{question_count}题", cell_note
 
 
 @lru_cache(4096)

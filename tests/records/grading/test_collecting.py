@@ -145,6 +145,38 @@ def test_what_a_student_saved_who_left_is_collected_with_that_of_the_others(
     assert room.collect(handed_in) == 0
 
 
+@pytest.mark.parametrize("ends_by", ["due time", "closing"])
+def test_of_what_has_ended_it_is_known_how_many_papers_wait_to_be_collected(
+    room: Class, tang: Student, xu: Student, ends_by: str
+) -> None:
+    """Those whom it collects: of who left too, and of nobody who still has time."""
+    assignment_id = room.assign(due_at=NOW + DAY)
+    late_work = room.assign(due_at=NOW + DAY, late_until=NOW + 3 * DAY)
+    room.assign(publish=False)
+    for given_id in (assignment_id, late_work):
+        for caller in (TANG, XU):
+            room.begin(caller, given_id)
+
+    def waiting() -> list[tuple[int, int]]:
+        works = room.desk.read(collecting.load_uncollected_works, room.classroom, room.now)
+        return [(work.assignment_id, work.paper_count) for work in works]
+
+    assert waiting() == [], "they may still hand in"
+    if ends_by == "closing":
+        room.close(assignment_id)
+    else:
+        room.now = NOW + DAY + HOUR
+    assert waiting() == [(assignment_id, 2)]
+    room.extend(assignment_id, xu, NOW + 2 * DAY)
+    assert waiting() == [(assignment_id, 1)]
+    leave(room, tang, "removed")
+    assert waiting() == [(assignment_id, 1)]
+    room.now = NOW + 2 * DAY + HOUR
+    assert waiting() == [(assignment_id, 2)]
+    assert room.collect(assignment_id) == 2
+    assert waiting() == []
+
+
 def test_whoever_is_chosen_no_more_is_collected_also_where_they_had_more_time(
     room: Class, tang: Student, xu: Student
 ) -> None:

@@ -426,6 +426,34 @@ def let_due_time_pass(term: Term, draft_path: str) -> None:
     term.ledger.move_back("assignment", "due_at", timedelta(days=80 * 365))
 
 
+@pytest.mark.parametrize("ends_by", ["due time", "closing"])
+def test_what_waits_to_be_collected_is_told_to_the_teacher(term: Term, ends_by: str) -> None:
+    """Its student was told 存下的等老师收, and its teacher that somebody was at work."""
+    draft_path = term.draft(NUMERIC)
+    path = term.publish(draft_path)
+    term.begin(path)
+    class_url = f"/classrooms/{term.classroom}"
+    assert "收卷：1位在做" in term.teacher.open(draft_path).by_id("progress").text
+    assert "交了0/1，1人在做" in term.teacher.open(f"{class_url}/assignments").main.text
+    assert "等你收卷" not in term.teacher.open(f"{class_url}/today").main.text
+    if ends_by == "closing":
+        term.teacher.submit(term.teacher.open(draft_path).form(f"{draft_path}/closings"))
+    else:
+        let_due_time_pass(term, draft_path)
+    page = term.teacher.open(draft_path)
+    summaries = [summary.text for summary in page.by_id("progress").all("summary")]
+    assert "1份没交，等你收卷" in summaries
+    assert "做到0/1题，没交" in page.by_id("progress").text
+    assert "交了0/1，1份没交，等你收卷" in term.teacher.open(f"{class_url}/assignments").main.text
+    line = term.teacher.open(f"{class_url}/today").by_id("collecting-1")
+    assert line["href"] == f"{draft_path}#progress"
+    assert "等你收卷：《第一周》1份" in term.teacher.page.main.text.replace(" ", "")
+    page = term.teacher.submit(page.form(f"{draft_path}/collections"))
+    assert "收好了。没开始的，没有可收的。" in page.by_id("progress").text
+    for address in (f"{class_url}/assignments", f"{class_url}/today"):
+        assert "等你收卷" not in term.teacher.open(address).main.text
+
+
 def test_ending_it_by_its_due_time_is_said_and_refused_while_somebody_is_at_work(term: Term) -> None:
     draft_path = term.draft(NUMERIC)
     path = term.publish(draft_path)

@@ -54,8 +54,8 @@ def test_answers_are_marked_one_after_the_other(term: Term) -> None:
     assert "批改简答题 还有2份" in term.teacher.open(assignment_url).main.text
     today_url = f"/classrooms/{term.classroom}/today"
     today = term.teacher.open(today_url).main
-    assert today.one("a", href=f"{assignment_url}/marking").text == "第一周"
-    assert "等你批： 第一周 2份" in today.text
+    assert today.one("a", href=f"{assignment_url}/marking").text == "《第一周》"
+    assert "等你批： 《第一周》 2份" in today.text
     page = term.teacher.open(f"{assignment_url}/marking")
     assert page.main.one("h2", id="answer-title").text == "小糖", "sorted as the gradebook is"
     assert page.main.one("blockquote").text == "手机一屏只放得下几条<b>"
