@@ -31,8 +31,8 @@ WORDS_BY_STATE: Mapping[str, str] = {
 WORDS_BY_PRESENCE: Mapping[str, str] = {
     "stuck": "卡住了",
     "here": "在学",
-    "today": "今天来过",
-    "away": "今天没来",
+    "today": "今天学过",
+    "away": "今天还没学",
 }
 MOST_CARDS = 4
 """How many open assignments have a card: all of them, and the class, are to fit on one screen."""
@@ -177,7 +177,7 @@ def stuck_in_other_work(
 
 
 def chips_by_presence(course: Course, today_data: TodayData) -> ChipsByState:
-    """While nothing is open: who is at work, who was there today, who was not."""
+    """While nothing is open: who is at work, who learnt today, who did not."""
     chips_by_state = defaultdict(list)
     for student in today_data.activity.students:
         live_status = LiveStatus("new", stuck_reason=today_data.stuck_reason_by_enrolment_id.get(student.id))
@@ -221,12 +221,8 @@ def student_chip(
     ):
         chip_words = f"{live_status.answered_count}/{selected_assignment.question_count}"
     elif live_status.state == "new" and not is_present:
-        chip_words = absence_words(
-            student,
-            selected_assignment,
-            class_activity.last_active_time_by_enrolment_id.get(student.id),
-            class_activity.now,
-        )
+        last_active_at = class_activity.last_active_time_by_enrolment_id.get(student.id)
+        chip_words = absence_words(student, last_active_at, class_activity.now)
     chip_url = work_url(today_data, student, live_status, selected_assignment)
     mistake_name = mistake_name_of(live_status.stuck_reason or live_status.failure)
     return StudentChip(student.id, student.distinct_name, chip_words, chip_url, is_present, mistake_name)
@@ -239,20 +235,13 @@ def mistake_name_of(trouble: StuckReason | Failure | None) -> str:
     return named_misconception(trouble.misconception_code).name
 
 
-def absence_words(
-    student: Student,
-    selected_assignment: OpenAssignment | None,
-    last_active_at: datetime | None,
-    now: datetime,
-) -> str:
-    """When somebody was last active who has not begun."""
-    if selected_assignment is not None:
-        assignment = selected_assignment.task.assignment
-        open_since = assignment.opens_at or assignment.published_at
-        if open_since is not None and student.joined_at > open_since:
-            return "刚进班"
+def absence_words(student: Student, last_active_at: datetime | None, now: datetime) -> str:
+    """When somebody was last active who has not begun. Who did nothing yet may sit in the room all the
+    same."""
+    if days_ago(student.joined_at, now) == 0:
+        return "刚进班"
     if last_active_at is None:
-        return "没来过"
+        return "还没做过题"
     return time_ago_words(last_active_at, now)
 
 

@@ -91,13 +91,15 @@ def test_today_shows_everybody_once(
             write.answer(attempt, FIRST, minute - 6, misconception="natural_log")
         taught_class.did(write, write.begin(work, done, -9), right=True)
         write.student("迟迟", joined=-5)
+        write.student("早早", joined=-90)
     before = ledger.everything()
     page = teacher.open(f"{class_url}/today")
     assert group(page, "stuck") == "卡住了 1 卡卡 ，在学 第1题错4次，用了自然对数"
-    assert "新新 没来过" in group(page, "new")
+    assert "新新 还没做过题" in group(page, "new"), "a pupil who sits in the room has come"
     assert "迟迟 刚进班" in group(page, "new")
+    assert "早早 刚进班" in group(page, "new"), "also who came before it was given"
     assert "好好" in group(page, "done")
-    assert all(page.main.text.count(name) == 1 for name in ("卡卡", "新新", "好好", "迟迟"))
+    assert all(page.main.text.count(name) == 1 for name in ("卡卡", "新新", "好好", "迟迟", "早早"))
     assert f'"{class_url}/assignments/{work}/students/{stuck}"' in page.html
     assert f'/students/{new}"' in page.html
     assert ledger.everything() == before
@@ -296,14 +298,15 @@ def test_who_was_stuck_some_time_ago_says_when(teacher: Reader, taught_class: Cl
 def test_today_without_open_work_says_who_comes(teacher: Reader, taught_class: Class, class_url: str) -> None:
     text = teacher.open(f"{class_url}/today").main.text
     assert "这个班还没有人" in text
-    assert "什么时候来过" not in text
+    assert "什么时候学过" not in text
     with taught_class.writes() as write:
         write.student("小糖")
+        write.student("小序", joined=-5)
         write.assignment(PRACTICE, title="下周的", opens_at=write.at(600))
     page = teacher.open(f"{class_url}/today")
     assert "没有开着的作业" in page.main.text
     assert "还没开：下周的" in page.main.text
-    assert "小糖 没来过" in group(page, "away")
+    assert group(page, "away") == "今天还没学 2 小糖 还没做过题 小序 刚进班"
 
 
 @pytest.mark.parametrize(
