@@ -14,6 +14,7 @@ from app.records.assignments import lookup
 from app.records.assignments.deadlines import (
     EXTENSIONS_DUE_LATER,
     IS_DUE_LATER,
+    Schedule,
     newest_passed_time,
     student_times,
 )
@@ -257,6 +258,14 @@ def has_ended_without_student(student_assignment: StudentAssignment) -> bool:
     """Whether it was over before this student came into the class, or ended while they were out of it."""
     times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
     return times_of_student.ended_without(student_assignment)
+
+
+def is_to_do(student_assignment: StudentAssignment, student_schedule: Schedule) -> bool:
+    """Whether there is something for a student to do now: they are in the midst of it, or did not begin."""
+    if not student_schedule.takes_work:
+        return False
+    has_mark = student_assignment.used_attempt_count > 0 or student_assignment.hand_mark.is_set
+    return student_assignment.open_attempt is not None or not has_mark
 
 
 HAS_EXTENSION_DUE_LATER = EXTENSIONS_DUE_LATER.where(EXTENSION.enrolment_id == ENROLMENT.id).exists()

@@ -1,10 +1,16 @@
 """A class as its students see it, to them and to its teacher."""
 
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
 from app.records.accounts import learners
 from app.records.accounts.learners import CALLER_ID
 from app.records.accounts.values import Caller
 from app.records.assignments import assigned
 from app.records.assignments.assigned import AssignedTask
+from app.records.assignments.deadlines import Schedule, schedule_of
+from app.records.assignments.values import StudentAssignment
 from app.records.classes import classrooms
 from app.records.classes.classrooms import (
     ENROLMENT,
@@ -17,6 +23,8 @@ from app.records.classes.values import (
 from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
 from app.records.db.statements import RowQuery
+from app.records.grading import student_assignments
+from app.records.learning.values import FAR_FUTURE
 
 ATTENDED_CLASS = RowQuery(
     JoinedClass, JOINED_CLASSES_QUERY.where(IS_THIS_CLASS, ENROLMENT.learner_id == CALLER_ID)
@@ -30,6 +38,37 @@ def load_attended_class(session: VerbSession, caller: Caller, classroom_id: int)
     if joined_class is None:
         raise NotFound("没有这个班级，或者你不在里面。")
     return joined_class
+
+
+class AttendedClass(NamedTuple):
+    """A class as one student has it: with what there is to do in it, the soonest due first, then what opens
+    later; each with their times."""
+
+    joined_class: JoinedClass
+    timed_assignments: Sequence[tuple[StudentAssignment, Schedule]]
+
+
+def load_class_with_work_to_do(
+    session: VerbSession, caller: Caller, classroom_id: int, now: datetime
+) -> AttendedClass:
+    """A class and what there is to do in it, for its student; NotFound to everybody else."""
+    joined_class = load_attended_class(session, caller, classroom_id)
+    timed_assignments = []
+    for own_assignment in student_assignments.load_open_own_assignments(session, caller, now):
+        own_schedule = schedule_of(own_assignment, now)
+        is_waiting = own_schedule.state == "soon" or student_assignments.is_to_do(
+            own_assignment, own_schedule
+        )
+        if is_waiting and own_assignment.assignment.classroom_id == classroom_id:
+            timed_assignments.append((own_assignment, own_schedule))
+    timed_assignments.sort(key=order_of_work)
+    return AttendedClass(joined_class, timed_assignments)
+
+
+def order_of_work(timed_assignment: tuple[StudentAssignment, Schedule]) -> tuple[bool, datetime]:
+    """By which work is listed: what can be done now comes first, and of that what is due first."""
+    _, own_schedule = timed_assignment
+    return own_schedule.state == "soon", own_schedule.due_at or FAR_FUTURE
 
 
 def load_class_and_tasks(

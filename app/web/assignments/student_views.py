@@ -15,6 +15,7 @@ from app.records.assignments.deadlines import (
 from app.records.assignments.values import AssignmentAttempt, StudentAssignment
 from app.records.grading import marks
 from app.records.grading.marks import shown_points_text
+from app.records.grading.student_assignments import is_to_do
 from app.records.learning.values import FAR_FUTURE
 from app.web.assignments.assignment_settings import RESULT_TIME_OPTIONS, rule_lines
 from app.web.assignments.part_views import OutsidePartView, PartView
@@ -40,12 +41,9 @@ class StudentAssignmentEntry(NamedTuple):
             return "past"
         if self.schedule.state == "soon":
             return "soon"
-        has_hand_mark = student_assignment.hand_mark.is_set
-        if self.schedule.takes_work and (
-            student_assignment.open_attempt or not (student_assignment.used_attempt_count or has_hand_mark)
-        ):
+        if is_to_do(student_assignment, self.schedule):
             return "to_do"
-        if self.latest_submission or has_hand_mark:
+        if self.latest_submission or student_assignment.hand_mark.is_set:
             return "done"
         return "missed"
 

@@ -1,15 +1,14 @@
 """班级: create, show, rename, put away; the code, and the page for the projector."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from types import MappingProxyType
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends, Request
 from starlette.responses import HTMLResponse, Response
 
-from app.records.assignments.assigned import AssignedTask
 from app.records.classes import classrooms, groups, notices, student_numbers
 from app.records.classes.values import ClassData, JoinedClass
 from app.records.db.errors import NotFound, Refused
@@ -116,8 +115,8 @@ async def show(request: ClassDep) -> Response:
     try:
         class_data = await request.read(class_progress.load_class)
     except NotFound:
-        joined_class = await request.read(attended_class.load_attended_class)
-        return class_page(request, joined_class)
+        own_class = await request.read(attended_class.load_class_with_work_to_do, request.now)
+        return class_page(request, own_class.joined_class, timed_assignments=own_class.timed_assignments)
     ended_ids = row_ids(request.query.get("ended", ""))
     ended_title_by_id = {}
     if ended_ids:
@@ -200,19 +199,13 @@ async def set_notice(request: ClassDep) -> Response:
 async def preview_class_page(request: ClassDep) -> Response:
     """学生视角: the same page for the teacher, with what everybody has to do in place of one's own."""
     joined_class, tasks = await request.read(attended_class.load_class_and_tasks)
-    return class_page(request, joined_class, tasks, is_preview=True)
+    return class_page(request, joined_class, tasks=tasks, is_preview=True)
 
 
-def class_page(
-    request: ClassRequest,
-    joined_class: JoinedClass,
-    tasks: Sequence[AssignedTask] = (),
-    is_preview: bool = False,
-) -> Response:
-    """The page of a class for its students."""
-    notice = joined_class.notice_at(request.now)
-    context: Context = {"classroom": joined_class, "tasks": tasks, "is_preview": is_preview, "notice": notice}
-    return request.page("classes/attended", title=joined_class.name, **context)
+def class_page(request: ClassRequest, joined_class: JoinedClass, **work: Any) -> Response:
+    """The page of a class for its students; `work`: what there is to do, one's own or everybody's."""
+    context: Context = {"is_preview": False, "notice": joined_class.notice_at(request.now), **work}
+    return request.page("classes/attended", title=joined_class.name, classroom=joined_class, **context)
 
 
 @router.post(CLASSROOM_ADDRESS + "/names")

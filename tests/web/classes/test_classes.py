@@ -858,6 +858,24 @@ def test_a_teacher_sees_the_class_as_its_students_do(full_school: School) -> Non
     ]
 
 
+def test_a_class_lists_to_its_students_what_there_is_to_do_in_it(full_school: School) -> None:
+    """They wait on this page while their teacher gives it out."""
+    student = full_school.student
+    assert "现在没有要做的" in student.open(full_school.here).main.text
+    task = assigned(full_school)
+    other_class = new_class(full_school.teacher, "高一5班")
+    student.open(f"/join/{code_of(full_school.teacher, other_class)}")
+    student.submit(student.page.form(student.page.path), name="小糖")
+    [line] = student.open(full_school.here).main.all("li", class_="task")
+    assert line.text == "第一周 没有截止时间 做到一半"
+    assert line.one("a")["href"] == task
+    assert "现在没有要做的" in student.open(f"/classrooms/{other_class}").main.text
+    assert not student.page.main.all("li", class_="task")
+    student.open(f"{task}/hand-in")
+    student.submit(student.page.form(f"{task}/hand-ins"))
+    assert "现在没有要做的" in student.open(full_school.here).main.text
+
+
 def test_moving_renaming_removing_and_putting_back(full_school: School) -> None:
     teacher = full_school.teacher
     to = new_class(teacher, "高一5班")
