@@ -34,7 +34,9 @@ def class_line(teacher: Reader) -> str:
 def test_marks_from_paper_fail_on_every_page(teacher: Reader, term: Term, paper_work: int) -> None:
     class_url = f"/classrooms/{term.classroom}"
     page = teacher.open(f"{class_url}/today?assignment={paper_work}")
-    assert "交了3，没过1" in page.main.one("span", class_="stack-words").text
+    assert page.main.one("span", class_="stack-words").text == "没开始1 交了3，没过1"
+    bar_classes = [bar["class"] for bar in page.main.one("span", class_="stack").all("svg")]
+    assert bar_classes == ["part s-new", "part s-done", "part s-failed"], "in the order of the words"
     assert group(page, "failed") == "交了没过 1 小序 1/10"
     assert group(page, "done") == "其余交了 2 小糖 小方"
     assert class_line(teacher).startswith("交了没过1 没交1 ")
