@@ -195,6 +195,9 @@ def test_a_cell_opens_the_work_as_it_was_seen(
     assert "✗ 不对" in articles[1].text
     assert "没有答" in articles[2].text
     assert "2/10分 · 迟交，得分按50%算，1分" in page.main.text
+    beads = page.by_id("p1-rail").all("a")
+    assert [bead.text.replace(" ", "") for bead in beads] == ["第1题，对", "第2题，不对", "第3题，没答"]
+    assert [bead["href"] for bead in beads] == [f"#{article['id']}" for article in articles]
 
 
 def test_each_question_shows_the_numbers_of_this_student(teacher: Reader, term: Term, first: int) -> None:
