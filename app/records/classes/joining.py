@@ -11,7 +11,15 @@ from app.records.accounts.learners import ACCOUNT
 from app.records.accounts.passwords import checked_login
 from app.records.accounts.values import Browser, Caller, Credentials, KnownLearner
 from app.records.classes import class_members, classrooms, student_numbers
-from app.records.classes.classrooms import CLASS_COLUMNS, CLASSROOM, ENROLMENT, IS_THIS_STUDENT
+from app.records.classes.classrooms import (
+    CLASS_COLUMNS,
+    CLASS_ROLE,
+    CLASSROOM,
+    ENROLMENT,
+    IS_ROLE_IN_CLASS,
+    IS_THIS_CLASS,
+    IS_THIS_STUDENT,
+)
 from app.records.classes.roster_files import BadNumber, checked_student_number
 from app.records.classes.tables import Enrolment
 from app.records.classes.values import ClassRow, JoinableClass
@@ -25,6 +33,7 @@ SIGN_IN_FIRST_SENTENCE = (
     "如果不是，加个字区分。"
 )
 NO_OPEN_CLASS_SENTENCE = "没有这个加入码，或者它已经关了；关了的，请老师再开门。看一眼老师的屏幕，再输一遍。"
+NAME_OF_TEACHER_SENTENCE = "这是老师的名字，写自己的；真的同名，加个字区分。"
 ASK_TEACHER_SENTENCE = "如果就是你，老师可能已经替你建了一个账号，告诉老师；如果不是，加个字区分。"
 
 
@@ -106,6 +115,7 @@ def join_class(
     if student is None:
         if class_members.moved_away_learner_ids(session, joinable_class.classroom, [account.learner_id]):
             raise Refused("老师把你从这个班换到了别的班。要回来，请老师换你回来。")
+        expect_no_name_of_teacher(session, joinable_class.classroom.id, student_name)
         student_number = checked_student_number_at_door(
             session, joinable_class, student_name, student_number, ASK_TEACHER_SENTENCE
         )
@@ -178,6 +188,7 @@ def join_with_new_account(
             f"现在是{joinable_class.visitor.account.login}在用，就用这个账号加入。不是你？先退出登录。"
         )
     student_name = credentials.login
+    expect_no_name_of_teacher(session, joinable_class.classroom.id, student_name)
     student_number = checked_student_number_at_door(
         session, joinable_class, checked_login(student_name, "名字"), student_number, SIGN_IN_FIRST_SENTENCE
     )
@@ -200,6 +211,32 @@ def join_with_new_account(
         has_account=True,
     )
     return known_learner, free_credentials.login, joinable_class.classroom.id
+
+
+OWNER_ID_OF_CLASS = select(CLASSROOM.teacher_id).where(IS_THIS_CLASS)
+CO_TEACHER_IDS_OF_CLASS = select(CLASS_ROLE.learner_id).where(
+    IS_ROLE_IN_CLASS, CLASS_ROLE.role == "co-teacher"
+)
+LOGINS_OF_TEACHERS = PreparedStatement(
+    select(ACCOUNT.login).where(ACCOUNT.learner_id.in_(OWNER_ID_OF_CLASS.union(CO_TEACHER_IDS_OF_CLASS)))
+)
+
+
+def expect_no_name_of_teacher(session: VerbSession, classroom_id: int, student_name: str) -> None:
+    """Refused where somebody would come in under the name of who teaches the class: every list would say
+    that a teacher is its student."""
+    for (teacher_login,) in session.all(LOGINS_OF_TEACHERS, classroom=classroom_id):
+        if bare_name_key(teacher_login) == bare_name_key(student_name):
+            raise Refused(NAME_OF_TEACHER_SENTENCE, "name")
+
+
+def bare_name_key(typed_name: str) -> str:
+    """How a name is compared with that of a teacher, who may be called 老师 or not.
+
+    >>> bare_name_key("王 老师") == bare_name_key("王")
+    True
+    """
+    return name_key(typed_name).removesuffix("老师")
 
 
 ADD_ENROLMENT = prepared_insert(Enrolment)

@@ -151,6 +151,17 @@ async def join_class(request: RequestDep, code: str) -> Response:
     return cookies.renew_sign_in(request.http, request.redirect(f"/classrooms/{classroom_id}"))
 
 
+def login_suffix(login: str, display_name: str) -> str:
+    """What stands behind a name that somebody else signs in with; empty where it is free.
+
+    >>> login_suffix("小糖2", "小糖"), login_suffix("小糖", "小糖")
+    ('2', '')
+    """
+    if not login.startswith(display_name):  # of a form that came twice, with another name
+        return ""
+    return login.removeprefix(display_name)
+
+
 @router.post("/join/{code}/accounts")
 async def join_with_new_name(request: RequestDep, code: str) -> Response:
     """A class account. The page that follows shows its password, this once: so it is no redirect. Who taps
@@ -160,7 +171,7 @@ async def join_with_new_name(request: RequestDep, code: str) -> Response:
     now = request.now
     browser = browser_of(request, token)
     try:
-        passwords.checked_login(student_name, "名字")
+        display_name = passwords.checked_login(student_name, "名字")
         await find_class(request, code)  # a closed code costs no hashing
         await request.site.db.write(accounts.count_sign_up_try, student_name, browser, now)
         password_hash = await hashing.hash_password(password)
@@ -184,6 +195,7 @@ async def join_with_new_name(request: RequestDep, code: str) -> Response:
         page="class",
         title="记下密码",
         login=login,
+        login_suffix=login_suffix(login, display_name),
         password=password,
         classroom_id=classroom_id,
     )

@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.records.accounts.values import Caller
 from app.records.assignments import audit, time_limits
 from app.records.classes import class_members, classrooms, joining, roster_imports, student_numbers
 from app.records.classes.roster_files import RosterEntry
@@ -10,7 +11,7 @@ from app.records.db.errors import NotPermitted, Refused
 from app.records.grading import gradebook, mark_overrides, student_assignments
 from app.records.grading.values import CellKey
 from app.records.people import class_staff
-from tests.records.assigned import COLLEAGUE, DAY, DCG, TANG, TEACHER, Class
+from tests.records.assigned import COLLEAGUE, DAY, DCG, TANG, TEACHER, Class, account
 from tests.records.cast import NOW
 
 
@@ -199,6 +200,21 @@ def test_who_helps_in_a_class_does_not_become_its_student(room: Class, other_cla
     [helper] = room.students()
     with pytest.raises(Refused, match=r"^在这个班帮着教的人，不能再当它的同学。$"):
         move(room, helper, other_class)
+
+
+def test_nobody_comes_in_by_the_code_under_a_name_of_who_teaches_the_class(room: Class) -> None:
+    """小糖 wrote 王老师, and stood in every list as that."""
+    token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, "co-teacher", NOW)
+    room.desk.write(class_staff.accept_role, COLLEAGUE, token, NOW)
+    for typed_name in ("王", " 王 老师", "李", "李老师"):
+        with pytest.raises(Refused, match=r"^这是老师的名字，写自己的；真的同名，加个字区分。$") as refusal:
+            room.join(typed_name, typed_name)
+        assert refusal.value.field == "name"
+    room.join("王小糖", "other")
+    account(room.desk, "老赵", "reader")
+    with pytest.raises(Refused, match="这是老师的名字"):
+        room.desk.write(joining.join_class, Caller("reader"), room.code(), "王老师", "here", NOW)
+    room.desk.write(joining.join_class, Caller("reader"), room.code(), "老赵", "here", NOW)
 
 
 @pytest.mark.parametrize("way", ["put back", "by a list", "by a move"])

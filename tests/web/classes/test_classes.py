@@ -297,6 +297,17 @@ def test_a_double_click_makes_one_class_account(
     assert "高一3班" in other_guest.open("/classrooms").main.text
 
 
+def test_a_login_that_is_not_the_name_is_explained_beside_the_password(
+    teacher: Reader, classroom: int, guest: Reader, other_guest: Reader
+) -> None:
+    first_page = join_new(guest, code_of(teacher, classroom), "小糖")
+    assert "这个名字有人用了" not in first_page.main.text
+    other_class = new_class(teacher, "高一4班")
+    second_page = join_new(other_guest, code_of(teacher, other_class), "小糖")
+    assert secrets_on(second_page)[0] == "小糖2"
+    assert "这个名字有人用了，登录名加了2；班里还是你写的名字。" in second_page.main.text
+
+
 def test_a_name_that_was_put_right_is_the_one_that_holds(
     teacher: Reader, classroom: int, guest: Reader
 ) -> None:
