@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Callable
+from functools import cache
 from itertools import combinations
 from random import Random
 
@@ -150,7 +151,12 @@ def some_questions(count: int = QUESTIONS, seed: int = 20) -> list[Question]:
 
 
 SOME_QUESTIONS = some_questions()
-PREDICTED = [(question, predictions(question)) for question in SOME_QUESTIONS]
+
+
+@cache
+def predicted() -> list[tuple[Question, dict[str, float]]]:
+    return [(question, predictions(question)) for question in SOME_QUESTIONS]
+
 
 # --- the models again, from their description, without the engine ---------------------------------------
 
@@ -314,7 +320,7 @@ def one_rank_again(question: Question) -> dict[str, float]:
 
 def test_the_models_written_again_give_the_same_numbers() -> None:
     compared = dict.fromkeys(MISCONCEPTIONS, 0)
-    for question, wrong in PREDICTED:
+    for question, wrong in predicted():
         again = numbers_again(question)
         for name, value in wrong.items():
             if name in again:
@@ -382,7 +388,7 @@ def test_the_right_working_gives_the_answer() -> None:
 
 
 def test_predictions_apply_and_differ() -> None:
-    for question, wrong in PREDICTED:
+    for question, wrong in predicted():
         truth = answer(question)
         for name, value in wrong.items():
             assert MISCONCEPTIONS[name].applies(question)
@@ -392,13 +398,13 @@ def test_predictions_apply_and_differ() -> None:
 
 @MODELS_OF_LISTS
 def test_every_model_shows_somewhere_in_every_quantity_it_names(model) -> None:  # type: ignore[no-untyped-def]
-    quantities = {question.quantity for question, wrong in PREDICTED if model.id in wrong}
+    quantities = {question.quantity for question, wrong in predicted() if model.id in wrong}
     assert quantities == set(model.quantities) - set(SWAP_QUANTITIES)
 
 
 def test_no_two_models_give_the_same_number_everywhere() -> None:
     together: dict[tuple[str, str, str], bool] = {}
-    for question, wrong in PREDICTED:
+    for question, wrong in predicted():
         for (first_model, value), (second_model, second_value) in combinations(wrong.items(), 2):
             key = (question.quantity, first_model, second_model)
             together[key] = together.get(key, True) and math.isclose(value, second_value)

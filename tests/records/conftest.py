@@ -10,6 +10,7 @@ from tests.empty_database import empty_file
 from tests.records.all_sums import rebuild_all_sums
 from tests.records.assigned import TEACHER, Class, account
 from tests.records.cast import NOW, Desk
+from tests.ways import ways_of_run
 
 
 @pytest.fixture(scope="session")
@@ -33,7 +34,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         on_file = pytest.param("sqlite", 1, id="sqlite")
         on_server = pytest.param("postgres", 1, id="postgres", marks=pytest.mark.long)
         begun_anew = pytest.param("sqlite", 2, id="begun-anew", marks=pytest.mark.long)
-        ways = [on_file, on_server, begun_anew]
+        ways = ways_of_run(metafunc.config, on_file, [on_server, begun_anew])
         metafunc.parametrize(("database", "verb_runs"), ways, indirect=["database"])
 
 

@@ -1,7 +1,7 @@
 """One site for all tests, built once; for each test a fresh database, copied from a migrated one."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from shutil import copyfile
 
@@ -16,6 +16,7 @@ from app.main import create_app
 from app.records.accounts import passwords
 from app.settings import ENV_PREFIX, Settings
 from tests.draws import draws_of
+from tests.ways import ways_of_run
 from tests.web.cast import Ledger, Place, Reader, browser, is_numeric, opened_site, place_asking, settings_at
 from tests.web.school import new_class, new_teacher
 from tests.web.taught import Beginning, Term, begin_term
@@ -79,9 +80,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     node = metafunc.definition
     is_walk = "database" in metafunc.fixturenames and node.path.parent.name in WALKED
     if is_walk and not node.get_closest_marker("one_file"):
-        marks = [] if node.get_closest_marker("both_databases") else [pytest.mark.long]
-        on_server = pytest.param("postgres", marks=marks)
-        metafunc.parametrize("database", ["sqlite", on_server], indirect=True)
+        ways: Sequence[object] = ["sqlite", "postgres"]
+        if not node.get_closest_marker("both_databases"):
+            on_server = pytest.param("postgres", marks=pytest.mark.long)
+            ways = ways_of_run(metafunc.config, "sqlite", [on_server])
+        metafunc.parametrize("database", ways, indirect=True)
 
 
 @pytest.fixture(scope="session")
