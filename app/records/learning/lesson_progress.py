@@ -9,11 +9,11 @@ from app.course.content.model import Section
 from app.records.accounts import learners
 from app.records.accounts.values import Caller, KnownLearner
 from app.records.activity import learning_days
-from app.records.db.days import TimeZones
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import (
     PreparedStatement,
+    Row,
     RowQuery,
     columns_of,
     prepared_insert,
@@ -41,11 +41,12 @@ class FurthestStep(NamedTuple):
 
 
 class SectionProgress(NamedTuple):
-    """The present round of a stage, and how far its learner has come in one section of it."""
+    """The present round of a stage, and how far its learner has come in one section of it.
+    `zone_and_day_rows`: of `ZONES_AND_NEWEST_DAY`."""
 
     present_round_number: int
     furthest_step: FurthestStep | None
-    time_zones: TimeZones
+    zone_and_day_rows: list[Row]
 
 
 class PlacesOfLearner(NamedTuple):
@@ -79,12 +80,10 @@ def progress_in_section(
 ) -> SectionProgress:
     """How far a learner has come in a section; a server tells all of it at once."""
     pending_round_rows = session.send(LATEST_ROUND, learner=learner_id, stage=stage_ref)
-    pending_zone_rows = session.send(learners.TIME_ZONES, learner=learner_id)
+    pending_day_rows = session.send(learning_days.ZONES_AND_NEWEST_DAY, learner=learner_id)
     furthest_step = session.first(FURTHEST_STEP, learner=learner_id, stage=stage_ref, section=section.id)
     [(latest_round_number,)] = pending_round_rows.fetch()
-    [(present_zone, past_zones)] = pending_zone_rows.fetch()
-    time_zones = TimeZones(present_zone, past_zones)
-    return SectionProgress(latest_round_number or 1, furthest_step, time_zones)
+    return SectionProgress(latest_round_number or 1, furthest_step, pending_day_rows.fetch())
 
 
 @learners.changes_own_rows
@@ -104,17 +103,19 @@ def save_place(
     lesson_place = place_at_step(
         stage_ref, section_progress.present_round_number, section, step_number, is_done, now
     )
-    return save_furthest(session, known_learner, section, section_progress, lesson_place)
+    return save_furthest(session, caller, known_learner, section, section_progress, lesson_place)
 
 
 def save_furthest(
     session: VerbSession,
+    caller: Caller,
     known_learner: KnownLearner,
     section: Section,
     section_progress: SectionProgress,
     lesson_place: LessonPlaceRow,
 ) -> SavedLessonPlace:
-    """Remember a place that was reached now, or the one that its learner has come to before."""
+    """Remember a place that was reached now, or the one that its learner has come to before. Every moment
+    counts as time of learning: the last one stands at the place, the others are kept as visits."""
     furthest_step = section_progress.furthest_step
     if furthest_step is None:
         return add_place(session, known_learner, lesson_place)
@@ -127,23 +128,15 @@ def save_furthest(
         if furthest_step.is_done:
             done_place = lesson_place._replace(is_done=True, updated_at=furthest_step.updated_at)
             return SavedLessonPlace(done_place, known_learner.token)
-    day_of_moment = section_progress.time_zones.day_of_moment
-    replaced_moments = []
+    visited_at = furthest_step.updated_at
     if furthest_step.is_done:  # the section has grown since
         lesson_place = lesson_place._replace(is_done=True, updated_at=furthest_step.updated_at)
-        add_visit(session, known_learner.learner_id, now)
-    elif day_of_moment(furthest_step.updated_at) == day_of_moment(now):
-        replaced_moments = [furthest_step.updated_at]
-    else:
-        add_visit(session, known_learner.learner_id, furthest_step.updated_at)
+        visited_at = now
+    add_visit(session, known_learner.learner_id, visited_at)
     moved_fields = {field_name: getattr(lesson_place, field_name) for field_name in MOVED_FIELDS}
     session.run(MOVE_PLACE, place=furthest_step.id, **moved_fields)
-    learning_days.change_moments(
-        session,
-        known_learner.learner_id,
-        section_progress.time_zones,
-        added_moments=[now],
-        removed_moments=replaced_moments,
+    learning_days.record_activity_after(
+        session, known_learner.learner_id, now, section_progress.zone_and_day_rows, caller=caller
     )
     return SavedLessonPlace(lesson_place, known_learner.token)
 
@@ -152,7 +145,7 @@ ADD_VISIT = prepared_insert(LessonVisit)
 
 
 def add_visit(session: VerbSession, learner_id: int, visited_at: datetime) -> None:
-    """Keep a moment at a place that its time does not tell: its day counts."""
+    """Keep a moment at a place that its time does not tell: its day counts, and the time of learning."""
     session.run(ADD_VISIT, learner_id=learner_id, visited_at=visited_at)
 
 
@@ -184,7 +177,7 @@ def advance_place(
     lesson_place = place_at_step(
         stage_ref, section_progress.present_round_number, section, min(next_number, last_number), is_done, now
     )
-    return save_furthest(session, known_learner, section, section_progress, lesson_place)
+    return save_furthest(session, caller, known_learner, section, section_progress, lesson_place)
 
 
 LESSON_ANSWERED = PreparedStatement(

@@ -34,11 +34,11 @@ class LessonPlace(IdentifiedRow, table=True):
 
 
 class LessonVisit(IdentifiedRow, table=True):
-    """When a place was reached that moved on, or became one with another, on a later day; or went on
-    after its section was done.
+    """When a place was reached that moved on, or became one with another; or went on after its section was
+    done.
 
-    A place says only when it was reached last, and a day that counted stays counted. At a merge visits go
-    to the account; they are exported, and go with their learner; a backup of before has none.
+    A place says only when it was reached last; days and time of learning count every moment. At a merge
+    visits go to the account; they are exported, and go with their learner; a backup of before has none.
     """
 
     __tablename__ = "lesson_visit"

@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.records.accounts.values import Caller
-from app.records.db.errors import Stale
+from app.records.activity import row_limits
+from app.records.db.errors import Stale, Throttled
 from app.records.items import problem_reports
 from app.records.learning import lesson_pages, lesson_progress, responding, reveals
 from app.records.learning.values import (
@@ -43,7 +44,9 @@ RETURNING = Caller(
 NEXT_STAGE = "content:definition"
 
 
-def keep(desk: Desk, section: str, step: int, done: bool = False, stage: str = STAGE, hours: int = 0) -> int:
+def keep(
+    desk: Desk, section: str, step: int, done: bool = False, stage: str = STAGE, hours: float = 0
+) -> int:
     now = NOW + timedelta(hours=hours)
     return desk.write(
         lesson_progress.save_place, RETURNING, stage, section_of(section), step, done, now
@@ -285,8 +288,29 @@ def test_a_section_that_was_read_on_two_days_counts_for_both(desk: Desk) -> None
     for hours in (0, 1, 24, 25, 48):
         keep(desk, "why", 1 + hours // 12, hours=hours)
     assert desk.read(load_progress, LEARNER).day_count == 3
-    assert desk.count("lesson_visit") == 2, "none for what was read on a day before"
+    assert desk.count("lesson_visit") == 4, "each moment but the last, which the place has"
     assert not desk.write(rebuild_all_sums)
+
+
+@pytest.mark.both_databases
+def test_every_step_of_a_section_counts_as_time_of_learning(desk: Desk) -> None:
+    """Six steps, four minutes each, with a break of six after the third."""
+    for step, minutes in enumerate((0, 4, 8, 14, 18, 22), start=1):
+        keep(desk, "why", step, hours=minutes / 60)
+    assert desk.read(load_progress, LEARNER).learning_time == timedelta(minutes=16)
+    assert not desk.write(rebuild_all_sums)
+
+
+def test_a_step_that_is_asked_for_again_and_again_fills_no_disk(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(row_limits, "MOST_MOMENT_CHARACTERS_A_DAY", 60)
+    for _ in range(6):
+        keep(desk, "why", 2)
+    visit_count = desk.count("lesson_visit")
+    with pytest.raises(Throttled):
+        keep(desk, "why", 2)
+    assert desk.count("lesson_visit") == visit_count
 
 
 def test_a_report_is_kept_once_and_makes_no_learner(desk: Desk) -> None:
