@@ -109,15 +109,21 @@ CHANGE_STATUS = prepared_update(CardMemory, IS_IN_DECK & IS_OF_CARD, ["status"])
 def put_card(
     session: VerbSession, learner_id: int, card_ref: str, family: str, now: datetime
 ) -> CollectOutcome:
-    """A card into the deck. A mistake that was overcome and is made again comes back."""
+    """A card into the deck. A mistake that was overcome and is made again comes back, at once."""
     card = find_card(session, learner_id, card_ref)
     if card is None:
         add_card(session, learner_id, card_ref, family, "active", now)
         return "new"
     if card.status != "retired":
         return "present"
-    session.run(CHANGE_STATUS, learner=learner_id, card=card_ref, status="active")
+    return_card(session, learner_id, card_ref)
     return "returned"
+
+
+def return_card(session: VerbSession, learner_id: int, card_ref: str) -> None:
+    """A card that has retired is reviewed again."""
+    memory, parameters_hash = review_log.memory_and_parameters_hash(session, learner_id, card_ref, "active")
+    save_memory(session, learner_id, card_ref, memory, "active", parameters_hash)
 
 
 ADD_CARD = prepared_insert(CardMemory)
@@ -127,7 +133,9 @@ def add_card(
     session: VerbSession, learner_id: int, card_ref: str, family: str, card_status: str, added_at: datetime
 ) -> None:
     """A card that is not in the deck, with what the log knows of it."""
-    memory, parameters_hash = review_log.memory_and_parameters_hash(session, learner_id, card_ref)
+    memory, parameters_hash = review_log.memory_and_parameters_hash(
+        session, learner_id, card_ref, card_status
+    )
     deck_columns = {
         "card_ref": card_ref,
         "family": family,
@@ -143,8 +151,11 @@ def set_status(
 ) -> KnownLearner:
     """Put a card aside, or take it back. NotFound for one that is not in the deck."""
     known_learner = learners.find_or_add_learner(session, caller, now)
-    card_in_deck(session, known_learner.learner_id, card_ref)
-    session.run(CHANGE_STATUS, learner=known_learner.learner_id, card=card_ref, status=card_status)
+    card = card_in_deck(session, known_learner.learner_id, card_ref)
+    if card.status == "retired" and card_status == "active":
+        return_card(session, known_learner.learner_id, card_ref)
+    else:
+        session.run(CHANGE_STATUS, learner=known_learner.learner_id, card=card_ref, status=card_status)
     return known_learner
 
 

@@ -16,7 +16,7 @@ def rebuild_memories(session: VerbSession, learner_id: int) -> int:
     changed_count = 0
     for card_row in decks.cards_of(session, learner_id):
         memory, parameters_hash = review_log.memory_and_parameters_hash(
-            session, learner_id, card_row.card_ref
+            session, learner_id, card_row.card_ref, card_row.status
         )
         if memory != card_row.memory:
             decks.save_memory(

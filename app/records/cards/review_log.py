@@ -4,7 +4,13 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, exists, func, select, update
 
-from app.records.cards.scheduling import NEW_MEMORY, Memory, Rating, next_memory
+from app.records.cards.scheduling import (
+    NEW_MEMORY,
+    Memory,
+    Rating,
+    next_memory,
+    unpack_memory_and_status,
+)
 from app.records.cards.tables import CardMemory, ReviewLog, SchedulerVersion
 from app.records.cards.values import ReviewRow
 from app.records.db.days import FARTHEST_ZONES_APART, ONE_DAY, beginning_of, day_of, end_of
@@ -36,6 +42,16 @@ def log_of_card(session: VerbSession, learner_id: int, card_ref: str) -> list[Re
     return session.all(LOG_OF_CARD, learner=learner_id, card=card_ref)
 
 
+REVIEW_BY_NUMBER = RowQuery(
+    ReviewRow, REVIEW_LOG_QUERY.where(IS_REVIEW_OF_CARD, REVIEW.number == bindparam("number"))
+)
+
+
+def find_review(session: VerbSession, learner_id: int, card_ref: str, review_number: int) -> ReviewRow | None:
+    """The review of a card with this number, also one that was taken back; None for one still to come."""
+    return session.first(REVIEW_BY_NUMBER, learner=learner_id, card=card_ref, number=review_number)
+
+
 REVIEW_BY_ID = RowQuery(ReviewRow, REVIEW_LOG_QUERY.where(REVIEW.id == bindparam("log")))
 
 
@@ -57,12 +73,17 @@ def next_number(session: VerbSession, learner_id: int, card_ref: str) -> int:
 
 
 def memory_and_parameters_hash(
-    session: VerbSession, learner_id: int, card_ref: str
+    session: VerbSession, learner_id: int, card_ref: str, card_status: str
 ) -> tuple[Memory, str | None]:
-    """A memory made again from the log, each review with the parameters that it had; and the last of them."""
+    """A memory made again from the log, each review with the parameters that it had; and the last of them.
+
+    `card_status`: of the card now. One that its last review retired, and that is back, is due at once: its
+    mistake was made again, whenever it would have come by itself.
+    """
     json_by_parameters_hash = parameters_json_by_hash(session)
     memory = NEW_MEMORY
     parameters_hash = None
+    last_status = ""
     for review in log_of_card(session, learner_id, card_ref):
         if review.undone_at is None:
             parameters_hash = review.scheduler_hash
@@ -75,6 +96,9 @@ def memory_and_parameters_hash(
                 review.retention,
                 json_by_parameters_hash[parameters_hash],
             )
+            _, last_status = unpack_memory_and_status(review.packed_after)
+    if last_status == "retired" and card_status != "retired":
+        memory = memory._replace(due_at=memory.last_review_at)
     return memory, parameters_hash
 
 

@@ -9,12 +9,11 @@ from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.activity import learning_days, row_limits
 from app.records.cards import decks, own_cards, review_log
+from app.records.cards.card_statuses import past_of_card, status_after
 from app.records.cards.decks import IS_IN_DECK, MEMORY
 from app.records.cards.review_days import IS_ACTIVE, IS_IN_LEARNING, IS_NEW, IS_OF_DAY, IS_TO_REVIEW, load_day
-from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, IS_REVIEW_OF_CARD, REVIEW
+from app.records.cards.review_log import IS_IN_LOG, IS_NOT_UNDONE, REVIEW
 from app.records.cards.scheduling import (
-    Memory,
-    Rating,
     next_memory,
     pack_memory,
     scheduler_parameters,
@@ -42,10 +41,6 @@ from app.records.db.statements import (
 
 LEARNING_AHEAD = timedelta(minutes=20)  # so early a card that is being learnt comes, with nothing else left
 MOST_CANDIDATES = 30  # among so many the next card is picked, so that relatives are kept apart
-RETIRING_STREAK = 3  # so many reviews in a row without a slip retire a card of a mistake
-MISTAKE_PREFIX = "content:mistake-"
-LEECH_LAPSES = 6  # so often forgotten, a card is put aside; and again after every third further time
-LAPSES_BETWEEN_LEECHES = 3
 LONGEST_LOOK_SECONDS = 120.0  # who looks longer has gone away
 
 NEXT_DUE_AT = PreparedStatement(
@@ -62,24 +57,31 @@ def load_review(
     card_ref: str | None = None,
     review_number: int | None = None,
 ) -> ReviewData:
-    """The card that comes, changing nothing. `card_ref` asks for a certain one, if that review is to come."""
+    """The card that comes, changing nothing. `card_ref` asks for a certain one, if that review is to come; a
+    page that has it already names the review, and gets it also where the card was put aside since."""
     deck_owner = decks.find_deck_owner(session, caller)
     if deck_owner is None:
         return ReviewData()
     learner_id = deck_owner.learner_id
     day_data = load_day(session, deck_owner, now)
     last_review = review_log.last_review(session, learner_id)
-    next_card_ref = None
+    next_card_ref = past_review = None
     if card_ref:
         next_card_ref = requested_card_ref(session, learner_id, card_ref, review_number)
+    if card_ref and review_number:
+        past_review = review_log.find_review(session, learner_id, card_ref, review_number)
     next_card_ref = next_card_ref or pick_card_ref(session, day_data, now)
     if next_card_ref is None:
         [(next_due_at,)] = session.all(NEXT_DUE_AT, learner=learner_id, until=day_data.day_ends_at)
-        return day_data._replace(last_review=last_review, next_due_at=next_due_at)
+        return day_data._replace(last_review=last_review, past_review=past_review, next_due_at=next_due_at)
     card_row, next_number = decks.card_and_review_number(session, learner_id, next_card_ref)
-    own_card_row = own_cards.find_own_card(session, learner_id, next_card_ref)
     return day_data._replace(
-        last_review=last_review, card=card_row, review_number=next_number, own_card=own_card_row
+        last_review=last_review,
+        past_review=past_review,
+        card=card_row,
+        card_past=past_of_card(session, learner_id, card_row),
+        review_number=next_number,
+        own_card=own_cards.find_own_card(session, learner_id, next_card_ref),
     )
 
 
@@ -114,11 +116,13 @@ def requested_card_ref(
 ) -> str | None:
     """The card that was asked for; None when it does not come, or that review is already written."""
     card_row = decks.find_card(session, learner_id, card_ref)
-    if card_row is None or card_row.status != "active":
+    if card_row is None:
         return None
-    if review_number is not None and review_number != review_log.next_number(session, learner_id, card_ref):
-        return None
-    return card_ref
+    if review_number is None:
+        may_come = card_row.status == "active"
+    else:
+        may_come = review_number == review_log.next_number(session, learner_id, card_ref)
+    return card_ref if may_come else None
 
 
 FAMILIES_OF_DAY = PreparedStatement(
@@ -197,9 +201,8 @@ def review_card(session: VerbSession, caller: Caller, card_rating: CardRating, n
     memory_after = next_memory(
         card_row.memory, card_rating.rating, card_row.card_ref, now, deck_settings.retention
     )
-    card_status = status_after(card_row, card_rating.rating, memory_after)
-    if is_often_missed(session, learner_id, card_row, card_rating.rating):
-        card_status = "leech"
+    card_past = past_of_card(session, learner_id, card_row)
+    card_status = status_after(card_row, card_past, card_rating.rating, memory_after)
     parameters_hash = save_scheduler(session, now)
     review_id = add_review(
         session,
@@ -217,42 +220,6 @@ def review_card(session: VerbSession, caller: Caller, card_rating: CardRating, n
     learning_days.record_activity_after(session, learner_id, now, day_rows, caller=caller)
     decks.save_memory(session, learner_id, card_row.card_ref, memory_after, card_status, parameters_hash)
     return ReviewResult(token, True, card_row.card_ref, review_id, card_status)
-
-
-LAST_RETURN_NUMBER = select(func.coalesce(func.max(REVIEW.number), 0)).where(
-    IS_IN_LOG, IS_REVIEW_OF_CARD, IS_NOT_UNDONE, REVIEW.state == "review"
-)
-MISSES_WHILE_LEARNT = PreparedStatement(
-    select(func.count()).where(
-        IS_IN_LOG,
-        IS_REVIEW_OF_CARD,
-        IS_NOT_UNDONE,
-        REVIEW.rating == bindparam("rating"),
-        REVIEW.number > LAST_RETURN_NUMBER.scalar_subquery(),
-    )
-)
-
-
-def is_often_missed(session: VerbSession, learner_id: int, card_row: CardRow, rating: Rating) -> bool:
-    """Whether a rating, not yet in the log, makes a leech of a card that is learnt, or learnt again.
-
-    It has no lapses meanwhile: every miss counts since it came back last, or it would be asked for ever.
-    """
-    if rating is not Rating.AGAIN or card_row.memory.state == "review":
-        return False
-    review_parameters = {"learner": learner_id, "card": card_row.card_ref, "rating": int(rating)}
-    [(earlier_misses,)] = session.all(MISSES_WHILE_LEARNT, **review_parameters)
-    return is_leech_count(earlier_misses + 1)
-
-
-def is_leech_count(miss_count: int) -> bool:
-    """Whether a card is put aside at this miss; one that was taken back has some more.
-
-    >>> [miss_count for miss_count in range(14) if is_leech_count(miss_count)]
-    [6, 9, 12]
-    """
-    further_misses = miss_count - LEECH_LAPSES
-    return further_misses >= 0 and further_misses % LAPSES_BETWEEN_LEECHES == 0
 
 
 ADD_REVIEW = prepared_insert(ReviewLog)
@@ -282,31 +249,6 @@ def plausible_seconds(review_seconds: float | None) -> float | None:
     if review_seconds is None:
         return None
     return min(max(0.0, review_seconds), LONGEST_LOOK_SECONDS)
-
-
-def status_after(card_row: CardRow, rating: Rating, memory: Memory) -> Status:
-    """The status of a card with the memory after a rating. A mistake that is overcome retires; one that came
-    back from there stays for as many reviews more. A card that is known and forgotten too often, as Anki
-    counts its lapses, is a leech; misses while it is learnt are in the log alone (`is_often_missed`).
-
-    >>> from app.records.cards.scheduling import NEW_MEMORY
-    >>> mistake = CardRow("content:mistake-natural_log", "dcg", datetime(2026, 9, 1), "active", NEW_MEMORY)
-    >>> status_after(mistake, Rating.GOOD, NEW_MEMORY._replace(state="review", streak=3))
-    'retired'
-    """
-    is_forgotten = rating is Rating.AGAIN and card_row.memory.state == "review"
-    if is_forgotten and is_leech_count(card_row.memory.lapse_count + 1):
-        return "leech"
-    if card_row.card_ref.startswith(MISTAKE_PREFIX) and is_overcome(memory):
-        has_come_back = is_overcome(card_row.memory) and memory.streak % RETIRING_STREAK
-        if not has_come_back:
-            return "retired"
-    return card_row.status
-
-
-def is_overcome(memory: Memory) -> bool:
-    """Whether a card was known often enough in a row."""
-    return memory.streak >= RETIRING_STREAK and memory.state == "review"
 
 
 ADD_VERSION = prepared_insert_once(SchedulerVersion)
@@ -341,6 +283,8 @@ def undo_review(session: VerbSession, caller: Caller, review_id: int, now: datet
     session.run(SET_UNDONE, learner=learner_id, log=review_id, undone_at=now)
     time_zones = learners.time_zones_of(session, learner_id)
     learning_days.change_moments(session, learner_id, time_zones, [], [last_review.reviewed_at])
-    memory, parameters_hash = review_log.memory_and_parameters_hash(session, learner_id, last_review.card_ref)
+    memory, parameters_hash = review_log.memory_and_parameters_hash(
+        session, learner_id, last_review.card_ref, card_status
+    )
     decks.save_memory(session, learner_id, last_review.card_ref, memory, card_status, parameters_hash)
     return ReviewResult(known_learner.token, True, last_review.card_ref, review_id, new_status)

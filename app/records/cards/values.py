@@ -36,6 +36,17 @@ class CardRow(NamedTuple):
     memory: Memory
 
 
+class CardPast(NamedTuple):
+    """What the log has of a card for `status_after`. `miss_count`: while it is learnt, since it came back
+    last; `reviews_since_retired`: None for a card that never did."""
+
+    miss_count: int = 0
+    reviews_since_retired: int | None = None
+
+
+NO_PAST = CardPast()
+
+
 class ReviewRow(NamedTuple):
     """One review, as the log has it. `is_first_of_day`: of its card. What is packed is read by
     `unpack_memory_and_status`."""
@@ -122,7 +133,8 @@ NO_DAY_COUNTS = DayCounts()
 class ReviewData(NamedTuple):
     """What a page of reviewing shows.
 
-    `review_number`: of the review to come; `last_review`: the one that can be taken back.
+    `review_number`: of the review to come; `last_review`: the one that can be taken back; `past_review`: the
+    one that was asked for, if it is in the log already.
     """
 
     learner_id: int | None = None
@@ -134,7 +146,9 @@ class ReviewData(NamedTuple):
     card: CardRow | None = None
     review_number: int = 1
     own_card: "OwnCardRow | None" = None
+    card_past: CardPast = NO_PAST
     last_review: ReviewRow | None = None
+    past_review: ReviewRow | None = None
     next_due_at: datetime | None = None
 
 

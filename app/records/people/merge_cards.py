@@ -51,7 +51,9 @@ def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
     for card_ref in sorted(touched_refs):
         deck_card = decks.find_card(session, account_id, card_ref)
         if deck_card:
-            memory, parameters_hash = review_log.memory_and_parameters_hash(session, account_id, card_ref)
+            memory, parameters_hash = review_log.memory_and_parameters_hash(
+                session, account_id, card_ref, deck_card.status
+            )
             decks.save_memory(session, account_id, card_ref, memory, deck_card.status, parameters_hash)
 
 

@@ -16,9 +16,9 @@ from app.course.items.kinds import Numeric
 from app.course.items.marks import Mark
 from app.course.text import card_markdown
 from app.engine import MISCONCEPTIONS
-from app.records.cards.reviews import status_after
+from app.records.cards.card_statuses import status_after
 from app.records.cards.scheduling import Memory, Rating, memory_by_rating
-from app.records.cards.values import CardRow, DeckSettings, OwnCardRow
+from app.records.cards.values import CardPast, CardRow, DeckSettings, OwnCardRow
 from app.records.db.days import day_of
 from app.records.db.errors import NotFound
 from app.web.items.feedback import worked_line_htmls
@@ -275,14 +275,19 @@ class RatingButton(NamedTuple):
 
 
 def rating_buttons_of(
-    card_row: CardRow, deck_settings: DeckSettings, time_zone: str, now: datetime, is_right: bool
+    card_row: CardRow,
+    card_past: CardPast,
+    deck_settings: DeckSettings,
+    time_zone: str,
+    now: datetime,
+    is_right: bool,
 ) -> list[RatingButton]:
     """The ratings, each with the day on which the card would return, if it would; the likely one stands
     out."""
     memories = memory_by_rating(card_row.memory, card_row.card_ref, now, deck_settings.retention)
     rating_buttons = []
     for rating, label in RATING_LABELS_BY_COUNT[deck_settings.button_count].items():
-        card_status = status_after(card_row, rating, memories[rating])
+        card_status = status_after(card_row, card_past, rating, memories[rating])
         due_text = outcome_words(card_status, memories[rating], now, time_zone)
         is_likely = is_right and rating is Rating.GOOD
         rating_buttons.append(RatingButton(rating, label, due_text, is_likely))

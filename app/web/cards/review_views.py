@@ -30,7 +30,9 @@ ReviewState = Literal["empty", "done", "front", "asked", "answered", "told", "go
 """What the page shows: no deck yet; nothing left today; a card to turn, or one to compute; the latter with a
 right answer that waits for its rating; or with what the tutor says to a wrong one; or that the course has the
 card no more."""
-Notice = Literal["stale", "undone", "undone-aside", "undone-once", "not-undone", "leech", "retired"]
+Notice = Literal[
+    "stale", "undone", "undone-aside", "undone-once", "not-undone", "leech", "retired", "removed"
+]
 """What the page says beside the card, as an address names it."""
 SENTENCE_BY_NOTICE: Mapping[Notice, str] = {
     "stale": "这张刚才已经复习过了，多点的那一下没有算。",
@@ -39,6 +41,7 @@ SENTENCE_BY_NOTICE: Mapping[Notice, str] = {
     "undone-once": "只撤了一张，多点的那一下没有算。",
     "not-undone": "这一下没有撤：那张刚才已经撤了，后面又复习了别的，或者那张已经拿走了。",
     "leech": "刚才那张忘了好几次，先放到一边：换个说法，或者回课文看看。",
+    "removed": "这张卡片已经不在你的闪卡里了，刚才那一下没有算。",
     "retired": "刚才那个错，你连着三次没再犯，错题卡毕业了。",
 }
 
@@ -150,7 +153,7 @@ def view_with_card(
         card=card_face,
         review_number=review_data.review_number,
         rating_buttons=rating_buttons_of(
-            card_row, review_data.settings, review_data.time_zone, now, is_right
+            card_row, review_data.card_past, review_data.settings, review_data.time_zone, now, is_right
         ),
         is_first=card_row.memory.state == "new",
     )
@@ -165,6 +168,13 @@ def view_with_exercise(
         review_state = "answered"
     view = view_with_card(view, card_row, card_exercise.face, now, card_exercise.is_right)
     return view._replace(state=review_state, exercise=card_exercise)
+
+
+def notice_of_absence(review_data: ReviewData) -> Notice:
+    """Why the review that was asked for does not come."""
+    if review_data.past_review:
+        return "stale"
+    return "removed"
 
 
 def slip_view(

@@ -13,7 +13,7 @@ from app.course.text.typed import whole_number
 from app.records.accounts.values import Caller
 from app.records.cards import reviews
 from app.records.cards.scheduling import Rating
-from app.records.cards.values import CardRating, ReviewResult
+from app.records.cards.values import CardRating, ReviewData, ReviewRow
 from app.records.db.errors import NotFound
 from app.records.db.row_ids import row_id
 from app.web.cards.card_views import CardExercise, name_of, ref_of
@@ -23,6 +23,7 @@ from app.web.cards.review_views import (
     ReviewView,
     flash_html,
     notice_named,
+    notice_of_absence,
     review_view,
     slip_view,
     view_of_day,
@@ -61,8 +62,8 @@ async def show(http: Request) -> Response:
     if review_data.card and review_data.card.card_ref == card_ref:
         typed_text = address_fields.get("answer", "")[:LONGEST_ANSWER]
         first_shown_at = read_shown_at(address_fields.get("shown", "")[:LONGEST_ANSWER])
-    elif card_ref:  # the address asks for a review that is over
-        notice = notice_named(address_fields.get("said", "stale"))
+    elif review_number and notice is None:  # the address asks for a review that is over
+        notice = notice_of_absence(review_data)
     view = review_view(site.course, review_data, now, notice, typed_text, first_shown_at)
     return review_response(http, view)
 
@@ -76,7 +77,10 @@ async def rate_card(http: Request) -> Response:
     review_number, rating = form.number("number", 1), rating_of(form)
     card_rating = CardRating(card_ref, review_number, rating, seconds_spent(form), typed_text)
     caller = caller_of(http, form)
-    review_result = await site.db.write(reviews.review_card, caller, card_rating, clock.now())
+    try:
+        review_result = await site.db.write(reviews.review_card, caller, card_rating, clock.now())
+    except NotFound:
+        return await response_with_next_card(http, caller.token or "", "removed")
     notice: Notice | None = "stale"
     if review_result.is_accepted:
         notice = notice_named(review_result.new_status)
@@ -94,10 +98,10 @@ async def answer_card(http: Request) -> Response:
     now = clock.now()
     review_data = await site.db.read(reviews.load_review, caller, now, card_ref, review_number)
     if review_data.card is None or review_data.card.card_ref != card_ref:
-        return await response_with_next_card(http, caller.token or "", "stale")
+        return await response_to_past_answer(http, caller, review_data)
     card_rating = CardRating(card_ref, review_number, Rating.AGAIN, seconds_spent(form), "")
     if "show" not in form.texts_by_field:
-        typed_text = form.text("answer").strip()[:LONGEST_ANSWER]
+        typed_text = slip_text_of(form)
         card_exercise = CardExercise(
             site.course, drill, review_data.card.memory.review_count, typed_text or None
         )
@@ -110,7 +114,10 @@ async def answer_card(http: Request) -> Response:
             raw=typed_text, misconception_code=card_exercise.mark.misconception_code
         )
     review_result = await site.db.write(reviews.review_card, caller, card_rating, now)
-    return await response_after_slip(http, review_result)
+    if review_result.review_id is None:
+        review_data = await site.db.read(reviews.load_review, caller, now, card_ref, review_number)
+        return await response_to_past_answer(http, caller, review_data)
+    return await response_with_slip(http, review_result.token, review_result.review_id)
 
 
 async def undo_review(http: Request) -> Response:
@@ -161,21 +168,43 @@ async def response_with_next_card(
     return review_response(http, view, token)
 
 
-async def response_after_slip(http: Request, review_result: ReviewResult) -> Response:
-    """What the card says to a slip, or that it was reviewed before."""
-    if not review_result.is_accepted or review_result.review_id is None:
-        return await response_with_next_card(http, review_result.token, "stale")
+async def response_to_past_answer(http: Request, caller: Caller, review_data: ReviewData) -> Response:
+    """An answer that makes no review any more. One that was sent again, for nothing came back, gets what the
+    card said to it; after any other the next card comes."""
+    slip_text = slip_text_of(await read_form(http))
+    past_review = review_data.past_review
+    if past_review and is_slip(past_review, slip_text):
+        return await response_with_slip(http, caller.token or "", past_review.id)
+    return await response_with_next_card(http, caller.token or "", notice_of_absence(review_data))
+
+
+def is_slip(past_review: ReviewRow, slip_text: str) -> bool:
+    """Whether a review was made by this answer, which was wrong."""
+    is_standing = past_review.undone_at is None
+    return is_standing and past_review.rating == Rating.AGAIN and past_review.raw == slip_text
+
+
+def slip_text_of(form: PostedForm) -> str:
+    """What was typed into a card that computes; empty for 忘了，给我看."""
+    if "show" in form.texts_by_field:
+        return ""
+    return form.text("answer").strip()[:LONGEST_ANSWER]
+
+
+async def response_with_slip(http: Request, token: str, review_id: int) -> Response:
+    """What the card says to a slip."""
     if not wants_fragment(http):
-        slip_url = f"{REVIEW_URL}?slip={review_result.review_id}#flash-said"
-        return redirect(http, slip_url, token=review_result.token)
-    return await show_slip(http, Caller(review_result.token), review_result.review_id)
+        return redirect(http, f"{REVIEW_URL}?slip={review_id}#flash-said", token=token)
+    return await show_slip(http, Caller(token), review_id)
 
 
 async def show_slip(http: Request, caller: Caller, review_id: int) -> Response:
-    """What happened in a card that was computed wrongly."""
+    """What happened in a card that was computed wrongly; of a slip that was taken back nothing is told."""
     site = site_of(http)
     now = clock.now()
     review_data, review_row = await site.db.read(reviews.load_day_and_review, caller, now, review_id)
+    if review_row.undone_at:
+        return await response_with_next_card(http, caller.token or "", None)
     drill = find_drill(site.course, review_row.card_ref)
     view = slip_view(site.course, drill, review_data, review_row, now)
     return review_response(http, view, caller.token or "")

@@ -514,6 +514,41 @@ def test_a_mistake_made_again_comes_back_for_three_more(deck: Desk) -> None:
         assert deck.rows("SELECT status FROM card_memory WHERE card = ?", MISTAKE) == [(status,)]
 
 
+@pytest.mark.both_databases
+def test_a_mistake_made_again_comes_at_once(deck: Desk) -> None:
+    """Not after the months that it would have stayed away; and the log makes it again."""
+    deck.write(decks.collect_cards, ME, [(MISTAKE, "dcg")], NOW)
+    for days in (0, 8, 80):
+        rate(deck, EASY, NOW + timedelta(days=days), MISTAKE)
+    made_again_at = NOW + timedelta(days=90)
+    assert memory(deck, MISTAKE).due_at > made_again_at  # type: ignore[operator]
+    deck.write(decks.collect_cards, ME, [(MISTAKE, "dcg")], made_again_at)
+    assert review_data(deck, made_again_at).counts.due_count == 1
+    assert deck.write(rebuilding.rebuild_memories, 1) == 0
+    rate(deck, GOOD, made_again_at, MISTAKE)
+    back_for = memory(deck, MISTAKE).due_at - made_again_at  # type: ignore[operator]
+    assert back_for > timedelta(days=30), "it is as well known as before"
+    last = review_data(deck, made_again_at).last_review
+    assert last
+    deck.write(reviews.undo_review, ME, last.id, made_again_at)
+    assert review_data(deck, made_again_at).counts.due_count == 1
+    assert deck.write(rebuilding.rebuild_memories, 1) == 0
+
+
+@pytest.mark.both_databases
+def test_three_more_are_counted_from_the_last_time_that_it_retired(deck: Desk) -> None:
+    """At first it was 困难 twice while it was learnt, so that it retired with the fourth review."""
+    deck.write(decks.collect_cards, ME, [(MISTAKE, "dcg")], NOW)
+    statuses = []
+    for number, rating in enumerate((HARD, HARD, GOOD, GOOD, GOOD, GOOD, GOOD, GOOD, GOOD, GOOD)):
+        reviewed_at = NOW + timedelta(days=30 * number)
+        deck.write(decks.collect_cards, ME, [(MISTAKE, "dcg")], reviewed_at)
+        rate(deck, rating, reviewed_at, MISTAKE)
+        statuses += deck.rows("SELECT status FROM card_memory WHERE card = ?", MISTAKE)
+    retired_at = [number for number, status in enumerate(statuses, 1) if status == ("retired",)]
+    assert retired_at == [4, 7, 10]
+
+
 def test_a_card_that_was_taken_out_remembers_its_past(deck: Desk) -> None:
     rate(deck, EASY, NOW)
     before = memory(deck)

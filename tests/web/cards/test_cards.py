@@ -17,7 +17,7 @@ from app.course.text import markdown
 from app.engine import predictions
 from app.records.cards import own_cards
 from app.records.cards.scheduling import Memory
-from app.records.cards.values import CardRow, DeckSettings
+from app.records.cards.values import NO_PAST, CardRow, DeckSettings
 from app.web.cards.card_views import CardExercise, rating_buttons_of
 from app.web.cards.editable_texts import editable_text
 from app.web.site import clock as site_clock
@@ -215,7 +215,9 @@ def test_a_rating_says_where_the_card_does_not_come_back(
         streak=streak,
     )
     card_row = CardRow("content:mistake-natural_log", "dcg", START, "active", memory)
-    rating_buttons = rating_buttons_of(card_row, DeckSettings(), "Asia/Shanghai", START, is_right=False)
+    rating_buttons = rating_buttons_of(
+        card_row, NO_PAST, DeckSettings(), "Asia/Shanghai", START, is_right=False
+    )
     assert [rating_button.due_text for rating_button in rating_buttons] == due_texts
 
 
@@ -724,7 +726,9 @@ def test_nobody_sees_the_cards_of_another(guest: Reader, other_guest: Reader) ->
     collect(other_guest, "gain-when-moved")
     assert other_guest.post("/cards/own-1/edit", [("front", "x"), ("back", "y")]).status_code == 404
     assert other_guest.post("/cards/own-1/deletion", []).status_code == 404
-    assert other_guest.post("/cards/own-1/reviews", [("number", "1"), ("rating", "3")]).status_code == 404
+    rated = other_guest.post("/cards/own-1/reviews", [("number", "1"), ("rating", "3")])
+    assert "不在你的闪卡里" in rated.text
+    assert "秘密" not in rated.text
     assert "秘密" in guest.open("/cards/own-1").text
 
 
@@ -876,3 +880,118 @@ def test_a_deck_goes_along_with_the_code(deck: Reader, other_guest: Reader) -> N
 )
 def test_what_is_not_there_is_not_found(guest: Reader, path: str) -> None:
     guest.open(path, status=404)
+
+
+@pytest.mark.usefixtures("clock")
+@pytest.mark.parametrize("htmx", [True, False])
+@pytest.mark.parametrize("button", ["对一对", "忘了，给我看"])
+def test_a_slip_that_is_sent_again_is_explained_again(
+    guest: Reader, ledger: Ledger, htmx: bool, button: str
+) -> None:
+    """Its response was lost on the way: the answer is still in the form."""
+    form = alone(guest, DRILL).form(f"/cards/{DRILL}/answers", "对一对")
+    collect(guest, "gain-when-moved")
+    said = []
+    for _ in range(2):
+        page = guest.submit(form, button, answer="0.001", htmx=htmx)
+        assert "记成忘了" in page.text
+        said.append(page.by_id("flash-said").text)
+    assert said[0] == said[1]
+    assert ledger.rows("SELECT number FROM review_log") == [(1,)]
+
+
+@pytest.mark.usefixtures("clock")
+@pytest.mark.parametrize("htmx", [True, False])
+def test_another_answer_to_a_review_that_is_over_is_stale(guest: Reader, ledger: Ledger, htmx: bool) -> None:
+    form = alone(guest, DRILL).form(f"/cards/{DRILL}/answers", "对一对")
+    guest.submit(form, answer="0.001")
+    page = guest.submit(form, answer="0.002", htmx=htmx)
+    assert "已经复习过了" in page.text
+    assert ledger.rows("SELECT number, raw FROM review_log") == [(1, "0.001")]
+
+
+@pytest.mark.usefixtures("clock")
+@pytest.mark.parametrize("htmx", [True, False])
+def test_a_slip_that_was_taken_back_is_not_told_as_one(guest: Reader, htmx: bool) -> None:
+    page = alone(guest, DRILL)
+    form = page.form(f"/cards/{DRILL}/answers", "对一对")
+    page = guest.submit(form, answer="0.001")
+    assert page.path == "/cards/review?slip=1"
+    guest.submit(page.form("/cards/undone"))
+    assert "记成忘了" not in guest.open("/cards/review?slip=1").text
+    assert "已经复习过了" in guest.submit(form, answer="0.001", htmx=htmx).text
+
+
+def put_aside_elsewhere(reader: Reader, card: str, button: str) -> None:
+    """In another tab of the same browser."""
+    other_tab = reader.twin()
+    other_tab.open(f"/cards/{card}")
+    other_tab.submit(other_tab.page.form(f"/cards/{card}/status", button))
+
+
+@pytest.mark.usefixtures("clock")
+@pytest.mark.parametrize("htmx", [True, False])
+def test_a_computed_card_that_was_put_aside_meanwhile_is_answered_all_the_same(
+    guest: Reader, course: Course, ledger: Ledger, htmx: bool
+) -> None:
+    form = alone(guest, DRILL).form(f"/cards/{DRILL}/answers", "对一对")
+    put_aside_elsewhere(guest, DRILL, "先停一停")
+    page = guest.submit(form, answer=right_answer(drill(course))[0], htmx=htmx)
+    assert page.root.all("form", class_="ratings")
+    page = guest.submit(form, answer="0.001", htmx=htmx)
+    assert "记成忘了" in page.text
+    assert ledger.rows("SELECT status, reps FROM card_memory") == [("suspended", 1)]
+
+
+@pytest.mark.usefixtures("clock")
+@pytest.mark.parametrize("htmx", [True, False])
+@pytest.mark.parametrize("card", [DRILL, "gain-when-moved"])
+def test_after_a_card_that_was_taken_out_meanwhile_the_next_one_comes(
+    guest: Reader, ledger: Ledger, card: str, htmx: bool
+) -> None:
+    page = alone(guest, card)
+    form = page.form(f"/cards/{DRILL}/answers", "对一对") if card == DRILL else rating(page)
+    put_aside_elsewhere(guest, card, "不要了")
+    collect(guest, "idcg-of-reversed")
+    if card == DRILL:
+        page = guest.submit(form, answer="0.001", htmx=htmx)
+    else:
+        page = guest.submit(form, "忘了", htmx=htmx)
+    assert "已经不在你的闪卡里了" in page.text
+    assert "已经复习过了" not in page.text
+    assert page.root.all("form", class_="ratings")
+    assert not ledger.rows("SELECT id FROM review_log")
+
+
+def test_the_button_says_that_the_card_will_be_put_aside(guest: Reader, clock: Clock, ledger: Ledger) -> None:
+    alone(guest, "gain-when-moved")
+    due_texts = []
+    for _ in range(6):
+        form = rating(guest.open("/cards/review"))
+        due_texts.append(form.all(class_="when")[0].text)
+        guest.submit(form, "忘了")
+        clock.forward(days=1)
+    assert due_texts == ["1分钟后"] * 5 + ["先放一边"]
+    assert ledger.rows("SELECT status FROM card_memory") == [("leech",)]
+
+
+def test_the_button_says_when_a_mistake_made_again_retires(
+    guest: Reader, clock: Clock, ledger: Ledger
+) -> None:
+    """With two 困难 it takes four reviews to retire; made again, three more, counted from there."""
+    card = "mistake-natural_log"
+    alone(guest, card)
+    guest.submit(guest.open("/cards/settings").form("/cards/settings"), buttons="4")
+    statuses = []
+    for number, pressed in enumerate("2233" + "333", start=1):
+        fields = [("number", str(number)), ("rating", pressed)]
+        assert guest.post(f"/cards/{card}/reviews", fields).status_code == 200
+        statuses += [status for (status,) in ledger.rows("SELECT status FROM card_memory")]
+        if number == 4:
+            clock.forward(days=1)
+            collect(guest, card)
+            [(due_at,)] = ledger.rows("SELECT due_at FROM card_memory")
+            assert due_at < str(clock.at), "it is back, and comes at once"
+        else:
+            clock.forward(days=30)
+    assert statuses == ["active"] * 3 + ["retired"] + ["active"] * 2 + ["retired"]
