@@ -189,7 +189,7 @@ def move(
 @commands.command()
 def rebuild(
     lost: Annotated[
-        bool, typer.Option("--lost", help="只剩复习记录的卡片也放回去；自己拿掉的分不出来，也会回来")
+        bool, typer.Option("--lost", help="只剩复习记录的卡片也放回去；自己拿掉的、停着的分不出来，也会回来")
     ] = False,
 ) -> None:
     """按学习记录重算每张闪卡的记忆和每个人的汇总；网站开着也可以。"""

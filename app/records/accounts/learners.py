@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 from hashlib import sha256
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, or_, select
 
 from app.records.accounts import throttle
 from app.records.accounts.tables import Account, Learner, SignIn
@@ -79,6 +79,20 @@ def load_visitor(session: VerbSession, caller: Caller) -> Visitor:
     if account_columns[0] is None:
         return Visitor(learner_id, has_resume_code=has_resume_code)
     return Visitor(learner_id, AccountRow(*account_columns))
+
+
+IS_REACHABLE = or_(
+    LEARNER.resume_code.is_not(None),
+    select(ACCOUNT.learner_id).where(ACCOUNT.learner_id == LEARNER.id).exists(),
+    select(SIGN_IN.learner_id).where(SIGN_IN.learner_id == LEARNER.id).exists(),
+)
+"""The condition that somebody is, or was, this learner: none that was deleted and left results in a class."""
+REACHABLE_LEARNER = PreparedStatement(select(LEARNER.id).where(IS_LEARNER, IS_REACHABLE))
+
+
+def is_reachable(session: VerbSession, learner_id: int) -> bool:
+    """Whether a learner was not deleted."""
+    return session.first(REACHABLE_LEARNER, learner=learner_id) is not None
 
 
 class SignInRow(NamedTuple):

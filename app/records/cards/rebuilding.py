@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from app.records.accounts import learners
 from app.records.cards import decks, own_cards, review_log
 from app.records.cards.scheduling import unpack_memory_and_status
 from app.records.cards.values import ReviewRow
@@ -29,8 +30,11 @@ def rebuild_memories(session: VerbSession, learner_id: int) -> int:
 def bring_back_cards(session: VerbSession, learner_id: int, family_of: FamilyOf) -> int:
     """Cards that the log knows and the deck does not, put back as the log left them; how many.
 
-    The log cannot tell a card that was lost from one that was taken out: both come back.
+    The log cannot tell a card that was lost from one that was taken out, nor one that was put aside: all come
+    back, and none to a learner who was deleted.
     """
+    if not learners.is_reachable(session, learner_id):
+        return 0
     refs_in_deck = decks.refs_in_deck(session, learner_id)
     last_review_by_card_ref: dict[str, ReviewRow] = {}
     for review in review_log.load_review_log(session, learner_id):

@@ -1,32 +1,33 @@
 """我的数据: everything about one learner, to take along; and to be gone.
 
-What hangs on a learner is found from the tables themselves, so that a new table is in it from its first day.
+What hangs on a learner is found by `learner_rows`.
 """
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Table, and_, or_, select, union
-from sqlmodel import SQLModel
+from sqlalchemy import ColumnElement, Table, and_, select, union
 
 from app.records.accounts import accounts, learners
 from app.records.accounts.tables import Account, Learner, SignIn
 from app.records.accounts.values import Caller
 from app.records.activity import row_limits
-from app.records.assignments.tables import Assignment
+from app.records.assignments.tables import Assignment, AssignmentPart
 from app.records.authoring import content_uses
 from app.records.authoring.tables import OwnCourse, Picture
-from app.records.cards.tables import CardMemory, Deck, OwnCard
+from app.records.cards.own_cards import OWN_PREFIX
+from app.records.cards.tables import CardMemory, Deck, OwnCard, ReviewLog
 from app.records.classes import class_log
 from app.records.classes.tables import Audit, ClassRole, Classroom, Enrolment
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
-from app.records.learning.tables import Attempt, Bookmark, Response
+from app.records.learning.tables import Bookmark, LessonVisit
 from app.records.people import sums
 from app.records.people.bulk_changes import change_rows, remove_rows
+from app.records.people.learner_rows import learner_keys_by_table, rows_about
 
 SECRET_COLUMNS = {"password_hash", "token_hash", "login_key", "name_key"}
 NAME_OF_DELETED = "已注销的同学"
@@ -65,10 +66,16 @@ BLANK_COLUMNS: dict[str, dict[str, Any]] = {
     "work_comment": {"text": ""},
     "reveal": {"guess": None},
     "game_move": {"raw": "", "value": None},
-    "review_log": {"raw": None},
+    "review_log": {"raw": None, "seconds": None},
     "problem_report": {"learner_id": None},
 }
 """What was typed by or about somebody, or waits as words, and what is left of it when they go."""
+
+REMOVED_TABLES = (
+    *(Account, SignIn, ClassRole, OwnCourse, Picture, Bookmark),
+    *(Deck, CardMemory, OwnCard, LessonVisit),
+)
+"""Of whoever goes and leaves results in a class: what no result is made of."""
 
 ACTIONS_ON_MANY_MARKS = ("regrade", "extra_marks")
 """What the log notes of many students in one line, with the points of each before and after."""
@@ -97,39 +104,6 @@ def load_my_data(session: VerbSession, caller: Caller, now: datetime) -> MyData:
     hide_results(rows_by_table, sealed_ids_by_key(session, rows_by_table, now))
     hide_seeds(rows_by_table)
     return rows_by_table
-
-
-def rows_about(learner_id: int) -> Iterator[tuple[Table, ColumnElement[bool]]]:
-    """Every table that hangs on a learner, on their attempts, answers or places in classes; which rows."""
-    keys_by_table = learner_keys_by_table(learner_id)
-    learner_table = table(Learner)
-    yield learner_table, learner_table.c.id == learner_id
-    for source_table in SQLModel.metadata.sorted_tables:
-        conditions = []
-        for foreign_key in source_table.foreign_keys:
-            parent_table = foreign_key.column.table.name
-            if parent_table in keys_by_table:
-                conditions.append(foreign_key.parent.in_(keys_by_table[parent_table]))
-        if conditions:
-            yield source_table, or_(*conditions)
-
-
-def learner_keys_by_table(learner_id: int) -> dict[str, Any]:
-    """The keys that lead to a learner, by table."""
-    attempt_columns = table(Attempt).c
-    enrolment_columns = table(Enrolment).c
-    response_columns = table(Response).c
-    is_attempt_of_learner = attempt_columns.learner_id == learner_id
-    attempt_ids_query = select(attempt_columns.id).where(is_attempt_of_learner)
-    is_enrolment_of_learner = enrolment_columns.learner_id == learner_id
-    enrolment_ids_query = select(enrolment_columns.id).where(is_enrolment_of_learner)
-    response_ids_query = select(response_columns.id).where(response_columns.attempt_id.in_(attempt_ids_query))
-    return {
-        "learner": [learner_id],
-        "attempt": attempt_ids_query,
-        "enrolment": enrolment_ids_query,
-        "response": response_ids_query,
-    }
 
 
 def exported_rows_of(
@@ -229,9 +203,9 @@ def expect_learner(session: VerbSession, caller: Caller) -> int:
     return learner_id
 
 
-def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None, now: datetime) -> None:
+def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None, now: datetime) -> bool:
     """Really gone. Whoever is in a class leaves results there that say nothing of whose they were; a teacher
-    leaves to colleagues what their assignments ask.
+    leaves to colleagues what their assignments ask. Returns whether such results stay.
 
     `matched_hash`: the hash of the account that the typed password matched; None for a guest, who has none.
     """
@@ -249,12 +223,14 @@ def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None, no
     content_uses.leave_content_to_colleagues(session, learner_id, now)
     student_ids = student_ids_of(session, table(Classroom).c.teacher_id == learner_id)
     blank_class_logs(session, learner_id)
-    if is_in_class(session, learner_id):
+    leaves_results = is_in_class(session, learner_id)
+    if leaves_results:
         make_nameless(session, learner_id)
     else:
         learner_table = table(Learner)
         remove_rows(session, learner_table, learner_table.c.id == learner_id)
     remove_unreachable(session, student_ids)
+    return leaves_results
 
 
 def student_ids_of(session: VerbSession, classroom_condition: ColumnElement[bool]) -> list[int]:
@@ -269,11 +245,10 @@ def student_ids_of(session: VerbSession, classroom_condition: ColumnElement[bool
 def remove_unreachable(session: VerbSession, learner_ids: Collection[int]) -> None:
     """Of these learners, those whom nobody reaches any more: deleted ones, once their last class is gone."""
     learner_columns = table(Learner).c
-    is_unreachable = and_(learner_columns.id.in_(learner_ids), learner_columns.resume_code.is_(None))
-    for table_class in (Account, SignIn, Enrolment):
-        owner_id = table(table_class).c.learner_id
-        ways_query = select(owner_id).where(owner_id == learner_columns.id)
-        is_unreachable = and_(is_unreachable, ~ways_query.exists())
+    owner_id = table(Enrolment).c.learner_id
+    is_in_any_class = select(owner_id).where(owner_id == learner_columns.id).exists()
+    is_one_of_these = learner_columns.id.in_(learner_ids)
+    is_unreachable = and_(is_one_of_these, ~learners.IS_REACHABLE, ~is_in_any_class)
     remove_rows(session, table(Learner), is_unreachable)
 
 
@@ -297,19 +272,38 @@ def make_nameless(session: VerbSession, learner_id: int) -> None:
     """What was right and what was wrong stays; who it was, and every word that was typed, does not."""
     classroom_table = table(Classroom)
     remove_rows(session, classroom_table, classroom_table.c.teacher_id == learner_id)
-    for table_class in (Account, SignIn, ClassRole, Deck, CardMemory, OwnCard, OwnCourse, Picture, Bookmark):
+    for table_class in REMOVED_TABLES:
         owned_table = table(table_class)
         remove_rows(session, owned_table, owned_table.c.learner_id == learner_id)
     enrolment_table = table(Enrolment)
     is_removed = enrolment_table.c.removed_at.is_not(None)
     is_former_enrolment = and_(enrolment_table.c.learner_id == learner_id, is_removed)
     remove_rows(session, enrolment_table, is_former_enrolment)
+    review_table = table(ReviewLog)
+    is_review_without_mark = review_table.c.learner_id == learner_id
+    if is_asked_for_cards(session, learner_id):
+        is_review_without_mark &= review_table.c.card.startswith(OWN_PREFIX)
+    remove_rows(session, review_table, is_review_without_mark)
     for source_table, is_about_learner in rows_about(learner_id):
         blank_columns = BLANK_COLUMNS.get(source_table.name)
         if blank_columns is not None:
             change_rows(session, source_table, is_about_learner, **blank_columns)
     # What was assigned where they have left is not theirs any more, and days lie in another time zone.
     sums.refold_learner(session, learner_id)
+
+
+def is_asked_for_cards(session: VerbSession, learner_id: int) -> bool:
+    """Whether an assignment of the classes of a learner makes marks of their reviews."""
+    part_columns = table(AssignmentPart).c
+    assignment_columns = table(Assignment).c
+    enrolment_columns = table(Enrolment).c
+    cards_query = select(part_columns.id).where(
+        part_columns.kind == "cards",
+        part_columns.assignment_id == assignment_columns.id,
+        assignment_columns.classroom_id == enrolment_columns.classroom_id,
+        enrolment_columns.learner_id == learner_id,
+    )
+    return session.execute(cards_query.limit(1)).first() is not None
 
 
 def blank_class_logs(session: VerbSession, learner_id: int) -> None:

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from app.records.accounts import accounts, learners, passwords, throttle, tokens
 from app.records.authoring import picture_files
 from app.records.db.errors import NotFound, Refused, Throttled, sentence_and_field
+from app.records.db.sqlite import backup
 from app.records.people import my_data, signing_in
 from app.web.accounts import hashing
 from app.web.accounts.accounts import url_with_note, with_former_token
@@ -47,6 +48,7 @@ async def my_page(
         title="我的",
         account_page=account_page,
         done=request.query.get("done", ""),
+        leaves_results=request.query.get("stays") == "class",
         brings_work=not code_error or bool(request.form.text("bring")),
         typed_code=typed_code,
         code_error=code_error,
@@ -176,6 +178,7 @@ async def data_page(request: CallerRequest, error_sentence: str = "", refused_fi
         page="me",
         title="我的数据",
         account=visitor.account,
+        backups_kept_days=backup.BACKUPS_KEPT_DAYS,
         error_sentence=error_sentence,
         refused_field=refused_field,
     )
@@ -214,10 +217,13 @@ async def delete_account(request: RequestDep) -> Response:
     try:
         with suppress(NotFound):  # a guest has no password
             matched_hash = await proven_hash(request, "password", "密码不对，什么也没有删。")
-        await request.write(my_data.delete_me, matched_hash, request.now)
+        leaves_results = await request.write(my_data.delete_me, matched_hash, request.now)
     except Throttled as error:
         return await data_page(request, str(error), "password")
     except Refused as error:
         return await data_page(request, *sentence_and_field(error))
-    http_response = request.redirect("/me?done=deletion")
+    done_url = "/me?done=deletion"
+    if leaves_results:
+        done_url += "&stays=class"
+    http_response = request.redirect(done_url)
     return cookies.forget_sign_in(request.http, http_response, cookies.CLASS_MEMBERSHIP_COOKIE)

@@ -12,15 +12,19 @@ from app.records.accounts import accounts
 from app.records.accounts.learners import token_hash
 from app.records.accounts.values import Browser, Caller
 from app.records.assignments import audit
-from app.records.cards import decks, own_cards
-from app.records.cards.values import DeckSettings
+from app.records.assignments.values import NewPart
+from app.records.cards import decks, own_cards, rebuilding, reviews
+from app.records.cards.scheduling import Rating
+from app.records.cards.values import CardRating, DeckSettings
 from app.records.classes import class_members, classrooms, joining
 from app.records.grading import comments, extra_columns, mark_overrides
 from app.records.grading.values import CellKey
+from app.records.learning import lesson_progress
 from app.records.learning.responding import respond
 from app.records.people import class_ends, my_data
+from tests.records.all_sums import rebuild_all_sums
 from tests.records.assigned import HOUR, TANG, TEACHER, XU, Class, account
-from tests.records.cast import COURSE, LESSON, NOW, Desk, answer
+from tests.records.cast import COURSE, LESSON, NOW, Desk, answer, section_of
 from tests.records.grading.regraded import done
 from tests.records.term import stamp
 
@@ -52,8 +56,6 @@ problem_report.item problem_report.page problem_report.text
 re_mark.item_version re_mark.misconception re_mark.ticks re_mark.verdict
 response.item response.item_version response.misconception response.verdict
 reveal.misconception reveal.ref role_invitation.role role_invitation.token_hash
-review_log.after review_log.before review_log.card
-review_log.misconception review_log.scheduler review_log.state
 saved_answer.item site_secret.name site_secret.value
 scheduler_version.hash scheduler_version.parameters scheduler_version.version
 submission.parts submission.seeds throttle.key
@@ -276,3 +278,31 @@ def test_where_a_deleted_student_lived_is_forgotten(room: Class) -> None:
     room.desk.write(my_data.delete_me, TANG, "hash", NOW)
     zones = room.desk.rows("SELECT time_zone, past_zones FROM learner ORDER BY id DESC LIMIT 1")
     assert zones == [("Asia/Shanghai", None)]
+
+
+@pytest.mark.both_databases
+@pytest.mark.parametrize("kind", ["cards", "game"])
+def test_reviews_of_a_deleted_student_stay_where_a_mark_is_made_of_them(room: Class, kind: str) -> None:
+    """Then without what was typed, and how long it took; and no card comes back from them."""
+    tang = room.join("小糖", "tang")
+    ref = "content:concepts" if kind == "cards" else "monster"
+    assigned = NewPart(kind, ref, count=1)
+    room.assign(assigned, due_at=NOW + HOUR)
+    room.desk.write(decks.collect_cards, TANG, [("content:rank", "rank")], NOW)
+    room.desk.write(own_cards.write_cards, TANG, [("问", "答", "", "")], NOW)
+    for card_ref in ("content:rank", "own:1"):
+        rated = CardRating(card_ref, 1, Rating.EASY, 4.0, "0.001")
+        room.desk.write(reviews.review_card, TANG, rated, NOW)
+    section = section_of("sweetness")
+    for step in (1, 2):
+        moment = NOW + timedelta(minutes=step)
+        room.desk.write(lesson_progress.save_place, TANG, "content:concepts", section, step, False, moment)
+    room.desk.write(my_data.delete_me, TANG, "hash", NOW)
+    kept = [("content:rank", None, None)] if kind == "cards" else []
+    assert room.desk.rows("SELECT card, raw, seconds FROM review_log") == kept
+    assert [room.desk.count(name) for name in ("card_memory", "lesson_visit")] == [0, 0]
+    assert room.desk.count("lesson_place") == 1, "a section is asked for as well"
+    assert not room.desk.write(rebuild_all_sums)
+    families = {"content:rank": "rank"}
+    assert room.desk.write(rebuilding.bring_back_cards, tang.learner_id, families.get) == 0
+    assert room.desk.count("card_memory") == 0

@@ -17,6 +17,8 @@ from app.records.db.sqlite.soundness import expect_sound, open_copy, open_in_use
 
 LONGEST_COPYING = timedelta(days=1)
 """No copy takes so long: what is unfinished since then was broken off."""
+BACKUPS_KEPT_DAYS = 30
+"""So long the units in `deploy/` keep a backup, here and of PostgreSQL; the newest ones longer."""
 TIME_NAMES = "tangxu-[0-9]*-[0-9]*.db"
 """The names of backups that nobody named, as a pattern of files."""
 
