@@ -1,12 +1,12 @@
-// What is written into a question, or about it, or guessed in an example, and not sent is there again after a reload,
-// another page or a new sign-in: it is kept (05-words.js) until it is sent. Of assignments it is saved
+// What is written into a question or a card, or about it, or guessed in an example, and not sent is there again after
+// a reload, another page or a new sign-in: it is kept (05-words.js) until it is sent. Of assignments it is saved
 // (modules/drafts.js); of a form with `data-unsaved` nothing is kept: who leaves it is asked.
 (() => {
   const SENT_KEY = 'sent'; // what of it was sent as a plain form: whether it arrived is known by the page that comes
   const SIGN_OUT = '/sign-outs'; // leads to the page from which it was sent, if that was the first
   const LEAVING_KEY = 'leaving'; // by which form somebody leaves: its page, and its address, where it is again if refused
   if (!unsentWords) return;
-  const isKept = (form) => form?.matches('form.answer:not([data-unsaved]), .report form, .opening > form') && !form.querySelector('.draft');
+  const isKept = (form) => form?.matches('.answer:not([data-unsaved]),.report form,.opening>form,.drill') && !form.querySelector('.draft');
   const fieldsOf = (form) => [...form.elements].filter((field) => field.matches('textarea, input:not([type=hidden])'));
   const rowsOf = (form) => [...form.querySelectorAll('.ranking > li')];
   const idOf = (form) => ['item', 'seed', 'try', 'position'].map((name) => form.elements.namedItem(name)?.value).join(' ');
@@ -14,10 +14,11 @@
 
   const restore = (form) => {
     const texts = JSON.parse(unsentWords.read(keyOf(form)));
-    const [fields, rows] = [fieldsOf(form), rowsOf(form)];
+    const fields = fieldsOf(form);
+    const rows = rowsOf(form);
     if (texts?.length !== fields.length + rows.length || fields.some(isWritten)) return;
     const order = texts.splice(fields.length);
-    fields.forEach((field, index) => { field[isChoice(field) ? 'checked' : 'value'] = texts[index]; });
+    fields.forEach((field, index) => field[isChoice(field) ? 'checked' : 'value'] = texts[index]);
     if (rows.every((row, index) => row.dataset.id === order[index])) return;
     rows[0].parentElement.append(...rows.sort((a, b) => order.indexOf(a.dataset.id) - order.indexOf(b.dataset.id)));
     rows[0].dispatchEvent(new Event('restored', { bubbles: true }));

@@ -237,3 +237,26 @@ def test_what_a_plain_form_could_not_send_is_still_there(visit: Visit, course: C
     with page.expect_navigation():
         learner.form(NUMERIC).locator("[data-answer]").click()
     expect_nothing_kept(page)
+
+
+def test_a_number_typed_into_a_card_is_there_after_a_reload(visit: Visit) -> None:
+    """Of this card alone: the next one that computes is empty, and so is the same one another time."""
+    page = visit()
+    for name in ("practice-dcg-1", "practice-term-2"):
+        page.goto(f"/cards/{name}")
+        page.get_by_role("button", name="收进闪卡").click()
+        expect(page.get_by_text("收好了1张")).to_be_visible()
+    page.goto("/cards/review")
+    typed = page.locator(".drill [name=answer]")
+    typed.press_sequentially("2/1+3/1.585")
+    page.reload()
+    expect(typed).to_have_value("2/1+3/1.585")
+    page.goto("/cards/review?card=practice-term-2")
+    expect(typed).to_have_value("")
+    page.goto("/cards/review?card=practice-dcg-1")
+    expect(typed).to_have_value("2/1+3/1.585")
+    page.get_by_role("button", name="忘了，给我看").click()
+    expect(page.locator("#flash-said")).to_be_visible()
+    expect_nothing_kept(page)
+    page.goto("/cards/review?card=practice-dcg-1")
+    expect(typed).to_have_value("")

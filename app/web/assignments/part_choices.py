@@ -13,6 +13,7 @@ from app.course.games.monster import SKILLS_BY_LEVEL as MONSTER_LEVELS
 from app.course.items.numbers import read
 from app.course.text.typed import whole_number
 from app.records.assignments.values import NewPart, PartRow
+from app.records.cards.values import USUAL_SETTINGS
 from app.records.db.errors import Refused, naming_field
 from app.web.site.posted_forms import PostedForm
 from app.web.site.site import CourseByPrefix
@@ -36,6 +37,7 @@ def options_by_form(course_by_prefix: CourseByPrefix) -> Mapping[str, Any]:
         "levels": NAME_BY_LEVEL,
         "stages": [],
         "cards": [],
+        "new_cards_a_day": USUAL_SETTINGS.new_cards_a_day,
         "games": [],
     }
     for course in course_by_prefix.values():

@@ -11,6 +11,7 @@ from app.course.content.refs import own_content_id_of, prefix_of
 from app.course.exercises.exercises import NAME_BY_LEVEL, Exercise, practice_item_id
 from app.course.items.kinds import WORD_BY_ITEM_KIND, Generated, Item, ShortAnswer
 from app.records.assignments.values import PartRow
+from app.records.cards.values import USUAL_SETTINGS
 from app.records.grading import marks
 from app.records.grading.marks import shown_points_text
 from app.web.games.game_views import game_card
@@ -266,7 +267,8 @@ def cards_view(course: Course, part: PartRow) -> PartView | None:
 def cards_note(stage_title: str, review_count: int) -> str:
     """Which reviews count, as students and teachers read it."""
     rule_words = "到期的和新的才算，一张算一次；布置之前学过、到截止都不会回来的，直接算"
-    return f"《{stage_title}》的卡片，布置以后复习{review_count}次，{rule_words}"
+    new_cards_words = f"新卡平常每天来{USUAL_SETTINGS.new_cards_a_day}张，闪卡的设置里可以改"
+    return f"《{stage_title}》的卡片，布置以后复习{review_count}次，{rule_words}；{new_cards_words}"
 
 
 def game_view(course: Course | None, part: PartRow) -> PartView:

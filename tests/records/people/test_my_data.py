@@ -298,8 +298,8 @@ def test_reviews_of_a_deleted_student_stay_where_a_mark_is_made_of_them(room: Cl
         moment = NOW + timedelta(minutes=step)
         room.desk.write(lesson_progress.save_place, TANG, "content:concepts", section, step, False, moment)
     room.desk.write(my_data.delete_me, TANG, "hash", NOW)
-    kept = [("content:rank", None, None)] if kind == "cards" else []
-    assert room.desk.rows("SELECT card, raw, seconds FROM review_log") == kept
+    kept_reviews = [("content:rank", None, None)] if kind == "cards" else []
+    assert room.desk.rows("SELECT card, raw, seconds FROM review_log") == kept_reviews
     assert [room.desk.count(name) for name in ("card_memory", "lesson_visit")] == [0, 0]
     assert room.desk.count("lesson_place") == 1, "a section is asked for as well"
     assert not room.desk.write(rebuild_all_sums)

@@ -334,6 +334,7 @@ def test_new_cards_beyond_the_limit_are_said_to_wait(deck: Reader) -> None:
     assert "还有5张新卡排着，每天来10张" in deck.open("/cards").main.text.replace(" ", "")
     deck.submit(deck.open("/cards/settings").form("/cards/settings"), new_a_day="1")
     page = deck.submit(rating(deck.open("/cards/review")), "记得")
+    assert "张新卡排着" not in page.text, "the day is not over"
     page = deck.submit(collecting(deck.open("/cards"))[0], htmx=True)
     assert "轮到" in page.text
     assert "今天就能" not in page.text, "the new ones of today have come"
@@ -891,12 +892,12 @@ def test_a_slip_that_is_sent_again_is_explained_again(
     """Its response was lost on the way: the answer is still in the form."""
     form = alone(guest, DRILL).form(f"/cards/{DRILL}/answers", "对一对")
     collect(guest, "gain-when-moved")
-    said = []
+    explanations = []
     for _ in range(2):
         page = guest.submit(form, button, answer="0.001", htmx=htmx)
         assert "记成忘了" in page.text
-        said.append(page.by_id("flash-said").text)
-    assert said[0] == said[1]
+        explanations.append(page.by_id("flash-said").text)
+    assert explanations[0] == explanations[1]
     assert ledger.rows("SELECT number FROM review_log") == [(1,)]
 
 
@@ -995,3 +996,16 @@ def test_the_button_says_when_a_mistake_made_again_retires(
         else:
             clock.forward(days=30)
     assert statuses == ["active"] * 3 + ["retired"] + ["active"] * 2 + ["retired"]
+
+
+@pytest.mark.usefixtures("clock")
+@pytest.mark.parametrize(("new_a_day", "words"), [("1", "还有1张新卡排着，每天来1张"), ("99", "")])
+def test_a_day_that_is_done_says_what_waits_for_the_next(guest: Reader, new_a_day: str, words: str) -> None:
+    collect(guest, "gain-when-moved", "idcg-of-reversed")
+    guest.submit(guest.open("/cards/settings").form("/cards/settings"), new_a_day=new_a_day, buttons="4")
+    page = guest.open("/cards/review")
+    while forms := page.main.all("form", class_="ratings"):
+        page = guest.submit(forms[0], "简单")
+    assert "今天的闪卡做完了" in page.text
+    assert words in page.main.text.replace(" ", "")
+    assert ("张新卡排着" in page.text) == bool(words)
