@@ -195,6 +195,23 @@ def test_what_is_done_in_a_class_stays_in_it_and_with_whom_it_is_about(helped: C
             desk.write(class_staff.leave_staff, caller, classroom, NOW)
 
 
+def test_who_teaches_or_helps_elsewhere_comes_and_goes_here(helped: Class) -> None:
+    """李 has a class of their own and helps 王; 周 helps both, and goes from here alone, tapping twice."""
+    desk = helped.desk
+    club = desk.write(classrooms.create_class, COLLEAGUE, "社团", NOW)
+    token = desk.write(class_staff.create_invitation_token, COLLEAGUE, club, "reader", NOW)
+    offer, _ = desk.read(class_staff.load_offer_and_visitor, HELPER, token, NOW)
+    assert offer.teacher_login == "李"
+    take_role(helped, HELPER, "", token)
+    for caller in (COLLEAGUE, HELPER):
+        take_role(helped, caller, "assistant")
+    for _ in range(2):
+        desk.write(class_staff.leave_staff, HELPER, helped.classroom, NOW)
+    for caller, classroom, login in ((TEACHER, helped.classroom, "李"), (COLLEAGUE, club, "周")):
+        staff = desk.read(class_staff.load_staff, caller, classroom, NOW).staff
+        assert [member.login for member in staff] == [login]
+
+
 def test_nobody_is_student_and_helper_of_a_class(helped: Class) -> None:
     """They could mark themselves. Neither way in is open, nor that of a student who left."""
     tang = helped.join("小糖", "tang")
