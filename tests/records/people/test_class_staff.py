@@ -141,6 +141,28 @@ def test_a_class_has_so_many_who_help_with_those_who_are_invited(helped: Class) 
     link(helped, "assistant")
 
 
+def test_a_role_is_taken_once_and_by_an_account(helped: Class) -> None:
+    """A second click says what was offered, and writes nothing; a guest is told of an open link alone."""
+    token, guest = link(helped, "co-teacher"), Caller()
+    assert helped.desk.read(class_staff.load_offer_and_visitor, guest, token, NOW)[0].role == "co-teacher"
+    with pytest.raises(NotFound):
+        take_role(helped, guest, "", token)
+    take_role(helped, HELPER, "", token)
+    log = helped.desk.read(audit.load_audit, TEACHER, helped.classroom).lines
+    again = helped.desk.write(class_staff.accept_role, HELPER, token, NOW + timedelta(days=8))
+    assert (again.role, again.is_taken) == ("co-teacher", True)
+    assert helped.desk.read(audit.load_audit, TEACHER, helped.classroom).lines == log
+    with pytest.raises(NotFound, match="用过了"):
+        helped.desk.read(class_staff.load_offer_and_visitor, guest, token, NOW)
+
+
+def test_no_link_gives_what_is_the_teachers_alone(helped: Class) -> None:
+    for role in ("teacher", "Co-teacher", ""):
+        with pytest.raises(Refused, match="从合作老师、助教、只看的人里选一个"):
+            link(helped, role)
+    assert helped.desk.count("role_invitation") == 0
+
+
 def test_another_link_changes_the_role(helped: Class) -> None:
     for role in ("co-teacher", "reader"):
         take_role(helped, HELPER, role)
