@@ -197,8 +197,8 @@ def ends_of(task: AssignedTask, students: Sequence[Student]) -> set[datetime]:
     """When an assignment ends: for all, and for those of the students who have a time of their own."""
     ends = {deadlines.ends_at(task.assignment, None)}
     for student in students:
-        extension = task.extension_by_enrolment_id.get(student.id)
-        if extension is not None and task.is_for(student.id):
+        if task.is_for(student.id):
+            extension = task.extension_by_enrolment_id.get(student.id)
             ends.add(deadlines.ends_at(task.assignment, extension))
     return ends
 

@@ -8,7 +8,7 @@ from sqlalchemy import delete, text
 
 from app.records.accounts.tables import Account
 from app.records.accounts.values import Caller
-from app.records.assignments import audit, drafts
+from app.records.assignments import audit, deadlines, drafts
 from app.records.classes import class_members, classrooms, joining, password_slips, student_numbers
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
@@ -159,6 +159,25 @@ def test_a_class_stays_while_marks_of_another_hang_on_it(desk: Desk, room: Class
     assert desk.read(classrooms.student_of_class, target, tang.id).name == "小糖"
 
 
+@pytest.mark.parametrize(("is_in_later_again", "class_index"), [(False, 1), (True, 0)])
+def test_who_left_marks_in_two_classes_goes_back_to_the_later_one_that_has_room(
+    desk: Desk, room: Class, is_in_later_again: bool, class_index: int
+) -> None:
+    tang = room.students()[0]
+    class_ids = [room.classroom]
+    for name in ("高一4班", "高一5班"):
+        class_ids.append(desk.write(classrooms.create_class, TEACHER, name, NOW))
+        desk.write(class_members.move_student, TEACHER, class_ids[-2], tang.id, class_ids[-1], LATER)
+        column = desk.write(extra_columns.add_column, TEACHER, class_ids[-1], "期末", "100", NOW)
+        desk.write(extra_columns.set_marks, TEACHER, class_ids[-1], column, {tang.id: "99"}, LATER)
+    if is_in_later_again:
+        desk.write(joining.enrol_learner, class_ids[1], tang.learner_id, "小糖", "", LATER)
+    desk.write(classrooms.archive_class, TEACHER, class_ids[2], LATER)
+    desk.write(class_ends.remove_class, TEACHER, class_ids[2], "高一5班")
+    student = desk.read(classrooms.student_of_class, class_ids[class_index], tang.id)
+    assert (student.name, student.removed_at) == ("小糖", LATER)
+
+
 def carry_over(desk: Desk, room: Class, name: str, copies: bool = False, archives: bool = False) -> int:
     next_term = NextTerm(name, takes_drafts=copies, archives_old_class=archives)
     return desk.write(class_ends.carry_class_over, TEACHER, room.classroom, next_term, LATER)
@@ -178,6 +197,7 @@ def test_the_students_go_on_and_marks_begin_anew(desk: Desk, room: Class) -> Non
         ("期中", 100.0, 0)
     ]
     assert book.total_rules == TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}, {"平时": 1})
+    assert desk.rows("SELECT id FROM assignment WHERE classroom_id = ?", target) == []
     old, new = (desk.read(classrooms.taught_class, TEACHER, key) for key in (room.classroom, target))
     assert (old.archived_at, new.archived_at, new.is_open(LATER)) == (LATER, None, False)
     assert desk.read(gradebook.load_gradebook, TEACHER, room.classroom, LATER).rows[0].cells[0].points == 1.0
@@ -225,6 +245,7 @@ def test_the_door_asks_for_numbers_as_before(desk: Desk, room: Class, asks: bool
 
 def test_a_second_click_finds_the_class_although_the_first_was_put_away(desk: Desk, room: Class) -> None:
     target = carry_over(desk, room, "高二3班", archives=True)
+    desk.write(classrooms.open_join_code, TEACHER, target, LATER)
     assert carry_over(desk, room, "高二3班", archives=True) == target
     assert desk.count("classroom") == 2
 
@@ -335,6 +356,20 @@ def test_what_ended_while_a_class_was_put_away_is_named_as_it_comes_back(desk: D
     tasks = desk.read(class_ends.load_ended_titles, TEACHER, room.classroom, [meanwhile, 10**9])
     assert tasks == {meanwhile: "第一周"}
     assert before < meanwhile < after
+
+
+@pytest.mark.parametrize(
+    ("archived_seconds", "restored_seconds", "is_named"), [(-1, 0, True), (-2, -1, False), (0, 1, False)]
+)
+def test_an_end_is_meanwhile_from_its_own_moment_on(
+    desk: Desk, room: Class, archived_seconds: int, restored_seconds: int, is_named: bool
+) -> None:
+    assignment_id = room.assign(DCG, due_at=NOW + timedelta(days=1))
+    end = deadlines.ends_at(room.row(assignment_id), None)
+    archived_at, restored_at = (end + timedelta(seconds=at) for at in (archived_seconds, restored_seconds))
+    desk.write(classrooms.archive_class, TEACHER, room.classroom, archived_at)
+    ended_ids = desk.write(class_ends.restore_class, TEACHER, room.classroom, restored_at)
+    assert ended_ids == [assignment_id] * is_named
 
 
 @pytest.mark.parametrize(

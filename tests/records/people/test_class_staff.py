@@ -441,6 +441,23 @@ def test_who_helps_goes_on_into_the_next_term_where_that_is_wanted(helped: Class
     assert [(member.login, member.role) for member in staff] == expected
 
 
+def test_who_has_a_role_in_the_next_class_keeps_that_one(helped: Class) -> None:
+    """The log says how many came along, and nothing where nobody did."""
+    desk, first = helped.desk, helped.classroom
+    take_role(helped, HELPER, "assistant")
+    second = helped.classroom = second_class(helped)
+    take_role(helped, HELPER, "reader")
+    desk.write(class_staff.copy_roles, TEACHER, first, second, NOW)
+    assert desk.read(audit.load_audit, TEACHER, second).lines[0].action == "staff-joined"
+    helped.classroom = first
+    take_role(helped, COLLEAGUE, "co-teacher")
+    desk.write(class_staff.copy_roles, TEACHER, first, second, NOW)
+    staff = desk.read(class_staff.load_staff, TEACHER, second, NOW).staff
+    assert [(member.login, member.role) for member in staff] == [("周", "reader"), ("李", "co-teacher")]
+    line = desk.read(audit.load_audit, TEACHER, second).lines[0]
+    assert (line.action, line.detail) == ("staff-carried", {"count": 1})
+
+
 def test_the_password_of_who_still_has_classes_is_not_reset(helped: Class) -> None:
     """小糖 was a teacher once, and is called one no more; the password still opens the class."""
     desk = helped.desk
