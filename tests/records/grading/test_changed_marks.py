@@ -102,9 +102,11 @@ def test_a_grant_for_a_question_that_was_not_drawn(room: Class, tang: Student) -
     room.desk.write(parts_verbs.make_bank, TEACHER, room.key(assignment_id), ids, 3, {}, room.now)
     room.desk.write(lifecycle.publish_assignment, TEACHER, room.key(assignment_id), room.now)
     room.begin(TANG, assignment_id)
-    hand_in(room, assignment_id, "5", "5", "5")
     drawn_ids = [question.part_id for question in questions_of_tang(room, assignment_id)]
-    for part_id in set(ids).difference(drawn_ids):
+    granted_before_id, *granted_later_ids = set(ids).difference(drawn_ids)
+    grant(room, assignment_id, granted_before_id)
+    hand_in(room, assignment_id, "5", "5", "5")
+    for part_id in granted_later_ids:
         grant(room, assignment_id, part_id)
     assert not is_mark_changed(room), tang.name
     grant(room, assignment_id, drawn_ids[0])
@@ -148,20 +150,36 @@ def test_a_mark_by_hand(room: Class, tang: Student, typed: str, is_changed: bool
     assert is_mark_changed(room) == is_changed
 
 
-def test_full_points_that_counted_at_the_hand_in(room: Class, tang: Student) -> None:
+@pytest.mark.parametrize("seconds", [0, 1])
+def test_full_points_that_counted_at_the_hand_in(room: Class, tang: Student, seconds: int) -> None:
     """They change nothing while they stand, and a mark where they are taken back."""
     room.join("小序", "xu")
     assignment_id = room.assign(DCG, DCG)
     part_id, _ = part_ids(room, assignment_id)
     room.begin(XU, assignment_id)
     grant(room, assignment_id, part_id)
-    room.now += SECOND
+    room.now += seconds * SECOND
     room.begin(TANG, assignment_id)
     hand_in(room, assignment_id, "6", "4")
     assert not is_mark_changed(room), tang.name
     grant(room, assignment_id, part_id, "back")
     assert is_mark_changed(room)
     grant(room, assignment_id, part_id)
+    assert not is_mark_changed(room)
+
+
+def test_full_points_that_were_taken_back_before_the_hand_in(room: Class, tang: Student) -> None:
+    room.join("小序", "xu")
+    assignment_id = room.assign()
+    [part_id] = part_ids(room, assignment_id)
+    room.begin(XU, assignment_id)
+    grant(room, assignment_id, part_id)
+    grant(room, assignment_id, part_id, "back")
+    room.begin(TANG, assignment_id)
+    hand_in(room, assignment_id, "6")
+    grant(room, assignment_id, part_id)
+    assert is_mark_changed(room), tang.name
+    grant(room, assignment_id, part_id, "back")
     assert not is_mark_changed(room)
 
 

@@ -607,6 +607,7 @@ def test_words_with_full_points_gain_nothing_by_a_grant_to_all(room: Class, tang
     """What a teacher ticked was no change of a mark, nor is what gives as much to everybody."""
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id)
+    room.now += DAY
     [answer] = page(room, assignment_id).questions[0].answers
     mark(room, assignment_id, answer.id, 0, 1)
     room.now += DAY
