@@ -318,6 +318,34 @@ def test_a_pass_that_is_still_open_is_judged_anew_too(room: Class) -> None:
     assert marks_of(room)["小糖"] == 1.0
 
 
+def test_full_points_judge_no_answer_and_stand_whatever_is_marked_anew(
+    room: Class, both: tuple[Student, ...]
+) -> None:
+    assignment_id = room.assign(DCG)
+    hand_in_texts(room, assignment_id, tang="5", xu="6")
+    done(room, assignment_id, "full")
+    assert room.desk.count("re_mark") == 0, both[0].name
+    done(room, assignment_id, "again")
+    assert marks_of(room) == {"小糖": 1.0, "小序": 1.0}
+    done(room, assignment_id, "back")
+    assert marks_of(room) == {"小糖": 1.0, "小序": 0.0}
+
+
+def test_an_open_attempt_gets_no_points_and_what_is_only_saved_no_mark(
+    room: Class, both: tuple[Student, ...]
+) -> None:
+    at_once_id, saved_id = room.assign(DCG, answers="at_once"), room.assign(DCG)
+    for assignment_id in (at_once_id, saved_id):
+        room.begin(TANG, assignment_id)
+    room.answer(TANG, at_once_id, 1, "5")
+    room.save(TANG, saved_id, 1, "5")
+    for assignment_id, response_count in ((at_once_id, 1), (saved_id, 0)):
+        plan = planned(room, assignment_id, "again")
+        assert len(plan.responses_marked_anew) == response_count, both[0].name
+        assert (plan.answers_marked_at_last, plan.points_by_part_id_by_attempt_id) == ([], {})
+        assert plan.unmarkable_students == []
+
+
 def test_which_pass_counts_and_what_is_set_by_hand_decide_about_the_mark(
     room: Class, both: tuple[Student, ...]
 ) -> None:
