@@ -1,7 +1,7 @@
 """The clock of the site: the present moment, and times as pages and forms write them."""
 
 from collections.abc import Callable
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
 from app.records.db.errors import Refused
@@ -24,7 +24,6 @@ FORMAT_BY_FILTER = {
     "day": "%Y-%m-%d",
     "minute": "%Y-%m-%d %H:%M",
     "lately": "%m-%d %H:%M",
-    "clock": "%H:%M",
     "local": "%Y-%m-%dT%H:%M",
 }
 """How templates write a time, by the name of the filter; `local` is for inputs of type datetime-local."""
@@ -69,6 +68,29 @@ def near_moment_text(zone: ZoneInfo, moment: datetime, present: datetime) -> str
     return f"{NAME_BY_DAYS_AGO[day_count]}{local_moment:%H:%M}"
 
 
+def clock_text(zone: ZoneInfo, moment: datetime, present: datetime) -> str:
+    """A moment of today by the clock alone, of any other day with its date.
+
+    >>> zone, noon = ZoneInfo("Asia/Shanghai"), datetime(2026, 9, 1, 4, tzinfo=UTC)
+    >>> [clock_text(zone, datetime(2026, 9, 1, hour, 42, tzinfo=UTC), noon) for hour in (15, 16)]
+    ['23:42', '09-02 00:42']
+    """
+    if days_ago(moment, present.astimezone(zone)) == 0:
+        return moment_text("%H:%M", zone, moment)
+    return moment_text(FORMAT_BY_FILTER["lately"], zone, moment)
+
+
+def dated_moment_text(zone: ZoneInfo, moment: datetime) -> str:
+    """A moment as a message says it that may be read on another day.
+
+    >>> dated_moment_text(ZoneInfo("Asia/Shanghai"), datetime(2026, 9, 2, 4, 42, tzinfo=UTC))
+    '9月2日周三12:42'
+    """
+    local_moment = moment.astimezone(zone)
+    weekday_name = "一二三四五六日"[local_moment.weekday()]
+    return f"{local_moment.month}月{local_moment.day}日周{weekday_name}{local_moment:%H:%M}"
+
+
 def day_words(day: date) -> str:
     """A day of a history that may be years long, as people say it.
 
@@ -79,7 +101,8 @@ def day_words(day: date) -> str:
 
 
 def read_moment(typed_text: str, time_zone: str) -> datetime | None:
-    """The time in a field, in UTC; None for an empty field. Refused for anything else.
+    """The time in a field, in UTC; None for an empty field. Refused for anything else, also for a day alone:
+    whoever types one hardly means its first minute.
 
     `<input type="datetime-local">` speaks the clock of the place.
 
@@ -91,8 +114,9 @@ def read_moment(typed_text: str, time_zone: str) -> datetime | None:
     plain_text = typed_text.strip().replace(" ", "T")
     if not plain_text:
         return None
+    day_text, _, time_text = plain_text[:40].partition("T")
     try:
-        typed_moment = datetime.fromisoformat(plain_text[:40])
+        typed_moment = datetime.combine(date.fromisoformat(day_text), time.fromisoformat(time_text))
     except ValueError:
         raise Refused("时间没看懂，写成这样：2026-09-01 23:59。") from None
     if typed_moment.tzinfo is None:

@@ -20,7 +20,14 @@ from app.records.assignments.deadlines import student_times
 from app.records.grading.marks import percent_text, shown_points_text
 from app.web.site import slots
 from app.web.site.assets import Assets
-from app.web.site.clock import FORMAT_BY_FILTER, moment_text, near_moment_text, now
+from app.web.site.clock import (
+    FORMAT_BY_FILTER,
+    clock_text,
+    dated_moment_text,
+    moment_text,
+    near_moment_text,
+    now,
+)
 
 
 class SharedGlobals(Environment):
@@ -70,6 +77,7 @@ def template_environment(folder: Path, assets: Assets, is_reloading: bool, zone:
         templates.filters[filter_name] = partial(moment_text, time_format, zone)
     templates.filters["lately"] = partial(moment_html, FORMAT_BY_FILTER["lately"], zone)
     templates.filters["near"] = partial(near_moment_html, zone)
+    templates.filters["clock"] = lambda moment: clock_text(zone, moment, now())
     templates.globals["remembered"] = partial(remember_macro, RecentHtml[Any]())
     if is_reloading:
         templates.globals["remembered"] = fill_macro
@@ -86,8 +94,10 @@ def moment_html(time_format: str, zone: ZoneInfo, moment: datetime) -> Markup:
     return time_element(zone, moment, moment_text(time_format, zone, moment))
 
 
-def near_moment_html(zone: ZoneInfo, moment: datetime) -> Markup:
-    """The same, with days beside the present one by their name."""
+def near_moment_html(zone: ZoneInfo, moment: datetime, is_dated: bool = False) -> Markup:
+    """The same, with days beside the present one by their name; `is_dated`: with its date in any case."""
+    if is_dated:
+        return time_element(zone, moment, dated_moment_text(zone, moment))
     return time_element(zone, moment, near_moment_text(zone, moment, now()))
 
 

@@ -1,6 +1,6 @@
 """Deadlines as students and teachers read them: late work, time limits, extensions, collecting."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -549,3 +549,37 @@ def test_how_far_somebody_is_stands_beside_their_name(term: Term, course: Course
     assert "做到0/2题" in term.teacher.open(draft_path).by_id("progress").text
     term.answer(path, 1, right_answer(course.items[NUMERIC]))
     assert "做到1/2题" in term.teacher.open(draft_path).by_id("progress").text
+
+
+MONDAY_MORNING = datetime(2026, 12, 7, 2, 0, tzinfo=UTC)  # 10:00 in Shanghai
+
+
+def test_a_message_for_the_group_says_on_which_day(term: Term, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is read on another day than it was copied on."""
+    monkeypatch.setattr(clock, "time_source", lambda: MONDAY_MORNING)
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, due="2026-12-07T22:00")
+    task = term.publish(draft_path)
+    page = term.teacher.open(draft_path)
+    assert "12月7日周一22:00截止，在这里做：" in page.by_id("missing-names").text
+    assert "今天" not in page.by_id("missing-names").text
+    assert "今天22:00截止" in term.student.open(task).main.text
+    term.set_up(draft_path, late="yes", late_until="2026-12-13T09:05", late_percent="50")
+    monkeypatch.setattr(clock, "time_source", lambda: MONDAY_MORNING + timedelta(days=1))
+    message = term.teacher.open(draft_path).by_id("missing-names").text
+    assert "12月7日周一22:00截止，12月13日周日09:05前还收迟交的" in message
+
+
+@pytest.mark.parametrize(
+    ("begun_at", "words"), [("23:29", "做到23:59为止"), ("23:30", "做到12-08 00:00为止")]
+)
+def test_time_that_is_up_on_another_day_is_told_with_it(
+    term: Term, monkeypatch: pytest.MonkeyPatch, begun_at: str, words: str
+) -> None:
+    begun = datetime.fromisoformat(f"2026-12-07T{begun_at}+08:00").astimezone(UTC)
+    monkeypatch.setattr(clock, "time_source", lambda: begun)
+    draft_path = term.draft(NUMERIC)
+    term.set_up(draft_path, minutes="30")
+    task = term.publish(draft_path)
+    term.begin(task)
+    assert words in term.student.open(f"{task}/questions/1").main.one("p", class_="time-left").text
