@@ -16,11 +16,11 @@ HAS_TRIES_KEY = THROTTLE.key == bindparam("which")
 
 
 class TryLimit(NamedTuple):
-    """So many tries within so long, and what one more is told."""
+    """So many tries within so long, and what one more is told: `{wait}` in it is how long to wait."""
 
     most_tries: int
     period: timedelta
-    refusal_sentence: str = "试得太多了，{minutes}分钟后再来。"
+    refusal_sentence: str = "试得太多了，{wait}后再来。"
 
 
 ACCOUNT_LIMIT = TryLimit(10, timedelta(minutes=10))  # one name, from one address or one device that knows it
@@ -35,7 +35,7 @@ GUEST_LIMIT = TryLimit(5000, timedelta(minutes=10))
 GUESTS_OF_DAY_LIMIT = TryLimit(
     20_000,
     timedelta(days=1),
-    "这个网络今天来的新访客太多了。注册或者登录一个账号就能学，不然就明天再来。",
+    "这个网络一天里来的新访客太多了。注册或者登录一个账号就能学，不然就{wait}后再来。",
 )
 SIGN_UP_LIMIT = TryLimit(600, timedelta(minutes=10))  # asked for, with those that were refused
 WRONG_CODE_LIMIT = TryLimit(20, timedelta(minutes=10))  # wrong ones only, of one device
@@ -99,7 +99,7 @@ def expect_few_tries(session: VerbSession, tries_key: str, try_limit: TryLimit, 
 def expect_tries_left(tries: Tries, try_limit: TryLimit, now: datetime) -> None:
     if tries.try_count >= try_limit.most_tries and not is_period_over(tries, try_limit, now):
         remaining_time = min(tries.since + try_limit.period - now, try_limit.period)
-        raise Throttled(try_limit.refusal_sentence.format(minutes=whole_minutes(remaining_time)))
+        raise Throttled(try_limit.refusal_sentence.format(wait=waiting_words(remaining_time)))
 
 
 def is_period_over(tries: Tries, try_limit: TryLimit, now: datetime) -> bool:
@@ -145,10 +145,13 @@ def forget_sign_ins_at_name(session: VerbSession, login_key: str) -> None:
     session.execute(delete(table(Throttle)).where(THROTTLE.key.startswith("sign-in"), is_at_name))
 
 
-def whole_minutes(remaining_time: timedelta) -> int:
-    """Whole minutes, a begun one counted.
+def waiting_words(remaining_time: timedelta) -> str:
+    """A time to wait in whole minutes, in whole hours where it is longer than one; a begun one is counted.
 
-    >>> whole_minutes(timedelta(seconds=61))
-    2
+    >>> waiting_words(timedelta(seconds=61)), waiting_words(timedelta(hours=1, seconds=1))
+    ('2分钟', '2小时')
     """
-    return -(-remaining_time // timedelta(minutes=1))
+    hour = timedelta(hours=1)
+    if remaining_time > hour:
+        return f"{-(-remaining_time // hour)}小时"
+    return f"{-(-remaining_time // timedelta(minutes=1))}分钟"

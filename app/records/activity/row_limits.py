@@ -19,12 +19,12 @@ hundred, and a class that shares one tablet two thousand."""
 MOMENT_CHARACTERS_OF_SHARE = 300
 """So much of a guest's day, twenty-five actions, is counted at once: the other answers pay nothing for it."""
 DAY_IS_FULL_SENTENCE = "今天做得够多了，剩下的明天再来。"
-ROWS_OF_ACCOUNT_LIMIT = TryLimit(20_000, timedelta(days=1), "今天存得太多了，明天再来。")
+ROWS_OF_ACCOUNT_LIMIT = TryLimit(20_000, timedelta(days=1), "一天里存得太多了，{wait}后再来。")
 # All guests of an address, with 25 actions in one of work: a school of two thousand of them needs 8,000.
 ROWS_OF_ADDRESS_LIMIT = TryLimit(
     20_000,
     timedelta(days=1),
-    "没有账号的人，这个网络今天存得太多了。注册一个账号就能接着学，做过的都跟着你；不注册就明天再来。",
+    "没有账号的人，这个网络一天里存得太多了。注册一个账号就能接着学，做过的都跟着你；不注册就{wait}后再来。",
 )
 
 

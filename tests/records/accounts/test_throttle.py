@@ -12,6 +12,7 @@ from tests.records.cast import NOW, Desk
 from tests.tables import each
 
 SECOND, MINUTE, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(days=1)
+HOUR = timedelta(hours=1)
 THRICE = TryLimit(3, 10 * MINUTE)
 
 
@@ -65,6 +66,26 @@ def test_one_try_too_many_is_not_let_in_and_not_counted(desk: Desk) -> None:
         with pytest.raises(Throttled):
             count(desk, "糖", after)
     assert counts(desk) == [("糖", 3)]
+
+
+@each(
+    ("after", "words"),
+    [
+        (timedelta(0), "24小时"),
+        (HOUR, "23小时"),
+        (HOUR - SECOND, "24小时"),
+        (DAY - HOUR - SECOND, "2小时"),
+        (DAY - HOUR, "60分钟"),
+        (DAY - SECOND, "1分钟"),
+    ],
+)
+def test_a_limit_of_a_day_says_when_it_is_over(desk: Desk, after: timedelta, words: str) -> None:
+    """A day from the first row, not until midnight."""
+    limit = row_limits.ROWS_OF_ACCOUNT_LIMIT._replace(most_tries=1)
+    count(desk, "糖", timedelta(0), limit)
+    with pytest.raises(Throttled, match=f"^一天里存得太多了，{words}后再来。$"):
+        count(desk, "糖", after, limit)
+    count(desk, "糖", DAY, limit)
 
 
 def test_time_runs_from_the_first_try(desk: Desk) -> None:
@@ -188,7 +209,24 @@ def test_room_for_one_more(tried: int, after: timedelta, refused: bool) -> None:
 
 @each(
     ("seconds", "minutes"),
-    [(0, 0), (0.1, 1), (1, 1), (59, 1), (60, 1), (60.1, 2), (61, 2), (120, 2), (121, 3), (600, 10)],
+    [
+        (0, 0),
+        (0.1, 1),
+        (1, 1),
+        (59, 1),
+        (60, 1),
+        (60.1, 2),
+        (61, 2),
+        (120, 2),
+        (121, 3),
+        (600, 10),
+        (3600, 60),
+    ],
 )
 def test_a_begun_minute_is_counted(seconds: float, minutes: int) -> None:
-    assert throttle.whole_minutes(timedelta(seconds=seconds)) == minutes
+    assert throttle.waiting_words(timedelta(seconds=seconds)) == f"{minutes}分钟"
+
+
+@each(("seconds", "hours"), [(3600.1, 2), (7200, 2), (7201, 3), (86399, 24), (86400, 24)])
+def test_a_begun_hour_is_counted(seconds: float, hours: int) -> None:
+    assert throttle.waiting_words(timedelta(seconds=seconds)) == f"{hours}小时"

@@ -114,7 +114,10 @@ def test_guests_of_one_address_are_counted_together(desk: Desk, monkeypatch: pyt
     practise(desk, 1)
     practise(desk, 1, NEIGHBOUR)
     newest = Caller(proposed_token="third", address="school")
-    with pytest.raises(Throttled, match=r"^没有账号的人，这个网络今天存得太多了。注册一个账号就能接着学"):
+    with pytest.raises(
+        Throttled,
+        match=r"^没有账号的人，这个网络一天里存得太多了。注册.*24小时后再来。$",
+    ):
         practise(desk, 1, newest)
     assert desk.count("learner") == 2
     practise(desk, 1, AT_HOME)
@@ -155,7 +158,7 @@ def test_hints_of_ever_new_questions_are_counted(desk: Desk, monkeypatch: pytest
     for caller in (AT_SCHOOL, Caller("token", address="school")):
         for number in (1, 2, 2):
             open_hint(number, caller)
-        with pytest.raises(Throttled, match="今天存得太多了，明天再来"):
+        with pytest.raises(Throttled, match=r"^一天里存得太多了，24小时后再来。$"):
             open_hint(3, caller)
     assert desk.count("hint") == desk.count("attempt") == 4
 
@@ -224,7 +227,7 @@ def test_an_address_makes_so_many_guests_a_day(desk: Desk, monkeypatch: pytest.M
     monkeypatch.setattr(throttle, "GUESTS_OF_DAY_LIMIT", throttle.GUESTS_OF_DAY_LIMIT._replace(most_tries=2))
     for number, after in enumerate((timedelta(), DAY / 2)):
         desk.write(learners.find_or_add_learner, Caller(None, f"guest {number}", "school"), NOW + after)
-    with pytest.raises(Throttled, match=r"^这个网络今天来的新访客太多了"):
+    with pytest.raises(Throttled, match=r"^这个网络一天里来的新访客太多了。注册.*不然就1分钟后再来。$"):
         desk.write(learners.find_or_add_learner, Caller(None, "guest 2", "school"), NOW + DAY - SECOND)
     desk.write(learners.find_or_add_learner, Caller(None, "guest 2", "home"), NOW + DAY - SECOND)
     desk.write(learners.find_or_add_learner, Caller(None, "guest 3", "school"), NOW + DAY)
