@@ -18,8 +18,9 @@ def time_ago_words(event_at: datetime, now: datetime) -> str:
     ['40分钟前', '15小时前', '1天前', '2天前']
     """
     time_passed = now - event_at
-    if time_passed.days:
-        return f"{days_ago(event_at, now)}天前"
+    day_count = days_ago(event_at, now)
+    if time_passed.days and day_count:  # a day on which the clocks go back is longer
+        return f"{day_count}天前"
     minutes = time_passed // MINUTE
     if minutes < 60:
         return f"{minutes}分钟前"
