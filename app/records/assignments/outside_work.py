@@ -20,7 +20,7 @@ from app.records.assignments.deadlines import ends_at
 from app.records.assignments.rows import ASSIGNMENT, PART
 from app.records.assignments.values import PartRow, StudentAssignment
 from app.records.cards.scheduling import unpack_memory_and_status
-from app.records.db.days import end_of
+from app.records.db.days import TimeZones, day_of, end_of
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row
 from app.records.games.plays import GAME_MOVE
@@ -54,7 +54,7 @@ ASSIGNED_OWN_ITEM_REFS = PreparedStatement(
 )
 """The items of own content that assignments ask: its lessons may be without them."""
 REVIEWED_CARDS = PreparedStatement(
-    select(REVIEW.card, REVIEW.state, REVIEW.day, REVIEW.before).where(
+    select(REVIEW.card, REVIEW.state, REVIEW.reviewed_at, REVIEW.before).where(
         REVIEW.learner_id == bindparam("learner"),
         REVIEW.undone_at.is_(None),
         REVIEW.reviewed_at.between(SINCE_PARAMETER, UNTIL_PARAMETER),
@@ -111,14 +111,14 @@ def load_outside_share_by_part_id(
         reviews = session.all(REVIEWED_CARDS, **period_parameters)
         outside_work.reviewed_card_refs = [card_ref for card_ref, *_ in reviews]
         if checks_outside_work:
-            time_zone = learners.time_zone_of(session, learner_id)
+            time_zones = learners.time_zones_of(session, learner_id)
             assigned_refs = assigned_card_refs(course_by_prefix, parts)
             earlier_reviews = session.execute(
                 EARLIER_REVIEWS, {"learner": learner_id, "cards": [*assigned_refs], "since": earliest_time}
             )
             class_ends_at = ends_at(assignment, None)  # an extension takes nothing away
             outside_work.reviewed_card_refs = {
-                *refs_of_cards_that_came(reviews, time_zone),
+                *refs_of_cards_that_came(reviews, time_zones),
                 *refs_of_cards_learnt_before(earlier_reviews, class_ends_at),
             }
     if "game" in part_kinds:
@@ -142,13 +142,14 @@ def answered_item_refs(
             yield from (item_ref for (item_ref,) in assigned_rows)
 
 
-def refs_of_cards_that_came(reviews: Sequence[Row], time_zone: str) -> Sequence[str]:
+def refs_of_cards_that_came(reviews: Sequence[Row], time_zones: TimeZones) -> Sequence[str]:
     """The cards that were new or had come back by the end of the day of their review, each once."""
     card_refs: dict[str, None] = {}
-    for card_ref, state_before, day, packed_memory in reviews:
+    for card_ref, state_before, reviewed_at, packed_memory in reviews:
         if state_before != "new":
             memory, _ = unpack_memory_and_status(packed_memory)
-            day_ends_at = end_of(day, time_zone)
+            zone_of_then = time_zones.zone_at(reviewed_at)
+            day_ends_at = end_of(day_of(reviewed_at, zone_of_then), zone_of_then)
             if memory.due_at is None or memory.due_at >= day_ends_at:
                 continue
         card_refs[card_ref] = None

@@ -127,6 +127,19 @@ class TimeZones(NamedTuple):
         """The day of a moment in the zone of then: what counted for a day goes on counting for it."""
         return _calendar_of_zones(self)
 
+    def zone_at(self, moment: datetime) -> str:
+        """The zone in which a moment lies: that of then.
+
+        >>> zones = TimeZones("UTC", "2026-09-01 20:00:00.000000 Asia/Shanghai")
+        >>> [zones.zone_at(datetime(2026, 9, 1, hour, tzinfo=UTC)) for hour in (20, 21)]
+        ['Asia/Shanghai', 'UTC']
+        """
+        if self.past_zones is not None:
+            for zone_end, past_zone in _split_past_zones(self.past_zones):
+                if stored_time(moment) <= zone_end:
+                    return past_zone
+        return self.present_zone
+
     def changed_to(self, time_zone: str, until: datetime | None) -> "TimeZones":
         """Another zone from here on. `until`: the last moment of the present one, None if it had none.
 

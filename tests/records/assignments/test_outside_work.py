@@ -1,7 +1,7 @@
 """Work for an assignment outside of its questions: which moments count, how much, and what lateness costs."""
 
 from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -23,7 +23,7 @@ from app.records.assignments.values import (
 from app.records.cards.scheduling import Memory, pack_memory
 from app.records.classes import joining
 from app.records.classes.values import Student
-from app.records.db.days import end_of
+from app.records.db.days import TimeZones, end_of
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.grading import collecting
@@ -270,7 +270,7 @@ def test_an_assignment_from_before_takes_the_pages_at_their_word(
 
 
 def test_a_card_comes_back_by_the_day_of_its_learner(room: Class, tang: Student) -> None:
-    room.desk.write(lambda session: session.execute(table(Learner).update().values(time_zone="Etc/GMT+12")))
+    room.desk.write(lambda session: session.execute(table(Learner).update().values(time_zone="Asia/Karachi")))
     came_back_at = end_of(NOW.date(), "Asia/Shanghai") + HOUR
     _, state, _, memory = reviewed("content:rank", "review", came_back_at)
     review(room.desk, tang.learner_id, "content:rank", 1, NOW, None, state=state, before=memory)
@@ -342,22 +342,39 @@ def test_no_more_cards_can_be_asked_for_than_there_are() -> None:
     assert work.done_share(part("cards", "content:gone", count=4), COURSES) == 0.0
 
 
-def reviewed(card: str, state: str, due_at: datetime | None) -> tuple[str, str, date, str]:
+def reviewed(card: str, state: str, due_at: datetime | None) -> tuple[str, str, datetime, str]:
     memory = Memory(state, None, 1.0, 5.0, due_at, NOW, 1, 0, 1)
-    return (card, state, NOW.date(), pack_memory(memory, "active"))
+    return (card, state, NOW, pack_memory(memory, "active"))
 
 
 def test_a_card_counts_once_and_only_when_it_came() -> None:
     midnight = end_of(NOW.date(), "Asia/Shanghai")
     reviews = [
-        ("new", "new", NOW.date(), "{}"),
+        ("new", "new", NOW, "{}"),
         reviewed("new", "learning", NOW),
         reviewed("due", "review", midnight - SECOND),
         reviewed("early", "review", midnight),
         reviewed("odd", "review", None),
-        ("next", "new", NOW.date(), "{}"),
+        ("next", "new", NOW, "{}"),
     ]
-    assert list(outside_work.refs_of_cards_that_came(reviews, "Asia/Shanghai")) == ["new", "due", "next"]
+    time_zones = TimeZones("Asia/Shanghai")
+    assert list(outside_work.refs_of_cards_that_came(reviews, time_zones)) == ["new", "due", "next"]
+
+
+def test_who_flies_after_a_review_keeps_what_it_counted_for() -> None:
+    """The day of a review ends where its learner was then: in Shanghai at 20:00 UTC, in Honolulu at 14:00."""
+    reviews = [reviewed("evening", "review", NOW.replace(hour=18))]
+    in_shanghai, in_honolulu = TimeZones("Asia/Shanghai"), TimeZones("Pacific/Honolulu")
+    flown_since = in_shanghai.changed_to("Pacific/Honolulu", NOW + SECOND)
+    flown_before = in_shanghai.changed_to("Pacific/Honolulu", NOW - SECOND)
+    for time_zones, is_counted in (
+        (in_shanghai, True),
+        (flown_since, True),
+        (flown_before, False),
+        (in_honolulu, False),
+    ):
+        card_refs = outside_work.refs_of_cards_that_came(reviews, time_zones)
+        assert bool(card_refs) == is_counted, time_zones
 
 
 @pytest.mark.both_databases
