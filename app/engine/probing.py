@@ -156,11 +156,9 @@ def _conventions_with_figures() -> Sequence[tuple[Convention, Sequence[float]]]:
         printed_figures = [probe.printed_by(preset_convention) or 0.0 for probe in PROBES]
         conventions_with_figures.append((preset_convention, printed_figures))
     preset_axis_answers = {axis_answers_of(preset_convention) for preset_convention in CONVENTIONS.values()}
-    figure_by_convention_of_probes = [dict(figures_of(probe)) for probe in PROBES]
+    figures_of_probes = [dict(figures_of(probe)) for probe in PROBES]
     for convention in all_conventions():
         if axis_answers_of(convention) not in preset_axis_answers:
-            figures = [
-                figure_by_convention[convention] for figure_by_convention in figure_by_convention_of_probes
-            ]
+            figures = [figure_by_convention[convention] for figure_by_convention in figures_of_probes]
             conventions_with_figures.append((convention, figures))
     return conventions_with_figures

@@ -114,7 +114,9 @@ def reconcile(
     scored_list = plain_list = ScoredList(grades, scores, docs, k, pool)
     if are_negatives_unjudged:
         plain_list = scored_list.without_negatives()
-    value_by_preset_by_answers = _presets_that_print(scored_list, plain_list, figure, printed_decimals)
+    value_by_preset_by_answers = _value_by_preset_by_answers(
+        scored_list, plain_list, figure, printed_decimals
+    )
     matches = []
     for convention, ndcg in figures_of(plain_list):
         if rounds_to(ndcg, figure, printed_decimals):
@@ -127,7 +129,7 @@ def reconcile(
     return tuple(sorted(matches, key=_order_key))
 
 
-def _presets_that_print(
+def _value_by_preset_by_answers(
     scored_list: ScoredList, plain_list: ScoredList, figure: float, decimals: int
 ) -> dict[AxisAnswers, dict[str, float]]:
     """The libraries that print the figure, with their values, by what they have in common.

@@ -177,11 +177,11 @@ def _cutoff(measure: str) -> int | None:
 
 
 def _preset_or_named_by_signature(unnamed_convention: Convention) -> Convention:
-    for preset in CONVENTIONS.values():
-        if rules_of(preset) == rules_of(unnamed_convention):
-            return preset
+    for preset_convention in CONVENTIONS.values():
+        if rules_of(preset_convention) == rules_of(unnamed_convention):
+            return preset_convention
     for name in PRESETS_ONCE_UNKNOWN_BELOW_ZERO:
-        preset = CONVENTIONS[name]
-        if rules_of(replace(preset, negative="refused")) == rules_of(unnamed_convention):
-            return preset
+        preset_convention = CONVENTIONS[name]
+        if rules_of(replace(preset_convention, negative="refused")) == rules_of(unnamed_convention):
+            return preset_convention
     return replace(unnamed_convention, name=signature(unnamed_convention))

@@ -26,7 +26,7 @@ from app.course.text.faults import Fault
 
 TITLE_FIELD = FormField("title", "这一份叫什么")
 SKILL_FIELD = FormField(
-    "skill", "考什么知识点", "课程里的挑一个，别的随便写；空着就跟着整份", suggested_names="skills"
+    "skill", "考什么知识点", "课程里的挑一个，别的随便写；空着就跟着整份", suggestion_list_name="skills"
 )
 NEW_STEM = "新的一题"
 LONGEST_STEM_LINE = 80

@@ -78,7 +78,9 @@ def _course_or_faults(
 ) -> Course | Faults:
     """The content of a text that is YAML; or its faults, in the words of who checks courses."""
     try:
-        return parse_course(course_files(yaml_document, main_course), own_prefix(own_content_id), main_course)
+        return parse_course(
+            course_file_by_path(yaml_document, main_course), own_prefix(own_content_id), main_course
+        )
     except Faults as error:
         return error
     except RecursionError:
@@ -92,7 +94,7 @@ def with_id(course: Course, own_content_id: int, content_text: str, main_course:
     return replace(course, prefix=own_prefix(own_content_id), digest=digest[:16])
 
 
-def course_files(yaml_document: YamlDocument, main_course: Course) -> Mapping[str, str | YamlDocument]:
+def course_file_by_path(yaml_document: YamlDocument, main_course: Course) -> Mapping[str, str | YamlDocument]:
     """The text as the files of a course; raises `Faults` when its outermost shape is wrong."""
     own_file = _own_file_of(yaml_document)
     _check_new_names(yaml_document, own_file, main_course)

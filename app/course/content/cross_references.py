@@ -107,7 +107,7 @@ class CrossReferences:
                 fault_reporter.report("连着三步没有学习者的动作了：插一道题或一个例题")
 
     def _check_step(self, step: AnyStep, fault_reporter: FaultReporter) -> None:
-        for field, piece_id in step.referenced_ids().items():
+        for field, piece_id in step.target_id_by_field().items():
             self._report_missing(KIND_BY_FIELD[field], piece_id, fault_reporter.at(field))
         if isinstance(step, Ask):
             for index, example_id in enumerate(step.rows):

@@ -99,7 +99,7 @@ def make_variant(item: Generated, exercise: Exercise, scene_by_id: Mapping[str, 
         "name": quantity_name(question),
         "k": question.k,
         "rank": question.rank,
-        "ladder": scene.rung_lines,
+        "ladder": scene.rungs_markdown,
     }
     item_fields = _shared_fields(item, exercise, value_by_placeholder)
     if exercise.kind == "order":

@@ -37,12 +37,12 @@ class Scene(ContentPart):
         return self
 
     @property
-    def rung_lines(self) -> str:
+    def rungs_markdown(self) -> str:
         """The ladder as a list in Markdown, a line for each grade; nothing where there is none.
 
         >>> titles = {grade: [f"{grade}{n}" for n in "abcd"[: 2 if grade == 4 else 4]] for grade in range(5)}
         >>> scene = Scene(theme="茶", query="茶", engine="搜", titles=titles, ladder="4分：热茶；3分：凉茶")
-        >>> print(scene.rung_lines)
+        >>> print(scene.rungs_markdown)
         - 4分：热茶
         - 3分：凉茶
         - 0分：不沾边

@@ -101,19 +101,19 @@ class JudgingRound:
         """How many coins it takes by the rule: always the greatest leverage."""
         return self._coin_count(lambda judged_indexes: min(self.best_indexes(judged_indexes)))
 
-    def coin_counts_by_rule(self, judged_indexes: frozenset[int]) -> set[int]:
+    def possible_coin_counts(self, judged_indexes: frozenset[int]) -> set[int]:
         """How many coins the rule may still take, whichever of equally good choices is made each time."""
         if self.is_decided(judged_indexes):
             return {0}
         coin_counts = set()
         for document_index in self.best_indexes(judged_indexes):
             coin_counts |= {
-                1 + coin_count for coin_count in self.coin_counts_by_rule(judged_indexes | {document_index})
+                1 + coin_count for coin_count in self.possible_coin_counts(judged_indexes | {document_index})
             }
         return coin_counts
 
     @cached_property
-    def coin_count_by_least_leverage(self) -> int:
+    def coin_count_from_least_leverage(self) -> int:
         """How many it takes where the least leverage comes first."""
         return self._coin_count(self.index_of_least_leverage)
 
@@ -179,10 +179,10 @@ def broken_promises(judging_round: JudgingRound) -> Iterator[str]:
     if (
         not 1
         <= judging_round.fewest_coin_count
-        < min(judging_round.coin_count_by_least_leverage, len(judging_round.unjudged_indexes))
+        < min(judging_round.coin_count_from_least_leverage, len(judging_round.unjudged_indexes))
     ):
         yield "it does not matter what one pays for"
-    if len(judging_round.coin_counts_by_rule(judging_round.judged_indexes)) > 1:
+    if len(judging_round.possible_coin_counts(judging_round.judged_indexes)) > 1:
         yield "equally good choices cost differently"
     if set(judging_round.ranking_of_x) | set(judging_round.ranking_of_y) != set(
         judging_round.document_indexes

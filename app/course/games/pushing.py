@@ -27,7 +27,7 @@ FEWEST_DIFFERENT_GRADES = 3
 MOST_NEIGHBOUR_SCORE_GAP = 2
 """How far apart in score two neighbours stand at most."""
 MOST_STARS = 3
-MOST_MISPLACED_UNITS_BY_STAR = (35, 20, 10)
+MOST_MISPLACED_UNITS_OF_STARS = (35, 20, 10)
 """So many misplaced units cost the third, the second, the first star at most."""
 FEWEST_UNITS_OF_MISTAKE = 14
 """So many units the mistake that a round is about misplaces at least."""
@@ -115,12 +115,12 @@ class PushingRound:
         >>> [round(units) for units in PushingRound("", (0, 1, 2), (2, 1, 0)).true_spread]
         [22, 71, 8]
         """
-        return _spread_by_weights([push.pair.force for push in self.pushes])
+        return _weighted_spread([push.pair.force for push in self.pushes])
 
     def spread_with_mistake(self, mistake_name: str) -> ExactSpread:
         """How somebody spreads them who makes a mistake."""
         weight_of_push = WEIGHT_BY_MISTAKE[mistake_name]
-        return _spread_by_weights([weight_of_push(push) for push in self.pushes])
+        return _weighted_spread([weight_of_push(push) for push in self.pushes])
 
     def exact_misplaced_units(self, spread: Sequence[float]) -> float:
         """How many of the hundred units lie at another pair than LambdaRank's."""
@@ -130,7 +130,7 @@ class PushingRound:
         """The misplaced units as a whole number: never so few that they would have earned a star more."""
         exact_unit_count = self.exact_misplaced_units(spread)
         whole_unit_count = round(exact_unit_count)
-        if whole_unit_count in MOST_MISPLACED_UNITS_BY_STAR:
+        if whole_unit_count in MOST_MISPLACED_UNITS_OF_STARS:
             return ceil(exact_unit_count)
         return whole_unit_count
 
@@ -158,7 +158,7 @@ class PushingRound:
     def star_count(self, spread: Sequence[float]) -> int:
         """What a spread is worth: three stars for at most ten misplaced units."""
         exact_unit_count = self.exact_misplaced_units(spread)
-        return sum(exact_unit_count <= most_units for most_units in MOST_MISPLACED_UNITS_BY_STAR)
+        return sum(exact_unit_count <= most_units for most_units in MOST_MISPLACED_UNITS_OF_STARS)
 
 
 def misplaced_units_between(spread: Sequence[float], other_spread: Sequence[float]) -> float:
@@ -176,7 +176,7 @@ def misplaced_units_between(spread: Sequence[float], other_spread: Sequence[floa
     )
 
 
-def _spread_by_weights(weights: Sequence[float]) -> ExactSpread:
+def _weighted_spread(weights: Sequence[float]) -> ExactSpread:
     total_weight = sum(weights)
     return tuple(UNIT_TOTAL * weight / total_weight for weight in weights)
 
@@ -254,4 +254,4 @@ def _push_of_dearest_swap(pushing_round: PushingRound) -> Push:
 
 
 def _even_spread(pair_count: int) -> ExactSpread:
-    return _spread_by_weights([1.0] * pair_count)
+    return _weighted_spread([1.0] * pair_count)

@@ -122,7 +122,7 @@ def _table_readings(question: engine.AnyQuestion) -> Iterator[float]:
         yield from _readings_of_rank(question, question.rank)
     elif question.quantity in DISCOUNTED_QUANTITIES:
         trace = engine.trace(question.grades, question.k, question.gain, pool=question.pool)
-        for discount_gain in (_exact_term, _term_by_discount, _term_by_log, _printed_term):
+        for discount_gain in (_exact_term, _term_with_noted_discount, _term_with_noted_log, _printed_term):
             yield from _readings_of_list(question.quantity, trace, discount_gain)
 
 
@@ -156,10 +156,10 @@ def _readings_of_swap(rank_swap: engine.RankSwap) -> Iterator[float]:
 def _readings_of_rank(question: engine.Question, rank: int) -> Iterator[float]:
     term = engine.trace(question.grades, None, question.gain).terms[rank - 1]
     if question.quantity == "discount":  # beside it stand the logs alone
-        yield _term_by_log(1.0, term.discount)
+        yield _term_with_noted_log(1.0, term.discount)
     else:
-        yield _term_by_discount(term.gain, term.discount)
-        yield _term_by_log(term.gain, term.discount)
+        yield _term_with_noted_discount(term.gain, term.discount)
+        yield _term_with_noted_log(term.gain, term.discount)
 
 
 def _readings_of_list(quantity: str, trace: engine.Trace, discount_gain: DiscountGain) -> Iterator[float]:
@@ -178,11 +178,11 @@ def _exact_term(gain: float, discount: float) -> float:
     return gain * discount
 
 
-def _term_by_discount(gain: float, discount: float) -> float:
+def _term_with_noted_discount(gain: float, discount: float) -> float:
     return gain * figure_as_noted(discount)
 
 
-def _term_by_log(gain: float, discount: float) -> float:
+def _term_with_noted_log(gain: float, discount: float) -> float:
     return gain / figure_as_noted(1 / discount)
 
 

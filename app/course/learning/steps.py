@@ -44,7 +44,7 @@ class Step(ContentPart):
         """The item that it asks, if it asks one."""
         return None
 
-    def referenced_ids(self) -> dict[str, str]:
+    def target_id_by_field(self) -> dict[str, str]:
         """What it needs: the field (one of `REFERENCE_FIELDS`) → the id in it."""
         target_id_by_field = {}
         for field in REFERENCE_FIELDS:

@@ -272,7 +272,7 @@ def _learner_misconceptions(
     mistakes_elsewhere: Iterable[MistakeElsewhere],
 ) -> list[LearnerMisconception]:
     """Every diagnosed mistake, the commonest first; where several were possible, none is named."""
-    evidence_by_misconception_id = _evidence_at_questions(item_mistakes_by_kind)
+    evidence_by_misconception_id = _evidence_by_misconception_id(item_mistakes_by_kind)
     for mistake_elsewhere in mistakes_elsewhere:
         for misconception_id in certain_misconception_ids(mistake_elsewhere.misconception_code):
             evidence_by_misconception_id[misconception_id].mistakes_elsewhere.append(mistake_elsewhere)
@@ -284,7 +284,7 @@ def _learner_misconceptions(
     return sorted(misconceptions, key=lambda misconception: (-misconception.mistake_count, misconception.id))
 
 
-def _evidence_at_questions(
+def _evidence_by_misconception_id(
     item_mistakes_by_kind: Mapping[MistakeKind, Sequence[ItemMistakes]],
 ) -> defaultdict[str, MisconceptionEvidence]:
     """By misconception, what was seen of it in answers."""

@@ -126,11 +126,13 @@ def _is_free(lane_x: float, passed_nodes: Sequence[PlacedNode]) -> bool:
     )
 
 
-def _curve(begin: Point, end: Point) -> str:
+def _curve(upper_point: Point, lower_point: Point) -> str:
     """From a point down to another, upright at both ends."""
-    bend = min(26.0, (end[1] - begin[1]) / 2)
+    upper_x, upper_y = upper_point
+    lower_x, lower_y = lower_point
+    bend = min(26.0, (lower_y - upper_y) / 2)
     return (
-        f" C{begin[0]:.0f} {begin[1] + bend:.0f} {end[0]:.0f} {end[1] - bend:.0f} {end[0]:.0f} {end[1]:.0f}"
+        f" C{upper_x:.0f} {upper_y + bend:.0f} {lower_x:.0f} {lower_y - bend:.0f} {lower_x:.0f} {lower_y:.0f}"
     )
 
 

@@ -4,14 +4,14 @@ from app.course.practice.mastery import NAME_BY_MASTERY, WINDOW_LENGTH
 
 STRENGTH_WORDS = ("没做过", "刚起步", "一半一半", "多半会", "很稳")
 """What a teacher reads of a student or a class at a skill; the number in it is the band."""
-BAND_BY_LEAST_SHARE = ((0.85, 4), (0.65, 3), (0.4, 2), (0.0, 1))
+LEAST_SHARES_WITH_BANDS = ((0.85, 4), (0.65, 3), (0.4, 2), (0.0, 1))
 """From which share of first tries on that were right; always shown with how many there were."""
 STRONGEST_BAND = len(STRENGTH_WORDS) - 1
 FIRM_BAND = 3
 """From this band on others may build on a skill: 多半会."""
 STRENGTH_RULE = (
-    f"一次就对的题数/做过的题数，看了提示的不算对：{BAND_BY_LEAST_SHARE[0][0]:.0%}起{STRENGTH_WORDS[4]}，"
-    f"{BAND_BY_LEAST_SHARE[1][0]:.0%}起{STRENGTH_WORDS[3]}，{BAND_BY_LEAST_SHARE[2][0]:.0%}起{STRENGTH_WORDS[2]}。"
+    f"一次就对的题数/做过的题数，看了提示的不算对：{LEAST_SHARES_WITH_BANDS[0][0]:.0%}起{STRENGTH_WORDS[4]}，"
+    f"{LEAST_SHARES_WITH_BANDS[1][0]:.0%}起{STRENGTH_WORDS[3]}，{LEAST_SHARES_WITH_BANDS[2][0]:.0%}起{STRENGTH_WORDS[2]}。"
     f"同学自己看到的“{NAME_BY_MASTERY['mastered']}”另看最近{WINDOW_LENGTH}道和隔天。"
 )
 """The rule of what teachers read, as their pages tell it."""
@@ -26,4 +26,4 @@ def strength_band(right_count: int, answered_count: int) -> int:
     if not answered_count:
         return 0
     right_share = right_count / answered_count
-    return next(band for least_share, band in BAND_BY_LEAST_SHARE if right_share >= least_share)
+    return next(band for least_share, band in LEAST_SHARES_WITH_BANDS if right_share >= least_share)

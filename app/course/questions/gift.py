@@ -25,12 +25,12 @@ from app.course.questions.gift_markup import (
     GiftAnswer,
     answer_and_feedback,
     escape_signs,
-    feedback_lines,
+    feedback_text,
     text_of_markup,
     without_formats,
 )
 from app.course.questions.plain_markdown import FORMULA_PATTERN, is_formula
-from app.course.questions.question_answers import PICTURE_SIGN, SENTENCE_BY_LOSS_SIGN
+from app.course.questions.question_answers import PICTURE_SIGN, WORDS_BY_LOSS_SIGN
 from app.course.questions.question_signs import BLANK, with_blanks
 
 _TITLE_PATTERN = re.compile(r"\s*::(?:[^:\\\n]|\\.){0,200}::")
@@ -109,7 +109,7 @@ def draft_of(source_text: str, line_number: int) -> DraftQuestion:
         question_source = titled_source[title_match.end() :]
     question_source = without_formats(question_source)
     if PICTURE_SIGN in question_source:
-        raise UnfitQuestion(SENTENCE_BY_LOSS_SIGN[PICTURE_SIGN])
+        raise UnfitQuestion(WORDS_BY_LOSS_SIGN[PICTURE_SIGN])
     opening_index, closing_index = _brace_indexes(question_source)
     stem = text_of_markup(question_source[:opening_index])
     text_behind = text_of_markup(question_source[closing_index + 1 :])
@@ -176,7 +176,7 @@ def _draft_of_body(stem: str, answer_body: str, text_behind: str, line_number: i
             "fill",
             _stem_with_blank(stem, text_behind),
             blanks=(_word_blank(gift_answers),),
-            explanation=feedback_lines(gift_answers),
+            explanation=feedback_text(gift_answers),
         )
     draft_options = tuple(
         _option(answer_sign, percent, option_text) for answer_sign, percent, option_text in gift_answers
@@ -256,7 +256,7 @@ def _number_question(stem: str, numbers_text: str) -> DraftQuestion:
     if len(right_texts) != 1:
         raise UnfitQuestion(f"对的数要正好一个，这里有{len(right_texts)}个：写成“{{#0.5:0.01}}”这样")
     return DraftQuestion(
-        "fill", stem, blanks=(_number_blank(right_texts[0]),), explanation=feedback_lines(gift_answers)
+        "fill", stem, blanks=(_number_blank(right_texts[0]),), explanation=feedback_text(gift_answers)
     )
 
 

@@ -145,10 +145,10 @@ def answer_and_feedback(gift_text: str) -> tuple[str, str]:
     return text_of_markup(gift_text[: match.start()]), text_of_markup(gift_text[match.end() :])
 
 
-def feedback_lines(gift_answers: Sequence[GiftAnswer]) -> str:
+def feedback_text(gift_answers: Sequence[GiftAnswer]) -> str:
     """What is said to answers that are typed: a line each, with its answer where there are several.
 
-    >>> feedback_lines([("=", "", "北京#对呀"), ("=", "0", "南京#从前是")])
+    >>> feedback_text([("=", "", "北京#对呀"), ("=", "0", "南京#从前是")])
     '北京：对呀\\n南京：从前是'
     """
     written_lines = []

@@ -35,7 +35,7 @@ _RIGHT_OPTION_PATTERN = re.compile(r"\s{0,2}[(（]\s{0,2}正确(?:答案|选项)
 _CHECKPOINT_NUMBER_PATTERN = re.compile(r"(?:[(（]?\d{1,2}[)）.．、]|[①-⑳])\s*(?!\d)")
 END_SIGNS = "。.？?！!；; \n"
 PICTURE_SIGN, FORMULA_SIGN, UNREAD_SIGN, CUT_SIGN = "【图片】", "【公式】", "【没读出】", "【没读全】"
-SENTENCE_BY_LOSS_SIGN = {
+WORDS_BY_LOSS_SIGN = {
     PICTURE_SIGN: "这里有图片，没有读出来：把图里的内容写成文字，或者另存成png再传，再删掉【图片】",
     FORMULA_SIGN: "这里有一个公式读不出来：用$…$把它写上，再删掉【公式】",
     UNREAD_SIGN: "这里有字或者符号读不出来：从文件里补上，再删掉【没读出】",
@@ -95,9 +95,9 @@ def without_gap_for_judgement(stem: str) -> str:
 def check_losses(question_block: QuestionBlock) -> None:
     """Raises UnfitQuestion where something of the file is missing in the text: nothing is lost silently."""
     for line_number, line in enumerate(question_block.source_lines, question_block.line_number):
-        for loss_sign, sentence in SENTENCE_BY_LOSS_SIGN.items():
+        for loss_sign, loss_words in WORDS_BY_LOSS_SIGN.items():
             if loss_sign in line:
-                raise UnfitQuestion(sentence, line_number)
+                raise UnfitQuestion(loss_words, line_number)
         if any(not picture["alt"].strip() for picture in PICTURE_PATTERN.finditer(line)):
             raise UnfitQuestion(PICTURE_WITHOUT_ALT_WORDS, line_number)
 

@@ -118,7 +118,7 @@ def _match_rank(search_entry: SearchEntry, query_words: Sequence[str]) -> int | 
     """
     phrase = " ".join(query_words)
     if not all(query_word in search_entry.searched_text for query_word in query_words):
-        return _match_rank_by_initials(search_entry, phrase)
+        return _match_rank_of_initials(search_entry, phrase)
     if phrase == search_entry.title or phrase in search_entry.names:
         return 0
     if search_entry.title.startswith(phrase):
@@ -128,7 +128,7 @@ def _match_rank(search_entry: SearchEntry, query_words: Sequence[str]) -> int | 
     return 3
 
 
-def _match_rank_by_initials(search_entry: SearchEntry, phrase: str) -> int | None:
+def _match_rank_of_initials(search_entry: SearchEntry, phrase: str) -> int | None:
     """0: these are its letters; 1: it begins with them; None: neither. A single letter says too little."""
     if len(phrase) < 2 or not phrase.isascii() or not search_entry.title_initials.startswith(phrase):
         return None

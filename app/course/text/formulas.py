@@ -47,7 +47,7 @@ _SIGN_PATTERN = re.compile(
 )
 
 
-SENTENCE_BY_CONVERTER_PATTERN = (
+CONVERTER_PATTERNS_WITH_WORDS = (
     ('closing token "}"', "有一个{没有关上，看看花括号是不是配对"),
     (r'closing token "\\end', r"有一个\\begin没有\\end"),
     ('Expected closing token "(.+?)"', r"少了一个\1，看看括号是不是配对"),
@@ -157,7 +157,7 @@ def _problem_sentence(problem: str) -> str:
     '看看有没有拼错的命令、没有配对的括号'
     """
     problem_line = problem.strip().partition("\n")[0]
-    for pattern, our_words in SENTENCE_BY_CONVERTER_PATTERN:
+    for pattern, our_words in CONVERTER_PATTERNS_WITH_WORDS:
         match = re.search(pattern, problem_line)
         if match:
             return match.expand(our_words)

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-_SENTENCE_BY_ERROR_TYPE = {
+_WORDS_BY_ERROR_TYPE = {
     "missing": "缺少这一项",
     "extra_forbidden": "没有这个字段，可能拼错了",
     "string_type": "这里要写文字",
@@ -40,8 +40,8 @@ def sentence_of(error: Any) -> str:
     """
     if error["type"] == "value_error":
         return str(error["ctx"]["error"])
-    if error["type"] in _SENTENCE_BY_ERROR_TYPE:
-        return _SENTENCE_BY_ERROR_TYPE[error["type"]].format(**error.get("ctx", {}))
+    if error["type"] in _WORDS_BY_ERROR_TYPE:
+        return _WORDS_BY_ERROR_TYPE[error["type"]].format(**error.get("ctx", {}))
     return str(error["msg"])
 
 

@@ -91,7 +91,7 @@ def read(yaml_text: str) -> YamlDocument:
     if yaml_reading.problem:
         raise Faults([unreadable("", *yaml_reading.problem)])
     if yaml_reading.flaws:
-        raise Faults(Fault("", line_number, "", sentence) for line_number, sentence in yaml_reading.flaws)
+        raise Faults(Fault("", line_number, "", flaw_words) for line_number, flaw_words in yaml_reading.flaws)
     return YamlDocument("", yaml_text, yaml_reading.parts)
 
 

@@ -194,15 +194,15 @@ class YamlDocument:
         is_outside = False
         whole_path = self._whole_path(key_path)
         for key, next_key in zip_longest(whole_path, whole_path[1:]):
-            standing_key = None
+            file_key = None
             if not (is_outside and isinstance(key, int)):
-                standing_key = _value_under_key(node, key)
-            if standing_key and _stands_in_outer_alone(next_key, node, standing_key.value_node):
-                standing_key = None
-            is_outside = standing_key is None
-            if standing_key:
-                node = standing_key.value_node
-                file_keys.append(standing_key)
+                file_key = _value_under_key(node, key)
+            if file_key and _stands_in_outer_alone(next_key, node, file_key.value_node):
+                file_key = None
+            is_outside = file_key is None
+            if file_key:
+                node = file_key.value_node
+                file_keys.append(file_key)
         return file_keys
 
     def line(self, key_path: Sequence[Key]) -> int:

@@ -185,11 +185,11 @@ def text_of(documents: Sequence[ListedDocument]) -> str:
     """
     pasted_list = PastedList(tuple(documents))
     if pasted_list.is_titled:
-        return _header_and_lines(pasted_list, "\t")
+        return _text_with_header(pasted_list, "\t")
     if not pasted_list.is_scored:
         return " ".join(grade_text(document.grade) for document in documents)
     if len(documents) == 1:  # alone on its line, a score would be read as a second grade
-        return _header_and_lines(pasted_list, " ")
+        return _text_with_header(pasted_list, " ")
     return "\n".join([_document_line(document, False, " ") for document in documents])
 
 
@@ -213,7 +213,7 @@ def number_text(number: float) -> str:
     return repr(number).removesuffix(".0")
 
 
-def _header_and_lines(pasted_list: PastedList, separator: str) -> str:
+def _text_with_header(pasted_list: PastedList, separator: str) -> str:
     are_columns_shown = [pasted_list.is_titled, True, pasted_list.is_scored]
     header_cells = [
         heading for heading, is_shown in zip(HEADER_CELLS, are_columns_shown, strict=True) if is_shown

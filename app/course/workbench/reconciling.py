@@ -183,7 +183,9 @@ def matching_conventions(evidence: Sequence[Evidence]) -> tuple[MatchingConventi
     """The conventions that print all figures, put together where the lists do not tell them apart."""
     common_match_by_answers = evidence[0].match_by_answers
     for further_evidence in evidence[1:]:
-        common_match_by_answers = _common_matches(common_match_by_answers, further_evidence.match_by_answers)
+        common_match_by_answers = _common_match_by_answers(
+            common_match_by_answers, further_evidence.match_by_answers
+        )
     match_by_answers: dict[Answers, Match] = {}
     groups = []
     for (axis_answers, is_own_reading), match in common_match_by_answers.items():
@@ -220,7 +222,7 @@ def _order_key(convention_group: MatchingConventions) -> tuple[bool, int, int]:
     return not convention_group.presets, len(convention_group.different_axes), -open_answer_count
 
 
-def _common_matches(
+def _common_match_by_answers(
     earlier_match_by_answers: Mapping[tuple[Answers, bool], Match],
     later_match_by_answers: Mapping[tuple[Answers, bool], Match],
 ) -> dict[tuple[Answers, bool], Match]:

@@ -75,8 +75,8 @@ def snippets() -> tuple[Snippet, ...]:
     >>> [snippet.id for snippet in snippets()][:3]
     ['scikit-learn', 'ranx', 'pytrec_eval']
     """
-    list_lines = "\n".join(map(list_line, probes()))
-    lists_code = _LISTS_CODE.format(lists=list_lines)
+    lists_text = "\n".join(map(list_line, probes()))
+    lists_code = _LISTS_CODE.format(lists=lists_text)
     programs = (
         ("scikit-learn", "scikit-learn", _SCIKIT_LEARN, "scikit-learn"),
         ("ranx", "ranx", _RANX, "ranx"),

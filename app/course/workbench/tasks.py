@@ -16,7 +16,7 @@ from app.engine.terms import FLOAT_NOISE
 GOAL_NDCG = 0.95
 MOST_DOCUMENTS_WITH_FEWEST_SWAPS = 6
 """Of a list with more documents nobody counts the fewest swaps: there are too many orders."""
-TASK_WORDS = {
+SENTENCE_BY_TASK = {
     "reach": f"换座位，把NDCG换到{GOAL_NDCG:g}：最少几次？",
     "worsen": "第1位不许动，让分数变差。",
 }

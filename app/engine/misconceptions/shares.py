@@ -53,7 +53,7 @@ DivisorOf: TypeAlias = Callable[[DocumentWorths], float]
 # What a document is worth.
 
 
-def worth_by_relevance(question: Question) -> WorthOfGrade:  # noqa: ARG001
+def worth_as_relevance(question: Question) -> WorthOfGrade:  # noqa: ARG001
     """Return 1 for a grade of at least 1, else 0."""
     return lambda grade: float(grade is not None and grade >= 1)
 
@@ -206,7 +206,7 @@ class ShareWorking(FigureWorking):
 
     amounts: AmountsOf
     whole: DivisorOf
-    worth: WorthRule = worth_by_relevance
+    worth: WorthRule = worth_as_relevance
     cutoff: CutoffOf = asked_cutoff
 
     def value(self, question: Question) -> float:

@@ -43,10 +43,11 @@ NAME_BY_TEMPLATE = {**NAME_BY_FORM_TEMPLATE, "section": "一节小课", "play": 
 
 
 class ItemFormView(NamedTuple):
-    """The form of an item. `names`: what may be named in a field, by the list that the field asks for."""
+    """The form of an item. `suggestions_by_list_name`: what may be named in a field, by the list that it
+    asks for."""
 
     item: WrittenItem
-    names: Mapping[str, Mapping[str, str]]
+    suggestions_by_list_name: Mapping[str, Mapping[str, str]]
     title_field: FormField = TITLE_FIELD
     skill_field: FormField = SKILL_FIELD
 

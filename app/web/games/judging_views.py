@@ -64,10 +64,10 @@ class JudgingView(RoundsView):
         ]
 
     def _candy(self, document_index: int) -> WrappedCandy:
-        grade = ""
+        grade_text = ""
         if document_index in self.state.judged_indexes:
-            grade = str(self.round.grades[document_index])
-        return WrappedCandy(CANDY_NAMES[document_index], grade, document_index == self._last_paid_index)
+            grade_text = str(self.round.grades[document_index])
+        return WrappedCandy(CANDY_NAMES[document_index], grade_text, document_index == self._last_paid_index)
 
     @property
     def _last_paid_index(self) -> int | None:

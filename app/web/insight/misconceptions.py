@@ -136,7 +136,7 @@ class ClassMisconceptionView(NamedTuple):
     alternative_names: Sequence[str]
     draft_tasks: Sequence[AssignedTask]
     question_title: QuestionTitle | None
-    example: ShownAnswer | None
+    example_answer: ShownAnswer | None
 
     @property
     def frequent_makers(self) -> Sequence[tuple[Student, int]]:
@@ -225,10 +225,10 @@ def class_misconception_view(
         )
     draft_title = title_of_draft(class_misconception.misconception_id)
     title = None
-    example = None
+    example_answer = None
     if class_misconception.example_answer:
         title = question_title(course_by_prefix, class_misconception.example_answer.item_ref)
-        example = shown_answer(course_by_prefix, class_misconception.example_answer)
+        example_answer = shown_answer(course_by_prefix, class_misconception.example_answer)
     return ClassMisconceptionView(
         misconception=named_misconception(class_misconception.misconception_id),
         occurrence_count_by_student=occurrence_count_by_student,
@@ -245,7 +245,7 @@ def class_misconception_view(
         ],
         draft_tasks=[task for task in class_misconceptions.tasks if task.title == draft_title],
         question_title=title,
-        example=example,
+        example_answer=example_answer,
     )
 
 

@@ -62,7 +62,7 @@ def probe_view(probe: Probe) -> ProbeView:
 
 
 def library_names_words(presets: Iterable[str]) -> str:
-    """Some libraries in a sentence, those that most people use first.
+    """Some libraries in a names_words, those that most people use first.
 
     >>> library_names_words(["course", "scikit-learn", "ranx", "ranx-burges", "lightgbm", "xgboost"])
     'scikit-learn、LightGBM、XGBoost、ranx等5家'
@@ -70,10 +70,10 @@ def library_names_words(presets: Iterable[str]) -> str:
     library_names: dict[str, None] = {}
     for preset in sorted(presets, key=_rank_of_fame):
         library_names[without_function(CONVENTIONS[preset].library)] = None
-    sentence = "、".join(list(library_names)[:MOST_NAMED_LIBRARIES])
+    names_words = "、".join(list(library_names)[:MOST_NAMED_LIBRARIES])
     if len(library_names) > MOST_NAMED_LIBRARIES:
-        sentence += f"等{len(library_names)}家"
-    return sentence
+        names_words += f"等{len(library_names)}家"
+    return names_words
 
 
 def without_function(library: str) -> str:

@@ -181,14 +181,14 @@ def row_view(site: Site, course: Course, evaluation: ListEvaluation, is_whole: b
         toy_view = toy_views.view_toy(course, workbench_row, ToyReading(toy_setting), {})
         context["toy_html"] = toy_views.render_toy(site, toy_view)
     context["task"] = task_view(evaluation, ordered_state)
-    context["url_by_task_words"] = url_by_task_words(evaluation, ordered_state)
+    context["url_by_task_sentence"] = url_by_task_sentence(evaluation, ordered_state)
     return context
 
 
 class TaskView(NamedTuple):
     """A task at work: how far it is done, the list as it was when it was given, and the list without it."""
 
-    task_words: str
+    task_sentence: str
     standing: TaskStanding
     start_url: str
     end_url: str
@@ -201,7 +201,7 @@ def task_view(evaluation: ListEvaluation, ordered_state: WorkbenchState) -> Task
     if not workbench_state.task or ndcg is None:
         return None
     return TaskView(
-        tasks.TASK_WORDS[workbench_state.task],
+        tasks.SENTENCE_BY_TASK[workbench_state.task],
         tasks.task_standing(workbench_state, ordered_state, ndcg),
         state_url(state_at_start(ordered_state)),
         state_url(replace(workbench_state, task="", start_grades=())),
@@ -219,10 +219,10 @@ def state_at_start(workbench_state: WorkbenchState) -> WorkbenchState:
     return replace(workbench_state, documents=tuple(documents))
 
 
-def url_by_task_words(evaluation: ListEvaluation, ordered_state: WorkbenchState) -> dict[str, str]:
-    """Words of a task → the page that gives it, if it can be done and an address holds the list."""
-    url_by_words = {}
-    for task, task_words in tasks.TASK_WORDS.items():
+def url_by_task_sentence(evaluation: ListEvaluation, ordered_state: WorkbenchState) -> dict[str, str]:
+    """The sentence of a task → the page that gives it, if it can be done and an address holds the list."""
+    url_by_sentence = {}
+    for task, task_sentence in tasks.SENTENCE_BY_TASK.items():
         if not tasks.can_be_done(task, evaluation, ordered_state):
             continue
         workbench_state = replace(
@@ -230,8 +230,8 @@ def url_by_task_words(evaluation: ListEvaluation, ordered_state: WorkbenchState)
         )
         list_url = short_state_url(workbench_state)
         if list_url is not None:
-            url_by_words[task_words] = list_url
-    return url_by_words
+            url_by_sentence[task_sentence] = list_url
+    return url_by_sentence
 
 
 def setting_of(ordered_state: WorkbenchState) -> ToySetting | None:

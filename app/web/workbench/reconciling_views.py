@@ -64,7 +64,7 @@ class LibraryView(NamedTuple):
 class GroupView(NamedTuple):
     """Conventions that look alike on the list. `heading`: their libraries in a sentence;
     `is_own_reading`: only how they read grades and scores differs; `partly_open_axes`: axes on which
-    several answers print the figure, with these; `hidden_axis_names`: of those on which all do."""
+    several answers print the figure, with these; `hidden_axis_words`: of those on which all do."""
 
     libraries: Sequence[LibraryView]
     heading: str
@@ -72,7 +72,7 @@ class GroupView(NamedTuple):
     is_own_reading: bool
     differences: Sequence[AxisAnswers]
     partly_open_axes: Sequence[str]
-    hidden_axis_names: str
+    hidden_axis_words: str
     signature: str
 
 
@@ -89,7 +89,7 @@ class SuspicionView(NamedTuple):
     """A small change of the list in words, the libraries that print the figure then, and the page of it."""
 
     suspicion_words: str
-    library_names: str
+    library_words: str
     url: str
 
 

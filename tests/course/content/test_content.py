@@ -257,7 +257,7 @@ def test_a_wrong_figure_of_a_source_is_kept_with_its_source(name: str) -> None:
 @each("name", NAMED)
 def test_the_named_examples_are_used(name: str) -> None:
     """In a step, a figure, a question, or as a number in a text."""
-    opened = {step.referenced_ids().get("example") for step in COURSE.steps}
+    opened = {step.target_id_by_field().get("example") for step in COURSE.steps}
     text = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "content").rglob("*.yaml"))
     assert name in opened or f"{{{{ {name}." in text or f"example: {name}" in text
 

@@ -61,7 +61,7 @@ def test_what_covers_it_can_be_met(name: str) -> None:
     """In a step, in a figure, in the question of an item, in a text, or as one of the cases of 勘误馆."""
     kind, _, content_id = COVERED_BY[name].partition(":")
     text = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "content").rglob("*.yaml"))
-    asked_ids = {step.referenced_ids().get(kind) for step in COURSE.steps}
+    asked_ids = {step.target_id_by_field().get(kind) for step in COURSE.steps}
     easier = {item.easier for item in COURSE.items.values()}
     named = f"{{{{ {content_id}." in text or f"example: {content_id}" in text
     assert content_id in asked_ids | easier or named

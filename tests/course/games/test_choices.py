@@ -84,7 +84,7 @@ def test_a_round_is_over_when_nothing_left_could_turn_it_and_not_before() -> Non
     assert judging_round.best_indexes(judging_round.judged_indexes) == {1}
     assert not judging_round.is_decided({2, 0, 3})
     assert judging_round.is_decided({2, 1})
-    assert (judging_round.fewest_coin_count, judging_round.coin_count_by_least_leverage) == (1, 3)
+    assert (judging_round.fewest_coin_count, judging_round.coin_count_from_least_leverage) == (1, 3)
     assert judging_round.winner == "x"
 
 
@@ -101,7 +101,7 @@ def test_of_two_that_are_equally_good_to_pay_for_either_costs_the_same() -> None
     """Who follows the rule loses no star by taking the other letter."""
     for seed in range(1, 301):
         for judging_round in judging.draw_rounds(seed):
-            assert judging_round.coin_counts_by_rule(judging_round.judged_indexes) == {
+            assert judging_round.possible_coin_counts(judging_round.judged_indexes) == {
                 judging_round.fewest_coin_count
             }, (
                 seed,
@@ -113,7 +113,7 @@ def test_a_tie_that_matters_breaks_a_promise() -> None:
     """Nothing tells the two documents apart, yet only one of them settles it alone."""
     judging_round = JudgingRound("tight", (0, 0, 0, 3), (0, 1, 2, 3), (1, 0, 3, 2), frozenset({2, 3}))
     assert judging_round.best_indexes(judging_round.judged_indexes) == {0, 1}
-    assert judging_round.coin_counts_by_rule(judging_round.judged_indexes) == {1, 2}
+    assert judging_round.possible_coin_counts(judging_round.judged_indexes) == {1, 2}
     assert "equally good choices cost differently" in judging.broken_promises(judging_round)
 
 
@@ -232,7 +232,7 @@ def test_the_units_that_are_said_fit_the_stars() -> None:
                 units = pushing_round.misplaced_unit_count(spread)
                 assert abs(units - pushing_round.exact_misplaced_units(spread)) < 1
                 if sum(
-                    units <= most for most in pushing.MOST_MISPLACED_UNITS_BY_STAR
+                    units <= most for most in pushing.MOST_MISPLACED_UNITS_OF_STARS
                 ) != pushing_round.star_count(spread):
                     counts_that_would_earn_more.append((seed, pushing_round.kind, spread))
     assert counts_that_would_earn_more == []

@@ -30,13 +30,13 @@ _NUMBER_SEPARATOR_PATTERN = re.compile(r"[\s,，、;；]+")
 class FormField:
     """A field with one input for one text. `name`: the keys that lead to its value, with dots between.
 
-    `suggested_names`: which names of the course may be typed, by what the page calls their list.
+    `suggestion_list_name`: which names of the course may be typed, by what the page calls their list.
     """
 
     name: str
     label: str
     note: str = ""
-    suggested_names: str = ""
+    suggestion_list_name: str = ""
     widget: ClassVar[str] = "line"
 
     @property

@@ -21,7 +21,7 @@ class Generated(TypedItem):
     KIND_WORD = "出题器"
     IS_IN_OTHER_PROGRAMS = False
     FORM = (
-        ChoiceField("exercise", "练什么", "每人自己的数", suggested_names="exercises"),
+        ChoiceField("exercise", "练什么", "每人自己的数", suggestion_list_name="exercises"),
         ChoiceField("level", "难度", choices={"1": "易", "2": "中", "3": "难"}),
     )
     kind: Literal["generated"]

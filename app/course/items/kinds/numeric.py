@@ -136,7 +136,7 @@ def question_fields(name_by_quantity: Mapping[str, str]) -> tuple[FormField, ...
     return (
         ChoiceField("question.quantity", "问什么", choices=name_by_quantity),
         NumbersField("question.grades", "一列甜度", "系统排出来的顺序，比如3 2 0；未标注的写“未标注”"),
-        FormField("question.example", "或者一个例题", "写了甜度就空着", suggested_names="examples"),
+        FormField("question.example", "或者一个例题", "写了甜度就空着", suggestion_list_name="examples"),
         NumberField("question.k", "只看前几位", "空着就是整列"),
         ChoiceField(
             "question.gain", "增益", "没写就是线性", choices={"linear": "线性", "exponential": "指数"}

@@ -196,7 +196,7 @@ class FeedbackField(FormField):
         super().put(item_body, text_by_input)
 
 
-TRUTH_SENTENCES = {True: "这句话对", False: "这句话不对"}
+TRUTH_WORDS = {True: "这句话对", False: "这句话不对"}
 
 
 class TrueFalse(Item):
@@ -223,7 +223,7 @@ class TrueFalse(Item):
         for choice_id, truth in (("true", True), ("false", False)):
             is_right = truth == self.answer
             feedback = self.feedback.right if is_right else self.feedback.wrong
-            choices.append(Choice(choice_id, TRUTH_SENTENCES[truth], is_right, feedback))
+            choices.append(Choice(choice_id, TRUTH_WORDS[truth], is_right, feedback))
         return choices
 
     @property
@@ -238,7 +238,7 @@ class TrueFalse(Item):
         return wrong_mark(raw_answer[0], self.feedback.wrong)
 
     def solution(self) -> list[str]:
-        return solution_with_reason(f"{TRUTH_SENTENCES[self.answer]}。", self.feedback.right)
+        return solution_with_reason(f"{TRUTH_WORDS[self.answer]}。", self.feedback.right)
 
     def proofs(self) -> Sequence[AnswerProof]:
         return [AnswerProof(["true"], self.answer), AnswerProof(["false"], not self.answer)]

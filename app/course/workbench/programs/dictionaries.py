@@ -148,11 +148,11 @@ class DictionaryReader:
 
 def _which_are_runs(dictionaries: Sequence[OuterDictionary]) -> list[bool]:
     """For each dictionary whether it is a run; of two with one name, the other is what that one is not."""
-    are_runs_by_name = [_is_run_by_name(dictionary.name) for dictionary in dictionaries]
-    if len(are_runs_by_name) == 2 and are_runs_by_name[0] is None and are_runs_by_name[1] is not None:
-        return [not are_runs_by_name[1], are_runs_by_name[1]]
+    are_runs_as_named = [_is_run_as_named(dictionary.name) for dictionary in dictionaries]
+    if len(are_runs_as_named) == 2 and are_runs_as_named[0] is None and are_runs_as_named[1] is not None:
+        return [not are_runs_as_named[1], are_runs_as_named[1]]
     are_runs: list[bool] = []
-    for is_run in are_runs_by_name:
+    for is_run in are_runs_as_named:
         if is_run is None:
             are_runs.append(False in are_runs)  # there are qrels already
         else:
@@ -160,7 +160,7 @@ def _which_are_runs(dictionaries: Sequence[OuterDictionary]) -> list[bool]:
     return are_runs
 
 
-def _is_run_by_name(list_name: str) -> bool | None:
+def _is_run_as_named(list_name: str) -> bool | None:
     """What a name says; None for one that says nothing."""
     list_name = list_name.lower()
     if any(name_part in list_name for name_part in QREL_NAME_PARTS):
@@ -185,7 +185,7 @@ def read_and_other_lists_of(pasted_text: str) -> tuple[list[NamedList], list[Nam
     all_lists = [*_all_named_lists_of(pasted_text)]
     list_by_is_run: dict[bool | None, NamedList] = {}
     for named_list in all_lists:
-        list_by_is_run.setdefault(_is_run_by_name(named_list.name), named_list)
+        list_by_is_run.setdefault(_is_run_as_named(named_list.name), named_list)
     unnamed_list = list_by_is_run.pop(None, None)
     if unnamed_list and len(all_lists) == 2 and len(list_by_is_run) == 1:
         [is_other_run] = list_by_is_run

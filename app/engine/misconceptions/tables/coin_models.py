@@ -6,8 +6,8 @@ from app.engine.misconceptions.misconception import Misconception, Quantities, w
 from app.engine.misconceptions.tables.coin_working import (
     RIGHT_COIN_WORKING_BY_QUANTITY,
     SignedWeights,
-    weights_by_size,
-    weights_by_win,
+    weights_as_sizes,
+    weights_as_wins,
 )
 from app.engine.significance.coin_tests import CoinTest
 from app.engine.significance.shuffling import signs_of_differences, tail_count
@@ -112,7 +112,7 @@ class SizesIgnored(WrongCoins):
     mistake_clause = "你只数了谁输谁赢，那是符号检验"
     hint = "这里比的是平均差，对调以后要把差连同大小加起来，看离0有多远。"
     quantities = ("randomisation_test",)
-    wrong_steps = wrong_steps_with(signed_weights=weights_by_win)
+    wrong_steps = wrong_steps_with(signed_weights=weights_as_wins)
 
 
 class SizesWeighed(WrongCoins):
@@ -125,7 +125,7 @@ class SizesWeighed(WrongCoins):
     hint = "这里只问谁赢，赢一点和赢很多，都只是硬币的一面。"
     quantities = ("sign_test",)
     mostly_shown_by_generators = ("sign-test",)
-    wrong_steps = wrong_steps_with(signed_weights=weights_by_size)
+    wrong_steps = wrong_steps_with(signed_weights=weights_as_sizes)
 
 
 class WrongCount(CoinMisconception):

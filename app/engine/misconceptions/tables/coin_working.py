@@ -21,12 +21,12 @@ FarCountOf: TypeAlias = Callable[[Mapping[int, int], int], int]
 ReadingOf: TypeAlias = Callable[[float, SignedWeights], float]
 
 
-def weights_by_win(coin_test: CoinTest) -> SignedWeights:
+def weights_as_wins(coin_test: CoinTest) -> SignedWeights:
     """Return 1 for a query that was won, -1 for one that was lost; ties are left out."""
     return [win_sign for win_sign in signs_of_differences(coin_test.differences_in_thousandths) if win_sign]
 
 
-def weights_by_size(coin_test: CoinTest) -> SignedWeights:
+def weights_as_sizes(coin_test: CoinTest) -> SignedWeights:
     """Return the differences as they are; ties are left out."""
     return [difference for difference in coin_test.differences_in_thousandths if difference]
 
@@ -83,5 +83,5 @@ class CoinWorking(FigureWorking):
 
 
 RIGHT_COIN_WORKING_BY_QUANTITY: Mapping[str, CoinWorking] = MappingProxyType(
-    {"sign_test": CoinWorking(weights_by_win), "randomisation_test": CoinWorking(weights_by_size)}
+    {"sign_test": CoinWorking(weights_as_wins), "randomisation_test": CoinWorking(weights_as_sizes)}
 )
