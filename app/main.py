@@ -72,7 +72,7 @@ ROUTE_MODULES = (
     *(workbench, reconciling, probing),
     *(student_pages, joining, metrics_page),
 )
-MOST_BYTES_OF_LARGE_BODIES = {
+MOST_BYTES_BY_PATH_PATTERN = {
     **card_files.BODY_LIMIT_BY_PATH,
     **workbench.BODY_LIMIT_BY_PATH,
     **reconciling.BODY_LIMIT_BY_PATH,
@@ -134,13 +134,13 @@ def routes_of(modules: Iterable[ModuleType]) -> list[BaseRoute]:
     return [route for module in modules for route in module.router.routes]
 
 
-def large_body_limits(path: str) -> Mapping[str, int]:
+def most_bytes_by_path_pattern(path: str) -> Mapping[str, int]:
     """How many bytes may be sent to some addresses, by their patterns; `path` may be one of those."""
     if first_path_part(path) not in TEACHING_PARTS:
-        return MOST_BYTES_OF_LARGE_BODIES
+        return MOST_BYTES_BY_PATH_PATTERN
     from app import teaching_pages
 
-    return teaching_pages.MOST_BYTES_OF_LARGE_BODIES
+    return teaching_pages.MOST_BYTES_BY_PATH_PATTERN
 
 
 def add_protecting_middleware(app: FastAPI, site: Site) -> None:
@@ -158,7 +158,7 @@ def add_protecting_middleware(app: FastAPI, site: Site) -> None:
         BodyLimit,
         refused_app=errors.answer_too_large,
         late_app=errors.answer_too_late,
-        larger_limits=large_body_limits,
+        larger_limits=most_bytes_by_path_pattern,
     )
     app.add_middleware(
         FrequentRoutesFirst, routes=health.FREQUENT_ROUTES, handler_by_error_class=app.exception_handlers
@@ -167,7 +167,7 @@ def add_protecting_middleware(app: FastAPI, site: Site) -> None:
     app.add_middleware(KnownHost, public_host_name=settings.public_name)
     app.add_middleware(SecurityHeadersMiddleware, is_https=settings.https)
     if not settings.reload:
-        app.add_middleware(SharedPagesFirst, shared_routes=reference_pages.SHARED_ROUTES)
+        app.add_middleware(SharedPagesFirst, shared_route_by_path=reference_pages.SHARED_ROUTE_BY_PATH)
         app.add_middleware(KnownPagesFirst, site=site)
 
 

@@ -37,7 +37,7 @@ ROUTE_MODULES = (
     *(gradebook, gradebook_files, total_rules, extra_columns, student_work, regrading, audit, marking_pages),
     paper_marks,
 )
-MOST_BYTES_OF_LARGE_BODIES = {
+MOST_BYTES_BY_PATH_PATTERN = {
     **rosters.BODY_LIMIT_BY_PATH,
     **extra_columns.BODY_LIMIT_BY_PATH,
     **paper_marks.BODY_LIMIT_BY_PATH,

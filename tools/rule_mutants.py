@@ -64,18 +64,22 @@ def main(paths: Sequence[str]) -> int:
         mutants += mutants_of(module_name, (ROOT / path).read_text("utf-8"))
     context = get_context("forkserver")
     context.set_forkserver_preload(PRELOADED)
-    caught_counts, tried_counts = Counter[str](), Counter[str]()
+    caught_counts, tried_count_by_item_ref = Counter[str](), Counter[str]()
     workers = ProcessPoolExecutor(os.cpu_count(), context, max_tasks_per_child=1)
     with workers:
         for mutant, is_caught in zip(mutants, workers.map(is_noticed, mutants), strict=True):
-            tried_counts[mutant.module_name] += 1
+            tried_count_by_item_ref[mutant.module_name] += 1
             caught_counts[mutant.module_name] += is_caught
             if not is_caught:
                 print(f"{mutant.module_name}: {mutant.change}", flush=True)
-    for module_name, tried_count in tried_counts.items():
+    for module_name, tried_count in tried_count_by_item_ref.items():
         print(f"{module_name}: {caught_counts[module_name]} of {tried_count}")
-    print(f"caught: {caught_counts.total()} of {tried_counts.total()}")
-    return 0 if tried_counts and caught_counts.total() >= LEAST_SHARE * tried_counts.total() else 1
+    print(f"caught: {caught_counts.total()} of {tried_count_by_item_ref.total()}")
+    return (
+        0
+        if tried_count_by_item_ref and caught_counts.total() >= LEAST_SHARE * tried_count_by_item_ref.total()
+        else 1
+    )
 
 
 # What is broken.

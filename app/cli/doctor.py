@@ -140,7 +140,7 @@ def picture_finding(settings: Settings, *, is_trouble_told: bool) -> Finding:
     `is_trouble_told`: whether the lines above say already why a database cannot be opened.
     """
     picture_folder = picture_files.picture_folder_in(settings.data)
-    size_by_picture_name = picture_files.sizes_of_kept_pictures(picture_folder)
+    size_by_picture_name = picture_files.load_size_by_picture_name(picture_folder)
     megabytes = sum(size_by_picture_name.values()) / MEGABYTE
     try:
         missing_picture_names = records.read(settings, pictures.all_picture_names)

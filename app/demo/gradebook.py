@@ -156,9 +156,9 @@ def give_point_for_slip(demo_class: DemoClass, marked_at: datetime) -> None:
             question_key = zero_point_question_key(cell_data, number_by_question_ref)
             if question_key is not None and cell_data.cell_records.override is None:
                 reason = "式子列对了，最后一步抄错一个数"
-                answer_key = cell_key._replace(question_key=question_key)
+                question_cell_key = cell_key._replace(question_key=question_key)
                 question_marks.mark_question(
-                    *session_and_teacher, answer_key, "1", reason, course_by_prefix, marked_at
+                    *session_and_teacher, question_cell_key, "1", reason, course_by_prefix, marked_at
                 )
                 return
 

@@ -120,9 +120,9 @@ def create_drafts(
     first_class_id = classroom_ids[0]
     first_draft_id = drafts.create_draft(session, caller, first_class_id, title, now)
     class_plans = [ClassPlan(classroom_id) for classroom_id in classroom_ids[1:]]
-    first_key = AssignmentKey(first_class_id, first_draft_id)
-    add_classes(session, caller, first_key, class_plans, now)
-    return first_key
+    first_assignment_key = AssignmentKey(first_class_id, first_draft_id)
+    add_classes(session, caller, first_assignment_key, class_plans, now)
+    return first_assignment_key
 
 
 SET_SERIES = assignment_update("series")

@@ -56,7 +56,7 @@ def write_whole(path: Path, webp_bytes: bytes) -> None:
     flush_folder(path.parent)
 
 
-def sizes_of_kept_pictures(picture_folder: Folder) -> dict[str, int]:
+def load_size_by_picture_name(picture_folder: Folder) -> dict[str, int]:
     """The bytes of the pictures that lie there, by name; without those that go meanwhile."""
     size_by_picture_name = {}
     for picture_name in kept_picture_names(picture_folder):

@@ -138,7 +138,7 @@ def move_enrolment(
 ) -> None:
     """The enrolment into another class; into one that it was moved from once as it was there, so that what
     was missing still is. What ended between the two moves is not theirs."""
-    former_stay_by_class_id = load_former_stays(session, student.id)
+    former_stay_by_class_id = load_former_stay_by_class_id(session, student.id)
     former_stay_by_class_id[source_class.id] = FormerStay(
         student.joined_at, student.removed_at or now, student.absences
     )
@@ -167,7 +167,7 @@ def is_stay_in(classroom: ClassRow, former_stay: FormerStay) -> bool:
 def send_back(session: VerbSession, enrolment_id: int, present_class_id: int, former_class_id: int) -> None:
     """The enrolment to a class that it was moved from, as it was when it left: out of it since then."""
     student = classrooms.student_of_class(session, present_class_id, enrolment_id)
-    former_stay_by_class_id = load_former_stays(session, enrolment_id)
+    former_stay_by_class_id = load_former_stay_by_class_id(session, enrolment_id)
     # Of older moves nobody kept more than the moment: the one when they came into the other class.
     move_alone = FormerStay(student.joined_at, student.joined_at, None)
     former_stay = former_stay_by_class_id.pop(former_class_id, move_alone)
@@ -183,13 +183,13 @@ def send_back(session: VerbSession, enrolment_id: int, present_class_id: int, fo
     groups.put_into_group(session, [student], None)
 
 
-def load_former_stays(session: VerbSession, enrolment_id: int) -> dict[int, FormerStay]:
+def load_former_stay_by_class_id(session: VerbSession, enrolment_id: int) -> dict[int, FormerStay]:
     """When a student was in other classes, by class."""
     [(former_stays_json,)] = session.all(FORMER_STAYS_OF_STUDENT, enrolment=enrolment_id)
-    return former_stays_of(former_stays_json)
+    return former_stay_by_class_id_of(former_stays_json)
 
 
-def former_stays_of(former_stays_json: str | None) -> dict[int, FormerStay]:
+def former_stay_by_class_id_of(former_stays_json: str | None) -> dict[int, FormerStay]:
     """Stays by class, from the text that the enrolment has of them."""
     former_stay_by_class_id = {}
     for class_id_text, (joined_at, left_at, absences_json) in json.loads(former_stays_json or "{}").items():
@@ -224,7 +224,7 @@ def moved_away_learner_ids(
     )
     moved_away_ids = set()
     for stay_row in session.execute(stays_query):
-        former_stay = former_stays_of(stay_row.former_stays).get(classroom.id)
+        former_stay = former_stay_by_class_id_of(stay_row.former_stays).get(classroom.id)
         if former_stay is not None and is_stay_in(classroom, former_stay):
             moved_away_ids.add(stay_row.learner_id)
     return moved_away_ids
@@ -241,7 +241,7 @@ def load_names_of_moved_students(
     )
     student_names = []
     for enrolment_row in session.execute(names_query.order_by(ENROLMENT.id)):
-        former_stay = former_stays_of(enrolment_row.former_stays).get(classroom.id)
+        former_stay = former_stay_by_class_id_of(enrolment_row.former_stays).get(classroom.id)
         if former_stay is not None and is_stay_in(classroom, former_stay):
             student_names.append(enrolment_row.name or "一位同学")
     return student_names

@@ -237,9 +237,9 @@ def students_named(pasted_list: str, students: Sequence[Student]) -> list[Studen
         else:
             unclear_texts.append(name_or_number)
     if unclear_texts:
-        unclear_names = "、".join(unclear_texts[:5])
+        joined_unclear_texts = "、".join(unclear_texts[:5])
         raise Refused(
-            f"这几位对不上班里的一个人，谁也没有动：{unclear_names}。写全学号，或者和名单上一样的姓名。"
+            f"这几位对不上班里的一个人，谁也没有动：{joined_unclear_texts}。写全学号，或者和名单上一样的姓名。"
         )
     return named_students
 

@@ -182,9 +182,9 @@ class MemberMatcher:
     def member_of(self, roster_entry: RosterEntry) -> Student | None:
         """The member whom a line means, None for nobody; Refused where it cannot be said who."""
         member = (
-            self.member_by_login(roster_entry)
-            or self.member_by_number(roster_entry)
-            or self.member_by_name(roster_entry)
+            self.member_with_login(roster_entry)
+            or self.member_with_number(roster_entry)
+            or self.member_with_name(roster_entry)
         )
         if member is None:
             return None
@@ -195,18 +195,18 @@ class MemberMatcher:
             )
         return member
 
-    def member_by_login(self, roster_entry: RosterEntry) -> Student | None:
+    def member_with_login(self, roster_entry: RosterEntry) -> Student | None:
         """The owner of a name to sign in with, who cannot take the 学号 of another."""
         member = None
         for student in self.students:
             if roster_entry.login and name_key(student.login or "") == name_key(roster_entry.login):
                 member = student
-        number_owner = self.member_by_number(roster_entry)
+        number_owner = self.member_with_number(roster_entry)
         if member and number_owner and number_owner != member:
             raise Refused(f"学号“{roster_entry.student_number}”在班里是{number_owner.name}，核对一下是谁的。")
         return member
 
-    def member_by_number(self, roster_entry: RosterEntry) -> Student | None:
+    def member_with_number(self, roster_entry: RosterEntry) -> Student | None:
         if not roster_entry.student_number:
             return None
         number_owners = [
@@ -225,7 +225,7 @@ class MemberMatcher:
             )
         return number_owner
 
-    def member_by_name(self, roster_entry: RosterEntry) -> Student | None:
+    def member_with_name(self, roster_entry: RosterEntry) -> Student | None:
         """A namesake without a 学号, or with one that the list does not have: then it was put right."""
         namesakes = self.namesakes(roster_entry)
         if roster_entry.login:

@@ -117,8 +117,8 @@ def join_rosters(good_list_text: str, mended_list_text: str) -> str:
     '姓名,学号\\n小糖,01\\n小序,02\\n'
     """
     heading_line = good_list_text.partition("\n")[0]
-    mended_lines = mended_list_text.replace("\r\n", "\n")
-    return good_list_text + mended_lines.removeprefix(f"{heading_line}\n")
+    plain_mended_text = mended_list_text.replace("\r\n", "\n")
+    return good_list_text + plain_mended_text.removeprefix(f"{heading_line}\n")
 
 
 def lines_of(file_bytes: bytes) -> Sequence[ListLine]:

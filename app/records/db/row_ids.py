@@ -13,13 +13,13 @@ def row_id(id_text: str) -> int | None:
     return int(id_text) if re.fullmatch("[0-9]{1,15}", id_text) else None
 
 
-def row_ids(id_texts: str) -> list[int]:
+def row_ids(joined_ids_text: str) -> list[int]:
     """The numbers of several rows, as an address has them; what is none is left out.
 
     >>> row_ids("4-17"), row_ids("4-x-17"), row_ids("")
     ([4, 17], [4, 17], [])
     """
-    return [row_key for id_text in id_texts.split("-") if (row_key := row_id(id_text)) is not None]
+    return [parsed_id for id_text in joined_ids_text.split("-") if (parsed_id := row_id(id_text)) is not None]
 
 
 def text_of_row_ids(ids_of_rows: Iterable[int]) -> str:

@@ -225,7 +225,7 @@ OPEN_ATTEMPTS_OF_ASSIGNMENT = PreparedStatement(
 )
 
 
-def load_answered_counts(
+def load_answered_count_by_enrolment_id(
     session: VerbSession, caller: Caller, assignment_key: AssignmentKey
 ) -> Mapping[int, int]:
     """How many questions those have answered who are in the midst of an attempt, by enrolment."""

@@ -206,7 +206,7 @@ TIMED_ATTEMPTS = PreparedStatement(
 REFS_OF_PARTS = PreparedStatement(select(PART.ref).where(PART.assignment_id == bindparam("assignment")))
 
 
-def find_attempts_with_time_up(session: VerbSession, now: datetime) -> Mapping[int, Sequence[str]]:
+def find_refs_by_attempt_id_with_time_up(session: VerbSession, now: datetime) -> Mapping[int, Sequence[str]]:
     """The timed attempts that nobody handed in while there was time, each with the refs of its parts."""
     refs_by_attempt_id: dict[int, Sequence[str]] = {}
     attempt_rows = session.all(TIMED_ATTEMPTS, since=now - SWEPT_AGE)

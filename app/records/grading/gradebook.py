@@ -240,15 +240,15 @@ def cells_of(
     cells = []
     for gradebook_student in gradebook_students:
         extension = task.extension_by_enrolment_id.get(gradebook_student.id)
-        cell_key = (assignment_id, gradebook_student.id)
-        handed_in_attempts = gradebook_work.attempts_by_cell_ids.get(cell_key)
-        hand_mark = gradebook_work.hand_mark_by_cell_ids.get(cell_key, NOTHING_BY_HAND)
+        cell_ids = (assignment_id, gradebook_student.id)
+        handed_in_attempts = gradebook_work.attempts_by_cell_ids.get(cell_ids)
+        hand_mark = gradebook_work.hand_mark_by_cell_ids.get(cell_ids, NOTHING_BY_HAND)
         if handed_in_attempts:
-            is_regraded = cell_key in gradebook_work.regraded_cell_ids
+            is_regraded = cell_ids in gradebook_work.regraded_cell_ids
             cells.append(cell_of(tuple(handed_in_attempts), extension, hand_mark, is_regraded))
         else:
             is_assigned = task.is_for(gradebook_student.id)
-            answered_count = gradebook_work.answered_count_by_cell_ids.get(cell_key)
+            answered_count = gradebook_work.answered_count_by_cell_ids.get(cell_ids)
             cells.append(
                 cell_without_submission(
                     gradebook_student, schedule_of(extension), hand_mark, answered_count, is_assigned

@@ -110,7 +110,7 @@ ANSWERS_TO_VARIANT = PreparedStatement(
 )
 
 
-def load_answers_to_variant(
+def load_responses_by_attempt_ref(
     session: VerbSession, caller: Caller, item_ref: str, seed: int
 ) -> Mapping[str, list[ResponseRow]]:
     """The answers of the caller to one variant of an item, by the ref of the attempt."""

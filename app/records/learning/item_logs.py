@@ -68,7 +68,7 @@ def item_query_of_round(
 
 
 ITEM_IN_ATTEMPT = item_query(IS_ATTEMPT, literal(1))
-ITEM_IN_ROUND: Mapping[AnswerSource, PreparedStatement] = {
+ITEM_IN_ROUND_BY_SOURCE: Mapping[AnswerSource, PreparedStatement] = {
     "lesson": item_query_of_round("lesson", LESSON_PLACE, LESSON_PLACE.stage),
     "practice": item_query_of_round("practice", REVEAL, REVEAL.ref),
 }
@@ -87,7 +87,7 @@ def find_item_log(
     token_hash = learners.token_hash(token)
     item_parameters = {"hash": token_hash, "item": item_ref, "twin": twin_ref}
     if attempt_key.attempt_id is None:
-        item_statement = ITEM_IN_ROUND[attempt_key.source]
+        item_statement = ITEM_IN_ROUND_BY_SOURCE[attempt_key.source]
         log_rows = session.all(item_statement, ref=attempt_key.ref, **item_parameters)
     else:
         log_rows = session.all(ITEM_IN_ATTEMPT, attempt=attempt_key.attempt_id, **item_parameters)

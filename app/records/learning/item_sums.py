@@ -171,8 +171,8 @@ def unpack_wrong_answers(packed_answers: str, most_answers: int = MOST_WRONG_RES
     >>> unpack_wrong_answers('[9,"2026-09-02",""]\\n[8,"2026-09-01","natural_log"]', 1)
     [[9, '2026-09-02', '']]
     """
-    joined_lines = ",".join(packed_answers.split("\n", most_answers)[:most_answers])
-    wrong_answer_triples: list[list[Any]] = json.loads(f"[{joined_lines}]")
+    joined_triples = ",".join(packed_answers.split("\n", most_answers)[:most_answers])
+    wrong_answer_triples: list[list[Any]] = json.loads(f"[{joined_triples}]")
     return wrong_answer_triples
 
 
@@ -182,8 +182,8 @@ def joined_wrong_answers(newer_answers: str, earlier_answers: str) -> str:
     >>> joined_wrong_answers('[9,"2026-09-02",""]', ""), joined_wrong_answers("", '[8,"2026-09-01",""]')
     ('[9,"2026-09-02",""]', '[8,"2026-09-01",""]')
     """
-    packed_lines = "\n".join(filter(None, (newer_answers, earlier_answers)))
-    newest_lines = packed_lines.split("\n", MOST_WRONG_RESPONSES)[:MOST_WRONG_RESPONSES]
+    packed_answers = "\n".join(filter(None, (newer_answers, earlier_answers)))
+    newest_lines = packed_answers.split("\n", MOST_WRONG_RESPONSES)[:MOST_WRONG_RESPONSES]
     return "\n".join(newest_lines)
 
 

@@ -124,9 +124,9 @@ def send_back_moved_students(session: VerbSession, classroom: ClassRow) -> None:
         sent_back_enrolment_ids.add(enrolment_id)
         stuck_names_by_enrolment_id.pop(enrolment_id, None)
     if stuck_names_by_enrolment_id:
-        stuck_names = "、".join(stuck_names_by_enrolment_id.values())
+        joined_stuck_names = "、".join(stuck_names_by_enrolment_id.values())
         raise Refused(
-            f"{stuck_names}在括号里的班有成绩，那些成绩记在这个班的名单上；在那个班又另有一份名单。"
+            f"{joined_stuck_names}在括号里的班有成绩，那些成绩记在这个班的名单上；在那个班又另有一份名单。"
             "删了这个班，那些成绩就没有了，所以没有删；让它归档着就好。"
         )
 
@@ -203,7 +203,7 @@ def ends_of(task: AssignedTask, students: Sequence[Student]) -> set[datetime]:
     return ends
 
 
-def load_ended_titles(
+def load_title_by_ended_assignment_id(
     session: VerbSession, caller: Caller, classroom_id: int, assignment_ids: Collection[int]
 ) -> dict[int, str]:
     """Titles of those of the assignments that are of this class, by assignment, for whoever teaches it."""

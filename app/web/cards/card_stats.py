@@ -26,7 +26,7 @@ from app.web.site.routing import LazyRouter
 router = LazyRouter()
 ENOUGH_REVIEWS = 20
 """Below so many reviews a share says nothing."""
-LEAST_REVIEWS_BY_SHADE = (1, 10, 25, 50)
+LEAST_REVIEWS_OF_SHADES = (1, 10, 25, 50)
 """From so many reviews a day on, a shade darker."""
 DRAWING_HEIGHT, TOP_Y, FLOOR_Y, LEFT_X = 160, 22, 128, 8
 NAME_BY_AGE = {"young": "刚学不久的", "mature": "学了三周以上的"}
@@ -163,7 +163,7 @@ def day_cell(day: date, review_count: int, today: date) -> DayCell:
     count_words = "没有"
     if review_count:
         count_words = f"{review_count}次"
-    shade = sum(review_count >= least_review_count for least_review_count in LEAST_REVIEWS_BY_SHADE)
+    shade = sum(review_count >= least_review_count for least_review_count in LEAST_REVIEWS_OF_SHADES)
     return DayCell(f"{short_day_words(day)}：{count_words}", shade, day == today)
 
 

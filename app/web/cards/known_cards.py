@@ -65,7 +65,7 @@ def standing_of(own_card_row: OwnCardRow | None, front_and_back: FrontAndBack) -
     if own_card_row is None:
         return "there"
     card_sides = CardSides(own_card_row.front, own_card_row.back, own_card_row.tags)
-    if front_and_back in front_and_back_by_program(card_sides):
+    if front_and_back in front_and_back_of_programs(card_sides):
         return "there"
     return "changed"
 
@@ -87,12 +87,12 @@ def card_name_by_front_and_back(course: Course, deck_data: DeckData) -> Mapping[
         )
         if card_sides:
             name_by_front_and_back |= dict.fromkeys(
-                front_and_back_by_program(card_sides), name_of(course, card_ref)
+                front_and_back_of_programs(card_sides), name_of(course, card_ref)
             )
     return name_by_front_and_back
 
 
-def front_and_back_by_program(card_sides: CardSides) -> Iterator[FrontAndBack]:
+def front_and_back_of_programs(card_sides: CardSides) -> Iterator[FrontAndBack]:
     """The words of a card as we write them, and as Anki does."""
     yield spaced_front_and_back(card_sides.front, card_sides.back)
     front = cell_as_markdown(markdown.render_for_anki(card_sides.front))

@@ -56,7 +56,9 @@ async def is_back_secret(request: CallerRequest, card_draft: CardDraft) -> bool:
         return False
     course = request.course
     item_id, seed = card_draft.answered_item_and_seed
-    responses_by_item_ref = await request.read(attempts.load_answers_to_variant, course.ref(item_id), seed)
+    responses_by_item_ref = await request.read(
+        attempts.load_responses_by_attempt_ref, course.ref(item_id), seed
+    )
     return not is_answered(course, item_id, seed, responses_by_item_ref.values())
 
 

@@ -120,7 +120,7 @@ async def show(request: ClassDep) -> Response:
     ended_ids = row_ids(request.query.get("ended", ""))
     ended_title_by_id = {}
     if ended_ids:
-        ended_title_by_id = await request.read(class_ends.load_ended_titles, ended_ids)
+        ended_title_by_id = await request.read(class_ends.load_title_by_ended_assignment_id, ended_ids)
     return students_page(request, class_data, ended_title_by_id=ended_title_by_id)
 
 

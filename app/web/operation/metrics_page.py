@@ -41,11 +41,11 @@ async def current_figure_by_name(site: Site) -> dict[str, float]:
     else:
         figure_by_name["database_up"] = 1
     if site.settings.replica_url:
-        figure_by_name |= await site.off_loop.run(replica_figures, site.settings.replica_url)
+        figure_by_name |= await site.off_loop.run(replica_figure_by_name, site.settings.replica_url)
     return figure_by_name
 
 
-def replica_figures(replica_url: str) -> dict[str, float]:
+def replica_figure_by_name(replica_url: str) -> dict[str, float]:
     """Whether the replica follows its primary, and how far behind it is."""
     from app.records.db.postgres.replica import replica_state
 

@@ -72,7 +72,7 @@ async def hand_in_what_is_over(
     """One attempt a transaction, so that nobody waits for a whole class; how many there were. One that
     could not be marked is tried again an hour after it failed."""
     handed_in_attempt_count = 0
-    refs_by_attempt_id = await site.db.read(collecting.find_attempts_with_time_up, now)
+    refs_by_attempt_id = await site.db.read(collecting.find_refs_by_attempt_id_with_time_up, now)
     for attempt_id, item_refs in refs_by_attempt_id.items():
         failed_at = failed_at_by_attempt_id.get(attempt_id)
         if failed_at and now < failed_at + RETRY_UNMARKABLE_AFTER:

@@ -110,4 +110,4 @@ async def show_privacy(http: Request) -> Response:
 
 FREQUENT_ROUTES = (Route("/glossary", show_glossary), Route("/privacy", show_privacy))
 """Asked by a whole class at once."""
-SHARED_ROUTES = {route.path: route for route in FREQUENT_ROUTES}
+SHARED_ROUTE_BY_PATH = {route.path: route for route in FREQUENT_ROUTES}

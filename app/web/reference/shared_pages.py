@@ -61,9 +61,9 @@ class SharedPagesFirst:
     What has a tag is kept, and only that.
     """
 
-    def __init__(self, app: ASGIApp, shared_routes: Mapping[str, Route]) -> None:
+    def __init__(self, app: ASGIApp, shared_route_by_path: Mapping[str, Route]) -> None:
         self.app = app
-        self.shared_routes = shared_routes
+        self.shared_route_by_path = shared_route_by_path
         self._known_answer_by_page: RecentlyUsed[PageKey, KnownAnswer] = RecentlyUsed(MOST_BROWSERS)
         self._answer_by_tag: RecentlyUsed[bytes, KeptAnswer] = RecentlyUsed(MOST_ANSWERS)
 
@@ -79,12 +79,14 @@ class SharedPagesFirst:
         if kept_answer is None:
             await self.app(scope, receive, self.keeping_send(key, send))
             return
-        scope["route"] = self.shared_routes[scope["path"]]  # for whoever counts requests by their routes
+        scope["route"] = self.shared_route_by_path[
+            scope["path"]
+        ]  # for whoever counts requests by their routes
         await send({**kept_answer.start_message})  # whoever stands outside may add to it
         await send(kept_answer.body_message)
 
     def is_shared(self, scope: Scope) -> bool:
-        if scope["type"] != "http" or scope["path"] not in self.shared_routes:
+        if scope["type"] != "http" or scope["path"] not in self.shared_route_by_path:
             return False
         return scope["method"] == "GET" and not scope["query_string"]
 

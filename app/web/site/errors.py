@@ -114,7 +114,7 @@ VIEW_BY_ERROR: dict[type[Exception], ErrorView] = {
 
 LARGE_FILE_SENTENCE = "这个文件太大了，最多4MB：照片缩小一些再传。回到上一页，写的还在。"
 LARGE_LIST_SENTENCE = "这个文件太大了，最多1MB：只留要用的那一页，另存一份再选。回到上一页，写的还在。"
-TOO_LARGE_WORDS_BY_PATTERN = {
+TOO_LARGE_SENTENCE_BY_PATTERN = {
     "/own(/.*)?": f"{untrusted.TOO_LARGE_WORDS}。",
     "/own/pictures|/own/pastes/files": LARGE_FILE_SENTENCE,
     "/classrooms/[0-9]+/(roster-previews|gradebook/columns/[0-9]+/lists)": LARGE_LIST_SENTENCE,
@@ -279,9 +279,9 @@ async def broken_page(http: Request, error: Exception) -> Response:
 async def answer_too_large(scope: Scope, receive: Receive, send: Send) -> None:
     """What stands before the routes refuses a body with a page like any other."""
     too_large_sentence = "送来的内容太大了，写短一些再试。"
-    for pattern, text_for_path in TOO_LARGE_WORDS_BY_PATTERN.items():
+    for pattern, sentence_for_path in TOO_LARGE_SENTENCE_BY_PATTERN.items():
         if re.fullmatch(pattern, scope["path"]):
-            too_large_sentence = text_for_path
+            too_large_sentence = sentence_for_path
     error_view = ErrorView(413, "太大了", too_large_sentence, "什么也没有改动。")
     await error_response(Request(scope), error_view)(scope, receive, send)
 

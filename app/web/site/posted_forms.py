@@ -78,18 +78,18 @@ class PostedForm(NamedTuple):
         """Keys of rows, each once; what is none is passed over."""
         row_ids: dict[int, None] = {}
         for id_text in self.texts(field_name):
-            row_key = row_id(id_text)
-            if row_key is not None:
-                row_ids[row_key] = None
+            parsed_id = row_id(id_text)
+            if parsed_id is not None:
+                row_ids[parsed_id] = None
         return tuple(row_ids)
 
     def text_by_row_id(self, field_prefix: str) -> dict[int, str]:
         """What stands in the fields whose names begin so and end in the key of a row, as an enrolment."""
         field_text_by_row_id = {}
         for field_name in self.texts_by_field:
-            row_key = row_id(field_name.removeprefix(field_prefix))
-            if field_name.startswith(field_prefix) and row_key is not None:
-                field_text_by_row_id[row_key] = self.text(field_name)
+            parsed_id = row_id(field_name.removeprefix(field_prefix))
+            if field_name.startswith(field_prefix) and parsed_id is not None:
+                field_text_by_row_id[parsed_id] = self.text(field_name)
         return field_text_by_row_id
 
     def next_path(self, default: str) -> str:

@@ -79,7 +79,7 @@ def read_what_was_learnt(desk: Desk, caller: Caller) -> list[object]:
         desk.read(lesson_pages.load_reveals, caller, (EXAMPLE, NEXT_EXAMPLE)),
         desk.read(lesson_pages.load_example, caller, EXAMPLE),
         desk.read(attempts.load_practised_items, caller, "content:practice-dcg"),
-        desk.read(attempts.load_answers_to_variant, caller, ITEM, DRILL.seed),
+        desk.read(attempts.load_responses_by_attempt_ref, caller, ITEM, DRILL.seed),
         desk.read(bookmarks.load_bookmarks, caller),
         [desk.read(bookmarks.load_bookmark, caller, place) for place in AT_STEPS],
     ]

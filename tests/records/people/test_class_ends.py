@@ -353,7 +353,9 @@ def test_what_ended_while_a_class_was_put_away_is_named_as_it_comes_back(desk: D
     lines = desk.read(audit.load_audit, TEACHER, room.classroom).lines
     assert [line.action for line in lines[:3]] == ["restore", "archive", "close"]
     assert lines[0].detail == {"archived_at": archived_at.isoformat()}
-    tasks = desk.read(class_ends.load_ended_titles, TEACHER, room.classroom, [meanwhile, 10**9])
+    tasks = desk.read(
+        class_ends.load_title_by_ended_assignment_id, TEACHER, room.classroom, [meanwhile, 10**9]
+    )
     assert tasks == {meanwhile: "第一周"}
     assert before < meanwhile < after
 

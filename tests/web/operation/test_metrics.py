@@ -17,7 +17,7 @@ from app.main import site_routes, teaching_routes
 from app.records.db.migrate import migrate
 from app.records.db.session import VerbSession
 from app.settings import Settings, SettingsError, root
-from app.web.operation.metrics_page import replica_figures
+from app.web.operation.metrics_page import replica_figure_by_name
 from app.web.site.site import Site
 from tests.postgres_server import PostgresServer, running
 from tests.web.cast import Reader, is_numeric, place_asking, right_answer, settings_at, site_with
@@ -150,7 +150,7 @@ def test_without_the_library_a_sentence_says_how_to_get_it(
 
 
 def test_a_replica_that_is_away_is_said() -> None:
-    assert replica_figures("postgresql://nobody@127.0.0.1:1/none") == {"replica_follows": 0}
+    assert replica_figure_by_name("postgresql://nobody@127.0.0.1:1/none") == {"replica_follows": 0}
 
 
 @pytest.mark.long

@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Match, Route
 from starlette.testclient import TestClient
 from starlette.types import Scope
 
-from app.main import TEACHING_PARTS, large_body_limits, site_routes, teaching_routes
+from app.main import TEACHING_PARTS, most_bytes_by_path_pattern, site_routes, teaching_routes
 from app.web.site.packing import SHORTEST_PACKED_BYTES
 from app.web.site.routing import FrequentRoutesFirst, LazyRoute, RouteTable, first_path_part
 
@@ -74,8 +74,10 @@ def test_pages_of_teachers_have_parts_of_their_own() -> None:
     """Else an address would be another one before they are there; theirs too may be sent much."""
     assert {first_path_part(path_of(route)) for route in teaching_routes()} == TEACHING_PARTS
     assert {first_path_part(path_of(route)) for route in site_routes()}.isdisjoint(TEACHING_PARTS)
-    assert {first_path_part(pattern) for pattern in large_body_limits("/own")} <= TEACHING_PARTS
-    assert {first_path_part(pattern) for pattern in large_body_limits("/")}.isdisjoint(TEACHING_PARTS)
+    assert {first_path_part(pattern) for pattern in most_bytes_by_path_pattern("/own")} <= TEACHING_PARTS
+    assert {first_path_part(pattern) for pattern in most_bytes_by_path_pattern("/")}.isdisjoint(
+        TEACHING_PARTS
+    )
 
 
 def path_of(route: BaseRoute) -> str:

@@ -38,7 +38,8 @@ def with_totals(
     gradebook_rows = []
     for gradebook_row in gradebook.rows:
         counted_share = share_of_mark_groups(
-            counted_marks_of_row(gradebook_row.cells, counters_by_weighed_group, total_rules), total_rules
+            counted_marks_by_mark_group(gradebook_row.cells, counters_by_weighed_group, total_rules),
+            total_rules,
         )
         gradebook_rows.append(gradebook_row._replace(total_of_hundred=out_of_hundred(counted_share)))
     return gradebook._replace(columns=tuple(columns), rows=tuple(gradebook_rows), total_rules=total_rules)
@@ -77,7 +78,7 @@ def column_counter(column_index: int, column: GradebookColumn, total_rules: Tota
     return ColumnCounter(column_index, counted_mark_of_cell)
 
 
-def counted_marks_of_row(
+def counted_marks_by_mark_group(
     cells: Sequence[GradebookCell], counters_by_weighed_group: CountersByMarkGroup, total_rules: TotalRules
 ) -> dict[str, Sequence[CountedMark]]:
     """The marks of a row that count, by group, without those that are left out as the lowest."""
