@@ -779,7 +779,7 @@ def test_a_setting_of_an_assignment(project: ProjectCopy) -> None:
     project.replace(migration, "nullable=False)", "nullable=False, server_default=sa.false())")
     words = "app/web/assignments/assignment_settings.py"
     project.put_before(words, '    "form": SettingWords', '    "retold": SettingWords("收获", "收获"),\n')
-    project.put_after(words, '    "hints": HINTS_OPTIONS,\n', SETTING_CHOICES)
+    project.put_after(words, '    "hints": OPTION_WORDS_BY_HINTS,\n', SETTING_CHOICES)
     assert_named(project.changes("app", "templates", "content"), "作业的一个设置")
 
     project.check()

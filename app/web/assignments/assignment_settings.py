@@ -56,7 +56,7 @@ class OptionWords(NamedTuple):
     log_word: str = ""
 
 
-RESULT_TIME_OPTIONS: Mapping[str, OptionWords] = {
+OPTION_WORDS_BY_RESULT_TIME: Mapping[str, OptionWords] = {
     "handed_in": OptionWords("交了就看：交上去马上看到结果和讲解", "交了就能看结果和讲解", "交了就看"),
     "due": OptionWords(
         "截止以后看：各人自己的时间截止了才看到", "你的时间截止以后，看结果和讲解", "截止以后看"
@@ -64,17 +64,17 @@ RESULT_TIME_OPTIONS: Mapping[str, OptionWords] = {
     "at_once": OptionWords("每答一题就批改：像练习一样，错了当场讲", "每答一题就批改", "每答一题就批改"),
     "never": OptionWords("不给看：结果留着课上讲", "结果老师来讲", "不给看"),
 }
-COUNTING_RULE_OPTIONS: Mapping[str, OptionWords] = {
+OPTION_WORDS_BY_COUNTING_RULE: Mapping[str, OptionWords] = {
     "best": OptionWords("最好的一遍", "几遍里最好的一遍算数"),
     "last": OptionWords("最后交的一遍", "最后交的一遍算数", "最后一遍"),
     "first": OptionWords("第一遍", "第一遍算数"),
 }
-HINTS_OPTIONS: Mapping[bool, OptionWords] = {
+OPTION_WORDS_BY_HINTS: Mapping[bool, OptionWords] = {
     True: OptionWords("可以看", "可以看提示", "开"),
     False: OptionWords("不给看", "这次没有提示", "关"),
 }
 CHOICES_BY_SETTING: Mapping[str, Mapping[Any, OptionWords]] = {
-    "answers": RESULT_TIME_OPTIONS,
+    "answers": OPTION_WORDS_BY_RESULT_TIME,
     "passes": {
         1: OptionWords("一遍"),
         2: OptionWords("两遍"),
@@ -82,7 +82,7 @@ CHOICES_BY_SETTING: Mapping[str, Mapping[Any, OptionWords]] = {
         5: OptionWords("五遍"),
         0: OptionWords("几遍都行"),
     },
-    "counts": COUNTING_RULE_OPTIONS,
+    "counts": OPTION_WORDS_BY_COUNTING_RULE,
     "tries": {
         1: OptionWords("一次"),
         2: OptionWords("两次"),
@@ -90,7 +90,7 @@ CHOICES_BY_SETTING: Mapping[str, Mapping[Any, OptionWords]] = {
         5: OptionWords("五次"),
         0: OptionWords("几次都行"),
     },
-    "hints": HINTS_OPTIONS,
+    "hints": OPTION_WORDS_BY_HINTS,
 }
 """What the form offers of a setting, in the order of the page: value to words."""
 LOG_WORDS_BY_SETTING: Mapping[str, Mapping[Any, str]] = {
@@ -111,12 +111,12 @@ LOG_WORDS_BY_SETTING: Mapping[str, Mapping[Any, str]] = {
 
 def rule_lines(assignment: AssignmentRow, minutes: float) -> list[str]:
     """What a student is to know before they begin, a line each. `minutes`: how long they have."""
-    lines = [RESULT_TIME_OPTIONS[assignment.answers].rule_words]
+    lines = [OPTION_WORDS_BY_RESULT_TIME[assignment.answers].rule_words]
     if minutes:
         lines.append(minutes_rule_words(minutes))
     if assignment.answers == "at_once":
         lines.append(tries_rule_words(assignment.tries))
-    lines.append(HINTS_OPTIONS[assignment.hints].rule_words)
+    lines.append(OPTION_WORDS_BY_HINTS[assignment.hints].rule_words)
     lines.append(passes_rule_words(assignment.passes, assignment.counts))
     return lines
 
@@ -148,7 +148,7 @@ def passes_rule_words(most_attempts: int, counting_rule: str) -> str:
     limit_words = "交几遍都行"
     if most_attempts:
         limit_words = f"最多交{most_attempts}遍"
-    return f"{limit_words}，{COUNTING_RULE_OPTIONS[counting_rule].rule_words}"
+    return f"{limit_words}，{OPTION_WORDS_BY_COUNTING_RULE[counting_rule].rule_words}"
 
 
 # What stands in the form.

@@ -22,7 +22,7 @@ from app.web.assignments.part_views import (
     shown_points_by_place,
     views_without_questions,
 )
-from app.web.assignments.question_links import QuestionLink, status_of
+from app.web.assignments.question_links import QuestionLink, link_state_of
 from app.web.assignments.question_views import QuestionState
 from app.web.assignments.student_views import attempt_points_words, comment_words, hand_mark_words
 from app.web.items.item_views import seen_answers
@@ -97,7 +97,7 @@ class StudentAttempt(NamedTuple):
     @property
     def links_with_gaps(self) -> list[QuestionLink]:
         """The questions of which some cells or blanks are still empty."""
-        return [question_link for question_link in self.question_links if question_link.status == "gaps"]
+        return [question_link for question_link in self.question_links if question_link.state == "gaps"]
 
     @property
     def resume_number(self) -> int:
@@ -138,9 +138,9 @@ def student_attempt(
     question_set = question_set_of(course_by_prefix, student_assignment.parts, assignment, attempt)
     question_links = []
     for question_number, assigned_question in enumerate(question_set.questions, 1):
-        question_status = status_of(question_set, assigned_question, attempt_work, are_marks_visible)
+        link_state = link_state_of(question_set, assigned_question, attempt_work, are_marks_visible)
         url = url_of_question(assignment, question_number)
-        question_links.append(QuestionLink(question_number, question_status, url))
+        question_links.append(QuestionLink(question_number, link_state, url))
     schedule = schedule_of(student_assignment, now)
     time_is_up_sentence = time_up_sentence(student_assignment, attempt, now)
     return StudentAttempt(attempt_work, question_set, schedule, question_links, now, time_is_up_sentence)
@@ -312,7 +312,7 @@ def render_question_result(
     if not responses:
         saved_row = attempt_work.saved_answer_by_question_ref.get(assigned_question.ref)
         answer_text = question_views.saved_text(saved_row)
-    is_waiting = question_link.status == "waiting"
+    is_waiting = question_link.state == "waiting"
     if asked_question is None and is_waiting:
         return site.render("assignments/_gone.html", saved=answer_text)
     if asked_question is None:
@@ -334,7 +334,7 @@ def render_question_result(
 def correction_of(attempt: StudentAttempt, question_link: QuestionLink) -> str:
     """Why the teacher changed the mark of a question; empty where it stands as it was handed in, or waits."""
     attempt_work, question_ref = attempt.attempt_work, attempt.question(question_link.number).ref
-    if question_link.status == "waiting" or question_ref not in attempt_work.new_share_by_question_ref:
+    if question_link.state == "waiting" or question_ref not in attempt_work.new_share_by_question_ref:
         return ""
     return attempt_work.reason_by_question_ref.get(question_ref, "")
 

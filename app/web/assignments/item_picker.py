@@ -59,12 +59,12 @@ class PickableItem(NamedTuple):
 
 
 class PickerData(NamedTuple):
-    """What the picker draws from. `tried_counts`: how many of the class have met an item, by its ref;
+    """What the picker draws from. `tried_count_by_item_ref`: how many of the class have met an item;
     `shared_prefixes`: prefixes of own contents that are open by a link; `ticked_values`: what is ticked."""
 
     course_by_prefix: CourseByPrefix
     parts: Sequence[PartRow]
-    tried_counts: Mapping[str, int]
+    tried_count_by_item_ref: Mapping[str, int]
     shared_prefixes: Collection[str]
     ticked_values: Sequence[str]
 
@@ -132,7 +132,7 @@ def matching_items(
             key=lambda course_and_item: own_content_id_of(course_and_item[0].prefix) is None
         )
     for course, item in courses_and_items:
-        tried_count = picker_data.tried_counts.get(course.ref(item.id), 0)
+        tried_count = picker_data.tried_count_by_item_ref.get(course.ref(item.id), 0)
         if is_match(item, item_search, tried_count):
             yield partial(pickable_item, picker_data, course, item, tried_count)
 
@@ -171,7 +171,7 @@ def drawn_choices(picker_data: PickerData, item_search: ItemSearch) -> Iterator[
 def tried_count_of_draw(picker_data: PickerData, drawn_question: DrawnQuestion) -> int:
     """How many of the class have met a question that an exercise draws at this level."""
     item_id = practice_item_id(drawn_question.exercise_id, drawn_question.level)
-    return picker_data.tried_counts.get(drawn_question.course.ref(item_id), 0)
+    return picker_data.tried_count_by_item_ref.get(drawn_question.course.ref(item_id), 0)
 
 
 def offered_draws(picker_data: PickerData, item_search: ItemSearch) -> Iterator[DrawnQuestion]:
@@ -212,7 +212,9 @@ def ticked_items(picker_data: PickerData) -> Iterator[PickableItem]:
         owning_course = picker_data.course_by_prefix.get(prefix_of(form_value))
         if owning_course and owning_course.bare_id(form_value) in owning_course.items:
             item = owning_course.items[owning_course.bare_id(form_value)]
-            yield pickable_item(picker_data, owning_course, item, picker_data.tried_counts.get(form_value, 0))
+            yield pickable_item(
+                picker_data, owning_course, item, picker_data.tried_count_by_item_ref.get(form_value, 0)
+            )
 
 
 def skill_exercises(course_by_prefix: CourseByPrefix, skill_ref: str) -> list[SkillExercise]:

@@ -200,7 +200,7 @@ FIELD_READER_BY_SETTING: Mapping[str, Callable[[str], Any]] = {
 """What may be set in the row of a part, and how it is read."""
 
 
-def typed_part_settings(form: PostedForm, skipped_part_id: int = 0) -> dict[int, dict[str, Any]]:
+def typed_settings_by_part_id(form: PostedForm, skipped_part_id: int = 0) -> dict[int, dict[str, Any]]:
     """What was changed in the rows of parts, by part id: `points-7` are the points of part 7, `seen_points-7`
     those with which the form was opened. That of `skipped_part_id` is passed over."""
     settings_by_part_id: dict[int, dict[str, Any]] = {}
@@ -223,7 +223,7 @@ def typed_part_settings(form: PostedForm, skipped_part_id: int = 0) -> dict[int,
 
 def are_rows_changed(form: PostedForm, parts: Sequence[PartRow]) -> bool:
     """Whether a row says something else than its part does; Refused where it cannot be read."""
-    settings_by_part_id = typed_part_settings(form)
+    settings_by_part_id = typed_settings_by_part_id(form)
     for part in parts:
         for setting_name, setting in settings_by_part_id.get(part.id, {}).items():
             if getattr(part, setting_name) != setting:

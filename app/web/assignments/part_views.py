@@ -274,8 +274,8 @@ def cards_note(stage_title: str, review_count: int) -> str:
 def game_view(course: Course | None, part: PartRow) -> PartView:
     game_name, game_url, rounds_words = part.ref, f"/games/{part.ref}", f"打完{part.count}局"
     if course and course.games:
-        card = game_card(course, part.ref)
-        game_name, game_url = card.title, card.url
+        card_of_game = game_card(course, part.ref)
+        game_name, game_url = card_of_game.title, card_of_game.url
     if part.level:
         game_url = f"{game_url}?level={part.level}"
         rounds_words = f"第{part.level}关以上，{rounds_words}"

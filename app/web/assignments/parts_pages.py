@@ -161,7 +161,7 @@ async def change_parts(
     """Write what a verb changes together with what stands in all rows, without that of `skipped_part_id`;
     `focused_part_id`: the part that takes the focus afterwards."""
     try:
-        settings_by_part_id = part_choices.typed_part_settings(request.form, skipped_part_id)
+        settings_by_part_id = part_choices.typed_settings_by_part_id(request.form, skipped_part_id)
         await write_change(request, verb, *verb_arguments, settings_by_part_id, request.now)
     except Refused as error:
         return await show_parts(request, refusal=error)
@@ -175,7 +175,7 @@ async def make_bank(request: TeacherDep) -> Response:
     try:
         asked_count = part_choices.read_count(request.form.text("asked"))
         member_ids = request.form.ids("member")
-        settings_by_part_id = part_choices.typed_part_settings(request.form)
+        settings_by_part_id = part_choices.typed_settings_by_part_id(request.form)
         await write_change(
             request, parts_verbs.make_bank, member_ids, asked_count, settings_by_part_id, request.now
         )
@@ -201,7 +201,7 @@ async def swap_item(request: TeacherDep, part_id: RowId) -> Response:
         new_ref = item_picker.replacement_ref(
             course_by_prefix, offered_course_by_prefix, assignment_data.parts, part
         )
-        settings_by_part_id = part_choices.typed_part_settings(request.form)
+        settings_by_part_id = part_choices.typed_settings_by_part_id(request.form)
         settings_by_part_id.setdefault(part_id, {})["ref"] = new_ref
         await write_change(request, parts_verbs.set_parts, settings_by_part_id, request.now)
     except Refused as error:

@@ -12,10 +12,10 @@ from app.records.learning.attempts import is_blank
 from app.web.assignments.question_views import current_question, marking_error_words
 from app.web.site.site import Site
 
-QuestionStatus = Literal[
+LinkState = Literal[
     "open", "unsent", "saved", "gaps", "unreadable", "waiting", "right", "partly", "wrong", "none"
 ]
-WORD_BY_STATUS: dict[QuestionStatus, str] = {
+WORD_BY_LINK_STATE: dict[LinkState, str] = {
     "open": "没答",
     "unsent": "写了没回答",
     "saved": "存好了",
@@ -33,22 +33,22 @@ class QuestionLink(NamedTuple):
     """A question in the row of links to all of them."""
 
     number: int
-    status: QuestionStatus
+    state: LinkState
     url: str
 
     @property
     def word(self) -> str:
-        return WORD_BY_STATUS[self.status]
+        return WORD_BY_LINK_STATE[self.state]
 
     @property
     def is_unanswered(self) -> bool:
         """Whether nothing stands there that can be marked."""
-        return self.status in ("open", "unsent", "none", "unreadable")
+        return self.state in ("open", "unsent", "none", "unreadable")
 
     @property
     def is_unreadable(self) -> bool:
         """Whether something was written that cannot be marked."""
-        return self.status == "unreadable"
+        return self.state == "unreadable"
 
 
 def render_links(
@@ -68,12 +68,12 @@ def render_links(
     )
 
 
-def status_of(
+def link_state_of(
     question_set: QuestionSet,
     assigned_question: AssignedQuestion,
     attempt_work: AttemptWork,
     are_marks_visible: bool,
-) -> QuestionStatus:
+) -> LinkState:
     """How a question stands, as far as the student may know; `are_marks_visible`: marks may be seen."""
     responses = attempt_work.responses_to_question(assigned_question.ref)
     saved_answer = attempt_work.saved_answer_by_question_ref.get(assigned_question.ref)
@@ -81,19 +81,19 @@ def status_of(
     if responses and waits_for_teacher(question_set, assigned_question.ref, attempt_work):
         return "waiting"
     if are_marks_visible and (responses or assigned_question.ref in attempt_work.new_share_by_question_ref):
-        return marked_status(attempt_work.earned_share(assigned_question.ref))
+        return marked_state(attempt_work.earned_share(assigned_question.ref))
     if responses:
         return "saved"
     if saved_answer is None or not is_written(saved_answer.raw):
-        return unanswered_status(assigned_question, attempt_work)
+        return unanswered_state(assigned_question, attempt_work)
     if is_unreadable(question_set, assigned_question, saved_answer.raw):
         return "unreadable"
     if is_handed_in:
         return "waiting"
-    return saved_status(saved_answer.raw)
+    return saved_state(saved_answer.raw)
 
 
-def unanswered_status(assigned_question: AssignedQuestion, attempt_work: AttemptWork) -> QuestionStatus:
+def unanswered_state(assigned_question: AssignedQuestion, attempt_work: AttemptWork) -> LinkState:
     """What a question without an answer is called."""
     if attempt_work.attempt.handed_in_at is not None:
         return "none"
@@ -103,10 +103,10 @@ def unanswered_status(assigned_question: AssignedQuestion, attempt_work: Attempt
     return "open"
 
 
-def saved_status(raw_answer: Sequence[str]) -> QuestionStatus:
+def saved_state(raw_answer: Sequence[str]) -> LinkState:
     """What an answer that can be marked is called before the hand-in.
 
-    >>> saved_status(["31", "0.5"]), saved_status(["31", " "]), saved_status(["31", "~"])
+    >>> saved_state(["31", "0.5"]), saved_state(["31", " "]), saved_state(["31", "~"])
     ('saved', 'gaps', 'gaps')
     """
     if with_unfilled_marks(raw_answer) == tuple(raw_answer):
@@ -124,7 +124,7 @@ def waits_for_teacher(question_set: QuestionSet, question_ref: str, attempt_work
         return False
 
 
-def marked_status(share: float) -> QuestionStatus:
+def marked_state(share: float) -> LinkState:
     """What a share of the points, 0..1, is called."""
     if share >= 1:
         return "right"

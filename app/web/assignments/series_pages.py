@@ -22,10 +22,14 @@ async def create_series(request: RequestDep) -> Response:
     form = request.form
     title = form.text("title")
     try:
-        first_key = await request.write(series.create_drafts, form.ids("class"), title, request.now)
+        first_assignment_key = await request.write(
+            series.create_drafts, form.ids("class"), title, request.now
+        )
     except Refused as error:
         return await list_page(request, typed_title=title[:80], title_error=str(error))
-    return request.redirect(f"/classrooms/{first_key.classroom_id}/assignments/{first_key.assignment_id}")
+    return request.redirect(
+        f"/classrooms/{first_assignment_key.classroom_id}/assignments/{first_assignment_key.assignment_id}"
+    )
 
 
 @router.post(ASSIGNMENT_ADDRESS + "/series")

@@ -17,7 +17,7 @@ from app.records.grading import marks
 from app.records.grading.marks import shown_points_text
 from app.records.grading.student_assignments import is_to_do
 from app.records.learning.values import FAR_FUTURE
-from app.web.assignments.assignment_settings import RESULT_TIME_OPTIONS, rule_lines
+from app.web.assignments.assignment_settings import OPTION_WORDS_BY_RESULT_TIME, rule_lines
 from app.web.assignments.part_views import OutsidePartView, PartView
 
 
@@ -269,7 +269,7 @@ def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
 def unmarked_words(student_assignment: StudentAssignment) -> str:
     """What stands in the place of a mark that is not visible."""
     if student_assignment.assignment.answers == "never":
-        return RESULT_TIME_OPTIONS["never"].rule_words
+        return OPTION_WORDS_BY_RESULT_TIME["never"].rule_words
     return "结果还没公布"
 
 

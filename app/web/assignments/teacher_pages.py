@@ -116,7 +116,7 @@ async def assignment_page(
     student_filter = request.query.get("only", "")
     answered_count_by_enrolment_id: Mapping[int, int] = {}
     if assignment_data.is_begun:
-        answered_count_by_enrolment_id = await request.read(answering.load_answered_counts)
+        answered_count_by_enrolment_id = await request.read(answering.load_answered_count_by_enrolment_id)
     assignment_view = teacher_views.AssignmentView(
         course_by_prefix,
         assignment_data,

@@ -16,10 +16,10 @@ from app.records.db.row_ids import row_id
 from app.records.grading.marks import percent_text, shown_points_text, unrounded_text
 from app.web.assignments.assignment_settings import LOG_WORDS_BY_SETTING, WORDS_BY_SETTING
 from app.web.classes.classrooms import CLASSROOM_ADDRESS, ClassDep
-from app.web.grading.class_sentences import (
-    CLASS_SENTENCE_WRITER_BY_ACTION,
-    ClassSentence,
-    SentenceWithDetails,
+from app.web.grading.class_log_words import (
+    CLASS_WORDS_WRITER_BY_ACTION,
+    ClassLogWords,
+    WordsWithDetails,
 )
 from app.web.site.clock import moment_text
 from app.web.site.rendering import people_html
@@ -34,7 +34,7 @@ WORDS_BY_PART_FIELD: Mapping[str, tuple[str, Mapping[Any, str]]] = {
 }
 """What may change in a part: its word, and the words of its values that are no figures."""
 FORGOTTEN_POINTS_WORDS = "注销了，分数不再留着"
-PLAIN_SENTENCE_BY_ACTION = {
+PLAIN_WORDS_BY_ACTION = {
     "publish": "发布了{work}",
     "take-back": "收回了{work}，又是草稿",
     "close": "结束了{work}，不再收了",
@@ -52,7 +52,7 @@ PLAIN_SENTENCE_BY_ACTION = {
     "question-mark-back": "收回了给{student}的{work}{question}改的分：{former_points} → {points}",
     "comment": "改了给{student}的{work}的评语",
 }
-"""Actions of which one sentence says all, with the words of `AuditSentence.value_by_placeholder`."""
+"""Actions of which one sentence says all, with the words of `AuditWords.value_by_placeholder`."""
 WORDS_BY_REGRADE_WAY = {"up": "重新评分，只升不降", "full": "给全员满分", "back": "取消了全员给分"}
 
 
@@ -75,7 +75,7 @@ class AuditLine(NamedTuple):
     """A line of the log."""
 
     entry: AuditEntry
-    sentence: str
+    action_words: str
     detail_lines: Sequence[str]
 
 
@@ -83,11 +83,11 @@ def audit_lines(audit_page: AuditPage, zone: ZoneInfo) -> list[AuditLine]:
     """Every line as a sentence."""
     lines = []
     for audit_entry in audit_page.lines:
-        audit_sentence = AuditSentence(audit_entry, audit_page.student_name_by_enrolment_id, zone)
-        write_sentence = SENTENCE_WRITER_BY_ACTION.get(audit_entry.action, AuditSentence.unknown_sentence)
+        audit_words = AuditWords(audit_entry, audit_page.student_name_by_enrolment_id, zone)
+        write_words = WORDS_WRITER_BY_ACTION.get(audit_entry.action, AuditWords.unknown_words)
         if is_emptied(audit_entry):
-            write_sentence = AuditSentence.emptied_sentence
-        lines.append(AuditLine(audit_entry, *write_sentence(audit_sentence)))
+            write_words = AuditWords.emptied_words
+        lines.append(AuditLine(audit_entry, *write_words(audit_words)))
     return lines
 
 
@@ -98,7 +98,7 @@ def is_emptied(audit_entry: AuditEntry) -> bool:
     return bool(FIELDS_BY_ACTION.get(audit_entry.action))
 
 
-class AuditSentence(ClassSentence):
+class AuditWords(ClassLogWords):
     """An entry about an assignment or a mark on its way into words."""
 
     @property
@@ -131,23 +131,23 @@ class AuditSentence(ClassSentence):
     def question_words(self) -> str:
         return question_words([self.detail.get("question", 0)])
 
-    def plain_sentence(self) -> SentenceWithDetails:
-        return PLAIN_SENTENCE_BY_ACTION[self.entry.action].format_map(self.value_by_placeholder), []
+    def plain_words(self) -> WordsWithDetails:
+        return PLAIN_WORDS_BY_ACTION[self.entry.action].format_map(self.value_by_placeholder), []
 
-    def emptied_sentence(self) -> SentenceWithDetails:
+    def emptied_words(self) -> WordsWithDetails:
         work_words = ""
         if self.entry.assignment_title:
             work_words = f"在{self.work_title}上"
         return f"给{self.student_name}{work_words}做过一处改动，内容随注销清掉了", []
 
-    def collect_sentence(self) -> SentenceWithDetails:
-        sentence = f"收了{self.work_title}的卷"
+    def collect_words(self) -> WordsWithDetails:
+        collect_words = f"收了{self.work_title}的卷"
         if paper_count := self.detail.get("papers"):
-            sentence += f"，{paper_count}份没交的按存下的收了"
+            collect_words += f"，{paper_count}份没交的按存下的收了"
         unchanged_work_lines = self.unchanged_work_lines("没有收，写的都还在")
         if unchanged_work_lines:
-            sentence += f"，{len(unchanged_work_lines)}份没收上来"
-        return sentence, unchanged_work_lines
+            collect_words += f"，{len(unchanged_work_lines)}份没收上来"
+        return collect_words, unchanged_work_lines
 
     def unchanged_work_lines(self, what_stays: str) -> list[str]:
         """Whose work could not be marked; `what_stays`: what became of it."""
@@ -156,13 +156,13 @@ class AuditSentence(ClassSentence):
             for enrolment_id in self.detail.get("left", [])
         ]
 
-    def assignees_sentence(self) -> SentenceWithDetails:
+    def assignees_words(self) -> WordsWithDetails:
         if self.detail.get("everyone"):
             return f"把{self.work_title}布置给全班", []
         joined_names_html = people_html(map(self.name_of, self.detail.get("students", [])))
         return f"把{self.work_title}只布置给几位同学", [joined_names_html]
 
-    def due_sentence(self) -> SentenceWithDetails:
+    def due_words(self) -> WordsWithDetails:
         value_pair_by_setting = {
             setting_name: value_pair
             for setting_name, value_pair in self.detail.items()
@@ -176,10 +176,10 @@ class AuditSentence(ClassSentence):
             value_pair_by_setting
         )
 
-    def settings_sentence(self) -> SentenceWithDetails:
+    def settings_words(self) -> WordsWithDetails:
         return f"改了{self.work_title}的设置", self.change_lines(self.detail)
 
-    def pair_sentence(self) -> SentenceWithDetails:
+    def pair_words(self) -> WordsWithDetails:
         value_pair_by_setting = {}
         if "form" in self.detail:
             value_pair_by_setting["form"] = self.detail["form"]
@@ -207,7 +207,7 @@ class AuditSentence(ClassSentence):
             return "空着"
         return str(setting_value)
 
-    def parts_sentence(self) -> SentenceWithDetails:
+    def parts_words(self) -> WordsWithDetails:
         """Each part is named by its position in the list."""
         detail_lines = [f"第{position}项：加上的" for position in self.detail.get("added", [])]
         detail_lines += [f"原来的第{position}项：移走了" for position in self.detail.get("removed", [])]
@@ -219,14 +219,14 @@ class AuditSentence(ClassSentence):
             detail_lines.append("换了顺序")
         return f"改了{self.work_title}的题目和分值", detail_lines
 
-    def extension_sentence(self) -> SentenceWithDetails:
+    def extension_words(self) -> WordsWithDetails:
         former_due_at, new_due_at = self.detail.get("due_at", [None, None])
         if new_due_at is None:
             return f"收回了{self.student_name}在{self.work_title}上的延期{self.reason}", []
         extension_words = f"延期到{self.time_words(new_due_at)}（原来{self.time_words(former_due_at)}）"
         return f"给{self.student_name}的{self.work_title}{extension_words}{self.reason}", []
 
-    def regrade_sentence(self) -> SentenceWithDetails:
+    def regrade_words(self) -> WordsWithDetails:
         way_words = WORDS_BY_REGRADE_WAY.get(self.detail.get("way", ""), "重新评分")
         detail_lines = []
         for enrolment_id, former_points, new_points in self.detail.get("students", []):
@@ -241,18 +241,18 @@ class AuditSentence(ClassSentence):
         detail_lines += self.unchanged_work_lines("维持原来的分")
         return f"{self.work_title}{questions_words}{way_words}，{effect_words}{self.reason}", detail_lines
 
-    def rubric_sentence(self) -> SentenceWithDetails:
+    def rubric_words(self) -> WordsWithDetails:
         former_points, new_points = self.detail.get("points", [None, None])
         effect_words = points_words(new_points)
         if former_points is not None:
             effect_words = f"{points_words(former_points)} → {effect_words}"
         return f"批了{self.student_name}的{self.work_title}{self.question_words}：{effect_words}", []
 
-    def time_factor_sentence(self) -> SentenceWithDetails:
+    def time_factor_words(self) -> WordsWithDetails:
         _, time_factor = self.detail.get("factor", [1, 1])
         return f"{self.student_name}做限时作业的时间，改成别人的{time_factor:g}倍", []
 
-    def extra_column_sentence(self) -> SentenceWithDetails:
+    def extra_column_words(self) -> WordsWithDetails:
         if "added" in self.detail:
             return f"成绩册加了一栏“{self.detail['added']}”", []
         if "removed" in self.detail:
@@ -266,7 +266,7 @@ class AuditSentence(ClassSentence):
                 detail_lines.append(f"{field_word}：{change_words}")
         return f"改了“{self.detail.get('column', '')}”一栏", detail_lines
 
-    def extra_marks_sentence(self) -> SentenceWithDetails:
+    def extra_marks_words(self) -> WordsWithDetails:
         detail_lines = []
         for enrolment_id, former_text, new_text in self.detail.get("students", []):
             change_words = f"{former_text or '空着'} → {new_text or '空着'}"
@@ -275,7 +275,7 @@ class AuditSentence(ClassSentence):
             detail_lines.append(f"{self.name_of(enrolment_id)}：{change_words}")
         return f"填了“{self.detail.get('column', '')}”一栏，{len(detail_lines)}位的变了", detail_lines
 
-    def unknown_sentence(self) -> SentenceWithDetails:
+    def unknown_words(self) -> WordsWithDetails:
         """An action that has no sentence yet: nothing is hidden."""
         return f"改动了{self.work_title}（{self.entry.action}）", [
             json.dumps(self.detail, ensure_ascii=False)
@@ -332,19 +332,19 @@ def points_words(points: float | None) -> str:
     return f"{shown_points_text(points)}分"
 
 
-SENTENCE_WRITER_BY_ACTION: Mapping[str, Callable[[AuditSentence], SentenceWithDetails]] = {
-    **CLASS_SENTENCE_WRITER_BY_ACTION,
-    **dict.fromkeys(PLAIN_SENTENCE_BY_ACTION, AuditSentence.plain_sentence),
-    "collect": AuditSentence.collect_sentence,
-    "assignees": AuditSentence.assignees_sentence,
-    "due": AuditSentence.due_sentence,
-    "settings": AuditSentence.settings_sentence,
-    "pair": AuditSentence.pair_sentence,
-    "parts": AuditSentence.parts_sentence,
-    "extension": AuditSentence.extension_sentence,
-    "regrade": AuditSentence.regrade_sentence,
-    "rubric": AuditSentence.rubric_sentence,
-    "time-factor": AuditSentence.time_factor_sentence,
-    "extra_column": AuditSentence.extra_column_sentence,
-    "extra_marks": AuditSentence.extra_marks_sentence,
+WORDS_WRITER_BY_ACTION: Mapping[str, Callable[[AuditWords], WordsWithDetails]] = {
+    **CLASS_WORDS_WRITER_BY_ACTION,
+    **dict.fromkeys(PLAIN_WORDS_BY_ACTION, AuditWords.plain_words),
+    "collect": AuditWords.collect_words,
+    "assignees": AuditWords.assignees_words,
+    "due": AuditWords.due_words,
+    "settings": AuditWords.settings_words,
+    "pair": AuditWords.pair_words,
+    "parts": AuditWords.parts_words,
+    "extension": AuditWords.extension_words,
+    "regrade": AuditWords.regrade_words,
+    "rubric": AuditWords.rubric_words,
+    "time-factor": AuditWords.time_factor_words,
+    "extra_column": AuditWords.extra_column_words,
+    "extra_marks": AuditWords.extra_marks_words,
 }

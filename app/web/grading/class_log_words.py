@@ -8,7 +8,7 @@ from app.records.assignments.audit import AuditEntry
 from app.records.classes.rights import WORD_BY_ROLE
 from app.web.site.rendering import people_html
 
-PLAIN_CLASS_SENTENCE_BY_ACTION = {
+PLAIN_CLASS_WORDS_BY_ACTION = {
     "staff-invited": "发了一个请{role}的链接",
     "staff-joined": "接受邀请，成了{role}",
     "staff-removed": "请走了一位{role}",
@@ -24,14 +24,14 @@ PLAIN_CLASS_SENTENCE_BY_ACTION = {
     "group-removed": "解散了小组“{group}”",
     "groups-split": "把全班随机分成了{count}组",
 }
-"""Actions of which one sentence says all, with the words of `ClassSentence.value_by_placeholder`."""
+"""Actions of which one sentence says all, with the words of `ClassLogWords.value_by_placeholder`."""
 DETAIL_WORDS = ("姓名", "学号", "座号")
 WORD_BY_NUMBER_KIND = {"seat": "座号", "number": "学号"}
-SentenceWithDetails = tuple[str, list[str]]
+WordsWithDetails = tuple[str, list[str]]
 """What was done, and what belongs to it, one thing a line."""
 
 
-class ClassSentence:
+class ClassLogWords:
     """One entry on its way into words."""
 
     def __init__(
@@ -60,10 +60,10 @@ class ClassSentence:
             "role": WORD_BY_ROLE.get(self.detail.get("role", ""), "帮手"),
         }
 
-    def plain_class_sentence(self) -> SentenceWithDetails:
-        return PLAIN_CLASS_SENTENCE_BY_ACTION[self.entry.action].format_map(self.value_by_placeholder), []
+    def plain_class_words(self) -> WordsWithDetails:
+        return PLAIN_CLASS_WORDS_BY_ACTION[self.entry.action].format_map(self.value_by_placeholder), []
 
-    def student_details_sentence(self) -> SentenceWithDetails:
+    def student_details_words(self) -> WordsWithDetails:
         former_details, new_details = self.detail.get("details", [[], []])
         detail_lines = []
         for word, former_detail, new_detail in zip(DETAIL_WORDS, former_details, new_details, strict=False):
@@ -71,24 +71,24 @@ class ClassSentence:
                 detail_lines.append(f"{word}：{former_detail or '空着'} → {new_detail or '空着'}")
         return f"改了{self.student_name}在班里的名字或者号码", detail_lines
 
-    def roster_sentence(self) -> SentenceWithDetails:
+    def roster_words(self) -> WordsWithDetails:
         new_count, changed_count = self.detail.get("new", 0), self.detail.get("changed", 0)
         return f"导入了名单：新进班{new_count}位，改了{changed_count}位", []
 
-    def number_kind_sentence(self) -> SentenceWithDetails:
+    def number_kind_words(self) -> WordsWithDetails:
         kind_word = WORD_BY_NUMBER_KIND.get(self.detail.get("kind", ""), "号码")
         return f"说了名单上的小数目是{kind_word}", []
 
-    def number_on_joining_sentence(self) -> SentenceWithDetails:
+    def number_on_joining_words(self) -> WordsWithDetails:
         if self.detail.get("asks"):
             return "凭加入码进来，开始问学号", []
         return "凭加入码进来，不再问学号", []
 
-    def class_name_sentence(self) -> SentenceWithDetails:
+    def class_name_words(self) -> WordsWithDetails:
         former_name, new_name = self.detail.get("name", ["", ""])
         return f"给班级改了名：{former_name} → {new_name}", []
 
-    def notice_sentence(self) -> SentenceWithDetails:
+    def notice_words(self) -> WordsWithDetails:
         former_text, new_text = self.detail.get("text", ["", ""])
         detail_lines = []
         if former_text:
@@ -97,25 +97,25 @@ class ClassSentence:
             return f"发了通知：{new_text}", detail_lines
         return "撤下了通知", detail_lines
 
-    def group_renamed_sentence(self) -> SentenceWithDetails:
+    def group_renamed_words(self) -> WordsWithDetails:
         former_name, new_name = self.detail.get("group", ["", ""])
         return f"给小组改了名：{former_name} → {new_name}", []
 
-    def group_placed_sentence(self) -> SentenceWithDetails:
+    def group_placed_words(self) -> WordsWithDetails:
         joined_names_html = people_html(map(self.name_of, self.detail.get("students", [])))
         if group_name := self.detail.get("group"):
             return f"把几位同学分进了“{group_name}”", [joined_names_html]
         return "让几位同学不在任何小组里", [joined_names_html]
 
 
-CLASS_SENTENCE_WRITER_BY_ACTION: Mapping[str, Callable[[ClassSentence], SentenceWithDetails]] = {
-    **dict.fromkeys(PLAIN_CLASS_SENTENCE_BY_ACTION, ClassSentence.plain_class_sentence),
-    "student-details": ClassSentence.student_details_sentence,
-    "roster": ClassSentence.roster_sentence,
-    "number-kind": ClassSentence.number_kind_sentence,
-    "number-at-door": ClassSentence.number_on_joining_sentence,
-    "class-name": ClassSentence.class_name_sentence,
-    "notice": ClassSentence.notice_sentence,
-    "group-renamed": ClassSentence.group_renamed_sentence,
-    "group-placed": ClassSentence.group_placed_sentence,
+CLASS_WORDS_WRITER_BY_ACTION: Mapping[str, Callable[[ClassLogWords], WordsWithDetails]] = {
+    **dict.fromkeys(PLAIN_CLASS_WORDS_BY_ACTION, ClassLogWords.plain_class_words),
+    "student-details": ClassLogWords.student_details_words,
+    "roster": ClassLogWords.roster_words,
+    "number-kind": ClassLogWords.number_kind_words,
+    "number-at-door": ClassLogWords.number_on_joining_words,
+    "class-name": ClassLogWords.class_name_words,
+    "notice": ClassLogWords.notice_words,
+    "group-renamed": ClassLogWords.group_renamed_words,
+    "group-placed": ClassLogWords.group_placed_words,
 }

@@ -99,12 +99,12 @@ def row_filter_of(
     for known_choice in WORDS_BY_CASE:
         if wanted_case == known_choice:
             known_case = known_choice
-    known_key = ""
+    known_column_key = ""
     if column_key in [column.key for column in class_gradebook.columns]:
-        known_key = column_key
+        known_column_key = column_key
     return RowFilter(
         search_text.strip()[:LONGEST_SEARCH_TEXT],
         known_case,
-        known_key,
+        known_column_key,
         known_group_id(class_gradebook.groups, group_id),
     )

@@ -9,7 +9,7 @@ from app.records.grading import comments, mark_overrides
 from app.records.insight import work_signs
 from app.records.marking import question_marks
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, CellDep, CellRequest
-from app.web.assignments.assignment_settings import COUNTING_RULE_OPTIONS
+from app.web.assignments.assignment_settings import OPTION_WORDS_BY_COUNTING_RULE
 from app.web.assignments.part_views import PointsByPlace, shown_points_by_place, views_without_questions
 from app.web.grading.gradebook import word_and_note
 from app.web.grading.student_work_views import anchor_of, question_views
@@ -60,7 +60,7 @@ async def cell_page(
         outside_parts=outside_parts,
         comment=comment_by_place.get(comments.WHOLE_WORK_PLACE, ""),
         typed_comment=request.form.text("text"),
-        counts_words=COUNTING_RULE_OPTIONS[cell_data.assignment.counts].rule_words,
+        counts_words=OPTION_WORDS_BY_COUNTING_RULE[cell_data.assignment.counts].rule_words,
         full_points=full_points,
         costs_points=costs_points,
         late_cost_words=late_cost_words,

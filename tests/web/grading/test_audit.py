@@ -12,7 +12,7 @@ from app.records.assignments.values import AssignmentRules, NewPart
 from app.records.classes.class_log import FIELDS_BY_ACTION
 from app.records.classes.values import ClassRow
 from app.records.db.statements import field_names
-from app.web.grading.audit import SENTENCE_WRITER_BY_ACTION, WORDS_BY_PART_FIELD, AuditLine, audit_lines
+from app.web.grading.audit import WORDS_BY_PART_FIELD, WORDS_WRITER_BY_ACTION, AuditLine, audit_lines
 from tests.web.graded import NOW
 
 CLASS_ROW = ClassRow(1, "高一3班", NOW, None, "ABCDEF", None)
@@ -103,7 +103,7 @@ def example_of(action: str, field_name: str) -> Any:
 
 
 def test_every_action_that_is_noted_has_a_sentence() -> None:
-    assert set(FIELDS_BY_ACTION) == set(SENTENCE_WRITER_BY_ACTION)
+    assert set(FIELDS_BY_ACTION) == set(WORDS_WRITER_BY_ACTION)
     assert {*AssignmentRules._fields, "form"} == set(FIELDS_BY_ACTION["settings"])
     assert {*WORDS_BY_PART_FIELD, "ref", "bank", "kind"} == set(field_names(NewPart))
 
@@ -112,11 +112,11 @@ def test_every_action_that_is_noted_has_a_sentence() -> None:
 def test_a_line_is_a_sentence_with_every_field_that_it_may_have_and_emptied(action: str) -> None:
     full_detail = {field_name: example_of(action, field_name) for field_name in FIELDS_BY_ACTION[action]}
     for field_name, example in full_detail.items():
-        assert line_of(action, {field_name: example}).sentence
+        assert line_of(action, {field_name: example}).action_words
     line = line_of(action, full_detail)
-    assert "None" not in " ".join([line.sentence, *line.detail_lines])
+    assert "None" not in " ".join([line.action_words, *line.detail_lines])
     emptied_line = line_of(action, {}, "已注销的同学")
-    assert ("内容随注销清掉了" in emptied_line.sentence) == bool(full_detail)
+    assert ("内容随注销清掉了" in emptied_line.action_words) == bool(full_detail)
     assert emptied_line.detail_lines == []
 
 
@@ -124,15 +124,15 @@ def test_a_line_is_a_sentence_with_every_field_that_it_may_have_and_emptied(acti
 def test_of_a_line_about_many_the_points_went_with_their_student(action: str) -> None:
     line = line_of(action, {"students": [[5, None, None]]}, None)
     assert line.detail_lines == ["小糖：注销了，分数不再留着"]
-    assert "没有人" not in line.sentence
+    assert "没有人" not in line.action_words
 
 
 def test_a_line_whose_words_went_with_its_student_says_that_and_nothing_else() -> None:
     """A granted extension read as withdrawn, more time as none, a mark as “从没有分改成没有分”."""
     words = "给已注销的同学在《第一周》上做过一处改动，内容随注销清掉了"
     for action in ("extension", "override", "question-mark", "rubric", "carried"):
-        assert line_of(action, {}, "已注销的同学").sentence == words
+        assert line_of(action, {}, "已注销的同学").action_words == words
     assert (
-        line_of("time-factor", {}, "已注销的同学", None).sentence
+        line_of("time-factor", {}, "已注销的同学", None).action_words
         == "给已注销的同学做过一处改动，内容随注销清掉了"
     )
