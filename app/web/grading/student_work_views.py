@@ -18,7 +18,7 @@ from app.records.grading.regraded_marks import GrantRow, SecondMark, is_marked_b
 from app.records.grading.values import QuestionKey
 from app.records.learning.values import ResponseRow
 from app.records.marking import question_marks
-from app.web.assignments.question_links import QuestionLink, QuestionStatus, marked_status
+from app.web.assignments.question_links import LinkState, QuestionLink, marked_state
 from app.web.assignments.question_views import current_question, saved_text
 from app.web.items import answered
 from app.web.items.answered import AnsweredItem
@@ -66,14 +66,14 @@ class QuestionView(NamedTuple):
     def link_in(self, attempt: AssignmentAttempt) -> QuestionLink:
         """The link to it on the page, with how it stands in this attempt, as on the page of its student."""
         question_url = f"#{anchor_of(QuestionKey(attempt.number, self.number))}"
-        return QuestionLink(self.number, self.status_at(attempt.handed_in_at is not None), question_url)
+        return QuestionLink(self.number, self.link_state_at(attempt.handed_in_at is not None), question_url)
 
-    def status_at(self, is_handed_in: bool) -> QuestionStatus:
+    def link_state_at(self, is_handed_in: bool) -> LinkState:
         """How it stands before or after the hand-in."""
         if self.is_answered and self.waits_for_teacher:
             return "waiting"
         if self.is_answered or self.grant:
-            return marked_status(self.earned_share)
+            return marked_state(self.earned_share)
         if self.saved_answer_html and not is_handed_in:
             return "saved"
         if self.saved_answer_html:

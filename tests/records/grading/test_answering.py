@@ -19,7 +19,7 @@ def test_how_far_those_are_who_are_in_the_midst_of_it(room: Class, tang: Student
             room.save(caller, begun_id, question_number, "6")
 
     def answered_counts(of_id: int) -> dict[int, int]:
-        return dict(room.desk.read(answering.load_answered_counts, TEACHER, room.key(of_id)))
+        return dict(room.desk.read(answering.load_answered_count_by_enrolment_id, TEACHER, room.key(of_id)))
 
     assert answered_counts(assignment_id) == {tang.id: 2, xu.id: 1}
     assert answered_counts(other_id) == {tang.id: 1}
