@@ -444,7 +444,7 @@ def test_what_waits_to_be_collected_is_told_to_the_teacher(term: Term, ends_by: 
     summaries = [summary.text for summary in page.by_id("progress").all("summary")]
     assert "1份没交，等你收卷" in summaries
     assert "做到0/1题，没交" in page.by_id("progress").text
-    assert "交了0/1，1份没交，等你收卷" in term.teacher.open(f"{class_url}/assignments").main.text
+    assert "交了0/1 1份没交，等你收卷" in term.teacher.open(f"{class_url}/assignments").main.text
     line = term.teacher.open(f"{class_url}/today").by_id("collecting-1")
     assert line["href"] == f"{draft_path}#progress"
     assert "等你收卷：《第一周》1份" in term.teacher.page.main.text.replace(" ", "")
