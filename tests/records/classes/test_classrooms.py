@@ -321,6 +321,28 @@ def test_slips_are_for_accounts_that_were_made_for_a_class_of_this_teacher(
         desk.write(password_slips.reset_passwords, COLLEAGUE, foreign, {member.id: "x"}, NOW)
 
 
+def test_no_password_is_set_for_who_has_left_or_has_no_account_any_more(desk: Desk, classroom: int) -> None:
+    """A page that was open before still shows them."""
+    leaver = join(desk, classroom, "小糖", "t")
+    leaver_without_account = join(desk, classroom, "小序", "x")
+    desk.write(class_members.remove_student, TEACHER, classroom, leaver.id, NOW)
+    with desk.other_program() as connection:
+        connection.execute("DELETE FROM account WHERE login = ?", ("小序",))
+    for student in (leaver, leaver_without_account):
+        with pytest.raises(Refused, match=f"{student.name}现在没有账号，或者已经不在班里"):
+            desk.read(password_slips.load_resettable_students, TEACHER, classroom, [student.id])
+        with pytest.raises(Refused, match="不在班里"):
+            desk.write(password_slips.reset_passwords, TEACHER, classroom, {student.id: "new"}, NOW)
+    assert desk.rows("SELECT password_hash FROM account WHERE login = ?", "小糖") == [("hash",)]
+
+
+def test_so_many_passwords_are_set_at_once(desk: Desk, classroom: int) -> None:
+    with pytest.raises(NotFound):
+        desk.read(password_slips.load_resettable_students, TEACHER, classroom, range(1000, 1200))
+    with pytest.raises(Refused, match="一次最多给200位换密码"):
+        desk.read(password_slips.load_resettable_students, TEACHER, classroom, range(1000, 1201))
+
+
 def test_wrong_codes_are_limited_for_each_address(
     desk: Desk, classroom: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -149,8 +149,8 @@ def test_a_role_is_taken_once_and_by_an_account(helped: Class) -> None:
         take_role(helped, guest, "", token)
     take_role(helped, HELPER, "", token)
     log = helped.desk.read(audit.load_audit, TEACHER, helped.classroom).lines
-    again = helped.desk.write(class_staff.accept_role, HELPER, token, NOW + timedelta(days=8))
-    assert (again.role, again.is_taken) == ("co-teacher", True)
+    taken_offer = helped.desk.write(class_staff.accept_role, HELPER, token, NOW + timedelta(days=8))
+    assert (taken_offer.role, taken_offer.is_taken) == ("co-teacher", True)
     assert helped.desk.read(audit.load_audit, TEACHER, helped.classroom).lines == log
     with pytest.raises(NotFound, match="用过了"):
         helped.desk.read(class_staff.load_offer_and_visitor, guest, token, NOW)
