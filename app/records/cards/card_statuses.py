@@ -29,12 +29,16 @@ PACKED_RETIRED_PATTERN = '%"retired"]'
 REVIEWS_SINCE = PreparedStatement(REVIEWS_OF_CARD.where(REVIEW.number > bindparam("since")))
 
 
-def past_of_card(session: VerbSession, learner_id: int, card_row: CardRow) -> CardPast:
-    """What the log has of a card beside its memory, as far as `status_after` goes by it."""
+def past_of_card(
+    session: VerbSession, learner_id: int, card_row: CardRow, rating: Rating | None = None
+) -> CardPast:
+    """What the log has of a card beside its memory, as far as `status_after` goes by it: for every rating, or
+    for one."""
     card_parameters = {"learner": learner_id, "card": card_row.card_ref}
     miss_count = 0
     reviews_since_retired = None
-    if card_row.memory.state in ("learning", "relearning"):
+    may_be_missed = rating in (Rating.AGAIN, None)
+    if may_be_missed and card_row.memory.state in ("learning", "relearning"):
         [(miss_count,)] = session.all(MISSES_WHILE_LEARNT, **card_parameters)
     if is_of_mistake(card_row) and is_overcome(card_row.memory):
         [(retired_number,)] = session.all(

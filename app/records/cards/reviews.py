@@ -201,7 +201,7 @@ def review_card(session: VerbSession, caller: Caller, card_rating: CardRating, n
     memory_after = next_memory(
         card_row.memory, card_rating.rating, card_row.card_ref, now, deck_settings.retention
     )
-    card_past = past_of_card(session, learner_id, card_row)
+    card_past = past_of_card(session, learner_id, card_row, card_rating.rating)
     card_status = status_after(card_row, card_past, card_rating.rating, memory_after)
     parameters_hash = save_scheduler(session, now)
     review_id = add_review(
