@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 
@@ -13,16 +14,19 @@ def modules(floor: str, root: Path, *words: str) -> Iterator[tuple[Path, ast.Mod
             yield path.relative_to(root), ast.parse(source)
 
 
-def imports(path: Path, tree: ast.AST) -> Iterator[str]:
+@lru_cache(maxsize=1)  # one rule after the other asks it of the same module
+def imports(path: Path, tree: ast.AST) -> list[str]:
     """The full names of everything a module imports, wherever in it: `from a import b` is `a.b`.
 
-    >>> list(imports(Path("app/web/pages.py"), ast.parse("from ..records import verbs, errors")))
+    >>> imports(Path("app/web/pages.py"), ast.parse("from ..records import verbs, errors"))
     ['app.records.verbs', 'app.records.errors']
     """
+    names: list[str] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             home = path.parts[: -node.level] if node.level else ()
             origin = ".".join([*home, *([node.module] if node.module else [])])
-            yield from (f"{origin}.{alias.name}" for alias in node.names)
+            names += [f"{origin}.{alias.name}" for alias in node.names]
+    return names

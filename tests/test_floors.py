@@ -95,7 +95,7 @@ def test_the_floors_hold() -> None:
 
 @pytest.mark.parametrize("floor", FLOORS)
 def test_every_floor_is_looked_at(floor: str) -> None:
-    assert list(modules(floor, ROOT))
+    assert any(modules(floor, ROOT))
 
 
 @pytest.mark.parametrize(

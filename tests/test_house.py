@@ -183,7 +183,7 @@ REASON_PATTERN = re.compile(
 
 def needless_frozen_classes(folder: str, root: Path = ROOT) -> list[str]:
     """The frozen dataclasses of a folder that a NamedTuple would do for."""
-    nodes = [node for _, tree in modules(folder, root) for node in ast.walk(tree)]
+    nodes = [node for _, tree in modules(folder, root, "class ") for node in ast.walk(tree)]
     classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
     base_names = {ast.unparse(base) for node in classes for base in node.bases}
     needless_names = []
