@@ -70,7 +70,7 @@ def test_who_has_not_handed_in_is_a_text_to_paste(term: Term) -> None:
     task = term.publish(draft_path)
     text = term.teacher.open(draft_path).by_id("missing-names").text
     assert text.startswith("《第一周》还有1位没交：小糖。")
-    assert f"09-01 23:59截止，在这里做：http://testserver{task}" in text
+    assert f"9月1日周二23:59截止，在这里做：http://testserver{task}" in text
     term.begin(task)
     term.hand_in(task)
     assert not term.teacher.open(draft_path).main.all("pre", id="missing-names")
