@@ -22,7 +22,7 @@ from app.records.assignments.values import (
     ExtensionRow,
     PartRow,
 )
-from app.records.classes.classrooms import ENROLMENT
+from app.records.classes.classrooms import ENROLMENT, IS_OF_CLASS
 from app.records.classes.tables import Enrolment
 from app.records.db.metadata import table
 from app.records.db.statements import PreparedStatement, columns_of, prepared_update
@@ -110,6 +110,8 @@ def has_work_at(assignment_id: Any, *conditions: Any) -> Any:
     return or_(ENROLMENT.id.in_(submitter_ids_query), ENROLMENT.id.in_(overridden_ids_query))
 
 
+HAS_CELL_AT_ASSIGNMENT = or_(IS_OF_CLASS, has_work_at(bindparam("assignment")))
+"""The condition that a student is or was in `classroom`, or left an attempt or a mark at `assignment`."""
 ENROLMENTS_OF_LEARNER = select(ENROLMENT.id).where(ENROLMENT.learner_id == bindparam("learner"))
 
 

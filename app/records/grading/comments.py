@@ -13,8 +13,8 @@ from app.course.assignments.question_sets import questions_of_parts
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, lookup
 from app.records.assignments.checked_settings import tidy_text
-from app.records.assignments.rows import SUBMISSION
-from app.records.classes import classrooms
+from app.records.assignments.rows import HAS_CELL_AT_ASSIGNMENT, SUBMISSION
+from app.records.classes.classrooms import ENROLMENT
 from app.records.classes.rights import Right
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
@@ -39,9 +39,14 @@ IS_COMMENT_AT_PLACE = and_(
 REMOVE_COMMENT = PreparedStatement(delete(table(WorkComment)).where(IS_COMMENT_AT_PLACE))
 ADD_COMMENT = prepared_insert(WorkComment)
 IS_ATTEMPT_OF_CELL = and_(
-    SUBMISSION.assignment_id == ASSIGNMENT_ID, SUBMISSION.enrolment_id == bindparam("enrolment")
+    SUBMISSION.assignment_id == ASSIGNMENT_ID,
+    SUBMISSION.enrolment_id == bindparam("enrolment"),
+    SUBMISSION.number == bindparam("number"),
 )
-ATTEMPT_NUMBERS = PreparedStatement(select(SUBMISSION.number).where(IS_ATTEMPT_OF_CELL))
+ATTEMPT_OF_CELL = PreparedStatement(select(SUBMISSION.attempt_id).where(IS_ATTEMPT_OF_CELL))
+CELL_OF_STUDENT = PreparedStatement(
+    select(ENROLMENT.id).where(ENROLMENT.id == bindparam("enrolment"), HAS_CELL_AT_ASSIGNMENT)
+)
 
 
 def comment_by_place_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> CommentByPlace:
@@ -69,15 +74,14 @@ def set_comment(
     comment_text = checked_comment(comment_text)
     classroom_id, assignment_id, enrolment_id, question_key = cell_key
     cell_ids = {"assignment": assignment_id, "enrolment": enrolment_id}
-    attempt_numbers = [attempt_number for (attempt_number,) in session.all(ATTEMPT_NUMBERS, **cell_ids)]
     attempt_number, item_ref = WHOLE_WORK_PLACE
     if question_key.attempt_number:
         attempt_number = question_key.attempt_number
         item_ref = question_ref_of(session, assignment_id, question_key.question_number)
-        if attempt_number not in attempt_numbers:
+        if session.first(ATTEMPT_OF_CELL, **cell_ids, number=attempt_number) is None:
             raise NotFound("没有这一遍。")
-    elif not attempt_numbers:  # who has moved away with work left behind is no longer of the class
-        classrooms.student_of_class(session, classroom_id, enrolment_id)
+    elif session.first(CELL_OF_STUDENT, classroom=classroom_id, **cell_ids) is None:
+        raise NotFound("班里没有这位同学。")
     comment_by_place = comment_by_place_of(session, assignment_id, enrolment_id)
     former_text = comment_by_place.get((attempt_number, item_ref), "")
     if comment_text == former_text:

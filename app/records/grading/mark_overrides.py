@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import or_, select
+from sqlalchemy import select
 
 from app.course.assignments.question_sets import full_points_of
 from app.records.accounts.values import Caller
 from app.records.assignments import audit, deadlines, lookup
 from app.records.assignments.deadlines import Schedule
-from app.records.assignments.rows import has_work_at
+from app.records.assignments.rows import HAS_CELL_AT_ASSIGNMENT
 from app.records.assignments.tables import MarkOverride
 from app.records.assignments.values import (
     AssignmentAttempt,
@@ -21,7 +21,7 @@ from app.records.assignments.values import (
     SavedRow,
     TaughtAssignment,
 )
-from app.records.classes.classrooms import ENROLMENT, HAS_PRESENT_NAMESAKE, IS_OF_CLASS
+from app.records.classes.classrooms import ENROLMENT, HAS_PRESENT_NAMESAKE
 from app.records.classes.rights import Right
 from app.records.classes.values import ClassRow
 from app.records.db.errors import NotFound, Refused
@@ -32,7 +32,7 @@ from app.records.grading.extra_marks import ABSENT_SENTENCE, ABSENT_WORDS, EXCUS
 from app.records.grading.marks import HandedInAttempt
 from app.records.grading.regraded_marks import GrantRow, SecondMarksOfAttempt
 from app.records.grading.regrades import changed_marks
-from app.records.grading.student_assignments import ASSIGNMENT_ID, ENROLMENT_ID, cell_records_of
+from app.records.grading.student_assignments import ENROLMENT_ID, cell_records_of
 from app.records.grading.student_work import load_saved_answer_by_question_ref
 from app.records.grading.values import CellKey, CellRecords, GradebookCell, GradebookStudent
 from app.records.learning import attempts
@@ -81,7 +81,6 @@ class CellData(NamedTuple):
 
 # What can be seen.
 
-HAS_CELL_AT_ASSIGNMENT = or_(IS_OF_CLASS, has_work_at(ASSIGNMENT_ID))
 STUDENTS_QUERY = select(*gradebook.STUDENT_COLUMNS, HAS_PRESENT_NAMESAKE.label("has_namesake"))
 STUDENT_OF_CELL = RowQuery(
     GradebookStudent, STUDENTS_QUERY.where(ENROLMENT.id == ENROLMENT_ID, HAS_CELL_AT_ASSIGNMENT)

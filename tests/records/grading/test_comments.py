@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from app.records.classes import classrooms
+from app.records.classes import class_members, classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
-from app.records.grading import comments, student_work
+from app.records.grading import comments, mark_overrides, student_work
 from app.records.grading.comments import CommentPlace
 from app.records.grading.values import CellKey, QuestionKey
 from app.records.insight import work_signs
@@ -122,6 +122,27 @@ def test_a_comment_for_who_never_began(room: Class, tang: Student) -> None:
     write(room, assignment_id, tang.id, "来找我一下。")
     work_at_hand = room.desk.read(student_work.load_assignment_work, TANG, assignment_id, COURSES, NOW)
     assert comment_words(work_at_hand.student_assignment, NOW) == "来找我一下。"
+
+
+@pytest.mark.parametrize("left_work", ["an attempt", "a mark by hand", "nothing"])
+def test_who_moved_away_is_written_to_where_they_left_work_or_a_mark(
+    room: Class, tang: Student, left_work: str
+) -> None:
+    """Their cell stands in the gradebook, and has the form."""
+    assignment_id = room.assign(DCG)
+    if left_work == "an attempt":
+        room.begin(TANG, assignment_id)
+    elif left_work == "a mark by hand":
+        cell_key = CellKey(room.classroom, assignment_id, tang.id)
+        room.desk.write(mark_overrides.override_mark, TEACHER, cell_key, "1", "口头补答", NOW)
+    other_class = room.desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
+    room.desk.write(class_members.move_student, TEACHER, room.classroom, tang.id, other_class, NOW)
+    if left_work == "nothing":
+        with pytest.raises(NotFound):
+            write(room, assignment_id, tang.id, "来找我一下。")
+    else:
+        write(room, assignment_id, tang.id, "来找我一下。")
+        assert room.desk.rows("SELECT enrolment_id FROM work_comment") == [(tang.id,)]
 
 
 @pytest.mark.parametrize(
