@@ -442,6 +442,35 @@ def test_a_second_click_is_no_other_regrading(
     assert marks_of(room)["小序"] == 1.0
 
 
+def test_a_first_regrading_that_changes_nothing_is_told_of_once(
+    room: Class, both: tuple[Student, ...]
+) -> None:
+    assignment_id = room.assign(DCG)
+    hand_in_texts(room, assignment_id, tang="4", xu="6")
+    for _ in range(2):
+        done(room, assignment_id, "again", COURSES)
+    lines = room.desk.read(audit.load_audit, TEACHER, room.classroom).lines
+    [detail] = [line.detail for line in lines if line.action == "regrade"]
+    assert (detail["students"], "left" in detail) == ([], False), both[0].name
+
+
+def test_a_late_second_click_grants_nothing_twice(room: Class, both: tuple[Student, ...]) -> None:
+    """Somebody else has marked another question anew meanwhile."""
+    assignment_id = room.assign(DCG, DCG)
+    hand_in_texts(room, assignment_id, tang="5", xu="6")
+    plan = done(room, assignment_id, "full")
+    order = RegradeOrder(part(room, assignment_id), "full", "答案录错了", plan.digest)
+    assignment_key = (TEACHER, room.key(assignment_id))
+    other_part = room.desk.read(regrading.load_regrade, *assignment_key).parts[1]
+    other_order = RegradeOrder(other_part.id, "full", "也录错了")
+    other_plan = room.desk.read(regrading.preview_regrade, *assignment_key, other_order, TODAY).plan
+    assert other_plan, both[0].name
+    for sent_order in (other_order._replace(digest=other_plan.digest), order):
+        room.desk.write(regrading.regrade_part, *assignment_key, sent_order, TODAY, room.now)
+    assert room.desk.count("part_grant") == 2
+    assert room.desk.rows("SELECT count(*) FROM audit WHERE action = 'regrade'") == [(2,)]
+
+
 def test_a_plan_that_says_something_else_of_an_answer_is_another_one(
     room: Class, both: tuple[Student, ...]
 ) -> None:
@@ -489,6 +518,9 @@ def test_only_the_teacher_and_only_parts_with_questions(room: Class) -> None:
     assignment_key = (TEACHER, room.key(assignment_id))
     with pytest.raises(NotFound):
         room.desk.read(regrading.preview_regrade, *assignment_key, RegradeOrder(999, "full"), TODAY)
+    draft_id = room.assign(DCG, publish=False)
+    with pytest.raises(NotFound, match="还没有发布"):
+        room.desk.read(regrading.load_regrade, TEACHER, room.key(draft_id))
 
 
 @pytest.mark.usefixtures("both")
