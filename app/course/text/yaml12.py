@@ -191,15 +191,15 @@ class YamlDocument:
         """
         node = self._node
         file_keys: list[FileKey] = []
-        is_outside = False
+        is_after_missing_key = False
         whole_path = self._whole_path(key_path)
         for key, next_key in zip_longest(whole_path, whole_path[1:]):
             file_key = None
-            if not (is_outside and isinstance(key, int)):
+            if not (is_after_missing_key and isinstance(key, int)):
                 file_key = _value_under_key(node, key)
             if file_key and _stands_in_outer_alone(next_key, node, file_key.value_node):
                 file_key = None
-            is_outside = file_key is None
+            is_after_missing_key = file_key is None
             if file_key:
                 node = file_key.value_node
                 file_keys.append(file_key)

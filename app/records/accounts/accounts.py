@@ -15,7 +15,7 @@ from sqlalchemy import bindparam, select
 from app.course.text.typed import name_key
 from app.records.accounts import learners, sign_in_lifetimes, throttle
 from app.records.accounts.learners import ACCOUNT, SIGN_IN, SignInRow
-from app.records.accounts.passwords import checked_login
+from app.records.accounts.passwords import checked_display_name
 from app.records.accounts.tables import Account, SignIn
 from app.records.accounts.values import (
     AccountPageData,
@@ -151,7 +151,7 @@ def sign_in_of_form(session: VerbSession, browser: Browser) -> SignInRow | None:
     return session.first(learners.SIGN_IN_OF_TOKEN, hash=learners.token_hash(browser.token))
 
 
-def find_repeated_sign_up(session: VerbSession, browser: Browser, now: datetime) -> KnownLearner | None:
+def find_repeating_learner(session: VerbSession, browser: Browser, now: datetime) -> KnownLearner | None:
     """Who has just signed up by the same form, which came once more: tapped twice, or sent again because no
     answer came. None for a form that is new; Stale where its sign-in has ended, or is old."""
     sign_in = sign_in_of_form(session, browser)
@@ -169,7 +169,7 @@ def create_account(
     is_teacher: bool = False,
 ) -> KnownLearner:
     """A new account; a form that comes twice makes one."""
-    repeating_learner = find_repeated_sign_up(session, browser, now)
+    repeating_learner = find_repeating_learner(session, browser, now)
     if repeating_learner is not None:
         return repeating_learner
     return create_account_by_new_form(session, caller, credentials, browser, now, is_teacher)
@@ -210,7 +210,7 @@ def add_account(
     session: VerbSession, learner_id: int, credentials: Credentials, now: datetime, is_teacher: bool = False
 ) -> None:
     """Give a learner a name and a password. Refused: the name is taken."""
-    display_login = checked_login(credentials.login)
+    display_login = checked_display_name(credentials.login)
     if is_login_taken(session, display_login):
         raise taken_login_refusal(display_login)
     session.run(
@@ -234,7 +234,7 @@ def free_login(session: VerbSession, login: str, promised_login_keys: Collection
 
     `promised_login_keys`: given away already.
     """
-    wished_login = candidate_login = checked_login(login)
+    wished_login = candidate_login = checked_display_name(login)
     suffix = 2
     while name_key(candidate_login) in promised_login_keys or is_login_taken(session, candidate_login):
         candidate_login = f"{wished_login[:28]}{suffix}"

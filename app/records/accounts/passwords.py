@@ -113,21 +113,21 @@ def printed_password(password_bytes: bytes) -> str:
     return "".join(letters)
 
 
-def checked_login(login: str, field_word: str = "登录名") -> str:
+def checked_display_name(typed_name: str, field_word: str = "登录名") -> str:
     """A name that an account, or a student, may have; Refused says what is wrong with another.
 
     `field_word`: as its page calls it.
     """
-    display_login = single_spaced(login)
-    if not name_key(display_login):
+    display_name = single_spaced(typed_name)
+    if not name_key(display_name):
         raise Refused(f"{field_word}空着不行，起一个吧。")
-    if len(display_login) > LONGEST_LOGIN or len(name_key(display_login)) > LONGEST_LOGIN:
+    if len(display_name) > LONGEST_LOGIN or len(name_key(display_name)) > LONGEST_LOGIN:
         raise Refused(f"{field_word}最多{LONGEST_LOGIN}个字。")
-    if has_unseen_letter(display_login):
+    if has_unseen_letter(display_name):
         raise Refused(f"{field_word}里有看不见的符号，请重新打一遍。")
-    if has_piled_marks(display_login):
+    if has_piled_marks(display_name):
         raise Refused(f"{field_word}里有符号一个叠着一个，会盖住别人的名字，去掉几个。")
-    return display_login
+    return display_name
 
 
 def has_piled_marks(typed_text: str) -> bool:

@@ -20,7 +20,7 @@ from app.records.db.statements import PreparedStatement, prepared_insert
 NOBODY_CHOSEN_SENTENCE = "一位同学也没选。勾上要做的人，或者选“全班”。"
 
 
-def give_assignment(
+def change_audience(
     session: VerbSession,
     caller: Caller,
     assignment_key: AssignmentKey,

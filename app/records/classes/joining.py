@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, select
 from app.course.text.typed import name_key
 from app.records.accounts import accounts, learners, throttle
 from app.records.accounts.learners import ACCOUNT
-from app.records.accounts.passwords import checked_login
+from app.records.accounts.passwords import checked_display_name
 from app.records.accounts.values import Browser, Caller, Credentials, KnownLearner
 from app.records.classes import class_members, classrooms, student_numbers
 from app.records.classes.classrooms import (
@@ -179,7 +179,7 @@ def join_with_new_account(
     """A class account: made and enrolled at once. Also returns the name to sign in with, which is another
     than that in the class where somebody else has it, and the class. A form that comes twice makes one."""
     joinable_class = load_joinable_class(session, caller, join_code, browser.address, now)
-    repeating_learner = accounts.find_repeated_sign_up(session, browser, now)
+    repeating_learner = accounts.find_repeating_learner(session, browser, now)
     if repeating_learner is not None:
         [(login,)] = session.all(learners.LOGIN_OF_LEARNER, learner=repeating_learner.learner_id)
         return repeating_learner, login, joinable_class.classroom.id
@@ -190,7 +190,11 @@ def join_with_new_account(
     student_name = credentials.login
     expect_no_name_of_teacher(session, joinable_class.classroom.id, student_name)
     student_number = checked_student_number_at_door(
-        session, joinable_class, checked_login(student_name, "名字"), student_number, SIGN_IN_FIRST_SENTENCE
+        session,
+        joinable_class,
+        checked_display_name(student_name, "名字"),
+        student_number,
+        SIGN_IN_FIRST_SENTENCE,
     )
     class_members.expect_unused_name(
         session,
@@ -259,7 +263,7 @@ def enrol_learner(
         if student.removed_at is not None:
             class_members.readmit(session, classroom_id, student, now)
         return
-    student_name = checked_login(student_name, "名字")
+    student_name = checked_display_name(student_name, "名字")
     class_members.expect_no_helper(session, classroom_id, learner_id)
     class_members.expect_unused_name(session, classroom_id, student_name, student_number=student_number)
     session.run(

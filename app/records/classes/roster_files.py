@@ -14,7 +14,7 @@ from typing import NamedTuple
 from app.course.text import csv_tables, sandbox, typed
 from app.course.text.typed import LONGEST_TYPED_NAME, name_key, single_spaced
 from app.course.text.untrusted import decode_text
-from app.records.accounts.passwords import checked_login, checked_password
+from app.records.accounts.passwords import checked_display_name, checked_password
 from app.records.classes.roster_columns import (
     MOST_TITLE_LINES,
     ColumnIndexByField,
@@ -266,9 +266,9 @@ def fault_sentence(roster_entry: RosterEntry) -> str:
     if "\n" in "".join(roster_entry[1:]):  # a quote that is never closed swallows the lines below
         return f"{roster_entry.name.splitlines()[0][:20]}：这里有换行，也许是一个引号没有关上。一行只写一位。"
     try:
-        checked_login(roster_entry.name, "姓名")
+        checked_display_name(roster_entry.name, "姓名")
         if roster_entry.login:
-            checked_login(roster_entry.login)
+            checked_display_name(roster_entry.login)
         if roster_entry.password:
             checked_password(roster_entry.password, roster_entry.login or roster_entry.name)
     except Refused as error:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from sqlalchemy import Integer, and_, case, cast, func, update
 
 from app.course.text.typed import name_key
-from app.records.accounts.passwords import checked_login
+from app.records.accounts.passwords import checked_display_name
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, class_members, classrooms
 from app.records.classes.classrooms import (
@@ -47,7 +47,7 @@ def set_details(
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
     student = classrooms.student_of_class(session, classroom.id, enrolment_id)
-    student_name = checked_login(student_name, "名字")
+    student_name = checked_display_name(student_name, "名字")
     student_number = checked_student_number(student_number)
     seat_number = seat_number_of(typed_seat)
     class_members.expect_unused_name(session, classroom.id, student_name, student.id, student_number)

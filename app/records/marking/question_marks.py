@@ -134,9 +134,10 @@ def withdraw_mark(
         session.run(REMOVE_QUESTION_MARK, response=counted_response.id)
     restored_question = open_question_for_marking(session, caller, cell_key, course_by_prefix)
     store_earned_share(session, restored_question, restored_question.earned_share)
-    points = opened_question.assigned_question.points
+    full_points = opened_question.assigned_question.points
+    points_before = full_points * opened_question.earned_share
     log_detail = log_detail_of(
-        cell_key.question_key, points * opened_question.earned_share, points * restored_question.earned_share
+        cell_key.question_key, points_before, full_points * restored_question.earned_share
     )
     audit.add_line(
         session,

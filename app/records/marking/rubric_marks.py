@@ -266,11 +266,13 @@ def mark_answer(
     )
     plan = plan_of_mark(session, part_answers, worded_answer.id, earned_share)
     write_plan(session, part_answers, plan, now, ticks_json=json.dumps(ticked_line_indexes))
-    points = marked_question.assigned_question.points
-    former_points = None if worded_answer.ticks is None else round(points * worded_answer.earned_share, 4)
+    full_points = marked_question.assigned_question.points
+    former_points = (
+        None if worded_answer.ticks is None else round(full_points * worded_answer.earned_share, 4)
+    )
     audit_detail = {
         "question": ticked_answer.question_number,
-        "points": [former_points, round(points * earned_share, 4)],
+        "points": [former_points, round(full_points * earned_share, 4)],
     }
     audit.add_line(session, taught_assignment, "rubric", audit_detail, now, worded_answer.student.id)
 

@@ -69,7 +69,7 @@ INVITATION_OF_TOKEN = PreparedStatement(select(INVITATION.until).where(HAS_INVIT
 
 def expect_way_in(session: VerbSession, browser: Browser, invitation_token: str, now: datetime) -> None:
     """NotFound as `expect_open_invitation` says, but not for whoever just used the link by the same form."""
-    if accounts.find_repeated_sign_up(session, browser, now) is None:
+    if accounts.find_repeating_learner(session, browser, now) is None:
         expect_open_invitation(session, invitation_token, now)
 
 
@@ -110,7 +110,7 @@ def sign_up(
     now: datetime,
 ) -> bool:
     """A new account, of a teacher; whether one was made: a form that comes twice makes one."""
-    if accounts.find_repeated_sign_up(session, browser, now) is not None:
+    if accounts.find_repeating_learner(session, browser, now) is not None:
         return False
     use_invitation(session, invitation_token, now)
     accounts.create_account_by_new_form(session, caller, credentials, browser, now, is_teacher=True)

@@ -172,15 +172,15 @@ def wrong_responses(
 def response_ids_shown(learner_notebook: Notebook, mistake_kind: str) -> Iterator[int]:
     """The answers that a page shows."""
     most_answers = MOST_ANSWERS
-    open_entries = learner_notebook.open_entries[:MOST_KINDS]
+    shown_entries = learner_notebook.open_entries[:MOST_KINDS]
     if mistake_kind:
         most_answers = MOST_WRONG_RESPONSES
-        open_entries = [
+        shown_entries = [
             notebook_entry
             for notebook_entry in learner_notebook.entries
             if notebook_entry.kind.id == mistake_kind
         ]
-    for notebook_entry in open_entries:
+    for notebook_entry in shown_entries:
         for wrong_answer in notebook_entry.wrong_responses[:most_answers]:
             yield wrong_answer.response_id
 

@@ -20,7 +20,7 @@ def share_cores(worker_count: int) -> None:
 
 def checked_password(password: str, login: str, is_of_teacher: bool = False) -> str:
     """The first password of an account, yet to be hashed. Refused for a name or a password that cannot be."""
-    passwords.checked_login(login)
+    passwords.checked_display_name(login)
     return passwords.checked_password(password, login, is_of_teacher)
 
 

@@ -227,7 +227,7 @@ def given_plans(form: PostedForm, time_zone: str) -> list[ClassPlan]:
 async def set_audience(request: TeacherDep) -> Response:
     """For everyone, or for single students."""
     try:
-        await request.write(audience.give_assignment, audience_of(request.form), request.now)
+        await request.write(audience.change_audience, audience_of(request.form), request.now)
     except Refused as error:
         return await assignment_page(request, error, "assignees")
     return request.redirect_within("?done=assignees#assignees")

@@ -171,7 +171,7 @@ async def join_with_new_name(request: RequestDep, code: str) -> Response:
     now = request.now
     browser = browser_of(request, token)
     try:
-        display_name = passwords.checked_login(student_name, "名字")
+        display_name = passwords.checked_display_name(student_name, "名字")
         await find_class(request, code)  # a closed code costs no hashing
         await request.site.db.write(accounts.count_sign_up_try, student_name, browser, now)
         password_hash = await hashing.hash_password(password)

@@ -66,12 +66,13 @@ class InterleavingView(RoundsView):
     @property
     def menus(self) -> list[tuple[str, list[MenuDish]]]:
         """Both lists, by the name of the team."""
-        served_indexes = {served_dish.dish_index for served_dish in self.state.served_dishes}
+        served_dish_indexes = {served_dish.dish_index for served_dish in self.state.served_dishes}
         menus = []
         for team in TEAMS:
             listed_indexes = self.round.dish_indexes_of_team(team)
             menu_dishes = [
-                self._menu_dish(dish_index, dish_index in served_indexes) for dish_index in listed_indexes
+                self._menu_dish(dish_index, dish_index in served_dish_indexes)
+                for dish_index in listed_indexes
             ]
             menus.append((NAME_BY_TEAM[team], menu_dishes))
         return menus
@@ -140,10 +141,10 @@ class InterleavingView(RoundsView):
         right_dish_words = f"{served_letter}是{NAME_BY_TEAM[last_serving.team]}最靠前、桌上还没有的"
         if last_guess.is_right:
             return f"端对了：{right_dish_words}。"
-        indexes_served_before = {
+        earlier_dish_indexes = {
             earlier_serving.dish_index for earlier_serving in self.state.served_dishes[:-1]
         }
-        if int(last_guess.guess) in indexes_served_before:
+        if int(last_guess.guess) in earlier_dish_indexes:
             return f"{guessed_letter}早在桌上了，跳过去。{right_dish_words}，替你端上了。"
         return f"{guessed_letter}前面还有更靠前的。{right_dish_words}，替你端上了。"
 

@@ -214,7 +214,7 @@ def table_rows(
     class_url = f"/classrooms/{class_gradebook.classroom.id}"
     shown_columns = class_gradebook.columns[folded_column_count:]
     column_names = [Markup.escape(column.title) for column in shown_columns]
-    row_htmls = []
+    rows_with_cells_html = []
     for student_row in order_rows(class_gradebook, sort_order):
         student_name = Markup.escape(student_row.student.distinct_name)
         shown_cells = student_row.cells[folded_column_count:]
@@ -225,8 +225,8 @@ def table_rows(
             if html_after:
                 cell_url = class_url + cell_path(column, student_row.student.id)
                 cells_html += f'{cell_url}" aria-label="{student_name}，{column_name}：{html_after}'
-        row_htmls.append((student_row, markup(cells_html)))
-    return row_htmls
+        rows_with_cells_html.append((student_row, markup(cells_html)))
+    return rows_with_cells_html
 
 
 def cell_path(column: GradebookColumn, enrolment_id: int) -> str:

@@ -88,9 +88,10 @@ class KnownPagesFirst:
 
         async def send_and_keep(message: Message) -> None:
             if message["type"] == "http.response.start":
-                page = scope.get("state", {}).get("known_page")
-                if page and is_short(key):
-                    self.site.known_pages.keep(key, SentPage(page, repeatable_start(message), scope["route"]))
+                known_page = scope.get("state", {}).get("known_page")
+                if known_page and is_short(key):
+                    sent_page = SentPage(known_page, repeatable_start(message), scope["route"])
+                    self.site.known_pages.keep(key, sent_page)
             await send(message)
 
         return send_and_keep

@@ -26,7 +26,7 @@ def test_a_page_has_what_belongs_to_its_assignment_and_class(room: Class, tang: 
     room.desk.write(groups.add_group, TEACHER, room.classroom, "第一组", NOW)
     assignment_id, neighbour_id = room.assign(DCG, publish=False), room.assign(DCG, DCG)
     chosen = Audience(False, [tang.id], [])
-    room.desk.write(audience.give_assignment, TEACHER, room.key(assignment_id), chosen, NOW)
+    room.desk.write(audience.change_audience, TEACHER, room.key(assignment_id), chosen, NOW)
     room.desk.write(lifecycle.publish_assignment, TEACHER, room.key(assignment_id), NOW)
     room.begin(TANG, assignment_id)
     room.begin(TANG, neighbour_id)
@@ -47,10 +47,10 @@ def test_a_page_has_what_belongs_to_its_assignment_and_class(room: Class, tang: 
 def test_who_has_left_stays_chosen_whoever_else_is(room: Class, tang: Student, xu: Student) -> None:
     assignment_id = room.assign(DCG)
     room.desk.write(
-        audience.give_assignment, TEACHER, room.key(assignment_id), Audience(False, [tang.id, xu.id]), NOW
+        audience.change_audience, TEACHER, room.key(assignment_id), Audience(False, [tang.id, xu.id]), NOW
     )
     room.desk.write(class_members.remove_student, TEACHER, room.classroom, tang.id, NOW)
-    room.desk.write(audience.give_assignment, TEACHER, room.key(assignment_id), Audience(False, [xu.id]), NOW)
+    room.desk.write(audience.change_audience, TEACHER, room.key(assignment_id), Audience(False, [xu.id]), NOW)
     assert page_of(room, assignment_id).assignee_ids == {tang.id, xu.id}
 
 
@@ -60,7 +60,7 @@ def test_giving_one_assignment_to_others_leaves_its_neighbour(
     assignment_id, neighbour_id = room.assign(DCG), room.assign(DCG)
     for given_id, student in ((assignment_id, tang), (neighbour_id, tang), (assignment_id, xu)):
         chosen = Audience(False, [student.id], [])
-        room.desk.write(audience.give_assignment, TEACHER, room.key(given_id), chosen, NOW)
+        room.desk.write(audience.change_audience, TEACHER, room.key(given_id), chosen, NOW)
     assert page_of(room, assignment_id).assignee_ids == {xu.id}
     assert page_of(room, neighbour_id).assignee_ids == {tang.id}
 

@@ -161,14 +161,14 @@ def test_an_assignment_and_more_time_are_given_to_a_group(room: Class, tang: Stu
     place(room, first, tang)
     with pytest.raises(Refused, match="一位同学也没选"):
         room.desk.write(
-            audience.give_assignment,
+            audience.change_audience,
             TEACHER,
             room.key(assignment_id),
             Audience(False, [], [first + 1]),
             NOW,
         )
     room.desk.write(
-        audience.give_assignment, TEACHER, room.key(assignment_id), Audience(False, [], [first]), NOW
+        audience.change_audience, TEACHER, room.key(assignment_id), Audience(False, [], [first]), NOW
     )
     room.desk.write(lifecycle.publish_assignment, TEACHER, room.key(assignment_id), NOW)
     place(room, first, xu)
@@ -237,7 +237,7 @@ def test_a_group_whose_students_have_left_is_nobody(room: Class, tang: Student, 
     room.desk.write(class_members.remove_student, TEACHER, room.classroom, tang.id, NOW)
     key = room.key(room.assign(publish=False))
     with pytest.raises(Refused, match=r"^一位同学也没选。"):
-        room.desk.write(audience.give_assignment, TEACHER, key, Audience(False, [], [group_id]), NOW)
+        room.desk.write(audience.change_audience, TEACHER, key, Audience(False, [], [group_id]), NOW)
     place(room, group_id, xu)
-    room.desk.write(audience.give_assignment, TEACHER, key, Audience(False, [], [group_id]), NOW)
+    room.desk.write(audience.change_audience, TEACHER, key, Audience(False, [], [group_id]), NOW)
     assert room.desk.read(lookup.assignee_ids_of, key.assignment_id) == {xu.id}

@@ -186,7 +186,7 @@ def test_whoever_is_chosen_no_more_is_collected_also_where_they_had_more_time(
         room.extend(assignment_id, student, NOW + DAY)
         room.begin(caller, assignment_id)
     xu_alone = Audience(False, [xu.id])
-    room.desk.write(audience.give_assignment, TEACHER, room.key(assignment_id), xu_alone, room.now)
+    room.desk.write(audience.change_audience, TEACHER, room.key(assignment_id), xu_alone, room.now)
     assert room.collect(assignment_id) == 1
     assert room.given(TANG, assignment_id).attempts[0].is_collected
     assert room.given(XU, assignment_id).open_attempt

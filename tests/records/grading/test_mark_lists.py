@@ -359,7 +359,7 @@ def test_of_a_group_those_are_excused_who_were_given_the_work(room: Class, tang:
     assignment = room.assign(DCG)
     key = room.key(assignment)
     room.begin(TANG, assignment)
-    room.desk.write(audience.give_assignment, TEACHER, key, Audience(False, [classmate.id], []), room.now)
+    room.desk.write(audience.change_audience, TEACHER, key, Audience(False, [classmate.id], []), room.now)
     room.desk.write(groups.add_group, TEACHER, room.classroom, "第一组", room.now)
     [group] = room.desk.read(groups.groups_of, room.classroom)
     members = [tang.id, classmate.id, other.id]

@@ -124,7 +124,7 @@ def test_an_assistant_sets_a_mark_and_the_log_says_whose(room: Class, tang: Stud
 def test_only_those_whom_it_is_for_miss_it(room: Class, tang: Student, xu: Student) -> None:
     assignment_id = room.assign(DCG, due_at=NOW + HOUR, publish=False)
     tang_alone = Audience(False, [tang.id], [])
-    room.desk.write(audience.give_assignment, TEACHER, room.key(assignment_id), tang_alone, NOW)
+    room.desk.write(audience.change_audience, TEACHER, room.key(assignment_id), tang_alone, NOW)
     room.desk.write(lifecycle.publish_assignment, TEACHER, room.key(assignment_id), NOW)
     room.now = NOW + DAY
     states = [load_cell_data(room, assignment_id, student).cell.state for student in (tang, xu)]

@@ -40,7 +40,7 @@ def terms(room: Class, tang: Student, xu: Student) -> Class:
         room.close(assignment_id)
     chosen_only = room.assign()
     room.desk.write(
-        audience.give_assignment, TEACHER, room.key(chosen_only), Audience(False, [xu.id]), room.now
+        audience.change_audience, TEACHER, room.key(chosen_only), Audience(False, [xu.id]), room.now
     )
     return room
 

@@ -59,7 +59,7 @@ def test_who_is_chosen_for_one_assignment_is_not_chosen_for_others(
     assignment_id, other_id = room.assign(), room.assign()
     for given_id, student in ((assignment_id, tang), (other_id, xu)):
         one_student = Audience(False, [student.id])
-        room.desk.write(audience.give_assignment, TEACHER, room.key(given_id), one_student, NOW)
+        room.desk.write(audience.change_audience, TEACHER, room.key(given_id), one_student, NOW)
     assert (own_ids(room, TANG), own_ids(room, XU)) == ([assignment_id], [other_id])
     with pytest.raises(NotFound):
         room.given(TANG, other_id)

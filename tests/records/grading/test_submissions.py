@@ -329,7 +329,7 @@ def test_who_reaches_an_assignment(room: Class, xu: Student) -> None:
     with pytest.raises(NotFound):
         room.desk.read(lookup.taught_assignment, COLLEAGUE, room.key(assignment_id))
     give = (TEACHER, room.key(assignment_id), Audience(False, [xu.id]), room.now)
-    room.desk.write(audience.give_assignment, *give)
+    room.desk.write(audience.change_audience, *give)
     with pytest.raises(NotFound):
         room.given(TANG, assignment_id)
     assert room.given(XU, assignment_id).enrolment_id == xu.id
@@ -556,7 +556,7 @@ def out(room: Class, assignment_ids: tuple[int, ...], student: Student, classmat
         case _:
             for assignment_id in assignment_ids:
                 room.desk.write(
-                    audience.give_assignment,
+                    audience.change_audience,
                     TEACHER,
                     room.key(assignment_id),
                     Audience(False, [classmate.id]),
@@ -653,7 +653,7 @@ def test_whoever_is_chosen_counts_and_whoever_worked(room: Class, xu: Student) -
     room.begin(TANG, assignment_id)
     room.hand_in(TANG, assignment_id)
     room.desk.write(
-        audience.give_assignment, TEACHER, room.key(assignment_id), Audience(False, [xu.id]), room.now
+        audience.change_audience, TEACHER, room.key(assignment_id), Audience(False, [xu.id]), room.now
     )
     [listed] = room.desk.read(lookup.load_class_and_assignments, TEACHER, room.classroom)[1]
     assert (listed.student_count, listed.starter_count, listed.handed_in_count) == (2, 1, 1)
