@@ -60,11 +60,15 @@ REVIEWED_CARDS = PreparedStatement(
         REVIEW.reviewed_at.between(SINCE_PARAMETER, UNTIL_PARAMETER),
     )
 )
-EARLIER_REVIEWS = select(REVIEW.card, REVIEW.after).where(
-    REVIEW.learner_id == bindparam("learner"),
-    REVIEW.card.in_(bindparam("cards", expanding=True)),
-    REVIEW.undone_at.is_(None),
-    REVIEW.reviewed_at < SINCE_PARAMETER,
+EARLIER_REVIEWS = (
+    select(REVIEW.card, REVIEW.after)
+    .where(
+        REVIEW.learner_id == bindparam("learner"),
+        REVIEW.card.in_(bindparam("cards", expanding=True)),
+        REVIEW.undone_at.is_(None),
+        REVIEW.reviewed_at < SINCE_PARAMETER,
+    )
+    .order_by(REVIEW.number)
 )
 """Of these cards alone: whoever has reviewed for a year has thousands of others in the log."""
 PLAYED_GAMES = PreparedStatement(
@@ -115,7 +119,7 @@ def load_outside_share_by_part_id(
             assigned_refs = assigned_card_refs(course_by_prefix, parts)
             earlier_reviews = session.execute(
                 EARLIER_REVIEWS, {"learner": learner_id, "cards": [*assigned_refs], "since": earliest_time}
-            )
+            ).all()
             class_ends_at = ends_at(assignment, None)  # an extension takes nothing away
             outside_work.reviewed_card_refs = {
                 *refs_of_cards_that_came(reviews, time_zones),
@@ -157,8 +161,9 @@ def refs_of_cards_that_came(reviews: Sequence[Row], time_zones: TimeZones) -> Se
 
 
 def refs_of_cards_learnt_before(earlier_reviews: Iterable[Row], class_ends_at: datetime) -> Iterator[str]:
-    """The cards that a review put off until `class_ends_at` or later."""
-    for card_ref, packed_memory in earlier_reviews:
+    """The cards that their last review put off until `class_ends_at` or later."""
+    last_packed_memory_by_card_ref = dict[str, str](earlier_reviews)
+    for card_ref, packed_memory in last_packed_memory_by_card_ref.items():
         memory, _ = unpack_memory_and_status(packed_memory)
         if memory.due_at is not None and memory.due_at >= class_ends_at:
             yield card_ref

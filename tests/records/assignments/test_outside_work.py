@@ -456,3 +456,15 @@ def test_of_earlier_reviews_only_those_of_assigned_cards_are_read(room: Class, t
     parameters = {"learner": tang.learner_id, "cards": ["content:rank", "content:gain"], "since": NOW}
     rows = room.desk.read(lambda session: session.execute(outside_work.EARLIER_REVIEWS, parameters).all())
     assert [row[0] for row in rows] == ["content:rank"]
+
+
+@pytest.mark.parametrize(("due_times", "share"), [((DUE + MINUTE, NOW), 0.0), ((NOW, DUE + MINUTE), 1.0)])
+def test_the_last_review_before_the_opening_says_whether_a_card_comes_back(
+    room: Class, tang: Student, due_times: tuple[datetime, datetime], share: float
+) -> None:
+    for number, due_at in enumerate(due_times, start=1):
+        *_, packed_memory = reviewed("content:rank", "review", due_at)
+        memories = {"state": "review", "before": packed_memory, "after": packed_memory}
+        review(room.desk, tang.learner_id, "content:rank", number, NOW - (3 - number) * DAY, None, **memories)
+    task = given(tang, part("cards", "content:concepts"))
+    assert room.desk.read(outside_work.load_outside_share_by_part_id, task, COURSES, NOW) == {5: share}
