@@ -104,13 +104,12 @@ def load_class_and_pre_post(
     granted_test_ids = load_granted_test_ids(session, classroom.id)
     tasks = assigned.tasks_of_class(session, classroom.id)
     students = classrooms.load_present_students(session, classroom.id)
-    test_tasks = [task for task in tasks if task.assignment.form is not None]
     post_tests_by_pre_test_id = defaultdict[int | None, list[AssignedTask]](list)
-    for test_task in test_tasks:
-        if test_task.assignment.form == "post":
-            post_tests_by_pre_test_id[test_task.assignment.pair].append(test_task)
+    for task in tasks:
+        if task.assignment.form == "post":
+            post_tests_by_pre_test_id[task.assignment.pair].append(task)
     pairs = []
-    for pre_test in test_tasks:
+    for pre_test in tasks:
         if pre_test.assignment.form == "pre":
             post_tests: Sequence[AssignedTask | None] = post_tests_by_pre_test_id[pre_test.id]
             for post_test in post_tests or [None]:

@@ -63,6 +63,14 @@ def test_what_did_not_count_still_does_not(room: Class) -> None:
         assert not is_counted(room, assignment_id)
 
 
+def test_a_pre_test_is_listed_before_it_has_a_post_test(room: Class) -> None:
+    """Alone, and what is no test is not."""
+    pre_test_id, _ = room.assign(DCG), room.assign(DCG)
+    tick_pre_test(room, pre_test_id, True)
+    _, [pair] = room.desk.read(pre_post.load_class_and_pre_post, TEACHER, room.classroom)
+    assert (pair.pre_test.id, pair.post_test, pair.is_matched) == (pre_test_id, None, True)
+
+
 def test_a_pre_test_stays_one_while_it_has_a_post_test(room: Class) -> None:
     assignment_id = room.assign(DCG)
     post_test_id = draft_post_test(room, assignment_id)
