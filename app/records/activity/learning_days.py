@@ -197,6 +197,13 @@ def change_moments(
     rewrite_days_since(session, learner_id, time_zones, first_day, moments, last_day_totals)
 
 
+def record_past_activity(session: VerbSession, learner_id: int, moments: Sequence[datetime]) -> None:
+    """Things done at these moments, before or after what is known already; all at once, for each time the
+    days since are made again."""
+    if moments:
+        change_moments(session, learner_id, learners.time_zones_of(session, learner_id), moments)
+
+
 def make_days_anew(session: VerbSession, learner_id: int, moments: Iterable[datetime]) -> None:
     """All days of a learner, made again from these moments."""
     time_zones = learners.time_zones_of(session, learner_id)

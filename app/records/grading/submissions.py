@@ -20,6 +20,7 @@ from app.course.items.kinds.base import UNFILLED_SIGN
 from app.course.items.kinds.steps import CARRIED_CELL_SIGN
 from app.course.items.marks import Unreadable
 from app.records.accounts.values import Caller
+from app.records.activity import learning_days
 from app.records.assignments import attempt_seeds
 from app.records.assignments.deadlines import (
     expect_still_given,
@@ -246,6 +247,7 @@ def mark_saved_answers(
     item_log = item_logs.log_in_attempt(session, student_assignment.learner_id, attempt_id, "", saved_refs)
     asked_refs = {assigned_question.ref for assigned_question in question_set.questions}
     saved_answers = sorted(saved_answer_by_question_ref.values(), key=attrgetter("saved_at"))
+    moments = []
     for saved_answer in saved_answers:
         question_ref = saved_answer.item_ref
         if question_ref not in asked_refs or item_log.responses_to_item(question_ref):
@@ -253,10 +255,15 @@ def mark_saved_answers(
         typed_answer = with_unfilled_marks(saved_answer.raw)
         first_try = Answer(question_ref, 1, typed_answer, saved_answer.seconds)
         log_of_question = item_log._replace(item_ref=question_ref)
+        saved_at = saved_answer.saved_at
         try:
-            responding.record_answer(session, log_of_question, first_try, question_set, saved_answer.saved_at)
+            responding.record_answer(
+                session, log_of_question, first_try, question_set, saved_at, is_own_activity=False
+            )
         except (Unreadable, KeyError):  # cannot be read, or its item is no longer in the course
             continue
+        moments.append(saved_at)
+    learning_days.record_past_activity(session, student_assignment.learner_id, moments)
 
 
 def with_unfilled_marks(raw_answer: Sequence[str]) -> tuple[str, ...]:

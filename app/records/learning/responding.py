@@ -55,11 +55,15 @@ def record_answer(
     course: ItemMarker,
     now: datetime,
     caller: Caller | None = None,
+    *,
+    is_own_activity: bool = True,
 ) -> ItemLog:
-    """Mark the answer to the next try of a log, and write it down. `caller`: see `record_activity_after`."""
+    """Mark the answer to the next try of a log, and write it down. `caller`: see `record_activity_after`.
+    `is_own_activity`: whether its moment is added to the days of its learner here; of many answers at once
+    whoever writes them adds all moments together."""
     previous_answer = item_log.last_answer_to(answer.item_ref)
     answer_mark = course.mark(answer.item_ref, item_log.seed, answer.raw, answer.try_number, previous_answer)
-    return add_response(session, item_log, answer, answer_mark, course, now, caller)
+    return add_response(session, item_log, answer, answer_mark, course, now, caller, is_own_activity)
 
 
 @learners.changes_own_rows
@@ -162,6 +166,7 @@ def add_response(
     course: ItemMarker,
     now: datetime,
     caller: Caller | None,
+    is_own_activity: bool = True,
 ) -> ItemLog:
     """Write down an answer with its mark, and the item as it is now. Returns the log with it."""
     assert item_log.learner_id is not None
@@ -198,7 +203,8 @@ def add_response(
         [(present_zone, past_zones, *_)] = day_rows
         day_of_moment = TimeZones(present_zone, past_zones).day_of_moment
         item_sum_update.add_answer(item_sums.AnswerToAdd(*counted_columns), day_of_moment)
-    learning_days.record_activity_after(session, item_log.learner_id, now, day_rows, caller=caller)
+    if is_own_activity:
+        learning_days.record_activity_after(session, item_log.learner_id, now, day_rows, caller=caller)
     return item_log._replace(responses=(*item_log.responses, response))
 
 

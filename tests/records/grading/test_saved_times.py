@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from app.records.activity import learning_days as activity_days
 from app.records.classes.values import Student
 from app.records.db.stored_times import time_of
 from app.records.grading import collecting
@@ -12,6 +13,7 @@ from app.records.grading.regrades import regrading
 from app.records.grading.values import RegradeOrder
 from app.records.insight import class_progress, today
 from app.records.insight.class_activity import ClassActivity
+from bench.classes import counted_statements
 from tests.records.all_sums import rebuild_all_sums
 from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, Class, Figures
 from tests.records.cast import NOW
@@ -148,3 +150,25 @@ def test_what_is_read_in_a_regrade_is_of_the_day_on_which_it_was_saved(room: Cla
     assert room.given(TANG, assignment_id).attempts[0].points == 1.0
     assert response_times(room) == [NOW]
     assert learning_days(room) == [(NOW.date(), 1, 1)]
+
+
+@pytest.mark.usefixtures("tang")
+def test_the_days_since_the_saving_are_made_again_once_for_all_answers(room: Class) -> None:
+    """Of twenty answers each would make all of them again, for every student that is collected."""
+    rewritings = []
+    for question_count in (1, 10):
+        assignment_id = room.assign(*[DCG] * question_count)
+        room.begin(TANG, assignment_id)
+        for question_number in range(1, question_count + 1):
+            room.save(TANG, assignment_id, question_number, "4")
+        for _ in range(3):
+            room.now += DAY
+            earlier_id = room.assign()
+            room.begin(TANG, earlier_id)
+            room.save(TANG, earlier_id, 1, "4")
+            room.hand_in(TANG, earlier_id)
+        with counted_statements() as statements:
+            room.collect(assignment_id)
+        rewritings.append(statements.count(activity_days.REMOVE_SINCE))
+    assert rewritings[0] == rewritings[1] > 0
+    assert room.desk.write(rebuild_all_sums) == 0
