@@ -116,14 +116,16 @@ def put_card(
         return "new"
     if card.status != "retired":
         return "present"
-    return_card(session, learner_id, card_ref)
+    return_card(session, learner_id, card_ref, "active")
     return "returned"
 
 
-def return_card(session: VerbSession, learner_id: int, card_ref: str) -> None:
-    """A card that has retired is reviewed again."""
-    memory, parameters_hash = review_log.memory_and_parameters_hash(session, learner_id, card_ref, "active")
-    save_memory(session, learner_id, card_ref, memory, "active", parameters_hash)
+def return_card(session: VerbSession, learner_id: int, card_ref: str, card_status: Status) -> None:
+    """A card that has retired is reviewed again: now, or once it is aside no more."""
+    memory, parameters_hash = review_log.memory_and_parameters_hash(
+        session, learner_id, card_ref, card_status
+    )
+    save_memory(session, learner_id, card_ref, memory, card_status, parameters_hash)
 
 
 ADD_CARD = prepared_insert(CardMemory)
@@ -152,8 +154,8 @@ def set_status(
     """Put a card aside, or take it back. NotFound for one that is not in the deck."""
     known_learner = learners.find_or_add_learner(session, caller, now)
     card = card_in_deck(session, known_learner.learner_id, card_ref)
-    if card.status == "retired" and card_status == "active":
-        return_card(session, known_learner.learner_id, card_ref)
+    if card.status == "retired":
+        return_card(session, known_learner.learner_id, card_ref, card_status)
     else:
         session.run(CHANGE_STATUS, learner=known_learner.learner_id, card=card_ref, status=card_status)
     return known_learner

@@ -536,6 +536,20 @@ def test_a_mistake_made_again_comes_at_once(deck: Desk) -> None:
 
 
 @pytest.mark.both_databases
+def test_a_mistake_that_was_overcome_comes_at_once_also_by_way_of_aside(deck: Desk) -> None:
+    """It is due as it is when it is taken back straight; the log makes the same of it."""
+    deck.write(decks.collect_cards, ME, [(MISTAKE, "dcg")], NOW)
+    for days in (0, 8, 80):
+        rate(deck, EASY, NOW + timedelta(days=days), MISTAKE)
+    taken_back_at = NOW + timedelta(days=90)
+    for status in ("suspended", "active"):
+        deck.write(decks.set_status, ME, MISTAKE, status, taken_back_at)
+        assert deck.rows("SELECT status FROM card_memory WHERE card = ?", MISTAKE) == [(status,)]
+        assert memory(deck, MISTAKE).due_at == NOW + timedelta(days=80)
+        assert deck.write(rebuilding.rebuild_memories, 1) == 0
+
+
+@pytest.mark.both_databases
 def test_three_more_are_counted_from_the_last_time_that_it_retired(deck: Desk) -> None:
     """At first it was 困难 twice while it was learnt, so that it retired with the fourth review."""
     deck.write(decks.collect_cards, ME, [(MISTAKE, "dcg")], NOW)
