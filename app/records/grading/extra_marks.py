@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from app.records.db.errors import Refused
-from app.records.grading.marks import typed_points, unrounded_text
+from app.records.grading.marks import shown_points_text, typed_points, unrounded_text
 from app.records.grading.values import GradebookCell, GradebookStudent
 
 ABSENT_SENTENCE = "没有交的空着就行，截止以后照缺交算。"
@@ -100,3 +100,18 @@ def cells_of(
         else:
             cells.append(CELL_OF_LEAVER)
     return cells
+
+
+def is_mark_as_shown(typed_mark: str, present_words: str) -> bool:
+    """Whether a mark of a list is the one that is shown in its cell, where marks are rounded.
+
+    >>> is_mark_as_shown("8.25", "8.3/10"), is_mark_as_shown("免考", "免"), is_mark_as_shown("8", "")
+    (True, True, False)
+    """
+    mark_text = typed_mark.strip()
+    if mark_text in EXCUSED_WORDS:
+        return present_words in EXCUSED_WORDS
+    points = typed_points(mark_text)
+    if points is None:
+        return False
+    return shown_points_text(points) == present_words.partition("/")[0]

@@ -27,7 +27,7 @@ from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.grading import mark_overrides
-from app.records.grading.extra_marks import ABSENT_SENTENCE, ABSENT_WORDS, EXCUSED_WORDS
+from app.records.grading.extra_marks import ABSENT_SENTENCE, ABSENT_WORDS, EXCUSED_WORDS, is_mark_as_shown
 from app.records.grading.marks import typed_points
 from app.records.grading.values import CellKey
 
@@ -265,16 +265,18 @@ def override_marks(
     the list was looked at, and left nothing here, is passed over: returned by enrolment.
 
     `seen_words_by_enrolment_id`: what stood in cells when the form was made, where that is known: the same
-    mark again is not set by hand.
+    mark again is not set by hand, as long as it stands there.
     """
-    lookup.editable_assignment(session, caller, assignment_key, Right.MARK)
+    assignment = lookup.editable_assignment(session, caller, assignment_key, Right.MARK).assignment
     if not any(map(str.strip, typed_mark_by_enrolment_id.values())):
         raise Refused("一个分数也没有。")
     mark_overrides.checked_reason(reason)
+    present_words_by_enrolment_id = mark_overrides.mark_words_by_enrolment_id(session, assignment)
     mark_text_by_enrolment_id = {}
     for enrolment_id, typed_mark in typed_mark_by_enrolment_id.items():
-        present_words = seen_words_by_enrolment_id.get(enrolment_id, "")
-        if typed_mark.strip() and not mark_overrides.is_mark_as_shown(typed_mark, present_words):
+        seen_words = seen_words_by_enrolment_id.get(enrolment_id, "")
+        is_unchanged = seen_words == present_words_by_enrolment_id.get(enrolment_id, "")
+        if typed_mark.strip() and not (is_unchanged and is_mark_as_shown(typed_mark, seen_words)):
             mark_text_by_enrolment_id[enrolment_id] = typed_mark.strip()
     if not mark_text_by_enrolment_id:
         return ()

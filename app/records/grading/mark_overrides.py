@@ -13,6 +13,7 @@ from app.records.assignments.deadlines import Schedule
 from app.records.assignments.rows import HAS_CELL_AT_ASSIGNMENT
 from app.records.assignments.tables import MarkOverride
 from app.records.assignments.values import (
+    NOTHING_BY_HAND,
     AssignmentAttempt,
     AssignmentRow,
     MarkByHand,
@@ -251,6 +252,23 @@ def refuse_unseen_mark(
         raise Refused(f"这一格刚才变成了{present_words or '空着'}，你填的还在；{way_on}。")
 
 
+def mark_words_by_enrolment_id(session: VerbSession, assignment: AssignmentRow) -> Mapping[int, str]:
+    """What stands in the cells of an assignment, of whoever has work or a mark by hand."""
+    parts = lookup.parts_of(session, assignment.id)
+    hand_mark_by_enrolment_id = lookup.load_hand_mark_by_enrolment_id(session, assignment.id)
+    attempts_by_enrolment_id = lookup.group_by_enrolment_id(
+        lookup.attempts_of_assignment(session, assignment.id)
+    )
+    words_by_enrolment_id = {}
+    for enrolment_id in {*attempts_by_enrolment_id, *hand_mark_by_enrolment_id}:
+        attempts_of_student = attempts_by_enrolment_id.get(enrolment_id, ())
+        hand_mark = hand_mark_by_enrolment_id.get(enrolment_id, NOTHING_BY_HAND)
+        words_by_enrolment_id[enrolment_id] = marks.mark_words(
+            assignment, parts, attempts_of_student, hand_mark
+        )
+    return words_by_enrolment_id
+
+
 def take_back_override(session: VerbSession, caller: Caller, cell_key: CellKey, now: datetime) -> None:
     """The computed mark counts again, also after 免. What was set stays in the history."""
     taught_assignment, opened_cell = assignment_and_cell_for_marking(session, caller, cell_key, now)
@@ -315,21 +333,6 @@ def mark_fault(typed_mark: str, full_marks: float) -> str:
     except Refused as refusal:
         return str(refusal)
     return ""
-
-
-def is_mark_as_shown(typed_mark: str, present_words: str) -> bool:
-    """Whether a mark of a list is the one that is shown in its cell, where marks are rounded.
-
-    >>> is_mark_as_shown("8.25", "8.3/10"), is_mark_as_shown("免考", "免"), is_mark_as_shown("8", "")
-    (True, True, False)
-    """
-    mark_text = typed_mark.strip()
-    if mark_text in EXCUSED_WORDS:
-        return present_words in EXCUSED_WORDS
-    points = marks.typed_points(mark_text)
-    if points is None:
-        return False
-    return marks.shown_points_text(points) == present_words.partition("/")[0]
 
 
 def checked_reason(reason_text: str) -> str:

@@ -12,6 +12,7 @@ from app.records.assignments import lookup
 from app.records.classes.values import Student
 from app.records.db.errors import Refused
 from app.records.grading import mark_lists, mark_overrides
+from app.records.grading.extra_marks import is_mark_as_shown
 from app.records.grading.mark_lists import MarkList
 from app.web.assignments.assignment_requests import ASSIGNMENT_ADDRESS, TeacherDep, TeacherRequest
 from app.web.assignments.teacher_views import progress_of_student
@@ -65,7 +66,7 @@ async def paper_page(
         if mark_text is None:
             continue
         present_words = progress_of_student(assignment_data, student, request.now).mark_words
-        if mark_overrides.is_mark_as_shown(mark_text, present_words):
+        if is_mark_as_shown(mark_text, present_words):
             same_count += 1
             continue
         fault_sentence = mark_overrides.mark_fault(mark_text, full_points)

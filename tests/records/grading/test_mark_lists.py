@@ -7,7 +7,8 @@ from app.records.assignments.values import Audience
 from app.records.classes import class_members, classrooms, groups
 from app.records.classes.values import Student
 from app.records.db.errors import NotFound, Refused
-from app.records.grading import gradebook, mark_lists
+from app.records.grading import gradebook, mark_lists, mark_overrides
+from app.records.grading.values import CellKey
 from tests.records.assigned import COLLEAGUE, DCG, TANG, TEACHER, Class
 from tests.records.cast import NOW
 from tests.tables import each
@@ -284,6 +285,35 @@ def test_a_mark_that_stands_there_already_is_passed_over(room: Class, tang: Stud
     override_marks({tang.id: "0.7", classmate.id: "免", third_student.id: "免"}, seen_by_student)
     last_overrides = room.desk.rows("SELECT enrolment_id, points, excused FROM mark_override WHERE id > 3")
     assert last_overrides == [(tang.id, 0.7, False), (third_student.id, None, True)]
+
+
+def test_a_mark_as_it_was_shown_is_not_dropped_where_the_cell_changed_since(
+    room: Class, tang: Student
+) -> None:
+    """Nor one that only looks like what came since."""
+    key = room.key(room.assign(DCG))
+    cell_key = CellKey(*key, tang.id)
+
+    def override_mark(typed_mark: str, seen_words: str) -> None:
+        verb = mark_lists.override_marks
+        room.desk.write(
+            verb, TEACHER, key, {tang.id: typed_mark}, "纸上做的", room.now, {tang.id: seen_words}
+        )
+
+    override_mark("1", "")
+    room.desk.write(mark_overrides.override_mark, TEACHER, cell_key, "0", "抄的", room.now, "1/1")
+    with pytest.raises(Refused, match=r"^小糖：这一格刚才变成了0/1，你填的还在；要照你的，再存一次。$"):
+        override_mark("1", "1/1")
+    override_mark("0.75", "0/1")
+    with pytest.raises(Refused, match=r"^小糖：这一格刚才变成了0.8/1"):
+        override_mark("0.8", "0/1")
+    override_mark("0.8", "0.8/1")
+    assert room.desk.rows("SELECT points FROM mark_override ORDER BY id") == [(1.0,), (0.0,), (0.75,)]
+    room.desk.write(mark_overrides.excuse_student, TEACHER, cell_key, "病假", room.now, "0.8/1")
+    override_mark("免", "免")
+    room.desk.write(mark_overrides.take_back_override, TEACHER, cell_key, room.now)
+    with pytest.raises(Refused, match=r"^小糖：这一格刚才变成了空着"):
+        override_mark("免", "免")
 
 
 def test_an_excuse_is_given_another_reason(room: Class, tang: Student) -> None:
