@@ -687,7 +687,7 @@ def test_what_is_read_to_hand_in_is_read_once_for_all_questions(room: Class, cou
         return len(counted)
 
     statements(1)  # begins the day
-    for_each = 6  # its item, the answer, the count of first tries and the day, and what it adds to both
+    for_each = 5  # its item, the answer, the count of first tries, the day, and what it adds to its sum
     assert statements(9) - statements(2) == 7 * for_each
 
 
