@@ -63,6 +63,8 @@ class AttemptRecord(Protocol):
     @property
     def handed_in_at(self) -> datetime | None: ...
     @property
+    def last_work_at(self) -> datetime | None: ...
+    @property
     def is_collected(self) -> bool: ...
     @property
     def waiting_count(self) -> int: ...
@@ -79,6 +81,7 @@ def handed_in_attempts(attempt_records: Iterable[AttemptRecord]) -> list[HandedI
                 attempt_record.number,
                 points=attempt_record.points or 0.0,
                 late_factor=attempt_record.late_factor,
+                last_work_at=attempt_record.last_work_at,
                 is_collected=attempt_record.is_collected,
                 waiting_count=attempt_record.waiting_count,
                 open_points=attempt_record.open_points,

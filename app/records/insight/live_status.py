@@ -36,7 +36,7 @@ QuestionProgressByAttempt = Mapping[int, Sequence[QuestionProgress]]
 
 class AttemptProgress(NamedTuple):
     """One attempt of a student at an assignment. `waiting_count`: answers that their teacher has still to
-    mark, and `open_points`: what these can still earn; `marked_at`: see `Submission`."""
+    mark, and `open_points`: what these can still earn; `marked_at`, `last_work_at`: see `Submission`."""
 
     attempt_id: int
     assignment_id: int
@@ -51,6 +51,7 @@ class AttemptProgress(NamedTuple):
     waiting_count: int = 0
     open_points: float = 0.0
     marked_at: datetime | None = None
+    last_work_at: datetime | None = None
 
     @property
     def last_act_at(self) -> datetime:

@@ -8,8 +8,8 @@ import pytest
 from app.records.assignments.time_limits import HAND_IN_GRACE
 from app.records.assignments.values import NewPart
 from app.records.classes.values import Student
-from app.records.grading import collecting, gradebook, student_work
-from app.records.grading.values import GradebookCell
+from app.records.grading import collecting, gradebook, mark_overrides, student_work
+from app.records.grading.values import CellKey, GradebookCell
 from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, Class
 from tests.records.cast import NOW
 from tests.records.grading.done_elsewhere import play
@@ -38,6 +38,11 @@ def only_cell(room: Class) -> GradebookCell:
     [row] = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, room.now).rows
     [cell] = row.cells
     return cell
+
+
+def opened_cell(room: Class, assignment_id: int, student: Student) -> GradebookCell:
+    key = CellKey(room.classroom, assignment_id, student.id)
+    return room.desk.read(mark_overrides.load_cell, TEACHER, key, room.now).cell
 
 
 def last_work_time(room: Class, assignment_id: int) -> datetime | None:
@@ -75,6 +80,20 @@ def test_late_is_who_wrote_after_the_due_time(
     )
     room.set_up(assignment_id, due_at=DUE + MINUTE)
     assert (only_cell(room).state, only_cell(room).points) == ("done", 1.0)
+
+
+@pytest.mark.parametrize("way", ["pressed", "collected"])
+@pytest.mark.parametrize(("written_after", "state"), [(10 * MINUTE, "done"), (11 * MINUTE, "late")])
+def test_a_cell_says_late_as_its_gradebook_does_where_that_costs_nothing(
+    room: Class, tang: Student, way: str, written_after: timedelta, state: str
+) -> None:
+    assignment_id = room.assign(minutes=60, **LATE | {"late_factor": 1.0})
+    room.begin(TANG, assignment_id)
+    room.now = NOW + written_after
+    room.save(TANG, assignment_id, 1, "4")
+    hand_in(room, assignment_id, way)
+    assert only_cell(room).state == state
+    assert opened_cell(room, assignment_id, tang).state == state
 
 
 @pytest.mark.usefixtures("tang")
