@@ -287,7 +287,7 @@ class JoinableClass(NamedTuple):
 class ListedAttempt(NamedTuple):
     """An attempt in the list of what a student did: how many items, how many of them right at once.
 
-    `last_acted_at`: when it was answered last, or handed in without an answer.
+    `last_acted_at`: when it was answered last; without an answer, when its student handed it in, else began.
     """
 
     id: int

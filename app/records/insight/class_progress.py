@@ -9,7 +9,7 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Column, ScalarSelect, and_, func, or_, select
+from sqlalchemy import Column, ScalarSelect, and_, case, func, or_, select
 
 from app.records.accounts.values import Caller
 from app.records.assignments.rows import ASSIGNMENT, SAVED_ANSWER, SUBMISSION
@@ -147,13 +147,12 @@ LAST_SAVED_AT = (
     .correlate(table(Enrolment))
     .scalar_subquery()
 )
+HANDED_IN_BY_STUDENT_AT: Any = case(
+    (and_(SUBMISSION.collected.is_(False), SUBMISSION.marked_at.is_(None)), SUBMISSION.handed_in_at)
+)
 LAST_HAND_IN_AT = (
-    select(func.max(SUBMISSION.handed_in_at))
-    .where(
-        SUBMISSION.attempt_id.in_(LAST_ATTEMPT_IDS),
-        SUBMISSION.collected.is_(False),
-        SUBMISSION.marked_at.is_(None),
-    )
+    select(func.max(HANDED_IN_BY_STUDENT_AT))
+    .where(SUBMISSION.attempt_id.in_(LAST_ATTEMPT_IDS))
     .correlate(table(Enrolment))
     .scalar_subquery()
 )

@@ -22,7 +22,7 @@ from app.records.db.metadata import table
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.grading.regraded_marks import IS_ABOUT_ITEM, RE_MARK
-from app.records.insight.class_progress import READABLE_TRIES
+from app.records.insight.class_progress import HANDED_IN_BY_STUDENT_AT, READABLE_TRIES
 from app.records.insight.readable_attempts import IS_READABLE_ATTEMPT, READABLE_CLASS_IDS
 from app.records.learning import attempts, lesson_progress, progress
 from app.records.learning.first_tries import FIRST_TRY_COUNT, LearnerTries
@@ -33,8 +33,12 @@ from app.records.learning.values import AttemptData, FirstTries
 FIRST_TRIES_OF_LEARNER = RowQuery(
     LearnerTries, READABLE_TRIES.where(FIRST_TRY_COUNT.learner_id == bindparam("learner"))
 )
-LAST_ACTED_AT: Any = func.coalesce(func.max(RESPONSE.created_at), func.max(SUBMISSION.handed_in_at))
-"""Of an attempt that was handed in without an answer: when that was."""
+BEGAN_UNLESS_OPEN_AT: Any = case((SUBMISSION.handed_in_at.is_not(None), ATTEMPT.created_at))
+LAST_ACTED_AT: Any = func.coalesce(
+    func.max(RESPONSE.created_at), func.max(HANDED_IN_BY_STUDENT_AT), func.max(BEGAN_UNLESS_OPEN_AT)
+)
+"""Of an attempt that was handed in without an answer: when its student did that or, where it was not they,
+began it."""
 IS_RIGHT_SINCE_MARKED_AGAIN = (
     select(is_right_alone(RE_MARK))
     .where(RE_MARK.response_id == RESPONSE.id, IS_ABOUT_ITEM)
