@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import bindparam, delete, func, select
+from sqlalchemy import bindparam, case, delete, func, select
 
 from app.course.insight.learning_gain import LearningGain, learning_gain
 from app.records.accounts.values import Caller
@@ -25,7 +25,6 @@ from app.records.grading.marks import whole_percent
 from app.records.grading.regraded_marks import PART_GRANT
 from app.records.grading.totals import total_rules
 from app.records.grading.totals.weighted_marks import ColumnRule
-from app.records.learning.rows import RESPONSE
 
 
 class PrePostResult(NamedTuple):
@@ -134,12 +133,7 @@ class FirstScore(NamedTuple):
 ScoresByTestId = Mapping[int, Mapping[int, FirstScore]]
 """By assignment and enrolment."""
 TESTS_OF_CLASS = select(ASSIGNMENT.id).where(IS_ASSIGNMENT_OF_CLASS, ASSIGNMENT.form.is_not(None))
-LAST_ANSWER_AT = (
-    select(func.max(RESPONSE.created_at))
-    .where(RESPONSE.attempt_id == SUBMISSION.attempt_id, SUBMISSION.collected)
-    .scalar_subquery()
-)
-"""Of a collected attempt."""
+LAST_COLLECTED_WORK_AT = case((SUBMISSION.collected, SUBMISSION.last_work_at))
 SCORES_IN_TESTS = PreparedStatement(
     select(
         SUBMISSION.assignment_id,
@@ -147,7 +141,7 @@ SCORES_IN_TESTS = PreparedStatement(
         SUBMISSION.points,
         SUBMISSION.total,
         SUBMISSION.waiting,
-        func.coalesce(LAST_ANSWER_AT, SUBMISSION.handed_in_at, type_=SUBMISSION.handed_in_at.type),
+        func.coalesce(LAST_COLLECTED_WORK_AT, SUBMISSION.handed_in_at, type_=SUBMISSION.handed_in_at.type),
     )
     .where(
         SUBMISSION.handed_in_at.is_not(None),
