@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from app.course.assignments.question_sets import QuestionPart, full_points_of, points_of_attempt
 from app.course.text.typed import folded_text
-from app.records.assignments.deadlines import points_after_lateness
+from app.records.assignments.deadlines import HandedInWork, points_after_lateness
 from app.records.assignments.values import AssignmentRow, MarkByHand
 
 PASS_SHARE = 0.6
@@ -51,7 +51,7 @@ class HandedInAttempt(NamedTuple):
         return points_after_lateness(self.points + self.open_points, self.late_factor)
 
 
-class AttemptRecord(Protocol):
+class AttemptRecord(HandedInWork, Protocol):
     """What marks ask of an attempt, as any room reads it; `points` are None before anything was marked."""
 
     @property
@@ -59,11 +59,7 @@ class AttemptRecord(Protocol):
     @property
     def points(self) -> float | None: ...
     @property
-    def late_factor(self) -> float: ...
-    @property
     def handed_in_at(self) -> datetime | None: ...
-    @property
-    def last_work_at(self) -> datetime | None: ...
     @property
     def is_collected(self) -> bool: ...
     @property
