@@ -138,9 +138,13 @@ def test_a_split_by_chance_is_even_and_replaces_only_where_that_is_wanted(room: 
     sizes = [len(members(room, group.id)) for group in groups_of(room)]
     assert (sizes, [group.name for group in groups_of(room)]) == ([3, 2, 2], ["第一组", "第二组", "第三组"])
     first_split = [members(room, group.id) for group in groups_of(room)]
-    for count, replaces, words in ((3, False, "换掉"), (1, True, "2到20"), (8, True, "只有7位")):
+    refusals = ((3, False, "换掉"), (1, True, "2到20"), (8, True, "只有7位"), (20, True, "只有7位"))
+    for count, replaces, words in (*refusals, (21, True, "2到20")):
         with pytest.raises(Refused, match=words):
             split(room, count, replaces, 8)
+    for count, group_sizes in ((2, [4, 3]), (7, [1] * 7)):
+        split(room, count, True, 8)
+        assert [len(members(room, group.id)) for group in groups_of(room)] == group_sizes
     split(room, 3, True, 8)
     assert [members(room, group.id) for group in groups_of(room)] != first_split
     assert members(room, None) == []

@@ -11,7 +11,7 @@ from app.records.grading import gradebook
 from app.records.grading.totals import total_rules
 from app.records.grading.totals.weighted_marks import ColumnRule, TotalRules
 from app.records.insight import pre_post
-from tests.records.assigned import DAY, DCG, TANG, TEACHER, Class
+from tests.records.assigned import DAY, DCG, TANG, TEACHER, XU, Class
 from tests.records.cast import NOW
 
 
@@ -69,6 +69,22 @@ def test_a_pre_test_is_listed_before_it_has_a_post_test(room: Class) -> None:
     tick_pre_test(room, pre_test_id, True)
     _, [pair] = room.desk.read(pre_post.load_class_and_pre_post, TEACHER, room.classroom)
     assert (pair.pre_test.id, pair.post_test, pair.is_matched) == (pre_test_id, None, True)
+
+
+def test_who_did_one_of_the_two_is_listed_and_who_did_none_is_not(room: Class) -> None:
+    for name, token in (("小糖", "tang"), ("小序", "xu"), ("小圆", "yuan")):
+        room.join(name, token)
+    pre_test_id = room.assign(DCG)
+    post_test_id = draft_post_test(room, pre_test_id)
+    room.desk.write(lifecycle.publish_assignment, TEACHER, room.key(post_test_id), NOW)
+    for caller, assignment_id in ((TANG, pre_test_id), (XU, post_test_id)):
+        room.begin(caller, assignment_id)
+        room.save(caller, assignment_id, 1, "4")
+        room.hand_in(caller, assignment_id)
+    _, [pair] = room.desk.read(pre_post.load_class_and_pre_post, TEACHER, room.classroom)
+    shares = [(result.student.name, result.share_before, result.share_after) for result in pair.results]
+    assert shares == [("小糖", 1.0, None), ("小序", None, 1.0)]
+    assert (pair.uncounted_student_count, pair.learning_gain) == (2, None)
 
 
 def test_a_pre_test_stays_one_while_it_has_a_post_test(room: Class) -> None:
