@@ -23,15 +23,17 @@ FORMULA_SIGN = "'"
 """Before such a cell: a spreadsheet then takes it for text."""
 TEXT_FORMULA_PATTERN = re.compile('="([^"]*)"')
 """How other programs write a cell that a spreadsheet shall take for text."""
-TAB_PATTERN = r"[^\t,;，；\"]\t[^\t,;，；\"]|\"\t\""
+TAB_PATTERN = r'(?<=[^,;，；])(?<!^")(?<![,;，；]")\t(?=[^,;，；\r])(?!"\r?$)(?!"[,;，；])'
 PATTERN_BY_SEPARATOR = {",": ",", "\t": TAB_PATTERN, ";": ";", "，": "，", "；": "；"}
-"""How what stands between two cells is known. A tab beside another separator only keeps a number from being
-taken for a quantity."""
+"""How what stands between two cells is known. A tab that begins or ends a line, or a cell between others,
+also within its quotes, only keeps a number from being taken for a quantity."""
 ROUNDED_NUMBER_PATTERN = re.compile(r"[0-9](\.[0-9]+)?[eE]\+?[0-9]+")
 """What Excel leaves of a long number that it took for a quantity."""
+MONTH_NAMES = "(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 DATE_PATTERN = re.compile(
     r"[0-9]{4}/[0-9]{1,2}/[0-9]{1,2}|[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]+"
-    r"|([0-9]{4}年)?[0-9]{1,2}月([0-9]{1,2}日)?|[0-9]{1,2}-[A-Z][a-z]{2}|[A-Z][a-z]{2}-[0-9]{2}"
+    r"|([0-9]{4}年)?[0-9]{1,2}月([0-9]{1,2}日)?"
+    rf"|[0-9]{{1,2}}-{MONTH_NAMES}|{MONTH_NAMES}-[0-9]{{2}}"
 )
 """What it makes of a number with a dash or a stroke in it that it took for a date."""
 

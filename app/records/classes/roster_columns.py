@@ -27,6 +27,8 @@ AVERAGES_NAME = "班级平均"
 """Who stands before the last line of our own gradebook."""
 MEMBERSHIP_HEADING = "在不在班"
 """What it calls the column that says how somebody left the class, and is empty for who is in it."""
+LEAVER_PATTERN = re.compile(r"移出|换班|转[出走学班]|退[出学班]|离[开校班]|休学|不在|否")
+"""What tells there of somebody who left: other programs also write 在 for who did not."""
 SUM_PATTERN = re.compile(rf"(合计|总计|小计|共计|人数)([：: ]?\d*[人位名]?)?|共\d+[人位名]?|{AVERAGES_NAME}")
 """The first cell of a sum below a list, whatever stands in the column of the names."""
 SPACED_LINE_PATTERN = re.compile(
@@ -247,23 +249,23 @@ def columns_of_blocks(
 def without_leavers(
     block_columns: Sequence[ColumnIndexByField], list_lines: Sequence[ListLine], membership_column_index: int
 ) -> ListTable:
-    """Our own gradebook as a list of those who are in the class.
+    """A list like our own gradebook as one of those who are in the class.
 
-    >>> without_leavers([{"name": 0}], [(2, ["小糖", ""]), (3, ["小序", "已移出"])], 1).lines
-    [(2, ['小糖', ''])]
+    >>> without_leavers([{"name": 0}], [(2, ["小糖", "在"]), (3, ["小序", "已移出"])], 1).lines
+    [(2, ['小糖', '在'])]
     """
     lines_of_members = []
     membership_words = []
     for list_line in list_lines:
         words_of_line = "".join(list_line[1][membership_column_index:][:1])
-        if words_of_line:
+        if LEAVER_PATTERN.search(words_of_line):
             membership_words.append(words_of_line)
         else:
             lines_of_members.append(list_line)
     if not membership_words:
         return ListTable(block_columns, list_lines)
     note_sentence = (
-        f"“{MEMBERSHIP_HEADING}”一列里写了字的有{len(membership_words)}行，"
+        f"“{MEMBERSHIP_HEADING}”一列里说走了的有{len(membership_words)}行，"
         f"比如“{membership_words[0][:20]}”，这些同学没有读。"
     )
     return ListTable(block_columns, lines_of_members, note_sentence)

@@ -95,6 +95,8 @@ def read_roster(file_bytes: bytes) -> Roster:
     roster_entries = entries_of(list_table)
     if len(roster_entries) > MOST_STUDENTS:
         raise Refused(TOO_MANY_LINES_FORMAT.format(most_students=MOST_STUDENTS, lines=len(roster_entries)))
+    if not roster_entries and list_table.note_sentence:
+        raise Refused(f"{list_table.note_sentence}名单里没有别的同学。")
     if not roster_entries:
         raise Refused("只有表头，没有同学。")
     return checked_roster(roster_entries)._replace(note_sentence=list_table.note_sentence)

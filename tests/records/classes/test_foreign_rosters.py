@@ -153,6 +153,46 @@ GOOD = {
         '"学号"\t"姓名"\n"202601010001"\t"陈一诺"\n"202601010002"\t"林子墨"\n'.encode(),
         NUMBERS,
     ),
+    "quotes around the names alone, between tabs": (
+        '202601010001\t"陈一诺"\n202601010002\t"林子墨"\n'.encode(),
+        NUMBERS,
+    ),
+    "quotes around what holds a comma alone, between tabs": (
+        '学号\t姓名\t备注\n202601010001\t"陈一诺"\t"走读，骑车"\n"202601010002"\t林子墨\t住校，班长\n'.encode(),
+        NUMBERS,
+    ),
+    "an empty column between tabs, and commas in the next": (
+        "陈一诺\t\t走读，骑车\n林子墨\t\t住校，班长\n".encode(),
+        [("陈一诺", "", None), ("林子墨", "", None)],
+    ),
+    "an empty column before the last between tabs": (
+        "学号\t\t姓名\t\n202601010001\t\t陈一诺\t\n202601010002\t\t林子墨\t\n".encode(),
+        NUMBERS,
+    ),
+    "tabs on both sides of a name alone": (
+        "\t陈一诺\t\r\n\t林子墨\t\r\n".encode(),
+        [("陈一诺", "", None), ("林子墨", "", None)],
+    ),
+    "numbers kept as text by a tab, in quotes": (
+        '"\t202601010001",陈一诺\n"202601010002\t",林子墨\n'.encode(),
+        NUMBERS,
+    ),
+    "numbers kept as text by a tab, without a head": (
+        "\t202601010001,陈一诺\r\n\t202601010002,林子墨\r\n".encode(),
+        NUMBERS,
+    ),
+    "numbers kept as text by a tab, last": (
+        '陈一诺,202601010001\t\r\n林子墨,"202601010002\t"\r\n'.encode(),
+        NUMBERS,
+    ),
+    "学号 that look like days and are none": (
+        csv_text([["学号", "姓名"], ["Tom-12", "陈一诺"], ["12-Abc", "林子墨"]]).encode(),
+        [("陈一诺", "Tom-12", None), ("林子墨", "12-Abc", None)],
+    ),
+    "who is in the class is told too": (
+        csv_text([["学号", "姓名", "在不在班"], *[[n, name, "在"] for name, n, _ in NUMBERS]]).encode(),
+        NUMBERS,
+    ),
     "学号 with dashes": (
         workbook([["学号", "姓名"], ["2026-1-05", "陈一诺"], ["2026-01-06", "林子墨"]]),
         [("陈一诺", "2026-1-05", None), ("林子墨", "2026-01-06", None)],
@@ -202,6 +242,7 @@ BAD = {
     "学号 as a date": (csv_text([["学号", "姓名"], ["2026/1/5", "陈一诺"]]).encode(), "当成了日期"),
     "学号 as a day": (csv_text([["学号", "姓名"], ["1月5日", "陈一诺"]]).encode(), "当成了日期"),
     "学号 as an English day": (csv_text([["学号", "姓名"], ["5-Jan", "陈一诺"]]).encode(), "当成了日期"),
+    "学号 as an English month": (csv_text([["学号", "姓名"], ["Dec-12", "陈一诺"]]).encode(), "当成了日期"),
     "学号 as a date of a workbook": (
         workbook([["学号", "姓名"], [date(2026, 1, 5), "陈一诺"]]),
         "当成了日期",
@@ -244,6 +285,10 @@ def test_a_bad_line_is_named_and_stays_to_be_mended(shape: str) -> None:
     ("data", "words"),
     [
         (workbook([TITLE, JWC_HEAD]), "只有表头"),
+        (
+            "姓名,在不在班\n小糖,已移出\n小序,已换班\n".encode(),
+            "^“在不在班”一列里说走了的有2行，比如“已移出”，这些同学没有读。名单里没有别的同学。$",
+        ),
         (workbook([TITLE, JWC_HEAD, ["合计：0人"]]), "只有表头"),
         (
             csv_text([["学号", "姓名"], *[[f"{n:04}", f"同学{n}"] for n in range(201)]]).encode("gb18030"),
@@ -268,9 +313,14 @@ def test_an_export_that_holds_no_list_is_refused(data: bytes, words: str) -> Non
         ("小糖\t2026\n小序\t2027\n", ""),
         ("1\t202601010001\t小糖\n2\t202601010002\t小序\n", ""),
         ("姓名\t性别\n小糖\t女\n", ""),
+        ("学号,姓名,在不在班\n1,小糖,在\n2,小序,转来\n", ""),
+        (
+            "学号,姓名,在不在班\n1,小糖,在\n2,小序,不在\n",
+            "“在不在班”一列里说走了的有1行，比如“不在”，这些同学没有读。",
+        ),
         (
             "学号,姓名,在不在班\n1,小糖,\n2,小序,已移出\n3,小方,已换班\n",
-            "“在不在班”一列里写了字的有2行，比如“已移出”，这些同学没有读。",
+            "“在不在班”一列里说走了的有2行，比如“已移出”，这些同学没有读。",
         ),
     ],
 )
