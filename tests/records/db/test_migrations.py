@@ -215,25 +215,38 @@ INSERT INTO item_version (hash, item, body, created_at) VALUES ('h', 'content:dc
 INSERT INTO attempt (id, learner_id, source, ref, round, seed, created_at) VALUES
     (21, 1, 'assignment', 'assignment-3', 1, 1, '2026-01-01'),
     (22, 1, 'assignment', 'assignment-3', 2, 1, '2026-01-01'),
-    (23, 1, 'assignment', 'assignment-3', 3, 1, '2026-01-01');
+    (23, 1, 'assignment', 'assignment-3', 3, 1, '2026-01-01'),
+    (24, 1, 'assignment', 'assignment-3', 4, 1, '2026-01-01'),
+    (25, 1, 'assignment', 'assignment-4', 1, 1, '2026-01-01');
+INSERT INTO assignment (id, classroom_id, title, note, seed, everyone, late_factor, passes, tries, hints,
+    answers, counts, created_at, minutes, version)
+    SELECT 4, classroom_id, title, note, seed, everyone, late_factor, passes, tries, hints, answers, counts,
+        created_at, 0, version FROM assignment WHERE id = 3;
 INSERT INTO submission (attempt_id, assignment_id, enrolment_id, number, started_at, handed_in_at, collected,
     factor, parts, seeds)
 VALUES (21, 3, 5, 1, '2026-02-01 02:00:00', '2026-02-01 02:20:00.000000', FALSE, 1, '{}', '{}'),
     (22, 3, 5, 2, '2026-02-01 03:00:00', '2026-02-01 03:20:00.000000', FALSE, 1, '{}', '{}'),
-    (23, 3, 5, 3, '2026-02-01 04:00:00', NULL, FALSE, 1, '{}', '{}');
+    (23, 3, 5, 3, '2026-02-01 04:00:00', NULL, FALSE, 1, '{}', '{}'),
+    (24, 3, 5, 4, '2026-02-01 05:00:00', '2026-02-01 05:20:00.000000', TRUE, 1, '{}', '{}'),
+    (25, 4, 5, 1, '2026-02-01 06:00:00', '2026-02-01 06:20:00.000000', FALSE, 1, '{}', '{}');
 INSERT INTO response (attempt_id, learner_id, item, try_number, raw, verdict, score, hints, item_version,
     created_at)
 VALUES (21, 1, 'content:dcg#1', 1, '[]', 'right', 1, 0, 'h', '2026-02-01 02:20:30.000000'),
     (21, 1, 'content:dcg#2', 1, '[]', 'right', 1, 0, 'h', '2026-02-01 02:20:31.000000'),
     (22, 1, 'content:dcg#1', 1, '[]', 'right', 1, 0, 'h', '2026-02-01 03:20:00.000000'),
-    (23, 1, 'content:dcg#1', 1, '[]', 'right', 1, 0, 'h', '2026-02-01 04:10:00.000000');
+    (23, 1, 'content:dcg#1', 1, '[]', 'right', 1, 0, 'h', '2026-02-01 04:10:00.000000'),
+    (24, 1, 'content:dcg#1', 1, '[]', 'right', 1, 0, 'h', '2026-02-01 05:20:30.000000'),
+    (25, 1, 'content:dcg#1', 1, '[]', 'right', 1, 0, 'h', '2026-02-01 06:20:30.000000');
 """
 
 
 def test_what_the_program_handed_in_before_says_when_it_was_marked(
     server: PostgresServer, tmp_path: Path
 ) -> None:
-    """By the first of its answers; what a person handed in, and what is open, says nothing."""
+    """By the first of its answers; what a person handed in, and what is open, says nothing.
+
+    An answer that only a regrade could read came after the hand-in too, whoever did that.
+    """
     for engine in (engine_for_upgrade(tmp_path / "tangxu.db"), server_engine(server.without_tables())):
         with engine.begin() as connection:
             command.upgrade(alembic_config(connection), "0040")
@@ -248,7 +261,7 @@ def test_what_the_program_handed_in_before_says_when_it_was_marked(
             times = connection.exec_driver_sql("SELECT marked_at FROM submission ORDER BY attempt_id").all()
         engine.dispose()
         marking_times = [str(marked_at)[:19] for (marked_at,) in times]
-        assert marking_times == ["2026-02-01 02:20:30", "None", "None"]
+        assert marking_times == ["2026-02-01 02:20:30", *["None"] * 4]
 
 
 def test_every_constraint_has_a_name(file: Path) -> None:

@@ -19,9 +19,13 @@ depends_on = None
 SUBMISSION = sa.table(
     "submission",
     sa.column("attempt_id"),
+    sa.column("assignment_id"),
     sa.column("handed_in_at", UTCDateTime()),
+    sa.column("collected", sa.Boolean()),
     sa.column("marked_at", UTCDateTime()),
 )
+ASSIGNMENT = sa.table("assignment", sa.column("id"), sa.column("minutes"))
+TIMED_ASSIGNMENT_IDS = sa.select(ASSIGNMENT.c.id).where(ASSIGNMENT.c.minutes > 0)
 RESPONSE = sa.table("response", sa.column("attempt_id"), sa.column("created_at", UTCDateTime()))
 FIRST_ANSWER_AT = (
     sa.select(sa.func.min(RESPONSE.c.created_at))
@@ -32,7 +36,12 @@ FIRST_ANSWER_AT = (
 
 def upgrade() -> None:
     op.add_column("submission", sa.Column("marked_at", UTCDateTime(), nullable=True))
-    was_marked_after_end = SUBMISSION.c.handed_in_at < FIRST_ANSWER_AT
+    # What only a regrade could read was answered after any hand-in; the program hands in what has a limit.
+    was_marked_after_end = sa.and_(
+        SUBMISSION.c.handed_in_at < FIRST_ANSWER_AT,
+        sa.not_(SUBMISSION.c.collected),
+        SUBMISSION.c.assignment_id.in_(TIMED_ASSIGNMENT_IDS),
+    )
     op.execute(sa.update(SUBMISSION).where(was_marked_after_end).values(marked_at=FIRST_ANSWER_AT))
 
 
