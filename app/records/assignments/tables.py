@@ -2,10 +2,12 @@
 
 from datetime import datetime
 
-from sqlalchemy import Index, UniqueConstraint
+from sqlalchemy import Index, UniqueConstraint, text
 from sqlmodel import Field
 
 from app.records.db.metadata import IdentifiedRow, StoredRow, column_named, owner_key
+
+IS_OPEN_CONDITION = text("handed_in_at IS NULL")
 
 
 class Assignment(IdentifiedRow, table=True):
@@ -79,7 +81,15 @@ class Submission(StoredRow, table=True):
     they are kept here because a gradebook reads thousands of them.
     """
 
-    __table_args__ = (UniqueConstraint("assignment_id", "enrolment_id", "number"),)
+    __table_args__ = (
+        UniqueConstraint("assignment_id", "enrolment_id", "number"),
+        Index(  # what waits to be collected is counted from here
+            "ix_submission_open",
+            *("assignment_id", "enrolment_id"),
+            sqlite_where=IS_OPEN_CONDITION,
+            postgresql_where=IS_OPEN_CONDITION,
+        ),
+    )
 
     attempt_id: int = owner_key("attempt.id", primary_key=True)
     assignment_id: int = owner_key("assignment.id")

@@ -17,7 +17,7 @@ from app.records.db.session import VerbSession
 from app.records.grading import answering, collecting, gradebook
 from app.records.grading.values import QuestionKey, SentAnswer
 from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, XU, Class, Figures
-from tests.records.cast import NOW
+from tests.records.cast import NOW, Desk
 from tests.records.grading.done_elsewhere import play
 
 BROKEN = "13"
@@ -175,6 +175,19 @@ def test_of_what_has_ended_it_is_known_how_many_papers_wait_to_be_collected(
     assert waiting() == [(assignment_id, 2)]
     assert room.collect(assignment_id) == 2
     assert waiting() == []
+
+
+def plan_of_uncollected_works(session: VerbSession) -> str:
+    """How SQLite finds what of a class waits to be collected."""
+    sql_text = str(collecting.UNCOLLECTED_WORKS_QUERY.compile(dialect=session.connection.dialect))
+    values = {"classroom": 1, "newest_passed_time": "2026"}
+    return str(session.driver.execute(f"EXPLAIN QUERY PLAN {sql_text}", values).fetchall())
+
+
+@pytest.mark.one_file
+def test_what_was_handed_in_is_not_read_to_count_what_waits(desk: Desk) -> None:
+    """A list of assignments would read every attempt of the term, each time that it is opened."""
+    assert "submission USING INDEX ix_submission_open" in desk.read(plan_of_uncollected_works)
 
 
 def test_whoever_is_chosen_no_more_is_collected_also_where_they_had_more_time(
