@@ -6,12 +6,13 @@ before and does not come back in the whole time counts too: nobody can be asked 
 before this rule takes the pages at their word.
 """
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import bindparam, or_, select
+from sqlalchemy import bindparam, func, or_, select
 
 from app.course.assignments.question_sets import MarkingCourseByPrefix
 from app.course.content.refs import own_content_id_of
@@ -32,8 +33,8 @@ OUTSIDE_KINDS = ("section", "cards", "game")
 UNTIL_PARAMETER: Any = bindparam("until")
 SINCE_PARAMETER: Any = bindparam("since")
 
-ANSWERED_ITEM_REFS = PreparedStatement(
-    select(RESPONSE.item)
+ANSWERED_ITEMS = PreparedStatement(
+    select(RESPONSE.item, func.min(RESPONSE.created_at))
     .where(
         ATTEMPT.learner_id == bindparam("learner"),
         ATTEMPT.source == "lesson",
@@ -41,9 +42,9 @@ ANSWERED_ITEM_REFS = PreparedStatement(
         RESPONSE.attempt_id == ATTEMPT.id,
         RESPONSE.created_at <= UNTIL_PARAMETER,
     )
-    .distinct()
+    .group_by(RESPONSE.item)
 )
-"""What was answered in the lesson of a stage, in whichever round."""
+"""What was answered in the lesson of a stage, in whichever round, and when first."""
 ASSIGNED_OWN_ITEM_REFS = PreparedStatement(
     select(PART.ref).where(
         ASSIGNMENT.id == PART.assignment_id,
@@ -61,7 +62,7 @@ REVIEWED_CARDS = PreparedStatement(
     )
 )
 EARLIER_REVIEWS = (
-    select(REVIEW.card, REVIEW.after)
+    select(REVIEW.card, REVIEW.after, REVIEW.reviewed_at)
     .where(
         REVIEW.learner_id == bindparam("learner"),
         REVIEW.card.in_(bindparam("cards", expanding=True)),
@@ -72,12 +73,68 @@ EARLIER_REVIEWS = (
 )
 """Of these cards alone: whoever has reviewed for a year has thousands of others in the log."""
 PLAYED_GAMES = PreparedStatement(
-    select(GAME_MOVE.game, GAME_MOVE.level).where(
+    select(GAME_MOVE.game, GAME_MOVE.level, GAME_MOVE.created_at).where(
         GAME_MOVE.learner_id == bindparam("learner"),
         or_(GAME_MOVE.outcome == "done", GAME_MOVE.outcome == "won"),
         GAME_MOVE.created_at.between(SINCE_PARAMETER, UNTIL_PARAMETER),
     )
 )
+
+
+Thing = TypeVar("Thing")
+DoneAt = tuple[Thing, datetime]
+"""What was done, and when."""
+
+
+def done_until(done_things: Iterable[DoneAt[Thing]], moment: datetime) -> list[Thing]:
+    """What was done until a moment."""
+    return [thing for thing, done_at in done_things if done_at <= moment]
+
+
+@dataclass(slots=True)
+class OutsideLog:
+    """What a learner did for these parts, each with its moment; `assigned_item_refs`: items that need no
+    answer."""
+
+    outside_parts: Sequence[PartRow]
+    course_by_prefix: MarkingCourseByPrefix
+    checks_outside_work: bool
+    learnt_sections: Sequence[DoneAt[tuple[str, str]]] = ()
+    reviewed_cards: Sequence[DoneAt[str]] = ()
+    games_played: Sequence[DoneAt[tuple[str, int]]] = ()
+    answered_items: Sequence[DoneAt[str]] = ()
+    assigned_item_refs: frozenset[str] = frozenset()
+
+    def share_by_part_id_at(self, moment: datetime) -> dict[int, float]:
+        """How much of each part was done until a moment, 0..1, by its id."""
+        card_refs = done_until(self.reviewed_cards, moment)
+        outside_work = OutsideWork(
+            learnt_sections=done_until(self.learnt_sections, moment),
+            reviewed_card_refs=set(card_refs) if self.checks_outside_work else card_refs,
+            games_played=done_until(self.games_played, moment),
+            answered_item_refs=self.assigned_item_refs.union(done_until(self.answered_items, moment)),
+            checks_outside_work=self.checks_outside_work,
+        )
+        return {part.id: outside_work.done_share(part, self.course_by_prefix) for part in self.outside_parts}
+
+    def last_earning_moment(self, counts_until: datetime) -> datetime | None:
+        """When something was last done, until `counts_until`, by which the points of a part grew; None where
+        nothing was."""
+        things_done = [*self.learnt_sections, *self.reviewed_cards, *self.games_played, *self.answered_items]
+        moments = sorted({done_at for _, done_at in things_done if done_at <= counts_until})
+        shares_at_last = self.earning_shares_at(counts_until)
+        if not any(shares_at_last):
+            return None
+        # Shares only grow: of the moments that have the last ones the first was the last to earn.
+        position = bisect_left(
+            moments, True, key=lambda moment: self.earning_shares_at(moment) == shares_at_last
+        )
+        return moments[position]
+
+    def earning_shares_at(self, moment: datetime) -> list[float]:
+        """The shares of the parts that earn points."""
+        share_by_part_id = self.share_by_part_id_at(moment)
+        return [share_by_part_id[part.id] for part in self.outside_parts if part.points]
 
 
 def load_outside_share_by_part_id(
@@ -86,9 +143,20 @@ def load_outside_share_by_part_id(
     course_by_prefix: MarkingCourseByPrefix,
     counts_until: datetime,
 ) -> dict[int, float]:
-    """How much of each part that makes no questions was done, 0..1, by its id: from the opening until
-    `counts_until`, and before time was up for this student. A query for each kind, and one or two for each
-    stage of which a section is asked.
+    """How much of each part that makes no questions was done until `counts_until`, 0..1, by its id."""
+    outside_log = load_outside_log(session, student_assignment, course_by_prefix, counts_until)
+    return outside_log.share_by_part_id_at(counts_until)
+
+
+def load_outside_log(
+    session: VerbSession,
+    student_assignment: StudentAssignment,
+    course_by_prefix: MarkingCourseByPrefix,
+    counts_until: datetime,
+) -> OutsideLog:
+    """What was done for the parts that make no questions: from the opening until `counts_until`, and before
+    time was up for this student. A query for each kind, and one or two for each stage of which a section is
+    asked.
 
     A section counts once it has been learnt, even before it was assigned: nobody is sent through it twice; so
     does a card that was put off beyond the end by a review before the opening.
@@ -101,19 +169,20 @@ def load_outside_share_by_part_id(
     part_kinds = {part.kind for part in parts}
     period_parameters = {"learner": learner_id, "since": earliest_time, "until": latest_time}
     checks_outside_work = assignment.checks_outside_work
-    outside_work = OutsideWork(checks_outside_work=checks_outside_work)
+    outside_parts = [part for part in parts if part.kind in OUTSIDE_KINDS]
+    outside_log = OutsideLog(outside_parts, course_by_prefix, checks_outside_work)
     if "section" in part_kinds:
-        outside_work.learnt_sections = [
-            (place.stage_ref, place.section_id)
+        outside_log.learnt_sections = [
+            ((place.stage_ref, place.section_id), place.updated_at)
             for place in lesson_progress.reached_places_of_learner(session, learner_id)
             if place.is_done and place.updated_at <= latest_time
         ]
     if "section" in part_kinds and checks_outside_work:
-        item_refs = answered_item_refs(session, learner_id, parts, latest_time)
-        outside_work.answered_item_refs = frozenset(item_refs)
+        outside_log.answered_items = list(answered_items(session, learner_id, parts, latest_time))
+        outside_log.assigned_item_refs = frozenset(assigned_item_refs(session, parts))
     if "cards" in part_kinds:
         reviews = session.all(REVIEWED_CARDS, **period_parameters)
-        outside_work.reviewed_card_refs = [card_ref for card_ref, *_ in reviews]
+        outside_log.reviewed_cards = [(card_ref, reviewed_at) for card_ref, _, reviewed_at, _ in reviews]
         if checks_outside_work:
             time_zones = learners.time_zones_of(session, learner_id)
             assigned_refs = assigned_card_refs(course_by_prefix, parts)
@@ -121,34 +190,41 @@ def load_outside_share_by_part_id(
                 EARLIER_REVIEWS, {"learner": learner_id, "cards": [*assigned_refs], "since": earliest_time}
             ).all()
             class_ends_at = ends_at(assignment, None)  # an extension takes nothing away
-            outside_work.reviewed_card_refs = {
-                *refs_of_cards_that_came(reviews, time_zones),
-                *refs_of_cards_learnt_before(earlier_reviews, class_ends_at),
-            }
+            outside_log.reviewed_cards = [
+                *cards_that_came(reviews, time_zones),
+                *cards_learnt_before(earlier_reviews, class_ends_at),
+            ]
     if "game" in part_kinds:
-        outside_work.games_played = session.all(PLAYED_GAMES, **period_parameters)
-    outside_parts = [part for part in parts if part.kind in OUTSIDE_KINDS]
-    return {part.id: outside_work.done_share(part, course_by_prefix) for part in outside_parts}
+        game_rows = session.all(PLAYED_GAMES, **period_parameters)
+        outside_log.games_played = [((game, level), played_at) for game, level, played_at in game_rows]
+    return outside_log
 
 
-def answered_item_refs(
+def stage_refs_of_sections(parts: Iterable[PartRow]) -> set[str]:
+    """The stages of the sections that these parts ask for."""
+    return {part.ref.partition("/")[0] for part in parts if part.kind == "section"}
+
+
+def answered_items(
     session: VerbSession, learner_id: int, parts: Sequence[PartRow], latest_time: datetime
-) -> Iterator[str]:
-    """The items that need no further answer in the stages of these sections."""
-    section_refs = [part.ref for part in parts if part.kind == "section"]
-    stage_refs = {section_ref.partition("/")[0] for section_ref in section_refs}
-    for stage_ref in stage_refs:
-        item_rows = session.all(ANSWERED_ITEM_REFS, learner=learner_id, stage=stage_ref, until=latest_time)
-        yield from (item_ref for (item_ref,) in item_rows)
+) -> Iterator[DoneAt[str]]:
+    """The items that were answered in the lessons of these sections, and when first."""
+    for stage_ref in stage_refs_of_sections(parts):
+        item_rows = session.all(ANSWERED_ITEMS, learner=learner_id, stage=stage_ref, until=latest_time)
+        yield from ((item_ref, answered_at) for item_ref, answered_at in item_rows)
+
+
+def assigned_item_refs(session: VerbSession, parts: Sequence[PartRow]) -> Iterator[str]:
+    """The items that need no answer in the lessons of these sections."""
+    for stage_ref in stage_refs_of_sections(parts):
         if own_content_id_of(stage_ref) is not None:
             course_prefix, *_ = stage_ref.partition(":")
             assigned_rows = session.all(ASSIGNED_OWN_ITEM_REFS, prefix=f"{course_prefix}:")
             yield from (item_ref for (item_ref,) in assigned_rows)
 
 
-def refs_of_cards_that_came(reviews: Sequence[Row], time_zones: TimeZones) -> Sequence[str]:
-    """The cards that were new or had come back by the end of the day of their review, each once."""
-    card_refs: dict[str, None] = {}
+def cards_that_came(reviews: Sequence[Row], time_zones: TimeZones) -> Iterator[DoneAt[str]]:
+    """The reviews of cards that were new or had come back by the end of the day."""
     for card_ref, state_before, reviewed_at, packed_memory in reviews:
         if state_before != "new":
             memory, _ = unpack_memory_and_status(packed_memory)
@@ -156,17 +232,16 @@ def refs_of_cards_that_came(reviews: Sequence[Row], time_zones: TimeZones) -> Se
             day_ends_at = end_of(day_of(reviewed_at, zone_of_then), zone_of_then)
             if memory.due_at is None or memory.due_at >= day_ends_at:
                 continue
-        card_refs[card_ref] = None
-    return list(card_refs)
+        yield card_ref, reviewed_at
 
 
-def refs_of_cards_learnt_before(earlier_reviews: Iterable[Row], class_ends_at: datetime) -> Iterator[str]:
-    """The cards that their last review put off until `class_ends_at` or later."""
-    last_packed_memory_by_card_ref = dict[str, str](earlier_reviews)
-    for card_ref, packed_memory in last_packed_memory_by_card_ref.items():
+def cards_learnt_before(earlier_reviews: Iterable[Row], class_ends_at: datetime) -> Iterator[DoneAt[str]]:
+    """The last reviews of cards that put these off until `class_ends_at` or later."""
+    last_review_by_card_ref = {card_ref: last_review for card_ref, *last_review in earlier_reviews}
+    for card_ref, (packed_memory, reviewed_at) in last_review_by_card_ref.items():
         memory, _ = unpack_memory_and_status(packed_memory)
         if memory.due_at is not None and memory.due_at >= class_ends_at:
-            yield card_ref
+            yield card_ref, reviewed_at
 
 
 @dataclass(slots=True)
@@ -176,7 +251,7 @@ class OutsideWork:
 
     learnt_sections: Sequence[tuple[str, str]] = ()
     reviewed_card_refs: Collection[str] = ()
-    games_played: Sequence[Row] = ()
+    games_played: Sequence[tuple[str, int]] = ()
     answered_item_refs: frozenset[str] = field(default_factory=frozenset)
     checks_outside_work: bool = False
 

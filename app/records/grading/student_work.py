@@ -1,6 +1,6 @@
 """What a student did in an assignment: an attempt with its answers, and what was done outside of it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, select
 from app.course.assignments.question_sets import MarkingCourseByPrefix
 from app.records.accounts.values import Caller
 from app.records.assignments import outside_work
-from app.records.assignments.deadlines import first_moment_after, has_passed, student_times
+from app.records.assignments.outside_work import OutsideLog
 from app.records.assignments.rows import IS_ANSWER, SAVED_ANSWER, UNSENT_PREFIX
 from app.records.assignments.time_limits import last_counting_moment
 from app.records.assignments.values import AssignmentAttempt, AttemptWork, SavedRow, StudentAssignment
@@ -20,6 +20,7 @@ from app.records.db.statements import PreparedStatement
 from app.records.grading import comments, regraded_marks
 from app.records.grading.student_assignments import load_own_assignment
 from app.records.learning import attempts
+from app.records.learning.values import ResponseRow
 
 
 class AssignmentWork(NamedTuple):
@@ -43,16 +44,19 @@ def load_assignment_work(
     comment_by_place = comments.comment_by_place_of(session, assignment_id, student_assignment.enrolment_id)
     comment = comment_by_place.get(comments.WHOLE_WORK_PLACE, "")
     student_assignment = student_assignment._replace(comment=comment)
-    outside_share_by_part_id = outside_work.load_outside_share_by_part_id(
-        session, student_assignment, course_by_prefix, now
-    )
+    outside_log = outside_work.load_outside_log(session, student_assignment, course_by_prefix, now)
     open_work = None
     open_attempt = student_assignment.open_attempt
     if open_attempt is not None:
-        last_work_at = last_work_time(session, student_assignment, open_attempt, course_by_prefix, now)
-        open_attempt = open_attempt._replace(last_work_at=last_work_at)
         open_work = attempt_work(session, student_assignment, open_attempt)
-    return AssignmentWork(student_assignment, open_work, outside_share_by_part_id)
+        last_work_at = last_work_time(
+            open_work.saved_answer_by_question_ref.values(),
+            open_work.responses,
+            outside_log,
+            last_counting_moment(student_assignment, open_attempt, now),
+        )
+        open_work = replace(open_work, attempt=open_attempt._replace(last_work_at=last_work_at))
+    return AssignmentWork(student_assignment, open_work, outside_log.share_by_part_id_at(now))
 
 
 def load_attempt(
@@ -125,45 +129,18 @@ def stored_answer_by_question_ref(
 
 
 def last_work_time(
-    session: VerbSession,
-    student_assignment: StudentAssignment,
-    attempt: AssignmentAttempt,
-    course_by_prefix: MarkingCourseByPrefix,
-    now: datetime,
+    saved_answers: Iterable[SavedRow],
+    responses: Iterable[ResponseRow],
+    outside_log: OutsideLog,
+    counts_until: datetime,
 ) -> datetime | None:
     """When something was last done that counts in an attempt that is open, in it or outside of its questions;
     None where nothing was. Whether it is late goes by this, whoever hands it in."""
-    counts_until = last_counting_moment(student_assignment, attempt, now)
-    saved_answers = load_saved_answer_by_question_ref(session, attempt.attempt_id).values()
-    responses = attempts.responses_of(session, attempt.attempt_id)
     work_times = [saved_answer.saved_at for saved_answer in saved_answers]
     work_times += [response.created_at for response in responses]
-    late_outside_work_at = late_outside_work_time(session, student_assignment, course_by_prefix, counts_until)
-    if late_outside_work_at is not None:
-        work_times.append(late_outside_work_at)
+    outside_work_at = outside_log.last_earning_moment(counts_until)
+    if outside_work_at is not None:
+        work_times.append(outside_work_at)
     if not work_times:
         return None
     return min(counts_until, max(work_times))
-
-
-def late_outside_work_time(
-    session: VerbSession,
-    student_assignment: StudentAssignment,
-    course_by_prefix: MarkingCourseByPrefix,
-    counts_until: datetime,
-) -> datetime | None:
-    """Since when something that earns points was done late outside of the questions: the first moment after
-    the due time, for how late it was nobody knows. None where nothing was."""
-    due_at = student_times(student_assignment.assignment, student_assignment.extension).due_at
-    if due_at is None or not has_passed(due_at, counts_until):
-        return None
-    late_from = first_moment_after(due_at)
-    share_in_time_by_part_id, share_by_part_id = (
-        outside_work.load_outside_share_by_part_id(session, student_assignment, course_by_prefix, moment)
-        for moment in (late_from, counts_until)
-    )
-    for part in student_assignment.parts:
-        is_done_outside = part.kind in outside_work.OUTSIDE_KINDS and part.points
-        if is_done_outside and share_by_part_id[part.id] != share_in_time_by_part_id[part.id]:
-            return late_from
-    return None

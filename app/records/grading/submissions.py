@@ -28,11 +28,11 @@ from app.records.assignments.deadlines import (
     shown_from,
     student_times,
 )
-from app.records.assignments.outside_work import load_outside_share_by_part_id
+from app.records.assignments.outside_work import load_outside_log
 from app.records.assignments.rows import SUBMISSION
 from app.records.assignments.tables import Submission
 from app.records.assignments.time_limits import last_counting_moment
-from app.records.assignments.values import AssignmentAttempt, StudentAssignment
+from app.records.assignments.values import AssignmentAttempt, SavedRow, StudentAssignment
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert, prepared_update, without_id
@@ -41,7 +41,7 @@ from app.records.grading.regraded_marks import GrantRow
 from app.records.grading.regrades import unmarked_answers
 from app.records.grading.student_assignments import load_own_assignment
 from app.records.grading.student_work import last_work_time, load_saved_answer_by_question_ref
-from app.records.learning import item_logs, item_sums, responding
+from app.records.learning import attempts, item_logs, item_sums, responding
 from app.records.learning.rows import ATTEMPT
 from app.records.learning.tables import Attempt
 from app.records.learning.values import Answer, AttemptRow
@@ -173,16 +173,26 @@ def mark_and_hand_in(
     """Mark what was saved, add everything up, and store it, with what being late costs. `ended_at`: when it
     counts as handed in, where the program hands in what has ended before now."""
     attempt_id = attempt.attempt_id
-    last_work_at = last_work_time(session, student_assignment, attempt, course_by_prefix, now)
+    last_moment = last_counting_moment(student_assignment, attempt, now)
+    outside_log = load_outside_log(session, student_assignment, course_by_prefix, last_moment)
+    saved_answer_by_question_ref = load_saved_answer_by_question_ref(session, attempt_id)
+    responses = attempts.responses_of(session, attempt_id)
+    last_work_at = last_work_time(saved_answer_by_question_ref.values(), responses, outside_log, last_moment)
     times_of_student = student_times(student_assignment.assignment, student_assignment.extension)
     question_set = attempt_seeds.question_set_of(
         course_by_prefix, student_assignment.parts, student_assignment.assignment, attempt
     )
-    mark_saved_answers(session, student_assignment, attempt_id, question_set)
-    last_moment = last_counting_moment(student_assignment, attempt, now)
+    mark_saved_answers(
+        session, student_assignment.learner_id, attempt_id, question_set, saved_answer_by_question_ref
+    )
     grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, attempt.assignment_id)
     points_by_part_id = points_by_part_id_of(
-        session, student_assignment, attempt_id, question_set, last_moment, grant_by_part_id
+        session,
+        student_assignment,
+        attempt_id,
+        question_set,
+        outside_log.share_by_part_id_at(last_moment),
+        grant_by_part_id,
     )
     handed_in_at = ended_at or now
     closed_attempt = attempt._replace(
@@ -212,18 +222,12 @@ def points_by_part_id_of(
     student_assignment: StudentAssignment,
     attempt_id: int,
     question_set: QuestionSet,
-    counts_until: datetime,
+    outside_share_by_part_id: Mapping[int, float],
     grant_by_part_id: Mapping[int, GrantRow],
 ) -> dict[int, float]:
-    """What an attempt earned, by part; parts that are granted to everybody who was asked count in full.
-
-    `counts_until`: what was done outside of the questions later does not count.
-    """
+    """What an attempt earned, by part; parts that are granted to everybody who was asked count in full."""
     question_scores = regraded_marks.question_scores_of_attempt(session, attempt_id)
     best_share_by_question_ref = marks.best_share_by_question_ref_of(question_scores)
-    outside_share_by_part_id = load_outside_share_by_part_id(
-        session, student_assignment, question_set.course_by_prefix, counts_until
-    )
     points_by_part_id = points_of_attempt(
         student_assignment.parts, best_share_by_question_ref, outside_share_by_part_id
     ).points_by_part_id
@@ -236,15 +240,15 @@ def points_by_part_id_of(
 
 def mark_saved_answers(
     session: VerbSession,
-    student_assignment: StudentAssignment,
+    learner_id: int,
     attempt_id: int,
     question_set: QuestionSet,
+    saved_answer_by_question_ref: Mapping[str, SavedRow],
 ) -> None:
     """Every saved answer becomes the first try at its question, of the moment at which it was saved, in the
     order of these. What cannot be read stays saved, unmarked."""
-    saved_answer_by_question_ref = load_saved_answer_by_question_ref(session, attempt_id)
     saved_refs = tuple(saved_answer_by_question_ref)
-    item_log = item_logs.log_in_attempt(session, student_assignment.learner_id, attempt_id, "", saved_refs)
+    item_log = item_logs.log_in_attempt(session, learner_id, attempt_id, "", saved_refs)
     asked_refs = {assigned_question.ref for assigned_question in question_set.questions}
     saved_answers = sorted(saved_answer_by_question_ref.values(), key=attrgetter("saved_at"))
     moments = []
@@ -263,7 +267,7 @@ def mark_saved_answers(
         except (Unreadable, KeyError):  # cannot be read, or its item is no longer in the course
             continue
         moments.append(saved_at)
-    learning_days.record_past_activity(session, student_assignment.learner_id, moments)
+    learning_days.record_past_activity(session, learner_id, moments)
 
 
 def with_unfilled_marks(raw_answer: Sequence[str]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ import pytest
 
 from app.records.accounts.tables import Learner
 from app.records.assignments import lifecycle, lookup, outside_work
-from app.records.assignments.outside_work import OutsideWork
+from app.records.assignments.outside_work import OutsideLog, OutsideWork
 from app.records.assignments.values import (
     FIRST_VERSION_WITH_SECRET,
     NEWEST_VERSION,
@@ -358,7 +358,8 @@ def test_a_card_counts_once_and_only_when_it_came() -> None:
         ("next", "new", NOW, "{}"),
     ]
     time_zones = TimeZones("Asia/Shanghai")
-    assert list(outside_work.refs_of_cards_that_came(reviews, time_zones)) == ["new", "due", "next"]
+    cards_that_came = list(outside_work.cards_that_came(reviews, time_zones))
+    assert list(dict(cards_that_came)) == ["new", "due", "next"]
 
 
 def test_who_flies_after_a_review_keeps_what_it_counted_for() -> None:
@@ -373,8 +374,8 @@ def test_who_flies_after_a_review_keeps_what_it_counted_for() -> None:
         (flown_before, False),
         (in_honolulu, False),
     ):
-        card_refs = outside_work.refs_of_cards_that_came(reviews, time_zones)
-        assert bool(card_refs) == is_counted, time_zones
+        cards_that_came = list(outside_work.cards_that_came(reviews, time_zones))
+        assert bool(cards_that_came) == is_counted, time_zones
 
 
 @pytest.mark.both_databases
@@ -468,3 +469,41 @@ def test_the_last_review_before_the_opening_says_whether_a_card_comes_back(
         review(room.desk, tang.learner_id, "content:rank", number, NOW - (3 - number) * DAY, None, **memories)
     task = given(tang, part("cards", "content:concepts"))
     assert room.desk.read(outside_work.load_outside_share_by_part_id, task, COURSES, NOW) == {5: share}
+
+
+# When something was last done that earns points.
+
+
+@each(
+    ("row", "counts_until", "expected_moment"),
+    [
+        (part("section", SECTION.ref), NOW + 4 * MINUTE, NOW + 3 * MINUTE),
+        (part("section", SECTION.ref), NOW + 3 * MINUTE - SECOND, None),
+        (part("section", "content:concepts/other"), NOW + DAY, None),
+        (part("cards", "content:concepts", count=2), NOW + DAY, NOW + 5 * MINUTE),
+        (part("cards", "content:concepts", count=2), NOW + 5 * MINUTE - SECOND, NOW),
+        (part("cards", "content:concepts"), NOW + DAY, NOW),
+        (part("game", "monster", count=2), NOW + DAY, NOW + 7 * MINUTE),
+        (part("game", "monster", count=3), NOW + DAY, NOW + 8 * MINUTE),
+        (part("game", "duel"), NOW + DAY, None),
+        (replace(part("game", "monster"), points=0.0), NOW + DAY, None),
+    ],
+)
+def test_outside_work_is_of_the_moment_in_which_it_last_earned_something(
+    row: PartRow, counts_until: datetime, expected_moment: datetime | None
+) -> None:
+    outside_log = OutsideLog(
+        [row],
+        {"content": Asking()},
+        checks_outside_work=True,
+        learnt_sections=[(("content:concepts", "sweetness"), NOW + 2 * MINUTE)],
+        answered_items=[("content:q1", NOW), ("content:q2", NOW + 3 * MINUTE), ("content:q3", NOW + HOUR)],
+        reviewed_cards=[
+            ("content:gain", NOW + 5 * MINUTE),
+            ("content:rank", NOW + MINUTE),
+            ("content:rank", NOW),
+            ("content:other", NOW + HOUR),
+        ],
+        games_played=[(("monster", 1), NOW + number * MINUTE) for number in (6, 7, 8)],
+    )
+    assert outside_log.last_earning_moment(counts_until) == expected_moment

@@ -10,11 +10,15 @@ from app.records.assignments.values import NewPart
 from app.records.classes.values import Student
 from app.records.grading import collecting, gradebook, mark_overrides, student_work
 from app.records.grading.values import CellKey, GradebookCell
+from bench.classes import counted_statements
 from tests.records.assigned import COURSES, DAY, DCG, HOUR, TANG, TEACHER, Class
+from tests.records.assignments.outside_work import SECTION
 from tests.records.cast import NOW
 from tests.records.grading.done_elsewhere import play
 
 MINUTE = timedelta(minutes=1)
+CARDS = NewPart("cards", "content:concepts", count=1)
+GAME = NewPart("game", "monster", level=1, points=1.0)
 DUE = NOW + 10 * MINUTE
 LATE: dict[str, Any] = {"due_at": DUE, "late_until": NOW + DAY, "late_factor": 0.5}
 
@@ -116,7 +120,7 @@ def test_who_wrote_nothing_is_not_late(room: Class, way: str) -> None:
 def test_a_game_that_earns_points_is_late_by_when_it_was_played(
     room: Class, tang: Student, way: str, due_after: int, game_points: float, factor: float
 ) -> None:
-    """An hour after it was given; how late that was, nobody knows."""
+    """An hour after it was given; one that earns nothing is no work."""
     due = NOW + due_after * MINUTE
     game = NewPart("game", "monster", level=1, points=game_points)
     assignment_id = room.assign(DCG, game, due_at=due, late_until=NOW + DAY, late_factor=0.5)
@@ -131,7 +135,39 @@ def test_a_game_that_earns_points_is_late_by_when_it_was_played(
         room.collect(assignment_id)
     [attempt] = room.given(TANG, assignment_id).attempts
     assert attempt.late_factor == factor
-    assert attempt.last_work_at == (NOW if factor == 1 else due + MINUTE)
+    assert attempt.last_work_at == (NOW + HOUR if game_points else NOW)
+
+
+@pytest.mark.parametrize("way", ["pressed", "collected"])
+@pytest.mark.parametrize(("due_after", "factor"), [(HOUR - MINUTE, 0.5), (HOUR, 1.0)])
+def test_a_later_due_time_forgives_a_late_game_only_from_when_it_was_played(
+    room: Class, tang: Student, way: str, due_after: timedelta, factor: float
+) -> None:
+    assignment_id = room.assign(DCG, GAME, **LATE)
+    room.begin(TANG, assignment_id)
+    room.save(TANG, assignment_id, 1, "4")
+    play(room.desk, tang.learner_id, 1, "won")
+    hand_in_after = 2 * HOUR if way == "pressed" else 2 * DAY
+    room.now = NOW + hand_in_after
+    if way == "pressed":
+        room.hand_in(TANG, assignment_id)
+    else:
+        room.collect(assignment_id)
+    room.set_up(assignment_id, due_at=NOW + due_after)
+    [attempt] = room.given(TANG, assignment_id).attempts
+    assert attempt.late_factor == factor
+
+
+def test_no_page_of_late_work_asks_the_same_twice(room: Class, tang: Student) -> None:
+    """Of a section, cards and a game, worked at after the due time."""
+    assignment_id = room.assign(DCG, SECTION, CARDS, GAME, **LATE)
+    room.begin(TANG, assignment_id)
+    room.now = NOW + 12 * MINUTE
+    room.save(TANG, assignment_id, 1, "4")
+    play(room.desk, tang.learner_id, 1, "won")
+    with counted_statements() as statements:
+        room.desk.read(student_work.load_assignment_work, TANG, assignment_id, COURSES, room.now)
+    assert len(statements) == len(set(statements))
 
 
 @pytest.mark.usefixtures("tang")
