@@ -75,7 +75,7 @@ def past_of(log: list[LoggedAnswer], time_zones: TimeZones) -> FoldedPast:
     past = FoldedPast()
     for answer in log:
         if answer.clean:
-            past.since.setdefault(answer.item, answer.at)
+            past.since[answer.item] = min(answer.at, past.since.get(answer.item, answer.at))
             past.clean[answer.item] += answer.source == "practice"
         elif answer.verdict == "right":
             past.later[answer.item] += answer.source == "practice"

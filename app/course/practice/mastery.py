@@ -57,8 +57,8 @@ NO_MET_COUNTS: Mapping[str, int] = MappingProxyType({})
 
 
 class CountedAnswer(NamedTuple):
-    """The first answer to an item in one attempt, given without a hint; a larger `response_id`
-    came later."""
+    """The first answer to an item in one attempt, given without a hint. A larger `response_id` was marked
+    later, maybe of an answer that was saved on an earlier `day`."""
 
     response_id: int
     item_id: str
@@ -241,7 +241,8 @@ def skill_practice(
     first_level = COUNTING_LEVEL if _is_held_in_lessons(answers_to_items) else 1
     untouched_days = None
     if counted_answers:
-        untouched_days = (today - counted_answers[-1].day).days
+        latest_day = max(counted_answer.day for counted_answer in counted_answers)
+        untouched_days = (today - latest_day).days
     return SkillPractice(
         mastery=_mastery_of(counted_answers, answer_window, days_right_at_once),
         window=answer_window,

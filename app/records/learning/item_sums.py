@@ -111,7 +111,8 @@ class ItemTotals:
             first_answer = [answer_to_add.response_id, int(is_clean), answer_to_add.answered_at]
             self.first_answers = first_answers_to_keep([first_answer, *self.first_answers], day_of_moment)
         if is_clean:
-            self.first_clean_at = self.first_clean_at or answer_to_add.answered_at
+            earlier_moment = self.first_clean_at or answer_to_add.answered_at
+            self.first_clean_at = min(earlier_moment, answer_to_add.answered_at)
             self.clean_count += is_practice
             self.clean_response_ids.insert(0, answer_to_add.response_id)
             del self.clean_response_ids[MOST_CLEAN_RESPONSES:]

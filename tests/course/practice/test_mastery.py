@@ -94,6 +94,14 @@ def test_what_is_forgotten_is_in_practice_again() -> None:
     assert learner.practise("dcg", "--").of("dcg").mastery == "learning"
 
 
+def test_days_without_it_count_from_its_latest_day() -> None:
+    """A saved answer that is collected comes into the log behind those of later days."""
+    learner = past().sleep(12).practise("dcg", "+").sleep(-12).practise("dcg", "-").sleep(13)
+    assert learner.of("dcg").practice.untouched_days == 1
+    assert learner.practise("dcg", "+").of("dcg").practice.untouched_days == 0
+    assert past().of("dcg").practice.untouched_days is None
+
+
 def test_hints_neither_count_nor_cost() -> None:
     learner = past().practise("dcg", "????????")
     assert learner.of("dcg").mastery == "new"

@@ -132,6 +132,16 @@ class ReadableByNow(Figures):
         return super().mark(item, seed, ["4"] if raw[0] == "四" else raw, *rest)
 
 
+def read_anew(room: Class, assignment_id: int) -> None:
+    courses: Any = {"content": ReadableByNow()}
+    [part] = room.given(TANG, assignment_id).parts
+    order = RegradeOrder(part.id, "again", "现在读得懂了")
+    plan = room.desk.read(regrading.preview_regrade, TEACHER, room.key(assignment_id), order, courses).plan
+    assert plan
+    regrade_arguments = (TEACHER, room.key(assignment_id), order._replace(digest=plan.digest), courses)
+    room.desk.write(regrading.regrade_part, *regrade_arguments, room.now)
+
+
 def test_what_is_read_in_a_regrade_is_of_the_day_on_which_it_was_saved(room: Class, tang: Student) -> None:
     assignment_id = room.assign()
     room.begin(TANG, assignment_id)
@@ -140,16 +150,32 @@ def test_what_is_read_in_a_regrade_is_of_the_day_on_which_it_was_saved(room: Cla
     room.hand_in(TANG, assignment_id)
     assert response_times(room) == [], tang.name
     room.now = NOW + 2 * DAY
-    courses: Any = {"content": ReadableByNow()}
-    [part] = room.given(TANG, assignment_id).parts
-    order = RegradeOrder(part.id, "again", "现在读得懂了")
-    plan = room.desk.read(regrading.preview_regrade, TEACHER, room.key(assignment_id), order, courses).plan
-    assert plan
-    regrade_arguments = (TEACHER, room.key(assignment_id), order._replace(digest=plan.digest), courses)
-    room.desk.write(regrading.regrade_part, *regrade_arguments, room.now)
+    read_anew(room, assignment_id)
     assert room.given(TANG, assignment_id).attempts[0].points == 1.0
     assert response_times(room) == [NOW]
     assert learning_days(room) == [(NOW.date(), 1, 1)]
+
+
+def test_a_question_was_first_right_when_the_earliest_of_its_right_answers_was_saved(
+    room: Class, tang: Student
+) -> None:
+    """The answer of a first attempt that a regrade reads comes into the log behind that of the second."""
+    assignment_id = room.assign(passes=2)
+    for attempt_number, typed_text in ((1, "四"), (2, "4")):
+        room.begin(TANG, assignment_id)
+        room.save(TANG, assignment_id, 1, typed_text, attempt_number)
+        room.hand_in(TANG, assignment_id, attempt_number)
+        room.now += DAY
+    assert first_right_times(room) == [NOW + DAY], tang.name
+    read_anew(room, assignment_id)
+    assert response_times(room) == [NOW + DAY, NOW]
+    assert first_right_times(room) == [NOW]
+    assert room.desk.write(rebuild_all_sums) == 0
+    assert first_right_times(room) == [NOW]
+
+
+def first_right_times(room: Class) -> list[datetime]:
+    return [time_of(first_at) for (first_at,) in room.desk.rows("SELECT first_clean_at FROM item_sum")]
 
 
 @pytest.mark.usefixtures("tang")
