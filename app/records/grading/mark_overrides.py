@@ -45,7 +45,8 @@ LONGEST_REASON = 200
 class AttemptInCell(NamedTuple):
     """An attempt as its student saw it. `second_mark_by_try`: the last second mark by question and try.
 
-    `saved_answer_by_question_ref`: what stands in the questions of an attempt that is open.
+    `saved_answer_by_question_ref`: what was saved in its questions: after the hand-in what could not be read
+    stands only here.
     """
 
     attempt: AssignmentAttempt
@@ -155,12 +156,10 @@ def is_assignment_given_to(session: VerbSession, assignment: AssignmentRow, enro
 def attempt_in_cell(
     session: VerbSession, gradebook_student: GradebookStudent, submission: AssignmentAttempt
 ) -> AttemptInCell:
-    """An attempt of a student with its answers; those that are only saved where it is open."""
+    """An attempt of a student with its answers, marked and saved."""
     attempt_id = submission.attempt_id
     attempt_data = attempts.attempt_data_of(session, gradebook_student.learner_id, attempt_id)
     second_mark_by_try = regraded_marks.second_mark_by_try_of_attempt(session, attempt_id)
-    if submission.handed_in_at:
-        return AttemptInCell(submission, attempt_data, second_mark_by_try, {})
     saved_answer_by_question_ref = load_saved_answer_by_question_ref(session, attempt_id)
     return AttemptInCell(submission, attempt_data, second_mark_by_try, saved_answer_by_question_ref)
 

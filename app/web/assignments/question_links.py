@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 from markupsafe import Markup
 
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
-from app.records.assignments.values import AttemptWork
+from app.records.assignments.values import AttemptWork, SavedRow
 from app.records.grading.submissions import with_unfilled_marks
 from app.records.learning.attempts import is_blank
 from app.web.assignments.question_views import current_question, marking_error_words
@@ -84,23 +84,29 @@ def link_state_of(
         return marked_state(attempt_work.earned_share(assigned_question.ref))
     if responses:
         return "saved"
+    unsent_answer = attempt_work.unsent_answer_by_question_ref.get(assigned_question.ref)
+    state = unmarked_state(question_set, assigned_question, saved_answer, is_handed_in)
+    if state == "open" and unsent_answer and is_written(unsent_answer.raw):
+        return "unsent"
+    return state
+
+
+def unmarked_state(
+    question_set: QuestionSet,
+    assigned_question: AssignedQuestion,
+    saved_answer: SavedRow | None,
+    is_handed_in: bool,
+) -> LinkState:
+    """How a question stands to which nothing was sent that was marked."""
     if saved_answer is None or not is_written(saved_answer.raw):
-        return unanswered_state(assigned_question, attempt_work)
+        if is_handed_in:
+            return "none"
+        return "open"
     if is_unreadable(question_set, assigned_question, saved_answer.raw):
         return "unreadable"
     if is_handed_in:
         return "waiting"
     return saved_state(saved_answer.raw)
-
-
-def unanswered_state(assigned_question: AssignedQuestion, attempt_work: AttemptWork) -> LinkState:
-    """What a question without an answer is called."""
-    if attempt_work.attempt.handed_in_at is not None:
-        return "none"
-    unsent_answer = attempt_work.unsent_answer_by_question_ref.get(assigned_question.ref)
-    if unsent_answer and is_written(unsent_answer.raw):
-        return "unsent"
-    return "open"
 
 
 def saved_state(raw_answer: Sequence[str]) -> LinkState:

@@ -18,7 +18,13 @@ from app.records.grading.regraded_marks import GrantRow, SecondMark, is_marked_b
 from app.records.grading.values import QuestionKey
 from app.records.learning.values import ResponseRow
 from app.records.marking import question_marks
-from app.web.assignments.question_links import LinkState, QuestionLink, marked_state
+from app.web.assignments.question_links import (
+    LinkState,
+    QuestionLink,
+    is_written,
+    marked_state,
+    unmarked_state,
+)
 from app.web.assignments.question_views import current_question, saved_text
 from app.web.items import answered
 from app.web.items.answered import AnsweredItem
@@ -33,6 +39,7 @@ class QuestionView(NamedTuple):
     重新评分 made of it since.
 
     `grant`: by which it counts in full for everyone; `comment`: what the teacher wrote beside it;
+    `unmarked_state`: how it stands where nothing was answered that was marked;
     `position_on_paper`: where it stands on the student's own paper, where that is elsewhere; `is_worded`: the
     teacher marks it by a rubric.
     """
@@ -43,6 +50,7 @@ class QuestionView(NamedTuple):
     grant: GrantRow | None
     comment: str
     saved_answer_html: Markup
+    unmarked_state: LinkState
     position_on_paper: int
     is_worded: bool
 
@@ -66,19 +74,16 @@ class QuestionView(NamedTuple):
     def link_in(self, attempt: AssignmentAttempt) -> QuestionLink:
         """The link to it on the page, with how it stands in this attempt, as on the page of its student."""
         question_url = f"#{anchor_of(QuestionKey(attempt.number, self.number))}"
-        return QuestionLink(self.number, self.link_state_at(attempt.handed_in_at is not None), question_url)
+        return QuestionLink(self.number, self.link_state, question_url)
 
-    def link_state_at(self, is_handed_in: bool) -> LinkState:
-        """How it stands before or after the hand-in."""
+    @property
+    def link_state(self) -> LinkState:
+        """How it stands."""
         if self.is_answered and self.waits_for_teacher:
             return "waiting"
         if self.is_answered or self.grant:
             return marked_state(self.earned_share)
-        if self.saved_answer_html and not is_handed_in:
-            return "saved"
-        if self.saved_answer_html:
-            return "waiting"
-        return "none"
+        return self.unmarked_state
 
     @property
     def waits_for_teacher(self) -> bool:
@@ -135,6 +140,7 @@ def question_views(
     comment_by_place: CommentByPlace,
 ) -> list[QuestionView]:
     attempt_number = attempt_in_cell.attempt.number
+    is_handed_in = attempt_in_cell.attempt.handed_in_at is not None
     question_set = attempt_seeds.question_set_of(
         course_by_prefix, cell_data.parts, cell_data.assignment, attempt_in_cell.attempt
     )
@@ -146,7 +152,7 @@ def question_views(
         responses_to_question = responses_by_item_ref[assigned_question.ref]
         saved_html = NOTHING
         saved_answer = attempt_in_cell.saved_answer_by_question_ref.get(assigned_question.ref)
-        if saved_answer and not responses_to_question:
+        if saved_answer and is_written(saved_answer.raw) and not responses_to_question:
             saved_html = saved_answer_html(question_set, assigned_question, saved_answer)
         position_on_paper = 0
         if position != assigned_question.number:
@@ -166,6 +172,7 @@ def question_views(
             cell_data.grant_by_part_id.get(assigned_question.part_id),
             comment_by_place.get((attempt_number, assigned_question.ref), ""),
             saved_html,
+            unmarked_state(question_set, assigned_question, saved_answer, is_handed_in),
             position_on_paper,
             is_marked_by_teacher(question_set, assigned_question),
         )
