@@ -47,6 +47,7 @@ from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, Row, RowQuery, columns_of
 from app.records.grading.regrades import changed_marks
 from app.records.grading.values import CellRecords
+from app.records.learning.values import FAR_FUTURE
 
 IS_ASSIGNEE = (
     select(ASSIGNEE.id)
@@ -266,6 +267,18 @@ def is_to_do(student_assignment: StudentAssignment, student_schedule: Schedule) 
         return False
     has_mark = student_assignment.used_attempt_count > 0 or student_assignment.hand_mark.is_set
     return student_assignment.open_attempt is not None or not has_mark
+
+
+def order_of_work(
+    student_assignment: StudentAssignment, student_schedule: Schedule
+) -> tuple[bool, datetime, int]:
+    """By which work that waits is listed: what is due first, and after it what opens later, by when it
+    opens; of the same moment what was made first."""
+    is_soon = student_schedule.state == "soon"
+    moment = student_schedule.due_at
+    if is_soon:
+        moment = student_schedule.opens_at
+    return is_soon, moment or FAR_FUTURE, student_assignment.assignment.id
 
 
 HAS_EXTENSION_DUE_LATER = EXTENSIONS_DUE_LATER.where(EXTENSION.enrolment_id == ENROLMENT.id).exists()

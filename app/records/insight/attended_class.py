@@ -24,7 +24,6 @@ from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
 from app.records.db.statements import RowQuery
 from app.records.grading import student_assignments
-from app.records.learning.values import FAR_FUTURE
 
 ATTENDED_CLASS = RowQuery(
     JoinedClass, JOINED_CLASSES_QUERY.where(IS_THIS_CLASS, ENROLMENT.learner_id == CALLER_ID)
@@ -45,7 +44,7 @@ class AttendedClass(NamedTuple):
     later; each with their times."""
 
     joined_class: JoinedClass
-    timed_assignments: Sequence[tuple[StudentAssignment, Schedule]]
+    assignments_with_schedule: Sequence[tuple[StudentAssignment, Schedule]]
 
 
 def load_class_with_work_to_do(
@@ -53,22 +52,16 @@ def load_class_with_work_to_do(
 ) -> AttendedClass:
     """A class and what there is to do in it, for its student; NotFound to everybody else."""
     joined_class = load_attended_class(session, caller, classroom_id)
-    timed_assignments = []
-    for own_assignment in student_assignments.load_open_own_assignments(session, caller, now):
-        own_schedule = schedule_of(own_assignment, now)
-        is_waiting = own_schedule.state == "soon" or student_assignments.is_to_do(
-            own_assignment, own_schedule
+    assignments_with_schedule = []
+    for student_assignment in student_assignments.load_open_own_assignments(session, caller, now):
+        student_schedule = schedule_of(student_assignment, now)
+        is_waiting = student_schedule.state == "soon" or student_assignments.is_to_do(
+            student_assignment, student_schedule
         )
-        if is_waiting and own_assignment.assignment.classroom_id == classroom_id:
-            timed_assignments.append((own_assignment, own_schedule))
-    timed_assignments.sort(key=order_of_work)
-    return AttendedClass(joined_class, timed_assignments)
-
-
-def order_of_work(timed_assignment: tuple[StudentAssignment, Schedule]) -> tuple[bool, datetime]:
-    """By which work is listed: what can be done now comes first, and of that what is due first."""
-    _, own_schedule = timed_assignment
-    return own_schedule.state == "soon", own_schedule.due_at or FAR_FUTURE
+        if is_waiting and student_assignment.assignment.classroom_id == classroom_id:
+            assignments_with_schedule.append((student_assignment, student_schedule))
+    assignments_with_schedule.sort(key=lambda row: student_assignments.order_of_work(*row))
+    return AttendedClass(joined_class, assignments_with_schedule)
 
 
 def load_class_and_tasks(

@@ -15,8 +15,7 @@ from app.records.assignments.deadlines import (
 from app.records.assignments.values import AssignmentAttempt, StudentAssignment
 from app.records.grading import marks
 from app.records.grading.marks import shown_points_text
-from app.records.grading.student_assignments import is_to_do
-from app.records.learning.values import FAR_FUTURE
+from app.records.grading.student_assignments import is_to_do, order_of_work
 from app.web.assignments.assignment_settings import OPTION_WORDS_BY_RESULT_TIME, rule_lines
 from app.web.assignments.part_views import OutsidePartView, PartView
 
@@ -76,13 +75,10 @@ def entries_by_list_name_of(
     for student_assignment in student_assignments:
         student_entry = StudentAssignmentEntry(student_assignment, schedule_of(student_assignment, now), now)
         entries_by_list_name[student_entry.list_name].append(student_entry)
-    entries_by_list_name["to_do"].sort(
-        key=lambda student_entry: (
-            student_entry.schedule.due_at or FAR_FUTURE,
-            student_entry.student_assignment.assignment.id,
+    for list_name in ("to_do", "soon"):
+        entries_by_list_name[list_name].sort(
+            key=lambda student_entry: order_of_work(student_entry.student_assignment, student_entry.schedule)
         )
-    )
-    entries_by_list_name["soon"].sort(key=lambda student_entry: student_entry.schedule.opens_at or FAR_FUTURE)
     for list_name in ("done", "past"):
         entries_by_list_name[list_name].sort(key=handed_in_moment, reverse=True)
     return entries_by_list_name

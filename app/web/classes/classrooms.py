@@ -1,14 +1,17 @@
 """班级: create, show, rename, put away; the code, and the page for the projector."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from types import MappingProxyType
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Depends, Request
 from starlette.responses import HTMLResponse, Response
 
+from app.records.assignments.assigned import AssignedTask
+from app.records.assignments.deadlines import Schedule
+from app.records.assignments.values import StudentAssignment
 from app.records.classes import classrooms, groups, notices, student_numbers
 from app.records.classes.values import ClassData, JoinedClass
 from app.records.db.errors import NotFound, Refused
@@ -116,7 +119,7 @@ async def show(request: ClassDep) -> Response:
         class_data = await request.read(class_progress.load_class)
     except NotFound:
         own_class = await request.read(attended_class.load_class_with_work_to_do, request.now)
-        return class_page(request, own_class.joined_class, timed_assignments=own_class.timed_assignments)
+        return class_page(request, own_class.joined_class, own_class.assignments_with_schedule)
     ended_ids = row_ids(request.query.get("ended", ""))
     ended_title_by_id = {}
     if ended_ids:
@@ -199,13 +202,26 @@ async def set_notice(request: ClassDep) -> Response:
 async def preview_class_page(request: ClassDep) -> Response:
     """学生视角: the same page for the teacher, with what everybody has to do in place of one's own."""
     joined_class, tasks = await request.read(attended_class.load_class_and_tasks)
-    return class_page(request, joined_class, tasks=tasks, is_preview=True)
+    return class_page(request, joined_class, preview_tasks=tasks)
 
 
-def class_page(request: ClassRequest, joined_class: JoinedClass, **work: Any) -> Response:
-    """The page of a class for its students; `work`: what there is to do, one's own or everybody's."""
-    context: Context = {"is_preview": False, "notice": joined_class.notice_at(request.now), **work}
-    return request.page("classes/attended", title=joined_class.name, classroom=joined_class, **context)
+def class_page(
+    request: ClassRequest,
+    joined_class: JoinedClass,
+    assignments_with_schedule: Sequence[tuple[StudentAssignment, Schedule]] = (),
+    preview_tasks: Sequence[AssignedTask] | None = None,
+) -> Response:
+    """The page of a class for its students, with what there is to do for one of them; `preview_tasks`: for
+    everybody, as their teacher sees it."""
+    return request.page(
+        "classes/attended",
+        title=joined_class.name,
+        classroom=joined_class,
+        notice=joined_class.notice_at(request.now),
+        assignments_with_schedule=assignments_with_schedule,
+        is_preview=preview_tasks is not None,
+        tasks=preview_tasks,
+    )
 
 
 @router.post(CLASSROOM_ADDRESS + "/names")
