@@ -39,7 +39,7 @@ from app.records.assignments.values import (
     OverrideRow,
     StudentAssignment,
 )
-from app.records.classes.classrooms import CLASSROOM, ENROLMENT
+from app.records.classes.classrooms import CLASSROOM, ENROLMENT, IS_THIS_CLASS
 from app.records.classes.tables import Enrolment
 from app.records.db.errors import NotFound
 from app.records.db.metadata import table
@@ -285,24 +285,30 @@ HAS_EXTENSION_DUE_LATER = EXTENSIONS_DUE_LATER.where(EXTENSION.enrolment_id == E
 IS_ASSIGNMENT_NOT_CLOSED = or_(ASSIGNMENT.closed_at.is_(None), ASSIGNMENT.closed_at > bindparam("now"))
 MAY_TAKE_WORK = or_(IS_ASSIGNMENT_NOT_CLOSED & IS_DUE_LATER, HAS_EXTENSION_DUE_LATER)
 """The condition that `schedule` may still take work: it says in detail whether it does."""
-OPEN_ASSIGNMENTS = PreparedStatement(
-    STUDENT_ASSIGNMENTS.where(IS_ASSIGNMENT_OF_CALLER, IS_STILL_GIVEN, MAY_TAKE_WORK).order_by(
-        ASSIGNMENT.id.desc()
-    )
-)
+OPEN_ASSIGNMENTS_QUERY = STUDENT_ASSIGNMENTS.where(
+    IS_ASSIGNMENT_OF_CALLER, IS_STILL_GIVEN, MAY_TAKE_WORK
+).order_by(ASSIGNMENT.id.desc())
+OPEN_ASSIGNMENTS = PreparedStatement(OPEN_ASSIGNMENTS_QUERY)
+OPEN_ASSIGNMENTS_OF_CLASS = PreparedStatement(OPEN_ASSIGNMENTS_QUERY.where(IS_THIS_CLASS))
 
 
 def load_open_own_assignments(
-    session: VerbSession, caller: Caller, now: datetime
+    session: VerbSession, caller: Caller, now: datetime, classroom_id: int | None = None
 ) -> tuple[StudentAssignment, ...]:
-    """The assignments of the caller that are not over, with what was done in them: of a year's 45 one or two.
+    """The assignments of the caller that are not over, of one class or of all, with what was done in them: of
+    a year's 45 one or two.
 
     What the start page reads of them (`python -m bench.year`), in ms of CPU: 2.0 → 1.1.
     """
-    token_hash = learners.caller_token_hash(caller)
-    assignment_rows = session.all(
-        OPEN_ASSIGNMENTS, hash=token_hash, now=now, newest_passed_time=newest_passed_time(now)
-    )
+    parameters: dict[str, Any] = {
+        "hash": learners.caller_token_hash(caller),
+        "now": now,
+        "newest_passed_time": newest_passed_time(now),
+    }
+    if classroom_id is None:
+        assignment_rows = session.all(OPEN_ASSIGNMENTS, **parameters)
+    else:
+        assignment_rows = session.all(OPEN_ASSIGNMENTS_OF_CLASS, classroom=classroom_id, **parameters)
     student_assignments = []
     for assignment_row in assignment_rows:
         student_assignment = with_parts_and_records(session, student_assignment_of_row(assignment_row))

@@ -53,12 +53,13 @@ def load_class_with_work_to_do(
     """A class and what there is to do in it, for its student; NotFound to everybody else."""
     joined_class = load_attended_class(session, caller, classroom_id)
     assignments_with_schedule = []
-    for student_assignment in student_assignments.load_open_own_assignments(session, caller, now):
+    for student_assignment in student_assignments.load_open_own_assignments(
+        session, caller, now, classroom_id
+    ):
         student_schedule = schedule_of(student_assignment, now)
-        is_waiting = student_schedule.state == "soon" or student_assignments.is_to_do(
+        if student_schedule.state == "soon" or student_assignments.is_to_do(
             student_assignment, student_schedule
-        )
-        if is_waiting and student_assignment.assignment.classroom_id == classroom_id:
+        ):
             assignments_with_schedule.append((student_assignment, student_schedule))
     assignments_with_schedule.sort(key=lambda row: student_assignments.order_of_work(*row))
     return AttendedClass(joined_class, assignments_with_schedule)

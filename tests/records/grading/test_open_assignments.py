@@ -1,5 +1,6 @@
 """The assignments of the start page: those that are not over, whatever lies behind their student."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -8,10 +9,11 @@ from app.records.accounts.values import Caller
 from app.records.assignments import audience
 from app.records.assignments.deadlines import MINUTE, schedule_of
 from app.records.assignments.values import Audience
-from app.records.classes import classrooms
+from app.records.classes import classrooms, joining
 from app.records.classes.values import Student
 from app.records.grading import student_assignments
 from app.records.grading.student_assignments import load_open_own_assignments
+from app.records.insight import attended_class
 from tests.records.assigned import DAY, HOUR, TANG, TEACHER, XU, Class
 from tests.records.long_histories import counted
 
@@ -98,3 +100,25 @@ def test_a_year_of_assignments_is_not_read(room: Class) -> None:
             room.begin(TANG, past_id)
             room.close(past_id)
     assert reads[0] == reads[1]
+
+
+def test_of_one_class_only_its_own_are_read(room: Class, tang: Student) -> None:
+    """The page of a class does not read what there is to do in the others."""
+    own_id = room.assign()
+    reads = []
+    for _ in range(2):
+        with counted() as reads_now:
+            own_class = room.desk.read(
+                attended_class.load_class_with_work_to_do, TANG, room.classroom, room.now
+            )
+        assert [row[0].assignment.id for row in own_class.assignments_with_schedule] == [own_id]
+        reads.append(reads_now)
+        other_class = room.desk.write(classrooms.create_class, TEACHER, "高一4班", room.now)
+        other_room = replace(room, classroom=other_class)
+        room.desk.write(joining.join_class, TANG, other_room.code(), tang.name, "", room.now)
+        other_id = other_room.assign()
+    assert reads[0] == reads[1]
+    open_assignments = room.desk.read(load_open_own_assignments, TANG, room.now)
+    assert {own.assignment.id for own in open_assignments} >= {own_id, other_id}
+    [own] = room.desk.read(load_open_own_assignments, TANG, room.now, other_class)
+    assert own.assignment.id == other_id
