@@ -178,15 +178,15 @@ def test_a_time_that_lies_ahead(set_time: datetime | None, ahead: bool) -> None:
     assert deadlines.lies_ahead(set_time, DUE) is ahead
 
 
-IN_TIME_WORDS = "已经过了截止时间。截止以后没有再做，照这样交不算迟交；再做就算，得分按50%算。"
+IN_TIME_WORDS = "已经过了截止时间。截止以后没有再做，照这样交不算迟交；再做，整份就算，得分按50%算。"
 
 
 @each(
     ("schedule_state", "factor", "words"),
     [
-        ("late", 0.5, "已经过了截止时间，现在做的算迟交，得分按50%算。"),
-        ("late", 0.0, "已经过了截止时间，现在做的算迟交，得分按0%算。"),
-        ("late", 1.0, "已经过了截止时间，现在做的算迟交，不扣分。"),
+        ("late", 0.5, "已经过了截止时间；再做一题，整份都算迟交，得分按50%算。"),
+        ("late", 0.0, "已经过了截止时间；再做一题，整份都算迟交，得分按0%算。"),
+        ("late", 1.0, "已经过了截止时间；再做一题，整份都算迟交，不扣分。"),
         ("open", 0.5, ""),
         ("over", 0.5, ""),
     ],

@@ -147,6 +147,7 @@ def test_late_is_said_before_it_is_done(term: Term, course: Course) -> None:
     page = term.hand_in(path)
     assert "算迟交" in page.main.text
     assert "1.2分（2分，迟交，得分按60%算），满分2分" in page.main.text
+    assert not term.student.open(path).main.all("p", class_="late-words"), "nothing more can be done"
 
 
 @pytest.mark.parametrize("minutes", ["", "30"])
@@ -168,11 +169,13 @@ def test_the_page_of_a_question_says_when_work_begins_to_be_late(
     monkeypatch.setattr(clock, "time_source", lambda: begins_at + timedelta(minutes=12))
     page = term.student.open(f"{path}/questions/1")
     assert f"{due_at:%H:%M}截止，09-01 23:59前还收迟交的" in page.main.text
-    sentence = "已经过了截止时间，现在做的算迟交，得分按50%算。"
+    sentence = "已经过了截止时间；再做一题，整份都算迟交，得分按50%算。"
     assert page.main.one("p", class_="late-cost").text == sentence
+    assert sentence in term.student.open(path).main.text
     monkeypatch.setattr(clock, "time_source", lambda: begins_at + timedelta(minutes=31))
     page = term.student.open(f"{path}/questions/1")
     assert len(page.main.all("p", class_="late-cost")) == (not minutes)
+    assert (sentence in term.student.open(path).main.text) == (not minutes)
     term.set_up(draft_path, due=FUTURE, late="no")
     page = term.student.open(f"{path}/questions/1")
     assert ("截止" in page.main.text) == (not minutes)
@@ -448,7 +451,12 @@ def test_what_waits_to_be_collected_is_told_to_the_teacher(term: Term, ends_by: 
     line = term.teacher.open(f"{class_url}/today").by_id("collecting-1")
     assert line["href"] == f"{draft_path}#progress"
     assert "等你收卷：《第一周》1份" in term.teacher.page.main.text.replace(" ", "")
-    page = term.teacher.submit(page.form(f"{draft_path}/collections"))
+    term.teacher.submit(term.teacher.open(class_url).form(f"{class_url}/archivings"))
+    list_text = term.teacher.open(f"{class_url}/assignments").main.text
+    assert "交了0/1 1份没交" in list_text
+    assert "收卷" not in list_text, "in an archived class nothing is collected"
+    term.teacher.submit(term.teacher.open(class_url).form(f"{class_url}/restorings"))
+    page = term.teacher.submit(term.teacher.open(draft_path).form(f"{draft_path}/collections"))
     assert "收好了。没开始的，没有可收的。" in page.by_id("progress").text
     for address in (f"{class_url}/assignments", f"{class_url}/today"):
         assert "等你收卷" not in term.teacher.open(address).main.text
