@@ -24,9 +24,12 @@
     return rest ? `${minutes}分${rest}秒` : `${minutes}分钟`;
   };
   // Without a clock it is over, or its teacher has given it all the time there is.
-  const endOn = (page, now) => {
+  const takeEndFrom = (page, now) => {
     const newerLine = page.querySelector('.time-left');
-    if (newerLine) return endAfter(newerLine.dataset.left, now);
+    if (newerLine) {
+      line.firstChild.data = newerLine.firstChild.data; // until when, by the clock of the server
+      return endAfter(newerLine.dataset.left, now);
+    }
     return page.querySelector('.late-words') ? now : Infinity;
   };
   // By this site, and not because it was asked too often.
@@ -52,7 +55,7 @@
     const isRead = answer.ok && (answer.redirected || page.querySelector('.question, .time-left')); // else of some wireless network
     if (!isRead) return;
     lastApart = apart;
-    end = answer.redirected ? answeredAt : endOn(page, answeredAt); // led elsewhere: it is handed in, or no longer given
+    end = answer.redirected ? answeredAt : takeEndFrom(page, answeredAt); // led elsewhere: it is handed in, or no longer given
   };
   const ask = () => {
     isAsking = true;

@@ -67,6 +67,25 @@ def test_a_guest_joins_while_the_teacher_projects(
     expect(classroom.locator("#arrivals")).not_to_have_attribute("data-hx-trigger", "every 3s")
 
 
+def test_the_card_of_a_closed_door_has_everything_in_its_middle(classroom: Page) -> None:
+    assert distances_from_middle(classroom, ".qr")[0] > 50, "beside it stands how to come in"
+    classroom.get_by_role("button", name="人齐了，关门").click()
+    expect(classroom.locator(".projector-how")).to_have_text("现在没有开门。")
+    distances = distances_from_middle(classroom, ".projector-how, form")
+    assert [distance < 2 for distance in distances] == [True, True], distances
+
+
+def distances_from_middle(classroom: Page, selector: str) -> list[float]:
+    """How far from the middle of the projected card parts of it stand, in pixels."""
+    card = classroom.locator(".projector-code")
+    script = """(parts, card) => parts.map((part) => {
+      const middle = (box) => box.left + box.width / 2;
+      return Math.abs(middle(part.getBoundingClientRect()) - middle(card.getBoundingClientRect()));
+    })"""
+    distances: list[float] = card.locator(selector).evaluate_all(script, card.element_handle())
+    return distances
+
+
 def test_a_notice_shows_its_whole_sentence_in_a_panel_of_a_readable_width(classroom: Page) -> None:
     page = classroom
     page.goto(page.url.replace("/projector", ""))

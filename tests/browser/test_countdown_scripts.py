@@ -38,8 +38,8 @@ def test_a_question_whose_time_is_up_takes_nothing_more(stage: Stage, seconds: i
 @pytest.mark.parametrize(
     ("answer", "text"),
     [
-        ('<p class="time-left" data-left="600"></p><div class="question"></div>', "还剩(10分钟|9分)"),
-        ('<p class="time-left" data-left="0"></p><div class="question"></div>', "时间到了。"),
+        ('<p class="time-left" data-left="600">20:49。</p><div class="question"></div>', "还剩(10分钟|9分)"),
+        ('<p class="time-left" data-left="0">20:39。</p><div class="question"></div>', "时间到了。"),
         ('<p class="late-words">时间到了</p><div class="question"></div>', "时间到了。"),
         ("<h1>欢迎使用无线网络</h1>", "时间到了。"),
         ("", "时间到了。"),
@@ -63,12 +63,13 @@ def test_before_time_is_up_the_server_is_asked_once_whether_it_gave_more(
     page.route("**/*", answer_once)
     expect(page.locator(".left")).to_have_text(re.compile(text))
     is_up = text == "时间到了。"
+    expect(page.locator(".time-left")).to_contain_text("20:39。" if is_up else "20:49。")
     expect(page.locator(".question[inert]")).to_have_count(int(is_up))
     page.wait_for_timeout(1200)
     assert len(asked_urls) == 1
 
 
-TIME_LEFT = '<p class="time-left" data-left="{0}"><span class="left"></span><i role="status"></i></p>'
+TIME_LEFT = '<p class="time-left" data-left="{0}">20:39。<span class="left"></span><i role="status"></i></p>'
 LATE_SCRIPT = "performance.getEntriesByType = () => [{ responseStart: performance.now() - 120_000 }]"
 
 

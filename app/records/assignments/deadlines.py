@@ -143,7 +143,7 @@ class Schedule(StudentTimes):
             return f"截止以后还做过，这一份算迟交，{self.late_cost_words}。"
         if self.state != "late":
             return ""
-        return f"已经过了截止时间。截止以后没有再做，照这样交不算迟交；再做，整份就算，{self.late_cost_words}。"
+        return f"已经过了截止时间。截止以后没再做，照这样交不算迟交；再做，整份就算，{self.late_cost_words}。"
 
     def hand_in_label(self, last_work_at: datetime | None) -> str:
         return "迟交这一份" if self.is_late_work(last_work_at) else "交卷"

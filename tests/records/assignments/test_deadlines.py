@@ -178,7 +178,7 @@ def test_a_time_that_lies_ahead(set_time: datetime | None, ahead: bool) -> None:
     assert deadlines.lies_ahead(set_time, DUE) is ahead
 
 
-IN_TIME_WORDS = "已经过了截止时间。截止以后没有再做，照这样交不算迟交；再做，整份就算，得分按50%算。"
+IN_TIME_WORDS = "已经过了截止时间。截止以后没再做，照这样交不算迟交；再做，整份就算，得分按50%算。"
 
 
 @each(
