@@ -7,8 +7,6 @@ from sqlmodel import Field
 
 from app.records.db.metadata import IdentifiedRow, StoredRow, column_named, owner_key
 
-IS_OPEN_CONDITION = text("handed_in_at IS NULL")
-
 
 class Assignment(IdentifiedRow, table=True):
     """作业. A draft until `published_at`, closed from `closed_at` on.
@@ -86,8 +84,7 @@ class Submission(StoredRow, table=True):
         Index(  # what waits to be collected is counted from here
             "ix_submission_open",
             *("assignment_id", "enrolment_id"),
-            sqlite_where=IS_OPEN_CONDITION,
-            postgresql_where=IS_OPEN_CONDITION,
+            sqlite_where=text("handed_in_at IS NULL"),
         ),
     )
 
