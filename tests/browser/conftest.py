@@ -12,15 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, Route
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Route
 
 from app import course as courses
 from app.course import Course
-from tests.browser.lending import Lender
 from tests.browser.records import Records
 from tests.browser.scenes import Cookies, busy_learner
 from tests.browser.school import invite
-from tests.browser.stage import Stage, bare, staged
+from tests.browser.stage import Stage, staged
 from tests.browser.watch import Watch
 from tests.web.cast import settings_at
 
@@ -149,43 +148,43 @@ def watch() -> Iterator[Watch]:
     assert watching.unexpected() == []
 
 
-@pytest.fixture(scope="session")
-def lender(browser: Browser) -> Lender:
-    return Lender(browser)
+PRESS_AT_ONCE = """
+  addEventListener('htmx:afterSwap', () => document.documentElement.classList.remove('double-tap'));
+"""
 
 
 @pytest.fixture
-def visit(lender: Lender, phone: dict[str, Any], watch: Watch) -> Iterator[Visit]:
-    """Opens a browser for a visitor, as if nobody had had it before; options as of a Playwright context.
+def visit(browser: Browser, phone: dict[str, Any], watch: Watch) -> Iterator[Visit]:
+    """Opens a browser of its own for a visitor; options are those of a Playwright context.
 
     A visitor presses faster than a finger: what comes in can be pressed at once, except where a test is about
-    the pause in which the second half of a double tap presses nothing. `is_alone`: where a clock is set, and
-    where a page waits for the network, which only one tab of a process hears of.
+    the pause in which the second half of a double tap presses nothing.
     """
     with ExitStack() as opened:
 
-        def make(pauses_after_press: bool = False, is_alone: bool = False, **options: Any) -> Page:
-            has_script = options.get("java_script_enabled", True)
-            browser_for = lender.shared if has_script and not is_alone else lender.alone
-            return opened.enter_context(browser_for(watch, pauses_after_press, **phone | options))
+        def make(pauses_after_press: bool = False, **options: Any) -> Page:
+            context = opened.enter_context(browser.new_context(**phone | options))
+            if not pauses_after_press:
+                context.add_init_script(PRESS_AT_ONCE)
+            watch.follow(context)
+            return context.new_page()
 
         yield make
 
 
 @pytest.fixture(scope="session")
-def bare_page(browser: Browser) -> Iterator[Page]:
-    """Without a script, in the one browser for all bare pages: none of them keeps anything."""
+def blank_context(browser: Browser) -> Iterator[BrowserContext]:
+    """One for all bare pages: none of them keeps anything."""
     with browser.new_context() as opened:
-        yield bare(opened.new_page())
+        yield opened
 
 
 @pytest.fixture
-def stage(bare_page: Page) -> Iterator[Stage]:
+def stage(blank_context: BrowserContext) -> Iterator[Stage]:
     """Opens bare pages, each with one script."""
-    yield partial(staged, bare_page)
-    for page in bare_page.context.pages:
-        if page != bare_page:
-            page.close()
+    yield partial(staged, blank_context)
+    for page in blank_context.pages:
+        page.close()
 
 
 @pytest.fixture(scope="session")

@@ -3,9 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Page
-
-from tests.browser.lending import tab_beside
+from playwright.sync_api import BrowserContext, Page
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 Stage = Callable[..., Page]
@@ -29,19 +27,17 @@ QUESTION = """
 """
 
 
-def staged(bare_page: Page, script: str, body: str, root: str = "", before: str = RECORD_PRESSES) -> Page:
+def staged(
+    context: BrowserContext, script: str, body: str, root: str = "", before: str = RECORD_PRESSES
+) -> Page:
     """A page with this body, on which this script has run, after what it shares with others."""
-    page = bare(tab_beside(bare_page), body, root)
-    page.evaluate(before)
-    for path in ("js/05-words.js", script):
-        page.add_script_tag(content=(STATIC / path).read_text("utf-8"))
-    return page
-
-
-def bare(page: Page, body: str = "", root: str = "") -> Page:
+    page = context.new_page()
     html = f"<!doctype html><html {root}><meta charset=utf-8><body>{body}"
     page.route("**/*", lambda route: route.fulfill(body=html, content_type="text/html"))
     page.goto("http://stage.example/")
+    page.evaluate(before)
+    for path in ("js/05-words.js", script):
+        page.add_script_tag(content=(STATIC / path).read_text("utf-8"))
     return page
 
 

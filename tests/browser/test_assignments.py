@@ -293,7 +293,7 @@ def test_what_was_written_without_a_network_is_saved_later(
     watch.announce(OFFLINE)
     numeric, choice = items
     teacher = classroom_of(visit, invitations)
-    student = join(visit, course, teacher, "小圆", is_alone=True)
+    student = join(visit, course, teacher, "小圆")
     posted_draft(teacher, choice, numeric)
     publish(teacher)
     page = student.page

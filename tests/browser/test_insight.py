@@ -110,7 +110,7 @@ EARLIER = (
 
 def test_today_changes_while_a_student_works(desk: Open, visit: Visit, course: Course) -> None:
     """Two browsers: four wrong answers to one item, and a right one."""
-    teacher = desk(is_alone=True)
+    teacher = desk()
     student = Learner(visit(has_touch=True, is_mobile=True), course, touch=True)
     student.go("/items/cg-chengdu?seed=5")
     item = course.items["cg-chengdu"]
@@ -146,7 +146,7 @@ def type_in(page: Page, text: str) -> None:
 
 def test_a_refresh_that_fails_is_told_until_one_comes_through(desk: Open, watch: Watch) -> None:
     watch.announce(OFFLINE)
-    teacher = desk(is_alone=True)
+    teacher = desk()
     page = teacher.page
     page.clock.install()
     page.goto(f"{teacher.here}/today")
@@ -164,7 +164,7 @@ def all_has_gone_out(page: Page) -> None:
 
 
 def test_nothing_is_asked_while_nobody_looks(desk: Open) -> None:
-    teacher = desk(is_alone=True)
+    teacher = desk()
     page = teacher.page
     teacher_asks: list[str] = []
     page.clock.install()
@@ -187,7 +187,7 @@ def test_nothing_is_asked_while_nobody_looks(desk: Open) -> None:
 
 def test_what_has_not_changed_stays_where_it_is(desk: Open) -> None:
     """The first answer is taken over; an equal one leaves a selection and the place of a reader alone."""
-    teacher = desk(is_alone=True)
+    teacher = desk()
     page = teacher.page
     page.clock.install()
     page.goto(f"{teacher.here}/today")

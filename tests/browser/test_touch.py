@@ -55,7 +55,7 @@ def come_back(visit: Visit, learner: Learner) -> Learner:
     """The browser is closed; tomorrow it is opened again with what it kept."""
     state = learner.page.context.storage_state()
     learner.page.context.close()
-    again = Learner(visit(**PHONE, storage_state=state, is_alone=True), learner.course, touch=True)
+    again = Learner(visit(**PHONE, storage_state=state), learner.course, touch=True)
     again.go("/")
     return again
 

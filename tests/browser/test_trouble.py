@@ -103,7 +103,7 @@ def test_double_click_on_next_is_one_step(visit: Visit, course: Course) -> None:
 
 def test_the_second_half_of_a_double_tap_guesses_nothing(visit: Visit, course: Course) -> None:
     """Where a guess was tapped there stands the next one at once; when the tap is over, it can be made."""
-    learner = Learner(visit(**PHONE, pauses_after_press=True, is_alone=True), course, touch=True)
+    learner = Learner(visit(**PHONE, pauses_after_press=True), course, touch=True)
     page = learner.page
     opened = page.locator(".skewer-words")
     page.clock.install()

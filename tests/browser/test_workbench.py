@@ -294,7 +294,7 @@ def test_sums_that_could_not_be_fetched_are_told_and_fetched_with_the_network(
     visit: Visit, watch: Watch
 ) -> None:
     watch.announce("ERR_INTERNET_DISCONNECTED")
-    page = visit(viewport=PHONE, is_alone=True)
+    page = visit(viewport=PHONE)
     page.goto(f"{WORKBENCH}?list=0+3+2+1")
     page.locator(".toy.awake").wait_for()
     page.context.set_offline(True)

@@ -18,12 +18,6 @@ PATIENCE = 10_000
 """Milliseconds that a click or an address may take."""
 
 
-def prepare(context: BrowserContext) -> None:
-    """What the policy refuses is told, and pages get some patience: machines that run tests can be slow."""
-    context.set_default_timeout(PATIENCE)
-    context.add_init_script(VIOLATIONS)
-
-
 class Watch:
     """Collects complaints of the contexts that it follows."""
 
@@ -32,17 +26,11 @@ class Watch:
         self.announced: list[str] = []
 
     def follow(self, context: BrowserContext) -> None:
-        prepare(context)
-        self.listen(context)
-
-    def listen(self, context: BrowserContext) -> None:
-        """Follow what is prepared."""
+        """Listen, and lend the pages some patience: machines that run tests can be slow."""
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(VIOLATIONS)
         context.on("console", self._hear)
         context.on("weberror", self._fall)
-
-    def leave(self, context: BrowserContext) -> None:
-        context.remove_listener("console", self._hear)
-        context.remove_listener("weberror", self._fall)
 
     def announce(self, pattern: str) -> None:
         """What the test is going to provoke."""
