@@ -986,8 +986,8 @@ from tests.records.cast import NOW
 def test_ten_minutes_of_grace(room: Class, minutes: int, state: str, points: float) -> None:
     assignment_id = room.assign(due_at=NOW, late_until=NOW + DAY, late_factor=0.5)
     room.begin(TANG, assignment_id)
-    room.save(TANG, assignment_id, 1, "4")
     room.now = NOW + timedelta(minutes=minutes)
+    room.save(TANG, assignment_id, 1, "4")
     assert room.hand_in(TANG, assignment_id).late_factor == points
     book = room.desk.read(gradebook.load_gradebook, TEACHER, room.classroom, room.now)
     [cell] = book.rows[0].cells
