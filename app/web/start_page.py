@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.course import Course, Stage
 from app.course.content.model import Section
-from app.course.practice.mastery import SkillState
+from app.course.practice.skill_states import SkillState
 from app.records.cards.values import DayCounts
 from app.records.learning import lesson_progress
 from app.records.learning.values import LessonPlaceRow, ProgressData, StageCount

@@ -10,12 +10,11 @@ from app.course import Course
 from app.course.exercises.exercises import practice_item_id
 from app.course.practice.mastery import (
     WINDOW_LENGTH,
-    CountedAnswer,
-    SkillState,
     skill_practice,
     skill_state_by_skill_id_of_practice,
 )
 from app.course.practice.recommending import Advice, LearnerRecord, advise_on_skill, recommend
+from app.course.practice.skill_states import CountedAnswer, SkillState
 
 MONDAY = date(2026, 9, 7)
 

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from app.course.content.skills import PractisedSkill
 from app.course.exercises.exercises import practice_item_id
 from app.course.games.days import seed_of_day
-from app.course.practice.mastery import SkillState
 from app.course.practice.recommending import (
     FIRST_SEED,
     HARDEST_LEVEL,
@@ -21,6 +20,7 @@ from app.course.practice.recommending import (
     next_item_id,
     weakest_needed_state,
 )
+from app.course.practice.skill_states import SkillState
 from app.course.practice.skill_words import (
     firm_ground_reason,
     practice_step_words,

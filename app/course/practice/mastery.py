@@ -5,19 +5,25 @@ A skill is 会了 when of its last six questions at least five were right at onc
 latest answer, and the variants of its exercises at `COUNTING_LEVEL` and above. One without exercises has no
 more than its items: of fewer than five, all must be right; where exercises came later, these still hold it
 alone. What was read of a skill, or answered with hints, makes it 学过. A mistake is cleared from 错题本 by
-`FEWEST_RIGHT_TO_CLEAR` such answers. What is said of a state: `skill_words.py`.
+`FEWEST_RIGHT_TO_CLEAR` such answers. A state itself: `skill_states.py`; what is said of it: `skill_words.py`.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import islice
 from types import MappingProxyType
-from typing import Literal, NamedTuple
 
 from app.course.content.course import Course
 from app.course.content.skills import PractisedSkill
 from app.course.exercises.exercises import NAME_BY_LEVEL
 from app.course.practice.exercise_levels import next_level
+from app.course.practice.skill_states import (
+    AnswerWindow,
+    CountedAnswer,
+    MasteryState,
+    SkillPractice,
+    SkillState,
+)
 
 WINDOW_LENGTH, FEWEST_RIGHT_IN_WINDOW = 6, 5
 """How many questions are looked at, and how many of them must be right at once.
@@ -26,14 +32,6 @@ The sums of a learner keep no more answers than it takes: after a change, `pytho
 anew."""
 COUNTING_LEVEL = 2
 """The lowest level whose variants count for mastery: 中."""
-MasteryState = Literal["new", "met", "learning", "mastered", "remembered"]
-NAME_BY_MASTERY: Mapping[MasteryState, str] = {
-    "new": "没学过",
-    "met": "学过",
-    "learning": "在练",
-    "mastered": "会了",
-    "remembered": "还记得",
-}
 FEWEST_RIGHT_TO_BUILD_ON = 2
 """So many right answers at least, before other skills build on this one."""
 FEWEST_RIGHT_TO_CLEAR = 3
@@ -54,106 +52,6 @@ CLEARING_RULE = f"同一类再有{'零一二三四五六七八九'[FEWEST_RIGHT_
 RUST_AFTER = timedelta(days=7)
 """So long after its last answer, what is remembered may be asked again."""
 NO_MET_COUNTS: Mapping[str, int] = MappingProxyType({})
-
-
-class CountedAnswer(NamedTuple):
-    """The first answer to an item in one attempt, given without a hint. A larger `response_id` was marked
-    later, maybe of an answer that was saved on an earlier `day`."""
-
-    response_id: int
-    item_id: str
-    day: date
-    is_right_at_once: bool
-
-
-class AnswerWindow(NamedTuple):
-    """The last questions of a skill that count: `right_count` of these `size` were right at once, of which
-    `needed_count` must be."""
-
-    right_count: int
-    size: int
-    needed_count: int
-
-    @property
-    def is_enough(self) -> bool:
-        return self.right_count >= self.needed_count
-
-    @property
-    def reached_share(self) -> float:
-        """How much of what is wanted is there, from 0 to 1."""
-        return min(1.0, self.right_count / self.needed_count)
-
-
-class SkillPractice(NamedTuple):
-    """What the answers to the questions of one skill come to, whatever stands with the others.
-
-    `mastery`: never "met", which is a matter of lessons. `next_level`: the one to practise. `is_failing`: two
-    in a row went wrong at its lowest level. `tried_count`: how many were answered at any level, of each item
-    those alone that were kept. `due_since`: where it is mastered, and was right at once on one day
-    alone, which is not today: that day. `untouched_days`: since its last answer, None before the first one.
-    `latest_answer_by_item_id`: of a day the first one. `is_firm`: others may build on it.
-    """
-
-    mastery: MasteryState
-    window: AnswerWindow
-    next_level: int
-    is_failing: bool
-    tried_count: int
-    due_since: date | None
-    untouched_days: int | None
-    latest_answer_by_item_id: Mapping[str, CountedAnswer]
-    is_firm: bool
-
-    @property
-    def is_mastered(self) -> bool:
-        return self.mastery in ("mastered", "remembered")
-
-    @property
-    def last_answer(self) -> CountedAnswer | None:
-        """The last answer to any of its questions; None before the first one."""
-        return max(self.latest_answer_by_item_id.values(), default=None)
-
-    @property
-    def is_rusty(self) -> bool:
-        """Whether it was not touched for long."""
-        return self.untouched_days is not None and self.untouched_days >= RUST_AFTER.days
-
-
-class SkillState(NamedTuple):
-    """Where a learner stands with a skill.
-
-    `met_count`: how many questions of it were answered, None where practice counts. `missing_skills`: what a
-    skill that is not practised yet needs, and what is not firm yet.
-    """
-
-    skill: PractisedSkill
-    practice: SkillPractice
-    met_count: int | None = None
-    missing_skills: tuple[PractisedSkill, ...] = ()
-
-    @property
-    def mastery(self) -> MasteryState:
-        if self.met_count is not None:
-            return "met"
-        return self.practice.mastery
-
-    @property
-    def is_mastered(self) -> bool:
-        return self.practice.is_mastered
-
-    @property
-    def is_due(self) -> bool:
-        """Whether a right answer today makes it 还记得."""
-        return self.practice.due_since is not None
-
-    @property
-    def mastery_name(self) -> str:
-        return NAME_BY_MASTERY[self.mastery]
-
-    @property
-    def reached_share(self) -> float:
-        """How much of what is wanted is there, from 0 to 1."""
-        return self.practice.window.reached_share
 
 
 def skill_state_by_skill_id_without_answers(course: Course, today: date) -> Mapping[str, SkillState]:
@@ -253,6 +151,7 @@ def skill_practice(
         untouched_days=untouched_days,
         latest_answer_by_item_id=latest_answer_by_item_id,
         is_firm=_is_half_right(recent_answers),
+        is_rusty=untouched_days is not None and untouched_days >= RUST_AFTER.days,
     )
 
 

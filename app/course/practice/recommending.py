@@ -8,7 +8,7 @@ from app.course.content.course import Course
 from app.course.content.skills import PractisedSkill
 from app.course.exercises.exercises import NAME_BY_LEVEL, newest_exercise_id, practice_item_id
 from app.course.items.kinds import Generated
-from app.course.practice.mastery import CountedAnswer, MasteryState, SkillState
+from app.course.practice.skill_states import CountedAnswer, MasteryState, SkillState
 from app.course.practice.skill_words import firm_ground_reason, state_reason, step_back_reason, went_words
 from app.engine.generate.random_stream import number_from_key
 

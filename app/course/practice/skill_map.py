@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from app.course.learning.figures.svg import drawing, tag, text, text_width
-from app.course.practice.mastery import MasteryState
+from app.course.practice.skill_states import MasteryState
 
 MAP_WIDTH = 300
 """How wide the map is drawn: on the narrowest phone a unit is a pixel, and names can be read."""

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from app.course.content.skills import PractisedSkill
 from app.course.exercises.exercises import NAME_BY_LEVEL
-from app.course.practice.mastery import COUNTING_LEVEL, FEWEST_RIGHT_IN_WINDOW, WINDOW_LENGTH, SkillState
+from app.course.practice.mastery import COUNTING_LEVEL, FEWEST_RIGHT_IN_WINDOW, WINDOW_LENGTH
+from app.course.practice.skill_states import SkillState
 
 MASTERY_GOAL = (
     f"课文里的题、练习里“{NAME_BY_LEVEL[COUNTING_LEVEL]}”以上的题，"

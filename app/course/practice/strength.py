@@ -1,6 +1,7 @@
 """What a teacher reads of a student or a class at a skill: a band from first tries alone."""
 
-from app.course.practice.mastery import NAME_BY_MASTERY, WINDOW_LENGTH
+from app.course.practice.mastery import WINDOW_LENGTH
+from app.course.practice.skill_states import NAME_BY_MASTERY
 
 STRENGTH_WORDS = ("没做过", "刚起步", "一半一半", "多半会", "很稳")
 """What a teacher reads of a student or a class at a skill; the number in it is the band."""

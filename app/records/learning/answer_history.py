@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from app.course import Course
 from app.course.content.refs import item_ref_of
-from app.course.practice.mastery import WINDOW_LENGTH, CountedAnswer
+from app.course.practice.mastery import WINDOW_LENGTH
+from app.course.practice.skill_states import CountedAnswer
 from app.records.db.days import DayOf
 
 NO_ANSWERS = "[]"

@@ -23,7 +23,7 @@ from sqlalchemy import (
 
 from app.course import Course
 from app.course.content.skills import PractisedSkill
-from app.course.practice.mastery import SkillState
+from app.course.practice.skill_states import SkillState
 from app.course.practice.sugar import Score
 from app.records.accounts import learners
 from app.records.accounts.values import Caller

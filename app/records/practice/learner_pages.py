@@ -7,8 +7,8 @@ from typing import NamedTuple
 from sqlalchemy import bindparam, select
 
 from app.course import Course
-from app.course.practice.mastery import SkillState
 from app.course.practice.recommending import Advice
+from app.course.practice.skill_states import SkillState
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
 from app.records.activity import learning_days

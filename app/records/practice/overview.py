@@ -14,8 +14,9 @@ from sqlalchemy import bindparam, func, select
 
 from app.course import Course
 from app.course.content.refs import is_practice_item_id
-from app.course.practice.mastery import CountedAnswer, SkillState, skill_state_by_skill_id_without_answers
+from app.course.practice.mastery import skill_state_by_skill_id_without_answers
 from app.course.practice.recommending import Advice, LearnerRecord, advise_on_skill, recommend
+from app.course.practice.skill_states import CountedAnswer, SkillState
 from app.course.practice.sugar import Score, points_earned, streak_length
 from app.records.accounts import learners
 from app.records.accounts.values import Caller

@@ -15,11 +15,10 @@ from typing import NamedTuple
 from app.course import Course
 from app.course.content.recently_used import RecentlyUsed
 from app.course.practice.mastery import (
-    SkillPractice,
-    SkillState,
     skill_practice,
     skill_state_by_skill_id_of_practice,
 )
+from app.course.practice.skill_states import SkillPractice, SkillState
 from app.records.db.days import DayOf
 from app.records.db.session import VerbSession
 from app.records.learning import past_answers

@@ -9,9 +9,9 @@ from markupsafe import Markup
 
 from app.course import Course
 from app.course.content.skills import direct_need_ids
-from app.course.practice.mastery import NAME_BY_MASTERY, SkillState
 from app.course.practice.recommending import Advice
 from app.course.practice.skill_map import MapNode, draw_map
+from app.course.practice.skill_states import NAME_BY_MASTERY, SkillState
 from app.course.practice.skill_words import state_reason
 from app.web.items.variants import Variant
 from app.web.site.rendering import line_html, markup

@@ -12,8 +12,9 @@ from app.course.practice.five_minutes import (
     DailyQuestion,
     daily_plan,
 )
-from app.course.practice.mastery import RUST_AFTER, SkillState
+from app.course.practice.mastery import RUST_AFTER
 from app.course.practice.recommending import LearnerRecord
+from app.course.practice.skill_states import SkillState
 from app.course.practice.skill_words import state_reason
 from app.course.reference.errata import case_item_id
 from tests.course.histories import MONDAY, Past, skill_state_by_skill_id_of

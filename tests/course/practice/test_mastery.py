@@ -9,9 +9,9 @@ from app.course.practice.mastery import (
     FEWEST_RIGHT_IN_WINDOW,
     RUST_AFTER,
     WINDOW_LENGTH,
-    CountedAnswer,
     skill_practice,
 )
+from app.course.practice.skill_states import CountedAnswer
 from app.course.practice.skill_words import next_step_words, state_reason
 from tests.course.histories import MONDAY, Past, skill_state_by_skill_id_of
 from tests.published import published

@@ -3,8 +3,8 @@
 import re
 
 from app.course.content.skills import direct_need_ids
-from app.course.practice.mastery import MasteryState
 from app.course.practice.skill_map import MAP_WIDTH, NODE_HEIGHT, NODE_WIDTH, MapNode, draw_map
+from app.course.practice.skill_states import MasteryState
 from tests.published import published
 
 COURSE = published()

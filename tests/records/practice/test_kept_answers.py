@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.course.practice.mastery import CountedAnswer, SkillPractice, skill_practice
+from app.course.practice.mastery import skill_practice
+from app.course.practice.skill_states import CountedAnswer, SkillPractice
 from app.records.db.days import TimeZones
 from app.records.db.stored_times import stored_time
 from app.records.learning.item_sums import (

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from app.course.games.duel_play import DuelState
-from app.course.practice.mastery import SkillState
+from app.course.practice.skill_states import SkillState
 from app.records.accounts import learners
 from app.records.db.days import beginning_of, calendar
 from app.records.db.session import VerbSession

@@ -8,7 +8,8 @@ import pytest
 
 from app.course import Course
 from app.course.content.skills import PractisedSkill
-from app.course.practice.mastery import SkillPractice, skill_practice
+from app.course.practice.mastery import skill_practice
+from app.course.practice.skill_states import SkillPractice
 from app.records.db.days import calendar
 from app.records.learning import lesson_progress
 from app.records.learning.answer_history import AnswerHistory

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from app.course import Course
-from app.course.practice.mastery import SkillState
+from app.course.practice.skill_states import SkillState
 from tests.web.cast import Page, Reader
 from tests.web.learning.walking import walk
 
