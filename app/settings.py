@@ -211,7 +211,7 @@ def load() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
-        raise SettingsError("\n".join(map(_fault_sentence, error.errors()))) from error
+        raise SettingsError("\n".join(map(_fault_line, error.errors()))) from error
 
 
 def settings_rows(settings: Settings) -> list[tuple[str, str, str]]:
@@ -293,7 +293,7 @@ def _nearest_name_words(unknown_name: str, setting_names: list[str]) -> str:
     return f"可用的有：{'、'.join(setting_names)}"
 
 
-def _fault_sentence(error_details: ErrorDetails) -> str:
+def _fault_line(error_details: ErrorDetails) -> str:
     problem_words = str(error_details["msg"]).removeprefix("Value error, ")
     if not error_details["loc"]:
         return problem_words

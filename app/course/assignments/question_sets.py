@@ -329,12 +329,12 @@ def points_of_attempt(
 
 def question_count(question_parts: Sequence[QuestionPart]) -> int:
     """How many questions each student gets."""
-    given_question_count = sum(
+    asked_question_count = sum(
         len(item_refs_of(question_part)) for question_part in question_parts if not question_part.bank
     )
     for bank_parts in parts_by_bank_number(question_parts).values():
-        given_question_count += min(bank_parts[0].count, len(bank_parts))
-    return given_question_count
+        asked_question_count += min(bank_parts[0].count, len(bank_parts))
+    return asked_question_count
 
 
 def full_points_of(question_parts: Sequence[QuestionPart]) -> float:

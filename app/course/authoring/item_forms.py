@@ -73,10 +73,10 @@ def written_item(content_text: str, item_id: str, main_course: Course) -> Writte
     item_kind = item_body.get("kind") or kind_of(item_body)
     if not isinstance(item_kind, str) or item_kind not in KINDS:
         raise UnfitText(f"看不出“{item_id}”是哪一种题，表单打不开：在原文里写上kind")
-    skill = skill_name(item_body.get("skill"), data_as_typed, main_course)
+    item_skill_name = skill_name(item_body.get("skill"), data_as_typed, main_course)
     title = TITLE_FIELD.input_text(data_as_typed)
     items_in_text = listed_items_of(yaml_document.data)
-    return WrittenItem(item_id, item_kind, item_body, title, skill, comment_numbers, items_in_text)
+    return WrittenItem(item_id, item_kind, item_body, title, item_skill_name, comment_numbers, items_in_text)
 
 
 def skill_name(skill_id: Any, course_data: Mapping[Any, Any], main_course: Course) -> str:
@@ -85,13 +85,13 @@ def skill_name(skill_id: Any, course_data: Mapping[Any, Any], main_course: Cours
         return ""
     if skill_id in main_course.skills:
         return main_course.skills[skill_id].name
-    own_skills = course_data.get("skills")
-    skill = None
-    if isinstance(own_skills, dict):
-        skill = own_skills.get(skill_id)
-    if isinstance(skill, dict):
-        skill = skill.get("name")
-    return str(skill or skill_id)
+    skill_by_own_id = course_data.get("skills")
+    written_skill = None
+    if isinstance(skill_by_own_id, dict):
+        written_skill = skill_by_own_id.get(skill_id)
+    if isinstance(written_skill, dict):
+        written_skill = written_skill.get("name")
+    return str(written_skill or skill_id)
 
 
 def with_typed_fields(
@@ -99,20 +99,20 @@ def with_typed_fields(
 ) -> str:
     """The text with what was typed into the form of an item; raises `UnfitText`."""
     content_text = with_title(content_text, text_by_input)
-    item = written_item(content_text, item_id, main_course)
-    item_body = deepcopy(item.body)
-    for form_field in item.form:
+    former_item = written_item(content_text, item_id, main_course)
+    item_body = deepcopy(former_item.body)
+    for form_field in former_item.form:
         form_field.put(item_body, text_by_input)
-    typed_skill_name = " ".join(text_by_input.get(SKILL_FIELD.input_name, item.skill).split())
-    if typed_skill_name != item.skill:
+    typed_skill_name = " ".join(text_by_input.get(SKILL_FIELD.input_name, former_item.skill).split())
+    if typed_skill_name != former_item.skill:
         item_body.pop("skill", None)
-    if typed_skill_name and typed_skill_name != item.skill:
+    if typed_skill_name and typed_skill_name != former_item.skill:
         new_skill = chosen_skill(typed_skill_name, main_course, content_text)
         content_text = with_skill(content_text, readable_document(content_text).data, new_skill)
         item_body["skill"] = new_skill.id
     changed_fields = {}
-    for field_name in item.body | item_body:
-        if item_body.get(field_name) != item.body.get(field_name):
+    for field_name in former_item.body | item_body:
+        if item_body.get(field_name) != former_item.body.get(field_name):
             changed_fields[field_name] = item_body.get(field_name)
     if changed_fields:
         return with_fields(content_text, ["items", item_id], changed_fields)
@@ -218,12 +218,12 @@ def field_place_of_path(form_field: FormField, item_body: ItemBody, key_path: Se
     if not isinstance(form_field, RowsField):
         return FieldPlace(form_field.input_name, form_field.label)
     row_index = 0
-    label = form_field.label
+    input_label = form_field.label
     if key_path and key_path[0].isdecimal():
         row_index = int(key_path[0])
     column = form_field.column_at_path(item_body, row_index, key_path[1:])
     if key_path:
-        label = f"{label}{row_index + 1}"
+        input_label = f"{input_label}{row_index + 1}"
         if column.label:
-            label = f"{label}：{column.label}"
-    return FieldPlace(form_field.cell_input_name(row_index, column), label)
+            input_label = f"{input_label}：{column.label}"
+    return FieldPlace(form_field.cell_input_name(row_index, column), input_label)

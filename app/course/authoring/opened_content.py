@@ -36,8 +36,8 @@ class ContentAccess(NamedTuple):
     def digest(self) -> str:
         """What tells the pages of one access from those of another."""
         sorted_ids = (sorted(self.section_ids), sorted(self.item_ids), sorted(self.sealed_item_ids))
-        description = f"{self.is_whole} {self.are_cards_open} {sorted_ids}"
-        return hashlib.sha256(description.encode()).hexdigest()[:16]
+        access_text = f"{self.is_whole} {self.are_cards_open} {sorted_ids}"
+        return hashlib.sha256(access_text.encode()).hexdigest()[:16]
 
 
 FULL_ACCESS = ContentAccess(is_whole=True)

@@ -159,8 +159,8 @@ def _outermost_fault(yaml_document: YamlDocument, schema_error: Any) -> Fault:
     if schema_error["type"] == "extra_forbidden":
         joined_field_names = "、".join(OwnFile.model_fields)
         return yaml_document.fault(schema_error["loc"], f"没有这个字段；最外层可以写{joined_field_names}")
-    fault_sentence = schema_messages.sentence_of(schema_error)
-    return yaml_document.fault(schema_error["loc"], fault_sentence, schema_error["type"])
+    fault_words = schema_messages.words_of_error(schema_error)
+    return yaml_document.fault(schema_error["loc"], fault_words, schema_error["type"])
 
 
 def _fault_of_slip_behind(content_text: str, fault: Fault) -> Fault:
@@ -184,8 +184,8 @@ def _fault_in_words(yaml_document: YamlDocument, fault: Fault, main_course: Cour
             return replace(fault, message=SKILL_MISSING_FAULT)
     if re.search(CHINESE_SIGN_PATTERN, fault.message):
         return fault
-    english_start, _, _ = fault.message.partition(":")
-    return replace(fault, message=f"“{english_start}”不行：看看有没有写错、超出范围")
+    english_reason, _, _ = fault.message.partition(":")
+    return replace(fault, message=f"“{english_reason}”不行：看看有没有写错、超出范围")
 
 
 def _kind_message(fault: Fault) -> str:
@@ -200,9 +200,9 @@ def _fault_at_its_cause(yaml_document: YamlDocument, fault: Fault) -> Fault:
     """The fault of what should be a list, in the line below it where its dashes stand too close."""
     yaml_lines = yaml_document.text.split("\n")
     if 0 < fault.line_number < len(yaml_lines):
-        slip_sentence = untrusted.sentence_of_typing_slip(yaml_lines[fault.line_number])
-        if slip_sentence:
-            return replace(fault, line_number=fault.line_number + 1, message=slip_sentence)
+        slip_words = untrusted.typing_slip_words(yaml_lines[fault.line_number])
+        if slip_words:
+            return replace(fault, line_number=fault.line_number + 1, message=slip_words)
     return fault
 
 

@@ -57,8 +57,8 @@ def _own_skill_names(content_text: str) -> Iterator[tuple[str, str]]:
     skill_by_id = content_data.get("skills") if isinstance(content_data, dict) else None
     if not isinstance(skill_by_id, dict):
         return
-    for skill_id, skill in skill_by_id.items():
-        skill_name = skill.get("name") if isinstance(skill, dict) else skill
+    for skill_id, written_skill in skill_by_id.items():
+        skill_name = written_skill.get("name") if isinstance(written_skill, dict) else written_skill
         yield str(skill_id), str(skill_name)
 
 

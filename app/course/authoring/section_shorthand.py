@@ -42,9 +42,9 @@ def toy_paths(yaml_document: YamlDocument) -> Iterator[KeyPath]:
         steps = section.get("steps") if isinstance(section, dict) else None
         if not isinstance(steps, list):
             continue
-        for index, step in enumerate(steps):
+        for step_index, step in enumerate(steps):
             if isinstance(step, dict) and ("play" in step or step.get("kind") == "play"):
-                yield "sections", section_id, "steps", index
+                yield "sections", section_id, "steps", step_index
 
 
 def _complete_section(section_id: str, written_section: Any) -> Any:
@@ -63,14 +63,14 @@ def _complete_step(step_number: int, written_step: Any) -> Any:
         written_step = {"say": written_step}
     if not isinstance(written_step, dict):
         return written_step
-    step = dict(written_step)
-    if "kind" not in step:
-        for step_word, field in FIELD_BY_STEP_WORD.items():
-            if step_word in step:
-                shorthand_value = step.pop(step_word)
-                step = {"kind": step_word, field: shorthand_value, **step}
+    complete_step = dict(written_step)
+    if "kind" not in complete_step:
+        for step_word, field_name in FIELD_BY_STEP_WORD.items():
+            if step_word in complete_step:
+                shorthand_value = complete_step.pop(step_word)
+                complete_step = {"kind": step_word, field_name: shorthand_value, **complete_step}
                 break
-    return {"id": f"step-{step_number}", **step}
+    return {"id": f"step-{step_number}", **complete_step}
 
 
 def _default_sections(content_data: YamlMapping) -> list[YamlMapping]:
@@ -80,12 +80,17 @@ def _default_sections(content_data: YamlMapping) -> list[YamlMapping]:
         step_groups = [[{"kind": "say", "text": "练一练"}]]
     complete_sections = []
     for section_number, steps_of_group in enumerate(step_groups, 1):
-        title = f"第{section_number}组"
+        section_title = f"第{section_number}组"
         if len(step_groups) == 1:
-            title = "练一练"
+            section_title = "练一练"
         steps = [_complete_step(step_number, step) for step_number, step in enumerate(steps_of_group, 1)]
         complete_sections.append(
-            {"id": f"part-{section_number}", "title": title, "minutes": len(steps_of_group), "steps": steps}
+            {
+                "id": f"part-{section_number}",
+                "title": section_title,
+                "minutes": len(steps_of_group),
+                "steps": steps,
+            }
         )
     return complete_sections
 
@@ -118,15 +123,17 @@ def _twin_ids(items: Iterable[Any]) -> Iterator[str]:
             yield item["twin"]
 
 
-def _possible_ids(pieces: Any) -> list[str]:
+def _possible_ids(piece_by_id: Any) -> list[str]:
     """The names that can be ids; the check of the course complains of others."""
-    if not isinstance(pieces, dict):
+    if not isinstance(piece_by_id, dict):
         return []
     return [
-        piece_id for piece_id in map(str, pieces) if re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", piece_id)
+        piece_id
+        for piece_id in map(str, piece_by_id)
+        if re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", piece_id)
     ]
 
 
-def _groups_of_six(entries: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    for start_index in range(0, len(entries), MOST_STEPS_OF_SECTION):
-        yield entries[start_index : start_index + MOST_STEPS_OF_SECTION]
+def _groups_of_six(steps_or_ids: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    for start_index in range(0, len(steps_or_ids), MOST_STEPS_OF_SECTION):
+        yield steps_or_ids[start_index : start_index + MOST_STEPS_OF_SECTION]

@@ -101,7 +101,7 @@ def _complete_item(
     _complete_choices(yaml_document, (*key_path, "lines"), complete_item, "wrong", LINE_FEEDBACK)
     if complete_item.get("kind") == "order" and isinstance(complete_item.get("documents"), list):
         complete_item["documents"] = [
-            _with_id(_graded_document(entry, "text")) for entry in complete_item["documents"]
+            _with_id(_graded_document(document, "text")) for document in complete_item["documents"]
         ]
     if isinstance(complete_item.get("ranking"), dict):
         complete_item["ranking"] = _with_graded_documents(complete_item["ranking"], "documents", "unseen")
@@ -149,9 +149,9 @@ def _complete_choices(
     if not isinstance(choices, list):
         return
     item_mapping[field_name] = complete_choices = []
-    for index, choice in enumerate(choices):
+    for choice_index, choice in enumerate(choices):
         complete_choices.append(
-            _complete_choice(yaml_document, (*key_path, index), choice, flag_field, feedbacks)
+            _complete_choice(yaml_document, (*key_path, choice_index), choice, flag_field, feedbacks)
         )
 
 
@@ -161,20 +161,24 @@ def _complete_blanks(yaml_document: YamlDocument, key_path: KeyPath, item_mappin
     if not isinstance(blanks, list):
         return
     item_mapping["blanks"] = complete_blanks = []
-    for index, blank in enumerate(blanks):
+    for blank_index, blank in enumerate(blanks):
         if isinstance(blank, dict):
-            accepted_texts = _accepted_texts(yaml_document, (*key_path, index, "accept"), blank.get("accept"))
+            accepted_texts = _accepted_texts(
+                yaml_document, (*key_path, blank_index, "accept"), blank.get("accept")
+            )
             complete_blanks.append({**blank, "accept": accepted_texts})
         else:
-            complete_blanks.append({"accept": _accepted_texts(yaml_document, (*key_path, index), blank)})
+            complete_blanks.append(
+                {"accept": _accepted_texts(yaml_document, (*key_path, blank_index), blank)}
+            )
 
 
 def _accepted_texts(yaml_document: YamlDocument, key_path: KeyPath, written_texts: Any) -> Any:
     """Every way to fill a blank, as it was typed: 0.50 stays 0.50."""
     if isinstance(written_texts, list):
         return [
-            yaml_document.written_value((*key_path, index)) or text
-            for index, text in enumerate(written_texts)
+            yaml_document.written_value((*key_path, text_index)) or written_text
+            for text_index, written_text in enumerate(written_texts)
         ]
     return [yaml_document.written_value(key_path) or written_texts]
 
@@ -189,16 +193,16 @@ def _complete_choice(
     """An option or a line; a plain text is one without a mark."""
     if isinstance(written_choice, list):
         return written_choice
-    choice = written_choice
+    choice_mapping = written_choice
     if not isinstance(written_choice, dict):
-        choice = {"text": yaml_document.written_value(key_path) or ""}
-    if isinstance(choice.get("text"), int | float):
-        choice = {**choice, "text": yaml_document.written_value((*key_path, "text"))}
-    feedback_to_flagged, feedback_to_others = feedbacks
-    choice_feedback = feedback_to_others
-    if choice.get(flag_field) is True:
-        choice_feedback = feedback_to_flagged
-    return {"id": _id_of_text(choice.get("text")), "feedback": choice_feedback, **choice}
+        choice_mapping = {"text": yaml_document.written_value(key_path) or ""}
+    if isinstance(choice_mapping.get("text"), int | float):
+        choice_mapping = {**choice_mapping, "text": yaml_document.written_value((*key_path, "text"))}
+    feedback_of_flagged, feedback_of_others = feedbacks
+    choice_feedback = feedback_of_others
+    if choice_mapping.get(flag_field) is True:
+        choice_feedback = feedback_of_flagged
+    return {"id": _id_of_text(choice_mapping.get("text")), "feedback": choice_feedback, **choice_mapping}
 
 
 def _id_of_text(option_text: Any) -> str:
@@ -225,23 +229,23 @@ def _true_false_feedback(written_feedback: Any, answer: Any) -> Any:
     return written_feedback
 
 
-def _graded_document(written_document: Any, field: str) -> Any:
-    """A document with its grade, from `- 火锅店: 3`; `field` is what its name is called."""
+def _graded_document(written_document: Any, name_field: str) -> Any:
+    """A document with its grade, from `- 火锅店: 3`; `name_field` is what its name is called."""
     if (
         not isinstance(written_document, dict)
         or len(written_document) != 1
-        or {field, "grade"} & written_document.keys()
+        or {name_field, "grade"} & written_document.keys()
     ):
         return written_document
     [(title, grade)] = written_document.items()
-    return {field: str(title), "grade": grade}
+    return {name_field: str(title), "grade": grade}
 
 
 def _with_graded_documents(written_piece: YamlMapping, *field_names: str) -> YamlMapping:
     """An example or a ranking with the documents in `field_names` graded."""
     graded_piece = dict(written_piece)
-    for field in field_names:
-        documents = written_piece.get(field)
+    for field_name in field_names:
+        documents = written_piece.get(field_name)
         if isinstance(documents, list):
-            graded_piece[field] = [_graded_document(document, "title") for document in documents]
+            graded_piece[field_name] = [_graded_document(document, "title") for document in documents]
     return graded_piece

@@ -41,8 +41,8 @@ def _text_node(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 
 
 def _number_node(dumper: yaml.SafeDumper, typed_number: TypedNumber) -> yaml.ScalarNode:
-    tag = dumper.resolve(yaml.ScalarNode, str(typed_number), (True, False))  # type: ignore[no-untyped-call]
-    return dumper.represent_scalar(tag, str(typed_number))
+    yaml_tag = dumper.resolve(yaml.ScalarNode, str(typed_number), (True, False))  # type: ignore[no-untyped-call]
+    return dumper.represent_scalar(yaml_tag, str(typed_number))
 
 
 _Dumper.add_representer(str, _text_node)
@@ -103,18 +103,18 @@ def with_fields(yaml_text: str, key_path: Sequence[str], field_changes: FieldCha
     """
     yaml_document = readable_document(yaml_text)
     wanted_data = yaml_document.data_as_typed
-    body = mapping_at_path(wanted_data, key_path)
+    changed_mapping = mapping_at_path(wanted_data, key_path)
     for field_name, new_value in field_changes.items():
         if new_value is None:
-            body.pop(field_name, None)
+            changed_mapping.pop(field_name, None)
         else:
-            body[field_name] = new_value
+            changed_mapping[field_name] = new_value
     yaml_lines = yaml_text.rstrip("\n").split("\n")
     extent_by_field = extent_by_field_of(yaml_document, yaml_lines, key_path)
     if extent_by_field:
         new_lines = with_changed_fields(yaml_lines, extent_by_field, field_changes)
     else:
-        new_lines = with_changed_mapping(yaml_document, yaml_lines, key_path, body)
+        new_lines = with_changed_mapping(yaml_document, yaml_lines, key_path, changed_mapping)
     new_text = "\n".join(new_lines) + "\n"
     # Lines are changed by where keys stand; a text may be written so that this changes something else too.
     if not holds_data(new_text, wanted_data):
@@ -124,16 +124,16 @@ def with_fields(yaml_text: str, key_path: Sequence[str], field_changes: FieldCha
 
 def mapping_at_path(document_data: Any, key_path: Sequence[str]) -> dict[Any, Any]:
     """The mapping at a path; one that is empty is put there."""
-    body = document_data
+    inner_mapping = document_data
     for key in key_path:
-        if not isinstance(body, dict) or key not in body:
+        if not isinstance(inner_mapping, dict) or key not in inner_mapping:
             raise UnfitText(f"原文里没有“{'.'.join(key_path)}”了：也许刚刚改了名字")
-        if body[key] is None:
-            body[key] = {}
-        body = body[key]
-    if not isinstance(body, dict):
+        if inner_mapping[key] is None:
+            inner_mapping[key] = {}
+        inner_mapping = inner_mapping[key]
+    if not isinstance(inner_mapping, dict):
         raise UnfitText(ODD_WRITING_FAULT)
-    return body
+    return inner_mapping
 
 
 def holds_data(yaml_text: str, document_data: Any) -> bool:
@@ -181,9 +181,9 @@ def end_line_number_of(
     following_line_numbers = [len(yaml_lines) + 1]
     begin_line_number = yaml_document.line(tuple(key_path)) if key_path else len(yaml_lines)
     for key_count in range(len(key_path)):
-        outer_keys = yaml_document.key_lines(tuple(key_path[:key_count]))
+        outer_key_lines = yaml_document.key_lines(tuple(key_path[:key_count]))
         following_line_numbers += [
-            line_number for _, line_number in outer_keys if line_number > begin_line_number
+            line_number for _, line_number in outer_key_lines if line_number > begin_line_number
         ]
     return min(following_line_numbers)
 
@@ -218,18 +218,20 @@ def with_changed_fields(
 ) -> list[str]:
     """The lines with some fields written anew, from the last up, and new ones below the last."""
     changed_lines = list(yaml_lines)
-    last_range = max(extent_by_field.values())
-    indent = indent_of(yaml_lines[last_range.first_line_number - 1])
+    last_line_range = max(extent_by_field.values())
+    indent = indent_of(yaml_lines[last_line_range.first_line_number - 1])
     added_fields = {
         field_name: new_value
         for field_name, new_value in field_changes.items()
         if field_name not in extent_by_field and new_value is not None
     }
     if added_fields:
-        changed_lines[last_range.end_line_number - 1 : last_range.end_line_number - 1] = yaml_lines_of(
-            added_fields, indent
+        changed_lines[last_line_range.end_line_number - 1 : last_line_range.end_line_number - 1] = (
+            yaml_lines_of(added_fields, indent)
         )
-    for field_name, line_range in sorted(extent_by_field.items(), key=lambda entry: entry[1], reverse=True):
+    for field_name, line_range in sorted(
+        extent_by_field.items(), key=lambda field_and_range: field_and_range[1], reverse=True
+    ):
         if field_name in field_changes:
             new_value = field_changes[field_name]
             new_lines = [] if new_value is None else yaml_lines_of({field_name: new_value}, indent)
@@ -248,14 +250,17 @@ def extent_of(yaml_document: YamlDocument, yaml_lines: Sequence[str], key_path: 
 
 
 def with_changed_mapping(
-    yaml_document: YamlDocument, yaml_lines: Sequence[str], key_path: Sequence[str], body: Mapping[Any, Any]
+    yaml_document: YamlDocument,
+    yaml_lines: Sequence[str],
+    key_path: Sequence[str],
+    changed_mapping: Mapping[Any, Any],
 ) -> list[str]:
     """The lines with a whole mapping written anew, where it stands in one line with its key."""
     line_range = extent_of(yaml_document, yaml_lines, key_path)
     changed_lines = list(yaml_lines)
     indent = indent_of(yaml_lines[line_range.first_line_number - 1])
     changed_lines[line_range.first_line_number - 1 : line_range.end_line_number - 1] = yaml_lines_of(
-        {key_path[-1]: dict(body)}, indent
+        {key_path[-1]: dict(changed_mapping)}, indent
     )
     return changed_lines
 
@@ -268,10 +273,10 @@ def comment_line_numbers(yaml_document: YamlDocument, key_path: Sequence[str]) -
     """The lines of a mapping with a comment that goes when the field around it is changed. Raises `UnfitText`
     where the mapping is written in too odd a way to be changed."""
     yaml_lines = yaml_document.text.rstrip("\n").split("\n")
-    extents = list(extent_by_field_of(yaml_document, yaml_lines, key_path).values())
-    if not extents:
-        extents = [extent_of(yaml_document, yaml_lines, key_path)]
-    line_numbers = chain.from_iterable(range(*line_range) for line_range in extents)
+    line_ranges = list(extent_by_field_of(yaml_document, yaml_lines, key_path).values())
+    if not line_ranges:
+        line_ranges = [extent_of(yaml_document, yaml_lines, key_path)]
+    line_numbers = chain.from_iterable(range(*line_range) for line_range in line_ranges)
     return [
         line_number for line_number in line_numbers if _COMMENT_PATTERN.search(yaml_lines[line_number - 1])
     ]
@@ -286,9 +291,9 @@ def free_item_ids(used_ids: Iterable[Any], last_item_number: int = 0) -> Iterato
     """
     used_numbers = [last_item_number]
     for item_id in used_ids:
-        match = _NUMBERED_ID_PATTERN.fullmatch(str(item_id))
-        if match:
-            used_numbers.append(int(match[1]))
+        number_match = _NUMBERED_ID_PATTERN.fullmatch(str(item_id))
+        if number_match:
+            used_numbers.append(int(number_match[1]))
     for item_number in count(max(used_numbers) + 1):
         yield f"q{item_number}"
 
@@ -306,14 +311,16 @@ def with_entry(yaml_text: str, field: str, entry: Mapping[str, Any]) -> str:
     """
     yaml_lines = yaml_text.rstrip("\n").split("\n")
     field_pattern = re.compile(rf"{field}\s*:(?P<rest>.*)")
-    for index, line in enumerate(yaml_lines):
-        match = field_pattern.match(line)
-        if match is None:
+    for line_index, line in enumerate(yaml_lines):
+        field_match = field_pattern.match(line)
+        if field_match is None:
             continue
-        value_on_line = match["rest"].partition(" #")[0].strip()
+        value_on_line = field_match["rest"].partition(" #")[0].strip()
         if value_on_line and not value_on_line.startswith("#"):
-            raise UnfitText(f"那一份的第{index + 1}行把{field}写在了一行里，放不进去：换成一项一行，再放")
-        end_index, indent = _end_and_indent_of_entries(yaml_lines, index)
+            raise UnfitText(
+                f"那一份的第{line_index + 1}行把{field}写在了一行里，放不进去：换成一项一行，再放"
+            )
+        end_index, indent = _end_and_indent_of_entries(yaml_lines, line_index)
         return (
             "\n".join(
                 [*yaml_lines[:end_index], dump_yaml(entry, indent).rstrip("\n"), *yaml_lines[end_index:]]

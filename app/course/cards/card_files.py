@@ -196,14 +196,14 @@ def column_index_by_field_of(anki_head: Mapping[str, str]) -> dict[str, int]:
     for column_name, column_number_text in anki_head.items():
         if re.fullmatch("[1-9][0-9]?", column_number_text):
             column_index_by_head_name[column_name] = int(column_number_text) - 1
-    free_indexes = set(range(len(column_index_by_head_name) + 3)).difference(
+    free_column_indexes = set(range(len(column_index_by_head_name) + 3)).difference(
         column_index_by_head_name.values()
     )
-    front_index, back_index, tags_index, *_ = sorted(free_indexes)
+    front_column_index, back_column_index, tags_column_index, *_ = sorted(free_column_indexes)
     column_index_by_field = {
-        "front": front_index,
-        "back": back_index,
-        "tags": column_index_by_head_name.get("tags column", tags_index),
+        "front": front_column_index,
+        "back": back_column_index,
+        "tags": column_index_by_head_name.get("tags column", tags_column_index),
     }
     if "guid column" in column_index_by_head_name:
         column_index_by_field["guid"] = column_index_by_head_name["guid column"]
@@ -213,10 +213,10 @@ def column_index_by_field_of(anki_head: Mapping[str, str]) -> dict[str, int]:
 def _index_by_field_in_row(cells: Sequence[str]) -> dict[str, int] | None:
     """Which column holds which field, where a row names front and back; None where it does not."""
     column_index_by_field: dict[str, int] = {}
-    for index, cell in enumerate(cells):
+    for column_index, cell in enumerate(cells):
         field_name = FIELD_BY_HEADING.get(cell.strip().lower())
         if field_name:
-            column_index_by_field[field_name] = index
+            column_index_by_field[field_name] = column_index
     if "front" in column_index_by_field and "back" in column_index_by_field:
         return column_index_by_field
     return None
@@ -230,23 +230,27 @@ def _card_file_row(
     markdown_of_cell: Callable[[str], str],
 ) -> CardFileRow:
     text_by_field = {"front": "", "back": "", "tags": "", "card_name": "", "guid": ""}
-    row_fault = ""
+    row_fault_sentence = ""
     for field_name, column_index in column_index_by_field.items():
         if column_index >= len(cells):
             continue
-        cell = cells[column_index]
+        cell_text = cells[column_index]
         if field_name == "guid":  # no text: `&` and `<` in it are themselves
-            text_by_field["guid"] = cell
+            text_by_field["guid"] = cell_text
             continue
-        if len(cell) > LONGEST_CELL:
-            row_fault = f"这一格有{len(cell)}个字，太长了：一面最多{LONGEST_SIDE}字。一张卡只记一件事。"
-            cell = cell[:LONGEST_SIDE]
-        text_by_field[field_name] = markdown_of_cell(cell)
-    row_fault = row_fault or fault_of_sides(text_by_field["front"], text_by_field["back"]).sentence
+        if len(cell_text) > LONGEST_CELL:
+            row_fault_sentence = (
+                f"这一格有{len(cell_text)}个字，太长了：一面最多{LONGEST_SIDE}字。一张卡只记一件事。"
+            )
+            cell_text = cell_text[:LONGEST_SIDE]
+        text_by_field[field_name] = markdown_of_cell(cell_text)
+    row_fault_sentence = (
+        row_fault_sentence or fault_of_sides(text_by_field["front"], text_by_field["back"]).sentence
+    )
     if len(cells) < 2:
-        row_fault = "只有一列：正面和背面中间要有逗号或者Tab。"
+        row_fault_sentence = "只有一列：正面和背面中间要有逗号或者Tab。"
     text_by_field["tags"] = tidy_tags(text_by_field["tags"])
-    return CardFileRow(line_number, fault=row_fault, **text_by_field)
+    return CardFileRow(line_number, fault=row_fault_sentence, **text_by_field)
 
 
 def cell_as_markdown(cell_text: str, is_html: bool = True) -> str:
@@ -285,8 +289,8 @@ def with_dollar_formulas(line: str) -> str:
             formula_end_index = line.find(closing_bracket, formula_start_index + len(opening_bracket) + 1)
             if formula_end_index < 0:
                 break
-            formula = line[formula_start_index + len(opening_bracket) : formula_end_index].strip()
-            markdown_pieces += [line[last_formula_end_index:formula_start_index], f"${formula}$"]
+            latex = line[formula_start_index + len(opening_bracket) : formula_end_index].strip()
+            markdown_pieces += [line[last_formula_end_index:formula_start_index], f"${latex}$"]
             last_formula_end_index = formula_end_index + len(closing_bracket)
         line = "".join([*markdown_pieces, line[last_formula_end_index:]])
     return line
@@ -326,9 +330,9 @@ def anki_package(anki_notes: Iterable[AnkiNote], built_at: float) -> bytes:
         deck = deck_by_name.setdefault(
             anki_note.deck_name, genanki.Deck(_deck_id(anki_note.deck_name), anki_note.deck_name)
         )
-        tags = [re.sub(r"\s+", "_", tag) for tag in anki_note.tags]
+        anki_tags = [re.sub(r"\s+", "_", tag) for tag in anki_note.tags]
         sides, guid = [anki_note.front, anki_note.back], anki_guid(anki_note.note_key)
-        deck.add_note(genanki.Note(model=note_type, fields=sides, tags=tags, guid=guid))
+        deck.add_note(genanki.Note(model=note_type, fields=sides, tags=anki_tags, guid=guid))
     with tempfile.TemporaryDirectory() as temporary_folder:
         package_path = Path(temporary_folder) / "tangxu.apkg"
         genanki.Package(list(deck_by_name.values())).write_to_file(package_path, timestamp=built_at)

@@ -40,23 +40,23 @@ def drill_by_id(exercises: Mapping[str, Exercise]) -> Mapping[str, Drill]:
     A card keeps its id where a newer version of its exercise asks by now.
     """
     numeric_exercise_by_id = {}
-    first_id_by_newest_id: dict[str, str] = {}
-    all_drills = []
+    naming_id_by_newest_id: dict[str, str] = {}
+    drills = []
     for exercise_id, exercise in exercises.items():
         if exercise.kind != "numeric":
             continue
         newest_id = newest_exercise_id(exercises, exercise_id)
         if newest_id == exercise_id:
             numeric_exercise_by_id[exercise_id] = exercise
-        if first_id_by_newest_id.setdefault(newest_id, exercise_id) == exercise_id:
-            all_drills.append(_drill(exercise_id, newest_id, exercises[newest_id]))
+        if naming_id_by_newest_id.setdefault(newest_id, exercise_id) == exercise_id:
+            drills.append(_drill(exercise_id, newest_id, exercises[newest_id]))
     for misconception_id in engine.MISCONCEPTIONS:
         shortest_exercise_id = _id_of_shortest_exercise_showing_mistake(
             numeric_exercise_by_id, misconception_id
         )
         if shortest_exercise_id:
             level = LEVEL_BY_MISCONCEPTION_ID.get(misconception_id, 1)
-            all_drills.append(
+            drills.append(
                 Drill(
                     MISTAKE_CARD_PREFIX + misconception_id,
                     shortest_exercise_id,
@@ -65,7 +65,7 @@ def drill_by_id(exercises: Mapping[str, Exercise]) -> Mapping[str, Drill]:
                     misconception_id,
                 )
             )
-    return {drill.id: drill for drill in all_drills}
+    return {drill.id: drill for drill in drills}
 
 
 def _drill(naming_exercise_id: str, exercise_id: str, exercise: Exercise) -> Drill:

@@ -79,10 +79,10 @@ def read_in_own_process(folder: Path, cache_folder: Path) -> None:
     as at any later one.
     """
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).resolve().parents[3])}
-    command = [sys.executable, "-m", READING_MODULE, str(folder.resolve()), str(cache_folder.resolve())]
+    command_line = [sys.executable, "-m", READING_MODULE, str(folder.resolve()), str(cache_folder.resolve())]
     with suppress(OSError, subprocess.TimeoutExpired):
         subprocess.run(  # noqa: S603  # our own program, by its name
-            command,
+            command_line,
             env=environment,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -114,8 +114,10 @@ def store_course(course: Course, cached_file: Path) -> None:
     except OSError:  # a disk that is full gets no fuller with each start
         unfinished_path.unlink(missing_ok=True)
         raise
-    files_newest_first = sorted(cache_folder.glob("course-*.pickle"), key=lambda path: -path.stat().st_mtime)
-    for old_file in files_newest_first[MOST_STORED_COURSES:]:
+    stored_files_newest_first = sorted(
+        cache_folder.glob("course-*.pickle"), key=lambda stored_file: -stored_file.stat().st_mtime
+    )
+    for old_file in stored_files_newest_first[MOST_STORED_COURSES:]:
         old_file.unlink(missing_ok=True)
 
 
@@ -125,6 +127,6 @@ def program_hash() -> str:
     app_folder = Path(__file__).resolve().parents[2]
     version_texts = [sys.version, *map(version, READING_LIBRARIES)]
     hasher = hashlib.sha256("|".join(version_texts).encode())
-    for path in sorted([*app_folder.glob("course/**/*.py"), *app_folder.glob("engine/**/*.py")]):
-        hasher.update(path.read_bytes())
+    for source_file in sorted([*app_folder.glob("course/**/*.py"), *app_folder.glob("engine/**/*.py")]):
+        hasher.update(source_file.read_bytes())
     return hasher.hexdigest()[:16]

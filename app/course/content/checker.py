@@ -15,7 +15,7 @@ from app.course.learning.figures_in_text import BadReference, UnknownName, typed
 from app.course.text import text_fields
 from app.course.text.faults import Fault, Faults
 from app.course.text.formulas import BadFormula, formula_mathml
-from app.course.text.markdown import TERM_PATTERN, UnknownTerm, picture_flaw_sentences
+from app.course.text.markdown import TERM_PATTERN, UnknownTerm, picture_flaw_words
 from app.course.text.yaml12 import YamlDocument
 
 
@@ -31,9 +31,12 @@ def read_texts(folder: Path) -> dict[str, str] | Faults:
     """The files of a course: name, relative to its folder, to text."""
     if not (folder / "course.yaml").is_file():
         return Faults([Fault(str(folder), 0, "", "这里没有course.yaml，不像是课程的文件夹")])
-    paths = sorted(folder.rglob("*.yaml"))
+    yaml_files = sorted(folder.rglob("*.yaml"))
     try:
-        return {path.relative_to(folder).as_posix(): path.read_text("utf-8-sig") for path in paths}
+        return {
+            yaml_file.relative_to(folder).as_posix(): yaml_file.read_text("utf-8-sig")
+            for yaml_file in yaml_files
+        }
     except (OSError, UnicodeDecodeError) as error:
         return Faults([Fault(str(folder), 0, "", f"文件读不出来：{error}")])
 
@@ -64,26 +67,26 @@ def parse_course(
 def _check_texts(course: Course, sources: Sources) -> None:
     """Reports whatever cannot be rendered, and every figure that was typed by hand."""
     for yaml_document, content_part in sources.documents_and_parts:
-        for path, content_text, declared_figures in text_fields.marked_texts(content_part):
-            fault_reporter = sources.reporter_at_path(yaml_document, *path)
-            for flaw_sentence in (
-                *_text_flaw_sentences(course, content_text, declared_figures, sources),
-                *picture_flaw_sentences(content_text),
+        for field_path, content_text, declared_figures in text_fields.marked_texts(content_part):
+            fault_reporter = sources.reporter_at_path(yaml_document, *field_path)
+            for flaw_words in (
+                *_text_flaw_words(course, content_text, declared_figures, sources),
+                *picture_flaw_words(content_text),
             ):
-                fault_reporter.report(flaw_sentence)
-            if _is_pressed(path) and TERM_PATTERN.search(content_text):
+                fault_reporter.report(flaw_words)
+            if _is_pressed(field_path) and TERM_PATTERN.search(content_text):
                 fault_reporter.report("选项和卡片正面是要点按的，里面不放术语链接")
 
 
-def _is_pressed(path: text_fields.FieldPath) -> bool:
+def _is_pressed(field_path: text_fields.FieldPath) -> bool:
     """Whether a text stands on something that a learner chooses or turns over."""
-    return path[-1] == "front" or (path[-1] == "text" and "options" in path)
+    return field_path[-1] == "front" or (field_path[-1] == "text" and "options" in field_path)
 
 
-def _text_flaw_sentences(
+def _text_flaw_words(
     course: Course, content_text: str, declared_figures: frozenset[str], sources: Sources
 ) -> Iterator[str]:
-    yield from _render_flaw_sentences(course, content_text, sources)
+    yield from _render_flaw_words(course, content_text, sources)
     if sources.is_own:
         return
     for typed_figure in typed_figures(content_text):
@@ -91,7 +94,7 @@ def _text_flaw_sentences(
             yield f"“{typed_figure}”是手写的数字：用{{{{ }}}}让引擎来算，或在literal里说明理由"
 
 
-def _render_flaw_sentences(course: Course, content_text: str, sources: Sources) -> Iterator[str]:
+def _render_flaw_words(course: Course, content_text: str, sources: Sources) -> Iterator[str]:
     try:
         course.html(content_text)
     except UnknownName as error:
@@ -106,21 +109,21 @@ def _render_flaw_sentences(course: Course, content_text: str, sources: Sources) 
 
 def _check_glossary(course: Course, sources: Sources) -> None:
     """Reports formulas of terms that cannot be shown; they stand outside of texts."""
-    for index, glossary_term in enumerate(course.glossary):
+    for term_index, glossary_term in enumerate(course.glossary):
         try:
             formula_mathml(glossary_term.formula or "")
         except BadFormula as error:
-            sources.reporter_at_path(sources.yaml_document_by_path["glossary.yaml"], index, "formula").report(
-                str(error)
-            )
+            sources.reporter_at_path(
+                sources.yaml_document_by_path["glossary.yaml"], term_index, "formula"
+            ).report(str(error))
 
 
 def _check_own_items(course: Course, sources: Sources) -> None:
     """Reports what cannot be marked or solved. The items of the site's course are proved by `app check`."""
     for item_id, yaml_document in sources.documents_by_kind["items"].items():
-        flaw_sentence = flaw_sentence_of(course, item_id)
-        if flaw_sentence:
-            sources.reporter_at_path(yaml_document, item_id).report(flaw_sentence)
+        flaw_words = flaw_words_of(course, item_id)
+        if flaw_words:
+            sources.reporter_at_path(yaml_document, item_id).report(flaw_words)
 
 
 PROOF_SEEDS = range(3)
@@ -149,12 +152,12 @@ def _items_and_variants(course: Course) -> Iterator[Item]:
             yield item
 
 
-def flaw_sentence_of(course: Course, item_id: str) -> str:
+def flaw_words_of(course: Course, item_id: str) -> str:
     """Why an item can be neither marked nor solved; nothing when it can."""
     try:
         item = course.variant(item_id, 1)
-        for line in item.solution():
-            course.line(line)
+        for solution_line in item.solution():
+            course.line(solution_line)
         for raw_answer, is_right in item.proofs():
             if is_right and _verdict(item, raw_answer) != "right":
                 return f"这道题判不对：标准答案{raw_answer}也得不到分"

@@ -289,11 +289,11 @@ class Course:
     @cached_property
     def guess_style_by_example_id(self) -> Mapping[str, GuessStyle]:
         """How each example is guessed where a lesson first shows it."""
-        style_by_example_id: dict[str, GuessStyle] = {}
+        guess_style_by_id: dict[str, GuessStyle] = {}
         for step in self.steps:
             if isinstance(step, ExampleStep):
-                style_by_example_id.setdefault(step.example, step.guess)
-        return style_by_example_id
+                guess_style_by_id.setdefault(step.example, step.guess)
+        return guess_style_by_id
 
     # Skills and cards.
 

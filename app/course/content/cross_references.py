@@ -70,9 +70,9 @@ class CrossReferences:
     def _check_sections(self) -> None:
         section_ids: set[str] = set()
         for stage in self.course.stages:
-            for index, section in enumerate(stage.lesson_sections):
+            for section_index, section in enumerate(stage.lesson_sections):
                 fault_reporter = self.sources.reporter_at_path(
-                    self.sources.lesson_document_by_stage_id[stage.id], "sections", index
+                    self.sources.lesson_document_by_stage_id[stage.id], "sections", section_index
                 )
                 if section.id in section_ids:
                     fault_reporter.at("id").report(f"这一节的id“{section.id}”在课程里用了两次")
@@ -87,8 +87,8 @@ class CrossReferences:
         present_step_ids = {step.id for step in section.steps}
         former_step_ids: set[str] = set()
         quiet_step_count = 0
-        for index, step in enumerate(section.steps):
-            fault_reporter = steps_reporter.at(index)
+        for step_index, step in enumerate(section.steps):
+            fault_reporter = steps_reporter.at(step_index)
             if step.id in step_ids:
                 fault_reporter.at("id").report(f"这一步的id“{step.id}”在这一节里用了两次")
             step_ids.add(step.id)
@@ -107,8 +107,8 @@ class CrossReferences:
                 fault_reporter.report("连着三步没有学习者的动作了：插一道题或一个例题")
 
     def _check_step(self, step: AnyStep, fault_reporter: FaultReporter) -> None:
-        for field, piece_id in step.target_id_by_field().items():
-            self._report_missing(KIND_BY_FIELD[field], piece_id, fault_reporter.at(field))
+        for field_name, piece_id in step.target_id_by_field().items():
+            self._report_missing(KIND_BY_FIELD[field_name], piece_id, fault_reporter.at(field_name))
         if isinstance(step, Ask):
             for index, example_id in enumerate(step.rows):
                 self._report_missing("examples", example_id, fault_reporter.at("rows", index))
@@ -142,10 +142,10 @@ class CrossReferences:
         item_ids_of_stage: set[str] = set()
         for section in sections:
             item_ids_of_stage.update(section.item_ids)
-        for index, item_id in enumerate(quiz_item_ids):
-            fault_reporter = quiz_reporter.at(index)
+        for item_index, item_id in enumerate(quiz_item_ids):
+            fault_reporter = quiz_reporter.at(item_index)
             self._report_missing("items", item_id, fault_reporter)
-            if item_id in quiz_item_ids[:index]:
+            if item_id in quiz_item_ids[:item_index]:
                 fault_reporter.report(f"“{item_id}”在小测里写了两次")
             if item_id in item_ids_of_stage:
                 fault_reporter.report(f"“{item_id}”在这个阶段的课文里已经问过了，小测要换一道")
@@ -171,9 +171,9 @@ class CrossReferences:
         """The questions of the 起点测试 go up the stages, and no lesson gives them away."""
         stage_number_by_id = {stage.id: stage.number for stage in self.course.stages}
         highest_stage_number = 0
-        for index, asked_item in enumerate(self.course.placement):
+        for entry_index, asked_item in enumerate(self.course.placement):
             fault_reporter = self.sources.reporter_at_path(
-                self.sources.yaml_document_by_path["course.yaml"], "placement", index
+                self.sources.yaml_document_by_path["course.yaml"], "placement", entry_index
             )
             self._report_missing("items", asked_item.item, fault_reporter.at("item"))
             if asked_item.item in self.lesson_item_ids:
@@ -188,9 +188,9 @@ class CrossReferences:
 
     def _check_items(self) -> None:
         item_by_id = self.course.items
-        document_by_item_id = self.sources.documents_by_kind["items"]
-        item_count_by_twin_id = Counter(item_by_id[item_id].twin for item_id in document_by_item_id)
-        for item_id, yaml_document in document_by_item_id.items():
+        yaml_document_by_item_id = self.sources.documents_by_kind["items"]
+        item_count_by_twin_id = Counter(item_by_id[item_id].twin for item_id in yaml_document_by_item_id)
+        for item_id, yaml_document in yaml_document_by_item_id.items():
             item = item_by_id[item_id]
             fault_reporter = self.sources.reporter_at_path(yaml_document, item_id)
             if item.skill != UNKNOWN_SKILL_ID:
@@ -229,9 +229,11 @@ class CrossReferences:
             fault_reporter.report(f"“{twin_id}”自己又有twin：twin的twin不会被问到")
 
     def _check_cards_and_code(
-        self, document_by_piece_id: Mapping[str, YamlDocument], piece_by_id: Mapping[str, Card | CodeExercise]
+        self,
+        yaml_document_by_piece_id: Mapping[str, YamlDocument],
+        piece_by_id: Mapping[str, Card | CodeExercise],
     ) -> None:
-        for piece_id, yaml_document in document_by_piece_id.items():
+        for piece_id, yaml_document in yaml_document_by_piece_id.items():
             self._report_missing_skill(
                 piece_by_id[piece_id].skill, self.sources.reporter_at_path(yaml_document, piece_id)
             )
@@ -255,8 +257,8 @@ class CrossReferences:
             return
         for skill_id in yaml_document.data:
             fault_reporter = self.sources.reporter_at_path(yaml_document, skill_id, "needs")
-            for index, needed_skill_id in enumerate(self.course.skills[skill_id].needs):
-                self._report_missing("skills", needed_skill_id, fault_reporter.at(index))
+            for need_index, needed_skill_id in enumerate(self.course.skills[skill_id].needs):
+                self._report_missing("skills", needed_skill_id, fault_reporter.at(need_index))
             if skill_id in all_needed_skill_ids(self.course.skills, skill_id):
                 fault_reporter.report("绕了一圈又需要它自己")
 
@@ -268,26 +270,26 @@ class CrossReferences:
         """The fault of a skill that is not there; a teacher is told which one may be meant."""
         if not self._leads_nowhere("skills", skill_id):
             return
-        message = f"skills.yaml里没有知识点“{skill_id}”"
+        fault_words = f"skills.yaml里没有知识点“{skill_id}”"
         if self.sources.is_own:
             similar_skill_ids = difflib.get_close_matches(skill_id, self.course.skills, n=1, cutoff=0.5)
-            advice = "旁边的名单里有全部的知识点"
+            advice_words = "旁边的名单里有全部的知识点"
             if similar_skill_ids:
-                advice = f"是不是{similar_skill_ids[0]}？"
-            message = f"没有知识点“{skill_id}”，{advice}"
-        fault_reporter.at("skill").report(message, UNKNOWN_SKILL)
+                advice_words = f"是不是{similar_skill_ids[0]}？"
+            fault_words = f"没有知识点“{skill_id}”，{advice_words}"
+        fault_reporter.at("skill").report(fault_words, UNKNOWN_SKILL)
 
     def _leads_nowhere(self, file_kind: FileKind, piece_id: str) -> bool:
         return (
             file_kind not in self.sources.unread_kinds and piece_id not in self.piece_by_id_by_kind[file_kind]
         )
 
-    def _check_ids(self, pieces: Sequence[Stage | GlossaryTerm], file_name: str, *path: str) -> None:
+    def _check_ids(self, pieces: Sequence[Stage | GlossaryTerm], file_name: str, *key_path: str) -> None:
         seen_ids: set[str] = set()
-        for index, piece in enumerate(pieces):
+        for piece_index, piece in enumerate(pieces):
             if piece.id in seen_ids:
                 fault_reporter = self.sources.reporter_at_path(
-                    self.sources.yaml_document_by_path[file_name], *path, index, "id"
+                    self.sources.yaml_document_by_path[file_name], *key_path, piece_index, "id"
                 )
                 fault_reporter.report(f"id“{piece.id}”用了两次")
             seen_ids.add(piece.id)

@@ -158,11 +158,11 @@ class CourseReader:
         for case_id, case in errata_file.cases.items():
             story_fault = errata.story_fault(errata_file.cases, case_id)
             if story_fault:
-                path = ("cases", case_id, "goes_on_from")
-                self.sources.reporter_at_path(yaml_document, *path).report(story_fault)
+                key_path = ("cases", case_id, "goes_on_from")
+                self.sources.reporter_at_path(yaml_document, *key_path).report(story_fault)
             case_item_id = errata.case_item_id(case_id)
-            inner_yaml_document = yaml_document.within(case_item_id, ("cases", case_id, "item"))
-            self._add_pieces("items", {case_item_id: case.item}, inner_yaml_document)
+            item_yaml_document = yaml_document.within(case_item_id, ("cases", case_id, "item"))
+            self._add_pieces("items", {case_item_id: case.item}, item_yaml_document)
         return errata_file.cases
 
     def _read_code(self) -> None:
@@ -171,40 +171,42 @@ class CourseReader:
             if file_path.endswith("/code.yaml"):
                 self._gather_pieces("code", file_path.removesuffix("code.yaml"))
 
-    def _gather_values(self, values: Mapping[str, AnyValue], yaml_document: YamlDocument) -> None:
-        for value_name, value in values.items():
+    def _gather_values(self, value_by_name: Mapping[str, AnyValue], yaml_document: YamlDocument) -> None:
+        for value_name, value in value_by_name.items():
             if value_name in self._value_by_name:
                 self.sources.reporter_at_path(yaml_document, "values", value_name).report(
                     f"别的阶段已经有叫“{value_name}”的数了"
                 )
             self._value_by_name[value_name] = value
 
-    def _gather_pieces(self, piece_kind: PieceKind, folder: str) -> tuple[str, ...]:
+    def _gather_pieces(self, piece_kind: PieceKind, folder_prefix: str) -> tuple[str, ...]:
         """Add the pieces in a file to those of earlier stages; returns the ids of the file."""
-        pieces = self.sources.read_pieces(piece_kind, folder)
-        if pieces:
+        piece_by_id = self.sources.read_pieces(piece_kind, folder_prefix)
+        if piece_by_id:
             self._add_pieces(
-                piece_kind, pieces, self.sources.yaml_document_by_path[f"{folder}{piece_kind}.yaml"]
+                piece_kind,
+                piece_by_id,
+                self.sources.yaml_document_by_path[f"{folder_prefix}{piece_kind}.yaml"],
             )
-        return tuple(pieces)
+        return tuple(piece_by_id)
 
     def _add_pieces(
-        self, piece_kind: PieceKind, pieces: Mapping[str, Any], yaml_document: YamlDocument
+        self, piece_kind: PieceKind, new_piece_by_id: Mapping[str, Any], yaml_document: YamlDocument
     ) -> None:
         """Add pieces to those of earlier stages; the key is the id, in the whole course."""
-        pieces_of_kind = self._piece_by_id_by_kind[piece_kind]
-        documents = self.sources.documents_by_kind[piece_kind]
-        for piece_id, piece in pieces.items():
+        piece_by_id = self._piece_by_id_by_kind[piece_kind]
+        yaml_document_by_id = self.sources.documents_by_kind[piece_kind]
+        for piece_id, piece in new_piece_by_id.items():
             fault_reporter = self.sources.reporter_at_path(yaml_document, piece_id)
             if yaml_document.is_in_file((piece_id, "id")):
                 fault_reporter.at("id").report("不用写id：最前面的键就是id")
-            if piece_id in pieces_of_kind:
-                earlier_document = documents[piece_id]
+            if piece_id in piece_by_id:
+                earlier_yaml_document = yaml_document_by_id[piece_id]
                 fault_reporter.report(
-                    f"这个id在{earlier_document.file}第{earlier_document.line((piece_id,))}行已经用过了"
+                    f"这个id在{earlier_yaml_document.file}第{earlier_yaml_document.line((piece_id,))}行已经用过了"
                 )
-            pieces_of_kind[piece_id] = piece.model_copy(update={"id": piece_id})
-            documents[piece_id] = yaml_document
+            piece_by_id[piece_id] = piece.model_copy(update={"id": piece_id})
+            yaml_document_by_id[piece_id] = yaml_document
 
     # Items that name an example or an exercise, and items that the program makes.
 
@@ -215,7 +217,9 @@ class CourseReader:
             item_by_id[item_id] = self._with_example(item_id, self._with_exercise(item))
         if self.site_course is None:
             for practice_item in practice_items(self._exercises):
-                self._reserve(item_by_id, self._with_exercise(practice_item), PRACTICE_ID_RESERVED_FAULT)
+                self._add_made_item(
+                    item_by_id, self._with_exercise(practice_item), PRACTICE_ID_RESERVED_FAULT
+                )
         return item_by_id
 
     def _with_example(self, item_id: str, item: Item) -> Item:
@@ -224,10 +228,10 @@ class CourseReader:
         except KeyError as error:
             if "examples" in self.sources.unread_kinds:
                 return item
-            message = f"没有叫“{error.args[0]}”的例题"
+            fault_words = f"没有叫“{error.args[0]}”的例题"
         except ValueError as error:
-            message = f"这个例题算不出来：{schema_messages.plain_sentence(error)}"
-        self._item_reporter(item_id).at("question", "example").report(message)
+            fault_words = f"这个例题算不出来：{schema_messages.plain_error_words(error)}"
+        self._item_reporter(item_id).at("question", "example").report(fault_words)
         return item
 
     def _with_exercise(self, item: Item) -> Item:
@@ -249,10 +253,10 @@ class CourseReader:
             if isinstance(item, Numeric) and has_turn(item) and not is_twin:
                 turn_item = turn_of_item(item)
                 item_by_id[item.id] = item.model_copy(update={"twin": turn_item.id})
-                self._reserve(item_by_id, turn_item, TURN_ID_RESERVED_FAULT)
+                self._add_made_item(item_by_id, turn_item, TURN_ID_RESERVED_FAULT)
         for example in self._examples_with_turn():
             turn_item = turn_of_example(example).model_copy(update={"id": turn_item_id(example.id)})
-            self._reserve(item_by_id, turn_item, TURN_ID_RESERVED_FAULT)
+            self._add_made_item(item_by_id, turn_item, TURN_ID_RESERVED_FAULT)
         return item_by_id
 
     def _examples_with_turn(self) -> Iterator[Example]:
@@ -268,10 +272,10 @@ class CourseReader:
             if example_id not in borrowed_example_ids:
                 yield example
 
-    def _reserve(self, item_by_id: dict[str, Item], item: Item, fault_sentence: str) -> None:
+    def _add_made_item(self, item_by_id: dict[str, Item], item: Item, fault_words: str) -> None:
         """Add an item that the program makes; its id may not be taken."""
         if item.id in item_by_id:
-            self._item_reporter(item.id).report(fault_sentence)
+            self._item_reporter(item.id).report(fault_words)
         item_by_id[item.id] = item
 
     def _item_reporter(self, item_id: str) -> FaultReporter:
@@ -291,9 +295,9 @@ def _ids_of_opened_examples(lesson: model.Lesson) -> set[str]:
 def content_digest(text_by_path: Mapping[str, str | YamlDocument]) -> str:
     """A hash of all files; the same text gives the same hash."""
     hasher = hashlib.sha256()
-    for path in sorted(text_by_path):
-        text_or_document = text_by_path[path]
+    for file_path in sorted(text_by_path):
+        text_or_document = text_by_path[file_path]
         if isinstance(text_or_document, YamlDocument):
             text_or_document = text_or_document.text
-        hasher.update(f"{path}\0{text_or_document}\0".encode())
+        hasher.update(f"{file_path}\0{text_or_document}\0".encode())
     return hasher.hexdigest()[:16]

@@ -150,15 +150,15 @@ class Stage:
     @cached_property
     def asked_item_ids(self) -> tuple[str, ...]:
         """Ids of the items of the lesson, probes aside: first its questions, then those of the recaps."""
-        question_ids = []
-        recap_ids = []
+        question_item_ids = []
+        recap_item_ids = []
         for section in self.sections:
             for step in section.steps:
                 if isinstance(step, Ask) and not step.probe:
-                    question_ids.append(step.item)
+                    question_item_ids.append(step.item)
                 elif isinstance(step, Recap) and step.item:
-                    recap_ids.append(step.item)
-        return tuple(dict.fromkeys(question_ids + recap_ids))
+                    recap_item_ids.append(step.item)
+        return tuple(dict.fromkeys(question_item_ids + recap_item_ids))
 
 
 class StageEntry(ContentPart):
@@ -269,10 +269,13 @@ def _schema_of(adapter: TypeAdapter[Any]) -> dict[str, Any]:
 def _with_closed_mappings(schema_part: Any) -> Any:
     """A schema whose mappings by id take nothing but ids: pydantic does not say that other keys are wrong."""
     if isinstance(schema_part, list):
-        return [_with_closed_mappings(element) for element in schema_part]
+        return [_with_closed_mappings(schema_element) for schema_element in schema_part]
     if not isinstance(schema_part, dict):
         return schema_part
-    closed_part = {key: _with_closed_mappings(element) for key, element in schema_part.items()}
+    closed_part = {
+        schema_key: _with_closed_mappings(schema_element)
+        for schema_key, schema_element in schema_part.items()
+    }
     if "patternProperties" in schema_part:
         closed_part["additionalProperties"] = False
     return closed_part

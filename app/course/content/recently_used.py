@@ -105,9 +105,7 @@ class RecentlyUsedByOwner(RecentlyUsed[Key, Value]):
         owner = self.owner_of(key)
         earlier_keys = self._keys_by_owner.pop(owner, [])
         keys_of_owner = [
-            own_content_key
-            for own_content_key in earlier_keys
-            if own_content_key in self and own_content_key != key
+            earlier_key for earlier_key in earlier_keys if earlier_key in self and earlier_key != key
         ]
         while len(keys_of_owner) >= self.most_per_owner:
             del self[keys_of_owner.pop(0)]

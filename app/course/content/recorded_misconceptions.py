@@ -40,12 +40,14 @@ def named_misconception(misconception_code: str) -> NamedMisconception:
     >>> named_misconception("truncated").step
     '舍入'
     """
-    model_ids = misconception_code.replace("|", "+").split("+")
+    misconception_ids = misconception_code.replace("|", "+").split("+")
     conjunction = "，并且"
     if "|" in misconception_code:
         conjunction = "，或者"
     misconceptions = [
-        engine.MISCONCEPTIONS[model_id] for model_id in model_ids if model_id in engine.MISCONCEPTIONS
+        engine.MISCONCEPTIONS[misconception_id]
+        for misconception_id in misconception_ids
+        if misconception_id in engine.MISCONCEPTIONS
     ]
     step_names = [misconception.step for misconception in misconceptions]
     thoughts: list[str] = []
@@ -53,17 +55,17 @@ def named_misconception(misconception_code: str) -> NamedMisconception:
         thoughts += misconception.thoughts
     return NamedMisconception(
         code=misconception_code,
-        name=conjunction.join(map(_model_name, model_ids)),
+        name=conjunction.join(map(_misconception_name, misconception_ids)),
         step=min(step_names, key=STEPS_WITH_ROUNDING.index, default=ROUNDING_STEP),
         thoughts=thoughts,
         hint="".join(misconception.hint for misconception in misconceptions),
     )
 
 
-def _model_name(model_id: str) -> str:
-    if model_id in engine.MISCONCEPTIONS:
-        return engine.MISCONCEPTIONS[model_id].name
-    return NAME_BY_ROUNDING_ID.get(model_id, model_id)
+def _misconception_name(misconception_id: str) -> str:
+    if misconception_id in engine.MISCONCEPTIONS:
+        return engine.MISCONCEPTIONS[misconception_id].name
+    return NAME_BY_ROUNDING_ID.get(misconception_id, misconception_id)
 
 
 def misconception_ids_of_code(misconception_code: str) -> Sequence[str]:

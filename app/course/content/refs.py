@@ -69,9 +69,9 @@ def assignment_id_of(attempt_ref: str) -> int | None:
     >>> assignment_id_of("assignment-7"), assignment_id_of("assignment-7-gone-31")
     (7, None)
     """
-    match = re.fullmatch("assignment-([0-9]{1,15})", attempt_ref)
-    if match:
-        return int(match[1])
+    ref_match = re.fullmatch("assignment-([0-9]{1,15})", attempt_ref)
+    if ref_match:
+        return int(ref_match[1])
     return None
 
 
@@ -108,7 +108,7 @@ def own_content_id_of(content_ref: str) -> int | None:
     >>> own_content_id_of("own-42:q1"), own_content_id_of("own-42"), own_content_id_of("content:dcg-at-3")
     (42, 42, None)
     """
-    match = re.match(r"own-([0-9]{1,15})(?::|$)", content_ref)
-    if match:
-        return int(match[1])
+    ref_match = re.match(r"own-([0-9]{1,15})(?::|$)", content_ref)
+    if ref_match:
+        return int(ref_match[1])
     return None

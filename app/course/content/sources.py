@@ -35,7 +35,7 @@ class FaultReporter(NamedTuple):
 
 
 def _no_documents() -> Mapping[PieceKind, dict[str, YamlDocument]]:
-    return {kind: {} for kind in get_args(PieceKind)}
+    return {piece_kind: {} for piece_kind in get_args(PieceKind)}
 
 
 @dataclass
@@ -56,14 +56,14 @@ class Sources:
     lesson_document_by_stage_id: dict[str, YamlDocument] = field(default_factory=dict)
     documents_by_kind: Mapping[PieceKind, dict[str, YamlDocument]] = field(default_factory=_no_documents)
 
-    def reporter_at_path(self, yaml_document: YamlDocument, *path: Key) -> FaultReporter:
-        return FaultReporter(yaml_document, self.faults, path)
+    def reporter_at_path(self, yaml_document: YamlDocument, *key_path: Key) -> FaultReporter:
+        return FaultReporter(yaml_document, self.faults, key_path)
 
-    def read_pieces(self, kind: FileKind, folder: str = "") -> Any:
+    def read_pieces(self, file_kind: FileKind, folder: str = "") -> Any:
         """The mapping or list in the file of a kind; an empty mapping for a file that is missing or wrong."""
-        return self.read(f"{folder}{kind}.yaml", kind) or {}
+        return self.read(f"{folder}{file_kind}.yaml", file_kind) or {}
 
-    def read(self, file_path: str, kind: FileKind) -> Any:
+    def read(self, file_path: str, file_kind: FileKind) -> Any:
         """What a file holds; None, and faults, for a file that is missing (if it must be there) or wrong."""
         file_name = file_path.rpartition("/")[2]
         if file_path not in self.text_by_path and file_name in OPTIONAL_FILES:
@@ -71,7 +71,7 @@ class Sources:
         try:
             return self._read(file_path, ADAPTER_BY_FILE[file_name])
         except Faults as error:
-            self.unread_kinds.add(kind)
+            self.unread_kinds.add(file_kind)
             self.faults += error.faults
             return None
 
@@ -83,18 +83,18 @@ class Sources:
             yaml_document = YamlDocument(file_path, yaml_document)
         self.yaml_document_by_path[file_path] = yaml_document
         try:
-            content_part = adapter.validate_python(yaml_document.data)
+            checked_part = adapter.validate_python(yaml_document.data)
         except ValidationError as error:
             raise Faults(
                 _schema_fault(yaml_document, schema_error) for schema_error in error.errors()
             ) from error
-        self.documents_and_parts.append((yaml_document, content_part))
-        return content_part
+        self.documents_and_parts.append((yaml_document, checked_part))
+        return checked_part
 
 
 def _schema_fault(yaml_document: YamlDocument, schema_error: Any) -> Fault:
     """The fault of one pydantic error. The name of a kind, which pydantic puts into paths, is left out."""
-    path = schema_error["loc"]
+    key_path = schema_error["loc"]
     if schema_error["type"] != "missing":
-        path = yaml_document.standing_path(path)
-    return yaml_document.fault(path, schema_messages.sentence_of(schema_error), schema_error["type"])
+        key_path = yaml_document.standing_path(key_path)
+    return yaml_document.fault(key_path, schema_messages.words_of_error(schema_error), schema_error["type"])

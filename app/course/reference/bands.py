@@ -114,11 +114,11 @@ def read_own_list(grades: str, k: str = "", gain: str = "linear", more: str = ""
     >>> read_own_list("４，1、3 ?", k="３").grades
     [4.0, 1.0, 3.0, None]
     """
-    ranking = _grades("grades", grades)
-    if not ranking:
+    listed_grades = _grades("grades", grades)
+    if not listed_grades:
         raise UnusableList("grades", f"还没写甜度。{_EXAMPLE_SENTENCE}")
     gain_name = cast("GainName", gain) if gain in engine.GAINS else "linear"
-    return OwnList(ranking, _cutoff(k), gain_name, _grades("more", more))
+    return OwnList(listed_grades, _cutoff(k), gain_name, _grades("more", more))
 
 
 def _grades(field_name: str, grades_text: str) -> list[float | None]:

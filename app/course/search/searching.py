@@ -180,13 +180,13 @@ def _sections(course: Course) -> Iterator[SearchTarget]:
             )
 
 
-def initials(text: str) -> str:
+def initials(searched_text: str) -> str:
     """The first letter of each character, Latin letters and digits as they are; others are left out.
 
     >>> initials("折损"), initials("累计增益cg"), initials("第1位，不打折")
     ('zs', 'ljzycg', 'd1wbdz')
     """
-    return "".join(initial(character) for character in text)
+    return "".join(initial(character) for character in searched_text)
 
 
 def initial(character: str) -> str:

@@ -40,13 +40,13 @@ def read(table_text: str, separator: str) -> CsvReading:
     row_count = 0
     line_number = 1
     try:
-        csv_lines = csv.reader(io.StringIO(table_text, newline=""), delimiter=separator, strict=True)
-        for cells in csv_lines:
+        row_reader = csv.reader(io.StringIO(table_text, newline=""), delimiter=separator, strict=True)
+        for cells in row_reader:
             if any(map(str.strip, cells)):
                 row_count += 1
                 if row_count <= MOST_ROWS:
                     csv_rows.append((line_number, cells[:MOST_CELLS]))
-            line_number = csv_lines.line_num + 1
+            line_number = row_reader.line_num + 1
     except (csv.Error, TypeError, ValueError):  # the last two: no separator that Python takes for one
         return CsvReading([], row_count, line_number)
     return CsvReading(csv_rows, row_count)

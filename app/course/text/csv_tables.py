@@ -58,8 +58,8 @@ def separator_of_lines(table_lines: Sequence[str]) -> str:
     ('\\t', ';')
     """
     rank_by_separator = {}
-    for separator, pattern in PATTERN_BY_SEPARATOR.items():
-        separator_counts = [len(re.findall(pattern, line)) for line in table_lines]
+    for separator, separator_pattern in PATTERN_BY_SEPARATOR.items():
+        separator_counts = [len(re.findall(separator_pattern, line)) for line in table_lines]
         line_count = sum(map(bool, separator_counts))
         is_tab_used = separator == "\t" and line_count > 0
         rank_by_separator[separator] = (line_count, is_tab_used, sum(separator_counts))
@@ -74,19 +74,19 @@ def csv_text(rows: Iterable[Sequence[object]]) -> str:
     """
     csv_file = io.StringIO()
     csv_file.write(UTF8_MARK)
-    writer = csv.writer(csv_file)
-    for row in rows:
-        writer.writerow([_with_formula_sign(cell_value) for cell_value in row])
+    csv_writer = csv.writer(csv_file)
+    for table_row in rows:
+        csv_writer.writerow([_with_formula_sign(cell_value) for cell_value in table_row])
     return csv_file.getvalue()
 
 
 def _with_formula_sign(cell_value: object) -> str:
     """A value as the text of a cell that is no formula. One that has the sign already gets another: both come
     back as they were."""
-    cell = "" if cell_value is None else str(cell_value)
-    if cell.lstrip(FORMULA_SIGN).startswith(FORMULA_SIGNS):
-        return FORMULA_SIGN + cell
-    return cell
+    cell_text = "" if cell_value is None else str(cell_value)
+    if cell_text.lstrip(FORMULA_SIGN).startswith(FORMULA_SIGNS):
+        return FORMULA_SIGN + cell_text
+    return cell_text
 
 
 def without_formula_sign(cell_text: str) -> str:

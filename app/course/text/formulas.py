@@ -82,7 +82,7 @@ def formula_mathml(latex: str, is_block: bool = False) -> str:
     try:
         mathml = _converter.convert_with_local_state(latex, displaystyle=is_block)
     except Exception as error:
-        raise BadFormula(f"公式 ${latex}$ 读不懂：{_problem_sentence(str(error))}") from error
+        raise BadFormula(f"公式 ${latex}$ 读不懂：{_formula_problem_words(str(error))}") from error
     mathml = re.sub(r' style="([^"]*)"', lambda style: f' class="{_class_of_style(style[1], latex)}"', mathml)
     return mathml.replace("<math", f'<math aria-label="{escape(spoken_formula(latex))}"', 1)
 
@@ -108,8 +108,8 @@ def _brace_depth(latex: str) -> int:
     2
     """
     depth = deepest_depth = 0
-    for sign in re.findall("[{}]", latex):
-        if sign == "{":
+    for brace in re.findall("[{}]", latex):
+        if brace == "{":
             depth += 1
         else:
             depth -= 1
@@ -127,8 +127,8 @@ def _unclosed_count(latex: str) -> int:
     """
     unclosed_count = 0
     open_signs: list[str] = []
-    for match in _SIGN_PATTERN.finditer(latex):
-        sign = match["side"] or match[0]
+    for sign_match in _SIGN_PATTERN.finditer(latex):
+        sign = sign_match["side"] or sign_match[0]
         if sign in _CLOSING_BY_OPENING_BRACKET or sign in _END_BY_GROUP_BEGIN:
             open_signs.append(sign)
         elif open_signs and sign == _CLOSING_BY_OPENING_BRACKET.get(open_signs[-1]):
@@ -148,17 +148,17 @@ def _class_of_style(style: str, latex: str) -> str:
     return _CLASS_BY_STYLE[style]
 
 
-def _problem_sentence(problem: str) -> str:
+def _formula_problem_words(problem: str) -> str:
     r"""The sentence for a problem, of which the converter draws a coloured picture for terminals.
 
-    >>> print(_problem_sentence('\n\x1b[31mError:\x1b[0m Unknown command "\\fra".\n ╭─[ input:1:1 ]'))
+    >>> print(_formula_problem_words('\n\x1b[31mError:\x1b[0m Unknown command "\\fra".\n ╭─[ input:1:1 ]'))
     没有\fra这个命令，看看有没有拼错
-    >>> _problem_sentence("something else")
+    >>> _formula_problem_words("something else")
     '看看有没有拼错的命令、没有配对的括号'
     """
     problem_line = problem.strip().partition("\n")[0]
-    for pattern, our_words in CONVERTER_PATTERNS_WITH_WORDS:
-        match = re.search(pattern, problem_line)
-        if match:
-            return match.expand(our_words)
+    for problem_pattern, problem_words in CONVERTER_PATTERNS_WITH_WORDS:
+        problem_match = re.search(problem_pattern, problem_line)
+        if problem_match:
+            return problem_match.expand(problem_words)
     return UNKNOWN_PROBLEM_WORDS

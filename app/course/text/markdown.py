@@ -89,11 +89,11 @@ class _ChineseInline(ParserInline):
     """The inline parser of the library, with the state above."""
 
     def parse(self, src: str, markdown_it: MarkdownIt, env: Any, tokens: Any) -> Any:
-        state = _ChineseState(src, markdown_it, env, tokens)
-        self.tokenize(state)
-        for rule in self.ruler2.getRules(""):
-            rule(state)
-        return state.tokens
+        inline_state = _ChineseState(src, markdown_it, env, tokens)
+        self.tokenize(inline_state)
+        for inline_rule in self.ruler2.getRules(""):
+            inline_rule(inline_state)
+        return inline_state.tokens
 
 
 def _math_html(latex: str, options: dict[str, Any]) -> str:
@@ -187,10 +187,10 @@ def _picture_html(_: Any, tokens: Sequence[Token], token_index: int, *__: Any) -
     address_match = _PICTURE_ADDRESS_PATTERN.fullmatch(str(tokens[token_index].attrs.get("src", "")))
     if address_match is None:
         return _picture_in_words(tokens[token_index])
-    address = f"/pictures/{address_match['name']}.webp"
+    picture_url = f"/pictures/{address_match['name']}.webp"
     alt_text = escape(tokens[token_index].content)
     size_attributes = f'width="{address_match["width"]}" height="{address_match["height"]}"'
-    return f'<img class="picture" src="{address}" alt="{alt_text}" {size_attributes} loading="lazy">'
+    return f'<img class="picture" src="{picture_url}" alt="{alt_text}" {size_attributes} loading="lazy">'
 
 
 def _write_picture_in_words(_: Any, tokens: Sequence[Token], token_index: int, *__: Any) -> str:
@@ -240,12 +240,12 @@ _anki_parser = _markdown_parser(_mathjax_html, _inline_mathjax_html, _write_pict
 _cleaner = nh3.Cleaner(tags=_ALLOWED_TAGS, attributes=_ALLOWED_ATTRIBUTES_BY_TAG, link_rel=None)
 
 
-def picture_flaw_sentences(markdown_text: str) -> Iterator[str]:
+def picture_flaw_words(markdown_text: str) -> Iterator[str]:
     """What is wrong with the pictures in a text. One from elsewhere is no fault, though it is told in words.
 
-    >>> list(picture_flaw_sentences(f"![ ](picture:{'0' * 32}-640x480)")) == [PICTURE_WITHOUT_ALT_WORDS]
+    >>> list(picture_flaw_words(f"![ ](picture:{'0' * 32}-640x480)")) == [PICTURE_WITHOUT_ALT_WORDS]
     True
-    >>> list(picture_flaw_sentences("![](https://example.com/a.png)"))
+    >>> list(picture_flaw_words("![](https://example.com/a.png)"))
     []
     """
     for picture in PICTURE_PATTERN.finditer(markdown_text):

@@ -32,10 +32,10 @@ _WORDS_BY_ERROR_TYPE = {
 }
 
 
-def sentence_of(error: Any) -> str:
+def words_of_error(error: Any) -> str:
     """One sentence for one pydantic error.
 
-    >>> sentence_of({"type": "missing", "msg": "Field required", "ctx": {}})
+    >>> words_of_error({"type": "missing", "msg": "Field required", "ctx": {}})
     '缺少这一项'
     """
     if error["type"] == "value_error":
@@ -45,8 +45,8 @@ def sentence_of(error: Any) -> str:
     return str(error["msg"])
 
 
-def plain_sentence(error: ValueError) -> str:
+def plain_error_words(error: ValueError) -> str:
     """The sentence of a ValueError, also of one that pydantic wrapped."""
     if isinstance(error, ValidationError):
-        return "；".join(map(sentence_of, error.errors()))
+        return "；".join(map(words_of_error, error.errors()))
     return str(error)

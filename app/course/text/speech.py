@@ -120,9 +120,9 @@ class FormulaReader:
 
     def _split_off_first_digit(self) -> None:
         r"""Make two tokens of the next one: a command takes one digit of a number, `\frac12` is a half."""
-        digits = self.coming_sign
+        number_token = self.coming_sign
         earlier_tokens, later_tokens = self.tokens[: self.token_index], self.tokens[self.token_index + 1 :]
-        self.tokens = [*earlier_tokens, digits[0], digits[1:], *later_tokens]
+        self.tokens = [*earlier_tokens, number_token[0], number_token[1:], *later_tokens]
 
     def read_piece(self) -> FormulaNode:
         """The next piece, without its scripts."""
@@ -139,8 +139,8 @@ class FormulaReader:
         if sign == "{":
             return FormulaNode("group", parts=(self.read_nodes_until("}"),))
         if sign in KIND_AND_ARGUMENT_COUNT_BY_COMMAND:
-            kind, argument_count = KIND_AND_ARGUMENT_COUNT_BY_COMMAND[sign]
-            return FormulaNode(kind, parts=tuple(self.read_argument() for _ in range(argument_count)))
+            node_kind, argument_count = KIND_AND_ARGUMENT_COUNT_BY_COMMAND[sign]
+            return FormulaNode(node_kind, parts=tuple(self.read_argument() for _ in range(argument_count)))
         if sign in LOGARITHM_COMMANDS:
             return self._read_logarithm(sign[1:])
         if sign == "|":
@@ -202,12 +202,12 @@ def _tidy_text(spoken_text: str) -> str:
 def _spoken_words(all_nodes: Sequence[FormulaNode]) -> str:
     formula_nodes = [formula_node for formula_node in all_nodes if formula_node.kind != "space"]
     spoken_pieces = [_spoken_piece(formula_node) for formula_node in formula_nodes]
-    for index, spoken_piece in enumerate(spoken_pieces):
+    for piece_index, spoken_piece in enumerate(spoken_pieces):
         if spoken_piece == "求和" and len(formula_nodes) > 1:
-            spoken_pieces[index] = "求和，每一项是"
-    for index, formula_node in enumerate(formula_nodes[1:], start=1):
-        if _multiplies(formula_nodes[index - 1], formula_node):
-            spoken_pieces[index] = "乘" + spoken_pieces[index]
+            spoken_pieces[piece_index] = "求和，每一项是"
+    for piece_index, formula_node in enumerate(formula_nodes[1:], start=1):
+        if _multiplies(formula_nodes[piece_index - 1], formula_node):
+            spoken_pieces[piece_index] = "乘" + spoken_pieces[piece_index]
     if formula_nodes and formula_nodes[0].sign in ("-", "−"):
         spoken_pieces[0] = "负"
     return "".join(spoken_pieces)
@@ -228,12 +228,12 @@ def _spoken_piece(formula_node: FormulaNode) -> str:
         return _spoken_sum(formula_node)
     if formula_node.kind == "log":
         return _spoken_logarithm(formula_node)
-    speech = _spoken_without_scripts(formula_node)
+    spoken_text = _spoken_without_scripts(formula_node)
     if formula_node.subscript:
-        speech += f"下标{_spoken_words(formula_node.subscript)}"
+        spoken_text += f"下标{_spoken_words(formula_node.subscript)}"
     if formula_node.superscript:
-        speech += f"的{_spoken_words(formula_node.superscript)}次方"
-    return speech
+        spoken_text += f"的{_spoken_words(formula_node.superscript)}次方"
+    return spoken_text
 
 
 def _spoken_without_scripts(formula_node: FormulaNode) -> str:
@@ -293,7 +293,7 @@ def _written_piece(formula_node: FormulaNode) -> str:
 
 
 def _written_without_scripts(formula_node: FormulaNode) -> str:
-    written_parts = [_written_line(part) for part in formula_node.parts]
+    written_parts = [_written_line(formula_part) for formula_part in formula_node.parts]
     match formula_node.kind:
         case "fraction":
             return "/".join(map(_bracketed_text, written_parts))

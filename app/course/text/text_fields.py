@@ -31,11 +31,11 @@ def marked_texts(
     elif isinstance(content_value, str) and is_text:
         yield path, content_value, declared_figures
     elif isinstance(content_value, list):
-        for index, element in enumerate(content_value):
-            yield from marked_texts(element, (*path, index), is_text, declared_figures)
+        for element_index, element in enumerate(content_value):
+            yield from marked_texts(element, (*path, element_index), is_text, declared_figures)
     elif isinstance(content_value, dict):
-        for key, element in content_value.items():
-            yield from marked_texts(element, (*path, key), is_text, declared_figures)
+        for element_key, element in content_value.items():
+            yield from marked_texts(element, (*path, element_key), is_text, declared_figures)
 
 
 def _declared_figures(content_part: BaseModel) -> DeclaredFigures:

@@ -60,8 +60,8 @@ def name_key(typed_name: str) -> str:
     >>> name_key("Ｘiao Tang") == name_key("xiaotang")
     True
     """
-    spaced_key = folded_text(typed_name, LONGEST_TYPED_NAME).casefold().translate(JOINERS_REMOVED)
-    return "".join(spaced_key.split())
+    spaced_name = folded_text(typed_name, LONGEST_TYPED_NAME).casefold().translate(JOINERS_REMOVED)
+    return "".join(spaced_name.split())
 
 
 LARGEST_WHOLE_NUMBER = 9999

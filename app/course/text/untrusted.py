@@ -109,33 +109,33 @@ def _reading_in_sandbox(reader_path: Path, yaml_text: str) -> YamlReading:
 def slip_behind(yaml_text: str, fault: Fault) -> Fault:
     """What the parser could not read, if it is one of the slips that Chinese writers make; in the line where
     it was made, which is often the one before that where the parser noticed."""
-    lines = yaml_text.split("\n")
-    for line_number in line_numbers_before(lines, fault.line_number):
-        slip_sentence = sentence_of_typing_slip(lines[line_number - 1])
-        if slip_sentence:
-            return Fault("", line_number, "", slip_sentence)
-    for line_number, line in enumerate(lines[: fault.line_number], 1):
+    yaml_lines = yaml_text.split("\n")
+    for line_number in line_numbers_before(yaml_lines, fault.line_number):
+        slip_words = typing_slip_words(yaml_lines[line_number - 1])
+        if slip_words:
+            return Fault("", line_number, "", slip_words)
+    for line_number, line in enumerate(yaml_lines[: fault.line_number], 1):
         if _WIDE_KEY_PATTERN.match(line):  # read as the end of the text before it, it is noticed much later
-            return Fault("", line_number, "", sentence_of_typing_slip(line))
+            return Fault("", line_number, "", typing_slip_words(line))
     return fault
 
 
-def line_numbers_before(lines: Sequence[str], line_number: int) -> Iterator[int]:
+def line_numbers_before(yaml_lines: Sequence[str], line_number: int) -> Iterator[int]:
     """The line, and the one before it that has something in it."""
-    if 0 < line_number <= len(lines):
+    if 0 < line_number <= len(yaml_lines):
         yield line_number
-    for earlier_number in range(min(line_number - 1, len(lines)), 0, -1):
-        if lines[earlier_number - 1].strip():
+    for earlier_number in range(min(line_number - 1, len(yaml_lines)), 0, -1):
+        if yaml_lines[earlier_number - 1].strip():
             yield earlier_number
             return
 
 
-def sentence_of_typing_slip(line: str) -> str:
+def typing_slip_words(line: str) -> str:
     """What a Chinese writer mistyped in a line; nothing where nobody can say.
 
-    >>> sentence_of_typing_slip("    stem:排在第3位"), sentence_of_typing_slip("      -不打折")
+    >>> typing_slip_words("    stem:排在第3位"), typing_slip_words("      -不打折")
     ('冒号后面要空一格：写成“stem: …”', '“-”后面要空一格')
-    >>> sentence_of_typing_slip("    stem: 排在第3位")
+    >>> typing_slip_words("    stem: 排在第3位")
     ''
     """
     if _WIDE_SPACE_PATTERN.match(line):

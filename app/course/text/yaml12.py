@@ -141,8 +141,8 @@ class YamlDocument:
             return []
         return [(key_node.value, _line_number(key_node)) for key_node, _ in node.value]
 
-    def within(self, name: Key, key_path: Sequence[Key]) -> "YamlDocument":
-        """This file for a part with a name of its own: a path that begins with `name` begins at `key_path`.
+    def within(self, part_name: Key, key_path: Sequence[Key]) -> "YamlDocument":
+        """This file for a part with a name of its own: a path that begins with it begins at `key_path`.
 
         >>> file = YamlDocument("a.yaml", "cases:\\n  films: {item: {stem: '?'}}\\n")
         >>> item = file.within("errata-films", ("cases", "films", "item"))
@@ -150,7 +150,7 @@ class YamlDocument:
         a.yaml:2: cases.films.item.stem: !
         """
         inner_document = copy(self)
-        inner_document.path_by_part_name = {name: key_path}
+        inner_document.path_by_part_name = {part_name: key_path}
         return inner_document
 
     def part(self, key_path: Sequence[Key], part_value: Any) -> "YamlDocument":
@@ -251,8 +251,8 @@ def _value_under_key(node: yaml.Node | None, key: Key) -> FileKey | None:
     if isinstance(node, yaml.MappingNode):
         key_node, value_node = node.value[key]
         return FileKey(key_node.value, value_node, _line_number(key_node))
-    element = node.value[key]
-    return FileKey(key, element, _line_number(element))
+    value_element = node.value[key]
+    return FileKey(key, value_element, _line_number(value_element))
 
 
 def _typed_value(node: yaml.Node | None) -> Any:
@@ -287,8 +287,8 @@ def _compose_next(remaining_parts: Iterator[Sequence[Any]], loader: _Loader) -> 
     part_kind, line_number, written_value, is_plain = next(remaining_parts)
     mark = yaml.Mark("", 0, line_number - 1, 0, None, 0)
     if part_kind == "text":
-        tag = loader.resolve(yaml.ScalarNode, written_value, (is_plain, not is_plain))
-        return yaml.ScalarNode(tag, written_value, mark, mark)
+        yaml_tag = loader.resolve(yaml.ScalarNode, written_value, (is_plain, not is_plain))
+        return yaml.ScalarNode(yaml_tag, written_value, mark, mark)
     if part_kind == "end":
         return None
     nodes = [*iter(partial(_compose_next, remaining_parts, loader), None)]
