@@ -117,8 +117,8 @@ def _asked_axes(convention_question: engine.ConventionQuestion) -> list[str]:
         hidden_axes.add("pool")
     asked_axes = []
     for axis in CLAUSE_BY_ANSWER_BY_AXIS:
-        different_answers = {getattr(CONVENTIONS[library], axis) for library in convention_question.libraries}
-        if len(different_answers) > 1 and axis not in hidden_axes:
+        distinct_answers = {getattr(CONVENTIONS[library], axis) for library in convention_question.libraries}
+        if len(distinct_answers) > 1 and axis not in hidden_axes:
             asked_axes.append(axis)
     return asked_axes
 
@@ -160,8 +160,8 @@ def _explanation_words(convention_question: engine.ConventionQuestion) -> str:
         f"{short_name(CONVENTIONS[library])} {_figure_text(convention_question, library)}"
         for library in libraries_high_first
     ]
-    reading_url = f"/workbench?{query_string_of(workbench_state_of(convention_question))}#result"
-    return f"同一列，四家四个数：{'，'.join(figure_texts)}。[到实验台看这一列的每一项]({reading_url})"
+    workbench_url = f"/workbench?{query_string_of(workbench_state_of(convention_question))}#result"
+    return f"同一列，四家四个数：{'，'.join(figure_texts)}。[到实验台看这一列的每一项]({workbench_url})"
 
 
 def _figure_text(convention_question: engine.ConventionQuestion, library: str) -> str:

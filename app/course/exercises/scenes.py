@@ -65,15 +65,15 @@ def dressed_ranking(
     titles_by_grade = {}
     for grade in {*grades, *unlisted_grades}:
         titles_by_grade[grade] = iter(shuffled(scene.titles[grade], seed, f"{scene.query}{grade}"))
-    documents = [
+    titled_documents = [
         Document(title=next(titles_by_grade[grade]), grade=grade) for grade in (*grades, *unlisted_grades)
     ]
     listed_document_count = len(grades)
     return Ranking(
         query=scene.query,
         engine=scene.engine,
-        documents=documents[:listed_document_count],
-        unseen=documents[listed_document_count:],
+        documents=titled_documents[:listed_document_count],
+        unseen=titled_documents[listed_document_count:],
     )
 
 

@@ -72,7 +72,7 @@ class DuelRound(NamedTuple):
         return self.ranking_of_y
 
     def grades(self, side: Side) -> Grades:
-        return tuple(self.pool[index] for index in self.ranking(side))
+        return tuple(self.pool[document_index] for document_index in self.ranking(side))
 
     def trace(self, side: Side, duel_rule: DuelRule) -> engine.Trace:
         return engine.trace(self.grades(side), duel_rule.k, duel_rule.gain, pool=self.pool)
@@ -255,10 +255,10 @@ def _two_swaps_round(stream: RandomStream, _does_winner_turn: bool) -> DuelRound
 def _ties_round(stream: RandomStream, does_winner_turn: bool) -> DuelRound | None:
     """A real tie, or as many sweets in both. The 3rd rank keeps a half: 2 there is worth 1 at the top."""
     first_grade, third_grade, rival_first_grade, rival_third_grade, middle_grade = _drawn_grades(stream, 5)
-    first_weight = 1
+    top_weight = 1
     if does_winner_turn:  # under its one rule no winner can turn: here the flag asks for the real tie
-        first_weight = 2
-    is_tied = first_weight * first_grade + third_grade == first_weight * rival_first_grade + rival_third_grade
+        top_weight = 2
+    is_tied = top_weight * first_grade + third_grade == top_weight * rival_first_grade + rival_third_grade
     if first_grade == rival_first_grade or not is_tied:
         return None
     pool = (first_grade, middle_grade, third_grade, rival_first_grade, rival_third_grade)
@@ -308,21 +308,21 @@ def _drawn_grades(stream: RandomStream, grade_count: int) -> Grades:
 
 
 def _round_on_drawn_sides(
-    stream: RandomStream, pool: Grades, ranked_indexes: RankedIndexes, rival_ranking: RankedIndexes
+    stream: RandomStream, pool: Grades, ranked_indexes: RankedIndexes, rival_indexes: RankedIndexes
 ) -> DuelRound:
     """Two lists, judged to their end; chance decides which is X."""
     if stream.tosses_heads():
-        return DuelRound("", pool, ranked_indexes, rival_ranking, DuelRule(len(ranked_indexes)))
-    return DuelRound("", pool, rival_ranking, ranked_indexes, DuelRule(len(ranked_indexes)))
+        return DuelRound("", pool, ranked_indexes, rival_indexes, DuelRule(len(ranked_indexes)))
+    return DuelRound("", pool, rival_indexes, ranked_indexes, DuelRule(len(ranked_indexes)))
 
 
-def _with_neighbours_swapped(ranked_indexes: RankedIndexes, index: int) -> RankedIndexes:
+def _with_neighbours_swapped(ranked_indexes: RankedIndexes, upper_index: int) -> RankedIndexes:
     """The same ranking with the document at this index and the next one exchanged."""
     return (
-        *ranked_indexes[:index],
-        ranked_indexes[index + 1],
-        ranked_indexes[index],
-        *ranked_indexes[index + 2 :],
+        *ranked_indexes[:upper_index],
+        ranked_indexes[upper_index + 1],
+        ranked_indexes[upper_index],
+        *ranked_indexes[upper_index + 2 :],
     )
 
 

@@ -96,8 +96,8 @@ class DuelState(PlayState):
 
     @property
     def is_over(self) -> bool:
-        is_last = self.round_index == len(draw_rounds(self.seed)) - 1
-        return is_last and not self.has_twist and self.is_proved
+        is_last_round = self.round_index == len(draw_rounds(self.seed)) - 1
+        return is_last_round and not self.has_twist and self.is_proved
 
     @property
     def score(self) -> int:
@@ -146,15 +146,17 @@ class DuelState(PlayState):
         if stake_and_guess is None:
             return None
         right_guess = self.round.winner(self.rule)
-        guess = DuelGuess(self.round, self.rule, stake_and_guess.guess, right_guess, stake_and_guess.stake)
-        return replace(self, guess=stake_and_guess.guess, guesses=(*self.guesses, guess))
+        judged_guess = DuelGuess(
+            self.round, self.rule, stake_and_guess.guess, right_guess, stake_and_guess.stake
+        )
+        return replace(self, guess=stake_and_guess.guess, guesses=(*self.guesses, judged_guess))
 
     def _next_state(self) -> Self:
         """The same round under its second rule, if it has one, else the next round. What is open stays open,
         unless the gain changes."""
         if not self.has_twist:
-            next_index = self.round_index + 1
-            return replace(self, round_index=next_index, rule_index=0, guess=None, open_rank_count=0)
+            next_round_index = self.round_index + 1
+            return replace(self, round_index=next_round_index, rule_index=0, guess=None, open_rank_count=0)
         state_after_twist = replace(self, rule_index=self.rule_index + 1, guess=None)
         if state_after_twist.rule.gain != self.rule.gain:
             return replace(state_after_twist, open_rank_count=0)

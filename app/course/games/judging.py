@@ -259,8 +259,8 @@ class JudgingState(PlayState):
     @property
     def is_guess_right(self) -> bool:
         """Whether no other document would have weighed more than the one that was judged last."""
-        earlier_indexes = self.round.judged_indexes | set(self.paid_indexes[:-1])
-        return self.paid_indexes[-1] in self.round.best_indexes(earlier_indexes)
+        earlier_judged_indexes = self.round.judged_indexes | set(self.paid_indexes[:-1])
+        return self.paid_indexes[-1] in self.round.best_indexes(earlier_judged_indexes)
 
     def after_move(self, move_name: str, raw_move: str) -> Self | None:
         """The state after one move; None for a move that is not to be made now.
@@ -270,15 +270,15 @@ class JudgingState(PlayState):
         """
         if move_name == "on" and self.is_decided and not self.is_over:
             return replace(self, round_index=self.round_index + 1, paid_indexes=())
-        index_by_text = {
+        document_index_by_text = {
             str(document_index): document_index
             for document_index in self.round.indexes_beyond(self.judged_indexes)
         }
-        if move_name != "guess" or self.is_decided or raw_move not in index_by_text:
+        if move_name != "guess" or self.is_decided or raw_move not in document_index_by_text:
             return None
-        new_state = replace(self, paid_indexes=(*self.paid_indexes, index_by_text[raw_move]))
-        if not new_state.is_decided:
-            return new_state
-        excess_coin_count = max(0, len(new_state.paid_indexes) - new_state.round.fewest_coin_count)
+        state_after = replace(self, paid_indexes=(*self.paid_indexes, document_index_by_text[raw_move]))
+        if not state_after.is_decided:
+            return state_after
+        excess_coin_count = max(0, len(state_after.paid_indexes) - state_after.round.fewest_coin_count)
         star_count_of_round = max(0, MOST_STARS - excess_coin_count)
-        return replace(new_state, star_counts=(*new_state.star_counts, star_count_of_round))
+        return replace(state_after, star_counts=(*state_after.star_counts, star_count_of_round))

@@ -91,7 +91,7 @@ class Battle(NamedTuple):
 
     level: int
     seed: int
-    skill: str
+    generator_name: str
     question: engine.Question
     strokes: tuple[Stroke, ...]
 
@@ -119,7 +119,7 @@ def practice_exercise_id_of(stroke: Stroke, battle: Battle) -> str:
     question = battle.question
     match stroke.kind:
         case "ndcg":
-            return battle.skill
+            return battle.generator_name
         case "gain" | "term" | "dcg" | "idcg" if question.gain == "exponential":
             return f"{stroke.kind}-exponential"
         case "idcg" if question.pool is not None:
@@ -140,11 +140,11 @@ def drawn_battle(level: int, seed: int) -> Battle:
     """
     random_stream = RandomStream(f"monster/{level}/{seed}")
     for _ in range(MOST_DRAWS):
-        skill = random_stream.one_of(SKILLS_BY_LEVEL[level])
-        question = engine.generate(skill, level, random_stream.between(1, 10**9))
+        generator_name = random_stream.one_of(SKILLS_BY_LEVEL[level])
+        question = engine.generate(generator_name, level, random_stream.between(1, 10**9))
         assert isinstance(question, engine.Question)  # the skills of a battle are about lists
         strokes = tuple(_strokes(level, seed, question))
-        candidate_battle = Battle(level, seed, skill, question, strokes)
+        candidate_battle = Battle(level, seed, generator_name, question, strokes)
         if strokes and not any(broken_promises(candidate_battle)):
             return candidate_battle
     raise RuntimeError(f"no battle of level {level}, seed {seed}")
@@ -248,8 +248,8 @@ def _ideal_choices(seed: int, ideal_question: engine.Question) -> tuple[IdealCho
     """The ideal order, and the orders that wrong beliefs lead to; each order once."""
     right_order = _whole_grades(term.grade for term in _trace(ideal_question).ideal_terms)
     misconception_id_by_order: dict[tuple[int, ...], str | None] = {right_order: None}
-    for misconception_id, order in _wrong_orders(ideal_question):
-        misconception_id_by_order.setdefault(order, misconception_id)
+    for misconception_id, grade_order in _wrong_orders(ideal_question):
+        misconception_id_by_order.setdefault(grade_order, misconception_id)
     shuffled_orders_and_ids = shuffled(
         list(misconception_id_by_order.items()), seed, f"ideal:{ideal_question.grades}"
     )

@@ -89,7 +89,7 @@ class BattleState(NamedTuple):
 
     def is_allowed(self, move_name: str) -> bool:
         """Whether a move can be made: a potion while it helps, help after a try, a bold blow in time."""
-        stroke_count_behind = self.remaining_stroke_count - 1
+        following_stroke_count = self.remaining_stroke_count - 1
         match move_name:
             case "potion":
                 return self.potion_count > 0 and self.open_hint_count < HINTS_OF_STROKE
@@ -98,9 +98,9 @@ class BattleState(NamedTuple):
             case "help":
                 return bool(self.tried_answers) or self.open_hint_count > 0
             case "estimate":
-                return stroke_count_behind > 1 and self.stroke.decimals > 0 and not self.stroke.choices
+                return following_stroke_count > 1 and self.stroke.decimals > 0 and not self.stroke.choices
             case "quick":
-                return stroke_count_behind > 0 and not self.stroke.choices
+                return following_stroke_count > 0 and not self.stroke.choices
         return move_name == "answer"
 
 
@@ -113,8 +113,8 @@ def state_after_moves(level: int, seed: int, made_moves: Sequence[MadeMove]) -> 
 
 
 def _state_after(battle_state: BattleState, made_move: MadeMove) -> BattleState:
-    tried_answer = (_stroke_index_of(battle_state, made_move.move), made_move.raw)
-    tried_answers = (*battle_state.tried_answers, tried_answer)
+    stroke_and_answer = (_stroke_index_of(battle_state, made_move.move), made_move.raw)
+    tried_answers = (*battle_state.tried_answers, stroke_and_answer)
     match made_move.verdict:
         case "right":
             return _state_after_hit(battle_state, 1, made_move.verdict)
@@ -209,25 +209,25 @@ class BattleJudge(NamedTuple):
         >>> fight.judge([], "answer", first.right_answer_text).verdict, fight.judge([], "help", "")
         ('right', None)
         """
-        old_state = state_after_moves(self.level, self.seed, made_moves)
-        stroke_index = _stroke_index_of(old_state, move_name)
+        state_before = state_after_moves(self.level, self.seed, made_moves)
+        stroke_index = _stroke_index_of(state_before, move_name)
         if (
-            old_state.outcome
-            or (stroke_index, raw_move) in old_state.tried_answers
-            or not old_state.is_allowed(move_name)
+            state_before.outcome
+            or (stroke_index, raw_move) in state_before.tried_answers
+            or not state_before.is_allowed(move_name)
         ):
             return None
-        stroke = old_state.battle.strokes[stroke_index]
+        stroke = state_before.battle.strokes[stroke_index]
         judged_move = _judge_move(stroke, move_name, raw_move)
         if judged_move is None:
             return None
         tried_move = TriedMove(move_name, raw_move, judged_move.verdict, judged_move.misconception_code)
-        new_state = _state_after(old_state, tried_move)
-        if new_state.outcome is None:
+        state_after = _state_after(state_before, tried_move)
+        if state_after.outcome is None:
             return judged_move
-        stroke_count = len(new_state.battle.strokes)
+        stroke_count = len(state_after.battle.strokes)
         return judged_move._replace(
-            outcome=new_state.outcome, score=len(new_state.struck_indexes), total=stroke_count
+            outcome=state_after.outcome, score=len(state_after.struck_indexes), total=stroke_count
         )
 
 

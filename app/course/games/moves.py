@@ -82,26 +82,26 @@ class PlayState(ABC):
 
     def after_moves(self, made_moves: Sequence[MadeMove]) -> Self:
         """The state after these moves; one that was not to be made changes nothing."""
-        state = self
+        play_state = self
         for made_move in made_moves:
-            state = state.after_move(made_move.move, made_move.raw) or state
-        return state
+            play_state = play_state.after_move(made_move.move, made_move.raw) or play_state
+        return play_state
 
     def judge(self, made_moves: Sequence[MadeMove], move_name: str, raw_move: str) -> JudgedMove | None:
         """What a move after these comes to; None if it is not to be made now. Raises as `after_move` does."""
-        old_state = self.after_moves(made_moves)
-        new_state = old_state.after_move(move_name, raw_move)
-        if new_state is None:
+        state_before = self.after_moves(made_moves)
+        state_after = state_before.after_move(move_name, raw_move)
+        if state_after is None:
             return None
         verdict = move_name
         if move_name == "guess":
-            verdict = "right" if new_state.is_guess_right else "wrong"
-        if not new_state.is_over:
-            return JudgedMove(old_state.step_name, verdict)
+            verdict = "right" if state_after.is_guess_right else "wrong"
+        if not state_after.is_over:
+            return JudgedMove(state_before.step_name, verdict)
         return JudgedMove(
-            old_state.step_name,
+            state_before.step_name,
             verdict,
             outcome="done",
-            score=new_state.score,
-            total=new_state.highest_score,
+            score=state_after.score,
+            total=state_after.highest_score,
         )

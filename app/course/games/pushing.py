@@ -145,15 +145,17 @@ class PushingRound:
             mistake_name: misplaced_units_between(spread, self.spread_with_mistake(mistake_name))
             for mistake_name in WEIGHT_BY_MISTAKE
         }
-        units_from_even = misplaced_units_between(spread, _even_spread(len(spread)))
-        if units_from_even <= MOST_UNITS_FROM_EVEN:
-            distance_by_mistake[EVEN_SPREAD_ID] = units_from_even
-        nearest_mistake = min(distance_by_mistake, key=lambda mistake_name: distance_by_mistake[mistake_name])
-        if distance_by_mistake[nearest_mistake] > MOST_UNITS_FROM_MISTAKE or distance_by_mistake[
-            nearest_mistake
+        units_from_even_spread = misplaced_units_between(spread, _even_spread(len(spread)))
+        if units_from_even_spread <= MOST_UNITS_FROM_EVEN:
+            distance_by_mistake[EVEN_SPREAD_ID] = units_from_even_spread
+        nearest_mistake_name = min(
+            distance_by_mistake, key=lambda mistake_name: distance_by_mistake[mistake_name]
+        )
+        if distance_by_mistake[nearest_mistake_name] > MOST_UNITS_FROM_MISTAKE or distance_by_mistake[
+            nearest_mistake_name
         ] >= self.exact_misplaced_units(spread):
             return None
-        return nearest_mistake
+        return nearest_mistake_name
 
     def star_count(self, spread: Sequence[float]) -> int:
         """What a spread is worth: three stars for at most ten misplaced units."""

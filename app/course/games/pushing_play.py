@@ -116,11 +116,13 @@ def raw_after_button(raw_move: str, button: str, pair_count: int) -> str:
     '70;30;'
     """
     units_texts = list(units_texts_of(raw_move, pair_count))
-    direction, _, pair_number = button.partition("-")
-    if direction in UNITS_BY_BUTTON and pair_number in {str(number) for number in range(1, pair_count + 1)}:
-        unit_count = whole_number(units_texts[int(pair_number) - 1]) or 0
-        units_texts[int(pair_number) - 1] = str(
-            min(UNIT_TOTAL, max(0, unit_count + UNITS_BY_BUTTON[direction]))
+    button_direction, _, pair_number_text = button.partition("-")
+    if button_direction in UNITS_BY_BUTTON and pair_number_text in {
+        str(offered_number) for offered_number in range(1, pair_count + 1)
+    }:
+        unit_count = whole_number(units_texts[int(pair_number_text) - 1]) or 0
+        units_texts[int(pair_number_text) - 1] = str(
+            min(UNIT_TOTAL, max(0, unit_count + UNITS_BY_BUTTON[button_direction]))
         )
     return RAW_SEPARATOR.join(units_texts)
 
@@ -133,8 +135,8 @@ def whole_units(spread: Sequence[float]) -> Spread:
     """
     unit_counts = [int(exact_units) for exact_units in spread]
     indexes_in_order_of_loss = sorted(
-        range(len(unit_counts)), key=lambda index: unit_counts[index] - spread[index]
+        range(len(unit_counts)), key=lambda pair_index: unit_counts[pair_index] - spread[pair_index]
     )
-    for index in indexes_in_order_of_loss[: UNIT_TOTAL - sum(unit_counts)]:
-        unit_counts[index] += 1
+    for pair_index in indexes_in_order_of_loss[: UNIT_TOTAL - sum(unit_counts)]:
+        unit_counts[pair_index] += 1
     return tuple(unit_counts)

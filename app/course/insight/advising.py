@@ -46,8 +46,8 @@ AdviceRule = Callable[[ObservedQuestion], QuestionAdvice | None]
 
 def advice_on_question(observed_question: ObservedQuestion) -> QuestionAdvice:
     """What the first rule says that applies."""
-    for rule in ADVICE_RULES:
-        question_advice = rule(observed_question)
+    for advice_rule in ADVICE_RULES:
+        question_advice = advice_rule(observed_question)
         if question_advice is not None:
             return question_advice
     return KEEPING_ADVICE

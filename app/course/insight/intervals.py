@@ -67,13 +67,13 @@ def point_biserial(are_right: Sequence[bool], shares: Sequence[float]) -> float 
     """
     facility = fmean(are_right)
     mean_share = fmean(shares)
-    deviation = sqrt(sum((share - mean_share) ** 2 for share in shares) / len(shares))
-    if facility in (0.0, 1.0) or deviation < FLOAT_NOISE:
+    share_deviation = sqrt(sum((share - mean_share) ** 2 for share in shares) / len(shares))
+    if facility in (0.0, 1.0) or share_deviation < FLOAT_NOISE:
         return None
     mean_share_where_right = fmean(
         share for is_right, share in zip(are_right, shares, strict=True) if is_right
     )
-    correlation = (mean_share_where_right - mean_share) / deviation * sqrt(facility / (1 - facility))
+    correlation = (mean_share_where_right - mean_share) / share_deviation * sqrt(facility / (1 - facility))
     return max(-1.0, min(1.0, correlation))
 
 
@@ -146,8 +146,8 @@ def outer_rank(value_count: int) -> int:
     (0, 1, 2, 40, 956)
     """
     rank = 0
-    outcomes_below = comb(value_count, 0)
-    while TAIL_PARTS * outcomes_below <= 2**value_count:
+    outcome_count_below = comb(value_count, 0)
+    while TAIL_PARTS * outcome_count_below <= 2**value_count:
         rank += 1
-        outcomes_below += comb(value_count, rank)
+        outcome_count_below += comb(value_count, rank)
     return rank

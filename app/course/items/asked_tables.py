@@ -164,20 +164,20 @@ def asked_table(table_question: engine.TableQuestion) -> AnyTable:
         asked_fields = {"quantity": table_question.quantity, "differences": list(table_question.differences)}
         return AskedCoins.model_validate(asked_fields)
     if isinstance(table_question, engine.Agreement):
-        table_counts = [list(count_row) for count_row in table_question.table]
-        return AskedAgreement(quantity="kappa", counts=table_counts)
+        count_rows = [list(count_row) for count_row in table_question.table]
+        return AskedAgreement(quantity="kappa", counts=count_rows)
     if isinstance(table_question, engine.RankSwap):
         return _asked_swap_or_force(table_question)
     assert isinstance(table_question, engine.Clicks)
-    positions = []
-    for asked_position in table_question.positions:
-        table_position = AskedPosition(
-            shown_times=asked_position.shown_times,
-            clicks=asked_position.clicks,
-            propensity=asked_position.propensity,
+    asked_positions = []
+    for engine_position in table_question.positions:
+        asked_position = AskedPosition(
+            shown_times=engine_position.shown_times,
+            clicks=engine_position.clicks,
+            propensity=engine_position.propensity,
         )
-        positions.append(table_position)
-    return AskedClicks(quantity="ips", positions=positions)
+        asked_positions.append(asked_position)
+    return AskedClicks(quantity="ips", positions=asked_positions)
 
 
 def _asked_swap_or_force(rank_swap: engine.RankSwap) -> AskedSwap | AskedForce:

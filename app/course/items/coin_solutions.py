@@ -68,7 +68,7 @@ def solution_lines(table_question: engine.TableQuestion, decimals: int) -> list[
     coin_working = RIGHT_COIN_WORKING_BY_QUANTITY[table_question.quantity]
     signed_weights = coin_working.signed_weights(table_question)
     far_shuffle_count = coin_working.far_shuffle_count(table_question)
-    describe_shuffles = (
+    lines_of_test = (
         _lines_of_sign_test if table_question.quantity == "sign_test" else _lines_of_randomisation_test
     )
     shuffle_count = 2 ** len(signed_weights)
@@ -80,7 +80,7 @@ def solution_lines(table_question: engine.TableQuestion, decimals: int) -> list[
         ends_words = f"两头各{far_shuffle_count}种，中间的数了两遍，比{shuffle_count}种还多"
         doubling_line = f"{ends_words}：怎么掷都至少偏成这样。{FIGURE_NAME}"
     return [
-        *describe_shuffles(table_question, signed_weights, far_shuffle_count),
+        *lines_of_test(table_question, signed_weights, far_shuffle_count),
         f"{doubling_line}{result_text}",
     ]
 
@@ -95,15 +95,15 @@ def _lines_of_sign_test(
     if tie_count:
         opening_words = f"平手的{tie_count}个不算。剩下{coin_count}个，"
     loss_count = coin_count - win_count
-    rarer_word, fewer_count = "输", loss_count
+    fewer_word, fewer_count = "输", loss_count
     if win_count < loss_count:
-        rarer_word, fewer_count = "赢", win_count
+        fewer_word, fewer_count = "赢", win_count
     way_counts_text = "+".join(str(comb(coin_count, head_count)) for head_count in range(fewer_count + 1))
     count_sentence = f"{way_counts_text}={far_shuffle_count}种。" if fewer_count else "1种。"
     return [
         f"{opening_words}赢{win_count}个，输{loss_count}个。",
         f"{coin_count}枚硬币，一共{_power_text(coin_count)}种掷法。",
-        f"至少偏成这样，就是{rarer_word}的最多{fewer_count}枚：{count_sentence}",
+        f"至少偏成这样，就是{fewer_word}的最多{fewer_count}枚：{count_sentence}",
     ]
 
 

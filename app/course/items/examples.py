@@ -132,7 +132,7 @@ def convention_clauses(
     """
     used_gain: GainName = "linear" if quantity == "cg" else gain
     whole_list_words = f"k={list_length}，整列" if list_length else "不截断"
-    clause_by_part_id = {
+    clause_by_id = {
         "gain": CLAUSE_BY_GAIN[used_gain],
         "discount": "折损1/log₂(名次+1)",
         "cut": f"截断k={k}" if k else whole_list_words,
@@ -144,4 +144,6 @@ def convention_clauses(
         "patience": f"耐心p={RBP_PATIENCE}",
         "judged": "相关的从整个评判池里数" if has_pool else "相关的只从这一列里数",
     }
-    return [clause_by_part_id[part] for part in CLAUSE_PARTS_BY_QUANTITY.get(quantity, CLAUSE_PARTS_OF_NDCG)]
+    return [
+        clause_by_id[clause_id] for clause_id in CLAUSE_PARTS_BY_QUANTITY.get(quantity, CLAUSE_PARTS_OF_NDCG)
+    ]

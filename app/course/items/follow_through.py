@@ -114,7 +114,7 @@ class Table:
         ones.
         """
         # What the next cells go on with: the tutor's chain, and how low and how high the learner's may be.
-        chain_by_cell_name: dict[str, float] = {}
+        tutor_number_by_cell_name: dict[str, float] = {}
         lowest_by_cell_name: dict[str, float] = {}
         highest_by_cell_name: dict[str, float] = {}
         gain_mistake_ids = self._gain_mistake_ids(own_number_by_cell_name)
@@ -123,33 +123,33 @@ class Table:
             cell_name = table_cell.name
             mistaken_gains: Sequence[float] = ()
             if table_cell.column == "ideal-term" and gain_mistake_ids:
-                own_grade = chain_by_cell_name[f"ideal-{table_cell.rank}"]
+                own_grade = tutor_number_by_cell_name[f"ideal-{table_cell.rank}"]
                 mistaken_gains = self._mistaken_gains(table_cell.rank, own_grade, gain_mistake_ids)
             expected_values, lowest_values, highest_values = (
                 self._values_of_cell(table_cell, number_by_cell_name, divisor_by_cell_name, mistaken_gains)
                 for number_by_cell_name, divisor_by_cell_name in (
-                    (chain_by_cell_name, chain_by_cell_name),
+                    (tutor_number_by_cell_name, tutor_number_by_cell_name),
                     (lowest_by_cell_name, highest_by_cell_name),
                     (highest_by_cell_name, lowest_by_cell_name),
                 )
             )
-            own_ranges = list(map(NumberRange.around, lowest_values, highest_values))
+            number_ranges = list(map(NumberRange.around, lowest_values, highest_values))
             if cell_name in carried_cell_names:
                 judged_cell = JudgedCell(table_cell, "right", expected_values[0], expected_values[0])
             elif cell_name in own_number_by_cell_name:
                 judged_cell = self._judged_cell(
-                    table_cell, own_number_by_cell_name[cell_name], expected_values, own_ranges, decimals
+                    table_cell, own_number_by_cell_name[cell_name], expected_values, number_ranges, decimals
                 )
             elif cell_name in cell_names_left_to_tutor:
                 judged_cell = JudgedCell(table_cell, "left", expected_values[0])
             else:
                 judged_cell = JudgedCell(table_cell, "given", expected_values[0])
-            held_range = _held_range(judged_cell, own_ranges[0], decimals)
+            held_range = _held_range(judged_cell, number_ranges[0], decimals)
             lowest_by_cell_name[cell_name] = held_range.lowest
             highest_by_cell_name[cell_name] = held_range.highest
-            chain_by_cell_name[cell_name] = judged_cell.expected_number
+            tutor_number_by_cell_name[cell_name] = judged_cell.expected_number
             if judged_cell.verdict == "wrong":
-                chain_by_cell_name[cell_name] = judged_cell.shown_number
+                tutor_number_by_cell_name[cell_name] = judged_cell.shown_number
             judged_cells.append(judged_cell)
         return tuple(judged_cells)
 
@@ -174,7 +174,7 @@ class Table:
         table_cell: TableCell,
         typed_number: float,
         expected_values: Sequence[float],
-        own_ranges: Sequence[NumberRange],
+        number_ranges: Sequence[NumberRange],
         decimals: int,
     ) -> JudgedCell:
         """Right in itself, right by the learner's own numbers, or wrong."""
@@ -182,8 +182,8 @@ class Table:
         if lowest_accepted_value - FLOAT_NOISE <= typed_number <= highest_accepted_value + FLOAT_NOISE:
             return JudgedCell(table_cell, "right", self._true_value(table_cell), typed_number)
         half_unit = _half_unit(table_cell, decimals)
-        for expected_value, own_range in zip(expected_values, own_ranges, strict=True):
-            if own_range.has(typed_number, half_unit):
+        for expected_value, number_range in zip(expected_values, number_ranges, strict=True):
+            if number_range.has(typed_number, half_unit):
                 return JudgedCell(table_cell, "right", expected_value, typed_number, follows_own_number=True)
         return JudgedCell(table_cell, "wrong", expected_values[0], typed_number)
 
@@ -244,23 +244,25 @@ class Table:
         """The misconceptions that explain all gains of the learner's; none where the gains are right, or no
         ideal term was typed that could follow them.
         """
-        typed_columns = {cell.column for cell in self.cells if cell.name in own_number_by_cell_name}
+        typed_columns = {
+            table_cell.column for table_cell in self.cells if table_cell.name in own_number_by_cell_name
+        }
         if "ideal-term" not in typed_columns:
             return ()
         right_gain_cells: list[tuple[TableCell, float, float]] = []
         wrong_gain_cells: list[tuple[TableCell, float, float]] = []
-        for cell in self.cells:
-            if cell.column == "gain":
-                true_gain = self._true_value(cell)
-                own_gain = own_number_by_cell_name.get(cell.name, true_gain)
-                cells = right_gain_cells if _is_same(own_gain, true_gain) else wrong_gain_cells
-                cells.append((cell, own_gain, true_gain))
+        for table_cell in self.cells:
+            if table_cell.column == "gain":
+                true_gain = self._true_value(table_cell)
+                own_gain = own_number_by_cell_name.get(table_cell.name, true_gain)
+                cells_of_kind = right_gain_cells if _is_same(own_gain, true_gain) else wrong_gain_cells
+                cells_of_kind.append((table_cell, own_gain, true_gain))
         if not wrong_gain_cells:
             return ()
         mistake_ids: Collection[str] = engine.MISCONCEPTIONS
         # Every rank is asked, for some mistakes go by it; the wrong gains first, for they rule out most.
-        for cell, own_gain, true_gain in wrong_gain_cells + right_gain_cells:
-            question = self.question_of(cell)
+        for table_cell, own_gain, true_gain in wrong_gain_cells + right_gain_cells:
+            question = self.question_of(table_cell)
             if not mistake_ids or question is None:
                 break
             wrong_gain_by_id = engine.predictions(question)
@@ -310,27 +312,27 @@ def _half_unit(table_cell: TableCell, decimals: int) -> float:
     return 0.5 * 10.0**-decimals
 
 
-def _held_range(judged_cell: JudgedCell, own_range: NumberRange, decimals: int) -> NumberRange:
+def _held_range(judged_cell: JudgedCell, number_range: NumberRange, decimals: int) -> NumberRange:
     """What a learner may go on with after a cell, rounded or not.
 
-    own_range: what the cell comes to by the numbers before it. What is right in itself may lie outside.
+    number_range: what the cell comes to by the numbers before it. What is right in itself may lie outside.
     """
     half_unit = _half_unit(judged_cell.cell, decimals)
     if judged_cell.verdict == "wrong" or judged_cell.follows_own_number:
         return NumberRange.of_typed_number(judged_cell.shown_number, half_unit)
     if judged_cell.cell.column in WHOLE_NUMBER_COLUMNS:  # whatever float noise was typed with it
         return NumberRange.around(judged_cell.expected_number)
-    numbers_in_cell = [
+    possible_numbers = [
         judged_cell.expected_number,
         judged_cell.shown_number,
         figure_as_noted(judged_cell.expected_number),
         round(judged_cell.expected_number, decimals),
     ]
     if judged_cell.cell.column == "discount":
-        numbers_in_cell.append(weight_of_noted_divisor(judged_cell.expected_number))
-    if own_range.has(judged_cell.shown_number, half_unit):
-        numbers_in_cell += own_range
-    return NumberRange.around(*numbers_in_cell)
+        possible_numbers.append(weight_of_noted_divisor(judged_cell.expected_number))
+    if number_range.has(judged_cell.shown_number, half_unit):
+        possible_numbers += number_range
+    return NumberRange.around(*possible_numbers)
 
 
 def _table_cells(trace: engine.Trace, quantity: str) -> Iterator[TableCell]:

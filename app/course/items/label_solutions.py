@@ -121,8 +121,8 @@ def _worked_kappa(agreement: engine.Agreement) -> WorkedTable:
     judged_count = sum(map(sum, count_table))
     agreed_counts = [counts_of_label[label_index] for label_index, counts_of_label in enumerate(count_table)]
     observed_share, chance_share = observed_agreement(count_table), chance_agreement(count_table)
-    agreement_words = f"({'+'.join(map(str, agreed_counts))})÷{judged_count}{_equals_text(observed_share)}"
-    step_lines = [f"一共{judged_count}条。看到的一致：{agreement_words}。"]
+    agreement_text = f"({'+'.join(map(str, agreed_counts))})÷{judged_count}{_equals_text(observed_share)}"
+    step_lines = [f"一共{judged_count}条。看到的一致：{agreement_text}。"]
     first_shares, second_shares = first_and_second_margins(count_table)
     chance_shares = []
     for label_index, label in enumerate(labels_of(len(count_table))):

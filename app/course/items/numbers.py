@@ -126,11 +126,11 @@ def read(typed_text: str) -> Number:
 
 def _shown_decimals(normal_text: str) -> int:
     """How many places a number shows: 63% is 0.63, and shows two."""
-    match = _SHOWN_NUMBER_PATTERN.fullmatch(normal_text)
-    if match is None:
+    number_match = _SHOWN_NUMBER_PATTERN.fullmatch(normal_text)
+    if number_match is None:
         return DECIMALS_OF_SUM
-    decimals = len(match["decimals"] or "")
-    if match["percent_sign"]:
+    decimals = len(number_match["decimals"] or "")
+    if number_match["percent_sign"]:
         decimals += DECIMALS_OF_PERCENT_SIGN
     return decimals
 
@@ -144,31 +144,29 @@ def normalise(typed_text: str) -> str:
     >>> normalise("10 000.5"), normalise("3÷log₂3"), normalise("3 1 2")
     ('10000.5', '3/log2(3)', '3 1 2')
     """
-    plain_figure = re.sub(
+    normal_text = re.sub(
         r"([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda power: "^" + power[1].translate(_DIGITS_OF_SUPERSCRIPTS), typed_text
     )
-    plain_figure = plain_figure.replace(
-        "₂", "2 "
-    )  # log₂3, as the tutor writes it: 23 would be another number
-    plain_figure = _MIXED_NUMBER_PATTERN.sub(_in_brackets, plain_figure)
-    plain_figure = typed.folded_text(plain_figure.translate(_PLAIN_SIGNS), 10 * LONGEST_NUMBER).translate(
+    normal_text = normal_text.replace("₂", "2 ")  # log₂3, as the tutor writes it: 23 would be another number
+    normal_text = _MIXED_NUMBER_PATTERN.sub(_in_brackets, normal_text)
+    normal_text = typed.folded_text(normal_text.translate(_PLAIN_SIGNS), 10 * LONGEST_NUMBER).translate(
         _PLAIN_SIGNS
     )
-    plain_figure = re.sub(r"\s+", " ", plain_figure)
-    plain_figure = re.sub(r"(?<!\d) | (?!\d)", "", plain_figure).lstrip("=≈").lower()
-    plain_figure = _FULL_STOP_PATTERN.sub("", plain_figure)
-    plain_figure = _LOGARITHM_PATTERN.sub(r"\1(\2)", plain_figure)
-    plain_figure = _GROUPED_DIGITS_PATTERN.sub(lambda digits: digits[0].replace(" ", ""), plain_figure)
-    plain_figure = _SPACED_MIXED_NUMBER_PATTERN.sub(r"(\1+\2)", plain_figure)
-    return plain_figure.replace("^", "**").replace("x", "*")
+    normal_text = re.sub(r"\s+", " ", normal_text)
+    normal_text = re.sub(r"(?<!\d) | (?!\d)", "", normal_text).lstrip("=≈").lower()
+    normal_text = _FULL_STOP_PATTERN.sub("", normal_text)
+    normal_text = _LOGARITHM_PATTERN.sub(r"\1(\2)", normal_text)
+    normal_text = _GROUPED_DIGITS_PATTERN.sub(lambda digits: digits[0].replace(" ", ""), normal_text)
+    normal_text = _SPACED_MIXED_NUMBER_PATTERN.sub(r"(\1+\2)", normal_text)
+    return normal_text.replace("^", "**").replace("x", "*")
 
 
 def _in_brackets(mixed_number: re.Match[str]) -> str:
     """A mixed number as a sum; without a whole part there is nothing to add."""
-    whole_part, fraction_sign = mixed_number.groups()
-    if not whole_part:
-        return f"({fraction_sign})"
-    return f"({whole_part}+{fraction_sign})"
+    whole_text, fraction_text = mixed_number.groups()
+    if not whole_text:
+        return f"({fraction_text})"
+    return f"({whole_text}+{fraction_text})"
 
 
 def _evaluate(expression_text: str, excerpt: str) -> float:
@@ -287,12 +285,12 @@ def figure_and_gap_texts(figure: float, other_figure: float) -> tuple[str, str]:
     >>> figure_and_gap_texts(0.619, 0.95), figure_and_gap_texts(0.94998, 0.95)
     (('0.619', '0.331'), ('0.94998', '0.00002'))
     """
-    gap = abs(other_figure - figure)
+    figure_gap = abs(other_figure - figure)
     for decimals in range(STEP_DECIMALS, MOST_GAP_DECIMALS):
-        figure_text, gap_text = rounded_text(figure, decimals), rounded_text(gap, decimals)
+        figure_text, gap_text = rounded_text(figure, decimals), rounded_text(figure_gap, decimals)
         if float(gap_text) and figure_text != rounded_text(other_figure, decimals):
             return figure_text, gap_text
-    return rounded_text(figure, MOST_GAP_DECIMALS), rounded_text(gap, MOST_GAP_DECIMALS)
+    return rounded_text(figure, MOST_GAP_DECIMALS), rounded_text(figure_gap, MOST_GAP_DECIMALS)
 
 
 def equals_text(figure: float, decimals: int, is_bold: bool = False) -> str:

@@ -105,7 +105,7 @@ def size_sentence(question: engine.AnyQuestion, typed_value: float, highest_acce
 
 def _formula_steps_in_words(diagnosis: engine.Diagnosis) -> str:
     """One step, one of several that are possible, or two that were both missed."""
-    quoted_steps = [f"“{step}”" for step in diagnosis.step.split("、")]
+    quoted_steps = [f"“{formula_step}”" for formula_step in diagnosis.step.split("、")]
     if diagnosis.possible_ids:
         return f"{'或者'.join(quoted_steps)}这一步"
     if len(quoted_steps) > 1:
@@ -163,15 +163,15 @@ def _readings_of_rank(question: engine.Question, rank: int) -> Iterator[float]:
 
 
 def _readings_of_list(quantity: str, trace: engine.Trace, discount_gain: DiscountGain) -> Iterator[float]:
-    dcg = sum(discount_gain(term.gain, term.discount) for term in trace.terms)
-    idcg = sum(discount_gain(term.gain, term.discount) for term in trace.ideal_terms)
+    dcg_reading = sum(discount_gain(term.gain, term.discount) for term in trace.terms)
+    idcg_reading = sum(discount_gain(term.gain, term.discount) for term in trace.ideal_terms)
     if quantity == "dcg":
-        yield dcg
+        yield dcg_reading
     elif quantity == "idcg":
-        yield idcg
-    elif figure_as_noted(idcg):
-        yield dcg / idcg
-        yield figure_as_noted(dcg) / figure_as_noted(idcg)
+        yield idcg_reading
+    elif figure_as_noted(idcg_reading):
+        yield dcg_reading / idcg_reading
+        yield figure_as_noted(dcg_reading) / figure_as_noted(idcg_reading)
 
 
 def _exact_term(gain: float, discount: float) -> float:

@@ -75,12 +75,12 @@ def solution_lines(question: engine.Question, decimals: int) -> list[str]:
     document_worths = RIGHT_SHARE_WORKING_BY_QUANTITY[question.quantity].document_worths(question)
     hit_ranks = [rank for rank, is_hit in enumerate(document_worths.counted_worths, start=1) if is_hit]
     result_text = equals_text(engine.answer(question), decimals, is_bold=True)
-    name_text = quantity_name(question)
+    label_text = quantity_name(question)
     if not hit_ranks:
-        return [f"前{document_worths.cutoff}位里没有一篇甜的，{name_text}{result_text}"]
+        return [f"前{document_worths.cutoff}位里没有一篇甜的，{label_text}{result_text}"]
     asked_share = AskedShare(question, document_worths, hit_ranks, decimals)
     *step_lines, quotient_format = STEP_LINES_BY_QUANTITY[question.quantity](asked_share)
-    return [*step_lines, quotient_format.format(label=name_text, result=result_text)]
+    return [*step_lines, quotient_format.format(label=label_text, result=result_text)]
 
 
 def _precision_step_lines(asked_share: AskedShare) -> list[str]:
@@ -171,8 +171,8 @@ def _rbp_step_lines(asked_share: AskedShare) -> list[str]:
         step_lines.append(f"走到第{rank}位的读者：{RBP_PATIENCE}自乘{rank - 1}次{readers_text}。")
     scaled_sum_text = f"({addition_text(amounts)})×(1−{RBP_PATIENCE})"
     figure_on_paper = sum(map(figure_as_printed, amounts)) * (1 - RBP_PATIENCE)
-    share = sum(amounts) * (1 - RBP_PATIENCE)
-    rounding_words = rounding_note(figure_on_paper, share, asked_share.decimals)
+    rbp = sum(amounts) * (1 - RBP_PATIENCE)
+    rounding_words = rounding_note(figure_on_paper, rbp, asked_share.decimals)
     total_line = f"加起来，再乘“1减耐心”：{{label}}={scaled_sum_text}{{result}}{rounding_words}"
     return [_hits_sentence(asked_share), *step_lines, total_line]
 

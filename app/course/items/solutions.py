@@ -199,14 +199,14 @@ def _lines_of_sum(
 def _lines_of_ratio(trace: engine.Trace, question: engine.Question, decimals: int) -> list[str]:
     cutoff_text = _cutoff_text(question)
     result_text = equals_text(trace.ndcg, decimals, is_bold=True)
-    ratio_sentence = f"相除：NDCG{cutoff_text}={division_text(trace, decimals)}{result_text}"
+    ratio_line = f"相除：NDCG{cutoff_text}={division_text(trace, decimals)}{result_text}"
     if trace.zero_ideal:
-        ratio_sentence = "理想排序也是0分，没有糖可比：按约定，NDCG记作**0**。"
+        ratio_line = "理想排序也是0分，没有糖可比：按约定，NDCG记作**0**。"
     return [
         *_lines_of_sum(trace.terms, question, f"DCG{cutoff_text}", STEP_DECIMALS),
         ideal_order_line(trace, question),
         *_lines_of_sum(trace.ideal_terms, question, f"IDCG{cutoff_text}", STEP_DECIMALS),
-        ratio_sentence,
+        ratio_line,
     ]
 
 

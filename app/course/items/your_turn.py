@@ -113,11 +113,11 @@ def _chosen_change(item: Numeric) -> QuestionChange | TableChange:
     changes_with_new_answer = [
         change for change in changes if not _is_right(_answer_after(change), old_interval, item.decimals)
     ]
-    changes_with_work = [change for change in changes_with_new_answer if _asks_for_work(change)]
-    for change in changes_with_work:
+    laborious_changes = [change for change in changes_with_new_answer if _asks_for_work(change)]
+    for change in laborious_changes:
         if not _accepts_mistake(change, item.decimals):
             return change
-    return (*changes_with_work, *changes_with_new_answer, *changes)[0]
+    return (*laborious_changes, *changes_with_new_answer, *changes)[0]
 
 
 def _answer_after(change: QuestionChange | TableChange) -> float:
@@ -165,9 +165,9 @@ def _possible_changes(asked_quantity: AskedQuantity) -> Iterator[QuestionChange]
     if asked_quantity.quantity == "discount":
         yield from _rank_changes(asked_quantity, listed_grades)
         return
-    for index in _changeable_indexes(asked_quantity, listed_grades):
-        for grade in _other_grades(listed_grades, index):
-            yield _grade_change(asked_quantity, listed_grades, index, grade)
+    for document_index in _changeable_indexes(asked_quantity, listed_grades):
+        for grade in _other_grades(listed_grades, document_index):
+            yield _grade_change(asked_quantity, listed_grades, document_index, grade)
     if asked_quantity.rank is None:
         yield from _cut_changes(asked_quantity, len(listed_grades))
     if asked_quantity.quantity in SHARE_QUANTITIES:
@@ -198,10 +198,10 @@ def _cut_changes(asked_quantity: AskedQuantity, list_length: int) -> Iterator[Qu
 
 def _place_changes(asked_quantity: AskedQuantity, grades: GradeList) -> Iterator[QuestionChange]:
     """Two neighbours change places: of a single relevant document another grade leaves all or nothing."""
-    for index, (upper_grade, lower_grade) in enumerate(pairwise(grades)):
-        new_grades = [*grades[:index], lower_grade, upper_grade, *grades[index + 2 :]]
+    for upper_index, (upper_grade, lower_grade) in enumerate(pairwise(grades)):
+        new_grades = [*grades[:upper_index], lower_grade, upper_grade, *grades[upper_index + 2 :]]
         changed_question = asked_quantity.model_copy(update={"grades": new_grades})
-        intro_words = f"把第{index + 1}位和第{index + 2}位对调，别的都不动，甜度成了"
+        intro_words = f"把第{upper_index + 1}位和第{upper_index + 2}位对调，别的都不动，甜度成了"
         yield changed_question, intro_words + _question_words(changed_question)
 
 
@@ -228,8 +228,8 @@ def _changeable_indexes(asked_quantity: AskedQuantity, grades: GradeList) -> lis
     if asked_quantity.rank:
         return [asked_quantity.rank - 1]
     cutoff = asked_quantity.k or len(grades)
-    indexes = [*range(1, len(grades)), 0]
-    return sorted(indexes, key=lambda index: (grades[index] is None, index >= cutoff))
+    document_indexes = [*range(1, len(grades)), 0]
+    return sorted(document_indexes, key=lambda index: (grades[index] is None, index >= cutoff))
 
 
 def _other_grades(grades: GradeList, document_index: int) -> list[float]:
@@ -276,21 +276,21 @@ def _whole_question_words(asked_table: AnyTable, stem: str) -> str:
     return f"：\n\n{_with_names_of(stem, asked_table.markdown_table)}\n\n"
 
 
-def _with_names_of(stem: str, table: str) -> str:
+def _with_names_of(stem: str, table_markdown: str) -> str:
     """A table whose rows and columns are called as in the stem, where that shows one."""
     stem_lines = [line for line in stem.splitlines() if line.startswith("|")]
-    new_table_lines = table.splitlines()
+    new_table_lines = table_markdown.splitlines()
     if len(stem_lines) != len(new_table_lines):
-        return table
+        return table_markdown
     head_lines = stem_lines[:HEAD_LINE_COUNT]
-    body_lines = []
+    named_lines = []
     for stem_line, new_line in zip(
         stem_lines[HEAD_LINE_COUNT:], new_table_lines[HEAD_LINE_COUNT:], strict=True
     ):
         new_cells = new_line.split("|")
         new_cells[1] = stem_line.split("|")[1]
-        body_lines.append("|".join(new_cells))
-    return "\n".join([*head_lines, *body_lines])
+        named_lines.append("|".join(new_cells))
+    return "\n".join([*head_lines, *named_lines])
 
 
 def _changed_fields_and_words(asked_table: AnyTable) -> Iterator[tuple[dict[str, Any], str]]:
@@ -305,16 +305,16 @@ def _changed_fields_and_words(asked_table: AnyTable) -> Iterator[tuple[dict[str,
 
 def _turned_differences(asked_coins: AskedCoins) -> Iterator[tuple[dict[str, Any], str]]:
     """The same differences, one of them with the other sign: a query that was won is lost, or won."""
-    for index, difference in enumerate(asked_coins.differences):
+    for query_index, difference in enumerate(asked_coins.differences):
         if not difference:
             continue
         former_text, turned_text = signed_text(difference, "+g"), signed_text(-difference, "+g")
         change_words = f"有一个差从{former_text}变成{turned_text}"
         if asked_coins.quantity == "sign_test":
             change_words = "有一个查询从赢变成输" if difference > 0 else "有一个查询从输变成赢"
-        differences = list(asked_coins.differences)
-        differences[index] = -difference
-        yield {"differences": differences}, change_words
+        changed_differences = list(asked_coins.differences)
+        changed_differences[query_index] = -difference
+        yield {"differences": changed_differences}, change_words
 
 
 def _moved_counts(asked_agreement: AskedAgreement) -> Iterator[tuple[dict[str, Any], str]]:
@@ -340,11 +340,11 @@ def _moved_counts(asked_agreement: AskedAgreement) -> Iterator[tuple[dict[str, A
 
 def _other_clicks(asked_clicks: AskedClicks) -> Iterator[tuple[dict[str, Any], str]]:
     """Half as many clicks at one position; the last comes first, for there each click counts most."""
-    for index in reversed(range(len(asked_clicks.positions))):
+    for position_index in reversed(range(len(asked_clicks.positions))):
         position_fields = [asked_position.model_dump() for asked_position in asked_clicks.positions]
-        click_count = position_fields[index]["clicks"]
-        position_fields[index]["clicks"] = click_count // 2
+        click_count = position_fields[position_index]["clicks"]
+        position_fields[position_index]["clicks"] = click_count // 2
         yield (
             {"positions": position_fields},
-            f"{POSITION_NAMES[index]}的点击从{click_count}次变成{click_count // 2}次",
+            f"{POSITION_NAMES[position_index]}的点击从{click_count}次变成{click_count // 2}次",
         )

@@ -93,8 +93,8 @@ class ListValue(ContentPart):
             return _PUSH_BY_QUANTITY[self.quantity](self)
         if self.quantity in _MEASURE_AND_FIELDS_BY_QUANTITY:
             measure, *field_names = _MEASURE_AND_FIELDS_BY_QUANTITY[self.quantity]
-            arguments = {field_name: getattr(self, field_name) for field_name in field_names}
-            return float(measure(self.grades, **arguments))
+            value_by_argument = {field_name: getattr(self, field_name) for field_name in field_names}
+            return float(measure(self.grades, **value_by_argument))
         if self.quantity in _RANGE_QUANTITIES:
             ndcg_range = engine.ndcg_range(self.grades, self.k, self.gain, pool=self.pool)
             return float(getattr(ndcg_range, self.quantity))
@@ -140,7 +140,7 @@ def _check_push(list_value: ListValue) -> None:
         raise ValueError(f"第{rank}篇和第{other_rank}篇一样甜，没有谁该在谁前面")
 
 
-def _every_pair(list_value: ListValue) -> Sequence[lambdarank.DocumentPair]:
+def _document_pairs(list_value: ListValue) -> Sequence[lambdarank.DocumentPair]:
     scores = _scores(list_value)
     return lambdarank.pairs(
         list_value.grades, scores, list_value.sigma, list_value.k, list_value.gain, "exact"
@@ -148,17 +148,17 @@ def _every_pair(list_value: ListValue) -> Sequence[lambdarank.DocumentPair]:
 
 
 def _pair_of(list_value: ListValue) -> lambdarank.DocumentPair:
-    asked_indexes = {_index_of_rank(list_value.rank), _index_of_rank(list_value.other)}
-    for pair in _every_pair(list_value):
-        if {pair.better_index, pair.worse_index} == asked_indexes:
-            return pair
+    asked_document_indexes = {_index_of_rank(list_value.rank), _index_of_rank(list_value.other)}
+    for document_pair in _document_pairs(list_value):
+        if {document_pair.better_index, document_pair.worse_index} == asked_document_indexes:
+            return document_pair
     # `_check_push` refused it before.
     raise AssertionError(f"no pair of {list_value.rank} and {list_value.other}")
 
 
 def _push_on_document(list_value: ListValue) -> float:
     """How much a document is pushed, up above 0: its gradient with the sign turned round."""
-    gradients = lambdarank.summed_forces(_every_pair(list_value), len(list_value.grades))
+    gradients = lambdarank.summed_forces(_document_pairs(list_value), len(list_value.grades))
     return -gradients.grad[_index_of_rank(list_value.rank)]
 
 
@@ -175,7 +175,7 @@ def _index_of_rank(rank: int | None) -> int:
 
 
 def _scores(list_value: ListValue) -> Sequence[float]:
-    return list_value.scores or [float(-index) for index in range(len(list_value.grades))]
+    return list_value.scores or [float(-document_index) for document_index in range(len(list_value.grades))]
 
 
 _PUSH_BY_QUANTITY: Mapping[str, Callable[[ListValue], float]] = {
@@ -198,7 +198,7 @@ def fill(
     '0.50'
     """
     filled_text = _FIGURE_PATTERN.sub(
-        lambda match: _print_figure(match, example_by_id, value_by_name), content_text
+        lambda figure_match: _print_figure(figure_match, example_by_id, value_by_name), content_text
     )
     if unread_figure := _ANY_FIGURE_PATTERN.search(filled_text) or _HALF_FIGURE_PATTERN.search(filled_text):
         expected_form_words = "应当像{{ chengdu-food.dcg | 3 }}或{{ 名字 | percent 1 }}，小数位数是0到6"

@@ -71,9 +71,9 @@ class PlanValue(ContentPart):
 
     def figure(self) -> float:
         """The number itself."""
-        plan, *field_names = PLAN_AND_FIELDS_BY_QUANTITY[self.quantity]
-        arguments = {field_name: getattr(self, field_name) for field_name in field_names}
-        return float(plan(**arguments))
+        plan_figure, *field_names = PLAN_AND_FIELDS_BY_QUANTITY[self.quantity]
+        value_by_argument = {field_name: getattr(self, field_name) for field_name in field_names}
+        return float(plan_figure(**value_by_argument))
 
 
 PLAN_AND_FIELDS_BY_QUANTITY: Mapping[str, tuple[Any, *tuple[str, ...]]] = {

@@ -203,7 +203,7 @@ def _ideal_order_reveal(example: Example) -> RevealPosition:
         candy_words = "评判池里就是这些糖"
     reason = f"从高到低：{_grade_list_text(ideal_grades)}。{candy_words}，谁也排不出更好的顺序。"
     reveal = RevealPosition("ideal_order", None, prompt, "翻开理想排序", reason)
-    order_texts = [_grade_list_text(order) for order in (ideal_grades, sorted(ideal_grades), system_grades)]
+    order_texts = [_grade_list_text(grades) for grades in (ideal_grades, sorted(ideal_grades), system_grades)]
     if set(order_texts) == {order_texts[0]}:
         return reveal._replace(reason=f"{reason}系统给的正好就是它。")
     return _with_choices(reveal, prompt, order_texts)
@@ -223,31 +223,31 @@ def _ideal_term_reveal(term: engine.Term) -> RevealPosition:
 def _ideal_terms_reveal(trace: engine.Trace) -> RevealPosition:
     """All terms of the ideal at once, after the question which of them grew most."""
     rank = len(trace.ideal_terms)
-    grown_rank = _rank_of_largest_growth(trace)
+    most_grown_rank = _rank_of_largest_growth(trace)
     reason = "一项也没涨：系统给的已经是最甜的顺序，IDCG就是DCG。"
-    if grown_rank is not None:
-        term = trace.ideal_terms[grown_rank - 1]
-        reason = f"第{grown_rank}项涨得最多，{_former_term_words(trace, grown_rank)}到{term.value:.2f}："
-        reason += "名次和折损没变，换的只是糖。"
+    if most_grown_rank is not None:
+        term = trace.ideal_terms[most_grown_rank - 1]
+        growth_words = f"{_former_term_words(trace, most_grown_rank)}到{term.value:.2f}"
+        reason = f"第{most_grown_rank}项涨得最多，{growth_words}：名次和折损没变，换的只是糖。"
     prompt = "和上面那一排比，哪一项涨得最多？"
     reveal = RevealPosition("ideal_term", rank, prompt, "翻开理想的各项", reason)
-    ranks = [rank for rank in _rival_ranks(trace, grown_rank) if rank != grown_rank][:2]
-    if grown_rank is not None:
-        ranks.append(grown_rank)
-    choices = [GuessChoice(f"rank-{rank}", f"第{rank}项") for rank in sorted(ranks)]
-    if grown_rank is None or len(ranks) < 3:
+    offered_ranks = [rank for rank in _rival_ranks(trace, most_grown_rank) if rank != most_grown_rank][:2]
+    if most_grown_rank is not None:
+        offered_ranks.append(most_grown_rank)
+    choices = [GuessChoice(f"rank-{rank}", f"第{rank}项") for rank in sorted(offered_ranks)]
+    if most_grown_rank is None or len(offered_ranks) < 3:
         choices.append(GuessChoice("none", "都没涨"))
     right_guess = "none"
-    if grown_rank is not None:
-        right_guess = f"rank-{grown_rank}"
+    if most_grown_rank is not None:
+        right_guess = f"rank-{most_grown_rank}"
     return reveal._replace(guess_mode="choices", choices=tuple(choices), right_guess=right_guess)
 
 
 def _growths(trace: engine.Trace) -> list[float]:
     """How much more each term of the ideal is than the system's of the same rank; 0 where that has none."""
     growths = [term.value for term in trace.ideal_terms]
-    for index, term in enumerate(trace.terms[: len(growths)]):
-        growths[index] -= term.value
+    for term_index, term in enumerate(trace.terms[: len(growths)]):
+        growths[term_index] -= term.value
     return growths
 
 
@@ -257,17 +257,17 @@ def _rank_of_largest_growth(trace: engine.Trace) -> int | None:
     largest_growth = max(growths)
     if largest_growth < FLOAT_NOISE:
         return None
-    return next(rank for rank, increase in enumerate(growths, 1) if increase > largest_growth - FLOAT_NOISE)
+    return next(rank for rank, growth in enumerate(growths, 1) if growth > largest_growth - FLOAT_NOISE)
 
 
-def _rival_ranks(trace: engine.Trace, grown_rank: int | None) -> list[int]:
+def _rival_ranks(trace: engine.Trace, most_grown_rank: int | None) -> list[int]:
     """Other ranks to choose from: those that differ too first. None that grew as much."""
     growths = _growths(trace)
     growth_limit = math.inf  # where nothing grew, every rank is a rival
-    if grown_rank is not None:
-        growth_limit = growths[grown_rank - 1] - FLOAT_NOISE
-    ranks = [rank for rank, increase in enumerate(growths, 1) if increase < growth_limit]
-    return sorted(ranks, key=lambda rank: -abs(growths[rank - 1]))
+    if most_grown_rank is not None:
+        growth_limit = growths[most_grown_rank - 1] - FLOAT_NOISE
+    rival_ranks = [rank for rank, growth in enumerate(growths, 1) if growth < growth_limit]
+    return sorted(rival_ranks, key=lambda rank: -abs(growths[rank - 1]))
 
 
 def _former_term_words(trace: engine.Trace, rank: int) -> str:
@@ -287,7 +287,7 @@ def _ratio_reveal(trace: engine.Trace, guess_style: GuessStyle) -> RevealPositio
         prompt = f"{reveal.prompt}（保留{DECIMALS_OF_GUESS}位小数）"
         return reveal._replace(prompt=prompt, guess_mode="number", right_guess=f"{trace.ndcg:.2f}")
     inverted_ratio = share(trace.idcg, trace.dcg)
-    value_texts = [f"{value:.3f}" for value in (trace.ndcg, inverted_ratio, trace.dcg)]
+    value_texts = [f"{possible_value:.3f}" for possible_value in (trace.ndcg, inverted_ratio, trace.dcg)]
     if len(set(value_texts)) < 3:
         return reveal
     return _with_choices(reveal, f"{sum_sentence}NDCG是哪一个？", value_texts)
@@ -320,16 +320,16 @@ def _comparison_code(figure: float, reference_figure: float) -> str:
 
 def _usual_value_texts(term: engine.Term) -> list[str]:
     """The truth, and what two usual mistakes give: no discount, and dividing by the rank."""
-    return [f"{value:.2f}" for value in (term.value, term.gain, term.gain / term.rank)]
+    return [f"{usual_value:.2f}" for usual_value in (term.value, term.gain, term.gain / term.rank)]
 
 
 def _with_choices(reveal: RevealPosition, prompt: str, choice_texts: Sequence[str]) -> RevealPosition:
     """A choice between values, the first of which is true; shuffled the same way for everybody."""
-    different_texts = list(dict.fromkeys(choice_texts))
-    if len(different_texts) < 2:
+    distinct_texts = list(dict.fromkeys(choice_texts))
+    if len(distinct_texts) < 2:
         return reveal._replace(prompt=prompt)
-    shuffled_texts = shuffled(different_texts, len(choice_texts), f"{reveal.kind}:{choice_texts}")
-    choices = tuple(GuessChoice(value, value) for value in shuffled_texts)
+    shuffled_texts = shuffled(distinct_texts, len(choice_texts), f"{reveal.kind}:{choice_texts}")
+    choices = tuple(GuessChoice(choice_text, choice_text) for choice_text in shuffled_texts)
     return reveal._replace(prompt=prompt, guess_mode="choices", choices=choices, right_guess=choice_texts[0])
 
 

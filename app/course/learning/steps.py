@@ -47,10 +47,10 @@ class Step(ContentPart):
     def target_id_by_field(self) -> dict[str, str]:
         """What it needs: the field (one of `REFERENCE_FIELDS`) → the id in it."""
         target_id_by_field = {}
-        for field in REFERENCE_FIELDS:
-            target_id = getattr(self, field, None)
+        for field_name in REFERENCE_FIELDS:
+            target_id = getattr(self, field_name, None)
             if target_id is not None:
-                target_id_by_field[field] = target_id
+                target_id_by_field[field_name] = target_id
         return target_id_by_field
 
 

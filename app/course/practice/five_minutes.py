@@ -87,11 +87,11 @@ def daily_plan(
         current_skill_state_by_skill_id = morning_record.skill_state_by_skill_id
     weak_questions = _weak_questions(morning_record, current_skill_state_by_skill_id)
     rust_questions = _questions_against_rust(morning_record)
-    rust_question_of_day: Iterator[DailyQuestion] = iter(())
+    rust_questions_of_day: Iterator[DailyQuestion] = iter(())
     if morning_record.today.toordinal() % 2:  # or weak skills, of which there are many, take both places
-        rust_question_of_day = islice(rust_questions, 1)
+        rust_questions_of_day = islice(rust_questions, 1)
     first_weak_questions = islice(weak_questions, QUESTION_COUNT - 1)
-    daily_questions = chain(first_weak_questions, rust_question_of_day, weak_questions, rust_questions)
+    daily_questions = chain(first_weak_questions, rust_questions_of_day, weak_questions, rust_questions)
     case_id = _case_id_of_day(morning_record, solved_item_ids)
     return DailyPlan(
         tuple(islice(daily_questions, QUESTION_COUNT)), case_id, seed_of_day(morning_record.today)
@@ -102,14 +102,14 @@ def _weak_questions(
     morning_record: LearnerRecord, current_skill_state_by_skill_id: Mapping[str, SkillState]
 ) -> Iterator[DailyQuestion]:
     """Of each of the weakest skills a question, or of what it needs first: those not touched for longest."""
-    weakest_states = islice(
-        _states_to_ask(morning_record, current_skill_state_by_skill_id), MOST_SKILLS_AT_ONCE
+    states_with_reasons = islice(
+        _skill_states_with_reasons(morning_record, current_skill_state_by_skill_id), MOST_SKILLS_AT_ONCE
     )
-    for skill_state, reason in sorted(weakest_states, key=_turn_order):
+    for skill_state, reason in sorted(states_with_reasons, key=_turn_order):
         yield _question_of_day(morning_record, skill_state, skill_state.practice.next_level, reason)
 
 
-def _states_to_ask(
+def _skill_states_with_reasons(
     morning_record: LearnerRecord, current_skill_state_by_skill_id: Mapping[str, SkillState]
 ) -> Iterator[tuple[SkillState, str]]:
     """The weak skills or what they need first, with the reason for it; none twice, the weakest first."""
@@ -152,8 +152,8 @@ def _weakness_order(skill_state: SkillState) -> tuple[int, float]:
     """What came back is first, then what is in practice, the farthest from its goal before the others."""
     if skill_state.is_due:
         return -1, 0.0
-    states_in_turn = ("learning", "mastered", "met")
-    return states_in_turn.index(skill_state.mastery), skill_state.reached_share
+    masteries_in_turn = ("learning", "mastered", "met")
+    return masteries_in_turn.index(skill_state.mastery), skill_state.reached_share
 
 
 def _skill_state_and_reason_to_ask_instead(

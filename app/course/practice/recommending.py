@@ -9,7 +9,7 @@ from app.course.content.skills import PractisedSkill
 from app.course.exercises.exercises import NAME_BY_LEVEL, newest_exercise_id, practice_item_id
 from app.course.items.kinds import Generated
 from app.course.practice.skill_states import CountedAnswer, MasteryState, SkillState
-from app.course.practice.skill_words import firm_ground_reason, state_reason, step_back_reason, went_words
+from app.course.practice.skill_words import firm_ground_reason, state_reason, step_back_reason, success_words
 from app.engine.generate.random_stream import number_from_key
 
 FIRST_SEED, SEED_COUNT = 1000, 900_000
@@ -142,11 +142,11 @@ def _reached_share(skill_id_and_skill_state: tuple[str, SkillState]) -> float:
 
 def _skills_of_mastery(learner_record: LearnerRecord, mastery: MasteryState) -> list[tuple[str, SkillState]]:
     """The skills of one mastery, in the order of the course."""
-    skills_with_skill_state = []
+    ids_with_states = []
     for skill_id, skill_state in learner_record.skill_state_by_skill_id.items():
         if skill_state.mastery == mastery:
-            skills_with_skill_state.append((skill_id, skill_state))
-    return skills_with_skill_state
+            ids_with_states.append((skill_id, skill_state))
+    return ids_with_states
 
 
 def _advice_to_stay(learner_record: LearnerRecord) -> Advice | None:
@@ -164,7 +164,7 @@ def _advice_to_stay(learner_record: LearnerRecord) -> Advice | None:
         if skill_state.is_mastered:
             return None
         level = learner_record.course.skill_credit_by_item_id[learner_record.last_answer.item_id].level
-        words_of_success = went_words(skill_state, level)
+        words_of_success = success_words(skill_state, level)
         reason = f"{skill_name}{words_of_success}：{state_reason(skill_state)}"
         return _advice_on_firm_ground(learner_record, skill_id, reason)
     needed_state = weakest_needed_state(learner_record, skill_state)
@@ -314,14 +314,14 @@ def _item_advice(learner_record: LearnerRecord, skill_state: SkillState, reason:
 def next_item_id(learner_record: LearnerRecord, skill_state: SkillState) -> str | None:
     """Of the items of a skill that were taught and not answered today: those never answered first, then those
     that failed; None where there is none."""
-    order_by_item_id = {}
+    sort_key_by_item_id = {}
     for item_id in learner_record.taught_item_ids(skill_state.skill):
         latest_answer = skill_state.practice.latest_answer_by_item_id.get(item_id)
         if latest_answer is None:
-            order_by_item_id[item_id] = (item_id in learner_record.answered_item_ids, False, 0)
+            sort_key_by_item_id[item_id] = (item_id in learner_record.answered_item_ids, False, 0)
         elif latest_answer.day != learner_record.today:
-            order_by_item_id[item_id] = (True, latest_answer.is_right_at_once, latest_answer.response_id)
-    return min(order_by_item_id, key=lambda item_id: order_by_item_id[item_id], default=None)
+            sort_key_by_item_id[item_id] = (True, latest_answer.is_right_at_once, latest_answer.response_id)
+    return min(sort_key_by_item_id, key=lambda item_id: sort_key_by_item_id[item_id], default=None)
 
 
 def _fresh_seed(learner_record: LearnerRecord, item_id: str) -> int:

@@ -52,8 +52,8 @@ def draw_map(bands: Sequence[Band], description: str) -> str:
     node_by_id: dict[str, PlacedNode] = {}
     title_texts = []
     y = 0.0
-    for band_index, (title, map_nodes) in enumerate(bands):
-        title_texts.append(text(title, 0.0, y + 16, "band", "start"))
+    for band_index, (band_title, map_nodes) in enumerate(bands):
+        title_texts.append(text(band_title, 0.0, y + 16, "band", "start"))
         y += TITLE_HEIGHT
         for node_row in _rows(map_nodes):
             for column_index, map_node in enumerate(node_row):
@@ -140,13 +140,13 @@ def _box(placed_node: PlacedNode) -> str:
     """The box of a point with its name; a bar while it is learnt, a seal once it is held."""
     map_node = placed_node.map_node
     left_x = placed_node.x - NODE_WIDTH / 2
-    top_edge = placed_node.y - NODE_HEIGHT / 2
+    top_y = placed_node.y - NODE_HEIGHT / 2
     shapes = [
         tag(
             "rect",
             class_=f"node node-{map_node.mastery}",
             x=left_x,
-            y=top_edge,
+            y=top_y,
             width=NODE_WIDTH,
             height=NODE_HEIGHT,
             rx=12,
@@ -160,7 +160,7 @@ def _box(placed_node: PlacedNode) -> str:
                 "rect",
                 class_="node-bar",
                 x=left_x + 12,
-                y=top_edge + NODE_HEIGHT - 7,
+                y=top_y + NODE_HEIGHT - 7,
                 width=bar_width,
                 height=4,
                 rx=2,
@@ -168,8 +168,8 @@ def _box(placed_node: PlacedNode) -> str:
         )
     if map_node.mastery in SEAL_BY_MASTERY:
         seal_x = left_x + NODE_WIDTH - 8
-        shapes.append(tag("circle", class_="node-seal", cx=seal_x, cy=top_edge + 3, r=9.5))
-        shapes.append(text(SEAL_BY_MASTERY[map_node.mastery], seal_x, top_edge + 7.5, "node-mark"))
+        shapes.append(tag("circle", class_="node-seal", cx=seal_x, cy=top_y + 3, r=9.5))
+        shapes.append(text(SEAL_BY_MASTERY[map_node.mastery], seal_x, top_y + 7.5, "node-mark"))
     return tag("a", "".join(shapes), href=f"#point-{map_node.id}", tabindex=-1)
 
 
@@ -195,9 +195,16 @@ def _split_name(skill_name: str) -> list[str]:
     """
     if text_width(skill_name) <= WIDEST_LINE:
         return [skill_name]
-    break_indexes = [index for index in range(1, len(skill_name)) if _may_break(skill_name, index)]
+    break_indexes = [
+        character_index
+        for character_index in range(1, len(skill_name))
+        if _may_break(skill_name, character_index)
+    ]
     best_break_index = min(
-        break_indexes, key=lambda index: max(text_width(skill_name[:index]), text_width(skill_name[index:]))
+        break_indexes,
+        key=lambda character_index: max(
+            text_width(skill_name[:character_index]), text_width(skill_name[character_index:])
+        ),
     )
     return [skill_name[:best_break_index], skill_name[best_break_index:]]
 

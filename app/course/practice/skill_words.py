@@ -20,8 +20,10 @@ def state_reason(skill_state: SkillState) -> str:
     window_words = f"最近{answer_window.size}道里，一次就对了{answer_window.right_count}道"
     match skill_state.mastery:
         case "new":
-            missing_names = [skill.name for skill in skill_state.missing_skills]
-            return f"先要会{_quoted_names(missing_names)}。" if missing_names else "还没学到这里。"
+            missing_skill_names = [skill.name for skill in skill_state.missing_skills]
+            return (
+                f"先要会{_quoted_names(missing_skill_names)}。" if missing_skill_names else "还没学到这里。"
+            )
         case "met":
             return _words_of_met(skill_state)
         case "learning":
@@ -55,7 +57,7 @@ def practice_step_words(skill_state: SkillState) -> str:
             return "来道难的" if skill_state.skill.exercise_ids else "再练一道"
 
 
-def went_words(skill_state: SkillState, level: int | None) -> str:
+def success_words(skill_state: SkillState, level: int | None) -> str:
     """How it goes, after a right answer to a variant of this level, or to an item. A variant at a level that
     counts is in the window, unless a hint was read."""
     if skill_state.practice.window.right_count:

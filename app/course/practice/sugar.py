@@ -35,9 +35,9 @@ def streak_length(were_right_at_once: Iterable[bool | None]) -> int:
     >>> streak_length([True, None, True, False, True])
     2
     """
-    right_in_a_row = 0
+    right_count_in_a_row = 0
     for was_right_at_once in were_right_at_once:
         if was_right_at_once is False:
             break
-        right_in_a_row += was_right_at_once is True
-    return right_in_a_row
+        right_count_in_a_row += was_right_at_once is True
+    return right_count_in_a_row

@@ -319,7 +319,7 @@ class BattleView:
             stroke = self.battle.strokes[stroke_index]
             exercise_ids_and_levels.append((practice_exercise_id_of(stroke, self.battle), level))
         if not exercise_ids_and_levels:
-            exercise_ids_and_levels = [(f"steps-{self.battle.skill}", level)]
+            exercise_ids_and_levels = [(f"steps-{self.battle.generator_name}", level)]
         return practice_links(self.course, exercise_ids_and_levels)
 
     @property

@@ -542,7 +542,7 @@ def test_every_stroke_can_be_practised(content: Course) -> None:
         for seed in range(1, 100):
             fight = drawn_battle(level, seed)
             names = {practice_exercise_id_of(stroke, fight) for stroke in fight.strokes} | {
-                f"steps-{fight.skill}"
+                f"steps-{fight.generator_name}"
             }
             assert names <= set(content.exercises)
 

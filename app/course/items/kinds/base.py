@@ -119,8 +119,8 @@ class Item(ContentPart):
     @classmethod
     def kind_name(cls) -> str:
         """What the kind is called in the files."""
-        [name] = get_args(cls.model_fields["kind"].annotation)
-        return str(name)
+        [kind] = get_args(cls.model_fields["kind"].annotation)
+        return str(kind)
 
     @classmethod
     def name_by_form_template(cls) -> Mapping[str, str]:

@@ -84,10 +84,10 @@ class Blank(ContentPart):
         decimals = len(figure_text.partition(".")[2])
         if not decimals:
             return AcceptedNumber(value, 0.0)
-        half_of_last_place = 0.5 * 0.1**decimals
+        half_unit = 0.5 * 0.1**decimals
         if figure_text != accepted_text:
-            half_of_last_place *= PERCENTAGE_POINT
-        return AcceptedNumber(value, half_of_last_place)
+            half_unit *= PERCENTAGE_POINT
+        return AcceptedNumber(value, half_unit)
 
     @cached_property
     def _accepted_percentages(self) -> tuple[float, ...]:
@@ -101,7 +101,10 @@ class Blank(ContentPart):
     def _is_share(self, value: float) -> bool:
         """Whether a number is one of the percentages as a share, also rounded to one digit: 0.63 or 0.6
         beside 63%, where 63 and 5 are none."""
-        return any(abs(value - share) <= share / 2 for share in self._accepted_percentages)
+        return any(
+            abs(value - percentage_share) <= percentage_share / 2
+            for percentage_share in self._accepted_percentages
+        )
 
     @property
     def _percentage_points(self) -> float:
@@ -153,7 +156,9 @@ class Blank(ContentPart):
             return joined_answers
         tolerance_words = f"{self.tolerance:g}"
         has_only_percentages = len(self._accepted_percentages) == len(self.accept)
-        has_only_shares = all(self._is_share(number.value) for number in self.accepted_numbers)
+        has_only_shares = all(
+            self._is_share(accepted_number.value) for accepted_number in self.accepted_numbers
+        )
         if has_only_percentages or (has_only_shares and self.tolerance >= LEAST_PERCENTAGE_POINTS):
             tolerance_words = f"{self._percentage_points:g}个百分点"
         return f"{joined_answers}（误差不超过{tolerance_words}）"

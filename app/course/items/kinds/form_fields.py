@@ -66,10 +66,10 @@ class FormField:
         tidy_text = typed_text.strip()
         if tidy_text == self.input_text(item_body):
             return
-        value = None
+        typed_value = None
         if tidy_text:
-            value = self.value(tidy_text)
-        put_at_path(item_body, self.name.split("."), value)
+            typed_value = self.value(tidy_text)
+        put_at_path(item_body, self.name.split("."), typed_value)
 
 
 def value_at_path(item_body: Any, key_path: Sequence[str]) -> Any:
@@ -94,16 +94,16 @@ def put_at_path(item_body: ItemBody, key_path: Sequence[str], value: Any) -> Non
     >>> put_at_path(item_body, ["question", "k"], None); item_body
     {}
     """
-    key, *inner_path = key_path
-    if inner_path:
-        inner_body = item_body.get(key)
+    first_key, *further_keys = key_path
+    if further_keys:
+        inner_body = item_body.get(first_key)
         inner_body = dict(inner_body) if isinstance(inner_body, dict) else {}
-        put_at_path(inner_body, inner_path, value)
+        put_at_path(inner_body, further_keys, value)
         value = inner_body or None
     if value is None:
-        item_body.pop(key, None)
+        item_body.pop(first_key, None)
     else:
-        item_body[key] = value
+        item_body[first_key] = value
 
 
 def plain_number(typed_text: str) -> str:
@@ -268,9 +268,9 @@ class RowsField(FormField):
         entries = self._entries(item_body)
         row_count = max(len(entries), min(self.most_rows, len(entries) + SPARE_ROW_COUNT))
         form_rows = []
-        for index in range(row_count):
-            entry_fields = self.fields_of_entry(_entry_of_row(entries, index))
-            form_rows.append(FormRow(index, list(self._cells(index, entry_fields))))
+        for row_index in range(row_count):
+            entry_fields = self.fields_of_entry(_entry_of_row(entries, row_index))
+            form_rows.append(FormRow(row_index, list(self._cells(row_index, entry_fields))))
         return form_rows
 
     def _cells(self, row_index: int, entry_fields: ItemBody) -> Iterator[FormCell]:
@@ -296,8 +296,8 @@ class RowsField(FormField):
     def put(self, item_body: ItemBody, text_by_input: TextByInput) -> None:
         entries = self._entries(item_body)
         changed_entries = []
-        for index in range(len(entries) + self.most_rows):
-            changed_entry = self._changed_entry(index, _entry_of_row(entries, index), text_by_input)
+        for row_index in range(len(entries) + self.most_rows):
+            changed_entry = self._changed_entry(row_index, _entry_of_row(entries, row_index), text_by_input)
             if changed_entry is not None:
                 changed_entries.append(changed_entry)
         if changed_entries != entries:

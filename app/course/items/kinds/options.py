@@ -159,12 +159,12 @@ class MultipleChoice(WithOptions):
 
 def _correction_sentence(missed_count: int, wrongly_chosen_count: int) -> str:
     """How many choices are to be changed."""
-    count_words = []
+    count_clauses = []
     if missed_count:
-        count_words.append(f"有{missed_count}个该选的没选上")
+        count_clauses.append(f"有{missed_count}个该选的没选上")
     if wrongly_chosen_count:
-        count_words.append(f"有{wrongly_chosen_count}个不该选的选上了")
-    return "，".join(count_words) + "。看看每一项后面的话，再调整一次。"
+        count_clauses.append(f"有{wrongly_chosen_count}个不该选的选上了")
+    return "，".join(count_clauses) + "。看看每一项后面的话，再调整一次。"
 
 
 class Feedback(ContentPart):

@@ -156,9 +156,9 @@ class Steps(TypedItem):
         if CARRIED_CELL_SIGN not in typed_texts:
             return raw_answer
         right_indexes = self._right_blank_indexes(raw_answer_before)
-        for index, typed_text in enumerate(typed_texts):
-            if typed_text == CARRIED_CELL_SIGN and index not in right_indexes:
-                typed_texts[index] = ""
+        for blank_index, typed_text in enumerate(typed_texts):
+            if typed_text == CARRIED_CELL_SIGN and blank_index not in right_indexes:
+                typed_texts[blank_index] = ""
         return typed_texts
 
     def _right_blank_indexes(self, raw_answer: Sequence[str]) -> set[int]:
@@ -168,7 +168,7 @@ class Steps(TypedItem):
         except Unreadable:
             return set()
         verdict_by_cell = {judged_cell.cell: judged_cell.verdict for judged_cell in judged_cells}
-        return {index for index, cell in enumerate(self.blanks) if verdict_by_cell[cell] == "right"}
+        return {index for index, blank in enumerate(self.blanks) if verdict_by_cell[blank] == "right"}
 
     def score_of(self, judged_cells: Sequence[JudgedCell]) -> float:
         """The share of the steps that are asked that the learner filled, and rightly."""
@@ -346,5 +346,5 @@ def _difference_words(
     asked_noun: str,
     asked_grades: Sequence[Grade | None],
 ) -> str:
-    drawn_words = f"画出来的{drawn_noun}是{grade_list(drawn_grades)}"
-    return f"{drawn_words}，question{asked_noun}却是{grade_list(asked_grades)}：两处要一样"
+    drawing_words = f"画出来的{drawn_noun}是{grade_list(drawn_grades)}"
+    return f"{drawing_words}，question{asked_noun}却是{grade_list(asked_grades)}：两处要一样"

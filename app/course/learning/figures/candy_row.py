@@ -23,23 +23,27 @@ def draw(example: Example) -> str:
 
 
 def _candy(rank: int, rank_width: float, grade: float | None, top_grade: float) -> str:
-    x = (rank - 0.5) * rank_width
+    middle_x = (rank - 0.5) * rank_width
     radius = min(LARGEST_RADIUS, rank_width * 0.36)
     wing_width = min(7.0, rank_width * 0.12)
     fill_share = (grade or 0.0) / top_grade
-    left_wing = f"M{x - radius:.1f} {MIDDLE_Y} l{-wing_width:.1f} {-wing_width:.1f} v{2 * wing_width:.1f} z"
-    right_wing = f"M{x + radius:.1f} {MIDDLE_Y} l{wing_width:.1f} {-wing_width:.1f} v{2 * wing_width:.1f} z"
+    left_wing = (
+        f"M{middle_x - radius:.1f} {MIDDLE_Y} l{-wing_width:.1f} {-wing_width:.1f} v{2 * wing_width:.1f} z"
+    )
+    right_wing = (
+        f"M{middle_x + radius:.1f} {MIDDLE_Y} l{wing_width:.1f} {-wing_width:.1f} v{2 * wing_width:.1f} z"
+    )
     shapes = [
         tag("path", class_="candy-wing", d=f"{left_wing} {right_wing}"),
-        circle("candy-shell", x, MIDDLE_Y, radius),
+        circle("candy-shell", middle_x, MIDDLE_Y, radius),
     ]
     if fill_share:
-        shapes.append(circle("candy-fill", x, MIDDLE_Y, radius * fill_share**0.5))
+        shapes.append(circle("candy-fill", middle_x, MIDDLE_Y, radius * fill_share**0.5))
     css_class = "candy-grade"
     if fill_share > 0.3:
         css_class = "candy-grade candy-sweet"
-    shapes.append(text(_grade_text(grade), x, MIDDLE_Y + 6, css_class))
-    shapes.append(text(rank_label(rank, rank_width), x, HEIGHT - 10))
+    shapes.append(text(_grade_text(grade), middle_x, MIDDLE_Y + 6, css_class))
+    shapes.append(text(rank_label(rank, rank_width), middle_x, HEIGHT - 10))
     return "".join(shapes)
 
 

@@ -32,7 +32,7 @@ def cascade_model(clicked_shares: Sequence[float]) -> Attention:
     >>> cascade_model([0.5, 0.5, 0.5]), cascade_model([0, 0.5, 0.5])
     ([1.0, 0.5, 0.25], [1.0, 1.0, 0.5])
     """
-    return _until_they_leave(clicked_shares, 1.0)
+    return _reading_shares_from_top(clicked_shares, 1.0)
 
 
 def dbn_model(clicked_shares: Sequence[float]) -> Attention:
@@ -41,16 +41,16 @@ def dbn_model(clicked_shares: Sequence[float]) -> Attention:
     >>> dbn_model([0.5, 0.5, 0.5])
     [1.0, 0.75, 0.5625]
     """
-    return _until_they_leave(clicked_shares, SATISFIED_SHARE)
+    return _reading_shares_from_top(clicked_shares, SATISFIED_SHARE)
 
 
-def _until_they_leave(clicked_shares: Sequence[float], satisfied_share: float) -> Attention:
-    attention = []
-    reading_share = 1.0
+def _reading_shares_from_top(clicked_shares: Sequence[float], satisfied_share: float) -> Attention:
+    reading_shares = []
+    share_still_reading = 1.0
     for clicked_share in clicked_shares:
-        attention.append(reading_share)
-        reading_share *= 1 - clicked_share * satisfied_share
-    return attention
+        reading_shares.append(share_still_reading)
+        share_still_reading *= 1 - clicked_share * satisfied_share
+    return reading_shares
 
 
 ATTENTION_BY_MODEL_NAME: Mapping[str, Callable[[Sequence[float]], Attention]] = {

@@ -17,7 +17,7 @@ COLUMN_COUNT, DOT_RADIUS = 28, 5.0
 def draw(differences: Sequence[float]) -> str:
     """A dot for every shuffle; the far ones in colour, and ours between two lines."""
     shuffled_means = significance.shuffled_means(differences)
-    own_distance = abs(significance.mean_difference(differences))
+    observed_distance = abs(significance.mean_difference(differences))
     farthest_mean = max(shuffled_means) or 1.0
     dot_count_by_column: Counter[int] = Counter()
     dots = []
@@ -26,7 +26,7 @@ def draw(differences: Sequence[float]) -> str:
         column_index = _column_of(shuffled_mean, farthest_mean)
         dot_count_by_column[column_index] += 1
         css_class = "dot-quiet"
-        if abs(shuffled_mean) >= own_distance - FLOAT_NOISE:
+        if abs(shuffled_mean) >= observed_distance - FLOAT_NOISE:
             css_class = "dot"
             far_shuffle_count += 1
         x = _x_of_column(column_index)
@@ -35,10 +35,14 @@ def draw(differences: Sequence[float]) -> str:
                 css_class, x, FLOOR_Y + 3 - dot_count_by_column[column_index] * 2.2 * DOT_RADIUS, DOT_RADIUS
             )
         )
-    shapes = [line("axis", LEFT_X - 12, RIGHT_X + 12, FLOOR_Y), *_edges(own_distance, farthest_mean), *dots]
+    shapes = [
+        line("axis", LEFT_X - 12, RIGHT_X + 12, FLOOR_Y),
+        *_edges(observed_distance, farthest_mean),
+        *dots,
+    ]
     shapes.append(text("平均差", WIDTH / 2, HEIGHT - 6))
     title = f"{len(differences)}个查询，{len(shuffled_means)}种对调"
-    far_words = f"平均差离0至少{own_distance:.3f}的有{far_shuffle_count}个"
+    far_words = f"平均差离0至少{observed_distance:.3f}的有{far_shuffle_count}个"
     description = f"每种对调一个点。{far_words}，占{len(shuffled_means)}个里的{far_shuffle_count}个。"
     return drawing("shuffles", HEIGHT, title, description, *shapes)
 
@@ -51,11 +55,11 @@ def _x_of_column(column_index: int) -> float:
     return LEFT_X + (RIGHT_X - LEFT_X) * column_index / COLUMN_COUNT
 
 
-def _edges(own_distance: float, farthest_mean: float) -> list[str]:
+def _edges(observed_distance: float, farthest_mean: float) -> list[str]:
     """From where on a shuffle lies as far as ours, on both sides: just before the dots that do."""
     shapes = [text("0", (LEFT_X + RIGHT_X) / 2, FLOOR_Y + 18)]
     edge_gap = DOT_RADIUS + 2
-    for edge_mean, edge_shift in ((-own_distance, edge_gap), (own_distance, -edge_gap)):
+    for edge_mean, edge_shift in ((-observed_distance, edge_gap), (observed_distance, -edge_gap)):
         x = _x_of_column(_column_of(edge_mean, farthest_mean)) + edge_shift
         shapes.append(tag("line", class_="axis", stroke_dasharray="6 4", x1=x, x2=x, y1=TOP_Y, y2=FLOOR_Y))
         printed_edge_text = signed_difference_text(edge_mean)

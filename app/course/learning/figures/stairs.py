@@ -28,28 +28,32 @@ def draw(example: Example) -> str:
     moving_index = grades.index(max(grades))
     stairs = stairs_of(example, moving_index)
     bottom_ndcg = max(0.0, min(stair.ndcg for stair in stairs) - MARGIN_BELOW)
-    scale = _Scale(stairs[0].lowest_score, stairs[-1].highest_score, bottom_ndcg)
-    letter = _letter(moving_index)
+    drawing_scale = _Scale(stairs[0].lowest_score, stairs[-1].highest_score, bottom_ndcg)
+    document_letter = _letter(moving_index)
     moving_score = float(len(grades) - 1 - moving_index)
     shapes = [
         line("axis", LEFT_X, RIGHT_X, FLOOR_Y),
         text("1", LEFT_X - 12, TOP_Y + 5),
         text(f"{bottom_ndcg:.1f}", LEFT_X - 16, FLOOR_Y + 5),
-        *_risers(stairs, scale),
-        *(_tread(stair, scale) for stair in stairs),
-        *_ticks(len(grades), moving_index, scale),
-        text(f"{letter}的模型分", WIDTH / 2, HEIGHT - 6),
+        *_risers(stairs, drawing_scale),
+        *(_tread(stair, drawing_scale) for stair in stairs),
+        *_ticks(len(grades), moving_index, drawing_scale),
+        text(f"{document_letter}的模型分", WIDTH / 2, HEIGHT - 6),
     ]
-    shapes += _dots(stairs, moving_score, scale)
-    title = f"{example.title}：只挪{letter}的模型分，NDCG怎么变"
-    return drawing("stairs", HEIGHT, title, _stairs_sentence(letter, stairs), *shapes)
+    shapes += _dots(stairs, moving_score, drawing_scale)
+    title = f"{example.title}：只挪{document_letter}的模型分，NDCG怎么变"
+    return drawing("stairs", HEIGHT, title, _stairs_sentence(document_letter, stairs), *shapes)
 
 
 def stairs_of(example: Example, moving_index: int) -> list[Stair]:
     """The stairs from the lowest score of the moving document to its highest."""
     grades = list(example.grades)
     moved_grade = grades.pop(moving_index)
-    scores = [float(len(grades) - index) for index in range(len(example.grades)) if index != moving_index]
+    scores = [
+        float(len(grades) - document_index)
+        for document_index in range(len(example.grades))
+        if document_index != moving_index
+    ]
     jump_scores = [*reversed(scores)] or [0.0]
     lowest_scores = [jump_scores[0] - 1, *jump_scores]
     highest_scores = [*jump_scores, jump_scores[-1] + 1]
@@ -117,12 +121,12 @@ def _risers(stairs: Sequence[Stair], scale: _Scale) -> list[str]:
 def _ticks(document_count: int, moving_index: int, scale: _Scale) -> list[str]:
     """The scores of the others, and whose they are."""
     tick_shapes = []
-    for index in range(document_count):
-        if index == moving_index:
+    for document_index in range(document_count):
+        if document_index == moving_index:
             continue
-        score = document_count - 1 - index
+        score = document_count - 1 - document_index
         x = scale.x_of_score(score)
-        tick_shapes += [text(str(score), x, FLOOR_Y + 18), text(_letter(index), x, FLOOR_Y + 36)]
+        tick_shapes += [text(str(score), x, FLOOR_Y + 18), text(_letter(document_index), x, FLOOR_Y + 36)]
     return tick_shapes
 
 
@@ -130,10 +134,10 @@ def _letter(document_index: int) -> str:
     return chr(ord("A") + document_index)
 
 
-def _stairs_sentence(letter: str, stairs: Sequence[Stair]) -> str:
+def _stairs_sentence(document_letter: str, stairs: Sequence[Stair]) -> str:
     stair_clauses = [
         f"{stair.lowest_score:g}到{stair.highest_score:g}，排第{stair.rank}位，NDCG是{stair.ndcg:.3f}"
         for stair in stairs
     ]
     stairs_words = "；".join(stair_clauses).replace("-", "−")
-    return f"{letter}的模型分从低到高：{stairs_words}。同一级上一动不动，到了边上一跳。"
+    return f"{document_letter}的模型分从低到高：{stairs_words}。同一级上一动不动，到了边上一跳。"

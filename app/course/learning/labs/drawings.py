@@ -105,17 +105,17 @@ def documents_svg(walk: Walk) -> str:
     score_range = max(scores) - lowest_score
     strongest_force = max(forces) or 1.0
     shapes = []
-    for row_index, index in enumerate(walk.ranking):
+    for row_index, document_index in enumerate(walk.ranking):
         score_share = 0.5
         if score_range > 0:
-            score_share = (walk.present_state.scores[index] - lowest_score) / score_range
+            score_share = (walk.present_state.scores[document_index] - lowest_score) / score_range
         x = LOW_SCORE_X + (HIGH_SCORE_X - LOW_SCORE_X) * score_share
-        relative_force = _printed_push(walk, index) / strongest_force
-        shapes.append(_document(walk, index, row_index, x, relative_force))
+        relative_force = _printed_push(walk, document_index) / strongest_force
+        shapes.append(_document(walk, document_index, row_index, x, relative_force))
     foot_y = FIRST_ROW_Y + ROW_HEIGHT * len(shapes)
     shapes.append(text("模型分低", LOW_SCORE_X, foot_y))
     shapes.append(text("模型分高", HIGH_SCORE_X, foot_y))
-    description = "；".join(_document_words(walk, index) for index in walk.ranking)
+    description = "；".join(_document_words(walk, document_index) for document_index in walk.ranking)
     return drawing("lab-documents", foot_y + 8, "四篇文档的模型分和受力", f"{description}。", *shapes)
 
 
@@ -145,15 +145,15 @@ def _printed_push(walk: Walk, document_index: int) -> float:
 def _arrow(x: float, y: float, relative_force: float) -> str:
     if relative_force == 0:
         return ""
-    direction = -1
+    x_direction = -1
     css_class = "push-down"
     if relative_force > 0:
-        direction = 1
+        x_direction = 1
         css_class = "push-up"
-    begin_x = x + direction * (CANDY_RADIUS + 1)
-    tip_x = begin_x + direction * max(7.0, LONGEST_ARROW * abs(relative_force))
-    arrow_head = tag("path", class_=css_class, d=f"M{tip_x:.1f} {y} l{-direction * 7} -5 v10 z")
-    return line(css_class, begin_x, tip_x - direction * 5, y) + arrow_head
+    begin_x = x + x_direction * (CANDY_RADIUS + 1)
+    tip_x = begin_x + x_direction * max(7.0, LONGEST_ARROW * abs(relative_force))
+    arrow_head = tag("path", class_=css_class, d=f"M{tip_x:.1f} {y} l{-x_direction * 7} -5 v10 z")
+    return line(css_class, begin_x, tip_x - x_direction * 5, y) + arrow_head
 
 
 def _candy(x: float, y: float, grade: int) -> str:
@@ -170,8 +170,8 @@ def _candy(x: float, y: float, grade: int) -> str:
 def _document_words(walk: Walk, document_index: int) -> str:
     lab_setting = walk.setting
     present_state = walk.present_state
-    name, grade = lab_setting.names[document_index], lab_setting.grades[document_index]
-    place_words = f"第{present_state.ranks[document_index]}位{name}，甜度{grade}"
+    document_name, grade = lab_setting.names[document_index], lab_setting.grades[document_index]
+    place_words = f"第{present_state.ranks[document_index]}位{document_name}，甜度{grade}"
     present_score_text = score_text(present_state.scores[document_index])
     push_text = signed_force_text(-present_state.grad[document_index])
     return f"{place_words}，模型分{present_score_text}，受力{push_text}"

@@ -107,7 +107,7 @@ def texts_of_field(lab_setting: LabSetting, field_name: str) -> list[str]:
     if isinstance(setting_value, str):
         return [setting_value]
     if isinstance(setting_value, list):
-        return [f"{number:g}" for number in setting_value]
+        return [f"{listed_number:g}" for listed_number in setting_value]
     return [f"{setting_value:g}"]
 
 
@@ -147,16 +147,18 @@ def _read_field(field_name: str, typed_texts: Sequence[str]) -> object:
         case "grades":
             return [
                 _read_whole_number("甜度", 0, HIGHEST_GRADE, typed_text)
-                for typed_text in _four_texts("甜度（grades）", typed_texts)
+                for typed_text in _checked_four_texts("甜度（grades）", typed_texts)
             ]
         case "scores":
-            return [_read_score(typed_text) for typed_text in _four_texts("模型分（scores）", typed_texts)]
+            return [
+                _read_score(typed_text) for typed_text in _checked_four_texts("模型分（scores）", typed_texts)
+            ]
         case "steps":
             return _read_whole_number("步数（steps）", 0, MOST_STEPS, last_text)
     return _read_cutoff(last_text)
 
 
-def _four_texts(setting_label: str, typed_texts: Sequence[str]) -> Sequence[str]:
+def _checked_four_texts(setting_label: str, typed_texts: Sequence[str]) -> Sequence[str]:
     if len(typed_texts) != 4:
         raise Unreadable(f"{setting_label}要写四个，一篇文档一个")
     return typed_texts
@@ -178,15 +180,15 @@ def _read_choice(setting_label: str, words_by_value: Mapping[str, str], typed_te
 def _read_number(
     setting_label: str, lowest_number: float, highest_number: float, typed_text: str, number_noun: str = "数"
 ) -> float:
-    refusal_sentence = f"{setting_label}要是{lowest_number:g}到{highest_number:g}的{number_noun}".replace(
+    refusal_words = f"{setting_label}要是{lowest_number:g}到{highest_number:g}的{number_noun}".replace(
         "-", "−"
     )
     try:
         number = numbers.read(typed_text).value
     except Unreadable:
-        raise Unreadable(refusal_sentence) from None
+        raise Unreadable(refusal_words) from None
     if not lowest_number <= number <= highest_number:
-        raise Unreadable(refusal_sentence)
+        raise Unreadable(refusal_words)
     return number
 
 
@@ -214,9 +216,9 @@ def _start_words(field_name: str, start_setting: LabSetting) -> str:
 
 
 def _quoted_words(typed_texts: Sequence[str]) -> str:
-    typed_list = "、".join(typed_texts)
-    if not typed_list.strip("、 "):
+    joined_text = "、".join(typed_texts)
+    if not joined_text.strip("、 "):
         return "现在空着"
-    if len(typed_list) > 20:
-        typed_list = f"{typed_list[:20]}……"
-    return f"写的是“{typed_list}”"
+    if len(joined_text) > 20:
+        joined_text = f"{joined_text[:20]}……"
+    return f"写的是“{joined_text}”"

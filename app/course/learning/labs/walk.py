@@ -54,10 +54,10 @@ class Walk:
     @cached_property
     def other_states(self) -> Sequence[DescentState]:
         """The other way, as far as this one."""
-        weight = "ndcg"
+        other_weight_name = "ndcg"
         if self.setting.weight == "ndcg":
-            weight = "none"
-        return self._states(weight)[: self.setting.steps + 1]
+            other_weight_name = "none"
+        return self._states(other_weight_name)[: self.setting.steps + 1]
 
     @property
     def states_of_both_ways(self) -> tuple[Sequence[DescentState], Sequence[DescentState]]:
@@ -91,14 +91,14 @@ class Walk:
 
     def _states(self, pair_weight_name: str) -> Sequence[DescentState]:
         lab_setting = self.setting
-        pairwise_rate = lab_setting.rate
+        learning_rate = lab_setting.rate
         if pair_weight_name == "none":
-            pairwise_rate = self.pairwise_rate
+            learning_rate = self.pairwise_rate
         return descent(
             lab_setting.grades,
             lab_setting.scores,
             max(lab_setting.steps + 1, STEPS_AHEAD),
-            pairwise_rate,
+            learning_rate,
             lab_setting.sigma,
             lab_setting.k,
             lab_setting.gain,
@@ -117,7 +117,7 @@ class Walk:
     def ranking(self) -> list[int]:
         """The places of the documents, first rank first."""
         ranks = self.present_state.ranks
-        return sorted(range(len(ranks)), key=lambda index: ranks[index])
+        return sorted(range(len(ranks)), key=lambda document_index: ranks[document_index])
 
     @cached_property
     def strongest_pair(self) -> DocumentPair | None:

@@ -29,10 +29,10 @@ class WorkbenchStart(ContentPart):
         texts_by_field: dict[str, Sequence[str]] = {"list": [self.list], "gain": [self.gain]}
         if self.k is not None:
             texts_by_field["k"] = [f"{self.k}"]
-        for field in ("pool", "convention", "versus"):
-            pasted_text = getattr(self, field)
+        for field_name in ("pool", "convention", "versus"):
+            pasted_text = getattr(self, field_name)
             if pasted_text is not None:
-                texts_by_field[field] = [pasted_text]
+                texts_by_field[field_name] = [pasted_text]
         return read_state(texts_by_field)
 
     @model_validator(mode="after")

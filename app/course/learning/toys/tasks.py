@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Literal, NamedTuple
 
 from pydantic import Field
@@ -137,9 +137,9 @@ def _judge_worsen(
         return TaskResult("wrong", "第1位换人了。把它请回来，只动后面的。")
     if toy_setting.trace.ndcg > start_setting.trace.ndcg - FLOAT_NOISE:
         return TaskResult("wrong", f"还是{toy_setting.trace.ndcg:.3f}，没有变差：再试试。")
-    text_before, loss_text = figure_and_gap_texts(start_setting.trace.ndcg, toy_setting.trace.ndcg)
+    ndcg_text_before, loss_text = figure_and_gap_texts(start_setting.trace.ndcg, toy_setting.trace.ndcg)
     ndcg_text, _ = figure_and_gap_texts(toy_setting.trace.ndcg, start_setting.trace.ndcg)
-    return TaskResult("right", f"变差了：从{text_before}掉到{ndcg_text}，少了{loss_text}。")
+    return TaskResult("right", f"变差了：从{ndcg_text_before}掉到{ndcg_text}，少了{loss_text}。")
 
 
 def _judge_worst(
@@ -156,15 +156,15 @@ def _judge_worst(
 def _judge_flip(
     task: Task, start_setting: ToySetting, toy_setting: ToySetting, _handles: frozenset[Handle]
 ) -> TaskResult:
-    own_value = measured_value(task, toy_setting.trace)
-    value_beside = measured_value(task, toy_setting.trace_beside)
-    lead = own_value - value_beside
+    first_value = measured_value(task, toy_setting.trace)
+    second_value = measured_value(task, toy_setting.trace_beside)
+    lead = first_value - second_value
     lead_before = measured_value(task, start_setting.trace) - measured_value(task, start_setting.trace_beside)
     if abs(lead) <= FLOAT_NOISE:
-        return TaskResult("wrong", f"{own_value:.3f}对{value_beside:.3f}，打平了：再挪一挪。")
-    own_text, _ = figure_and_gap_texts(own_value, value_beside)
-    text_beside, _ = figure_and_gap_texts(value_beside, own_value)
-    score_words = f"{own_text}对{text_beside}"
+        return TaskResult("wrong", f"{first_value:.3f}对{second_value:.3f}，打平了：再挪一挪。")
+    first_text, _ = figure_and_gap_texts(first_value, second_value)
+    second_text, _ = figure_and_gap_texts(second_value, first_value)
+    score_words = f"{first_text}对{second_text}"
     if (lead > 0) == (lead_before > 0):
         return TaskResult("wrong", f"{score_words}，冠军还是原来那一排。")
     return TaskResult(
@@ -182,13 +182,13 @@ def _judge_swap(
     dcg = dcg_by_row.get(tuple(toy_setting.row))
     if dcg is None:
         return TaskResult("wrong", "要正好换一次：两颗对调，别的不动。可以从头来。")
-    dcg_gain = dcg - start_setting.trace.dcg
-    best_gain = max(dcg_by_row.values()) - start_setting.trace.dcg
+    dcg_increase = dcg - start_setting.trace.dcg
+    largest_increase = max(dcg_by_row.values()) - start_setting.trace.dcg
     measure_name = NAME_BY_MEASURE[task.measure]
-    if dcg_gain < best_gain - FLOAT_NOISE:
-        gain_words = f"{measure_name}变了{signed_text(dcg_gain, '+.3f')}"
-        return TaskResult("wrong", f"这一换，{gain_words}。还有更值的一换，值{best_gain:+.3f}。")
-    return TaskResult("right", f"最值的就是这一换：{measure_name}多了{dcg_gain:.3f}。")
+    if dcg_increase < largest_increase - FLOAT_NOISE:
+        increase_words = f"{measure_name}变了{signed_text(dcg_increase, '+.3f')}"
+        return TaskResult("wrong", f"这一换，{increase_words}。还有更值的一换，值{largest_increase:+.3f}。")
+    return TaskResult("right", f"最值的就是这一换：{measure_name}多了{dcg_increase:.3f}。")
 
 
 JUDGE_BY_KIND = {
@@ -221,9 +221,13 @@ def sweetened_settings(start_setting: ToySetting) -> Iterator[ToySetting]:
     >>> [setting.row for setting in sweetened_settings(ToySetting(row=[5, 3]))]
     [[5, 4], [5, 5]]
     """
-    for index, grade in enumerate(start_setting.row):
+    for candy_index, grade in enumerate(start_setting.row):
         for higher_grade in range(grade + 1, HIGHEST_GRADE + 1):
-            candy_row = [*start_setting.row[:index], higher_grade, *start_setting.row[index + 1 :]]
+            candy_row = [
+                *start_setting.row[:candy_index],
+                higher_grade,
+                *start_setting.row[candy_index + 1 :],
+            ]
             yield start_setting.model_copy(update={"row": candy_row})
 
 
@@ -240,14 +244,14 @@ def move_count_by_reachable_row(
     """
     index_pairs = list(combinations(range(len(start_row)), 2))
     if not is_by_exchange:
-        index_pairs = [(index, other_index) for index, other_index in index_pairs if other_index == index + 1]
+        index_pairs = list(pairwise(range(len(start_row))))
     move_count_by_row = {start_row: 0}
     pending_rows = deque([start_row])
     while pending_rows:
         candy_row = pending_rows.popleft()
-        for index, other_index in index_pairs:
+        for first_index, second_index in index_pairs:
             grades = list(candy_row)
-            grades[index], grades[other_index] = grades[other_index], grades[index]
+            grades[first_index], grades[second_index] = grades[second_index], grades[first_index]
             swapped_row = tuple(grades)
             if swapped_row not in move_count_by_row:
                 move_count_by_row[swapped_row] = move_count_by_row[candy_row] + 1
@@ -257,13 +261,13 @@ def move_count_by_reachable_row(
 
 def fewest_move_count_to_reach(start_setting: ToySetting, ndcg: float, is_by_exchange: bool = False) -> int:
     """How many moves it takes at least to reach an NDCG. ValueError where no order does."""
-    move_counts = []
+    sufficient_move_counts = []
     move_count_by_row = move_count_by_reachable_row(tuple(start_setting.row), is_by_exchange)
     for candy_row, move_count in move_count_by_row.items():
         ndcg_of_row = engine.ndcg(candy_row, start_setting.k, start_setting.gain, pool=start_setting.pool)
         if ndcg_of_row >= ndcg - FLOAT_NOISE:
-            move_counts.append(move_count)
-    return min(move_counts)
+            sufficient_move_counts.append(move_count)
+    return min(sufficient_move_counts)
 
 
 def solving_setting(task: Task, start_setting: ToySetting, handles: frozenset[Handle]) -> ToySetting | None:
