@@ -62,67 +62,67 @@ def split_key(questions_text: str) -> SeparateKey:
     >>> [(entry.number, entry.text) for entry in key.entries], key.text
     ([(1, 'B'), (2, 'A')], '1. 甲？\\n2. 乙？\\n\\n')
     """
-    lines = questions_text.split("\n")
-    first_index = first_index_of_key(lines)
-    if first_index is None:
+    typed_lines = questions_text.split("\n")
+    first_key_index = first_index_of_key(typed_lines)
+    if first_key_index is None:
         return SeparateKey(questions_text)
     key_entries: list[KeyEntry] = []
-    unread_lines = []
+    unread_questions = []
     draft_kind = None
-    for line_number, typed_line in enumerate(lines[first_index:], first_index + 1):
-        section_heading, line = section_and_answers(without_heading(signs.tidy_line(typed_line)))
-        is_heading, kind_below = signs.is_heading_and_its_kind(section_heading or line)
+    for line_number, typed_line in enumerate(typed_lines[first_key_index:], first_key_index + 1):
+        section_heading, answer_line = section_and_answers(without_heading(signs.tidy_line(typed_line)))
+        is_heading, kind_below = signs.is_heading_and_its_kind(section_heading or answer_line)
         if is_heading or section_heading:
             draft_kind = kind_below
-        if not line or (is_heading and not section_heading):
+        if not answer_line or (is_heading and not section_heading):
             continue
         previous_number = key_entries[-1].number if key_entries else 0
         try:
             entries_on_line = [
                 key_entry._replace(kind=draft_kind)
-                for key_entry in entries_of(line, line_number, previous_number)
+                for key_entry in entries_of(answer_line, line_number, previous_number)
             ]
         except ValueError as error:
-            unread_lines.append(UnreadQuestion(line_number, str(error), typed_line))
+            unread_questions.append(UnreadQuestion(line_number, str(error), typed_line))
             continue
         key_entries += entries_on_line
-    lines[first_index:] = [""] * (len(lines) - first_index)
-    return SeparateKey("\n".join(lines), key_entries, unread_lines)
+    typed_lines[first_key_index:] = [""] * (len(typed_lines) - first_key_index)
+    return SeparateKey("\n".join(typed_lines), key_entries, unread_questions)
 
 
-def first_index_of_key(lines: Sequence[str]) -> int | None:
+def first_index_of_key(typed_lines: Sequence[str]) -> int | None:
     """Where the key begins that ends a text: at its heading, or at the first line with several short answers.
 
     Below a heading there may be longer answers too, a line each. None where there is no key.
     """
-    first_dense_index = None
-    has_entries = False
-    for index, typed_line in reversed([*enumerate(lines)]):
+    first_index = None
+    has_entries_below = False
+    for line_index, typed_line in reversed([*enumerate(typed_lines)]):
         section_heading, line = section_and_answers(signs.tidy_line(typed_line))
         is_heading_of_section, _ = signs.is_heading_and_its_kind(line)
         if not line or (is_heading_of_section and not section_heading):
             continue
         answers_on_line = without_heading(line)
-        is_dense = is_all_short_answers(answers_on_line)
+        has_short_answers_alone = is_all_short_answers(answers_on_line)
         begins_with_heading = answers_on_line != line
-        if begins_with_heading and (is_dense or (has_entries and not answers_on_line)):
-            return index
-        if is_dense:
-            first_dense_index = index
+        if begins_with_heading and (has_short_answers_alone or (has_entries_below and not answers_on_line)):
+            return line_index
+        if has_short_answers_alone:
+            first_index = line_index
         field_name, _ = signs.field_and_value_of(line) or ("", "")
-        if is_dense or _LONG_ENTRY_PATTERN.fullmatch(line):
-            has_entries = True
+        if has_short_answers_alone or _LONG_ENTRY_PATTERN.fullmatch(line):
+            has_entries_below = True
         elif field_name != "explanation":
             break
-    return first_dense_index
+    return first_index
 
 
 def without_heading(line: str) -> str:
     """A line without the word 答案 at its head."""
-    match = _HEADING_PATTERN.match(line)
-    if match is None:
+    heading_match = _HEADING_PATTERN.match(line)
+    if heading_match is None:
         return line
-    return line[match.end() :]
+    return line[heading_match.end() :]
 
 
 def section_and_answers(line: str) -> tuple[str, str]:
@@ -133,13 +133,13 @@ def section_and_answers(line: str) -> tuple[str, str]:
     >>> section_and_answers("二、判断题（每题2分）"), section_and_answers("一、10分钟能做完")
     (('', '二、判断题（每题2分）'), ('', '一、10分钟能做完'))
     """
-    match = _SECTION_PATTERN.fullmatch(line)
-    if match is None:
+    section_match = _SECTION_PATTERN.fullmatch(line)
+    if section_match is None:
         return "", line
-    answers_text = match["answers"]
+    answers_text = section_match["answers"]
     if not is_all_short_answers(answers_text) and _LONG_ENTRY_PATTERN.fullmatch(answers_text) is None:
         return "", line
-    return f"{match['ordinal']}、{match['words'] or ''}", answers_text
+    return f"{section_match['ordinal']}、{section_match['words'] or ''}", answers_text
 
 
 def is_all_short_answers(line: str) -> bool:
@@ -157,11 +157,11 @@ def entries_of(line: str, line_number: int, previous_number: int) -> Iterator[Ke
     """What a line of a key says; `previous_number`: of which question the line before spoke.
     Raises ValueError."""
     if is_all_short_answers(line):
-        for match in _RANGE_PATTERN.finditer(line):
-            yield from entries_of_range(match, line_number)
+        for answer_match in _RANGE_PATTERN.finditer(line):
+            yield from entries_of_range(answer_match, line_number)
         if not _RANGE_PATTERN.search(line):
-            for match in _SHORT_ENTRY_PATTERN.finditer(line):
-                yield KeyEntry(line_number, int(match["number"]), match["answer"])
+            for answer_match in _SHORT_ENTRY_PATTERN.finditer(line):
+                yield KeyEntry(line_number, int(answer_match["number"]), answer_match["answer"])
         return
     field_and_value = signs.field_and_value_of(line)
     if field_and_value and field_and_value[0] == "explanation" and previous_number:
@@ -173,14 +173,14 @@ def entries_of(line: str, line_number: int, previous_number: int) -> Iterator[Ke
         raise ValueError(UNREADABLE_LINE_WORDS)
     question_number = int(entry_match["number"])
     yield KeyEntry(line_number, question_number, entry_match["answer"])
-    for explanation in further_lines:
-        yield from entries_of(explanation, line_number, question_number)
+    for further_line in further_lines:
+        yield from entries_of(further_line, line_number, question_number)
 
 
-def entries_of_range(match: re.Match[str], line_number: int) -> Iterator[KeyEntry]:
+def entries_of_range(range_match: re.Match[str], line_number: int) -> Iterator[KeyEntry]:
     """The answers to a run of questions: a sign each, or with spaces between where some have more."""
-    first_number, last_number = int(match["first"]), int(match["last"])
-    answer_texts = match["answers"].split()
+    first_number, last_number = int(range_match["first"]), int(range_match["last"])
+    answer_texts = range_match["answers"].split()
     question_count = last_number - first_number + 1
     if len(answer_texts) != question_count:
         answer_texts = list("".join(answer_texts))
@@ -209,29 +209,29 @@ def put_answers(
     if len(block_groups) != len(entry_groups):
         block_numbers = [question_block.number for question_block in question_blocks if question_block.number]
         if len(set(block_numbers)) < len(block_numbers):
-            return [unread_entry(key_entry, AMBIGUOUS_NUMBER_WORDS) for key_entry in key_entries]
+            return [unread_question_of(key_entry, AMBIGUOUS_NUMBER_WORDS) for key_entry in key_entries]
         block_groups = [[*chain.from_iterable(block_groups)]]
         entry_groups = [list(key_entries)]
-    unread_entries = []
+    unread_questions = []
     for group_blocks, group_entries in zip(block_groups, entry_groups, strict=True):
         block_by_number = {question_block.number: question_block for question_block in group_blocks}
         for key_entry in group_entries:
             problem_words = put_entry(block_by_number.get(key_entry.number), key_entry)
             if problem_words:
-                unread_entries.append(unread_entry(key_entry, problem_words))
-    return unread_entries
+                unread_questions.append(unread_question_of(key_entry, problem_words))
+    return unread_questions
 
 
 def groups_of_rising_numbers(numbered_elements: Sequence[tuple[int, bool, Numbered]]) -> list[list[Numbered]]:
     """What is numbered, cut where the numbers begin again: number, whether it goes on, value."""
     groups: list[list[Numbered]] = []
     previous_number = 0
-    for number, belongs_to_previous, numbered_element in numbered_elements:
-        begins_again = number <= previous_number and not belongs_to_previous
-        if begins_again or not groups:
+    for element_number, belongs_to_previous, numbered_element in numbered_elements:
+        begins_group = element_number <= previous_number and not belongs_to_previous
+        if begins_group or not groups:
             groups.append([])
         groups[-1].append(numbered_element)
-        previous_number = number
+        previous_number = element_number
     return groups
 
 
@@ -254,5 +254,5 @@ def put_entry(question_block: QuestionBlock | None, key_entry: KeyEntry) -> str:
     return ""
 
 
-def unread_entry(key_entry: KeyEntry, problem_words: str) -> UnreadQuestion:
+def unread_question_of(key_entry: KeyEntry, problem_words: str) -> UnreadQuestion:
     return UnreadQuestion(key_entry.line_number, problem_words, f"{key_entry.number}. {key_entry.text}")

@@ -54,11 +54,11 @@ def rubric_lines_with_points(checkpoints: Sequence[str]) -> list[tuple[str, floa
     """
     lines_with_points = []
     for checkpoint in checkpoints:
-        match = _POINTS_AT_END_PATTERN.search(checkpoint)
-        if match is None:
+        points_match = _POINTS_AT_END_PATTERN.search(checkpoint)
+        if points_match is None:
             return []
-        rubric_text = checkpoint[: match.start()].rstrip()
-        points = float(match["points"])
+        rubric_text = checkpoint[: points_match.start()].rstrip()
+        points = float(points_match["points"])
         if not rubric_text or not points:
             return []
         lines_with_points.append((rubric_text, points))

@@ -59,7 +59,7 @@ def is_gift(gift_text: str) -> bool:
     (True, False, False)
     """
     text_without_formulas = FORMULA_PATTERN.sub(
-        lambda match: "" if is_formula(match[1]) else match[0], gift_text
+        lambda formula_match: "" if is_formula(formula_match[1]) else formula_match[0], gift_text
     )
     return _ANSWERS_PATTERN.search(text_without_formulas) is not None
 
@@ -113,11 +113,11 @@ def draft_of(source_text: str, line_number: int) -> DraftQuestion:
     opening_index, closing_index = _brace_indexes(question_source)
     stem = text_of_markup(question_source[:opening_index])
     text_behind = text_of_markup(question_source[closing_index + 1 :])
-    answer_body, _, explanation = question_source[opening_index + 1 : closing_index].partition(
+    answer_body, _, general_feedback = question_source[opening_index + 1 : closing_index].partition(
         FEEDBACK_OF_ALL
     )
     draft_question = _draft_of_body(with_blanks(stem), answer_body.strip(), text_behind, line_number)
-    explanations = filter(None, [draft_question.explanation, text_of_markup(explanation)])
+    explanations = filter(None, [draft_question.explanation, text_of_markup(general_feedback)])
     return replace(
         draft_question,
         explanation="\n".join(explanations),
@@ -179,7 +179,8 @@ def _draft_of_body(stem: str, answer_body: str, text_behind: str, line_number: i
             explanation=feedback_text(gift_answers),
         )
     draft_options = tuple(
-        _option(answer_sign, percent, option_text) for answer_sign, percent, option_text in gift_answers
+        _option(answer_sign, percent_text, option_text)
+        for answer_sign, percent_text, option_text in gift_answers
     )
     return _choice_question(_stem_with_blank(stem, text_behind), draft_options, line_number)
 
@@ -194,16 +195,16 @@ def check_percents(gift_answers: Sequence[GiftAnswer]) -> None:
 
     Without a `=`, the right options of a question with several share the marks.
     """
-    signs = {answer_sign for answer_sign, _, _ in gift_answers}
+    answer_signs = {answer_sign for answer_sign, _, _ in gift_answers}
     right_percents = []
     for answer_sign, percent_text, _ in gift_answers:
         if is_right(answer_sign, percent_text):
             right_percents.append(float(percent_text or FULL_PERCENT))
-    if "=" not in signs and sum(right_percents) <= MOST_PERCENT:
+    if "=" not in answer_signs and sum(right_percents) <= MOST_PERCENT:
         return
-    if any(percent < FULL_PERCENT for percent in right_percents):
+    if any(right_percent < FULL_PERCENT for right_percent in right_percents):
         raise UnfitQuestion(PARTIAL_MARKS_WORDS)
-    if "~" in signs and len(right_percents) > 1:
+    if "~" in answer_signs and len(right_percents) > 1:
         raise UnfitQuestion(SEVERAL_RIGHT_WORDS)
 
 
@@ -263,17 +264,17 @@ def _number_question(stem: str, numbers_text: str) -> DraftQuestion:
 def _number_blank(number_text: str) -> DraftBlank:
     """A number with its tolerance: `0.5:0.01`, or from `0.4..0.6`."""
     answer_text, _ = answer_and_feedback(number_text)
-    lowest_text, dots, highest_text = answer_text.partition("..")
+    lowest_text, range_sign, highest_text = answer_text.partition("..")
     middle_text, _, tolerance_text = answer_text.partition(":")
     typed_texts = [middle_text, tolerance_text or "0"]
-    if dots:
+    if range_sign:
         typed_texts = [lowest_text, highest_text]
     if not all(PLAIN_NUMBER_PATTERN.fullmatch(typed_text.strip()) for typed_text in typed_texts):
         raise UnfitQuestion(f"看不懂这个数：{number_text[:20]}")
-    if dots:
-        middle_number = (float(lowest_text) + float(highest_text)) / 2
+    if range_sign:
+        middle_value = (float(lowest_text) + float(highest_text)) / 2
         half_width = abs(float(highest_text) - float(lowest_text)) / 2
-        return DraftBlank((short_text(middle_number, 9),), short_text(half_width, 9))
+        return DraftBlank((short_text(middle_value, 9),), short_text(half_width, 9))
     return DraftBlank((middle_text.strip(),), tolerance_text.strip())
 
 
@@ -343,5 +344,5 @@ def can_hold(draft_question: DraftQuestion) -> bool:
     """Whether GIFT can hold a question as it is: read again, it is the same."""
     if draft_question.kind == "short" or (draft_question.kind == "fill" and len(draft_question.blanks) > 1):
         return False
-    questions_read = read(text_of_question(draft_question, 1))
-    return questions_read.questions == (draft_question,)
+    question_list = read(text_of_question(draft_question, 1))
+    return question_list.questions == (draft_question,)

@@ -50,19 +50,21 @@ def without_formats(gift_source: str) -> str:
     '<b>选[html]还是别的？{=甲 ~乙}'
     """
     is_html_unless_marked = False
-    pieces: list[tuple[bool, str]] = []  # whether it is HTML, and the text
+    marked_pieces: list[tuple[bool, str]] = []  # whether it is HTML, and the text
     end_index = 0
-    for match in _FORMATTED_TEXT_PATTERN.finditer(gift_source):
-        is_html = match["format"] == "html"
-        if not match["sign"].strip():  # of the question, and so of all that has no mark of its own
+    for format_match in _FORMATTED_TEXT_PATTERN.finditer(gift_source):
+        is_html = format_match["format"] == "html"
+        if not format_match["sign"].strip():  # of the question, and so of all that has no mark of its own
             is_html_unless_marked = is_html
-        pieces.append((is_html_unless_marked, gift_source[end_index : match.start()] + match["sign"]))
-        pieces.append((is_html, match["text"]))
-        end_index = match.end()
-    pieces.append((is_html_unless_marked, gift_source[end_index:]))
+        marked_pieces.append(
+            (is_html_unless_marked, gift_source[end_index : format_match.start()] + format_match["sign"])
+        )
+        marked_pieces.append((is_html, format_match["text"]))
+        end_index = format_match.end()
+    marked_pieces.append((is_html_unless_marked, gift_source[end_index:]))
     written_texts = []
-    for is_html, neighbours in groupby(pieces, itemgetter(0)):
-        gift_markup = "".join(text for _, text in neighbours)
+    for is_html, adjacent_pieces in groupby(marked_pieces, itemgetter(0)):
+        gift_markup = "".join(piece_text for _, piece_text in adjacent_pieces)
         written_texts.append(_text_of_html(gift_markup) if is_html else gift_markup)
     return "".join(written_texts)
 
@@ -70,30 +72,30 @@ def without_formats(gift_source: str) -> str:
 def _text_of_html(gift_markup: str) -> str:
     """HTML as text, in which GIFT's own signs stand as they stood."""
     gift_markup = _UNSEEN_HTML_PATTERN.sub("", gift_markup)
-    gift_markup = _HIGH_OR_LOW_PATTERN.sub(_text_of_high_or_low, gift_markup)
+    gift_markup = _HIGH_OR_LOW_PATTERN.sub(_text_of_script_tag, gift_markup)
     gift_markup = _HTML_TAG_PATTERN.sub(_text_of_tag, gift_markup)
     return _ENTITY_PATTERN.sub(_text_of_entity, gift_markup).replace("\xa0", " ")
 
 
-def _text_of_high_or_low(tag_match: re.Match[str]) -> str:
+def _text_of_script_tag(tag_match: re.Match[str]) -> str:
     """What stands above or below the line: a formula of its own, as of a Word file."""
-    sign = _SIGN_BY_TAG[tag_match[1].lower()]
-    raised_markup = _ESCAPE_PATTERN.sub(_text_of_escape_or_tag, tag_match[2].strip())
-    raised_text = html.unescape(raised_markup)
-    if _FORMULA_OF_ONE_LEVEL_PATTERN.fullmatch(raised_text):
-        formula = escape_signs(f"${sign}{{{raised_text}}}$")
+    script_mark = _SIGN_BY_TAG[tag_match[1].lower()]
+    script_markup = _ESCAPE_PATTERN.sub(_text_of_escape_or_tag, tag_match[2].strip())
+    script_text = html.unescape(script_markup)
+    if _FORMULA_OF_ONE_LEVEL_PATTERN.fullmatch(script_text):
+        formula_markup = escape_signs(f"${script_mark}{{{script_text}}}$")
         if tag_match.string[tag_match.end() : tag_match.end() + 1].isdecimal():
-            formula += " "  # before a digit it would be none: $5 is a price
-        return formula
-    return f"{sign}({escape_signs(raised_markup)})"  # its entities are read with all others
+            formula_markup += " "  # before a digit it would be none: $5 is a price
+        return formula_markup
+    return f"{script_mark}({escape_signs(script_markup)})"  # its entities are read with all others
 
 
 def _text_of_tag(tag_match: re.Match[str]) -> str:
     """What a tag leaves in a text: a line's end, a gap between cells, the mark of a picture, or nothing."""
-    slash, tag_name = tag_match[1], tag_match[2].lower()
+    closing_slash, tag_name = tag_match[1], tag_match[2].lower()
     if tag_name == "img":
         return PICTURE_SIGN
-    if f"{slash}{tag_name}" in TAGS_AT_LINE_ENDS:
+    if f"{closing_slash}{tag_name}" in TAGS_AT_LINE_ENDS:
         return "\n"
     if tag_name in ("td", "th"):
         return " "
@@ -105,9 +107,9 @@ def _text_of_entity(entity_match: re.Match[str]) -> str:
     return escape_signs(html.unescape(entity_match[0].replace("\\", ""))).replace("<", "\\<")
 
 
-def _text_of_escape_or_tag(match: re.Match[str]) -> str:
+def _text_of_escape_or_tag(escape_or_tag_match: re.Match[str]) -> str:
     """What is escaped as it is; a tag leaves a gap."""
-    escaped_sign = match["sign"]
+    escaped_sign = escape_or_tag_match["sign"]
     if escaped_sign is None:
         return " "
     return "\n" if escaped_sign == "n" else escaped_sign
@@ -120,8 +122,8 @@ def text_of_markup(gift_markup: str) -> str:
     '甲=乙'
     """
     unescaped_text = _ESCAPE_OR_TAG_PATTERN.sub(_text_of_escape_or_tag, gift_markup)
-    lines = [" ".join(line.split()) for line in unescaped_text.split("\n")]
-    return "\n".join(filter(None, lines))
+    tidy_lines = [" ".join(line.split()) for line in unescaped_text.split("\n")]
+    return "\n".join(filter(None, tidy_lines))
 
 
 def escape_signs(plain_text: str) -> str:
@@ -139,10 +141,12 @@ def answer_and_feedback(gift_text: str) -> tuple[str, str]:
     >>> answer_and_feedback(r"五折\##多了"), answer_and_feedback("五折")
     (('五折#', '多了'), ('五折', ''))
     """
-    match = re.search(r"(?<!\\)#", gift_text)
-    if match is None:
+    feedback_sign_match = re.search(r"(?<!\\)#", gift_text)
+    if feedback_sign_match is None:
         return text_of_markup(gift_text), ""
-    return text_of_markup(gift_text[: match.start()]), text_of_markup(gift_text[match.end() :])
+    return text_of_markup(gift_text[: feedback_sign_match.start()]), text_of_markup(
+        gift_text[feedback_sign_match.end() :]
+    )
 
 
 def feedback_text(gift_answers: Sequence[GiftAnswer]) -> str:

@@ -40,7 +40,7 @@ def read(pasted_text: str) -> QuestionList:
     """
     pasted_text = pasted_text.removeprefix("\ufeff")
     paragraphs = list(paragraphs_of(pasted_text))
-    table_paragraphs = list(filter(is_table, paragraphs))
+    table_paragraphs = list(filter(is_table_paragraph, paragraphs))
     gift_paragraphs = gift_paragraphs_of(paragraphs)
     plain_text = text_without_paragraphs(pasted_text, [*table_paragraphs, *gift_paragraphs])
     question_lists = [
@@ -80,7 +80,7 @@ def with_gift_as_plain_text(pasted_text: str) -> str:
 
 def gift_paragraphs_of(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
     """Those in GIFT, and where there are any, those that begin with a remark of it."""
-    gift_paragraphs = list(filter(is_gift, paragraphs))
+    gift_paragraphs = list(filter(is_gift_paragraph, paragraphs))
     if gift_paragraphs:
         gift_paragraphs += [
             paragraph for paragraph in paragraphs if paragraph.lines[0].startswith(GIFT_REMARKS)
@@ -89,19 +89,19 @@ def gift_paragraphs_of(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
 
 
 def paragraphs_of(pasted_text: str) -> Iterator[Paragraph]:
-    lines: list[str] = []
+    paragraph_lines: list[str] = []
     first_line_number = 1
     for line_number, line in enumerate([*pasted_text.split("\n"), ""], 1):
         if line.strip():
-            if not lines:
+            if not paragraph_lines:
                 first_line_number = line_number
-            lines.append(line)
-        elif lines:
-            yield Paragraph(first_line_number, lines)
-            lines = []
+            paragraph_lines.append(line)
+        elif paragraph_lines:
+            yield Paragraph(first_line_number, paragraph_lines)
+            paragraph_lines = []
 
 
-def is_gift(paragraph: Paragraph) -> bool:
+def is_gift_paragraph(paragraph: Paragraph) -> bool:
     """Whether a paragraph is a question in GIFT; `{}` alone may as well be a piece of a program."""
     if any(question_signs.field_and_value_of(question_signs.tidy_line(line)) for line in paragraph.lines):
         return False
@@ -111,7 +111,7 @@ def is_gift(paragraph: Paragraph) -> bool:
     return gift.is_gift(paragraph_text)
 
 
-def is_table(paragraph: Paragraph) -> bool:
+def is_table_paragraph(paragraph: Paragraph) -> bool:
     """Whether a paragraph begins with the head of a table."""
     return question_tables.separator_of(paragraph.lines[0]) is not None
 
@@ -143,20 +143,20 @@ def read_table(paragraph: Paragraph) -> QuestionList:
 
 def text_without_paragraphs(pasted_text: str, paragraphs: Sequence[Paragraph]) -> str:
     """A text with the lines of these paragraphs left empty."""
-    lines = pasted_text.split("\n")
+    remaining_lines = pasted_text.split("\n")
     for paragraph in paragraphs:
-        for index in range(len(paragraph.lines)):
-            lines[paragraph.line_number - 1 + index] = ""
-    return "\n".join(lines)
+        for line_index in range(len(paragraph.lines)):
+            remaining_lines[paragraph.line_number - 1 + line_index] = ""
+    return "\n".join(remaining_lines)
 
 
 def text_of_only_paragraphs(pasted_text: str, paragraphs: Sequence[Paragraph]) -> str:
     """A text in which only the lines of these paragraphs are not empty."""
-    lines = [""] * (pasted_text.count("\n") + 1)
+    remaining_lines = [""] * (pasted_text.count("\n") + 1)
     for paragraph in paragraphs:
-        for index, line in enumerate(paragraph.lines):
-            lines[paragraph.line_number - 1 + index] = line
-    return "\n".join(lines)
+        for line_index, line in enumerate(paragraph.lines):
+            remaining_lines[paragraph.line_number - 1 + line_index] = line
+    return "\n".join(remaining_lines)
 
 
 def merged_lists(question_lists: Sequence[QuestionList]) -> QuestionList:

@@ -25,8 +25,8 @@ def as_markdown(plain_text: str) -> str:
     >>> as_markdown("2*3*4是$a_1$吗？\n# 一行"), as_markdown("价格$5和$6"), as_markdown("先____再")
     ('2\\*3\\*4是$a_1$吗？\n\n\\# 一行', '价格\\$5和\\$6', '先＿＿＿＿再')
     """
-    lines = [_line_as_markdown(line) for line in plain_lines(plain_text)]
-    return "\n\n".join(lines)
+    markdown_lines = [_line_as_markdown(line) for line in plain_lines(plain_text)]
+    return "\n\n".join(markdown_lines)
 
 
 def as_markdown_line(plain_text: str) -> str:
@@ -36,8 +36,8 @@ def as_markdown_line(plain_text: str) -> str:
 
 def plain_lines(plain_text: str) -> list[str]:
     """The lines of a text that have something in them, each without spaces around it."""
-    lines = [line.strip() for line in plain_text.split("\n")]
-    return [line for line in lines if line]
+    stripped_lines = [stripped_line.strip() for stripped_line in plain_text.split("\n")]
+    return [stripped_line for stripped_line in stripped_lines if stripped_line]
 
 
 def _line_as_markdown(line: str) -> str:
@@ -50,16 +50,19 @@ def _line_as_markdown(line: str) -> str:
         ]
         last_piece_end_index = picture_match.end()
     markdown_pieces.append(_text_as_markdown(line[last_piece_end_index:]))
-    return _with_quiet_begin("".join(markdown_pieces))
+    return _with_escaped_begin("".join(markdown_pieces))
 
 
 def _text_as_markdown(plain_text: str) -> str:
     markdown_pieces = []
     last_piece_end_index = 0
-    for match in FORMULA_PATTERN.finditer(plain_text):
-        if is_formula(match[1]):
-            markdown_pieces += [_escape(plain_text[last_piece_end_index : match.start()]), match[0]]
-            last_piece_end_index = match.end()
+    for formula_match in FORMULA_PATTERN.finditer(plain_text):
+        if is_formula(formula_match[1]):
+            markdown_pieces += [
+                _escape(plain_text[last_piece_end_index : formula_match.start()]),
+                formula_match[0],
+            ]
+            last_piece_end_index = formula_match.end()
     markdown_pieces.append(_escape(plain_text[last_piece_end_index:]))
     return "".join(markdown_pieces)
 
@@ -81,13 +84,13 @@ def _escape(plain_text: str) -> str:
     return _SPECIAL_SIGN_PATTERN.sub(lambda sign: "\\" + sign[0], text_with_blanks)
 
 
-def _with_quiet_begin(line: str) -> str:
+def _with_escaped_begin(line: str) -> str:
     """A line that begins no heading, list or rule."""
-    match = _LINE_BEGIN_PATTERN.match(line)
-    if match is None:
+    begin_match = _LINE_BEGIN_PATTERN.match(line)
+    if begin_match is None:
         return line
-    if match[0].isdigit():
-        return f"{match[0]}\\{line[match.end() :]}"
+    if begin_match[0].isdigit():
+        return f"{begin_match[0]}\\{line[begin_match.end() :]}"
     return f"\\{line}"
 
 
@@ -97,17 +100,20 @@ def as_plain(markdown: str) -> str:
     >>> as_plain(r"2\*3\*4是$a_1$吗？" + "\n\n" + r"\# 一行"), as_plain("先＿＿＿＿再**停**")
     ('2*3*4是$a_1$吗？\n# 一行', '先____再**停**')
     """
-    lines = []
+    unescaped_lines = []
     for line in plain_lines(markdown):
         markdown_pieces = []
         last_piece_end_index = 0
-        for match in FORMULA_PATTERN.finditer(line):
-            if _is_unescaped(line, match.start()):
-                markdown_pieces += [_unescape(line[last_piece_end_index : match.start()]), match[0]]
-                last_piece_end_index = match.end()
+        for formula_match in FORMULA_PATTERN.finditer(line):
+            if _is_unescaped(line, formula_match.start()):
+                markdown_pieces += [
+                    _unescape(line[last_piece_end_index : formula_match.start()]),
+                    formula_match[0],
+                ]
+                last_piece_end_index = formula_match.end()
         markdown_pieces.append(_unescape(line[last_piece_end_index:]))
-        lines.append("".join(markdown_pieces))
-    return "\n".join(lines)
+        unescaped_lines.append("".join(markdown_pieces))
+    return "\n".join(unescaped_lines)
 
 
 def is_plain(markdown: str) -> bool:
@@ -116,11 +122,13 @@ def is_plain(markdown: str) -> bool:
     >>> is_plain(r"2\*3是$a_1$吗？"), is_plain("2_3"), is_plain("*斜*体"), is_plain("- 一"), is_plain("`码`")
     (True, True, False, False, False)
     """
-    markdown_again = as_markdown(as_plain(markdown))
-    if markdown_again == markdown.strip():
+    rewritten_markdown = as_markdown(as_plain(markdown))
+    if rewritten_markdown == markdown.strip():
         return True
     try:
-        return _shown_text(markdown_again) == _shown_text(with_blanks(markdown).replace(BLANK, _WIDE_BLANK))
+        return _shown_text(rewritten_markdown) == _shown_text(
+            with_blanks(markdown).replace(BLANK, _WIDE_BLANK)
+        )
     except ValueError:
         return False
 

@@ -105,9 +105,9 @@ def check_losses(question_block: QuestionBlock) -> None:
 def check_feedback(question_block: QuestionBlock, draft_kind: DraftKind) -> None:
     """Raises UnfitQuestion for what is said to an option that is not there, or to a judgement where none is
     asked for."""
-    letters = {option_piece.letter for _, option_piece in question_block.options}
+    option_letters = {option_piece.letter for _, option_piece in question_block.options}
     for field_name, field_lines in question_block.lines_by_field.items():
-        is_of_missing_option = field_name in LETTERS and field_name not in letters
+        is_of_missing_option = field_name in LETTERS and field_name not in option_letters
         is_of_no_judgement = field_name in ("praise", "correction") and draft_kind != "true_false"
         if field_lines and (is_of_missing_option or is_of_no_judgement):
             line_number, _ = field_lines[0]
@@ -151,17 +151,17 @@ def with_answer(
 
 def lines_and_tagged_kind(source_lines: Sequence[SourceLine]) -> tuple[list[str], DraftKind | None]:
     """The lines of a stem without the tag that says its kind, and that kind."""
-    stem_texts = [line for _, line in source_lines]
+    stem_lines = [line for _, line in source_lines]
     draft_kind = None
-    if stem_texts:
-        stem_texts[0], draft_kind = signs.text_and_tagged_kind(stem_texts[0])
-    return [stem_text for stem_text in stem_texts if stem_text], draft_kind
+    if stem_lines:
+        stem_lines[0], draft_kind = signs.text_and_tagged_kind(stem_lines[0])
+    return [stem_line for stem_line in stem_lines if stem_line], draft_kind
 
 
 def kind_in_words(question_block: QuestionBlock) -> DraftKind | None:
     """The kind that 题型 names."""
-    is_kind, draft_kind = signs.is_heading_and_its_kind(field_text(question_block, "kind"))
-    if is_kind:
+    is_kind_named, draft_kind = signs.is_heading_and_its_kind(field_text(question_block, "kind"))
+    if is_kind_named:
         return draft_kind
     return None
 
@@ -214,31 +214,31 @@ def stem_with_gap_and_answer(stem: str, has_options: bool) -> tuple[str, str]:
     (('越甜越靠前。', 'T'), ('求f（x）', ''))
     """
     bracket_matches = list(_BRACKETED_TEXT_PATTERN.finditer(stem))
-    for match in reversed(bracket_matches):
-        word = match[1].strip()
-        text_before, text_behind = stem[: match.start()], stem[match.end() :]
-        if has_options and signs.LETTERS_ALONE_PATTERN.fullmatch(word) and word == word.upper():
-            return f"{text_before}{signs.BLANK}{text_behind}", word
+    for bracket_match in reversed(bracket_matches):
+        answer = bracket_match[1].strip()
+        text_before, text_behind = stem[: bracket_match.start()], stem[bracket_match.end() :]
+        if has_options and signs.LETTERS_ALONE_PATTERN.fullmatch(answer) and answer == answer.upper():
+            return f"{text_before}{signs.BLANK}{text_behind}", answer
         is_at_end_of_stem = not text_behind.strip(END_SIGNS)
         if (
             not has_options
             and is_at_end_of_stem
-            and (word in ("T", "F") or bare_word(word) in WORDS_IN_BRACKETS)
+            and (answer in ("T", "F") or bare_word(answer) in WORDS_IN_BRACKETS)
         ):
-            return f"{text_before}{text_behind}".strip(), word
+            return f"{text_before}{text_behind}".strip(), answer
     return stem, ""
 
 
-def named_letters(answer: str) -> str:
+def named_letters(written_answer: str) -> str:
     """The letters that an answer names, without repeats; nothing where it is no list of letters.
 
     >>> named_letters("A、C"), named_letters("（b）。"), named_letters("B. 五折"), named_letters("五折")
     ('AC', 'B', 'B', '')
     """
-    answer_text = answer.strip()
-    match = _LETTER_AND_TEXT_PATTERN.fullmatch(answer_text)
-    if match and not signs.LETTERS_ALONE_PATTERN.fullmatch(answer_text):
-        return match[1].upper()
+    answer_text = written_answer.strip()
+    letter_match = _LETTER_AND_TEXT_PATTERN.fullmatch(answer_text)
+    if letter_match and not signs.LETTERS_ALONE_PATTERN.fullmatch(answer_text):
+        return letter_match[1].upper()
     if not signs.LETTERS_ALONE_PATTERN.fullmatch(answer_text):
         return ""
     letters = re.findall("[A-H]", answer_text.upper())
@@ -253,18 +253,20 @@ def options_of(
     option_texts = [
         _RIGHT_OPTION_PATTERN.sub("", option_piece.text) for _, option_piece in question_block.options
     ]
-    letters = named_letters(answer_text) or letter_of_text(answer_text, option_texts)
-    if not letters:
+    right_letters = named_letters(answer_text) or letter_of_text(answer_text, option_texts)
+    if not right_letters:
         raise UnfitQuestion(f"看不懂答案“{answer_text[:20]}”：写选项的字母，比如“答案：B”", line_number)
     known_letters = LETTERS[: len(option_texts)]
-    for letter in letters:
+    for letter in right_letters:
         if letter not in known_letters:
             raise UnfitQuestion(f"答案是{letter}，选项里没有{letter}", line_number)
-    if draft_kind == "single" and len(letters) > 1:
-        raise UnfitQuestion(f"单选题只有一个答案，这里写了{letters}；多选就在题目前面写【多选】", line_number)
+    if draft_kind == "single" and len(right_letters) > 1:
+        raise UnfitQuestion(
+            f"单选题只有一个答案，这里写了{right_letters}；多选就在题目前面写【多选】", line_number
+        )
     options = []
     for letter, option_text in zip(LETTERS, option_texts, strict=False):
-        options.append(DraftOption(option_text, letter in letters, field_text(question_block, letter)))
+        options.append(DraftOption(option_text, letter in right_letters, field_text(question_block, letter)))
     return tuple(options)
 
 
@@ -317,10 +319,10 @@ def check_letters(question_block: QuestionBlock) -> None:
 
 
 def is_answer_true(answer_text: str, line_number: int) -> bool:
-    word = bare_word(answer_text)
-    if word in TRUE_WORDS:
+    truth_word = bare_word(answer_text)
+    if truth_word in TRUE_WORDS:
         return True
-    if word in FALSE_WORDS:
+    if truth_word in FALSE_WORDS:
         return False
     raise UnfitQuestion(f"判断题的答案写“对”或者“错”，这里是“{answer_text[:20]}”", line_number)
 

@@ -71,10 +71,10 @@ def blanks_of(
     if len(blank_texts) > MOST_BLANKS:
         raise UnfitQuestion(f"最多{MOST_BLANKS}个空，这里有{len(blank_texts)}个", line_number)
     tolerance_line_number, tolerance_text = tolerance_line
-    blanks = tuple(blank_of(blank_text, tolerance_line, line_number) for blank_text in blank_texts)
-    if tolerance_text.strip("0.") and not any(draft_blank.tolerance_text for draft_blank in blanks):
+    draft_blanks = tuple(blank_of(blank_text, tolerance_line, line_number) for blank_text in blank_texts)
+    if tolerance_text.strip("0.") and not any(draft_blank.tolerance_text for draft_blank in draft_blanks):
         raise UnfitQuestion("误差只能跟数写在一起，这一题的空里没有数", tolerance_line_number)
-    return blanks
+    return draft_blanks
 
 
 def split_answer(answer_text: str, blank_count: int) -> list[str]:
@@ -83,11 +83,13 @@ def split_answer(answer_text: str, blank_count: int) -> list[str]:
     >>> split_answer("甲；乙", 2), split_answer("甲、乙", 2), split_answer("甲，乙", 0)
     (['甲', '乙'], ['甲', '乙'], ['甲，乙'])
     """
-    for separators in ("[;；\n]", "[,，]", "、", r"\s"):
+    for separator_pattern in ("[;；\n]", "[,，]", "、", r"\s"):
         blank_texts = [
-            blank_text.strip() for blank_text in re.split(separators, answer_text) if blank_text.strip()
+            blank_text.strip()
+            for blank_text in re.split(separator_pattern, answer_text)
+            if blank_text.strip()
         ]
-        if len(blank_texts) == blank_count or (separators.startswith("[;") and len(blank_texts) > 1):
+        if len(blank_texts) == blank_count or (separator_pattern.startswith("[;") and len(blank_texts) > 1):
             return without_blank_numbers(blank_texts)
     return [answer_text]
 
@@ -104,10 +106,10 @@ def without_blank_numbers(blank_texts: list[str]) -> list[str]:
     """
     unnumbered_texts = []
     for blank_number, blank_text in enumerate(blank_texts, 1):
-        match = _BLANK_NUMBER_PATTERN.match(blank_text)
-        if match is None or unicodedata.digit(match[1] or match[2]) != blank_number:
+        number_match = _BLANK_NUMBER_PATTERN.match(blank_text)
+        if number_match is None or unicodedata.digit(number_match[1] or number_match[2]) != blank_number:
             return blank_texts
-        unnumbered_texts.append(blank_text[match.end() :])
+        unnumbered_texts.append(blank_text[number_match.end() :])
     if any(map(_NUMBER_SIGNS_PATTERN.fullmatch, unnumbered_texts)):
         return blank_texts
     return unnumbered_texts
@@ -137,7 +139,9 @@ def blank_of(blank_text: str, tolerance_line: SourceLine, line_number: int) -> D
 
 def accepted_texts_of(answer_text: str) -> tuple[str, ...]:
     """What fills a blank, without the quotation marks around it."""
-    bare_texts = (alternative.strip().strip('“”"') for alternative in accepted_alternatives(answer_text))
+    bare_texts = (
+        alternative_text.strip().strip('“”"') for alternative_text in accepted_alternatives(answer_text)
+    )
     return tuple(filter(None, bare_texts))
 
 
@@ -197,15 +201,15 @@ def checked_tolerance(written_tolerance_text: str, accepted_texts: Sequence[str]
     >>> checked_tolerance("0.01.", ["0.5"], 1), checked_tolerance("1个百分点", ["63%"], 1)
     ('0.01', '1')
     """
-    match = _ALLOWED_PATTERN.fullmatch(written_tolerance_text)
+    tolerance_match = _ALLOWED_PATTERN.fullmatch(written_tolerance_text)
     figure_text = ""
-    if match:
-        figure_text = match["figure"].rstrip(".")
-    if match is None or not PLAIN_NUMBER_PATTERN.fullmatch(figure_text):
+    if tolerance_match:
+        figure_text = tolerance_match["figure"].rstrip(".")
+    if tolerance_match is None or not PLAIN_NUMBER_PATTERN.fullmatch(figure_text):
         raise UnfitQuestion(
             f"误差“{written_tolerance_text}”不是一个数：{TOLERANCE_EXAMPLE_WORDS}", line_number
         )
-    if not match["unit"]:
+    if not tolerance_match["unit"]:
         return figure_text
     if not any(accepted_text[-1] in PERCENT_SIGNS for accepted_text in accepted_texts):
         raise UnfitQuestion(
@@ -225,13 +229,14 @@ def answer_and_tolerance(blank_text: str) -> tuple[str, str]:
     >>> answer_and_tolerance("f(x±0.1)")
     ('f(x±0.1)', '')
     """
-    match = _TOLERANCE_PATTERN.fullmatch(blank_text.strip())
-    if match:
-        number_text = match["number"] or match["figure"] or match["value"]
-        return number_text.strip(), match["room"] or match["bracketed"] or match["allowed"]
-    match = _RANGE_PATTERN.fullmatch(blank_text.strip())
-    if match and is_range(match["low"], match["sign"], match["high"]):
-        lowest_number, highest_number = float(match["low"]), float(match["high"])
+    number_match = _TOLERANCE_PATTERN.fullmatch(blank_text.strip())
+    if number_match:
+        number_text = number_match["number"] or number_match["figure"] or number_match["value"]
+        tolerance_text = number_match["room"] or number_match["bracketed"] or number_match["allowed"]
+        return number_text.strip(), tolerance_text
+    range_match = _RANGE_PATTERN.fullmatch(blank_text.strip())
+    if range_match and is_range(range_match["low"], range_match["sign"], range_match["high"]):
+        lowest_number, highest_number = float(range_match["low"]), float(range_match["high"])
         return short_text((lowest_number + highest_number) / 2, 9), short_text(
             abs(highest_number - lowest_number) / 2, 9
         )

@@ -105,11 +105,11 @@ class QuestionBlock:
         self.last_part = field_name
         if field_name == "answer" and self.options:
             self.is_answered_below = True
-        lines = self.stem
+        lines_of_field = self.stem
         if field_name != "stem":
-            lines = self.lines_by_field.setdefault(field_name, [])
+            lines_of_field = self.lines_by_field.setdefault(field_name, [])
         if field_text:
-            lines.append((line_number, field_text))
+            lines_of_field.append((line_number, field_text))
 
     def _add_to_question(self, line_number: int, line: str) -> None:
         """A line of the stem or of the options; both may stand in one."""
@@ -177,8 +177,10 @@ class BlockCutter:
         if first_block.is_numbered or first_block.options or first_block.is_answered:
             return
         del self.text_in_blocks.blocks[0]
-        lines = [*enumerate(first_block.source_lines, first_block.line_number)]
-        self.text_in_blocks.stray_lines[:0] = [(line_number, line) for line_number, line in lines if line]
+        numbered_lines = [*enumerate(first_block.source_lines, first_block.line_number)]
+        self.text_in_blocks.stray_lines[:0] = [
+            (line_number, line) for line_number, line in numbered_lines if line
+        ]
 
     def _take_line(self, line_number: int, line: str, source_line: str) -> None:
         """Put a tidy line where it belongs: to a heading, a new question, the current one, or to none."""
@@ -242,8 +244,10 @@ class BlockCutter:
 
 def skipped_letters(options: Sequence[tuple[int, OptionPiece]]) -> Iterator[tuple[int, str, str]]:
     """Where letters do not follow each other: the line, the letter before, and the one that came."""
-    letters = [(0, "")] + [(line_number, option_piece.letter) for line_number, option_piece in options]
-    for (_, letter_before), (line_number, letter) in pairwise(letters):
+    line_numbers_and_letters = [(0, "")] + [
+        (line_number, option_piece.letter) for line_number, option_piece in options
+    ]
+    for (_, letter_before), (line_number, letter) in pairwise(line_numbers_and_letters):
         due_letter = signs.next_letter(letter_before) if letter_before else "A"
         if letter != due_letter:
             yield line_number, letter_before, letter

@@ -61,16 +61,16 @@ class NotPlain(ValueError):
 def export_items(course: Course, format_name: str) -> ExportedQuestions:
     """The items of own content for a file of a format, in their order."""
     can_format_hold = CAN_HOLD_BY_FORMAT[format_name]
-    questions = []
+    draft_questions = []
     left_out_item_ids = []
     for item in pickable_items(course):
         draft_question = plain_draft(item, course)
         has_picture = "](picture:" in item.model_dump_json()
         if draft_question and can_format_hold(draft_question) and not (has_picture and format_name == "gift"):
-            questions.append(draft_question)
+            draft_questions.append(draft_question)
         else:
             left_out_item_ids.append(item.id)
-    return ExportedQuestions(QuestionList(tuple(questions), title=course.title), left_out_item_ids)
+    return ExportedQuestions(QuestionList(tuple(draft_questions), title=course.title), left_out_item_ids)
 
 
 def plain_draft(item: Item, course: Course) -> DraftQuestion | None:
@@ -123,8 +123,8 @@ def _draft_option(option: Option, course: Course) -> DraftOption:
 def _draft_blank(blank: Blank) -> DraftBlank:
     if blank.tolerance is None:
         return DraftBlank(tuple(blank.accept))
-    tolerance = Decimal(f"{blank.tolerance:.15g}")
-    return DraftBlank(tuple(blank.accept), f"{tolerance:f}")  # without an exponent, as it is read
+    decimal_tolerance = Decimal(f"{blank.tolerance:.15g}")
+    return DraftBlank(tuple(blank.accept), f"{decimal_tolerance:f}")  # without an exponent, as it is read
 
 
 def _checkpoints_of(short_item: ShortAnswer, course: Course) -> Iterator[str]:

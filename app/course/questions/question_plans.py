@@ -102,7 +102,7 @@ def first_fault_by_item_id(faults: Sequence[Fault]) -> Mapping[str, Fault]:
     """The first fault of each item, by its id."""
     fault_by_item_id: dict[str, Fault] = {}
     for fault in faults:
-        field, _, inner_path = fault.path.partition(".")
-        if field == "items":
+        outer_field, _, inner_path = fault.path.partition(".")
+        if outer_field == "items":
             fault_by_item_id.setdefault(inner_path.partition(".")[0], fault)
     return fault_by_item_id

@@ -131,14 +131,14 @@ def numbered_line_of(line: str) -> NumberedLine | None:
     >>> numbered_line_of("1.5倍"), numbered_line_of("一、选哪个？").style
     (None, 'chinese')
     """
-    match = _QUESTION_NUMBER_PATTERN.match(line)
-    if match is None:
+    number_match = _QUESTION_NUMBER_PATTERN.match(line)
+    if number_match is None:
         return None
-    style = match.lastgroup or ""
-    number = None
-    if match[style].isdecimal():
-        number = int(match[style])
-    return NumberedLine(style, number, match["tags"] + line[match.end() :])
+    number_style = number_match.lastgroup or ""
+    question_number = None
+    if number_match[number_style].isdecimal():
+        question_number = int(number_match[number_style])
+    return NumberedLine(number_style, question_number, number_match["tags"] + line[number_match.end() :])
 
 
 def truth_sign_and_statement(line: str) -> tuple[str, str]:
@@ -147,10 +147,10 @@ def truth_sign_and_statement(line: str) -> tuple[str, str]:
     >>> truth_sign_and_statement("（F）越淡越靠前。"), truth_sign_and_statement("（A）甲")
     (('F', '越淡越靠前。'), ('', '（A）甲'))
     """
-    match = _VERDICT_PATTERN.match(line)
-    if match is None:
+    truth_match = _VERDICT_PATTERN.match(line)
+    if truth_match is None:
         return "", line
-    return match[1], line[match.end() :]
+    return truth_match[1], line[truth_match.end() :]
 
 
 def is_remark_and_its_title(line: str) -> tuple[bool, str]:
@@ -159,11 +159,11 @@ def is_remark_and_its_title(line: str) -> tuple[bool, str]:
     >>> list(map(is_remark_and_its_title, ["# 标题：一、小测", "# 没放进来：sum", "# 排序"]))
     [(True, '一、小测'), (True, ''), (False, '')]
     """
-    match = _REMARK_PATTERN.match(line)
-    if match is None:
+    remark_match = _REMARK_PATTERN.match(line)
+    if remark_match is None:
         return False, ""
-    if match[1] == "标题":
-        return True, line[match.end() :].strip()
+    if remark_match[1] == "标题":
+        return True, line[remark_match.end() :].strip()
     return True, ""
 
 
@@ -173,10 +173,10 @@ def is_heading_and_its_kind(line: str) -> tuple[bool, DraftKind | None]:
     >>> list(map(is_heading_and_its_kind, ["二、多项选择题（每题2分，共10分）", "三、判断下面的说法"]))
     [(True, 'multiple'), (False, None)]
     """
-    match = _HEADING_PATTERN.fullmatch(line)
-    if match is None:
+    heading_match = _HEADING_PATTERN.fullmatch(line)
+    if heading_match is None:
         return False, None
-    return True, KIND_BY_WORD[match["alone"] or match["behind"]]
+    return True, KIND_BY_WORD[heading_match["alone"] or heading_match["behind"]]
 
 
 def is_other_heading(line: str) -> bool:
@@ -196,18 +196,18 @@ def text_and_tagged_kind(stem_text: str) -> tuple[str, DraftKind | None]:
     """
     draft_kind = None
     for _ in range(3):
-        match = _KIND_TAG_PATTERN.match(stem_text)
-        if match:
-            draft_kind = KIND_BY_WORD[match["kind"]]
-        match = match or _POINTS_TAG_PATTERN.match(stem_text)
-        if match is None:
+        tag_match = _KIND_TAG_PATTERN.match(stem_text)
+        if tag_match:
+            draft_kind = KIND_BY_WORD[tag_match["kind"]]
+        tag_match = tag_match or _POINTS_TAG_PATTERN.match(stem_text)
+        if tag_match is None:
             break
-        stem_text = stem_text[match.end() :]
+        stem_text = stem_text[tag_match.end() :]
     stem_text = _POINTS_AT_END_PATTERN.sub("", stem_text)
-    match_at_end = _KIND_TAG_AT_END_PATTERN.search(stem_text)
-    if match_at_end is None:
+    tag_match_at_end = _KIND_TAG_AT_END_PATTERN.search(stem_text)
+    if tag_match_at_end is None:
         return stem_text, draft_kind
-    return stem_text[: match_at_end.start()], draft_kind or KIND_BY_WORD[match_at_end["kind"]]
+    return stem_text[: tag_match_at_end.start()], draft_kind or KIND_BY_WORD[tag_match_at_end["kind"]]
 
 
 def field_and_value_of(line: str) -> tuple[str, str] | None:
@@ -216,13 +216,13 @@ def field_and_value_of(line: str) -> tuple[str, str] | None:
     >>> list(map(field_and_value_of, ["【答案】AC", "B的反馈：忘了加1。", "答非所问"]))
     [('answer', 'AC'), ('B', '忘了加1。'), None]
     """
-    match = _FIELD_PATTERN.match(line)
-    if match:
-        word = (match["boxed"] or match["word"]).lower()
-        return FIELD_BY_WORD[word], line[match.end() :]
-    match = _FEEDBACK_PATTERN.match(line)
-    if match:
-        return match["before"] or match["after"], line[match.end() :]
+    field_match = _FIELD_PATTERN.match(line)
+    if field_match:
+        field_word = (field_match["boxed"] or field_match["word"]).lower()
+        return FIELD_BY_WORD[field_word], line[field_match.end() :]
+    feedback_match = _FEEDBACK_PATTERN.match(line)
+    if feedback_match:
+        return feedback_match["before"] or feedback_match["after"], line[feedback_match.end() :]
     return None
 
 
@@ -247,8 +247,10 @@ def line_head_and_options(line: str, due_letter: str) -> tuple[str, Sequence[Opt
     if not option_marks:
         return line, []
     option_pieces = []
-    piece_ends = [start_index for _, start_index, _ in option_marks[1:]]
-    for (letter, _, start_index), end_index in zip(option_marks, [*piece_ends, len(line)], strict=True):
+    piece_end_indexes = [start_index for _, start_index, _ in option_marks[1:]]
+    for (letter, _, start_index), end_index in zip(
+        option_marks, [*piece_end_indexes, len(line)], strict=True
+    ):
         option_pieces.append(OptionPiece(letter, line[start_index:end_index].strip(" ；;")))
     return line[: option_marks[0][1]].strip(), option_pieces
 
@@ -258,12 +260,12 @@ def _due_option_marks(line: str, due_letter: str) -> Iterator[tuple[str, int, in
 
     The first mark of a line counts whatever its letter is, so that one that is left out is noticed.
     """
-    for match in _OPTION_PATTERN.finditer(line):
-        letter = (match["bracketed"] or match["plain"]).upper()
-        is_at_line_begin = match.start() == 0
+    for option_match in _OPTION_PATTERN.finditer(line):
+        letter = (option_match["bracketed"] or option_match["plain"]).upper()
+        is_at_line_begin = option_match.start() == 0
         if letter != due_letter and not is_at_line_begin:
             continue
-        yield letter, match.start(), match.end()
+        yield letter, option_match.start(), option_match.end()
         due_letter = next_letter(letter)
 
 

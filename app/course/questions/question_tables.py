@@ -46,12 +46,12 @@ def text_of_rows(numbered_rows: Sequence[NumberedRow]) -> str:
     B. 七折
     答案：A
     """
-    for index, (_, head_cells) in enumerate(numbered_rows[:MOST_TITLE_ROWS]):
+    for head_index, (_, head_cells) in enumerate(numbered_rows[:MOST_TITLE_ROWS]):
         column_index_by_title = column_index_by_title_of(head_cells)
         if "题干" in column_index_by_title and "答案" in column_index_by_title:
             question_texts = [
                 row_text(cells, column_index_by_title)
-                for _, cells in numbered_rows[index + 1 :]
+                for _, cells in numbered_rows[head_index + 1 :]
                 if any(cells)
             ]
             numbered_texts = [
@@ -82,33 +82,33 @@ def column_index_by_title_of(cells: Sequence[str]) -> Mapping[str, int]:
     """
     headings = [re.sub(r"[（(【\[].{0,20}[)）】\]]|[*：:\s\"\ufeff]", "", cell).lower() for cell in cells]
     column_index_by_title: dict[str, int] = {}
-    for column_name, known_headings in HEADINGS_BY_COLUMN.items():
+    for column_title, known_headings in HEADINGS_BY_COLUMN.items():
         for heading in known_headings:
-            if heading in headings and column_name not in column_index_by_title:
-                column_index_by_title[column_name] = headings.index(heading)
-    for index, heading in enumerate(headings):
-        match = _OPTION_HEADING_PATTERN.fullmatch(heading)
-        if match:
-            letter = match[1].upper()
+            if heading in headings and column_title not in column_index_by_title:
+                column_index_by_title[column_title] = headings.index(heading)
+    for column_index, heading in enumerate(headings):
+        option_match = _OPTION_HEADING_PATTERN.fullmatch(heading)
+        if option_match:
+            letter = option_match[1].upper()
             if letter.isdigit():
                 letter = LETTERS[int(letter) - 1]
-            column_index_by_title.setdefault(letter, index)
+            column_index_by_title.setdefault(letter, column_index)
     return column_index_by_title
 
 
 def row_text(cells: Sequence[str], column_index_by_title: Mapping[str, int]) -> str:
     """One row as the text of a question."""
     text_by_column_title = {}
-    for column_name, index in column_index_by_title.items():
-        if index < len(cells):
-            text_by_column_title[column_name] = cells[index].strip()
-    return text_of(text_by_column_title)
+    for column_title, column_index in column_index_by_title.items():
+        if column_index < len(cells):
+            text_by_column_title[column_title] = cells[column_index].strip()
+    return text_of_columns(text_by_column_title)
 
 
-def text_of(text_by_column_title: Mapping[str, str]) -> str:
+def text_of_columns(text_by_column_title: Mapping[str, str]) -> str:
     """A question as text, from what stands in each column or field of a form.
 
-    >>> print(text_of({"题型": "判断题", "题干": "越甜越靠前。", "答案": "对"}))
+    >>> print(text_of_columns({"题型": "判断题", "题干": "越甜越靠前。", "答案": "对"}))
     【判断】越甜越靠前。
     答案：对
     """
@@ -116,21 +116,21 @@ def text_of(text_by_column_title: Mapping[str, str]) -> str:
     stem = text_by_column_title.get("题干", "")
     if kind_text:
         stem = f"【{kind_text.removesuffix('题')}】{stem}"
-    lines = [stem]
-    lines += [
+    question_lines = [stem]
+    question_lines += [
         f"{letter}. {text_by_column_title[letter]}" for letter in LETTERS if text_by_column_title.get(letter)
     ]
     if text_by_column_title.get("选项"):
-        lines += option_lines_of_cell(text_by_column_title["选项"])
-    for column_name in ("答案", "误差", "要点", "解析", "提示"):
-        if text_by_column_title.get(column_name):
-            lines.append(f"{column_name}：{text_by_column_title[column_name]}")
-    feedback = text_by_column_title.get("反馈", "")
-    if field_and_value_of(feedback):
-        lines.append(feedback)
+        question_lines += option_lines_of_cell(text_by_column_title["选项"])
+    for column_title in ("答案", "误差", "要点", "解析", "提示"):
+        if text_by_column_title.get(column_title):
+            question_lines.append(f"{column_title}：{text_by_column_title[column_title]}")
+    feedback_text = text_by_column_title.get("反馈", "")
+    if field_and_value_of(feedback_text):
+        question_lines.append(feedback_text)
     if any(len(cell_text) >= LONG_CELL_LENGTH for cell_text in text_by_column_title.values()):
-        lines.append(CUT_SIGN)
-    return "\n".join(lines)
+        question_lines.append(CUT_SIGN)
+    return "\n".join(question_lines)
 
 
 def option_lines_of_cell(cell_text: str) -> list[str]:
@@ -159,7 +159,7 @@ def rows_of(draft_questions: Sequence[DraftQuestion]) -> list[list[str]]:
         if draft_question.kind == "short":
             text_by_column_title["要点"] = "；".join(draft_question.checkpoints)
         text_by_column_title["反馈"] = "\n".join(question_text.feedback_lines(draft_question))
-        table_rows.append([text_by_column_title.get(column, "") for column in WRITTEN_COLUMNS])
+        table_rows.append([text_by_column_title.get(column_title, "") for column_title in WRITTEN_COLUMNS])
     return table_rows
 
 

@@ -47,12 +47,14 @@ def read(pasted_text: str) -> QuestionList:
     text_in_blocks, unread_questions = text_blocks_and_unread_questions(pasted_text)
     title, stray_lines = title_and_stray_lines(text_in_blocks)
     draft_questions: list[DraftQuestion] = []
-    for lines in adjacent_lines(stray_lines):
-        first_line_number, _ = lines[0]
-        unread_questions.append(UnreadQuestion(first_line_number, NOT_IN_A_QUESTION_WORDS, source_of(lines)))
+    for stray_line_group in groups_of_adjacent_lines(stray_lines):
+        first_line_number, _ = stray_line_group[0]
+        unread_questions.append(
+            UnreadQuestion(first_line_number, NOT_IN_A_QUESTION_WORDS, source_text_of(stray_line_group))
+        )
     for question_block in text_in_blocks.blocks:
         try:
-            draft_questions.append(draft_beside(question_block, len(draft_questions)))
+            draft_questions.append(draft_within_limit(question_block, len(draft_questions)))
         except UnfitQuestion as error:
             line_number = error.line_number or question_block.line_number
             unread_questions.append(UnreadQuestion(line_number, str(error), block_source(question_block)))
@@ -98,23 +100,23 @@ def append_questions(questions_text: str, further_text: str) -> str:
     if not questions_text.strip():
         return further_text
     text_in_blocks = BlockCutter().cut(further_text)
-    lines = further_text.split("\n")
+    further_lines = further_text.split("\n")
     title, _ = title_and_stray_lines(text_in_blocks)
     heading = MIXED_HEADING
     if title:
         heading = f"{MIXED_HEADING}（{title}）"
         title_line_number, _ = text_in_blocks.stray_lines[0]
-        lines[title_line_number - 1] = ""
+        further_lines[title_line_number - 1] = ""
     if not any(question_block.is_numbered for question_block in text_in_blocks.blocks):
         for question_number, question_block in enumerate(text_in_blocks.blocks, 1):
-            lines[question_block.line_number - 1] = (
-                f"{question_number}. {lines[question_block.line_number - 1].lstrip()}"
+            further_lines[question_block.line_number - 1] = (
+                f"{question_number}. {further_lines[question_block.line_number - 1].lstrip()}"
             )
-    text_below = "\n".join(lines).lstrip("\n")
-    return f"{questions_text.rstrip()}\n\n{heading}\n{text_below}"
+    numbered_text = "\n".join(further_lines).lstrip("\n")
+    return f"{questions_text.rstrip()}\n\n{heading}\n{numbered_text}"
 
 
-def draft_beside(question_block: QuestionBlock, taken_count: int) -> DraftQuestion:
+def draft_within_limit(question_block: QuestionBlock, taken_count: int) -> DraftQuestion:
     """The question that a block is, beside as many that were taken; raises `UnfitQuestion`."""
     if taken_count == MOST_QUESTIONS:
         raise UnfitQuestion(TOO_MANY_QUESTIONS_WORDS)
@@ -131,7 +133,7 @@ def title_and_stray_lines(text_in_blocks: TextInBlocks) -> tuple[str, list[Sourc
     return "", text_in_blocks.stray_lines
 
 
-def adjacent_lines(source_lines: list[SourceLine]) -> list[list[SourceLine]]:
+def groups_of_adjacent_lines(source_lines: list[SourceLine]) -> list[list[SourceLine]]:
     """Lines that follow each other, together."""
     line_groups: list[list[SourceLine]] = []
     for line_number, line in source_lines:
@@ -142,14 +144,14 @@ def adjacent_lines(source_lines: list[SourceLine]) -> list[list[SourceLine]]:
     return line_groups
 
 
-def source_of(source_lines: list[SourceLine]) -> str:
+def source_text_of(source_lines: list[SourceLine]) -> str:
     return "\n".join(line for _, line in source_lines)
 
 
 def block_source(question_block: QuestionBlock) -> str:
     """A question as it came, below the heading that says its kind."""
-    lines = [*filter(None, [question_block.heading]), *question_block.source_lines]
-    return "\n".join(lines).rstrip()
+    lines_with_heading = [*filter(None, [question_block.heading]), *question_block.source_lines]
+    return "\n".join(lines_with_heading).rstrip()
 
 
 def text_of_questions(question_list: QuestionList) -> str:
@@ -170,22 +172,24 @@ def text_of_questions(question_list: QuestionList) -> str:
 
 def text_of_question(draft_question: DraftQuestion, question_number: int) -> str:
     """One question with its number."""
-    lines = [f"{question_number}. 【{NAME_BY_DRAFT_KIND[draft_question.kind]}】{draft_question.stem}"]
+    question_lines = [
+        f"{question_number}. 【{NAME_BY_DRAFT_KIND[draft_question.kind]}】{draft_question.stem}"
+    ]
     for letter, draft_option in zip(LETTERS, draft_question.options, strict=False):
-        lines.append(f"{letter}. {draft_option.text}")
-    lines.append(f"答案：{draft_question.answer_words}")
+        question_lines.append(f"{letter}. {draft_option.text}")
+    question_lines.append(f"答案：{draft_question.answer_words}")
     if draft_question.kind == "short" and draft_question.checkpoints != checkpoints_of(
         "", draft_question.model_answer
     ):
-        lines.append(f"要点：{'；'.join(draft_question.checkpoints)}")
-    lines += feedback_lines(draft_question)
+        question_lines.append(f"要点：{'；'.join(draft_question.checkpoints)}")
+    question_lines += feedback_lines(draft_question)
     for field_name, field_text in (
         ("解析", draft_question.explanation),
         ("提示", "\n".join(draft_question.hints)),
     ):
         if field_text:
-            lines.append(f"{field_name}：{field_text}")
-    return "\n".join(lines) + "\n"
+            question_lines.append(f"{field_name}：{field_text}")
+    return "\n".join(question_lines) + "\n"
 
 
 def feedback_lines(draft_question: DraftQuestion) -> list[str]:

@@ -60,12 +60,12 @@ def _answer_of(draft_question: DraftQuestion) -> dict[str, Any]:
 
 def _feedback_field(draft_question: DraftQuestion) -> dict[str, Any]:
     """What a judgement hears, where its author wrote something."""
-    feedback = {
+    feedback_by_verdict = {
         "right": as_markdown_line(draft_question.praise),
         "wrong": as_markdown_line(draft_question.correction),
     }
     written_feedback = {
-        verdict: feedback_text for verdict, feedback_text in feedback.items() if feedback_text
+        verdict: feedback_text for verdict, feedback_text in feedback_by_verdict.items() if feedback_text
     }
     if written_feedback:
         return {"feedback": written_feedback}
@@ -132,19 +132,21 @@ def fill_text(
     if not isinstance(item_body_by_id, dict):
         raise UnfitText("那一份的items还没写成一项一行、项名后面一个冒号的样子，先改好再放")
     content_text = with_skill(content_text, content_data, chosen_skill)
-    id_by_body = {_comparable_text(item_body): str(item_id) for item_id, item_body in item_body_by_id.items()}
+    item_id_by_text = {
+        _comparable_text(item_body): str(item_id) for item_id, item_body in item_body_by_id.items()
+    }
     item_ids: list[str] = []
     new_entries = []
-    new_ids = free_item_ids(item_body_by_id, last_item_number)
+    free_ids = free_item_ids(item_body_by_id, last_item_number)
     for draft_question in draft_questions:
-        body = body_of(draft_question)
-        comparable_body = _comparable_text(body)
-        if comparable_body not in id_by_body:
-            id_by_body[comparable_body] = next(new_ids)
+        new_item_body = body_of(draft_question)
+        comparable_text = _comparable_text(new_item_body)
+        if comparable_text not in item_id_by_text:
+            item_id_by_text[comparable_text] = next(free_ids)
             if content_data.get("skill") != chosen_skill.id:
-                body["skill"] = chosen_skill.id
-            new_entries.append({id_by_body[comparable_body]: body})
-        item_ids.append(id_by_body[comparable_body])
+                new_item_body["skill"] = chosen_skill.id
+            new_entries.append({item_id_by_text[comparable_text]: new_item_body})
+        item_ids.append(item_id_by_text[comparable_text])
     for new_entry in new_entries:
         content_text = with_entry(content_text, "items", new_entry)
     return FilledText(content_text, tuple(item_ids), len(new_entries))

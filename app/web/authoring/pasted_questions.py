@@ -101,7 +101,7 @@ async def look_or_take(request: RequestDep) -> Response:
     target = await target_of(request, form.text)
     paste_fields = read_paste_fields(form)
     if form.text("add"):
-        typed_question = question_tables.text_of(typed_text_by_column_title(form))
+        typed_question = question_tables.text_of_columns(typed_text_by_column_title(form))
         paste_fields = paste_fields._replace(text=with_question(paste_fields.text, typed_question))
     if is_too_long(paste_fields.text):
         return await paste_page(request, target, paste_fields, error_sentence=TOO_LONG_WORDS)

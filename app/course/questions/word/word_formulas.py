@@ -81,23 +81,23 @@ def latex_of(element: Element) -> str:
     raise UnknownFormula(element_name)
 
 
-def latex_in_turn(parts: Iterable[Element]) -> str:
+def latex_in_turn(part_elements: Iterable[Element]) -> str:
     """Parts one after the other; a command and a letter behind it stay apart."""
     joined_latex = ""
-    for formula_part in parts:
-        latex = latex_of(formula_part)
-        if re.search(r"\\[A-Za-z]+$", joined_latex) and latex[:1].isalpha():
+    for part_element in part_elements:
+        latex_of_part = latex_of(part_element)
+        if re.search(r"\\[A-Za-z]+$", joined_latex) and latex_of_part[:1].isalpha():
             joined_latex += " "
-        joined_latex += latex
+        joined_latex += latex_of_part
     return joined_latex
 
 
 def part_latex(element: Element, part_name: str) -> str:
     """The LaTeX of a part by its name; nothing where it is not there."""
-    part = child_on_path(element, part_name)
-    if part is None:
+    part_element = child_on_path(element, part_name)
+    if part_element is None:
         return ""
-    return latex_in_turn(part)
+    return latex_in_turn(part_element)
 
 
 def property_of(element: Element, property_name: str, default: str) -> str:
@@ -118,12 +118,12 @@ def run_latex(element: Element) -> str:
         return f"\\{run_text.strip()} "
     latex_pieces = []
     last_match_end_index = 0
-    for match in _CHINESE_SIGNS_PATTERN.finditer(run_text):
+    for chinese_match in _CHINESE_SIGNS_PATTERN.finditer(run_text):
         latex_pieces += [
-            latex_of_signs(run_text[last_match_end_index : match.start()]),
-            rf"\text{{{match[0]}}}",
+            latex_of_signs(run_text[last_match_end_index : chinese_match.start()]),
+            rf"\text{{{chinese_match[0]}}}",
         ]
-        last_match_end_index = match.end()
+        last_match_end_index = chinese_match.end()
     latex_pieces.append(latex_of_signs(run_text[last_match_end_index:]))
     return "".join(latex_pieces)
 
@@ -134,29 +134,29 @@ def latex_of_signs(formula_text: str) -> str:
 
 
 def fraction_latex(element: Element) -> str:
-    numerator, denominator = part_latex(element, "num"), part_latex(element, "den")
+    numerator_latex, denominator_latex = part_latex(element, "num"), part_latex(element, "den")
     fraction_kind = property_of(element, "type", "bar")
     if fraction_kind == "lin":
-        return f"{numerator}/{denominator}"
+        return f"{numerator_latex}/{denominator_latex}"
     if fraction_kind == "noBar":
-        return rf"\binom{{{numerator}}}{{{denominator}}}"
-    return rf"\frac{{{numerator}}}{{{denominator}}}"
+        return rf"\binom{{{numerator_latex}}}{{{denominator_latex}}}"
+    return rf"\frac{{{numerator_latex}}}{{{denominator_latex}}}"
 
 
 def latex_with_scripts(element: Element) -> str:
     """A base with what stands below and above it, in front of it for `sPre`."""
-    subscript, superscript = part_latex(element, "sub"), part_latex(element, "sup")
-    sub_superscript_latex = ""
+    subscript_latex, superscript_latex = part_latex(element, "sub"), part_latex(element, "sup")
+    scripts_latex = ""
     if child_on_path(element, "sub") is not None:
-        sub_superscript_latex += f"_{{{subscript}}}"
+        scripts_latex += f"_{{{subscript_latex}}}"
     if child_on_path(element, "sup") is not None:
-        sub_superscript_latex += f"^{{{superscript}}}"
+        scripts_latex += f"^{{{superscript_latex}}}"
     base_latex = part_latex(element, "e")
     if local_name(element) == "sPre":
-        return f"{{}}{sub_superscript_latex}{base_latex}"
+        return f"{{}}{scripts_latex}{base_latex}"
     if len(base_latex) > 1 and not re.fullmatch(r"\\[A-Za-z]+ ?", base_latex):
         base_latex = f"{{{base_latex}}}"
-    return base_latex.rstrip() + sub_superscript_latex
+    return base_latex.rstrip() + scripts_latex
 
 
 def root_latex(element: Element) -> str:
@@ -172,9 +172,9 @@ def big_operator_latex(element: Element) -> str:
         raise UnknownFormula(operator_sign)
     operator_latex = LATEX_BY_OPERATOR[operator_sign]
     for script_mark, limit_name in (("_", "sub"), ("^", "sup")):
-        limit = part_latex(element, limit_name)
-        if limit:
-            operator_latex += f"{script_mark}{{{limit}}}"
+        limit_latex = part_latex(element, limit_name)
+        if limit_latex:
+            operator_latex += f"{script_mark}{{{limit_latex}}}"
     return f"{operator_latex} {part_latex(element, 'e')}"
 
 
@@ -205,10 +205,10 @@ def accent_latex(element: Element) -> str:
 
 
 def bar_latex(element: Element) -> str:
-    command = r"\overline"
+    bar_command = r"\overline"
     if property_of(element, "pos", "bot") == "bot":
-        command = r"\underline"
-    return f"{command}{{{part_latex(element, 'e')}}}"
+        bar_command = r"\underline"
+    return f"{bar_command}{{{part_latex(element, 'e')}}}"
 
 
 def matrix_latex(element: Element) -> str:
@@ -218,19 +218,23 @@ def matrix_latex(element: Element) -> str:
 
 
 def matrix_row_latex(row_element: Element) -> str:
-    return " & ".join(latex_in_turn(cell) for cell in row_element if local_name(cell) == "e")
+    return " & ".join(
+        latex_in_turn(cell_element) for cell_element in row_element if local_name(cell_element) == "e"
+    )
 
 
 def equations_latex(element: Element) -> str:
     """Lines below each other; Word's `&` where they are aligned is left out."""
     equation_lines = [
-        latex_in_turn(equation).replace(r"\&", "") for equation in element if local_name(equation) == "e"
+        latex_in_turn(equation_element).replace(r"\&", "")
+        for equation_element in element
+        if local_name(equation_element) == "e"
     ]
     return rows_latex(equation_lines)
 
 
-def rows_latex(row_texts: Sequence[str]) -> str:
-    return r"\begin{matrix}" + r" \\ ".join(row_texts) + r"\end{matrix}"
+def rows_latex(latex_rows: Sequence[str]) -> str:
+    return r"\begin{matrix}" + r" \\ ".join(latex_rows) + r"\end{matrix}"
 
 
 WRITER_BY_ELEMENT: dict[str, Callable[[Element], str]] = {

@@ -30,21 +30,21 @@ class Numbering:
         self.list_level_by_style: dict[str, tuple[str, int]] = {}
         self.count_by_level_by_kind: dict[str, dict[int, int]] = {}
         self.begun_list_ids: set[str] = set()
-        for part in [] if numbering is None else numbering:
-            if local_name(part) == "abstractNum":
-                self._read_levels(attribute_of(part, "abstractNumId"), part)
-            elif local_name(part) == "num":
-                self._read_list(part)
-        for style in [] if styles is None else styles:
-            numbering_properties = child_on_path(style, "pPr", "numPr")
-            if local_name(style) == "style" and numbering_properties is not None:
+        for list_element in [] if numbering is None else numbering:
+            if local_name(list_element) == "abstractNum":
+                self._read_levels(attribute_of(list_element, "abstractNumId"), list_element)
+            elif local_name(list_element) == "num":
+                self._read_list(list_element)
+        for style_element in [] if styles is None else styles:
+            numbering_properties = child_on_path(style_element, "pPr", "numPr")
+            if local_name(style_element) == "style" and numbering_properties is not None:
                 level = small_number(attribute_of(child_on_path(numbering_properties, "ilvl")))
-                self.list_level_by_style[attribute_of(style, "styleId")] = (
+                self.list_level_by_style[attribute_of(style_element, "styleId")] = (
                     attribute_of(child_on_path(numbering_properties, "numId")),
                     level,
                 )
 
-    def _read_levels(self, kind: str, list_element: Element) -> None:
+    def _read_levels(self, list_kind: str, list_element: Element) -> None:
         for level_element in list_element:
             if local_name(level_element) == "lvl":
                 format_and_pattern = (
@@ -52,7 +52,9 @@ class Numbering:
                     attribute_of(child_on_path(level_element, "lvlText")),
                 )
                 first_number = small_number(attribute_of(child_on_path(level_element, "start")) or "1")
-                self.format_by_kind_and_level[kind, small_number(attribute_of(level_element, "ilvl"))] = (
+                self.format_by_kind_and_level[
+                    list_kind, small_number(attribute_of(level_element, "ilvl"))
+                ] = (
                     *format_and_pattern,
                     first_number,
                 )

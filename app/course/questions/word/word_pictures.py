@@ -54,8 +54,8 @@ def alt_of(drawing: Element) -> str:
     """What its author wrote is to be seen on it; empty where nothing was written."""
     for element in drawing.iter():
         if local_name(element) == "docPr":
-            description = " ".join(attribute_of(element, "descr").translate(REPLACED_SIGNS).split())
-            return description[:200]
+            alt_text = " ".join(attribute_of(element, "descr").translate(REPLACED_SIGNS).split())
+            return alt_text[:200]
     return ""
 
 

@@ -70,12 +70,12 @@ def lines_and_pictures_of(file_bytes: bytes) -> tuple[list[str], dict[str, str]]
         EOFError,
     ) as error:
         raise UnfitDocument(BROKEN_FILE_WORDS) from error
-    lines: list[str] = []
+    document_lines: list[str] = []
     for paragraph in paragraphs_of(document_body):
-        lines += paragraph_text(paragraph, numbering).split("\n")
-        if len(lines) > MOST_LINES:
+        document_lines += paragraph_text(paragraph, numbering).split("\n")
+        if len(document_lines) > MOST_LINES:
             raise UnfitDocument(FILE_TOO_LARGE_WORDS)
-    return [shortened_line(with_gaps_behind_formulas(line)) for line in lines], base64_by_picture_id
+    return [shortened_line(with_gaps_behind_formulas(line)) for line in document_lines], base64_by_picture_id
 
 
 def with_gaps_behind_formulas(line: str) -> str:
@@ -228,9 +228,9 @@ def run_text(run: Element) -> str:
         attribute_of(child_on_path(run, "rPr", "vertAlign"))
     )
     if script_mark and typed_text.strip() and PICTURE_SIGN not in typed_text:
-        plain_signs = "".join(sign for sign in typed_text.strip() if sign.isalnum() or sign in "+-=().,*/")
-        if plain_signs == typed_text.strip() and plain_signs.isascii():
-            return f"${script_mark}{{{plain_signs}}}${FORMULA_END}"
+        script_text = "".join(sign for sign in typed_text.strip() if sign.isalnum() or sign in "+-=().,*/")
+        if script_text == typed_text.strip() and script_text.isascii():
+            return f"${script_mark}{{{script_text}}}${FORMULA_END}"
     return typed_text
 
 

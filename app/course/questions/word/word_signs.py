@@ -46,7 +46,7 @@ def symbol_of(font: str, code_text: str) -> str:
     """
     try:
         character_code = int(code_text, 16)
-        sign = chr(character_code)
+        character = chr(character_code)
     except (ValueError, OverflowError):
         return ""
     if character_code in GLYPH_CODES:
@@ -54,8 +54,8 @@ def symbol_of(font: str, code_text: str) -> str:
     sign_by_character_code = SIGN_BY_CODE_BY_FONT.get(font.lower())
     if sign_by_character_code is not None:
         return sign_by_character_code.get(character_code, "")
-    if sign.isprintable():
-        return sign
+    if character.isprintable():
+        return character
     return ""
 
 
@@ -66,8 +66,8 @@ def number_in_style(number: int, style: str) -> str:
     ('C', '十二')
     """
     if style in ("upperLetter", "lowerLetter") and number:
-        letter = chr(ord("A") + (number - 1) % 26)
-        return letter if style == "upperLetter" else letter.lower()
+        latin_letter = chr(ord("A") + (number - 1) % 26)
+        return latin_letter if style == "upperLetter" else latin_letter.lower()
     if style.startswith(("chinese", "japanese", "ideograph", "taiwanese")):
         return chinese_number(number)
     if style == "decimalEnclosedCircle" and 0 < number <= 20:
@@ -77,13 +77,13 @@ def number_in_style(number: int, style: str) -> str:
 
 def chinese_number(number: int) -> str:
     """A number below a hundred in Chinese."""
-    digits = "零一二三四五六七八九"
+    chinese_digits = "零一二三四五六七八九"
     if not 0 < number < 100:
         return str(number)
-    tens, last_digit = divmod(number, 10)
-    last_digit_text = digits[last_digit] if last_digit else ""
-    if tens == 1:
+    tens_digit, last_digit = divmod(number, 10)
+    last_digit_text = chinese_digits[last_digit] if last_digit else ""
+    if tens_digit == 1:
         return f"十{last_digit_text}"
-    if tens:
-        return f"{digits[tens]}十{last_digit_text}"
+    if tens_digit:
+        return f"{chinese_digits[tens_digit]}十{last_digit_text}"
     return last_digit_text
