@@ -213,14 +213,14 @@ def grade_of(cell_text: str) -> Grade:
     """
     if narrow_text(cell_text).lower() in UNJUDGED_CELLS:
         return None
-    number = _number_of(cell_text, "甜度")
-    if number < -HIGHEST_GRADE:
+    grade_number = _number_of(cell_text, "甜度")
+    if grade_number < -HIGHEST_GRADE:
         return None
-    if number > HIGHEST_GRADE:
+    if grade_number > HIGHEST_GRADE:
         raise Unreadable(f"甜度“{excerpt(cell_text)}”太甜了：最多{HIGHEST_GRADE}")
-    if number == int(number):
-        return int(number)
-    return number
+    if grade_number == int(grade_number):
+        return int(grade_number)
+    return grade_number
 
 
 def score_of(cell_text: str) -> float:
@@ -229,10 +229,10 @@ def score_of(cell_text: str) -> float:
     >>> score_of("－0.25")
     -0.25
     """
-    number = _number_of(cell_text, "分数")
-    if abs(number) > LARGEST_SCORE:
+    score_number = _number_of(cell_text, "分数")
+    if abs(score_number) > LARGEST_SCORE:
         raise Unreadable(f"分数“{excerpt(cell_text)}”太大了")
-    return number + 0.0  # never -0.0
+    return score_number + 0.0  # never -0.0
 
 
 def read_printed(printed_text: str) -> PrintedFigure:

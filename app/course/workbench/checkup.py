@@ -75,19 +75,23 @@ def read_figures(figure_texts: Sequence[str]) -> list[str | None]:
     >>> read_figures(["0.544", "0.528", "NaN"])
     ['0.544', '0.528', None]
     """
-    cells = []
+    pasted_figure_texts = []
     for figure_text in figure_texts:
-        cells += folded_text(figure_text, 3 * LONGEST_FIGURE).replace("，", " ").replace(",", " ").split()
-    if len(cells) != len(probes()):
-        raise Unreadable(f"要{len(probes())}个数，一列一个，这里有{len(cells)}个。")
+        pasted_figure_texts += (
+            folded_text(figure_text, 3 * LONGEST_FIGURE).replace("，", " ").replace(",", " ").split()
+        )
+    if len(pasted_figure_texts) != len(probes()):
+        raise Unreadable(f"要{len(probes())}个数，一列一个，这里有{len(pasted_figure_texts)}个。")
     typed_figures: list[str | None] = []
-    for figure_number, cell in enumerate(cells, 1):
-        if cell.lower() in WORDS_FOR_NO_FIGURE:
-            if figure_number < len(cells):
-                raise Unreadable(f"第{figure_number}列的数没有抄全：只有第{len(cells)}列可以没有数。")
+    for figure_number, pasted_figure_text in enumerate(pasted_figure_texts, 1):
+        if pasted_figure_text.lower() in WORDS_FOR_NO_FIGURE:
+            if figure_number < len(pasted_figure_texts):
+                raise Unreadable(
+                    f"第{figure_number}列的数没有抄全：只有第{len(pasted_figure_texts)}列可以没有数。"
+                )
             typed_figures.append(None)
         else:
-            typed_figures.append(_share_text(figure_number, cell))
+            typed_figures.append(_share_text(figure_number, pasted_figure_text))
     return typed_figures
 
 
@@ -158,8 +162,8 @@ def recognised_libraries(conventions: Sequence[Convention]) -> tuple[RecognisedL
     pytrec_eval ['分数按单精度读，太近的算同分']
     """
     reading_words_by_preset: dict[str, list[str]] = {convention.name: [] for convention in conventions}
-    for attribute, words_by_answer in WORDS_BY_ANSWER_BY_ATTRIBUTE.items():
-        axis_answers = [getattr(convention, attribute) for convention in conventions]
+    for axis, words_by_answer in WORDS_BY_ANSWER_BY_ATTRIBUTE.items():
+        axis_answers = [getattr(convention, axis) for convention in conventions]
         if len(set(axis_answers)) > 1:
             for preset, axis_answer in zip(reading_words_by_preset, axis_answers, strict=True):
                 reading_words_by_preset[preset].append(words_by_answer[axis_answer])

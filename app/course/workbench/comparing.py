@@ -106,9 +106,11 @@ def compare_conventions(
 
 
 def _add_to_groups(figure_groups: list[FigureGroup], convention: Convention, figure: float | None) -> None:
-    for index, figure_group in enumerate(figure_groups):
+    for group_index, figure_group in enumerate(figure_groups):
         if are_same_figure(figure_group.figure, figure):
-            figure_groups[index] = FigureGroup(figure_group.figure, (*figure_group.conventions, convention))
+            figure_groups[group_index] = FigureGroup(
+                figure_group.figure, (*figure_group.conventions, convention)
+            )
             return
     figure_groups.append(FigureGroup(figure, (convention,)))
 

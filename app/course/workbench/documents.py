@@ -218,8 +218,10 @@ def _text_with_header(pasted_list: PastedList, separator: str) -> str:
     header_cells = [
         heading for heading, is_shown in zip(HEADER_CELLS, are_columns_shown, strict=True) if is_shown
     ]
-    lines = [_document_line(document, pasted_list.is_titled, separator) for document in pasted_list.documents]
-    return "\n".join([separator.join(header_cells), *lines])
+    document_lines = [
+        _document_line(document, pasted_list.is_titled, separator) for document in pasted_list.documents
+    ]
+    return "\n".join([separator.join(header_cells), *document_lines])
 
 
 def _document_line(document: ListedDocument, is_titled: bool, separator: str) -> str:

@@ -170,14 +170,14 @@ class ListEvaluation:
 
     def gains_in_rank_order(self, convention: Convention) -> list[float]:
         """The gains at rank 1, 2, 3, …"""
-        read_scores = self._read_scores(convention)
+        scores_as_read = self._read_scores(convention)
         tie_rule = "input"  # where there are none all rules are one
-        if read_scores.are_tied:
+        if scores_as_read.are_tied:
             tie_rule = convention.ties
 
         def compute() -> list[float]:
             gains = self.listed_documents.gains(convention)
-            return ranked_gains(gains, read_scores.scores, tie_rule, self.state.pasted_list.unique_titles)
+            return ranked_gains(gains, scores_as_read.scores, tie_rule, self.state.pasted_list.unique_titles)
 
         return self._ranked_gains.get_or_compute(
             (*_gain_key(convention), tie_rule, convention.single), compute
@@ -203,7 +203,7 @@ class ListEvaluation:
     @cached_property
     def _double_precision_scores(self) -> ScoresAsRead:
         """The scores; of a list that stands in its order descending numbers."""
-        descending_scores = [-float(index) for index in range(len(self.state.documents))]
+        descending_scores = [-float(document_index) for document_index in range(len(self.state.documents))]
         return ScoresAsRead(self.state.pasted_list.scores or descending_scores)
 
     @cached_property
@@ -213,13 +213,13 @@ class ListEvaluation:
     def ranked_indexes(self, convention: Convention) -> list[int]:
         """The places of the documents in the order in which they are counted; averaged ties as they came."""
         scores = self._read_scores(convention).scores
-        indexes: list[int] = []
+        document_indexes: list[int] = []
         for _, tied_group in groupby(indexes_in_rank_order(scores), key=scores.__getitem__):
             tied_indexes = [*tied_group]
             if len(tied_indexes) > 1:
                 tied_indexes = [*self._ordered_tied_indexes(tied_indexes, convention)]
-            indexes += tied_indexes
-        return indexes
+            document_indexes += tied_indexes
+        return document_indexes
 
     def _ordered_tied_indexes(self, tied_indexes: list[int], convention: Convention) -> Iterable[int]:
         """Documents with one score in the order of the rule; by names only where no two have the same."""
@@ -229,7 +229,7 @@ class ListEvaluation:
             case "reversed":
                 return reversed(tied_indexes)
             case "best":
-                return sorted(tied_indexes, key=lambda index: -gains[index])
+                return sorted(tied_indexes, key=lambda document_index: -gains[document_index])
             case "worst":
                 return sorted(tied_indexes, key=gains.__getitem__)
             case "docno-descending" if unique_titles is None:
@@ -242,7 +242,9 @@ class ListEvaluation:
 
     def terms(self, convention: Convention) -> list[RankedTerm]:
         """The counted ranks, one after the other."""
-        documents = [self.state.documents[index] for index in self.ranked_indexes(convention)]
+        documents = [
+            self.state.documents[document_index] for document_index in self.ranked_indexes(convention)
+        ]
         counted_gains = self.gains_in_rank_order(convention)[: self.k]
         return [*_ranked_terms(counted_gains, self.weights(convention.discount), documents)]
 
@@ -271,7 +273,9 @@ def _ranked_terms(
     gains: Sequence[float], weights: Sequence[float], documents: Sequence[ListedDocument | None]
 ) -> Iterator[RankedTerm]:
     running_total = 0.0
-    for index, gain in enumerate(gains):
-        term_value = gain * weights[index]
+    for rank_index, gain in enumerate(gains):
+        term_value = gain * weights[rank_index]
         running_total += term_value
-        yield RankedTerm(index + 1, documents[index], gain, weights[index], term_value, running_total)
+        yield RankedTerm(
+            rank_index + 1, documents[rank_index], gain, weights[rank_index], term_value, running_total
+        )

@@ -40,7 +40,9 @@ class ValuedSwap(NamedTuple):
 def state_in_order(evaluation: ListEvaluation, convention: Convention) -> WorkbenchState:
     """The list in its order. Scores stay with their ranks; with ties none stays, for the order is set now."""
     workbench_state = evaluation.state
-    documents = [workbench_state.documents[index] for index in evaluation.ranked_indexes(convention)]
+    documents = [
+        workbench_state.documents[document_index] for document_index in evaluation.ranked_indexes(convention)
+    ]
     if evaluation.has_ties:
         documents = [document._replace(score=None) for document in documents]
     return replace(workbench_state, documents=tuple(documents))
@@ -57,12 +59,12 @@ def swap_documents(ordered_state: WorkbenchState, first_rank: int, second_rank: 
 
 def move_document(ordered_state: WorkbenchState, rank: int, target_rank: int) -> WorkbenchState:
     """The list after the document of a rank has moved to another one; the others close up."""
-    indexes = list(range(len(ordered_state.documents)))
-    moved_index = indexes.pop(rank - 1)
-    indexes.insert(min(max(target_rank, 1), len(ordered_state.documents)) - 1, moved_index)
+    document_indexes = list(range(len(ordered_state.documents)))
+    moved_index = document_indexes.pop(rank - 1)
+    document_indexes.insert(min(max(target_rank, 1), len(ordered_state.documents)) - 1, moved_index)
     documents = []
-    for former_document, index in zip(ordered_state.documents, indexes, strict=True):
-        documents.append(ordered_state.documents[index]._replace(score=former_document.score))
+    for former_document, document_index in zip(ordered_state.documents, document_indexes, strict=True):
+        documents.append(ordered_state.documents[document_index]._replace(score=former_document.score))
     return replace(ordered_state, documents=tuple(documents))
 
 
@@ -75,10 +77,10 @@ def sweeten_document(ordered_state: WorkbenchState, rank: int, highest_grade: in
     [[0, None], [3, 1]]
     """
     documents = [*ordered_state.documents]
-    grade = int(documents[rank - 1].judged_grade or 0) + 1
-    if grade > highest_grade:
-        grade = 0
-    documents[rank - 1] = documents[rank - 1]._replace(grade=grade)
+    sweeter_grade = int(documents[rank - 1].judged_grade or 0) + 1
+    if sweeter_grade > highest_grade:
+        sweeter_grade = 0
+    documents[rank - 1] = documents[rank - 1]._replace(grade=sweeter_grade)
     return replace(ordered_state, documents=tuple(documents))
 
 

@@ -58,7 +58,7 @@ def labelled_row_of(line: str) -> LabelledRow | None:
     label_match = _LABEL_PATTERN.fullmatch(line)
     if label_match is None:
         return None
-    label, sign, figures_text = (
+    label, label_sign, figures_text = (
         label_match["label"].strip(),
         label_match["sign"].strip(),
         label_match["figures"],
@@ -68,7 +68,7 @@ def labelled_row_of(line: str) -> LabelledRow | None:
         column_role = ""
     figure_texts = pieces_of(figures_text)
     fewest_figures = 2 if column_role else FEWEST_LABELLED_FIGURES
-    is_label = bool(column_role or sign) and not is_figure(label)
+    is_label = bool(column_role or label_sign) and not is_figure(label)
     if not is_label or len(figure_texts) < fewest_figures or not are_figures(figure_texts):
         return None
     return LabelledRow(column_role, label, " ".join(figure_texts))
@@ -81,14 +81,14 @@ def layout_and_header_count(cell_lines: Sequence[Cells]) -> tuple[Layout, int]:
     >>> layout(["串串", "2"]), header_line_count
     ([ListedDocument(grade=2, score=None, title='串串')], 1)
     """
-    header, header_line_count = cell_lines[0], 1
+    header_cells, header_line_count = cell_lines[0], 1
     if _has_named_index(cell_lines):
-        header, header_line_count = [*cell_lines[1], *header], 2
-    column_index_by_role = column_index_by_role_of(header)
+        header_cells, header_line_count = [*cell_lines[1], *header_cells], 2
+    column_index_by_role = column_index_by_role_of(header_cells)
     if "grade" in column_index_by_role:
-        table_layout = _table_layout(cell_lines[header_line_count:], column_index_by_role, len(header))
+        table_layout = _table_layout(cell_lines[header_line_count:], column_index_by_role, len(header_cells))
         return table_layout, header_line_count
-    if _lacks_grades(column_index_by_role, len(header)):
+    if _lacks_grades(column_index_by_role, len(header_cells)):
         raise Unreadable(NO_GRADE_COLUMN_WORDS)
     if is_run_without_header(cell_lines):
         raise Unreadable(RUN_WITHOUT_GRADES_WORDS)
@@ -113,15 +113,15 @@ def is_run_without_header(cell_lines: Sequence[Cells]) -> bool:
     """
     if len(cell_lines) < 2 or any(len(row_cells) != 4 for row_cells in cell_lines):
         return False
-    queries, titles, rank_texts, _ = zip(*cell_lines, strict=True)
-    if len({*queries}) > 1 or not any(map(str.isdecimal, queries[0])) or any(map(is_figure, titles)):
+    query_texts, titles, rank_texts, _ = zip(*cell_lines, strict=True)
+    if len({*query_texts}) > 1 or not any(map(str.isdecimal, query_texts[0])) or any(map(is_figure, titles)):
         return False
-    return [*rank_texts] in _countings(len(cell_lines))
+    return [*rank_texts] in _line_numbers_from_zero_and_one(len(cell_lines))
 
 
-def _countings(line_count: int) -> list[list[str]]:
+def _line_numbers_from_zero_and_one(line_count: int) -> list[list[str]]:
     """The numbers of lines, from 0 and from 1."""
-    return [[f"{number + first_number}" for number in range(line_count)] for first_number in (0, 1)]
+    return [[f"{line_index + first_number}" for line_index in range(line_count)] for first_number in (0, 1)]
 
 
 def _has_named_index(cell_lines: Sequence[Cells]) -> bool:
@@ -131,22 +131,22 @@ def _has_named_index(cell_lines: Sequence[Cells]) -> bool:
     return "title" not in column_index_by_role_of(cell_lines[0]) and not is_figure(cell_lines[1][0])
 
 
-def is_rule(line: str) -> bool:
+def is_ruling_line(line: str) -> bool:
     """Whether a line is drawn between rows.
 
-    >>> is_rule("+----+======+"), is_rule("|----+----|"), is_rule("---- | ----"), is_rule("- -")
-    (True, True, True, False)
+    >>> [*map(is_ruling_line, ("+----+======+", "|----+----|", "---- | ----", "- -"))]
+    [True, True, True, False]
     """
     return _RULE_PATTERN.fullmatch(line) is not None
 
 
-def is_gap(line: str) -> bool:
+def is_ellipsis_line(line: str) -> bool:
     """Whether a line stands for rows that were left out, or leaves some of its own figures out.
 
-    >>> is_gap("..    ...   ..."), is_gap("array([3, 2, ..., 0, 1])"), is_gap("3"), is_gap("... 火锅 3")
-    (True, True, False, False)
+    >>> [*map(is_ellipsis_line, ("..    ...   ...", "array([3, 2, ..., 0, 1])", "3", "... 火锅 3"))]
+    [True, True, False, False]
     """
-    if not any(gap in line for gap in GAPS):
+    if not any(gap_sign in line for gap_sign in GAPS):
         return False
     figure_texts = pieces_of(_AROUND_FIGURES_PATTERN.sub(" ", line))
     return any(piece in GAPS for piece in figure_texts) and are_figures(
@@ -181,7 +181,7 @@ def has_index_column(
     False
     """
     row_index_texts = set()
-    figure_columns = [
+    figure_column_indexes = [
         column_index
         for column_role, column_index in column_index_by_role.items()
         if column_role in ("grade", "score")
@@ -189,7 +189,7 @@ def has_index_column(
     for row_cells in cell_rows:
         if len(row_cells) != column_count + 1 or not row_cells[0].isdecimal():
             return False
-        if not all(is_figure(row_cells[1:][column_index]) for column_index in figure_columns):
+        if not all(is_figure(row_cells[1:][column_index]) for column_index in figure_column_indexes):
             return False
         row_index_texts.add(row_cells[0])
     return bool(cell_rows) and len(row_index_texts) == len(cell_rows)
@@ -208,7 +208,7 @@ def are_numbered_grades(cell_lines: Sequence[Cells]) -> bool:
     if len(cell_lines) < FEWEST_NUMBERED_LINES or any(len(row_cells) != 2 for row_cells in cell_lines):
         return False
     number_texts = [row_cells[0] for row_cells in cell_lines]
-    return number_texts in _countings(len(cell_lines)) and all(
+    return number_texts in _line_numbers_from_zero_and_one(len(cell_lines)) and all(
         row_cells[1].isdecimal() or row_cells[1] == UNJUDGED for row_cells in cell_lines
     )
 

@@ -63,7 +63,7 @@ def pasted_list_of(pasted_text: str) -> PastedList:
     [3, 2]
     """
     plain_text = frames.plain_text(pasted_text[:LARGEST_TEXT])
-    lines, line_faults = lines_and_faults_of(plain_text)
+    numbered_lines, line_faults = lines_and_faults_of(plain_text)
     if len(pasted_text) > LARGEST_TEXT:
         line_faults.insert(0, LineFault(0, f"太长了：只读了前{LARGEST_TEXT}个字"))
     # Of a program no line is too long: it is read from brace to brace.
@@ -77,28 +77,29 @@ def pasted_list_of(pasted_text: str) -> PastedList:
         trec_query = trec.read(dictionary_lines)
         all_faults = [*faults_of_text, *trec_query.faults]
         return _bounded_list(trec_query.documents, all_faults, trec_query.unlisted_grades)
-    read_lists, other_lists = dictionaries.read_and_other_lists_of(plain_text)
-    if read_lists or other_lists:
-        documents, list_faults = _documents_and_faults_of_named_lists(read_lists, other_lists)
+    used_lists, unused_lists = dictionaries.used_and_unused_lists_of(plain_text)
+    if used_lists or unused_lists:
+        documents, list_faults = _documents_and_faults_of_named_lists(used_lists, unused_lists)
         return _bounded_list(documents, [*faults_of_text, *list_faults])
-    lines_of_tables, table_faults = two_tables.trec_lines_of_tables(lines)
+    lines_of_tables, table_faults = two_tables.trec_lines_of_tables(numbered_lines)
     trec_lines = lines_of_tables or trec.with_judgements_of_beir(
-        [(line_number, trec.cells_of(line)) for line_number, line in lines]
+        [(line_number, trec.cells_of(line)) for line_number, line in numbered_lines]
     )
     if trec.is_trec(trec_lines):
         trec_query = trec.read(trec_lines)
         all_faults = [*line_faults, *table_faults, *trec_query.faults]
         return _bounded_list(trec_query.documents, all_faults, trec_query.unlisted_grades)
-    if trec.is_letor(lines):
-        letor_query = trec.read_letor(lines)
+    if trec.is_letor(numbered_lines):
+        letor_query = trec.read_letor(numbered_lines)
         return _bounded_list(letor_query.documents, [*line_faults, *letor_query.faults])
-    labelled_rows = _labelled_rows_of(lines)
+    labelled_rows = _labelled_rows_of(numbered_lines)
     if labelled_rows:
         documents, row_faults = _documents_and_faults_of_labelled_rows(labelled_rows)
         return _bounded_list(documents, [*line_faults, *row_faults])
-    lines = dictionaries.table_lines_of(plain_text, "score") or lines  # refused for what they lack
-    documents, layout_faults = _documents_and_faults_in(lines)
-    return _bounded_list(documents, [*line_faults, *decimal_comma_faults(lines), *layout_faults])
+    # What has scores alone is refused for what it lacks.
+    numbered_lines = dictionaries.table_lines_of(plain_text, "score") or numbered_lines
+    documents, layout_faults = _documents_and_faults_in(numbered_lines)
+    return _bounded_list(documents, [*line_faults, *decimal_comma_faults(numbered_lines), *layout_faults])
 
 
 def read_pool(pool_text: str, pasted_grade_count: int = 0) -> tuple[float, ...]:
@@ -110,8 +111,8 @@ def read_pool(pool_text: str, pasted_grade_count: int = 0) -> tuple[float, ...]:
     (3, 2, 1, 1, 1)
     """
     grades: list[float] = []
-    for cell in pieces_of(pool_text[:LONGEST_LINE]):
-        grade, document_count = _grade_and_count(cell)
+    for cell_text in pieces_of(pool_text[:LONGEST_LINE]):
+        grade, document_count = _grade_and_count(cell_text)
         grades += [grade] * document_count
         if pasted_grade_count + len(grades) > MOST_UNLISTED_GRADES:
             raise Unreadable(_too_many_grades_words(pasted_grade_count))
@@ -164,14 +165,14 @@ def _documents_and_faults_of_labelled_rows(
     rows_by_role: dict[str, list[NamedList]] = {"grade": [], "": [], "score": []}
     for role, named_list in labelled_rows:
         rows_by_role[role].append(named_list)
-    read_lists = (rows_by_role["grade"] or rows_by_role[""])[:1]
-    if not read_lists:
+    used_lists = (rows_by_role["grade"] or rows_by_role[""])[:1]
+    if not used_lists:
         return _documents_and_faults_of_named_lists([], rows_by_role["score"])
     # Beside several systems nothing says whose scores they are.
     if rows_by_role["grade"] or len(rows_by_role[""]) == 1:
-        read_lists += rows_by_role["score"][:1]
-    other_lists = [named_list for _, named_list in labelled_rows if named_list not in read_lists]
-    return _documents_and_faults_of_named_lists(read_lists, other_lists)
+        used_lists += rows_by_role["score"][:1]
+    unused_lists = [named_list for _, named_list in labelled_rows if named_list not in used_lists]
+    return _documents_and_faults_of_named_lists(used_lists, unused_lists)
 
 
 def _scores_alone_fault(named_list: NamedList) -> LineFault:
@@ -182,13 +183,13 @@ def _scores_alone_fault(named_list: NamedList) -> LineFault:
 
 
 def _documents_and_faults_of_named_lists(
-    read_lists: Sequence[NamedList], other_lists: Sequence[NamedList]
+    used_lists: Sequence[NamedList], unused_lists: Sequence[NamedList]
 ) -> tuple[list[ListedDocument], list[LineFault]]:
     """The documents of a list of grades, with the scores of another if there is one; scores are none."""
-    if not read_lists:
-        return [], [_scores_alone_fault(named_list) for named_list in other_lists]
-    line_faults = [_other_row_fault(named_list.line_number, named_list.name) for named_list in other_lists]
-    numbered_rows = [(named_list.line_number, [*named_list.figures]) for named_list in read_lists]
+    if not used_lists:
+        return [], [_scores_alone_fault(named_list) for named_list in unused_lists]
+    line_faults = [_other_row_fault(named_list.line_number, named_list.name) for named_list in unused_lists]
+    numbered_rows = [(named_list.line_number, [*named_list.figures]) for named_list in used_lists]
     grade_line_number, grade_cells = numbered_rows[0]
     if len(numbered_rows) == 2:
         score_line_number, score_cells = numbered_rows[1]

@@ -144,33 +144,33 @@ def reconciliation_of(first_evidence: Evidence, *further_evidence: Evidence) -> 
     >>> explained.groups[0].different_axes, explained.groups[0].presets[:2]
     (('gain',), ('gdeval', 'ranx-burges'))
     """
-    conventions: tuple[MatchingConventions, ...] = ()
-    for read_evidence in _readings_of([first_evidence, *further_evidence]):
-        conventions = matching_conventions(read_evidence)
-        if conventions:
-            first_evidence = read_evidence[0]
+    convention_groups: tuple[MatchingConventions, ...] = ()
+    for evidence_reading in _readings_of([first_evidence, *further_evidence]):
+        convention_groups = matching_conventions(evidence_reading)
+        if convention_groups:
+            first_evidence = evidence_reading[0]
             break
     decimals = min(
         max(first_evidence.printed_figure.decimals, FEWEST_TELLING_DECIMALS), MOST_TELLING_DECIMALS
     )
-    next_probe = telling_list(list(_each_convention(conventions)), decimals)
+    next_probe = telling_list(list(_each_convention(convention_groups)), decimals)
     return Reconciliation(
-        first_evidence.printed_figure, conventions, _diagnosis_of(first_evidence), next_probe
+        first_evidence.printed_figure, convention_groups, _diagnosis_of(first_evidence), next_probe
     )
 
 
-def _readings_of(evidence: Sequence[Evidence]) -> Sequence[Sequence[Evidence]]:
+def _readings_of(evidence_of_lists: Sequence[Evidence]) -> Sequence[Sequence[Evidence]]:
     """The figures as they were typed; then in percent, as a program prints either all or none of them."""
-    readings = [evidence]
-    first_figure = evidence[0].printed_figure
+    readings = [evidence_of_lists]
+    first_figure = evidence_of_lists[0].printed_figure
     if first_figure.is_in_percent or first_figure.number > 1:
-        readings.append([*map(_in_percent, evidence)])
-    greater_in_percent = [*evidence]
-    for evidence_index, figure_evidence in enumerate(evidence):
-        if figure_evidence.printed_figure.number > 1:
-            greater_in_percent[evidence_index] = _in_percent(figure_evidence)
-    if greater_in_percent not in readings:
-        readings.append(greater_in_percent)
+        readings.append([*map(_in_percent, evidence_of_lists)])
+    mixed_reading = [*evidence_of_lists]
+    for evidence_index, evidence_of_list in enumerate(evidence_of_lists):
+        if evidence_of_list.printed_figure.number > 1:
+            mixed_reading[evidence_index] = _in_percent(evidence_of_list)
+    if mixed_reading not in readings:
+        readings.append(mixed_reading)
     return readings
 
 
@@ -179,26 +179,28 @@ def _in_percent(evidence: Evidence) -> Evidence:
     return replace(evidence, printed_figure=percent_figure)
 
 
-def matching_conventions(evidence: Sequence[Evidence]) -> tuple[MatchingConventions, ...]:
+def matching_conventions(evidence_of_lists: Sequence[Evidence]) -> tuple[MatchingConventions, ...]:
     """The conventions that print all figures, put together where the lists do not tell them apart."""
-    common_match_by_answers = evidence[0].match_by_answers
-    for further_evidence in evidence[1:]:
+    common_match_by_answers = evidence_of_lists[0].match_by_answers
+    for further_evidence in evidence_of_lists[1:]:
         common_match_by_answers = _common_match_by_answers(
             common_match_by_answers, further_evidence.match_by_answers
         )
     match_by_answers: dict[Answers, Match] = {}
-    groups = []
+    convention_groups = []
     for (axis_answers, is_own_reading), match in common_match_by_answers.items():
         if is_own_reading:
-            groups.append(_matching_group(_single_answer_sets(axis_answers), [match], is_own_reading=True))
+            convention_groups.append(
+                _matching_group(_single_answer_sets(axis_answers), [match], is_own_reading=True)
+            )
         else:
             match_by_answers[axis_answers] = match
     for answer_sets in _merged_answer_sets(match_by_answers):
         matches = [
             match for axis_answers, match in match_by_answers.items() if _is_among(axis_answers, answer_sets)
         ]
-        groups.append(_matching_group(answer_sets, matches))
-    return tuple(sorted(groups, key=_order_key))
+        convention_groups.append(_matching_group(answer_sets, matches))
+    return tuple(sorted(convention_groups, key=_order_key))
 
 
 def _matching_group(
@@ -228,19 +230,19 @@ def _common_match_by_answers(
 ) -> dict[tuple[Answers, bool], Match]:
     """The matches of both lists: a library may print one figure by its answers, one by its own reading."""
     common_match_by_answers = {}
-    for (axis_answers, is_own_reading), match in earlier_match_by_answers.items():
+    for (axis_answers, is_own_reading), earlier_match in earlier_match_by_answers.items():
         presets: set[str] = set()
-        is_printed = False
+        is_printed_later = False
         for is_own_reading_later in (False, True):
             later_match = later_match_by_answers.get((axis_answers, is_own_reading_later))
             if later_match is not None:
-                is_printed = True
+                is_printed_later = True
                 presets.update(later_match.presets)
-        presets.intersection_update(match.presets)
-        if presets or (is_printed and not is_own_reading):
-            presets_in_order = sorted(presets, key=match.presets.index)
+        presets.intersection_update(earlier_match.presets)
+        if presets or (is_printed_later and not is_own_reading):
+            presets_in_order = sorted(presets, key=earlier_match.presets.index)
             common_match_by_answers[axis_answers, is_own_reading] = replace(
-                match, presets=tuple(presets_in_order)
+                earlier_match, presets=tuple(presets_in_order)
             )
     return common_match_by_answers
 
@@ -303,7 +305,9 @@ def _diagnosis_of(evidence: Evidence) -> Diagnosis | None:
     """The mistake that prints the figure, made with the list in its ranked order and counted as usual."""
     judged_grades = evidence.judged_grades
     if evidence.scores is not None:
-        judged_grades = [judged_grades[index] for index in indexes_in_rank_order(evidence.scores)]
+        judged_grades = [
+            judged_grades[document_index] for document_index in indexes_in_rank_order(evidence.scores)
+        ]
     question = Question("ndcg", judged_grades, evidence.k, pool=evidence.judged_pool)
     decimals = min(evidence.printed_figure.decimals, MOST_DECIMALS)
     return diagnose(question, evidence.printed_figure.number, decimals)

@@ -46,8 +46,8 @@ def can_be_done(task: str, evaluation: ListEvaluation, ordered_state: WorkbenchS
         ndcg = evaluation.ndcg(convention)
         return ndcg is not None and ndcg < GOAL_NDCG <= evaluation.ndcg_range(convention).best
     grades = ordered_state.pasted_list.grades
-    lowest_row = [*grades[:1], *sorted(grades[1:], key=lambda grade: grade or 0)]
-    return ndcg_of(ordered_state, lowest_row) < ndcg_of(ordered_state, grades) - FLOAT_NOISE
+    worst_row = [*grades[:1], *sorted(grades[1:], key=lambda grade: grade or 0)]
+    return ndcg_of(ordered_state, worst_row) < ndcg_of(ordered_state, grades) - FLOAT_NOISE
 
 
 def fewest_swap_count_by_row(start_grades: Sequence[Grade]) -> Mapping[GradeRow, int]:
@@ -60,13 +60,13 @@ def fewest_swap_count_by_row(start_grades: Sequence[Grade]) -> Mapping[GradeRow,
     pending_rows = deque([tuple(start_grades)])
     while pending_rows:
         grade_row = pending_rows.popleft()
-        for index, other_index in combinations(range(len(grade_row)), 2):
-            swapped_row = list(grade_row)
-            swapped_row[index], swapped_row[other_index] = swapped_row[other_index], swapped_row[index]
-            swapped_grades = tuple(swapped_row)
-            if swapped_grades not in swap_count_by_row:
-                swap_count_by_row[swapped_grades] = swap_count_by_row[grade_row] + 1
-                pending_rows.append(swapped_grades)
+        for upper_index, lower_index in combinations(range(len(grade_row)), 2):
+            grades = list(grade_row)
+            grades[upper_index], grades[lower_index] = grades[lower_index], grades[upper_index]
+            swapped_row = tuple(grades)
+            if swapped_row not in swap_count_by_row:
+                swap_count_by_row[swapped_row] = swap_count_by_row[grade_row] + 1
+                pending_rows.append(swapped_row)
     return swap_count_by_row
 
 
@@ -104,10 +104,10 @@ def _standing_of_worsen(
         return TaskStanding(False, "第1位换人了。把它请回来，只动后面的。")
     if ndcg > ndcg_before - FLOAT_NOISE:
         return TaskStanding(False, f"还是{ndcg:.3f}，没有变差：后面的换换看。")
-    text_before, loss_text = figure_and_gap_texts(ndcg_before, ndcg)
+    ndcg_text_before, loss_text = figure_and_gap_texts(ndcg_before, ndcg)
     ndcg_text, _ = figure_and_gap_texts(ndcg, ndcg_before)
     return TaskStanding(
-        True, f"变差了：从{text_before}掉到{ndcg_text}，少了{loss_text}。第1位没动，后面照样丢分。"
+        True, f"变差了：从{ndcg_text_before}掉到{ndcg_text}，少了{loss_text}。第1位没动，后面照样丢分。"
     )
 
 

@@ -125,7 +125,7 @@ def is_trec(numbered_cell_lines: Sequence[NumberedCells]) -> bool:
     )
 
 
-def read(lines: Sequence[NumberedCells]) -> TrecQuery:
+def read(numbered_cell_lines: Sequence[NumberedCells]) -> TrecQuery:
     """The first query of the run that has qrels; of qrels alone the judged documents, as they stand.
 
     >>> text = ["q1 0 a 3", "q1 0 b 1", "q1 Q0 b 1 2.5 x", "q1 Q0 c 2 2.0 x"]
@@ -136,8 +136,8 @@ def read(lines: Sequence[NumberedCells]) -> TrecQuery:
     trec_query = TrecQuery()
     run_lines: list[NumberedCells] = []
     judgement_lines: list[NumberedCells] = []
-    lines = _without_triples(lines)
-    for line_number, row_cells in lines:
+    numbered_cell_lines = _without_triples(numbered_cell_lines)
+    for line_number, row_cells in numbered_cell_lines:
         if is_run(row_cells):
             run_lines.append((line_number, row_cells))
         elif len(row_cells) == 4 and figure_count_at_end(row_cells[3:]):
@@ -149,7 +149,10 @@ def read(lines: Sequence[NumberedCells]) -> TrecQuery:
         return trec_query
     judged_query_ids = [*dict.fromkeys(row_cells[0] for _, row_cells in judgement_lines)]
     query_ids = [row_cells[0] for _, row_cells in run_lines] or judged_query_ids
-    query_id = next((query for query in query_ids if query in judged_query_ids), query_ids[0])
+    query_id = next(
+        (possible_query_id for possible_query_id in query_ids if possible_query_id in judged_query_ids),
+        query_ids[0],
+    )
     grade_by_docno = _grade_by_docno(judgement_lines, query_id, trec_query)
     if run_lines:
         _read_run(run_lines, query_id, grade_by_docno, trec_query)
@@ -193,15 +196,15 @@ def _without_triples(numbered_cell_lines: Sequence[NumberedCells]) -> list[Numbe
     are_ranked = not has_run and all(row_cells[2].isdecimal() for _, row_cells in triples)
     if are_ranked:
         triples.sort(key=lambda triple: int(triple[1][2]))
-    full_lines = []
-    for line_number, (query_id, docno, typed_figure) in triples:
-        row_cells = [query_id, "Q0", docno, "", typed_figure, "run"]
+    completed_lines = []
+    for line_number, (query_id, docno, figure_text) in triples:
+        row_cells = [query_id, "Q0", docno, "", figure_text, "run"]
         if are_ranked:
-            row_cells = [query_id, "Q0", docno, typed_figure, "", ""]
+            row_cells = [query_id, "Q0", docno, figure_text, "", ""]
         if has_run:
-            row_cells = [query_id, "0", docno, typed_figure]
-        full_lines.append((line_number, row_cells))
-    return full_lines + [
+            row_cells = [query_id, "0", docno, figure_text]
+        completed_lines.append((line_number, row_cells))
+    return completed_lines + [
         (line_number, row_cells)
         for line_number, row_cells in numbered_cell_lines
         if not _is_triple(row_cells)

@@ -46,23 +46,24 @@ def trec_lines_of_tables(
     >>> lines[0], lines[-1], faults
     ((2, ['1', '0', 'd1', '3']), (5, ['1', 'Q0', 'd2', '', '0.8', 'run']), [])
     """
-    tables = _headed_tables_of(numbered_lines)
-    tables_of_grades = [table for table in tables if table.rows and "grade" in table.column_index_by_role]
-    tables_of_scores = [table for table in tables if table.rows and "score" in table.column_index_by_role]
+    headed_tables = _headed_tables_of(numbered_lines)
+    filled_tables = [table for table in headed_tables if table.rows]
+    tables_of_grades = [table for table in filled_tables if "grade" in table.column_index_by_role]
+    tables_of_scores = [table for table in filled_tables if "score" in table.column_index_by_role]
     if not tables_of_grades or not tables_of_scores:
         return [], []
     qrels, run = tables_of_grades[0], tables_of_scores[0]
     default_query_id = next(filter(None, [*qrels.query_ids(""), *run.query_ids("")]), "1")
     trec_lines = []
     for query_id, (line_number, row_cells) in zip(qrels.query_ids(default_query_id), qrels.rows, strict=True):
-        judgement = [query_id, "0", qrels.cell(row_cells, "title"), qrels.cell(row_cells, "grade")]
-        trec_lines.append((line_number, judgement))
+        judgement_cells = [query_id, "0", qrels.cell(row_cells, "title"), qrels.cell(row_cells, "grade")]
+        trec_lines.append((line_number, judgement_cells))
     for query_id, (line_number, row_cells) in zip(run.query_ids(default_query_id), run.rows, strict=True):
         title, score_cell = run.cell(row_cells, "title"), run.cell(row_cells, "score")
         trec_lines.append((line_number, [query_id, "Q0", title, "", score_cell, "run"]))
     table_faults = [
         LineFault(table.header_line_number, "从这里起是另一张表，没有读：一次只看一份标注和一个系统")
-        for table in tables
+        for table in headed_tables
         if table not in (qrels, run)
     ]
     return trec_lines, table_faults
@@ -71,15 +72,15 @@ def trec_lines_of_tables(
 def _headed_tables_of(numbered_lines: Sequence[NumberedLine]) -> list[HeadedTable]:
     """The tables of a text that begins with the header of one; each names documents, and either their grades
     or their scores."""
-    tables: list[HeadedTable] = []
+    headed_tables: list[HeadedTable] = []
     for line_number, line in numbered_lines:
         row_cells = cells_of(line)
         column_index_by_role = column_index_by_role_of(row_cells)
         has_one_figure = ("grade" in column_index_by_role) != ("score" in column_index_by_role)
         if "title" in column_index_by_role and has_one_figure:
-            tables.append(HeadedTable(line_number, column_index_by_role, []))
-        elif not tables:
+            headed_tables.append(HeadedTable(line_number, column_index_by_role, []))
+        elif not headed_tables:
             return []
         elif any(row_cells):
-            tables[-1].rows.append((line_number, row_cells))
-    return tables
+            headed_tables[-1].rows.append((line_number, row_cells))
+    return headed_tables

@@ -144,7 +144,9 @@ def answers_in_words(axis: str, axis_answers: Sequence[str]) -> str:
     '线性，或者指数（2^甜度−1）'
     """
     answer_texts = [
-        word for axis_answer, word in WORD_BY_ANSWER_BY_AXIS[axis].items() if axis_answer in axis_answers
+        answer_text
+        for axis_answer, answer_text in WORD_BY_ANSWER_BY_AXIS[axis].items()
+        if axis_answer in axis_answers
     ]
     return "，或者".join(answer_texts)
 

@@ -3,7 +3,7 @@
 import time
 
 from app.course.workbench.pasting import LARGEST_TEXT, pasted_list_of
-from app.course.workbench.programs.dictionaries import read_and_other_lists_of
+from app.course.workbench.programs.dictionaries import used_and_unused_lists_of
 from tests.tables import each
 
 SCORED = [(3, 0.9), (2, 0.8), (0, 0.1)]
@@ -85,5 +85,5 @@ def test_what_a_long_text_costs_grows_no_faster_than_it(text: str) -> None:
 
 def seconds_of(text: str) -> float:
     started_at = time.process_time()
-    read_and_other_lists_of(text)
+    used_and_unused_lists_of(text)
     return time.process_time() - started_at

@@ -83,11 +83,11 @@ def trec_lines_of(pasted_text: str) -> list[NumberedCells]:
     for dictionary, is_run in zip(
         dictionary_reader.dictionaries, _which_are_runs(dictionary_reader.dictionaries), strict=True
     ):
-        for line_number, query, document, figure_text in dictionary.entries:
-            cells = [query, "0", document, figure_text]
+        for line_number, query_id, docno, figure_text in dictionary.entries:
+            row_cells = [query_id, "0", docno, figure_text]
             if is_run:
-                cells = [query, "Q0", document, "1", figure_text, "run"]
-            numbered_cells.append((line_number, cells))
+                row_cells = [query_id, "Q0", docno, "1", figure_text, "run"]
+            numbered_cells.append((line_number, row_cells))
     return numbered_cells
 
 
@@ -170,7 +170,7 @@ def _is_run_as_named(list_name: str) -> bool | None:
     return None
 
 
-def read_and_other_lists_of(pasted_text: str) -> tuple[list[NamedList], list[NamedList]]:
+def used_and_unused_lists_of(pasted_text: str) -> tuple[list[NamedList], list[NamedList]]:
     """The lists of figures in a program: the one of grades, and that of their scores if there is one; then
     the others. Nothing for a text in which no name says that its list holds grades; but where all that it has
     are scores, they are the others.
@@ -178,8 +178,8 @@ def read_and_other_lists_of(pasted_text: str) -> tuple[list[NamedList], list[Nam
     Of two lists one name is enough: the other list is what that one is not.
 
     >>> program = "preds = tensor([.9, .1])\\nk = 2\\ntarget = tensor([True, False])"
-    >>> read_lists, _ = read_and_other_lists_of(program)
-    >>> [(named_list.line_number, named_list.figures) for named_list in read_lists]
+    >>> used_lists, _ = used_and_unused_lists_of(program)
+    >>> [(named_list.line_number, named_list.figures) for named_list in used_lists]
     [(3, ('1', '0')), (1, ('.9', '.1'))]
     """
     all_lists = [*_all_named_lists_of(pasted_text)]
@@ -188,18 +188,18 @@ def read_and_other_lists_of(pasted_text: str) -> tuple[list[NamedList], list[Nam
         list_by_is_run.setdefault(_is_run_as_named(named_list.name), named_list)
     unnamed_list = list_by_is_run.pop(None, None)
     if unnamed_list and len(all_lists) == 2 and len(list_by_is_run) == 1:
-        [is_other_run] = list_by_is_run
-        list_by_is_run[not is_other_run] = unnamed_list
+        [is_named_list_run] = list_by_is_run
+        list_by_is_run[not is_named_list_run] = unnamed_list
     if False not in list_by_is_run:
         return [], [named_list for named_list in all_lists if _are_scores_alone(all_lists, pasted_text)]
-    read_lists = [named_list for _, named_list in sorted(list_by_is_run.items())]
-    return read_lists, [named_list for named_list in all_lists if named_list not in read_lists]
+    used_lists = [named_list for _, named_list in sorted(list_by_is_run.items())]
+    return used_lists, [named_list for named_list in all_lists if named_list not in used_lists]
 
 
 def _are_scores_alone(named_lists: Sequence[NamedList], pasted_text: str) -> bool:
     """Whether a text has scores and no other figures."""
-    are_scores = all(role_of_heading(named_list.name) == "score" for named_list in named_lists)
-    return are_scores and not any(map(str.isdecimal, _NAMED_LIST_PATTERN.sub("", pasted_text)))
+    are_named_scores = all(role_of_heading(named_list.name) == "score" for named_list in named_lists)
+    return are_named_scores and not any(map(str.isdecimal, _NAMED_LIST_PATTERN.sub("", pasted_text)))
 
 
 def _all_named_lists_of(pasted_text: str) -> Iterator[NamedList]:

@@ -67,13 +67,13 @@ def plain_text(pasted_text: str) -> str:
     return pasted_text
 
 
-def is_about_table(line: str) -> bool:
+def is_remark_on_table(line: str) -> bool:
     """Whether a line says of what size a table is, or of which types its columns are.
 
-    >>> is_about_table("shape: (3, 2)"), is_about_table("| str | i64 |"), is_about_table("<chr>  <dbl>")
-    (True, True, True)
-    >>> is_about_table("| str | 3 |"), is_about_table("str date"), is_about_table("-")
-    (False, False, False)
+    >>> [*map(is_remark_on_table, ("shape: (3, 2)", "| str | i64 |", "<chr>  <dbl>"))]
+    [True, True, True]
+    >>> [*map(is_remark_on_table, ("| str | 3 |", "str date", "-"))]
+    [False, False, False]
     """
     if _SIZE_LINE_PATTERN.fullmatch(line):
         return True
@@ -94,10 +94,12 @@ def table_lines_of(pasted_text: str) -> list[tuple[int, str]]:
     >>> table_lines_of('{"0": 3, "1": 0}')
     [(1, 'rel'), (1, '3'), (1, '0')]
     """
-    table = _split_table_of(pasted_text) or _table_of_columns(pasted_text) or _series_of(pasted_text)
-    if table is None or "grade" not in column_index_by_role_of(table[0]):
+    headings_and_rows = (
+        _split_table_of(pasted_text) or _table_of_columns(pasted_text) or _series_of(pasted_text)
+    )
+    if headings_and_rows is None or "grade" not in column_index_by_role_of(headings_and_rows[0]):
         return []
-    headings, numbered_rows = table
+    headings, numbered_rows = headings_and_rows
     table_lines = [(1, "\t".join(headings))]
     line_number, former_start_index = 1, 0
     for start_index, cells in numbered_rows:
@@ -118,8 +120,8 @@ def _split_table_of(pasted_text: str) -> Table | None:
     if len(index_names) == len(numbered_rows) and "title" not in column_index_by_role_of(headings):
         headings = [*headings, HEADING_OF_INDEX]
         numbered_rows = [
-            (start_index, [*cells, name])
-            for (start_index, cells), name in zip(numbered_rows, index_names, strict=True)
+            (start_index, [*cells, index_name])
+            for (start_index, cells), index_name in zip(numbered_rows, index_names, strict=True)
         ]
     return headings, numbered_rows
 
@@ -148,13 +150,13 @@ def _table_of_columns(pasted_text: str) -> Table | None:
     if "grade" not in column_index_by_role:
         return None
     grade_column = column_by_heading[headings[column_index_by_role["grade"]]]
-    if "title" not in column_index_by_role and not all(index.isdecimal() for index in grade_column):
+    if "title" not in column_index_by_role and not all(row_name.isdecimal() for row_name in grade_column):
         column_by_heading[HEADING_OF_INDEX] = {
-            index: (start_index, index) for index, (start_index, _) in grade_column.items()
+            row_name: (start_index, row_name) for row_name, (start_index, _) in grade_column.items()
         }
     numbered_rows = []
-    for index, (start_index, _) in grade_column.items():
-        cells = [column.get(index, (start_index, ""))[1] for column in column_by_heading.values()]
+    for row_name, (start_index, _) in grade_column.items():
+        cells = [column.get(row_name, (start_index, ""))[1] for column in column_by_heading.values()]
         numbered_rows.append((start_index, cells))
     return [*column_by_heading], numbered_rows
 
@@ -164,10 +166,10 @@ def _series_of(pasted_text: str) -> Table | None:
     series_match = _SERIES_PATTERN.fullmatch(pasted_text)
     if series_match is None:
         return None
-    column = _matched_column(series_match)
-    if len(column) < 2 or [*column] != [f"{number}" for number in range(len(column))]:
+    series_column = _matched_column(series_match)
+    if len(series_column) < 2 or [*series_column] != [f"{number}" for number in range(len(series_column))]:
         return None
-    return [HEADING_OF_SERIES], [(start_index, [cell]) for start_index, cell in column.values()]
+    return [HEADING_OF_SERIES], [(start_index, [cell]) for start_index, cell in series_column.values()]
 
 
 def _matched_column(column_match: re.Match[str]) -> Column:

@@ -4,8 +4,8 @@ import re
 
 from app.course.workbench.cells import are_figures, cells_of, pieces_of
 from app.course.workbench.documents import LineFault
-from app.course.workbench.layouts import are_numbered_grades, is_gap, is_rule
-from app.course.workbench.programs.frames import is_about_table
+from app.course.workbench.layouts import are_numbered_grades, is_ellipsis_line, is_ruling_line
+from app.course.workbench.programs.frames import is_remark_on_table
 
 LONGEST_LINE = 20_000
 """Characters of a line that is read."""
@@ -21,22 +21,22 @@ _COMMA_BETWEEN_DIGITS_PATTERN = re.compile(r"[-+]?[0-9]{1,2},[0-9]{1,6}")
 
 def lines_and_faults_of(pasted_text: str) -> tuple[list[NumberedLine], list[LineFault]]:
     """The lines in which something stands, and what is too long."""
-    faults = []
+    line_faults = []
     tidy_text = pasted_text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if tidy_text.lstrip().startswith("[("):
         tidy_text = tidy_text.translate(_BRACKETS_OF_PAIRS)
-    lines = []
+    numbered_lines = []
     line_number = 1
     # A list over several lines becomes one; by the signs in place of their ends the lines are counted on.
     for line in _with_lists_in_one_line(tidy_text).split("\n"):
         if len(line) > LONGEST_LINE:
-            faults.append(LineFault(line_number, f"这一行太长了，最多{LONGEST_LINE}个字"))
-        elif is_gap(line.strip()):
-            faults.append(LineFault(line_number, "这里省略了一段，没有印全：后面的名次都不对"))
+            line_faults.append(LineFault(line_number, f"这一行太长了，最多{LONGEST_LINE}个字"))
+        elif is_ellipsis_line(line.strip()):
+            line_faults.append(LineFault(line_number, "这里省略了一段，没有印全：后面的名次都不对"))
         else:
-            lines += [(line_number, row_text) for row_text in _rows_of_line(line)]
+            numbered_lines += [(line_number, row_text) for row_text in _rows_of_line(line)]
         line_number += 1 + line.count("\r")
-    return lines, faults
+    return numbered_lines, line_faults
 
 
 def _rows_of_line(line: str) -> list[str]:
@@ -47,8 +47,8 @@ def _rows_of_line(line: str) -> list[str]:
     if len(lists_of_figures) > 1:
         return lists_of_figures
     stripped_line = line.strip()
-    is_drawn = is_rule(stripped_line) or is_about_table(stripped_line)
-    if line.strip(" \u3000\t[](){},") and not is_drawn:
+    is_ruling_or_remark = is_ruling_line(stripped_line) or is_remark_on_table(stripped_line)
+    if line.strip(" \u3000\t[](){},") and not is_ruling_or_remark:
         return [_R_LINE_NUMBER_PATTERN.sub("", line).strip("\u3000 ")]
     return []
 
@@ -59,7 +59,7 @@ def _printed_lists_of_figures(pasted_text: str) -> list[str]:
     >>> _printed_lists_of_figures("ndcg_score([[3, 2]], [[.9, .8]]) [1] [精选]")
     ['3, 2', '.9, .8']
     """
-    inner_texts = [match[1] for match in _INNERMOST_LIST_PATTERN.finditer(pasted_text)]
+    inner_texts = [list_match[1] for list_match in _INNERMOST_LIST_PATTERN.finditer(pasted_text)]
     return [inner_text for inner_text in inner_texts if _is_list_of_figures(inner_text)]
 
 
@@ -102,6 +102,6 @@ def decimal_comma_faults(numbered_lines: list[NumberedLine]) -> list[LineFault]:
     if are_numbered_grades([cells_of(line) for _, line in numbered_lines]):
         return []
     line_number, piece = doubtful_pieces[0]
-    decimal_text = piece.replace(",", ".")
-    fault_words = f"“{piece}”读成了两个数。要是小数，写成{decimal_text}；要是两个数，中间空一格"
+    point_text = piece.replace(",", ".")
+    fault_words = f"“{piece}”读成了两个数。要是小数，写成{point_text}；要是两个数，中间空一格"
     return [LineFault(line_number, fault_words)]
