@@ -89,11 +89,11 @@ def accuracy(
     """
     hit_flags = relevant_flags(grades, relevant)
     relevant_count = _relevant_count(hit_flags, pool, relevant)
-    shown_hits = hit_flags[: checked_k(k)]
-    rightly_shown_count = sum(shown_hits)
-    wrongly_shown_count = len(shown_hits) - rightly_shown_count
+    shown_hit_flags = hit_flags[: checked_k(k)]
+    rightly_shown_count = sum(shown_hit_flags)
+    wrongly_shown_count = len(shown_hit_flags) - rightly_shown_count
     missed_count = relevant_count - rightly_shown_count
-    known_document_count = max(len(shown_hits) + missed_count, len(hit_flags))
+    known_document_count = max(len(shown_hit_flags) + missed_count, len(hit_flags))
     if checked_rank(collection, "collection") < known_document_count:
         raise refusal("collection", collection, f"at least {known_document_count}, as many as are known")
     return (collection - missed_count - wrongly_shown_count) / collection
@@ -211,9 +211,9 @@ def err(grades: Grades, k: int | None = None, max_grade: float = 4) -> float:
 
 def _satisfying_chances(grades: Grades, max_grade: float) -> list[float]:
     satisfying_chances = []
-    for index, grade in enumerate(checked_grades(grades)):
+    for grade_index, grade in enumerate(checked_grades(grades)):
         if grade is not None and grade > max_grade:
-            raise refusal(f"grades[{index}]", grade, f"at most max_grade = {max_grade}")
+            raise refusal(f"grades[{grade_index}]", grade, f"at most max_grade = {max_grade}")
         satisfying_chance = 0.0
         if grade is not None:  # the same as (2**g - 1) / 2**max_grade, without ever leaving the floats
             satisfying_chance = 2.0 ** (grade - max_grade) - 2.0**-max_grade

@@ -55,8 +55,8 @@ def checked_grades(grades: Grades, argument_name: str = "grades") -> Sequence[Gr
     for grade in grade_entries:  # the hot loop: plain numbers, which is nearly always, pass without a call
         if (type(grade) is not int and type(grade) is not float) or not 0 <= grade <= LARGEST_FLOAT:
             return [
-                _checked_grade(raw_grade, f"{argument_name}[{index}]")
-                for index, raw_grade in enumerate(grade_entries)
+                _checked_grade(raw_grade, f"{argument_name}[{grade_index}]")
+                for grade_index, raw_grade in enumerate(grade_entries)
             ]
     return grade_entries
 
@@ -132,10 +132,10 @@ def checked_positive(value: object, argument_name: str) -> float:
         ...
     ValueError: relevant = 0: expected a finite number > 0
     """
-    number = checked_number(value, argument_name, "a finite number > 0")
-    if number <= 0:
+    positive_number = checked_number(value, argument_name, "a finite number > 0")
+    if positive_number <= 0:
         raise refusal(argument_name, value, "a finite number > 0")
-    return number
+    return positive_number
 
 
 def checked_rank(value: object, argument_name: str) -> int:

@@ -129,8 +129,8 @@ def ndcg(
     ideal_gains = _pool_gains(pool, gain) or gains
     cutoff = checked_k(k)
     weights = discount_weights(max(len(gains), len(ideal_gains)), discount, base)
-    best_dcg = _ideal_sum(ideal_gains, cutoff, weights)
-    return share(discounted_sum(gains[:cutoff], weights), best_dcg)
+    ideal_dcg = _ideal_sum(ideal_gains, cutoff, weights)
+    return share(discounted_sum(gains[:cutoff], weights), ideal_dcg)
 
 
 def _pool_gains(pool: Grades | None, gain: str) -> Sequence[float] | None:

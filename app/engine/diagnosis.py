@@ -246,7 +246,7 @@ def _diagnosed_as_last_resort(question: AnyQuestion, wrong_number: WrongFigure) 
     if question.quantity not in QUANTITIES_WRITTEN_IN_PERCENT:
         return None
     wrong_share = wrong_number._replace(value=wrong_number.value / 100)
-    if wrong_share.is_explained_by(*wrong_number.right_interval) or wrong_share.is_answer_to(2):
+    if wrong_share.is_explained_by(*wrong_number.right_interval) or wrong_share.is_answer_to_places(2):
         return _diagnosis_with_rounding_id(
             PERCENT_WITHOUT_SIGN_ID, "这是百分数的写法：补上“%”，或者除以100再交。", wrong_number.value
         )
@@ -313,10 +313,10 @@ def _diagnosis_of(models: list[Misconception], predicted_value: float) -> Diagno
 def _possibilities_sentence(models: list[Misconception]) -> str:
     """Two mistakes, each with its cure, so that a learner knows which one it was; of more, their names."""
     if len(models) == 2:
-        clauses_and_hints = "".join(f"要是{model.mistake_clause}：{model.hint}" for model in models)
-        return f"两种做法都会得到这个数，看看哪一种像你的做法。{clauses_and_hints}"
-    name_words = "，或者".join(f"“{model.name}”" for model in models)
-    return f"不止一种做法会得到这个数：{name_words}。看看哪一种像你的做法，从那一步再算一遍。"
+        possibility_words = "".join(f"要是{model.mistake_clause}：{model.hint}" for model in models)
+        return f"两种做法都会得到这个数，看看哪一种像你的做法。{possibility_words}"
+    joined_names = "，或者".join(f"“{model.name}”" for model in models)
+    return f"不止一种做法会得到这个数：{joined_names}。看看哪一种像你的做法，从那一步再算一遍。"
 
 
 def _diagnosed_by_pair(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:
@@ -341,5 +341,5 @@ def _diagnosis_of_pair(
 
 
 def _broken_steps_words(models: list[Misconception]) -> str:
-    model_steps = {model.step for model in models}
-    return "、".join(step for step in STEPS if step in model_steps)
+    broken_steps = {model.step for model in models}
+    return "、".join(step for step in STEPS if step in broken_steps)

@@ -102,9 +102,11 @@ class PairForce(RankSwap):
         return self.scores[self.better_rank - 1] - self.scores[self.worse_rank - 1]
 
     def figure(self) -> float:
-        asked_pair = (self.better_rank - 1, self.worse_rank - 1)
+        asked_indexes = (self.better_rank - 1, self.worse_rank - 1)
         document_pairs = pairs(self.grades, self.scores, gain=self.gain)
-        [asked_force] = [
-            pair.force for pair in document_pairs if (pair.better_index, pair.worse_index) == asked_pair
+        [force] = [
+            document_pair.force
+            for document_pair in document_pairs
+            if (document_pair.better_index, document_pair.worse_index) == asked_indexes
         ]
-        return asked_force
+        return force

@@ -130,11 +130,14 @@ def identify(values: Sequence[str | float], decimals: int = 3) -> tuple[Conventi
     """
     if isinstance(values, str) or len(values) != len(PROBES):
         raise refusal("values", values, f"{len(PROBES)} numbers, one for each probe")
-    printed_figures = [figure_and_decimals(value, decimals)[0] for value in values]
+    printed_figures = [figure_and_decimals(printed_value, decimals)[0] for printed_value in values]
     matching_conventions = []
     for convention, expected_figures in _conventions_with_figures():
         figure_pairs = zip(expected_figures, printed_figures, strict=True)
-        if all(rounds_to(expected_figure, figure, decimals) for expected_figure, figure in figure_pairs):
+        if all(
+            rounds_to(expected_figure, printed_figure, decimals)
+            for expected_figure, printed_figure in figure_pairs
+        ):
             matching_conventions.append(convention)
     return tuple(matching_conventions)
 
@@ -159,6 +162,8 @@ def _conventions_with_figures() -> Sequence[tuple[Convention, Sequence[float]]]:
     figures_of_probes = [dict(figures_of(probe)) for probe in PROBES]
     for convention in all_conventions():
         if axis_answers_of(convention) not in preset_axis_answers:
-            figures = [figure_by_convention[convention] for figure_by_convention in figures_of_probes]
-            conventions_with_figures.append((convention, figures))
+            figures_of_convention = [
+                figure_by_convention[convention] for figure_by_convention in figures_of_probes
+            ]
+            conventions_with_figures.append((convention, figures_of_convention))
     return conventions_with_figures

@@ -93,9 +93,9 @@ def workload(question: AnyQuestion) -> tuple[int, ...]:
         return tuple(
             len(field_value) for field_value in field_values if isinstance(field_value, (list, tuple))
         )
-    seen_grades = question.grades[: question.k]
-    term_count = sum(grade is not None and grade > 0 for grade in seen_grades)
-    return len(question.grades), len(seen_grades), term_count, len(question.pool or ())
+    counted_grades = question.grades[: question.k]
+    term_count = sum(grade is not None and grade > 0 for grade in counted_grades)
+    return len(question.grades), len(counted_grades), term_count, len(question.pool or ())
 
 
 def answer(question: AnyQuestion) -> float:

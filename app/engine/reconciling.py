@@ -124,8 +124,8 @@ def reconcile(
             matches.append(Match(convention, tuple(value_by_preset), ndcg))
     # What only a library's own reading of scores and grades prints.
     for value_by_preset in value_by_preset_by_answers.values():
-        first_preset, own_value = next(iter(value_by_preset.items()))
-        matches.append(Match(CONVENTIONS[first_preset], tuple(value_by_preset), own_value))
+        first_preset, first_value = next(iter(value_by_preset.items()))
+        matches.append(Match(CONVENTIONS[first_preset], tuple(value_by_preset), first_value))
     return tuple(sorted(matches, key=_order_key))
 
 
@@ -138,11 +138,11 @@ def _value_by_preset_by_answers(
     """
     value_by_preset_by_answers: dict[AxisAnswers, dict[str, float]] = {}
     for preset, convention in CONVENTIONS.items():
-        read_list = plain_list
+        list_as_read = plain_list
         if convention.version:
-            read_list = scored_list
+            list_as_read = scored_list
         try:
-            ndcg = read_list.printed_by(convention)
+            ndcg = list_as_read.printed_by(convention)
         except ValueError:  # the library refuses such a list
             continue
         if ndcg is not None and rounds_to(ndcg, figure, decimals):
@@ -195,11 +195,11 @@ def figures_of(scored_list: ScoredList) -> Iterator[tuple[Convention, float]]:
     dcg_by_answers, idcg_by_answers = _dcgs_and_idcgs(scored_list)
     for convention in all_conventions():
         gain_and_discount = convention.gain, convention.discount
-        best_dcg = idcg_by_answers[*gain_and_discount, convention.pool, convention.cut]
-        if best_dcg == 0:
+        ideal_dcg = idcg_by_answers[*gain_and_discount, convention.pool, convention.cut]
+        if ideal_dcg == 0:
             yield convention, ZERO_IDEALS[convention.zero_ideal] or 0.0
         else:
-            yield convention, dcg_by_answers[*gain_and_discount, convention.ties] / best_dcg
+            yield convention, dcg_by_answers[*gain_and_discount, convention.ties] / ideal_dcg
 
 
 def _dcgs_and_idcgs(scored_list: ScoredList) -> tuple[SumByAnswers, SumByAnswers]:
@@ -218,13 +218,13 @@ def _dcgs_and_idcgs(scored_list: ScoredList) -> tuple[SumByAnswers, SumByAnswers
             "list": sorted(gains, reverse=True),
             "judged": sorted(pool_gains, reverse=True),
         }
-        gains_by_tie_rule = {
+        ranked_gains_by_tie_rule = {
             tie_rule: ranked_gains(gains, scored_list.scores, tie_rule, scored_list.docs) for tie_rule in TIES
         }
         longest_length = max(len(gains), len(pool_gains))
         for discount in DISCOUNTS:
             weights = discount_weights(longest_length, discount)
-            for tie_rule, gains_in_rank_order in gains_by_tie_rule.items():
+            for tie_rule, gains_in_rank_order in ranked_gains_by_tie_rule.items():
                 dcg_by_answers[gain, discount, tie_rule] = discounted_sum(
                     gains_in_rank_order[:cutoff], weights
                 )
@@ -273,10 +273,10 @@ def _plain_grades(grades: Grades, argument_name: str) -> Sequence[Grade]:
         raise refusal(argument_name, grades, "at least one grade")
     requirement = "a finite number, or None for an unjudged document"
     plain_grades: list[Grade] = []
-    for index, grade in enumerate(grade_entries):
+    for grade_index, grade in enumerate(grade_entries):
         plain_grade = grade
         if grade is not None:
-            plain_grade = checked_number(grade, f"{argument_name}[{index}]", requirement)
+            plain_grade = checked_number(grade, f"{argument_name}[{grade_index}]", requirement)
         plain_grades.append(plain_grade)
     return plain_grades
 

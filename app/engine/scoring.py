@@ -103,10 +103,10 @@ def read_query(
     judged_gains = gains
     if pool is not None and named_convention.pool != "list":
         judged_gains = _checked_gains(pool, "pool", named_convention)
-    library_scores = _read_scores(scores, len(gains), named_convention)
+    scores_as_read = _read_scores(scores, len(gains), named_convention)
     if named_convention.negative == "dropped":
-        library_scores = scores_with_dropped_last(library_scores, entries_of(labels, "labels"))
-    gains_in_rank_order = ranked_gains(gains, library_scores, named_convention.ties, docs)
+        scores_as_read = scores_with_dropped_last(scores_as_read, entries_of(labels, "labels"))
+    gains_in_rank_order = ranked_gains(gains, scores_as_read, named_convention.ties, docs)
     return ReadQuery(gains_in_rank_order, judged_gains, named_convention)
 
 
@@ -121,7 +121,9 @@ def mean_over_queries(values: Sequence[float | None]) -> float:
     (0.5, 1.0)
     """
     counted_values = [
-        checked_number(value, f"values[{index}]") for index, value in enumerate(values) if value is not None
+        checked_number(value, f"values[{value_index}]")
+        for value_index, value in enumerate(values)
+        if value is not None
     ]
     if not counted_values:
         raise refusal("values", values, "at least one query that is not left out")
@@ -137,8 +139,8 @@ def _checked_gains(grades: Grades, argument_name: str, convention: Convention) -
 def _admitted_grades(grades: Grades, argument_name: str, convention: Convention) -> list[Grade]:
     """The grades as the library reads them, or its refusal."""
     admitted_grades = [
-        _admitted_grade(grade, f"{argument_name}[{index}]", convention)
-        for index, grade in enumerate(entries_of(grades, argument_name))
+        _admitted_grade(grade, f"{argument_name}[{grade_index}]", convention)
+        for grade_index, grade in enumerate(entries_of(grades, argument_name))
     ]
     if not admitted_grades:
         raise refusal(argument_name, grades, "at least one grade")
@@ -148,14 +150,14 @@ def _admitted_grades(grades: Grades, argument_name: str, convention: Convention)
 def _admitted_grade(grade: Grade, argument_name: str, convention: Convention) -> Grade:
     if grade is None:
         return None
-    number = checked_number(grade, argument_name, "a finite number, or None for an unjudged document")
+    admitted_grade = checked_number(grade, argument_name, "a finite number, or None for an unjudged document")
     if convention.negative in ("zero", "dropped"):
-        number = max(number, 0)
-    if convention.fractional == "truncated" and not is_negative(number):
-        number = int(number)
-    if broken_requirement := _broken_requirement(number, convention):
+        admitted_grade = max(admitted_grade, 0)
+    if convention.fractional == "truncated" and not is_negative(admitted_grade):
+        admitted_grade = int(admitted_grade)
+    if broken_requirement := _broken_requirement(admitted_grade, convention):
         raise refusal(argument_name, grade, f"{broken_requirement}: that is the rule of {convention.name}")
-    return number
+    return admitted_grade
 
 
 def _broken_requirement(number: float, convention: Convention) -> str | None:
@@ -215,8 +217,8 @@ def _ratio(
     ideal_gains = sorted(judged_gains, reverse=True)[
         : ideal_cutoff(convention.cut, k, len(gains_in_rank_order))
     ]
-    best_dcg = discounted_sum(ideal_gains, weights, "labels or pool")
-    if counts_as_empty(best_dcg, convention):
+    ideal_dcg = discounted_sum(ideal_gains, weights, "labels or pool")
+    if counts_as_empty(ideal_dcg, convention):
         return ZERO_IDEALS[convention.zero_ideal]
-    ratio = discounted_sum(gains_in_rank_order[:k], weights, "labels") / best_dcg
+    ratio = discounted_sum(gains_in_rank_order[:k], weights, "labels") / ideal_dcg
     return ratio if convention.decimals is None else round(ratio, convention.decimals)

@@ -88,14 +88,14 @@ def signature(convention: str | Convention, k: int | None = None) -> str:
     named_convention = convention_named(convention)
     cutoff = checked_k(k)
     written_fields = ["NDCG" if cutoff is None else f"NDCG@{cutoff}"]
-    for field, (attribute, word_by_answer) in ATTRIBUTE_AND_WORDS_BY_FIELD.items():
-        answer = getattr(named_convention, attribute)
-        if field in FIELDS_ALWAYS_WRITTEN or answer != getattr(DEFAULT_CONVENTION, attribute):
-            written_fields.append(f"{field}:{word_by_answer[answer]}")
-    for field, attribute in ATTRIBUTE_BY_NUMBER_FIELD.items():
-        answer = getattr(named_convention, attribute)
-        if answer != getattr(DEFAULT_CONVENTION, attribute):
-            written_fields.append(f"{field}:{answer}")
+    for field_name, (attribute, word_by_answer) in ATTRIBUTE_AND_WORDS_BY_FIELD.items():
+        attribute_value = getattr(named_convention, attribute)
+        if field_name in FIELDS_ALWAYS_WRITTEN or attribute_value != getattr(DEFAULT_CONVENTION, attribute):
+            written_fields.append(f"{field_name}:{word_by_answer[attribute_value]}")
+    for field_name, attribute in ATTRIBUTE_BY_NUMBER_FIELD.items():
+        attribute_value = getattr(named_convention, attribute)
+        if attribute_value != getattr(DEFAULT_CONVENTION, attribute):
+            written_fields.append(f"{field_name}:{attribute_value}")
     return "|".join([*written_fields, f"v:{GRAMMAR_VERSION}"])
 
 
@@ -120,20 +120,20 @@ def parse_signature(text: str) -> tuple[Convention, int | None]:
     if not isinstance(text, str) or len(text) > LONGEST_SIGNATURE:
         raise refusal("signature", text, f"a line of at most {LONGEST_SIGNATURE} characters")
     measure, *written_fields = [written_field.strip() for written_field in text.strip().lower().split("|")]
-    word_by_field: dict[str, str] = {}
+    answer_word_by_field: dict[str, str] = {}
     for written_field in written_fields:
-        field, colon, word = written_field.partition(":")
-        if not colon or field.strip() in word_by_field:
+        field_name, colon, answer_word = written_field.partition(":")
+        if not colon or field_name.strip() in answer_word_by_field:
             raise refusal("signature", written_field, "fields like gain:2^g-1, each once, parted by |")
-        word_by_field[field.strip()] = word.strip()
-    if word_by_field.pop("v", GRAMMAR_VERSION) != GRAMMAR_VERSION:
+        answer_word_by_field[field_name.strip()] = answer_word.strip()
+    if answer_word_by_field.pop("v", GRAMMAR_VERSION) != GRAMMAR_VERSION:
         raise refusal("signature", text, f"version {GRAMMAR_VERSION}")
-    answer_by_attribute: dict[str, Any] = {}
-    for field, word in word_by_field.items():
-        attribute, answer = _attribute_and_answer(field, word)
-        answer_by_attribute[attribute] = answer
+    value_by_attribute: dict[str, Any] = {}
+    for field_name, answer_word in answer_word_by_field.items():
+        attribute, attribute_value = _attribute_and_answer(field_name, answer_word)
+        value_by_attribute[attribute] = attribute_value
     unnamed_convention = Convention("", pool=COURSE.pool)
-    convention = _preset_or_named_by_signature(replace(unnamed_convention, **answer_by_attribute))
+    convention = _preset_or_named_by_signature(replace(unnamed_convention, **value_by_attribute))
     return convention, _cutoff(measure)
 
 
@@ -143,7 +143,11 @@ def rules_of(convention: Convention) -> tuple[Any, ...]:
     >>> rules_of(CONVENTIONS["pytrec_eval"]) == rules_of(CONVENTIONS["ir-measures"])
     True
     """
-    rule_attributes = [field.name for field in fields(convention) if field.name not in NAMING_ATTRIBUTES]
+    rule_attributes = [
+        convention_field.name
+        for convention_field in fields(convention)
+        if convention_field.name not in NAMING_ATTRIBUTES
+    ]
     return tuple(getattr(convention, attribute) for attribute in rule_attributes)
 
 
@@ -180,8 +184,8 @@ def _preset_or_named_by_signature(unnamed_convention: Convention) -> Convention:
     for preset_convention in CONVENTIONS.values():
         if rules_of(preset_convention) == rules_of(unnamed_convention):
             return preset_convention
-    for name in PRESETS_ONCE_UNKNOWN_BELOW_ZERO:
-        preset_convention = CONVENTIONS[name]
+    for preset_name in PRESETS_ONCE_UNKNOWN_BELOW_ZERO:
+        preset_convention = CONVENTIONS[preset_name]
         if rules_of(replace(preset_convention, negative="refused")) == rules_of(unnamed_convention):
             return preset_convention
     return replace(unnamed_convention, name=signature(unnamed_convention))

@@ -166,10 +166,10 @@ def discount_weights(rank_count: int, discount: str = "log2", base: float = 2) -
 
 
 def _checked_base(base: object) -> float:
-    checked_base = checked_number(base, "base", "a finite number > 1")
-    if checked_base <= 1:
+    log_base = checked_number(base, "base", "a finite number > 1")
+    if log_base <= 1:
         raise refusal("base", base, "a finite number > 1")
-    return checked_base
+    return log_base
 
 
 @lru_cache(maxsize=32)

@@ -95,8 +95,8 @@ def gains_sorted_by_docno_ascending(gains: Gains, docs: Docs) -> list[float]:
     >>> gains_sorted_by_docno_ascending([0, 3], ["d000", "d001"])
     [0, 3]
     """
-    gain_by_doc = dict(zip(docs, gains, strict=True))
-    return [gain_by_doc[docno] for docno in sorted(gain_by_doc)]
+    gain_by_docno = dict(zip(docs, gains, strict=True))
+    return [gain_by_docno[docno] for docno in sorted(gain_by_docno)]
 
 
 TIES: Mapping[str, TieRule] = MappingProxyType(
@@ -128,13 +128,13 @@ def ranked_gains(gains: Gains, scores: Scores, ties: str = "input", docs: Docs |
     """
     gains_of_tie = TIES[checked_choice(ties, "ties", TIES)]
     listed_scores = checked_scores(scores, len(gains))
-    doc_names = _checked_docs(docs, len(gains))
+    docnos = _checked_docs(docs, len(gains))
     gains_in_rank_order: list[float] = []
     for _, tied_indexes in groupby(indexes_in_rank_order(listed_scores), key=listed_scores.__getitem__):
-        indexes = list(tied_indexes)
-        tied_gains = [gains[index] for index in indexes]
-        tied_names = [doc_names[index] for index in indexes]
-        gains_in_rank_order += gains_of_tie(tied_gains, tied_names)
+        document_indexes = list(tied_indexes)
+        tied_gains = [gains[document_index] for document_index in document_indexes]
+        tied_docnos = [docnos[document_index] for document_index in document_indexes]
+        gains_in_rank_order += gains_of_tie(tied_gains, tied_docnos)
     return gains_in_rank_order
 
 
@@ -164,7 +164,9 @@ def checked_scores(scores: Scores, document_count: int) -> list[float]:
         or len(listed_scores) != document_count
     ):
         raise refusal("scores", scores, f"{document_count} numbers, one for each document")
-    return [checked_number(score, f"scores[{index}]") for index, score in enumerate(listed_scores)]
+    return [
+        checked_number(score, f"scores[{score_index}]") for score_index, score in enumerate(listed_scores)
+    ]
 
 
 def _checked_docs(docs: Docs | None, document_count: int) -> Docs:

@@ -72,11 +72,11 @@ def ndcg(
     judged_lists = grade_lists
     if pool is not None and named_convention.pool == "judged":
         judged_lists = read_pool(pool, grade_lists)
-    best_dcgs = ideal_sums(judged_lists, ideal_counts_of(grade_lists, judged_lists, cutoff))
+    ideal_dcgs = ideal_sums(judged_lists, ideal_counts_of(grade_lists, judged_lists, cutoff))
     zero_ideal = ZERO_IDEALS[named_convention.zero_ideal]
     if named_convention.zero_ideal == "one":  # whoever gives 1 to a list of nothing gives it to losses alone
-        best_dcgs = np.maximum(best_dcgs, 0.0)
-    ratios = _shares(dcgs, best_dcgs, np.nan if zero_ideal is None else zero_ideal)
+        ideal_dcgs = np.maximum(ideal_dcgs, 0.0)
+    ratios = _shares(dcgs, ideal_dcgs, np.nan if zero_ideal is None else zero_ideal)
     if named_convention.decimals is not None:
         return np.round(ratios, named_convention.decimals)
     return ratios
@@ -205,8 +205,8 @@ def err(
     ranked_grade_table = ranked_gains_of(grade_lists, cutoff)
     satisfying_chances = np.exp2(ranked_grade_table - highest_grade) - 2.0**-highest_grade
     continuation_chances = np.cumprod(1 - satisfying_chances, axis=1)
-    certain_first_arrival = np.ones((len(ranked_grade_table), 1))
-    arrival_chances = np.hstack([certain_first_arrival, continuation_chances[:, :-1]])
+    first_arrival_chances = np.ones((len(ranked_grade_table), 1))
+    arrival_chances = np.hstack([first_arrival_chances, continuation_chances[:, :-1]])
     expected_reciprocals: FloatArray = (
         arrival_chances * satisfying_chances / _ranks_of_columns(ranked_grade_table)
     ).sum(axis=1)
@@ -261,7 +261,7 @@ def auc(
 def _plain_lists(grades: Lists, scores: Lists, ties: str, docs: DocumentNames) -> GradeLists:
     """Lists for a measure without a gain; its tie rule must put documents in an order, for the mean gain of
     a tie is no document's grade."""
-    tie_rules = [rule for rule in TIES if rule != "average"]
+    tie_rules = [tie_rule for tie_rule in TIES if tie_rule != "average"]
     convention = replace(PLAIN_CONVENTION, ties=checked_choice(ties, "ties", tie_rules))
     return read_lists(grades, scores, convention, docs)
 
@@ -279,8 +279,8 @@ def _ranks_of_columns(rank_table: FloatArray) -> CountArray:
 
 def _relevant_counts(grade_lists: GradeLists, pool: Lists | None, relevant: float) -> FloatArray:
     judged_lists = grade_lists if pool is None else read_pool(pool, grade_lists)
-    is_relevant = judged_lists.grades >= relevant
-    relevant_counts: FloatArray = np.count_nonzero(is_relevant, axis=1).astype(np.float64)
+    relevant_flags = judged_lists.grades >= relevant
+    relevant_counts: FloatArray = np.count_nonzero(relevant_flags, axis=1).astype(np.float64)
     return relevant_counts
 
 

@@ -45,10 +45,10 @@ def ideal_sums(judged_lists: GradeLists, ideal_counts: CountArray) -> FloatArray
     weight_sums = np.concatenate([[0.0], np.cumsum(weights)])
     ideal_dcgs = np.zeros(len(grade_levels))
     used_rank_counts = np.zeros(len(grade_levels), dtype=np.int64)
-    for level in range(int(judged_lists.largest_grade), 0, -1):
-        gain = gains_of_grades(np.array(level), convention.gain)
-        counts_of_level = _true_counts(grade_levels == level)
-        last_ranks = np.minimum(used_rank_counts + counts_of_level, ideal_counts)
+    for grade_level in range(int(judged_lists.largest_grade), 0, -1):
+        gain = gains_of_grades(np.array(grade_level), convention.gain)
+        document_counts = _true_counts(grade_levels == grade_level)
+        last_ranks = np.minimum(used_rank_counts + document_counts, ideal_counts)
         ideal_dcgs += gain * (weight_sums[last_ranks] - weight_sums[used_rank_counts])
         used_rank_counts = last_ranks
     return ideal_dcgs
@@ -77,8 +77,8 @@ def _grade_levels(judged_lists: GradeLists) -> NDArray[np.int8] | None:
 def _sorted_sums(judged_lists: GradeLists, ideal_counts: CountArray, weights: FloatArray) -> FloatArray:
     column_indexes = np.arange(judged_lists.grades.shape[1])
     gains = gains_of_grades(judged_lists.grades, judged_lists.convention.gain)
-    is_document = column_indexes < judged_lists.document_counts[:, None]
-    sorted_gains = -np.sort(np.where(is_document, -gains, np.inf), axis=1)
+    document_flags = column_indexes < judged_lists.document_counts[:, None]
+    sorted_gains = -np.sort(np.where(document_flags, -gains, np.inf), axis=1)
     counted_gains = np.where(column_indexes < ideal_counts[:, None], sorted_gains, 0.0)
     ideal_dcgs: FloatArray = counted_gains @ weights
     return ideal_dcgs

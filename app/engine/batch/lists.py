@@ -97,9 +97,9 @@ def _read_names(docs: Sequence[Sequence[str]], grade_lists: GradeLists) -> NDArr
     if document_counts != grade_lists.document_counts.tolist() or distinct_counts != document_counts:
         raise refusal("docs", docs, "different names, one for each document")
     names_of_all_lists = np.array(list(chain.from_iterable(docs)), dtype=str)
-    shape = grade_lists.grades.shape
-    document_names = np.full(shape, "", dtype=names_of_all_lists.dtype)
-    document_names[_document_flags(grade_lists.document_counts, shape[1])] = names_of_all_lists
+    table_shape = grade_lists.grades.shape
+    document_names = np.full(table_shape, "", dtype=names_of_all_lists.dtype)
+    document_names[_document_flags(grade_lists.document_counts, table_shape[1])] = names_of_all_lists
     return document_names
 
 
@@ -120,14 +120,14 @@ def _padded_rows_and_lengths(
         raise refusal(argument_name, number_rows, "numbers, or None for an unjudged document") from None
     if not document_counts.min():
         raise refusal(argument_name, number_rows, "at least one document in every list")
-    padded_rows = np.full((len(document_counts), int(document_counts.max())), padding)
-    padded_rows[_document_flags(document_counts, padded_rows.shape[1])] = flat_numbers
-    return padded_rows, document_counts
+    padded_table = np.full((len(document_counts), int(document_counts.max())), padding)
+    padded_table[_document_flags(document_counts, padded_table.shape[1])] = flat_numbers
+    return padded_table, document_counts
 
 
 def _document_flags(document_counts: CountArray, width: int) -> NDArray[np.bool_]:
-    is_document: NDArray[np.bool_] = np.arange(width) < document_counts[:, None]
-    return is_document
+    document_flags: NDArray[np.bool_] = np.arange(width) < document_counts[:, None]
+    return document_flags
 
 
 def _admitted_grades(
@@ -163,9 +163,9 @@ def _finite_grades(grade_rows: NDArray[Any], argument_name: str) -> NDArray[Any]
     if grade_rows.dtype.kind != "f":
         return grade_rows
     grades = grade_rows
-    is_unjudged = np.isnan(grades)
-    if is_unjudged.any():
-        grades = np.where(is_unjudged, 0.0, grades)
+    unjudged_flags = np.isnan(grades)
+    if unjudged_flags.any():
+        grades = np.where(unjudged_flags, 0.0, grades)
     if not np.isfinite(grades).all():
         raise refusal(argument_name, "an infinite grade", "finite numbers, or None for an unjudged document")
     return grades

@@ -52,14 +52,14 @@ def _ranked_gains(grade_lists: GradeLists, k: int | None) -> FloatArray:
     if k is None or 2 * k >= width:
         return _sorted_gains_at_indexes(grade_lists)[:, :k]
     kth_scores = np.partition(grade_lists.scores, width - k, axis=1)[:, width - k]
-    is_candidate = grade_lists.scores >= kth_scores[:, None]
-    if np.count_nonzero(is_candidate) == list_count * k:  # nobody shares the k-th score
-        return _sorted_gains_at_indexes(grade_lists, np.flatnonzero(is_candidate).reshape(list_count, k))
+    candidate_flags = grade_lists.scores >= kth_scores[:, None]
+    if np.count_nonzero(candidate_flags) == list_count * k:  # nobody shares the k-th score
+        return _sorted_gains_at_indexes(grade_lists, np.flatnonzero(candidate_flags).reshape(list_count, k))
     ranked_gain_table = np.zeros((list_count, k))
-    for row_indexes in _rows_of_equal_length(np.count_nonzero(is_candidate, axis=1)):
-        columns = np.nonzero(is_candidate[row_indexes])[1].reshape(len(row_indexes), -1)
+    for row_indexes in _rows_of_equal_length(np.count_nonzero(candidate_flags, axis=1)):
+        candidate_columns = np.nonzero(candidate_flags[row_indexes])[1].reshape(len(row_indexes), -1)
         ranked_gain_table[row_indexes] = _sorted_gains_at_indexes(
-            grade_lists, row_indexes[:, None] * width + columns
+            grade_lists, row_indexes[:, None] * width + candidate_columns
         )[:, :k]
     return ranked_gain_table
 
@@ -129,15 +129,17 @@ def sorted_gains(
     if tie_rule == "input":
         return ranked_gain_table
     sorted_scores = np.take_along_axis(scores, column_order, axis=1)
-    has_ties = (sorted_scores[:, 1:] == sorted_scores[:, :-1]).any(axis=1)
+    tied_row_flags = (sorted_scores[:, 1:] == sorted_scores[:, :-1]).any(axis=1)
     if tie_rule == "average":
-        ranked_gain_table[has_ties] = _average_ties(ranked_gain_table[has_ties], sorted_scores[has_ties])
+        ranked_gain_table[tied_row_flags] = _average_ties(
+            ranked_gain_table[tied_row_flags], sorted_scores[tied_row_flags]
+        )
         return ranked_gain_table
-    if has_ties.any():
-        tied_docnos = None if docnos is None else docnos[has_ties]
-        tie_key = TIE_KEY_BY_RULE[tie_rule](gains[has_ties], tied_docnos)
-        column_order = np.lexsort((tie_key, -scores[has_ties]), axis=1)
-        ranked_gain_table[has_ties] = np.take_along_axis(gains[has_ties], column_order, axis=1)
+    if tied_row_flags.any():
+        tied_docnos = None if docnos is None else docnos[tied_row_flags]
+        tie_sort_keys = TIE_KEY_BY_RULE[tie_rule](gains[tied_row_flags], tied_docnos)
+        column_order = np.lexsort((tie_sort_keys, -scores[tied_row_flags]), axis=1)
+        ranked_gain_table[tied_row_flags] = np.take_along_axis(gains[tied_row_flags], column_order, axis=1)
     return ranked_gain_table
 
 
@@ -147,19 +149,19 @@ def _rows_of_equal_length(candidate_counts: CountArray) -> Iterator[CountArray]:
         yield np.arange(len(candidate_counts))
         return
     row_order = np.argsort(candidate_counts, kind="stable")
-    change_positions = np.flatnonzero(np.diff(candidate_counts[row_order]))
-    yield from np.split(row_order, change_positions + 1)
+    change_indexes = np.flatnonzero(np.diff(candidate_counts[row_order]))
+    yield from np.split(row_order, change_indexes + 1)
 
 
 def _average_ties(ranked_gains: FloatArray, sorted_scores: NumberTable) -> FloatArray:
     """The mean gain of each tie at all of its ranks."""
-    is_first_of_tie = np.ones(sorted_scores.shape, dtype=bool)
-    is_first_of_tie[:, 1:] = sorted_scores[:, 1:] != sorted_scores[:, :-1]
-    tie_starts = np.flatnonzero(is_first_of_tie)
-    if not len(tie_starts):
+    tie_start_flags = np.ones(sorted_scores.shape, dtype=bool)
+    tie_start_flags[:, 1:] = sorted_scores[:, 1:] != sorted_scores[:, :-1]
+    tie_start_indexes = np.flatnonzero(tie_start_flags)
+    if not len(tie_start_indexes):
         return ranked_gains
-    tie_lengths = np.diff(tie_starts, append=sorted_scores.size)
-    mean_gains = np.add.reduceat(ranked_gains.ravel(), tie_starts) / tie_lengths
+    tie_lengths = np.diff(tie_start_indexes, append=sorted_scores.size)
+    mean_gains = np.add.reduceat(ranked_gains.ravel(), tie_start_indexes) / tie_lengths
     return np.repeat(mean_gains, tie_lengths).reshape(sorted_scores.shape)
 
 

@@ -71,7 +71,7 @@ def generate(skill: str, level: int, seed: int) -> AnyQuestion:
             len(shown_misconception_ids) >= FEWEST_MISCONCEPTIONS_SHOWN
             and _shows_each(question, shown_misconception_ids)
             and _takes_none_for_right(question, generated_skill.never_right_misconception_ids)
-            and _is_no_truth_of(question, generated_skill.always_wrong_misconception_ids)
+            and _are_always_wrong(question, generated_skill.always_wrong_misconception_ids)
         ):
             return question
     raise RuntimeError(f"no variant of {skill}, level {level}, seed {seed} in {MOST_DRAWS} draws")
@@ -118,7 +118,7 @@ def _takes_none_for_right(question: AnyQuestion, misconception_ids: Collection[s
     )
 
 
-def _is_no_truth_of(question: AnyQuestion, misconception_ids: Sequence[str]) -> bool:
+def _are_always_wrong(question: AnyQuestion, misconception_ids: Sequence[str]) -> bool:
     """Whether none of the models leads to the answer, nor its mirror."""
     right_value = answer(question)
     for misconception_id in misconception_ids:

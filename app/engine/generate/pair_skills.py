@@ -36,8 +36,8 @@ def draw_force(level: int, random_stream: RandomStream) -> PairForce | None:
     for _ in grades[1:]:
         scores.append(scores[-1] + random_stream.between(1, LARGEST_SCORE_STEP_BY_LEVEL[level]))
     scores.reverse()
-    gap = scores[first_rank - 1] - scores[second_rank - 1]
-    if gap > LARGEST_SCORE_GAP or not _may_be_asked(grades, first_rank, second_rank):
+    score_gap = scores[first_rank - 1] - scores[second_rank - 1]
+    if score_gap > LARGEST_SCORE_GAP or not _may_be_asked(grades, first_rank, second_rank):
         return None
     pair_force = PairForce(grades, first_rank, second_rank, scores=scores)
     if pair_force.figure() < LEAST_LAMBDA:

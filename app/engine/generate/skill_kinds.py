@@ -98,8 +98,8 @@ class ListSkill(NamedTuple):
         return Question(self.quantity, grades[:list_length], k, self.gain, pool, rank)
 
     def _draw_grades(self, document_count: int, top_grade: int, random_stream: RandomStream) -> list[int]:
-        least_number = -self.extra_zero_count  # below 0 counts as 0
-        grades = [max(0, random_stream.between(least_number, top_grade)) for _ in range(document_count)]
+        least_draw = -self.extra_zero_count  # below 0 counts as 0
+        grades = [max(0, random_stream.between(least_draw, top_grade)) for _ in range(document_count)]
         if self.leading_zero_bounds:
             zero_count = random_stream.between(*self.leading_zero_bounds)
             grades[:zero_count] = [0] * zero_count

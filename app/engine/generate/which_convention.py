@@ -144,8 +144,8 @@ def _draw(convention_level: ConventionLevel, random_stream: RandomStream) -> Con
         if convention_level.has_ties:
             score_step = random_stream.between(0, 1)
         score_tenths.append(score_tenths[-1] - score_step)
-    scores = tuple(tenth / 10 for tenth in score_tenths)
-    docnos = [f"d{digit}" for digit in range(1, LAST_DOCNO_DIGIT + 1)]
+    scores = tuple(score_in_tenths / 10 for score_in_tenths in score_tenths)
+    docnos = [f"d{docno_digit}" for docno_digit in range(1, LAST_DOCNO_DIGIT + 1)]
     docs = random_stream.some_of(docnos, list_length)
     k = list_length
     if convention_level.is_cut:

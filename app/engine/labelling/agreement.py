@@ -122,21 +122,21 @@ def alpha(ratings: Sequence[Sequence[Label]], scale: str = "nominal") -> float:
     >>> round(alpha([[1, 2, 3, 3], [1, 2, 3, 2]]), 3)
     0.667
     """
-    label_distance = DISTANCE_BY_SCALE[checked_choice(scale, "scale", DISTANCE_BY_SCALE)]
+    distance_of_labels = DISTANCE_BY_SCALE[checked_choice(scale, "scale", DISTANCE_BY_SCALE)]
     labels_of_documents = _labels_of_documents_rated_twice(ratings)
-    label_counts = Counter(label for labels in labels_of_documents for label in labels)
-    rating_count = label_counts.total()
+    count_by_label = Counter(label for labels in labels_of_documents for label in labels)
+    rating_count = count_by_label.total()
     expected_disagreement = 0.0
-    for label, other_label in permutations(label_counts, 2):
+    for label, other_label in permutations(count_by_label, 2):
         expected_disagreement += (
-            label_counts[label] * label_counts[other_label] * label_distance(label, other_label)
+            count_by_label[label] * count_by_label[other_label] * distance_of_labels(label, other_label)
         )
     if not math.isfinite(expected_disagreement):
         raise refusal("ratings", ratings, "labels that lie less far apart")
     if expected_disagreement == 0:
         raise refusal("ratings", ratings, "at least two different labels")
     observed_disagreement = sum_in_order(
-        _disagreement(labels, label_distance) for labels in labels_of_documents
+        _disagreement(labels, distance_of_labels) for labels in labels_of_documents
     )
     return 1 - (rating_count - 1) * observed_disagreement / expected_disagreement
 
@@ -164,14 +164,14 @@ DISTANCE_BY_SCALE: Mapping[str, Callable[[float, float], float]] = MappingProxyT
 def _labels_of_documents_rated_twice(ratings: Sequence[Sequence[Label]]) -> list[list[float]]:
     """The labels of each document that got at least two."""
     rating_rows = [
-        _checked_labels(rating_row, f"ratings[{index}]")
-        for index, rating_row in enumerate(entries_of(ratings, "ratings"))
+        _checked_labels(rating_row, f"ratings[{rater_index}]")
+        for rater_index, rating_row in enumerate(entries_of(ratings, "ratings"))
     ]
     if len({len(rating_row) for rating_row in rating_rows}) != 1:
         raise refusal("ratings", ratings, "a row for each rater, all of one length")
     labels_of_documents = []
-    for column in zip(*rating_rows, strict=True):
-        labels = [label for label in column if label is not None]
+    for labels_and_gaps in zip(*rating_rows, strict=True):
+        labels = [label for label in labels_and_gaps if label is not None]
         if len(labels) > 1:
             labels_of_documents.append(labels)
     return labels_of_documents
@@ -180,11 +180,11 @@ def _labels_of_documents_rated_twice(ratings: Sequence[Sequence[Label]]) -> list
 def _checked_labels(rating_row: Sequence[Label], argument_name: str) -> list[Label]:
     requirement = "a number, or None for a gap"
     labels: list[Label] = []
-    for index, label in enumerate(entries_of(rating_row, argument_name)):
+    for document_index, label in enumerate(entries_of(rating_row, argument_name)):
         if label is None:
             labels.append(None)
         else:
-            labels.append(checked_number(label, f"{argument_name}[{index}]", requirement))
+            labels.append(checked_number(label, f"{argument_name}[{document_index}]", requirement))
     return labels
 
 

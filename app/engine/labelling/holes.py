@@ -34,14 +34,14 @@ def bpref(grades: Grades, pool: Grades, relevant: float = 1) -> float:
     lowest_relevant_grade = checked_positive(relevant, "relevant")
     judged_grades = condensed(pool)
     relevant_count = sum(grade is not None and grade >= lowest_relevant_grade for grade in judged_grades)
-    most_irrelevant_counted = min(relevant_count, len(judged_grades) - relevant_count)
+    most_irrelevant_count = min(relevant_count, len(judged_grades) - relevant_count)
     score_total = 0.0
     irrelevant_count_above = 0
     for grade in condensed(grades):
         if grade is None or grade < lowest_relevant_grade:
             irrelevant_count_above += 1
-        elif most_irrelevant_counted == 0 or irrelevant_count_above == 0:
+        elif most_irrelevant_count == 0 or irrelevant_count_above == 0:
             score_total += 1
         else:
-            score_total += 1 - min(irrelevant_count_above, most_irrelevant_counted) / most_irrelevant_counted
+            score_total += 1 - min(irrelevant_count_above, most_irrelevant_count) / most_irrelevant_count
     return share(score_total, relevant_count)

@@ -310,10 +310,10 @@ class CutOneLater(WrongCut):
         if question.k is None:
             return False
         ranking = sorted_candidate_grades(question) if question.quantity == "idcg" else question.grades
-        grades_beyond = ranking[question.k + 1 :]
+        grades_behind_cut = ranking[question.k + 1 :]
         if question.quantity == "precision":  # it divides by the ranks, sweet or not
-            return bool(grades_beyond)
-        return any(grades_beyond)
+            return bool(grades_behind_cut)
+        return any(grades_behind_cut)
 
 
 CUT_MODELS = (

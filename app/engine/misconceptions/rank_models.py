@@ -10,8 +10,8 @@ from app.engine.misconceptions.misconception import (
 )
 from app.engine.misconceptions.shares import (
     DocumentWorths,
+    counted_hits,
     counted_rank_count,
-    every_hit,
     precisions,
     reciprocals,
 )
@@ -124,7 +124,7 @@ class PrecisionForAverage(WrongRank):
     mistake_clause = "你算的是整列的精确率，没有管相关的排在哪儿"
     hint = "要在每篇相关文档那一位各看一次精确率，再取平均，这样先后才有分别。"
     quantities = AVERAGE_PRECISION_ONLY
-    wrong_steps = wrong_steps_with(amounts=every_hit, whole=counted_rank_count)
+    wrong_steps = wrong_steps_with(amounts=counted_hits, whole=counted_rank_count)
 
 
 class LastRelevantRank(WrongRank):

@@ -159,8 +159,8 @@ class StepAfterAnswer(NeighbourGiven):
     """The right figure, and a step more after it."""
 
     def neighbour_of(self, question: Any) -> Question:
-        same_question: Question = question
-        return same_question
+        unchanged_question: Question = question
+        return unchanged_question
 
     def after_last_step(self, question: Question, figure: float) -> float:
         """Return what the further step makes of the right figure."""

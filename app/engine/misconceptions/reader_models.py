@@ -21,14 +21,14 @@ RBP_ONLY: Quantities = ("rbp",)
 AUC_ONLY: Quantities = ("auc",)
 
 
-def satisfied_anywhere(worths: DocumentWorths) -> Amounts:
+def satisfaction_chances(worths: DocumentWorths) -> Amounts:
     """Return the share of the readers that each rank satisfies, whatever the rank."""
     return list(map(mul, arriving_readers(worths), worths.counted_worths))
 
 
-def satisfied_over_log(worths: DocumentWorths) -> Amounts:
+def satisfaction_over_log(worths: DocumentWorths) -> Amounts:
     """Return the share of the readers that each rank satisfies, over ``log2(rank + 1)``."""
-    satisfied_shares = satisfied_anywhere(worths)
+    satisfied_shares = satisfaction_chances(worths)
     return [
         satisfied_share / math.log2(rank + 1)
         for rank, satisfied_share in enumerate(satisfied_shares, start=1)
@@ -100,7 +100,7 @@ class RankForgotten(WrongRank):
     mistake_clause = "你算的是总共有几成读者满意，没有管在第几位"
     hint = "在第几位满意，就只得几分之一，每一位都要除以名次再加。"
     quantities = ERR_ONLY
-    wrong_steps = wrong_steps_with(amounts=satisfied_anywhere)
+    wrong_steps = wrong_steps_with(amounts=satisfaction_chances)
 
 
 class LogForRank(WrongRank):
@@ -112,7 +112,7 @@ class LogForRank(WrongRank):
     mistake_clause = "你除以的是DCG的对数"
     hint = "ERR里的R是倒数排名，除以名次自己，不取对数。"
     quantities = ERR_ONLY
-    wrong_steps = wrong_steps_with(amounts=satisfied_over_log)
+    wrong_steps = wrong_steps_with(amounts=satisfaction_over_log)
 
 
 class PatienceFromFirst(WrongRank):

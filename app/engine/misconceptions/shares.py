@@ -75,7 +75,7 @@ def chance_on_scale(grade: float, highest_grade: float) -> float:
 # What each rank brings in.
 
 
-def every_hit(worths: DocumentWorths) -> Amounts:
+def counted_hits(worths: DocumentWorths) -> Amounts:
     """Return a 1 for every relevant document that counts."""
     return worths.counted_worths
 
@@ -182,7 +182,7 @@ def unequal_pair_count(worths: DocumentWorths) -> float:
     return sum(worth != other_worth for worth, other_worth in pairs)
 
 
-def all_readers(worths: DocumentWorths) -> float:  # noqa: ARG001
+def endless_patience_sum(worths: DocumentWorths) -> float:  # noqa: ARG001
     """Return ``1 / (1 - RBP_PATIENCE)``: what relevant documents without end would bring in."""
     return 1 / (1 - RBP_PATIENCE)
 
@@ -244,12 +244,12 @@ def _worths(grades: Ranking, worth_of_grade: WorthOfGrade) -> Amounts:
 
 RIGHT_SHARE_WORKING_BY_QUANTITY: Mapping[str, ShareWorking] = MappingProxyType(
     {
-        "precision": ShareWorking(every_hit, counted_rank_count),
-        "recall": ShareWorking(every_hit, relevant_count),
+        "precision": ShareWorking(counted_hits, counted_rank_count),
+        "recall": ShareWorking(counted_hits, relevant_count),
         "average_precision": ShareWorking(precisions_at_hits, relevant_count),
         "reciprocal_rank": ShareWorking(first_reciprocal, divisor_always_one),
         "auc": ShareWorking(pairs_won, unequal_pair_count),
         "err": ShareWorking(satisfied_readers, divisor_always_one, worth_as_satisfaction),
-        "rbp": ShareWorking(patient_readers, all_readers),
+        "rbp": ShareWorking(patient_readers, endless_patience_sum),
     }
 )

@@ -89,12 +89,12 @@ def models_with_wrong_values(question: AnyQuestion) -> Sequence[tuple[Misconcept
     >>> [model.id for model, _ in models_with_wrong_values(Question("gain", [3], rank=1))][:2]
     ['exponential_for_linear', 'rank_for_grade']
     """
-    models = []
+    models_and_mirrors = []
     for listed_model in misconceptions_about(question.quantity):
-        models.append(listed_model)
+        models_and_mirrors.append(listed_model)
         if listed_model.mirror_model:
-            models.append(listed_model.mirror_model)
-    return tuple(_models_with_wrong_values(models, question))
+            models_and_mirrors.append(listed_model.mirror_model)
+    return tuple(_models_with_wrong_values(models_and_mirrors, question))
 
 
 def _models_with_wrong_values(

@@ -34,9 +34,9 @@ def truncated(figure: float, decimals: int) -> float:
     >>> truncated(3.8928, 3)
     3.892
     """
-    scale = 10.0**decimals
+    power_of_ten = 10.0**decimals
     # 4.35 * 100 is 434.99999999999994: what a person would call 435
-    return math.floor(figure * scale + FLOAT_NOISE) / scale
+    return math.floor(figure * power_of_ten + FLOAT_NOISE) / power_of_ten
 
 
 def rounded(figure: float, decimals: int) -> float:
@@ -167,9 +167,9 @@ class WrongFigure(NamedTuple):
         """Whether it is the answer to at least 2 places, or to 1 where no more were written; 0 never is."""
         if not self.value:
             return False
-        if self.written_decimals == 1 < self.decimals and self.is_answer_to(1):
+        if self.written_decimals == 1 < self.decimals and self.is_answer_to_places(1):
             return True
-        return any(map(self.is_answer_to, range(2, self.decimals)))
+        return any(map(self.is_answer_to_places, range(2, self.decimals)))
 
     @property
     def tolerance(self) -> float:
@@ -181,11 +181,11 @@ class WrongFigure(NamedTuple):
         """Whether it is farther from the right figure than rounding with care carries it."""
         return abs(self.value - self.right_value) > LARGEST_SHIFT_OF_CARE * 10.0**-self.decimals
 
-    def is_answer_to(self, decimals: int) -> bool:
+    def is_answer_to_places(self, decimals: int) -> bool:
         """Whether it is written to that many places, and a right figure comes out as it."""
-        scale = 10.0**decimals
-        scaled_value = self.value * scale
-        if abs(scaled_value - round(scaled_value)) > FLOAT_NOISE * scale:
+        power_of_ten = 10.0**decimals
+        scaled_value = self.value * power_of_ten
+        if abs(scaled_value - round(scaled_value)) > FLOAT_NOISE * power_of_ten:
             return False
         half_width = 0.5 * 10.0**-decimals + FLOAT_NOISE
         lowest_value, highest_value = self.right_interval
@@ -194,7 +194,7 @@ class WrongFigure(NamedTuple):
     @property
     def is_answer_to_one_place(self) -> bool:
         """Whether it has one place, where more were asked for; a whole number has none."""
-        return self.decimals > 1 and self.value % 1 != 0 and self.is_answer_to(1)
+        return self.decimals > 1 and self.value % 1 != 0 and self.is_answer_to_places(1)
 
     def is_cut_off(self, decimals: int) -> bool:
         """Whether it is the right figure with what stands behind so many places cut off."""

@@ -59,7 +59,7 @@ def descent(
     for _ in range(steps + 1):
         document_pairs = pairs(grades, current_scores, sigma, k, gain, convention, weight)
         grad = summed_forces(document_pairs, len(grades)).grad
-        ranked_grades = [grades[index] for index in indexes_in_rank_order(current_scores)]
+        ranked_grades = [grades[document_index] for document_index in indexes_in_rank_order(current_scores)]
         current_ndcg = ndcg(ranked_grades, k, gain)
         states.append(
             DescentState(tuple(current_scores), ranks(current_scores), current_ndcg, document_pairs, grad)

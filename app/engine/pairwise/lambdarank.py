@@ -98,11 +98,11 @@ def pairs(
 
 def _unequal_pairs(grades: Sequence[float]) -> Iterator[tuple[int, int]]:
     """The places of every two unequal grades, the better one first."""
-    for index, other_index in combinations(range(len(grades)), 2):
-        if grades[index] > grades[other_index]:
-            yield index, other_index
-        elif grades[index] < grades[other_index]:
-            yield other_index, index
+    for document_index, other_document_index in combinations(range(len(grades)), 2):
+        if grades[document_index] > grades[other_document_index]:
+            yield document_index, other_document_index
+        elif grades[document_index] < grades[other_document_index]:
+            yield other_document_index, document_index
 
 
 def _sigmoid_of_minus(x: float) -> float:
@@ -128,12 +128,12 @@ def delta_ndcg(
     >>> delta_ndcg([3, 2, 1, 0], 3, 4, k=2)   # both out of sight
     0.0
     """
-    labels = _checked_labels(grades, "grades")
+    ranked_grades = _checked_labels(grades, "grades")
     for argument_name, asked_rank in (("rank", rank), ("other_rank", other_rank)):
-        if type(asked_rank) is not int or not 1 <= asked_rank <= len(labels):
-            raise refusal(argument_name, asked_rank, f"a whole number from 1 to {len(labels)}")
-    descending_scores = [-float(index) for index in range(len(labels))]
-    return _SwapChanges(labels, descending_scores, checked_k(k), gain, "exact").change_of_swap(
+        if type(asked_rank) is not int or not 1 <= asked_rank <= len(ranked_grades):
+            raise refusal(argument_name, asked_rank, f"a whole number from 1 to {len(ranked_grades)}")
+    descending_scores = [-float(document_index) for document_index in range(len(ranked_grades))]
+    return _SwapChanges(ranked_grades, descending_scores, checked_k(k), gain, "exact").change_of_swap(
         rank - 1, other_rank - 1
     )
 
@@ -147,10 +147,10 @@ def ranks(scores: Scores) -> tuple[int, ...]:
     (2, 1, 3)
     """
     score_list = checked_scores(scores, len(scores))
-    indexes = indexes_in_rank_order(score_list)
-    document_ranks = [0] * len(indexes)
-    for rank, index in enumerate(indexes, start=1):
-        document_ranks[index] = rank
+    document_indexes = indexes_in_rank_order(score_list)
+    document_ranks = [0] * len(document_indexes)
+    for rank, document_index in enumerate(document_indexes, start=1):
+        document_ranks[document_index] = rank
     return tuple(document_ranks)
 
 
@@ -170,8 +170,8 @@ class _SwapChanges:
         self.ideal_dcg = discounted_sum(ideal_gains[: self.k], weights, "labels")
         self.weights = list(weights[:document_count])
         if convention == "exact":
-            for index in range(self.k, document_count):
-                self.weights[index] = 0.0
+            for rank_index in range(self.k, document_count):
+                self.weights[rank_index] = 0.0
 
     def change_of_swap(self, better_index: int, worse_index: int) -> float:
         better_rank, worse_rank = self.ranks[better_index], self.ranks[worse_index]
@@ -184,7 +184,7 @@ class _SwapChanges:
 
 def _checked_labels(labels: Grades, argument_name: str = "labels") -> list[float]:
     grades = checked_grades(labels, argument_name)
-    unjudged_indexes = [index for index, grade in enumerate(grades) if grade is None]
+    unjudged_indexes = [document_index for document_index, grade in enumerate(grades) if grade is None]
     if unjudged_indexes:
         raise refusal(
             f"{argument_name}[{unjudged_indexes[0]}]", None, "a finite number >= 0: training needs a label"
@@ -263,7 +263,7 @@ def ranknet_loss(labels: Grades, scores: Scores, sigma: float = 1.0) -> float:
     0.693
     """
     document_pairs = pairs(labels, scores, sigma, weight="none")
-    return sum_in_order(_softplus(-sigma * pair.gap) for pair in document_pairs)
+    return sum_in_order(_softplus(-sigma * document_pair.gap) for document_pair in document_pairs)
 
 
 def _softplus(x: float) -> float:
@@ -282,9 +282,9 @@ def summed_forces(document_pairs: Iterable[DocumentPair], document_count: int) -
     """
     grad = [0.0] * document_count
     hess = [0.0] * document_count
-    for pair in document_pairs:
-        grad[pair.better_index] -= pair.force
-        grad[pair.worse_index] += pair.force
-        hess[pair.better_index] += pair.curvature
-        hess[pair.worse_index] += pair.curvature
+    for document_pair in document_pairs:
+        grad[document_pair.better_index] -= document_pair.force
+        grad[document_pair.worse_index] += document_pair.force
+        hess[document_pair.better_index] += document_pair.curvature
+        hess[document_pair.worse_index] += document_pair.curvature
     return Gradients(tuple(grad), tuple(hess))

@@ -44,7 +44,7 @@ def swaps(
     """
     import numpy as np  # at first use: the site starts without it
 
-    swap_count = checked_rank(most, "most")
+    most_swap_count = checked_rank(most, "most")
     listed_grades = checked_grades(grades)
     gains = np.asarray(gains_of(listed_grades, gain), dtype=float)
     cutoff = checked_k(k)
@@ -58,10 +58,10 @@ def swaps(
         weights[lower_indexes] - weights[upper_indexes]
     )
     best_swaps = []
-    for index in _indexes_of_largest(np.abs(dcg_deltas), swap_count):
-        dcg_delta = float(dcg_deltas[index])
-        upper_rank = int(upper_indexes[index]) + 1
-        lower_rank = int(lower_indexes[index]) + 1
+    for swap_index in _indexes_of_largest(np.abs(dcg_deltas), most_swap_count):
+        dcg_delta = float(dcg_deltas[swap_index])
+        upper_rank = int(upper_indexes[swap_index]) + 1
+        lower_rank = int(lower_indexes[swap_index]) + 1
         best_swaps.append(Swap(upper_rank, lower_rank, dcg_delta, share(dcg_delta, ideal_dcg)))
     return best_swaps
 

@@ -99,8 +99,8 @@ def _least_sum_within_count(count_by_sum: Mapping[int, int], resample_count: flo
     """The least sum that so many resamples do not exceed."""
     ordered_sums = sorted(count_by_sum)
     counts_so_far = accumulate(count_by_sum[resample_sum] for resample_sum in ordered_sums)
-    fewest_resamples = resample_count * (1 - FLOAT_NOISE)  # there are up to 25**25
+    fewest_resample_count = resample_count * (1 - FLOAT_NOISE)  # there are up to 25**25
     for resample_sum, count_so_far in zip(ordered_sums, counts_so_far, strict=True):
-        if count_so_far >= fewest_resamples:
+        if count_so_far >= fewest_resample_count:
             return resample_sum
     return ordered_sums[-1]

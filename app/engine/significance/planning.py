@@ -76,8 +76,8 @@ def people_needed(
     (6280, 25117)
     """
     share_variance = _checked_chance(share, "share") * (1 - share)
-    standard_errors = _standard_errors_needed(level, chance)
-    return math.ceil(2 * standard_errors**2 * share_variance / checked_positive(change, "change") ** 2)
+    standard_error_count = _standard_errors_needed(level, chance)
+    return math.ceil(2 * standard_error_count**2 * share_variance / checked_positive(change, "change") ** 2)
 
 
 def _effect_size(effect: float, deviation: float) -> float:

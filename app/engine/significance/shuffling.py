@@ -38,8 +38,8 @@ def thousandths(differences: Sequence[float]) -> list[int]:
             "differences", differences, f"{FEWEST_QUERIES} to {MOST_QUERIES} differences, one for each query"
         )
     return [
-        _in_thousandths(difference, f"differences[{index}]")
-        for index, difference in enumerate(listed_differences)
+        _in_thousandths(difference, f"differences[{difference_index}]")
+        for difference_index, difference in enumerate(listed_differences)
     ]
 
 
@@ -133,8 +133,8 @@ def _subset_counts_by_sum(weights: tuple[int, ...]) -> Mapping[int, int]:
     for weight in weights:
         next_count_by_sum = count_by_sum.copy()
         for subset_sum, subset_count in count_by_sum.items():
-            next_sum = subset_sum + weight
-            next_count_by_sum[next_sum] = next_count_by_sum.get(next_sum, 0) + subset_count
+            larger_sum = subset_sum + weight
+            next_count_by_sum[larger_sum] = next_count_by_sum.get(larger_sum, 0) + subset_count
         count_by_sum = next_count_by_sum
     return MappingProxyType(count_by_sum)
 

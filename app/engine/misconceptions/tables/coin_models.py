@@ -24,10 +24,10 @@ def weights_with_ties_against_winner(coin_test: CoinTest) -> SignedWeights:
     [1, 1, -1, -1]
     """
     win_signs = signs_of_differences(coin_test.differences_in_thousandths)
-    side_behind = -1
+    sign_of_side_behind = -1
     if sum(win_signs) < 0:
-        side_behind = 1
-    return [win_sign or side_behind for win_sign in win_signs]
+        sign_of_side_behind = 1
+    return [win_sign or sign_of_side_behind for win_sign in win_signs]
 
 
 def exact_outcome_count(count_by_sum: CountBySum, lesser_sum: int) -> int:

@@ -40,7 +40,7 @@ def shuffle_count_of_all(coin_count: int) -> int:
     return int(2**coin_count)
 
 
-def share_as_it_is(share: float, signed_weights: SignedWeights) -> float:  # noqa: ARG001
+def unchanged_share(share: float, signed_weights: SignedWeights) -> float:  # noqa: ARG001
     """Return the share itself: that is p."""
     return share
 
@@ -64,7 +64,7 @@ class CoinWorking(FigureWorking):
     far_count: FarCountOf = tail_count
     shuffle_count: Callable[[int], int] = shuffle_count_of_all
     tail_count: int = 2
-    reading: ReadingOf = share_as_it_is
+    reading: ReadingOf = unchanged_share
 
     def value(self, question: Any) -> float:
         signed_weights = self.signed_weights(question)
