@@ -66,7 +66,7 @@ def serve(
         if workers:
             settings_of_site = settings_of_site.model_copy(update={"workers": workers})
         with addresses.bound_listener(host, port) as listener:
-            site = ready_site(settings_of_site)
+            web_app = ready_web_app(settings_of_site)
             greeting = serving.greeting_for(
                 settings_of_site, listener, serving.first_teacher_lines_for(settings_of_site, listener)
             )
@@ -77,7 +77,7 @@ def serve(
 
                 serve_together(settings_of_site, listener, greeting)
             else:
-                serving.serve(site, listener, greeting)
+                serving.serve(web_app, listener, greeting)
     typer.echo("\n糖序打烊了，学习记录都已保存。下次见！")
 
 
@@ -101,10 +101,10 @@ def demo(
         ):
             typer.echo("正在编一个学期，大约十秒……")
             opening.delete_demonstration(settings_of_demo)
-            site = ready_site(settings_of_demo)
-            opening.write_demonstration(settings_of_demo, site.state.site.course, datetime.now(UTC))
+            web_app = ready_web_app(settings_of_demo)
+            opening.write_demonstration(settings_of_demo, web_app.state.site.course, datetime.now(UTC))
             serving.serve(
-                site, listener, serving.greeting_for(settings_of_demo, listener, opening.sign_in_lines())
+                web_app, listener, serving.greeting_for(settings_of_demo, listener, opening.sign_in_lines())
             )
 
 
@@ -115,12 +115,14 @@ def check() -> None:
 
     with plain_errors(is_saving=False):
         content_folder = settings.load().content
-        read_course = course.load_course(content_folder)
-        if isinstance(read_course, course.Faults):
-            raise read_course
-        faults = [*course.proof_faults(read_course), *course.coverage_warnings(read_course)]
-        if faults:
-            raise course.Faults(course.Fault(content_folder.name, 0, "", promise) for promise in faults)
+        loaded_course = course.load_course(content_folder)
+        if isinstance(loaded_course, course.Faults):
+            raise loaded_course
+        all_fault_words = [*course.proof_faults(loaded_course), *course.coverage_warnings(loaded_course)]
+        if all_fault_words:
+            raise course.Faults(
+                course.Fault(content_folder.name, 0, "", fault_words) for fault_words in all_fault_words
+            )
     typer.echo(f"✓ 内容没有问题：{content_folder}")
 
 
@@ -198,9 +200,9 @@ def rebuild(
 
     with plain_errors():
         changed_count = upkeep.rebuild_memories(settings.load(), lost)
-        learners = upkeep.rebuild_sums(settings.load())
+        changed_learner_count = upkeep.rebuild_sums(settings.load())
     typer.echo(f"✓ 重算好了，{changed_count}张和原来不一样。")
-    typer.echo(f"✓ 学习记录的汇总也重算好了，{learners}个人的和原来不一样。")
+    typer.echo(f"✓ 学习记录的汇总也重算好了，{changed_learner_count}个人的和原来不一样。")
 
 
 @commands.command()
@@ -238,13 +240,13 @@ def schema() -> None:
     typer.echo(json.dumps(course.schema_by_file(), ensure_ascii=False, indent=2))
 
 
-def ready_site(settings: "Settings") -> "FastAPI":
+def ready_web_app(settings: "Settings") -> "FastAPI":
     """The site with good content and tables that are up to date; only then can it be served."""
     from app.cli import upgrading, upkeep
     from app.main import create_app
     from app.records.db.sqlite.file_access import expect_accessible_file
 
-    site = create_app(settings)
+    web_app = create_app(settings)
     settings.make_folders()
     words.require_space(settings.data)
     if not settings.is_on_server:
@@ -252,7 +254,7 @@ def ready_site(settings: "Settings") -> "FastAPI":
     for line in upkeep.check_database_at_start(settings):
         typer.echo(line)
     upgrading.upgrade_database(settings, typer.echo)
-    return site
+    return web_app
 
 
 if __name__ == "__main__":

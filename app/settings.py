@@ -30,10 +30,10 @@ class SettingsError(Exception):
 
 def root() -> Path:
     """Where `templates`, `static`, `content` lie: in the installed package, or beside it in a checkout."""
-    package = Path(__file__).resolve().parent
-    if (package / "templates").is_dir():
-        return package
-    return package.parent
+    package_folder = Path(__file__).resolve().parent
+    if (package_folder / "templates").is_dir():
+        return package_folder
+    return package_folder.parent
 
 
 class Settings(BaseSettings):
@@ -111,9 +111,9 @@ class Settings(BaseSettings):
     @model_validator(mode="before")
     @classmethod
     def _refuse_unknown_names(cls, given_settings: object) -> object:
-        complaints = unknown_name_complaints(os.environ.keys())
-        if complaints:
-            raise ValueError("\n".join(complaints))
+        complaint_lines = unknown_name_complaints(os.environ.keys())
+        if complaint_lines:
+            raise ValueError("\n".join(complaint_lines))
         return given_settings
 
     @field_validator("database_url")
@@ -255,9 +255,9 @@ def unknown_name_complaints(variable_names: Iterable[str]) -> list[str]:
 
 def checked_server_url(database_url: str) -> str:
     """The address of a server as it is. ValueError, without its password, for one that cannot be read."""
-    fault = fault_in_address(database_url)
-    if fault:
-        raise ValueError(fault)
+    fault_words = fault_in_address(database_url)
+    if fault_words:
+        raise ValueError(fault_words)
     return database_url
 
 
@@ -307,15 +307,15 @@ def _fault_line(error_details: ErrorDetails) -> str:
 
 def _whole_number_words(setting_name: str) -> str:
     """Which whole numbers a setting takes, as its field says."""
-    lowest = highest = None
-    for limit in Settings.model_fields[setting_name].metadata:
-        lowest = getattr(limit, "ge", lowest)
-        highest = getattr(limit, "le", highest)
-    if lowest is None:
+    lowest_number = highest_number = None
+    for number_limit in Settings.model_fields[setting_name].metadata:
+        lowest_number = getattr(number_limit, "ge", lowest_number)
+        highest_number = getattr(number_limit, "le", highest_number)
+    if lowest_number is None:
         return "整数"
-    if highest is None:
-        return f"不小于 {lowest} 的整数"
-    return f" {lowest} 到 {highest} 之间的整数"
+    if highest_number is None:
+        return f"不小于 {lowest_number} 的整数"
+    return f" {lowest_number} 到 {highest_number} 之间的整数"
 
 
 def _shown_value(setting_value: object, is_secret: bool) -> str:

@@ -66,5 +66,5 @@ def list_teachers() -> None:
     from app.cli import accounts
 
     with plain_errors(is_saving=False):
-        lines = accounts.teacher_lines() or [f"还没有老师。邀请一位：{COMMAND} teacher invite"]
-        typer.echo("\n".join(lines))
+        teacher_lines = accounts.teacher_lines() or [f"还没有老师。邀请一位：{COMMAND} teacher invite"]
+        typer.echo("\n".join(teacher_lines))

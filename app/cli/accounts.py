@@ -66,10 +66,10 @@ def invite_teacher() -> list[str]:
     settings = records.current_settings()
     invitation_token = records.write(settings, teachers.create_invitation_token, records.now())
     log_account_event(settings, "invitation-made")
-    all_urls = site_urls(settings, "0.0.0.0", 8000)  # noqa: S104  (not bound: every address, to be printed)
+    possible_site_urls = site_urls(settings, "0.0.0.0", 8000)  # noqa: S104  (not bound: every address, to be printed)
     return [
         "✓ 邀请链接，能用一次，七天有效（端口换过就改成自己的）：",
-        *invitation_lines(all_urls, invitation_token),
+        *invitation_lines(possible_site_urls, invitation_token),
     ]
 
 
@@ -91,7 +91,7 @@ def first_teacher_lines(settings: Settings, site_urls: Iterable[str], may_print:
 
 
 def invitation_lines(site_urls: Iterable[str], invitation_token: str) -> list[str]:
-    return [f"  {site}/invitations/{invitation_token}" for site in site_urls]
+    return [f"  {site_url}/invitations/{invitation_token}" for site_url in site_urls]
 
 
 def teacher_lines() -> list[str]:
@@ -104,8 +104,8 @@ def teacher_lines() -> list[str]:
 
 
 def teacher_line(listed_account: ListedAccount, settings: Settings) -> str:
-    created_on = records.local_time_text(listed_account.created_at, settings)
-    stopped_note = "，已停用" if listed_account.disabled_at else ""
+    created_at_text = records.local_time_text(listed_account.created_at, settings)
+    disabled_words = "，已停用" if listed_account.disabled_at else ""
     return printable_line(
-        f"{listed_account.login}（{created_on}起，{listed_account.taught_class_count}个班{stopped_note}）"
+        f"{listed_account.login}（{created_at_text}起，{listed_account.taught_class_count}个班{disabled_words}）"
     )

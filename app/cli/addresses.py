@@ -26,16 +26,16 @@ def bound_listener(host: str, port: int) -> socket.socket:
     '127.0.0.1'
     """
     try:
-        family, *_, address = socket.getaddrinfo(
+        address_family, *_, socket_address = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except socket.gaierror as error:
         raise PlainError(f"没有叫 {host} 的地址；只在本机看用 127.0.0.1，让别的设备看用 0.0.0.0。") from error
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener = socket.socket(address_family, socket.SOCK_STREAM)
     if os.name == "posix":  # a restart need not wait for old connections; on Windows it would steal the port
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind(address)
+        listener.bind(socket_address)
         listener.listen()
     except OSError as error:
         listener.close()
@@ -81,11 +81,11 @@ def site_url(host: str, port: int) -> str:
 
 def network_addresses() -> list[str]:
     """The addresses of this machine in its network, the likeliest first, found without sending anything."""
-    all_addresses = dict.fromkeys([*_addresses_by_route(), *_addresses_by_interface()])
+    all_addresses = dict.fromkeys([*_route_addresses(), *_interface_addresses()])
     return [address for address in all_addresses if not address.startswith(("127.", "0.", "169.254."))]
 
 
-def _addresses_by_route() -> Iterator[str]:
+def _route_addresses() -> Iterator[str]:
     for far_address in FAR_ADDRESSES:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as route_socket:
             try:
@@ -95,7 +95,7 @@ def _addresses_by_route() -> Iterator[str]:
             yield route_socket.getsockname()[0]
 
 
-def _addresses_by_interface() -> Iterator[str]:
+def _interface_addresses() -> Iterator[str]:
     """A classroom switch without a way out has no route to ask for; on Linux the interfaces can be asked."""
     try:
         import fcntl

@@ -112,14 +112,14 @@ class GuardedProtocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        request = self.unanswered_requests.popleft()  # answers come in the order of their requests
-        spent_seconds = self.loop.time() - request.asked_at
+        unanswered_request = self.unanswered_requests.popleft()  # answers come in the order of their requests
+        spent_seconds = self.loop.time() - unanswered_request.asked_at
         if spent_seconds >= SLOW_SECONDS:
-            asgi_scope = request.cycle.scope
+            asgi_scope = unanswered_request.cycle.scope
             slow_pages.log_slow_page(asgi_scope["method"], route_of(asgi_scope), spent_seconds)
         super().on_response_complete()
-        is_last_response = self.cycle.response_complete  # another one was waiting behind it where it is not
-        if is_last_response and not self.transport.is_closing():
+        are_all_answered = self.cycle.response_complete  # another one was waiting behind it where it is not
+        if are_all_answered and not self.transport.is_closing():
             self.begin_waiting()
 
     def shutdown(self) -> None:

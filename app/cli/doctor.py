@@ -111,8 +111,8 @@ def file_findings(settings: Settings) -> Iterator[Finding]:
     """The SQLite file: there, ours, of this version, sound."""
     database_file = settings.database_path
     try:
-        file_version = file_revision(database_file)
-        if file_version is None:
+        database_revision = file_revision(database_file)
+        if database_revision is None:
             yield absence_finding(settings)
             return
         with closing(soundness.open_in_use(database_file)) as connection:
@@ -120,9 +120,9 @@ def file_findings(settings: Settings) -> Iterator[Finding]:
     except (RecordsError, sqlite3.Error) as error:
         yield Finding(f"数据库{database_file}", str(error), is_grave=True)
         return
-    megabytes = database_file.stat().st_size / MEGABYTE
-    yield Finding(f"数据库{database_file}完好，{megabytes:.0f} MB")
-    yield version_finding(file_version)
+    size_in_megabytes = database_file.stat().st_size / MEGABYTE
+    yield Finding(f"数据库{database_file}完好，{size_in_megabytes:.0f} MB")
+    yield version_finding(database_revision)
 
 
 def absence_finding(settings: Settings) -> Finding:
@@ -141,7 +141,7 @@ def picture_finding(settings: Settings, *, is_trouble_told: bool) -> Finding:
     """
     picture_folder = picture_files.picture_folder_in(settings.data)
     size_by_picture_name = picture_files.load_size_by_picture_name(picture_folder)
-    megabytes = sum(size_by_picture_name.values()) / MEGABYTE
+    size_in_megabytes = sum(size_by_picture_name.values()) / MEGABYTE
     try:
         missing_picture_names = records.read(settings, pictures.all_picture_names)
         missing_picture_names -= size_by_picture_name.keys()
@@ -152,16 +152,20 @@ def picture_finding(settings: Settings, *, is_trouble_told: bool) -> Finding:
     if missing_picture_names:
         advice = f"把备份旁边的pictures文件夹抄回{picture_folder}，已有的不用覆盖。"
         return Finding(f"少了{len(missing_picture_names)}张图：老师传过，文件不在了", advice, is_grave=True)
-    return Finding(f"老师传的图{len(size_by_picture_name)}张，{megabytes:.0f} MB")
+    return Finding(f"老师传的图{len(size_by_picture_name)}张，{size_in_megabytes:.0f} MB")
 
 
-def version_finding(version: str) -> Finding:
+def version_finding(database_revision: str) -> Finding:
     """Whether the tables are those of this program."""
-    if version == revision.HEAD:
-        return Finding(f"数据库的版本是{version}，和程序的一样")
-    if version > revision.HEAD:
-        return Finding(f"数据库的版本是{version}，比程序的{revision.HEAD}新", "用更新的程序。", is_grave=True)
-    return Finding(f"数据库的版本是{version}，程序的是{revision.HEAD}", "下次启动时自动升级；先备份。")
+    if database_revision == revision.HEAD:
+        return Finding(f"数据库的版本是{database_revision}，和程序的一样")
+    if database_revision > revision.HEAD:
+        return Finding(
+            f"数据库的版本是{database_revision}，比程序的{revision.HEAD}新", "用更新的程序。", is_grave=True
+        )
+    return Finding(
+        f"数据库的版本是{database_revision}，程序的是{revision.HEAD}", "下次启动时自动升级；先备份。"
+    )
 
 
 def server_findings(settings: Settings, now: datetime) -> Iterator[Finding]:
@@ -243,13 +247,13 @@ def backup_finding(settings: Settings, now: datetime) -> Finding:
     except RecordsError as error:
         return Finding(f"最近的备份{newest_backup}", f"{error}再做一次：{backup_command}。", is_grave=True)
     backup_age = timedelta(seconds=now.timestamp() - modified_seconds(newest_backup))
-    days_since_backup = backup_age / timedelta(days=1)
+    backup_age_in_days = backup_age / timedelta(days=1)
     if backup_age < -timedelta(days=1):
         advice = f"这台机器的钟不对，或者那时不对：先对时，再{backup_command}。"
-        return Finding(f"最近的备份是{-days_since_backup:.0f}天以后的", advice)
+        return Finding(f"最近的备份是{-backup_age_in_days:.0f}天以后的", advice)
     if backup_age > WEEK:
-        return Finding(f"最近的备份是{days_since_backup:.0f}天以前的", f"{backup_command}；最好每天自动做。")
-    return Finding(f"最近的备份{newest_backup.name}{check_words}，{days_since_backup:.1f}天以前")
+        return Finding(f"最近的备份是{backup_age_in_days:.0f}天以前的", f"{backup_command}；最好每天自动做。")
+    return Finding(f"最近的备份{newest_backup.name}{check_words}，{backup_age_in_days:.1f}天以前")
 
 
 def modified_seconds(data_file: Path) -> float:
@@ -264,8 +268,8 @@ def backup_check_words(backup_file: Path) -> str:
     made.
     """
     if backup_file.suffix == ".dump":
-        with backup_file.open("rb") as backup_stream:
-            if backup_stream.read(len(PG_DUMP_MAGIC)) != PG_DUMP_MAGIC:
+        with backup_file.open("rb") as opened_backup:
+            if opened_backup.read(len(PG_DUMP_MAGIC)) != PG_DUMP_MAGIC:
                 raise CannotOpen("它不是pg_dump -Fc写的。")
         return "是pg_dump写的"
     if backup_file.stat().st_size > soundness.MOST_BYTES_CHECKED_AT_START:

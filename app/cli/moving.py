@@ -21,12 +21,12 @@ def move_records(settings: Settings, source_address: str, target_address: str, s
     source_url, target_url = as_database_url(source_address), as_database_url(target_address)
     row_count_by_table = moving.move(source_url, target_url, settings.data, say_table)
     row_count = sum(row_count_by_table.values())
-    address = target_url
+    address_words = target_url
     if is_postgres(target_url):  # it may hold a password, and more than `shown_address` shows
-        address = "刚才的第二个地址"
+        address_words = "刚才的第二个地址"
     return (
         f"✓ 搬好了：{len(row_count_by_table)}张表，{row_count}行，逐表数过、比过。\n"
-        f"原来的一行没动。从现在起用新的：把TANGXU_DATABASE_URL设成{address}，再启动。"
+        f"原来的一行没动。从现在起用新的：把TANGXU_DATABASE_URL设成{address_words}，再启动。"
     )
 
 

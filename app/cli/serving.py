@@ -47,10 +47,10 @@ class Server(uvicorn.Server):
             typer.echo(self.greeting)
 
 
-def serve(site: "FastAPI", listener: socket.socket, greeting: str) -> None:
+def serve(web_app: "FastAPI", listener: socket.socket, greeting: str) -> None:
     """Serve until Ctrl-C; comes back when all requests under way are answered (at most 3 seconds)."""
-    settings: Settings = site.state.site.settings
-    server = Server(uvicorn_config(site, settings), greeting)
+    settings: Settings = web_app.state.site.settings
+    server = Server(uvicorn_config(web_app, settings), greeting)
     with suppress(KeyboardInterrupt):
         server.run(sockets=[listener])
 

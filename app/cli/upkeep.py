@@ -79,15 +79,17 @@ def check_database_at_start(settings: Settings) -> list[str]:
 def back_up(settings: Settings, backup_file: Path | None) -> list[str]:
     """Make a backup, with the pictures beside it: all backups of a folder share one copy of each. What to say
     of it, in lines."""
-    backup_file_made = backup.backup(settings.database_url, backup_file, settings.data)
-    picture_folder = picture_files.picture_folder_in(backup_file_made.parent)
+    written_backup_file = backup.backup(settings.database_url, backup_file, settings.data)
+    picture_folder = picture_files.picture_folder_in(written_backup_file.parent)
     copied_picture_count = picture_files.copy_missing_pictures(
         picture_files.picture_folder_in(settings.data), picture_folder
     )
-    lines = [f"✓ 已备份到 {backup_file_made}"]
+    backup_lines = [f"✓ 已备份到 {written_backup_file}"]
     if copied_picture_count:
-        lines.append(f"  新的{copied_picture_count}张图在 {picture_folder}：抄走备份的时候，连它一起抄。")
-    return lines
+        backup_lines.append(
+            f"  新的{copied_picture_count}张图在 {picture_folder}：抄走备份的时候，连它一起抄。"
+        )
+    return backup_lines
 
 
 def inspect_backup(settings: Settings, backup_file: Path) -> list[str]:
@@ -100,8 +102,8 @@ def restore_backup(settings: Settings, backup_file: Path) -> Iterator[str]:
     """Put a backup in the place of the database; what is where now, line by line: the records are back, and
     that is said and logged, before a picture can fail to come back."""
     restore_result = restore(settings.database_url, backup_file)
-    former_name = restore_result.former_file.name if restore_result.former_file else ""
-    records.log_event(settings, "restored", backup=backup_file.name, former=former_name, by="operator")
+    former_file_name = restore_result.former_file.name if restore_result.former_file else ""
+    records.log_event(settings, "restored", backup=backup_file.name, former=former_file_name, by="operator")
     yield f"✓ 已经恢复到 {restore_result.file}。"
     yield from contents_lines(settings, restore_result.backup_contents)
     if restore_result.former_file:
@@ -109,18 +111,18 @@ def restore_backup(settings: Settings, backup_file: Path) -> Iterator[str]:
             f"原来的数据库没有删，在 {restore_result.former_file}；要反悔，就用它再restore一次，"
             f"只有它用到的图再留{picture_files.KEPT_UNUSED_FOR.days}天。"
         )
-    backup_folder = picture_files.picture_folder_in(backup_file.parent)
-    folder = picture_files.picture_folder_in(settings.data)
+    backup_picture_folder = picture_files.picture_folder_in(backup_file.parent)
+    picture_folder = picture_files.picture_folder_in(settings.data)
     try:
-        picture_files.let_all_wait_anew(folder)
-        picture_count = picture_files.copy_missing_pictures(backup_folder, folder)
+        picture_files.let_all_wait_anew(picture_folder)
+        picture_count = picture_files.copy_missing_pictures(backup_picture_folder, picture_folder)
     except OSError as error:
         cause_sentence = words.operator_sentence(error) or f"{error}。"
         raise PlainError(
-            f"记录已经恢复好，图没有抄全：{cause_sentence}再把{backup_folder}抄到{folder}，已有的不用覆盖。"
+            f"记录已经恢复好，图没有抄全：{cause_sentence}再把{backup_picture_folder}抄到{picture_folder}，已有的不用覆盖。"
         ) from error
     if picture_count:
-        yield f"找回了{picture_count}张图，在 {folder}。"
+        yield f"找回了{picture_count}张图，在 {picture_folder}。"
     yield f"备份 {backup_file} 还在原处。启动网站（{START_COMMAND}），旧版本会自动升级。"
 
 

@@ -38,9 +38,9 @@ class WholeAnswerCycle(RequestResponseCycle):
             return
         start_message, self.start_message = self.start_message, None
         if start_message is not None:
-            answer = self.joined_answer(start_message, message)
-            if answer is not None:
-                self.write(answer)
+            response_bytes = self.joined_answer(start_message, message)
+            if response_bytes is not None:
+                self.write(response_bytes)
                 return
             await super().send(start_message)  # type: ignore[arg-type]
         await super().send(message)  # type: ignore[arg-type]
@@ -51,20 +51,20 @@ class WholeAnswerCycle(RequestResponseCycle):
             return None
         if self.scope["method"] == "HEAD" or not fits_one_write(start_message, body_message):
             return None
-        parts = [STATUS_LINE[start_message["status"]]]
+        byte_pieces = [STATUS_LINE[start_message["status"]]]
         for header in (*self.default_headers, *start_message["headers"]):
-            header_text = header_line(header)
-            if header_text is None:
+            header_bytes = header_line(header)
+            if header_bytes is None:
                 return None
-            parts.append(header_text)
-        parts += b"\r\n", body_message.get("body", b"")
-        return b"".join(parts)
+            byte_pieces.append(header_bytes)
+        byte_pieces += b"\r\n", body_message.get("body", b"")
+        return b"".join(byte_pieces)
 
-    def write(self, answer: bytes) -> None:
+    def write(self, response_bytes: bytes) -> None:
         """Send all of it, as uvicorn does with the last part of an answer."""
         self.response_started = True
         self.waiting_for_100_continue = False
-        self.transport.write(answer)
+        self.transport.write(response_bytes)
         self.response_complete = True
         self.message_event.set()
         self.on_response()
@@ -72,12 +72,12 @@ class WholeAnswerCycle(RequestResponseCycle):
 
 def fits_one_write(start_message: Message, body_message: Message) -> bool:
     """Whether this body is the whole one, and as long as the head says; a short one, to be copied."""
-    body = body_message.get("body", b"")
-    if body_message.get("more_body") or len(body) > MOST_JOINED_BYTES:
+    body_bytes = body_message.get("body", b"")
+    if body_message.get("more_body") or len(body_bytes) > MOST_JOINED_BYTES:
         return False
     if start_message["status"] in STATUSES_WITHOUT_BODY:
-        return not body
-    return (b"content-length", b"%d" % len(body)) in start_message["headers"]
+        return not body_bytes
+    return (b"content-length", b"%d" % len(body_bytes)) in start_message["headers"]
 
 
 @lru_cache(maxsize=1024)

@@ -66,7 +66,7 @@ class Homework(NamedTuple):
         if self.late_days:
             late_until = due_at + self.late_days * DAY
             late_factor = USUAL_LATE_PERCENT / 100
-        homework = AssignmentRow(
+        assignment_row = AssignmentRow(
             title=self.title,
             note=self.note,
             due_at=due_at,
@@ -78,7 +78,7 @@ class Homework(NamedTuple):
             answers=self.answers,
             minutes=self.time_limit_minutes,
         )
-        return homework.rules
+        return assignment_row.rules
 
 
 def homework_of(homework_fields: Mapping[str, Any]) -> Homework:
@@ -168,10 +168,10 @@ class DemoClass:
 
     def give_post_test(self) -> None:
         """The 后测 of the 前测: the same exercises, other numbers."""
-        _, tasks = self.call_verb(lookup.load_class_and_assignments)
+        _, listed_assignments = self.call_verb(lookup.load_class_and_assignments)
         pretest_id = next(
             listed_assignment.assignment.id
-            for listed_assignment in tasks
+            for listed_assignment in listed_assignments
             if listed_assignment.assignment.form == "pre"
         )
         assigned_at = self.term_begins_at + POSTTEST_HOMEWORK.published_on_day * DAY

@@ -98,9 +98,9 @@ def invite_helpers(
     demo_class: DemoClass, other_teacher: Caller, password_hash: str, invited_at: datetime
 ) -> None:
     """The colleague teaches along; an assistant marks."""
-    desktop = Browser(ASSISTANT_NAME, ASSISTANT_TOKEN, "电脑 · Chrome")
+    desktop_browser = Browser(ASSISTANT_NAME, ASSISTANT_TOKEN, "电脑 · Chrome")
     credentials = Credentials(ASSISTANT_NAME, password_hash)
-    accounts.create_account(demo_class.session, Caller(), credentials, desktop, invited_at)
+    accounts.create_account(demo_class.session, Caller(), credentials, desktop_browser, invited_at)
     for caller, role in ((other_teacher, "co-teacher"), (Caller(ASSISTANT_TOKEN), "assistant")):
         invitation_token = demo_class.call_verb(class_staff.create_invitation_token, role, invited_at)
         class_staff.accept_role(demo_class.session, caller, invitation_token, invited_at + timedelta(hours=1))
@@ -108,10 +108,10 @@ def invite_helpers(
 
 def write_comments(demo_class: DemoClass, written_at: datetime) -> None:
     """The assistant writes to the two with the lowest marks, and excuses whoever was ill all week."""
-    _, tasks = demo_class.call_verb(lookup.load_class_and_assignments)
+    _, listed_assignments = demo_class.call_verb(lookup.load_class_and_assignments)
     homework_id = min(
         listed_assignment.assignment.id
-        for listed_assignment in tasks
+        for listed_assignment in listed_assignments
         if listed_assignment.assignment.late_until
     )
     assignment_page = demo_class.call_verb_about(lookup.load_assignment_page, homework_id)
@@ -139,10 +139,10 @@ def give_point_for_slip(demo_class: DemoClass, marked_at: datetime) -> None:
     """Half the points for an answer that a program calls wrong, to somebody whose mark nobody has set."""
     session_and_teacher = (demo_class.session, demo_class.teacher)
     course_by_prefix = {demo_class.course.prefix: demo_class.course}
-    _, tasks = demo_class.call_verb(lookup.load_class_and_assignments)
+    _, listed_assignments = demo_class.call_verb(lookup.load_class_and_assignments)
     for assignment_id in sorted(
         listed_assignment.assignment.id
-        for listed_assignment in tasks
+        for listed_assignment in listed_assignments
         if listed_assignment.assignment.form is None
     ):
         assignment_page = demo_class.call_verb_about(lookup.load_assignment_page, assignment_id)

@@ -113,8 +113,8 @@ class SimulatedLearner:
         if self.student.diligence > 0.3:
             refs_with_families = []
             for card_id in card_ids:
-                family = self.course.card_skill(card_id) or card_id
-                refs_with_families.append((self.course.ref(card_id), family))
+                family_id = self.course.card_skill(card_id) or card_id
+                refs_with_families.append((self.course.ref(card_id), family_id))
             self.call_verb(decks.collect_cards, refs_with_families)
 
     def solve_item(self, attempt_key: AttemptKey, item_id: str) -> None:
@@ -127,8 +127,8 @@ class SimulatedLearner:
         for try_number in range(1, MOST_TRIES + 1):
             answer_seconds = self.pass_seconds(12, 55 * item.minutes)
             raw_answer = self.answer(item, try_number, self.student.ability)
-            answer = Answer(item_ref, try_number, raw_answer, answer_seconds)
-            item_log = self.call_verb(responding.respond, attempt_key, answer, self.course)
+            typed_answer = Answer(item_ref, try_number, raw_answer, answer_seconds)
+            item_log = self.call_verb(responding.respond, attempt_key, typed_answer, self.course)
             if (
                 is_probe
                 or item.has_one_try_only

@@ -130,10 +130,10 @@ def correct_key(
     regrade_page = demo_class.call_verb_about(regrading.load_regrade, assignment_id)
     part_id = regrade_page.parts[0].id
     regrade_order = RegradeOrder(part_id, "up", reason="答案录反了：第1位不打折")
-    preview = demo_class.call_verb_about(
+    regrade_preview = demo_class.call_verb_about(
         regrading.preview_regrade, assignment_id, regrade_order, course_by_prefix
     )
-    regrade_plan = preview.plan
+    regrade_plan = regrade_preview.plan
     if regrade_plan and regrade_plan.mark_changes:
         regraded_at = corrected_at + timedelta(minutes=5)
         regrade_order = regrade_order._replace(digest=regrade_plan.digest)

@@ -54,10 +54,10 @@ def write_term(
     evening_count = sum(live_through_term(pupil, term_begins_at, now, time_zone) for pupil in pupils)
     for teacher_name, classroom_name in TEACHER_AND_CLASS_NAMES:
         classmates = [pupil for pupil in pupils if pupil.student.classroom_name == classroom_name]
-        caller = Caller(token_of(teacher_name))
-        class_id = class_by_name[classroom_name].id
+        teacher = Caller(token_of(teacher_name))
+        classroom_id = class_by_name[classroom_name].id
         demo_class = DemoClass(
-            session, course, caller, class_id, classmates, term_begins_at, now, picture_folder
+            session, course, teacher, classroom_id, classmates, term_begins_at, now, picture_folder
         )
         do_assignments_of_class(demo_class, classroom_name)
         if classroom_name == TEACHER_AND_CLASS_NAMES[0][1]:
@@ -87,15 +87,17 @@ def file_reports(pupils: Sequence[SimulatedLearner], reported_at: datetime) -> N
 def open_school(session: VerbSession, term_begins_at: datetime, password_hash: str) -> dict[str, ClassRow]:
     """Teachers and classes; the rows of the classes by name."""
     for teacher_name in TEACHER_NAMES:
-        desktop = Browser(teacher_name, token_of(teacher_name), "电脑 · Chrome")
+        desktop_browser = Browser(teacher_name, token_of(teacher_name), "电脑 · Chrome")
         credentials = Credentials(teacher_name, password_hash)
-        accounts.create_account(session, Caller(), credentials, desktop, term_begins_at, is_teacher=True)
+        accounts.create_account(
+            session, Caller(), credentials, desktop_browser, term_begins_at, is_teacher=True
+        )
     class_by_name: dict[str, ClassRow] = {}
     for teacher_name, classroom_name in TEACHER_AND_CLASS_NAMES:
-        caller = Caller(token_of(teacher_name))
-        classroom_id = classrooms.create_class(session, caller, classroom_name, term_begins_at)
-        classrooms.open_join_code(session, caller, classroom_id, term_begins_at)
-        class_by_name[classroom_name] = classrooms.taught_class(session, caller, classroom_id)
+        teacher = Caller(token_of(teacher_name))
+        classroom_id = classrooms.create_class(session, teacher, classroom_name, term_begins_at)
+        classrooms.open_join_code(session, teacher, classroom_id, term_begins_at)
+        class_by_name[classroom_name] = classrooms.taught_class(session, teacher, classroom_id)
     return class_by_name
 
 
@@ -111,9 +113,9 @@ def join_pupil(
     student_name = demo_student.name
     sign_in_token = token_of(student_name)
     arrived_at = term_begins_at + timedelta(minutes=5)
-    phone = Browser(student_name, sign_in_token, "手机 · Chrome")
+    phone_browser = Browser(student_name, sign_in_token, "手机 · Chrome")
     credentials = Credentials(student_name, password_hash)
-    joining.join_with_new_account(session, Caller(), join_code, credentials, phone, arrived_at)
+    joining.join_with_new_account(session, Caller(), join_code, credentials, phone_browser, arrived_at)
     seed = Random(sign_in_token).randrange(2**31)  # noqa: S311
     return SimulatedLearner(session, course, demo_student, Caller(sign_in_token), seed, arrived_at)
 

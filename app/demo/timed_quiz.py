@@ -68,10 +68,10 @@ def give_quiz(demo_class: DemoClass) -> None:
     )
     own_course = parsed_course(quiz_text, own_content_id, demo_class.course)
     drawn_parts = [NewPart("item", item_ref, points=2, bank=1, count=2) for item_ref in DRAWN_ITEM_REFS]
-    words_part = NewPart("item", own_course.ref("why-discount"), points=3)
+    worded_part = NewPart("item", own_course.ref("why-discount"), points=3)
     quiz_note = "十分钟，三道题：两道是抽的，一道写几个字。"
     homework = Homework(
-        "限时小测：折损", QUIZ_DAY, 1, (*drawn_parts, words_part), quiz_note, time_limit_minutes=10
+        "限时小测：折损", QUIZ_DAY, 1, (*drawn_parts, worded_part), quiz_note, time_limit_minutes=10
     )
     assignment_id = demo_class.assign(homework, begun_at)
     for pupil_index, pupil in enumerate(demo_class.pupils):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from app.__main__ import commands, ready_site
+from app.__main__ import commands, ready_web_app
 from app.cli import doctor
 from app.records.db.database import open_database
 from app.records.db.errors import CannotOpen, RecordsError
@@ -56,11 +56,11 @@ def barred(settings: Settings, name: str) -> Path:
 def test_a_site_that_could_store_nothing_does_not_open(site: Settings, name: str) -> None:
     path = barred(site, name)
     with pytest.raises(CannotOpen, match=f"没有权限读写{path}。.*sudo chown -R .*{site.data}，"):
-        ready_site(site)
+        ready_web_app(site)
 
 
 def test_a_site_that_is_well_opens(site: Settings) -> None:
-    ready_site(site)
+    ready_web_app(site)
     expect_accessible_file(site.database_path)
 
 
