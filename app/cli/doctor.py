@@ -274,7 +274,7 @@ def backup_check_words(backup_file: Path) -> str:
         return "是pg_dump写的"
     if backup_file.stat().st_size > soundness.MOST_BYTES_CHECKED_AT_START:
         return "做的时候检查过"
-    soundness.inspect(backup_file)
+    soundness.inspect_backup(backup_file)
     return "完好"
 
 

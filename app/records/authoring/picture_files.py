@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from secrets import token_hex
 
-from app.records.db.sqlite.backup import flush, flush_folder, remove_old_files
+from app.records.db.sqlite.backup import flush_file, flush_folder, remove_old_files
 
 Folder = Path
 """Where pictures lie, of a site or of its backups."""
@@ -49,7 +49,7 @@ def write_whole(path: Path, webp_bytes: bytes) -> None:
     unfinished_file = path.with_name(f"{path.name}.{token_hex(8)}{UNFINISHED_ENDING}")
     try:
         unfinished_file.write_bytes(webp_bytes)
-        flush(unfinished_file)
+        flush_file(unfinished_file)
         unfinished_file.replace(path)
     finally:
         unfinished_file.unlink(missing_ok=True)

@@ -125,8 +125,8 @@ class Database(ABC):
         loop = asyncio.get_running_loop()
         job = Job(loop, loop.create_future(), verb, args, kwargs)
         queue.put(job)
-        answer: T = await job.future
-        return answer
+        verb_result: T = await job.future
+        return verb_result
 
 
 class VerbConnection(Protocol):

@@ -70,15 +70,15 @@ class _StoredDays:
         self.day_by_hour: dict[str, date] = {}
 
     def day_of(self, stored_moment: str) -> date:
-        hour = stored_moment[:HOUR_LENGTH]
-        utc_date = stored_moment[:DATE_LENGTH]
-        if utc_date not in self._days_by_date:
-            days_of_date = _days_of(date.fromisoformat(utc_date), self._time_zone)
-            self._days_by_date[utc_date] = list(days_of_date)
-        days_with_ends = self._days_by_date[utc_date]
+        hour_text = stored_moment[:HOUR_LENGTH]
+        date_text = stored_moment[:DATE_LENGTH]
+        if date_text not in self._days_by_date:
+            days_of_date = _days_of(date.fromisoformat(date_text), self._time_zone)
+            self._days_by_date[date_text] = list(days_of_date)
+        days_with_ends = self._days_by_date[date_text]
         day = next(day for day_end, day in days_with_ends if stored_moment < day_end)
-        if not any(day_end.startswith(hour) for day_end, _ in days_with_ends):
-            self.day_by_hour[hour] = day
+        if not any(day_end.startswith(hour_text) for day_end, _ in days_with_ends):
+            self.day_by_hour[hour_text] = day
         return day
 
 
@@ -175,20 +175,20 @@ def _split_past_zones(past_zones: str) -> list[tuple[str, str]]:
 
 @lru_cache(64)
 def _calendar_of_zones(time_zones: TimeZones) -> DayOf:
-    day_in_present_zone = calendar(time_zones.present_zone)
+    present_day_of = calendar(time_zones.present_zone)
     if time_zones.past_zones is None:
-        return day_in_present_zone
-    past_calendars = [
+        return present_day_of
+    calendars_with_ends = [
         (zone_end, calendar(time_zone)) for zone_end, time_zone in _split_past_zones(time_zones.past_zones)
     ]
 
     def day_in_zone_of_then(moment: datetime | str) -> date:
-        driver_time = moment
-        if isinstance(driver_time, datetime):
-            driver_time = stored_time(driver_time)
-        for zone_end, day_in_past_zone in past_calendars:
-            if driver_time <= zone_end:
-                return day_in_past_zone(moment)
-        return day_in_present_zone(moment)
+        stored_moment = moment
+        if isinstance(stored_moment, datetime):
+            stored_moment = stored_time(stored_moment)
+        for zone_end, past_day_of in calendars_with_ends:
+            if stored_moment <= zone_end:
+                return past_day_of(moment)
+        return present_day_of(moment)
 
     return day_in_zone_of_then

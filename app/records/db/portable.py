@@ -23,8 +23,8 @@ def define_sql(expression: type[FunctionElement[Any]], in_sqlite: str, in_postgr
 
 def sql_writer_of(sql_pattern: str) -> Callable[..., str]:
     def write(element: FunctionElement[Any], compiler: SQLCompiler, **options: Any) -> str:
-        clauses = [compiler.process(clause, **options) for clause in element.clauses]
-        return sql_pattern.format(*clauses)
+        clause_texts = [compiler.process(clause, **options) for clause in element.clauses]
+        return sql_pattern.format(*clause_texts)
 
     return write
 

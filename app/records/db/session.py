@@ -103,7 +103,7 @@ def insert_rows(
     """INSERT of any number of rows in one statement; fields are given by name, as to `prepared_insert`."""
     column_by_field = columns_by_field(table_class)
     stored_rows: list[Mapping[str, Any]] = [
-        {column_by_field[field].name: field_value for field, field_value in field_row.items()}
+        {column_by_field[field_name].name: field_value for field_name, field_value in field_row.items()}
         for field_row in field_rows
     ]
     if stored_rows:

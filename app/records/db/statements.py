@@ -79,8 +79,8 @@ class ReusableStatement:
         driver_statement = self._driver_statements.get(dialect.name) or self._compile(dialect)
         if driver_statement.fixed_values:
             value_by_name |= driver_statement.fixed_values
-        for parameter_name, convert in driver_statement.converters_to_driver:
-            value_by_name[parameter_name] = convert(value_by_name[parameter_name])
+        for parameter_name, converter in driver_statement.converters_to_driver:
+            value_by_name[parameter_name] = converter(value_by_name[parameter_name])
         return driver_statement, driver.execute(driver_statement.sql, value_by_name)
 
     def _compile(self, dialect: Dialect) -> "DriverStatement":
@@ -88,15 +88,15 @@ class ReusableStatement:
         assert isinstance(compiled_statement, SQLCompiler)
         driver_statement = DriverStatement(str(compiled_statement))
         for parameter_name, parameter in compiled_statement.binds.items():
-            convert = converter_to_driver(parameter.type, dialect)
-            if convert:
-                driver_statement.converters_to_driver.append((parameter_name, convert))
+            converter = converter_to_driver(parameter.type, dialect)
+            if converter:
+                driver_statement.converters_to_driver.append((parameter_name, converter))
             if not parameter.required:
                 driver_statement.fixed_values[parameter_name] = parameter.effective_value
-        for index, column in enumerate(self._statement.exported_columns):
-            convert = converter_from_driver(column.type, dialect)
-            if convert:
-                driver_statement.converters_from_driver.append((index, convert))
+        for column_index, column in enumerate(self._statement.exported_columns):
+            converter = converter_from_driver(column.type, dialect)
+            if converter:
+                driver_statement.converters_from_driver.append((column_index, converter))
         self._driver_statements[dialect.name] = driver_statement
         return driver_statement
 
@@ -135,7 +135,7 @@ def field_names(row_class: type[Any]) -> tuple[str, ...]:
     ('x', 'y')
     """
     if is_dataclass(row_class):
-        return tuple(member.name for member in fields(row_class))
+        return tuple(dataclass_field.name for dataclass_field in fields(row_class))
     row_fields: tuple[str, ...] = row_class._fields
     return row_fields
 
@@ -207,8 +207,8 @@ def read_time(time_text: str | None) -> datetime | None:
 
 def convert_row(table_row: Row, converters_from_driver: list[tuple[int, Convert]]) -> Row:
     row_values = list(table_row)
-    for index, convert in converters_from_driver:
-        row_values[index] = convert(row_values[index])
+    for column_index, converter in converters_from_driver:
+        row_values[column_index] = converter(row_values[column_index])
     return tuple(row_values)
 
 

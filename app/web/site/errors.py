@@ -25,7 +25,7 @@ from app.records.db.errors import (
     Throttled,
     Unsure,
 )
-from app.records.db.sqlite.refusals import DISK_ERRORS, refusal
+from app.records.db.sqlite.refusals import DISK_ERRORS, file_refusal
 from app.web.site import cookies
 from app.web.site.posted_forms import (
     FORM_PAGE_FIELD,
@@ -228,7 +228,7 @@ async def busy_page(http: Request, error: Exception) -> Response:
 
 async def disk_trouble_page(http: Request, error: Exception) -> Response:
     """A file beside the database that the disk did not take: a picture, a download on its way."""
-    disk_error = refusal(error)
+    disk_error = file_refusal(error)
     if disk_error is None:
         raise error
     logger.warning("%s %s: %s", http.method, route_of(http.scope), error)

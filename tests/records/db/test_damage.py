@@ -15,7 +15,7 @@ from app.records.db.errors import Busy, CannotOpen, Damaged, Exchanged
 from app.records.db.migrate import migrate
 from app.records.db.sqlite import soundness
 from app.records.db.sqlite.backup import backup
-from app.records.db.sqlite.refusals import refusal
+from app.records.db.sqlite.refusals import file_refusal
 from app.records.db.sqlite.soundness import check_at_start
 from app.records.learning import responding
 from tests.rationed import rationed
@@ -160,7 +160,7 @@ def test_a_backup_put_in_place_by_hand_is_in_wal_mode_again(file: Path, tmp_path
 def test_reading_alone_leaves_nothing_beside_a_backup(file: Path, tmp_path: Path) -> None:
     copy = backup(url(file), None, tmp_path)
     copy.chmod(stat.S_IRUSR)
-    assert soundness.inspect(copy).row_count_by_table_word["学习者"] == 0
+    assert soundness.inspect_backup(copy).row_count_by_table_word["学习者"] == 0
     assert [path.name for path in copy.parent.iterdir()] == [copy.name]
 
 
@@ -179,7 +179,7 @@ def test_reading_alone_leaves_nothing_beside_a_backup(file: Path, tmp_path: Path
 def test_what_sqlite_refuses_is_said(code: int, message: str) -> None:
     error = sqlite3.OperationalError("refused")
     error.sqlite_errorcode = code
-    reason = refusal(error)
+    reason = file_refusal(error)
     assert isinstance(reason, Busy)
     assert message in str(reason)
 
@@ -187,5 +187,5 @@ def test_what_sqlite_refuses_is_said(code: int, message: str) -> None:
 def test_what_a_verb_does_wrong_is_no_refusal() -> None:
     error = sqlite3.IntegrityError("UNIQUE constraint failed")
     error.sqlite_errorcode = sqlite3.SQLITE_CONSTRAINT_UNIQUE
-    assert refusal(error) is None
-    assert refusal(ValueError("x")) is None
+    assert file_refusal(error) is None
+    assert file_refusal(ValueError("x")) is None

@@ -128,7 +128,7 @@ def test_a_disk_that_became_read_only_is_told_of(site: Settings, monkeypatch: py
     monkeypatch.setattr("app.records.db.sqlite.database.FileLock", refuse)
     with pytest.raises(CannotOpen, match=f"{site.database_path}所在的磁盘是只读的"):
         open_database(site.database_url)
-    monkeypatch.setattr("app.records.db.sqlite.backup.copy", refuse)
+    monkeypatch.setattr("app.records.db.sqlite.backup.copy_database", refuse)
     with pytest.raises(RecordsError, match=r"备份没有写成.*服务器的磁盘是只读的"):
         backup(site.database_url, None, site.data)
 
@@ -150,7 +150,7 @@ def test_a_backup_that_was_not_written_says_where_and_why(
     def refuse(*_: object) -> None:
         raise OSError(code, "No")
 
-    monkeypatch.setattr("app.records.db.sqlite.backup.copy", refuse)
+    monkeypatch.setattr("app.records.db.sqlite.backup.copy_database", refuse)
     reason = "No"
     if code != errno.EACCES:
         reason = "服务器的磁盘满了"

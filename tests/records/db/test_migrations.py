@@ -594,7 +594,7 @@ def test_of_two_backups_at_once_none_replaces_the_other(
         name, _, _ = unfinished_file.name.partition(".db.")
         unfinished_file.with_name(f"{name}.db").write_text("precious")
 
-    monkeypatch.setattr(backups, "flush", flush_beside_another)
+    monkeypatch.setattr(backups, "flush_file", flush_beside_another)
     target = None
     if is_named:
         target = tmp_path / "backups" / "copy.db"
@@ -616,7 +616,7 @@ def test_a_backup_on_a_full_disk_leaves_no_half(
         error.sqlite_errorcode = sqlite3.SQLITE_FULL
         raise error
 
-    monkeypatch.setattr(backups, "flush", full)
+    monkeypatch.setattr(backups, "flush_file", full)
     with pytest.raises(DiskFull, match=f"备份没有写成{tmp_path}.*磁盘满了"):
         backup(f"sqlite:///{file}", None, tmp_path)
     assert list((tmp_path / "backups").iterdir()) == []

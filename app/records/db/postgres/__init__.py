@@ -34,8 +34,8 @@ def fault_in_address(database_url: str) -> str:
     >>> fault_in_address("postgresql://db")
     '要写出库名：postgresql://用户:密码@主机/库名'
     """
-    match = ADDRESS.match(database_url)
-    host, database = match.groups() if match else ("", "")
+    address_match = ADDRESS.match(database_url)
+    host, database = address_match.groups() if address_match else ("", "")
     if "@" in host + database:
         return "密码里的 @ 要写成 %40"
     if not database:

@@ -49,9 +49,9 @@ def server_address(database_url: str) -> URL:
     Traceback (most recent call last):
     app.records.db.errors.CannotOpen: 数据库地址要写出库名：postgresql://用户:密码@主机/库名。
     """
-    fault = fault_in_address(database_url)
-    if fault:
-        raise CannotOpen(f"数据库地址{fault}。")
+    fault_words = fault_in_address(database_url)
+    if fault_words:
+        raise CannotOpen(f"数据库地址{fault_words}。")
     try:
         address = make_url(database_url.replace("postgres://", "postgresql://", 1))
     except (ArgumentError, ValueError):

@@ -48,12 +48,12 @@ class BigIntegerCompiler(PGTypeCompiler):
 
 
 @compiles(CreateIndex, "postgresql")
-def compiled_index(create: CreateIndex, compiler: Any, **options: Any) -> str:
+def compiled_index(create_index: CreateIndex, compiler: Any, **options: Any) -> str:
     """An index over some rows, which its table says once, is one here too: see `metadata`."""
-    dialect_options = create.element.dialect_options
+    dialect_options = create_index.element.dialect_options
     if dialect_options["postgresql"]["where"] is None:
         dialect_options["postgresql"]["where"] = dialect_options["sqlite"]["where"]
-    statement: str = compiler.visit_create_index(create, **options)
+    statement: str = compiler.visit_create_index(create_index, **options)
     return statement
 
 
@@ -73,10 +73,10 @@ class NumberLoader(Loader):
         digits = bytes(loaded_bytes)
         if digits.isdigit():
             return int(digits)
-        number = float(digits)
-        if number.is_integer():
-            return int(number)
-        return number
+        decimal_value = float(digits)
+        if decimal_value.is_integer():
+            return int(decimal_value)
+        return decimal_value
 
 
 class TextDumper(StrDumperUnknown):

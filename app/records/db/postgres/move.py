@@ -145,11 +145,15 @@ def rows_counted_on_the_way(
     the sign of a nought, for SQLite has none."""
     for table_row in table_rows:
         clean_row = tuple(table_row)
-        for index, column_value in enumerate(table_row):
+        for column_index, column_value in enumerate(table_row):
             if isinstance(column_value, str) and "\0" in column_value:
-                clean_row = (*clean_row[:index], column_value.replace("\0", ""), *clean_row[index + 1 :])
+                clean_row = (
+                    *clean_row[:column_index],
+                    column_value.replace("\0", ""),
+                    *clean_row[column_index + 1 :],
+                )
             elif isinstance(column_value, float) and column_value == 0:
-                clean_row = (*clean_row[:index], 0.0, *clean_row[index + 1 :])
+                clean_row = (*clean_row[:column_index], 0.0, *clean_row[column_index + 1 :])
         sent_sum.add(clean_row)
         if sent_sum.row_count % ROWS_BETWEEN_REPORTS == 0:
             report_progress(table_name, sent_sum.row_count)

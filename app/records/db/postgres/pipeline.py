@@ -224,16 +224,16 @@ class Pipeline:
         return error_from_result(result)
 
     def _next_result(self) -> PGresult | None:
-        connection = self._libpq_connection
-        while connection.is_busy():
-            if connection.flush():
-                self._selector.modify(connection.socket, EVENT_READ | EVENT_WRITE)
+        libpq_connection = self._libpq_connection
+        while libpq_connection.is_busy():
+            if libpq_connection.flush():
+                self._selector.modify(libpq_connection.socket, EVENT_READ | EVENT_WRITE)
                 self._await_server()
-                self._selector.modify(connection.socket, EVENT_READ)
+                self._selector.modify(libpq_connection.socket, EVENT_READ)
             else:
                 self._await_server()
-            connection.consume_input()
-        return connection.get_result()
+            libpq_connection.consume_input()
+        return libpq_connection.get_result()
 
     def _await_server(self) -> None:
         """Until it has sent something, or takes more. One that does neither for too long is given up."""

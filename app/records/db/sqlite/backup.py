@@ -42,18 +42,18 @@ def backup(database_url: str, backup_file: Path | None, data_folder: Path) -> Pa
     target_file = backup_file or free_path(data_folder / "backups")
     try:
         with closing(open_in_use(sqlite_file)) as connection:
-            copy(connection, sqlite_file, target_file)
+            copy_database(connection, sqlite_file, target_file)
     except NameTaken as error:
         if backup_file is None:  # another backup of the same second was quicker: the next name is free
             return backup(database_url, None, data_folder)
         raise CannotOpen(f"{backup_file}已经存在，不覆盖它。") from error
     except (sqlite3.Error, OSError) as error:
-        paths = [target_file.parent, *database_paths(sqlite_file)]
-        raise failed_action_error(f"备份没有写成{target_file}", error, paths) from error
+        affected_paths = [target_file.parent, *database_paths(sqlite_file)]
+        raise failed_action_error(f"备份没有写成{target_file}", error, affected_paths) from error
     return target_file
 
 
-def copy(connection: sqlite3.Connection, sqlite_file: Path, target_file: Path) -> None:
+def copy_database(connection: sqlite3.Connection, sqlite_file: Path, target_file: Path) -> None:
     """Copy what a connection to `sqlite_file` sees. `target_file` appears when it is whole, sound and on the
     disk.
 
@@ -72,7 +72,7 @@ def copy(connection: sqlite3.Connection, sqlite_file: Path, target_file: Path) -
         connection.execute("VACUUM INTO ?", (str(unfinished_file),))
         with closing(open_copy(unfinished_file)) as copied_connection:
             expect_sound(unfinished_file, copied_connection)
-        flush(unfinished_file)
+        flush_file(unfinished_file)
         give_free_name(unfinished_file, target_file)
         flush_folder(target_file.parent)
     finally:
@@ -111,7 +111,7 @@ def remove_old_files(paths: Iterable[Path], kept_since: datetime) -> None:
                 path.unlink()
 
 
-def flush(sqlite_file: Path) -> None:
+def flush_file(sqlite_file: Path) -> None:
     file_descriptor = os.open(sqlite_file, os.O_RDWR)
     try:
         os.fsync(file_descriptor)

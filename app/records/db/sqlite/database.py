@@ -33,7 +33,7 @@ from app.records.db.sqlite.open_file import (
     file_engine,
     lock_path,
 )
-from app.records.db.sqlite.refusals import primary_code, refusal
+from app.records.db.sqlite.refusals import file_refusal, primary_code
 from app.records.db.trails import Trail
 
 log = logging.getLogger(__name__)
@@ -105,7 +105,7 @@ class SqliteDatabase(Database):
                 with self._glance_connection.transaction():
                     return verb(self._glance_connection.session, *args, **kwargs)
             except Exception as error:
-                if not refusal(error):
+                if not file_refusal(error):
                     raise
         return await self.read(verb, *args, **kwargs)
 
@@ -183,7 +183,7 @@ def run_batch(
                 connection.expect_open(job.error)
             open_file.expect_same_files()
     except Exception as error:
-        busy_error = error if isinstance(error, Busy) else refusal(error)
+        busy_error = error if isinstance(error, Busy) else file_refusal(error)
         log.warning("%d writes were refused: %s", len(jobs), error, exc_info=busy_error is None)
         busy_error = busy_error or Busy()
         for job in jobs:
@@ -228,7 +228,7 @@ class OpenConnection:
         """In words, when it was the disk, a lock or a damaged file; None when it was the verb."""
         if not self._is_writing and primary_code(error) == sqlite3.SQLITE_READONLY:
             return None  # a verb that writes was taken for one that reads
-        busy_error = refusal(error)
+        busy_error = file_refusal(error)
         if isinstance(busy_error, Damaged):
             log.error("the database file is damaged: %s", error)
         return busy_error

@@ -9,7 +9,7 @@ from pathlib import Path
 from app.records.db.errors import CannotOpen, RecordsError
 from app.records.db.operator_commands import FILE_OWNER
 from app.records.db.sqlite.open_file import lock_path, side_files
-from app.records.db.sqlite.refusals import refusal
+from app.records.db.sqlite.refusals import file_refusal
 
 SHARED_MEMORY_BYTES = 2**15
 """Bytes that SQLite needs beside a database to open it, in its file `-shm`."""
@@ -83,7 +83,7 @@ def unopened_sentence(sqlite_file: Path, error: Exception) -> str:
 
 def failed_action_error(action_words: str, error: Exception, paths: Iterable[Path]) -> RecordsError:
     """What an operator asked for and was not done, and why; `paths`: what it had to read and write."""
-    busy_error = refusal(error)
+    busy_error = file_refusal(error)
     if busy_error:
         return type(busy_error)(f"{action_words}：{busy_error}")
     path = barred_path(paths)

@@ -26,7 +26,7 @@ REFUSAL_BY_ERRNO: dict[int | None, Busy] = {
 }
 """The same of files beside the database."""
 DISK_ERRORS = (OSError, sqlite3.Error)
-"""The kinds of errors among which `refusal` knows those of a disk."""
+"""The kinds of errors among which `file_refusal` knows those of a disk."""
 
 
 def primary_code(error: BaseException) -> int | None:
@@ -38,7 +38,7 @@ def primary_code(error: BaseException) -> int | None:
     return None
 
 
-def refusal(error: BaseException) -> Busy | None:
+def file_refusal(error: BaseException) -> Busy | None:
     """The reason in words for who waits, when it was the disk or the lock; None when it was the verb."""
     busy_error = REFUSAL_BY_CODE.get(primary_code(error) or sqlite3.SQLITE_OK)
     if isinstance(error, OSError):

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from app.records.db import revision
 from app.records.db.errors import CannotOpen
-from app.records.db.sqlite.backup import copy, flush, flush_folder, free_path
+from app.records.db.sqlite.backup import copy_database, flush_file, flush_folder, free_path
 from app.records.db.sqlite.file_access import database_paths, failed_action_error
 from app.records.db.sqlite.file_lock import PATIENCE_SECONDS, FileLock
 from app.records.db.sqlite.open_file import database_file, lock_path, restore_path, side_files
-from app.records.db.sqlite.soundness import DatabaseContents, inspect, open_copy
+from app.records.db.sqlite.soundness import DatabaseContents, inspect_backup, open_copy
 
 SQLITE_LOCKS = 0x40000000, 512
 """First and number of the bytes that SQLite locks in a database file: "The Lock-Byte Page" of its format."""
@@ -39,7 +39,7 @@ def restore(
     sqlite_file = database_file(database_url)
     if source_file.exists() and sqlite_file.exists() and source_file.samefile(sqlite_file):
         raise CannotOpen(f"{source_file}就是现在的数据库，不是备份。")
-    backup_contents = inspect(source_file)
+    backup_contents = inspect_backup(source_file)
     if backup_contents.revision > revision.HEAD:
         raise CannotOpen(
             f"{source_file}的版本是{backup_contents.revision}，比程序的{revision.HEAD}新：请用更新的程序恢复它。"
@@ -91,7 +91,7 @@ def exchange(sqlite_file: Path, source_file: Path) -> Path | None:
     for path in (waiting_file, *side_files(waiting_file)):
         path.unlink(missing_ok=True)
     with closing(open_copy(source_file)) as connection:
-        copy(connection, source_file, waiting_file)
+        copy_database(connection, source_file, waiting_file)
     into_wal_mode(waiting_file)
     former_file = put_aside(sqlite_file)
     flush_folder(sqlite_file.parent)
@@ -103,7 +103,7 @@ def exchange(sqlite_file: Path, source_file: Path) -> Path | None:
 def into_wal_mode(sqlite_file: Path) -> None:
     with closing(sqlite3.connect(sqlite_file, timeout=10, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode=WAL")
-    flush(sqlite_file)
+    flush_file(sqlite_file)
 
 
 def put_aside(sqlite_file: Path) -> Path | None:
@@ -111,16 +111,18 @@ def put_aside(sqlite_file: Path) -> Path | None:
 
     All of them stand there before the first one goes: broken off, nothing is torn from what belongs to it.
     """
-    present_files = [path for path in (sqlite_file, *side_files(sqlite_file)) if path.exists()]
+    present_files = [
+        present_file for present_file in (sqlite_file, *side_files(sqlite_file)) if present_file.exists()
+    ]
     if not present_files:
         return None
     former_file = free_path(sqlite_file.parent, f"{sqlite_file.stem}-before-restore")
-    for path in present_files:
-        new_path = former_file.with_name(path.name.replace(sqlite_file.name, former_file.name, 1))
+    for present_file in present_files:
+        new_path = former_file.with_name(present_file.name.replace(sqlite_file.name, former_file.name, 1))
         try:
-            new_path.hardlink_to(path)
+            new_path.hardlink_to(present_file)
         except OSError:  # a file system without links
-            path.rename(new_path)
-    for path in present_files:
-        path.unlink(missing_ok=True)
+            present_file.rename(new_path)
+    for present_file in present_files:
+        present_file.unlink(missing_ok=True)
     return former_file

@@ -10,7 +10,7 @@ from app.records.db.errors import CannotOpen, Damaged
 from app.records.db.operator_commands import COMMAND
 from app.records.db.sqlite.file_revision import file_revision, revision_of, table_names_of_file
 from app.records.db.sqlite.open_file import side_files
-from app.records.db.sqlite.refusals import refusal
+from app.records.db.sqlite.refusals import file_refusal
 
 MOST_BYTES_CHECKED_AT_START = 200 * 2**20
 """Bytes up to which a start looks through the file: some two seconds; 1.5 GB took 16."""
@@ -62,7 +62,7 @@ def fault_lines_of(
     try:
         fault_rows = connection.execute(f"PRAGMA {pragma}(3)").fetchall()
     except sqlite3.Error as error:
-        busy_error = refusal(error)
+        busy_error = file_refusal(error)
         if busy_error is None or isinstance(busy_error, Damaged):
             return [str(error)]
         raise busy_error from error
@@ -93,7 +93,7 @@ def check_at_start(sqlite_file: Path) -> bool:
     return True
 
 
-def inspect(sqlite_file: Path) -> DatabaseContents:
+def inspect_backup(sqlite_file: Path) -> DatabaseContents:
     """Look through a copy thoroughly. `CannotOpen` unless it is ours, sound, and no row points nowhere."""
     if sqlite_file.is_dir():
         raise CannotOpen(f"{sqlite_file}是一个文件夹，这里要写文件名。")

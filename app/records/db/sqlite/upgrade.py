@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 from app.records.db import revision
 from app.records.db.errors import CannotOpen
 from app.records.db.operator_commands import COMMAND
-from app.records.db.sqlite.backup import backup, flush, flush_folder
+from app.records.db.sqlite.backup import backup, flush_file, flush_folder
 from app.records.db.sqlite.file_access import database_paths, failed_action_error
 from app.records.db.sqlite.file_lock import FileLock
 from app.records.db.sqlite.file_revision import file_revision
@@ -59,7 +59,7 @@ def create_file(sqlite_file: Path) -> None:
         path.unlink(missing_ok=True)
     unfinished_file.touch(mode=0o600)
     upgrade_tables(unfinished_file)
-    flush(unfinished_file)
+    flush_file(unfinished_file)
     unfinished_file.rename(sqlite_file)
     flush_folder(sqlite_file.parent)
 
