@@ -70,9 +70,9 @@ def absences_with(absences_json: str | None, left_at: datetime, back_at: datetim
     >>> absences_with(None, datetime(2026, 9, 1), datetime(2026, 9, 3))
     '[["2026-09-01T00:00:00", "2026-09-03T00:00:00"]]'
     """
-    absences = json.loads(absences_json or "[]")
-    absences.append((left_at.isoformat(), back_at.isoformat()))
-    return json.dumps(absences)
+    absence_pairs = json.loads(absences_json or "[]")
+    absence_pairs.append((left_at.isoformat(), back_at.isoformat()))
+    return json.dumps(absence_pairs)
 
 
 SET_TIME_FACTOR = prepared_update(Enrolment, IS_THIS_STUDENT, ["time_factor"])
@@ -169,8 +169,8 @@ def send_back(session: VerbSession, enrolment_id: int, present_class_id: int, fo
     student = classrooms.student_of_class(session, present_class_id, enrolment_id)
     former_stay_by_class_id = load_former_stay_by_class_id(session, enrolment_id)
     # Of older moves nobody kept more than the moment: the one when they came into the other class.
-    move_alone = FormerStay(student.joined_at, student.joined_at, None)
-    former_stay = former_stay_by_class_id.pop(former_class_id, move_alone)
+    momentary_stay = FormerStay(student.joined_at, student.joined_at, None)
+    former_stay = former_stay_by_class_id.pop(former_class_id, momentary_stay)
     session.run(
         MOVE_STUDENT,
         enrolment=enrolment_id,
@@ -253,10 +253,10 @@ def is_moved_already(
     """Whether a student is in another class by now, and in this one no more."""
     if classroom_id == target_class_id:
         return False
-    enrolment_ids = {"enrolment": enrolment_id}
-    moved_student = session.first(classrooms.STUDENT, classroom=target_class_id, **enrolment_ids)
+    enrolment_parameter = {"enrolment": enrolment_id}
+    moved_student = session.first(classrooms.STUDENT, classroom=target_class_id, **enrolment_parameter)
     if moved_student is None:
-        removed_student = session.first(classrooms.STUDENT, classroom=classroom_id, **enrolment_ids)
+        removed_student = session.first(classrooms.STUDENT, classroom=classroom_id, **enrolment_parameter)
         if removed_student is None or removed_student.removed_at is None:
             return False
         moved_student = classrooms.student_of_learner(session, target_class_id, removed_student.learner_id)
@@ -303,8 +303,8 @@ def expect_unused_name(
     Two of one name are told apart by their 学号. `owner_id`: of the student who may have them already;
     `advice_words`: what else to do; `class_words`: where, as the sentence says it.
     """
-    namesakes = session.all(STUDENTS_WITH_NAME, classroom=classroom_id, name=name_key(student_name))
-    for namesake_id, namesake_number in namesakes:
+    namesake_rows = session.all(STUDENTS_WITH_NAME, classroom=classroom_id, name=name_key(student_name))
+    for namesake_id, namesake_number in namesake_rows:
         are_told_apart = student_number != "" and namesake_number != ""
         if namesake_id != owner_id and not are_told_apart:
             raise TakenName(f"{class_words}已经有一位“{student_name}”了。{advice_words}", "name")

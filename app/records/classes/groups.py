@@ -192,9 +192,12 @@ def place_students(
     group_name = ""
     if group_id is not None:
         group_name = group_of_class(session, classroom.id, group_id).name
-    members = classrooms.load_present_students(session, classroom.id)
-    chosen_enrolment_ids = {*enrolment_ids, *(student.id for student in students_named(pasted_list, members))}
-    chosen_students = [student for student in members if student.id in chosen_enrolment_ids]
+    present_students = classrooms.load_present_students(session, classroom.id)
+    chosen_enrolment_ids = {
+        *enrolment_ids,
+        *(student.id for student in students_named(pasted_list, present_students)),
+    }
+    chosen_students = [student for student in present_students if student.id in chosen_enrolment_ids]
     if not chosen_students:
         raise Refused("一位同学也没选。勾上要分的人，或者把学号、姓名贴进来。")
     put_into_group(session, chosen_students, group_id)
@@ -221,17 +224,17 @@ def students_named(pasted_list: str, students: Sequence[Student]) -> list[Studen
     """
     if len(pasted_list) > LONGEST_PASTED_LIST:
         raise Refused("贴进来的太长了。一次贴一个班的学号或者姓名。")
-    students_by_key = defaultdict[str, set[Student]](set)
+    students_by_name_key = defaultdict[str, set[Student]](set)
     for student in students:
         for name_or_number in filter(None, (student.student_number, student.name)):
-            students_by_key[name_key(name_or_number)].add(student)
+            students_by_name_key[name_key(name_or_number)].add(student)
     named_students: list[Student] = []
     unclear_texts = []
     for listed_text in SEPARATORS.split(pasted_list):
         name_or_number = listed_text.strip()
         if not name_or_number:
             continue
-        matching_students = students_by_key.get(name_key(name_or_number), set())
+        matching_students = students_by_name_key.get(name_key(name_or_number), set())
         if len(matching_students) == 1:
             named_students += matching_students
         else:
@@ -316,13 +319,13 @@ def copy_groups(session: VerbSession, source_class_id: int, target_class_id: int
     """The same groups with the same students in another class, where that has none of their names and room
     for more."""
     students = classrooms.load_present_students(session, source_class_id)
-    target_names = {class_group.name for class_group in groups_of(session, target_class_id)}
+    target_group_names = {class_group.name for class_group in groups_of(session, target_class_id)}
     new_groups = [
         class_group
         for class_group in groups_of(session, source_class_id)
-        if class_group.name not in target_names
+        if class_group.name not in target_group_names
     ]
-    for class_group in new_groups[: MOST_GROUPS - len(target_names)]:
+    for class_group in new_groups[: MOST_GROUPS - len(target_group_names)]:
         [(new_group_id, *_)] = session.all(ADD_GROUP, classroom_id=target_class_id, name=class_group.name)
         for student in students:
             if student.group_id != class_group.id:

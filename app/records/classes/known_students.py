@@ -164,9 +164,9 @@ class MemberMatcher:
         self.students = students
         self.faulty_entries = faulty_entries
         self.listed_number_keys = {
-            name_key(entry.student_number)
-            for entry in (*roster_entries, *faulty_entries)
-            if entry.student_number
+            name_key(roster_entry.student_number)
+            for roster_entry in (*roster_entries, *faulty_entries)
+            if roster_entry.student_number
         }
         self.entry_by_member_id: dict[int, RosterEntry] = {}
 

@@ -124,12 +124,12 @@ def resettable_students_of_class(
         classrooms.student_of_class(session, classroom.id, enrolment_id) for enrolment_id in enrolment_ids
     ]
     for student in students:
-        account_facts = session.first(
+        account_flags = session.first(
             CONDITIONS_OF_ACCOUNT, learner=student.learner_id, classroom=classroom.id
         )
-        if account_facts is None or student.removed_at:
+        if account_flags is None or student.removed_at:
             raise Refused(f"{student.name}现在没有账号，或者已经不在班里。")
-        is_of_teacher, helps_another_teacher, is_made_for_teacher = account_facts
+        is_of_teacher, helps_another_teacher, is_made_for_teacher = account_flags
         if is_of_teacher:
             raise Refused(f"{student.name}也是一位老师，密码请管理员重设。")
         if helps_another_teacher:

@@ -65,12 +65,13 @@ def split_head(list_lines: Sequence[ListLine]) -> ListTable:
     [{'name': 1, 'student_number': 0}]
     """
     list_lines = split_at_spaces(list_lines)
-    for index, (_, line_cells) in enumerate(list_lines[:MOST_TITLE_LINES]):  # titles may stand above the head
+    # Titles may stand above the head.
+    for head_index, (_, line_cells) in enumerate(list_lines[:MOST_TITLE_LINES]):
         headings = list(map(heading_of, line_cells))
         column_index_by_field = indexes_of_headings(headings)
         if "name" in column_index_by_field:
             lines_of_students = lines_of_students_below(
-                list_lines[index + 1 :], line_cells, column_index_by_field
+                list_lines[head_index + 1 :], line_cells, column_index_by_field
             )
             column_index_by_field = with_seats_settled(column_index_by_field, headings, lines_of_students)
             block_columns = columns_of_blocks(column_index_by_field, headings)
@@ -100,22 +101,22 @@ def split_at_spaces(list_lines: Sequence[ListLine]) -> Sequence[ListLine]:
         if "name" in column_index_by_field and len(column_index_by_field) > 1:
             heading_count = len(headings)
             break
-    split_lines: list[ListLine] = []
+    lines_with_columns: list[ListLine] = []
     for line_number, line_cells in list_lines:
         line_text = "".join(line_cells)
         cells_between_spaces = line_text.split(" ")
         if len(cells_between_spaces) != heading_count:
             cells_between_spaces = cells_of_spaced_line(line_text)
-        split_lines.append((line_number, cells_between_spaces))
-    return split_lines
+        lines_with_columns.append((line_number, cells_between_spaces))
+    return lines_with_columns
 
 
 def cells_of_spaced_line(line_text: str) -> list[str]:
     """The numbers of a line and the name between them, which keeps its own spaces; 学生 1 is a name."""
-    spaced_line = SPACED_LINE_PATTERN.fullmatch(line_text)
-    if spaced_line is None or indexes_of_headings([heading_of(spaced_line["name"])]):
+    line_match = SPACED_LINE_PATTERN.fullmatch(line_text)
+    if line_match is None or indexes_of_headings([heading_of(line_match["name"])]):
         return [line_text]
-    return [cell for cell in spaced_line.groups() if cell is not None]
+    return [cell for cell in line_match.groups() if cell is not None]
 
 
 def indexes_without_head(line_cells: Sequence[str]) -> ColumnIndexByField:
@@ -145,12 +146,12 @@ def number_column_behind_name(line_cells: Sequence[str]) -> int:
     >>> number_column_behind_name(["小糖"]), number_column_behind_name(["小糖", "女"])
     (1, 2)
     """
-    column_index = 1
-    while column_index < len(line_cells) and line_cells[column_index]:
-        if re.search(r"\d", line_cells[column_index]):
+    number_column_index = 1
+    while number_column_index < len(line_cells) and line_cells[number_column_index]:
+        if re.search(r"\d", line_cells[number_column_index]):
             break
-        column_index += 1
-    return column_index
+        number_column_index += 1
+    return number_column_index
 
 
 def heading_of(cell_text: str) -> str:
@@ -198,13 +199,13 @@ def with_seats_settled(
         and headings
         and headings[column_index_by_field["seat"]] in VAGUE_SEAT_HEADINGS
     ):
-        column_index = settled_column_index_by_field.pop("seat")
+        seat_column_index = settled_column_index_by_field.pop("seat")
         if "student_number" in column_index_by_field:
             return settled_column_index_by_field
-        field_name = "student_number"
-        if looks_like_seats(list_lines, column_index):
-            field_name = "seat"
-        settled_column_index_by_field[field_name] = column_index
+        settled_field_name = "student_number"
+        if looks_like_seats(list_lines, seat_column_index):
+            settled_field_name = "seat"
+        settled_column_index_by_field[settled_field_name] = seat_column_index
     return settled_column_index_by_field
 
 
@@ -255,18 +256,18 @@ def without_leavers(
     [(2, ['小糖', '在'])]
     """
     lines_of_members = []
-    membership_words = []
+    leaver_texts = []
     for list_line in list_lines:
-        words_of_line = "".join(list_line[1][membership_column_index:][:1])
-        if LEAVER_PATTERN.search(words_of_line):
-            membership_words.append(words_of_line)
+        membership_text = "".join(list_line[1][membership_column_index:][:1])
+        if LEAVER_PATTERN.search(membership_text):
+            leaver_texts.append(membership_text)
         else:
             lines_of_members.append(list_line)
-    if not membership_words:
+    if not leaver_texts:
         return ListTable(block_columns, list_lines)
     note_sentence = (
-        f"“{MEMBERSHIP_HEADING}”一列里说走了的有{len(membership_words)}行，"
-        f"比如“{membership_words[0][:20]}”，这些同学没有读。"
+        f"“{MEMBERSHIP_HEADING}”一列里说走了的有{len(leaver_texts)}行，"
+        f"比如“{leaver_texts[0][:20]}”，这些同学没有读。"
     )
     return ListTable(block_columns, lines_of_members, note_sentence)
 
@@ -277,18 +278,18 @@ def unread_columns_sentence(list_lines: Sequence[ListLine], read_column_indexes:
     >>> unread_columns_sentence([(1, ["1", "甲一", "甲二"])], [1])
     '没有表头，第3列没有用上，比如“甲二”。里面还有同学的话，把名字竖着排，一行一位。'
     """
-    example_by_column_index: dict[int, str] = {}
+    unread_text_by_column_index: dict[int, str] = {}
     for _, line_cells in list_lines:
         for column_index, cell in enumerate(line_cells):
             if cell and not cell.isdecimal() and column_index not in read_column_indexes:
-                example_by_column_index.setdefault(column_index, cell)
-    if not example_by_column_index:
+                unread_text_by_column_index.setdefault(column_index, cell)
+    if not unread_text_by_column_index:
         return ""
-    unread_column_indexes = sorted(example_by_column_index)
+    unread_column_indexes = sorted(unread_text_by_column_index)
     column_number_words = "、".join(str(column_index + 1) for column_index in unread_column_indexes)
-    example = example_by_column_index[unread_column_indexes[0]]
+    unread_text = unread_text_by_column_index[unread_column_indexes[0]]
     return (
-        f"没有表头，第{column_number_words}列没有用上，比如“{example[:20]}”。"
+        f"没有表头，第{column_number_words}列没有用上，比如“{unread_text[:20]}”。"
         "里面还有同学的话，把名字竖着排，一行一位。"
     )
 
@@ -299,10 +300,10 @@ def joined_cells_sentence(student_name: str, student_number: str) -> str:
     >>> joined_cells_sentence("小糖，01", "")[:20], joined_cells_sentence("Smith, John", "")
     ('“小糖，01”里有“，”，姓名里不写它。', '')
     """
-    separator = SEPARATOR_IN_NAME_PATTERN.search(student_name)
-    if separator:
+    separator_match = SEPARATOR_IN_NAME_PATTERN.search(student_name)
+    if separator_match:
         return (
-            f"“{student_name[:40]}”里有“{separator[0]}”，姓名里不写它。一行只写一位；"
+            f"“{student_name[:40]}”里有“{separator_match[0]}”，姓名里不写它。一行只写一位；"
             "几格连成了一格的，在下面的框里用英文逗号“,”隔开，不加引号。"
         )
     cells_between_spaces = cells_of_spaced_line(student_name)
@@ -336,10 +337,10 @@ def lines_of_students_below(
 
 def is_below_list(line_cells: Sequence[str], column_index_by_field: ColumnIndexByField) -> bool:
     """Whether a line begins as a sum does, or has no name and begins as signatures do."""
-    first_text = next(filter(None, line_cells), "")
-    if SUM_PATTERN.fullmatch(first_text):
+    first_cell_text = next(filter(None, line_cells), "")
+    if SUM_PATTERN.fullmatch(first_cell_text):
         return True
     name_column_index = column_index_by_field["name"]
     if name_column_index < len(line_cells) and line_cells[name_column_index]:
         return False
-    return BELOW_LIST_PATTERN.match(first_text) is not None
+    return BELOW_LIST_PATTERN.match(first_cell_text) is not None

@@ -88,11 +88,11 @@ def read_roster(file_bytes: bytes) -> Roster:
     >>> [entry.name for entry in roster.entries], [fault.fault_sentence for fault in roster.faults]
     (['小糖'], ['这一行没有姓名。'])
     """
-    lines = lines_with_content(file_bytes)
-    if not lines:
+    list_lines = lines_with_content(file_bytes)
+    if not list_lines:
         raise Refused("文件里没有内容。")
-    list_table = split_head(lines)
-    roster_entries = entries_of(list_table)
+    list_table = split_head(list_lines)
+    roster_entries = roster_entries_of(list_table)
     if len(roster_entries) > MOST_STUDENTS:
         raise Refused(TOO_MANY_LINES_FORMAT.format(most_students=MOST_STUDENTS, lines=len(roster_entries)))
     if not roster_entries and list_table.note_sentence:
@@ -123,7 +123,7 @@ def join_rosters(good_list_text: str, mended_list_text: str) -> str:
     return good_list_text + plain_mended_text.removeprefix(f"{heading_line}\n")
 
 
-def lines_of(file_bytes: bytes) -> Sequence[ListLine]:
+def list_lines_of(file_bytes: bytes) -> Sequence[ListLine]:
     if file_bytes.startswith(b"PK\x03\x04"):
         return workbook_lines(file_bytes)
     if file_bytes.startswith(b"\xd0\xcf\x11\xe0"):  # the .xls of old
@@ -169,12 +169,12 @@ def cell_text(cell_value: object, longest_cell: int = LONGEST_CELL) -> str:
         return f"{cell_value:.11e}"
     if isinstance(cell_value, float) and cell_value.is_integer():
         return str(int(cell_value))
-    lines = []
-    for line in typed.composed_text(str(cell_value), longest_cell).splitlines():
-        spaced_line = " ".join(line.split())
+    shown_lines = []
+    for typed_line in typed.composed_text(str(cell_value), longest_cell).splitlines():
+        spaced_line = " ".join(typed_line.split())
         if spaced_line:
-            lines.append(spaced_line)
-    return "\n".join(lines)
+            shown_lines.append(spaced_line)
+    return "\n".join(shown_lines)
 
 
 def decoded_text(file_bytes: bytes) -> str:
@@ -187,7 +187,7 @@ def decoded_text(file_bytes: bytes) -> str:
 
 def lines_with_content(file_bytes: bytes) -> list[ListLine]:
     """The lines of a file in which any cell is filled."""
-    return [numbered_line for numbered_line in lines_of(file_bytes) if any(numbered_line[1])]
+    return [numbered_line for numbered_line in list_lines_of(file_bytes) if any(numbered_line[1])]
 
 
 def text_lines(pasted_text: str) -> Sequence[ListLine]:
@@ -209,29 +209,29 @@ def text_lines(pasted_text: str) -> Sequence[ListLine]:
 
 
 def clean_lines(
-    lines: Iterable[tuple[int, Sequence[object]]], longest_cell: int = LONGEST_CELL
+    raw_lines: Iterable[tuple[int, Sequence[object]]], longest_cell: int = LONGEST_CELL
 ) -> Sequence[ListLine]:
     """The lines with their cells as people see them."""
-    shown_lines = []
-    for line_number, line_cells in lines:
-        shown_cells = (cell_text(cell, longest_cell) for cell in line_cells)
-        shown_lines.append((line_number, list(map(csv_tables.without_text_signs, shown_cells))))
-    return shown_lines
+    cleaned_lines = []
+    for line_number, line_cells in raw_lines:
+        shown_texts = (cell_text(cell, longest_cell) for cell in line_cells)
+        cleaned_lines.append((line_number, list(map(csv_tables.without_text_signs, shown_texts))))
+    return cleaned_lines
 
 
-def entries_of(list_table: ListTable) -> list[RosterEntry]:
+def roster_entries_of(list_table: ListTable) -> list[RosterEntry]:
     """The students of a list, block after block; the end of a shorter block is no student."""
     roster_entries = []
     is_one_block = len(list_table.block_columns) == 1
     for column_index_by_field in list_table.block_columns:
         for line_number, line_cells in list_table.lines:
-            roster_entry = entry_of(line_number, line_cells, column_index_by_field)
+            roster_entry = roster_entry_of(line_number, line_cells, column_index_by_field)
             if is_one_block or any(roster_entry[1:]):
                 roster_entries.append(roster_entry)
     return roster_entries
 
 
-def entry_of(
+def roster_entry_of(
     line_number: int, line_cells: Sequence[str], column_index_by_field: ColumnIndexByField
 ) -> RosterEntry:
     cell_text_by_field = {
@@ -248,17 +248,17 @@ def entry_of(
 
 def checked_roster(roster_entries: Sequence[RosterEntry]) -> Roster:
     valid_entries = []
-    faults = []
+    roster_faults = []
     first_entry_by_key: dict[str, RosterEntry] = {}
     for roster_entry in roster_entries:
         entry_fault_sentence = fault_sentence(roster_entry)
         if not entry_fault_sentence:
             entry_fault_sentence = repetition_fault_sentence(roster_entry, first_entry_by_key)
         if entry_fault_sentence:
-            faults.append(RosterFault(roster_entry.line_number, entry_fault_sentence, roster_entry))
+            roster_faults.append(RosterFault(roster_entry.line_number, entry_fault_sentence, roster_entry))
         else:
             valid_entries.append(roster_entry)
-    return Roster(tuple(valid_entries), tuple(faults))
+    return Roster(tuple(valid_entries), tuple(roster_faults))
 
 
 def fault_sentence(roster_entry: RosterEntry) -> str:

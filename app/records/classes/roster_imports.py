@@ -124,12 +124,12 @@ def change_members(session: VerbSession, import_plan: ImportPlan) -> None:
         for planned_entry in import_plan.planned_entries
         if planned_entry.member is not None and planned_entry.detail_changes
     ]
-    for member, entry in members_with_entries:
-        change_member(session, member, entry)
-    for member, entry in members_with_entries:
-        student_number = entry.student_number or member.student_number
+    for member, roster_entry in members_with_entries:
+        change_member(session, member, roster_entry)
+    for member, roster_entry in members_with_entries:
+        student_number = roster_entry.student_number or member.student_number
         class_members.expect_unused_name(
-            session, import_plan.classroom.id, entry.name, member.id, student_number
+            session, import_plan.classroom.id, roster_entry.name, member.id, student_number
         )
 
 
@@ -152,23 +152,23 @@ def bring_into_class(
     session: VerbSession, classroom_id: int, planned_entry: PlannedEntry, password_hash: str, now: datetime
 ) -> None:
     """Somebody into the class, with a new account who has none; back as the list says who was removed."""
-    entry = planned_entry.roster_entry
+    roster_entry = planned_entry.roster_entry
     if planned_entry.known_student:
         learner_id = planned_entry.known_student.learner_id
         former_student = classrooms.student_of_learner(session, classroom_id, learner_id)
         if former_student:
-            change_member(session, former_student, entry)
+            change_member(session, former_student, roster_entry)
     else:
         learner_id = learners.add_learner(session, now)
-        accounts.add_account(session, learner_id, Credentials(entry.login, password_hash), now)
+        accounts.add_account(session, learner_id, Credentials(roster_entry.login, password_hash), now)
     has_new_account = planned_entry.known_student is None
-    seat_number = seat_number_of(entry.seat)
+    seat_number = seat_number_of(roster_entry.seat)
     joining.enrol_learner(
         session,
         classroom_id,
         learner_id,
-        entry.name,
-        entry.student_number,
+        roster_entry.name,
+        roster_entry.student_number,
         now,
         has_new_account,
         seat_number,
@@ -188,8 +188,8 @@ def make_import_plan(
     `faulty_entries`: lines of the same list that are to be mended; whom they may mean is on the list too.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    caller_hash = learners.caller_token_hash(caller)
-    known_students = session.all(STUDENTS_OF_TEACHER, hash=caller_hash, classroom=classroom.id)
+    token_hash = learners.caller_token_hash(caller)
+    known_students = session.all(STUDENTS_OF_TEACHER, hash=token_hash, classroom=classroom.id)
     present_students = classrooms.load_present_students(session, classroom.id)
     member_matcher = MemberMatcher(present_students, roster_entries, faulty_entries)
     login_keys = {name_key(roster_entry.login) for roster_entry in roster_entries if roster_entry.login}
@@ -197,7 +197,7 @@ def make_import_plan(
     known_learner_ids = {known_student.learner_id for known_student in known_students}
     moved_away_ids = class_members.moved_away_learner_ids(session, classroom, known_learner_ids)
     planned_entries = []
-    faults = []
+    roster_faults = []
     for roster_entry in roster_entries:
         try:
             member = member_matcher.member_of(roster_entry)
@@ -208,10 +208,10 @@ def make_import_plan(
                 expect_not_moved_away(planned_entry, moved_away_ids)
                 planned_entries.append(planned_entry)
         except Refused as error:
-            faults.append(RosterFault(roster_entry.line_number, str(error), roster_entry))
-    all_faulty_entries = (*faulty_entries, *(fault.entry for fault in faults))
+            roster_faults.append(RosterFault(roster_entry.line_number, str(error), roster_entry))
+    all_faulty_entries = (*faulty_entries, *(fault.entry for fault in roster_faults))
     unlisted_students = member_matcher.students_without_line(all_faulty_entries)
-    return ImportPlan(classroom, tuple(planned_entries), tuple(faults), unlisted_students)
+    return ImportPlan(classroom, tuple(planned_entries), tuple(roster_faults), unlisted_students)
 
 
 def expect_not_moved_away(planned_entry: PlannedEntry, moved_away_ids: Collection[int]) -> None:
@@ -261,12 +261,12 @@ class EntryPlanner:
             return self.plan_with_login(roster_entry)
         new_login = accounts.free_login(self.session, roster_entry.name, self.taken_login_keys)
         namesakes = self.namesakes_of(roster_entry)
-        student = likeliest_student(roster_entry, namesakes)
+        known_student = likeliest_student(roster_entry, namesakes)
         login = new_login
-        if student is not None:
-            login = student.login
+        if known_student is not None:
+            login = known_student.login
         self.taken_login_keys.add(name_key(login))
-        return PlannedEntry(roster_entry._replace(login=login), student, namesakes, new_login)
+        return PlannedEntry(roster_entry._replace(login=login), known_student, namesakes, new_login)
 
     def plan_member(self, roster_entry: RosterEntry, member: Student) -> PlannedEntry:
         """A line about a member: under the name to sign in with that they have."""
@@ -282,7 +282,11 @@ class EntryPlanner:
 
     def plan_with_login(self, roster_entry: RosterEntry) -> PlannedEntry:
         login_key = name_key(roster_entry.login)
-        login_owners = [student for student in self.known_students if name_key(student.login) == login_key]
+        login_owners = [
+            known_student
+            for known_student in self.known_students
+            if name_key(known_student.login) == login_key
+        ]
         account_secret = self.session.first(accounts.SECRET_BY_LOGIN, login=login_key)
         if account_secret is not None and not login_owners:
             raise Refused(f"登录名“{roster_entry.login}”已经有人用了，换一个或者空着。")
@@ -290,16 +294,19 @@ class EntryPlanner:
 
     def namesakes_of(self, roster_entry: RosterEntry) -> tuple[KnownStudent, ...]:
         """Students of the same name who were in this class or are in another, each once, the latest first."""
-        member_ids = {student.learner_id for student in self.known_students if student.is_member}
+        member_ids = {
+            known_student.learner_id for known_student in self.known_students if known_student.is_member
+        }
         namesake_by_learner_id: dict[int, KnownStudent] = {}
-        for student in self.known_students:
+        for known_student in self.known_students:
             is_free = (
-                student.learner_id not in member_ids and name_key(student.login) not in self.taken_login_keys
+                known_student.learner_id not in member_ids
+                and name_key(known_student.login) not in self.taken_login_keys
             )
-            if student.name_key == name_key(roster_entry.name) and is_free:
-                latest_namesake = namesake_by_learner_id.setdefault(student.learner_id, student)
+            if known_student.name_key == name_key(roster_entry.name) and is_free:
+                latest_namesake = namesake_by_learner_id.setdefault(known_student.learner_id, known_student)
                 if not latest_namesake.student_number:
-                    namesake_by_learner_id[student.learner_id] = latest_namesake._replace(
-                        student_number=student.student_number
+                    namesake_by_learner_id[known_student.learner_id] = latest_namesake._replace(
+                        student_number=known_student.student_number
                     )
         return tuple(namesake_by_learner_id.values())

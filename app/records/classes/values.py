@@ -139,12 +139,12 @@ def numbers_in_words(student: NamedStudent) -> str:
     >>> numbers_in_words(Student(1, 1, "小糖", "2026", datetime.min, None, None, 7))
     '7号 · 2026'
     """
-    number_words = []
+    number_texts = []
     if student.seat is not None:
-        number_words.append(f"{student.seat}号")
+        number_texts.append(f"{student.seat}号")
     if student.student_number:
-        number_words.append(student.student_number)
-    return " · ".join(number_words)
+        number_texts.append(student.student_number)
+    return " · ".join(number_texts)
 
 
 def distinct_name(student: NamedStudent) -> str:
@@ -166,9 +166,10 @@ def present_among(students: Iterable[Student]) -> tuple[Student, ...]:
 
 def with_namesakes(students: Collection[Student]) -> tuple[Student, ...]:
     """Students each with whether another one of them has that name."""
-    count_by_key = Counter(name_key(student.name) for student in students)
+    student_count_by_name_key = Counter(name_key(student.name) for student in students)
     return tuple(
-        student._replace(has_namesake=count_by_key[name_key(student.name)] > 1) for student in students
+        student._replace(has_namesake=student_count_by_name_key[name_key(student.name)] > 1)
+        for student in students
     )
 
 

@@ -27,7 +27,7 @@ class UnfitWorkbook(ValueError):
     """A workbook that is not read, with the sentence that says why."""
 
 
-def lines_of(file_bytes: bytes) -> list[tuple[int, list[Any]]]:
+def lines_of_workbook(file_bytes: bytes) -> list[tuple[int, list[Any]]]:
     """The lines of the first sheet with something in it."""
     from python_calamine import CalamineError, CalamineWorkbook
 
@@ -44,7 +44,7 @@ def lines_of(file_bytes: bytes) -> list[tuple[int, list[Any]]]:
             expect_size_of_list(sheet_name, sheet.height, sheet.width)
             sheet_rows = sheet.to_python(skip_empty_area=True)
             if sheet_rows:
-                return plain_lines(sheet.start[0] + 1, sheet_rows)
+                return filled_lines(sheet.start[0] + 1, sheet_rows)
     except (CalamineError, zipfile.BadZipFile, expat.ExpatError, OSError, NotImplementedError) as error:
         raise UnfitWorkbook(BROKEN_WORKBOOK_SENTENCE) from error
     return []
@@ -79,15 +79,15 @@ class SheetExtent:
         parser.Parse(sheet_xml, True)
 
     def _start(self, qualified_tag: str, attributes: dict[str, str]) -> None:
-        tag = qualified_tag.rpartition(":")[2]
-        if tag == "row":
+        bare_tag = qualified_tag.rpartition(":")[2]
+        if bare_tag == "row":
             self.row = _number_or_zero(attributes.get("r", "")) or self.row + 1
             self.column = 0
-        elif tag == "c":
+        elif bare_tag == "c":
             self._is_in_cell = True
-            letters = attributes.get("r", "").rstrip("0123456789")
-            self.row = _number_or_zero(attributes.get("r", "")[len(letters) :]) or self.row
-            self.column = column_number(letters) or self.column + 1
+            column_letters = attributes.get("r", "").rstrip("0123456789")
+            self.row = _number_or_zero(attributes.get("r", "")[len(column_letters) :]) or self.row
+            self.column = column_number(column_letters) or self.column + 1
         elif self._is_in_cell:
             self.size = (max(self.size[0], self.row), max(self.size[1], self.column))
 
@@ -111,10 +111,10 @@ def column_number(column_letters: str) -> int:
     >>> column_number("A"), column_number("XFD"), column_number("")
     (1, 16384, 0)
     """
-    column = 0
+    letters_value = 0
     for letter in column_letters.upper()[:6]:
-        column = 26 * column + ord(letter) - ord("A") + 1
-    return column
+        letters_value = 26 * letters_value + ord(letter) - ord("A") + 1
+    return letters_value
 
 
 def expect_size_of_list(sheet_name: str, row_count: int, column_count: int) -> None:
@@ -126,17 +126,17 @@ def expect_size_of_list(sheet_name: str, row_count: int, column_count: int) -> N
         )
 
 
-def plain_lines(first_line_number: int, sheet_rows: list[list[Any]]) -> list[tuple[int, list[Any]]]:
+def filled_lines(first_line_number: int, sheet_rows: list[list[Any]]) -> list[tuple[int, list[Any]]]:
     """The rows with something in them, each cell as what JSON knows."""
     sheet_lines = []
     character_count = 0
     for line_number, sheet_row in enumerate(sheet_rows, first_line_number):
-        cells = list(map(json_value, sheet_row))
-        character_count += sum(len(str(cell)) for cell in cells)
+        json_cells = list(map(json_value, sheet_row))
+        character_count += sum(len(str(cell)) for cell in json_cells)
         if character_count > MOST_LETTERS:
             raise UnfitWorkbook("这个Excel文件里的字太多了。只留名单那一页，另存一份再试。")
-        if any(cell != "" for cell in cells):
-            sheet_lines.append((line_number, cells))
+        if any(cell != "" for cell in json_cells):
+            sheet_lines.append((line_number, json_cells))
     return sheet_lines
 
 
@@ -158,7 +158,7 @@ def json_value(cell: Any) -> Any:
 
 if __name__ == "__main__":
     try:
-        answer: dict[str, Any] = {"lines": lines_of(sys.stdin.buffer.read())}
+        answer: dict[str, Any] = {"lines": lines_of_workbook(sys.stdin.buffer.read())}
     except UnfitWorkbook as refusal:
         answer = {"refused": str(refusal)}
     sys.stdout.write(json.dumps(answer))
