@@ -222,7 +222,7 @@ def settings_rows(settings: Settings) -> list[tuple[str, str, str]]:
     """
     setting_rows = []
     for setting_name, field_info in Settings.model_fields.items():
-        shown_value = _shown_setting_value(getattr(settings, setting_name), is_secret=not field_info.repr)
+        shown_value = _shown_value(getattr(settings, setting_name), is_secret=not field_info.repr)
         setting_rows.append((env_name(setting_name), shown_value, field_info.description or ""))
     return setting_rows
 
@@ -318,7 +318,7 @@ def _whole_number_words(setting_name: str) -> str:
     return f" {lowest_number} 到 {highest_number} 之间的整数"
 
 
-def _shown_setting_value(setting_value: object, is_secret: bool) -> str:
+def _shown_value(setting_value: object, is_secret: bool) -> str:
     setting_text = _value_text(setting_value)
     if is_secret and setting_text and not setting_text.startswith(SQLITE_SCHEME):
         return "***"

@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl
 
 from starlette.types import Message, Receive, Scope, Send
 
-from app.cli.addresses import bound_listener, url_at_host
+from app.cli.addresses import bound_listener, site_url
 from app.cli.serving import Server, uvicorn_config
 from app.settings import Settings
 from bench.group_commit import GroupCommit
@@ -41,7 +41,7 @@ def main() -> None:
     """Serve on any free port until told to stop."""
     folder = Path(sys.argv[1])
     with bound_listener("127.0.0.1", 0) as listener:
-        address = url_at_host("127.0.0.1", listener.getsockname()[1])
+        address = site_url("127.0.0.1", listener.getsockname()[1])
         Server(uvicorn_config(Bare(folder), Settings()), address).run(sockets=[listener])
 
 

@@ -96,7 +96,7 @@ async def make_sums(url: str) -> None:
         )
     db = open_database(url)
     try:
-        for learner_id in await db.read(sums.learner_ids):
+        for learner_id in await db.read(sums.learner_ids_with_sums):
             await db.write(sums.rebuild_sums, learner_id)
     finally:
         await db.close()

@@ -65,14 +65,14 @@ def site_urls(settings: Settings, host: str, port: int) -> list[str]:
         scheme = "https" if settings.https else "http"
         return [f"{scheme}://{settings.public_name}"]
     if host not in ANY_INTERFACE_HOSTS:
-        return [url_at_host(host, port)]
-    return [url_at_host(address, port) for address in ("127.0.0.1", *network_addresses())]
+        return [site_url(host, port)]
+    return [site_url(address, port) for address in ("127.0.0.1", *network_addresses())]
 
 
-def url_at_host(host: str, port: int) -> str:
+def site_url(host: str, port: int) -> str:
     """An address as one types it.
 
-    >>> url_at_host("::1", 8000), url_at_host("192.168.1.5", 80)
+    >>> site_url("::1", 8000), site_url("192.168.1.5", 80)
     ('http://[::1]:8000', 'http://192.168.1.5')
     """
     host_in_url = f"[{host}]" if ":" in host else host

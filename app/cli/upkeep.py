@@ -27,7 +27,7 @@ def rebuild_memories(settings: Settings, with_lost_memories: bool) -> int:
     One learner after the other: nobody waits for all of them.
     """
     records.expect_database(settings)
-    learner_ids = records.read(settings, sums.learner_ids)
+    learner_ids = records.read(settings, sums.learner_ids_with_sums)
     if not with_lost_memories:
         return sum(records.write_each(settings, rebuilding.rebuild_memories, learner_ids))
     course = load_course(settings.content)
@@ -46,7 +46,7 @@ def rebuild_memories(settings: Settings, with_lost_memories: bool) -> int:
 def rebuild_sums(settings: Settings) -> int:
     """How many learners had other sums than the log. One after the other: nobody waits for all of them."""
     records.expect_database(settings)
-    learner_ids = records.read(settings, sums.learner_ids)
+    learner_ids = records.read(settings, sums.learner_ids_with_sums)
     return sum(records.write_each(settings, sums.rebuild_sums, learner_ids))
 
 

@@ -58,9 +58,11 @@ def fill_columns(demo_class: DemoClass, filled_at: datetime) -> list[int]:
     ill_student = students_of_class(demo_class)[-1]
     midterm_text_by_student_id[ill_student.id] = "免"
     demo_class.call_verb(
-        extra_columns.set_marks, attendance_column_id, attendance_text_by_student_id, filled_at
+        extra_columns.set_extra_marks, attendance_column_id, attendance_text_by_student_id, filled_at
     )
-    demo_class.call_verb(extra_columns.set_marks, midterm_column_id, midterm_text_by_student_id, filled_at)
+    demo_class.call_verb(
+        extra_columns.set_extra_marks, midterm_column_id, midterm_text_by_student_id, filled_at
+    )
     return [attendance_column_id, midterm_column_id]
 
 
@@ -102,7 +104,7 @@ def invite_helpers(
     credentials = Credentials(ASSISTANT_NAME, password_hash)
     accounts.create_account(demo_class.session, Caller(), credentials, desktop_browser, invited_at)
     for caller, role in ((other_teacher, "co-teacher"), (Caller(ASSISTANT_TOKEN), "assistant")):
-        invitation_token = demo_class.call_verb(class_staff.create_invitation_token, role, invited_at)
+        invitation_token = demo_class.call_verb(class_staff.create_role_token, role, invited_at)
         class_staff.accept_role(demo_class.session, caller, invitation_token, invited_at + timedelta(hours=1))
 
 

@@ -10,7 +10,7 @@ from app import engine
 from app.course import Course, Stage
 from app.course.content.model import Quiz, Section
 from app.course.exercises.exercises import offered_exercises
-from app.course.games.duel_play import DuelState, moves_of_shortest_way
+from app.course.games.duel_play import DuelState, moves_through
 from app.course.items.kinds import Item, Numeric
 from app.course.items.marks import Unreadable
 from app.course.learning.steps import AnyStep, Ask, CardsStep, ExampleStep, Recap
@@ -231,7 +231,7 @@ class SimulatedLearner:
         """谁的推荐更懂我, to its end."""
         play = Play("duel", 0, seed)
         is_right = self.happens(self.student.ability)
-        for position, (move_name, raw_answer) in enumerate(moves_of_shortest_way(seed, is_right), start=1):
+        for position, (move_name, raw_answer) in enumerate(moves_through(seed, is_right), start=1):
             self.pass_seconds(3, 20)
             move = Move(position, move_name, raw_answer)
             self.call_verb(plays.make_move, play, move, DuelState(seed))

@@ -54,14 +54,14 @@ def write_term(
     evening_count = sum(live_through_term(pupil, term_begins_at, now, time_zone) for pupil in pupils)
     for teacher_name, classroom_name in TEACHER_AND_CLASS_NAMES:
         classmates = [pupil for pupil in pupils if pupil.student.classroom_name == classroom_name]
-        teacher = Caller(token_of_person(teacher_name))
+        teacher = Caller(token_of(teacher_name))
         classroom_id = class_by_name[classroom_name].id
         demo_class = DemoClass(
             session, course, teacher, classroom_id, classmates, term_begins_at, now, picture_folder
         )
         do_assignments_of_class(demo_class, classroom_name)
         if classroom_name == TEACHER_AND_CLASS_NAMES[0][1]:
-            keep_gradebook(demo_class, Caller(token_of_person(TEACHER_NAMES[1])), password_hash)
+            keep_gradebook(demo_class, Caller(token_of(TEACHER_NAMES[1])), password_hash)
     file_reports(pupils, now - timedelta(days=3))
     return evening_count
 
@@ -87,14 +87,14 @@ def file_reports(pupils: Sequence[SimulatedLearner], reported_at: datetime) -> N
 def open_school(session: VerbSession, term_begins_at: datetime, password_hash: str) -> dict[str, ClassRow]:
     """Teachers and classes; the rows of the classes by name."""
     for teacher_name in TEACHER_NAMES:
-        desktop_browser = Browser(teacher_name, token_of_person(teacher_name), "电脑 · Chrome")
+        desktop_browser = Browser(teacher_name, token_of(teacher_name), "电脑 · Chrome")
         credentials = Credentials(teacher_name, password_hash)
         accounts.create_account(
             session, Caller(), credentials, desktop_browser, term_begins_at, is_teacher=True
         )
     class_by_name: dict[str, ClassRow] = {}
     for teacher_name, classroom_name in TEACHER_AND_CLASS_NAMES:
-        teacher = Caller(token_of_person(teacher_name))
+        teacher = Caller(token_of(teacher_name))
         classroom_id = classrooms.create_class(session, teacher, classroom_name, term_begins_at)
         classrooms.open_join_code(session, teacher, classroom_id, term_begins_at)
         class_by_name[classroom_name] = classrooms.taught_class(session, teacher, classroom_id)
@@ -111,7 +111,7 @@ def join_pupil(
 ) -> SimulatedLearner:
     """Come into the class, in the first lesson or some weeks later."""
     student_name = demo_student.name
-    sign_in_token = token_of_person(student_name)
+    sign_in_token = token_of(student_name)
     arrived_at = term_begins_at + timedelta(minutes=5)
     phone_browser = Browser(student_name, sign_in_token, "手机 · Chrome")
     credentials = Credentials(student_name, password_hash)
@@ -120,7 +120,7 @@ def join_pupil(
     return SimulatedLearner(session, course, demo_student, Caller(sign_in_token), seed, arrived_at)
 
 
-def token_of_person(person_name: str) -> str:
+def token_of(person_name: str) -> str:
     """The token of somebody in the demonstration, known to nobody outside it."""
     return f"demo {person_name}"
 

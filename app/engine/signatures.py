@@ -134,13 +134,13 @@ def parse_signature(text: str) -> tuple[Convention, int | None]:
         value_by_attribute[attribute] = attribute_value
     unnamed_convention = Convention("", pool=COURSE.pool)
     convention = _preset_or_named_by_signature(replace(unnamed_convention, **value_by_attribute))
-    return convention, _cutoff_of_measure(measure)
+    return convention, _cutoff(measure)
 
 
-def convention_rules_of(convention: Convention) -> tuple[Any, ...]:
+def rules_of(convention: Convention) -> tuple[Any, ...]:
     """All that a convention computes by: everything but its name.
 
-    >>> convention_rules_of(CONVENTIONS["pytrec_eval"]) == convention_rules_of(CONVENTIONS["ir-measures"])
+    >>> rules_of(CONVENTIONS["pytrec_eval"]) == rules_of(CONVENTIONS["ir-measures"])
     True
     """
     rule_attributes = [
@@ -169,7 +169,7 @@ def _attribute_and_answer(field_name: str, answer_word: str) -> tuple[str, Any]:
     raise refusal(field_name, answer_word, f"one of {', '.join(word_by_answer.values())}")
 
 
-def _cutoff_of_measure(measure: str) -> int | None:
+def _cutoff(measure: str) -> int | None:
     measure_name, at_sign, cutoff_text = measure.partition("@")
     if measure_name.strip() != "ndcg":
         raise refusal("signature", measure, "NDCG or NDCG@k at its head")
@@ -181,12 +181,11 @@ def _cutoff_of_measure(measure: str) -> int | None:
 
 
 def _preset_or_named_by_signature(unnamed_convention: Convention) -> Convention:
-    wanted_rules = convention_rules_of(unnamed_convention)
     for preset_convention in CONVENTIONS.values():
-        if convention_rules_of(preset_convention) == wanted_rules:
+        if rules_of(preset_convention) == rules_of(unnamed_convention):
             return preset_convention
     for preset_name in PRESETS_ONCE_UNKNOWN_BELOW_ZERO:
         preset_convention = CONVENTIONS[preset_name]
-        if convention_rules_of(replace(preset_convention, negative="refused")) == wanted_rules:
+        if rules_of(replace(preset_convention, negative="refused")) == rules_of(unnamed_convention):
             return preset_convention
     return replace(unnamed_convention, name=signature(unnamed_convention))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from app.course.games.duel_play import moves_of_shortest_way
+from app.course.games.duel_play import moves_through
 from app.course.games.monster import Stroke, drawn_battle
 from app.course.games.monster_play import HEARTS_BY_LEVEL
 from tests.browser import eyes
@@ -124,7 +124,7 @@ def test_a_duel_to_its_end(player: Player) -> None:
     expect(page.locator(".bubble.puzzled")).to_contain_text("没猜中")
     page.reload()
     expect(page.locator(".bubble.puzzled")).to_contain_text("系统Y更高")
-    for move, raw in list(moves_of_shortest_way(SEED))[2:]:
+    for move, raw in list(moves_through(SEED))[2:]:
         player.duel(move, raw)
     expect(page.locator("#duel-end")).to_contain_text("金牌试糖员")
     expect(page.locator(".end-score")).to_have_text(re.compile(r"11\s*／12"))
@@ -140,7 +140,7 @@ def test_every_question_of_a_duel_fits_on_a_small_phone(visit: Visit) -> None:
     player = Player(page, "by finger")
     page.goto("/games/duel?seed=12")
     most_ranks = 0
-    for move, raw in moves_of_shortest_way(12):
+    for move, raw in moves_through(12):
         if move == "guess":
             most_ranks = max(most_ranks, page.locator(".versus tbody tr").count())
             expect(page.locator(".duel .ask")).to_be_in_viewport(ratio=1)
@@ -296,7 +296,7 @@ def test_every_face_of_the_games_is_accessible_and_fits(visit: Visit) -> None:
     check_look(page)
     page.goto(f"/games/duel?seed={SEED}")
     check_look(page)
-    for number, (move, raw) in enumerate(moves_of_shortest_way(SEED, is_right=False)):
+    for number, (move, raw) in enumerate(moves_through(SEED, is_right=False)):
         player.duel(move, raw)
         if number in (0, 1, 13, 14):
             check_look(page)

@@ -116,7 +116,7 @@ def test_every_page_fits_and_is_accessible(teacher: Callable[..., Page], term: T
     works = [term.path(first, "陈序"), term.path(second, "林小糖"), term.path(second, "吴欣怡")]
     column = term.write(extra_columns.add_column, TEACHER, term.classroom, "期中", "100", term.now)
     texts = {term.places["陈序"]: "88", term.places["李思雨"]: "免"}
-    term.write(extra_columns.set_marks, TEACHER, term.classroom, column, texts, term.now)
+    term.write(extra_columns.set_extra_marks, TEACHER, term.classroom, column, texts, term.now)
     books = [book(term), f"{book(term)}?sort=-{second}", f"{book(term)}?only=missing&q=陈"]
     forms = [f"{book(term)}/columns/{column}", f"{book(term)}/total"]
     ends = [f"{of_class}/deletion", f"{of_class}/successor"]

@@ -18,7 +18,7 @@ from app.engine import (
     signature,
 )
 from app.engine.conventions import FRACTION_RULES, NEGATIVE_RULES, POOLS
-from app.engine.signatures import LONGEST_SIGNATURE, convention_rules_of
+from app.engine.signatures import LONGEST_SIGNATURE, rules_of
 from tests.tables import each
 
 WRITTEN = st.builds(
@@ -45,7 +45,7 @@ def test_what_is_written_is_read_back(convention: Convention, k: int | None) -> 
     assert text.isascii()
     assert len(text) <= LONGEST_SIGNATURE
     parsed, depth = parse_signature(text)
-    assert (convention_rules_of(parsed), depth) == (convention_rules_of(convention), k)
+    assert (rules_of(parsed), depth) == (rules_of(convention), k)
 
 
 @pytest.mark.parametrize("name", [name for name in CONVENTIONS if name != "ir-measures"])

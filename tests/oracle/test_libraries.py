@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.course.workbench.documents import ListedDocument, text_of_documents
+from app.course.workbench.documents import ListedDocument, text_of
 from app.course.workbench.evaluating import ListEvaluation
 from app.course.workbench.state import read_state
 from app.engine import CONVENTIONS, batch, scored_ndcg
@@ -98,7 +98,7 @@ def test_the_workbench_shows_what_the_library_did_with_a_pasted_negative_grade(n
         documents = [
             ListedDocument(*row) for row in zip(query["grades"], query["scores"], query["docs"], strict=True)
         ]
-        fields = {"list": [text_of_documents(documents)], "k": [f"{query['k']}"]}
+        fields = {"list": [text_of(documents)], "k": [f"{query['k']}"]}
         if pool_grades := [f"{grade}" for grade in query["beyond"] if grade >= 0]:
             fields["pool"] = [" ".join(pool_grades)]
         evaluation = ListEvaluation(read_state(fields).state)
@@ -119,7 +119,7 @@ def test_a_figure_of_a_list_with_negative_grades_is_reconciled_with_the_library_
             ListedDocument(*row) for row in zip(query["grades"], query["scores"], query["docs"], strict=True)
         ]
         figure = "0.5" if printed == "refused" else f"{printed:.5f}"
-        fields = {"list": [text_of_documents(documents)], "k": [f"{query['k']}"], "printed": [figure]}
+        fields = {"list": [text_of(documents)], "k": [f"{query['k']}"], "printed": [figure]}
         if pool_grades := [f"{grade}" for grade in query["beyond"] if grade >= 0]:
             fields["pool"] = [" ".join(pool_grades)]
         view = reconcile_view(fields)

@@ -73,13 +73,13 @@ def written_item(content_text: str, item_id: str, main_course: Course) -> Writte
     item_kind = item_body.get("kind") or kind_of(item_body)
     if not isinstance(item_kind, str) or item_kind not in KINDS:
         raise UnfitText(f"看不出“{item_id}”是哪一种题，表单打不开：在原文里写上kind")
-    item_skill_name = skill_name_in_content(item_body.get("skill"), data_as_typed, main_course)
+    item_skill_name = skill_name(item_body.get("skill"), data_as_typed, main_course)
     title = TITLE_FIELD.input_text(data_as_typed)
     items_in_text = listed_items_of(yaml_document.data)
     return WrittenItem(item_id, item_kind, item_body, title, item_skill_name, comment_numbers, items_in_text)
 
 
-def skill_name_in_content(skill_id: Any, course_data: Mapping[Any, Any], main_course: Course) -> str:
+def skill_name(skill_id: Any, course_data: Mapping[Any, Any], main_course: Course) -> str:
     """What a knowledge point is called, in the course or in the text itself; its id where nobody says."""
     if not isinstance(skill_id, str):
         return ""

@@ -235,7 +235,7 @@ def _with_figures(course: Course) -> Course:
     """The course with all figures put into its items: what is frozen with an answer needs nothing else."""
 
     def with_figures_filled(text_with_figures: str) -> str:
-        return figures_in_text.fill_figures(text_with_figures, course.examples, course.value_by_name)
+        return figures_in_text.fill(text_with_figures, course.examples, course.value_by_name)
 
     filled_item_by_id = {
         item_id: with_changed_texts(item, with_figures_filled) for item_id, item in course.items.items()
@@ -243,7 +243,7 @@ def _with_figures(course: Course) -> Course:
     return course.with_items(filled_item_by_id)
 
 
-def authored_items(course: Course) -> Sequence[Item]:
+def pickable_items(course: Course) -> Sequence[Item]:
     """The items that can be put into an assignment: what a teacher wrote, without twins and 换你."""
     generated_ids = {*course.item_id_by_twin_id, *map(turn_item_id, course.examples)}
     return [item for item in course.items.values() if item.id not in generated_ids]

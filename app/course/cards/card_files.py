@@ -115,7 +115,7 @@ def read_card_rows(file_text: str, tidy_tags: Callable[[str], str]) -> Sequence[
     anki_head, table_text = anki_head_and_rows(file_text)
     column_index_by_field = column_index_by_field_of(anki_head)
     table_rows = _cells_of(
-        table_text, card_separator_of(anki_head, table_text), file_text.removesuffix(table_text).count("\n")
+        table_text, separator_of(anki_head, table_text), file_text.removesuffix(table_text).count("\n")
     )
     markdown_of_cell: Callable[[str], str] = partial(
         cell_as_markdown, is_html=anki_head.get("html") != "false"
@@ -168,12 +168,12 @@ def anki_head_and_rows(remaining_text: str) -> tuple[dict[str, str], str]:
     return anki_head, remaining_text
 
 
-def card_separator_of(anki_head: Mapping[str, str], table_text: str) -> str:
+def separator_of(anki_head: Mapping[str, str], table_text: str) -> str:
     """What stands between two cells, by the head; else a tab where the first row has one; else a comma.
 
-    >>> card_separator_of({"separator": "Semicolon"}, "")
+    >>> separator_of({"separator": "Semicolon"}, "")
     ';'
-    >>> card_separator_of({}, "几折？\\t对折"), card_separator_of({}, "几折？")
+    >>> separator_of({}, "几折？\\t对折"), separator_of({}, "几折？")
     ('\\t', ',')
     """
     if "separator" in anki_head:

@@ -91,7 +91,7 @@ class Course:
         html = self._html_cache.recall((markdown_text, is_line))
         if html is not None:
             return html
-        filled_text = figures_in_text.fill_figures(markdown_text, self.examples, self.value_by_name)
+        filled_text = figures_in_text.fill(markdown_text, self.examples, self.value_by_name)
         render = markdown.render
         if is_line:
             render = markdown.render_line

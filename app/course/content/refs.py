@@ -51,10 +51,10 @@ def bare_id(content_ref: str, course_prefix: str) -> str:
     return item_ref_of(content_ref).removeprefix(f"{course_prefix}:")
 
 
-def question_number_of_ref(content_ref: str) -> int | None:
+def question_number_of(content_ref: str) -> int | None:
     """The number of a question, from 1; None for an item by itself.
 
-    >>> question_number_of_ref("content:dcg-at-3#12"), question_number_of_ref("content:dcg-at-3")
+    >>> question_number_of("content:dcg-at-3#12"), question_number_of("content:dcg-at-3")
     (12, None)
     """
     question_number = content_ref.partition("#")[2]
@@ -63,10 +63,10 @@ def question_number_of_ref(content_ref: str) -> int | None:
     return None
 
 
-def assignment_id_of_attempt(attempt_ref: str) -> int | None:
+def assignment_id_of(attempt_ref: str) -> int | None:
     """The assignment that an attempt was made at; None for other attempts, and once the assignment is gone.
 
-    >>> assignment_id_of_attempt("assignment-7"), assignment_id_of_attempt("assignment-7-gone-31")
+    >>> assignment_id_of("assignment-7"), assignment_id_of("assignment-7-gone-31")
     (7, None)
     """
     ref_match = re.fullmatch("assignment-([0-9]{1,15})", attempt_ref)

@@ -39,7 +39,7 @@ def value_by_placeholder(convention_question: engine.ConventionQuestion) -> Mapp
     """
     return {
         "name": f"NDCG@{convention_question.k}",
-        "printed": _library_figure_text(convention_question, convention_question.answer),
+        "printed": _figure_text(convention_question, convention_question.answer),
     }
 
 
@@ -124,12 +124,12 @@ def _asked_axes(convention_question: engine.ConventionQuestion) -> list[str]:
 
 
 def _feedback_sentence(convention_question: engine.ConventionQuestion, convention: Convention) -> str:
-    printed_figure_text = _library_figure_text(convention_question, convention.name)
+    printed_figure_text = _figure_text(convention_question, convention.name)
     if convention.name == convention_question.answer:
         return f"{short_name(convention)}印的就是{printed_figure_text}。"
     axis_changes = _axis_changes_between(convention_question, convention)
-    difference_words = "，".join(map(_axis_change_words, axis_changes))
-    answer_figure_text = _library_figure_text(convention_question, convention_question.answer)
+    difference_words = "，".join(map(_difference_words, axis_changes))
+    answer_figure_text = _figure_text(convention_question, convention_question.answer)
     change_sentence = f"把印出{answer_figure_text}的那一家改成它：{difference_words}。"
     return f"{short_name(convention)}会印{printed_figure_text}。{change_sentence}"
 
@@ -145,7 +145,7 @@ def _axis_changes_between(
     ).axis_changes
 
 
-def _axis_change_words(axis_change: AxisChange) -> str:
+def _difference_words(axis_change: AxisChange) -> str:
     axis_name = NAME_BY_ANY_AXIS[axis_change.axis]
     words_of_answer = answer_words(axis_change.axis, axis_change.answer_after)
     return f"**{axis_name}**换成“{words_of_answer}”（{change_words(axis_change.ndcg_change)}）"
@@ -157,12 +157,12 @@ def _explanation_words(convention_question: engine.ConventionQuestion) -> str:
         convention_question.libraries, key=convention_question.printed_by, reverse=True
     )
     figure_texts = [
-        f"{short_name(CONVENTIONS[library])} {_library_figure_text(convention_question, library)}"
+        f"{short_name(CONVENTIONS[library])} {_figure_text(convention_question, library)}"
         for library in libraries_high_first
     ]
     workbench_url = f"/workbench?{query_string_of(workbench_state_of(convention_question))}#result"
     return f"同一列，四家四个数：{'，'.join(figure_texts)}。[到实验台看这一列的每一项]({workbench_url})"
 
 
-def _library_figure_text(convention_question: engine.ConventionQuestion, library: str) -> str:
+def _figure_text(convention_question: engine.ConventionQuestion, library: str) -> str:
     return f"{convention_question.printed_by(library):.{FIGURE_DECIMALS}f}"

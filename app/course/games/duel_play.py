@@ -163,10 +163,10 @@ class DuelState(PlayState):
         return state_after_twist
 
 
-def moves_of_shortest_way(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:
+def moves_through(seed: int, is_right: bool = True) -> Iterator[tuple[str, str]]:
     """The shortest way through a duel, as moves: all guesses right, or all wrong.
 
-    >>> list(moves_of_shortest_way(7))[:3]
+    >>> list(moves_through(7))[:3]
     [('guess', 'y'), ('all', ''), ('on', '')]
     """
     duel_state: DuelState | None = DuelState(seed)

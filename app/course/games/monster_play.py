@@ -241,7 +241,7 @@ def _judge_move(stroke: Stroke, move_name: str, raw_move: str) -> JudgedMove | N
     if move_name == "estimate":
         return _judge_estimate(stroke, raw_move)
     if not stroke.choices:
-        judged_number = _judge_typed_number(stroke, raw_move)
+        judged_number = _judge_number(stroke, raw_move)
         if move_name == "quick" and judged_number.verdict == "right":
             return judged_number._replace(verdict="finished")
         return judged_number
@@ -263,7 +263,7 @@ def _judge_estimate(stroke: Stroke, raw_move: str) -> JudgedMove:
     return JudgedMove(stroke.name, "wrong", typed_number.echo_text)
 
 
-def _judge_typed_number(stroke: Stroke, raw_move: str) -> JudgedMove:
+def _judge_number(stroke: Stroke, raw_move: str) -> JudgedMove:
     typed_number = numbers.read(raw_move)
     lowest_accepted_value, highest_accepted_value = stroke.accepted_range
     if lowest_accepted_value <= typed_number.value <= highest_accepted_value:

@@ -104,17 +104,17 @@ def figures_by_item_ref(first_responses: Iterable[FirstResponse]) -> Mapping[str
         learner_tally.right_count += first_response.is_right
         learner_tally.answer_count += 1
     return {
-        item_ref: item_figures_of(item_ref, responses_to_item, tally_by_learner_id)
+        item_ref: figures_of(item_ref, responses_to_item, tally_by_learner_id)
         for item_ref, responses_to_item in first_responses_by_item_ref.items()
     }
 
 
 def figures_without_answers(item_ref: str) -> ItemFigures:
     """The figures of a question that nobody has answered."""
-    return item_figures_of(item_ref, (), {})
+    return figures_of(item_ref, (), {})
 
 
-def item_figures_of(
+def figures_of(
     item_ref: str, first_responses: Sequence[FirstResponse], tally_by_learner_id: Mapping[int, LearnerTally]
 ) -> ItemFigures:
     """The figures of one question; the tallies are those of all questions, its own among them."""

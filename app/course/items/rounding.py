@@ -22,10 +22,10 @@ WHOLE_QUANTITIES = frozenset({"gain", "cg"})
 DiscountGain = Callable[[float, float], float]
 
 
-def discount_table_rows() -> list[tuple[int, float, float]]:
+def discount_table() -> list[tuple[int, float, float]]:
     """The 折损表: rank, log2(rank + 1), weight.
 
-    >>> [(rank, round(log, 3), round(discount, 3)) for rank, log, discount in discount_table_rows()[:2]]
+    >>> [(rank, round(log, 3), round(discount, 3)) for rank, log, discount in discount_table()[:2]]
     [(1, 1.0, 1.0), (2, 1.585, 0.631)]
     """
     table_rows = []

@@ -189,12 +189,12 @@ _PUSH_BY_QUANTITY: Mapping[str, Callable[[ListValue], float]] = {
 after one step."""
 
 
-def fill_figures(
+def fill(
     content_text: str, example_by_id: Mapping[str, Example], value_by_name: Mapping[str, AnyValue]
 ) -> str:
     """The text with every figure printed; raises `BadReference`.
 
-    >>> fill_figures("{{ half | 2 }}", {}, {"half": ListValue(quantity="discount", grades=[1, 1, 1], rank=3)})
+    >>> fill("{{ half | 2 }}", {}, {"half": ListValue(quantity="discount", grades=[1, 1, 1], rank=3)})
     '0.50'
     """
     filled_text = _FIGURE_PATTERN.sub(

@@ -94,7 +94,7 @@ def judge_guess(reveal: RevealPosition, example: Example, guess: str | None) -> 
     Raises `Unreadable` for a number that cannot be read.
     """
     if guess is not None and reveal.guess_mode == "number":
-        return _judge_guessed_number(reveal, example, guess)
+        return _judge_number(reveal, example, guess)
     for choice in reveal.choices:
         if choice.value == guess:
             return _judge_choice(reveal, choice)
@@ -107,7 +107,7 @@ def _judge_choice(reveal: RevealPosition, choice: GuessChoice) -> GuessResult:
     return GuessResult(False, "puzzled", f"你猜的是“{choice.label}”。{reveal.reason}")
 
 
-def _judge_guessed_number(reveal: RevealPosition, example: Example, guess: str) -> GuessResult:
+def _judge_number(reveal: RevealPosition, example: Example, guess: str) -> GuessResult:
     typed_number = numbers.read(guess)
     quantity: Literal["term", "ndcg"] = "ndcg" if reveal.kind == "ratio" else "term"
     question = engine.Question(quantity, example.grades, example.k, example.gain, example.pool, reveal.rank)

@@ -80,7 +80,7 @@ def split_key(questions_text: str) -> SeparateKey:
         try:
             entries_on_line = [
                 key_entry._replace(kind=draft_kind)
-                for key_entry in key_entries_of(answer_line, line_number, previous_number)
+                for key_entry in entries_of(answer_line, line_number, previous_number)
             ]
         except ValueError as error:
             unread_questions.append(UnreadQuestion(line_number, str(error), typed_line))
@@ -153,7 +153,7 @@ def is_all_short_answers(line: str) -> bool:
     return _SHORT_ENTRY_PATTERN.sub("", line) == "" and len(_SHORT_ENTRY_PATTERN.findall(line)) > 1
 
 
-def key_entries_of(line: str, line_number: int, previous_number: int) -> Iterator[KeyEntry]:
+def entries_of(line: str, line_number: int, previous_number: int) -> Iterator[KeyEntry]:
     """What a line of a key says; `previous_number`: of which question the line before spoke.
     Raises ValueError."""
     if is_all_short_answers(line):
@@ -174,7 +174,7 @@ def key_entries_of(line: str, line_number: int, previous_number: int) -> Iterato
     question_number = int(entry_match["number"])
     yield KeyEntry(line_number, question_number, entry_match["answer"])
     for further_line in further_lines:
-        yield from key_entries_of(further_line, line_number, question_number)
+        yield from entries_of(further_line, line_number, question_number)
 
 
 def entries_of_range(range_match: re.Match[str], line_number: int) -> Iterator[KeyEntry]:

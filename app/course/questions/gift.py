@@ -74,7 +74,7 @@ def read(gift_text: str) -> QuestionList:
     unread_questions = []
     for line_number, source_text in question_sources(gift_text):
         try:
-            questions.append(draft_question_of(source_text, line_number))
+            questions.append(draft_of(source_text, line_number))
         except UnfitQuestion as error:
             unread_questions.append(UnreadQuestion(line_number, str(error), source_text))
     return QuestionList(tuple(questions), tuple(unread_questions))
@@ -100,7 +100,7 @@ def question_sources(gift_text: str) -> Iterator[tuple[int, str]]:
             source_lines = []
 
 
-def draft_question_of(source_text: str, line_number: int) -> DraftQuestion:
+def draft_of(source_text: str, line_number: int) -> DraftQuestion:
     """One question; raises `UnfitQuestion` for what own content has no kind for."""
     hints, titled_source = _hints_and_question(source_text)
     title_match = _TITLE_PATTERN.match(titled_source)
@@ -179,7 +179,7 @@ def _draft_of_body(stem: str, answer_body: str, text_behind: str, line_number: i
             explanation=feedback_text(gift_answers),
         )
     draft_options = tuple(
-        _draft_option(answer_sign, percent_text, option_text)
+        _option(answer_sign, percent_text, option_text)
         for answer_sign, percent_text, option_text in gift_answers
     )
     return _choice_question(_stem_with_blank(stem, text_behind), draft_options, line_number)
@@ -278,7 +278,7 @@ def _number_blank(number_text: str) -> DraftBlank:
     return DraftBlank((middle_text.strip(),), tolerance_text.strip())
 
 
-def _draft_option(answer_sign: str, percent_text: str, option_text: str) -> DraftOption:
+def _option(answer_sign: str, percent_text: str, option_text: str) -> DraftOption:
     answer_text, feedback = answer_and_feedback(option_text)
     return DraftOption(answer_text, is_right(answer_sign, percent_text), feedback)
 

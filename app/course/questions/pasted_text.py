@@ -113,12 +113,12 @@ def is_gift_paragraph(paragraph: Paragraph) -> bool:
 
 def is_table_paragraph(paragraph: Paragraph) -> bool:
     """Whether a paragraph begins with the head of a table."""
-    return question_tables.table_separator_of(paragraph.lines[0]) is not None
+    return question_tables.separator_of(paragraph.lines[0]) is not None
 
 
 def read_table(paragraph: Paragraph) -> QuestionList:
     """The questions of a table, a row each, with the lines that its rows have in the whole text."""
-    separator = question_tables.table_separator_of(paragraph.lines[0])
+    separator = question_tables.separator_of(paragraph.lines[0])
     assert separator is not None, "the paragraph is a table"
     try:
         csv_reading = csv_tables.read(paragraph.text, separator)

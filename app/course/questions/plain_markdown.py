@@ -25,16 +25,16 @@ def as_markdown(plain_text: str) -> str:
     >>> as_markdown("2*3*4是$a_1$吗？\n# 一行"), as_markdown("价格$5和$6"), as_markdown("先____再")
     ('2\\*3\\*4是$a_1$吗？\n\n\\# 一行', '价格\\$5和\\$6', '先＿＿＿＿再')
     """
-    markdown_lines = [_line_as_markdown(line) for line in nonempty_lines(plain_text)]
+    markdown_lines = [_line_as_markdown(line) for line in plain_lines(plain_text)]
     return "\n\n".join(markdown_lines)
 
 
 def as_markdown_line(plain_text: str) -> str:
     """Markdown of one line that shows a plain text as it is: for options and hints."""
-    return _line_as_markdown(" ".join(nonempty_lines(plain_text)))
+    return _line_as_markdown(" ".join(plain_lines(plain_text)))
 
 
-def nonempty_lines(plain_text: str) -> list[str]:
+def plain_lines(plain_text: str) -> list[str]:
     """The lines of a text that have something in them, each without spaces around it."""
     stripped_lines = [stripped_line.strip() for stripped_line in plain_text.split("\n")]
     return [stripped_line for stripped_line in stripped_lines if stripped_line]
@@ -101,7 +101,7 @@ def as_plain(markdown: str) -> str:
     ('2*3*4是$a_1$吗？\n# 一行', '先____再**停**')
     """
     unescaped_lines = []
-    for line in nonempty_lines(markdown):
+    for line in plain_lines(markdown):
         markdown_pieces = []
         last_piece_end_index = 0
         for formula_match in FORMULA_PATTERN.finditer(line):

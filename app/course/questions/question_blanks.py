@@ -121,14 +121,14 @@ def blank_of(blank_text: str, tolerance_line: SourceLine, line_number: int) -> D
     accepted_texts = accepted_texts_of(answer_text)
     if not accepted_texts:
         raise UnfitQuestion("有一个空没有答案", line_number)
-    if any(map(is_number_or_ratio, accepted_texts)):
+    if any(map(is_figure, accepted_texts)):
         if not tolerance_text:
             line_number, tolerance_text = tolerance_line
         if tolerance_text:
             tolerance_text = checked_tolerance(tolerance_text, accepted_texts, line_number)
         return DraftBlank(accepted_texts, tolerance_text)
     bracket_match = _BRACKETED_TOLERANCE_PATTERN.fullmatch(answer_text)
-    if bracket_match and is_number_or_ratio(bracket_match["number"]):
+    if bracket_match and is_figure(bracket_match["number"]):
         raise UnfitQuestion(f"没看懂“{answer_text[:20]}”里的误差：{TOLERANCE_EXAMPLE_WORDS}", line_number)
     if answer_text == blank_text.strip():
         return DraftBlank(accepted_texts)
@@ -145,7 +145,7 @@ def accepted_texts_of(answer_text: str) -> tuple[str, ...]:
     return tuple(filter(None, bare_texts))
 
 
-def is_number_or_ratio(accepted_text: str) -> bool:
+def is_figure(accepted_text: str) -> bool:
     """Whether what fills a blank is a number, also as a percentage or a fraction."""
     if PLAIN_NUMBER_PATTERN.fullmatch(accepted_text):
         return True
@@ -264,4 +264,4 @@ def is_number(answer_text: str) -> bool:
     (True, True, False)
     """
     number_text, _ = answer_and_tolerance(answer_text)
-    return is_number_or_ratio(number_text)
+    return is_figure(number_text)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
-from app.course.authoring.own_content import authored_items
+from app.course.authoring.own_content import pickable_items
 from app.course.content.course import Course
 from app.course.items.kinds import (
     FillInBlanks,
@@ -63,7 +63,7 @@ def export_items(course: Course, format_name: str) -> ExportedQuestions:
     can_format_hold = CAN_HOLD_BY_FORMAT[format_name]
     draft_questions = []
     left_out_item_ids = []
-    for item in authored_items(course):
+    for item in pickable_items(course):
         draft_question = plain_draft(item, course)
         has_picture = "](picture:" in item.model_dump_json()
         if draft_question and can_format_hold(draft_question) and not (has_picture and format_name == "gift"):
@@ -78,23 +78,23 @@ def plain_draft(item: Item, course: Course) -> DraftQuestion | None:
     if not item.IS_IN_OTHER_PROGRAMS:
         return None
     try:
-        return draft_question_of_item(item, course)
+        return draft_of_item(item, course)
     except NotPlain:
         return None
 
 
-def draft_question_of_item(item: Item, course: Course) -> DraftQuestion:
+def draft_of_item(item: Item, course: Course) -> DraftQuestion:
     """An item as plain text, of a kind that other programs have. Raises `NotPlain`."""
     return replace(
         _draft_of_kind(item, course),
-        explanation=plain_text_of(item.explanation or "", course),
-        hints=tuple(plain_text_of(hint, course) for hint in item.hints),
+        explanation=plain_text(item.explanation or "", course),
+        hints=tuple(plain_text(hint, course) for hint in item.hints),
     )
 
 
 def _draft_of_kind(item: Item, course: Course) -> DraftQuestion:
     """The stem of an item, and what its kind has."""
-    stem = plain_text_of(item.stem, course)
+    stem = plain_text(item.stem, course)
     match item:
         case SingleChoice() | MultipleChoice():
             draft_options = tuple(_draft_option(option, course) for option in item.options)
@@ -109,7 +109,7 @@ def _draft_of_kind(item: Item, course: Course) -> DraftQuestion:
             draft_blanks = tuple(map(_draft_blank, item.blanks))
             return DraftQuestion("fill", stem, blanks=draft_blanks)
         case ShortAnswer():
-            model_answer = plain_text_of(item.model, course)
+            model_answer = plain_text(item.model, course)
             return DraftQuestion(
                 "short", stem, checkpoints=tuple(_checkpoints_of(item, course)), model_answer=model_answer
             )
@@ -117,9 +117,7 @@ def _draft_of_kind(item: Item, course: Course) -> DraftQuestion:
 
 
 def _draft_option(option: Option, course: Course) -> DraftOption:
-    return DraftOption(
-        plain_text_of(option.text, course), option.right, _own_feedback(option.feedback, course)
-    )
+    return DraftOption(plain_text(option.text, course), option.right, _own_feedback(option.feedback, course))
 
 
 def _draft_blank(blank: Blank) -> DraftBlank:
@@ -132,18 +130,18 @@ def _draft_blank(blank: Blank) -> DraftBlank:
 def _checkpoints_of(short_item: ShortAnswer, course: Course) -> Iterator[str]:
     """What an answer is held against: checkpoints, or the lines of a rubric with their points."""
     for checkpoint in short_item.checkpoints:
-        yield plain_text_of(checkpoint, course)
+        yield plain_text(checkpoint, course)
     for rubric_line in short_item.rubric:
-        yield with_points(plain_text_of(rubric_line.text, course), rubric_line.points)
+        yield with_points(plain_text(rubric_line.text, course), rubric_line.points)
 
 
 def _own_feedback(feedback: str, course: Course) -> str:
     """What its author wrote."""
-    plain_feedback = plain_text_of(feedback, course)
+    plain_feedback = plain_text(feedback, course)
     return "" if plain_feedback in USUAL_WORDS else plain_feedback
 
 
-def plain_text_of(markdown: str, course: Course) -> str:
+def plain_text(markdown: str, course: Course) -> str:
     """The words of a text: links into the glossary and bold print leave only theirs. Raises `NotPlain`."""
     unlinked_text = TERM_PATTERN.sub(
         lambda link: link[2] or course.glossary_name_by_id.get(link[1], link[1]), markdown

@@ -61,11 +61,11 @@ def text_of_rows(numbered_rows: Sequence[NumberedRow]) -> str:
     raise UnfitQuestion(NO_HEAD_WORDS)
 
 
-def table_separator_of(head_line: str) -> str | None:
+def separator_of(head_line: str) -> str | None:
     r"""What stands between the cells of a table that begins with this line; None where it is no head.
 
-    >>> [*map(table_separator_of, ("题干;答案", '"题干"\t"答案"', "题干是什么，答案是什么"))]
-    [';', '\t', None]
+    >>> separator_of("题干;答案"), separator_of('"题干"\t"答案"'), separator_of("题干是什么，答案是什么")
+    (';', '\t', None)
     """
     separator = max(SEPARATORS, key=head_line.count)
     column_index_by_title = column_index_by_title_of(head_line.split(separator))

@@ -118,7 +118,7 @@ def read_own_list(grades: str, k: str = "", gain: str = "linear", more: str = ""
     if not listed_grades:
         raise UnusableList("grades", f"还没写甜度。{_EXAMPLE_SENTENCE}")
     gain_name = cast("GainName", gain) if gain in engine.GAINS else "linear"
-    return OwnList(listed_grades, _cutoff_of_text(k), gain_name, _grades("more", more))
+    return OwnList(listed_grades, _cutoff(k), gain_name, _grades("more", more))
 
 
 def _grades(field_name: str, grades_text: str) -> list[float | None]:
@@ -145,7 +145,7 @@ def _grade(field_name: str, figure_text: str) -> float | None:
     return grade
 
 
-def _cutoff_of_text(cutoff_text: str) -> int | None:
+def _cutoff(cutoff_text: str) -> int | None:
     folded_text = typed.folded_text(cutoff_text, 400)
     if not folded_text:
         return None

@@ -71,7 +71,7 @@ _INDEXES: RecentlyUsed[str, Sequence[SearchEntry]] = RecentlyUsed(2)
 
 def search_course(course: Course, query_text: str) -> Sequence[SearchTarget]:
     """The targets in which every word of a text occurs: those called so before those that mention it."""
-    query_words = searchable_text(query_text[:LONGEST_QUERY]).split()
+    query_words = comparable_text(query_text[:LONGEST_QUERY]).split()
     if not query_words:
         return ()
     targets_by_match_rank: dict[int, list[SearchTarget]] = {}
@@ -90,22 +90,22 @@ def search_index(course: Course) -> Sequence[SearchEntry]:
     search_entries = _INDEXES.recall(course.digest)
     if search_entries is None:
         search_entries = _INDEXES.keep(
-            course.digest, [search_entry_of(search_target) for search_target in search_targets(course)]
+            course.digest, [entry_of(search_target) for search_target in search_targets(course)]
         )
     return search_entries
 
 
-def search_entry_of(search_target: SearchTarget) -> SearchEntry:
+def entry_of(search_target: SearchTarget) -> SearchEntry:
     """A target with its texts folded."""
-    title = searchable_text(search_target.title)
-    folded_text = searchable_text(search_target.other_words)
+    title = comparable_text(search_target.title)
+    folded_text = comparable_text(search_target.other_words)
     return SearchEntry(search_target, title, folded_text.split(" | "), f"{title} {folded_text}")
 
 
-def searchable_text(searched_text: str) -> str:
+def comparable_text(searched_text: str) -> str:
     """A text as it is compared: full-width letters and capitals are the same as small ones.
 
-    >>> searchable_text("ＮＤＣＧ@K")
+    >>> comparable_text("ＮＤＣＧ@K")
     'ndcg@k'
     """
     return typed.folded_text(searched_text, LONGEST_TEXT).casefold()

@@ -85,10 +85,10 @@ class PrintedFigure(NamedTuple):
         return f"{self.number:.{self.decimals}f}"
 
 
-def cells_of_line(line: str) -> list[str]:
+def cells_of(line: str) -> list[str]:
     """The cells of a line: parted by tabs; else by commas or by spaces, whichever leaves a number at its end.
 
-    >>> cells_of_line("成都火锅\\t3\\t0.9"), cells_of_line("[3, 2, 0]"), cells_of_line("好吃，不贵 ３ 0.9")
+    >>> cells_of("成都火锅\\t3\\t0.9"), cells_of("[3, 2, 0]"), cells_of("好吃，不贵 ３ 0.9")
     (['成都火锅', '3', '0.9'], ['3', '2', '0'], ['好吃，不贵', '３', '0.9'])
     """
     if "\t" in line:
@@ -278,10 +278,10 @@ def _without_exponent(figure_text: str) -> str:
     return full_figure_text
 
 
-def cell_title(cell_text: str) -> str:
+def title_of(cell_text: str) -> str:
     """A title in one line, without what cannot be seen, and no longer than can be shown.
 
-    >>> cell_title(" 成都\\x00 火锅 ")
+    >>> title_of(" 成都\\x00 火锅 ")
     '成都 火锅'
     """
     return printable_line_of(cell_text[: 2 * LONGEST_TITLE])[:LONGEST_TITLE].strip()
@@ -305,7 +305,7 @@ def narrow_text(cell_text: str) -> str:
 
 def excerpt(cell_text: str) -> str:
     """The begin of a cell, to name it."""
-    return cell_title(cell_text)[:20]
+    return title_of(cell_text)[:20]
 
 
 def _no_figure_words(printed_text: str) -> str:

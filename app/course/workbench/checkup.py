@@ -128,7 +128,7 @@ def check_up(typed_figures: Sequence[str | None]) -> Checkup:
     convention_by_answers: dict[tuple[str, ...], Convention] = {}
     recognised_conventions = []
     for convention in matching_conventions:
-        convention_by_answers.setdefault(_shown_answers(convention, skips_empty_queries), convention)
+        convention_by_answers.setdefault(_answers(convention, skips_empty_queries), convention)
         if convention.name in CONVENTIONS:
             recognised_conventions.append(convention)
     return Checkup(
@@ -147,7 +147,7 @@ def _decimal_counts_to_try(decimals: int) -> list[int]:
     return sorted({most_decimals, min(most_decimals, FEWEST_DECIMALS)}, reverse=True)
 
 
-def _shown_answers(convention: Convention, skips_empty_queries: bool) -> tuple[str, ...]:
+def _answers(convention: Convention, skips_empty_queries: bool) -> tuple[str, ...]:
     """Its answers; who prints nothing for an empty query has not said what it counts."""
     axis_answers = axis_answers_of(convention)
     return axis_answers[:-1] if skips_empty_queries else axis_answers

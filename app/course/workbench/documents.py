@@ -171,16 +171,16 @@ class PastedList:
         return [*self.grades, *self.unlisted_grades]
 
 
-def text_of_documents(documents: Sequence[ListedDocument]) -> str:
+def text_of(documents: Sequence[ListedDocument]) -> str:
     """The documents as a text that reads back as the same documents.
 
-    >>> text_of_documents([ListedDocument(3), ListedDocument(None)])
+    >>> text_of([ListedDocument(3), ListedDocument(None)])
     '3 -'
-    >>> text_of_documents([ListedDocument(3, 0.9), ListedDocument(2.5, 0.8)])
+    >>> text_of([ListedDocument(3, 0.9), ListedDocument(2.5, 0.8)])
     '3 0.9\\n2.5 0.8'
-    >>> text_of_documents([ListedDocument(3), ListedDocument(-1)])
+    >>> text_of([ListedDocument(3), ListedDocument(-1)])
     '3 -1'
-    >>> text_of_documents([ListedDocument(3, title="火锅")])
+    >>> text_of([ListedDocument(3, title="火锅")])
     'doc\\tgrade\\n火锅\\t3'
     """
     pasted_list = PastedList(tuple(documents))

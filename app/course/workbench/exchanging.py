@@ -96,7 +96,7 @@ def best_swaps(evaluation: ListEvaluation, convention: Convention) -> list[Value
     if counts_as_empty(ideal_dcg, convention):
         return []
     gains = ListEvaluation(ordered_state).listed_documents.gains(convention)
-    weights = weights_within_cutoff(evaluation, convention)
+    weights = counted_weights(evaluation, convention)
     # Only differences of gains count, so that losses may be lifted to 0.
     lifted_gains = [gain - min(0, *gains) for gain in gains]
     valued_swaps = []
@@ -125,7 +125,7 @@ def _change_size(valued_swap: ValuedSwap) -> float:
     return round(abs(valued_swap.delta_ndcg), 9)
 
 
-def weights_within_cutoff(evaluation: ListEvaluation, convention: Convention) -> list[float]:
+def counted_weights(evaluation: ListEvaluation, convention: Convention) -> list[float]:
     """The discount of each rank of the list; 0 beyond k, where nothing counts."""
     document_count = len(evaluation.state.documents)
     weights = [*evaluation.weights(convention.discount)[:document_count]]

@@ -13,13 +13,13 @@ from app.course.workbench.cells import (
     LONGEST_TITLE,
     UNJUDGED,
     are_figures,
-    cell_title,
     excerpt,
     figure_count_at_end,
     grade_of,
     is_figure,
     pieces_of,
     score_of,
+    title_of,
 )
 from app.course.workbench.documents import ListedDocument, OtherQuery, role_of_heading
 
@@ -283,14 +283,14 @@ def _titled_documents(row_cells: Cells) -> list[ListedDocument]:
     if len(row_cells) < 2:
         raise _wrong_cell_count(row_cells, "每行两格：标题、甜度")
     *title_cells, grade_cell = row_cells
-    return [ListedDocument(grade_of(grade_cell), None, cell_title(" ".join(title_cells)))]
+    return [ListedDocument(grade_of(grade_cell), None, title_of(" ".join(title_cells)))]
 
 
 def _titled_and_scored_documents(row_cells: Cells) -> list[ListedDocument]:
     if len(row_cells) < 3:
         raise _wrong_cell_count(row_cells, "每行三格：标题、甜度、分数")
     *title_cells, grade_cell, score_cell = row_cells
-    title = cell_title(" ".join(title_cells))
+    title = title_of(" ".join(title_cells))
     return [ListedDocument(grade_of(grade_cell), score_of(score_cell), title)]
 
 
@@ -342,7 +342,7 @@ def _document_of_table(cell_text_by_role: Mapping[str, str]) -> ListedDocument:
     if "score" in cell_text_by_role:
         score = score_of(cell_text_by_role["score"])
     return ListedDocument(
-        grade_of(cell_text_by_role["grade"]), score, cell_title(cell_text_by_role.get("title", ""))
+        grade_of(cell_text_by_role["grade"]), score, title_of(cell_text_by_role.get("title", ""))
     )
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from app.course.items.marks import Unreadable
 from app.course.workbench import trec, two_tables
 from app.course.workbench.cells import (
-    cells_of_line,
+    cells_of,
     excerpt,
     grade_of,
     narrow_text,
@@ -62,7 +62,7 @@ def pasted_list_of(pasted_text: str) -> PastedList:
     >>> pasted_list_of("0    3.0\\n1    2.0\\nName: rel, dtype: float64").grades
     [3, 2]
     """
-    plain_text = frames.text_in_plain_signs(pasted_text[:LARGEST_TEXT])
+    plain_text = frames.plain_text(pasted_text[:LARGEST_TEXT])
     numbered_lines, line_faults = lines_and_faults_of(plain_text)
     if len(pasted_text) > LARGEST_TEXT:
         line_faults.insert(0, LineFault(0, f"太长了：只读了前{LARGEST_TEXT}个字"))
@@ -83,7 +83,7 @@ def pasted_list_of(pasted_text: str) -> PastedList:
         return _bounded_list(documents, [*faults_of_text, *list_faults])
     lines_of_tables, table_faults = two_tables.trec_lines_of_tables(numbered_lines)
     trec_lines = lines_of_tables or trec.with_judgements_of_beir(
-        [(line_number, trec.trec_cells_of(line)) for line_number, line in numbered_lines]
+        [(line_number, trec.cells_of(line)) for line_number, line in numbered_lines]
     )
     if trec.is_trec(trec_lines):
         trec_query = trec.read(trec_lines)
@@ -102,12 +102,12 @@ def pasted_list_of(pasted_text: str) -> PastedList:
     return _bounded_list(documents, [*line_faults, *decimal_comma_faults(numbered_lines), *layout_faults])
 
 
-def pool_grades_of(pool_text: str, pasted_grade_count: int = 0) -> tuple[float, ...]:
+def read_pool(pool_text: str, pasted_grade_count: int = 0) -> tuple[float, ...]:
     """Grades of judged documents beyond the list; `3x65` is sixty-five of grade 3. Raises `Unreadable`.
 
     pasted_grade_count: how many came with the list; an address has room for all of them together.
 
-    >>> pool_grades_of("3 2，1x3")
+    >>> read_pool("3 2，1x3")
     (3, 2, 1, 1, 1)
     """
     grades: list[float] = []
@@ -261,10 +261,10 @@ def _rows_of(numbered_lines: Sequence[NumberedLine]) -> list[NumberedRow]:
     is_series = bool(numbered_lines) and _END_OF_SERIES_PATTERN.fullmatch(numbered_lines[-1][1]) is not None
     if is_series:
         # without the name of the index
-        numbered_lines = numbered_lines[len(cells_of_line(numbered_lines[0][1])) == 1 : -1]
+        numbered_lines = numbered_lines[len(cells_of(numbered_lines[0][1])) == 1 : -1]
     numbered_rows = []
     for line_number, line in numbered_lines:
-        row_cells = cells_of_line(line)
+        row_cells = cells_of(line)
         # What is no number before a value is an id, which names a document.
         if is_series and len(row_cells) > 1 and row_cells[0].isdigit():
             row_cells = row_cells[1:]

@@ -155,7 +155,7 @@ def reconciliation_of(first_evidence: Evidence, *further_evidence: Evidence) -> 
     )
     next_probe = telling_list(list(_each_convention(convention_groups)), decimals)
     return Reconciliation(
-        first_evidence.printed_figure, convention_groups, _diagnosis_of_evidence(first_evidence), next_probe
+        first_evidence.printed_figure, convention_groups, _diagnosis_of(first_evidence), next_probe
     )
 
 
@@ -200,7 +200,7 @@ def matching_conventions(evidence_of_lists: Sequence[Evidence]) -> tuple[Matchin
             match for axis_answers, match in match_by_answers.items() if _is_among(axis_answers, answer_sets)
         ]
         convention_groups.append(_matching_group(answer_sets, matches))
-    return tuple(sorted(convention_groups, key=_group_order_key))
+    return tuple(sorted(convention_groups, key=_order_key))
 
 
 def _matching_group(
@@ -218,7 +218,7 @@ def _single_answer_sets(axis_answers: Answers) -> AnswerSets:
     return tuple(frozenset([axis_answer]) for axis_answer in axis_answers)
 
 
-def _group_order_key(convention_group: MatchingConventions) -> tuple[bool, int, int]:
+def _order_key(convention_group: MatchingConventions) -> tuple[bool, int, int]:
     """Libraries first; then the nearest to the course, and what leaves more open."""
     open_answer_count = sum(map(len, convention_group.answers_by_axis.values()))
     return not convention_group.presets, len(convention_group.different_axes), -open_answer_count
@@ -301,7 +301,7 @@ def _convention_by_answers() -> Mapping[Answers, Convention]:
     return convention_by_answers
 
 
-def _diagnosis_of_evidence(evidence: Evidence) -> Diagnosis | None:
+def _diagnosis_of(evidence: Evidence) -> Diagnosis | None:
     """The mistake that prints the figure, made with the list in its ranked order and counted as usual."""
     judged_grades = evidence.judged_grades
     if evidence.scores is not None:

@@ -16,11 +16,11 @@ from urllib.parse import urlencode
 
 from app.course.items.marks import Unreadable
 from app.course.text.typed import AddressFields, last_value, whole_number
-from app.course.workbench.documents import ListedDocument, PastedList, grade_text, text_of_documents
-from app.course.workbench.pasting import MOST_DOCUMENTS, pasted_list_of, pool_grades_of
+from app.course.workbench.documents import ListedDocument, PastedList, grade_text, text_of
+from app.course.workbench.pasting import MOST_DOCUMENTS, pasted_list_of, read_pool
 from app.engine.checks import Grade
 from app.engine.conventions import CONVENTIONS, COURSE, Convention
-from app.engine.signatures import LONGEST_SIGNATURE, convention_rules_of, parse_signature, signature
+from app.engine.signatures import LONGEST_SIGNATURE, parse_signature, rules_of, signature
 from app.engine.terms import DISCOUNTS, GAINS
 
 LONGEST_QUERY_STRING = 1900
@@ -112,13 +112,13 @@ def read_state(address_fields: AddressFields) -> StateReading:
     row_text = last_value(address_fields, "row")
     if row_text and _ROW_PATTERN.fullmatch(row_text):
         documents = reordered_documents(documents, [int(grade) for grade in row_text.split("-")])
-        typed_list = text_of_documents(documents)
+        typed_list = text_of(documents)
         pool_grades += pasted_list.unlisted_grades  # that text says nothing of them
     elif row_text:
         fault_by_field["row"] = FAULT_SENTENCE_BY_FIELD["row"]
     field_grades: tuple[float, ...] = ()
     try:
-        field_grades = pool_grades_of(last_value(address_fields, "pool"), len(pasted_list.unlisted_grades))
+        field_grades = read_pool(last_value(address_fields, "pool"), len(pasted_list.unlisted_grades))
     except Unreadable as error:
         fault_by_field["pool"] = f"{error}。"
     convention, signature_cutoff = _convention_and_cutoff(address_fields, fault_by_field)
@@ -153,7 +153,7 @@ def fields_of_state(workbench_state: WorkbenchState) -> list[tuple[str, str]]:
     >>> fields_of_state(WorkbenchState((ListedDocument(3), ListedDocument(0)), (2, 2, 1), k=5))
     [('list', '3 0'), ('k', '5'), ('pool', '2x2 1')]
     """
-    name_text_pairs = [("list", text_of_documents(workbench_state.documents))]
+    name_text_pairs = [("list", text_of(workbench_state.documents))]
     if workbench_state.k is not None:
         name_text_pairs.append(("k", f"{workbench_state.k}"))
     if workbench_state.unlisted_grades:
@@ -163,7 +163,7 @@ def fields_of_state(workbench_state: WorkbenchState) -> list[tuple[str, str]]:
         name_text_pairs.append(("versus", workbench_state.compared_preset))
     if workbench_state.task:
         start_documents = [ListedDocument(grade) for grade in workbench_state.start_grades]
-        name_text_pairs += [("task", workbench_state.task), ("start", text_of_documents(start_documents))]
+        name_text_pairs += [("task", workbench_state.task), ("start", text_of(start_documents))]
     return name_text_pairs
 
 
@@ -195,11 +195,11 @@ def fits_in_address(workbench_state: WorkbenchState) -> bool:
 def convention_fields(convention: Convention) -> tuple[tuple[str, str], ...]:
     """What an address says of a convention: nothing for the course's, a signature where no less will do.
 
-    >>> convention_fields(with_axis_answers(COURSE, gain="exponential"))
+    >>> convention_fields(with_answers(COURSE, gain="exponential"))
     (('gain', 'exponential'),)
     """
-    near_convention = with_axis_answers(COURSE, gain=convention.gain, discount=convention.discount)
-    if convention_rules_of(near_convention) != convention_rules_of(convention):
+    near_convention = with_answers(COURSE, gain=convention.gain, discount=convention.discount)
+    if rules_of(near_convention) != rules_of(convention):
         return (("convention", signature(convention)),)
     name_text_pairs = []
     for field_name in ("gain", "discount"):
@@ -209,17 +209,17 @@ def convention_fields(convention: Convention) -> tuple[tuple[str, str], ...]:
     return tuple(name_text_pairs)
 
 
-def with_axis_answers(convention: Convention, **axis_answers: str) -> Convention:
+def with_answers(convention: Convention, **axis_answers: str) -> Convention:
     """The convention with some answers changed, under the name of a library that computes so, if one does.
 
-    >>> with_axis_answers(CONVENTIONS["ranx"], gain="exponential").name
+    >>> with_answers(CONVENTIONS["ranx"], gain="exponential").name
     'ranx-burges'
     """
     return parse_signature(signature(replace(convention, **axis_answers)))[0]  # type: ignore[arg-type]
 
 
 def pool_text(grades: Sequence[float]) -> str:
-    """Grades as `pool_grades_of` reads them, sweetest first.
+    """Grades as `read_pool` reads them, sweetest first.
 
     >>> pool_text([1, 3, 3])
     '3x2 1'
@@ -276,7 +276,7 @@ def _convention_and_cutoff(
     for field_name, known_answers in (("gain", GAINS), ("discount", DISCOUNTS)):
         axis_answer = last_value(address_fields, field_name)
         if axis_answer in known_answers:
-            convention = with_axis_answers(convention, **{field_name: axis_answer})
+            convention = with_answers(convention, **{field_name: axis_answer})
         elif axis_answer:
             fault_by_field[field_name] = FAULT_SENTENCE_BY_FIELD[field_name]
     return convention, signature_cutoff

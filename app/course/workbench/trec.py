@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 
 from app.course.items.marks import Unreadable
 from app.course.workbench.cells import (
-    cell_title,
     excerpt,
     figure_count_at_end,
     grade_of,
     is_figure,
     printable_line_of,
     score_of,
+    title_of,
 )
 from app.course.workbench.documents import LineFault, ListedDocument, OtherQuery
 from app.engine.checks import Grade
@@ -43,10 +43,10 @@ class TrecQuery:
     faults: list[LineFault] = field(default_factory=list)
 
 
-def trec_cells_of(line: str) -> list[str]:
+def cells_of(line: str) -> list[str]:
     """The cells of a line of a TREC file, without empty ones behind the last that it may have.
 
-    >>> trec_cells_of("q1 Q0 d7 1 0.9 bm25"), trec_cells_of("q1\\t0\\td7\\t3\\t")
+    >>> cells_of("q1 Q0 d7 1 0.9 bm25"), cells_of("q1\\t0\\td7\\t3\\t")
     (['q1', 'Q0', 'd7', '1', '0.9', 'bm25'], ['q1', '0', 'd7', '3'])
     """
     if "\t" not in line:
@@ -129,7 +129,7 @@ def read(numbered_cell_lines: Sequence[NumberedCells]) -> TrecQuery:
     """The first query of the run that has qrels; of qrels alone the judged documents, as they stand.
 
     >>> text = ["q1 0 a 3", "q1 0 b 1", "q1 Q0 b 1 2.5 x", "q1 Q0 c 2 2.0 x"]
-    >>> query = read([(number, trec_cells_of(line)) for number, line in enumerate(text, 1)])
+    >>> query = read([(number, cells_of(line)) for number, line in enumerate(text, 1)])
     >>> [(document.title, document.grade) for document in query.documents], query.unlisted_grades
     ([('b', 1), ('c', None)], (3,))
     """
@@ -160,7 +160,7 @@ def read(numbered_cell_lines: Sequence[NumberedCells]) -> TrecQuery:
             trec_query.faults.append(LineFault(0, _no_judgements_words(query_id, judged_query_ids)))
     else:
         trec_query.documents = [
-            ListedDocument(grade, None, cell_title(docno)) for docno, grade in grade_by_docno.items()
+            ListedDocument(grade, None, title_of(docno)) for docno, grade in grade_by_docno.items()
         ]
         trec_query.faults.append(LineFault(0, "只有qrels，没有run：先按标注的先后排成一列"))
     trec_query.faults.sort(key=lambda fault: fault.line_number)
@@ -246,7 +246,7 @@ def read_letor(numbered_lines: Sequence[tuple[int, str]]) -> TrecQuery:
             chosen_query_id = query_id
         if not _is_of_query(line_number, [query_id], chosen_query_id, trec_query):
             continue
-        title = cell_title(letor_match["docid"] or letor_match["comment"] or "")
+        title = title_of(letor_match["docid"] or letor_match["comment"] or "")
         try:
             trec_query.documents.append(ListedDocument(grade_of(letor_match["grade"]), None, title))
         except Unreadable as error:
@@ -295,7 +295,7 @@ def _read_run(
             continue
         try:
             score = score_of(row_cells[4]) if any(row_cells[4:]) else None
-            trec_query.documents.append(ListedDocument(grade_by_docno.get(docno), score, cell_title(docno)))
+            trec_query.documents.append(ListedDocument(grade_by_docno.get(docno), score, title_of(docno)))
         except Unreadable as error:
             trec_query.faults.append(LineFault.of(line_number, error))
             continue

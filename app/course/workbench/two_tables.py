@@ -6,7 +6,7 @@ Read as one list the scores would be grades.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from app.course.workbench.cells import cells_of_line
+from app.course.workbench.cells import cells_of
 from app.course.workbench.documents import LineFault
 from app.course.workbench.layouts import column_index_by_role_of
 from app.course.workbench.programs.printed_lines import NumberedLine
@@ -74,7 +74,7 @@ def _headed_tables_of(numbered_lines: Sequence[NumberedLine]) -> list[HeadedTabl
     or their scores."""
     headed_tables: list[HeadedTable] = []
     for line_number, line in numbered_lines:
-        row_cells = cells_of_line(line)
+        row_cells = cells_of(line)
         column_index_by_role = column_index_by_role_of(row_cells)
         has_one_figure = ("grade" in column_index_by_role) != ("score" in column_index_by_role)
         if "title" in column_index_by_role and has_one_figure:

@@ -164,7 +164,7 @@ DISTANCE_BY_SCALE: Mapping[str, Callable[[float, float], float]] = MappingProxyT
 def _labels_of_documents_rated_twice(ratings: Sequence[Sequence[Label]]) -> list[list[float]]:
     """The labels of each document that got at least two."""
     rating_rows = [
-        _checked_rater_labels(rating_row, f"ratings[{rater_index}]")
+        _checked_labels(rating_row, f"ratings[{rater_index}]")
         for rater_index, rating_row in enumerate(entries_of(ratings, "ratings"))
     ]
     if len({len(rating_row) for rating_row in rating_rows}) != 1:
@@ -177,7 +177,7 @@ def _labels_of_documents_rated_twice(ratings: Sequence[Sequence[Label]]) -> list
     return labels_of_documents
 
 
-def _checked_rater_labels(rating_row: Sequence[Label], argument_name: str) -> list[Label]:
+def _checked_labels(rating_row: Sequence[Label], argument_name: str) -> list[Label]:
     requirement = "a number, or None for a gap"
     labels: list[Label] = []
     for document_index, label in enumerate(entries_of(rating_row, argument_name)):

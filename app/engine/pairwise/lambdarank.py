@@ -75,7 +75,7 @@ def pairs(
     >>> [(pair.better_index, pair.worse_index) for pair in pairs([0, 2, 2, 1], [4, 3, 2, 1])]
     [(1, 0), (2, 0), (3, 0), (1, 3), (2, 3)]
     """
-    grades = _judged_labels(labels)
+    grades = _checked_labels(labels)
     score_list = checked_scores(scores, len(grades))
     steepness = checked_positive(sigma, "sigma")
     if steepness > LARGEST_STEEPNESS:
@@ -128,7 +128,7 @@ def delta_ndcg(
     >>> delta_ndcg([3, 2, 1, 0], 3, 4, k=2)   # both out of sight
     0.0
     """
-    ranked_grades = _judged_labels(grades, "grades")
+    ranked_grades = _checked_labels(grades, "grades")
     for argument_name, asked_rank in (("rank", rank), ("other_rank", other_rank)):
         if type(asked_rank) is not int or not 1 <= asked_rank <= len(ranked_grades):
             raise refusal(argument_name, asked_rank, f"a whole number from 1 to {len(ranked_grades)}")
@@ -182,7 +182,7 @@ class _SwapChanges:
         return share(abs(gain_gap * weight_gap), self.ideal_dcg)
 
 
-def _judged_labels(labels: Grades, argument_name: str = "labels") -> list[float]:
+def _checked_labels(labels: Grades, argument_name: str = "labels") -> list[float]:
     grades = checked_grades(labels, argument_name)
     unjudged_indexes = [document_index for document_index, grade in enumerate(grades) if grade is None]
     if unjudged_indexes:

@@ -90,10 +90,10 @@ def hash_of_known_browser(
     """The hash of a browser that was signed in to this account before; empty for any other."""
     if account_secret is None:
         return ""
-    for token in browser.former_tokens:
-        sign_in = session.first(learners.SIGN_IN_OF_TOKEN, hash=learners.token_hash(token))
+    for former_token in browser.former_tokens:
+        sign_in = session.first(learners.SIGN_IN_OF_TOKEN, hash=learners.token_hash(former_token))
         if sign_in and sign_in.learner_id == account_secret.learner_id:
-            return short_token_hash(token)
+            return short_token_hash(former_token)
     return ""
 
 
@@ -123,7 +123,7 @@ def sign_in_tries_key(login: str, client_address: str, browser_hash: str) -> str
     return f"sign-in:{client_address}:{login_key}"
 
 
-def forget_tries(session: VerbSession, account_secret: AccountSecret, browser: Browser) -> None:
+def forget_sign_in_tries(session: VerbSession, account_secret: AccountSecret, browser: Browser) -> None:
     """The password was right: this browser, or this address, begins to count anew."""
     browser_hash = hash_of_known_browser(session, account_secret, browser) or hash_of_browser(browser)
     throttle.forget_tries(session, sign_in_tries_key(account_secret.login, browser.address, browser_hash))
@@ -229,16 +229,16 @@ def taken_login_refusal(login: str) -> Refused:
     return Refused(f"已经有人叫“{login}”了，换一个，比如加上数字。")
 
 
-def free_login(session: VerbSession, login: str, promised_login_keys: Collection[str] = ()) -> str:
+def free_login(session: VerbSession, login: str, reserved_login_keys: Collection[str] = ()) -> str:
     """This name, or with the first number behind it that nobody has.
 
-    `promised_login_keys`: given away already.
+    `reserved_login_keys`: given away already.
     """
     wished_login = candidate_login = checked_display_name(login)
-    suffix = 2
-    while name_key(candidate_login) in promised_login_keys or is_login_taken(session, candidate_login):
-        candidate_login = f"{wished_login[:28]}{suffix}"
-        suffix += 1
+    suffix_number = 2
+    while name_key(candidate_login) in reserved_login_keys or is_login_taken(session, candidate_login):
+        candidate_login = f"{wished_login[:28]}{suffix_number}"
+        suffix_number += 1
     return candidate_login
 
 

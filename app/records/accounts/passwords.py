@@ -167,7 +167,7 @@ def has_unseen_letter(typed_text: str) -> bool:
             continue
         if unicodedata.category(letter)[0] == "C":
             return True
-        colours_sign = letter == EMOJI_SELECTOR and unicodedata.category(former_letter)[0] == "S"
-        if UNSEEN_LETTERS_PATTERN.match(letter) and not colours_sign:
+        is_sign_colour = letter == EMOJI_SELECTOR and unicodedata.category(former_letter)[0] == "S"
+        if UNSEEN_LETTERS_PATTERN.match(letter) and not is_sign_colour:
             return True
     return False

@@ -63,5 +63,5 @@ def load_learner_key(session: VerbSession, account: AccountRow) -> str:
 
 def learner_key(secret_key: bytes, account: AccountRow) -> str:
     """The number of an account that was deleted may be given again: the moment tells the two apart."""
-    account_name = f"words {account.learner_id} {account.created_at.timestamp()}"
-    return hmac.digest(secret_key, account_name.encode(), "sha256").hex()[:LEARNER_KEY_LENGTH]
+    account_text = f"words {account.learner_id} {account.created_at.timestamp()}"
+    return hmac.digest(secret_key, account_text.encode(), "sha256").hex()[:LEARNER_KEY_LENGTH]

@@ -90,7 +90,7 @@ REMOVE_SINCE = PreparedStatement(
 )
 
 
-def newest_day(session: VerbSession, learner_id: int) -> DayTotals | None:
+def newest_day_totals(session: VerbSession, learner_id: int) -> DayTotals | None:
     """The last day of learning, with the sums of all days; None before the first one."""
     return session.first(NEWEST_DAY, learner=learner_id)
 
@@ -100,7 +100,7 @@ def days_in_a_row_until(session: VerbSession, learner_id: int, today: date) -> i
 
     The last day may be later than today, where a learner has flown west since.
     """
-    last_day_totals = newest_day(session, learner_id)
+    last_day_totals = newest_day_totals(session, learner_id)
     if last_day_totals is None or last_day_totals.day < today - ONE_DAY:
         return 0
     return last_day_totals.days_in_a_row
@@ -219,7 +219,7 @@ def change_time_zone(session: VerbSession, learner_id: int, time_zone: str, now:
     A zone in which nothing was learnt leaves no trace. Refused where there are too many others.
     """
     time_zones = learners.time_zones_of(session, learner_id)
-    last_day_totals = newest_day(session, learner_id)
+    last_day_totals = newest_day_totals(session, learner_id)
     former_zone_end = None
     if last_day_totals and time_zones.last_change_at < stored_time(last_day_totals.last_at):
         former_zone_end = max(now, last_day_totals.last_at)

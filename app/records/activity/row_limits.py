@@ -42,15 +42,15 @@ def expect_day_not_full(
     """
     if moments_length >= MOST_MOMENT_CHARACTERS_A_DAY:
         raise Throttled(DAY_IS_FULL_SENTENCE)
-    begins_share = begun_shares(moments_length + added_length) > begun_shares(moments_length)
-    if begins_share and caller.address and is_guest(session, learner_id):
+    is_share_begun = begun_share_count(moments_length + added_length) > begun_share_count(moments_length)
+    if is_share_begun and caller.address and is_guest(session, learner_id):
         count_rows_of_guest(session, caller.address, "work", now)
 
 
-def begun_shares(moments_length: int) -> int:
+def begun_share_count(moments_length: int) -> int:
     """Shares of a day, a begun one counted.
 
-    >>> [begun_shares(length) for length in (0, 12, 300, 301)]
+    >>> [begun_share_count(length) for length in (0, 12, 300, 301)]
     [0, 1, 1, 2]
     """
     return -(-moments_length // MOMENT_CHARACTERS_OF_SHARE)

@@ -62,12 +62,12 @@ class AssignedTask(NamedTuple):
             times_of_student = usual_times
             if student.id in self.extension_by_enrolment_id:
                 times_of_student = student_times(self.assignment, self.extension_by_enrolment_id[student.id])
-            is_theirs = self.is_for(student.id) and not times_of_student.ended_without(student)
-            if is_theirs or student.id in worker_ids:
+            is_receiver = self.is_for(student.id) and not times_of_student.ended_without(student)
+            if is_receiver or student.id in worker_ids:
                 receivers.append(student)
         return tuple(receivers)
 
-    def schedules_at(self, moment: datetime) -> Callable[[int], Schedule]:
+    def schedule_lookup_at(self, moment: datetime) -> Callable[[int], Schedule]:
         """When each student may work at it, and where a moment lies in it; once for all without extension."""
         usual_schedule = schedule(self.assignment, None, moment)
 
@@ -132,11 +132,11 @@ def load_tasks(
     excused_ids_by_assignment_id = defaultdict[int, set[int]](set)
     hand_points_by_assignment_id = defaultdict[int, dict[int, float]](dict)
     hand_mark_rows = session.all(task_queries.hand_marks_query, **parameters)
-    for assignment_id, enrolment_id, points_by_hand, is_excused in hand_mark_rows:
+    for assignment_id, enrolment_id, hand_points, is_excused in hand_mark_rows:
         if is_excused:
             excused_ids_by_assignment_id[assignment_id].add(enrolment_id)
         else:
-            hand_points_by_assignment_id[assignment_id][enrolment_id] = points_by_hand
+            hand_points_by_assignment_id[assignment_id][enrolment_id] = hand_points
     extensions_by_assignment_id = defaultdict[int, dict[int, ExtensionRow]](dict)
     for extension in session.all(task_queries.extensions_query, **parameters):  # the latest row counts
         extensions_by_assignment_id[extension.assignment_id][extension.enrolment_id] = extension

@@ -161,11 +161,11 @@ def load_audit(
     """What was done in a class of the teacher who asks; `before_id`: the id of a line, for the older ones."""
     classroom = classrooms.taught_class(session, caller, classroom_id)
     below_id = before_id or ABOVE_ALL_IDS
-    lines = session.all(LINES_OF_CLASS, classroom=classroom_id, before=below_id)
+    audit_entries = session.all(LINES_OF_CLASS, classroom=classroom_id, before=below_id)
     name_rows = session.all(NAMES_IN_LOG, classroom=classroom_id)
     student_name_by_enrolment_id: dict[int, str] = dict(name_rows)
     next_before_id = None
-    if len(lines) > LINES_PER_PAGE:
-        lines.pop()
-        next_before_id = lines[-1].id
-    return AuditPage(classroom, tuple(lines), student_name_by_enrolment_id, next_before_id)
+    if len(audit_entries) > LINES_PER_PAGE:
+        audit_entries.pop()
+        next_before_id = audit_entries[-1].id
+    return AuditPage(classroom, tuple(audit_entries), student_name_by_enrolment_id, next_before_id)

@@ -103,8 +103,8 @@ def store_rules_and_find_changes(
     valid_rules = checked_settings.checked_rules(assignment_rules)
     session.run(SET_RULES, assignment=former_assignment.id, **valid_rules._asdict())
     assignment = lookup.assignment_of_class(session, taught_assignment.key)
-    old_settings = settings_of(former_assignment)
-    rule_changes = audit.changed_settings(old_settings, settings_of(assignment))
+    old_settings = setting_by_name_of(former_assignment)
+    rule_changes = audit.changed_settings(old_settings, setting_by_name_of(assignment))
     if former_assignment.published_at and rule_changes:
         show_results_anew(session, assignment)
     if {"due_at", "late_until", "late_factor"}.intersection(rule_changes):
@@ -125,7 +125,7 @@ def expect_same_marking(
         raise Refused("已经有人开始做了，“每答一题就批改”和“交了再批”之间不能再换。")
 
 
-def settings_of(assignment: AssignmentRow) -> dict[str, Any]:
+def setting_by_name_of(assignment: AssignmentRow) -> dict[str, Any]:
     """The settings of which the log tells."""
     value_by_rule = assignment.rules._asdict()
     return value_by_rule | {"form": assignment.form}

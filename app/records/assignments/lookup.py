@@ -250,8 +250,8 @@ class AssignmentPage(NamedTuple):
             assignee_ids = self.assignee_ids
         excused_ids = {
             enrolment_id
-            for enrolment_id, mark_by_hand in self.hand_mark_by_enrolment_id.items()
-            if mark_by_hand.excused
+            for enrolment_id, hand_mark in self.hand_mark_by_enrolment_id.items()
+            if hand_mark.excused
         }
         task = AssignedTask(
             self.assignment, self.parts, assignee_ids, self.extension_by_enrolment_id, excused_ids

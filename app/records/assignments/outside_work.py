@@ -120,16 +120,16 @@ class OutsideLog:
     def last_earning_moment(self, counts_until: datetime) -> datetime | None:
         """When something was last done, until `counts_until`, by which the points of a part grew; None where
         nothing was."""
-        things_done = [*self.learnt_sections, *self.reviewed_cards, *self.games_played, *self.answered_items]
-        moments = sorted({done_at for _, done_at in things_done if done_at <= counts_until})
-        shares_at_last = self.earning_shares_at(counts_until)
-        if not any(shares_at_last):
+        done_things = [*self.learnt_sections, *self.reviewed_cards, *self.games_played, *self.answered_items]
+        moments = sorted({done_at for _, done_at in done_things if done_at <= counts_until})
+        final_shares = self.earning_shares_at(counts_until)
+        if not any(final_shares):
             return None
         # Shares only grow: of the moments that have the last ones the first was the last to earn.
-        position = bisect_left(
-            moments, True, key=lambda moment: self.earning_shares_at(moment) == shares_at_last
+        last_earning_index = bisect_left(
+            moments, True, key=lambda moment: self.earning_shares_at(moment) == final_shares
         )
-        return moments[position]
+        return moments[last_earning_index]
 
     def earning_shares_at(self, moment: datetime) -> list[float]:
         """The shares of the parts that earn points."""
@@ -173,26 +173,27 @@ def load_outside_log(
     outside_log = OutsideLog(outside_parts, course_by_prefix, checks_outside_work)
     if "section" in part_kinds:
         outside_log.learnt_sections = [
-            ((place.stage_ref, place.section_id), place.updated_at)
-            for place in lesson_progress.reached_places_of_learner(session, learner_id)
-            if place.is_done and place.updated_at <= latest_time
+            ((reached_place.stage_ref, reached_place.section_id), reached_place.updated_at)
+            for reached_place in lesson_progress.reached_places_of_learner(session, learner_id)
+            if reached_place.is_done and reached_place.updated_at <= latest_time
         ]
     if "section" in part_kinds and checks_outside_work:
-        outside_log.answered_items = list(answered_items(session, learner_id, parts, latest_time))
+        outside_log.answered_items = list(answered_items_with_times(session, learner_id, parts, latest_time))
         outside_log.assigned_item_refs = frozenset(assigned_item_refs(session, parts))
     if "cards" in part_kinds:
-        reviews = session.all(REVIEWED_CARDS, **period_parameters)
-        outside_log.reviewed_cards = [(card_ref, reviewed_at) for card_ref, _, reviewed_at, _ in reviews]
+        review_rows = session.all(REVIEWED_CARDS, **period_parameters)
+        outside_log.reviewed_cards = [(card_ref, reviewed_at) for card_ref, _, reviewed_at, _ in review_rows]
         if checks_outside_work:
             time_zones = learners.time_zones_of(session, learner_id)
-            assigned_refs = assigned_card_refs(course_by_prefix, parts)
-            earlier_reviews = session.execute(
-                EARLIER_REVIEWS, {"learner": learner_id, "cards": [*assigned_refs], "since": earliest_time}
+            refs_of_assigned_cards = assigned_card_refs(course_by_prefix, parts)
+            earlier_review_rows = session.execute(
+                EARLIER_REVIEWS,
+                {"learner": learner_id, "cards": [*refs_of_assigned_cards], "since": earliest_time},
             ).all()
             class_ends_at = ends_at(assignment, None)  # an extension takes nothing away
             outside_log.reviewed_cards = [
-                *cards_that_came(reviews, time_zones),
-                *cards_learnt_before(earlier_reviews, class_ends_at),
+                *cards_that_came(review_rows, time_zones),
+                *cards_learnt_before(earlier_review_rows, class_ends_at),
             ]
     if "game" in part_kinds:
         game_rows = session.all(PLAYED_GAMES, **period_parameters)
@@ -205,7 +206,7 @@ def stage_refs_of_sections(parts: Iterable[PartRow]) -> set[str]:
     return {part.ref.partition("/")[0] for part in parts if part.kind == "section"}
 
 
-def answered_items(
+def answered_items_with_times(
     session: VerbSession, learner_id: int, parts: Sequence[PartRow], latest_time: datetime
 ) -> Iterator[DoneAt[str]]:
     """The items that were answered in the lessons of these sections, and when first."""
@@ -219,13 +220,13 @@ def assigned_item_refs(session: VerbSession, parts: Sequence[PartRow]) -> Iterat
     for stage_ref in stage_refs_of_sections(parts):
         if own_content_id_of(stage_ref) is not None:
             course_prefix, *_ = stage_ref.partition(":")
-            assigned_rows = session.all(ASSIGNED_OWN_ITEM_REFS, prefix=f"{course_prefix}:")
-            yield from (item_ref for (item_ref,) in assigned_rows)
+            item_ref_rows = session.all(ASSIGNED_OWN_ITEM_REFS, prefix=f"{course_prefix}:")
+            yield from (item_ref for (item_ref,) in item_ref_rows)
 
 
-def cards_that_came(reviews: Sequence[Row], time_zones: TimeZones) -> Iterator[DoneAt[str]]:
+def cards_that_came(review_rows: Sequence[Row], time_zones: TimeZones) -> Iterator[DoneAt[str]]:
     """The reviews of cards that were new or had come back by the end of the day."""
-    for card_ref, state_before, reviewed_at, packed_memory in reviews:
+    for card_ref, state_before, reviewed_at, packed_memory in review_rows:
         if state_before != "new":
             memory, _ = unpack_memory_and_status(packed_memory)
             zone_of_then = time_zones.zone_at(reviewed_at)
@@ -235,9 +236,9 @@ def cards_that_came(reviews: Sequence[Row], time_zones: TimeZones) -> Iterator[D
         yield card_ref, reviewed_at
 
 
-def cards_learnt_before(earlier_reviews: Iterable[Row], class_ends_at: datetime) -> Iterator[DoneAt[str]]:
+def cards_learnt_before(earlier_review_rows: Iterable[Row], class_ends_at: datetime) -> Iterator[DoneAt[str]]:
     """The last reviews of cards that put these off until `class_ends_at` or later."""
-    last_review_by_card_ref = {card_ref: last_review for card_ref, *last_review in earlier_reviews}
+    last_review_by_card_ref = {card_ref: last_review for card_ref, *last_review in earlier_review_rows}
     for card_ref, (packed_memory, reviewed_at) in last_review_by_card_ref.items():
         memory, _ = unpack_memory_and_status(packed_memory)
         if memory.due_at is not None and memory.due_at >= class_ends_at:
@@ -261,7 +262,7 @@ class OutsideWork:
             return float(self.is_learnt(part.ref, course_by_prefix))
         required_count = part.count
         if part.kind == "cards":
-            card_refs = card_refs_of(course_by_prefix, part.ref)
+            card_refs = card_refs_of_stage(course_by_prefix, part.ref)
             done_count = sum(card_ref in card_refs for card_ref in self.reviewed_card_refs)
             if self.checks_outside_work:  # each card counts once: no more can be asked for than there are
                 card_count = len(card_refs)
@@ -290,7 +291,7 @@ def item_refs_asked_in_section(course_by_prefix: MarkingCourseByPrefix, section_
     return course_by_prefix[course_prefix].refs_asked_in_section(stage_id, section_id)
 
 
-def card_refs_of(course_by_prefix: MarkingCourseByPrefix, stage_ref: str) -> frozenset[str]:
+def card_refs_of_stage(course_by_prefix: MarkingCourseByPrefix, stage_ref: str) -> frozenset[str]:
     """The cards of a stage, `content:concepts`, as the log names them; none where its course is gone."""
     course_prefix, _, stage_id = stage_ref.partition(":")
     if course_prefix not in course_by_prefix:
@@ -302,5 +303,5 @@ def card_refs_of(course_by_prefix: MarkingCourseByPrefix, stage_ref: str) -> fro
 def assigned_card_refs(course_by_prefix: MarkingCourseByPrefix, parts: Iterable[PartRow]) -> frozenset[str]:
     """The cards of all stages that these parts ask for."""
     stage_refs = {part.ref for part in parts if part.kind == "cards"}
-    refs_of_stages = [card_refs_of(course_by_prefix, stage_ref) for stage_ref in stage_refs]
+    refs_of_stages = [card_refs_of_stage(course_by_prefix, stage_ref) for stage_ref in stage_refs]
     return frozenset().union(*refs_of_stages)

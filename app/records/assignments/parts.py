@@ -295,14 +295,14 @@ def reusable_part_id_by_position(
 ) -> dict[int, int]:
     """The row for each of these places that asks for the very same, or else for the same with other points,
     another count or level."""
-    spare_parts = list(former_parts)
+    unused_parts = list(former_parts)
     part_id_by_position: dict[int, int] = {}
-    for likeness in (attrgetter(*field_names(NewPart)), attrgetter("kind", "ref")):
+    for fields_of in (attrgetter(*field_names(NewPart)), attrgetter("kind", "ref")):
         for position, part_content in enumerate(wanted_contents, 1):
-            like_parts = [part for part in spare_parts if likeness(part) == likeness(part_content)]
-            if like_parts and position not in part_id_by_position:
-                part_id_by_position[position] = like_parts[0].id
-                spare_parts.remove(like_parts[0])
+            matching_parts = [part for part in unused_parts if fields_of(part) == fields_of(part_content)]
+            if matching_parts and position not in part_id_by_position:
+                part_id_by_position[position] = matching_parts[0].id
+                unused_parts.remove(matching_parts[0])
     return part_id_by_position
 
 
@@ -318,7 +318,7 @@ def part_differences(former_parts: Sequence[PartRow], present_parts: Sequence[Pa
         "moved": common_part_ids(former_parts, present_part_by_id)
         != common_part_ids(present_parts, former_part_by_id),
     }
-    return {field_name: change for field_name, change in difference_by_name.items() if change}
+    return {field_name: difference for field_name, difference in difference_by_name.items() if difference}
 
 
 def numbers_of_other_parts(parts: Sequence[PartRow], other_part_by_id: Mapping[int, PartRow]) -> list[int]:
@@ -339,7 +339,7 @@ def content_changes(
     for part_number, part in enumerate(present_parts, 1):
         if part.id in former_part_by_id:
             former_content = asdict(former_part_by_id[part.id].content)
-            change = audit.changed_settings(former_content, asdict(part.content))
-            if change:
-                numbered_changes.append((part_number, change))
+            old_and_new_by_name = audit.changed_settings(former_content, asdict(part.content))
+            if old_and_new_by_name:
+                numbered_changes.append((part_number, old_and_new_by_name))
     return numbered_changes

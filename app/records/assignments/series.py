@@ -154,11 +154,11 @@ def add_classes(
         raise Refused(NOT_A_POST_TEST_SENTENCE)
     source_assignment = ensure_series(session, taught_assignment.assignment)
     series_assignment_by_class_id = series_assignment_by_class_id_of(session, caller, source_assignment)
-    empty_draft = source_assignment._replace(form=None, pair=None, everyone=True)
+    draft_template = source_assignment._replace(form=None, pair=None, everyone=True)
     for classroom_id in sorted(other_class_ids):
         other_classroom = classrooms.editable_class(session, caller, classroom_id)
         if other_classroom.id not in series_assignment_by_class_id:
-            drafts.add_draft(session, other_classroom.id, empty_draft, now)
+            drafts.add_draft(session, other_classroom.id, draft_template, now)
     return series_assignment_by_class_id_of(session, caller, source_assignment)
 
 
@@ -219,13 +219,13 @@ def shared_pre_test_tick(
 
 
 def share_parts(
-    session: VerbSession, source_id: int, series_assignment: SeriesAssignment, now: datetime
+    session: VerbSession, source_assignment_id: int, series_assignment: SeriesAssignment, now: datetime
 ) -> None:
     """The questions of an assignment also in another class, where they are not fixed. A row that asks for the
     same stays: the log tells of the others."""
-    other_id = series_assignment.assignment.id
-    source_contents = parts.part_contents_of(session, source_id)
-    former_parts = lookup.parts_of(session, other_id)
+    other_assignment_id = series_assignment.assignment.id
+    source_contents = parts.part_contents_of(session, source_assignment_id)
+    former_parts = lookup.parts_of(session, other_assignment_id)
     former_contents = tuple(part.content for part in former_parts)
     if series_assignment.has_fixed_questions or former_contents == source_contents:
         return
@@ -238,9 +238,9 @@ def share_parts(
         if position in part_id_by_position:
             session.run(SET_WHOLE_PART, part=part_id_by_position[position], **part_columns)
         else:
-            session.run(parts.ADD_PART, assignment_id=other_id, **part_columns)
+            session.run(parts.ADD_PART, assignment_id=other_assignment_id, **part_columns)
     if series_assignment.assignment.published_at:
-        log_detail = parts.part_differences(former_parts, lookup.parts_of(session, other_id))
+        log_detail = parts.part_differences(former_parts, lookup.parts_of(session, other_assignment_id))
         audit.add_line(session, series_assignment.taught_assignment, "parts", log_detail, now)
 
 
@@ -273,14 +273,14 @@ def set_up_series(
     for other_class_id, series_assignment in series_assignment_by_class_id.items():
         other_assignment = series_assignment.assignment
         changed_rules = checked_settings.merged_rules(other_assignment, assignment_settings)
-        own_rules = checked_settings.with_times_of(other_assignment, changed_rules)
+        rules_of_class = checked_settings.with_times_of(other_assignment, changed_rules)
         is_pre_test = assignment_settings.is_pre_test
         if is_pre_test is False and lookup.paired_tests(session, other_assignment.id, other_assignment.id):
             is_pre_test = None
             pre_test_class_ids.append(other_class_id)
-        own_settings = AssignmentSettings(own_rules, is_pre_test)
+        settings_of_class = AssignmentSettings(rules_of_class, is_pre_test)
         with naming_class(series_assignment.classroom):
-            lifecycle.apply_settings(session, series_assignment.taught_assignment, own_settings, now)
+            lifecycle.apply_settings(session, series_assignment.taught_assignment, settings_of_class, now)
     return pre_test_class_ids
 
 

@@ -224,7 +224,7 @@ class AssignmentAttempt(NamedTuple):
     last_work_at: datetime | None = None
 
 
-class SavedRow(NamedTuple):
+class SavedAnswerRow(NamedTuple):
     """What stands in a question that is not handed in."""
 
     item_ref: str
@@ -317,7 +317,7 @@ class AttemptWork:
 
     student_assignment: StudentAssignment
     attempt: AssignmentAttempt
-    saved_answer_by_question_ref: Mapping[str, SavedRow]
+    saved_answer_by_question_ref: Mapping[str, SavedAnswerRow]
     responses: tuple[ResponseRow, ...]
     hint_count_by_question_ref: Mapping[str, int]
     body_json_by_version_hash: Mapping[str, str]
@@ -329,7 +329,7 @@ class AttemptWork:
     ticks_by_question_ref: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     refs_set_by_hand: Collection[str] = frozenset()
     granted_refs: Collection[str] = frozenset()
-    unsent_answer_by_question_ref: Mapping[str, SavedRow] = field(default_factory=dict)
+    unsent_answer_by_question_ref: Mapping[str, SavedAnswerRow] = field(default_factory=dict)
 
     def responses_to_question(self, question_ref: str) -> tuple[ResponseRow, ...]:
         """The responses to one question, oldest first."""
@@ -342,8 +342,8 @@ class AttemptWork:
 
     def is_settled_by_teacher(self, question_ref: str) -> bool:
         """Whether words have the points that a teacher gave them: no 重新评分 reads them."""
-        settled_refs = (self.ticks_by_question_ref, self.refs_set_by_hand, self.granted_refs)
-        return any(question_ref in question_refs for question_refs in settled_refs)
+        settled_ref_sets = (self.ticks_by_question_ref, self.refs_set_by_hand, self.granted_refs)
+        return any(question_ref in settled_refs for settled_refs in settled_ref_sets)
 
     def is_shown(self, now: datetime) -> bool:
         """Whether the learner may see how it went."""

@@ -50,13 +50,13 @@ def load_content_uses(session: VerbSession, caller: Caller, own_content_id: int)
     running_classes = classrooms.load_running_classes(session, caller)
     running_class_by_id = {running_class.id: running_class for running_class in running_classes}
     course_prefix = own_prefix(own_content_id)
-    asks_content = exists().where(
+    is_content_asked = exists().where(
         PART.assignment_id == ASSIGNMENT.id, PART.ref.startswith(f"{course_prefix}:")
     )
     use_conditions = (
         ASSIGNMENT.classroom_id.in_(list(running_class_by_id)),
         ASSIGNMENT.published_at.is_not(None),
-        asks_content,
+        is_content_asked,
     )
     assignments_query = ASSIGNMENTS_WITH_SUBMISSION_COUNT.where(*use_conditions).order_by(
         ASSIGNMENT.id.desc()

@@ -68,10 +68,10 @@ def load_opened_content(
         if own_content is None:
             raise NotFound(NO_SUCH_LESSON_SENTENCE)
     course_prefix = own_prefix(own_content_id)
-    access = content_access_of(session, caller, course_prefix, is_opened_by_link, now)
-    if access.is_empty:
+    content_access = content_access_of(session, caller, course_prefix, is_opened_by_link, now)
+    if content_access.is_empty:
         raise NotFound(NO_SUCH_LESSON_SENTENCE)
-    return OpenedContent(own_content, access)
+    return OpenedContent(own_content, content_access)
 
 
 IS_OF_CONTENT = PART.ref.startswith(bindparam("prefix"))
@@ -105,14 +105,14 @@ def content_access_of(
     parts_by_assignment_id = defaultdict[int, list[PartRow]](list)
     for part in session.all(PARTS_OF_CONTENT, **prefix_parameter):
         parts_by_assignment_id[part.assignment_id].append(part)
-    student_assignments = own_assignments_of_content(session, caller, prefix_parameter)
-    own_assignment_ids = {student_assignment.assignment.id for student_assignment in student_assignments}
+    student_assignments = student_assignments_of_content(session, caller, prefix_parameter)
+    given_assignment_ids = {student_assignment.assignment.id for student_assignment in student_assignments}
     sealed_item_ids: set[str] = set()
     unfinished_assignments = session.all(
         UNFINISHED_ASSIGNMENTS_WITH_CONTENT, **prefix_parameter, newest_passed_time=newest_passed_time(now)
     )
     for assignment in unfinished_assignments:
-        if assignment.id not in own_assignment_ids:
+        if assignment.id not in given_assignment_ids:
             sealed_parts = parts_by_assignment_id[assignment.id]
             sealed_item_ids.update(bare_refs_of_kind(sealed_parts, "item"))
     opened_parts: list[PartRow] = []
@@ -134,18 +134,16 @@ def content_access_of(
     )
 
 
-def own_assignments_of_content(
+def student_assignments_of_content(
     session: VerbSession, caller: Caller, prefix_parameter: dict[str, str]
 ) -> Sequence[StudentAssignment]:
     """The assignments of the caller that ask something of this content, with what was done in them."""
     token_hash = learners.caller_token_hash(caller)
     assignment_rows = session.all(TASKS_WITH_CONTENT, hash=token_hash, **prefix_parameter)
-    assignments_without_records = [
-        student_assignment_of_row(assignment_row) for assignment_row in assignment_rows
-    ]
-    if not assignments_without_records:
+    student_assignments = [student_assignment_of_row(assignment_row) for assignment_row in assignment_rows]
+    if not student_assignments:
         return ()
-    return with_records(session, assignments_without_records)
+    return with_records(session, student_assignments)
 
 
 def bare_refs_of_kind(parts: Iterable[PartRow], part_kind: str) -> Iterable[str]:

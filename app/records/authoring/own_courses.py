@@ -202,7 +202,7 @@ def create_content(
     learner_id = expect_teacher(session, caller)
     title = short_title(title)
     earliest_creation_time = now - DOUBLE_CLICK_PERIOD
-    first_row = session.first(
+    existing_row = session.first(
         COURSES_JUST_MADE,
         learner=learner_id,
         title=title,
@@ -210,8 +210,8 @@ def create_content(
         since=earliest_creation_time,
         after=newer_than_id,
     )
-    if first_row:
-        return int(first_row[0])
+    if existing_row:
+        return int(existing_row[0])
     [(content_count,)] = session.all(OWN_COUNT, learner=learner_id)
     if content_count >= MOST_OWN_CONTENTS:
         raise Refused(f"一位老师最多放{MOST_OWN_CONTENTS}份内容。先删掉几份不用的。")
@@ -279,10 +279,10 @@ def share_content(
 ) -> None:
     """A link for colleagues; once it is stopped it opens nothing, and a later one is another."""
     own_course_row = own_content(session, caller, own_content_id)
-    token = None
+    share_token = None
     if not ends_sharing:
-        token = own_course_row.share_token or secrets.token_urlsafe(18)
-    session.run(SET_SHARE_TOKEN, own=own_content_id, share_token=token)
+        share_token = own_course_row.share_token or secrets.token_urlsafe(18)
+    session.run(SET_SHARE_TOKEN, own=own_content_id, share_token=share_token)
 
 
 def copy_content(

@@ -143,8 +143,8 @@ def unused_picture_names(session: VerbSession, candidate_names: Collection[str])
     kept."""
     used_picture_names = set[str]()
     for statement in (TEXTS_WITH_PICTURES, FROZEN_BODIES):
-        for (naming_text,) in session.all(statement):
-            used_picture_names |= picture_names(naming_text)
+        for (text_with_pictures,) in session.all(statement):
+            used_picture_names |= picture_names(text_with_pictures)
     return set(candidate_names) - used_picture_names
 
 
@@ -153,10 +153,10 @@ REMOVE_BY_NAME = PreparedStatement(delete(table(Picture)).where(PICTURE.name == 
 
 def forget_unused_pictures(session: VerbSession, candidate_names: Collection[str]) -> set[str]:
     """Those of the names that are unused: nobody has them any more, and their files may go."""
-    names_to_forget = unused_picture_names(session, candidate_names)
-    for picture_name in names_to_forget:
+    unused_names = unused_picture_names(session, candidate_names)
+    for picture_name in unused_names:
         session.run(REMOVE_BY_NAME, name=picture_name)
-    return names_to_forget
+    return unused_names
 
 
 REMOVE_OWN = PreparedStatement(delete(table(Picture)).where(IS_BY_LEARNER, PICTURE.name == bindparam("name")))
@@ -168,11 +168,11 @@ def forget_own_unused_pictures(
     """Give up one's own pictures that stand nowhere, without those that are spared; their names. The file of
     one that nobody else has sent may go."""
     teacher_id = own_courses.expect_teacher(session, caller)
-    own_names = [picture.name for picture in session.all(PICTURES_OF_TEACHER, learner=teacher_id)]
-    names_to_forget = unused_picture_names(session, own_names).difference(spared_picture_names)
-    for picture_name in names_to_forget:
+    own_picture_names = [picture.name for picture in session.all(PICTURES_OF_TEACHER, learner=teacher_id)]
+    unused_names = unused_picture_names(session, own_picture_names).difference(spared_picture_names)
+    for picture_name in unused_names:
         session.run(REMOVE_OWN, learner=teacher_id, name=picture_name)
-    return names_to_forget
+    return unused_names
 
 
 ALL_NAMES = PreparedStatement(select(PICTURE.name).distinct())

@@ -80,11 +80,11 @@ def expect_unbroken(
         if required_part.classroom_id in readable_class_ids:
             assignment_words = f"作业“{required_part.assignment_title}”（{required_part.class_name}）"
         if has_part is None:
-            fault_sentence = "正在用它，可是这里还有错，存了学生就打不开了。"
-            raise Refused(f"{assignment_words}{fault_sentence}{required_part.way_out_sentence}")
-        needed_part = NewPart(required_part.kind, required_part.ref, required_part.level)
-        if not has_part(needed_part):
+            fault_words = "正在用它，可是这里还有错，存了学生就打不开了。"
+            raise Refused(f"{assignment_words}{fault_words}{required_part.way_out_sentence}")
+        part_content = NewPart(required_part.kind, required_part.ref, required_part.level)
+        if not has_part(part_content):
             path_in_content = required_part.ref.rpartition(":")[2]
             item_id = path_in_content.rpartition("/")[2]
-            fault_sentence = f"还在用“{item_id}”，这里没有了。"
-            raise Refused(f"{assignment_words}{fault_sentence}{required_part.way_out_sentence}")
+            fault_words = f"还在用“{item_id}”，这里没有了。"
+            raise Refused(f"{assignment_words}{fault_words}{required_part.way_out_sentence}")

@@ -41,11 +41,13 @@ def past_of_card(
     if may_be_missed and card_row.memory.state in ("learning", "relearning"):
         [(miss_count,)] = session.all(MISSES_WHILE_LEARNT, **card_parameters)
     if is_of_mistake(card_row) and is_overcome(card_row.memory):
-        [(retired_number,)] = session.all(
+        [(retired_review_number,)] = session.all(
             LAST_RETIRED_NUMBER, **card_parameters, retired_pattern=PACKED_RETIRED_PATTERN
         )
-        if retired_number is not None:
-            [(reviews_since_retired,)] = session.all(REVIEWS_SINCE, **card_parameters, since=retired_number)
+        if retired_review_number is not None:
+            [(reviews_since_retired,)] = session.all(
+                REVIEWS_SINCE, **card_parameters, since=retired_review_number
+            )
     return CardPast(miss_count, reviews_since_retired)
 
 

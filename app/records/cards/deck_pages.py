@@ -12,7 +12,7 @@ def load_deck(session: VerbSession, caller: Caller) -> DeckData:
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return DeckData()
-    deck_settings = decks.settings_of(session, learner_id)
+    deck_settings = decks.deck_settings_of(session, learner_id)
     time_zone = learners.time_zone_of(session, learner_id)
     card_rows = decks.cards_of(session, learner_id)
     own_card_rows = own_cards.own_cards_of(session, learner_id)

@@ -259,21 +259,21 @@ SETTINGS_OF_LEARNER = RowQuery(
 )
 
 
-def settings_of(session: VerbSession, learner_id: int) -> DeckSettings:
+def deck_settings_of(session: VerbSession, learner_id: int) -> DeckSettings:
     """The settings of a learner; the usual ones until something is changed."""
     return session.first(SETTINGS_OF_LEARNER, learner=learner_id) or USUAL_SETTINGS
 
 
-def change_settings(
+def change_deck_settings(
     session: VerbSession, caller: Caller, deck_settings: DeckSettings, time_zone: str, now: datetime
 ) -> KnownLearner:
     """How to review from now on; a halved day stays so. Figures out of range are put to the nearest end."""
     known_learner = learners.find_or_add_learner(session, caller, now)
     former_time_zone = learners.time_zone_of(session, known_learner.learner_id)
-    less_on = settings_of(session, known_learner.learner_id).less_on
+    less_on = deck_settings_of(session, known_learner.learner_id).less_on
     if time_zone != former_time_zone and time_zone in available_timezones():
         learning_days.change_time_zone(session, known_learner.learner_id, time_zone, now)
-        review_log.change_time_zone(session, known_learner.learner_id, time_zone, now)
+        review_log.move_reviews_to_zone(session, known_learner.learner_id, time_zone, now)
         if less_on == day_of(now, former_time_zone):
             less_on = day_of(now, time_zone)
     save_settings(session, known_learner.learner_id, clamp_settings(deck_settings._replace(less_on=less_on)))
@@ -287,7 +287,7 @@ def halve_today(session: VerbSession, caller: Caller, is_halved: bool, now: date
     if is_halved:
         time_zone = learners.time_zone_of(session, known_learner.learner_id)
         less_on = day_of(now, time_zone)
-    deck_settings = settings_of(session, known_learner.learner_id)
+    deck_settings = deck_settings_of(session, known_learner.learner_id)
     save_settings(session, known_learner.learner_id, deck_settings._replace(less_on=less_on))
     return known_learner
 

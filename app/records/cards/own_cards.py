@@ -94,14 +94,14 @@ def write_cards(
     known_learner = learners.find_or_add_learner(session, caller, now)
     fronts = [card_text[0] for card_text in card_texts]
     card_rows = session.execute(CARDS_WITH_FRONTS, {"learner": known_learner.learner_id, "fronts": fronts})
-    own_card_id_by_sides = {(row.front, row.back): row.id for row in card_rows}
-    [(earlier_count,)] = session.all(CARD_COUNT, learner=known_learner.learner_id)
+    own_card_id_by_sides = {(card_row.front, card_row.back): card_row.id for card_row in card_rows}
+    [(earlier_card_count,)] = session.all(CARD_COUNT, learner=known_learner.learner_id)
     added_count = 0
     card_ref = ""
     for card_text in card_texts:
         own_card_id = own_card_id_by_sides.get(card_text[:2])
         if own_card_id is None:
-            if earlier_count + added_count >= MOST_OWN_CARDS:
+            if earlier_card_count + added_count >= MOST_OWN_CARDS:
                 raise Refused(f"自己写的卡片最多{MOST_OWN_CARDS}张。先删掉几张用不着的。")
             own_card_id = add_own_card(session, known_learner.learner_id, card_text, now)
             own_card_id_by_sides[card_text[:2]] = own_card_id
@@ -161,9 +161,9 @@ def edit_card(
     known_learner = learners.find_or_add_learner(session, caller, now)
     own_card_row = own_card(session, known_learner.learner_id, card_ref)
     front, back, tags, _ = card_text
-    stored_words = (own_card_row.front, own_card_row.back, own_card_row.tags)
-    is_kept_already = stored_words == (front, back, tags)  # a double click
-    if not is_kept_already and seen_digest not in ("", words_digest(stored_words)):
+    stored_texts = (own_card_row.front, own_card_row.back, own_card_row.tags)
+    is_kept_already = stored_texts == (front, back, tags)  # a double click
+    if not is_kept_already and seen_digest not in ("", words_digest(stored_texts)):
         raise Refused(CHANGED_ELSEWHERE_SENTENCE)
     text_columns = {"own": own_card_row.id, "front": front, "back": back, "tags": tags, "updated_at": now}
     session.run(CHANGE_WORDS, learner=known_learner.learner_id, **text_columns)

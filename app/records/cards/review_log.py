@@ -124,10 +124,10 @@ def last_review(session: VerbSession, learner_id: int) -> ReviewRow | None:
     review_row = session.first(LAST_REVIEW, learner=learner_id)
     if review_row is None:
         return None
-    *log_values, is_in_deck = review_row
+    *review_columns, is_in_deck = review_row
     if not is_in_deck:
         return None
-    return ReviewRow(*log_values)
+    return ReviewRow(*review_columns)
 
 
 MOVE_TO_DAY = PreparedStatement(
@@ -156,7 +156,7 @@ MARK_FIRST_OF_DAY = PreparedStatement(
 )
 
 
-def change_time_zone(session: VerbSession, learner_id: int, time_zone: str, now: datetime) -> None:
+def move_reviews_to_zone(session: VerbSession, learner_id: int, time_zone: str, now: datetime) -> None:
     """The reviews since yesterday belong to the days of another time zone: the limits of today go by them.
 
     Earlier ones stay where they are: they were made on that day, and no limit asks for them any more.

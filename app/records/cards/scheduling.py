@@ -62,7 +62,7 @@ class Memory(NamedTuple):
 NEW_MEMORY = Memory()
 
 
-class Parameters(NamedTuple):
+class SchedulerParameters(NamedTuple):
     """What makes the dates: the library's version and its numbers. `hash` names both in the records."""
 
     hash: str
@@ -71,14 +71,14 @@ class Parameters(NamedTuple):
 
 
 @lru_cache(1)
-def scheduler_parameters() -> Parameters:
+def scheduler_parameters() -> SchedulerParameters:
     """The parameters in force. Where others were used once, the records know them by their hash."""
     from fsrs.scheduler import DEFAULT_PARAMETERS
 
     fsrs_parameters_json = json.dumps(DEFAULT_PARAMETERS)
     library_version = f"fsrs {version('fsrs')}"
-    digest = hashlib.sha256(f"{library_version}{fsrs_parameters_json}".encode()).hexdigest()
-    return Parameters(digest[:16], library_version, fsrs_parameters_json)
+    digest_text = hashlib.sha256(f"{library_version}{fsrs_parameters_json}".encode()).hexdigest()
+    return SchedulerParameters(digest_text[:16], library_version, fsrs_parameters_json)
 
 
 def memory_by_rating(

@@ -54,7 +54,7 @@ class CardStateRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class DeckStats:
+class DeckStatsData:
     """`due_counts`: for today and each day after, how many cards come; `overdue_count`: of earlier days.
 
     `remembered_share_by_age`: of the "young" and the "mature" cards that came back.
@@ -90,16 +90,16 @@ CARDS_BY_STATE = RowQuery(
 )
 
 
-def load_stats(session: VerbSession, caller: Caller, now: datetime) -> DeckStats:
+def load_stats(session: VerbSession, caller: Caller, now: datetime) -> DeckStatsData:
     """All figures of the page of statistics."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
-        return DeckStats(today=learners.day_of_newcomer(now))
+        return DeckStatsData(today=learners.day_of_newcomer(now))
     time_zone = learners.time_zone_of(session, learner_id)
     today = day_of(now, time_zone)
     overdue_count, due_counts = overdue_and_due_counts(session, learner_id, today, time_zone)
     first_day = today - timedelta(days=SHOWN_DAYS_BEFORE_TODAY)
-    return DeckStats(
+    return DeckStatsData(
         learner_id=learner_id,
         today=today,
         overdue_count=overdue_count,
@@ -107,7 +107,7 @@ def load_stats(session: VerbSession, caller: Caller, now: datetime) -> DeckStats
         day_rows=session.all(REVIEWS_BY_DAY, learner=learner_id, since=first_day),
         remembered_share_by_age=remembered_share_by_age(session, learner_id, today),
         state_rows=session.all(CARDS_BY_STATE, learner=learner_id),
-        retention=decks.settings_of(session, learner_id).retention,
+        retention=decks.deck_settings_of(session, learner_id).retention,
     )
 
 

@@ -21,7 +21,7 @@ from app.records.assignments.deadlines import expect_work_is_taken
 from app.records.assignments.rows import IS_ANSWER, SAVED_ANSWER, SUBMISSION, UNSENT_PREFIX
 from app.records.assignments.tables import SavedAnswer
 from app.records.assignments.time_limits import time_up_sentence
-from app.records.assignments.values import AssignmentAttempt, AssignmentKey, SavedRow, StudentAssignment
+from app.records.assignments.values import AssignmentAttempt, AssignmentKey, SavedAnswerRow, StudentAssignment
 from app.records.db.errors import NotFound, Refused
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
@@ -31,7 +31,7 @@ from app.records.grading.student_work import load_saved_answer_by_question_ref
 from app.records.grading.submissions import attempt_of
 from app.records.grading.values import QuestionKey, SentAnswer
 from app.records.learning import item_logs, responding
-from app.records.learning.attempts import is_blank
+from app.records.learning.attempts import is_blank_answer
 from app.records.learning.rows import ATTEMPT, RESPONSE
 from app.records.learning.values import Answer, ItemLog, seconds_within_attempt
 
@@ -60,13 +60,13 @@ def save_answer(
     A form in which nobody wrote changes nothing: another device may have saved more since it was opened. Only
     the time spent on it is added: what was saved in time is not late by being looked at again.
     """
-    student_assignment, attempt, assigned_question = expect_open_attempt_and_question(
+    student_assignment, attempt, assigned_question = open_attempt_and_question(
         session, caller, assignment_id, question_key, now
     )
     if student_assignment.assignment.answers == "at_once":
         raise Refused("这份作业每答一题就批改，不用先存。")
     seconds_spent = seconds_within_attempt(sent_answer.seconds_spent, attempt.started_at, now)
-    saved_answer = SavedRow(assigned_question.ref, sent_answer.raw, seconds_spent, now)
+    saved_answer = SavedAnswerRow(assigned_question.ref, sent_answer.raw, seconds_spent, now)
     if sent_answer.seen_fingerprint == fingerprint_of_texts(sent_answer.raw):
         stored_answer = load_saved_answer_by_question_ref(session, attempt.attempt_id).get(
             assigned_question.ref
@@ -90,12 +90,12 @@ def fingerprint_of_texts(typed_texts: Sequence[str]) -> str:
     >>> fingerprint_of_texts(["", " "]), fingerprint_of_texts(["0.5"]) == fingerprint_of_texts(("0.5",))
     ('-', True)
     """
-    if is_blank(typed_texts):
+    if is_blank_answer(typed_texts):
         return FINGERPRINT_OF_NOTHING
     return sha256(json.dumps(list(typed_texts)).encode()).hexdigest()[:16]
 
 
-def store_saved_answer(session: VerbSession, attempt_id: int, saved_answer: SavedRow) -> None:
+def store_saved_answer(session: VerbSession, attempt_id: int, saved_answer: SavedAnswerRow) -> None:
     """Write what stands in a question over what stood there."""
     answer_columns = saved_answer._asdict()
     answer_columns["raw"] = json.dumps(saved_answer.raw, ensure_ascii=False)
@@ -117,7 +117,7 @@ def store_unsent_answer(
 ) -> None:
     """Store what is typed in a question that is marked at once, until it is sent: it costs no try, and nobody
     marks it. What comes later than the answer that it led to changes nothing."""
-    student_assignment, attempt, assigned_question = expect_open_attempt_and_question(
+    student_assignment, attempt, assigned_question = open_attempt_and_question(
         session, caller, assignment_id, question_key, now
     )
     item_log = item_logs.log_in_attempt(
@@ -125,7 +125,7 @@ def store_unsent_answer(
     )
     if item_log.is_next_try(sent_answer.try_number):
         seconds = seconds_within_attempt(sent_answer.seconds_spent, attempt.started_at, now)
-        unsent_row = SavedRow(UNSENT_PREFIX + assigned_question.ref, sent_answer.raw, seconds, now)
+        unsent_row = SavedAnswerRow(UNSENT_PREFIX + assigned_question.ref, sent_answer.raw, seconds, now)
         store_saved_answer(session, attempt.attempt_id, unsent_row)
 
 
@@ -140,7 +140,7 @@ def answer_at_once(
     now: datetime,
 ) -> ItemLog:
     """Mark an answer at once. The first one for a try stands, and there are only so many tries."""
-    student_assignment, attempt, assigned_question = expect_open_attempt_and_question(
+    student_assignment, attempt, assigned_question = open_attempt_and_question(
         session, caller, assignment_id, question_key, now
     )
     if student_assignment.assignment.answers != "at_once":
@@ -173,7 +173,7 @@ def open_next_hint(
     now: datetime,
 ) -> ItemLog:
     """Open the next hint of a question, where hints are allowed. Any other position changes nothing."""
-    student_assignment, attempt, assigned_question = expect_open_attempt_and_question(
+    student_assignment, attempt, assigned_question = open_attempt_and_question(
         session, caller, assignment_id, question_key, now
     )
     if not student_assignment.assignment.hints:
@@ -184,7 +184,7 @@ def open_next_hint(
     return responding.open_hint(session, item_log, hint_number, now)
 
 
-def expect_open_attempt_and_question(
+def open_attempt_and_question(
     session: VerbSession, caller: Caller, assignment_id: int, question_key: QuestionKey, now: datetime
 ) -> tuple[StudentAssignment, AssignmentAttempt, AssignedQuestion]:
     """The attempt and the question that an answer is for; Refused says why it cannot be taken."""
@@ -254,5 +254,5 @@ def load_unread_answers(session: VerbSession, assignment_id: int) -> list[tuple[
         for learner_id, question_ref, raw_json in session.all(
             UNREAD_ANSWERS_AT_ASSIGNMENT, assignment=assignment_id
         )
-        if not is_blank(json.loads(raw_json))
+        if not is_blank_answer(json.loads(raw_json))
     ]

@@ -39,9 +39,9 @@ def move_with_marks(
     source_tasks = []
     shown_mark_by_assignment_id = {}
     for task in published_tasks_of_class(session, classroom_id):
-        mark_by_hand = shown_mark(session, TaughtAssignment(classroom, task.assignment), enrolment_id, now)
-        shown_mark_by_assignment_id[task.id] = mark_by_hand
-        if mark_by_hand is not None or is_given_to(task, enrolment_id):
+        hand_mark = shown_mark(session, TaughtAssignment(classroom, task.assignment), enrolment_id, now)
+        shown_mark_by_assignment_id[task.id] = hand_mark
+        if hand_mark is not None or is_given_to(task, enrolment_id):
             source_tasks.append(task)
     extra_mark_by_title = extra_columns.mark_by_title_of_student(session, classroom_id, enrolment_id)
     class_members.move_student(session, caller, classroom_id, enrolment_id, target_class_id, now)
@@ -58,10 +58,10 @@ def move_with_marks(
         if is_given_to(task, moved_student.id)
     ]
     for source_task, target_task in same_tasks(source_tasks, target_tasks):
-        mark_by_hand = shown_mark_by_assignment_id[source_task.id]
-        if mark_by_hand is not None:
+        hand_mark = shown_mark_by_assignment_id[source_task.id]
+        if hand_mark is not None:
             taught_assignment = TaughtAssignment(target_class, target_task.assignment)
-            override = OverrideRow(mark_by_hand.points, reason, now, mark_by_hand.excused, told=True)
+            override = OverrideRow(hand_mark.points, reason, now, hand_mark.excused, told=True)
             brought_mark_count += carry_mark(session, taught_assignment, moved_student.id, override)
     return brought_mark_count
 
@@ -137,9 +137,9 @@ def shown_mark(
 ) -> MarkByHand | None:
     """What a student knows to have at an assignment: a mark or 免."""
     opened_cell = mark_overrides.open_cell(session, taught_assignment, enrolment_id, now)
-    mark_by_hand = MarkByHand(opened_cell.cell.points, opened_cell.cell_records.hand_mark.excused)
-    if mark_by_hand.is_set and is_mark_shown(opened_cell, now):
-        return mark_by_hand
+    hand_mark = MarkByHand(opened_cell.cell.points, opened_cell.cell_records.hand_mark.excused)
+    if hand_mark.is_set and is_mark_shown(opened_cell, now):
+        return hand_mark
     return None
 
 

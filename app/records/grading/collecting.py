@@ -157,9 +157,9 @@ def assignments_of_students(
             student_assignments.append(student_assignment)
     for attempts_left_behind in attempts_by_enrolment_id.values():
         if attempts_left_behind[-1].handed_in_at is None:
-            left_assignment = load_assignment_of_attempt(session, attempts_left_behind[-1].attempt_id)
-            if left_assignment is not None:
-                student_assignments.append(left_assignment)
+            assignment_of_leaver = load_assignment_of_attempt(session, attempts_left_behind[-1].attempt_id)
+            if assignment_of_leaver is not None:
+                student_assignments.append(assignment_of_leaver)
     return student_assignments
 
 

@@ -73,22 +73,22 @@ def set_comment(
     taught_assignment = lookup.editable_assignment(session, caller, cell_key.assignment_key, Right.MARK)
     comment_text = checked_comment(comment_text)
     classroom_id, assignment_id, enrolment_id, question_key = cell_key
-    cell_ids = {"assignment": assignment_id, "enrolment": enrolment_id}
+    cell_parameters = {"assignment": assignment_id, "enrolment": enrolment_id}
     attempt_number, item_ref = WHOLE_WORK_PLACE
     if question_key.attempt_number:
         attempt_number = question_key.attempt_number
         item_ref = question_ref_of(session, assignment_id, question_key.question_number)
-        if session.first(ATTEMPT_OF_CELL, **cell_ids, number=attempt_number) is None:
+        if session.first(ATTEMPT_OF_CELL, **cell_parameters, number=attempt_number) is None:
             raise NotFound("没有这一遍。")
-    elif session.first(CELL_OF_STUDENT, classroom=classroom_id, **cell_ids) is None:
+    elif session.first(CELL_OF_STUDENT, classroom=classroom_id, **cell_parameters) is None:
         raise NotFound("班里没有这位同学。")
     comment_by_place = comment_by_place_of(session, assignment_id, enrolment_id)
-    former_text = comment_by_place.get((attempt_number, item_ref), "")
-    if comment_text == former_text:
+    stored_text = comment_by_place.get((attempt_number, item_ref), "")
+    if comment_text == stored_text:
         return
-    if seen_text is not None and checked_comment(seen_text) != former_text:
-        raise Refused(other_comment_sentence(former_text))
-    session.run(REMOVE_COMMENT, **cell_ids, number=attempt_number, item=item_ref)
+    if seen_text is not None and checked_comment(seen_text) != stored_text:
+        raise Refused(other_comment_sentence(stored_text))
+    session.run(REMOVE_COMMENT, **cell_parameters, number=attempt_number, item=item_ref)
     if comment_text:
         comment_columns = {
             "assignment_id": assignment_id,
@@ -126,9 +126,9 @@ def checked_comment(comment_text: str) -> str:
     '思路对。\\n\\n再算一遍第2项。'
     """
     comment_lines: list[str] = []
-    for line in map(str.strip, tidy_text(comment_text).splitlines()):
-        if line or (comment_lines and comment_lines[-1]):
-            comment_lines.append(line)
+    for comment_line in map(str.strip, tidy_text(comment_text).splitlines()):
+        if comment_line or (comment_lines and comment_lines[-1]):
+            comment_lines.append(comment_line)
     comment_text = "\n".join(comment_lines)
     if len(comment_text) > LONGEST_COMMENT:
         raise Refused(f"评语最多{LONGEST_COMMENT}个字，这里有{len(comment_text)}个。")

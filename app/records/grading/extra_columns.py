@@ -118,7 +118,7 @@ def add_column(
     Refused where a column of this title has other full marks.
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
-    title = checked_title(title)
+    title = checked_column_title(title)
     full_marks = checked_full_marks(typed_full_marks_text)
     columns = session.all(COLUMNS_OF_CLASS, classroom=classroom.id)
     for extra_column_row in columns:
@@ -158,7 +158,7 @@ def set_column(
     """Another title, or other full marks; BadFullMarks where a mark is above these."""
     column_data = editable_column(session, caller, classroom_id, extra_column_id)
     extra_column_row = column_data.column
-    title = checked_title(title)
+    title = checked_column_title(title)
     full_marks = checked_full_marks(typed_full_marks_text)
     for other_column in session.all(COLUMNS_OF_CLASS, classroom=classroom_id):
         if other_column.title == title and other_column.id != extra_column_id:
@@ -216,7 +216,7 @@ REMOVE_MARK = PreparedStatement(delete(table(ExtraMark)).where(IS_MARK_IN_COLUMN
 NOTHING_SEEN: Mapping[int, str] = MappingProxyType({})
 
 
-def set_marks(
+def set_extra_marks(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
@@ -269,7 +269,7 @@ def set_marks(
     return len(marks_before_and_after)
 
 
-def checked_title(title: str) -> str:
+def checked_column_title(title: str) -> str:
     """The title of a column; Refused says what is wrong with another."""
     title = single_spaced(title)
     if not title or len(title) > LONGEST_TITLE or not title.isprintable():

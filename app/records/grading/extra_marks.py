@@ -63,15 +63,15 @@ def checked_mark(typed_mark_text: str, student_name: str, full_marks: float) -> 
         return ExtraMarkValue(excused=True)
     if typed_text in ABSENT_WORDS:
         return ExtraMarkValue()
-    highest_text = unrounded_text(full_marks)
+    full_marks_text = unrounded_text(full_marks)
     points = typed_points(typed_text)
     if points is None:
         raise Refused(
-            f"{student_name}：“{typed_text[:20]}”不是分数。写0到{highest_text}的数，或者免、缺、空着。"
+            f"{student_name}：“{typed_text[:20]}”不是分数。写0到{full_marks_text}的数，或者免、缺、空着。"
         )
     if not 0 <= points <= full_marks:
         raise Refused(
-            f"{student_name}：写的是{typed_text[:20]}，满分{highest_text}，分数要在0到{highest_text}之间。"
+            f"{student_name}：写的是{typed_text[:20]}，满分{full_marks_text}，分数要在0到{full_marks_text}之间。"
         )
     return ExtraMarkValue(points)
 
@@ -86,7 +86,7 @@ def mark_text(extra_mark_value: ExtraMarkValue | None) -> str:
 BLANK_CELL, CELL_OF_LEAVER = GradebookCell("blank"), GradebookCell("gone")
 
 
-def cells_of(
+def extra_cells_of(
     mark_by_enrolment_id: ColumnMarks, gradebook_students: Sequence[GradebookStudent]
 ) -> list[GradebookCell]:
     """A column of the gradebook: the cell of each student. Who left without a mark has none to be typed."""

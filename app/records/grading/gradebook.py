@@ -176,8 +176,8 @@ def load_gradebook_work(session: VerbSession, classroom_id: int) -> GradebookWor
         attempts_by_cell_ids[assignment_id, enrolment_id].append(handed_in_attempt)
     hand_mark_by_cell_ids: dict[CellIds, MarkByHand] = {}
     hand_mark_rows = session.all(HAND_MARKS_OF_CLASS, classroom=classroom_id)
-    for assignment_id, enrolment_id, points_by_hand, is_excused in hand_mark_rows:
-        hand_mark_by_cell_ids[assignment_id, enrolment_id] = MarkByHand(points_by_hand, bool(is_excused))
+    for assignment_id, enrolment_id, hand_points, is_excused in hand_mark_rows:
+        hand_mark_by_cell_ids[assignment_id, enrolment_id] = MarkByHand(hand_points, bool(is_excused))
     return GradebookWork(attempts_by_cell_ids, answered_count_by_cell_ids, hand_mark_by_cell_ids)
 
 
@@ -190,31 +190,33 @@ def gradebook_of(
     columns_with_marks: Sequence[tuple[ExtraColumnRow, ColumnMarks]],
 ) -> Gradebook:
     """Every cell, and the sums of rows and columns. Those who left are no part of the class's averages."""
-    are_present = [gradebook_student.membership == "here" for gradebook_student in gradebook_students]
-    columns = []
+    presence_flags = [gradebook_student.membership == "here" for gradebook_student in gradebook_students]
+    gradebook_columns = []
     columns_of_cells = []
     for task in tasks:
-        cells = cells_of(task, gradebook_students, gradebook_work, now)
+        cells = task_cells_of(task, gradebook_students, gradebook_work, now)
         full_marks = full_points_of(task.parts)
-        class_mark_sum = sum_of_marks(compress(cells, are_present), repeat(full_marks))
+        class_mark_sum = sum_of_marks(compress(cells, presence_flags), repeat(full_marks))
         asked_question_count = question_count(task.parts)
-        columns.append(GradebookColumn(task.assignment, full_marks, asked_question_count, class_mark_sum))
+        gradebook_columns.append(
+            GradebookColumn(task.assignment, full_marks, asked_question_count, class_mark_sum)
+        )
         columns_of_cells.append(cells)
     for extra_column_row, mark_by_enrolment_id in columns_with_marks:
-        cells = extra_marks.cells_of(mark_by_enrolment_id, gradebook_students)
-        class_mark_sum = sum_of_marks(compress(cells, are_present), repeat(extra_column_row.total))
-        columns.append(GradebookColumn(extra_column_row, extra_column_row.total, 0, class_mark_sum))
+        cells = extra_marks.extra_cells_of(mark_by_enrolment_id, gradebook_students)
+        class_mark_sum = sum_of_marks(compress(cells, presence_flags), repeat(extra_column_row.total))
+        gradebook_columns.append(GradebookColumn(extra_column_row, extra_column_row.total, 0, class_mark_sum))
         columns_of_cells.append(cells)
-    full_marks_of_columns = [column.full_marks for column in columns]
+    full_marks_of_columns = [gradebook_column.full_marks for gradebook_column in gradebook_columns]
     gradebook_rows = []
-    for index, gradebook_student in enumerate(gradebook_students):
-        row_cells = tuple(column_cells[index] for column_cells in columns_of_cells)
+    for student_index, gradebook_student in enumerate(gradebook_students):
+        row_cells = tuple(column_cells[student_index] for column_cells in columns_of_cells)
         row_mark_sum = sum_of_marks(row_cells, full_marks_of_columns)
         gradebook_rows.append(GradebookRow(gradebook_student, row_cells, row_mark_sum))
-    return Gradebook(classroom, tuple(columns), tuple(gradebook_rows))
+    return Gradebook(classroom, tuple(gradebook_columns), tuple(gradebook_rows))
 
 
-def cells_of(
+def task_cells_of(
     task: AssignedTask,
     gradebook_students: Sequence[GradebookStudent],
     gradebook_work: GradebookWork,
@@ -330,13 +332,13 @@ def sum_of_marks(cells: Iterable[GradebookCell], full_marks_of_columns: Iterable
 
     `full_marks_of_columns`: the full marks of each cell.
     """
-    points = sum_of_full_marks = 0.0
+    sum_of_points = sum_of_full_marks = 0.0
     marked_count = missing_count = 0
     for cell, full_marks in zip(cells, full_marks_of_columns, strict=False):
         if cell.points is not None and full_marks:
-            points += cell.points
+            sum_of_points += cell.points
             sum_of_full_marks += full_marks
             marked_count += 1
         elif cell.is_absent:
             missing_count += 1
-    return MarkSum(points, sum_of_full_marks, marked_count, missing_count)
+    return MarkSum(sum_of_points, sum_of_full_marks, marked_count, missing_count)

@@ -144,18 +144,18 @@ def split_below_spaced_head(list_lines: Sequence[ListLine]) -> Sequence[ListLine
     name_column_index = heading_count = 0
     split_lines: list[ListLine] = []
     for line_number, line_cells in list_lines:
-        words = "".join(line_cells).split(" ")
-        if heading_count == 0 and len(words) > 1 and set(map(typed_points, words)) == {None}:
-            headings = list(map(heading_of, words))
+        spaced_cells = "".join(line_cells).split(" ")
+        if heading_count == 0 and len(spaced_cells) > 1 and set(map(typed_points, spaced_cells)) == {None}:
+            headings = list(map(heading_of, spaced_cells))
             if any(heading in HEADINGS_OF_STUDENTS for heading in headings):
                 heading_count = len(headings)
                 name_column_index = column_index_of(headings, KNOWN_HEADINGS_BY_FIELD["name"]) or 0
-        if heading_count == 0 or len(words) < heading_count:
-            words = line_cells
+        if heading_count == 0 or len(spaced_cells) < heading_count:
+            spaced_cells = line_cells
         else:
-            name_end = name_column_index + len(words) - heading_count + 1
-            words[name_column_index:name_end] = [" ".join(words[name_column_index:name_end])]
-        split_lines.append((line_number, words))
+            name_end = name_column_index + len(spaced_cells) - heading_count + 1
+            spaced_cells[name_column_index:name_end] = [" ".join(spaced_cells[name_column_index:name_end])]
+        split_lines.append((line_number, spaced_cells))
     return split_lines
 
 
@@ -187,22 +187,22 @@ def mark_column_index_of(head_line: ListLine, title: str, is_for_assignment: boo
     headings = list(map(heading_of, line_cells))
     cell_keys = list(map(name_key, line_cells))
     keys_without_full_marks = [name_key(FULL_MARKS_PATTERN.sub("", cell.strip())) for cell in line_cells]
-    readings = [(cell_keys, title_key), (keys_without_full_marks, title_key), (headings, title_key)]
-    readings += [(headings, title_key + score_heading) for score_heading in SCORE_HEADINGS]
-    readings += [(headings, score_heading) for score_heading in SCORE_HEADINGS]
+    column_searches = [(cell_keys, title_key), (keys_without_full_marks, title_key), (headings, title_key)]
+    column_searches += [(headings, title_key + score_heading) for score_heading in SCORE_HEADINGS]
+    column_searches += [(headings, score_heading) for score_heading in SCORE_HEADINGS]
     if is_for_assignment:
-        readings += [(headings, sum_heading) for sum_heading in SUM_HEADINGS]
-    for column_keys, wanted_key in readings:
-        column_indexes = [index for index, key in enumerate(column_keys) if key == wanted_key]
+        column_searches += [(headings, sum_heading) for sum_heading in SUM_HEADINGS]
+    for column_keys, wanted_key in column_searches:
+        column_indexes = [index for index, column_key in enumerate(column_keys) if column_key == wanted_key]
         if len(column_indexes) > 1:
-            similar_words = "".join(f"“{line_cells[index].strip()}”" for index in column_indexes)
+            heading_words = "".join(f"“{line_cells[index].strip()}”" for index in column_indexes)
             if any(headings.count(heading) > 1 for heading in HEADINGS_OF_STUDENTS):
                 raise Refused(
-                    f"第{line_number}行左右并排，有{len(column_indexes)}列成绩：{similar_words}。"
+                    f"第{line_number}行左右并排，有{len(column_indexes)}列成绩：{heading_words}。"
                     "把左右两半接成一列，右边的放到左边下面。"
                 )
             raise Refused(
-                f"第{line_number}行里有{len(column_indexes)}列像是“{title}”：{similar_words}。"
+                f"第{line_number}行里有{len(column_indexes)}列像是“{title}”：{heading_words}。"
                 "只留要用的那一列。"
             )
         if column_indexes:

@@ -19,7 +19,7 @@ from app.records.assignments.values import (
     MarkByHand,
     OverrideRow,
     PartRow,
-    SavedRow,
+    SavedAnswerRow,
     TaughtAssignment,
 )
 from app.records.classes.classrooms import ENROLMENT, HAS_PRESENT_NAMESAKE
@@ -52,7 +52,7 @@ class AttemptInCell(NamedTuple):
     attempt: AssignmentAttempt
     attempt_data: AttemptData
     second_mark_by_try: SecondMarksOfAttempt
-    saved_answer_by_question_ref: Mapping[str, SavedRow]
+    saved_answer_by_question_ref: Mapping[str, SavedAnswerRow]
 
     @property
     def points_by_part_id(self) -> Mapping[int, float]:
@@ -110,8 +110,8 @@ def open_cell(
     """A student at an assignment: one who is in the class, or has left work or a mark behind. Whether work
     was marked anew since its hand-in is not looked at."""
     classroom, assignment = taught_assignment
-    cell_ids = {"assignment": assignment.id, "enrolment": enrolment_id}
-    gradebook_student = session.first(STUDENT_OF_CELL, classroom=classroom.id, **cell_ids)
+    cell_parameters = {"assignment": assignment.id, "enrolment": enrolment_id}
+    gradebook_student = session.first(STUDENT_OF_CELL, classroom=classroom.id, **cell_parameters)
     if gradebook_student is None or assignment.published_at is None:
         raise NotFound("班里没有这位同学，或者这份作业还没有发布。")
     cell_records = cell_records_of(session, assignment.id, enrolment_id)
@@ -297,8 +297,8 @@ ADD_OVERRIDE = prepared_insert(MarkOverride)
 
 
 def add_override(session: VerbSession, opened_cell: CellData, override: OverrideRow) -> None:
-    cell_ids = {"assignment_id": opened_cell.assignment.id, "enrolment_id": opened_cell.student.id}
-    session.run(ADD_OVERRIDE, **cell_ids, **override._asdict())
+    cell_columns = {"assignment_id": opened_cell.assignment.id, "enrolment_id": opened_cell.student.id}
+    session.run(ADD_OVERRIDE, **cell_columns, **override._asdict())
 
 
 def checked_points(typed_points_text: str, full_marks: float) -> float:

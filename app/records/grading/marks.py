@@ -106,7 +106,7 @@ def counting_attempt(counting_rule: str, attempts: Sequence[HandedInAttempt]) ->
 
 
 def mark_of(
-    counting_rule: str, attempts: Sequence[HandedInAttempt], points_by_hand: float | None = None
+    counting_rule: str, attempts: Sequence[HandedInAttempt], hand_points: float | None = None
 ) -> float | None:
     """The mark of a student at an assignment; None while there is nothing to mark.
 
@@ -115,11 +115,11 @@ def mark_of(
     >>> late = [HandedInAttempt(1, 6), HandedInAttempt(2, 10, late_factor=0.5)]
     >>> mark_of("best", late), mark_of("last", late), mark_of("last", [])
     (6.0, 5.0, None)
-    >>> mark_of("last", late, points_by_hand=9)
+    >>> mark_of("last", late, hand_points=9)
     9
     """
-    if points_by_hand is not None:
-        return points_by_hand
+    if hand_points is not None:
+        return hand_points
     handed_in_attempt = counting_attempt(counting_rule, attempts)
     if handed_in_attempt is None:
         return None
@@ -127,7 +127,7 @@ def mark_of(
 
 
 def waiting_count_of(
-    counting_rule: str, attempts: Sequence[HandedInAttempt], points_by_hand: float | None = None
+    counting_rule: str, attempts: Sequence[HandedInAttempt], hand_points: float | None = None
 ) -> int:
     """How many answers its teacher has still to mark before a mark is final; none where it was set by hand.
 
@@ -142,7 +142,7 @@ def waiting_count_of(
     (1, 0)
     """
     handed_in_attempt = counting_attempt(counting_rule, attempts)
-    if handed_in_attempt is None or points_by_hand is not None:
+    if handed_in_attempt is None or hand_points is not None:
         return 0
     waiting_count = handed_in_attempt.waiting_count
     if counting_rule == "best":
@@ -156,7 +156,7 @@ def waiting_count_of(
 
 
 def final_mark_of(
-    counting_rule: str, attempts: Sequence[HandedInAttempt], points_by_hand: float | None = None
+    counting_rule: str, attempts: Sequence[HandedInAttempt], hand_points: float | None = None
 ) -> float | None:
     """The mark of a student at an assignment; None too while an answer waits for its teacher.
 
@@ -164,15 +164,15 @@ def final_mark_of(
     >>> final_mark_of("last", [unread]), final_mark_of("last", [unread], 6), final_mark_of("last", [], 6)
     (None, 6, 6)
     """
-    if waiting_count_of(counting_rule, attempts, points_by_hand):
+    if waiting_count_of(counting_rule, attempts, hand_points):
         return None
-    return mark_of(counting_rule, attempts, points_by_hand)
+    return mark_of(counting_rule, attempts, hand_points)
 
 
-def has_passed(points: float, full_marks: float) -> bool:
+def is_passing_mark(points: float, full_marks: float) -> bool:
     """Whether a mark reaches the pass line; what is worth nothing cannot be failed.
 
-    >>> has_passed(6, 10), has_passed(5.9, 10), has_passed(0, 0)
+    >>> is_passing_mark(6, 10), is_passing_mark(5.9, 10), is_passing_mark(0, 0)
     (True, False, True)
     """
     return points >= PASS_SHARE * full_marks - ROUNDING_SLACK

@@ -117,11 +117,11 @@ def responses_as_counted(
 ) -> tuple[ResponseRow, ...]:
     """Responses as they count now: of two marks the second, with the item it was made by."""
     present_responses = list(responses_as_first_marked)
-    for index, response in enumerate(responses_as_first_marked):
+    for response_index, response in enumerate(responses_as_first_marked):
         response_key = (response.item_ref, response.try_number)
         second_mark = second_mark_by_try.get(response_key)
         if second_mark is not None:
-            present_responses[index] = with_second_mark(response, second_mark)
+            present_responses[response_index] = with_second_mark(response, second_mark)
     return tuple(present_responses)
 
 
@@ -164,7 +164,7 @@ def new_share_by_question_ref_of(
     question_scores = [(response.item_ref, response.score) for response in counted_responses]
     best_share_by_question_ref = best_share_by_question_ref_of(question_scores)
     share_by_question_ref = {
-        question: best_share_by_question_ref[question] for question, _ in second_mark_by_try
+        question_ref: best_share_by_question_ref[question_ref] for question_ref, _ in second_mark_by_try
     }
     for assigned_question in assigned_questions:
         if assigned_question.part_id in granted_part_ids:
@@ -230,8 +230,8 @@ def question_mark_reason_by_number(
 ) -> dict[int, str]:
     """Why a teacher gave questions of an attempt other points, by number: the last reason of each."""
     reason_by_question_number = {}
-    cell_ids = {"assignment": assignment_id, "enrolment": enrolment_id}
-    for (log_detail,) in session.all(QUESTION_MARKS_IN_LOG, **cell_ids):
+    cell_parameters = {"assignment": assignment_id, "enrolment": enrolment_id}
+    for (log_detail,) in session.all(QUESTION_MARKS_IN_LOG, **cell_parameters):
         if log_detail.get("attempt") == attempt_number:
             reason_by_question_number[log_detail["question"]] = log_detail["reason"]
     return reason_by_question_number

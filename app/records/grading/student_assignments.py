@@ -168,10 +168,10 @@ OVERRIDES_OF_CELL = RowQuery(OverrideRow, OVERRIDES_QUERY.where(is_of_cell(OVERR
 
 def cell_records_of(session: VerbSession, assignment_id: int, enrolment_id: int) -> CellRecords:
     """What is recorded of a student at an assignment."""
-    cell_ids = {"assignment": assignment_id, "enrolment": enrolment_id}
-    attempts_of_cell = session.all(ATTEMPTS_OF_CELL, **cell_ids)
-    extensions = session.all(EXTENSIONS_OF_CELL, **cell_ids)
-    overrides = session.all(OVERRIDES_OF_CELL, **cell_ids)
+    cell_parameters = {"assignment": assignment_id, "enrolment": enrolment_id}
+    attempts_of_cell = session.all(ATTEMPTS_OF_CELL, **cell_parameters)
+    extensions = session.all(EXTENSIONS_OF_CELL, **cell_parameters)
+    overrides = session.all(OVERRIDES_OF_CELL, **cell_parameters)
     return CellRecords(attempts_of_cell, extensions, overrides)
 
 
@@ -275,10 +275,10 @@ def order_of_work(
     """By which work that waits is listed: what is due first, and after it what opens later, by when it
     opens; of the same moment what was made first."""
     is_soon = student_schedule.state == "soon"
-    moment = student_schedule.due_at
+    ordering_time = student_schedule.due_at
     if is_soon:
-        moment = student_schedule.opens_at
-    return is_soon, moment or FAR_FUTURE, student_assignment.assignment.id
+        ordering_time = student_schedule.opens_at
+    return is_soon, ordering_time or FAR_FUTURE, student_assignment.assignment.id
 
 
 HAS_EXTENSION_DUE_LATER = EXTENSIONS_DUE_LATER.where(EXTENSION.enrolment_id == ENROLMENT.id).exists()

@@ -13,7 +13,7 @@ from app.records.assignments import outside_work
 from app.records.assignments.outside_work import OutsideLog
 from app.records.assignments.rows import IS_ANSWER, SAVED_ANSWER, UNSENT_PREFIX
 from app.records.assignments.time_limits import last_counting_moment
-from app.records.assignments.values import AssignmentAttempt, AttemptWork, SavedRow, StudentAssignment
+from app.records.assignments.values import AssignmentAttempt, AttemptWork, SavedAnswerRow, StudentAssignment
 from app.records.db.errors import NotFound
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
@@ -108,20 +108,20 @@ def attempt_work(
     return regraded_marks.with_regraded_marks(session, loaded_work)
 
 
-def load_saved_answer_by_question_ref(session: VerbSession, attempt_id: int) -> dict[str, SavedRow]:
+def load_saved_answer_by_question_ref(session: VerbSession, attempt_id: int) -> dict[str, SavedAnswerRow]:
     """What stands in the questions of an attempt, by question."""
     return stored_answer_by_question_ref(session, SAVED_ANSWERS, attempt_id)
 
 
 def stored_answer_by_question_ref(
-    session: VerbSession, statement: PreparedStatement, attempt_id: int
-) -> dict[str, SavedRow]:
+    session: VerbSession, answers_statement: PreparedStatement, attempt_id: int
+) -> dict[str, SavedAnswerRow]:
     """The rows of one of the two statements above, by question."""
     answer_by_question_ref = {}
-    for stored_ref, raw_json, seconds, saved_at in session.all(statement, attempt=attempt_id):
+    for stored_ref, raw_json, seconds, saved_at in session.all(answers_statement, attempt=attempt_id):
         question_ref = stored_ref.removeprefix(UNSENT_PREFIX)
         answer_texts = attempts.answer_texts(raw_json)
-        answer_by_question_ref[question_ref] = SavedRow(question_ref, answer_texts, seconds, saved_at)
+        answer_by_question_ref[question_ref] = SavedAnswerRow(question_ref, answer_texts, seconds, saved_at)
     return answer_by_question_ref
 
 
@@ -129,7 +129,7 @@ def stored_answer_by_question_ref(
 
 
 def last_work_time(
-    saved_answers: Iterable[SavedRow],
+    saved_answers: Iterable[SavedAnswerRow],
     responses: Iterable[ResponseRow],
     outside_log: OutsideLog,
     counts_until: datetime,

@@ -32,7 +32,7 @@ from app.records.assignments.outside_work import load_outside_log
 from app.records.assignments.rows import SUBMISSION
 from app.records.assignments.tables import Submission
 from app.records.assignments.time_limits import last_counting_moment
-from app.records.assignments.values import AssignmentAttempt, SavedRow, StudentAssignment
+from app.records.assignments.values import AssignmentAttempt, SavedAnswerRow, StudentAssignment
 from app.records.db.errors import NotFound, Refused
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, prepared_insert, prepared_update, without_id
@@ -243,7 +243,7 @@ def mark_saved_answers(
     learner_id: int,
     attempt_id: int,
     question_set: QuestionSet,
-    saved_answer_by_question_ref: Mapping[str, SavedRow],
+    saved_answer_by_question_ref: Mapping[str, SavedAnswerRow],
 ) -> None:
     """Every saved answer becomes the first try at its question, of the moment at which it was saved, in the
     order of these. What cannot be read stays saved, unmarked."""
@@ -251,7 +251,7 @@ def mark_saved_answers(
     item_log = item_logs.log_in_attempt(session, learner_id, attempt_id, "", saved_refs)
     asked_refs = {assigned_question.ref for assigned_question in question_set.questions}
     saved_answers = sorted(saved_answer_by_question_ref.values(), key=attrgetter("saved_at"))
-    moments = []
+    saving_times = []
     for saved_answer in saved_answers:
         question_ref = saved_answer.item_ref
         if question_ref not in asked_refs or item_log.responses_to_item(question_ref):
@@ -266,8 +266,8 @@ def mark_saved_answers(
             )
         except (Unreadable, KeyError):  # cannot be read, or its item is no longer in the course
             continue
-        moments.append(saved_at)
-    learning_days.record_past_activity(session, learner_id, moments)
+        saving_times.append(saved_at)
+    learning_days.record_past_activity(session, learner_id, saving_times)
 
 
 def with_unfilled_marks(raw_answer: Sequence[str]) -> tuple[str, ...]:

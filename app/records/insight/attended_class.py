@@ -73,6 +73,8 @@ def load_class_and_tasks(
     [(teacher_login,)] = session.all(classrooms.TEACHER_LOGIN, classroom=classroom.id)
     tasks = assigned.tasks_of_class(session, classroom.id)
     published_tasks = [task for task in tasks if task.assignment.published_at]
-    notice = (classroom.notice, classroom.notice_until)
-    joined_class = JoinedClass(classroom.id, classroom.name, teacher_login, classroom.archived_at, *notice)
+    notice_and_end = (classroom.notice, classroom.notice_until)
+    joined_class = JoinedClass(
+        classroom.id, classroom.name, teacher_login, classroom.archived_at, *notice_and_end
+    )
     return joined_class, published_tasks

@@ -107,9 +107,9 @@ class ClassActivity:
             latest_answer = self.latest_answer_by_enrolment_id.get(student.id)
             if latest_answer:
                 times_by_enrolment_id[student.id].append(latest_answer.answered_at)
-            step_at = self.last_step_time_by_enrolment_id.get(student.id)
-            if step_at:
-                times_by_enrolment_id[student.id].append(step_at)
+            last_step_at = self.last_step_time_by_enrolment_id.get(student.id)
+            if last_step_at:
+                times_by_enrolment_id[student.id].append(last_step_at)
         last_time_by_enrolment_id = {}
         for student in self.students:
             if times_by_enrolment_id[student.id]:

@@ -124,10 +124,10 @@ def load_student_count_by_item_ref(session: VerbSession, caller: Caller, classro
 
 
 def latest_moment_query(
-    moment_column: Column[datetime], learner_id: Column[int], order_column: Column[int]
+    moment_column: Column[datetime], learner_column: Column[int], order_column: Column[int]
 ) -> ScalarSelect[datetime]:
     """Of thousands of rows the last one, by the index."""
-    moments_query = select(moment_column).where(learner_id == ENROLMENT.learner_id)
+    moments_query = select(moment_column).where(learner_column == ENROLMENT.learner_id)
     newest_first_query = moments_query.order_by(order_column.desc())
     return newest_first_query.limit(1).scalar_subquery()
 

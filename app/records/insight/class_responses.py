@@ -139,7 +139,7 @@ def pseudonym(secret_key: bytes, classroom_id: int, enrolment_id: int) -> str:
     >>> len({pseudonym(b"a", 1, 7), pseudonym(b"b", 1, 7), pseudonym(b"a", 1, 8)})
     3
     """
-    hashed_bytes = f"student {classroom_id}:{enrolment_id}".encode()
-    digest_text = hmac.digest(secret_key, hashed_bytes, "sha256").hex()
-    codes: list[str] = re.findall(".{10}", digest_text)
-    return next(code for code in codes if not _NUMBER_PATTERN.fullmatch(code))
+    bytes_to_hash = f"student {classroom_id}:{enrolment_id}".encode()
+    digest_text = hmac.digest(secret_key, bytes_to_hash, "sha256").hex()
+    hex_pieces: list[str] = re.findall(".{10}", digest_text)
+    return next(hex_piece for hex_piece in hex_pieces if not _NUMBER_PATTERN.fullmatch(hex_piece))

@@ -10,10 +10,10 @@ from app.records.assignments.assigned import AssignedTask
 from app.records.db.portable import is_one_of
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement
-from app.records.grading.marks import counting_attempt, final_mark_of, handed_in_attempts, has_passed
+from app.records.grading.marks import counting_attempt, final_mark_of, handed_in_attempts, is_passing_mark
 from app.records.grading.values import CellIds
 from app.records.insight.class_activity import ClassActivity
-from app.records.insight.live_status import AttemptProgress, Failure, most_frequent
+from app.records.insight.live_status import AttemptProgress, Failure, most_frequent_code
 from app.records.insight.misconceptions import HAS_MISCONCEPTION, IS_RE_MARKED
 from app.records.learning.rows import RESPONSE
 
@@ -37,9 +37,9 @@ def load_failure_by_cell_ids(
         attempts_by_enrolment_id = class_activity.attempts_by_enrolment_id_of_task(task)
         for enrolment_id in {**attempts_by_enrolment_id, **task.hand_points_by_enrolment_id}:
             attempt_progresses = attempts_by_enrolment_id.get(enrolment_id, ())
-            submissions = handed_in_attempts(attempt_progresses)
-            points_by_hand = task.hand_points_by_enrolment_id.get(enrolment_id)
-            points = final_mark_of(counting_rule, submissions, points_by_hand)
+            attempts_handed_in = handed_in_attempts(attempt_progresses)
+            hand_points = task.hand_points_by_enrolment_id.get(enrolment_id)
+            points = final_mark_of(counting_rule, attempts_handed_in, hand_points)
             if points is None or enrolment_id in task.excused_ids:
                 continue
             cell_ids = (task.id, enrolment_id)
@@ -47,7 +47,7 @@ def load_failure_by_cell_ids(
             counted_progress = counted_progress_of(counting_rule, attempt_progresses)
             if counted_progress is not None:
                 full_marks = counted_progress.full_marks or 0.0
-            if has_passed(points, full_marks):
+            if is_passing_mark(points, full_marks):
                 continue
             failure_by_cell_ids[cell_ids] = Failure(points, full_marks)
             if counted_progress is not None:
@@ -56,7 +56,7 @@ def load_failure_by_cell_ids(
         session, list(attempt_id_by_cell_ids.values())
     )
     for cell_ids, attempt_id in attempt_id_by_cell_ids.items():
-        misconception_code = most_frequent(codes_by_attempt_id.get(attempt_id, ()))
+        misconception_code = most_frequent_code(codes_by_attempt_id.get(attempt_id, ()))
         failure_by_cell_ids[cell_ids] = failure_by_cell_ids[cell_ids]._replace(
             misconception_code=misconception_code
         )

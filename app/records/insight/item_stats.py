@@ -166,17 +166,17 @@ def load_item_stats(
     class_parameters = {"classroom": classroom.id, "owned": classroom.is_owned}
     if task is None:
         name_item: ItemNaming = cache(item_ref_of)
-        answers = session.all(ANSWERS_OF_CLASS, **class_parameters, since=earliest_time)
+        answer_rows = session.all(ANSWERS_OF_CLASS, **class_parameters, since=earliest_time)
         second_mark_rows = session.all(RE_MARKS_OF_CLASS, **class_parameters)
     else:
         name_item = str
-        answers = session.all(ANSWERS_AT_ASSIGNMENT, assignment=task.id)
+        answer_rows = session.all(ANSWERS_AT_ASSIGNMENT, assignment=task.id)
         second_mark_rows = session.all(RE_MARKS_AT_ASSIGNMENT, assignment=task.id)
     judgement_by_answer = judgement_by_answer_of(second_mark_rows)
-    first_answers = list(split_first_answers(answers, judgement_by_answer, name_item))
+    first_answers = list(split_first_answers(answer_rows, judgement_by_answer, name_item))
     if task is not None:
         first_answers += starmap(unread_response, answering.load_unread_answers(session, task.id))
-    further_try_counts_by_item_ref = further_try_counts_by_item_ref_of(answers, name_item)
+    further_try_counts_by_item_ref = further_try_counts_by_item_ref_of(answer_rows, name_item)
     reports_by_item_ref = load_reports_by_item_ref(session, classroom, earliest_time)
     return ItemStatsData(
         classroom, tasks, task, first_answers, further_try_counts_by_item_ref, reports_by_item_ref
@@ -214,8 +214,8 @@ RE_MARKS_AT_ASSIGNMENT = PreparedStatement(
 def judgement_by_answer_of(second_mark_rows: Iterable[Row]) -> JudgementByAnswer:
     """Of the second marks the last one of each answer."""
     judgement_by_answer = {}
-    for attempt_id, item_ref, is_right, wrong_by_program, ticks_json, item_body_json in second_mark_rows:
-        wrong_answer = wrong_by_program
+    for attempt_id, item_ref, is_right, program_wrong_answer, ticks_json, item_body_json in second_mark_rows:
+        wrong_answer = program_wrong_answer
         if ticks_json is not None:
             wrong_answer = MISSED_LINES_PREFIX + ANSWER_SEPARATOR.join(
                 marked_lines(item_body_json, ticks_json).missed_lines
@@ -233,7 +233,7 @@ def split_first_answers(
     """
     for (
         learner_id,
-        joined_attempts,
+        joined_attempt_ids,
         joined_refs,
         joined_flags,
         joined_seconds,
@@ -242,22 +242,22 @@ def split_first_answers(
     ) in joined_answers:
         if joined_refs is None:  # what was begun earlier was only tried again
             continue
-        attempt_ids = joined_attempts.split(",")
+        attempt_ids = joined_attempt_ids.split(",")
         question_refs = joined_refs.split(",")
         seconds_texts = joined_seconds.split(",")
         wrong_answers = joined_wrong_answers.split(ANSWER_SEPARATOR)
-        item_names = list(map(name_item, question_refs))
+        item_refs = list(map(name_item, question_refs))
         indexes_latest_first = latest_first_indexes(attempt_ids)
-        first_index_by_name = {
-            item_names[index]: index for index in indexes_latest_first
+        first_index_by_item_ref = {
+            item_refs[answer_index]: answer_index for answer_index in indexes_latest_first
         }  # the last one written stands
-        for item_ref, index in first_index_by_name.items():
-            is_right, is_hinted = RIGHT_AND_HINTED_BY_FLAG[joined_flags[index]]
+        for item_ref, answer_index in first_index_by_item_ref.items():
+            is_right, is_hinted = RIGHT_AND_HINTED_BY_FLAG[joined_flags[answer_index]]
             spent_seconds = None
-            if seconds_texts[index]:
-                spent_seconds = int(seconds_texts[index])
-            wrong_answer = wrong_answers[index]
-            attempt_and_question = (attempt_ids[index], question_refs[index])
+            if seconds_texts[answer_index]:
+                spent_seconds = int(seconds_texts[answer_index])
+            wrong_answer = wrong_answers[answer_index]
+            attempt_and_question = (attempt_ids[answer_index], question_refs[answer_index])
             if attempt_and_question in judgement_by_answer:
                 # What the faulty item took an answer for says nothing of it now.
                 is_right, wrong_answer = judgement_by_answer[attempt_and_question]
@@ -331,16 +331,16 @@ def load_reports_by_item_ref(
     for item_ref, report_text, created_at, page_path, enrolment_id in report_rows:
         assignment_id = None
         if "#" in item_ref:
-            assignment_id = assignment_id_of(page_path)
+            assignment_id = assignment_id_of_page(page_path)
         class_report = ClassReport(report_text, created_at, enrolment_id, assignment_id, item_ref)
         reports_by_item_ref[item_ref_of(item_ref)].append(class_report)
     return reports_by_item_ref
 
 
-def assignment_id_of(page_path: str) -> int | None:
+def assignment_id_of_page(page_path: str) -> int | None:
     """The assignment whose page this is; None for any other page.
 
-    >>> assignment_id_of("/assignments/7/questions/2"), assignment_id_of("/own/7/lessons/a")
+    >>> assignment_id_of_page("/assignments/7/questions/2"), assignment_id_of_page("/own/7/lessons/a")
     (7, None)
     """
     path_match = re.match(r"/assignments/([0-9]{1,15})/", page_path)

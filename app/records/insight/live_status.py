@@ -140,9 +140,9 @@ def working_status(
 ) -> LiveStatus:
     """Where a student stands in an attempt that is not handed in."""
     answered_count = len({question_progress.item_ref for question_progress in question_progresses})
-    stuck_reason = stuck_on_question(question_progresses)
+    stuck_reason = stuck_reason_at_question(question_progresses)
     if stuck_reason is None and counts_silence and answered_count < question_count:
-        stuck_reason = stuck_in_silence(attempt_progress, question_progresses, now)
+        stuck_reason = stuck_reason_in_silence(attempt_progress, question_progresses, now)
     live_state: LiveState = "working"
     if stuck_reason is not None:
         live_state = "stuck"
@@ -151,22 +151,22 @@ def working_status(
     return LiveStatus(live_state, answered_count, attempt_progress.attempt_id, stuck_reason)
 
 
-def stuck_on_question(question_progresses: Sequence[QuestionProgress]) -> StuckReason | None:
+def stuck_reason_at_question(question_progresses: Sequence[QuestionProgress]) -> StuckReason | None:
     """The question that was answered wrongly too often and not solved yet; of several the latest.
 
     That does not pass with time: whoever gave up last night needs help this morning.
     """
-    unsolved_questions = [
+    unsolved_progresses = [
         question_progress
         for question_progress in question_progresses
         if question_progress.wrong_count >= STUCK_WRONG_COUNT and not question_progress.is_solved
     ]
-    if not unsolved_questions:
+    if not unsolved_progresses:
         return None
     latest_question_progress = max(
-        unsolved_questions, key=lambda question_progress: question_progress.last_answer_at
+        unsolved_progresses, key=lambda question_progress: question_progress.last_answer_at
     )
-    misconception_code = most_frequent(latest_question_progress.joined_misconception_codes.split())
+    misconception_code = most_frequent_code(latest_question_progress.joined_misconception_codes.split())
     return StuckReason(
         latest_question_progress.attempt_id,
         latest_question_progress.last_answer_at,
@@ -176,16 +176,16 @@ def stuck_on_question(question_progresses: Sequence[QuestionProgress]) -> StuckR
     )
 
 
-def most_frequent(misconception_codes: Sequence[str]) -> str | None:
+def most_frequent_code(misconception_codes: Sequence[str]) -> str | None:
     """The misconception that occurs most, of several the latest; None where there is none.
 
-    >>> most_frequent(["a", "b", "b", "a"]), most_frequent([])
+    >>> most_frequent_code(["a", "b", "b", "a"]), most_frequent_code([])
     ('a', None)
     """
     return max(reversed(misconception_codes), key=misconception_codes.count, default=None)
 
 
-def stuck_in_silence(
+def stuck_reason_in_silence(
     attempt_progress: AttemptProgress, question_progresses: Sequence[QuestionProgress], now: datetime
 ) -> StuckReason | None:
     """No step forward for a while. Whoever did nothing at all for a lesson has left."""

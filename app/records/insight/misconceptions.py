@@ -153,7 +153,7 @@ def load_misconceptions_of_rows(
     `misconception_rows`: learner and mistake, how often it was made, and the last answer with it.
     """
     enrolment_id_by_learner_id = {student.learner_id: student.id for student in students}
-    counts_by_misconception = defaultdict[str, Counter[int]](Counter)
+    counts_by_misconception_id = defaultdict[str, Counter[int]](Counter)
     misconception_codes_by_id = defaultdict[str, dict[str, None]](dict)
     latest_response_id_by_misconception_code = defaultdict[str, int](int)
     for learner_id, misconception_code, occurrence_count, response_id in misconception_rows:
@@ -161,7 +161,7 @@ def load_misconceptions_of_rows(
             latest_response_id_by_misconception_code[misconception_code], response_id
         )
         for misconception_id in misconception_ids_of_code(misconception_code):
-            counts_by_misconception[misconception_id][enrolment_id_by_learner_id[learner_id]] += (
+            counts_by_misconception_id[misconception_id][enrolment_id_by_learner_id[learner_id]] += (
                 occurrence_count
             )
             misconception_codes_by_id[misconception_id][misconception_code] = None
@@ -169,7 +169,7 @@ def load_misconceptions_of_rows(
         session, latest_response_id_by_misconception_code.values()
     )
     class_misconceptions = []
-    for misconception_id, count_by_enrolment_id in counts_by_misconception.items():
+    for misconception_id, count_by_enrolment_id in counts_by_misconception_id.items():
         example_answer = clearest_example_answer(
             misconception_id, misconception_codes_by_id[misconception_id], example_by_misconception_code
         )
@@ -240,7 +240,7 @@ def draft_practice(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,
-    misconception_code: str,
+    misconception_id: str,
     title: str,
     refs_and_levels: Sequence[tuple[str, int]],
     assignment_id: int | None,
@@ -253,12 +253,12 @@ def draft_practice(
     """
     classroom = classrooms.editable_class(session, caller, classroom_id)
     class_misconceptions = load_misconceptions(session, caller, classroom.id, assignment_id, earliest_time)
-    counts_by_misconception = {
+    counts_by_misconception_id = {
         class_misconception.misconception_id: class_misconception.count_by_enrolment_id
         for class_misconception in class_misconceptions.misconceptions
     }
-    if misconception_code not in counts_by_misconception or not refs_and_levels:
+    if misconception_id not in counts_by_misconception_id or not refs_and_levels:
         raise Refused("这份练习出不了：这里没有人犯过这个误区，或者没有题能单独认出它。")
-    enrolment_ids = counts_by_misconception[misconception_code].keys()
+    enrolment_ids = counts_by_misconception_id[misconception_id].keys()
     new_parts = [remedies.exercise_part(exercise_ref, level) for exercise_ref, level in refs_and_levels]
     return remedies.find_or_add_draft(session, classroom.id, title, new_parts, enrolment_ids, now)

@@ -75,8 +75,8 @@ def load_own_wrong_answers(
             student = student_by_learner_id[learner_id]
             students_by_answer[item_ref_of(item_ref), answer_value or ""][learner_id] = student
     own_content_wrong_answers = []
-    for (item_ref, answer_value), student_by_id in students_by_answer.items():
+    for (item_ref, answer_value), answerer_by_learner_id in students_by_answer.items():
         own_content_wrong_answers.append(
-            OwnWrongAnswer(item_ref, answer_value, tuple(student_by_id.values()))
+            OwnWrongAnswer(item_ref, answer_value, tuple(answerer_by_learner_id.values()))
         )
     return sorted(own_content_wrong_answers, key=lambda own_wrong_answer: -len(own_wrong_answer.students))

@@ -68,7 +68,7 @@ class PrePostPair(NamedTuple):
         """Whether both ask the same of everybody: the same parts, so that only the numbers differ."""
         if self.post_test is None:
             return True
-        return part_contents_of(self.pre_test) == part_contents_of(self.post_test)
+        return asked_contents_of(self.pre_test) == asked_contents_of(self.post_test)
 
     @property
     def learning_gain(self) -> LearningGain | None:
@@ -85,7 +85,7 @@ class PrePostPair(NamedTuple):
         return [pre_post_result.share_before_and_after for pre_post_result in self.results]
 
 
-def part_contents_of(task: AssignedTask) -> list[tuple[str, str, int, int]]:
+def asked_contents_of(task: AssignedTask) -> list[tuple[str, str, int, int]]:
     """What a form asks, whatever the order."""
     part_contents = [(part.kind, part.ref, part.level, part.count) for part in task.parts]
     return sorted(part_contents)
@@ -107,19 +107,19 @@ def load_class_and_pre_post(
     for task in tasks:
         if task.assignment.form == "post":
             post_tests_by_pre_test_id[task.assignment.pair].append(task)
-    pairs = []
+    pre_post_pairs = []
     for pre_test in tasks:
         if pre_test.assignment.form == "pre":
             post_tests: Sequence[AssignedTask | None] = post_tests_by_pre_test_id[pre_test.id]
             for post_test in post_tests or [None]:
-                pre_post_results = results_of(students, pre_test, post_test, scores_by_test_id)
+                pre_post_results = pre_post_results_of(students, pre_test, post_test, scores_by_test_id)
                 granted_titles = [
                     test_task.title
                     for test_task in (pre_test, post_test)
                     if test_task and test_task.id in granted_test_ids
                 ]
-                pairs.append(PrePostPair(pre_test, post_test, pre_post_results, granted_titles))
-    return classroom, pairs
+                pre_post_pairs.append(PrePostPair(pre_test, post_test, pre_post_results, granted_titles))
+    return classroom, pre_post_pairs
 
 
 class FirstScore(NamedTuple):
@@ -170,13 +170,15 @@ GRANTS_IN_TESTS = PreparedStatement(
 
 def load_granted_test_ids(session: VerbSession, classroom_id: int) -> set[int]:
     """The tests in which a part counts in full for everybody, as things stand: points that nobody reached."""
-    is_granted_by_part_id = {}
+    is_granted_by_test_and_part = {}
     for assignment_id, part_id, is_granted in session.all(GRANTS_IN_TESTS, classroom=classroom_id):
-        is_granted_by_part_id[assignment_id, part_id] = is_granted  # what was said last counts
-    return {assignment_id for (assignment_id, _), is_granted in is_granted_by_part_id.items() if is_granted}
+        is_granted_by_test_and_part[assignment_id, part_id] = is_granted  # what was said last counts
+    return {
+        assignment_id for (assignment_id, _), is_granted in is_granted_by_test_and_part.items() if is_granted
+    }
 
 
-def results_of(
+def pre_post_results_of(
     students: Sequence[Student],
     pre_test: AssignedTask,
     post_test: AssignedTask | None,
@@ -187,7 +189,7 @@ def results_of(
     score_after_by_enrolment_id: Mapping[int, FirstScore] = {}
     if post_test:
         score_after_by_enrolment_id = scores_by_test_id.get(post_test.id, {})
-    results = []
+    pre_post_results = []
     for student in students:
         score_before = score_before_by_enrolment_id.get(student.id)
         score_after = score_after_by_enrolment_id.get(student.id)
@@ -204,8 +206,8 @@ def results_of(
             waits_after=score_after is not None and score_after.share is None,
             is_before_too_late=is_before_too_late,
         )
-        results.append(pre_post_result)
-    return results
+        pre_post_results.append(pre_post_result)
+    return pre_post_results
 
 
 def draft_pair(
@@ -262,7 +264,7 @@ def draft_post_test(
     log_detail: dict[str, Any] = {}
     if pre_test.form is None:
         session.run(rows.SET_PAIR, assignment=pre_test.id, form="pre", pair=pre_test.id)
-        keep_counted(session, pre_test)
+        keep_in_total(session, pre_test)
         log_detail["form"] = [None, "pre"]
     topic = pre_test.title.replace("前测", "")
     title = checked_title(f"{topic[: LONGEST_TITLE - 3]}后测")
@@ -277,7 +279,7 @@ def draft_post_test(
     return post_test_id
 
 
-def keep_counted(session: VerbSession, assignment: AssignmentRow) -> None:
+def keep_in_total(session: VerbSession, assignment: AssignmentRow) -> None:
     """Let a published assignment that has no rule of its own stay in 总评, where a 前测 would not be."""
     rule_by_assignment_id = total_rules.load_rule_by_assignment_id(session, assignment.classroom_id)
     if assignment.published_at and assignment.id not in rule_by_assignment_id:
@@ -315,7 +317,7 @@ def undo_pre_test(session: VerbSession, removed_post_test: TaughtAssignment, now
     session.run(rows.SET_PAIR, assignment=pre_test_id, form=None, pair=None)
     rule_by_assignment_id = total_rules.load_rule_by_assignment_id(session, classroom.id)
     if rule_by_assignment_id.get(pre_test_id) == total_rules.usual_rule(None):
-        # That of `keep_counted`: it would count a 前测 that its teacher ticks later.
+        # That of `keep_in_total`: it would count a 前测 that its teacher ticks later.
         session.run(total_rules.REMOVE_COLUMN, assignment=pre_test_id)
     log_detail = {"form": [pre_test.form, None]}
     audit.add_line(session, TaughtAssignment(classroom, pre_test), "settings", log_detail, now)

@@ -57,7 +57,7 @@ def find_or_add_draft(
 
     Everybody gets variants of their own, and learns at once how it went.
     """
-    draft_id = waiting_draft(session, classroom_id, title, enrolment_ids)
+    draft_id = waiting_draft_id(session, classroom_id, title, enrolment_ids)
     if draft_id is not None:
         return draft_id
     draft_assignment = AssignmentRow(title=title, everyone=False, passes=0, tries=3, answers="at_once")
@@ -79,7 +79,7 @@ DRAFTS_WITH_TITLE = PreparedStatement(
 )
 
 
-def waiting_draft(
+def waiting_draft_id(
     session: VerbSession, classroom_id: int, title: str, enrolment_ids: Collection[int]
 ) -> int | None:
     """The draft with this title that is for exactly these students."""

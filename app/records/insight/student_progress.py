@@ -126,7 +126,9 @@ def load_student_and_classes(
     )
     running_classes = classrooms.load_running_classes(session, caller)
     target_classes = [
-        own_class for own_class in running_classes if own_class.is_owned and own_class.id != classroom.id
+        running_class
+        for running_class in running_classes
+        if running_class.is_owned and running_class.id != classroom.id
     ]
     return student_data, target_classes
 
@@ -142,7 +144,7 @@ def load_student_and_attempt(
     """One attempt of a student, with every item as it was when it was answered."""
     classroom, student = classrooms.class_and_student(session, caller, classroom_id, enrolment_id)
     class_parameters = {"classroom": classroom.id, "owned": classroom.is_owned}
-    attempt = session.first(READABLE_ATTEMPT_ID, **class_parameters, attempt=attempt_id)
-    if attempt is None:
+    attempt_row = session.first(READABLE_ATTEMPT_ID, **class_parameters, attempt=attempt_id)
+    if attempt_row is None:
         raise NotFound
     return student, attempts.attempt_data_of(session, student.learner_id, attempt_id)

@@ -44,7 +44,7 @@ from app.records.insight.live_status import (
     LiveStatus,
     StuckReason,
     live_status_of,
-    stuck_on_question,
+    stuck_reason_at_question,
 )
 
 REPORTS_WITHIN = timedelta(days=14)
@@ -150,8 +150,8 @@ def load_today(
     if classroom.may_be_marked:
         unmarked_works = session.all(UNMARKED_WORKS, classroom=classroom.id, since=now - POINTED_AT_WITHIN)
     if classroom.may_be_taught:
-        times = {"since": now - POINTED_AT_WITHIN, "newest_passed_time": newest_passed_time(now)}
-        uncollected_works = session.all(UNCOLLECTED_WORKS, classroom=classroom.id, **times)
+        time_parameters = {"since": now - POINTED_AT_WITHIN, "newest_passed_time": newest_passed_time(now)}
+        uncollected_works = session.all(UNCOLLECTED_WORKS, classroom=classroom.id, **time_parameters)
     stuck_reason_by_enrolment_id = own_work_stuck_reason_by_enrolment_id(class_activity)
     return TodayData(
         classroom,
@@ -196,7 +196,7 @@ def open_assignment_of(
     now = class_activity.now
     attempts_by_enrolment_id = class_activity.attempts_by_enrolment_id_of_task(task)
     receivers = task.receivers(class_activity.students, attempts_by_enrolment_id)
-    schedule_of = task.schedules_at(now)
+    schedule_of = task.schedule_lookup_at(now)
     taker_ids = {student.id for student in receivers if schedule_of(student.id).takes_work}
     if not taker_ids:
         return None
@@ -207,16 +207,16 @@ def open_assignment_of(
     asked_question_count = question_count(task.parts)
     status_by_enrolment_id = {}
     for student in receivers:
-        own_attempts = attempts_by_enrolment_id.get(student.id, ())
+        attempts_of_student = attempts_by_enrolment_id.get(student.id, ())
         # Nobody is quiet who was active elsewhere a moment ago.
         counts_silence = are_others_at_work and not class_activity.is_active_elsewhere(
-            student.id, own_attempts
+            student.id, attempts_of_student
         )
         is_open = student.id in taker_ids
         has_hand_mark = student.id in task.hand_points_by_enrolment_id
         failure = failure_by_cell_ids.get((task.id, student.id))
         status_by_enrolment_id[student.id] = live_status_of(
-            own_attempts,
+            attempts_of_student,
             class_activity.progress_by_attempt_id,
             asked_question_count,
             counts_silence,
@@ -239,7 +239,7 @@ def own_work_stuck_reason_by_enrolment_id(class_activity: ClassActivity) -> Mapp
         if latest_answer is None or not latest_answer.is_own_work:
             continue
         question_progresses = class_activity.progress_by_attempt_id.get(latest_answer.attempt_id, ())
-        stuck_reason = stuck_on_question(question_progresses)
+        stuck_reason = stuck_reason_at_question(question_progresses)
         if stuck_reason is not None:
             stuck_reason_by_enrolment_id[student.id] = stuck_reason
     return stuck_reason_by_enrolment_id
@@ -280,11 +280,13 @@ def load_classes_and_summaries(
 ) -> tuple[ClassLists, Mapping[int, ClassSummary]]:
     """The classes of the caller, and how those stand that have open work, by class."""
     class_lists = classrooms.load_class_lists(session, caller)
-    parameters = {"now": now, "newest_passed_time": newest_passed_time(now)}
-    classroom_rows = session.all(CLASSES_AT_WORK, learner=class_lists.visitor.learner_id, **parameters)
+    time_parameters = {"now": now, "newest_passed_time": newest_passed_time(now)}
+    classroom_rows = session.all(CLASSES_AT_WORK, learner=class_lists.visitor.learner_id, **time_parameters)
     ids_at_work = {classroom_id for (classroom_id,) in classroom_rows}
-    present_classes = [taught for taught in class_lists.taught_classes if taught.archived_at is None]
-    classroom_ids = [taught.id for taught in present_classes if taught.id in ids_at_work]
+    present_classes = [
+        taught_class for taught_class in class_lists.taught_classes if taught_class.archived_at is None
+    ]
+    classroom_ids = [taught_class.id for taught_class in present_classes if taught_class.id in ids_at_work]
     if not classroom_ids:
         return class_lists, {}
     return class_lists, load_summary_by_class_id(session, classroom_ids, now, class_lists.visitor.learner_id)
@@ -302,14 +304,14 @@ def load_summary_by_class_id(
         newest_passed_time=newest_passed_lately(now),
     )
     all_students = [student for students in students_by_class_id.values() for student in students]
-    activity = load_activity(
+    activity_of_classes = load_activity(
         session, QUERIES_OF_CLASSES, all_students, now, actor_id, classrooms=classroom_ids
     )
     open_tasks = [task for task in tasks if task.is_open_to_anybody(now)]
-    failure_by_cell_ids = load_failure_by_cell_ids(session, open_tasks, activity)
+    failure_by_cell_ids = load_failure_by_cell_ids(session, open_tasks, activity_of_classes)
     summary_by_class_id = {}
     for classroom_id in classroom_ids:
-        class_activity = activity.of_students(students_by_class_id[classroom_id])
+        class_activity = activity_of_classes.of_students(students_by_class_id[classroom_id])
         class_tasks = [task for task in open_tasks if task.assignment.classroom_id == classroom_id]
         summary_by_class_id[classroom_id] = class_summary(
             open_assignments_of(class_tasks, class_activity, failure_by_cell_ids),
@@ -333,13 +335,13 @@ def class_summary(
     for open_assignment in open_assignments:
         stuck_enrolment_ids |= open_assignment.enrolment_ids_in("stuck")
         failed_enrolment_ids |= open_assignment.enrolment_ids_in("failed")
-        ids_missing_here = open_assignment.enrolment_ids_in(*MISSING_STATES)
-        missing_enrolment_ids |= ids_missing_here
+        missing_ids = open_assignment.enrolment_ids_in(*MISSING_STATES)
+        missing_enrolment_ids |= missing_ids
         assignment = open_assignment.task.assignment
         due_at = assignment.due_at
         # What was closed early is due no more: whoever still works there has an extension.
         if due_at and not student_times(assignment, None).ends_before_due and lies_ahead(due_at, now):
-            due_times_and_missing_counts.append((due_at, len(ids_missing_here)))
+            due_times_and_missing_counts.append((due_at, len(missing_ids)))
     stuck_and_failed_counts = len(stuck_enrolment_ids), len(failed_enrolment_ids)
     for due_at, missing_count in sorted(due_times_and_missing_counts):
         if missing_count or not missing_enrolment_ids:

@@ -156,9 +156,9 @@ def work_signs_of(
         number_by_question_ref[assigned_question.ref] = assigned_question.number
         number_by_item_ref.setdefault(assigned_question.item_ref, assigned_question.number)
     written_answers = session.all(ANSWERS_OF_ASSIGNMENT, assignment=assignment_id)
-    cell_ids = {"assignment": assignment_id, "enrolment": enrolment_id}
+    cell_parameters = {"assignment": assignment_id, "enrolment": enrolment_id}
     outside_question_numbers_with_times = []
-    for outside_answer in session.all(ANSWERS_OUTSIDE, **cell_ids, now=now):
+    for outside_answer in session.all(ANSWERS_OUTSIDE, **cell_parameters, now=now):
         if outside_answer.item_ref in number_by_item_ref:
             question_number = number_by_item_ref[outside_answer.item_ref]
             outside_question_numbers_with_times.append((question_number, outside_answer.answered_at))
@@ -175,13 +175,13 @@ def shared_numbers(
     written_answers: Sequence[WrittenAnswer], enrolment_id: int, number_by_question_ref: Mapping[str, int]
 ) -> list[SharedNumber]:
     """Wrong numbers that no known mistake explains, written by two at one question in the same minute."""
-    asked_answers = [
+    answers_to_questions = [
         written_answer
         for written_answer in written_answers
         if written_answer.question_ref in number_by_question_ref
     ]
     telling_answers = [
-        written_answer for written_answer in asked_answers if is_telling_answer(written_answer)
+        written_answer for written_answer in answers_to_questions if is_telling_answer(written_answer)
     ]
     own_answers = [
         written_answer for written_answer in telling_answers if written_answer.enrolment_id == enrolment_id
@@ -189,22 +189,22 @@ def shared_numbers(
     others_answers = [
         written_answer for written_answer in telling_answers if written_answer.enrolment_id != enrolment_id
     ]
-    numbers_in_common = []
+    shared_wrong_numbers = []
     for own_answer in own_answers:
         for written_answer in others_answers:
             if is_same_answer(own_answer, written_answer):
                 question_number = number_by_question_ref[written_answer.question_ref]
-                numbers_in_common.append(
+                shared_wrong_numbers.append(
                     SharedNumber(question_number, written_answer.value or "", written_answer.name)
                 )
-    return numbers_in_common
+    return shared_wrong_numbers
 
 
-def is_same_answer(own_answer: WrittenAnswer, written_answer: WrittenAnswer) -> bool:
+def is_same_answer(own_answer: WrittenAnswer, other_answer: WrittenAnswer) -> bool:
     """Whether two wrote the same to the same question in the same minute."""
-    if written_answer.question_ref != own_answer.question_ref or written_answer.value != own_answer.value:
+    if other_answer.question_ref != own_answer.question_ref or other_answer.value != own_answer.value:
         return False
-    return abs(written_answer.written_at - own_answer.written_at) <= MOST_TIME_APART
+    return abs(other_answer.written_at - own_answer.written_at) <= MOST_TIME_APART
 
 
 def is_telling_answer(written_answer: WrittenAnswer) -> bool:

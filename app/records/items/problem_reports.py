@@ -51,15 +51,15 @@ def file_report(
     caller: Caller | None,
     item_ref: str,
     report_text: str,
-    page_address: str,
+    page_path: str,
     now: datetime,
 ) -> None:
     """Keep a report. It makes no learner of a visitor."""
     learner_id = learners.find_learner_id(session, caller) if caller else None
     report_text = report_text.strip()[:LONGEST_REPORT]
-    same_since = now - DOUBLE_CLICK_PERIOD
+    earliest_repeat_time = now - DOUBLE_CLICK_PERIOD
     same_report = session.first(
-        SAME_REPORT, learner=learner_id, item=item_ref, text=report_text, since=same_since
+        SAME_REPORT, learner=learner_id, item=item_ref, text=report_text, since=earliest_repeat_time
     )
     if same_report is None:
         session.run(
@@ -67,7 +67,7 @@ def file_report(
             learner_id=learner_id,
             item_ref=item_ref,
             text=report_text,
-            page=page_address,
+            page=page_path,
             created_at=now,
         )
 

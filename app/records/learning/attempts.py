@@ -176,10 +176,10 @@ def answer_texts(raw_json: str) -> RawAnswer:
     return tuple(json.loads(raw_json))
 
 
-def is_blank(raw_answer: Sequence[str]) -> bool:
+def is_blank_answer(raw_answer: Sequence[str]) -> bool:
     """Whether nothing stands in any field of an answer: blank is no answer.
 
-    >>> is_blank(["", " "]), is_blank(["", "0.5"]), is_blank([])
+    >>> is_blank_answer(["", " "]), is_blank_answer(["", "0.5"]), is_blank_answer([])
     (True, False, True)
     """
     return not any(typed_text.strip() for typed_text in raw_answer)

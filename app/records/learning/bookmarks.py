@@ -107,29 +107,32 @@ BOOKMARKS_IN_SECTION = RowQuery(BookmarkRow, BOOKMARKS_AT_REF.where(BOOKMARK.sec
 
 
 def bookmark_at_place(
-    session: VerbSession, learner_id: int, bookmarked_place: BookmarkedPlace, former_ids: Collection[str]
+    session: VerbSession, learner_id: int, bookmarked_place: BookmarkedPlace, former_step_ids: Collection[str]
 ) -> BookmarkRow | None:
     """The bookmark at a place, also one that was put at a step of which the present one has taken over the
-    id (`former_ids`)."""
+    id (`former_step_ids`)."""
     place_parameters = {
         "source": bookmarked_place.source,
         "ref": bookmarked_place.ref,
         "section": bookmarked_place.section_id,
     }
     for bookmark in session.all(BOOKMARKS_IN_SECTION, learner=learner_id, **place_parameters):
-        if bookmark.step_id == bookmarked_place.step_id or bookmark.step_id in former_ids:
+        if bookmark.step_id == bookmarked_place.step_id or bookmark.step_id in former_step_ids:
             return bookmark
     return None
 
 
 def load_bookmark(
-    session: VerbSession, caller: Caller, bookmarked_place: BookmarkedPlace, former_ids: Collection[str] = ()
+    session: VerbSession,
+    caller: Caller,
+    bookmarked_place: BookmarkedPlace,
+    former_step_ids: Collection[str] = (),
 ) -> BookmarksData:
     """The bookmark of who is here at one place; none where there is none yet."""
     learner_id = learners.find_learner_id(session, caller)
     if learner_id is None:
         return BookmarksData(None)
-    bookmark = bookmark_at_place(session, learner_id, bookmarked_place, former_ids)
+    bookmark = bookmark_at_place(session, learner_id, bookmarked_place, former_step_ids)
     if bookmark is None:
         return BookmarksData(learner_id)
     return BookmarksData(learner_id, (bookmark,))
@@ -146,7 +149,7 @@ def put_bookmark(
     bookmarked_place: BookmarkedPlace,
     bookmark_note: str,
     now: datetime,
-    former_ids: Collection[str] = (),
+    former_step_ids: Collection[str] = (),
     seen_note: str | None = None,
 ) -> SavedBookmark:
     """Put a bookmark at a place; where there is one already, it gets this note. Refused beyond
@@ -157,7 +160,7 @@ def put_bookmark(
     """
     known_learner = learners.find_or_add_learner(session, caller, now)
     learner_id = known_learner.learner_id
-    bookmark = bookmark_at_place(session, learner_id, bookmarked_place, former_ids)
+    bookmark = bookmark_at_place(session, learner_id, bookmarked_place, former_step_ids)
     if bookmark is not None:
         if seen_note is not None and bookmark.note not in (seen_note, bookmark_note):
             raise Refused(CHANGED_ELSEWHERE_SENTENCE)

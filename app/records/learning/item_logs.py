@@ -74,7 +74,7 @@ ITEM_IN_ROUND_BY_SOURCE: Mapping[AnswerSource, PreparedStatement] = {
 }
 
 
-def find_item_log(
+def item_log_of_token(
     session: VerbSession, token: str, attempt_key: AttemptKey, item_ref: str, family_refs: tuple[str, ...]
 ) -> ItemLog | None:
     """The log of an item and its family in the attempt that is meant; None for a token that is nobody's.
@@ -155,7 +155,7 @@ def load_item_log(
 ) -> ItemLog:
     """The log of an item, changing nothing: `attempt_id` is 0 while there is no attempt."""
     token = caller.token or ""
-    item_log = find_item_log(session, token, attempt_key, item_ref, family_refs)
+    item_log = item_log_of_token(session, token, attempt_key, item_ref, family_refs)
     if item_log is None:
         return ItemLog(token, 0, attempt_key.seed, 1, item_ref)
     return item_log

@@ -45,7 +45,7 @@ def load_lesson(
         collected_card_refs=collected_card_refs,
     )
     attempt = attempts.attempt_of_round(session, learner_id, "lesson", stage_ref, present_round_number)
-    return with_answers(session, page_data, attempt)
+    return with_answers_of_attempt(session, page_data, attempt)
 
 
 class OpenExamples(NamedTuple):
@@ -82,10 +82,12 @@ def load_example(session: VerbSession, caller: Caller, example_ref: str) -> Exam
     attempt = attempts.attempt_of_round(
         session, learner_id, "practice", example_ref, reveal_state.round_number
     )
-    return with_answers(session, page_data, attempt)
+    return with_answers_of_attempt(session, page_data, attempt)
 
 
-def with_answers(session: VerbSession, page_data: PageData, attempt: AttemptRow | None) -> PageData:
+def with_answers_of_attempt(
+    session: VerbSession, page_data: PageData, attempt: AttemptRow | None
+) -> PageData:
     """The data of a page with an attempt, its answers and its hints, once it was begun."""
     if attempt is None:
         return page_data

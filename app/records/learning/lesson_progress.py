@@ -120,10 +120,10 @@ def save_furthest(
     if furthest_step is None:
         return add_place(session, known_learner, lesson_place)
     now = lesson_place.updated_at
-    furthest_number = section.step_number_at(furthest_step.step_id, furthest_step.step_number)
-    if lesson_place.step_number <= furthest_number:
+    furthest_step_number = section.step_number_at(furthest_step.step_id, furthest_step.step_number)
+    if lesson_place.step_number <= furthest_step_number:
         lesson_place = lesson_place._replace(
-            step_number=furthest_number, step_id=section.id_of(furthest_number)
+            step_number=furthest_step_number, step_id=section.id_of(furthest_step_number)
         )
         if furthest_step.is_done:
             done_place = lesson_place._replace(is_done=True, updated_at=furthest_step.updated_at)
@@ -167,15 +167,20 @@ def advance_place(
     """
     known_learner = learners.find_or_add_learner(session, caller, now)
     section_progress = progress_in_section(session, known_learner.learner_id, stage_ref, section)
-    furthest_number = 1
+    furthest_step_number = 1
     furthest_step = section_progress.furthest_step
     if furthest_step:
-        furthest_number = section.step_number_at(furthest_step.step_id, furthest_step.step_number)
-    last_number = len(section.steps)
-    next_number = min(step_number, furthest_number + 1)
-    is_done = next_number > last_number
+        furthest_step_number = section.step_number_at(furthest_step.step_id, furthest_step.step_number)
+    last_step_number = len(section.steps)
+    next_step_number = min(step_number, furthest_step_number + 1)
+    is_done = next_step_number > last_step_number
     lesson_place = place_at_step(
-        stage_ref, section_progress.present_round_number, section, min(next_number, last_number), is_done, now
+        stage_ref,
+        section_progress.present_round_number,
+        section,
+        min(next_step_number, last_step_number),
+        is_done,
+        now,
     )
     return save_furthest(session, caller, known_learner, section, section_progress, lesson_place)
 

@@ -123,11 +123,11 @@ class RememberedBySums(RecentlyUsed[tuple[Hashable, ...], T]):
         """What `make_value` makes of these sums. `cache_key`: what else it follows from."""
         if is_any_sealed(sum_rows, now):
             return make_value()
-        whole_key = (*cache_key, *digests_of(sum_rows))
-        remembered_value = self.recall(whole_key)
-        if remembered_value is None:
-            remembered_value = self.keep(whole_key, make_value())
-        return remembered_value
+        sums_key = (*cache_key, *digests_of(sum_rows))
+        remembered_result = self.recall(sums_key)
+        if remembered_result is None:
+            remembered_result = self.keep(sums_key, make_value())
+        return remembered_result
 
 
 def load_mistake_sums(session: VerbSession, learner_id: int) -> list[Row]:

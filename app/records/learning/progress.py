@@ -60,17 +60,17 @@ def progress_of_learner(
     outcome_rows = session.all(OUTCOMES_IN_LESSONS, learner=learner_id)
     stage_counts = stage_counts_of(outcome_rows, original_ref_by_twin_ref, unscored_refs)
     progress_data = ProgressData(learner_id, reached_places, stage_counts)
-    newest_day = learning_days.newest_day(session, learner_id)
-    if newest_day is None:
+    newest_day_totals = learning_days.newest_day_totals(session, learner_id)
+    if newest_day_totals is None:
         return progress_data
-    learning_time = timedelta(microseconds=newest_day.learnt_microseconds)
-    return progress_data._replace(day_count=newest_day.day_count, learning_time=learning_time)
+    learning_time = timedelta(microseconds=newest_day_totals.learnt_microseconds)
+    return progress_data._replace(day_count=newest_day_totals.day_count, learning_time=learning_time)
 
 
-def make_days_anew(session: VerbSession, learner_id: int) -> None:
+def make_days_from_logs(session: VerbSession, learner_id: int) -> None:
     """The days of learning from the logs."""
     moment_rows = session.stream(MOMENTS_OF_LEARNING, learner=learner_id)
-    moments = [time_of(moment) for (moment,) in moment_rows]
+    moments = [time_of(stored_moment) for (stored_moment,) in moment_rows]
     learning_days.make_days_anew(session, learner_id, moments)
 
 

@@ -142,10 +142,12 @@ def open_item_log(
     none is made.
     """
     token = caller.token or ""
-    item_log = item_logs.find_item_log(session, token, attempt_key, item_ref, family_refs)
+    item_log = item_logs.item_log_of_token(session, token, attempt_key, item_ref, family_refs)
     if item_log is None:
         known_learner = learners.find_or_add_learner(session, caller, now)
-        item_log = item_logs.find_item_log(session, known_learner.token, attempt_key, item_ref, family_refs)
+        item_log = item_logs.item_log_of_token(
+            session, known_learner.token, attempt_key, item_ref, family_refs
+        )
     assert item_log
     if item_log.attempt_id or try_or_hint_number != 1:
         return item_log

@@ -112,13 +112,13 @@ def mark_question(
         lay_question_mark(session, question_mark)
     store_earned_share(session, opened_question, earned_share)
     former_points = opened_question.assigned_question.points * opened_question.earned_share
-    log_detail = log_detail_of(cell_key.question_key, former_points, points) | {"reason": reason}
+    log_detail = question_mark_log_detail(cell_key.question_key, former_points, points) | {"reason": reason}
     audit.add_line(
         session, opened_question.taught_assignment, "question-mark", log_detail, now, cell_key.enrolment_id
     )
 
 
-def withdraw_mark(
+def withdraw_question_mark(
     session: VerbSession,
     caller: Caller,
     cell_key: CellKey,
@@ -135,9 +135,9 @@ def withdraw_mark(
     restored_question = open_question_for_marking(session, caller, cell_key, course_by_prefix)
     store_earned_share(session, restored_question, restored_question.earned_share)
     full_points = opened_question.assigned_question.points
-    points_before = full_points * opened_question.earned_share
-    log_detail = log_detail_of(
-        cell_key.question_key, points_before, full_points * restored_question.earned_share
+    former_points = full_points * opened_question.earned_share
+    log_detail = question_mark_log_detail(
+        cell_key.question_key, former_points, full_points * restored_question.earned_share
     )
     audit.add_line(
         session,
@@ -213,7 +213,9 @@ def store_earned_share(session: VerbSession, opened_question: OpenedQuestion, ea
     store_points(session, handed_in_attempt.attempt_id, points_by_part_id)
 
 
-def log_detail_of(question_key: QuestionKey, former_points: float, points: float) -> dict[str, object]:
+def question_mark_log_detail(
+    question_key: QuestionKey, former_points: float, points: float
+) -> dict[str, object]:
     """What the log keeps of it."""
     return {
         "attempt": question_key.attempt_number,

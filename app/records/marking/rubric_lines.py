@@ -51,7 +51,9 @@ def ticks_on_present_lines(
     (1,)
     """
     ticked_lines = {former_lines[line_index] for line_index in ticks if line_index < len(former_lines)}
-    return tuple(line_index for line_index, line in enumerate(present_lines) if line in ticked_lines)
+    return tuple(
+        line_index for line_index, present_line in enumerate(present_lines) if present_line in ticked_lines
+    )
 
 
 def marked_lines(item_body_json: str, ticks_json: str) -> MarkedLines:

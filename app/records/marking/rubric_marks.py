@@ -74,7 +74,7 @@ class RubricQuestion(NamedTuple):
     @property
     def rubric_digest(self) -> str:
         """Changes with the rubric."""
-        texts_and_points = [(line.text, line.points) for line in self.rubric]
+        texts_and_points = [(rubric_line.text, rubric_line.points) for rubric_line in self.rubric]
         return fingerprint(repr(texts_and_points))
 
     @property
@@ -146,15 +146,15 @@ def marking_page_of(
         raise NotFound("这份作业还没有发布，没有可以批改的。")
     parts = lookup.parts_of(session, assignment.id)
     grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, assignment.id)
-    marked_questions = []
+    rubric_questions = []
     for assigned_question, rubric in questions_with_rubric(parts, course_by_prefix):
         part_answers = load_part_answers(
             session, assignment, parts, assigned_question.part_id, course_by_prefix
         )
         answers = worded_answers(session, part_answers, assigned_question, rubric)
         is_granted = assigned_question.part_id in grant_by_part_id
-        marked_questions.append(RubricQuestion(assigned_question, rubric, answers, is_granted))
-    return MarkingPage(*taught_assignment, marked_questions)
+        rubric_questions.append(RubricQuestion(assigned_question, rubric, answers, is_granted))
+    return MarkingPage(*taught_assignment, rubric_questions)
 
 
 def questions_with_rubric(
@@ -177,7 +177,7 @@ def worded_answers(
     assignment_id = part_answers.assignment.id
     attempts_by_enrolment_id = lookup.group_by_enrolment_id(part_answers.attempts)
     lines_by_version_hash = load_lines_by_version_hash(session, assignment_id)
-    present_lines = [line.text for line in rubric]
+    present_lines = [rubric_line.text for rubric_line in rubric]
     answers = []
     for student in part_answers.students:
         comment_by_place = comments.comment_by_place_of(session, assignment_id, student.id)
@@ -222,8 +222,8 @@ MARKED_ITEMS = PreparedStatement(regraded_marks.BODIES_BY_ANSWER.where(*IS_IN_AS
 def load_lines_by_version_hash(session: VerbSession, assignment_id: int) -> Mapping[str, Sequence[str]]:
     """The lines of the rubrics by which answers were marked, by version of their item."""
     lines_by_version_hash = {}
-    for version_hash, body in session.all(MARKED_ITEMS, assignment=assignment_id):
-        lines_by_version_hash[version_hash] = rubric_lines_of(body)
+    for version_hash, item_body_json in session.all(MARKED_ITEMS, assignment=assignment_id):
+        lines_by_version_hash[version_hash] = rubric_lines_of(item_body_json)
     return lines_by_version_hash
 
 
@@ -242,18 +242,20 @@ def mark_answer(
     """
     taught_assignment = lookup.editable_assignment(session, caller, assignment_key, Right.MARK)
     marking_page = marking_page_of(session, taught_assignment, course_by_prefix)
-    marked_question = rubric_question_of(marking_page, ticked_answer.question_number)
-    worded_answer = worded_answer_of(marked_question, ticked_answer.answer_id)
-    is_other_rubric = ticked_answer.rubric_digest not in ("", marked_question.rubric_digest)
-    if is_other_rubric or any(tick >= len(marked_question.rubric) for tick in ticked_answer.ticks):
+    rubric_question = rubric_question_of(marking_page, ticked_answer.question_number)
+    worded_answer = worded_answer_of(rubric_question, ticked_answer.answer_id)
+    is_other_rubric = ticked_answer.rubric_digest not in ("", rubric_question.rubric_digest)
+    if is_other_rubric or any(
+        line_index >= len(rubric_question.rubric) for line_index in ticked_answer.ticks
+    ):
         raise Refused("这道题的要点刚才改过了，和你看到的不一样。照新的再勾一遍。")
-    expect_seen_mark(marked_question, worded_answer, ticked_answer)
+    expect_seen_mark(rubric_question, worded_answer, ticked_answer)
     if ticked_answer.comment is not None and ticked_answer.comment != worded_answer.comment:
         question_key = QuestionKey(worded_answer.attempt_number, ticked_answer.question_number)
         cell_key = CellKey(*assignment_key, worded_answer.student.id, question_key)
         comments.set_comment(session, caller, cell_key, ticked_answer.comment, now)
     ticked_line_indexes = tuple(sorted(ticked_answer.ticks))
-    earned_share = rubric_share(marked_question.rubric, ticked_line_indexes)
+    earned_share = rubric_share(rubric_question.rubric, ticked_line_indexes)
     if (ticked_line_indexes, earned_share) == (worded_answer.ticks, worded_answer.earned_share):
         return  # a second click, or only the comment is new
     parts = lookup.parts_of(session, assignment_key.assignment_id)
@@ -261,24 +263,24 @@ def mark_answer(
         session,
         taught_assignment.assignment,
         parts,
-        marked_question.assigned_question.part_id,
+        rubric_question.assigned_question.part_id,
         course_by_prefix,
     )
-    plan = plan_of_mark(session, part_answers, worded_answer.id, earned_share)
-    write_plan(session, part_answers, plan, now, ticks_json=json.dumps(ticked_line_indexes))
-    full_points = marked_question.assigned_question.points
+    mark_plan = plan_of_mark(session, part_answers, worded_answer.id, earned_share)
+    write_plan(session, part_answers, mark_plan, now, ticks_json=json.dumps(ticked_line_indexes))
+    full_points = rubric_question.assigned_question.points
     former_points = (
         None if worded_answer.ticks is None else round(full_points * worded_answer.earned_share, 4)
     )
-    audit_detail = {
+    log_detail = {
         "question": ticked_answer.question_number,
         "points": [former_points, round(full_points * earned_share, 4)],
     }
-    audit.add_line(session, taught_assignment, "rubric", audit_detail, now, worded_answer.student.id)
+    audit.add_line(session, taught_assignment, "rubric", log_detail, now, worded_answer.student.id)
 
 
 def expect_seen_mark(
-    marked_question: RubricQuestion, worded_answer: WordedAnswer, ticked_answer: TickedAnswer
+    rubric_question: RubricQuestion, worded_answer: WordedAnswer, ticked_answer: TickedAnswer
 ) -> None:
     """Refused where a mark or words of somebody else would be replaced that the teacher has not seen."""
     seen_mark = ticked_answer.seen_mark
@@ -289,17 +291,17 @@ def expect_seen_mark(
     is_comment_new = seen_mark.comment.splitlines() != worded_answer.comment.splitlines()
     is_comment_replaced = ticked_answer.comment not in (None, worded_answer.comment)
     if (is_mark_new and is_mark_replaced) or (is_comment_new and is_comment_replaced):
-        newer_mark_words = mark_in_words(marked_question, worded_answer)
+        newer_mark_words = mark_in_words(rubric_question, worded_answer)
         raise Refused(f"这份刚才有人{newer_mark_words}。你勾的、写的还在这里；要照你的，再存一次。")
 
 
-def mark_in_words(marked_question: RubricQuestion, worded_answer: WordedAnswer) -> str:
+def mark_in_words(rubric_question: RubricQuestion, worded_answer: WordedAnswer) -> str:
     """What somebody made of an answer, in a sentence."""
     comment_words = f"评语“{worded_answer.comment}”"
     if worded_answer.ticks is None:
         return f"写了{comment_words}" if worded_answer.comment else "撤回了原来的分"
     points_text = marks.shown_points_text(
-        marked_question.assigned_question.points * worded_answer.earned_share
+        rubric_question.assigned_question.points * worded_answer.earned_share
     )
     if worded_answer.comment:
         return f"批过：{points_text}分，{comment_words}"
@@ -308,14 +310,14 @@ def mark_in_words(marked_question: RubricQuestion, worded_answer: WordedAnswer) 
 
 def rubric_question_of(marking_page: MarkingPage, question_number: int) -> RubricQuestion:
     """NotFound where the question is none that a teacher marks."""
-    for marked_question in marking_page.questions:
-        if marked_question.assigned_question.number == question_number:
-            return marked_question
+    for rubric_question in marking_page.questions:
+        if rubric_question.assigned_question.number == question_number:
+            return rubric_question
     raise NotFound(f"第{question_number}题不用老师批，或者题目已经没有了。")
 
 
-def worded_answer_of(marked_question: RubricQuestion, answer_id: int) -> WordedAnswer:
-    for worded_answer in marked_question.answers:
+def worded_answer_of(rubric_question: RubricQuestion, answer_id: int) -> WordedAnswer:
+    for worded_answer in rubric_question.answers:
         if worded_answer.id == answer_id:
             return worded_answer
     raise NotFound("没有这份回答，也许写它的人已经注销了。")
@@ -328,15 +330,17 @@ def plan_of_mark(
     regrade_plan = RegradePlan()
     grant_by_part_id = regraded_marks.standing_grant_by_part_id(session, part_answers.assignment.id)
     for attempt in part_answers.attempts:
-        responses = part_answers.responses_by_attempt_id.get(attempt.attempt_id, ())
-        marked_responses = [response for response in responses if response.id == answer_id]
+        counted_responses = part_answers.responses_by_attempt_id.get(attempt.attempt_id, ())
+        marked_responses = [response for response in counted_responses if response.id == answer_id]
         if not marked_responses:
             continue
         mark = mark_of_share(earned_share)
         regrade_plan.responses_marked_anew += [with_mark(response, mark) for response in marked_responses]
         if attempt.handed_in_at:
             question_scores = [
-                (response.item_ref, response.score) for response in responses if response.id != answer_id
+                (response.item_ref, response.score)
+                for response in counted_responses
+                if response.id != answer_id
             ]
             question_scores += [(response.item_ref, earned_share) for response in marked_responses]
             regrade_plan.points_by_part_id_by_attempt_id[attempt.attempt_id] = (

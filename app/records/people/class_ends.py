@@ -68,14 +68,14 @@ class ClassContents(NamedTuple):
     staff_count: int
 
 
-def load_contents(session: VerbSession, caller: Caller, classroom_id: int) -> ClassContents:
+def load_class_contents(session: VerbSession, caller: Caller, classroom_id: int) -> ClassContents:
     """A class of the teacher who calls, with what is in it."""
     classroom = classrooms.taught_class(session, caller, classroom_id, Right.OWN)
     [content_counts] = session.all(COUNTS_OF_CLASS, classroom=classroom.id)
     return ClassContents(classroom, *content_counts)
 
 
-def work_left_behind(left_work_columns: Any) -> Any:
+def work_left_behind_query(left_work_columns: Any) -> Any:
     """Enrolments of `classroom` with the other class at whose assignments they have such work."""
     is_work_at_assignment = (
         left_work_columns.enrolment_id == ENROLMENT.id,
@@ -95,9 +95,9 @@ EXTRA_MARKS_LEFT_BEHIND = select(
     EXTRA_COLUMN.classroom_id != CLASS_ID,
 )
 WORK_LEFT_BEHIND = union(
-    work_left_behind(SUBMISSION),
-    work_left_behind(OVERRIDE),
-    work_left_behind(COMMENT),
+    work_left_behind_query(SUBMISSION),
+    work_left_behind_query(OVERRIDE),
+    work_left_behind_query(COMMENT),
     EXTRA_MARKS_LEFT_BEHIND,
 ).subquery("work_left_behind")
 LEFT_WORK = WORK_LEFT_BEHIND.c
@@ -112,19 +112,19 @@ def send_back_moved_students(session: VerbSession, classroom: ClassRow) -> None:
     """Students who were moved into a class and left marks in another go back there, as removed ones: their
     enrolment holds those marks. Refused where that class has another enrolment of theirs."""
     sent_back_enrolment_ids = set[int]()
-    stuck_names_by_enrolment_id: dict[int, str] = {}
-    mark_rows = session.all(MARKS_LEFT_BEHIND, classroom=classroom.id)
-    for enrolment_id, learner_id, student_name, former_class_id, former_class_name in mark_rows:
+    stuck_name_by_enrolment_id: dict[int, str] = {}
+    left_work_rows = session.all(MARKS_LEFT_BEHIND, classroom=classroom.id)
+    for enrolment_id, learner_id, student_name, former_class_id, former_class_name in left_work_rows:
         if enrolment_id in sent_back_enrolment_ids:
             continue
         if classrooms.student_of_learner(session, former_class_id, learner_id):
-            stuck_names_by_enrolment_id[enrolment_id] = f"{student_name or '一位同学'}（{former_class_name}）"
+            stuck_name_by_enrolment_id[enrolment_id] = f"{student_name or '一位同学'}（{former_class_name}）"
             continue
         class_members.send_back(session, enrolment_id, classroom.id, former_class_id)
         sent_back_enrolment_ids.add(enrolment_id)
-        stuck_names_by_enrolment_id.pop(enrolment_id, None)
-    if stuck_names_by_enrolment_id:
-        joined_stuck_names = "、".join(stuck_names_by_enrolment_id.values())
+        stuck_name_by_enrolment_id.pop(enrolment_id, None)
+    if stuck_name_by_enrolment_id:
+        joined_stuck_names = "、".join(stuck_name_by_enrolment_id.values())
         raise Refused(
             f"{joined_stuck_names}在括号里的班有成绩，那些成绩记在这个班的名单上；在那个班又另有一份名单。"
             "删了这个班，那些成绩就没有了，所以没有删；让它归档着就好。"
@@ -148,16 +148,16 @@ def remove_class(
     """
     if session.first(ANY_CLASS, classroom=classroom_id) is None:
         return None
-    class_contents = load_contents(session, caller, classroom_id)
+    class_contents = load_class_contents(session, caller, classroom_id)
     classroom = class_contents.classroom
     if classroom.archived_at is None:
         raise Refused("先归档，再删。归档以后还可以恢复，删了就没有了。")
     if name_key(typed_name) != name_key(classroom.name):
         raise Refused(f"要删的话，把班级名“{classroom.name}”照着写一遍。")
     send_back_moved_students(session, classroom)
-    student_ids = my_data.student_ids_of(session, CLASSROOM.id == classroom.id)
+    learner_ids = my_data.learner_ids_in_classes(session, CLASSROOM.id == classroom.id)
     session.run(REMOVE_CLASS, classroom=classroom.id)
-    my_data.remove_unreachable(session, student_ids)
+    my_data.remove_unreachable(session, learner_ids)
     return class_contents
 
 
@@ -186,21 +186,21 @@ def restore_class(session: VerbSession, caller: Caller, classroom_id: int, now: 
     for task in assigned.tasks_of_class(session, classroom.id):
         finished_ids = finished_ids_by_assignment_id[task.id]
         unfinished_students = [student for student in students if student.id not in finished_ids]
-        ends = ends_of(task, unfinished_students)
-        is_ended_meanwhile = any(archived_at < ends_at <= now for ends_at in ends)
+        end_times = end_times_of(task, unfinished_students)
+        is_ended_meanwhile = any(archived_at < end_time <= now for end_time in end_times)
         if task.assignment.published_at and is_ended_meanwhile:
             ended_ids.append(task.id)
     return ended_ids
 
 
-def ends_of(task: AssignedTask, students: Sequence[Student]) -> set[datetime]:
+def end_times_of(task: AssignedTask, students: Sequence[Student]) -> set[datetime]:
     """When an assignment ends: for all, and for those of the students who have a time of their own."""
-    ends = {deadlines.ends_at(task.assignment, None)}
+    end_times = {deadlines.ends_at(task.assignment, None)}
     for student in students:
         if task.is_for(student.id):
             extension = task.extension_by_enrolment_id.get(student.id)
-            ends.add(deadlines.ends_at(task.assignment, extension))
-    return ends
+            end_times.add(deadlines.ends_at(task.assignment, extension))
+    return end_times
 
 
 def load_title_by_ended_assignment_id(
@@ -231,10 +231,10 @@ def class_just_carried_over(
 ) -> int | None:
     """The class that a first click made: so new, of this name, and with these students in it. One made by
     hand is none: where there are no students to tell by, its code is open."""
-    caller_hash = learners.caller_token_hash(caller)
+    token_hash = learners.caller_token_hash(caller)
     learner_ids = {student.learner_id for student in students}
     class_id_rows = session.all(
-        CLASSES_JUST_MADE, hash=caller_hash, name=class_name, since=now - DOUBLE_CLICK_PERIOD
+        CLASSES_JUST_MADE, hash=token_hash, name=class_name, since=now - DOUBLE_CLICK_PERIOD
     )
     for fresh_class_id, code_until in class_id_rows:
         if not learner_ids and code_until is not None:

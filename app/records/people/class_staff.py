@@ -104,7 +104,7 @@ def load_staff(session: VerbSession, caller: Caller, classroom_id: int, now: dat
 ADD_INVITATION = prepared_insert(RoleInvitation)
 
 
-def create_invitation_token(
+def create_role_token(
     session: VerbSession, caller: Caller, classroom_id: int, role: str, now: datetime
 ) -> str:
     """A token that gives a role to one person, for a week; it is shown once and kept as its hash."""
@@ -114,12 +114,12 @@ def create_invitation_token(
     staff_count = len(session.all(STAFF_OF_CLASS, classroom=classroom_id))
     if staff_count + len(session.all(OPEN_INVITATION_IDS, classroom=classroom_id, now=now)) >= MOST_STAFF:
         raise Refused(f"一个班最多请{MOST_STAFF}个人，还没用的链接也算。先收回几个。")
-    token = secrets.token_urlsafe(24)
-    token_hash = learners.token_hash(token)
+    invitation_token = secrets.token_urlsafe(24)
+    token_hash = learners.token_hash(invitation_token)
     time_columns = {"created_at": now, "until": now + INVITATION_LASTS, "used_at": None}
     session.run(ADD_INVITATION, classroom_id=classroom_id, role=role, token_hash=token_hash, **time_columns)
     class_log.add_line(session, classroom, "staff-invited", {"role": role}, now)
-    return token
+    return invitation_token
 
 
 WITHDRAW_INVITATIONS = PreparedStatement(
@@ -178,7 +178,7 @@ OWNED_CLASS_ID = PreparedStatement(select(CLASSROOM.id).where(IS_THIS_CLASS, IS_
 USE_INVITATION = prepared_update(RoleInvitation, HAS_INVITATION_TOKEN, ["used_at"])
 
 
-def assignments_with_work(work_columns: Any) -> Any:
+def assignments_with_work_query(work_columns: Any) -> Any:
     """Assignments of `classroom` at which `learner` has such work, whichever class they are in now."""
     is_work_at_assignment = work_columns.assignment_id == ASSIGNMENT.id
     return select(ASSIGNMENT.id).where(
@@ -194,9 +194,9 @@ ENROLMENT_IN_CLASS = ENROLMENTS_OF_LEARNER.where(IS_OF_CLASS)
 TRACES_AS_STUDENT = PreparedStatement(
     union_all(
         ENROLMENT_IN_CLASS,
-        assignments_with_work(SUBMISSION),
-        assignments_with_work(OVERRIDE),
-        assignments_with_work(COMMENT),
+        assignments_with_work_query(SUBMISSION),
+        assignments_with_work_query(OVERRIDE),
+        assignments_with_work_query(COMMENT),
         COLUMNS_WITH_MARK,
     )
 )
@@ -265,8 +265,8 @@ LEAVE_CLASS = PreparedStatement(delete(table(ClassRole)).where(IS_ROLE_IN_CLASS,
 def leave_staff(session: VerbSession, caller: Caller, classroom_id: int, now: datetime) -> None:
     """Whoever helps goes by themselves; whoever has gone already is out. Refused for the teacher: a class has
     one."""
-    caller_hash = learners.caller_token_hash(caller)
-    if session.first(DEPARTURE_WITHOUT_ROLE, classroom=classroom_id, hash=caller_hash):
+    token_hash = learners.caller_token_hash(caller)
+    if session.first(DEPARTURE_WITHOUT_ROLE, classroom=classroom_id, hash=token_hash):
         return
     classroom = classrooms.taught_class(session, caller, classroom_id)
     if classroom.is_owned:

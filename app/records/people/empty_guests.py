@@ -26,12 +26,14 @@ GUESTS_AT_ONCE = 500
 def next_empty_guests(session: VerbSession, last_id: int, now: datetime) -> list[int]:
     """The next empty guests by number, those up to `last_id` passed over; the empty list at the end."""
     unseen_since = now - UNSEEN_FOR
-    guest_rows = session.all(guests_in_order(), before=unseen_since, last_id=last_id, most=GUESTS_AT_ONCE)
+    guest_rows = session.all(
+        empty_guests_statement(), before=unseen_since, last_id=last_id, most=GUESTS_AT_ONCE
+    )
     return [learner_id for (learner_id,) in guest_rows]
 
 
 @cache
-def guests_in_order() -> PreparedStatement:
+def empty_guests_statement() -> PreparedStatement:
     """The next empty guests. It asks each of the tables: put together when all of them are known, and
     then once for all starts of the site in this process."""
     guests_query = empty_guests_query().where(LEARNER.id > bindparam("last_id", type_=LEARNER.id.type))
@@ -41,8 +43,8 @@ def guests_in_order() -> PreparedStatement:
 def remove_empty_guests(session: VerbSession, learner_ids: list[int], now: datetime) -> int:
     """Delete those of them that still are empty guests; how many there were."""
     still_empty_query = empty_guests_query().where(LEARNER.id.in_(learner_ids))
-    bound_times = {"before": now - UNSEEN_FOR}
-    empty_ids = list(session.execute(still_empty_query, bound_times).scalars())
+    time_parameter = {"before": now - UNSEEN_FOR}
+    empty_ids = list(session.execute(still_empty_query, time_parameter).scalars())
     remove_rows(session, table(Learner), LEARNER.id.in_(empty_ids))
     return len(empty_ids)
 

@@ -21,9 +21,9 @@ def rows_about(learner_id: int) -> Iterator[tuple[Table, ColumnElement[bool]]]:
     for source_table in SQLModel.metadata.sorted_tables:
         conditions = []
         for foreign_key in source_table.foreign_keys:
-            parent_table = foreign_key.column.table.name
-            if parent_table in keys_by_table:
-                conditions.append(foreign_key.parent.in_(keys_by_table[parent_table]))
+            parent_table_name = foreign_key.column.table.name
+            if parent_table_name in keys_by_table:
+                conditions.append(foreign_key.parent.in_(keys_by_table[parent_table_name]))
         if conditions:
             yield source_table, or_(*conditions)
 

@@ -44,7 +44,7 @@ def merge_guest(
         round_merge.run(course)
     merge_plays(session, guest_id, account_id)
     merge_cards(session, guest_id, account_id)
-    review_log.change_time_zone(session, account_id, learners.time_zone_of(session, account_id), now)
+    review_log.move_reviews_to_zone(session, account_id, learners.time_zone_of(session, account_id), now)
     merge_bookmarks(session, guest_id, account_id, course)
     is_of_guest = SIGN_IN.learner_id == guest_id
     is_still_open = and_(is_of_guest, SIGN_IN.ended_at.is_(None))
@@ -62,7 +62,7 @@ def touched_sources_and_refs(session: VerbSession, guest_id: int) -> list[tuple[
     lessons_query = select(literal("lesson"), LESSON_PLACE.stage).where(LESSON_PLACE.learner_id == guest_id)
     reveals_query = select(literal("practice"), REVEAL.ref).where(REVEAL.learner_id == guest_id)
     sources_and_refs = session.execute(union(attempts_query, lessons_query, reveals_query))
-    return sorted((row.source, row.ref) for row in sources_and_refs)
+    return sorted((source_and_ref.source, source_and_ref.ref) for source_and_ref in sources_and_refs)
 
 
 # The plays of the games.
@@ -91,9 +91,9 @@ def merge_plays(session: VerbSession, guest_id: int, account_id: int) -> None:
 
 def move_count_by_play(session: VerbSession, learner_id: int) -> dict[PlayKey, int]:
     """How many moves each play of a learner has, by play."""
-    move_count = func.max(GAME_MOVE.position).label("move_count")
+    move_count_column = func.max(GAME_MOVE.position).label("move_count")
     is_of_learner = and_(GAME_MOVE.learner_id == learner_id, GAME_MOVE.position > 0)
-    shown_moves_query = select(*PLAY_KEY, move_count).where(is_of_learner)
+    shown_moves_query = select(*PLAY_KEY, move_count_column).where(is_of_learner)
     count_by_play: dict[PlayKey, int] = {}
     move_counts_query = shown_moves_query.group_by(*PLAY_KEY)
     for play_row in session.execute(move_counts_query):
@@ -148,12 +148,12 @@ def merge_bookmarks(
     session: VerbSession, guest_id: int, account_id: int, course: ItemMarkerWithSections
 ) -> None:
     """All bookmarks of the guest, also beyond the most that one may put."""
-    account_bookmarks_by_place: dict[BookmarkedPlace, BookmarkRow] = {}
+    account_bookmark_by_place: dict[BookmarkedPlace, BookmarkRow] = {}
     for bookmark in bookmarks.bookmarks_of_learner(session, account_id):
-        account_bookmarks_by_place[place_of(bookmark, course)] = bookmark
+        account_bookmark_by_place[place_of_bookmark(bookmark, course)] = bookmark
     for bookmark in bookmarks.bookmarks_of_learner(session, guest_id):
         is_bookmark = BOOKMARK.id == bookmark.id
-        account_bookmark = account_bookmarks_by_place.get(place_of(bookmark, course))
+        account_bookmark = account_bookmark_by_place.get(place_of_bookmark(bookmark, course))
         if account_bookmark is None:
             change_rows(session, BOOKMARK_TABLE, is_bookmark, learner_id=account_id)
         else:
@@ -162,7 +162,7 @@ def merge_bookmarks(
             remove_rows(session, BOOKMARK_TABLE, and_(is_bookmark, BOOKMARK.learner_id == guest_id))
 
 
-def place_of(bookmark: BookmarkRow, course: ItemMarkerWithSections) -> BookmarkedPlace:
+def place_of_bookmark(bookmark: BookmarkRow, course: ItemMarkerWithSections) -> BookmarkedPlace:
     """Where a bookmark lies in the course of today."""
     if not bookmark.section_id:
         return bookmark.place
@@ -176,5 +176,5 @@ def joined_notes(*notes: str) -> str:
     >>> joined_notes("除数是4.76", "要背"), joined_notes("要背", "要背"), joined_notes("", "要背")
     ('除数是4.76；要背', '要背', '要背')
     """
-    note_by_text = dict.fromkeys(filter(None, notes))
-    return "；".join(note_by_text)
+    distinct_notes = dict.fromkeys(filter(None, notes))
+    return "；".join(distinct_notes)

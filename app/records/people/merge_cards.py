@@ -36,12 +36,12 @@ DECK_TABLE = table(Deck)
 def merge_cards(session: VerbSession, guest_id: int, account_id: int) -> None:
     """All cards and reviews of the guest, and its settings where the account has none."""
     renamed_refs = join_equal_cards(session, guest_id, account_id)
-    reviewed_refs = card_refs_of(session, REVIEW_LOG_TABLE, guest_id)
-    remembered_refs = card_refs_of(session, CARD_MEMORY_TABLE, guest_id)
+    reviewed_refs = card_refs_in_table(session, REVIEW_LOG_TABLE, guest_id)
+    remembered_refs = card_refs_in_table(session, CARD_MEMORY_TABLE, guest_id)
     touched_refs = reviewed_refs | remembered_refs
-    reviewed_by_both = reviewed_refs & card_refs_of(session, REVIEW_LOG_TABLE, account_id)
+    refs_reviewed_by_both = reviewed_refs & card_refs_in_table(session, REVIEW_LOG_TABLE, account_id)
     # By its name the days between the reviews of a card are scattered: another name, another history.
-    for card_ref in sorted(reviewed_by_both | renamed_refs):
+    for card_ref in sorted(refs_reviewed_by_both | renamed_refs):
         join_review_histories(session, guest_id, account_id, card_ref)
     return_cards_of_guest(session, guest_id, account_id)
     remove_guest_doubles(session, guest_id, account_id)
@@ -61,8 +61,8 @@ def return_cards_of_guest(session: VerbSession, guest_id: int, account_id: int) 
     """A mistake that the account had overcome and the guest made again comes back, as by `decks.put_card`."""
     guest_refs_query = select(MEMORY.card).where(MEMORY.learner_id == guest_id, MEMORY.status == "active")
     has_retired = and_(MEMORY.learner_id == account_id, MEMORY.status == "retired")
-    comes_back = and_(has_retired, MEMORY.card.in_(guest_refs_query))
-    change_rows(session, CARD_MEMORY_TABLE, comes_back, status="active")
+    is_returning = and_(has_retired, MEMORY.card.in_(guest_refs_query))
+    change_rows(session, CARD_MEMORY_TABLE, is_returning, status="active")
 
 
 def remove_guest_doubles(session: VerbSession, guest_id: int, account_id: int) -> None:
@@ -78,7 +78,7 @@ def remove_guest_doubles(session: VerbSession, guest_id: int, account_id: int) -
         remove_rows(session, DECK_TABLE, DECK.learner_id == guest_id)
 
 
-def card_refs_of(session: VerbSession, owned_table: Table, learner_id: int) -> set[str]:
+def card_refs_in_table(session: VerbSession, owned_table: Table, learner_id: int) -> set[str]:
     is_of_learner = owned_table.c.learner_id == learner_id
     card_refs_query = select(owned_table.c.card).where(is_of_learner)
     return set(session.execute(card_refs_query).scalars())
@@ -97,8 +97,10 @@ def join_equal_cards(session: VerbSession, guest_id: int, account_id: int) -> se
     have_same_words = and_(
         card_of_guest.front == card_of_account.front, card_of_guest.back == card_of_account.back
     )
-    first_id = func.min(card_of_guest.id).label("guest_card_id")
-    cards_query = select(first_id, card_of_account.id.label("account_card_id")).group_by(card_of_account.id)
+    first_guest_card_id = func.min(card_of_guest.id).label("guest_card_id")
+    cards_query = select(first_guest_card_id, card_of_account.id.label("account_card_id")).group_by(
+        card_of_account.id
+    )
     card_pairs_query = cards_query.where(have_these_owners, are_kept, have_same_words)
     renamed_refs = set()
     for card_pair in session.execute(card_pairs_query).all():

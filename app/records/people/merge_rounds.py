@@ -86,13 +86,15 @@ class RoundMerge:
 
     def lowest_round_number(self) -> int | None:
         """The first round of the account; None where it has not worked at this."""
-        progress = self.progress_table.c
-        is_progress_of_account = progress.learner_id == self.account_id
-        progress_rounds_query = select(progress.round).where(is_progress_of_account, self.is_progress_at_ref)
+        progress_columns = self.progress_table.c
+        is_progress_of_account = progress_columns.learner_id == self.account_id
+        progress_rounds_query = select(progress_columns.round).where(
+            is_progress_of_account, self.is_progress_at_ref
+        )
         is_attempt_of_account = ATTEMPT.learner_id == self.account_id
         attempt_rounds_query = select(ATTEMPT.round).where(is_attempt_of_account, self.is_attempt_at_ref)
-        rounds = progress_rounds_query.union(attempt_rounds_query).subquery()
-        lowest_round_query = select(func.min(rounds.c.round))
+        rounds_subquery = progress_rounds_query.union(attempt_rounds_query).subquery()
+        lowest_round_query = select(func.min(rounds_subquery.c.round))
         return self.session.execute(lowest_round_query).scalar()
 
     def move_rounds(self, round_shift: int) -> None:
@@ -285,13 +287,13 @@ class AttemptMerge:
         account_attempt_id = self.account_attempt.id
         attempt_ids = [account_attempt_id, guest_attempt_id]
         for log_table, number_column in ((RESPONSE_TABLE, RESPONSE.try_number), (HINT_TABLE, HINT.position)):
-            attempt_id = log_table.c.attempt_id
-            is_of_item = and_(log_table.c.item == item_ref, attempt_id.in_(attempt_ids))
+            attempt_id_column = log_table.c.attempt_id
+            is_of_item = and_(log_table.c.item == item_ref, attempt_id_column.in_(attempt_ids))
             opposite_attempt_id = case(
-                (attempt_id == account_attempt_id, guest_attempt_id), else_=account_attempt_id
+                (attempt_id_column == account_attempt_id, guest_attempt_id), else_=account_attempt_id
             )
             # Numbers are unique in an attempt: below 0 while they change places.
-            opposite_columns = {attempt_id: opposite_attempt_id, number_column: -number_column}
+            opposite_columns = {attempt_id_column: opposite_attempt_id, number_column: -number_column}
             for column_changes in (opposite_columns, {number_column: -number_column}):
                 change_statement = update(log_table).where(is_of_item).values(column_changes)
                 self.session.execute(change_statement)

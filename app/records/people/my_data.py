@@ -138,8 +138,8 @@ def hide_results(rows_by_table: MyData, sealed_by_key: Mapping[str, Collection[i
         sealed_ids = sealed_by_key[sealed_columns.key_column]
         for exported_row in rows_by_table[table_name]:
             if exported_row[sealed_columns.key_column] in sealed_ids:
-                for column in sealed_columns.result_columns:
-                    exported_row.pop(column, None)
+                for column_name in sealed_columns.result_columns:
+                    exported_row.pop(column_name, None)
 
 
 def hide_seeds(rows_by_table: MyData) -> None:
@@ -161,7 +161,11 @@ def sealed_ids_by_key(
     sealed_assignment_ids: set[int] = set()
     shown_assignment_ids: set[int] = set()
     # While nothing was handed in, a mark is what the teacher set: it is told at once, as on the pages.
-    submissions = [row for row in rows_by_table["submission"] if row["handed_in_at"] is not None]
+    submissions = [
+        submission_row
+        for submission_row in rows_by_table["submission"]
+        if submission_row["handed_in_at"] is not None
+    ]
     for submission in submissions:
         if submission["attempt_id"] in sealed_attempt_ids:
             sealed_assignment_ids.add(submission["assignment_id"])
@@ -179,14 +183,16 @@ def sealed_ids_by_key(
 
 def never_shown_assignment_ids(session: VerbSession, rows_by_table: MyData) -> set[int]:
     """Assignments whose results stay a secret, also of a student who never began them and has a mark."""
-    named_ids: set[int] = set()
+    named_assignment_ids: set[int] = set()
     for table_name, sealed_columns in SEALED_COLUMNS_BY_TABLE.items():
         if sealed_columns.key_column == "assignment_id":
-            named_ids.update(
-                row["assignment_id"] for row in rows_by_table[table_name] if row["assignment_id"]
+            named_assignment_ids.update(
+                exported_row["assignment_id"]
+                for exported_row in rows_by_table[table_name]
+                if exported_row["assignment_id"]
             )
     assignment_columns = table(Assignment).c
-    is_named = assignment_columns.id.in_(named_ids)
+    is_named = assignment_columns.id.in_(named_assignment_ids)
     never_shown_query = select(assignment_columns.id).where(is_named, assignment_columns.answers == "never")
     return set(session.execute(never_shown_query).scalars())
 
@@ -221,7 +227,7 @@ def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None, no
         accounts.forget_all_tries(session, account_secret)
         row_limits.forget_rows_of_account(session, learner_id)
     content_uses.leave_content_to_colleagues(session, learner_id, now)
-    student_ids = student_ids_of(session, table(Classroom).c.teacher_id == learner_id)
+    learner_ids = learner_ids_in_classes(session, table(Classroom).c.teacher_id == learner_id)
     blank_class_logs(session, learner_id)
     leaves_results = is_in_class(session, learner_id)
     if leaves_results:
@@ -229,11 +235,11 @@ def delete_me(session: VerbSession, caller: Caller, matched_hash: str | None, no
     else:
         learner_table = table(Learner)
         remove_rows(session, learner_table, learner_table.c.id == learner_id)
-    remove_unreachable(session, student_ids)
+    remove_unreachable(session, learner_ids)
     return leaves_results
 
 
-def student_ids_of(session: VerbSession, classroom_condition: ColumnElement[bool]) -> list[int]:
+def learner_ids_in_classes(session: VerbSession, classroom_condition: ColumnElement[bool]) -> list[int]:
     """Learners who are or were in such classes."""
     classroom_columns = table(Classroom).c
     enrolment_columns = table(Enrolment).c
@@ -245,8 +251,8 @@ def student_ids_of(session: VerbSession, classroom_condition: ColumnElement[bool
 def remove_unreachable(session: VerbSession, learner_ids: Collection[int]) -> None:
     """Of these learners, those whom nobody reaches any more: deleted ones, once their last class is gone."""
     learner_columns = table(Learner).c
-    owner_id = table(Enrolment).c.learner_id
-    is_in_any_class = select(owner_id).where(owner_id == learner_columns.id).exists()
+    owner_column = table(Enrolment).c.learner_id
+    is_in_any_class = select(owner_column).where(owner_column == learner_columns.id).exists()
     is_one_of_these = learner_columns.id.in_(learner_ids)
     is_unreachable = and_(is_one_of_these, ~learners.IS_REACHABLE, ~is_in_any_class)
     remove_rows(session, table(Learner), is_unreachable)

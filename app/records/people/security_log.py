@@ -31,8 +31,8 @@ class LogFile(RotatingFileHandler):
     """
 
     def _open(self) -> TextIOWrapper:
-        descriptor = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        return TextIOWrapper(os.fdopen(descriptor, "ab"), encoding="utf-8", line_buffering=True)
+        file_descriptor = os.open(self.baseFilename, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        return TextIOWrapper(os.fdopen(file_descriptor, "ab"), encoding="utf-8", line_buffering=True)
 
     def shouldRollover(self, record: logging.LogRecord) -> bool:  # noqa: N802
         """Whether the file of that name is full, not the one that had it before."""

@@ -30,7 +30,7 @@ def sign_in(
     if account_secret.password_hash != credentials.password_hash:
         raise NotFound
     visitor = learners.load_visitor(session, caller)
-    accounts.forget_tries(session, account_secret, browser)
+    accounts.forget_sign_in_tries(session, account_secret, browser)
     learners.end_own_sign_in(session, caller, now)
     brings_work = visitor.brings_work(browser.ends_code)
     if course and visitor.learner_id is not None and brings_work:

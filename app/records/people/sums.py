@@ -37,19 +37,19 @@ ReportProgress = Callable[[int, int], None]
 def refold_learner(session: VerbSession, learner_id: int) -> None:
     """All sums of a learner from the log."""
     item_sums.sum_answers_anew(session, learner_id)
-    progress.make_days_anew(session, learner_id)
+    progress.make_days_from_logs(session, learner_id)
     first_tries.count_tries_anew(session, learner_id)
 
 
 def refold_all(session: VerbSession, report_progress: ReportProgress) -> None:
     """All sums of everybody from the log."""
-    all_learner_ids = learner_ids(session)
+    all_learner_ids = learner_ids_with_sums(session)
     for done_count, learner_id in enumerate(all_learner_ids, start=1):
         refold_learner(session, learner_id)
         report_progress(done_count, len(all_learner_ids))
 
 
-def learner_ids(session: VerbSession) -> list[int]:
+def learner_ids_with_sums(session: VerbSession) -> list[int]:
     """Everybody who may have sums."""
     id_rows = session.all(LEARNER_IDS)
     return [learner_id for (learner_id,) in id_rows]

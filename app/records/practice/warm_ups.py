@@ -32,7 +32,7 @@ def load_warm_up(
     page_data = WarmUpData(learner_id=learner_id, day=warm_up_day, answers=answers)
     attempt_ref = f"{warm_up_ref}-{warm_up_day}"
     attempt = attempts.attempt_of_round(session, learner_id, "practice", attempt_ref, 1)
-    return lesson_pages.with_answers(session, page_data, attempt)
+    return lesson_pages.with_answers_of_attempt(session, page_data, attempt)
 
 
 IS_RESPONSE_OF_LEARNER = (RESPONSE.attempt_id == ATTEMPT.id, ATTEMPT.learner_id == bindparam("learner"))

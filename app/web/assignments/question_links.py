@@ -6,9 +6,9 @@ from typing import Literal, NamedTuple
 from markupsafe import Markup
 
 from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
-from app.records.assignments.values import AttemptWork, SavedRow
+from app.records.assignments.values import AttemptWork, SavedAnswerRow
 from app.records.grading.submissions import with_unfilled_marks
-from app.records.learning.attempts import is_blank
+from app.records.learning.attempts import is_blank_answer
 from app.web.assignments.question_views import current_question, marking_error_words
 from app.web.site.site import Site
 
@@ -94,7 +94,7 @@ def link_state_of(
 def unmarked_state(
     question_set: QuestionSet,
     assigned_question: AssignedQuestion,
-    saved_answer: SavedRow | None,
+    saved_answer: SavedAnswerRow | None,
     is_handed_in: bool,
 ) -> LinkState:
     """How a question stands to which nothing was sent that was marked."""
@@ -145,7 +145,7 @@ def is_written(raw_answer: Sequence[str]) -> bool:
     >>> is_written(["", "31"]), is_written([" ", "~"]), is_written([" "])
     (True, False, False)
     """
-    return not is_blank(with_unfilled_marks(raw_answer))
+    return not is_blank_answer(with_unfilled_marks(raw_answer))
 
 
 def is_unreadable(

@@ -13,10 +13,10 @@ from app.course.content.refs import prefix_of
 from app.course.items.kinds import Item, ShortAnswer
 from app.course.items.marks import AnswerState, answer_state
 from app.course.text.typed import LARGEST_WHOLE_NUMBER
-from app.records.assignments.values import AssignmentRow, AttemptWork, SavedRow
+from app.records.assignments.values import AssignmentRow, AttemptWork, SavedAnswerRow
 from app.records.grading.marks import shown_points_text
 from app.records.grading.submissions import with_unfilled_marks
-from app.records.learning.attempts import is_blank
+from app.records.learning.attempts import is_blank_answer
 from app.records.learning.values import ResponseRow
 from app.web.items import feedback
 from app.web.items.item_views import ItemView, seen_answers
@@ -85,7 +85,7 @@ class QuestionState(NamedTuple):
     answer_label: str
     attempt_number: int = 0
     responses: Sequence[ResponseRow] = ()
-    saved_answer: SavedRow | None = None
+    saved_answer: SavedAnswerRow | None = None
     seconds: int = 0
     hint_count: int = 0
     typed_answer: TypedAnswer | None = None
@@ -267,14 +267,14 @@ def render_question(site: Site, item_view: ItemView) -> Markup:
     return site.render("items/_item.html", item=item_view)
 
 
-def seconds_of(saved_answer: SavedRow | None) -> int:
+def seconds_of(saved_answer: SavedAnswerRow | None) -> int:
     """For how long what was saved was thought over."""
     if saved_answer:
         return saved_answer.seconds or 0
     return 0
 
 
-def saved_text(saved_answer: SavedRow | None) -> str:
+def saved_text(saved_answer: SavedAnswerRow | None) -> str:
     """What was saved, in one line; empty where nothing was."""
     if saved_answer:
         return "、".join(saved_answer.raw)
@@ -303,7 +303,7 @@ def result_words(asked_question: AskedQuestion, attempt_work: AttemptWork, shown
 def unmarked_reason_words(asked_question: AskedQuestion, attempt_work: AttemptWork) -> str:
     """Why a question that was handed in has no answer that was marked."""
     saved_answer = attempt_work.saved_answer_by_question_ref.get(asked_question.assigned_question.ref)
-    if saved_answer is None or is_blank(saved_answer.raw):
+    if saved_answer is None or is_blank_answer(saved_answer.raw):
         return "没答"
     if marking_error_words(asked_question.item, saved_answer.raw):
         return "写的看不懂"

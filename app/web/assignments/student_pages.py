@@ -4,7 +4,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
 from app.course import Course, Unreadable
-from app.course.content.refs import assignment_id_of_attempt
+from app.course.content.refs import assignment_id_of
 from app.records.assignments.deadlines import schedule_of
 from app.records.db.errors import NotFound, Refused
 from app.records.grading import answering, student_assignments, student_work, submissions
@@ -333,7 +333,7 @@ async def show_receipt(request: StudentDep, attempt_number: RowId) -> Response:
 
 def pass_url(attempt_row: AttemptRow) -> str:
     """Where an attempt at an assignment is shown; NotFound once a later assignment has its number."""
-    assignment_id = assignment_id_of_attempt(attempt_row.ref)
+    assignment_id = assignment_id_of(attempt_row.ref)
     if assignment_id is None:
         raise NotFound("这份作业和它的班级一起删掉了，这一遍没有地方可看。")
     return f"/assignments/{assignment_id}/passes/{attempt_row.round}"
@@ -341,7 +341,7 @@ def pass_url(attempt_row: AttemptRow) -> str:
 
 def url_and_title_of(_course: Course, attempt_ref: str) -> tuple[str, str] | None:
     """Address and title of the assignment that an attempt was made at."""
-    assignment_id = assignment_id_of_attempt(attempt_ref)
+    assignment_id = assignment_id_of(attempt_ref)
     if assignment_id is None:
         return None
     return f"/assignments/{assignment_id}", "作业"

@@ -247,8 +247,8 @@ def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
         return unmarked_words(student_assignment)
     submissions = submissions_in_order(student_assignment)
     handed_in_attempts = marks.handed_in_attempts(submissions)
-    counting_rule, points_by_hand = student_assignment.assignment.counts, student_assignment.hand_mark.points
-    counted_points = marks.mark_of(counting_rule, handed_in_attempts, points_by_hand)
+    counting_rule, hand_points = student_assignment.assignment.counts, student_assignment.hand_mark.points
+    counted_points = marks.mark_of(counting_rule, handed_in_attempts, hand_points)
     if counted_points is None:
         return ""
     if not submissions:
@@ -256,7 +256,7 @@ def mark_words(student_assignment: StudentAssignment, now: datetime) -> str:
     full_points = submissions[-1].full_marks
     if not full_points:
         return ""
-    unmarked_answer_count = marks.waiting_count_of(counting_rule, handed_in_attempts, points_by_hand)
+    unmarked_answer_count = marks.waiting_count_of(counting_rule, handed_in_attempts, hand_points)
     if unmarked_answer_count:
         return f"等老师批{unmarked_answer_count}题"
     return f"{shown_points_text(counted_points)}/{shown_points_text(full_points)}分"

@@ -21,7 +21,7 @@ from app.records.classes.values import Student
 from app.records.grading.marks import (
     final_mark_of,
     handed_in_attempts,
-    has_passed,
+    is_passing_mark,
     mark_words,
     shown_points_text,
 )
@@ -335,7 +335,7 @@ def progress_of_student(assignment_page: AssignmentPage, student: Student, now: 
         is_given=is_assigned and not hand_mark.excused,
         has_time_after_closing=is_assigned and schedule(closed_assignment, extension, now).takes_work,
         mark_words=mark_words(assignment, assignment_page.parts, attempts, hand_mark),
-        has_failed=final_mark is not None and not has_passed(final_mark, full_marks),
+        has_failed=final_mark is not None and not is_passing_mark(final_mark, full_marks),
         has_hand_mark=hand_mark.points is not None,
         may_go_on=may_go_on(assignment, attempts),
     )

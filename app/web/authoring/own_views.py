@@ -13,7 +13,7 @@ from markupsafe import Markup
 from app.course import Course, Fault, Faults
 from app.course.authoring import item_forms
 from app.course.authoring.item_forms import SKILL_FIELD, TITLE_FIELD, FieldPlace, WrittenItem
-from app.course.authoring.own_content import authored_items
+from app.course.authoring.own_content import pickable_items
 from app.course.content.model import Section
 from app.course.content.recently_used import RecentHtml
 from app.course.exercises.exercises import offered_exercises
@@ -168,7 +168,7 @@ def checked_view(
         )
     own_site = site.with_course(course_or_faults, f"/own/{own_content_id}")
     own_site = replace(own_site, _fragments=RecentHtml())  # seen once: not worth keeping
-    written_items = authored_items(course_or_faults)
+    written_items = pickable_items(course_or_faults)
     count_words = count_words_of(course_or_faults, written_items, content_text)
     if item_form_view is not None:
         written_item = course_or_faults.items[item_form_view.item.id]

@@ -149,7 +149,7 @@ def plain_text(file_text: str) -> str:
     """A text as it is; a table, and questions in GIFT, written the Chinese way."""
     file_text = pasted_text.with_gift_as_plain_text(file_text)
     first_lines = file_text.lstrip("\n").split("\n", question_tables.MOST_TITLE_ROWS)
-    separators = map(question_tables.table_separator_of, first_lines[: question_tables.MOST_TITLE_ROWS])
+    separators = map(question_tables.separator_of, first_lines[: question_tables.MOST_TITLE_ROWS])
     separator = next(filter(None, separators), None)
     if separator is None:
         return file_text

@@ -13,7 +13,7 @@ from app.course.learning.figures.svg import WIDTH, drawing, middle_inside, tag, 
 from app.records.cards.stats import (
     RETENTION_DAYS,
     WEEK_COUNT,
-    DeckStats,
+    DeckStatsData,
     RememberedShare,
     ReviewDayRow,
     load_stats,
@@ -74,7 +74,7 @@ class DayBar(NamedTuple):
     css_class: str = "bar-own"
 
 
-def forecast_chart_and_bars(deck_stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
+def forecast_chart_and_bars(deck_stats: DeckStatsData) -> tuple[Markup, Sequence[DayBar]]:
     """What comes each day; the backlog stands first and apart."""
     bars = []
     if deck_stats.overdue_count:
@@ -87,7 +87,7 @@ def forecast_chart_and_bars(deck_stats: DeckStats) -> tuple[Markup, Sequence[Day
     return bar_drawing("due", "接下来30天要复习的", bars), bars
 
 
-def minutes_chart_and_bars(deck_stats: DeckStats) -> tuple[Markup, Sequence[DayBar]]:
+def minutes_chart_and_bars(deck_stats: DeckStatsData) -> tuple[Markup, Sequence[DayBar]]:
     """How long was spent on each of the last 30 days."""
     minutes_by_day = {day_row.day: day_row.review_seconds / 60 for day_row in deck_stats.day_rows}
     bars = []
@@ -136,7 +136,7 @@ class DayCell(NamedTuple):
     is_today: bool
 
 
-def day_cells_by_weekday(deck_stats: DeckStats) -> Mapping[str, Sequence[DayCell | None]]:
+def day_cells_by_weekday(deck_stats: DeckStatsData) -> Mapping[str, Sequence[DayCell | None]]:
     """Weekday by weekday, the weeks from left to right: reviews per day. None for days to come."""
     review_count_by_day = {day_row.day: day_row.review_count for day_row in deck_stats.day_rows}
     cells_by_weekday: dict[str, list[DayCell | None]] = {
@@ -167,7 +167,7 @@ def day_cell(day: date, review_count: int, today: date) -> DayCell:
     return DayCell(f"{short_day_words(day)}：{count_words}", shade, day == today)
 
 
-def month_heads(deck_stats: DeckStats) -> Sequence[tuple[str, int]]:
+def month_heads(deck_stats: DeckStatsData) -> Sequence[tuple[str, int]]:
     """The heads of the weeks: each month over the weeks that begin in it."""
     months_and_mondays = groupby(mondays(deck_stats.today), key=lambda monday: monday.month)
     return [(f"{month}月", len(list(weeks))) for month, weeks in months_and_mondays]
@@ -207,7 +207,7 @@ def retention_view(age_class: str, remembered_share: RememberedShare) -> Retenti
     return RetentionView(age_name, percent_text, retention_words)
 
 
-def card_count_by_state_word(deck_stats: DeckStats) -> Mapping[str, int]:
+def card_count_by_state_word(deck_stats: DeckStatsData) -> Mapping[str, int]:
     """How many cards are in which state, in words."""
     card_count_by_word = dict.fromkeys(NAME_BY_STATE.values(), 0)
     for state_count in deck_stats.state_rows:

@@ -52,7 +52,7 @@ async def set_deck_settings(request: RequestDep) -> Response:
         shown_zone = time_zone or learners.DEFAULT_TIME_ZONE
         return settings_page(request, await request.is_signed_in(), deck_settings, shown_zone, refused_fields)
     deck_settings = deck_settings._replace(new_cards_a_day=new_cards_a_day, due_cards_a_day=due_cards_a_day)
-    known_learner = await request.write(decks.change_settings, deck_settings, time_zone, request.now)
+    known_learner = await request.write(decks.change_deck_settings, deck_settings, time_zone, request.now)
     return request.redirect("/cards/settings?kept=1", token=known_learner.token)
 
 

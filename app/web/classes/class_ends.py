@@ -21,7 +21,7 @@ async def ask_successor(request: ClassDep) -> Response:
 
 async def successor_page(request: ClassRequest, error_sentence: str = "") -> Response:
     """The form; `error_sentence`: why what was sent is refused. What was ticked stays so."""
-    class_contents = await request.read(class_ends.load_contents)
+    class_contents = await request.read(class_ends.load_class_contents)
     classroom = class_contents.classroom
     ticked_choices = ["staff", "archive"]
     if error_sentence:
@@ -67,7 +67,7 @@ async def show_deletion(request: ClassDep) -> Response:
 
 async def deletion_page(request: ClassRequest, error_sentence: str = "") -> Response:
     """The form; `error_sentence`: why nothing was deleted."""
-    class_contents = await request.read(class_ends.load_contents)
+    class_contents = await request.read(class_ends.load_class_contents)
     return request.page(
         "classes/deletion",
         title=f"删掉{class_contents.classroom.name}",

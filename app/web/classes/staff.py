@@ -44,7 +44,7 @@ async def invite_helper(request: ClassDep) -> Response:
     """A link for one person. The page that follows shows it, this once: so it is no redirect."""
     role = request.form.text("role")
     try:
-        invitation_token = await request.write(class_staff.create_invitation_token, role, request.now)
+        invitation_token = await request.write(class_staff.create_role_token, role, request.now)
     except Refused as error:
         return await staff_page(request, error_sentence=str(error))
     security_log.write_line("staff-invited", classroom=request.classroom_id)

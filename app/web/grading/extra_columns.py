@@ -149,7 +149,7 @@ async def set_marks(request: ClassDep, extra_column_id: RowId) -> Response:
     typed_text_by_enrolment_id = typed_mark_by_enrolment_id(request.form)
     try:
         await request.write(
-            extra_columns.set_marks,
+            extra_columns.set_extra_marks,
             extra_column_id,
             typed_text_by_enrolment_id,
             request.now,

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from app.course.text.typed import name_key
 from app.records.classes.groups import known_group_id
-from app.records.grading.marks import has_passed
+from app.records.grading.marks import is_passing_mark
 from app.records.grading.values import Gradebook, GradebookCell, GradebookColumn, GradebookRow
 
 CaseFilter = Literal["", "missing", "failed"]
@@ -84,7 +84,9 @@ class RowFilter(NamedTuple):
     def is_of_case(self, gradebook_cell: GradebookCell, column: GradebookColumn) -> bool:
         if self.case == "missing":
             return gradebook_cell.is_absent and gradebook_cell.points is None
-        return gradebook_cell.points is not None and not has_passed(gradebook_cell.points, column.full_marks)
+        return gradebook_cell.points is not None and not is_passing_mark(
+            gradebook_cell.points, column.full_marks
+        )
 
 
 def row_filter_of(

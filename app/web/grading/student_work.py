@@ -111,7 +111,7 @@ async def mark_question(request: CellDep) -> Response:
     course_by_prefix = await request.load_course_by_prefix()
     try:
         if form.text("back"):
-            await request.write(question_marks.withdraw_mark, course_by_prefix, request.now)
+            await request.write(question_marks.withdraw_question_mark, course_by_prefix, request.now)
         else:
             points, reason = form.text("points"), form.text("reason")
             seen_mark_words = form.text_if_sent("stored")

@@ -10,7 +10,7 @@ from app.course.assignments.question_sets import AssignedQuestion, QuestionSet
 from app.course.content.refs import prefix_of
 from app.course.items.kinds import Order
 from app.records.assignments import attempt_seeds
-from app.records.assignments.values import AssignmentAttempt, SavedRow
+from app.records.assignments.values import AssignmentAttempt, SavedAnswerRow
 from app.records.grading.comments import CommentByPlace
 from app.records.grading.mark_overrides import AttemptInCell, CellData
 from app.records.grading.marks import shown_points_text
@@ -204,7 +204,7 @@ def item_of_question(
 
 
 def saved_answer_html(
-    question_set: QuestionSet, assigned_question: AssignedQuestion, saved_answer: SavedRow
+    question_set: QuestionSet, assigned_question: AssignedQuestion, saved_answer: SavedAnswerRow
 ) -> Markup:
     """What was saved, in the words of the item as it is now; as it was sent where that is gone."""
     asked_question = current_question(question_set, assigned_question)

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from app.course import Course
 from app.course.authoring.snapshots import course_with_frozen_item
 from app.course.content.recorded_misconceptions import named_misconception
-from app.course.content.refs import item_ref_of, prefix_of, question_number_of_ref
+from app.course.content.refs import item_ref_of, prefix_of, question_number_of
 from app.course.exercises.exercises import NAME_BY_LEVEL
 from app.course.insight.item_analysis import UNREAD_ANSWER
 from app.course.items.kinds import Generated, Item, SingleChoice, Steps, TrueFalse
@@ -69,7 +69,7 @@ def course_and_thawed_item(
 
 def question_title(course_by_prefix: CourseByPrefix, item_ref: str) -> QuestionTitle:
     """A question by the ref that answers have for it."""
-    question_number = question_number_of_ref(item_ref)
+    question_number = question_number_of(item_ref)
     course_and_item = course_and_current_item(course_by_prefix, item_ref)
     if course_and_item is None:
         return QuestionTitle(question_number)

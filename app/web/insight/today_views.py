@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from app.course import Course
 from app.course.content.recorded_misconceptions import named_misconception
-from app.course.content.refs import question_number_of_ref
+from app.course.content.refs import question_number_of
 from app.records.classes.values import Student
 from app.records.grading.marks import shown_points_text
 from app.records.insight.class_activity import ClassActivity
@@ -287,7 +287,7 @@ def failure_words(failure: Failure) -> str:
 
 def question_name(course: Course, item_ref: str) -> str:
     """By its number in an assignment, else by its title."""
-    question_number = question_number_of_ref(item_ref)
+    question_number = question_number_of(item_ref)
     if question_number:
         return f"第{question_number}题"
     return question_title({course.prefix: course}, item_ref).text

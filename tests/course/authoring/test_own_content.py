@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.course import Course, Faults
-from app.course.authoring.own_content import authored_items, parse_own
+from app.course.authoring.own_content import parse_own, pickable_items
 from app.course.items.kinds import Item, Numeric
 from app.course.learning.steps import ToyStep, WorkbenchLab
 from app.course.text.untrusted import LARGEST_FILE, own_content_text
@@ -64,7 +64,7 @@ def test_every_template_is_sound(path: Path) -> None:
 def test_no_template_draws_grades_that_its_form_does_not_show() -> None:
     """Whoever changed the grades of the question in the form left the old ones drawn beside it."""
     for path in TEMPLATES:
-        for question in authored_items(own(path.read_text("utf-8"))):
+        for question in pickable_items(own(path.read_text("utf-8"))):
             assert not (isinstance(question, Numeric) and question.ranking), path.name
 
 
@@ -80,7 +80,7 @@ def test_a_text_that_draws_other_grades_than_it_asks_about_stays_readable() -> N
 
 def test_there_is_a_template_for_every_kind_a_section_and_cards() -> None:
     templates = [own(path.read_text("utf-8")) for path in TEMPLATES]
-    kinds = {item.kind for course in templates for item in authored_items(course)}
+    kinds = {item.kind for course in templates for item in pickable_items(course)}
     assert kinds == {
         "single", "multiple", "true_false", "numeric", "steps", "order", "spot", "fill", "short", "generated",
     }  # fmt: skip

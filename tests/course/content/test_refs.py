@@ -3,13 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.course.content.refs import (
-    item_ref_of,
-    own_content_id_of,
-    own_prefix,
-    prefix_of,
-    question_number_of_ref,
-)
+from app.course.content.refs import item_ref_of, own_content_id_of, own_prefix, prefix_of, question_number_of
 from tests.published import published
 
 COURSE = published()
@@ -23,8 +17,8 @@ COURSES = st.one_of(st.just("content"), st.builds(own_prefix, OWN_IDS))
 def test_what_is_written_is_read_again(prefix: str, name: str, number: int) -> None:
     item = f"{prefix}:{name}"
     ref = f"{item}#{number}"
-    assert (prefix_of(ref), item_ref_of(ref), question_number_of_ref(ref)) == (prefix, item, number)
-    assert (item_ref_of(item), question_number_of_ref(item)) == (item, None)
+    assert (prefix_of(ref), item_ref_of(ref), question_number_of(ref)) == (prefix, item, number)
+    assert (item_ref_of(item), question_number_of(item)) == (item, None)
 
 
 @given(COURSES, NAMES)
@@ -38,15 +32,14 @@ def test_only_its_own_course_leaves_the_prefix_away(prefix: str, name: str) -> N
 def test_what_a_form_brings_is_read_without_an_error(text: str) -> None:
     assert text.startswith(prefix_of(text))
     assert text.startswith(item_ref_of(text))
-    question_number = question_number_of_ref(text)
-    assert question_number is None or f"#{question_number}" in text.replace("#0", "#")
+    assert question_number_of(text) is None or f"#{question_number_of(text)}" in text.replace("#0", "#")
     assert own_content_id_of(text) is None
 
 
 def test_a_number_that_no_question_has_is_none() -> None:
-    assert question_number_of_ref("content:q1#" + "9" * 5000) is None
-    assert question_number_of_ref("content:q1#x") is None
-    assert question_number_of_ref("content:q1#７") is None
+    assert question_number_of("content:q1#" + "9" * 5000) is None
+    assert question_number_of("content:q1#x") is None
+    assert question_number_of("content:q1#７") is None
 
 
 @given(OWN_IDS, IDS)

@@ -15,7 +15,7 @@ from app.course import Course
 from app.course.exercises.scenes import dressed_ranking
 from app.course.games import duel, monster
 from app.course.games.duel import DuelRound, DuelRule, draw_rounds
-from app.course.games.duel_play import DuelState, moves_of_shortest_way
+from app.course.games.duel_play import DuelState, moves_through
 from app.course.games.monster import drawn_battle, practice_exercise_id_of
 from app.course.games.monster_play import HEARTS_BY_LEVEL, POTION_COUNT, BattleJudge, TriedMove
 from app.course.games.monster_play import state_after_moves as fought
@@ -191,7 +191,7 @@ def test_a_broken_promise_is_named(change: dict[str, object], message: str) -> N
 @each("right", [True, False])
 def test_a_duel_from_its_first_guess_to_its_end(right: bool) -> None:
     for seed in range(1, 60):
-        moves = play(DuelState(seed), *moves_of_shortest_way(seed, right))
+        moves = play(DuelState(seed), *moves_through(seed, right))
         duel_state = DuelState(seed).after_moves(moves)
         assert duel_state.is_over
         assert (duel_state.score, len(duel_state.guesses)) == (12 if right else 0, 12)
@@ -199,7 +199,7 @@ def test_a_duel_from_its_first_guess_to_its_end(right: bool) -> None:
 
 
 def test_the_last_move_of_a_duel_holds_its_result() -> None:
-    moves = list(moves_of_shortest_way(7))
+    moves = list(moves_through(7))
     moves_so_far = play(DuelState(7), *moves[:-1])
     last = DuelState(7).judge(moves_so_far, *moves[-1])
     assert last
@@ -221,7 +221,7 @@ def test_terms_open_one_by_one_and_nothing_opens_before_a_guess() -> None:
 
 
 def test_a_wider_view_keeps_what_is_open_another_gain_does_not() -> None:
-    moves = list(moves_of_shortest_way(7))
+    moves = list(moves_through(7))
     for kind, kept_rank in (("cut", 2), ("gain", 0)):
         at = [duel_round.kind for duel_round in draw_rounds(7)].index(kind)
         twist = 3 * sum(len(duel_round.rules) for duel_round in draw_rounds(7)[:at]) + 3

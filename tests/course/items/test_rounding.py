@@ -15,7 +15,7 @@ from app.course.items.rounding import (
     WHOLE_QUANTITIES,
     accepted_range,
     diagnose,
-    discount_table_rows,
+    discount_table,
     explanation_words,
     table_name,
 )
@@ -28,9 +28,9 @@ WEIGHTS = [1.0, 0.631, 0.5, 0.431, 0.387, 0.356, 0.333, 0.315, 0.301, 0.289]
 
 
 def test_the_table_is_that_of_a_calculator() -> None:
-    assert [rank for rank, _, _ in discount_table_rows()] == list(range(1, 11))
-    assert [round(log, 3) for _, log, _ in discount_table_rows()] == LOGS
-    assert [round(weight, 3) for _, _, weight in discount_table_rows()] == WEIGHTS
+    assert [rank for rank, _, _ in discount_table()] == list(range(1, 11))
+    assert [round(log, 3) for _, log, _ in discount_table()] == LOGS
+    assert [round(weight, 3) for _, _, weight in discount_table()] == WEIGHTS
 
 
 def test_where_a_weight_is_asked_no_table_of_weights_stands_beside_it() -> None:

@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from app import engine
-from app.course.learning.figures_in_text import BadReference, ListValue, fill_figures, typed_figures
+from app.course.learning.figures_in_text import BadReference, ListValue, fill, typed_figures
 from tests.course.small import course
 from tests.tables import each
 
@@ -17,7 +17,7 @@ VALUES = {"half": ListValue(quantity="discount", grades=[1, 1, 1], rank=3)}
 
 
 def filled(text: str) -> str:
-    return fill_figures(text, EXAMPLES, VALUES)
+    return fill(text, EXAMPLES, VALUES)
 
 
 @each(
@@ -201,7 +201,7 @@ def test_a_push_that_does_not_exist_is_refused(wrong: dict[str, object], sentenc
 
 def test_a_number_below_0_has_a_true_minus_sign() -> None:
     values = {"last": ListValue.model_validate(FOUR | {"quantity": "stepped", "rank": 4, "rate": 4})}
-    assert fill_figures("D变成{{ last | 3 }}", {}, values) == "D变成−0.114"
+    assert fill("D变成{{ last | 3 }}", {}, values) == "D变成−0.114"
 
 
 def test_a_figure_that_never_closes_is_refused_at_once() -> None:
@@ -209,5 +209,5 @@ def test_a_figure_that_never_closes_is_refused_at_once() -> None:
     begun = time.monotonic()
     for text in ("{{ a" + " " * 4000, "{{" + " a" * 4000, "{{ a |" + " " * 4000 + "x }}"):
         with pytest.raises(BadReference):
-            fill_figures(text, {}, {})
+            fill(text, {}, {})
     assert time.monotonic() - begun < 1

@@ -36,7 +36,7 @@ MOVIES, EXTRAS, CUT = 10_000, 99, 10
 def step_text(step_id: str) -> str:
     step = STEPS[step_id]
     assert isinstance(step, Say)
-    return figures_in_text.fill_figures(step.text, COURSE.examples, COURSE.value_by_name)
+    return figures_in_text.fill(step.text, COURSE.examples, COURSE.value_by_name)
 
 
 def cells(step_id: str) -> list[list[str]]:

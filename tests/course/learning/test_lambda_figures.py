@@ -32,7 +32,7 @@ def step_text(name: str) -> str:
     """The words of a step, with its figures filled in."""
     step = STEPS[name]
     assert isinstance(step, Say)
-    return figures_in_text.fill_figures(step.text, COURSE.examples, COURSE.value_by_name)
+    return figures_in_text.fill(step.text, COURSE.examples, COURSE.value_by_name)
 
 
 def rows(text: str) -> Iterator[list[str]]:

@@ -11,7 +11,7 @@ from app.course.authoring.own_content import parse_own
 from app.course.authoring.own_skills import ChosenSkill
 from app.course.questions import gift, question_tables, question_text
 from app.course.questions.draft_questions import DraftBlank, DraftOption, DraftQuestion, QuestionList
-from app.course.questions.question_exports import draft_question_of_item, export_items, file_text
+from app.course.questions.question_exports import draft_of_item, export_items, file_text
 from app.course.questions.question_signs import with_blanks
 from app.course.questions.question_yaml import new_text
 from tests.published import published
@@ -92,7 +92,7 @@ def test_a_question_goes_in_and_comes_out_the_same(draft: DraftQuestion) -> None
     course = own([draft])
     if course is None:
         return
-    out = draft_question_of_item(course.items["q1"], course)
+    out = draft_of_item(course.items["q1"], course)
     assert out == draft
     assert question_text.can_hold(draft), question_text.read(question_text.text_of_question(draft, 1))
 

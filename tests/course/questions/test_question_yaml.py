@@ -10,7 +10,7 @@ from app.course.authoring.own_skills import ChosenSkill, chosen_skill
 from app.course.authoring.yaml_edits import UnfitText
 from app.course.items.kinds import FillInBlanks, MultipleChoice, ShortAnswer, SingleChoice, TrueFalse
 from app.course.questions import question_text
-from app.course.questions.plain_markdown import as_markdown, as_plain, nonempty_lines
+from app.course.questions.plain_markdown import as_markdown, as_plain, plain_lines
 from app.course.questions.question_exports import export_items
 from app.course.questions.question_signs import with_blanks
 from app.course.questions.question_yaml import fill_text, new_text
@@ -159,7 +159,7 @@ SIGNS = st.text(st.sampled_from("甲乙 1a$*_\\`[]{}<>&;#-=~|.)\n!+"), max_size=
 @settings(max_examples=400, deadline=None)
 def test_what_is_typed_is_what_is_seen_and_comes_back(text: str) -> None:
     """A plain text is shown sign by sign, and the Markdown made of it gives it back."""
-    plain = with_blanks("\n".join(nonempty_lines(text)))
+    plain = with_blanks("\n".join(plain_lines(text)))
     markdown = as_markdown(plain)
     assert as_plain(markdown) == plain
     if "$" not in plain:

@@ -154,7 +154,7 @@ def test_what_names_no_grades_is_no_table(text: str) -> None:
     ],
 )
 def test_what_a_long_text_costs_grows_no_faster_than_it(text: str) -> None:
-    for read in (frames.table_lines_of, frames.text_in_plain_signs):
+    for read in (frames.table_lines_of, frames.plain_text):
         tenth_seconds, seconds = seconds_of(read, text[: LARGEST_TEXT // 10]), seconds_of(read, text)
         assert seconds < 40 * tenth_seconds + 0.2
 

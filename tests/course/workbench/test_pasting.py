@@ -6,14 +6,14 @@ import pytest
 
 from app.course.items.marks import Unreadable
 from app.course.workbench.cells import LONGEST_TITLE
-from app.course.workbench.documents import text_of_documents
+from app.course.workbench.documents import text_of
 from app.course.workbench.pasting import (
     LARGEST_TEXT,
     MOST_DOCUMENTS,
     MOST_FAULTS,
     MOST_UNLISTED_GRADES,
     pasted_list_of,
-    pool_grades_of,
+    read_pool,
 )
 from tests.tables import each
 
@@ -242,7 +242,7 @@ def test_below_zero_is_unjudged_holds_its_place_and_is_kept_for_libraries(text: 
     reading = pasted_list_of(text)
     assert reading.grades == [3, None, 2, 0]
     assert reading.written_grades == [3, -1, 2, 0]
-    assert pasted_list_of(text_of_documents(reading.documents)).written_grades == [3, -1, 2, 0]
+    assert pasted_list_of(text_of(reading.documents)).written_grades == [3, -1, 2, 0]
     assert reading.below_zero_words == "小于0的甜度（-1），这里算未标注"
     assert not any("小于0" in fault.fault_words for fault in reading.faults)
 
@@ -274,23 +274,21 @@ def test_masses_are_cut_with_a_word() -> None:
 
 
 def test_a_pool() -> None:
-    assert pool_grades_of("3 2，1×3 ０") == (3, 2, 1, 1, 1, 0)
-    assert pool_grades_of("0.333333333333333333x2") == (0.333333333333333333,) * 2, (
-        "however long the grade is"
-    )
-    assert pool_grades_of(f"1x{MOST_UNLISTED_GRADES}") == (1,) * MOST_UNLISTED_GRADES
+    assert read_pool("3 2，1×3 ０") == (3, 2, 1, 1, 1, 0)
+    assert read_pool("0.333333333333333333x2") == (0.333333333333333333,) * 2, "however long the grade is"
+    assert read_pool(f"1x{MOST_UNLISTED_GRADES}") == (1,) * MOST_UNLISTED_GRADES
 
 
 @each("text", ["x", "3x", "3x-1", "3x99999", "-", "101", f"1x{MOST_UNLISTED_GRADES} 1", "3x²"])
 def test_a_pool_that_cannot_be_read(text: str) -> None:
     with pytest.raises(Unreadable):
-        pool_grades_of(text)
+        read_pool(text)
 
 
 @each("text", ["-", "-1"])
 def test_a_pool_holds_nothing_unjudged_and_nobody_is_told_to_write_it(text: str) -> None:
     with pytest.raises(Unreadable, match="评判池里还有的，只写标注过的甜度"):
-        pool_grades_of(text)
+        read_pool(text)
 
 
 PIECES = [

@@ -1,6 +1,6 @@
 """Cells as spreadsheets and R write them: in quotes, and with a comma before the decimals."""
 
-from app.course.workbench.cells import cells_of_line
+from app.course.workbench.cells import cells_of
 from app.course.workbench.pasting import pasted_list_of
 from tests.tables import each
 
@@ -30,7 +30,7 @@ def test_quotes_hold_a_cell_together(text: str, documents: list[tuple[float, flo
     ],
 )
 def test_other_quotes_are_letters(line: str, cells: list[str]) -> None:
-    assert cells_of_line(line) == cells
+    assert cells_of(line) == cells
 
 
 @each(

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.course.workbench.cells import cell_title
+from app.course.workbench.cells import title_of
 from app.course.workbench.documents import ListedDocument
 from app.course.workbench.state import (
     LONGEST_QUERY_STRING,
@@ -17,7 +17,7 @@ from app.course.workbench.state import (
     query_string_of,
     read_state,
     reordered_documents,
-    with_axis_answers,
+    with_answers,
 )
 from app.engine.conventions import CONVENTIONS, COURSE
 from app.engine.reconciling import all_conventions
@@ -26,7 +26,7 @@ from tests.tables import each
 
 GRADES = st.none() | st.integers(0, 100) | st.floats(0, 100).map(lambda number: number + 0.0)
 SCORES = st.floats(-1e12, 1e12).map(lambda number: number + 0.0)
-TITLES = st.text(max_size=12).map(cell_title)
+TITLES = st.text(max_size=12).map(title_of)
 LISTS = st.one_of(
     st.lists(st.builds(ListedDocument, GRADES, st.none(), st.just("")), min_size=1, max_size=20),
     st.lists(st.builds(ListedDocument, GRADES, SCORES, st.just("")), min_size=1, max_size=20),
@@ -39,7 +39,7 @@ STATES = st.builds(
     st.lists(st.integers(0, 9), max_size=9).map(lambda grades: tuple(sorted(grades, reverse=True))),
     st.none() | st.integers(1, 1000),
     st.sampled_from([*CONVENTIONS.values()]).filter(lambda convention: convention.name != "ir-measures")
-    | st.sampled_from(all_conventions()).map(with_axis_answers),
+    | st.sampled_from(all_conventions()).map(with_answers),
     st.sampled_from(["", "trec_eval", "lightgbm"]),
 )
 

@@ -151,7 +151,7 @@ def test_each_learner_has_a_code_and_a_time_zone_of_their_own(desk: Desk) -> Non
     desk.write(accounts.create_account, Caller(), *newcomer("小序", "account"), NOW)
     guests = [arrive(desk, Caller(None, token)) for token in ("first", "second")]
     for (_, token), zone in zip(guests, ("Europe/Berlin", "America/New_York"), strict=True):
-        desk.write(decks.change_settings, Caller(token), DeckSettings(), zone, NOW)
+        desk.write(decks.change_deck_settings, Caller(token), DeckSettings(), zone, NOW)
     zones = [desk.read(learners.time_zone_of, learner_id) for learner_id, _ in guests]
     assert zones == ["Europe/Berlin", "America/New_York"]
     first, second = (desk.write(learners.give_resume_code, Caller(token), NOW) for _, token in guests)

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from app.course.games.duel_play import DuelState, moves_of_shortest_way
+from app.course.games.duel_play import DuelState, moves_through
 from app.records.accounts import accounts, learners, throttle
 from app.records.accounts.values import Caller
 from app.records.activity import learning_days, row_limits
@@ -62,7 +62,7 @@ def test_a_day_holds_thousands_of_actions_and_no_more(desk: Desk, monkeypatch: p
 def make_move(desk: Desk) -> object:
     play = Play("duel", 0, 7)
     sent_move = Move(1, "guess", "x")
-    assert moves_of_shortest_way(7)
+    assert moves_through(7)
     return desk.write(plays.make_move, AT_SCHOOL, play, sent_move, DuelState(7), NOW + 2 * SECOND)
 
 

@@ -134,7 +134,7 @@ def test_the_list_counts_those_whom_each_is_for_who_began_and_who_handed_in(room
 def test_who_only_reads_sees_the_page_of_a_second_class_and_may_not_mark_there(room: Class) -> None:
     room.classroom = room.desk.write(classrooms.create_class, TEACHER, "高一4班", NOW)
     assignment_id = [room.assign(DCG) for _ in range(3)][-1]
-    token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, "reader", NOW)
+    token = room.desk.write(class_staff.create_role_token, TEACHER, room.classroom, "reader", NOW)
     room.desk.write(class_staff.accept_role, COLLEAGUE, token, NOW)
     key = AssignmentKey(room.classroom, assignment_id)
     assert room.desk.read(lookup.load_assignment_page, COLLEAGUE, key).assignment.id == assignment_id
@@ -148,7 +148,7 @@ def test_each_role_finds_an_assignment_by_the_right_that_it_has(room: Class) -> 
     for role, caller in callers.items():
         if caller != COLLEAGUE:
             account(room.desk, role, role)
-        token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, role, NOW)
+        token = room.desk.write(class_staff.create_role_token, TEACHER, room.classroom, role, NOW)
         room.desk.write(class_staff.accept_role, caller, token, NOW)
         taught_assignment = room.desk.read(lookup.taught_assignment, caller, key)
         content = room.desk.read(lookup.load_assignment_with_parts, caller, key)

@@ -228,7 +228,7 @@ def test_who_teaches_one_class_and_only_reads_in_another_changes_the_first_alone
     publish(classes, ClassPlan(second), ClassPlan(third))
     account(classes.room.desk, "周", "helper")
     for classroom, role in ((first, "co-teacher"), (second, "reader"), (third, "co-teacher")):
-        token = classes.room.desk.write(class_staff.create_invitation_token, TEACHER, classroom, role, NOW)
+        token = classes.room.desk.write(class_staff.create_role_token, TEACHER, classroom, role, NOW)
         classes.room.desk.write(class_staff.accept_role, HELPER, token, NOW)
     assignment_key = AssignmentKey(first, classes.of(first).id)
     new_settings = classes.settings(title="改过的")
@@ -245,7 +245,7 @@ def helper_key(classes: Classes) -> AssignmentKey:
     """The assignment of the first class, in which alone HELPER is a 合作老师."""
     first = classes.rooms[0]
     account(classes.room.desk, "周", "helper")
-    token = classes.room.desk.write(class_staff.create_invitation_token, TEACHER, first, "co-teacher", NOW)
+    token = classes.room.desk.write(class_staff.create_role_token, TEACHER, first, "co-teacher", NOW)
     classes.room.desk.write(class_staff.accept_role, HELPER, token, NOW)
     return AssignmentKey(first, classes.of(first).id)
 

@@ -74,7 +74,7 @@ def statements_of_move(desk: Desk, days: int) -> int:
     desk.verb_runs = 1
     begin(desk, SMALL, days)
     with counted() as reads:
-        desk.write(decks.change_settings, TANG, DeckSettings(), "America/Los_Angeles", NOW)
+        desk.write(decks.change_deck_settings, TANG, DeckSettings(), "America/Los_Angeles", NOW)
     return reads.statements
 
 

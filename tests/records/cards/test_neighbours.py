@@ -26,7 +26,7 @@ def keep_deck(
     begun_at: datetime,
 ) -> None:
     """Three cards of the course and three more: reviewed, taken back, reworded, put aside, taken out."""
-    desk.write(decks.change_settings, caller, settings, "Asia/Tokyo", NOW)
+    desk.write(decks.change_deck_settings, caller, settings, "Asia/Tokyo", NOW)
     refs = (GAIN, IDCG, DISCOUNT)
     desk.write(decks.collect_cards, caller, [(ref, ref.partition(":")[2]) for ref in refs], NOW)
     card_texts = [("问一", "答", "", ""), ("问二", "答", "", ""), ("问三", "答", "", "书")]
@@ -45,7 +45,7 @@ def keep_deck(
     desk.write(decks.set_status, caller, DISCOUNT, "suspended", NOW)
     desk.write(own_cards.edit_card, caller, last_ref, ("新问", "新答", "", ""), NOW)
     desk.write(own_cards.delete_card, caller, first_ref, NOW)
-    desk.write(decks.change_settings, caller, settings, time_zone, NOW + 3 * DAY)
+    desk.write(decks.change_deck_settings, caller, settings, time_zone, NOW + 3 * DAY)
     desk.write(decks.halve_today, caller, settings.button_count == 4, NOW + 3 * DAY)
 
 

@@ -285,26 +285,26 @@ def test_a_calendar_tells_the_same_days_at_every_hour_of_two_years() -> None:
 def test_a_new_time_zone_loses_nothing(deck: Desk) -> None:
     rate(deck, EASY, NOW)
     due = memory(deck).due_at
-    deck.write(decks.change_settings, ME, DeckSettings(), "America/Los_Angeles", NOW)
+    deck.write(decks.change_deck_settings, ME, DeckSettings(), "America/Los_Angeles", NOW)
     assert memory(deck).due_at == due
     assert due
     assert review_data(deck, due - timedelta(days=2)).counts.due_count == 0
     assert review_data(deck, due).counts.due_count == 1
-    deck.write(decks.change_settings, ME, DeckSettings(), "Mars/Olympus", NOW)
+    deck.write(decks.change_deck_settings, ME, DeckSettings(), "Mars/Olympus", NOW)
     assert review_data(deck, NOW).time_zone == "America/Los_Angeles"
 
 
 def test_what_was_done_today_is_of_today_in_another_time_zone(deck: Desk) -> None:
     """In Los Angeles it is still the day before; and when that is over, its cards were not done today."""
     now = NOW + timedelta(days=1)
-    deck.write(decks.change_settings, ME, DeckSettings(new_cards_a_day=2), "Asia/Shanghai", now)
+    deck.write(decks.change_deck_settings, ME, DeckSettings(new_cards_a_day=2), "Asia/Shanghai", now)
     for card in (GAIN, IDCG):
         rate(deck, EASY, now, card)
-    deck.write(decks.change_settings, ME, DeckSettings(new_cards_a_day=2), "America/Los_Angeles", now)
+    deck.write(decks.change_deck_settings, ME, DeckSettings(new_cards_a_day=2), "America/Los_Angeles", now)
     for moment, counts_of_day in ((now, (0, 2)), (now + timedelta(hours=14), (1, 0))):
         counts = review_data(deck, moment).counts
         assert (counts.new_count, counts.done_today.card_count) == counts_of_day
-    deck.write(decks.change_settings, ME, DeckSettings(new_cards_a_day=2), "Asia/Shanghai", now)
+    deck.write(decks.change_deck_settings, ME, DeckSettings(new_cards_a_day=2), "Asia/Shanghai", now)
     assert review_data(deck, now).counts.done_today.card_count == 2
 
 
@@ -313,13 +313,13 @@ def test_a_card_is_first_once_a_day_in_another_time_zone_too(deck: Desk) -> None
     first_of_day = "SELECT first FROM review_log ORDER BY id"
     early = NOW.replace(hour=19) + timedelta(days=1)  # in Shanghai the night goes on until 4, in UTC too
     late = early + timedelta(hours=3)
-    deck.write(decks.change_settings, ME, DeckSettings(), "Asia/Shanghai", early)
+    deck.write(decks.change_deck_settings, ME, DeckSettings(), "Asia/Shanghai", early)
     rate(deck, GOOD, early)
     rate(deck, GOOD, late)
     assert deck.rows(first_of_day) == [(1,), (1,)]
-    deck.write(decks.change_settings, ME, DeckSettings(), "UTC", late)
+    deck.write(decks.change_deck_settings, ME, DeckSettings(), "UTC", late)
     assert deck.rows(first_of_day) == [(1,), (0,)]
-    deck.write(decks.change_settings, ME, DeckSettings(), "Asia/Shanghai", late)
+    deck.write(decks.change_deck_settings, ME, DeckSettings(), "Asia/Shanghai", late)
     assert deck.rows(first_of_day) == [(1,), (1,)]
 
 
@@ -330,7 +330,7 @@ def test_a_clock_that_goes_back_breaks_nothing(deck: Desk) -> None:
 
 
 def test_new_cards_wait_for_tomorrow(deck: Desk) -> None:
-    deck.write(decks.change_settings, ME, DeckSettings(new_cards_a_day=2), "Asia/Shanghai", NOW)
+    deck.write(decks.change_deck_settings, ME, DeckSettings(new_cards_a_day=2), "Asia/Shanghai", NOW)
     assert review_data(deck, NOW).counts.new_count == 2
     rate(deck, EASY, NOW, GAIN)
     rate(deck, EASY, NOW, IDCG)
@@ -344,7 +344,7 @@ def test_new_cards_wait_for_tomorrow(deck: Desk) -> None:
 
 
 def test_less_today_is_half_and_only_today(deck: Desk) -> None:
-    deck.write(decks.change_settings, ME, DeckSettings(new_cards_a_day=2), "Asia/Shanghai", NOW)
+    deck.write(decks.change_deck_settings, ME, DeckSettings(new_cards_a_day=2), "Asia/Shanghai", NOW)
     deck.write(decks.halve_today, ME, True, NOW)
     assert review_data(deck, NOW).counts.new_count == 1
     assert review_data(deck, NOW + timedelta(days=1)).counts.new_count == 2
@@ -358,7 +358,7 @@ def test_less_than_one_card_is_still_one(deck: Desk) -> None:
         rate(deck, EASY, NOW, GAIN)
         rate(deck, EASY, NOW, IDCG)
     later = NOW + timedelta(days=90)
-    deck.write(decks.change_settings, ME, DeckSettings(due_cards_a_day=1), "Asia/Shanghai", later)
+    deck.write(decks.change_deck_settings, ME, DeckSettings(due_cards_a_day=1), "Asia/Shanghai", later)
     deck.write(decks.halve_today, ME, True, later)
     counts = review_data(deck, later).counts
     assert (counts.due_count, counts.waiting_count) == (1, 1)
@@ -367,12 +367,12 @@ def test_less_than_one_card_is_still_one(deck: Desk) -> None:
 def test_less_today_is_of_today_in_another_time_zone(deck: Desk) -> None:
     """In Los Angeles it is still the day before."""
     two_new = DeckSettings(new_cards_a_day=2)
-    deck.write(decks.change_settings, ME, two_new, "Asia/Shanghai", NOW)
+    deck.write(decks.change_deck_settings, ME, two_new, "Asia/Shanghai", NOW)
     deck.write(decks.halve_today, ME, True, NOW)
-    deck.write(decks.change_settings, ME, two_new, "America/Los_Angeles", NOW)
+    deck.write(decks.change_deck_settings, ME, two_new, "America/Los_Angeles", NOW)
     assert review_data(deck, NOW).counts.new_count == 1
     next_day = NOW + timedelta(days=1)
-    deck.write(decks.change_settings, ME, two_new, "Asia/Shanghai", next_day)
+    deck.write(decks.change_deck_settings, ME, two_new, "Asia/Shanghai", next_day)
     assert review_data(deck, next_day).counts.new_count == 2, "what is over stays over"
 
 
@@ -381,7 +381,7 @@ def test_a_backlog_is_met_within_the_limit_and_without_new_cards(desk: Desk) -> 
     for n in range(30):
         rate(desk, EASY, NOW, f"content:card-{n}")
     later = NOW + timedelta(days=60)
-    desk.write(decks.change_settings, ME, DeckSettings(due_cards_a_day=12), "Asia/Shanghai", later)
+    desk.write(decks.change_deck_settings, ME, DeckSettings(due_cards_a_day=12), "Asia/Shanghai", later)
     counts = review_data(desk, later).counts
     assert (counts.due_count, counts.waiting_count, counts.new_count) == (12, 18, 0)
     rate(desk, GOOD, later, "content:card-0")
@@ -394,7 +394,7 @@ def test_a_backlog_is_met_within_the_limit_and_without_new_cards(desk: Desk) -> 
 def test_no_new_card_comes_in_a_whole_sitting_with_a_backlog(desk: Desk) -> None:
     later = backlog(desk, 17)
     desk.write(decks.collect_cards, ME, [(f"content:fresh-{n}", f"g{n}") for n in range(5)], later)
-    desk.write(decks.change_settings, ME, DeckSettings(due_cards_a_day=12), "Asia/Shanghai", later)
+    desk.write(decks.change_deck_settings, ME, DeckSettings(due_cards_a_day=12), "Asia/Shanghai", later)
     for done in range(12):
         deck_state = review_data(desk, later)
         assert deck_state.card
@@ -433,7 +433,7 @@ def test_relatives_wait_until_the_others_have_been(desk: Desk) -> None:
     ]
     cards = [(f"{name}-{place}", family) for place, (name, family) in enumerate(cards)]
     desk.write(decks.collect_cards, XIAOTANG, cards, NOW)
-    desk.write(decks.change_settings, ME, DeckSettings(new_cards_a_day=99), "Asia/Shanghai", NOW)
+    desk.write(decks.change_deck_settings, ME, DeckSettings(new_cards_a_day=99), "Asia/Shanghai", NOW)
     families = []
     for _ in range(9):
         card = review_data(desk, NOW).card

@@ -185,7 +185,7 @@ def test_nobody_moves_into_a_class_where_another_has_their_name_or_number(
 
 
 def test_only_the_teacher_of_both_classes_moves_their_students(room: Class) -> None:
-    token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, "co-teacher", NOW)
+    token = room.desk.write(class_staff.create_role_token, TEACHER, room.classroom, "co-teacher", NOW)
     room.desk.write(class_staff.accept_role, COLLEAGUE, token, NOW)
     own_class = room.desk.write(classrooms.create_class, COLLEAGUE, "高一5班", NOW)
     for source, target in ((room.classroom, own_class), (own_class, room.classroom)):
@@ -195,7 +195,7 @@ def test_only_the_teacher_of_both_classes_moves_their_students(room: Class) -> N
 
 def test_who_helps_in_a_class_does_not_become_its_student(room: Class, other_class: int) -> None:
     room.desk.write(joining.join_class, COLLEAGUE, room.code(), "小李", "here", NOW)
-    token = room.desk.write(class_staff.create_invitation_token, TEACHER, other_class, "assistant", NOW)
+    token = room.desk.write(class_staff.create_role_token, TEACHER, other_class, "assistant", NOW)
     room.desk.write(class_staff.accept_role, COLLEAGUE, token, NOW)
     [helper] = room.students()
     with pytest.raises(Refused, match=r"^在这个班帮着教的人，不能再当它的同学。$"):
@@ -204,7 +204,7 @@ def test_who_helps_in_a_class_does_not_become_its_student(room: Class, other_cla
 
 def test_nobody_comes_in_by_the_code_under_a_name_of_who_teaches_the_class(room: Class) -> None:
     """小糖 wrote 王老师, and stood in every list as that."""
-    token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, "co-teacher", NOW)
+    token = room.desk.write(class_staff.create_role_token, TEACHER, room.classroom, "co-teacher", NOW)
     room.desk.write(class_staff.accept_role, COLLEAGUE, token, NOW)
     for typed_name in ("王", " 王 老师", "李", "李老师"):
         with pytest.raises(Refused, match=r"^这是老师的名字，写自己的；真的同名，加个字区分。$") as refusal:

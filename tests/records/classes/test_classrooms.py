@@ -240,7 +240,7 @@ def test_who_helps_may_not_do_what_is_for_more_than_their_role(
     room: Class, role_and_words: tuple[str, str], verb: Any
 ) -> None:
     role, words = role_and_words
-    token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, role, NOW)
+    token = room.desk.write(class_staff.create_role_token, TEACHER, room.classroom, role, NOW)
     room.desk.write(class_staff.accept_role, COLLEAGUE, token, NOW)
     with pytest.raises(NotPermitted, match=f"^你在这个班是{words}来做。请找王。$"):
         room.desk.write(lambda session: verb(session, COLLEAGUE, room.classroom))

@@ -357,7 +357,7 @@ def test_who_was_removed_comes_back_beside_a_new_namesake(desk: Desk, classroom:
 @pytest.mark.parametrize("login", ["", "小糖"])
 def test_a_colleague_s_list_brings_back_who_was_removed(room: Class, tang: Student, login: str) -> None:
     """It made a second account, or said that the name to sign in with was somebody else's."""
-    token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, "co-teacher", NOW)
+    token = room.desk.write(class_staff.create_role_token, TEACHER, room.classroom, "co-teacher", NOW)
     room.desk.write(class_staff.accept_role, COLLEAGUE, token, NOW)
     room.desk.write(class_members.remove_student, TEACHER, room.classroom, tang.id, NOW)
     entries = (RosterEntry(2, "小糖", login=login),)

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from app.course.games.days import seed_of_day
-from app.course.games.duel_play import DuelState, moves_of_shortest_way
+from app.course.games.duel_play import DuelState, moves_through
 from app.records.accounts.values import Caller
 from app.records.db.errors import Stale
 from app.records.games import plays as play_records
@@ -17,7 +17,7 @@ from tests.records.own_progress import load_progress
 KNOWN, OTHER = Caller(XIAOTANG.proposed_token), Caller(XIAOXU.proposed_token)
 RETURNING = Caller(XIAOTANG.proposed_token, XIAOTANG.proposed_token)
 PLAY = Play("duel", 0, 7)
-MOVES = list(moves_of_shortest_way(7))
+MOVES = list(moves_through(7))
 
 
 @dataclass(frozen=True)

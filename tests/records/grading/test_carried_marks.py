@@ -49,7 +49,7 @@ def test_what_stands_in_both_classes_comes_along(desk: Desk, three: Class, four:
     for classroom in (three.id, four):
         column = desk.write(extra_columns.add_column, TEACHER, classroom, "期中", "100", NOW)
     [(column,)] = desk.rows("SELECT id FROM extra_column WHERE classroom_id = ?", three.id)
-    desk.write(extra_columns.set_marks, TEACHER, three.id, column, {tang: "88"}, NOW)
+    desk.write(extra_columns.set_extra_marks, TEACHER, three.id, column, {tang: "88"}, NOW)
     assert move(desk, three, tang, four) == 3
     row = row_of(desk, four)
     titles = [

@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError
 
 from app.course.items.marks import Mark
 from app.records.assignments import audience, audit, lifecycle, lookup
-from app.records.assignments.values import Audience, NewPart, SavedRow
+from app.records.assignments.values import Audience, NewPart, SavedAnswerRow
 from app.records.classes import class_members, classrooms
 from app.records.classes.values import Student
 from app.records.db.errors import Busy, DiskFull
@@ -280,7 +280,7 @@ def test_what_was_saved_in_time_is_not_late_by_being_looked_at_again(
     assert (attempt.points, attempt.late_factor) == (1.0, 1.0), tang.name
 
 
-def saved_rows(room: Class, assignment_id: int) -> list[SavedRow]:
+def saved_rows(room: Class, assignment_id: int) -> list[SavedAnswerRow]:
     return list(room.work(TANG, assignment_id).saved_answer_by_question_ref.values())
 
 

@@ -26,7 +26,7 @@ def add_column(three: Class, title: str = "期中", total: str = "100") -> int:
 
 
 def set_marks(three: Class, column: int, texts: dict[int, str]) -> int:
-    return three.desk.write(extra_columns.set_marks, TEACHER, three.id, column, texts, NOW)
+    return three.desk.write(extra_columns.set_extra_marks, TEACHER, three.id, column, texts, NOW)
 
 
 def set_rules(three: Class, rules: TotalRules, *extras: ExtraColumnRow) -> None:
@@ -202,7 +202,7 @@ def test_only_the_teacher_of_a_running_class(desk: Desk, three: Class) -> None:
         with pytest.raises(NotFound):
             desk.read(extra_columns.load_column, teacher, where, column)
         with pytest.raises(NotFound):
-            desk.write(extra_columns.set_marks, teacher, where, column, {}, NOW)
+            desk.write(extra_columns.set_extra_marks, teacher, where, column, {}, NOW)
         with pytest.raises(NotFound):
             desk.write(extra_columns.remove_column, teacher, where, column, NOW)
     desk.write(classrooms.archive_class, TEACHER, three.id, NOW)
@@ -254,10 +254,10 @@ def test_who_helps_types_marks_or_sets_the_column_too(
 ) -> None:
     tang, column, colleague = three.student("小糖"), add_column(three), Caller("colleague")
     desk.write(accounts.create_account, Caller(), *newcomer("李", "colleague"), NOW, True)
-    token = desk.write(class_staff.create_invitation_token, TEACHER, three.id, role, NOW)
+    token = desk.write(class_staff.create_role_token, TEACHER, three.id, role, NOW)
     desk.write(class_staff.accept_role, colleague, token, NOW)
     verbs: Sequence[tuple[bool, Any, tuple[Any, ...]]] = (
-        (may_mark, extra_columns.set_marks, ({tang: "88"}, NOW)),
+        (may_mark, extra_columns.set_extra_marks, ({tang: "88"}, NOW)),
         (may_set, extra_columns.set_column, ("期中", "100", NOW)),
     )
     for may_do, verb, arguments in verbs:

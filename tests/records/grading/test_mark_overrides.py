@@ -109,7 +109,7 @@ def excuse(room: Class, assignment_id: int, student: Student, reason: str = "病
 
 def test_an_assistant_sets_a_mark_and_the_log_says_whose(room: Class, tang: Student) -> None:
     assignment_id = room.assign(DCG)
-    token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, "assistant", NOW)
+    token = room.desk.write(class_staff.create_role_token, TEACHER, room.classroom, "assistant", NOW)
     room.desk.write(class_staff.accept_role, COLLEAGUE, token, NOW)
     cell = CellKey(room.classroom, assignment_id, tang.id)
     room.desk.write(mark_overrides.override_mark, COLLEAGUE, cell, "0.5", "口头补答", NOW)

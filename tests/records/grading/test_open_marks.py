@@ -58,7 +58,7 @@ def test_only_answers_that_can_change_the_mark_are_counted(attempts: list[Handed
     assert waiting_count_of("best", attempts) == expected_count
     assert waiting_count_of("last", attempts) == attempts[-1].waiting_count
     assert waiting_count_of("first", attempts) == attempts[0].waiting_count
-    assert waiting_count_of("best", attempts, points_by_hand=1.0) == 0
+    assert waiting_count_of("best", attempts, hand_points=1.0) == 0
 
 
 def test_words_that_waited_so_far_without_a_figure_of_theirs_keep_only_their_own_attempt_open() -> None:

@@ -103,6 +103,6 @@ def test_a_mark_that_many_have_is_worked_out_once(
     )
     for student in range(student_count):
         cells = [GradebookCell("done", float(student % 5)), GradebookCell("missing", is_absent=True)]
-        counted = gradebook_totals.counted_marks_by_mark_group([*cells, cells[0]], counters, TotalRules())
+        counted = gradebook_totals.row_marks_by_mark_group([*cells, cells[0]], counters, TotalRules())
         assert counted == {"": [CountedMark(0, float(student % 5), 10, 10)]}
     assert len(marks_worked_out) == 5 + 1, "of two columns that count, and of the third nothing"

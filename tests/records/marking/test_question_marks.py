@@ -53,7 +53,7 @@ def set_points(
 
 def take_back(room: Class, work: int) -> None:
     cell = CellKey(room.classroom, work, room.students()[0].id, FIRST)
-    room.desk.write(question_marks.withdraw_mark, TEACHER, cell, COURSES, room.now)
+    room.desk.write(question_marks.withdraw_question_mark, TEACHER, cell, COURSES, room.now)
 
 
 def test_it_counts_and_is_told_with_its_reason(room: Class, work: int) -> None:
@@ -182,7 +182,7 @@ def test_points_and_their_reason_are_of_one_student_at_one_assignment(
         (0.0, None),
     )
     cell = CellKey(room.classroom, work, xu.id, FIRST)
-    room.desk.write(question_marks.withdraw_mark, TEACHER, cell, COURSES, room.now)
+    room.desk.write(question_marks.withdraw_question_mark, TEACHER, cell, COURSES, room.now)
     assert (result_of(TANG, work), result_of(XU, work)) == ((0.1, "抄错了"), (0.0, None))
 
 
@@ -358,7 +358,7 @@ def test_points_that_the_program_gave_may_be_set_by_hand(room: Class, work: int)
 
 
 def test_an_assistant_may_set_and_take_back(room: Class, work: int) -> None:
-    token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, "assistant", NOW)
+    token = room.desk.write(class_staff.create_role_token, TEACHER, room.classroom, "assistant", NOW)
     room.desk.write(class_staff.accept_role, COLLEAGUE, token, NOW)
     set_points(room, work, "0.5", caller=COLLEAGUE)
     assert points(room) == 1.5

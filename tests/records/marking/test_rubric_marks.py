@@ -197,7 +197,7 @@ def test_who_helps_with_marks_may_tick(room: Class, role: str, may_mark: bool) -
     assignment_id = room.assign(WHY, DCG)
     write_answers(room, TANG, assignment_id)
     [answer] = page(room, assignment_id).questions[0].answers
-    token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, role, NOW)
+    token = room.desk.write(class_staff.create_role_token, TEACHER, room.classroom, role, NOW)
     room.desk.write(class_staff.accept_role, COLLEAGUE, token, NOW)
     if may_mark:
         mark(room, assignment_id, answer.id, 0, teacher=COLLEAGUE)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
-from app.course.games.duel_play import DuelState, moves_of_shortest_way
+from app.course.games.duel_play import DuelState, moves_through
 from app.records.accounts import accounts, learners
 from app.records.accounts.values import Caller
 from app.records.games import plays
@@ -60,7 +60,7 @@ PLAY = Play("duel", 0, 7)
 
 def play(moves: int) -> Callable[[Desk, Caller], None]:
     def act(desk: Desk, caller: Caller) -> None:
-        for position, (move, raw) in enumerate(list(moves_of_shortest_way(7))[:moves], start=1):
+        for position, (move, raw) in enumerate(list(moves_through(7))[:moves], start=1):
             desk.write(plays.make_move, caller, PLAY, Move(position, move, raw), DuelState(7), NOW)
 
     return act

@@ -43,7 +43,7 @@ def room(desk: Desk) -> Class:
     desk.write(mark_overrides.override_mark, *where, "1", "口头补答", NOW)
     desk.write(comments.set_comment, *where, "写得清楚。", NOW)
     column = desk.write(extra_columns.add_column, TEACHER, room.classroom, "期中", "100", NOW)
-    desk.write(extra_columns.set_marks, TEACHER, room.classroom, column, {tang.id: "88"}, NOW)
+    desk.write(extra_columns.set_extra_marks, TEACHER, room.classroom, column, {tang.id: "88"}, NOW)
     rules = TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}, {"平时": 1})
     desk.write(total_rules.set_total_rules, TEACHER, room.classroom, rules, {}, NOW)
     desk.write(student_numbers.set_details, TEACHER, room.classroom, tang.id, "小糖", "2026001", "7", NOW)
@@ -89,16 +89,17 @@ def test_another_class_neither_counts_nor_holds_nor_goes(desk: Desk, room: Class
     second_room.begin(TANG, second_room.assign(DCG))
     [student] = desk.read(classrooms.load_present_students, second_room.classroom)
     column = desk.write(extra_columns.add_column, TEACHER, second_room.classroom, "期末", "100", NOW)
-    desk.write(extra_columns.set_marks, TEACHER, second_room.classroom, column, {student.id: "99"}, NOW)
-    token = desk.write(class_staff.create_invitation_token, TEACHER, second_room.classroom, "assistant", NOW)
+    desk.write(extra_columns.set_extra_marks, TEACHER, second_room.classroom, column, {student.id: "99"}, NOW)
+    token = desk.write(class_staff.create_role_token, TEACHER, second_room.classroom, "assistant", NOW)
     desk.write(class_staff.accept_role, COLLEAGUE, token, NOW)
     contents = [
-        desk.read(class_ends.load_contents, TEACHER, entered.classroom)[1:] for entered in (room, second_room)
+        desk.read(class_ends.load_class_contents, TEACHER, entered.classroom)[1:]
+        for entered in (room, second_room)
     ]
     assert contents == [(2, 1, 1, 1, 0), (1, 1, 1, 0, 1)]
     desk.write(classrooms.archive_class, TEACHER, second_room.classroom, NOW)
     remove(desk, second_room, "高一4班")
-    assert desk.read(class_ends.load_contents, TEACHER, room.classroom)[1:] == (2, 1, 1, 1, 0)
+    assert desk.read(class_ends.load_class_contents, TEACHER, room.classroom)[1:] == (2, 1, 1, 1, 0)
     assert desk.rows("SELECT points FROM extra_mark") == [(88.0,)]
 
 
@@ -169,7 +170,7 @@ def test_who_left_marks_in_two_classes_goes_back_to_the_later_one_that_has_room(
         class_ids.append(desk.write(classrooms.create_class, TEACHER, name, NOW))
         desk.write(class_members.move_student, TEACHER, class_ids[-2], tang.id, class_ids[-1], LATER)
         column = desk.write(extra_columns.add_column, TEACHER, class_ids[-1], "期末", "100", NOW)
-        desk.write(extra_columns.set_marks, TEACHER, class_ids[-1], column, {tang.id: "99"}, LATER)
+        desk.write(extra_columns.set_extra_marks, TEACHER, class_ids[-1], column, {tang.id: "99"}, LATER)
     if is_in_later_again:
         desk.write(joining.enrol_learner, class_ids[1], tang.learner_id, "小糖", "", LATER)
     desk.write(classrooms.archive_class, TEACHER, class_ids[2], LATER)
@@ -229,7 +230,7 @@ def test_assignments_that_are_alike_come_along_each(desk: Desk, room: Class) -> 
 
 def test_drafts_come_along_too_as_the_page_counts_them(desk: Desk, room: Class) -> None:
     draft = desk.write(drafts.create_draft, TEACHER, room.classroom, "还没发的", NOW)
-    contents = desk.read(class_ends.load_contents, TEACHER, room.classroom)
+    contents = desk.read(class_ends.load_class_contents, TEACHER, room.classroom)
     target = carry_over(desk, room, "高二3班", copies=True)
     titles = desk.rows("SELECT title FROM assignment WHERE classroom_id = ? ORDER BY id", target)
     assert titles == [("第一周",), ("还没发的",)]

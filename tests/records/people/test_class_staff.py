@@ -31,7 +31,7 @@ HELPER = Caller("helper")
 
 
 def link(room: Class, role: str) -> str:
-    token = room.desk.write(class_staff.create_invitation_token, TEACHER, room.classroom, role, NOW)
+    token = room.desk.write(class_staff.create_role_token, TEACHER, room.classroom, role, NOW)
     return str(token)
 
 
@@ -221,7 +221,7 @@ def test_who_teaches_or_helps_elsewhere_comes_and_goes_here(helped: Class) -> No
     """李 has a class of their own and helps 王; 周 helps both, and goes from here alone, tapping twice."""
     desk = helped.desk
     club = desk.write(classrooms.create_class, COLLEAGUE, "社团", NOW)
-    token = desk.write(class_staff.create_invitation_token, COLLEAGUE, club, "reader", NOW)
+    token = desk.write(class_staff.create_role_token, COLLEAGUE, club, "reader", NOW)
     offer, _ = desk.read(class_staff.load_offer_and_visitor, HELPER, token, NOW)
     assert offer.teacher_login == "李"
     take_role(helped, HELPER, "", token)
@@ -269,7 +269,7 @@ def test_who_was_moved_away_helps_not_where_their_marks_are(helped: Class, left_
         desk.write(comments.set_comment, TEACHER, cell, "写得清楚。", NOW)
     else:
         column_id = desk.write(extra_columns.add_column, TEACHER, helped.classroom, "期中", "100", NOW)
-        desk.write(extra_columns.set_marks, TEACHER, helped.classroom, column_id, {tang.id: "88"}, NOW)
+        desk.write(extra_columns.set_extra_marks, TEACHER, helped.classroom, column_id, {tang.id: "88"}, NOW)
     other_class, third_class = second_class(helped), second_class(helped, "高一5班")
     for student in helped.students():
         desk.write(class_members.move_student, TEACHER, helped.classroom, student.id, other_class, NOW)
@@ -386,7 +386,7 @@ def test_the_password_of_a_student_who_helps_another_teacher_is_not_reset(helped
     lin = Caller("lin")
     desk.write(joining.join_with_new_account, Caller(), code, *newcomer("小林", "lin"), NOW)
     [student] = desk.read(classrooms.load_present_and_former_students, club)
-    token = desk.write(class_staff.create_invitation_token, COLLEAGUE, choir, "assistant", NOW)
+    token = desk.write(class_staff.create_role_token, COLLEAGUE, choir, "assistant", NOW)
     take_role(helped, lin, "", token)
     take_role(helped, lin, "reader")
     assert desk.read(password_slips.resettable_enrolment_ids, COLLEAGUE, club) == []

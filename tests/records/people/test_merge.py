@@ -259,7 +259,7 @@ def test_days_on_which_both_read_the_same_section_go_on_counting(desk: Desk) -> 
         moment = NOW + timedelta(days=days)
         desk.write(lesson_progress.save_place, caller, STAGE, WHY, 1 + days, False, moment)
     sign_in(desk)
-    newest_day = desk.read(learning_days.newest_day, account)
+    newest_day = desk.read(learning_days.newest_day_totals, account)
     assert newest_day
     assert (newest_day.day_count, newest_day.days_in_a_row) == (4, 4)
 

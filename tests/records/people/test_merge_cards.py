@@ -100,7 +100,7 @@ def test_reviews_of_today_lie_on_the_day_of_the_account(desk: Desk) -> None:
     """The account lives in New York, where it is still the evening before: today's limits count them."""
     signed_up(desk)
     for caller, time_zone in ((STUDENT, "America/New_York"), (GUEST, "Asia/Shanghai")):
-        desk.write(decks.change_settings, caller, DeckSettings(), time_zone, NOW)
+        desk.write(decks.change_deck_settings, caller, DeckSettings(), time_zone, NOW)
     desk.write(decks.collect_cards, GUEST, SET, NOW)
     rate(desk, GUEST, GAIN, Rating.GOOD, 0)
     assert desk.rows("SELECT day FROM review_log") == [("2026-09-01",)]
@@ -172,11 +172,15 @@ def test_a_mistake_that_the_guest_made_again_comes_back(
 
 def test_settings_of_the_account_stand_those_of_a_guest_fill_a_gap(desk: Desk) -> None:
     signed_up(desk)
-    desk.write(decks.change_settings, GUEST, DeckSettings(new_cards_a_day=3), "Asia/Shanghai", NOW)
+    desk.write(decks.change_deck_settings, GUEST, DeckSettings(new_cards_a_day=3), "Asia/Shanghai", NOW)
     sign_in(desk)
     assert desk.rows("SELECT new_a_day FROM deck") == [(3,)]
     desk.write(
-        decks.change_settings, Caller("other", "other"), DeckSettings(new_cards_a_day=7), "Asia/Shanghai", NOW
+        decks.change_deck_settings,
+        Caller("other", "other"),
+        DeckSettings(new_cards_a_day=7),
+        "Asia/Shanghai",
+        NOW,
     )
     sign_in(desk, "other")
     assert desk.rows("SELECT new_a_day FROM deck") == [(3,)]

@@ -249,7 +249,7 @@ def test_a_line_about_many_forgets_the_points_of_who_deletes_the_account(room: C
     class_key = (TEACHER, room.classroom)
     column_id = room.desk.write(extra_columns.add_column, *class_key, "期中", "100", NOW)
     typed_marks = {tang.id: "77", xu.id: "88"}
-    room.desk.write(extra_columns.set_marks, *class_key, column_id, typed_marks, NOW)
+    room.desk.write(extra_columns.set_extra_marks, *class_key, column_id, typed_marks, NOW)
     assignment_id = room.assign()
     for caller in (TANG, XU):
         room.begin(caller, assignment_id)
@@ -274,7 +274,7 @@ def test_where_a_deleted_student_lived_is_forgotten(room: Class) -> None:
     for days, time_zone in enumerate(("America/New_York", "Asia/Urumqi")):
         moment = NOW + timedelta(days=days)
         room.desk.write(respond, TANG, LESSON, answer("4.26", days + 1), COURSE, moment)
-        room.desk.write(decks.change_settings, TANG, DeckSettings(), time_zone, moment)
+        room.desk.write(decks.change_deck_settings, TANG, DeckSettings(), time_zone, moment)
     room.desk.write(my_data.delete_me, TANG, "hash", NOW)
     zones = room.desk.rows("SELECT time_zone, past_zones FROM learner ORDER BY id DESC LIMIT 1")
     assert zones == [("Asia/Shanghai", None)]

@@ -183,7 +183,7 @@ class History:
 
     def move_house(self, number: int) -> None:
         zone = ZONES[number % len(ZONES)]
-        self.desk.write(decks.change_settings, self.who(number), DeckSettings(), zone, self.now)
+        self.desk.write(decks.change_deck_settings, self.who(number), DeckSettings(), zone, self.now)
 
     def assign(self, number: int) -> None:
         held_back = HELD_BACK[number % len(HELD_BACK)]
@@ -334,7 +334,7 @@ def expect_days(desk: Desk, learner: int, time_zones: TimeZones, now: datetime) 
     for days_later in (-1, 0, 1, 2):
         today = day_of(now, time_zones.present_zone) + timedelta(days=days_later)
         assert desk.read(learning_days.days_in_a_row_until, learner, today) == log_fold.streak(days, today)
-    newest = desk.read(learning_days.newest_day, learner)
+    newest = desk.read(learning_days.newest_day_totals, learner)
     assert (newest is None) == (not moments)
     if newest:
         assert newest.day_count == len(days)
@@ -434,7 +434,7 @@ def test_a_day_that_counted_goes_on_counting_in_another_time_zone(history: Histo
     (home, first_hour), *legs = STREAK_IN_TWO_ZONES[journey]
     xu = history.who(1)
     midnight = NOW.replace(hour=0, minute=0)
-    history.desk.write(decks.change_settings, xu, DeckSettings(), home, NOW)
+    history.desk.write(decks.change_deck_settings, xu, DeckSettings(), home, NOW)
     for days_before in range(4, -1, -1):
         two_hours_later = 2 * (days_before % 2)
         history.room.now = (
@@ -444,12 +444,12 @@ def test_a_day_that_counted_goes_on_counting_in_another_time_zone(history: Histo
     streaks = [streak_of(history, 1)]
     for zone, hour in legs:
         history.room.now = midnight + timedelta(hours=hour)
-        history.desk.write(decks.change_settings, xu, DeckSettings(), zone, history.now)
+        history.desk.write(decks.change_deck_settings, xu, DeckSettings(), zone, history.now)
         streaks.append(streak_of(history, 1))
         history.practise(1)
         streaks.append(streak_of(history, 1))
         expect_equal(history)
-    history.desk.write(decks.change_settings, xu, DeckSettings(), "nowhere", history.now)
+    history.desk.write(decks.change_deck_settings, xu, DeckSettings(), "nowhere", history.now)
     assert streaks == sorted(streaks)
     assert streaks[0] == 5
     expect_equal(history)
@@ -478,10 +478,10 @@ def test_a_guest_s_days_are_those_of_the_account_after_a_merge(history: History)
     for hours in (0, 24, 48):
         history.room.now = NOW + timedelta(hours=hours)
         history.practise(0)
-    history.desk.write(decks.change_settings, account, DeckSettings(), "America/New_York", history.now)
+    history.desk.write(decks.change_deck_settings, account, DeckSettings(), "America/New_York", history.now)
     history.room.now += timedelta(hours=36)  # in Auckland two dates later
     history.practise(2)
-    history.desk.write(decks.change_settings, guest, DeckSettings(), "Pacific/Auckland", history.now)
+    history.desk.write(decks.change_deck_settings, guest, DeckSettings(), "Pacific/Auckland", history.now)
     browser = Browser("here", "home")
     history.desk.write(signing_in.sign_in, guest, Credentials("小糖", "hash"), browser, WORDS, history.now)
     assert streak_of(history, 0) == 4
@@ -492,7 +492,7 @@ def test_where_the_clock_goes_back_the_moment_is_put_in_its_place(history: Histo
     for minutes in (0, 8, 4, -6 * 24 * 60, 8):
         history.room.now = NOW + timedelta(minutes=minutes)
         history.practise(1)
-    newest = history.desk.read(learning_days.newest_day, 3)
+    newest = history.desk.read(learning_days.newest_day_totals, 3)
     assert newest
     assert (newest.day_count, newest.learnt_microseconds) == (2, 8 * 60 * 10**6)
     expect_equal(history)

@@ -4,7 +4,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from app.records.assignments.lifecycle import settings_of
+from app.records.assignments.lifecycle import setting_by_name_of
 from app.records.assignments.values import AssignmentRow, AssignmentRules
 from app.web.assignments.assignment_settings import CHOICES_BY_SETTING, WORDS_BY_SETTING
 from tests.web.assignments.drafting import NUMERIC
@@ -89,7 +89,7 @@ def test_rules_that_few_change_are_folded_until_one_is_another(term: Term, chang
 
 
 def test_every_setting_has_its_words() -> None:
-    assert set(WORDS_BY_SETTING) == set(settings_of(AssignmentRow()))
+    assert set(WORDS_BY_SETTING) == set(setting_by_name_of(AssignmentRow()))
 
 
 def test_every_option_of_a_setting_is_offered() -> None:

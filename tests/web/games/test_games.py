@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from app.course import Course
 from app.course.games import judging
 from app.course.games.duel import is_second_edition
-from app.course.games.duel_play import moves_of_shortest_way
+from app.course.games.duel_play import moves_through
 from app.course.games.monster import drawn_battle
 from app.course.games.monster_play import HEARTS_BY_LEVEL
 from app.course.games.moves import RAW_SEPARATOR
@@ -141,7 +141,7 @@ def test_terms_slide_in_one_by_one(guest: Reader) -> None:
 @pytest.mark.parametrize("right", [True, False])
 def test_a_duel_to_its_end(guest: Reader, ledger: Ledger, right: bool) -> None:
     guest.open(DUEL)
-    page = walk(guest, moves_of_shortest_way(7, right), both=right)
+    page = walk(guest, moves_through(7, right), both=right)
     assert page.by_id("duel-end").text.startswith(f"这一局猜中 {12 if right else 0} ／12")
     assert f"押糖{'+12' if right else 0}颗，最多能有36颗；只算这一局" in page.text
     assert ledger.rows("SELECT outcome, score, total FROM game_move WHERE outcome IS NOT NULL") == [
@@ -478,7 +478,7 @@ def test_the_shelf_counts_guesses_and_promises_no_more_than_is_new(guest: Reader
     assert "从第2回合起" in guest.page.by_id("game-duel-note").text
     assert "每局的数都不一样" not in guest.page.main.one("p", class_="lead").text
     guest.open(DUEL)
-    walk(guest, moves_of_shortest_way(7, is_right=True))
+    walk(guest, moves_through(7, is_right=True))
     assert "最好一次猜了12次，中了12次" in guest.open("/games").text
 
 
@@ -493,7 +493,7 @@ def test_a_move_that_is_not_to_be_made_changes_nothing(guest: Reader, ledger: Le
 
 def test_pages_of_games_are_well_made_and_light(guest: Reader, app: FastAPI) -> None:
     guest.open(DUEL)
-    walk(guest, moves_of_shortest_way(7, is_right=False))
+    walk(guest, moves_through(7, is_right=False))
     guest.open("/games/monster?level=2&seed=7")
     for times in range(HEARTS_BY_LEVEL[2]):
         strike(guest, f"{40 + times}")
@@ -568,7 +568,7 @@ def test_a_day_has_one_play_of_every_game_for_a_whole_class(
         assert link["href"].endswith("seed=20261123")
         assert "11月23日这一局" in other_guest.open(link["href"]).main.text
     guest.open(duel["href"])
-    end = walk(guest, moves_of_shortest_way(20261123, is_right=True)).by_id("duel-end")
+    end = walk(guest, moves_through(20261123, is_right=True)).by_id("duel-end")
     assert "/games/duel?seed=120261124" in [link["href"] for link in end.all("a")]
     today = guest.open("/games").main.one("section", aria_labelledby="game-today")
     assert "打完了 · 12／12" in today.text

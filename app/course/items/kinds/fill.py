@@ -133,7 +133,7 @@ class Blank(ContentPart):
         >>> [Blank(accept=["2/3"]).accepts(text) for text in ("0.67", "66.7%", "0.66", "0.7")]
         [True, True, False, False]
         """
-        if comparable_answer(typed_text) in map(comparable_answer, self.accept):
+        if comparable_text(typed_text) in map(comparable_text, self.accept):
             return True
         if not self.accepted_numbers:
             return False
@@ -177,13 +177,13 @@ def rounded_values(ratio: float) -> list[float]:
     return [round(ratio, place_count) for place_count in place_counts]
 
 
-def comparable_answer(filled_in_text: str) -> str:
+def comparable_text(filled_in_text: str) -> str:
     """A filled-in text without what makes no difference: width, case, spaces, signs around it. The point of a
     number makes one, and so does a space between two.
 
-    >>> comparable_answer(" Ｔｆ－Idf。"), comparable_answer("倒排 索引")
+    >>> comparable_text(" Ｔｆ－Idf。"), comparable_text("倒排 索引")
     ('tf-idf', '倒排索引')
-    >>> comparable_answer(".5"), comparable_answer("1 2"), comparable_answer("5.")
+    >>> comparable_text(".5"), comparable_text("1 2"), comparable_text("5.")
     ('.5', '1 2', '5')
     """
     folded_text = typed.folded_text(filled_in_text, LONGEST_ANSWER).casefold()

@@ -120,7 +120,7 @@ def plain_number(typed_text: str) -> str:
     return typed_text
 
 
-def grade_of_word(typed_word: str) -> str | None:
+def grade_of(typed_word: str) -> str | None:
     """A number as it was typed; None for one that is not judged."""
     if typed_word == UNJUDGED_WORD:
         return None
@@ -165,7 +165,7 @@ class NumbersField(FormField):
 
     def value(self, typed_text: str) -> Any:
         number_texts = _NUMBER_SEPARATOR_PATTERN.split(typed_text.strip(" ,，、;；"))
-        return list(map(grade_of_word, number_texts))
+        return list(map(grade_of, number_texts))
 
 
 @dataclass(frozen=True)

@@ -330,17 +330,17 @@ def ranking_fault(item: Item) -> str:
         return ""
     drawn_grades = [document.grade for document in ranking.documents]
     if drawn_grades != asked_question.grades and asked_question.quantity != "discount":
-        return _grade_difference_words("甜度", drawn_grades, "问的", asked_question.grades)
+        return _difference_words("甜度", drawn_grades, "问的", asked_question.grades)
     if asked_question.pool is not None and ranking.unseen:
         judged_grades = drawn_grades + [document.grade for document in ranking.unseen]
         drawn_pool = sorted((grade for grade in judged_grades if grade is not None), reverse=True)
         asked_pool = sorted(asked_question.pool, reverse=True)
         if drawn_pool != asked_pool:
-            return _grade_difference_words("评判池", drawn_pool, "的pool", asked_pool)
+            return _difference_words("评判池", drawn_pool, "的pool", asked_pool)
     return ""
 
 
-def _grade_difference_words(
+def _difference_words(
     drawn_noun: str,
     drawn_grades: Sequence[Grade | None],
     asked_noun: str,

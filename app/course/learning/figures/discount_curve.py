@@ -10,7 +10,7 @@ PRINTED_RANKS = {1, 2, 3, 4, 5, 10}
 
 def draw() -> str:
     """The curve of weights."""
-    table_rows = rounding.discount_table_rows()
+    table_rows = rounding.discount_table()
     rank_distance = (WIDTH - 2 * LEFT_X) / (len(table_rows) - 1)
     dots = []
     corners = []

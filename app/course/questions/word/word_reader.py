@@ -71,7 +71,7 @@ def lines_and_pictures_of(file_bytes: bytes) -> tuple[list[str], dict[str, str]]
     ) as error:
         raise UnfitDocument(BROKEN_FILE_WORDS) from error
     document_lines: list[str] = []
-    for paragraph in paragraph_elements_of(document_body):
+    for paragraph in paragraphs_of(document_body):
         document_lines += paragraph_text(paragraph, numbering).split("\n")
         if len(document_lines) > MOST_LINES:
             raise UnfitDocument(FILE_TOO_LARGE_WORDS)
@@ -131,7 +131,7 @@ class XmlTree:
         raise UnfitDocument(BROKEN_FILE_WORDS)
 
 
-def paragraph_elements_of(element: Element) -> Iterator[Element]:
+def paragraphs_of(element: Element) -> Iterator[Element]:
     """The paragraphs of a document in their order; the cells of a row of a table stand in one.
 
     Whatever else holds text stands for itself: `paragraph_text` leaves a sign for it.
@@ -139,7 +139,7 @@ def paragraph_elements_of(element: Element) -> Iterator[Element]:
     for child in element:
         match local_name(child):
             case "body" | "tbl" | "sdt" | "sdtContent" | "ins" | "moveTo" | "customXml" | "smartTag":
-                yield from paragraph_elements_of(child)
+                yield from paragraphs_of(child)
             case "p" | "tr":
                 yield child
             case _ if piece_text(child):
@@ -149,7 +149,7 @@ def paragraph_elements_of(element: Element) -> Iterator[Element]:
 def paragraph_text(paragraph: Element, numbering: Any) -> str:
     """A paragraph behind its number; a row of a table is its cells with space between."""
     if local_name(paragraph) == "tr":
-        cell_texts = [text_of_cell(cell, numbering) for cell in cell_elements_of(paragraph)]
+        cell_texts = [cell_text(cell, numbering) for cell in cells_of(paragraph)]
         separator = "   "
         if any("\n" in text for text in cell_texts):
             separator = "\n"
@@ -160,20 +160,18 @@ def paragraph_text(paragraph: Element, numbering: Any) -> str:
     return f"{list_number} {inline_text(paragraph)}".strip()
 
 
-def cell_elements_of(row: Element) -> Iterator[Element]:
+def cells_of(row: Element) -> Iterator[Element]:
     """The cells of a row of a table; controls may stand around some."""
     for child in row:
         match local_name(child):
             case "tc":
                 yield child
             case "sdt" | "sdtContent" | "customXml":
-                yield from cell_elements_of(child)
+                yield from cells_of(child)
 
 
-def text_of_cell(cell: Element, numbering: Any) -> str:
-    return "\n".join(
-        paragraph_text(cell_paragraph, numbering) for cell_paragraph in paragraph_elements_of(cell)
-    )
+def cell_text(cell: Element, numbering: Any) -> str:
+    return "\n".join(paragraph_text(cell_paragraph, numbering) for cell_paragraph in paragraphs_of(cell))
 
 
 TEXT_BY_ELEMENT = {"tab": " ", "ptab": " ", "br": "\n", "cr": "\n", "noBreakHyphen": "-"}
@@ -224,7 +222,7 @@ def ruby_text(ruby: Element) -> str:
 def run_text(run: Element) -> str:
     """A run; what stands above or below the line is a formula, and underlined spaces are a blank."""
     typed_text = inline_text(run)
-    if is_underlined_gap(run, typed_text):
+    if is_blank(run, typed_text):
         return BLANK_SIGN
     script_mark = {"superscript": "^", "subscript": "_"}.get(
         attribute_of(child_on_path(run, "rPr", "vertAlign"))
@@ -236,7 +234,7 @@ def run_text(run: Element) -> str:
     return typed_text
 
 
-def is_underlined_gap(run: Element, typed_text: str) -> bool:
+def is_blank(run: Element, typed_text: str) -> bool:
     """Whether a run is an underlined gap; a single space stands between two underlined words."""
     if attribute_of(child_on_path(run, "rPr", "u")) in ("", "none"):
         return False

@@ -51,10 +51,10 @@ Table = tuple[list[str], list[NumberedRow]]
 HEADING_OF_INDEX, HEADING_OF_SERIES = "doc", "rel"
 
 
-def text_in_plain_signs(pasted_text: str) -> str:
+def plain_text(pasted_text: str) -> str:
     """The text with drawn tables in plain signs, and with tuples and vectors of R as lists; its lines stay.
 
-    >>> text_in_plain_signs("│ d1  ┆ 3     │\\n╞═════╪═══════╡"), text_in_plain_signs("rel <- c(3L, 2L)")
+    >>> plain_text("│ d1  ┆ 3     │\\n╞═════╪═══════╡"), plain_text("rel <- c(3L, 2L)")
     ('| d1  | 3     |\\n+-----+-------+', 'rel = [3, 2]')
     """
     pasted_text = _DRAWN_LINE_PATTERN.sub(

@@ -2,7 +2,7 @@
 
 import re
 
-from app.course.workbench.cells import are_figures, cells_of_line, pieces_of
+from app.course.workbench.cells import are_figures, cells_of, pieces_of
 from app.course.workbench.documents import LineFault
 from app.course.workbench.layouts import are_numbered_grades, is_ellipsis_line, is_ruling_line
 from app.course.workbench.programs.frames import is_remark_on_table
@@ -99,7 +99,7 @@ def decimal_comma_faults(numbered_lines: list[NumberedLine]) -> list[LineFault]:
         return []
     if not all(_COMMA_BETWEEN_DIGITS_PATTERN.fullmatch(piece) for _, piece in doubtful_pieces):
         return []
-    if are_numbered_grades([cells_of_line(line) for _, line in numbered_lines]):
+    if are_numbered_grades([cells_of(line) for _, line in numbered_lines]):
         return []
     line_number, piece = doubtful_pieces[0]
     point_text = piece.replace(",", ".")

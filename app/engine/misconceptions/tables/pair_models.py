@@ -59,7 +59,7 @@ def surprise_alone(rho: float, ndcg_change: float) -> float:  # noqa: ARG001
     return rho
 
 
-def surprise_plus_change(rho: float, ndcg_change: float) -> float:
+def sum_of_both(rho: float, ndcg_change: float) -> float:
     """Return the sum of the two."""
     return rho + ndcg_change
 
@@ -260,7 +260,7 @@ class BothAdded(WrongForce):
     thoughts = ("两样都重要，加在一起。",)
     mistake_clause = "你把吃惊和对调值几分加了起来"
     hint = "两样里有一样接近0，就不该使劲，所以是相乘。"
-    wrong_steps = wrong_steps_with(combination=surprise_plus_change)
+    wrong_steps = wrong_steps_with(combination=sum_of_both)
 
 
 PAIR_MODELS = (

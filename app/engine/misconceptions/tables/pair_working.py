@@ -54,7 +54,7 @@ def surprise_of_gap(gap: float) -> float:
     return 1 / (1 + math.exp(gap))
 
 
-def surprise_times_change(rho: float, ndcg_change: float) -> float:
+def product_of_both(rho: float, ndcg_change: float) -> float:
     """Return rho times the worth of the swap: that is lambda."""
     return rho * ndcg_change
 
@@ -79,7 +79,7 @@ class PairWorking(FigureWorking):
     weight_gap: Callable[[RankSwap, WeightOfRank], float] = weight_difference
     whole: Callable[[RankSwap, Gain, WeightOfRank], float] = ideal_dcg
     surprise: Callable[[float], float] = surprise_of_gap
-    combination: Callable[[float, float], float] = surprise_times_change
+    combination: Callable[[float, float], float] = product_of_both
     lookup_rounding: Rounding = unrounded_figure
     working_rounding: Rounding = unrounded_figure
 

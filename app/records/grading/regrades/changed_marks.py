@@ -85,14 +85,14 @@ class RegradedWorkQueries:
     since they were handed in."""
 
     def __init__(self, is_meant: ColumnElement[bool]) -> None:
-        regraded_attempts = select(SUBMISSION.attempt_id, MARKED_AT).where(
+        regraded_attempts_query = select(SUBMISSION.attempt_id, MARKED_AT).where(
             is_meant, SUBMISSION.handed_in_at.is_not(None), or_(HAS_OTHER_MARK, HAS_GRANT_SINCE)
         )
-        attempt_ids = regraded_attempts.with_only_columns(SUBMISSION.attempt_id)
-        assignment_ids = regraded_attempts.with_only_columns(SUBMISSION.assignment_id)
-        is_answer = RESPONSE.attempt_id.in_(attempt_ids)
-        is_part = PART.assignment_id.in_(assignment_ids)
-        self.attempts = PreparedStatement(regraded_attempts)
+        attempt_ids_query = regraded_attempts_query.with_only_columns(SUBMISSION.attempt_id)
+        assignment_ids_query = regraded_attempts_query.with_only_columns(SUBMISSION.assignment_id)
+        is_answer = RESPONSE.attempt_id.in_(attempt_ids_query)
+        is_part = PART.assignment_id.in_(assignment_ids_query)
+        self.attempts = PreparedStatement(regraded_attempts_query)
         self.first_scores = RowQuery(ScoredTry, FIRST_SCORES.where(is_answer))
         self.second_scores = PreparedStatement(SECOND_SCORES.where(is_answer))
         self.parts = RowQuery(PartRow, PARTS_QUERY.where(is_part))
@@ -226,14 +226,14 @@ def is_mark_changed(
     assignment: AssignmentRow,
     attempts: Sequence[AssignmentAttempt],
     first_marks: FirstMarks,
-    points_by_hand: float | None = None,
+    hand_points: float | None = None,
 ) -> bool:
     """Whether the mark of a student is another than that of the hand-in; without one it is not."""
     first_attempts = [
         attempt._replace(points=first_marks.points_at_hand_in(assignment, attempt)) for attempt in attempts
     ]
     first_mark = marks.mark_of(assignment.counts, marks.handed_in_attempts(first_attempts))
-    present_mark = marks.mark_of(assignment.counts, marks.handed_in_attempts(attempts), points_by_hand)
+    present_mark = marks.mark_of(assignment.counts, marks.handed_in_attempts(attempts), hand_points)
     if first_mark is None or present_mark is None:
         return False
     return abs(present_mark - first_mark) > marks.ROUNDING_SLACK

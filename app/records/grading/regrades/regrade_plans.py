@@ -15,7 +15,7 @@ from app.records.grading import marks
 from app.records.grading.regraded_marks import MARKING_WAYS, with_mark
 from app.records.grading.regrades.regrade_answers import PartAnswers, SavedResponse
 from app.records.grading.values import CountedResponse, GradebookStudent, MarkChange, RegradeWay
-from app.records.learning.attempts import answer_texts, is_blank
+from app.records.learning.attempts import answer_texts, is_blank_answer
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +82,7 @@ def plan_of(part_answers: PartAnswers, regrade_way: RegradeWay, is_granted: bool
     unmarkable_enrolment_ids = set()
     for attempt in part_answers.attempts:
         try:
-            add_attempt(regrade_plan, part_answers, attempt, regrade_way, granted_part_ids)
+            add_attempt_to_plan(regrade_plan, part_answers, attempt, regrade_way, granted_part_ids)
         except Exception:  # one attempt that cannot be marked must not hold up all others
             log.exception("attempt %s could not be marked again", attempt.attempt_id)
             unmarkable_enrolment_ids.add(attempt.enrolment_id)
@@ -95,7 +95,7 @@ def plan_of(part_answers: PartAnswers, regrade_way: RegradeWay, is_granted: bool
     return regrade_plan
 
 
-def add_attempt(
+def add_attempt_to_plan(
     regrade_plan: RegradePlan,
     part_answers: PartAnswers,
     attempt: AssignmentAttempt,
@@ -134,11 +134,11 @@ def mark_attempt_anew(
         return attempt_marked_anew
     answered_refs = {question_ref for question_ref, _ in attempt_marked_anew.question_scores}
     saved_answers = part_answers.saved_without_response(attempt, answered_refs)
-    saved_marked_now = mark_saved_answers_now(question_set, saved_answers)
+    marked_saved_answers = mark_saved_answers_now(question_set, saved_answers)
     return attempt_marked_anew._replace(
-        question_scores=[*attempt_marked_anew.question_scores, *saved_marked_now.question_scores],
-        answers_marked_at_last=saved_marked_now.answers_marked_at_last,
-        unreadable_count=attempt_marked_anew.unreadable_count + saved_marked_now.unreadable_count,
+        question_scores=[*attempt_marked_anew.question_scores, *marked_saved_answers.question_scores],
+        answers_marked_at_last=marked_saved_answers.answers_marked_at_last,
+        unreadable_count=attempt_marked_anew.unreadable_count + marked_saved_answers.unreadable_count,
     )
 
 
@@ -152,22 +152,24 @@ def mark_anew(part_answers: PartAnswers, attempt: AssignmentAttempt, may_fall: b
     question_scores = []
     responses_marked_anew = []
     unreadable_count = 0
-    for counted_response, response in zip(counted_responses, responses_below_hand, strict=True):
+    for counted_response, response_below_hand in zip(counted_responses, responses_below_hand, strict=True):
         score = counted_response.score
-        author = part_answers.author_of_mark(response.id)
-        raw_answer = answer_texts(response.raw)
+        mark_author = part_answers.author_of_mark(response_below_hand.id)
+        raw_answer = answer_texts(response_below_hand.raw)
         # Without texts the answer was shown, or its learner has deleted their account.
-        if raw_answer and author != "rubric":
-            present_mark = present_mark_of(question_set, response.item_ref, raw_answer, response.try_number)
+        if raw_answer and mark_author != "rubric":
+            present_mark = present_mark_of(
+                question_set, response_below_hand.item_ref, raw_answer, response_below_hand.try_number
+            )
             if present_mark is None:
                 unreadable_count += 1
-            elif is_judged_otherwise(response, present_mark) and (
-                may_fall or present_mark.score >= response.score
+            elif is_judged_otherwise(response_below_hand, present_mark) and (
+                may_fall or present_mark.score >= response_below_hand.score
             ):
-                responses_marked_anew.append(with_mark(response, present_mark))
-                if author == "program":
+                responses_marked_anew.append(with_mark(response_below_hand, present_mark))
+                if mark_author == "program":
                     score = present_mark.score
-        question_scores.append((response.item_ref, score))
+        question_scores.append((response_below_hand.item_ref, score))
     return AttemptMarkedAnew(question_scores, responses_marked_anew, unreadable_count=unreadable_count)
 
 
@@ -187,7 +189,7 @@ def mark_saved_answers_now(
         if present_mark is not None:
             answers_marked_at_last.append(saved_answer)
             question_scores.append((saved_answer.item_ref, present_mark.score))
-        elif not is_blank(answer_texts(saved_answer.raw_json)):
+        elif not is_blank_answer(answer_texts(saved_answer.raw_json)):
             unreadable_count += 1
     return AttemptMarkedAnew(
         question_scores, answers_marked_at_last=answers_marked_at_last, unreadable_count=unreadable_count
@@ -217,8 +219,8 @@ def mark_changes_of(
         if points_by_part_id is None:
             new_attempts.append(attempt)
         else:
-            present_points = marks.sum_of_points(points_by_part_id)
-            new_attempts.append(attempt._replace(points=present_points))
+            new_points = marks.sum_of_points(points_by_part_id)
+            new_attempts.append(attempt._replace(points=new_points))
     counting_rule = part_answers.assignment.counts
     hand_mark = part_answers.hand_mark_by_enrolment_id.get(gradebook_student.id, NOTHING_BY_HAND)
     old_mark = counting_mark(counting_rule, attempts, hand_mark.points)
@@ -239,8 +241,8 @@ def mark_changes_of(
 
 
 def counting_mark(
-    counting_rule: str, attempts: Sequence[AssignmentAttempt], points_by_hand: float | None
+    counting_rule: str, attempts: Sequence[AssignmentAttempt], hand_points: float | None
 ) -> float:
     """The mark of a student by these attempts."""
     handed_in_attempts = marks.handed_in_attempts(attempts)
-    return marks.mark_of(counting_rule, handed_in_attempts, points_by_hand) or 0.0
+    return marks.mark_of(counting_rule, handed_in_attempts, hand_points) or 0.0

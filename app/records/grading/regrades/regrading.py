@@ -113,7 +113,7 @@ def regrade_part(
     if regrade_order.regrade_way == "full" and not lookup.is_begun(session, assignment_key.assignment_id):
         raise Refused("还没有人开始做：题目错了，现在就可以换一道，不用给满分。")
     regrade_plan = plan_of(part_answers, regrade_order.regrade_way, is_granted=standing_grant is not None)
-    log_detail = log_detail_of(part_answers, regrade_plan, regrade_order.regrade_way, reason)
+    log_detail = regrade_log_detail(part_answers, regrade_plan, regrade_order.regrade_way, reason)
     if not regrade_plan.attempt_ids and is_last_regrade(session, assignment_key.assignment_id, log_detail):
         return  # a second click
     if regrade_plan.digest != regrade_order.digest:
@@ -140,7 +140,7 @@ def other_plan_sentence(standing_grant: GrantRow | None, regrade_way: RegradeWay
     return "刚才又有人交了，或者题目又改了，名单和你看到的不一样。再核对一遍。"
 
 
-def log_detail_of(
+def regrade_log_detail(
     part_answers: PartAnswers, regrade_plan: RegradePlan, regrade_way: RegradeWay, reason: str
 ) -> dict[str, Any]:
     """What the log keeps of it."""
@@ -258,8 +258,8 @@ def mark_saved_answer(session: VerbSession, question_set: QuestionSet, saved_ans
     attempt_id = saved_answer.attempt_id
     [(learner_id,)] = session.all(LEARNER_OF_ATTEMPT, attempt=attempt_id)
     item_log = item_logs.log_in_attempt(session, learner_id, attempt_id, saved_answer.item_ref)
-    answer = Answer(saved_answer.item_ref, 1, saved_answer.typed_texts, saved_answer.seconds)
-    responding.record_answer(session, item_log, answer, question_set, saved_answer.saved_at)
+    first_answer = Answer(saved_answer.item_ref, 1, saved_answer.typed_texts, saved_answer.seconds)
+    responding.record_answer(session, item_log, first_answer, question_set, saved_answer.saved_at)
 
 
 IS_SUBMISSION = SUBMISSION.attempt_id == bindparam("attempt")

@@ -11,7 +11,7 @@ from app.records.assignments.rows import SUBMISSION
 from app.records.db.session import VerbSession
 from app.records.db.statements import PreparedStatement, RowQuery
 from app.records.grading.regraded_marks import RE_MARKS, SecondMark, is_marked_by_teacher
-from app.records.learning.attempts import answer_texts, is_blank
+from app.records.learning.attempts import answer_texts, is_blank_answer
 from app.records.learning.rows import RESPONSE
 
 
@@ -58,7 +58,7 @@ def unmarked_answers_by_attempt_id_of(
     answered_refs_by_attempt_id = defaultdict[int, set[str]](set)
     marked_refs_by_attempt_id = defaultdict[int, set[str]](set)
     for response_id, attempt_id, item_ref, raw_json in session.all(ANSWERS_IN_ATTEMPTS, **attempt_parameters):
-        if not is_blank(answer_texts(raw_json)):
+        if not is_blank_answer(answer_texts(raw_json)):
             answered_refs_by_attempt_id[attempt_id].add(item_ref)
         last_mark = last_mark_by_response_id.get(response_id)
         if last_mark is not None and last_mark.author != "program":

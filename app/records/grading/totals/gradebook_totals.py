@@ -28,21 +28,23 @@ def with_totals(
     gradebook: Gradebook, total_rules: TotalRules, rule_by_assignment_id: Mapping[int, ColumnRule]
 ) -> Gradebook:
     """The gradebook with 总评 in every row."""
-    columns = []
+    columns_with_rules = []
     for column in gradebook.columns:
         column_rule = default_rule(column.assignment_or_extra)
         if column.assignment:
             column_rule = rule_by_assignment_id.get(column.assignment.id, column_rule)
-        columns.append(column._replace(rule=column_rule))
-    counters_by_weighed_group = counters_by_mark_group(columns, total_rules)
+        columns_with_rules.append(column._replace(rule=column_rule))
+    counters_by_weighed_group = counters_by_mark_group(columns_with_rules, total_rules)
     gradebook_rows = []
     for gradebook_row in gradebook.rows:
         counted_share = share_of_mark_groups(
-            counted_marks_by_mark_group(gradebook_row.cells, counters_by_weighed_group, total_rules),
+            row_marks_by_mark_group(gradebook_row.cells, counters_by_weighed_group, total_rules),
             total_rules,
         )
         gradebook_rows.append(gradebook_row._replace(total_of_hundred=out_of_hundred(counted_share)))
-    return gradebook._replace(columns=tuple(columns), rows=tuple(gradebook_rows), total_rules=total_rules)
+    return gradebook._replace(
+        columns=tuple(columns_with_rules), rows=tuple(gradebook_rows), total_rules=total_rules
+    )
 
 
 class ColumnCounter(NamedTuple):
@@ -78,7 +80,7 @@ def column_counter(column_index: int, column: GradebookColumn, total_rules: Tota
     return ColumnCounter(column_index, counted_mark_of_cell)
 
 
-def counted_marks_by_mark_group(
+def row_marks_by_mark_group(
     cells: Sequence[GradebookCell], counters_by_weighed_group: CountersByMarkGroup, total_rules: TotalRules
 ) -> dict[str, Sequence[CountedMark]]:
     """The marks of a row that count, by group, without those that are left out as the lowest."""

@@ -194,12 +194,12 @@ def share_of_mark_groups(
     """
     sum_of_weighted_shares = sum_of_weights = 0.0
     for mark_group, counted_marks in marks_by_mark_group.items():
-        earned_points = possible_points = 0.0
+        earned_weight = possible_weight = 0.0
         for _, points, full_marks, weight in counted_marks:
-            earned_points += weight * points / full_marks
-            possible_points += weight
+            earned_weight += weight * points / full_marks
+            possible_weight += weight
         weight_of_group = total_rules.weight_of_group(mark_group)
-        sum_of_weighted_shares += weight_of_group * earned_points / possible_points
+        sum_of_weighted_shares += weight_of_group * earned_weight / possible_weight
         sum_of_weights += weight_of_group
     if not sum_of_weights:
         return None

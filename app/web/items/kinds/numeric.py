@@ -77,7 +77,7 @@ def discount_table(quantity: str) -> tuple[DiscountRow, ...]:
     if quantity not in rounding.DISCOUNTED_QUANTITIES:
         return ()
     discount_rows = []
-    for rank, log, weight in rounding.discount_table_rows():
+    for rank, log, weight in rounding.discount_table():
         weight_text = ""
         if quantity != "discount":
             weight_text = f"{weight:.3f}"
