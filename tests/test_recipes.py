@@ -607,7 +607,7 @@ MISCONCEPTION_ENTRY = '''class SumDoubled(WrongSum):
     mistake_clause = "你把每一项都加了两遍"
     hint = "每一项只加一次，从上往下走一趟就够了。"
     quantities = ("dcg",)
-    mostly_shown_by_generators = ("dcg-sum",)
+    mostly_showing_generators = ("dcg-sum",)
     wrong_steps = wrong_steps_with(total=twice)
 
 

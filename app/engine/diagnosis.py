@@ -315,8 +315,8 @@ def _possibilities_sentence(models: list[Misconception]) -> str:
     if len(models) == 2:
         possibility_words = "".join(f"要是{model.mistake_clause}：{model.hint}" for model in models)
         return f"两种做法都会得到这个数，看看哪一种像你的做法。{possibility_words}"
-    joined_names = "，或者".join(f"“{model.name}”" for model in models)
-    return f"不止一种做法会得到这个数：{joined_names}。看看哪一种像你的做法，从那一步再算一遍。"
+    names_words = "，或者".join(f"“{model.name}”" for model in models)
+    return f"不止一种做法会得到这个数：{names_words}。看看哪一种像你的做法，从那一步再算一遍。"
 
 
 def _diagnosed_by_pair(question: AnyQuestion, wrong_number: WrongFigure) -> Diagnosis | None:

@@ -91,14 +91,14 @@ def telling_list(remaining_conventions: Sequence[Convention], decimals: int = 4)
     True
     """
     different_axis_answers = set(map(axis_answers_of, remaining_conventions))
-    most_figure_count, best_probe = 1, None
+    largest_figure_count, best_probe = 1, None
     for probe in (*SHORTER_PROBES, *PROBES):
         figure_by_axis_answers = _figure_by_axis_answers(probe)
         different_figures = {
             round(figure_by_axis_answers[axis_answers], decimals) for axis_answers in different_axis_answers
         }
-        if len(different_figures) > most_figure_count:
-            most_figure_count, best_probe = len(different_figures), probe
+        if len(different_figures) > largest_figure_count:
+            largest_figure_count, best_probe = len(different_figures), probe
     return best_probe
 
 

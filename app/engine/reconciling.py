@@ -221,9 +221,9 @@ def _dcgs_and_idcgs(scored_list: ScoredList) -> tuple[SumByAnswers, SumByAnswers
         ranked_gains_by_tie_rule = {
             tie_rule: ranked_gains(gains, scored_list.scores, tie_rule, scored_list.docs) for tie_rule in TIES
         }
-        longest_length = max(len(gains), len(pool_gains))
+        greater_length = max(len(gains), len(pool_gains))
         for discount in DISCOUNTS:
-            weights = discount_weights(longest_length, discount)
+            weights = discount_weights(greater_length, discount)
             for tie_rule, gains_in_rank_order in ranked_gains_by_tie_rule.items():
                 dcg_by_answers[gain, discount, tie_rule] = discounted_sum(
                     gains_in_rank_order[:cutoff], weights

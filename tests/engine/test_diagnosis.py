@@ -21,7 +21,7 @@ from app.engine import (
 )
 from app.engine.misconceptions.misconception import Misconception
 from app.engine.misconceptions.table import misconceptions_about, models_with_wrong_values
-from app.engine.misconceptions.wrong_figure import rounded, truncated
+from app.engine.misconceptions.wrong_figure import rounded_figure, truncated_figure
 from tests.tables import each
 
 CHENGDU = Question("dcg", [3, 2, 0, 1], k=4)
@@ -69,7 +69,7 @@ def diagnosis_of(question: Question, value: float, **contract: object) -> Diagno
 def test_a_right_answer_is_not_diagnosed(decimals: int) -> None:
     for question in SOME_QUESTIONS:
         truth, half = answer(question), 0.5 * 10**-decimals
-        for value in (truth, rounded(truth, decimals), truth - 0.99 * half, truth + 0.99 * half):
+        for value in (truth, rounded_figure(truth, decimals), truth - 0.99 * half, truth + 0.99 * half):
             assert diagnose(question, value, decimals) is None
 
 
@@ -111,16 +111,16 @@ def test_digits_cut_off() -> None:
 def test_digits_cut_off_come_before_the_models() -> None:
     checked = 0
     for question in SOME_QUESTIONS:
-        cut = truncated(answer(question), 3)
+        cut = truncated_figure(answer(question), 3)
         is_right = answer(question) - cut < 0.0005 + 1e-9  # also just in the middle: 0.8875
-        if not is_right and cut != rounded(answer(question), 2):
+        if not is_right and cut != rounded_figure(answer(question), 2):
             assert diagnosis_of(question, cut).id == "truncated"
             checked += 1
     assert checked > 400
 
 
 def test_an_exact_number_cannot_be_cut_off() -> None:
-    assert truncated(4.35, 2) == 4.35  # 4.35 * 100 is 434.99999999999994
+    assert truncated_figure(4.35, 2) == 4.35  # 4.35 * 100 is 434.99999999999994
 
 
 @each(
@@ -174,7 +174,7 @@ def test_a_zero_at_the_end_may_have_been_written() -> None:
 @each("places", [2, 3])
 def test_the_answer_to_fewer_places_is_never_another_mistake(places: int) -> None:
     for question in SOME_QUESTIONS:
-        coarse = rounded(answer(question), places)
+        coarse = rounded_figure(answer(question), places)
         for accepted in (None, around(answer(question))):
             verdict = diagnose(question, coarse, 4 if accepted is None else 3, accepted)
             assert verdict is None or verdict.id == "fewer_decimals" or not coarse
@@ -221,7 +221,7 @@ def test_mixed_gains_are_named_in_both_directions(gain: str) -> None:
         for kind_of_gain in ("linear", "exponential")
     )
     for dcg, idcg in ((exponential[0], linear[1]), (linear[0], exponential[1])):
-        verdict = diagnosis_of(question, rounded(dcg / idcg, 3))
+        verdict = diagnosis_of(question, rounded_figure(dcg / idcg, 3))
         assert verdict.id == "mixed_gains"
         assert verdict.predicted_value == pytest.approx(dcg / idcg)
         assert verdict.explanation.startswith("你的DCG和IDCG用的不是同一种增益")
@@ -355,7 +355,7 @@ def test_every_prediction_is_explained() -> None:
     verdicts: Counter[str] = Counter()
     for question in SOME_QUESTIONS[:600]:
         for name, value in predictions(question).items():
-            verdict = diagnose(question, rounded(value, 3))
+            verdict = diagnose(question, rounded_figure(value, 3))
             if verdict is None or verdict.step == "舍入":
                 verdicts["too near the truth"] += 1
             elif name not in verdict.code and MISCONCEPTIONS[name].yields_to_broken_steps:
@@ -369,7 +369,7 @@ def test_every_prediction_is_explained() -> None:
 
 def test_a_pair_is_named_when_nothing_simpler_explains() -> None:
     question = Question("dcg", [3, 2, 0, 1], gain="exponential")
-    verdict = diagnosis_of(question, rounded(3 / math.log(2) + 2 / math.log(3) + 1 / math.log(5), 3))
+    verdict = diagnosis_of(question, rounded_figure(3 / math.log(2) + 2 / math.log(3) + 1 / math.log(5), 3))
     assert verdict.id == ("linear_for_exponential", "natural_log")
     assert verdict.step == "增益、折损"
     assert all(MISCONCEPTIONS[name].hint in verdict.explanation for name in verdict.id)
@@ -378,7 +378,7 @@ def test_a_pair_is_named_when_nothing_simpler_explains() -> None:
 def test_a_pair_breaks_the_ideal_too() -> None:
     question = Question("idcg", [1, 3, 0, 2], k=3)
     ascending = 0 / math.log(2) + 1 / math.log(3) + 2 / math.log(4)
-    assert diagnosis_of(question, rounded(ascending, 3)).id == ("natural_log", "ideal_ascending")
+    assert diagnosis_of(question, rounded_figure(ascending, 3)).id == ("natural_log", "ideal_ascending")
 
 
 def test_a_number_that_was_rounded_too_far_shows_no_two_mistakes() -> None:
@@ -467,7 +467,7 @@ def test_a_table_gives_wrong_workings_room_too() -> None:
 def test_explanations_never_give_the_answer_away() -> None:
     for question in SOME_QUESTIONS[-300:]:
         for value in predictions(question).values():
-            verdict = diagnose(question, rounded(value, 3))
+            verdict = diagnose(question, rounded_figure(value, 3))
             if verdict is not None:
                 assert f"{answer(question):.3f}" not in verdict.explanation
                 assert verdict.explanation.endswith("。")

@@ -32,7 +32,7 @@ from app.engine import (
 )
 from app.engine.generate.skill_kinds import SIZE_BY_LEVEL
 from app.engine.generate.skills import LIST_SKILL_BY_NAME
-from app.engine.misconceptions.wrong_figure import early_rounded_values, rounded
+from app.engine.misconceptions.wrong_figure import early_rounded_values, rounded_figure
 from tests.tables import each
 
 ROOT = Path(__file__).parents[2]
@@ -92,7 +92,7 @@ def predicted(question: Question) -> Mapping[str, float]:
 @cache
 def verdict_on(question: Question, value: float) -> Diagnosis | None:
     """What is said of a number: several tests try the same mistakes."""
-    return diagnose(question, rounded(value, 3))
+    return diagnose(question, rounded_figure(value, 3))
 
 
 def wrongs(question: Question, skill: str) -> dict[str, float]:
@@ -158,7 +158,7 @@ def expect_no_blur(questions: list[Question], skill: str) -> None:
         accepted = (answer(question) - room, answer(question) + room)
         for name in wrongs(question, skill):
             for value in MISCONCEPTIONS[name].compute_on_paper(question):
-                diagnosis = diagnose(question, rounded(value, 3), accepted=accepted)
+                diagnosis = diagnose(question, rounded_figure(value, 3), accepted=accepted)
                 assert diagnosis is not None, (question, name)
                 offered = {diagnosis.id} | set(diagnosis.possible_ids)
                 assert offered & set(misconception_ids_told_apart(skill)) == {name}, (question, name)
@@ -258,12 +258,12 @@ def test_every_mistake_of_a_list_is_practised_somewhere() -> None:
     practised = {name for skill in generator_names() for name in shown_misconception_ids(skill)}
     only_upside_down = {"upside_down_is_zero"}  # no generator is bound to draw such a list
     unpractised = set(MISCONCEPTIONS) - practised - only_upside_down
-    assert not unpractised, f"{unpractised}: name in mostly_shown_by_generators whose questions show it"
+    assert not unpractised, f"{unpractised}: name in mostly_showing_generators whose questions show it"
 
 
 @each("model", MISCONCEPTIONS.values())
 def test_a_mistake_names_generators_that_are_there_and_do_not_show_it_anyway(model: Misconception) -> None:
-    for generator in model.mostly_shown_by_generators:
+    for generator in model.mostly_showing_generators:
         assert model.id not in misconception_ids_told_apart(generator), generator
 
 

@@ -25,7 +25,7 @@ from app.engine import (
 )
 from app.engine.diagnosis import ROUNDING_STEP
 from app.engine.generate.pair_skills import PAIR_SKILL_BY_NAME
-from app.engine.misconceptions.wrong_figure import early_rounded_values, rounded
+from app.engine.misconceptions.wrong_figure import early_rounded_values, rounded_figure
 from tests.tables import each
 
 SHORT_VIDEO = (1, 3, 2, 0)
@@ -178,7 +178,7 @@ def test_every_mistake_is_named_alone(skill: str) -> None:
         named = 0
         for rank_swap in questions:
             figure = predictions(rank_swap).get(name)
-            verdict = None if figure is None else diagnose(rank_swap, rounded(figure, 3))
+            verdict = None if figure is None else diagnose(rank_swap, rounded_figure(figure, 3))
             named += verdict is not None and verdict.id == name
         share = 0.75 if name in misconception_ids_told_apart(skill) else 0.4
         assert named >= share * len(questions), (name, named)

@@ -28,7 +28,7 @@ from app.engine import (
 )
 from app.engine.generate.coin_skills import COIN_SKILL_BY_NAME
 from app.engine.misconceptions.tables.coin_working import RIGHT_COIN_WORKING_BY_QUANTITY
-from app.engine.misconceptions.wrong_figure import early_rounded_values, rounded
+from app.engine.misconceptions.wrong_figure import early_rounded_values, rounded_figure
 from app.engine.significance import (
     at_least_one,
     bootstrap_interval,
@@ -408,7 +408,7 @@ def test_every_mistake_is_mostly_named_alone(skill: str) -> None:
         named = 0
         for coin_test in questions:
             figure = predictions(coin_test).get(name)
-            verdict = None if figure is None else diagnose(coin_test, rounded(figure, 3))
+            verdict = None if figure is None else diagnose(coin_test, rounded_figure(figure, 3))
             named += verdict is not None and verdict.id == name
         assert 2 * named >= len(questions), (name, named)
 

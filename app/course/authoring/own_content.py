@@ -157,8 +157,8 @@ def _outermost_fault(yaml_document: YamlDocument, schema_error: Any) -> Fault:
     if not schema_error["loc"]:
         return Fault("", 1, "", "第一行写“title: 标题”，下面写items、cards或者sections")
     if schema_error["type"] == "extra_forbidden":
-        joined_field_names = "、".join(OwnFile.model_fields)
-        return yaml_document.fault(schema_error["loc"], f"没有这个字段；最外层可以写{joined_field_names}")
+        field_names_text = "、".join(OwnFile.model_fields)
+        return yaml_document.fault(schema_error["loc"], f"没有这个字段；最外层可以写{field_names_text}")
     fault_words = schema_messages.words_of_error(schema_error)
     return yaml_document.fault(schema_error["loc"], fault_words, schema_error["type"])
 

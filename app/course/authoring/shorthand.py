@@ -72,15 +72,15 @@ def _complete_all(
     yaml_document: YamlDocument, field_name: str, complete_piece: Callable[[Any, YamlMapping], YamlMapping]
 ) -> Any:
     """The pieces of a kind by id, each completed."""
-    written_pieces = yaml_document.data.get(field_name, {})
-    if not isinstance(written_pieces, dict):
-        return written_pieces
-    complete_pieces = {}
-    for piece_id, written_piece in written_pieces.items():
-        complete_pieces[str(piece_id)] = written_piece
+    written_piece_by_id = yaml_document.data.get(field_name, {})
+    if not isinstance(written_piece_by_id, dict):
+        return written_piece_by_id
+    complete_piece_by_id = {}
+    for piece_id, written_piece in written_piece_by_id.items():
+        complete_piece_by_id[str(piece_id)] = written_piece
         if isinstance(written_piece, dict):
-            complete_pieces[str(piece_id)] = complete_piece(piece_id, written_piece)
-    return complete_pieces
+            complete_piece_by_id[str(piece_id)] = complete_piece(piece_id, written_piece)
+    return complete_piece_by_id
 
 
 def _complete_item(

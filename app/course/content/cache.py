@@ -79,10 +79,16 @@ def read_in_own_process(folder: Path, cache_folder: Path) -> None:
     as at any later one.
     """
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).resolve().parents[3])}
-    command_line = [sys.executable, "-m", READING_MODULE, str(folder.resolve()), str(cache_folder.resolve())]
+    command_arguments = [
+        sys.executable,
+        "-m",
+        READING_MODULE,
+        str(folder.resolve()),
+        str(cache_folder.resolve()),
+    ]
     with suppress(OSError, subprocess.TimeoutExpired):
         subprocess.run(  # noqa: S603  # our own program, by its name
-            command_line,
+            command_arguments,
             env=environment,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

@@ -61,9 +61,9 @@ class CourseReader:
             outline = model.Outline.model_construct(title="", stages=[])
         shared_pieces = self.site_course or self._shared_pieces()
         self._exercises = shared_pieces.exercises
-        skills = dict(shared_pieces.skills)
+        skill_by_id = dict(shared_pieces.skills)
         if self.site_course and "skills.yaml" in self.sources.text_by_path:
-            skills |= self.sources.read_pieces("skills")
+            skill_by_id |= self.sources.read_pieces("skills")
         stages = [
             self._stage(stage_number, stage_entry)
             for stage_number, stage_entry in enumerate(outline.stages, 1)
@@ -81,7 +81,7 @@ class CourseReader:
             cards=self._piece_by_id_by_kind["cards"],
             glossary=shared_pieces.glossary,
             bands=tuple(self.sources.read_pieces("bands")),
-            skills=skills,
+            skills=skill_by_id,
             scenes=shared_pieces.scenes,
             exercises=self._exercises,
             digest=content_digest(self.sources.text_by_path),

@@ -42,9 +42,9 @@ class JudgingRound:
     @property
     def unjudged_indexes(self) -> list[int]:
         """The documents that nobody knows at the start."""
-        return self.indexes_beyond(self.judged_indexes)
+        return self.indexes_outside(self.judged_indexes)
 
-    def indexes_beyond(self, judged_indexes: Collection[int]) -> list[int]:
+    def indexes_outside(self, judged_indexes: Collection[int]) -> list[int]:
         """The documents that are left where these are judged."""
         return [
             document_index for document_index in self.document_indexes if document_index not in judged_indexes
@@ -63,21 +63,21 @@ class JudgingRound:
 
     def least_and_greatest_lead(self, judged_indexes: Collection[int]) -> tuple[float, float]:
         """The least and the most that X may lead by in DCG, where only these are judged."""
-        least_lead = most_lead = 0.0
+        least_lead = greatest_lead = 0.0
         for document_index in self.document_indexes:
             leverage = self.leverage(document_index)
             if document_index in judged_indexes:
                 least_lead += leverage * self.grades[document_index]
-                most_lead += leverage * self.grades[document_index]
+                greatest_lead += leverage * self.grades[document_index]
             else:
                 least_lead += min(0.0, leverage * HIGHEST_GRADE)
-                most_lead += max(0.0, leverage * HIGHEST_GRADE)
-        return least_lead, most_lead
+                greatest_lead += max(0.0, leverage * HIGHEST_GRADE)
+        return least_lead, greatest_lead
 
     def is_decided(self, judged_indexes: Collection[int]) -> bool:
         """Whether no grade of what is left could turn the winner."""
-        least_lead, most_lead = self.least_and_greatest_lead(judged_indexes)
-        return least_lead > FLOAT_NOISE or most_lead < -FLOAT_NOISE
+        least_lead, greatest_lead = self.least_and_greatest_lead(judged_indexes)
+        return least_lead > FLOAT_NOISE or greatest_lead < -FLOAT_NOISE
 
     @property
     def winner(self) -> Side:
@@ -86,7 +86,7 @@ class JudgingRound:
 
     def best_indexes(self, judged_indexes: Collection[int]) -> frozenset[int]:
         """The unjudged documents of the greatest leverage: mostly one."""
-        remaining_indexes = self.indexes_beyond(judged_indexes)
+        remaining_indexes = self.indexes_outside(judged_indexes)
         least_leverage = (
             max(abs(self.leverage(document_index)) for document_index in remaining_indexes) - FLOAT_NOISE
         )
@@ -120,7 +120,8 @@ class JudgingRound:
     def index_of_least_leverage(self, judged_indexes: Collection[int]) -> int:
         """The unjudged document of the least leverage."""
         return min(
-            self.indexes_beyond(judged_indexes), key=lambda document_index: abs(self.leverage(document_index))
+            self.indexes_outside(judged_indexes),
+            key=lambda document_index: abs(self.leverage(document_index)),
         )
 
     def _coin_count(self, choose_index: Callable[[Collection[int]], int]) -> int:
@@ -272,7 +273,7 @@ class JudgingState(PlayState):
             return replace(self, round_index=self.round_index + 1, paid_indexes=())
         document_index_by_text = {
             str(document_index): document_index
-            for document_index in self.round.indexes_beyond(self.judged_indexes)
+            for document_index in self.round.indexes_outside(self.judged_indexes)
         }
         if move_name != "guess" or self.is_decided or raw_move not in document_index_by_text:
             return None

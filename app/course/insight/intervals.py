@@ -56,7 +56,7 @@ def wilson_interval(right_count: int, answer_count: int) -> Interval:
     return Interval(lower_bound, upper_bound)
 
 
-def point_biserial(are_right: Sequence[bool], shares: Sequence[float]) -> float | None:
+def point_biserial(right_flags: Sequence[bool], shares: Sequence[float]) -> float | None:
     """Whether those who got it right are those who get other questions right: their correlation, -1 to 1.
 
     `shares`: which share of everything else each student got right. None where all are the same in one of
@@ -65,13 +65,13 @@ def point_biserial(are_right: Sequence[bool], shares: Sequence[float]) -> float 
     >>> round(point_biserial([False, False, True, True], [0.1, 0.3, 0.6, 0.8]), 4)
     0.9285
     """
-    facility = fmean(are_right)
+    facility = fmean(right_flags)
     mean_share = fmean(shares)
     share_deviation = sqrt(sum((share - mean_share) ** 2 for share in shares) / len(shares))
     if facility in (0.0, 1.0) or share_deviation < FLOAT_NOISE:
         return None
     mean_share_where_right = fmean(
-        share for is_right, share in zip(are_right, shares, strict=True) if is_right
+        share for is_right, share in zip(right_flags, shares, strict=True) if is_right
     )
     correlation = (mean_share_where_right - mean_share) / share_deviation * sqrt(facility / (1 - facility))
     return max(-1.0, min(1.0, correlation))

@@ -124,8 +124,8 @@ def figures_of(
         for first_response in first_responses
         if first_response.answer_seconds is not None
     ]
-    are_right, other_shares = are_right_and_other_shares(first_responses, tally_by_learner_id)
-    discrimination, discrimination_interval = discrimination_and_interval(are_right, other_shares)
+    right_flags, other_shares = right_flags_and_other_shares(first_responses, tally_by_learner_id)
+    discrimination, discrimination_interval = discrimination_and_interval(right_flags, other_shares)
     wrong_answer_counts = Counter(
         first_response.wrong_answer for first_response in first_responses if not first_response.is_right
     )
@@ -136,7 +136,7 @@ def figures_of(
         facility_interval=wilson_interval(right_count, len(first_responses)),
         discrimination=discrimination,
         discrimination_interval=discrimination_interval,
-        compared_answer_count=len(are_right),
+        compared_answer_count=len(right_flags),
         median_time=median_of(answer_seconds),
         hinted_count=sum(first_response.was_hinted for first_response in first_responses),
         wrong_answer_counts=wrong_answer_counts.most_common(),
@@ -149,32 +149,32 @@ def median_of(answer_seconds: Sequence[int]) -> Average:
     return Average(median(answer_seconds), len(answer_seconds), median_interval(answer_seconds))
 
 
-def are_right_and_other_shares(
+def right_flags_and_other_shares(
     first_responses: Sequence[FirstResponse], tally_by_learner_id: Mapping[int, LearnerTally]
 ) -> tuple[list[bool], list[float]]:
     """Who was right, and which share of their other questions: a question is not compared with itself."""
-    are_right = []
+    right_flags = []
     other_shares = []
     for first_response in first_responses:
         learner_tally = tally_by_learner_id[first_response.learner_id]
         if learner_tally.answer_count > 1:
-            are_right.append(first_response.is_right)
+            right_flags.append(first_response.is_right)
             other_shares.append(
                 (learner_tally.right_count - first_response.is_right) / (learner_tally.answer_count - 1)
             )
-    return are_right, other_shares
+    return right_flags, other_shares
 
 
 def discrimination_and_interval(
-    are_right: Sequence[bool], shares: Sequence[float]
+    right_flags: Sequence[bool], shares: Sequence[float]
 ) -> tuple[float | None, Interval | None]:
     """`point_biserial`, with its interval; None for two or fewer."""
-    if len(are_right) <= 2:
+    if len(right_flags) <= 2:
         return None, None
-    correlation = point_biserial(are_right, shares)
+    correlation = point_biserial(right_flags, shares)
     if correlation is None:
         return None, None
-    return correlation, correlation_interval(correlation, len(are_right))
+    return correlation, correlation_interval(correlation, len(right_flags))
 
 
 def average_tries(further_try_counts: Sequence[int], answer_count: int) -> Average:

@@ -50,8 +50,8 @@ def learning_gain(share_pairs: Sequence[tuple[float, float]]) -> LearningGain | 
     """
     if not share_pairs:
         return None
-    mean_share_before = fmean(share for share, _ in share_pairs)
-    mean_share_after = fmean(share for _, share in share_pairs)
+    mean_share_before = fmean(share_before for share_before, _ in share_pairs)
+    mean_share_after = fmean(share_after for _, share_after in share_pairs)
     interval = mean_interval([share_after - share_before for share_before, share_after in share_pairs])
     return LearningGain(
         len(share_pairs),

@@ -150,12 +150,12 @@ def _worked_ips(clicks: engine.Clicks) -> WorkedTable:
     step_lines, amounts = [], []
     showing_count = 0
     for position_index, position in enumerate(clicks.positions):
-        weighted_clicks = position.clicks / position.propensity
-        quotient_text = f"{position.clicks}÷{position.propensity:g}{_equals_text(weighted_clicks)}"
+        weighted_click_count = position.clicks / position.propensity
+        quotient_text = f"{position.clicks}÷{position.propensity:g}{_equals_text(weighted_click_count)}"
         step_lines.append(
             f"{POSITION_NAMES[position_index]}：每次点击顶{1 / position.propensity:g}次，{quotient_text}。"
         )
-        amounts.append(weighted_clicks)
+        amounts.append(weighted_click_count)
         showing_count += position.shown_times
     quotient_text = f"({'+'.join(map(_figure_text, amounts))})÷{showing_count}"
     step_lines.append(f"加起来，除以一共摆出的{showing_count}次：IPS={quotient_text}")

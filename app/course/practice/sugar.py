@@ -29,14 +29,14 @@ def points_earned(right_count: int, right_later_count: int) -> int:
     return POINTS_AT_ONCE * right_count + POINTS_LATER * right_later_count
 
 
-def streak_length(were_right_at_once: Iterable[bool | None]) -> int:
+def streak_length(right_at_once_flags: Iterable[bool | None]) -> int:
     """How many of the last first answers were right at once, newest first; None (with hints) is passed over.
 
     >>> streak_length([True, None, True, False, True])
     2
     """
     right_count_in_a_row = 0
-    for was_right_at_once in were_right_at_once:
+    for was_right_at_once in right_at_once_flags:
         if was_right_at_once is False:
             break
         right_count_in_a_row += was_right_at_once is True

@@ -71,7 +71,7 @@ def split_key(questions_text: str) -> SeparateKey:
     draft_kind = None
     for line_number, typed_line in enumerate(typed_lines[first_key_index:], first_key_index + 1):
         section_heading, answer_line = section_and_answers(without_heading(signs.tidy_line(typed_line)))
-        is_heading, kind_below = signs.is_heading_and_its_kind(section_heading or answer_line)
+        is_heading, kind_below = signs.heading_flag_and_kind(section_heading or answer_line)
         if is_heading or section_heading:
             draft_kind = kind_below
         if not answer_line or (is_heading and not section_heading):
@@ -99,7 +99,7 @@ def first_index_of_key(typed_lines: Sequence[str]) -> int | None:
     has_entries_below = False
     for line_index, typed_line in reversed([*enumerate(typed_lines)]):
         section_heading, line = section_and_answers(signs.tidy_line(typed_line))
-        is_heading_of_section, _ = signs.is_heading_and_its_kind(line)
+        is_heading_of_section, _ = signs.heading_flag_and_kind(line)
         if not line or (is_heading_of_section and not section_heading):
             continue
         answers_on_line = without_heading(line)

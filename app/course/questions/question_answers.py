@@ -160,7 +160,7 @@ def lines_and_tagged_kind(source_lines: Sequence[SourceLine]) -> tuple[list[str]
 
 def kind_in_words(question_block: QuestionBlock) -> DraftKind | None:
     """The kind that 题型 names."""
-    is_kind_named, draft_kind = signs.is_heading_and_its_kind(field_text(question_block, "kind"))
+    is_kind_named, draft_kind = signs.heading_flag_and_kind(field_text(question_block, "kind"))
     if is_kind_named:
         return draft_kind
     return None

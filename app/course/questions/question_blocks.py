@@ -156,7 +156,7 @@ class BlockCutter:
     def cut(self, questions_text: str) -> TextInBlocks:
         """The blocks of a text."""
         for line_number, line in enumerate(questions_text.split("\n"), 1):
-            is_remark, title = signs.is_remark_and_its_title(line)
+            is_remark, title = signs.remark_flag_and_title(line)
             if is_remark:
                 self.text_in_blocks.title = self.text_in_blocks.title or title
                 continue
@@ -184,7 +184,7 @@ class BlockCutter:
 
     def _take_line(self, line_number: int, line: str, source_line: str) -> None:
         """Put a tidy line where it belongs: to a heading, a new question, the current one, or to none."""
-        is_heading, draft_kind = signs.is_heading_and_its_kind(line)
+        is_heading, draft_kind = signs.heading_flag_and_kind(line)
         is_numbered_otherwise = self.number_style not in ("", "chinese")
         if is_heading or (is_numbered_otherwise and signs.is_other_heading(line)):
             self.kind = draft_kind

@@ -50,8 +50,8 @@ class ExportedQuestions(NamedTuple):
         """What is said of the items that are not in the file; nothing where all are."""
         if not self.left_out_item_ids:
             return ""
-        joined_ids = "、".join(self.left_out_item_ids)
-        return f"还有{len(self.left_out_item_ids)}道放不进这种文件，只在原文里：{joined_ids}"
+        ids_text = "、".join(self.left_out_item_ids)
+        return f"还有{len(self.left_out_item_ids)}道放不进这种文件，只在原文里：{ids_text}"
 
 
 class NotPlain(ValueError):

@@ -153,10 +153,10 @@ def truth_sign_and_statement(line: str) -> tuple[str, str]:
     return truth_match[1], line[truth_match.end() :]
 
 
-def is_remark_and_its_title(line: str) -> tuple[bool, str]:
+def remark_flag_and_title(line: str) -> tuple[bool, str]:
     """Whether a line of a written file belongs to no question, and the title that it says.
 
-    >>> list(map(is_remark_and_its_title, ["# 标题：一、小测", "# 没放进来：sum", "# 排序"]))
+    >>> list(map(remark_flag_and_title, ["# 标题：一、小测", "# 没放进来：sum", "# 排序"]))
     [(True, '一、小测'), (True, ''), (False, '')]
     """
     remark_match = _REMARK_PATTERN.match(line)
@@ -167,10 +167,10 @@ def is_remark_and_its_title(line: str) -> tuple[bool, str]:
     return True, ""
 
 
-def is_heading_and_its_kind(line: str) -> tuple[bool, DraftKind | None]:
+def heading_flag_and_kind(line: str) -> tuple[bool, DraftKind | None]:
     """Whether a line only says of which kind the questions below it are, and that kind.
 
-    >>> list(map(is_heading_and_its_kind, ["二、多项选择题（每题2分，共10分）", "三、判断下面的说法"]))
+    >>> list(map(heading_flag_and_kind, ["二、多项选择题（每题2分，共10分）", "三、判断下面的说法"]))
     [(True, 'multiple'), (False, None)]
     """
     heading_match = _HEADING_PATTERN.fullmatch(line)

@@ -45,8 +45,8 @@ def fault_of_sides(front: str, back: str) -> CardFault:
     if not back.strip():
         return CardFault("背面还空着：写下答案，越短越好记。", "back")
     for side, side_text in (("front", front), ("back", back)):
-        if sentence := unreadable_sentence(side_text):
-            return CardFault(sentence, side)
+        if fault_sentence := unreadable_sentence(side_text):
+            return CardFault(fault_sentence, side)
     return NO_FAULT
 
 

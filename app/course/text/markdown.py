@@ -189,8 +189,8 @@ def _picture_html(_: Any, tokens: Sequence[Token], token_index: int, *__: Any) -
         return _picture_in_words(tokens[token_index])
     picture_url = f"/pictures/{address_match['name']}.webp"
     alt_text = escape(tokens[token_index].content)
-    size_attributes = f'width="{address_match["width"]}" height="{address_match["height"]}"'
-    return f'<img class="picture" src="{picture_url}" alt="{alt_text}" {size_attributes} loading="lazy">'
+    size_html = f'width="{address_match["width"]}" height="{address_match["height"]}"'
+    return f'<img class="picture" src="{picture_url}" alt="{alt_text}" {size_html} loading="lazy">'
 
 
 def _write_picture_in_words(_: Any, tokens: Sequence[Token], token_index: int, *__: Any) -> str:

@@ -37,11 +37,11 @@ def program_output(program: Path, input_bytes: bytes) -> bytes:
 
     OSError where the disk has no room for what it prints: that is nothing that the bytes could help.
     """
-    command_line = [sys.executable, "-I", limited_run.__file__, str(program)]
+    command_arguments = [sys.executable, "-I", limited_run.__file__, str(program)]
     try:
         with tempfile.TemporaryFile() as output_file:  # through a pipe, all would come into our own memory
             process = subprocess.run(  # noqa: S603  # our own program, by its path
-                command_line,
+                command_arguments,
                 input=input_bytes,
                 stdout=output_file,
                 stderr=subprocess.DEVNULL,

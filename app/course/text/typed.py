@@ -40,10 +40,10 @@ def composed_text(typed_text: str, max_length: int) -> str:
     return unicodedata.normalize("NFC", typed_text[:max_length])
 
 
-def single_spaced(typed_name: str, max_length: int = LONGEST_TYPED_NAME) -> str:
+def single_spaced_name(typed_name: str, max_length: int = LONGEST_TYPED_NAME) -> str:
     """A name as it is shown: without spaces at its ends, at most one in between.
 
-    >>> single_spaced("  小  糖 ")
+    >>> single_spaced_name("  小  糖 ")
     '小 糖'
     """
     return " ".join(composed_text(typed_name.strip(), max_length).split())

@@ -214,9 +214,9 @@ def number_text(number: float) -> str:
 
 
 def _text_with_header(pasted_list: PastedList, separator: str) -> str:
-    are_columns_shown = [pasted_list.is_titled, True, pasted_list.is_scored]
+    shown_column_flags = [pasted_list.is_titled, True, pasted_list.is_scored]
     header_cells = [
-        heading for heading, is_shown in zip(HEADER_CELLS, are_columns_shown, strict=True) if is_shown
+        heading for heading, is_shown in zip(HEADER_CELLS, shown_column_flags, strict=True) if is_shown
     ]
     document_lines = [
         _document_line(document, pasted_list.is_titled, separator) for document in pasted_list.documents

@@ -100,6 +100,6 @@ def list_line(probe: Probe) -> str:
     >>> list_line(probes()[2])
     '    ([0, 0, 0], [3, 2, 1], "abc", [], 3),'
     """
-    docs = "".join(probe.docs)
+    docnos_text = "".join(probe.docs)
     unlisted_grades = list(probe.pool[len(probe.grades) :])
-    return f'    ({list(probe.grades)}, {list(probe.scores)}, "{docs}", {unlisted_grades}, {probe.k}),'
+    return f'    ({list(probe.grades)}, {list(probe.scores)}, "{docnos_text}", {unlisted_grades}, {probe.k}),'

@@ -48,9 +48,9 @@ ListChange = tuple[int | None, tuple[float, ...]]
 
 
 def _other_cuts(evidence: Evidence) -> Iterator[ListChange]:
-    longest_length = max(len(evidence.grades), len(evidence.pool or ()))
+    greater_length = max(len(evidence.grades), len(evidence.pool or ()))
     for cutoff in USUAL_CUTOFFS:
-        if cutoff != evidence.k and (cutoff is None or cutoff <= longest_length):
+        if cutoff != evidence.k and (cutoff is None or cutoff <= greater_length):
             yield cutoff, ()
 
 

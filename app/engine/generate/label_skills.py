@@ -84,8 +84,8 @@ def draw_clicks(level: int, random_stream: RandomStream) -> Clicks | None:
     positions = []
     for propensity_index in propensity_indexes:
         position = _draw_position(PROPENSITIES[propensity_index], random_stream)
-        weighted_clicks = position.clicks / position.propensity
-        if not position.clicks or (level == 1 and weighted_clicks % 1):
+        weighted_click_count = position.clicks / position.propensity
+        if not position.clicks or (level == 1 and weighted_click_count % 1):
             return None
         positions.append(position)
     return Clicks(positions)

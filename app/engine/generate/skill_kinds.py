@@ -48,7 +48,7 @@ class ListSkill(NamedTuple):
     hidden_misconception_ids: those that lie apart from the truth too, but share their number with another one
     in every variant, so that they are never named. Both lists are fixed once seeds were given out: what
     drawing asks for decides the numbers of a seed. A mistake that is described later names the skill itself,
-    by ``mostly_shown_by_generators``.
+    by ``mostly_showing_generators``.
     asks_any_grade: a grade of 0 or 1 may be asked for, where some mistakes lead to the truth itself; told
     apart are those that do not. least_top_grade: the sweetest of the list has at least this grade.
     never_right_misconception_ids: fixed as well; none of them, told apart or not, leads to a number that

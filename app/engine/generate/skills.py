@@ -318,7 +318,7 @@ def generator_names() -> tuple[str, ...]:
 @cache
 def shown_misconception_ids(skill: str) -> tuple[str, ...]:
     """Return the misconceptions that the variants of the skill show: all of ``misconception_ids_told_apart``,
-    and those that name the skill, in any of its versions, in ``mostly_shown_by_generators``.
+    and those that name the skill, in any of its versions, in ``mostly_showing_generators``.
 
     Raises ValueError for an unknown skill.
 
@@ -327,7 +327,7 @@ def shown_misconception_ids(skill: str) -> tuple[str, ...]:
     """
     skill_name, _, _ = skill.partition("@")
     mostly_shown_ids = [
-        model.id for model in ALL_MISCONCEPTIONS if skill_name in model.mostly_shown_by_generators
+        model.id for model in ALL_MISCONCEPTIONS if skill_name in model.mostly_showing_generators
     ]
     return tuple(dict.fromkeys((*_skill_named(skill).told_apart_misconception_ids, *mostly_shown_ids)))
 

@@ -57,7 +57,7 @@ def kappa(table: CountTable) -> float:
     """
     count_rows = _checked_table(table)
     judged_count = _document_count(count_rows)
-    agreement_count: int = sum(count_row[label] for label, count_row in enumerate(count_rows))
+    agreement_count: int = sum(count_row[label_index] for label_index, count_row in enumerate(count_rows))
     columns = zip(*count_rows, strict=True)
     chance_agreement_count: int = sum(
         sum(count_row) * sum(column) for count_row, column in zip(count_rows, columns, strict=True)
@@ -80,7 +80,7 @@ def observed_agreement(table: CountTable) -> float:
     >>> observed_agreement([[6, 2], [1, 11]])
     0.85
     """
-    agreement_count = sum(count_row[label] for label, count_row in enumerate(table))
+    agreement_count = sum(count_row[label_index] for label_index, count_row in enumerate(table))
     return agreement_count / _document_count(table)
 
 

@@ -68,8 +68,10 @@ def ips(positions: Sequence[Position]) -> float:
     0.55
     """
     checked_positions = _checked_positions(positions)
-    weighted_clicks = sum_in_order(position.clicks / position.propensity for position in checked_positions)
-    return weighted_clicks / sum(position.shown_times for position in checked_positions)
+    weighted_click_count = sum_in_order(
+        position.clicks / position.propensity for position in checked_positions
+    )
+    return weighted_click_count / sum(position.shown_times for position in checked_positions)
 
 
 def deviation_of_ips(liking: float, positions: Sequence[Position]) -> float:

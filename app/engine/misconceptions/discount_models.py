@@ -120,7 +120,7 @@ class NaturalLogAfterFirst(WrongDiscount):
     hint = "第1位不打折是对的，后面除以的是以2为底的对数，手边只有ln，就用ln（名次加1）÷ln2来代替它。"
     quantities = ("dcg", "idcg", "ndcg")
     can_join_another = False
-    mostly_shown_by_generators = (*DCG_GENERATORS, *IDCG_GENERATORS, *NDCG_GENERATORS)
+    mostly_showing_generators = (*DCG_GENERATORS, *IDCG_GENERATORS, *NDCG_GENERATORS)
     wrong_steps = wrong_steps_with(weights=natural_weights_after_first)
 
     def fits(self, question: Question) -> bool:
@@ -187,7 +187,7 @@ class OneAddedAfterLog(WrongDiscount):
     mistake_clause = "你先取了对数才加1"
     hint = "名次先加1，再给加好的数取以2为底的对数，这个加1在括号里面。"
     can_join_another = False
-    mostly_shown_by_generators = (
+    mostly_showing_generators = (
         *("discount", "discount-far", "term", "term-exponential", "dcg", "dcg-exponential", "dcg-sum"),
         *("idcg", "idcg-exponential", "idcg-pool", "ndcg", "ndcg-exponential", "ndcg-pool"),
     )
@@ -207,7 +207,7 @@ class LogForgotten(WrongDiscount):
     mistake_clause = "你除以的是名次加1，没有取对数"
     hint = "名次加1以后，还要取以2为底的对数，除以的是这个对数，第1位因此不打折。"
     can_join_another = False
-    mostly_shown_by_generators = (
+    mostly_showing_generators = (
         *("discount", "discount-far", "term", "term-exponential"),
         *DCG_GENERATORS,
         *IDCG_GENERATORS,
@@ -261,7 +261,7 @@ class WeightLost(WrongDiscount):
     hint = "这里的折损说的是打完折还剩几成，不是少了几成，前面的位剩得多，后面的剩得少。"
     quantities = ("discount",)
     can_join_another = False
-    mostly_shown_by_generators = ("discount", "discount-far")
+    mostly_showing_generators = ("discount", "discount-far")
     wrong_steps = wrong_steps_with(weights=lost_shares)
 
 
@@ -284,7 +284,7 @@ class MixedLogs(WrongDiscount):
     hint = "分子和分母要用同一种对数，底才约得掉，按公式都以2为底。"
     quantities = ("ndcg",)
     can_join_another = False
-    mostly_shown_by_generators = NDCG_GENERATORS
+    mostly_showing_generators = NDCG_GENERATORS
     wrong_steps = wrong_steps_with(
         weights=partial(discount_weights, base=math.e), ideal_weights=discount_weights
     )
@@ -314,7 +314,7 @@ class OneSideDiscounted(WrongDiscount):
     hint = "系统的顺序和理想的顺序都要打折，用的是同一张折损表，打完再相除。"
     quantities = ("ndcg",)
     can_join_another = False
-    mostly_shown_by_generators = NDCG_GENERATORS
+    mostly_showing_generators = NDCG_GENERATORS
     wrong_steps = wrong_steps_with(weights=UNDISCOUNTED_WEIGHTS, ideal_weights=discount_weights)
     mirror_model = IdealUndiscounted()
 

@@ -121,7 +121,7 @@ class DividedByPool(WrongDivisor):
     mistake_clause = "你除以的是评判池里的全部文档"
     hint = "分母只数池里相关的那几篇，甜度是0的不算。"
     quantities = ("recall", "average_precision")
-    mostly_shown_by_generators = ("recall", "average-precision")
+    mostly_showing_generators = ("recall", "average-precision")
     wrong_steps = wrong_steps_with(whole=pool_size)
 
     def fits(self, question: Question) -> bool:

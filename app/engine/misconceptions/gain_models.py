@@ -201,7 +201,7 @@ class NextRankRead(WrongGain):
     hint = "名次从上往下数，最前面的是第1位，问哪一位，甜度和折损就都看那一位。"
     quantities = ("term",)
     can_join_another = False
-    mostly_shown_by_generators = ("term", "term-exponential")
+    mostly_showing_generators = ("term", "term-exponential")
     wrong_steps = wrong_steps_with(read_grades=grades_to_next_rank)
     mirror_model = RankBeforeRead()
 
@@ -221,7 +221,7 @@ class GainForgotten(NeighbourGiven):
     quantities = ("term",)
     given_quantity = "discount"
     yields_to_broken_steps = False
-    mostly_shown_by_generators = ("term", "term-exponential")
+    mostly_showing_generators = ("term", "term-exponential")
 
 
 class WeightForGain(NeighbourGiven):
@@ -235,7 +235,7 @@ class WeightForGain(NeighbourGiven):
     hint = "增益只看这篇文档有多甜，和排第几位没有关系。"
     quantities = ("gain",)
     given_quantity = "discount"
-    mostly_shown_by_generators = ("gain", "gain-exponential")
+    mostly_showing_generators = ("gain", "gain-exponential")
 
 
 class TermForWeight(NeighbourGiven):
@@ -250,7 +250,7 @@ class TermForWeight(NeighbourGiven):
     quantities = ("discount",)
     given_quantity = "term"
     yields_to_broken_steps = False
-    mostly_shown_by_generators = ("discount", "discount-far")
+    mostly_showing_generators = ("discount", "discount-far")
 
 
 GAIN_MODELS = (

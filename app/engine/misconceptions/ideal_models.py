@@ -131,7 +131,7 @@ class IdealFromUnseen(WrongIdeal):
     mistake_clause = "你的理想排序只用了系统没有返回的文档"
     hint = "评判池里有打过甜度的全部文档，返回的和没返回的混在一起，从高到低排。"
     can_join_another = False
-    mostly_shown_by_generators = ("idcg-pool", "ndcg-pool")
+    mostly_showing_generators = ("idcg-pool", "ndcg-pool")
     wrong_steps = wrong_steps_with(ideal=ideal_of_unlisted)
 
     def fits(self, question: Question) -> bool:
@@ -147,7 +147,7 @@ class ListInIdealTwice(WrongIdeal):
     mistake_clause = "你把返回的文档又添进了评判池，它们在理想里算了两遍"
     hint = "评判池里已经有系统返回的那几篇，理想只从评判池里挑，一篇只算一次。"
     can_join_another = False
-    mostly_shown_by_generators = ("idcg-pool", "ndcg-pool")
+    mostly_showing_generators = ("idcg-pool", "ndcg-pool")
     wrong_steps = wrong_steps_with(ideal=ideal_of_pool_and_list)
 
     def fits(self, question: Question) -> bool:
@@ -207,7 +207,7 @@ class IdealForCg(NeighbourGiven):
     hint = "CG照系统给出的顺序，把甜度直接加起来，不重排，也不打折。"
     quantities = ("cg",)
     given_quantity = "idcg"
-    mostly_shown_by_generators = ("cg", "cg-at-k")
+    mostly_showing_generators = ("cg", "cg-at-k")
 
 
 IDEAL_MODELS = (
@@ -284,7 +284,7 @@ class ListNotCut(WrongCut):
     hint = "DCG也数到第k位就停，分子和分母都只取k位，才比得出占几成。"
     quantities = ("ndcg",)
     can_join_another = False
-    mostly_shown_by_generators = ("ndcg-at-k",)
+    mostly_showing_generators = ("ndcg-at-k",)
     wrong_steps = wrong_steps_with(cutoff=no_cutoff)
 
     def fits(self, question: Question) -> bool:
@@ -301,7 +301,7 @@ class CutOneLater(WrongCut):
     hint = "线画在第k位下面，第k位自己算，它后面的就不算了；要算理想，也停在第k位。"
     quantities = ("cg", "dcg", "idcg", "ndcg", "precision", "recall")
     can_join_another = False
-    mostly_shown_by_generators = ("ndcg-at-k",)
+    mostly_showing_generators = ("ndcg-at-k",)
     wrong_steps = wrong_steps_with(cutoff=next_cutoff, ideal_cutoff=next_cutoff)
     wrong_steps_in_shares = wrong_steps_with(cutoff=next_cutoff)
 

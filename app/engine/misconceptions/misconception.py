@@ -38,7 +38,7 @@ class Misconception:
     full stop. hint: corrects it and never gives the number; it contains no figure but the 2 of the formula.
     quantities: what must be asked for it to show. wrong_steps: what stands in for fields of the
     ``FigureWorking`` of these; wrong_steps_in_shares: where a model of NDCG replaces others in a share.
-    mostly_shown_by_generators: names of generators, whatever their version, that were made without this
+    mostly_showing_generators: names of generators, whatever their version, that were made without this
     model in mind, and in whose questions it mostly has a number of its own: a seed that was given out keeps
     its question, and practice against the mistake finds them here.
     can_join_another: a belief that plausibly stands beside another one; slips of counting do not.
@@ -62,7 +62,7 @@ class Misconception:
     quantities: Quantities
     wrong_steps: Mapping[str, Any]
     wrong_steps_in_shares: Mapping[str, Any] | None = None
-    mostly_shown_by_generators: tuple[str, ...] = ()
+    mostly_showing_generators: tuple[str, ...] = ()
     can_join_another: bool = False
     mirror_model: "Misconception | None" = None
     yields_to_broken_steps: bool = False
@@ -152,13 +152,13 @@ def wrong_steps_with(**steps: Any) -> Mapping[str, Any]:
 
 @cache  # a working for each quantity, gain and mistake: made once, a few thousand with the pairs
 def _broken_working(figure_working: FigureWorking, *misconceptions: Misconception) -> FigureWorking:
-    steps_to_replace: dict[str, Any] = {}
+    wrong_step_by_name: dict[str, Any] = {}
     for misconception in misconceptions:
         if isinstance(figure_working, ShareWorking) and misconception.wrong_steps_in_shares:
-            steps_to_replace |= misconception.wrong_steps_in_shares
+            wrong_step_by_name |= misconception.wrong_steps_in_shares
         else:
-            steps_to_replace |= misconception.wrong_steps
-    return replace(figure_working, **steps_to_replace)
+            wrong_step_by_name |= misconception.wrong_steps
+    return replace(figure_working, **wrong_step_by_name)
 
 
 @cache  # every question that is drawn or diagnosed asks for these, two of each broken working

@@ -148,7 +148,7 @@ class RankFromZero(WrongRank):
     mistake_clause = "你的名次是从0数起的"
     hint = "名次从1数起，列表最前面的那一篇是第1位。"
     quantities = RECIPROCAL_RANK_ONLY
-    mostly_shown_by_generators = ("reciprocal-rank",)
+    mostly_showing_generators = ("reciprocal-rank",)
     wrong_steps = wrong_steps_with(amounts=reciprocal_from_zero)
 
 
@@ -223,7 +223,7 @@ class AveragePrecisionGiven(NeighbourGiven):
     hint = "先看清问的是哪一把尺子，精确率和召回率只数前k位有几篇相关，倒数排名只看第一篇相关的在哪一位。"
     quantities = ("precision", "recall", "reciprocal_rank")
     given_quantity = "average_precision"
-    mostly_shown_by_generators = ("reciprocal-rank",)
+    mostly_showing_generators = ("reciprocal-rank",)
 
 
 class ReciprocalRankGiven(NeighbourGiven):
@@ -240,7 +240,7 @@ class ReciprocalRankGiven(NeighbourGiven):
     )
     quantities = ("precision", "recall", "average_precision", "err")
     given_quantity = "reciprocal_rank"
-    mostly_shown_by_generators = ("err",)
+    mostly_showing_generators = ("err",)
 
 
 class RecallForAverage(NeighbourGiven):
@@ -254,7 +254,7 @@ class RecallForAverage(NeighbourGiven):
     hint = "要在每篇相关文档那一位各看一次精确率，加起来再除以相关文档的总数，这样先后才有分别。"
     quantities = ("average_precision",)
     given_quantity = "recall"
-    mostly_shown_by_generators = ("average-precision",)
+    mostly_showing_generators = ("average-precision",)
 
 
 class PrecisionForReciprocal(NeighbourGiven):
@@ -268,7 +268,7 @@ class PrecisionForReciprocal(NeighbourGiven):
     hint = "倒数排名只看第一篇相关的排第几位，拿一除以它，后面的都不看。"
     quantities = ("reciprocal_rank",)
     given_quantity = "precision"
-    mostly_shown_by_generators = ("reciprocal-rank",)
+    mostly_showing_generators = ("reciprocal-rank",)
 
 
 RANK_MODELS = (

@@ -105,7 +105,7 @@ class IdcgForNdcg(NeighbourGiven):
     hint = "它是分母，还差最后一步，拿系统顺序的DCG除以它，看占理想的几成。"
     quantities = ("ndcg",)
     given_quantity = "idcg"
-    mostly_shown_by_generators = NDCG_GENERATORS
+    mostly_showing_generators = NDCG_GENERATORS
 
 
 class CgGiven(NeighbourGiven):
@@ -121,7 +121,7 @@ class CgGiven(NeighbourGiven):
     )
     quantities = ("idcg", "ndcg")
     given_quantity = "cg"
-    mostly_shown_by_generators = NDCG_GENERATORS
+    mostly_showing_generators = NDCG_GENERATORS
 
     def fits(self, question: Question) -> bool:
         """Where the ideal has the same documents, its grades were not discounted: that is another mistake."""
@@ -140,7 +140,7 @@ class NdcgGiven(NeighbourGiven):
     hint = "这里问的是总和，各项加起来就停，先别做除法。"
     quantities = ("cg", "dcg", "idcg")
     given_quantity = "ndcg"
-    mostly_shown_by_generators = (*DCG_GENERATORS, *IDCG_GENERATORS)
+    mostly_showing_generators = (*DCG_GENERATORS, *IDCG_GENERATORS)
 
 
 class DifferenceForRatio(WrongRatio):
@@ -151,7 +151,7 @@ class DifferenceForRatio(WrongRatio):
     thoughts = ("离理想差多少，相减就知道。",)
     mistake_clause = "你拿IDCG减去了DCG"
     hint = "差几分会跟着列表的长短变，问占理想的几成，要用DCG除以IDCG。"
-    mostly_shown_by_generators = NDCG_GENERATORS
+    mostly_showing_generators = NDCG_GENERATORS
     wrong_steps = wrong_steps_with(ratio=lost_amount)
 
 
@@ -184,7 +184,7 @@ class ShareLost(StepAfterAnswer):
     mistake_clause = "你给出的是还差几成"
     hint = "问的是拿到了几成，最后不用再减；精确率和召回率，数的都是相关的。"
     quantities = ("ndcg", "precision", "recall")
-    mostly_shown_by_generators = NDCG_GENERATORS
+    mostly_showing_generators = NDCG_GENERATORS
 
     def after_last_step(self, question: Question, figure: float) -> float:  # noqa: ARG002
         return 1 - figure
@@ -200,7 +200,7 @@ class RatioAveraged(StepAfterAnswer):
     mistake_clause = "你除完IDCG，又除以了项数"
     hint = "DCG除以IDCG就到头了，列表的长短在这一除里已经约掉。"
     quantities = ("ndcg",)
-    mostly_shown_by_generators = NDCG_GENERATORS
+    mostly_showing_generators = NDCG_GENERATORS
 
     def fits(self, question: Question) -> bool:
         return question.k != 1 and len(question.grades) > 1
@@ -217,7 +217,7 @@ class DcgOverCg(WrongRatio):
     thoughts = ("NDCG就是打折以后还剩几成。", "DCG除以没打折的总和。")
     mistake_clause = "你拿DCG除以了自己的CG"
     hint = "那样得到的是折后还剩几成，归一要除以IDCG，也就是理想顺序打过折的总和。"
-    mostly_shown_by_generators = NDCG_GENERATORS
+    mostly_showing_generators = NDCG_GENERATORS
     wrong_steps = wrong_steps_with(ideal=grades_as_returned, ideal_weights=UNDISCOUNTED_WEIGHTS)
 
 
@@ -236,7 +236,7 @@ class ShareOfFullMarks(WrongRatio):
     thoughts = ("每一位都是最高甜度，才算满分。", "得到的甜度除以最多能有的甜度。")
     mistake_clause = "你的分母是每一位都放最高甜度的总和"
     hint = "理想只能用手里有的文档，按从甜到淡排好，而且分子和分母都要按名次打折。"
-    mostly_shown_by_generators = ("ndcg", "ndcg-exponential", "ndcg-pool")
+    mostly_showing_generators = ("ndcg", "ndcg-exponential", "ndcg-pool")
     wrong_steps = wrong_steps_with(weights=UNDISCOUNTED_WEIGHTS, ideal=top_grade_everywhere)
     mirror_model = DiscountedShareOfFullMarks()
 

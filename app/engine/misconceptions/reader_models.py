@@ -136,7 +136,7 @@ class PatienceSwapped(WrongRank):
     mistake_clause = "你把耐心和一减耐心弄反了"
     hint = "耐心是接着看下一条的机会，连乘的是它，最后才乘一减耐心。"
     quantities = RBP_ONLY
-    mostly_shown_by_generators = ("rbp",)
+    mostly_showing_generators = ("rbp",)
     wrong_steps = wrong_steps_with(amounts=impatience_at_hits, whole=divisor_of_patience)
 
 

@@ -82,7 +82,7 @@ class OnlySweetestRelevant(WrongRelevance):
     mistake_clause = "你只数了最甜的那几篇"
     hint = "只要不是0，甜度高低都算相关，1分甜的也要数进去。"
     quantities = QUANTITIES_WITH_THRESHOLD
-    mostly_shown_by_generators = ("precision", "average-precision", "auc", "rbp")
+    mostly_showing_generators = ("precision", "average-precision", "auc", "rbp")
     wrong_steps = wrong_steps_with(worth=worth_of_highest_grade)
 
     def fits(self, question: Question) -> bool:
@@ -137,7 +137,7 @@ class ScaleOfList(WrongRelevance):
     mistake_clause = "你把这一列里最甜的当成了满分"
     hint = "满分是整套标准的最高一级，题目里讲好了，这一列里没有满分的也不能换。"
     quantities = ERR_ONLY
-    mostly_shown_by_generators = ("err",)
+    mostly_showing_generators = ("err",)
     wrong_steps = wrong_steps_with(worth=worth_of_chance_in_list)
 
     def fits(self, question: Question) -> bool:

@@ -55,7 +55,7 @@ class ListFromBelow(NeighbourGiven):
     mistake_clause = "你从最后一位往前数，把末位当成了第1位"
     hint = "名次从最前面数起，头一位不打折，越往后折得越多。"
     quantities = ("dcg", "ndcg")
-    mostly_shown_by_generators = (*DCG_GENERATORS, *NDCG_GENERATORS)
+    mostly_showing_generators = (*DCG_GENERATORS, *NDCG_GENERATORS)
 
     def neighbour_of(self, question: Question) -> Question:
         return replace(question, grades=question.grades[::-1])
@@ -73,8 +73,8 @@ class WrongTotal(WrongSum):
     quantities: Quantities = (*SUM_QUANTITIES, "ndcg")
 
     def fits(self, question: Question) -> bool:
-        longest_length = max(len(question.grades), len(candidate_grades(question)))
-        return longest_length > 1 and question.k != 1
+        greater_length = max(len(question.grades), len(candidate_grades(question)))
+        return greater_length > 1 and question.k != 1
 
 
 class MeanNotSum(WrongTotal):
@@ -151,7 +151,7 @@ class WholeSumForOne(WrongSum):
     mistake_clause = "你给出的是整列加起来的总和"
     hint = "这道题只问这一位自己的，别的名次都不要加进来。"
     quantities = ("gain", "term")
-    mostly_shown_by_generators = ("term", "term-exponential")
+    mostly_showing_generators = ("term", "term-exponential")
     wrong_steps = wrong_steps_with(read_grades=all_grades, take_asked_term=sum_in_order)
 
     def fits(self, question: Question) -> bool:

@@ -26,12 +26,12 @@ QUANTITIES_ROUNDED_ON_THE_WAY = ("term", "dcg", "idcg", "ndcg", *SHARE_QUANTITIE
 """Of those that are asked of a list; what is asked of a table always has figures on the way."""
 
 
-def truncated(figure: float, decimals: int) -> float:
+def truncated_figure(figure: float, decimals: int) -> float:
     """Return the figure with the further decimals simply left away.
 
     截断：后面的位数直接扔掉。
 
-    >>> truncated(3.8928, 3)
+    >>> truncated_figure(3.8928, 3)
     3.892
     """
     power_of_ten = 10.0**decimals
@@ -39,13 +39,13 @@ def truncated(figure: float, decimals: int) -> float:
     return math.floor(figure * power_of_ten + FLOAT_NOISE) / power_of_ten
 
 
-def rounded(figure: float, decimals: int) -> float:
+def rounded_figure(figure: float, decimals: int) -> float:
     """Return the figure rounded as in school: a half goes up.
 
-    >>> rounded(0.125, 2), rounded(2.5, 0)
+    >>> rounded_figure(0.125, 2), rounded_figure(2.5, 0)
     (0.13, 3.0)
     """
-    return truncated(figure + 0.5 * 10.0**-decimals, decimals)
+    return truncated_figure(figure + 0.5 * 10.0**-decimals, decimals)
 
 
 def early_rounded_values(question: AnyQuestion, decimals: int) -> list[float]:
@@ -77,7 +77,7 @@ def _early_rounded_workings(
     if quantity in SWAP_QUANTITIES:  # weights are among the figures
         fewest_decimals = 2
     return [
-        figure_working.rounded(partial(rounded, decimals=decimals))
+        figure_working.rounded(partial(rounded_figure, decimals=decimals))
         for decimals in range(most_decimals, fewest_decimals - 1, -1)
     ]
 
@@ -92,7 +92,7 @@ def _early_rounded_workings_of_list(working: Working, quantity: str, most_decima
         )
         if decimals == 1:
             continue
-        early_rounded_workings.append(working.rounded(partial(rounded, decimals=decimals)))
+        early_rounded_workings.append(working.rounded(partial(rounded_figure, decimals=decimals)))
         if quantity == "ndcg":
             rounded_sum_of_terms = partial(_rounded_sum_of_terms, decimals=decimals)
             early_rounded_workings.append(replace(working, total=rounded_sum_of_terms))
@@ -100,15 +100,15 @@ def _early_rounded_workings_of_list(working: Working, quantity: str, most_decima
 
 
 def _rounded_last_term(terms: Amounts, decimals: int) -> float:
-    return rounded(terms[-1], decimals)
+    return rounded_figure(terms[-1], decimals)
 
 
 def _sum_of_rounded_terms(terms: Amounts, decimals: int) -> float:
-    return sum_in_order(rounded(term, decimals) for term in terms)
+    return sum_in_order(rounded_figure(term, decimals) for term in terms)
 
 
 def _rounded_sum_of_terms(terms: Amounts, decimals: int) -> float:
-    return rounded(sum_in_order(terms), decimals)
+    return rounded_figure(sum_in_order(terms), decimals)
 
 
 LARGEST_ROUNDING_SHIFT_SHARE = 0.02
@@ -198,7 +198,7 @@ class WrongFigure(NamedTuple):
 
     def is_cut_off(self, decimals: int) -> bool:
         """Whether it is the right figure with what stands behind so many places cut off."""
-        return self.is_figure(truncated(self.right_value, decimals))
+        return self.is_figure(truncated_figure(self.right_value, decimals))
 
     def is_figure(self, figure: float) -> bool:
         """Whether it is this figure as it stands, neither rounded nor cut off."""
@@ -276,7 +276,7 @@ def figures_cut_off_to(question: AnyQuestion, wrong_number: WrongFigure) -> dict
     if abs(wrong_number.value) < FEWEST_UNITS_OF_CUT_OFF * 10.0**-wrong_number.decimals:
         return figure_by_misconception_id
     for model, figure in models_with_wrong_values(question):
-        if wrong_number.is_figure(truncated(figure, wrong_number.decimals)):
+        if wrong_number.is_figure(truncated_figure(figure, wrong_number.decimals)):
             figure_by_misconception_id.setdefault(model.id, figure)
     return figure_by_misconception_id
 

@@ -45,11 +45,11 @@ def thousandths(differences: Sequence[float]) -> list[int]:
 
 def _in_thousandths(difference: object, argument_name: str) -> int:
     requirement = "a number from -1 to 1 with at most three decimals"
-    number = checked_number(difference, argument_name, requirement)
-    if abs(number) > 1:
+    checked_difference = checked_number(difference, argument_name, requirement)
+    if abs(checked_difference) > 1:
         raise refusal(argument_name, difference, requirement)
-    whole_thousandths = round(number * THOUSANDTHS_OF_ONE)
-    if not math.isclose(whole_thousandths, number * THOUSANDTHS_OF_ONE, rel_tol=0, abs_tol=1e-6):
+    whole_thousandths = round(checked_difference * THOUSANDTHS_OF_ONE)
+    if not math.isclose(whole_thousandths, checked_difference * THOUSANDTHS_OF_ONE, rel_tol=0, abs_tol=1e-6):
         raise refusal(argument_name, difference, requirement)
     return whole_thousandths
 

@@ -9,7 +9,7 @@ import unicodedata
 from functools import cache
 from typing import TYPE_CHECKING
 
-from app.course.text.typed import JOINERS, composed_text, name_key, single_spaced
+from app.course.text.typed import JOINERS, composed_text, name_key, single_spaced_name
 from app.records.db.errors import Refused
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def checked_display_name(typed_name: str, field_word: str = "登录名") -> str:
 
     `field_word`: as its page calls it.
     """
-    display_name = single_spaced(typed_name)
+    display_name = single_spaced_name(typed_name)
     if not name_key(display_name):
         raise Refused(f"{field_word}空着不行，起一个吧。")
     if len(display_name) > LONGEST_LOGIN or len(name_key(display_name)) > LONGEST_LOGIN:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import and_, bindparam, case, exists, func, or_, select
 
-from app.course.text.typed import single_spaced
+from app.course.text.typed import single_spaced_name
 from app.records.accounts import learners
 from app.records.accounts.learners import ACCOUNT, CALLER_ID
 from app.records.accounts.tables import Account
@@ -299,7 +299,7 @@ def rename_class(
 
 def checked_class_name(class_name: str) -> str:
     """The name of a class; Refused says what is wrong with another."""
-    class_name = single_spaced(class_name)
+    class_name = single_spaced_name(class_name)
     if not class_name:
         raise Refused("给班级起个名字，比如“高一3班”。")
     if len(class_name) > LONGEST_CLASS_NAME or not class_name.isprintable():

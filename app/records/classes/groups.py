@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sqlalchemy import and_, bindparam, delete, func, select
 
-from app.course.text.typed import name_key, single_spaced
+from app.course.text.typed import name_key, single_spaced_name
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import GROUP_MEMBER
@@ -108,7 +108,7 @@ def is_name_of_empty_group(
 ) -> bool:
     """Whether a group that nobody is in has exactly this name."""
     for class_group in class_groups:
-        if class_group.name == single_spaced(group_name):
+        if class_group.name == single_spaced_name(group_name):
             students = classrooms.load_present_students(session, classroom_id)
             return class_group.id not in [student.group_id for student in students]
     return False
@@ -140,7 +140,7 @@ def checked_group_name(group_name: str, other_groups: Iterable[ClassGroup]) -> s
     >>> checked_group_name(" 第一 组 ", [])
     '第一 组'
     """
-    group_name = single_spaced(group_name)
+    group_name = single_spaced_name(group_name)
     if not group_name:
         raise Refused("给小组起个名字，比如“第一组”。")
     if len(group_name) > LONGEST_GROUP_NAME or not group_name.isprintable():

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from app.course.text.typed import single_spaced
+from app.course.text.typed import single_spaced_name
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import IS_THIS_CLASS
@@ -42,7 +42,7 @@ def checked_notice(typed_notice: str) -> str:
     >>> checked_notice(" 周五  小测 ")
     '周五 小测'
     """
-    notice_line = single_spaced(typed_notice, 10 * LONGEST_NOTICE)
+    notice_line = single_spaced_name(typed_notice, 10 * LONGEST_NOTICE)
     if len(notice_line) > LONGEST_NOTICE:
         raise Refused(f"通知最多{LONGEST_NOTICE}个字，现在有{len(notice_line)}个。")
     if not notice_line.isprintable():

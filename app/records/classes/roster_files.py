@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from app.course.text import csv_tables, sandbox, typed
-from app.course.text.typed import LONGEST_TYPED_NAME, name_key, single_spaced
+from app.course.text.typed import LONGEST_TYPED_NAME, name_key, single_spaced_name
 from app.course.text.untrusted import decode_text
 from app.records.accounts.passwords import checked_display_name, checked_password
 from app.records.classes.roster_columns import (
@@ -302,7 +302,7 @@ def checked_student_number(student_number: str) -> str:
     >>> checked_student_number(" ２０２６ 01 ")
     '2026 01'
     """
-    student_number = single_spaced(typed.folded_text(student_number, LONGEST_TYPED_NAME))
+    student_number = single_spaced_name(typed.folded_text(student_number, LONGEST_TYPED_NAME))
     if len(student_number) > LONGEST_STUDENT_NUMBER or not student_number.isprintable():
         raise BadNumber(f"学号最多{LONGEST_STUDENT_NUMBER}个字，不带看不见的符号。", "number")
     return student_number

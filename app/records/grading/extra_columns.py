@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, delete, exists, select
 
-from app.course.text.typed import single_spaced
+from app.course.text.typed import single_spaced_name
 from app.records.accounts.values import Caller
 from app.records.classes import class_log, classrooms
 from app.records.classes.classrooms import ENROLMENT
@@ -271,7 +271,7 @@ def set_extra_marks(
 
 def checked_column_title(title: str) -> str:
     """The title of a column; Refused says what is wrong with another."""
-    title = single_spaced(title)
+    title = single_spaced_name(title)
     if not title or len(title) > LONGEST_TITLE or not title.isprintable():
         raise Refused(f"这一栏叫什么，写1到{LONGEST_TITLE}个字，比如“期中”。")
     return title

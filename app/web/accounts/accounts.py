@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from starlette.responses import Response
 
-from app.course.text.typed import single_spaced
+from app.course.text.typed import single_spaced_name
 from app.records.accounts import accounts, learners, passwords, site_secret, tokens
 from app.records.accounts.site_secret import NewcomerKeys
 from app.records.accounts.values import Browser, Caller, Credentials, KnownLearner
@@ -238,7 +238,7 @@ async def hash_of_first_password(
     database = request.site.db
     is_taken = await database.write(accounts.count_sign_up_try, login, browser, request.now)
     if is_taken:
-        raise accounts.taken_login_refusal(single_spaced(login))
+        raise accounts.taken_login_refusal(single_spaced_name(login))
     return await hashing.hash_password(password)
 
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from app.course.insight.intervals import wilson_interval
-from app.course.learning.figures.svg import WIDTH, drawing, middle_inside, tag, text
+from app.course.learning.figures.svg import WIDTH, drawing, fitting_x, tag, text
 from app.records.cards.stats import (
     RETENTION_DAYS,
     WEEK_COUNT,
@@ -111,12 +111,12 @@ def bar_drawing(drawing_id: str, title: str, day_bars: Sequence[DayBar]) -> Mark
             height = day_bar.amount / highest_amount * (FLOOR_Y - TOP_Y)
             svg_shapes.append(bar_svg(day_bar.css_class, x + 1, width, height))
         if bar_index % 10 == 0:
-            middle_x = middle_inside(day_bar.label, x + column_width / 2)
+            middle_x = fitting_x(day_bar.label, x + column_width / 2)
             svg_shapes.append(text(day_bar.label, middle_x, FLOOR_Y + 18))
     if filled_bars:
         highest_bar = max(filled_bars, key=lambda day_bar: day_bar.amount)
         bar_index = day_bars.index(highest_bar)
-        middle_x = middle_inside(highest_bar.amount_words, LEFT_X + (bar_index + 0.5) * column_width)
+        middle_x = fitting_x(highest_bar.amount_words, LEFT_X + (bar_index + 0.5) * column_width)
         svg_shapes.append(text(highest_bar.amount_words, middle_x, TOP_Y - 6, "value"))
     description = "；".join(f"{day_bar.label}{day_bar.amount_words}" for day_bar in filled_bars)
     svg = drawing(drawing_id, DRAWING_HEIGHT, title, description or "都是0", *svg_shapes)

@@ -282,8 +282,8 @@ def candies_of(toy_place: ToyPlace, toy_setting: ToySetting, pressed_rank: int |
     candies = []
     for index, grade in enumerate(toy_setting.row):
         rank = index + 1
-        move_back = toy_place.move_to(toy_setting.moved(index, -1), ("move", f"{rank}-{rank - 1}"))
-        move_on = toy_place.move_to(toy_setting.moved(index, 1), ("move", f"{rank}-{rank + 1}"))
+        move_back = toy_place.move_to(toy_setting.with_move(index, -1), ("move", f"{rank}-{rank - 1}"))
+        move_on = toy_place.move_to(toy_setting.with_move(index, 1), ("move", f"{rank}-{rank + 1}"))
         candy_move = press_move(toy_place, toy_setting, index, pressed_rank)
         is_picked = rank == pressed_rank
         candies.append(
@@ -297,14 +297,17 @@ def press_move(
 ) -> CandyMove | None:
     """What a press on a candy does: it gets sweeter, or changes places with the one pressed before it."""
     if "grade" in toy_place.handles:
-        return toy_place.move_to(toy_setting.sweetened(candy_index), ("sweeten", f"{candy_index + 1}"))
+        return toy_place.move_to(
+            toy_setting.with_sweeter_candy(candy_index), ("sweeten", f"{candy_index + 1}")
+        )
     if "swap" not in toy_place.handles:
         return None
     if pressed_rank is None or not 1 <= pressed_rank <= len(toy_setting.row):
         rank_text = str(candy_index + 1)
         return CandyMove(toy_place.url(toy_setting, [("pick", rank_text)]), "pick", rank_text)
     return toy_place.move_to(
-        toy_setting.swapped(pressed_rank - 1, candy_index), ("swap", f"{pressed_rank}-{candy_index + 1}")
+        toy_setting.with_swap(pressed_rank - 1, candy_index),
+        ("swap", f"{pressed_rank}-{candy_index + 1}"),
     )
 
 

@@ -19,7 +19,7 @@ from app.course.items.rounding import (
     explanation_words,
     table_name,
 )
-from app.engine.misconceptions.wrong_figure import rounded
+from app.engine.misconceptions.wrong_figure import rounded_figure
 from tests.published import published
 from tests.tables import each
 
@@ -335,7 +335,7 @@ def test_zeros_at_the_end_are_no_places() -> None:
 def test_the_answer_to_the_places_that_were_typed_is_never_a_mistake(generator: str, places: int) -> None:
     for level, seed in product(engine.LEVELS, range(1, 9)):
         question = engine.generate(generator, level, seed)
-        short_answer = rounded(engine.answer(question), places)
+        short_answer = rounded_figure(engine.answer(question), places)
         low, high = accepted_range(question, 3)
         if question.quantity in WHOLE_QUANTITIES or low <= short_answer <= high or not short_answer:
             continue

@@ -130,7 +130,7 @@ def test_a_verdict_speaks_of_what_the_row_shows(toy_id: str, row: list[int], wor
 
 def test_an_exchange_is_told_in_the_words_of_its_place() -> None:
     toy = BY_ID["play-swap"]
-    poor = toy.start.swapped(0, 1)
+    poor = toy.start.with_swap(0, 1)
     result = judge(toy.task, toy.start, poor, frozenset(toy.handles))
     assert result.result_words.startswith("这一换，剩下的甜变了−0.738。")
     assert poor.trace.dcg - toy.start.trace.dcg == pytest.approx(-0.738, abs=1e-3)

@@ -54,9 +54,9 @@ def test_what_cannot_be_read_is_said_and_the_rest_is_kept(name: str, text: str) 
 
 
 def test_a_copy_counts_anew() -> None:
-    assert B.trace.ndcg != B.moved(0, 3).trace.ndcg == 1
-    assert B.moved(0, 1).row == [3, 0, 2, 1] == B.swapped(0, 1).row
-    assert B.moved(3, 5).row == B.row
+    assert B.trace.ndcg != B.with_move(0, 3).trace.ndcg == 1
+    assert B.with_move(0, 1).row == [3, 0, 2, 1] == B.with_swap(0, 1).row
+    assert B.with_move(3, 5).row == B.row
 
 
 def test_moves_are_counted_as_exchanges_of_neighbours() -> None:

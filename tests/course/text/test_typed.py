@@ -24,7 +24,7 @@ def test_only_one_module_puts_letters_into_one_spelling() -> None:
 @pytest.mark.parametrize(
     "call",
     [
-        "typed.whole_number(text)", "typed.name_key(text)", "typed.single_spaced(text)",
+        "typed.whole_number(text)", "typed.name_key(text)", "typed.single_spaced_name(text)",
         "passwords.normalised_password(text)", "codes.normalise_code(text)",
         "checked_settings.tidy_text(text)",
         "refused(classrooms.checked_class_name, text)",

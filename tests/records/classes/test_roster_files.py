@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.course.text.typed import name_key, single_spaced
+from app.course.text.typed import name_key, single_spaced_name
 from app.records.classes import roster_files
 from app.records.classes.roster_files import Roster, RosterEntry
 from app.records.db.errors import Refused
@@ -185,7 +185,7 @@ word = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=12)
 @given(st.lists(word, min_size=1, max_size=20, unique_by=name_key))
 def test_what_the_preview_sends_is_what_it_showed(names: list[str]) -> None:
     """Also for names with odd letters: the list is read again when it is confirmed."""
-    entries = [RosterEntry(line, single_spaced(name), str(line)) for line, name in enumerate(names, 2)]
+    entries = [RosterEntry(line, single_spaced_name(name), str(line)) for line, name in enumerate(names, 2)]
     again = roster_files.read_roster(roster_files.roster_text(entries).encode())
     assert [entry[1:] for entry in again.entries] == [entry[1:] for entry in entries]
 

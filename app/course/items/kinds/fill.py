@@ -151,9 +151,9 @@ class Blank(ContentPart):
     @property
     def accepted_words(self) -> str:
         """What is right, in words: `0.63（误差不超过0.01）`, `63%（误差不超过1个百分点）`."""
-        joined_answers = "，或者".join(map(markdown_of_answer_text, self.accept))
+        answers_words = "，或者".join(map(markdown_of_answer_text, self.accept))
         if not self.tolerance:
-            return joined_answers
+            return answers_words
         tolerance_words = f"{self.tolerance:g}"
         has_only_percentages = len(self._accepted_percentages) == len(self.accept)
         has_only_shares = all(
@@ -161,7 +161,7 @@ class Blank(ContentPart):
         )
         if has_only_percentages or (has_only_shares and self.tolerance >= LEAST_PERCENTAGE_POINTS):
             tolerance_words = f"{self._percentage_points:g}个百分点"
-        return f"{joined_answers}（误差不超过{tolerance_words}）"
+        return f"{answers_words}（误差不超过{tolerance_words}）"
 
 
 def rounded_values(ratio: float) -> list[float]:
@@ -257,11 +257,11 @@ class FillInBlanks(TypedItem):
         for blank_number, (blank, typed_text) in enumerate(zip(self.blanks, typed_texts, strict=True), 1):
             if not self._is_accepted(blank, typed_text, blank_number):
                 missed_blank_numbers.append(blank_number)
-        joined_answers = "；".join(typed_texts)
+        answers_text = "；".join(typed_texts)
         if not missed_blank_numbers:
-            return right_mark(joined_answers, self._praise_sentence)
+            return right_mark(answers_text, self._praise_sentence)
         score = 1 - len(missed_blank_numbers) / len(typed_texts)
-        return wrong_mark(joined_answers, self._correction_sentence(missed_blank_numbers), score=score)
+        return wrong_mark(answers_text, self._correction_sentence(missed_blank_numbers), score=score)
 
     @property
     def _praise_sentence(self) -> str:

@@ -106,8 +106,8 @@ class Steps(TypedItem):
     @property
     def blanks(self) -> tuple[TableCell, ...]:
         """The cells that the learner fills, in order."""
-        filled_columns = set(self.given)
-        return tuple(cell for cell in self.table.cells if filled_columns.isdisjoint((cell.name, cell.column)))
+        given_names = set(self.given)
+        return tuple(cell for cell in self.table.cells if given_names.isdisjoint((cell.name, cell.column)))
 
     def judged_cells(self, raw_answer: Sequence[str]) -> tuple[JudgedCell, ...]:
         """Every cell of the table, judged. Raises `Unreadable` where a cell cannot be read or is empty."""
@@ -155,9 +155,9 @@ class Steps(TypedItem):
         typed_texts = [typed_text.strip() for typed_text in raw_answer]
         if CARRIED_CELL_SIGN not in typed_texts:
             return raw_answer
-        right_indexes = self._right_blank_indexes(raw_answer_before)
+        right_blank_indexes = self._right_blank_indexes(raw_answer_before)
         for blank_index, typed_text in enumerate(typed_texts):
-            if typed_text == CARRIED_CELL_SIGN and blank_index not in right_indexes:
+            if typed_text == CARRIED_CELL_SIGN and blank_index not in right_blank_indexes:
                 typed_texts[blank_index] = ""
         return typed_texts
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.course.items.numbers import signed_text
-from app.course.learning.figures.svg import WIDTH, drawing, line, middle_inside, tag, text, text_width
+from app.course.learning.figures.svg import WIDTH, drawing, fitting_x, line, tag, text, text_width
 from app.engine import significance
 
 HEIGHT, TOP_Y, FLOOR_Y, LEFT_X, RIGHT_X = 226, 46, 164, 10, 350
@@ -59,7 +59,7 @@ def _difference_label(difference: float, middle_x: float, zero_y: float, height_
     if difference > 0:
         label_shift = -6.0
     difference_text = signed_difference_text(difference)
-    return text(difference_text, middle_inside(difference_text, middle_x), y + label_shift, "value")
+    return text(difference_text, fitting_x(difference_text, middle_x), y + label_shift, "value")
 
 
 def signed_difference_text(difference: float) -> str:

@@ -1,7 +1,7 @@
 """How much a rank still counts: 1/log2(rank + 1) for ranks 1 to 10."""
 
 from app.course.items import rounding
-from app.course.learning.figures.svg import WIDTH, circle, drawing, line, middle_inside, tag, text
+from app.course.learning.figures.svg import WIDTH, circle, drawing, fitting_x, line, tag, text
 
 HEIGHT, TOP_Y, FLOOR_Y, LEFT_X = 200, 26, 160, 18
 PRINTED_RANKS = {1, 2, 3, 4, 5, 10}
@@ -30,8 +30,8 @@ def draw() -> str:
 
 
 def _labelled_dot(rank: int, discount: float, x: float, y: float) -> str:
-    dot = circle("dot", x, y, 4) + text(str(rank), x, FLOOR_Y + 17)
+    labelled_dot = circle("dot", x, y, 4) + text(str(rank), x, FLOOR_Y + 17)
     if rank not in PRINTED_RANKS:
-        return dot
+        return labelled_dot
     printed_discount_text = f"{discount:.2f}"
-    return dot + text(printed_discount_text, middle_inside(printed_discount_text, x), y - 9, "value")
+    return labelled_dot + text(printed_discount_text, fitting_x(printed_discount_text, x), y - 9, "value")

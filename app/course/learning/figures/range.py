@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.course.items.examples import Example
-from app.course.learning.figures.svg import WIDTH, circle, drawing, line, middle_inside, tag, text
+from app.course.learning.figures.svg import WIDTH, circle, drawing, fitting_x, line, tag, text
 from app.engine import NdcgRange
 from app.engine.terms import FLOAT_NOISE
 
@@ -55,8 +55,8 @@ def _labelled_quiet_dot(label: str, ndcg: float, y: float) -> str:
 def _labelled_dot(label: str, ndcg: float, radius: int, y: float, dot_class: str, label_class: str) -> str:
     x = _x_of_ndcg(ndcg)
     label_words = f"{label} {ndcg:.3f}"
-    dot = circle(dot_class, x, LINE_Y, radius)
-    return dot + text(label_words, middle_inside(label_words, x), y, label_class)
+    labelled_dot = circle(dot_class, x, LINE_Y, radius)
+    return labelled_dot + text(label_words, fitting_x(label_words, x), y, label_class)
 
 
 def _x_of_ndcg(ndcg: float) -> float:

@@ -50,8 +50,8 @@ def surprise_share_of_gap(gap: float) -> float:
 def _labelled_dot(gap: int, printed_surprise_text: str) -> str:
     x, y = _x_of_gap(gap), _y_of_share(surprise_share_of_gap(gap))
     label_shift = 26
-    dot = circle("dot", x, y, 4) + text(signed_text(gap), x, FLOOR_Y + 18)
-    return dot + text(printed_surprise_text, x + label_shift, y - 4, "value")
+    labelled_dot = circle("dot", x, y, 4) + text(signed_text(gap), x, FLOOR_Y + 18)
+    return labelled_dot + text(printed_surprise_text, x + label_shift, y - 4, "value")
 
 
 def _x_of_gap(gap: float) -> float:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from app.course.learning.figures.differences import signed_difference_text
-from app.course.learning.figures.svg import WIDTH, circle, drawing, line, middle_inside, tag, text
+from app.course.learning.figures.svg import WIDTH, circle, drawing, fitting_x, line, tag, text
 from app.engine import significance
 from app.engine.terms import FLOAT_NOISE
 
@@ -63,5 +63,5 @@ def _edges(observed_distance: float, farthest_mean: float) -> list[str]:
         x = _x_of_column(_column_of(edge_mean, farthest_mean)) + edge_shift
         shapes.append(tag("line", class_="axis", stroke_dasharray="6 4", x1=x, x2=x, y1=TOP_Y, y2=FLOOR_Y))
         printed_edge_text = signed_difference_text(edge_mean)
-        shapes.append(text(printed_edge_text, middle_inside(printed_edge_text, x), TOP_Y - 8, "value"))
+        shapes.append(text(printed_edge_text, fitting_x(printed_edge_text, x), TOP_Y - 8, "value"))
     return shapes

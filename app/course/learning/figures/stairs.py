@@ -6,7 +6,16 @@ from typing import NamedTuple
 
 from app import engine
 from app.course.items.examples import Example
-from app.course.learning.figures.svg import WIDTH, circle, drawing, line, middle_inside, tag, text, text_width
+from app.course.learning.figures.svg import (
+    WIDTH,
+    circle,
+    drawing,
+    fitting_x,
+    line,
+    tag,
+    text,
+    text_width,
+)
 
 HEIGHT, TOP_Y, FLOOR_Y, LEFT_X, RIGHT_X = 204, 30, 140, 34, 346
 MARGIN_BELOW = 0.1
@@ -95,7 +104,7 @@ def _tread(stair: Stair, scale: _Scale) -> str:
     if end_x - start_x < text_width(printed_ndcg_text) + 4:
         return tread
     middle_x = (start_x + end_x) / 2
-    return tread + text(printed_ndcg_text, middle_inside(printed_ndcg_text, middle_x), y - 10, "value")
+    return tread + text(printed_ndcg_text, fitting_x(printed_ndcg_text, middle_x), y - 10, "value")
 
 
 def _dots(stairs: Sequence[Stair], moving_score: float, scale: _Scale) -> list[str]:

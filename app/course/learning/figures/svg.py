@@ -49,7 +49,7 @@ def circle(css_class: str, x: float, y: float, radius: float) -> str:
     return tag("circle", class_=css_class, cx=x, cy=y, r=radius)
 
 
-def middle_inside(content: str, x: float) -> float:
+def fitting_x(content: str, x: float) -> float:
     """The middle for a text that would like to stand around x, so that it stays within the drawing."""
     half_width = text_width(content) / 2
     return min(max(x, half_width), WIDTH - half_width)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Self
 
 from app.course.items.numbers import signed_text
-from app.course.learning.figures.svg import WIDTH, circle, drawing, line, middle_inside, tag, text
+from app.course.learning.figures.svg import WIDTH, circle, drawing, fitting_x, line, tag, text
 from app.course.learning.labs.lambdarank import WORDS_BY_WEIGHT
 from app.course.learning.labs.walk import LEAST_PRINTED_FORCE, STEPS_AHEAD, Walk
 from app.engine.pairwise.descent import DescentState
@@ -72,7 +72,7 @@ def _curve(css_class: str, points: Sequence[Point]) -> str:
 
 def _present_dot(printed_ndcg_text: str, x: float, y: float) -> str:
     dot = circle("dot", x, y, 6)
-    return dot + text(printed_ndcg_text, middle_inside(printed_ndcg_text, x), y - 11, "value")
+    return dot + text(printed_ndcg_text, fitting_x(printed_ndcg_text, x), y - 11, "value")
 
 
 def _names_of_way_and_alternative(walk: Walk) -> tuple[str, str]:

@@ -48,10 +48,10 @@ class ToySetting(ContentPart):
         """The worst order of these candies, the mean of all orders, and the best."""
         return engine.ndcg_range(self.row, self.k, self.gain, pool=self.pool)
 
-    def moved(self, candy_index: int, offset: int) -> "ToySetting":
+    def with_move(self, candy_index: int, offset: int) -> "ToySetting":
         """With one candy moved; at an end it stays where it is.
 
-        >>> ToySetting(row=[3, 2, 0]).moved(2, -1).row, ToySetting(row=[3, 2]).moved(0, -1).row
+        >>> ToySetting(row=[3, 2, 0]).with_move(2, -1).row, ToySetting(row=[3, 2]).with_move(0, -1).row
         ([3, 0, 2], [3, 2])
         """
         candy_row = list(self.row)
@@ -59,16 +59,16 @@ class ToySetting(ContentPart):
         candy_row.insert(min(max(0, candy_index + offset), len(candy_row)), candy_grade)
         return self.model_copy(update={"row": candy_row})
 
-    def swapped(self, first_index: int, second_index: int) -> "ToySetting":
+    def with_swap(self, first_index: int, second_index: int) -> "ToySetting":
         """With two candies in each other's place."""
         candy_row = list(self.row)
         candy_row[first_index], candy_row[second_index] = candy_row[second_index], candy_row[first_index]
         return self.model_copy(update={"row": candy_row})
 
-    def sweetened(self, candy_index: int) -> "ToySetting":
+    def with_sweeter_candy(self, candy_index: int) -> "ToySetting":
         """With one candy a grade sweeter; after the sweetest comes 0.
 
-        >>> ToySetting(row=[5, 2]).sweetened(0).row
+        >>> ToySetting(row=[5, 2]).with_sweeter_candy(0).row
         [0, 2]
         """
         candy_row = list(self.row)

@@ -212,7 +212,7 @@ def swapped_settings(start_setting: ToySetting) -> Iterator[ToySetting]:
     """The rows in which two different candies have changed places."""
     for first_index, second_index in combinations(range(len(start_setting.row)), 2):
         if start_setting.row[first_index] != start_setting.row[second_index]:
-            yield start_setting.swapped(first_index, second_index)
+            yield start_setting.with_swap(first_index, second_index)
 
 
 def sweetened_settings(start_setting: ToySetting) -> Iterator[ToySetting]:

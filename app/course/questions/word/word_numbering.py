@@ -84,10 +84,10 @@ class Numbering:
         list_kind = self.kind_by_list_id.get(list_id)
         if list_kind is None or (list_kind, level) not in self.format_by_kind_and_level:
             return ""
-        self._count(list_id, list_kind, level)
+        self._count_paragraph(list_id, list_kind, level)
         return self._number_text(list_kind, level)
 
-    def _count(self, list_id: str, list_kind: str, level: int) -> None:
+    def _count_paragraph(self, list_id: str, list_kind: str, level: int) -> None:
         count_by_level = self.count_by_level_by_kind.setdefault(list_kind, {})
         if list_id not in self.begun_list_ids:
             self.begun_list_ids.add(list_id)

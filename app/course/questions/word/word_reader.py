@@ -271,10 +271,10 @@ WRITER_BY_ELEMENT: dict[str, Callable[[Element], str]] = {
 def read_document(file_bytes: bytes) -> dict[str, Any]:
     """What is printed."""
     try:
-        lines, base64_by_picture_id = lines_and_pictures_of(file_bytes)
+        document_lines, base64_by_picture_id = lines_and_pictures_of(file_bytes)
     except UnfitDocument as error:
         return {"refused": str(error)}
-    return {"lines": lines, "pictures": base64_by_picture_id}
+    return {"lines": document_lines, "pictures": base64_by_picture_id}
 
 
 if __name__ == "__main__":

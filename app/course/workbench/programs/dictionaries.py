@@ -81,7 +81,7 @@ def trec_lines_of(pasted_text: str) -> list[NumberedCells]:
     for token_match in _TOKEN_PATTERN.finditer(pasted_text):
         dictionary_reader.read_token(token_match)
     for dictionary, is_run in zip(
-        dictionary_reader.dictionaries, _which_are_runs(dictionary_reader.dictionaries), strict=True
+        dictionary_reader.dictionaries, _run_flags(dictionary_reader.dictionaries), strict=True
     ):
         for line_number, query_id, docno, figure_text in dictionary.entries:
             row_cells = [query_id, "0", docno, figure_text]
@@ -110,7 +110,7 @@ class DictionaryReader:
             case "name":
                 self._name = token_match[0].lower()
             case "string":
-                self._key = unquoted(token_match[0])
+                self._key = unquoted_text(token_match[0])
             case "figure":
                 self._add_entry(token_match[0])
             case _ if token_match[0] == "{":
@@ -146,18 +146,18 @@ class DictionaryReader:
             self._outer_dictionary = OuterDictionary("")
 
 
-def _which_are_runs(dictionaries: Sequence[OuterDictionary]) -> list[bool]:
+def _run_flags(dictionaries: Sequence[OuterDictionary]) -> list[bool]:
     """For each dictionary whether it is a run; of two with one name, the other is what that one is not."""
-    are_runs_as_named = [_is_run_as_named(dictionary.name) for dictionary in dictionaries]
-    if len(are_runs_as_named) == 2 and are_runs_as_named[0] is None and are_runs_as_named[1] is not None:
-        return [not are_runs_as_named[1], are_runs_as_named[1]]
-    are_runs: list[bool] = []
-    for is_run in are_runs_as_named:
+    named_run_flags = [_is_run_as_named(dictionary.name) for dictionary in dictionaries]
+    if len(named_run_flags) == 2 and named_run_flags[0] is None and named_run_flags[1] is not None:
+        return [not named_run_flags[1], named_run_flags[1]]
+    run_flags: list[bool] = []
+    for is_run in named_run_flags:
         if is_run is None:
-            are_runs.append(False in are_runs)  # there are qrels already
+            run_flags.append(False in run_flags)  # there are qrels already
         else:
-            are_runs.append(is_run)
-    return are_runs
+            run_flags.append(is_run)
+    return run_flags
 
 
 def _is_run_as_named(list_name: str) -> bool | None:
@@ -245,9 +245,9 @@ def _numbered_rows_of(pasted_text: str) -> Iterator[tuple[int, Mapping[str, str]
         former_start_index = start_index
         cell_text_by_heading = {}
         for entry_match in _ENTRY_PATTERN.finditer(pasted_text, start_index, end_index):
-            heading = unquoted(entry_match["key"])
+            heading = unquoted_text(entry_match["key"])
             if role_of_heading(heading):
-                cell_text_by_heading[heading] = unquoted(entry_match["text"])
+                cell_text_by_heading[heading] = unquoted_text(entry_match["text"])
         if cell_text_by_heading:
             yield line_number, cell_text_by_heading
 
@@ -266,10 +266,10 @@ def _innermost_objects_of(pasted_text: str) -> Iterator[tuple[int, int]]:
             start_index = None
 
 
-def unquoted(pasted_text: str) -> str:
+def unquoted_text(pasted_text: str) -> str:
     """What stands between quotes, in one line; a text without quotes as it is.
 
-    >>> unquoted('"\\\\u706b\\\\u9505"'), unquoted("'a b'"), unquoted("0.9")
+    >>> unquoted_text('"\\\\u706b\\\\u9505"'), unquoted_text("'a b'"), unquoted_text("0.9")
     ('火锅', 'a b', '0.9')
     """
     if pasted_text[0] not in "\"'":

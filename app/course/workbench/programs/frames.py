@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from app.course.workbench.layouts import column_index_by_role_of
-from app.course.workbench.programs.dictionaries import QUOTED_STRING, unquoted
+from app.course.workbench.programs.dictionaries import QUOTED_STRING, unquoted_text
 
 _DRAWN_LINE_PATTERN = re.compile(r"^[ \t]*[\u2500-\u257f].*$", re.MULTILINE)
 _PLAIN_DRAWING = {
@@ -130,13 +130,16 @@ def _strings_of(pattern: re.Pattern[str], pasted_text: str) -> list[str]:
     strings_match = pattern.search(pasted_text)
     if strings_match is None:
         return []
-    return [unquoted(string) for string in _CELL_PATTERN.findall(strings_match["strings"])]
+    return [unquoted_text(string) for string in _CELL_PATTERN.findall(strings_match["strings"])]
 
 
 def _rows_from_index(pasted_text: str, start_index: int) -> Iterator[NumberedRow]:
     """The lists that follow each other from there on."""
     while row_match := _ROW_PATTERN.match(pasted_text, start_index):
-        yield row_match.start("cells"), [unquoted(cell) for cell in _CELL_PATTERN.findall(row_match["cells"])]
+        yield (
+            row_match.start("cells"),
+            [unquoted_text(cell) for cell in _CELL_PATTERN.findall(row_match["cells"])],
+        )
         start_index = row_match.end()
 
 
@@ -144,7 +147,7 @@ def _table_of_columns(pasted_text: str) -> Table | None:
     """The table of `{"doc": {"0": "d1"}, "rel": {"0": 3}}`; names in its index are documents."""
     column_by_heading: dict[str, Column] = {}
     for column_match in _COLUMN_PATTERN.finditer(pasted_text):
-        column_by_heading.setdefault(unquoted(column_match["key"]), _matched_column(column_match))
+        column_by_heading.setdefault(unquoted_text(column_match["key"]), _matched_column(column_match))
     headings = [*column_by_heading]
     column_index_by_role = column_index_by_role_of(headings)
     if "grade" not in column_index_by_role:
@@ -176,6 +179,6 @@ def _matched_column(column_match: re.Match[str]) -> Column:
     """The cells of a column by their index."""
     cell_matches = _INDEXED_CELL_PATTERN.finditer(column_match.string, *column_match.span("entries"))
     return {
-        unquoted(cell_match["index"]): (cell_match.start(), unquoted(cell_match["text"]))
+        unquoted_text(cell_match["index"]): (cell_match.start(), unquoted_text(cell_match["text"]))
         for cell_match in cell_matches
     }

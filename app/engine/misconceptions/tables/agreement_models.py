@@ -148,7 +148,7 @@ class ChanceOfBothMixed(WrongChance):
     thoughts = ("两个人合起来，有用占几成，再平方。",)
     mistake_clause = "你先把两人的比例平均成一个人，再算碰巧一致"
     hint = "那样算出来的叫Scott的π。Cohen的κ让两人各用各的比例，一种标签一种标签地相乘。"
-    mostly_shown_by_generators = ("kappa",)
+    mostly_showing_generators = ("kappa",)
     wrong_steps = wrong_steps_with(chance=chance_of_both_mixed)
 
 
@@ -178,7 +178,7 @@ class ChanceAlone(WrongCorrection):
     thoughts = ("碰巧那一步最难，算出来就完了。",)
     mistake_clause = "你给出的是碰巧的一致"
     hint = "这一步算对了，还要拿看到的一致减去它，再除以一减碰巧。"
-    mostly_shown_by_generators = ("kappa",)
+    mostly_showing_generators = ("kappa",)
     wrong_steps = wrong_steps_with(correction=chance_agreement_alone)
 
 
@@ -212,7 +212,7 @@ class SubtractedFromChance(WrongCorrection):
     thoughts = ("碰巧的减去看到的。", "正的负的都一样，写个差就行。")
     mistake_clause = "你拿碰巧的一致减了看到的一致，正负号反了"
     hint = "看到的在前，碰巧的在后，比碰巧还不如的，才是负数。"
-    mostly_shown_by_generators = ("kappa",)
+    mostly_showing_generators = ("kappa",)
     wrong_steps = wrong_steps_with(correction=chance_less_agreement)
 
 
@@ -224,7 +224,7 @@ class DividedByOnePlusChance(WrongCorrection):
     thoughts = ("上面是减，下面就是加。",)
     mistake_clause = "你除以的是一加碰巧的一致"
     hint = "分母是碰巧以外还够得着的那一块，要从满分里减掉碰巧。"
-    mostly_shown_by_generators = ("kappa",)
+    mostly_showing_generators = ("kappa",)
     wrong_steps = wrong_steps_with(correction=beyond_chance_over_one_plus_chance)
 
 

@@ -102,7 +102,7 @@ class WeightsOfUnseen(WrongWeight):
     thoughts = ("有偏差的是没看到的那部分，就除以它。",)
     mistake_clause = "你除以的是没被看到的机会"
     hint = "权重是被看到的机会的倒数，不是一减它以后的倒数。"
-    mostly_shown_by_generators = ("ips",)
+    mostly_showing_generators = ("ips",)
     wrong_steps = wrong_steps_with(amount=clicks_over_blindness)
 
 

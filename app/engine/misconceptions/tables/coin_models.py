@@ -96,7 +96,7 @@ class TiesTossed(WrongCoins):
     mistake_clause = "你把平手的查询也算成了一枚硬币"
     hint = "差是0的查询，对调了也看不出来，先请它下场，只数分出胜负的。"
     quantities = ("sign_test",)
-    mostly_shown_by_generators = ("sign-test",)
+    mostly_showing_generators = ("sign-test",)
     wrong_steps = wrong_steps_with(signed_weights=weights_with_ties_against_winner)
 
     def fits(self, coin_test: CoinTest) -> bool:
@@ -124,7 +124,7 @@ class SizesWeighed(WrongCoins):
     mistake_clause = "你把差的大小也放上了秤，那是随机化检验"
     hint = "这里只问谁赢，赢一点和赢很多，都只是硬币的一面。"
     quantities = ("sign_test",)
-    mostly_shown_by_generators = ("sign-test",)
+    mostly_showing_generators = ("sign-test",)
     wrong_steps = wrong_steps_with(signed_weights=weights_as_sizes)
 
 
@@ -176,7 +176,7 @@ class EveryTallyAlike(WrongCount):
     mistake_clause = "你把赢几个当成了机会均等的几种"
     hint = "每一枚硬币正反都行，要一枚一枚地数掷法，赢一半的掷法很多，全赢的只有一种。"
     quantities = ("sign_test",)
-    mostly_shown_by_generators = ("sign-test",)
+    mostly_showing_generators = ("sign-test",)
     wrong_steps = wrong_steps_with(far_count=tally_count, shuffle_count=tally_count_of_all)
 
 
@@ -195,7 +195,7 @@ class TwoACoin(WrongShuffleCount):
     mistake_clause = "你拿查询个数乘2当作一共几种"
     hint = "每多一枚硬币，掷法就翻一倍，要一个2一个2地连乘。"
     quantities = COIN_TESTS
-    mostly_shown_by_generators = ("randomisation-test",)
+    mostly_showing_generators = ("randomisation-test",)
     wrong_steps = wrong_steps_with(shuffle_count=twice_the_coins)
 
     def fits(self, coin_test: CoinTest) -> bool:
@@ -265,7 +265,7 @@ class ShareOfWins(WrongReading):
     mistake_clause = "你报的是赢（或输）的占几成"
     hint = "赢几成是看到的结果，p问的是，要是两边一样好，碰巧也能偏成这样的掷法占几成。"
     quantities = COIN_TESTS
-    mostly_shown_by_generators = ("randomisation-test",)
+    mostly_showing_generators = ("randomisation-test",)
     wrong_steps = wrong_steps_with(reading=share_of_wins)
     mirror_model = _ShareOfLosses()
 

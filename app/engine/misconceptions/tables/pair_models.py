@@ -80,7 +80,7 @@ class BetterGainAlone(WrongMove):
     mistake_clause = "你只算了甜的那一颗挪位"
     hint = "一颗上去，另一颗就下来，要用两颗的增益之差去乘。"
     quantities = ("delta_ndcg",)
-    mostly_shown_by_generators = ("delta-ndcg",)
+    mostly_showing_generators = ("delta-ndcg",)
     wrong_steps = wrong_steps_with(gain_gap=gain_of_better_alone)
 
     def fits(self, rank_swap: RankSwap) -> bool:
@@ -107,7 +107,7 @@ class RanksForWeights(WrongMove):
     mistake_clause = "你乘的是两位隔了几位"
     hint = "越靠后折损掉得越慢，隔几位不等于差多少，两位各查一次折损，再相减。"
     quantities = ("delta_ndcg",)
-    mostly_shown_by_generators = ("delta-ndcg",)
+    mostly_showing_generators = ("delta-ndcg",)
     wrong_steps = wrong_steps_with(weight_gap=rank_distance)
 
     def fits(self, rank_swap: RankSwap) -> bool:
@@ -146,7 +146,7 @@ class NdcgAfterSwap(NeighbourGiven):
     mistake_clause = "你给出的是一列的NDCG，还没有相减"
     hint = "问的是变了多少，对调前有一个NDCG，对调后又有一个，要的是它们的差。"
     quantities = ("delta_ndcg",)
-    mostly_shown_by_generators = ("delta-ndcg",)
+    mostly_showing_generators = ("delta-ndcg",)
     mirror_model = NdcgBeforeSwap()
 
     def neighbour_of(self, rank_swap: RankSwap) -> Question:
@@ -219,7 +219,7 @@ class CurvatureForSurprise(WrongSurprise):
     thoughts = ("S曲线的坡是吃惊乘一减吃惊。",)
     mistake_clause = "你还多乘了一个一减吃惊"
     hint = "那是力掉得多快，叶子说话时才拿它做分母；力本身只乘吃惊。"
-    mostly_shown_by_generators = ("lambda",)
+    mostly_showing_generators = ("lambda",)
     wrong_steps = wrong_steps_with(surprise=curvature_of_gap)
 
 
