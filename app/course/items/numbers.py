@@ -264,19 +264,23 @@ def power_of_two_text(exponent: float) -> str:
     return f"2^{exponent:g}"
 
 
-def rounded_text(figure: float, decimals: int) -> str:
+def rounded_text(figure: float, decimals: int, rounding: str = ROUND_HALF_UP) -> str:
     """A figure to some places, an exact half rounded up, as at school: 四舍五入.
+
+    rounding: another way of `decimal`, for a bound that must not be passed.
 
     Python rounds it to the even neighbour, and 115 ÷ 400 is no exact half to it: what a float adds behind its
     fifteenth figure is none of the number. Chances of coins are made of halves.
 
     >>> rounded_text(2 / 32, 3), rounded_text(-0.5, 0), rounded_text(115 / 400, 3)
     ('0.063', '-1', '0.288')
+    >>> rounded_text(0.8161, 3, "ROUND_CEILING"), rounded_text(-0.0001, 3)
+    ('0.817', '0.000')
     """
     if abs(figure) >= LARGEST_ROUNDED_NUMBER:
         return f"{figure:.{decimals}f}"
     last_decimal_place = Decimal(1).scaleb(-decimals)
-    return f"{Decimal(f'{figure:.15g}').quantize(last_decimal_place, ROUND_HALF_UP):f}"
+    return f"{Decimal(f'{figure:.15g}').quantize(last_decimal_place, rounding):zf}"
 
 
 def figure_and_gap_texts(figure: float, other_figure: float) -> tuple[str, str]:

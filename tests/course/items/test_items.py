@@ -235,7 +235,7 @@ def test_the_contract_mentions_the_table_where_it_is_of_use() -> None:
     total = item("sum")
     assert isinstance(total, Numeric)
     assert total.rounding_words == "四舍五入到3位小数；用折损表上的数来算也可以"
-    assert total.accepted_interval_words == "4.7613到4.7625"
+    assert total.accepted_interval_words == "4.7614到4.7625"
 
 
 def test_a_numeric_item_takes_the_grades_and_the_convention_of_its_example() -> None:

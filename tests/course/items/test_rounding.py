@@ -1,13 +1,15 @@
 """Which numbers count as right: the exact one, and what honest work with printed figures gives."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from itertools import product
 
 import pytest
 
 from app import engine
+from app.course.exercises.exercises import practice_item_id
 from app.course.items.kinds import Numeric
 from app.course.items.kinds.numeric import AskedQuantity
 from app.course.items.marks import Mark
@@ -116,6 +118,29 @@ def test_a_discount_and_a_term_count_by_log_and_by_weight(rank: int) -> None:
         low, high = accepted_range(engine.Question("term", grades, rank=rank), decimals)
         assert low <= round(3 / LOGS[rank - 1], decimals) <= high
         assert low <= round(3 * WEIGHTS[rank - 1], decimals) <= high
+
+
+def numeric_items() -> Iterator[Numeric]:
+    """All of the course, and some variants of each exercise."""
+    course = published()
+    exercise_ids = [practice_item_id(name, level) for name in course.exercises for level in engine.LEVELS]
+    for item_id, seed in [*product(course.items, [1]), *product(exercise_ids, range(5))]:
+        item = course.variant(item_id, seed)
+        if isinstance(item, Numeric) and item.accepted_interval_words:
+            yield item
+
+
+def test_the_bounds_that_are_printed_are_right_and_what_lies_beyond_them_is_wrong() -> None:
+    item_count = 0
+    for item in numeric_items():
+        item_count += 1
+        last_place = Decimal(1).scaleb(-item.decimals - 1)
+        low, high = map(Decimal, item.accepted_interval_words.split("到"))
+        is_right_by_text = {f"{bound:f}": item.mark([f"{bound:f}"]).score == 1 for bound in (low, high)}
+        assert all(is_right_by_text.values()), (item.id, is_right_by_text)
+        for number_beyond in (low - last_place, high + last_place):
+            assert item.mark([f"{number_beyond:f}"]).score == 0, (item.id, number_beyond)
+    assert item_count > 1000
 
 
 def test_exponential_gain_is_weighed_too() -> None:

@@ -1,6 +1,7 @@
 """数值题: a question that the engine answers; the learner may use the 折损表 and write a sum."""
 
 from collections.abc import Mapping, Sequence
+from decimal import ROUND_CEILING, ROUND_FLOOR
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
@@ -217,12 +218,15 @@ class Numeric(TypedItem):
 
     @property
     def accepted_interval_words(self) -> str:
-        """The interval that counts as right, one decimal finer; nothing where one number alone is right."""
+        """The interval that counts as right, one decimal finer; nothing where one number alone is right.
+
+        Rounded inwards: what is printed here is typed, and must count.
+        """
         lowest_accepted_value, highest_accepted_value = rounding.accepted_range(
             self.question.engine_question, self.decimals
         )
-        lowest_text = f"{lowest_accepted_value:.{self.decimals + 1}f}"
-        highest_text = f"{highest_accepted_value:.{self.decimals + 1}f}"
+        lowest_text = rounded_text(lowest_accepted_value, self.decimals + 1, ROUND_CEILING)
+        highest_text = rounded_text(highest_accepted_value, self.decimals + 1, ROUND_FLOOR)
         return f"{lowest_text}到{highest_text}" if lowest_text != highest_text else ""
 
     @property
