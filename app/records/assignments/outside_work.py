@@ -73,12 +73,15 @@ EARLIER_REVIEWS = (
 )
 """Of these cards alone: whoever has reviewed for a year has thousands of others in the log."""
 PLAYED_GAMES = PreparedStatement(
-    select(GAME_MOVE.game, GAME_MOVE.level, GAME_MOVE.created_at).where(
+    select(GAME_MOVE.game, GAME_MOVE.level, func.min(GAME_MOVE.created_at))
+    .where(
         GAME_MOVE.learner_id == bindparam("learner"),
         or_(GAME_MOVE.outcome == "done", GAME_MOVE.outcome == "won"),
         GAME_MOVE.created_at.between(SINCE_PARAMETER, UNTIL_PARAMETER),
     )
+    .group_by(GAME_MOVE.game, GAME_MOVE.level, GAME_MOVE.seed)
 )
+"""Each play once and when first, also what a merge set aside of it: that may be what was played in time."""
 
 
 Thing = TypeVar("Thing")

@@ -15,8 +15,10 @@ from app.records.accounts.tables import Learner, SignIn
 from app.records.cards import review_log
 from app.records.db.metadata import table
 from app.records.db.session import VerbSession
-from app.records.games.plays import GAME_MOVE
+from app.records.db.statements import RowQuery
+from app.records.games.plays import GAME_MOVE, IS_MOVE_OF_LEARNER, PLAY_COLUMNS
 from app.records.games.tables import GameMove
+from app.records.games.values import Play, PlayRow
 from app.records.items.tables import ProblemReport
 from app.records.learning import bookmarks
 from app.records.learning.bookmarks import (
@@ -69,40 +71,44 @@ def touched_sources_and_refs(session: VerbSession, guest_id: int) -> list[tuple[
 
 GAME_MOVE_TABLE = table(GameMove)
 PLAY_KEY = (GAME_MOVE.game, GAME_MOVE.level, GAME_MOVE.seed)
-PlayKey = tuple[str, int, int]
-"""Game, level and seed of a play."""
+PLAYS_OF_LEARNER = RowQuery(PlayRow, select(*PLAY_COLUMNS).where(IS_MOVE_OF_LEARNER).group_by(*PLAY_KEY))
 
 
 def merge_plays(session: VerbSession, guest_id: int, account_id: int) -> None:
-    """All moves of the guest. The shorter of two plays is kept at positions below 0, which no page shows."""
-    account_count_by_play = move_count_by_play(session, account_id)
-    guest_count_by_play = move_count_by_play(session, guest_id)
-    for play_key, guest_move_count in guest_count_by_play.items():
-        if play_key not in account_count_by_play:
+    """All moves of the guest. Of two plays the better one stays, the account's where they are alike; the
+    other is kept at positions below 0, which no page shows."""
+    account_plays = plays_by_key(session, account_id)
+    for play_key, guest_play in plays_by_key(session, guest_id).items():
+        account_play = account_plays.get(play_key)
+        if account_play is None:
             continue
-        shorter_owner_id = guest_id
-        if account_count_by_play[play_key] < guest_move_count:
-            shorter_owner_id = account_id
+        worse_owner_id = guest_id
+        if worth_of_play(guest_play) > worth_of_play(account_play):
+            worse_owner_id = account_id
         account_position = lowest_position(session, account_id, play_key)
         guest_position = put_hidden_moves_below(session, guest_id, play_key, account_position)
-        put_shown_moves_below(session, shorter_owner_id, play_key, min(account_position, guest_position))
+        put_shown_moves_below(session, worse_owner_id, play_key, min(account_position, guest_position))
     change_rows(session, GAME_MOVE_TABLE, GAME_MOVE.learner_id == guest_id, learner_id=account_id)
 
 
-def move_count_by_play(session: VerbSession, learner_id: int) -> dict[PlayKey, int]:
-    """How many moves each play of a learner has, by play."""
-    move_count_column = func.max(GAME_MOVE.position).label("move_count")
-    is_of_learner = and_(GAME_MOVE.learner_id == learner_id, GAME_MOVE.position > 0)
-    shown_moves_query = select(*PLAY_KEY, move_count_column).where(is_of_learner)
-    count_by_play: dict[PlayKey, int] = {}
-    move_counts_query = shown_moves_query.group_by(*PLAY_KEY)
-    for play_row in session.execute(move_counts_query):
-        play_key = (play_row.game, play_row.level, play_row.seed)
-        count_by_play[play_key] = play_row.move_count
-    return count_by_play
+def plays_by_key(session: VerbSession, learner_id: int) -> dict[Play, PlayRow]:
+    """The plays of a learner as they are shown."""
+    play_rows = session.all(PLAYS_OF_LEARNER, learner=learner_id)
+    return {Play(play_row.game, play_row.level, play_row.seed): play_row for play_row in play_rows}
 
 
-def lowest_position(session: VerbSession, learner_id: int, play_key: PlayKey) -> int:
+def worth_of_play(play_row: PlayRow) -> tuple[bool, bool, int, int]:
+    """What of two plays decides: that it has ended, that it was won, its score, its moves.
+
+    >>> won_battle = PlayRow("monster", 1, 7, 5, "won", 4, 5)
+    >>> worth_of_play(won_battle) > worth_of_play(won_battle._replace(outcome=None, score=None, move_count=9))
+    True
+    """
+    is_ended = play_row.outcome is not None
+    return is_ended, play_row.outcome == "won", play_row.score or 0, play_row.move_count
+
+
+def lowest_position(session: VerbSession, learner_id: int, play_key: Play) -> int:
     """Where the plays set aside before end; 0 where there are none."""
     is_of_play = and_(GAME_MOVE.learner_id == learner_id, is_move_of_play(play_key))
     lowest_position_query = select(func.min(GAME_MOVE.position)).where(is_of_play)
@@ -111,7 +117,7 @@ def lowest_position(session: VerbSession, learner_id: int, play_key: PlayKey) ->
 
 
 def put_hidden_moves_below(
-    session: VerbSession, learner_id: int, play_key: PlayKey, lowest_used_position: int
+    session: VerbSession, learner_id: int, play_key: Play, lowest_used_position: int
 ) -> int:
     """Put what was set aside when others were merged into this learner below this position, and below where
     it stands now, so that no move meets another on its way. Where it ends then; 0 where there is none."""
@@ -127,7 +133,7 @@ def put_hidden_moves_below(
 
 
 def put_shown_moves_below(
-    session: VerbSession, learner_id: int, play_key: PlayKey, lowest_used_position: int
+    session: VerbSession, learner_id: int, play_key: Play, lowest_used_position: int
 ) -> None:
     """Put the shown moves of a play below this position, in their order downwards."""
     is_shown_move = and_(
@@ -137,7 +143,7 @@ def put_shown_moves_below(
     change_rows(session, GAME_MOVE_TABLE, is_shown_move, position=positions_below)
 
 
-def is_move_of_play(play_key: PlayKey) -> Condition:
+def is_move_of_play(play_key: Play) -> Condition:
     return tuple_(*PLAY_KEY) == play_key
 
 

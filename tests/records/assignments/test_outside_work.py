@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 import pytest
+from sqlalchemy import text
 
 from app.records.accounts.tables import Learner
 from app.records.assignments import lifecycle, lookup, outside_work
@@ -333,6 +334,21 @@ def test_games_count_that_were_played_to_their_end(room: Class, tang: Student) -
         play(room.desk, tang.learner_id, level, outcome)
     arguments = (given(tang, part("game", "monster", level=2, count=4)), COURSES, DUE)
     assert room.desk.read(outside_work.load_outside_share_by_part_id, *arguments) == {5: 0.5}
+
+
+@pytest.mark.parametrize("kept_at", [DUE, DUE + SECOND])
+def test_a_game_of_which_a_merge_set_one_of_two_plays_aside_counts_once(
+    room: Class, tang: Student, kept_at: datetime
+) -> None:
+    """And it counts where only the one that was set aside was played in time."""
+    play(room.desk, tang.learner_id, 2, "won")
+    set_aside = "UPDATE game_move SET position = -9 WHERE position = 9"
+    room.desk.write(lambda session: session.execute(text(set_aside)))
+    play(room.desk, tang.learner_id, 2, "won", at=kept_at)
+    arguments = (given(tang, part("game", "monster", level=2, count=2)), COURSES, DUE)
+    assert room.desk.read(outside_work.load_outside_share_by_part_id, *arguments) == {5: 0.5}
+    play(room.desk, tang.learner_id, 2, "won", seed=2)
+    assert room.desk.read(outside_work.load_outside_share_by_part_id, *arguments) == {5: 1.0}
 
 
 def test_no_more_cards_can_be_asked_for_than_there_are() -> None:

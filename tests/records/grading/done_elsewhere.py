@@ -32,13 +32,15 @@ def review(
     desk.write(write)
 
 
-def play(desk: Desk, learner: int, level: int, outcome: str | None) -> None:
+def play(
+    desk: Desk, learner: int, level: int, outcome: str | None, seed: int = 1, at: datetime | None = None
+) -> None:
     desk.is_summed = False
 
     def write(session: VerbSession) -> None:
-        values = {"learner_id": learner, "game": "monster", "level": level, "seed": 1, "raw": ""}
+        values = {"learner_id": learner, "game": "monster", "level": level, "seed": seed, "raw": ""}
         values |= {"position": 9 if outcome else 8, "move": "on", "step": "term-1", "verdict": "on"}
         values |= {"value": None, "misconception_code": None, "outcome": outcome, "score": 1, "total": 1}
-        session.run(prepared_insert(GameMove), **values, created_at=NOW + HOUR)
+        session.run(prepared_insert(GameMove), **values, created_at=at or NOW + HOUR)
 
     desk.write(write)

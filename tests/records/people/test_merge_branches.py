@@ -4,6 +4,7 @@ import pytest
 
 from app.records.accounts import learners
 from app.records.accounts.values import Caller
+from app.records.db.session import VerbSession
 from app.records.games import plays
 from app.records.learning import responding, reveals
 from app.records.learning.values import AttemptKey, Guess
@@ -172,3 +173,50 @@ def test_a_guest_into_whom_another_was_merged_comes_along_too(desk: Desk, accoun
     caller = sign_in(desk, Caller(proposed_token="elsewhere"), ends_code=True)
     assert len(desk.read(plays.load_play, caller, PLAY).moves) == max(account, guest)
     assert desk.count("game_move") == account + guest + 3
+
+
+End = tuple[int, str | None, int | None]
+"""How a play stands: how many moves, outcome, score."""
+
+
+def put_play(desk: Desk, learner_id: int, end: End) -> None:
+    desk.is_summed = False
+    move_count, outcome, score = end
+
+    def write(session: VerbSession) -> None:
+        move = {"learner_id": learner_id, **PLAY._asdict(), "move": "guess", "raw": "", "step": "1"}
+        move |= {"verdict": "right", "value": None, "misconception_code": None, "created_at": NOW}
+        for position in range(1, move_count):
+            session.run(plays.ADD_MOVE, **move, position=position, outcome=None, score=None, total=None)
+        session.run(plays.ADD_MOVE, **move, position=move_count, outcome=outcome, score=score, total=9)
+
+    desk.write(write)
+
+
+@pytest.mark.parametrize(
+    ("account", "guest", "shown"),
+    [
+        ((2, "done", 0), (5, None, None), "account"),
+        ((5, None, None), (2, "retreat", 0), "guest"),
+        ((2, "won", 3), (5, "retreat", 4), "account"),
+        ((5, "retreat", 4), (2, "won", 3), "guest"),
+        ((2, "done", 7), (5, "done", 6), "account"),
+        ((5, "done", 6), (2, "done", 7), "guest"),
+        ((2, "done", 6), (5, "done", 6), "guest"),
+        ((2, "done", 6), (2, "done", 6), "account"),
+    ],
+)
+def test_of_two_plays_the_better_one_is_shown(desk: Desk, account: End, guest: End, shown: str) -> None:
+    """One that has ended, then one that was won, then the score; of a tie the longer one."""
+    put_play(desk, signed_up(desk), account)
+    account_ids = {number for (number,) in desk.rows("SELECT id FROM game_move")}
+    hint(desk, GUEST, 1)
+    guest_id = desk.read(learners.find_learner_id, Caller(GUEST.proposed_token))
+    assert guest_id is not None
+    put_play(desk, guest_id, guest)
+    caller = sign_in(desk)
+    shown_ids = {number for (number,) in desk.rows("SELECT id FROM game_move WHERE position > 0")}
+    assert (shown_ids == account_ids) == (shown == "account")
+    [recent_play] = desk.read(plays.load_recent_plays, caller, NOW).plays
+    assert recent_play.outcome == (account if shown == "account" else guest)[1]
+    assert desk.count("game_move") == account[0] + guest[0]
