@@ -570,9 +570,9 @@ def test_after_a_restore_the_pictures_wait_a_week_for_the_way_back(place: Path) 
     picture_files.keep_picture(folder, name, b"points")
     os.utime(picture_files.picture_path(folder, name), (0, 0))
     week_ago = datetime.now(UTC) - picture_files.KEPT_UNUSED_FOR
-    assert picture_files.names_sent_before(folder, week_ago) == {name}
+    assert picture_files.picture_names_sent_before(folder, week_ago) == {name}
     assert "只有它用到的图再留7天" in run("restore", "copy.db").stdout
-    assert picture_files.names_sent_before(folder, week_ago) == set()
+    assert picture_files.picture_names_sent_before(folder, week_ago) == set()
 
 
 def test_pictures_that_cannot_be_copied_hide_no_restore(place: Path) -> None:

@@ -114,7 +114,7 @@ def restore_backup(settings: Settings, backup_file: Path) -> Iterator[str]:
     backup_picture_folder = picture_files.picture_folder_in(backup_file.parent)
     picture_folder = picture_files.picture_folder_in(settings.data)
     try:
-        picture_files.let_all_wait_anew(picture_folder)
+        picture_files.let_pictures_wait_anew(picture_folder)
         picture_count = picture_files.copy_missing_pictures(backup_picture_folder, picture_folder)
     except OSError as error:
         cause_sentence = words.operator_sentence(error) or f"{error}。"

@@ -45,7 +45,7 @@ class DemoAttempt:
         course_by_prefix = {**self.course_by_prefix, **(marking_course_by_prefix or {})}
         try:
             self.attempt_number = pupil.call_verb(
-                submissions.begin_or_resume, self.assignment_id, self.course_by_prefix
+                submissions.begin_or_resume_attempt, self.assignment_id, self.course_by_prefix
             )
             if self.answer_questions():
                 pupil.call_verb(

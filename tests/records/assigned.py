@@ -124,7 +124,7 @@ class Class:
         return self.desk.read(lookup.taught_assignment, TEACHER, self.key(assignment_id))[1]
 
     def begin(self, caller: Caller, assignment_id: int) -> int:
-        return self.desk.write(submissions.begin_or_resume, caller, assignment_id, COURSES, self.now)
+        return self.desk.write(submissions.begin_or_resume_attempt, caller, assignment_id, COURSES, self.now)
 
     def save(self, caller: Caller, assignment_id: int, number: int, text: str, sitting: int = 1) -> None:
         key = QuestionKey(sitting, number)

@@ -83,7 +83,7 @@ class Term:
     ) -> None:
         """`how`: a letter for each question: r right, w wrong, - left blank."""
         caller, courses = caller or Caller(self.token(name)), {self.course.prefix: self.course}
-        sitting = self.write(submissions.begin_or_resume, caller, assignment_id, courses, self.now)
+        sitting = self.write(submissions.begin_or_resume_attempt, caller, assignment_id, courses, self.now)
         work = self.write(student_work.load_attempt, caller, assignment_id, sitting)
         assert work is not None
         paper = question_set_of(

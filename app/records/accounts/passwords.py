@@ -90,8 +90,8 @@ def is_easily_guessed(password: str) -> bool:
     >>> is_easily_guessed("１２３４５６"), is_easily_guessed("abab ab"), is_easily_guessed("越甜越靠前")
     (True, True, False)
     """
-    letters = "".join(password.split())
-    return letters.isdecimal() or len({*letters}) < FEWEST_LETTERS_OF_TEACHER
+    bare_password = "".join(password.split())
+    return bare_password.isdecimal() or len({*bare_password}) < FEWEST_LETTERS_OF_TEACHER
 
 
 def fresh_password() -> str:
@@ -105,10 +105,10 @@ def printed_password(password_bytes: bytes) -> str:
     >>> printed_password(bytes(32)), len(printed_password(b"7" * 32))
     ('22222222', 8)
     """
-    password_number = int.from_bytes(password_bytes)
+    password_integer = int.from_bytes(password_bytes)
     letters = []
     for _ in range(8):
-        password_number, letter_index = divmod(password_number, len(PRINTED_LETTERS))
+        password_integer, letter_index = divmod(password_integer, len(PRINTED_LETTERS))
         letters.append(PRINTED_LETTERS[letter_index])
     return "".join(letters)
 

@@ -187,11 +187,11 @@ def expect_valid_factor(late_factor: float) -> None:
         raise Refused(LATE_PERCENT_SENTENCE, "late_percent")
 
 
-def late_percent_text(rules: AssignmentRow) -> str:
+def late_percent_text(assignment: AssignmentRow) -> str:
     """What late work counts for, as it stands in the form of settings; a copy without times keeps it."""
-    if rules.late_until is None and not costs_points(rules.late_factor):
+    if assignment.late_until is None and not costs_points(assignment.late_factor):
         return str(USUAL_LATE_PERCENT)
-    return f"{rules.late_factor * 100:g}"
+    return f"{assignment.late_factor * 100:g}"
 
 
 # A time that a teacher sets.

@@ -146,7 +146,7 @@ def attempts_of_assignment(session: VerbSession, assignment_id: int) -> tuple[As
     return tuple(attempts)
 
 
-def group_by_enrolment_id(attempts: Iterable[AssignmentAttempt]) -> dict[int, list[AssignmentAttempt]]:
+def attempts_by_enrolment_id_of(attempts: Iterable[AssignmentAttempt]) -> dict[int, list[AssignmentAttempt]]:
     """The attempts of each student, in their order."""
     attempts_by_enrolment_id = defaultdict[int, list[AssignmentAttempt]](list)
     for attempt in attempts:

@@ -279,12 +279,12 @@ def write_changes(
     """Store what is wanted of each of these parts. A change of one that was taken out meanwhile is passed
     over."""
     for part in parts:
-        wanted_change = dict(wanted_change_by_part_id.get(part.id, {}))
-        fixed_field_names = set(wanted_change).difference(CHANGEABLE_FIELDS[part.kind])
+        wanted_value_by_field = dict(wanted_change_by_part_id.get(part.id, {}))
+        fixed_field_names = set(wanted_value_by_field).difference(CHANGEABLE_FIELDS[part.kind])
         for field_name in fixed_field_names:
-            del wanted_change[field_name]
-        if wanted_change:
-            changed_content = replace(part.content, **wanted_change)
+            del wanted_value_by_field[field_name]
+        if wanted_value_by_field:
+            changed_content = replace(part.content, **wanted_value_by_field)
             with naming_field(f"{{}}-{part.id}"):
                 new_part = checked_part(changed_content)
             session.run(SET_PART, part=part.id, **asdict(new_part))

@@ -28,7 +28,7 @@ from app.records.authoring.own_courses import (
     CONTENT_AFTER_DELETION,
     OWN_COURSE_WITH_AUTHOR,
     OwnCourseRow,
-    opens_link,
+    is_share_token,
 )
 from app.records.classes.classrooms import CLASSROOM, ENROLMENT
 from app.records.db.errors import NotFound
@@ -59,7 +59,7 @@ def load_opened_content(
     is_opened_by_link = False
     own_content = session.first(OWN_COURSE_WITH_AUTHOR, own=own_content_id)
     if own_content:
-        is_opened_by_link = opens_link(own_content, share_token)
+        is_opened_by_link = is_share_token(own_content, share_token)
         is_own = own_content.learner_id == visitor.learner_id
         if is_own or (is_opened_by_link and visitor.is_teacher):
             return OpenedContent(own_content, FULL_ACCESS)

@@ -140,7 +140,7 @@ def own_course_and_right(
     if own_course_row is None:
         raise NotFound(NO_SUCH_CONTENT)
     is_own = own_course_row.learner_id == learner_id
-    if not is_own and not opens_link(own_course_row, share_token):
+    if not is_own and not is_share_token(own_course_row, share_token):
         raise NotFound(NO_SUCH_CONTENT)
     return own_course_row, is_own
 
@@ -156,7 +156,7 @@ def is_author(session: VerbSession, caller: Caller, own_content_id: int) -> bool
     return session.first(CONTENT_BY_LEARNER, own=own_content_id, learner=learner_id) is not None
 
 
-def opens_link(own_course_row: OwnCourseRow, share_token: str) -> bool:
+def is_share_token(own_course_row: OwnCourseRow, share_token: str) -> bool:
     """Whether a token is that of the link."""
     if not own_course_row.share_token:
         return False
@@ -215,14 +215,14 @@ def create_content(
     [(content_count,)] = session.all(OWN_COUNT, learner=learner_id)
     if content_count >= MOST_OWN_CONTENTS:
         raise Refused(f"一位老师最多放{MOST_OWN_CONTENTS}份内容。先删掉几份不用的。")
-    timestamps = {"created_at": now, "updated_at": now}
+    time_columns = {"created_at": now, "updated_at": now}
     [(own_content_id,)] = session.all(
         ADD_OWN_COURSE,
         learner_id=learner_id,
         title=title,
         text=content_text,
         last_item_number=highest_item_number(content_text),
-        **timestamps,
+        **time_columns,
         **UNSHARED_COLUMNS,
     )
     return int(own_content_id)

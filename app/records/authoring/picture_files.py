@@ -39,10 +39,10 @@ def keep_picture(picture_folder: Folder, picture_name: str, webp_bytes: bytes) -
     with suppress(FileNotFoundError):
         os.utime(path)  # it waits anew
         return
-    write_whole(path, webp_bytes)
+    write_whole_file(path, webp_bytes)
 
 
-def write_whole(path: Path, webp_bytes: bytes) -> None:
+def write_whole_file(path: Path, webp_bytes: bytes) -> None:
     """Write a file that is there whole or not at all, also after a loss of power."""
     path.parent.mkdir(parents=True, exist_ok=True)
     # Two may send the same picture at once, in one process or on two machines that share the folder.
@@ -71,25 +71,25 @@ def kept_picture_names(picture_folder: Folder) -> Iterator[str]:
         yield path.stem
 
 
-def names_sent_before(picture_folder: Folder, moment: datetime) -> set[str]:
+def picture_names_sent_before(picture_folder: Folder, moment: datetime) -> set[str]:
     """The pictures that nobody has sent since a moment."""
-    earlier_names = set[str]()
+    earlier_picture_names = set[str]()
     for picture_name in kept_picture_names(picture_folder):
         try:
             if picture_path(picture_folder, picture_name).stat().st_mtime < moment.timestamp():
-                earlier_names.add(picture_name)
+                earlier_picture_names.add(picture_name)
         except FileNotFoundError:  # another process was quicker
             continue
-    return earlier_names
+    return earlier_picture_names
 
 
-def names_of_open_texts(picture_folder: Folder, now: datetime) -> set[str]:
+def picture_names_of_open_texts(picture_folder: Folder, now: datetime) -> set[str]:
     """The pictures that a text may name which is open and not kept yet."""
-    earlier_names = names_sent_before(picture_folder, now - TIME_FOR_OPEN_TEXT)
+    earlier_names = picture_names_sent_before(picture_folder, now - TIME_FOR_OPEN_TEXT)
     return set(kept_picture_names(picture_folder)) - earlier_names
 
 
-def let_all_wait_anew(picture_folder: Folder) -> None:
+def let_pictures_wait_anew(picture_folder: Folder) -> None:
     """Begin the week of every picture anew: another database may name it, which is put in place again."""
     for picture_name in kept_picture_names(picture_folder):
         with suppress(FileNotFoundError):
@@ -101,7 +101,9 @@ def remove_pictures_sent_before(
 ) -> None:
     """Remove those of the pictures that nobody has sent since a moment: a colleague may just have sent the
     same one, and its row is still to come."""
-    remove_pictures(picture_folder, names_sent_before(picture_folder, moment).intersection(picture_names))
+    remove_pictures(
+        picture_folder, picture_names_sent_before(picture_folder, moment).intersection(picture_names)
+    )
 
 
 def remove_unfinished_files(picture_folder: Folder, now: datetime) -> None:
@@ -124,6 +126,6 @@ def copy_missing_pictures(source_folder: Folder, target_folder: Folder) -> int:
             continue
         with suppress(FileNotFoundError):
             webp_bytes = picture_path(source_folder, picture_name).read_bytes()
-            write_whole(path, webp_bytes)
+            write_whole_file(path, webp_bytes)
             copied_count += 1
     return copied_count

@@ -31,7 +31,7 @@ def load_card(session: VerbSession, caller: Caller, card_ref: str) -> CardData:
     """One card with its history. NotFound for an own card that is not this learner's."""
     learner_id = learners.find_learner_id(session, caller)
     own_card_row = None
-    if own_cards.is_own(card_ref):
+    if own_cards.is_own_card(card_ref):
         own_card_row = own_cards.own_card(session, learner_id, card_ref)
     if learner_id is None:
         return CardData()

@@ -55,7 +55,7 @@ OWN_CARD_WITH_ID = RowQuery(OwnCardRow, select(*OWN_COLUMNS).where(IS_KEPT_WITH_
 
 def find_own_card(session: VerbSession, learner_id: int | None, card_ref: str) -> OwnCardRow | None:
     """The card `own:<id>` that this learner wrote; None for any other, and for a deleted one."""
-    if not is_own(card_ref):
+    if not is_own_card(card_ref):
         return None
     own_card_id = row_id(card_ref.removeprefix(OWN_PREFIX))
     if own_card_id is None:
@@ -63,7 +63,7 @@ def find_own_card(session: VerbSession, learner_id: int | None, card_ref: str) -
     return session.first(OWN_CARD_WITH_ID, own=own_card_id, learner=learner_id)
 
 
-def is_own(card_ref: str) -> bool:
+def is_own_card(card_ref: str) -> bool:
     """Whether a card is named as one that a learner wrote."""
     return card_ref.startswith(OWN_PREFIX)
 
@@ -119,8 +119,8 @@ ADD_CARD = prepared_insert(OwnCard)
 def add_own_card(session: VerbSession, learner_id: int, card_text: CardText, now: datetime) -> int:
     """A new card; its id."""
     text_columns = dict(zip(EMPTY_CARD_TEXT, card_text, strict=True))
-    timestamps = {"created_at": now, "updated_at": now, "deleted_at": None}
-    [(own_card_id,)] = session.all(ADD_CARD, learner_id=learner_id, **text_columns, **timestamps)
+    time_columns = {"created_at": now, "updated_at": now, "deleted_at": None}
+    [(own_card_id,)] = session.all(ADD_CARD, learner_id=learner_id, **text_columns, **time_columns)
     return int(own_card_id)
 
 
@@ -177,7 +177,7 @@ DELETED_CARD = PreparedStatement(select(OWN_CARD.id).where(IS_DELETED_WITH_ID))
 def is_deleted(session: VerbSession, learner_id: int, card_ref: str) -> bool:
     """Whether a card is one that this learner wrote and deleted."""
     own_card_id = row_id(card_ref.removeprefix(OWN_PREFIX))
-    if not is_own(card_ref) or own_card_id is None:
+    if not is_own_card(card_ref) or own_card_id is None:
         return False
     return session.first(DELETED_CARD, own=own_card_id, learner=learner_id) is not None
 

@@ -256,9 +256,9 @@ ADD_VERSION = prepared_insert_once(SchedulerVersion)
 
 def save_scheduler(session: VerbSession, now: datetime) -> str:
     """Keep what makes the dates, once. Returns its hash."""
-    fsrs_parameters = scheduler_parameters()
-    session.run(ADD_VERSION, **fsrs_parameters._asdict(), created_at=now)
-    return fsrs_parameters.hash
+    present_parameters = scheduler_parameters()
+    session.run(ADD_VERSION, **present_parameters._asdict(), created_at=now)
+    return present_parameters.hash
 
 
 SET_UNDONE = prepared_update(ReviewLog, IS_IN_LOG & (REVIEW.id == bindparam("log")), ["undone_at"])

@@ -107,9 +107,9 @@ def next_memory(
     elapsed_days = None
     if memory.last_review_at is not None:
         elapsed_days = (now - memory.last_review_at).days
-    memory_before = (memory.state, memory.step, memory.stability, memory.difficulty)
+    fsrs_fields = (memory.state, memory.step, memory.stability, memory.difficulty)
     memory_change = memory_change_of(
-        *memory_before,
+        *fsrs_fields,
         elapsed_days,
         rating,
         retention,
@@ -190,8 +190,8 @@ def jittered_interval(interval: timedelta, card_ref: str, review_count: int) -> 
     shortest_days = max(2, round(interval_days - most_days_off))
     longest_days = min(round(interval_days + most_days_off), LONGEST_INTERVAL_DAYS)
     digest = hashlib.sha256(f"{card_ref}#{review_count}".encode()).digest()
-    drawn_number = int.from_bytes(digest[:4])  # of 2**32 equally likely numbers
-    return timedelta(days=shortest_days + drawn_number * (longest_days - shortest_days + 1) // 2**32)
+    drawn_integer = int.from_bytes(digest[:4])  # of 2**32 equally likely numbers
+    return timedelta(days=shortest_days + drawn_integer * (longest_days - shortest_days + 1) // 2**32)
 
 
 @lru_cache(64)

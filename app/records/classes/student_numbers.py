@@ -31,7 +31,7 @@ MOST_SEAT_DIGITS = 3
 SET_DETAILS = prepared_update(Enrolment, IS_THIS_STUDENT, ["name", "name_key", "number", "seat"])
 
 
-def set_details(
+def set_student_details(
     session: VerbSession,
     caller: Caller,
     classroom_id: int,

@@ -119,7 +119,7 @@ PAGE_BYTES = "(SELECT page_count * page_size FROM pragma_page_count, pragma_page
 define_sql(DatabaseBytes, PAGE_BYTES, "pg_database_size(current_database())")
 
 
-def database_bytes(session: VerbSession) -> int:
+def database_byte_count(session: VerbSession) -> int:
     """How large the database of this session is."""
     byte_count: int = session.execute(select(DatabaseBytes())).scalar_one()
     return byte_count

@@ -136,8 +136,8 @@ def field_names(row_class: type[Any]) -> tuple[str, ...]:
     """
     if is_dataclass(row_class):
         return tuple(dataclass_field.name for dataclass_field in fields(row_class))
-    row_fields: tuple[str, ...] = row_class._fields
-    return row_fields
+    row_field_names: tuple[str, ...] = row_class._fields
+    return row_field_names
 
 
 def columns_of(table_class: type[SQLModel], row_class: type[Any]) -> list[ColumnElement[Any]]:
@@ -223,8 +223,10 @@ def prepared_insert(table_class: type[SQLModel], *returned_columns: ColumnElemen
     """INSERT of one row; every field but `id` is given by name. Returns the key of the new row, or these."""
     stored_table = table(table_class)
     given_field_names = [field_name for field_name in columns_by_field(table_class) if field_name != "id"]
-    row_insert = insert(stored_table).values(parameters_by_column(table_class, given_field_names))
-    return PreparedStatement(row_insert.returning(*returned_columns or stored_table.primary_key.columns))
+    insert_statement = insert(stored_table).values(parameters_by_column(table_class, given_field_names))
+    return PreparedStatement(
+        insert_statement.returning(*returned_columns or stored_table.primary_key.columns)
+    )
 
 
 def prepared_update(
@@ -234,8 +236,8 @@ def prepared_update(
 
     Two conditions are joined by `&`. What they compare with, `bindparam("name")`, bears no field's name.
     """
-    rows_update = update(table(table_class)).where(condition)
-    return PreparedStatement(rows_update.values(parameters_by_column(table_class, field_names)))
+    update_statement = update(table(table_class)).where(condition)
+    return PreparedStatement(update_statement.values(parameters_by_column(table_class, field_names)))
 
 
 def parameters_by_column(

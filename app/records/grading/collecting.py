@@ -135,7 +135,7 @@ def assignments_of_students(
     extension_by_enrolment_id = lookup.extension_by_enrolment_id_of(session, assignment.id)
     assignee_ids = lookup.assignee_ids_of(session, assignment.id)
     attempts = lookup.attempts_of_assignment(session, assignment.id)
-    attempts_by_enrolment_id = lookup.group_by_enrolment_id(attempts)
+    attempts_by_enrolment_id = lookup.attempts_by_enrolment_id_of(attempts)
     student_assignments = []
     for student in classrooms.load_present_students(session, classroom.id):
         attempts_of_student = attempts_by_enrolment_id.pop(student.id, [])

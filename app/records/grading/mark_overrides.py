@@ -255,7 +255,7 @@ def mark_words_by_enrolment_id(session: VerbSession, assignment: AssignmentRow) 
     """What stands in the cells of an assignment, of whoever has work or a mark by hand."""
     parts = lookup.parts_of(session, assignment.id)
     hand_mark_by_enrolment_id = lookup.load_hand_mark_by_enrolment_id(session, assignment.id)
-    attempts_by_enrolment_id = lookup.group_by_enrolment_id(
+    attempts_by_enrolment_id = lookup.attempts_by_enrolment_id_of(
         lookup.attempts_of_assignment(session, assignment.id)
     )
     words_by_enrolment_id = {}

@@ -47,7 +47,7 @@ from app.records.learning.tables import Attempt
 from app.records.learning.values import Answer, AttemptRow
 
 
-def begin_or_resume(
+def begin_or_resume_attempt(
     session: VerbSession,
     caller: Caller,
     assignment_id: int,

@@ -138,7 +138,7 @@ class ClassActivity:
         return all(last_active_at > moment for moment in attempt_times)
 
 
-def newest_passed_lately(now: datetime) -> datetime:
+def newest_time_passed_lately(now: datetime) -> datetime:
     """What `ActivityQueries` ask for beside the classes."""
     return newest_passed_time(now - RECENTLY_DUE_WITHIN)
 
@@ -179,8 +179,8 @@ def activity_queries(
 ) -> ActivityQueries:
     """The queries for classes of which both conditions are true."""
     is_recently_open = and_(is_assignment_of_classes, ASSIGNMENT.published_at.is_not(None), MAY_BE_WORKED_AT)
-    recently_open_ids = select(ASSIGNMENT.id).where(is_recently_open)
-    attempts_query = select(*ATTEMPT_COLUMNS).where(SUBMISSION.assignment_id.in_(recently_open_ids))
+    recently_open_ids_query = select(ASSIGNMENT.id).where(is_recently_open)
+    attempts_query = select(*ATTEMPT_COLUMNS).where(SUBMISSION.assignment_id.in_(recently_open_ids_query))
     last_work_query = select(
         ENROLMENT.id, ATTEMPT.id, IS_OWN_WORK_FOR_CLASS, RESPONSE.created_at, LAST_STEP_AT
     )
@@ -267,7 +267,7 @@ def load_activity(
         if step_at is not None:
             last_step_time_by_enrolment_id[enrolment_id] = step_at
     attempt_progresses = session.all(
-        queries.recent_attempts_query, newest_passed_time=newest_passed_lately(now), **classes
+        queries.recent_attempts_query, newest_passed_time=newest_time_passed_lately(now), **classes
     )
     progress_by_attempt_id = load_progress_by_attempt_id(
         session, attempt_progresses, latest_answer_by_enrolment_id.values(), now

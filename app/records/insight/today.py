@@ -35,7 +35,7 @@ from app.records.insight.class_activity import (
     ClassActivity,
     load_activity,
     load_students_by_class_id,
-    newest_passed_lately,
+    newest_time_passed_lately,
 )
 from app.records.insight.failures import FailureByCellIds, load_failure_by_cell_ids
 from app.records.insight.item_stats import load_reports_by_item_ref
@@ -131,7 +131,7 @@ def load_today(
         session,
         QUERIES_OF_CLASS.recent_tasks,
         classroom=classroom.id,
-        newest_passed_time=newest_passed_lately(now),
+        newest_passed_time=newest_time_passed_lately(now),
     )
     class_groups = groups.groups_of(session, classroom.id)
     group_id = groups.known_group_id(class_groups, group_id)
@@ -301,7 +301,7 @@ def load_summary_by_class_id(
         session,
         QUERIES_OF_CLASSES.recent_tasks,
         classrooms=classroom_ids,
-        newest_passed_time=newest_passed_lately(now),
+        newest_passed_time=newest_time_passed_lately(now),
     )
     all_students = [student for students in students_by_class_id.values() for student in students]
     activity_of_classes = load_activity(

@@ -58,10 +58,10 @@ def file_report(
     learner_id = learners.find_learner_id(session, caller) if caller else None
     report_text = report_text.strip()[:LONGEST_REPORT]
     earliest_repeat_time = now - DOUBLE_CLICK_PERIOD
-    same_report = session.first(
+    same_report_row = session.first(
         SAME_REPORT, learner=learner_id, item=item_ref, text=report_text, since=earliest_repeat_time
     )
-    if same_report is None:
+    if same_report_row is None:
         session.run(
             ADD_REPORT,
             learner_id=learner_id,

@@ -34,8 +34,8 @@ def item_query(
     """Learner, round, hints, attempt, answer: a row for each answer, one with nulls where there is none."""
     hint_count_columns = []
     for parameter_name in ("item", "twin"):
-        is_hint_to_item = (HINT.attempt_id == ATTEMPT.id, HINT.item == bindparam(parameter_name))
-        hint_count_query = select(func.count()).where(*is_hint_to_item)
+        hint_conditions = (HINT.attempt_id == ATTEMPT.id, HINT.item == bindparam(parameter_name))
+        hint_count_query = select(func.count()).where(*hint_conditions)
         hint_count_columns.append(hint_count_query.scalar_subquery())
     is_attempt_of_caller = and_(ATTEMPT.learner_id == SIGN_IN.learner_id, is_attempt_meant)
     sign_ins_with_attempt = table(SignIn).outerjoin(table(Attempt), is_attempt_of_caller)
@@ -56,11 +56,11 @@ def item_query_of_round(
     answer_source: AnswerSource, progress_table: Any, ref_column: ColumnElement[str]
 ) -> PreparedStatement:
     """In the present round of a lesson or of an example: the highest one of its places."""
-    is_progress_of_caller = (
+    progress_conditions = (
         progress_table.learner_id == SIGN_IN.learner_id,
         ref_column == bindparam("ref"),
     )
-    highest_round_query = select(func.max(progress_table.round)).where(*is_progress_of_caller)
+    highest_round_query = select(func.max(progress_table.round)).where(*progress_conditions)
     present_round_number = func.coalesce(highest_round_query.scalar_subquery(), 1)
     is_in_present_round = and_(ATTEMPT.ref == bindparam("ref"), ATTEMPT.round == present_round_number)
     is_attempt_meant = and_(ATTEMPT.source == answer_source, is_in_present_round)

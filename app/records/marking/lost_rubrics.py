@@ -17,7 +17,7 @@ def unmarkable_count_of(
     """How many answers wait in the gradebook, as it counts them, besides those that can be marked."""
     hand_mark_by_enrolment_id = lookup.load_hand_mark_by_enrolment_id(session, assignment.id)
     attempts = lookup.attempts_of_assignment(session, assignment.id)
-    attempts_by_enrolment_id = lookup.group_by_enrolment_id(attempts)
+    attempts_by_enrolment_id = lookup.attempts_by_enrolment_id_of(attempts)
     unmarkable_count = 0
     for enrolment_id, attempts_of_student in attempts_by_enrolment_id.items():
         hand_mark = hand_mark_by_enrolment_id.get(enrolment_id, NOTHING_BY_HAND)

@@ -175,7 +175,7 @@ def worded_answers(
 ) -> Sequence[WordedAnswer]:
     """What students wrote, without those whose learner has deleted their account."""
     assignment_id = part_answers.assignment.id
-    attempts_by_enrolment_id = lookup.group_by_enrolment_id(part_answers.attempts)
+    attempts_by_enrolment_id = lookup.attempts_by_enrolment_id_of(part_answers.attempts)
     lines_by_version_hash = load_lines_by_version_hash(session, assignment_id)
     present_lines = [rubric_line.text for rubric_line in rubric]
     answers = []

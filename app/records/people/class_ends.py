@@ -77,13 +77,13 @@ def load_class_contents(session: VerbSession, caller: Caller, classroom_id: int)
 
 def work_left_behind_query(left_work_columns: Any) -> Any:
     """Enrolments of `classroom` with the other class at whose assignments they have such work."""
-    is_work_at_assignment = (
+    work_conditions = (
         left_work_columns.enrolment_id == ENROLMENT.id,
         left_work_columns.assignment_id == ASSIGNMENT.id,
     )
     is_elsewhere = ASSIGNMENT.classroom_id != CLASS_ID
     work_query = select(ENROLMENT.id, ENROLMENT.learner_id, ENROLMENT.name, ASSIGNMENT.classroom_id)
-    return work_query.where(ENROLMENT.classroom_id == CLASS_ID, *is_work_at_assignment, is_elsewhere)
+    return work_query.where(ENROLMENT.classroom_id == CLASS_ID, *work_conditions, is_elsewhere)
 
 
 EXTRA_MARKS_LEFT_BEHIND = select(

@@ -90,16 +90,19 @@ def join_equal_cards(session: VerbSession, guest_id: int, account_id: int) -> se
 
     Of cards of the guest that read alike, the first: a card of the account takes one history.
     """
-    card_of_guest = OWN_CARD_TABLE.alias().c
-    card_of_account = OWN_CARD_TABLE.alias().c
-    have_these_owners = and_(card_of_guest.learner_id == guest_id, card_of_account.learner_id == account_id)
-    are_kept = and_(card_of_guest.deleted_at.is_(None), card_of_account.deleted_at.is_(None))
-    have_same_words = and_(
-        card_of_guest.front == card_of_account.front, card_of_guest.back == card_of_account.back
+    guest_card_columns = OWN_CARD_TABLE.alias().c
+    account_card_columns = OWN_CARD_TABLE.alias().c
+    have_these_owners = and_(
+        guest_card_columns.learner_id == guest_id, account_card_columns.learner_id == account_id
     )
-    first_guest_card_id = func.min(card_of_guest.id).label("guest_card_id")
-    cards_query = select(first_guest_card_id, card_of_account.id.label("account_card_id")).group_by(
-        card_of_account.id
+    are_kept = and_(guest_card_columns.deleted_at.is_(None), account_card_columns.deleted_at.is_(None))
+    have_same_words = and_(
+        guest_card_columns.front == account_card_columns.front,
+        guest_card_columns.back == account_card_columns.back,
+    )
+    first_guest_card_id = func.min(guest_card_columns.id).label("guest_card_id")
+    cards_query = select(first_guest_card_id, account_card_columns.id.label("account_card_id")).group_by(
+        account_card_columns.id
     )
     card_pairs_query = cards_query.where(have_these_owners, are_kept, have_same_words)
     renamed_refs = set()
@@ -139,9 +142,9 @@ def join_review_histories(session: VerbSession, guest_id: int, account_id: int, 
         changed_columns: dict[str, Any] = {"number": review_number}
         if review.undone_at is None:
             rating = Rating(review.rating)
-            fsrs_parameters = parameters_json_by_hash[review.scheduler_hash]
+            fsrs_parameters_json = parameters_json_by_hash[review.scheduler_hash]
             memory_after = next_memory(
-                memory, rating, card_ref, review.reviewed_at, review.retention, fsrs_parameters
+                memory, rating, card_ref, review.reviewed_at, review.retention, fsrs_parameters_json
             )
             changed_columns |= log_columns_of_replay(review, memory, memory_after)
             changed_columns["first"] = review.day not in reviewed_days
@@ -157,13 +160,13 @@ def log_columns_of_replay(review: ReviewRow, memory_before: Memory, memory_after
     own_memory_before, status_before = unpack_memory_and_status(review.packed_before)
     own_memory_after, status_after = unpack_memory_and_status(review.packed_after)
     came_at = own_memory_before.due_at or review.reviewed_at
-    state_and_interval = {"state": memory_before.state, "interval_days": memory_before.interval_days}
+    replay_columns = {"state": memory_before.state, "interval_days": memory_before.interval_days}
     if memory_before.due_at is not None:
         memory_before = memory_before._replace(due_at=min(memory_before.due_at, came_at))
     if own_memory_after.due_at is not None and memory_after.due_at is not None:
         memory_after = memory_after._replace(due_at=max(memory_after.due_at, own_memory_after.due_at))
     return {
-        **state_and_interval,
+        **replay_columns,
         "before": pack_memory(memory_before, status_before),
         "after": pack_memory(memory_after, status_after),
     }

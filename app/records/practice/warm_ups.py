@@ -28,7 +28,7 @@ def load_warm_up(
     today = day_of(now, time_zone)
     warm_up_day = warm_up_day or today
     last_day = min(warm_up_day, today)
-    answers = answers_before(session, learner_id, last_day, time_zone)
+    answers = lesson_answers_before(session, learner_id, last_day, time_zone)
     page_data = WarmUpData(learner_id=learner_id, day=warm_up_day, answers=answers)
     attempt_ref = f"{warm_up_ref}-{warm_up_day}"
     attempt = attempts.attempt_of_round(session, learner_id, "practice", attempt_ref, 1)
@@ -45,7 +45,7 @@ RECENT_LESSON_ANSWERS = LESSON_ANSWERS.where(RESPONSE.created_at >= bindparam("s
 ANSWERS_SINCE = PreparedStatement(RECENT_LESSON_ANSWERS.order_by(RESPONSE.id))
 
 
-def answers_before(
+def lesson_answers_before(
     session: VerbSession, learner_id: int, warm_up_day: date, time_zone: str
 ) -> tuple[tuple[str, str], ...]:
     """Item and verdict of every answer in lessons on the last day of learning before this one."""

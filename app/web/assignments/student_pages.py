@@ -78,7 +78,7 @@ async def begin_attempt(request: StudentDep) -> Response:
     try:
         course_by_prefix = await request.load_course_by_prefix()
         await request.read(submissions.draw_next_question_set, course_by_prefix)
-        await request.write(submissions.begin_or_resume, course_by_prefix, request.now)
+        await request.write(submissions.begin_or_resume_attempt, course_by_prefix, request.now)
     except Refused as error:
         return await show_assignment(request, str(error))
     student_assignment = await request.read(student_assignments.load_own_assignment)

@@ -143,7 +143,9 @@ async def keep_pictures(request: CallerRequest, redrawn_pictures: list[RedrawnPi
 async def remove_unused_pictures(request: RequestDep) -> Response:
     """Give up what stands in no text and in no answered question, without what was just sent."""
     folder = folder_of(request.site)
-    spared_names = await request.site.off_loop.run(picture_files.names_of_open_texts, folder, request.now)
+    spared_names = await request.site.off_loop.run(
+        picture_files.picture_names_of_open_texts, folder, request.now
+    )
     removed_names = await request.write(pictures.forget_own_unused_pictures, spared_names)
     orphaned_names = removed_names - await request.site.db.read(pictures.all_picture_names)
     an_hour_ago = request.now - picture_files.TIME_FOR_OPEN_TEXT

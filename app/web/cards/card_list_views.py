@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from app.course import Course, Stage
 from app.course.cards.decks import MISTAKE_CARD_PREFIX
-from app.records.cards.own_cards import is_own
+from app.records.cards.own_cards import is_own_card
 from app.records.cards.scheduling import Rating, unpack_memory_and_status
 from app.records.cards.values import CardData, CardRow, DeckData, OwnCardRow
 from app.web.cards.card_views import (
@@ -147,7 +147,7 @@ def all_refs(course: Course, deck_data: DeckData) -> Iterator[str]:
 
 def stage_id(course: Course, card_ref: str) -> str:
     """The stage that a card belongs to, as addresses name it."""
-    if is_own(card_ref):
+    if is_own_card(card_ref):
         return OWN_STAGE
     stage = stage_of(course, course.bare_id(card_ref))
     if stage is None:

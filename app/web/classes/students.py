@@ -169,7 +169,7 @@ async def rename_student(request: ClassDep, student_id: RowId) -> Response:
         student_number = touched_text(request.form, "number", student.student_number)
         seat = touched_text(request.form, "seat", str(student.seat or ""))
         await request.write(
-            student_numbers.set_details, student_id, new_name, student_number, seat, request.now
+            student_numbers.set_student_details, student_id, new_name, student_number, seat, request.now
         )
     except Refused as error:
         return await student_page(request, student_id, "details", error)

@@ -7,7 +7,7 @@ from fastapi import HTTPException, Request
 from starlette.responses import PlainTextResponse, Response
 
 from app.records.db.errors import Busy, RecordsError
-from app.records.db.portable import database_bytes
+from app.records.db.portable import database_byte_count
 from app.web.operation.metrics import Metrics
 from app.web.site.routing import LazyRouter
 from app.web.site.site import Site, site_of
@@ -35,7 +35,7 @@ async def current_figure_by_name(site: Site) -> dict[str, float]:
     """What is true at this moment. A database that does not answer has no size."""
     figure_by_name: dict[str, float] = {"free_disk_bytes": shutil.disk_usage(site.settings.data).free}
     try:
-        figure_by_name["database_bytes"] = await site.db.read(database_bytes)
+        figure_by_name["database_bytes"] = await site.db.read(database_byte_count)
     except Busy:
         figure_by_name["database_up"] = 0
     else:

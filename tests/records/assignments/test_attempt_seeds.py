@@ -71,7 +71,7 @@ def test_what_was_drawn_ahead_is_found_when_the_attempt_begins(room: Class) -> N
     seed_by_drilled_question_number.cache_clear()
     room.desk.read(submissions.draw_next_question_set, TANG, assignment_id, courses)
     misses = seed_by_drilled_question_number.cache_info().misses
-    room.desk.write(submissions.begin_or_resume, TANG, assignment_id, courses, room.now)
+    room.desk.write(submissions.begin_or_resume_attempt, TANG, assignment_id, courses, room.now)
     assert seed_by_drilled_question_number.cache_info().misses == misses
     [(seeds,)] = room.desk.rows("SELECT seeds FROM submission")
     assert set(json.loads(seeds)) == {"1", "2", "3", "4"}
@@ -81,7 +81,7 @@ def test_each_student_draws_their_own_numbers(room: Class, tang: Student, xu: St
     assignment_id = room.assign(NewPart("practice", "content:dcg-at-k", level=3, count=4))
     courses: Any = DRILLS
     for caller in (TANG, XU):
-        room.desk.write(submissions.begin_or_resume, caller, assignment_id, courses, room.now)
+        room.desk.write(submissions.begin_or_resume_attempt, caller, assignment_id, courses, room.now)
     [first_seeds, second_seeds] = room.desk.rows("SELECT seeds FROM submission")
     assert first_seeds != second_seeds, (tang.name, xu.name)
 

@@ -328,7 +328,7 @@ def test_an_open_attempt_holds_what_it_asks_until_it_is_collected(desk: Desk, ow
     draft = add(desk, Assignment(classroom_id=classroom, title="第一周", seed=1, created_at=NOW))
     add(desk, AssignmentPart(assignment_id=draft, position=1, kind="item", ref=f"own-{own}:first"))
     change(desk, draft, published_at=NOW)
-    begun = desk.write(submissions.begin_or_resume, XIAOTANG, draft, {}, NOW)
+    begun = desk.write(submissions.begin_or_resume_attempt, XIAOTANG, draft, {}, NOW)
     change(desk, draft, closed_at=LATER)
     with pytest.raises(Refused, match="收了卷"):
         desk.write(own_courses.delete_content, WANG, own, LATER)
@@ -412,7 +412,7 @@ def test_its_teacher_is_told_where_it_stands(desk: Desk, own: int) -> None:
     assert [(used_question.number, used_question.item_id) for used_question in use.questions] == [
         (2, "first")
     ]
-    sitting = desk.write(submissions.begin_or_resume, XIAOTANG, work, {}, NOW)
+    sitting = desk.write(submissions.begin_or_resume_attempt, XIAOTANG, work, {}, NOW)
     assert desk.read(content_uses.load_content_uses, WANG, own)[0].submission_count == 0
     desk.write(submissions.hand_in_attempt, XIAOTANG, work, sitting, {}, NOW)
     assert desk.read(content_uses.load_content_uses, WANG, own)[0].submission_count == 1

@@ -124,7 +124,7 @@ def test_files_wait_a_week_and_are_copied_once(tmp_path: Path) -> None:
         picture_files.keep_picture(site, name, b"points")
     os.utime(picture_files.picture_path(site, NAME), (LONG_AGO.timestamp(),) * 2)
     os.utime(picture_files.picture_path(site, OTHER), (NOW.timestamp(),) * 2)
-    assert picture_files.names_sent_before(site, NOW - picture_files.KEPT_UNUSED_FOR) == {NAME}
+    assert picture_files.picture_names_sent_before(site, NOW - picture_files.KEPT_UNUSED_FOR) == {NAME}
     assert (
         picture_files.copy_missing_pictures(site, backups),
         picture_files.copy_missing_pictures(site, backups),

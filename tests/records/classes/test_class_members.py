@@ -137,9 +137,9 @@ def test_the_number_of_who_left_is_free(room: Class, tang: Student, xu: Student)
     give_number(room, tang, "01")
     details = (TEACHER, room.classroom, xu.id, "小序", "01", "", NOW)
     with pytest.raises(Refused, match="学号“01”在班里是小糖"):
-        room.desk.write(student_numbers.set_details, *details)
+        room.desk.write(student_numbers.set_student_details, *details)
     remove(room, tang)
-    room.desk.write(student_numbers.set_details, *details)
+    room.desk.write(student_numbers.set_student_details, *details)
     assert [student.student_number for student in room.students()] == ["01"]
 
 

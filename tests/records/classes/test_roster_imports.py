@@ -240,7 +240,7 @@ def test_nobody_is_renamed_into_a_namesake(desk: Desk, classroom: int) -> None:
 
 
 def details(desk: Desk, classroom: int, student: Student, name: str, number: str, seat: str) -> None:
-    desk.write(student_numbers.set_details, TEACHER, classroom, student.id, name, number, seat, NOW)
+    desk.write(student_numbers.set_student_details, TEACHER, classroom, student.id, name, number, seat, NOW)
 
 
 def test_number_and_seat_are_put_right_by_the_teacher_alone(desk: Desk, classroom: int) -> None:
@@ -261,7 +261,9 @@ def test_number_and_seat_are_put_right_by_the_teacher_alone(desk: Desk, classroo
     details(desk, classroom, classmate, "小唐", "2", "")
     assert numbers(desk, classroom) == [("小唐", "1", None), ("小唐", "2", None)]
     with pytest.raises(NotFound):
-        desk.write(student_numbers.set_details, COLLEAGUE, classroom, classmate.id, "小序", "", "", NOW)
+        desk.write(
+            student_numbers.set_student_details, COLLEAGUE, classroom, classmate.id, "小序", "", "", NOW
+        )
 
 
 def test_seats_and_numbers_are_in_the_order_of_numbers(desk: Desk, classroom: int) -> None:

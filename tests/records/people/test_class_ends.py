@@ -46,7 +46,9 @@ def room(desk: Desk) -> Class:
     desk.write(extra_columns.set_extra_marks, TEACHER, room.classroom, column, {tang.id: "88"}, NOW)
     rules = TotalRules("categories", "zero", {"平时": 40.0, "期末": 60.0}, {"平时": 1})
     desk.write(total_rules.set_total_rules, TEACHER, room.classroom, rules, {}, NOW)
-    desk.write(student_numbers.set_details, TEACHER, room.classroom, tang.id, "小糖", "2026001", "7", NOW)
+    desk.write(
+        student_numbers.set_student_details, TEACHER, room.classroom, tang.id, "小糖", "2026001", "7", NOW
+    )
     desk.write(class_members.remove_student, TEACHER, room.classroom, xu.id, NOW)
     return room
 

@@ -413,7 +413,7 @@ def test_what_a_helper_does_to_roster_and_notices_is_in_the_log(helped: Class) -
         "class-name": (classrooms.rename_class, "高一33班", NOW),
         "notice": (notices.set_notice, "周五小测", 7, NOW),
         "number-at-door": (student_numbers.set_number_at_door, True, NOW),
-        "student-details": (student_numbers.set_details, tang.id, "小唐", "2026", "7", NOW),
+        "student-details": (student_numbers.set_student_details, tang.id, "小唐", "2026", "7", NOW),
         "student-out": (class_members.remove_student, tang.id, NOW),
         "student-back": (class_members.put_back_into_class, tang.id, NOW),
         "roster": (roster_imports.import_entries, (RosterEntry(2, "小序"),), ("hash",), NOW),

@@ -105,7 +105,7 @@ def test_a_full_disk_is_no_fault_of_the_program(term: Term, monkeypatch: pytest.
     def refuse(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(picture_files, "write_whole", refuse)
+    monkeypatch.setattr(picture_files, "write_whole_file", refuse)
     page = send(term.teacher, drawn(), text="title: 还没存的字", status=503)
     assert "服务器的磁盘满了，这一次没有保存" in page.main.text
     assert "title: 还没存的字" in page.main.text, "what was typed is shown"

@@ -24,7 +24,7 @@ def column(teacher: Reader, term: Term) -> str:
     """The path of 期中; its page is open."""
     for number, (name, enrolment) in enumerate(term.places.items(), 1):
         details = (TEACHER, term.classroom, enrolment, name, f"2026010{number}", "", NOW)
-        term.write(student_numbers.set_details, *details)
+        term.write(student_numbers.set_student_details, *details)
     page = teacher.open(book(term))
     page = teacher.submit(page.form(f"{book(term)}/columns"), title="期中", total="100")
     return page.path

@@ -144,7 +144,7 @@ def test_the_csv_is_the_same_table(teacher: Reader, term: Term) -> None:
 def test_no_cell_is_taken_for_a_formula(teacher: Reader, term: Term, risky: str) -> None:
     term.assign(f"{risky}|calc")
     place = term.places["小糖"]
-    term.write(student_numbers.set_details, TEACHER, term.classroom, place, f"{risky}糖", "", "", NOW)
+    term.write(student_numbers.set_student_details, TEACHER, term.classroom, place, f"{risky}糖", "", "", NOW)
     rows = list(csv.reader(io.StringIO(downloaded_file(teacher, f"{book(term)}.csv")[0].decode("utf-8-sig"))))
     assert rows[0][5].startswith(f"'{risky}")
     assert rows[1][1] == f"'{risky}糖"

@@ -90,7 +90,7 @@ def test_all_marks_that_cannot_be_are_said_at_once_and_namesakes_told_apart(
 ) -> None:
     for name, number in (("小糖", "2026"), ("小方", "2027")):
         details = ("小糖", number, "", term.now)
-        term.write(student_numbers.set_details, TEACHER, term.classroom, term.places[name], *details)
+        term.write(student_numbers.set_student_details, TEACHER, term.classroom, term.places[name], *details)
     paper_path = paste_list(teacher, term, first, "2026 八分\n2027 11\n小序 9")
     page = teacher.submit(teacher.page.form(paper_path), "3位的成绩", status=422)
     error = page.by_id("paper-error").text

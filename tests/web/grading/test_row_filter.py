@@ -53,7 +53,7 @@ def two_weeks(term: Term) -> list[int]:
     term.do("小序", works[1], "rrr")
     for number, name in ((10, "小糖"), (9, "小序"), (11, "小方")):
         details = (TEACHER, term.classroom, term.places[name], name, str(number), "", NOW)
-        term.write(student_numbers.set_details, *details)
+        term.write(student_numbers.set_student_details, *details)
     term.now += 3 * DAY
     return works
 

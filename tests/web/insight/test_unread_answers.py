@@ -13,7 +13,7 @@ __all__ = ["teacher", "term"]
 def hand_in_words(term: Term, name: str, assignment_id: int, typed_texts: tuple[str, ...]) -> None:
     """What one wrote to the first question, saved and handed in."""
     caller, courses = Caller(term.token(name)), {term.course.prefix: term.course}
-    attempt = term.write(submissions.begin_or_resume, caller, assignment_id, courses, term.now)
+    attempt = term.write(submissions.begin_or_resume_attempt, caller, assignment_id, courses, term.now)
     for typed_text in typed_texts:
         sent_answer = SentAnswer((typed_text,), 30)
         term.write(

@@ -73,7 +73,7 @@ class AttemptMarkedAnew(NamedTuple):
     unreadable_count: int = 0
 
 
-def plan_of(part_answers: PartAnswers, regrade_way: RegradeWay, is_granted: bool) -> RegradePlan:
+def regrade_plan_of(part_answers: PartAnswers, regrade_way: RegradeWay, is_granted: bool) -> RegradePlan:
     """What one way would do. `is_granted`: the part counts in full for everybody so far."""
     regrade_plan = RegradePlan()
     granted_part_ids = []
@@ -129,7 +129,7 @@ def mark_attempt_anew(
             [(counted_response.item_ref, counted_response.score) for counted_response in counted_responses]
         )
     question_set = part_answers.question_set(attempt)
-    attempt_marked_anew = mark_anew(part_answers, attempt, may_fall=regrade_way == "again")
+    attempt_marked_anew = mark_responses_anew(part_answers, attempt, may_fall=regrade_way == "again")
     if not attempt.handed_in_at:
         return attempt_marked_anew
     answered_refs = {question_ref for question_ref, _ in attempt_marked_anew.question_scores}
@@ -142,7 +142,9 @@ def mark_attempt_anew(
     )
 
 
-def mark_anew(part_answers: PartAnswers, attempt: AssignmentAttempt, may_fall: bool) -> AttemptMarkedAnew:
+def mark_responses_anew(
+    part_answers: PartAnswers, attempt: AssignmentAttempt, may_fall: bool
+) -> AttemptMarkedAnew:
     """The responses of an attempt as the items of today judge them. What a teacher has marked by its rubric
     no program judges; points given by hand stay, and what lies below them is marked anew. Unless they
     `may_fall`, those that would earn less stay as they are."""

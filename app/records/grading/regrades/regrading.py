@@ -37,7 +37,7 @@ from app.records.grading.regrades.regrade_answers import (
     SavedResponse,
     load_part_answers,
 )
-from app.records.grading.regrades.regrade_plans import RegradePlan, plan_of
+from app.records.grading.regrades.regrade_plans import RegradePlan, regrade_plan_of
 from app.records.grading.regrades.unmarked_answers import unmarked_answers_by_attempt_id_of
 from app.records.grading.tables import PartGrant, ReMark
 from app.records.grading.values import CountedResponse, RegradeOrder, RegradeWay
@@ -83,7 +83,7 @@ def preview_regrade(
     part_answers = load_part_answers(
         session, regrade_page.assignment, regrade_page.parts, regrade_order.part_id, course_by_prefix
     )
-    regrade_plan = plan_of(
+    regrade_plan = regrade_plan_of(
         part_answers, regrade_order.regrade_way, regrade_order.part_id in regrade_page.grant_by_part_id
     )
     return regrade_page._replace(plan=regrade_plan)
@@ -112,7 +112,9 @@ def regrade_part(
         return  # a second click
     if regrade_order.regrade_way == "full" and not lookup.is_begun(session, assignment_key.assignment_id):
         raise Refused("还没有人开始做：题目错了，现在就可以换一道，不用给满分。")
-    regrade_plan = plan_of(part_answers, regrade_order.regrade_way, is_granted=standing_grant is not None)
+    regrade_plan = regrade_plan_of(
+        part_answers, regrade_order.regrade_way, is_granted=standing_grant is not None
+    )
     log_detail = regrade_log_detail(part_answers, regrade_plan, regrade_order.regrade_way, reason)
     if not regrade_plan.attempt_ids and is_last_regrade(session, assignment_key.assignment_id, log_detail):
         return  # a second click
@@ -163,10 +165,10 @@ def regrade_log_detail(
 def is_last_regrade(session: VerbSession, assignment_id: int, log_detail: Mapping[str, Any]) -> bool:
     """Whether the log of an assignment says of the last 重新评分 that it was in the same way, of the same
     questions and for the same reason."""
-    logged_regrades = session.all(regraded_marks.REGRADES_IN_LOG, assignment=assignment_id)
-    if not logged_regrades:
+    regrade_rows = session.all(regraded_marks.REGRADES_IN_LOG, assignment=assignment_id)
+    if not regrade_rows:
         return False
-    (last_log_detail,) = logged_regrades[-1]
+    (last_log_detail,) = regrade_rows[-1]
     return all(
         last_log_detail.get(detail_name) == log_detail[detail_name]
         for detail_name in ("way", "questions", "reason")
